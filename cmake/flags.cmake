@@ -1,0 +1,12 @@
+# Warnings are errors on g++ 12 and clang 14; sanitizers by preset.
+add_library(twinset_flags INTERFACE)
+target_compile_options(twinset_flags INTERFACE
+  -Wall -Wextra -Wpedantic -Wshadow -Wconversion -Wno-sign-conversion -Werror
+  -fno-strict-aliasing)
+# __int128 is what the 64x64->128 multiply is made of.
+target_compile_options(twinset_flags INTERFACE -Wno-pedantic)
+if(TWINSET_SANITIZE)
+  target_compile_options(twinset_flags INTERFACE
+    -fsanitize=${TWINSET_SANITIZE} -fno-sanitize-recover=all -fno-omit-frame-pointer)
+  target_link_options(twinset_flags INTERFACE -fsanitize=${TWINSET_SANITIZE})
+endif()

@@ -1,0 +1,93 @@
+// How twinset says that something went wrong.
+//
+// A caller's mistake or the world's (a file, a format, a spec) is an Error in a
+// Result<T> or a Status; a bad document is counted and quarantined and never
+// ends a run; our own bug is an assert. No exception crosses the shelf.
+//
+//   Result<Scheme> scheme = make_scheme("fss(bins=256)");
+//   if (!scheme.ok()) return scheme.error();
+//
+// Threads: values; share them as you share any value.
+#pragma once
+
+#include <cassert>
+#include <cstdint>
+#include <string>
+#include <utility>
+#include <variant>
+
+namespace twinset {
+
+/// What kind of thing went wrong; the command line's exit code is its value.
+enum class ErrorCode : std::uint8_t {
+  usage = 2,         ///< an option, a spec, a name: the caller can mend it
+  bad_records = 3,   ///< more bad records than the caller allows
+  io = 4,            ///< a file, a disk, a format on disk
+  interrupted = 130  ///< the caller asked to stop
+};
+
+/// A failure: its kind, and one sentence that names the file and the remedy.
+struct [[nodiscard]] Error {
+  ErrorCode code = ErrorCode::io;
+  std::string message;
+};
+
+/// A value of T, or the Error that kept it from being made.
+template <class T>
+class [[nodiscard]] Result {
+ public:
+  Result(T value) : state_(std::in_place_index<0>, std::move(value)) {}      // NOLINT
+  Result(Error error) : state_(std::in_place_index<1>, std::move(error)) {}  // NOLINT
+
+  bool ok() const { return state_.index() == 0; }
+  const Error& error() const {
+    assert(!ok());
+    return std::get<1>(state_);
+  }
+  T& value() & {
+    assert(ok());
+    return std::get<0>(state_);
+  }
+  const T& value() const& {
+    assert(ok());
+    return std::get<0>(state_);
+  }
+  T&& value() && {
+    assert(ok());
+    return std::get<0>(std::move(state_));
+  }
+
+ private:
+  std::variant<T, Error> state_;
+};
+
+/// Success, or the Error that prevented it.
+class [[nodiscard]] Status {
+ public:
+  Status() = default;
+  Status(Error error) : error_(std::move(error)), failed_(true) {}  // NOLINT
+
+  bool ok() const { return !failed_; }
+  const Error& error() const {
+    assert(failed_);
+    return error_;
+  }
+
+ private:
+  Error error_;
+  bool failed_ = false;
+};
+
+inline Error usage_error(std::string message) { return {ErrorCode::usage, std::move(message)}; }
+inline Error io_error(std::string message) { return {ErrorCode::io, std::move(message)}; }
+
+}  // namespace twinset
+
+/// Evaluates a Status or Result expression and returns its error, if any.
+#define TWINSET_TRY(expression)                         \
+  do {                                                  \
+    if (auto&& twinset_try_status = (expression);       \
+        !twinset_try_status.ok()) {                     \
+      return twinset_try_status.error();                \
+    }                                                   \
+  } while (false)

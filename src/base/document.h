@@ -1,0 +1,43 @@
+// Who a document is, in every row twinset sorts, spills or stores.
+//
+// A document is (source, record): the input's number in the order given, and
+// the record's number within it from 1. Its place in keep order is an
+// order-preserving key in front of that; the first of a group in keep order is
+// the one that stays.
+//
+// Threads: values.
+#pragma once
+
+#include <compare>
+#include <cstdint>
+
+namespace twinset {
+
+/// (source, record) in one word that sorts as the pair does.
+class DocumentId {
+ public:
+  static constexpr unsigned record_bits = 40;
+  static constexpr std::uint64_t max_record = (std::uint64_t{1} << record_bits) - 1;
+  static constexpr std::uint64_t max_sources = std::uint64_t{1} << (64 - record_bits);
+
+  constexpr DocumentId() = default;
+  constexpr DocumentId(std::uint64_t source, std::uint64_t record)
+      : value_(source << record_bits | record) {}
+
+  constexpr std::uint64_t source() const { return value_ >> record_bits; }
+  constexpr std::uint64_t record() const { return value_ & max_record; }
+  constexpr std::uint64_t value() const { return value_; }
+  constexpr auto operator<=>(const DocumentId&) const = default;
+
+ private:
+  std::uint64_t value_ = 0;
+};
+
+/// A document's place in keep order; ties fall to input order.
+struct Place {
+  std::uint64_t order = 0;
+  DocumentId document;
+  constexpr auto operator<=>(const Place&) const = default;
+};
+
+}  // namespace twinset

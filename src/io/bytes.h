@@ -1,0 +1,55 @@
+// Bytes in and out of files, compressed or not: gzip (multi-member) and zstd
+// (multi-frame, long window) behind one interface, each library in one file.
+//
+// Threads: one thread at a time.
+#pragma once
+
+#include <cstdint>
+#include <memory>
+#include <string>
+#include <string_view>
+
+#include "base/files.h"
+#include "io/reader.h"
+#include "twinset/result.h"
+
+namespace twinset {
+
+/// What kept a stream from being read to its end.
+struct StreamFault {
+  BadReason reason = BadReason::none;  ///< none: all well
+  std::uint64_t stored_offset = 0;     ///< where in the file as stored
+  std::string detail;
+};
+
+class ByteSource {
+ public:
+  virtual ~ByteSource() = default;
+  /// Up to `size` decoded bytes; 0 at the end or at a fault. After a fault in
+  /// one gzip member or zstd frame reading may go on behind it: fault() tells,
+  /// resume() clears it and returns false if nothing more can be read.
+  virtual Result<std::size_t> read(char* out, std::size_t size) = 0;
+  virtual const StreamFault& fault() const = 0;
+  virtual bool resume() = 0;
+  virtual std::uint64_t stored_bytes_read() const = 0;
+};
+
+Result<std::unique_ptr<ByteSource>> open_bytes(FileSystem& files, const std::string& path,
+                                               Compression compression,
+                                               const ReaderLimits& limits);
+
+/// Bytes out. The same bytes in give the same file: zstd at level 3 single
+/// threaded, gzip with time 0.
+class ByteSink {
+ public:
+  virtual ~ByteSink() = default;
+  virtual Status write(std::string_view bytes) = 0;
+  /// Ends the stream, syncs the file. Nothing is complete before it.
+  virtual Status finish() = 0;
+};
+
+/// Creates `path`, which must not exist.
+Result<std::unique_ptr<ByteSink>> create_bytes(FileSystem& files, const std::string& path,
+                                               Compression compression);
+
+}  // namespace twinset

@@ -1,0 +1,93 @@
+// The one way in: an input's bytes to batches of records.
+//
+//   auto reader = open_reader(*context.files, input, limits);
+//   RecordBatch batch;
+//   while (reader.value()->read(batch).value()) reader.value()->decode(fields, batch);
+//
+// A format is one file in src/io/formats that declares its name, extensions and
+// maker; CMake lists the folder. Compression is apart from format.
+//
+// A bad record, a truncated or corrupt stream, never is an Error: it is a
+// Record with `bad` set, and all that can still be read is read. Error is for
+// the file system.
+//
+// Threads: read() one thread at a time; decode() any thread, one per batch.
+#pragma once
+
+#include <cstdint>
+#include <memory>
+#include <span>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "base/files.h"
+#include "io/record.h"
+#include "twinset/result.h"
+
+namespace twinset {
+
+enum class Compression : std::uint8_t { none, gzip, zstd };
+
+/// One file to read, as found by expand_inputs().
+struct Input {
+  std::string path;          ///< to open; the spool's path for standard input
+  std::string shown;         ///< as the user wrote or would write it
+  std::string name;          ///< relative path below the inputs' common parent: output's name
+  std::string_view format;   ///< a format's name
+  Compression compression = Compression::none;
+  std::uint32_t argument = 0;  ///< which argument it came from, from 0
+  bool reference = false;      ///< given by --against: protected
+  FileStatus status;           ///< when found
+};
+
+/// Which fields of a record matter; names nested by dots ("meta.text").
+struct FieldNames {
+  std::string text = "text";
+  std::string id = "id";
+  std::string order;  ///< the --keep field; empty for none
+};
+
+struct ReaderLimits {
+  std::uint64_t max_record_bytes = std::uint64_t{64} << 20;
+  /// A decoded stream over this and over 1,000 times its stored size is a bomb...
+  std::uint64_t max_ratio = 1000;
+  /// ...and so is one over this whatever its ratio (0: no cap).
+  std::uint64_t max_decoded_bytes = std::uint64_t{1} << 44;
+  std::uint64_t batch_bytes = std::uint64_t{4} << 20;
+};
+
+class Reader {
+ public:
+  virtual ~Reader() = default;
+  /// Replaces `batch` with the next records; false at the end (batch empty).
+  virtual Result<bool> read(RecordBatch& batch) = 0;
+  /// Sets text, id, order_value and bad of each record that is not bad yet.
+  virtual void decode(const FieldNames& fields, RecordBatch& batch) const = 0;
+};
+
+struct FormatDeclaration {
+  std::string_view name;                          ///< "jsonl"
+  std::span<const std::string_view> extensions;   ///< ".jsonl", ".ndjson"; before .gz and .zst
+  std::string_view summary;
+};
+
+class ByteSource;
+
+struct FormatEntry {
+  const FormatDeclaration* declaration;
+  std::unique_ptr<Reader> (*make)(std::unique_ptr<ByteSource> bytes, const ReaderLimits& limits);
+};
+
+/// All formats, by name. Generated from the folder at build time.
+std::span<const FormatEntry> formats();
+
+Result<std::unique_ptr<Reader>> open_reader(FileSystem& files, const Input& input,
+                                            const ReaderLimits& limits);
+
+/// Decodes one record read back from where it stood (`raw` is copied), into
+/// batch.records[0].
+void decode_record(const Input& input, std::string_view raw, const FieldNames& fields,
+                   RecordBatch& batch);
+
+}  // namespace twinset

@@ -1,0 +1,66 @@
+// A batch of records: offsets plus bytes (Arrow's large-string layout), with a
+// view of each record as it stood in its file.
+//
+// A Reader first splits (read), then decodes (decode): splitting is cheap and in
+// order, decoding is the work and may run on any thread. Numbering: a record's
+// number is its 1-based line for line formats, 1 for a file that is one
+// document; blank lines have numbers but are no records.
+//
+// Threads: a batch belongs to one thread at a time. Reuse it: buffers keep
+// their capacity.
+#pragma once
+
+#include <cstdint>
+#include <memory>
+#include <string>
+#include <string_view>
+#include <vector>
+
+namespace twinset {
+
+/// Why bytes of an input are not a document. The names are written to
+/// quarantine.jsonl as they stand in reason_name().
+enum class BadReason : std::uint8_t {
+  none,
+  invalid_json,
+  missing_text,
+  text_not_string,
+  record_too_long,     ///< over --max-record; skipped streaming
+  truncated_stream,    ///< compressed data ends early
+  corrupt_stream,      ///< compressed data does not decode
+  decompression_bomb,  ///< decoded size over the absolute cap
+  unreadable           ///< the file vanished, or the system refuses to read it
+};
+std::string_view reason_name(BadReason reason);
+
+/// One record of a batch. `raw` and friends point into the batch.
+struct Record {
+  std::uint64_t number = 0;     ///< within its source, from 1
+  std::uint64_t offset = 0;     ///< of its first byte in the decoded stream
+  std::uint64_t length = 0;     ///< of the record there; raw.size() unless it was skipped
+  std::string_view raw;         ///< bytes as they stood, line end included
+  // Set by decode():
+  std::string_view text;        ///< decoded text value (any bytes)
+  std::string_view id;          ///< the id value as written (a JSON token); empty if none
+  std::string_view order_value; ///< the --keep field as written (a JSON token); empty if none
+  BadReason bad = BadReason::none;
+  std::string_view detail;      ///< a few words beside the reason; may be empty
+};
+
+/// Records of one source in order, and what they point into.
+struct RecordBatch {
+  RecordBatch();
+  ~RecordBatch();
+  RecordBatch(RecordBatch&&) noexcept;
+  RecordBatch& operator=(RecordBatch&&) noexcept;
+
+  std::string bytes;              ///< raw bytes, padded past the end for SIMD readers
+  std::vector<Record> records;
+  std::uint64_t lines = 0;        ///< numbers given so far in this source, blank lines included
+  std::uint64_t stored_bytes = 0; ///< of the input as stored, read so far in this source
+
+  struct Scratch;                 ///< a parser and decoded text; private to the readers
+  std::unique_ptr<Scratch> scratch;
+};
+
+}  // namespace twinset

@@ -1,0 +1,127 @@
+// A scheme: document -> sketch -> keys, and what two sketches say (DESIGN of
+// the house: every method is this one line).
+//
+// A scheme is one file in src/scheme/ with a class and one constant that
+// declares it; CMake lists the folder, and from the constant alone come the
+// spec parser ("mod(shingle=10, modulus=25)"), --help, the docs table, the
+// conformance test and the benchmark row. Nothing else is edited.
+//
+// Threads: a Scheme is immutable and shared; Sketch objects belong to one.
+#pragma once
+
+#include <cstdint>
+#include <memory>
+#include <optional>
+#include <span>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "base/hash.h"
+#include "text/analyzer.h"
+#include "twinset/result.h"
+
+namespace twinset {
+
+/// What it means that two documents share a key.
+enum class SharedKey : std::uint8_t {
+  equal,      ///< the documents are the same in the scheme's sense
+  count,      ///< the number of shared keys estimates resemblance and containment
+  candidate   ///< the documents may resemble each other: verify
+};
+
+/// One parameter of a scheme: every value is an integer.
+struct ParameterDeclaration {
+  std::string_view name;
+  std::uint64_t minimum;
+  std::uint64_t maximum;
+  std::uint64_t standard;  ///< the default
+  std::string_view help;
+};
+
+struct SchemeDeclaration {
+  std::string_view name;
+  std::uint32_t version;  ///< raised when equal input gives another sketch
+  SharedKey shared_key;
+  std::string_view summary;
+  std::string_view source;  ///< paper and section
+  std::span<const ParameterDeclaration> parameters;
+};
+
+/// What a scheme may look at: one analyzed document.
+struct DocumentView {
+  std::string_view text;                      ///< decoded text bytes
+  const Analysis* analysis = nullptr;         ///< canonical tokens
+  std::span<const std::uint64_t> shingles;    ///< of the scheme's shingle_tokens()
+};
+
+/// A document under a scheme. `empty` is "no signature": it has no keys and
+/// compares as unknown with everything, itself included.
+struct Sketch {
+  std::vector<std::uint64_t> values;  ///< full-width values that keys are made of
+  std::vector<std::uint8_t> stored;   ///< what is kept: the scheme's stored form
+  bool empty = true;
+};
+
+/// An estimate with its standard error.
+struct Estimate {
+  double value = 0;
+  double standard_error = 0;
+};
+
+/// What two stored sketches say; nullopt is "unknown", never 0 or 1.
+struct Comparison {
+  std::optional<Estimate> resemblance;
+  std::optional<Estimate> containment_a_in_b;
+  std::optional<Estimate> containment_b_in_a;
+};
+
+class Scheme {
+ public:
+  virtual ~Scheme() = default;
+  virtual const SchemeDeclaration& declaration() const = 0;
+  /// The canonical spec with every parameter, e.g. "fss(bins=256, bits=4, ...)".
+  virtual std::string spec() const = 0;
+  /// Shingle width it wants in DocumentView::shingles; 0 if it uses none.
+  virtual unsigned shingle_tokens() const = 0;
+  /// Bytes of a stored sketch when all are the same size, else 0.
+  virtual std::size_t stored_bytes() const = 0;
+  /// Replaces `out`.
+  virtual void sketch(const DocumentView& document, Sketch& out) const = 0;
+  /// Appends the keys to be joined to `out`; none for an empty sketch.
+  virtual void keys(const Sketch& sketch, std::vector<std::uint64_t>& out) const = 0;
+  /// Compares two stored forms; an empty span is an empty sketch.
+  virtual Comparison compare(std::span<const std::uint8_t> a,
+                             std::span<const std::uint8_t> b) const = 0;
+  /// Chance that two documents of resemblance `j` share a key; nullopt if the
+  /// scheme declares none. A lower bound where the scheme is more concentrated
+  /// than independent draws (fss).
+  virtual std::optional<double> match_probability(double j) const = 0;
+};
+
+/// What a scheme file is built with: its parameters (validated, defaults filled,
+/// in declaration order) and the threshold that band plans are chosen for.
+struct SchemeArguments {
+  std::vector<std::uint64_t> values;
+  double threshold = 0.8;
+};
+
+/// One line of the generated list.
+struct SchemeEntry {
+  const SchemeDeclaration* declaration;
+  Result<std::unique_ptr<Scheme>> (*make)(const SchemeArguments&);
+};
+
+/// All schemes, by name. Generated from the folder at build time.
+std::span<const SchemeEntry> schemes();
+
+/// A scheme from its spec: a name, or name(parameter=value, ...). Errors name
+/// the unknown part and the nearest known one. Threshold in (0, 1].
+Result<std::unique_ptr<Scheme>> make_scheme(std::string_view spec, double threshold);
+
+/// 64-bit fingerprint of everything that decides a sketch: spec, scheme and
+/// hash version, analyzer and its version, Unicode version. Files made under
+/// different fingerprints are never joined.
+std::uint64_t scheme_fingerprint(const Scheme& scheme, const Analyzer& analyzer);
+
+}  // namespace twinset

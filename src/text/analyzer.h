@@ -1,0 +1,65 @@
+// Analyzer: a document's text to its canonical tokens (B section 2; "analyzer"
+// is Lucene's word for canonicalizer + tokenizer).
+//
+//   const Analyzer* words = find_analyzer("words");
+//   Analysis analysis;
+//   words->analyze("A rose is a rose.", Offsets::keep, analysis);
+//   // analysis.tokens.size() == 5; offsets[1] covers "rose" in the text
+//
+// An analyzer is named and versioned; both are part of the scheme fingerprint,
+// so sketches made under different rules never meet. A new analyzer is a new
+// file under src/text/analyzers; nothing else is edited.
+//
+// Threads: an Analyzer is immutable and shared; an Analysis belongs to one.
+#pragma once
+
+#include <cstdint>
+#include <span>
+#include <string_view>
+#include <vector>
+
+#include "base/hash.h"
+
+namespace twinset {
+
+/// A token's bytes in the document's text: [begin, end).
+struct TokenOffsets {
+  std::uint32_t begin = 0;
+  std::uint32_t end = 0;
+  bool operator==(const TokenOffsets&) const = default;
+};
+
+enum class Offsets : std::uint8_t { drop, keep };
+
+/// What an analyzer makes of one document. Reuse one per thread: its buffers
+/// keep their capacity.
+struct Analysis {
+  std::vector<std::uint64_t> tokens;  ///< one 64-bit hash per canonical token, in order
+  std::vector<TokenOffsets> offsets;  ///< same length as tokens if asked for, else empty
+  std::uint64_t replaced = 0;         ///< invalid UTF-8 sequences read as U+FFFD
+
+  /// 128-bit fingerprint of the canonical token sequence (B section 5.2,
+  /// "lexically equivalent"). Only for documents with at least one token.
+  Fingerprint lexical_fingerprint() const;
+
+  std::vector<std::uint8_t> folded;   ///< scratch
+  std::vector<std::uint32_t> edges;   ///< scratch
+};
+
+class Analyzer {
+ public:
+  virtual ~Analyzer() = default;
+  virtual std::string_view name() const = 0;
+  virtual std::uint32_t version() const = 0;
+  virtual std::string_view summary() const = 0;
+  /// Replaces `out`. `text` is at most 4 GiB - 64 bytes; any bytes are accepted.
+  virtual void analyze(std::string_view text, Offsets offsets, Analysis& out) const = 0;
+};
+
+/// The analyzer of that name, or nullptr.
+const Analyzer* find_analyzer(std::string_view name);
+
+/// All analyzers, by name.
+std::span<const Analyzer* const> analyzers();
+
+}  // namespace twinset
