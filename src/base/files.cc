@@ -1,0 +1,310 @@
+// The real file system, on POSIX calls.
+//
+// Reading moves the descriptor's own position; appending never does: it asks for
+// the file's size and writes there, so one descriptor can append and be read
+// back. O_APPEND would be shorter, but with it Linux ignores the offset of
+// pwrite. Calls broken by a signal are made again, and short writes go on where
+// they stopped.
+//
+// This file's interface is base/files.h; the rest is private.
+#include "base/files.h"
+
+#include <dirent.h>
+#include <fcntl.h>
+#include <sys/stat.h>
+#include <sys/statvfs.h>
+#include <unistd.h>
+
+#include <algorithm>
+#include <cerrno>
+#include <cstdio>
+#include <cstring>
+#include <filesystem>
+#include <system_error>
+
+namespace twinset {
+namespace {
+
+/// "cannot write out/x: No space left on device".
+Error system_error(std::string_view verb, const std::string& path, int error_number) {
+  std::string message = "cannot ";
+  message += verb;
+  message += ' ';
+  message += path;
+  message += ": ";
+  message += std::generic_category().message(error_number);
+  return io_error(std::move(message));
+}
+
+/// Makes a system call again for as long as a signal breaks it.
+template <class Call>
+auto uninterrupted(Call call) {
+  auto result = call();
+  while (result == -1 && errno == EINTR) result = call();
+  return result;
+}
+
+/// Linux moves at most 2 GiB in one call; a smaller step also keeps a signal's
+/// wait short.
+constexpr std::size_t largest_transfer_bytes = std::size_t{1} << 30;
+
+class Descriptor {
+ public:
+  explicit Descriptor(int value) : value_(value) {}
+  ~Descriptor() {
+    if (value_ >= 0) ::close(value_);
+  }
+  Descriptor(const Descriptor&) = delete;
+  Descriptor& operator=(const Descriptor&) = delete;
+  int get() const { return value_; }
+
+ private:
+  int value_;
+};
+
+class DiskFile final : public File {
+ public:
+  DiskFile(int descriptor, std::string path) : descriptor_(descriptor), path_(std::move(path)) {}
+
+  Result<std::size_t> read(char* out, std::size_t size) override {
+    const ssize_t got = uninterrupted(
+        [&] { return ::read(descriptor_.get(), out, std::min(size, largest_transfer_bytes)); });
+    if (got < 0) return system_error("read", path_, errno);
+    return static_cast<std::size_t>(got);
+  }
+
+  Result<std::size_t> read_at(std::uint64_t offset, char* out, std::size_t size) override {
+    std::size_t done = 0;
+    while (done < size) {
+      const ssize_t got = uninterrupted([&] {
+        return ::pread(descriptor_.get(), out + done, std::min(size - done, largest_transfer_bytes),
+                       static_cast<off_t>(offset + done));
+      });
+      if (got < 0) return system_error("read", path_, errno);
+      if (got == 0) break;
+      done += static_cast<std::size_t>(got);
+    }
+    return done;
+  }
+
+  Status append(std::string_view bytes) override {
+    const Result<std::uint64_t> end = size();
+    if (!end.ok()) return end.error();
+    return write_at(end.value(), bytes);
+  }
+
+  Status write_at(std::uint64_t offset, std::string_view bytes) override {
+    std::size_t done = 0;
+    while (done < bytes.size()) {
+      const ssize_t put = uninterrupted([&] {
+        return ::pwrite(descriptor_.get(), bytes.data() + done,
+                        std::min(bytes.size() - done, largest_transfer_bytes),
+                        static_cast<off_t>(offset + done));
+      });
+      if (put < 0) return system_error("write", path_, errno);
+      if (put == 0) return system_error("write", path_, EIO);
+      done += static_cast<std::size_t>(put);
+    }
+    return {};
+  }
+
+  Status truncate(std::uint64_t size) override {
+    const int failed =
+        uninterrupted([&] { return ::ftruncate(descriptor_.get(), static_cast<off_t>(size)); });
+    if (failed != 0) return system_error("truncate", path_, errno);
+    return {};
+  }
+
+  Status sync() override {
+    if (uninterrupted([&] { return ::fsync(descriptor_.get()); }) != 0) {
+      return system_error("sync", path_, errno);
+    }
+    return {};
+  }
+
+  Result<std::uint64_t> size() override {
+    struct stat found;
+    if (::fstat(descriptor_.get(), &found) != 0) return system_error("stat", path_, errno);
+    return static_cast<std::uint64_t>(found.st_size);
+  }
+
+ private:
+  Descriptor descriptor_;
+  std::string path_;
+};
+
+FileStatus::Kind kind_of(mode_t mode) {
+  if (S_ISREG(mode)) return FileStatus::Kind::regular;
+  if (S_ISDIR(mode)) return FileStatus::Kind::directory;
+  return FileStatus::Kind::other;
+}
+
+int open_flags(OpenMode mode) {
+  switch (mode) {
+    case OpenMode::read:
+      return O_RDONLY;
+    case OpenMode::create:
+      return O_RDWR | O_CREAT | O_EXCL;
+    case OpenMode::append:
+      return O_RDWR | O_CREAT;
+  }
+  return O_RDONLY;
+}
+
+/// The folder that holds `path`: "a/b" -> "a", "b" -> ".", "/b" -> "/".
+std::string parent_of(const std::string& path) {
+  const std::filesystem::path parent = std::filesystem::path(path).parent_path();
+  return parent.empty() ? "." : parent.native();
+}
+
+class DiskFileSystem final : public FileSystem {
+ public:
+  Result<std::unique_ptr<File>> open(const std::string& path, OpenMode mode) override {
+    const int descriptor = uninterrupted(
+        [&] { return ::open(path.c_str(), open_flags(mode) | O_CLOEXEC | O_NOCTTY, 0666); });
+    if (descriptor < 0) {
+      return system_error(mode == OpenMode::create ? "create" : "open", path, errno);
+    }
+    return std::unique_ptr<File>(std::make_unique<DiskFile>(descriptor, path));
+  }
+
+  Result<FileStatus> status(const std::string& path) override {
+    struct stat found;
+    if (::stat(path.c_str(), &found) != 0) {
+      if (errno == ENOENT || errno == ENOTDIR) return FileStatus{};
+      return system_error("stat", path, errno);
+    }
+    FileStatus status;
+    status.kind = kind_of(found.st_mode);
+    status.size = static_cast<std::uint64_t>(found.st_size);
+    status.mtime_ns = static_cast<std::int64_t>(found.st_mtim.tv_sec) * 1'000'000'000 +
+                      static_cast<std::int64_t>(found.st_mtim.tv_nsec);
+    status.device = static_cast<std::uint64_t>(found.st_dev);
+    status.inode = static_cast<std::uint64_t>(found.st_ino);
+    return status;
+  }
+
+  Result<std::vector<std::string>> list(const std::string& path) override {
+    struct CloseFolder {
+      void operator()(DIR* folder) const { ::closedir(folder); }
+    };
+    const std::unique_ptr<DIR, CloseFolder> folder(::opendir(path.c_str()));
+    if (!folder) return system_error("list", path, errno);
+    std::vector<std::string> names;
+    errno = 0;
+    while (const dirent* entry = ::readdir(folder.get())) {
+      const std::string_view name = entry->d_name;
+      if (name != "." && name != "..") names.emplace_back(name);
+      errno = 0;
+    }
+    if (errno != 0) return system_error("list", path, errno);
+    std::sort(names.begin(), names.end());
+    return names;
+  }
+
+  Status make_directory(const std::string& path) override {
+    if (::mkdir(path.c_str(), 0777) == 0) return {};
+    const int error_number = errno;
+    struct stat found;
+    if (error_number == EEXIST && ::stat(path.c_str(), &found) == 0 && S_ISDIR(found.st_mode)) {
+      return {};
+    }
+    return system_error("make the folder", path, error_number);
+  }
+
+  Status rename(const std::string& from, const std::string& to) override {
+    if (::rename(from.c_str(), to.c_str()) != 0) {
+      return system_error("rename " + from + " to", to, errno);
+    }
+    return sync_directory(parent_of(to));
+  }
+
+  Status remove_file(const std::string& path) override {
+    if (::unlink(path.c_str()) != 0) return system_error("remove", path, errno);
+    return {};
+  }
+
+  Status remove_tree(const std::string& path) override {
+    std::error_code failure;
+    std::filesystem::remove_all(path, failure);
+    if (failure) return system_error("remove", path, failure.value());
+    return {};
+  }
+
+  Status sync_directory(const std::string& path) override {
+    const Descriptor folder(
+        uninterrupted([&] { return ::open(path.c_str(), O_RDONLY | O_DIRECTORY | O_CLOEXEC); }));
+    if (folder.get() < 0) return system_error("sync", path, errno);
+    // Some network file systems refuse to sync a folder; they have nothing to sync.
+    if (uninterrupted([&] { return ::fsync(folder.get()); }) != 0 && errno != EINVAL) {
+      return system_error("sync", path, errno);
+    }
+    return {};
+  }
+
+  Result<std::uint64_t> free_bytes(const std::string& path) override {
+    struct statvfs found;
+    if (uninterrupted([&] { return ::statvfs(path.c_str(), &found); }) != 0) {
+      return system_error("ask for the free space of", path, errno);
+    }
+    return static_cast<std::uint64_t>(found.f_bavail) * found.f_frsize;
+  }
+};
+
+}  // namespace
+
+FileSystem& disk() {
+  static DiskFileSystem files;  // Stateless.
+  return files;
+}
+
+Status write_file_atomically(FileSystem& files, const std::string& path, std::string_view bytes) {
+  const std::string partial = path + ".partial";
+  const Result<FileStatus> left_over = files.status(partial);
+  if (!left_over.ok()) return left_over.error();
+  if (left_over.value().kind != FileStatus::Kind::missing) {
+    TWINSET_TRY(files.remove_file(partial));
+  }
+  const Status written = [&]() -> Status {
+    Result<std::unique_ptr<File>> file = files.open(partial, OpenMode::create);
+    if (!file.ok()) return file.error();
+    TWINSET_TRY(file.value()->append(bytes));
+    TWINSET_TRY(file.value()->sync());
+    return files.rename(partial, path);
+  }();
+  if (!written.ok()) {
+    // The first failure is the one to tell; the next attempt removes the rest.
+    [[maybe_unused]] const Status removed = files.remove_file(partial);
+  }
+  return written;
+}
+
+Result<std::string> read_whole_file(FileSystem& files, const std::string& path,
+                                    std::uint64_t max_bytes) {
+  Result<std::unique_ptr<File>> file = files.open(path, OpenMode::read);
+  if (!file.ok()) return file.error();
+  const Result<std::uint64_t> size = file.value()->size();
+  if (!size.ok()) return size.error();
+  const auto too_large = [&] {
+    return io_error("cannot read " + path + ": over the " + std::to_string(max_bytes) +
+                    " bytes allowed here");
+  };
+  if (size.value() > max_bytes) return too_large();
+  // One byte more than it should have, so that the first read also sees the end.
+  std::string bytes;
+  std::size_t filled = 0;
+  bytes.resize(static_cast<std::size_t>(size.value()) + 1);
+  while (true) {
+    if (filled == bytes.size()) bytes.resize(bytes.size() + bytes.size() / 2);
+    const Result<std::size_t> got =
+        file.value()->read(bytes.data() + filled, bytes.size() - filled);
+    if (!got.ok()) return got.error();
+    if (got.value() == 0) break;
+    filled += got.value();
+    if (filled > max_bytes) return too_large();
+  }
+  bytes.resize(filled);
+  return bytes;
+}
+
+}  // namespace twinset

@@ -1,0 +1,40 @@
+// Byte hashes from xxHash, whose XXH3 results are fixed by its specification and
+// equal on every CPU.
+//
+// This file's interface is base/hash.h; the rest is private.
+#include "base/hash.h"
+
+#include <xxhash.h>
+
+#include <cassert>
+
+namespace twinset {
+namespace {
+
+XXH3_state_t* xxh3(void* state) { return static_cast<XXH3_state_t*>(state); }
+
+}  // namespace
+
+Fingerprint fingerprint_bytes(std::string_view bytes, std::uint64_t seed) {
+  const XXH128_hash_t hash = XXH3_128bits_withSeed(bytes.data(), bytes.size(), seed);
+  return {hash.high64, hash.low64};
+}
+
+std::uint64_t checksum(std::string_view bytes, std::uint64_t seed) {
+  return XXH3_64bits_withSeed(bytes.data(), bytes.size(), seed);
+}
+
+RunningChecksum::RunningChecksum() : state_(XXH3_createState()) {
+  assert(state_ != nullptr);
+  XXH3_64bits_reset(xxh3(state_));
+}
+
+RunningChecksum::~RunningChecksum() { XXH3_freeState(xxh3(state_)); }
+
+void RunningChecksum::add(std::string_view bytes) {
+  XXH3_64bits_update(xxh3(state_), bytes.data(), bytes.size());
+}
+
+std::uint64_t RunningChecksum::value() const { return XXH3_64bits_digest(xxh3(state_)); }
+
+}  // namespace twinset
