@@ -1,0 +1,44 @@
+# The commands of the house. CMake builds; this file only spares you the typing,
+# and installs what is missing first. `make help` lists them.
+
+JOBS ?= $(shell nproc)
+PREFIX ?= /usr/local
+
+.PHONY: build demo test bench fuzz format install clean help
+
+build: ## the release binary, at build/release/twinset (the default)
+	@tools/install_dependencies.sh build
+	@cmake --preset release
+	@cmake --build --preset release --parallel $(JOBS) --target twinset_cli
+
+demo: build ## finds the near-duplicates among this machine's copyright files
+	@tools/demo.sh
+
+test: ## every test: release, sanitizers, layers, end to end, a little fuzzing
+	@tools/install_dependencies.sh build test
+	@JOBS=$(JOBS) tools/test.sh
+
+bench: ## speed, memory and recall, beside what the machine itself can do
+	@tools/install_dependencies.sh build bench
+	@cmake --preset bench
+	@cmake --build --preset bench --parallel $(JOBS)
+	@bench/run.sh build/bench
+
+fuzz: ## fuzzes every reader and file format; SECONDS_EACH=60 by default
+	@tools/install_dependencies.sh build test
+	@cmake --preset fuzz
+	@cmake --build --preset fuzz --parallel $(JOBS)
+	@fuzz/run.sh build/fuzz $(or $(SECONDS_EACH),60)
+
+format: ## clang-format over every source
+	@git ls-files -z '*.h' '*.cc' | xargs -0 clang-format -i
+
+install: build ## the binary, its library and headers, under PREFIX (/usr/local)
+	@cmake --build --preset release --parallel $(JOBS) --target twinset_archive
+	@cmake --install build/release --prefix $(PREFIX)
+
+clean: ## everything that was built
+	rm -rf build
+
+help: ## this list
+	@grep -E '^[a-z]+:.*## ' Makefile | sed -E 's/^([a-z]+):.*## /make \1\t/' | expand -t 16

@@ -1,0 +1,313 @@
+#!/usr/bin/env python3
+"""Checks that the house still has its shape, and prints its rooms.
+
+    python3 tests/layers_test.py
+
+What must hold, and why a script says so rather than a reader:
+
+- src/CMakeLists.txt names the rooms in order. A file of a room includes only its
+  own room, earlier rooms, and the public shelf include/twinset/.
+- The public shelf includes only itself and the standard library, and has at most
+  16 headers. The command line (cli/) includes the shelf and its own files.
+- No file includes itself through others.
+- Nothing in src/ prints, aborts or exits: facts are returned, front ends print.
+- Each library below is included by the files named beside it and no other.
+- Each src/x/y.cc has its tests/x/y_test.cc.
+- Each header opens with a comment and `#pragma once`; public ones say what
+  threads may do. Sources are ASCII and hold no TODO.
+
+Before it looks at the tree it breaks each rule once in a small tree of its own
+and requires that the break is seen. Standard library only.
+"""
+
+import pathlib
+import re
+import sys
+import tempfile
+
+# src/ file -> why it has no test of its own name. An entry whose file is gone, or
+# has got a test, is an error: the list can only shrink unnoticed.
+UNTESTED = {}
+
+# Include prefix -> the files that wrap the library (regular expression over paths).
+WRAPPERS = {
+    "simdjson": r"src/io/[a-z_]+\.cc",
+    "zstd": r"src/io/[a-z_]+\.cc",
+    "libdeflate": r"src/io/[a-z_]+\.cc",
+    "isa-l": r"src/io/[a-z_]+\.cc",
+    "igzip_lib": r"src/io/[a-z_]+\.cc",
+    "xxhash": r"src/base/hash\.cc",
+    "CLI": r"cli/[a-z_]+\.(h|cc)",
+}
+LIBRARY_FILES_AT_MOST = 1  # cli/ apart: a command line is made of its parser
+PUBLIC_HEADERS_AT_MOST = 16
+
+PRINTS_OR_EXITS = re.compile(
+    r"\b(?:std::)?(?:cout|cerr|clog)\b"
+    r"|\bfmt::v?print(?:ln)?\b"
+    r"|(?<![\w.>])(?:std::)?(?:printf|fprintf|vprintf|vfprintf|puts|fputs|putchar|putc|fputc|perror"
+    r"|abort|exit|_exit|_Exit|quick_exit|terminate)\s*\("
+)
+INCLUDE = re.compile(r'^[ \t]*#[ \t]*include[ \t]*(?:"([^"]+)"|<([^>]+)>)', re.MULTILINE)
+# A literal, or a comment. Raw strings come before plain ones.
+LITERAL_OR_COMMENT = re.compile(
+    r'R"([^()\\ ]{0,16})\(.*?\)\1"'
+    r'|"(?:\\.|[^"\\\n])*"'
+    r"|(?<![0-9a-fA-F])'(?:\\.|[^'\\\n])+'"
+    r"|//[^\n]*|/\*.*?\*/",
+    re.DOTALL,
+)
+
+
+def code_only(source):
+    """The source with comments, strings and characters blanked, lines kept."""
+    return LITERAL_OR_COMMENT.sub(lambda m: " " + "\n" * m.group().count("\n"), source)
+
+
+class Tree:
+    """The sources below one root, read once."""
+
+    def __init__(self, root):
+        self.root = pathlib.Path(root)
+        self.files = {}
+        for folder in ("include", "src", "cli"):
+            for path in sorted((self.root / folder).rglob("*")):
+                if path.suffix in (".h", ".cc"):
+                    name = path.relative_to(self.root).as_posix()
+                    self.files[name] = path.read_bytes().decode("utf-8", "replace")
+        cmake = (self.root / "src/CMakeLists.txt").read_text()
+        self.rooms = re.search(r"set\(twinset_rooms ([a-z ]+)\)", cmake).group(1).split()
+
+    def public(self):
+        return [name for name in self.files if name.startswith("include/")]
+
+    def room_of(self, name):
+        parts = name.split("/")
+        return parts[1] if parts[0] == "src" and len(parts) > 2 else None
+
+    def includes(self, name):
+        """(line number, as written, the tree's file or None) of each include."""
+        source = self.files[name]
+        found = []
+        for match in INCLUDE.finditer(source):
+            written = match.group(1) or match.group(2)
+            line = source.count("\n", 0, match.start()) + 1
+            candidates = [f"include/{written}", f"src/{written}"]
+            if match.group(1):
+                candidates.insert(0, str(pathlib.PurePosixPath(name).parent / written))
+                if name.startswith("cli/"):
+                    candidates.insert(0, f"cli/{written}")
+            target = next((c for c in candidates if c in self.files), None)
+            found.append((line, written, target))
+        return found
+
+
+def check_rooms(tree):
+    order = {room: place for place, room in enumerate(tree.rooms)}
+    for name in tree.files:
+        room = tree.room_of(name)
+        if name.startswith("src/") and room not in order:
+            yield f"{name}: not in a room; the rooms are {' '.join(tree.rooms)}"
+            continue
+        for line, written, target in tree.includes(name):
+            if target is None:
+                # A file of the generated lists aside, an unknown name that starts
+                # with a room's is an include that points nowhere.
+                continue
+            if name.startswith("include/") and not target.startswith("include/"):
+                yield f"{name}:{line}: the public shelf includes \"{written}\" from inside the house"
+            elif name.startswith("cli/") and target.startswith("src/"):
+                yield f"{name}:{line}: the command line includes \"{written}\"; it may use only the public shelf"
+            elif name.startswith("src/") and target.startswith("cli/"):
+                yield f"{name}:{line}: a room includes the command line's \"{written}\""
+            elif name.startswith("src/") and target.startswith("src/"):
+                if order[tree.room_of(target)] > order[room]:
+                    yield (f"{name}:{line}: room {room} includes \"{written}\" of the later room "
+                           f"{tree.room_of(target)}")
+
+
+def check_cycles(tree):
+    state = {}  # 1: on the path, 2: done
+    for start in tree.files:
+        if start in state:
+            continue
+        path = [(start, iter(tree.includes(start)))]
+        state[start] = 1
+        while path:
+            name, rest = path[-1]
+            target = next((t for _, _, t in rest if t), None)
+            if target is None:
+                state[name] = 2
+                path.pop()
+            elif state.get(target) == 1:
+                names = [n for n, _ in path]
+                yield "include cycle: " + " -> ".join(names[names.index(target):] + [target])
+            elif target not in state:
+                state[target] = 1
+                path.append((target, iter(tree.includes(target))))
+
+
+def check_printing(tree):
+    for name, source in tree.files.items():
+        if not name.startswith(("src/", "include/")):
+            continue
+        for number, line in enumerate(code_only(source).split("\n"), 1):
+            match = PRINTS_OR_EXITS.search(line)
+            if match:
+                yield f"{name}:{number}: prints, aborts or exits: {match.group().strip()}"
+
+
+def check_libraries(tree):
+    users = {library: {} for library in WRAPPERS}
+    for name in tree.files:
+        for line, written, target in tree.includes(name):
+            library = re.split(r"[/.]", written)[0]
+            if target is None and library in WRAPPERS:
+                users[library].setdefault(name, line)
+    for library, files in users.items():
+        for name, line in files.items():
+            if not re.fullmatch(WRAPPERS[library], name):
+                yield f"{name}:{line}: {library} is wrapped by {WRAPPERS[library]} alone"
+        if len(files) > LIBRARY_FILES_AT_MOST and library != "CLI":
+            yield f"{library} is included by more than one file: {', '.join(sorted(files))}"
+
+
+def check_tests(tree):
+    for name in tree.files:
+        if name.startswith("src/") and name.endswith(".cc"):
+            test = "tests/" + name[len("src/"):-len(".cc")] + "_test.cc"
+            if (tree.root / test).exists():
+                if name in UNTESTED:
+                    yield f"{name}: has a test; take it off UNTESTED"
+            elif name not in UNTESTED:
+                yield f"{name}: has no {test}"
+    for name in UNTESTED:
+        if name not in tree.files:
+            yield f"{name}: on UNTESTED, but there is no such file"
+
+
+def check_shelf(tree):
+    headers = tree.public()
+    if len(headers) > PUBLIC_HEADERS_AT_MOST:
+        yield f"{len(headers)} public headers; the shelf holds at most {PUBLIC_HEADERS_AT_MOST}"
+    for name in headers:
+        opening = tree.files[name].split("#pragma once")[0]
+        if "Threads:" not in opening:
+            yield f"{name}: the opening comment has no `Threads:` rule"
+
+
+def check_writing(tree):
+    for name, source in tree.files.items():
+        if name.endswith(".h"):
+            if not source.startswith("//"):
+                yield f"{name}:1: a header opens with a comment that says what it is"
+            if "#pragma once" not in source:
+                yield f"{name}: no #pragma once"
+        for number, line in enumerate(source.split("\n"), 1):
+            if not line.isascii():
+                yield f"{name}:{number}: not ASCII"
+            if re.search(r"\b(TODO|FIXME|XXX)\b", line):
+                yield f"{name}:{number}: unfinished business belongs into an issue"
+
+
+CHECKS = {
+    "rooms include only earlier rooms": check_rooms,
+    "no include cycles": check_cycles,
+    "nothing in src/ prints, aborts or exits": check_printing,
+    "each library is wrapped in one file": check_libraries,
+    "each source has a test of its name": check_tests,
+    "the public shelf is short and says its thread rules": check_shelf,
+    "headers open with a comment; sources are ASCII": check_writing,
+}
+
+# One break of each rule, in a tree where all else is well: (check, file, content,
+# a piece of the finding).
+GOOD_TREE = {
+    "src/CMakeLists.txt": "set(twinset_rooms base text)\n",
+    "include/twinset/a.h": "// A.\n// Threads: any.\n#pragma once\n#include <string>\n",
+    "src/base/b.h": "// B.\n#pragma once\n#include \"twinset/a.h\"\n",
+    "src/base/hash.cc": "#include \"base/b.h\"\n#include <xxhash.h>\n// abort() and exit(1)\n"
+                     "const char* s = \"printf(\"; int snprintf(); void f() { x.exit(); }\n",
+    "src/text/t.cc": "#include \"base/b.h\"\n",
+    "cli/main.cc": "#include \"twinset/a.h\"\n#include \"own.h\"\n#include <CLI/CLI.hpp>\n"
+                   "int main() { printf(\"\"); }\n",
+    "cli/own.h": "// Own.\n#pragma once\n",
+    "tests/base/hash_test.cc": "",
+    "tests/text/t_test.cc": "",
+}
+HEAD = "// X.\n// Threads: any.\n#pragma once\n"
+BREAKS = [
+    (check_rooms, "src/base/x.h", HEAD + '#include "text/u.h"\n', "later room text"),
+    (check_rooms, "include/twinset/x.h", HEAD + '#include "base/b.h"\n', "from inside the house"),
+    (check_rooms, "cli/x.h", HEAD + '#include "base/b.h"\n', "only the public shelf"),
+    (check_rooms, "src/attic/x.h", HEAD, "not in a room"),
+    (check_cycles, "src/text/u.h", HEAD + '#include "text/u.h"\n', "src/text/u.h -> src/text/u.h"),
+    (check_printing, "src/base/x.h", HEAD + "void f() { std::cout << 1; }\n", "cout"),
+    (check_printing, "src/base/x.h", HEAD + "void f() { std::abort(); }\n", "abort"),
+    (check_printing, "src/base/x.h", HEAD + "void f() { fmt::print(\"\"); }\n", "fmt::print"),
+    (check_printing, "src/base/x.h", HEAD + "void f() { exit (1); }\n", "exit"),
+    (check_libraries, "src/text/x.h", HEAD + "#include <xxhash.h>\n", "src/text/x.h:4"),
+    (check_tests, "src/base/x.cc", "", "tests/base/x_test.cc"),
+    (check_shelf, "include/twinset/x.h", "// X.\n#pragma once\n", "Threads"),
+    (check_writing, "src/base/x.h", "#pragma once\n", "opens with a comment"),
+    (check_writing, "src/base/x.h", "// X.\n", "pragma once"),
+    (check_writing, "src/base/x.h", HEAD + "// caf\u00e9\n", "not ASCII"),
+]
+
+
+def self_test():
+    """What the checks miss, or find where nothing is wrong, as lines."""
+    def build(extra):
+        with tempfile.TemporaryDirectory() as root:
+            for name, content in {**GOOD_TREE, "src/text/u.h": HEAD, **extra}.items():
+                path = pathlib.Path(root) / name
+                path.parent.mkdir(parents=True, exist_ok=True)
+                path.write_text(content)
+            tree = Tree(root)
+            return {check: list(check(tree)) for check in CHECKS.values()}
+
+    for check, findings in build({}).items():
+        for finding in findings:
+            yield f"{check.__name__} on a good tree: {finding}"
+    for check, name, content, piece in BREAKS:
+        if not any(piece in finding for finding in build({name: content})[check]):
+            yield f"{check.__name__} did not see {content!r} in {name}"
+    shelf = {f"include/twinset/x{i}.h": HEAD for i in range(PUBLIC_HEADERS_AT_MOST)}
+    if not build(shelf)[check_shelf]:
+        yield "check_shelf did not see too many headers"
+
+
+def print_rooms(tree):
+    """The rooms in order: sources, headers, lines of each and of their tests."""
+    print(f"\n{'room':<10}{'files':>7}{'lines':>8}{'test lines':>12}")
+    totals = [0, 0, 0]
+    for room in ["include"] + tree.rooms + ["cli"]:
+        folder = room + "/" if room in ("include", "cli") else f"src/{room}/"
+        sources = [s for n, s in tree.files.items() if n.startswith(folder)]
+        tests = [p.read_bytes() for p in (tree.root / "tests" / room).rglob("*")
+                 if p.is_file() and p.suffix in (".h", ".cc", ".py", ".test")]
+        row = [len(sources), sum(s.count("\n") for s in sources),
+               sum(t.count(b"\n") for t in tests)]
+        totals = [t + r for t, r in zip(totals, row)]
+        print(f"{room:<10}{row[0]:>7}{row[1]:>8}{row[2]:>12}")
+    print(f"{'all':<10}{totals[0]:>7}{totals[1]:>8}{totals[2]:>12}\n")
+
+
+def main():
+    passed = failed = 0
+    tree = Tree(pathlib.Path(__file__).resolve().parent.parent)
+    results = [("the checks see what they should", list(self_test()))]
+    results += [(name, list(check(tree))) for name, check in CHECKS.items()]
+    for name, findings in results:
+        print(f"{'FAILED' if findings else 'ok':<7}{name}")
+        for finding in findings:
+            print(f"         {finding}")
+        passed += not findings
+        failed += bool(findings)
+    print_rooms(tree)
+    print(f"layers_test: {passed} passed, {failed} failed")
+    return 1 if failed else 0
+
+
+if __name__ == "__main__":
+    sys.exit(main())

@@ -1,0 +1,17 @@
+#!/bin/sh
+# The main job on real input that every Debian machine has: the copyright files
+# of its packages, hundreds of which are near-duplicates of one another.
+set -eu
+cd "$(dirname "$0")/.."
+twinset=build/release/twinset
+out=build/demo
+
+# A finished run is not run again, and this one should show its work each time.
+rm -rf "$out"
+mkdir -p "$out"
+echo
+echo "\$ twinset dedup '/usr/share/doc/*/copyright' -o $out/out --report $out/report.html"
+"$twinset" dedup '/usr/share/doc/*/copyright' -o "$out/out" --report "$out/report.html"
+echo
+echo "The copyright files that stayed are in $out/out; why each of the others went is in"
+echo "$out/out/removed.jsonl.zst. Look at the report: file://$PWD/$out/report.html"

@@ -1,0 +1,69 @@
+#!/bin/sh
+# Installs the Debian packages that a goal needs and that are missing.
+#
+#   tools/install_dependencies.sh build          # what the command line is built from
+#   tools/install_dependencies.sh build test     # ... and what its tests need
+#   tools/install_dependencies.sh --list test    # only names the packages of a goal
+#
+# With nothing missing it says nothing and touches nothing: no network, no root.
+# Otherwise it runs apt-get, never asking, as root or through sudo.
+set -eu
+
+build="g++ cmake ninja-build pkg-config
+  libsimdjson-dev libzstd-dev libdeflate-dev libisal-dev libxxhash-dev libhwy-dev
+  libcli11-dev libfmt-dev"
+# clang's sanitizer and fuzzer runtimes are a package of their own, and so is the
+# symbolizer that turns their reports into file names and lines.
+test="clang libclang-rt-14-dev llvm-14 libgtest-dev libgmock-dev librapidcheck-dev
+  unicode-data python3 gzip zstd"
+bench="libbenchmark-dev python3 zstd"
+
+list_only=no
+wanted=""
+for goal in "$@"; do
+  case "$goal" in
+    --list) list_only=yes ;;
+    build) wanted="$wanted $build" ;;
+    test) wanted="$wanted $test" ;;
+    bench) wanted="$wanted $bench" ;;
+    *) echo "install_dependencies.sh: unknown goal '$goal'; known: build, test, bench" >&2
+       exit 2 ;;
+  esac
+done
+if [ "$list_only" = yes ]; then
+  echo $wanted
+  exit 0
+fi
+
+if ! command -v apt-get >/dev/null || ! command -v dpkg-query >/dev/null; then
+  echo "This is not a Debian system, so nothing was installed. twinset is built from what" >&2
+  echo "Debian 12 calls:" $wanted >&2
+  echo "If these are there under other names, go on with: cmake --preset release" >&2
+  exit 1
+fi
+
+missing=""
+for package in $wanted; do
+  status=$(dpkg-query -W -f='${db:Status-Status}' "$package" 2>/dev/null || true)
+  case "$status" in
+    *installed*) ;;
+    *) missing="$missing $package" ;;
+  esac
+done
+[ -n "$missing" ] || exit 0
+
+if [ "$(id -u)" -eq 0 ]; then
+  as_root=""
+elif command -v sudo >/dev/null; then
+  as_root="sudo"
+else
+  echo "Packages are missing, and this is neither root nor is sudo installed. As root, run:" >&2
+  echo "  apt-get update && apt-get install --yes --no-install-recommends$missing" >&2
+  exit 1
+fi
+
+echo "Installing:$missing"
+# env, not an exported variable: sudo drops those.
+$as_root env DEBIAN_FRONTEND=noninteractive apt-get update -qq
+$as_root env DEBIAN_FRONTEND=noninteractive \
+  apt-get install -qq --yes --no-install-recommends $missing
