@@ -1,1 +1,45 @@
+# What `make install` leaves behind: the program, the public shelf with one library
+# to link, and the two files by which others find it:
+#
+#   find_package(twinset)  target_link_libraries(mine PRIVATE twinset::twinset)
+#   c++ -std=c++20 mine.cc $(pkg-config --static --cflags --libs twinset)
+include(GNUInstallDirs)
+include(CMakePackageConfigHelpers)
 
+if(TARGET twinset_cli)
+  install(TARGETS twinset_cli RUNTIME DESTINATION ${CMAKE_INSTALL_BINDIR} COMPONENT program)
+endif()
+
+# The rooms are built apart so that their layers hold; outside they are one library.
+get_directory_property(twinset_rooms DIRECTORY ${PROJECT_SOURCE_DIR}/src DEFINITION twinset_rooms)
+set(objects "")
+foreach(room ${twinset_rooms})
+  if(TARGET twinset_${room})
+    list(APPEND objects $<TARGET_OBJECTS:twinset_${room}>)
+  endif()
+endforeach()
+if(NOT objects)
+  return()
+endif()
+add_library(twinset_archive STATIC EXCLUDE_FROM_ALL ${objects})
+set_target_properties(twinset_archive PROPERTIES OUTPUT_NAME twinset LINKER_LANGUAGE CXX)
+
+set(installed_requires "libzstd libxxhash libdeflate libisal libhwy fmt simdjson")
+set(library_folder ${CMAKE_INSTALL_LIBDIR})
+# The .pc file finds its prefix from where it lies, so --prefix may differ later.
+file(RELATIVE_PATH from_pc_to_prefix /p/${library_folder}/pkgconfig /p)
+configure_package_config_file(${CMAKE_CURRENT_LIST_DIR}/twinset-config.cmake.in
+  ${PROJECT_BINARY_DIR}/twinset-config.cmake INSTALL_DESTINATION ${library_folder}/cmake/twinset
+  PATH_VARS CMAKE_INSTALL_INCLUDEDIR CMAKE_INSTALL_LIBDIR)
+write_basic_package_version_file(${PROJECT_BINARY_DIR}/twinset-config-version.cmake
+  COMPATIBILITY SameMinorVersion)
+configure_file(${CMAKE_CURRENT_LIST_DIR}/twinset.pc.in ${PROJECT_BINARY_DIR}/twinset.pc @ONLY)
+
+install(FILES $<TARGET_FILE:twinset_archive> DESTINATION ${library_folder} COMPONENT library OPTIONAL)
+install(DIRECTORY ${PROJECT_SOURCE_DIR}/include/twinset DESTINATION ${CMAKE_INSTALL_INCLUDEDIR}
+  COMPONENT library FILES_MATCHING PATTERN "*.h")
+install(FILES ${PROJECT_BINARY_DIR}/twinset-config.cmake
+  ${PROJECT_BINARY_DIR}/twinset-config-version.cmake
+  DESTINATION ${library_folder}/cmake/twinset COMPONENT library)
+install(FILES ${PROJECT_BINARY_DIR}/twinset.pc DESTINATION ${library_folder}/pkgconfig
+  COMPONENT library)

@@ -1,0 +1,105 @@
+#!/usr/bin/env python3
+"""Kills runs at random moments; the same command again must give the same output.
+
+    python3 tests/cli/kill_test.py --binary build/release/twinset [--seed N] [--kills 200]
+
+Each round starts `twinset dedup` on one collection and kills it (SIGKILL) at a
+moment drawn evenly from its undisturbed duration, one to four times in a row, the
+threads and the memory budget drawn anew each time. Then it lets the command end.
+After each kill nothing may stand under a final name that is not whole; after each
+round the output must be, byte for byte, that of an undisturbed run, and the folders
+around it must hold nothing else. Standard library only.
+"""
+
+import argparse
+import pathlib
+import random
+import shutil
+import sys
+import time
+
+import harness
+
+BEST_SECONDS = 0.25      # an undisturbed run: long enough to be hit in all its stages
+LONGEST_SECONDS = 420    # the box; a slow machine that reaches it fails, and says so
+
+
+def options(paths, out, tmp, generator):
+    return ["dedup", *paths, "-o", out, "--tmp", tmp, "--containment", "0.9",
+            "--threads", generator.choice((1, 2, 3)),
+            "--memory", generator.choice(("256M", "1G"))]
+
+
+def main():
+    parser = argparse.ArgumentParser(description=__doc__.split("\n")[0])
+    parser.add_argument("--binary", required=True, type=pathlib.Path)
+    parser.add_argument("--seed", type=int, default=int(time.time()))
+    parser.add_argument("--kills", type=int, default=200)
+    arguments = parser.parse_args()
+    binary = arguments.binary.resolve()
+    print(f"seed {arguments.seed}")
+    generator = random.Random(arguments.seed)
+    checks = harness.Checks("kill -9")
+
+    with harness.folder_for("kill") as name:
+        folder = pathlib.Path(name)
+        tmp, out = folder / "tmp", folder / "out/run"
+        tmp.mkdir()
+        out.parent.mkdir()
+
+        # A collection whose run takes about as long as wanted.
+        size, seconds = 4 << 20, 0.0
+        while True:
+            paths = harness.write_three(folder / "in", harness.collection(arguments.seed, size))
+            seconds = 0.0
+            for _ in range(2):
+                shutil.rmtree(folder / "reference", ignore_errors=True)
+                started = time.monotonic()
+                done = harness.run(binary, options(paths, folder / "reference", tmp, generator),
+                                   folder)
+                seconds = max(seconds, time.monotonic() - started)
+                if not checks.check(done.returncode == 0, f"an undisturbed run: {done.stderr}"):
+                    return checks.finish()
+            if seconds > BEST_SECONDS / 2 or size >= 64 << 20:
+                break
+            size *= 2
+        reference = harness.snapshot(folder / "reference")
+        print(f"{size >> 20} MiB of text; an undisturbed run takes {seconds:.2f} s")
+
+        kills = rounds = 0
+        began = time.monotonic()
+        while kills < arguments.kills:
+            if time.monotonic() - began > LONGEST_SECONDS:
+                checks.check(False, f"only {kills} kills in {LONGEST_SECONDS} s")
+                break
+            for _ in range(generator.randint(1, 4)):
+                process = harness.start(binary, options(paths, out, tmp, generator), folder)
+                time.sleep(generator.random() * seconds * 1.05)
+                process.kill()
+                _, said = process.communicate()
+                if process.returncode == -9:
+                    kills += 1
+                elif not checks.check(process.returncode == 0,
+                                      f"a run not killed in time: {process.returncode} {said}"):
+                    break
+                if out.exists():
+                    whole = harness.snapshot(out)
+                    checks.check(all(reference.get(n) == b for n, b in whole.items()),
+                                 f"after a kill: {harness.difference(reference, whole)}")
+            rounds += 1
+            done = harness.run(binary, options(paths, out, tmp, generator), folder)
+            checks.check(done.returncode == 0,
+                         f"round {rounds}: exit {done.returncode}: {done.stderr}")
+            said = harness.difference(reference, harness.snapshot(out))
+            checks.check(not said, f"round {rounds}: {said}")
+            left = [p.name for p in out.parent.iterdir() if p != out] + \
+                   [p.name for p in tmp.iterdir()]
+            checks.check(not left, f"round {rounds}: left behind: {left}")
+            shutil.rmtree(out, ignore_errors=True)
+            if checks.failed > 5:
+                break
+    return checks.finish(f"{kills} kills in {rounds} rounds, seed {arguments.seed}")
+
+
+if __name__ == "__main__":
+    sys.exit(main())
