@@ -1,0 +1,25 @@
+// The analyzer `words`, written to be obviously right: a code point at a time.
+// It defines the tokens; text/words_kernel.h makes the same ones faster, and
+// tests hold the two equal. It also runs where there is no SIMD.
+//
+// Threads: pure functions.
+#pragma once
+
+#include <cstdint>
+#include <string_view>
+
+#include "text/analyzer.h"
+
+namespace twinset {
+
+/// Tokens are maximal runs of word characters, and single ideographs
+/// (text/unicode_table.h); their bytes are those of the folded code points, less
+/// the ignorable ones; their hash is text/token_hash.h's. An ignorable behind a
+/// word character belongs to the word, so offsets include it; elsewhere it is
+/// skipped. Invalid UTF-8 is counted and separates. Replaces `out`.
+void words_reference(std::string_view text, Offsets offsets, Analysis& out);
+
+/// The hash of the one token whose bytes in the text are `token`.
+std::uint64_t folded_token_hash(std::string_view token);
+
+}  // namespace twinset
