@@ -1,5 +1,7 @@
-// Highway keeps one mask of instruction sets for the process; the level is read
-// from and written to that mask, so that there is no second truth beside it.
+// Highway keeps one mask of instruction sets for the process, and asks the CPU
+// anew at each look, which takes microseconds on a virtual machine. The level in
+// force is therefore kept beside it, in the one atomic below: what a CPU can do is
+// the process's state, not the program's.
 //
 // This file's interface is base/cpu.h; the rest is private.
 #include "base/cpu.h"
@@ -7,6 +9,7 @@
 #include <hwy/targets.h>
 
 #include <array>
+#include <atomic>
 #include <string>
 
 namespace twinset {
@@ -40,13 +43,23 @@ bool offered(const Level& level, std::int64_t targets) {
   return level.level == SimdLevel::portable || (level.targets & deciding_targets & targets) != 0;
 }
 
-/// The CPU's own targets, seen past a limit set before.
+/// The CPU's own targets: asked for before any limit can be set.
 std::int64_t cpu_targets() {
-  static const std::int64_t targets = [] {
-    hwy::DisableTargets(0);
-    return hwy::SupportedTargets();
-  }();
+  static const std::int64_t targets = hwy::SupportedTargets();
   return targets;
+}
+
+SimdLevel highest_level() {
+  SimdLevel highest = SimdLevel::portable;
+  for (const Level& level : levels) {
+    if (offered(level, cpu_targets())) highest = level.level;
+  }
+  return highest;
+}
+
+std::atomic<SimdLevel>& level_in_force() {
+  static std::atomic<SimdLevel> level{highest_level()};
+  return level;
 }
 
 }  // namespace
@@ -73,23 +86,13 @@ std::vector<SimdLevel> supported_simd_levels() {
   return supported;
 }
 
-SimdLevel simd_level() {
-  // The kernels' own view: the mask that dynamic dispatch reads. Targets no
-  // kernel can be compiled for are in neither.
-  static_cast<void>(cpu_targets());
-  const std::int64_t targets = hwy::SupportedTargets();
-  SimdLevel highest = SimdLevel::portable;
-  for (const Level& level : levels) {
-    if (offered(level, targets)) highest = level.level;
-  }
-  return highest;
-}
+SimdLevel simd_level() { return level_in_force().load(std::memory_order_relaxed); }
 
 Status limit_simd(SimdLevel wanted) {
   const Level& limit = levels[static_cast<std::size_t>(wanted)];
   if (!offered(limit, cpu_targets())) {
     return usage_error("this CPU has no " + std::string(limit.name) + "; its highest level is " +
-                       std::string(simd_level_name(supported_simd_levels().back())));
+                       std::string(simd_level_name(highest_level())));
   }
   std::int64_t disabled = 0;
   for (const Level& level : levels) {
@@ -97,6 +100,7 @@ Status limit_simd(SimdLevel wanted) {
   }
   hwy::DisableTargets(disabled);
   hwy::GetChosenTarget().Update(hwy::SupportedTargets());
+  level_in_force().store(wanted, std::memory_order_relaxed);
   return {};
 }
 
