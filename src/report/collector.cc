@@ -1,0 +1,176 @@
+// Short sorted lists: a newcomer is inserted where it belongs and the last falls
+// off. Every comparison ends in the documents' own names, so that equal numbers
+// do not let the order of arrival decide.
+//
+// Pairs are sampled by rank: the lowest hashes of (survivor, removed) in each
+// stratum are a uniform sample that any number of threads agrees on.
+//
+// This file's interface is collector.h; the rest is private.
+#include "report/collector.h"
+
+#include <algorithm>
+#include <tuple>
+
+#include "base/hash.h"
+
+namespace twinset {
+namespace {
+
+auto name_of(const ReportCluster& cluster) {
+  return std::tie(cluster.survivor.file, cluster.survivor.record, cluster.survivor.id);
+}
+
+bool larger(const ReportCluster& a, const ReportCluster& b) {
+  if (a.members != b.members) return a.members > b.members;
+  return name_of(a) < name_of(b);
+}
+
+bool less_alike(const ReportCluster& a, const ReportCluster& b) {
+  if (a.lowest_resemblance != b.lowest_resemblance) {
+    return a.lowest_resemblance < b.lowest_resemblance;
+  }
+  return larger(a, b);
+}
+
+bool wider(const ReportCluster& a, const ReportCluster& b) {
+  if (a.sources != b.sources) return a.sources > b.sources;
+  return larger(a, b);
+}
+
+bool lower(const PairChoice& a, const PairChoice& b) {
+  return std::tie(a.resemblance, a.removed, a.survivor) <
+         std::tie(b.resemblance, b.removed, b.survivor);
+}
+
+bool ranked_before(const PairChoice& a, const PairChoice& b) {
+  return std::tie(a.rank, a.removed, a.survivor) < std::tie(b.rank, b.removed, b.survivor);
+}
+
+template <class T, class Before>
+void insert_bounded(std::vector<T>& list, const T& item, std::size_t most, Before before) {
+  if (list.size() >= most && (most == 0 || !before(item, list.back()))) return;
+  list.insert(std::upper_bound(list.begin(), list.end(), item, before), item);
+  if (list.size() > most) list.pop_back();
+}
+
+/// Clusters from one file are no spread.
+constexpr std::uint64_t fewest_sources = 2;
+
+}  // namespace
+
+ReportCollector::ReportCollector(double threshold, const ReportLimits& limits)
+    : threshold_(threshold), limits_(limits) {}
+
+std::size_t ReportCollector::stratum_of(RemovalKind kind, double resemblance) const {
+  constexpr std::size_t of_resemblance = strata - 1;
+  if (kind == RemovalKind::contained) return of_resemblance;
+  const double width = std::max(1 - threshold_, 1e-9) / of_resemblance;
+  const double place = std::max(0.0, resemblance - threshold_) / width;
+  return std::min(of_resemblance - 1, static_cast<std::size_t>(place));
+}
+
+void ReportCollector::keep_pair(const PairChoice& choice) {
+  if (choice.kind == RemovalKind::near) {
+    insert_bounded(lowest_, choice, limits_.lowest_pairs, lower);
+  }
+  insert_bounded(sampled_[stratum_of(choice.kind, choice.resemblance)], choice,
+                 limits_.pairs_a_stratum + limits_.lowest_pairs, ranked_before);
+}
+
+void ReportCollector::removed(RemovalKind kind, double resemblance, DocumentId survivor,
+                              DocumentId document) {
+  if (kind == RemovalKind::near)
+    near_.add(resemblance);
+  else if (kind == RemovalKind::contained)
+    contained_.add(resemblance);
+  else
+    return;
+  const std::uint64_t rank = mix64(mix64(survivor.value()) ^ document.value());
+  keep_pair({survivor, document, kind, resemblance, rank});
+}
+
+bool ReportCollector::wanted(std::uint64_t members, std::uint64_t sources,
+                             double lowest_resemblance) const {
+  // Ties are wanted too: the names, not known yet, decide.
+  const auto room = [](const auto& list, std::size_t most) { return list.size() < most; };
+  if (room(largest_, limits_.largest) || room(least_alike_, limits_.least_alike)) return true;
+  if (!largest_.empty() && members >= largest_.back().members) return true;
+  if (!least_alike_.empty() && lowest_resemblance <= least_alike_.back().lowest_resemblance) {
+    return true;
+  }
+  if (sources < fewest_sources) return false;
+  return room(widest_, limits_.widest) || (!widest_.empty() && sources >= widest_.back().sources);
+}
+
+void ReportCollector::cluster(const ReportCluster& cluster) {
+  ++clusters_;
+  cluster_sizes_.add(cluster.members);
+  if (!wanted(cluster.members, cluster.sources, cluster.lowest_resemblance)) return;
+  ReportCluster trimmed = cluster;
+  std::sort(trimmed.examples.begin(), trimmed.examples.end(),
+            [](const ReportMember& a, const ReportMember& b) {
+              return std::tie(a.resemblance, a.document.file, a.document.record) <
+                     std::tie(b.resemblance, b.document.file, b.document.record);
+            });
+  if (trimmed.examples.size() > limits_.examples) trimmed.examples.resize(limits_.examples);
+  keep_cluster(trimmed);
+}
+
+void ReportCollector::keep_cluster(const ReportCluster& cluster) {
+  insert_bounded(largest_, cluster, limits_.largest, larger);
+  insert_bounded(least_alike_, cluster, limits_.least_alike, less_alike);
+  if (cluster.sources >= fewest_sources) insert_bounded(widest_, cluster, limits_.widest, wider);
+}
+
+void ReportCollector::merge(const ReportCollector& other) {
+  clusters_ += other.clusters_;
+  const auto add = [](auto& bins, const auto& more) {
+    for (std::size_t i = 0; i < bins.size(); ++i) bins[i] += more[i];
+  };
+  add(cluster_sizes_.bins, other.cluster_sizes_.bins);
+  add(near_.bins, other.near_.bins);
+  add(contained_.bins, other.contained_.bins);
+  for (const auto& c : other.largest_) insert_bounded(largest_, c, limits_.largest, larger);
+  for (const auto& c : other.least_alike_) {
+    insert_bounded(least_alike_, c, limits_.least_alike, less_alike);
+  }
+  for (const auto& c : other.widest_) insert_bounded(widest_, c, limits_.widest, wider);
+  for (const auto& c : other.lowest_) insert_bounded(lowest_, c, limits_.lowest_pairs, lower);
+  for (std::size_t i = 0; i < strata; ++i) {
+    for (const auto& c : other.sampled_[i]) {
+      insert_bounded(sampled_[i], c, limits_.pairs_a_stratum + limits_.lowest_pairs, ranked_before);
+    }
+  }
+}
+
+std::vector<PairChoice> ReportCollector::pairs() const {
+  std::vector<PairChoice> chosen = lowest_;
+  const auto already = [&](const PairChoice& choice) {
+    return std::any_of(lowest_.begin(), lowest_.end(), [&](const PairChoice& other) {
+      return other.removed == choice.removed && other.survivor == choice.survivor;
+    });
+  };
+  for (const auto& stratum : sampled_) {
+    std::size_t taken = 0;
+    for (const PairChoice& choice : stratum) {
+      if (taken == limits_.pairs_a_stratum) break;
+      if (already(choice)) continue;
+      chosen.push_back(choice);
+      ++taken;
+    }
+  }
+  std::sort(chosen.begin(), chosen.end(), lower);
+  return chosen;
+}
+
+void ReportCollector::finish(Report& report) const {
+  report.clusters = clusters_;
+  report.cluster_sizes = cluster_sizes_;
+  report.near_resemblance = near_;
+  report.contained_resemblance = contained_;
+  report.largest = largest_;
+  report.least_alike = least_alike_;
+  report.widest = widest_;
+}
+
+}  // namespace twinset

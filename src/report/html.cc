@@ -1,0 +1,345 @@
+// The page from top to bottom: what happened in five numbers and a strip, the
+// warnings, the files, two histograms, the clusters worth a look, pairs side by
+// side, and how the run was made.
+//
+// Every string of the report goes through html_text; everything else written
+// here is a constant or a number.
+//
+// This file's interface is html.h; the rest is private.
+#include "report/html.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <array>
+#include <iterator>
+#include <span>
+
+#include "report/charts.h"
+#include "report/numbers.h"
+#include "report/page_style.h"
+#include "report/pair_view.h"
+#include "report/visible.h"
+
+namespace twinset {
+namespace {
+
+void append_head(std::string& out, const Report& report) {
+  out +=
+      "<!DOCTYPE html>\n<html lang=\"en\">\n<head>\n<meta charset=\"utf-8\">\n"
+      "<meta http-equiv=\"Content-Security-Policy\" content=\"default-src 'none'; style-src "
+      "'unsafe-inline'; base-uri 'none'; form-action 'none'\">\n"
+      "<meta name=\"viewport\" content=\"width=device-width, initial-scale=1\">\n"
+      "<meta name=\"referrer\" content=\"no-referrer\">\n"
+      "<meta name=\"generator\" content=\"twinset\">\n<title>";
+  out += report.run.title.empty() ? "twinset report" : html_text(report.run.title) + " - twinset";
+  out += "</title>\n<style>";
+  out += page_style;
+  out +=
+      "</style>\n</head>\n<body>\n<a class=\"skip\" href=\"#main\">To the "
+      "numbers</a>\n<header><h1>";
+  if (report.run.title.empty())
+    out += "Near-duplicates";
+  else
+    out += "Near-duplicates: <bdi>" + html_text(report.run.title) + "</bdi>";
+  out += "</h1>\n";
+}
+
+void append_navigation(std::string& out, const Report& report) {
+  out +=
+      "<nav aria-label=\"Sections\"><a href=\"#files\">Files</a><a "
+      "href=\"#histograms\">Histograms</a>";
+  if (!report.largest.empty()) out += "<a href=\"#largest\">Largest clusters</a>";
+  if (!report.least_alike.empty() || !report.widest.empty()) {
+    out += "<a href=\"#suspicious\">Most suspicious</a>";
+  }
+  if (!report.pairs.empty()) out += "<a href=\"#pairs\">Side by side</a>";
+  out += "<a href=\"#run\">The run</a></nav></header>\n<main id=\"main\">\n";
+}
+
+void append_tile(std::string& out, const char* name, std::uint64_t count, const std::string& note) {
+  fmt::format_to(std::back_inserter(out), "<div><dt>{}</dt><dd>{}<small>{}</small></dd></div>",
+                 name, format_count(count), note);
+}
+
+struct Part {
+  const char* name;
+  const char* css;
+  std::uint64_t count;
+};
+
+std::array<Part, 7> parts_of(const ReportCounts& counts) {
+  return {{{"kept", "c-kept", counts.kept},
+           {"identical", "c-identical", counts.removed[0]},
+           {"lexical", "c-lexical", counts.removed[1]},
+           {"near", "c-near", counts.removed[2]},
+           {"contained", "c-contained", counts.removed[3]},
+           {"filtered", "c-filtered", counts.filtered},
+           {"quarantined", "c-quarantined", counts.quarantined}}};
+}
+
+/// The whole collection as one strip: every record is in exactly one part.
+void append_strip(std::string& out, const ReportCounts& counts) {
+  if (counts.read == 0) return;
+  out +=
+      "<svg class=\"strip\" viewBox=\"0 0 1000 14\" preserveAspectRatio=\"none\" role=\"img\" "
+      "aria-label=\"Shares of all records; the numbers follow\">";
+  double x = 0;
+  std::string key;
+  for (const Part& part : parts_of(counts)) {
+    if (part.count == 0) continue;
+    const double width = 1000 * static_cast<double>(part.count) / static_cast<double>(counts.read);
+    fmt::format_to(std::back_inserter(out),
+                   "<rect class=\"{}\" x=\"{:.2f}\" y=\"0\" width=\"{:.2f}\" height=\"14\"/>",
+                   part.css, x, width);
+    x += width;
+    fmt::format_to(std::back_inserter(key),
+                   "<span><span class=\"swatch {}\"></span>{} {} ({})</span> ", part.css,
+                   format_count(part.count), part.name,
+                   html_text(format_percent(part.count, counts.read)));
+  }
+  out += "</svg><p class=\"key\">" + key + "</p>";
+}
+
+void append_totals(std::string& out, const Report& report) {
+  const ReportCounts& totals = report.totals;
+  for (const std::string& warning : report.warnings) {
+    out += "<p class=\"warn\" role=\"note\">" + html_text(warning) + "</p>";
+  }
+  out += "<dl class=\"tiles\">";
+  append_tile(
+      out, "Read", totals.read,
+      format_count(report.files.size(), "file", "files") +
+          (report.run.text_bytes > 0 ? ", " + format_bytes(report.run.text_bytes) + " of text"
+                                     : std::string()));
+  append_tile(out, "Kept", totals.kept, html_text(format_percent(totals.kept, totals.read)));
+  append_tile(out, "Removed", totals.all_removed(),
+              html_text(format_percent(totals.all_removed(), totals.read)));
+  append_tile(out, "Clusters", report.clusters, "a survivor and what it stands for");
+  append_tile(out, "Set aside", totals.filtered + totals.quarantined,
+              format_count(totals.filtered) + " filtered, " + format_count(totals.quarantined) +
+                  " quarantined");
+  out += "</dl>";
+  append_strip(out, totals);
+}
+
+void append_meter(std::string& out, std::uint64_t part, std::uint64_t whole) {
+  const double width =
+      whole == 0 ? 0 : 100 * static_cast<double>(part) / static_cast<double>(whole);
+  fmt::format_to(std::back_inserter(out),
+                 "<svg class=\"meter\" viewBox=\"0 0 100 8\" preserveAspectRatio=\"none\" "
+                 "aria-hidden=\"true\"><rect class=\"track\" width=\"100\" height=\"8\"/>"
+                 "<rect class=\"fill\" width=\"{:.1f}\" height=\"8\"/></svg>",
+                 width);
+}
+
+void append_file_row(std::string& out, const ReportFile& file) {
+  const ReportCounts& counts = file.counts;
+  out += "<tr><td class=\"name\"><bdi class=\"id\">" + html_text(file.name) + "</bdi>";
+  if (file.reference) out += " <span class=\"kind\">reference</span>";
+  out += "</td>";
+  for (const std::uint64_t count :
+       {counts.read, counts.kept, counts.removed[0], counts.removed[1], counts.removed[2],
+        counts.removed[3], counts.filtered, counts.quarantined}) {
+    out += "<td class=\"n\">" +
+           (count == 0 ? std::string("<span class=\"quiet\">0</span>") : format_count(count)) +
+           "</td>";
+  }
+  out += "<td class=\"n\">" + html_text(format_percent(counts.all_removed(), counts.read)) +
+         "</td><td>";
+  append_meter(out, counts.all_removed(), counts.read);
+  out += "</td></tr>";
+}
+
+void append_files(std::string& out, const Report& report) {
+  out += "<section id=\"files\" aria-labelledby=\"files-title\"><h2 id=\"files-title\">Files</h2>";
+  std::vector<const ReportFile*> shown;
+  for (const ReportFile& file : report.files) shown.push_back(&file);
+  if (shown.size() > most_listed_files) {
+    std::stable_sort(shown.begin(), shown.end(), [](const ReportFile* a, const ReportFile* b) {
+      return a->counts.all_removed() > b->counts.all_removed();
+    });
+    out += "<p class=\"lead\">The " + format_count(most_listed_files) + " of " +
+           format_count(shown.size()) + " files that lost most; all are in summary.json.</p>";
+    shown.resize(most_listed_files);
+  } else {
+    out += "<p class=\"lead\">Every record read is kept, removed, filtered or quarantined.</p>";
+  }
+  out +=
+      "<div class=\"scroll\" tabindex=\"0\" role=\"region\" aria-label=\"Files\"><table><thead><tr>"
+      "<th scope=\"col\">file</th>";
+  for (const char* name : {"read", "kept", "identical", "lexical", "near", "contained", "filtered",
+                           "quarantined", "removed"}) {
+    fmt::format_to(std::back_inserter(out), "<th scope=\"col\" class=\"n\">{}</th>", name);
+  }
+  out += "<th></th></tr></thead><tbody>";
+  for (const ReportFile* file : shown) append_file_row(out, *file);
+  out += "</tbody></table></div></section>\n";
+}
+
+void append_histograms(std::string& out, const Report& report) {
+  out +=
+      "<section id=\"histograms\" aria-labelledby=\"histograms-title\">"
+      "<h2 id=\"histograms-title\">Histograms</h2><p class=\"lead\">";
+  const std::uint64_t copies = report.totals.removed[0] + report.totals.removed[1];
+  if (copies > 0) {
+    out += format_count(copies, "removed record is", "removed records are") +
+           " identical or lexically equal to the survivor and not in the resemblance chart.";
+  }
+  out += "</p><div class=\"charts\">";
+  append_chart(out, cluster_size_chart(report.cluster_sizes));
+  append_chart(out, resemblance_chart(report.near_resemblance, report.contained_resemblance));
+  out += "</div></section>\n";
+}
+
+void append_examples(std::string& out, const ReportCluster& cluster, double threshold) {
+  if (cluster.examples.empty()) return;
+  out += "<details><summary>" +
+         format_count(cluster.examples.size(), "removed record", "removed records") +
+         (cluster.examples.size() + 1 < cluster.members ? " of " + format_count(cluster.members - 1)
+                                                        : std::string()) +
+         "</summary><table><tbody>";
+  for (const ReportMember& member : cluster.examples) {
+    fmt::format_to(
+        std::back_inserter(out),
+        "<tr><td class=\"n\">{}</td><td>{}</td><td class=\"name\"><bdi class=\"id\">{}</bdi> "
+        "<span class=\"quiet\"><bdi>{}</bdi>, record {}</span></td></tr>",
+        html_text(format_share(member.resemblance, threshold)), removal_kind_name(member.kind),
+        html_text(member.document.id), html_text(member.document.file),
+        format_count(member.document.record));
+  }
+  out += "</tbody></table></details>";
+}
+
+/// Which of a cluster's numbers comes first.
+enum class Fact : std::uint8_t { members, resemblance, sources };
+
+void append_cluster(std::string& out, const ReportCluster& cluster, Fact fact, double threshold) {
+  out += "<li><div><bdi class=\"id\">" + html_text(cluster.survivor.id) +
+         "</bdi><br><span class=\"quiet\"><bdi>" + html_text(cluster.survivor.file) +
+         "</bdi>, record " + format_count(cluster.survivor.record) + "</span></div>";
+  std::array<std::string, 3> facts = {
+      format_count(cluster.members, "record", "records"),
+      "lowest resemblance " + html_text(format_share(cluster.lowest_resemblance, threshold)),
+      format_count(cluster.sources, "file", "files")};
+  std::rotate(facts.begin(), facts.begin() + static_cast<std::ptrdiff_t>(fact),
+              facts.begin() + static_cast<std::ptrdiff_t>(fact) + 1);
+  out += "<div class=\"facts\"><b>" + facts[0] + "</b><br><span class=\"quiet\">" + facts[1] +
+         " &middot; " + facts[2] + "</span></div>";
+  append_examples(out, cluster, threshold);
+  out += "</li>";
+}
+
+void append_clusters(std::string& out, std::span<const ReportCluster> clusters, Fact fact,
+                     double threshold) {
+  out += "<ol class=\"clusters\">";
+  for (const ReportCluster& cluster : clusters) append_cluster(out, cluster, fact, threshold);
+  out += "</ol>";
+}
+
+void append_cluster_sections(std::string& out, const Report& report) {
+  const double threshold = report.run.threshold;
+  if (!report.largest.empty()) {
+    out +=
+        "<section id=\"largest\" aria-labelledby=\"largest-title\"><h2 id=\"largest-title\">"
+        "Largest clusters</h2><p class=\"lead\">Each is named by its survivor, the one record "
+        "kept.</p>";
+    append_clusters(out, report.largest, Fact::members, threshold);
+    out += "</section>\n";
+  }
+  if (report.least_alike.empty() && report.widest.empty()) return;
+  out +=
+      "<section id=\"suspicious\" aria-labelledby=\"suspicious-title\">"
+      "<h2 id=\"suspicious-title\">Most suspicious clusters</h2>";
+  if (!report.least_alike.empty()) {
+    out +=
+        "<p class=\"lead\">Lowest resemblance to the survivor: if anything was removed that "
+        "should have stayed, it is likely here.</p>";
+    append_clusters(out, report.least_alike, Fact::resemblance, threshold);
+  }
+  if (!report.widest.empty()) {
+    out +=
+        "<p class=\"lead\"><br>Widest spread: the most files in one cluster. Boilerplate and "
+        "templates look like this.</p>";
+    append_clusters(out, report.widest, Fact::sources, threshold);
+  }
+  out += "</section>\n";
+}
+
+void append_pairs(std::string& out, const Report& report) {
+  if (report.pairs.empty()) return;
+  out +=
+      "<section id=\"pairs\" aria-labelledby=\"pairs-title\"><h2 id=\"pairs-title\">Side by "
+      "side</h2>"
+      "<p class=\"lead\">A sample of removed records with their survivors. "
+      "<mark>Shared</mark> text lies in a shingle that both have; "
+      "<del>only in the survivor</del>, <ins>only in the removed record</ins>, "
+      "<mark class=\"moved\">elsewhere in the other</mark>. Spaces, punctuation and case are not "
+      "compared.</p>";
+  for (std::size_t i = 0; i < report.pairs.size(); ++i) {
+    append_pair(out, report.pairs[i], i + 1, report.run.threshold);
+  }
+  out += "</section>\n";
+}
+
+void append_run(std::string& out, const Report& report) {
+  const ReportRun& run = report.run;
+  out +=
+      "<section id=\"run\" aria-labelledby=\"run-title\"><h2 id=\"run-title\">The run</h2><dl "
+      "class=\"run\">";
+  const auto fact = [&](const char* name, std::string_view value, bool code) {
+    if (value.empty()) return;
+    fmt::format_to(std::back_inserter(out), "<dt>{}</dt><dd>{}{}{}</dd>", name,
+                   code ? "<code>" : "", html_text(value), code ? "</code>" : "");
+  };
+  fact("command", run.command, true);
+  fact("scheme", run.scheme, true);
+  fact("analyzer", run.analyzer, false);
+  if (run.threshold > 0) {
+    fact("removed at",
+         "resemblance " + format_share(run.threshold) + " or more" +
+             (run.containment_threshold > 0
+                  ? ", or containment " + format_share(run.containment_threshold) + " or more"
+                  : ""),
+         false);
+  }
+  fact("proof",
+       run.verified_exactly ? "exact: shingle sets compared for every removed record"
+                            : "estimated from sketches",
+       false);
+  fact("keep", run.keep, false);
+  fact("started", run.started, false);
+  if (run.seconds > 0) {
+    std::string took = format_seconds(run.seconds);
+    if (run.threads > 0) took += " on " + format_count(run.threads, "thread", "threads");
+    if (run.text_bytes > 0) {
+      took += ", " +
+              format_bytes(
+                  static_cast<std::uint64_t>(static_cast<double>(run.text_bytes) / run.seconds)) +
+              " of text a second";
+    }
+    fact("took", took, false);
+  }
+  fact("version", run.version, false);
+  out +=
+      "</dl></section>\n</main>\n<footer>Shares are rounded down: 1.000 is exactly 1, and a number "
+      "below a threshold is never shown at it. This page is one file and loads nothing.</footer>\n"
+      "</body>\n</html>\n";
+}
+
+}  // namespace
+
+std::string html_report(const Report& report) {
+  std::string out;
+  append_head(out, report);
+  append_navigation(out, report);
+  append_totals(out, report);
+  append_files(out, report);
+  append_histograms(out, report);
+  append_cluster_sections(out, report);
+  append_pairs(out, report);
+  append_run(out, report);
+  return out;
+}
+
+}  // namespace twinset

@@ -1,0 +1,125 @@
+// The style sheet of the HTML report. System fonts; colors are variables with a
+// light and a dark set; no part is fetched.
+//
+// Threads: a constant.
+#pragma once
+
+#include <string_view>
+
+namespace twinset {
+
+inline constexpr std::string_view page_style = R"css(
+:root{color-scheme:light dark;--page:#fbfaf8;--card:#fff;--ink:#23211e;--quiet:#6b665e;--rule:#e4e0d9;
+--accent:#2f6f8f;--accent2:#b7791f;--kept:#4f8a5b;--same:#e6f0f4;--del:#fbe3df;--del-ink:#8a2c1d;
+--ins:#e0f0dd;--ins-ink:#245c2c;--moved:#f6ecd2;--warn:#fff4d6;--warn-rule:#e2bf62;--shade:#f3f0eb}
+@media (prefers-color-scheme:dark){:root{--page:#171a1d;--card:#1e2226;--ink:#e4e2dd;--quiet:#9d9a93;--rule:#33383d;
+--accent:#6fb3d2;--accent2:#dba84e;--kept:#7dbb88;--same:#1f333d;--del:#47241f;--del-ink:#f3b5a9;
+--ins:#1f3a25;--ins-ink:#a9dbb0;--moved:#413720;--warn:#3a3118;--warn-rule:#8a7230;--shade:#262b30}}
+*{box-sizing:border-box}
+html{-webkit-text-size-adjust:100%;text-size-adjust:100%}
+body{margin:0;background:var(--page);color:var(--ink);font:16px/1.5 system-ui,-apple-system,"Segoe UI",Roboto,"Noto Sans",sans-serif;
+font-variant-numeric:tabular-nums}
+main,header,footer{max-width:1120px;margin:0 auto;padding:0 24px}
+header{padding-top:36px}
+h1{font-size:1.75rem;font-weight:650;letter-spacing:-.015em;line-height:1.2;margin:0;overflow-wrap:anywhere}
+h2{font-size:1.2rem;font-weight:650;margin:52px 0 4px}
+h3{font-size:1rem;font-weight:600;margin:0}
+p{margin:.4em 0}
+a{color:var(--accent)}
+code,.side,.id{font-family:ui-monospace,SFMono-Regular,Menlo,Consolas,"DejaVu Sans Mono",monospace}
+code,.id{font-size:.875em;overflow-wrap:anywhere}
+bdi{unicode-bidi:isolate}
+.quiet{color:var(--quiet)}
+.lead{max-width:68ch;color:var(--quiet);margin:0 0 16px}
+.skip{position:absolute;left:-999px}
+.skip:focus{left:8px;top:8px;background:var(--card);padding:6px 10px;z-index:1}
+:focus-visible{outline:2px solid var(--accent);outline-offset:2px;border-radius:3px}
+nav{margin:14px 0 26px;display:flex;flex-wrap:wrap;gap:4px 18px}
+nav a{text-decoration:none;padding:3px 0}
+nav a:hover{text-decoration:underline}
+.warn{background:var(--warn);border-left:3px solid var(--warn-rule);padding:8px 14px;margin:0 0 8px;border-radius:3px;overflow-wrap:anywhere}
+.tiles{display:grid;grid-template-columns:repeat(auto-fit,minmax(150px,1fr));gap:12px;margin:0}
+.tiles div{background:var(--card);border:1px solid var(--rule);border-radius:8px;padding:14px 16px}
+.tiles dt{color:var(--quiet);font-size:.875rem}
+.tiles dd{margin:0;font-size:1.6rem;font-weight:600;letter-spacing:-.01em;line-height:1.3}
+.tiles dd small{display:block;font-size:.8125rem;font-weight:400;color:var(--quiet);letter-spacing:0}
+.strip{display:block;width:100%;height:14px;margin:20px 0 8px;border-radius:4px}
+.key{font-size:.875rem;color:var(--quiet);margin:4px 0;display:flex;flex-wrap:wrap;gap:2px 18px}
+.key span{white-space:nowrap}
+.swatch{display:inline-block;width:10px;height:10px;border-radius:2px;margin-right:6px;vertical-align:0}
+.c-kept{fill:var(--kept);background:var(--kept)}
+.c-identical{fill:#8c8579;background:#8c8579}
+.c-lexical{fill:#b3aca0;background:#b3aca0}
+.c-near,.s1,.bar{fill:var(--accent);background:var(--accent)}
+.c-contained,.s2,.bar2{fill:var(--accent2);background:var(--accent2)}
+.c-filtered{fill:#8a74a8;background:#8a74a8}
+.c-quarantined{fill:#b5473a;background:#b5473a}
+.scroll{overflow-x:auto;background:var(--card);border:1px solid var(--rule);border-radius:8px}
+table{border-collapse:collapse;width:100%;font-size:.9375rem}
+th,td{text-align:left;padding:7px 12px;border-bottom:1px solid var(--rule);vertical-align:top}
+tr:last-child td{border-bottom:0}
+th{font-weight:500;color:var(--quiet);font-size:.8125rem;white-space:nowrap}
+.n{text-align:right;white-space:nowrap}
+td.name{min-width:180px;overflow-wrap:anywhere}
+.meter{width:96px;height:8px;display:block;margin-top:8px}
+.meter .track{fill:var(--shade)}
+.meter .fill{fill:var(--accent)}
+.charts{display:grid;grid-template-columns:repeat(auto-fit,minmax(330px,1fr));gap:16px}
+.chart{margin:0;background:var(--card);border:1px solid var(--rule);border-radius:8px;padding:16px}
+figcaption{font-weight:600;font-size:.9375rem}
+figcaption .quiet{font-weight:400}
+svg text{font:10.5px system-ui,-apple-system,"Segoe UI",Roboto,sans-serif;fill:var(--quiet);text-anchor:middle}
+svg .count{fill:var(--ink)}
+.chart svg{display:block;width:100%;height:auto;max-width:560px;margin:6px auto 0}
+.hit{fill:transparent}
+g:hover .hit{fill:var(--shade)}
+.axis{stroke:var(--rule);stroke-width:1}
+summary{cursor:pointer;color:var(--accent);padding:3px 0;font-size:.875rem}
+.chart table{margin-top:6px;font-size:.8125rem}
+.chart td,.chart th{padding:3px 8px}
+.clusters{list-style:none;margin:0;padding:0;background:var(--card);border:1px solid var(--rule);border-radius:8px}
+.clusters li{padding:11px 16px;border-bottom:1px solid var(--rule);display:grid;grid-template-columns:1fr auto;gap:0 18px}
+.clusters li:last-child{border-bottom:0}
+.clusters .facts{text-align:right;white-space:nowrap}
+.clusters .facts b{font-weight:600}
+.clusters details{grid-column:1/-1}
+.clusters table{font-size:.8125rem;margin:4px 0}
+.clusters td{padding:3px 10px 3px 0}
+.kind{display:inline-block;font-size:.75rem;font-weight:500;border:1px solid currentColor;border-radius:10px;padding:0 8px;margin-right:6px;color:var(--quiet)}
+.kind.near{color:var(--accent)}
+.kind.contained{color:var(--accent2)}
+.pair{margin:0 0 28px}
+.sides{background:var(--card);border:1px solid var(--rule);border-radius:8px;overflow:hidden;margin-top:8px}
+.row{display:grid;grid-template-columns:1fr 1fr;border-bottom:1px solid var(--rule)}
+.row:last-child{border-bottom:0}
+.side{padding:8px 14px;min-width:0;font-size:.8125rem;line-height:1.55;white-space:pre-wrap;overflow-wrap:anywhere;tab-size:4;unicode-bidi:plaintext}
+.side:nth-child(2){border-left:1px solid var(--rule)}
+.head{background:var(--shade)}
+.head .side{font-family:inherit;white-space:normal;unicode-bidi:normal}
+.role{font-weight:600;margin-right:4px}
+mark{background:var(--same);color:inherit;border-radius:2px}
+mark.moved{background:var(--moved)}
+del{background:var(--del);color:var(--del-ink);text-decoration:none;border-radius:2px}
+ins{background:var(--ins);color:var(--ins-ink);text-decoration:none;border-radius:2px}
+.cut,.tag{font:italic .75rem/1 system-ui,sans-serif;color:var(--quiet);white-space:nowrap}
+.tag{font-style:normal;font-weight:600}
+.more{color:var(--quiet);font-size:.875rem;padding:8px 14px;margin:0}
+.run{display:grid;grid-template-columns:max-content 1fr;gap:2px 18px;margin:8px 0 0;font-size:.9375rem}
+.run dt{color:var(--quiet)}
+.run dd{margin:0;min-width:0;overflow-wrap:anywhere}
+footer{color:var(--quiet);font-size:.875rem;margin-top:56px;padding-bottom:40px}
+@media (max-width:640px){main,header,footer{padding-left:16px;padding-right:16px}header{padding-top:22px}
+h1{font-size:1.4rem}h2{margin-top:40px}.tiles{grid-template-columns:1fr 1fr;gap:8px}.tiles div{padding:10px 12px}.tiles dd{font-size:1.25rem}
+.charts{grid-template-columns:1fr}.chart{padding:12px}
+.clusters li{grid-template-columns:1fr}.clusters .facts{text-align:left;white-space:normal}
+.row{grid-template-columns:1fr}.side:nth-child(2){border-left:0}.side:empty{display:none}
+.row.equal .side:nth-child(2){display:none}.row.head .side:nth-child(2){border-top:1px solid var(--rule)}
+.run{grid-template-columns:1fr}.run dd{margin-bottom:6px}}
+@media print{:root{--page:#fff;--card:#fff;--ink:#000;--quiet:#555;--rule:#ccc;--shade:#f3f3f3;--same:#eef4f7;--del:#fbe3df;--del-ink:#8a2c1d;--ins:#e0f0dd;--ins-ink:#245c2c;--moved:#f6ecd2}
+body{font-size:10pt}main,header,footer{max-width:none;padding:0}nav,summary,.skip{display:none}
+h2{break-after:avoid}.chart,.tiles div,.clusters li,tr,.row{break-inside:avoid}.scroll{overflow:visible}
+details::details-content{content-visibility:visible;display:block}
+*{-webkit-print-color-adjust:exact;print-color-adjust:exact}}
+)css";
+
+}  // namespace twinset

@@ -1,0 +1,24 @@
+// Two documents side by side as HTML: rows of what both have, what one has, and
+// what has moved; long shared passages are cut to their ends.
+//
+// On a narrow page the columns stack, and text that is equal byte for byte is
+// shown once.
+//
+// Threads: a pure function.
+#pragma once
+
+#include <cstddef>
+#include <string>
+
+#include "report/report.h"
+
+namespace twinset {
+
+/// The most text of a pair that is shown; what is left out is counted.
+inline constexpr std::size_t most_pair_bytes = 24'000;
+
+/// Appends an <article>. `number` names it in the page ("pair-3").
+/// Resemblance at or above `threshold` is not shown below it.
+void append_pair(std::string& out, const ReportPair& pair, std::size_t number, double threshold);
+
+}  // namespace twinset

@@ -1,0 +1,121 @@
+// What a report is made of: plain values that a run fills as it goes, and that
+// the writers of text.h and html.h turn into pages. Nothing here grows with the
+// collection; collector.h keeps the few clusters and pairs worth showing.
+//
+// Strings are raw bytes as read (ids, paths, texts): the writers make them
+// harmless, callers never escape.
+//
+// Threads: values.
+#pragma once
+
+#include <array>
+#include <cstdint>
+#include <string>
+#include <vector>
+
+#include "report/passages.h"
+
+namespace twinset {
+
+/// Why a record went, as in removed.jsonl's `kind`.
+enum class RemovalKind : std::uint8_t { identical, lexical, near, contained };
+inline constexpr std::size_t removal_kinds = 4;
+/// "identical", "lexical", "near", "contained".
+const char* removal_kind_name(RemovalKind kind);
+
+struct ReportDocument {
+  std::string id;
+  std::string file;
+  std::uint64_t record = 0;  ///< from 1
+};
+
+/// Records of one file, or of all: read = kept + removed + filtered + quarantined.
+struct ReportCounts {
+  std::uint64_t read = 0;
+  std::uint64_t kept = 0;
+  std::array<std::uint64_t, removal_kinds> removed{};  ///< by RemovalKind
+  std::uint64_t filtered = 0;
+  std::uint64_t quarantined = 0;
+
+  std::uint64_t all_removed() const { return removed[0] + removed[1] + removed[2] + removed[3]; }
+};
+
+struct ReportFile {
+  std::string name;
+  bool reference = false;  ///< given with --against: nothing of it is written or removed
+  ReportCounts counts;
+};
+
+struct ReportMember {
+  ReportDocument document;
+  RemovalKind kind = RemovalKind::near;
+  double resemblance = 0;  ///< to the survivor
+};
+
+/// A survivor and what it stands for.
+struct ReportCluster {
+  ReportDocument survivor;
+  std::uint64_t members = 0;           ///< the survivor included
+  std::uint64_t sources = 0;           ///< different files among the members
+  double lowest_resemblance = 1;       ///< of a removed member to the survivor
+  double lowest_containment = 1;       ///< of that member in the survivor
+  std::vector<ReportMember> examples;  ///< a few removed members, least alike first
+};
+
+/// Two documents with their texts, to be shown side by side. A is the survivor.
+struct ReportPair {
+  ReportDocument survivor;
+  ReportDocument removed;
+  RemovalKind kind = RemovalKind::near;
+  std::string survivor_text;
+  std::string removed_text;
+  Passages passages;  ///< find_passages(survivor, removed)
+};
+
+/// Clusters by size in powers of two: bin 0 counts size 2, bin i sizes in
+/// (2^i, 2^(i+1)].
+struct SizeHistogram {
+  std::array<std::uint64_t, 64> bins{};
+  void add(std::uint64_t members);
+};
+
+/// Removed records by resemblance to their survivor, in hundredths; the last
+/// bin is exactly 1.
+struct ResemblanceHistogram {
+  std::array<std::uint64_t, 101> bins{};
+  void add(double resemblance);
+};
+
+/// How the run was made; every field may be empty.
+struct ReportRun {
+  std::string title;    ///< the output folder
+  std::string command;  ///< as typed
+  std::string version;
+  std::string scheme;  ///< the full spec
+  std::string analyzer;
+  std::string keep;                  ///< keep order
+  std::string started;               ///< ISO 8601
+  double threshold = 0;              ///< resemblance at which a record goes
+  double containment_threshold = 0;  ///< 0: containment was not asked for
+  bool verified_exactly = true;
+  double seconds = 0;
+  std::uint64_t text_bytes = 0;
+  unsigned threads = 0;
+};
+
+struct Report {
+  ReportRun run;
+  ReportCounts totals;
+  std::uint64_t clusters = 0;
+  std::vector<std::string> warnings;  ///< sentences, shown at the top
+  std::vector<ReportFile> files;      ///< in input order
+  SizeHistogram cluster_sizes;
+  ResemblanceHistogram near_resemblance;       ///< of near removals
+  ResemblanceHistogram contained_resemblance;  ///< of contained removals
+  std::vector<ReportCluster> largest;
+  std::vector<ReportCluster> least_alike;
+  std::vector<ReportCluster> widest;
+  std::vector<ReportPair> pairs;
+};
+
+}  // namespace twinset

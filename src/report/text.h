@@ -1,0 +1,64 @@
+// `compare` and `explain` for a terminal.
+//
+//   out = compare_text({"a.txt", "b.txt", text_a, text_b, &passages}, {.color = is_terminal});
+//
+// Marks work without color, as wdiff's do: [-only in A-] {+only in B+}
+// [~1 stands elsewhere in B ~] {~1 stands elsewhere in A ~}. With `color` they
+// are colored too. Nothing in the documents reaches the terminal as a control.
+//
+// Threads: pure functions.
+#pragma once
+
+#include <cstdint>
+#include <optional>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "report/passages.h"
+#include "report/report.h"
+
+namespace twinset {
+
+struct TextOptions {
+  bool color = false;
+  bool passages = true;             ///< false: the numbers only
+  double threshold = 0;             ///< shares at or above it are not shown below it
+  std::size_t max_bytes = 200'000;  ///< of passages; what is left out is counted
+};
+
+struct ComparedTexts {
+  std::string_view name_a;
+  std::string_view name_b;
+  std::string_view text_a;
+  std::string_view text_b;
+  const Passages* passages = nullptr;  ///< of the two, in this order
+};
+
+/// The numbers, a legend of the marks used, and the passages with context.
+std::string compare_text(const ComparedTexts& texts, const TextOptions& options);
+
+/// What became of one record, for `explain`.
+struct Explanation {
+  enum class Fate : std::uint8_t { kept, removed, filtered, quarantined, reference };
+  Fate fate = Fate::kept;
+  ReportDocument document;
+  std::string reason;  ///< of filtered and quarantined
+
+  // Removed: by what, and how alike.
+  RemovalKind kind = RemovalKind::near;
+  ReportDocument survivor;
+  double resemblance = 0;
+  double containment = 0;              ///< of the record in its survivor
+  double survivor_containment = 0;     ///< of the survivor in the record
+  bool exact = true;                   ///< false: the numbers are a sketch's estimates
+  std::optional<ComparedTexts> texts;  ///< survivor, record; if both could be read again
+
+  // Kept: what it stands for.
+  std::uint64_t members = 0;           ///< records that went because of it
+  std::vector<ReportMember> examples;  ///< as many of them as are to be listed
+};
+
+std::string explain_text(const Explanation& explanation, const TextOptions& options);
+
+}  // namespace twinset

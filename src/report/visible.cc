@@ -1,0 +1,179 @@
+// One decoder, one list of characters that are spelled out, two media.
+//
+// The decoder follows Unicode's table 3-7: the second byte's range depends on
+// the first, so overlong forms, surrogates and values past U+10FFFF are found
+// at the byte where they go wrong, and that byte starts anew.
+//
+// This file's interface is visible.h; the rest is private.
+#include "report/visible.h"
+
+#include <fmt/format.h>
+
+#include <iterator>
+
+namespace twinset {
+namespace {
+
+constexpr std::string_view replacement = "\xef\xbf\xbd";
+
+struct Decoded {
+  std::uint32_t character = 0;
+  unsigned bytes = 0;
+  bool valid = false;
+};
+
+/// Decodes the character at the start of `text`, which is not empty.
+Decoded decode(std::string_view text) {
+  const auto byte = [&](std::size_t i) { return static_cast<std::uint8_t>(text[i]); };
+  const std::uint8_t first = byte(0);
+  if (first < 0x80) return {first, 1, true};
+  unsigned following = 0;
+  std::uint8_t low = 0x80, high = 0xbf;
+  std::uint32_t character = 0;
+  if (first >= 0xc2 && first <= 0xdf) {
+    following = 1;
+    character = first & 0x1fU;
+  } else if (first >= 0xe0 && first <= 0xef) {
+    following = 2;
+    character = first & 0x0fU;
+    if (first == 0xe0) low = 0xa0;
+    if (first == 0xed) high = 0x9f;
+  } else if (first >= 0xf0 && first <= 0xf4) {
+    following = 3;
+    character = first & 0x07U;
+    if (first == 0xf0) low = 0x90;
+    if (first == 0xf4) high = 0x8f;
+  } else {
+    return {0, 1, false};
+  }
+  for (unsigned i = 1; i <= following; ++i) {
+    if (i >= text.size() || byte(i) < low || byte(i) > high) return {0, i, false};
+    character = character << 6 | (byte(i) & 0x3fU);
+    low = 0x80;
+    high = 0xbf;
+  }
+  return {character, following + 1, true};
+}
+
+struct Range {
+  std::uint32_t first, last;
+};
+
+/// Characters beyond ASCII that steer a display instead of showing on it.
+constexpr Range unseen[] = {
+    {0x80, 0x9f},        // C1 controls; 0x9b opens a terminal escape
+    {0xad, 0xad},        // soft hyphen
+    {0x61c, 0x61c},      // Arabic letter mark
+    {0x180e, 0x180e},    // Mongolian vowel separator
+    {0x200b, 0x200b},    // zero width space
+    {0x200e, 0x200f},    // left-to-right, right-to-left mark
+    {0x2028, 0x202e},    // line and paragraph separators, embeddings, overrides
+    {0x2060, 0x206f},    // invisible operators, isolates, deprecated controls
+    {0xfdd0, 0xfdef},    // noncharacters
+    {0xfeff, 0xfeff},    // byte order mark
+    {0xfff9, 0xfffb},    // interlinear annotation
+    {0xfffe, 0xffff},    // noncharacters
+    {0xe0000, 0xe0fff},  // tags and other invisible characters
+};
+
+bool is_unseen(std::uint32_t character) {
+  if ((character & 0xfffe) == 0xfffe) return true;  // the last two of every plane
+  for (const Range& range : unseen) {
+    if (character < range.first) return false;
+    if (character <= range.last) return true;
+  }
+  return false;
+}
+
+void append_reference(std::string& out, char c) {
+  switch (c) {
+    case '&':
+      out += "&amp;";
+      return;
+    case '<':
+      out += "&lt;";
+      return;
+    case '>':
+      out += "&gt;";
+      return;
+    case '"':
+      out += "&quot;";
+      return;
+    case '\'':
+      out += "&#39;";
+      return;
+    default:
+      out += c;
+  }
+}
+
+void append_control(std::string& out, char c, Lines lines) {
+  if (lines == Lines::keep && (c == '\n' || c == '\t')) {
+    out += c;
+  } else if (c == '\n') {
+    out += "\\n";
+  } else if (c == '\r') {
+    out += "\\r";
+  } else if (c == '\t') {
+    out += "\\t";
+  } else {
+    fmt::format_to(std::back_inserter(out), "\\x{:02x}", static_cast<std::uint8_t>(c));
+  }
+}
+
+void append(std::string& out, std::string_view text, Lines lines, bool for_html) {
+  for (std::size_t i = 0; i < text.size();) {
+    const char c = text[i];
+    if (static_cast<std::uint8_t>(c) >= 0x20 && static_cast<std::uint8_t>(c) < 0x7f) {
+      if (for_html)
+        append_reference(out, c);
+      else
+        out += c;
+      ++i;
+      continue;
+    }
+    if (static_cast<std::uint8_t>(c) < 0x80) {
+      const bool line_end = c == '\r' && i + 1 < text.size() && text[i + 1] == '\n';
+      if (!(line_end && lines == Lines::keep)) append_control(out, c, lines);
+      ++i;
+      continue;
+    }
+    const Decoded decoded = decode(text.substr(i));
+    if (!decoded.valid) {
+      out += replacement;
+    } else if (is_unseen(decoded.character)) {
+      fmt::format_to(std::back_inserter(out), "\\u{{{:x}}}", decoded.character);
+    } else {
+      out += text.substr(i, decoded.bytes);
+    }
+    i += decoded.bytes;
+  }
+}
+
+bool continues_character(char c) { return (static_cast<std::uint8_t>(c) & 0xc0U) == 0x80U; }
+
+}  // namespace
+
+void append_visible(std::string& out, std::string_view text, Lines lines) {
+  append(out, text, lines, false);
+}
+
+void append_html(std::string& out, std::string_view text, Lines lines) {
+  append(out, text, lines, true);
+}
+
+std::string_view whole_prefix(std::string_view text, std::size_t bytes) {
+  if (bytes >= text.size()) return text;
+  std::size_t end = bytes;
+  for (int i = 0; i < 3 && end > 0 && continues_character(text[end]); ++i) --end;
+  return text.substr(0, continues_character(text[end]) ? bytes : end);
+}
+
+std::string_view whole_suffix(std::string_view text, std::size_t bytes) {
+  if (bytes >= text.size()) return text;
+  std::size_t begin = text.size() - bytes;
+  for (int i = 0; i < 3 && begin < text.size() && continues_character(text[begin]); ++i) ++begin;
+  return text.substr(begin);
+}
+
+}  // namespace twinset
