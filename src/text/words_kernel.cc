@@ -1,0 +1,348 @@
+// The idea, for a block of 64 bytes:
+//
+//   1. Vectors fold ASCII letters into a scratch copy and say in two 64-bit
+//      masks which bytes are ASCII word characters and which are not ASCII.
+//   2. Each sequence that is not ASCII is decoded and looked up. A word
+//      character sets its bytes' bits in the word mask; an ideograph sets them
+//      too, and a cut before and behind it. Folding nearly always keeps the
+//      number of bytes, and is then written in place, so that a token's bytes in
+//      the copy lie where they lie in the text. The few characters of which that
+//      is not true, and ignorable ones inside words, are noted as irregular.
+//   3. Where the mask changes, and at cuts, tokens begin and end: these edges,
+//      positions in the text, alternate in one array. A block that ends inside a
+//      sequence gives up those bytes to the next one.
+//
+// After a chunk of blocks the pairs of edges are hashed from the copy. Tokens
+// that hold something irregular, or began in an earlier chunk, are hashed from
+// the text again, a code point at a time; both are rare, and so there is no limit
+// to a token's length and no copying of beginnings. The pairs are the offsets.
+//
+// Blocks are read from the text itself while 64 bytes are left of it; the rest
+// is read from a copy with zeros behind it, which separate.
+//
+// This file's interface is text/words_kernel.h; the rest is private.
+#include "text/words_kernel.h"
+
+#include <algorithm>
+#include <bit>
+#include <cstdint>
+#include <cstring>
+#include <type_traits>
+
+#include "text/token_hash.h"
+#include "text/unicode_table.h"
+#include "text/utf8.h"
+#include "text/words_reference.h"
+
+#undef HWY_TARGET_INCLUDE
+#define HWY_TARGET_INCLUDE "text/words_kernel.cc"
+#define HWY_DISABLED_TARGETS (HWY_SSSE3)
+#include <hwy/foreach_target.h>
+// After foreach_target.h:
+#include <hwy/highway.h>
+
+#ifndef TWINSET_TEXT_WORDS_KERNEL_ONCE
+#define TWINSET_TEXT_WORDS_KERNEL_ONCE
+namespace twinset {
+namespace {
+
+constexpr unsigned block_bytes = 64;
+static_assert(std::is_trivially_copyable_v<TokenOffsets>, "a pair of edges is copied into one");
+
+// Bounds for one chunk, whose blocks may end up to a block behind it, and whose
+// last is up to two blocks of padded copy. No byte has more than one edge to its
+// name ("a" and a blank have two), no irregular character fewer than two bytes.
+constexpr std::size_t chunk_reach = words_chunk_bytes + 3 * block_bytes;
+constexpr std::size_t folded_bytes = chunk_reach + 2 * block_bytes;
+constexpr std::size_t edges_in_chunk = chunk_reach + block_bytes;
+constexpr std::size_t irregulars_in_chunk = chunk_reach / 2;
+
+/// Bits below `bit`, which is at most 64.
+constexpr std::uint64_t ones_below(unsigned bit) {
+  return bit >= 64 ? ~std::uint64_t{0} : (std::uint64_t{1} << bit) - 1;
+}
+
+/// What one block hands to the next, and where their findings go.
+struct Scan {
+  std::uint64_t in_word = 0;  ///< 1 if the byte before is a token's
+  std::uint64_t cut = 0;      ///< 1 if that token ends there whatever comes
+  std::uint32_t* edge = nullptr;
+  std::uint32_t* irregular = nullptr;
+  std::uint64_t replaced = 0;
+};
+
+/// A block's masks; only the bits below `bytes` count.
+struct Block {
+  std::uint64_t word = 0;
+  std::uint64_t cut = 0;  ///< a token ends, or begins, before this byte
+  std::uint64_t next_cut = 0;
+  unsigned bytes = block_bytes;
+};
+
+}  // namespace
+}  // namespace twinset
+#endif  // TWINSET_TEXT_WORDS_KERNEL_ONCE
+
+HWY_BEFORE_NAMESPACE();
+namespace twinset {
+namespace {
+namespace HWY_NAMESPACE {
+namespace hn = hwy::HWY_NAMESPACE;
+
+using Bytes = hn::CappedTag<std::uint8_t, block_bytes>;
+
+template <class Mask>
+HWY_INLINE std::uint64_t mask_bits(Bytes d, Mask mask) {
+  std::uint8_t bytes[8] = {};
+  hn::StoreMaskBits(d, mask, bytes);
+  std::uint64_t bits;
+  std::memcpy(&bits, bytes, sizeof bits);
+  return bits;
+}
+
+/// Step 1: folds the ASCII of 64 bytes into `folded`; returns the mask of ASCII
+/// word characters, and that of the bytes that are not ASCII in `wide`.
+HWY_INLINE std::uint64_t fold_ascii(const std::uint8_t* text, std::uint8_t* folded,
+                                    std::uint64_t& wide) {
+  const Bytes d;
+  const hn::RebindToSigned<Bytes> di;
+  std::uint64_t word = 0;
+  wide = 0;
+  for (unsigned i = 0; i < block_bytes; i += static_cast<unsigned>(hn::Lanes(d))) {
+    const auto bytes = hn::LoadU(d, text + i);
+    const auto lower = hn::Or(bytes, hn::Set(d, 0x20));
+    const auto letter = hn::Sub(lower, hn::Set(d, 'a'));
+    const auto digit = hn::Sub(bytes, hn::Set(d, '0'));
+    const auto is_letter = hn::Eq(hn::Min(letter, hn::Set(d, 25)), letter);
+    const auto is_digit = hn::Eq(hn::Min(digit, hn::Set(d, 9)), digit);
+    hn::StoreU(hn::IfThenElse(is_letter, lower, bytes), d, folded + i);
+    const auto is_wide = hn::Lt(hn::BitCast(di, bytes), hn::Zero(di));
+    word |= mask_bits(d, hn::Or(is_letter, is_digit)) << i;
+    wide |= mask_bits(d, hn::RebindMask(d, is_wide)) << i;
+  }
+  return word;
+}
+
+/// A word character that folds to another: in place, or noted as irregular.
+HWY_INLINE void fold_wide(std::uint32_t code_point, std::uint8_t rule, unsigned length,
+                          std::uint8_t* folded, std::uint32_t position, Scan& scan) {
+  std::uint8_t encoded[utf8::max_bytes];
+  const std::uint32_t target =
+      code_point + static_cast<std::uint32_t>(unicode::fold_differences[rule]);
+  if (utf8::encode(target, encoded) == length) {
+    std::memcpy(folded, encoded, length);
+  } else {
+    *scan.irregular++ = position;
+  }
+}
+
+/// The code point of the sequence of `length` bytes at `text`, all readable, or
+/// U+FFFD, and then `length` is how many bytes that stands for.
+HWY_INLINE std::uint32_t decode_wide(const std::uint8_t* text, unsigned& length, Scan& scan) {
+  const std::uint32_t lead = text[0];
+  if (length == 2) {
+    const std::uint32_t low = text[1] ^ 0x80u;
+    if (low < 0x40) [[likely]]
+      return (lead & 0x1F) << 6 | low;
+  } else if (length == 3) {
+    const std::uint32_t middle = text[1] ^ 0x80u;
+    const std::uint32_t low = text[2] ^ 0x80u;
+    const std::uint32_t code_point = (lead & 0x0F) << 12 | middle << 6 | low;
+    const bool surrogate = code_point >> 11 == 0x1B;
+    if ((middle | low) < 0x40 && code_point >= 0x800 && !surrogate) [[likely]]
+      return code_point;
+  }
+  const utf8::Decoded decoded = utf8::decode({reinterpret_cast<const char*>(text), length}, 0);
+  length = decoded.bytes;
+  scan.replaced += decoded.valid ? 0 : 1;
+  return decoded.code_point;
+}
+
+/// Step 2: reads the sequences that are not ASCII, whose bytes `wide` marks, into
+/// the block's masks.
+HWY_INLINE void read_wide(const std::uint8_t* text, std::uint32_t position, std::uint8_t* folded,
+                          std::uint64_t wide, Block& block, Scan& scan) {
+  while (wide != 0) {
+    unsigned i = static_cast<unsigned>(std::countr_zero(wide));
+    do {
+      const std::uint32_t lead = text[i];
+      unsigned length = lead < 0xE0 ? 1 + (lead >= 0xC2) : lead < 0xF0 ? 3 : 1 + 3 * (lead < 0xF5);
+      if (i + length > block_bytes) {
+        block.bytes = i;
+        break;
+      }
+      const std::uint32_t code_point = decode_wide(text + i, length, scan);
+      const std::uint8_t rule = unicode::rule(code_point);
+      const std::uint64_t bits = ones_below(length) << i;
+      const std::uint64_t first = std::uint64_t{1} << i;
+      if (rule == static_cast<std::uint8_t>(unicode::WordClass::word)) {
+        block.word |= bits;
+      } else if (rule >= unicode::first_folding_rule) {
+        block.word |= bits;
+        fold_wide(code_point, rule, length, folded + i, position + i, scan);
+      } else if (rule == static_cast<std::uint8_t>(unicode::WordClass::ideograph)) {
+        block.word |= bits;
+        block.cut |= first;
+        if (i + length < block_bytes) {
+          block.cut |= first << length;
+        } else {
+          block.next_cut = 1;
+        }
+      } else if (rule == static_cast<std::uint8_t>(unicode::WordClass::ignorable)) {
+        const std::uint64_t behind_word = (block.word << 1 | scan.in_word) & ~block.cut;
+        if (behind_word & first) {
+          block.word |= bits;
+          *scan.irregular++ = position + i;
+        }
+      }
+      i += length;
+    } while (i < block_bytes && text[i] >= 0x80);
+    if (i >= block_bytes || block.bytes < block_bytes) break;
+    wide &= ~std::uint64_t{0} << i;
+  }
+}
+
+/// Step 3 where no token touches another: every change of the mask is an edge.
+HWY_INLINE std::uint32_t* write_edges(std::uint64_t changes, std::uint32_t position,
+                                      std::uint32_t* edge) {
+  std::uint32_t* const end = edge + std::popcount(changes);
+  do {
+    for (int i = 0; i < 8; ++i) {
+      edge[i] = position + static_cast<std::uint32_t>(std::countr_zero(changes));
+      changes &= changes - 1;
+    }
+    edge += 8;
+  } while (edge < end);
+  return end;
+}
+
+/// Step 3 where tokens touch: a position can be an end and a beginning.
+HWY_INLINE std::uint32_t* write_touching_edges(std::uint64_t ends, std::uint64_t begins,
+                                               std::uint32_t position, std::uint32_t* edge) {
+  for (std::uint64_t left = ends | begins; left != 0; left &= left - 1) {
+    const unsigned i = static_cast<unsigned>(std::countr_zero(left));
+    edge[0] = position + i;
+    edge += ends >> i & 1;
+    edge[0] = position + i;
+    edge += begins >> i & 1;
+  }
+  return edge;
+}
+
+/// All three steps for the 64 bytes at `text`, which lie at `position` in the
+/// document; how many of them it has done with.
+HWY_INLINE unsigned scan_block(const std::uint8_t* text, std::uint32_t position,
+                               std::uint8_t* folded, Scan& scan) {
+  Block block;
+  block.cut = scan.cut;
+  std::uint64_t wide;
+  block.word = fold_ascii(text, folded, wide);
+  if (wide != 0) read_wide(text, position, folded, wide, block, scan);
+
+  const std::uint64_t before = block.word << 1 | scan.in_word;
+  const std::uint64_t valid = ones_below(block.bytes);
+  if (block.cut == 0) {
+    scan.edge = write_edges((block.word ^ before) & valid, position, scan.edge);
+  } else {
+    const std::uint64_t ends = before & (~block.word | block.cut) & valid;
+    const std::uint64_t begins = block.word & (~before | block.cut) & valid;
+    scan.edge = write_touching_edges(ends, begins, position, scan.edge);
+  }
+  scan.in_word = block.word >> (block.bytes - 1) & 1;
+  scan.cut = block.bytes < block_bytes ? block.cut >> block.bytes & 1 : block.next_cut;
+  return block.bytes;
+}
+
+HWY_INLINE void hash_tokens(const std::uint32_t* edges, std::size_t from, std::size_t count,
+                            const std::uint8_t* folded, std::uint32_t folded_begin,
+                            std::uint64_t* tokens) {
+  for (std::size_t i = from; i < count; ++i) {
+    const std::uint32_t begin = edges[2 * i];
+    tokens[i] = token_hash_padded(folded + (begin - folded_begin), edges[2 * i + 1] - begin);
+  }
+}
+
+void Words(std::string_view text, Offsets offsets, Analysis& out) {
+  const std::uint8_t* const bytes = reinterpret_cast<const std::uint8_t*>(text.data());
+  const std::uint64_t size = text.size();
+  out.folded.resize(std::max(out.folded.size(), folded_bytes));
+  out.edges.resize(std::max(out.edges.size(), edges_in_chunk + irregulars_in_chunk));
+  std::uint8_t* const folded = out.folded.data();
+  std::uint32_t* const edges = out.edges.data();
+  std::uint32_t* const irregulars = edges + edges_in_chunk;
+
+  Scan scan;
+  scan.edge = edges;
+  std::uint64_t position = 0;
+  std::size_t count = 0;
+  bool more = size > 0;
+  while (more) {
+    // The tokens of one chunk.
+    const bool begun = scan.edge != edges;
+    const std::uint64_t chunk_begin = position;
+    const std::uint64_t chunk_end = std::min<std::uint64_t>(position + words_chunk_bytes, size);
+    scan.irregular = irregulars;
+    while (position < chunk_end && size - position >= block_bytes) {
+      position += scan_block(bytes + position, static_cast<std::uint32_t>(position),
+                             folded + (position - chunk_begin), scan);
+    }
+    if (size - position < block_bytes) {
+      more = false;
+      std::uint8_t last[2 * block_bytes] = {};
+      const std::uint64_t last_begin = position;
+      std::memcpy(last, bytes + position, size - position);
+      while (position < size || (position == size && scan.in_word != 0)) {
+        position += scan_block(last + (position - last_begin), static_cast<std::uint32_t>(position),
+                               folded + (position - chunk_begin), scan);
+      }
+    }
+
+    const std::size_t found = static_cast<std::size_t>(scan.edge - edges) / 2;
+    if (out.tokens.size() < count + found) out.tokens.resize(2 * (count + found));
+    std::uint64_t* const tokens = out.tokens.data() + count;
+    const std::size_t from = begun && found > 0 ? 1 : 0;
+    hash_tokens(edges, from, found, folded, static_cast<std::uint32_t>(chunk_begin), tokens);
+    if (from != 0) tokens[0] = folded_token_hash(text.substr(edges[0], edges[1] - edges[0]));
+    std::size_t token = from;
+    for (const std::uint32_t* irregular = irregulars; irregular < scan.irregular; ++irregular) {
+      while (token < found && edges[2 * token + 1] <= *irregular) ++token;
+      if (token == found) break;
+      const std::uint32_t begin = edges[2 * token];
+      if (begin > *irregular) continue;
+      tokens[token] = folded_token_hash(text.substr(begin, edges[2 * token + 1] - begin));
+      ++token;
+    }
+    if (offsets == Offsets::keep) {
+      if (out.offsets.size() < count + found) out.offsets.resize(2 * (count + found));
+      std::memcpy(static_cast<void*>(out.offsets.data() + count), edges,
+                  found * sizeof(TokenOffsets));
+    }
+    count += found;
+
+    // A token that has not ended leaves its beginning to the next chunk.
+    const bool open = (scan.edge - edges) % 2 != 0;
+    if (open) edges[0] = scan.edge[-1];
+    scan.edge = edges + (open ? 1 : 0);
+  }
+  out.tokens.resize(count);
+  out.offsets.resize(offsets == Offsets::keep ? count : 0);
+  out.replaced = scan.replaced;
+}
+
+}  // namespace HWY_NAMESPACE
+}  // namespace
+}  // namespace twinset
+HWY_AFTER_NAMESPACE();
+
+#if HWY_ONCE
+namespace twinset {
+namespace {
+HWY_EXPORT(Words);
+}  // namespace
+
+void words_simd(std::string_view text, Offsets offsets, Analysis& out) {
+  HWY_DYNAMIC_DISPATCH(Words)(text, offsets, out);
+}
+
+}  // namespace twinset
+#endif  // HWY_ONCE
