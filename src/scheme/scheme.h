@@ -1,9 +1,9 @@
 // A scheme: document -> sketch -> keys, and what two sketches say (DESIGN of
 // the house: every method is this one line).
 //
-// A scheme is one file in src/scheme/ with a class and one constant that
-// declares it; CMake lists the folder, and from the constant alone come the
-// spec parser ("mod(shingle=10, modulus=25)"), --help, the docs table, the
+// A scheme is one file in src/scheme/schemes/ with a class and one constant that
+// declares it, `extern const SchemeEntry <stem>_scheme`; CMake lists the folder, and from the
+// constant alone come the spec parser ("mod(shingle=10, modulus=25)"), --help, the docs table, the
 // conformance test and the benchmark row. Nothing else is edited.
 //
 // Threads: a Scheme is immutable and shared; Sketch objects belong to one.
@@ -25,9 +25,9 @@ namespace twinset {
 
 /// What it means that two documents share a key.
 enum class SharedKey : std::uint8_t {
-  equal,      ///< the documents are the same in the scheme's sense
-  count,      ///< the number of shared keys estimates resemblance and containment
-  candidate   ///< the documents may resemble each other: verify
+  equal,     ///< the documents are the same in the scheme's sense
+  count,     ///< the number of shared keys estimates resemblance and containment
+  candidate  ///< the documents may resemble each other: verify
 };
 
 /// One parameter of a scheme: every value is an integer.
@@ -50,9 +50,9 @@ struct SchemeDeclaration {
 
 /// What a scheme may look at: one analyzed document.
 struct DocumentView {
-  std::string_view text;                      ///< decoded text bytes
-  const Analysis* analysis = nullptr;         ///< canonical tokens
-  std::span<const std::uint64_t> shingles;    ///< of the scheme's shingle_tokens()
+  std::string_view text;                    ///< decoded text bytes
+  const Analysis* analysis = nullptr;       ///< canonical tokens
+  std::span<const std::uint64_t> shingles;  ///< of the scheme's shingle_tokens()
 };
 
 /// A document under a scheme. `empty` is "no signature": it has no keys and
@@ -63,10 +63,12 @@ struct Sketch {
   bool empty = true;
 };
 
-/// An estimate with its standard error.
+/// An estimate in [0, 1], its standard error, and its 95 % interval.
 struct Estimate {
   double value = 0;
   double standard_error = 0;
+  double low = 0;
+  double high = 1;
 };
 
 /// What two stored sketches say; nullopt is "unknown", never 0 or 1.
@@ -80,7 +82,8 @@ class Scheme {
  public:
   virtual ~Scheme() = default;
   virtual const SchemeDeclaration& declaration() const = 0;
-  /// The canonical spec with every parameter, e.g. "fss(bins=256, bits=4, ...)".
+  /// The canonical spec with every parameter, e.g. "fss(bins=256, bits=4, ...)";
+  /// what was left to the threshold (a band plan) stands in it as it was chosen.
   virtual std::string spec() const = 0;
   /// Shingle width it wants in DocumentView::shingles; 0 if it uses none.
   virtual unsigned shingle_tokens() const = 0;
@@ -113,15 +116,15 @@ struct SchemeEntry {
 };
 
 /// All schemes, by name. Generated from the folder at build time.
-std::span<const SchemeEntry> schemes();
+std::span<const SchemeEntry* const> schemes();
 
 /// A scheme from its spec: a name, or name(parameter=value, ...). Errors name
 /// the unknown part and the nearest known one. Threshold in (0, 1].
 Result<std::unique_ptr<Scheme>> make_scheme(std::string_view spec, double threshold);
 
 /// 64-bit fingerprint of everything that decides a sketch: spec, scheme and
-/// hash version, analyzer and its version, Unicode version. Files made under
-/// different fingerprints are never joined.
+/// hash version, analyzer and its version (which stands for its Unicode tables).
+/// Files made under different fingerprints are never joined.
 std::uint64_t scheme_fingerprint(const Scheme& scheme, const Analyzer& analyzer);
 
 }  // namespace twinset

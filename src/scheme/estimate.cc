@@ -1,0 +1,59 @@
+// E. B. Wilson, "Probable inference, the law of succession, and statistical
+// inference", JASA 22 (1927); the b-bit correction is Li and Koenig, WWW 2010,
+// for values that are uniform given that they differ.
+//
+// This file's interface is scheme/estimate.h; the rest is private.
+#include "scheme/estimate.h"
+
+#include <algorithm>
+#include <cassert>
+#include <cmath>
+
+namespace twinset {
+namespace {
+
+constexpr double normal_95 = 1.959963984540054;
+
+}  // namespace
+
+Interval wilson_interval(double successes, double trials) {
+  if (!(trials > 0)) return {0, 1};
+  const double share = successes / trials;
+  const double z2 = normal_95 * normal_95 / trials;
+  const double center = (share + z2 / 2) / (1 + z2);
+  const double half =
+      normal_95 * std::sqrt(share * (1 - share) / trials + z2 / (4 * trials)) / (1 + z2);
+  return {std::max(0.0, center - half), std::min(1.0, center + half)};
+}
+
+Estimate estimate_share(std::uint64_t successes, std::uint64_t trials, double sampled_share) {
+  assert(trials > 0 && successes <= trials);
+  const auto n = static_cast<double>(trials);
+  const auto hits = static_cast<double>(successes);
+  Estimate estimate;
+  estimate.value = hits / n;
+  const double unseen = 1 - sampled_share;
+  if (unseen <= 0) {
+    estimate.low = estimate.high = estimate.value;
+    return estimate;
+  }
+  const double inward = (hits + 1) / (n + 2);
+  estimate.standard_error = std::sqrt(inward * (1 - inward) / n * unseen);
+  const Interval interval = wilson_interval(hits / unseen, n / unseen);
+  estimate.low = interval.low;
+  estimate.high = interval.high;
+  return estimate;
+}
+
+Estimate estimate_matching_bits(std::uint64_t matches, std::uint64_t trials, unsigned bits) {
+  assert(bits >= 1 && bits <= 32);
+  const double chance = std::ldexp(1.0, -static_cast<int>(bits));
+  const auto corrected = [chance](double share) {
+    return std::clamp((share - chance) / (1 - chance), 0.0, 1.0);
+  };
+  const Estimate raw = estimate_share(matches, trials, 0);
+  return {corrected(raw.value), raw.standard_error / (1 - chance), corrected(raw.low),
+          corrected(raw.high)};
+}
+
+}  // namespace twinset

@@ -1,0 +1,37 @@
+// Estimates from samples, with what is known of their error.
+//
+//   Estimate e = estimate_share(200, 256, 0);   // 0.781 +- 0.026, [0.727, 0.827]
+//
+// Threads: pure functions.
+#pragma once
+
+#include <cstdint>
+
+#include "scheme/scheme.h"
+
+namespace twinset {
+
+/// An interval that holds the true value in 95 % of samples.
+struct Interval {
+  double low = 0;
+  double high = 1;
+};
+
+/// Wilson's score interval of a share: right for small samples and for shares
+/// near 0 or 1, where value +- 2 standard errors is not. `trials` need not be
+/// whole (a sample from a small population counts for more); 0 gives [0, 1].
+Interval wilson_interval(double successes, double trials);
+
+/// `successes` of `trials` as an estimate. `sampled_share` is the part of the
+/// population that the sample is, in [0, 1]: 0 for independent draws; 1 means
+/// that all was seen, and then the value is exact. `trials` > 0. The standard
+/// error is taken one success and one failure inward, so it is never 0 for a
+/// sample.
+Estimate estimate_share(std::uint64_t successes, std::uint64_t trials, double sampled_share);
+
+/// The same for `bits`-bit values of which unequal ones agree by chance with
+/// probability 2^-bits: (matches/trials - 2^-bits) / (1 - 2^-bits). Clipped to
+/// [0, 1]. bits in 1..32.
+Estimate estimate_matching_bits(std::uint64_t matches, std::uint64_t trials, unsigned bits);
+
+}  // namespace twinset

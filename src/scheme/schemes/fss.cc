@@ -1,0 +1,184 @@
+// Fast Similarity Sketching (Dahlgaard, Knudsen, Thorup, "Fast similarity
+// sketching", FOCS 2017): the default scheme for resemblance.
+//
+// One permutation hashing throws each shingle into one of k bins and keeps each
+// bin's smallest value; with few shingles bins stay empty. Here the shingles are
+// thrown again, by another hash, until every bin has been reached: a bin keeps
+// the smallest value of the first round that reached it, and after k such rounds
+// round k + b fills bin b whatever the hashes. Two documents then agree in a bin
+// with probability exactly their resemblance, and the bins are *more* evenly
+// spread than independent draws: the variance lies below the binomial one, and
+// so the binomial standard errors and the S-curve given here are bounds. About
+// one round is needed when shingles are many, k ln k hashes when they are few.
+//
+// Keys are made of the full 32-bit bins; what is kept of a bin is `bits` bits of
+// a hash of it (Li and Koenig, "b-bit minwise hashing", WWW 2010).
+#include <algorithm>
+#include <array>
+#include <bit>
+#include <cmath>
+
+#include "base/cpu.h"
+#include "base/hash.h"
+#include "scheme/bands.h"
+#include "scheme/estimate.h"
+#include "scheme/kernels/fss_rounds.h"
+#include "scheme/packed_bits.h"
+#include "scheme/scheme.h"
+#include "scheme/spec.h"
+#include "text/shingler.h"
+
+namespace twinset {
+namespace {
+
+namespace parameter {
+enum : std::size_t { bins, bits, shingle, seed, bands, rows, count };
+}
+
+constexpr std::array<ParameterDeclaration, parameter::count> parameters{{
+    {"bins", 64, max_fss_bins, 256, "values in a sketch; a power of two"},
+    {"bits", 1, 8, 4, "bits kept of each value: 1, 2, 4 or 8"},
+    {"shingle", 1, max_shingle_tokens, default_shingle_tokens, "tokens in a shingle"},
+    {"seed", 0, UINT64_MAX, 0, "another seed, another sketch"},
+    {"bands", 0, max_fss_bins, 0, "bands of the join; 0: chosen from the threshold"},
+    {"rows", 0, max_fss_bins, 0, "values in a band; 0: chosen from the threshold"},
+}};
+
+constexpr SchemeDeclaration fss_declaration{
+    "fss",
+    1,
+    SharedKey::candidate,
+    "fast similarity sketching: resemblance from few bytes, short documents included",
+    "Dahlgaard, Knudsen, Thorup: Fast Similarity Sketching, FOCS 2017",
+    parameters};
+
+constexpr std::uint64_t first_round_multiplier = 0x9e3779b97f4a7c15ULL;
+constexpr std::uint32_t word_multiplier = 0xc2b2ae35;
+
+/// Whether far fewer shingles than given can be distinct, seen from the bins that
+/// the first round left empty (linear counting). Only costs time if wrong.
+bool mostly_repeats(std::size_t shingles, std::size_t empty, std::size_t bins) {
+  const double distinct =
+      static_cast<double>(bins) * std::log(static_cast<double>(bins) / static_cast<double>(empty));
+  return static_cast<double>(shingles) > 2 * distinct + 64;
+}
+
+class FssScheme final : public Scheme {
+ public:
+  FssScheme(const std::vector<std::uint64_t>& values, const BandPlan& plan)
+      : values_(values),
+        plan_(plan),
+        rounds_(static_cast<unsigned>(std::countr_zero(values[parameter::bins])),
+                values[parameter::seed]),
+        first_round_key_(mix64(values[parameter::seed] + 1)),
+        level_(simd_level()) {}
+
+  const SchemeDeclaration& declaration() const override { return fss_declaration; }
+  std::string spec() const override { return render_spec(fss_declaration, values_); }
+  unsigned shingle_tokens() const override {
+    return static_cast<unsigned>(values_[parameter::shingle]);
+  }
+  std::size_t stored_bytes() const override { return rounds_.bins() * bits() / 8; }
+
+  void sketch(const DocumentView& document, Sketch& out) const override {
+    out.empty = document.shingles.empty();
+    out.values.clear();
+    out.stored.clear();
+    if (out.empty) return;
+    std::array<std::uint32_t, max_fss_bins> words;
+    fill_first_round(document.shingles, words.data());
+    fill_later_rounds(document.shingles, words.data());
+    const unsigned bins = rounds_.bins();
+    out.values.assign(words.begin(), words.begin() + bins);
+    out.stored.resize(stored_bytes());
+    pack_bits({words.data(), bins}, bits(), out.stored);
+  }
+
+  void keys(const Sketch& sketch, std::vector<std::uint64_t>& out) const override {
+    if (!sketch.empty) append_band_keys(plan_, sketch.values, out);
+  }
+
+  Comparison compare(std::span<const std::uint8_t> a,
+                     std::span<const std::uint8_t> b) const override {
+    if (a.size() != stored_bytes() || b.size() != stored_bytes()) return {};
+    Comparison comparison;
+    comparison.resemblance =
+        estimate_matching_bits(count_matching(a, b, bits()), rounds_.bins(), bits());
+    return comparison;
+  }
+
+  std::optional<double> match_probability(double j) const override {
+    return band_match_probability(plan_, j);
+  }
+
+ private:
+  unsigned bits() const { return static_cast<unsigned>(values_[parameter::bits]); }
+
+  /// Every bin's smallest value in round 0; fss_empty where there is none, and
+  /// also, harmlessly, where that is the value: the bin is then filled later.
+  void fill_first_round(std::span<const std::uint64_t> shingles, std::uint32_t* words) const {
+    std::fill_n(words, rounds_.bins(), fss_empty);
+    const unsigned shift = 64 - rounds_.log2_bins;
+    for (const std::uint64_t shingle : shingles) {
+      const std::uint64_t hash = multiply_fold(shingle ^ first_round_key_, first_round_multiplier);
+      std::uint32_t& word = words[hash >> shift];
+      word = std::min(word, static_cast<std::uint32_t>(hash));
+    }
+  }
+
+  void fill_later_rounds(std::span<const std::uint64_t> shingles, std::uint32_t* words) const {
+    const unsigned bins = rounds_.bins();
+    std::array<std::uint16_t, max_fss_bins> empty;
+    std::size_t empty_count = 0;
+    for (unsigned bin = 0; bin < bins; ++bin) {
+      empty[empty_count] = static_cast<std::uint16_t>(bin);
+      empty_count += words[bin] == fss_empty ? 1 : 0;
+    }
+    if (empty_count == 0) return;
+    // A text of a few shingles over and over must not be thrown 2k times whole.
+    std::vector<std::uint64_t> distinct;
+    if (mostly_repeats(shingles.size(), empty_count, bins)) {
+      distinct.assign(shingles.begin(), shingles.end());
+      std::sort(distinct.begin(), distinct.end());
+      distinct.erase(std::unique(distinct.begin(), distinct.end()), distinct.end());
+      shingles = distinct;
+    }
+    std::array<std::uint32_t, max_fss_bins> later;
+    fill_fss_bins(rounds_, shingles, {empty.data(), empty_count}, {later.data(), bins}, level_);
+    for (std::size_t i = 0; i < empty_count; ++i) {
+      words[empty[i]] = later[empty[i]] * word_multiplier;
+    }
+  }
+
+  std::vector<std::uint64_t> values_;
+  BandPlan plan_;
+  FssRounds rounds_;
+  std::uint64_t first_round_key_;
+  SimdLevel level_;
+};
+
+Result<std::unique_ptr<Scheme>> make_fss(const SchemeArguments& arguments) {
+  std::vector<std::uint64_t> values = arguments.values;
+  if (!std::has_single_bit(values[parameter::bins])) {
+    return usage_error("scheme fss: bins=" + std::to_string(values[parameter::bins]) +
+                       "; bins is a power of two: 64, 128, 256 or 512");
+  }
+  if (!std::has_single_bit(values[parameter::bits])) {
+    return usage_error("scheme fss: bits=" + std::to_string(values[parameter::bits]) +
+                       "; bits is 1, 2, 4 or 8");
+  }
+  Result<BandPlan> plan =
+      resolve_band_plan(static_cast<std::uint32_t>(values[parameter::bins]),
+                        values[parameter::bands], values[parameter::rows], arguments.threshold);
+  if (!plan.ok()) return plan.error();
+  values[parameter::bands] = plan.value().bands;
+  values[parameter::rows] = plan.value().rows;
+  return std::unique_ptr<Scheme>(std::make_unique<FssScheme>(values, plan.value()));
+}
+
+}  // namespace
+
+extern const SchemeEntry fss_scheme;
+const SchemeEntry fss_scheme{&fss_declaration, make_fss};
+
+}  // namespace twinset
