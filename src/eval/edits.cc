@@ -70,6 +70,7 @@ std::size_t character_length(std::string_view text, std::size_t at) {
 Units units_of(std::string_view text) {
   constexpr std::size_t longest_mean_word = 20;
   Units out;
+  out.units.reserve(text.size() / 6);
   std::size_t characters = 0;
   for (std::size_t at = 0; at < text.size();) {
     if (const std::size_t space = space_length(text, at)) {
@@ -77,8 +78,14 @@ Units units_of(std::string_view text) {
       continue;
     }
     Unit unit{at, at};
-    while (at < text.size() && space_length(text, at) == 0) {
-      at += character_length(text, at);
+    while (at < text.size()) {
+      if (text[at] > ' ' && text[at] < 0x7F) {
+        ++at;
+      } else if (space_length(text, at) == 0) {
+        at += character_length(text, at);
+      } else {
+        break;
+      }
       ++characters;
     }
     unit.end = at;

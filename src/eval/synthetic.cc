@@ -48,10 +48,10 @@ std::string made_word(SeededRandom& random, std::size_t syllables, bool foreign)
   constexpr std::array<std::string_view, 28> onsets = {
       "b", "c", "d",  "f",  "g",  "h",  "l",  "m",  "n",  "p",  "r",  "s",  "t",  "v",
       "w", "j", "st", "tr", "pr", "ch", "sh", "cl", "gr", "br", "pl", "th", "qu", "k"};
-  constexpr std::array<std::string_view, 10> vowels = {"a", "e",  "i",  "o",  "u",
-                                                       "e", "ea", "ou", "ai", "io"};
-  constexpr std::array<std::string_view, 12> codas = {"",  "",  "",  "n", "r",  "s",
-                                                      "t", "l", "m", "d", "ng", "ck"};
+  constexpr std::array<std::string_view, 10> vowels = {"a", "e", "i", "o",  "u",
+                                                       "a", "e", "i", "ou", "ea"};
+  constexpr std::array<std::string_view, 12> codas = {"",  "",  "",  "n", "r", "s",
+                                                      "t", "l", "m", "d", "",  "ck"};
   constexpr std::array<std::string_view, 6> accented = {"\xC3\xA9", "\xC3\xBC", "\xC3\xB1",
                                                         "\xC3\xB6", "\xC3\xA8", "\xC4\x8D"};
   std::string word;
@@ -59,7 +59,7 @@ std::string made_word(SeededRandom& random, std::size_t syllables, bool foreign)
     word += onsets[random.below(onsets.size())];
     word += foreign && i == 0 ? accented[random.below(accented.size())]
                               : vowels[random.below(vowels.size())];
-    if (i + 1 == syllables || random.chance(1, 3)) word += codas[random.below(codas.size())];
+    if (i + 1 == syllables || random.chance(1, 4)) word += codas[random.below(codas.size())];
   }
   return word;
 }
@@ -164,7 +164,7 @@ void SyntheticCollection::make_words() {
   }
   while (words_.size() < vocabulary) {
     const std::size_t rank = words_.size();
-    const std::size_t syllables = rank < 2'000 ? 1 + random.below(3) : 2 + random.below(3);
+    const std::size_t syllables = rank < 2'000 ? 1 + random.below(2) : 2 + random.below(2);
     take(made_word(random, syllables, rank >= first_rare_rank && random.chance(1, 20)));
   }
 }
