@@ -1,0 +1,173 @@
+// Blocks are written where reserve() said, by several threads at once, and read
+// back the same way. The checksum of a block is that of its rows, seeded by the
+// checksum of the header fields before it, which is seeded by the file's
+// fingerprint: one number vouches for content, place and owner.
+//
+// This file's interface is rows/block_file.h; the rest is private.
+#include "rows/block_file.h"
+
+#include <cassert>
+#include <cstring>
+
+#include "base/hash.h"
+
+namespace twinset {
+namespace {
+
+constexpr std::uint32_t format_version = 1;
+constexpr std::uint32_t block_magic = 0x6b6c6274;  // "tblk"
+
+/// As it stands on disk, little-endian.
+struct BlockHeader {
+  std::uint32_t magic = block_magic;
+  std::uint32_t rows = 0;
+  std::uint32_t tag = 0;
+  std::uint32_t row_bytes = 0;
+  std::uint64_t offset = 0;  ///< of this header in the file
+  std::uint64_t checksum = 0;
+};
+static_assert(sizeof(BlockHeader) == block_header_bytes);
+
+std::string_view view(const std::byte* bytes, std::size_t size) {
+  return {reinterpret_cast<const char*>(bytes), size};
+}
+
+std::uint64_t block_checksum(const std::byte* block, std::size_t payload_bytes,
+                             std::uint64_t fingerprint) {
+  const std::uint64_t seed =
+      checksum(view(block, block_header_bytes - sizeof(std::uint64_t)), fingerprint);
+  return checksum(view(block + block_header_bytes, payload_bytes), seed);
+}
+
+}  // namespace
+
+Result<std::unique_ptr<BlockFile>> BlockFile::create(FileSystem& files, const std::string& path,
+                                                     const BlockLayout& layout) {
+  assert(layout.row_bytes > 0);
+  TWINSET_TRY(remove_if_there(files, path));
+  std::unique_ptr<BlockFile> made(new BlockFile(files, path, layout));
+  Result<std::unique_ptr<File>> file = files.open(path, OpenMode::create);
+  if (!file.ok()) return file.error();
+  made->file_ = std::move(file).value();
+  TWINSET_TRY(made->write_header(unsealed));
+  return made;
+}
+
+Result<std::unique_ptr<BlockFile>> BlockFile::open(FileSystem& files, const std::string& path,
+                                                   const BlockLayout& layout, OpenMode mode) {
+  assert(mode != OpenMode::create);
+  // Append mode would make a missing file; a file that is to be continued must be there.
+  const Result<FileStatus> status = files.status(path);
+  if (!status.ok()) return status.error();
+  if (status.value().kind != FileStatus::Kind::regular) {
+    return io_error("cannot open " + path + ": there is no such file");
+  }
+  std::unique_ptr<BlockFile> opened(new BlockFile(files, path, layout));
+  Result<std::unique_ptr<File>> file = files.open(path, mode);
+  if (!file.ok()) return file.error();
+  opened->file_ = std::move(file).value();
+  char bytes[file_header_bytes];
+  const Result<std::size_t> got = opened->file_->read_at(0, bytes, sizeof bytes);
+  if (!got.ok()) return got.error();
+  const Result<FileHeader> header =
+      decode_file_header(path, {bytes, got.value()},
+                         {layout.format, format_version, layout.row_bytes, layout.fingerprint});
+  if (!header.ok()) return header.error();
+  const Result<std::uint64_t> size = opened->file_->size();
+  if (!size.ok()) return size.error();
+  opened->sealed_rows_ = header.value().rows;
+  opened->end_ = size.value();
+  return opened;
+}
+
+Status BlockFile::write(std::uint64_t offset, std::byte* block, std::uint32_t tag,
+                        std::uint32_t rows) {
+  assert(rows > 0);
+  const std::size_t payload_bytes = std::size_t{rows} * row_bytes_;
+  BlockHeader header{.rows = rows, .tag = tag, .row_bytes = row_bytes_, .offset = offset};
+  std::memcpy(block, &header, sizeof header);
+  header.checksum = block_checksum(block, payload_bytes, fingerprint_);
+  std::memcpy(block, &header, sizeof header);
+  return file_->write_at(offset, view(block, block_header_bytes + payload_bytes));
+}
+
+Result<std::uint32_t> BlockFile::read(std::uint64_t offset, std::uint32_t tag, std::byte* block,
+                                      std::uint32_t max_rows) const {
+  const std::size_t room = static_cast<std::size_t>(block_bytes(max_rows, row_bytes_));
+  const Result<std::size_t> got = file_->read_at(offset, reinterpret_cast<char*>(block), room);
+  if (!got.ok()) return got.error();
+  if (got.value() < block_header_bytes) return damaged(offset, "is cut off");
+  BlockHeader header;
+  std::memcpy(&header, block, sizeof header);
+  if (header.magic != block_magic || header.offset != offset || header.row_bytes != row_bytes_ ||
+      header.tag != tag || header.rows == 0 || header.rows > max_rows) {
+    return damaged(offset, "has a damaged header");
+  }
+  if (block_bytes(header.rows, row_bytes_) > got.value()) return damaged(offset, "is cut off");
+  const std::size_t payload_bytes = std::size_t{header.rows} * row_bytes_;
+  if (block_checksum(block, payload_bytes, fingerprint_) != header.checksum) {
+    return damaged(offset, "fails its checksum");
+  }
+  return header.rows;
+}
+
+Status BlockFile::scan(const std::function<Status(const BlockPlace&)>& visit) const {
+  const std::uint64_t end = bytes();
+  std::uint64_t offset = file_header_bytes;
+  while (offset < end) {
+    BlockHeader header;
+    const Result<std::size_t> got =
+        file_->read_at(offset, reinterpret_cast<char*>(&header), sizeof header);
+    if (!got.ok()) return got.error();
+    if (got.value() < sizeof header) return damaged(offset, "is cut off");
+    if (header.magic != block_magic || header.offset != offset || header.row_bytes != row_bytes_ ||
+        header.rows == 0) {
+      return damaged(offset, "has a damaged header");
+    }
+    if (block_bytes(header.rows, row_bytes_) > end - offset) return damaged(offset, "is cut off");
+    TWINSET_TRY(visit({offset, header.tag, header.rows}));
+    offset += block_bytes(header.rows, row_bytes_);
+  }
+  return {};
+}
+
+Status BlockFile::truncate(std::uint64_t bytes) {
+  if (bytes > end_ || bytes < file_header_bytes) {
+    return io_error(path_ + " has " + std::to_string(end_) + " bytes where at least " +
+                    std::to_string(bytes) + " were written; it can't be continued: start anew");
+  }
+  TWINSET_TRY(file_->truncate(bytes));
+  end_ = bytes;
+  return {};
+}
+
+Status BlockFile::seal(std::uint64_t rows) {
+  // Rows first: a header that counts them must never be ahead of them.
+  TWINSET_TRY(file_->sync());
+  TWINSET_TRY(write_header(rows));
+  TWINSET_TRY(file_->sync());
+  sealed_rows_ = rows;
+  return {};
+}
+
+Status BlockFile::write_header(std::uint64_t rows) {
+  return file_->write_at(0, encode_file_header({.format = format_,
+                                                .version = format_version,
+                                                .row_bytes = row_bytes_,
+                                                .fingerprint = fingerprint_,
+                                                .rows = rows}));
+}
+
+Error BlockFile::damaged(std::uint64_t offset, std::string_view how) const {
+  return io_error(path_ + " is damaged: the block at byte " + std::to_string(offset) + " " +
+                  std::string(how) + "; remove it and run again");
+}
+
+Status remove_if_there(FileSystem& files, const std::string& path) {
+  const Result<FileStatus> status = files.status(path);
+  if (!status.ok()) return status.error();
+  if (status.value().kind == FileStatus::Kind::missing) return {};
+  return files.remove_file(path);
+}
+
+}  // namespace twinset

@@ -1,0 +1,199 @@
+// Sorted runs as one: each run is rows in memory or blocks of a file, and a tree
+// of losers (Knuth, volume 3, 5.4.1) finds the next row in log2(runs)
+// comparisons. Rows equal under Less are combined as they meet.
+//
+// Threads: one at a time.
+#pragma once
+
+#include <algorithm>
+#include <cstring>
+#include <span>
+#include <utility>
+#include <vector>
+
+#include "base/context.h"
+#include "rows/block_file.h"
+#include "rows/cursor.h"
+#include "rows/region.h"
+
+namespace twinset {
+
+/// Keeps one of two equal rows: the one whose bytes sort first, so that which
+/// came first does not matter.
+struct DropEqual {
+  template <PlainRow Row>
+  void operator()(Row& kept, const Row& other) const {
+    if (std::memcmp(&other, &kept, sizeof(Row)) < 0) kept = other;
+  }
+};
+
+/// A sorted run in a file: full blocks from `offset` on, only the last may be short.
+struct StoredRun {
+  std::uint64_t offset = 0;
+  std::uint64_t rows = 0;
+};
+
+/// Rows of one sorted run, a batch at a time.
+template <PlainRow Row>
+class RunReader {
+ public:
+  /// Rows that stay in memory.
+  explicit RunReader(std::span<const Row> rows) : batch_(rows) {}
+  /// Rows of a file; `block` has room for block_rows rows and the header.
+  RunReader(const BlockFile& file, StoredRun run, std::byte* block, std::uint32_t block_rows)
+      : file_(&file), run_(run), block_(block), block_rows_(block_rows) {}
+
+  std::span<const Row> batch() const { return batch_; }
+
+  /// The next batch; empty at the end.
+  Result<bool> load() {
+    batch_ = {};
+    if (run_.rows == 0) return false;
+    const auto expected =
+        static_cast<std::uint32_t>(std::min<std::uint64_t>(run_.rows, block_rows_));
+    const Result<std::uint32_t> rows = file_->read(run_.offset, 0, block_, expected);
+    if (!rows.ok()) return rows.error();
+    if (rows.value() != expected) {
+      return io_error(file_->path() + " is damaged: the block at byte " +
+                      std::to_string(run_.offset) + " has too few rows; run again");
+    }
+    run_.offset += block_bytes(expected, sizeof(Row));
+    run_.rows -= expected;
+    batch_ = {reinterpret_cast<const Row*>(block_ + block_header_bytes), expected};
+    return true;
+  }
+
+ private:
+  const BlockFile* file_ = nullptr;
+  StoredRun run_;
+  std::byte* block_ = nullptr;
+  std::uint32_t block_rows_ = 0;
+  std::span<const Row> batch_;
+};
+
+/// One run, unmerged: its batches as they are.
+template <PlainRow Row>
+class RunCursor final : public RowCursor<Row> {
+ public:
+  RunCursor(const RunContext& context, RunReader<Row> run, Region buffers)
+      : context_(context), run_(run), buffers_(std::move(buffers)) {
+    this->show(run_.batch().data(), run_.batch().data() + run_.batch().size());
+  }
+
+ private:
+  Result<bool> refill() override {
+    TWINSET_TRY(context_.check_cancelled());
+    const Result<bool> loaded = run_.load();
+    if (loaded.ok() && loaded.value()) {
+      this->show(run_.batch().data(), run_.batch().data() + run_.batch().size());
+    }
+    return loaded;
+  }
+
+  const RunContext& context_;
+  RunReader<Row> run_;
+  Region buffers_;
+};
+
+/// Two or more runs, merged and combined.
+template <PlainRow Row, class Less, class Combine>
+class MergeCursor final : public RowCursor<Row> {
+ public:
+  /// Rows merged ahead of the caller.
+  static constexpr std::size_t batch_rows = std::max<std::size_t>(1, 16384 / sizeof(Row));
+
+  MergeCursor(const RunContext& context, std::vector<RunReader<Row>> runs, Region buffers,
+              Less less, Combine combine)
+      : context_(context),
+        runs_(std::move(runs)),
+        buffers_(std::move(buffers)),
+        less_(std::move(less)),
+        combine_(std::move(combine)),
+        merged_(batch_rows) {}
+
+ private:
+  struct Head {
+    const Row* at = nullptr;
+    const Row* end = nullptr;
+  };
+  static constexpr std::size_t nobody = ~std::size_t{0};
+
+  Result<bool> refill() override {
+    TWINSET_TRY(context_.check_cancelled());
+    if (heads_.empty()) TWINSET_TRY(begin());
+    std::size_t count = 0;
+    while (count < batch_rows && !exhausted(winner_)) {
+      Row& row = merged_[count];
+      row = *heads_[winner_].at;
+      TWINSET_TRY(step());
+      // The winner is never before `row`: it is equal if `row` is not before it.
+      while (!exhausted(winner_) && !less_(row, *heads_[winner_].at)) {
+        combine_(row, *heads_[winner_].at);
+        TWINSET_TRY(step());
+      }
+      ++count;
+    }
+    this->show(merged_.data(), merged_.data() + count);
+    return count > 0;
+  }
+
+  bool exhausted(std::size_t run) const { return heads_[run].at == nullptr; }
+
+  bool beats(std::size_t a, std::size_t b) const {
+    if (exhausted(a)) return false;
+    if (exhausted(b)) return true;
+    return less_(*heads_[a].at, *heads_[b].at);
+  }
+
+  Status fill(std::size_t run) {
+    RunReader<Row>& reader = runs_[run];
+    if (reader.batch().empty() || heads_[run].at != nullptr) {
+      const Result<bool> loaded = reader.load();
+      if (!loaded.ok()) return loaded.error();
+    }
+    const std::span<const Row> batch = reader.batch();
+    heads_[run] = batch.empty() ? Head{} : Head{batch.data(), batch.data() + batch.size()};
+    return {};
+  }
+
+  Status begin() {
+    heads_.resize(runs_.size());
+    for (std::size_t run = 0; run < runs_.size(); ++run) TWINSET_TRY(fill(run));
+    losers_.assign(runs_.size(), nobody);
+    for (std::size_t run = 0; run < runs_.size(); ++run) replay(run);
+    return {};
+  }
+
+  /// Takes the winner's row away and finds the next winner.
+  Status step() {
+    Head& head = heads_[winner_];
+    if (++head.at == head.end) TWINSET_TRY(fill(winner_));
+    replay(winner_);
+    return {};
+  }
+
+  void replay(std::size_t run) {
+    std::size_t winner = run;
+    for (std::size_t node = (run + runs_.size()) / 2; node > 0; node /= 2) {
+      std::size_t& loser = losers_[node];
+      if (loser == nobody) {  // Only while the tree is built: wait here for a rival.
+        loser = winner;
+        return;
+      }
+      if (beats(loser, winner)) std::swap(loser, winner);
+    }
+    winner_ = winner;
+  }
+
+  const RunContext& context_;
+  std::vector<RunReader<Row>> runs_;
+  Region buffers_;
+  Less less_;
+  Combine combine_;
+  std::vector<Row> merged_;
+  std::vector<Head> heads_;
+  std::vector<std::size_t> losers_;
+  std::size_t winner_ = 0;
+};
+
+}  // namespace twinset

@@ -1,0 +1,35 @@
+// What every rows store is told about itself, and what a row is.
+//
+// Threads: values.
+#pragma once
+
+#include <cstdint>
+#include <string>
+#include <type_traits>
+
+#include "base/context.h"
+
+namespace twinset {
+
+/// Rows are plain structs without padding, little-endian on disk.
+template <class Row>
+concept PlainRow = std::is_trivially_copyable_v<Row> &&
+                   std::has_unique_object_representations_v<Row> && alignof(Row) <= 16;
+
+/// What a rows store is told about itself.
+struct RowsOptions {
+  const RunContext* context = nullptr;  ///< files, threads, cancel; outlives the store
+  std::string path;                     ///< prefix of its files, e.g. "<tmp>/bands"
+  std::uint64_t memory_bytes = 0;       ///< rows and buffers held before spilling
+  std::uint64_t fingerprint = 0;        ///< scheme fingerprint, kept in each file's header
+};
+
+/// How far a file of rows had come at a checkpoint: bytes before are on disk and
+/// stay; bytes after are cut when the run goes on.
+struct PartLength {
+  std::string path;
+  std::uint64_t bytes = 0;
+  std::uint64_t rows = 0;
+};
+
+}  // namespace twinset

@@ -1,0 +1,44 @@
+// Anonymous mappings. The allocator would keep freed blocks below its own
+// threshold for itself; a mapping is given back at once, which is what keeps the
+// promise about peak memory when one stage's buffers follow another's.
+//
+// This file's interface is rows/region.h; the rest is private.
+#include "rows/region.h"
+
+#include <sys/mman.h>
+
+#include <string>
+#include <utility>
+
+namespace twinset {
+
+Result<Region> Region::make(std::uint64_t bytes) {
+  Region region;
+  if (bytes == 0) return region;
+  void* const mapped =
+      bytes > PTRDIFF_MAX ? MAP_FAILED
+                          : ::mmap(nullptr, static_cast<std::size_t>(bytes), PROT_READ | PROT_WRITE,
+                                   MAP_PRIVATE | MAP_ANONYMOUS | MAP_NORESERVE, -1, 0);
+  if (mapped == MAP_FAILED) {
+    return io_error("the system refuses " + std::to_string(bytes) +
+                    " bytes of memory; give a smaller --memory");
+  }
+  region.data_ = static_cast<std::byte*>(mapped);
+  region.size_ = static_cast<std::size_t>(bytes);
+  return region;
+}
+
+Region::Region(Region&& other) noexcept
+    : data_(std::exchange(other.data_, nullptr)), size_(std::exchange(other.size_, 0)) {}
+
+Region& Region::operator=(Region&& other) noexcept {
+  std::swap(data_, other.data_);
+  std::swap(size_, other.size_);
+  return *this;
+}
+
+Region::~Region() {
+  if (data_ != nullptr) ::munmap(data_, size_);
+}
+
+}  // namespace twinset

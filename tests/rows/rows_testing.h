@@ -1,0 +1,158 @@
+// Shared by the tests of rows: a scratch folder, a context, small row types.
+#pragma once
+
+#include <gtest/gtest.h>
+
+#include <algorithm>
+#include <atomic>
+#include <cstdint>
+#include <filesystem>
+#include <mutex>
+#include <random>
+#include <string>
+#include <vector>
+
+#include "base/context.h"
+#include "base/hash.h"
+#include "base/threads.h"
+#include "rows/rows.h"
+
+namespace twinset::testing {
+
+/// A folder of its own, removed at the end.
+class ScratchFolder {
+ public:
+  ScratchFolder() {
+    std::string pattern = (std::filesystem::temp_directory_path() / "twinset-rows-XXXXXX").string();
+    path_ = ::mkdtemp(pattern.data());
+  }
+  ~ScratchFolder() {
+    std::error_code ignored;
+    std::filesystem::remove_all(path_, ignored);
+  }
+  ScratchFolder(const ScratchFolder&) = delete;
+  ScratchFolder& operator=(const ScratchFolder&) = delete;
+
+  std::string operator/(const std::string& name) const { return path_ + "/" + name; }
+  std::size_t files() const {
+    return static_cast<std::size_t>(std::distance(std::filesystem::directory_iterator(path_),
+                                                  std::filesystem::directory_iterator()));
+  }
+
+ private:
+  std::string path_;
+};
+
+struct KeyedRow {
+  std::uint64_t key = 0;
+  std::uint64_t value = 0;
+  auto operator<=>(const KeyedRow&) const = default;
+};
+
+struct ByValue {
+  bool operator()(const KeyedRow& a, const KeyedRow& b) const { return a.value < b.value; }
+};
+struct ByKeyAndValue {
+  bool operator()(const KeyedRow& a, const KeyedRow& b) const { return a < b; }
+};
+
+inline RunContext context_on(FileSystem& files, unsigned threads = 1) {
+  RunContext context;
+  context.files = &files;
+  context.threads = threads;
+  return context;
+}
+
+/// Appends rows from all of the context's threads, in batches of varying size.
+template <class Store, class Row>
+Status append_from_threads(const RunContext& context, Store& store, const std::vector<Row>& rows,
+                           std::size_t batch) {
+  std::atomic<std::size_t> next = 0;
+  return run_workers(context.threads, [&](unsigned) -> Status {
+    while (true) {
+      const std::size_t begin = next.fetch_add(batch);
+      if (begin >= rows.size()) return {};
+      const std::size_t size = std::min(batch, rows.size() - begin);
+      TWINSET_TRY(store.append(std::span<const Row>(rows.data() + begin, size)));
+    }
+  });
+}
+
+/// What for_each_group yields, in the order of keys.
+class Groups {
+ public:
+  struct Group {
+    std::vector<KeyedRow> rows;
+    bool operator==(const Group&) const = default;
+  };
+
+  /// Collects the groups of one worker.
+  class Visitor {
+   public:
+    explicit Visitor(Groups& all) : all_(all) {}
+    Status row(const KeyedRow& row, bool first) {
+      if (first) {
+        groups_.push_back({{row}});
+      } else {
+        EXPECT_FALSE(groups_.empty());
+        EXPECT_EQ(groups_.back().rows.back().key, row.key) << "a group's rows are not together";
+        groups_.back().rows.push_back(row);
+      }
+      return {};
+    }
+    Status finish() {
+      const std::lock_guard lock(all_.mutex_);
+      ++all_.finished_;
+      all_.groups_.insert(all_.groups_.end(), groups_.begin(), groups_.end());
+      return {};
+    }
+
+   private:
+    Groups& all_;
+    std::vector<Group> groups_;
+  };
+
+  std::vector<Group> sorted() {
+    std::sort(groups_.begin(), groups_.end(), [](const Group& a, const Group& b) {
+      return a.rows.front().key < b.rows.front().key;
+    });
+    return groups_;
+  }
+  unsigned finished() const { return finished_; }
+
+ private:
+  std::mutex mutex_;
+  std::vector<Group> groups_;
+  unsigned finished_ = 0;
+};
+
+/// Runs for_each_group with order by value, keeping all but rows with value % 16 == 7.
+template <class Store>
+Result<std::vector<Groups::Group>> groups_of(Store& store) {
+  Groups groups;
+  const Status done =
+      store.for_each_group([](KeyedRow& row) { return row.value % 16 != 7; }, ByValue{},
+                           [&](unsigned) { return Groups::Visitor(groups); });
+  if (!done.ok()) return done.error();
+  EXPECT_GE(groups.finished(), 1U);
+  return groups.sorted();
+}
+
+/// The same by sorting everything.
+inline std::vector<Groups::Group> expected_groups(std::vector<KeyedRow> rows) {
+  std::erase_if(rows, [](const KeyedRow& row) { return row.value % 16 == 7; });
+  std::sort(rows.begin(), rows.end());
+  rows.erase(std::unique(rows.begin(), rows.end()), rows.end());
+  std::vector<Groups::Group> groups;
+  for (std::size_t i = 0; i < rows.size();) {
+    std::size_t end = i;
+    while (end < rows.size() && rows[end].key == rows[i].key) ++end;
+    if (end - i >= 2)
+      groups.push_back({{rows.begin() + static_cast<std::ptrdiff_t>(i),
+                         rows.begin() + static_cast<std::ptrdiff_t>(end)}});
+    i = end;
+  }
+  return groups;
+}
+
+}  // namespace twinset::testing
