@@ -24,6 +24,7 @@
 #include "text/words_kernel.h"
 
 #include <algorithm>
+#include <array>
 #include <bit>
 #include <cstdint>
 #include <cstring>
@@ -61,6 +62,18 @@ constexpr std::size_t irregulars_in_chunk = chunk_reach / 2;
 constexpr std::uint64_t ones_below(unsigned bit) {
   return bit >= 64 ? ~std::uint64_t{0} : (std::uint64_t{1} << bit) - 1;
 }
+
+/// The places of the ones in a byte, lowest first, then zeros.
+constexpr auto set_bits = [] {
+  std::array<std::array<std::uint8_t, 8>, 256> places{};
+  for (unsigned byte = 0; byte < 256; ++byte) {
+    std::size_t count = 0;
+    for (std::uint8_t bit = 0; bit < 8; ++bit) {
+      if (byte >> bit & 1) places[byte][count++] = bit;
+    }
+  }
+  return places;
+}();
 
 /// What one block hands to the next, and where their findings go.
 struct Scan {
@@ -160,7 +173,7 @@ HWY_INLINE std::uint32_t decode_wide(const std::uint8_t* text, unsigned& length,
 
 /// Step 2: reads the sequences that are not ASCII, whose bytes `wide` marks, into
 /// the block's masks.
-HWY_INLINE void read_wide(const std::uint8_t* text, std::uint32_t position, std::uint8_t* folded,
+HWY_NOINLINE void read_wide(const std::uint8_t* text, std::uint32_t position, std::uint8_t* folded,
                           std::uint64_t wide, Block& block, Scan& scan) {
   while (wide != 0) {
     unsigned i = static_cast<unsigned>(std::countr_zero(wide));
@@ -203,17 +216,32 @@ HWY_INLINE void read_wide(const std::uint8_t* text, std::uint32_t position, std:
 }
 
 /// Step 3 where no token touches another: every change of the mask is an edge.
+/// Packs the positions a vector at a time, without a branch; writes whole
+/// vectors, of which the caller has room.
 HWY_INLINE std::uint32_t* write_edges(std::uint64_t changes, std::uint32_t position,
                                       std::uint32_t* edge) {
-  std::uint32_t* const end = edge + std::popcount(changes);
-  do {
-    for (int i = 0; i < 8; ++i) {
-      edge[i] = position + static_cast<std::uint32_t>(std::countr_zero(changes));
-      changes &= changes - 1;
+#if HWY_TARGET <= HWY_AVX3
+  const hn::CappedTag<std::uint32_t, 16> d;
+  for (unsigned i = 0; i < block_bytes; i += 16) {
+    const std::uint64_t part = changes >> i & 0xFFFF;
+    std::uint8_t bits[8];
+    std::memcpy(bits, &part, sizeof bits);
+    hn::StoreU(hn::CompressBits(hn::Iota(d, position + i), bits), d, edge);
+    edge += std::popcount(part);
+  }
+#else
+  const hn::CappedTag<std::uint32_t, 8> d;
+  const hn::Rebind<std::uint8_t, decltype(d)> d8;
+  for (unsigned i = 0; i < block_bytes; i += 8) {
+    const std::uint64_t part = changes >> i & 0xFF;
+    for (std::size_t j = 0; j < 8; j += hn::Lanes(d)) {
+      const auto bits = hn::PromoteTo(d, hn::LoadU(d8, &set_bits[part][j]));
+      hn::StoreU(hn::Add(bits, hn::Set(d, position + i)), d, edge + j);
     }
-    edge += 8;
-  } while (edge < end);
-  return end;
+    edge += std::popcount(part);
+  }
+#endif
+  return edge;
 }
 
 /// Step 3 where tokens touch: a position can be an end and a beginning.
