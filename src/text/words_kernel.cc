@@ -75,12 +75,16 @@ constexpr auto set_bits = [] {
   return places;
 }();
 
-/// What one block hands to the next, and where their findings go.
+/// What one block hands to the next, and where their edges go.
 struct Scan {
   std::uint64_t in_word = 0;  ///< 1 if the byte before is a token's
   std::uint64_t cut = 0;      ///< 1 if that token ends there whatever comes
   std::uint32_t* edge = nullptr;
-  std::uint32_t* irregular = nullptr;
+};
+
+/// What is rare and noted beside the edges.
+struct Notes {
+  std::uint32_t* irregular = nullptr;  ///< where the next irregular position goes
   std::uint64_t replaced = 0;
 };
 
@@ -138,20 +142,20 @@ HWY_INLINE std::uint64_t fold_ascii(const std::uint8_t* text, std::uint8_t* fold
 
 /// A word character that folds to another: in place, or noted as irregular.
 HWY_INLINE void fold_wide(std::uint32_t code_point, std::uint8_t rule, unsigned length,
-                          std::uint8_t* folded, std::uint32_t position, Scan& scan) {
+                          std::uint8_t* folded, std::uint32_t position, Notes& notes) {
   std::uint8_t encoded[utf8::max_bytes];
   const std::uint32_t target =
       code_point + static_cast<std::uint32_t>(unicode::fold_differences[rule]);
   if (utf8::encode(target, encoded) == length) {
     std::memcpy(folded, encoded, length);
   } else {
-    *scan.irregular++ = position;
+    *notes.irregular++ = position;
   }
 }
 
 /// The code point of the sequence of `length` bytes at `text`, all readable, or
 /// U+FFFD, and then `length` is how many bytes that stands for.
-HWY_INLINE std::uint32_t decode_wide(const std::uint8_t* text, unsigned& length, Scan& scan) {
+HWY_INLINE std::uint32_t decode_wide(const std::uint8_t* text, unsigned& length, Notes& notes) {
   const std::uint32_t lead = text[0];
   if (length == 2) {
     const std::uint32_t low = text[1] ^ 0x80u;
@@ -167,14 +171,14 @@ HWY_INLINE std::uint32_t decode_wide(const std::uint8_t* text, unsigned& length,
   }
   const utf8::Decoded decoded = utf8::decode({reinterpret_cast<const char*>(text), length}, 0);
   length = decoded.bytes;
-  scan.replaced += decoded.valid ? 0 : 1;
+  notes.replaced += decoded.valid ? 0 : 1;
   return decoded.code_point;
 }
 
 /// Step 2: reads the sequences that are not ASCII, whose bytes `wide` marks, into
-/// the block's masks.
-HWY_NOINLINE void read_wide(const std::uint8_t* text, std::uint32_t position, std::uint8_t* folded,
-                          std::uint64_t wide, Block& block, Scan& scan) {
+/// the block's masks. `in_word` and block.cut are what the block before left.
+HWY_NOINLINE Block read_wide(const std::uint8_t* text, std::uint32_t position, std::uint8_t* folded,
+                             std::uint64_t wide, std::uint64_t in_word, Block block, Notes& notes) {
   while (wide != 0) {
     unsigned i = static_cast<unsigned>(std::countr_zero(wide));
     do {
@@ -184,7 +188,7 @@ HWY_NOINLINE void read_wide(const std::uint8_t* text, std::uint32_t position, st
         block.bytes = i;
         break;
       }
-      const std::uint32_t code_point = decode_wide(text + i, length, scan);
+      const std::uint32_t code_point = decode_wide(text + i, length, notes);
       const std::uint8_t rule = unicode::rule(code_point);
       const std::uint64_t bits = ones_below(length) << i;
       const std::uint64_t first = std::uint64_t{1} << i;
@@ -192,7 +196,7 @@ HWY_NOINLINE void read_wide(const std::uint8_t* text, std::uint32_t position, st
         block.word |= bits;
       } else if (rule >= unicode::first_folding_rule) {
         block.word |= bits;
-        fold_wide(code_point, rule, length, folded + i, position + i, scan);
+        fold_wide(code_point, rule, length, folded + i, position + i, notes);
       } else if (rule == static_cast<std::uint8_t>(unicode::WordClass::ideograph)) {
         block.word |= bits;
         block.cut |= first;
@@ -202,10 +206,10 @@ HWY_NOINLINE void read_wide(const std::uint8_t* text, std::uint32_t position, st
           block.next_cut = 1;
         }
       } else if (rule == static_cast<std::uint8_t>(unicode::WordClass::ignorable)) {
-        const std::uint64_t behind_word = (block.word << 1 | scan.in_word) & ~block.cut;
+        const std::uint64_t behind_word = (block.word << 1 | in_word) & ~block.cut;
         if (behind_word & first) {
           block.word |= bits;
-          *scan.irregular++ = position + i;
+          *notes.irregular++ = position + i;
         }
       }
       i += length;
@@ -213,6 +217,7 @@ HWY_NOINLINE void read_wide(const std::uint8_t* text, std::uint32_t position, st
     if (i >= block_bytes || block.bytes < block_bytes) break;
     wide &= ~std::uint64_t{0} << i;
   }
+  return block;
 }
 
 /// Step 3 where no token touches another: every change of the mask is an edge.
@@ -226,7 +231,8 @@ HWY_INLINE std::uint32_t* write_edges(std::uint64_t changes, std::uint32_t posit
     const std::uint64_t part = changes >> i & 0xFFFF;
     std::uint8_t bits[8];
     std::memcpy(bits, &part, sizeof bits);
-    hn::StoreU(hn::CompressBits(hn::Iota(d, position + i), bits), d, edge);
+    const auto positions = hn::Add(hn::Iota(d, 0), hn::Set(d, position + i));
+    hn::StoreU(hn::CompressBits(positions, bits), d, edge);
     edge += std::popcount(part);
   }
 #else
@@ -260,12 +266,10 @@ HWY_INLINE std::uint32_t* write_touching_edges(std::uint64_t ends, std::uint64_t
 /// All three steps for the 64 bytes at `text`, which lie at `position` in the
 /// document; how many of them it has done with.
 HWY_INLINE unsigned scan_block(const std::uint8_t* text, std::uint32_t position,
-                               std::uint8_t* folded, Scan& scan) {
-  Block block;
-  block.cut = scan.cut;
+                               std::uint8_t* folded, Scan& scan, Notes& notes) {
   std::uint64_t wide;
-  block.word = fold_ascii(text, folded, wide);
-  if (wide != 0) read_wide(text, position, folded, wide, block, scan);
+  Block block{.word = fold_ascii(text, folded, wide), .cut = scan.cut};
+  if (wide != 0) block = read_wide(text, position, folded, wide, scan.in_word, block, notes);
 
   const std::uint64_t before = block.word << 1 | scan.in_word;
   const std::uint64_t valid = ones_below(block.bytes);
@@ -300,6 +304,7 @@ void Words(std::string_view text, Offsets offsets, Analysis& out) {
   std::uint32_t* const irregulars = edges + edges_in_chunk;
 
   Scan scan;
+  Notes notes;
   scan.edge = edges;
   std::uint64_t position = 0;
   std::size_t count = 0;
@@ -309,10 +314,10 @@ void Words(std::string_view text, Offsets offsets, Analysis& out) {
     const bool begun = scan.edge != edges;
     const std::uint64_t chunk_begin = position;
     const std::uint64_t chunk_end = std::min<std::uint64_t>(position + words_chunk_bytes, size);
-    scan.irregular = irregulars;
+    notes.irregular = irregulars;
     while (position < chunk_end && size - position >= block_bytes) {
       position += scan_block(bytes + position, static_cast<std::uint32_t>(position),
-                             folded + (position - chunk_begin), scan);
+                             folded + (position - chunk_begin), scan, notes);
     }
     if (size - position < block_bytes) {
       more = false;
@@ -321,7 +326,7 @@ void Words(std::string_view text, Offsets offsets, Analysis& out) {
       std::memcpy(last, bytes + position, size - position);
       while (position < size || (position == size && scan.in_word != 0)) {
         position += scan_block(last + (position - last_begin), static_cast<std::uint32_t>(position),
-                               folded + (position - chunk_begin), scan);
+                               folded + (position - chunk_begin), scan, notes);
       }
     }
 
@@ -332,7 +337,7 @@ void Words(std::string_view text, Offsets offsets, Analysis& out) {
     hash_tokens(edges, from, found, folded, static_cast<std::uint32_t>(chunk_begin), tokens);
     if (from != 0) tokens[0] = folded_token_hash(text.substr(edges[0], edges[1] - edges[0]));
     std::size_t token = from;
-    for (const std::uint32_t* irregular = irregulars; irregular < scan.irregular; ++irregular) {
+    for (const std::uint32_t* irregular = irregulars; irregular < notes.irregular; ++irregular) {
       while (token < found && edges[2 * token + 1] <= *irregular) ++token;
       if (token == found) break;
       const std::uint32_t begin = edges[2 * token];
@@ -354,7 +359,7 @@ void Words(std::string_view text, Offsets offsets, Analysis& out) {
   }
   out.tokens.resize(count);
   out.offsets.resize(offsets == Offsets::keep ? count : 0);
-  out.replaced = scan.replaced;
+  out.replaced = notes.replaced;
 }
 
 }  // namespace HWY_NAMESPACE
