@@ -46,9 +46,9 @@ if step "release build" '^$' build_preset release; then
   step "release tests" 'tests passed' \
     ctest --preset release --parallel "$jobs" --label-exclude direct
   step "end to end" "$counted" python3 tests/cli/run.py --binary build/release/twinset
-  step "same bytes" "$counted" python3 tests/cli/same_bytes_test.py --binary build/release/twinset
-  step "faults" "$counted" python3 tests/cli/faults_test.py --binary build/release/twinset
-  step "kill -9" "$counted" python3 tests/cli/kill_test.py --binary build/release/twinset
+  for hardship in same_bytes bad_records memory faults kill; do
+    step "$hardship" "$counted" python3 tests/cli/${hardship}_test.py --binary build/release/twinset
+  done
 fi
 if step "sanitizer build" '^$' build_preset asan; then
   step "sanitizer tests" 'tests passed' \

@@ -79,12 +79,12 @@ def can_mount():
     return False
 
 
-def in_small_disk(bench, mebibytes, script):
+def in_small_disk(bench, kibibytes, script):
     """Runs a shell script with a tmpfs of that size at $DISK, in a mount namespace of
     its own, so that nothing stays mounted whatever happens."""
     place = bench.folder / "disk"
     place.mkdir(exist_ok=True)
-    script = f"mount -t tmpfs -o size={mebibytes}M none '{place}' && cd '{place}' && {script}"
+    script = f"mount -t tmpfs -o size={kibibytes}k none '{place}' && cd '{place}' && {script}"
     return subprocess.run(["unshare", "--mount", "sh", "-c", script], text=True,
                           capture_output=True, check=False, timeout=120,
                           env=harness.environment(bench.folder, {"DISK": str(place)}))
@@ -96,17 +96,17 @@ def full_disk(bench):
         return
     command = " ".join(f"'{part}'" for part in [bench.binary, *bench.options("$DISK/out")])
     command = command.replace("'$DISK/out'", "\"$DISK/out\"")
-    need = max(1, sum(len(b) for b in bench.reference.values()) >> 20)
+    need = sum(len(b) for b in bench.reference.values()) >> 10
     for part in (0.1, 0.5, 0.9):
-        size = max(1, int(need * part))
+        size = int(need * part)
         kept = bench.folder / f"kept{size}"
         # Fails; is looked at; the disk grows; the same command goes on.
         done = in_small_disk(bench, size, f"""
             {command}; echo "exit $?"; find . -type f | sort
-            mount -o remount,size={need * 8 + 64}M none "$DISK"
+            mount -o remount,size={need * 8 + 65536}k none "$DISK"
             echo again; {command}; echo "exit $?"; cp -r out '{kept}' """)
         before, _, after = done.stdout.partition("again\n")
-        what = f"a disk of {size} MiB where {need} are needed"
+        what = f"a disk of {size} KiB where {need} are needed"
         bench.checks.check("exit 4" in before, f"{what}: {before} {done.stderr}")
         errors = [line for line in done.stderr.split("\n") if line.startswith("twinset: ")]
         bench.checks.check(len(errors) == 1 and "space" in errors[0] and "/disk" in errors[0],
@@ -118,7 +118,7 @@ def full_disk(bench):
     # The folder for temporary files, full while the output's has room.
     command = " ".join(f"'{part}'" for part in [
         bench.binary, *bench.options(bench.folder / "tmp_full", "--tmp", ".", "--memory", "256M")])
-    done = in_small_disk(bench, 1, f"dd if=/dev/zero of=fill bs=64k 2>/dev/null; {command}")
+    done = in_small_disk(bench, 1024, f"dd if=/dev/zero of=fill bs=64k 2>/dev/null; {command}")
     bench.refused(done, "no room for temporary files", [IO], "space")
     bench.nothing_final(bench.folder / "tmp_full", "no room for temporary files")
 

@@ -5,7 +5,8 @@
     python3 tests/cli/run.py --binary build/release/twinset dedup.test # one
     python3 tests/cli/run.py --binary ... --update dedup.test          # write what it prints now
 
-A test is a file *.test below this folder:
+A test is a file *.test below this folder, or a page (README.md and those below docs/)
+with blocks of ```console. First the tests:
 
     # What this file shows, in a sentence or two.
 
@@ -38,6 +39,11 @@ Expected lines are compared as they stand, but for:
     <version>   1.2.3                                     <path>    a path without blanks
     <any>       anything up to what follows on the line
     ...         alone on a line: any number of lines, none included
+
+In a page each line `$ ` of a console block begins a command, `> ` goes on with it, and
+the lines up to the next one are what it prints; all blocks of a page share a folder.
+Pages show true numbers, so durations, rates and sizes there match any other ones.
+
 Standard library only. Commands not matched are shown as a difference.
 """
 
@@ -132,6 +138,42 @@ def parse(text):
     return steps, required
 
 
+def parse_page(text):
+    """(steps, required commands) of a page's console blocks; no steps if it has none."""
+    lines, steps, step = text.split("\n"), [], None
+    inside = False
+    for i, line in enumerate(lines):
+        if line == "```console":
+            inside = True
+        elif line == "```" and inside:
+            inside, step = False, None
+        elif inside and line.startswith("$ "):
+            step = Step("command", i + 1, line[2:])
+            step.expected_at = i + 1
+            steps.append(step)
+        elif inside and step and line.startswith("> ") and not step.lines:
+            step.argument += "\n" + line[2:]
+            step.expected_at = i + 1
+        elif inside and step:
+            step.lines.append(line)
+        elif inside:
+            raise Malformed(f"line {i + 1}: a console block begins with a command")
+    for step in steps:
+        while step.lines and step.lines[-1] == "":
+            step.lines.pop()
+    return steps, []
+
+
+# What differs from run to run, as a page shows it: 1.2 s, 34 MB/s, 56 MiB.
+VOLATILE = re.compile(
+    rf"(?P<rate>{SIZE}/s)|(?P<size>{SIZE})|(?P<seconds>(?:[0-9]+m )?{NUMBER} ?(?:ms|s|seconds)\b)")
+
+
+def loosened(line):
+    """A page's line with its durations, rates and sizes as placeholders."""
+    return VOLATILE.sub(lambda match: f"<{match.lastgroup}>", line)
+
+
 def line_matches(expected, actual):
     if expected == actual:
         return True
@@ -200,8 +242,9 @@ class Outcome:
 def run_file(path, binary, update):
     outcome = Outcome(path)
     text = path.read_text()
+    page = path.suffix == ".md"
     try:
-        steps, required = parse(text)
+        steps, required = parse_page(text) if page else parse(text)
     except Malformed as wrong:
         outcome.failures.append(f"{path.name}: {wrong}")
         return outcome
@@ -224,6 +267,8 @@ def run_file(path, binary, update):
                 continue
             actual, actual_code = normal(run_command(step.argument, folder, binary))
             expected, expected_code = normal(step.lines)
+            if page:
+                expected = [loosened(line) for line in expected]
             if actual_code == expected_code and output_matches(expected, actual):
                 outcome.passed += 1
                 continue
@@ -235,7 +280,7 @@ def run_file(path, binary, update):
                 f"{path.name}:{step.line}: $ {step.argument}\n{difference}")
             if update:
                 # Lines that still match keep their placeholders.
-                kept = [next((e for e in wanted if line_matches(e, line)), line)
+                kept = [next((e for e in wanted if not page and line_matches(e, line)), line)
                         for line in shown]
                 at = step.expected_at + shift
                 lines[at:at + len(step.lines)] = kept
@@ -262,6 +307,11 @@ def self_test():
             [("file", "a", ["x"]), ("command", "cat a |\ncat", ["x", "", "[exit 1]"]),
              ("command", "b", [])] or required != ["sh"]):
         yield "parsing a test file"
+    steps, _ = parse_page("x\n```console\n$ a |\n> b\nc\n\n$ d\n```\n$ e\n")
+    if [(s.argument, s.lines, s.expected_at) for s in steps] != [("a |\nb", ["c"], 4), ("d", [], 7)]:
+        yield "parsing a page"
+    if loosened("3 of 4 in 1.25 s at 30 MB/s, 7 MiB") != "3 of 4 in <seconds> at <rate>, <size>":
+        yield "loosening a page's line"
     for wrong in ("$ a\n", "file a\nx\n", "x\n", ""):
         try:
             parse(wrong)
@@ -281,7 +331,10 @@ def main():
         print(f"run.py: no program at {binary}; build it first: make build")
         return 2
 
-    tests = sorted(HERE.rglob("*.test"))
+    house = HERE.parent.parent
+    pages = [p for p in [house / "README.md", *sorted((house / "docs").rglob("*.md"))]
+             if "```console" in p.read_text()]
+    tests = sorted(HERE.rglob("*.test")) + pages
     if arguments.tests:
         tests = [t for t in tests if t.name in arguments.tests or str(t) in arguments.tests]
     wrong = list(self_test())

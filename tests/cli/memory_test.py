@@ -1,0 +1,104 @@
+#!/usr/bin/env python3
+"""Peak memory stays within --memory, whatever the collection looks like.
+
+    python3 tests/cli/memory_test.py --binary build/release/twinset
+
+The collections that break others: ten times the budget's worth of documents, a
+million copies of one document, one shingle in every document. The peak is what the
+kernel reports of the ended process (ru_maxrss, mapped pages included), and at most
+the budget and a tenth. A budget that cannot do is refused with the bytes needed, and
+those bytes then do. Standard library only.
+"""
+
+import json
+import os
+import pathlib
+import random
+import re
+import subprocess
+import sys
+
+import harness
+
+BUDGET_MIB = 256
+
+
+def peak_of(binary, options, folder):
+    """(exit code, stderr, peak resident MiB) of one run."""
+    process = subprocess.Popen([str(binary), *map(str, options)], cwd=folder,
+                               stdin=subprocess.DEVNULL, stdout=subprocess.DEVNULL,
+                               stderr=subprocess.PIPE, text=True,
+                               env=harness.environment(folder))
+    said = process.stderr.read()
+    _, status, usage = os.wait4(process.pid, 0)
+    process.returncode = os.waitstatus_to_exitcode(status)
+    return process.returncode, said, usage.ru_maxrss / 1024
+
+
+def many_documents(path):
+    """Some 600 MB, nearly all of it new text."""
+    generator = random.Random(1)
+    words = [w.encode() for w in harness.vocabulary(generator, 50000)]
+    pool = [b" ".join(generator.choices(words, k=40)) for _ in range(4000)]
+    with open(path, "wb") as file:
+        for number in range(300_000):
+            text = b" ".join(generator.choices(pool, k=8))
+            file.write(b'{"id": %d, "text": "%s"}\n' % (number, text))
+
+
+def copies_of_one(path):
+    text = b" ".join(b"word%d" % i for i in range(40))
+    with open(path, "wb") as file:
+        for number in range(1_000_000):
+            file.write(b'{"id": %d, "text": "%s"}\n' % (number, text))
+
+
+def one_shingle_in_all(path):
+    generator = random.Random(2)
+    words = [w.encode() for w in harness.vocabulary(generator, 50000)]
+    with open(path, "wb") as file:
+        for number in range(300_000):
+            own = b" ".join(generator.choices(words, k=20))
+            file.write(b'{"id": %d, "text": "all rights are reserved here %s"}\n' % (number, own))
+
+
+def main():
+    arguments = harness.arguments(__doc__, seed=False)
+    checks = harness.Checks("memory")
+    peaks = []
+    with harness.folder_for("memory") as name:
+        folder = pathlib.Path(name)
+        for make, more in ((many_documents, []), (copies_of_one, []), (one_shingle_in_all, []),
+                           (one_shingle_in_all, ["--containment", "0.9"])):
+            what = " ".join([make.__name__, *more])
+            path = folder / "in.jsonl"
+            make(path)
+            options = ["dedup", path, "-o", folder / "out", "--emit", "ids", "--threads", 2, *more]
+            code, said, peak = peak_of(arguments.binary, [*options, "--memory", f"{BUDGET_MIB}M"],
+                                       folder)
+            if checks.check(code == 0, f"{what}: exit {code}: {said}"):
+                print(f"{what}: {path.stat().st_size >> 20} MiB, peak {peak:.0f} MiB")
+                peaks.append(peak)
+                checks.check(peak <= BUDGET_MIB * 1.1,
+                             f"{what}: peak {peak:.0f} MiB over {BUDGET_MIB} MiB and a tenth")
+                summary = json.loads((folder / "out/summary.json").read_text())
+                checks.check(harness.conserved(summary), f"{what}: not conserved")
+                if make is copies_of_one:
+                    checks.check(summary["kept"] == 1, f"{what}: kept {summary['kept']}, not 1")
+            subprocess.run(["rm", "-rf", str(folder / "out")], check=True)
+
+        # Too small a budget names the bytes that would do; and they do.
+        options = ["dedup", path, "-o", folder / "out", "--emit", "ids", "--threads", 2]
+        code, said, _ = peak_of(arguments.binary, [*options, "--memory", "1M"], folder)
+        needed = re.search(r"([0-9][0-9,]*) bytes", said)
+        if checks.check(code == 2 and needed, f"a budget of 1M: exit {code}: {said}"):
+            needed = int(needed.group(1).replace(",", ""))
+            code, said, peak = peak_of(arguments.binary, [*options, "--memory", needed], folder)
+            if checks.check(code == 0, f"the bytes asked for, {needed}: exit {code}: {said}"):
+                checks.check(peak <= needed / 2**20 * 1.1,
+                             f"the bytes asked for, {needed}: peak {peak:.0f} MiB")
+    return checks.finish(f"peaks {min(peaks):.0f} to {max(peaks):.0f} MiB" if peaks else "")
+
+
+if __name__ == "__main__":
+    sys.exit(main())
