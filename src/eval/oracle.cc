@@ -240,8 +240,9 @@ void for_each_exact_pair(const ShingleCollection& collection, const PairRule& ru
       ExactPair pair{d, e, shared, static_cast<std::uint32_t>(mine.size()),
                      static_cast<std::uint32_t>(theirs.size())};
       if (e < d) pair = {e, d, shared, pair.b_size, pair.a_size};
-      // The partner's own turn finds the pair too if it shares enough from its
-      // side; then the earlier of the two reports it.
+      // A turn is sure of the partners that share enough from its side. Where
+      // that is so on both sides, the earlier document's turn reports the pair.
+      if (shared < needed) continue;
       if (e < d && shared >= needed_from(theirs.size(), rule)) continue;
       if (takes(rule, pair)) visit(pair);
     }
