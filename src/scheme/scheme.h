@@ -100,6 +100,9 @@ class Scheme {
   /// scheme declares none. A lower bound where the scheme is more concentrated
   /// than independent draws (fss).
   virtual std::optional<double> match_probability(double j) const = 0;
+  /// A document of fewer distinct shingles than this has a chance above 1 % of a
+  /// sketch that knows nothing of it; 0 if there is no such length.
+  virtual std::uint64_t blind_shingles() const { return 0; }
 };
 
 /// What a scheme file is built with: its parameters (validated, defaults filled,

@@ -10,6 +10,7 @@
 #include "scheme/kernels/fss_rounds.h"
 
 #include <algorithm>
+#include <array>
 #include <cassert>
 
 #include "base/hash.h"
@@ -25,6 +26,21 @@ namespace twinset {
 namespace {
 
 constexpr std::size_t widest_vector = 64;  ///< u32 lanes of any target, and to spare
+
+/// Most hashes in a block of rounds.
+constexpr std::size_t most_by_rounds = widest_vector * widest_vector;
+
+/// For each mask of eight lanes the lanes that are set, in order, then zeros.
+constexpr auto set_lanes = [] {
+  std::array<std::array<std::uint8_t, 8>, 256> table{};
+  for (unsigned mask = 0; mask < 256; ++mask) {
+    unsigned count = 0;
+    for (unsigned lane = 0; lane < 8; ++lane) {
+      if ((mask >> lane & 1) != 0) table[mask][count++] = static_cast<std::uint8_t>(lane);
+    }
+  }
+  return table;
+}();
 
 /// Bins being filled.
 struct FssFill {
@@ -42,10 +58,26 @@ struct FssFill {
 
   bool is_empty(std::uint32_t bin) const { return (bitmap[bin >> 3] >> (bin & 7) & 1) != 0; }
 
-  /// One hash that fell into a bin empty at the round's start.
-  void put(std::uint32_t bin, std::uint32_t word) {
-    filled[filled_count] = static_cast<std::uint16_t>(bin);
-    filled_count += words[bin] == fss_empty ? 1 : 0;
+  /// Hashes that fell into bins empty at the start, of the rounds round_of(i).
+  template <class RoundOf>
+  void put(const std::uint32_t* hashes, std::size_t count, RoundOf round_of) {
+    std::uint32_t* const out = words;  // kept out of the loop: out[] might alias *this
+    const unsigned log2_bins = rounds.log2_bins;
+    std::uint32_t new_bins = filled_count;
+    for (std::size_t i = 0; i < count; ++i) {
+      const std::uint32_t bin = fss_bin(hashes[i], log2_bins);
+      const std::uint32_t word = fss_word(round_of(i), hashes[i], log2_bins);
+      filled[new_bins] = static_cast<std::uint16_t>(bin);
+      new_bins += out[bin] == fss_empty ? 1 : 0;
+      out[bin] = std::min(out[bin], word);
+    }
+    filled_count = new_bins;
+  }
+
+  /// One word of the last rounds, which fill a bin each.
+  void put_last(std::uint32_t bin, std::uint32_t word) {
+    filled[0] = static_cast<std::uint16_t>(bin);
+    filled_count = 1;
     words[bin] = std::min(words[bin], word);
   }
 
@@ -127,6 +159,21 @@ HWY_INLINE V32 RoundHash(V32 shingle_low, V32 shingle_high, V32 low, V32 high) {
   return hn::Mul(h, hn::Set(d32, fss_multiplier_high));
 }
 
+/// The lanes of `v` in `mask`, moved together to the front. Highway's Compress
+/// does this, but without AVX-512 it copies its table to the stack at each call.
+HWY_INLINE V32 Squeeze(V32 v, hn::Mask<D32> mask) {
+  const D32 d32;
+  if constexpr (hn::MaxLanes(D32()) > 8) {
+    return hn::Compress(v, mask);
+  } else {
+    std::uint8_t bits[8] = {};
+    hn::StoreMaskBits(d32, mask, bits);
+    const hn::Rebind<std::uint8_t, D32> d_index;
+    const auto lanes = hn::PromoteTo(d32, hn::LoadU(d_index, set_lanes[bits[0]].data()));
+    return hn::TableLookupLanes(v, hn::IndicesFromVec(d32, lanes));
+  }
+}
+
 /// Rounds with a vector of shingles each. Returns the first round not run.
 template <int tables>
 unsigned FillByShingles(FssFill& fill) {
@@ -160,12 +207,10 @@ unsigned FillByShingles(FssFill& fill) {
             hn::OddEven(hn::BitCast(d32, b), hn::BitCast(d32, hn::ShiftRight<32>(a)));
         const auto hash = RoundHash(shingle_low, shingle_high, low, high);
         const auto hit = InBitmap<tables>(fill.bitmap, hn::ShiftRightSame(hash, bin_shift));
-        hn::StoreU(hn::Compress(hash, hit), d32, hits + hit_count);
+        hn::StoreU(Squeeze(hash, hit), d32, hits + hit_count);
         hit_count += hn::CountTrue(d32, hit);
       }
-      for (std::size_t i = 0; i < hit_count; ++i) {
-        fill.put(fss_bin(hits[i], log2_bins), fss_word(round, hits[i], log2_bins));
-      }
+      fill.put(hits, hit_count, [round](std::size_t) { return round; });
     }
     fill.settle();
   }
@@ -177,28 +222,26 @@ template <int tables>
 unsigned FillByRounds(FssFill& fill) {
   const D32 d32;
   const auto lanes = static_cast<unsigned>(hn::Lanes(d32));
-  std::uint32_t hits[widest_vector * 2];
-  std::uint32_t hit_rounds[widest_vector * 2];
-  const unsigned log2_bins = fill.rounds.log2_bins;
-  const int bin_shift = static_cast<int>(32 - log2_bins);
+  std::uint32_t hits[most_by_rounds + widest_vector];
+  std::uint32_t hit_rounds[most_by_rounds + widest_vector];
+  const int bin_shift = static_cast<int>(32 - fill.rounds.log2_bins);
 
   unsigned round = 1;
   for (; round + lanes <= fill.rounds.bins() && fill.remaining != 0; round += lanes) {
     const auto low = hn::LoadU(d32, fill.rounds.low.data() + round);
     const auto high = hn::LoadU(d32, fill.rounds.high.data() + round);
     const auto numbers = hn::Iota(d32, round);
+    std::size_t hit_count = 0;
     for (const std::uint64_t shingle : fill.shingles) {
       const auto hash =
           RoundHash(hn::Set(d32, static_cast<std::uint32_t>(shingle)),
                     hn::Set(d32, static_cast<std::uint32_t>(shingle >> 32)), low, high);
       const auto hit = InBitmap<tables>(fill.bitmap, hn::ShiftRightSame(hash, bin_shift));
-      hn::StoreU(hn::Compress(hash, hit), d32, hits);
-      hn::StoreU(hn::Compress(numbers, hit), d32, hit_rounds);
-      const std::size_t hit_count = hn::CountTrue(d32, hit);
-      for (std::size_t i = 0; i < hit_count; ++i) {
-        fill.put(fss_bin(hits[i], log2_bins), fss_word(hit_rounds[i], hits[i], log2_bins));
-      }
+      hn::StoreU(Squeeze(hash, hit), d32, hits + hit_count);
+      hn::StoreU(Squeeze(numbers, hit), d32, hit_rounds + hit_count);
+      hit_count += hn::CountTrue(d32, hit);
     }
+    fill.put(hits, hit_count, [&hit_rounds](std::size_t i) { return hit_rounds[i]; });
     fill.settle();
   }
   return round;
@@ -206,8 +249,11 @@ unsigned FillByRounds(FssFill& fill) {
 
 template <int tables>
 unsigned Fill(FssFill& fill) {
-  return fill.shingles.size() < hn::Lanes(D32()) ? FillByRounds<tables>(fill)
-                                                 : FillByShingles<tables>(fill);
+  // A block of rounds throws size * lanes shingles at a bitmap that stands still.
+  const std::size_t lanes = hn::Lanes(D32());
+  const std::size_t size = fill.shingles.size();
+  return size < lanes || size * lanes <= fill.rounds.bins() ? FillByRounds<tables>(fill)
+                                                            : FillByShingles<tables>(fill);
 }
 
 unsigned FillBins(FssFill& fill) {
@@ -244,8 +290,11 @@ void fill_portable(FssFill& fill, unsigned round) {
     if (last_rounds && !fill.is_empty(round - bins)) continue;
     for (const std::uint64_t shingle : fill.shingles) {
       const std::uint32_t hash = fss_round_hash(shingle, low, high);
-      const std::uint32_t bin = last_rounds ? round - bins : fss_bin(hash, log2_bins);
-      if (fill.is_empty(bin)) fill.put(bin, fss_word(round, hash, log2_bins));
+      if (last_rounds) {
+        fill.put_last(round - bins, fss_word(round, hash, log2_bins));
+      } else if (fill.is_empty(fss_bin(hash, log2_bins))) {
+        fill.put(&hash, 1, [round](std::size_t) { return round; });
+      }
     }
     fill.settle();
   }

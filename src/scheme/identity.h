@@ -1,0 +1,33 @@
+// The three identities of B section 5.2, as 128-bit fingerprints: equal bytes,
+// equal canonical tokens, equal sets of shingles. Each implies the next.
+//
+// A text without tokens has no signature, and only equal bytes are its equals:
+// its lexical and shingle fingerprints are made of its bytes, under another seed
+// than any other fingerprint, so that they equal nothing else.
+//
+// Threads: pure functions.
+#pragma once
+
+#include <cstdint>
+#include <span>
+#include <string_view>
+#include <vector>
+
+#include "base/hash.h"
+#include "text/analyzer.h"
+
+namespace twinset {
+
+/// Of the decoded text's bytes. Equal: identical.
+Fingerprint identical_fingerprint(std::string_view text);
+
+/// Of the canonical tokens. Equal: lexically equivalent.
+Fingerprint lexical_fingerprint(std::string_view text, const Analysis& analysis);
+
+/// Of the set of shingles: neither their order nor their number counts. Equal:
+/// shingle-equivalent, resemblance 1. Sorts a copy, O(n log n); `scratch` keeps
+/// its capacity.
+Fingerprint shingle_set_fingerprint(std::string_view text, std::span<const std::uint64_t> shingles,
+                                    std::vector<std::uint64_t>& scratch);
+
+}  // namespace twinset

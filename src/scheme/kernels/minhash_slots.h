@@ -1,0 +1,35 @@
+// MinHash's inner loop: for each slot the smallest hash of all shingles, under a
+// hash of the slot's own.
+//
+// Threads: pure functions but for their outputs.
+#pragma once
+
+#include <cstddef>
+#include <cstdint>
+#include <span>
+#include <vector>
+
+#include "base/cpu.h"
+
+namespace twinset {
+
+/// One hash a slot: x -> (x XOR mask) * multiplier modulo 2^32, a bijection, for
+/// x that are as good as random. Padded to whole blocks; the slots past `count`
+/// are computed and not used.
+struct MinHashSlots {
+  static constexpr std::size_t block = 64;
+
+  MinHashSlots(std::size_t slots, std::uint64_t seed);
+  std::size_t padded() const { return masks.size(); }
+
+  std::size_t count;
+  std::vector<std::uint32_t> masks;
+  std::vector<std::uint32_t> multipliers;  ///< odd
+};
+
+/// Lowers each of `minima` (padded() of them) to the smallest hash of `values`.
+/// Equal for each `level`.
+void lower_minima(const MinHashSlots& slots, std::span<const std::uint32_t> values,
+                  std::span<std::uint32_t> minima, SimdLevel level);
+
+}  // namespace twinset

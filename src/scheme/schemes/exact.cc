@@ -1,0 +1,108 @@
+// The identities of B section 5.2 as a scheme: one 128-bit fingerprint, kept
+// whole, and one key made of it. At `level` 0 equal means the same bytes, at 1
+// the same canonical tokens (lexically equivalent), at 2 the same set of shingles
+// (shingle-equivalent, resemblance 1).
+//
+// A key has 64 bits; over a billion documents a few hundredths of a pair agree
+// by chance. Who removes documents on equality compares the stored 128 bits.
+#include <algorithm>
+#include <array>
+
+#include "base/hash.h"
+#include "scheme/identity.h"
+#include "scheme/little_endian.h"
+#include "scheme/scheme.h"
+#include "scheme/spec.h"
+#include "text/shingler.h"
+
+namespace twinset {
+namespace {
+
+enum Level : std::uint64_t { identical, lexical, shingle_set };
+
+namespace parameter {
+enum : std::size_t { level, shingle, count };
+}
+
+constexpr std::array<ParameterDeclaration, parameter::count> parameters{{
+    {"level", identical, shingle_set, lexical, "equal in: 0 bytes, 1 tokens, 2 set of shingles"},
+    {"shingle", 1, max_shingle_tokens, default_shingle_tokens, "tokens in a shingle, at level 2"},
+}};
+
+constexpr SchemeDeclaration exact_declaration{
+    "exact",
+    1,
+    SharedKey::equal,
+    "exact duplicates: by bytes, by canonical tokens, or by set of shingles",
+    "Broder, Glassman, Manasse, Zweig: Syntactic Clustering of the Web, 1997, section 5.2",
+    parameters};
+
+class ExactScheme final : public Scheme {
+ public:
+  explicit ExactScheme(const std::vector<std::uint64_t>& values) : values_(values) {}
+
+  const SchemeDeclaration& declaration() const override { return exact_declaration; }
+  std::string spec() const override { return render_spec(exact_declaration, values_); }
+  std::size_t stored_bytes() const override { return sizeof(Fingerprint); }
+  unsigned shingle_tokens() const override {
+    return level() == shingle_set ? static_cast<unsigned>(values_[parameter::shingle]) : 0;
+  }
+
+  void sketch(const DocumentView& document, Sketch& out) const override {
+    out.stored.clear();
+    const Fingerprint fingerprint = fingerprint_of(document, out.values);
+    out.values.assign({fingerprint.high, fingerprint.low});
+    append_little_endian(fingerprint.high, out.stored);
+    append_little_endian(fingerprint.low, out.stored);
+    out.empty = false;
+  }
+
+  void keys(const Sketch& sketch, std::vector<std::uint64_t>& out) const override {
+    if (!sketch.empty) out.push_back(sketch.values[0] ^ mix64(sketch.values[1]));
+  }
+
+  /// Equal fingerprints have resemblance 1; unlike ones say nothing.
+  Comparison compare(std::span<const std::uint8_t> a,
+                     std::span<const std::uint8_t> b) const override {
+    Comparison comparison;
+    if (a.size() == stored_bytes() && std::ranges::equal(a, b)) {
+      const Estimate certain{1, 0, 1, 1};
+      comparison = {certain, certain, certain};
+    }
+    return comparison;
+  }
+
+  /// Resemblance 1 is what level 2 asks for; levels 0 and 1 ask for more.
+  std::optional<double> match_probability(double j) const override {
+    if (level() != shingle_set) return std::nullopt;
+    return j >= 1 ? 1.0 : 0.0;
+  }
+
+ private:
+  std::uint64_t level() const { return values_[parameter::level]; }
+
+  Fingerprint fingerprint_of(const DocumentView& document,
+                             std::vector<std::uint64_t>& scratch) const {
+    switch (level()) {
+      case identical:
+        return identical_fingerprint(document.text);
+      case lexical:
+        return lexical_fingerprint(document.text, *document.analysis);
+      default:
+        return shingle_set_fingerprint(document.text, document.shingles, scratch);
+    }
+  }
+
+  std::vector<std::uint64_t> values_;
+};
+
+Result<std::unique_ptr<Scheme>> make_exact(const SchemeArguments& arguments) {
+  return std::unique_ptr<Scheme>(std::make_unique<ExactScheme>(arguments.values));
+}
+
+}  // namespace
+
+extern const SchemeEntry exact_scheme;
+const SchemeEntry exact_scheme{&exact_declaration, make_exact};
+
+}  // namespace twinset

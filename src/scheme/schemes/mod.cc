@@ -1,0 +1,250 @@
+// MOD_m (B section 3): the shingles whose hash is 0 modulo m, a sample of a
+// document that other documents take in the same way. It alone of the schemes
+// tells containment, both ways.
+//
+// A hash is "0 modulo m" here when it is at most (2^64 - 1) / m: as likely, and
+// then samples nest: that of a multiple of m is a part of that of m. With
+// `modulus` 0 each document takes the smallest power of two m that leaves it at
+// most `samples` shingles: a short document is kept whole and known exactly, a
+// long one costs no more. Documents of unlike m are compared at the larger, at
+// which both samples are known (B's V_i, with m fitted to the sample itself).
+//
+// A document whose sample is empty under its m is unknown, neither 0 nor 1: at a
+// fixed m that is one of n shingles with probability (1 - 1/m)^n, which falls
+// below 1 % at blind_shingles(). With `modulus` 0 it cannot happen.
+#include <algorithm>
+#include <array>
+#include <bit>
+#include <cmath>
+
+#include "base/hash.h"
+#include "scheme/estimate.h"
+#include "scheme/little_endian.h"
+#include "scheme/scheme.h"
+#include "scheme/spec.h"
+#include "scheme/uniform_sort.h"
+#include "text/shingler.h"
+
+namespace twinset {
+namespace {
+
+constexpr std::uint64_t max_modulus = std::uint64_t{1} << 32;
+
+namespace parameter {
+enum : std::size_t { shingle, modulus, samples, seed, count };
+}
+
+constexpr std::array<ParameterDeclaration, parameter::count> parameters{{
+    {"shingle", 1, max_shingle_tokens, default_shingle_tokens, "tokens in a shingle"},
+    {"modulus", 0, max_modulus, 0, "one shingle in this many is kept; 0: fitted to each document"},
+    {"samples", 16, 65536, 256, "most shingles kept of a document when modulus is 0"},
+    {"seed", 0, UINT64_MAX, 0, "another seed, another sketch"},
+}};
+
+constexpr SchemeDeclaration mod_declaration{
+    "mod",
+    1,
+    SharedKey::count,
+    "MOD_m: resemblance, and containment both ways, from a sample of the shingles",
+    "Broder, Glassman, Manasse, Zweig: Syntactic Clustering of the Web, 1997, section 3",
+    parameters};
+
+constexpr std::uint64_t shingle_multiplier = 0xe7037ed1a0b428dbULL;
+
+/// The largest value kept under a modulus.
+constexpr std::uint64_t limit_of(std::uint64_t modulus) { return UINT64_MAX / modulus; }
+
+/// Removes repeats of a range of values spread evenly up to `limit`; sorts it.
+std::size_t sort_and_unify(std::span<std::uint64_t> values, std::uint64_t limit) {
+  sort_uniform(values, limit);
+  return static_cast<std::size_t>(std::unique(values.begin(), values.end()) - values.begin());
+}
+
+/// At most as many as there are distinct values, and nearly that if few.
+std::size_t distinct_at_least(std::span<const std::uint64_t> values) {
+  std::array<std::uint64_t, 32> seen{};
+  std::size_t distinct = 0;
+  for (const std::uint64_t value : values) {
+    const std::uint64_t hash = value * 0x9e3779b97f4a7c15ULL;
+    const std::uint64_t bit = std::uint64_t{1} << (hash >> 53 & 63);
+    std::uint64_t& word = seen[hash >> 59];
+    distinct += (word & bit) == 0 ? 1 : 0;
+    word |= bit;
+  }
+  return distinct;
+}
+
+/// A stored sample: its modulus, then its values, sorted, each once.
+struct StoredSample {
+  std::uint64_t modulus = 0;
+  std::span<const std::uint8_t> bytes;
+
+  std::size_t size() const { return bytes.size() / sizeof(std::uint64_t); }
+  std::uint64_t operator[](std::size_t i) const {
+    return load_little_endian<std::uint64_t>(&bytes[i * sizeof(std::uint64_t)]);
+  }
+  /// Those kept under a modulus no smaller: a prefix.
+  std::size_t size_under(std::uint64_t coarser) const {
+    const std::uint64_t limit = limit_of(coarser);
+    std::size_t low = 0;
+    std::size_t high = size();
+    while (low < high) {
+      const std::size_t middle = (low + high) / 2;
+      if ((*this)[middle] <= limit) {
+        low = middle + 1;
+      } else {
+        high = middle;
+      }
+    }
+    return low;
+  }
+};
+
+std::optional<StoredSample> parse_sample(std::span<const std::uint8_t> stored) {
+  if (stored.size() < sizeof(std::uint64_t) || stored.size() % sizeof(std::uint64_t) != 0) {
+    return std::nullopt;
+  }
+  const auto modulus = load_little_endian<std::uint64_t>(stored.data());
+  if (modulus == 0) return std::nullopt;
+  return StoredSample{modulus, stored.subspan(sizeof(std::uint64_t))};
+}
+
+std::size_t count_shared(const StoredSample& a, std::size_t a_size, const StoredSample& b,
+                         std::size_t b_size) {
+  std::size_t shared = 0;
+  for (std::size_t i = 0, j = 0; i < a_size && j < b_size;) {
+    const std::uint64_t left = a[i];
+    const std::uint64_t right = b[j];
+    shared += left == right ? 1 : 0;
+    i += left <= right ? 1 : 0;
+    j += right <= left ? 1 : 0;
+  }
+  return shared;
+}
+
+class ModScheme final : public Scheme {
+ public:
+  explicit ModScheme(const std::vector<std::uint64_t>& values)
+      : values_(values), shingle_key_(mix64(values[parameter::seed] + 3)) {}
+
+  const SchemeDeclaration& declaration() const override { return mod_declaration; }
+  std::string spec() const override { return render_spec(mod_declaration, values_); }
+  std::size_t stored_bytes() const override { return 0; }
+  unsigned shingle_tokens() const override {
+    return static_cast<unsigned>(values_[parameter::shingle]);
+  }
+
+  void sketch(const DocumentView& document, Sketch& out) const override {
+    out.empty = document.shingles.empty();
+    out.stored.clear();
+    out.values.clear();
+    if (out.empty) return;
+    std::uint64_t modulus = values_[parameter::modulus];
+    if (modulus == 0) {
+      modulus = fit(document.shingles, out.values);
+    } else {
+      select(document.shingles, limit_of(modulus), out.values);
+      out.values.resize(sort_and_unify(out.values, limit_of(modulus)));
+    }
+    out.stored.reserve((out.values.size() + 1) * sizeof(std::uint64_t));
+    append_little_endian(modulus, out.stored);
+    for (const std::uint64_t value : out.values) append_little_endian(value, out.stored);
+  }
+
+  /// The sample, mixed: its own high bits are all zeros.
+  void keys(const Sketch& sketch, std::vector<std::uint64_t>& out) const override {
+    if (sketch.empty) return;
+    for (const std::uint64_t value : sketch.values) out.push_back(mix64(value));
+  }
+
+  Comparison compare(std::span<const std::uint8_t> a,
+                     std::span<const std::uint8_t> b) const override {
+    const std::optional<StoredSample> left = parse_sample(a);
+    const std::optional<StoredSample> right = parse_sample(b);
+    if (!left || !right) return {};
+    const std::uint64_t modulus = std::max(left->modulus, right->modulus);
+    const std::size_t left_size = left->size_under(modulus);
+    const std::size_t right_size = right->size_under(modulus);
+    const std::size_t shared = count_shared(*left, left_size, *right, right_size);
+    const auto share_of = [&](std::size_t whole) -> std::optional<Estimate> {
+      if (whole == 0) return std::nullopt;
+      return estimate_share(shared, whole, 1 / static_cast<double>(modulus));
+    };
+    return {share_of(left_size + right_size - shared), share_of(left_size), share_of(right_size)};
+  }
+
+  /// Depends on the documents' sizes, not on their resemblance alone.
+  std::optional<double> match_probability(double) const override { return std::nullopt; }
+
+  std::uint64_t blind_shingles() const override {
+    const std::uint64_t modulus = values_[parameter::modulus];
+    if (modulus <= 1) return 0;
+    const double kept = 1 / static_cast<double>(modulus);
+    return static_cast<std::uint64_t>(std::ceil(std::log(0.01) / std::log1p(-kept)));
+  }
+
+ private:
+  /// Appends the hashes of at most `limit`, in order, repeats included.
+  void select(std::span<const std::uint64_t> shingles, std::uint64_t limit,
+              std::vector<std::uint64_t>& out) const {
+    std::array<std::uint64_t, 512> kept;
+    for (std::size_t begin = 0; begin < shingles.size(); begin += kept.size()) {
+      std::size_t count = 0;
+      for (const std::uint64_t shingle :
+           shingles.subspan(begin, std::min(kept.size(), shingles.size() - begin))) {
+        const std::uint64_t value = multiply_fold(shingle ^ shingle_key_, shingle_multiplier);
+        kept[count] = value;
+        count += value <= limit ? 1 : 0;
+      }
+      out.insert(out.end(), kept.begin(), kept.begin() + static_cast<std::ptrdiff_t>(count));
+    }
+  }
+
+  /// The sample under the smallest power of two that leaves at most `samples`
+  /// distinct values, and that modulus. The number of shingles guesses it; with
+  /// few repeats the guess is right, and half of what is selected is never sorted.
+  std::uint64_t fit(std::span<const std::uint64_t> shingles,
+                    std::vector<std::uint64_t>& out) const {
+    const std::uint64_t samples = values_[parameter::samples];
+    std::uint64_t modulus = 1;
+    while (shingles.size() / modulus > samples) modulus *= 2;
+    select(shingles, limit_of(std::max<std::uint64_t>(modulus / 2, 1)), out);
+    const auto middle = std::partition(
+        out.begin(), out.end(), [&](std::uint64_t value) { return value <= limit_of(modulus); });
+    const std::span<std::uint64_t> lower(out.begin(), middle);
+    const std::span<std::uint64_t> upper(middle, out.end());
+    const std::size_t distinct = sort_and_unify(lower, limit_of(modulus));
+    const bool guess_is_least = modulus == 1 || distinct + distinct_at_least(upper) > samples;
+    out.resize(distinct);
+    if (!guess_is_least) {
+      out.clear();
+      select(shingles, UINT64_MAX, out);
+      out.resize(sort_and_unify(out, UINT64_MAX));
+      modulus = 1;
+    }
+    while (out.size() > samples && !within(out, modulus, samples)) modulus *= 2;
+    const auto end = std::upper_bound(out.begin(), out.end(), limit_of(modulus));
+    out.erase(end, out.end());
+    return modulus;
+  }
+
+  /// Whether at most `samples` of the sorted values are kept under `modulus`.
+  static bool within(std::span<const std::uint64_t> sorted, std::uint64_t modulus,
+                     std::uint64_t samples) {
+    return sorted[samples] > limit_of(modulus);
+  }
+
+  std::vector<std::uint64_t> values_;
+  std::uint64_t shingle_key_;
+};
+
+Result<std::unique_ptr<Scheme>> make_mod(const SchemeArguments& arguments) {
+  return std::unique_ptr<Scheme>(std::make_unique<ModScheme>(arguments.values));
+}
+
+}  // namespace
+
+extern const SchemeEntry mod_scheme;
+const SchemeEntry mod_scheme{&mod_declaration, make_mod};
+
+}  // namespace twinset
