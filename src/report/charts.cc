@@ -191,8 +191,9 @@ void append_chart(std::string& out, const Chart& chart) {
     return;
   }
   if (!chart.second_name.empty()) {
-    out += "<p class=\"key\"><span class=\"swatch s1\"></span> " + html_text(chart.first_name) +
-           " <span class=\"swatch s2\"></span> " + html_text(chart.second_name) + "</p>";
+    out += "<p class=\"key\"><span><span class=\"swatch s1\"></span>" +
+           html_text(chart.first_name) + "</span> <span><span class=\"swatch s2\"></span>" +
+           html_text(chart.second_name) + "</span></p>";
   }
   fmt::format_to(std::back_inserter(out), "<svg viewBox=\"0 0 {} {}\" role=\"img\" aria-label=\"",
                  chart_width, chart_height);

@@ -53,8 +53,9 @@ void insert_bounded(std::vector<T>& list, const T& item, std::size_t most, Befor
   if (list.size() > most) list.pop_back();
 }
 
-/// Clusters from one file are no spread.
-constexpr std::uint64_t fewest_sources = 2;
+/// Clusters from one file are no spread, and equal records are no doubt.
+bool spreads(std::uint64_t sources) { return sources >= 2; }
+bool doubtful(double lowest_resemblance) { return lowest_resemblance < 1; }
 
 }  // namespace
 
@@ -92,14 +93,22 @@ void ReportCollector::removed(RemovalKind kind, double resemblance, DocumentId s
 bool ReportCollector::wanted(std::uint64_t members, std::uint64_t sources,
                              double lowest_resemblance) const {
   // Ties are wanted too: the names, not known yet, decide.
-  const auto room = [](const auto& list, std::size_t most) { return list.size() < most; };
-  if (room(largest_, limits_.largest) || room(least_alike_, limits_.least_alike)) return true;
-  if (!largest_.empty() && members >= largest_.back().members) return true;
-  if (!least_alike_.empty() && lowest_resemblance <= least_alike_.back().lowest_resemblance) {
+  const auto has_room = [](const auto& list, std::size_t most, const auto& reaches_last) {
+    return list.size() < most || (most > 0 && reaches_last(list.back()));
+  };
+  if (has_room(largest_, limits_.largest,
+               [&](const ReportCluster& last) { return members >= last.members; })) {
     return true;
   }
-  if (sources < fewest_sources) return false;
-  return room(widest_, limits_.widest) || (!widest_.empty() && sources >= widest_.back().sources);
+  if (doubtful(lowest_resemblance) &&
+      has_room(least_alike_, limits_.least_alike, [&](const ReportCluster& last) {
+        return lowest_resemblance <= last.lowest_resemblance;
+      })) {
+    return true;
+  }
+  return spreads(sources) && has_room(widest_, limits_.widest, [&](const ReportCluster& last) {
+           return sources >= last.sources;
+         });
 }
 
 void ReportCollector::cluster(const ReportCluster& cluster) {
@@ -109,8 +118,9 @@ void ReportCollector::cluster(const ReportCluster& cluster) {
   ReportCluster trimmed = cluster;
   std::sort(trimmed.examples.begin(), trimmed.examples.end(),
             [](const ReportMember& a, const ReportMember& b) {
-              return std::tie(a.resemblance, a.document.file, a.document.record) <
-                     std::tie(b.resemblance, b.document.file, b.document.record);
+              const double x = a.evidence(), y = b.evidence();
+              return std::tie(x, a.document.file, a.document.record) <
+                     std::tie(y, b.document.file, b.document.record);
             });
   if (trimmed.examples.size() > limits_.examples) trimmed.examples.resize(limits_.examples);
   keep_cluster(trimmed);
@@ -118,8 +128,10 @@ void ReportCollector::cluster(const ReportCluster& cluster) {
 
 void ReportCollector::keep_cluster(const ReportCluster& cluster) {
   insert_bounded(largest_, cluster, limits_.largest, larger);
-  insert_bounded(least_alike_, cluster, limits_.least_alike, less_alike);
-  if (cluster.sources >= fewest_sources) insert_bounded(widest_, cluster, limits_.widest, wider);
+  if (doubtful(cluster.lowest_resemblance)) {
+    insert_bounded(least_alike_, cluster, limits_.least_alike, less_alike);
+  }
+  if (spreads(cluster.sources)) insert_bounded(widest_, cluster, limits_.widest, wider);
 }
 
 void ReportCollector::merge(const ReportCollector& other) {

@@ -14,6 +14,7 @@
 #include <array>
 #include <iterator>
 #include <span>
+#include <vector>
 
 #include "report/charts.h"
 #include "report/numbers.h"
@@ -138,17 +139,20 @@ void append_file_row(std::string& out, const ReportFile& file) {
   out += "<tr><td class=\"name\"><bdi class=\"id\">" + html_text(file.name) + "</bdi>";
   if (file.reference) out += " <span class=\"kind\">reference</span>";
   out += "</td>";
-  for (const std::uint64_t count :
-       {counts.read, counts.kept, counts.removed[0], counts.removed[1], counts.removed[2],
-        counts.removed[3], counts.filtered, counts.quarantined}) {
-    out += "<td class=\"n\">" +
-           (count == 0 ? std::string("<span class=\"quiet\">0</span>") : format_count(count)) +
-           "</td>";
-  }
+  const auto number = [&](std::uint64_t count) {
+    out += count == 0 ? "<td class=\"n quiet\">0</td>"
+                      : "<td class=\"n\">" + format_count(count) + "</td>";
+  };
+  number(counts.read);
+  number(counts.kept);
   out += "<td class=\"n\">" + html_text(format_percent(counts.all_removed(), counts.read)) +
          "</td><td>";
   append_meter(out, counts.all_removed(), counts.read);
-  out += "</td></tr>";
+  out += "</td>";
+  for (const std::uint64_t count : counts.removed) number(count);
+  number(counts.filtered);
+  number(counts.quarantined);
+  out += "</tr>";
 }
 
 void append_files(std::string& out, const Report& report) {
@@ -168,11 +172,16 @@ void append_files(std::string& out, const Report& report) {
   out +=
       "<div class=\"scroll\" tabindex=\"0\" role=\"region\" aria-label=\"Files\"><table><thead><tr>"
       "<th scope=\"col\">file</th>";
-  for (const char* name : {"read", "kept", "identical", "lexical", "near", "contained", "filtered",
-                           "quarantined", "removed"}) {
+  const auto heading = [&](const char* name) {
     fmt::format_to(std::back_inserter(out), "<th scope=\"col\" class=\"n\">{}</th>", name);
+  };
+  for (const char* name : {"read", "kept", "removed"}) heading(name);
+  out += "<td></td>";
+  for (const char* name :
+       {"identical", "lexical", "near", "contained", "filtered", "quarantined"}) {
+    heading(name);
   }
-  out += "<th></th></tr></thead><tbody>";
+  out += "</tr></thead><tbody>";
   for (const ReportFile* file : shown) append_file_row(out, *file);
   out += "</tbody></table></div></section>\n";
 }
@@ -192,7 +201,14 @@ void append_histograms(std::string& out, const Report& report) {
   out += "</div></section>\n";
 }
 
-void append_examples(std::string& out, const ReportCluster& cluster, double threshold) {
+/// The share a record went by, never shown below the threshold it reached.
+std::string evidence_text(const ReportMember& member, const ReportRun& run) {
+  return format_share(member.evidence(), member.kind == RemovalKind::contained
+                                             ? run.containment_threshold
+                                             : run.threshold);
+}
+
+void append_examples(std::string& out, const ReportCluster& cluster, const ReportRun& run) {
   if (cluster.examples.empty()) return;
   out += "<details><summary>" +
          format_count(cluster.examples.size(), "removed record", "removed records") +
@@ -204,7 +220,7 @@ void append_examples(std::string& out, const ReportCluster& cluster, double thre
         std::back_inserter(out),
         "<tr><td class=\"n\">{}</td><td>{}</td><td class=\"name\"><bdi class=\"id\">{}</bdi> "
         "<span class=\"quiet\"><bdi>{}</bdi>, record {}</span></td></tr>",
-        html_text(format_share(member.resemblance, threshold)), removal_kind_name(member.kind),
+        html_text(evidence_text(member, run)), removal_kind_name(member.kind),
         html_text(member.document.id), html_text(member.document.file),
         format_count(member.document.record));
   }
@@ -214,37 +230,42 @@ void append_examples(std::string& out, const ReportCluster& cluster, double thre
 /// Which of a cluster's numbers comes first.
 enum class Fact : std::uint8_t { members, resemblance, sources };
 
-void append_cluster(std::string& out, const ReportCluster& cluster, Fact fact, double threshold) {
+void append_cluster(std::string& out, const ReportCluster& cluster, Fact fact,
+                    const ReportRun& run) {
   out += "<li><div><bdi class=\"id\">" + html_text(cluster.survivor.id) +
          "</bdi><br><span class=\"quiet\"><bdi>" + html_text(cluster.survivor.file) +
          "</bdi>, record " + format_count(cluster.survivor.record) + "</span></div>";
-  std::array<std::string, 3> facts = {
+  std::vector<std::string> facts = {
       format_count(cluster.members, "record", "records"),
-      "lowest resemblance " + html_text(format_share(cluster.lowest_resemblance, threshold)),
+      "lowest resemblance " + html_text(format_share(cluster.lowest_resemblance, run.threshold)),
       format_count(cluster.sources, "file", "files")};
-  std::rotate(facts.begin(), facts.begin() + static_cast<std::ptrdiff_t>(fact),
-              facts.begin() + static_cast<std::ptrdiff_t>(fact) + 1);
-  out += "<div class=\"facts\"><b>" + facts[0] + "</b><br><span class=\"quiet\">" + facts[1] +
-         " &middot; " + facts[2] + "</span></div>";
-  append_examples(out, cluster, threshold);
+  const auto first = facts.begin() + static_cast<std::ptrdiff_t>(fact);
+  std::rotate(facts.begin(), first, first + 1);
+  if (cluster.contained > 0) {
+    facts.push_back(format_count(cluster.contained) + " contained, lowest " +
+                    html_text(format_share(cluster.lowest_containment, run.containment_threshold)));
+  }
+  out += "<div class=\"facts\"><b>" + facts[0] + "</b><br><span class=\"quiet\">";
+  for (std::size_t i = 1; i < facts.size(); ++i) out += (i > 1 ? " &middot; " : "") + facts[i];
+  out += "</span></div>";
+  append_examples(out, cluster, run);
   out += "</li>";
 }
 
 void append_clusters(std::string& out, std::span<const ReportCluster> clusters, Fact fact,
-                     double threshold) {
+                     const ReportRun& run) {
   out += "<ol class=\"clusters\">";
-  for (const ReportCluster& cluster : clusters) append_cluster(out, cluster, fact, threshold);
+  for (const ReportCluster& cluster : clusters) append_cluster(out, cluster, fact, run);
   out += "</ol>";
 }
 
 void append_cluster_sections(std::string& out, const Report& report) {
-  const double threshold = report.run.threshold;
   if (!report.largest.empty()) {
     out +=
         "<section id=\"largest\" aria-labelledby=\"largest-title\"><h2 id=\"largest-title\">"
         "Largest clusters</h2><p class=\"lead\">Each is named by its survivor, the one record "
         "kept.</p>";
-    append_clusters(out, report.largest, Fact::members, threshold);
+    append_clusters(out, report.largest, Fact::members, report.run);
     out += "</section>\n";
   }
   if (report.least_alike.empty() && report.widest.empty()) return;
@@ -255,13 +276,13 @@ void append_cluster_sections(std::string& out, const Report& report) {
     out +=
         "<p class=\"lead\">Lowest resemblance to the survivor: if anything was removed that "
         "should have stayed, it is likely here.</p>";
-    append_clusters(out, report.least_alike, Fact::resemblance, threshold);
+    append_clusters(out, report.least_alike, Fact::resemblance, report.run);
   }
   if (!report.widest.empty()) {
     out +=
         "<p class=\"lead\"><br>Widest spread: the most files in one cluster. Boilerplate and "
         "templates look like this.</p>";
-    append_clusters(out, report.widest, Fact::sources, threshold);
+    append_clusters(out, report.widest, Fact::sources, report.run);
   }
   out += "</section>\n";
 }

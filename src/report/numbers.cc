@@ -62,7 +62,8 @@ std::string format_share(double value, double threshold) {
   std::size_t count = std::max(usual_decimals, zeros + 1);
   if (nines >= usual_decimals) count = std::max(count, nines + 1);
   if (threshold > 0 && threshold < 1 && value >= threshold) {
-    std::string least = decimals_of(threshold);
+    // Two thirds is 0.666666 here: a threshold is compared as it can be written.
+    std::string least = decimals_of(threshold).substr(0, most_decimals);
     const auto at_least = [&](std::size_t shown) {
       std::string text = decimals.substr(0, shown);
       text.resize(std::max(text.size(), least.size()), '0');

@@ -102,7 +102,7 @@ mark.moved{background:var(--moved)}
 del{background:var(--del);color:var(--del-ink);text-decoration:none;border-radius:2px}
 ins{background:var(--ins);color:var(--ins-ink);text-decoration:none;border-radius:2px}
 .cut,.tag{font:italic .75rem/1 system-ui,sans-serif;color:var(--quiet);white-space:nowrap}
-.tag{font-style:normal;font-weight:600}
+.tag{font-style:normal;border:1px solid currentColor;border-radius:8px;padding:0 6px}
 .more{color:var(--quiet);font-size:.875rem;padding:8px 14px;margin:0}
 .run{display:grid;grid-template-columns:max-content 1fr;gap:2px 18px;margin:8px 0 0;font-size:.9375rem}
 .run dt{color:var(--quiet)}
@@ -110,6 +110,7 @@ ins{background:var(--ins);color:var(--ins-ink);text-decoration:none;border-radiu
 footer{color:var(--quiet);font-size:.875rem;margin-top:56px;padding-bottom:40px}
 @media (max-width:640px){main,header,footer{padding-left:16px;padding-right:16px}header{padding-top:22px}
 h1{font-size:1.4rem}h2{margin-top:40px}.tiles{grid-template-columns:1fr 1fr;gap:8px}.tiles div{padding:10px 12px}.tiles dd{font-size:1.25rem}
+.tiles div:last-child:nth-child(odd){grid-column:1/-1}td.name{min-width:124px}
 .charts{grid-template-columns:1fr}.chart{padding:12px}
 .clusters li{grid-template-columns:1fr}.clusters .facts{text-align:left;white-space:normal}
 .row{grid-template-columns:1fr}.side:nth-child(2){border-left:0}.side:empty{display:none}

@@ -17,31 +17,66 @@ namespace {
 
 constexpr std::size_t most_gap_bytes = 200;
 
-/// One column's text being written.
+bool is_space(char c) { return c == ' ' || c == '\n' || c == '\t' || c == '\r'; }
+
+std::string_view without_leading_space(std::string_view text) {
+  while (!text.empty() && is_space(text.front())) text.remove_prefix(1);
+  return text;
+}
+
+std::string_view without_trailing_space(std::string_view text) {
+  while (!text.empty() && is_space(text.back())) text.remove_suffix(1);
+  return text;
+}
+
+/// One text on its way down its column.
 struct Column {
   std::string_view text;
-  std::size_t end = 0;  ///< bytes written so far
-  std::string cell;
+  const std::vector<Passage>& passages;
+  std::size_t next = 0;  ///< passage to be written next
+  std::size_t end = 0;   ///< bytes written so far
+  std::string cell;      ///< HTML of the row being written
 
-  /// Spaces and punctuation up to `begin`; outside any mark.
-  void gap(std::size_t begin) {
-    const std::string_view between = text.substr(end, begin - end);
+  /// Spaces and punctuation before the next passage; outside any mark.
+  const Passage& take() {
+    const Passage& passage = passages[next++];
+    const std::string_view between = text.substr(end, passage.begin - end);
+    append_between(cell.empty() ? without_leading_space(between) : between);
+    end = passage.end;
+    return passage;
+  }
+
+  /// Ends a row: what follows its last passage up to the last space stays with
+  /// it ("end. ("), what touches the next passage goes with that ("(next").
+  void finish_row() {
+    if (cell.empty()) return;
+    const std::size_t until = next < passages.size() ? passages[next].begin : text.size();
+    std::string_view between = text.substr(end, until - end);
+    if (next < passages.size()) {
+      const std::size_t space = between.find_last_of(" \n\t\r");
+      if (space != std::string_view::npos) between = between.substr(0, space + 1);
+    }
+    append_between(without_trailing_space(between));
+    end += between.size();
+  }
+
+  void append_between(std::string_view between) {
     append_html(cell, whole_prefix(between, most_gap_bytes), Lines::keep);
     if (between.size() > most_gap_bytes) {
       cell += "<span class=\"cut\">" + format_bytes(between.size() - most_gap_bytes) +
               " without a word</span>";
     }
-    end = begin;
   }
 };
 
 class PairView {
  public:
   PairView(const ReportPair& pair, std::string& out)
-      : pair_(pair), out_(out), start_(out.size()), blocks_(blocks(pair.passages)) {
-    a_.text = pair.survivor_text;
-    b_.text = pair.removed_text;
-  }
+      : out_(out),
+        start_(out.size()),
+        blocks_(blocks(pair.passages)),
+        a_{pair.survivor_text, pair.passages.a, 0, 0, {}},
+        b_{pair.removed_text, pair.passages.b, 0, 0, {}} {}
 
   void write() {
     std::size_t i = 0;
@@ -54,7 +89,7 @@ class PairView {
           // One endless row is cut as well.
           if (a_.cell.size() + b_.cell.size() > most_pair_bytes) break;
         }
-        flush("diff", false);
+        flush("diff");
       }
     }
     if (i == blocks_.size()) return;
@@ -65,16 +100,12 @@ class PairView {
 
  private:
   void write_same(std::size_t index) {
-    const Passage& a = pair_.passages.a[blocks_[index].a];
-    const Passage& b = pair_.passages.b[blocks_[index].b];
     const Ends ends = index == 0                    ? Ends::tail
                       : index + 1 == blocks_.size() ? Ends::head
                                                     : Ends::both;
-    a_.gap(a.begin);
-    b_.gap(b.begin);
-    append_shared(a_, a, ends);
-    append_shared(b_, b, ends);
-    flush("same", a_.cell == b_.cell);
+    append_shared(a_, ends);
+    append_shared(b_, ends);
+    flush("same");
   }
 
   static std::string hidden(const Excerpt& shown, const char* adjective) {
@@ -90,18 +121,17 @@ class PairView {
     append_html(cell, shown.tail, Lines::keep);
   }
 
-  static void append_shared(Column& column, const Passage& passage, Ends ends) {
+  static void append_shared(Column& column, Ends ends) {
+    const Passage& passage = column.take();
     column.cell += "<mark>";
     append_excerpt(column.cell, excerpt(column.text, passage, ends), "shared ");
     column.cell += "</mark>";
-    column.end = passage.end;
   }
 
   void write_difference(const Block& block) {
     const bool of_a = block.kind == BlockKind::only_a || block.kind == BlockKind::away;
     Column& column = of_a ? a_ : b_;
-    const Passage& passage = of_a ? pair_.passages.a[block.a] : pair_.passages.b[block.b];
-    column.gap(passage.begin);
+    const Passage& passage = column.take();
     const char* tag = passage.shared ? "mark" : of_a ? "del" : "ins";
     column.cell += passage.shared ? "<mark class=\"moved\">" : fmt::format("<{}>", tag);
     if (passage.shared && passage.match != no_match) {
@@ -111,19 +141,19 @@ class PairView {
     }
     append_excerpt(column.cell, excerpt(column.text, passage, Ends::both), "");
     fmt::format_to(std::back_inserter(column.cell), "</{}>", tag);
-    column.end = passage.end;
   }
 
-  void flush(const char* css, bool equal) {
+  void flush(const char* css) {
+    a_.finish_row();
+    b_.finish_row();
     fmt::format_to(std::back_inserter(out_),
                    "<div class=\"row {}{}\"><div class=\"side a\">{}</div>"
                    "<div class=\"side b\">{}</div></div>",
-                   css, equal ? " equal" : "", a_.cell, b_.cell);
+                   css, a_.cell == b_.cell ? " equal" : "", a_.cell, b_.cell);
     a_.cell.clear();
     b_.cell.clear();
   }
 
-  const ReportPair& pair_;
   std::string& out_;
   std::size_t start_;
   std::vector<Block> blocks_;

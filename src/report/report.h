@@ -50,6 +50,10 @@ struct ReportMember {
   ReportDocument document;
   RemovalKind kind = RemovalKind::near;
   double resemblance = 0;  ///< to the survivor
+  double containment = 0;  ///< in the survivor
+
+  /// The measure it went by.
+  double evidence() const { return kind == RemovalKind::contained ? containment : resemblance; }
 };
 
 /// A survivor and what it stands for.
@@ -57,8 +61,9 @@ struct ReportCluster {
   ReportDocument survivor;
   std::uint64_t members = 0;           ///< the survivor included
   std::uint64_t sources = 0;           ///< different files among the members
-  double lowest_resemblance = 1;       ///< of a removed member to the survivor
-  double lowest_containment = 1;       ///< of that member in the survivor
+  double lowest_resemblance = 1;       ///< of its near members to the survivor; 1 if none
+  std::uint64_t contained = 0;         ///< members that went because the survivor contains them
+  double lowest_containment = 1;       ///< of those in the survivor; 1 if none
   std::vector<ReportMember> examples;  ///< a few removed members, least alike first
 };
 

@@ -70,6 +70,10 @@ class MergedView {
   const Passage& a(const Block& block) const { return texts_.passages->a[block.a]; }
   const Passage& b(const Block& block) const { return texts_.passages->b[block.b]; }
 
+  static bool of_a(const Block& block) {
+    return block.kind == BlockKind::only_a || block.kind == BlockKind::away;
+  }
+
   void write_block(std::size_t index) {
     const Block& block = blocks_[index];
     used_[static_cast<std::size_t>(block.kind)] = true;
@@ -95,7 +99,11 @@ class MergedView {
         return;
       case BlockKind::only_b:
       case BlockKind::here:
-        gap(texts_.text_b, b_end_, b(block).begin);
+        if (index > 0 && of_a(blocks_[index - 1])) {
+          out_ += ' ';  // a replacement: A's spaces stand before it already
+        } else {
+          gap(texts_.text_b, b_end_, b(block).begin);
+        }
         if (block.kind == BlockKind::only_b)
           marked("{+", "+}", texts_.text_b, b(block), green);
         else
@@ -251,7 +259,9 @@ void append_kept(std::string& out, const Explanation& explanation, const TextOpt
   std::size_t width = 0;
   for (const ReportMember& member : explanation.examples) {
     rows.push_back(
-        {format_share(member.resemblance, options.threshold), removal_kind_name(member.kind),
+        {format_share(member.evidence(),
+                      member.kind == RemovalKind::contained ? 0 : options.threshold),
+         removal_kind_name(member.kind),
          fmt::format("{}  ({})", visible_text(member.document.id), place(member.document))});
     width = std::max(width, rows.back()[0].size());
   }
