@@ -160,8 +160,12 @@ std::string parent_of(const std::string& path) {
 class DiskFileSystem final : public FileSystem {
  public:
   Result<std::unique_ptr<File>> open(const std::string& path, OpenMode mode) override {
-    const int descriptor = uninterrupted(
-        [&] { return ::open(path.c_str(), open_flags(mode) | O_CLOEXEC | O_NOCTTY, 0666); });
+    // Opening /dev/stdin anew fails for a socket or another user's pipe.
+    const bool standard_input = mode == OpenMode::read && path == standard_input_path;
+    const int descriptor = uninterrupted([&] {
+      return standard_input ? ::fcntl(STDIN_FILENO, F_DUPFD_CLOEXEC, 0)
+                            : ::open(path.c_str(), open_flags(mode) | O_CLOEXEC | O_NOCTTY, 0666);
+    });
     if (descriptor < 0) {
       return system_error(mode == OpenMode::create ? "create" : "open", path, errno);
     }

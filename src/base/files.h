@@ -19,6 +19,9 @@
 
 namespace twinset {
 
+/// Opening this for reading gives the program's standard input.
+inline constexpr const char* standard_input_path = "/dev/stdin";
+
 /// What stat(2) says of a path that matters here.
 struct FileStatus {
   enum class Kind : std::uint8_t { missing, regular, directory, other };
@@ -30,9 +33,9 @@ struct FileStatus {
 };
 
 enum class OpenMode : std::uint8_t {
-  read,        ///< must exist
-  create,      ///< must not exist; read and write
-  append,      ///< created if missing; read and write, append() goes to its end
+  read,    ///< must exist
+  create,  ///< must not exist; read and write
+  append,  ///< created if missing; read and write, append() goes to its end
 };
 
 /// An open file. Closed by its destructor; close errors of written files are

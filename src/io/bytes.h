@@ -35,8 +35,7 @@ class ByteSource {
 };
 
 Result<std::unique_ptr<ByteSource>> open_bytes(FileSystem& files, const std::string& path,
-                                               Compression compression,
-                                               const ReaderLimits& limits);
+                                               Compression compression, const ReaderLimits& limits);
 
 /// Bytes out. The same bytes in give the same file: zstd at level 3 single
 /// threaded, gzip with time 0.

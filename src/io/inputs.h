@@ -17,21 +17,23 @@
 namespace twinset {
 
 struct InputOptions {
-  std::vector<std::string> inputs;     ///< in the user's order
-  std::vector<std::string> references; ///< --against
-  std::string format;                  ///< forced for all; empty: by extension
-  std::string spool;                   ///< path for standard input's bytes; its file is made
+  std::vector<std::string> inputs;      ///< in the user's order
+  std::vector<std::string> references;  ///< --against
+  std::string format;                   ///< forced for all; empty: by extension
+  std::string spool;                    ///< path for standard input's bytes; its file is made
 };
 
 struct InputList {
-  std::vector<Input> inputs;            ///< references first, each part in the user's order
-  std::vector<std::string> skipped;     ///< one line each: path and why
+  std::vector<Input> inputs;         ///< references first, each part in the user's order
+  std::vector<std::string> skipped;  ///< one line each: path and why
 };
 
-/// Errors (usage): no such file, two inputs of one name, an empty list.
-/// In a folder every regular file counts: known extensions by their format, all
-/// others as text. A file named by itself with an unknown extension is text
-/// unless its first byte after white space is "{", then it is JSONL.
+/// Errors (usage): no such file, two inputs of one name, one file named twice, an
+/// empty list. In a folder every regular file counts: known extensions by their
+/// format; `.json` as JSON Lines if its first line is a whole object; all others
+/// as text. A file named by itself with an unknown extension is text unless its
+/// first byte after white space is "{", then it is JSON Lines. References are
+/// numbered before inputs and are named as the user wrote them.
 Result<InputList> expand_inputs(FileSystem& files, const InputOptions& options);
 
 }  // namespace twinset

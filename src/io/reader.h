@@ -31,10 +31,10 @@ enum class Compression : std::uint8_t { none, gzip, zstd };
 
 /// One file to read, as found by expand_inputs().
 struct Input {
-  std::string path;          ///< to open; the spool's path for standard input
-  std::string shown;         ///< as the user wrote or would write it
-  std::string name;          ///< relative path below the inputs' common parent: output's name
-  std::string_view format;   ///< a format's name
+  std::string path;         ///< to open; the spool's path for standard input
+  std::string shown;        ///< as the user wrote or would write it
+  std::string name;         ///< relative path below the inputs' common parent: output's name
+  std::string_view format;  ///< a format's name
   Compression compression = Compression::none;
   std::uint32_t argument = 0;  ///< which argument it came from, from 0
   bool reference = false;      ///< given by --against: protected
@@ -50,25 +50,33 @@ struct FieldNames {
 
 struct ReaderLimits {
   std::uint64_t max_record_bytes = std::uint64_t{64} << 20;
-  /// A decoded stream over this and over 1,000 times its stored size is a bomb...
+  /// Streams are never held whole, so a decompression bomb costs time, not
+  /// memory. One is a stream that decodes to more than `ratio_floor_bytes` and to
+  /// more than `max_ratio` times its stored size (0: no such cap)...
+  std::uint64_t ratio_floor_bytes = std::uint64_t{64} << 30;
   std::uint64_t max_ratio = 1000;
-  /// ...and so is one over this whatever its ratio (0: no cap).
+  /// ...or to more than this, whatever its ratio (0: no cap).
   std::uint64_t max_decoded_bytes = std::uint64_t{1} << 44;
+  /// A zstd frame may ask for this much memory (zstd --long=31: 2 GiB); one that
+  /// asks for more is an Error of read().
+  std::uint64_t max_window_bytes = std::uint64_t{1} << 31;
   std::uint64_t batch_bytes = std::uint64_t{4} << 20;
 };
 
 class Reader {
  public:
   virtual ~Reader() = default;
-  /// Replaces `batch` with the next records; false at the end (batch empty).
+  /// Replaces `batch` with the next records; false at the end (batch empty). A
+  /// batch before the end may be empty too: only blank lines, or the middle of a
+  /// record that is skipped.
   virtual Result<bool> read(RecordBatch& batch) = 0;
   /// Sets text, id, order_value and bad of each record that is not bad yet.
   virtual void decode(const FieldNames& fields, RecordBatch& batch) const = 0;
 };
 
 struct FormatDeclaration {
-  std::string_view name;                          ///< "jsonl"
-  std::span<const std::string_view> extensions;   ///< ".jsonl", ".ndjson"; before .gz and .zst
+  std::string_view name;                         ///< "jsonl"
+  std::span<const std::string_view> extensions;  ///< ".jsonl", ".ndjson"; before .gz and .zst
   std::string_view summary;
 };
 
@@ -77,16 +85,21 @@ class ByteSource;
 struct FormatEntry {
   const FormatDeclaration* declaration;
   std::unique_ptr<Reader> (*make)(std::unique_ptr<ByteSource> bytes, const ReaderLimits& limits);
+  /// What Reader::decode() does, for records that come from elsewhere.
+  void (*decode)(const FieldNames& fields, RecordBatch& batch);
 };
 
 /// All formats, by name. Generated from the folder at build time.
-std::span<const FormatEntry> formats();
+std::span<const FormatEntry* const> formats();
+
+/// The format of that name, or nullptr.
+const FormatEntry* find_format(std::string_view name);
 
 Result<std::unique_ptr<Reader>> open_reader(FileSystem& files, const Input& input,
                                             const ReaderLimits& limits);
 
 /// Decodes one record read back from where it stood (`raw` is copied), into
-/// batch.records[0].
+/// batch.records[0]; its number and offset are 0.
 void decode_record(const Input& input, std::string_view raw, const FieldNames& fields,
                    RecordBatch& batch);
 

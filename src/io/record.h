@@ -35,16 +35,16 @@ std::string_view reason_name(BadReason reason);
 
 /// One record of a batch. `raw` and friends point into the batch.
 struct Record {
-  std::uint64_t number = 0;     ///< within its source, from 1
-  std::uint64_t offset = 0;     ///< of its first byte in the decoded stream
-  std::uint64_t length = 0;     ///< of the record there; raw.size() unless it was skipped
-  std::string_view raw;         ///< bytes as they stood, line end included
+  std::uint64_t number = 0;  ///< within its source, from 1
+  std::uint64_t offset = 0;  ///< of its first byte in the decoded stream
+  std::uint64_t length = 0;  ///< of the record there; raw.size() unless it was skipped
+  std::string_view raw;      ///< bytes as they stood, line end included
   // Set by decode():
-  std::string_view text;        ///< decoded text value (any bytes)
-  std::string_view id;          ///< the id value as written (a JSON token); empty if none
-  std::string_view order_value; ///< the --keep field as written (a JSON token); empty if none
+  std::string_view text;         ///< decoded text value (any bytes)
+  std::string_view id;           ///< the id value as written (a JSON token); empty if none
+  std::string_view order_value;  ///< the --keep field as written (a JSON token); empty if none
   BadReason bad = BadReason::none;
-  std::string_view detail;      ///< a few words beside the reason; may be empty
+  std::string_view detail;  ///< a few words beside the reason; may be empty
 };
 
 /// Records of one source in order, and what they point into.
@@ -54,12 +54,12 @@ struct RecordBatch {
   RecordBatch(RecordBatch&&) noexcept;
   RecordBatch& operator=(RecordBatch&&) noexcept;
 
-  std::string bytes;              ///< raw bytes, padded past the end for SIMD readers
+  std::string bytes;  ///< raw bytes, padded past the end for SIMD readers
   std::vector<Record> records;
-  std::uint64_t lines = 0;        ///< numbers given so far in this source, blank lines included
-  std::uint64_t stored_bytes = 0; ///< of the input as stored, read so far in this source
+  std::uint64_t lines = 0;         ///< numbers given so far in this source, blank lines included
+  std::uint64_t stored_bytes = 0;  ///< of the input as stored, read so far in this source
 
-  struct Scratch;                 ///< a parser and decoded text; private to the readers
+  struct Scratch;  ///< a parser and decoded text; private to the readers
   std::unique_ptr<Scratch> scratch;
 };
 

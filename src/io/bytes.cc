@@ -1,0 +1,100 @@
+// Plain bytes, and the choice of codec.
+//
+// This file's interface is io/bytes.h; the rest is private.
+#include "io/bytes.h"
+
+#include <algorithm>
+
+#include "io/codecs.h"
+
+namespace twinset {
+namespace {
+
+constexpr std::size_t pending_bytes = std::size_t{1} << 20;
+
+class PlainSource final : public ByteSource {
+ public:
+  explicit PlainSource(std::unique_ptr<File> file) : file_(std::move(file)) {}
+
+  Result<std::size_t> read(char* out, std::size_t size) override {
+    Result<std::size_t> got = file_->read(out, size);
+    if (got.ok()) read_ += got.value();
+    return got;
+  }
+  const StreamFault& fault() const override { return no_fault_; }
+  bool resume() override { return false; }
+  std::uint64_t stored_bytes_read() const override { return read_; }
+
+ private:
+  const std::unique_ptr<File> file_;
+  const StreamFault no_fault_;
+  std::uint64_t read_ = 0;
+};
+
+class PlainSink final : public ByteSink {
+ public:
+  explicit PlainSink(std::unique_ptr<File> file) : file_(std::move(file)) {}
+
+  Status write(std::string_view bytes) override {
+    if (pending_.size() + bytes.size() > pending_bytes) {
+      TWINSET_TRY(flush());
+      if (bytes.size() > pending_bytes) return file_->append(bytes);
+    }
+    pending_ += bytes;
+    return {};
+  }
+
+  Status finish() override {
+    TWINSET_TRY(flush());
+    return file_->sync();
+  }
+
+ private:
+  Status flush() {
+    if (pending_.empty()) return {};
+    const Status written = file_->append(pending_);
+    pending_.clear();
+    return written;
+  }
+
+  const std::unique_ptr<File> file_;
+  std::string pending_;
+};
+
+}  // namespace
+
+Result<std::unique_ptr<ByteSource>> open_bytes(FileSystem& files, const std::string& path,
+                                               Compression compression,
+                                               const ReaderLimits& limits) {
+  Result<std::unique_ptr<File>> file = files.open(path, OpenMode::read);
+  if (!file.ok()) return file.error();
+  std::unique_ptr<FrameDecoder> decoder;
+  switch (compression) {
+    case Compression::none:
+      return std::unique_ptr<ByteSource>(std::make_unique<PlainSource>(std::move(file).value()));
+    case Compression::gzip:
+      decoder = make_gzip_decoder();
+      break;
+    case Compression::zstd:
+      decoder = make_zstd_decoder(limits.max_window_bytes);
+      break;
+  }
+  return make_coded_source(std::move(file).value(), path, std::move(decoder), limits);
+}
+
+Result<std::unique_ptr<ByteSink>> create_bytes(FileSystem& files, const std::string& path,
+                                               Compression compression) {
+  Result<std::unique_ptr<File>> file = files.open(path, OpenMode::create);
+  if (!file.ok()) return file.error();
+  switch (compression) {
+    case Compression::gzip:
+      return make_gzip_sink(std::move(file).value(), path);
+    case Compression::zstd:
+      return make_zstd_sink(std::move(file).value(), path);
+    case Compression::none:
+      break;
+  }
+  return std::unique_ptr<ByteSink>(std::make_unique<PlainSink>(std::move(file).value()));
+}
+
+}  // namespace twinset

@@ -1,0 +1,26 @@
+// The compression libraries, each wrapped in the one file of its name: what
+// bytes.cc puts together.
+//
+// Threads: one thread at a time, each.
+#pragma once
+
+#include <memory>
+#include <string>
+
+#include "io/bytes.h"
+#include "io/coded_source.h"
+
+namespace twinset {
+
+/// ISA-L: about twice the speed of zlib.
+std::unique_ptr<FrameDecoder> make_gzip_decoder();
+/// libdeflate, level 6, a member each mebibyte, time 0. Takes a new, empty file.
+std::unique_ptr<ByteSink> make_gzip_sink(std::unique_ptr<File> file, std::string path);
+
+/// Accepts windows of at most `max_window_bytes`, and never more than 2 GiB
+/// (zstd --long=31). The memory is only touched as far as frames fill it.
+std::unique_ptr<FrameDecoder> make_zstd_decoder(std::uint64_t max_window_bytes);
+/// Level 3, one thread, one frame with its content checksum.
+std::unique_ptr<ByteSink> make_zstd_sink(std::unique_ptr<File> file, std::string path);
+
+}  // namespace twinset

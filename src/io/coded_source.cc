@@ -1,0 +1,253 @@
+// After a fault, frames are looked for from a little before the place where the
+// decoder stopped, since a broken frame may be read past its end. What looks like
+// the beginning of one is decoded on trial for some kilobytes first: three or four
+// magic bytes also occur by chance.
+//
+// This file's interface is io/coded_source.h; the rest is private.
+#include "io/coded_source.h"
+
+#include <algorithm>
+#include <cstring>
+#include <optional>
+#include <vector>
+
+namespace twinset {
+namespace {
+
+constexpr std::size_t input_bytes = std::size_t{256} << 10;
+constexpr std::uint64_t step_back_bytes = std::uint64_t{64} << 10;
+constexpr std::size_t trial_input_bytes = std::size_t{64} << 10;
+constexpr std::size_t trial_output_bytes = std::size_t{32} << 10;
+/// A file of nothing but beginnings must not be searched for ever.
+constexpr unsigned max_faults = 1000;
+
+class CodedSource final : public ByteSource {
+ public:
+  CodedSource(std::unique_ptr<File> file, std::string path, std::unique_ptr<FrameDecoder> decoder,
+              const ReaderLimits& limits)
+      : file_(std::move(file)),
+        path_(std::move(path)),
+        decoder_(std::move(decoder)),
+        limits_(limits) {}
+
+  Result<std::size_t> read(char* out, std::size_t size) override {
+    if (broken_) return *broken_;
+    if (size == 0) return std::size_t{0};
+    while (fault_.reason == BadReason::none && !finished_) {
+      if (!in_frame_) {
+        TWINSET_TRY(begin_frame());
+        continue;
+      }
+      const FrameDecoder::Step step = decoder_->step(pending(), out, size);
+      begin_ += step.consumed;
+      position_ += step.consumed;
+      decoded_ += step.produced;
+      switch (step.state) {
+        case FrameDecoder::State::more:
+          if (step.consumed == 0 && step.produced == 0) {
+            const Result<bool> more = refill();
+            if (!more.ok()) return more.error();
+            if (!more.value()) {
+              set_fault(BadReason::truncated_stream, "ends within a frame");
+            }
+          }
+          break;
+        case FrameDecoder::State::frame_end:
+          in_frame_ = false;
+          break;
+        case FrameDecoder::State::corrupt:
+          set_fault(BadReason::corrupt_stream, step.detail);
+          break;
+        case FrameDecoder::State::window_too_large:
+          return io_error(path_ + ": its zstd window needs more than the " +
+                          std::to_string(limits_.max_window_bytes) +
+                          " bytes of memory allowed for it; give a larger --memory");
+      }
+      if (step.produced > 0) {
+        check_caps();
+        return step.produced;
+      }
+    }
+    return std::size_t{0};
+  }
+
+  const StreamFault& fault() const override { return fault_; }
+
+  bool resume() override {
+    if (fault_.reason == BadReason::none || fault_.reason == BadReason::decompression_bomb ||
+        finished_ || broken_) {
+      return false;
+    }
+    std::uint64_t from = position_ + 1;
+    if (in_frame_) {
+      from = std::max(frame_begin_ + 1,
+                      position_ - std::min<std::uint64_t>(position_, step_back_bytes));
+    }
+    if (++faults_ < max_faults) {
+      const Result<std::optional<std::uint64_t>> next = find_frame(from);
+      if (!next.ok()) {
+        // Told by the next read().
+        broken_ = next.error();
+        fault_ = {};
+        return true;
+      }
+      if (next.value()) {
+        fault_ = {};
+        in_frame_ = false;
+        seek(*next.value());
+        return true;
+      }
+    }
+    finished_ = true;
+    return false;
+  }
+
+  std::uint64_t stored_bytes_read() const override { return position_; }
+
+ private:
+  std::string_view pending() const { return {input_.data() + begin_, end_ - begin_}; }
+
+  void seek(std::uint64_t position) {
+    position_ = position;
+    begin_ = end_ = 0;
+  }
+
+  /// More input behind what is pending; false at the end of the file.
+  Result<bool> refill() {
+    if (input_.empty()) input_.resize(input_bytes);
+    if (begin_ > 0) {
+      std::memmove(input_.data(), input_.data() + begin_, end_ - begin_);
+      end_ -= begin_;
+      begin_ = 0;
+    }
+    // A decoder that wants more than all this will never have enough.
+    if (end_ == input_.size()) return false;
+    const Result<std::size_t> got =
+        file_->read_at(position_ + end_, input_.data() + end_, input_.size() - end_);
+    if (!got.ok()) return got.error();
+    end_ += got.value();
+    return got.value() > 0;
+  }
+
+  /// Between frames: to the next one, or to the end, or to a fault.
+  Status begin_frame() {
+    while (end_ - begin_ < decoder_->magic_bytes()) {
+      const Result<bool> more = refill();
+      if (!more.ok()) return more.error();
+      if (!more.value()) break;
+    }
+    if (frames_ > 0) {
+      const std::string_view bytes = pending();
+      const std::size_t zeros = std::min(bytes.find_first_not_of('\0'), bytes.size());
+      if (zeros > 0) {
+        begin_ += zeros;
+        position_ += zeros;
+        return {};
+      }
+    }
+    const std::string_view bytes = pending();
+    if (bytes.empty() && frames_ > 0) {
+      finished_ = true;
+    } else if (bytes.size() < decoder_->magic_bytes()) {
+      set_fault(BadReason::truncated_stream, bytes.empty() ? "is empty" : "ends within a frame");
+    } else if (!decoder_->may_begin(bytes.substr(0, decoder_->magic_bytes()))) {
+      set_fault(BadReason::corrupt_stream, "no frame begins here");
+    } else {
+      decoder_->begin();
+      in_frame_ = true;
+      frame_begin_ = position_;
+      ++frames_;
+    }
+    return {};
+  }
+
+  void set_fault(BadReason reason, std::string_view detail) {
+    fault_.reason = reason;
+    fault_.stored_offset = position_;
+    fault_.detail = std::string(decoder_->name()) + ": " + std::string(detail);
+  }
+
+  void check_caps() {
+    const bool over_ratio = limits_.max_ratio != 0 && decoded_ > limits_.ratio_floor_bytes &&
+                            decoded_ / limits_.max_ratio > position_;
+    const bool over_size = limits_.max_decoded_bytes != 0 && decoded_ > limits_.max_decoded_bytes;
+    if (over_ratio || over_size) {
+      set_fault(BadReason::decompression_bomb,
+                std::to_string(decoded_) + " bytes out of " + std::to_string(position_));
+    }
+  }
+
+  /// Where the first frame at or behind `from` begins that decodes.
+  Result<std::optional<std::uint64_t>> find_frame(std::uint64_t from) {
+    const std::size_t magic = decoder_->magic_bytes();
+    std::vector<char> window(input_bytes);
+    while (true) {
+      const Result<std::size_t> got = file_->read_at(from, window.data(), window.size());
+      if (!got.ok()) return got.error();
+      if (got.value() < magic) return std::optional<std::uint64_t>{};
+      const std::string_view bytes(window.data(), got.value());
+      const std::size_t last = bytes.size() - magic;
+      for (std::size_t i = 0; i <= last; ++i) {
+        if (decoder_->first_byte() >= 0) {
+          i = bytes.find(static_cast<char>(decoder_->first_byte()), i);
+          if (i > last) break;
+        }
+        if (!decoder_->may_begin(bytes.substr(i, magic))) continue;
+        const Result<bool> good = decodes_at(from + i);
+        if (!good.ok()) return good.error();
+        if (good.value()) return std::optional<std::uint64_t>{from + i};
+      }
+      from += last + 1;
+    }
+  }
+
+  /// Does what begins at `offset` decode, as far as a trial goes?
+  Result<bool> decodes_at(std::uint64_t offset) {
+    std::vector<char> input(trial_input_bytes);
+    std::vector<char> output(trial_output_bytes);
+    const Result<std::size_t> got = file_->read_at(offset, input.data(), input.size());
+    if (!got.ok()) return got.error();
+    std::string_view bytes(input.data(), got.value());
+    std::size_t produced = 0;
+    decoder_->begin();
+    while (true) {
+      const FrameDecoder::Step step =
+          decoder_->step(bytes, output.data() + produced, output.size() - produced);
+      bytes.remove_prefix(step.consumed);
+      produced += step.produced;
+      if (step.state == FrameDecoder::State::corrupt) return false;
+      if (step.state != FrameDecoder::State::more || produced == output.size()) return true;
+      if (step.consumed == 0 && step.produced == 0) {
+        return produced > 0 || got.value() == input.size();
+      }
+    }
+  }
+
+  const std::unique_ptr<File> file_;
+  const std::string path_;
+  const std::unique_ptr<FrameDecoder> decoder_;
+  const ReaderLimits limits_;
+  std::vector<char> input_;
+  std::size_t begin_ = 0;  ///< of what is pending in input_
+  std::size_t end_ = 0;
+  std::uint64_t position_ = 0;  ///< of input_[begin_] in the file
+  std::uint64_t decoded_ = 0;
+  std::uint64_t frames_ = 0;
+  std::uint64_t frame_begin_ = 0;
+  unsigned faults_ = 0;
+  bool in_frame_ = false;
+  bool finished_ = false;
+  StreamFault fault_;
+  std::optional<Error> broken_;  ///< met while resuming
+};
+
+}  // namespace
+
+std::unique_ptr<ByteSource> make_coded_source(std::unique_ptr<File> file, std::string path,
+                                              std::unique_ptr<FrameDecoder> decoder,
+                                              const ReaderLimits& limits) {
+  return std::make_unique<CodedSource>(std::move(file), std::move(path), std::move(decoder),
+                                       limits);
+}
+
+}  // namespace twinset

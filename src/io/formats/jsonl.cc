@@ -1,0 +1,331 @@
+// JSON Lines: an object a line, nothing else asked of it than the named fields.
+//
+// Splitting looks for line ends only. A batch begins with the unfinished line of
+// the one before it; a line longer than the batch makes the batch grow up to what
+// a record may have, and a line longer than that is counted, not kept. Lines are
+// parsed by json_fields.h, not by simdjson: simdjson refuses bytes that are not
+// UTF-8 and surrogate escapes without their other half, which found text has and
+// twinset keeps; its On-Demand front end passes unread values unchecked; and it
+// wants an index of up to four bytes a byte. The tests hold both to one answer.
+//
+// This file's interface is io/reader.h (jsonl_format); the rest is private.
+#include <algorithm>
+#include <array>
+#include <cstring>
+
+#include "io/bytes.h"
+#include "io/format_list.h"
+#include "io/json_fields.h"
+#include "io/json_string.h"
+#include "io/scratch.h"
+#include "text/utf8.h"
+
+namespace twinset {
+namespace {
+
+constexpr std::string_view byte_order_mark = "\xEF\xBB\xBF";
+
+/// A record's line without the mark a file may begin with.
+std::string_view line_of(const Record& record) {
+  std::string_view line = record.raw;
+  if (record.offset == 0 && line.starts_with(byte_order_mark)) {
+    line.remove_prefix(byte_order_mark.size());
+  }
+  return line;
+}
+
+bool is_blank(std::string_view line) {
+  return skip_json_space(line.data(), line.data() + line.size()) == line.data() + line.size();
+}
+
+// ---- Decoding ----
+
+/// `token` with U+FFFD for what is not UTF-8, so that it can be written in JSON.
+std::string repaired(std::string_view token) {
+  std::string out;
+  for (std::size_t i = 0; i < token.size();) {
+    const utf8::Decoded decoded = utf8::decode(token, i);
+    out += decoded.valid ? token.substr(i, decoded.bytes) : std::string_view("\xEF\xBF\xBD");
+    i += decoded.bytes;
+  }
+  return out;
+}
+
+bool is_utf8(std::string_view token) {
+  for (std::size_t i = 0; i < token.size();) {
+    const utf8::Decoded decoded = utf8::decode(token, i);
+    if (!decoded.valid) return false;
+    i += decoded.bytes;
+  }
+  return true;
+}
+
+/// A field as written; empty if it is missing or null.
+std::string_view token_of(const FoundField& field, RecordBatch& batch) {
+  const JsonValue& value = field.value;
+  if (value.kind == JsonKind::none || value.kind == JsonKind::null) return {};
+  return is_utf8(value.raw) ? value.raw : batch.scratch->keep(repaired(value.raw));
+}
+
+void decode_jsonl(const FieldNames& fields, RecordBatch& batch) {
+  const std::array<std::string_view, 3> names{fields.text, fields.id, fields.order};
+  const FieldPaths paths(names);
+  std::array<FoundField, 3> found;
+  std::size_t room_bytes = json_string_slack;
+  for (const Record& record : batch.records) {
+    if (record.bad == BadReason::none) room_bytes += record.raw.size();
+  }
+  char* room = batch.scratch->make_room(room_bytes);
+  for (Record& record : batch.records) {
+    if (record.bad != BadReason::none) continue;
+    const std::string_view line = line_of(record);
+    JsonFault fault;
+    if (!find_json_fields(line, paths, found, room, fault)) {
+      record.bad = BadReason::invalid_json;
+      record.detail =
+          batch.scratch->keep(std::string(fault.what) + " at byte " +
+                              std::to_string(fault.at - record.raw.data()) + " of the record");
+      continue;
+    }
+    record.id = token_of(found[1], batch);
+    record.order_value = token_of(found[2], batch);
+    const FoundField& text = found[0];
+    if (text.value.kind == JsonKind::none) {
+      record.bad = BadReason::missing_text;
+      record.detail = batch.scratch->keep("no field \"" + fields.text + "\"");
+    } else if (text.value.kind != JsonKind::string) {
+      record.bad = BadReason::text_not_string;
+      record.detail = batch.scratch->keep("\"" + fields.text + "\" is " +
+                                          std::string(json_kind_name(text.value.kind)));
+    } else {
+      record.text = text.text;
+      if (text.text.data() == room) room += text.text.size();
+    }
+  }
+}
+
+// ---- Splitting ----
+
+class JsonlReader final : public Reader {
+ public:
+  JsonlReader(std::unique_ptr<ByteSource> bytes, const ReaderLimits& limits)
+      : bytes_(std::move(bytes)),
+        limits_(limits),
+        batch_bytes_(std::max<std::size_t>(static_cast<std::size_t>(limits.batch_bytes), 1)) {}
+
+  Result<bool> read(RecordBatch& batch) override {
+    prepare_batch(batch, std::max(batch_bytes_, carried_.size()));
+    batch.lines = lines_;
+    if (finished_) return false;
+    const Status done = skipping_ ? skip(batch) : fill(batch);
+    if (!done.ok()) return done.error();
+    batch.lines = lines_;
+    batch.stored_bytes = bytes_->stored_bytes_read();
+    return !finished_ || !batch.records.empty();
+  }
+
+  void decode(const FieldNames& fields, RecordBatch& batch) const override {
+    decode_jsonl(fields, batch);
+  }
+
+ private:
+  /// What the bytes at hand end with.
+  enum class Ending : std::uint8_t { more, end, fault };
+
+  /// Reads until bytes[used, room) are full or the stream stops.
+  Result<Ending> read_into(RecordBatch& batch, std::size_t& used, std::size_t room) {
+    while (used < room) {
+      const Result<std::size_t> got = bytes_->read(batch.bytes.data() + used, room - used);
+      if (!got.ok()) return got.error();
+      if (got.value() == 0) {
+        return bytes_->fault().reason == BadReason::none ? Ending::end : Ending::fault;
+      }
+      used += got.value();
+    }
+    return Ending::more;
+  }
+
+  /// A batch of whole lines behind the one carried over.
+  Status fill(RecordBatch& batch) {
+    std::size_t used = carried_.size();
+    carried_.copy(batch.bytes.data(), used);
+    const std::uint64_t offset = offset_ - used;
+    carried_ = keep_small(std::move(carried_));
+    std::size_t scanned = used;
+    while (true) {
+      const std::size_t room = batch.bytes.size() - batch_padding_bytes;
+      const std::size_t before = used;
+      const Result<Ending> ending = read_into(batch, used, room);
+      if (!ending.ok()) return ending.error();
+      offset_ += used - before;
+      const char* const bytes = batch.bytes.data();
+      const bool whole_line = std::memchr(bytes + scanned, '\n', used - scanned) != nullptr;
+      scanned = used;
+      if (!whole_line && ending.value() == Ending::more) {
+        if (used > limits_.max_record_bytes) {
+          begin_skipping(batch, used);
+          return {};
+        }
+        grow(batch, used);
+        continue;
+      }
+      const std::size_t split = split_lines(batch, used, offset);
+      finish_batch(batch, {bytes + split, used - split}, offset + split, ending.value());
+      return {};
+    }
+  }
+
+  /// Twice the room, but no more than tells that a record is too long.
+  void grow(RecordBatch& batch, std::size_t used) {
+    const std::uint64_t wanted =
+        std::min<std::uint64_t>(2 * std::uint64_t{used}, limits_.max_record_bytes + 1);
+    std::string larger;
+    larger.reserve(static_cast<std::size_t>(wanted) + batch_padding_bytes);
+    larger.assign(batch.bytes, 0, used);
+    larger.resize(static_cast<std::size_t>(wanted) + batch_padding_bytes);
+    batch.bytes = std::move(larger);
+  }
+
+  /// Records for all whole lines of bytes[0, used); where the rest begins.
+  std::size_t split_lines(RecordBatch& batch, std::size_t used, std::uint64_t offset) {
+    const char* const bytes = batch.bytes.data();
+    std::size_t begin = 0;
+    while (const void* found = std::memchr(bytes + begin, '\n', used - begin)) {
+      const std::size_t end = static_cast<std::size_t>(static_cast<const char*>(found) - bytes) + 1;
+      add_line(batch, {bytes + begin, end - begin}, offset + begin);
+      begin = end;
+    }
+    return begin;
+  }
+
+  /// One line, with a record unless it is blank.
+  void add_line(RecordBatch& batch, std::string_view line, std::uint64_t offset) {
+    ++lines_;
+    Record record;
+    record.number = lines_;
+    record.offset = offset;
+    record.length = line.size();
+    record.raw = line;
+    if (line.size() > limits_.max_record_bytes) {
+      record.bad = BadReason::record_too_long;
+      record.raw = line.substr(0, kept_of_skipped_bytes);
+    } else if (is_blank(line_of(record))) {
+      return;
+    }
+    batch.records.push_back(record);
+  }
+
+  /// What lies behind the last line end: carried over, or the last line, or what
+  /// a fault has cut off.
+  void finish_batch(RecordBatch& batch, std::string_view rest, std::uint64_t offset,
+                    Ending ending) {
+    switch (ending) {
+      case Ending::more:
+        carried_ = rest;
+        break;
+      case Ending::end:
+        if (!rest.empty()) add_line(batch, rest, offset);
+        finished_ = true;
+        break;
+      case Ending::fault:
+        add_fault(batch, rest, offset, rest.size());
+        break;
+    }
+  }
+
+  void add_fault(RecordBatch& batch, std::string_view raw, std::uint64_t offset,
+                 std::uint64_t length) {
+    Record record;
+    record.number = ++lines_;
+    record.offset = offset;
+    record.length = length;
+    record.raw = raw;
+    record.bad = bytes_->fault().reason;
+    record.detail = batch.scratch->keep(fault_words(bytes_->fault()));
+    batch.records.push_back(record);
+    finished_ = !bytes_->resume();
+  }
+
+  // A line that is too long: only its beginning is kept.
+
+  void begin_skipping(const RecordBatch& batch, std::size_t used) {
+    skipping_ = true;
+    skipped_ = used;
+    head_ = batch.bytes.substr(0, std::min(used, kept_of_skipped_bytes));
+  }
+
+  /// A batch's worth of it, and if it ends there the lines behind it.
+  Status skip(RecordBatch& batch) {
+    std::size_t used = 0;
+    const Result<Ending> ending = read_into(batch, used, batch_bytes_);
+    if (!ending.ok()) return ending.error();
+    const std::uint64_t offset = offset_;
+    offset_ += used;
+    const char* const bytes = batch.bytes.data();
+    const void* const found = std::memchr(bytes, '\n', used);
+    const std::size_t end =
+        found == nullptr ? used
+                         : static_cast<std::size_t>(static_cast<const char*>(found) - bytes) + 1;
+    skipped_ += end;
+    if (found == nullptr && ending.value() == Ending::more) return {};
+    skipping_ = false;
+    const std::uint64_t begin = offset + end - skipped_;
+    const std::string_view raw = batch.scratch->keep(std::move(head_));
+    if (found == nullptr && ending.value() == Ending::fault) {
+      add_fault(batch, raw, begin, skipped_);
+      return {};
+    }
+    Record record;
+    record.number = ++lines_;
+    record.offset = begin;
+    record.length = skipped_;
+    record.raw = raw;
+    record.bad = BadReason::record_too_long;
+    batch.records.push_back(record);
+    if (found == nullptr) {
+      finished_ = true;
+      return {};
+    }
+    // Lines are split from the front of the batch.
+    const std::size_t rest = used - end;
+    std::memmove(batch.bytes.data(), batch.bytes.data() + end, rest);
+    const std::size_t split = split_lines(batch, rest, offset + end);
+    finish_batch(batch, {bytes + split, rest - split}, offset + end + split, ending.value());
+    return {};
+  }
+
+  /// An empty string, without the memory of a record far above a batch.
+  std::string keep_small(std::string text) const {
+    if (text.capacity() > 4 * batch_bytes_) return {};
+    text.clear();
+    return text;
+  }
+
+  const std::unique_ptr<ByteSource> bytes_;
+  const ReaderLimits limits_;
+  const std::size_t batch_bytes_;
+  std::string carried_;       ///< the unfinished line behind the last batch
+  std::uint64_t offset_ = 0;  ///< of the stream's next byte
+  std::uint64_t lines_ = 0;
+  std::string head_;  ///< of the line that is skipped
+  std::uint64_t skipped_ = 0;
+  bool skipping_ = false;
+  bool finished_ = false;
+};
+
+std::unique_ptr<Reader> make_jsonl_reader(std::unique_ptr<ByteSource> bytes,
+                                          const ReaderLimits& limits) {
+  return std::make_unique<JsonlReader>(std::move(bytes), limits);
+}
+
+constexpr std::array<std::string_view, 2> extensions{".jsonl", ".ndjson"};
+
+constexpr FormatDeclaration declaration{
+    .name = "jsonl", .extensions = extensions, .summary = "JSON Lines: one object a line"};
+
+}  // namespace
+
+extern const FormatEntry jsonl_format;
+const FormatEntry jsonl_format{&declaration, make_jsonl_reader, decode_jsonl};
+
+}  // namespace twinset

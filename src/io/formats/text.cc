@@ -1,0 +1,109 @@
+// Plain text: the whole file is one document, record 1, its bytes the text.
+//
+// This file's interface is io/reader.h (text_format); the rest is private.
+#include <algorithm>
+#include <array>
+
+#include "io/bytes.h"
+#include "io/format_list.h"
+#include "io/scratch.h"
+
+namespace twinset {
+namespace {
+
+void decode_text(const FieldNames&, RecordBatch& batch) {
+  for (Record& record : batch.records) {
+    if (record.bad == BadReason::none) record.text = record.raw;
+  }
+}
+
+class TextReader final : public Reader {
+ public:
+  TextReader(std::unique_ptr<ByteSource> bytes, const ReaderLimits& limits)
+      : bytes_(std::move(bytes)), limits_(limits) {}
+
+  Result<bool> read(RecordBatch& batch) override {
+    prepare_batch(batch, std::max<std::size_t>(static_cast<std::size_t>(limits_.batch_bytes), 1));
+    if (finished_) return false;
+    const Result<bool> more = skipping_ ? skip(batch) : fill(batch);
+    if (!more.ok()) return more;
+    if (!more.value()) finish(batch);
+    batch.stored_bytes = bytes_->stored_bytes_read();
+    return true;
+  }
+
+  void decode(const FieldNames& fields, RecordBatch& batch) const override {
+    decode_text(fields, batch);
+  }
+
+ private:
+  /// The file up to its end (false), or until it is longer than allowed (true).
+  Result<bool> fill(RecordBatch& batch) {
+    while (length_ <= limits_.max_record_bytes) {
+      if (length_ == batch.bytes.size() - batch_padding_bytes) {
+        const std::uint64_t wanted = std::min(2 * length_, limits_.max_record_bytes + 1);
+        batch.bytes.resize(static_cast<std::size_t>(wanted) + batch_padding_bytes);
+      }
+      const auto used = static_cast<std::size_t>(length_);
+      const Result<std::size_t> got =
+          bytes_->read(batch.bytes.data() + used, batch.bytes.size() - batch_padding_bytes - used);
+      if (!got.ok()) return got.error();
+      if (got.value() == 0) return false;
+      length_ += got.value();
+    }
+    head_ = batch.bytes.substr(
+        0, std::min<std::size_t>(static_cast<std::size_t>(length_), kept_of_skipped_bytes));
+    skipping_ = true;
+    return true;
+  }
+
+  /// Counts a batch's worth of what is too long; false at the end.
+  Result<bool> skip(RecordBatch& batch) {
+    const Result<std::size_t> got =
+        bytes_->read(batch.bytes.data(), batch.bytes.size() - batch_padding_bytes);
+    if (!got.ok()) return got.error();
+    length_ += got.value();
+    return got.value() > 0;
+  }
+
+  void finish(RecordBatch& batch) {
+    finished_ = true;
+    batch.lines = 1;
+    Record& record = batch.records.emplace_back();
+    record.number = 1;
+    record.length = length_;
+    record.raw = skipping_
+                     ? batch.scratch->keep(std::move(head_))
+                     : std::string_view(batch.bytes).substr(0, static_cast<std::size_t>(length_));
+    if (bytes_->fault().reason != BadReason::none) {
+      record.bad = bytes_->fault().reason;
+      record.detail = batch.scratch->keep(fault_words(bytes_->fault()));
+    } else if (skipping_) {
+      record.bad = BadReason::record_too_long;
+    }
+  }
+
+  const std::unique_ptr<ByteSource> bytes_;
+  const ReaderLimits limits_;
+  std::uint64_t length_ = 0;
+  std::string head_;  ///< of a file that is too long
+  bool skipping_ = false;
+  bool finished_ = false;
+};
+
+std::unique_ptr<Reader> make_text_reader(std::unique_ptr<ByteSource> bytes,
+                                         const ReaderLimits& limits) {
+  return std::make_unique<TextReader>(std::move(bytes), limits);
+}
+
+constexpr std::array<std::string_view, 2> extensions{".txt", ".text"};
+
+constexpr FormatDeclaration declaration{
+    .name = "text", .extensions = extensions, .summary = "one document a file, its bytes the text"};
+
+}  // namespace
+
+extern const FormatEntry text_format;
+const FormatEntry text_format{&declaration, make_text_reader, decode_text};
+
+}  // namespace twinset

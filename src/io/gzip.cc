@@ -1,0 +1,141 @@
+// gzip: read by ISA-L, written by libdeflate.
+//
+// ISA-L's own compressor would stream, but its bytes depend on the CPU it runs
+// on; libdeflate's do not. libdeflate compresses whole buffers, so the output is
+// a member a mebibyte, which every gzip reader takes for one stream.
+//
+// This file's interface is io/codecs.h; the rest is private.
+#include <isa-l/igzip_lib.h>
+#include <libdeflate.h>
+
+#include <algorithm>
+#include <limits>
+
+#include "io/codecs.h"
+
+namespace twinset {
+namespace {
+
+constexpr std::size_t member_bytes = std::size_t{1} << 20;
+constexpr int level = 6;
+
+std::string_view inflate_failure(int code) {
+  switch (code) {
+    case ISAL_INVALID_BLOCK:
+      return "invalid block";
+    case ISAL_INVALID_SYMBOL:
+      return "invalid symbol";
+    case ISAL_INVALID_LOOKBACK:
+      return "reaches back before its beginning";
+    case ISAL_INVALID_WRAPPER:
+    case ISAL_UNSUPPORTED_METHOD:
+      return "invalid header";
+    case ISAL_INCORRECT_CHECKSUM:
+      return "checksum differs";
+    default:
+      return "does not decode";
+  }
+}
+
+class GzipDecoder final : public FrameDecoder {
+ public:
+  GzipDecoder() : state_(std::make_unique<inflate_state>()) { begin(); }
+
+  std::string_view name() const override { return "gzip"; }
+  std::size_t magic_bytes() const override { return 4; }
+  int first_byte() const override { return 0x1f; }
+
+  /// ID1, ID2, deflate, and no reserved flag (RFC 1952).
+  bool may_begin(std::string_view bytes) const override {
+    return bytes.substr(0, 3) == "\x1f\x8b\x08" &&
+           (static_cast<unsigned char>(bytes[3]) & 0xe0) == 0;
+  }
+
+  void begin() override {
+    isal_inflate_init(state_.get());
+    state_->crc_flag = ISAL_GZIP;
+  }
+
+  Step step(std::string_view in, char* out, std::size_t size) override {
+    constexpr std::size_t most = std::numeric_limits<std::int32_t>::max();
+    const auto in_size = static_cast<std::uint32_t>(std::min(in.size(), most));
+    const auto out_size = static_cast<std::uint32_t>(std::min(size, most));
+    // ISA-L does not write to its input.
+    state_->next_in = reinterpret_cast<std::uint8_t*>(const_cast<char*>(in.data()));
+    state_->avail_in = in_size;
+    state_->next_out = reinterpret_cast<std::uint8_t*>(out);
+    state_->avail_out = out_size;
+    const int code = isal_inflate(state_.get());
+    Step step;
+    step.consumed = in_size - state_->avail_in;
+    step.produced = out_size - state_->avail_out;
+    if (code < 0 || code == ISAL_NEED_DICT) {
+      step.state = State::corrupt;
+      step.detail = inflate_failure(code);
+    } else if (state_->block_state == ISAL_BLOCK_FINISH) {
+      step.state = State::frame_end;
+    }
+    return step;
+  }
+
+ private:
+  std::unique_ptr<inflate_state> state_;  ///< 87 KiB
+};
+
+class GzipSink final : public ByteSink {
+ public:
+  GzipSink(std::unique_ptr<File> file, std::string path)
+      : file_(std::move(file)),
+        path_(std::move(path)),
+        compressor_(libdeflate_alloc_compressor(level)) {}
+
+  Status write(std::string_view bytes) override {
+    while (!bytes.empty()) {
+      const std::size_t taken = std::min(bytes.size(), member_bytes - pending_.size());
+      pending_ += bytes.substr(0, taken);
+      bytes.remove_prefix(taken);
+      if (pending_.size() == member_bytes) TWINSET_TRY(write_member());
+    }
+    return {};
+  }
+
+  Status finish() override {
+    if (!pending_.empty() || members_ == 0) TWINSET_TRY(write_member());
+    return file_->sync();
+  }
+
+ private:
+  struct FreeCompressor {
+    void operator()(libdeflate_compressor* compressor) const {
+      libdeflate_free_compressor(compressor);
+    }
+  };
+
+  Status write_member() {
+    if (!compressor_) return io_error("cannot write " + path_ + ": out of memory");
+    member_.resize(libdeflate_gzip_compress_bound(compressor_.get(), pending_.size()));
+    const std::size_t size = libdeflate_gzip_compress(
+        compressor_.get(), pending_.data(), pending_.size(), member_.data(), member_.size());
+    if (size == 0) return io_error("cannot write " + path_ + ": gzip failed to compress");
+    pending_.clear();
+    ++members_;
+    return file_->append(std::string_view(member_).substr(0, size));
+  }
+
+  const std::unique_ptr<File> file_;
+  const std::string path_;
+  const std::unique_ptr<libdeflate_compressor, FreeCompressor> compressor_;
+  std::string pending_;
+  std::string member_;
+  std::uint64_t members_ = 0;
+};
+
+}  // namespace
+
+std::unique_ptr<FrameDecoder> make_gzip_decoder() { return std::make_unique<GzipDecoder>(); }
+
+std::unique_ptr<ByteSink> make_gzip_sink(std::unique_ptr<File> file, std::string path) {
+  return std::make_unique<GzipSink>(std::move(file), std::move(path));
+}
+
+}  // namespace twinset

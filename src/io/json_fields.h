@@ -1,0 +1,48 @@
+// A few named fields of a JSON object, found in one pass over the whole of it.
+//
+//   FieldPaths paths({"text", "meta.id"});
+//   std::array<FoundField, 2> found;
+//   JsonFault fault;
+//   bool valid = find_json_fields(line, paths, found, room, fault);
+//
+// Every byte is checked, also those nobody asked for: what passes here is JSON
+// all through. Names are nested by dots. Of equal keys the last wins, at each
+// level: a later "meta" replaces an earlier one with all it held.
+//
+// Threads: pure functions; a FieldPaths is immutable.
+#pragma once
+
+#include <span>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "io/json_scan.h"
+
+namespace twinset {
+
+/// Names split at their dots; at most 32 names of at most 64 steps.
+class FieldPaths {
+ public:
+  /// Keeps views of `names`. An empty name is never found.
+  explicit FieldPaths(std::span<const std::string_view> names);
+  std::size_t size() const { return paths_.size(); }
+  std::span<const std::string_view> operator[](std::size_t i) const { return paths_[i]; }
+
+ private:
+  std::vector<std::vector<std::string_view>> paths_;
+};
+
+struct FoundField {
+  JsonValue value;        ///< kind `none`: not there
+  std::string_view text;  ///< of the first path only, if a string: decoded
+};
+
+/// Finds each path's value in the object `line` is. `found` has a place a path.
+/// Only the first path's string is decoded: into `room` (line.size() + 64 bytes)
+/// if it holds escapes, else `text` lies in `line` itself. False with `fault` set
+/// if `line` is no JSON object; `found` then means nothing.
+bool find_json_fields(std::string_view line, const FieldPaths& paths, std::span<FoundField> found,
+                      char* room, JsonFault& fault);
+
+}  // namespace twinset

@@ -1,0 +1,147 @@
+// zstd, by its own library. What is written depends on nothing but the bytes:
+// one thread, one level, and input handed over in blocks of one size however it
+// came, the first of them without saying that it is the last.
+//
+// This file's interface is io/codecs.h; the rest is private.
+#include <zstd.h>
+#include <zstd_errors.h>
+
+#include <algorithm>
+#include <bit>
+
+#include "io/codecs.h"
+
+namespace twinset {
+namespace {
+
+constexpr int level = 3;
+constexpr int largest_window_log = 31;  ///< zstd --long=31
+constexpr int smallest_window_log = 10;
+constexpr std::size_t block_bytes = std::size_t{512} << 10;
+
+int window_log(std::uint64_t max_window_bytes) {
+  return std::clamp(static_cast<int>(std::bit_width(max_window_bytes)) - 1, smallest_window_log,
+                    largest_window_log);
+}
+
+class ZstdDecoder final : public FrameDecoder {
+ public:
+  explicit ZstdDecoder(std::uint64_t max_window_bytes) : context_(ZSTD_createDCtx()) {
+    if (context_) {
+      ZSTD_DCtx_setParameter(context_.get(), ZSTD_d_windowLogMax, window_log(max_window_bytes));
+    }
+  }
+
+  std::string_view name() const override { return "zstd"; }
+  std::size_t magic_bytes() const override { return 4; }
+  int first_byte() const override { return -1; }
+
+  /// A frame, or a skippable one (RFC 8878, sections 3.1.1 and 3.1.2).
+  bool may_begin(std::string_view bytes) const override {
+    return bytes == "\x28\xb5\x2f\xfd" || (bytes.substr(1) == "\x2a\x4d\x18" &&
+                                           (static_cast<unsigned char>(bytes[0]) & 0xf0) == 0x50);
+  }
+
+  void begin() override {
+    if (context_) ZSTD_DCtx_reset(context_.get(), ZSTD_reset_session_only);
+  }
+
+  Step step(std::string_view in, char* out, std::size_t size) override {
+    Step step;
+    if (!context_) {
+      step.state = State::window_too_large;
+      return step;
+    }
+    ZSTD_inBuffer input{in.data(), in.size(), 0};
+    ZSTD_outBuffer output{out, size, 0};
+    const std::size_t result = ZSTD_decompressStream(context_.get(), &output, &input);
+    step.consumed = input.pos;
+    step.produced = output.pos;
+    if (ZSTD_isError(result)) {
+      const ZSTD_ErrorCode code = ZSTD_getErrorCode(result);
+      const bool memory =
+          code == ZSTD_error_frameParameter_windowTooLarge || code == ZSTD_error_memory_allocation;
+      step.state = memory ? State::window_too_large : State::corrupt;
+      step.detail = ZSTD_getErrorString(code);
+    } else if (result == 0) {
+      step.state = State::frame_end;
+    }
+    return step;
+  }
+
+ private:
+  struct Free {
+    void operator()(ZSTD_DCtx* context) const { ZSTD_freeDCtx(context); }
+  };
+  const std::unique_ptr<ZSTD_DCtx, Free> context_;
+};
+
+class ZstdSink final : public ByteSink {
+ public:
+  ZstdSink(std::unique_ptr<File> file, std::string path)
+      : file_(std::move(file)), path_(std::move(path)), context_(ZSTD_createCCtx()) {
+    if (context_) {
+      ZSTD_CCtx_setParameter(context_.get(), ZSTD_c_compressionLevel, level);
+      ZSTD_CCtx_setParameter(context_.get(), ZSTD_c_checksumFlag, 1);
+    }
+  }
+
+  Status write(std::string_view bytes) override {
+    while (!bytes.empty()) {
+      const std::size_t taken = std::min(bytes.size(), block_bytes - pending_.size());
+      pending_ += bytes.substr(0, taken);
+      bytes.remove_prefix(taken);
+      if (pending_.size() == block_bytes) TWINSET_TRY(compress(ZSTD_e_continue));
+    }
+    return {};
+  }
+
+  Status finish() override {
+    TWINSET_TRY(compress(ZSTD_e_continue));
+    TWINSET_TRY(compress(ZSTD_e_end));
+    return file_->sync();
+  }
+
+ private:
+  struct Free {
+    void operator()(ZSTD_CCtx* context) const { ZSTD_freeCCtx(context); }
+  };
+
+  Status compress(ZSTD_EndDirective directive) {
+    if (!context_) return io_error("cannot write " + path_ + ": out of memory");
+    if (coded_.empty()) coded_.resize(ZSTD_CStreamOutSize());
+    ZSTD_inBuffer input{pending_.data(), pending_.size(), 0};
+    while (true) {
+      ZSTD_outBuffer output{coded_.data(), coded_.size(), 0};
+      const std::size_t left = ZSTD_compressStream2(context_.get(), &output, &input, directive);
+      if (ZSTD_isError(left)) {
+        return io_error("cannot write " + path_ + ": zstd says " + ZSTD_getErrorName(left));
+      }
+      if (output.pos > 0) {
+        TWINSET_TRY(file_->append(std::string_view(coded_).substr(0, output.pos)));
+      }
+      const bool done = directive == ZSTD_e_end ? left == 0 : input.pos == input.size;
+      if (done) break;
+    }
+    pending_.clear();
+    return {};
+  }
+
+  const std::unique_ptr<File> file_;
+  const std::string path_;
+  const std::unique_ptr<ZSTD_CCtx, Free> context_;
+  std::string pending_;
+  std::string coded_;
+};
+
+}  // namespace
+
+std::unique_ptr<FrameDecoder> make_zstd_decoder(std::uint64_t max_window_bytes) {
+  return std::make_unique<ZstdDecoder>(max_window_bytes);
+}
+
+std::unique_ptr<ByteSink> make_zstd_sink(std::unique_ptr<File> file, std::string path) {
+  return std::make_unique<ZstdSink>(std::move(file), std::move(path));
+}
+
+}  // namespace twinset
