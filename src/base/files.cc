@@ -299,7 +299,7 @@ Result<std::string> read_whole_file(FileSystem& files, const std::string& path,
   std::size_t filled = 0;
   bytes.resize(static_cast<std::size_t>(size.value()) + 1);
   while (true) {
-    if (filled == bytes.size()) bytes.resize(bytes.size() + bytes.size() / 2);
+    if (filled == bytes.size()) bytes.resize(2 * bytes.size() + 4096);
     const Result<std::size_t> got =
         file.value()->read(bytes.data() + filled, bytes.size() - filled);
     if (!got.ok()) return got.error();
