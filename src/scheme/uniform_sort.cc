@@ -1,4 +1,4 @@
-// At least a bucket a value keeps insertions short; should one bucket be crowded all the
+// At least two buckets a value keep insertions rare; should one bucket be crowded all the
 // same (many repeats, or a document made to do that), std::sort takes over.
 //
 // This file's interface is scheme/uniform_sort.h; the rest is private.
@@ -29,8 +29,8 @@ void insertion_sort(std::span<std::uint64_t> values) {
 void sort_uniform(std::span<std::uint64_t> values, std::uint64_t limit) {
   if (values.size() <= few_values) return insertion_sort(values);
   if (values.size() > most_values) return std::sort(values.begin(), values.end());
-  std::array<std::uint16_t, most_values + 1> starts;
-  const std::size_t buckets = std::bit_ceil(values.size());
+  std::array<std::uint16_t, 2 * most_values + 1> starts;
+  const std::size_t buckets = std::bit_ceil(2 * values.size());
   const int unused = std::countl_zero(limit);
   const int shift = 64 - std::countr_zero(buckets);
   const auto bucket_of = [=](std::uint64_t value) { return value << unused >> shift; };

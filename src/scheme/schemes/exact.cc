@@ -52,8 +52,7 @@ class ExactScheme final : public Scheme {
     out.stored.clear();
     const Fingerprint fingerprint = fingerprint_of(document, out.values);
     out.values.assign({fingerprint.high, fingerprint.low});
-    append_little_endian(fingerprint.high, out.stored);
-    append_little_endian(fingerprint.low, out.stored);
+    append_little_endian<std::uint64_t>(out.values, out.stored);
     out.empty = false;
   }
 

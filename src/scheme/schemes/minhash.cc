@@ -79,8 +79,7 @@ class MinHashScheme final : public Scheme {
       lower_minima(slots_, {tile.data(), part.size()}, {minima.data(), slots_.padded()}, level_);
     }
     out.values.assign(minima.begin(), minima.begin() + static_cast<std::ptrdiff_t>(slots_.count));
-    out.stored.reserve(stored_bytes());
-    for (std::size_t i = 0; i < slots_.count; ++i) append_little_endian(minima[i], out.stored);
+    append_little_endian<std::uint32_t>({minima.data(), slots_.count}, out.stored);
   }
 
   void keys(const Sketch& sketch, std::vector<std::uint64_t>& out) const override {

@@ -60,19 +60,24 @@ std::size_t sort_and_unify(std::span<std::uint64_t> values, std::uint64_t limit)
   return static_cast<std::size_t>(std::unique(values.begin(), values.end()) - values.begin());
 }
 
-/// At most as many as there are distinct values, and nearly that if few.
-std::size_t distinct_at_least(std::span<const std::uint64_t> values) {
-  std::array<std::uint64_t, 32> seen{};
-  std::size_t distinct = 0;
-  for (const std::uint64_t value : values) {
-    const std::uint64_t hash = value * 0x9e3779b97f4a7c15ULL;
-    const std::uint64_t bit = std::uint64_t{1} << (hash >> 53 & 63);
-    std::uint64_t& word = seen[hash >> 59];
-    distinct += (word & bit) == 0 ? 1 : 0;
-    word |= bit;
+/// Counts distinct values from below: never too many, and nearly all if few.
+class DistinctCounter {
+ public:
+  void add(std::span<const std::uint64_t> values) {
+    for (const std::uint64_t value : values) {
+      const std::uint64_t hash = value * 0x9e3779b97f4a7c15ULL;
+      const std::uint64_t bit = hash >> 53 & 63;
+      std::uint64_t& word = seen_[hash >> 59];
+      count_ += ~word >> bit & 1;
+      word |= std::uint64_t{1} << bit;
+    }
   }
-  return distinct;
-}
+  std::uint64_t at_least() const { return count_; }
+
+ private:
+  std::array<std::uint64_t, 32> seen_{};
+  std::uint64_t count_ = 0;
+};
 
 /// A stored sample: its modulus, then its values, sorted, each once.
 struct StoredSample {
@@ -146,9 +151,8 @@ class ModScheme final : public Scheme {
       select(document.shingles, limit_of(modulus), out.values);
       out.values.resize(sort_and_unify(out.values, limit_of(modulus)));
     }
-    out.stored.reserve((out.values.size() + 1) * sizeof(std::uint64_t));
-    append_little_endian(modulus, out.stored);
-    for (const std::uint64_t value : out.values) append_little_endian(value, out.stored);
+    append_little_endian<std::uint64_t>({&modulus, 1}, out.stored);
+    append_little_endian<std::uint64_t>(out.values, out.stored);
   }
 
   /// The sample, mixed: its own high bits are all zeros.
@@ -184,7 +188,30 @@ class ModScheme final : public Scheme {
   }
 
  private:
-  /// Appends the hashes of at most `limit`, in order, repeats included.
+  /// Appends the hashes of at most `limit` to `out`, in order, repeats included,
+  /// and counts in `others` those above it but not above `other_limit`.
+  void select(std::span<const std::uint64_t> shingles, std::uint64_t limit,
+              std::vector<std::uint64_t>& out, std::uint64_t other_limit,
+              DistinctCounter& others) const {
+    std::array<std::uint64_t, 512> kept;
+    std::array<std::uint64_t, 512> other;
+    for (std::size_t begin = 0; begin < shingles.size(); begin += kept.size()) {
+      std::size_t kept_count = 0;
+      std::size_t other_count = 0;
+      for (const std::uint64_t shingle :
+           shingles.subspan(begin, std::min(kept.size(), shingles.size() - begin))) {
+        const std::uint64_t value = multiply_fold(shingle ^ shingle_key_, shingle_multiplier);
+        kept[kept_count] = value;
+        kept_count += value <= limit ? 1 : 0;
+        other[other_count] = value;
+        other_count += value - limit - 1 < other_limit - limit ? 1 : 0;
+      }
+      out.insert(out.end(), kept.begin(), kept.begin() + static_cast<std::ptrdiff_t>(kept_count));
+      others.add({other.data(), other_count});
+    }
+  }
+
+  /// The same without the others.
   void select(std::span<const std::uint64_t> shingles, std::uint64_t limit,
               std::vector<std::uint64_t>& out) const {
     std::array<std::uint64_t, 512> kept;
@@ -201,30 +228,30 @@ class ModScheme final : public Scheme {
   }
 
   /// The sample under the smallest power of two that leaves at most `samples`
-  /// distinct values, and that modulus. The number of shingles guesses it; with
-  /// few repeats the guess is right, and half of what is selected is never sorted.
+  /// distinct values, and that modulus. The number of shingles guesses it. That
+  /// half the guess would leave too many is mostly plain from counting, so that
+  /// only what stays is sorted; where it is not (many repeats), all is.
   std::uint64_t fit(std::span<const std::uint64_t> shingles,
                     std::vector<std::uint64_t>& out) const {
     const std::uint64_t samples = values_[parameter::samples];
     std::uint64_t modulus = 1;
     while (shingles.size() / modulus > samples) modulus *= 2;
-    select(shingles, limit_of(std::max<std::uint64_t>(modulus / 2, 1)), out);
-    const auto middle = std::partition(
-        out.begin(), out.end(), [&](std::uint64_t value) { return value <= limit_of(modulus); });
-    const std::span<std::uint64_t> lower(out.begin(), middle);
-    const std::span<std::uint64_t> upper(middle, out.end());
-    const std::size_t distinct = sort_and_unify(lower, limit_of(modulus));
-    const bool guess_is_least = modulus == 1 || distinct + distinct_at_least(upper) > samples;
-    out.resize(distinct);
-    if (!guess_is_least) {
+    if (modulus == 1) {
+      select(shingles, UINT64_MAX, out);
+      out.resize(sort_and_unify(out, UINT64_MAX));
+      return modulus;
+    }
+    DistinctCounter others;
+    select(shingles, limit_of(modulus), out, limit_of(modulus / 2), others);
+    out.resize(sort_and_unify(out, limit_of(modulus)));
+    if (out.size() + others.at_least() <= samples) {
       out.clear();
       select(shingles, UINT64_MAX, out);
       out.resize(sort_and_unify(out, UINT64_MAX));
       modulus = 1;
     }
     while (out.size() > samples && !within(out, modulus, samples)) modulus *= 2;
-    const auto end = std::upper_bound(out.begin(), out.end(), limit_of(modulus));
-    out.erase(end, out.end());
+    out.erase(std::upper_bound(out.begin(), out.end(), limit_of(modulus)), out.end());
     return modulus;
   }
 
