@@ -14,7 +14,7 @@ build="g++ cmake ninja-build pkg-config
   libcli11-dev libfmt-dev"
 # clang's sanitizer and fuzzer runtimes are a package of their own, and so is the
 # symbolizer that turns their reports into file names and lines.
-test="clang libclang-rt-14-dev llvm-14 libgtest-dev libgmock-dev librapidcheck-dev
+test="clang clang-format libclang-rt-14-dev llvm-14 libgtest-dev libgmock-dev librapidcheck-dev
   unicode-data python3 gzip zstd"
 bench="libbenchmark-dev python3 zstd"
 

@@ -12,6 +12,11 @@ summary=$logs/summary
 : >"$summary"
 failed=0
 
+# Debian calls the program that makes sanitizers' reports readable by its version.
+symbolizer=$(command -v llvm-symbolizer || command -v llvm-symbolizer-14)
+[ -z "$symbolizer" ] || export ASAN_SYMBOLIZER_PATH="$symbolizer"
+export UBSAN_OPTIONS=print_stacktrace=1
+
 # step NAME PATTERN COMMAND...: runs it, shows what it prints, and keeps the last
 # line of it that matches PATTERN for the summary.
 step() {
@@ -40,6 +45,7 @@ build_preset() {
 }
 
 step "layers" "$counted" python3 tests/layers_test.py
+step "format" "$counted" python3 tests/format_test.py
 step "headers" "$counted" python3 tests/headers/headers_test.py --compilers g++ clang++
 if step "release build" '^$' build_preset release; then
   # Labels keep apart what is run below by itself, to show its own summary line.

@@ -117,7 +117,8 @@ def full_disk(bench):
             bench.equal(kept, what)
     # The folder for temporary files, full while the output's has room.
     command = " ".join(f"'{part}'" for part in [
-        bench.binary, *bench.options(bench.folder / "tmp_full", "--tmp", ".", "--memory", "256M")])
+        bench.binary, *bench.options(bench.folder / "tmp_full", "--tmp", ".", "--max-record", "1M",
+                                      "--memory", "256M")])
     done = in_small_disk(bench, 1024, f"dd if=/dev/zero of=fill bs=64k 2>/dev/null; {command}")
     bench.refused(done, "no room for temporary files", [IO], "space")
     bench.nothing_final(bench.folder / "tmp_full", "no room for temporary files")

@@ -26,6 +26,7 @@ LONGEST_SECONDS = 420    # the box; a slow machine that reaches it fails, and sa
 
 def options(paths, out, tmp, generator):
     return ["dedup", *paths, "-o", out, "--tmp", tmp, "--containment", "0.9",
+            "--max-record", "1M",  # for a small budget to be enough
             "--threads", generator.choice((1, 2, 3)),
             "--memory", generator.choice(("256M", "1G"))]
 

@@ -73,7 +73,8 @@ def main():
             what = " ".join([make.__name__, *more])
             path = folder / "in.jsonl"
             make(path)
-            options = ["dedup", path, "-o", folder / "out", "--emit", "ids", "--threads", 2, *more]
+            options = ["dedup", path, "-o", folder / "out", "--emit", "ids", "--threads", 2,
+                       "--max-record", "1M", *more]
             code, said, peak = peak_of(arguments.binary, [*options, "--memory", f"{BUDGET_MIB}M"],
                                        folder)
             if checks.check(code == 0, f"{what}: exit {code}: {said}"):
@@ -88,7 +89,8 @@ def main():
             subprocess.run(["rm", "-rf", str(folder / "out")], check=True)
 
         # Too small a budget names the bytes that would do; and they do.
-        options = ["dedup", path, "-o", folder / "out", "--emit", "ids", "--threads", 2]
+        options = ["dedup", path, "-o", folder / "out", "--emit", "ids", "--threads", 2,
+                   "--max-record", "1M"]
         code, said, _ = peak_of(arguments.binary, [*options, "--memory", "1M"], folder)
         needed = re.search(r"([0-9][0-9,]*) bytes", said)
         if checks.check(code == 2 and needed, f"a budget of 1M: exit {code}: {said}"):

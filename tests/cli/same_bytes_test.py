@@ -52,8 +52,8 @@ def check_workings(binary, folder, paths, checks):
         for name, more, environment in workings:
             out = folder / "out"
             shutil.rmtree(out, ignore_errors=True)
-            done = harness.run(binary, ["dedup", *paths, "-o", out, *options, *more], folder,
-                               environment)
+            done = harness.run(binary, ["dedup", *paths, "-o", out, "--max-record", "1M", *options,
+                                        *more], folder, environment)
             what = f"{name} with {' '.join(options) or 'defaults'}"
             if not checks.check(done.returncode == 0, f"{what}: {done.stderr}"):
                 continue
