@@ -84,10 +84,13 @@ inline Error io_error(std::string message) { return {ErrorCode::io, std::move(me
 }  // namespace twinset
 
 /// Evaluates a Status or Result expression and returns its error, if any.
-#define TWINSET_TRY(expression)                         \
-  do {                                                  \
-    if (auto&& twinset_try_status = (expression);       \
-        !twinset_try_status.ok()) {                     \
-      return twinset_try_status.error();                \
-    }                                                   \
+#define TWINSET_TRY(expression) TWINSET_TRY_NUMBERED(expression, __COUNTER__)
+// The number is expanded before it is pasted, so that tries may be nested.
+#define TWINSET_TRY_NUMBERED(expression, number) TWINSET_TRY_PASTED(expression, number)
+#define TWINSET_TRY_PASTED(expression, number) TWINSET_TRY_INTO(expression, twinset_try_##number)
+#define TWINSET_TRY_INTO(expression, name)                \
+  do {                                                    \
+    if (auto&& name = (expression); !name.ok()) {         \
+      return name.error();                                \
+    }                                                     \
   } while (false)

@@ -1,0 +1,144 @@
+#include "common.h"
+
+#include <csignal>
+#include <cstdio>
+#include <cstdlib>
+#include <optional>
+#include <unistd.h>
+
+#include <fmt/format.h>
+
+namespace twinset::cli {
+namespace {
+
+std::atomic<bool> interrupt_flag = false;
+
+void on_interrupt(int signal) {
+  if (interrupt_flag.exchange(true)) {
+    std::signal(signal, SIG_DFL);
+    std::raise(signal);
+  }
+}
+
+/// CLI11's own errors say which option; the reason is ours.
+[[noreturn]] void refuse(const std::string& option, const std::string& why) {
+  throw CLI::ValidationError(option, why);
+}
+
+}  // namespace
+
+Result<std::uint64_t> parse_size(const std::string& text) {
+  const Error wrong = usage_error("'" + text + "' is not a size: write 1500000, 64MiB or 2G");
+  std::size_t at = 0;
+  std::uint64_t value = 0;
+  while (at < text.size() && text[at] >= '0' && text[at] <= '9') {
+    const auto digit = static_cast<std::uint64_t>(text[at] - '0');
+    if (value > (UINT64_MAX - digit) / 10) return wrong;
+    value = value * 10 + digit;
+    ++at;
+  }
+  if (at == 0) return wrong;
+  std::string unit = text.substr(at);
+  if (unit.ends_with("iB")) {
+    unit.resize(unit.size() - 2);
+  } else if (unit.ends_with("B")) {
+    unit.pop_back();
+  }
+  if (unit.empty()) return value;
+  const std::size_t power = std::string("KMGT").find(unit == "k" ? 'K' : unit[0]);
+  if (unit.size() != 1 || power == std::string::npos) return wrong;
+  const unsigned shift = 10 * (static_cast<unsigned>(power) + 1);
+  if (value > UINT64_MAX >> shift) return wrong;
+  return value << shift;
+}
+
+CLI::Option* add_size(CLI::App& app, const std::string& names, std::uint64_t& value,
+                      const std::string& help) {
+  return app
+      .add_option_function<std::string>(
+          names,
+          [&value, names](const std::string& text) {
+            Result<std::uint64_t> size = parse_size(text);
+            if (!size.ok()) refuse(names, size.error().message);
+            value = size.value();
+          },
+          help)
+      ->type_name("SIZE");
+}
+
+CLI::Option* add_ratio(CLI::App& app, const std::string& names, Ratio& value,
+                       const std::string& help) {
+  return app
+      .add_option_function<std::string>(
+          names,
+          [&value, names](const std::string& text) {
+            Result<Ratio> ratio = Ratio::parse(text);
+            if (!ratio.ok()) refuse(names, ratio.error().message);
+            value = ratio.value();
+          },
+          help)
+      ->type_name("SHARE");
+}
+
+CLI::Option* add_ratio(CLI::App& app, const std::string& names, std::optional<Ratio>& value,
+                       const std::string& help) {
+  return app
+      .add_option_function<std::string>(
+          names,
+          [&value, names](const std::string& text) {
+            Result<Ratio> ratio = Ratio::parse(text);
+            if (!ratio.ok()) refuse(names, ratio.error().message);
+            value = ratio.value();
+          },
+          help)
+      ->type_name("SHARE");
+}
+
+void add_input_options(CLI::App& app, InputSettings& settings) {
+  app.add_option("--format", settings.format,
+                 "read all inputs as jsonl or text (default: by extension)")
+      ->group("Input");
+  app.add_option("--text", settings.text_field, "field of the text, nested by dots")
+      ->capture_default_str()
+      ->group("Input");
+  app.add_option("--id", settings.id_field, "field of the id, nested by dots")
+      ->capture_default_str()
+      ->group("Input");
+  add_size(app, "--max-record", settings.max_record_bytes,
+           "longer records are skipped and quarantined [64MiB]")
+      ->group("Input");
+  app.add_option("--limit", settings.limit, "read at most so many records (0: all)")
+      ->group("Input");
+}
+
+void add_resource_options(CLI::App& app, Resources& resources) {
+  add_size(app, "--memory", resources.memory_bytes,
+           "peak memory of the run [half of the machine's]")
+      ->group("Resources");
+  app.add_option("--threads,-j", resources.threads, "workers [one a processor]")
+      ->group("Resources");
+  app.add_option("--tmp", resources.tmp, "folder for spilled rows [beside the output]")
+      ->group("Resources");
+  add_size(app, "--checkpoint", resources.checkpoint_bytes,
+           "text read between two checkpoints of a run [2GiB]")
+      ->group("Resources");
+}
+
+const std::atomic<bool>& interrupted() { return interrupt_flag; }
+
+void watch_interrupts() {
+  std::signal(SIGINT, on_interrupt);
+  std::signal(SIGTERM, on_interrupt);
+  std::signal(SIGPIPE, SIG_IGN);
+}
+
+int fail(const Error& error) {
+  fmt::print(stderr, "twinset: {}\n", error.message);
+  return static_cast<int>(error.code);
+}
+
+bool color_wanted() {
+  return ::isatty(STDOUT_FILENO) == 1 && std::getenv("NO_COLOR") == nullptr;
+}
+
+}  // namespace twinset::cli

@@ -1,0 +1,56 @@
+// What the verbs share: sizes and shares on the command line, exit codes, the
+// interrupt, progress on standard error.
+#pragma once
+
+#include <CLI/CLI.hpp>
+#include <atomic>
+#include <cstdint>
+#include <memory>
+#include <string>
+
+#include "twinset/dedup.h"
+#include "twinset/progress.h"
+#include "twinset/result.h"
+
+namespace twinset::cli {
+
+/// "64MiB", "2G", "1500000": binary and decimal units (K, M, G, T = 1024^n).
+Result<std::uint64_t> parse_size(const std::string& text);
+
+/// Adds an option whose text is parsed by parse_size or Ratio::parse; a wrong
+/// text is a usage error.
+CLI::Option* add_size(CLI::App& app, const std::string& names, std::uint64_t& value,
+                      const std::string& help);
+CLI::Option* add_ratio(CLI::App& app, const std::string& names, Ratio& value,
+                       const std::string& help);
+CLI::Option* add_ratio(CLI::App& app, const std::string& names, std::optional<Ratio>& value,
+                       const std::string& help);
+
+/// --format, --text, --id, --max-record, --limit.
+void add_input_options(CLI::App& app, InputSettings& settings);
+/// --memory, --threads, --tmp, --checkpoint.
+void add_resource_options(CLI::App& app, Resources& resources);
+
+/// Set by Ctrl-C and TERM; a second Ctrl-C ends the process at once.
+const std::atomic<bool>& interrupted();
+void watch_interrupts();
+
+/// A bar on a terminal, a line every ten seconds elsewhere; silent if `quiet`.
+std::unique_ptr<ProgressSink> make_progress(bool quiet);
+
+/// Writes "twinset: message" to standard error and returns the exit code.
+int fail(const Error& error);
+
+/// True if standard output is a terminal that wants color.
+bool color_wanted();
+
+/// A verb: sets up its options on `app`; its callback sets `exit_code`.
+using AddVerb = void (*)(CLI::App& app, int& exit_code);
+void add_dedup(CLI::App& app, int& exit_code);
+void add_compare(CLI::App& app, int& exit_code);
+void add_explain(CLI::App& app, int& exit_code);
+void add_evaluate(CLI::App& app, int& exit_code);
+void add_schemes(CLI::App& app, int& exit_code);
+void add_inspect(CLI::App& app, int& exit_code);
+
+}  // namespace twinset::cli

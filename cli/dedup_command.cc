@@ -1,0 +1,175 @@
+// twinset dedup: the main job.
+#include <fmt/format.h>
+
+#include <iterator>
+#include <map>
+
+#include "common.h"
+#include "twinset/schemes.h"
+
+namespace twinset::cli {
+namespace {
+
+struct DedupArguments {
+  DedupOptions options;
+  std::string max_bad;
+  bool json = false;
+  bool quiet = false;
+};
+
+std::string with_separators(std::uint64_t value) {
+  std::string digits = std::to_string(value);
+  for (std::size_t at = digits.size(); at > 3; at -= 3) digits.insert(at - 3, ",");
+  return digits;
+}
+
+/// "  near            8,012" lines and the like, for a person.
+void print_summary(const DedupSummary& summary, const DedupOptions& options) {
+  const Counts& total = summary.total;
+  fmt::print("{:>14}  records read", with_separators(total.read));
+  if (summary.files.size() > 1) fmt::print(" in {} files", with_separators(summary.files.size()));
+  fmt::print("\n{:>14}  kept\n", with_separators(total.kept));
+  const double percent =
+      total.read == 0 ? 0
+                      : 100.0 * static_cast<double>(total.removed()) /
+                            static_cast<double>(total.read);
+  fmt::print("{:>14}  removed ({:.1f} %)", with_separators(total.removed()), percent);
+  const std::pair<const char*, std::uint64_t> kinds[] = {{"identical", total.identical},
+                                                         {"lexical", total.lexical},
+                                                         {"near", total.near},
+                                                         {"contained", total.contained}};
+  const char* separator = ": ";
+  for (const auto& [name, count] : kinds) {
+    if (count == 0) continue;
+    fmt::print("{}{} {}", separator, with_separators(count), name);
+    separator = ", ";
+  }
+  fmt::print("\n");
+  if (total.filtered > 0) fmt::print("{:>14}  filtered (--min-tokens)\n", with_separators(total.filtered));
+  if (total.quarantined > 0) fmt::print("{:>14}  quarantined\n", with_separators(total.quarantined));
+  if (summary.clusters > 0) {
+    fmt::print("{:>14}  clusters, the largest of {}\n", with_separators(summary.clusters),
+               with_separators(summary.largest_cluster));
+  }
+  fmt::print("\n{}\n", summary.scheme);
+  if (!summary.plan.empty()) fmt::print("{}\n", summary.plan);
+  fmt::print("{} candidate pairs, {} past the sketches, {} verified, {} repair round{}\n",
+             with_separators(summary.candidate_pairs), with_separators(summary.checked_pairs),
+             with_separators(summary.verified_pairs), summary.repair_rounds,
+             summary.repair_rounds == 1 ? "" : "s");
+  fmt::print("{:.2f} s, {:.2f} s of CPU, {:.0f} MB of text at {:.0f} MB/s, {:.0f} MB of memory\n",
+             summary.seconds, summary.cpu_seconds, static_cast<double>(summary.text_bytes) / 1e6,
+             static_cast<double>(summary.text_bytes) / 1e6 / std::max(summary.seconds, 1e-3),
+             static_cast<double>(summary.peak_memory_bytes) / 1e6);
+  if (options.dry_run) {
+    fmt::print("dry run: nothing was written\n");
+  } else {
+    fmt::print("output in {}\n", options.output);
+    if (!options.report.empty()) fmt::print("report in {}\n", options.report);
+  }
+}
+
+int run(DedupArguments& arguments) {
+  if (!arguments.max_bad.empty()) {
+    arguments.options.max_bad = std::strtoull(arguments.max_bad.c_str(), nullptr, 10);
+  }
+  std::unique_ptr<ProgressSink> progress = make_progress(arguments.quiet);
+  Result<DedupSummary> done =
+      dedup(arguments.options, RunControl{&interrupted(), progress.get(), nullptr});
+  progress.reset();  // the bar goes before anything else is printed
+  if (!done.ok()) return fail(done.error());
+  const DedupSummary& summary = done.value();
+  if (summary.already_done) {
+    fmt::print(stderr, "{} is finished: made before by this very command, nothing to do\n",
+               arguments.options.output);
+    return 0;
+  }
+  for (const std::string& skipped : summary.skipped) {
+    fmt::print(stderr, "twinset: skipped {}\n", skipped);
+  }
+  for (const std::string& warning : summary.warnings) {
+    fmt::print(stderr, "twinset: warning: {}\n", warning);
+  }
+  if (summary.resumed) fmt::print(stderr, "twinset: continued an interrupted run\n");
+  if (arguments.json) {
+    fmt::print("{}", summary_text(summary, arguments.options));
+  } else {
+    print_summary(summary, arguments.options);
+  }
+  return 0;
+}
+
+}  // namespace
+
+void add_dedup(CLI::App& app, int& exit_code) {
+  auto arguments = std::make_shared<DedupArguments>();
+  DedupOptions& options = arguments->options;
+  CLI::App& verb = *app.add_subcommand(
+      "dedup", "keep one of each group of like documents, and prove why the others went");
+  verb.add_option("IN", options.inputs,
+                  "JSONL (.gz, .zst), text files, folders, globs; - is standard input")
+      ->required();
+  verb.add_option("-o,--output", options.output, "folder to make; must not exist");
+  verb.add_option("--against", options.references,
+                  "protected inputs: nothing of theirs is removed or written, what is like them "
+                  "goes")
+      ->group("Input");
+  add_input_options(verb, options.input);
+
+  add_ratio(verb, "--resemblance,-r", options.resemblance,
+            "a document goes at this resemblance to a kept one [0.8]")
+      ->group("What goes");
+  add_ratio(verb, "--containment,-c", options.containment,
+            "... or if so much of it is contained in a kept one; keeps the longest unless --keep "
+            "says otherwise: then a document is only held against those ahead of it. Passages "
+            "under some 80 words may go unseen")
+      ->group("What goes");
+  verb.add_option("--keep", options.keep,
+                  "which one stays: first, longest, shortest, source, newest:FIELD, oldest:FIELD, "
+                  "highest:FIELD, lowest:FIELD [first]")
+      ->group("What goes");
+  verb.add_option("--min-tokens", options.min_tokens, "shorter documents are filtered out")
+      ->group("What goes");
+  add_ratio(verb, "--max-removed", options.max_removed,
+            "stop before anything is written if more would go")
+      ->group("What goes");
+  verb.add_option("--max-bad", arguments->max_bad, "stop at more bad records than this")
+      ->check(CLI::NonNegativeNumber)
+      ->group("What goes");
+
+  const std::map<std::string, Verification> verifications{{"exact", Verification::exact},
+                                                          {"sketch", Verification::sketch}};
+  verb.add_option("--verify", options.verification,
+                  "exact: by the texts; sketch: by estimate [exact]")
+      ->transform(CLI::Transformer(verifications).description(""))
+      ->type_name("exact|sketch")
+      ->group("How");
+  verb.add_option("--scheme", options.scheme, "scheme of the sketches; see twinset schemes")
+      ->capture_default_str()
+      ->group("How");
+  verb.add_option("--analyzer", options.analyzer, "how text becomes tokens")
+      ->capture_default_str()
+      ->group("How");
+  verb.add_option("--max-group", options.max_group,
+                  "counted shingles in more documents are common and left out (0: none)")
+      ->capture_default_str()
+      ->group("How");
+  verb.add_option("--seed", options.seed, "seed of the sketches")->group("How");
+
+  const std::map<std::string, Emit> emits{{"records", Emit::records}, {"ids", Emit::ids}};
+  verb.add_option("--emit", options.emit, "kept records, or kept.jsonl with their ids [records]")
+      ->transform(CLI::Transformer(emits).description(""))
+      ->type_name("records|ids")
+      ->group("Output");
+  verb.add_flag("--write-removed", options.write_removed, "the removed records too, in removed/")
+      ->group("Output");
+  verb.add_option("--report", options.report, "HTML file to make")->group("Output");
+  verb.add_flag("--dry-run", options.dry_run, "decide and count, write nothing")->group("Output");
+  verb.add_flag("--json", arguments->json, "the summary as JSON on standard output")
+      ->group("Output");
+  verb.add_flag("--quiet,-q", arguments->quiet, "no progress")->group("Output");
+  add_resource_options(verb, options.resources);
+  verb.callback([arguments, &exit_code] { exit_code = run(*arguments); });
+}
+
+}  // namespace twinset::cli

@@ -1,0 +1,55 @@
+// The command line: verbs over the public shelf. Parses, calls, prints.
+//
+// Data goes to standard output, all else to standard error. Exit codes: 0 done,
+// 2 usage, 3 too many bad records (or removals), 4 input or output, 130
+// interrupted.
+#include <malloc.h>
+
+#include <cstdlib>
+
+#include <fmt/format.h>
+
+#include "common.h"
+#include "twinset/schemes.h"
+
+namespace {
+
+constexpr int usage_exit = 2;
+
+/// Each thread an arena of its own would hold memory that no budget knows of.
+void bound_allocator() {
+  ::mallopt(M_ARENA_MAX, 2);
+  ::mallopt(M_MMAP_THRESHOLD, 1 << 20);
+  ::mallopt(M_TRIM_THRESHOLD, 16 << 20);
+}
+
+}  // namespace
+
+int main(int argc, char** argv) {
+  bound_allocator();
+  twinset::cli::watch_interrupts();
+  CLI::App app{
+      "twinset finds documents that are the same, nearly the same, or contained in one\n"
+      "another, keeps one of each, and proves why the others went."};
+  app.name("twinset");
+  app.set_version_flag("--version", "twinset " + std::string(twinset::version()));
+  app.require_subcommand(1);
+  app.get_formatter()->column_width(34);
+  app.footer("twinset VERB --help tells all of a verb. TWINSET_SIMD=portable|sse4|avx2|avx3 limits\n"
+             "the instructions used; results are the same.");
+  int exit_code = 0;
+  twinset::cli::add_dedup(app, exit_code);
+  try {
+    if (const char* level = std::getenv("TWINSET_SIMD"); level != nullptr && *level != '\0') {
+      const twinset::Status limited = twinset::limit_simd(std::string_view(level));
+      if (!limited.ok()) return twinset::cli::fail(limited.error());
+    }
+    app.parse(argc, argv);
+  } catch (const CLI::ParseError& error) {
+    if (error.get_exit_code() == 0) return app.exit(error);
+    fmt::print(stderr, "twinset: {}\n", error.what());
+    fmt::print(stderr, "twinset --help lists the verbs, twinset VERB --help their options\n");
+    return usage_exit;
+  }
+  return exit_code;
+}

@@ -1,0 +1,138 @@
+// The main job: find the documents of a collection that are the same, nearly the
+// same, or contained in one another, keep one of each, and prove why the others
+// went.
+//
+//   DedupOptions options;
+//   options.inputs = {"crawl.jsonl.zst"};
+//   options.output = "clean";
+//   Result<DedupSummary> done = dedup(options, RunControl{});
+//
+// A document goes if and only if it has a verified edge to a kept document ahead
+// of it in keep order. Output bytes depend on the inputs and options alone: never
+// on threads, memory, SIMD level. The same call continues a killed run.
+//
+// Threads: one call at a time per output folder; a call uses options.threads.
+#pragma once
+
+#include <atomic>
+#include <cstdint>
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "twinset/progress.h"
+#include "twinset/ratio.h"
+#include "twinset/result.h"
+
+namespace twinset {
+
+class FileSystem;
+
+/// What a caller may do while a job runs. All may be null.
+struct RunControl {
+  const std::atomic<bool>* cancel = nullptr;  ///< set it to stop soon
+  ProgressSink* progress = nullptr;
+  FileSystem* files = nullptr;                ///< null: the disk
+};
+
+/// How to read records. Shared by every job that reads a collection.
+struct InputSettings {
+  std::string format;                 ///< a format's name; empty: by extension
+  std::string text_field = "text";    ///< names nested by dots
+  std::string id_field = "id";
+  std::uint64_t max_record_bytes = std::uint64_t{64} << 20;
+  std::uint64_t limit = 0;            ///< read at most so many records; 0: all
+};
+
+/// What a job may use of the machine. Never changes a result.
+struct Resources {
+  std::uint64_t memory_bytes = 0;  ///< peak resident size; 0: half of the machine's
+  unsigned threads = 0;            ///< 0: one a processor
+  std::string tmp;                 ///< folder for spills; empty: beside the output
+  std::uint64_t checkpoint_bytes = std::uint64_t{2} << 30;  ///< of input between checkpoints
+};
+
+enum class Verification : std::uint8_t {
+  exact,  ///< shingle sets of the texts themselves
+  sketch  ///< the sketches' estimates; faster, and the error is kept with each proof
+};
+
+enum class Emit : std::uint8_t {
+  records,  ///< kept records, under their files' names
+  ids       ///< kept.jsonl: a line {"id","file","record"} each
+};
+
+struct DedupOptions {
+  std::vector<std::string> inputs;      ///< files, folders, globs, "-"
+  std::vector<std::string> references;  ///< protected inputs (--against)
+  std::string output;                   ///< folder to make; must not exist
+  std::string report;                   ///< HTML file to make; empty: none
+  InputSettings input;
+  std::string analyzer = "words";
+  std::string scheme = "fss";
+  Ratio resemblance{4, 5};
+  std::optional<Ratio> containment;
+  /// "first", "longest", "shortest", "source", "newest:FIELD", "oldest:FIELD",
+  /// "highest:FIELD", "lowest:FIELD"; empty: first, or longest with containment.
+  std::string keep;
+  Verification verification = Verification::exact;
+  Emit emit = Emit::records;
+  bool write_removed = false;           ///< the removed records too, under removed/
+  std::uint64_t min_tokens = 0;
+  std::optional<Ratio> max_removed;     ///< stop before writing if more would go
+  std::optional<std::uint64_t> max_bad; ///< stop if more records are quarantined
+  std::uint64_t max_group = 1000;       ///< counted keys held by more are common (B 5.1)
+  std::uint64_t seed = 0;
+  bool dry_run = false;                 ///< decide, write nothing
+  Resources resources;
+};
+
+/// Where records of one input, or of all, went. read = kept + removed +
+/// quarantined + filtered, always.
+struct Counts {
+  std::uint64_t read = 0;
+  std::uint64_t kept = 0;
+  std::uint64_t identical = 0;
+  std::uint64_t lexical = 0;
+  std::uint64_t near = 0;
+  std::uint64_t contained = 0;
+  std::uint64_t quarantined = 0;
+  std::uint64_t filtered = 0;
+  std::uint64_t removed() const { return identical + lexical + near + contained; }
+};
+
+struct FileCounts {
+  std::string file;        ///< as the user wrote it
+  std::string name;        ///< its output's name
+  bool reference = false;  ///< protected: read, never removed nor written
+  Counts counts;
+};
+
+struct DedupSummary {
+  Counts total;                       ///< of the inputs; references are not in it
+  std::vector<FileCounts> files;      ///< inputs in order, then references
+  std::vector<std::string> warnings;  ///< one sentence each
+  std::vector<std::string> skipped;   ///< paths not read, and why
+  std::string scheme;                 ///< full spec
+  std::string plan;                   ///< the band plan in words; empty if none
+  std::uint64_t clusters = 0;
+  std::uint64_t largest_cluster = 0;
+  std::uint64_t candidate_pairs = 0;
+  std::uint64_t checked_pairs = 0;    ///< that passed the sketch check
+  std::uint64_t verified_pairs = 0;
+  std::uint64_t repair_rounds = 0;
+  std::uint64_t text_bytes = 0;
+  std::uint64_t spilled_bytes = 0;
+  double seconds = 0;
+  double cpu_seconds = 0;
+  std::uint64_t peak_memory_bytes = 0;
+  bool resumed = false;
+  bool already_done = false;          ///< a finished run of the same command was found
+};
+
+/// Runs the job. Errors: usage (options; an output that exists and is another's;
+/// too small a budget, with the bytes needed), bad_records (over max_bad), io,
+/// interrupted.
+Result<DedupSummary> dedup(const DedupOptions& options, const RunControl& control);
+
+}  // namespace twinset

@@ -1,0 +1,52 @@
+// Clusters: each kept document with the ones it stands for, and how alike they
+// are. A star: every member has its own proof.
+//
+// Threads: one thread at a time.
+#pragma once
+
+#include <cstdint>
+#include <memory>
+
+#include "job/dedup_job.h"
+#include "job/match.h"
+#include "join/documents.h"
+#include "rows/rows.h"
+#include "twinset/result.h"
+
+namespace twinset {
+
+/// A removed document beside its survivor.
+struct ClusterRow {
+  DocumentId survivor;
+  DocumentId member;
+  std::uint32_t shared = 0;  ///< as in Proof; all 1 for a copy of the survivor
+  std::uint32_t later = 0;
+  std::uint32_t earlier = 0;
+  EdgeState state = EdgeState::exact;
+  Fate fate = Fate::kept;
+  std::uint8_t padding[7] = {};
+
+  /// Resemblance to the survivor: exact, or the sketches' estimate.
+  double resemblance() const;
+  /// Containment of the member in the survivor; of an estimate, its resemblance.
+  double containment() const;
+};
+
+struct ClusterLess {
+  bool operator()(const ClusterRow& a, const ClusterRow& b) const {
+    return a.survivor != b.survivor ? a.survivor < b.survivor : a.member < b.member;
+  }
+};
+
+using ClusterRows = SortedRows<ClusterRow, ClusterLess>;
+
+/// True if a document of this final fate is removed.
+bool is_removed(Fate fate);
+
+/// The removed documents of all inputs but references, by survivor, then input
+/// order. Sealed.
+Result<std::unique_ptr<ClusterRows>> cluster_rows(const DedupJob& job,
+                                                  const DocumentTable& documents,
+                                                  const RowFile<Proof>& proofs);
+
+}  // namespace twinset

@@ -1,0 +1,80 @@
+// What the passes of one dedup run share: the options made good, and the stores
+// that pass 1 fills and the later ones join.
+//
+// Threads: set up by one, then read by all.
+#pragma once
+
+#include <cstdint>
+#include <memory>
+#include <string>
+#include <vector>
+
+#include "base/context.h"
+#include "io/inputs.h"
+#include "io/reader.h"
+#include "job/keep_rule.h"
+#include "job/record_files.h"
+#include "join/candidates.h"
+#include "join/fold.h"
+#include "join/verify.h"
+#include "rows/rows.h"
+#include "scheme/scheme.h"
+#include "text/analyzer.h"
+#include "twinset/dedup.h"
+
+namespace twinset {
+
+/// The options, parsed and checked; nothing here changes during the run.
+struct DedupJob {
+  DedupOptions options;
+  RunContext context;
+  InputList list;
+  std::uint64_t reference_sources = 0;
+  FieldNames fields;
+  ReaderLimits limits;
+  KeepRule keep;
+  Thresholds thresholds;
+  const Analyzer* analyzer = nullptr;
+  std::unique_ptr<Scheme> scheme;
+  std::unique_ptr<Scheme> containment_scheme;  ///< counted keys for --containment, or null
+  std::uint64_t fingerprint = 0;               ///< scheme fingerprint of every spilled file
+  unsigned shingle_tokens = 5;                 ///< what exact verification is made of
+  std::string work;                            ///< folder of the run; holds `out/`
+  std::string spill;                           ///< prefix of spilled files
+
+  const Input& source(std::uint64_t index) const { return list.inputs[index]; }
+  std::uint64_t sources() const { return list.inputs.size(); }
+  bool uses_bands() const { return scheme->declaration().shared_key == SharedKey::candidate; }
+  /// The scheme whose keys are counted: the containment one or a counting main one.
+  const Scheme* counted_scheme() const {
+    if (containment_scheme != nullptr) return containment_scheme.get();
+    return scheme->declaration().shared_key == SharedKey::count ? scheme.get() : nullptr;
+  }
+};
+
+/// What pass 1 spills.
+struct DedupStores {
+  std::unique_ptr<RecordFiles> records;
+  std::unique_ptr<PartitionedRows<FingerprintRow>> fingerprints;
+  std::unique_ptr<PartitionedRows<KeyRow>> bands;    ///< null without bands
+  std::unique_ptr<PartitionedRows<KeyRow>> counted;  ///< null without counting
+  std::unique_ptr<File> quarantine;
+
+  std::uint64_t spilled_bytes() const;
+};
+
+/// How far pass 1 has come; all a checkpoint needs.
+struct ReadState {
+  bool finished = false;
+  std::uint64_t source = 0;                ///< being read
+  std::uint64_t source_lines = 0;          ///< of it, committed
+  std::vector<std::uint64_t> lines;        ///< of the sources finished
+  std::vector<std::uint64_t> checksums;    ///< of their raw bytes
+  std::uint64_t records = 0;               ///< read, quarantined ones included
+  std::uint64_t bad = 0;
+  std::uint64_t text_bytes = 0;
+  RecordLengths record_lengths;
+  std::uint64_t quarantine_bytes = 0;
+};
+
+}  // namespace twinset

@@ -1,0 +1,311 @@
+// This file's interface is match_documents and the two final_ functions; the
+// rest is private. Each step reads one sorted file and writes the next:
+//
+//   bands -> pairs -> (sketch check) -> edges.0 -> sweep -> edges.1 -> repair
+//   pairs merged in -> edges.2 -> sweep -> ... until a repair adds nothing.
+#include "job/match.h"
+
+#include <algorithm>
+#include <string>
+
+#include "join/sketch_check.h"
+
+namespace twinset {
+namespace {
+
+/// Reads stored sketches out of the record files.
+class StoredSketches final : public SketchSource {
+ public:
+  StoredSketches(const RecordFiles& records, const DocumentTable& documents)
+      : records_(records), documents_(documents) {}
+  Status stored(DocumentId document, std::vector<std::uint8_t>& out) override {
+    return records_.sketch(documents_.index(document), out);
+  }
+
+ private:
+  const RecordFiles& records_;
+  const DocumentTable& documents_;
+};
+
+class Match {
+ public:
+  Match(const DedupJob& job, DedupStores& stores, DocumentTable& documents, Texts& texts)
+      : job_(job),
+        stores_(stores),
+        documents_(documents),
+        texts_(texts),
+        sketches_(*stores.records, documents),
+        memory_(stage_memory(job, documents)) {}
+
+  Result<MatchReport> run(RowFile<Proof>& proofs) {
+    TWINSET_TRY(fold_copies(*stores_.fingerprints, documents_));
+    stores_.fingerprints.reset();
+    std::unique_ptr<RowFile<Edge>> edges = edge_file();
+    TWINSET_TRY(band_edges(*edges));
+    if (job_.counted_scheme() != nullptr) TWINSET_TRY(add_counted_edges(edges));
+    if (job_.options.verification == Verification::exact || !job_.options.report.empty()) {
+      auto cursor = edges->read();
+      TWINSET_TRY(cursor);
+      TWINSET_TRY(texts_.extract(*cursor.value()));
+    }
+    TWINSET_TRY(decide(edges));
+    TWINSET_TRY(prove(*edges, proofs));
+    TWINSET_TRY(edges->discard());
+    return report_;
+  }
+
+ private:
+  /// Half of what is left beside the table: stages hold two stores at once.
+  static std::uint64_t stage_memory(const DedupJob& job, const DocumentTable& documents) {
+    const std::uint64_t resident =
+        DocumentTable::bytes_needed(documents.size(), job.keep.by != KeepRule::By::input);
+    const std::uint64_t budget = job.context.memory_bytes;
+    return budget > resident ? (budget - resident) / 3 : 0;
+  }
+
+  RowsOptions rows(const std::string& name) const {
+    return {&job_.context, job_.spill + name, memory_, job_.fingerprint};
+  }
+
+  std::unique_ptr<RowFile<Edge>> edge_file() {
+    return std::make_unique<RowFile<Edge>>(rows("edges." + std::to_string(edge_files_++)));
+  }
+
+  Status report_progress(std::string_view stage, std::uint64_t done, std::uint64_t total) const {
+    if (job_.context.progress != nullptr) job_.context.progress->report({stage, done, total, 0});
+    return job_.context.check_cancelled();
+  }
+
+  /// Band groups to pairs to edges that pass the sketch check.
+  Status band_edges(RowFile<Edge>& edges) {
+    if (stores_.bands == nullptr) return edges.seal();
+    TWINSET_TRY(report_progress("match", 0, 0));
+    PairStore pairs(rows("pairs"));
+    TWINSET_TRY(candidate_pairs(*stores_.bands, documents_, pairs));
+    report_.spilled_bytes += stores_.bands->spilled_bytes();
+    stores_.bands.reset();
+    TWINSET_TRY(pairs.seal());
+    auto cursor = pairs.read();
+    TWINSET_TRY(cursor);
+    Result<std::uint64_t> dropped = check_pairs(job_.context, *cursor.value(), *job_.scheme,
+                                                job_.thresholds.resemblance, sketches_, edges);
+    TWINSET_TRY(dropped);
+    TWINSET_TRY(edges.seal());
+    report_.candidate_pairs += edges.rows() + dropped.value();
+    report_.checked_pairs += edges.rows();
+    return {};
+  }
+
+  /// Counted keys to pairs that can reach a threshold, merged into the edges.
+  Status add_counted_edges(std::unique_ptr<RowFile<Edge>>& edges) {
+    std::vector<std::uint32_t> key_counts(documents_.size());
+    TWINSET_TRY(stores_.records->for_each([&](std::uint64_t index, const RecordRow& row) -> Status {
+      key_counts[index] = row.keys;
+      return {};
+    }));
+    PairStore passing(rows("counted.passing"));
+    {
+      CountedPairStore counted(rows("counted.pairs"));
+      Result<CountReport> report = counted_pairs(*stores_.counted, documents_,
+                                                 job_.options.max_group, key_counts, counted);
+      TWINSET_TRY(report);
+      report_.common_keys = std::move(report).value();
+      report_.spilled_bytes += stores_.counted->spilled_bytes();
+      stores_.counted.reset();
+      TWINSET_TRY(counted.seal());
+      auto cursor = counted.read();
+      TWINSET_TRY(cursor);
+      TWINSET_TRY(keep_passing(*cursor.value(), key_counts, passing));
+    }
+    TWINSET_TRY(passing.seal());
+    auto old = edges->read();
+    TWINSET_TRY(old);
+    auto added = passing.read();
+    TWINSET_TRY(added);
+    std::unique_ptr<RowFile<Edge>> merged = edge_file();
+    Result<std::uint64_t> count =
+        merge_pairs(*old.value(), *added.value(), [](const Pair&) { return true; }, *merged);
+    TWINSET_TRY(count);
+    report_.checked_pairs += count.value();
+    return replace(edges, std::move(merged));
+  }
+
+  Status keep_passing(RowCursor<CountedPair>& counted,
+                      const std::vector<std::uint32_t>& key_counts, PairStore& passing) {
+    for (;;) {
+      Result<const CountedPair*> next = counted.next();
+      TWINSET_TRY(next);
+      if (next.value() == nullptr) return {};
+      const CountedPair& pair = *next.value();
+      ++report_.candidate_pairs;
+      const std::uint32_t later = key_counts[documents_.index(pair.pair.later.document)];
+      const std::uint32_t earlier = key_counts[documents_.index(pair.pair.earlier.document)];
+      if (!counted_pair_passes(pair, later, earlier, job_.thresholds)) continue;
+      TWINSET_TRY(passing.append(pair.pair));
+    }
+  }
+
+  Status replace(std::unique_ptr<RowFile<Edge>>& edges, std::unique_ptr<RowFile<Edge>> with) {
+    TWINSET_TRY(with->seal());
+    report_.spilled_bytes += edges->rows() * sizeof(Edge);
+    TWINSET_TRY(edges->discard());
+    edges = std::move(with);
+    return {};
+  }
+
+  /// Sweep and repair in turn, to the fixpoint.
+  Status decide(std::unique_ptr<RowFile<Edge>>& edges) {
+    Verifier verifier(job_.thresholds, texts_, memory_);
+    const auto make_judge = [&]() -> std::unique_ptr<EdgeJudge> {
+      if (job_.options.verification == Verification::sketch) {
+        return std::make_unique<SketchJudge>(*job_.scheme, job_.thresholds.resemblance, sketches_);
+      }
+      return std::make_unique<ExactJudge>(verifier, job_.thresholds);
+    };
+    for (;;) {
+      TWINSET_TRY(report_progress("verify", report_.repair_rounds, 0));
+      TWINSET_TRY(sweep_once(edges, make_judge));
+      Result<std::uint64_t> added = repair_once(edges);
+      TWINSET_TRY(added);
+      if (added.value() == 0) return {};
+      ++report_.repair_rounds;
+    }
+  }
+
+  Status sweep_once(std::unique_ptr<RowFile<Edge>>& edges,
+                    const std::function<std::unique_ptr<EdgeJudge>()>& make_judge) {
+    auto cursor = edges->read();
+    TWINSET_TRY(cursor);
+    std::unique_ptr<RowFile<Edge>> judged = edge_file();
+    Result<SweepReport> swept =
+        sweep(job_.context, *cursor.value(), make_judge, documents_, *judged);
+    TWINSET_TRY(swept);
+    report_.verified_pairs += swept.value().judged;
+    return replace(edges, std::move(judged));
+  }
+
+  /// Merges the pairs repair asks for into the edges; returns how many were new.
+  Result<std::uint64_t> repair_once(std::unique_ptr<RowFile<Edge>>& edges) {
+    PairStore pairs(rows("repair"));
+    {
+      auto cursor = edges->read();
+      TWINSET_TRY(cursor);
+      TWINSET_TRY(repair_pairs(*cursor.value(), documents_, pairs));
+    }
+    TWINSET_TRY(pairs.seal());
+    auto old = edges->read();
+    TWINSET_TRY(old);
+    auto asked = pairs.read();
+    TWINSET_TRY(asked);
+    SketchCheck check(*job_.scheme, job_.thresholds.resemblance, sketches_);
+    const bool checks = job_.uses_bands() && !job_.thresholds.containment.has_value();
+    std::unique_ptr<RowFile<Edge>> merged = edge_file();
+    Result<std::uint64_t> added = merge_pairs(
+        *old.value(), *asked.value(),
+        [&](const Pair& pair) -> Result<bool> { return checks ? check.passes(pair) : true; },
+        *merged);
+    TWINSET_TRY(added);
+    report_.checked_pairs += added.value();
+    TWINSET_TRY(replace(edges, std::move(merged)));
+    return added.value();
+  }
+
+  /// Proofs of the judged, then of the copies folded into them, by document.
+  Status prove(const RowFile<Edge>& edges, RowFile<Proof>& proofs) {
+    SortedRows<Proof, ProofLess> sorted(rows("proofs.sort"));
+    auto cursor = edges.read();
+    TWINSET_TRY(cursor);
+    for (;;) {
+      Result<const Edge*> next = cursor.value()->next();
+      TWINSET_TRY(next);
+      if (next.value() == nullptr) break;
+      const Edge& edge = *next.value();
+      const std::uint64_t index = documents_.index(edge.pair.later.document);
+      const Standing standing = documents_.standing(index);
+      if (!standing.judged_out()) continue;
+      if (standing.other != documents_.index(edge.pair.earlier.document)) continue;
+      TWINSET_TRY(sorted.append({edge.pair.later.document, edge.pair.earlier.document, edge.shared,
+                                 edge.later, edge.earlier, edge.state}));
+    }
+    TWINSET_TRY(sorted.seal());
+    TWINSET_TRY(add_folded_proofs(sorted));
+    auto all = all_proofs_->read();
+    TWINSET_TRY(all);
+    for (;;) {
+      Result<const Proof*> next = all.value()->next();
+      TWINSET_TRY(next);
+      if (next.value() == nullptr) return proofs.seal();
+      TWINSET_TRY(proofs.append(*next.value()));
+    }
+  }
+
+  /// A copy of a removed document went for the same reason.
+  Status add_folded_proofs(const SortedRows<Proof, ProofLess>& judged) {
+    // (representative, copy) in order of the representative, to meet its proof.
+    SortedRows<Pair, PairLess> copies(rows("proofs.copies"));
+    for (std::uint64_t index = 0; index < documents_.size(); ++index) {
+      const Standing standing = documents_.standing(index);
+      if (!standing.folded() || !documents_.standing(standing.other).judged_out()) continue;
+      TWINSET_TRY(copies.append({{0, documents_.document(standing.other)},
+                                 {0, documents_.document(index)}}));
+    }
+    TWINSET_TRY(copies.seal());
+    all_proofs_ = std::make_unique<SortedRows<Proof, ProofLess>>(rows("proofs.all"));
+    auto copy_cursor = copies.read();
+    TWINSET_TRY(copy_cursor);
+    auto proof_cursor = judged.read();
+    TWINSET_TRY(proof_cursor);
+    Result<const Pair*> copy = copy_cursor.value()->next();
+    TWINSET_TRY(copy);
+    for (;;) {
+      Result<const Proof*> proof = proof_cursor.value()->next();
+      TWINSET_TRY(proof);
+      if (proof.value() == nullptr) break;
+      TWINSET_TRY(all_proofs_->append(*proof.value()));
+      while (copy.value() != nullptr && copy.value()->later.document == proof.value()->document) {
+        Proof of_copy = *proof.value();
+        of_copy.document = copy.value()->earlier.document;
+        TWINSET_TRY(all_proofs_->append(of_copy));
+        copy = copy_cursor.value()->next();
+        TWINSET_TRY(copy);
+      }
+    }
+    return all_proofs_->seal();
+  }
+
+  const DedupJob& job_;
+  DedupStores& stores_;
+  DocumentTable& documents_;
+  Texts& texts_;
+  StoredSketches sketches_;
+  std::uint64_t memory_;
+  std::uint64_t edge_files_ = 0;
+  std::unique_ptr<SortedRows<Proof, ProofLess>> all_proofs_;
+  MatchReport report_;
+};
+
+}  // namespace
+
+Result<MatchReport> match_documents(const DedupJob& job, DedupStores& stores,
+                                    DocumentTable& documents, Texts& texts,
+                                    RowFile<Proof>& proofs) {
+  return Match(job, stores, documents, texts).run(proofs);
+}
+
+std::uint64_t final_survivor(const DocumentTable& documents, std::uint64_t index) {
+  Standing standing = documents.standing(index);
+  if (standing.folded()) {
+    index = standing.other;
+    standing = documents.standing(index);
+  }
+  return standing.judged_out() ? standing.other : index;
+}
+
+Fate final_fate(const DocumentTable& documents, std::uint64_t index) {
+  const Standing standing = documents.standing(index);
+  if (!standing.folded()) return standing.fate;
+  const Standing representative = documents.standing(standing.other);
+  return representative.judged_out() ? representative.fate : standing.fate;
+}
+
+}  // namespace twinset

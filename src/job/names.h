@@ -1,0 +1,35 @@
+// How a document is named in what is written: its id as its record gives it, or
+// "file:record"; and where it stands.
+//
+// Threads: values; one at a time.
+#pragma once
+
+#include <string>
+
+#include "job/dedup_job.h"
+#include "join/documents.h"
+#include "twinset/result.h"
+
+namespace twinset {
+
+struct DocumentName {
+  std::string id;  ///< a JSON value
+  std::string_view file;
+  std::uint64_t record = 0;
+};
+
+/// Looks names up in the record files.
+class Names {
+ public:
+  Names(const DedupJob& job, const RecordFiles& records, const DocumentTable& documents)
+      : job_(job), records_(records), documents_(documents) {}
+  Status find(std::uint64_t index, DocumentName& out);
+
+ private:
+  const DedupJob& job_;
+  const RecordFiles& records_;
+  const DocumentTable& documents_;
+  std::string order_value_;
+};
+
+}  // namespace twinset

@@ -1,0 +1,139 @@
+#include "job/prepare.h"
+
+#include <unistd.h>
+
+#include <algorithm>
+#include <fstream>
+#include <thread>
+
+#include "text/shingler.h"
+
+namespace twinset {
+namespace {
+
+constexpr std::uint64_t mebibyte = std::uint64_t{1} << 20;
+/// What a run holds beside its rows: code, tables, line buffers, zstd windows.
+constexpr std::uint64_t fixed_memory = 64 * mebibyte;
+/// A worker's batch, its decoded text, tokens and rows.
+constexpr std::uint64_t worker_memory = 32 * mebibyte;
+/// Bytes of analysis per byte of the one large record held at a time: its raw and
+/// decoded text, folded copy, tokens and shingles.
+constexpr std::uint64_t large_record_factor = 16;
+constexpr std::string_view containment_spec = "mod(modulus=16)";
+
+/// "mod(modulus=16)" with the main scheme's shingle width.
+std::string containment_scheme_spec(unsigned shingle_tokens) {
+  std::string spec(containment_spec);
+  spec.insert(spec.find('(') + 1, "shingle=" + std::to_string(shingle_tokens) + ", ");
+  return spec;
+}
+
+/// The spec with `seed` among its parameters; 0 leaves it as it is.
+std::string seeded_spec(const std::string& spec, std::uint64_t seed) {
+  if (seed == 0) return spec;
+  const std::string parameter = "seed=" + std::to_string(seed);
+  const std::size_t open = spec.find('(');
+  if (open == std::string::npos) return spec + "(" + parameter + ")";
+  std::string seeded = spec;
+  seeded.insert(open + 1, parameter + ", ");
+  return seeded;
+}
+
+Status set_schemes(const DedupOptions& options, DedupJob& job) {
+  job.analyzer = find_analyzer(options.analyzer);
+  if (job.analyzer == nullptr) {
+    std::string known;
+    for (const Analyzer* analyzer : analyzers()) {
+      known += known.empty() ? "" : ", ";
+      known += analyzer->name();
+    }
+    return usage_error("no analyzer '" + options.analyzer + "'; there is: " + known);
+  }
+  Result<std::unique_ptr<Scheme>> scheme =
+      make_scheme(seeded_spec(options.scheme, options.seed), options.resemblance.value());
+  TWINSET_TRY(scheme);
+  job.scheme = std::move(scheme).value();
+  job.shingle_tokens = job.scheme->shingle_tokens() != 0 ? job.scheme->shingle_tokens()
+                                                         : verification_shingle_tokens;
+  if (options.containment.has_value()) {
+    Result<std::unique_ptr<Scheme>> counted = make_scheme(
+        containment_scheme_spec(job.shingle_tokens), options.resemblance.value());
+    TWINSET_TRY(counted);
+    job.containment_scheme = std::move(counted).value();
+  }
+  job.fingerprint = scheme_fingerprint(*job.scheme, *job.analyzer);
+  if (options.verification == Verification::sketch && !job.uses_bands()) {
+    return usage_error("--verify sketch needs a scheme with sketches to compare, such as fss");
+  }
+  if (options.verification == Verification::sketch && options.containment.has_value()) {
+    return usage_error("--verify sketch cannot judge containment; leave one of the two out");
+  }
+  return {};
+}
+
+Status set_resources(const DedupOptions& options, DedupJob& job) {
+  const Resources& resources = options.resources;
+  job.context.threads = resources.threads != 0
+                            ? resources.threads
+                            : std::max(1U, std::thread::hardware_concurrency());
+  if (job.context.threads > 1024) return usage_error("--threads is at most 1024");
+  job.context.memory_bytes =
+      resources.memory_bytes != 0 ? resources.memory_bytes : machine_memory_bytes() / 2;
+  const std::uint64_t least = least_memory(options, job.context.threads);
+  if (job.context.memory_bytes < least) {
+    return usage_error("--memory is " + std::to_string(job.context.memory_bytes) +
+                       " bytes, but this run needs " + std::to_string(least) +
+                       " at least: give it that, or lower --max-record (16 bytes each of its) or "
+                       "--threads");
+  }
+  return {};
+}
+
+}  // namespace
+
+std::uint64_t least_memory(const DedupOptions& options, unsigned threads) {
+  return fixed_memory + threads * worker_memory +
+         large_record_factor * options.input.max_record_bytes;
+}
+
+std::uint64_t machine_memory_bytes() {
+  const auto pages = static_cast<std::uint64_t>(::sysconf(_SC_PHYS_PAGES));
+  std::uint64_t bytes = pages * static_cast<std::uint64_t>(::sysconf(_SC_PAGE_SIZE));
+  std::ifstream limit("/sys/fs/cgroup/memory.max");
+  std::uint64_t group = 0;
+  if (limit >> group && group > 0) bytes = std::min(bytes, group);
+  return bytes;
+}
+
+Status prepare_job(const DedupOptions& options, const RunControl& control, DedupJob& job) {
+  job.options = options;
+  if (options.inputs.empty()) return usage_error("no input given");
+  if (options.output.empty() && !options.dry_run) return usage_error("no output given: -o DIR");
+  if (options.resemblance.numerator() == 0) {
+    return usage_error("--resemblance 0 would make everything a copy of everything");
+  }
+  if (options.containment.has_value() && options.containment->numerator() == 0) {
+    return usage_error("--containment 0 would make everything part of everything");
+  }
+  // The largest record's offsets and counts fit 32 bits with room to spare.
+  constexpr std::uint64_t largest_record = (std::uint64_t{1} << 32) - 4096;
+  if (options.input.max_record_bytes == 0 || options.input.max_record_bytes > largest_record) {
+    return usage_error("--max-record is from 1 to " + std::to_string(largest_record) + " bytes");
+  }
+  job.context.files = control.files != nullptr ? control.files : &disk();
+  job.context.cancel = control.cancel;
+  job.context.progress = control.progress;
+  std::string keep = options.keep;
+  if (keep.empty()) keep = options.containment.has_value() ? "longest" : "first";
+  job.options.keep = keep;
+  Result<KeepRule> rule = KeepRule::parse(keep);
+  TWINSET_TRY(rule);
+  job.keep = std::move(rule).value();
+  job.fields = {options.input.text_field, options.input.id_field, job.keep.field};
+  job.limits.max_record_bytes = options.input.max_record_bytes;
+  job.thresholds = {options.resemblance, options.containment};
+  TWINSET_TRY(set_schemes(options, job));
+  return set_resources(options, job);
+}
+
+}  // namespace twinset

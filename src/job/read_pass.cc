@@ -1,0 +1,429 @@
+// This file's interface is read_inputs; the rest is private: BatchFeed gives
+// batches out in order, BatchWork makes one batch's rows, ReadPass commits them.
+#include "job/read_pass.h"
+
+#include <algorithm>
+#include <atomic>
+#include <condition_variable>
+#include <deque>
+#include <mutex>
+#include <optional>
+#include <shared_mutex>
+
+#include "base/threads.h"
+#include "io/json.h"
+#include "job/quarantine.h"
+#include "text/shingler.h"
+
+namespace twinset {
+namespace {
+
+/// Records over this are worked on one at a time, so that memory holds one.
+constexpr std::size_t large_batch_bytes = std::size_t{8} << 20;
+/// Buffers that one large record made larger are given back.
+constexpr std::size_t kept_buffer_bytes = std::size_t{32} << 20;
+
+/// A batch with its place in the order of the run.
+struct FedBatch {
+  std::uint64_t number = 0;
+  std::uint64_t source = 0;
+  std::uint64_t first_line = 0;    ///< lines (first_line, batch.lines] of the source
+  std::uint64_t stored_bytes = 0;  ///< read so far in the source
+  bool ends_source = false;
+  std::uint64_t source_checksum = 0;  ///< set when ends_source
+  std::string unreadable;             ///< why the source could not be opened
+  const Reader* reader = nullptr;     ///< decodes the batch; lives until its commit
+  RecordBatch batch;
+};
+
+/// Gives out the batches of all sources in order, skipping what a checkpoint has.
+class BatchFeed {
+ public:
+  BatchFeed(const DedupJob& job, const ReadState& state)
+      : job_(job),
+        source_(state.source),
+        skip_lines_(state.source_lines),
+        records_left_(job.options.input.limit == 0 ? UINT64_MAX
+                                                   : job.options.input.limit - state.records) {}
+
+  /// False at the end of all sources. One thread at a time. Batches before
+  /// number `committed` are done with.
+  Result<bool> next(FedBatch& fed, std::uint64_t committed) {
+    TWINSET_TRY(job_.context.check_cancelled());
+    while (!retired_.empty() && retired_.front().first < committed) retired_.pop_front();
+    while (source_ < job_.sources()) {
+      fed.source = source_;
+      if (reader_ == nullptr) {
+        Status opened = open();
+        if (!opened.ok()) {
+          give_unreadable(fed, opened.error());
+          return true;
+        }
+      }
+      fed.first_line = std::max(last_lines_, skip_lines_);
+      Result<bool> more = records_left_ == 0 ? Result<bool>(false) : reader_->read(fed.batch);
+      TWINSET_TRY(more);
+      if (!more.value()) {
+        end_source(fed);
+        fed.number = number_++;
+        return true;
+      }
+      checksum_->add(fed.batch.bytes);
+      last_lines_ = fed.batch.lines;
+      if (fed.batch.lines <= skip_lines_) continue;
+      drop_skipped(fed.batch);
+      cut_to_limit(fed.batch);
+      fed.stored_bytes = fed.batch.stored_bytes;
+      fed.ends_source = false;
+      fed.reader = reader_.get();
+      fed.number = number_++;
+      return true;
+    }
+    return false;
+  }
+
+ private:
+  Status open() {
+    Result<std::unique_ptr<Reader>> reader =
+        open_reader(*job_.context.files, job_.source(source_), job_.limits);
+    TWINSET_TRY(reader);
+    reader_ = std::move(reader).value();
+    checksum_.emplace();
+    last_lines_ = 0;
+    return {};
+  }
+
+  /// A file that vanished or cannot be read is one bad record; the rest go on.
+  void give_unreadable(FedBatch& fed, const Error& why) {
+    fed.unreadable = why.message;
+    Record record;
+    record.number = 1;
+    record.bad = BadReason::unreadable;
+    record.detail = fed.unreadable;
+    fed.batch = RecordBatch();
+    fed.batch.records.push_back(record);
+    fed.batch.lines = 1;
+    fed.first_line = 0;
+    fed.reader = nullptr;
+    fed.stored_bytes = job_.source(source_).status.size;
+    fed.ends_source = true;
+    fed.source_checksum = 0;
+    fed.number = number_++;
+    ++source_;
+    skip_lines_ = 0;
+  }
+
+  void end_source(FedBatch& fed) {
+    fed.first_line = std::max(last_lines_, skip_lines_);
+    fed.batch.records.clear();
+    fed.batch.lines = std::max(last_lines_, skip_lines_);
+    fed.stored_bytes = job_.source(source_).status.size;
+    fed.ends_source = true;
+    fed.source_checksum = checksum_->value();
+    fed.reader = nullptr;
+    retired_.emplace_back(number_, std::move(reader_));
+    ++source_;
+    skip_lines_ = 0;
+  }
+
+  void drop_skipped(RecordBatch& batch) const {
+    std::erase_if(batch.records,
+                  [&](const Record& record) { return record.number <= skip_lines_; });
+  }
+
+  /// Drops the records behind --limit, and the lines behind the last of them.
+  void cut_to_limit(RecordBatch& batch) {
+    if (batch.records.size() > records_left_) {
+      batch.records.resize(records_left_);
+      batch.lines = batch.records.empty() ? std::max(last_lines_, skip_lines_)
+                                          : batch.records.back().number;
+      last_lines_ = batch.lines;
+    }
+    records_left_ -= batch.records.size();
+  }
+
+  const DedupJob& job_;
+  std::uint64_t source_;
+  std::uint64_t skip_lines_;
+  std::uint64_t records_left_;
+  std::uint64_t number_ = 0;
+  std::uint64_t last_lines_ = 0;
+  std::unique_ptr<Reader> reader_;
+  /// Readers at their end, with the number behind their last batch.
+  std::deque<std::pair<std::uint64_t, std::unique_ptr<Reader>>> retired_;
+  std::optional<RunningChecksum> checksum_;
+};
+
+/// Makes the rows of one batch. One a worker; buffers are reused.
+class BatchWork {
+ public:
+  explicit BatchWork(const DedupJob& job) : job_(job) {}
+
+  void make(FedBatch& fed) {
+    clear();
+    job_source_ = fed.source;
+    Input const& input = job_.source(fed.source);
+    std::uint64_t line = fed.first_line;
+    for (const Record& record : fed.batch.records) {
+      add_absent(record.number - line - 1);
+      line = record.number;
+      add(input, record);
+    }
+    add_absent(fed.batch.lines - line);
+  }
+
+  std::vector<RecordRow> rows;
+  std::string names;
+  std::string sketches;
+  std::string quarantine;
+  std::vector<FingerprintRow> fingerprints;
+  std::vector<KeyRow> bands;
+  std::vector<KeyRow> counted;
+  std::uint64_t records = 0;
+  std::uint64_t bad = 0;
+  std::uint64_t text_bytes = 0;
+
+ private:
+  void clear() {
+    rows.clear();
+    names.clear();
+    sketches.clear();
+    quarantine.clear();
+    fingerprints.clear();
+    bands.clear();
+    counted.clear();
+    records = bad = text_bytes = 0;
+    if (analysis_.folded.capacity() > kept_buffer_bytes) analysis_ = {};
+    if (shingles_.capacity() * sizeof(std::uint64_t) > kept_buffer_bytes) shingles_ = {};
+  }
+
+  void add_absent(std::uint64_t count) {
+    RecordRow absent;
+    absent.seal(Fate::absent);
+    rows.insert(rows.end(), count, absent);
+    sketches.append(count * stored_sketch_bytes(), '\0');
+  }
+
+  std::size_t stored_sketch_bytes() const {
+    return job_.uses_bands() ? job_.scheme->stored_bytes() : 0;
+  }
+
+  void add(const Input& input, const Record& record) {
+    ++records;
+    RecordRow row;
+    row.offset = record.offset;
+    row.length = static_cast<std::uint32_t>(std::min<std::uint64_t>(record.length, UINT32_MAX));
+    sketch_.empty = true;
+    Fate fate = Fate::kept;
+    if (record.bad != BadReason::none) {
+      fate = Fate::bad;
+      ++bad;
+      append_quarantine_line(quarantine, input.shown, record);
+    } else {
+      row.name_offset = names.size();
+      row.id_bytes = static_cast<std::uint32_t>(record.id.size());
+      names += record.id;
+      row.order_bytes = append_order_value(record.order_value);
+      fate = analyze(record, row);
+    }
+    row.seal(fate);
+    rows.push_back(row);
+    if (sketch_.empty) {
+      sketches.append(stored_sketch_bytes(), '\0');
+    } else if (stored_sketch_bytes() != 0) {
+      sketches.append(reinterpret_cast<const char*>(sketch_.stored.data()),
+                      sketch_.stored.size());
+    }
+  }
+
+  std::uint32_t append_order_value(std::string_view token) {
+    const std::size_t before = names.size();
+    if (job_.keep.by == KeepRule::By::field) append_json_token_value(names, token);
+    return static_cast<std::uint32_t>(names.size() - before);
+  }
+
+  /// Fingerprints, sketch and keys of one good record.
+  Fate analyze(const Record& record, RecordRow& row) {
+    text_bytes += record.text.size();
+    job_.analyzer->analyze(record.text, Offsets::drop, analysis_);
+    row.size = static_cast<std::uint32_t>(analysis_.tokens.size());
+    if (row.size < job_.options.min_tokens) return Fate::filtered;
+
+    const DocumentId document(job_source_, record.number);
+    const Fingerprint raw = fingerprint_bytes(record.text);
+    const Fingerprint lexical =
+        analysis_.tokens.empty() ? lexical_of_tokenless(raw) : analysis_.lexical_fingerprint();
+    fingerprints.push_back({lexical.high, lexical.low, raw, document});
+    if (analysis_.tokens.empty()) return Fate::kept;
+
+    shingle(analysis_.tokens, job_.shingle_tokens, shingles_);
+    const DocumentView view{record.text, &analysis_, shingles_};
+    if (job_.uses_bands()) {
+      job_.scheme->sketch(view, sketch_);
+      add_keys(*job_.scheme, document, bands);
+    }
+    if (const Scheme* scheme = job_.counted_scheme(); scheme != nullptr) {
+      scheme->sketch(view, counted_sketch_);
+      keys_.clear();
+      scheme->keys(counted_sketch_, keys_);
+      row.keys = static_cast<std::uint32_t>(keys_.size());
+      for (const std::uint64_t key : keys_) counted.push_back({key, document});
+    }
+    if (job_.thresholds.containment.has_value()) {
+      distinct_.assign(shingles_);
+      row.size = distinct_.size();
+    }
+    return Fate::kept;
+  }
+
+  void add_keys(const Scheme& scheme, DocumentId document, std::vector<KeyRow>& out) {
+    keys_.clear();
+    scheme.keys(sketch_, keys_);
+    for (const std::uint64_t key : keys_) out.push_back({key, document});
+  }
+
+  const DedupJob& job_;
+  std::uint64_t job_source_ = 0;
+  Analysis analysis_;
+  std::vector<std::uint64_t> shingles_;
+  std::vector<std::uint64_t> keys_;
+  Sketch sketch_;
+  Sketch counted_sketch_;
+  ShingleSet distinct_;
+};
+
+class ReadPass {
+ public:
+  ReadPass(const DedupJob& job, DedupStores& stores, const SaveCheckpoint& save, ReadState& state)
+      : job_(job),
+        stores_(stores),
+        save_(save),
+        state_(state),
+        feed_(job, state),
+        saved_text_bytes_(state.text_bytes) {
+    for (std::uint64_t i = 0; i < job.sources(); ++i) {
+      total_bytes_ += job.source(i).status.size;
+      if (i < state.source) done_bytes_ += job.source(i).status.size;
+    }
+  }
+
+  Status work() {
+    BatchWork work(job_);
+    FedBatch fed;
+    for (;;) {
+      Result<bool> more = step(fed, work);
+      if (!more.ok()) {
+        fail();
+        return more.error();
+      }
+      if (!more.value()) return {};
+      if (fed.batch.bytes.capacity() > kept_buffer_bytes) fed.batch = RecordBatch();
+    }
+  }
+
+ private:
+  /// One batch from feed to commit; false when there is none.
+  Result<bool> step(FedBatch& fed, BatchWork& work) {
+    std::unique_lock feeding(feed_mutex_);
+    if (failed_) return false;
+    Result<bool> more = feed_.next(fed, committed_.load());
+    TWINSET_TRY(more);
+    if (!more.value()) return false;
+    // A large record is worked on with the feed held: no second one can come.
+    if (fed.batch.bytes.size() <= large_batch_bytes) feeding.unlock();
+    if (fed.reader != nullptr) fed.reader->decode(job_.fields, fed.batch);
+    work.make(fed);
+    TWINSET_TRY(add_rows(work));
+    TWINSET_TRY(commit(fed, work));
+    return true;
+  }
+
+  /// Rows may come before their batch is committed: what a checkpoint then holds
+  /// too much is added again by the run that goes on, and equal rows count once.
+  Status add_rows(const BatchWork& work) {
+    const std::shared_lock adding(adding_);
+    TWINSET_TRY(stores_.fingerprints->append(work.fingerprints));
+    if (stores_.bands != nullptr) TWINSET_TRY(stores_.bands->append(work.bands));
+    if (stores_.counted != nullptr) TWINSET_TRY(stores_.counted->append(work.counted));
+    return {};
+  }
+
+  /// In the order of the feed: appends, counts, and now and then a checkpoint.
+  Status commit(const FedBatch& fed, BatchWork& work) {
+    std::unique_lock lock(commit_mutex_);
+    turn_.wait(lock, [&] { return failed_ || committed_ == fed.number; });
+    if (failed_) return {};
+    TWINSET_TRY(stores_.records->append(work.rows, work.names, work.sketches));
+    TWINSET_TRY(stores_.quarantine->append(work.quarantine));
+    state_.records += work.records;
+    state_.bad += work.bad;
+    state_.text_bytes += work.text_bytes;
+    state_.quarantine_bytes += work.quarantine.size();
+    state_.source_lines = fed.batch.lines;
+    if (fed.ends_source) {
+      state_.lines.push_back(state_.source_lines);
+      state_.checksums.push_back(fed.source_checksum);
+      state_.source = fed.source + 1;
+      state_.source_lines = 0;
+      done_bytes_ += job_.source(fed.source).status.size;
+    }
+    if (job_.options.max_bad.has_value() && state_.bad > *job_.options.max_bad) {
+      return Error{ErrorCode::bad_records,
+                   "more than " + std::to_string(*job_.options.max_bad) +
+                       " bad records (--max-bad); the latest are listed in " + job_.work +
+                       "/out/quarantine.jsonl"};
+    }
+    TWINSET_TRY(report_and_save(fed));
+    ++committed_;
+    turn_.notify_all();
+    return {};
+  }
+
+  Status report_and_save(const FedBatch& fed) {
+    const std::uint64_t done = done_bytes_ + (fed.ends_source ? 0 : fed.stored_bytes);
+    if (job_.context.progress != nullptr) {
+      job_.context.progress->report({"read", done, total_bytes_, state_.records});
+    }
+    if (state_.text_bytes - saved_text_bytes_ < job_.options.resources.checkpoint_bytes) return {};
+    saved_text_bytes_ = state_.text_bytes;
+    state_.record_lengths = stores_.records->lengths();
+    const std::unique_lock nobody_adds(adding_);
+    return save_(state_);
+  }
+
+  void fail() {
+    const std::scoped_lock lock(feed_mutex_, commit_mutex_);
+    failed_ = true;
+    turn_.notify_all();
+  }
+
+  const DedupJob& job_;
+  DedupStores& stores_;
+  const SaveCheckpoint& save_;
+  ReadState& state_;
+  std::mutex feed_mutex_;
+  BatchFeed feed_;
+  std::shared_mutex adding_;
+  std::mutex commit_mutex_;
+  std::condition_variable turn_;
+  std::atomic<bool> failed_ = false;
+  std::atomic<std::uint64_t> committed_ = 0;
+  std::uint64_t done_bytes_ = 0;
+  std::uint64_t total_bytes_ = 0;
+  std::uint64_t saved_text_bytes_;
+};
+
+}  // namespace
+
+Status read_inputs(const DedupJob& job, DedupStores& stores, const SaveCheckpoint& save,
+                   ReadState& state) {
+  if (!state.finished) {
+    ReadPass pass(job, stores, save, state);
+    TWINSET_TRY(run_workers(job.context.threads, [&](unsigned) { return pass.work(); }));
+    state.finished = true;
+    state.record_lengths = stores.records->lengths();
+  }
+  return {};
+}
+
+}  // namespace twinset

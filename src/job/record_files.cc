@@ -1,0 +1,179 @@
+#include "job/record_files.h"
+
+#include <algorithm>
+#include <array>
+#include <bit>
+#include <cstring>
+
+#include "base/hash.h"
+
+namespace twinset {
+namespace {
+
+static_assert(std::endian::native == std::endian::little, "rows are little-endian on disk");
+
+constexpr std::size_t scan_rows = 16384;
+constexpr std::uint32_t check_mask = 0xffffff00;
+
+std::uint32_t short_checksum(std::string_view bytes) {
+  return static_cast<std::uint32_t>(checksum(bytes));
+}
+
+}  // namespace
+
+std::uint32_t RecordRow::check() const {
+  RecordRow copy = *this;
+  copy.fate_and_check &= 0xff;
+  return short_checksum({reinterpret_cast<const char*>(&copy), sizeof copy}) & check_mask;
+}
+
+void RecordRow::seal(Fate fate) {
+  fate_and_check = static_cast<std::uint32_t>(fate);
+  fate_and_check |= check();
+}
+
+bool RecordRow::intact() const { return (fate_and_check & check_mask) == check(); }
+
+RecordFiles::RecordFiles(const RunContext& context, std::string prefix, std::size_t sketch_bytes)
+    : files_(*context.files), prefix_(std::move(prefix)), sketch_bytes_(sketch_bytes) {}
+
+Result<std::unique_ptr<RecordFiles>> RecordFiles::open(const RunContext& context,
+                                                       const std::string& prefix,
+                                                       std::size_t sketch_bytes) {
+  std::unique_ptr<RecordFiles> made(new RecordFiles(context, prefix, sketch_bytes));
+  const std::pair<const char*, std::unique_ptr<File>*> parts[] = {
+      {".records", &made->records_}, {".names", &made->names_}, {".sketches", &made->sketches_}};
+  for (const auto& [suffix, file] : parts) {
+    Result<std::unique_ptr<File>> opened = context.files->open(prefix + suffix, OpenMode::append);
+    TWINSET_TRY(opened);
+    *file = std::move(opened).value();
+  }
+  Result<std::uint64_t> record_bytes = made->records_->size();
+  TWINSET_TRY(record_bytes);
+  Result<std::uint64_t> name_bytes = made->names_->size();
+  TWINSET_TRY(name_bytes);
+  made->lengths_ = {record_bytes.value() / sizeof(RecordRow), name_bytes.value()};
+  return made;
+}
+
+Status RecordFiles::append(std::span<RecordRow> rows, std::string_view names,
+                           std::string_view sketches) {
+  for (RecordRow& row : rows) {
+    row.name_offset += lengths_.name_bytes;
+    row.seal(row.fate());
+  }
+  TWINSET_TRY(records_->append({reinterpret_cast<const char*>(rows.data()), rows.size_bytes()}));
+  TWINSET_TRY(names_->append(names));
+  if (sketch_bytes_ != 0) {
+    scratch_.resize(rows.size() * sketch_row_bytes());
+    for (std::size_t i = 0; i < rows.size(); ++i) {
+      char* out = scratch_.data() + i * sketch_row_bytes();
+      const std::string_view sketch = sketches.substr(i * sketch_bytes_, sketch_bytes_);
+      const std::uint32_t check = short_checksum(sketch);
+      std::memcpy(out, sketch.data(), sketch_bytes_);
+      std::memcpy(out + sketch_bytes_, &check, sizeof check);
+    }
+    TWINSET_TRY(sketches_->append(scratch_));
+  }
+  lengths_.rows += rows.size();
+  lengths_.name_bytes += names.size();
+  return {};
+}
+
+Status RecordFiles::sync() {
+  TWINSET_TRY(records_->sync());
+  TWINSET_TRY(names_->sync());
+  return sketches_->sync();
+}
+
+Status RecordFiles::truncate(const RecordLengths& lengths) {
+  if (lengths.rows > lengths_.rows || lengths.name_bytes > lengths_.name_bytes) {
+    return io_error(prefix_ + ".records is shorter than its checkpoint says; remove " + prefix_ +
+                    ".* and start again");
+  }
+  TWINSET_TRY(records_->truncate(lengths.rows * sizeof(RecordRow)));
+  TWINSET_TRY(names_->truncate(lengths.name_bytes));
+  TWINSET_TRY(sketches_->truncate(sketch_bytes_ == 0 ? 0 : lengths.rows * sketch_row_bytes()));
+  lengths_ = lengths;
+  return {};
+}
+
+Error RecordFiles::damaged(const char* suffix, std::uint64_t offset) const {
+  return io_error(prefix_ + suffix + " is damaged at byte " + std::to_string(offset) +
+                  "; the disk or memory may be failing");
+}
+
+Status RecordFiles::read_exactly(File& file, const char* suffix, std::uint64_t offset, char* out,
+                                 std::size_t size) const {
+  Result<std::size_t> got = file.read_at(offset, out, size);
+  TWINSET_TRY(got);
+  if (got.value() != size) return damaged(suffix, offset);
+  return {};
+}
+
+Result<RecordRow> RecordFiles::row(std::uint64_t index) const {
+  RecordRow row;
+  const std::uint64_t offset = index * sizeof row;
+  TWINSET_TRY(
+      read_exactly(*records_, ".records", offset, reinterpret_cast<char*>(&row), sizeof row));
+  if (!row.intact()) return damaged(".records", offset);
+  return row;
+}
+
+Status RecordFiles::replace_row(std::uint64_t index, const RecordRow& row) {
+  RecordRow sealed = row;
+  sealed.seal(row.fate());
+  return records_->write_at(index * sizeof row,
+                            {reinterpret_cast<const char*>(&sealed), sizeof sealed});
+}
+
+Status RecordFiles::for_each(
+    const std::function<Status(std::uint64_t, const RecordRow&)>& use) const {
+  std::vector<RecordRow> rows(scan_rows);
+  for (std::uint64_t first = 0; first < lengths_.rows; first += scan_rows) {
+    const std::size_t count = std::min<std::uint64_t>(scan_rows, lengths_.rows - first);
+    TWINSET_TRY(read_exactly(*records_, ".records", first * sizeof(RecordRow),
+                             reinterpret_cast<char*>(rows.data()), count * sizeof(RecordRow)));
+    for (std::size_t i = 0; i < count; ++i) {
+      if (!rows[i].intact()) return damaged(".records", (first + i) * sizeof(RecordRow));
+      TWINSET_TRY(use(first + i, rows[i]));
+    }
+  }
+  return {};
+}
+
+Status RecordFiles::names(const RecordRow& row, std::string& id, std::string& order_value) const {
+  id.resize(row.id_bytes);
+  order_value.resize(row.order_bytes);
+  TWINSET_TRY(read_exactly(*names_, ".names", row.name_offset, id.data(), id.size()));
+  return read_exactly(*names_, ".names", row.name_offset + row.id_bytes, order_value.data(),
+                      order_value.size());
+}
+
+Status RecordFiles::sketch(std::uint64_t index, std::vector<std::uint8_t>& out) const {
+  out.resize(sketch_row_bytes());
+  const std::uint64_t offset = index * sketch_row_bytes();
+  TWINSET_TRY(read_exactly(*sketches_, ".sketches", offset, reinterpret_cast<char*>(out.data()),
+                           out.size()));
+  std::uint32_t check = 0;
+  std::memcpy(&check, out.data() + sketch_bytes_, sizeof check);
+  if (check != short_checksum({reinterpret_cast<const char*>(out.data()), sketch_bytes_})) {
+    return damaged(".sketches", offset);
+  }
+  out.resize(sketch_bytes_);
+  return {};
+}
+
+std::uint64_t RecordFiles::stored_bytes() const {
+  const std::uint64_t sketches = sketch_bytes_ == 0 ? 0 : lengths_.rows * sketch_row_bytes();
+  return lengths_.rows * sizeof(RecordRow) + lengths_.name_bytes + sketches;
+}
+
+Status RecordFiles::remove() {
+  for (const char* suffix : {".records", ".names", ".sketches"}) {
+    TWINSET_TRY(files_.remove_file(prefix_ + suffix));
+  }
+  return {};
+}
+
+}  // namespace twinset

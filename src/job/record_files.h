@@ -1,0 +1,96 @@
+// What pass 1 leaves of each record, in files that are appended to in input
+// order and read back at any place: where it stands, its id, its sketch.
+//
+// One row a line of input (blank lines included), so a document's dense index is
+// its row. Every row and sketch carries its own check: bit rot is an Error
+// naming the file, never another document's text.
+//
+// Threads: append() one thread at a time; the readers any.
+#pragma once
+
+#include <cstdint>
+#include <functional>
+#include <memory>
+#include <span>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "base/context.h"
+#include "join/documents.h"
+#include "twinset/result.h"
+
+namespace twinset {
+
+struct RecordRow {
+  std::uint64_t offset = 0;       ///< in the decoded stream, or in the extracted texts
+  std::uint64_t name_offset = 0;  ///< of its id, then its order value
+  std::uint32_t length = 0;       ///< of the raw record
+  std::uint32_t size = 0;         ///< canonical tokens; with containment distinct shingles
+  std::uint32_t id_bytes = 0;     ///< 0: no id given
+  std::uint32_t order_bytes = 0;  ///< of the --keep field's value; 0: missing
+  std::uint32_t keys = 0;         ///< counted keys
+  std::uint32_t fate_and_check = 0;
+
+  Fate fate() const { return static_cast<Fate>(fate_and_check & 0xff); }
+  void seal(Fate fate);
+  bool intact() const;
+
+ private:
+  std::uint32_t check() const;
+};
+static_assert(sizeof(RecordRow) == 40);
+
+/// Lengths of the files, in rows and bytes: a checkpoint's memory of them.
+struct RecordLengths {
+  std::uint64_t rows = 0;
+  std::uint64_t name_bytes = 0;
+};
+
+class RecordFiles {
+ public:
+  /// Creates or opens `<prefix>.records`, `.names`, `.sketches`.
+  /// `sketch_bytes` of 0: no sketches are kept.
+  static Result<std::unique_ptr<RecordFiles>> open(const RunContext& context,
+                                                   const std::string& prefix,
+                                                   std::size_t sketch_bytes);
+
+  /// Appends rows with their names (name_offset is relative to `names`) and
+  /// sketches (sketch_bytes each; absent rows have zeros).
+  Status append(std::span<RecordRow> rows, std::string_view names, std::string_view sketches);
+  Status sync();
+  RecordLengths lengths() const { return lengths_; }
+  /// Cuts the files back to what a checkpoint remembers.
+  Status truncate(const RecordLengths& lengths);
+
+  Result<RecordRow> row(std::uint64_t index) const;
+  Status replace_row(std::uint64_t index, const RecordRow& row);
+  /// Rows in order from the first.
+  Status for_each(const std::function<Status(std::uint64_t index, const RecordRow& row)>& use) const;
+  /// The id as written, and the --keep field's value.
+  Status names(const RecordRow& row, std::string& id, std::string& order_value) const;
+  /// Replaces `out` with the stored sketch; empty if the record has none.
+  Status sketch(std::uint64_t index, std::vector<std::uint8_t>& out) const;
+  std::size_t sketch_bytes() const { return sketch_bytes_; }
+  /// Bytes on disk.
+  std::uint64_t stored_bytes() const;
+  Status remove();
+
+ private:
+  RecordFiles(const RunContext& context, std::string prefix, std::size_t sketch_bytes);
+  std::size_t sketch_row_bytes() const { return sketch_bytes_ + sizeof(std::uint32_t); }
+  Status read_exactly(File& file, const char* suffix, std::uint64_t offset, char* out,
+                      std::size_t size) const;
+  Error damaged(const char* suffix, std::uint64_t offset) const;
+
+  FileSystem& files_;
+  std::string prefix_;
+  std::size_t sketch_bytes_;
+  std::unique_ptr<File> records_;
+  std::unique_ptr<File> names_;
+  std::unique_ptr<File> sketches_;
+  RecordLengths lengths_;
+  std::string scratch_;
+};
+
+}  // namespace twinset

@@ -1,0 +1,144 @@
+#include "job/run_state.h"
+
+#include <algorithm>
+#include <set>
+
+namespace twinset {
+namespace {
+
+template <class Rows>
+Status checkpoint_rows(Rows& rows, const std::string& name, StateFile& file) {
+  std::vector<PartLength> parts;
+  TWINSET_TRY(rows.checkpoint(parts));
+  file.set(name + ".parts", parts.size());
+  for (std::size_t i = 0; i < parts.size(); ++i) {
+    const std::string part = name + ".part." + std::to_string(i);
+    file.set(part + ".path", parts[i].path);
+    file.set(part + ".bytes", parts[i].bytes);
+    file.set(part + ".rows", parts[i].rows);
+  }
+  return {};
+}
+
+std::vector<PartLength> load_parts(const StateFile& file, const std::string& name) {
+  std::vector<PartLength> parts(file.number(name + ".parts"));
+  for (std::size_t i = 0; i < parts.size(); ++i) {
+    const std::string part = name + ".part." + std::to_string(i);
+    parts[i] = {file.text(part + ".path"), file.number(part + ".bytes"),
+                file.number(part + ".rows")};
+  }
+  return parts;
+}
+
+template <class Rows>
+Status open_rows(const RowsOptions& options, const StateFile* checkpoint, const std::string& name,
+                 std::unique_ptr<Rows>& out) {
+  out = std::make_unique<Rows>(options);
+  if (checkpoint == nullptr) return {};
+  return out->restore(load_parts(*checkpoint, name));
+}
+
+/// Removes from the spill folder what the checkpoint does not name.
+Status remove_strays(const DedupJob& job, const StateFile& checkpoint) {
+  std::set<std::string> known;
+  for (const char* suffix : {"run.records", "run.names", "run.sketches"}) {
+    known.insert(job.spill + suffix);
+  }
+  for (const char* name : {"fold", "bands", "counted"}) {
+    for (const PartLength& part : load_parts(checkpoint, name)) known.insert(part.path);
+  }
+  Result<std::vector<std::string>> names = job.context.files->list(job.context.tmp);
+  TWINSET_TRY(names);
+  for (const std::string& name : names.value()) {
+    const std::string path = job.spill + name;
+    if (!known.contains(path)) TWINSET_TRY(job.context.files->remove_file(path));
+  }
+  return {};
+}
+
+}  // namespace
+
+std::uint64_t DedupStores::spilled_bytes() const {
+  std::uint64_t bytes = records->stored_bytes() + fingerprints->spilled_bytes();
+  if (bands != nullptr) bytes += bands->spilled_bytes();
+  if (counted != nullptr) bytes += counted->spilled_bytes();
+  return bytes;
+}
+
+void store_read_state(const ReadState& state, StateFile& file) {
+  file.set("finished", std::uint64_t{state.finished});
+  file.set("source", state.source);
+  file.set("source_lines", state.source_lines);
+  for (std::size_t i = 0; i < state.lines.size(); ++i) {
+    file.set("lines." + std::to_string(i), state.lines[i]);
+    file.set("checksum." + std::to_string(i), state.checksums[i]);
+  }
+  file.set("records", state.records);
+  file.set("bad", state.bad);
+  file.set("text_bytes", state.text_bytes);
+  file.set("rows", state.record_lengths.rows);
+  file.set("name_bytes", state.record_lengths.name_bytes);
+  file.set("quarantine_bytes", state.quarantine_bytes);
+}
+
+Status load_read_state(const StateFile& file, ReadState& state) {
+  if (!file.has("source") || !file.has("rows")) {
+    return io_error("the checkpoint is not one of dedup; remove the .partial folder");
+  }
+  state.finished = file.number("finished") != 0;
+  state.source = file.number("source");
+  state.source_lines = file.number("source_lines");
+  for (std::uint64_t i = 0; i < state.source; ++i) {
+    state.lines.push_back(file.number("lines." + std::to_string(i)));
+    state.checksums.push_back(file.number("checksum." + std::to_string(i)));
+  }
+  state.records = file.number("records");
+  state.bad = file.number("bad");
+  state.text_bytes = file.number("text_bytes");
+  state.record_lengths = {file.number("rows"), file.number("name_bytes")};
+  state.quarantine_bytes = file.number("quarantine_bytes");
+  return {};
+}
+
+Status open_stores(const DedupJob& job, const StateFile* checkpoint, const ReadState& state,
+                   DedupStores& stores) {
+  if (checkpoint != nullptr) TWINSET_TRY(remove_strays(job, *checkpoint));
+  const std::size_t sketch_bytes = job.uses_bands() ? job.scheme->stored_bytes() : 0;
+  Result<std::unique_ptr<RecordFiles>> records =
+      RecordFiles::open(job.context, job.spill + "run", sketch_bytes);
+  TWINSET_TRY(records);
+  stores.records = std::move(records).value();
+  TWINSET_TRY(stores.records->truncate(state.record_lengths));
+
+  Result<std::unique_ptr<File>> quarantine =
+      job.context.files->open(job.work + "/out/quarantine.jsonl", OpenMode::append);
+  TWINSET_TRY(quarantine);
+  stores.quarantine = std::move(quarantine).value();
+  TWINSET_TRY(stores.quarantine->truncate(state.quarantine_bytes));
+
+  // Tenths of the budget; what is left is for the pairs of the match.
+  const std::uint64_t tenth = job.context.memory_bytes / 10;
+  const bool counts = job.counted_scheme() != nullptr;
+  const auto options = [&](const char* name, std::uint64_t tenths) {
+    return RowsOptions{&job.context, job.spill + name, tenth * tenths, job.fingerprint};
+  };
+  TWINSET_TRY(open_rows(options("fold", 2), checkpoint, "fold", stores.fingerprints));
+  if (job.uses_bands()) {
+    TWINSET_TRY(open_rows(options("bands", counts ? 2 : 4), checkpoint, "bands", stores.bands));
+  }
+  if (counts) {
+    TWINSET_TRY(open_rows(options("counted", 2), checkpoint, "counted", stores.counted));
+  }
+  return {};
+}
+
+Status checkpoint_stores(DedupStores& stores, StateFile& file) {
+  TWINSET_TRY(stores.records->sync());
+  TWINSET_TRY(stores.quarantine->sync());
+  TWINSET_TRY(checkpoint_rows(*stores.fingerprints, "fold", file));
+  if (stores.bands != nullptr) TWINSET_TRY(checkpoint_rows(*stores.bands, "bands", file));
+  if (stores.counted != nullptr) TWINSET_TRY(checkpoint_rows(*stores.counted, "counted", file));
+  return {};
+}
+
+}  // namespace twinset

@@ -1,0 +1,21 @@
+// The small things of the shelf: version, schemes, SIMD level, summary.
+#include "base/cpu.h"
+#include "job/summary.h"
+#include "scheme/scheme.h"
+#include "twinset/schemes.h"
+
+namespace twinset {
+
+std::string_view version() { return twinset_version; }
+
+Status limit_simd(std::string_view level) {
+  Result<SimdLevel> parsed = parse_simd_level(level);
+  TWINSET_TRY(parsed);
+  return limit_simd(parsed.value());
+}
+
+std::string summary_text(const DedupSummary& summary, const DedupOptions& options) {
+  return summary_json(summary, options, "");
+}
+
+}  // namespace twinset

@@ -1,0 +1,141 @@
+#include "job/summary.h"
+
+#include <span>
+
+#include "io/json.h"
+
+namespace twinset {
+namespace {
+
+std::string json_list(std::span<const std::string> values) {
+  std::string out = "[";
+  for (const std::string& value : values) {
+    if (out.size() > 1) out += ',';
+    append_json_string(out, value);
+  }
+  return out + "]";
+}
+
+void add_counts(JsonObject& object, const Counts& counts) {
+  std::string kinds;
+  JsonObject by_kind(kinds);
+  by_kind.number("identical", counts.identical)
+      .number("lexical", counts.lexical)
+      .number("near", counts.near)
+      .number("contained", counts.contained);
+  by_kind.end();
+  object.number("read", counts.read)
+      .number("kept", counts.kept)
+      .number("removed", counts.removed())
+      .number("quarantined", counts.quarantined)
+      .number("filtered", counts.filtered)
+      .raw("removed_by_kind", kinds);
+}
+
+std::string files_json(const DedupSummary& summary) {
+  std::string out = "[";
+  for (const FileCounts& file : summary.files) {
+    out += out.size() > 1 ? ",\n    " : "\n    ";
+    JsonObject object(out);
+    object.string("file", file.file).boolean("reference", file.reference);
+    add_counts(object, file.counts);
+    object.end();
+  }
+  return out + "]";
+}
+
+std::string run_json(const DedupSummary& summary, std::string_view identity) {
+  std::string out;
+  JsonObject run(out);
+  run.string("identity", identity)
+      .string("version", twinset_version)
+      .real("seconds", summary.seconds)
+      .real("cpu_seconds", summary.cpu_seconds)
+      .number("peak_memory_bytes", summary.peak_memory_bytes)
+      .number("spilled_bytes", summary.spilled_bytes)
+      .boolean("resumed", summary.resumed);
+  run.end();
+  return out;
+}
+
+/// Puts each top-level member of the summary on a line of its own.
+void add_line(std::string& out, std::string_view name, std::string_view json, bool last = false) {
+  out += "  ";
+  append_json_string(out, name);
+  out += ": ";
+  out += json;
+  out += last ? "\n" : ",\n";
+}
+
+}  // namespace
+
+std::string options_json(const DedupOptions& options) {
+  std::string out;
+  JsonObject object(out);
+  object.raw("inputs", json_list(options.inputs))
+      .raw("against", json_list(options.references))
+      .string("format", options.input.format)
+      .string("text", options.input.text_field)
+      .string("id", options.input.id_field)
+      .number("max_record", options.input.max_record_bytes)
+      .number("limit", options.input.limit)
+      .string("analyzer", options.analyzer)
+      .string("scheme", options.scheme)
+      .string("resemblance", options.resemblance.text())
+      .string("containment", options.containment.has_value() ? options.containment->text() : "")
+      .string("keep", options.keep)
+      .string("verify", options.verification == Verification::exact ? "exact" : "sketch")
+      .string("emit", options.emit == Emit::records ? "records" : "ids")
+      .boolean("write_removed", options.write_removed)
+      .number("min_tokens", options.min_tokens)
+      .string("max_removed", options.max_removed.has_value() ? options.max_removed->text() : "")
+      .string("max_bad", options.max_bad.has_value() ? std::to_string(*options.max_bad) : "")
+      .number("max_group", options.max_group)
+      .number("seed", options.seed)
+      .string("report", options.report);
+  object.end();
+  return out;
+}
+
+std::string summary_json(const DedupSummary& summary, const DedupOptions& options,
+                         std::string_view identity) {
+  std::string out = "{\n";
+  add_line(out, "read", std::to_string(summary.total.read));
+  add_line(out, "kept", std::to_string(summary.total.kept));
+  add_line(out, "removed", std::to_string(summary.total.removed()));
+  add_line(out, "quarantined", std::to_string(summary.total.quarantined));
+  add_line(out, "filtered", std::to_string(summary.total.filtered));
+  std::string totals;
+  JsonObject kinds(totals);
+  kinds.number("identical", summary.total.identical)
+      .number("lexical", summary.total.lexical)
+      .number("near", summary.total.near)
+      .number("contained", summary.total.contained);
+  kinds.end();
+  add_line(out, "removed_by_kind", totals);
+  std::string work;
+  JsonObject pairs(work);
+  pairs.number("clusters", summary.clusters)
+      .number("largest_cluster", summary.largest_cluster)
+      .number("candidate_pairs", summary.candidate_pairs)
+      .number("checked_pairs", summary.checked_pairs)
+      .number("verified_pairs", summary.verified_pairs)
+      .number("repair_rounds", summary.repair_rounds)
+      .number("text_bytes", summary.text_bytes);
+  pairs.end();
+  add_line(out, "matching", work);
+  std::string scheme;
+  append_json_string(scheme, summary.scheme);
+  add_line(out, "scheme", scheme);
+  std::string plan;
+  append_json_string(plan, summary.plan);
+  add_line(out, "plan", plan);
+  add_line(out, "warnings", json_list(summary.warnings));
+  add_line(out, "skipped", json_list(summary.skipped));
+  add_line(out, "options", options_json(options));
+  add_line(out, "files", files_json(summary));
+  add_line(out, "run", run_json(summary, identity), true);
+  return out + "}\n";
+}
+
+}  // namespace twinset

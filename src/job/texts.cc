@@ -1,0 +1,174 @@
+#include "job/texts.h"
+
+#include <algorithm>
+
+#include "text/shingler.h"
+
+namespace twinset {
+namespace {
+
+constexpr std::size_t kept_buffer_bytes = std::size_t{16} << 20;
+
+}  // namespace
+
+/// Buffers of one reader.
+struct Texts::Scratch {
+  std::string raw;
+  RecordBatch batch;
+  Analysis analysis;
+};
+
+/// Takes a scratch for a scope; gives large ones back to the system.
+class Texts::Borrowed {
+ public:
+  explicit Borrowed(Texts& texts) : texts_(texts) {
+    const std::lock_guard lock(texts.mutex_);
+    if (texts.free_scratch_.empty()) {
+      scratch_ = std::make_unique<Scratch>();
+    } else {
+      scratch_ = std::move(texts.free_scratch_.back());
+      texts.free_scratch_.pop_back();
+    }
+  }
+  ~Borrowed() {
+    if (scratch_->raw.capacity() > kept_buffer_bytes) return;
+    const std::lock_guard lock(texts_.mutex_);
+    texts_.free_scratch_.push_back(std::move(scratch_));
+  }
+  Borrowed(const Borrowed&) = delete;
+  Borrowed& operator=(const Borrowed&) = delete;
+  Scratch& operator*() { return *scratch_; }
+
+ private:
+  Texts& texts_;
+  std::unique_ptr<Scratch> scratch_;
+};
+
+Texts::Texts(const DedupJob& job, RecordFiles& records, const DocumentTable& documents)
+    : job_(job), records_(records), documents_(documents) {}
+
+Texts::~Texts() = default;
+
+Status Texts::extract(RowCursor<Edge>& edges) {
+  std::vector<bool> wanted;
+  for (;;) {
+    Result<const Edge*> next = edges.next();
+    TWINSET_TRY(next);
+    if (next.value() == nullptr) break;
+    for (const Place& place : {next.value()->pair.later, next.value()->pair.earlier}) {
+      if (job_.source(place.document.source()).compression == Compression::none) continue;
+      if (wanted.empty()) wanted.resize(documents_.size());
+      wanted[documents_.index(place.document)] = true;
+    }
+  }
+  if (wanted.empty()) return {};
+  Result<std::unique_ptr<File>> file =
+      job_.context.files->open(job_.spill + "texts", OpenMode::append);
+  TWINSET_TRY(file);
+  extracted_ = std::move(file).value();
+  TWINSET_TRY(extracted_->truncate(0));
+  for (std::uint64_t source = 0; source < job_.sources(); ++source) {
+    if (job_.source(source).compression == Compression::none) continue;
+    TWINSET_TRY(extract_source(source, wanted));
+  }
+  return {};
+}
+
+Status Texts::extract_source(std::uint64_t source, const std::vector<bool>& wanted) {
+  const std::uint64_t first = documents_.first_index(source);
+  const std::uint64_t end = documents_.first_index(source + 1);
+  if (std::find(wanted.begin() + static_cast<std::ptrdiff_t>(first),
+                wanted.begin() + static_cast<std::ptrdiff_t>(end),
+                true) == wanted.begin() + static_cast<std::ptrdiff_t>(end)) {
+    return {};
+  }
+  Result<std::unique_ptr<Reader>> reader =
+      open_reader(*job_.context.files, job_.source(source), job_.limits);
+  TWINSET_TRY(reader);
+  RecordBatch batch;
+  std::string pending;
+  for (;;) {
+    TWINSET_TRY(job_.context.check_cancelled());
+    Result<bool> more = reader.value()->read(batch);
+    TWINSET_TRY(more);
+    if (!more.value()) break;
+    pending.clear();
+    for (const Record& record : batch.records) {
+      const std::uint64_t index = first + record.number - 1;
+      if (index >= end) return {};  // behind --limit
+      if (!wanted[index]) continue;
+      Result<RecordRow> row = records_.row(index);
+      TWINSET_TRY(row);
+      if (row.value().length != record.raw.size()) return changed(source);
+      row.value().offset = extracted_bytes_ + pending.size();
+      TWINSET_TRY(records_.replace_row(index, row.value()));
+      pending += record.raw;
+    }
+    TWINSET_TRY(extracted_->append(pending));
+    extracted_bytes_ += pending.size();
+  }
+  return {};
+}
+
+Status Texts::shingles(DocumentId document, std::vector<std::uint64_t>& out) {
+  Borrowed borrowed(*this);
+  Scratch& scratch = *borrowed;
+  TWINSET_TRY(read_record(document, scratch));
+  job_.analyzer->analyze(scratch.batch.records[0].text, Offsets::drop, scratch.analysis);
+  shingle(scratch.analysis.tokens, job_.shingle_tokens, out);
+  return {};
+}
+
+Status Texts::text(DocumentId document, std::string& out) {
+  Borrowed borrowed(*this);
+  Scratch& scratch = *borrowed;
+  TWINSET_TRY(read_record(document, scratch));
+  out = scratch.batch.records[0].text;
+  return {};
+}
+
+Status Texts::read_record(DocumentId document, Scratch& scratch) {
+  const std::uint64_t source = document.source();
+  Result<RecordRow> found = records_.row(documents_.index(document));
+  TWINSET_TRY(found);
+  const RecordRow& row = found.value();
+  const bool extracted = job_.source(source).compression != Compression::none;
+  scratch.raw.resize(row.length);
+  Result<std::size_t> got = 0;
+  if (extracted) {
+    got = extracted_->read_at(row.offset, scratch.raw.data(), row.length);
+  } else {
+    const std::lock_guard lock(mutex_);
+    Result<File*> file = input_file(source);
+    TWINSET_TRY(file);
+    got = file.value()->read_at(row.offset, scratch.raw.data(), row.length);
+  }
+  TWINSET_TRY(got);
+  if (got.value() != row.length) return changed(source);
+  decode_record(job_.source(source), scratch.raw, job_.fields, scratch.batch);
+  if (scratch.batch.records[0].bad != BadReason::none) return changed(source);
+  return {};
+}
+
+Result<File*> Texts::input_file(std::uint64_t source) {
+  constexpr std::size_t kept_open = 64;
+  const auto at = std::find_if(open_files_.begin(), open_files_.end(),
+                               [&](const auto& entry) { return entry.first == source; });
+  if (at != open_files_.end()) {
+    std::rotate(at, at + 1, open_files_.end());
+    return open_files_.back().second.get();
+  }
+  Result<std::unique_ptr<File>> file =
+      job_.context.files->open(job_.source(source).path, OpenMode::read);
+  TWINSET_TRY(file);
+  if (open_files_.size() == kept_open) open_files_.erase(open_files_.begin());
+  open_files_.emplace_back(source, std::move(file).value());
+  return open_files_.back().second.get();
+}
+
+Error Texts::changed(std::uint64_t source) const {
+  return io_error(job_.source(source).shown +
+                  " changed while it was read; nothing was written. Run again when it is still");
+}
+
+}  // namespace twinset

@@ -1,0 +1,59 @@
+// Texts read again, one document at a time: what verification, compare, explain
+// and the report look at.
+//
+// A record of a plain file is read where it stands. Records of compressed inputs
+// are first extracted, those in pairs only, into one file of the run. Each text
+// read again must have the length pass 1 saw; the write pass proves every byte.
+//
+// Threads: shingles() and text() from any; extract() before them.
+#pragma once
+
+#include <cstdint>
+#include <memory>
+#include <mutex>
+#include <string>
+#include <vector>
+
+#include "job/dedup_job.h"
+#include "join/documents.h"
+#include "join/verify.h"
+#include "rows/rows.h"
+#include "twinset/result.h"
+
+namespace twinset {
+
+class Texts final : public ShingleSource {
+ public:
+  Texts(const DedupJob& job, RecordFiles& records, const DocumentTable& documents);
+  ~Texts() override;
+
+  /// Brings the documents of `edges` that stand in compressed inputs into reach.
+  Status extract(RowCursor<Edge>& edges);
+
+  Status shingles(DocumentId document, std::vector<std::uint64_t>& out) override;
+  /// The decoded text of a document; replaces `out`.
+  Status text(DocumentId document, std::string& out);
+
+  std::uint64_t extracted_bytes() const { return extracted_bytes_; }
+
+ private:
+  struct Scratch;
+  class Borrowed;
+
+  Status extract_source(std::uint64_t source, const std::vector<bool>& wanted);
+  Status read_record(DocumentId document, Scratch& scratch);
+  Result<File*> input_file(std::uint64_t source);
+  Error changed(std::uint64_t source) const;
+
+  const DedupJob& job_;
+  RecordFiles& records_;
+  const DocumentTable& documents_;
+  std::unique_ptr<File> extracted_;
+  std::uint64_t extracted_bytes_ = 0;
+  std::mutex mutex_;
+  std::vector<std::unique_ptr<Scratch>> free_scratch_;
+  /// Inputs kept open, most recently used last; a few, whatever their number.
+  std::vector<std::pair<std::uint64_t, std::unique_ptr<File>>> open_files_;
+};
+
+}  // namespace twinset

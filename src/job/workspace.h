@@ -1,0 +1,88 @@
+// A run's folder: everything it makes stands in `<output>.partial` until the very
+// end, when `<output>.partial/out` is renamed to `<output>`.
+//
+//   <output>.partial/lock       held while a run works; names its process
+//   <output>.partial/identity   what command this is: a later one continues or refuses
+//   <output>.partial/state      the last checkpoint
+//   <output>.partial/out/       the output to be
+//   <output>.partial/spill/     spilled rows (or <tmp>/twinset-<hash>/)
+//
+// Threads: one thread at a time.
+#pragma once
+
+#include <cstdint>
+#include <map>
+#include <memory>
+#include <string>
+#include <string_view>
+
+#include "base/files.h"
+#include "twinset/result.h"
+
+namespace twinset {
+
+/// Small facts by name, written as checksummed lines: a checkpoint's content.
+class StateFile {
+ public:
+  void set(const std::string& name, std::uint64_t value) { values_[name] = std::to_string(value); }
+  void set(const std::string& name, std::string_view value) { values_[name] = value; }
+  bool has(const std::string& name) const { return values_.contains(name); }
+  std::uint64_t number(const std::string& name) const;
+  std::string text(const std::string& name) const;
+
+  std::string encode() const;
+  /// False if `bytes` is not a whole, undamaged state.
+  static bool decode(std::string_view bytes, StateFile& out);
+
+ private:
+  std::map<std::string, std::string> values_;  ///< no value holds a line end
+};
+
+class Workspace {
+ public:
+  struct Settings {
+    std::string output;    ///< folder to be made
+    std::string tmp;       ///< empty: inside the work folder
+    std::string identity;  ///< one line: inputs, options, versions
+  };
+
+  /// Makes or reopens the work folder and locks it. Errors: usage if `output`
+  /// exists (unless finished() is true of it), if the work folder is another
+  /// command's, or another run works in it.
+  static Result<std::unique_ptr<Workspace>> open(FileSystem& files, const Settings& settings);
+  ~Workspace();
+
+  /// True if `output` is a finished run of this very command.
+  static Result<bool> finished(FileSystem& files, const Settings& settings);
+
+  const std::string& folder() const { return folder_; }
+  std::string out() const { return folder_ + "/out"; }
+  const std::string& spill() const { return spill_; }
+
+  /// The last checkpoint; false if there is none.
+  Result<bool> load(StateFile& out) const;
+  Status save(const StateFile& state) const;
+
+  /// Empties out/ and spill/ for a run that starts from nothing.
+  Status start_over();
+  /// Renames out/ to the output and removes the work folder.
+  Status publish();
+  /// Removes the work folder without publishing (a dry run).
+  Status abandon();
+
+ private:
+  Workspace(FileSystem& files, Settings settings);
+  Status lock();
+  Status check_identity();
+
+  FileSystem& files_;
+  Settings settings_;
+  std::string folder_;
+  std::string spill_;
+  int lock_ = -1;
+};
+
+/// The file of a finished output that tells, in run.identity, whose it is.
+inline constexpr std::string_view summary_file = "summary.json";
+
+}  // namespace twinset

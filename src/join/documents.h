@@ -1,0 +1,91 @@
+// What a run keeps in memory of each document: its place in keep order and what
+// became of it. 16 bytes a document (8 where keep order is input order), the
+// only structures of a run that grow with the collection.
+//
+// Documents are numbered by input and line, so a dense index is a prefix sum
+// away; no row carries it.
+//
+// Threads: reads from any; set() on different documents from different threads.
+#pragma once
+
+#include <cassert>
+#include <cstdint>
+#include <span>
+#include <vector>
+
+#include "base/document.h"
+
+namespace twinset {
+
+/// What became of a record.
+enum class Fate : std::uint8_t {
+  kept = 0,
+  absent,     ///< a blank line: no record
+  bad,        ///< quarantined
+  filtered,   ///< fewer tokens than --min-tokens
+  identical,  ///< equal text bytes: represented by another
+  lexical,    ///< equal canonical tokens: represented by another
+  near,       ///< resembles a kept document ahead of it
+  contained   ///< is contained in a kept document ahead of it
+};
+
+/// A fate and, for the last four, the index of the document that stands for it.
+struct Standing {
+  Fate fate = Fate::kept;
+  std::uint64_t other = 0;
+  bool folded() const { return fate == Fate::identical || fate == Fate::lexical; }
+  bool judged_out() const { return fate == Fate::near || fate == Fate::contained; }
+};
+
+class DocumentTable {
+ public:
+  /// `lines[s]`: records and blank lines of source s. The first
+  /// `reference_sources` sources are protected.
+  DocumentTable(std::span<const std::uint64_t> lines, std::uint64_t reference_sources);
+
+  std::uint64_t size() const { return standings_.size(); }
+  std::uint64_t sources() const { return bases_.size() - 1; }
+  std::uint64_t first_index(std::uint64_t source) const { return bases_[source]; }
+  bool reference(DocumentId document) const { return document.source() < reference_sources_; }
+
+  std::uint64_t index(DocumentId document) const {
+    assert(document.record() >= 1);
+    return bases_[document.source()] + document.record() - 1;
+  }
+  DocumentId document(std::uint64_t index) const;
+  Place place(DocumentId document) const {
+    return {orders_.empty() ? 0 : orders_[index(document)], document};
+  }
+  Place place_at(std::uint64_t at) const {
+    return {orders_.empty() ? 0 : orders_[at], document(at)};
+  }
+
+  /// Makes room for an order per document (all 0); without it keep order is
+  /// input order.
+  void use_orders() { orders_.assign(standings_.size(), 0); }
+  void set_order(std::uint64_t index, std::uint64_t order) { orders_[index] = order; }
+
+  Standing standing(std::uint64_t index) const {
+    const std::uint64_t word = standings_[index];
+    return {static_cast<Fate>(word >> fate_shift), word & other_mask};
+  }
+  void set(std::uint64_t index, Standing standing) {
+    standings_[index] = static_cast<std::uint64_t>(standing.fate) << fate_shift | standing.other;
+  }
+
+  /// Bytes this table holds for `documents` documents.
+  static std::uint64_t bytes_needed(std::uint64_t documents, bool orders) {
+    return documents * (orders ? 16 : 8);
+  }
+
+ private:
+  static constexpr unsigned fate_shift = 60;
+  static constexpr std::uint64_t other_mask = (std::uint64_t{1} << fate_shift) - 1;
+
+  std::vector<std::uint64_t> bases_;
+  std::uint64_t reference_sources_;
+  std::vector<std::uint64_t> orders_;
+  std::vector<std::uint64_t> standings_;
+};
+
+}  // namespace twinset

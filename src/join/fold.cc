@@ -1,0 +1,50 @@
+#include "join/fold.h"
+
+#include <tuple>
+
+namespace twinset {
+namespace {
+
+/// Class by class (rows of one key may, once in 2^64, be of two), and within one
+/// in keep order.
+struct ClassOrder {
+  const DocumentTable* documents;
+  bool operator()(const FingerprintRow& a, const FingerprintRow& b) const {
+    if (a.lexical_low != b.lexical_low) return a.lexical_low < b.lexical_low;
+    return documents->place(a.document) < documents->place(b.document);
+  }
+};
+
+class FoldVisitor {
+ public:
+  explicit FoldVisitor(DocumentTable& documents) : documents_(documents) {}
+
+  Status row(const FingerprintRow& row, bool first) {
+    if (first || row.lexical_low != representative_.lexical_low) {
+      representative_ = row;
+      return {};
+    }
+    const Fate fate = row.raw == representative_.raw ? Fate::identical : Fate::lexical;
+    documents_.set(documents_.index(row.document),
+                   {fate, documents_.index(representative_.document)});
+    return {};
+  }
+  Status finish() { return {}; }
+
+ private:
+  DocumentTable& documents_;
+  FingerprintRow representative_;
+};
+
+}  // namespace
+
+Fingerprint lexical_of_tokenless(const Fingerprint& raw) {
+  return {mix64(raw.high ^ 0x746f6b656e6c6573ULL), mix64(raw.low + 0x9e3779b97f4a7c15ULL)};
+}
+
+Status fold_copies(PartitionedRows<FingerprintRow>& rows, DocumentTable& documents) {
+  return rows.for_each_group([](const FingerprintRow&) { return true; }, ClassOrder{&documents},
+                             [&](unsigned) { return FoldVisitor(documents); });
+}
+
+}  // namespace twinset

@@ -1,0 +1,128 @@
+// Exact verification with a bounded cache of survivors' sets. The cache decides
+// how often a document is read, never what is found. This file's interface is
+// Verifier and Thresholds; the rest is private.
+#include "join/verify.h"
+
+#include <algorithm>
+
+namespace twinset {
+namespace {
+
+/// Smallest s with s * denominator >= numerator * whole.
+std::uint64_t share_of(const Ratio& ratio, std::uint64_t whole) {
+  const std::uint64_t product = whole * ratio.numerator();
+  return (product + ratio.denominator() - 1) / ratio.denominator();
+}
+
+}  // namespace
+
+std::uint32_t Thresholds::needed_shared(std::uint32_t later, std::uint32_t earlier) const {
+  // shared >= t * (later + earlier - shared)  <=>  shared * (1 + t) >= t * (later + earlier)
+  const std::uint64_t both = std::uint64_t{later} + earlier;
+  const std::uint64_t scale = std::uint64_t{resemblance.denominator()} + resemblance.numerator();
+  std::uint64_t needed = (both * resemblance.numerator() + scale - 1) / scale;
+  if (containment.has_value()) needed = std::min(needed, share_of(*containment, later));
+  return static_cast<std::uint32_t>(std::min<std::uint64_t>(needed, UINT32_MAX));
+}
+
+/// Releases an entry at the end of its scope.
+class Verifier::Held {
+ public:
+  Held(Verifier& verifier, Entry& entry) : verifier_(verifier), entry_(entry) {}
+  ~Held() { verifier_.release(entry_); }
+  Held(const Held&) = delete;
+  Held& operator=(const Held&) = delete;
+
+ private:
+  Verifier& verifier_;
+  Entry& entry_;
+};
+
+Verifier::Verifier(const Thresholds& thresholds, ShingleSource& source, std::uint64_t memory_bytes)
+    : thresholds_(thresholds), source_(source), memory_bytes_(memory_bytes) {}
+
+Status Verifier::verify(Member& member, Edge& edge) {
+  if (!member.ready_) {
+    TWINSET_TRY(source_.shingles(member.document_, member.shingles_));
+    member.seen_.assign(member.shingles_, &member.distinct_);
+    member.ready_ = true;
+  }
+  Entry* entry = nullptr;
+  TWINSET_TRY(hold(edge.pair.earlier.document, entry));
+  const Held held(*this, *entry);
+
+  const auto later = static_cast<std::uint32_t>(member.distinct_.size());
+  const std::uint32_t earlier = entry->set.size();
+  const std::uint32_t needed = thresholds_.needed_shared(later, earlier);
+  Overlap overlap{0, later, earlier};
+  // With too unlike sizes no overlap is large enough: nothing need be probed.
+  if (needed <= std::min(later, earlier)) {
+    overlap.shared = shared_shingles(member.distinct_, entry->set, needed);
+  }
+  const bool reached = overlap.shared > 0 && overlap.shared >= needed &&
+                       (thresholds_.resembles(overlap) || thresholds_.contained(overlap));
+  edge.state = reached ? EdgeState::exact : EdgeState::below;
+  edge.shared = reached ? overlap.shared : 0;
+  edge.later = reached ? overlap.later : 0;
+  edge.earlier = reached ? overlap.earlier : 0;
+  return {};
+}
+
+Status Verifier::hold(DocumentId document, Entry*& out) {
+  {
+    std::unique_lock lock(mutex_);
+    ++verifications_;
+    auto [at, added] = entries_.try_emplace(document.value());
+    if (!added) {
+      Entry& entry = *at->second;
+      ++entry.users;
+      built_.wait(lock, [&] { return entry.ready; });
+      ages_.splice(ages_.end(), ages_, entry.age);
+      out = &entry;
+      return {};
+    }
+    at->second = std::make_unique<Entry>();
+    out = at->second.get();
+    out->document = document;
+    out->users = 1;
+    out->age = ages_.insert(ages_.end(), out);
+  }
+  std::vector<std::uint64_t> shingles;
+  Status read = source_.shingles(document, shingles);
+  if (read.ok()) out->set.assign(shingles);
+  const std::lock_guard lock(mutex_);
+  // A failed read ends the run: the empty set that waiters see is never used.
+  out->ready = true;
+  held_bytes_ += out->set.bytes();
+  built_.notify_all();
+  if (!read.ok()) {
+    --out->users;
+    return read;
+  }
+  evict_over_budget();
+  return {};
+}
+
+void Verifier::release(Entry& entry) {
+  const std::lock_guard lock(mutex_);
+  --entry.users;
+  evict_over_budget();
+}
+
+void Verifier::evict_over_budget() {
+  for (auto at = ages_.begin(); at != ages_.end() && held_bytes_ > memory_bytes_;) {
+    Entry& entry = **at;
+    ++at;
+    if (entry.users != 0) continue;
+    held_bytes_ -= entry.set.bytes();
+    ages_.erase(entry.age);
+    entries_.erase(entry.document.value());
+  }
+}
+
+std::uint64_t Verifier::verifications() const {
+  const std::lock_guard lock(mutex_);
+  return verifications_;
+}
+
+}  // namespace twinset

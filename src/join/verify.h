@@ -1,0 +1,107 @@
+// From candidate pair to proof: the exact overlap of two shingle sets, held
+// against the thresholds in integers.
+//
+// Verification never opens files: it asks a ShingleSource for a document's
+// shingles. It holds the hash sets of the documents that stand for others
+// within a budget and asks again for what it had to drop.
+//
+// Threads: a Verifier is used by many at once; a Member belongs to one.
+#pragma once
+
+#include <condition_variable>
+#include <cstdint>
+#include <list>
+#include <memory>
+#include <mutex>
+#include <optional>
+#include <unordered_map>
+#include <vector>
+
+#include "base/context.h"
+#include "base/document.h"
+#include "join/edges.h"
+#include "join/shingle_set.h"
+#include "twinset/ratio.h"
+#include "twinset/result.h"
+
+namespace twinset {
+
+/// When a pair is an edge: resemblance, or containment of the later document in
+/// the earlier one, reaches its threshold.
+struct Thresholds {
+  Ratio resemblance{4, 5};
+  std::optional<Ratio> containment;
+
+  bool resembles(const Overlap& overlap) const {
+    return resemblance.reached_by(overlap.shared, overlap.all());
+  }
+  bool contained(const Overlap& overlap) const {
+    return containment.has_value() && containment->reached_by(overlap.shared, overlap.later);
+  }
+  /// The least number of shared shingles that makes an edge of sets so large.
+  std::uint32_t needed_shared(std::uint32_t later, std::uint32_t earlier) const;
+};
+
+/// Gives a document's w-shingles, repeats and all (text/shingler.h).
+class ShingleSource {
+ public:
+  virtual ~ShingleSource() = default;
+  /// Called from any thread. Replaces `out`.
+  virtual Status shingles(DocumentId document, std::vector<std::uint64_t>& out) = 0;
+};
+
+class Verifier {
+ public:
+  Verifier(const Thresholds& thresholds, ShingleSource& source, std::uint64_t memory_bytes);
+
+  /// The document to be judged: its shingles are asked for once, when first
+  /// needed. Reuse one a thread.
+  class Member {
+   public:
+    void start(DocumentId document) {
+      document_ = document;
+      ready_ = false;
+    }
+
+   private:
+    friend class Verifier;
+    DocumentId document_;
+    bool ready_ = false;
+    std::vector<std::uint64_t> shingles_;
+    std::vector<std::uint64_t> distinct_;
+    ShingleSet seen_;
+  };
+
+  /// Sets the edge's state and counts; `member` is its later document.
+  Status verify(Member& member, Edge& edge);
+
+  std::uint64_t verifications() const;
+
+ private:
+  struct Entry;
+  /// A set held for as long as this lives.
+  class Held;
+  Status hold(DocumentId document, Entry*& out);
+  void release(Entry& entry);
+  void evict_over_budget();
+
+  struct Entry {
+    DocumentId document;
+    ShingleSet set;
+    unsigned users = 0;
+    bool ready = false;
+    std::list<Entry*>::iterator age;
+  };
+
+  Thresholds thresholds_;
+  ShingleSource& source_;
+  std::uint64_t memory_bytes_;
+  mutable std::mutex mutex_;
+  std::condition_variable built_;
+  std::unordered_map<std::uint64_t, std::unique_ptr<Entry>> entries_;
+  std::list<Entry*> ages_;  ///< least recently used first
+  std::uint64_t held_bytes_ = 0;
+  std::uint64_t verifications_ = 0;
+};
+
+}  // namespace twinset
