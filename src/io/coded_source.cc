@@ -15,6 +15,7 @@ namespace twinset {
 namespace {
 
 constexpr std::size_t input_bytes = std::size_t{256} << 10;
+constexpr std::size_t smallest_input_bytes = std::size_t{4} << 10;
 constexpr std::uint64_t step_back_bytes = std::uint64_t{64} << 10;
 constexpr std::size_t trial_input_bytes = std::size_t{64} << 10;
 constexpr std::size_t trial_output_bytes = std::size_t{32} << 10;
@@ -114,7 +115,13 @@ class CodedSource final : public ByteSource {
 
   /// More input behind what is pending; false at the end of the file.
   Result<bool> refill() {
-    if (input_.empty()) input_.resize(input_bytes);
+    if (input_.empty()) {
+      const Result<std::uint64_t> size = file_->size();
+      if (!size.ok()) return size.error();
+      // Many files are small.
+      input_.resize(static_cast<std::size_t>(
+          std::clamp<std::uint64_t>(size.value(), smallest_input_bytes, input_bytes)));
+    }
     if (begin_ > 0) {
       std::memmove(input_.data(), input_.data() + begin_, end_ - begin_);
       end_ -= begin_;

@@ -11,6 +11,9 @@
 namespace twinset {
 namespace {
 
+/// Most files are small; for others the batch grows.
+constexpr std::uint64_t first_bytes = std::uint64_t{256} << 10;
+
 void decode_text(const FieldNames&, RecordBatch& batch) {
   for (Record& record : batch.records) {
     if (record.bad == BadReason::none) record.text = record.raw;
@@ -23,7 +26,8 @@ class TextReader final : public Reader {
       : bytes_(std::move(bytes)), limits_(limits) {}
 
   Result<bool> read(RecordBatch& batch) override {
-    prepare_batch(batch, std::max<std::size_t>(static_cast<std::size_t>(limits_.batch_bytes), 1));
+    prepare_batch(batch, static_cast<std::size_t>(
+                             std::clamp<std::uint64_t>(limits_.batch_bytes, 1, first_bytes)));
     if (finished_) return false;
     const Result<bool> more = skipping_ ? skip(batch) : fill(batch);
     if (!more.ok()) return more;

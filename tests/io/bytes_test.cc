@@ -1,0 +1,131 @@
+#include "io/bytes.h"
+
+#include <gtest/gtest.h>
+
+#include "support/faulty_files.h"
+#include "support/streams.h"
+
+namespace twinset {
+namespace {
+
+using testing::compressed;
+using testing::FaultyFiles;
+using testing::read_stream;
+using testing::sample_text;
+using testing::ScratchFolder;
+
+constexpr Compression all[] = {Compression::none, Compression::gzip, Compression::zstd};
+
+TEST(Bytes, ComeBackAsTheyWere) {
+  const ScratchFolder folder;
+  for (const Compression compression : all) {
+    for (const std::size_t size : {0U, 1U, 4095U, 100'000U, 3'000'000U}) {
+      const std::string text = sample_text(size);
+      const std::string path = folder.write("x", compressed(text, compression));
+      for (const std::size_t step : {std::size_t{1} << 20, std::size_t{1000}}) {
+        const auto whole = read_stream(path, compression, {}, step);
+        EXPECT_EQ(whole.bytes, text);
+        EXPECT_TRUE(whole.faults.empty());
+        EXPECT_EQ(whole.error, "");
+      }
+    }
+  }
+}
+
+TEST(Bytes, WrittenTheSameHoweverTheyCome) {
+  const ScratchFolder folder;
+  const std::string text = sample_text(2'500'000);
+  for (const Compression compression : all) {
+    const std::string at_once = compressed(text, compression);
+    for (const std::size_t piece : {std::size_t{997}, std::size_t{524'288}, std::size_t{1} << 20}) {
+      std::unique_ptr<ByteSink> sink = create_bytes(disk(), folder / "x", compression).value();
+      for (std::size_t i = 0; i < text.size(); i += piece) {
+        ASSERT_TRUE(sink->write(std::string_view(text).substr(i, piece)).ok());
+      }
+      ASSERT_TRUE(sink->write("").ok());
+      ASSERT_TRUE(sink->finish().ok());
+      EXPECT_TRUE(folder.read("x") == at_once) << piece;
+      ASSERT_TRUE(disk().remove_file(folder / "x").ok());
+    }
+  }
+}
+
+TEST(Bytes, NeverOverwrite) {
+  const ScratchFolder folder;
+  folder.write("x", "mine");
+  for (const Compression compression : all) {
+    EXPECT_FALSE(create_bytes(disk(), folder / "x", compression).ok());
+  }
+  EXPECT_EQ(folder.read("x"), "mine");
+}
+
+TEST(Bytes, AMissingFileIsAnError) {
+  for (const Compression compression : all) {
+    EXPECT_EQ(open_bytes(disk(), "/nowhere/x", compression, {}).error().message,
+              "cannot open /nowhere/x: No such file or directory");
+  }
+}
+
+TEST(Bytes, EveryFailingWriteIsTold) {
+  const std::string text = sample_text(2'500'000);
+  for (const Compression compression : all) {
+    bool failed = true;
+    for (std::uint64_t k = 0; failed; ++k) {
+      const ScratchFolder folder;
+      FaultyFiles files(disk());
+      files.fail_at(k, FaultyFiles::Fault::no_space, FaultyFiles::Lasting::once);
+      Result<std::unique_ptr<ByteSink>> sink = create_bytes(files, folder / "x", compression);
+      bool told = !sink.ok();
+      if (sink.ok()) {
+        const Status written = sink.value()->write(text);
+        const Status finished = written.ok() ? sink.value()->finish() : written;
+        told = !finished.ok();
+        if (told) {
+          EXPECT_NE(finished.error().message.find(folder / "x"), std::string::npos);
+        }
+      }
+      failed = files.failed();
+      EXPECT_EQ(told, failed) << k;
+      ASSERT_LT(k, 200U);
+    }
+  }
+}
+
+TEST(Bytes, EveryFailingReadIsTold) {
+  const std::string text = sample_text(700'000);
+  for (const Compression compression : all) {
+    const ScratchFolder folder;
+    const std::string path = folder.write("x", compressed(text, compression));
+    for (std::uint64_t k = 0;; ++k) {
+      FaultyFiles files(disk());
+      files.fail_at(k, FaultyFiles::Fault::io, FaultyFiles::Lasting::for_ever);
+      const auto whole = read_stream(path, compression, {}, 1 << 16, files);
+      if (!files.failed()) {
+        EXPECT_EQ(whole.bytes, text);
+        break;
+      }
+      EXPECT_NE(whole.error.find(path), std::string::npos) << k;
+      EXPECT_EQ(whole.bytes, text.substr(0, whole.bytes.size())) << k;
+      ASSERT_LT(k, 200U);
+    }
+  }
+}
+
+TEST(Bytes, StoredBytesReachTheFilesSize) {
+  const ScratchFolder folder;
+  for (const Compression compression : all) {
+    const std::string stored = compressed(sample_text(500'000), compression);
+    const std::string path = folder.write("x", stored);
+    std::unique_ptr<ByteSource> source = open_bytes(disk(), path, compression, {}).value();
+    std::string buffer(10'000, '\0');
+    std::uint64_t before = 0;
+    while (source->read(buffer.data(), buffer.size()).value() > 0) {
+      EXPECT_GE(source->stored_bytes_read(), before);
+      before = source->stored_bytes_read();
+    }
+    EXPECT_EQ(source->stored_bytes_read(), stored.size());
+  }
+}
+
+}  // namespace
+}  // namespace twinset
