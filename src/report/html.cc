@@ -2,7 +2,7 @@
 // warnings, the files, two histograms, the clusters worth a look, pairs side by
 // side, and how the run was made.
 //
-// Every string of the report goes through html_text; everything else written
+// Every string of the report goes through html_text or html_name; everything else written
 // here is a constant or a number.
 //
 // This file's interface is html.h; the rest is private.
@@ -25,6 +25,9 @@
 namespace twinset {
 namespace {
 
+/// Of a command or a warning.
+constexpr std::size_t most_line_bytes = 4000;
+
 void append_head(std::string& out, const Report& report) {
   out +=
       "<!DOCTYPE html>\n<html lang=\"en\">\n<head>\n<meta charset=\"utf-8\">\n"
@@ -33,7 +36,7 @@ void append_head(std::string& out, const Report& report) {
       "<meta name=\"viewport\" content=\"width=device-width, initial-scale=1\">\n"
       "<meta name=\"referrer\" content=\"no-referrer\">\n"
       "<meta name=\"generator\" content=\"twinset\">\n<title>";
-  out += report.run.title.empty() ? "twinset report" : html_text(report.run.title) + " - twinset";
+  out += report.run.title.empty() ? "twinset report" : html_name(report.run.title) + " - twinset";
   out += "</title>\n<style>";
   out += page_style;
   out +=
@@ -42,7 +45,7 @@ void append_head(std::string& out, const Report& report) {
   if (report.run.title.empty())
     out += "Near-duplicates";
   else
-    out += "Near-duplicates: <bdi>" + html_text(report.run.title) + "</bdi>";
+    out += "Near-duplicates: <bdi>" + html_name(report.run.title) + "</bdi>";
   out += "</h1>\n";
 }
 
@@ -105,7 +108,7 @@ void append_strip(std::string& out, const ReportCounts& counts) {
 void append_totals(std::string& out, const Report& report) {
   const ReportCounts& totals = report.totals;
   for (const std::string& warning : report.warnings) {
-    out += "<p class=\"warn\" role=\"note\">" + html_text(warning) + "</p>";
+    out += "<p class=\"warn\" role=\"note\">" + html_name(warning, most_line_bytes) + "</p>";
   }
   out += "<dl class=\"tiles\">";
   append_tile(
@@ -136,7 +139,7 @@ void append_meter(std::string& out, std::uint64_t part, std::uint64_t whole) {
 
 void append_file_row(std::string& out, const ReportFile& file) {
   const ReportCounts& counts = file.counts;
-  out += "<tr><td class=\"name\"><bdi class=\"id\">" + html_text(file.name) + "</bdi>";
+  out += "<tr><td class=\"name\"><bdi class=\"id\">" + html_name(file.name) + "</bdi>";
   if (file.reference) out += " <span class=\"kind\">reference</span>";
   out += "</td>";
   const auto number = [&](std::uint64_t count) {
@@ -176,7 +179,7 @@ void append_files(std::string& out, const Report& report) {
     fmt::format_to(std::back_inserter(out), "<th scope=\"col\" class=\"n\">{}</th>", name);
   };
   for (const char* name : {"read", "kept", "removed"}) heading(name);
-  out += "<td></td>";
+  out += "<th aria-hidden=\"true\"></th>";
   for (const char* name :
        {"identical", "lexical", "near", "contained", "filtered", "quarantined"}) {
     heading(name);
@@ -221,7 +224,7 @@ void append_examples(std::string& out, const ReportCluster& cluster, const Repor
         "<tr><td class=\"n\">{}</td><td>{}</td><td class=\"name\"><bdi class=\"id\">{}</bdi> "
         "<span class=\"quiet\"><bdi>{}</bdi>, record {}</span></td></tr>",
         html_text(evidence_text(member, run)), removal_kind_name(member.kind),
-        html_text(member.document.id), html_text(member.document.file),
+        html_name(member.document.id), html_name(member.document.file),
         format_count(member.document.record));
   }
   out += "</tbody></table></details>";
@@ -232,8 +235,8 @@ enum class Fact : std::uint8_t { members, resemblance, sources };
 
 void append_cluster(std::string& out, const ReportCluster& cluster, Fact fact,
                     const ReportRun& run) {
-  out += "<li><div><bdi class=\"id\">" + html_text(cluster.survivor.id) +
-         "</bdi><br><span class=\"quiet\"><bdi>" + html_text(cluster.survivor.file) +
+  out += "<li><div><bdi class=\"id\">" + html_name(cluster.survivor.id) +
+         "</bdi><br><span class=\"quiet\"><bdi>" + html_name(cluster.survivor.file) +
          "</bdi>, record " + format_count(cluster.survivor.record) + "</span></div>";
   std::vector<std::string> facts = {
       format_count(cluster.members, "record", "records"),
@@ -311,7 +314,7 @@ void append_run(std::string& out, const Report& report) {
   const auto fact = [&](const char* name, std::string_view value, bool code) {
     if (value.empty()) return;
     fmt::format_to(std::back_inserter(out), "<dt>{}</dt><dd>{}{}{}</dd>", name,
-                   code ? "<code>" : "", html_text(value), code ? "</code>" : "");
+                   code ? "<code>" : "", html_name(value, most_line_bytes), code ? "</code>" : "");
   };
   fact("command", run.command, true);
   fact("scheme", run.scheme, true);

@@ -57,7 +57,7 @@ nav a:hover{text-decoration:underline}
 .scroll{overflow-x:auto;background:var(--card);border:1px solid var(--rule);border-radius:8px}
 table{border-collapse:collapse;width:100%;font-size:.9375rem}
 th,td{text-align:left;padding:7px 12px;border-bottom:1px solid var(--rule);vertical-align:top}
-tr:last-child td{border-bottom:0}
+tbody tr:last-child td{border-bottom:0}
 th{font-weight:500;color:var(--quiet);font-size:.8125rem;white-space:nowrap}
 .n{text-align:right;white-space:nowrap}
 td.name{min-width:180px;overflow-wrap:anywhere}

@@ -29,6 +29,19 @@ std::string_view without_trailing_space(std::string_view text) {
   return text;
 }
 
+/// Line breaks and indentation are not worth a second copy on a narrow page.
+bool equal_but_for_space(std::string_view a, std::string_view b) {
+  while (true) {
+    const std::size_t a_size = a.size(), b_size = b.size();
+    a = without_leading_space(a);
+    b = without_leading_space(b);
+    if (a.empty() || b.empty()) return a.empty() && b.empty();
+    if ((a.size() < a_size) != (b.size() < b_size) || a.front() != b.front()) return false;
+    a.remove_prefix(1);
+    b.remove_prefix(1);
+  }
+}
+
 /// One text on its way down its column.
 struct Column {
   std::string_view text;
@@ -149,7 +162,7 @@ class PairView {
     fmt::format_to(std::back_inserter(out_),
                    "<div class=\"row {}{}\"><div class=\"side a\">{}</div>"
                    "<div class=\"side b\">{}</div></div>",
-                   css, a_.cell == b_.cell ? " equal" : "", a_.cell, b_.cell);
+                   css, equal_but_for_space(a_.cell, b_.cell) ? " equal" : "", a_.cell, b_.cell);
     a_.cell.clear();
     b_.cell.clear();
   }
@@ -165,8 +178,8 @@ void append_heading(std::string& out, const char* role, const ReportDocument& do
                     std::uint64_t tokens) {
   out += "<div class=\"side\"><span class=\"role\">";
   out += role;
-  out += "</span> <bdi class=\"id\">" + html_text(document.id) +
-         "</bdi><br><span class=\"quiet\"><bdi>" + html_text(document.file) + "</bdi>, record " +
+  out += "</span> <bdi class=\"id\">" + html_name(document.id) +
+         "</bdi><br><span class=\"quiet\"><bdi>" + html_name(document.file) + "</bdi>, record " +
          format_count(document.record) + " &middot; " + format_count(tokens, "word", "words") +
          "</span></div>";
 }

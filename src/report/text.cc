@@ -47,7 +47,8 @@ class MergedView {
       const std::string left = format_count(blocks_.size() - i, "passage is", "passages are");
       out_ += "\n\n" + painted("... " + left + " not shown ...", dim, options_);
     }
-    if (out_.empty() || out_.back() != '\n') out_ += '\n';
+    while (!out_.empty() && (out_.back() == ' ' || out_.back() == '\n')) out_.pop_back();
+    out_ += '\n';
     return std::move(out_);
   }
 
@@ -171,7 +172,7 @@ class MergedView {
 };
 
 std::string place(const ReportDocument& document) {
-  return fmt::format("{}, record {}", visible_text(document.file), format_count(document.record));
+  return fmt::format("{}, record {}", visible_name(document.file), format_count(document.record));
 }
 
 void append_numbers(std::string& out, const ComparedTexts& texts, const TextOptions& options) {
@@ -179,7 +180,7 @@ void append_numbers(std::string& out, const ComparedTexts& texts, const TextOpti
   const auto document = [&](char letter, std::string_view name, std::uint64_t tokens,
                             std::uint64_t shared) {
     out += fmt::format("{}  {}\n   {}, {} of them in shared passages\n",
-                       painted(std::string_view(&letter, 1), bold, options), visible_text(name),
+                       painted(std::string_view(&letter, 1), bold, options), visible_name(name),
                        format_count(tokens, "word", "words"), format_count(shared));
   };
   document('A', texts.name_a, found.tokens_a, found.shared_tokens_a);
@@ -235,7 +236,7 @@ void append_removed(std::string& out, const Explanation& explanation, const Text
   }
   out += fmt::format("{} ({}): {}\n  {}\n  {}\n", painted("removed", red, options),
                      removal_kind_name(explanation.kind), why,
-                     painted(visible_text(explanation.survivor.id), bold, options),
+                     painted(visible_name(explanation.survivor.id), bold, options),
                      place(explanation.survivor));
   const char* how = explanation.exact ? "" : " (estimated from sketches)";
   out += fmt::format("\nresemblance              {}{}\n",
@@ -262,7 +263,7 @@ void append_kept(std::string& out, const Explanation& explanation, const TextOpt
         {format_share(member.evidence(),
                       member.kind == RemovalKind::contained ? 0 : options.threshold),
          removal_kind_name(member.kind),
-         fmt::format("{}  ({})", visible_text(member.document.id), place(member.document))});
+         fmt::format("{}  ({})", visible_name(member.document.id), place(member.document))});
     width = std::max(width, rows.back()[0].size());
   }
   for (const auto& row : rows) {
@@ -284,7 +285,7 @@ std::string compare_text(const ComparedTexts& texts, const TextOptions& options)
 
 std::string explain_text(const Explanation& explanation, const TextOptions& options) {
   std::string out =
-      fmt::format("{}\n{}\n\n", painted(visible_text(explanation.document.id), bold, options),
+      fmt::format("{}\n{}\n\n", painted(visible_name(explanation.document.id), bold, options),
                   place(explanation.document));
   switch (explanation.fate) {
     case Explanation::Fate::removed:
@@ -294,10 +295,10 @@ std::string explain_text(const Explanation& explanation, const TextOptions& opti
       append_kept(out, explanation, options);
       break;
     case Explanation::Fate::filtered:
-      out += "filtered: " + visible_text(explanation.reason) + '\n';
+      out += "filtered: " + visible_name(explanation.reason) + '\n';
       break;
     case Explanation::Fate::quarantined:
-      out += "quarantined: " + visible_text(explanation.reason) + '\n';
+      out += "quarantined: " + visible_name(explanation.reason) + '\n';
       break;
     case Explanation::Fate::reference:
       out += "reference: nothing of this input is written or removed\n";

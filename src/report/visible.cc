@@ -11,6 +11,8 @@
 
 #include <iterator>
 
+#include "report/numbers.h"
+
 namespace twinset {
 namespace {
 
@@ -150,6 +152,10 @@ void append(std::string& out, std::string_view text, Lines lines, bool for_html)
   }
 }
 
+std::string rest_of_name(std::size_t bytes) {
+  return bytes == 0 ? std::string() : "... " + format_bytes(bytes) + " more";
+}
+
 bool continues_character(char c) { return (static_cast<std::uint8_t>(c) & 0xc0U) == 0x80U; }
 
 }  // namespace
@@ -160,6 +166,16 @@ void append_visible(std::string& out, std::string_view text, Lines lines) {
 
 void append_html(std::string& out, std::string_view text, Lines lines) {
   append(out, text, lines, true);
+}
+
+std::string visible_name(std::string_view text, std::size_t most_bytes) {
+  const std::string_view shown = whole_prefix(text, most_bytes);
+  return visible_text(shown) + rest_of_name(text.size() - shown.size());
+}
+
+std::string html_name(std::string_view text, std::size_t most_bytes) {
+  const std::string_view shown = whole_prefix(text, most_bytes);
+  return html_text(shown) + rest_of_name(text.size() - shown.size());
 }
 
 std::string_view whole_prefix(std::string_view text, std::size_t bytes) {

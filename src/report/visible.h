@@ -14,6 +14,7 @@
 // Threads: pure functions.
 #pragma once
 
+#include <cstddef>
 #include <cstdint>
 #include <string>
 #include <string_view>
@@ -43,6 +44,12 @@ inline std::string html_text(std::string_view text, Lines lines = Lines::spell) 
   append_html(out, text, lines);
   return out;
 }
+
+/// An id, name or option value on one line: of more than `most_bytes` the rest
+/// is only counted ("... 1.2 MB more").
+inline constexpr std::size_t most_name_bytes = 400;
+std::string visible_name(std::string_view text, std::size_t most_bytes = most_name_bytes);
+std::string html_name(std::string_view text, std::size_t most_bytes = most_name_bytes);
 
 /// The longest prefix of at most `bytes` bytes that does not cut a character,
 /// and the longest such suffix.
