@@ -68,7 +68,7 @@ class BatchFeed {
         fed.number = number_++;
         return true;
       }
-      checksum_->add(fed.batch.bytes);
+      for (const Record& record : fed.batch.records) checksum_->add(record.raw);
       last_lines_ = fed.batch.lines;
       if (fed.batch.lines <= skip_lines_) continue;
       drop_skipped(fed.batch);

@@ -205,7 +205,7 @@ class SourceWriter {
       Result<bool> more = reader.value()->read(batch);
       TWINSET_TRY(more);
       if (!more.value()) break;
-      checksum.add(batch.bytes);
+      for (const Record& record : batch.records) checksum.add(record.raw);
       lines = batch.lines;
       if (lines > state_.lines[source] && !limited) return changed(input);
       TWINSET_TRY(copy(source, batch));
