@@ -265,6 +265,8 @@ Status PartitionedRows<Row>::prepare() {
   Result<Region> made = Region::make(std::uint64_t{chunks_} * chunk_bytes_);
   if (!made.ok()) return made.error();
   pool_ = std::move(made).value();
+  // Not the first chunks: few rows touch a little of each.
+  pool_.use_large_pages(partitions_.size() * chunk_bytes_);
   for (std::size_t part = 0; part < partitions_.size(); ++part) {
     partitions_[part].open = static_cast<std::uint32_t>(part);
   }
@@ -473,6 +475,7 @@ class PartitionedRows<Row>::Grouper {
       Result<Region> made = Region::make(memory_bytes_);
       if (!made.ok()) return made.error();
       region_ = std::move(made).value();
+      region_.use_large_pages();
     }
     const Partition& partition = store_.partitions_[part];
     Row* const rows = reinterpret_cast<Row*>(region_.data() + front_bytes);

@@ -28,6 +28,17 @@ Result<Region> Region::make(std::uint64_t bytes) {
   return region;
 }
 
+void Region::use_large_pages([[maybe_unused]] std::size_t offset) {
+#ifdef MADV_HUGEPAGE
+  constexpr std::size_t large_page = std::size_t{2} << 20;
+  const std::size_t begin = (offset + large_page - 1) / large_page * large_page;
+  // Advice: nothing is lost where the system has no such pages.
+  if (begin < size_ && size_ - begin >= 2 * large_page) {
+    ::madvise(data_ + begin, size_ - begin, MADV_HUGEPAGE);
+  }
+#endif
+}
+
 Region::Region(Region&& other) noexcept
     : data_(std::exchange(other.data_, nullptr)), size_(std::exchange(other.size_, 0)) {}
 

@@ -210,6 +210,7 @@ class SortedRows {
     Result<Region> made = Region::make(buffers_.size() * buffer_rows_ * sizeof(Row));
     if (!made.ok()) return made.error();
     region_ = std::move(made).value();
+    region_.use_large_pages();
     Row* next = reinterpret_cast<Row*>(region_.data());
     for (Buffer& buffer : buffers_) {
       buffer.first = next;

@@ -5,6 +5,8 @@
 #include <string>
 #include <vector>
 
+#include "rows/faulty_files.h"
+#include "rows/peak_memory.h"
 #include "rows/rows_testing.h"
 
 namespace twinset::testing {
@@ -77,6 +79,346 @@ INSTANTIATE_TEST_SUITE_P(Shapes, Grouping,
                            std::replace(name.begin(), name.end(), ' ', '_');
                            return name;
                          });
+
+// Random sizes, budgets and fan-outs, rows shuffled: the sort decides.
+TEST(PartitionedRows, AnyOrderAnyFanOutAnyBudget) {
+  std::mt19937_64 random(11);
+  for (int round = 0; round < 60; ++round) {
+    const std::size_t count = random() % 20'000;
+    std::vector<KeyedRow> rows =
+        rows_of_shape(random() % 2 == 0 ? "pairs and copies" : "half one key", count, random());
+    const auto expected = expected_groups(rows);
+    std::shuffle(rows.begin(), rows.end(), random);
+    ScratchFolder folder;
+    const RunContext context = context_on(disk(), 1 + static_cast<unsigned>(random() % 3));
+    const std::uint64_t memory = random() % 3'000'000;
+    const auto bits = static_cast<unsigned>(random() % 13);
+    PartitionedRows<KeyedRow> store(
+        {.context = &context, .path = folder / "keys", .memory_bytes = memory}, bits);
+    ASSERT_TRUE(append_from_threads(context, store, rows, 1 + random() % 5000).ok());
+    const auto groups = groups_of(store);
+    ASSERT_TRUE(groups.ok()) << groups.error().message;
+    ASSERT_TRUE(groups.value() == expected) << "round " << round;
+  }
+}
+
+TEST(PartitionedRows, AMillionCopiesOfOneRowAreOneRow) {
+  for (const std::uint64_t memory : {std::uint64_t{0}, std::uint64_t{1} << 28}) {
+    ScratchFolder folder;
+    const RunContext context = context_on(disk(), 2);
+    std::vector<KeyedRow> rows(1'000'000, KeyedRow{77, 1});
+    PartitionedRows<KeyedRow> store(
+        {.context = &context, .path = folder / "keys", .memory_bytes = memory});
+    ASSERT_TRUE(append_from_threads(context, store, rows, 50'000).ok());
+    EXPECT_TRUE(groups_of(store).value().empty());
+    const KeyedRow other{77, 2};
+    ASSERT_TRUE(store.append(std::span(&other, 1)).ok());
+    const auto groups = groups_of(store);
+    ASSERT_EQ(groups.value().size(), 1U);
+    EXPECT_EQ(groups.value()[0].rows, (std::vector<KeyedRow>{{77, 1}, {77, 2}}));
+  }
+}
+
+// Rows equal under less but not in bytes: one stays, and always the same one.
+TEST(PartitionedRows, OfEqualRowsTheLeastBytesStay) {
+  struct ByHalf {
+    bool operator()(const KeyedRow& a, const KeyedRow& b) const {
+      return a.value / 256 < b.value / 256;
+    }
+  };
+  std::vector<KeyedRow> rows;
+  for (std::uint64_t i = 0; i < 20'000; ++i) rows.push_back({mix64(i % 500), i % 2048});
+  for (const std::uint64_t memory : {std::uint64_t{0}, std::uint64_t{1} << 26}) {
+    std::vector<std::vector<Groups::Group>> seen;
+    for (int order = 0; order < 3; ++order) {
+      std::shuffle(rows.begin(), rows.end(), std::mt19937_64(static_cast<unsigned>(order)));
+      ScratchFolder folder;
+      const RunContext context = context_on(disk());
+      PartitionedRows<KeyedRow> store(
+          {.context = &context, .path = folder / "keys", .memory_bytes = memory}, 0);
+      ASSERT_TRUE(store.append(rows).ok());
+      Groups groups;
+      ASSERT_TRUE(store
+                      .for_each_group([](KeyedRow&) { return true; }, ByHalf{},
+                                      [&](unsigned) { return Groups::Visitor(groups); })
+                      .ok());
+      seen.push_back(groups.sorted());
+      for (const Groups::Group& group : seen.back()) {
+        for (std::size_t i = 1; i < group.rows.size(); ++i) {
+          EXPECT_LT(group.rows[i - 1].value / 256, group.rows[i].value / 256);
+        }
+      }
+    }
+    EXPECT_FALSE(seen[0].empty());
+    EXPECT_EQ(seen[0], seen[1]);
+    EXPECT_EQ(seen[0], seen[2]);
+  }
+}
+
+// keep() may rewrite all but the key; what it wrote is what is ordered and seen.
+TEST(PartitionedRows, KeepMayRewriteRows) {
+  for (const std::uint64_t memory : {std::uint64_t{0}, std::uint64_t{1} << 26}) {
+    ScratchFolder folder;
+    const RunContext context = context_on(disk());
+    PartitionedRows<KeyedRow> store(
+        {.context = &context, .path = folder / "keys", .memory_bytes = memory});
+    std::vector<KeyedRow> rows;
+    for (std::uint64_t i = 0; i < 30'000; ++i) rows.push_back({mix64(i / 3), i});
+    ASSERT_TRUE(store.append(rows).ok());
+    Groups groups;
+    const auto keep = [](KeyedRow& row) {
+      row.value = 1'000'000 - row.value;
+      return true;
+    };
+    ASSERT_TRUE(
+        store.for_each_group(keep, ByValue{}, [&](unsigned) { return Groups::Visitor(groups); })
+            .ok());
+    const auto sorted = groups.sorted();
+    ASSERT_EQ(sorted.size(), 10'000U);
+    for (const Groups::Group& group : sorted) {
+      ASSERT_EQ(group.rows.size(), 3U);
+      EXPECT_EQ(group.rows[0].value + 2, group.rows[2].value);
+      EXPECT_GT(group.rows[0].value, 900'000U);
+    }
+  }
+}
+
+TEST(PartitionedRows, EmptyHasNoGroups) {
+  ScratchFolder folder;
+  const RunContext context = context_on(disk(), 3);
+  PartitionedRows<KeyedRow> store({.context = &context, .path = folder / "keys"});
+  EXPECT_TRUE(groups_of(store).value().empty());
+  EXPECT_TRUE(store.append({}).ok());
+  EXPECT_TRUE(groups_of(store).value().empty());
+}
+
+// A killed run leaves its file as it was; the next one goes on from the last
+// checkpoint with other memory and threads.
+TEST(PartitionedRows, GoesOnFromItsCheckpoint) {
+  const std::vector<KeyedRow> rows = rows_of_shape("pairs and copies", 50'000, 5);
+  const std::span<const KeyedRow> all(rows);
+  const auto expected = expected_groups(rows);
+  for (const std::uint64_t first_memory : {std::uint64_t{0}, std::uint64_t{8} << 20}) {
+    for (const std::uint64_t second_memory : {std::uint64_t{0}, std::uint64_t{64} << 20}) {
+      for (const std::size_t before : {0, 1, 20'000, 50'000}) {
+        SCOPED_TRACE(std::to_string(first_memory) + " " + std::to_string(second_memory) + " " +
+                     std::to_string(before));
+        ScratchFolder folder;
+        const RunContext context = context_on(disk(), 2);
+        std::vector<PartLength> lengths;
+        {
+          PartitionedRows<KeyedRow> store({.context = &context,
+                                           .path = folder / "keys",
+                                           .memory_bytes = first_memory,
+                                           .fingerprint = 9});
+          std::vector<PartLength> earlier;
+          ASSERT_TRUE(store.append(all.first(before / 2)).ok());
+          ASSERT_TRUE(store.checkpoint(earlier).ok());
+          ASSERT_TRUE(store.append(all.subspan(before / 2, before - before / 2)).ok());
+          ASSERT_TRUE(store.checkpoint(lengths).ok());
+          ASSERT_TRUE(store.append(rows_of_shape("half one key", 30'000, 6)).ok());  // Lost.
+          std::vector<PartLength> later;
+          ASSERT_TRUE(store.checkpoint(later).ok());
+        }
+        ASSERT_EQ(lengths.size(), 1U);
+        EXPECT_EQ(lengths[0].rows, before);
+        put_file(lengths[0].path, file_bytes(lengths[0].path) + "torn by the kill");
+        const RunContext resumed = context_on(disk(), 1);
+        PartitionedRows<KeyedRow> store({.context = &resumed,
+                                         .path = folder / "keys",
+                                         .memory_bytes = second_memory,
+                                         .fingerprint = 9});
+        const Status restored = store.restore(lengths);
+        ASSERT_TRUE(restored.ok()) << restored.error().message;
+        EXPECT_EQ(store.rows().value(), before);
+        ASSERT_TRUE(store.append(all.subspan(before)).ok());
+        const auto groups = groups_of(store);
+        ASSERT_TRUE(groups.ok()) << groups.error().message;
+        ASSERT_TRUE(groups.value() == expected);
+        ASSERT_TRUE(store.discard().ok());
+        EXPECT_EQ(folder.files(), 0U);
+      }
+    }
+  }
+}
+
+TEST(PartitionedRows, RestoreRefusesWhatItDidNotWrite) {
+  ScratchFolder folder;
+  const RunContext context = context_on(disk());
+  const RowsOptions options{.context = &context, .path = folder / "keys", .fingerprint = 9};
+  std::vector<PartLength> lengths;
+  {
+    PartitionedRows<KeyedRow> store(options);
+    ASSERT_TRUE(store.append(rows_of_shape("mostly single", 100, 5)).ok());
+    ASSERT_TRUE(store.checkpoint(lengths).ok());
+  }
+  const auto refused = [&](std::vector<PartLength> changed, RowsOptions with) {
+    return !PartitionedRows<KeyedRow>(with).restore(changed).ok();
+  };
+  const std::string path = lengths[0].path;
+  const std::string whole = file_bytes(path);
+  EXPECT_FALSE(refused(lengths, options));
+  put_file(path, whole);
+  std::vector<PartLength> changed = lengths;
+  changed[0].rows += 1;
+  EXPECT_TRUE(refused(changed, options));
+  changed = lengths;
+  changed[0].bytes += 1;
+  EXPECT_TRUE(refused(changed, options));
+  EXPECT_TRUE(refused({}, options));
+  RowsOptions other = options;
+  other.fingerprint = 10;
+  EXPECT_TRUE(refused(lengths, other));
+  put_file(path, whole.substr(0, whole.size() - 1));
+  EXPECT_TRUE(refused(lengths, options));
+}
+
+// Any byte of the file changed between adding and grouping: an Error.
+TEST(PartitionedRows, EveryDamagedByteIsAnError) {
+  ScratchFolder folder;
+  const RunContext context = context_on(disk());
+  std::vector<KeyedRow> rows;
+  for (std::uint64_t i = 0; i < 60; ++i) rows.push_back({mix64(i / 2), i});
+  const RowsOptions options{.context = &context, .path = folder / "keys", .fingerprint = 9};
+  std::vector<PartLength> lengths;
+  {
+    PartitionedRows<KeyedRow> store(options, 2);
+    ASSERT_TRUE(store.append(rows).ok());
+    ASSERT_TRUE(store.checkpoint(lengths).ok());
+  }
+  const std::string path = lengths[0].path;
+  const std::string whole = file_bytes(path);
+  const auto expected = expected_groups(rows);
+  const auto read = [&]() -> Result<std::vector<Groups::Group>> {
+    PartitionedRows<KeyedRow> store(options, 2);
+    TWINSET_TRY(store.restore(lengths));
+    return groups_of(store);
+  };
+  ASSERT_EQ(read().value(), expected);
+  for (std::size_t i = 0; i < whole.size(); ++i) {
+    flip_byte(path, i, 0x41);
+    ASSERT_FALSE(read().ok()) << "byte " << i;
+    flip_byte(path, i, 0x41);
+  }
+  ASSERT_EQ(read().value(), expected);
+  for (std::size_t size = whole.size(); size-- > 0;) {
+    std::filesystem::resize_file(path, size);
+    ASSERT_FALSE(read().ok()) << size << " bytes";
+  }
+}
+
+TEST(PartitionedRows, EveryFailingOperationIsAnError) {
+  const std::vector<KeyedRow> rows = rows_of_shape("half one key", 40'000, 3);
+  const auto expected = expected_groups(rows);
+  for (const auto then : {FaultyFiles::Then::recovers, FaultyFiles::Then::stays}) {
+    std::uint64_t operation = 0;
+    for (bool failed = true; failed; operation += operation < 40 ? 1 : 7) {
+      ScratchFolder folder;
+      FaultyFiles files(disk());
+      files.fail_at(operation, then);
+      const RunContext context = context_on(files, 2);
+      const auto groups = [&]() -> Result<std::vector<Groups::Group>> {
+        PartitionedRows<KeyedRow> store({.context = &context, .path = folder / "keys"}, 3);
+        TWINSET_TRY(append_from_threads(context, store, rows, 3000));
+        std::vector<PartLength> lengths;
+        TWINSET_TRY(store.checkpoint(lengths));
+        auto found = groups_of(store);
+        failed = files.failed();
+        return found;
+      }();
+      if (files.failed() && !groups.ok()) {
+        EXPECT_EQ(groups.error().message, FaultyFiles::message);
+        failed = true;
+      } else {
+        // Removing a left-over file may fail unseen: it harms nobody.
+        ASSERT_TRUE(groups.ok());
+        ASSERT_TRUE(groups.value() == expected) << "operation " << operation;
+      }
+      ASSERT_LT(operation, 20'000U);
+    }
+    EXPECT_GT(operation, 40U);
+  }
+}
+
+TEST(PartitionedRows, StopsWhenCancelled) {
+  ScratchFolder folder;
+  std::atomic<bool> cancel = false;
+  RunContext context = context_on(disk(), 2);
+  context.cancel = &cancel;
+  const std::vector<KeyedRow> rows = rows_of_shape("pairs and copies", 50'000, 3);
+  PartitionedRows<KeyedRow> store({.context = &context, .path = folder / "keys"});
+  ASSERT_TRUE(store.append(rows).ok());
+  struct Canceller {
+    std::atomic<bool>* flag;
+    Status row(const KeyedRow&, bool) {
+      *flag = true;
+      return {};
+    }
+    Status finish() { return {}; }
+  };
+  const Status grouped = store.for_each_group([](KeyedRow&) { return true; }, ByValue{},
+                                              [&](unsigned) { return Canceller{&cancel}; });
+  ASSERT_FALSE(grouped.ok());
+  EXPECT_EQ(grouped.error().code, ErrorCode::interrupted);
+  EXPECT_EQ(store.append(rows).error().code, ErrorCode::interrupted);
+}
+
+TEST(PartitionedRows, AVisitorsErrorEndsTheWork) {
+  ScratchFolder folder;
+  const RunContext context = context_on(disk(), 2);
+  PartitionedRows<KeyedRow> store({.context = &context, .path = folder / "keys"});
+  ASSERT_TRUE(store.append(rows_of_shape("pairs and copies", 5000, 3)).ok());
+  struct Refuser {
+    Status row(const KeyedRow&, bool) { return io_error("no more"); }
+    Status finish() { return {}; }
+  };
+  const Status grouped = store.for_each_group([](KeyedRow&) { return true; }, ByValue{},
+                                              [](unsigned) { return Refuser(); });
+  ASSERT_FALSE(grouped.ok());
+  EXPECT_EQ(grouped.error().message, "no more");
+}
+
+// Ten times the budget in rows, spread and skewed: memory stays within it.
+TEST(PartitionedRows, PeakMemoryStaysWithinTheBudget) {
+  if (!memory_can_be_measured) GTEST_SKIP() << "not under a sanitizer";
+  constexpr std::uint64_t budget = std::uint64_t{8} << 20;
+  constexpr std::uint64_t slack = std::uint64_t{3} << 20;  // Threads, tables, the C library.
+  for (const bool skewed : {false, true}) {
+    for (const unsigned threads : {1U, 2U}) {
+      const std::uint64_t growth = peak_growth([&] {
+        ScratchFolder folder;
+        const RunContext context = context_on(disk(), threads);
+        PartitionedRows<KeyedRow> store(
+            {.context = &context, .path = folder / "keys", .memory_bytes = budget});
+        std::vector<KeyedRow> batch(8192);
+        std::mt19937_64 random(1);
+        for (std::uint64_t added = 0; added * sizeof(KeyedRow) < 10 * budget;) {
+          for (KeyedRow& row : batch) {
+            row = {skewed ? 42 : mix64(random() % 1'000'000), added++};
+          }
+          if (!store.append(batch).ok()) return false;
+        }
+        struct Counter {
+          std::uint64_t rows = 0;
+          Status row(const KeyedRow&, bool) {
+            ++rows;
+            return {};
+          }
+          Status finish() { return rows > 0 ? Status() : io_error("nothing seen"); }
+        };
+        return store
+                   .for_each_group([](KeyedRow&) { return true; }, ByValue{},
+                                   [](unsigned) { return Counter(); })
+                   .ok() ||
+               skewed;
+      });
+      EXPECT_GT(growth, budget / 4) << "skewed " << skewed << ", " << threads << " threads";
+      EXPECT_LT(growth, budget + budget / 10 + slack)
+          << "skewed " << skewed << ", " << threads << " threads";
+      RecordProperty("peak", static_cast<int>(growth));
+    }
+  }
+}
 
 }  // namespace
 }  // namespace twinset::testing

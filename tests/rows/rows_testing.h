@@ -7,6 +7,9 @@
 #include <atomic>
 #include <cstdint>
 #include <filesystem>
+#include <fstream>
+#include <iterator>
+#include <memory>
 #include <mutex>
 #include <random>
 #include <string>
@@ -61,6 +64,38 @@ inline RunContext context_on(FileSystem& files, unsigned threads = 1) {
   context.files = &files;
   context.threads = threads;
   return context;
+}
+
+/// The bytes of a file, and a file of given bytes.
+inline std::string file_bytes(const std::string& path) {
+  std::ifstream file(path, std::ios::binary);
+  return {std::istreambuf_iterator<char>(file), std::istreambuf_iterator<char>()};
+}
+inline void put_file(const std::string& path, std::string_view bytes) {
+  std::ofstream file(path, std::ios::binary | std::ios::trunc);
+  file.write(bytes.data(), static_cast<std::streamsize>(bytes.size()));
+}
+
+/// Changes one byte in place.
+inline void flip_byte(const std::string& path, std::size_t at, int flip) {
+  std::fstream file(path, std::ios::binary | std::ios::in | std::ios::out);
+  file.seekg(static_cast<std::streamoff>(at));
+  const int byte = file.get();
+  file.seekp(static_cast<std::streamoff>(at));
+  file.put(static_cast<char>(byte ^ flip));
+}
+
+/// All rows of a cursor, or its Error.
+template <class Row>
+Result<std::vector<Row>> rows_of(Result<std::unique_ptr<RowCursor<Row>>> cursor) {
+  if (!cursor.ok()) return cursor.error();
+  std::vector<Row> rows;
+  while (const Row* row = cursor.value()->peek()) {
+    rows.push_back(*row);
+    cursor.value()->advance();
+  }
+  if (!cursor.value()->status().ok()) return cursor.value()->status().error();
+  return rows;
 }
 
 /// Appends rows from all of the context's threads, in batches of varying size.
