@@ -151,6 +151,7 @@ int main(int argc, char** argv) {
   describe(check);
   check->add_option("folder", folder, "The run's output folder")->required();
   check->add_option("--resemblance", checking.resemblance, "The run's threshold");
+  check->add_option("--containment", checking.containment, "The run's containment, if used");
   check->add_option("--pairs", checking.pairs, "Pairs sampled for recall");
   check->add_option("--removals", checking.removals, "Removals whose resemblance is recomputed");
   check->add_flag("--json", checking.json, "One JSON object in place of the tables");

@@ -75,7 +75,7 @@ std::string row_json(const EvaluationRow& row) {
 std::string rows_json(const std::vector<EvaluationRow>& rows) {
   std::string out = "[";
   for (const EvaluationRow& row : rows) {
-    if (out.size() > 1) out += ',';
+    if (out.size() > 1) out += ", ";
     out += row_json(row);
   }
   return out + "]";

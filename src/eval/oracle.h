@@ -147,7 +147,7 @@ struct OracleRules {
 };
 
 /// How a removed document relates to its survivor.
-enum class Removal : std::uint8_t {
+enum class OracleFate : std::uint8_t {
   kept,
   identical,  ///< equal text bytes
   lexical,    ///< equal canonical tokens
@@ -156,14 +156,14 @@ enum class Removal : std::uint8_t {
 };
 
 struct OracleDecision {
-  Removal removal = Removal::kept;
+  OracleFate fate = OracleFate::kept;
   std::uint32_t survivor = 0;        ///< itself when kept
   std::uint32_t representative = 0;  ///< first of its lexical class in keep order
   Fraction resemblance;              ///< with the survivor; unknown when kept
   Fraction containment;              ///< of this one in the survivor
   Fraction survivor_containment;     ///< of the survivor in this one
 
-  bool kept() const { return removal == Removal::kept; }
+  bool kept() const { return fate == OracleFate::kept; }
 };
 
 struct OracleOutcome {

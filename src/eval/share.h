@@ -10,12 +10,9 @@
 
 #include <cstdint>
 
-namespace twinset {
+#include "scheme/estimate.h"
 
-struct Interval {
-  double low = 0;
-  double high = 1;
-};
+namespace twinset {
 
 struct Share {
   std::uint64_t count = 0;

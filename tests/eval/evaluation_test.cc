@@ -15,7 +15,7 @@ const SplitAnalyzer analyzer;
 EvaluationOptions small_options() {
   EvaluationOptions options;
   options.analyzer = &analyzer;
-  options.clusters = {{{1, 3}, {3, 1}, {10, 1}, {20, 1}}};
+  options.clusters = {{{1, 3}, {2, 1}, {5, 1}, {10, 1}}};
   return options;
 }
 
@@ -23,7 +23,7 @@ EvaluationOptions small_options() {
 void add_texts(OriginalSample& sample, std::uint64_t seed, bool backwards = false) {
   std::vector<std::string> texts;
   SeededRandom random(seed);
-  for (const std::size_t words : {20u, 100u, 400u, 1'200u}) {
+  for (const std::size_t words : {20u, 100u, 400u, 1'010u}) {
     for (int i = 0; i < 40; ++i) {
       std::string text = random_text(random, words, 100'000);
       for (std::size_t at = 40; at < text.size(); at += 60) {
@@ -146,7 +146,7 @@ TEST(EvaluationPlan, PlantsWhatItWasAskedTo) {
   EXPECT_EQ(originals, 160u);
   EXPECT_EQ(copies.size(), edits().size() * 4 * 4);
   EXPECT_EQ((copies[{"ocr", 1, LengthClass::under_50}]), 3);
-  EXPECT_EQ((copies[{"ocr", 20, LengthClass::longer}]), 20);
+  EXPECT_EQ((copies[{"ocr", 10, LengthClass::longer}]), 10);
 }
 
 TEST(EvaluationPlan, StaysWithinItsBytes) {
@@ -171,9 +171,9 @@ TEST(Measure, AnExactRunIsPerfect) {
     const EvaluationReport& report = measured.value();
     EXPECT_EQ(report.all.planted, plan.size() - 160);
     EXPECT_EQ(report.all.precision.count, report.all.precision.of);
-    EXPECT_GT(report.all.precision.of, 1'000u);
+    EXPECT_GT(report.all.precision.of, 500u);
     EXPECT_TRUE(report.wrong.empty());
-    EXPECT_GT(report.all.recall.of, 1'000u);
+    EXPECT_GT(report.all.recall.of, 500u);
     // With containment an exact run in the plan's order looks one way only.
     if (!containment) {
       EXPECT_EQ(report.all.recall.count, report.all.recall.of);

@@ -95,8 +95,8 @@ TEST(ExactShingles, EqualToSetsOfStrings) {
 TEST(Resemblance, DistanceIsAMetric) {
   SeededRandom random(4);
   std::vector<std::string> texts;
-  for (int i = 0; i < 600; ++i) {
-    if (i < 200 || random.chance(1, 3)) {
+  for (int i = 0; i < 300; ++i) {
+    if (i < 100 || random.chance(1, 3)) {
       texts.push_back(random_text(random, 1 + random.below(14), 3));
     } else {
       std::vector<std::string> words = words_of(texts[random.below(texts.size())]);
@@ -310,8 +310,8 @@ TEST(DecideExactly, EqualToTheDefinitionInAnyOrder) {
       ASSERT_EQ(decision.kept(), kept_by_definition(d, edge, known)) << "document " << d;
       if (decision.kept()) continue;
       EXPECT_TRUE(outcome.value().decisions[decision.survivor].kept());
-      near += decision.removal == Removal::near;
-      contained += decision.removal == Removal::contained;
+      near += decision.fate == OracleFate::near;
+      contained += decision.fate == OracleFate::contained;
       if (decision.representative != d) continue;
       // The survivor is the first kept one with an edge.
       std::uint32_t first = 0;
@@ -352,11 +352,12 @@ TEST(DecideExactly, FoldsThenDecides) {
   const auto outcome = decide_exactly(corpus.documents(), rules);
   ASSERT_TRUE(outcome.ok());
   const auto& decisions = outcome.value().decisions;
-  const std::vector<Removal> expected = {Removal::kept,      Removal::lexical, Removal::identical,
-                                         Removal::near,      Removal::near,    Removal::kept,
-                                         Removal::identical, Removal::kept,    Removal::kept};
+  const std::vector<OracleFate> expected = {
+      OracleFate::kept,      OracleFate::lexical, OracleFate::identical,
+      OracleFate::near,      OracleFate::near,    OracleFate::kept,
+      OracleFate::identical, OracleFate::kept,    OracleFate::kept};
   for (std::size_t d = 0; d < expected.size(); ++d) {
-    EXPECT_EQ(decisions[d].removal, expected[d]) << "document " << d;
+    EXPECT_EQ(decisions[d].fate, expected[d]) << "document " << d;
   }
   EXPECT_EQ(decisions[4].survivor, 0u);
   EXPECT_EQ(decisions[4].representative, 3u);
@@ -370,7 +371,7 @@ TEST(DecideExactly, FoldsThenDecides) {
   const auto stricter = decide_exactly(corpus.documents(), rules);
   ASSERT_TRUE(stricter.ok());
   EXPECT_TRUE(stricter.value().decisions[3].kept());
-  EXPECT_EQ(stricter.value().decisions[4].removal, Removal::lexical);
+  EXPECT_EQ(stricter.value().decisions[4].fate, OracleFate::lexical);
 }
 
 TEST(DecideExactly, StarsAreNoChains) {
@@ -397,8 +398,8 @@ TEST(DecideExactly, ReferencesStayAndOthersGoForThem) {
   for (const std::size_t reference : {0u, 1u, 2u}) {
     EXPECT_TRUE(outcome.value().decisions[reference].kept());
   }
-  EXPECT_EQ(outcome.value().decisions[3].removal, Removal::identical);
-  EXPECT_EQ(outcome.value().decisions[4].removal, Removal::near);
+  EXPECT_EQ(outcome.value().decisions[3].fate, OracleFate::identical);
+  EXPECT_EQ(outcome.value().decisions[4].fate, OracleFate::near);
   EXPECT_EQ(outcome.value().decisions[4].survivor, 0u);
 }
 
@@ -409,10 +410,10 @@ TEST(DecideExactly, ContainmentLooksAhead) {
   rules.containment = Fraction{1, 1};
   const auto outcome = decide_exactly(corpus.documents(), rules);
   ASSERT_TRUE(outcome.ok());
-  EXPECT_EQ(outcome.value().decisions[1].removal, Removal::contained);
+  EXPECT_EQ(outcome.value().decisions[1].fate, OracleFate::contained);
   expect_fraction(outcome.value().decisions[1].containment, 3, 3);
   expect_fraction(outcome.value().decisions[1].survivor_containment, 3, 9);
-  EXPECT_EQ(outcome.value().decisions[2].removal, Removal::contained);
+  EXPECT_EQ(outcome.value().decisions[2].fate, OracleFate::contained);
   EXPECT_TRUE(outcome.value().decisions[3].kept());
   // The other way round the long one is not contained in the short one.
   const Corpus reversed({"c d e f", "a b c d e f g h i j"});

@@ -2,9 +2,9 @@
 // not an analyzer's rules; and the brute-force sets the oracle is held against.
 #pragma once
 
+#include <algorithm>
 #include <cstdint>
 #include <set>
-#include <sstream>
 #include <string>
 #include <string_view>
 #include <vector>
@@ -15,16 +15,27 @@
 
 namespace twinset {
 
+/// Visits the pieces of `text` between white space.
+template <class Visit>
+void for_each_word(std::string_view text, const Visit& visit) {
+  constexpr std::string_view spaces = " \t\n\v\f\r";
+  for (std::size_t at = text.find_first_not_of(spaces); at != std::string_view::npos;) {
+    const std::size_t end = std::min(text.find_first_of(spaces, at), text.size());
+    visit(text.substr(at, end - at));
+    at = text.find_first_not_of(spaces, end);
+  }
+}
+
 inline std::vector<std::string> words_of(std::string_view text) {
   std::vector<std::string> words;
-  std::istringstream stream{std::string(text)};
-  for (std::string word; stream >> word;) words.push_back(word);
+  for_each_word(text, [&](std::string_view word) { words.emplace_back(word); });
   return words;
 }
 
 inline std::vector<std::uint64_t> tokens_of(std::string_view text) {
   std::vector<std::uint64_t> tokens;
-  for (const std::string& word : words_of(text)) tokens.push_back(fingerprint_bytes(word).low);
+  for_each_word(text,
+                [&](std::string_view word) { tokens.push_back(fingerprint_bytes(word).low); });
   return tokens;
 }
 
