@@ -47,7 +47,7 @@ void prepare_batch(RecordBatch& batch, std::size_t bytes) {
   batch.scratch->words.clear();
   const std::size_t wanted = bytes + batch_padding_bytes;
   if (batch.bytes.capacity() / 4 > wanted) {
-    batch.bytes = std::string();
+    std::string().swap(batch.bytes);  // Assigning an empty one would keep the memory.
     batch.scratch->room.reset();
     batch.scratch->room_bytes = 0;
   }

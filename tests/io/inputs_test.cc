@@ -1,0 +1,233 @@
+#include "io/inputs.h"
+
+#include <gtest/gtest.h>
+#include <sys/stat.h>
+#include <unistd.h>
+
+#include "support/streams.h"
+
+namespace twinset {
+namespace {
+
+using testing::compressed;
+using testing::ScratchFolder;
+
+class Inputs : public ::testing::Test {
+ protected:
+  Result<InputList> expand(const std::vector<std::string>& names,
+                           const std::vector<std::string>& references = {},
+                           const std::string& format = "") {
+    InputOptions options;
+    for (const std::string& name : names) options.inputs.push_back(at(name));
+    for (const std::string& name : references) options.references.push_back(at(name));
+    options.format = format;
+    options.spool = folder_ / "spool";
+    return expand_inputs(disk(), options);
+  }
+  /// "name (format[+compression])" for each input.
+  std::vector<std::string> names(const Result<InputList>& list) {
+    std::vector<std::string> names;
+    EXPECT_TRUE(list.ok()) << list.error().message;
+    if (!list.ok()) return names;
+    for (const Input& input : list.value().inputs) {
+      std::string name = input.name + " " + std::string(input.format);
+      if (input.compression == Compression::gzip) name += "+gzip";
+      if (input.compression == Compression::zstd) name += "+zstd";
+      if (input.reference) name = "reference " + name.substr(folder_.path().size() + 1);
+      names.push_back(name);
+    }
+    return names;
+  }
+  std::string message(const Result<InputList>& list) {
+    EXPECT_FALSE(list.ok());
+    if (list.ok()) return "";
+    EXPECT_EQ(list.error().code, ErrorCode::usage);
+    return list.error().message;
+  }
+  std::string at(const std::string& name) { return name == "-" ? name : folder_ / name; }
+
+  ScratchFolder folder_;
+};
+
+using Names = std::vector<std::string>;
+
+TEST_F(Inputs, OneFileIsNamedByItself) {
+  folder_.write("deep/down/a.jsonl", "{}\n");
+  const Result<InputList> list = expand({"deep/down/a.jsonl"});
+  EXPECT_EQ(names(list), (Names{"a.jsonl jsonl"}));
+  const Input& input = list.value().inputs[0];
+  EXPECT_EQ(input.path, at("deep/down/a.jsonl"));
+  EXPECT_EQ(input.shown, at("deep/down/a.jsonl"));
+  EXPECT_EQ(input.status.size, 3U);
+  EXPECT_EQ(input.argument, 0U);
+}
+
+TEST_F(Inputs, NamesLieBelowTheCommonParent) {
+  for (const char* name : {"x/a.jsonl", "x/y/b.jsonl", "x/y/c.txt"}) folder_.write(name, "{}\n");
+  EXPECT_EQ(names(expand({"x/y/b.jsonl", "x/a.jsonl"})),
+            (Names{"y/b.jsonl jsonl", "a.jsonl jsonl"}));
+  EXPECT_EQ(names(expand({"x/y/b.jsonl", "x/y/c.txt"})), (Names{"b.jsonl jsonl", "c.txt text"}));
+  EXPECT_EQ(names(expand({"x/y/../a.jsonl"})), (Names{"a.jsonl jsonl"}));
+  // A folder's own name is not part of them, however little is in it.
+  EXPECT_EQ(names(expand({"x/y"})), (Names{"b.jsonl jsonl", "c.txt text"}));
+  EXPECT_EQ(names(expand({"x"})), (Names{"a.jsonl jsonl", "y/b.jsonl jsonl", "y/c.txt text"}));
+}
+
+TEST_F(Inputs, FoldersAreWalkedInByteOrder) {
+  for (const char* name : {"d/b/2", "d/b/1", "d/a.txt", "d/B", "d/.x", "d/a-b"}) {
+    folder_.write(name, "x");
+  }
+  EXPECT_EQ(names(expand({"d"})),
+            (Names{".x text", "B text", "a-b text", "a.txt text", "b/1 text", "b/2 text"}));
+  EXPECT_EQ(names(expand({"d/"})), names(expand({"d"})));
+}
+
+TEST_F(Inputs, ExtensionsTellFormatAndCompression) {
+  const std::string text = "{\"text\": \"x\"}\n";
+  folder_.write("d/a.jsonl.gz", compressed(text, Compression::gzip));
+  folder_.write("d/b.ndjson.zst", compressed(text, Compression::zstd));
+  folder_.write("d/c.JSONL", text);
+  folder_.write("d/changelog.gz", compressed(text, Compression::gzip));
+  folder_.write("d/e.md", text);
+  folder_.write("d/f.txt", text);
+  EXPECT_EQ(names(expand({"d"})),
+            (Names{"a.jsonl.gz jsonl+gzip", "b.ndjson.zst jsonl+zstd", "c.JSONL jsonl",
+                   "changelog.gz text+gzip", "e.md text", "f.txt text"}));
+  EXPECT_EQ(names(expand({"d/f.txt"}, {}, "jsonl")), (Names{"f.txt jsonl"}));
+  EXPECT_EQ(names(expand({"d/a.jsonl.gz"}, {}, "text")), (Names{"a.jsonl.gz text+gzip"}));
+  EXPECT_EQ(message(expand({"d"}, {}, "docx")), "no format \"docx\"; there are jsonl, text");
+}
+
+TEST_F(Inputs, AFileNamedByItselfIsLookedInto) {
+  folder_.write("a", " \n {\"text\": \"x\"}\n");
+  folder_.write("b", "plain");
+  folder_.write("c", "");
+  folder_.write("d.data.gz", compressed("{\"text\": \"x\"}\n", Compression::gzip));
+  folder_.write("e", "\xef\xbb\xbf{}");
+  EXPECT_EQ(names(expand({"a", "b", "c", "d.data.gz", "e"})),
+            (Names{"a jsonl", "b text", "c text", "d.data.gz jsonl+gzip", "e jsonl"}));
+}
+
+TEST_F(Inputs, JsonInFoldersIsLookedInto) {
+  folder_.write("d/lines.json", "{\"text\": \"x\"}\n{\"text\": \"y\"}\n");
+  folder_.write("d/one.json", "{\"text\": \"x\"}");
+  folder_.write("d/pretty.json", "{\n  \"text\": \"x\"\n}\n");
+  folder_.write("d/zipped.json.gz", compressed("{\"text\": \"x\"}\n", Compression::gzip));
+  EXPECT_EQ(names(expand({"d"})), (Names{"lines.json jsonl", "one.json jsonl", "pretty.json text",
+                                         "zipped.json.gz jsonl+gzip"}));
+}
+
+TEST_F(Inputs, OddThingsInFoldersAreSkippedAndSaid) {
+  folder_.write("d/a", "x");
+  folder_.write("d/sub/b", "x");
+  ASSERT_EQ(::symlink("..", at("d/sub/loop").c_str()), 0);
+  ASSERT_EQ(::symlink("nowhere", at("d/dangling").c_str()), 0);
+  ASSERT_EQ(::symlink("a", at("d/link").c_str()), 0);
+  ASSERT_EQ(::symlink("sub", at("d/twin").c_str()), 0);
+  ASSERT_EQ(::mkfifo(at("d/pipe").c_str(), 0600), 0);
+  const Result<InputList> list = expand({"d"});
+  EXPECT_EQ(names(list), (Names{"a text", "link text", "sub/b text"}));
+  EXPECT_EQ(list.value().skipped,
+            (Names{at("d/dangling") + ": vanished, or a link to nothing",
+                   at("d/pipe") + ": not a regular file",
+                   at("d/sub/loop") + ": a folder walked already, under another name",
+                   at("d/twin") + ": a folder walked already, under another name"}));
+}
+
+TEST_F(Inputs, GlobsAreExpanded) {
+  for (const char* name : {"g/1.txt", "g/2.txt", "g/3.md", "g/[x].txt"}) folder_.write(name, "x");
+  const Result<InputList> list = expand({"g/3.md", "g/[12].txt"});
+  EXPECT_EQ(names(list), (Names{"3.md text", "1.txt text", "2.txt text"}));
+  EXPECT_EQ(list.value().inputs[2].argument, 1U);
+  // A file of just that name comes before the pattern.
+  EXPECT_EQ(names(expand({"g/[x].txt"})), (Names{"[x].txt text"}));
+  EXPECT_EQ(message(expand({"g/*.none"})), "no file matches " + at("g/*.none"));
+}
+
+TEST_F(Inputs, RefusesWhatCannotBeMeant) {
+  folder_.write("d/a.txt", "x");
+  folder_.write("e/a.txt", "x");
+  ASSERT_EQ(::mkfifo(at("pipe").c_str(), 0600), 0);
+  ASSERT_EQ(::mkdir(at("empty").c_str(), 0700), 0);
+  ASSERT_EQ(::symlink("d/a.txt", at("link").c_str()), 0);
+  EXPECT_EQ(message(expand({"missing"})), "no such file: " + at("missing"));
+  EXPECT_EQ(message(expand({"empty"})), "no input files in " + at("empty"));
+  EXPECT_EQ(message(expand({})), "no input files");
+  EXPECT_EQ(message(expand({"pipe"})),
+            at("pipe") + " is neither a file nor a folder; pipe it in and name it -");
+  const auto one_file = [&](const std::string& a, const std::string& b) {
+    return at(a) + " and " + at(b) + " are one file; name it once";
+  };
+  EXPECT_EQ(message(expand({"d/a.txt", "d/a.txt"})), one_file("d/a.txt", "d/a.txt"));
+  EXPECT_EQ(message(expand({"d/a.txt", "link"})), one_file("d/a.txt", "link"));
+  EXPECT_EQ(message(expand({"d", "d/a.txt"})), one_file("d/a.txt", "d/a.txt"));
+  EXPECT_EQ(message(expand({"d/a.txt"}, {"d/a.txt"})), one_file("d/a.txt", "d/a.txt"));
+  EXPECT_EQ(message(expand({"d"}, {"d"})), one_file("d/a.txt", "d/a.txt"));
+  // One name in two folders is no trouble.
+  EXPECT_EQ(names(expand({"d/a.txt", "e/a.txt"})), (Names{"d/a.txt text", "e/a.txt text"}));
+}
+
+TEST_F(Inputs, ReferencesComeFirstUnderTheirOwnNames) {
+  folder_.write("new/a.txt", "x");
+  folder_.write("old/a.txt", "x");
+  folder_.write("old/b.txt", "x");
+  const Result<InputList> list = expand({"new/a.txt"}, {"old"});
+  EXPECT_EQ(names(list),
+            (Names{"reference old/a.txt text", "reference old/b.txt text", "a.txt text"}));
+  EXPECT_EQ(list.value().inputs[1].argument, 0U);
+  EXPECT_EQ(list.value().inputs[2].argument, 1U);
+  EXPECT_EQ(message(expand({}, {"old"})), "no input files");
+}
+
+/// The disk, with other bytes at standard input.
+class WithStandardInput final : public FileSystem {
+ public:
+  explicit WithStandardInput(std::string path) : path_(std::move(path)) {}
+  Result<std::unique_ptr<File>> open(const std::string& path, OpenMode mode) override {
+    return disk().open(path == standard_input_path ? path_ : path, mode);
+  }
+  Result<FileStatus> status(const std::string& path) override { return disk().status(path); }
+  Result<std::vector<std::string>> list(const std::string& path) override {
+    return disk().list(path);
+  }
+  Status make_directory(const std::string& path) override { return disk().make_directory(path); }
+  Status rename(const std::string& from, const std::string& to) override {
+    return disk().rename(from, to);
+  }
+  Status remove_file(const std::string& path) override { return disk().remove_file(path); }
+  Status remove_tree(const std::string& path) override { return disk().remove_tree(path); }
+  Status sync_directory(const std::string& path) override { return disk().sync_directory(path); }
+  Result<std::uint64_t> free_bytes(const std::string& path) override {
+    return disk().free_bytes(path);
+  }
+
+ private:
+  const std::string path_;
+};
+
+TEST_F(Inputs, StandardInputIsSpooled) {
+  const std::string bytes = testing::sample_text(3'000'000);
+  WithStandardInput files(folder_.write("piped", bytes));
+  folder_.write("b.jsonl", "{}\n");
+  folder_.write("spool", "left over");
+  InputOptions options;
+  options.inputs = {"-", at("b.jsonl")};
+  options.spool = at("spool");
+  const Result<InputList> list = expand_inputs(files, options);
+  EXPECT_EQ(names(list), (Names{"stdin.jsonl jsonl", "b.jsonl jsonl"}));
+  const Input& input = list.value().inputs[0];
+  EXPECT_EQ(input.shown, "-");
+  EXPECT_EQ(input.path, at("spool"));
+  EXPECT_EQ(input.status.size, bytes.size());
+  EXPECT_TRUE(folder_.read("spool") == bytes);
+
+  options.inputs = {"-", "-"};
+  EXPECT_EQ(message(expand_inputs(files, options)),
+            "- is named twice; standard input can be read once");
+  options.inputs = {"-", folder_.write("stdin.jsonl", "{}\n")};
+  EXPECT_EQ(message(expand_inputs(files, options)),
+            "- and " + at("stdin.jsonl") + " would both be written as stdin.jsonl; rename one");
+}
+
+}  // namespace
+}  // namespace twinset
