@@ -345,7 +345,7 @@ void Words(std::string_view text, Offsets offsets, Analysis& out) {
       tokens[token] = folded_token_hash(text.substr(begin, edges[2 * token + 1] - begin));
       ++token;
     }
-    if (offsets == Offsets::keep) {
+    if (offsets == Offsets::keep && found > 0) {
       if (out.offsets.size() < count + found) out.offsets.resize(2 * (count + found));
       std::memcpy(static_cast<void*>(out.offsets.data() + count), edges,
                   found * sizeof(TokenOffsets));
