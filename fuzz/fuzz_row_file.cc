@@ -2,9 +2,9 @@
 // and partitions.
 //
 // Bytes that merely fail a checksum would teach the fuzzer nothing, so an odd
-// first byte has the checksums of the rest mended: then every length, tag, count
-// and offset in it is believed as far as the code believes it. Whatever comes,
-// there is an Error, or no more rows than the file has bytes for.
+// first byte has the rest tell of a file whose checksums all hold, while its
+// lengths, tags, counts and offsets may be anything. Whatever comes, there is an
+// Error, or no more rows than the file has bytes for.
 #include <algorithm>
 #include <cstdint>
 #include <cstdlib>
@@ -92,38 +92,40 @@ void require(bool holds) {
 }
 
 template <class Number>
-Number number_at(const std::string& bytes, std::size_t at) {
-  Number number;
-  std::memcpy(&number, bytes.data() + at, sizeof number);
-  return number;
+void put(std::string& out, Number number) {
+  out.append(reinterpret_cast<const char*>(&number), sizeof number);
 }
 
-/// Gives the file a header it may have, and each block its magic, place and
-/// checksum, as far as the blocks' row counts can be followed.
-void mend(std::string& bytes, const char* format) {
-  if (bytes.size() < file_header_bytes) return;
-  FileHeader header;
-  header.format = format;
-  header.row_bytes = sizeof(Row);
-  header.fingerprint = fingerprint;
-  header.rows = number_at<std::uint64_t>(bytes, 32);
-  bytes.replace(0, file_header_bytes, encode_file_header(header));
-  for (std::size_t at = file_header_bytes; at + block_header_bytes <= bytes.size();) {
-    const std::uint32_t rows = number_at<std::uint8_t>(bytes, at + 4);  // Few, so that many fit.
-    const std::uint64_t size = block_bytes(rows, sizeof(Row));
-    if (size > bytes.size() - at) return;
-    const std::uint32_t row_bytes = sizeof(Row);
-    const std::uint64_t place = at;
-    std::memcpy(bytes.data() + at, "tblk", 4);
-    std::memcpy(bytes.data() + at + 4, &rows, 4);
-    std::memcpy(bytes.data() + at + 12, &row_bytes, 4);
-    std::memcpy(bytes.data() + at + 16, &place, 8);
-    const std::string_view block(bytes.data() + at, size);
-    const std::uint64_t sum =
-        checksum(block.substr(block_header_bytes), checksum(block.substr(0, 24), fingerprint));
-    std::memcpy(bytes.data() + at + 24, &sum, 8);
-    at += size;
+/// A file whose checksums hold, told by a few bytes a block: how many rows (each
+/// from one byte, so that keys meet), the tag, and what is not as it should be.
+std::string build(std::string_view told, const char* format, std::uint64_t rows, unsigned bits) {
+  std::string file = encode_file_header(
+      {.format = format, .row_bytes = sizeof(Row), .fingerprint = fingerprint, .rows = rows});
+  const auto next = [&]() -> std::uint8_t {
+    if (told.empty()) return 0;
+    const auto byte = static_cast<std::uint8_t>(told.front());
+    told.remove_prefix(1);
+    return byte;
+  };
+  while (!told.empty()) {
+    const std::uint32_t held = next() % 16;
+    const std::uint32_t part = next();
+    const std::uint8_t wrong = next();
+    std::string header = "tblk";
+    put<std::uint32_t>(header, wrong % 16 == 1 ? next() : held);
+    put<std::uint32_t>(header, (wrong % 16 == 2 ? next() : bits) << 24 | part);
+    put<std::uint32_t>(header, wrong % 16 == 3 ? next() : std::uint32_t{sizeof(Row)});
+    put<std::uint64_t>(header, wrong % 16 == 4 ? next() : file.size());
+    std::string held_rows;
+    for (std::uint32_t i = 0; i < held; ++i) {
+      const std::uint8_t byte = next();
+      put<std::uint64_t>(held_rows, mix64(byte % 16));
+      put<std::uint64_t>(held_rows, byte / 16);
+    }
+    put(header, checksum(held_rows, checksum(header, fingerprint)));
+    file += header + held_rows;
   }
+  return file;
 }
 
 void read_row_file(const std::string& bytes) {
@@ -175,18 +177,17 @@ void continue_partitions(const std::string& bytes, std::uint64_t rows) {
 }  // namespace
 
 extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size) {
-  if (size < 2) return 0;
-  const bool mended = data[0] % 2 == 1;
+  if (size < 3) return 0;
   const std::uint64_t rows = data[1];
-  const std::string rest(reinterpret_cast<const char*>(data) + 2, size - 2);
-  std::string row_file = rest;
-  std::string partitions = rest;
-  if (mended) {
-    mend(row_file, "rows");
-    mend(partitions, "parts");
+  const std::string_view rest(reinterpret_cast<const char*>(data) + 3, size - 3);
+  if (data[0] % 2 == 0) {  // As they come.
+    read_row_file(std::string(rest));
+    continue_row_file(std::string(rest), rows);
+    continue_partitions(std::string(rest), rows);
+  } else {
+    read_row_file(build(rest, "rows", rows, 0));
+    continue_row_file(build(rest, "rows", rows, 0), rows);
+    continue_partitions(build(rest, "parts", rows, data[2] % 16), rows);
   }
-  read_row_file(row_file);
-  continue_row_file(row_file, rows);
-  continue_partitions(partitions, rows);
   return 0;
 }

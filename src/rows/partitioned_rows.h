@@ -122,6 +122,7 @@ class PartitionedRows {
   static constexpr std::uint64_t smallest_chunk = 2 << 10;  // Below, headers weigh.
   static constexpr std::uint64_t comfortable_chunk = 16 << 10;
   static constexpr std::uint64_t largest_chunk = 256 << 10;
+  static_assert(sizeof(Row) <= 16384, "rows are copied through 64 KiB of stack");
   static constexpr std::size_t scratch_bytes = 64 << 10;
   static constexpr std::size_t scratch_rows = std::max<std::size_t>(1, scratch_bytes / sizeof(Row));
   static constexpr unsigned tag_bits_shift = 24;  // A block's tag: bits, then partition.
@@ -417,6 +418,9 @@ Status PartitionedRows<Row>::restore(std::span<const PartLength> lengths) {
       const std::size_t part = block.tag & ((1U << tag_bits_shift) - 1);
       if (block.tag >> tag_bits_shift != bits_ || part >= partitions_.size()) {
         return damaged("its blocks are of no partition");
+      }
+      if (block_bytes(block.rows, sizeof(Row)) > largest_chunk) {
+        return damaged("it has a block larger than any");
       }
       partitions_[part].extents.push_back({block.offset, block.rows, block.rows});
       partitions_[part].rows += block.rows;
