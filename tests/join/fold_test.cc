@@ -1,0 +1,147 @@
+// Folding against a map of lists, over random classes in random order.
+#include "join/fold.h"
+
+#include <gtest/gtest.h>
+
+#include <array>
+#include <map>
+#include <random>
+#include <set>
+#include <string>
+#include <utility>
+#include <vector>
+
+#include "join/join_testing.h"
+
+namespace twinset {
+namespace {
+
+using testing::append_shuffled;
+using testing::keep_order_of;
+using testing::random_table;
+using testing::SpillFolder;
+
+Fingerprint made_fingerprint(std::uint64_t value) { return {mix64(value), mix64(~value)}; }
+
+/// What a class is made of: a text number; texts of equal `tokens` are lexically
+/// equal, tokens 0 are none.
+struct MadeText {
+  std::uint64_t bytes;
+  std::uint64_t tokens;
+};
+
+FingerprintRow row_of(const MadeText& text, DocumentId document) {
+  const Fingerprint raw = made_fingerprint(text.bytes);
+  const Fingerprint lexical =
+      text.tokens == 0 ? lexical_of_tokenless(raw) : made_fingerprint(text.tokens << 32);
+  return {lexical.high, lexical.low, raw, document};
+}
+
+/// Folds `texts` (one a document) and checks every standing against the definition.
+void expect_folded(const std::vector<MadeText>& texts, DocumentTable table, unsigned threads,
+                   std::uint64_t memory, std::mt19937_64& random) {
+  const SpillFolder spill(threads);
+  PartitionedRows<FingerprintRow> rows(spill.options("fold", memory));
+  std::vector<FingerprintRow> all;
+  for (std::uint64_t i = 0; i < texts.size(); ++i) {
+    all.push_back(row_of(texts[i], table.document(i)));
+  }
+  append_shuffled(rows, all, random);
+  ASSERT_TRUE(fold_copies(rows, table).ok());
+
+  // Equal: the same tokens, or none and the same bytes.
+  std::map<std::pair<std::uint64_t, std::uint64_t>, std::uint64_t> representatives;
+  for (const std::uint64_t i : keep_order_of(table)) {
+    const MadeText& text = texts[i];
+    const auto [at, first] =
+        representatives.try_emplace({text.tokens, text.tokens == 0 ? text.bytes : 0}, i);
+    const Standing standing = table.standing(i);
+    if (first) {
+      ASSERT_EQ(standing.fate, Fate::kept) << i;
+    } else {
+      const bool same_bytes = texts[at->second].bytes == text.bytes;
+      ASSERT_EQ(standing.fate, same_bytes ? Fate::identical : Fate::lexical) << i;
+      ASSERT_EQ(standing.other, at->second) << i;
+    }
+  }
+}
+
+TEST(FoldCopies, TheFirstInKeepOrderStandsForItsClass) {
+  std::mt19937_64 random(1);
+  for (int round = 0; round < 60; ++round) {
+    const std::array<std::uint64_t, 3> lines{random() % 300, random() % 300, random() % 300};
+    const DocumentTable table = random_table(lines, random() % 2, random() % 3 * 50, random);
+    const std::uint64_t classes = 1 + random() % 200;
+    std::vector<MadeText> texts(table.size());
+    for (MadeText& text : texts) {
+      text.tokens = random() % classes;
+      // Bytes name their tokens: equal bytes have equal tokens.
+      text.bytes = text.tokens * 8 + random() % 4;
+    }
+    expect_folded(texts, table, 1 + static_cast<unsigned>(random() % 3), random() % 2'000'000,
+                  random);
+  }
+}
+
+TEST(FoldCopies, AHundredThousandCopiesOfOne) {
+  std::mt19937_64 random(2);
+  const std::array<std::uint64_t, 2> lines{50'000, 50'000};
+  const std::vector<MadeText> texts(100'000, MadeText{5, 7});
+  expect_folded(texts, random_table(lines, 0, 10, random), 2, 1 << 20, random);
+}
+
+// A text without tokens is equal to the same bytes only, and to no text with
+// tokens, though its bytes' fingerprint be that of the tokens.
+TEST(FoldCopies, WithoutTokensOnlyIdenticalBytesAreEqual) {
+  std::mt19937_64 random(3);
+  const std::array<std::uint64_t, 1> lines{6};
+  const DocumentTable table(lines, 0);
+  expect_folded({{1, 0}, {2, 0}, {1, 0}, {3, 0}, {2, 0}, {4, 9}}, table, 1, 0, random);
+
+  const Fingerprint raw = made_fingerprint(11);
+  EXPECT_NE(lexical_of_tokenless(raw), raw);
+  EXPECT_NE(lexical_of_tokenless({0, 0}), (Fingerprint{0, 0}));
+  std::set<Fingerprint> all;
+  for (std::uint64_t i = 0; i < 1000; ++i) all.insert(lexical_of_tokenless({i % 10, i / 10}));
+  EXPECT_EQ(all.size(), 1000U);
+}
+
+// Two classes whose fingerprints agree in their first word only stay apart.
+TEST(FoldCopies, AKeyOfTwoClassesIsTwoClasses) {
+  const SpillFolder spill;
+  const std::array<std::uint64_t, 1> lines{6};
+  DocumentTable table(lines, 0);
+  PartitionedRows<FingerprintRow> rows(spill.options("fold"));
+  for (std::uint64_t record = 1; record <= 6; ++record) {
+    const FingerprintRow row{77, record % 2, {1, record % 2}, {0, record}};
+    ASSERT_TRUE(rows.append(std::span(&row, 1)).ok());
+  }
+  ASSERT_TRUE(fold_copies(rows, table).ok());
+  EXPECT_EQ(table.standing(0).fate, Fate::kept);
+  EXPECT_EQ(table.standing(1).fate, Fate::kept);
+  for (std::uint64_t i = 2; i < 6; ++i) {
+    EXPECT_EQ(table.standing(i).fate, Fate::identical);
+    EXPECT_EQ(table.standing(i).other, i % 2);
+  }
+}
+
+// Rows that came twice, as a continued run adds them, change nothing.
+TEST(FoldCopies, RowsAddedTwiceCountOnce) {
+  const SpillFolder spill;
+  const std::array<std::uint64_t, 1> lines{3};
+  DocumentTable table(lines, 0);
+  PartitionedRows<FingerprintRow> rows(spill.options("fold"));
+  for (int time = 0; time < 3; ++time) {
+    for (std::uint64_t record = 1; record <= 3; ++record) {
+      const FingerprintRow row = row_of({record, record == 3 ? 2U : 1U}, {0, record});
+      ASSERT_TRUE(rows.append(std::span(&row, 1)).ok());
+    }
+  }
+  ASSERT_TRUE(fold_copies(rows, table).ok());
+  EXPECT_EQ(table.standing(0).fate, Fate::kept);
+  EXPECT_EQ(table.standing(1).fate, Fate::lexical);
+  EXPECT_EQ(table.standing(2).fate, Fate::kept);
+}
+
+}  // namespace
+}  // namespace twinset
