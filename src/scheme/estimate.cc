@@ -23,7 +23,8 @@ Interval wilson_interval(double successes, double trials) {
   const double center = (share + z2 / 2) / (1 + z2);
   const double half =
       normal_95 * std::sqrt(share * (1 - share) / trials + z2 / (4 * trials)) / (1 + z2);
-  return {std::max(0.0, center - half), std::min(1.0, center + half)};
+  // Rounding must not put the share itself outside.
+  return {std::clamp(center - half, 0.0, share), std::clamp(center + half, share, 1.0)};
 }
 
 Estimate estimate_share(std::uint64_t successes, std::uint64_t trials, double sampled_share) {

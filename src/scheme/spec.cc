@@ -166,7 +166,9 @@ std::string_view nearest_name(std::string_view name, std::span<const std::string
   std::string_view nearest;
   std::size_t fewest = 0;
   for (const std::string_view candidate : known) {
-    const std::size_t edits = edit_distance(name.substr(0, longest), candidate);
+    const std::size_t edits = !name.empty() && candidate.starts_with(name)
+                                  ? 0
+                                  : edit_distance(name.substr(0, longest), candidate);
     if (nearest.empty() || edits < fewest) {
       nearest = candidate;
       fewest = edits;

@@ -44,7 +44,8 @@ Result<std::vector<std::uint64_t>> resolve_parameters(const SchemeDeclaration& d
 std::string render_spec(const SchemeDeclaration& declaration,
                         std::span<const std::uint64_t> values);
 
-/// The name in `known` with the fewest edits from `name`; empty if `known` is.
+/// The name in `known` that begins with `name`, else the one with the fewest
+/// edits from it; empty if `known` is.
 std::string_view nearest_name(std::string_view name, std::span<const std::string_view> known);
 
 }  // namespace twinset

@@ -1,0 +1,21 @@
+// The schemes' declarations as a reader sees them: the text of `twinset schemes`
+// and the page docs/schemes.md, both made from the same constants as the parser.
+//
+// Threads: pure functions.
+#pragma once
+
+#include <string>
+
+namespace twinset {
+
+/// Every scheme with its parameters, for a terminal of 100 columns.
+std::string describe_schemes_text();
+
+/// The page docs/schemes.md, whole. A test holds the page to it.
+std::string describe_schemes_markdown();
+
+/// The same as JSON: an array of objects {name, version, shared_key, summary,
+/// source, parameters: [{name, minimum, maximum, default, help}]}.
+std::string describe_schemes_json();
+
+}  // namespace twinset

@@ -1,0 +1,181 @@
+// tests src/scheme/schemes/mod.cc through its spec. Its statistics stand in
+// statistics_test.cc.
+#include <gtest/gtest.h>
+
+#include <algorithm>
+#include <bit>
+#include <cmath>
+#include <set>
+
+#include "scheme/little_endian.h"
+#include "scheme/shingle_sets.h"
+
+namespace twinset {
+namespace {
+
+std::uint64_t modulus_of(const Sketch& sketch) {
+  return load_little_endian<std::uint64_t>(sketch.stored.data());
+}
+
+std::set<std::uint64_t> sample_of(const Sketch& sketch) {
+  return {sketch.values.begin(), sketch.values.end()};
+}
+
+std::unique_ptr<Scheme> fixed(std::uint64_t modulus) {
+  return must_make("mod(modulus=" + std::to_string(modulus) + ")");
+}
+
+TEST(Mod, StoresItsModulusAndItsSampleSortedAndUnique) {
+  for (const char* spec : {"mod", "mod(modulus=25)", "mod(modulus=1)"}) {
+    const auto scheme = must_make(spec);
+    for (const std::size_t count : {1U, 10U, 300U, 5000U}) {
+      Shingles shingles = stream_shingles(count, count);
+      shingles.insert(shingles.end(), shingles.begin(), shingles.end());
+      const Sketch sketch = sketch_of(*scheme, shingles);
+      ASSERT_EQ(sketch.stored.size(), 8 * (sketch.values.size() + 1));
+      EXPECT_TRUE(std::ranges::is_sorted(sketch.values));
+      EXPECT_EQ(sample_of(sketch).size(), sketch.values.size());
+      for (std::size_t i = 0; i < sketch.values.size(); ++i) {
+        EXPECT_EQ(load_little_endian<std::uint64_t>(&sketch.stored[8 * (i + 1)]), sketch.values[i]);
+      }
+    }
+  }
+}
+
+// A5: V_(i+1) is a part of V_i, exactly: all of it that its modulus keeps.
+TEST(Mod, SamplesNest) {
+  const Shingles shingles = stream_shingles(3, 20000);
+  std::set<std::uint64_t> finer = sample_of(sketch_of(*fixed(1), shingles));
+  EXPECT_EQ(finer.size(), 20000U);
+  for (int i = 1; i <= 12; ++i) {
+    const std::set<std::uint64_t> coarser =
+        sample_of(sketch_of(*fixed(std::uint64_t{1} << i), shingles));
+    EXPECT_TRUE(std::ranges::includes(finer, coarser));
+    EXPECT_LT(coarser.size(), finer.size());
+    for (const std::uint64_t value : finer) {
+      ASSERT_EQ(coarser.contains(value), value >> (64 - i) == 0);
+    }
+    finer = coarser;
+  }
+}
+
+// Against its definition: the smallest power of two that leaves at most `samples`.
+TEST(Mod, FitsTheModulusToTheDistinctShingles) {
+  const auto adaptive = must_make("mod(samples=100)");
+  for (const std::size_t count :
+       {1U, 99U, 100U, 101U, 150U, 199U, 200U, 201U, 250U, 400U, 1000U, 50000U}) {
+    for (const std::size_t repeats : {1U, 2U, 40U}) {
+      const Shingles set = stream_shingles(count + 7, count);
+      Shingles shingles;
+      for (std::size_t i = 0; i < std::min<std::size_t>(repeats, 200000 / count + 1); ++i) {
+        shingles.insert(shingles.end(), set.begin(), set.end());
+      }
+      const Sketch all = sketch_of(*fixed(1), set);
+      std::uint64_t modulus = 1;
+      std::size_t kept = all.values.size();
+      while (kept > 100) {
+        modulus *= 2;
+        kept = static_cast<std::size_t>(std::ranges::count_if(
+            all.values, [&](std::uint64_t value) { return value <= UINT64_MAX / modulus; }));
+      }
+      const Sketch sketch = sketch_of(*adaptive, shingles);
+      EXPECT_EQ(modulus_of(sketch), modulus) << count << " x " << repeats;
+      EXPECT_EQ(sketch.values, sketch_of(*fixed(modulus), set).values) << count << " x " << repeats;
+    }
+  }
+}
+
+TEST(Mod, ShortDocumentsAreKnownExactly) {
+  const auto scheme = must_make("mod");
+  const SetPair pair = make_pair_of_sets(1, 200, 150);
+  const Comparison comparison =
+      scheme->compare(sketch_of(*scheme, pair.a).stored, sketch_of(*scheme, pair.b).stored);
+  EXPECT_DOUBLE_EQ(comparison.resemblance->value, 150 / 250.0);
+  EXPECT_DOUBLE_EQ(comparison.containment_a_in_b->value, 0.75);
+  EXPECT_EQ(comparison.resemblance->standard_error, 0);
+}
+
+// B-09: unlike moduli are compared at the coarser, as if both had it.
+TEST(Mod, UnlikeModuliCompareAtTheCoarser) {
+  const auto adaptive = must_make("mod");
+  const Shingles longer = stream_shingles(1, 30000);
+  const Shingles shorter(longer.begin() + 100, longer.begin() + 5100);
+  const Sketch a = sketch_of(*adaptive, longer);
+  const Sketch b = sketch_of(*adaptive, shorter);
+  ASSERT_GT(modulus_of(a), modulus_of(b));
+  const auto coarser = fixed(modulus_of(a));
+  const Comparison unlike = adaptive->compare(a.stored, b.stored);
+  const Comparison alike =
+      coarser->compare(sketch_of(*coarser, longer).stored, sketch_of(*coarser, shorter).stored);
+  EXPECT_EQ(unlike.resemblance->value, alike.resemblance->value);
+  EXPECT_EQ(unlike.containment_a_in_b->value, alike.containment_a_in_b->value);
+  EXPECT_EQ(unlike.containment_b_in_a->value, alike.containment_b_in_a->value);
+  EXPECT_EQ(unlike.containment_b_in_a->value, 1);
+}
+
+// The keys two documents of unlike moduli share are the samples' intersection.
+TEST(Mod, SharedKeysCountTheSharedSample) {
+  const auto scheme = must_make("mod");
+  const Shingles longer = stream_shingles(1, 30000);
+  const Shingles shorter(longer.begin(), longer.begin() + 6000);
+  const Sketch a = sketch_of(*scheme, longer);
+  const Sketch b = sketch_of(*scheme, shorter);
+  auto left = keys_of(*scheme, a);
+  auto right = keys_of(*scheme, b);
+  std::ranges::sort(left);
+  std::ranges::sort(right);
+  std::vector<std::uint64_t> shared;
+  std::ranges::set_intersection(left, right, std::back_inserter(shared));
+  const Comparison comparison = scheme->compare(a.stored, b.stored);
+  EXPECT_EQ(static_cast<double>(shared.size()) / static_cast<double>(left.size()),
+            comparison.containment_a_in_b->value);
+}
+
+// B-06: 0/0 is unknown.
+TEST(Mod, EmptySamplesAreUnknown) {
+  const auto scheme = fixed(1 << 20);
+  const Sketch nothing = sketch_of(*scheme, stream_shingles(1, 3));
+  ASSERT_TRUE(nothing.values.empty());
+  EXPECT_FALSE(nothing.empty);
+  EXPECT_TRUE(keys_of(*scheme, nothing).empty());
+  const Comparison both = scheme->compare(nothing.stored, nothing.stored);
+  EXPECT_FALSE(both.resemblance.has_value());
+  EXPECT_FALSE(both.containment_a_in_b.has_value());
+  EXPECT_FALSE(both.containment_b_in_a.has_value());
+
+  const Sketch some = sketch_of(*scheme, stream_shingles(2, 5000000));
+  ASSERT_FALSE(some.values.empty());
+  const Comparison one = scheme->compare(nothing.stored, some.stored);
+  EXPECT_EQ(one.resemblance->value, 0);
+  EXPECT_FALSE(one.containment_a_in_b.has_value());
+  EXPECT_EQ(one.containment_b_in_a->value, 0);
+  EXPECT_GT(one.containment_b_in_a->standard_error, 0);
+}
+
+TEST(Mod, BlindLengthIsWhereOneInAHundredIsEmpty) {
+  EXPECT_EQ(must_make("mod")->blind_shingles(), 0U);
+  EXPECT_EQ(fixed(1)->blind_shingles(), 0U);
+  for (const std::uint64_t modulus : {16U, 25U, 1000U}) {
+    const auto blind = static_cast<double>(fixed(modulus)->blind_shingles());
+    const double dropped = 1 - 1 / static_cast<double>(modulus);
+    EXPECT_LE(std::pow(dropped, blind), 0.01);
+    EXPECT_GT(std::pow(dropped, blind - 1), 0.01);
+  }
+  EXPECT_EQ(fixed(25)->blind_shingles(), 113U);
+}
+
+TEST(Mod, BrokenStoredFormsAreUnknown) {
+  const auto scheme = must_make("mod");
+  const Sketch sketch = sketch_of(*scheme, stream_shingles(1, 100));
+  std::vector<std::uint8_t> cut(sketch.stored.begin(), sketch.stored.end() - 1);
+  EXPECT_FALSE(scheme->compare(sketch.stored, cut).resemblance.has_value());
+  const std::vector<std::uint8_t> zero_modulus(24, 0);
+  EXPECT_FALSE(scheme->compare(sketch.stored, zero_modulus).resemblance.has_value());
+  EXPECT_FALSE(scheme->compare({}, sketch.stored).resemblance.has_value());
+  // Values that no sketch would hold: anything but a crash.
+  const std::vector<std::uint8_t> ones(24, 0xff);
+  static_cast<void>(scheme->compare(sketch.stored, ones));
+}
+
+}  // namespace
+}  // namespace twinset
