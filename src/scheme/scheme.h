@@ -48,10 +48,12 @@ struct SchemeDeclaration {
   std::span<const ParameterDeclaration> parameters;
 };
 
-/// What a scheme may look at: one analyzed document.
+/// What a scheme may look at: one analyzed document. Shingles are 64-bit hashes,
+/// as good as random, as shingle() makes them; features of another kind (numbers
+/// from pictures or a database) go through mix64() first. Repeats do not matter.
 struct DocumentView {
   std::string_view text;                    ///< decoded text bytes
-  const Analysis* analysis = nullptr;       ///< canonical tokens
+  const Analysis* analysis = nullptr;       ///< canonical tokens; not null for `exact`
   std::span<const std::uint64_t> shingles;  ///< of the scheme's shingle_tokens()
 };
 

@@ -51,20 +51,6 @@ TEST(Fss, AMillionRepeatsCostOnePass) {
   EXPECT_EQ(sketch_of(*scheme, repeats).values, sketch_of(*scheme, {2, 1, 0}).values);
 }
 
-// Small whole numbers, as other features than words have, are as good as hashes.
-TEST(Fss, TakesNumbersAsTheyCome) {
-  const auto scheme = must_make("fss(bins=512, bits=8)");
-  Shingles a(3000);
-  Shingles b(3000);
-  for (std::size_t i = 0; i < a.size(); ++i) {
-    a[i] = i;
-    b[i] = i + 1000;
-  }
-  const Comparison comparison =
-      scheme->compare(sketch_of(*scheme, a).stored, sketch_of(*scheme, b).stored);
-  EXPECT_NEAR(comparison.resemblance->value, 0.5, 5 * 0.0222);
-}
-
 TEST(Fss, SeedsGiveOtherSketches) {
   const Shingles shingles = stream_shingles(1, 1000);
   const Sketch a = sketch_of(*must_make("fss(seed=1)"), shingles);
