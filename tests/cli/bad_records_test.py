@@ -99,7 +99,7 @@ def main():
     arguments = harness.arguments(__doc__)
     print(f"seed {arguments.seed}")
     checks = harness.Checks("bad records")
-    with harness.folder_for("bad") as name:
+    with harness.folder_for("bad", in_memory=False) as name:
         folder = pathlib.Path(name)
         lines, bad = make(arguments.seed)
         (folder / "plain.jsonl").write_bytes(b"".join(lines))

@@ -53,7 +53,7 @@ class Bench:
         """One clear message: the code, and each word in what is said."""
         said = done.stderr.strip()
         self.checks.check(done.returncode in codes, f"{what}: exit {done.returncode}: {said}")
-        errors = [line for line in said.split("\n") if line.startswith("twinset: ")]
+        errors = harness.errors(said)
         self.checks.check(len(errors) == 1, f"{what}: {len(errors)} messages, not one: {said}")
         for word in words:
             self.checks.check(any(word in line for line in errors),
@@ -84,10 +84,23 @@ def in_small_disk(bench, kibibytes, script):
     its own, so that nothing stays mounted whatever happens."""
     place = bench.folder / "disk"
     place.mkdir(exist_ok=True)
-    script = f"mount -t tmpfs -o size={kibibytes}k none '{place}' && cd '{place}' && {script}"
+    script = (f"mount -t tmpfs -o size={kibibytes}k none '{place}' && cd '{place}' || exit 9\n"
+              + script)
     return subprocess.run(["unshare", "--mount", "sh", "-c", script], text=True,
                           capture_output=True, check=False, timeout=120,
                           env=harness.environment(bench.folder, {"DISK": str(place)}))
+
+
+def check_full(bench, what, done, before, after, kept):
+    """One message of exit 4 that names the disk, nothing final; then the same bytes."""
+    bench.checks.check("exit 4" in before, f"{what}: {before} {done.stderr}")
+    errors = harness.errors(done.stderr)
+    bench.checks.check(len(errors) == 1 and ("room" in errors[0] or "space" in errors[0])
+                       and "/disk" in errors[0], f"{what}: {done.stderr}")
+    half = [n for n in bench.reference if f"./out/{n}" in before.split("\n")]
+    bench.checks.check(not half, f"{what}: left {half}")
+    if bench.checks.check("exit 0" in after, f"{what}, grown: {after} {done.stderr}"):
+        bench.equal(kept, what)
 
 
 def full_disk(bench):
@@ -107,20 +120,33 @@ def full_disk(bench):
             echo again; {command}; echo "exit $?"; cp -r out '{kept}' """)
         before, _, after = done.stdout.partition("again\n")
         what = f"a disk of {size} KiB where {need} are needed"
-        bench.checks.check("exit 4" in before, f"{what}: {before} {done.stderr}")
-        errors = [line for line in done.stderr.split("\n") if line.startswith("twinset: ")]
-        bench.checks.check(len(errors) == 1 and "space" in errors[0] and "/disk" in errors[0],
-                           f"{what}: {done.stderr}")
-        half = [n for n in bench.reference if f"./out/{n}" in before.split("\n")]
-        bench.checks.check(not half, f"{what}: left {half}")
-        if bench.checks.check("exit 0" in after, f"{what}, grown: {after} {done.stderr}"):
+        check_full(bench, what, done, before, after, kept)
+    # A disk that was large enough until someone else filled it.
+    caught = 0
+    for part in (0.3, 0.5, 0.7, 0.9):
+        kept = bench.folder / f"kept_filled{part}"
+        done = in_small_disk(bench, need * 8 + 1024, f"""
+            {command} & sleep {bench.seconds * part:.3f}
+            dd if=/dev/zero of="$DISK/fill" bs=64k count={need} 2>/dev/null
+            wait $!; echo "exit $?"; find . -type f | sort; rm "$DISK/fill"
+            echo again; {command}; echo "exit $?"; cp -r out '{kept}' """)
+        before, _, after = done.stdout.partition("again\n")
+        what = f"a disk that fills up after {part} of the run"
+        if "exit 0" in before:
             bench.equal(kept, what)
+            continue
+        caught += 1
+        check_full(bench, what, done, before, after, kept)
+    bench.checks.check(caught > 0, "a disk that fills up never did while a run wrote")
     # The folder for temporary files, full while the output's has room.
     command = " ".join(f"'{part}'" for part in [
         bench.binary, *bench.options(bench.folder / "tmp_full", "--tmp", ".", "--max-record", "1M",
                                       "--memory", "256M")])
-    done = in_small_disk(bench, 1024, f"dd if=/dev/zero of=fill bs=64k 2>/dev/null; {command}")
-    bench.refused(done, "no room for temporary files", [IO], "space")
+    done = in_small_disk(bench, 1024, 
+        f'dd if=/dev/zero of="$DISK/fill" bs=64k count=16 2>/dev/null; {command}')
+    bench.refused(done, "no room for temporary files", [IO])
+    bench.checks.check("space" in done.stderr or "room" in done.stderr,
+                       f"no room for temporary files: {done.stderr}")
     bench.nothing_final(bench.folder / "tmp_full", "no room for temporary files")
 
 

@@ -168,6 +168,12 @@ def start(binary, options, folder, extra=None):
                             env=environment(folder, extra))
 
 
+def errors(said):
+    """The messages of a run that failed, without its warnings."""
+    return [line for line in said.split("\n") if line.startswith("twinset: ")
+            and not line.startswith(("twinset: warning: ", "twinset: skipped "))]
+
+
 def snapshot(out):
     """{path below `out`: bytes} of an output, but for what may differ between equal
     runs: the `run` part of the summary."""
@@ -208,6 +214,13 @@ def conserved(summary):
     return True
 
 
-def folder_for(name):
-    """A fresh folder that is gone when the harness ends."""
-    return tempfile.TemporaryDirectory(prefix=f"twinset-{name}-", ignore_cleanup_errors=True)
+def folder_for(name, in_memory=True):
+    """A fresh folder that is gone when the harness ends. In memory where that is large
+    enough: what is looked for does not need a disk, and a disk's syncs take most of a
+    short run's time."""
+    place = None
+    if in_memory and os.access("/dev/shm", os.W_OK):
+        room = os.statvfs("/dev/shm")
+        place = "/dev/shm" if room.f_bavail * room.f_frsize >= 1 << 30 else None
+    return tempfile.TemporaryDirectory(prefix=f"twinset-{name}-", dir=place,
+                                       ignore_cleanup_errors=True)

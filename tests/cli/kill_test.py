@@ -49,7 +49,7 @@ def main():
         out.parent.mkdir()
 
         # A collection whose run takes about as long as wanted.
-        size, seconds = 4 << 20, 0.0
+        size, seconds = 2 << 20, 0.0
         while True:
             paths = harness.write_three(folder / "in", harness.collection(arguments.seed, size))
             seconds = 0.0

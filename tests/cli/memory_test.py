@@ -66,7 +66,7 @@ def main():
     arguments = harness.arguments(__doc__, seed=False)
     checks = harness.Checks("memory")
     peaks = []
-    with harness.folder_for("memory") as name:
+    with harness.folder_for("memory", in_memory=False) as name:
         folder = pathlib.Path(name)
         for make, more in ((many_documents, []), (copies_of_one, []), (one_shingle_in_all, []),
                            (one_shingle_in_all, ["--containment", "0.9"])):

@@ -41,7 +41,8 @@ Expected lines are compared as they stand, but for:
     ...         alone on a line: any number of lines, none included
 
 In a page each line `$ ` of a console block begins a command, `> ` goes on with it, and
-the lines up to the next one are what it prints; all blocks of a page share a folder.
+the lines up to the next one are what it prints; all blocks of a page share a folder, in
+which examples/ is the house's.
 Pages show true numbers, so durations, rates and sizes there match any other ones.
 
 Standard library only. Commands not matched are shown as a difference.
@@ -56,7 +57,8 @@ import re
 import shutil
 import subprocess
 import sys
-import tempfile
+
+import harness
 
 HERE = pathlib.Path(__file__).resolve().parent
 COMMAND_SECONDS = 120
@@ -253,11 +255,13 @@ def run_file(path, binary, update):
         outcome.skipped = f"{path.name}: skipped, {', '.join(absent)} not installed"
         return outcome
     lines = text.split("\n")
-    with tempfile.TemporaryDirectory(prefix="twinset-test-") as name:
+    with harness.folder_for("text") as name:
         folder = pathlib.Path(name)
         for inner in (".bin", ".tmp", "work"):
             (folder / inner).mkdir()
         (folder / ".bin/twinset").symlink_to(binary)
+        if page:
+            (folder / "work/examples").symlink_to(HERE.parent.parent / "examples")
         shift = 0
         for step in steps:
             if step.kind == "file":
@@ -280,7 +284,8 @@ def run_file(path, binary, update):
                 f"{path.name}:{step.line}: $ {step.argument}\n{difference}")
             if update:
                 # Lines that still match keep their placeholders.
-                kept = [next((e for e in wanted if not page and line_matches(e, line)), line)
+                kept = [next((e for e in wanted if not page and e != "<any>"
+                                  and line_matches(e, line)), line)
                         for line in shown]
                 at = step.expected_at + shift
                 lines[at:at + len(step.lines)] = kept

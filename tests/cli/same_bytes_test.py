@@ -83,7 +83,7 @@ def unnamed(files):
     """Decoded files with each mention of the input's own name made equal."""
     return {name.replace("stdin.jsonl", "in.jsonl"):
             data.replace(b"in.jsonl.gz", b"in.jsonl").replace(b"in.jsonl.zst", b"in.jsonl")
-                .replace(b"stdin.jsonl", b"in.jsonl")
+                .replace(b'file": "-"', b'file": "in.jsonl"')
             for name, data in files.items()}
 
 
