@@ -49,7 +49,9 @@ bool ranked_before(const PairChoice& a, const PairChoice& b) {
 template <class T, class Before>
 void insert_bounded(std::vector<T>& list, const T& item, std::size_t most, Before before) {
   if (list.size() >= most && (most == 0 || !before(item, list.back()))) return;
-  list.insert(std::upper_bound(list.begin(), list.end(), item, before), item);
+  const auto at = std::upper_bound(list.begin(), list.end(), item, before);
+  if (at != list.begin() && !before(*(at - 1), item)) return;  // there already
+  list.insert(at, item);
   if (list.size() > most) list.pop_back();
 }
 

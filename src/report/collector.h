@@ -44,7 +44,9 @@ class ReportCollector {
  public:
   explicit ReportCollector(double threshold, const ReportLimits& limits = {});
 
-  /// A removed record; identical and lexical ones are not sampled as pairs.
+  /// A removed record; identical and lexical ones are not sampled as pairs. A
+  /// pair told several times (copies may stand behind one document) is counted
+  /// each time and sampled once.
   void removed(RemovalKind kind, double resemblance, DocumentId survivor, DocumentId document);
 
   /// A whole cluster. `examples` may hold any members, of which the least alike

@@ -301,7 +301,7 @@ void append_pairs(std::string& out, const Report& report) {
       "<mark class=\"moved\">elsewhere in the other</mark>. Spaces, punctuation and case are not "
       "compared.</p>";
   for (std::size_t i = 0; i < report.pairs.size(); ++i) {
-    append_pair(out, report.pairs[i], i + 1, report.run.threshold);
+    append_pair(out, report.pairs[i], i + 1, report.run);
   }
   out += "</section>\n";
 }

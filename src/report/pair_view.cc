@@ -184,25 +184,39 @@ void append_heading(std::string& out, const char* role, const ReportDocument& do
          "</span></div>";
 }
 
-}  // namespace
-
-void append_pair(std::string& out, const ReportPair& pair, std::size_t number, double threshold) {
+void append_numbers(std::string& out, const ReportPair& pair, const ReportRun& run) {
   const Passages& found = pair.passages;
-  fmt::format_to(std::back_inserter(out), "<article class=\"pair\" id=\"pair-{}\"><h3>", number);
-  fmt::format_to(std::back_inserter(out), "<span class=\"kind {0}\">{0}</span> ",
-                 removal_kind_name(pair.kind));
-  out += "resemblance " + html_text(format_share(found.resemblance(), threshold)) + "</h3>";
+  const double resemblance = pair.cut ? pair.resemblance : found.resemblance();
+  out += "resemblance " + html_text(format_share(resemblance, run.threshold)) + "</h3>";
+  if (pair.cut) {
+    out += "<p class=\"quiet\">Long documents: only their beginnings are compared here.</p>";
+    return;
+  }
+  const auto containment = [&](double value) {
+    return html_text(format_share(value, run.containment_threshold));
+  };
   out += "<p class=\"quiet\">" + format_count(found.shared_shingles) + " of " +
          format_count(found.all_shingles(), "shingle", "shingles") +
-         " shared &middot; removed in survivor " +
-         html_text(format_share(found.containment_b_in_a())) + " &middot; survivor in removed " +
-         html_text(format_share(found.containment_a_in_b())) + "</p>";
+         " shared &middot; removed in survivor " + containment(found.containment_b_in_a()) +
+         " &middot; survivor in removed " + containment(found.containment_a_in_b()) + "</p>";
+}
+
+}  // namespace
+
+void append_pair(std::string& out, const ReportPair& pair, std::size_t number,
+                 const ReportRun& run) {
+  const char* kind = removal_kind_name(pair.kind);
+  fmt::format_to(std::back_inserter(out),
+                 "<article class=\"pair\" id=\"pair-{}\"><h3><span class=\"kind {}\">{}</span> ",
+                 number, kind, kind);
+  append_numbers(out, pair, run);
   out += "<div class=\"sides\"><div class=\"row head\">";
-  append_heading(out, "survivor", pair.survivor, found.tokens_a);
-  append_heading(out, "removed", pair.removed, found.tokens_b);
+  append_heading(out, "survivor", pair.survivor, pair.passages.tokens_a);
+  append_heading(out, "removed", pair.removed, pair.passages.tokens_b);
   out += "</div>";
   if (pair.survivor_text == pair.removed_text) {
-    out += "<p class=\"more\">The texts are identical.</p>";
+    out += pair.cut ? "<p class=\"more\">The beginnings are identical.</p>"
+                    : "<p class=\"more\">The texts are identical.</p>";
   } else {
     PairView(pair, out).write();
   }

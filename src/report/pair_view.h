@@ -18,7 +18,8 @@ namespace twinset {
 inline constexpr std::size_t most_pair_bytes = 24'000;
 
 /// Appends an <article>. `number` names it in the page ("pair-3").
-/// Resemblance at or above `threshold` is not shown below it.
-void append_pair(std::string& out, const ReportPair& pair, std::size_t number, double threshold);
+/// Shares at or above the thresholds of `run` are not shown below them.
+void append_pair(std::string& out, const ReportPair& pair, std::size_t number,
+                 const ReportRun& run);
 
 }  // namespace twinset

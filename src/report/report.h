@@ -74,7 +74,9 @@ struct ReportPair {
   RemovalKind kind = RemovalKind::near;
   std::string survivor_text;
   std::string removed_text;
-  Passages passages;  ///< find_passages(survivor, removed)
+  bool cut = false;        ///< the texts are only the documents' beginnings: then
+  double resemblance = 0;  ///< this, of the whole documents, is what is shown
+  Passages passages;       ///< find_passages(survivor, removed)
 };
 
 /// Clusters by size in powers of two: bin 0 counts size 2, bin i sizes in

@@ -165,6 +165,17 @@ TEST(Collector, PairsAreTheLowestAndASampleOfEachStratum) {
   EXPECT_EQ(std::adjacent_find(seen.begin(), seen.end()), seen.end()) << "a pair twice";
 }
 
+TEST(Collector, APairToldAgainIsCountedAndSampledOnce) {
+  ReportCollector collector(0.8);
+  for (int i = 0; i < 50; ++i) {
+    collector.removed(RemovalKind::near, 0.85, DocumentId(0, 1), DocumentId(0, 2));
+  }
+  EXPECT_EQ(collector.pairs().size(), 1u);
+  Report report;
+  collector.finish(report);
+  EXPECT_EQ(report.near_resemblance.bins[85], 50u);
+}
+
 TEST(Collector, WantedSaysWhatWouldBeKept) {
   ReportCollector collector(0.8, {.largest = 1, .least_alike = 1, .widest = 1});
   EXPECT_TRUE(collector.wanted(2, 1, 1.0));

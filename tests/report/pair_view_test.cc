@@ -22,7 +22,7 @@ ReportPair pair_of(const std::string& a, const std::string& b, unsigned width = 
 
 std::string shown(const ReportPair& pair) {
   std::string out;
-  append_pair(out, pair, 1, 0.5);
+  append_pair(out, pair, 1, {});
   const PageCheck check(out, false);
   EXPECT_TRUE(check.errors.empty()) << check.errors.front();
   return out;
@@ -108,6 +108,16 @@ TEST(PairView, ItsSizeIsBoundedWhateverTheTexts) {
   EXPECT_NE(find(word, "3 MB"), std::string::npos);
   const std::string gaps = shown(pair_of("a b c" + std::string(3'000'000, ' ') + "d", "a b c e"));
   EXPECT_LT(gaps.size(), 3 * most_pair_bytes);
+}
+
+TEST(PairView, OfDocumentsCutTheVerifiedNumberIsShown) {
+  ReportPair pair = pair_of("a b c d", "a b c e");
+  pair.cut = true;
+  pair.resemblance = 0.8765;
+  const std::string out = shown(pair);
+  EXPECT_NE(find(out, "resemblance 0.876"), std::string::npos) << out;
+  EXPECT_EQ(find(out, "shingles shared"), std::string::npos);
+  EXPECT_NE(find(out, "only their beginnings"), std::string::npos);
 }
 
 TEST(PairView, EmptyTextsShowTheOtherSide) {
