@@ -1,0 +1,322 @@
+// What sketches may drop, with a scheme whose estimates are written down, and
+// what they do drop, with the schemes that are used.
+#include "join/sketch_check.h"
+
+#include <gtest/gtest.h>
+
+#include <algorithm>
+#include <array>
+#include <atomic>
+#include <cmath>
+#include <map>
+#include <memory>
+#include <random>
+#include <vector>
+
+#include "join/join_testing.h"
+
+namespace twinset {
+namespace {
+
+using testing::all_rows;
+using testing::SpillFolder;
+using testing::VectorCursor;
+
+constexpr SchemeDeclaration listed_declaration{"listed", 1, SharedKey::candidate, "", "", {}};
+
+/// A sketch is one byte; two of them resemble each other by the smaller in per
+/// cent, give or take one per cent. No byte is no signature.
+class ListedScheme final : public Scheme {
+ public:
+  const SchemeDeclaration& declaration() const override { return listed_declaration; }
+  std::string spec() const override { return "listed"; }
+  unsigned shingle_tokens() const override { return 5; }
+  std::size_t stored_bytes() const override { return 1; }
+  void sketch(const DocumentView&, Sketch&) const override {}
+  void keys(const Sketch&, std::vector<std::uint64_t>&) const override {}
+  Comparison compare(std::span<const std::uint8_t> a,
+                     std::span<const std::uint8_t> b) const override {
+    Comparison comparison;
+    if (a.empty() || b.empty()) return comparison;
+    comparison.resemblance = Estimate{std::min(a[0], b[0]) / 100.0, 0.01, 0, 1};
+    return comparison;
+  }
+  std::optional<double> match_probability(double) const override { return std::nullopt; }
+};
+
+/// Sketches by record number; a record above their number has none.
+class ListedSketches final : public SketchSource {
+ public:
+  explicit ListedSketches(std::vector<std::uint8_t> bytes) : bytes_(std::move(bytes)) {}
+  Status stored(DocumentId document, std::vector<std::uint8_t>& out) override {
+    ++reads;
+    if (document.record() == failing) return io_error("cannot read it");
+    out.clear();
+    if (document.record() <= bytes_.size()) out.push_back(bytes_[document.record() - 1]);
+    return {};
+  }
+  std::atomic<int> reads = 0;
+  std::uint64_t failing = 0;
+
+ private:
+  std::vector<std::uint8_t> bytes_;
+};
+
+Pair pair_of(std::uint64_t later, std::uint64_t earlier) {
+  return {{0, {0, later}}, {0, {0, earlier}}};
+}
+
+TEST(SketchCheck, DropsOnlyWhatLiesFourStandardErrorsBelow) {
+  const ListedScheme scheme;
+  ListedSketches sketches({100, 80, 77, 76, 75, 10});
+  SketchCheck check(scheme, Ratio(4, 5), sketches);
+  const auto passes = [&](std::uint64_t later, std::uint64_t earlier) {
+    const Result<bool> passed = check.passes(pair_of(later, earlier));
+    EXPECT_TRUE(passed.ok());
+    return passed.value();
+  };
+  EXPECT_TRUE(passes(2, 1));
+  EXPECT_TRUE(passes(3, 1));
+  EXPECT_TRUE(passes(3, 2));
+  EXPECT_FALSE(passes(5, 1));
+  EXPECT_FALSE(passes(1, 5));
+  EXPECT_FALSE(passes(6, 1));
+  // No signature on either side is unknown, and the unknown is looked at.
+  EXPECT_TRUE(passes(7, 1));
+  EXPECT_TRUE(passes(6, 7));
+}
+
+TEST(SketchCheck, ReadsTheLaterDocumentOnce) {
+  const ListedScheme scheme;
+  ListedSketches sketches(std::vector<std::uint8_t>(10, 90));
+  SketchCheck check(scheme, Ratio(4, 5), sketches);
+  for (std::uint64_t earlier = 1; earlier < 10; ++earlier) {
+    ASSERT_TRUE(check.passes(pair_of(10, earlier)).ok());
+  }
+  EXPECT_EQ(sketches.reads, 10);
+}
+
+std::vector<Pair> many_pairs(std::uint64_t documents, std::size_t count,
+                             std::mt19937_64& random) {
+  std::vector<Pair> pairs(count);
+  for (Pair& pair : pairs) {
+    pair = pair_of(2 + random() % (documents - 1), 1);
+    pair.earlier.document = {0, 1 + random() % (pair.later.document.record() - 1)};
+  }
+  std::sort(pairs.begin(), pairs.end());
+  return pairs;
+}
+
+TEST(CheckPairs, KeepsTheOrderForAnyNumberOfThreads) {
+  std::mt19937_64 random(1);
+  const ListedScheme scheme;
+  std::vector<std::uint8_t> bytes(500);
+  for (std::uint8_t& byte : bytes) byte = static_cast<std::uint8_t>(60 + random() % 40);
+  const std::vector<Pair> pairs = many_pairs(520, 50'000, random);
+  std::vector<Pair> expected;
+  for (const Pair& pair : pairs) {
+    const std::uint64_t a = pair.later.document.record();
+    const std::uint64_t b = pair.earlier.document.record();
+    const bool unknown = a > bytes.size() || b > bytes.size();
+    if (unknown || std::min(bytes[a - 1], bytes[b - 1]) / 100.0 >= 0.8 - 4 * 0.01) {
+      expected.push_back(pair);
+    }
+  }
+  for (const unsigned threads : {1U, 2U, 7U}) {
+    const SpillFolder spill(threads);
+    ListedSketches sketches(bytes);
+    VectorCursor<Pair> cursor(pairs);
+    RowFile<Edge> out(spill.options("edges"));
+    const Result<std::uint64_t> dropped =
+        check_pairs(spill.context(), cursor, scheme, Ratio(4, 5), sketches, out);
+    ASSERT_TRUE(dropped.ok());
+    ASSERT_TRUE(out.seal().ok());
+    const std::vector<Edge> edges = all_rows(out.read());
+    ASSERT_EQ(edges.size(), expected.size());
+    EXPECT_EQ(dropped.value(), pairs.size() - expected.size());
+    for (std::size_t i = 0; i < edges.size(); ++i) {
+      ASSERT_EQ(edges[i].pair, expected[i]);
+      ASSERT_EQ(edges[i].state, EdgeState::unverified);
+    }
+  }
+}
+
+TEST(CheckPairs, AFailureAndACancelEndAllWorkers) {
+  std::mt19937_64 random(2);
+  const ListedScheme scheme;
+  const std::vector<Pair> pairs = many_pairs(500, 60'000, random);
+  for (const unsigned threads : {1U, 2U, 7U}) {
+    SpillFolder spill(threads);
+    {
+      ListedSketches sketches(std::vector<std::uint8_t>(500, 90));
+      sketches.failing = 333;
+      VectorCursor<Pair> cursor(pairs);
+      RowFile<Edge> out(spill.options("failed"));
+      const auto done = check_pairs(spill.context(), cursor, scheme, Ratio(4, 5), sketches, out);
+      ASSERT_FALSE(done.ok());
+      EXPECT_EQ(done.error().message, "cannot read it");
+    }
+    const std::atomic<bool> cancel = true;
+    spill.context().cancel = &cancel;
+    ListedSketches sketches(std::vector<std::uint8_t>(500, 90));
+    VectorCursor<Pair> cursor(pairs);
+    RowFile<Edge> out(spill.options("cancelled"));
+    const auto done = check_pairs(spill.context(), cursor, scheme, Ratio(4, 5), sketches, out);
+    ASSERT_FALSE(done.ok());
+    EXPECT_EQ(done.error().code, ErrorCode::interrupted);
+  }
+}
+
+TEST(SketchJudge, TheEstimateIsTheVerdictAndItsErrorStays) {
+  const ListedScheme scheme;
+  ListedSketches sketches({100, 80, 79, 92});
+  SketchJudge judge(scheme, Ratio(4, 5), sketches);
+  const auto judged = [&](std::uint64_t later, std::uint64_t earlier) {
+    Edge edge{.pair = pair_of(later, earlier)};
+    judge.start(edge.pair.later.document);
+    EXPECT_TRUE(judge.judge(edge).ok());
+    return edge;
+  };
+  const Edge near = judged(4, 1);
+  EXPECT_EQ(near.state, EdgeState::sketch);
+  EXPECT_EQ(near.shared, 920'000U);
+  EXPECT_EQ(near.later, 10'000U);
+  EXPECT_EQ(judge.fate(near), Fate::near);
+  EXPECT_EQ(judged(2, 1).state, EdgeState::sketch);
+  EXPECT_EQ(judged(3, 1).state, EdgeState::below);
+  EXPECT_EQ(judged(5, 1).state, EdgeState::below);
+}
+
+TEST(ExactJudge, NamesResemblanceBeforeContainment) {
+  class OneList final : public ShingleSource {
+   public:
+    Status shingles(DocumentId document, std::vector<std::uint64_t>& out) override {
+      out.clear();
+      for (std::uint64_t i = 0; i < document.record(); ++i) out.push_back(i + 1);
+      return {};
+    }
+  };
+  OneList source;
+  const Thresholds thresholds{Ratio(4, 5), Ratio(9, 10)};
+  Verifier verifier(thresholds, source, 0);
+  ExactJudge judge(verifier, thresholds);
+  const auto fate = [&](std::uint64_t later, std::uint64_t earlier) {
+    Edge edge{.pair = pair_of(later, earlier)};
+    judge.start(edge.pair.later.document);
+    EXPECT_TRUE(judge.judge(edge).ok());
+    return edge.state == EdgeState::exact ? judge.fate(edge) : Fate::kept;
+  };
+  EXPECT_EQ(fate(90, 100), Fate::near);
+  EXPECT_EQ(fate(80, 100), Fate::near);
+  EXPECT_EQ(fate(79, 100), Fate::contained);
+  EXPECT_EQ(fate(1, 100), Fate::contained);
+  EXPECT_EQ(fate(100, 79), Fate::kept);
+}
+
+/// Two sets of random shingles: `shared` in both, the rest apart.
+struct SetPair {
+  std::vector<std::uint64_t> a;
+  std::vector<std::uint64_t> b;
+};
+SetPair random_sets(std::size_t shared, std::size_t only_a, std::size_t only_b,
+                    std::mt19937_64& random) {
+  SetPair sets;
+  for (std::size_t i = 0; i < shared; ++i) {
+    sets.a.push_back(random());
+    sets.b.push_back(sets.a.back());
+  }
+  for (std::size_t i = 0; i < only_a; ++i) sets.a.push_back(random());
+  for (std::size_t i = 0; i < only_b; ++i) sets.b.push_back(random());
+  return sets;
+}
+
+// Pairs at the threshold are lost less than once in 30,000; pairs far below it
+// are mostly dropped, else the check would be for nothing.
+TEST(SketchCheck, TheDefaultSchemeLosesNothingAtTheThreshold) {
+  const auto scheme = make_scheme("fss", 0.8);
+  ASSERT_TRUE(scheme.ok());
+  class TwoSketches final : public SketchSource {
+   public:
+    Status stored(DocumentId document, std::vector<std::uint8_t>& out) override {
+      out = sketches[document.record() - 1].stored;
+      return {};
+    }
+    std::array<Sketch, 2> sketches;
+  };
+  std::mt19937_64 random(3);
+  TwoSketches source;
+  const auto passing = [&](std::size_t shared, std::size_t apart, int trials) {
+    int passed = 0;
+    for (int trial = 0; trial < trials; ++trial) {
+      const SetPair sets = random_sets(shared, apart / 2, apart - apart / 2, random);
+      scheme.value()->sketch({{}, nullptr, sets.a}, source.sketches[0]);
+      scheme.value()->sketch({{}, nullptr, sets.b}, source.sketches[1]);
+      SketchCheck check(*scheme.value(), Ratio(4, 5), source);
+      passed += check.passes(pair_of(2, 1)).value() ? 1 : 0;
+    }
+    return passed;
+  };
+  for (const std::size_t unit : {5U, 20U, 200U}) {
+    EXPECT_GE(passing(4 * unit, unit, 700), 699) << unit;
+  }
+  EXPECT_LE(passing(400, 400, 400), 20);
+  EXPECT_EQ(passing(20, 400, 400), 0);
+}
+
+TEST(CountedPairPasses, GrantsFourStandardErrors) {
+  const Thresholds near{Ratio(4, 5), {}};
+  // 100 keys: 0.8 give or take 0.04, four times.
+  EXPECT_TRUE(counted_pair_passes({{}, 64}, 100, 100, near));
+  EXPECT_FALSE(counted_pair_passes({{}, 63}, 100, 100, near));
+  // The smaller sketch bounds it: of unlike moduli the coarser one.
+  EXPECT_TRUE(counted_pair_passes({{}, 64}, 100, 1000, near));
+  EXPECT_TRUE(counted_pair_passes({{}, 64}, 1000, 100, near));
+  EXPECT_FALSE(counted_pair_passes({{}, 64}, 1000, 1000, near));
+  // So few keys know nothing.
+  EXPECT_TRUE(counted_pair_passes({{}, 1}, 3, 3, near));
+  EXPECT_TRUE(counted_pair_passes({{}, 0}, 0, 10, near));
+
+  const Thresholds contained{Ratio(1, 1), Ratio(9, 10)};
+  EXPECT_TRUE(counted_pair_passes({{}, 78}, 100, 5000, contained));
+  EXPECT_FALSE(counted_pair_passes({{}, 77}, 100, 5000, contained));
+  EXPECT_FALSE(counted_pair_passes({{}, 500}, 5000, 501, contained));
+}
+
+// Passages that are contained at exactly the threshold are not lost, whatever
+// their length; documents that share a tenth are dropped once there is something
+// to go by.
+TEST(CountedPairPasses, ContainedPassagesPassUnderTheSchemeOfContainment) {
+  const auto scheme = make_scheme("mod(shingle=5, modulus=16)", 0.8);
+  ASSERT_TRUE(scheme.ok());
+  std::mt19937_64 random(4);
+  const Thresholds thresholds{Ratio(1, 1), Ratio(9, 10)};
+  Sketch sketch;
+  const auto passing = [&](std::size_t shared, std::size_t only_later, int trials) {
+    int passed = 0;
+    for (int trial = 0; trial < trials; ++trial) {
+      const SetPair sets = random_sets(shared, only_later, 3000, random);
+      std::array<std::vector<std::uint64_t>, 2> keys;
+      scheme.value()->sketch({{}, nullptr, sets.a}, sketch);
+      scheme.value()->keys(sketch, keys[0]);
+      scheme.value()->sketch({{}, nullptr, sets.b}, sketch);
+      scheme.value()->keys(sketch, keys[1]);
+      for (auto& list : keys) std::sort(list.begin(), list.end());
+      std::vector<std::uint64_t> both;
+      std::set_intersection(keys[0].begin(), keys[0].end(), keys[1].begin(), keys[1].end(),
+                            std::back_inserter(both));
+      passed += counted_pair_passes({{}, both.size()},
+                                    static_cast<std::uint32_t>(keys[0].size()),
+                                    static_cast<std::uint32_t>(keys[1].size()), thresholds)
+                    ? 1
+                    : 0;
+    }
+    return passed;
+  };
+  // The binomial is skewed there: with so few keys a loss in a thousand is owed.
+  EXPECT_GE(passing(180, 20, 500), 496);
+  EXPECT_GE(passing(1800, 200, 300), 299);
+  EXPECT_EQ(passing(200, 1800, 300), 0);
+}
+
+}  // namespace
+}  // namespace twinset

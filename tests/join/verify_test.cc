@@ -1,0 +1,271 @@
+// Verification against std::set and against fractions worked out by hand.
+#include "join/verify.h"
+
+#include <gtest/gtest.h>
+
+#include <algorithm>
+#include <atomic>
+#include <mutex>
+#include <random>
+#include <set>
+#include <vector>
+
+#include "base/threads.h"
+#include "join/join_testing.h"
+
+namespace twinset {
+namespace {
+
+/// Documents of source 0 as lists of shingles; counts how often each is asked for.
+class ListedShingles final : public ShingleSource {
+ public:
+  explicit ListedShingles(std::vector<std::vector<std::uint64_t>> lists)
+      : lists_(std::move(lists)), asked_(lists_.size()) {}
+
+  Status shingles(DocumentId document, std::vector<std::uint64_t>& out) override {
+    const std::size_t at = static_cast<std::size_t>(document.record() - 1);
+    ++asked_[at];
+    if (at == failing) return io_error("cannot read it");
+    out = lists_[at];
+    return {};
+  }
+
+  const std::vector<std::uint64_t>& list(std::size_t i) const { return lists_[i]; }
+  std::size_t size() const { return lists_.size(); }
+  int asked(std::size_t i) const { return asked_[i]; }
+
+  std::size_t failing = ~std::size_t{0};
+
+ private:
+  std::vector<std::vector<std::uint64_t>> lists_;
+  std::vector<std::atomic<int>> asked_;
+};
+
+Place place_of(std::size_t i) { return {0, {0, i + 1}}; }
+
+Edge edge_of(std::size_t later, std::size_t earlier) {
+  return Edge{.pair = {place_of(later), place_of(earlier)}};
+}
+
+/// Lists that overlap more or less: each takes a window of one sequence, with repeats.
+std::vector<std::vector<std::uint64_t>> overlapping_lists(std::size_t count,
+                                                          std::mt19937_64& random) {
+  std::vector<std::vector<std::uint64_t>> lists(count);
+  for (auto& list : lists) {
+    const std::uint64_t begin = random() % 60;
+    const std::uint64_t length = random() % 8 == 0 ? random() % 4 : random() % 400;
+    for (std::uint64_t i = 0; i < length; ++i) {
+      if (random() % 16 == 0) continue;
+      list.push_back(begin + i);
+      if (random() % 16 == 0) list.push_back(begin + random() % (i + 1));
+    }
+    std::shuffle(list.begin(), list.end(), random);
+  }
+  return lists;
+}
+
+Overlap overlap_of(const std::vector<std::uint64_t>& later,
+                   const std::vector<std::uint64_t>& earlier) {
+  const std::set<std::uint64_t> a(later.begin(), later.end());
+  const std::set<std::uint64_t> b(earlier.begin(), earlier.end());
+  Overlap overlap{0, static_cast<std::uint32_t>(a.size()), static_cast<std::uint32_t>(b.size())};
+  for (const std::uint64_t shingle : a) overlap.shared += b.count(shingle) != 0 ? 1 : 0;
+  return overlap;
+}
+
+/// The definition, in integers: a * denominator >= b * numerator.
+bool reaches(std::uint64_t a, std::uint64_t b, const Ratio& ratio) {
+  return b != 0 && a * ratio.denominator() >= b * ratio.numerator();
+}
+
+void expect_right(const Edge& edge, const Overlap& overlap, const Thresholds& thresholds) {
+  const bool near = reaches(overlap.shared, overlap.all(), thresholds.resemblance);
+  const bool contained = thresholds.containment.has_value() &&
+                         reaches(overlap.shared, overlap.later, *thresholds.containment);
+  if (near || contained) {
+    ASSERT_EQ(edge.state, EdgeState::exact);
+    ASSERT_EQ(edge.shared, overlap.shared);
+    ASSERT_EQ(edge.later, overlap.later);
+    ASSERT_EQ(edge.earlier, overlap.earlier);
+  } else {
+    ASSERT_EQ(edge.state, EdgeState::below);
+  }
+}
+
+std::vector<Thresholds> some_thresholds() {
+  return {{Ratio(4, 5), {}},
+          {Ratio(1, 1), {}},
+          {Ratio(1, 1'000'000), {}},
+          {Ratio(1, 2), Ratio(9, 10)},
+          {Ratio(9, 10), Ratio(1, 2)},
+          {Ratio(333'333, 1'000'000), Ratio(1, 1)}};
+}
+
+TEST(Thresholds, NeededSharedIsTheLeastThatIsAnEdge) {
+  for (const Thresholds& thresholds : some_thresholds()) {
+    for (std::uint32_t later = 1; later < 40; ++later) {
+      for (std::uint32_t earlier = 1; earlier < 40; ++earlier) {
+        std::uint32_t least = 0;
+        const auto is_edge = [&](std::uint32_t shared) {
+          const Overlap overlap{shared, later, earlier};
+          return thresholds.resembles(overlap) || thresholds.contained(overlap);
+        };
+        while (least <= std::min(later, earlier) && !is_edge(least)) ++least;
+        const std::uint32_t needed = thresholds.needed_shared(later, earlier);
+        if (least <= std::min(later, earlier)) {
+          ASSERT_EQ(needed, least) << later << " " << earlier;
+        } else {
+          ASSERT_GT(needed, std::min(later, earlier)) << later << " " << earlier;
+        }
+      }
+    }
+  }
+}
+
+TEST(Thresholds, LargeSetsDoNotOverflow) {
+  const Thresholds thresholds{Ratio(999'999, 1'000'000), {}};
+  const std::uint32_t largest = 0xffffffff;
+  const std::uint32_t needed = thresholds.needed_shared(largest, largest);
+  EXPECT_TRUE(thresholds.resembles({needed, largest, largest}));
+  EXPECT_FALSE(thresholds.resembles({needed - 1, largest, largest}));
+}
+
+TEST(Verifier, FindsTheExactOverlapOrSaysBelow) {
+  std::mt19937_64 random(1);
+  for (const Thresholds& thresholds : some_thresholds()) {
+    ListedShingles source(overlapping_lists(60, random));
+    Verifier verifier(thresholds, source, 1 << 20);
+    Verifier::Member member;
+    std::uint64_t verified = 0;
+    for (std::size_t later = 0; later < source.size(); ++later) {
+      member.start(place_of(later).document);
+      for (std::size_t earlier = 0; earlier < source.size(); ++earlier) {
+        if (earlier == later) continue;
+        Edge edge = edge_of(later, earlier);
+        ASSERT_TRUE(verifier.verify(member, edge).ok());
+        expect_right(edge, overlap_of(source.list(later), source.list(earlier)), thresholds);
+        if (HasFatalFailure()) FAIL() << later << " " << earlier;
+        ++verified;
+      }
+    }
+    EXPECT_EQ(verifier.verifications(), verified);
+  }
+}
+
+// Resemblance of exactly four fifths is one; a shingle less is not.
+TEST(Verifier, TheThresholdItselfIsReached) {
+  std::vector<std::uint64_t> ten(10);
+  for (std::size_t i = 0; i < ten.size(); ++i) ten[i] = i + 1;
+  const std::vector<std::uint64_t> eight(ten.begin(), ten.begin() + 8);
+  const std::vector<std::uint64_t> seven(ten.begin(), ten.begin() + 7);
+  ListedShingles source({ten, eight, seven, {}, {}});
+  Verifier verifier({Ratio(4, 5), {}}, source, 0);
+  Verifier::Member member;
+  const auto state = [&](std::size_t later, std::size_t earlier) {
+    member.start(place_of(later).document);
+    Edge edge = edge_of(later, earlier);
+    EXPECT_TRUE(verifier.verify(member, edge).ok());
+    return edge.state;
+  };
+  EXPECT_EQ(state(1, 0), EdgeState::exact);
+  EXPECT_EQ(state(0, 1), EdgeState::exact);
+  EXPECT_EQ(state(2, 0), EdgeState::below);
+  // No shingles resemble nothing, themselves included.
+  EXPECT_EQ(state(3, 0), EdgeState::below);
+  EXPECT_EQ(state(0, 3), EdgeState::below);
+  EXPECT_EQ(state(4, 3), EdgeState::below);
+}
+
+TEST(Verifier, AnyBudgetGivesTheSameAndALargeOneReadsOnce) {
+  std::mt19937_64 random(2);
+  const auto lists = overlapping_lists(40, random);
+  const Thresholds thresholds{Ratio(1, 2), Ratio(9, 10)};
+  std::vector<Edge> expected;
+  for (const std::uint64_t memory :
+       {std::uint64_t{1} << 30, std::uint64_t{0}, std::uint64_t{5000}}) {
+    ListedShingles source(lists);
+    Verifier verifier(thresholds, source, memory);
+    Verifier::Member member;
+    std::vector<Edge> found;
+    for (std::size_t later = 1; later < lists.size(); ++later) {
+      member.start(place_of(later).document);
+      for (std::size_t earlier = 0; earlier < later; ++earlier) {
+        Edge edge = edge_of(later, earlier);
+        ASSERT_TRUE(verifier.verify(member, edge).ok());
+        found.push_back(edge);
+      }
+    }
+    if (expected.empty()) {
+      expected = found;
+      // Once as a member, once as one that stands for others.
+      for (std::size_t i = 0; i < lists.size(); ++i) EXPECT_LE(source.asked(i), 2);
+    }
+    ASSERT_EQ(found.size(), expected.size());
+    for (std::size_t i = 0; i < found.size(); ++i) {
+      ASSERT_EQ(found[i].state, expected[i].state);
+      ASSERT_EQ(found[i].shared, expected[i].shared);
+      ASSERT_EQ(found[i].later, expected[i].later);
+      ASSERT_EQ(found[i].earlier, expected[i].earlier);
+    }
+  }
+}
+
+TEST(Verifier, AMemberIsReadWhenFirstNeededAndOnce) {
+  ListedShingles source({{1, 2, 3}, {1, 2, 3}, {1, 2, 4}});
+  Verifier verifier({Ratio(1, 2), {}}, source, 0);
+  Verifier::Member member;
+  member.start(place_of(2).document);
+  EXPECT_EQ(source.asked(2), 0);
+  for (int time = 0; time < 3; ++time) {
+    for (const std::size_t earlier : {0U, 1U}) {
+      Edge edge = edge_of(2, earlier);
+      ASSERT_TRUE(verifier.verify(member, edge).ok());
+      EXPECT_EQ(edge.state, EdgeState::exact);
+      EXPECT_EQ(edge.shared, 2U);
+    }
+  }
+  EXPECT_EQ(source.asked(2), 1);
+}
+
+TEST(Verifier, ManyThreadsFindWhatOneFinds) {
+  std::mt19937_64 random(3);
+  ListedShingles source(overlapping_lists(50, random));
+  const Thresholds thresholds{Ratio(1, 2), {}};
+  for (const std::uint64_t memory : {std::uint64_t{0}, std::uint64_t{20'000}}) {
+    Verifier verifier(thresholds, source, memory);
+    std::atomic<std::size_t> next = 0;
+    const Status done = run_workers(7, [&](unsigned) -> Status {
+      Verifier::Member member;
+      for (std::size_t later; (later = next++) < source.size();) {
+        member.start(place_of(later).document);
+        for (std::size_t earlier = 0; earlier < source.size(); ++earlier) {
+          Edge edge = edge_of(later, earlier);
+          TWINSET_TRY(verifier.verify(member, edge));
+          expect_right(edge, overlap_of(source.list(later), source.list(earlier)), thresholds);
+        }
+      }
+      return {};
+    });
+    ASSERT_TRUE(done.ok());
+    EXPECT_EQ(verifier.verifications(), source.size() * source.size());
+  }
+}
+
+TEST(Verifier, AFailedReadIsTheErrorOfAllWhoWait) {
+  std::mt19937_64 random(4);
+  for (const std::size_t failing : {0U, 1U}) {  // the member's, the other's
+    ListedShingles source(overlapping_lists(2, random));
+    source.failing = failing;
+    Verifier verifier({Ratio(1, 2), {}}, source, 0);
+    Verifier::Member member;
+    member.start(place_of(0).document);
+    Edge edge = edge_of(0, 1);
+    const Status done = verifier.verify(member, edge);
+    ASSERT_FALSE(done.ok());
+    EXPECT_EQ(done.error().message, "cannot read it");
+    EXPECT_EQ(edge.state, EdgeState::unverified);
+  }
+}
+
+}  // namespace
+}  // namespace twinset
