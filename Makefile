@@ -18,11 +18,11 @@ test: ## every test: release, sanitizers, layers, end to end, a little fuzzing
 	@tools/install_dependencies.sh build test
 	@JOBS=$(JOBS) tools/test.sh
 
-bench: ## speed, memory and recall, beside what the machine itself can do
+bench: ## speed, memory and recall; BENCH=--million for a million documents
 	@tools/install_dependencies.sh build bench
 	@cmake --preset bench
 	@cmake --build --preset bench --parallel $(JOBS)
-	@bench/run.sh build/bench
+	@python3 bench/run.py --build build/bench $(BENCH)
 
 fuzz: ## fuzzes every reader and file format; SECONDS_EACH=60 by default
 	@tools/install_dependencies.sh build test

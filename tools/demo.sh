@@ -10,8 +10,11 @@ out=build/demo
 rm -rf "$out"
 mkdir -p "$out"
 echo
-echo "\$ twinset dedup '/usr/share/doc/*/copyright' -o $out/out --report $out/report.html"
-"$twinset" dedup '/usr/share/doc/*/copyright' -o "$out/out" --report "$out/report.html"
+# Packages share folders by links, so the files are found rather than matched: each once.
+find='find /usr/share/doc -mindepth 2 -maxdepth 2 -name copyright -type f'
+echo "\$ twinset dedup \$($find) \\"
+echo "    -o $out/out --report $out/report.html"
+"$twinset" dedup $($find | sort) -o "$out/out" --report "$out/report.html"
 echo
 echo "The copyright files that stayed are in $out/out; why each of the others went is in"
 echo "$out/out/removed.jsonl.zst. Look at the report: file://$PWD/$out/report.html"

@@ -92,7 +92,7 @@ def main():
         options = ["dedup", path, "-o", folder / "out", "--emit", "ids", "--threads", 2,
                    "--max-record", "1M"]
         code, said, _ = peak_of(arguments.binary, [*options, "--memory", "1M"], folder)
-        needed = re.search(r"([0-9][0-9,]*) bytes", said)
+        needed = re.search(r"needs ([0-9][0-9,]*)", said)
         if checks.check(code == 2 and needed, f"a budget of 1M: exit {code}: {said}"):
             needed = int(needed.group(1).replace(",", ""))
             code, said, peak = peak_of(arguments.binary, [*options, "--memory", needed], folder)
