@@ -39,6 +39,10 @@ int main(int argc, char** argv) {
              "the instructions used; results are the same.");
   int exit_code = 0;
   twinset::cli::add_dedup(app, exit_code);
+  twinset::cli::add_compare(app, exit_code);
+  twinset::cli::add_explain(app, exit_code);
+  twinset::cli::add_schemes(app, exit_code);
+  twinset::cli::add_inspect(app, exit_code);
   try {
     if (const char* level = std::getenv("TWINSET_SIMD"); level != nullptr && *level != '\0') {
       const twinset::Status limited = twinset::limit_simd(std::string_view(level));

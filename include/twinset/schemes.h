@@ -3,6 +3,7 @@
 // Threads: pure functions; limit_simd() before any job runs.
 #pragma once
 
+#include <cstdint>
 #include <string>
 #include <string_view>
 
@@ -14,9 +15,11 @@ namespace twinset {
 /// "0.1.0".
 std::string_view version();
 
-/// Every scheme with its parameters, ranges and source: text for a terminal, or
-/// the Markdown table of the docs.
-std::string schemes_text(bool markdown);
+enum class SchemesAs : std::uint8_t { text, markdown, json };
+
+/// Every scheme with its parameters, ranges and source: for a terminal, as the
+/// page docs/schemes.md, or as a JSON array.
+std::string schemes_text(SchemesAs form);
 
 /// Limits the instructions kernels use: "portable", "sse4", "avx2", "avx3".
 /// Results do not change. Error (usage) for other names, or one this CPU lacks.

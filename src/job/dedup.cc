@@ -7,6 +7,7 @@
 #include <unistd.h>
 
 #include <algorithm>
+#include <array>
 #include <chrono>
 #include <filesystem>
 #include <numeric>
@@ -30,7 +31,6 @@ namespace twinset {
 namespace {
 
 constexpr double warned_removed_share = 0.2;
-constexpr std::string_view standard_input_identity = "standard input";
 
 double cpu_seconds() {
   rusage usage{};
@@ -66,7 +66,18 @@ class DedupRun {
   DedupRun(const DedupOptions& options, const RunControl& control)
       : options_(options), control_(control) {}
 
+  /// A dry run leaves nothing behind, however it ends.
   Result<DedupSummary> run() {
+    Result<DedupSummary> done = run_steps();
+    if (options_.dry_run && workspace_ != nullptr) {
+      stores_ = {};
+      TWINSET_TRY(workspace_->abandon());
+    }
+    return done;
+  }
+
+ private:
+  Result<DedupSummary> run_steps() {
     const auto started = std::chrono::steady_clock::now();
     const double cpu_started = cpu_seconds();
     while (options_.output.size() > 1 && options_.output.back() == '/') options_.output.pop_back();
@@ -74,7 +85,8 @@ class DedupRun {
       const std::string folder = options_.resources.tmp.empty()
                                      ? std::filesystem::temp_directory_path().string()
                                      : options_.resources.tmp;
-      options_.output = folder + "/twinset-dry-run-" + std::to_string(::getpid());
+      options_.output = folder + "/twinset-dry-run-" + std::to_string(::getpid()) + "-" +
+                        std::to_string(reinterpret_cast<std::uintptr_t>(this));
     }
     TWINSET_TRY(prepare_job(options_, control_, job_));
     options_ = job_.options;
@@ -95,7 +107,6 @@ class DedupRun {
     };
     if (options_.dry_run) {
       set_times();
-      TWINSET_TRY(workspace_->abandon());
       return summary_;
     }
     TWINSET_TRY(write());
@@ -104,7 +115,6 @@ class DedupRun {
     return summary_;
   }
 
- private:
   bool reads_standard_input() const {
     return std::find(options_.inputs.begin(), options_.inputs.end(), "-") !=
            options_.inputs.end();
@@ -149,7 +159,9 @@ class DedupRun {
 
   /// The output must be no input, nor lie in an input folder, nor hold one.
   Status check_output_apart() const {
+    if (options_.dry_run) return {};
     const std::string output = normal_path(options_.output);
+    const std::string report = options_.report.empty() ? "" : normal_path(options_.report);
     for (const std::vector<std::string>* arguments : {&options_.inputs, &options_.references}) {
       for (const std::string& argument : *arguments) {
         if (argument != "-" && within(output, normal_path(argument))) {
@@ -163,13 +175,58 @@ class DedupRun {
         return usage_error("the input " + input.shown + " lies in the output " + options_.output +
                            "; choose another -o");
       }
+      if (!report.empty() && normal_path(input.path) == report) {
+        return usage_error("--report " + options_.report + " is an input; choose another name");
+      }
+      TWINSET_TRY(check_output_name(input));
     }
-    return {};
+    return check_report_path(report, output);
+  }
+
+  /// Inputs' names below the output must not be those of twinset's own files.
+  Status check_output_name(const Input& input) const {
+    if (input.reference || options_.emit == Emit::ids) return {};
+    static constexpr std::array<std::string_view, 4> own{"removed.jsonl.zst", "clusters.jsonl.zst",
+                                                         "quarantine.jsonl", summary_file};
+    const bool taken = std::find(own.begin(), own.end(), input.name) != own.end() ||
+                       (options_.write_removed && input.name.starts_with("removed/"));
+    if (!taken) return {};
+    return usage_error("the input " + input.shown + " would be written as " + input.name +
+                       ", a name of twinset's own; rename it or use --emit ids");
+  }
+
+  /// The report's folder must be there now, not only after all the work.
+  Status check_report_path(const std::string& report, const std::string& output) const {
+    if (report.empty()) return {};
+    if (within(report, output)) {
+      const std::string name = report.substr(std::min(report.size(), output.size() + 1));
+      if (name.empty() || name.find('/') != std::string::npos || name.find('.') == std::string::npos ||
+          !name.ends_with(".html")) {
+        return usage_error("--report inside the output is a file right in it, such as " +
+                           options_.output + "/report.html");
+      }
+      return {};
+    }
+    FileSystem& files = *job_.context.files;
+    const std::string folder = std::filesystem::path(report).parent_path().string();
+    Result<FileStatus> parent = files.status(folder);
+    TWINSET_TRY(parent);
+    if (parent.value().kind != FileStatus::Kind::directory) {
+      return io_error("cannot make " + options_.report + ": there is no folder " + folder);
+    }
+    Result<FileStatus> there = files.status(report);
+    TWINSET_TRY(there);
+    if (there.value().kind == FileStatus::Kind::missing) return {};
+    return usage_error("--report " + options_.report + " exists; twinset overwrites nothing");
   }
 
   /// One line that tells this command and its inputs from any other.
   std::string identity() const {
-    if (reads_standard_input()) return std::string(standard_input_identity);
+    if (reads_standard_input()) {
+      // Nobody can tell whether it is the same input again: every run is its own.
+      const auto now = std::chrono::system_clock::now().time_since_epoch().count();
+      return std::string(standard_input) + std::to_string(now) + "-" + std::to_string(::getpid());
+    }
     std::string all(twinset_version);
     all += options_json(options_);
     all += job_.scheme->spec();

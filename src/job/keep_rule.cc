@@ -46,8 +46,10 @@ std::optional<Decimal> parse_decimal(std::string_view text) {
     const bool down = at < text.size() && text[at] == '-';
     if (at < text.size() && (text[at] == '-' || text[at] == '+')) ++at;
     const auto power = take_digits(text, at);
-    if (!power || power->size() > 9) return std::nullopt;
-    const std::int64_t value = std::stoll(std::string(*power));
+    if (!power) return std::nullopt;
+    const std::size_t zeros = std::min(power->find_first_not_of('0'), power->size() - 1);
+    if (power->size() - zeros > 9) return std::nullopt;
+    const std::int64_t value = std::stoll(std::string(power->substr(zeros)));
     decimal.exponent += down ? -value : value;
   }
   if (at != text.size()) return std::nullopt;

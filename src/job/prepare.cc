@@ -109,6 +109,9 @@ Status prepare_job(const DedupOptions& options, const RunControl& control, Dedup
   job.options = options;
   if (options.inputs.empty()) return usage_error("no input given");
   if (options.output.empty() && !options.dry_run) return usage_error("no output given: -o DIR");
+  if ((options.output + options.resources.tmp).find('\n') != std::string::npos) {
+    return usage_error("a line end in the name of -o or --tmp is not supported");
+  }
   if (options.resemblance.numerator() == 0) {
     return usage_error("--resemblance 0 would make everything a copy of everything");
   }

@@ -2,6 +2,8 @@
 // batches out in order, BatchWork makes one batch's rows, ReadPass commits them.
 #include "job/read_pass.h"
 
+#include <unistd.h>
+
 #include <algorithm>
 #include <atomic>
 #include <condition_variable>
@@ -56,6 +58,9 @@ class BatchFeed {
       if (reader_ == nullptr) {
         Status opened = open();
         if (!opened.ok()) {
+          Result<bool> lost = is_lost();
+          TWINSET_TRY(lost);
+          if (!lost.value() || records_left_ == 0) return opened.error();
           give_unreadable(fed, opened.error());
           return true;
         }
@@ -93,6 +98,14 @@ class BatchFeed {
     return {};
   }
 
+  /// Did the source vanish, or is it closed to us? Other failures end the run.
+  Result<bool> is_lost() const {
+    Result<FileStatus> status = job_.context.files->status(job_.source(source_).path);
+    TWINSET_TRY(status);
+    return status.value().kind == FileStatus::Kind::missing ||
+           ::access(job_.source(source_).path.c_str(), R_OK) != 0;
+  }
+
   /// A file that vanished or cannot be read is one bad record; the rest go on.
   void give_unreadable(FedBatch& fed, const Error& why) {
     fed.unreadable = why.message;
@@ -109,6 +122,7 @@ class BatchFeed {
     fed.ends_source = true;
     fed.source_checksum = 0;
     fed.number = number_++;
+    --records_left_;
     ++source_;
     skip_lines_ = 0;
   }
@@ -392,7 +406,8 @@ class ReadPass {
   }
 
   void fail() {
-    const std::scoped_lock lock(feed_mutex_, commit_mutex_);
+    // Never the feed's lock: a worker with a large batch may hold it in commit().
+    const std::lock_guard lock(commit_mutex_);
     failed_ = true;
     turn_.notify_all();
   }

@@ -69,7 +69,7 @@ class RecordFiles {
   Status for_each(const std::function<Status(std::uint64_t index, const RecordRow& row)>& use) const;
   /// The id as written, and the --keep field's value.
   Status names(const RecordRow& row, std::string& id, std::string& order_value) const;
-  /// Replaces `out` with the stored sketch; empty if the record has none.
+  /// Replaces `out` with the stored sketch; zeros if the record has none.
   Status sketch(std::uint64_t index, std::vector<std::uint8_t>& out) const;
   std::size_t sketch_bytes() const { return sketch_bytes_; }
   /// Bytes on disk.

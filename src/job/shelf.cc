@@ -1,7 +1,7 @@
 // The small things of the shelf: version, schemes, SIMD level, summary.
 #include "base/cpu.h"
 #include "job/summary.h"
-#include "scheme/scheme.h"
+#include "scheme/describe.h"
 #include "twinset/schemes.h"
 
 namespace twinset {
@@ -12,6 +12,15 @@ Status limit_simd(std::string_view level) {
   Result<SimdLevel> parsed = parse_simd_level(level);
   TWINSET_TRY(parsed);
   return limit_simd(parsed.value());
+}
+
+std::string schemes_text(SchemesAs form) {
+  switch (form) {
+    case SchemesAs::markdown: return describe_schemes_markdown();
+    case SchemesAs::json: return describe_schemes_json();
+    case SchemesAs::text: break;
+  }
+  return describe_schemes_text();
 }
 
 std::string summary_text(const DedupSummary& summary, const DedupOptions& options) {

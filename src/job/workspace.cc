@@ -126,12 +126,32 @@ Result<std::unique_ptr<Workspace>> Workspace::open(FileSystem& files, const Sett
     return io_error("cannot make " + settings.output + ": " + parent_of(settings.output) +
                     " is not a folder");
   }
+  TWINSET_TRY(made->check_adoptable());
   TWINSET_TRY(files.make_directory(made->folder_));
   TWINSET_TRY(made->lock());
   TWINSET_TRY(made->check_identity());
   TWINSET_TRY(files.make_directory(made->out()));
   TWINSET_TRY(files.make_directory(made->spill_));
   return made;
+}
+
+/// A folder of that name which no run of twinset made is not ours to empty.
+Status Workspace::check_adoptable() const {
+  Result<FileStatus> status = files_.status(folder_);
+  TWINSET_TRY(status);
+  if (status.value().kind == FileStatus::Kind::missing) return {};
+  const Error foreign = usage_error(folder_ + " exists and is not twinset's; move it away, since "
+                                              "a run works there, or choose another -o");
+  if (status.value().kind != FileStatus::Kind::directory) return foreign;
+  Result<FileStatus> identity = files_.status(folder_ + "/identity");
+  TWINSET_TRY(identity);
+  if (identity.value().kind == FileStatus::Kind::regular) return {};
+  Result<std::vector<std::string>> names = files_.list(folder_);
+  TWINSET_TRY(names);
+  for (const std::string& name : names.value()) {
+    if (name != "lock" && !name.starts_with("identity")) return foreign;
+  }
+  return {};
 }
 
 Status Workspace::lock() {
@@ -162,6 +182,10 @@ Status Workspace::check_identity() {
   Result<std::string> identity = read_whole_file(files_, path, max_state_bytes);
   TWINSET_TRY(identity);
   if (identity.value() == settings_.identity + "\n") return {};
+  // Standard input cannot be read again: an unfinished run of it is worth nothing.
+  if (identity.value().starts_with(standard_input) && settings_.identity.starts_with(standard_input)) {
+    return write_file_atomically(files_, path, settings_.identity + "\n");
+  }
   return usage_error(folder_ +
                      " is the unfinished run of another command or of other inputs; finish it "
                      "with that command, or remove it, or choose another -o");
@@ -174,10 +198,13 @@ Result<bool> Workspace::load(StateFile& out) const {
   if (status.value().kind == FileStatus::Kind::missing) return false;
   Result<std::string> bytes = read_whole_file(files_, path, max_state_bytes);
   TWINSET_TRY(bytes);
-  return StateFile::decode(bytes.value(), out);
+  if (!StateFile::decode(bytes.value(), out)) return false;
+  // Spilled elsewhere (another --tmp): those files are not at hand.
+  return out.text("spill") == spill_;
 }
 
-Status Workspace::save(const StateFile& state) const {
+Status Workspace::save(StateFile state) const {
+  state.set("spill", spill_);
   return write_file_atomically(files_, folder_ + "/state", state.encode());
 }
 
@@ -196,7 +223,9 @@ Status Workspace::start_over() {
 Status Workspace::publish() {
   TWINSET_TRY(files_.sync_directory(out()));
   TWINSET_TRY(files_.rename(out(), settings_.output));
-  return abandon();
+  // The output stands; what is left of the work folder is no failure of the run.
+  [[maybe_unused]] const Status removed = abandon();
+  return {};
 }
 
 Status Workspace::abandon() {

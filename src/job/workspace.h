@@ -46,9 +46,8 @@ class Workspace {
     std::string identity;  ///< one line: inputs, options, versions
   };
 
-  /// Makes or reopens the work folder and locks it. Errors: usage if `output`
-  /// exists (unless finished() is true of it), if the work folder is another
-  /// command's, or another run works in it.
+  /// Makes or reopens the work folder and locks it. Errors: usage if the work
+  /// folder is another command's or nobody's, or another run works in it.
   static Result<std::unique_ptr<Workspace>> open(FileSystem& files, const Settings& settings);
   ~Workspace();
 
@@ -61,7 +60,7 @@ class Workspace {
 
   /// The last checkpoint; false if there is none.
   Result<bool> load(StateFile& out) const;
-  Status save(const StateFile& state) const;
+  Status save(StateFile state) const;
 
   /// Empties out/ and spill/ for a run that starts from nothing.
   Status start_over();
@@ -74,6 +73,7 @@ class Workspace {
   Workspace(FileSystem& files, Settings settings);
   Status lock();
   Status check_identity();
+  Status check_adoptable() const;
 
   FileSystem& files_;
   Settings settings_;
@@ -84,5 +84,8 @@ class Workspace {
 
 /// The file of a finished output that tells, in run.identity, whose it is.
 inline constexpr std::string_view summary_file = "summary.json";
+
+/// What the identity of a run over standard input begins with.
+inline constexpr std::string_view standard_input = "standard input ";
 
 }  // namespace twinset

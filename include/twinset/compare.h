@@ -1,0 +1,47 @@
+// Two documents side by side, and one document's fate explained.
+//
+//   CompareOptions options{.a = "draft.txt", .b = "crawl.jsonl.zst:4711"};
+//   Result<std::string> answer = compare(options);
+//
+// Threads: pure but for reading.
+#pragma once
+
+#include <cstdint>
+#include <string>
+
+#include "twinset/dedup.h"
+#include "twinset/result.h"
+
+namespace twinset {
+
+/// How an answer is to be written.
+struct AnswerOptions {
+  bool color = false;     ///< ANSI colors
+  bool json = false;      ///< one JSON object instead of text
+  bool passages = true;   ///< shared and differing passages, not the numbers only
+};
+
+struct CompareOptions {
+  std::string a;  ///< a text file, or FILE:RECORD of a file of records
+  std::string b;
+  InputSettings input;
+  std::string analyzer = "words";
+  unsigned shingle_tokens = 5;
+  AnswerOptions answer;
+};
+
+/// Exact resemblance, containment both ways, and the shared and differing
+/// passages, as text or JSON. Errors: usage, io.
+Result<std::string> compare(const CompareOptions& options);
+
+struct ExplainOptions {
+  std::string output;  ///< folder that dedup made
+  std::string id;      ///< a record's id, or file:record
+  AnswerOptions answer;
+};
+
+/// Why a record went, with the passages it shares with its survivor; or what a
+/// kept one stands for. Errors: usage (no such folder, unknown id), io.
+Result<std::string> explain(const ExplainOptions& options);
+
+}  // namespace twinset

@@ -1,0 +1,101 @@
+// compare: two texts, analyzed, counted and aligned.
+#include "twinset/compare.h"
+
+#include <algorithm>
+
+#include "io/inputs.h"
+#include "io/json.h"
+#include "job/one_record.h"
+#include "report/text.h"
+#include "text/analyzer.h"
+
+namespace twinset {
+namespace {
+
+struct NamedText {
+  std::string name;
+  std::string text;
+};
+
+bool all_digits(std::string_view text) {
+  return !text.empty() && std::all_of(text.begin(), text.end(),
+                                      [](char c) { return c >= '0' && c <= '9'; });
+}
+
+/// "FILE" or "FILE:RECORD"; a file whose own name ends so is taken as it is.
+Result<NamedText> read_named(const std::string& argument, const InputSettings& settings) {
+  FileSystem& files = disk();
+  std::string path = argument;
+  std::uint64_t record = 0;
+  Result<FileStatus> status = files.status(argument);
+  TWINSET_TRY(status);
+  const std::size_t colon = argument.rfind(':');
+  if (status.value().kind == FileStatus::Kind::missing && colon != std::string::npos &&
+      all_digits(argument.substr(colon + 1)) && argument.size() - colon < 14) {
+    path = argument.substr(0, colon);
+    record = std::stoull(argument.substr(colon + 1));
+  }
+  Result<InputList> list = expand_inputs(files, {{path}, {}, settings.format, ""});
+  TWINSET_TRY(list);
+  if (list.value().inputs.size() != 1) {
+    return usage_error(path + " is not one file; compare takes two documents");
+  }
+  Input input = list.value().inputs.front();
+  if (record == 0) {
+    if (input.format != "text") {
+      return usage_error(argument + " holds many records; say which: " + argument + ":RECORD");
+    }
+    record = 1;
+  }
+  ReaderLimits limits;
+  limits.max_record_bytes = settings.max_record_bytes;
+  Result<OneRecord> found = read_one_record(
+      files, input, {settings.text_field, settings.id_field, ""}, limits, record);
+  TWINSET_TRY(found);
+  return NamedText{argument, std::move(found).value().text};
+}
+
+std::string comparison_json(const NamedText& a, const NamedText& b, const Passages& passages) {
+  std::string out;
+  JsonObject object(out);
+  object.string("a", a.name)
+      .string("b", b.name)
+      .real("resemblance", passages.resemblance())
+      .real("containment_a_in_b", passages.containment_a_in_b())
+      .real("containment_b_in_a", passages.containment_b_in_a())
+      .number("shared_shingles", passages.shared_shingles)
+      .number("shingles_a", passages.shingles_a)
+      .number("shingles_b", passages.shingles_b)
+      .number("tokens_a", passages.tokens_a)
+      .number("tokens_b", passages.tokens_b)
+      .boolean("identical", a.text == b.text);
+  object.end();
+  return out + "\n";
+}
+
+}  // namespace
+
+Result<std::string> compare(const CompareOptions& options) {
+  const Analyzer* analyzer = find_analyzer(options.analyzer);
+  if (analyzer == nullptr) return usage_error("no analyzer '" + options.analyzer + "'");
+  if (options.shingle_tokens == 0 || options.shingle_tokens > max_shingle_tokens) {
+    return usage_error("--shingle is from 1 to " + std::to_string(max_shingle_tokens));
+  }
+  Result<NamedText> a = read_named(options.a, options.input);
+  TWINSET_TRY(a);
+  Result<NamedText> b = read_named(options.b, options.input);
+  TWINSET_TRY(b);
+  Analysis analysis_a;
+  Analysis analysis_b;
+  analyzer->analyze(a.value().text, Offsets::keep, analysis_a);
+  analyzer->analyze(b.value().text, Offsets::keep, analysis_b);
+  const Passages passages = find_passages(analysis_a, analysis_b, options.shingle_tokens);
+  if (options.answer.json) return comparison_json(a.value(), b.value(), passages);
+  TextOptions text;
+  text.color = options.answer.color;
+  text.passages = options.answer.passages;
+  return compare_text(
+      {a.value().name, b.value().name, a.value().text, b.value().text, &passages}, text);
+}
+
+}  // namespace twinset

@@ -1,0 +1,30 @@
+#include "job/one_record.h"
+
+#include <algorithm>
+
+namespace twinset {
+
+Result<OneRecord> read_one_record(FileSystem& files, const Input& input, const FieldNames& fields,
+                                  const ReaderLimits& limits, std::uint64_t number) {
+  Result<std::unique_ptr<Reader>> reader = open_reader(files, input, limits);
+  TWINSET_TRY(reader);
+  const Error none = usage_error(input.shown + " has no record " + std::to_string(number));
+  RecordBatch batch;
+  for (;;) {
+    Result<bool> more = reader.value()->read(batch);
+    TWINSET_TRY(more);
+    if (!more.value()) return none;
+    if (batch.lines < number) continue;
+    std::erase_if(batch.records, [&](const Record& record) { return record.number != number; });
+    if (batch.records.empty()) return none;
+    reader.value()->decode(fields, batch);
+    const Record& record = batch.records.front();
+    if (record.bad != BadReason::none) {
+      return usage_error("record " + std::to_string(number) + " of " + input.shown +
+                         " is no document: " + std::string(reason_name(record.bad)));
+    }
+    return OneRecord{std::string(record.text), std::string(record.id)};
+  }
+}
+
+}  // namespace twinset
