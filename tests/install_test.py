@@ -1,0 +1,129 @@
+#!/usr/bin/env python3
+"""What `make install` leaves behind serves a stranger's program.
+
+    python3 tests/install_test.py --build build/release
+
+Installs into a folder of its own, looks that nothing but the program, the public shelf
+and one library is there, and builds a small program against it twice: by pkg-config,
+and by find_package. Standard library only.
+"""
+
+import argparse
+import pathlib
+import subprocess
+import sys
+import tempfile
+
+HOUSE = pathlib.Path(__file__).resolve().parent.parent
+
+PROGRAM = r"""
+#include <cstdio>
+#include "twinset/dedup.h"
+
+int main(int argc, char** argv) {
+  twinset::DedupOptions options;
+  options.inputs = {argv[1]};
+  options.output = argv[2];
+  const auto done = twinset::dedup(options, twinset::RunControl{});
+  if (argc != 3 || !done.ok()) return 1;
+  std::printf("%d kept, %d removed\n", static_cast<int>(done.value().total.kept),
+              static_cast<int>(done.value().total.removed()));
+  return 0;
+}
+"""
+LISTS = """
+cmake_minimum_required(VERSION 3.25)
+project(stranger CXX)
+find_package(twinset REQUIRED)
+add_executable(stranger stranger.cc)
+target_link_libraries(stranger PRIVATE twinset::twinset)
+"""
+RECORDS = '{"text": "a rose is a rose is a rose"}\n{"text": "A rose is a rose is a rose."}\n'
+
+
+class Failed(Exception):
+    pass
+
+
+def run(*command, **more):
+    done = subprocess.run([str(c) for c in command], capture_output=True, text=True, check=False,
+                          **more)
+    if done.returncode != 0:
+        raise Failed(f"{' '.join(map(str, command))}\n{done.stdout}{done.stderr}")
+    return done.stdout
+
+
+def installed_files(build, prefix):
+    run("cmake", "--build", build, "--target", "twinset_archive", "twinset_cli")
+    run("cmake", "--install", build, "--prefix", prefix)
+    found = sorted(p.relative_to(prefix).as_posix() for p in prefix.rglob("*") if p.is_file())
+    headers = {f"include/{p.relative_to(HOUSE / 'include').as_posix()}"
+               for p in (HOUSE / "include").rglob("*.h")}
+    allowed = headers | {"bin/twinset"}
+    for name in found:
+        if name not in allowed and not name.endswith(
+                ("/libtwinset.a", "/twinset.pc", "/twinset-config.cmake",
+                 "/twinset-config-version.cmake")):
+            raise Failed(f"installed, but not of the shelf: {name}")
+    for name in allowed:
+        if name not in found:
+            raise Failed(f"not installed: {name}")
+    return next((prefix / p).parent for p in found if p.endswith("libtwinset.a"))
+
+
+def finds_copies(program, folder, name):
+    records = folder / "in.jsonl"
+    records.write_text(RECORDS)
+    said = run(program, records, folder / f"out-{name}")
+    if said != "1 kept, 1 removed\n":
+        raise Failed(f"{name}: {said}")
+
+
+def by_pkg_config(libraries, folder, prefix):
+    del prefix
+    (folder / "stranger.cc").write_text(PROGRAM)
+    flags = run("pkg-config", "--static", "--cflags", "--libs", "twinset",
+                env={"PKG_CONFIG_PATH": f"{libraries}/pkgconfig", "PATH": "/usr/bin:/bin"}).split()
+    run("g++", "-std=c++20", "-Wall", "-Wextra", "-Werror", folder / "stranger.cc", "-o",
+        folder / "by_pkg_config", *flags)
+    finds_copies(folder / "by_pkg_config", folder, "pkg-config")
+
+
+def by_find_package(libraries, folder, prefix):
+    del libraries
+    source = folder / "stranger"
+    source.mkdir()
+    (source / "stranger.cc").write_text(PROGRAM)
+    (source / "CMakeLists.txt").write_text(LISTS)
+    run("cmake", "-S", source, "-B", source / "build", "-G", "Ninja",
+        f"-DCMAKE_PREFIX_PATH={prefix}", "-DCMAKE_CXX_COMPILER=g++")
+    run("cmake", "--build", source / "build")
+    finds_copies(source / "build/stranger", folder, "find_package")
+
+
+def main():
+    parser = argparse.ArgumentParser(description=__doc__.split("\n")[0])
+    parser.add_argument("--build", required=True, type=pathlib.Path)
+    build = parser.parse_args().build.resolve()
+    passed = failed = 0
+    with tempfile.TemporaryDirectory(prefix="twinset-install-") as name:
+        folder = pathlib.Path(name)
+        prefix = folder / "prefix"
+        libraries = None
+        for check in (lambda: installed_files(build, prefix),
+                      lambda: by_pkg_config(libraries, folder, prefix),
+                      lambda: by_find_package(libraries, folder, prefix)):
+            try:
+                libraries = check() or libraries
+                passed += 1
+            except Failed as why:
+                failed += 1
+                print(f"FAILED {why}")
+                if libraries is None:
+                    break
+    print(f"install: {passed} passed, {failed} failed")
+    return 1 if failed else 0
+
+
+if __name__ == "__main__":
+    sys.exit(main())
