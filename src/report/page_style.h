@@ -118,8 +118,7 @@ h1{font-size:1.4rem}h2{margin-top:40px}.tiles{grid-template-columns:1fr 1fr;gap:
 .run{grid-template-columns:1fr}.run dd{margin-bottom:6px}}
 @media print{:root{--page:#fff;--card:#fff;--ink:#000;--quiet:#555;--rule:#ccc;--shade:#f3f3f3;--same:#eef4f7;--del:#fbe3df;--del-ink:#8a2c1d;--ins:#e0f0dd;--ins-ink:#245c2c;--moved:#f6ecd2}
 body{font-size:10pt}main,header,footer{max-width:none;padding:0}nav,summary,.skip{display:none}
-h2{break-after:avoid}.chart,.tiles div,.clusters li,tr,.row{break-inside:avoid}.scroll{overflow:visible}
-details::details-content{content-visibility:visible;display:block}
+h2,h3,.lead,.head{break-after:avoid}details:not([open]){display:none}.chart,.tiles div,.clusters li,tr,.row{break-inside:avoid}.scroll{overflow:visible}
 *{-webkit-print-color-adjust:exact;print-color-adjust:exact}}
 )css";
 
