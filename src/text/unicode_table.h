@@ -16,7 +16,7 @@
 // normalized: a letter with its accent and the letter followed by a combining
 // accent stay two different words.
 //
-// Threads: pure functions over constant tables, some 30 KB (tools/unicode_table.py).
+// Threads: pure functions over constant tables, some 40 KB (tools/unicode_table.py).
 #pragma once
 
 #include <cstdint>
@@ -36,6 +36,20 @@ inline constexpr std::uint32_t tags_end = 0xE1000;
 extern const std::uint8_t stage1[table_end / block_size];
 extern const std::uint8_t stage2[];
 extern const std::int32_t fold_differences[256];
+
+/// For code points that UTF-8 writes in two bytes, U+0080 to U+07FF: the two bytes
+/// of the folded one, the first the lowest, and whether it is a word character; or
+/// that it stands apart, for being ignorable or folding to another length. Those
+/// below U+0080, which only overlong forms lead to, stand apart too.
+extern const std::uint32_t two_bytes[0x800];
+inline constexpr std::uint32_t two_bytes_word = 1u << 16;
+inline constexpr std::uint32_t two_bytes_apart = 1u << 17;
+
+/// For vectors, the pairs of a first byte and a second's high half that hold
+/// nothing but word characters that fold to themselves: in the byte of the first
+/// one's low half, bit 0 to 3 for a second from 0x80, 0x90, 0xA0, 0xB0 on behind a
+/// first of 0xC0 to 0xCF, bit 4 to 7 behind one of 0xD0 to 0xDF.
+alignas(16) extern const std::uint8_t plain_pairs[16];
 
 /// A code point's rule: 0 to 3 are the classes, of characters that fold to
 /// themselves; from 4 on a word character, folded by fold_differences[rule].

@@ -17,7 +17,7 @@
 // the text again, a code point at a time; both are rare, and so there is no limit
 // to a token's length and no copying of beginnings. The pairs are the offsets.
 //
-// Blocks are read from the text itself while 64 bytes are left of it; the rest
+// Blocks are read from the text itself while more than 64 bytes are left of it; the rest
 // is read from a copy with zeros behind it, which separate.
 //
 // This file's interface is text/words_kernel.h; the rest is private.
@@ -48,6 +48,9 @@ namespace twinset {
 namespace {
 
 constexpr unsigned block_bytes = 64;
+
+/// A block is looked at together with the byte behind it.
+constexpr unsigned readable_bytes = block_bytes + 1;
 static_assert(std::is_trivially_copyable_v<TokenOffsets>, "a pair of edges is copied into one");
 
 // Bounds for one chunk, whose blocks may end up to a block behind it, and whose
@@ -140,82 +143,236 @@ HWY_INLINE std::uint64_t fold_ascii(const std::uint8_t* text, std::uint8_t* fold
   return word;
 }
 
-/// A word character that folds to another: in place, or noted as irregular.
-HWY_INLINE void fold_wide(std::uint32_t code_point, std::uint8_t rule, unsigned length,
-                          std::uint8_t* folded, std::uint32_t position, Notes& notes) {
+/// Folds a word character's `length` bytes in place; false if that is another length.
+HWY_INLINE bool fold_in_place(std::uint32_t code_point, std::uint8_t rule, unsigned length,
+                              std::uint8_t* folded) {
   std::uint8_t encoded[utf8::max_bytes];
   const std::uint32_t target =
       code_point + static_cast<std::uint32_t>(unicode::fold_differences[rule]);
-  if (utf8::encode(target, encoded) == length) {
-    std::memcpy(folded, encoded, length);
-  } else {
-    *notes.irregular++ = position;
+  if (utf8::encode(target, encoded) != length) return false;
+  std::memcpy(folded, encoded, length);
+  return true;
+}
+
+/// Step 2 for any bytes, one sequence behind the other.
+HWY_NOINLINE Block read_wide_slowly(const std::uint8_t* text, std::uint32_t position,
+                                    std::uint8_t* folded, std::uint64_t wide, std::uint64_t in_word,
+                                    Block block, Notes& notes) {
+  while (wide != 0) {
+    const unsigned i = static_cast<unsigned>(std::countr_zero(wide));
+    const std::uint8_t lead = text[i];
+    const unsigned length = lead < 0xC2   ? 1
+                            : lead < 0xE0 ? 2
+                            : lead < 0xF0 ? 3
+                            : lead < 0xF5 ? 4
+                                          : 1;
+    if (i + length > block_bytes) {
+      block.bytes = i;
+      break;
+    }
+    const utf8::Decoded decoded =
+        utf8::decode({reinterpret_cast<const char*>(text + i), length}, 0);
+    notes.replaced += decoded.valid ? 0 : 1;
+    const std::uint8_t rule = unicode::rule(decoded.code_point);
+    const std::uint64_t first = std::uint64_t{1} << i;
+    const std::uint64_t bits = ones_below(decoded.bytes) << i;
+    switch (unicode::class_of_rule(rule)) {
+      case unicode::WordClass::separator:
+        break;
+      case unicode::WordClass::word:
+        block.word |= bits;
+        if (rule >= unicode::first_folding_rule &&
+            !fold_in_place(decoded.code_point, rule, length, folded + i)) {
+          *notes.irregular++ = position + i;
+        }
+        break;
+      case unicode::WordClass::ideograph:
+        block.word |= bits;
+        block.cut |= first | (first << (length - 1) << 1);
+        block.next_cut = i + length == block_bytes ? 1 : 0;
+        break;
+      case unicode::WordClass::ignorable:
+        if ((block.word << 1 | in_word) & ~block.cut & first) {
+          block.word |= bits;
+          *notes.irregular++ = position + i;
+        }
+        break;
+    }
+    wide &= ~bits;
+  }
+  return block;
+}
+
+/// Where sequences begin, by their lengths, and leads that settle the class.
+struct Leads {
+  std::uint64_t two = 0;
+  std::uint64_t three = 0;
+  std::uint64_t four = 0;
+  std::uint64_t ideograph = 0;  ///< E5 to E9: U+5000 to U+9FFF
+  std::uint64_t syllable = 0;   ///< EB and EC: U+B000 to U+CFFF, Hangul
+  std::uint64_t plain = 0;      ///< of two bytes: words that fold to themselves
+};
+
+/// Where a pair of bytes is one of unicode::plain_pairs.
+HWY_INLINE auto plain_pairs(Bytes d, [[maybe_unused]] const std::uint8_t* text) {
+#if HWY_TARGET == HWY_SCALAR
+  return hn::MaskFromVec(hn::Zero(d));  // a lane of one byte is no table
+#else
+  // The bits that a first byte can have, and that a second asks for, by their
+  // high halves.
+  alignas(16) constexpr std::uint8_t first_bits[16] = {0, 0, 0, 0, 0,    0,    0, 0,
+                                                       0, 0, 0, 0, 0x0F, 0xF0, 0, 0};
+  alignas(16) constexpr std::uint8_t second_bits[16] = {0,    0,    0,    0,    0, 0, 0, 0,
+                                                        0x11, 0x22, 0x44, 0x88, 0, 0, 0, 0};
+  const auto first = hn::LoadU(d, text);
+  const auto second = hn::LoadU(d, text + 1);
+  const auto plain = hn::TableLookupBytes(hn::LoadDup128(d, unicode::plain_pairs),
+                                          hn::And(first, hn::Set(d, 0x0F)));
+  const auto first_bit =
+      hn::TableLookupBytes(hn::LoadDup128(d, first_bits), hn::ShiftRight<4>(first));
+  const auto second_bit =
+      hn::TableLookupBytes(hn::LoadDup128(d, second_bits), hn::ShiftRight<4>(second));
+  return hn::Ne(hn::And(plain, hn::And(first_bit, second_bit)), hn::Zero(d));
+#endif
+}
+
+HWY_INLINE Leads find_leads(const std::uint8_t* text) {
+  const Bytes d;
+  Leads leads;
+  for (unsigned i = 0; i < block_bytes; i += static_cast<unsigned>(hn::Lanes(d))) {
+    const auto bytes = hn::LoadU(d, text + i);
+    const auto high = hn::And(bytes, hn::Set(d, 0xF0));
+    const auto is_two = hn::Eq(hn::And(bytes, hn::Set(d, 0xE0)), hn::Set(d, 0xC0));
+    const auto han = hn::Sub(bytes, hn::Set(d, 0xE5));
+    const auto hangul = hn::Sub(bytes, hn::Set(d, 0xEB));
+    leads.plain |= mask_bits(d, plain_pairs(d, text + i)) << i;
+    leads.two |= mask_bits(d, is_two) << i;
+    leads.three |= mask_bits(d, hn::Eq(high, hn::Set(d, 0xE0))) << i;
+    leads.four |= mask_bits(d, hn::Eq(high, hn::Set(d, 0xF0))) << i;
+    leads.ideograph |= mask_bits(d, hn::Eq(hn::Min(han, hn::Set(d, 4)), han)) << i;
+    leads.syllable |= mask_bits(d, hn::Eq(hn::Min(hangul, hn::Set(d, 1)), hangul)) << i;
+  }
+  return leads;
+}
+
+/// What the sequences of a block were found to be, each told at its lead's bit.
+struct Sequences {
+  std::uint64_t word = 0;
+  std::uint64_t ideograph = 0;
+  std::uint64_t ignorable = 0;
+  std::uint64_t irregular = 0;  ///< a word character that folds to another length
+  bool valid = true;
+};
+
+/// Reads one sequence of `length` bytes at bit `i`.
+HWY_INLINE void read_sequence(const std::uint8_t* text, unsigned i, unsigned length,
+                              std::uint8_t* folded, Sequences& found) {
+  const utf8::Decoded decoded = utf8::decode({reinterpret_cast<const char*>(text + i), length}, 0);
+  const std::uint8_t rule = unicode::rule(decoded.code_point);
+  const std::uint64_t lead = std::uint64_t{1} << i;
+  found.valid &= decoded.valid;
+  switch (unicode::class_of_rule(rule)) {
+    case unicode::WordClass::separator:
+      break;
+    case unicode::WordClass::ideograph:
+      found.ideograph |= lead;
+      break;
+    case unicode::WordClass::ignorable:
+      found.ignorable |= lead;
+      break;
+    case unicode::WordClass::word:
+      found.word |= lead;
+      if (rule >= unicode::first_folding_rule &&
+          !fold_in_place(decoded.code_point, rule, length, folded + i)) {
+        found.irregular |= lead;
+      }
   }
 }
 
-/// The code point of the sequence of `length` bytes at `text`, all readable, or
-/// U+FFFD, and then `length` is how many bytes that stands for.
-HWY_INLINE std::uint32_t decode_wide(const std::uint8_t* text, unsigned& length, Notes& notes) {
-  const std::uint32_t lead = text[0];
-  if (length == 2) {
-    const std::uint32_t low = text[1] ^ 0x80u;
-    if (low < 0x40) [[likely]]
-      return (lead & 0x1F) << 6 | low;
-  } else if (length == 3) {
-    const std::uint32_t middle = text[1] ^ 0x80u;
-    const std::uint32_t low = text[2] ^ 0x80u;
-    const std::uint32_t code_point = (lead & 0x0F) << 12 | middle << 6 | low;
-    const bool surrogate = code_point >> 11 == 0x1B;
-    if ((middle | low) < 0x40 && code_point >= 0x800 && !surrogate) [[likely]]
-      return code_point;
+HWY_INLINE void read_twos(const std::uint8_t* text, std::uint64_t leads, std::uint8_t* folded,
+                          Sequences& found) {
+  std::uint64_t word = 0;
+  for (; leads != 0; leads &= leads - 1) {
+    const unsigned i = static_cast<unsigned>(std::countr_zero(leads));
+    const std::uint32_t entry = unicode::two_bytes[(text[i] & 0x1Fu) << 6 | (text[i + 1] & 0x3Fu)];
+    if (entry & unicode::two_bytes_apart) [[unlikely]] {
+      read_sequence(text, i, 2, folded, found);
+      continue;
+    }
+    const std::uint16_t bytes = static_cast<std::uint16_t>(entry);
+    std::memcpy(folded + i, &bytes, sizeof bytes);
+    word |= static_cast<std::uint64_t>(entry >> 16) << i;
   }
-  const utf8::Decoded decoded = utf8::decode({reinterpret_cast<const char*>(text), length}, 0);
-  length = decoded.bytes;
-  notes.replaced += decoded.valid ? 0 : 1;
-  return decoded.code_point;
+  found.word |= word;
+}
+
+HWY_INLINE void read_threes(const std::uint8_t* text, std::uint64_t leads, std::uint8_t* folded,
+                            Sequences& found) {
+  for (; leads != 0; leads &= leads - 1) {
+    const unsigned i = static_cast<unsigned>(std::countr_zero(leads));
+    const std::uint32_t code_point =
+        (text[i] & 0x0Fu) << 12 | (text[i + 1] & 0x3Fu) << 6 | (text[i + 2] & 0x3Fu);
+    const std::uint8_t rule = unicode::rule(code_point);
+    if (code_point < 0x800 || code_point >> 11 == 0x1B || rule > 2) [[unlikely]] {
+      read_sequence(text, i, 3, folded, found);
+      continue;
+    }
+    found.word |= static_cast<std::uint64_t>(rule & 1) << i;
+    found.ideograph |= static_cast<std::uint64_t>(rule >> 1) << i;
+  }
 }
 
 /// Step 2: reads the sequences that are not ASCII, whose bytes `wide` marks, into
 /// the block's masks. `in_word` and block.cut are what the block before left.
 HWY_NOINLINE Block read_wide(const std::uint8_t* text, std::uint32_t position, std::uint8_t* folded,
                              std::uint64_t wide, std::uint64_t in_word, Block block, Notes& notes) {
-  while (wide != 0) {
-    unsigned i = static_cast<unsigned>(std::countr_zero(wide));
-    do {
-      const std::uint32_t lead = text[i];
-      unsigned length = lead < 0xE0 ? 1 + (lead >= 0xC2) : lead < 0xF0 ? 3 : 1 + 3 * (lead < 0xF5);
-      if (i + length > block_bytes) {
-        block.bytes = i;
-        break;
-      }
-      const std::uint32_t code_point = decode_wide(text + i, length, notes);
-      const std::uint8_t rule = unicode::rule(code_point);
-      const std::uint64_t bits = ones_below(length) << i;
-      const std::uint64_t first = std::uint64_t{1} << i;
-      if (rule == static_cast<std::uint8_t>(unicode::WordClass::word)) {
-        block.word |= bits;
-      } else if (rule >= unicode::first_folding_rule) {
-        block.word |= bits;
-        fold_wide(code_point, rule, length, folded + i, position + i, notes);
-      } else if (rule == static_cast<std::uint8_t>(unicode::WordClass::ideograph)) {
-        block.word |= bits;
-        block.cut |= first;
-        if (i + length < block_bytes) {
-          block.cut |= first << length;
-        } else {
-          block.next_cut = 1;
-        }
-      } else if (rule == static_cast<std::uint8_t>(unicode::WordClass::ignorable)) {
-        const std::uint64_t behind_word = (block.word << 1 | in_word) & ~block.cut;
-        if (behind_word & first) {
-          block.word |= bits;
-          *notes.irregular++ = position + i;
-        }
-      }
-      i += length;
-    } while (i < block_bytes && text[i] >= 0x80);
-    if (i >= block_bytes || block.bytes < block_bytes) break;
-    wide &= ~std::uint64_t{0} << i;
+  Leads leads = find_leads(text);
+  // The block gives up a sequence that reaches over its end.
+  const std::uint64_t cut_off = (leads.two | leads.three | leads.four) >> 63 << 63 |
+                                (leads.three | leads.four) >> 62 << 62 | leads.four >> 61 << 61;
+  const unsigned bytes = static_cast<unsigned>(std::countr_zero(cut_off));
+  const std::uint64_t kept = ones_below(bytes);
+  leads.two &= kept;
+  leads.three &= kept;
+  leads.four &= kept;
+  const std::uint64_t all = leads.two | leads.three | leads.four;
+  const std::uint64_t long_ones = leads.three | leads.four;
+  const std::uint64_t tails = all << 1 | long_ones << 2 | leads.four << 3;
+  if ((wide & kept) != (all | tails) || (all & tails) != 0) {
+    return read_wide_slowly(text, position, folded, wide, in_word, block, notes);
+  }
+
+  Sequences found;
+  found.ideograph = leads.ideograph & kept;
+  found.word = (leads.syllable | leads.plain) & kept;
+  read_twos(text, leads.two & ~leads.plain, folded, found);
+  read_threes(text, leads.three & ~(leads.ideograph | leads.syllable), folded, found);
+  for (std::uint64_t left = leads.four; left != 0; left &= left - 1) {
+    read_sequence(text, static_cast<unsigned>(std::countr_zero(left)), 4, folded, found);
+  }
+  if (!found.valid) {
+    return read_wide_slowly(text, position, folded, wide, in_word, block, notes);
+  }
+
+  const auto spread = [&](std::uint64_t at) HWY_ATTR {
+    const std::uint64_t at_long = at & long_ones;
+    return at | at << 1 | at_long << 2 | (at & leads.four) << 3;
+  };
+  const std::uint64_t three = found.ideograph & leads.three;
+  const std::uint64_t four = found.ideograph & leads.four;
+  block.bytes = bytes;
+  block.word |= spread(found.word | found.ideograph);
+  block.cut |= found.ideograph | three << 3 | four << 4;
+  block.next_cut = three >> 61 | four >> 60;
+  for (std::uint64_t left = found.ignorable; left != 0; left &= left - 1) {
+    const std::uint64_t lead = left & (~left + 1);
+    if ((block.word << 1 | in_word) & ~block.cut & lead) {
+      block.word |= spread(lead);
+      found.irregular |= lead;
+    }
+  }
+  for (std::uint64_t left = found.irregular; left != 0; left &= left - 1) {
+    *notes.irregular++ = position + static_cast<std::uint32_t>(std::countr_zero(left));
   }
   return block;
 }
@@ -315,13 +472,13 @@ void Words(std::string_view text, Offsets offsets, Analysis& out) {
     const std::uint64_t chunk_begin = position;
     const std::uint64_t chunk_end = std::min<std::uint64_t>(position + words_chunk_bytes, size);
     notes.irregular = irregulars;
-    while (position < chunk_end && size - position >= block_bytes) {
+    while (position < chunk_end && size - position >= readable_bytes) {
       position += scan_block(bytes + position, static_cast<std::uint32_t>(position),
                              folded + (position - chunk_begin), scan, notes);
     }
-    if (size - position < block_bytes) {
+    if (size - position < readable_bytes) {
       more = false;
-      std::uint8_t last[2 * block_bytes] = {};
+      std::uint8_t last[3 * block_bytes] = {};
       const std::uint64_t last_begin = position;
       std::memcpy(last, bytes + position, size - position);
       while (position < size || (position == size && scan.in_word != 0)) {

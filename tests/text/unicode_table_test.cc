@@ -9,6 +9,8 @@
 #include <sstream>
 #include <string>
 
+#include "text/text_samples.h"
+
 namespace twinset {
 namespace {
 
@@ -49,6 +51,36 @@ TEST(UnicodeTable, FoldingIsIdempotentAndStaysAWord) {
       ASSERT_EQ(unicode::word_class(folded), WordClass::word) << std::hex << code_point;
     }
   }
+}
+
+TEST(UnicodeTable, TwoBytesSayWhatTheRulesSay) {
+  for (std::uint32_t code_point = 0; code_point < 0x800; ++code_point) {
+    const std::uint32_t entry = unicode::two_bytes[code_point];
+    const std::uint32_t folded = unicode::fold(code_point);
+    const WordClass word_class = unicode::word_class(code_point);
+    const bool apart = code_point < 0x80 || folded < 0x80 || folded >= 0x800 ||
+                       word_class == WordClass::ignorable || word_class == WordClass::ideograph;
+    ASSERT_EQ((entry & unicode::two_bytes_apart) != 0, apart) << std::hex << code_point;
+    if (apart) continue;
+    ASSERT_EQ((entry & unicode::two_bytes_word) != 0, word_class == WordClass::word);
+    const std::string bytes = utf8_of(folded);
+    ASSERT_EQ(entry & 0xFF, static_cast<std::uint8_t>(bytes[0])) << std::hex << code_point;
+    ASSERT_EQ(entry >> 8 & 0xFF, static_cast<std::uint8_t>(bytes[1])) << std::hex << code_point;
+  }
+}
+
+TEST(UnicodeTable, PlainPairsHoldNothingToLookUp) {
+  int plain = 0;
+  for (std::uint32_t begin = 0; begin < 0x800; begin += 16) {
+    const unsigned bit = begin / 16 % 4 + (begin >= 0x400 ? 4 : 0);
+    bool expected = begin >= 0x80;
+    for (std::uint32_t i = begin; i < begin + 16; ++i) {
+      expected &= unicode::word_class(i) == WordClass::word && unicode::fold(i) == i;
+    }
+    EXPECT_EQ((unicode::plain_pairs[begin / 64 % 16] >> bit & 1) != 0, expected) << begin;
+    plain += expected ? 1 : 0;
+  }
+  EXPECT_GT(plain, 30);
 }
 
 /// Calls `take` with each range and property of a file of the database.
