@@ -33,6 +33,9 @@ struct ByDocument {
 struct ByAll {
   bool operator()(const Row& a, const Row& b) const { return a < b; }
 };
+struct ByAllWithRadix : ByAll {
+  static std::uint64_t radix(const Row& row) { return row.key; }
+};
 
 const std::vector<Row>& rows(std::int64_t count) {
   static std::vector<Row> made;
@@ -131,11 +134,12 @@ void append_only(benchmark::State& state) {
   report(state);
 }
 
+template <class Less>
 void sorted(benchmark::State& state, std::uint64_t memory_bytes) {
   const std::vector<Row>& from = rows(state.range(0));
   const RunContext run = context();
   for (auto _ : state) {
-    SortedRows<Row, ByAll> store(
+    SortedRows<Row, Less> store(
         {.context = &run, .path = scratch("twinset-rows-bench"), .memory_bytes = memory_bytes});
     if (!append_all(store, from) || !store.seal().ok()) state.SkipWithError("sorting failed");
     auto cursor = store.read();
@@ -148,11 +152,13 @@ void sorted(benchmark::State& state, std::uint64_t memory_bytes) {
   }
   report(state);
 }
+template <class Less>
 void sorted_in_memory(benchmark::State& state) {
-  sorted(state, static_cast<std::uint64_t>(state.range(0)) * sizeof(Row) * 2);
+  sorted<Less>(state, static_cast<std::uint64_t>(state.range(0)) * sizeof(Row) * 2);
 }
+template <class Less>
 void sorted_spilled(benchmark::State& state) {
-  sorted(state, static_cast<std::uint64_t>(state.range(0)) * sizeof(Row) / 8);
+  sorted<Less>(state, static_cast<std::uint64_t>(state.range(0)) * sizeof(Row) / 8);
 }
 
 void row_file(benchmark::State& state) {
@@ -174,8 +180,9 @@ BENCHMARK(std_sort)->Arg(10'000'000)->Unit(benchmark::kMillisecond);
 BENCHMARK(append_only)->Arg(10'000'000)->Unit(benchmark::kMillisecond);
 BENCHMARK(group_in_memory)->Arg(1'000'000)->Arg(10'000'000)->Unit(benchmark::kMillisecond);
 BENCHMARK(group_spilled)->Arg(10'000'000)->Unit(benchmark::kMillisecond);
-BENCHMARK(sorted_in_memory)->Arg(10'000'000)->Unit(benchmark::kMillisecond);
-BENCHMARK(sorted_spilled)->Arg(10'000'000)->Unit(benchmark::kMillisecond);
+BENCHMARK(sorted_in_memory<ByAll>)->Arg(10'000'000)->Unit(benchmark::kMillisecond);
+BENCHMARK(sorted_in_memory<ByAllWithRadix>)->Arg(10'000'000)->Unit(benchmark::kMillisecond);
+BENCHMARK(sorted_spilled<ByAllWithRadix>)->Arg(10'000'000)->Unit(benchmark::kMillisecond);
 BENCHMARK(row_file)->Arg(10'000'000)->Unit(benchmark::kMillisecond);
 
 }  // namespace

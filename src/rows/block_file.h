@@ -74,7 +74,7 @@ class BlockFile {
   /// Cuts the file to `bytes`; an Error if it is shorter.
   Status truncate(std::uint64_t bytes);
   Status sync() const { return file_->sync(); }
-  /// Writes the number of rows into the file's header and syncs.
+  /// Writes the number of rows into the file's header.
   Status seal(std::uint64_t rows);
 
   /// Rows as the header has them: `unsealed` before seal().

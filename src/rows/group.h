@@ -87,6 +87,7 @@ struct KeyThenLess {
     const std::uint64_t key_b = row_key(b);
     return key_a != key_b ? key_a < key_b : less(a, b);
   }
+  static std::uint64_t radix(const Row& row) { return row_key(row); }
 };
 
 /// Takes rows in the order of KeyThenLess and gives the visitor those whose key

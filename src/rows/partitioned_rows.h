@@ -40,6 +40,7 @@
 #include "rows/group.h"
 #include "rows/options.h"
 #include "rows/region.h"
+#include "rows/sort.h"
 #include "rows/sorted_rows.h"
 
 namespace twinset {
@@ -495,7 +496,7 @@ class PartitionedRows<Row>::Grouper {
       again.mark(std::span<const Row>(rows, count));
       count = again.keep_shared(std::span(rows, count));
     }
-    std::sort(rows, rows + count, KeyThenLess<Row, const Less&>{less_});
+    sort_rows(std::span(rows, count), KeyThenLess<Row, const Less&>{less_});
     GroupStream<Row, Less, Visitor> stream(less_, visitor_);
     for (std::size_t i = 0; i < count; ++i) {
       if (i % 4096 == 4095) TWINSET_TRY(store_.context().check_cancelled());

@@ -67,7 +67,8 @@ class RowFile {
     return {};
   }
 
-  /// Ends writing; from here on the file is whole and on disk.
+  /// Ends writing; from here on the file is whole. Not synced: a power cut may
+  /// leave less of it, which is then an Error to read; see sync().
   Status seal() {
     if (sealed_) return {};
     if (buffer_.empty()) TWINSET_TRY(start());
@@ -76,6 +77,12 @@ class RowFile {
     buffer_ = {};
     sealed_ = true;
     return {};
+  }
+
+  /// Brings a sealed file to disk, for one that must outlive the machine's fall.
+  Status sync() {
+    if (!sealed_) return io_error(path_ + " is synced before it is sealed");
+    return file_->sync();
   }
 
   /// A cursor over the rows of a sealed file, which must outlive it.

@@ -31,6 +31,7 @@
 #include "rows/merge.h"
 #include "rows/options.h"
 #include "rows/region.h"
+#include "rows/sort.h"
 
 namespace twinset {
 
@@ -146,7 +147,7 @@ class SortedRows {
   }
 
  private:
-  static constexpr std::uint64_t largest_buffer = std::uint64_t{32} << 20;
+  static constexpr std::uint64_t largest_buffer = std::uint64_t{128} << 20;
 
   struct Buffer {
     Row* first = nullptr;
@@ -229,7 +230,7 @@ class SortedRows {
     TWINSET_TRY(context_->check_cancelled());
     Row* const begin = buffer.first;
     Row* const end = begin + buffer.rows;
-    std::sort(begin, end, less_);
+    sort_rows(std::span(begin, buffer.rows), less_);
     if (begin == end) return {};
     Row* kept = begin;
     for (const Row* row = begin + 1; row != end; ++row) {

@@ -37,9 +37,11 @@ TEST(RowFile, ReadsWhatWasWritten) {
     RowFile<KeyedRow> file({.context = &context, .path = folder / "rows", .fingerprint = 7});
     ASSERT_TRUE(file.append(rows).ok());
     EXPECT_FALSE(file.read().ok());
+    EXPECT_FALSE(file.sync().ok());
     EXPECT_FALSE(RowFile<KeyedRow>::open(context, folder / "rows", 7).ok());
     ASSERT_TRUE(file.seal().ok());
     ASSERT_TRUE(file.seal().ok());
+    ASSERT_TRUE(file.sync().ok());
     EXPECT_EQ(file.rows(), count);
     EXPECT_EQ(rows_of(file.read()).value(), rows);
     EXPECT_EQ(rows_of(file.read()).value(), rows);

@@ -14,6 +14,9 @@ namespace {
 struct ByKey {
   bool operator()(const KeyedRow& a, const KeyedRow& b) const { return a.key < b.key; }
 };
+struct ByRadix : ByKeyAndValue {
+  static std::uint64_t radix(const KeyedRow& row) { return row.key; }
+};
 struct AddValues {
   void operator()(KeyedRow& kept, const KeyedRow& other) const { kept.value += other.value; }
 };
@@ -217,7 +220,7 @@ TEST(SortedRows, EveryFailingOperationIsAnError) {
   expected.erase(std::unique(expected.begin(), expected.end()), expected.end());
   for (const auto then : {FaultyFiles::Then::recovers, FaultyFiles::Then::stays}) {
     bool failed = true;
-    for (std::uint64_t operation = 0; failed; operation += operation < 40 ? 1 : 13) {
+    for (std::uint64_t operation = 0; failed; operation += operation < 40 ? 1 : 29) {
       ASSERT_LT(operation, 20'000U);
       ScratchFolder folder;
       FaultyFiles files(disk());
