@@ -96,8 +96,7 @@ TEST(SketchCheck, ReadsTheLaterDocumentOnce) {
   EXPECT_EQ(sketches.reads, 10);
 }
 
-std::vector<Pair> many_pairs(std::uint64_t documents, std::size_t count,
-                             std::mt19937_64& random) {
+std::vector<Pair> many_pairs(std::uint64_t documents, std::size_t count, std::mt19937_64& random) {
   std::vector<Pair> pairs(count);
   for (Pair& pair : pairs) {
     pair = pair_of(2 + random() % (documents - 1), 1);
@@ -304,8 +303,7 @@ TEST(CountedPairPasses, ContainedPassagesPassUnderTheSchemeOfContainment) {
       std::vector<std::uint64_t> both;
       std::set_intersection(keys[0].begin(), keys[0].end(), keys[1].begin(), keys[1].end(),
                             std::back_inserter(both));
-      passed += counted_pair_passes({{}, both.size()},
-                                    static_cast<std::uint32_t>(keys[0].size()),
+      passed += counted_pair_passes({{}, both.size()}, static_cast<std::uint32_t>(keys[0].size()),
                                     static_cast<std::uint32_t>(keys[1].size()), thresholds)
                     ? 1
                     : 0;

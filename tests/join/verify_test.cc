@@ -93,12 +93,9 @@ void expect_right(const Edge& edge, const Overlap& overlap, const Thresholds& th
 }
 
 std::vector<Thresholds> some_thresholds() {
-  return {{Ratio(4, 5), {}},
-          {Ratio(1, 1), {}},
-          {Ratio(1, 1'000'000), {}},
-          {Ratio(1, 2), Ratio(9, 10)},
-          {Ratio(9, 10), Ratio(1, 2)},
-          {Ratio(333'333, 1'000'000), Ratio(1, 1)}};
+  return {{Ratio(4, 5), {}},           {Ratio(1, 1), {}},
+          {Ratio(1, 1'000'000), {}},   {Ratio(1, 2), Ratio(9, 10)},
+          {Ratio(9, 10), Ratio(1, 2)}, {Ratio(333'333, 1'000'000), Ratio(1, 1)}};
 }
 
 TEST(Thresholds, NeededSharedIsTheLeastThatIsAnEdge) {

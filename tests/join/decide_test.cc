@@ -1,0 +1,653 @@
+// Decisions against a slow model over plain maps, and against the greedy of the
+// definition over sets of token tuples.
+//
+// The model knows the verdict on every pair and plays the same game one document
+// at a time: first kept candidate ahead in keep order, repair, again until
+// nothing is new. Random graphs, random keep orders, any number of threads.
+#include "join/decide.h"
+
+#include <gtest/gtest.h>
+
+#include <algorithm>
+#include <array>
+#include <atomic>
+#include <chrono>
+#include <map>
+#include <memory>
+#include <random>
+#include <set>
+#include <thread>
+#include <vector>
+
+#include "base/hash.h"
+#include "join/join_testing.h"
+#include "join/sketch_check.h"
+#include "text/shingler.h"
+
+namespace twinset {
+namespace {
+
+using testing::all_rows;
+using testing::keep_order_of;
+using testing::random_table;
+using testing::SpillFolder;
+using testing::VectorCursor;
+
+/// Says of any two documents whether they are an edge.
+using Verdict = std::function<bool(const Pair&)>;
+
+/// Judges by a verdict, counts, and checks that it is asked as promised.
+class VerdictJudge final : public EdgeJudge {
+ public:
+  VerdictJudge(const Verdict& verdict, std::atomic<std::uint64_t>& judged)
+      : verdict_(verdict), judged_(judged) {}
+  void start(DocumentId later) override { later_ = later; }
+  Status judge(Edge& edge) override {
+    EXPECT_EQ(edge.pair.later.document, later_);
+    EXPECT_LT(edge.pair.earlier, edge.pair.later);
+    EXPECT_EQ(edge.state, EdgeState::unverified);
+    if (++judged_ % 64 == 0) std::this_thread::yield();
+    edge.state = verdict_(edge.pair) ? EdgeState::exact : EdgeState::below;
+    edge.shared = static_cast<std::uint32_t>(edge.pair.earlier.document.record());
+    return {};
+  }
+  Fate fate(const Edge& edge) const override {
+    return edge.shared % 2 == 0 ? Fate::near : Fate::contained;
+  }
+
+ private:
+  const Verdict& verdict_;
+  std::atomic<std::uint64_t>& judged_;
+  DocumentId later_;
+};
+
+/// What decisions come to.
+struct Decided {
+  std::map<Pair, EdgeState> edges;
+  std::uint64_t judged = 0;
+  std::uint64_t rounds = 0;
+};
+
+bool reached(EdgeState state) { return state == EdgeState::exact || state == EdgeState::sketch; }
+
+/// The model. Sets the standings of `table`.
+Decided decide_slowly(const std::set<Pair>& candidates, const Verdict& verdict,
+                      DocumentTable& table) {
+  Decided decided;
+  for (const Pair& pair : candidates) decided.edges[pair] = EdgeState::unverified;
+  for (;; ++decided.rounds) {
+    std::map<Place, std::vector<Place>> earlier_of;
+    for (const auto& [pair, state] : decided.edges) {
+      earlier_of[pair.later].push_back(pair.earlier);
+    }
+    for (const auto& [later, all_earlier] : earlier_of) {
+      Standing standing;
+      for (const Place& earlier : all_earlier) {
+        EdgeState& state = decided.edges[{later, earlier}];
+        const std::uint64_t other = table.index(earlier.document);
+        if (state == EdgeState::below || table.standing(other).judged_out()) continue;
+        if (state == EdgeState::unverified) {
+          state = verdict({later, earlier}) ? EdgeState::exact : EdgeState::below;
+          ++decided.judged;
+        }
+        if (!reached(state)) continue;
+        standing = {earlier.document.record() % 2 == 0 ? Fate::near : Fate::contained, other};
+        break;
+      }
+      table.set(table.index(later.document), standing);
+    }
+    std::set<Pair> asked;
+    for (const auto& [pair, state] : decided.edges) {
+      if (state == EdgeState::below) continue;
+      const Standing later = table.standing(table.index(pair.later.document));
+      const Standing earlier = table.standing(table.index(pair.earlier.document));
+      if (later.judged_out() == earlier.judged_out()) continue;
+      const Place kept = later.judged_out() ? pair.earlier : pair.later;
+      const Place survivor = table.place_at(later.judged_out() ? later.other : earlier.other);
+      const Pair repair{std::max(kept, survivor), std::min(kept, survivor)};
+      if (kept == survivor || table.reference(repair.later.document)) continue;
+      if (!decided.edges.contains(repair)) asked.insert(repair);
+    }
+    if (asked.empty()) return decided;
+    for (const Pair& pair : asked) decided.edges[pair] = EdgeState::unverified;
+  }
+}
+
+/// Sweeps and repairs to the fixpoint as a run does, over files.
+Decided decide(const SpillFolder& spill, const std::vector<Pair>& candidates,
+               const std::function<std::unique_ptr<EdgeJudge>()>& make_judge,
+               DocumentTable& table) {
+  Decided decided;
+  const RunContext& context = spill.context();
+  const auto accept_all = [](const Pair&) -> Result<bool> { return true; };
+  PairStore pairs(spill.options("pairs", 4096));
+  EXPECT_TRUE(pairs.append(candidates).ok());
+  EXPECT_TRUE(pairs.seal().ok());
+  std::vector<Edge> edges;
+  const auto merge = [&](PairStore& more, const std::string& name) {
+    VectorCursor<Edge> old(edges, 7);
+    auto cursor = more.read();
+    RowFile<Edge> merged(spill.options(name));
+    const auto added = merge_pairs(old, *cursor.value(), accept_all, merged);
+    EXPECT_TRUE(added.ok());
+    EXPECT_TRUE(merged.seal().ok());
+    const std::size_t before = edges.size();
+    edges = all_rows(merged.read());
+    EXPECT_EQ(edges.size(), before + added.value());
+    EXPECT_TRUE(merged.discard().ok());
+    return added.value();
+  };
+  merge(pairs, "first");
+  for (;; ++decided.rounds) {
+    VectorCursor<Edge> unjudged(edges);
+    RowFile<Edge> judged(spill.options("judged"));
+    const Result<SweepReport> report = sweep(context, unjudged, make_judge, table, judged);
+    EXPECT_TRUE(report.ok());
+    EXPECT_TRUE(judged.seal().ok());
+    const std::vector<Edge> after = all_rows(judged.read());
+    EXPECT_TRUE(judged.discard().ok());
+    // The same edges in the same order, and what was known of one stays.
+    EXPECT_EQ(after.size(), edges.size());
+    for (std::size_t i = 0; i < std::min(after.size(), edges.size()); ++i) {
+      EXPECT_EQ(after[i].pair, edges[i].pair);
+      EXPECT_TRUE(edges[i].state == EdgeState::unverified || edges[i].state == after[i].state);
+    }
+    std::set<Place> later;
+    std::uint64_t removed = 0;
+    for (const Edge& edge : after) {
+      if (!later.insert(edge.pair.later).second) continue;
+      removed += table.standing(table.index(edge.pair.later.document)).judged_out() ? 1 : 0;
+    }
+    EXPECT_EQ(report.value().documents, later.size());
+    EXPECT_EQ(report.value().removed, removed);
+    decided.judged += report.value().judged;
+    edges = after;
+
+    VectorCursor<Edge> cursor(edges);
+    PairStore repairs(spill.options("repairs", 4096));
+    EXPECT_TRUE(repair_pairs(cursor, table, repairs).ok());
+    EXPECT_TRUE(repairs.seal().ok());
+    if (merge(repairs, "merged") == 0) break;
+  }
+  for (const Edge& edge : edges) decided.edges[edge.pair] = edge.state;
+  return decided;
+}
+
+Decided decide(const SpillFolder& spill, const std::vector<Pair>& candidates,
+               const Verdict& verdict, DocumentTable& table) {
+  std::atomic<std::uint64_t> judged = 0;
+  const Decided decided = decide(
+      spill, candidates, [&] { return std::make_unique<VerdictJudge>(verdict, judged); }, table);
+  EXPECT_EQ(decided.judged, judged.load());
+  return decided;
+}
+
+/// What must hold of any decision: stars only, and nothing left to repair.
+void expect_stars(const Decided& decided, const Verdict& verdict, const DocumentTable& table) {
+  std::set<std::uint64_t> later;
+  for (const auto& [pair, state] : decided.edges) {
+    later.insert(table.index(pair.later.document));
+    // Whoever is kept has no edge to a kept one ahead of it.
+    const bool both_kept = !table.standing(table.index(pair.later.document)).judged_out() &&
+                           !table.standing(table.index(pair.earlier.document)).judged_out();
+    ASSERT_FALSE(both_kept && verdict(pair));
+    if (state != EdgeState::unverified) {
+      ASSERT_EQ(reached(state), verdict(pair));
+    }
+  }
+  for (std::uint64_t i = 0; i < table.size(); ++i) {
+    const Standing standing = table.standing(i);
+    if (!standing.judged_out()) continue;
+    ASSERT_TRUE(later.contains(i));
+    ASSERT_FALSE(table.reference(table.document(i)));
+    ASSERT_FALSE(table.standing(standing.other).judged_out()) << "a chain";
+    const Pair pair{table.place_at(i), table.place_at(standing.other)};
+    ASSERT_LT(pair.earlier, pair.later);
+    ASSERT_TRUE(verdict(pair));
+    ASSERT_EQ(decided.edges.at(pair), EdgeState::exact);
+  }
+}
+
+void expect_equal(const Decided& found, const DocumentTable& table, const Decided& expected,
+                  const DocumentTable& expected_table) {
+  ASSERT_EQ(found.edges, expected.edges);
+  EXPECT_EQ(found.judged, expected.judged);
+  EXPECT_EQ(found.rounds, expected.rounds);
+  for (std::uint64_t i = 0; i < table.size(); ++i) {
+    ASSERT_EQ(table.standing(i).fate, expected_table.standing(i).fate) << i;
+    ASSERT_EQ(table.standing(i).other, expected_table.standing(i).other) << i;
+  }
+}
+
+/// A verdict that is a coin of the pair; `directed` as containment is.
+Verdict coin(std::uint64_t seed, std::uint64_t per_mille, bool directed) {
+  return [=](const Pair& pair) {
+    std::uint64_t a = pair.later.document.value();
+    std::uint64_t b = pair.earlier.document.value();
+    if (!directed && a > b) std::swap(a, b);
+    return mix64(mix64(seed ^ a) ^ b) % 1000 < per_mille;
+  };
+}
+
+Pair pair_of(const DocumentTable& table, std::uint64_t a, std::uint64_t b) {
+  const Place x = table.place_at(a);
+  const Place y = table.place_at(b);
+  return {std::max(x, y), std::min(x, y)};
+}
+
+std::set<Pair> random_candidates(const DocumentTable& table, std::size_t count,
+                                 std::mt19937_64& random) {
+  std::set<Pair> candidates;
+  for (std::size_t i = 0; i < count; ++i) {
+    const std::uint64_t a = random() % table.size();
+    const std::uint64_t b = random() % table.size();
+    if (a == b) continue;
+    const Pair pair = pair_of(table, a, b);
+    if (!table.reference(pair.later.document)) candidates.insert(pair);
+  }
+  return candidates;
+}
+
+TEST(Decide, RandomGraphsAsTheSlowModelForAnyThreads) {
+  std::mt19937_64 random(1);
+  std::uint64_t rounds = 0;
+  for (int graph = 0; graph < 120; ++graph) {
+    const std::array<std::uint64_t, 3> lines{1 + random() % 10, 1 + random() % 60,
+                                             1 + random() % 60};
+    const DocumentTable start = random_table(lines, random() % 2, random() % 3 * 40, random);
+    const Verdict verdict = coin(random(), random() % 1000, random() % 2 == 0);
+    const std::set<Pair> candidates = random_candidates(start, random() % 600, random);
+    DocumentTable expected_table = start;
+    const Decided expected = decide_slowly(candidates, verdict, expected_table);
+    rounds += expected.rounds;
+    std::vector<Pair> shuffled(candidates.begin(), candidates.end());
+    for (const unsigned threads : {1U, 2U, 7U}) {
+      std::shuffle(shuffled.begin(), shuffled.end(), random);
+      const SpillFolder spill(threads);
+      DocumentTable table = start;
+      const Decided found = decide(spill, shuffled, verdict, table);
+      expect_equal(found, table, expected, expected_table);
+      expect_stars(found, verdict, table);
+      if (HasFatalFailure()) FAIL() << "graph " << graph << ", threads " << threads;
+    }
+  }
+  EXPECT_GT(rounds, 100U) << "repair was hardly tried";
+}
+
+// Ten thousand small graphs in one collection, numbers and orders mixed up: each
+// comes out as it does alone, so what is apart stays apart.
+TEST(Decide, TenThousandSmallGraphsStayApart) {
+  std::mt19937_64 random(2);
+  constexpr std::uint64_t graphs = 10'000;
+  std::vector<std::uint64_t> graph_of;
+  for (std::uint64_t graph = 0; graph < graphs; ++graph) {
+    graph_of.insert(graph_of.end(), 2 + random() % 6, graph);
+  }
+  std::shuffle(graph_of.begin(), graph_of.end(), random);
+  const std::array<std::uint64_t, 2> lines{graph_of.size() / 3,
+                                           graph_of.size() - graph_of.size() / 3};
+  const DocumentTable start = random_table(lines, 0, 5000, random);
+  std::vector<std::vector<std::uint64_t>> members(graphs);
+  for (std::uint64_t i = 0; i < graph_of.size(); ++i) members[graph_of[i]].push_back(i);
+
+  const Verdict verdict = coin(3, 500, false);
+  std::vector<Pair> candidates;
+  DocumentTable expected = start;
+  for (const auto& graph : members) {
+    std::set<Pair> own;
+    for (std::size_t a = 1; a < graph.size(); ++a) {
+      for (std::size_t b = 0; b < a; ++b) {
+        if (random() % 2 == 0) own.insert(pair_of(start, graph[a], graph[b]));
+      }
+    }
+    decide_slowly(own, verdict, expected);
+    candidates.insert(candidates.end(), own.begin(), own.end());
+  }
+  std::shuffle(candidates.begin(), candidates.end(), random);
+  for (const unsigned threads : {1U, 2U, 7U}) {
+    const SpillFolder spill(threads);
+    DocumentTable table = start;
+    const Decided found = decide(spill, candidates, verdict, table);
+    expect_stars(found, verdict, table);
+    for (std::uint64_t i = 0; i < table.size(); ++i) {
+      ASSERT_EQ(table.standing(i).fate, expected.standing(i).fate);
+      ASSERT_EQ(table.standing(i).other, expected.standing(i).other);
+      if (table.standing(i).judged_out()) {
+        ASSERT_EQ(graph_of[i], graph_of[table.standing(i).other]);
+      }
+    }
+  }
+}
+
+// Windows that slide over one long text, each four fifths its neighbor: ten on,
+// two share nothing. A chain would make one cluster of them all.
+TEST(Decide, SlidingWindowsAreStarsNotAChain) {
+  constexpr std::uint64_t windows = 400;
+  constexpr std::uint64_t width = 9;
+  const Verdict resembles = [](const Pair& pair) {
+    const std::uint64_t a = pair.later.document.record();
+    const std::uint64_t b = pair.earlier.document.record();
+    const std::uint64_t distance = a > b ? a - b : b - a;
+    const std::uint64_t apart = distance < width ? distance : width;
+    return (width - apart) * 5 >= (width + apart) * 4;
+  };
+  std::mt19937_64 random(4);
+  const std::array<std::uint64_t, 1> lines{windows};
+  for (const std::uint64_t orders : {0U, 1000U}) {
+    const DocumentTable start = random_table(lines, 0, orders, random);
+    std::vector<Pair> neighbors;
+    for (std::uint64_t i = 1; i < windows; ++i) neighbors.push_back(pair_of(start, i, i - 1));
+    for (const unsigned threads : {1U, 7U}) {
+      const SpillFolder spill(threads);
+      DocumentTable table = start;
+      const Decided found = decide(spill, neighbors, resembles, table);
+      expect_stars(found, resembles, table);
+      for (std::uint64_t i = 0; i < windows; ++i) {
+        const bool kept = !table.standing(i).judged_out();
+        if (orders == 0) {
+          EXPECT_EQ(kept, i % 2 == 0);
+        }
+        // Whoever goes has a neighbor that stays, and no two that stay are alike.
+        if (kept && i > 0) {
+          EXPECT_TRUE(table.standing(i - 1).judged_out());
+        }
+        if (!kept) {
+          const std::uint64_t other = table.standing(i).other;
+          EXPECT_EQ(std::max(i, other) - std::min(i, other), 1U);
+        }
+      }
+    }
+  }
+}
+
+// Each waits for the one before it: the longest chain of waiting there is.
+TEST(Decide, AChainOfWaitingEndsForAnyThreads) {
+  constexpr std::uint64_t documents = 20'000;
+  const std::array<std::uint64_t, 1> lines{documents};
+  const DocumentTable start(lines, 0);
+  std::vector<Pair> pairs;
+  for (std::uint64_t i = 1; i < documents; ++i) pairs.push_back(pair_of(start, i, i - 1));
+  // The first one dawdles, so that the window behind it fills.
+  const Verdict verdict = [](const Pair& pair) {
+    if (pair.earlier.document.record() == 1) {
+      std::this_thread::sleep_for(std::chrono::milliseconds(30));
+    }
+    return pair.later.document.record() - pair.earlier.document.record() == 1;
+  };
+  for (const unsigned threads : {1U, 2U, 7U}) {
+    const SpillFolder spill(threads);
+    DocumentTable table = start;
+    decide(spill, pairs, verdict, table);
+    for (std::uint64_t i = 0; i < documents; ++i) {
+      ASSERT_EQ(table.standing(i).judged_out(), i % 2 == 1) << i;
+    }
+  }
+}
+
+// One document in the way of all others: leaders in groups, a slow head.
+TEST(Decide, ManyWaitForOneSlowLeader) {
+  constexpr std::uint64_t documents = 10'000;
+  const std::array<std::uint64_t, 1> lines{documents};
+  const DocumentTable start(lines, 0);
+  std::vector<Pair> pairs;
+  for (std::uint64_t i = 1; i < documents; ++i) pairs.push_back(pair_of(start, i, 0));
+  for (std::uint64_t i = 2; i < documents; ++i) pairs.push_back(pair_of(start, i, 1));
+  const Verdict verdict = [](const Pair& pair) {
+    if (pair.later.document.record() == 2) {
+      std::this_thread::sleep_for(std::chrono::milliseconds(30));
+      return false;
+    }
+    return pair.earlier.document.record() == 2;
+  };
+  for (const unsigned threads : {2U, 7U}) {
+    const SpillFolder spill(threads);
+    DocumentTable table = start;
+    const Decided found = decide(spill, pairs, verdict, table);
+    EXPECT_FALSE(table.standing(1).judged_out());
+    for (std::uint64_t i = 2; i < documents; ++i) ASSERT_EQ(table.standing(i).other, 1U);
+    EXPECT_EQ(found.rounds, 0U);
+  }
+}
+
+/// A document's shingles as the tuples they are.
+std::set<std::vector<std::uint64_t>> tuples_of(const std::vector<std::uint64_t>& tokens) {
+  std::set<std::vector<std::uint64_t>> tuples;
+  if (tokens.size() < 5) tuples.insert(tokens);
+  for (std::size_t i = 0; i + 5 <= tokens.size(); ++i) {
+    tuples.insert({tokens.begin() + static_cast<std::ptrdiff_t>(i),
+                   tokens.begin() + static_cast<std::ptrdiff_t>(i + 5)});
+  }
+  return tuples;
+}
+
+/// Token sequences of which most are edited copies of others, no two equal.
+std::vector<std::vector<std::uint64_t>> edited_copies(std::size_t count, std::mt19937_64& random) {
+  std::vector<std::vector<std::uint64_t>> tokens;
+  std::set<std::vector<std::uint64_t>> distinct;
+  while (tokens.size() < count) {
+    std::vector<std::uint64_t> made;
+    if (tokens.empty() || random() % 4 == 0) {
+      for (std::uint64_t i = 0, n = 1 + random() % 120; i < n; ++i) made.push_back(random());
+    } else {
+      made = tokens[random() % tokens.size()];
+      for (std::uint64_t edits = 1 + random() % 4; edits > 0; --edits) {
+        made[random() % made.size()] = random();
+      }
+      if (random() % 4 == 0) made.resize(made.size() - random() % (made.size() / 2 + 1));
+    }
+    if (!made.empty() && distinct.insert(made).second) tokens.push_back(made);
+  }
+  return tokens;
+}
+
+class TokenShingles final : public ShingleSource {
+ public:
+  TokenShingles(const DocumentTable& table, const std::vector<std::vector<std::uint64_t>>& tokens)
+      : table_(table), tokens_(tokens) {}
+  Status shingles(DocumentId document, std::vector<std::uint64_t>& out) override {
+    shingle(tokens_[table_.index(document)], 5, out);
+    return {};
+  }
+
+ private:
+  const DocumentTable& table_;
+  const std::vector<std::vector<std::uint64_t>>& tokens_;
+};
+
+/// The definition: each in keep order goes for the first kept one ahead of it
+/// that it resembles or lies in. Sets the standings.
+void decide_greedily(const std::vector<std::vector<std::uint64_t>>& tokens,
+                     const Thresholds& thresholds, DocumentTable& table) {
+  std::vector<std::uint64_t> kept;
+  for (const std::uint64_t i : keep_order_of(table)) {
+    const auto own = tuples_of(tokens[i]);
+    Standing standing;
+    for (const std::uint64_t other : kept) {
+      if (table.reference(table.document(i))) break;
+      const auto others = tuples_of(tokens[other]);
+      std::uint64_t shared = 0;
+      for (const auto& tuple : own) shared += others.count(tuple);
+      const std::uint64_t all = own.size() + others.size() - shared;
+      const bool near = thresholds.resemblance.reached_by(shared, all);
+      if (near || (thresholds.containment.has_value() &&
+                   thresholds.containment->reached_by(shared, own.size()))) {
+        standing = {near ? Fate::near : Fate::contained, other};
+        break;
+      }
+    }
+    table.set(i, standing);
+    if (!standing.judged_out()) kept.push_back(i);
+  }
+}
+
+// With every pair a candidate the decisions are those of the definition: fates,
+// survivors, all.
+TEST(Decide, AllPairsGiveTheGreedyOfTheDefinition) {
+  std::mt19937_64 random(5);
+  for (int round = 0; round < 12; ++round) {
+    const auto tokens = edited_copies(60, random);
+    const std::array<std::uint64_t, 3> lines{10, 20, 30};
+    const DocumentTable start = random_table(lines, 1, random() % 2 * 50, random);
+    Thresholds thresholds{Ratio(4, 5), {}};
+    if (round % 2 == 1) thresholds.containment = Ratio(9, 10);
+    DocumentTable expected = start;
+    decide_greedily(tokens, thresholds, expected);
+
+    std::vector<Pair> pairs;
+    for (std::uint64_t a = 1; a < start.size(); ++a) {
+      for (std::uint64_t b = 0; b < a; ++b) {
+        const Pair pair = pair_of(start, a, b);
+        if (!start.reference(pair.later.document)) pairs.push_back(pair);
+      }
+    }
+    std::shuffle(pairs.begin(), pairs.end(), random);
+    for (const unsigned threads : {1U, 2U, 7U}) {
+      const SpillFolder spill(threads);
+      DocumentTable table = start;
+      TokenShingles source(table, tokens);
+      Verifier verifier(thresholds, source, random() % 30'000);
+      decide(
+          spill, pairs, [&] { return std::make_unique<ExactJudge>(verifier, thresholds); }, table);
+      for (std::uint64_t i = 0; i < table.size(); ++i) {
+        ASSERT_EQ(table.standing(i).fate, expected.standing(i).fate) << i;
+        ASSERT_EQ(table.standing(i).other, expected.standing(i).other) << i;
+      }
+    }
+  }
+}
+
+TEST(Sweep, AFailureAndACancelEndAllWorkers) {
+  std::mt19937_64 random(6);
+  const std::array<std::uint64_t, 1> lines{2000};
+  const DocumentTable start(lines, 0);
+  const std::set<Pair> candidates = random_candidates(start, 10'000, random);
+  std::vector<Edge> edges;
+  for (const Pair& pair : candidates) edges.push_back({.pair = pair});
+  class FailingJudge final : public EdgeJudge {
+   public:
+    void start(DocumentId later) override { later_ = later; }
+    Status judge(Edge& edge) override {
+      if (later_.record() == 700) return io_error("cannot read it");
+      edge.state = EdgeState::below;
+      return {};
+    }
+    Fate fate(const Edge&) const override { return Fate::near; }
+
+   private:
+    DocumentId later_;
+  };
+  for (const unsigned threads : {1U, 2U, 7U}) {
+    SpillFolder spill(threads);
+    for (const bool cancelled : {false, true}) {
+      const std::atomic<bool> cancel = cancelled;
+      spill.context().cancel = &cancel;
+      VectorCursor<Edge> cursor(edges);
+      DocumentTable table = start;
+      RowFile<Edge> out(spill.options(cancelled ? "cancelled" : "failed"));
+      const auto done = sweep(
+          spill.context(), cursor, [] { return std::make_unique<FailingJudge>(); }, table, out);
+      ASSERT_FALSE(done.ok());
+      EXPECT_EQ(done.error().code, cancelled ? ErrorCode::interrupted : ErrorCode::io);
+      if (!cancelled) {
+        EXPECT_EQ(done.error().message, "cannot read it");
+      }
+    }
+  }
+}
+
+TEST(RepairPairs, AsksOnlyForKeptWithTheSurvivorOfTheRemoved) {
+  const std::array<std::uint64_t, 2> lines{2, 4};
+  DocumentTable table(lines, 1);  // 0 and 1 are references
+  // 2 went for 0; 4 went for 3.
+  table.set(2, {Fate::near, 0});
+  table.set(4, {Fate::near, 3});
+  const auto asked = [&](std::uint64_t a, std::uint64_t b, EdgeState state) {
+    const SpillFolder spill;
+    VectorCursor<Edge> cursor({Edge{.pair = pair_of(table, a, b), .state = state}});
+    PairStore out(spill.options("repairs"));
+    EXPECT_TRUE(repair_pairs(cursor, table, out).ok());
+    EXPECT_TRUE(out.seal().ok());
+    return all_rows(out.read());
+  };
+  // A kept one behind and one ahead of the removed one; known or not yet.
+  EXPECT_EQ(asked(5, 4, EdgeState::unverified), std::vector<Pair>{pair_of(table, 5, 3)});
+  EXPECT_EQ(asked(3, 2, EdgeState::exact), std::vector<Pair>{pair_of(table, 3, 0)});
+  EXPECT_EQ(asked(5, 2, EdgeState::exact), std::vector<Pair>{pair_of(table, 5, 0)});
+  // Nothing of: its own survivor, two kept, two removed, an edge that is none.
+  EXPECT_TRUE(asked(2, 0, EdgeState::exact).empty());
+  EXPECT_TRUE(asked(5, 3, EdgeState::unverified).empty());
+  EXPECT_TRUE(asked(4, 2, EdgeState::exact).empty());
+  EXPECT_TRUE(asked(5, 4, EdgeState::below).empty());
+  // And no reference is ever asked to go.
+  EXPECT_TRUE(asked(2, 1, EdgeState::exact).empty());
+  EXPECT_EQ(asked(4, 1, EdgeState::exact), std::vector<Pair>{pair_of(table, 3, 1)});
+}
+
+TEST(MergePairs, KeepsWhatIsKnownAndAsksOnceForWhatIsNew) {
+  std::mt19937_64 random(7);
+  const std::array<std::uint64_t, 1> lines{40};
+  const DocumentTable table(lines, 0);
+  for (int round = 0; round < 40; ++round) {
+    std::map<Pair, Edge> expected;
+    std::vector<Edge> edges;
+    for (const Pair& pair : random_candidates(table, random() % 200, random)) {
+      const auto state = static_cast<EdgeState>(random() % 4);
+      edges.push_back({pair, static_cast<std::uint32_t>(random()), 1, 2, state});
+      expected[pair] = edges.back();
+    }
+    const std::set<Pair> pairs = random_candidates(table, random() % 200, random);
+    const auto wanted = [](const Pair& pair) {
+      return (pair.later.document.record() + pair.earlier.document.record()) % 3 != 0;
+    };
+    std::uint64_t added = 0;
+    std::set<Pair> unknown;
+    for (const Pair& pair : pairs) {
+      if (expected.contains(pair)) continue;
+      unknown.insert(pair);
+      if (!wanted(pair)) continue;
+      expected[pair] = {.pair = pair};
+      ++added;
+    }
+    const SpillFolder spill;
+    VectorCursor<Edge> edge_cursor(edges, 3);
+    VectorCursor<Pair> pair_cursor({pairs.begin(), pairs.end()}, 5);
+    RowFile<Edge> out(spill.options("merged"));
+    std::set<Pair> asked;
+    const auto found = merge_pairs(
+        edge_cursor, pair_cursor,
+        [&](const Pair& pair) -> Result<bool> {
+          EXPECT_TRUE(asked.insert(pair).second);
+          return wanted(pair);
+        },
+        out);
+    ASSERT_TRUE(found.ok());
+    ASSERT_TRUE(out.seal().ok());
+    EXPECT_EQ(found.value(), added);
+    EXPECT_EQ(asked, unknown);
+    const std::vector<Edge> merged = all_rows(out.read());
+    ASSERT_EQ(merged.size(), expected.size());
+    auto at = expected.begin();
+    for (const Edge& edge : merged) {
+      ASSERT_EQ(edge.pair, at->second.pair);
+      ASSERT_EQ(edge.state, at->second.state);
+      ASSERT_EQ(edge.shared, at->second.shared);
+      ++at;
+    }
+  }
+}
+
+TEST(MergePairs, ARefusalThatFailsIsTheError) {
+  const std::array<std::uint64_t, 1> lines{3};
+  const DocumentTable table(lines, 0);
+  const SpillFolder spill;
+  VectorCursor<Edge> edges({});
+  VectorCursor<Pair> pairs({pair_of(table, 1, 0)});
+  RowFile<Edge> out(spill.options("merged"));
+  const auto done = merge_pairs(
+      edges, pairs, [](const Pair&) -> Result<bool> { return io_error("no sketch"); }, out);
+  ASSERT_FALSE(done.ok());
+  EXPECT_EQ(done.error().message, "no sketch");
+}
+
+}  // namespace
+}  // namespace twinset
