@@ -22,12 +22,12 @@ struct RecordBatch::Scratch {
   std::size_t room_bytes = 0;
   std::deque<std::string> words;  ///< a deque, so that views of them stay good
 
-  /// Room for `bytes` of decoded text; what was there is lost.
-  char* make_room(std::size_t bytes) {
-    if (room_bytes < bytes) {
+  /// Room for `wanted` bytes of decoded text; what was there is lost.
+  char* make_room(std::size_t wanted) {
+    if (room_bytes < wanted) {
       room.reset();
-      room = std::make_unique_for_overwrite<char[]>(bytes);
-      room_bytes = bytes;
+      room = std::make_unique_for_overwrite<char[]>(wanted);
+      room_bytes = wanted;
     }
     return room.get();
   }

@@ -37,6 +37,8 @@ class ScratchFolder {
   std::string write(const std::string& name, std::string_view bytes) const {
     const std::string path = *this / name;
     std::filesystem::create_directories(std::filesystem::path(path).parent_path());
+    // Some file systems flush a file that is written anew in place.
+    std::filesystem::remove(path);
     std::ofstream(path, std::ios::binary) << bytes;
     return path;
   }
