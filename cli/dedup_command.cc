@@ -5,6 +5,7 @@
 #include <map>
 
 #include "common.h"
+#include "twinset/evaluate.h"
 #include "twinset/schemes.h"
 
 namespace twinset::cli {
@@ -99,23 +100,8 @@ int run(DedupArguments& arguments) {
   return 0;
 }
 
-}  // namespace
-
-void add_dedup(CLI::App& app, int& exit_code) {
-  auto arguments = std::make_shared<DedupArguments>();
-  DedupOptions& options = arguments->options;
-  CLI::App& verb = *app.add_subcommand(
-      "dedup", "keep one of each group of like documents, and prove why the others went");
-  verb.add_option("IN", options.inputs,
-                  "JSONL (.gz, .zst), text files, folders, globs; - is standard input")
-      ->required();
-  verb.add_option("-o,--output", options.output, "folder to make; must not exist");
-  verb.add_option("--against", options.references,
-                  "protected inputs: nothing of theirs is removed or written, what is like them "
-                  "goes")
-      ->group("Input");
-  add_input_options(verb, options.input);
-
+/// What decides who is like whom.
+void add_threshold_options(CLI::App& verb, DedupOptions& options) {
   add_ratio(verb, "--resemblance,-r", options.resemblance,
             "a document goes at this resemblance to a kept one [0.8]")
       ->group("What goes");
@@ -124,19 +110,10 @@ void add_dedup(CLI::App& app, int& exit_code) {
             "says otherwise: then a document is only held against those ahead of it. Passages "
             "under some 80 words may go unseen")
       ->group("What goes");
-  verb.add_option("--keep", options.keep,
-                  "which one stays: first, longest, shortest, source, newest:FIELD, oldest:FIELD, "
-                  "highest:FIELD, lowest:FIELD [first]")
-      ->group("What goes");
-  verb.add_option("--min-tokens", options.min_tokens, "shorter documents are filtered out")
-      ->group("What goes");
-  add_ratio(verb, "--max-removed", options.max_removed,
-            "stop before anything is written if more would go")
-      ->group("What goes");
-  verb.add_option("--max-bad", arguments->max_bad, "stop at more bad records than this")
-      ->check(CLI::NonNegativeNumber)
-      ->group("What goes");
+}
 
+/// How likeness is found.
+void add_method_options(CLI::App& verb, DedupOptions& options) {
   const std::map<std::string, Verification> verifications{{"exact", Verification::exact},
                                                           {"sketch", Verification::sketch}};
   verb.add_option("--verify", options.verification,
@@ -155,6 +132,73 @@ void add_dedup(CLI::App& app, int& exit_code) {
       ->capture_default_str()
       ->group("How");
   verb.add_option("--seed", options.seed, "seed of the sketches")->group("How");
+}
+
+struct EvaluateArguments {
+  EvaluateOptions options;
+  bool quiet = false;
+};
+
+int run_evaluate(const EvaluateArguments& arguments) {
+  std::unique_ptr<ProgressSink> progress = make_progress(arguments.quiet);
+  const Result<std::string> report =
+      evaluate(arguments.options, RunControl{&interrupted(), progress.get(), nullptr});
+  progress.reset();
+  if (!report.ok()) return fail(report.error());
+  fmt::print("{}", report.value());
+  return 0;
+}
+
+}  // namespace
+
+void add_evaluate(CLI::App& app, int& exit_code) {
+  auto arguments = std::make_shared<EvaluateArguments>();
+  DedupOptions& options = arguments->options.run;
+  CLI::App& verb = *app.add_subcommand(
+      "evaluate", "recall and precision on your own documents, with planted edits");
+  verb.add_option("IN", options.inputs, "as for dedup; documents are sampled")->required();
+  add_input_options(verb, options.input);
+  add_threshold_options(verb, options);
+  add_method_options(verb, options);
+  verb.add_option("--sample-seed", arguments->options.sample_seed, "chooses originals and edits")
+      ->capture_default_str()
+      ->group("How");
+  verb.add_flag("--json", arguments->options.json, "as JSON")->group("Output");
+  verb.add_flag("--quiet,-q", arguments->quiet, "no progress")->group("Output");
+  add_resource_options(verb, options.resources);
+  verb.callback([arguments, &exit_code] { exit_code = run_evaluate(*arguments); });
+}
+
+void add_dedup(CLI::App& app, int& exit_code) {
+  auto arguments = std::make_shared<DedupArguments>();
+  DedupOptions& options = arguments->options;
+  CLI::App& verb = *app.add_subcommand(
+      "dedup", "keep one of each group of like documents, and prove why the others went");
+  verb.add_option("IN", options.inputs,
+                  "JSONL (.gz, .zst), text files, folders, globs; - is standard input")
+      ->required();
+  verb.add_option("-o,--output", options.output, "folder to make; must not exist");
+  verb.add_option("--against", options.references,
+                  "protected inputs: nothing of theirs is removed or written, what is like them "
+                  "goes")
+      ->group("Input");
+  add_input_options(verb, options.input);
+
+  add_threshold_options(verb, options);
+  verb.add_option("--keep", options.keep,
+                  "which one stays: first, longest, shortest, source, newest:FIELD, oldest:FIELD, "
+                  "highest:FIELD, lowest:FIELD [first]")
+      ->group("What goes");
+  verb.add_option("--min-tokens", options.min_tokens, "shorter documents are filtered out")
+      ->group("What goes");
+  add_ratio(verb, "--max-removed", options.max_removed,
+            "stop before anything is written if more would go")
+      ->group("What goes");
+  verb.add_option("--max-bad", arguments->max_bad, "stop at more bad records than this")
+      ->check(CLI::NonNegativeNumber)
+      ->group("What goes");
+
+  add_method_options(verb, options);
 
   const std::map<std::string, Emit> emits{{"records", Emit::records}, {"ids", Emit::ids}};
   verb.add_option("--emit", options.emit, "kept records, or kept.jsonl with their ids [records]")

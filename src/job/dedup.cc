@@ -26,6 +26,7 @@
 #include "job/texts.h"
 #include "job/workspace.h"
 #include "job/write_pass.h"
+#include "report/numbers.h"
 
 namespace twinset {
 namespace {
@@ -49,7 +50,8 @@ std::uint64_t peak_memory_bytes() {
 
 std::string normal_path(const std::string& path) {
   std::error_code failed;
-  const auto full = std::filesystem::weakly_canonical(path, failed);
+  const auto full =
+      std::filesystem::weakly_canonical(std::filesystem::absolute(path, failed), failed);
   std::string text = failed ? path : full.string();
   while (text.size() > 1 && text.back() == '/') text.pop_back();
   return text;
@@ -353,8 +355,8 @@ class DedupRun {
       add(summary_.total, file);
       const auto gone = static_cast<double>(file.removed());
       if (input.format != "text" && gone > warned_removed_share * static_cast<double>(file.read)) {
-        summary_.warnings.push_back(input.shown + " loses " + std::to_string(file.removed()) +
-                                    " of its " + std::to_string(file.read) + " records");
+        summary_.warnings.push_back(input.shown + " loses " + format_count(file.removed()) +
+                                    " of its " + format_count(file.read) + " records");
       }
       return {};
     };
@@ -365,8 +367,8 @@ class DedupRun {
                       std::to_string(all_read) + " are accounted for; nothing was written");
     }
     if (summary_.total.quarantined > 0) {
-      summary_.warnings.push_back(std::to_string(summary_.total.quarantined) +
-                                  " bad records are in quarantine.jsonl, each with its reason");
+      summary_.warnings.push_back(format_count(summary_.total.quarantined, "bad record is", "bad records are") +
+                                  " in quarantine.jsonl, with the reason");
     }
     summary_.scheme = job_.scheme->spec();
     if (const auto found = job_.scheme->match_probability(options_.resemblance.value())) {

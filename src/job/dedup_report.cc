@@ -76,8 +76,9 @@ class ReportMaker {
       pair.kind = choice.kind;
       TWINSET_TRY(describe(choice.survivor, pair.survivor));
       TWINSET_TRY(describe(choice.removed, pair.removed));
-      TWINSET_TRY(read_text(choice.survivor, pair.survivor_text));
-      TWINSET_TRY(read_text(choice.removed, pair.removed_text));
+      pair.resemblance = choice.resemblance;
+      TWINSET_TRY(read_text(choice.survivor, pair.survivor_text, pair.cut));
+      TWINSET_TRY(read_text(choice.removed, pair.removed_text, pair.cut));
       Analysis survivor;
       Analysis removed;
       job_.analyzer->analyze(pair.survivor_text, Offsets::keep, survivor);
@@ -94,6 +95,7 @@ class ReportMaker {
     members_ = 1;
     lowest_resemblance_ = 1;
     lowest_containment_ = 1;
+    contained_ = 0;
     examples_.clear();
     sources_.clear();
     sources_.insert(row.survivor.source());
@@ -103,9 +105,11 @@ class ReportMaker {
     ++members_;
     sources_.insert(row.member.source());
     const double resemblance = row.resemblance();
-    if (resemblance < lowest_resemblance_) {
-      lowest_resemblance_ = resemblance;
-      lowest_containment_ = row.containment();
+    if (row.fate == Fate::contained) {
+      ++contained_;
+      lowest_containment_ = std::min(lowest_containment_, row.containment());
+    } else {
+      lowest_resemblance_ = std::min(lowest_resemblance_, resemblance);
     }
     examples_.push_back(row);
     if (examples_.size() >= 2 * examples_considered) keep_least_alike();
@@ -130,12 +134,16 @@ class ReportMaker {
     cluster.members = members_;
     cluster.sources = sources_.size();
     cluster.lowest_resemblance = lowest_resemblance_;
+    cluster.contained = contained_;
     cluster.lowest_containment = lowest_containment_;
     if (collector_.wanted(members_, sources_.size(), lowest_resemblance_)) {
       TWINSET_TRY(describe(*survivor_, cluster.survivor));
       keep_least_alike();
       for (const ClusterRow& row : examples_) {
-        ReportMember member{{}, removal_kind(row.fate), row.resemblance()};
+        ReportMember member;
+        member.kind = removal_kind(row.fate);
+        member.resemblance = row.resemblance();
+        member.containment = row.containment();
         TWINSET_TRY(describe(row.member, member.document));
         cluster.examples.push_back(std::move(member));
       }
@@ -150,9 +158,12 @@ class ReportMaker {
     return {};
   }
 
-  Status read_text(DocumentId document, std::string& out) {
+  Status read_text(DocumentId document, std::string& out, bool& cut) {
     TWINSET_TRY(texts_.text(document, out));
-    if (out.size() > shown_text_bytes) out.resize(shown_text_bytes);
+    if (out.size() > shown_text_bytes) {
+      out.resize(shown_text_bytes);
+      cut = true;
+    }
     return {};
   }
 
@@ -166,6 +177,7 @@ class ReportMaker {
   std::uint64_t members_ = 0;
   double lowest_resemblance_ = 1;
   double lowest_containment_ = 1;
+  std::uint64_t contained_ = 0;
   std::vector<ClusterRow> examples_;
   std::set<std::uint64_t> sources_;
 };

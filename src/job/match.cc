@@ -140,7 +140,8 @@ class Match {
       ++report_.candidate_pairs;
       const std::uint32_t later = key_counts[documents_.index(pair.pair.later.document)];
       const std::uint32_t earlier = key_counts[documents_.index(pair.pair.earlier.document)];
-      if (!counted_pair_passes(pair, later, earlier, job_.thresholds)) continue;
+      const Moduli moduli = job_.containment_scheme != nullptr ? Moduli::one : Moduli::adaptive;
+      if (!counted_pair_passes(pair, later, earlier, job_.thresholds, moduli)) continue;
       TWINSET_TRY(passing.append(pair.pair));
     }
   }
@@ -198,16 +199,26 @@ class Match {
     auto asked = pairs.read();
     TWINSET_TRY(asked);
     SketchCheck check(*job_.scheme, job_.thresholds.resemblance, sketches_);
-    const bool checks = job_.uses_bands() && !job_.thresholds.containment.has_value();
     std::unique_ptr<RowFile<Edge>> merged = edge_file();
     Result<std::uint64_t> added = merge_pairs(
         *old.value(), *asked.value(),
-        [&](const Pair& pair) -> Result<bool> { return checks ? check.passes(pair) : true; },
-        *merged);
+        [&](const Pair& pair) { return repair_passes(check, pair); }, *merged);
     TWINSET_TRY(added);
     report_.checked_pairs += added.value();
     TWINSET_TRY(replace(edges, std::move(merged)));
     return added.value();
+  }
+
+  /// Sketches and sizes spare repair the pairs that cannot reach a threshold.
+  Result<bool> repair_passes(SketchCheck& check, const Pair& pair) {
+    if (!job_.uses_bands()) return true;
+    if (!job_.thresholds.containment.has_value()) return check.passes(pair);
+    Result<RecordRow> later = stores_.records->row(documents_.index(pair.later.document));
+    TWINSET_TRY(later);
+    Result<RecordRow> earlier = stores_.records->row(documents_.index(pair.earlier.document));
+    TWINSET_TRY(earlier);
+    return check.passes(pair, *job_.thresholds.containment, later.value().size,
+                        earlier.value().size);
   }
 
   /// Proofs of the judged, then of the copies folded into them, by document.

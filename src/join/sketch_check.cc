@@ -108,6 +108,19 @@ Result<bool> SketchCheck::passes(const Pair& pair) {
   return estimate.value >= threshold_ - dropped_standard_errors * estimate.standard_error;
 }
 
+Result<bool> SketchCheck::passes(const Pair& pair, const Ratio& containment,
+                                 std::uint32_t later_size, std::uint32_t earlier_size) {
+  Result<std::optional<Estimate>> found = estimate(pair);
+  TWINSET_TRY(found);
+  if (!found.value().has_value()) return true;
+  const Estimate& estimate = *found.value();
+  const double most = estimate.value + dropped_standard_errors * estimate.standard_error;
+  if (most >= threshold_) return true;
+  // shared = r (a + b) / (1 + r), so this is the most that containment can be.
+  const double both = static_cast<double>(later_size) + earlier_size;
+  return most * both / ((1 + most) * std::max(later_size, 1U)) >= containment.value();
+}
+
 Status SketchJudge::judge(Edge& edge) {
   Result<std::optional<Estimate>> found = check_.estimate(edge.pair);
   TWINSET_TRY(found);
@@ -138,15 +151,18 @@ Result<std::uint64_t> check_pairs(const RunContext& context, RowCursor<Pair>& pa
 }
 
 bool counted_pair_passes(const CountedPair& pair, std::uint32_t later_keys,
-                         std::uint32_t earlier_keys, const Thresholds& thresholds) {
+                         std::uint32_t earlier_keys, const Thresholds& thresholds, Moduli moduli) {
   const auto shared = static_cast<double>(pair.shared);
   const auto reaches = [&](const Ratio& ratio, double keys) {
-    if (keys == 0) return true;
+    if (keys <= 0) return true;
     const double threshold = ratio.value();
     return shared / keys >=
            threshold - dropped_standard_errors * standard_error(threshold, keys);
   };
-  if (reaches(thresholds.resemblance, std::min(later_keys, earlier_keys))) return true;
+  const double all = moduli == Moduli::one
+                         ? static_cast<double>(later_keys) + earlier_keys - shared
+                         : std::min(later_keys, earlier_keys);
+  if (reaches(thresholds.resemblance, all)) return true;
   return thresholds.containment.has_value() && reaches(*thresholds.containment, later_keys);
 }
 

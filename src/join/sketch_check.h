@@ -39,6 +39,10 @@ class SketchCheck {
 
   /// False if the pair can be dropped.
   Result<bool> passes(const Pair& pair);
+  /// False if neither resemblance nor containment of the later document in the
+  /// earlier can reach its threshold; the sizes are of their shingle sets.
+  Result<bool> passes(const Pair& pair, const Ratio& containment, std::uint32_t later_size,
+                      std::uint32_t earlier_size);
   /// The sketches' estimate of resemblance, if they give one.
   Result<std::optional<Estimate>> estimate(const Pair& pair);
 
@@ -90,10 +94,14 @@ Result<std::uint64_t> check_pairs(const RunContext& context, RowCursor<Pair>& pa
                                   const Scheme& scheme, const Ratio& resemblance,
                                   SketchSource& source, RowFile<Edge>& out);
 
-/// True if a counted pair can reach a threshold: the larger of the two sampled
-/// containments (unlike moduli: the coarser document's) bounds resemblance, the
-/// later one's estimates containment; four standard errors are granted.
+/// Were the keys of a counted pair's documents selected by one modulus?
+enum class Moduli : std::uint8_t { one, adaptive };
+
+/// True if a counted pair can reach a threshold. Of one modulus the keys estimate
+/// resemblance and the later one's containment; of unlike moduli the larger of
+/// the two sampled containments (the coarser document's) bounds resemblance.
+/// Four standard errors are granted.
 bool counted_pair_passes(const CountedPair& pair, std::uint32_t later_keys,
-                         std::uint32_t earlier_keys, const Thresholds& thresholds);
+                         std::uint32_t earlier_keys, const Thresholds& thresholds, Moduli moduli);
 
 }  // namespace twinset

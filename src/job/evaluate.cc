@@ -1,0 +1,186 @@
+// evaluate: sample, plant, run, measure. This file's interface is evaluate().
+#include "twinset/evaluate.h"
+
+#include <unistd.h>
+
+#include <array>
+#include <filesystem>
+#include <vector>
+
+#include "eval/evaluation.h"
+#include "io/inputs.h"
+#include "io/json.h"
+#include "io/reader.h"
+#include "job/json_line.h"
+#include "job/prepare.h"
+
+namespace twinset {
+namespace {
+
+constexpr std::size_t write_buffer_bytes = std::size_t{1} << 20;
+
+/// Removes a folder at the end of its scope.
+class ScratchFolder {
+ public:
+  ScratchFolder(FileSystem& files, std::string path) : files_(files), path_(std::move(path)) {}
+  ~ScratchFolder() { [[maybe_unused]] const Status removed = files_.remove_tree(path_); }
+  ScratchFolder(const ScratchFolder&) = delete;
+  ScratchFolder& operator=(const ScratchFolder&) = delete;
+  const std::string& path() const { return path_; }
+
+ private:
+  FileSystem& files_;
+  std::string path_;
+};
+
+class Evaluation {
+ public:
+  Evaluation(const EvaluateOptions& options, const RunControl& control)
+      : options_(options), control_(control) {}
+
+  Result<std::string> run() {
+    // Paths of a run that writes nothing of the user's: checks the options, too.
+    DedupOptions checked = options_.run;
+    checked.dry_run = true;
+    TWINSET_TRY(prepare_job(checked, control_, job_));
+    Result<EvaluationPlan> plan = plant();
+    TWINSET_TRY(plan);
+    const ScratchFolder scratch(files(), scratch_path());
+    TWINSET_TRY(files().make_directory(scratch.path()));
+    const std::string planted = scratch.path() + "/planted.jsonl";
+    TWINSET_TRY(write_plan(plan.value(), planted));
+    DedupOptions run = judged_run(planted, scratch.path());
+    Result<DedupSummary> done = dedup(run, control_);
+    TWINSET_TRY(done);
+    Result<std::vector<PlantedOutcome>> outcomes =
+        read_outcomes(run.output, plan.value().size());
+    TWINSET_TRY(outcomes);
+    Result<EvaluationReport> report =
+        measure(plan.value(), outcomes.value(), job_.context.threads);
+    TWINSET_TRY(report);
+    if (options_.json) return evaluation_json(report.value()) + "\n";
+    return "scheme " + done.value().scheme + "\n" + done.value().plan + "\n\n" +
+           evaluation_table(report.value());
+  }
+
+ private:
+  FileSystem& files() const { return *job_.context.files; }
+
+  std::string scratch_path() const {
+    const std::string& tmp = options_.run.resources.tmp;
+    return (tmp.empty() ? std::filesystem::temp_directory_path().string() : tmp) +
+           "/twinset-evaluate-" + std::to_string(::getpid());
+  }
+
+  /// Samples the inputs and plans what is planted.
+  Result<EvaluationPlan> plant() {
+    EvaluationOptions planned;
+    planned.analyzer = job_.analyzer;
+    planned.shingle_tokens = job_.shingle_tokens;
+    planned.resemblance = fraction(job_.thresholds.resemblance);
+    if (job_.thresholds.containment.has_value()) {
+      planned.containment = fraction(*job_.thresholds.containment);
+    }
+    planned.seed = options_.sample_seed;
+    OriginalSample sample(planned);
+    Result<InputList> list =
+        expand_inputs(files(), {options_.run.inputs, {}, options_.run.input.format, ""});
+    TWINSET_TRY(list);
+    for (const Input& input : list.value().inputs) TWINSET_TRY(add_input(input, sample));
+    return EvaluationPlan::make(planned, std::move(sample));
+  }
+
+  static Fraction fraction(const Ratio& ratio) {
+    return {ratio.numerator(), ratio.denominator()};
+  }
+
+  Status add_input(const Input& input, OriginalSample& sample) {
+    Result<std::unique_ptr<Reader>> reader = open_reader(files(), input, job_.limits);
+    TWINSET_TRY(reader);
+    RecordBatch batch;
+    Analysis analysis;
+    for (;;) {
+      TWINSET_TRY(job_.context.check_cancelled());
+      Result<bool> more = reader.value()->read(batch);
+      TWINSET_TRY(more);
+      if (!more.value()) return {};
+      reader.value()->decode(job_.fields, batch);
+      for (const Record& record : batch.records) {
+        if (options_.run.input.limit != 0 && read_ == options_.run.input.limit) return {};
+        ++read_;
+        if (record.bad != BadReason::none) continue;
+        job_.analyzer->analyze(record.text, Offsets::drop, analysis);
+        sample.add(record.text, analysis.tokens.size());
+      }
+    }
+  }
+
+  Status write_plan(const EvaluationPlan& plan, const std::string& path) {
+    Result<std::unique_ptr<File>> file = files().open(path, OpenMode::create);
+    TWINSET_TRY(file);
+    std::string lines;
+    for (std::size_t i = 0; i < plan.size(); ++i) {
+      TWINSET_TRY(job_.context.check_cancelled());
+      JsonObject line(lines);
+      line.number("id", i).string("text", plan.text(i));
+      line.end();
+      lines += '\n';
+      if (lines.size() < write_buffer_bytes) continue;
+      TWINSET_TRY(file.value()->append(lines));
+      lines.clear();
+    }
+    return file.value()->append(lines);
+  }
+
+  DedupOptions judged_run(const std::string& planted, const std::string& folder) const {
+    DedupOptions run = options_.run;
+    run.inputs = {planted};
+    run.references.clear();
+    run.output = folder + "/out";
+    run.input = {};
+    run.input.max_record_bytes = options_.run.input.max_record_bytes;
+    run.emit = Emit::ids;
+    run.report.clear();
+    run.max_removed.reset();
+    run.min_tokens = 0;
+    run.dry_run = false;
+    // A copy may stand ahead of its original: any keep order judges the same pairs.
+    if (job_.keep.by == KeepRule::By::field) run.keep = "first";
+    return run;
+  }
+
+  Result<std::vector<PlantedOutcome>> read_outcomes(const std::string& output,
+                                                    std::size_t documents) {
+    static constexpr std::array<std::string_view, 2> names{"record", "survivor_record"};
+    std::vector<PlantedOutcome> outcomes(documents);
+    JsonLine fields;
+    TWINSET_TRY(for_each_line(files(), output + "/removed.jsonl.zst",
+                              [&](std::string_view line) -> Result<bool> {
+                                const bool read = fields.parse(line, names);
+                                const std::uint64_t record = fields.number(0);
+                                const std::uint64_t survivor = fields.number(1);
+                                if (!read || record - 1 >= documents ||
+                                    survivor - 1 >= documents) {
+                                  return io_error(output + "/removed.jsonl.zst is damaged");
+                                }
+                                outcomes[record - 1].kept = false;
+                                outcomes[record - 1].survivor =
+                                    static_cast<std::uint32_t>(survivor - 1);
+                                return true;
+                              }));
+    return outcomes;
+  }
+
+  const EvaluateOptions& options_;
+  const RunControl& control_;
+  DedupJob job_;
+  std::uint64_t read_ = 0;
+};
+
+}  // namespace
+
+Result<std::string> evaluate(const EvaluateOptions& options, const RunControl& control) {
+  return Evaluation(options, control).run();
+}
+
+}  // namespace twinset
