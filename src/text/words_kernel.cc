@@ -28,7 +28,9 @@
 #include <bit>
 #include <cstdint>
 #include <cstring>
+#include <span>
 #include <type_traits>
+#include <vector>
 
 #include "text/token_hash.h"
 #include "text/unicode_table.h"
@@ -154,10 +156,24 @@ HWY_INLINE bool fold_in_place(std::uint32_t code_point, std::uint8_t rule, unsig
   return true;
 }
 
-/// Step 2 for any bytes, one sequence behind the other.
-HWY_NOINLINE Block read_wide_slowly(const std::uint8_t* text, std::uint32_t position,
-                                    std::uint8_t* folded, std::uint64_t wide, std::uint64_t in_word,
-                                    Block block, Notes& notes) {
+/// The entry of a sequence of two bytes.
+HWY_INLINE std::uint32_t two_byte_entry(const std::uint8_t* text) {
+  return unicode::two_bytes[(text[0] & 0x1Fu) << 6 | (text[1] & 0x3Fu)];
+}
+
+/// Folds a sequence of two bytes that does not stand apart; returns the mask of its
+/// bytes if it is a word character, else 0.
+HWY_INLINE std::uint64_t fold_two_bytes(std::uint32_t entry, std::uint8_t* folded) {
+  const std::uint16_t bytes = static_cast<std::uint16_t>(entry);
+  std::memcpy(folded, &bytes, sizeof bytes);
+  return (entry & unicode::two_bytes_word) != 0 ? 3 : 0;
+}
+
+/// Step 2 for any bytes, one sequence behind the other; the quicker way when there
+/// are few.
+HWY_NOINLINE Block read_wide_in_turn(const std::uint8_t* text, std::uint32_t position,
+                                     std::uint8_t* folded, std::uint64_t wide,
+                                     std::uint64_t in_word, Block block, Notes& notes) {
   while (wide != 0) {
     const unsigned i = static_cast<unsigned>(std::countr_zero(wide));
     const std::uint8_t lead = text[i];
@@ -169,6 +185,14 @@ HWY_NOINLINE Block read_wide_slowly(const std::uint8_t* text, std::uint32_t posi
     if (i + length > block_bytes) {
       block.bytes = i;
       break;
+    }
+    if (length == 2 && (text[i + 1] & 0xC0) == 0x80) [[likely]] {
+      const std::uint32_t entry = two_byte_entry(text + i);
+      if ((entry & unicode::two_bytes_apart) == 0) [[likely]] {
+        block.word |= fold_two_bytes(entry, folded + i) << i;
+        wide &= ~(std::uint64_t{3} << i);
+        continue;
+      }
     }
     const utf8::Decoded decoded =
         utf8::decode({reinterpret_cast<const char*>(text + i), length}, 0);
@@ -291,19 +315,15 @@ HWY_INLINE void read_sequence(const std::uint8_t* text, unsigned i, unsigned len
 
 HWY_INLINE void read_twos(const std::uint8_t* text, std::uint64_t leads, std::uint8_t* folded,
                           Sequences& found) {
-  std::uint64_t word = 0;
   for (; leads != 0; leads &= leads - 1) {
     const unsigned i = static_cast<unsigned>(std::countr_zero(leads));
-    const std::uint32_t entry = unicode::two_bytes[(text[i] & 0x1Fu) << 6 | (text[i + 1] & 0x3Fu)];
+    const std::uint32_t entry = two_byte_entry(text + i);
     if (entry & unicode::two_bytes_apart) [[unlikely]] {
       read_sequence(text, i, 2, folded, found);
-      continue;
+    } else {
+      found.word |= (fold_two_bytes(entry, folded + i) & 1) << i;
     }
-    const std::uint16_t bytes = static_cast<std::uint16_t>(entry);
-    std::memcpy(folded + i, &bytes, sizeof bytes);
-    word |= static_cast<std::uint64_t>(entry >> 16) << i;
   }
-  found.word |= word;
 }
 
 HWY_INLINE void read_threes(const std::uint8_t* text, std::uint64_t leads, std::uint8_t* folded,
@@ -326,6 +346,10 @@ HWY_INLINE void read_threes(const std::uint8_t* text, std::uint64_t leads, std::
 /// the block's masks. `in_word` and block.cut are what the block before left.
 HWY_NOINLINE Block read_wide(const std::uint8_t* text, std::uint32_t position, std::uint8_t* folded,
                              std::uint64_t wide, std::uint64_t in_word, Block block, Notes& notes) {
+  constexpr int few_bytes = 6;
+  if (std::popcount(wide) <= few_bytes) {
+    return read_wide_in_turn(text, position, folded, wide, in_word, block, notes);
+  }
   Leads leads = find_leads(text);
   // The block gives up a sequence that reaches over its end.
   const std::uint64_t cut_off = (leads.two | leads.three | leads.four) >> 63 << 63 |
@@ -339,7 +363,7 @@ HWY_NOINLINE Block read_wide(const std::uint8_t* text, std::uint32_t position, s
   const std::uint64_t long_ones = leads.three | leads.four;
   const std::uint64_t tails = all << 1 | long_ones << 2 | leads.four << 3;
   if ((wide & kept) != (all | tails) || (all & tails) != 0) {
-    return read_wide_slowly(text, position, folded, wide, in_word, block, notes);
+    return read_wide_in_turn(text, position, folded, wide, in_word, block, notes);
   }
 
   Sequences found;
@@ -351,7 +375,7 @@ HWY_NOINLINE Block read_wide(const std::uint8_t* text, std::uint32_t position, s
     read_sequence(text, static_cast<unsigned>(std::countr_zero(left)), 4, folded, found);
   }
   if (!found.valid) {
-    return read_wide_slowly(text, position, folded, wide, in_word, block, notes);
+    return read_wide_in_turn(text, position, folded, wide, in_word, block, notes);
   }
 
   const auto spread = [&](std::uint64_t at) HWY_ATTR {
@@ -377,45 +401,57 @@ HWY_NOINLINE Block read_wide(const std::uint8_t* text, std::uint32_t position, s
   return block;
 }
 
-/// Step 3 where no token touches another: every change of the mask is an edge.
-/// Packs the positions a vector at a time, without a branch; writes whole
-/// vectors, of which the caller has room.
-HWY_INLINE std::uint32_t* write_edges(std::uint64_t changes, std::uint32_t position,
-                                      std::uint32_t* edge) {
+/// The numbers `first` + n / divisor of the ones of `bits`, n being their places;
+/// how many there are. Packs them a vector at a time, without a branch; writes
+/// whole vectors, for which the caller has room.
+template <int divisor>
+HWY_INLINE std::uint32_t* write_ones(std::uint64_t bits, std::uint32_t first, std::uint32_t* out) {
+  static_assert(divisor == 1 || divisor == 2);
 #if HWY_TARGET <= HWY_AVX3
   const hn::CappedTag<std::uint32_t, 16> d;
+  const auto numbers = hn::ShiftRight<divisor - 1>(hn::Iota(d, 0));
   for (unsigned i = 0; i < block_bytes; i += 16) {
-    const std::uint64_t part = changes >> i & 0xFFFF;
-    std::uint8_t bits[8];
-    std::memcpy(bits, &part, sizeof bits);
-    const auto positions = hn::Add(hn::Iota(d, 0), hn::Set(d, position + i));
-    hn::StoreU(hn::CompressBits(positions, bits), d, edge);
-    edge += std::popcount(part);
+    const std::uint64_t part = bits >> i & 0xFFFF;
+    std::uint8_t part_bits[8];
+    std::memcpy(part_bits, &part, sizeof part_bits);
+    const auto all = hn::Add(numbers, hn::Set(d, first + i / divisor));
+    hn::StoreU(hn::CompressBits(all, part_bits), d, out);
+    out += std::popcount(part);
   }
 #else
   const hn::CappedTag<std::uint32_t, 8> d;
   const hn::Rebind<std::uint8_t, decltype(d)> d8;
   for (unsigned i = 0; i < block_bytes; i += 8) {
-    const std::uint64_t part = changes >> i & 0xFF;
+    const std::uint64_t part = bits >> i & 0xFF;
     for (std::size_t j = 0; j < 8; j += hn::Lanes(d)) {
-      const auto bits = hn::PromoteTo(d, hn::LoadU(d8, &set_bits[part][j]));
-      hn::StoreU(hn::Add(bits, hn::Set(d, position + i)), d, edge + j);
+      const auto places = hn::PromoteTo(d, hn::LoadU(d8, &set_bits[part][j]));
+      const auto numbers = hn::ShiftRight<divisor - 1>(places);
+      hn::StoreU(hn::Add(numbers, hn::Set(d, first + i / divisor)), d, out + j);
     }
-    edge += std::popcount(part);
+    out += std::popcount(part);
   }
 #endif
-  return edge;
+  return out;
 }
 
-/// Step 3 where tokens touch: a position can be an end and a beginning.
+/// The low 32 bits, each followed by a zero.
+HWY_INLINE std::uint64_t spread_bits(std::uint64_t bits) {
+  bits &= 0xFFFFFFFF;
+  bits = (bits | bits << 16) & 0x0000FFFF0000FFFF;
+  bits = (bits | bits << 8) & 0x00FF00FF00FF00FF;
+  bits = (bits | bits << 4) & 0x0F0F0F0F0F0F0F0F;
+  bits = (bits | bits << 2) & 0x3333333333333333;
+  return (bits | bits << 1) & 0x5555555555555555;
+}
+
+/// Step 3 where tokens touch: a place can be an end and then a beginning.
 HWY_INLINE std::uint32_t* write_touching_edges(std::uint64_t ends, std::uint64_t begins,
                                                std::uint32_t position, std::uint32_t* edge) {
-  for (std::uint64_t left = ends | begins; left != 0; left &= left - 1) {
-    const unsigned i = static_cast<unsigned>(std::countr_zero(left));
-    edge[0] = position + i;
-    edge += ends >> i & 1;
-    edge[0] = position + i;
-    edge += begins >> i & 1;
+  for (int half = 0; half < 2; ++half) {
+    const std::uint64_t both = spread_bits(ends) | spread_bits(begins) << 1;
+    edge = write_ones<2>(both, position + 32 * half, edge);
+    ends >>= 32;
+    begins >>= 32;
   }
   return edge;
 }
@@ -431,7 +467,8 @@ HWY_INLINE unsigned scan_block(const std::uint8_t* text, std::uint32_t position,
   const std::uint64_t before = block.word << 1 | scan.in_word;
   const std::uint64_t valid = ones_below(block.bytes);
   if (block.cut == 0) {
-    scan.edge = write_edges((block.word ^ before) & valid, position, scan.edge);
+    // No token touches another: every change of the mask is an edge.
+    scan.edge = write_ones<1>((block.word ^ before) & valid, position, scan.edge);
   } else {
     const std::uint64_t ends = before & (~block.word | block.cut) & valid;
     const std::uint64_t begins = block.word & (~before | block.cut) & valid;
@@ -442,20 +479,63 @@ HWY_INLINE unsigned scan_block(const std::uint8_t* text, std::uint32_t position,
   return block.bytes;
 }
 
-HWY_INLINE void hash_tokens(const std::uint32_t* edges, std::size_t from, std::size_t count,
+/// The three steps for a chunk of blocks that begins at `position`, into `folded`;
+/// where the next chunk begins, behind the text if this was the last.
+HWY_INLINE std::uint64_t scan_chunk(std::string_view text, std::uint64_t position,
+                                    std::uint8_t* folded, Scan& scan, Notes& notes) {
+  const std::uint8_t* const bytes = reinterpret_cast<const std::uint8_t*>(text.data());
+  const std::uint64_t size = text.size();
+  const std::uint64_t begin = position;
+  const std::uint64_t end = std::min<std::uint64_t>(begin + words_chunk_bytes, size);
+  while (position < end && size - position >= readable_bytes) {
+    position += scan_block(bytes + position, static_cast<std::uint32_t>(position),
+                           folded + (position - begin), scan, notes);
+  }
+  if (size - position >= readable_bytes) return position;
+
+  std::uint8_t last[3 * block_bytes] = {};
+  std::memcpy(last, bytes + position, size - position);
+  const std::uint64_t last_begin = position;
+  while (position < size || (position == size && scan.in_word != 0)) {
+    position += scan_block(last + (position - last_begin), static_cast<std::uint32_t>(position),
+                           folded + (position - begin), scan, notes);
+  }
+  return position;
+}
+
+/// Hashes the `count` tokens between pairs of edges. The first is read from the
+/// text if it began before `folded` did; so are those with something irregular.
+HWY_INLINE void hash_tokens(std::string_view text, const std::uint32_t* edges, std::size_t count,
+                            bool first_began_before, std::span<const std::uint32_t> irregulars,
                             const std::uint8_t* folded, std::uint32_t folded_begin,
                             std::uint64_t* tokens) {
-  for (std::size_t i = from; i < count; ++i) {
+  const auto hash_from_text = [&](std::size_t i) HWY_ATTR {
+    tokens[i] = folded_token_hash(text.substr(edges[2 * i], edges[2 * i + 1] - edges[2 * i]));
+  };
+  std::size_t next = 0;
+  if (first_began_before && count > 0) hash_from_text(next++);
+  for (std::size_t i = next; i < count; ++i) {
     const std::uint32_t begin = edges[2 * i];
     tokens[i] = token_hash_padded(folded + (begin - folded_begin), edges[2 * i + 1] - begin);
   }
+  // Positions rise as the edges do; what is in no token here is in one that has
+  // been read from the text, or will be.
+  for (const std::uint32_t irregular : irregulars) {
+    while (next < count && edges[2 * next + 1] <= irregular) ++next;
+    if (next < count && edges[2 * next] <= irregular) hash_from_text(next++);
+  }
+}
+
+/// At least `size` values, keeping those there are.
+template <class Value>
+void extend(std::vector<Value>& values, std::size_t size) {
+  if (values.capacity() < size) values.reserve(size + size / 2);
+  if (values.size() < size) values.resize(size);
 }
 
 void Words(std::string_view text, Offsets offsets, Analysis& out) {
-  const std::uint8_t* const bytes = reinterpret_cast<const std::uint8_t*>(text.data());
-  const std::uint64_t size = text.size();
-  out.folded.resize(std::max(out.folded.size(), folded_bytes));
-  out.edges.resize(std::max(out.edges.size(), edges_in_chunk + irregulars_in_chunk));
+  extend(out.folded, folded_bytes);
+  extend(out.edges, edges_in_chunk + irregulars_in_chunk);
   std::uint8_t* const folded = out.folded.data();
   std::uint32_t* const edges = out.edges.data();
   std::uint32_t* const irregulars = edges + edges_in_chunk;
@@ -463,47 +543,19 @@ void Words(std::string_view text, Offsets offsets, Analysis& out) {
   Scan scan;
   Notes notes;
   scan.edge = edges;
-  std::uint64_t position = 0;
   std::size_t count = 0;
-  bool more = size > 0;
-  while (more) {
-    // The tokens of one chunk.
-    const bool begun = scan.edge != edges;
-    const std::uint64_t chunk_begin = position;
-    const std::uint64_t chunk_end = std::min<std::uint64_t>(position + words_chunk_bytes, size);
+  for (std::uint64_t position = 0; position < text.size();) {
+    const auto chunk_begin = static_cast<std::uint32_t>(position);
+    const bool open_before = scan.edge != edges;
     notes.irregular = irregulars;
-    while (position < chunk_end && size - position >= readable_bytes) {
-      position += scan_block(bytes + position, static_cast<std::uint32_t>(position),
-                             folded + (position - chunk_begin), scan, notes);
-    }
-    if (size - position < readable_bytes) {
-      more = false;
-      std::uint8_t last[3 * block_bytes] = {};
-      const std::uint64_t last_begin = position;
-      std::memcpy(last, bytes + position, size - position);
-      while (position < size || (position == size && scan.in_word != 0)) {
-        position += scan_block(last + (position - last_begin), static_cast<std::uint32_t>(position),
-                               folded + (position - chunk_begin), scan, notes);
-      }
-    }
+    position = scan_chunk(text, position, folded, scan, notes);
 
     const std::size_t found = static_cast<std::size_t>(scan.edge - edges) / 2;
-    if (out.tokens.size() < count + found) out.tokens.resize(2 * (count + found));
-    std::uint64_t* const tokens = out.tokens.data() + count;
-    const std::size_t from = begun && found > 0 ? 1 : 0;
-    hash_tokens(edges, from, found, folded, static_cast<std::uint32_t>(chunk_begin), tokens);
-    if (from != 0) tokens[0] = folded_token_hash(text.substr(edges[0], edges[1] - edges[0]));
-    std::size_t token = from;
-    for (const std::uint32_t* irregular = irregulars; irregular < notes.irregular; ++irregular) {
-      while (token < found && edges[2 * token + 1] <= *irregular) ++token;
-      if (token == found) break;
-      const std::uint32_t begin = edges[2 * token];
-      if (begin > *irregular) continue;
-      tokens[token] = folded_token_hash(text.substr(begin, edges[2 * token + 1] - begin));
-      ++token;
-    }
+    extend(out.tokens, count + found);
+    hash_tokens(text, edges, found, open_before, {irregulars, notes.irregular}, folded, chunk_begin,
+                out.tokens.data() + count);
     if (offsets == Offsets::keep && found > 0) {
-      if (out.offsets.size() < count + found) out.offsets.resize(2 * (count + found));
+      extend(out.offsets, count + found);
       std::memcpy(static_cast<void*>(out.offsets.data() + count), edges,
                   found * sizeof(TokenOffsets));
     }
