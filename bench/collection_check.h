@@ -15,8 +15,8 @@ namespace twinset {
 struct CheckOptions {
   std::string resemblance = "0.8";  ///< the run's threshold
   std::string containment;          ///< the run's, if it used one
-  std::uint64_t pairs = 100'000;    ///< sampled for recall
-  std::uint64_t removals = 20'000;  ///< sampled for precision
+  std::uint64_t pairs = 40'000;     ///< sampled for recall
+  std::uint64_t removals = 10'000;  ///< sampled for precision
   unsigned threads = 1;
   bool json = false;
 };

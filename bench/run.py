@@ -160,7 +160,8 @@ class Bench:
                    "--tmp", spill, "--quiet"]
         if memory:
             command += ["--memory", memory]
-        usage = measure(command, watched=spill)
+        # Its warning that the input loses much is no news here.
+        usage = measure(command, watched=spill, stderr=subprocess.DEVNULL)
         with open(os.path.join(output, "summary.json"), encoding="utf-8") as file:
             return usage, json.load(file)
 
@@ -252,8 +253,8 @@ class Bench:
 def main():
     parser = argparse.ArgumentParser(description=__doc__,
                                      formatter_class=argparse.RawDescriptionHelpFormatter)
-    parser.add_argument("build", nargs="?", default="build/bench", help="a build with benchmarks")
-    parser.add_argument("--build", dest="build_option", help=argparse.SUPPRESS)
+    parser.add_argument("--build", default="build/bench",
+                        help="a build with benchmarks [build/bench]")
     parser.add_argument("--work", help="folder for collections and outputs [a temporary one]")
     parser.add_argument("--documents", type=int, default=100_000,
                         help="documents of the small collections [100000, some 220 MB]")
@@ -270,7 +271,6 @@ def main():
                             help=f"{documents:,} documents, "
                                  f"{documents * DOCUMENT_BYTES / 1e9:.0f} GB")
     options = parser.parse_args()
-    options.build = options.build_option or options.build
     options.sizes = sorted(options.sizes or [options.documents])
     if options.work:
         os.makedirs(options.work, exist_ok=True)

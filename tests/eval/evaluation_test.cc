@@ -15,7 +15,7 @@ const SplitAnalyzer analyzer;
 EvaluationOptions small_options() {
   EvaluationOptions options;
   options.analyzer = &analyzer;
-  options.clusters = {{{1, 3}, {2, 1}, {5, 1}, {10, 1}}};
+  options.clusters = {{{1, 2}, {2, 1}, {4, 1}, {8, 1}}};
   return options;
 }
 
@@ -145,8 +145,8 @@ TEST(EvaluationPlan, PlantsWhatItWasAskedTo) {
   }
   EXPECT_EQ(originals, 160u);
   EXPECT_EQ(copies.size(), edits().size() * 4 * 4);
-  EXPECT_EQ((copies[{"ocr", 1, LengthClass::under_50}]), 3);
-  EXPECT_EQ((copies[{"ocr", 10, LengthClass::longer}]), 10);
+  EXPECT_EQ((copies[{"ocr", 1, LengthClass::under_50}]), 2);
+  EXPECT_EQ((copies[{"ocr", 8, LengthClass::longer}]), 8);
 }
 
 TEST(EvaluationPlan, StaysWithinItsBytes) {
