@@ -51,6 +51,9 @@ constexpr SchemeDeclaration mod_declaration{
 
 constexpr std::uint64_t shingle_multiplier = 0xe7037ed1a0b428dbULL;
 
+/// Shingles hashed at a time; a chunk's values lie in the first-level cache.
+constexpr std::size_t chunk_size = 512;
+
 /// The largest value kept under a modulus.
 constexpr std::uint64_t limit_of(std::uint64_t modulus) { return UINT64_MAX / modulus; }
 
@@ -148,8 +151,7 @@ class ModScheme final : public Scheme {
     if (modulus == 0) {
       modulus = fit(document.shingles, out.values);
     } else {
-      select(document.shingles, limit_of(modulus), out.values);
-      out.values.resize(sort_and_unify(out.values, limit_of(modulus)));
+      sample(document.shingles, limit_of(modulus), out.values);
     }
     append_little_endian<std::uint64_t>({&modulus, 1}, out.stored);
     append_little_endian<std::uint64_t>(out.values, out.stored);
@@ -158,7 +160,9 @@ class ModScheme final : public Scheme {
   /// The sample, mixed: its own high bits are all zeros.
   void keys(const Sketch& sketch, std::vector<std::uint64_t>& out) const override {
     if (sketch.empty) return;
-    for (const std::uint64_t value : sketch.values) out.push_back(mix64(value));
+    const std::size_t begin = out.size();
+    out.resize(begin + sketch.values.size());
+    std::ranges::transform(sketch.values, out.begin() + static_cast<std::ptrdiff_t>(begin), mix64);
   }
 
   Comparison compare(std::span<const std::uint8_t> a,
@@ -188,43 +192,31 @@ class ModScheme final : public Scheme {
   }
 
  private:
-  /// Appends the hashes of at most `limit` to `out`, in order, repeats included,
-  /// and counts in `others` those above it but not above `other_limit`.
-  void select(std::span<const std::uint64_t> shingles, std::uint64_t limit,
-              std::vector<std::uint64_t>& out, std::uint64_t other_limit,
-              DistinctCounter& others) const {
-    std::array<std::uint64_t, 512> kept;
-    std::array<std::uint64_t, 512> other;
-    for (std::size_t begin = 0; begin < shingles.size(); begin += kept.size()) {
-      std::size_t kept_count = 0;
-      std::size_t other_count = 0;
-      for (const std::uint64_t shingle :
-           shingles.subspan(begin, std::min(kept.size(), shingles.size() - begin))) {
-        const std::uint64_t value = multiply_fold(shingle ^ shingle_key_, shingle_multiplier);
-        kept[kept_count] = value;
-        kept_count += value <= limit ? 1 : 0;
-        other[other_count] = value;
-        other_count += value - limit - 1 < other_limit - limit ? 1 : 0;
-      }
-      out.insert(out.end(), kept.begin(), kept.begin() + static_cast<std::ptrdiff_t>(kept_count));
-      others.add({other.data(), other_count});
-    }
-  }
-
-  /// The same without the others.
-  void select(std::span<const std::uint64_t> shingles, std::uint64_t limit,
-              std::vector<std::uint64_t>& out) const {
-    std::array<std::uint64_t, 512> kept;
-    for (std::size_t begin = 0; begin < shingles.size(); begin += kept.size()) {
+  /// Calls `take` with the hashes of at most `limit`, a chunk at a time, in order,
+  /// repeats included.
+  template <class Take>
+  void select(std::span<const std::uint64_t> shingles, std::uint64_t limit, Take take) const {
+    std::array<std::uint64_t, chunk_size> kept;
+    for (std::size_t begin = 0; begin < shingles.size(); begin += chunk_size) {
       std::size_t count = 0;
       for (const std::uint64_t shingle :
-           shingles.subspan(begin, std::min(kept.size(), shingles.size() - begin))) {
+           shingles.subspan(begin, std::min(chunk_size, shingles.size() - begin))) {
         const std::uint64_t value = multiply_fold(shingle ^ shingle_key_, shingle_multiplier);
         kept[count] = value;
         count += value <= limit ? 1 : 0;
       }
-      out.insert(out.end(), kept.begin(), kept.begin() + static_cast<std::ptrdiff_t>(count));
+      take(std::span<const std::uint64_t>(kept.data(), count));
     }
+  }
+
+  /// The distinct hashes of at most `limit`, sorted.
+  void sample(std::span<const std::uint64_t> shingles, std::uint64_t limit,
+              std::vector<std::uint64_t>& out) const {
+    out.clear();
+    select(shingles, limit, [&out](std::span<const std::uint64_t> kept) {
+      out.insert(out.end(), kept.begin(), kept.end());
+    });
+    out.resize(sort_and_unify(out, limit));
   }
 
   /// The sample under the smallest power of two that leaves at most `samples`
@@ -237,17 +229,27 @@ class ModScheme final : public Scheme {
     std::uint64_t modulus = 1;
     while (shingles.size() / modulus > samples) modulus *= 2;
     if (modulus == 1) {
-      select(shingles, UINT64_MAX, out);
-      out.resize(sort_and_unify(out, UINT64_MAX));
+      sample(shingles, UINT64_MAX, out);
       return modulus;
     }
     DistinctCounter others;
-    select(shingles, limit_of(modulus), out, limit_of(modulus / 2), others);
-    out.resize(sort_and_unify(out, limit_of(modulus)));
+    const std::uint64_t limit = limit_of(modulus);
+    select(shingles, limit_of(modulus / 2), [&](std::span<const std::uint64_t> kept) {
+      std::array<std::uint64_t, chunk_size> lower;
+      std::array<std::uint64_t, chunk_size> upper;
+      std::size_t lower_count = 0;
+      for (std::size_t i = 0; i < kept.size(); ++i) {
+        lower[lower_count] = kept[i];
+        upper[i - lower_count] = kept[i];
+        lower_count += kept[i] <= limit ? 1 : 0;
+      }
+      out.insert(out.end(), lower.begin(),
+                 lower.begin() + static_cast<std::ptrdiff_t>(lower_count));
+      others.add({upper.data(), kept.size() - lower_count});
+    });
+    out.resize(sort_and_unify(out, limit));
     if (out.size() + others.at_least() <= samples) {
-      out.clear();
-      select(shingles, UINT64_MAX, out);
-      out.resize(sort_and_unify(out, UINT64_MAX));
+      sample(shingles, UINT64_MAX, out);
       modulus = 1;
     }
     while (out.size() > samples && !within(out, modulus, samples)) modulus *= 2;
