@@ -42,8 +42,8 @@ struct Analysis {
   /// "lexically equivalent"). Only for documents with at least one token.
   Fingerprint lexical_fingerprint() const;
 
-  std::vector<std::uint8_t> folded;   ///< scratch
-  std::vector<std::uint32_t> edges;   ///< scratch
+  std::vector<std::uint8_t> folded;  ///< scratch
+  std::vector<std::uint32_t> edges;  ///< scratch
 };
 
 class Analyzer {

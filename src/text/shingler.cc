@@ -7,7 +7,8 @@
 // so that two of its powers below 64 differ in a factor of at most 2^7.
 //
 // It can be rolled along a text, one multiplication waiting for the other; that is
-// the portable way. Vectors do better with B's inverse, which there is, for B is odd: from the sums
+// the portable way. Vectors do better with B's inverse, which there is, for B is
+// odd: from the sums
 //
 //   S(i) = t[0] * B^0 + t[1] * B^-1 + ... + t[i-1] * B^-(i-1)
 //

@@ -12,13 +12,18 @@
 //      positions in the text, alternate in one array. A block that ends inside a
 //      sequence gives up those bytes to the next one.
 //
+// Two ways lead through step 2. A few sequences are read in turn, and so are bytes
+// that are not UTF-8. Many are read by masks: vectors find the leads, and classes
+// for whole ranges of them (most ideographs, most of Hangul, small letters of
+// Cyrillic and others); only what remains is looked up.
+//
 // After a chunk of blocks the pairs of edges are hashed from the copy. Tokens
 // that hold something irregular, or began in an earlier chunk, are hashed from
 // the text again, a code point at a time; both are rare, and so there is no limit
 // to a token's length and no copying of beginnings. The pairs are the offsets.
 //
-// Blocks are read from the text itself while more than 64 bytes are left of it; the rest
-// is read from a copy with zeros behind it, which separate.
+// Blocks are read from the text itself while more than 64 bytes are left of it;
+// the rest is read from a copy with zeros behind it, which separate.
 //
 // This file's interface is text/words_kernel.h; the rest is private.
 #include "text/words_kernel.h"
@@ -53,6 +58,7 @@ constexpr unsigned block_bytes = 64;
 
 /// A block is looked at together with the byte behind it.
 constexpr unsigned readable_bytes = block_bytes + 1;
+
 static_assert(std::is_trivially_copyable_v<TokenOffsets>, "a pair of edges is copied into one");
 
 // Bounds for one chunk, whose blocks may end up to a block behind it, and whose

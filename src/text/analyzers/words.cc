@@ -2,10 +2,8 @@
 // one by one. What a token is, text/words_reference.h says.
 //
 // This file's interface is text/analyzer.h; the rest is private.
-#include "base/cpu.h"
 #include "text/analyzer_list.h"
 #include "text/words_kernel.h"
-#include "text/words_reference.h"
 
 namespace twinset {
 namespace {
@@ -19,11 +17,7 @@ class Words final : public Analyzer {
            "word by itself";
   }
   void analyze(std::string_view text, Offsets offsets, Analysis& out) const override {
-    if (simd_level() == SimdLevel::portable) {
-      words_reference(text, offsets, out);
-    } else {
-      words_simd(text, offsets, out);
-    }
+    words_simd(text, offsets, out);
   }
 };
 
