@@ -57,7 +57,7 @@ struct EvaluationOptions {
   Fraction resemblance{4, 5};           ///< the run's threshold
   std::optional<Fraction> containment;  ///< the run's, if it uses one
   std::uint64_t seed = 1;
-  std::array<PlantedClusters, 4> clusters{{{1, 12}, {3, 4}, {10, 2}, {100, 1}}};
+  std::array<PlantedClusters, 4> clusters{{{1, 30}, {3, 10}, {10, 3}, {100, 1}}};
   /// Longer documents are not sampled.
   std::uint64_t max_original_bytes = std::uint64_t{128} << 10;
   /// Planted text in all: over it, fewer clusters are planted (and the report's
@@ -67,7 +67,7 @@ struct EvaluationOptions {
 
 /// A uniform sample of distinct texts per length class, the same for any order
 /// of adding: those with the least seeded hashes. Holds at most as many as a plan
-/// needs, some 400 a class.
+/// needs, some 900 a class.
 class OriginalSample {
  public:
   explicit OriginalSample(const EvaluationOptions& options);
