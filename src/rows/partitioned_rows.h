@@ -39,8 +39,8 @@
 #include "rows/block_file.h"
 #include "rows/group.h"
 #include "rows/options.h"
+#include "rows/partition_grouper.h"
 #include "rows/region.h"
-#include "rows/sort.h"
 #include "rows/sorted_rows.h"
 
 namespace twinset {
@@ -128,13 +128,6 @@ class PartitionedRows {
   static constexpr std::size_t scratch_rows = std::max<std::size_t>(1, scratch_bytes / sizeof(Row));
   static constexpr unsigned tag_bits_shift = 24;  // A block's tag: bits, then partition.
 
-  /// Rows of one partition that were written together.
-  struct Extent {
-    std::uint64_t offset = 0;
-    std::uint64_t rows = 0;
-    std::uint32_t block_rows = 0;  ///< of each block; only the last may be shorter
-  };
-
   struct alignas(64) Partition {
     std::mutex mutex;
     std::uint32_t open = 0;           ///< the chunk being filled: always one
@@ -189,8 +182,7 @@ class PartitionedRows {
   Status fail(const Status& status);
   Status failure();
 
-  template <class Keep, class Less, class Visitor>
-  class Grouper;
+  PartitionView<Row> view(std::size_t part) const;
 
   RowsOptions options_;
   unsigned bits_ = 0;
@@ -441,205 +433,26 @@ Status PartitionedRows<Row>::restore(std::span<const PartLength> lengths) {
 
 // Grouping.
 
-/// One worker's part of for_each_group.
 template <PlainRow Row>
-template <class Keep, class Less, class Visitor>
-class PartitionedRows<Row>::Grouper {
- public:
-  Grouper(PartitionedRows& store, unsigned worker, std::uint64_t memory_bytes, Keep& keep,
-          const Less& less, Visitor& visitor)
-      : store_(store),
-        worker_(worker),
-        memory_bytes_(memory_bytes),
-        keep_(keep),
-        less_(less),
-        visitor_(visitor) {}
-
-  /// Memory to group `rows` rows in.
-  static std::uint64_t bytes_needed(std::uint64_t rows) {
-    return front_bytes + (rows * sizeof(Row) + 63) / 64 * 64 + SeenKeys::bytes_needed(rows);
+PartitionView<Row> PartitionedRows<Row>::view(std::size_t part) const {
+  const Partition& partition = partitions_[part];
+  PartitionView<Row> shown{.rows = partition.rows,
+                           .held = {},
+                           .extents = partition.extents,
+                           .file = file_.get(),
+                           .tag = tag(part)};
+  for (const std::uint32_t number : partition.full) {
+    shown.held.emplace_back(chunk_rows(number), rows_per_chunk_);
   }
-
-  Status group(std::size_t part) {
-    TWINSET_TRY(store_.context().check_cancelled());
-    const Partition& partition = store_.partitions_[part];
-    if (partition.rows < 2) return {};
-    return bytes_needed(partition.rows) <= memory_bytes_ ? group_in_memory(part)
-                                                         : group_outside_memory(part);
-  }
-
- private:
-  /// Room in front of the rows for the header of a block read in place.
-  static constexpr std::size_t front_bytes = 64;
-  static_assert(front_bytes >= block_header_bytes);
-  static constexpr std::uint64_t first_multiplier = 0x9e3779b97f4a7c15ULL;
-  static constexpr std::uint64_t second_multiplier = 0xd6e8feb86659fd93ULL;
-
-  Status group_in_memory(std::size_t part) {
-    if (region_.data() == nullptr) {
-      Result<Region> made = Region::make(memory_bytes_);
-      if (!made.ok()) return made.error();
-      region_ = std::move(made).value();
-      region_.use_large_pages();
-    }
-    const Partition& partition = store_.partitions_[part];
-    Row* const rows = reinterpret_cast<Row*>(region_.data() + front_bytes);
-    std::uint64_t* const words = reinterpret_cast<std::uint64_t*>(
-        region_.data() + front_bytes + (partition.rows * sizeof(Row) + 63) / 64 * 64);
-    SeenKeys seen(words, partition.rows, first_multiplier);
-    std::size_t count = 0;
-    TWINSET_TRY(load(partition, part, rows, count, seen));
-    count = seen.keep_shared(std::span(rows, count));
-    // A second hash parts nearly all that met by chance.
-    if (count > 32 && count < partition.rows / 4 * 3) {
-      SeenKeys again(words, count, second_multiplier);
-      again.mark(std::span<const Row>(rows, count));
-      count = again.keep_shared(std::span(rows, count));
-    }
-    sort_rows(std::span(rows, count), KeyThenLess<Row, const Less&>{less_});
-    GroupStream<Row, Less, Visitor> stream(less_, visitor_);
-    for (std::size_t i = 0; i < count; ++i) {
-      if (i % 4096 == 4095) TWINSET_TRY(store_.context().check_cancelled());
-      TWINSET_TRY(stream.add(rows[i]));
-    }
-    return stream.end();
-  }
-
-  /// Brings the partition's kept rows together and marks their keys.
-  Status load(const Partition& partition, std::size_t part, Row* rows, std::size_t& count,
-              SeenKeys& seen) {
-    const auto take = [&](const Row* from, std::size_t size) {
-      const std::size_t before = count;
-      for (std::size_t i = 0; i < size; ++i) {
-        Row row = from[i];
-        if (keep_(row)) rows[count++] = row;
-      }
-      seen.mark(std::span<const Row>(rows + before, count - before));
-    };
-    for (const std::uint32_t number : partition.full) {
-      take(store_.chunk_rows(number), store_.rows_per_chunk_);
-    }
-    if (partition.filled > 0) take(store_.chunk_rows(partition.open), partition.filled);
-    return for_each_block(partition, [&](std::uint64_t offset, std::uint32_t size) -> Status {
-      // The block is read so that its rows follow the last; its header lies over
-      // rows that are put back.
-      std::byte* const block = reinterpret_cast<std::byte*>(rows + count) - block_header_bytes;
-      std::array<std::byte, block_header_bytes> covered;
-      std::memcpy(covered.data(), block, block_header_bytes);
-      TWINSET_TRY(read_block(offset, part, block, size));
-      std::memcpy(block, covered.data(), block_header_bytes);
-      take(rows + count, size);
-      return {};
-    });
-  }
-
-  template <class Visit>
-  Status for_each_block(const Partition& partition, Visit visit) {
-    for (const Extent& extent : partition.extents) {
-      std::uint64_t offset = extent.offset;
-      for (std::uint64_t left = extent.rows; left > 0;) {
-        TWINSET_TRY(store_.context().check_cancelled());
-        const auto size =
-            static_cast<std::uint32_t>(std::min<std::uint64_t>(left, extent.block_rows));
-        TWINSET_TRY(visit(offset, size));
-        offset += block_bytes(size, sizeof(Row));
-        left -= size;
-      }
-    }
-    return {};
-  }
-
-  Status read_block(std::uint64_t offset, std::size_t part, std::byte* block, std::uint32_t size) {
-    const Result<std::uint32_t> rows = store_.file_->read(offset, store_.tag(part), block, size);
-    if (!rows.ok()) return rows.error();
-    if (rows.value() != size) {
-      return io_error(store_.file_->path() + " is damaged: the block at byte " +
-                      std::to_string(offset) + " has too few rows; run again");
-    }
-    return {};
-  }
-
-  /// The same for a partition of any size: a sort that spills.
-  Status group_outside_memory(std::size_t part) {
-    region_ = {};
-    RunContext context = store_.context();
-    context.threads = 1;
-    const Partition& partition = store_.partitions_[part];
-    const std::uint64_t block = partition.extents.empty() ? 0 : largest_block(partition);
-    SortedRows<Row, KeyThenLess<Row, Less>> sorted(
-        {.context = &context,
-         .path = store_.options_.path + ".sort" + std::to_string(worker_),
-         .memory_bytes = memory_bytes_ > block ? memory_bytes_ - block : 0,
-         .fingerprint = store_.options_.fingerprint},
-        KeyThenLess<Row, Less>{less_});
-    TWINSET_TRY(sort_partition(partition, part, block, sorted));
-    TWINSET_TRY(sorted.seal());
-    auto cursor = sorted.read();
-    if (!cursor.ok()) return cursor.error();
-    GroupStream<Row, Less, Visitor> stream(less_, visitor_);
-    while (const Row* row = cursor.value()->peek()) {
-      TWINSET_TRY(stream.add(*row));
-      cursor.value()->advance();
-    }
-    TWINSET_TRY(cursor.value()->status());
-    return stream.end();
-  }
-
-  std::uint64_t largest_block(const Partition& partition) const {
-    std::uint64_t rows = 0;
-    for (const Extent& extent : partition.extents) {
-      rows = std::max(rows, std::min<std::uint64_t>(extent.rows, extent.block_rows));
-    }
-    return block_bytes(rows, sizeof(Row));
-  }
-
-  template <class Sorted>
-  Status sort_partition(const Partition& partition, std::size_t part, std::uint64_t block_size,
-                        Sorted& sorted) {
-    const auto take = [&](const Row* from, std::size_t size) -> Status {
-      alignas(64) std::byte scratch[scratch_rows * sizeof(Row)];
-      Row* const kept = reinterpret_cast<Row*>(scratch);
-      while (size > 0) {
-        const std::size_t slice = std::min(size, scratch_rows);
-        std::size_t count = 0;
-        for (std::size_t i = 0; i < slice; ++i) {
-          Row row = from[i];
-          if (keep_(row)) kept[count++] = row;
-        }
-        TWINSET_TRY(sorted.append(std::span<const Row>(kept, count)));
-        from += slice;
-        size -= slice;
-      }
-      return {};
-    };
-    for (const std::uint32_t number : partition.full) {
-      TWINSET_TRY(take(store_.chunk_rows(number), store_.rows_per_chunk_));
-    }
-    if (partition.filled > 0) {
-      TWINSET_TRY(take(store_.chunk_rows(partition.open), partition.filled));
-    }
-    Result<Region> block = Region::make(block_size);
-    if (!block.ok()) return block.error();
-    return for_each_block(partition, [&](std::uint64_t offset, std::uint32_t size) -> Status {
-      TWINSET_TRY(read_block(offset, part, block.value().data(), size));
-      return take(reinterpret_cast<const Row*>(block.value().data() + block_header_bytes), size);
-    });
-  }
-
-  PartitionedRows& store_;
-  unsigned worker_;
-  std::uint64_t memory_bytes_;
-  Keep& keep_;
-  const Less& less_;
-  Visitor& visitor_;
-  Region region_;
-};
+  if (partition.filled > 0) shown.held.emplace_back(chunk_rows(partition.open), partition.filled);
+  return shown;
+}
 
 template <PlainRow Row>
 template <class Keep, class Less, class MakeVisitor>
 Status PartitionedRows<Row>::for_each_group(Keep&& keep, Less less, MakeVisitor&& make_visitor) {
   using Visitor = std::remove_cvref_t<decltype(make_visitor(0U))>;
-  using Worker = Grouper<std::remove_reference_t<Keep>, Less, Visitor>;
+  using Grouper = PartitionGrouper<Row, std::remove_reference_t<Keep>, Less, Visitor>;
   TWINSET_TRY(failure());
   std::uint64_t memory = options_.memory_bytes - pool_bytes();
   if (file_) {
@@ -652,7 +465,7 @@ Status PartitionedRows<Row>::for_each_group(Keep&& keep, Less less, MakeVisitor&
   std::vector<std::uint64_t> sizes;
   for (const Partition& partition : partitions_) sizes.push_back(partition.rows);
   std::nth_element(sizes.begin(), sizes.begin() + sizes.size() / 2, sizes.end());
-  const std::uint64_t usual = Worker::bytes_needed(sizes[sizes.size() / 2] / 4 * 5);
+  const std::uint64_t usual = Grouper::bytes_needed(sizes[sizes.size() / 2] / 4 * 5);
   const auto workers = static_cast<unsigned>(std::clamp<std::uint64_t>(
       memory / usual, 1, std::min<std::uint64_t>(threads(), partitions_.size())));
 
@@ -664,9 +477,12 @@ Status PartitionedRows<Row>::for_each_group(Keep&& keep, Less less, MakeVisitor&
   std::atomic<bool> stop = false;
   return run_workers(workers, [&](unsigned worker) -> Status {
     const Status grouped = [&]() -> Status {
-      Worker grouper(*this, worker, memory / workers, keep, less, *visitors[worker]);
+      RowsOptions options = options_;
+      options.path += ".sort" + std::to_string(worker);
+      options.memory_bytes = memory / workers;
+      Grouper grouper(options, keep, less, *visitors[worker]);
       for (std::size_t part = next++; part < partitions_.size() && !stop; part = next++) {
-        TWINSET_TRY(grouper.group(part));
+        TWINSET_TRY(grouper.group(view(part)));
       }
       return stop ? Status() : visitors[worker]->finish();
     }();

@@ -1,0 +1,222 @@
+// One worker's grouping of partitions: each in its share of memory if it fits,
+// else by a sort that spills.
+//
+//   PartitionGrouper grouper(options, keep, less, visitor);
+//   for (...) TWINSET_TRY(grouper.group(partition));
+//
+// Threads: one at a time; several may group partitions of one store.
+#pragma once
+
+#include <algorithm>
+#include <array>
+#include <cstdint>
+#include <cstring>
+#include <span>
+#include <string>
+#include <utility>
+#include <vector>
+
+#include "rows/block_file.h"
+#include "rows/group.h"
+#include "rows/options.h"
+#include "rows/region.h"
+#include "rows/sort.h"
+#include "rows/sorted_rows.h"
+
+namespace twinset {
+
+/// Rows of one partition that were written together, block after block.
+struct Extent {
+  std::uint64_t offset = 0;
+  std::uint64_t rows = 0;
+  std::uint32_t block_rows = 0;  ///< of each block; only the last may be shorter
+};
+
+/// Where the rows of one partition are.
+template <PlainRow Row>
+struct PartitionView {
+  std::uint64_t rows = 0;                  ///< in all
+  std::vector<std::span<const Row>> held;  ///< in memory
+  std::span<const Extent> extents;         ///< in the file
+  const BlockFile* file = nullptr;         ///< null without extents
+  std::uint32_t tag = 0;                   ///< of the partition's blocks
+};
+
+/// `Keep`, `Less` and `Visitor` as for PartitionedRows::for_each_group.
+template <PlainRow Row, class Keep, class Less, class Visitor>
+class PartitionGrouper {
+ public:
+  /// `options`: the context, a path for files of this worker alone, and the
+  /// memory that is its share.
+  PartitionGrouper(RowsOptions options, Keep& keep, const Less& less, Visitor& visitor)
+      : options_(std::move(options)), keep_(keep), less_(less), visitor_(visitor) {}
+
+  /// Memory to group `rows` rows in.
+  static std::uint64_t bytes_needed(std::uint64_t rows) {
+    return front_bytes + (rows * sizeof(Row) + 63) / 64 * 64 + SeenKeys::bytes_needed(rows);
+  }
+
+  Status group(const PartitionView<Row>& partition) {
+    TWINSET_TRY(options_.context->check_cancelled());
+    if (partition.rows < 2) return {};
+    return bytes_needed(partition.rows) <= options_.memory_bytes ? group_in_memory(partition)
+                                                                 : group_outside_memory(partition);
+  }
+
+ private:
+  static constexpr std::size_t scratch_rows = std::max<std::size_t>(1, (64 << 10) / sizeof(Row));
+  /// Room in front of the rows for the header of a block read in place.
+  static constexpr std::size_t front_bytes = 64;
+  static_assert(front_bytes >= block_header_bytes);
+  static constexpr std::uint64_t first_multiplier = 0x9e3779b97f4a7c15ULL;
+  static constexpr std::uint64_t second_multiplier = 0xd6e8feb86659fd93ULL;
+
+  Status group_in_memory(const PartitionView<Row>& partition) {
+    if (region_.data() == nullptr) {
+      Result<Region> made = Region::make(options_.memory_bytes);
+      if (!made.ok()) return made.error();
+      region_ = std::move(made).value();
+      region_.use_large_pages();
+    }
+    Row* const rows = reinterpret_cast<Row*>(region_.data() + front_bytes);
+    std::uint64_t* const words = reinterpret_cast<std::uint64_t*>(
+        region_.data() + front_bytes + (partition.rows * sizeof(Row) + 63) / 64 * 64);
+    SeenKeys seen(words, partition.rows, first_multiplier);
+    std::size_t count = 0;
+    TWINSET_TRY(load(partition, rows, count, seen));
+    count = seen.keep_shared(std::span(rows, count));
+    // A second hash parts nearly all that met by chance.
+    if (count > 32 && count < partition.rows / 4 * 3) {
+      SeenKeys again(words, count, second_multiplier);
+      again.mark(std::span<const Row>(rows, count));
+      count = again.keep_shared(std::span(rows, count));
+    }
+    sort_rows(std::span(rows, count), KeyThenLess<Row, const Less&>{less_});
+    GroupStream<Row, Less, Visitor> stream(less_, visitor_);
+    for (std::size_t i = 0; i < count; ++i) {
+      if (i % 4096 == 4095) TWINSET_TRY(options_.context->check_cancelled());
+      TWINSET_TRY(stream.add(rows[i]));
+    }
+    return stream.end();
+  }
+
+  /// Brings the partition's kept rows together and marks their keys.
+  Status load(const PartitionView<Row>& partition, Row* rows, std::size_t& count, SeenKeys& seen) {
+    const auto take = [&](const Row* from, std::size_t size) {
+      const std::size_t before = count;
+      for (std::size_t i = 0; i < size; ++i) {
+        Row row = from[i];
+        if (keep_(row)) rows[count++] = row;
+      }
+      seen.mark(std::span<const Row>(rows + before, count - before));
+    };
+    for (const std::span<const Row> held : partition.held) take(held.data(), held.size());
+    return for_each_block(partition, [&](std::uint64_t offset, std::uint32_t size) -> Status {
+      // The block is read so that its rows follow the last; its header lies over
+      // rows that are put back.
+      std::byte* const block = reinterpret_cast<std::byte*>(rows + count) - block_header_bytes;
+      std::array<std::byte, block_header_bytes> covered;
+      std::memcpy(covered.data(), block, block_header_bytes);
+      TWINSET_TRY(read_block(partition, offset, block, size));
+      std::memcpy(block, covered.data(), block_header_bytes);
+      take(rows + count, size);
+      return {};
+    });
+  }
+
+  template <class Visit>
+  Status for_each_block(const PartitionView<Row>& partition, Visit visit) {
+    for (const Extent& extent : partition.extents) {
+      std::uint64_t offset = extent.offset;
+      for (std::uint64_t left = extent.rows; left > 0;) {
+        TWINSET_TRY(options_.context->check_cancelled());
+        const auto size =
+            static_cast<std::uint32_t>(std::min<std::uint64_t>(left, extent.block_rows));
+        TWINSET_TRY(visit(offset, size));
+        offset += block_bytes(size, sizeof(Row));
+        left -= size;
+      }
+    }
+    return {};
+  }
+
+  Status read_block(const PartitionView<Row>& partition, std::uint64_t offset, std::byte* block,
+                    std::uint32_t size) {
+    const Result<std::uint32_t> rows = partition.file->read(offset, partition.tag, block, size);
+    if (!rows.ok()) return rows.error();
+    if (rows.value() != size) {
+      return io_error(partition.file->path() + " is damaged: the block at byte " +
+                      std::to_string(offset) + " has too few rows; run again");
+    }
+    return {};
+  }
+
+  /// The same for a partition of any size: a sort that spills.
+  Status group_outside_memory(const PartitionView<Row>& partition) {
+    region_ = {};
+    RunContext context = *options_.context;
+    context.threads = 1;
+    const std::uint64_t block = partition.extents.empty() ? 0 : largest_block(partition);
+    RowsOptions options = options_;
+    options.context = &context;
+    options.memory_bytes -= std::min(options.memory_bytes, block);
+    SortedRows<Row, KeyThenLess<Row, Less>> sorted(options, KeyThenLess<Row, Less>{less_});
+    TWINSET_TRY(sort_partition(partition, block, sorted));
+    TWINSET_TRY(sorted.seal());
+    auto cursor = sorted.read();
+    if (!cursor.ok()) return cursor.error();
+    GroupStream<Row, Less, Visitor> stream(less_, visitor_);
+    while (const Row* row = cursor.value()->peek()) {
+      TWINSET_TRY(stream.add(*row));
+      cursor.value()->advance();
+    }
+    TWINSET_TRY(cursor.value()->status());
+    return stream.end();
+  }
+
+  static std::uint64_t largest_block(const PartitionView<Row>& partition) {
+    std::uint64_t rows = 0;
+    for (const Extent& extent : partition.extents) {
+      rows = std::max(rows, std::min<std::uint64_t>(extent.rows, extent.block_rows));
+    }
+    return block_bytes(rows, sizeof(Row));
+  }
+
+  template <class Sorted>
+  Status sort_partition(const PartitionView<Row>& partition, std::uint64_t block_size,
+                        Sorted& sorted) {
+    const auto take = [&](const Row* from, std::size_t size) -> Status {
+      alignas(64) std::byte scratch[scratch_rows * sizeof(Row)];
+      Row* const kept = reinterpret_cast<Row*>(scratch);
+      while (size > 0) {
+        const std::size_t slice = std::min(size, scratch_rows);
+        std::size_t count = 0;
+        for (std::size_t i = 0; i < slice; ++i) {
+          Row row = from[i];
+          if (keep_(row)) kept[count++] = row;
+        }
+        TWINSET_TRY(sorted.append(std::span<const Row>(kept, count)));
+        from += slice;
+        size -= slice;
+      }
+      return {};
+    };
+    for (const std::span<const Row> held : partition.held) {
+      TWINSET_TRY(take(held.data(), held.size()));
+    }
+    Result<Region> block = Region::make(block_size);
+    if (!block.ok()) return block.error();
+    return for_each_block(partition, [&](std::uint64_t offset, std::uint32_t size) -> Status {
+      TWINSET_TRY(read_block(partition, offset, block.value().data(), size));
+      return take(reinterpret_cast<const Row*>(block.value().data() + block_header_bytes), size);
+    });
+  }
+
+  RowsOptions options_;
+  Keep& keep_;
+  const Less& less_;
+  Visitor& visitor_;
+  Region region_;
+};
+
+}  // namespace twinset
