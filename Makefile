@@ -12,6 +12,7 @@ build: ## the release binary, at build/release/twinset (the default)
 	@cmake --build --preset release --parallel $(JOBS) --target twinset_cli
 
 demo: build ## finds the near-duplicates among this machine's copyright files
+	@tools/install_dependencies.sh demo
 	@tools/demo.sh
 
 test: ## every test: release, sanitizers, layers, end to end, a little fuzzing

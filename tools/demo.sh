@@ -15,6 +15,15 @@ find='find /usr/share/doc -mindepth 2 -maxdepth 2 -name copyright -type f'
 echo "\$ twinset dedup \$($find) \\"
 echo "    -o $out/out --report $out/report.html"
 "$twinset" dedup $($find | sort) -o "$out/out" --report "$out/report.html"
+# The near-copy that resembles its survivor least, as twinset explains it.
+least=$(zstdcat "$out/out/removed.jsonl.zst" | grep '"kind": "near"' |
+  sed -E 's/^\{"id": "([^"]*)".*"resemblance": ([0-9.]+).*/\2 \1/' | sort | head -n 1 |
+  cut -d ' ' -f 2)
+if [ -n "$least" ]; then
+  echo
+  echo "\$ twinset explain $out/out $least"
+  "$twinset" explain "$out/out" "$least" | head -n 40
+fi
 echo
 echo "The copyright files that stayed are in $out/out; why each of the others went is in"
 echo "$out/out/removed.jsonl.zst. Look at the report: file://$PWD/$out/report.html"

@@ -16,6 +16,7 @@ build="g++ cmake ninja-build pkg-config
 # symbolizer that turns their reports into file names and lines.
 test="clang clang-format libclang-rt-14-dev llvm-14 libgtest-dev libgmock-dev librapidcheck-dev
   unicode-data python3 gzip zstd"
+demo="zstd"
 bench="libbenchmark-dev python3 zstd"
 
 list_only=no
@@ -24,9 +25,10 @@ for goal in "$@"; do
   case "$goal" in
     --list) list_only=yes ;;
     build) wanted="$wanted $build" ;;
+    demo) wanted="$wanted $demo" ;;
     test) wanted="$wanted $test" ;;
     bench) wanted="$wanted $bench" ;;
-    *) echo "install_dependencies.sh: unknown goal '$goal'; known: build, test, bench" >&2
+    *) echo "install_dependencies.sh: unknown goal '$goal'; known: build, demo, test, bench" >&2
        exit 2 ;;
   esac
 done
