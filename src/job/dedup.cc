@@ -309,9 +309,10 @@ class DedupRun {
           std::to_string(least_memory(options_, job_.context.threads) + resident) + " bytes");
     }
     table_ = std::make_unique<DocumentTable>(state_.lines, job_.reference_sources);
+    texts_ = std::make_unique<Texts>(job_, *stores_.records, *table_);
+    if (checkpoint_.has("matched")) return load_match();
     TWINSET_TRY(set_fates());
     TWINSET_TRY(set_keep_order(job_, *stores_.records, *table_, job_.context.memory_bytes / 3));
-    texts_ = std::make_unique<Texts>(job_, *stores_.records, *table_);
     proofs_ = std::make_unique<RowFile<Proof>>(
         RowsOptions{&job_.context, job_.spill + "proofs", 0, job_.fingerprint});
     Result<MatchReport> report = match_documents(job_, stores_, *table_, *texts_, *proofs_);
@@ -322,12 +323,46 @@ class DedupRun {
     summary_.verified_pairs = found.verified_pairs;
     summary_.repair_rounds = found.repair_rounds;
     summary_.spilled_bytes += found.spilled_bytes + texts_->extracted_bytes();
-    if (found.common_keys.keys_cut > 0) {
-      summary_.warnings.push_back(std::to_string(found.common_keys.keys_cut) +
-                                  " common shingles, each in more than " +
-                                  std::to_string(options_.max_group) +
-                                  " documents, were not counted (--max-group)");
-    }
+    common_keys_ = found.common_keys.keys_cut;
+    warn_of_common_keys();
+    if (state_.text_bytes < options_.resources.checkpoint_bytes) return {};
+    return save_match();
+  }
+
+  void warn_of_common_keys() {
+    if (common_keys_ == 0) return;
+    summary_.warnings.push_back(
+        format_count(common_keys_, "common shingle", "common shingles") + ", in more than " +
+        format_count(options_.max_group) + " documents each, not counted (--max-group)");
+  }
+
+  /// The second checkpoint: all is decided, only the writing is left.
+  Status save_match() {
+    TWINSET_TRY(save_standings(job_, *table_));
+    StateFile file;
+    TWINSET_TRY(stores_.records->sync());
+    store_read_state(state_, file);
+    file.set("matched", std::uint64_t{1});
+    file.set("candidate_pairs", summary_.candidate_pairs);
+    file.set("checked_pairs", summary_.checked_pairs);
+    file.set("verified_pairs", summary_.verified_pairs);
+    file.set("repair_rounds", summary_.repair_rounds);
+    file.set("common_keys", common_keys_);
+    return workspace_->save(file);
+  }
+
+  Status load_match() {
+    TWINSET_TRY(load_standings(job_, *table_));
+    TWINSET_TRY(texts_->reopen());
+    auto proofs = RowFile<Proof>::open(job_.context, job_.spill + "proofs", job_.fingerprint);
+    TWINSET_TRY(proofs);
+    proofs_ = std::move(proofs).value();
+    summary_.candidate_pairs = checkpoint_.number("candidate_pairs");
+    summary_.checked_pairs = checkpoint_.number("checked_pairs");
+    summary_.verified_pairs = checkpoint_.number("verified_pairs");
+    summary_.repair_rounds = checkpoint_.number("repair_rounds");
+    common_keys_ = checkpoint_.number("common_keys");
+    warn_of_common_keys();
     return {};
   }
 
@@ -444,6 +479,7 @@ class DedupRun {
   std::unique_ptr<Texts> texts_;
   std::unique_ptr<RowFile<Proof>> proofs_;
   std::string report_page_;
+  std::uint64_t common_keys_ = 0;
   DedupSummary summary_;
 };
 

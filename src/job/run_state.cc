@@ -44,6 +44,9 @@ Status remove_strays(const DedupJob& job, const StateFile& checkpoint) {
   for (const char* suffix : {"run.records", "run.names", "run.sketches"}) {
     known.insert(job.spill + suffix);
   }
+  if (checkpoint.has("matched")) {
+    for (const char* name : {"standings", "proofs", "texts"}) known.insert(job.spill + name);
+  }
   for (const char* name : {"fold", "bands", "counted"}) {
     for (const PartLength& part : load_parts(checkpoint, name)) known.insert(part.path);
   }
@@ -100,6 +103,31 @@ Status load_read_state(const StateFile& file, ReadState& state) {
   return {};
 }
 
+Status save_standings(const DedupJob& job, const DocumentTable& documents) {
+  RowFile<std::uint64_t> file(
+      RowsOptions{&job.context, job.spill + "standings", 0, job.fingerprint});
+  for (std::uint64_t index = 0; index < documents.size(); ++index) {
+    TWINSET_TRY(file.append(documents.word(index)));
+  }
+  return file.seal();
+}
+
+Status load_standings(const DedupJob& job, DocumentTable& documents) {
+  auto file = RowFile<std::uint64_t>::open(job.context, job.spill + "standings", job.fingerprint);
+  TWINSET_TRY(file);
+  if (file.value()->rows() != documents.size()) {
+    return io_error(file.value()->path() + " is of another collection; remove the .partial folder");
+  }
+  auto cursor = file.value()->read();
+  TWINSET_TRY(cursor);
+  for (std::uint64_t index = 0; index < documents.size(); ++index) {
+    Result<const std::uint64_t*> word = cursor.value()->next();
+    TWINSET_TRY(word);
+    documents.set_word(index, *word.value());
+  }
+  return {};
+}
+
 Status open_stores(const DedupJob& job, const StateFile* checkpoint, const ReadState& state,
                    DedupStores& stores) {
   if (checkpoint != nullptr) TWINSET_TRY(remove_strays(job, *checkpoint));
@@ -116,6 +144,8 @@ Status open_stores(const DedupJob& job, const StateFile* checkpoint, const ReadS
   stores.quarantine = std::move(quarantine).value();
   TWINSET_TRY(stores.quarantine->truncate(state.quarantine_bytes));
 
+  // Once all is matched there is nothing more to join.
+  if (checkpoint != nullptr && checkpoint->has("matched")) checkpoint = nullptr;
   // Tenths of the budget; what is left is for the pairs of the match.
   const std::uint64_t tenth = job.context.memory_bytes / 10;
   const bool counts = job.counted_scheme() != nullptr;

@@ -13,6 +13,10 @@ void store_read_state(const ReadState& state, StateFile& file);
 /// Error (io) if the state is of another kind.
 Status load_read_state(const StateFile& file, ReadState& state);
 
+/// Brings every standing to disk, and into the table again.
+Status save_standings(const DedupJob& job, const DocumentTable& documents);
+Status load_standings(const DedupJob& job, DocumentTable& documents);
+
 /// Makes the stores, or opens them where `checkpoint` says they stood; whatever
 /// else a killed run left in the spill folder is removed.
 Status open_stores(const DedupJob& job, const StateFile* checkpoint, const ReadState& state,

@@ -74,6 +74,18 @@ Status Texts::extract(RowCursor<Edge>& edges) {
   return {};
 }
 
+Status Texts::reopen() {
+  Result<FileStatus> status = job_.context.files->status(job_.spill + "texts");
+  TWINSET_TRY(status);
+  if (status.value().kind == FileStatus::Kind::missing) return {};
+  Result<std::unique_ptr<File>> file =
+      job_.context.files->open(job_.spill + "texts", OpenMode::read);
+  TWINSET_TRY(file);
+  extracted_ = std::move(file).value();
+  extracted_bytes_ = status.value().size;
+  return {};
+}
+
 Status Texts::extract_source(std::uint64_t source, const std::vector<bool>& wanted) {
   const std::uint64_t first = documents_.first_index(source);
   const std::uint64_t end = documents_.first_index(source + 1);

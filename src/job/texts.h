@@ -30,6 +30,9 @@ class Texts final : public ShingleSource {
   /// Brings the documents of `edges` that stand in compressed inputs into reach.
   Status extract(RowCursor<Edge>& edges);
 
+  /// Takes up what a killed run extracted.
+  Status reopen();
+
   Status shingles(DocumentId document, std::vector<std::uint64_t>& out) override;
   /// The decoded text of a document; replaces `out`.
   Status text(DocumentId document, std::string& out);

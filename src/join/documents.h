@@ -73,6 +73,10 @@ class DocumentTable {
     standings_[index] = static_cast<std::uint64_t>(standing.fate) << fate_shift | standing.other;
   }
 
+  /// A standing as one word, to be stored and set again.
+  std::uint64_t word(std::uint64_t index) const { return standings_[index]; }
+  void set_word(std::uint64_t index, std::uint64_t word) { standings_[index] = word; }
+
   /// Bytes this table holds for `documents` documents.
   static std::uint64_t bytes_needed(std::uint64_t documents, bool orders) {
     return documents * (orders ? 16 : 8);
