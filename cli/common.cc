@@ -1,12 +1,12 @@
 #include "common.h"
 
+#include <fmt/format.h>
+#include <unistd.h>
+
 #include <csignal>
 #include <cstdio>
 #include <cstdlib>
 #include <optional>
-#include <unistd.h>
-
-#include <fmt/format.h>
 
 namespace twinset::cli {
 namespace {
@@ -137,8 +137,6 @@ int fail(const Error& error) {
   return static_cast<int>(error.code);
 }
 
-bool color_wanted() {
-  return ::isatty(STDOUT_FILENO) == 1 && std::getenv("NO_COLOR") == nullptr;
-}
+bool color_wanted() { return ::isatty(STDOUT_FILENO) == 1 && std::getenv("NO_COLOR") == nullptr; }
 
 }  // namespace twinset::cli

@@ -1,9 +1,8 @@
 // twinset compare and twinset explain: evidence for a reader.
-#include "twinset/compare.h"
-
 #include <fmt/format.h>
 
 #include "common.h"
+#include "twinset/compare.h"
 
 namespace twinset::cli {
 namespace {

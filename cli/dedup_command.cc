@@ -30,10 +30,9 @@ void print_summary(const DedupSummary& summary, const DedupOptions& options) {
   fmt::print("{:>14}  records read", with_separators(total.read));
   if (summary.files.size() > 1) fmt::print(" in {} files", with_separators(summary.files.size()));
   fmt::print("\n{:>14}  kept\n", with_separators(total.kept));
-  const double percent =
-      total.read == 0 ? 0
-                      : 100.0 * static_cast<double>(total.removed()) /
-                            static_cast<double>(total.read);
+  const double percent = total.read == 0 ? 0
+                                         : 100.0 * static_cast<double>(total.removed()) /
+                                               static_cast<double>(total.read);
   fmt::print("{:>14}  removed ({:.1f} %)", with_separators(total.removed()), percent);
   const std::pair<const char*, std::uint64_t> kinds[] = {{"identical", total.identical},
                                                          {"lexical", total.lexical},
@@ -46,8 +45,10 @@ void print_summary(const DedupSummary& summary, const DedupOptions& options) {
     separator = ", ";
   }
   fmt::print("\n");
-  if (total.filtered > 0) fmt::print("{:>14}  filtered (--min-tokens)\n", with_separators(total.filtered));
-  if (total.quarantined > 0) fmt::print("{:>14}  quarantined\n", with_separators(total.quarantined));
+  if (total.filtered > 0)
+    fmt::print("{:>14}  filtered (--min-tokens)\n", with_separators(total.filtered));
+  if (total.quarantined > 0)
+    fmt::print("{:>14}  quarantined\n", with_separators(total.quarantined));
   if (summary.clusters > 0) {
     fmt::print("{:>14}  clusters, the largest of {}\n", with_separators(summary.clusters),
                with_separators(summary.largest_cluster));

@@ -3,11 +3,10 @@
 // Data goes to standard output, all else to standard error. Exit codes: 0 done,
 // 2 usage, 3 too many bad records (or removals), 4 input or output, 130
 // interrupted.
+#include <fmt/format.h>
 #include <malloc.h>
 
 #include <cstdlib>
-
-#include <fmt/format.h>
 
 #include "common.h"
 #include "twinset/schemes.h"
@@ -35,8 +34,9 @@ int main(int argc, char** argv) {
   app.set_version_flag("--version", "twinset " + std::string(twinset::version()));
   app.require_subcommand(1);
   app.get_formatter()->column_width(34);
-  app.footer("twinset VERB --help tells all of a verb. TWINSET_SIMD=portable|sse4|avx2|avx3 limits\n"
-             "the instructions used; results are the same.");
+  app.footer(
+      "twinset VERB --help tells all of a verb. TWINSET_SIMD=portable|sse4|avx2|avx3 limits\n"
+      "the instructions used; results are the same.");
   int exit_code = 0;
   twinset::cli::add_dedup(app, exit_code);
   twinset::cli::add_compare(app, exit_code);

@@ -1,12 +1,11 @@
 // Progress on standard error: a bar with rate and time left on a terminal, a
 // line every ten seconds elsewhere, nothing for runs shorter than that.
+#include <fmt/format.h>
 #include <unistd.h>
 
 #include <chrono>
 #include <mutex>
 #include <string>
-
-#include <fmt/format.h>
 
 #include "common.h"
 

@@ -1,10 +1,9 @@
 // twinset schemes and twinset inspect: what this build knows, what a file is.
-#include "twinset/schemes.h"
-
 #include <fmt/format.h>
 
 #include "common.h"
 #include "twinset/inspect.h"
+#include "twinset/schemes.h"
 
 namespace twinset::cli {
 

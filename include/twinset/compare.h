@@ -16,9 +16,9 @@ namespace twinset {
 
 /// How an answer is to be written.
 struct AnswerOptions {
-  bool color = false;     ///< ANSI colors
-  bool json = false;      ///< one JSON object instead of text
-  bool passages = true;   ///< shared and differing passages, not the numbers only
+  bool color = false;    ///< ANSI colors
+  bool json = false;     ///< one JSON object instead of text
+  bool passages = true;  ///< shared and differing passages, not the numbers only
 };
 
 struct CompareOptions {

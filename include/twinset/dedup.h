@@ -32,16 +32,16 @@ class FileSystem;
 struct RunControl {
   const std::atomic<bool>* cancel = nullptr;  ///< set it to stop soon
   ProgressSink* progress = nullptr;
-  FileSystem* files = nullptr;                ///< null: the disk
+  FileSystem* files = nullptr;  ///< null: the disk
 };
 
 /// How to read records. Shared by every job that reads a collection.
 struct InputSettings {
-  std::string format;                 ///< a format's name; empty: by extension
-  std::string text_field = "text";    ///< names nested by dots
+  std::string format;               ///< a format's name; empty: by extension
+  std::string text_field = "text";  ///< names nested by dots
   std::string id_field = "id";
   std::uint64_t max_record_bytes = std::uint64_t{64} << 20;
-  std::uint64_t limit = 0;            ///< read at most so many records; 0: all
+  std::uint64_t limit = 0;  ///< read at most so many records; 0: all
 };
 
 /// What a job may use of the machine. Never changes a result.
@@ -77,13 +77,13 @@ struct DedupOptions {
   std::string keep;
   Verification verification = Verification::exact;
   Emit emit = Emit::records;
-  bool write_removed = false;           ///< the removed records too, under removed/
+  bool write_removed = false;  ///< the removed records too, under removed/
   std::uint64_t min_tokens = 0;
-  std::optional<Ratio> max_removed;     ///< stop before writing if more would go
-  std::optional<std::uint64_t> max_bad; ///< stop if more records are quarantined
-  std::uint64_t max_group = 1000;       ///< counted keys held by more are common (B 5.1)
+  std::optional<Ratio> max_removed;      ///< stop before writing if more would go
+  std::optional<std::uint64_t> max_bad;  ///< stop if more records are quarantined
+  std::uint64_t max_group = 1000;        ///< counted keys held by more are common (B 5.1)
   std::uint64_t seed = 0;
-  bool dry_run = false;                 ///< decide, write nothing
+  bool dry_run = false;  ///< decide, write nothing
   Resources resources;
 };
 
@@ -118,7 +118,7 @@ struct DedupSummary {
   std::uint64_t clusters = 0;
   std::uint64_t largest_cluster = 0;
   std::uint64_t candidate_pairs = 0;
-  std::uint64_t checked_pairs = 0;    ///< that passed the sketch check
+  std::uint64_t checked_pairs = 0;  ///< that passed the sketch check
   std::uint64_t verified_pairs = 0;
   std::uint64_t repair_rounds = 0;
   std::uint64_t text_bytes = 0;
@@ -127,7 +127,7 @@ struct DedupSummary {
   double cpu_seconds = 0;
   std::uint64_t peak_memory_bytes = 0;
   bool resumed = false;
-  bool already_done = false;          ///< a finished run of the same command was found
+  bool already_done = false;  ///< a finished run of the same command was found
 };
 
 /// Runs the job. Errors: usage (options; an output that exists and is another's;

@@ -10,9 +10,9 @@
 namespace twinset {
 
 struct Progress {
-  std::string_view stage;        ///< "read", "match", "verify", "write"
-  std::uint64_t done_bytes = 0;  ///< of the stage's input as stored
-  std::uint64_t total_bytes = 0; ///< 0 when not known
+  std::string_view stage;         ///< "read", "match", "verify", "write"
+  std::uint64_t done_bytes = 0;   ///< of the stage's input as stored
+  std::uint64_t total_bytes = 0;  ///< 0 when not known
   std::uint64_t records = 0;
 };
 

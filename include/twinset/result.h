@@ -88,9 +88,9 @@ inline Error io_error(std::string message) { return {ErrorCode::io, std::move(me
 // The number is expanded before it is pasted, so that tries may be nested.
 #define TWINSET_TRY_NUMBERED(expression, number) TWINSET_TRY_PASTED(expression, number)
 #define TWINSET_TRY_PASTED(expression, number) TWINSET_TRY_INTO(expression, twinset_try_##number)
-#define TWINSET_TRY_INTO(expression, name)                \
-  do {                                                    \
-    if (auto&& name = (expression); !name.ok()) {         \
-      return name.error();                                \
-    }                                                     \
+#define TWINSET_TRY_INTO(expression, name)        \
+  do {                                            \
+    if (auto&& name = (expression); !name.ok()) { \
+      return name.error();                        \
+    }                                             \
   } while (false)

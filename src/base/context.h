@@ -19,13 +19,11 @@ struct RunContext {
   FileSystem* files = nullptr;
   std::uint64_t memory_bytes = 0;  ///< peak resident size allowed, mapped pages included
   unsigned threads = 1;
-  std::string tmp;                 ///< folder for spills; exists
+  std::string tmp;  ///< folder for spills; exists
   const std::atomic<bool>* cancel = nullptr;
   ProgressSink* progress = nullptr;
 
-  bool cancelled() const {
-    return cancel != nullptr && cancel->load(std::memory_order_relaxed);
-  }
+  bool cancelled() const { return cancel != nullptr && cancel->load(std::memory_order_relaxed); }
   /// An Error of code `interrupted` when the caller asked to stop.
   Status check_cancelled() const {
     if (!cancelled()) return {};

@@ -20,8 +20,9 @@ class ProofLookup {
     }
     TWINSET_TRY(cursor_.status());
     if (proof == nullptr || proof->document != row.member) {
-      return io_error("the proof of a removed record is missing from the run's files; remove the "
-                      ".partial folder and run again");
+      return io_error(
+          "the proof of a removed record is missing from the run's files; remove the "
+          ".partial folder and run again");
     }
     row.shared = proof->shared;
     row.later = proof->later;
@@ -58,8 +59,8 @@ Result<std::unique_ptr<ClusterRows>> cluster_rows(const DedupJob& job,
   auto cursor = proofs.read();
   TWINSET_TRY(cursor);
   ProofLookup lookup(*cursor.value());
-  for (std::uint64_t index = documents.first_index(job.reference_sources);
-       index < documents.size(); ++index) {
+  for (std::uint64_t index = documents.first_index(job.reference_sources); index < documents.size();
+       ++index) {
     ClusterRow row;
     row.fate = final_fate(documents, index);
     if (!is_removed(row.fate)) continue;

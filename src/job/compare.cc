@@ -18,8 +18,8 @@ struct NamedText {
 };
 
 bool all_digits(std::string_view text) {
-  return !text.empty() && std::all_of(text.begin(), text.end(),
-                                      [](char c) { return c >= '0' && c <= '9'; });
+  return !text.empty() &&
+         std::all_of(text.begin(), text.end(), [](char c) { return c >= '0' && c <= '9'; });
 }
 
 /// "FILE" or "FILE:RECORD"; a file whose own name ends so is taken as it is.
@@ -49,8 +49,8 @@ Result<NamedText> read_named(const std::string& argument, const InputSettings& s
   }
   ReaderLimits limits;
   limits.max_record_bytes = settings.max_record_bytes;
-  Result<OneRecord> found = read_one_record(
-      files, input, {settings.text_field, settings.id_field, ""}, limits, record);
+  Result<OneRecord> found =
+      read_one_record(files, input, {settings.text_field, settings.id_field, ""}, limits, record);
   TWINSET_TRY(found);
   return NamedText{argument, std::move(found).value().text};
 }
@@ -94,8 +94,8 @@ Result<std::string> compare(const CompareOptions& options) {
   TextOptions text;
   text.color = options.answer.color;
   text.passages = options.answer.passages;
-  return compare_text(
-      {a.value().name, b.value().name, a.value().text, b.value().text, &passages}, text);
+  return compare_text({a.value().name, b.value().name, a.value().text, b.value().text, &passages},
+                      text);
 }
 
 }  // namespace twinset

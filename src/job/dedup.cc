@@ -3,6 +3,7 @@
 // write, publish. Each step is a file of its own.
 #include "twinset/dedup.h"
 
+#include <fmt/format.h>
 #include <sys/resource.h>
 #include <unistd.h>
 
@@ -12,8 +13,6 @@
 #include <filesystem>
 #include <numeric>
 #include <string>
-
-#include <fmt/format.h>
 
 #include "job/dedup_job.h"
 #include "job/dedup_report.h"
@@ -118,8 +117,7 @@ class DedupRun {
   }
 
   bool reads_standard_input() const {
-    return std::find(options_.inputs.begin(), options_.inputs.end(), "-") !=
-           options_.inputs.end();
+    return std::find(options_.inputs.begin(), options_.inputs.end(), "-") != options_.inputs.end();
   }
 
   /// Finds the inputs and takes the work folder; true if all was done before.
@@ -202,8 +200,8 @@ class DedupRun {
     if (report.empty()) return {};
     if (within(report, output)) {
       const std::string name = report.substr(std::min(report.size(), output.size() + 1));
-      if (name.empty() || name.find('/') != std::string::npos || name.find('.') == std::string::npos ||
-          !name.ends_with(".html")) {
+      if (name.empty() || name.find('/') != std::string::npos ||
+          name.find('.') == std::string::npos || !name.ends_with(".html")) {
         return usage_error("--report inside the output is a file right in it, such as " +
                            options_.output + "/report.html");
       }
@@ -262,8 +260,7 @@ class DedupRun {
     // Rows stay in memory while they fit; what is beyond is about half the text.
     const std::uint64_t spill =
         text / 2 > job_.context.memory_bytes / 2 ? text / 2 - job_.context.memory_bytes / 2 : 0;
-    const std::uint64_t output =
-        options_.emit == Emit::records && !options_.dry_run ? stored : 0;
+    const std::uint64_t output = options_.emit == Emit::records && !options_.dry_run ? stored : 0;
     const std::pair<std::string, std::uint64_t> needs[] = {{job_.work, output},
                                                            {workspace_->spill(), spill}};
     for (const auto& [folder, bytes] : needs) {
@@ -331,9 +328,9 @@ class DedupRun {
 
   void warn_of_common_keys() {
     if (common_keys_ == 0) return;
-    summary_.warnings.push_back(
-        format_count(common_keys_, "common shingle", "common shingles") + ", in more than " +
-        format_count(options_.max_group) + " documents each, not counted (--max-group)");
+    summary_.warnings.push_back(format_count(common_keys_, "common shingle", "common shingles") +
+                                ", in more than " + format_count(options_.max_group) +
+                                " documents each, not counted (--max-group)");
   }
 
   /// The second checkpoint: all is decided, only the writing is left.
@@ -395,15 +392,17 @@ class DedupRun {
       }
       return {};
     };
-    for (std::uint64_t i = job_.reference_sources; i < job_.sources(); ++i) TWINSET_TRY(add_file(i));
+    for (std::uint64_t i = job_.reference_sources; i < job_.sources(); ++i)
+      TWINSET_TRY(add_file(i));
     for (std::uint64_t i = 0; i < job_.reference_sources; ++i) TWINSET_TRY(add_file(i));
     if (all_read != state_.records) {
       return io_error(std::to_string(state_.records) + " records were read but " +
                       std::to_string(all_read) + " are accounted for; nothing was written");
     }
     if (summary_.total.quarantined > 0) {
-      summary_.warnings.push_back(format_count(summary_.total.quarantined, "bad record is", "bad records are") +
-                                  " in quarantine.jsonl, with the reason");
+      summary_.warnings.push_back(
+          format_count(summary_.total.quarantined, "bad record is", "bad records are") +
+          " in quarantine.jsonl, with the reason");
     }
     summary_.scheme = job_.scheme->spec();
     if (const auto found = job_.scheme->match_probability(options_.resemblance.value())) {

@@ -66,11 +66,11 @@ struct DedupStores {
 /// How far pass 1 has come; all a checkpoint needs.
 struct ReadState {
   bool finished = false;
-  std::uint64_t source = 0;                ///< being read
-  std::uint64_t source_lines = 0;          ///< of it, committed
-  std::vector<std::uint64_t> lines;        ///< of the sources finished
-  std::vector<std::uint64_t> checksums;    ///< of their raw bytes
-  std::uint64_t records = 0;               ///< read, quarantined ones included
+  std::uint64_t source = 0;              ///< being read
+  std::uint64_t source_lines = 0;        ///< of it, committed
+  std::vector<std::uint64_t> lines;      ///< of the sources finished
+  std::vector<std::uint64_t> checksums;  ///< of their raw bytes
+  std::uint64_t records = 0;             ///< read, quarantined ones included
   std::uint64_t bad = 0;
   std::uint64_t text_bytes = 0;
   RecordLengths record_lengths;

@@ -20,10 +20,14 @@ constexpr std::size_t shown_text_bytes = std::size_t{256} << 10;
 
 RemovalKind removal_kind(Fate fate) {
   switch (fate) {
-    case Fate::identical: return RemovalKind::identical;
-    case Fate::lexical: return RemovalKind::lexical;
-    case Fate::contained: return RemovalKind::contained;
-    default: return RemovalKind::near;
+    case Fate::identical:
+      return RemovalKind::identical;
+    case Fate::lexical:
+      return RemovalKind::lexical;
+    case Fate::contained:
+      return RemovalKind::contained;
+    default:
+      return RemovalKind::near;
   }
 }
 
@@ -121,10 +125,9 @@ class ReportMaker {
   }
 
   void keep_least_alike() {
-    std::stable_sort(examples_.begin(), examples_.end(),
-                     [](const ClusterRow& a, const ClusterRow& b) {
-                       return a.resemblance() < b.resemblance();
-                     });
+    std::stable_sort(
+        examples_.begin(), examples_.end(),
+        [](const ClusterRow& a, const ClusterRow& b) { return a.resemblance() < b.resemblance(); });
     if (examples_.size() > examples_considered) examples_.resize(examples_considered);
   }
 
@@ -185,9 +188,8 @@ class ReportMaker {
 }  // namespace
 
 Result<std::string> dedup_report_page(const DedupJob& job, const RecordFiles& records,
-                                      const DocumentTable& documents,
-                                      const RowFile<Proof>& proofs, Texts& texts,
-                                      const DedupSummary& summary) {
+                                      const DocumentTable& documents, const RowFile<Proof>& proofs,
+                                      Texts& texts, const DedupSummary& summary) {
   Report report;
   report.run.title = job.options.output;
   report.run.version = twinset_version;

@@ -15,8 +15,7 @@ namespace twinset {
 
 /// The page, ready to be written.
 Result<std::string> dedup_report_page(const DedupJob& job, const RecordFiles& records,
-                                      const DocumentTable& documents,
-                                      const RowFile<Proof>& proofs, Texts& texts,
-                                      const DedupSummary& summary);
+                                      const DocumentTable& documents, const RowFile<Proof>& proofs,
+                                      Texts& texts, const DedupSummary& summary);
 
 }  // namespace twinset

@@ -52,11 +52,9 @@ class Evaluation {
     DedupOptions run = judged_run(planted, scratch.path());
     Result<DedupSummary> done = dedup(run, control_);
     TWINSET_TRY(done);
-    Result<std::vector<PlantedOutcome>> outcomes =
-        read_outcomes(run.output, plan.value().size());
+    Result<std::vector<PlantedOutcome>> outcomes = read_outcomes(run.output, plan.value().size());
     TWINSET_TRY(outcomes);
-    Result<EvaluationReport> report =
-        measure(plan.value(), outcomes.value(), job_.context.threads);
+    Result<EvaluationReport> report = measure(plan.value(), outcomes.value(), job_.context.threads);
     TWINSET_TRY(report);
     if (options_.json) return evaluation_json(report.value()) + "\n";
     return "scheme " + done.value().scheme + "\n" + done.value().plan + "\n\n" +
@@ -90,9 +88,7 @@ class Evaluation {
     return EvaluationPlan::make(planned, std::move(sample));
   }
 
-  static Fraction fraction(const Ratio& ratio) {
-    return {ratio.numerator(), ratio.denominator()};
-  }
+  static Fraction fraction(const Ratio& ratio) { return {ratio.numerator(), ratio.denominator()}; }
 
   Status add_input(const Input& input, OriginalSample& sample) {
     Result<std::unique_ptr<Reader>> reader = open_reader(files(), input, job_.limits);
@@ -154,20 +150,18 @@ class Evaluation {
     static constexpr std::array<std::string_view, 2> names{"record", "survivor_record"};
     std::vector<PlantedOutcome> outcomes(documents);
     JsonLine fields;
-    TWINSET_TRY(for_each_line(files(), output + "/removed.jsonl.zst",
-                              [&](std::string_view line) -> Result<bool> {
-                                const bool read = fields.parse(line, names);
-                                const std::uint64_t record = fields.number(0);
-                                const std::uint64_t survivor = fields.number(1);
-                                if (!read || record - 1 >= documents ||
-                                    survivor - 1 >= documents) {
-                                  return io_error(output + "/removed.jsonl.zst is damaged");
-                                }
-                                outcomes[record - 1].kept = false;
-                                outcomes[record - 1].survivor =
-                                    static_cast<std::uint32_t>(survivor - 1);
-                                return true;
-                              }));
+    TWINSET_TRY(for_each_line(
+        files(), output + "/removed.jsonl.zst", [&](std::string_view line) -> Result<bool> {
+          const bool read = fields.parse(line, names);
+          const std::uint64_t record = fields.number(0);
+          const std::uint64_t survivor = fields.number(1);
+          if (!read || record - 1 >= documents || survivor - 1 >= documents) {
+            return io_error(output + "/removed.jsonl.zst is damaged");
+          }
+          outcomes[record - 1].kept = false;
+          outcomes[record - 1].survivor = static_cast<std::uint32_t>(survivor - 1);
+          return true;
+        }));
     return outcomes;
   }
 

@@ -43,8 +43,9 @@ Result<MadeBy> read_made_by(FileSystem& files, const std::string& output) {
   Result<std::string> summary = read_whole_file(files, path, max_summary_bytes);
   TWINSET_TRY(summary);
   static constexpr std::array<std::string_view, 9> names{
-      "options.inputs", "options.against",    "options.format",   "options.text", "options.id",
-      "options.max_record", "options.analyzer", "scheme", "options.resemblance"};
+      "options.inputs",   "options.against", "options.format",
+      "options.text",     "options.id",      "options.max_record",
+      "options.analyzer", "scheme",          "options.resemblance"};
   JsonLine line;
   if (!line.parse(summary.value(), names)) return io_error(path + " is damaged");
   MadeBy made;
@@ -95,14 +96,21 @@ class Explainer {
   }
 
   Result<bool> find_removed() {
-    static constexpr std::array<std::string_view, 11> names{
-        "id",          "file",        "record",      "kind",     "survivor_id", "survivor_file",
-        "survivor_record", "resemblance", "containment", "survivor_containment", "standard_error"};
+    static constexpr std::array<std::string_view, 11> names{"id",
+                                                            "file",
+                                                            "record",
+                                                            "kind",
+                                                            "survivor_id",
+                                                            "survivor_file",
+                                                            "survivor_record",
+                                                            "resemblance",
+                                                            "containment",
+                                                            "survivor_containment",
+                                                            "standard_error"};
     bool found = false;
     JsonLine fields;
     TWINSET_TRY(for_each_line(
-        files_, options_.output + "/removed.jsonl.zst",
-        [&](std::string_view line) -> Result<bool> {
+        files_, options_.output + "/removed.jsonl.zst", [&](std::string_view line) -> Result<bool> {
           if (!fields.parse(line, names)) return io_error("removed.jsonl.zst is damaged");
           if (!is_asked(fields.text(0), fields.text(1), fields.number(2))) return true;
           found = true;
@@ -132,8 +140,7 @@ class Explainer {
     bool found = false;
     JsonLine fields;
     TWINSET_TRY(for_each_line(
-        files_, options_.output + "/quarantine.jsonl",
-        [&](std::string_view line) -> Result<bool> {
+        files_, options_.output + "/quarantine.jsonl", [&](std::string_view line) -> Result<bool> {
           if (!fields.parse(line, names)) return io_error("quarantine.jsonl is damaged");
           if (!is_asked("", fields.text(0), fields.number(1))) return true;
           found = true;
@@ -155,8 +162,7 @@ class Explainer {
         "record",      "kind",          "resemblance"};
     JsonLine fields;
     TWINSET_TRY(for_each_line(
-        files_, options_.output + "/removed.jsonl.zst",
-        [&](std::string_view line) -> Result<bool> {
+        files_, options_.output + "/removed.jsonl.zst", [&](std::string_view line) -> Result<bool> {
           if (!fields.parse(line, names)) return io_error("removed.jsonl.zst is damaged");
           if (!is_asked(fields.text(0), fields.text(1), fields.number(2))) return true;
           explanation_.document = {fields.text(0), fields.text(1), fields.number(2)};
@@ -187,8 +193,8 @@ class Explainer {
           std::string id(record.id);
           if (id.size() > 1 && id.front() == '"') id = id.substr(1, id.size() - 2);
           if (!is_asked(id, input.shown, record.number)) continue;
-          explanation_.fate = input.reference ? Explanation::Fate::reference
-                                              : Explanation::Fate::kept;
+          explanation_.fate =
+              input.reference ? Explanation::Fate::reference : Explanation::Fate::kept;
           explanation_.document = {options_.id, input.shown, record.number};
           return true;
         }

@@ -39,8 +39,9 @@ Result<std::string> inspect_output(FileSystem& files, const std::string& path) {
       read_whole_file(files, path + "/" + std::string(summary_file), max_summary_bytes);
   TWINSET_TRY(summary);
   static constexpr std::array<std::string_view, 10> names{
-      "read",   "kept",          "removed",         "quarantined", "filtered",
-      "scheme", "options.keep", "options.resemblance", "run.version", "run.seconds"};
+      "read",        "kept",       "removed",      "quarantined",
+      "filtered",    "scheme",     "options.keep", "options.resemblance",
+      "run.version", "run.seconds"};
   JsonLine line;
   if (!line.parse(summary.value(), names)) return io_error(path + "/summary.json is damaged");
   std::string out = row("folder", path) + row("made by", "twinset dedup " + line.text(8));

@@ -77,8 +77,8 @@ Status for_each_line(FileSystem& files, const std::string& path,
     if (!more.value()) return {};
     for (const Record& record : batch.records) {
       if (record.bad != BadReason::none) {
-        return io_error(path + " is damaged at line " + std::to_string(record.number) +
-                        ": " + std::string(record.detail));
+        return io_error(path + " is damaged at line " + std::to_string(record.number) + ": " +
+                        std::string(record.detail));
       }
       Result<bool> on = use(record.raw);
       TWINSET_TRY(on);

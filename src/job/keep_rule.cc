@@ -10,8 +10,8 @@ namespace {
 
 struct Decimal {
   bool negative = false;
-  std::string digits;        ///< without leading or trailing zeros; empty: zero
-  std::int64_t exponent = 0; ///< value = 0.digits * 10^exponent
+  std::string digits;         ///< without leading or trailing zeros; empty: zero
+  std::int64_t exponent = 0;  ///< value = 0.digits * 10^exponent
 };
 
 bool is_digit(char c) { return c >= '0' && c <= '9'; }

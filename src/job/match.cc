@@ -106,8 +106,8 @@ class Match {
     PairStore passing(rows("counted.passing"));
     {
       CountedPairStore counted(rows("counted.pairs"));
-      Result<CountReport> report = counted_pairs(*stores_.counted, documents_,
-                                                 job_.options.max_group, key_counts, counted);
+      Result<CountReport> report =
+          counted_pairs(*stores_.counted, documents_, job_.options.max_group, key_counts, counted);
       TWINSET_TRY(report);
       report_.common_keys = std::move(report).value();
       report_.spilled_bytes += stores_.counted->spilled_bytes();
@@ -123,15 +123,15 @@ class Match {
     auto added = passing.read();
     TWINSET_TRY(added);
     std::unique_ptr<RowFile<Edge>> merged = edge_file();
-    Result<std::uint64_t> count =
-        merge_pairs(*old.value(), *added.value(), [](const Pair&) { return true; }, *merged);
+    Result<std::uint64_t> count = merge_pairs(
+        *old.value(), *added.value(), [](const Pair&) { return true; }, *merged);
     TWINSET_TRY(count);
     report_.checked_pairs += count.value();
     return replace(edges, std::move(merged));
   }
 
-  Status keep_passing(RowCursor<CountedPair>& counted,
-                      const std::vector<std::uint32_t>& key_counts, PairStore& passing) {
+  Status keep_passing(RowCursor<CountedPair>& counted, const std::vector<std::uint32_t>& key_counts,
+                      PairStore& passing) {
     for (;;) {
       Result<const CountedPair*> next = counted.next();
       TWINSET_TRY(next);
@@ -201,8 +201,8 @@ class Match {
     SketchCheck check(*job_.scheme, job_.thresholds.resemblance, sketches_);
     std::unique_ptr<RowFile<Edge>> merged = edge_file();
     Result<std::uint64_t> added = merge_pairs(
-        *old.value(), *asked.value(),
-        [&](const Pair& pair) { return repair_passes(check, pair); }, *merged);
+        *old.value(), *asked.value(), [&](const Pair& pair) { return repair_passes(check, pair); },
+        *merged);
     TWINSET_TRY(added);
     report_.checked_pairs += added.value();
     TWINSET_TRY(replace(edges, std::move(merged)));
@@ -257,8 +257,8 @@ class Match {
     for (std::uint64_t index = 0; index < documents_.size(); ++index) {
       const Standing standing = documents_.standing(index);
       if (!standing.folded() || !documents_.standing(standing.other).judged_out()) continue;
-      TWINSET_TRY(copies.append({{0, documents_.document(standing.other)},
-                                 {0, documents_.document(index)}}));
+      TWINSET_TRY(copies.append(
+          {{0, documents_.document(standing.other)}, {0, documents_.document(index)}}));
     }
     TWINSET_TRY(copies.seal());
     all_proofs_ = std::make_unique<SortedRows<Proof, ProofLess>>(rows("proofs.all"));

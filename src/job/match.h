@@ -42,8 +42,7 @@ struct MatchReport {
 /// Folds, matches and decides; sets every standing; writes the proofs of near
 /// and contained documents and of those folded into them to `proofs`.
 Result<MatchReport> match_documents(const DedupJob& job, DedupStores& stores,
-                                    DocumentTable& documents, Texts& texts,
-                                    RowFile<Proof>& proofs);
+                                    DocumentTable& documents, Texts& texts, RowFile<Proof>& proofs);
 
 /// The document that stands for `index` in the end: itself if kept, else its
 /// survivor (of a folded one, its representative's).

@@ -56,8 +56,8 @@ Status set_schemes(const DedupOptions& options, DedupJob& job) {
   job.shingle_tokens = job.scheme->shingle_tokens() != 0 ? job.scheme->shingle_tokens()
                                                          : verification_shingle_tokens;
   if (options.containment.has_value()) {
-    Result<std::unique_ptr<Scheme>> counted = make_scheme(
-        containment_scheme_spec(job.shingle_tokens), options.resemblance.value());
+    Result<std::unique_ptr<Scheme>> counted =
+        make_scheme(containment_scheme_spec(job.shingle_tokens), options.resemblance.value());
     TWINSET_TRY(counted);
     job.containment_scheme = std::move(counted).value();
   }
@@ -73,9 +73,8 @@ Status set_schemes(const DedupOptions& options, DedupJob& job) {
 
 Status set_resources(const DedupOptions& options, DedupJob& job) {
   const Resources& resources = options.resources;
-  job.context.threads = resources.threads != 0
-                            ? resources.threads
-                            : std::max(1U, std::thread::hardware_concurrency());
+  job.context.threads = resources.threads != 0 ? resources.threads
+                                               : std::max(1U, std::thread::hardware_concurrency());
   if (job.context.threads > 1024) return usage_error("--threads is at most 1024");
   job.context.memory_bytes =
       resources.memory_bytes != 0 ? resources.memory_bytes : machine_memory_bytes() / 2;

@@ -149,8 +149,8 @@ class BatchFeed {
   void cut_to_limit(RecordBatch& batch) {
     if (batch.records.size() > records_left_) {
       batch.records.resize(records_left_);
-      batch.lines = batch.records.empty() ? std::max(last_lines_, skip_lines_)
-                                          : batch.records.back().number;
+      batch.lines =
+          batch.records.empty() ? std::max(last_lines_, skip_lines_) : batch.records.back().number;
       last_lines_ = batch.lines;
     }
     records_left_ -= batch.records.size();
@@ -245,8 +245,7 @@ class BatchWork {
     if (sketch_.empty) {
       sketches.append(stored_sketch_bytes(), '\0');
     } else if (stored_sketch_bytes() != 0) {
-      sketches.append(reinterpret_cast<const char*>(sketch_.stored.data()),
-                      sketch_.stored.size());
+      sketches.append(reinterpret_cast<const char*>(sketch_.stored.data()), sketch_.stored.size());
     }
   }
 

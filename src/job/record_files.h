@@ -66,7 +66,8 @@ class RecordFiles {
   Result<RecordRow> row(std::uint64_t index) const;
   Status replace_row(std::uint64_t index, const RecordRow& row);
   /// Rows in order from the first.
-  Status for_each(const std::function<Status(std::uint64_t index, const RecordRow& row)>& use) const;
+  Status for_each(
+      const std::function<Status(std::uint64_t index, const RecordRow& row)>& use) const;
   /// The id as written, and the --keep field's value.
   Status names(const RecordRow& row, std::string& id, std::string& order_value) const;
   /// Replaces `out` with the stored sketch; zeros if the record has none.

@@ -16,9 +16,12 @@ Status limit_simd(std::string_view level) {
 
 std::string schemes_text(SchemesAs form) {
   switch (form) {
-    case SchemesAs::markdown: return describe_schemes_markdown();
-    case SchemesAs::json: return describe_schemes_json();
-    case SchemesAs::text: break;
+    case SchemesAs::markdown:
+      return describe_schemes_markdown();
+    case SchemesAs::json:
+      return describe_schemes_json();
+    case SchemesAs::text:
+      break;
   }
   return describe_schemes_text();
 }

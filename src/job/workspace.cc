@@ -140,8 +140,9 @@ Status Workspace::check_adoptable() const {
   Result<FileStatus> status = files_.status(folder_);
   TWINSET_TRY(status);
   if (status.value().kind == FileStatus::Kind::missing) return {};
-  const Error foreign = usage_error(folder_ + " exists and is not twinset's; move it away, since "
-                                              "a run works there, or choose another -o");
+  const Error foreign = usage_error(folder_ +
+                                    " exists and is not twinset's; move it away, since "
+                                    "a run works there, or choose another -o");
   if (status.value().kind != FileStatus::Kind::directory) return foreign;
   Result<FileStatus> identity = files_.status(folder_ + "/identity");
   TWINSET_TRY(identity);
@@ -183,7 +184,8 @@ Status Workspace::check_identity() {
   TWINSET_TRY(identity);
   if (identity.value() == settings_.identity + "\n") return {};
   // Standard input cannot be read again: an unfinished run of it is worth nothing.
-  if (identity.value().starts_with(standard_input) && settings_.identity.starts_with(standard_input)) {
+  if (identity.value().starts_with(standard_input) &&
+      settings_.identity.starts_with(standard_input)) {
     return write_file_atomically(files_, path, settings_.identity + "\n");
   }
   return usage_error(folder_ +

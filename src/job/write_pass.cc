@@ -23,11 +23,16 @@ constexpr std::size_t line_buffer_bytes = std::size_t{256} << 10;
 
 std::string_view kind_name(Fate fate) {
   switch (fate) {
-    case Fate::identical: return "identical";
-    case Fate::lexical: return "lexical";
-    case Fate::near: return "near";
-    case Fate::contained: return "contained";
-    default: return "";
+    case Fate::identical:
+      return "identical";
+    case Fate::lexical:
+      return "lexical";
+    case Fate::near:
+      return "near";
+    case Fate::contained:
+      return "contained";
+    default:
+      return "";
   }
 }
 
@@ -192,8 +197,7 @@ class SourceWriter {
   Status write(std::uint64_t source) {
     if (!readable(source)) return {};
     const Input& input = job_.source(source);
-    Result<std::unique_ptr<Reader>> reader =
-        open_reader(*job_.context.files, input, job_.limits);
+    Result<std::unique_ptr<Reader>> reader = open_reader(*job_.context.files, input, job_.limits);
     TWINSET_TRY(reader);
     TWINSET_TRY(open_sinks(source, input));
     RunningChecksum checksum;
@@ -303,8 +307,8 @@ Status write_kept_ids(const DedupJob& job, const RecordFiles& records,
   LineFile lines(std::move(sink).value());
   Names names(job, records, documents);
   DocumentName name;
-  for (std::uint64_t index = documents.first_index(job.reference_sources);
-       index < documents.size(); ++index) {
+  for (std::uint64_t index = documents.first_index(job.reference_sources); index < documents.size();
+       ++index) {
     if (final_fate(documents, index) != Fate::kept) continue;
     TWINSET_TRY(names.find(index, name));
     JsonObject line(lines.buffer());
@@ -318,8 +322,7 @@ Status write_kept_ids(const DedupJob& job, const RecordFiles& records,
 
 /// clusters.jsonl.zst, clusters in input order of their representatives.
 Result<WriteReport> write_clusters(const DedupJob& job, const RecordFiles& records,
-                                   const DocumentTable& documents,
-                                   const RowFile<Proof>& proofs) {
+                                   const DocumentTable& documents, const RowFile<Proof>& proofs) {
   Result<std::unique_ptr<ClusterRows>> members = cluster_rows(job, documents, proofs);
   TWINSET_TRY(members);
   auto sink = create_output(job, "clusters.jsonl.zst", Compression::zstd);
@@ -377,14 +380,29 @@ Result<std::vector<Counts>> count_fates(const DedupJob& job, const RecordFiles& 
                           ? Fate::kept
                           : final_fate(documents, index);
     switch (fate) {
-      case Fate::kept: ++count.kept; break;
-      case Fate::bad: ++count.quarantined; break;
-      case Fate::filtered: ++count.filtered; break;
-      case Fate::identical: ++count.identical; break;
-      case Fate::lexical: ++count.lexical; break;
-      case Fate::near: ++count.near; break;
-      case Fate::contained: ++count.contained; break;
-      case Fate::absent: break;
+      case Fate::kept:
+        ++count.kept;
+        break;
+      case Fate::bad:
+        ++count.quarantined;
+        break;
+      case Fate::filtered:
+        ++count.filtered;
+        break;
+      case Fate::identical:
+        ++count.identical;
+        break;
+      case Fate::lexical:
+        ++count.lexical;
+        break;
+      case Fate::near:
+        ++count.near;
+        break;
+      case Fate::contained:
+        ++count.contained;
+        break;
+      case Fate::absent:
+        break;
     }
     return {};
   }));

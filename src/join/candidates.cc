@@ -26,8 +26,7 @@ struct KeepOrder {
 /// Pairs a band group's members with its leaders and with the one just before.
 class LeaderVisitor {
  public:
-  LeaderVisitor(const DocumentTable& documents, PairStore& out)
-      : documents_(documents), out_(out) {
+  LeaderVisitor(const DocumentTable& documents, PairStore& out) : documents_(documents), out_(out) {
     pairs_.reserve(flush_rows + 2 * leaders_per_group + 1);
   }
 
@@ -198,9 +197,9 @@ Result<CountReport> counted_pairs(PartitionedRows<KeyRow>& rows, const DocumentT
                                   std::uint64_t max_group, std::span<std::uint32_t> key_counts,
                                   CountedPairStore& out) {
   SharedReport report;
-  TWINSET_TRY(rows.for_each_group(
-      keep_unfolded(documents), KeepOrder{&documents},
-      [&](unsigned) { return CountVisitor(documents, max_group, key_counts, out, report); }));
+  TWINSET_TRY(rows.for_each_group(keep_unfolded(documents), KeepOrder{&documents}, [&](unsigned) {
+    return CountVisitor(documents, max_group, key_counts, out, report);
+  }));
   return std::move(report.total);
 }
 

@@ -184,14 +184,11 @@ Status repair_pairs(RowCursor<Edge>& edges, const DocumentTable& documents, Pair
     if (next.value() == nullptr) return {};
     const Edge& edge = *next.value();
     if (edge.state == EdgeState::below) continue;
-    const Standing later =
-        documents.standing(documents.index(edge.pair.later.document));
-    const Standing earlier =
-        documents.standing(documents.index(edge.pair.earlier.document));
+    const Standing later = documents.standing(documents.index(edge.pair.later.document));
+    const Standing earlier = documents.standing(documents.index(edge.pair.earlier.document));
     if (later.judged_out() == earlier.judged_out()) continue;
     const Place kept = later.judged_out() ? edge.pair.earlier : edge.pair.later;
-    const Place survivor =
-        documents.place_at(later.judged_out() ? later.other : earlier.other);
+    const Place survivor = documents.place_at(later.judged_out() ? later.other : earlier.other);
     if (kept == survivor) continue;
     const Pair pair = kept < survivor ? Pair{survivor, kept} : Pair{kept, survivor};
     if (documents.reference(pair.later.document)) continue;
@@ -209,8 +206,7 @@ Result<std::uint64_t> merge_pairs(RowCursor<Edge>& edges, RowCursor<Pair>& pairs
   TWINSET_TRY(pair);
   while (edge.value() != nullptr || pair.value() != nullptr) {
     const bool take_edge =
-        pair.value() == nullptr ||
-        (edge.value() != nullptr && edge.value()->pair <= *pair.value());
+        pair.value() == nullptr || (edge.value() != nullptr && edge.value()->pair <= *pair.value());
     if (take_edge) {
       const bool known = pair.value() != nullptr && edge.value()->pair == *pair.value();
       TWINSET_TRY(out.append(*edge.value()));

@@ -28,9 +28,9 @@ struct CountedPair {
 
 enum class EdgeState : std::uint32_t {
   unverified = 0,
-  below = 1,   ///< verified: under every threshold
-  exact = 2,   ///< verified: reaches one; counts are of distinct shingles
-  sketch = 3   ///< estimated at or over it; counts are of estimate_scale
+  below = 1,  ///< verified: under every threshold
+  exact = 2,  ///< verified: reaches one; counts are of distinct shingles
+  sketch = 3  ///< estimated at or over it; counts are of estimate_scale
 };
 
 /// Sketch estimates are kept as shares of this.

@@ -156,12 +156,10 @@ bool counted_pair_passes(const CountedPair& pair, std::uint32_t later_keys,
   const auto reaches = [&](const Ratio& ratio, double keys) {
     if (keys <= 0) return true;
     const double threshold = ratio.value();
-    return shared / keys >=
-           threshold - dropped_standard_errors * standard_error(threshold, keys);
+    return shared / keys >= threshold - dropped_standard_errors * standard_error(threshold, keys);
   };
-  const double all = moduli == Moduli::one
-                         ? static_cast<double>(later_keys) + earlier_keys - shared
-                         : std::min(later_keys, earlier_keys);
+  const double all = moduli == Moduli::one ? static_cast<double>(later_keys) + earlier_keys - shared
+                                           : std::min(later_keys, earlier_keys);
   if (reaches(thresholds.resemblance, all)) return true;
   return thresholds.containment.has_value() && reaches(*thresholds.containment, later_keys);
 }

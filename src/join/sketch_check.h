@@ -65,7 +65,7 @@ class ExactJudge final : public EdgeJudge {
   Status judge(Edge& edge) override { return verifier_.verify(member_, edge); }
   Fate fate(const Edge& edge) const override {
     return thresholds_.resembles({edge.shared, edge.later, edge.earlier}) ? Fate::near
-                                                                         : Fate::contained;
+                                                                          : Fate::contained;
   }
 
  private:
