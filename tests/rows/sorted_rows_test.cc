@@ -271,8 +271,13 @@ TEST(SortedRows, PeakMemoryStaysWithinTheBudget) {
       const RunContext context = context_on(disk(), threads);
       SortedRows<KeyedRow, ByKeyAndValue> store(
           {.context = &context, .path = folder / "pairs", .memory_bytes = budget});
-      for (std::uint64_t i = 0; i * sizeof(KeyedRow) < 10 * budget; ++i) {
-        if (!store.append(KeyedRow{mix64(i), i}).ok()) return false;
+      std::vector<KeyedRow> batch(4096);
+      for (std::uint64_t added = 0; added * sizeof(KeyedRow) < 10 * budget;) {
+        for (KeyedRow& row : batch) {
+          row = {mix64(added), added};
+          ++added;
+        }
+        if (!store.append(batch).ok()) return false;
       }
       if (!store.seal().ok()) return false;
       auto cursor = store.read();
