@@ -51,53 +51,56 @@ Result<EvaluationPlan> EvaluationPlan::make(const EvaluationOptions& options,
   if (options.analyzer == nullptr) return usage_error("an evaluation needs an analyzer");
   EvaluationPlan plan;
   plan.options_ = options;
-  std::uint64_t planted_bytes = 0;
-  std::uint64_t sampled = 0;
   for (std::size_t length = 0; length < length_classes; ++length) {
-    auto& texts = sample.texts_[length];
-    if (texts.empty()) continue;
-    const std::size_t first = plan.originals_.size();
-    for (auto& [rank, text] : texts) plan.originals_.push_back(std::move(text));
-    sampled += texts.size();
-    // Each class may fill an equal part of the budget.
-    const std::uint64_t class_limit = planted_bytes + options.max_planted_bytes / length_classes;
-    std::vector<std::uint32_t> document_of(texts.size(), PlantedOutcome::outside);
-    std::size_t next = 0;
-    for (const PlantedClusters& planted : options.clusters) {
-      for (std::uint32_t cluster = 0; cluster < planted.clusters; ++cluster) {
-        for (const Edit& edit : edits()) {
-          const std::size_t at = next++ % texts.size();
-          const std::uint32_t source = static_cast<std::uint32_t>(first + at);
-          const std::uint64_t bytes = plan.originals_[source].size();
-          if (planted_bytes + bytes * (planted.copies + 1) > class_limit) continue;
-          PlantedTruth truth;
-          truth.copies = planted.copies;
-          truth.length = static_cast<LengthClass>(length);
-          if (document_of[at] == PlantedOutcome::outside) {
-            document_of[at] = static_cast<std::uint32_t>(plan.documents_.size());
-            truth.original = document_of[at];
-            plan.documents_.push_back({truth, source, 0});
-            planted_bytes += bytes;
-          }
-          truth.original = document_of[at];
-          truth.edit = &edit;
-          for (std::uint32_t copy = 0; copy < planted.copies; ++copy) {
-            plan.documents_.push_back(
-                {truth, source, derive_seed(options.seed, 1, plan.documents_.size())});
-          }
-          planted_bytes += bytes * planted.copies;
-        }
-      }
-    }
+    plan.plant(static_cast<LengthClass>(length), std::move(sample.texts_[length]));
   }
-  if (sampled == 0) {
+  if (plan.originals_.empty()) {
     return usage_error("nothing to evaluate on: no document has a token and at most " +
                        std::to_string(options.max_original_bytes) + " bytes");
   }
-  // Mix, and say where each original went.
-  std::vector<std::uint32_t> order(plan.documents_.size());
+  plan.mix();
+  return plan;
+}
+
+void EvaluationPlan::plant(LengthClass length, std::map<Fingerprint, std::string> texts) {
+  const std::size_t first = originals_.size();
+  const std::size_t count = texts.size();
+  for (auto& [rank, text] : texts) originals_.push_back(std::move(text));
+  if (count == 0) return;
+  // Each class may fill an equal part of the budget.
+  const std::uint64_t limit = options_.max_planted_bytes / length_classes;
+  std::uint64_t planted_bytes = 0;
+  std::vector<std::uint32_t> document_of(count, PlantedOutcome::outside);
+  std::size_t next = 0;
+  const auto plant_cluster = [&](const Edit& edit, std::uint32_t copies) {
+    const std::size_t at = next++ % count;
+    const auto source = static_cast<std::uint32_t>(first + at);
+    const std::uint64_t bytes = originals_[source].size();
+    if (planted_bytes + bytes * (copies + 1) > limit) return;
+    PlantedTruth truth{nullptr, document_of[at], copies, length};
+    if (truth.original == PlantedOutcome::outside) {
+      truth.original = document_of[at] = static_cast<std::uint32_t>(documents_.size());
+      documents_.push_back({truth, source, 0});
+      planted_bytes += bytes;
+    }
+    truth.edit = &edit;
+    for (std::uint32_t copy = 0; copy < copies; ++copy) {
+      documents_.push_back({truth, source, derive_seed(options_.seed, 1, documents_.size())});
+    }
+    planted_bytes += bytes * copies;
+  };
+  for (const PlantedClusters& planted : options_.clusters) {
+    for (std::uint32_t cluster = 0; cluster < planted.clusters; ++cluster) {
+      for (const Edit& edit : edits()) plant_cluster(edit, planted.copies);
+    }
+  }
+}
+
+/// Shuffles the documents and says where each original went.
+void EvaluationPlan::mix() {
+  std::vector<std::uint32_t> order(documents_.size());
   std::iota(order.begin(), order.end(), 0U);
-  SeededRandom random(derive_seed(options.seed, 2));
+  SeededRandom random(derive_seed(options_.seed, 2));
   for (std::size_t i = order.size(); i > 1; --i) {
     std::swap(order[i - 1], order[random.below(i)]);
   }
@@ -106,11 +109,10 @@ Result<EvaluationPlan> EvaluationPlan::make(const EvaluationOptions& options,
   mixed.reserve(order.size());
   for (std::uint32_t i = 0; i < order.size(); ++i) {
     place[order[i]] = i;
-    mixed.push_back(plan.documents_[order[i]]);
+    mixed.push_back(documents_[order[i]]);
   }
   for (Document& document : mixed) document.truth.original = place[document.truth.original];
-  plan.documents_ = std::move(mixed);
-  return plan;
+  documents_ = std::move(mixed);
 }
 
 std::string EvaluationPlan::text(std::size_t document) const {

@@ -113,6 +113,8 @@ class EvaluationPlan {
     std::uint64_t seed = 0;
   };
   EvaluationPlan() = default;
+  void plant(LengthClass length, std::map<Fingerprint, std::string> texts);
+  void mix();
   EvaluationOptions options_;
   std::vector<std::string> originals_;
   std::vector<Document> documents_;

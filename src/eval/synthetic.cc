@@ -325,6 +325,35 @@ std::uint64_t draw_length(SeededRandom& random, std::uint64_t mean_words) {
 
 }  // namespace
 
+namespace {
+
+/// Where a sentence's words stand from its end: 0 is its last word, and also says
+/// "nowhere" for what a sentence need not have.
+struct Sentence {
+  Sentence(std::uint64_t draw, std::uint64_t most)
+      : left(std::min<std::uint64_t>(most, 5 + draw % 20)),
+        comma(draw >> 16 & 1 ? (draw >> 20) % left : 0),
+        number((draw >> 32) % 5 == 0 ? (draw >> 36) % left : 0),
+        quote((draw >> 48) % 20 == 0 ? (draw >> 54) % left : 0) {}
+  std::uint64_t left;
+  std::uint64_t comma;
+  std::uint64_t number;
+  std::uint64_t quote;
+};
+
+char* write_number(std::uint64_t value, char* at) {
+  std::array<char, 20> digits;
+  std::size_t length = 0;
+  do {
+    digits[length++] = static_cast<char>('0' + value % 10);
+    value /= 10;
+  } while (value != 0);
+  while (length > 0) *at++ = digits[--length];
+  return at;
+}
+
+}  // namespace
+
 void SyntheticCollection::original_text(std::uint64_t cluster, std::string& out) const {
   SeededRandom random(derive_seed(seed_, text_purpose, cluster));
   const std::uint64_t words = draw_length(random, mean_words_);
@@ -332,66 +361,49 @@ void SyntheticCollection::original_text(std::uint64_t cluster, std::string& out)
   // A word with its space, quotes, comma or stop and line ends.
   constexpr std::size_t most_bytes_per_word = 24;
   out.resize(words * most_bytes_per_word + sizeof(Word));
-  char* const begin = out.data();
-  char* at = begin;
-  std::uint64_t sentence = 0;  // words left in it
-  std::uint64_t comma = 0;     // words left in the sentence where one goes
-  std::uint64_t number = 0;
-  std::uint64_t quote = 0;
-  std::uint64_t paragraph = 0;  // sentences left in it
-  for (std::uint64_t done = 0; done < words; ++done) {
-    bool first = false;
-    if (sentence == 0) {
-      first = true;
-      const std::uint64_t draw = random.next();
-      sentence = std::min<std::uint64_t>(words - done, 5 + draw % 20);
-      comma = draw >> 16 & 1 ? (draw >> 20) % sentence : 0;
-      number = (draw >> 32) % 5 == 0 ? (draw >> 36) % sentence : 0;
-      quote = (draw >> 48) % 20 == 0 ? (draw >> 54) % sentence : 0;
-      if (done == 0) {
-        paragraph = 1 + (draw >> 60);
-      } else if (--paragraph == 0) {
-        paragraph = 2 + (draw >> 61);
-        std::memcpy(at, "\n\n", 2);
-        at += 2;
+  char* at = out.data();
+  std::uint64_t paragraph = 2 + random.below(8);  // sentences left in it
+  for (std::uint64_t done = 0; done < words;) {
+    Sentence sentence(random.next(), words - done);
+    done += sentence.left;
+    for (bool first = true; sentence.left > 0; first = false) {
+      --sentence.left;
+      if (sentence.number != 0 && sentence.left == sentence.number) {
+        at = write_number(random.below(3'000), at);
       } else {
-        *at++ = ' ';
+        const bool quoted = sentence.quote != 0 && sentence.left == sentence.quote;
+        if (quoted) *at++ = '"';
+        const Word& word = draw_word(random, international);
+        std::memcpy(at, word.bytes.data(), longest_word);
+        if (first && *at >= 'a' && *at <= 'z') *at = static_cast<char>(*at - 'a' + 'A');
+        at += word.length;
+        if (quoted) *at++ = '"';
       }
+      if (sentence.comma != 0 && sentence.left == sentence.comma) *at++ = ',';
+      *at++ = sentence.left == 0 ? '.' : ' ';
+    }
+    if (done == words) break;
+    if (--paragraph == 0) {
+      paragraph = 2 + random.below(8);
+      std::memcpy(at, "\n\n", 2);
+      at += 2;
     } else {
       *at++ = ' ';
     }
-    --sentence;
-    if (number != 0 && sentence == number) {
-      std::uint64_t value = random.below(3'000);
-      std::array<char, 4> digits;
-      std::size_t length = 0;
-      do {
-        digits[length++] = static_cast<char>('0' + value % 10);
-        value /= 10;
-      } while (value != 0);
-      while (length > 0) *at++ = digits[--length];
-    } else {
-      const bool quoted = quote != 0 && sentence == quote;
-      if (quoted) *at++ = '"';
-      const Word* word = nullptr;
-      do {
-        const std::uint64_t draw = random.next();
-        const std::size_t index = draw >> 48;
-        const Column& column = columns_[index];
-        word = &words_[(draw & 0xFFFF) <= column.threshold ? index : column.other];
-      } while (!international && is_foreign({word->bytes.data(), 4}));
-      std::memcpy(at, word->bytes.data(), longest_word);
-      if (first && *at >= 'a' && *at <= 'z') *at = static_cast<char>(*at - 'a' + 'A');
-      at += word->length;
-      if (quoted) *at++ = '"';
-    }
-    if (sentence == 0) {
-      *at++ = '.';
-    } else if (comma != 0 && sentence == comma) {
-      *at++ = ',';
-    }
   }
-  out.resize(static_cast<std::size_t>(at - begin));
+  out.resize(static_cast<std::size_t>(at - out.data()));
+}
+
+const SyntheticCollection::Word& SyntheticCollection::draw_word(SeededRandom& random,
+                                                                bool international) const {
+  constexpr std::size_t accents_end = 4;  // an accent is in the first syllable
+  for (;;) {
+    const std::uint64_t draw = random.next();
+    const std::size_t index = draw >> 48;
+    const Column& column = columns_[index];
+    const Word& word = words_[(draw & 0xFFFF) <= column.threshold ? index : column.other];
+    if (international || !is_foreign({word.bytes.data(), accents_end})) return word;
+  }
 }
 
 }  // namespace twinset

@@ -23,6 +23,7 @@
 #include <string_view>
 #include <vector>
 
+#include "eval/random.h"
 #include "twinset/result.h"
 
 namespace twinset {
@@ -94,6 +95,7 @@ class SyntheticCollection {
   std::uint64_t spread(std::uint64_t slot) const;
   std::uint64_t gather(std::uint64_t document) const;
   void original_text(std::uint64_t cluster, std::string& out) const;
+  const Word& draw_word(SeededRandom& random, bool international) const;
   std::string_view edit_of(std::uint64_t cluster, std::uint64_t size, std::uint64_t copy) const;
 
   std::uint64_t documents_ = 0;
