@@ -41,6 +41,11 @@ inline constexpr std::size_t batch_padding_bytes = 64;
 /// How much of a record that can't be read is kept for the quarantine.
 inline constexpr std::size_t kept_of_skipped_bytes = 256;
 
+/// Adds to the beginning of a record that is skipped what is still wanted of it.
+inline void keep_head(std::string& head, std::string_view next) {
+  head += next.substr(0, kept_of_skipped_bytes - head.size());
+}
+
 /// "byte 1234 of the file as stored: gzip: checksum differs".
 std::string fault_words(const StreamFault& fault);
 

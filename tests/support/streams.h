@@ -12,7 +12,7 @@
 #include <vector>
 
 #include "io/bytes.h"
-#include "io/codecs.h"
+#include "support/memory_files.h"
 #include "support/scratch_folder.h"
 
 namespace twinset::testing {
@@ -51,36 +51,13 @@ inline WholeStream read_stream(const std::string& path, Compression compression,
   }
 }
 
-/// A file in memory that can be written to, for writers that sync what they write.
-class MemoryFile final : public File {
- public:
-  explicit MemoryFile(std::string& bytes) : bytes_(bytes) {}
-  Result<std::size_t> read(char*, std::size_t) override { return std::size_t{0}; }
-  Result<std::size_t> read_at(std::uint64_t, char*, std::size_t) override { return std::size_t{0}; }
-  Status append(std::string_view bytes) override {
-    bytes_ += bytes;
-    return {};
-  }
-  Status write_at(std::uint64_t, std::string_view) override { return io_error("only appends"); }
-  Status truncate(std::uint64_t) override { return io_error("only appends"); }
-  Status sync() override { return {}; }
-  Result<std::uint64_t> size() override { return std::uint64_t{bytes_.size()}; }
-
- private:
-  std::string& bytes_;
-};
-
 /// `bytes` as our own writers compress them.
 inline std::string compressed(std::string_view bytes, Compression compression) {
-  if (compression == Compression::none) return std::string(bytes);
-  std::string stored;
-  auto file = std::make_unique<MemoryFile>(stored);
-  const std::unique_ptr<ByteSink> sink = compression == Compression::gzip
-                                             ? make_gzip_sink(std::move(file), "memory")
-                                             : make_zstd_sink(std::move(file), "memory");
+  MemoryFiles files;
+  const std::unique_ptr<ByteSink> sink = create_bytes(files, "x", compression).value();
   EXPECT_TRUE(sink->write(bytes).ok());
   EXPECT_TRUE(sink->finish().ok());
-  return stored;
+  return files.read("x");
 }
 
 /// Words that compress about as text does; the same for the same seed.

@@ -251,7 +251,8 @@ class JsonlReader final : public Reader {
   void begin_skipping(const RecordBatch& batch, std::size_t used) {
     skipping_ = true;
     skipped_ = used;
-    head_ = batch.bytes.substr(0, std::min(used, kept_of_skipped_bytes));
+    head_.clear();
+    keep_head(head_, std::string_view(batch.bytes).substr(0, used));
   }
 
   /// A batch's worth of it, and if it ends there the lines behind it.
@@ -267,6 +268,7 @@ class JsonlReader final : public Reader {
         found == nullptr ? used
                          : static_cast<std::size_t>(static_cast<const char*>(found) - bytes) + 1;
     skipped_ += end;
+    keep_head(head_, {bytes, end});
     if (found == nullptr && ending.value() == Ending::more) return {};
     skipping_ = false;
     const std::uint64_t begin = offset + end - skipped_;

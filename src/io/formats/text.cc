@@ -55,8 +55,7 @@ class TextReader final : public Reader {
       if (got.value() == 0) return false;
       length_ += got.value();
     }
-    head_ = batch.bytes.substr(
-        0, std::min<std::size_t>(static_cast<std::size_t>(length_), kept_of_skipped_bytes));
+    keep_head(head_, std::string_view(batch.bytes).substr(0, static_cast<std::size_t>(length_)));
     skipping_ = true;
     return true;
   }
@@ -66,6 +65,7 @@ class TextReader final : public Reader {
     const Result<std::size_t> got =
         bytes_->read(batch.bytes.data(), batch.bytes.size() - batch_padding_bytes);
     if (!got.ok()) return got.error();
+    keep_head(head_, std::string_view(batch.bytes).substr(0, got.value()));
     length_ += got.value();
     return got.value() > 0;
   }

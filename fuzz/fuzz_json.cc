@@ -1,0 +1,65 @@
+// Any bytes as a JSON value to read back, and as text to write: what is written
+// can be read and says the same.
+#include <string>
+#include <string_view>
+
+#include "fuzz/input.h"
+#include "io/json.h"
+#include "io/json_fields.h"
+#include "io/json_read.h"
+#include "io/json_string.h"
+
+namespace twinset {
+namespace {
+
+using fuzzing::require;
+
+/// Looks at every part of a node, a level at a time.
+void look(JsonNode top) {
+  std::vector<JsonNode> nodes{top};
+  for (std::size_t i = 0; i < nodes.size() && i < 1000; ++i) {
+    const JsonNode node = nodes[i];
+    node.text();
+    node.integer();
+    node.real();
+    for (const auto& [name, value] : node.fields()) {
+      require(node[name].kind() != JsonKind::none);
+      nodes.push_back(value);
+    }
+    for (const JsonNode& element : node.elements()) nodes.push_back(element);
+  }
+}
+
+}  // namespace
+}  // namespace twinset
+
+extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size) {
+  using namespace twinset;
+  fuzzing::FuzzInput input(data, size);
+  const std::string path(input.take(input.below(12)));
+  const std::string text(input.rest());
+
+  const Result<JsonNode> node = read_json(text, "x");
+  if (node.ok()) look(node.value());
+
+  const std::string_view names[] = {path, "a"};
+  const FieldPaths paths(names);
+  FoundField found[2];
+  std::string room(text.size() + json_string_slack, '\0');
+  JsonFault fault;
+  const bool valid = find_json_fields(text, paths, found, room.data(), fault);
+  // A walk that enters objects refuses and takes what one that does not does.
+  require(valid == (node.ok() && node.value().kind() == JsonKind::object));
+  if (!valid) require(fault.at >= text.data() && fault.at <= text.data() + text.size());
+
+  std::string line;
+  JsonObject(line).string(text, text).end();
+  const Result<JsonNode> back = read_json(line, "x");
+  require(back.ok() && back.value().fields().size() == 1);
+  std::string once;
+  append_json_string(once, text);
+  std::string twice;
+  append_json_string(twice, back.value().fields()[0].first);
+  require(once == twice);
+  return 0;
+}

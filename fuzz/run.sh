@@ -1,0 +1,59 @@
+#!/bin/sh
+# Runs every fuzz target that was built, each for some seconds, two at a time.
+#
+#   fuzz/run.sh build/fuzz 60
+#
+# Prints a line a target and then "N passed, M failed". What a target finds grows
+# under build/fuzz/corpus and is where its next run begins; inputs that break it
+# are kept beside. JOBS sets how many run at once.
+set -u
+build=${1:?usage: fuzz/run.sh BUILD_FOLDER SECONDS}
+seconds=${2:?usage: fuzz/run.sh BUILD_FOLDER SECONDS}
+here=$(cd "$(dirname "$0")" && pwd)
+results=$build/fuzz-results
+rm -rf "$results"
+mkdir -p "$results"
+
+# one TARGET: runs it, leaves its log and its line.
+one() {
+  name=$(basename "$1")
+  corpus=$build/corpus/$name
+  log=$results/$name.log
+  mkdir -p "$corpus" "$build/crashes"
+  seeds=
+  [ -d "$here/seeds/$name" ] && seeds=$here/seeds/$name
+  # shellcheck disable=SC2086
+  if "$1" -max_total_time="$seconds" -timeout=10 -rss_limit_mb=2048 -max_len=4096 \
+      -print_final_stats=1 -artifact_prefix="$build/crashes/$name-" "$corpus" $seeds >"$log" 2>&1
+  then
+    runs=$(sed -n 's/^stat::number_of_executed_units: *//p' "$log")
+    printf 'ok      %-24s %s runs\n' "$name" "$runs" >"$results/$name.line"
+  else
+    found=$(sed -n 's/^.*Test unit written to *//p' "$log" | tail -n 1)
+    printf 'FAILED  %-24s %s; see %s\n' "$name" "${found:-no input kept}" "$log" \
+      >"$results/$name.line"
+  fi
+  cat "$results/$name.line"
+}
+
+jobs=${JOBS:-2}
+running=0
+found=0
+for target in "$build"/fuzz/fuzz_*; do
+  [ -f "$target" ] && [ -x "$target" ] || continue
+  found=$((found + 1))
+  one "$target" &
+  running=$((running + 1))
+  if [ "$running" -ge "$jobs" ]; then
+    wait
+    running=0
+  fi
+done
+wait
+if [ "$found" -eq 0 ]; then
+  echo "no fuzz target under $build/fuzz; build with: cmake --preset fuzz && cmake --build --preset fuzz"
+  exit 1
+fi
+failed=$(cat "$results"/*.line | grep -c '^FAILED')
+echo "$((found - failed)) passed, $failed failed"
+[ "$failed" -eq 0 ]
