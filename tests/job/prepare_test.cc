@@ -1,0 +1,70 @@
+#include "job/prepare.h"
+
+#include "job/small_run.h"
+
+namespace twinset {
+namespace {
+
+using testing::SmallRun;
+
+Status prepared(const DedupOptions& options) {
+  DedupJob job;
+  return prepare_job(options, RunControl{}, job);
+}
+
+TEST(Prepare, ChoosesKeepOrderAndSchemesFromTheOptions) {
+  SmallRun small;
+  DedupJob job;
+  ASSERT_TRUE(prepare_job(small.options, RunControl{}, job).ok());
+  EXPECT_EQ(job.options.keep, "first");
+  EXPECT_EQ(job.containment_scheme, nullptr);
+  EXPECT_TRUE(job.uses_bands());
+  small.options.containment = Ratio(9, 10);
+  small.options.seed = 7;
+  DedupJob contained;
+  ASSERT_TRUE(prepare_job(small.options, RunControl{}, contained).ok());
+  EXPECT_EQ(contained.options.keep, "longest");
+  EXPECT_EQ(contained.counted_scheme()->declaration().name, "mod");
+  EXPECT_NE(contained.scheme->spec().find("seed=7"), std::string::npos);
+  EXPECT_NE(contained.fingerprint, job.fingerprint);
+}
+
+TEST(Prepare, RefusesWhatCannotBeMeant) {
+  const DedupOptions good = SmallRun().options;
+  const auto refused = [&](auto change) {
+    DedupOptions options = good;
+    change(options);
+    const Status status = prepared(options);
+    return !status.ok() && status.error().code == ErrorCode::usage;
+  };
+  EXPECT_TRUE(prepared(good).ok());
+  EXPECT_TRUE(refused([](DedupOptions& o) { o.inputs.clear(); }));
+  EXPECT_TRUE(refused([](DedupOptions& o) { o.output.clear(); }));
+  EXPECT_TRUE(refused([](DedupOptions& o) { o.resemblance = Ratio(0, 1); }));
+  EXPECT_TRUE(refused([](DedupOptions& o) { o.containment = Ratio(0, 1); }));
+  EXPECT_TRUE(refused([](DedupOptions& o) { o.keep = "best"; }));
+  EXPECT_TRUE(refused([](DedupOptions& o) { o.scheme = "fss(bins=3)"; }));
+  EXPECT_TRUE(refused([](DedupOptions& o) { o.analyzer = "letters"; }));
+  EXPECT_TRUE(refused([](DedupOptions& o) { o.input.max_record_bytes = 0; }));
+  EXPECT_TRUE(refused([](DedupOptions& o) { o.resources.threads = 5000; }));
+  EXPECT_TRUE(refused([](DedupOptions& o) { o.output = "a\nb"; }));
+  EXPECT_TRUE(refused([](DedupOptions& o) {
+    o.scheme = "exact";
+    o.verification = Verification::sketch;
+  }));
+}
+
+TEST(Prepare, NamesTheBytesATooSmallBudgetLacks) {
+  SmallRun small;
+  small.options.resources.threads = 2;
+  const std::uint64_t least = least_memory(small.options, 2);
+  small.options.resources.memory_bytes = least - 1;
+  const Status status = prepared(small.options);
+  ASSERT_FALSE(status.ok());
+  EXPECT_NE(status.error().message.find(std::to_string(least)), std::string::npos);
+  small.options.resources.memory_bytes = least;
+  EXPECT_TRUE(prepared(small.options).ok());
+}
+
+}  // namespace
+}  // namespace twinset

@@ -1,0 +1,27 @@
+#include <gtest/gtest.h>
+
+#include "base/cpu.h"
+#include "twinset/schemes.h"
+
+namespace twinset {
+namespace {
+
+TEST(Shelf, ListsEverySchemeInEveryForm) {
+  for (const char* scheme : {"exact", "fss", "minhash", "mod"}) {
+    for (const SchemesAs form : {SchemesAs::text, SchemesAs::markdown, SchemesAs::json}) {
+      EXPECT_NE(schemes_text(form).find(scheme), std::string::npos) << scheme;
+    }
+  }
+  EXPECT_FALSE(version().empty());
+}
+
+TEST(Shelf, LimitsInstructionsByName) {
+  const SimdLevel before = simd_level();
+  EXPECT_EQ(limit_simd(std::string_view("mmx")).error().code, ErrorCode::usage);
+  EXPECT_TRUE(limit_simd(std::string_view("portable")).ok());
+  EXPECT_EQ(simd_level(), SimdLevel::portable);
+  EXPECT_TRUE(limit_simd(before).ok());
+}
+
+}  // namespace
+}  // namespace twinset

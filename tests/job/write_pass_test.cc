@@ -1,0 +1,46 @@
+#include "job/write_pass.h"
+
+#include "job/job_testing.h"
+
+namespace twinset {
+namespace {
+
+using namespace twinset::testing;
+
+TEST(WritePass, KeptAndRemovedTogetherAreTheInput) {
+  const Collection collection =
+      planted_collection({.seed = 21, .documents = 300, .files = 3, .compressed = true});
+  const ScratchFolder folder;
+  DedupOptions options = collection.write(folder);
+  options.write_removed = true;
+  options.resources.threads = 2;
+  set_small_memory(options, 2, 1 << 20);
+  ASSERT_TRUE(dedup(options, quiet_control()).ok());
+  for (const MadeFile& file : collection.files) {
+    std::vector<std::string> expected = lines_of(file.bytes());
+    std::vector<std::string> written = lines_of(get_file(options.output + "/" + file.name));
+    const auto removed = lines_of(get_file(options.output + "/removed/" + file.name));
+    EXPECT_TRUE(std::is_sorted(written.begin(), written.end(), [&](auto& a, auto& b) {
+      return std::find(expected.begin(), expected.end(), a) <
+             std::find(expected.begin(), expected.end(), b);
+    })) << "input order";
+    written.insert(written.end(), removed.begin(), removed.end());
+    std::sort(written.begin(), written.end());
+    std::sort(expected.begin(), expected.end());
+    EXPECT_EQ(written, expected) << file.name;
+  }
+}
+
+TEST(WritePass, EmitsIdsInstead) {
+  const Collection collection = planted_collection({.seed = 22, .documents = 100, .files = 2});
+  const ScratchFolder folder;
+  DedupOptions options = collection.write(folder);
+  options.emit = Emit::ids;
+  const Result<DedupSummary> done = dedup(options, quiet_control());
+  ASSERT_TRUE(done.ok()) << done.error().message;
+  EXPECT_EQ(lines_of(get_file(options.output + "/kept.jsonl")).size(), done.value().total.kept);
+  EXPECT_FALSE(std::filesystem::exists(options.output + "/part-0.jsonl"));
+}
+
+}  // namespace
+}  // namespace twinset
