@@ -4,7 +4,7 @@
 JOBS ?= $(shell nproc)
 PREFIX ?= /usr/local
 
-.PHONY: build demo test bench fuzz format install clean help
+.PHONY: build demo test tsan bench fuzz format install clean help
 
 build: ## the release binary, at build/release/twinset (the default)
 	@tools/install_dependencies.sh build
@@ -18,6 +18,12 @@ demo: build ## finds the near-duplicates among this machine's copyright files
 test: ## every test: release, sanitizers, layers, end to end, a little fuzzing
 	@tools/install_dependencies.sh build test
 	@JOBS=$(JOBS) tools/test.sh
+
+tsan: ## the unit tests under the thread sanitizer
+	@tools/install_dependencies.sh build test
+	@cmake --preset tsan
+	@cmake --build --preset tsan --parallel $(JOBS)
+	@ctest --preset tsan --label-exclude direct
 
 bench: ## speed, memory and recall; BENCH=--million for a million documents
 	@tools/install_dependencies.sh build bench
