@@ -1,0 +1,173 @@
+// The state file and the folder a run works in.
+#include "job/workspace.h"
+
+#include <gtest/gtest.h>
+
+#include <random>
+#include <string>
+
+#include "job/job_testing.h"
+
+namespace twinset {
+namespace {
+
+using testing::folder_bytes;
+using testing::ScratchFolder;
+using testing::unsynced;
+
+StateFile sample_state() {
+  StateFile state;
+  state.set("source", std::uint64_t{3});
+  state.set("largest", ~std::uint64_t{0});
+  state.set("path", "/tmp/a folder/with  spaces ");
+  state.set("empty", "");
+  return state;
+}
+
+TEST(StateFile, ComesBackFromItsBytes) {
+  StateFile back;
+  ASSERT_TRUE(StateFile::decode(sample_state().encode(), back));
+  EXPECT_EQ(back.number("source"), 3U);
+  EXPECT_EQ(back.number("largest"), ~std::uint64_t{0});
+  EXPECT_EQ(back.text("path"), "/tmp/a folder/with  spaces ");
+  EXPECT_EQ(back.text("empty"), "");
+  EXPECT_TRUE(back.has("empty"));
+  EXPECT_FALSE(back.has("other"));
+  EXPECT_EQ(back.number("other"), 0U);
+  EXPECT_EQ(back.text("other"), "");
+  EXPECT_EQ(back.encode(), sample_state().encode());
+  ASSERT_TRUE(StateFile::decode(StateFile().encode(), back));
+}
+
+TEST(StateFile, AnyDamageIsSeen) {
+  const std::string bytes = sample_state().encode();
+  for (std::size_t length = 0; length < bytes.size(); ++length) {
+    StateFile state;
+    ASSERT_FALSE(StateFile::decode(bytes.substr(0, length), state)) << length;
+  }
+  for (std::size_t bit = 0; bit < bytes.size() * 8; ++bit) {
+    std::string damaged = bytes;
+    damaged[bit / 8] = static_cast<char>(damaged[bit / 8] ^ (1 << (bit % 8)));
+    StateFile state;
+    ASSERT_FALSE(StateFile::decode(damaged, state)) << bit;
+  }
+  StateFile state;
+  EXPECT_FALSE(StateFile::decode(bytes + "\n", state));
+}
+
+Workspace::Settings settings_in(const ScratchFolder& folder, const std::string& identity = "me") {
+  return {folder / "out", "", identity};
+}
+
+TEST(Workspace, MakesItsFoldersAndPublishesByARename) {
+  const ScratchFolder folder;
+  auto opened = Workspace::open(unsynced(), settings_in(folder));
+  ASSERT_TRUE(opened.ok()) << opened.error().message;
+  Workspace& workspace = *opened.value();
+  EXPECT_EQ(workspace.folder(), folder / "out.partial");
+  folder.write("out.partial/out/a.jsonl", "kept");
+  folder.write("out.partial/spill/rows", "rows");
+  ASSERT_TRUE(workspace.publish().ok());
+  EXPECT_EQ(folder_bytes(folder.path()),
+            (std::map<std::string, std::string>{{"out/a.jsonl", "kept"}}));
+  EXPECT_FALSE(std::filesystem::exists(folder / "out.partial"));
+}
+
+TEST(Workspace, KeepsItsCheckpointForTheSameCommandOnly) {
+  const ScratchFolder folder;
+  {
+    auto workspace = Workspace::open(unsynced(), settings_in(folder));
+    StateFile none;
+    EXPECT_FALSE(workspace.value()->load(none).value());
+    ASSERT_TRUE(workspace.value()->save(sample_state()).ok());
+  }
+  {
+    const auto another = Workspace::open(unsynced(), settings_in(folder, "somebody else"));
+    ASSERT_FALSE(another.ok());
+    EXPECT_EQ(another.error().code, ErrorCode::usage);
+  }
+  auto workspace = Workspace::open(unsynced(), settings_in(folder));
+  ASSERT_TRUE(workspace.ok());
+  StateFile state;
+  ASSERT_TRUE(workspace.value()->load(state).value());
+  EXPECT_EQ(state.number("source"), 3U);
+  // A checkpoint cut short is none.
+  std::filesystem::resize_file(folder / "out.partial/state", 20);
+  StateFile damaged;
+  EXPECT_FALSE(workspace.value()->load(damaged).value());
+  // Starting over forgets it and what was written.
+  ASSERT_TRUE(workspace.value()->save(sample_state()).ok());
+  folder.write("out.partial/out/half", "half");
+  folder.write("out.partial/spill/rows", "rows");
+  ASSERT_TRUE(workspace.value()->start_over().ok());
+  EXPECT_FALSE(workspace.value()->load(state).value());
+  EXPECT_TRUE(std::filesystem::is_empty(folder / "out.partial/out"));
+  EXPECT_TRUE(std::filesystem::is_empty(folder / "out.partial/spill"));
+}
+
+TEST(Workspace, IsLockedWhileItIsOpen) {
+  const ScratchFolder folder;
+  {
+    auto first = Workspace::open(unsynced(), settings_in(folder));
+    ASSERT_TRUE(first.ok());
+    const auto second = Workspace::open(unsynced(), settings_in(folder));
+    ASSERT_FALSE(second.ok());
+    EXPECT_EQ(second.error().code, ErrorCode::usage);
+  }
+  EXPECT_TRUE(Workspace::open(unsynced(), settings_in(folder)).ok());
+}
+
+TEST(Workspace, SpillsElsewhereByAFolderOfTheOutputsName) {
+  const ScratchFolder folder;
+  std::filesystem::create_directory(folder / "tmp");
+  Workspace::Settings settings = settings_in(folder);
+  settings.tmp = folder / "tmp";
+  auto one = Workspace::open(unsynced(), settings);
+  Workspace::Settings other = settings;
+  other.output = folder / "other";
+  auto two = Workspace::open(unsynced(), other);
+  ASSERT_TRUE(one.ok() && two.ok());
+  EXPECT_NE(one.value()->spill(), two.value()->spill());
+  EXPECT_TRUE(one.value()->spill().starts_with(settings.tmp + "/twinset-"));
+  ASSERT_TRUE(one.value()->abandon().ok());
+  EXPECT_FALSE(std::filesystem::exists(one.value()->spill()));
+  EXPECT_TRUE(std::filesystem::exists(two.value()->spill()));
+}
+
+TEST(Workspace, FinishedIsTrueOfTheSameCommandsOutputOnly) {
+  const ScratchFolder folder;
+  const auto finished = [&](const std::string& identity) {
+    return Workspace::finished(unsynced(), settings_in(folder, identity));
+  };
+  EXPECT_FALSE(finished("me").value());
+  folder.write("out/summary.json", "{\"read\":1,\"run\":{\"identity\":\"me\"}}");
+  EXPECT_TRUE(finished("me").value());
+  EXPECT_EQ(finished("another").error().code, ErrorCode::usage);
+  for (const char* summary : {"", "not json", "{}", "{\"run\":1}", "{\"run\":{\"identity\":7}}"}) {
+    folder.write("out/summary.json", summary);
+    EXPECT_EQ(finished("me").error().code, ErrorCode::usage) << summary;
+  }
+  std::filesystem::remove(folder / "out/summary.json");
+  EXPECT_EQ(finished("me").error().code, ErrorCode::usage);
+}
+
+TEST(Workspace, TakesNoFolderThatIsNotItsOwn) {
+  const ScratchFolder folder;
+  folder.write("out.partial/novel.txt", "chapter one");
+  const auto opened = Workspace::open(unsynced(), settings_in(folder));
+  ASSERT_FALSE(opened.ok());
+  EXPECT_EQ(opened.error().code, ErrorCode::usage);
+  EXPECT_EQ(folder.read("out.partial/novel.txt"), "chapter one");
+  std::filesystem::remove_all(folder / "out.partial");
+  folder.write("out.partial", "a file");
+  EXPECT_FALSE(Workspace::open(unsynced(), settings_in(folder)).ok());
+  EXPECT_EQ(folder.read("out.partial"), "a file");
+  // A run killed right at its start left a lock and no more: that is ours.
+  std::filesystem::remove(folder / "out.partial");
+  folder.write("out.partial/lock", "123");
+  folder.write("out.partial/identity.partial", "m");
+  EXPECT_TRUE(Workspace::open(unsynced(), settings_in(folder)).ok());
+}
+
+}  // namespace
+}  // namespace twinset
