@@ -3,7 +3,9 @@
 
 #include <gtest/gtest.h>
 
+#include <set>
 #include <string>
+#include <utility>
 #include <vector>
 
 #include "job/job_testing.h"
@@ -127,6 +129,35 @@ TEST(Dedup, OtherThresholdsSchemesAndFilters) {
       run_and_check(collection, options, unused);
       if (HasFatalFailure()) FAIL() << scheme << " " << resemblance.text();
     }
+  }
+}
+
+// B 5.2: copies are set aside first and put back after. The others are decided as
+// if the copies had never been there.
+TEST(Dedup, CopiesChangeNothingForTheOthers) {
+  const Analyzer* words = find_analyzer("words");
+  for (const char* keep : {"first", "longest"}) {
+    const Collection all = planted_collection({.seed = 450, .documents = 500, .files = 1});
+    Collection apart{{{all.files[0].name, {}, false}}};
+    std::set<std::vector<std::uint64_t>> seen;
+    std::set<std::string> seen_without_tokens;
+    for (const MadeRecord& record : all.files[0].records) {
+      Analysis analysis;
+      words->analyze(record.text, Offsets::drop, analysis);
+      const bool first = analysis.tokens.empty() ? seen_without_tokens.insert(record.text).second
+                                                 : seen.insert(analysis.tokens).second;
+      if (first) apart.files[0].records.push_back(record);
+    }
+    ASSERT_LT(apart.files[0].records.size(), all.files[0].records.size());
+    std::vector<std::string> kept;
+    for (const Collection* collection : {&all, &std::as_const(apart)}) {
+      const ScratchFolder folder;
+      DedupOptions options = collection->write(folder);
+      options.keep = keep;
+      ASSERT_TRUE(dedup(options, quiet_control()).ok());
+      kept.push_back(get_file(options.output + "/" + collection->files[0].name));
+    }
+    EXPECT_EQ(kept[0], kept[1]) << keep;
   }
 }
 
