@@ -52,7 +52,8 @@ class [[nodiscard]] Result {
     assert(ok());
     return std::get<0>(state_);
   }
-  T&& value() && {
+  /// By value, so that `for (x : f().value())` is safe.
+  T value() && {
     assert(ok());
     return std::get<0>(std::move(state_));
   }

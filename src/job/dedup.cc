@@ -129,6 +129,9 @@ class DedupRun {
     Result<bool> finished = Workspace::finished(files, settings);
     TWINSET_TRY(finished);
     if (finished.value()) return true;
+    Result<FileStatus> begun = files.status(options_.output + ".partial");
+    TWINSET_TRY(begun);
+    if (begun.value().kind == FileStatus::Kind::missing) TWINSET_TRY(check_report_is_new());
     Result<std::unique_ptr<Workspace>> workspace = Workspace::open(files, settings);
     TWINSET_TRY(workspace);
     workspace_ = std::move(workspace).value();
@@ -186,10 +189,16 @@ class DedupRun {
   /// Inputs' names below the output must not be those of twinset's own files.
   Status check_output_name(const Input& input) const {
     if (input.reference || options_.emit == Emit::ids) return {};
-    static constexpr std::array<std::string_view, 4> own{"removed.jsonl.zst", "clusters.jsonl.zst",
-                                                         "quarantine.jsonl", summary_file};
-    const bool taken = std::find(own.begin(), own.end(), input.name) != own.end() ||
-                       (options_.write_removed && input.name.starts_with("removed/"));
+    std::vector<std::string> own{"removed.jsonl.zst", "clusters.jsonl.zst", "quarantine.jsonl",
+                                 std::string(summary_file)};
+    if (options_.write_removed) own.emplace_back("removed");
+    const std::string output = normal_path(options_.output);
+    if (!options_.report.empty() && within(normal_path(options_.report), output)) {
+      own.push_back(normal_path(options_.report).substr(output.size() + 1));
+    }
+    const bool taken = std::any_of(own.begin(), own.end(), [&](const std::string& name) {
+      return within(input.name, name) || within(input.name, name + ".partial");
+    });
     if (!taken) return {};
     return usage_error("the input " + input.shown + " would be written as " + input.name +
                        ", a name of twinset's own; rename it or use --emit ids");
@@ -214,7 +223,13 @@ class DedupRun {
     if (parent.value().kind != FileStatus::Kind::directory) {
       return io_error("cannot make " + options_.report + ": there is no folder " + folder);
     }
-    Result<FileStatus> there = files.status(report);
+    return {};
+  }
+
+  /// Asked only of a run that begins: one that goes on may have made it already.
+  Status check_report_is_new() const {
+    if (options_.report.empty()) return {};
+    Result<FileStatus> there = job_.context.files->status(options_.report);
     TWINSET_TRY(there);
     if (there.value().kind == FileStatus::Kind::missing) return {};
     return usage_error("--report " + options_.report + " exists; twinset overwrites nothing");
@@ -336,6 +351,7 @@ class DedupRun {
   /// The second checkpoint: all is decided, only the writing is left.
   Status save_match() {
     TWINSET_TRY(save_standings(job_, *table_));
+    TWINSET_TRY(texts_->sync());
     StateFile file;
     TWINSET_TRY(stores_.records->sync());
     store_read_state(state_, file);

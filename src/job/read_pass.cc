@@ -55,12 +55,16 @@ class BatchFeed {
     while (!retired_.empty() && retired_.front().first < committed) retired_.pop_front();
     while (source_ < job_.sources()) {
       fed.source = source_;
+      if (reader_ == nullptr && records_left_ == 0) {
+        give_unread(fed);
+        return true;
+      }
       if (reader_ == nullptr) {
         Status opened = open();
         if (!opened.ok()) {
           Result<bool> lost = is_lost();
           TWINSET_TRY(lost);
-          if (!lost.value() || records_left_ == 0) return opened.error();
+          if (!lost.value()) return opened.error();
           give_unreadable(fed, opened.error());
           return true;
         }
@@ -96,6 +100,14 @@ class BatchFeed {
     checksum_.emplace();
     last_lines_ = 0;
     return {};
+  }
+
+  /// Behind --limit nothing is read: the source ends as it begins.
+  void give_unread(FedBatch& fed) {
+    last_lines_ = 0;
+    checksum_.emplace();
+    end_source(fed);
+    fed.number = number_++;
   }
 
   /// Did the source vanish, or is it closed to us? Other failures end the run.
@@ -135,7 +147,7 @@ class BatchFeed {
     fed.ends_source = true;
     fed.source_checksum = checksum_->value();
     fed.reader = nullptr;
-    retired_.emplace_back(number_, std::move(reader_));
+    if (reader_ != nullptr) retired_.emplace_back(number_, std::move(reader_));
     ++source_;
     skip_lines_ = 0;
   }

@@ -120,13 +120,6 @@ Result<RecordRow> RecordFiles::row(std::uint64_t index) const {
   return row;
 }
 
-Status RecordFiles::replace_row(std::uint64_t index, const RecordRow& row) {
-  RecordRow sealed = row;
-  sealed.seal(row.fate());
-  return records_->write_at(index * sizeof row,
-                            {reinterpret_cast<const char*>(&sealed), sizeof sealed});
-}
-
 Status RecordFiles::for_each(
     const std::function<Status(std::uint64_t, const RecordRow&)>& use) const {
   std::vector<RecordRow> rows(scan_rows);

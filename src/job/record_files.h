@@ -23,7 +23,7 @@
 namespace twinset {
 
 struct RecordRow {
-  std::uint64_t offset = 0;       ///< in the decoded stream, or in the extracted texts
+  std::uint64_t offset = 0;       ///< in the decoded stream
   std::uint64_t name_offset = 0;  ///< of its id, then its order value
   std::uint32_t length = 0;       ///< of the raw record
   std::uint32_t size = 0;         ///< canonical tokens; with containment distinct shingles
@@ -64,7 +64,6 @@ class RecordFiles {
   Status truncate(const RecordLengths& lengths);
 
   Result<RecordRow> row(std::uint64_t index) const;
-  Status replace_row(std::uint64_t index, const RecordRow& row);
   /// Rows in order from the first.
   Status for_each(
       const std::function<Status(std::uint64_t index, const RecordRow& row)>& use) const;

@@ -45,7 +45,8 @@ Status remove_strays(const DedupJob& job, const StateFile& checkpoint) {
     known.insert(job.spill + suffix);
   }
   if (checkpoint.has("matched")) {
-    for (const char* name : {"standings", "proofs", "texts"}) known.insert(job.spill + name);
+    for (const char* name : {"standings", "proofs", "texts", "texts.offsets"})
+      known.insert(job.spill + name);
   }
   for (const char* name : {"fold", "bands", "counted"}) {
     for (const PartLength& part : load_parts(checkpoint, name)) known.insert(part.path);

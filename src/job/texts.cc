@@ -2,12 +2,20 @@
 
 #include <algorithm>
 
+#include "base/hash.h"
 #include "text/shingler.h"
 
 namespace twinset {
 namespace {
 
 constexpr std::size_t kept_buffer_bytes = std::size_t{16} << 20;
+constexpr unsigned offset_check_bits = 16;
+
+/// An offset and a check of it and its document in one word; never 0.
+std::uint64_t checked_offset(std::uint64_t index, std::uint64_t offset) {
+  const std::uint64_t check = mix64(offset ^ mix64(index)) >> (64 - offset_check_bits);
+  return offset << offset_check_bits | check | 1;
+}
 
 }  // namespace
 
@@ -44,7 +52,7 @@ class Texts::Borrowed {
   std::unique_ptr<Scratch> scratch_;
 };
 
-Texts::Texts(const DedupJob& job, RecordFiles& records, const DocumentTable& documents)
+Texts::Texts(const DedupJob& job, const RecordFiles& records, const DocumentTable& documents)
     : job_(job), records_(records), documents_(documents) {}
 
 Texts::~Texts() = default;
@@ -62,11 +70,9 @@ Status Texts::extract(RowCursor<Edge>& edges) {
     }
   }
   if (wanted.empty()) return {};
-  Result<std::unique_ptr<File>> file =
-      job_.context.files->open(job_.spill + "texts", OpenMode::append);
-  TWINSET_TRY(file);
-  extracted_ = std::move(file).value();
+  TWINSET_TRY(open_extracted(OpenMode::append));
   TWINSET_TRY(extracted_->truncate(0));
+  TWINSET_TRY(offsets_->truncate(0));
   for (std::uint64_t source = 0; source < job_.sources(); ++source) {
     if (job_.source(source).compression == Compression::none) continue;
     TWINSET_TRY(extract_source(source, wanted));
@@ -78,12 +84,35 @@ Status Texts::reopen() {
   Result<FileStatus> status = job_.context.files->status(job_.spill + "texts");
   TWINSET_TRY(status);
   if (status.value().kind == FileStatus::Kind::missing) return {};
-  Result<std::unique_ptr<File>> file =
-      job_.context.files->open(job_.spill + "texts", OpenMode::read);
-  TWINSET_TRY(file);
-  extracted_ = std::move(file).value();
   extracted_bytes_ = status.value().size;
+  return open_extracted(OpenMode::read);
+}
+
+Status Texts::open_extracted(OpenMode mode) {
+  Result<std::unique_ptr<File>> texts = job_.context.files->open(job_.spill + "texts", mode);
+  TWINSET_TRY(texts);
+  extracted_ = std::move(texts).value();
+  Result<std::unique_ptr<File>> offsets =
+      job_.context.files->open(job_.spill + "texts.offsets", mode);
+  TWINSET_TRY(offsets);
+  offsets_ = std::move(offsets).value();
   return {};
+}
+
+Status Texts::put_offset(std::uint64_t index, std::uint64_t offset) {
+  const std::uint64_t word = checked_offset(index, offset);
+  return offsets_->write_at(index * sizeof word,
+                            {reinterpret_cast<const char*>(&word), sizeof word});
+}
+
+Result<std::uint64_t> Texts::extracted_offset(std::uint64_t index) const {
+  std::uint64_t word = 0;
+  Result<std::size_t> got =
+      offsets_->read_at(index * sizeof word, reinterpret_cast<char*>(&word), sizeof word);
+  TWINSET_TRY(got);
+  const std::uint64_t offset = word >> offset_check_bits;
+  if (got.value() == sizeof word && word == checked_offset(index, offset)) return offset;
+  return io_error(job_.spill + "texts.offsets is damaged; remove the .partial folder");
 }
 
 Status Texts::extract_source(std::uint64_t source, const std::vector<bool>& wanted) {
@@ -105,21 +134,29 @@ Status Texts::extract_source(std::uint64_t source, const std::vector<bool>& want
     TWINSET_TRY(more);
     if (!more.value()) break;
     pending.clear();
+    bool behind_limit = false;
     for (const Record& record : batch.records) {
       const std::uint64_t index = first + record.number - 1;
-      if (index >= end) return {};  // behind --limit
+      behind_limit = index >= end;
+      if (behind_limit) break;
       if (!wanted[index]) continue;
       Result<RecordRow> row = records_.row(index);
       TWINSET_TRY(row);
       if (row.value().length != record.raw.size()) return changed(source);
-      row.value().offset = extracted_bytes_ + pending.size();
-      TWINSET_TRY(records_.replace_row(index, row.value()));
+      TWINSET_TRY(put_offset(index, extracted_bytes_ + pending.size()));
       pending += record.raw;
     }
     TWINSET_TRY(extracted_->append(pending));
     extracted_bytes_ += pending.size();
+    if (behind_limit) break;
   }
   return {};
+}
+
+Status Texts::sync() {
+  if (extracted_ == nullptr) return {};
+  TWINSET_TRY(extracted_->sync());
+  return offsets_->sync();
 }
 
 Status Texts::shingles(DocumentId document, std::vector<std::uint64_t>& out) {
@@ -148,7 +185,9 @@ Status Texts::read_record(DocumentId document, Scratch& scratch) {
   scratch.raw.resize(row.length);
   Result<std::size_t> got = 0;
   if (extracted) {
-    got = extracted_->read_at(row.offset, scratch.raw.data(), row.length);
+    Result<std::uint64_t> offset = extracted_offset(documents_.index(document));
+    TWINSET_TRY(offset);
+    got = extracted_->read_at(offset.value(), scratch.raw.data(), row.length);
   } else {
     const std::lock_guard lock(mutex_);
     Result<File*> file = input_file(source);

@@ -24,12 +24,14 @@ namespace twinset {
 
 class Texts final : public ShingleSource {
  public:
-  Texts(const DedupJob& job, RecordFiles& records, const DocumentTable& documents);
+  Texts(const DedupJob& job, const RecordFiles& records, const DocumentTable& documents);
   ~Texts() override;
 
   /// Brings the documents of `edges` that stand in compressed inputs into reach.
   Status extract(RowCursor<Edge>& edges);
 
+  /// Brings what was extracted to disk, before a checkpoint relies on it.
+  Status sync();
   /// Takes up what a killed run extracted.
   Status reopen();
 
@@ -43,15 +45,20 @@ class Texts final : public ShingleSource {
   struct Scratch;
   class Borrowed;
 
+  Status open_extracted(OpenMode mode);
   Status extract_source(std::uint64_t source, const std::vector<bool>& wanted);
+  /// Where an extracted record stands: a word per document, with its own check.
+  Status put_offset(std::uint64_t index, std::uint64_t offset);
+  Result<std::uint64_t> extracted_offset(std::uint64_t index) const;
   Status read_record(DocumentId document, Scratch& scratch);
   Result<File*> input_file(std::uint64_t source);
   Error changed(std::uint64_t source) const;
 
   const DedupJob& job_;
-  RecordFiles& records_;
+  const RecordFiles& records_;
   const DocumentTable& documents_;
   std::unique_ptr<File> extracted_;
+  std::unique_ptr<File> offsets_;
   std::uint64_t extracted_bytes_ = 0;
   std::mutex mutex_;
   std::vector<std::unique_ptr<Scratch>> free_scratch_;

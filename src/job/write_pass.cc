@@ -197,6 +197,11 @@ class SourceWriter {
   Status write(std::uint64_t source) {
     if (!readable(source)) return {};
     const Input& input = job_.source(source);
+    if (job_.options.input.limit != 0 && state_.lines[source] == 0) {
+      // Behind --limit nothing was read of it: its output is empty.
+      TWINSET_TRY(open_sinks(source, input));
+      return finish_sinks();
+    }
     Result<std::unique_ptr<Reader>> reader = open_reader(*job_.context.files, input, job_.limits);
     TWINSET_TRY(reader);
     TWINSET_TRY(open_sinks(source, input));
