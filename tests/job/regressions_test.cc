@@ -57,8 +57,9 @@ TEST(Incidents, ABadByteInTheMiddleCostsOneRecordAtMost) {
 // An id that happened to be the program's own "no such document".
 TEST(Incidents, IdsThatLookLikeSentinelsAreIds) {
   const std::vector<std::string> ids{
-      "4294967295", "18446744073709551615", "-1",    "0",     "null",        "\"\"",
-      "\"null\"",   "\"4294967295\"",       "false", "1e999", "{\"a\":[1]}", "\"in.jsonl:1\""};
+      "4294967295",    "18446744073709551615", "-1",    "0",     "\"\"",
+      "\"null\"",      "\"4294967295\"",       "false", "1e999", "{\"a\":[1]}",
+      "\"in.jsonl:1\""};
   const ScratchFolder folder;
   std::string all;
   for (std::size_t i = 0; i < ids.size(); ++i) {
