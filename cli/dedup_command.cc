@@ -50,15 +50,15 @@ void print_summary(const DedupSummary& summary, const DedupOptions& options) {
   if (total.quarantined > 0)
     fmt::print("{:>14}  quarantined\n", with_separators(total.quarantined));
   if (summary.clusters > 0) {
-    fmt::print("{:>14}  clusters, the largest of {}\n", with_separators(summary.clusters),
-               with_separators(summary.largest_cluster));
+    fmt::print("{:>14}  cluster{}, the largest of {}\n", with_separators(summary.clusters),
+               summary.clusters == 1 ? "" : "s", with_separators(summary.largest_cluster));
   }
   fmt::print("\n{}\n", summary.scheme);
   if (!summary.plan.empty()) fmt::print("{}\n", summary.plan);
-  fmt::print("{} candidate pairs, {} past the sketches, {} verified, {} repair round{}\n",
-             with_separators(summary.candidate_pairs), with_separators(summary.checked_pairs),
-             with_separators(summary.verified_pairs), summary.repair_rounds,
-             summary.repair_rounds == 1 ? "" : "s");
+  fmt::print("{} candidate pair{}, {} past the sketches, {} verified, {} repair round{}\n",
+             with_separators(summary.candidate_pairs), summary.candidate_pairs == 1 ? "" : "s",
+             with_separators(summary.checked_pairs), with_separators(summary.verified_pairs),
+             summary.repair_rounds, summary.repair_rounds == 1 ? "" : "s");
   fmt::print("{:.2f} s, {:.2f} s of CPU, {:.0f} MB of text at {:.0f} MB/s, {:.0f} MB of memory\n",
              summary.seconds, summary.cpu_seconds, static_cast<double>(summary.text_bytes) / 1e6,
              static_cast<double>(summary.text_bytes) / 1e6 / std::max(summary.seconds, 1e-3),

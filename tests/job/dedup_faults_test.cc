@@ -148,6 +148,66 @@ TEST(DedupAgain, ARunCancelledAnywhereGoesOnToTheSameBytes) {
   EXPECT_GT(resumed, 10);
 }
 
+// A limit that is used up right where the run was cancelled.
+TEST(DedupAgain, ACancelledRunWithALimitGoesOnToTheSameBytes) {
+  const Collection collection =
+      planted_collection({.seed = 505, .documents = 90, .files = 3, .compressed = true});
+  const ScratchFolder folder;
+  DedupOptions options = collection.write(folder);
+  options.resources.checkpoint_bytes = 1;
+  options.input.limit = collection.files[0].records.size() + 3;
+  const auto expected = undisturbed(options);
+  CancelAfter all(0);
+  ASSERT_TRUE(dedup(options, {&all.cancel, &all, &unsynced()}).ok());
+  std::filesystem::remove_all(options.output);
+  for (std::uint64_t report = 1; report <= all.reports; ++report) {
+    CancelAfter sink(report);
+    const Result<DedupSummary> cancelled = dedup(options, {&sink.cancel, &sink, &unsynced()});
+    if (!cancelled.ok()) {
+      ASSERT_EQ(cancelled.error().code, ErrorCode::interrupted);
+      const Result<DedupSummary> done = dedup(options, quiet_control());
+      ASSERT_TRUE(done.ok()) << "report " << report << ": " << done.error().message;
+      EXPECT_TRUE(done.value().resumed) << report;
+    }
+    expect_same_bytes(folder_bytes(options.output), expected);
+    std::filesystem::remove_all(options.output);
+  }
+}
+
+// The report too is made again, or found to be there.
+TEST(DedupAgain, AReportOutsideTheOutputIsNoObstacleToGoingOn) {
+  const Collection collection =
+      planted_collection({.seed = 506, .documents = 120, .files = 3, .compressed = true});
+  const ScratchFolder folder;
+  DedupOptions options = collection.write(folder);
+  options.report = folder / "report.html";
+  options.resources.checkpoint_bytes = 1;
+  FaultyFiles files(unsynced());
+  const RunControl control{nullptr, nullptr, &files};
+  ASSERT_TRUE(dedup(options, control).ok());
+  const auto expected = folder_bytes(options.output);
+  const std::string report = folder.read("report.html");
+  EXPECT_NE(report.find("<html"), std::string::npos);
+  const Result<DedupSummary> again = dedup(options, control);
+  ASSERT_TRUE(again.ok()) << again.error().message;
+  EXPECT_TRUE(again.value().already_done);
+  const std::uint64_t operations = files.operations();
+  // The last operations: the report stands, the output does not yet.
+  for (std::uint64_t k = 0; k < 40; ++k) {
+    std::filesystem::remove_all(options.output);
+    std::filesystem::remove_all(options.output + ".partial");
+    std::filesystem::remove(options.report);
+    FaultyFiles broken(unsynced());
+    broken.fail_at(operations - 60 + k, FaultyFiles::Fault::io, FaultyFiles::Lasting::for_ever);
+    if (!dedup(options, {nullptr, nullptr, &broken}).ok()) {
+      const Result<DedupSummary> done = dedup(options, quiet_control());
+      ASSERT_TRUE(done.ok()) << k << ": " << done.error().message;
+    }
+    expect_same_bytes(folder_bytes(options.output), expected);
+    EXPECT_TRUE(std::filesystem::exists(options.report));
+  }
+}
+
 TEST(DedupAgain, TheSameCommandOverAFinishedRunSaysSoAndAnotherIsRefused) {
   const Collection collection = planted_collection({.seed = 510, .documents = 100});
   const ScratchFolder folder;
@@ -231,6 +291,10 @@ TEST(DedupFaults, AnInputOutputErrorOnce) {
 
 TEST(DedupFaults, AFullDiskForEver) {
   expect_faults_survived(FaultyFiles::Fault::no_space, FaultyFiles::Lasting::for_ever, 1, 3);
+}
+
+TEST(DedupFaults, ShortTransfersOnce) {
+  expect_faults_survived(FaultyFiles::Fault::short_transfer, FaultyFiles::Lasting::once, 1, 2);
 }
 
 TEST(DedupFaults, ErrorsWhileThreeThreadsWork) {

@@ -230,7 +230,8 @@ TEST(DedupStops, BeforeTooManyBadRecordsOrTooManyRemoved) {
 }
 
 TEST(DedupLimit, ReadsTheFirstRecordsOfAllInputs) {
-  const Collection collection = planted_collection({.seed = 600, .documents = 90, .files = 4});
+  const Collection collection =
+      planted_collection({.seed = 600, .documents = 90, .files = 4, .compressed = true});
   std::uint64_t all = 0;
   for (const MadeFile& file : collection.files) all += file.records.size();
   for (const std::uint64_t limit : {std::uint64_t{1}, std::uint64_t{30}, all - 1, all, all + 9}) {
