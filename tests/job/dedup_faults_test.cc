@@ -148,32 +148,6 @@ TEST(DedupAgain, ARunCancelledAnywhereGoesOnToTheSameBytes) {
   EXPECT_GT(resumed, 10);
 }
 
-// A limit that is used up right where the run was cancelled.
-TEST(DedupAgain, ACancelledRunWithALimitGoesOnToTheSameBytes) {
-  const Collection collection =
-      planted_collection({.seed = 505, .documents = 90, .files = 3, .compressed = true});
-  const ScratchFolder folder;
-  DedupOptions options = collection.write(folder);
-  options.resources.checkpoint_bytes = 1;
-  options.input.limit = collection.files[0].records.size() + 3;
-  const auto expected = undisturbed(options);
-  CancelAfter all(0);
-  ASSERT_TRUE(dedup(options, {&all.cancel, &all, &unsynced()}).ok());
-  std::filesystem::remove_all(options.output);
-  for (std::uint64_t report = 1; report <= all.reports; ++report) {
-    CancelAfter sink(report);
-    const Result<DedupSummary> cancelled = dedup(options, {&sink.cancel, &sink, &unsynced()});
-    if (!cancelled.ok()) {
-      ASSERT_EQ(cancelled.error().code, ErrorCode::interrupted);
-      const Result<DedupSummary> done = dedup(options, quiet_control());
-      ASSERT_TRUE(done.ok()) << "report " << report << ": " << done.error().message;
-      EXPECT_TRUE(done.value().resumed) << report;
-    }
-    expect_same_bytes(folder_bytes(options.output), expected);
-    std::filesystem::remove_all(options.output);
-  }
-}
-
 // The report too is made again, or found to be there.
 TEST(DedupAgain, AReportOutsideTheOutputIsNoObstacleToGoingOn) {
   const Collection collection =
@@ -185,13 +159,13 @@ TEST(DedupAgain, AReportOutsideTheOutputIsNoObstacleToGoingOn) {
   FaultyFiles files(unsynced());
   const RunControl control{nullptr, nullptr, &files};
   ASSERT_TRUE(dedup(options, control).ok());
+  const std::uint64_t operations = files.operations();
   const auto expected = folder_bytes(options.output);
   const std::string report = folder.read("report.html");
   EXPECT_NE(report.find("<html"), std::string::npos);
   const Result<DedupSummary> again = dedup(options, control);
   ASSERT_TRUE(again.ok()) << again.error().message;
   EXPECT_TRUE(again.value().already_done);
-  const std::uint64_t operations = files.operations();
   // The last operations: the report stands, the output does not yet.
   for (std::uint64_t k = 0; k < 40; ++k) {
     std::filesystem::remove_all(options.output);
