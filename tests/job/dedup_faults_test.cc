@@ -276,5 +276,37 @@ TEST(DedupFaults, ErrorsWhileThreeThreadsWork) {
   expect_faults_survived(FaultyFiles::Fault::no_space, FaultyFiles::Lasting::for_ever, 3, 7);
 }
 
+// A disk of any size: either it is said before the work that there is no room, or
+// what is written stops at some byte; more room, and the run is made.
+TEST(DedupFaults, ADiskThatFillsUpAtAnyByte) {
+  const Collection collection =
+      planted_collection({.seed = 530, .documents = 60, .files = 3, .compressed = true});
+  const ScratchFolder folder;
+  DedupOptions options = collection.write(folder);
+  set_small_memory(options, 1, 1 << 14);
+  options.resources.checkpoint_bytes = 2000;
+  const auto expected = undisturbed(options);
+  std::uint64_t refused = 0;
+  std::uint64_t filled = 0;
+  for (std::uint64_t bytes = 1; bytes < 4'000'000; bytes += bytes / 6 + 1) {
+    FaultyFiles files(unsynced());
+    files.limit_bytes(bytes);
+    const Result<DedupSummary> done = dedup(options, {nullptr, nullptr, &files});
+    if (!done.ok()) {
+      ASSERT_EQ(done.error().code, ErrorCode::io) << done.error().message;
+      ASSERT_FALSE(std::filesystem::exists(options.output));
+      const bool before = done.error().message.find("not enough room") != std::string::npos;
+      ++(before ? refused : filled);
+      // The same command, with room now, goes on or starts anew.
+      ASSERT_TRUE(dedup(options, quiet_control()).ok());
+    }
+    expect_same_bytes(folder_bytes(options.output), expected);
+    if (HasFatalFailure()) FAIL() << bytes << " bytes";
+    std::filesystem::remove_all(options.output);
+  }
+  EXPECT_GT(refused, 5U);
+  EXPECT_GT(filled, 5U);
+}
+
 }  // namespace
 }  // namespace twinset

@@ -400,6 +400,42 @@ TEST(DedupThreads, AFailureInFrontOfALargeRecordEndsTheRun) {
   EXPECT_EQ(done.error().message, "cannot write run.records: No space left on device");
 }
 
+// An input that changes while it is read proves nothing: no output.
+TEST(DedupChanged, AnInputThatChangesBetweenThePassesIsAnError) {
+  for (const bool shorter : {false, true}) {
+    const Collection collection = planted_collection({.seed = 630, .documents = 60, .files = 2});
+    const ScratchFolder folder;
+    const DedupOptions options = collection.write(folder);
+    class ChangeInMatch final : public ProgressSink {
+     public:
+      ChangeInMatch(std::string path, bool cut) : path_(std::move(path)), cut_(cut) {}
+      void report(const Progress& progress) override {
+        if (progress.stage != "write" || std::exchange(changed_, true)) return;
+        if (cut_) {
+          std::filesystem::resize_file(path_, std::filesystem::file_size(path_) / 2);
+          return;
+        }
+        std::fstream file(path_, std::ios::in | std::ios::out | std::ios::binary);
+        file.seekp(12);
+        file.put('~');
+      }
+
+     private:
+      std::string path_;
+      bool cut_;
+      bool changed_ = false;
+    };
+    // The first input is written out already when the second one changes.
+    ChangeInMatch sink(options.inputs[1], shorter);
+    const Result<DedupSummary> done = dedup(options, {nullptr, &sink, &unsynced()});
+    ASSERT_FALSE(done.ok());
+    EXPECT_EQ(done.error().code, ErrorCode::io);
+    EXPECT_NE(done.error().message.find("changed"), std::string::npos) << done.error().message;
+    EXPECT_NE(done.error().message.find(options.inputs[1]), std::string::npos);
+    EXPECT_FALSE(std::filesystem::exists(options.output));
+  }
+}
+
 // Another --tmp cannot continue what was spilled into the first: it starts anew.
 TEST(DedupTmp, AnotherFolderForSpillsStartsAnew) {
   const Collection collection = planted_collection({.seed = 620, .documents = 200, .files = 6});

@@ -3,6 +3,7 @@
 
 #include <gtest/gtest.h>
 
+#include <map>
 #include <set>
 #include <string>
 #include <utility>
@@ -158,6 +159,49 @@ TEST(Dedup, CopiesChangeNothingForTheOthers) {
       kept.push_back(get_file(options.output + "/" + collection->files[0].name));
     }
     EXPECT_EQ(kept[0], kept[1]) << keep;
+  }
+}
+
+// A folder of texts, one document a file: what is kept is copied under its name,
+// what goes is not, whatever bytes it holds.
+TEST(Dedup, AFolderOfTextsKeepsItsShape) {
+  const ScratchFolder folder;
+  const Collection collection = planted_collection({.seed = 460, .documents = 150, .files = 1});
+  std::map<std::string, std::string> texts;
+  for (std::size_t i = 0; i < collection.files[0].records.size(); ++i) {
+    const std::string name = (i % 3 == 0   ? ""
+                              : i % 3 == 1 ? "a/"
+                                           : "a/b c/") +
+                             std::to_string(i) + (i % 5 == 0 ? "" : ".txt");
+    texts[name] = collection.files[0].records[i].text + (i % 7 == 0 ? "\xff\n" : "");
+    folder.write("in/" + name, texts[name]);
+  }
+  DedupOptions options;
+  options.inputs = {folder / "in"};
+  options.output = folder / "out";
+  options.write_removed = true;
+  set_small_memory(options, 2, 1 << 24);
+  const Result<DedupSummary> done = dedup(options, quiet_control());
+  ASSERT_TRUE(done.ok()) << done.error().message;
+  EXPECT_EQ(done.value().total.read, texts.size());
+  const RunOutput output = read_output(options.output);
+  std::map<std::string, std::string> written;
+  std::uint64_t removed = 0;
+  for (const auto& [name, bytes] : output.bytes) {
+    if (name.starts_with("removed/")) {
+      ++removed;
+      written[name.substr(8)] = bytes;
+    } else if (texts.contains(name)) {
+      written[name] = bytes;
+    }
+  }
+  EXPECT_EQ(written, texts);
+  EXPECT_EQ(removed, done.value().total.removed());
+  EXPECT_GT(removed, 30U);
+  for (const RemovedLine& line : output.removed) {
+    const std::string survivor = line.survivor_file.substr((folder / "in/").size());
+    EXPECT_TRUE(output.bytes.contains(survivor)) << "the survivor " << survivor << " is not kept";
+    EXPECT_EQ(line.record, 1U);
   }
 }
 
