@@ -86,6 +86,33 @@ TEST(SketchCheck, DropsOnlyWhatLiesFourStandardErrorsBelow) {
   EXPECT_TRUE(passes(6, 7));
 }
 
+// With containment a pair is dropped only if neither threshold can be reached: of
+// resemblance r two sets of a and b share r (a + b) / (1 + r).
+TEST(SketchCheck, ContainmentIsBoundedByTheSizes) {
+  const ListedScheme scheme;
+  ListedSketches sketches({100, 80, 30, 6, 0});
+  SketchCheck check(scheme, Ratio(4, 5), sketches);
+  const auto passes = [&](std::uint64_t later, std::uint32_t later_size,
+                          std::uint32_t earlier_size) {
+    const Result<bool> passed =
+        check.passes(pair_of(later, 1), Ratio(9, 10), later_size, earlier_size);
+    EXPECT_TRUE(passed.ok());
+    return passed.value();
+  };
+  EXPECT_TRUE(passes(2, 100, 100));
+  EXPECT_FALSE(passes(3, 100, 100));
+  // 0.3 + 0.04: 0.9 of 100 lie in 254 and more.
+  EXPECT_TRUE(passes(3, 100, 255));
+  EXPECT_FALSE(passes(3, 100, 254));
+  EXPECT_FALSE(passes(3, 255, 100));
+  // A short text in a long one resembles it hardly and lies in it wholly.
+  EXPECT_TRUE(passes(4, 100, 1000));
+  EXPECT_TRUE(passes(5, 100, 100'000));
+  EXPECT_FALSE(passes(5, 100, 100));
+  // The unknown is looked at.
+  EXPECT_TRUE(passes(6, 100, 100));
+}
+
 TEST(SketchCheck, ReadsTheLaterDocumentOnce) {
   const ListedScheme scheme;
   ListedSketches sketches(std::vector<std::uint8_t>(10, 90));
@@ -264,21 +291,57 @@ TEST(SketchCheck, TheDefaultSchemeLosesNothingAtTheThreshold) {
 
 TEST(CountedPairPasses, GrantsFourStandardErrors) {
   const Thresholds near{Ratio(4, 5), {}};
-  // 100 keys: 0.8 give or take 0.04, four times.
-  EXPECT_TRUE(counted_pair_passes({{}, 64}, 100, 100, near));
-  EXPECT_FALSE(counted_pair_passes({{}, 63}, 100, 100, near));
-  // The smaller sketch bounds it: of unlike moduli the coarser one.
-  EXPECT_TRUE(counted_pair_passes({{}, 64}, 100, 1000, near));
-  EXPECT_TRUE(counted_pair_passes({{}, 64}, 1000, 100, near));
-  EXPECT_FALSE(counted_pair_passes({{}, 64}, 1000, 1000, near));
-  // So few keys know nothing.
-  EXPECT_TRUE(counted_pair_passes({{}, 1}, 3, 3, near));
-  EXPECT_TRUE(counted_pair_passes({{}, 0}, 0, 10, near));
+  const auto passes = [&](std::uint64_t shared, std::uint32_t later, std::uint32_t earlier,
+                          Moduli moduli) {
+    return counted_pair_passes({{}, shared}, later, earlier, near, moduli);
+  };
+  // 100 keys: 0.8 give or take 0.04, four times. Of one modulus they are the
+  // union's; of unlike ones the smaller sketch, the coarser, bounds it.
+  EXPECT_TRUE(passes(64, 64, 100, Moduli::one));
+  EXPECT_FALSE(passes(64, 65, 100, Moduli::one));
+  EXPECT_TRUE(passes(80, 90, 90, Moduli::one));
+  EXPECT_TRUE(passes(64, 100, 100, Moduli::adaptive));
+  EXPECT_FALSE(passes(63, 100, 100, Moduli::adaptive));
+  EXPECT_TRUE(passes(64, 100, 1000, Moduli::adaptive));
+  EXPECT_TRUE(passes(64, 1000, 100, Moduli::adaptive));
+  EXPECT_FALSE(passes(64, 1000, 1000, Moduli::adaptive));
+  for (const Moduli moduli : {Moduli::one, Moduli::adaptive}) {
+    // So few keys know nothing.
+    EXPECT_TRUE(passes(1, 2, 2, moduli));
+    EXPECT_TRUE(passes(0, 0, 0, moduli));
 
-  const Thresholds contained{Ratio(1, 1), Ratio(9, 10)};
-  EXPECT_TRUE(counted_pair_passes({{}, 78}, 100, 5000, contained));
-  EXPECT_FALSE(counted_pair_passes({{}, 77}, 100, 5000, contained));
-  EXPECT_FALSE(counted_pair_passes({{}, 500}, 5000, 501, contained));
+    const Thresholds contained{Ratio(1, 1), Ratio(9, 10)};
+    EXPECT_TRUE(counted_pair_passes({{}, 78}, 100, 5000, contained, moduli));
+    EXPECT_FALSE(counted_pair_passes({{}, 77}, 100, 5000, contained, moduli));
+  }
+}
+
+// Pairs of resemblance at the threshold pass under one modulus; far below it they
+// are spared.
+TEST(CountedPairPasses, ResemblancePassesUnderOneModulus) {
+  std::mt19937_64 random(5);
+  const auto passing = [&](std::size_t shared, std::size_t apart, int trials) {
+    int passed = 0;
+    for (int trial = 0; trial < trials; ++trial) {
+      const SetPair sets = random_sets(shared, apart / 2, apart - apart / 2, random);
+      const auto sampled = [](const std::vector<std::uint64_t>& set) {
+        return std::count_if(set.begin(), set.end(), [](std::uint64_t s) { return s % 16 == 0; });
+      };
+      const std::uint64_t both = static_cast<std::uint64_t>(
+          std::count_if(sets.a.begin(), sets.a.begin() + static_cast<std::ptrdiff_t>(shared),
+                        [](std::uint64_t s) { return s % 16 == 0; }));
+      passed += counted_pair_passes({{}, both}, static_cast<std::uint32_t>(sampled(sets.a)),
+                                    static_cast<std::uint32_t>(sampled(sets.b)), {Ratio(4, 5), {}},
+                                    Moduli::one)
+                    ? 1
+                    : 0;
+    }
+    return passed;
+  };
+  for (const std::size_t unit : {10U, 100U, 500U}) {
+    EXPECT_GE(passing(4 * unit, unit, 500), 498) << unit;
+  }
+  EXPECT_LE(passing(1000, 3000, 200), 2);
 }
 
 // Passages that are contained at exactly the threshold are not lost, whatever
@@ -303,10 +366,11 @@ TEST(CountedPairPasses, ContainedPassagesPassUnderTheSchemeOfContainment) {
       std::vector<std::uint64_t> both;
       std::set_intersection(keys[0].begin(), keys[0].end(), keys[1].begin(), keys[1].end(),
                             std::back_inserter(both));
-      passed += counted_pair_passes({{}, both.size()}, static_cast<std::uint32_t>(keys[0].size()),
-                                    static_cast<std::uint32_t>(keys[1].size()), thresholds)
-                    ? 1
-                    : 0;
+      passed +=
+          counted_pair_passes({{}, both.size()}, static_cast<std::uint32_t>(keys[0].size()),
+                              static_cast<std::uint32_t>(keys[1].size()), thresholds, Moduli::one)
+              ? 1
+              : 0;
     }
     return passed;
   };
