@@ -6,7 +6,10 @@
 #include <fmt/format.h>
 #include <malloc.h>
 
+#include <cerrno>
+#include <cstdio>
 #include <cstdlib>
+#include <cstring>
 
 #include "common.h"
 #include "twinset/schemes.h"
@@ -55,6 +58,11 @@ int main(int argc, char** argv) {
     fmt::print(stderr, "twinset: {}\n", error.what());
     fmt::print(stderr, "twinset --help lists the verbs, twinset VERB --help their options\n");
     return usage_exit;
+  }
+  // What was printed is only known to have arrived when the buffer is out.
+  if (std::fflush(stdout) != 0 || std::ferror(stdout) != 0) {
+    return twinset::cli::fail(
+        twinset::io_error("cannot write standard output: " + std::string(std::strerror(errno))));
   }
   return exit_code;
 }
