@@ -114,7 +114,6 @@ TEST(Dedup, ContainedPassagesGoAndNothingBelowTheThreshold) {
 }
 
 TEST(Dedup, OtherThresholdsSchemesAndFilters) {
-  Found found;
   std::uint64_t seed = 400;
   for (const Ratio& resemblance : {Ratio(1, 1), Ratio(9, 10), Ratio(1, 2)}) {
     for (const char* scheme : {"fss", "minhash", "exact"}) {
