@@ -272,8 +272,8 @@ TEST(DedupFaults, ShortTransfersOnce) {
 }
 
 TEST(DedupFaults, ErrorsWhileThreeThreadsWork) {
-  expect_faults_survived(FaultyFiles::Fault::io, FaultyFiles::Lasting::once, 3, 5);
-  expect_faults_survived(FaultyFiles::Fault::no_space, FaultyFiles::Lasting::for_ever, 3, 7);
+  expect_faults_survived(FaultyFiles::Fault::io, FaultyFiles::Lasting::once, 3, 9);
+  expect_faults_survived(FaultyFiles::Fault::no_space, FaultyFiles::Lasting::for_ever, 3, 13);
 }
 
 // A disk of any size: either it is said before the work that there is no room, or
