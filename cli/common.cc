@@ -137,6 +137,24 @@ int fail(const Error& error) {
   return static_cast<int>(error.code);
 }
 
+std::string command_text(int argc, const char* const* argv) {
+  constexpr std::string_view plain =
+      "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789-_./,:=@%+";
+  std::string text = "twinset";
+  for (int i = 1; i < argc; ++i) {
+    const std::string_view word = argv[i];
+    text += ' ';
+    if (!word.empty() && word.find_first_not_of(plain) == std::string_view::npos) {
+      text += word;
+      continue;
+    }
+    text += '\'';
+    for (const char c : word) text += c == '\'' ? std::string("'\\''") : std::string(1, c);
+    text += '\'';
+  }
+  return text;
+}
+
 bool color_wanted() { return ::isatty(STDOUT_FILENO) == 1 && std::getenv("NO_COLOR") == nullptr; }
 
 }  // namespace twinset::cli

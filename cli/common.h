@@ -41,12 +41,14 @@ std::unique_ptr<ProgressSink> make_progress(bool quiet);
 /// Writes "twinset: message" to standard error and returns the exit code.
 int fail(const Error& error);
 
+/// The command line as one could type it again, quoted where a shell needs it.
+std::string command_text(int argc, const char* const* argv);
+
 /// True if standard output is a terminal that wants color.
 bool color_wanted();
 
-/// A verb: sets up its options on `app`; its callback sets `exit_code`.
-using AddVerb = void (*)(CLI::App& app, int& exit_code);
-void add_dedup(CLI::App& app, int& exit_code);
+/// A verb each: sets up its options on `app`; its callback sets `exit_code`.
+void add_dedup(CLI::App& app, std::string command, int& exit_code);
 void add_compare(CLI::App& app, int& exit_code);
 void add_explain(CLI::App& app, int& exit_code);
 void add_evaluate(CLI::App& app, int& exit_code);

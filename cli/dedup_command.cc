@@ -71,6 +71,18 @@ void print_summary(const DedupSummary& summary, const DedupOptions& options) {
   }
 }
 
+/// A folder of links may skip thousands; summary.json lists them all.
+void print_skipped(const std::vector<std::string>& skipped) {
+  constexpr std::size_t most_shown = 5;
+  for (std::size_t i = 0; i < std::min(skipped.size(), most_shown); ++i) {
+    fmt::print(stderr, "twinset: skipped {}\n", skipped[i]);
+  }
+  if (skipped.size() > most_shown) {
+    fmt::print(stderr, "twinset: skipped {} more, listed in summary.json\n",
+               with_separators(skipped.size() - most_shown));
+  }
+}
+
 int run(DedupArguments& arguments) {
   if (!arguments.max_bad.empty()) {
     arguments.options.max_bad = std::strtoull(arguments.max_bad.c_str(), nullptr, 10);
@@ -86,9 +98,7 @@ int run(DedupArguments& arguments) {
                arguments.options.output);
     return 0;
   }
-  for (const std::string& skipped : summary.skipped) {
-    fmt::print(stderr, "twinset: skipped {}\n", skipped);
-  }
+  print_skipped(summary.skipped);
   for (const std::string& warning : summary.warnings) {
     fmt::print(stderr, "twinset: warning: {}\n", warning);
   }
@@ -170,9 +180,10 @@ void add_evaluate(CLI::App& app, int& exit_code) {
   verb.callback([arguments, &exit_code] { exit_code = run_evaluate(*arguments); });
 }
 
-void add_dedup(CLI::App& app, int& exit_code) {
+void add_dedup(CLI::App& app, std::string command, int& exit_code) {
   auto arguments = std::make_shared<DedupArguments>();
   DedupOptions& options = arguments->options;
+  options.command = std::move(command);
   CLI::App& verb = *app.add_subcommand(
       "dedup", "keep one of each group of like documents, and prove why the others went");
   verb.add_option("IN", options.inputs,

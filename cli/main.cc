@@ -6,6 +6,7 @@
 #include <fmt/format.h>
 #include <malloc.h>
 
+#include <algorithm>
 #include <cerrno>
 #include <cstdio>
 #include <cstdlib>
@@ -17,6 +18,14 @@
 namespace {
 
 constexpr int usage_exit = 2;
+
+/// CLI11 would only say that a verb is missing.
+bool names_unknown_verb(const CLI::App& app, int argc, char** argv) {
+  if (argc < 2 || argv[1][0] == '-') return false;
+  const auto verbs = app.get_subcommands([](const CLI::App*) { return true; });
+  return std::none_of(verbs.begin(), verbs.end(),
+                      [&](const CLI::App* verb) { return verb->get_name() == argv[1]; });
+}
 
 /// Each thread an arena of its own would hold memory that no budget knows of.
 void bound_allocator() {
@@ -41,12 +50,20 @@ int main(int argc, char** argv) {
       "twinset VERB --help tells all of a verb. TWINSET_SIMD=portable|sse4|avx2|avx3 limits\n"
       "the instructions used; results are the same.");
   int exit_code = 0;
-  twinset::cli::add_dedup(app, exit_code);
+  twinset::cli::add_dedup(app, twinset::cli::command_text(argc, argv), exit_code);
   twinset::cli::add_compare(app, exit_code);
   twinset::cli::add_explain(app, exit_code);
   twinset::cli::add_evaluate(app, exit_code);
   twinset::cli::add_schemes(app, exit_code);
   twinset::cli::add_inspect(app, exit_code);
+  if (argc < 2) {
+    fmt::print(stderr, "twinset: no verb given; twinset --help lists them\n");
+    return usage_exit;
+  }
+  if (names_unknown_verb(app, argc, argv)) {
+    fmt::print(stderr, "twinset: there is no verb '{}'; twinset --help lists them\n", argv[1]);
+    return usage_exit;
+  }
   try {
     if (const char* level = std::getenv("TWINSET_SIMD"); level != nullptr && *level != '\0') {
       const twinset::Status limited = twinset::limit_simd(std::string_view(level));

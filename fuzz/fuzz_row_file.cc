@@ -56,7 +56,7 @@ class OneFile final : public FileSystem {
   Status rename(const std::string&, const std::string&) override { return {}; }
   Status remove_file(const std::string&) override { return {}; }
   Status remove_tree(const std::string&) override { return {}; }
-  Status sync_directory(const std::string&) override { return {}; }
+  Status sync_tree(const std::string&) override { return {}; }
   Result<std::uint64_t> free_bytes(const std::string&) override { return std::uint64_t{0}; }
 
  private:

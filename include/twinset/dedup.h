@@ -84,6 +84,7 @@ struct DedupOptions {
   std::uint64_t max_group = 1000;        ///< counted keys held by more are common (B 5.1)
   std::uint64_t seed = 0;
   bool dry_run = false;  ///< decide, write nothing
+  std::string command;   ///< as typed, for the report and the summary; changes nothing
   Resources resources;
 };
 
@@ -123,6 +124,7 @@ struct DedupSummary {
   std::uint64_t repair_rounds = 0;
   std::uint64_t text_bytes = 0;
   std::uint64_t spilled_bytes = 0;
+  std::string started;  ///< UTC, as in "2026-01-31T23:59:59Z"
   double seconds = 0;
   double cpu_seconds = 0;
   std::uint64_t peak_memory_bytes = 0;

@@ -220,7 +220,7 @@ class DiskFileSystem final : public FileSystem {
     if (::rename(from.c_str(), to.c_str()) != 0) {
       return system_error("rename " + from + " to", to, errno);
     }
-    return sync_directory(parent_of(to));
+    return sync_one(parent_of(to));
   }
 
   Status remove_file(const std::string& path) override {
@@ -235,14 +235,17 @@ class DiskFileSystem final : public FileSystem {
     return {};
   }
 
-  Status sync_directory(const std::string& path) override {
-    const Descriptor folder(
-        uninterrupted([&] { return ::open(path.c_str(), O_RDONLY | O_DIRECTORY | O_CLOEXEC); }));
-    if (folder.get() < 0) return system_error("sync", path, errno);
-    // Some network file systems refuse to sync a folder; they have nothing to sync.
-    if (uninterrupted([&] { return ::fsync(folder.get()); }) != 0 && errno != EINVAL) {
-      return system_error("sync", path, errno);
+  Status sync_tree(const std::string& path) override {
+    std::error_code failure;
+    std::vector<std::string> below{path};
+    for (std::filesystem::recursive_directory_iterator at(path, failure), end;
+         !failure && at != end; at.increment(failure)) {
+      if (below.size() == most_synced_singly) return sync_file_system(path);
+      below.push_back(at->path().string());
     }
+    if (failure) return system_error("sync", path, failure.value());
+    // What is deepest first: a folder is durable after what it names.
+    for (auto entry = below.rbegin(); entry != below.rend(); ++entry) TWINSET_TRY(sync_one(*entry));
     return {};
   }
 
@@ -252,6 +255,30 @@ class DiskFileSystem final : public FileSystem {
       return system_error("ask for the free space of", path, errno);
     }
     return static_cast<std::uint64_t>(found.f_bavail) * found.f_frsize;
+  }
+
+ private:
+  /// Above this the whole file system is synced at once: a wait a file is longer.
+  static constexpr std::size_t most_synced_singly = 64;
+
+  static Status sync_one(const std::string& path) {
+    const Descriptor entry(
+        uninterrupted([&] { return ::open(path.c_str(), O_RDONLY | O_CLOEXEC); }));
+    if (entry.get() < 0) return system_error("sync", path, errno);
+    // Some network file systems refuse to sync a folder; they have nothing to sync.
+    if (uninterrupted([&] { return ::fsync(entry.get()); }) != 0 && errno != EINVAL) {
+      return system_error("sync", path, errno);
+    }
+    return {};
+  }
+
+  static Status sync_file_system(const std::string& path) {
+    const Descriptor folder(
+        uninterrupted([&] { return ::open(path.c_str(), O_RDONLY | O_DIRECTORY | O_CLOEXEC); }));
+    if (folder.get() < 0 || uninterrupted([&] { return ::syncfs(folder.get()); }) != 0) {
+      return system_error("sync", path, errno);
+    }
+    return {};
   }
 };
 

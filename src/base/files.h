@@ -38,8 +38,8 @@ enum class OpenMode : std::uint8_t {
   append,  ///< created if missing; read and write, append() goes to its end
 };
 
-/// An open file. Closed by its destructor; close errors of written files are
-/// seen by sync(), which callers of durable files call first.
+/// An open file. Closed by its destructor; errors of writing it out are seen by
+/// sync() or FileSystem::sync_tree(), one of which makes it durable.
 class File {
  public:
   virtual ~File() = default;
@@ -71,7 +71,8 @@ class FileSystem {
   virtual Status remove_file(const std::string& path) = 0;
   /// Removes a folder and all within it; a missing one is not an error.
   virtual Status remove_tree(const std::string& path) = 0;
-  virtual Status sync_directory(const std::string& path) = 0;
+  /// Makes a folder durable with all that is below it.
+  virtual Status sync_tree(const std::string& path) = 0;
   virtual Result<std::uint64_t> free_bytes(const std::string& path) = 0;
 };
 

@@ -43,7 +43,7 @@ class ByteSink {
  public:
   virtual ~ByteSink() = default;
   virtual Status write(std::string_view bytes) = 0;
-  /// Ends the stream, syncs the file. Nothing is complete before it.
+  /// Ends the stream. Nothing is complete before it, nor durable before a sync.
   virtual Status finish() = 0;
 };
 

@@ -100,8 +100,7 @@ class GzipSink final : public ByteSink {
   }
 
   Status finish() override {
-    if (!pending_.empty() || members_ == 0) TWINSET_TRY(write_member());
-    return file_->sync();
+    return pending_.empty() && members_ != 0 ? Status() : write_member();
   }
 
  private:

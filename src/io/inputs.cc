@@ -178,6 +178,11 @@ class Expansion {
         skip(match, "a link to nothing");
         continue;
       }
+      const auto same = named_.find({found.value().device, found.value().inode});
+      if (same != named_.end() && found.value().kind == FileStatus::Kind::regular) {
+        skip(match, "the same file as " + same->second);
+        continue;
+      }
       TWINSET_TRY(add_named(match, found.value()));
     }
     return {};

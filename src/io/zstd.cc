@@ -98,8 +98,7 @@ class ZstdSink final : public ByteSink {
 
   Status finish() override {
     TWINSET_TRY(compress(ZSTD_e_continue));
-    TWINSET_TRY(compress(ZSTD_e_end));
-    return file_->sync();
+    return compress(ZSTD_e_end);
   }
 
  private:

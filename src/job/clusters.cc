@@ -1,5 +1,7 @@
 #include "job/clusters.h"
 
+#include <algorithm>
+
 namespace twinset {
 namespace {
 
@@ -44,6 +46,32 @@ double ClusterRow::resemblance() const {
 
 double ClusterRow::containment() const {
   return state == EdgeState::sketch ? resemblance() : share(shared, later);
+}
+
+bool ClusterCount::add(const ClusterRow& row) {
+  const bool opens = clusters_ == 0 || row.survivor != survivor_;
+  if (opens) {
+    survivor_ = row.survivor;
+    size_ = 1;
+    ++clusters_;
+  }
+  largest_ = std::max(largest_, ++size_);
+  return opens;
+}
+
+Result<ClusterCount> count_clusters(const DedupJob& job, const DocumentTable& documents,
+                                    const RowFile<Proof>& proofs) {
+  Result<std::unique_ptr<ClusterRows>> rows = cluster_rows(job, documents, proofs);
+  TWINSET_TRY(rows);
+  auto cursor = rows.value()->read();
+  TWINSET_TRY(cursor);
+  ClusterCount count;
+  for (;;) {
+    Result<const ClusterRow*> next = cursor.value()->next();
+    TWINSET_TRY(next);
+    if (next.value() == nullptr) return count;
+    count.add(*next.value());
+  }
 }
 
 bool is_removed(Fate fate) {

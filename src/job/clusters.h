@@ -40,6 +40,26 @@ struct ClusterLess {
 
 using ClusterRows = SortedRows<ClusterRow, ClusterLess>;
 
+/// Counts the clusters of rows added in the order of ClusterRows.
+class ClusterCount {
+ public:
+  /// True if the row opens a new cluster.
+  bool add(const ClusterRow& row);
+  std::uint64_t clusters() const { return clusters_; }
+  /// Documents of the largest, its representative among them; 0 of none.
+  std::uint64_t largest() const { return largest_; }
+
+ private:
+  DocumentId survivor_;
+  std::uint64_t clusters_ = 0;
+  std::uint64_t size_ = 0;
+  std::uint64_t largest_ = 0;
+};
+
+/// The same without writing anything.
+Result<ClusterCount> count_clusters(const DedupJob& job, const DocumentTable& documents,
+                                    const RowFile<Proof>& proofs);
+
 /// True if a document of this final fate is removed.
 bool is_removed(Fate fate);
 

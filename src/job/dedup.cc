@@ -10,6 +10,7 @@
 #include <algorithm>
 #include <array>
 #include <chrono>
+#include <ctime>
 #include <filesystem>
 #include <numeric>
 #include <string>
@@ -47,6 +48,14 @@ std::uint64_t peak_memory_bytes() {
   return static_cast<std::uint64_t>(usage.ru_maxrss) * 1024;
 }
 
+std::string utc_now() {
+  const std::time_t now = std::time(nullptr);
+  std::tm parts{};
+  ::gmtime_r(&now, &parts);
+  std::array<char, 32> text{};
+  return {text.data(), std::strftime(text.data(), text.size(), "%Y-%m-%dT%H:%M:%SZ", &parts)};
+}
+
 std::string normal_path(const std::string& path) {
   std::error_code failed;
   const auto full =
@@ -81,6 +90,7 @@ class DedupRun {
   Result<DedupSummary> run_steps() {
     const auto started = std::chrono::steady_clock::now();
     const double cpu_started = cpu_seconds();
+    summary_.started = utc_now();
     while (options_.output.size() > 1 && options_.output.back() == '/') options_.output.pop_back();
     if (options_.dry_run) {
       const std::string folder = options_.resources.tmp.empty()
@@ -106,12 +116,10 @@ class DedupRun {
       summary_.cpu_seconds = cpu_seconds() - cpu_started;
       summary_.peak_memory_bytes = peak_memory_bytes();
     };
-    if (options_.dry_run) {
-      set_times();
-      return summary_;
-    }
     TWINSET_TRY(write());
     set_times();
+    TWINSET_TRY(make_report());
+    if (options_.dry_run) return summary_;
     TWINSET_TRY(finish());
     return summary_;
   }
@@ -140,7 +148,12 @@ class DedupRun {
     job_.context.tmp = workspace_->spill();
     if (reads_standard_input()) {
       TWINSET_TRY(workspace_->start_over());
-      TWINSET_TRY(find_inputs(job_.spill + "stdin"));
+      Status found = find_inputs(job_.spill + "stdin");
+      if (!found.ok()) {
+        // What was read of standard input is of no use to another run.
+        [[maybe_unused]] const Status removed = workspace_->abandon();
+        return found.error();
+      }
     } else {
       TWINSET_TRY(load_checkpoint());
     }
@@ -243,7 +256,12 @@ class DedupRun {
       return std::string(standard_input) + std::to_string(now) + "-" + std::to_string(::getpid());
     }
     std::string all(twinset_version);
-    all += options_json(options_);
+    DedupOptions deciding = options_;
+    // These say when to stop, not what comes out: a run they stopped goes on when
+    // they are raised.
+    deciding.max_bad.reset();
+    deciding.max_removed.reset();
+    all += options_json(deciding);
     all += job_.scheme->spec();
     for (const Input& input : job_.list.inputs) {
       all += input.path + '\0' + std::to_string(input.status.size) + '\0' +
@@ -451,11 +469,17 @@ class DedupRun {
   }
 
   Status write() {
-    Result<WriteReport> report = write_outputs(job_, state_, *stores_.records, *table_, *proofs_);
-    TWINSET_TRY(report);
-    summary_.clusters = report.value().clusters;
-    summary_.largest_cluster = report.value().largest_cluster;
-    if (options_.report.empty()) return {};
+    Result<ClusterCount> clusters =
+        options_.dry_run ? count_clusters(job_, *table_, *proofs_)
+                         : write_outputs(job_, state_, *stores_.records, *table_, *proofs_);
+    TWINSET_TRY(clusters);
+    summary_.clusters = clusters.value().clusters();
+    summary_.largest_cluster = clusters.value().largest();
+    return {};
+  }
+
+  Status make_report() {
+    if (options_.report.empty() || options_.dry_run) return {};
     Result<std::string> page =
         dedup_report_page(job_, *stores_.records, *table_, *proofs_, *texts_, summary_);
     TWINSET_TRY(page);

@@ -200,6 +200,9 @@ Result<std::string> dedup_report_page(const DedupJob& job, const RecordFiles& re
   report.run.containment_threshold =
       job.thresholds.containment.has_value() ? job.thresholds.containment->value() : 0;
   report.run.verified_exactly = job.options.verification == Verification::exact;
+  report.run.command = job.options.command;
+  report.run.started = summary.started;
+  report.run.seconds = summary.seconds;
   report.run.text_bytes = summary.text_bytes;
   report.run.threads = job.context.threads;
   report.totals = report_counts(summary.total);

@@ -3,7 +3,6 @@
 
 #include <unistd.h>
 
-#include <array>
 #include <filesystem>
 #include <vector>
 
@@ -11,7 +10,7 @@
 #include "io/inputs.h"
 #include "io/json.h"
 #include "io/reader.h"
-#include "job/json_line.h"
+#include "job/output_lines.h"
 #include "job/prepare.h"
 
 namespace twinset {
@@ -147,21 +146,18 @@ class Evaluation {
 
   Result<std::vector<PlantedOutcome>> read_outcomes(const std::string& output,
                                                     std::size_t documents) {
-    static constexpr std::array<std::string_view, 2> names{"record", "survivor_record"};
     std::vector<PlantedOutcome> outcomes(documents);
-    JsonLine fields;
-    TWINSET_TRY(for_each_line(
-        files(), output + "/removed.jsonl.zst", [&](std::string_view line) -> Result<bool> {
-          const bool read = fields.parse(line, names);
-          const std::uint64_t record = fields.number(0);
-          const std::uint64_t survivor = fields.number(1);
-          if (!read || record - 1 >= documents || survivor - 1 >= documents) {
-            return io_error(output + "/removed.jsonl.zst is damaged");
-          }
-          outcomes[record - 1].kept = false;
-          outcomes[record - 1].survivor = static_cast<std::uint32_t>(survivor - 1);
-          return true;
-        }));
+    const std::string path = output + "/removed.jsonl.zst";
+    TWINSET_TRY(for_each_line(files(), path, [&](const JsonNode& line) -> Result<bool> {
+      const std::uint64_t record = line["record"].integer().value_or(0);
+      const std::uint64_t survivor = line["survivor_record"].integer().value_or(0);
+      if (record - 1 >= documents || survivor - 1 >= documents) {
+        return io_error(path + " is damaged");
+      }
+      outcomes[record - 1].kept = false;
+      outcomes[record - 1].survivor = static_cast<std::uint32_t>(survivor - 1);
+      return true;
+    }));
     return outcomes;
   }
 

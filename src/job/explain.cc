@@ -6,8 +6,8 @@
 
 #include "io/inputs.h"
 #include "io/json.h"
-#include "job/json_line.h"
 #include "job/one_record.h"
+#include "job/output_lines.h"
 #include "job/summary.h"
 #include "job/workspace.h"
 #include "report/text.h"
@@ -31,7 +31,27 @@ struct MadeBy {
   const Analyzer* analyzer = nullptr;
   unsigned shingle_tokens = 5;
   double threshold = 0;
+  std::uint64_t min_tokens = 0;
+  std::uint64_t limit = 0;  ///< records read; 0 is all
 };
+
+/// The strings of an array.
+std::vector<std::string> texts_of(const JsonNode& array) {
+  std::vector<std::string> out;
+  for (const JsonNode& element : array.elements()) out.push_back(element.text());
+  return out;
+}
+
+/// An id as a person writes it: a string without its quotes, else as it stands.
+std::string id_text(const JsonNode& id) {
+  return id.kind() == JsonKind::string ? id.text() : std::string(id.raw());
+}
+
+/// The record that the fields "id", "file" and "record" name, behind `prefix`.
+ReportDocument document_of(const JsonNode& line, const std::string& prefix) {
+  return {id_text(line[prefix + "id"]), line[prefix + "file"].text(),
+          line[prefix + "record"].integer().value_or(0)};
+}
 
 Result<MadeBy> read_made_by(FileSystem& files, const std::string& output) {
   const std::string path = output + "/" + std::string(summary_file);
@@ -42,24 +62,24 @@ Result<MadeBy> read_made_by(FileSystem& files, const std::string& output) {
   }
   Result<std::string> summary = read_whole_file(files, path, max_summary_bytes);
   TWINSET_TRY(summary);
-  static constexpr std::array<std::string_view, 9> names{
-      "options.inputs",   "options.against", "options.format",
-      "options.text",     "options.id",      "options.max_record",
-      "options.analyzer", "scheme",          "options.resemblance"};
-  JsonLine line;
-  if (!line.parse(summary.value(), names)) return io_error(path + " is damaged");
+  const Result<JsonNode> parsed = read_json(summary.value(), path);
+  TWINSET_TRY(parsed);
+  const JsonNode options = parsed.value()["options"];
+  const std::string spec = parsed.value()["scheme"].text();
   MadeBy made;
-  made.inputs = json_array_texts(line.raw(0));
-  made.references = json_array_texts(line.raw(1));
-  made.format = line.text(2);
-  made.fields = {line.text(3), line.text(4), ""};
-  made.limits.max_record_bytes = line.number(5);
-  made.analyzer = find_analyzer(line.text(6));
+  made.inputs = texts_of(options["inputs"]);
+  made.references = texts_of(options["against"]);
+  made.format = options["format"].text();
+  made.fields = {options["text"].text(), options["id"].text(), ""};
+  made.limits.max_record_bytes = options["max_record"].integer().value_or(0);
+  made.min_tokens = options["min_tokens"].integer().value_or(0);
+  made.limit = options["limit"].integer().value_or(0);
+  made.analyzer = find_analyzer(options["analyzer"].text());
   if (made.analyzer == nullptr) return io_error(path + " names an analyzer this build lacks");
-  Result<Ratio> threshold = Ratio::parse(line.text(8));
+  Result<Ratio> threshold = Ratio::parse(options["resemblance"].text());
   TWINSET_TRY(threshold);
   made.threshold = threshold.value().value();
-  Result<std::unique_ptr<Scheme>> scheme = make_scheme(line.text(7), made.threshold);
+  Result<std::unique_ptr<Scheme>> scheme = make_scheme(spec, made.threshold);
   TWINSET_TRY(scheme);
   if (scheme.value()->shingle_tokens() != 0) made.shingle_tokens = scheme.value()->shingle_tokens();
   return made;
@@ -91,40 +111,37 @@ class Explainer {
   }
 
  private:
-  bool is_asked(const std::string& id, const std::string& file, std::uint64_t record) const {
-    return id == options_.id || file + ":" + std::to_string(record) == options_.id;
+  bool is_asked(const ReportDocument& document) const {
+    return document.id == options_.id || is_place(document);
+  }
+
+  /// Is the record asked for as file:record?
+  bool is_place(const ReportDocument& document) const {
+    return document.file + ":" + std::to_string(document.record) == options_.id;
   }
 
   Result<bool> find_removed() {
-    static constexpr std::array<std::string_view, 11> names{"id",
-                                                            "file",
-                                                            "record",
-                                                            "kind",
-                                                            "survivor_id",
-                                                            "survivor_file",
-                                                            "survivor_record",
-                                                            "resemblance",
-                                                            "containment",
-                                                            "survivor_containment",
-                                                            "standard_error"};
     bool found = false;
-    JsonLine fields;
-    TWINSET_TRY(for_each_line(
-        files_, options_.output + "/removed.jsonl.zst", [&](std::string_view line) -> Result<bool> {
-          if (!fields.parse(line, names)) return io_error("removed.jsonl.zst is damaged");
-          if (!is_asked(fields.text(0), fields.text(1), fields.number(2))) return true;
-          found = true;
-          explanation_.fate = Explanation::Fate::removed;
-          explanation_.document = {fields.text(0), fields.text(1), fields.number(2)};
-          explanation_.kind = kind_of(fields.text(3));
-          explanation_.survivor = {fields.text(4), fields.text(5), fields.number(6)};
-          explanation_.resemblance = fields.real(7);
-          explanation_.containment = fields.real(8);
-          explanation_.survivor_containment = fields.real(9);
-          explanation_.exact = fields.raw(10).empty();
-          return false;
-        }));
+    TWINSET_TRY(for_each_line(files_, options_.output + "/removed.jsonl.zst",
+                              [&](const JsonNode& line) -> Result<bool> {
+                                const ReportDocument document = document_of(line, "");
+                                if (!is_asked(document)) return true;
+                                found = true;
+                                explanation_.fate = Explanation::Fate::removed;
+                                explanation_.document = document;
+                                set_proof(line);
+                                return false;
+                              }));
     return found;
+  }
+
+  void set_proof(const JsonNode& line) {
+    explanation_.kind = kind_of(line["kind"].text());
+    explanation_.survivor = document_of(line, "survivor_");
+    explanation_.resemblance = line["resemblance"].real().value_or(0);
+    explanation_.containment = line["containment"].real().value_or(0);
+    explanation_.survivor_containment = line["survivor_containment"].real().value_or(0);
+    explanation_.exact = !line["standard_error"];
   }
 
   static RemovalKind kind_of(const std::string& name) {
@@ -136,41 +153,34 @@ class Explainer {
   }
 
   Result<bool> find_quarantined() {
-    static constexpr std::array<std::string_view, 4> names{"file", "record", "reason", "detail"};
     bool found = false;
-    JsonLine fields;
-    TWINSET_TRY(for_each_line(
-        files_, options_.output + "/quarantine.jsonl", [&](std::string_view line) -> Result<bool> {
-          if (!fields.parse(line, names)) return io_error("quarantine.jsonl is damaged");
-          if (!is_asked("", fields.text(0), fields.number(1))) return true;
-          found = true;
-          explanation_.fate = Explanation::Fate::quarantined;
-          explanation_.document = {options_.id, fields.text(0), fields.number(1)};
-          explanation_.reason = fields.text(2);
-          if (const std::string detail = fields.text(3); !detail.empty()) {
-            explanation_.reason += ": " + detail;
-          }
-          return false;
-        }));
+    TWINSET_TRY(for_each_line(files_, options_.output + "/quarantine.jsonl",
+                              [&](const JsonNode& line) -> Result<bool> {
+                                ReportDocument document = document_of(line, "");
+                                document.id = options_.id;  // A bad record's is not known.
+                                if (!is_place(document)) return true;
+                                found = true;
+                                explanation_.fate = Explanation::Fate::quarantined;
+                                explanation_.document = document;
+                                explanation_.reason = line["reason"].text();
+                                const std::string detail = line["detail"].text();
+                                if (!detail.empty()) explanation_.reason += ": " + detail;
+                                return false;
+                              }));
     return found;
   }
 
   /// A kept record that stands for others: its members from removed.jsonl.
   Result<bool> find_representative() {
-    static constexpr std::array<std::string_view, 8> names{
-        "survivor_id", "survivor_file", "survivor_record", "id", "file",
-        "record",      "kind",          "resemblance"};
-    JsonLine fields;
     TWINSET_TRY(for_each_line(
-        files_, options_.output + "/removed.jsonl.zst", [&](std::string_view line) -> Result<bool> {
-          if (!fields.parse(line, names)) return io_error("removed.jsonl.zst is damaged");
-          if (!is_asked(fields.text(0), fields.text(1), fields.number(2))) return true;
-          explanation_.document = {fields.text(0), fields.text(1), fields.number(2)};
+        files_, options_.output + "/removed.jsonl.zst", [&](const JsonNode& line) -> Result<bool> {
+          const ReportDocument survivor = document_of(line, "survivor_");
+          if (!is_asked(survivor)) return true;
+          explanation_.document = survivor;
           ++explanation_.members;
           if (explanation_.examples.size() < listed_members) {
-            explanation_.examples.push_back({{fields.text(3), fields.text(4), fields.number(5)},
-                                             kind_of(fields.text(6)),
-                                             fields.real(7)});
+            explanation_.examples.push_back({document_of(line, ""), kind_of(line["kind"].text()),
+                                             line["resemblance"].real().value_or(0)});
           }
           return true;
         }));
@@ -180,6 +190,7 @@ class Explainer {
   /// A record that neither went nor stands for another: found by its id alone.
   Result<bool> find_in_inputs() {
     TWINSET_TRY(list_inputs());
+    std::uint64_t records = 0;
     for (const Input& input : inputs_) {
       Result<std::unique_ptr<Reader>> reader = open_reader(files_, input, made_.limits);
       if (!reader.ok()) continue;
@@ -190,17 +201,26 @@ class Explainer {
         if (!more.value()) break;
         reader.value()->decode(made_.fields, batch);
         for (const Record& record : batch.records) {
+          if (made_.limit != 0 && records++ == made_.limit) return false;
           std::string id(record.id);
           if (id.size() > 1 && id.front() == '"') id = id.substr(1, id.size() - 2);
-          if (!is_asked(id, input.shown, record.number)) continue;
-          explanation_.fate =
-              input.reference ? Explanation::Fate::reference : Explanation::Fate::kept;
+          if (!is_asked({id, input.shown, record.number})) continue;
+          explanation_.fate = fate_of(input, record.text);
           explanation_.document = {options_.id, input.shown, record.number};
           return true;
         }
       }
     }
     return false;
+  }
+
+  Explanation::Fate fate_of(const Input& input, std::string_view text) const {
+    if (made_.min_tokens != 0) {
+      Analysis analysis;
+      made_.analyzer->analyze(text, Offsets::drop, analysis);
+      if (analysis.tokens.size() < made_.min_tokens) return Explanation::Fate::filtered;
+    }
+    return input.reference ? Explanation::Fate::reference : Explanation::Fate::kept;
   }
 
   Status list_inputs() {

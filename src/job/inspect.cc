@@ -7,7 +7,7 @@
 
 #include "base/file_header.h"
 #include "io/inputs.h"
-#include "job/json_line.h"
+#include "io/json_read.h"
 #include "job/workspace.h"
 #include "report/numbers.h"
 
@@ -38,18 +38,17 @@ Result<std::string> inspect_output(FileSystem& files, const std::string& path) {
   Result<std::string> summary =
       read_whole_file(files, path + "/" + std::string(summary_file), max_summary_bytes);
   TWINSET_TRY(summary);
-  static constexpr std::array<std::string_view, 10> names{
-      "read",        "kept",       "removed",      "quarantined",
-      "filtered",    "scheme",     "options.keep", "options.resemblance",
-      "run.version", "run.seconds"};
-  JsonLine line;
-  if (!line.parse(summary.value(), names)) return io_error(path + "/summary.json is damaged");
-  std::string out = row("folder", path) + row("made by", "twinset dedup " + line.text(8));
-  for (std::size_t i = 0; i < 5; ++i) {
-    out += row(names[i], format_count(line.number(i)));
+  const Result<JsonNode> parsed = read_json(summary.value(), path + "/summary.json");
+  TWINSET_TRY(parsed);
+  const JsonNode made = parsed.value();
+  std::string out =
+      row("folder", path) + row("made by", "twinset dedup " + made["run"]["version"].text());
+  for (const char* count : {"read", "kept", "removed", "quarantined", "filtered"}) {
+    out += row(count, format_count(made[count].integer().value_or(0)));
   }
-  return out + row("scheme", line.text(5)) + row("keep", line.text(6)) +
-         row("resemblance", line.text(7)) + row("took", format_seconds(line.real(9)));
+  return out + row("scheme", made["scheme"].text()) + row("keep", made["options"]["keep"].text()) +
+         row("resemblance", made["options"]["resemblance"].text()) +
+         row("took", format_seconds(made["run"]["seconds"].real().value_or(0)));
 }
 
 /// Anything dedup would read: records, bad ones by reason, text.

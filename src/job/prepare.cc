@@ -76,9 +76,12 @@ Status set_resources(const DedupOptions& options, DedupJob& job) {
   job.context.threads = resources.threads != 0 ? resources.threads
                                                : std::max(1U, std::thread::hardware_concurrency());
   if (job.context.threads > 1024) return usage_error("--threads is at most 1024");
-  job.context.memory_bytes =
-      resources.memory_bytes != 0 ? resources.memory_bytes : machine_memory_bytes() / 2;
   const std::uint64_t least = least_memory(options, job.context.threads);
+  // Half of the machine; of a small one what is needed, if it leaves a quarter.
+  const std::uint64_t machine = machine_memory_bytes();
+  job.context.memory_bytes = resources.memory_bytes != 0
+                                 ? resources.memory_bytes
+                                 : std::max(machine / 2, std::min(least, machine / 4 * 3));
   if (job.context.memory_bytes < least) {
     return usage_error("--memory is " + std::to_string(job.context.memory_bytes) +
                        " bytes, but this run needs " + std::to_string(least) +

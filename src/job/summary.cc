@@ -44,11 +44,14 @@ std::string files_json(const DedupSummary& summary) {
   return out + "]";
 }
 
-std::string run_json(const DedupSummary& summary, std::string_view identity) {
+std::string run_json(const DedupSummary& summary, std::string_view command,
+                     std::string_view identity) {
   std::string out;
   JsonObject run(out);
   run.string("identity", identity)
+      .string("command", command)
       .string("version", twinset_version)
+      .string("started", summary.started)
       .real("seconds", summary.seconds)
       .real("cpu_seconds", summary.cpu_seconds)
       .number("peak_memory_bytes", summary.peak_memory_bytes)
@@ -134,7 +137,7 @@ std::string summary_json(const DedupSummary& summary, const DedupOptions& option
   add_line(out, "skipped", json_list(summary.skipped));
   add_line(out, "options", options_json(options));
   add_line(out, "files", files_json(summary));
-  add_line(out, "run", run_json(summary, identity), true);
+  add_line(out, "run", run_json(summary, options.command, identity), true);
   return out + "}\n";
 }
 

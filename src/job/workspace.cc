@@ -4,14 +4,12 @@
 #include <sys/file.h>
 #include <unistd.h>
 
-#include <array>
 #include <cerrno>
 #include <cstring>
 #include <filesystem>
 
 #include "base/hash.h"
-#include "io/json_fields.h"
-#include "io/json_string.h"
+#include "io/json_read.h"
 
 namespace twinset {
 namespace {
@@ -39,12 +37,8 @@ std::string absolute(const std::string& path) {
 
 /// The run.identity of a summary; empty if there is none.
 std::string summary_identity(std::string_view summary) {
-  const std::array<std::string_view, 1> names{"run.identity"};
-  std::array<FoundField, 1> found;
-  std::string room(summary.size() + json_string_slack, '\0');
-  JsonFault fault;
-  if (!find_json_fields(summary, FieldPaths(names), found, room.data(), fault)) return {};
-  return std::string(found[0].text);
+  const Result<JsonNode> parsed = read_json(summary, "");
+  return parsed.ok() ? parsed.value()["run"]["identity"].text() : std::string();
 }
 
 }  // namespace
@@ -223,7 +217,7 @@ Status Workspace::start_over() {
 }
 
 Status Workspace::publish() {
-  TWINSET_TRY(files_.sync_directory(out()));
+  TWINSET_TRY(files_.sync_tree(out()));
   TWINSET_TRY(files_.rename(out(), settings_.output));
   // The output stands; what is left of the work folder is no failure of the run.
   [[maybe_unused]] const Status removed = abandon();

@@ -326,8 +326,8 @@ Status write_kept_ids(const DedupJob& job, const RecordFiles& records,
 }
 
 /// clusters.jsonl.zst, clusters in input order of their representatives.
-Result<WriteReport> write_clusters(const DedupJob& job, const RecordFiles& records,
-                                   const DocumentTable& documents, const RowFile<Proof>& proofs) {
+Result<ClusterCount> write_clusters(const DedupJob& job, const RecordFiles& records,
+                                    const DocumentTable& documents, const RowFile<Proof>& proofs) {
   Result<std::unique_ptr<ClusterRows>> members = cluster_rows(job, documents, proofs);
   TWINSET_TRY(members);
   auto sink = create_output(job, "clusters.jsonl.zst", Compression::zstd);
@@ -337,37 +337,26 @@ Result<WriteReport> write_clusters(const DedupJob& job, const RecordFiles& recor
   TWINSET_TRY(cursor);
   Names names(job, records, documents);
   DocumentName name;
-  WriteReport report;
-  std::optional<DocumentId> open;
-  std::uint64_t size = 0;
-  const auto end_cluster = [&] {
-    if (!open.has_value()) return;
-    lines.buffer() += "]}\n";
-    report.largest_cluster = std::max(report.largest_cluster, size);
-  };
+  ClusterCount count;
   for (;;) {
     Result<const ClusterRow*> next = cursor.value()->next();
     TWINSET_TRY(next);
     if (next.value() == nullptr) break;
     const ClusterRow row = *next.value();
-    if (open != row.survivor) {
-      end_cluster();
-      open = row.survivor;
-      size = 1;
-      ++report.clusters;
+    if (count.add(row)) {
+      if (count.clusters() > 1) lines.buffer() += "]}\n";
       TWINSET_TRY(names.find(documents.index(row.survivor), name));
-      lines.buffer() += R"({"representative":)" + name.id + R"(,"members":[)";
+      lines.buffer() += R"({"representative": )" + name.id + R"(, "members": [)";
     } else {
-      lines.buffer() += ',';
+      lines.buffer() += ", ";
     }
     TWINSET_TRY(names.find(documents.index(row.member), name));
     lines.buffer() += name.id;
-    ++size;
     TWINSET_TRY(lines.added());
   }
-  end_cluster();
+  if (count.clusters() > 0) lines.buffer() += "]}\n";
   TWINSET_TRY(lines.finish());
-  return report;
+  return count;
 }
 
 }  // namespace
@@ -414,9 +403,9 @@ Result<std::vector<Counts>> count_fates(const DedupJob& job, const RecordFiles& 
   return counts;
 }
 
-Result<WriteReport> write_outputs(const DedupJob& job, const ReadState& state,
-                                  const RecordFiles& records, const DocumentTable& documents,
-                                  const RowFile<Proof>& proofs) {
+Result<ClusterCount> write_outputs(const DedupJob& job, const ReadState& state,
+                                   const RecordFiles& records, const DocumentTable& documents,
+                                   const RowFile<Proof>& proofs) {
   auto cursor = proofs.read();
   TWINSET_TRY(cursor);
   auto sink = create_output(job, "removed.jsonl.zst", Compression::zstd);

@@ -9,6 +9,7 @@
 
 #include <vector>
 
+#include "job/clusters.h"
 #include "job/dedup_job.h"
 #include "job/match.h"
 #include "join/documents.h"
@@ -17,11 +18,6 @@
 
 namespace twinset {
 
-struct WriteReport {
-  std::uint64_t clusters = 0;
-  std::uint64_t largest_cluster = 0;
-};
-
 /// Counts by fate, a file each in the order of job.list; checked against what
 /// pass 1 read by the caller.
 Result<std::vector<Counts>> count_fates(const DedupJob& job, const RecordFiles& records,
@@ -29,8 +25,8 @@ Result<std::vector<Counts>> count_fates(const DedupJob& job, const RecordFiles& 
 
 /// Writes kept records (or ids), removed.jsonl.zst and clusters.jsonl.zst into
 /// job.work + "/out".
-Result<WriteReport> write_outputs(const DedupJob& job, const ReadState& state,
-                                  const RecordFiles& records, const DocumentTable& documents,
-                                  const RowFile<Proof>& proofs);
+Result<ClusterCount> write_outputs(const DedupJob& job, const ReadState& state,
+                                   const RecordFiles& records, const DocumentTable& documents,
+                                   const RowFile<Proof>& proofs);
 
 }  // namespace twinset

@@ -8,7 +8,7 @@ level of this CPU, memory budgets down to where everything spills, another folde
 for temporary files - and requires every output file to be equal, but for the
 report and the `run` part of the summary. Then through many ways of being stored -
 plain, gzip of many members, zstd of many frames, standard input - and requires the
-decoded outputs to be equal. Standard library only.
+decoded outputs to be equal (B-11, B-32). Standard library only.
 """
 
 import gzip

@@ -196,7 +196,7 @@ class WithStandardInput final : public FileSystem {
   }
   Status remove_file(const std::string& path) override { return disk().remove_file(path); }
   Status remove_tree(const std::string& path) override { return disk().remove_tree(path); }
-  Status sync_directory(const std::string& path) override { return disk().sync_directory(path); }
+  Status sync_tree(const std::string& path) override { return disk().sync_tree(path); }
   Result<std::uint64_t> free_bytes(const std::string& path) override {
     return disk().free_bytes(path);
   }

@@ -38,7 +38,7 @@ class WatchedFiles final : public FileSystem {
   }
   Status remove_file(const std::string& path) override { return unsynced().remove_file(path); }
   Status remove_tree(const std::string& path) override { return unsynced().remove_tree(path); }
-  Status sync_directory(const std::string&) override { return {}; }
+  Status sync_tree(const std::string&) override { return {}; }
   Result<std::uint64_t> free_bytes(const std::string& path) override {
     return unsynced().free_bytes(path);
   }

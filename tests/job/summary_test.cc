@@ -1,8 +1,6 @@
 #include "job/summary.h"
 
-#include <array>
-
-#include "job/json_line.h"
+#include "io/json_read.h"
 #include "job/small_run.h"
 
 namespace twinset {
@@ -11,33 +9,31 @@ namespace {
 TEST(Summary, HoldsEveryCountAndNamesItsCommand) {
   testing::SmallRun small;
   small.run();
-  static constexpr std::array<std::string_view, 9> names{"read",
-                                                         "kept",
-                                                         "removed",
-                                                         "quarantined",
-                                                         "filtered",
-                                                         "removed_by_kind.near",
-                                                         "matching.clusters",
-                                                         "options.keep",
-                                                         "run.identity"};
   const std::string text = small.folder.read("out/summary.json");
-  JsonLine line;
-  ASSERT_TRUE(line.parse(text, names)) << text;
-  const std::array<std::uint64_t, 7> expected{6, 2, 3, 1, 0, 1, 1};
-  for (std::size_t i = 0; i < expected.size(); ++i) EXPECT_EQ(line.number(i), expected[i]) << i;
-  EXPECT_EQ(line.text(7), "first");
-  EXPECT_FALSE(line.text(8).empty());
+  const Result<JsonNode> parsed = read_json(text, "summary");
+  ASSERT_TRUE(parsed.ok()) << text;
+  const JsonNode summary = parsed.value();
+  EXPECT_EQ(summary["read"].integer(), 6U);
+  EXPECT_EQ(summary["kept"].integer(), 2U);
+  EXPECT_EQ(summary["removed"].integer(), 3U);
+  EXPECT_EQ(summary["quarantined"].integer(), 1U);
+  EXPECT_EQ(summary["filtered"].integer(), 0U);
+  EXPECT_EQ(summary["removed_by_kind"]["near"].integer(), 1U);
+  EXPECT_EQ(summary["matching"]["clusters"].integer(), 1U);
+  EXPECT_EQ(summary["options"]["keep"].text(), "first");
+  EXPECT_FALSE(summary["run"]["identity"].text().empty());
 }
 
 TEST(Summary, OptionsAreJsonWhateverTheyHold) {
   DedupOptions options;
   options.inputs = {"a \"quoted\"\n.jsonl", "\xff"};
-  JsonLine line;
-  static constexpr std::array<std::string_view, 1> names{"inputs"};
   const std::string text = options_json(options);
-  ASSERT_TRUE(line.parse(text, names)) << text;
-  EXPECT_EQ(json_array_texts(line.raw(0)),
-            (std::vector<std::string>{"a \"quoted\"\n.jsonl", "\xef\xbf\xbd"}));
+  const Result<JsonNode> parsed = read_json(text, "options");
+  ASSERT_TRUE(parsed.ok()) << text;
+  const std::vector<JsonNode> inputs = parsed.value()["inputs"].elements();
+  ASSERT_EQ(inputs.size(), 2U);
+  EXPECT_EQ(inputs[0].text(), "a \"quoted\"\n.jsonl");
+  EXPECT_EQ(inputs[1].text(), "\xef\xbf\xbd");
 }
 
 }  // namespace

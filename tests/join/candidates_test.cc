@@ -210,6 +210,7 @@ void expect_counted(const std::vector<KeyRow>& rows, const DocumentTable& table,
   }
 }
 
+// B-13, B-17.
 TEST(CountedPairs, EqualBruteForceWhateverIsCut) {
   std::mt19937_64 random(5);
   for (int round = 0; round < 60; ++round) {
@@ -236,6 +237,7 @@ TEST(CountedPairs, RowsAddedTwiceCountOnce) {
   expect_counted(rows, table, 10, 1, 0, random);
 }
 
+// B-17: a key of too many documents is cut, from the denominators too.
 // B 5.1: a footer in 5,000 documents is no resemblance. Its shingles are cut on
 // both sides and told; what only two of them share counts as before.
 TEST(CountedPairs, APlantedFooterMakesNoPair) {

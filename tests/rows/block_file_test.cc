@@ -86,7 +86,7 @@ TEST(BlockFile, CreateReplacesAndOpenDemandsAFile) {
   for (const OpenMode mode : {OpenMode::read, OpenMode::append}) {
     EXPECT_FALSE(BlockFile::open(disk(), folder / "missing", layout, mode).ok());
   }
-  EXPECT_EQ(folder.files(), 1U);
+  EXPECT_EQ(files_in(folder), 1U);
   EXPECT_FALSE(BlockFile::create(disk(), folder / "no/such/folder", layout).ok());
 }
 

@@ -1,4 +1,4 @@
-// Shared by the tests of rows: a scratch folder, a context, small row types.
+// Shared by the tests of rows: a context, small row types, files of bytes.
 #pragma once
 
 #include <gtest/gtest.h>
@@ -19,32 +19,14 @@
 #include "base/hash.h"
 #include "base/threads.h"
 #include "rows/rows.h"
+#include "support/scratch_folder.h"
 
 namespace twinset::testing {
 
-/// A folder of its own, removed at the end.
-class ScratchFolder {
- public:
-  ScratchFolder() {
-    std::string pattern = (std::filesystem::temp_directory_path() / "twinset-rows-XXXXXX").string();
-    path_ = ::mkdtemp(pattern.data());
-  }
-  ~ScratchFolder() {
-    std::error_code ignored;
-    std::filesystem::remove_all(path_, ignored);
-  }
-  ScratchFolder(const ScratchFolder&) = delete;
-  ScratchFolder& operator=(const ScratchFolder&) = delete;
-
-  std::string operator/(const std::string& name) const { return path_ + "/" + name; }
-  std::size_t files() const {
-    return static_cast<std::size_t>(std::distance(std::filesystem::directory_iterator(path_),
-                                                  std::filesystem::directory_iterator()));
-  }
-
- private:
-  std::string path_;
-};
+inline std::size_t files_in(const ScratchFolder& folder) {
+  return static_cast<std::size_t>(std::distance(std::filesystem::directory_iterator(folder.path()),
+                                                std::filesystem::directory_iterator()));
+}
 
 struct KeyedRow {
   std::uint64_t key = 0;

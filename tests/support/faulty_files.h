@@ -85,9 +85,9 @@ class FaultyFiles final : public FileSystem {
     if (next_fails()) return error("remove", path);
     return below_.remove_tree(path);
   }
-  Status sync_directory(const std::string& path) override {
+  Status sync_tree(const std::string& path) override {
     if (next_fails()) return error("sync", path);
-    return below_.sync_directory(path);
+    return below_.sync_tree(path);
   }
   Result<std::uint64_t> free_bytes(const std::string& path) override {
     if (next_fails()) return error("ask for the free space of", path);

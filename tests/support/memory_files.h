@@ -78,7 +78,7 @@ class MemoryFiles final : public FileSystem {
     std::erase_if(files_, [&](const auto& file) { return file.first.starts_with(path + '/'); });
     return {};
   }
-  Status sync_directory(const std::string&) override { return {}; }
+  Status sync_tree(const std::string&) override { return {}; }
   Result<std::uint64_t> free_bytes(const std::string&) override { return std::uint64_t{1} << 40; }
 
  private:

@@ -1,0 +1,21 @@
+// The lines of an output folder's files read back, one JSON object each.
+//
+// Threads: belongs to one.
+#pragma once
+
+#include <functional>
+#include <string>
+
+#include "base/files.h"
+#include "io/json_read.h"
+#include "twinset/result.h"
+
+namespace twinset {
+
+/// Calls `use` for each line of a file of an output folder (.zst or plain) until
+/// it says false. Errors (io): the file cannot be read to its end, or has a line
+/// that is no JSON.
+Status for_each_line(FileSystem& files, const std::string& path,
+                     const std::function<Result<bool>(JsonNode line)>& use);
+
+}  // namespace twinset
