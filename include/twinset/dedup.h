@@ -109,6 +109,13 @@ struct FileCounts {
   Counts counts;
 };
 
+/// What one stage of a run took: read, fold, pair, verify, prove, write.
+struct StageTime {
+  std::string stage;
+  double seconds = 0;
+  double cpu_seconds = 0;
+};
+
 struct DedupSummary {
   Counts total;                       ///< of the inputs; references are not in it
   std::vector<FileCounts> files;      ///< inputs in order, then references
@@ -127,6 +134,7 @@ struct DedupSummary {
   std::string started;  ///< UTC, as in "2026-01-31T23:59:59Z"
   double seconds = 0;
   double cpu_seconds = 0;
+  std::vector<StageTime> stages;  ///< in order; together all but the ends of the run
   std::uint64_t peak_memory_bytes = 0;
   bool resumed = false;
   bool already_done = false;  ///< a finished run of the same command was found

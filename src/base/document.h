@@ -38,6 +38,11 @@ struct Place {
   std::uint64_t order = 0;
   DocumentId document;
   constexpr auto operator<=>(const Place&) const = default;
+  /// A number that ascends with places, if not always strictly: in input order
+  /// (all orders 0) it is the document's, else the order's.
+  constexpr std::uint64_t radix() const {
+    return order == 0 ? document.value() >> 1 : std::uint64_t{1} << 63 | order >> 1;
+  }
 };
 
 }  // namespace twinset

@@ -99,9 +99,7 @@ class GzipSink final : public ByteSink {
     return {};
   }
 
-  Status finish() override {
-    return pending_.empty() && members_ != 0 ? Status() : write_member();
-  }
+  Status finish() override { return pending_.empty() && members_ != 0 ? Status() : write_member(); }
 
  private:
   struct FreeCompressor {

@@ -63,4 +63,19 @@ struct RecordBatch {
   std::unique_ptr<Scratch> scratch;
 };
 
+/// Calls `use` with the raw bytes of all records in order, neighbors in one piece.
+template <class Use>
+void for_each_piece(const RecordBatch& batch, Use use) {
+  std::string_view piece;
+  for (const Record& record : batch.records) {
+    if (piece.data() + piece.size() == record.raw.data()) {
+      piece = {piece.data(), piece.size() + record.raw.size()};
+      continue;
+    }
+    if (!piece.empty()) use(piece);
+    piece = record.raw;
+  }
+  if (!piece.empty()) use(piece);
+}
+
 }  // namespace twinset

@@ -22,6 +22,7 @@
 #include "job/prepare.h"
 #include "job/read_pass.h"
 #include "job/run_state.h"
+#include "job/stage_clock.h"
 #include "job/summary.h"
 #include "job/texts.h"
 #include "job/workspace.h"
@@ -32,15 +33,6 @@ namespace twinset {
 namespace {
 
 constexpr double warned_removed_share = 0.2;
-
-double cpu_seconds() {
-  rusage usage{};
-  ::getrusage(RUSAGE_SELF, &usage);
-  const auto seconds = [](const timeval& time) {
-    return static_cast<double>(time.tv_sec) + static_cast<double>(time.tv_usec) * 1e-6;
-  };
-  return seconds(usage.ru_utime) + seconds(usage.ru_stime);
-}
 
 std::uint64_t peak_memory_bytes() {
   rusage usage{};
@@ -88,8 +80,6 @@ class DedupRun {
 
  private:
   Result<DedupSummary> run_steps() {
-    const auto started = std::chrono::steady_clock::now();
-    const double cpu_started = cpu_seconds();
     summary_.started = utc_now();
     while (options_.output.size() > 1 && options_.output.back() == '/') options_.output.pop_back();
     if (options_.dry_run) {
@@ -108,15 +98,17 @@ class DedupRun {
       return summary_;
     }
     TWINSET_TRY(read());
+    clock_.end("read");
     TWINSET_TRY(match());
     TWINSET_TRY(count());
     const auto set_times = [&] {
-      summary_.seconds =
-          std::chrono::duration<double>(std::chrono::steady_clock::now() - started).count();
-      summary_.cpu_seconds = cpu_seconds() - cpu_started;
+      summary_.seconds = clock_.seconds();
+      summary_.cpu_seconds = clock_.cpu_seconds();
+      summary_.stages = clock_.stages();
       summary_.peak_memory_bytes = peak_memory_bytes();
     };
     TWINSET_TRY(write());
+    clock_.end("write");
     set_times();
     TWINSET_TRY(make_report());
     if (options_.dry_run) return summary_;
@@ -345,7 +337,7 @@ class DedupRun {
     TWINSET_TRY(set_keep_order(job_, *stores_.records, *table_, job_.context.memory_bytes / 3));
     proofs_ = std::make_unique<RowFile<Proof>>(
         RowsOptions{&job_.context, job_.spill + "proofs", 0, job_.fingerprint});
-    Result<MatchReport> report = match_documents(job_, stores_, *table_, *texts_, *proofs_);
+    Result<MatchReport> report = match_documents(job_, stores_, *table_, *texts_, *proofs_, clock_);
     TWINSET_TRY(report);
     const MatchReport& found = report.value();
     summary_.candidate_pairs = found.candidate_pairs;
@@ -506,6 +498,7 @@ class DedupRun {
     return workspace_->publish();
   }
 
+  StageClock clock_;
   DedupOptions options_;
   const RunControl& control_;
   DedupJob job_;

@@ -29,17 +29,20 @@ class StoredSketches final : public SketchSource {
 
 class Match {
  public:
-  Match(const DedupJob& job, DedupStores& stores, DocumentTable& documents, Texts& texts)
+  Match(const DedupJob& job, DedupStores& stores, DocumentTable& documents, Texts& texts,
+        StageClock& clock)
       : job_(job),
         stores_(stores),
         documents_(documents),
         texts_(texts),
+        clock_(clock),
         sketches_(*stores.records, documents),
         memory_(stage_memory(job, documents)) {}
 
   Result<MatchReport> run(RowFile<Proof>& proofs) {
     TWINSET_TRY(fold_copies(*stores_.fingerprints, documents_));
     stores_.fingerprints.reset();
+    clock_.end("fold");
     std::unique_ptr<RowFile<Edge>> edges = edge_file();
     TWINSET_TRY(band_edges(*edges));
     if (job_.counted_scheme() != nullptr) TWINSET_TRY(add_counted_edges(edges));
@@ -48,9 +51,13 @@ class Match {
       TWINSET_TRY(cursor);
       TWINSET_TRY(texts_.extract(*cursor.value()));
     }
+    clock_.end("pair");
     TWINSET_TRY(decide(edges));
+    stores_.records->drop_sketches();
+    clock_.end("verify");
     TWINSET_TRY(prove(*edges, proofs));
     TWINSET_TRY(edges->discard());
+    clock_.end("prove");
     return report_;
   }
 
@@ -80,6 +87,7 @@ class Match {
   Status band_edges(RowFile<Edge>& edges) {
     if (stores_.bands == nullptr) return edges.seal();
     TWINSET_TRY(report_progress("match", 0, 0));
+    TWINSET_TRY(stores_.records->hold_sketches(memory_));
     PairStore pairs(rows("pairs"));
     TWINSET_TRY(candidate_pairs(*stores_.bands, documents_, pairs));
     report_.spilled_bytes += stores_.bands->spilled_bytes();
@@ -288,6 +296,7 @@ class Match {
   DedupStores& stores_;
   DocumentTable& documents_;
   Texts& texts_;
+  StageClock& clock_;
   StoredSketches sketches_;
   std::uint64_t memory_;
   std::uint64_t edge_files_ = 0;
@@ -298,9 +307,9 @@ class Match {
 }  // namespace
 
 Result<MatchReport> match_documents(const DedupJob& job, DedupStores& stores,
-                                    DocumentTable& documents, Texts& texts,
-                                    RowFile<Proof>& proofs) {
-  return Match(job, stores, documents, texts).run(proofs);
+                                    DocumentTable& documents, Texts& texts, RowFile<Proof>& proofs,
+                                    StageClock& clock) {
+  return Match(job, stores, documents, texts, clock).run(proofs);
 }
 
 std::uint64_t final_survivor(const DocumentTable& documents, std::uint64_t index) {

@@ -9,6 +9,7 @@
 #include <memory>
 
 #include "job/dedup_job.h"
+#include "job/stage_clock.h"
 #include "job/texts.h"
 #include "join/decide.h"
 #include "join/documents.h"
@@ -28,6 +29,7 @@ struct Proof {
 };
 struct ProofLess {
   bool operator()(const Proof& a, const Proof& b) const { return a.document < b.document; }
+  static std::uint64_t radix(const Proof& proof) { return proof.document.value(); }
 };
 
 struct MatchReport {
@@ -40,9 +42,11 @@ struct MatchReport {
 };
 
 /// Folds, matches and decides; sets every standing; writes the proofs of near
-/// and contained documents and of those folded into them to `proofs`.
+/// and contained documents and of those folded into them to `proofs`. Ends the
+/// stages fold, pair, verify and prove on `clock`.
 Result<MatchReport> match_documents(const DedupJob& job, DedupStores& stores,
-                                    DocumentTable& documents, Texts& texts, RowFile<Proof>& proofs);
+                                    DocumentTable& documents, Texts& texts, RowFile<Proof>& proofs,
+                                    StageClock& clock);
 
 /// The document that stands for `index` in the end: itself if kept, else its
 /// survivor (of a folded one, its representative's).

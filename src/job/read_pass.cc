@@ -77,7 +77,7 @@ class BatchFeed {
         fed.number = number_++;
         return true;
       }
-      for (const Record& record : fed.batch.records) checksum_->add(record.raw);
+      for_each_piece(fed.batch, [&](std::string_view piece) { checksum_->add(piece); });
       last_lines_ = fed.batch.lines;
       if (fed.batch.lines <= skip_lines_) continue;
       drop_skipped(fed.batch);

@@ -13,6 +13,7 @@ namespace {
 static_assert(std::endian::native == std::endian::little, "rows are little-endian on disk");
 
 constexpr std::size_t scan_rows = 16384;
+constexpr std::uint64_t held_step_bytes = std::uint64_t{16} << 20;
 constexpr std::uint32_t check_mask = 0xffffff00;
 
 std::uint32_t short_checksum(std::string_view bytes) {
@@ -146,14 +147,33 @@ Status RecordFiles::names(const RecordRow& row, std::string& id, std::string& or
 Status RecordFiles::sketch(std::uint64_t index, std::vector<std::uint8_t>& out) const {
   out.resize(sketch_row_bytes());
   const std::uint64_t offset = index * sketch_row_bytes();
-  TWINSET_TRY(read_exactly(*sketches_, ".sketches", offset, reinterpret_cast<char*>(out.data()),
-                           out.size()));
+  if (offset + sketch_row_bytes() <= held_sketches_.size()) {
+    std::memcpy(out.data(), held_sketches_.data() + offset, out.size());
+  } else {
+    TWINSET_TRY(read_exactly(*sketches_, ".sketches", offset, reinterpret_cast<char*>(out.data()),
+                             out.size()));
+  }
   std::uint32_t check = 0;
   std::memcpy(&check, out.data() + sketch_bytes_, sizeof check);
   if (check != short_checksum({reinterpret_cast<const char*>(out.data()), sketch_bytes_})) {
     return damaged(".sketches", offset);
   }
   out.resize(sketch_bytes_);
+  return {};
+}
+
+Status RecordFiles::hold_sketches(std::uint64_t most_bytes) {
+  const std::uint64_t bytes = lengths_.rows * sketch_row_bytes();
+  if (sketch_bytes_ == 0 || bytes > most_bytes) return {};
+  Result<Region> region = Region::make(bytes);
+  TWINSET_TRY(region);
+  region.value().use_large_pages();
+  char* const out = reinterpret_cast<char*>(region.value().data());
+  for (std::uint64_t at = 0; at < bytes; at += held_step_bytes) {
+    TWINSET_TRY(read_exactly(*sketches_, ".sketches", at, out + at,
+                             std::min<std::uint64_t>(held_step_bytes, bytes - at)));
+  }
+  held_sketches_ = std::move(region).value();
   return {};
 }
 

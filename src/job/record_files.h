@@ -18,6 +18,7 @@
 
 #include "base/context.h"
 #include "join/documents.h"
+#include "rows/region.h"
 #include "twinset/result.h"
 
 namespace twinset {
@@ -72,6 +73,10 @@ class RecordFiles {
   /// Replaces `out` with the stored sketch; zeros if the record has none.
   Status sketch(std::uint64_t index, std::vector<std::uint8_t>& out) const;
   std::size_t sketch_bytes() const { return sketch_bytes_; }
+  /// Brings all sketches into memory if they take at most `most_bytes`: pairs ask
+  /// for them in any order, and a read of the file each costs more than comparing.
+  Status hold_sketches(std::uint64_t most_bytes);
+  void drop_sketches() { held_sketches_ = {}; }
   /// Bytes on disk.
   std::uint64_t stored_bytes() const;
   Status remove();
@@ -90,6 +95,7 @@ class RecordFiles {
   std::unique_ptr<File> names_;
   std::unique_ptr<File> sketches_;
   RecordLengths lengths_;
+  Region held_sketches_;  ///< all of the file's bytes, or nothing
   std::string scratch_;
 };
 

@@ -44,6 +44,20 @@ std::string files_json(const DedupSummary& summary) {
   return out + "]";
 }
 
+std::string stages_json(const std::vector<StageTime>& stages) {
+  std::string out;
+  JsonObject object(out);
+  for (const StageTime& time : stages) {
+    std::string times;
+    JsonObject both(times);
+    both.real("seconds", time.seconds).real("cpu_seconds", time.cpu_seconds);
+    both.end();
+    object.raw(time.stage, times);
+  }
+  object.end();
+  return out;
+}
+
 std::string run_json(const DedupSummary& summary, std::string_view command,
                      std::string_view identity) {
   std::string out;
@@ -54,6 +68,7 @@ std::string run_json(const DedupSummary& summary, std::string_view command,
       .string("started", summary.started)
       .real("seconds", summary.seconds)
       .real("cpu_seconds", summary.cpu_seconds)
+      .raw("stages", stages_json(summary.stages))
       .number("peak_memory_bytes", summary.peak_memory_bytes)
       .number("spilled_bytes", summary.spilled_bytes)
       .boolean("resumed", summary.resumed);

@@ -189,8 +189,7 @@ Status Texts::read_record(DocumentId document, Scratch& scratch) {
     TWINSET_TRY(offset);
     got = extracted_->read_at(offset.value(), scratch.raw.data(), row.length);
   } else {
-    const std::lock_guard lock(mutex_);
-    Result<File*> file = input_file(source);
+    Result<std::shared_ptr<File>> file = input_file(source);
     TWINSET_TRY(file);
     got = file.value()->read_at(row.offset, scratch.raw.data(), row.length);
   }
@@ -201,20 +200,21 @@ Status Texts::read_record(DocumentId document, Scratch& scratch) {
   return {};
 }
 
-Result<File*> Texts::input_file(std::uint64_t source) {
+Result<std::shared_ptr<File>> Texts::input_file(std::uint64_t source) {
+  const std::lock_guard lock(mutex_);
   constexpr std::size_t kept_open = 64;
   const auto at = std::find_if(open_files_.begin(), open_files_.end(),
                                [&](const auto& entry) { return entry.first == source; });
   if (at != open_files_.end()) {
     std::rotate(at, at + 1, open_files_.end());
-    return open_files_.back().second.get();
+    return open_files_.back().second;
   }
   Result<std::unique_ptr<File>> file =
       job_.context.files->open(job_.source(source).path, OpenMode::read);
   TWINSET_TRY(file);
   if (open_files_.size() == kept_open) open_files_.erase(open_files_.begin());
   open_files_.emplace_back(source, std::move(file).value());
-  return open_files_.back().second.get();
+  return open_files_.back().second;
 }
 
 Error Texts::changed(std::uint64_t source) const {

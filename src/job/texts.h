@@ -51,7 +51,7 @@ class Texts final : public ShingleSource {
   Status put_offset(std::uint64_t index, std::uint64_t offset);
   Result<std::uint64_t> extracted_offset(std::uint64_t index) const;
   Status read_record(DocumentId document, Scratch& scratch);
-  Result<File*> input_file(std::uint64_t source);
+  Result<std::shared_ptr<File>> input_file(std::uint64_t source);
   Error changed(std::uint64_t source) const;
 
   const DedupJob& job_;
@@ -63,7 +63,7 @@ class Texts final : public ShingleSource {
   std::mutex mutex_;
   std::vector<std::unique_ptr<Scratch>> free_scratch_;
   /// Inputs kept open, most recently used last; a few, whatever their number.
-  std::vector<std::pair<std::uint64_t, std::unique_ptr<File>>> open_files_;
+  std::vector<std::pair<std::uint64_t, std::shared_ptr<File>>> open_files_;
 };
 
 }  // namespace twinset

@@ -45,9 +45,10 @@ Status make_folders(FileSystem& files, const std::string& root, const std::strin
   return {};
 }
 
-/// Opens an output below out/, made anew: a killed run may have left a part.
+/// Opens an output below out/, made anew: a killed run may have left a part. A
+/// large one is written by a thread of its own.
 Result<std::unique_ptr<ByteSink>> create_output(const DedupJob& job, const std::string& name,
-                                                Compression compression) {
+                                                Compression compression, bool large = true) {
   FileSystem& files = *job.context.files;
   const std::string root = job.work + "/out";
   const std::string path = root + "/" + name;
@@ -57,7 +58,7 @@ Result<std::unique_ptr<ByteSink>> create_output(const DedupJob& job, const std::
   if (status.value().kind != FileStatus::Kind::missing) TWINSET_TRY(files.remove_file(path));
   Result<std::unique_ptr<ByteSink>> sink = create_bytes(files, path, compression);
   TWINSET_TRY(sink);
-  if (job.context.threads < 2 || compression == Compression::none) return sink;
+  if (job.context.threads < 2 || !large) return sink;
   return write_in_background(std::move(sink).value());
 }
 
@@ -214,7 +215,7 @@ class SourceWriter {
       Result<bool> more = reader.value()->read(batch);
       TWINSET_TRY(more);
       if (!more.value()) break;
-      for (const Record& record : batch.records) checksum.add(record.raw);
+      for_each_piece(batch, [&](std::string_view piece) { checksum.add(piece); });
       lines = batch.lines;
       if (lines > state_.lines[source] && !limited) return changed(input);
       TWINSET_TRY(copy(source, batch));
@@ -233,15 +234,17 @@ class SourceWriter {
   }
 
   Status open_sinks(std::uint64_t source, const Input& input) {
+    constexpr std::uint64_t least_large_bytes = std::uint64_t{1} << 20;
+    const bool large = input.status.size >= least_large_bytes;
     kept_.reset();
     removed_.reset();
     if (job_.options.emit == Emit::records && has(source, false)) {
-      auto sink = create_output(job_, input.name, input.compression);
+      auto sink = create_output(job_, input.name, input.compression, large);
       TWINSET_TRY(sink);
       kept_ = std::move(sink).value();
     }
     if (job_.options.write_removed && has(source, true)) {
-      auto sink = create_output(job_, "removed/" + input.name, input.compression);
+      auto sink = create_output(job_, "removed/" + input.name, input.compression, large);
       TWINSET_TRY(sink);
       removed_ = std::move(sink).value();
     }
@@ -396,6 +399,7 @@ Result<std::vector<Counts>> count_fates(const DedupJob& job, const RecordFiles& 
         ++count.contained;
         break;
       case Fate::absent:
+      case Fate::undecided:
         break;
     }
     return {};

@@ -1,15 +1,19 @@
-// The ordered parallel sweep. Workers take documents in keep order; one waits
-// only for a candidate ahead of it that another worker has in hand, so there is
-// always one that waits for nobody, and the decisions are those of a single
-// worker. Edges leave in the order they came through a small window.
+// The ordered parallel sweep. Workers take documents in keep order, a few at a
+// time, and decide them in that order; one waits only for a candidate ahead of it
+// that another worker has not decided yet, so there is always one that waits for
+// nobody, and the decisions are those of a single worker. What is taken is marked
+// undecided in the table, so that nobody asks a lock about the others. Edges leave
+// in the order they came through a small window.
 //
 // This file's interface is sweep, repair_pairs and merge_pairs; the rest is private.
 #include "join/decide.h"
 
 #include <algorithm>
+#include <atomic>
 #include <condition_variable>
 #include <map>
 #include <mutex>
+#include <span>
 #include <utility>
 #include <vector>
 
@@ -18,14 +22,17 @@
 namespace twinset {
 namespace {
 
-/// Documents that may be finished ahead of the oldest unfinished one.
-constexpr std::uint64_t sweep_window = 4096;
+/// A worker takes this many documents, or of so many edges, at once.
+constexpr std::size_t batch_documents = 16;
+constexpr std::size_t batch_edges = 256;
+/// Batches that may be finished ahead of the oldest unfinished one.
+constexpr std::uint64_t sweep_window = 256;
 
-/// A later document with its edges, in keep order of the earlier ones.
-struct Task {
+/// Later documents with all their edges, in keep order.
+struct Batch {
   std::uint64_t number = 0;
   std::vector<Edge> edges;
-  const Place& later() const { return edges.front().pair.later; }
+  SweepReport report;  ///< of this batch alone
 };
 
 bool reached(const Edge& edge) {
@@ -39,41 +46,44 @@ class Sweep {
       : context_(context), edges_(edges), documents_(documents), out_(out) {}
 
   Status work(EdgeJudge& judge) {
-    Task task;
+    Batch batch;
     for (;;) {
-      Result<bool> taken = take(task);
+      Result<bool> taken = take(batch);
       if (!taken.ok()) return fail(taken.error());
       if (!taken.value()) return {};
-      Status decided = decide(judge, task);
+      Status decided = decide_all(judge, batch);
       if (!decided.ok()) return fail(decided.error());
-      Status put = finish(std::move(task));
+      Status put = finish(std::move(batch));
       if (!put.ok()) return fail(put.error());
-      task = {};
+      batch = {};
     }
   }
 
   const SweepReport& report() const { return report_; }
 
  private:
-  /// The next document in keep order; false at the end or after a failure.
-  Result<bool> take(Task& task) {
+  /// The next documents in keep order; false at the end or after a failure.
+  Result<bool> take(Batch& batch) {
     std::unique_lock lock(mutex_);
     changed_.wait(lock, [&] { return failed_ || next_number_ < written_number_ + sweep_window; });
     if (failed_) return false;
-    if (next_number_ % 256 == 0) TWINSET_TRY(context_.check_cancelled());
+    TWINSET_TRY(context_.check_cancelled());
     if (!started_) {
       started_ = true;
       TWINSET_TRY(pull());
     }
     if (!pending_) return false;
-    task.number = next_number_++;
-    const Place later = next_edge_.pair.later;
-    while (pending_ && next_edge_.pair.later == later) {
-      task.edges.push_back(next_edge_);
-      TWINSET_TRY(pull());
+    batch.number = next_number_++;
+    while (pending_ && batch.report.documents < batch_documents &&
+           batch.edges.size() < batch_edges) {
+      const Place later = next_edge_.pair.later;
+      documents_.set_shared(documents_.index(later.document), {Fate::undecided, 0});
+      ++batch.report.documents;
+      while (pending_ && next_edge_.pair.later == later) {
+        batch.edges.push_back(next_edge_);
+        TWINSET_TRY(pull());
+      }
     }
-    in_hand_.push_back(later);
-    ++report_.documents;
     return true;
   }
 
@@ -85,50 +95,73 @@ class Sweep {
     return {};
   }
 
+  Status decide_all(EdgeJudge& judge, Batch& batch) {
+    for (std::size_t begin = 0; begin < batch.edges.size();) {
+      std::size_t end = begin;
+      while (end < batch.edges.size() &&
+             batch.edges[end].pair.later == batch.edges[begin].pair.later) {
+        ++end;
+      }
+      TWINSET_TRY(decide(judge, std::span(batch.edges).subspan(begin, end - begin), batch.report));
+      begin = end;
+    }
+    return {};
+  }
+
   /// First kept candidate that reaches a threshold, judging as few as possible.
-  Status decide(EdgeJudge& judge, Task& task) {
-    judge.start(task.later().document);
-    const std::uint64_t index = documents_.index(task.later().document);
-    std::uint64_t judged = 0;
+  Status decide(EdgeJudge& judge, std::span<Edge> edges, SweepReport& report) {
+    const DocumentId later = edges.front().pair.later.document;
+    judge.start(later);
     Standing standing;
-    for (Edge& edge : task.edges) {
+    for (Edge& edge : edges) {
       if (edge.state == EdgeState::below) continue;
       const std::uint64_t other = documents_.index(edge.pair.earlier.document);
-      Result<bool> removed = is_removed(edge.pair.earlier, other);
+      Result<bool> removed = is_removed(other);
       TWINSET_TRY(removed);
       if (removed.value()) continue;
       if (edge.state == EdgeState::unverified) {
         TWINSET_TRY(judge.judge(edge));
-        ++judged;
+        ++report.judged;
       }
       if (reached(edge)) {
         standing = {judge.fate(edge), other};
         break;
       }
     }
-    documents_.set(index, standing);
-    const std::lock_guard lock(mutex_);
-    report_.judged += judged;
-    report_.removed += standing.judged_out() ? 1 : 0;
+    report.removed += standing.judged_out() ? 1 : 0;
+    documents_.set_shared(documents_.index(later), standing);
+    if (waiting_ != 0) {
+      const std::lock_guard lock(mutex_);
+      changed_.notify_all();
+    }
     return {};
   }
 
-  /// Waits while the document is in another worker's hand.
-  Result<bool> is_removed(const Place& place, std::uint64_t index) {
-    std::unique_lock lock(mutex_);
-    changed_.wait(lock, [&] {
-      return failed_ || std::find(in_hand_.begin(), in_hand_.end(), place) == in_hand_.end();
-    });
-    if (failed_) return Error{ErrorCode::interrupted, "another worker failed"};
-    return documents_.standing(index).judged_out();
+  /// Waits while another worker has the document.
+  Result<bool> is_removed(std::uint64_t index) {
+    Standing standing = documents_.shared_standing(index);
+    if (standing.fate == Fate::undecided) {
+      // Whoever decides it looks for waiters after it has done so.
+      std::unique_lock lock(mutex_);
+      ++waiting_;
+      changed_.wait(lock, [&] {
+        standing = documents_.shared_standing(index);
+        return failed_ || standing.fate != Fate::undecided;
+      });
+      --waiting_;
+      if (failed_) return Error{ErrorCode::interrupted, "another worker failed"};
+    }
+    return standing.judged_out();
   }
 
-  Status finish(Task task) {
+  Status finish(Batch batch) {
     const std::lock_guard lock(mutex_);
-    in_hand_.erase(std::find(in_hand_.begin(), in_hand_.end(), task.later()));
-    finished_.emplace(task.number, std::move(task.edges));
+    report_.documents += batch.report.documents;
+    report_.judged += batch.report.judged;
+    report_.removed += batch.report.removed;
+    finished_.emplace(batch.number, std::move(batch.edges));
     while (!finished_.empty() && finished_.begin()->first == written_number_) {
-      for (const Edge& edge : finished_.begin()->second) TWINSET_TRY(out_.append(edge));
+      TWINSET_TRY(out_.append(finished_.begin()->second));
       finished_.erase(finished_.begin());
       ++written_number_;
     }
@@ -152,6 +185,7 @@ class Sweep {
 
   std::mutex mutex_;
   std::condition_variable changed_;
+  std::atomic<unsigned> waiting_ = 0;  ///< workers that wait for a decision
   bool started_ = false;
   bool pending_ = false;
   bool failed_ = false;
@@ -159,7 +193,6 @@ class Sweep {
   Edge next_edge_;
   std::uint64_t next_number_ = 0;
   std::uint64_t written_number_ = 0;
-  std::vector<Place> in_hand_;
   std::map<std::uint64_t, std::vector<Edge>> finished_;
   SweepReport report_;
 };

@@ -5,7 +5,8 @@
 // Documents are numbered by input and line, so a dense index is a prefix sum
 // away; no row carries it.
 //
-// Threads: reads from any; set() on different documents from different threads.
+// Threads: reads from any; set() on different documents from different threads;
+// the shared_ pair also on one document, each call seeing all that came before.
 #pragma once
 
 #include <cassert>
@@ -26,7 +27,8 @@ enum class Fate : std::uint8_t {
   identical,  ///< equal text bytes: represented by another
   lexical,    ///< equal canonical tokens: represented by another
   near,       ///< resembles a kept document ahead of it
-  contained   ///< is contained in a kept document ahead of it
+  contained,  ///< is contained in a kept document ahead of it
+  undecided   ///< in the hands of a sweep; never seen outside it
 };
 
 /// A fate and, for the last four, the index of the document that stands for it.
@@ -69,8 +71,14 @@ class DocumentTable {
     const std::uint64_t word = standings_[index];
     return {static_cast<Fate>(word >> fate_shift), word & other_mask};
   }
-  void set(std::uint64_t index, Standing standing) {
-    standings_[index] = static_cast<std::uint64_t>(standing.fate) << fate_shift | standing.other;
+  void set(std::uint64_t index, Standing standing) { standings_[index] = word_of(standing); }
+
+  Standing shared_standing(std::uint64_t index) const {
+    const std::uint64_t word = __atomic_load_n(&standings_[index], __ATOMIC_SEQ_CST);
+    return {static_cast<Fate>(word >> fate_shift), word & other_mask};
+  }
+  void set_shared(std::uint64_t index, Standing standing) {
+    __atomic_store_n(&standings_[index], word_of(standing), __ATOMIC_SEQ_CST);
   }
 
   /// A standing as one word, to be stored and set again.
@@ -85,6 +93,9 @@ class DocumentTable {
  private:
   static constexpr unsigned fate_shift = 60;
   static constexpr std::uint64_t other_mask = (std::uint64_t{1} << fate_shift) - 1;
+  static std::uint64_t word_of(Standing standing) {
+    return static_cast<std::uint64_t>(standing.fate) << fate_shift | standing.other;
+  }
 
   std::vector<std::uint64_t> bases_;
   std::uint64_t reference_sources_;

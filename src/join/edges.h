@@ -48,6 +48,9 @@ struct PairLess {
   bool operator()(const Pair& a, const Pair& b) const { return a < b; }
   bool operator()(const CountedPair& a, const CountedPair& b) const { return a.pair < b.pair; }
   bool operator()(const Edge& a, const Edge& b) const { return a.pair < b.pair; }
+  static std::uint64_t radix(const Pair& pair) { return pair.later.radix(); }
+  static std::uint64_t radix(const CountedPair& counted) { return counted.pair.later.radix(); }
+  static std::uint64_t radix(const Edge& edge) { return edge.pair.later.radix(); }
 };
 
 }  // namespace twinset

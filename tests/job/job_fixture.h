@@ -76,7 +76,9 @@ class JobFixture {
   MatchReport match() {
     proofs_ = std::make_unique<RowFile<Proof>>(
         RowsOptions{&job_.context, job_.spill + "proofs", 0, job_.fingerprint});
-    Result<MatchReport> report = match_documents(job_, stores_, *table_, *texts_, *proofs_);
+    StageClock clock;
+    Result<MatchReport> report =
+        match_documents(job_, stores_, *table_, *texts_, *proofs_, clock);
     EXPECT_TRUE(report.ok()) << report.error().message;
     return report.ok() ? report.value() : MatchReport{};
   }

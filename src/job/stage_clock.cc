@@ -1,0 +1,38 @@
+#include "job/stage_clock.h"
+
+#include <sys/resource.h>
+
+#include <utility>
+
+namespace twinset {
+namespace {
+
+double process_cpu_seconds() {
+  rusage usage{};
+  ::getrusage(RUSAGE_SELF, &usage);
+  const auto seconds = [](const timeval& time) {
+    return static_cast<double>(time.tv_sec) + static_cast<double>(time.tv_usec) * 1e-6;
+  };
+  return seconds(usage.ru_utime) + seconds(usage.ru_stime);
+}
+
+}  // namespace
+
+StageClock::StageClock()
+    : started_(std::chrono::steady_clock::now()), cpu_started_(process_cpu_seconds()) {}
+
+void StageClock::end(std::string stage) {
+  const double now = seconds();
+  const double cpu_now = cpu_seconds();
+  stages_.push_back({std::move(stage), now - ended_, cpu_now - cpu_ended_});
+  ended_ = now;
+  cpu_ended_ = cpu_now;
+}
+
+double StageClock::seconds() const {
+  return std::chrono::duration<double>(std::chrono::steady_clock::now() - started_).count();
+}
+
+double StageClock::cpu_seconds() const { return process_cpu_seconds() - cpu_started_; }
+
+}  // namespace twinset

@@ -1,0 +1,36 @@
+// How long each stage of a run took, by the clock and of the processors.
+//
+//   StageClock clock;
+//   ...; clock.end("read");
+//   ...; clock.end("fold");
+//
+// Threads: belongs to one; processor time is that of the whole process.
+#pragma once
+
+#include <chrono>
+#include <string>
+#include <vector>
+
+#include "twinset/dedup.h"
+
+namespace twinset {
+
+class StageClock {
+ public:
+  StageClock();
+  /// Ends the stage that began when the last one ended.
+  void end(std::string stage);
+  const std::vector<StageTime>& stages() const { return stages_; }
+  /// Since the beginning.
+  double seconds() const;
+  double cpu_seconds() const;
+
+ private:
+  std::chrono::steady_clock::time_point started_;
+  double cpu_started_;
+  double ended_ = 0;
+  double cpu_ended_ = 0;
+  std::vector<StageTime> stages_;
+};
+
+}  // namespace twinset
