@@ -295,7 +295,7 @@ class BatchWork {
       for (const std::uint64_t key : keys_) counted.push_back({key, document});
     }
     if (job_.thresholds.containment.has_value()) {
-      distinct_.assign(shingles_);
+      distinct_.take(shingles_);
       row.size = distinct_.size();
     }
     return Fate::kept;

@@ -160,9 +160,14 @@ Status Texts::sync() {
 }
 
 Status Texts::shingles(DocumentId document, std::vector<std::uint64_t>& out) {
+  Result<RecordRow> row = records_.row(documents_.index(document));
+  TWINSET_TRY(row);
+  // Of large records one at a time is worked on, so that memory holds it.
+  std::unique_lock alone(large_mutex_, std::defer_lock);
+  if (row.value().length > kept_buffer_bytes) alone.lock();
   Borrowed borrowed(*this);
   Scratch& scratch = *borrowed;
-  TWINSET_TRY(read_record(document, scratch));
+  TWINSET_TRY(read_record(document, row.value(), scratch));
   job_.analyzer->analyze(scratch.batch.records[0].text, Offsets::drop, scratch.analysis);
   shingle(scratch.analysis.tokens, job_.shingle_tokens, out);
   return {};
@@ -171,16 +176,15 @@ Status Texts::shingles(DocumentId document, std::vector<std::uint64_t>& out) {
 Status Texts::text(DocumentId document, std::string& out) {
   Borrowed borrowed(*this);
   Scratch& scratch = *borrowed;
-  TWINSET_TRY(read_record(document, scratch));
+  Result<RecordRow> row = records_.row(documents_.index(document));
+  TWINSET_TRY(row);
+  TWINSET_TRY(read_record(document, row.value(), scratch));
   out = scratch.batch.records[0].text;
   return {};
 }
 
-Status Texts::read_record(DocumentId document, Scratch& scratch) {
+Status Texts::read_record(DocumentId document, const RecordRow& row, Scratch& scratch) {
   const std::uint64_t source = document.source();
-  Result<RecordRow> found = records_.row(documents_.index(document));
-  TWINSET_TRY(found);
-  const RecordRow& row = found.value();
   const bool extracted = job_.source(source).compression != Compression::none;
   scratch.raw.resize(row.length);
   Result<std::size_t> got = 0;

@@ -50,7 +50,7 @@ class Texts final : public ShingleSource {
   /// Where an extracted record stands: a word per document, with its own check.
   Status put_offset(std::uint64_t index, std::uint64_t offset);
   Result<std::uint64_t> extracted_offset(std::uint64_t index) const;
-  Status read_record(DocumentId document, Scratch& scratch);
+  Status read_record(DocumentId document, const RecordRow& row, Scratch& scratch);
   Result<std::shared_ptr<File>> input_file(std::uint64_t source);
   Error changed(std::uint64_t source) const;
 
@@ -60,6 +60,7 @@ class Texts final : public ShingleSource {
   std::unique_ptr<File> extracted_;
   std::unique_ptr<File> offsets_;
   std::uint64_t extracted_bytes_ = 0;
+  std::mutex large_mutex_;  ///< held while a large record is worked on; taken before mutex_
   std::mutex mutex_;
   std::vector<std::unique_ptr<Scratch>> free_scratch_;
   /// Inputs kept open, most recently used last; a few, whatever their number.

@@ -1,14 +1,35 @@
 #include "join/shingle_set.h"
 
+#include <algorithm>
 #include <bit>
 #include <random>
+#include <utility>
 
 #include "base/hash.h"
+#include "rows/sort.h"
 
 namespace twinset {
 namespace {
 
 constexpr std::size_t probe_block = 64;
+
+struct ByValue {
+  bool operator()(std::uint64_t a, std::uint64_t b) const { return a < b; }
+  static std::uint64_t radix(std::uint64_t value) { return value; }
+};
+
+/// How many values two ascending lists share.
+std::uint32_t shared_in_order(std::span<const std::uint64_t> a, std::span<const std::uint64_t> b) {
+  std::uint32_t shared = 0;
+  for (std::size_t i = 0, j = 0; i < a.size() && j < b.size();) {
+    const std::uint64_t x = a[i];
+    const std::uint64_t y = b[j];
+    shared += x == y ? 1 : 0;
+    i += x <= y ? 1 : 0;
+    j += y <= x ? 1 : 0;
+  }
+  return shared;
+}
 
 }  // namespace
 
@@ -22,6 +43,7 @@ std::uint64_t process_secret() {
 
 void ShingleSet::assign(std::span<const std::uint64_t> shingles,
                         std::vector<std::uint64_t>* distinct) {
+  is_sorted_ = false;
   const std::size_t capacity = std::bit_ceil(shingles.size() * 2 + 2);
   slots_.assign(capacity, 0);
   mask_ = capacity - 1;
@@ -44,8 +66,20 @@ void ShingleSet::assign(std::span<const std::uint64_t> shingles,
   }
 }
 
+void ShingleSet::take(std::vector<std::uint64_t>& shingles) {
+  if (shingles.size() < many_shingles) return assign(shingles);
+  sort_rows(std::span(shingles), ByValue{});
+  shingles.erase(std::unique(shingles.begin(), shingles.end()), shingles.end());
+  slots_ = std::exchange(shingles, {});
+  size_ = static_cast<std::uint32_t>(slots_.size());
+  is_sorted_ = true;
+}
+
 std::uint32_t shared_shingles(std::span<const std::uint64_t> distinct, const ShingleSet& set,
                               std::uint32_t needed) {
+  if (!set.sorted().empty() && distinct.size() >= many_shingles) {
+    return shared_in_order(distinct, set.sorted());
+  }
   std::uint32_t shared = 0;
   std::size_t done = 0;
   while (done < distinct.size()) {

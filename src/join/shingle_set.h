@@ -7,6 +7,8 @@
 // Threads: a built set is immutable and shared; a builder belongs to one.
 #pragma once
 
+#include <algorithm>
+#include <cstddef>
 #include <cstdint>
 #include <span>
 #include <vector>
@@ -16,6 +18,9 @@ namespace twinset {
 /// An odd number drawn once a process; it decides speed only, never a result.
 std::uint64_t process_secret();
 
+/// From so many shingles on a set is a sorted array: see ShingleSet::take().
+inline constexpr std::size_t many_shingles = std::size_t{1} << 20;
+
 /// An open-addressing set of 64-bit hashes. assign() reuses its memory.
 class ShingleSet {
  public:
@@ -23,7 +28,15 @@ class ShingleSet {
   /// `distinct` is given, it is set to them in first-seen order.
   void assign(std::span<const std::uint64_t> shingles,
               std::vector<std::uint64_t>* distinct = nullptr);
+  /// The same for any number of shingles. Of many the vector is taken over,
+  /// sorted and left empty: a table would need four times its memory.
+  void take(std::vector<std::uint64_t>& shingles);
+  /// The content in order if it was taken over; else empty.
+  std::span<const std::uint64_t> sorted() const {
+    return is_sorted_ ? std::span(slots_) : std::span<const std::uint64_t>();
+  }
   bool contains(std::uint64_t shingle) const {
+    if (is_sorted_) return std::binary_search(slots_.begin(), slots_.end(), shingle);
     if (shingle == 0) return has_zero_;
     for (std::uint64_t at = slot(shingle);; at = (at + 1) & mask_) {
       if (slots_[at] == shingle) return true;
@@ -45,6 +58,7 @@ class ShingleSet {
   unsigned shift_ = 63;
   std::uint32_t size_ = 0;
   bool has_zero_ = false;
+  bool is_sorted_ = false;  ///< slots_ are the shingles themselves, in order
 };
 
 /// The overlap of two shingle sets, exactly.
@@ -55,8 +69,8 @@ struct Overlap {
   std::uint64_t all() const { return std::uint64_t{later} + earlier - shared; }
 };
 
-/// How many of `distinct` the set holds. Stops early, with less than `needed`,
-/// once `needed` cannot be reached.
+/// How many of `distinct` the set holds; many_shingles or more must ascend. Stops early, with less
+/// than `needed`, once `needed` cannot be reached.
 std::uint32_t shared_shingles(std::span<const std::uint64_t> distinct, const ShingleSet& set,
                               std::uint32_t needed);
 

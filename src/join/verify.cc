@@ -41,23 +41,33 @@ class Verifier::Held {
 Verifier::Verifier(const Thresholds& thresholds, ShingleSource& source, std::uint64_t memory_bytes)
     : thresholds_(thresholds), source_(source), memory_bytes_(memory_bytes) {}
 
+void Verifier::Member::start(DocumentId document) {
+  document_ = document;
+  ready_ = false;
+  if (!seen_.sorted().empty()) seen_ = {};  // Much memory; few documents need it.
+}
+
 Status Verifier::verify(Member& member, Edge& edge) {
   if (!member.ready_) {
     TWINSET_TRY(source_.shingles(member.document_, member.shingles_));
-    member.seen_.assign(member.shingles_, &member.distinct_);
+    if (member.shingles_.size() < many_shingles) {
+      member.seen_.assign(member.shingles_, &member.distinct_);
+    } else {
+      member.seen_.take(member.shingles_);
+    }
     member.ready_ = true;
   }
   Entry* entry = nullptr;
   TWINSET_TRY(hold(edge.pair.earlier.document, entry));
   const Held held(*this, *entry);
 
-  const auto later = static_cast<std::uint32_t>(member.distinct_.size());
+  const auto later = static_cast<std::uint32_t>(member.distinct().size());
   const std::uint32_t earlier = entry->set.size();
   const std::uint32_t needed = thresholds_.needed_shared(later, earlier);
   Overlap overlap{0, later, earlier};
   // With too unlike sizes no overlap is large enough: nothing need be probed.
   if (needed <= std::min(later, earlier)) {
-    overlap.shared = shared_shingles(member.distinct_, entry->set, needed);
+    overlap.shared = shared_shingles(member.distinct(), entry->set, needed);
   }
   const bool reached = overlap.shared > 0 && overlap.shared >= needed &&
                        (thresholds_.resembles(overlap) || thresholds_.contained(overlap));
@@ -89,7 +99,7 @@ Status Verifier::hold(DocumentId document, Entry*& out) {
   }
   std::vector<std::uint64_t> shingles;
   Status read = source_.shingles(document, shingles);
-  if (read.ok()) out->set.assign(shingles);
+  if (read.ok()) out->set.take(shingles);
   const std::lock_guard lock(mutex_);
   // A failed read ends the run: the empty set that waiters see is never used.
   out->ready = true;

@@ -58,18 +58,18 @@ class Verifier {
   /// needed. Reuse one a thread.
   class Member {
    public:
-    void start(DocumentId document) {
-      document_ = document;
-      ready_ = false;
-    }
+    void start(DocumentId document);
 
    private:
     friend class Verifier;
     DocumentId document_;
     bool ready_ = false;
     std::vector<std::uint64_t> shingles_;
-    std::vector<std::uint64_t> distinct_;
+    std::vector<std::uint64_t> distinct_;  ///< unused where seen_ has them in order
     ShingleSet seen_;
+    std::span<const std::uint64_t> distinct() const {
+      return seen_.sorted().empty() ? std::span(distinct_) : seen_.sorted();
+    }
   };
 
   /// Sets the edge's state and counts; `member` is its later document.

@@ -77,8 +77,7 @@ class JobFixture {
     proofs_ = std::make_unique<RowFile<Proof>>(
         RowsOptions{&job_.context, job_.spill + "proofs", 0, job_.fingerprint});
     StageClock clock;
-    Result<MatchReport> report =
-        match_documents(job_, stores_, *table_, *texts_, *proofs_, clock);
+    Result<MatchReport> report = match_documents(job_, stores_, *table_, *texts_, *proofs_, clock);
     EXPECT_TRUE(report.ok()) << report.error().message;
     return report.ok() ? report.value() : MatchReport{};
   }

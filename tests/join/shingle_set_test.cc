@@ -51,6 +51,44 @@ TEST(ShingleSet, DistinctOnesComeInTheOrderFirstSeen) {
   EXPECT_EQ(set.size(), 4U);
 }
 
+TEST(ShingleSet, ManyAreTakenOverAndCountedTheSame) {
+  std::mt19937_64 random(7);
+  const std::size_t count = many_shingles + many_shingles / 4;
+  const std::vector<std::uint64_t> a = random_shingles(count, 2 * count, random);
+  std::vector<std::uint64_t> b = random_shingles(count, 2 * count, random);
+  b.push_back(0);
+  ShingleSet table;
+  std::vector<std::uint64_t> distinct;
+  table.assign(a, &distinct);
+  EXPECT_TRUE(table.sorted().empty());
+
+  std::vector<std::uint64_t> given = a;
+  ShingleSet taken;
+  taken.take(given);
+  EXPECT_TRUE(given.empty());
+  ASSERT_EQ(taken.size(), table.size());
+  ASSERT_EQ(taken.sorted().size(), table.size());
+  EXPECT_TRUE(std::is_sorted(taken.sorted().begin(), taken.sorted().end()));
+  for (std::size_t i = 0; i < 10'000; ++i) {
+    ASSERT_EQ(taken.contains(b[i]), table.contains(b[i]));
+  }
+  // Few against many, many against many: as the table counts them.
+  const std::span<const std::uint64_t> few = std::span(distinct).first(1000);
+  EXPECT_EQ(shared_shingles(few, taken, 0), 1000U);
+  ShingleSet other;
+  other.take(b);
+  std::uint32_t expected = 0;
+  for (const std::uint64_t shingle : other.sorted()) expected += table.contains(shingle) ? 1 : 0;
+  EXPECT_EQ(shared_shingles(other.sorted(), taken, 0), expected);
+  EXPECT_EQ(shared_shingles(other.sorted(), table, 0), expected);
+
+  given = {3, 3, 5};
+  taken.take(given);
+  EXPECT_EQ(taken.size(), 2U);
+  EXPECT_TRUE(taken.sorted().empty());
+  EXPECT_FALSE(taken.contains(distinct[0]));
+}
+
 TEST(ShingleSet, AssignForgetsWhatWasThere) {
   ShingleSet set;
   std::vector<std::uint64_t> many(10'000);
