@@ -10,11 +10,10 @@ out=build/demo
 rm -rf "$out"
 mkdir -p "$out"
 echo
-# Packages share folders by links, so the files are found rather than matched: each once.
-find='find /usr/share/doc -mindepth 2 -maxdepth 2 -name copyright -type f'
-echo "\$ twinset dedup \$($find) \\"
+echo "\$ twinset dedup '/usr/share/doc/*/copyright' \\"
 echo "    --containment 0.8 -o $out/out --report $out/report.html"
-"$twinset" dedup $($find | sort) --containment 0.8 -o "$out/out" --report "$out/report.html"
+"$twinset" dedup '/usr/share/doc/*/copyright' --containment 0.8 -o "$out/out" \
+  --report "$out/report.html"
 # The copy that resembles its survivor least, as twinset explains it.
 least=$(zstdcat "$out/out/removed.jsonl.zst" | grep -E '"kind": "(near|contained)"' |
   sed -E 's/^\{"id": "([^"]*)".*"resemblance": ([0-9.]+).*/\2 \1/' | sort | head -n 1 |
