@@ -78,6 +78,8 @@ int main(int argc, char** argv) {
   }
   // What was printed is only known to have arrived when the buffer is out.
   if (std::fflush(stdout) != 0 || std::ferror(stdout) != 0) {
+    // A reader that has seen enough (head) is no failure to speak of.
+    if (errno == EPIPE) return static_cast<int>(twinset::ErrorCode::io);
     return twinset::cli::fail(
         twinset::io_error("cannot write standard output: " + std::string(std::strerror(errno))));
   }

@@ -87,12 +87,12 @@ class Match {
   Status band_edges(RowFile<Edge>& edges) {
     if (stores_.bands == nullptr) return edges.seal();
     TWINSET_TRY(report_progress("match", 0, 0));
-    TWINSET_TRY(stores_.records->hold_sketches(memory_));
     PairStore pairs(rows("pairs"));
     TWINSET_TRY(candidate_pairs(*stores_.bands, documents_, pairs));
     report_.spilled_bytes += stores_.bands->spilled_bytes();
     stores_.bands.reset();
     TWINSET_TRY(pairs.seal());
+    TWINSET_TRY(stores_.records->hold_sketches(memory_));
     auto cursor = pairs.read();
     TWINSET_TRY(cursor);
     Result<std::uint64_t> dropped = check_pairs(job_.context, *cursor.value(), *job_.scheme,

@@ -10,6 +10,7 @@ it is, and must end in the bytes of an undisturbed one. Standard library only.
 """
 
 import contextlib
+import os
 import pathlib
 import random
 import shutil
@@ -185,6 +186,13 @@ def bad_outputs(bench):
     with open("/dev/full", "w", encoding="utf-8") as full:
         done = harness.run(bench.binary, ["schemes"], folder, stdout=full)
     bench.refused(done, "standard output on a full device", [IO], "standard output")
+    # A reader that went away, as head does, is not complained of.
+    reader, writer = os.pipe()
+    os.close(reader)
+    with open(writer, "w", encoding="utf-8") as closed:
+        done = harness.run(bench.binary, ["schemes"], folder, stdout=closed)
+    bench.checks.check(done.returncode == IO and not done.stderr,
+                       f"a closed pipe: exit {done.returncode}, {done.stderr}")
 
 
 # --- inputs that change
@@ -257,11 +265,25 @@ def changing_inputs(bench):
 
 # --- Ctrl-C, and two at once
 
+def wait_until_caught(process, number):
+    """Returns once the process has a handler for the signal, or has ended: before
+    main() has set it, the system's own end would be right too."""
+    status = pathlib.Path(f"/proc/{process.pid}/status")
+    while process.poll() is None:
+        with contextlib.suppress(OSError):
+            caught = next(line for line in status.read_text().splitlines()
+                          if line.startswith("SigCgt:"))
+            if int(caught.split()[1], 16) >> (number - 1) & 1:
+                return
+        time.sleep(0.001)
+
+
 def interrupts(bench):
     out = bench.folder / "interrupted"
     caught = 0
     for attempt in range(12):
         process = harness.start(bench.binary, bench.options(out), bench.folder)
+        wait_until_caught(process, signal.SIGINT)
         time.sleep(bench.seconds * (attempt + bench.generator.random()) / 12)
         process.send_signal(signal.SIGINT)
         asked = time.monotonic()
@@ -271,13 +293,10 @@ def interrupts(bench):
             bench.equal(out, "Ctrl-C that came late")
             shutil.rmtree(out)
             continue
-        # Before main() has set its handler the system's own end is right too.
-        if process.returncode == -signal.SIGINT and attempt < 2:
-            continue
         caught += 1
         done = subprocess.CompletedProcess([], process.returncode, stdout, stderr)
         bench.refused(done, "Ctrl-C", [INTERRUPTED], "interrupted")
-        bench.checks.check(took < 2, f"Ctrl-C: took {took:.1f} s to stop")
+        bench.checks.check(took < 10, f"Ctrl-C: took {took:.1f} s to stop")
         bench.nothing_final(out, "Ctrl-C")
     bench.checks.check(caught > 0, "Ctrl-C never caught a run under way")
     done = bench.dedup(out)
