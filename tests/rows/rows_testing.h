@@ -28,6 +28,13 @@ inline std::size_t files_in(const ScratchFolder& folder) {
                                                 std::filesystem::directory_iterator()));
 }
 
+/// Does the message name what failed, a file of the folder, and a full disk?
+inline bool tells_of_full_disk(const Error& error, const ScratchFolder& folder) {
+  return error.message.starts_with("cannot ") &&
+         error.message.find(folder.path()) != std::string::npos &&
+         error.message.ends_with(": No space left on device");
+}
+
 struct KeyedRow {
   std::uint64_t key = 0;
   std::uint64_t value = 0;
