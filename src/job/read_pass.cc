@@ -48,11 +48,20 @@ class BatchFeed {
         records_left_(job.options.input.limit == 0 ? UINT64_MAX
                                                    : job.options.input.limit - state.records) {}
 
-  /// False at the end of all sources. One thread at a time. Batches before
-  /// number `committed` are done with.
+  /// False at the end of all sources and after an error: what a reader that
+  /// failed gives next would be taken for what follows. One thread at a time.
+  /// Batches before number `committed` are done with.
   Result<bool> next(FedBatch& fed, std::uint64_t committed) {
-    TWINSET_TRY(job_.context.check_cancelled());
+    if (failed_) return false;
     while (!retired_.empty() && retired_.front().first < committed) retired_.pop_front();
+    Result<bool> more = give(fed);
+    failed_ = !more.ok();
+    return more;
+  }
+
+ private:
+  Result<bool> give(FedBatch& fed) {
+    TWINSET_TRY(job_.context.check_cancelled());
     while (source_ < job_.sources()) {
       fed.source = source_;
       if (reader_ == nullptr && records_left_ == 0) {
@@ -91,7 +100,6 @@ class BatchFeed {
     return false;
   }
 
- private:
   Status open() {
     Result<std::unique_ptr<Reader>> reader =
         open_reader(*job_.context.files, job_.source(source_), job_.limits);
@@ -174,6 +182,7 @@ class BatchFeed {
   std::uint64_t records_left_;
   std::uint64_t number_ = 0;
   std::uint64_t last_lines_ = 0;
+  bool failed_ = false;
   std::unique_ptr<Reader> reader_;
   /// Readers at their end, with the number behind their last batch.
   std::deque<std::pair<std::uint64_t, std::unique_ptr<Reader>>> retired_;
