@@ -5,14 +5,12 @@
 #include <unistd.h>
 
 #include <algorithm>
-#include <atomic>
-#include <condition_variable>
 #include <deque>
 #include <mutex>
 #include <optional>
 #include <shared_mutex>
 
-#include "base/threads.h"
+#include "base/ordered.h"
 #include "io/json.h"
 #include "job/quarantine.h"
 #include "text/shingler.h"
@@ -25,9 +23,8 @@ constexpr std::size_t large_batch_bytes = std::size_t{8} << 20;
 /// Buffers that one large record made larger are given back.
 constexpr std::size_t kept_buffer_bytes = std::size_t{32} << 20;
 
-/// A batch with its place in the order of the run.
+/// A batch and where it stands.
 struct FedBatch {
-  std::uint64_t number = 0;
   std::uint64_t source = 0;
   std::uint64_t first_line = 0;    ///< lines (first_line, batch.lines] of the source
   std::uint64_t stored_bytes = 0;  ///< read so far in the source
@@ -48,20 +45,11 @@ class BatchFeed {
         records_left_(job.options.input.limit == 0 ? UINT64_MAX
                                                    : job.options.input.limit - state.records) {}
 
-  /// False at the end of all sources and after an error: what a reader that
-  /// failed gives next would be taken for what follows. One thread at a time.
-  /// Batches before number `committed` are done with.
-  Result<bool> next(FedBatch& fed, std::uint64_t committed) {
-    if (failed_) return false;
-    while (!retired_.empty() && retired_.front().first < committed) retired_.pop_front();
-    Result<bool> more = give(fed);
-    failed_ = !more.ok();
-    return more;
-  }
-
- private:
-  Result<bool> give(FedBatch& fed) {
+  /// False at the end of all sources.
+  Result<bool> next(FedBatch& fed, TaskPlace place) {
     TWINSET_TRY(job_.context.check_cancelled());
+    while (!retired_.empty() && retired_.front().first < place.put) retired_.pop_front();
+    number_ = place.number;
     while (source_ < job_.sources()) {
       fed.source = source_;
       if (reader_ == nullptr && records_left_ == 0) {
@@ -83,7 +71,6 @@ class BatchFeed {
       TWINSET_TRY(more);
       if (!more.value()) {
         end_source(fed);
-        fed.number = number_++;
         return true;
       }
       for_each_piece(fed.batch, [&](std::string_view piece) { checksum_->add(piece); });
@@ -94,12 +81,12 @@ class BatchFeed {
       fed.stored_bytes = fed.batch.stored_bytes;
       fed.ends_source = false;
       fed.reader = reader_.get();
-      fed.number = number_++;
       return true;
     }
     return false;
   }
 
+ private:
   Status open() {
     Result<std::unique_ptr<Reader>> reader =
         open_reader(*job_.context.files, job_.source(source_), job_.limits);
@@ -115,7 +102,6 @@ class BatchFeed {
     last_lines_ = 0;
     checksum_.emplace();
     end_source(fed);
-    fed.number = number_++;
   }
 
   /// Did the source vanish, or is it closed to us? Other failures end the run.
@@ -141,7 +127,6 @@ class BatchFeed {
     fed.stored_bytes = job_.source(source_).status.size;
     fed.ends_source = true;
     fed.source_checksum = 0;
-    fed.number = number_++;
     --records_left_;
     ++source_;
     skip_lines_ = 0;
@@ -180,11 +165,10 @@ class BatchFeed {
   std::uint64_t source_;
   std::uint64_t skip_lines_;
   std::uint64_t records_left_;
-  std::uint64_t number_ = 0;
+  std::uint64_t number_ = 0;  ///< of the batch given now
   std::uint64_t last_lines_ = 0;
-  bool failed_ = false;
   std::unique_ptr<Reader> reader_;
-  /// Readers at their end, with the number behind their last batch.
+  /// Readers at their end, with the number of the batch that told it.
   std::deque<std::pair<std::uint64_t, std::unique_ptr<Reader>>> retired_;
   std::optional<RunningChecksum> checksum_;
 };
@@ -341,36 +325,30 @@ class ReadPass {
     }
   }
 
-  Status work() {
-    BatchWork work(job_);
-    FedBatch fed;
-    for (;;) {
-      Result<bool> more = step(fed, work);
-      if (!more.ok()) {
-        fail();
-        return more.error();
-      }
-      if (!more.value()) return {};
-      if (fed.batch.bytes.capacity() > kept_buffer_bytes) fed.batch = RecordBatch();
+  Status run() {
+    std::vector<std::unique_ptr<BatchWork>> workers;
+    for (unsigned i = 0; i < std::max(1U, job_.context.threads); ++i) {
+      workers.push_back(std::make_unique<BatchWork>(job_));
     }
+    OrderedSteps<Task> steps;
+    steps.take = [&](Task& task, TaskPlace place) { return feed_.next(task.fed, place); };
+    // Of large records memory holds one.
+    steps.alone = [](const Task& task) { return task.fed.batch.bytes.size() > large_batch_bytes; };
+    steps.work = [&](unsigned worker, Task& task) -> Status {
+      task.work = workers[worker].get();
+      if (task.fed.reader != nullptr) task.fed.reader->decode(job_.fields, task.fed.batch);
+      task.work->make(task.fed);
+      return add_rows(*task.work);
+    };
+    steps.put = [&](Task& task) { return commit(task.fed, *task.work); };
+    return run_in_order(job_.context.threads, steps);
   }
 
  private:
-  /// One batch from feed to commit; false when there is none.
-  Result<bool> step(FedBatch& fed, BatchWork& work) {
-    std::unique_lock feeding(feed_mutex_);
-    if (failed_) return false;
-    Result<bool> more = feed_.next(fed, committed_.load());
-    TWINSET_TRY(more);
-    if (!more.value()) return false;
-    // A large record is worked on with the feed held: no second one can come.
-    if (fed.batch.bytes.size() <= large_batch_bytes) feeding.unlock();
-    if (fed.reader != nullptr) fed.reader->decode(job_.fields, fed.batch);
-    work.make(fed);
-    TWINSET_TRY(add_rows(work));
-    TWINSET_TRY(commit(fed, work));
-    return true;
-  }
+  struct Task {
+    FedBatch fed;
+    BatchWork* work = nullptr;
+  };
 
   /// Rows may come before their batch is committed: what a checkpoint then holds
   /// too much is added again by the run that goes on, and equal rows count once.
@@ -383,10 +361,7 @@ class ReadPass {
   }
 
   /// In the order of the feed: appends, counts, and now and then a checkpoint.
-  Status commit(const FedBatch& fed, BatchWork& work) {
-    std::unique_lock lock(commit_mutex_);
-    turn_.wait(lock, [&] { return failed_ || committed_ == fed.number; });
-    if (failed_) return {};
+  Status commit(FedBatch& fed, BatchWork& work) {
     TWINSET_TRY(stores_.records->append(work.rows, work.names, work.sketches));
     TWINSET_TRY(stores_.quarantine->append(work.quarantine));
     state_.records += work.records;
@@ -408,8 +383,7 @@ class ReadPass {
                        "/out/quarantine.jsonl"};
     }
     TWINSET_TRY(report_and_save(fed));
-    ++committed_;
-    turn_.notify_all();
+    if (fed.batch.bytes.capacity() > kept_buffer_bytes) fed.batch = RecordBatch();
     return {};
   }
 
@@ -425,24 +399,12 @@ class ReadPass {
     return save_(state_);
   }
 
-  void fail() {
-    // Never the feed's lock: a worker with a large batch may hold it in commit().
-    const std::lock_guard lock(commit_mutex_);
-    failed_ = true;
-    turn_.notify_all();
-  }
-
   const DedupJob& job_;
   DedupStores& stores_;
   const SaveCheckpoint& save_;
   ReadState& state_;
-  std::mutex feed_mutex_;
   BatchFeed feed_;
-  std::shared_mutex adding_;
-  std::mutex commit_mutex_;
-  std::condition_variable turn_;
-  std::atomic<bool> failed_ = false;
-  std::atomic<std::uint64_t> committed_ = 0;
+  std::shared_mutex adding_;  ///< held while rows are added; alone by a checkpoint
   std::uint64_t done_bytes_ = 0;
   std::uint64_t total_bytes_ = 0;
   std::uint64_t saved_text_bytes_;
@@ -454,7 +416,7 @@ Status read_inputs(const DedupJob& job, DedupStores& stores, const SaveCheckpoin
                    ReadState& state) {
   if (!state.finished) {
     ReadPass pass(job, stores, save, state);
-    TWINSET_TRY(run_workers(job.context.threads, [&](unsigned) { return pass.work(); }));
+    TWINSET_TRY(pass.run());
     state.finished = true;
     state.record_lengths = stores.records->lengths();
   }

@@ -1,13 +1,9 @@
-// Pairs are checked in blocks: one worker takes a block under the cursor's lock
-// and checks it; blocks leave in the order they were taken.
 #include "join/sketch_check.h"
 
 #include <algorithm>
 #include <cmath>
-#include <condition_variable>
-#include <mutex>
 
-#include "base/threads.h"
+#include "base/ordered.h"
 
 namespace twinset {
 namespace {
@@ -19,74 +15,11 @@ double standard_error(double share, double samples) {
   return std::sqrt(share * (1 - share) / std::max(samples, 1.0));
 }
 
-/// Takes blocks of pairs and puts back what passed, in order.
-class Blocks {
- public:
-  Blocks(const RunContext& context, RowCursor<Pair>& pairs, RowFile<Edge>& out)
-      : context_(context), pairs_(pairs), out_(out) {}
-
-  /// The next block and its number; empty at the end.
-  Status take(std::vector<Pair>& block, std::uint64_t& number) {
-    const std::lock_guard lock(mutex_);
-    block.clear();
-    TWINSET_TRY(context_.check_cancelled());
-    number = taken_++;
-    while (!failed_ && block.size() < block_pairs) {
-      Result<const Pair*> next = pairs_.next();
-      TWINSET_TRY(next);
-      if (next.value() == nullptr) break;
-      block.push_back(*next.value());
-    }
-    return {};
-  }
-
-  Status put(std::uint64_t number, const std::vector<Edge>& passed, std::uint64_t dropped) {
-    std::unique_lock lock(mutex_);
-    turn_.wait(lock, [&] { return failed_ || written_ == number; });
-    if (failed_) return {};
-    for (const Edge& edge : passed) TWINSET_TRY(out_.append(edge));
-    dropped_ += dropped;
-    ++written_;
-    turn_.notify_all();
-    return {};
-  }
-
-  void fail() {
-    const std::lock_guard lock(mutex_);
-    failed_ = true;
-    turn_.notify_all();
-  }
-
-  std::uint64_t dropped() const { return dropped_; }
-
- private:
-  const RunContext& context_;
-  RowCursor<Pair>& pairs_;
-  RowFile<Edge>& out_;
-  std::mutex mutex_;
-  std::condition_variable turn_;
-  bool failed_ = false;
-  std::uint64_t taken_ = 0;
-  std::uint64_t written_ = 0;
-  std::uint64_t dropped_ = 0;
-};
-
-Status check_blocks(Blocks& blocks, SketchCheck& check) {
-  std::vector<Pair> block;
+/// Pairs in a row, and which of them passed.
+struct Block {
+  std::vector<Pair> pairs;
   std::vector<Edge> passed;
-  for (;;) {
-    std::uint64_t number = 0;
-    TWINSET_TRY(blocks.take(block, number));
-    if (block.empty()) return {};
-    passed.clear();
-    for (const Pair& pair : block) {
-      Result<bool> passes = check.passes(pair);
-      TWINSET_TRY(passes);
-      if (passes.value()) passed.push_back({.pair = pair});
-    }
-    TWINSET_TRY(blocks.put(number, passed, block.size() - passed.size()));
-  }
-}
+};
 
 }  // namespace
 
@@ -140,14 +73,36 @@ Status SketchJudge::judge(Edge& edge) {
 Result<std::uint64_t> check_pairs(const RunContext& context, RowCursor<Pair>& pairs,
                                   const Scheme& scheme, const Ratio& resemblance,
                                   SketchSource& source, RowFile<Edge>& out) {
-  Blocks blocks(context, pairs, out);
-  TWINSET_TRY(run_workers(context.threads, [&](unsigned) -> Status {
-    SketchCheck check(scheme, resemblance, source);
-    Status done = check_blocks(blocks, check);
-    if (!done.ok()) blocks.fail();
-    return done;
-  }));
-  return blocks.dropped();
+  std::vector<SketchCheck> checks(std::max(1U, context.threads),
+                                  SketchCheck(scheme, resemblance, source));
+  std::uint64_t dropped = 0;
+  OrderedSteps<Block> steps;
+  steps.take = [&](Block& block, TaskPlace) -> Result<bool> {
+    TWINSET_TRY(context.check_cancelled());
+    block.pairs.clear();
+    while (block.pairs.size() < block_pairs) {
+      Result<const Pair*> next = pairs.next();
+      TWINSET_TRY(next);
+      if (next.value() == nullptr) break;
+      block.pairs.push_back(*next.value());
+    }
+    return !block.pairs.empty();
+  };
+  steps.work = [&](unsigned worker, Block& block) -> Status {
+    block.passed.clear();
+    for (const Pair& pair : block.pairs) {
+      Result<bool> passes = checks[worker].passes(pair);
+      TWINSET_TRY(passes);
+      if (passes.value()) block.passed.push_back({.pair = pair});
+    }
+    return {};
+  };
+  steps.put = [&](Block& block) -> Status {
+    dropped += block.pairs.size() - block.passed.size();
+    return out.append(block.passed);
+  };
+  TWINSET_TRY(run_in_order(context.threads, steps));
+  return dropped;
 }
 
 bool counted_pair_passes(const CountedPair& pair, std::uint32_t later_keys,

@@ -1,0 +1,124 @@
+// Tasks taken in order, worked on by all threads at once, and put in the same
+// order again: how a stage uses every core and still writes the same bytes.
+//
+//   OrderedSteps<Batch> steps;
+//   steps.take = [&](Batch& batch, TaskPlace place) -> Result<bool> {...};  // false: no more
+//   steps.work = [&](unsigned worker, Batch& batch) -> Status {...};
+//   steps.put = [&](Batch& batch) -> Status {...};
+//   Status done = run_in_order(context.threads, steps);
+//
+// After an error nothing more is taken and nothing more is put: what was put
+// before it is a whole beginning of the work. A worker has one Task and uses it
+// again and again.
+//
+// Threads: take() one at a time, put() one at a time; both may run at once.
+#pragma once
+
+#include <atomic>
+#include <condition_variable>
+#include <cstdint>
+#include <functional>
+#include <mutex>
+
+#include "base/threads.h"
+#include "twinset/result.h"
+
+namespace twinset {
+
+/// A task's number, from 0, and how many have been put when it is taken.
+struct TaskPlace {
+  std::uint64_t number = 0;
+  std::uint64_t put = 0;
+};
+
+template <class Task>
+struct OrderedSteps {
+  std::function<Result<bool>(Task& task, TaskPlace place)> take;
+  std::function<Status(unsigned worker, Task& task)> work;
+  std::function<Status(Task& task)> put;
+  /// If set and true of a task, no other is taken until this one is put.
+  std::function<bool(const Task& task)> alone;
+};
+
+/// The work of run_in_order().
+template <class Task>
+class OrderedRun {
+ public:
+  explicit OrderedRun(const OrderedSteps<Task>& steps) : steps_(steps) {}
+
+  /// One worker's part: until there is no more, or somebody failed.
+  Status work(unsigned worker) {
+    Leaving leaving{*this};
+    Task task;
+    for (;;) {
+      const Result<bool> more = step(worker, task);
+      TWINSET_TRY(more);
+      if (more.value()) continue;
+      leaving.failed = false;
+      return {};
+    }
+  }
+
+ private:
+  /// Stops the others where a worker fails, or something it calls throws.
+  struct Leaving {
+    OrderedRun& run;
+    bool failed = true;
+    ~Leaving() {
+      if (failed) run.stop();
+    }
+  };
+
+  Result<bool> step(unsigned worker, Task& task) {
+    std::unique_lock taking(take_mutex_);
+    if (ended_ || stopped_) return false;
+    // Whatever a source gives behind its error is nothing to go on with.
+    ended_ = true;
+    const std::uint64_t number = taken_;
+    const Result<bool> more = steps_.take(task, {number, put_});
+    TWINSET_TRY(more);
+    if (!more.value()) return false;
+    ended_ = false;
+    ++taken_;
+    const bool alone = steps_.alone != nullptr && steps_.alone(task);
+    if (!alone) taking.unlock();
+    TWINSET_TRY(steps_.work(worker, task));
+    return put(task, number);
+  }
+
+  Result<bool> put(Task& task, std::uint64_t number) {
+    std::unique_lock lock(put_mutex_);
+    turn_.wait(lock, [&] { return stopped_ || put_ == number; });
+    if (stopped_) return false;
+    // A task whose put() fails stays the last: nobody's turn comes.
+    TWINSET_TRY(steps_.put(task));
+    ++put_;
+    turn_.notify_all();
+    return true;
+  }
+
+  /// Never the lock of take(): a worker whose task is alone may hold it.
+  void stop() {
+    const std::lock_guard lock(put_mutex_);
+    stopped_ = true;
+    turn_.notify_all();
+  }
+
+  const OrderedSteps<Task>& steps_;
+  std::mutex take_mutex_;
+  bool ended_ = false;
+  std::uint64_t taken_ = 0;
+  std::mutex put_mutex_;
+  std::condition_variable turn_;
+  std::atomic<bool> stopped_ = false;
+  std::atomic<std::uint64_t> put_ = 0;
+};
+
+/// Returns the first error by worker number, as run_workers() does.
+template <class Task>
+Status run_in_order(unsigned threads, const OrderedSteps<Task>& steps) {
+  OrderedRun<Task> run(steps);
+  return run_workers(threads, [&](unsigned worker) { return run.work(worker); });
+}
+
+}  // namespace twinset
