@@ -80,14 +80,14 @@ Result<std::unique_ptr<ByteSource>> open_bytes(FileSystem& files, const std::str
 }
 
 Result<std::unique_ptr<ByteSink>> create_bytes(FileSystem& files, const std::string& path,
-                                               Compression compression) {
+                                               Compression compression, unsigned threads) {
   Result<std::unique_ptr<File>> file = files.open(path, OpenMode::create);
   if (!file.ok()) return file.error();
   switch (compression) {
     case Compression::gzip:
-      return make_gzip_sink(std::move(file).value(), path);
+      return make_gzip_sink(std::move(file).value(), path, threads);
     case Compression::zstd:
-      return make_zstd_sink(std::move(file).value(), path);
+      return make_zstd_sink(std::move(file).value(), path, threads);
     case Compression::none:
       break;
   }

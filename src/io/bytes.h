@@ -37,8 +37,8 @@ class ByteSource {
 Result<std::unique_ptr<ByteSource>> open_bytes(FileSystem& files, const std::string& path,
                                                Compression compression, const ReaderLimits& limits);
 
-/// Bytes out. The same bytes in give the same file: zstd at level 3 single
-/// threaded, gzip with time 0.
+/// Bytes out. The same bytes in give the same file: zstd at level 3, gzip at
+/// level 6 with time 0.
 class ByteSink {
  public:
   virtual ~ByteSink() = default;
@@ -47,8 +47,10 @@ class ByteSink {
   virtual Status finish() = 0;
 };
 
-/// Creates `path`, which must not exist.
+/// Creates `path`, which must not exist. `threads` of its own compress it; with 0
+/// the caller does. (zstd writes other bytes with threads than without, the same
+/// for any number of them.)
 Result<std::unique_ptr<ByteSink>> create_bytes(FileSystem& files, const std::string& path,
-                                               Compression compression);
+                                               Compression compression, unsigned threads = 0);
 
 }  // namespace twinset

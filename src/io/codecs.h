@@ -15,12 +15,16 @@ namespace twinset {
 /// ISA-L: about twice the speed of zlib.
 std::unique_ptr<FrameDecoder> make_gzip_decoder();
 /// libdeflate, level 6, a member each mebibyte, time 0. Takes a new, empty file.
-std::unique_ptr<ByteSink> make_gzip_sink(std::unique_ptr<File> file, std::string path);
+/// `threads` as for create_bytes().
+std::unique_ptr<ByteSink> make_gzip_sink(std::unique_ptr<File> file, std::string path,
+                                         unsigned threads);
 
 /// Accepts windows of at most `max_window_bytes`, and never more than 2 GiB
 /// (zstd --long=31). The memory is only touched as far as frames fill it.
 std::unique_ptr<FrameDecoder> make_zstd_decoder(std::uint64_t max_window_bytes);
-/// Level 3, one thread, one frame with its content checksum.
-std::unique_ptr<ByteSink> make_zstd_sink(std::unique_ptr<File> file, std::string path);
+/// Level 3, one frame (many readers stop behind the first) with its content
+/// checksum. `threads` as for create_bytes().
+std::unique_ptr<ByteSink> make_zstd_sink(std::unique_ptr<File> file, std::string path,
+                                         unsigned threads);
 
 }  // namespace twinset

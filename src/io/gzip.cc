@@ -11,6 +11,7 @@
 #include <algorithm>
 #include <limits>
 
+#include "io/block_sink.h"
 #include "io/codecs.h"
 
 namespace twinset {
@@ -82,24 +83,20 @@ class GzipDecoder final : public FrameDecoder {
   std::unique_ptr<inflate_state> state_;  ///< 87 KiB
 };
 
-class GzipSink final : public ByteSink {
+/// One mebibyte to one member. One a thread.
+class MemberEncoder final : public BlockEncoder {
  public:
-  GzipSink(std::unique_ptr<File> file, std::string path)
-      : file_(std::move(file)),
-        path_(std::move(path)),
-        compressor_(libdeflate_alloc_compressor(level)) {}
+  MemberEncoder() : compressor_(libdeflate_alloc_compressor(level)) {}
 
-  Status write(std::string_view bytes) override {
-    while (!bytes.empty()) {
-      const std::size_t taken = std::min(bytes.size(), member_bytes - pending_.size());
-      pending_ += bytes.substr(0, taken);
-      bytes.remove_prefix(taken);
-      if (pending_.size() == member_bytes) TWINSET_TRY(write_member());
-    }
+  Status encode(std::string_view block, std::string& out) override {
+    if (!compressor_) return io_error("out of memory");
+    out.resize(libdeflate_gzip_compress_bound(compressor_.get(), block.size()));
+    const std::size_t size = libdeflate_gzip_compress(compressor_.get(), block.data(), block.size(),
+                                                      out.data(), out.size());
+    if (size == 0) return io_error("gzip failed to compress");
+    out.resize(size);
     return {};
   }
-
-  Status finish() override { return pending_.empty() && members_ != 0 ? Status() : write_member(); }
 
  private:
   struct FreeCompressor {
@@ -107,32 +104,17 @@ class GzipSink final : public ByteSink {
       libdeflate_free_compressor(compressor);
     }
   };
-
-  Status write_member() {
-    if (!compressor_) return io_error("cannot write " + path_ + ": out of memory");
-    member_.resize(libdeflate_gzip_compress_bound(compressor_.get(), pending_.size()));
-    const std::size_t size = libdeflate_gzip_compress(
-        compressor_.get(), pending_.data(), pending_.size(), member_.data(), member_.size());
-    if (size == 0) return io_error("cannot write " + path_ + ": gzip failed to compress");
-    pending_.clear();
-    ++members_;
-    return file_->append(std::string_view(member_).substr(0, size));
-  }
-
-  const std::unique_ptr<File> file_;
-  const std::string path_;
   const std::unique_ptr<libdeflate_compressor, FreeCompressor> compressor_;
-  std::string pending_;
-  std::string member_;
-  std::uint64_t members_ = 0;
 };
 
 }  // namespace
 
 std::unique_ptr<FrameDecoder> make_gzip_decoder() { return std::make_unique<GzipDecoder>(); }
 
-std::unique_ptr<ByteSink> make_gzip_sink(std::unique_ptr<File> file, std::string path) {
-  return std::make_unique<GzipSink>(std::move(file), std::move(path));
+std::unique_ptr<ByteSink> make_gzip_sink(std::unique_ptr<File> file, std::string path,
+                                         unsigned threads) {
+  return make_block_sink(std::move(file), std::move(path), member_bytes, threads,
+                         [] { return std::make_unique<MemberEncoder>(); });
 }
 
 }  // namespace twinset

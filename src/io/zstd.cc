@@ -1,6 +1,7 @@
 // zstd, by its own library. What is written depends on nothing but the bytes:
-// one thread, one level, and input handed over in blocks of one size however it
-// came, the first of them without saying that it is the last.
+// one level, jobs of one size for any number of threads, and input handed over in
+// blocks of one size however it came, the first of them without saying that it is
+// the last.
 //
 // This file's interface is io/codecs.h; the rest is private.
 #include <zstd.h>
@@ -18,6 +19,8 @@ constexpr int level = 3;
 constexpr int largest_window_log = 31;  ///< zstd --long=31
 constexpr int smallest_window_log = 10;
 constexpr std::size_t block_bytes = std::size_t{512} << 10;
+constexpr int job_bytes = 2 << 20;
+constexpr unsigned most_threads = 16;  ///< each holds a few jobs' bytes
 
 int window_log(std::uint64_t max_window_bytes) {
   return std::clamp(static_cast<int>(std::bit_width(max_window_bytes)) - 1, smallest_window_log,
@@ -78,11 +81,16 @@ class ZstdDecoder final : public FrameDecoder {
 
 class ZstdSink final : public ByteSink {
  public:
-  ZstdSink(std::unique_ptr<File> file, std::string path)
+  ZstdSink(std::unique_ptr<File> file, std::string path, unsigned threads)
       : file_(std::move(file)), path_(std::move(path)), context_(ZSTD_createCCtx()) {
     if (context_) {
       ZSTD_CCtx_setParameter(context_.get(), ZSTD_c_compressionLevel, level);
       ZSTD_CCtx_setParameter(context_.get(), ZSTD_c_checksumFlag, 1);
+      if (threads > 0) {
+        ZSTD_CCtx_setParameter(context_.get(), ZSTD_c_nbWorkers,
+                               static_cast<int>(std::min(threads, most_threads)));
+        ZSTD_CCtx_setParameter(context_.get(), ZSTD_c_jobSize, job_bytes);
+      }
     }
   }
 
@@ -139,8 +147,9 @@ std::unique_ptr<FrameDecoder> make_zstd_decoder(std::uint64_t max_window_bytes) 
   return std::make_unique<ZstdDecoder>(max_window_bytes);
 }
 
-std::unique_ptr<ByteSink> make_zstd_sink(std::unique_ptr<File> file, std::string path) {
-  return std::make_unique<ZstdSink>(std::move(file), std::move(path));
+std::unique_ptr<ByteSink> make_zstd_sink(std::unique_ptr<File> file, std::string path,
+                                         unsigned threads) {
+  return std::make_unique<ZstdSink>(std::move(file), std::move(path), threads);
 }
 
 }  // namespace twinset

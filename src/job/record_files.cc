@@ -121,19 +121,28 @@ Result<RecordRow> RecordFiles::row(std::uint64_t index) const {
   return row;
 }
 
-Status RecordFiles::for_each(
-    const std::function<Status(std::uint64_t, const RecordRow&)>& use) const {
-  std::vector<RecordRow> rows(scan_rows);
-  for (std::uint64_t first = 0; first < lengths_.rows; first += scan_rows) {
-    const std::size_t count = std::min<std::uint64_t>(scan_rows, lengths_.rows - first);
-    TWINSET_TRY(read_exactly(*records_, ".records", first * sizeof(RecordRow),
-                             reinterpret_cast<char*>(rows.data()), count * sizeof(RecordRow)));
-    for (std::size_t i = 0; i < count; ++i) {
-      if (!rows[i].intact()) return damaged(".records", (first + i) * sizeof(RecordRow));
-      TWINSET_TRY(use(first + i, rows[i]));
-    }
+Status RecordFiles::rows(std::uint64_t first, std::span<RecordRow> out) const {
+  TWINSET_TRY(read_exactly(*records_, ".records", first * sizeof(RecordRow),
+                           reinterpret_cast<char*>(out.data()), out.size_bytes()));
+  for (std::size_t i = 0; i < out.size(); ++i) {
+    if (!out[i].intact()) return damaged(".records", (first + i) * sizeof(RecordRow));
   }
   return {};
+}
+
+Status RecordFiles::for_each(
+    const std::function<Status(std::uint64_t, const RecordRow&)>& use) const {
+  std::vector<RecordRow> scanned(scan_rows);
+  for (std::uint64_t first = 0; first < lengths_.rows; first += scan_rows) {
+    scanned.resize(std::min<std::uint64_t>(scan_rows, lengths_.rows - first));
+    TWINSET_TRY(rows(first, scanned));
+    for (std::size_t i = 0; i < scanned.size(); ++i) TWINSET_TRY(use(first + i, scanned[i]));
+  }
+  return {};
+}
+
+Status RecordFiles::name_bytes(std::uint64_t offset, std::string& out) const {
+  return read_exactly(*names_, ".names", offset, out.data(), out.size());
 }
 
 Status RecordFiles::names(const RecordRow& row, std::string& id, std::string& order_value) const {

@@ -65,11 +65,15 @@ class RecordFiles {
   Status truncate(const RecordLengths& lengths);
 
   Result<RecordRow> row(std::uint64_t index) const;
+  /// The rows from `first` on, as many as `out` has.
+  Status rows(std::uint64_t first, std::span<RecordRow> out) const;
   /// Rows in order from the first.
   Status for_each(
       const std::function<Status(std::uint64_t index, const RecordRow& row)>& use) const;
   /// The id as written, and the --keep field's value.
   Status names(const RecordRow& row, std::string& id, std::string& order_value) const;
+  /// Bytes of all names from `offset` on, as many as `out` has.
+  Status name_bytes(std::uint64_t offset, std::string& out) const;
   /// Replaces `out` with the stored sketch; zeros if the record has none.
   Status sketch(std::uint64_t index, std::vector<std::uint8_t>& out) const;
   std::size_t sketch_bytes() const { return sketch_bytes_; }

@@ -3,12 +3,15 @@
 #include <algorithm>
 
 #include "base/hash.h"
+#include "base/ordered.h"
 #include "text/shingler.h"
 
 namespace twinset {
 namespace {
 
 constexpr std::size_t kept_buffer_bytes = std::size_t{16} << 20;
+/// Batches over this are worked on one at a time, so that memory holds one.
+constexpr std::size_t large_batch_bytes = std::size_t{8} << 20;
 constexpr unsigned offset_check_bits = 16;
 
 /// An offset and a check of it and its document in one word; never 0.
@@ -99,10 +102,21 @@ Status Texts::open_extracted(OpenMode mode) {
   return {};
 }
 
-Status Texts::put_offset(std::uint64_t index, std::uint64_t offset) {
-  const std::uint64_t word = checked_offset(index, offset);
-  return offsets_->write_at(index * sizeof word,
-                            {reinterpret_cast<const char*>(&word), sizeof word});
+/// Neighbors' words in one piece.
+Status Texts::put_offsets(std::span<const ExtractedPlace> places) {
+  std::vector<std::uint64_t> words;
+  for (std::size_t begin = 0; begin < places.size();) {
+    words.clear();
+    std::size_t end = begin;
+    for (; end < places.size() && places[end].index == places[begin].index + words.size(); ++end) {
+      words.push_back(checked_offset(places[end].index, extracted_bytes_ + places[end].offset));
+    }
+    TWINSET_TRY(offsets_->write_at(
+        places[begin].index * sizeof(std::uint64_t),
+        {reinterpret_cast<const char*>(words.data()), words.size() * sizeof(std::uint64_t)}));
+    begin = end;
+  }
+  return {};
 }
 
 Result<std::uint64_t> Texts::extracted_offset(std::uint64_t index) const {
@@ -126,31 +140,45 @@ Status Texts::extract_source(std::uint64_t source, const std::vector<bool>& want
   Result<std::unique_ptr<Reader>> reader =
       open_reader(*job_.context.files, job_.source(source), job_.limits);
   TWINSET_TRY(reader);
-  RecordBatch batch;
-  std::string pending;
-  for (;;) {
+  struct Task {
+    RecordBatch batch;
+    std::vector<ExtractedPlace> places;
+    std::string raw;
+  };
+  OrderedSteps<Task> steps;
+  bool behind_limit = false;
+  steps.take = [&](Task& task, TaskPlace) -> Result<bool> {
     TWINSET_TRY(job_.context.check_cancelled());
-    Result<bool> more = reader.value()->read(batch);
+    if (behind_limit) return false;
+    Result<bool> more = reader.value()->read(task.batch);
     TWINSET_TRY(more);
-    if (!more.value()) break;
-    pending.clear();
-    bool behind_limit = false;
-    for (const Record& record : batch.records) {
+    behind_limit = task.batch.lines >= end - first;
+    return more;
+  };
+  steps.alone = [](const Task& task) { return task.batch.bytes.size() > large_batch_bytes; };
+  steps.work = [&](unsigned, Task& task) -> Status {
+    task.places.clear();
+    task.raw.clear();
+    for (const Record& record : task.batch.records) {
       const std::uint64_t index = first + record.number - 1;
-      behind_limit = index >= end;
-      if (behind_limit) break;
+      if (index >= end) break;
       if (!wanted[index]) continue;
       Result<RecordRow> row = records_.row(index);
       TWINSET_TRY(row);
       if (row.value().length != record.raw.size()) return changed(source);
-      TWINSET_TRY(put_offset(index, extracted_bytes_ + pending.size()));
-      pending += record.raw;
+      task.places.push_back({index, task.raw.size()});
+      task.raw += record.raw;
     }
-    TWINSET_TRY(extracted_->append(pending));
-    extracted_bytes_ += pending.size();
-    if (behind_limit) break;
-  }
-  return {};
+    return {};
+  };
+  steps.put = [&](Task& task) -> Status {
+    TWINSET_TRY(put_offsets(task.places));
+    TWINSET_TRY(extracted_->append(task.raw));
+    extracted_bytes_ += task.raw.size();
+    if (task.batch.bytes.capacity() > large_batch_bytes) task = Task();
+    return {};
+  };
+  return run_in_order(job_.context.threads, steps);
 }
 
 Status Texts::sync() {
@@ -193,9 +221,7 @@ Status Texts::read_record(DocumentId document, const RecordRow& row, Scratch& sc
     TWINSET_TRY(offset);
     got = extracted_->read_at(offset.value(), scratch.raw.data(), row.length);
   } else {
-    Result<std::shared_ptr<File>> file = input_file(source);
-    TWINSET_TRY(file);
-    got = file.value()->read_at(row.offset, scratch.raw.data(), row.length);
+    got = read_input(source, row.offset, scratch.raw);
   }
   TWINSET_TRY(got);
   if (got.value() != row.length) return changed(source);
@@ -204,21 +230,29 @@ Status Texts::read_record(DocumentId document, const RecordRow& row, Scratch& sc
   return {};
 }
 
-Result<std::shared_ptr<File>> Texts::input_file(std::uint64_t source) {
-  const std::lock_guard lock(mutex_);
+Result<std::size_t> Texts::read_input(std::uint64_t source, std::uint64_t offset,
+                                      std::string& out) {
   constexpr std::size_t kept_open = 64;
-  const auto at = std::find_if(open_files_.begin(), open_files_.end(),
-                               [&](const auto& entry) { return entry.first == source; });
-  if (at != open_files_.end()) {
-    std::rotate(at, at + 1, open_files_.end());
-    return open_files_.back().second;
+  for (;;) {
+    {
+      const std::shared_lock reading(inputs_mutex_);
+      for (const OpenInput& input : open_inputs_) {
+        if (input.source != source) continue;
+        return input.file->read_at(offset, out.data(), out.size());
+      }
+    }
+    // Opened, it may be closed again before the turn of this thread.
+    const std::lock_guard alone(inputs_mutex_);
+    if (std::any_of(open_inputs_.begin(), open_inputs_.end(),
+                    [&](const OpenInput& input) { return input.source == source; })) {
+      continue;
+    }
+    Result<std::unique_ptr<File>> file =
+        job_.context.files->open(job_.source(source).path, OpenMode::read);
+    TWINSET_TRY(file);
+    if (open_inputs_.size() == kept_open) open_inputs_.pop_front();
+    open_inputs_.push_back({source, std::move(file).value()});
   }
-  Result<std::unique_ptr<File>> file =
-      job_.context.files->open(job_.source(source).path, OpenMode::read);
-  TWINSET_TRY(file);
-  if (open_files_.size() == kept_open) open_files_.erase(open_files_.begin());
-  open_files_.emplace_back(source, std::move(file).value());
-  return open_files_.back().second;
 }
 
 Error Texts::changed(std::uint64_t source) const {

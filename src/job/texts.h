@@ -9,8 +9,11 @@
 #pragma once
 
 #include <cstdint>
+#include <deque>
 #include <memory>
 #include <mutex>
+#include <shared_mutex>
+#include <span>
 #include <string>
 #include <vector>
 
@@ -48,10 +51,15 @@ class Texts final : public ShingleSource {
   Status open_extracted(OpenMode mode);
   Status extract_source(std::uint64_t source, const std::vector<bool>& wanted);
   /// Where an extracted record stands: a word per document, with its own check.
-  Status put_offset(std::uint64_t index, std::uint64_t offset);
+  struct ExtractedPlace {
+    std::uint64_t index = 0;
+    std::uint64_t offset = 0;  ///< behind what was extracted before its batch
+  };
+  Status put_offsets(std::span<const ExtractedPlace> places);
   Result<std::uint64_t> extracted_offset(std::uint64_t index) const;
   Status read_record(DocumentId document, const RecordRow& row, Scratch& scratch);
-  Result<std::shared_ptr<File>> input_file(std::uint64_t source);
+  /// Up to out.size() bytes at `offset` of a plain input.
+  Result<std::size_t> read_input(std::uint64_t source, std::uint64_t offset, std::string& out);
   Error changed(std::uint64_t source) const;
 
   const DedupJob& job_;
@@ -63,8 +71,13 @@ class Texts final : public ShingleSource {
   std::mutex large_mutex_;  ///< held while a large record is worked on; taken before mutex_
   std::mutex mutex_;
   std::vector<std::unique_ptr<Scratch>> free_scratch_;
-  /// Inputs kept open, most recently used last; a few, whatever their number.
-  std::vector<std::pair<std::uint64_t, std::shared_ptr<File>>> open_files_;
+  struct OpenInput {
+    std::uint64_t source = 0;
+    std::unique_ptr<File> file;
+  };
+  std::shared_mutex inputs_mutex_;  ///< shared while one is read
+  /// Inputs kept open, latest last; a few, whatever their number.
+  std::deque<OpenInput> open_inputs_;
 };
 
 }  // namespace twinset

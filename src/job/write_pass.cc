@@ -1,6 +1,6 @@
 // This file's interface is count_fates and write_outputs; the rest is private:
-// ProofWriter makes removed.jsonl.zst, SourceWriter copies one input's records,
-// write_clusters the clusters.
+// WriteFeed reads the inputs again, BatchOutput makes what a batch adds to the
+// outputs, OutputFiles puts it there; write_clusters makes the clusters.
 #include "job/write_pass.h"
 
 #include <filesystem>
@@ -10,7 +10,7 @@
 #include <string>
 
 #include "base/hash.h"
-#include "io/background_sink.h"
+#include "base/ordered.h"
 #include "io/bytes.h"
 #include "io/json.h"
 #include "job/clusters.h"
@@ -20,6 +20,10 @@ namespace twinset {
 namespace {
 
 constexpr std::size_t line_buffer_bytes = std::size_t{256} << 10;
+/// Batches over this are worked on one at a time, so that memory holds one.
+constexpr std::size_t large_batch_bytes = std::size_t{8} << 20;
+/// Outputs of smaller inputs are compressed by one thread.
+constexpr std::uint64_t least_large_bytes = std::uint64_t{1} << 20;
 
 std::string_view kind_name(Fate fate) {
   switch (fate) {
@@ -46,9 +50,9 @@ Status make_folders(FileSystem& files, const std::string& root, const std::strin
 }
 
 /// Opens an output below out/, made anew: a killed run may have left a part. A
-/// large one is written by a thread of its own.
+/// large one is compressed on all threads.
 Result<std::unique_ptr<ByteSink>> create_output(const DedupJob& job, const std::string& name,
-                                                Compression compression, bool large = true) {
+                                                Compression compression, bool large) {
   FileSystem& files = *job.context.files;
   const std::string root = job.work + "/out";
   const std::string path = root + "/" + name;
@@ -56,10 +60,7 @@ Result<std::unique_ptr<ByteSink>> create_output(const DedupJob& job, const std::
   Result<FileStatus> status = files.status(path);
   TWINSET_TRY(status);
   if (status.value().kind != FileStatus::Kind::missing) TWINSET_TRY(files.remove_file(path));
-  Result<std::unique_ptr<ByteSink>> sink = create_bytes(files, path, compression);
-  TWINSET_TRY(sink);
-  if (job.context.threads < 2 || !large) return sink;
-  return write_in_background(std::move(sink).value());
+  return create_bytes(files, path, compression, large ? job.context.threads : 0);
 }
 
 /// Lines collected and written to a sink in larger pieces.
@@ -91,21 +92,175 @@ double share(std::uint64_t part, std::uint64_t whole) {
   return whole == 0 ? 0 : static_cast<double>(part) / static_cast<double>(whole);
 }
 
-/// removed.jsonl.zst, a line a removed record, in input order.
-class ProofWriter {
- public:
-  ProofWriter(const DedupJob& job, const RecordFiles& records, const DocumentTable& documents,
-              RowCursor<Proof>& proofs, std::unique_ptr<ByteSink> sink)
-      : documents_(documents),
-        names_(job, records, documents),
-        proofs_(proofs),
-        lines_(std::move(sink)) {}
+/// A batch of an input on its way to the outputs.
+struct WriteTask {
+  std::uint64_t source = 0;
+  bool begins_source = false;
+  bool ends_source = false;
+  RecordBatch batch;          ///< raw records; empty where the source ends
+  std::vector<Proof> proofs;  ///< of its records, by document
 
-  /// Called for each removed record in input order.
-  Status add(std::uint64_t index, Fate fate) {
-    TWINSET_TRY(names_.find(index, own_));
-    TWINSET_TRY(names_.find(final_survivor(documents_, index), survivor_));
-    JsonObject line(lines_.buffer());
+  std::string kept_copy;  ///< records to keep, where they are not neighbors already
+  std::string gone_copy;
+  std::string_view kept;  ///< what goes to the input's outputs
+  std::string_view gone;
+  std::string lines;  ///< of removed.jsonl.zst
+};
+
+/// Gives out the batches of all inputs in order, with the proofs of their
+/// records, and sees that the bytes are still those of pass 1.
+class WriteFeed {
+ public:
+  WriteFeed(const DedupJob& job, const ReadState& state, const DocumentTable& documents,
+            RowCursor<Proof>& proofs)
+      : job_(job),
+        state_(state),
+        documents_(documents),
+        proofs_(proofs),
+        source_(job.reference_sources) {}
+
+  /// False at the end of all inputs.
+  Result<bool> next(WriteTask& task) {
+    TWINSET_TRY(job_.context.check_cancelled());
+    task.batch.records.clear();
+    task.proofs.clear();
+    while (reader_ == nullptr && source_ < job_.sources() && !readable()) ++source_;
+    if (source_ == job_.sources()) return false;
+    task.source = source_;
+    task.begins_source = reader_ == nullptr;
+    task.ends_source = false;
+    if (unread()) return end_source(task);
+    if (reader_ == nullptr) TWINSET_TRY(open());
+    const std::uint64_t known = state_.lines[source_];
+    const bool limited = job_.options.input.limit != 0;
+    if (!limited || lines_ < known) {
+      Result<bool> more = reader_->read(task.batch);
+      TWINSET_TRY(more);
+      if (more.value()) {
+        for_each_piece(task.batch, [&](std::string_view piece) { checksum_->add(piece); });
+        lines_ = task.batch.lines;
+        if (lines_ > known && !limited) return changed();
+        std::erase_if(task.batch.records,
+                      [&](const Record& record) { return record.number > known; });
+        TWINSET_TRY(take_proofs(task));
+        return true;
+      }
+    }
+    const bool same = limited ? lines_ >= known : lines_ == known;
+    if (!same || checksum_->value() != state_.checksums[source_]) return changed();
+    return end_source(task);
+  }
+
+ private:
+  /// An input that could not be opened in pass 1 has one bad record and no more.
+  bool readable() const { return state_.lines[source_] != 1 || state_.checksums[source_] != 0; }
+  /// Behind --limit nothing was read of an input: its output is empty.
+  bool unread() const { return job_.options.input.limit != 0 && state_.lines[source_] == 0; }
+
+  Status open() {
+    Result<std::unique_ptr<Reader>> reader =
+        open_reader(*job_.context.files, job_.source(source_), job_.limits);
+    TWINSET_TRY(reader);
+    reader_ = std::move(reader).value();
+    checksum_.emplace();
+    lines_ = 0;
+    return {};
+  }
+
+  bool end_source(WriteTask& task) {
+    task.batch.records.clear();
+    task.batch.stored_bytes = job_.source(source_).status.size;
+    task.ends_source = true;
+    reader_.reset();
+    ++source_;
+    return true;
+  }
+
+  Status take_proofs(WriteTask& task) {
+    if (task.batch.records.empty()) return {};
+    const DocumentId first(source_, task.batch.records.front().number);
+    const DocumentId last(source_, task.batch.records.back().number);
+    for (const Proof* proof = proofs_.peek(); proof != nullptr && proof->document <= last;
+         proof = proofs_.peek()) {
+      if (proof->document >= first) task.proofs.push_back(*proof);
+      proofs_.advance();
+    }
+    return proofs_.status();
+  }
+
+  Error changed() const {
+    return io_error(job_.source(source_).shown +
+                    " changed between the two passes; nothing was written. Run again when it is "
+                    "still");
+  }
+
+  const DedupJob& job_;
+  const ReadState& state_;
+  const DocumentTable& documents_;
+  RowCursor<Proof>& proofs_;
+  std::uint64_t source_;
+  std::uint64_t lines_ = 0;
+  std::unique_ptr<Reader> reader_;
+  std::optional<RunningChecksum> checksum_;
+};
+
+/// Collects records; neighbors in memory are not copied.
+class RecordCollector {
+ public:
+  RecordCollector(std::string& copy, std::string_view& all) : copy_(copy), all_(all) {
+    copy_.clear();
+    all_ = {};
+  }
+  void add(std::string_view raw) {
+    if (copy_.empty() && (all_.empty() || all_.data() + all_.size() == raw.data())) {
+      all_ = {all_.empty() ? raw.data() : all_.data(), all_.size() + raw.size()};
+      return;
+    }
+    if (copy_.empty()) copy_ = all_;
+    copy_ += raw;
+    all_ = copy_;
+  }
+
+ private:
+  std::string& copy_;
+  std::string_view& all_;
+};
+
+/// Makes what one batch adds to the outputs. One a worker.
+class BatchOutput {
+ public:
+  BatchOutput(const DedupJob& job, const RecordFiles& records, const DocumentTable& documents)
+      : documents_(documents),
+        own_names_(job, records, documents),
+        survivor_names_(job, records, documents) {}
+
+  Status make(WriteTask& task) {
+    const std::uint64_t first = documents_.first_index(task.source);
+    RecordCollector kept(task.kept_copy, task.kept);
+    RecordCollector gone(task.gone_copy, task.gone);
+    task.lines.clear();
+    auto proof = task.proofs.begin();
+    for (const Record& record : task.batch.records) {
+      const std::uint64_t index = first + record.number - 1;
+      const Fate fate = final_fate(documents_, index);
+      if (fate == Fate::kept) {
+        kept.add(record.raw);
+      } else if (is_removed(fate)) {
+        gone.add(record.raw);
+        const DocumentId document(task.source, record.number);
+        while (proof != task.proofs.end() && proof->document < document) ++proof;
+        const bool proved = proof != task.proofs.end() && proof->document == document;
+        TWINSET_TRY(add_line(index, fate, proved ? &*proof : nullptr, task.lines));
+      }
+    }
+    return {};
+  }
+
+ private:
+  Status add_line(std::uint64_t index, Fate fate, const Proof* proof, std::string& out) {
+    TWINSET_TRY(own_names_.find_ahead(index, own_));
+    TWINSET_TRY(survivor_names_.find(final_survivor(documents_, index), survivor_));
+    JsonObject line(out);
     line.raw("id", own_.id)
         .string("file", own_.file)
         .number("record", own_.record)
@@ -115,129 +270,76 @@ class ProofWriter {
         .number("survivor_record", survivor_.record);
     if (fate == Fate::identical || fate == Fate::lexical) {
       line.real("resemblance", 1).real("containment", 1).real("survivor_containment", 1);
+    } else if (proof != nullptr) {
+      add_numbers(*proof, line);
     } else {
-      TWINSET_TRY(add_numbers(documents_.document(index), line));
-    }
-    line.end();
-    lines_.buffer() += '\n';
-    return lines_.added();
-  }
-
-  Status finish() { return lines_.finish(); }
-
- private:
-  Status add_numbers(DocumentId document, JsonObject& line) {
-    const Proof* proof = proofs_.peek();
-    while (proof != nullptr && proof->document < document) {
-      proofs_.advance();
-      proof = proofs_.peek();
-    }
-    TWINSET_TRY(proofs_.status());
-    if (proof == nullptr || proof->document != document) {
-      return io_error("the proof of record " + std::to_string(document.record()) +
+      return io_error("the proof of record " + std::to_string(own_.record) +
                       " is missing from the run's files; remove the .partial folder and run again");
     }
-    if (proof->state == EdgeState::sketch) {
-      line.real("resemblance", share(proof->shared, estimate_scale))
-          .real("standard_error", share(proof->later, estimate_scale));
-      return {};
-    }
-    const std::uint64_t all = std::uint64_t{proof->later} + proof->earlier - proof->shared;
-    line.real("resemblance", share(proof->shared, all))
-        .real("containment", share(proof->shared, proof->later))
-        .real("survivor_containment", share(proof->shared, proof->earlier))
-        .number("shared_shingles", proof->shared)
-        .number("shingles", proof->later)
-        .number("survivor_shingles", proof->earlier);
+    line.end();
+    out += '\n';
     return {};
   }
 
+  static void add_numbers(const Proof& proof, JsonObject& line) {
+    if (proof.state == EdgeState::sketch) {
+      line.real("resemblance", share(proof.shared, estimate_scale))
+          .real("standard_error", share(proof.later, estimate_scale));
+      return;
+    }
+    const std::uint64_t all = std::uint64_t{proof.later} + proof.earlier - proof.shared;
+    line.real("resemblance", share(proof.shared, all))
+        .real("containment", share(proof.shared, proof.later))
+        .real("survivor_containment", share(proof.shared, proof.earlier))
+        .number("shared_shingles", proof.shared)
+        .number("shingles", proof.later)
+        .number("survivor_shingles", proof.earlier);
+  }
+
   const DocumentTable& documents_;
-  Names names_;
-  RowCursor<Proof>& proofs_;
-  LineFile lines_;
+  Names own_names_;
+  Names survivor_names_;
   DocumentName own_;
   DocumentName survivor_;
 };
 
-/// Appends records to a sink, neighbors in one piece.
-class RecordCopier {
+/// Puts batches, in order, into the outputs of their input.
+class OutputFiles {
  public:
-  explicit RecordCopier(ByteSink* sink) : sink_(sink) {}
-  Status add(std::string_view raw) {
-    if (sink_ == nullptr) return {};
-    if (pending_.data() + pending_.size() == raw.data()) {
-      pending_ = {pending_.data(), pending_.size() + raw.size()};
-      return {};
-    }
-    TWINSET_TRY(flush());
-    pending_ = raw;
-    return {};
-  }
-  Status flush() {
-    if (sink_ == nullptr || pending_.empty()) return {};
-    const std::string_view bytes = std::exchange(pending_, {});
-    return sink_->write(bytes);
-  }
-
- private:
-  ByteSink* sink_;
-  std::string_view pending_;
-};
-
-class SourceWriter {
- public:
-  SourceWriter(const DedupJob& job, const ReadState& state, const DocumentTable& documents,
-               ProofWriter& proofs)
-      : job_(job), state_(state), documents_(documents), proofs_(proofs) {
+  OutputFiles(const DedupJob& job, const DocumentTable& documents,
+              std::unique_ptr<ByteSink> removed)
+      : job_(job), documents_(documents), lines_(std::move(removed)) {
     for (std::uint64_t i = job.reference_sources; i < job.sources(); ++i) {
       total_bytes_ += job.source(i).status.size;
     }
   }
 
-  Status write(std::uint64_t source) {
-    if (!readable(source)) return {};
-    const Input& input = job_.source(source);
-    if (job_.options.input.limit != 0 && state_.lines[source] == 0) {
-      // Behind --limit nothing was read of it: its output is empty.
-      TWINSET_TRY(open_sinks(source, input));
-      return finish_sinks();
+  Status put(const WriteTask& task) {
+    if (task.begins_source) TWINSET_TRY(open(task.source));
+    if (kept_ != nullptr && !task.kept.empty()) TWINSET_TRY(kept_->write(task.kept));
+    if (gone_ != nullptr && !task.gone.empty()) TWINSET_TRY(gone_->write(task.gone));
+    lines_.buffer() += task.lines;
+    TWINSET_TRY(lines_.added());
+    if (task.ends_source) {
+      if (kept_ != nullptr) TWINSET_TRY(kept_->finish());
+      if (gone_ != nullptr) TWINSET_TRY(gone_->finish());
+      done_bytes_ += job_.source(task.source).status.size;
     }
-    Result<std::unique_ptr<Reader>> reader = open_reader(*job_.context.files, input, job_.limits);
-    TWINSET_TRY(reader);
-    TWINSET_TRY(open_sinks(source, input));
-    RunningChecksum checksum;
-    RecordBatch batch;
-    std::uint64_t lines = 0;
-    const bool limited = job_.options.input.limit != 0;
-    while (!limited || lines < state_.lines[source]) {
-      TWINSET_TRY(job_.context.check_cancelled());
-      Result<bool> more = reader.value()->read(batch);
-      TWINSET_TRY(more);
-      if (!more.value()) break;
-      for_each_piece(batch, [&](std::string_view piece) { checksum.add(piece); });
-      lines = batch.lines;
-      if (lines > state_.lines[source] && !limited) return changed(input);
-      TWINSET_TRY(copy(source, batch));
-      report(batch.stored_bytes);
+    if (job_.context.progress != nullptr) {
+      const std::uint64_t done = done_bytes_ + (task.ends_source ? 0 : task.batch.stored_bytes);
+      job_.context.progress->report({"write", done, total_bytes_, 0});
     }
-    const bool same = limited ? lines >= state_.lines[source] : lines == state_.lines[source];
-    if (!same || checksum.value() != state_.checksums[source]) return changed(input);
-    done_bytes_ += input.status.size;
-    return finish_sinks();
+    return {};
   }
+
+  Status finish() { return lines_.finish(); }
 
  private:
-  /// An input that could not be opened in pass 1 has one bad record and no more.
-  bool readable(std::uint64_t source) const {
-    return state_.lines[source] != 1 || state_.checksums[source] != 0;
-  }
-
-  Status open_sinks(std::uint64_t source, const Input& input) {
-    constexpr std::uint64_t least_large_bytes = std::uint64_t{1} << 20;
+  Status open(std::uint64_t source) {
+    const Input& input = job_.source(source);
     const bool large = input.status.size >= least_large_bytes;
     kept_.reset();
-    removed_.reset();
+    gone_.reset();
     if (job_.options.emit == Emit::records && has(source, false)) {
       auto sink = create_output(job_, input.name, input.compression, large);
       TWINSET_TRY(sink);
@@ -246,7 +348,7 @@ class SourceWriter {
     if (job_.options.write_removed && has(source, true)) {
       auto sink = create_output(job_, "removed/" + input.name, input.compression, large);
       TWINSET_TRY(sink);
-      removed_ = std::move(sink).value();
+      gone_ = std::move(sink).value();
     }
     return {};
   }
@@ -261,48 +363,11 @@ class SourceWriter {
     return of_removed ? is_removed(fate) : fate == Fate::kept;
   }
 
-  Status copy(std::uint64_t source, const RecordBatch& batch) {
-    const std::uint64_t first = documents_.first_index(source);
-    RecordCopier kept(kept_.get());
-    RecordCopier gone(removed_.get());
-    for (const Record& record : batch.records) {
-      if (record.number > state_.lines[source]) break;
-      const std::uint64_t index = first + record.number - 1;
-      const Fate fate = final_fate(documents_, index);
-      if (fate == Fate::kept) {
-        TWINSET_TRY(kept.add(record.raw));
-      } else if (is_removed(fate)) {
-        TWINSET_TRY(gone.add(record.raw));
-        TWINSET_TRY(proofs_.add(index, fate));
-      }
-    }
-    TWINSET_TRY(kept.flush());
-    return gone.flush();
-  }
-
-  Status finish_sinks() {
-    if (kept_ != nullptr) TWINSET_TRY(kept_->finish());
-    if (removed_ != nullptr) TWINSET_TRY(removed_->finish());
-    return {};
-  }
-
-  void report(std::uint64_t stored_bytes) const {
-    if (job_.context.progress == nullptr) return;
-    job_.context.progress->report({"write", done_bytes_ + stored_bytes, total_bytes_, 0});
-  }
-
-  static Error changed(const Input& input) {
-    return io_error(input.shown +
-                    " changed between the two passes; nothing was written. Run again when it is "
-                    "still");
-  }
-
   const DedupJob& job_;
-  const ReadState& state_;
   const DocumentTable& documents_;
-  ProofWriter& proofs_;
+  LineFile lines_;
   std::unique_ptr<ByteSink> kept_;
-  std::unique_ptr<ByteSink> removed_;
+  std::unique_ptr<ByteSink> gone_;
   std::uint64_t done_bytes_ = 0;
   std::uint64_t total_bytes_ = 0;
 };
@@ -310,7 +375,7 @@ class SourceWriter {
 /// kept.jsonl: a line {"id", "file", "record"} for each kept record.
 Status write_kept_ids(const DedupJob& job, const RecordFiles& records,
                       const DocumentTable& documents) {
-  auto sink = create_output(job, "kept.jsonl", Compression::none);
+  auto sink = create_output(job, "kept.jsonl", Compression::none, false);
   TWINSET_TRY(sink);
   LineFile lines(std::move(sink).value());
   Names names(job, records, documents);
@@ -333,7 +398,7 @@ Result<ClusterCount> write_clusters(const DedupJob& job, const RecordFiles& reco
                                     const DocumentTable& documents, const RowFile<Proof>& proofs) {
   Result<std::unique_ptr<ClusterRows>> members = cluster_rows(job, documents, proofs);
   TWINSET_TRY(members);
-  auto sink = create_output(job, "clusters.jsonl.zst", Compression::zstd);
+  auto sink = create_output(job, "clusters.jsonl.zst", Compression::zstd, false);
   TWINSET_TRY(sink);
   LineFile lines(std::move(sink).value());
   auto cursor = members.value()->read();
@@ -412,14 +477,23 @@ Result<ClusterCount> write_outputs(const DedupJob& job, const ReadState& state,
                                    const RowFile<Proof>& proofs) {
   auto cursor = proofs.read();
   TWINSET_TRY(cursor);
-  auto sink = create_output(job, "removed.jsonl.zst", Compression::zstd);
+  auto sink = create_output(job, "removed.jsonl.zst", Compression::zstd, false);
   TWINSET_TRY(sink);
-  ProofWriter proof_writer(job, records, documents, *cursor.value(), std::move(sink).value());
-  SourceWriter writer(job, state, documents, proof_writer);
-  for (std::uint64_t source = job.reference_sources; source < job.sources(); ++source) {
-    TWINSET_TRY(writer.write(source));
-  }
-  TWINSET_TRY(proof_writer.finish());
+  WriteFeed feed(job, state, documents, *cursor.value());
+  OutputFiles outputs(job, documents, std::move(sink).value());
+  std::vector<BatchOutput> workers(std::max(1U, job.context.threads),
+                                   BatchOutput(job, records, documents));
+  OrderedSteps<WriteTask> steps;
+  steps.take = [&](WriteTask& task, TaskPlace) { return feed.next(task); };
+  steps.alone = [](const WriteTask& task) { return task.batch.bytes.size() > large_batch_bytes; };
+  steps.work = [&](unsigned worker, WriteTask& task) { return workers[worker].make(task); };
+  steps.put = [&](WriteTask& task) -> Status {
+    TWINSET_TRY(outputs.put(task));
+    if (task.batch.bytes.capacity() > large_batch_bytes) task = WriteTask();
+    return {};
+  };
+  TWINSET_TRY(run_in_order(job.context.threads, steps));
+  TWINSET_TRY(outputs.finish());
   if (job.options.emit == Emit::ids) TWINSET_TRY(write_kept_ids(job, records, documents));
   return write_clusters(job, records, documents, proofs);
 }

@@ -50,6 +50,27 @@ TEST(Bytes, WrittenTheSameHoweverTheyCome) {
   }
 }
 
+TEST(Bytes, WrittenTheSameByAnyNumberOfThreads) {
+  const std::string text = sample_text(7'500'000);
+  for (const Compression compression : all) {
+    std::string by_one;
+    for (const unsigned threads : {1U, 2U, 3U, 7U}) {
+      const ScratchFolder folder;
+      auto sink = create_bytes(disk(), folder / "x", compression, threads).value();
+      for (std::size_t i = 0; i < text.size(); i += 300'001) {
+        ASSERT_TRUE(sink->write(std::string_view(text).substr(i, 300'001)).ok());
+      }
+      ASSERT_TRUE(sink->finish().ok());
+      if (threads == 1) by_one = folder.read("x");
+      EXPECT_TRUE(folder.read("x") == by_one) << threads;
+      EXPECT_TRUE(read_stream(folder / "x", compression).bytes == text);
+      if (compression != Compression::zstd) {
+        EXPECT_TRUE(by_one == compressed(text, compression));
+      }
+    }
+  }
+}
+
 TEST(Bytes, NeverOverwrite) {
   const ScratchFolder folder;
   folder.write("x", "mine");
@@ -68,13 +89,18 @@ TEST(Bytes, AMissingFileIsAnError) {
 
 TEST(Bytes, EveryFailingWriteIsTold) {
   const std::string text = sample_text(2'500'000);
-  for (const Compression compression : all) {
+  for (const auto& [compression, threads] : {std::pair{Compression::none, 0U},
+                                             {Compression::gzip, 0U},
+                                             {Compression::gzip, 2U},
+                                             {Compression::zstd, 0U},
+                                             {Compression::zstd, 2U}}) {
     bool failed = true;
     for (std::uint64_t k = 0; failed; ++k) {
       const ScratchFolder folder;
       FaultyFiles files(disk());
       files.fail_at(k, FaultyFiles::Fault::no_space, FaultyFiles::Lasting::once);
-      Result<std::unique_ptr<ByteSink>> sink = create_bytes(files, folder / "x", compression);
+      Result<std::unique_ptr<ByteSink>> sink =
+          create_bytes(files, folder / "x", compression, threads);
       bool told = !sink.ok();
       if (sink.ok()) {
         const Status written = sink.value()->write(text);
