@@ -1,9 +1,9 @@
 // The ordered parallel sweep. Workers take documents in keep order, a few at a
-// time, and decide them in that order; one waits only for a candidate ahead of it
-// that another worker has not decided yet, so there is always one that waits for
-// nobody, and the decisions are those of a single worker. What is taken is marked
-// undecided in the table, so that nobody asks a lock about the others. Edges leave
-// in the order they came through a small window.
+// time. One that meets a candidate not decided yet is laid aside until it is, and
+// its worker goes on with others: the oldest open one never waits, and the
+// decisions are those of a single worker. What is taken is marked undecided in
+// the table, so that nobody asks a lock about the others. Edges leave in the order
+// they came through a small window.
 //
 // This file's interface is sweep, repair_pairs and merge_pairs; the rest is private.
 #include "join/decide.h"
@@ -11,10 +11,11 @@
 #include <algorithm>
 #include <atomic>
 #include <condition_variable>
-#include <map>
+#include <deque>
+#include <memory>
 #include <mutex>
 #include <span>
-#include <utility>
+#include <unordered_map>
 #include <vector>
 
 #include "base/threads.h"
@@ -25,14 +26,20 @@ namespace {
 /// A worker takes this many documents, or of so many edges, at once.
 constexpr std::size_t batch_documents = 16;
 constexpr std::size_t batch_edges = 256;
-/// Batches that may be finished ahead of the oldest unfinished one.
-constexpr std::uint64_t sweep_window = 256;
+/// Batches that may be open at once.
+constexpr std::size_t sweep_window = 256;
 
 /// Later documents with all their edges, in keep order.
 struct Batch {
-  std::uint64_t number = 0;
   std::vector<Edge> edges;
-  SweepReport report;  ///< of this batch alone
+  std::atomic<std::size_t> undecided = 0;  ///< documents
+};
+
+/// A later document's edges, and the next of them to look at.
+struct OpenDocument {
+  Batch* batch = nullptr;
+  std::span<Edge> edges;
+  std::size_t at = 0;
 };
 
 bool reached(const Edge& edge) {
@@ -46,45 +53,87 @@ class Sweep {
       : context_(context), edges_(edges), documents_(documents), out_(out) {}
 
   Status work(EdgeJudge& judge) {
-    Batch batch;
-    for (;;) {
-      Result<bool> taken = take(batch);
-      if (!taken.ok()) return fail(taken.error());
-      if (!taken.value()) return {};
-      Status decided = decide_all(judge, batch);
-      if (!decided.ok()) return fail(decided.error());
-      Status put = finish(std::move(batch));
-      if (!put.ok()) return fail(put.error());
-      batch = {};
-    }
+    Leaving leaving{*this};
+    SweepReport report;
+    std::vector<OpenDocument> taken;
+    do {
+      TWINSET_TRY(take(taken, report));
+      for (const OpenDocument& document : taken) TWINSET_TRY(decide(judge, document, report));
+    } while (!taken.empty());
+    leaving.failed = false;
+    const std::lock_guard lock(mutex_);
+    report_.documents += report.documents;
+    report_.judged += report.judged;
+    report_.removed += report.removed;
+    return {};
   }
 
   const SweepReport& report() const { return report_; }
 
  private:
-  /// The next documents in keep order; false at the end or after a failure.
-  Result<bool> take(Batch& batch) {
-    std::unique_lock lock(mutex_);
-    changed_.wait(lock, [&] { return failed_ || next_number_ < written_number_ + sweep_window; });
-    if (failed_) return false;
-    TWINSET_TRY(context_.check_cancelled());
-    if (!started_) {
-      started_ = true;
-      TWINSET_TRY(pull());
+  /// Lets the others go where a worker fails, or something it calls throws.
+  struct Leaving {
+    Sweep& sweep;
+    bool failed = true;
+    ~Leaving() {
+      if (failed) sweep.stop();
     }
-    if (!pending_) return false;
-    batch.number = next_number_++;
-    while (pending_ && batch.report.documents < batch_documents &&
-           batch.edges.size() < batch_edges) {
+  };
+
+  /// What to decide next: a document that waited, else the next in keep order.
+  /// Empty at the end or after a failure.
+  Status take(std::vector<OpenDocument>& taken, SweepReport& report) {
+    taken.clear();
+    std::unique_lock lock(mutex_);
+    while (taken.empty()) {
+      changed_.wait(lock, [&] {
+        return failed_ || !ready_.empty() || may_read() || (ended_ && batches_.empty());
+      });
+      if (failed_) return {};
+      TWINSET_TRY(context_.check_cancelled());
+      if (!ready_.empty()) {
+        taken.push_back(ready_.front());
+        ready_.pop_front();
+      } else if (may_read()) {
+        TWINSET_TRY(read_batch(taken, report));
+      } else {
+        return {};
+      }
+    }
+    return {};
+  }
+
+  bool may_read() const { return !ended_ && batches_.size() < sweep_window; }
+
+  /// The next documents in keep order, marked undecided.
+  Status read_batch(std::vector<OpenDocument>& taken, SweepReport& report) {
+    if (!started_) TWINSET_TRY(pull());
+    started_ = true;
+    ended_ = !pending_;
+    if (ended_) {
+      changed_.notify_all();
+      return {};
+    }
+    batches_.push_back(std::make_unique<Batch>());
+    Batch& batch = *batches_.back();
+    std::vector<std::size_t> ends;
+    while (pending_ && ends.size() < batch_documents && batch.edges.size() < batch_edges) {
       const Place later = next_edge_.pair.later;
       documents_.set_shared(documents_.index(later.document), {Fate::undecided, 0});
-      ++batch.report.documents;
       while (pending_ && next_edge_.pair.later == later) {
         batch.edges.push_back(next_edge_);
         TWINSET_TRY(pull());
       }
+      ends.push_back(batch.edges.size());
     }
-    return true;
+    std::size_t begin = 0;
+    for (const std::size_t end : ends) {
+      taken.push_back({&batch, std::span(batch.edges).subspan(begin, end - begin)});
+      begin = end;
+    }
+    batch.undecided = taken.size();
+    report.documents += taken.size();
+    return {};
   }
 
   Status pull() {
@@ -95,30 +144,21 @@ class Sweep {
     return {};
   }
 
-  Status decide_all(EdgeJudge& judge, Batch& batch) {
-    for (std::size_t begin = 0; begin < batch.edges.size();) {
-      std::size_t end = begin;
-      while (end < batch.edges.size() &&
-             batch.edges[end].pair.later == batch.edges[begin].pair.later) {
-        ++end;
-      }
-      TWINSET_TRY(decide(judge, std::span(batch.edges).subspan(begin, end - begin), batch.report));
-      begin = end;
-    }
-    return {};
-  }
-
   /// First kept candidate that reaches a threshold, judging as few as possible.
-  Status decide(EdgeJudge& judge, std::span<Edge> edges, SweepReport& report) {
-    const DocumentId later = edges.front().pair.later.document;
+  Status decide(EdgeJudge& judge, OpenDocument document, SweepReport& report) {
+    const DocumentId later = document.edges.front().pair.later.document;
     judge.start(later);
     Standing standing;
-    for (Edge& edge : edges) {
+    for (; document.at < document.edges.size(); ++document.at) {
+      Edge& edge = document.edges[document.at];
       if (edge.state == EdgeState::below) continue;
       const std::uint64_t other = documents_.index(edge.pair.earlier.document);
-      Result<bool> removed = is_removed(other);
-      TWINSET_TRY(removed);
-      if (removed.value()) continue;
+      Standing candidate = documents_.shared_standing(other);
+      if (candidate.fate == Fate::undecided) {
+        if (lay_aside(document, other)) return {};
+        candidate = documents_.shared_standing(other);
+      }
+      if (candidate.judged_out()) continue;
       if (edge.state == EdgeState::unverified) {
         TWINSET_TRY(judge.judge(edge));
         ++report.judged;
@@ -129,53 +169,50 @@ class Sweep {
       }
     }
     report.removed += standing.judged_out() ? 1 : 0;
-    documents_.set_shared(documents_.index(later), standing);
-    if (waiting_ != 0) {
-      const std::lock_guard lock(mutex_);
-      changed_.notify_all();
-    }
-    return {};
+    const std::uint64_t index = documents_.index(later);
+    documents_.set_shared(index, standing);
+    if (waiting_ != 0) wake(index);
+    return --document.batch->undecided == 0 ? write_decided() : Status();
   }
 
-  /// Waits while another worker has the document.
-  Result<bool> is_removed(std::uint64_t index) {
-    Standing standing = documents_.shared_standing(index);
-    if (standing.fate == Fate::undecided) {
-      // Whoever decides it looks for waiters after it has done so.
-      std::unique_lock lock(mutex_);
-      ++waiting_;
-      changed_.wait(lock, [&] {
-        standing = documents_.shared_standing(index);
-        return failed_ || standing.fate != Fate::undecided;
-      });
-      --waiting_;
-      if (failed_) return Error{ErrorCode::interrupted, "another worker failed"};
-    }
-    return standing.judged_out();
-  }
-
-  Status finish(Batch batch) {
+  /// Until `other` is decided; false if it is by now.
+  bool lay_aside(const OpenDocument& document, std::uint64_t other) {
     const std::lock_guard lock(mutex_);
-    report_.documents += batch.report.documents;
-    report_.judged += batch.report.judged;
-    report_.removed += batch.report.removed;
-    finished_.emplace(batch.number, std::move(batch.edges));
-    while (!finished_.empty() && finished_.begin()->first == written_number_) {
-      TWINSET_TRY(out_.append(finished_.begin()->second));
-      finished_.erase(finished_.begin());
-      ++written_number_;
+    // Whoever decides it counts those who wait after it has done so.
+    ++waiting_;
+    if (documents_.shared_standing(other).fate != Fate::undecided) {
+      --waiting_;
+      return false;
+    }
+    waiters_[other].push_back(document);
+    return true;
+  }
+
+  void wake(std::uint64_t index) {
+    const std::lock_guard lock(mutex_);
+    const auto at = waiters_.find(index);
+    if (at == waiters_.end()) return;
+    ready_.insert(ready_.end(), at->second.begin(), at->second.end());
+    waiting_ -= at->second.size();
+    waiters_.erase(at);
+    changed_.notify_all();
+  }
+
+  /// Writes the oldest batches as far as all of their documents are decided.
+  Status write_decided() {
+    const std::lock_guard lock(mutex_);
+    while (!batches_.empty() && batches_.front()->undecided == 0) {
+      TWINSET_TRY(out_.append(batches_.front()->edges));
+      batches_.pop_front();
     }
     changed_.notify_all();
     return {};
   }
 
-  /// Lets the other workers go; the first failure is the run's.
-  Status fail(const Error& error) {
+  void stop() {
     const std::lock_guard lock(mutex_);
-    if (!failed_) first_error_ = error;
     failed_ = true;
     changed_.notify_all();
-    return first_error_;
   }
 
   const RunContext& context_;
@@ -185,15 +222,16 @@ class Sweep {
 
   std::mutex mutex_;
   std::condition_variable changed_;
-  std::atomic<unsigned> waiting_ = 0;  ///< workers that wait for a decision
+  std::atomic<std::size_t> waiting_ = 0;  ///< documents in waiters_
   bool started_ = false;
-  bool pending_ = false;
+  bool pending_ = false;  ///< next_edge_ is there
+  bool ended_ = false;
   bool failed_ = false;
-  Error first_error_;
   Edge next_edge_;
-  std::uint64_t next_number_ = 0;
-  std::uint64_t written_number_ = 0;
-  std::map<std::uint64_t, std::vector<Edge>> finished_;
+  std::deque<std::unique_ptr<Batch>> batches_;  ///< not yet written, oldest first
+  /// Documents laid aside, by the index of the candidate they wait for.
+  std::unordered_map<std::uint64_t, std::vector<OpenDocument>> waiters_;
+  std::deque<OpenDocument> ready_;  ///< theirs is decided
   SweepReport report_;
 };
 

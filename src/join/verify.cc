@@ -42,6 +42,7 @@ Verifier::Verifier(const Thresholds& thresholds, ShingleSource& source, std::uin
     : thresholds_(thresholds), source_(source), memory_bytes_(memory_bytes) {}
 
 void Verifier::Member::start(DocumentId document) {
+  if (ready_ && document_ == document) return;
   document_ = document;
   ready_ = false;
   if (!seen_.sorted().empty()) seen_ = {};  // Much memory; few documents need it.
