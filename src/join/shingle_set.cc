@@ -11,7 +11,7 @@
 namespace twinset {
 namespace {
 
-constexpr std::size_t probe_block = 64;
+constexpr std::size_t probe_block = 256;
 
 struct ByValue {
   bool operator()(std::uint64_t a, std::uint64_t b) const { return a < b; }
@@ -31,6 +31,11 @@ std::uint32_t shared_in_order(std::span<const std::uint64_t> a, std::span<const 
   return shared;
 }
 
+void sort_distinct(std::vector<std::uint64_t>& shingles) {
+  sort_rows(std::span(shingles), ByValue{});
+  shingles.erase(std::unique(shingles.begin(), shingles.end()), shingles.end());
+}
+
 }  // namespace
 
 std::uint64_t process_secret() {
@@ -41,53 +46,91 @@ std::uint64_t process_secret() {
   return secret;
 }
 
-void ShingleSet::assign(std::span<const std::uint64_t> shingles,
-                        std::vector<std::uint64_t>* distinct) {
-  is_sorted_ = false;
+void ShingleSet::assign(std::span<const std::uint64_t> shingles) {
   const std::size_t capacity = std::bit_ceil(shingles.size() * 2 + 2);
-  slots_.assign(capacity, 0);
+  table_.assign(capacity, 0);
   mask_ = capacity - 1;
   shift_ = 64 - static_cast<unsigned>(std::countr_zero(capacity));
-  size_ = 0;
-  has_zero_ = false;
-  if (distinct != nullptr) distinct->clear();
+  distinct_.resize(shingles.size());
+  std::uint32_t count = 0;
   for (const std::uint64_t shingle : shingles) {
-    if (shingle == 0) {
-      if (has_zero_) continue;
-      has_zero_ = true;
-    } else {
-      std::uint64_t at = slot(shingle);
-      while (slots_[at] != 0 && slots_[at] != shingle) at = (at + 1) & mask_;
-      if (slots_[at] == shingle) continue;
-      slots_[at] = shingle;
-    }
-    ++size_;
-    if (distinct != nullptr) distinct->push_back(shingle);
+    const std::uint64_t hash = shingle * secret_;
+    const std::uint32_t tag = tag_of(hash);
+    std::uint64_t at = hash >> shift_;
+    const auto differs = [&](std::uint32_t entry) {
+      return (entry & ~place_mask) != tag || distinct_[(entry & place_mask) - 1] != shingle;
+    };
+    while (table_[at] != 0 && differs(table_[at])) at = (at + 1) & mask_;
+    if (table_[at] != 0) continue;
+    distinct_[count++] = shingle;
+    table_[at] = tag | count;
   }
+  distinct_.resize(count);
+}
+
+std::uint32_t ShingleSet::place_in_order(std::uint64_t shingle) const {
+  const auto at = std::lower_bound(distinct_.begin(), distinct_.end(), shingle);
+  if (at == distinct_.end() || *at != shingle) return not_found;
+  return static_cast<std::uint32_t>(at - distinct_.begin());
 }
 
 void ShingleSet::take(std::vector<std::uint64_t>& shingles) {
   if (shingles.size() < many_shingles) return assign(shingles);
-  sort_rows(std::span(shingles), ByValue{});
-  shingles.erase(std::unique(shingles.begin(), shingles.end()), shingles.end());
-  slots_ = std::exchange(shingles, {});
-  size_ = static_cast<std::uint32_t>(slots_.size());
-  is_sorted_ = true;
+  sort_distinct(shingles);
+  distinct_ = std::exchange(shingles, {});
+  table_ = {};
 }
 
-std::uint32_t shared_shingles(std::span<const std::uint64_t> distinct, const ShingleSet& set,
-                              std::uint32_t needed) {
-  if (!set.sorted().empty() && distinct.size() >= many_shingles) {
-    return shared_in_order(distinct, set.sorted());
+void ShingleProber::ready() {
+  size_.reset();
+  in_order_ = shingles_.size() >= many_shingles;
+  if (!in_order_) return;
+  sort_distinct(shingles_);
+  size_ = static_cast<std::uint32_t>(shingles_.size());
+}
+
+std::uint32_t ShingleProber::count(const ShingleSet& set) {
+  others_.clear();
+  const std::uint32_t shared = count_until(set, [](std::uint32_t, std::size_t) { return false; });
+  if (!size_.has_value()) {
+    other_set_.assign(others_);
+    size_ = shared + other_set_.size();
   }
+  return shared;
+}
+
+std::uint32_t ShingleProber::count(const ShingleSet& set, std::uint32_t needed) {
+  return count_until(
+      set, [needed](std::uint32_t shared, std::size_t left) { return shared + left < needed; });
+}
+
+template <class Stop>
+std::uint32_t ShingleProber::count_until(const ShingleSet& set, Stop stop) {
+  const std::span<const std::uint64_t> held = set.distinct();
+  if (in_order_ && set.in_order()) return shared_in_order(shingles_, held);
+  const bool collect = !size_.has_value();
+  if (collect) others_.resize(shingles_.size());
+  std::size_t others = 0;
+  marks_.assign(held.size() / 64 + 1, 0);
   std::uint32_t shared = 0;
-  std::size_t done = 0;
-  while (done < distinct.size()) {
-    const std::size_t end = std::min(distinct.size(), done + probe_block);
-    for (std::size_t i = done; i < end; ++i) shared += set.contains(distinct[i]) ? 1 : 0;
-    done = end;
-    if (shared + (distinct.size() - done) < needed) break;
+  // What two texts share runs on in both: the next is tried before it is looked up.
+  std::size_t next = 0;
+  for (std::size_t begin = 0; begin < shingles_.size(); begin += probe_block) {
+    if (stop(shared, shingles_.size() - begin)) break;
+    const std::size_t end = std::min(shingles_.size(), begin + probe_block);
+    for (std::size_t i = begin; i < end; ++i) {
+      const std::uint64_t shingle = shingles_[i];
+      std::uint32_t place = static_cast<std::uint32_t>(next);
+      if (next >= held.size() || held[next] != shingle) place = set.place(shingle);
+      if (place != ShingleSet::not_found) {
+        shared += mark(place) ? 1 : 0;
+        next = place + std::size_t{1};
+      } else if (collect) {
+        others_[others++] = shingle;
+      }
+    }
   }
+  others_.resize(others);
   return shared;
 }
 

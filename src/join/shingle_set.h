@@ -1,15 +1,16 @@
 // A document's distinct shingles, for counting how many another has too.
 //
-// The member's side is a plain list without repeats, the survivor's a hash set
-// that many members probe: sorting both costs more than everything else of a
-// verification together.
+// The survivor's side is a hash set that many members probe; the member's are its
+// shingles as they come, repeats and all: what of the set is found is marked, and
+// only what is not found needs a set of its own to be counted once. Sorting both,
+// or a set for each, costs more than everything else of a verification together.
 //
-// Threads: a built set is immutable and shared; a builder belongs to one.
+// Threads: a built set is immutable and shared; a builder or prober belongs to one.
 #pragma once
 
-#include <algorithm>
 #include <cstddef>
 #include <cstdint>
+#include <optional>
 #include <span>
 #include <vector>
 
@@ -21,44 +22,55 @@ std::uint64_t process_secret();
 /// From so many shingles on a set is a sorted array: see ShingleSet::take().
 inline constexpr std::size_t many_shingles = std::size_t{1} << 20;
 
-/// An open-addressing set of 64-bit hashes. assign() reuses its memory.
+/// A set of 64-bit hashes: the distinct ones as they came, and a table that finds
+/// them. assign() reuses its memory.
 class ShingleSet {
  public:
-  /// Replaces the content with the distinct values of `shingles`; if
-  /// `distinct` is given, it is set to them in first-seen order.
-  void assign(std::span<const std::uint64_t> shingles,
-              std::vector<std::uint64_t>* distinct = nullptr);
+  static constexpr std::uint32_t not_found = ~std::uint32_t{0};
+
+  /// Replaces the content with the distinct values of fewer than many_shingles.
+  void assign(std::span<const std::uint64_t> shingles);
   /// The same for any number of shingles. Of many the vector is taken over,
-  /// sorted and left empty: a table would need four times its memory.
+  /// sorted and left empty: a table would need twice its memory.
   void take(std::vector<std::uint64_t>& shingles);
-  /// The content in order if it was taken over; else empty.
-  std::span<const std::uint64_t> sorted() const {
-    return is_sorted_ ? std::span(slots_) : std::span<const std::uint64_t>();
-  }
-  bool contains(std::uint64_t shingle) const {
-    if (is_sorted_) return std::binary_search(slots_.begin(), slots_.end(), shingle);
-    if (shingle == 0) return has_zero_;
-    for (std::uint64_t at = slot(shingle);; at = (at + 1) & mask_) {
-      if (slots_[at] == shingle) return true;
-      if (slots_[at] == 0) return false;
+  /// The content: in order if it was taken over, else as it came.
+  std::span<const std::uint64_t> distinct() const { return distinct_; }
+  bool in_order() const { return table_.empty(); }
+  bool contains(std::uint64_t shingle) const { return place(shingle) != not_found; }
+  /// Where in distinct() a shingle stands, or not_found.
+  std::uint32_t place(std::uint64_t shingle) const {
+    if (table_.empty()) return place_in_order(shingle);
+    const std::uint64_t hash = shingle * secret_;
+    const std::uint32_t tag = tag_of(hash);
+    for (std::uint64_t at = hash >> shift_;; at = (at + 1) & mask_) {
+      const std::uint32_t entry = table_[at];
+      if (entry == 0) return not_found;
+      const std::uint32_t place = (entry & place_mask) - 1;
+      if ((entry & ~place_mask) == tag && distinct_[place] == shingle) return place;
     }
   }
-  std::uint32_t size() const { return size_; }
+  std::uint32_t size() const { return static_cast<std::uint32_t>(distinct_.size()); }
   /// Bytes held.
-  std::uint64_t bytes() const { return slots_.capacity() * sizeof(std::uint64_t); }
+  std::uint64_t bytes() const {
+    return distinct_.capacity() * sizeof(std::uint64_t) + table_.capacity() * sizeof(std::uint32_t);
+  }
 
  private:
-  /// Shingles are uniform only under honest input, so the slot comes from a
-  /// product with a secret of this process: crafted shingles do not pile up.
-  std::uint64_t slot(std::uint64_t shingle) const { return (shingle * secret_) >> shift_; }
+  /// An entry of the table: some bits of the hash, then the place plus 1.
+  static constexpr std::uint32_t place_mask = (std::uint32_t{1} << 21) - 1;
+  static_assert(many_shingles < place_mask);
+  static std::uint32_t tag_of(std::uint64_t hash) {
+    return static_cast<std::uint32_t>(hash) & ~place_mask;
+  }
+  std::uint32_t place_in_order(std::uint64_t shingle) const;
 
+  /// Shingles are uniform only under honest input, so an entry's place comes from
+  /// a product with a secret of this process: crafted shingles do not pile up.
   std::uint64_t secret_ = process_secret();
-  std::vector<std::uint64_t> slots_ = std::vector<std::uint64_t>(2);
-  std::uint64_t mask_ = 1;
-  unsigned shift_ = 63;
-  std::uint32_t size_ = 0;
-  bool has_zero_ = false;
-  bool is_sorted_ = false;  ///< slots_ are the shingles themselves, in order
+  std::vector<std::uint64_t> distinct_;
+  std::vector<std::uint32_t> table_;  ///< a power of two; empty where distinct_ is in order
+  std::uint64_t mask_ = 0;
+  unsigned shift_ = 0;
 };
 
 /// The overlap of two shingle sets, exactly.
@@ -69,9 +81,40 @@ struct Overlap {
   std::uint64_t all() const { return std::uint64_t{later} + earlier - shared; }
 };
 
-/// How many of `distinct` the set holds; many_shingles or more must ascend. Stops early, with less
-/// than `needed`, once `needed` cannot be reached.
-std::uint32_t shared_shingles(std::span<const std::uint64_t> distinct, const ShingleSet& set,
-                              std::uint32_t needed);
+/// Counts what one document shares with the sets of others. Its memory is reused
+/// from document to document.
+class ShingleProber {
+ public:
+  /// For the next document: fill it with the shingles, repeats and all, then call
+  /// ready(). Many are sorted in place.
+  std::vector<std::uint64_t>& shingles() { return shingles_; }
+  void ready();
+
+  /// Distinct shingles, as far as that is known: it is after a count().
+  std::optional<std::uint32_t> size() const { return size_; }
+  /// How many distinct shingles the set holds too.
+  std::uint32_t count(const ShingleSet& set);
+  /// The same; stops early, with less than `needed`, once that cannot be reached.
+  std::uint32_t count(const ShingleSet& set, std::uint32_t needed);
+
+ private:
+  template <class Stop>
+  std::uint32_t count_until(const ShingleSet& set, Stop stop);
+  /// True if the place was not marked yet; then it is.
+  bool mark(std::uint32_t place) {
+    std::uint64_t& word = marks_[place / 64];
+    const std::uint64_t bit = std::uint64_t{1} << place % 64;
+    const bool fresh = (word & bit) == 0;
+    word |= bit;
+    return fresh;
+  }
+
+  std::vector<std::uint64_t> shingles_;
+  bool in_order_ = false;  ///< shingles_ ascend without repeats
+  std::optional<std::uint32_t> size_;
+  std::vector<std::uint64_t> marks_;  ///< a bit for each of the set
+  std::vector<std::uint64_t> others_;
+  ShingleSet other_set_;
+};
 
 }  // namespace twinset

@@ -45,41 +45,43 @@ void Verifier::Member::start(DocumentId document) {
   if (ready_ && document_ == document) return;
   document_ = document;
   ready_ = false;
-  if (!seen_.sorted().empty()) seen_ = {};  // Much memory; few documents need it.
 }
 
 Status Verifier::verify(Member& member, Edge& edge) {
   if (!member.ready_) {
-    TWINSET_TRY(source_.shingles(member.document_, member.shingles_));
-    if (member.shingles_.size() < many_shingles) {
-      member.seen_.assign(member.shingles_, &member.distinct_);
-    } else {
-      member.seen_.take(member.shingles_);
-    }
+    TWINSET_TRY(source_.shingles(member.document_, member.prober_.shingles()));
+    member.prober_.ready();
     member.ready_ = true;
   }
   Entry* entry = nullptr;
-  TWINSET_TRY(hold(edge.pair.earlier.document, entry));
+  TWINSET_TRY(hold(edge.pair.earlier.document, member.survivor_shingles_, entry));
   const Held held(*this, *entry);
 
-  const auto later = static_cast<std::uint32_t>(member.distinct().size());
-  const std::uint32_t earlier = entry->set.size();
-  const std::uint32_t needed = thresholds_.needed_shared(later, earlier);
-  Overlap overlap{0, later, earlier};
-  // With too unlike sizes no overlap is large enough: nothing need be probed.
-  if (needed <= std::min(later, earlier)) {
-    overlap.shared = shared_shingles(member.distinct(), entry->set, needed);
-  }
-  const bool reached = overlap.shared > 0 && overlap.shared >= needed &&
-                       (thresholds_.resembles(overlap) || thresholds_.contained(overlap));
+  const Overlap found = overlap(member.prober_, entry->set);
+  const std::uint32_t needed = thresholds_.needed_shared(found.later, found.earlier);
+  const bool reached = found.shared > 0 && found.shared >= needed &&
+                       (thresholds_.resembles(found) || thresholds_.contained(found));
   edge.state = reached ? EdgeState::exact : EdgeState::below;
-  edge.shared = reached ? overlap.shared : 0;
-  edge.later = reached ? overlap.later : 0;
-  edge.earlier = reached ? overlap.earlier : 0;
+  edge.shared = reached ? found.shared : 0;
+  edge.later = reached ? found.later : 0;
+  edge.earlier = reached ? found.earlier : 0;
   return {};
 }
 
-Status Verifier::hold(DocumentId document, Entry*& out) {
+/// Exact where it reaches a threshold, else perhaps too few shared.
+Overlap Verifier::overlap(ShingleProber& prober, const ShingleSet& survivor) const {
+  if (!prober.size().has_value()) {
+    const std::uint32_t shared = prober.count(survivor);
+    return {shared, *prober.size(), survivor.size()};
+  }
+  Overlap found{0, *prober.size(), survivor.size()};
+  const std::uint32_t needed = thresholds_.needed_shared(found.later, found.earlier);
+  // With too unlike sizes no overlap is large enough: nothing need be probed.
+  if (needed <= std::min(found.later, found.earlier)) found.shared = prober.count(survivor, needed);
+  return found;
+}
+
+Status Verifier::hold(DocumentId document, std::vector<std::uint64_t>& shingles, Entry*& out) {
   {
     std::unique_lock lock(mutex_);
     ++verifications_;
@@ -98,7 +100,6 @@ Status Verifier::hold(DocumentId document, Entry*& out) {
     out->users = 1;
     out->age = ages_.insert(ages_.end(), out);
   }
-  std::vector<std::uint64_t> shingles;
   Status read = source_.shingles(document, shingles);
   if (read.ok()) out->set.take(shingles);
   const std::lock_guard lock(mutex_);

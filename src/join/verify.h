@@ -64,12 +64,8 @@ class Verifier {
     friend class Verifier;
     DocumentId document_;
     bool ready_ = false;
-    std::vector<std::uint64_t> shingles_;
-    std::vector<std::uint64_t> distinct_;  ///< unused where seen_ has them in order
-    ShingleSet seen_;
-    std::span<const std::uint64_t> distinct() const {
-      return seen_.sorted().empty() ? std::span(distinct_) : seen_.sorted();
-    }
+    ShingleProber prober_;
+    std::vector<std::uint64_t> survivor_shingles_;  ///< of a set to be built
   };
 
   /// Sets the edge's state and counts; `member` is its later document.
@@ -81,7 +77,8 @@ class Verifier {
   struct Entry;
   /// A set held for as long as this lives.
   class Held;
-  Status hold(DocumentId document, Entry*& out);
+  Status hold(DocumentId document, std::vector<std::uint64_t>& shingles, Entry*& out);
+  Overlap overlap(ShingleProber& prober, const ShingleSet& survivor) const;
   void release(Entry& entry);
   void evict_over_budget();
 

@@ -31,24 +31,17 @@ TEST(ShingleSet, HoldsWhatItWasGivenAndNothingElse) {
     const std::uint64_t universe = 1 + random() % 2000;
     const std::vector<std::uint64_t> values = random_shingles(random() % 1500, universe, random);
     const std::set<std::uint64_t> expected(values.begin(), values.end());
-    std::vector<std::uint64_t> distinct{99};
-    set.assign(values, &distinct);
+    set.assign(values);
     ASSERT_EQ(set.size(), expected.size());
-    ASSERT_EQ(distinct.size(), expected.size());
-    ASSERT_EQ(std::set<std::uint64_t>(distinct.begin(), distinct.end()), expected);
+    for (const std::uint64_t value : expected) {
+      ASSERT_LT(set.place(value), set.size());
+      ASSERT_EQ(set.distinct()[set.place(value)], value);
+    }
     for (std::uint64_t value = 0; value < universe + 10; ++value) {
       ASSERT_EQ(set.contains(value), expected.count(value) == 1) << value;
     }
     for (const std::uint64_t value : values) ASSERT_TRUE(set.contains(value));
   }
-}
-
-TEST(ShingleSet, DistinctOnesComeInTheOrderFirstSeen) {
-  ShingleSet set;
-  std::vector<std::uint64_t> distinct;
-  set.assign(std::vector<std::uint64_t>{7, 0, 7, 3, 0, 9, 3}, &distinct);
-  EXPECT_EQ(distinct, (std::vector<std::uint64_t>{7, 0, 3, 9}));
-  EXPECT_EQ(set.size(), 4U);
 }
 
 TEST(ShingleSet, ManyAreTakenOverAndCountedTheSame) {
@@ -58,35 +51,42 @@ TEST(ShingleSet, ManyAreTakenOverAndCountedTheSame) {
   std::vector<std::uint64_t> b = random_shingles(count, 2 * count, random);
   b.push_back(0);
   ShingleSet table;
-  std::vector<std::uint64_t> distinct;
-  table.assign(a, &distinct);
-  EXPECT_TRUE(table.sorted().empty());
+  table.assign(a);
+  EXPECT_FALSE(table.in_order());
 
   std::vector<std::uint64_t> given = a;
   ShingleSet taken;
   taken.take(given);
   EXPECT_TRUE(given.empty());
   ASSERT_EQ(taken.size(), table.size());
-  ASSERT_EQ(taken.sorted().size(), table.size());
-  EXPECT_TRUE(std::is_sorted(taken.sorted().begin(), taken.sorted().end()));
+  EXPECT_TRUE(taken.in_order());
+  EXPECT_TRUE(std::is_sorted(taken.distinct().begin(), taken.distinct().end()));
   for (std::size_t i = 0; i < 10'000; ++i) {
     ASSERT_EQ(taken.contains(b[i]), table.contains(b[i]));
   }
   // Few against many, many against many: as the table counts them.
-  const std::span<const std::uint64_t> few = std::span(distinct).first(1000);
-  EXPECT_EQ(shared_shingles(few, taken, 0), 1000U);
-  ShingleSet other;
-  other.take(b);
+  ShingleProber few;
+  few.shingles() = std::vector(a.begin(), a.begin() + 1000);
+  few.ready();
+  EXPECT_EQ(few.count(taken), std::set(a.begin(), a.begin() + 1000).size());
+  EXPECT_EQ(few.size(), few.count(taken));
+  ShingleProber many;
+  many.shingles() = b;
+  many.ready();
+  const std::set<std::uint64_t> distinct(b.begin(), b.end());
+  EXPECT_EQ(many.size(), distinct.size());
   std::uint32_t expected = 0;
-  for (const std::uint64_t shingle : other.sorted()) expected += table.contains(shingle) ? 1 : 0;
-  EXPECT_EQ(shared_shingles(other.sorted(), taken, 0), expected);
-  EXPECT_EQ(shared_shingles(other.sorted(), table, 0), expected);
+  for (const std::uint64_t shingle : distinct) expected += table.contains(shingle) ? 1 : 0;
+  EXPECT_EQ(many.count(taken), expected);
+  EXPECT_EQ(many.count(table), expected);
+  EXPECT_EQ(many.count(table, expected), expected);
+  EXPECT_LT(many.count(table, expected + 1), expected + 1);
 
   given = {3, 3, 5};
   taken.take(given);
   EXPECT_EQ(taken.size(), 2U);
-  EXPECT_TRUE(taken.sorted().empty());
-  EXPECT_FALSE(taken.contains(distinct[0]));
+  EXPECT_FALSE(taken.in_order());
+  EXPECT_FALSE(taken.contains(a[0] > 5 ? a[0] : 6));
 }
 
 TEST(ShingleSet, AssignForgetsWhatWasThere) {
@@ -116,30 +116,35 @@ TEST(ShingleSet, SecretIsOddAndOfTheProcess) {
   EXPECT_EQ(process_secret(), process_secret());
 }
 
-TEST(SharedShingles, IsTheSizeOfTheIntersection) {
+TEST(ShingleProber, CountsTheIntersectionOfTheSets) {
   std::mt19937_64 random(2);
+  ShingleProber prober;
   for (int round = 0; round < 300; ++round) {
     const std::uint64_t universe = 1 + random() % 1000;
     const auto a = random_shingles(random() % 700, universe, random);
-    const auto b = random_shingles(random() % 700, universe, random);
-    ShingleSet set_a;
-    ShingleSet set_b;
-    std::vector<std::uint64_t> distinct;
-    set_a.assign(a, &distinct);
-    set_b.assign(b);
+    prober.shingles() = a;
+    prober.ready();
+    EXPECT_FALSE(prober.size().has_value());
     const std::set<std::uint64_t> plain_a(a.begin(), a.end());
-    const std::set<std::uint64_t> plain_b(b.begin(), b.end());
-    std::uint32_t expected = 0;
-    for (const std::uint64_t value : plain_a) expected += plain_b.count(value) != 0 ? 1 : 0;
-    ASSERT_EQ(shared_shingles(distinct, set_b, 0), expected);
-    // Whatever is needed: right if it is reached, below it if not.
-    for (const std::uint32_t needed :
-         {1U, expected, expected + 1, static_cast<std::uint32_t>(distinct.size())}) {
-      const std::uint32_t found = shared_shingles(distinct, set_b, needed);
-      if (expected >= needed) {
-        ASSERT_EQ(found, expected) << needed;
-      } else {
-        ASSERT_LT(found, needed);
+    // One document against several sets; its size is known from the first on.
+    for (int other = 0; other < 3; ++other) {
+      const auto b = random_shingles(random() % 700, universe, random);
+      const std::set<std::uint64_t> plain_b(b.begin(), b.end());
+      ShingleSet set_b;
+      set_b.assign(b);
+      std::uint32_t expected = 0;
+      for (const std::uint64_t value : plain_a) expected += plain_b.count(value) != 0 ? 1 : 0;
+      ASSERT_EQ(prober.count(set_b), expected);
+      ASSERT_EQ(prober.size(), plain_a.size());
+      // Whatever is needed: right if it is reached, below it if not.
+      for (const std::uint32_t needed :
+           {0U, 1U, expected, expected + 1, static_cast<std::uint32_t>(plain_a.size())}) {
+        const std::uint32_t found = prober.count(set_b, needed);
+        if (expected >= needed) {
+          ASSERT_EQ(found, expected) << needed;
+        } else {
+          ASSERT_LT(found, needed);
+        }
       }
     }
   }
