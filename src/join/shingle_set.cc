@@ -11,7 +11,7 @@
 namespace twinset {
 namespace {
 
-constexpr std::size_t probe_block = 256;
+constexpr std::size_t probe_block = 64;
 
 struct ByValue {
   bool operator()(std::uint64_t a, std::uint64_t b) const { return a < b; }
@@ -47,7 +47,7 @@ std::uint64_t process_secret() {
 }
 
 void ShingleSet::assign(std::span<const std::uint64_t> shingles) {
-  const std::size_t capacity = std::bit_ceil(shingles.size() * 2 + 2);
+  const std::size_t capacity = std::bit_ceil(shingles.size() * 4 + 2);
   table_.assign(capacity, 0);
   mask_ = capacity - 1;
   shift_ = 64 - static_cast<unsigned>(std::countr_zero(capacity));

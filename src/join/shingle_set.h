@@ -31,7 +31,7 @@ class ShingleSet {
   /// Replaces the content with the distinct values of fewer than many_shingles.
   void assign(std::span<const std::uint64_t> shingles);
   /// The same for any number of shingles. Of many the vector is taken over,
-  /// sorted and left empty: a table would need twice its memory.
+  /// sorted and left empty: a table would need several times its memory.
   void take(std::vector<std::uint64_t>& shingles);
   /// The content: in order if it was taken over, else as it came.
   std::span<const std::uint64_t> distinct() const { return distinct_; }
