@@ -189,8 +189,9 @@ class Measurer {
     fix(truth.original, {});
     const ExactShingles copy = shingles(plan_.text(document));
     const Fraction resemblance = exact_resemblance(copy, *fixed_);
-    const bool due = meets(resemblance, exact_containment(copy, *fixed_)) ||
-                     meets(resemblance, exact_containment(*fixed_, copy));
+    const bool copy_goes = goes(document, copy.size(), truth.original, fixed_->size());
+    const bool due = meets(resemblance, copy_goes ? exact_containment(copy, *fixed_)
+                                                  : exact_containment(*fixed_, copy));
     const bool resolved = !(outcomes_[document].kept && outcomes_[truth.original].kept);
     // Counts are below 2^32 each, so the product fits.
     const std::uint64_t scaled =
@@ -226,6 +227,14 @@ class Measurer {
     const EvaluationOptions& options = plan_.options();
     return resemblance.at_least(options.resemblance) ||
            (options.containment && containment.at_least(*options.containment));
+  }
+
+  /// Is the first of two the one that would go?
+  bool goes(std::uint32_t one, std::size_t one_size, std::uint32_t other,
+            std::size_t other_size) const {
+    const KeptOfTwo kept = plan_.options().kept;
+    if (kept == KeptOfTwo::earlier || one_size == other_size) return one > other;
+    return (one_size < other_size) == (kept == KeptOfTwo::larger);
   }
 
   ExactShingles shingles(std::string_view text) {

@@ -51,11 +51,16 @@ struct PlantedClusters {
   std::uint32_t clusters = 1;
 };
 
+/// Which of two documents the run keeps: with a tie, and with `earlier`, the one
+/// ahead in the plan. Sizes are distinct shingles.
+enum class KeptOfTwo : std::uint8_t { earlier, larger, smaller };
+
 struct EvaluationOptions {
   const Analyzer* analyzer = nullptr;   ///< the run's; required
   unsigned shingle_tokens = 5;          ///< the run's
   Fraction resemblance{4, 5};           ///< the run's threshold
-  std::optional<Fraction> containment;  ///< the run's, if it uses one
+  std::optional<Fraction> containment;  ///< the run's, if it uses one: of the one that goes
+  KeptOfTwo kept = KeptOfTwo::earlier;  ///< the run's
   std::uint64_t seed = 1;
   std::array<PlantedClusters, 4> clusters{{{1, 30}, {3, 10}, {10, 3}, {100, 1}}};
   /// Longer documents are not sampled.

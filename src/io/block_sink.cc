@@ -3,9 +3,9 @@
 #include <algorithm>
 #include <condition_variable>
 #include <deque>
+#include <exception>
 #include <mutex>
 #include <new>
-#include <system_error>
 #include <thread>
 #include <utility>
 #include <vector>
@@ -19,12 +19,13 @@ class BlockSink final : public ByteSink {
             const std::function<std::unique_ptr<BlockEncoder>()>& make_encoder)
       : file_(std::move(file)), path_(std::move(path)), block_bytes_(block_bytes) {
     for (unsigned i = 0; i < std::max(1U, threads); ++i) encoders_.push_back(make_encoder());
+    threads_.reserve(threads);
     try {
       for (unsigned i = 0; i < threads; ++i) {
         threads_.emplace_back([this, i] { encode_blocks(*encoders_[i]); });
       }
-    } catch (const std::system_error&) {
-      // Fewer do; with none the caller encodes.
+    } catch (const std::exception&) {
+      // Refused: fewer do; with none the caller encodes.
     }
   }
 

@@ -82,13 +82,15 @@ class ZstdDecoder final : public FrameDecoder {
 class ZstdSink final : public ByteSink {
  public:
   ZstdSink(std::unique_ptr<File> file, std::string path, unsigned threads)
-      : file_(std::move(file)), path_(std::move(path)), context_(ZSTD_createCCtx()) {
+      : file_(std::move(file)),
+        path_(std::move(path)),
+        threads_(std::min(threads, most_threads)),
+        context_(ZSTD_createCCtx()) {
     if (context_) {
       ZSTD_CCtx_setParameter(context_.get(), ZSTD_c_compressionLevel, level);
       ZSTD_CCtx_setParameter(context_.get(), ZSTD_c_checksumFlag, 1);
-      if (threads > 0) {
-        ZSTD_CCtx_setParameter(context_.get(), ZSTD_c_nbWorkers,
-                               static_cast<int>(std::min(threads, most_threads)));
+      if (threads_ > 0) {
+        ZSTD_CCtx_setParameter(context_.get(), ZSTD_c_nbWorkers, static_cast<int>(threads_));
         ZSTD_CCtx_setParameter(context_.get(), ZSTD_c_jobSize, job_bytes);
       }
     }
@@ -105,7 +107,9 @@ class ZstdSink final : public ByteSink {
   }
 
   Status finish() override {
-    TWINSET_TRY(compress(ZSTD_e_continue));
+    // With threads the end is always a block of its own: whether a last job that
+    // is just full was begun already depends on how busy they are.
+    TWINSET_TRY(compress(threads_ > 0 ? ZSTD_e_flush : ZSTD_e_continue));
     return compress(ZSTD_e_end);
   }
 
@@ -127,7 +131,7 @@ class ZstdSink final : public ByteSink {
       if (output.pos > 0) {
         TWINSET_TRY(file_->append(std::string_view(coded_).substr(0, output.pos)));
       }
-      const bool done = directive == ZSTD_e_end ? left == 0 : input.pos == input.size;
+      const bool done = directive == ZSTD_e_continue ? input.pos == input.size : left == 0;
       if (done) break;
     }
     pending_.clear();
@@ -136,6 +140,7 @@ class ZstdSink final : public ByteSink {
 
   const std::unique_ptr<File> file_;
   const std::string path_;
+  const unsigned threads_;
   const std::unique_ptr<ZSTD_CCtx, Free> context_;
   std::string pending_;
   std::string coded_;

@@ -78,6 +78,9 @@ class Evaluation {
     if (job_.thresholds.containment.has_value()) {
       planned.containment = fraction(*job_.thresholds.containment);
     }
+    if (job_.keep.by == KeepRule::By::size) {
+      planned.kept = job_.keep.descending ? KeptOfTwo::larger : KeptOfTwo::smaller;
+    }
     planned.seed = options_.sample_seed;
     OriginalSample sample(planned);
     Result<InputList> list =

@@ -213,7 +213,10 @@ class BatchWork {
     counted.clear();
     records = bad = text_bytes = 0;
     if (analysis_.folded.capacity() > kept_buffer_bytes) analysis_ = {};
-    if (shingles_.capacity() * sizeof(std::uint64_t) > kept_buffer_bytes) shingles_ = {};
+    if (shingles_.capacity() * sizeof(std::uint64_t) > kept_buffer_bytes) {
+      shingles_ = std::vector<std::uint64_t>();
+      distinct_ = ShingleSet();
+    }
   }
 
   void add_absent(std::uint64_t count) {

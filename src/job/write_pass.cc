@@ -20,6 +20,7 @@ namespace twinset {
 namespace {
 
 constexpr std::size_t line_buffer_bytes = std::size_t{256} << 10;
+constexpr std::size_t most_line_bytes = std::size_t{1} << 20;
 /// Batches over this are worked on one at a time, so that memory holds one.
 constexpr std::size_t large_batch_bytes = std::size_t{8} << 20;
 /// Outputs of smaller inputs are compressed by one thread.
@@ -92,6 +93,8 @@ double share(std::uint64_t part, std::uint64_t whole) {
   return whole == 0 ? 0 : static_cast<double>(part) / static_cast<double>(whole);
 }
 
+class BatchOutput;
+
 /// A batch of an input on its way to the outputs.
 struct WriteTask {
   std::uint64_t source = 0;
@@ -104,20 +107,18 @@ struct WriteTask {
   std::string gone_copy;
   std::string_view kept;  ///< what goes to the input's outputs
   std::string_view gone;
-  std::string lines;  ///< of removed.jsonl.zst
+  std::string lines;     ///< of removed.jsonl.zst, as far as they are made
+  std::size_t next = 0;  ///< record of the batch whose line is made next
+  std::size_t next_proof = 0;
+  BatchOutput* maker = nullptr;
 };
 
 /// Gives out the batches of all inputs in order, with the proofs of their
 /// records, and sees that the bytes are still those of pass 1.
 class WriteFeed {
  public:
-  WriteFeed(const DedupJob& job, const ReadState& state, const DocumentTable& documents,
-            RowCursor<Proof>& proofs)
-      : job_(job),
-        state_(state),
-        documents_(documents),
-        proofs_(proofs),
-        source_(job.reference_sources) {}
+  WriteFeed(const DedupJob& job, const ReadState& state, RowCursor<Proof>& proofs)
+      : job_(job), state_(state), proofs_(proofs), source_(job.reference_sources) {}
 
   /// False at the end of all inputs.
   Result<bool> next(WriteTask& task) {
@@ -196,7 +197,6 @@ class WriteFeed {
 
   const DedupJob& job_;
   const ReadState& state_;
-  const DocumentTable& documents_;
   RowCursor<Proof>& proofs_;
   std::uint64_t source_;
   std::uint64_t lines_ = 0;
@@ -231,6 +231,8 @@ class BatchOutput {
  public:
   BatchOutput(const DedupJob& job, const RecordFiles& records, const DocumentTable& documents)
       : documents_(documents),
+        keeps_(job.options.emit == Emit::records),
+        keeps_removed_(job.options.write_removed),
         own_names_(job, records, documents),
         survivor_names_(job, records, documents) {}
 
@@ -238,20 +240,32 @@ class BatchOutput {
     const std::uint64_t first = documents_.first_index(task.source);
     RecordCollector kept(task.kept_copy, task.kept);
     RecordCollector gone(task.gone_copy, task.gone);
-    task.lines.clear();
-    auto proof = task.proofs.begin();
     for (const Record& record : task.batch.records) {
-      const std::uint64_t index = first + record.number - 1;
+      const Fate fate = final_fate(documents_, first + record.number - 1);
+      if (fate == Fate::kept && keeps_) kept.add(record.raw);
+      if (is_removed(fate) && keeps_removed_) gone.add(record.raw);
+    }
+    task.maker = this;
+    task.next = task.next_proof = 0;
+    return make_lines(task);
+  }
+
+  /// The batch's next lines, about most_line_bytes of them: short records of one
+  /// survivor with a long name make far more than the batch is.
+  Status make_lines(WriteTask& task) {
+    const std::uint64_t first = documents_.first_index(task.source);
+    task.lines.clear();
+    for (; task.next < task.batch.records.size() && task.lines.size() < most_line_bytes;
+         ++task.next) {
+      const DocumentId document(task.source, task.batch.records[task.next].number);
+      const std::uint64_t index = first + document.record() - 1;
       const Fate fate = final_fate(documents_, index);
-      if (fate == Fate::kept) {
-        kept.add(record.raw);
-      } else if (is_removed(fate)) {
-        gone.add(record.raw);
-        const DocumentId document(task.source, record.number);
-        while (proof != task.proofs.end() && proof->document < document) ++proof;
-        const bool proved = proof != task.proofs.end() && proof->document == document;
-        TWINSET_TRY(add_line(index, fate, proved ? &*proof : nullptr, task.lines));
-      }
+      if (!is_removed(fate)) continue;
+      const std::vector<Proof>& proofs = task.proofs;
+      std::size_t& at = task.next_proof;
+      while (at < proofs.size() && proofs[at].document < document) ++at;
+      const bool proved = at < proofs.size() && proofs[at].document == document;
+      TWINSET_TRY(add_line(index, fate, proved ? &proofs[at] : nullptr, task.lines));
     }
     return {};
   }
@@ -297,6 +311,8 @@ class BatchOutput {
   }
 
   const DocumentTable& documents_;
+  bool keeps_;
+  bool keeps_removed_;
   Names own_names_;
   Names survivor_names_;
   DocumentName own_;
@@ -314,12 +330,16 @@ class OutputFiles {
     }
   }
 
-  Status put(const WriteTask& task) {
+  Status put(WriteTask& task) {
     if (task.begins_source) TWINSET_TRY(open(task.source));
     if (kept_ != nullptr && !task.kept.empty()) TWINSET_TRY(kept_->write(task.kept));
     if (gone_ != nullptr && !task.gone.empty()) TWINSET_TRY(gone_->write(task.gone));
-    lines_.buffer() += task.lines;
-    TWINSET_TRY(lines_.added());
+    for (;;) {
+      lines_.buffer() += task.lines;
+      TWINSET_TRY(lines_.added());
+      if (task.next == task.batch.records.size()) break;
+      TWINSET_TRY(task.maker->make_lines(task));
+    }
     if (task.ends_source) {
       if (kept_ != nullptr) TWINSET_TRY(kept_->finish());
       if (gone_ != nullptr) TWINSET_TRY(gone_->finish());
@@ -479,7 +499,7 @@ Result<ClusterCount> write_outputs(const DedupJob& job, const ReadState& state,
   TWINSET_TRY(cursor);
   auto sink = create_output(job, "removed.jsonl.zst", Compression::zstd, false);
   TWINSET_TRY(sink);
-  WriteFeed feed(job, state, documents, *cursor.value());
+  WriteFeed feed(job, state, *cursor.value());
   OutputFiles outputs(job, documents, std::move(sink).value());
   std::vector<BatchOutput> workers(std::max(1U, job.context.threads),
                                    BatchOutput(job, records, documents));

@@ -78,7 +78,7 @@ void ShingleSet::take(std::vector<std::uint64_t>& shingles) {
   if (shingles.size() < many_shingles) return assign(shingles);
   sort_distinct(shingles);
   distinct_ = std::exchange(shingles, {});
-  table_ = {};
+  table_ = std::vector<std::uint32_t>();
 }
 
 void ShingleProber::ready() {

@@ -4,6 +4,7 @@
 #include "join/verify.h"
 
 #include <algorithm>
+#include <new>
 
 namespace twinset {
 namespace {
@@ -45,6 +46,8 @@ void Verifier::Member::start(DocumentId document) {
   if (ready_ && document_ == document) return;
   document_ = document;
   ready_ = false;
+  // Much memory; few documents need it.
+  if (prober_.shingles().capacity() > 2 * many_shingles) prober_ = {};
 }
 
 Status Verifier::verify(Member& member, Edge& edge) {
@@ -100,8 +103,14 @@ Status Verifier::hold(DocumentId document, std::vector<std::uint64_t>& shingles,
     out->users = 1;
     out->age = ages_.insert(ages_.end(), out);
   }
-  Status read = source_.shingles(document, shingles);
-  if (read.ok()) out->set.take(shingles);
+  Status read;
+  try {
+    read = source_.shingles(document, shingles);
+    if (read.ok()) out->set.take(shingles);
+  } catch (const std::bad_alloc&) {
+    // Others may wait for this set.
+    read = io_error("out of memory; give a smaller --memory or fewer --threads");
+  }
   const std::lock_guard lock(mutex_);
   // A failed read ends the run: the empty set that waiters see is never used.
   out->ready = true;

@@ -174,10 +174,7 @@ TEST(Measure, AnExactRunIsPerfect) {
     EXPECT_GT(report.all.precision.of, 500u);
     EXPECT_TRUE(report.wrong.empty());
     EXPECT_GT(report.all.recall.of, 500u);
-    // With containment an exact run in the plan's order looks one way only.
-    if (!containment) {
-      EXPECT_EQ(report.all.recall.count, report.all.recall.of);
-    }
+    EXPECT_EQ(report.all.recall.count, report.all.recall.of);
     EXPECT_EQ(row(report.by_edit, "exact").mean_resemblance, 1);
     EXPECT_EQ(row(report.by_edit, "wrap").mean_resemblance, 1);
     EXPECT_LT(row(report.by_edit, "replace-10%").mean_resemblance, 0.7);
@@ -195,6 +192,31 @@ TEST(Measure, AnExactRunIsPerfect) {
       EXPECT_EQ(row(report.by_resemblance, "0.70-0.80").recall.of, 0u);
     }
   }
+}
+
+// What is asked of a run depends on which of two it keeps: a cut copy is contained
+// in its original, an original in its copy with a header.
+TEST(Measure, AsksForContainmentOfTheOneThatGoes) {
+  EvaluationOptions options = small_options();
+  options.resemblance = Fraction{99, 100};
+  options.containment = Fraction{9, 10};
+  std::map<KeptOfTwo, EvaluationReport> reports;
+  for (const KeptOfTwo kept : {KeptOfTwo::earlier, KeptOfTwo::larger, KeptOfTwo::smaller}) {
+    options.kept = kept;
+    const EvaluationPlan plan = make_plan(options);
+    const std::vector<PlantedOutcome> none(plan.size());
+    reports[kept] = measure(plan, none, 1).value();
+  }
+  const auto due = [&](KeptOfTwo kept, std::string_view edit) {
+    return row(reports.at(kept).by_edit, edit).recall.of;
+  };
+  // The larger kept, all are contained in it; the smaller kept, few.
+  EXPECT_GT(due(KeptOfTwo::larger, "cut-tail"), 50U);
+  EXPECT_GT(due(KeptOfTwo::larger, "header"), 50U);
+  EXPECT_LT(2 * due(KeptOfTwo::smaller, "cut-tail"), due(KeptOfTwo::larger, "cut-tail"));
+  EXPECT_LT(due(KeptOfTwo::smaller, "header"), due(KeptOfTwo::larger, "header"));
+  // The earlier one kept: that is the original or the copy, about as often.
+  EXPECT_LE(due(KeptOfTwo::earlier, "cut-tail"), due(KeptOfTwo::larger, "cut-tail"));
 }
 
 TEST(Measure, CountsWhatWasMissedAndWhatWasWrong) {

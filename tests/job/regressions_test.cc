@@ -54,6 +54,31 @@ TEST(Incidents, ABadByteInTheMiddleCostsOneRecordAtMost) {
   EXPECT_EQ(line.value()["offset"].integer(), all.find("{\"id\":500"));
 }
 
+// A file over --max-record after a small one was taken to have the small one's line.
+TEST(Incidents, ATextThatIsTooLongAmongSmallOnesCostsItself) {
+  const ScratchFolder folder;
+  DedupOptions options;
+  for (int i = 0; i < 6; ++i) {
+    const std::string name = "texts/" + std::to_string(i) + ".txt";
+    const bool long_one = i % 3 == 1;
+    folder.write(name, long_one ? std::string(300'000, 'x') : some_words(50, i));
+  }
+  options.inputs = {folder / "texts"};
+  for (const unsigned threads : {1U, 2U, 7U}) {
+    for (const std::uint64_t limit : {0U, 5U}) {
+      options.output = folder / ("out" + std::to_string(threads) + std::to_string(limit));
+      options.input.limit = limit;
+      set_small_memory(options, threads, 1 << 24);
+      options.input.max_record_bytes = 100'000;
+      const DedupSummary summary = run(options);
+      EXPECT_EQ(summary.total.read, limit == 0 ? 6U : limit);
+      EXPECT_EQ(summary.total.quarantined, 2U);
+      EXPECT_EQ(summary.total.kept, limit == 0 ? 4U : 3U);
+      EXPECT_EQ(get_file(options.output + "/0.txt"), some_words(50, 0));
+    }
+  }
+}
+
 // An id that happened to be the program's own "no such document".
 TEST(Incidents, IdsThatLookLikeSentinelsAreIds) {
   const std::vector<std::string> ids{

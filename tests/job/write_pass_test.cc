@@ -31,6 +31,33 @@ TEST(WritePass, KeptAndRemovedTogetherAreTheInput) {
   }
 }
 
+// Many short copies of one document with a long id: their lines are a hundred times
+// the input's size.
+TEST(WritePass, LinesOfLongNamesAreWrittenAsTheyAreMade) {
+  const ScratchFolder folder;
+  const std::string id(20'000, 'i');
+  std::string all = "{\"id\":\"" + id + "\",\"text\":\"one text\"}\n";
+  for (int i = 0; i < 1000; ++i) all += "{\"text\":\"one text\"}\n";
+  DedupOptions options;
+  options.inputs = {folder.write("in.jsonl", all)};
+  std::map<std::string, std::string> first;
+  for (const unsigned threads : {1U, 3U}) {
+    options.output = folder / "out";
+    set_small_memory(options, threads, 1 << 24);
+    const Result<DedupSummary> done = dedup(options, quiet_control());
+    ASSERT_TRUE(done.ok()) << done.error().message;
+    const RunOutput output = read_output(options.output);
+    ASSERT_EQ(output.removed.size(), 1000U);
+    for (std::size_t i = 0; i < output.removed.size(); ++i) {
+      ASSERT_EQ(output.removed[i].record, i + 2);
+      ASSERT_EQ(output.removed[i].survivor_id.size(), id.size() + 2);
+    }
+    if (first.empty()) first = output.bytes;
+    EXPECT_EQ(output.bytes, first);
+    std::filesystem::remove_all(options.output);
+  }
+}
+
 TEST(WritePass, EmitsIdsInstead) {
   const Collection collection = planted_collection({.seed = 22, .documents = 100, .files = 2});
   const ScratchFolder folder;

@@ -6,6 +6,7 @@
 #include <algorithm>
 #include <atomic>
 #include <mutex>
+#include <new>
 #include <random>
 #include <set>
 #include <vector>
@@ -26,6 +27,7 @@ class ListedShingles final : public ShingleSource {
     const std::size_t at = static_cast<std::size_t>(document.record() - 1);
     ++asked_[at];
     if (at == failing) return io_error("cannot read it");
+    if (at == too_large) throw std::bad_alloc();
     out = lists_[at];
     return {};
   }
@@ -35,6 +37,7 @@ class ListedShingles final : public ShingleSource {
   int asked(std::size_t i) const { return asked_[i]; }
 
   std::size_t failing = ~std::size_t{0};
+  std::size_t too_large = ~std::size_t{0};
 
  private:
   std::vector<std::vector<std::uint64_t>> lists_;
@@ -262,6 +265,29 @@ TEST(Verifier, AFailedReadIsTheErrorOfAllWhoWait) {
     EXPECT_EQ(done.error().message, "cannot read it");
     EXPECT_EQ(edge.state, EdgeState::unverified);
   }
+}
+
+// Nobody waits for ever for a set that memory had no room for.
+TEST(Verifier, ASetThatDoesNotFitLetsTheOthersGo) {
+  std::mt19937_64 random(5);
+  ListedShingles source(overlapping_lists(5, random));
+  source.too_large = 0;
+  Verifier verifier({Ratio(1, 2), {}}, source, 0);
+  std::atomic<int> out_of_memory = 0;
+  const Status done = run_workers(4, [&](unsigned worker) -> Status {
+    Verifier::Member member;
+    member.start(place_of(worker + 1).document);
+    for (int round = 0; round < 20; ++round) {
+      Edge edge = edge_of(worker + 1, 0);
+      const Status verified = verifier.verify(member, edge);
+      if (verified.ok()) continue;
+      EXPECT_NE(verified.error().message.find("out of memory"), std::string::npos);
+      ++out_of_memory;
+    }
+    return {};
+  });
+  EXPECT_TRUE(done.ok());
+  EXPECT_GT(out_of_memory, 0);
 }
 
 }  // namespace

@@ -28,6 +28,7 @@ class TextReader final : public Reader {
   Result<bool> read(RecordBatch& batch) override {
     prepare_batch(batch, static_cast<std::size_t>(
                              std::clamp<std::uint64_t>(limits_.batch_bytes, 1, first_bytes)));
+    batch.lines = finished_ ? 1 : 0;
     if (finished_) return false;
     const Result<bool> more = skipping_ ? skip(batch) : fill(batch);
     if (!more.ok()) return more;

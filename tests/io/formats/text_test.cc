@@ -61,6 +61,25 @@ TEST_F(TextFormat, TooLongAFileIsBad) {
   }
 }
 
+// A batch is used again from file to file: what it says of lines is of this one.
+TEST_F(TextFormat, LinesAreOfTheFileReadNow) {
+  ReaderLimits limits;
+  limits.max_record_bytes = 1000;
+  RecordBatch batch;
+  for (const std::size_t size : {10U, 70'000U, 20U}) {
+    Input input;
+    input.path = folder_.write("x", sample_text(size));
+    input.format = "text";
+    auto reader = open_reader(disk(), input, limits).value();
+    std::uint64_t records = 0;
+    while (reader->read(batch).value()) {
+      records += batch.records.size();
+      EXPECT_EQ(batch.lines, records) << size;
+    }
+    EXPECT_EQ(records, 1U);
+  }
+}
+
 TEST_F(TextFormat, AFaultMakesTheDocumentBad) {
   for (const Compression compression : {Compression::gzip, Compression::zstd}) {
     const std::string text = sample_text(50'000);
