@@ -47,6 +47,12 @@ std::string id_text(const JsonNode& id) {
   return id.kind() == JsonKind::string ? id.text() : std::string(id.raw());
 }
 
+/// The same of an id that stands in a record as this JSON value.
+std::string id_text(std::string_view token) {
+  const Result<JsonNode> id = read_json(token, "id");
+  return id.ok() ? id_text(id.value()) : std::string(token);
+}
+
 /// The record that the fields "id", "file" and "record" name, behind `prefix`.
 ReportDocument document_of(const JsonNode& line, const std::string& prefix) {
   return {id_text(line[prefix + "id"]), line[prefix + "file"].text(),
@@ -202,9 +208,7 @@ class Explainer {
         reader.value()->decode(made_.fields, batch);
         for (const Record& record : batch.records) {
           if (made_.limit != 0 && records++ == made_.limit) return false;
-          std::string id(record.id);
-          if (id.size() > 1 && id.front() == '"') id = id.substr(1, id.size() - 2);
-          if (!is_asked({id, input.shown, record.number})) continue;
+          if (!is_asked({id_text(record.id), input.shown, record.number})) continue;
           explanation_.fate = fate_of(input, record.text);
           explanation_.document = {options_.id, input.shown, record.number};
           return true;

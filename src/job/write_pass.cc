@@ -20,6 +20,7 @@ namespace twinset {
 namespace {
 
 constexpr std::size_t line_buffer_bytes = std::size_t{256} << 10;
+constexpr std::size_t cluster_task_rows = 512;  ///< ids may be long
 constexpr std::size_t most_line_bytes = std::size_t{1} << 20;
 /// Batches over this are worked on one at a time, so that memory holds one.
 constexpr std::size_t large_batch_bytes = std::size_t{8} << 20;
@@ -413,6 +414,32 @@ Status write_kept_ids(const DedupJob& job, const RecordFiles& records,
   return lines.finish();
 }
 
+/// Members of clusters in a row, and their part of clusters.jsonl.zst.
+struct ClusterTask {
+  std::vector<ClusterRow> rows;
+  std::vector<bool> begins;  ///< whether a row is the first of its cluster
+  bool first = false;        ///< of all tasks
+  std::string text;
+};
+
+Status make_cluster_text(const DocumentTable& documents, Names& names, ClusterTask& task) {
+  DocumentName name;
+  task.text.clear();
+  for (std::size_t i = 0; i < task.rows.size(); ++i) {
+    const ClusterRow& row = task.rows[i];
+    if (!task.begins[i]) {
+      task.text += ", ";
+    } else {
+      if (!task.first || i > 0) task.text += "]}\n";
+      TWINSET_TRY(names.find(documents.index(row.survivor), name));
+      task.text += R"({"representative": )" + name.id + R"(, "members": [)";
+    }
+    TWINSET_TRY(names.find(documents.index(row.member), name));
+    task.text += name.id;
+  }
+  return {};
+}
+
 /// clusters.jsonl.zst, clusters in input order of their representatives.
 Result<ClusterCount> write_clusters(const DedupJob& job, const RecordFiles& records,
                                     const DocumentTable& documents, const RowFile<Proof>& proofs) {
@@ -420,28 +447,34 @@ Result<ClusterCount> write_clusters(const DedupJob& job, const RecordFiles& reco
   TWINSET_TRY(members);
   auto sink = create_output(job, "clusters.jsonl.zst", Compression::zstd, false);
   TWINSET_TRY(sink);
-  LineFile lines(std::move(sink).value());
   auto cursor = members.value()->read();
   TWINSET_TRY(cursor);
-  Names names(job, records, documents);
-  DocumentName name;
+  std::vector<Names> names(std::max(1U, job.context.threads), Names(job, records, documents));
+  LineFile lines(std::move(sink).value());
   ClusterCount count;
-  for (;;) {
-    Result<const ClusterRow*> next = cursor.value()->next();
-    TWINSET_TRY(next);
-    if (next.value() == nullptr) break;
-    const ClusterRow row = *next.value();
-    if (count.add(row)) {
-      if (count.clusters() > 1) lines.buffer() += "]}\n";
-      TWINSET_TRY(names.find(documents.index(row.survivor), name));
-      lines.buffer() += R"({"representative": )" + name.id + R"(, "members": [)";
-    } else {
-      lines.buffer() += ", ";
+  OrderedSteps<ClusterTask> steps;
+  steps.take = [&](ClusterTask& task, TaskPlace place) -> Result<bool> {
+    TWINSET_TRY(job.context.check_cancelled());
+    task.rows.clear();
+    task.begins.clear();
+    task.first = place.number == 0;
+    while (task.rows.size() < cluster_task_rows) {
+      Result<const ClusterRow*> next = cursor.value()->next();
+      TWINSET_TRY(next);
+      if (next.value() == nullptr) break;
+      task.rows.push_back(*next.value());
+      task.begins.push_back(count.add(task.rows.back()));
     }
-    TWINSET_TRY(names.find(documents.index(row.member), name));
-    lines.buffer() += name.id;
-    TWINSET_TRY(lines.added());
-  }
+    return !task.rows.empty();
+  };
+  steps.work = [&](unsigned worker, ClusterTask& task) {
+    return make_cluster_text(documents, names[worker], task);
+  };
+  steps.put = [&](ClusterTask& task) -> Status {
+    lines.buffer() += task.text;
+    return lines.added();
+  };
+  TWINSET_TRY(run_in_order(job.context.threads, steps));
   if (count.clusters() > 0) lines.buffer() += "]}\n";
   TWINSET_TRY(lines.finish());
   return count;

@@ -162,8 +162,9 @@ class SortedRows {
     return {.format = "runs", .row_bytes = sizeof(Row), .fingerprint = fingerprint_};
   }
 
-  /// A buffer with room, for this thread alone. When none has any, a full one
-  /// is sorted and, unless that halves it, written out.
+  /// A buffer with room, for this thread alone: of as many as there are threads
+  /// the emptiest, so that all sort as much in the end. When none has room, a full
+  /// one is sorted and, unless that halves it, written out.
   Status take(Buffer*& taken) {
     std::unique_lock lock(mutex_);
     Buffer* full = nullptr;
@@ -171,14 +172,23 @@ class SortedRows {
       if (!failure_.ok()) return failure_;
       if (region_.data() == nullptr) TWINSET_TRY(allocate());
       full = nullptr;
+      Buffer* emptiest = nullptr;
+      unsigned open = 0;
       for (Buffer& buffer : buffers_) {
+        if (open == std::max(1U, context_->threads)) break;
+        const bool has_room = buffer.rows < buffer_rows_;
+        open += buffer.taken || has_room ? 1 : 0;
         if (buffer.taken) continue;
-        if (buffer.rows < buffer_rows_) {
-          buffer.taken = true;
-          taken = &buffer;
-          return {};
+        if (!has_room) {
+          full = &buffer;
+        } else if (emptiest == nullptr || buffer.rows < emptiest->rows) {
+          emptiest = &buffer;
         }
-        full = &buffer;
+      }
+      if (emptiest != nullptr) {
+        emptiest->taken = true;
+        taken = emptiest;
+        return {};
       }
       if (full != nullptr) break;
       returned_.wait(lock);

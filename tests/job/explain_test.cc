@@ -45,6 +45,20 @@ TEST_F(Explain, KnowsRecordsByTheirPlace) {
   EXPECT_NE(ask(small_.input + ":5").find(R"("fate": "quarantined")"), std::string::npos);
 }
 
+TEST_F(Explain, KnowsIdsHoweverTheyAreWritten) {
+  const testing::ScratchFolder folder;
+  DedupOptions options;
+  options.inputs = {folder.write(
+      "in.jsonl",
+      "{\"id\":\"caf\\u00e9 \\\"x\\\"\",\"text\":\"one\"}\n{\"id\":7,\"text\":\"two\"}\n")};
+  options.output = folder / "out";
+  ASSERT_TRUE(dedup(options, RunControl{}).ok());
+  small_.options.output = options.output;
+  for (const std::string id : {"caf\xc3\xa9 \"x\"", "7"}) {
+    EXPECT_NE(ask(id).find(R"("fate": "kept", "stands_for": 0)"), std::string::npos) << ask(id);
+  }
+}
+
 TEST_F(Explain, SaysWhatItDoesNotKnow) {
   EXPECT_EQ(ask("nobody").rfind("error: no record has the id 'nobody'", 0), 0U) << ask("nobody");
   small_.options.output = small_.folder.path();
