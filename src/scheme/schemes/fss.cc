@@ -26,6 +26,7 @@
 #include "scheme/packed_bits.h"
 #include "scheme/scheme.h"
 #include "scheme/spec.h"
+#include "scheme/uniform_sort.h"
 #include "text/shingler.h"
 
 namespace twinset {
@@ -139,7 +140,7 @@ class FssScheme final : public Scheme {
     std::vector<std::uint64_t> distinct;
     if (mostly_repeats(shingles.size(), empty_count, bins)) {
       distinct.assign(shingles.begin(), shingles.end());
-      std::sort(distinct.begin(), distinct.end());
+      sort_uniform(distinct, UINT64_MAX);
       distinct.erase(std::unique(distinct.begin(), distinct.end()), distinct.end());
       shingles = distinct;
     }
