@@ -6,6 +6,8 @@
 #include <algorithm>
 #include <new>
 
+#include "base/hash.h"
+
 namespace twinset {
 namespace {
 
@@ -84,16 +86,21 @@ Overlap Verifier::overlap(ShingleProber& prober, const ShingleSet& survivor) con
   return found;
 }
 
+std::size_t Verifier::shard_of(DocumentId document) {
+  return static_cast<std::size_t>(mix64(document.value()) % shard_count);
+}
+
 Status Verifier::hold(DocumentId document, std::vector<std::uint64_t>& shingles, Entry*& out) {
+  Shard& shard = shards_[shard_of(document)];
   {
-    std::unique_lock lock(mutex_);
-    ++verifications_;
-    auto [at, added] = entries_.try_emplace(document.value());
+    std::unique_lock lock(shard.mutex);
+    ++shard.verifications;
+    auto [at, added] = shard.entries.try_emplace(document.value());
     if (!added) {
       Entry& entry = *at->second;
       ++entry.users;
-      built_.wait(lock, [&] { return entry.ready; });
-      ages_.splice(ages_.end(), ages_, entry.age);
+      shard.built.wait(lock, [&] { return entry.ready; });
+      shard.ages.splice(shard.ages.end(), shard.ages, entry.age);
       out = &entry;
       return {};
     }
@@ -101,7 +108,7 @@ Status Verifier::hold(DocumentId document, std::vector<std::uint64_t>& shingles,
     out = at->second.get();
     out->document = document;
     out->users = 1;
-    out->age = ages_.insert(ages_.end(), out);
+    out->age = shard.ages.insert(shard.ages.end(), out);
   }
   Status read;
   try {
@@ -111,39 +118,50 @@ Status Verifier::hold(DocumentId document, std::vector<std::uint64_t>& shingles,
     // Others may wait for this set.
     read = io_error("out of memory; give a smaller --memory or fewer --threads");
   }
-  const std::lock_guard lock(mutex_);
-  // A failed read ends the run: the empty set that waiters see is never used.
-  out->ready = true;
   held_bytes_ += out->set.bytes();
-  built_.notify_all();
-  if (!read.ok()) {
-    --out->users;
-    return read;
+  {
+    const std::lock_guard lock(shard.mutex);
+    // A failed read ends the run: the empty set that waiters see is never used.
+    out->ready = true;
+    if (!read.ok()) --out->users;
+    shard.built.notify_all();
   }
-  evict_over_budget();
-  return {};
+  if (read.ok()) evict_over_budget(shard_of(document));
+  return read;
 }
 
 void Verifier::release(Entry& entry) {
-  const std::lock_guard lock(mutex_);
-  --entry.users;
-  evict_over_budget();
+  const std::size_t shard = shard_of(entry.document);
+  {
+    const std::lock_guard lock(shards_[shard].mutex);
+    --entry.users;
+  }
+  evict_over_budget(shard);
 }
 
-void Verifier::evict_over_budget() {
-  for (auto at = ages_.begin(); at != ages_.end() && held_bytes_ > memory_bytes_;) {
-    Entry& entry = **at;
-    ++at;
-    if (entry.users != 0) continue;
-    held_bytes_ -= entry.set.bytes();
-    ages_.erase(entry.age);
-    entries_.erase(entry.document.value());
+/// Lets go of sets that nobody holds, the oldest of a shard first.
+void Verifier::evict_over_budget(std::size_t first_shard) {
+  for (std::size_t i = 0; i < shard_count && held_bytes_ > memory_bytes_; ++i) {
+    Shard& shard = shards_[(first_shard + i) % shard_count];
+    const std::lock_guard lock(shard.mutex);
+    for (auto at = shard.ages.begin(); at != shard.ages.end() && held_bytes_ > memory_bytes_;) {
+      Entry& entry = **at;
+      ++at;
+      if (entry.users != 0) continue;
+      held_bytes_ -= entry.set.bytes();
+      shard.ages.erase(entry.age);
+      shard.entries.erase(entry.document.value());
+    }
   }
 }
 
 std::uint64_t Verifier::verifications() const {
-  const std::lock_guard lock(mutex_);
-  return verifications_;
+  std::uint64_t sum = 0;
+  for (const Shard& shard : shards_) {
+    const std::lock_guard lock(shard.mutex);
+    sum += shard.verifications;
+  }
+  return sum;
 }
 
 }  // namespace twinset

@@ -8,6 +8,8 @@
 // Threads: a Verifier is used by many at once; a Member belongs to one.
 #pragma once
 
+#include <array>
+#include <atomic>
 #include <condition_variable>
 #include <cstdint>
 #include <list>
@@ -80,7 +82,7 @@ class Verifier {
   Status hold(DocumentId document, std::vector<std::uint64_t>& shingles, Entry*& out);
   Overlap overlap(ShingleProber& prober, const ShingleSet& survivor) const;
   void release(Entry& entry);
-  void evict_over_budget();
+  void evict_over_budget(std::size_t first_shard);
 
   struct Entry {
     DocumentId document;
@@ -90,15 +92,22 @@ class Verifier {
     std::list<Entry*>::iterator age;
   };
 
+  /// A part of the cache with a lock of its own, so that threads seldom meet.
+  struct Shard {
+    mutable std::mutex mutex;
+    std::condition_variable built;
+    std::unordered_map<std::uint64_t, std::unique_ptr<Entry>> entries;
+    std::list<Entry*> ages;  ///< least recently used first
+    std::uint64_t verifications = 0;
+  };
+  static constexpr std::size_t shard_count = 16;
+  static std::size_t shard_of(DocumentId document);
+
   Thresholds thresholds_;
   ShingleSource& source_;
   std::uint64_t memory_bytes_;
-  mutable std::mutex mutex_;
-  std::condition_variable built_;
-  std::unordered_map<std::uint64_t, std::unique_ptr<Entry>> entries_;
-  std::list<Entry*> ages_;  ///< least recently used first
-  std::uint64_t held_bytes_ = 0;
-  std::uint64_t verifications_ = 0;
+  std::array<Shard, shard_count> shards_;
+  std::atomic<std::uint64_t> held_bytes_ = 0;  ///< of all shards
 };
 
 }  // namespace twinset
