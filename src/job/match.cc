@@ -1,8 +1,8 @@
 // This file's interface is match_documents and the two final_ functions; the
 // rest is private. Each step reads one sorted file and writes the next:
 //
-//   bands -> pairs -> (sketch check) -> edges.0 -> sweep -> edges.1 -> repair
-//   pairs merged in -> edges.2 -> sweep -> ... until a repair adds nothing.
+//   bands -> pairs -> (sketch check) -> edges.0 -> sweep -> edges.1, repair pairs
+//   -> sweep of both merged -> edges.2, repair pairs -> ... until nothing is new.
 #include "job/match.h"
 
 #include <algorithm>
@@ -131,10 +131,13 @@ class Match {
     auto added = passing.read();
     TWINSET_TRY(added);
     std::unique_ptr<RowFile<Edge>> merged = edge_file();
-    Result<std::uint64_t> count = merge_pairs(
-        *old.value(), *added.value(), [](const Pair&) { return true; }, *merged);
-    TWINSET_TRY(count);
-    report_.checked_pairs += count.value();
+    MergedEdges both(*old.value(), *added.value(), [](const Pair&) { return true; });
+    while (const Edge* edge = both.peek()) {
+      TWINSET_TRY(merged->append(*edge));
+      both.advance();
+    }
+    TWINSET_TRY(both.status());
+    report_.checked_pairs += both.added();
     return replace(edges, std::move(merged));
   }
 
@@ -171,50 +174,48 @@ class Match {
       }
       return std::make_unique<ExactJudge>(verifier, job_.thresholds);
     };
-    for (;;) {
+    SketchCheck check(*job_.scheme, job_.thresholds.resemblance, sketches_);
+    std::unique_ptr<PairStore> asked = repair_store();
+    TWINSET_TRY(asked->seal());
+    for (bool first = true;; first = false) {
       TWINSET_TRY(report_progress("verify", report_.repair_rounds, 0));
-      TWINSET_TRY(sweep_once(edges, make_judge));
-      Result<std::uint64_t> added = repair_once(edges);
+      std::unique_ptr<PairStore> next = repair_store();
+      Result<std::uint64_t> added = sweep_once(edges, make_judge, check, *asked, *next);
       TWINSET_TRY(added);
-      if (added.value() == 0) return {};
-      ++report_.repair_rounds;
+      // Where nothing is new the sweep has only found the same again.
+      if (!first && added.value() == 0) return {};
+      if (!first) ++report_.repair_rounds;
+      if (next->rows_added() == 0) return {};
+      asked = std::move(next);
+      TWINSET_TRY(asked->seal());
     }
   }
 
-  Status sweep_once(std::unique_ptr<RowFile<Edge>>& edges,
-                    const std::function<std::unique_ptr<EdgeJudge>()>& make_judge) {
-    auto cursor = edges->read();
-    TWINSET_TRY(cursor);
-    std::unique_ptr<RowFile<Edge>> judged = edge_file();
-    Result<SweepReport> swept =
-        sweep(job_.context, *cursor.value(), make_judge, documents_, *judged);
-    TWINSET_TRY(swept);
-    report_.verified_pairs += swept.value().judged;
-    return replace(edges, std::move(judged));
+  /// Two of them stand at a time: of what the last sweep asked for and this one.
+  std::unique_ptr<PairStore> repair_store() {
+    RowsOptions options = rows("repair." + std::to_string(repair_stores_++));
+    options.memory_bytes /= 2;
+    return std::make_unique<PairStore>(options);
   }
 
-  /// Merges the pairs repair asks for into the edges; returns how many were new.
-  Result<std::uint64_t> repair_once(std::unique_ptr<RowFile<Edge>>& edges) {
-    PairStore pairs(rows("repair"));
-    {
-      auto cursor = edges->read();
-      TWINSET_TRY(cursor);
-      TWINSET_TRY(repair_pairs(*cursor.value(), documents_, pairs));
-    }
-    TWINSET_TRY(pairs.seal());
+  /// Decides over the edges and the pairs asked for; returns how many of these were
+  /// new. `next` is given what repair asks for now.
+  Result<std::uint64_t> sweep_once(std::unique_ptr<RowFile<Edge>>& edges,
+                                   const std::function<std::unique_ptr<EdgeJudge>()>& make_judge,
+                                   SketchCheck& check, const PairStore& asked, PairStore& next) {
     auto old = edges->read();
     TWINSET_TRY(old);
-    auto asked = pairs.read();
-    TWINSET_TRY(asked);
-    SketchCheck check(*job_.scheme, job_.thresholds.resemblance, sketches_);
-    std::unique_ptr<RowFile<Edge>> merged = edge_file();
-    Result<std::uint64_t> added = merge_pairs(
-        *old.value(), *asked.value(), [&](const Pair& pair) { return repair_passes(check, pair); },
-        *merged);
-    TWINSET_TRY(added);
-    report_.checked_pairs += added.value();
-    TWINSET_TRY(replace(edges, std::move(merged)));
-    return added.value();
+    auto pairs = asked.read();
+    TWINSET_TRY(pairs);
+    MergedEdges merged(*old.value(), *pairs.value(),
+                       [&](const Pair& pair) { return repair_passes(check, pair); });
+    std::unique_ptr<RowFile<Edge>> judged = edge_file();
+    Result<SweepReport> swept = sweep(job_.context, merged, make_judge, documents_, *judged, next);
+    TWINSET_TRY(swept);
+    report_.verified_pairs += swept.value().judged;
+    report_.checked_pairs += merged.added();
+    TWINSET_TRY(replace(edges, std::move(judged)));
+    return merged.added();
   }
 
   /// Sketches and sizes spare repair the pairs that cannot reach a threshold.
@@ -300,6 +301,7 @@ class Match {
   StoredSketches sketches_;
   std::uint64_t memory_;
   std::uint64_t edge_files_ = 0;
+  std::uint64_t repair_stores_ = 0;
   std::unique_ptr<SortedRows<Proof, ProofLess>> all_proofs_;
   MatchReport report_;
 };

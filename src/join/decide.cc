@@ -5,7 +5,7 @@
 // the table, so that nobody asks a lock about the others. Edges leave in the order
 // they came through a small window.
 //
-// This file's interface is sweep, repair_pairs and merge_pairs; the rest is private.
+// This file's interface is sweep, append_repairs and MergedEdges; the rest is private.
 #include "join/decide.h"
 
 #include <algorithm>
@@ -28,6 +28,8 @@ constexpr std::size_t batch_documents = 16;
 constexpr std::size_t batch_edges = 256;
 /// Batches that may be open at once.
 constexpr std::size_t sweep_window = 256;
+/// Edges merged at once.
+constexpr std::size_t merged_batch = 1024;
 
 /// Later documents with all their edges, in keep order.
 struct Batch {
@@ -49,8 +51,8 @@ bool reached(const Edge& edge) {
 class Sweep {
  public:
   Sweep(const RunContext& context, RowCursor<Edge>& edges, DocumentTable& documents,
-        RowFile<Edge>& out)
-      : context_(context), edges_(edges), documents_(documents), out_(out) {}
+        RowFile<Edge>& out, PairStore& repairs)
+      : context_(context), edges_(edges), documents_(documents), out_(out), repairs_(repairs) {}
 
   Status work(EdgeJudge& judge) {
     Leaving leaving{*this};
@@ -198,15 +200,24 @@ class Sweep {
     changed_.notify_all();
   }
 
-  /// Writes the oldest batches as far as all of their documents are decided.
+  /// Writes the oldest batches as far as all of their documents are decided, and
+  /// what they ask of repair: all documents ahead of theirs are decided too.
   Status write_decided() {
-    const std::lock_guard lock(mutex_);
-    while (!batches_.empty() && batches_.front()->undecided == 0) {
-      TWINSET_TRY(out_.append(batches_.front()->edges));
-      batches_.pop_front();
+    std::vector<std::unique_ptr<Batch>> written;
+    {
+      const std::lock_guard lock(mutex_);
+      while (!batches_.empty() && batches_.front()->undecided == 0) {
+        TWINSET_TRY(out_.append(batches_.front()->edges));
+        written.push_back(std::move(batches_.front()));
+        batches_.pop_front();
+      }
+      changed_.notify_all();
     }
-    changed_.notify_all();
-    return {};
+    std::vector<Pair> asked;
+    for (const std::unique_ptr<Batch>& batch : written) {
+      append_repairs(batch->edges, documents_, asked);
+    }
+    return repairs_.append(asked);
   }
 
   void stop() {
@@ -219,6 +230,7 @@ class Sweep {
   RowCursor<Edge>& edges_;
   DocumentTable& documents_;
   RowFile<Edge>& out_;
+  PairStore& repairs_;
 
   std::mutex mutex_;
   std::condition_variable changed_;
@@ -239,8 +251,8 @@ class Sweep {
 
 Result<SweepReport> sweep(const RunContext& context, RowCursor<Edge>& edges,
                           const std::function<std::unique_ptr<EdgeJudge>()>& make_judge,
-                          DocumentTable& documents, RowFile<Edge>& out) {
-  Sweep run(context, edges, documents, out);
+                          DocumentTable& documents, RowFile<Edge>& out, PairStore& repairs) {
+  Sweep run(context, edges, documents, out, repairs);
   TWINSET_TRY(run_workers(context.threads, [&](unsigned) -> Status {
     const std::unique_ptr<EdgeJudge> judge = make_judge();
     return run.work(*judge);
@@ -248,54 +260,53 @@ Result<SweepReport> sweep(const RunContext& context, RowCursor<Edge>& edges,
   return run.report();
 }
 
-Status repair_pairs(RowCursor<Edge>& edges, const DocumentTable& documents, PairStore& out) {
-  for (;;) {
-    Result<const Edge*> next = edges.next();
-    TWINSET_TRY(next);
-    if (next.value() == nullptr) return {};
-    const Edge& edge = *next.value();
+void append_repairs(std::span<const Edge> edges, const DocumentTable& documents,
+                    std::vector<Pair>& out) {
+  for (const Edge& edge : edges) {
     if (edge.state == EdgeState::below) continue;
-    const Standing later = documents.standing(documents.index(edge.pair.later.document));
-    const Standing earlier = documents.standing(documents.index(edge.pair.earlier.document));
+    const Standing later = documents.shared_standing(documents.index(edge.pair.later.document));
+    const Standing earlier = documents.shared_standing(documents.index(edge.pair.earlier.document));
     if (later.judged_out() == earlier.judged_out()) continue;
     const Place kept = later.judged_out() ? edge.pair.earlier : edge.pair.later;
     const Place survivor = documents.place_at(later.judged_out() ? later.other : earlier.other);
     if (kept == survivor) continue;
     const Pair pair = kept < survivor ? Pair{survivor, kept} : Pair{kept, survivor};
-    if (documents.reference(pair.later.document)) continue;
-    TWINSET_TRY(out.append(std::span(&pair, 1)));
+    if (!documents.reference(pair.later.document)) out.push_back(pair);
   }
 }
 
-Result<std::uint64_t> merge_pairs(RowCursor<Edge>& edges, RowCursor<Pair>& pairs,
-                                  const std::function<Result<bool>(const Pair&)>& accept,
-                                  RowFile<Edge>& out) {
-  std::uint64_t added = 0;
-  Result<const Edge*> edge = edges.next();
-  TWINSET_TRY(edge);
-  Result<const Pair*> pair = pairs.next();
-  TWINSET_TRY(pair);
-  while (edge.value() != nullptr || pair.value() != nullptr) {
-    const bool take_edge =
-        pair.value() == nullptr || (edge.value() != nullptr && edge.value()->pair <= *pair.value());
-    if (take_edge) {
-      const bool known = pair.value() != nullptr && edge.value()->pair == *pair.value();
-      TWINSET_TRY(out.append(*edge.value()));
-      edge = edges.next();
-      TWINSET_TRY(edge);
-      if (!known) continue;
-    } else {
-      Result<bool> accepted = accept(*pair.value());
-      TWINSET_TRY(accepted);
-      if (accepted.value()) {
-        TWINSET_TRY(out.append(Edge{.pair = *pair.value()}));
-        ++added;
-      }
-    }
-    pair = pairs.next();
-    TWINSET_TRY(pair);
+Result<bool> MergedEdges::refill() {
+  rows_.clear();
+  while (rows_.size() < merged_batch) {
+    const Edge* const edge = edges_.peek();
+    if (edge == nullptr) TWINSET_TRY(edges_.status());
+    const Pair* const pair = pairs_.peek();
+    if (pair == nullptr) TWINSET_TRY(pairs_.status());
+    if (edge == nullptr && pair == nullptr) break;
+    TWINSET_TRY(merge_next(edge, pair));
   }
-  return added;
+  show(rows_.data(), rows_.data() + rows_.size());
+  return !rows_.empty();
+}
+
+/// Takes the smaller of the two, or both where they are one; null ones are at
+/// their end.
+Status MergedEdges::merge_next(const Edge* edge, const Pair* pair) {
+  if (edge != nullptr && (pair == nullptr || edge->pair <= *pair)) {
+    rows_.push_back(*edge);
+    if (pair != nullptr && edge->pair == *pair) pairs_.advance();
+    edges_.advance();
+    return {};
+  }
+  const Pair asked = *pair;
+  pairs_.advance();
+  Result<bool> accepted = accept_(asked);
+  TWINSET_TRY(accepted);
+  if (accepted.value()) {
+    rows_.push_back(Edge{.pair = asked});
+    ++added_;
+  }
+  return {};
 }
 
 }  // namespace twinset

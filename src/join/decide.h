@@ -16,6 +16,10 @@
 
 #include <cstdint>
 #include <functional>
+#include <memory>
+#include <span>
+#include <utility>
+#include <vector>
 
 #include "base/context.h"
 #include "join/candidates.h"
@@ -46,18 +50,35 @@ struct SweepReport {
 /// Judges `edges` (sorted by later, then earlier place) as needed, sets the
 /// standing of every later document, and appends each edge with what is now
 /// known of it to `out` in the same order. Edges already judged are not again.
+/// `repairs` is given the pairs that repair asks for.
 Result<SweepReport> sweep(const RunContext& context, RowCursor<Edge>& edges,
                           const std::function<std::unique_ptr<EdgeJudge>()>& make_judge,
-                          DocumentTable& documents, RowFile<Edge>& out);
+                          DocumentTable& documents, RowFile<Edge>& out, PairStore& repairs);
 
-/// Appends to `out` the pairs that repair asks for after a sweep (some may be
-/// known already). `edges` is what the sweep wrote.
-Status repair_pairs(RowCursor<Edge>& edges, const DocumentTable& documents, PairStore& out);
+/// Appends to `out` the pairs that repair asks for on account of these edges, once
+/// their documents are decided. Some may be known already.
+void append_repairs(std::span<const Edge> edges, const DocumentTable& documents,
+                    std::vector<Pair>& out);
 
-/// Writes `edges` and those of `pairs` not among them to `out`, in order;
-/// returns how many were new. `accept` may refuse a new pair (sketch check).
-Result<std::uint64_t> merge_pairs(RowCursor<Edge>& edges, RowCursor<Pair>& pairs,
-                                  const std::function<Result<bool>(const Pair&)>& accept,
-                                  RowFile<Edge>& out);
+/// Edges, and those of some pairs that are not among them, in order.
+class MergedEdges final : public RowCursor<Edge> {
+ public:
+  /// `accept` may refuse a new pair (sketch check); it is asked once for each.
+  MergedEdges(RowCursor<Edge>& edges, RowCursor<Pair>& pairs,
+              std::function<Result<bool>(const Pair&)> accept)
+      : edges_(edges), pairs_(pairs), accept_(std::move(accept)) {}
+  /// How many pairs were new, so far.
+  std::uint64_t added() const { return added_; }
+
+ private:
+  Result<bool> refill() override;
+  Status merge_next(const Edge* edge, const Pair* pair);
+
+  RowCursor<Edge>& edges_;
+  RowCursor<Pair>& pairs_;
+  std::function<Result<bool>(const Pair&)> accept_;
+  std::vector<Edge> rows_;
+  std::uint64_t added_ = 0;
+};
 
 }  // namespace twinset

@@ -128,20 +128,25 @@ Decided decide(const SpillFolder& spill, const std::vector<Pair>& candidates,
     VectorCursor<Edge> old(edges, 7);
     auto cursor = more.read();
     RowFile<Edge> merged(spill.options(name));
-    const auto added = merge_pairs(old, *cursor.value(), accept_all, merged);
-    EXPECT_TRUE(added.ok());
+    MergedEdges both(old, *cursor.value(), accept_all);
+    while (const Edge* edge = both.peek()) {
+      EXPECT_TRUE(merged.append(*edge).ok());
+      both.advance();
+    }
+    EXPECT_TRUE(both.status().ok());
     EXPECT_TRUE(merged.seal().ok());
     const std::size_t before = edges.size();
     edges = all_rows(merged.read());
-    EXPECT_EQ(edges.size(), before + added.value());
+    EXPECT_EQ(edges.size(), before + both.added());
     EXPECT_TRUE(merged.discard().ok());
-    return added.value();
+    return both.added();
   };
   merge(pairs, "first");
   for (;; ++decided.rounds) {
     VectorCursor<Edge> unjudged(edges);
     RowFile<Edge> judged(spill.options("judged"));
-    const Result<SweepReport> report = sweep(context, unjudged, make_judge, table, judged);
+    PairStore repairs(spill.options("repairs", 4096));
+    const Result<SweepReport> report = sweep(context, unjudged, make_judge, table, judged, repairs);
     EXPECT_TRUE(report.ok());
     EXPECT_TRUE(judged.seal().ok());
     const std::vector<Edge> after = all_rows(judged.read());
@@ -163,9 +168,6 @@ Decided decide(const SpillFolder& spill, const std::vector<Pair>& candidates,
     decided.judged += report.value().judged;
     edges = after;
 
-    VectorCursor<Edge> cursor(edges);
-    PairStore repairs(spill.options("repairs", 4096));
-    EXPECT_TRUE(repair_pairs(cursor, table, repairs).ok());
     EXPECT_TRUE(repairs.seal().ok());
     if (merge(repairs, "merged") == 0) break;
   }
@@ -544,8 +546,10 @@ TEST(Sweep, AFailureAndACancelEndAllWorkers) {
       VectorCursor<Edge> cursor(edges);
       DocumentTable table = start;
       RowFile<Edge> out(spill.options(cancelled ? "cancelled" : "failed"));
+      PairStore repairs(spill.options(cancelled ? "repairs.c" : "repairs.f", 4096));
       const auto done = sweep(
-          spill.context(), cursor, [] { return std::make_unique<FailingJudge>(); }, table, out);
+          spill.context(), cursor, [] { return std::make_unique<FailingJudge>(); }, table, out,
+          repairs);
       ASSERT_FALSE(done.ok());
       EXPECT_EQ(done.error().code, cancelled ? ErrorCode::interrupted : ErrorCode::io);
       if (!cancelled) {
@@ -555,19 +559,17 @@ TEST(Sweep, AFailureAndACancelEndAllWorkers) {
   }
 }
 
-TEST(RepairPairs, AsksOnlyForKeptWithTheSurvivorOfTheRemoved) {
+TEST(AppendRepairs, AsksOnlyForKeptWithTheSurvivorOfTheRemoved) {
   const std::array<std::uint64_t, 2> lines{2, 4};
   DocumentTable table(lines, 1);  // 0 and 1 are references
   // 2 went for 0; 4 went for 3.
   table.set(2, {Fate::near, 0});
   table.set(4, {Fate::near, 3});
   const auto asked = [&](std::uint64_t a, std::uint64_t b, EdgeState state) {
-    const SpillFolder spill;
-    VectorCursor<Edge> cursor({Edge{.pair = pair_of(table, a, b), .state = state}});
-    PairStore out(spill.options("repairs"));
-    EXPECT_TRUE(repair_pairs(cursor, table, out).ok());
-    EXPECT_TRUE(out.seal().ok());
-    return all_rows(out.read());
+    const Edge edge{.pair = pair_of(table, a, b), .state = state};
+    std::vector<Pair> out;
+    append_repairs(std::span(&edge, 1), table, out);
+    return out;
   };
   // A kept one behind and one ahead of the removed one; known or not yet.
   EXPECT_EQ(asked(5, 4, EdgeState::unverified), std::vector<Pair>{pair_of(table, 5, 3)});
@@ -583,7 +585,7 @@ TEST(RepairPairs, AsksOnlyForKeptWithTheSurvivorOfTheRemoved) {
   EXPECT_EQ(asked(4, 1, EdgeState::exact), std::vector<Pair>{pair_of(table, 3, 1)});
 }
 
-TEST(MergePairs, KeepsWhatIsKnownAndAsksOnceForWhatIsNew) {
+TEST(MergedEdges, KeepsWhatIsKnownAndAsksOnceForWhatIsNew) {
   std::mt19937_64 random(7);
   const std::array<std::uint64_t, 1> lines{40};
   const DocumentTable table(lines, 0);
@@ -608,23 +610,21 @@ TEST(MergePairs, KeepsWhatIsKnownAndAsksOnceForWhatIsNew) {
       expected[pair] = {.pair = pair};
       ++added;
     }
-    const SpillFolder spill;
     VectorCursor<Edge> edge_cursor(edges, 3);
     VectorCursor<Pair> pair_cursor({pairs.begin(), pairs.end()}, 5);
-    RowFile<Edge> out(spill.options("merged"));
     std::set<Pair> asked;
-    const auto found = merge_pairs(
-        edge_cursor, pair_cursor,
-        [&](const Pair& pair) -> Result<bool> {
-          EXPECT_TRUE(asked.insert(pair).second);
-          return wanted(pair);
-        },
-        out);
-    ASSERT_TRUE(found.ok());
-    ASSERT_TRUE(out.seal().ok());
-    EXPECT_EQ(found.value(), added);
+    MergedEdges both(edge_cursor, pair_cursor, [&](const Pair& pair) -> Result<bool> {
+      EXPECT_TRUE(asked.insert(pair).second);
+      return wanted(pair);
+    });
+    std::vector<Edge> merged;
+    while (const Edge* edge = both.peek()) {
+      merged.push_back(*edge);
+      both.advance();
+    }
+    ASSERT_TRUE(both.status().ok());
+    EXPECT_EQ(both.added(), added);
     EXPECT_EQ(asked, unknown);
-    const std::vector<Edge> merged = all_rows(out.read());
     ASSERT_EQ(merged.size(), expected.size());
     auto at = expected.begin();
     for (const Edge& edge : merged) {
@@ -636,17 +636,15 @@ TEST(MergePairs, KeepsWhatIsKnownAndAsksOnceForWhatIsNew) {
   }
 }
 
-TEST(MergePairs, ARefusalThatFailsIsTheError) {
+TEST(MergedEdges, ARefusalThatFailsIsTheError) {
   const std::array<std::uint64_t, 1> lines{3};
   const DocumentTable table(lines, 0);
-  const SpillFolder spill;
   VectorCursor<Edge> edges({});
   VectorCursor<Pair> pairs({pair_of(table, 1, 0)});
-  RowFile<Edge> out(spill.options("merged"));
-  const auto done = merge_pairs(
-      edges, pairs, [](const Pair&) -> Result<bool> { return io_error("no sketch"); }, out);
-  ASSERT_FALSE(done.ok());
-  EXPECT_EQ(done.error().message, "no sketch");
+  MergedEdges both(edges, pairs, [](const Pair&) -> Result<bool> { return io_error("no sketch"); });
+  EXPECT_EQ(both.peek(), nullptr);
+  ASSERT_FALSE(both.status().ok());
+  EXPECT_EQ(both.status().error().message, "no sketch");
 }
 
 }  // namespace
