@@ -176,13 +176,13 @@ class SortedRows {
       unsigned open = 0;
       for (Buffer& buffer : buffers_) {
         if (open == std::max(1U, context_->threads)) break;
-        const bool has_room = buffer.rows < buffer_rows_;
-        open += buffer.taken || has_room ? 1 : 0;
-        if (buffer.taken) continue;
-        if (!has_room) {
+        if (buffer.taken) {  // Its rows are another thread's now.
+          ++open;
+        } else if (buffer.rows == buffer_rows_) {
           full = &buffer;
-        } else if (emptiest == nullptr || buffer.rows < emptiest->rows) {
-          emptiest = &buffer;
+        } else {
+          ++open;
+          if (emptiest == nullptr || buffer.rows < emptiest->rows) emptiest = &buffer;
         }
       }
       if (emptiest != nullptr) {
