@@ -105,6 +105,14 @@ class Scheme {
   /// A document of fewer distinct shingles than this has a chance above 1 % of a
   /// sketch that knows nothing of it; 0 if there is no such length.
   virtual std::uint64_t blind_shingles() const { return 0; }
+  /// True if the counts of shared keys tell containment too, whatever the documents'
+  /// sizes: keys that all documents select by one modulus.
+  virtual bool tells_containment() const { return false; }
+  /// Of counted keys whose samples nest: log2 of the modulus this sketch was taken
+  /// under, in steps at which samples are compared. 0 where all take one modulus.
+  virtual unsigned sample_level(const Sketch&) const { return 0; }
+  /// The coarsest level whose samples still hold this key.
+  virtual unsigned key_level(std::uint64_t) const { return 64; }
 };
 
 /// What a scheme file is built with: its parameters (validated, defaults filled,

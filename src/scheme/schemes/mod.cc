@@ -57,6 +57,18 @@ constexpr std::size_t chunk_size = 512;
 /// The largest value kept under a modulus.
 constexpr std::uint64_t limit_of(std::uint64_t modulus) { return UINT64_MAX / modulus; }
 
+/// The inverse of mix64().
+constexpr std::uint64_t unmix64(std::uint64_t x) {
+  constexpr std::uint64_t inverse = 0xcfee444d8b59a89bULL;  // of its multiplier, modulo 2^64
+  static_assert(inverse * 0xd6e8feb86659fd93ULL == 1);
+  x ^= x >> 32;
+  x *= inverse;
+  x ^= x >> 32;
+  x *= inverse;
+  x ^= x >> 32;
+  return x;
+}
+
 /// Removes repeats of a range of values spread evenly up to `limit`; sorts it.
 std::size_t sort_and_unify(std::span<std::uint64_t> values, std::uint64_t limit) {
   sort_uniform(values, limit);
@@ -179,6 +191,20 @@ class ModScheme final : public Scheme {
       return estimate_share(shared, whole, 1 / static_cast<double>(modulus));
     };
     return {share_of(left_size + right_size - shared), share_of(left_size), share_of(right_size)};
+  }
+
+  bool tells_containment() const override { return values_[parameter::modulus] != 0; }
+
+  unsigned sample_level(const Sketch& sketch) const override {
+    if (values_[parameter::modulus] != 0 || sketch.empty) return 0;
+    return static_cast<unsigned>(
+        std::countr_zero(load_little_endian<std::uint64_t>(sketch.stored.data())));
+  }
+
+  /// Of 2^k a sample keeps what begins with k zeros.
+  unsigned key_level(std::uint64_t key) const override {
+    if (values_[parameter::modulus] != 0) return Scheme::key_level(key);
+    return static_cast<unsigned>(std::countl_zero(unmix64(key)));
   }
 
   /// Depends on the documents' sizes, not on their resemblance alone.
