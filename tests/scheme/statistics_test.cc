@@ -259,6 +259,114 @@ TEST(Statistics, A7FssKeysAreNoFewerThanTheCurve) {
   }
 }
 
+/// Whether any key of `a` is one of `b`'s.
+bool share_any_key(const Scheme& scheme, const Sketch& a, const Sketch& b,
+                   std::vector<std::uint64_t>& keys) {
+  keys.clear();
+  scheme.keys(a, keys);
+  const auto count = static_cast<std::ptrdiff_t>(keys.size());
+  scheme.keys(b, keys);
+  return std::find_first_of(keys.begin(), keys.begin() + count, keys.begin() + count, keys.end()) !=
+         keys.begin() + count;
+}
+
+// B-19: two of six super shingles are shared as often as the formula says.
+TEST(Statistics, MegaShinglesAreSharedAsTheFormulaSays) {
+  for (const double resemblance : {0.8, 0.9, 0.95, 0.98}) {
+    const std::uint64_t trials = trials_of(60000);
+    double sharing = 0;
+    double expected = 0;
+    std::vector<std::uint64_t> keys;
+    for_sketch_pairs("mega_shingle(shared=2", 200, resemblance, trials,
+                     [&](const Scheme& scheme, const Sketch& a, const Sketch& b, double truth) {
+                       sharing += share_any_key(scheme, a, b, keys) ? 1 : 0;
+                       expected += *scheme.match_probability(truth);
+                     });
+    const auto all = static_cast<double>(trials);
+    EXPECT_NEAR(sharing / all, expected / all, epsilon(all)) << resemblance;
+  }
+}
+
+/// Chance that `shared` of `all` in random order stand `window` in a row somewhere.
+double chance_of_run(std::size_t all, std::size_t shared, std::size_t window) {
+  // before[used][run]: so many of the shared have come, the last `run` in a row.
+  std::vector before(shared + 1, std::vector<double>(window));
+  before[0][0] = 1;
+  double found = 0;
+  for (std::size_t i = 0; i < all; ++i) {
+    std::vector after(shared + 1, std::vector<double>(window));
+    for (std::size_t used = 0; used <= std::min(i, shared); ++used) {
+      for (std::size_t run = 0; run < window; ++run) {
+        const double here = before[used][run];
+        const double next = static_cast<double>(shared - used) / static_cast<double>(all - i);
+        after[used][0] += here * (1 - next);
+        if (used == shared) continue;
+        (run + 1 == window ? found : after[used + 1][run + 1]) += here * next;
+      }
+    }
+    before = after;
+  }
+  return found;
+}
+
+// B-19, the form of 1997: one window of the sorted samples in common.
+TEST(Statistics, SuperShinglesAreSharedWhereARunOfSamplesIs) {
+  struct Row {
+    std::size_t size;
+    double resemblance;
+    std::size_t window;
+  };
+  for (const Row row : {Row{30, 0.5, 4}, Row{30, 0.3, 4}, Row{60, 0.7, 8}, Row{20, 0.8, 6}}) {
+    const std::uint64_t trials = trials_of(100000);
+    double sharing = 0;
+    std::vector<std::uint64_t> keys;
+    for_sketch_pairs("super_shingle(modulus=1, window=" + std::to_string(row.window), row.size,
+                     row.resemblance, trials,
+                     [&](const Scheme& scheme, const Sketch& a, const Sketch& b, double) {
+                       sharing += share_any_key(scheme, a, b, keys) ? 1 : 0;
+                     });
+    const std::size_t shared = shared_for(row.size, row.resemblance);
+    const auto all = static_cast<double>(trials);
+    EXPECT_NEAR(sharing / all, chance_of_run(2 * row.size - shared, shared, row.window),
+                epsilon(all))
+        << row.size << " at " << row.resemblance;
+  }
+}
+
+// A8: one set, one list of super shingles, in whatever order and how often its
+// shingles come; one shingle more or another, another list.
+TEST(Statistics, A8OneSetOneListOfSuperShingles) {
+  const std::uint64_t sets = trials_of(1000000);
+  for (const char* spec : {"super_shingle(modulus=1, window=4)", "mega_shingle(values=12)"}) {
+    const auto scheme = must_make(spec);
+    const bool exact = std::string_view(spec).starts_with("super");
+    Sketch sketch;
+    Sketch shuffled;
+    Sketch edited;
+    std::uint64_t equal_after_edit = 0;
+    for (std::uint64_t i = 0; i < sets / (exact ? 1 : 10); ++i) {
+      Shingles shingles = stream_shingles(i + 1, 4 + i % 12);
+      sketch_shingles(*scheme, shingles, sketch);
+      // A rotation, two in each other's place, one twice.
+      std::rotate(shingles.begin(), shingles.begin() + static_cast<long>(1 + i % 3),
+                  shingles.end());
+      std::swap(shingles[0], shingles[2]);
+      shingles.push_back(shingles[1]);
+      sketch_shingles(*scheme, shingles, shuffled);
+      ASSERT_EQ(sketch.values, shuffled.values) << spec << " " << i;
+      ASSERT_EQ(sketch.stored, shuffled.stored) << spec << " " << i;
+      shingles.pop_back();
+      shingles[i % shingles.size()] ^= 1;
+      sketch_shingles(*scheme, shingles, edited);
+      equal_after_edit += sketch.values == edited.values ? 1 : 0;
+    }
+    // A min-hash sketch is a sample: an edit it does not see leaves it equal.
+    if (exact) {
+      EXPECT_EQ(equal_after_edit, 0U);
+    }
+  }
+}
+
 /// The distribution of how many of `draws` from `all` are among `special` of them,
 /// summed up: P(at most i) at i.
 std::vector<double> hypergeometric_distribution(std::size_t all, std::size_t special,
