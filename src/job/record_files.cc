@@ -154,6 +154,10 @@ Status RecordFiles::names(const RecordRow& row, std::string& id, std::string& or
 }
 
 Status RecordFiles::sketch(std::uint64_t index, std::vector<std::uint8_t>& out) const {
+  if (sketch_bytes_ == 0) {
+    out.clear();
+    return {};
+  }
   out.resize(sketch_row_bytes());
   const std::uint64_t offset = index * sketch_row_bytes();
   if (offset + sketch_row_bytes() <= held_sketches_.size()) {

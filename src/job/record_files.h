@@ -74,7 +74,8 @@ class RecordFiles {
   Status names(const RecordRow& row, std::string& id, std::string& order_value) const;
   /// Bytes of all names from `offset` on, as many as `out` has.
   Status name_bytes(std::uint64_t offset, std::string& out) const;
-  /// Replaces `out` with the stored sketch; zeros if the record has none.
+  /// Replaces `out` with the stored sketch; zeros if the record has none, empty if
+  /// no sketches are kept.
   Status sketch(std::uint64_t index, std::vector<std::uint8_t>& out) const;
   /// All stored sketches in order, a few at a time; zeros for records without one.
   Status for_each_sketch(

@@ -98,6 +98,10 @@ class Scheme {
   /// Compares two stored forms; an empty span is an empty sketch.
   virtual Comparison compare(std::span<const std::uint8_t> a,
                              std::span<const std::uint8_t> b) const = 0;
+  /// Whether two stored sketches estimate a resemblance. Where they do not, they
+  /// only tell equal ones: a candidate says nothing before its texts are read, and
+  /// of containment its keys know nothing either.
+  virtual bool estimates() const { return true; }
   /// Chance that two documents of resemblance `j` share a key; nullopt if the
   /// scheme declares none. A lower bound where the scheme is more concentrated
   /// than independent draws (fss).
