@@ -12,6 +12,7 @@ namespace {
 struct ClusterArguments {
   ClusterOptions options;
   std::string max_bad;
+  std::string paper;
   bool json = false;
   bool quiet = false;
 };
@@ -28,9 +29,9 @@ void print_count(std::uint64_t count, std::string_view what) {
 
 void print_clusters(const ClusterSummary& summary) {
   const std::uint64_t mixed = summary.all.clusters - summary.identical_only.clusters;
-  fmt::print("{:>14}  clusters of {} documents, the largest of {}\n",
-             with_separators(summary.all.clusters), with_separators(summary.all.documents),
-             with_separators(summary.largest));
+  fmt::print("{:>14}  cluster{} of {} documents, the largest of {}\n",
+             with_separators(summary.all.clusters), summary.all.clusters == 1 ? "" : "s",
+             with_separators(summary.all.documents), with_separators(summary.largest));
   fmt::print("{:>14}  of identical documents only ({}), {} of others ({})\n",
              with_separators(summary.identical_only.clusters),
              with_separators(summary.identical_only.documents), with_separators(mixed),
@@ -63,6 +64,11 @@ int run(ClusterArguments& arguments) {
   if (!arguments.max_bad.empty()) {
     options.max_bad = std::strtoull(arguments.max_bad.c_str(), nullptr, 10);
   }
+  if (!arguments.paper.empty()) {
+    if (const Status known = use_paper(arguments.paper, options); !known.ok()) {
+      return fail(known.error());
+    }
+  }
   std::unique_ptr<ProgressSink> progress = make_progress(arguments.quiet);
   Result<ClusterSummary> done =
       cluster(options, RunControl{&interrupted(), progress.get(), nullptr});
@@ -75,6 +81,7 @@ int run(ClusterArguments& arguments) {
     fmt::print("{}", summary_text(summary, options));
   } else {
     print_summary(summary, options.output);
+    if (!arguments.paper.empty()) fmt::print("\n{}", paper_text(summary));
   }
   return 0;
 }
@@ -145,6 +152,10 @@ void add_cluster(CLI::App& app, std::string command, int& exit_code) {
   verb.add_option("--max-meetings", options.max_meetings,
                   "refuse to count if documents would meet more often under their keys")
       ->capture_default_str()
+      ->group("How");
+  verb.add_option("--paper", arguments->paper,
+                  "broder97: that paper's parameters, and its figures beside this run's; sets "
+                  "--scheme, --resemblance, --max-group, --floor")
       ->group("How");
   verb.add_option("--seed", options.seed, "seed of the sketches")->group("How");
   verb.add_option("--max-bad", arguments->max_bad, "stop at more bad records than this")

@@ -17,6 +17,7 @@
 #include <cstdint>
 #include <optional>
 #include <string>
+#include <string_view>
 #include <vector>
 
 #include "twinset/dedup.h"
@@ -97,6 +98,14 @@ struct ClusterSummary : RunFacts {
 /// Runs the job. Errors as dedup(); usage also where counting would take more than
 /// max_meetings, with what to change.
 Result<ClusterSummary> cluster(const ClusterOptions& options, const RunControl& control);
+
+/// Sets what a paper's own system was run with; "broder97" is the only one: shingles
+/// of 10 words, 1 in 25 kept, 40 bits, 50 %, a thousand documents, every pair kept.
+/// Error (usage) for another name.
+Status use_paper(std::string_view paper, ClusterOptions& options);
+
+/// The paper's quantities and cost of each phase beside a run's, as text tables.
+std::string paper_text(const ClusterSummary& summary);
 
 struct RecutOptions {
   std::string from;                  ///< a folder that cluster() made

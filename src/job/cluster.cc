@@ -19,6 +19,7 @@
 #include "job/pair_lines.h"
 #include "job/prepare.h"
 #include "report/numbers.h"
+#include "scheme/little_endian.h"
 
 namespace twinset {
 namespace {
@@ -67,13 +68,14 @@ class ClusterRun {
 
   Result<ClusterSummary> run() {
     TWINSET_TRY(check_options());
+    TWINSET_TRY(run_.prepare());
+    TWINSET_TRY(check_scheme());
     Result<bool> finished = run_.open();
     TWINSET_TRY(finished);
     if (finished.value()) {
       summary_.already_done = true;
       return summary_;
     }
-    TWINSET_TRY(check_scheme());
     TWINSET_TRY(run_.read());
     TWINSET_TRY(fold());
     TWINSET_TRY(count_pairs());
@@ -182,35 +184,94 @@ class ClusterRun {
     summary_.meetings = found.meetings;
     common_ = found.common.largest;
     run_.clock.end("group");
-    if (found.meetings > options_.max_meetings) return too_many_meetings(found);
+    if (found.meetings > options_.max_meetings) {
+      // What was read is of no use to a run with other options.
+      TWINSET_TRY(run_.abandon());
+      return too_many_meetings(found);
+    }
     warn_of_common_keys();
     TWINSET_TRY(report_progress("count"));
+    const bool final = !job().scheme->counts_sketches();
     pairs_ = std::make_unique<SharedPairStore>(rows("pairs", memory_ / 4));
-    Result<std::uint64_t> counted = groups.count(sizes_, 0, floor(), *pairs_);
+    Result<std::uint64_t> counted =
+        groups.count(sizes_, 0, final ? floor() : keys_floor(floor()), *pairs_);
     TWINSET_TRY(counted);
     summary_.counted_pairs = counted.value();
-    summary_.kept_pairs = pairs_->rows_added();
     sizes_ = std::vector<SampleSizes>();
     TWINSET_TRY(pairs_->seal());
     run_.spilled_bytes += pairs_->spilled_bytes();
+    if (!final) TWINSET_TRY(count_sketches());
+    summary_.kept_pairs = pairs_->rows_added();
     run_.clock.end("count");
+    return {};
+  }
+
+  /// Where the keys alone do not tell resemblance r, they bound it: the s smallest
+  /// values of the union hold the larger sample, and at most all shared ones of it,
+  /// so shared keys are at least r of the larger: r / (2 - r) of both.
+  static PairFloor keys_floor(const PairFloor& floor) {
+    const std::uint32_t numerator = floor.resemblance.numerator();
+    return {Ratio(numerator, 2 * floor.resemblance.denominator() - numerator), {}};
+  }
+
+  /// Counts the pairs again, over both stored sketches.
+  Status count_sketches() {
+    TWINSET_TRY(run_.stores.records->hold_sketches(memory_ / 2));
+    auto cursor = pairs_->read();
+    TWINSET_TRY(cursor);
+    auto recounted = std::make_unique<SharedPairStore>(rows("recounted", memory_ / 4));
+    const PairFloor kept = floor();
+    std::vector<std::uint8_t> a;
+    std::vector<std::uint8_t> b;
+    std::uint32_t held = UINT32_MAX;
+    for (;;) {
+      Result<const SharedPair*> next = cursor.value()->next();
+      TWINSET_TRY(next);
+      if (next.value() == nullptr) break;
+      SharedPair pair = *next.value();
+      if (pair.a != held) TWINSET_TRY(counted_sketch(pair.a, a));
+      held = pair.a;
+      TWINSET_TRY(counted_sketch(pair.b, b));
+      const std::optional<SampleCounts> counts = job().scheme->counts(a, b);
+      if (!counts.has_value()) continue;
+      pair.shared = static_cast<std::uint32_t>(counts->shared);
+      pair.a_keys = static_cast<std::uint32_t>(counts->in_a);
+      pair.b_keys = static_cast<std::uint32_t>(counts->in_b);
+      if (pair.shared > 0 && kept.reached_by(pair)) TWINSET_TRY(recounted->append(pair));
+    }
+    run_.stores.records->drop_sketches();
+    TWINSET_TRY(recounted->seal());
+    cursor.value().reset();
+    pairs_ = std::move(recounted);
+    return {};
+  }
+
+  /// A stored sketch, out of what pass 1 left behind the sample sizes.
+  Status counted_sketch(std::uint32_t index, std::vector<std::uint8_t>& out) const {
+    TWINSET_TRY(run_.stores.records->sketch(index, out));
+    constexpr std::size_t begin = sizeof(SampleSizes) + sizeof(std::uint32_t);
+    const auto length = load_little_endian<std::uint32_t>(&out[sizeof(SampleSizes)]);
+    if (length > out.size() - begin) return io_error("a stored sketch is damaged; run again");
+    out.erase(out.begin(), out.begin() + begin);
+    out.resize(length);
     return {};
   }
 
   /// Refused before it is spent, with what each way out would cost.
   Error too_many_meetings(const GroupReport& found) const {
     std::string ways;
-    for (const std::uint64_t group : {500, 200, 100, 50, 20, 10}) {
-      if (group >= options_.max_group && options_.max_group != 0) continue;
+    std::uint64_t before = found.meetings;
+    for (const std::uint64_t group : {500, 200, 100, 50, 20, 10, 5, 2}) {
       const std::uint64_t meetings = found.meetings_under(group);
-      ways += fmt::format("{}--max-group {} would leave {}", ways.empty() ? "" : ", ", group,
-                          format_count(meetings));
+      if (meetings == before) continue;
+      before = meetings;
+      ways += fmt::format("--max-group {} would leave {}, ", group, format_count(meetings));
       if (meetings <= options_.max_meetings) break;
     }
     return usage_error("documents meet " + format_count(found.meetings) +
                        " times under the keys they share, more than --max-meetings " +
                        format_count(options_.max_meetings) + "; " + ways +
-                       ", and a coarser modulus fewer keys");
+                       "a coarser modulus has fewer keys");
   }
 
   void warn_of_common_keys() {

@@ -85,10 +85,14 @@ bool CollectionRun::reads_standard_input() const {
   return std::find(options_.inputs.begin(), options_.inputs.end(), "-") != options_.inputs.end();
 }
 
-/// Finds the inputs and takes the work folder; true if all was done before.
-Result<bool> CollectionRun::open() {
+Status CollectionRun::prepare() {
   TWINSET_TRY(prepare_job(options_, control_, job));
   options_ = job.options;
+  return {};
+}
+
+/// Finds the inputs and takes the work folder; true if all was done before.
+Result<bool> CollectionRun::open() {
   FileSystem& files = *job.context.files;
   if (!reads_standard_input()) TWINSET_TRY(find_inputs(""));
   Workspace::Settings settings{options_.output, options_.resources.tmp, make_identity()};

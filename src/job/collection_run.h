@@ -3,6 +3,7 @@
 // the output published in one rename.
 //
 //   CollectionRun run("dedup", options, control);
+//   TWINSET_TRY(run.prepare());
 //   Result<bool> finished = run.open();    // true: this very command has run before
 //   TWINSET_TRY(run.read());
 //   ...                                    // what the verb is for
@@ -29,7 +30,9 @@ class CollectionRun {
   /// A dry run works in a folder of its own, which abandon() removes.
   CollectionRun(std::string_view verb, const DedupOptions& options, const RunControl& control);
 
-  /// True if all was done before. Errors: usage, io.
+  /// Makes the options good, before anything is found or made. Errors: usage.
+  Status prepare();
+  /// Finds the inputs and takes the work folder. True if all was done before.
   Result<bool> open();
   /// Pass 1, from the last checkpoint on.
   Status read();

@@ -38,6 +38,7 @@ class DedupRun {
 
  private:
   Result<DedupSummary> run_steps() {
+    TWINSET_TRY(run_.prepare());
     Result<bool> finished = run_.open();
     TWINSET_TRY(finished);
     if (finished.value()) {
@@ -64,8 +65,7 @@ class DedupRun {
   Status match() {
     const std::uint64_t documents =
         std::accumulate(state().lines.begin(), state().lines.end(), std::uint64_t{0});
-    const bool orders = job().keep.by != KeepRule::By::input;
-    const std::uint64_t resident = DocumentTable::bytes_needed(documents, orders);
+    const std::uint64_t resident = resident_bytes(job(), documents);
     if (resident > job().context.memory_bytes) {
       return usage_error(
           "--memory is too small for " + std::to_string(documents) + " records: it needs " +

@@ -49,8 +49,12 @@ struct DedupJob {
   bool uses_bands() const { return scheme->declaration().shared_key == SharedKey::candidate; }
   /// Bytes that pass 1 leaves of each document's sketch.
   std::size_t stored_sketch_bytes() const {
-    if (keeps_sample_sizes) return sizeof(SampleSizes);
+    if (keeps_sample_sizes) return sizeof(SampleSizes) + counted_sketch_bytes();
     return uses_bands() ? scheme->stored_bytes() : 0;
+  }
+  /// Of them behind the sample sizes: a counted sketch, its length before it.
+  std::size_t counted_sketch_bytes() const {
+    return scheme->counts_sketches() ? sizeof(std::uint32_t) + scheme->most_stored_bytes() : 0;
   }
   /// The scheme whose keys are counted: the containment one or a counting main one.
   const Scheme* counted_scheme() const {

@@ -66,6 +66,11 @@ Result<MadeBy> read_made_by(FileSystem& files, const std::string& output) {
   if (status.value().kind != FileStatus::Kind::regular) {
     return usage_error(output + " is no output of twinset dedup: it has no summary.json");
   }
+  Result<FileStatus> removed = files.status(output + "/removed.jsonl.zst");
+  TWINSET_TRY(removed);
+  if (removed.value().kind != FileStatus::Kind::regular) {
+    return usage_error(output + " is no output of twinset dedup: it has no removed.jsonl.zst");
+  }
   Result<std::string> summary = read_whole_file(files, path, max_summary_bytes);
   TWINSET_TRY(summary);
   const Result<JsonNode> parsed = read_json(summary.value(), path);

@@ -8,6 +8,7 @@
 #include <algorithm>
 #include <string>
 
+#include "join/shared_keys.h"
 #include "join/sketch_check.h"
 
 namespace twinset {
@@ -64,8 +65,7 @@ class Match {
  private:
   /// Half of what is left beside the table: stages hold two stores at once.
   static std::uint64_t stage_memory(const DedupJob& job, const DocumentTable& documents) {
-    const std::uint64_t resident =
-        DocumentTable::bytes_needed(documents.size(), job.keep.by != KeepRule::By::input);
+    const std::uint64_t resident = resident_bytes(job, documents.size());
     const std::uint64_t budget = job.context.memory_bytes;
     return budget > resident ? (budget - resident) / 3 : 0;
   }
@@ -106,25 +106,8 @@ class Match {
 
   /// Counted keys to pairs that can reach a threshold, merged into the edges.
   Status add_counted_edges(std::unique_ptr<RowFile<Edge>>& edges) {
-    std::vector<std::uint32_t> key_counts(documents_.size());
-    TWINSET_TRY(stores_.records->for_each([&](std::uint64_t index, const RecordRow& row) -> Status {
-      key_counts[index] = row.keys;
-      return {};
-    }));
     PairStore passing(rows("counted.passing"));
-    {
-      CountedPairStore counted(rows("counted.pairs"));
-      Result<CountReport> report =
-          counted_pairs(*stores_.counted, documents_, job_.options.max_group, key_counts, counted);
-      TWINSET_TRY(report);
-      report_.common_keys = std::move(report).value();
-      report_.spilled_bytes += stores_.counted->spilled_bytes();
-      stores_.counted.reset();
-      TWINSET_TRY(counted.seal());
-      auto cursor = counted.read();
-      TWINSET_TRY(cursor);
-      TWINSET_TRY(keep_passing(*cursor.value(), key_counts, passing));
-    }
+    TWINSET_TRY(count_pairs(passing));
     TWINSET_TRY(passing.seal());
     auto old = edges->read();
     TWINSET_TRY(old);
@@ -141,21 +124,48 @@ class Match {
     return replace(edges, std::move(merged));
   }
 
-  Status keep_passing(RowCursor<CountedPair>& counted, const std::vector<std::uint32_t>& key_counts,
-                      PairStore& passing) {
+  /// Pairs whose shared keys can reach a threshold.
+  Status count_pairs(PairStore& passing) {
+    // Each document at one level: what its sample shares with a coarser one counts.
+    std::vector<SampleSizes> sizes(documents_.size());
+    TWINSET_TRY(stores_.records->for_each([&](std::uint64_t index, const RecordRow& row) -> Status {
+      sizes[index].keys.fill(row.keys);
+      return {};
+    }));
+    SharedPairStore shared(rows("counted.pairs"));
+    {
+      KeyGroups groups(rows("counted.groups"));
+      TWINSET_TRY(groups.gather(*stores_.counted, documents_, *job_.counted_scheme(),
+                                job_.options.max_group, sizes));
+      report_.common_keys = groups.report().common;
+      report_.spilled_bytes += stores_.counted->spilled_bytes();
+      stores_.counted.reset();
+      const Moduli moduli =
+          job_.counted_scheme()->tells_containment() ? Moduli::one : Moduli::adaptive;
+      const auto passes = [&](const SharedPair& pair) {
+        const bool a_later = place_of(pair.b) < place_of(pair.a);
+        return counted_pair_passes(pair.shared, a_later ? pair.a_keys : pair.b_keys,
+                                   a_later ? pair.b_keys : pair.a_keys, job_.thresholds, moduli);
+      };
+      Result<std::uint64_t> counted =
+          groups.count(sizes, documents_.first_index(job_.reference_sources), {}, passes, shared);
+      TWINSET_TRY(counted);
+      report_.candidate_pairs += counted.value();
+    }
+    TWINSET_TRY(shared.seal());
+    auto cursor = shared.read();
+    TWINSET_TRY(cursor);
     for (;;) {
-      Result<const CountedPair*> next = counted.next();
+      Result<const SharedPair*> next = cursor.value()->next();
       TWINSET_TRY(next);
       if (next.value() == nullptr) return {};
-      const CountedPair& pair = *next.value();
-      ++report_.candidate_pairs;
-      const std::uint32_t later = key_counts[documents_.index(pair.pair.later.document)];
-      const std::uint32_t earlier = key_counts[documents_.index(pair.pair.earlier.document)];
-      const Moduli moduli = job_.containment_scheme != nullptr ? Moduli::one : Moduli::adaptive;
-      if (!counted_pair_passes(pair, later, earlier, job_.thresholds, moduli)) continue;
-      TWINSET_TRY(passing.append(pair.pair));
+      const Place a = place_of(next.value()->a);
+      const Place b = place_of(next.value()->b);
+      TWINSET_TRY(passing.append(Pair{std::max(a, b), std::min(a, b)}));
     }
   }
+
+  Place place_of(std::uint32_t index) const { return documents_.place_at(index); }
 
   Status replace(std::unique_ptr<RowFile<Edge>>& edges, std::unique_ptr<RowFile<Edge>> with) {
     TWINSET_TRY(with->seal());
@@ -307,6 +317,13 @@ class Match {
 };
 
 }  // namespace
+
+std::uint64_t resident_bytes(const DedupJob& job, std::uint64_t documents) {
+  const bool orders = job.keep.by != KeepRule::By::input;
+  const std::uint64_t counting =
+      job.counted_scheme() != nullptr ? KeyGroups::bytes_needed(documents, job.context.threads) : 0;
+  return DocumentTable::bytes_needed(documents, orders) + counting;
+}
 
 Result<MatchReport> match_documents(const DedupJob& job, DedupStores& stores,
                                     DocumentTable& documents, Texts& texts, RowFile<Proof>& proofs,

@@ -41,6 +41,9 @@ struct MatchReport {
   CountReport common_keys;
 };
 
+/// What matching holds of so many documents, whatever the budget for rows.
+std::uint64_t resident_bytes(const DedupJob& job, std::uint64_t documents);
+
 /// Folds, matches and decides; sets every standing; writes the proofs of near
 /// and contained documents and of those folded into them to `proofs`. Ends the
 /// stages fold, pair, verify and prove on `clock`.

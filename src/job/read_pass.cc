@@ -13,6 +13,7 @@
 #include "base/ordered.h"
 #include "io/json.h"
 #include "job/quarantine.h"
+#include "scheme/little_endian.h"
 #include "text/shingler.h"
 
 namespace twinset {
@@ -285,17 +286,25 @@ class BatchWork {
       scheme->keys(counted_sketch_, keys_);
       row.keys = static_cast<std::uint32_t>(keys_.size());
       for (const std::uint64_t key : keys_) counted.push_back({key, document});
-      if (job_.keeps_sample_sizes) {
-        const SampleSizes sizes = SampleSizes::of(*scheme, counted_sketch_, keys_);
-        const auto* bytes = reinterpret_cast<const std::uint8_t*>(&sizes);
-        sketch_.stored.assign(bytes, bytes + sizeof sizes);
-      }
+      if (job_.keeps_sample_sizes) store_sample(*scheme);
     }
     if (job_.thresholds.containment.has_value()) {
       distinct_.take(shingles_);
       row.size = distinct_.size();
     }
     return Fate::kept;
+  }
+
+  /// The sample's sizes, and its sketch where that is counted.
+  void store_sample(const Scheme& scheme) {
+    const SampleSizes sizes = SampleSizes::of(scheme, counted_sketch_, keys_);
+    const auto* bytes = reinterpret_cast<const std::uint8_t*>(&sizes);
+    sketch_.stored.assign(bytes, bytes + sizeof sizes);
+    if (!scheme.counts_sketches()) return;
+    const auto length = static_cast<std::uint32_t>(counted_sketch_.stored.size());
+    append_little_endian<std::uint32_t>({&length, 1}, sketch_.stored);
+    sketch_.stored.insert(sketch_.stored.end(), counted_sketch_.stored.begin(),
+                          counted_sketch_.stored.end());
   }
 
   void add_keys(const Scheme& scheme, DocumentId document, std::vector<KeyRow>& out) {

@@ -20,12 +20,6 @@ struct Pair {
   auto operator<=>(const Pair&) const = default;
 };
 
-/// A pair counted over shared keys (adding merges, B 4.1 phase 3).
-struct CountedPair {
-  Pair pair;
-  std::uint64_t shared = 0;
-};
-
 enum class EdgeState : std::uint32_t {
   unverified = 0,
   below = 1,  ///< verified: under every threshold
@@ -46,10 +40,8 @@ struct Edge {
 
 struct PairLess {
   bool operator()(const Pair& a, const Pair& b) const { return a < b; }
-  bool operator()(const CountedPair& a, const CountedPair& b) const { return a.pair < b.pair; }
   bool operator()(const Edge& a, const Edge& b) const { return a.pair < b.pair; }
   static std::uint64_t radix(const Pair& pair) { return pair.later.radix(); }
-  static std::uint64_t radix(const CountedPair& counted) { return counted.pair.later.radix(); }
   static std::uint64_t radix(const Edge& edge) { return edge.pair.later.radix(); }
 };
 

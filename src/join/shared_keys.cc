@@ -308,11 +308,12 @@ struct Block {
 class KeyGroups::Counter {
  public:
   Counter(std::span<const SampleSizes> sizes, const Ranks& ranks, std::uint64_t references,
-          const PairFloor& floor, SharedPairStore& out)
+          const PairFloor& floor, const Accept& accept, SharedPairStore& out)
       : sizes_(sizes),
         ranks_(ranks),
         references_(references),
         floor_(floor),
+        accept_(accept),
         out_(out),
         counts_(ranks.size(), 0) {}
 
@@ -413,6 +414,7 @@ class KeyGroups::Counter {
         std::swap(pair.a_keys, pair.b_keys);
       }
       if (pair.a < references_ || !floor_.reached_by(pair)) continue;
+      if (accept_ != nullptr && !accept_(pair)) continue;
       found_.push_back(pair);
     }
     met_.clear();
@@ -423,6 +425,7 @@ class KeyGroups::Counter {
   const Ranks& ranks_;
   std::uint64_t references_;
   const PairFloor& floor_;
+  const Accept& accept_;
   SharedPairStore& out_;
   std::vector<std::uint32_t> counts_;  ///< by rank
   std::vector<std::uint32_t> met_;
@@ -485,9 +488,15 @@ Result<bool> load_block(const Parts& parts, const Ranks& ranks, std::uint64_t mo
 
 Result<std::uint64_t> KeyGroups::count(std::span<const SampleSizes> sizes, std::uint64_t references,
                                        const PairFloor& floor, SharedPairStore& out) {
+  return count(sizes, references, floor, nullptr, out);
+}
+
+Result<std::uint64_t> KeyGroups::count(std::span<const SampleSizes> sizes, std::uint64_t references,
+                                       const PairFloor& floor, const Accept& accept,
+                                       SharedPairStore& out) {
   const Ranks ranks(sizes);
   const unsigned threads = std::max(1U, options_.context->threads);
-  std::vector<Counter> counters(threads, Counter(sizes, ranks, references, floor, out));
+  std::vector<Counter> counters(threads, Counter(sizes, ranks, references, floor, accept, out));
   // Of the words, and of the vectors' doubling as they grow.
   const std::uint64_t most_words = std::min<std::uint64_t>(
       std::max<std::uint64_t>(options_.memory_bytes / 3 / sizeof(std::uint32_t), 1 << 16),

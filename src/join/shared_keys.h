@@ -30,6 +30,7 @@
 
 #include <array>
 #include <cstdint>
+#include <functional>
 #include <map>
 #include <memory>
 #include <optional>
@@ -87,6 +88,20 @@ struct PairFloor {
   bool reached_by(const SharedPair& pair) const;
 };
 
+/// A key cut by max_group.
+struct CommonKey {
+  std::uint64_t key = 0;
+  std::uint64_t documents = 0;
+  DocumentId sample;  ///< the first of them in keep order
+};
+
+/// What counting left out.
+struct CountReport {
+  std::uint64_t keys_cut = 0;
+  std::uint64_t rows_cut = 0;
+  std::vector<CommonKey> largest;  ///< at most 100, most documents first, ties by key
+};
+
 /// What gathering found.
 struct GroupReport {
   std::uint64_t rows = 0;    ///< of documents under keys, as gathered
@@ -124,6 +139,11 @@ class KeyGroups {
   /// added up.
   Result<std::uint64_t> count(std::span<const SampleSizes> sizes, std::uint64_t references,
                               const PairFloor& floor, SharedPairStore& out);
+  /// The same with a word of the caller's own: pairs must also be accepted, which is
+  /// asked from all threads.
+  using Accept = std::function<bool(const SharedPair&)>;
+  Result<std::uint64_t> count(std::span<const SampleSizes> sizes, std::uint64_t references,
+                              const PairFloor& floor, const Accept& accept, SharedPairStore& out);
 
  private:
   class Gatherer;

@@ -101,7 +101,7 @@ enum class Moduli : std::uint8_t { one, adaptive };
 /// resemblance and the later one's containment; of unlike moduli the larger of
 /// the two sampled containments (the coarser document's) bounds resemblance.
 /// Four standard errors are granted.
-bool counted_pair_passes(const CountedPair& pair, std::uint32_t later_keys,
-                         std::uint32_t earlier_keys, const Thresholds& thresholds, Moduli moduli);
+bool counted_pair_passes(std::uint64_t shared, std::uint32_t later_keys, std::uint32_t earlier_keys,
+                         const Thresholds& thresholds, Moduli moduli);
 
 }  // namespace twinset

@@ -22,9 +22,10 @@ namespace twinset {
 struct ShingleHash {
   std::uint64_t key = 0;
   std::uint64_t multiplier = 0;
+  std::uint64_t kept_bits = UINT64_MAX;  ///< the others are 0: a shorter fingerprint
 
   std::uint64_t operator()(std::uint64_t shingle) const {
-    return multiply_fold(shingle ^ key, multiplier);
+    return multiply_fold(shingle ^ key, multiplier) & kept_bits;
   }
 };
 

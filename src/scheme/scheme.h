@@ -80,6 +80,13 @@ struct Comparison {
   std::optional<Estimate> containment_b_in_a;
 };
 
+/// Two samples, each taken of the same part of all possible values.
+struct SampleCounts {
+  std::uint64_t shared = 0;
+  std::uint64_t in_a = 0;
+  std::uint64_t in_b = 0;
+};
+
 class Scheme {
  public:
   virtual ~Scheme() = default;
@@ -102,6 +109,16 @@ class Scheme {
   /// only tell equal ones: a candidate says nothing before its texts are read, and
   /// of containment its keys know nothing either.
   virtual bool estimates() const { return true; }
+  /// Whether what two documents share must be counted over both sketches: the
+  /// numbers of their keys and of those they share do not say it. See counts().
+  virtual bool counts_sketches() const { return false; }
+  /// What compare() is made of, for schemes that count sketches; nullopt is unknown.
+  virtual std::optional<SampleCounts> counts(std::span<const std::uint8_t>,
+                                             std::span<const std::uint8_t>) const {
+    return std::nullopt;
+  }
+  /// Bytes of the largest stored sketch; 0 if there is no such size.
+  virtual std::size_t most_stored_bytes() const { return stored_bytes(); }
   /// Chance that two documents of resemblance `j` share a key; nullopt if the
   /// scheme declares none. A lower bound where the scheme is more concentrated
   /// than independent draws (fss).

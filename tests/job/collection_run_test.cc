@@ -31,6 +31,7 @@ class CollectionRunTest : public ::testing::Test {
 
 TEST_F(CollectionRunTest, ReadsAndPublishes) {
   CollectionRun run("some verb", options_, control_);
+  ASSERT_TRUE(run.prepare().ok());
   const Result<bool> finished = run.open();
   ASSERT_TRUE(finished.ok()) << finished.error().message;
   EXPECT_FALSE(finished.value());
@@ -51,6 +52,7 @@ TEST_F(CollectionRunTest, ReadsAndPublishes) {
   EXPECT_FALSE(there("out.partial"));
 
   CollectionRun again("some verb", options_, control_);
+  ASSERT_TRUE(again.prepare().ok());
   const Result<bool> second = again.open();
   ASSERT_TRUE(second.ok());
   EXPECT_TRUE(second.value());
@@ -59,10 +61,12 @@ TEST_F(CollectionRunTest, ReadsAndPublishes) {
 TEST_F(CollectionRunTest, AnotherVerbsFolderIsRefused) {
   {
     CollectionRun run("one verb", options_, control_);
+    ASSERT_TRUE(run.prepare().ok());
     ASSERT_TRUE(run.open().ok());
     ASSERT_TRUE(run.read().ok());
   }
   CollectionRun other("other verb", options_, control_);
+  ASSERT_TRUE(other.prepare().ok());
   const Result<bool> opened = other.open();
   ASSERT_FALSE(opened.ok());
   EXPECT_EQ(opened.error().code, ErrorCode::usage);
@@ -70,6 +74,7 @@ TEST_F(CollectionRunTest, AnotherVerbsFolderIsRefused) {
 
 TEST_F(CollectionRunTest, AbandonedLeavesNothing) {
   CollectionRun run("verb", options_, control_);
+  ASSERT_TRUE(run.prepare().ok());
   ASSERT_TRUE(run.open().ok());
   ASSERT_TRUE(run.read().ok());
   ASSERT_TRUE(run.abandon().ok());

@@ -190,6 +190,84 @@ TEST(SharedKeys, DoNotDependOnMemory) {
   }
 }
 
+/// Keys of one modulus, as a table of who holds which.
+struct Held {
+  DocumentTable table;
+  std::vector<KeyRow> rows;
+  std::vector<SampleSizes> sizes;
+
+  explicit Held(std::uint64_t documents)
+      : table(std::vector<std::uint64_t>{documents}, 0), sizes(documents) {}
+  void add(std::uint64_t document, std::uint64_t key) {
+    rows.push_back({mix64(key), table.document(document)});
+    for (std::uint32_t& keys : sizes[document].keys) ++keys;
+  }
+  std::vector<SharedPair> count(std::uint64_t max_group, GroupReport& report) {
+    std::mt19937_64 random(7);
+    const SpillFolder spill(2);
+    PartitionedRows<KeyRow> store(spill.options("counted"));
+    append_shuffled(store, rows, random);
+    const auto scheme = make_scheme("mod(modulus=1)", 0.5);
+    KeyGroups groups(spill.options("groups"));
+    EXPECT_TRUE(groups.gather(store, table, *scheme.value(), max_group, sizes).ok());
+    report = groups.report();
+    SharedPairStore out(spill.options("pairs"));
+    EXPECT_TRUE(groups.count(sizes, 0, {}, out).ok());
+    EXPECT_TRUE(out.seal().ok());
+    return all_rows(out.read());
+  }
+};
+
+// Rows that came twice, as a continued run adds them, count once.
+TEST(SharedKeys, RowsAddedTwiceCountOnce) {
+  Held held(2);
+  for (std::uint64_t key = 0; key < 5; ++key) {
+    held.add(0, key);
+    held.add(1, key);
+  }
+  held.rows.insert(held.rows.end(), {held.rows[0], held.rows[3], held.rows[3]});
+  GroupReport report;
+  const auto pairs = held.count(1000, report);
+  ASSERT_EQ(pairs.size(), 1U);
+  EXPECT_EQ(pairs[0].shared, 5U);
+}
+
+// B-17, B 5.1: a footer in 5,000 documents is no resemblance. Its shingles are cut
+// on both sides and told; what only two of them share counts as before.
+TEST(SharedKeys, APlantedFooterMakesNoPair) {
+  constexpr std::uint64_t documents = 5000;
+  constexpr std::uint32_t footer_keys = 7;
+  constexpr std::uint32_t own_keys = 3;
+  Held held(documents);
+  for (std::uint64_t i = 0; i < documents; ++i) {
+    for (std::uint64_t key = 0; key < footer_keys; ++key) held.add(i, key);
+    // Documents 4998 and 4999 have their own keys in common.
+    for (std::uint64_t key = 0; key < own_keys; ++key) {
+      held.add(i, 1000 + std::min(i, documents - 2) * own_keys + key);
+    }
+  }
+  GroupReport report;
+  const auto pairs = held.count(1000, report);
+  EXPECT_EQ(plain(pairs), (Plain{{documents - 1, documents - 2, own_keys, own_keys, own_keys}}));
+  EXPECT_EQ(report.common.keys_cut, footer_keys);
+  EXPECT_EQ(report.common.rows_cut, footer_keys * documents);
+  ASSERT_EQ(report.common.largest.size(), footer_keys);
+  for (const CommonKey& key : report.common.largest) {
+    EXPECT_EQ(key.documents, documents);
+    EXPECT_EQ(key.sample, held.table.document(0));
+  }
+}
+
+TEST(SharedKeys, AGroupOfMaxGroupIsCountedAndOneMoreIsCut) {
+  for (const std::uint64_t members : {5U, 6U}) {
+    Held held(members);
+    for (std::uint64_t i = 0; i < members; ++i) held.add(i, 9);
+    GroupReport report;
+    EXPECT_EQ(held.count(5, report).size(), members == 5 ? 10U : 0U);
+    EXPECT_EQ(report.common.keys_cut, members == 5 ? 0U : 1U);
+  }
+}
+
 TEST(SharedKeys, OfNoDocumentsAreNone) {
   expect_equal("mod(modulus=1)", 3, 1, {{1, 2}, {}}, 1, 1 << 20, 5);
   const SpillFolder spill;

@@ -293,7 +293,7 @@ TEST(CountedPairPasses, GrantsFourStandardErrors) {
   const Thresholds near{Ratio(4, 5), {}};
   const auto passes = [&](std::uint64_t shared, std::uint32_t later, std::uint32_t earlier,
                           Moduli moduli) {
-    return counted_pair_passes({{}, shared}, later, earlier, near, moduli);
+    return counted_pair_passes(shared, later, earlier, near, moduli);
   };
   // 100 keys: 0.8 give or take 0.04, four times. Of one modulus they are the
   // union's; of unlike ones the smaller sketch, the coarser, bounds it.
@@ -311,8 +311,8 @@ TEST(CountedPairPasses, GrantsFourStandardErrors) {
     EXPECT_TRUE(passes(0, 0, 0, moduli));
 
     const Thresholds contained{Ratio(1, 1), Ratio(9, 10)};
-    EXPECT_TRUE(counted_pair_passes({{}, 78}, 100, 5000, contained, moduli));
-    EXPECT_FALSE(counted_pair_passes({{}, 77}, 100, 5000, contained, moduli));
+    EXPECT_TRUE(counted_pair_passes(78, 100, 5000, contained, moduli));
+    EXPECT_FALSE(counted_pair_passes(77, 100, 5000, contained, moduli));
   }
 }
 
@@ -330,7 +330,7 @@ TEST(CountedPairPasses, ResemblancePassesUnderOneModulus) {
       const std::uint64_t both = static_cast<std::uint64_t>(
           std::count_if(sets.a.begin(), sets.a.begin() + static_cast<std::ptrdiff_t>(shared),
                         [](std::uint64_t s) { return s % 16 == 0; }));
-      passed += counted_pair_passes({{}, both}, static_cast<std::uint32_t>(sampled(sets.a)),
+      passed += counted_pair_passes(both, static_cast<std::uint32_t>(sampled(sets.a)),
                                     static_cast<std::uint32_t>(sampled(sets.b)), {Ratio(4, 5), {}},
                                     Moduli::one)
                     ? 1
@@ -367,7 +367,7 @@ TEST(CountedPairPasses, ContainedPassagesPassUnderTheSchemeOfContainment) {
       std::set_intersection(keys[0].begin(), keys[0].end(), keys[1].begin(), keys[1].end(),
                             std::back_inserter(both));
       passed +=
-          counted_pair_passes({{}, both.size()}, static_cast<std::uint32_t>(keys[0].size()),
+          counted_pair_passes(both.size(), static_cast<std::uint32_t>(keys[0].size()),
                               static_cast<std::uint32_t>(keys[1].size()), thresholds, Moduli::one)
               ? 1
               : 0;

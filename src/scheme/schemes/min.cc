@@ -79,6 +79,7 @@ struct UnionSample {
   std::uint64_t in_b = 0;
   std::uint64_t shared = 0;
   std::uint64_t last = 0;
+  bool whole = false;  ///< both documents are known in full
 };
 
 /// Of hashes up to `bound` the `most` smallest.
@@ -135,25 +136,46 @@ class MinScheme final : public Scheme {
 
   Comparison compare(std::span<const std::uint8_t> a,
                      std::span<const std::uint8_t> b) const override {
-    const std::optional<StoredMinima> left = parse_minima(a);
-    const std::optional<StoredMinima> right = parse_minima(b);
-    if (!left || !right) return {};
-    const std::uint64_t bound = std::min(left->bound, right->bound);
-    const bool whole = bound == UINT64_MAX;
-    const UnionSample sample =
-        sample_union(*left, *right, bound, whole ? UINT64_MAX : values_[parameter::samples]);
-    const double seen = whole ? 1 : std::ldexp(static_cast<double>(sample.last), -64);
+    const std::optional<UnionSample> sample = sample_both(a, b);
+    if (!sample) return {};
+    const double seen = sample->whole ? 1 : std::ldexp(static_cast<double>(sample->last), -64);
     const auto share_of = [&](std::uint64_t all) -> std::optional<Estimate> {
       if (all == 0) return std::nullopt;
-      return estimate_share(sample.shared, all, seen);
+      return estimate_share(sample->shared, all, seen);
     };
-    return {share_of(sample.all), share_of(sample.in_a), share_of(sample.in_b)};
+    return {share_of(sample->all), share_of(sample->in_a), share_of(sample->in_b)};
+  }
+
+  /// Of the shared values only those count that are among the smallest of the union.
+  bool counts_sketches() const override { return true; }
+  std::optional<SampleCounts> counts(std::span<const std::uint8_t> a,
+                                     std::span<const std::uint8_t> b) const override {
+    const std::optional<UnionSample> sample = sample_both(a, b);
+    if (!sample) return std::nullopt;
+    return SampleCounts{sample->shared, sample->in_a, sample->in_b};
+  }
+  std::size_t most_stored_bytes() const override {
+    return (1 + values_[parameter::samples]) * sizeof(std::uint64_t);
   }
 
   /// Depends on the documents' sizes, not on their resemblance alone.
   std::optional<double> match_probability(double) const override { return std::nullopt; }
 
  private:
+  /// The smallest hashes of both, as many as both are known to hold.
+  std::optional<UnionSample> sample_both(std::span<const std::uint8_t> a,
+                                         std::span<const std::uint8_t> b) const {
+    const std::optional<StoredMinima> left = parse_minima(a);
+    const std::optional<StoredMinima> right = parse_minima(b);
+    if (!left || !right) return std::nullopt;
+    const std::uint64_t bound = std::min(left->bound, right->bound);
+    const bool whole = bound == UINT64_MAX;
+    UnionSample sample =
+        sample_union(*left, *right, bound, whole ? UINT64_MAX : values_[parameter::samples]);
+    sample.whole = whole;
+    return sample;
+  }
+
   std::vector<std::uint64_t> values_;
   ShingleHash hash_;
 };

@@ -39,7 +39,7 @@ constexpr std::uint64_t min_scale = 16;
 constexpr std::uint64_t max_scale = 65536;
 
 namespace parameter {
-enum : std::size_t { shingle, modulus, samples, scale, seed, count };
+enum : std::size_t { shingle, modulus, samples, scale, bits, seed, count };
 }
 
 constexpr std::array<ParameterDeclaration, parameter::count> parameters{{
@@ -48,6 +48,7 @@ constexpr std::array<ParameterDeclaration, parameter::count> parameters{{
     {"samples", 16, 65536, 256, "most shingles kept of a document when modulus is 0"},
     {"scale", 0, max_scale, 0,
      "one shingle in 2^i is kept of documents of scale * 2^i to scale * 2^(i+1); 0: off"},
+    {"bits", 32, 64, 64, "of a shingle's fingerprint that count; the paper's are 40"},
     {"seed", 0, UINT64_MAX, 0, "another seed, another sketch"},
 }};
 
@@ -146,7 +147,9 @@ std::size_t count_shared(const StoredSample& a, std::size_t a_size, const Stored
 class ModScheme final : public Scheme {
  public:
   explicit ModScheme(const std::vector<std::uint64_t>& values)
-      : values_(values), hash_{mix64(values[parameter::seed] + 3), shingle_multiplier} {}
+      : values_(values),
+        hash_{mix64(values[parameter::seed] + 3), shingle_multiplier,
+              UINT64_MAX << (64 - values[parameter::bits])} {}
 
   const SchemeDeclaration& declaration() const override { return mod_declaration; }
   std::string spec() const override { return render_spec(mod_declaration, values_); }

@@ -1,0 +1,263 @@
+// Clusters from end to end against brute force over all pairs, and what recut makes
+// of the pairs kept (rows B-14, B-15, B-17, B-18).
+#include "twinset/cluster.h"
+
+#include <gtest/gtest.h>
+
+#include <algorithm>
+#include <fstream>
+#include <map>
+#include <numeric>
+#include <set>
+#include <string>
+#include <vector>
+
+#include "job/cluster_testing.h"
+#include "text/analyzer.h"
+#include "text/shingler.h"
+
+namespace twinset {
+namespace {
+
+using namespace twinset::testing;
+using Clusters = std::map<std::string, std::vector<std::string>>;
+
+Clusters read_clusters(const std::string& folder) {
+  Clusters clusters;
+  for (const std::string& text : lines_of(get_file(folder + "/clusters.jsonl.zst"))) {
+    const Result<JsonNode> line = read_json(text, "clusters");
+    EXPECT_TRUE(line.ok());
+    std::vector<std::string> members;
+    for (const JsonNode& member : line.value()["members"].elements()) {
+      members.emplace_back(member.raw());
+    }
+    clusters[std::string(line.value()["representative"].raw())] = members;
+  }
+  return clusters;
+}
+
+/// What each document is, by definition.
+struct PlainDocument {
+  std::string id;
+  std::string text;
+  std::vector<std::uint64_t> tokens;
+  std::set<std::uint64_t> shingles;
+};
+
+std::vector<PlainDocument> plain_documents(const Collection& collection, const std::string& root) {
+  std::vector<PlainDocument> documents;
+  Analysis analysis;
+  std::vector<std::uint64_t> shingles;
+  for (const MadeFile& file : collection.files) {
+    for (std::size_t i = 0; i < file.records.size(); ++i) {
+      const MadeRecord& made = file.records[i];
+      PlainDocument document;
+      document.id =
+          "\"" +
+          (made.id.empty() ? root + "in/" + file.name + ":" + std::to_string(i + 1) : made.id) +
+          "\"";
+      document.text = made.text;
+      find_analyzer("words")->analyze(made.text, Offsets::drop, analysis);
+      document.tokens = analysis.tokens;
+      shingle(analysis.tokens, 5, shingles);
+      document.shingles.insert(shingles.begin(), shingles.end());
+      documents.push_back(std::move(document));
+    }
+  }
+  return documents;
+}
+
+/// Components by brute force: copies, and pairs whose shingles, common ones apart,
+/// reach the thresholds.
+Clusters expected_clusters(std::vector<PlainDocument> documents, double resemblance,
+                           double containment, std::uint64_t max_group) {
+  std::vector<std::size_t> copy_of(documents.size());
+  std::map<std::vector<std::uint64_t>, std::size_t> first_of_tokens;
+  std::map<std::string, std::size_t> first_of_text;
+  for (std::size_t i = 0; i < documents.size(); ++i) {
+    copy_of[i] = documents[i].tokens.empty()
+                     ? first_of_text.try_emplace(documents[i].text, i).first->second
+                     : first_of_tokens.try_emplace(documents[i].tokens, i).first->second;
+  }
+  std::map<std::uint64_t, std::uint64_t> holders;
+  for (std::size_t i = 0; i < documents.size(); ++i) {
+    if (copy_of[i] != i) continue;
+    for (const std::uint64_t shingle : documents[i].shingles) ++holders[shingle];
+  }
+  for (PlainDocument& document : documents) {
+    std::erase_if(document.shingles, [&](std::uint64_t shingle) {
+      return max_group != 0 && holders[shingle] > max_group;
+    });
+  }
+  std::vector<std::size_t> component(documents.size());
+  std::iota(component.begin(), component.end(), 0);
+  const auto join = [&](std::size_t a, std::size_t b) {
+    const std::size_t from = std::max(component[a], component[b]);
+    const std::size_t to = std::min(component[a], component[b]);
+    if (from != to) std::replace(component.begin(), component.end(), from, to);
+  };
+  for (std::size_t a = 0; a < documents.size(); ++a) {
+    join(a, copy_of[a]);
+    for (std::size_t b = 0; b < a && copy_of[a] == a; ++b) {
+      if (copy_of[b] != b) continue;
+      const auto& left = documents[a].shingles;
+      const auto& right = documents[b].shingles;
+      const auto shared =
+          static_cast<double>(std::count_if(left.begin(), left.end(), [&](std::uint64_t shingle) {
+            return right.contains(shingle);
+          }));
+      const auto size = [](const std::set<std::uint64_t>& set) {
+        return static_cast<double>(set.size());
+      };
+      if (shared == 0) continue;
+      if (shared / (size(left) + size(right) - shared) >= resemblance ||
+          shared / std::min(size(left), size(right)) >= containment) {
+        join(a, b);
+      }
+    }
+  }
+  Clusters clusters;
+  for (std::size_t i = 0; i < documents.size(); ++i) {
+    if (component[i] != i) clusters[documents[component[i]].id].push_back(documents[i].id);
+  }
+  return clusters;
+}
+
+constexpr double no_containment = 2;
+
+TEST(Cluster, EqualsBruteForceComponents) {
+  for (const std::uint64_t seed : {1U, 2U, 3U}) {
+    const Collection collection =
+        planted_collection({.seed = seed, .documents = 300, .compressed = seed == 2});
+    for (const std::uint64_t max_group : {std::uint64_t{0}, std::uint64_t{6}}) {
+      const ScratchFolder folder;
+      ClusterOptions options = cluster_options(collection.write(folder));
+      options.max_group = max_group;
+      const Result<ClusterSummary> done = cluster(options, quiet_control());
+      ASSERT_TRUE(done.ok()) << done.error().message;
+      const Clusters expected = expected_clusters(plain_documents(collection, folder / ""), 0.5,
+                                                  no_containment, max_group);
+      EXPECT_EQ(read_clusters(options.output), expected) << seed << " " << max_group;
+      EXPECT_EQ(done.value().all.clusters, expected.size());
+      EXPECT_EQ(done.value().read, 300U);
+      EXPECT_GT(done.value().all.clusters, 10U);
+    }
+  }
+}
+
+TEST(Cluster, ContainedAndContainingDocumentsByOption) {
+  const Collection collection = planted_collection({.seed = 4, .documents = 300});
+  const ScratchFolder folder;
+  ClusterOptions options = cluster_options(collection.write(folder));
+  options.containment = Ratio(4, 5);
+  options.max_group = 0;
+  const Result<ClusterSummary> done = cluster(options, quiet_control());
+  ASSERT_TRUE(done.ok()) << done.error().message;
+  const auto documents = plain_documents(collection, folder / "");
+  EXPECT_EQ(read_clusters(options.output), expected_clusters(documents, 0.5, 0.8, 0));
+  EXPECT_NE(read_clusters(options.output), expected_clusters(documents, 0.5, no_containment, 0));
+}
+
+TEST(Cluster, TheSameForAnyThreadsAndMemory) {
+  const Collection collection = planted_collection({.seed = 5, .documents = 600});
+  const ScratchFolder folder;
+  DedupOptions reading = collection.write(folder);
+  std::map<std::string, std::string> first;
+  int run = 0;
+  for (const unsigned threads : {1U, 2U, 4U}) {
+    for (const std::uint64_t more : {std::uint64_t{0}, std::uint64_t{64} << 20}) {
+      set_small_memory(reading, threads, more + (1 << 20));
+      ClusterOptions options = cluster_options(reading);
+      options.output = folder / ("out" + std::to_string(++run));
+      options.scheme = "mod(samples=32)";
+      const Result<ClusterSummary> done = cluster(options, quiet_control());
+      ASSERT_TRUE(done.ok()) << done.error().message;
+      auto bytes = folder_bytes(options.output);
+      if (first.empty()) first = bytes;
+      EXPECT_EQ(bytes, first) << threads << " threads, " << more << " bytes more";
+    }
+  }
+}
+
+// MIN_s estimates over the union's smallest, not over all shared keys.
+TEST(Cluster, CountsSketchesWhereKeysDoNotTell) {
+  const Collection collection = planted_collection({.seed = 6, .documents = 250});
+  const ScratchFolder folder;
+  ClusterOptions options = cluster_options(collection.write(folder));
+  options.max_group = 0;
+  // Sketches that hold every document whole are exact.
+  options.scheme = "min(samples=4096)";
+  ASSERT_TRUE(cluster(options, quiet_control()).ok());
+  const auto expected =
+      expected_clusters(plain_documents(collection, folder / ""), 0.5, no_containment, 0);
+  EXPECT_EQ(read_clusters(options.output), expected);
+  options.output = folder / "small";
+  options.scheme = "min(samples=16)";
+  const Result<ClusterSummary> small = cluster(options, quiet_control());
+  ASSERT_TRUE(small.ok());
+  EXPECT_GT(small.value().kept_pairs, 10U);
+  for (const std::string& text : lines_of(get_file(options.output + "/pairs.jsonl.zst"))) {
+    const Result<JsonNode> line = read_json(text, "pairs");
+    for (const JsonNode& pair : line.value()["pairs"].elements()) {
+      const auto numbers = pair.elements();
+      const std::uint64_t shared = *numbers[1].integer();
+      const std::uint64_t all = *numbers[2].integer() + *numbers[3].integer() - shared;
+      EXPECT_GE(2 * shared, all);
+      EXPECT_LE(all, 32U) << "of two whole documents, or of the 16 smallest";
+    }
+  }
+}
+
+// What counting would cost is said before it is spent, with ways out.
+TEST(Cluster, TooManyMeetingsAreRefused) {
+  const Collection collection = planted_collection({.seed = 10, .documents = 200});
+  const ScratchFolder folder;
+  ClusterOptions options = cluster_options(collection.write(folder));
+  options.max_meetings = 100;
+  const Result<ClusterSummary> done = cluster(options, quiet_control());
+  ASSERT_FALSE(done.ok());
+  EXPECT_EQ(done.error().code, ErrorCode::usage);
+  EXPECT_NE(done.error().message.find("--max-group 5 would leave"), std::string::npos)
+      << done.error().message;
+}
+
+TEST(Cluster, SchemesAndThresholdsThatDoNotFitAreRefused) {
+  const Collection collection = planted_collection({.seed = 11, .documents = 20});
+  const ScratchFolder folder;
+  const auto refusal = [&](const auto& change) {
+    ClusterOptions options = cluster_options(collection.write(folder));
+    change(options);
+    const Result<ClusterSummary> done = cluster(options, quiet_control());
+    EXPECT_FALSE(done.ok());
+    return done.ok() ? "" : done.error().message;
+  };
+  EXPECT_NE(refusal([](ClusterOptions& o) { o.scheme = "fss"; }).find("do not count"),
+            std::string::npos);
+  EXPECT_NE(refusal([](ClusterOptions& o) { o.floor = Ratio(3, 5); }).find("--floor 0.6"),
+            std::string::npos);
+  EXPECT_NE(refusal([](ClusterOptions& o) {
+              o.scheme = "mod(samples=64)";
+              o.containment = Ratio(9, 10);
+            }).find("modulus=16"),
+            std::string::npos);
+  EXPECT_NE(refusal([](ClusterOptions& o) { o.containment = Ratio(0, 1); }).find("containment 0"),
+            std::string::npos);
+}
+
+TEST(Cluster, EmptyAndTinyInputs) {
+  const ScratchFolder folder;
+  for (const std::uint64_t records : {0U, 1U}) {
+    Collection collection{{{"in.jsonl", {}, false}}};
+    if (records == 1) collection.files[0].records.push_back({"a", "all alone", ""});
+    ClusterOptions options = cluster_options(collection.write(folder));
+    options.output = folder / ("out" + std::to_string(records));
+    const Result<ClusterSummary> done = cluster(options, quiet_control());
+    ASSERT_TRUE(done.ok()) << done.error().message;
+    EXPECT_EQ(done.value().read, records);
+    EXPECT_EQ(get_file(options.output + "/clusters.jsonl.zst"), "");
+    EXPECT_EQ(get_file(options.output + "/pairs.jsonl.zst"), "");
+  }
+}
+
+}  // namespace
+}  // namespace twinset

@@ -1,0 +1,103 @@
+// Other clusters of pairs once counted (row B-15).
+#include <gtest/gtest.h>
+
+#include <filesystem>
+#include <set>
+#include <string>
+
+#include "job/cluster_testing.h"
+#include "twinset/cluster.h"
+
+namespace twinset {
+namespace {
+
+using namespace twinset::testing;
+
+TEST(Recut, GivesTheSameClustersAsAFullRun) {
+  const Collection collection = planted_collection({.seed = 7, .documents = 400});
+  const ScratchFolder folder;
+  ClusterOptions options = cluster_options(collection.write(folder));
+  options.floor = Ratio(0, 1);
+  ASSERT_TRUE(cluster(options, quiet_control()).ok());
+  const auto cut = [&](const RecutOptions& wanted) {
+    const Result<ClusterSummary> done = recut(wanted, quiet_control());
+    EXPECT_TRUE(done.ok()) << done.error().message;
+    return get_file(wanted.output + "/clusters.jsonl.zst");
+  };
+  const auto full = [&](const std::string& name, const auto& change) {
+    ClusterOptions other = options;
+    other.output = folder / name;
+    change(other);
+    EXPECT_TRUE(cluster(other, quiet_control()).ok());
+    return get_file(other.output + "/clusters.jsonl.zst");
+  };
+  RecutOptions wanted;
+  wanted.from = options.output;
+  wanted.resources.threads = 1;
+  std::set<std::string> unlike;
+  for (const std::uint32_t tenths : {2U, 6U, 9U}) {
+    wanted.output = folder / ("cut" + std::to_string(tenths));
+    wanted.resemblance = Ratio(tenths, 10);
+    const std::string expected = full("full" + std::to_string(tenths), [&](ClusterOptions& other) {
+      other.resemblance = Ratio(tenths, 10);
+    });
+    EXPECT_EQ(cut(wanted), expected);
+    unlike.insert(expected);
+  }
+  EXPECT_EQ(unlike.size(), 3U);
+  wanted.output = folder / "stars";
+  wanted.resemblance.reset();
+  wanted.shape = ClusterShape::stars;
+  EXPECT_EQ(cut(wanted),
+            full("full-stars", [](ClusterOptions& other) { other.shape = ClusterShape::stars; }));
+  wanted.output = folder / "contained";
+  wanted.shape.reset();
+  wanted.containment = Ratio(7, 10);
+  EXPECT_EQ(cut(wanted), full("full-contained",
+                              [](ClusterOptions& other) { other.containment = Ratio(7, 10); }));
+}
+
+TEST(Recut, RefusesWhatThePairsDoNotHold) {
+  const Collection collection = planted_collection({.seed = 8, .documents = 60});
+  const ScratchFolder folder;
+  ClusterOptions options = cluster_options(collection.write(folder));
+  options.scheme = "mod(samples=64)";
+  ASSERT_TRUE(cluster(options, quiet_control()).ok());
+  const auto refusal = [&](const auto& change) {
+    RecutOptions wanted;
+    wanted.from = options.output;
+    change(wanted);
+    const Result<ClusterSummary> done = recut(wanted, quiet_control());
+    EXPECT_FALSE(done.ok());
+    return done.ok() ? "" : done.error().message;
+  };
+  EXPECT_NE(refusal([](RecutOptions& o) { o.resemblance = Ratio(2, 5); }).find("--floor 0.4"),
+            std::string::npos);
+  EXPECT_NE(refusal([](RecutOptions& o) { o.containment = Ratio(4, 5); }).find("containment"),
+            std::string::npos);
+  EXPECT_NE(refusal([&](RecutOptions& o) { o.from = folder / "in"; }).find("summary.json"),
+            std::string::npos);
+  EXPECT_NE(refusal([&](RecutOptions& o) { o.output = options.output; }).find("exists"),
+            std::string::npos);
+}
+
+TEST(Recut, OfDamagedPairsNamesTheLine) {
+  const Collection collection = planted_collection({.seed = 9, .documents = 60});
+  const ScratchFolder folder;
+  ClusterOptions options = cluster_options(collection.write(folder));
+  ASSERT_TRUE(cluster(options, quiet_control()).ok());
+  const std::string path = options.output + "/pairs.jsonl.zst";
+  put_file(path, "{\"id\": \"a\", \"number\": 0}\n{\"id\": \"b\", \"number\": 600}\n",
+           Compression::zstd);
+  RecutOptions wanted;
+  wanted.from = options.output;
+  wanted.output = folder / "cut";
+  const Result<ClusterSummary> done = recut(wanted, quiet_control());
+  ASSERT_FALSE(done.ok());
+  EXPECT_NE(done.error().message.find("pairs.jsonl.zst:2"), std::string::npos);
+  EXPECT_FALSE(std::filesystem::exists(wanted.output));
+  EXPECT_FALSE(std::filesystem::exists(wanted.output + ".partial"));
+}
+
+}  // namespace
+}  // namespace twinset
