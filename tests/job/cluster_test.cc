@@ -5,6 +5,7 @@
 #include <gtest/gtest.h>
 
 #include <algorithm>
+#include <filesystem>
 #include <fstream>
 #include <map>
 #include <numeric>
@@ -224,11 +225,13 @@ TEST(Cluster, TooManyMeetingsAreRefused) {
 TEST(Cluster, SchemesAndThresholdsThatDoNotFitAreRefused) {
   const Collection collection = planted_collection({.seed = 11, .documents = 20});
   const ScratchFolder folder;
+  const ClusterOptions base = cluster_options(collection.write(folder));
   const auto refusal = [&](const auto& change) {
-    ClusterOptions options = cluster_options(collection.write(folder));
+    ClusterOptions options = base;
     change(options);
     const Result<ClusterSummary> done = cluster(options, quiet_control());
     EXPECT_FALSE(done.ok());
+    EXPECT_FALSE(std::filesystem::exists(options.output + ".partial"));
     return done.ok() ? "" : done.error().message;
   };
   EXPECT_NE(refusal([](ClusterOptions& o) { o.scheme = "fss"; }).find("do not count"),
@@ -245,12 +248,11 @@ TEST(Cluster, SchemesAndThresholdsThatDoNotFitAreRefused) {
 }
 
 TEST(Cluster, EmptyAndTinyInputs) {
-  const ScratchFolder folder;
   for (const std::uint64_t records : {0U, 1U}) {
+    const ScratchFolder folder;
     Collection collection{{{"in.jsonl", {}, false}}};
     if (records == 1) collection.files[0].records.push_back({"a", "all alone", ""});
     ClusterOptions options = cluster_options(collection.write(folder));
-    options.output = folder / ("out" + std::to_string(records));
     const Result<ClusterSummary> done = cluster(options, quiet_control());
     ASSERT_TRUE(done.ok()) << done.error().message;
     EXPECT_EQ(done.value().read, records);

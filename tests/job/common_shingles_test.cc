@@ -19,7 +19,7 @@ using namespace twinset::testing;
 TEST(CommonShingles, AreListedInWords) {
   Collection collection{{{"in.jsonl", {}, false}}};
   for (int i = 0; i < 30; ++i) {
-    const std::string own = std::to_string(i * i) + " unlike " + std::to_string(i) + " words";
+    const std::string own = std::to_string(i * i) + " unlike " + std::to_string(i);
     collection.files[0].records.push_back(
         {"d" + std::to_string(i), own + " Copyright by the Example Company", ""});
   }

@@ -89,7 +89,7 @@ TEST(DedupAgain, SameBytesForAnyThreadsMemoryAndCheckpoints) {
   EXPECT_GT(expected.at("removed.jsonl.zst").size(), 1000U);
   EXPECT_EQ(lines_of(expected.at("quarantine.jsonl")).size(), 3U);
   for (const unsigned threads : {1U, 2U, 7U}) {
-    for (const std::uint64_t memory : {std::uint64_t{1} << 14, std::uint64_t{1} << 26}) {
+    for (const std::uint64_t memory : {std::uint64_t{1} << 16, std::uint64_t{1} << 26}) {
       for (const std::uint64_t checkpoint : {std::uint64_t{1}, std::uint64_t{1} << 30}) {
         set_small_memory(options, threads, memory);
         options.resources.checkpoint_bytes = checkpoint;
@@ -121,7 +121,7 @@ TEST(DedupAgain, ARunCancelledAnywhereGoesOnToTheSameBytes) {
   int resumed = 0;
   for (int round = 0; round < 25; ++round) {
     const auto threads = static_cast<unsigned>(1 + random.below(3));
-    set_small_memory(options, threads, random.chance(1, 2) ? 1 << 14 : 1 << 25);
+    set_small_memory(options, threads, random.chance(1, 2) ? 1 << 15 : 1 << 25);
     // Once or several times in a row, at any report.
     bool finished = false;
     for (std::uint64_t time = 1 + random.below(3); time > 0 && !finished; --time) {
@@ -222,7 +222,7 @@ void expect_faults_survived(FaultyFiles::Fault fault, FaultyFiles::Lasting lasti
                                                     .orders = true});
   const ScratchFolder folder;
   DedupOptions options = collection.write(folder);
-  set_small_memory(options, threads, 1 << 14);
+  set_small_memory(options, threads, 1 << 15);
   options.resources.checkpoint_bytes = 2000;
   options.keep = "newest:order";
   options.write_removed = true;
@@ -283,7 +283,7 @@ TEST(DedupFaults, ADiskThatFillsUpAtAnyByte) {
       planted_collection({.seed = 530, .documents = 60, .files = 3, .compressed = true});
   const ScratchFolder folder;
   DedupOptions options = collection.write(folder);
-  set_small_memory(options, 1, 1 << 14);
+  set_small_memory(options, 1, 1 << 15);
   options.resources.checkpoint_bytes = 2000;
   const auto expected = undisturbed(options);
   std::uint64_t refused = 0;

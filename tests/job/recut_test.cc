@@ -87,6 +87,7 @@ TEST(Recut, OfDamagedPairsNamesTheLine) {
   ClusterOptions options = cluster_options(collection.write(folder));
   ASSERT_TRUE(cluster(options, quiet_control()).ok());
   const std::string path = options.output + "/pairs.jsonl.zst";
+  std::filesystem::remove(path);
   put_file(path, "{\"id\": \"a\", \"number\": 0}\n{\"id\": \"b\", \"number\": 600}\n",
            Compression::zstd);
   RecutOptions wanted;
