@@ -15,6 +15,7 @@
 
 #include <cstdint>
 #include <span>
+#include <string>
 #include <string_view>
 #include <vector>
 
@@ -54,6 +55,9 @@ class Analyzer {
   virtual std::string_view summary() const = 0;
   /// Replaces `out`. `text` is at most 4 GiB - 64 bytes; any bytes are accepted.
   virtual void analyze(std::string_view text, Offsets offsets, Analysis& out) const = 0;
+  /// Appends a token's canonical bytes, given where it stands: those its hash is
+  /// of. As written here the token's letters, case folded.
+  virtual void append_token(std::string_view text, TokenOffsets token, std::string& out) const;
 };
 
 /// The analyzer of that name, or nullptr.
