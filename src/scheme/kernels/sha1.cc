@@ -25,7 +25,11 @@ void add_block(const std::uint8_t* block, State& state) {
   for (std::size_t i = 16; i < 80; ++i) {
     words[i] = std::rotl(words[i - 3] ^ words[i - 8] ^ words[i - 14] ^ words[i - 16], 1);
   }
-  auto [a, b, c, d, e] = state;
+  std::uint32_t a = state[0];
+  std::uint32_t b = state[1];
+  std::uint32_t c = state[2];
+  std::uint32_t d = state[3];
+  std::uint32_t e = state[4];
   const auto round = [&](std::uint32_t choice, std::uint32_t constant, std::uint32_t word) {
     const std::uint32_t next = std::rotl(a, 5) + choice + e + constant + word;
     e = d;
