@@ -7,6 +7,7 @@
 #pragma once
 
 #include <cstdint>
+#include <optional>
 #include <string>
 
 #include "twinset/dedup.h"
@@ -26,7 +27,7 @@ struct CompareOptions {
   std::string b;
   InputSettings input;
   std::string analyzer = "words";
-  unsigned shingle_tokens = 5;
+  std::optional<unsigned> shingle_tokens;  ///< unset: 5; of features 1
   AnswerOptions answer;
 };
 

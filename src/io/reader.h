@@ -46,6 +46,8 @@ struct FieldNames {
   std::string text = "text";
   std::string id = "id";
   std::string order;  ///< the --keep field; empty for none
+  /// The text is a list of features (io/feature_list.h), kept as written.
+  bool features = false;
 };
 
 struct ReaderLimits {

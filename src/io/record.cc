@@ -27,6 +27,8 @@ std::string_view reason_name(BadReason reason) {
       return "decompression_bomb";
     case BadReason::unreadable:
       return "unreadable";
+    case BadReason::text_not_features:
+      return "text_not_features";
   }
   return "none";
 }

@@ -29,7 +29,8 @@ enum class BadReason : std::uint8_t {
   truncated_stream,    ///< compressed data ends early
   corrupt_stream,      ///< compressed data does not decode
   decompression_bomb,  ///< decoded size over the absolute cap
-  unreadable           ///< the file vanished, or the system refuses to read it
+  unreadable,          ///< the file vanished, or the system refuses to read it
+  text_not_features    ///< asked for a list of features: it is none
 };
 std::string_view reason_name(BadReason reason);
 

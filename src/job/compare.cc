@@ -6,6 +6,7 @@
 #include "io/inputs.h"
 #include "io/json.h"
 #include "job/one_record.h"
+#include "job/prepare.h"
 #include "report/text.h"
 #include "text/analyzer.h"
 
@@ -23,7 +24,8 @@ bool all_digits(std::string_view text) {
 }
 
 /// "FILE" or "FILE:RECORD"; a file whose own name ends so is taken as it is.
-Result<NamedText> read_named(const std::string& argument, const InputSettings& settings) {
+Result<NamedText> read_named(const std::string& argument, const InputSettings& settings,
+                             const Analyzer& analyzer) {
   FileSystem& files = disk();
   std::string path = argument;
   std::uint64_t record = 0;
@@ -49,8 +51,8 @@ Result<NamedText> read_named(const std::string& argument, const InputSettings& s
   }
   ReaderLimits limits;
   limits.max_record_bytes = settings.max_record_bytes;
-  Result<OneRecord> found =
-      read_one_record(files, input, {settings.text_field, settings.id_field, ""}, limits, record);
+  const FieldNames fields{settings.text_field, settings.id_field, "", analyzer.takes_features()};
+  Result<OneRecord> found = read_one_record(files, input, fields, limits, record);
   TWINSET_TRY(found);
   return NamedText{argument, std::move(found).value().text};
 }
@@ -78,18 +80,20 @@ std::string comparison_json(const NamedText& a, const NamedText& b, const Passag
 Result<std::string> compare(const CompareOptions& options) {
   const Analyzer* analyzer = find_analyzer(options.analyzer);
   if (analyzer == nullptr) return usage_error("no analyzer '" + options.analyzer + "'");
-  if (options.shingle_tokens == 0 || options.shingle_tokens > max_shingle_tokens) {
+  const unsigned shingle_tokens =
+      options.shingle_tokens.value_or(verification_shingle_tokens(*analyzer));
+  if (shingle_tokens == 0 || shingle_tokens > max_shingle_tokens) {
     return usage_error("--shingle is from 1 to " + std::to_string(max_shingle_tokens));
   }
-  Result<NamedText> a = read_named(options.a, options.input);
+  Result<NamedText> a = read_named(options.a, options.input, *analyzer);
   TWINSET_TRY(a);
-  Result<NamedText> b = read_named(options.b, options.input);
+  Result<NamedText> b = read_named(options.b, options.input, *analyzer);
   TWINSET_TRY(b);
   Analysis analysis_a;
   Analysis analysis_b;
   analyzer->analyze(a.value().text, Offsets::keep, analysis_a);
   analyzer->analyze(b.value().text, Offsets::keep, analysis_b);
-  const Passages passages = find_passages(analysis_a, analysis_b, options.shingle_tokens);
+  const Passages passages = find_passages(analysis_a, analysis_b, shingle_tokens);
   if (options.answer.json) return comparison_json(a.value(), b.value(), passages);
   TextOptions text;
   text.color = options.answer.color;

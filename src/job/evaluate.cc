@@ -42,6 +42,12 @@ class Evaluation {
     DedupOptions checked = options_.run;
     checked.dry_run = true;
     TWINSET_TRY(prepare_job(checked, control_, job_));
+    if (job_.analyzer->takes_features()) {
+      return usage_error(
+          "evaluate plants edited words, which lists of features have none of; "
+          "leave --analyzer " +
+          options_.run.analyzer + " out");
+    }
     Result<EvaluationPlan> plan = plant();
     TWINSET_TRY(plan);
     const ScratchFolder scratch(files(), scratch_path());

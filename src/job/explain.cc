@@ -8,6 +8,7 @@
 #include "io/json.h"
 #include "job/one_record.h"
 #include "job/output_lines.h"
+#include "job/prepare.h"
 #include "job/summary.h"
 #include "job/workspace.h"
 #include "report/text.h"
@@ -92,7 +93,10 @@ Result<MadeBy> read_made_by(FileSystem& files, const std::string& output) {
   made.threshold = threshold.value().value();
   Result<std::unique_ptr<Scheme>> scheme = make_scheme(spec, made.threshold);
   TWINSET_TRY(scheme);
-  if (scheme.value()->shingle_tokens() != 0) made.shingle_tokens = scheme.value()->shingle_tokens();
+  made.fields.features = made.analyzer->takes_features();
+  made.shingle_tokens = scheme.value()->shingle_tokens() != 0
+                            ? scheme.value()->shingle_tokens()
+                            : verification_shingle_tokens(*made.analyzer);
   return made;
 }
 

@@ -6,6 +6,7 @@
 #include <fstream>
 #include <thread>
 
+#include "scheme/spec.h"
 #include "text/shingler.h"
 
 namespace twinset {
@@ -28,15 +29,38 @@ std::string containment_scheme_spec(unsigned shingle_tokens) {
   return spec;
 }
 
-/// The spec with `seed` among its parameters; 0 leaves it as it is.
-std::string seeded_spec(const std::string& spec, std::uint64_t seed) {
-  if (seed == 0) return spec;
-  const std::string parameter = "seed=" + std::to_string(seed);
+/// The spec with one more parameter, its first.
+std::string with_parameter(const std::string& spec, const std::string& name, std::uint64_t value) {
+  const std::string parameter = name + "=" + std::to_string(value);
   const std::size_t open = spec.find('(');
   if (open == std::string::npos) return spec + "(" + parameter + ")";
-  std::string seeded = spec;
-  seeded.insert(open + 1, parameter + ", ");
-  return seeded;
+  const std::size_t next = spec.find_first_not_of(" \t\r\n", open + 1);
+  const bool alone = next != std::string::npos && spec[next] == ')';
+  std::string longer = spec;
+  longer.insert(open + 1, parameter + (alone ? "" : ", "));
+  return longer;
+}
+
+/// The spec with `seed` among its parameters; 0 leaves it as it is.
+std::string seeded_spec(const std::string& spec, std::uint64_t seed) {
+  return seed == 0 ? spec : with_parameter(spec, "seed", seed);
+}
+
+/// The spec with shingles of one token, unless it says how many or the scheme has
+/// none: a list of features has no order. Mistakes in it are make_scheme()'s to tell.
+std::string features_spec(const std::string& spec) {
+  const Result<ParsedSpec> parsed = parse_spec(spec);
+  if (!parsed.ok()) return spec;
+  for (const auto& [name, value] : parsed.value().parameters) {
+    if (name == "shingle") return spec;
+  }
+  for (const SchemeEntry* entry : schemes()) {
+    if (entry->declaration->name != parsed.value().name) continue;
+    for (const ParameterDeclaration& parameter : entry->declaration->parameters) {
+      if (parameter.name == "shingle") return with_parameter(spec, "shingle", 1);
+    }
+  }
+  return spec;
 }
 
 Status set_schemes(const DedupOptions& options, DedupJob& job) {
@@ -49,12 +73,16 @@ Status set_schemes(const DedupOptions& options, DedupJob& job) {
     }
     return usage_error("no analyzer '" + options.analyzer + "'; there is: " + known);
   }
+  job.fields.features = job.analyzer->takes_features();
+  const std::string spec =
+      job.analyzer->takes_features() ? features_spec(options.scheme) : options.scheme;
   Result<std::unique_ptr<Scheme>> scheme =
-      make_scheme(seeded_spec(options.scheme, options.seed), options.resemblance.value());
+      make_scheme(seeded_spec(spec, options.seed), options.resemblance.value());
   TWINSET_TRY(scheme);
   job.scheme = std::move(scheme).value();
-  job.shingle_tokens = job.scheme->shingle_tokens() != 0 ? job.scheme->shingle_tokens()
-                                                         : verification_shingle_tokens;
+  job.shingle_tokens = job.scheme->shingle_tokens() != 0
+                           ? job.scheme->shingle_tokens()
+                           : verification_shingle_tokens(*job.analyzer);
   if (options.containment.has_value()) {
     Result<std::unique_ptr<Scheme>> counted =
         make_scheme(containment_scheme_spec(job.shingle_tokens), options.resemblance.value());

@@ -7,12 +7,17 @@
 #include <memory>
 
 #include "job/dedup_job.h"
+#include "text/analyzer.h"
+#include "text/shingler.h"
 #include "twinset/result.h"
 
 namespace twinset {
 
-/// Default shingle width of exact verification when a scheme uses none.
-inline constexpr unsigned verification_shingle_tokens = 5;
+/// Shingle width of exact verification when a scheme uses none: 5 words, but of
+/// features each is one by itself.
+inline unsigned verification_shingle_tokens(const Analyzer& analyzer) {
+  return analyzer.takes_features() ? 1 : default_shingle_tokens;
+}
 
 /// Everything of a job but its inputs and folders. Errors: usage.
 Status prepare_job(const DedupOptions& options, const RunControl& control, DedupJob& job);

@@ -275,7 +275,7 @@ class BatchWork {
     if (analysis_.tokens.empty()) return Fate::kept;
 
     shingle(analysis_.tokens, job_.shingle_tokens, shingles_);
-    const DocumentView view{record.text, &analysis_, shingles_};
+    const DocumentView view{record.text, &analysis_, shingles_, job_.analyzer};
     if (job_.uses_bands()) {
       job_.scheme->sketch(view, sketch_);
       add_keys(*job_.scheme, document, bands);

@@ -8,6 +8,7 @@
 #include <algorithm>
 #include <cassert>
 #include <cmath>
+#include <cstring>
 
 namespace twinset {
 namespace {
@@ -44,6 +45,15 @@ Estimate estimate_share(std::uint64_t successes, std::uint64_t trials, double sa
   estimate.low = interval.low;
   estimate.high = interval.high;
   return estimate;
+}
+
+std::uint64_t count_equal_words(std::span<const std::uint8_t> a, std::span<const std::uint8_t> b) {
+  assert(a.size() == b.size() && a.size() % sizeof(std::uint32_t) == 0);
+  std::uint64_t equal = 0;
+  for (std::size_t i = 0; i < a.size(); i += sizeof(std::uint32_t)) {
+    equal += std::memcmp(&a[i], &b[i], sizeof(std::uint32_t)) == 0 ? 1 : 0;
+  }
+  return equal;
 }
 
 Estimate estimate_matching_bits(std::uint64_t matches, std::uint64_t trials, unsigned bits) {

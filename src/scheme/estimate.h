@@ -6,6 +6,7 @@
 #pragma once
 
 #include <cstdint>
+#include <span>
 
 #include "scheme/scheme.h"
 
@@ -29,7 +30,11 @@ Interval wilson_interval(double successes, double trials);
 /// sample.
 Estimate estimate_share(std::uint64_t successes, std::uint64_t trials, double sampled_share);
 
-/// The same for `bits`-bit values of which unequal ones agree by chance with
+/// How many 32-bit words two stored sketches have in common, place by place. The
+/// sketches are of one size, a multiple of four bytes.
+std::uint64_t count_equal_words(std::span<const std::uint8_t> a, std::span<const std::uint8_t> b);
+
+/// estimate_share() for `bits`-bit values of which unequal ones agree by chance with
 /// probability 2^-bits: (matches/trials - 2^-bits) / (1 - 2^-bits). Clipped to
 /// [0, 1]. bits in 1..32.
 Estimate estimate_matching_bits(std::uint64_t matches, std::uint64_t trials, unsigned bits);

@@ -55,6 +55,7 @@ struct DocumentView {
   std::string_view text;                    ///< decoded text bytes
   const Analysis* analysis = nullptr;       ///< canonical tokens; not null for `exact`
   std::span<const std::uint64_t> shingles;  ///< of the scheme's shingle_tokens()
+  const Analyzer* analyzer = nullptr;       ///< what made the tokens of the text, if there is one
 };
 
 /// A document under a scheme. `empty` is "no signature": it has no keys and

@@ -8,6 +8,7 @@
 #include <bit>
 
 #include "text/analyzer_list.h"
+#include "text/words_reference.h"
 
 namespace twinset {
 
@@ -17,6 +18,10 @@ static_assert(std::endian::native == std::endian::little,
 Fingerprint Analysis::lexical_fingerprint() const {
   return fingerprint_bytes(
       {reinterpret_cast<const char*>(tokens.data()), tokens.size() * sizeof tokens[0]});
+}
+
+void Analyzer::append_token(std::string_view text, TokenOffsets token, std::string& out) const {
+  append_folded_token(text.substr(token.begin, token.end - token.begin), out);
 }
 
 const Analyzer* find_analyzer(std::string_view name) {

@@ -15,6 +15,7 @@
 
 #include <cstdint>
 #include <span>
+#include <string>
 #include <string_view>
 #include <vector>
 
@@ -54,6 +55,12 @@ class Analyzer {
   virtual std::string_view summary() const = 0;
   /// Replaces `out`. `text` is at most 4 GiB - 64 bytes; any bytes are accepted.
   virtual void analyze(std::string_view text, Offsets offsets, Analysis& out) const = 0;
+  /// Are texts lists of ids rather than prose: arrays, of which each element is a
+  /// token and a shingle by itself? Readers then check that they are.
+  virtual bool takes_features() const { return false; }
+  /// Appends a token in its canonical form, given where it stands, as it would be
+  /// written for another program. As defined here its letters, case folded.
+  virtual void append_token(std::string_view text, TokenOffsets token, std::string& out) const;
 };
 
 /// The analyzer of that name, or nullptr.

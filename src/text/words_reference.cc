@@ -71,16 +71,21 @@ void words_reference(std::string_view text, Offsets offsets, Analysis& out) {
   close(token, offsets, out);
 }
 
-std::uint64_t folded_token_hash(std::string_view token) {
-  TokenHasher hasher;
+void append_folded_token(std::string_view token, std::string& out) {
   for (std::size_t position = 0; position < token.size();) {
     const utf8::Decoded decoded = utf8::decode(token, position);
     position += decoded.bytes;
-    if (unicode::word_class(decoded.code_point) != unicode::WordClass::ignorable) {
-      add_folded(decoded.code_point, hasher);
-    }
+    if (unicode::word_class(decoded.code_point) == unicode::WordClass::ignorable) continue;
+    std::uint8_t bytes[utf8::max_bytes];
+    const std::uint32_t count = utf8::encode(unicode::fold(decoded.code_point), bytes);
+    out.append(reinterpret_cast<const char*>(bytes), count);
   }
-  return hasher.value();
+}
+
+std::uint64_t folded_token_hash(std::string_view token) {
+  std::string folded;
+  append_folded_token(token, folded);
+  return token_hash(folded);
 }
 
 }  // namespace twinset

@@ -6,6 +6,7 @@
 #pragma once
 
 #include <cstdint>
+#include <string>
 #include <string_view>
 
 #include "text/analyzer.h"
@@ -18,6 +19,9 @@ namespace twinset {
 /// word character belongs to the word, so offsets include it; elsewhere it is
 /// skipped. Invalid UTF-8 is counted and separates. Replaces `out`.
 void words_reference(std::string_view text, Offsets offsets, Analysis& out);
+
+/// Appends the folded bytes of the one token whose bytes in the text are `token`.
+void append_folded_token(std::string_view token, std::string& out);
 
 /// The hash of the one token whose bytes in the text are `token`.
 std::uint64_t folded_token_hash(std::string_view token);

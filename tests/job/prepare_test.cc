@@ -54,6 +54,36 @@ TEST(Prepare, RefusesWhatCannotBeMeant) {
   }));
 }
 
+// B-22: a feature is a shingle by itself, unless the spec says otherwise.
+TEST(Prepare, FeaturesAreShinglesOfOneToken) {
+  const auto width = [](const std::string& scheme) {
+    DedupOptions options = SmallRun().options;
+    options.analyzer = "features";
+    options.scheme = scheme;
+    options.seed = 3;
+    DedupJob job;
+    const Status status = prepare_job(options, RunControl{}, job);
+    EXPECT_TRUE(status.ok()) << status.error().message;
+    EXPECT_TRUE(job.fields.features);
+    return job.shingle_tokens;
+  };
+  EXPECT_EQ(width("fss"), 1U);
+  EXPECT_EQ(width("minhash()"), 1U);
+  EXPECT_EQ(width("mod( modulus=25 )"), 1U);
+  EXPECT_EQ(width("fss(shingle=3)"), 3U);
+  EXPECT_EQ(width("super_shingle(window=2, shingle=5)"), 5U);
+  DedupOptions options = SmallRun().options;
+  options.analyzer = "features";
+  options.scheme = "exact";
+  DedupJob exact;
+  ASSERT_TRUE(prepare_job(options, RunControl{}, exact).ok());
+  EXPECT_EQ(exact.shingle_tokens, 1U);
+  options.containment = Ratio(9, 10);
+  DedupJob contained;
+  ASSERT_TRUE(prepare_job(options, RunControl{}, contained).ok());
+  EXPECT_EQ(contained.containment_scheme->shingle_tokens(), 1U);
+}
+
 // B-21: super shingles say nothing of containment, and their sketches estimate
 // nothing: both are refused with the reason and what to do.
 TEST(Prepare, RefusesWhatSuperShinglesCannotTell) {

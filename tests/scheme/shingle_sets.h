@@ -94,7 +94,7 @@ inline Sketch sketch_text(const Scheme& scheme, std::string_view text) {
   Shingles shingles;
   if (scheme.shingle_tokens() != 0) shingle(analysis.tokens, scheme.shingle_tokens(), shingles);
   Sketch sketch;
-  scheme.sketch({text, &analysis, shingles}, sketch);
+  scheme.sketch({text, &analysis, shingles, find_analyzer("words")}, sketch);
   return sketch;
 }
 

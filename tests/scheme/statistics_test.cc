@@ -399,7 +399,7 @@ TEST(Statistics, A3MinIsHypergeometric) {
   };
   constexpr std::size_t draws = 128;
   constexpr std::size_t size = 150;
-  const std::uint64_t trials = trials_of(200000);
+  const std::uint64_t trials = trials_of(100000);
   const double tolerance = epsilon(static_cast<double>(trials));
   for (const Row row : {Row{0.1, 0.05}, Row{0.5, 0.12}, Row{0.9, 0.03}}) {
     const std::size_t shared = shared_for(size, row.resemblance);

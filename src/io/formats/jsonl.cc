@@ -14,6 +14,7 @@
 #include <cstring>
 
 #include "io/bytes.h"
+#include "io/feature_list.h"
 #include "io/format_list.h"
 #include "io/json_fields.h"
 #include "io/json_string.h"
@@ -67,6 +68,22 @@ std::string_view token_of(const FoundField& field, RecordBatch& batch) {
   return is_utf8(value.raw) ? value.raw : batch.scratch->keep(repaired(value.raw));
 }
 
+/// The text of a record that is to be a list of features: the array as written.
+void decode_features(const FieldNames& fields, const JsonValue& value, Record& record,
+                     RecordBatch& batch) {
+  const std::string fault =
+      value.kind == JsonKind::array
+          ? feature_fault(value.raw)
+          : "is " + std::string(json_kind_name(value.kind)) + ", not an array of features";
+  if (fault.empty()) {
+    record.text = value.raw;
+    return;
+  }
+  record.bad = BadReason::text_not_features;
+  record.detail = batch.scratch->keep("\"" + fields.text + "\"" +
+                                      (value.kind == JsonKind::array ? ": " : " ") + fault);
+}
+
 void decode_jsonl(const FieldNames& fields, RecordBatch& batch) {
   const std::array<std::string_view, 3> names{fields.text, fields.id, fields.order};
   const FieldPaths paths(names);
@@ -93,6 +110,8 @@ void decode_jsonl(const FieldNames& fields, RecordBatch& batch) {
     if (text.value.kind == JsonKind::none) {
       record.bad = BadReason::missing_text;
       record.detail = batch.scratch->keep("no field \"" + fields.text + "\"");
+    } else if (fields.features) {
+      decode_features(fields, text.value, record, batch);
     } else if (text.value.kind != JsonKind::string) {
       record.bad = BadReason::text_not_string;
       record.detail = batch.scratch->keep("\"" + fields.text + "\" is " +

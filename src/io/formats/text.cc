@@ -5,6 +5,7 @@
 #include <array>
 
 #include "io/bytes.h"
+#include "io/feature_list.h"
 #include "io/format_list.h"
 #include "io/scratch.h"
 
@@ -14,9 +15,16 @@ namespace {
 /// Most files are small; for others the batch grows.
 constexpr std::uint64_t first_bytes = std::uint64_t{256} << 10;
 
-void decode_text(const FieldNames&, RecordBatch& batch) {
+void decode_text(const FieldNames& fields, RecordBatch& batch) {
   for (Record& record : batch.records) {
-    if (record.bad == BadReason::none) record.text = record.raw;
+    if (record.bad != BadReason::none) continue;
+    record.text = record.raw;
+    if (!fields.features) continue;
+    std::string fault = find_feature_list(record.raw, record.text);
+    if (fault.empty()) continue;
+    record.bad = BadReason::text_not_features;
+    record.text = {};
+    record.detail = batch.scratch->keep(std::move(fault));
   }
 }
 

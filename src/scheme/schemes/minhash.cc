@@ -77,14 +77,8 @@ class MinHashScheme final : public Scheme {
   Comparison compare(std::span<const std::uint8_t> a,
                      std::span<const std::uint8_t> b) const override {
     if (a.size() != stored_bytes() || b.size() != stored_bytes()) return {};
-    std::uint64_t matches = 0;
-    for (std::size_t i = 0; i < a.size(); i += sizeof(std::uint32_t)) {
-      matches +=
-          load_little_endian<std::uint32_t>(&a[i]) == load_little_endian<std::uint32_t>(&b[i]) ? 1
-                                                                                               : 0;
-    }
     Comparison comparison;
-    comparison.resemblance = estimate_share(matches, slots_.count, 0);
+    comparison.resemblance = estimate_share(count_equal_words(a, b), slots_.count, 0);
     return comparison;
   }
 

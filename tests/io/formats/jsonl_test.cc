@@ -144,6 +144,34 @@ TEST_F(Jsonl, NamesEachKindOfBadRecord) {
   expect("{\"text\": [\"x\"]}", BadReason::text_not_string, "\"text\" is an array");
 }
 
+// B-22: with `features` the text is an array of ids, as written; nothing else is.
+TEST_F(Jsonl, FeaturesAreTheArrayAsWritten) {
+  FieldNames fields;
+  fields.text = "meta.ids";
+  fields.features = true;
+  const ReadRecord good =
+      one(R"({"id": 3, "meta": {"ids": [ 1, "\u0061",-99999999999999999999 ]}})", fields);
+  EXPECT_EQ(good.bad, BadReason::none);
+  EXPECT_EQ(good.text, R"([ 1, "\u0061",-99999999999999999999 ])");
+  EXPECT_EQ(good.id, "3");
+  const auto expect = [&](std::string_view line, BadReason reason, std::string_view detail) {
+    const ReadRecord record = one(line, fields);
+    EXPECT_EQ(record.bad, reason) << line;
+    EXPECT_EQ(record.detail, detail) << line;
+    EXPECT_EQ(record.text, "");
+  };
+  expect(R"({"meta": {"ids": [1, 2.0]}})", BadReason::text_not_features,
+         "\"meta.ids\": element 2 is a number with a fraction or an exponent; features are "
+         "integers and strings");
+  expect(R"({"meta": {"ids": "1 2"}})", BadReason::text_not_features,
+         "\"meta.ids\" is a string, not an array of features");
+  expect(R"({"meta": {"ids": null}})", BadReason::text_not_features,
+         "\"meta.ids\" is null, not an array of features");
+  expect(R"({"meta": {"id": [1]}})", BadReason::missing_text, "no field \"meta.ids\"");
+  expect(R"({"meta": {"ids": [01]}})", BadReason::invalid_json,
+         "number with a leading zero at byte 18 of the record");
+}
+
 TEST_F(Jsonl, ABadRecordCostsNoOther) {
   const ReadFile file = read("{\"text\":\"a\"}\n\xff\xfe\n{\"text\":\"b\n{\"text\":\"c\"}\n");
   ASSERT_EQ(file.records.size(), 4U);

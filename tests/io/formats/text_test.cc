@@ -45,6 +45,24 @@ TEST_F(TextFormat, AnyBytesAreText) {
   EXPECT_EQ(read(bytes).text, bytes);
 }
 
+// B-22: with `features` a file is one array of ids, white space around it free.
+TEST_F(TextFormat, FeaturesAreOneArray) {
+  FieldNames fields;
+  fields.features = true;
+  const auto decoded = [&](std::string_view bytes) {
+    Input input;
+    input.path = folder_.write("x", bytes);
+    input.format = "text";
+    RecordBatch batch;
+    decode_record(input, bytes, fields, batch);
+    return std::pair(batch.records[0].bad, std::string(batch.records[0].text));
+  };
+  EXPECT_EQ(decoded(" [1, \"a\"]\n"), std::pair(BadReason::none, std::string("[1, \"a\"]")));
+  for (const char* bytes : {"", "words", "[1", "[1.5]", "[1] [2]"}) {
+    EXPECT_EQ(decoded(bytes), std::pair(BadReason::text_not_features, std::string())) << bytes;
+  }
+}
+
 TEST_F(TextFormat, TooLongAFileIsBad) {
   ReaderLimits limits;
   limits.max_record_bytes = 1000;

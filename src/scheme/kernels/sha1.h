@@ -1,0 +1,18 @@
+// SHA-1 (FIPS 180-4): what datasketch hashes its elements with. Not for secrets,
+// nor against forgers; nothing of twinset's own is made of it.
+//
+//   sha1("abc")   // a9 99 3e 36 47 06 81 6a ba 3e 25 71 78 50 c2 6c 9c d0 d8 9d
+//
+// Threads: pure functions.
+#pragma once
+
+#include <array>
+#include <cstdint>
+#include <string_view>
+
+namespace twinset {
+
+/// The digest of any bytes. About 0.5 GB/s.
+std::array<std::uint8_t, 20> sha1(std::string_view bytes);
+
+}  // namespace twinset

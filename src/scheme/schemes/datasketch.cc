@@ -1,0 +1,152 @@
+// MinHash as datasketch computes it, bit for bit, for collections whose signatures
+// were made with it: the stored form is its hash values, 32 bits each, and the
+// estimate its jaccard(). Its LSH index is not imitated: the bands are twinset's.
+//
+// An element is what a user of datasketch feeds for a shingle: the canonical tokens
+// joined by one space, in UTF-8, so that
+//
+//   words = re.findall(r"\w+", text.lower())
+//   for i in range(len(words) - 4): m.update(" ".join(words[i:i + 5]).encode())
+//
+// has the same sketch where the two agree on the words. With shingles of one token
+// an element is the token itself. Without an analyzer (features that came as
+// numbers) it is the 64-bit shingle, its eight bytes little-endian.
+//
+// A SHA-1 and a hash a value for each shingle make this some hundred times slower
+// than fss. Nothing recommends it but what exists already.
+#include <algorithm>
+
+#include "base/hash.h"
+#include "scheme/bands.h"
+#include "scheme/estimate.h"
+#include "scheme/kernels/datasketch_minhash.h"
+#include "scheme/little_endian.h"
+#include "scheme/scheme.h"
+#include "scheme/spec.h"
+#include "text/shingler.h"
+
+namespace twinset {
+namespace {
+
+constexpr std::uint64_t max_values = 1024;
+
+namespace parameter {
+enum : std::size_t { values, shingle, seed, release, bands, rows, count };
+}
+
+constexpr std::array<ParameterDeclaration, parameter::count> parameters{{
+    {"values", 16, max_values, 128, "hash values in a sketch: num_perm"},
+    {"shingle", 1, max_shingle_tokens, default_shingle_tokens, "tokens in a shingle"},
+    {"seed", 0, UINT32_MAX, 1, "datasketch's seed"},
+    {"release", 1, 2, 1, "arithmetic: 1 of releases before 2 (legacy), 2 of release 2 (affine32)"},
+    {"bands", 0, max_values, 0, "bands of the join; 0: chosen from the threshold"},
+    {"rows", 0, max_values, 0, "values in a band; 0: chosen from the threshold"},
+}};
+
+constexpr SchemeDeclaration datasketch_declaration{
+    "datasketch",
+    1,
+    SharedKey::candidate,
+    "MinHash with the hash values of the Python library datasketch, bit for bit",
+    "Eric Zhu: datasketch, releases 1 and 2; Broder 1997",
+    parameters};
+
+class DatasketchScheme final : public Scheme {
+ public:
+  DatasketchScheme(const std::vector<std::uint64_t>& values, const BandPlan& plan)
+      : values_(values),
+        plan_(plan),
+        minhash_(static_cast<std::size_t>(values[parameter::values]),
+                 static_cast<std::uint32_t>(values[parameter::seed]),
+                 static_cast<DatasketchRelease>(values[parameter::release])) {}
+
+  const SchemeDeclaration& declaration() const override { return datasketch_declaration; }
+  std::string spec() const override { return render_spec(datasketch_declaration, values_); }
+  std::size_t stored_bytes() const override { return minhash_.size() * sizeof(std::uint32_t); }
+  unsigned shingle_tokens() const override {
+    return static_cast<unsigned>(values_[parameter::shingle]);
+  }
+
+  void sketch(const DocumentView& document, Sketch& out) const override {
+    out.empty = document.shingles.empty();
+    out.values.clear();
+    out.stored.clear();
+    if (out.empty) return;
+    std::vector<std::uint32_t> minima(minhash_.size(), UINT32_MAX);
+    if (document.analyzer != nullptr) {
+      add_texts(document, minima);
+    } else {
+      add_numbers(document.shingles, minima);
+    }
+    out.values.assign(minima.begin(), minima.end());
+    append_little_endian<std::uint32_t>(minima, out.stored);
+  }
+
+  void keys(const Sketch& sketch, std::vector<std::uint64_t>& out) const override {
+    if (!sketch.empty) append_band_keys(plan_, sketch.values, out);
+  }
+
+  Comparison compare(std::span<const std::uint8_t> a,
+                     std::span<const std::uint8_t> b) const override {
+    if (a.size() != stored_bytes() || b.size() != stored_bytes()) return {};
+    Comparison comparison;
+    comparison.resemblance = estimate_share(count_equal_words(a, b), minhash_.size(), 0);
+    return comparison;
+  }
+
+  std::optional<double> match_probability(double j) const override {
+    return band_match_probability(plan_, j);
+  }
+
+ private:
+  /// The tokens' texts in one string, a space behind each; a shingle is a piece of
+  /// it. Offsets were not kept when the document was analyzed, so it is once more.
+  void add_texts(const DocumentView& document, std::span<std::uint32_t> minima) const {
+    Analysis analysis;
+    document.analyzer->analyze(document.text, Offsets::keep, analysis);
+    std::string words;
+    std::vector<std::size_t> begins;
+    for (const TokenOffsets& token : analysis.offsets) {
+      begins.push_back(words.size());
+      document.analyzer->append_token(document.text, token, words);
+      words += ' ';
+    }
+    begins.push_back(words.size());
+    const std::size_t width = std::min<std::size_t>(shingle_tokens(), analysis.offsets.size());
+    for (std::size_t i = 0; i + width < begins.size(); ++i) {
+      const std::string_view element(words.data() + begins[i], begins[i + width] - begins[i] - 1);
+      minhash_.update(element, minima);
+    }
+  }
+
+  void add_numbers(std::span<const std::uint64_t> shingles, std::span<std::uint32_t> minima) const {
+    std::vector<std::uint8_t> bytes;
+    for (const std::uint64_t shingle : shingles) {
+      bytes.clear();
+      append_little_endian<std::uint64_t>({&shingle, 1}, bytes);
+      minhash_.update({reinterpret_cast<const char*>(bytes.data()), bytes.size()}, minima);
+    }
+  }
+
+  std::vector<std::uint64_t> values_;
+  BandPlan plan_;
+  DatasketchMinHash minhash_;
+};
+
+Result<std::unique_ptr<Scheme>> make_datasketch(const SchemeArguments& arguments) {
+  std::vector<std::uint64_t> values = arguments.values;
+  Result<BandPlan> plan =
+      resolve_band_plan(static_cast<std::uint32_t>(values[parameter::values]),
+                        values[parameter::bands], values[parameter::rows], arguments.threshold);
+  if (!plan.ok()) return plan.error();
+  values[parameter::bands] = plan.value().bands;
+  values[parameter::rows] = plan.value().rows;
+  return std::unique_ptr<Scheme>(std::make_unique<DatasketchScheme>(values, plan.value()));
+}
+
+}  // namespace
+
+extern const SchemeEntry datasketch_scheme;
+const SchemeEntry datasketch_scheme{&datasketch_declaration, make_datasketch};
+
+}  // namespace twinset
