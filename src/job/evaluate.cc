@@ -1,4 +1,5 @@
-// evaluate: sample, plant, run, measure. This file's interface is evaluate().
+// evaluate: sample, plant, run, measure; or, with schemes to try, what
+// evaluate_schemes.h does. This file's interface is evaluate().
 #include "twinset/evaluate.h"
 
 #include <unistd.h>
@@ -10,6 +11,7 @@
 #include "io/inputs.h"
 #include "io/json.h"
 #include "io/reader.h"
+#include "job/evaluate_schemes.h"
 #include "job/output_lines.h"
 #include "job/prepare.h"
 
@@ -42,6 +44,8 @@ class Evaluation {
     DedupOptions checked = options_.run;
     checked.dry_run = true;
     TWINSET_TRY(prepare_job(checked, control_, job_));
+    TWINSET_TRY(check_schemes());
+    if (!options_.schemes.empty()) return evaluate_schemes(options_, job_);
     Result<EvaluationPlan> plan = plant();
     TWINSET_TRY(plan);
     const ScratchFolder scratch(files(), scratch_path());
@@ -62,6 +66,20 @@ class Evaluation {
 
  private:
   FileSystem& files() const { return *job_.context.files; }
+
+  /// Options that only mean something where schemes are tried.
+  Status check_schemes() const {
+    if (!options_.schemes.empty()) return {};
+    const char* option = options_.sample.has_value()      ? "--sample"
+                         : !options_.labels.empty()       ? "--labels"
+                         : !options_.labels_file.empty()  ? "--labels-file"
+                         : options_.ignore_unknown_labels ? "--ignore-unknown-labels"
+                         : !options_.copies_out.empty()   ? "--copies-out"
+                                                          : nullptr;
+    if (option == nullptr) return {};
+    return usage_error(std::string(option) +
+                       " goes with --schemes; --schemes all tries every scheme there is");
+  }
 
   std::string scratch_path() const {
     const std::string& tmp = options_.run.resources.tmp;
