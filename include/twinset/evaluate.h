@@ -34,8 +34,8 @@ struct EvaluateOptions {
 
 /// Recall and precision per edit, length class and cluster size, with 95 %
 /// intervals, as text tables or JSON. Works in a folder of its own under
-/// resources.tmp (default: the system's) and removes it; with `schemes`, in memory.
-/// All but the times, and a verdict that weighs them, is the same for any number of
+/// resources.tmp (default: the system's) and removes it. With `schemes`, all but
+/// the times, and a verdict that weighs them, is the same for any number of
 /// threads. Errors: as dedup(); usage if the inputs hold no document with a token,
 /// if copies_out exists, or if labels_file names documents the inputs lack.
 Result<std::string> evaluate(const EvaluateOptions& options, const RunControl& control);

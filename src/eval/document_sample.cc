@@ -35,8 +35,12 @@ void DocumentSample::add(std::string_view text, std::span<const std::uint64_t> s
   for (auto at = first; at != held_.end() && at->first.shingle == rank.shingle; ++at, ++alike) {
     last = at;
   }
-  if (alike > most_of_one_rank) drop(last);
+  if (alike > most_of_one_rank) {
+    ++too_alike_;
+    drop(last);
+  }
   while (held_.size() > options_.documents || bytes_ > options_.max_bytes) {
+    too_much_text_ = too_much_text_ || held_.size() <= options_.documents;
     const auto end = std::prev(held_.end());
     least_dropped_ = end->first;
     drop(end);

@@ -58,6 +58,8 @@ class DocumentSample {
 
   std::uint64_t seen() const { return seen_; }             ///< with at least one shingle
   std::uint64_t passed_over() const { return too_long_; }  ///< of those, as too long
+  std::uint64_t too_alike() const { return too_alike_; }   ///< dropped: ten of their rank are taken
+  bool too_much_text() const { return too_much_text_; }    ///< fewer are held than asked for
   std::size_t size() const { return held_.size(); }
   std::uint64_t bytes() const { return bytes_; }
 
@@ -79,6 +81,8 @@ class DocumentSample {
   std::uint64_t bytes_ = 0;
   std::uint64_t seen_ = 0;
   std::uint64_t too_long_ = 0;
+  std::uint64_t too_alike_ = 0;
+  bool too_much_text_ = false;
 };
 
 }  // namespace twinset

@@ -12,6 +12,7 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <cmath>
 #include <map>
 #include <optional>
 #include <utility>
@@ -30,6 +31,9 @@ constexpr std::uint64_t interval_purpose = 21;
 std::size_t cluster_class(std::uint64_t size) {
   return size < 3 ? 0 : size < 5 ? 1 : size < 10 ? 2 : 3;
 }
+
+/// In percent, cut to one decimal: 100 means all.
+double cut_percent(double share) { return std::floor(share * 1000) / 10; }
 
 /// Found and passed pairs of one cluster, the true ones of them, and those due.
 struct ClusterTally {
@@ -236,13 +240,11 @@ Result<SchemeTrial> try_scheme(const TrialSet& set, std::span<const DocumentView
   SchemeTrial trial;
   trial.given = spec;
   trial.by_edit.assign(edits().size(), {});
-  std::optional<Error> refusal;
   for (std::size_t t = 0; t < report.thresholds.size(); ++t) {
     const Fraction& threshold = report.thresholds[t];
     ThresholdTrial at;
     Result<std::unique_ptr<Scheme>> scheme = make_scheme(spec, threshold.value());
     if (!scheme.ok()) {
-      refusal = scheme.error();
       at.refusal = scheme.error().message;
       trial.at.push_back(std::move(at));
       continue;
@@ -255,10 +257,6 @@ Result<SchemeTrial> try_scheme(const TrialSet& set, std::span<const DocumentView
     break_down(set, attempt, threshold, trial);
     trial.cost = cost_of(*scheme.value(), timed, attempt.sketched(), trial.at.back(),
                          report.verification_microseconds, options);
-  }
-  if (std::none_of(trial.at.begin(), trial.at.end(),
-                   [](const ThresholdTrial& at) { return at.made(); })) {
-    return *refusal;
   }
   return trial;
 }
@@ -382,7 +380,7 @@ std::string containment_sentence(const TrialReport& report) {
   return sentence + fmt::format(
                         "; of those tried, {} finds {:.1f} % of the {} pairs that are "
                         "contained to {:g} but less alike than {:g}.",
-                        best->name, 100 * best->contained.value(), best->contained.of,
+                        best->name, cut_percent(best->contained.value()), best->contained.of,
                         report.containment.value(), report.thresholds[report.chosen].value());
 }
 
@@ -413,7 +411,8 @@ std::string trial_verdict(const TrialReport& report) {
         "at {:.1f} us to verify), and finds {:.1f} % (from {:.1f}).",
         threshold, cheapest->given, report.least_recall, cheapest->cost.work_microseconds,
         cheapest->cost.microseconds, cheapest->cost.join_microseconds, cheapest->cost.candidates,
-        report.verification_microseconds, 100 * recall.share.value(), 100 * recall.interval.low);
+        report.verification_microseconds, cut_percent(recall.share.value()),
+        cut_percent(recall.interval.low));
   } else if (surest != nullptr) {
     const ClusteredShare& recall = surest->at[report.chosen].recall;
     verdict = fmt::format(

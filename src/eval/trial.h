@@ -108,8 +108,8 @@ struct LabelTrial {
 };
 
 struct TrialReport {
-  std::uint64_t seen = 0;         ///< documents with a token in the collection; the caller's to set
-  std::uint64_t passed_over = 0;  ///< of those, as too long; the caller's to set
+  std::uint64_t seen = 0;  ///< documents with a token in the collection; the caller's to set
+  std::string sampled_so;  ///< why not more, in words; may be empty; the caller's to set
   std::uint64_t originals = 0;
   std::uint64_t copies = 0;
   std::uint64_t text_bytes = 0;
@@ -138,7 +138,8 @@ Result<std::vector<std::string>> parse_scheme_list(std::string_view list, const 
 /// Short names for tables: a scheme's own, numbered where it comes twice.
 std::vector<std::string> trial_names(const std::vector<std::string>& specs);
 
-/// Errors: a spec that is wrong at every threshold (usage), or keep_going's.
+/// A spec that cannot be made for a threshold is reported as refused there. Errors:
+/// keep_going's.
 Result<TrialReport> try_schemes(const TrialSet& set, const TrialOptions& options);
 
 /// A sentence or two: which scheme to choose, and by what rule.

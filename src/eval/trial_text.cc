@@ -208,8 +208,8 @@ void append_breakdown(std::string& out, const TrialReport& report) {
 
 void append_labels(std::string& out, const TrialReport& report) {
   if (report.labels.empty()) return;
-  out += "\nAgainst labels at your threshold: ";
-  append_paragraph(out, report.labels_of);
+  out += '\n';
+  append_paragraph(out, "Against labels at your threshold: " + report.labels_of);
   append_line(out,
               fmt::format("{:<{}} {:<8} {:<10} {:>6} {:>6} {:>6} {:>6} {:>6} {:>6} {:>7} {:>10}",
                           "clusters of", name_width, "accepted", "as", "pair P", "pair R", "Rand",
@@ -372,10 +372,8 @@ std::string trial_table(const TrialReport& report) {
       fmt::format("{} of {} documents sampled{}, {} copies planted, {:.1f} MB of text; {} pairs of "
                   "resemblance {:g} or more, or contained to {:g}, found exactly.",
                   report.originals, report.seen,
-                  report.passed_over == 0
-                      ? std::string()
-                      : fmt::format(" ({} passed over as too long)", report.passed_over),
-                  report.copies, static_cast<double>(report.text_bytes) / 1e6, report.pairs,
+                  report.sampled_so.empty() ? "" : " (" + report.sampled_so + ")", report.copies,
+                  static_cast<double>(report.text_bytes) / 1e6, report.pairs,
                   report.thresholds.front().value(), report.containment.value()));
   out +=
       "Found: pairs a scheme brings up by itself. Right: of those, the share that is due. Behind "
@@ -417,7 +415,7 @@ std::string trial_json(const TrialReport& report) {
   std::string out;
   JsonObject object(out);
   object.number("documents", report.seen)
-      .number("passed_over", report.passed_over)
+      .string("sampled_so", report.sampled_so)
       .number("originals", report.originals)
       .number("copies", report.copies)
       .number("text_bytes", report.text_bytes)

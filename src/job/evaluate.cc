@@ -45,11 +45,12 @@ class Evaluation {
     checked.dry_run = true;
     TWINSET_TRY(prepare_job(checked, control_, job_));
     TWINSET_TRY(check_schemes());
-    if (!options_.schemes.empty()) return evaluate_schemes(options_, job_);
-    Result<EvaluationPlan> plan = plant();
-    TWINSET_TRY(plan);
     const ScratchFolder scratch(files(), scratch_path());
     TWINSET_TRY(files().make_directory(scratch.path()));
+    const std::string spool = scratch.path() + "/stdin";
+    if (!options_.schemes.empty()) return evaluate_schemes(options_, job_, spool);
+    Result<EvaluationPlan> plan = plant(spool);
+    TWINSET_TRY(plan);
     const std::string planted = scratch.path() + "/planted.jsonl";
     TWINSET_TRY(write_plan(plan.value(), planted));
     DedupOptions run = judged_run(planted, scratch.path());
@@ -87,8 +88,8 @@ class Evaluation {
            "/twinset-evaluate-" + std::to_string(::getpid());
   }
 
-  /// Samples the inputs and plans what is planted.
-  Result<EvaluationPlan> plant() {
+  /// Samples the inputs and plans what is planted; standard input goes to `spool`.
+  Result<EvaluationPlan> plant(const std::string& spool) {
     EvaluationOptions planned;
     planned.analyzer = job_.analyzer;
     planned.shingle_tokens = job_.shingle_tokens;
@@ -102,7 +103,7 @@ class Evaluation {
     planned.seed = options_.sample_seed;
     OriginalSample sample(planned);
     Result<InputList> list =
-        expand_inputs(files(), {options_.run.inputs, {}, options_.run.input.format, ""});
+        expand_inputs(files(), {options_.run.inputs, {}, options_.run.input.format, spool});
     TWINSET_TRY(list);
     for (const Input& input : list.value().inputs) TWINSET_TRY(add_input(input, sample));
     return EvaluationPlan::make(planned, std::move(sample));

@@ -104,9 +104,10 @@ class LabelsFile {
 
 class SchemesEvaluation {
  public:
-  SchemesEvaluation(const EvaluateOptions& options, const DedupJob& job)
+  SchemesEvaluation(const EvaluateOptions& options, const DedupJob& job, const std::string& spool)
       : options_(options),
         job_(job),
+        spool_(spool),
         sample_(
             {.documents = options.sample.value_or(default_sample), .seed = options.sample_seed}) {}
 
@@ -120,8 +121,8 @@ class SchemesEvaluation {
       TWINSET_TRY(file_.check_all_used());
     }
     const std::uint64_t seen = sample_.seen();
-    const std::uint64_t passed_over = sample_.passed_over();
-    if (seen > 0 && passed_over == seen) {
+    const std::string sampled_so = sampled_so_few();
+    if (seen > 0 && sample_.passed_over() == seen) {
       return usage_error(
           fmt::format("nothing to evaluate on: all {} documents with a token are "
                       "over {} bytes long",
@@ -139,7 +140,7 @@ class SchemesEvaluation {
     Result<TrialReport> report = try_schemes(set.value(), trial);
     TWINSET_TRY(report);
     report.value().seen = seen;
-    report.value().passed_over = passed_over;
+    report.value().sampled_so = sampled_so;
     TWINSET_TRY(hold_against_labels(set.value(), trial, report.value()));
     return options_.json ? trial_json(report.value()) + "\n" : trial_table(report.value());
   }
@@ -177,6 +178,23 @@ class SchemesEvaluation {
     return {};
   }
 
+  /// Why the sample is not the whole collection, beside --sample.
+  std::string sampled_so_few() const {
+    std::vector<std::string> reasons;
+    if (sample_.too_much_text()) {
+      reasons.push_back(
+          fmt::format("as many as {} MiB of text hold", DocumentSampleOptions().max_bytes >> 20));
+    }
+    if (sample_.too_alike() > 0) {
+      reasons.push_back(fmt::format("{} too like others taken", sample_.too_alike()));
+    }
+    if (sample_.passed_over() > 0) {
+      reasons.push_back(fmt::format("{} over {} KiB passed over", sample_.passed_over(),
+                                    DocumentSampleOptions().max_document_bytes >> 10));
+    }
+    return fmt::format("{}", fmt::join(reasons, "; "));
+  }
+
   TrialSetOptions set_options() const {
     TrialSetOptions options;
     options.analyzer = job_.analyzer;
@@ -196,7 +214,7 @@ class SchemesEvaluation {
 
   Status read_inputs() {
     Result<InputList> list =
-        expand_inputs(files(), {options_.run.inputs, {}, options_.run.input.format, ""});
+        expand_inputs(files(), {options_.run.inputs, {}, options_.run.input.format, spool_});
     TWINSET_TRY(list);
     for (std::size_t source = 0; source < list.value().inputs.size(); ++source) {
       TWINSET_TRY(read_input(list.value().inputs[source], source));
@@ -325,6 +343,7 @@ class SchemesEvaluation {
 
   const EvaluateOptions& options_;
   const DedupJob& job_;
+  const std::string& spool_;
   DocumentSample sample_;
   LabelsFile file_;
   std::uint64_t read_ = 0;
@@ -340,8 +359,9 @@ class SchemesEvaluation {
 
 }  // namespace
 
-Result<std::string> evaluate_schemes(const EvaluateOptions& options, const DedupJob& job) {
-  return SchemesEvaluation(options, job).run();
+Result<std::string> evaluate_schemes(const EvaluateOptions& options, const DedupJob& job,
+                                     const std::string& spool) {
+  return SchemesEvaluation(options, job, spool).run();
 }
 
 }  // namespace twinset

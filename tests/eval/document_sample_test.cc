@@ -55,6 +55,7 @@ TEST(DocumentSample, HoldsWhatItMayInAnyOrder) {
     add(backward, 499 - i, 1 + (499 - i) % 97);
   }
   EXPECT_LE(forward.bytes(), 5'000u);
+  EXPECT_TRUE(forward.too_much_text());
   EXPECT_GT(forward.bytes(), 4'000u);
   EXPECT_EQ(records_of(forward), records_of(backward));
 }
@@ -76,6 +77,8 @@ TEST(DocumentSample, TakesTenOfALargeCluster) {
   }
   EXPECT_EQ(sample.size(), 10u);
   EXPECT_EQ(sample.bytes(), 40u);
+  EXPECT_EQ(sample.too_alike(), 990u);
+  EXPECT_FALSE(sample.too_much_text());
 }
 
 // 2,000 pairs that share 3 of each one's 4 shingles, among 4,000 documents of which

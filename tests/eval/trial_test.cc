@@ -165,7 +165,9 @@ TEST(TrySchemes, SaysWhereASchemeHasNoPlan) {
   EXPECT_GT(made, 0u);
   options.keep_going = [] { return Status(Error{ErrorCode::interrupted, "stop"}); };
   EXPECT_EQ(try_schemes(small_set(), options).error().code, ErrorCode::interrupted);
-  EXPECT_EQ(try_schemes(small_set(), options_of({"nosuch"})).error().code, ErrorCode::usage);
+  const TrialReport refused = report_of(small_set(), options_of({"nosuch", "fss"}));
+  EXPECT_THAT(refused.schemes[0].at[0].refusal, HasSubstr("no scheme"));
+  EXPECT_TRUE(refused.schemes[1].at[refused.chosen].made());
 }
 
 TEST(TrialThresholds, HoldTheUsers) {

@@ -14,7 +14,7 @@ using ::testing::Not;
 TrialReport report() {
   TrialReport out;
   out.seen = 12'345;
-  out.passed_over = 3;
+  out.sampled_so = "3 passed over as too long";
   out.originals = 100;
   out.copies = 480;
   out.text_bytes = 1'500'000;
@@ -44,7 +44,8 @@ TrialReport report() {
   labels.measures.bytes = 1000;
   labels.measures.lost_bytes = 15;
   out.labels = {labels};
-  out.labels_of = "all 7 documents with 2 labels; 1 without a label take no part.";
+  out.labels_of =
+      "all 7 documents with 2 labels; 1,234,567,890 without a label take no part, and so on.";
   out.verdict = "Take this one.";
   return out;
 }
