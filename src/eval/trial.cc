@@ -1,5 +1,6 @@
-// One scheme at one threshold: all documents are sketched, keys are joined with no
-// shortcut, and each document's partners before it are judged. Workers take
+// One scheme: all documents are sketched, keys are joined with no shortcut, and each
+// document's partners before it are judged, at all thresholds for which the scheme
+// is made alike (all of them, if it has no band plan) at once. Workers take
 // documents in turn; what they count are whole numbers by cluster, so that their
 // sum does not depend on who counted.
 //
@@ -43,6 +44,12 @@ struct ClusterTally {
   std::uint64_t passed = 0;
   std::uint64_t passed_true = 0;
 
+  void add(const PairVerdict& verdict, bool is_due) {
+    found += verdict.found ? 1 : 0;
+    found_true += verdict.found && is_due ? 1 : 0;
+    passed += verdict.passed ? 1 : 0;
+    passed_true += verdict.passed && is_due ? 1 : 0;
+  }
   void add(const ClusterTally& other) {
     due += other.due;
     found += other.found;
@@ -52,53 +59,59 @@ struct ClusterTally {
   }
 };
 
-/// One scheme on the set at one threshold.
+/// One scheme, as it is made for some of the thresholds, on the set.
 class Attempt {
  public:
+  /// `parts_of` is the threshold whose found pairs are noted one by one.
   Attempt(const TrialSet& set, std::span<const DocumentView> views, const Scheme& scheme,
-          const Fraction& threshold, const TrialOptions& options)
+          std::vector<Fraction> thresholds, const Fraction& parts_of, const TrialOptions& options)
       : set_(set),
         scheme_(scheme),
-        threshold_(threshold),
+        shared_key_(scheme.declaration().shared_key),
+        thresholds_(std::move(thresholds)),
+        parts_of_(parts_of),
         sketched_(sketch_documents(scheme, views, options.threads)),
-        shared_(sketched_.keys,
-                scheme.declaration().shared_key == SharedKey::count ? options.max_group : 0),
-        clusters_(set.components(threshold, false)),
-        found_(set.pairs().size()) {}
+        shared_(sketched_.keys, shared_key_ == SharedKey::count ? options.max_group : 0),
+        found_(set.pairs().size()) {
+    for (const Fraction& threshold : thresholds_) {
+      clusters_.push_back(set.components(threshold, false));
+    }
+  }
 
   Status judge(const TrialOptions& options) {
     const unsigned threads = std::max(1U, options.threads);
-    std::vector<std::vector<ClusterTally>> tallies(
-        threads, std::vector<ClusterTally>(set_.documents().size()));
+    std::vector<Tallies> parts(threads, empty_tallies());
     TWINSET_TRY(run_workers(threads, [&](unsigned worker) -> Status {
       PartnerReader partners(shared_);
       std::vector<std::uint64_t> pair_of(set_.documents().size());  // 1 + its index; 0: none
       for (std::size_t d = worker; d < set_.documents().size(); d += threads) {
         if (options.keep_going) TWINSET_TRY(options.keep_going());
-        judge_document(static_cast<std::uint32_t>(d), partners, pair_of,
-                       tallies[worker][clusters_[d]]);
+        judge_document(static_cast<std::uint32_t>(d), partners, pair_of, parts[worker]);
       }
       return {};
     }));
-    tallies_.assign(set_.documents().size(), {});
-    for (const auto& part : tallies) {
-      for (std::size_t c = 0; c < part.size(); ++c) tallies_[c].add(part[c]);
+    tallies_ = empty_tallies();
+    for (const Tallies& part : parts) {
+      for (std::size_t t = 0; t < part.size(); ++t) {
+        for (std::size_t c = 0; c < part[t].size(); ++c) tallies_[t][c].add(part[t][c]);
+      }
     }
     return {};
   }
 
-  ThresholdTrial result() const {
+  /// At the i-th of its thresholds.
+  ThresholdTrial result(std::size_t i) const {
     ThresholdTrial out;
     out.spec = scheme_.spec();
-    for (const ClusterTally& tally : tallies_) {
+    for (const ClusterTally& tally : tallies_[i]) {
       out.found += tally.found;
       out.passed += tally.passed;
     }
     out.common_keys = shared_.common_keys();
-    out.recall = share(&ClusterTally::found_true, &ClusterTally::due);
-    out.precision = share(&ClusterTally::found_true, &ClusterTally::found);
-    out.passed_recall = share(&ClusterTally::passed_true, &ClusterTally::due);
-    out.passed_precision = share(&ClusterTally::passed_true, &ClusterTally::passed);
+    out.recall = share(i, &ClusterTally::found_true, &ClusterTally::due);
+    out.precision = share(i, &ClusterTally::found_true, &ClusterTally::found);
+    out.passed_recall = share(i, &ClusterTally::passed_true, &ClusterTally::due);
+    out.passed_precision = share(i, &ClusterTally::passed_true, &ClusterTally::passed);
     return out;
   }
 
@@ -109,38 +122,48 @@ class Attempt {
  private:
   static constexpr std::uint8_t found_bit = 1;
   static constexpr std::uint8_t contained_bit = 2;
+  using Tallies = std::vector<std::vector<ClusterTally>>;  // by threshold and cluster
+
+  Tallies empty_tallies() const {
+    return Tallies(thresholds_.size(), std::vector<ClusterTally>(set_.documents().size()));
+  }
 
   void judge_document(std::uint32_t document, PartnerReader& partners,
-                      std::vector<std::uint64_t>& pair_of, ClusterTally& tally) {
+                      std::vector<std::uint64_t>& pair_of, Tallies& tallies) {
     const std::span<const ExactPair> pairs = set_.pairs_before(document);
     for (std::size_t i = 0; i < pairs.size(); ++i) {
       pair_of[pairs[i].a] = set_.first_pair(document) + i + 1;
-      tally.due += pairs[i].resemblance().at_least(threshold_) ? 1 : 0;
+      for (std::size_t t = 0; t < thresholds_.size(); ++t) {
+        if (pairs[i].resemblance().at_least(thresholds_[t])) {
+          ++tallies[t][clusters_[t][document]].due;
+        }
+      }
     }
     for (const std::uint32_t partner : partners.before(document)) {
-      const PairVerdict verdict =
-          judge_pair(scheme_, sketched_, partner, document, threshold_.value());
+      const PairEstimate estimate = estimate_pair(scheme_, sketched_, partner, document);
       const std::uint64_t pair = pair_of[partner];
-      const bool due = pair != 0 && set_.pairs()[pair - 1].resemblance().at_least(threshold_);
-      tally.found += verdict.found ? 1 : 0;
-      tally.found_true += verdict.found && due ? 1 : 0;
-      tally.passed += verdict.passed ? 1 : 0;
-      tally.passed_true += verdict.passed && due ? 1 : 0;
+      for (std::size_t t = 0; t < thresholds_.size(); ++t) {
+        const bool due = pair != 0 && set_.pairs()[pair - 1].resemblance().at_least(thresholds_[t]);
+        tallies[t][clusters_[t][document]].add(
+            judge_pair(shared_key_, estimate, thresholds_[t].value()), due);
+      }
       if (pair == 0) continue;
       // Each pair has one later document, so no two workers write one byte.
-      const bool contains = finds_containment(scheme_, sketched_, partner, document,
-                                              set_.options().containment.value());
-      found_[pair - 1] = static_cast<std::uint8_t>((verdict.found ? found_bit : 0) |
-                                                   (contains ? contained_bit : 0));
+      const bool found = judge_pair(shared_key_, estimate, parts_of_.value()).found;
+      const bool contains =
+          finds_containment(shared_key_, estimate, set_.options().containment.value());
+      found_[pair - 1] =
+          static_cast<std::uint8_t>((found ? found_bit : 0) | (contains ? contained_bit : 0));
     }
     for (const ExactPair& pair : pairs) pair_of[pair.a] = 0;
   }
 
-  ClusteredShare share(std::uint64_t ClusterTally::*count, std::uint64_t ClusterTally::*of) const {
+  ClusteredShare share(std::size_t threshold, std::uint64_t ClusterTally::*count,
+                       std::uint64_t ClusterTally::*of) const {
     ClusteredShare out;
     std::vector<Share> clusters;
-    clusters.reserve(tallies_.size());
-    for (const ClusterTally& tally : tallies_) {
+    clusters.reserve(tallies_[threshold].size());
+    for (const ClusterTally& tally : tallies_[threshold]) {
       clusters.push_back({tally.*count, tally.*of});
       out.share.add(clusters.back());
     }
@@ -150,12 +173,14 @@ class Attempt {
 
   const TrialSet& set_;
   const Scheme& scheme_;
-  Fraction threshold_;
+  SharedKey shared_key_;
+  std::vector<Fraction> thresholds_;
+  Fraction parts_of_;
   SketchedDocuments sketched_;
   SharedKeys shared_;
-  std::vector<std::uint32_t> clusters_;
+  std::vector<std::vector<std::uint32_t>> clusters_;  // by threshold and document
   std::vector<std::uint8_t> found_;
-  std::vector<ClusterTally> tallies_;
+  Tallies tallies_;
 };
 
 /// The parts of recall at the user's threshold.
@@ -240,22 +265,34 @@ Result<SchemeTrial> try_scheme(const TrialSet& set, std::span<const DocumentView
   SchemeTrial trial;
   trial.given = spec;
   trial.by_edit.assign(edits().size(), {});
+  trial.at.resize(report.thresholds.size());
+  std::map<std::string, std::pair<std::unique_ptr<Scheme>, std::vector<std::size_t>>> made;
   for (std::size_t t = 0; t < report.thresholds.size(); ++t) {
-    const Fraction& threshold = report.thresholds[t];
-    ThresholdTrial at;
-    Result<std::unique_ptr<Scheme>> scheme = make_scheme(spec, threshold.value());
+    Result<std::unique_ptr<Scheme>> scheme = make_scheme(spec, report.thresholds[t].value());
     if (!scheme.ok()) {
-      at.refusal = scheme.error().message;
-      trial.at.push_back(std::move(at));
+      trial.at[t].refusal = scheme.error().message;
       continue;
     }
-    trial.shared_key = scheme.value()->declaration().shared_key;
-    Attempt attempt(set, views, *scheme.value(), threshold, options);
+    auto& [alike, of] = made[scheme.value()->spec()];
+    alike = std::move(scheme).value();
+    of.push_back(t);
+  }
+  const Fraction& chosen = report.thresholds[report.chosen];
+  for (const auto& [whole_spec, entry] : made) {
+    const Scheme& scheme = *entry.first;
+    std::vector<Fraction> thresholds;
+    for (const std::size_t t : entry.second) thresholds.push_back(report.thresholds[t]);
+    trial.shared_key = scheme.declaration().shared_key;
+    Attempt attempt(set, views, scheme, std::move(thresholds), chosen, options);
     TWINSET_TRY(attempt.judge(options));
-    trial.at.push_back(attempt.result());
-    if (t != report.chosen) continue;
-    break_down(set, attempt, threshold, trial);
-    trial.cost = cost_of(*scheme.value(), timed, attempt.sketched(), trial.at.back(),
+    for (std::size_t i = 0; i < entry.second.size(); ++i) {
+      trial.at[entry.second[i]] = attempt.result(i);
+    }
+    if (std::find(entry.second.begin(), entry.second.end(), report.chosen) == entry.second.end()) {
+      continue;
+    }
+    break_down(set, attempt, chosen, trial);
+    trial.cost = cost_of(scheme, timed, attempt.sketched(), trial.at[report.chosen],
                          report.verification_microseconds, options);
   }
   return trial;

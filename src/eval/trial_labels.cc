@@ -12,6 +12,7 @@
 #include <optional>
 #include <utility>
 
+#include "base/threads.h"
 #include "eval/groupings.h"
 #include "eval/shared_keys.h"
 #include "eval/trial.h"
@@ -47,21 +48,60 @@ class LabelTrials {
 
  private:
   Status try_scheme(const Scheme& scheme, const std::string& name) {
+    const SharedKey shared_key = scheme.declaration().shared_key;
     const SketchedDocuments sketched = sketch_documents(scheme, views_, options_.threads);
-    const bool counted = scheme.declaration().shared_key == SharedKey::count;
-    const SharedKeys shared(sketched.keys, counted ? options_.max_group : 0);
-    const AcceptPair passes = [&](std::uint32_t a, std::uint32_t b) {
-      return judge_pair(scheme, sketched, a, b, options_.resemblance.value()).passed;
+    const SharedKeys shared(sketched.keys, shared_key == SharedKey::count ? options_.max_group : 0);
+    const auto judge = [&](std::uint32_t a, std::uint32_t b) {
+      return judge_pair(shared_key, estimate_pair(scheme, sketched, a, b),
+                        options_.resemblance.value());
     };
-    const AcceptPair verified = [&](std::uint32_t a, std::uint32_t b) {
-      return judge_pair(scheme, sketched, a, b, options_.resemblance.value()).found && alike(a, b);
-    };
-    // Equality is an equivalence: stars and components are one, and nothing to verify.
-    if (scheme.declaration().shared_key == SharedKey::equal) {
-      return add_one(name, false, true, shared, passes);
+    const AcceptPair passes = [&](std::uint32_t a, std::uint32_t b) { return judge(a, b).passed; };
+    const AcceptPair truth = [&](std::uint32_t a, std::uint32_t b) { return alike(a, b); };
+    switch (shared_key) {
+      case SharedKey::equal:
+        // An equivalence: stars and components are one, and nothing is to be verified.
+        return add_one(name, false, true, shared, passes);
+      case SharedKey::candidate:
+        TWINSET_TRY(add(name, false, shared, passes));
+        return add(name, true, shared, truth);
+      case SharedKey::count:
+        break;
     }
-    TWINSET_TRY(add(name, false, shared, passes));
-    return add(name, true, shared, verified);
+    // Many pairs share a counted key and few are found: those are noted first.
+    Result<std::vector<std::vector<std::uint64_t>>> found = found_pairs(shared, judge);
+    TWINSET_TRY(found);
+    const SharedKeys noted(found.value(), 0);
+    TWINSET_TRY(add(name, false, noted, [](std::uint32_t, std::uint32_t) { return true; }));
+    return add(name, true, noted, truth);
+  }
+
+  /// A key of its own for each pair that is found, on both of its documents.
+  template <class Judge>
+  Result<std::vector<std::vector<std::uint64_t>>> found_pairs(const SharedKeys& shared,
+                                                              const Judge& judge) const {
+    const std::size_t documents = views_.size();
+    std::vector<std::vector<std::uint32_t>> before(documents);
+    const unsigned threads = std::max(1U, options_.threads);
+    TWINSET_TRY(run_workers(threads, [&](unsigned worker) -> Status {
+      PartnerReader partners(shared);
+      for (std::size_t d = worker; d < documents; d += threads) {
+        if (options_.keep_going) TWINSET_TRY(options_.keep_going());
+        const auto document = static_cast<std::uint32_t>(d);
+        for (const std::uint32_t partner : partners.before(document)) {
+          if (judge(partner, document).found) before[d].push_back(partner);
+        }
+      }
+      return {};
+    }));
+    std::vector<std::vector<std::uint64_t>> keys(documents);
+    std::uint64_t next = 0;
+    for (std::size_t d = 0; d < documents; ++d) {
+      for (const std::uint32_t partner : before[d]) {
+        keys[d].push_back(next);
+        keys[partner].push_back(next++);
+      }
+    }
+    return keys;
   }
 
   Status add(const std::string& name, bool verified, const SharedKeys& shared,

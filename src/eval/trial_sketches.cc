@@ -86,28 +86,35 @@ SketchedDocuments sketch_documents(const Scheme& scheme, std::span<const Documen
   return out;
 }
 
-PairVerdict judge_pair(const Scheme& scheme, const SketchedDocuments& sketched, std::uint32_t a,
-                       std::uint32_t b, double threshold) {
-  const SharedKey shared_key = scheme.declaration().shared_key;
-  if (shared_key == SharedKey::equal) return {true, true};
-  const std::optional<Estimate> estimate =
-      scheme.compare(sketched.stored[a], sketched.stored[b]).resemblance;
-  if (shared_key == SharedKey::count) {
-    const bool found = estimate && estimate->value >= threshold;
-    return {found, found};
+PairEstimate estimate_pair(const Scheme& scheme, const SketchedDocuments& sketched, std::uint32_t a,
+                           std::uint32_t b) {
+  PairEstimate out;
+  if (scheme.declaration().shared_key == SharedKey::equal) return out;
+  const Comparison comparison = scheme.compare(sketched.stored[a], sketched.stored[b]);
+  if (comparison.resemblance) out.resemblance = comparison.resemblance->value;
+  for (const auto* side : {&comparison.containment_a_in_b, &comparison.containment_b_in_a}) {
+    if (*side) out.containment = std::max(out.containment.value_or(0), (*side)->value);
   }
-  // A sketch that cannot tell lets the pair pass.
-  return {true, !estimate || estimate->value >= threshold};
+  return out;
 }
 
-bool finds_containment(const Scheme& scheme, const SketchedDocuments& sketched, std::uint32_t a,
-                       std::uint32_t b, double containment) {
-  if (scheme.declaration().shared_key != SharedKey::count) return true;
-  const Comparison comparison = scheme.compare(sketched.stored[a], sketched.stored[b]);
-  const auto reaches = [&](const std::optional<Estimate>& estimate) {
-    return estimate && estimate->value >= containment;
-  };
-  return reaches(comparison.containment_a_in_b) || reaches(comparison.containment_b_in_a);
+PairVerdict judge_pair(SharedKey shared_key, const PairEstimate& estimate, double threshold) {
+  const bool high = estimate.resemblance && *estimate.resemblance >= threshold;
+  switch (shared_key) {
+    case SharedKey::equal:
+      return {true, true};
+    case SharedKey::count:
+      return {high, high};
+    case SharedKey::candidate:
+      break;
+  }
+  // A sketch that cannot tell lets the pair pass.
+  return {true, high || !estimate.resemblance};
+}
+
+bool finds_containment(SharedKey shared_key, const PairEstimate& estimate, double containment) {
+  if (shared_key != SharedKey::count) return true;
+  return estimate.containment && *estimate.containment >= containment;
 }
 
 double time_sketches(const Scheme& scheme, std::span<const DocumentView> documents) {
@@ -146,14 +153,15 @@ double time_verification(const Analyzer& analyzer, unsigned shingle_tokens,
 
 double time_join(const Scheme& scheme, const SketchedDocuments& sketched, std::uint64_t max_group,
                  double threshold) {
-  const bool counted = scheme.declaration().shared_key == SharedKey::count;
+  const SharedKey shared_key = scheme.declaration().shared_key;
   std::uint64_t passed = 0;
   const double microseconds = least_microseconds(sketched.keys.size(), [&] {
-    const SharedKeys shared(sketched.keys, counted ? max_group : 0);
+    const SharedKeys shared(sketched.keys, shared_key == SharedKey::count ? max_group : 0);
     PartnerReader partners(shared);
     for (std::uint32_t d = 0; d < sketched.keys.size(); ++d) {
       for (const std::uint32_t partner : partners.before(d)) {
-        passed += judge_pair(scheme, sketched, partner, d, threshold).passed ? 1 : 0;
+        const PairEstimate estimate = estimate_pair(scheme, sketched, partner, d);
+        passed += judge_pair(shared_key, estimate, threshold).passed ? 1 : 0;
       }
     }
   });

@@ -8,6 +8,7 @@
 #pragma once
 
 #include <cstdint>
+#include <optional>
 #include <span>
 #include <vector>
 
@@ -26,19 +27,26 @@ struct SketchedDocuments {
 SketchedDocuments sketch_documents(const Scheme& scheme, std::span<const DocumentView> documents,
                                    unsigned threads);
 
-/// Whether two sketches bring a pair up, given that they share a key, and whether
-/// their own estimate lets it pass; see trial.h.
+/// What two sketches say of a pair, as far as it is asked below; the larger of the
+/// containments. Nothing for a scheme of equal keys.
+struct PairEstimate {
+  std::optional<double> resemblance;
+  std::optional<double> containment;
+};
+PairEstimate estimate_pair(const Scheme& scheme, const SketchedDocuments& sketched, std::uint32_t a,
+                           std::uint32_t b);
+
+/// Whether a pair that shares a key is brought up, and whether its estimate lets it
+/// pass; see trial.h.
 struct PairVerdict {
   bool found = false;
   bool passed = false;
 };
-PairVerdict judge_pair(const Scheme& scheme, const SketchedDocuments& sketched, std::uint32_t a,
-                       std::uint32_t b, double threshold);
+PairVerdict judge_pair(SharedKey shared_key, const PairEstimate& estimate, double threshold);
 
-/// Whether they bring up that one may contain the other: as judge_pair().found, but
-/// where keys are counted, by an estimate of either containment.
-bool finds_containment(const Scheme& scheme, const SketchedDocuments& sketched, std::uint32_t a,
-                       std::uint32_t b, double containment);
+/// Whether it is brought up that one may contain the other: as judge_pair().found,
+/// but where keys are counted, by an estimate of either containment.
+bool finds_containment(SharedKey shared_key, const PairEstimate& estimate, double containment);
 
 /// Microseconds of processor time a document, the least of three repetitions over
 /// the same documents (one, if it takes seconds).

@@ -93,6 +93,19 @@ TEST(TryLabels, AVerifiedSchemeThatFindsAllEqualsTheTruth) {
   }
 }
 
+TEST(TryLabels, CountedKeysOfEveryShingleAreTheTruth) {
+  const std::vector<LabelledDocument> documents = labelled(small_sample(6, 100));
+  TrialOptions options;
+  options.specs = {"mod(modulus=1)"};
+  options.threads = 3;
+  const auto trials = try_labels(documents, 5, std::uint64_t{1} << 30, options);
+  ASSERT_TRUE(trials.ok());
+  ASSERT_EQ(trials.value().size(), 6u);
+  for (std::size_t i = 2; i < 6; ++i) {
+    expect_equal(trials.value()[i].measures, trials.value()[i % 2].measures);
+  }
+}
+
 TEST(TryLabels, ErrorsAreSaid) {
   const std::vector<LabelledDocument> documents = labelled(small_sample(5, 30));
   TrialOptions options;

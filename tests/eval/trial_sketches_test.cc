@@ -63,19 +63,23 @@ TEST(JudgePair, FollowsWhatASharedKeyMeans) {
   // Five of seven shingles: a sample of all of them knows that exactly.
   const auto counted = scheme_of("mod");
   const SketchedDocuments counts = sketch_documents(*counted, views, 1);
-  EXPECT_TRUE(judge_pair(*counted, counts, 0, 1, 0.7).found);
-  EXPECT_FALSE(judge_pair(*counted, counts, 0, 1, 0.72).found);
-  EXPECT_TRUE(finds_containment(*counted, counts, 0, 1, 0.83));
-  EXPECT_FALSE(finds_containment(*counted, counts, 0, 1, 0.84));
+  const PairEstimate count = estimate_pair(*counted, counts, 0, 1);
+  EXPECT_TRUE(judge_pair(SharedKey::count, count, 0.71).found);
+  EXPECT_FALSE(judge_pair(SharedKey::count, count, 0.72).found);
+  EXPECT_TRUE(finds_containment(SharedKey::count, count, 0.83));
+  EXPECT_FALSE(finds_containment(SharedKey::count, count, 0.84));
   const auto banded = scheme_of("fss");
-  const SketchedDocuments bands = sketch_documents(*banded, views, 1);
-  EXPECT_TRUE(judge_pair(*banded, bands, 0, 1, 0.99).found);
-  EXPECT_FALSE(judge_pair(*banded, bands, 0, 1, 0.99).passed);
-  EXPECT_TRUE(judge_pair(*banded, bands, 0, 1, 0.4).passed);
-  EXPECT_TRUE(finds_containment(*banded, bands, 0, 1, 0.99));
+  const PairEstimate band = estimate_pair(*banded, sketch_documents(*banded, views, 1), 0, 1);
+  EXPECT_TRUE(judge_pair(SharedKey::candidate, band, 0.99).found);
+  EXPECT_FALSE(judge_pair(SharedKey::candidate, band, 0.99).passed);
+  EXPECT_TRUE(judge_pair(SharedKey::candidate, band, 0.4).passed);
+  EXPECT_TRUE(judge_pair(SharedKey::candidate, {}, 0.99).passed);
+  EXPECT_FALSE(judge_pair(SharedKey::count, {}, 0.01).found);
+  EXPECT_TRUE(finds_containment(SharedKey::candidate, band, 0.99));
   const auto equal = scheme_of("exact");
-  const SketchedDocuments prints = sketch_documents(*equal, views, 1);
-  EXPECT_TRUE(judge_pair(*equal, prints, 0, 0, 1).passed);
+  const PairEstimate none = estimate_pair(*equal, sketch_documents(*equal, views, 1), 0, 1);
+  EXPECT_FALSE(none.resemblance);
+  EXPECT_TRUE(judge_pair(SharedKey::equal, none, 1).passed);
 }
 
 TEST(Times, AreOfSomething) {
