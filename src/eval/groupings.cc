@@ -10,7 +10,7 @@
 
 namespace twinset {
 
-std::vector<std::uint32_t> star_clusters(const SharedKeys& shared, const AcceptPair& accept) {
+std::vector<std::uint32_t> star_clusters(const KeyPartners& shared, const AcceptPair& accept) {
   std::vector<std::uint32_t> clusters(shared.documents());
   PartnerReader partners(shared);
   std::vector<std::uint32_t> kept;
@@ -27,7 +27,7 @@ std::vector<std::uint32_t> star_clusters(const SharedKeys& shared, const AcceptP
   return clusters;
 }
 
-std::vector<std::uint32_t> component_clusters(const SharedKeys& shared, const AcceptPair& accept) {
+std::vector<std::uint32_t> component_clusters(const KeyPartners& shared, const AcceptPair& accept) {
   const auto documents = static_cast<std::uint32_t>(shared.documents());
   UnionFind components(documents);
   PartnerReader partners(shared);

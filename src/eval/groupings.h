@@ -1,7 +1,7 @@
 // From accepted pairs to clusters, the two ways there are: stars, as a run that
 // removes documents makes them, and components, as one that only looks does.
 //
-//   const SharedKeys shared(keys, 1000);
+//   const KeyPartners shared(keys, 1000);
 //   auto accept = [&](std::uint32_t earlier, std::uint32_t later) { return ...; };
 //   std::vector<std::uint32_t> cluster = star_clusters(shared, accept);
 //   // cluster[d] is the kept document d goes for; itself if it is kept
@@ -16,7 +16,7 @@
 #include <functional>
 #include <vector>
 
-#include "eval/shared_keys.h"
+#include "eval/key_partners.h"
 
 namespace twinset {
 
@@ -25,9 +25,9 @@ using AcceptPair = std::function<bool(std::uint32_t earlier, std::uint32_t later
 
 /// Each document in order goes to the first kept one before it that it shares a
 /// key with and that is accepted; else it is kept.
-std::vector<std::uint32_t> star_clusters(const SharedKeys& shared, const AcceptPair& accept);
+std::vector<std::uint32_t> star_clusters(const KeyPartners& shared, const AcceptPair& accept);
 
 /// Connected components of the accepted pairs, named by their first document.
-std::vector<std::uint32_t> component_clusters(const SharedKeys& shared, const AcceptPair& accept);
+std::vector<std::uint32_t> component_clusters(const KeyPartners& shared, const AcceptPair& accept);
 
 }  // namespace twinset

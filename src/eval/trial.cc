@@ -20,8 +20,8 @@
 
 #include "base/threads.h"
 #include "eval/clustered_share.h"
+#include "eval/key_partners.h"
 #include "eval/random.h"
-#include "eval/shared_keys.h"
 #include "eval/trial_sketches.h"
 
 namespace twinset {
@@ -177,7 +177,7 @@ class Attempt {
   std::vector<Fraction> thresholds_;
   Fraction parts_of_;
   SketchedDocuments sketched_;
-  SharedKeys shared_;
+  KeyPartners shared_;
   std::vector<std::vector<std::uint32_t>> clusters_;  // by threshold and document
   std::vector<std::uint8_t> found_;
   Tallies tallies_;

@@ -14,7 +14,7 @@
 
 #include "base/threads.h"
 #include "eval/groupings.h"
-#include "eval/shared_keys.h"
+#include "eval/key_partners.h"
 #include "eval/trial.h"
 #include "eval/trial_sketches.h"
 
@@ -34,7 +34,7 @@ class LabelTrials {
   }
 
   Result<std::vector<LabelTrial>> run(const std::vector<std::string>& names) {
-    const SharedKeys rarest(rarest_shingles(), 0);
+    const KeyPartners rarest(rarest_shingles(), 0);
     const AcceptPair truth = [&](std::uint32_t a, std::uint32_t b) { return alike(a, b); };
     TWINSET_TRY(add("every pair", true, rarest, truth));
     for (std::size_t i = 0; i < options_.specs.size(); ++i) {
@@ -50,7 +50,8 @@ class LabelTrials {
   Status try_scheme(const Scheme& scheme, const std::string& name) {
     const SharedKey shared_key = scheme.declaration().shared_key;
     const SketchedDocuments sketched = sketch_documents(scheme, views_, options_.threads);
-    const SharedKeys shared(sketched.keys, shared_key == SharedKey::count ? options_.max_group : 0);
+    const KeyPartners shared(sketched.keys,
+                             shared_key == SharedKey::count ? options_.max_group : 0);
     const auto judge = [&](std::uint32_t a, std::uint32_t b) {
       return judge_pair(shared_key, estimate_pair(scheme, sketched, a, b),
                         options_.resemblance.value());
@@ -70,14 +71,14 @@ class LabelTrials {
     // Many pairs share a counted key and few are found: those are noted first.
     Result<std::vector<std::vector<std::uint64_t>>> found = found_pairs(shared, judge);
     TWINSET_TRY(found);
-    const SharedKeys noted(found.value(), 0);
+    const KeyPartners noted(found.value(), 0);
     TWINSET_TRY(add(name, false, noted, [](std::uint32_t, std::uint32_t) { return true; }));
     return add(name, true, noted, truth);
   }
 
   /// A key of its own for each pair that is found, on both of its documents.
   template <class Judge>
-  Result<std::vector<std::vector<std::uint64_t>>> found_pairs(const SharedKeys& shared,
+  Result<std::vector<std::vector<std::uint64_t>>> found_pairs(const KeyPartners& shared,
                                                               const Judge& judge) const {
     const std::size_t documents = views_.size();
     std::vector<std::vector<std::uint32_t>> before(documents);
@@ -104,7 +105,7 @@ class LabelTrials {
     return keys;
   }
 
-  Status add(const std::string& name, bool verified, const SharedKeys& shared,
+  Status add(const std::string& name, bool verified, const KeyPartners& shared,
              const AcceptPair& accept) {
     for (const bool stars : {true, false}) {
       TWINSET_TRY(add_one(name, verified, stars, shared, accept));
@@ -112,7 +113,7 @@ class LabelTrials {
     return {};
   }
 
-  Status add_one(const std::string& name, bool verified, bool stars, const SharedKeys& shared,
+  Status add_one(const std::string& name, bool verified, bool stars, const KeyPartners& shared,
                  const AcceptPair& accept) {
     if (options_.keep_going) TWINSET_TRY(options_.keep_going());
     const std::vector<std::uint32_t> clusters =

@@ -10,7 +10,7 @@
 #include <cassert>
 
 #include "base/threads.h"
-#include "eval/shared_keys.h"
+#include "eval/key_partners.h"
 #include "join/shingle_set.h"
 #include "text/shingler.h"
 
@@ -156,7 +156,7 @@ double time_join(const Scheme& scheme, const SketchedDocuments& sketched, std::u
   const SharedKey shared_key = scheme.declaration().shared_key;
   std::uint64_t passed = 0;
   const double microseconds = least_microseconds(sketched.keys.size(), [&] {
-    const SharedKeys shared(sketched.keys, shared_key == SharedKey::count ? max_group : 0);
+    const KeyPartners shared(sketched.keys, shared_key == SharedKey::count ? max_group : 0);
     PartnerReader partners(shared);
     for (std::uint32_t d = 0; d < sketched.keys.size(); ++d) {
       for (const std::uint32_t partner : partners.before(d)) {

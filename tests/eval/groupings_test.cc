@@ -14,7 +14,7 @@ using Keys = std::vector<std::vector<std::uint64_t>>;
 using Edges = std::set<std::pair<std::uint32_t, std::uint32_t>>;
 
 /// Everything shares one key.
-SharedKeys all_together(std::size_t documents) {
+KeyPartners all_together(std::size_t documents) {
   return {Keys(documents, std::vector<std::uint64_t>{1}), 0};
 }
 
@@ -28,13 +28,13 @@ AcceptPair edges_of(const Edges& edges) {
 
 TEST(Groupings, AChainIsOneComponentAndTwoStars) {
   const Edges chain = {{0, 1}, {1, 2}, {2, 3}};
-  const SharedKeys shared = all_together(4);
+  const KeyPartners shared = all_together(4);
   EXPECT_EQ(component_clusters(shared, edges_of(chain)), (std::vector<std::uint32_t>{0, 0, 0, 0}));
   EXPECT_EQ(star_clusters(shared, edges_of(chain)), (std::vector<std::uint32_t>{0, 0, 2, 2}));
 }
 
 TEST(Groupings, OnlyPairsThatShareAKeyAreAsked) {
-  const SharedKeys shared(Keys{{1}, {2}, {1, 2}}, 0);
+  const KeyPartners shared(Keys{{1}, {2}, {1, 2}}, 0);
   const AcceptPair all = [](std::uint32_t, std::uint32_t) { return true; };
   EXPECT_EQ(star_clusters(shared, all), (std::vector<std::uint32_t>{0, 1, 0}));
   EXPECT_EQ(component_clusters(shared, all), (std::vector<std::uint32_t>{0, 0, 0}));
@@ -67,14 +67,14 @@ TEST(Groupings, EqualTheDefinitions) {
         components[a] = components[b] = least;
       }
     }
-    const SharedKeys shared = all_together(n);
+    const KeyPartners shared = all_together(n);
     EXPECT_EQ(star_clusters(shared, edges_of(edges)), stars);
     EXPECT_EQ(component_clusters(shared, edges_of(edges)), components);
   }
 }
 
 TEST(Groupings, AThousandCopiesCostAThousandQuestions) {
-  const SharedKeys shared = all_together(1'000);
+  const KeyPartners shared = all_together(1'000);
   std::size_t asked = 0;
   const AcceptPair all = [&](std::uint32_t, std::uint32_t) { return ++asked > 0; };
   star_clusters(shared, all);

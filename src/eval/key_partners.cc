@@ -2,15 +2,15 @@
 // members stand side by side, ascending, so a document reads a group from its
 // beginning up to itself.
 //
-// This file's interface is eval/shared_keys.h; the rest is private.
-#include "eval/shared_keys.h"
+// This file's interface is eval/key_partners.h; the rest is private.
+#include "eval/key_partners.h"
 
 #include <algorithm>
 #include <utility>
 
 namespace twinset {
 
-SharedKeys::SharedKeys(std::span<const std::vector<std::uint64_t>> keys, std::uint64_t max_group)
+KeyPartners::KeyPartners(std::span<const std::vector<std::uint64_t>> keys, std::uint64_t max_group)
     : begins_(keys.size() + 1) {
   std::vector<std::pair<std::uint64_t, std::uint32_t>> rows;
   for (std::uint32_t d = 0; d < keys.size(); ++d) {

@@ -1,4 +1,4 @@
-#include "eval/shared_keys.h"
+#include "eval/key_partners.h"
 
 #include <gtest/gtest.h>
 
@@ -36,7 +36,7 @@ std::vector<std::uint32_t> slow_partners(const Keys& keys, std::uint32_t documen
   return {out.begin(), out.end()};
 }
 
-TEST(SharedKeys, EqualsTheDefinition) {
+TEST(KeyPartners, EqualsTheDefinition) {
   SeededRandom random(3);
   for (const std::uint64_t max_group : {0u, 1u, 3u, 10u}) {
     for (int round = 0; round < 50; ++round) {
@@ -45,7 +45,7 @@ TEST(SharedKeys, EqualsTheDefinition) {
         of_one.resize(random.below(8));
         for (std::uint64_t& key : of_one) key = random.below(25) * 0x123456789ULL;
       }
-      const SharedKeys shared(keys, max_group);
+      const KeyPartners shared(keys, max_group);
       ASSERT_EQ(shared.documents(), keys.size());
       PartnerReader partners(shared);
       for (std::uint32_t d = 0; d < keys.size(); ++d) {
@@ -60,11 +60,11 @@ TEST(SharedKeys, EqualsTheDefinition) {
   }
 }
 
-TEST(SharedKeys, CountsWhatItLeavesOut) {
+TEST(KeyPartners, CountsWhatItLeavesOut) {
   const Keys keys = {{1, 2}, {1, 2}, {1, 3}, {}};
-  EXPECT_EQ(SharedKeys(keys, 2).common_keys(), 1u);
-  EXPECT_EQ(SharedKeys(keys, 0).common_keys(), 0u);
-  EXPECT_EQ(SharedKeys({}, 0).documents(), 0u);
+  EXPECT_EQ(KeyPartners(keys, 2).common_keys(), 1u);
+  EXPECT_EQ(KeyPartners(keys, 0).common_keys(), 0u);
+  EXPECT_EQ(KeyPartners({}, 0).documents(), 0u);
 }
 
 }  // namespace

@@ -1,11 +1,11 @@
 // Which documents of a small collection share a key of a scheme: all of them, with
 // none of the shortcuts a run over a large collection takes.
 //
-//   const SharedKeys shared(keys, 1000);
+//   const KeyPartners shared(keys, 1000);
 //   PartnerReader partners(shared);
 //   for (std::uint32_t before : partners.before(7)) ...
 //
-// Threads: a SharedKeys is immutable and shared; a PartnerReader belongs to one.
+// Threads: a KeyPartners is immutable and shared; a PartnerReader belongs to one.
 #pragma once
 
 #include <cstddef>
@@ -15,11 +15,11 @@
 
 namespace twinset {
 
-class SharedKeys {
+class KeyPartners {
  public:
   /// `keys` are by document; repeats within one do not matter. Keys that more
   /// than `max_group` documents hold are left out (0: none are). 24 bytes a key.
-  SharedKeys(std::span<const std::vector<std::uint64_t>> keys, std::uint64_t max_group);
+  KeyPartners(std::span<const std::vector<std::uint64_t>> keys, std::uint64_t max_group);
 
   std::size_t documents() const { return begins_.size() - 1; }
   /// Keys left out as held by too many.
@@ -35,14 +35,14 @@ class SharedKeys {
 
 class PartnerReader {
  public:
-  explicit PartnerReader(const SharedKeys& shared) : shared_(shared), seen_(shared.documents()) {}
+  explicit PartnerReader(const KeyPartners& shared) : shared_(shared), seen_(shared.documents()) {}
 
   /// The documents before `document` that share a key with it, each once, in no
   /// promised order. Good until the next call.
   std::span<const std::uint32_t> before(std::uint32_t document);
 
  private:
-  const SharedKeys& shared_;
+  const KeyPartners& shared_;
   std::vector<std::uint32_t> seen_;  // the call that found a partner last
   std::uint32_t call_ = 0;
   std::vector<std::uint32_t> partners_;
