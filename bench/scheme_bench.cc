@@ -93,13 +93,19 @@ void compare_stored(benchmark::State& state, const std::string& spec) {
 }
 
 const bool registered = [] {
-  for (const char* spec : {"fss", "fss(bins=128)", "fss(bins=512, bits=2)", "minhash",
-                           "minhash(values=256)", "mod", "mod(modulus=25)", "mod(modulus=16)"}) {
+  std::vector<std::string> specs{"fss(bins=128)", "fss(bins=512, bits=2)", "minhash(values=256)",
+                                 "mod(modulus=25)", "mod(modulus=16)"};
+  // Every scheme's defaults; equal documents are found without shingles.
+  for (const SchemeEntry* entry : schemes()) {
+    if (entry->declaration->shared_key == SharedKey::equal) continue;
+    specs.emplace_back(entry->declaration->name);
+  }
+  for (const std::string& spec : specs) {
     for (const std::size_t size : {100, 500, 800, 3000, 20000}) {
-      const std::string name = "sketch/" + std::string(spec) + "/" + std::to_string(size);
+      const std::string name = "sketch/" + spec + "/" + std::to_string(size);
       benchmark::RegisterBenchmark(name.c_str(), sketch_and_keys, spec, size);
     }
-    benchmark::RegisterBenchmark(("compare/" + std::string(spec)).c_str(), compare_stored, spec);
+    benchmark::RegisterBenchmark(("compare/" + spec).c_str(), compare_stored, spec);
   }
   return true;
 }();

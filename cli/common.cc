@@ -25,6 +25,18 @@ void on_interrupt(int signal) {
   throw CLI::ValidationError(option, why);
 }
 
+/// A folder of links may skip thousands; summary.json lists them all.
+void print_skipped(const std::vector<std::string>& skipped) {
+  constexpr std::size_t most_shown = 5;
+  for (std::size_t i = 0; i < std::min(skipped.size(), most_shown); ++i) {
+    fmt::print(stderr, "twinset: skipped {}\n", skipped[i]);
+  }
+  if (skipped.size() > most_shown) {
+    fmt::print(stderr, "twinset: skipped {} more, listed in summary.json\n",
+               with_separators(skipped.size() - most_shown));
+  }
+}
+
 }  // namespace
 
 Result<std::uint64_t> parse_size(const std::string& text) {
@@ -153,6 +165,25 @@ std::string command_text(int argc, const char* const* argv) {
     text += '\'';
   }
   return text;
+}
+
+std::string with_separators(std::uint64_t value) {
+  std::string digits = std::to_string(value);
+  for (std::size_t at = digits.size(); at > 3; at -= 3) digits.insert(at - 3, ",");
+  return digits;
+}
+
+void print_facts(const RunFacts& facts) {
+  print_skipped(facts.skipped);
+  for (const std::string& warning : facts.warnings) {
+    fmt::print(stderr, "twinset: warning: {}\n", warning);
+  }
+  if (facts.resumed) fmt::print(stderr, "twinset: continued an interrupted run\n");
+}
+
+int say_already_done(const std::string& output) {
+  fmt::print(stderr, "{} is finished: made before by this very command, nothing to do\n", output);
+  return 0;
 }
 
 bool color_wanted() { return ::isatty(STDOUT_FILENO) == 1 && std::getenv("NO_COLOR") == nullptr; }

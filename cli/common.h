@@ -44,11 +44,22 @@ int fail(const Error& error);
 /// The command line as one could type it again, quoted where a shell needs it.
 std::string command_text(int argc, const char* const* argv);
 
+/// "1,234,567".
+std::string with_separators(std::uint64_t value);
+
+/// What a run skipped, warns of and continued, on standard error.
+void print_facts(const RunFacts& facts);
+
+/// Says that a finished run of the same command was found; returns the exit code.
+int say_already_done(const std::string& output);
+
 /// True if standard output is a terminal that wants color.
 bool color_wanted();
 
 /// A verb each: sets up its options on `app`; its callback sets `exit_code`.
 void add_dedup(CLI::App& app, std::string command, int& exit_code);
+void add_cluster(CLI::App& app, std::string command, int& exit_code);
+void add_recut(CLI::App& app, int& exit_code);
 void add_compare(CLI::App& app, int& exit_code);
 void add_explain(CLI::App& app, int& exit_code);
 void add_evaluate(CLI::App& app, int& exit_code);

@@ -18,12 +18,6 @@ struct DedupArguments {
   bool quiet = false;
 };
 
-std::string with_separators(std::uint64_t value) {
-  std::string digits = std::to_string(value);
-  for (std::size_t at = digits.size(); at > 3; at -= 3) digits.insert(at - 3, ",");
-  return digits;
-}
-
 /// "  near            8,012" lines and the like, for a person.
 void print_summary(const DedupSummary& summary, const DedupOptions& options) {
   const Counts& total = summary.total;
@@ -71,18 +65,6 @@ void print_summary(const DedupSummary& summary, const DedupOptions& options) {
   }
 }
 
-/// A folder of links may skip thousands; summary.json lists them all.
-void print_skipped(const std::vector<std::string>& skipped) {
-  constexpr std::size_t most_shown = 5;
-  for (std::size_t i = 0; i < std::min(skipped.size(), most_shown); ++i) {
-    fmt::print(stderr, "twinset: skipped {}\n", skipped[i]);
-  }
-  if (skipped.size() > most_shown) {
-    fmt::print(stderr, "twinset: skipped {} more, listed in summary.json\n",
-               with_separators(skipped.size() - most_shown));
-  }
-}
-
 int run(DedupArguments& arguments) {
   if (!arguments.max_bad.empty()) {
     arguments.options.max_bad = std::strtoull(arguments.max_bad.c_str(), nullptr, 10);
@@ -93,16 +75,8 @@ int run(DedupArguments& arguments) {
   progress.reset();  // the bar goes before anything else is printed
   if (!done.ok()) return fail(done.error());
   const DedupSummary& summary = done.value();
-  if (summary.already_done) {
-    fmt::print(stderr, "{} is finished: made before by this very command, nothing to do\n",
-               arguments.options.output);
-    return 0;
-  }
-  print_skipped(summary.skipped);
-  for (const std::string& warning : summary.warnings) {
-    fmt::print(stderr, "twinset: warning: {}\n", warning);
-  }
-  if (summary.resumed) fmt::print(stderr, "twinset: continued an interrupted run\n");
+  if (summary.already_done) return say_already_done(arguments.options.output);
+  print_facts(summary);
   if (arguments.json) {
     fmt::print("{}", summary_text(summary, arguments.options));
   } else {

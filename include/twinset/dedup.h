@@ -116,19 +116,10 @@ struct StageTime {
   double cpu_seconds = 0;
 };
 
-struct DedupSummary {
-  Counts total;                       ///< of the inputs; references are not in it
-  std::vector<FileCounts> files;      ///< inputs in order, then references
+/// How a run over a collection went, whatever it was for.
+struct RunFacts {
   std::vector<std::string> warnings;  ///< one sentence each
   std::vector<std::string> skipped;   ///< paths not read, and why
-  std::string scheme;                 ///< full spec
-  std::string plan;                   ///< the band plan in words; empty if none
-  std::uint64_t clusters = 0;
-  std::uint64_t largest_cluster = 0;
-  std::uint64_t candidate_pairs = 0;
-  std::uint64_t checked_pairs = 0;  ///< that passed the sketch check
-  std::uint64_t verified_pairs = 0;
-  std::uint64_t repair_rounds = 0;
   std::uint64_t text_bytes = 0;
   std::uint64_t spilled_bytes = 0;
   std::string started;  ///< UTC, as in "2026-01-31T23:59:59Z"
@@ -138,6 +129,19 @@ struct DedupSummary {
   std::uint64_t peak_memory_bytes = 0;
   bool resumed = false;
   bool already_done = false;  ///< a finished run of the same command was found
+};
+
+struct DedupSummary : RunFacts {
+  Counts total;                   ///< of the inputs; references are not in it
+  std::vector<FileCounts> files;  ///< inputs in order, then references
+  std::string scheme;             ///< full spec
+  std::string plan;               ///< the band plan in words; empty if none
+  std::uint64_t clusters = 0;
+  std::uint64_t largest_cluster = 0;
+  std::uint64_t candidate_pairs = 0;
+  std::uint64_t checked_pairs = 0;  ///< that passed the sketch check
+  std::uint64_t verified_pairs = 0;
+  std::uint64_t repair_rounds = 0;
 };
 
 /// Runs the job. Errors: usage (options; an output that exists and is another's;

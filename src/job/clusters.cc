@@ -48,15 +48,13 @@ double ClusterRow::containment() const {
   return state == EdgeState::sketch ? resemblance() : share(shared, later);
 }
 
-bool ClusterCount::add(const ClusterRow& row) {
-  const bool opens = clusters_ == 0 || row.survivor != survivor_;
-  if (opens) {
+void ClusterCount::add(const ClusterRow& row) {
+  if (clusters_ == 0 || row.survivor != survivor_) {
     survivor_ = row.survivor;
     size_ = 1;
     ++clusters_;
   }
   largest_ = std::max(largest_, ++size_);
-  return opens;
 }
 
 Result<ClusterCount> count_clusters(const DedupJob& job, const DocumentTable& documents,

@@ -43,8 +43,7 @@ using ClusterRows = SortedRows<ClusterRow, ClusterLess>;
 /// Counts the clusters of rows added in the order of ClusterRows.
 class ClusterCount {
  public:
-  /// True if the row opens a new cluster.
-  bool add(const ClusterRow& row);
+  void add(const ClusterRow& row);
   std::uint64_t clusters() const { return clusters_; }
   /// Documents of the largest, its representative among them; 0 of none.
   std::uint64_t largest() const { return largest_; }

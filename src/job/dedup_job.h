@@ -16,6 +16,7 @@
 #include "job/record_files.h"
 #include "join/candidates.h"
 #include "join/fold.h"
+#include "join/shared_keys.h"
 #include "join/verify.h"
 #include "rows/rows.h"
 #include "scheme/scheme.h"
@@ -39,12 +40,18 @@ struct DedupJob {
   std::unique_ptr<Scheme> containment_scheme;  ///< counted keys for --containment, or null
   std::uint64_t fingerprint = 0;               ///< scheme fingerprint of every spilled file
   unsigned shingle_tokens = 5;                 ///< what exact verification is made of
+  bool keeps_sample_sizes = false;             ///< of counted keys, where sketches would stand
   std::string work;                            ///< folder of the run; holds `out/`
   std::string spill;                           ///< prefix of spilled files
 
   const Input& source(std::uint64_t index) const { return list.inputs[index]; }
   std::uint64_t sources() const { return list.inputs.size(); }
   bool uses_bands() const { return scheme->declaration().shared_key == SharedKey::candidate; }
+  /// Bytes that pass 1 leaves of each document's sketch.
+  std::size_t stored_sketch_bytes() const {
+    if (keeps_sample_sizes) return sizeof(SampleSizes);
+    return uses_bands() ? scheme->stored_bytes() : 0;
+  }
   /// The scheme whose keys are counted: the containment one or a counting main one.
   const Scheme* counted_scheme() const {
     if (containment_scheme != nullptr) return containment_scheme.get();

@@ -62,6 +62,17 @@ Status set_schemes(const DedupOptions& options, DedupJob& job) {
     job.containment_scheme = std::move(counted).value();
   }
   job.fingerprint = scheme_fingerprint(*job.scheme, *job.analyzer);
+  if (options.containment.has_value() && job.uses_bands() && !job.scheme->estimates()) {
+    return usage_error("scheme " + std::string(job.scheme->declaration().name) +
+                       " cannot tell containment: what the longer document adds breaks up the "
+                       "sequences that its keys are made of. Use --scheme fss or mod with "
+                       "--containment, or leave it out");
+  }
+  if (options.verification == Verification::sketch && job.uses_bands() &&
+      !job.scheme->estimates()) {
+    return usage_error("the sketches of scheme " + std::string(job.scheme->declaration().name) +
+                       " do not estimate resemblance; use --verify exact, or a scheme such as fss");
+  }
   if (options.verification == Verification::sketch && !job.uses_bands()) {
     return usage_error("--verify sketch needs a scheme with sketches to compare, such as fss");
   }

@@ -223,11 +223,7 @@ class BatchWork {
     RecordRow absent;
     absent.seal(Fate::absent);
     rows.insert(rows.end(), count, absent);
-    sketches.append(count * stored_sketch_bytes(), '\0');
-  }
-
-  std::size_t stored_sketch_bytes() const {
-    return job_.uses_bands() ? job_.scheme->stored_bytes() : 0;
+    sketches.append(count * job_.stored_sketch_bytes(), '\0');
   }
 
   void add(const Input& input, const Record& record) {
@@ -236,6 +232,7 @@ class BatchWork {
     row.offset = record.offset;
     row.length = static_cast<std::uint32_t>(std::min<std::uint64_t>(record.length, UINT32_MAX));
     sketch_.empty = true;
+    sketch_.stored.clear();
     Fate fate = Fate::kept;
     if (record.bad != BadReason::none) {
       fate = Fate::bad;
@@ -250,11 +247,10 @@ class BatchWork {
     }
     row.seal(fate);
     rows.push_back(row);
-    if (sketch_.empty) {
-      sketches.append(stored_sketch_bytes(), '\0');
-    } else if (stored_sketch_bytes() != 0) {
-      sketches.append(reinterpret_cast<const char*>(sketch_.stored.data()), sketch_.stored.size());
-    }
+    const std::size_t stored = job_.stored_sketch_bytes();
+    sketches.append(reinterpret_cast<const char*>(sketch_.stored.data()),
+                    std::min(stored, sketch_.stored.size()));
+    sketches.append(stored - std::min(stored, sketch_.stored.size()), '\0');
   }
 
   std::uint32_t append_order_value(std::string_view token) {
@@ -289,6 +285,11 @@ class BatchWork {
       scheme->keys(counted_sketch_, keys_);
       row.keys = static_cast<std::uint32_t>(keys_.size());
       for (const std::uint64_t key : keys_) counted.push_back({key, document});
+      if (job_.keeps_sample_sizes) {
+        const SampleSizes sizes = SampleSizes::of(*scheme, counted_sketch_, keys_);
+        const auto* bytes = reinterpret_cast<const std::uint8_t*>(&sizes);
+        sketch_.stored.assign(bytes, bytes + sizeof sizes);
+      }
     }
     if (job_.thresholds.containment.has_value()) {
       distinct_.take(shingles_);

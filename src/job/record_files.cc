@@ -154,6 +154,10 @@ Status RecordFiles::names(const RecordRow& row, std::string& id, std::string& or
 }
 
 Status RecordFiles::sketch(std::uint64_t index, std::vector<std::uint8_t>& out) const {
+  if (sketch_bytes_ == 0) {
+    out.clear();
+    return {};
+  }
   out.resize(sketch_row_bytes());
   const std::uint64_t offset = index * sketch_row_bytes();
   if (offset + sketch_row_bytes() <= held_sketches_.size()) {
@@ -162,12 +166,33 @@ Status RecordFiles::sketch(std::uint64_t index, std::vector<std::uint8_t>& out) 
     TWINSET_TRY(read_exactly(*sketches_, ".sketches", offset, reinterpret_cast<char*>(out.data()),
                              out.size()));
   }
-  std::uint32_t check = 0;
-  std::memcpy(&check, out.data() + sketch_bytes_, sizeof check);
-  if (check != short_checksum({reinterpret_cast<const char*>(out.data()), sketch_bytes_})) {
-    return damaged(".sketches", offset);
-  }
+  if (!sketch_intact(out.data())) return damaged(".sketches", offset);
   out.resize(sketch_bytes_);
+  return {};
+}
+
+bool RecordFiles::sketch_intact(const std::uint8_t* row) const {
+  std::uint32_t check = 0;
+  std::memcpy(&check, row + sketch_bytes_, sizeof check);
+  return check == short_checksum({reinterpret_cast<const char*>(row), sketch_bytes_});
+}
+
+Status RecordFiles::for_each_sketch(
+    const std::function<Status(std::uint64_t, std::span<const std::uint8_t>)>& use) const {
+  if (sketch_bytes_ == 0) return {};
+  std::vector<std::uint8_t> scanned;
+  for (std::uint64_t first = 0; first < lengths_.rows; first += scan_rows) {
+    const std::uint64_t count = std::min<std::uint64_t>(scan_rows, lengths_.rows - first);
+    scanned.resize(count * sketch_row_bytes());
+    const std::uint64_t offset = first * sketch_row_bytes();
+    TWINSET_TRY(read_exactly(*sketches_, ".sketches", offset,
+                             reinterpret_cast<char*>(scanned.data()), scanned.size()));
+    for (std::uint64_t i = 0; i < count; ++i) {
+      const std::uint8_t* row = &scanned[i * sketch_row_bytes()];
+      if (!sketch_intact(row)) return damaged(".sketches", offset + i * sketch_row_bytes());
+      TWINSET_TRY(use(first + i, {row, sketch_bytes_}));
+    }
+  }
   return {};
 }
 

@@ -74,8 +74,13 @@ class RecordFiles {
   Status names(const RecordRow& row, std::string& id, std::string& order_value) const;
   /// Bytes of all names from `offset` on, as many as `out` has.
   Status name_bytes(std::uint64_t offset, std::string& out) const;
-  /// Replaces `out` with the stored sketch; zeros if the record has none.
+  /// Replaces `out` with the stored sketch; zeros if the record has none, empty if
+  /// no sketches are kept.
   Status sketch(std::uint64_t index, std::vector<std::uint8_t>& out) const;
+  /// All stored sketches in order, a few at a time; zeros for records without one.
+  Status for_each_sketch(
+      const std::function<Status(std::uint64_t index, std::span<const std::uint8_t> sketch)>& use)
+      const;
   std::size_t sketch_bytes() const { return sketch_bytes_; }
   /// Brings all sketches into memory if they take at most `most_bytes`: pairs ask
   /// for them in any order, and a read of the file each costs more than comparing.
@@ -90,6 +95,7 @@ class RecordFiles {
   std::size_t sketch_row_bytes() const { return sketch_bytes_ + sizeof(std::uint32_t); }
   Status read_exactly(File& file, const char* suffix, std::uint64_t offset, char* out,
                       std::size_t size) const;
+  bool sketch_intact(const std::uint8_t* row) const;
   Error damaged(const char* suffix, std::uint64_t offset) const;
 
   FileSystem& files_;

@@ -132,9 +132,8 @@ Status load_standings(const DedupJob& job, DocumentTable& documents) {
 Status open_stores(const DedupJob& job, const StateFile* checkpoint, const ReadState& state,
                    DedupStores& stores) {
   if (checkpoint != nullptr) TWINSET_TRY(remove_strays(job, *checkpoint));
-  const std::size_t sketch_bytes = job.uses_bands() ? job.scheme->stored_bytes() : 0;
   Result<std::unique_ptr<RecordFiles>> records =
-      RecordFiles::open(job.context, job.spill + "run", sketch_bytes);
+      RecordFiles::open(job.context, job.spill + "run", job.stored_sketch_bytes());
   TWINSET_TRY(records);
   stores.records = std::move(records).value();
   TWINSET_TRY(stores.records->truncate(state.record_lengths));
@@ -158,7 +157,8 @@ Status open_stores(const DedupJob& job, const StateFile* checkpoint, const ReadS
     TWINSET_TRY(open_rows(options("bands", counts ? 2 : 4), checkpoint, "bands", stores.bands));
   }
   if (counts) {
-    TWINSET_TRY(open_rows(options("counted", 2), checkpoint, "counted", stores.counted));
+    TWINSET_TRY(open_rows(options("counted", job.uses_bands() ? 2 : 4), checkpoint, "counted",
+                          stores.counted));
   }
   return {};
 }

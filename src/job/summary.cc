@@ -7,15 +7,6 @@
 namespace twinset {
 namespace {
 
-std::string json_list(std::span<const std::string> values) {
-  std::string out = "[";
-  for (const std::string& value : values) {
-    if (out.size() > 1) out += ',';
-    append_json_string(out, value);
-  }
-  return out + "]";
-}
-
 void add_counts(JsonObject& object, const Counts& counts) {
   std::string kinds;
   JsonObject by_kind(kinds);
@@ -58,34 +49,47 @@ std::string stages_json(const std::vector<StageTime>& stages) {
   return out;
 }
 
-std::string run_json(const DedupSummary& summary, std::string_view command,
-                     std::string_view identity) {
+}  // namespace
+
+void SummaryLines::string(std::string_view name, std::string_view value) {
+  std::string json;
+  append_json_string(json, value);
+  raw(name, json);
+}
+
+void SummaryLines::raw(std::string_view name, std::string_view json) {
+  out_ += first_ ? "  " : ",\n  ";
+  first_ = false;
+  append_json_string(out_, name);
+  out_ += ": ";
+  out_ += json;
+}
+
+std::string json_list(std::span<const std::string> values) {
+  std::string out = "[";
+  for (const std::string& value : values) {
+    if (out.size() > 1) out += ',';
+    append_json_string(out, value);
+  }
+  return out + "]";
+}
+
+std::string run_json(const RunFacts& facts, std::string_view command, std::string_view identity) {
   std::string out;
   JsonObject run(out);
   run.string("identity", identity)
       .string("command", command)
       .string("version", twinset_version)
-      .string("started", summary.started)
-      .real("seconds", summary.seconds)
-      .real("cpu_seconds", summary.cpu_seconds)
-      .raw("stages", stages_json(summary.stages))
-      .number("peak_memory_bytes", summary.peak_memory_bytes)
-      .number("spilled_bytes", summary.spilled_bytes)
-      .boolean("resumed", summary.resumed);
+      .string("started", facts.started)
+      .real("seconds", facts.seconds)
+      .real("cpu_seconds", facts.cpu_seconds)
+      .raw("stages", stages_json(facts.stages))
+      .number("peak_memory_bytes", facts.peak_memory_bytes)
+      .number("spilled_bytes", facts.spilled_bytes)
+      .boolean("resumed", facts.resumed);
   run.end();
   return out;
 }
-
-/// Puts each top-level member of the summary on a line of its own.
-void add_line(std::string& out, std::string_view name, std::string_view json, bool last = false) {
-  out += "  ";
-  append_json_string(out, name);
-  out += ": ";
-  out += json;
-  out += last ? "\n" : ",\n";
-}
-
-}  // namespace
 
 std::string options_json(const DedupOptions& options) {
   std::string out;
@@ -117,12 +121,6 @@ std::string options_json(const DedupOptions& options) {
 
 std::string summary_json(const DedupSummary& summary, const DedupOptions& options,
                          std::string_view identity) {
-  std::string out = "{\n";
-  add_line(out, "read", std::to_string(summary.total.read));
-  add_line(out, "kept", std::to_string(summary.total.kept));
-  add_line(out, "removed", std::to_string(summary.total.removed()));
-  add_line(out, "quarantined", std::to_string(summary.total.quarantined));
-  add_line(out, "filtered", std::to_string(summary.total.filtered));
   std::string totals;
   JsonObject kinds(totals);
   kinds.number("identical", summary.total.identical)
@@ -130,7 +128,6 @@ std::string summary_json(const DedupSummary& summary, const DedupOptions& option
       .number("near", summary.total.near)
       .number("contained", summary.total.contained);
   kinds.end();
-  add_line(out, "removed_by_kind", totals);
   std::string work;
   JsonObject pairs(work);
   pairs.number("clusters", summary.clusters)
@@ -141,19 +138,24 @@ std::string summary_json(const DedupSummary& summary, const DedupOptions& option
       .number("repair_rounds", summary.repair_rounds)
       .number("text_bytes", summary.text_bytes);
   pairs.end();
-  add_line(out, "matching", work);
-  std::string scheme;
-  append_json_string(scheme, summary.scheme);
-  add_line(out, "scheme", scheme);
-  std::string plan;
-  append_json_string(plan, summary.plan);
-  add_line(out, "plan", plan);
-  add_line(out, "warnings", json_list(summary.warnings));
-  add_line(out, "skipped", json_list(summary.skipped));
-  add_line(out, "options", options_json(options));
-  add_line(out, "files", files_json(summary));
-  add_line(out, "run", run_json(summary, options.command, identity), true);
-  return out + "}\n";
+  std::string out;
+  SummaryLines lines(out);
+  lines.number("read", summary.total.read);
+  lines.number("kept", summary.total.kept);
+  lines.number("removed", summary.total.removed());
+  lines.number("quarantined", summary.total.quarantined);
+  lines.number("filtered", summary.total.filtered);
+  lines.raw("removed_by_kind", totals);
+  lines.raw("matching", work);
+  lines.string("scheme", summary.scheme);
+  lines.string("plan", summary.plan);
+  lines.raw("warnings", json_list(summary.warnings));
+  lines.raw("skipped", json_list(summary.skipped));
+  lines.raw("options", options_json(options));
+  lines.raw("files", files_json(summary));
+  lines.raw("run", run_json(summary, options.command, identity));
+  lines.end();
+  return out;
 }
 
 }  // namespace twinset

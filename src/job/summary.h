@@ -3,7 +3,9 @@
 // Threads: pure functions.
 #pragma once
 
+#include <span>
 #include <string>
+#include <string_view>
 
 #include "twinset/dedup.h"
 
@@ -20,5 +22,24 @@ std::string summary_json(const DedupSummary& summary, const DedupOptions& option
 /// The options that decide an output, one JSON object: what `explain` needs to
 /// read the inputs again, and part of a run's identity.
 std::string options_json(const DedupOptions& options);
+
+/// The lines of a summary: each top-level member on one of its own.
+class SummaryLines {
+ public:
+  explicit SummaryLines(std::string& out) : out_(out) { out_ += "{\n"; }
+  void number(std::string_view name, std::uint64_t value) { raw(name, std::to_string(value)); }
+  void string(std::string_view name, std::string_view value);
+  void raw(std::string_view name, std::string_view json);
+  void end() { out_ += "\n}\n"; }
+
+ private:
+  std::string& out_;
+  bool first_ = true;
+};
+
+std::string json_list(std::span<const std::string> values);
+
+/// The `run` member: what differs between two runs of one command.
+std::string run_json(const RunFacts& facts, std::string_view command, std::string_view identity);
 
 }  // namespace twinset

@@ -1,6 +1,6 @@
 // This file's interface is count_fates and write_outputs; the rest is private:
 // WriteFeed reads the inputs again, BatchOutput makes what a batch adds to the
-// outputs, OutputFiles puts it there; write_clusters makes the clusters.
+// outputs, OutputFiles puts it there.
 #include "job/write_pass.h"
 
 #include <filesystem>
@@ -15,12 +15,11 @@
 #include "io/json.h"
 #include "job/clusters.h"
 #include "job/names.h"
+#include "job/output_files.h"
 
 namespace twinset {
 namespace {
 
-constexpr std::size_t line_buffer_bytes = std::size_t{256} << 10;
-constexpr std::size_t cluster_task_rows = 512;  ///< ids may be long
 constexpr std::size_t most_line_bytes = std::size_t{1} << 20;
 /// Batches over this are worked on one at a time, so that memory holds one.
 constexpr std::size_t large_batch_bytes = std::size_t{8} << 20;
@@ -42,53 +41,12 @@ std::string_view kind_name(Fate fate) {
   }
 }
 
-/// Creates the folders above `path`, below `root`.
-Status make_folders(FileSystem& files, const std::string& root, const std::string& name) {
-  for (std::size_t slash = name.find('/'); slash != std::string::npos;
-       slash = name.find('/', slash + 1)) {
-    TWINSET_TRY(files.make_directory(root + "/" + name.substr(0, slash)));
-  }
-  return {};
-}
-
-/// Opens an output below out/, made anew: a killed run may have left a part. A
-/// large one is compressed on all threads.
+/// Opens an output of the job; a large one is compressed on all threads.
 Result<std::unique_ptr<ByteSink>> create_output(const DedupJob& job, const std::string& name,
                                                 Compression compression, bool large) {
-  FileSystem& files = *job.context.files;
-  const std::string root = job.work + "/out";
-  const std::string path = root + "/" + name;
-  TWINSET_TRY(make_folders(files, root, name));
-  Result<FileStatus> status = files.status(path);
-  TWINSET_TRY(status);
-  if (status.value().kind != FileStatus::Kind::missing) TWINSET_TRY(files.remove_file(path));
-  return create_bytes(files, path, compression, large ? job.context.threads : 0);
+  return create_output(*job.context.files, job.work + "/out", name, compression,
+                       large ? job.context.threads : 0);
 }
-
-/// Lines collected and written to a sink in larger pieces.
-class LineFile {
- public:
-  explicit LineFile(std::unique_ptr<ByteSink> sink) : sink_(std::move(sink)) {}
-  std::string& buffer() { return buffer_; }
-  /// Call after each line added to buffer().
-  Status added() {
-    if (buffer_.size() < line_buffer_bytes) return {};
-    return flush();
-  }
-  Status finish() {
-    TWINSET_TRY(flush());
-    return sink_->finish();
-  }
-
- private:
-  Status flush() {
-    TWINSET_TRY(sink_->write(buffer_));
-    buffer_.clear();
-    return {};
-  }
-  std::unique_ptr<ByteSink> sink_;
-  std::string buffer_;
-};
 
 double share(std::uint64_t part, std::uint64_t whole) {
   return whole == 0 ? 0 : static_cast<double>(part) / static_cast<double>(whole);
@@ -414,32 +372,6 @@ Status write_kept_ids(const DedupJob& job, const RecordFiles& records,
   return lines.finish();
 }
 
-/// Members of clusters in a row, and their part of clusters.jsonl.zst.
-struct ClusterTask {
-  std::vector<ClusterRow> rows;
-  std::vector<bool> begins;  ///< whether a row is the first of its cluster
-  bool first = false;        ///< of all tasks
-  std::string text;
-};
-
-Status make_cluster_text(const DocumentTable& documents, Names& names, ClusterTask& task) {
-  DocumentName name;
-  task.text.clear();
-  for (std::size_t i = 0; i < task.rows.size(); ++i) {
-    const ClusterRow& row = task.rows[i];
-    if (!task.begins[i]) {
-      task.text += ", ";
-    } else {
-      if (!task.first || i > 0) task.text += "]}\n";
-      TWINSET_TRY(names.find(documents.index(row.survivor), name));
-      task.text += R"({"representative": )" + name.id + R"(, "members": [)";
-    }
-    TWINSET_TRY(names.find(documents.index(row.member), name));
-    task.text += name.id;
-  }
-  return {};
-}
-
 /// clusters.jsonl.zst, clusters in input order of their representatives.
 Result<ClusterCount> write_clusters(const DedupJob& job, const RecordFiles& records,
                                     const DocumentTable& documents, const RowFile<Proof>& proofs) {
@@ -450,33 +382,23 @@ Result<ClusterCount> write_clusters(const DedupJob& job, const RecordFiles& reco
   auto cursor = members.value()->read();
   TWINSET_TRY(cursor);
   std::vector<Names> names(std::max(1U, job.context.threads), Names(job, records, documents));
+  std::vector<DocumentName> found(names.size());
   LineFile lines(std::move(sink).value());
   ClusterCount count;
-  OrderedSteps<ClusterTask> steps;
-  steps.take = [&](ClusterTask& task, TaskPlace place) -> Result<bool> {
-    TWINSET_TRY(job.context.check_cancelled());
-    task.rows.clear();
-    task.begins.clear();
-    task.first = place.number == 0;
-    while (task.rows.size() < cluster_task_rows) {
-      Result<const ClusterRow*> next = cursor.value()->next();
-      TWINSET_TRY(next);
-      if (next.value() == nullptr) break;
-      task.rows.push_back(*next.value());
-      task.begins.push_back(count.add(task.rows.back()));
-    }
-    return !task.rows.empty();
+  const auto take = [&](ClusterLink& link) -> Result<bool> {
+    Result<const ClusterRow*> next = cursor.value()->next();
+    TWINSET_TRY(next);
+    if (next.value() == nullptr) return false;
+    count.add(*next.value());
+    link = {documents.index(next.value()->survivor), documents.index(next.value()->member)};
+    return true;
   };
-  steps.work = [&](unsigned worker, ClusterTask& task) {
-    return make_cluster_text(documents, names[worker], task);
+  const auto name = [&](unsigned worker, std::uint64_t index, std::string& id) -> Status {
+    TWINSET_TRY(names[worker].find(index, found[worker]));
+    id = found[worker].id;
+    return {};
   };
-  steps.put = [&](ClusterTask& task) -> Status {
-    lines.buffer() += task.text;
-    return lines.added();
-  };
-  TWINSET_TRY(run_in_order(job.context.threads, steps));
-  if (count.clusters() > 0) lines.buffer() += "]}\n";
-  TWINSET_TRY(lines.finish());
+  TWINSET_TRY(write_cluster_lines(job.context, lines, take, name));
   return count;
 }
 

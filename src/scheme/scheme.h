@@ -98,6 +98,10 @@ class Scheme {
   /// Compares two stored forms; an empty span is an empty sketch.
   virtual Comparison compare(std::span<const std::uint8_t> a,
                              std::span<const std::uint8_t> b) const = 0;
+  /// Whether two stored sketches estimate a resemblance. Where they do not, they
+  /// only tell equal ones: a candidate says nothing before its texts are read, and
+  /// of containment its keys know nothing either.
+  virtual bool estimates() const { return true; }
   /// Chance that two documents of resemblance `j` share a key; nullopt if the
   /// scheme declares none. A lower bound where the scheme is more concentrated
   /// than independent draws (fss).
@@ -105,6 +109,14 @@ class Scheme {
   /// A document of fewer distinct shingles than this has a chance above 1 % of a
   /// sketch that knows nothing of it; 0 if there is no such length.
   virtual std::uint64_t blind_shingles() const { return 0; }
+  /// True if the counts of shared keys tell containment too, whatever the documents'
+  /// sizes: keys that all documents select by one modulus.
+  virtual bool tells_containment() const { return false; }
+  /// Of counted keys whose samples nest: log2 of the modulus this sketch was taken
+  /// under, in steps at which samples are compared. 0 where all take one modulus.
+  virtual unsigned sample_level(const Sketch&) const { return 0; }
+  /// The coarsest level whose samples still hold this key.
+  virtual unsigned key_level(std::uint64_t) const { return 64; }
 };
 
 /// What a scheme file is built with: its parameters (validated, defaults filled,

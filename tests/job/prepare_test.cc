@@ -54,6 +54,27 @@ TEST(Prepare, RefusesWhatCannotBeMeant) {
   }));
 }
 
+// B-21: super shingles say nothing of containment, and their sketches estimate
+// nothing: both are refused with the reason and what to do.
+TEST(Prepare, RefusesWhatSuperShinglesCannotTell) {
+  for (const char* scheme : {"super_shingle", "mega_shingle"}) {
+    DedupOptions options = SmallRun().options;
+    options.scheme = scheme;
+    EXPECT_TRUE(prepared(options).ok());
+    options.containment = Ratio(9, 10);
+    const Status contained = prepared(options);
+    ASSERT_FALSE(contained.ok());
+    EXPECT_EQ(contained.error().code, ErrorCode::usage);
+    EXPECT_NE(contained.error().message.find("cannot tell containment"), std::string::npos);
+    EXPECT_NE(contained.error().message.find(scheme), std::string::npos);
+    options.containment.reset();
+    options.verification = Verification::sketch;
+    const Status sketched = prepared(options);
+    ASSERT_FALSE(sketched.ok());
+    EXPECT_EQ(sketched.error().code, ErrorCode::usage);
+  }
+}
+
 TEST(Prepare, NamesTheBytesATooSmallBudgetLacks) {
   SmallRun small;
   small.options.resources.threads = 2;

@@ -154,6 +154,20 @@ TEST(RecordFiles, ShorterThanTheCheckpointIsAnError) {
   EXPECT_NE(cut.error().message.find("run.records"), std::string::npos);
 }
 
+// A scheme whose sketches differ in size keeps none: nothing is known of a pair.
+TEST(RecordFiles, WithoutSketchesGivesEmptyOnes) {
+  const ScratchFolder folder;
+  auto files = RecordFiles::open(context_in(folder), folder / "run", 0);
+  ASSERT_TRUE(files.ok());
+  std::vector<RecordRow> rows(1);
+  rows[0].seal(Fate::kept);
+  ASSERT_TRUE(files.value()->append(rows, "", "").ok());
+  ASSERT_TRUE(files.value()->hold_sketches(1000).ok());
+  std::vector<std::uint8_t> sketch{1, 2, 3};
+  ASSERT_TRUE(files.value()->sketch(0, sketch).ok());
+  EXPECT_TRUE(sketch.empty());
+}
+
 // Any one bit of a row or of a sketch: never another document's numbers.
 TEST(RecordFiles, EveryFlippedBitIsSeen) {
   const ScratchFolder folder;

@@ -259,6 +259,213 @@ TEST(Statistics, A7FssKeysAreNoFewerThanTheCurve) {
   }
 }
 
+/// Whether any key of `a` is one of `b`'s.
+bool share_any_key(const Scheme& scheme, const Sketch& a, const Sketch& b,
+                   std::vector<std::uint64_t>& keys) {
+  keys.clear();
+  scheme.keys(a, keys);
+  const auto count = static_cast<std::ptrdiff_t>(keys.size());
+  scheme.keys(b, keys);
+  return std::find_first_of(keys.begin(), keys.begin() + count, keys.begin() + count, keys.end()) !=
+         keys.begin() + count;
+}
+
+// B-19: two of six super shingles are shared as often as the formula says.
+TEST(Statistics, MegaShinglesAreSharedAsTheFormulaSays) {
+  for (const double resemblance : {0.8, 0.9, 0.95, 0.98}) {
+    const std::uint64_t trials = trials_of(60000);
+    double sharing = 0;
+    double expected = 0;
+    std::vector<std::uint64_t> keys;
+    for_sketch_pairs("mega_shingle(shared=2", 200, resemblance, trials,
+                     [&](const Scheme& scheme, const Sketch& a, const Sketch& b, double truth) {
+                       sharing += share_any_key(scheme, a, b, keys) ? 1 : 0;
+                       expected += *scheme.match_probability(truth);
+                     });
+    const auto all = static_cast<double>(trials);
+    EXPECT_NEAR(sharing / all, expected / all, epsilon(all)) << resemblance;
+  }
+}
+
+/// Chance that `shared` of `all` in random order stand `window` in a row somewhere.
+double chance_of_run(std::size_t all, std::size_t shared, std::size_t window) {
+  // before[used][run]: so many of the shared have come, the last `run` in a row.
+  std::vector before(shared + 1, std::vector<double>(window));
+  before[0][0] = 1;
+  double found = 0;
+  for (std::size_t i = 0; i < all; ++i) {
+    std::vector after(shared + 1, std::vector<double>(window));
+    for (std::size_t used = 0; used <= std::min(i, shared); ++used) {
+      for (std::size_t run = 0; run < window; ++run) {
+        const double here = before[used][run];
+        const double next = static_cast<double>(shared - used) / static_cast<double>(all - i);
+        after[used][0] += here * (1 - next);
+        if (used == shared) continue;
+        (run + 1 == window ? found : after[used + 1][run + 1]) += here * next;
+      }
+    }
+    before = after;
+  }
+  return found;
+}
+
+// B-19, the form of 1997: one window of the sorted samples in common.
+TEST(Statistics, SuperShinglesAreSharedWhereARunOfSamplesIs) {
+  struct Row {
+    std::size_t size;
+    double resemblance;
+    std::size_t window;
+  };
+  for (const Row row : {Row{30, 0.5, 4}, Row{30, 0.3, 4}, Row{60, 0.7, 8}, Row{20, 0.8, 6}}) {
+    const std::uint64_t trials = trials_of(100000);
+    double sharing = 0;
+    std::vector<std::uint64_t> keys;
+    for_sketch_pairs("super_shingle(modulus=1, window=" + std::to_string(row.window), row.size,
+                     row.resemblance, trials,
+                     [&](const Scheme& scheme, const Sketch& a, const Sketch& b, double) {
+                       sharing += share_any_key(scheme, a, b, keys) ? 1 : 0;
+                     });
+    const std::size_t shared = shared_for(row.size, row.resemblance);
+    const auto all = static_cast<double>(trials);
+    EXPECT_NEAR(sharing / all, chance_of_run(2 * row.size - shared, shared, row.window),
+                epsilon(all))
+        << row.size << " at " << row.resemblance;
+  }
+}
+
+// A8: one set, one list of super shingles, in whatever order and how often its
+// shingles come; one shingle more or another, another list.
+TEST(Statistics, A8OneSetOneListOfSuperShingles) {
+  const std::uint64_t sets = trials_of(1000000);
+  for (const char* spec : {"super_shingle(modulus=1, window=4)", "mega_shingle(values=12)"}) {
+    const auto scheme = must_make(spec);
+    const bool exact = std::string_view(spec).starts_with("super");
+    Sketch sketch;
+    Sketch shuffled;
+    Sketch edited;
+    std::uint64_t equal_after_edit = 0;
+    for (std::uint64_t i = 0; i < sets / (exact ? 1 : 10); ++i) {
+      Shingles shingles = stream_shingles(i + 1, 4 + i % 12);
+      sketch_shingles(*scheme, shingles, sketch);
+      // A rotation, two in each other's place, one twice.
+      std::rotate(shingles.begin(), shingles.begin() + static_cast<long>(1 + i % 3),
+                  shingles.end());
+      std::swap(shingles[0], shingles[2]);
+      shingles.push_back(shingles[1]);
+      sketch_shingles(*scheme, shingles, shuffled);
+      ASSERT_EQ(sketch.values, shuffled.values) << spec << " " << i;
+      ASSERT_EQ(sketch.stored, shuffled.stored) << spec << " " << i;
+      shingles.pop_back();
+      shingles[i % shingles.size()] ^= 1;
+      sketch_shingles(*scheme, shingles, edited);
+      equal_after_edit += sketch.values == edited.values ? 1 : 0;
+    }
+    // A min-hash sketch is a sample: an edit it does not see leaves it equal.
+    if (exact) {
+      EXPECT_EQ(equal_after_edit, 0U);
+    }
+  }
+}
+
+/// The distribution of how many of `draws` from `all` are among `special` of them,
+/// summed up: P(at most i) at i.
+std::vector<double> hypergeometric_distribution(std::size_t all, std::size_t special,
+                                                std::size_t draws) {
+  const auto log_choose = [](std::size_t n, std::size_t k) {
+    const auto log_factorial = [](std::size_t m) {
+      return std::lgamma(static_cast<double>(m) + 1);
+    };
+    return log_factorial(n) - log_factorial(k) - log_factorial(n - k);
+  };
+  std::vector<double> distribution(draws + 1);
+  double sum = 0;
+  for (std::size_t i = 0; i <= draws; ++i) {
+    if (i <= special && draws - i <= all - special) {
+      sum += std::exp(log_choose(special, i) + log_choose(all - special, draws - i) -
+                      log_choose(all, draws));
+    }
+    distribution[i] = sum;
+  }
+  return distribution;
+}
+
+// A3: the estimate of MIN_s is hypergeometric: its mean, its variance, and its
+// whole distribution (Dvoretzky, Kiefer, Wolfowitz: the same tolerance). What the
+// two sketches share over s, which others have taken for it, is far off.
+TEST(Statistics, A3MinIsHypergeometric) {
+  struct Row {
+    double resemblance;
+    double least_lean;  ///< of the wrong estimate
+  };
+  constexpr std::size_t draws = 128;
+  constexpr std::size_t size = 150;
+  const std::uint64_t trials = trials_of(200000);
+  const double tolerance = epsilon(static_cast<double>(trials));
+  for (const Row row : {Row{0.1, 0.05}, Row{0.5, 0.12}, Row{0.9, 0.03}}) {
+    const std::size_t shared = shared_for(size, row.resemblance);
+    const std::size_t all = 2 * size - shared;
+    double sum = 0;
+    double squares = 0;
+    double wrong = 0;
+    double truth = 0;
+    std::vector<double> counts(draws + 1);
+    std::vector<std::uint64_t> common;
+    for_sketch_pairs("min(samples=128", size, row.resemblance, trials,
+                     [&](const Scheme& scheme, const Sketch& a, const Sketch& b, double exact) {
+                       const double value = scheme.compare(a.stored, b.stored).resemblance->value;
+                       truth = exact;
+                       sum += value;
+                       squares += (value - exact) * (value - exact);
+                       counts[static_cast<std::size_t>(std::lround(value * draws))] += 1;
+                       common.clear();
+                       std::ranges::set_intersection(a.values, b.values,
+                                                     std::back_inserter(common));
+                       wrong += static_cast<double>(common.size()) / draws;
+                     });
+    const auto runs = static_cast<double>(trials);
+    EXPECT_NEAR(sum / runs, truth, tolerance) << row.resemblance;
+    EXPECT_GT(wrong / runs - truth, row.least_lean) << row.resemblance;
+    EXPECT_GT(row.least_lean, tolerance);
+    const double variance = truth * (1 - truth) / draws * static_cast<double>(all - draws) /
+                            static_cast<double>(all - 1);
+    EXPECT_NEAR(squares / runs / variance, 1, variance_tolerance(trials)) << row.resemblance;
+    const std::vector<double> expected = hypergeometric_distribution(all, shared, draws);
+    double seen = 0;
+    for (std::size_t i = 0; i <= draws; ++i) {
+      seen += counts[i] / runs;
+      ASSERT_NEAR(seen, expected[i], tolerance) << row.resemblance << ", " << i;
+    }
+  }
+}
+
+// Of the union's s smallest, those in a document are a sample of it: containment
+// is not biased either, in a document of another size least of all.
+TEST(Statistics, A3MinTellsContainment) {
+  constexpr std::size_t long_size = 900;
+  const std::uint64_t trials = trials_of(100000);
+  for (const std::size_t short_size : {300U, 800U}) {
+    double known = 0;
+    double sum = 0;
+    double covered = 0;
+    std::unique_ptr<Scheme> scheme;
+    for (std::uint64_t i = 0; i < trials; ++i) {
+      if (i % 16 == 0) scheme = must_make(with_seed("min(samples=64", seed_of(i)));
+      const Shingles longer = stream_shingles(seed_of(i), long_size);
+      const Shingles shorter = stream_shingles(seed_of(i), short_size, long_size - short_size / 2);
+      const auto estimate =
+          scheme->compare(sketch_of(*scheme, shorter).stored, sketch_of(*scheme, longer).stored)
+              .containment_a_in_b;
+      if (!estimate) continue;
+      known += 1;
+      sum += estimate->value;
+      covered += estimate->low <= 0.5 && 0.5 <= estimate->high ? 1 : 0;
+    }
+    EXPECT_GT(known, 0.99 * static_cast<double>(trials));
+    EXPECT_NEAR(sum / known, 0.5, epsilon(known)) << short_size;
+    EXPECT_GT(covered / known, 0.93) << short_size;
+  }
+}
+
 // A4: MOD_m's estimates over samples that are not empty, and how many are.
 TEST(Statistics, A4FixedModulus) {
   struct Row {
@@ -340,6 +547,57 @@ TEST(Statistics, A5NestedSamplesHaveTheirMeanSize) {
       EXPECT_NEAR(sum / all, n / modulus, 5.73 * deviation) << i << " " << size;
     }
   }
+}
+
+// A5 of B's own rule, the modulus of the size class: the printed formula gives 100
+// to 200 samples, and half the scale the 50 to 100 printed beside it. A4: how many
+// samples are empty is told apart, and here is next to none.
+TEST(Statistics, A5SizeClassesHaveTheirMeanSize) {
+  for (const double scale : {100.0, 50.0}) {
+    for (const unsigned i : {1U, 3U, 5U}) {
+      for (const std::size_t size : {std::size_t{100} << i, std::size_t{199} << i}) {
+        const std::uint64_t trials = trials_of(20000 >> i);
+        const double modulus = std::exp2(i) * 100 / scale;
+        double sum = 0;
+        double empty = 0;
+        for (std::uint64_t trial = 0; trial < trials; ++trial) {
+          const auto scheme =
+              must_make(with_seed(scale == 100 ? "mod(scale=100" : "mod(scale=50", seed_of(trial)));
+          const Sketch sketch = sketch_of(*scheme, stream_shingles(trial, size));
+          sum += static_cast<double>(sketch.values.size());
+          empty += sketch.values.empty() ? 1 : 0;
+        }
+        const auto n = static_cast<double>(size);
+        const auto all = static_cast<double>(trials);
+        const double deviation = std::sqrt(n / modulus * (1 - 1 / modulus) / all);
+        EXPECT_NEAR(sum / all, n / modulus, 5.73 * deviation) << scale << " " << i << " " << size;
+        EXPECT_GT(sum / all, 0.95 * scale);
+        EXPECT_LT(sum / all, 2.05 * scale);
+        EXPECT_NEAR(empty / all, std::pow(1 - 1 / modulus, n), epsilon(all));
+      }
+    }
+  }
+}
+
+// A4 by size class: documents of two classes, compared at the longer's modulus. With
+// 18 samples expected none is empty but once in 10^8 documents.
+TEST(Statistics, A4SizeClasses) {
+  const std::uint64_t trials = trials_of(40000);
+  double resemblance = 0;
+  double containment = 0;
+  std::unique_ptr<Scheme> scheme;
+  for (std::uint64_t i = 0; i < trials; ++i) {
+    if (i % 16 == 0) scheme = must_make(with_seed("mod(scale=16", seed_of(i)));
+    const Shingles longer = stream_shingles(seed_of(i), 300);
+    const Shingles shorter = stream_shingles(seed_of(i), 120, 240);
+    const Comparison comparison =
+        scheme->compare(sketch_of(*scheme, shorter).stored, sketch_of(*scheme, longer).stored);
+    resemblance += comparison.resemblance->value;
+    containment += comparison.containment_b_in_a->value;
+  }
+  const auto all = static_cast<double>(trials);
+  EXPECT_NEAR(resemblance / all, 60 / 360.0, epsilon(all));
+  EXPECT_NEAR(containment / all, 60 / 300.0, epsilon(all));
 }
 
 // B-10: a short text in a long one, of which a few samples are left. The interval

@@ -6,6 +6,7 @@
 #include "scheme/kernels/minhash_slots.h"
 
 #include <algorithm>
+#include <array>
 #include <cassert>
 
 #include "base/hash.h"
@@ -65,6 +66,8 @@ namespace {
 
 HWY_EXPORT(LowerMinima);
 
+constexpr std::uint64_t shingle_multiplier = 0xa0761d6478bd642fULL;
+
 void lower_minima_portable(const MinHashSlots& slots, std::span<const std::uint32_t> values,
                            std::uint32_t* minima) {
   for (std::size_t slot = 0; slot < slots.padded(); ++slot) {
@@ -94,6 +97,20 @@ void lower_minima(const MinHashSlots& slots, std::span<const std::uint32_t> valu
     lower_minima_portable(slots, values, minima.data());
   } else {
     HWY_DYNAMIC_DISPATCH(LowerMinima)(slots, values.data(), values.size(), minima.data());
+  }
+}
+
+void find_minima(const MinHashSlots& slots, std::uint64_t shingle_key,
+                 std::span<const std::uint64_t> shingles, std::span<std::uint32_t> minima,
+                 SimdLevel level) {
+  std::ranges::fill(minima, UINT32_MAX);
+  std::array<std::uint32_t, 512> tile;
+  for (std::size_t begin = 0; begin < shingles.size(); begin += tile.size()) {
+    const auto part = shingles.subspan(begin, std::min(tile.size(), shingles.size() - begin));
+    std::ranges::transform(part, tile.begin(), [=](std::uint64_t shingle) {
+      return static_cast<std::uint32_t>(multiply_fold(shingle ^ shingle_key, shingle_multiplier));
+    });
+    lower_minima(slots, {tile.data(), part.size()}, minima, level);
   }
 }
 

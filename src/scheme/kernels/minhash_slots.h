@@ -32,4 +32,10 @@ struct MinHashSlots {
 void lower_minima(const MinHashSlots& slots, std::span<const std::uint32_t> values,
                   std::span<std::uint32_t> minima, SimdLevel level);
 
+/// The minima of a document: each slot's smallest hash over the shingles, of which
+/// `shingle_key` makes values of 32 bits first. `minima` has padded() places.
+void find_minima(const MinHashSlots& slots, std::uint64_t shingle_key,
+                 std::span<const std::uint64_t> shingles, std::span<std::uint32_t> minima,
+                 SimdLevel level);
+
 }  // namespace twinset

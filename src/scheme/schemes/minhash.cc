@@ -43,8 +43,6 @@ constexpr SchemeDeclaration minhash_declaration{
     "Broder: On the resemblance and containment of documents, 1997",
     parameters};
 
-constexpr std::uint64_t shingle_multiplier = 0xa0761d6478bd642fULL;
-
 class MinHashScheme final : public Scheme {
  public:
   MinHashScheme(const std::vector<std::uint64_t>& values, const BandPlan& plan)
@@ -67,17 +65,7 @@ class MinHashScheme final : public Scheme {
     out.stored.clear();
     if (out.empty) return;
     std::array<std::uint32_t, max_values> minima;
-    minima.fill(UINT32_MAX);
-    std::array<std::uint32_t, 512> tile;
-    for (std::size_t begin = 0; begin < document.shingles.size(); begin += tile.size()) {
-      const auto part =
-          document.shingles.subspan(begin, std::min(tile.size(), document.shingles.size() - begin));
-      std::ranges::transform(part, tile.begin(), [this](std::uint64_t shingle) {
-        return static_cast<std::uint32_t>(
-            multiply_fold(shingle ^ shingle_key_, shingle_multiplier));
-      });
-      lower_minima(slots_, {tile.data(), part.size()}, {minima.data(), slots_.padded()}, level_);
-    }
+    find_minima(slots_, shingle_key_, document.shingles, {minima.data(), slots_.padded()}, level_);
     out.values.assign(minima.begin(), minima.begin() + static_cast<std::ptrdiff_t>(slots_.count));
     append_little_endian<std::uint32_t>({minima.data(), slots_.count}, out.stored);
   }

@@ -9,6 +9,11 @@
 // long one costs no more. Documents of unlike m are compared at the larger, at
 // which both samples are known (B's V_i, with m fitted to the sample itself).
 //
+// With `scale` the modulus follows B's own rule, the size class of the document:
+// of scale * 2^i up to scale * 2^(i+1) distinct shingles it keeps one in 2^i, a
+// shorter one is whole. B prints scale 100 and samples of 50 to 100; that scale
+// gives 100 to 200, and scale 50 the sizes printed.
+//
 // A document whose sample is empty under its m is unknown, neither 0 nor 1: at a
 // fixed m that is one of n shingles with probability (1 - 1/m)^n, which falls
 // below 1 % at blind_shingles(). With `modulus` 0 it cannot happen.
@@ -20,24 +25,29 @@
 #include "base/hash.h"
 #include "scheme/estimate.h"
 #include "scheme/little_endian.h"
+#include "scheme/sample.h"
 #include "scheme/scheme.h"
 #include "scheme/spec.h"
-#include "scheme/uniform_sort.h"
 #include "text/shingler.h"
 
 namespace twinset {
 namespace {
 
 constexpr std::uint64_t max_modulus = std::uint64_t{1} << 32;
+/// Of a document that keeps fewer, the sample may well be empty.
+constexpr std::uint64_t min_scale = 16;
+constexpr std::uint64_t max_scale = 65536;
 
 namespace parameter {
-enum : std::size_t { shingle, modulus, samples, seed, count };
+enum : std::size_t { shingle, modulus, samples, scale, seed, count };
 }
 
 constexpr std::array<ParameterDeclaration, parameter::count> parameters{{
     {"shingle", 1, max_shingle_tokens, default_shingle_tokens, "tokens in a shingle"},
     {"modulus", 0, max_modulus, 0, "one shingle in this many is kept; 0: fitted to each document"},
     {"samples", 16, 65536, 256, "most shingles kept of a document when modulus is 0"},
+    {"scale", 0, max_scale, 0,
+     "one shingle in 2^i is kept of documents of scale * 2^i to scale * 2^(i+1); 0: off"},
     {"seed", 0, UINT64_MAX, 0, "another seed, another sketch"},
 }};
 
@@ -51,16 +61,19 @@ constexpr SchemeDeclaration mod_declaration{
 
 constexpr std::uint64_t shingle_multiplier = 0xe7037ed1a0b428dbULL;
 
-/// Shingles hashed at a time; a chunk's values lie in the first-level cache.
-constexpr std::size_t chunk_size = 512;
-
 /// The largest value kept under a modulus.
 constexpr std::uint64_t limit_of(std::uint64_t modulus) { return UINT64_MAX / modulus; }
 
-/// Removes repeats of a range of values spread evenly up to `limit`; sorts it.
-std::size_t sort_and_unify(std::span<std::uint64_t> values, std::uint64_t limit) {
-  sort_uniform(values, limit);
-  return static_cast<std::size_t>(std::unique(values.begin(), values.end()) - values.begin());
+/// The inverse of mix64().
+constexpr std::uint64_t unmix64(std::uint64_t x) {
+  constexpr std::uint64_t inverse = 0xcfee444d8b59a89bULL;  // of its multiplier, modulo 2^64
+  static_assert(inverse * 0xd6e8feb86659fd93ULL == 1);
+  x ^= x >> 32;
+  x *= inverse;
+  x ^= x >> 32;
+  x *= inverse;
+  x ^= x >> 32;
+  return x;
 }
 
 /// Counts distinct values from below: never too many, and nearly all if few.
@@ -133,7 +146,7 @@ std::size_t count_shared(const StoredSample& a, std::size_t a_size, const Stored
 class ModScheme final : public Scheme {
  public:
   explicit ModScheme(const std::vector<std::uint64_t>& values)
-      : values_(values), shingle_key_(mix64(values[parameter::seed] + 3)) {}
+      : values_(values), hash_{mix64(values[parameter::seed] + 3), shingle_multiplier} {}
 
   const SchemeDeclaration& declaration() const override { return mod_declaration; }
   std::string spec() const override { return render_spec(mod_declaration, values_); }
@@ -148,10 +161,12 @@ class ModScheme final : public Scheme {
     out.values.clear();
     if (out.empty) return;
     std::uint64_t modulus = values_[parameter::modulus];
-    if (modulus == 0) {
+    if (values_[parameter::scale] != 0) {
+      modulus = classify(document.shingles, out.values);
+    } else if (modulus == 0) {
       modulus = fit(document.shingles, out.values);
     } else {
-      sample(document.shingles, limit_of(modulus), out.values);
+      sample_shingles(hash_, document.shingles, limit_of(modulus), out.values);
     }
     append_little_endian<std::uint64_t>({&modulus, 1}, out.stored);
     append_little_endian<std::uint64_t>(out.values, out.stored);
@@ -181,6 +196,20 @@ class ModScheme final : public Scheme {
     return {share_of(left_size + right_size - shared), share_of(left_size), share_of(right_size)};
   }
 
+  bool tells_containment() const override { return values_[parameter::modulus] != 0; }
+
+  unsigned sample_level(const Sketch& sketch) const override {
+    if (values_[parameter::modulus] != 0 || sketch.empty) return 0;
+    return static_cast<unsigned>(
+        std::countr_zero(load_little_endian<std::uint64_t>(sketch.stored.data())));
+  }
+
+  /// Of 2^k a sample keeps what begins with k zeros.
+  unsigned key_level(std::uint64_t key) const override {
+    if (values_[parameter::modulus] != 0) return Scheme::key_level(key);
+    return static_cast<unsigned>(std::countl_zero(unmix64(key)));
+  }
+
   /// Depends on the documents' sizes, not on their resemblance alone.
   std::optional<double> match_probability(double) const override { return std::nullopt; }
 
@@ -192,33 +221,6 @@ class ModScheme final : public Scheme {
   }
 
  private:
-  /// Calls `take` with the hashes of at most `limit`, a chunk at a time, in order,
-  /// repeats included.
-  template <class Take>
-  void select(std::span<const std::uint64_t> shingles, std::uint64_t limit, Take take) const {
-    std::array<std::uint64_t, chunk_size> kept;
-    for (std::size_t begin = 0; begin < shingles.size(); begin += chunk_size) {
-      std::size_t count = 0;
-      for (const std::uint64_t shingle :
-           shingles.subspan(begin, std::min(chunk_size, shingles.size() - begin))) {
-        const std::uint64_t value = multiply_fold(shingle ^ shingle_key_, shingle_multiplier);
-        kept[count] = value;
-        count += value <= limit ? 1 : 0;
-      }
-      take(std::span<const std::uint64_t>(kept.data(), count));
-    }
-  }
-
-  /// The distinct hashes of at most `limit`, sorted.
-  void sample(std::span<const std::uint64_t> shingles, std::uint64_t limit,
-              std::vector<std::uint64_t>& out) const {
-    out.clear();
-    select(shingles, limit, [&out](std::span<const std::uint64_t> kept) {
-      out.insert(out.end(), kept.begin(), kept.end());
-    });
-    out.resize(sort_and_unify(out, limit));
-  }
-
   /// The sample under the smallest power of two that leaves at most `samples`
   /// distinct values, and that modulus. The number of shingles guesses it. That
   /// half the guess would leave too many is mostly plain from counting, so that
@@ -229,30 +231,41 @@ class ModScheme final : public Scheme {
     std::uint64_t modulus = 1;
     while (shingles.size() / modulus > samples) modulus *= 2;
     if (modulus == 1) {
-      sample(shingles, UINT64_MAX, out);
+      sample_shingles(hash_, shingles, UINT64_MAX, out);
       return modulus;
     }
     DistinctCounter others;
     const std::uint64_t limit = limit_of(modulus);
-    select(shingles, limit_of(modulus / 2), [&](std::span<const std::uint64_t> kept) {
-      std::array<std::uint64_t, chunk_size> lower;
-      std::array<std::uint64_t, chunk_size> upper;
-      std::size_t lower_count = 0;
-      for (std::size_t i = 0; i < kept.size(); ++i) {
-        lower[lower_count] = kept[i];
-        upper[i - lower_count] = kept[i];
-        lower_count += kept[i] <= limit ? 1 : 0;
-      }
-      out.insert(out.end(), lower.begin(),
-                 lower.begin() + static_cast<std::ptrdiff_t>(lower_count));
-      others.add({upper.data(), kept.size() - lower_count});
-    });
+    select_shingles(hash_, shingles, limit_of(modulus / 2),
+                    [&](std::span<const std::uint64_t> kept) {
+                      std::array<std::uint64_t, sample_chunk> lower;
+                      std::array<std::uint64_t, sample_chunk> upper;
+                      std::size_t lower_count = 0;
+                      for (std::size_t i = 0; i < kept.size(); ++i) {
+                        lower[lower_count] = kept[i];
+                        upper[i - lower_count] = kept[i];
+                        lower_count += kept[i] <= limit ? 1 : 0;
+                      }
+                      out.insert(out.end(), lower.begin(),
+                                 lower.begin() + static_cast<std::ptrdiff_t>(lower_count));
+                      others.add({upper.data(), kept.size() - lower_count});
+                    });
     out.resize(sort_and_unify(out, limit));
     if (out.size() + others.at_least() <= samples) {
-      sample(shingles, UINT64_MAX, out);
+      sample_shingles(hash_, shingles, UINT64_MAX, out);
       modulus = 1;
     }
     while (out.size() > samples && !within(out, modulus, samples)) modulus *= 2;
+    out.erase(std::upper_bound(out.begin(), out.end(), limit_of(modulus)), out.end());
+    return modulus;
+  }
+
+  /// The sample under the modulus of the document's size class, and that modulus.
+  std::uint64_t classify(std::span<const std::uint64_t> shingles,
+                         std::vector<std::uint64_t>& out) const {
+    sample_shingles(hash_, shingles, UINT64_MAX, out);
+    std::uint64_t modulus = 1;
+    while (out.size() / (2 * modulus) >= values_[parameter::scale]) modulus *= 2;
     out.erase(std::upper_bound(out.begin(), out.end(), limit_of(modulus)), out.end());
     return modulus;
   }
@@ -264,10 +277,20 @@ class ModScheme final : public Scheme {
   }
 
   std::vector<std::uint64_t> values_;
-  std::uint64_t shingle_key_;
+  ShingleHash hash_;
 };
 
 Result<std::unique_ptr<Scheme>> make_mod(const SchemeArguments& arguments) {
+  const std::uint64_t modulus = arguments.values[parameter::modulus];
+  const std::uint64_t scale = arguments.values[parameter::scale];
+  if (scale != 0 && scale < min_scale) {
+    return usage_error("scheme mod: scale=" + std::to_string(scale) + " leaves samples empty; " +
+                       std::to_string(min_scale) + " is the least, 0 turns it off");
+  }
+  if (scale != 0 && modulus != 0) {
+    return usage_error("scheme mod: modulus=" + std::to_string(modulus) + ", scale=" +
+                       std::to_string(scale) + "; give one of the two, the other is 0");
+  }
   return std::unique_ptr<Scheme>(std::make_unique<ModScheme>(arguments.values));
 }
 

@@ -113,6 +113,48 @@ TEST(Mod, UnlikeModuliCompareAtTheCoarser) {
   EXPECT_EQ(unlike.containment_b_in_a->value, 1);
 }
 
+// B-09: the modulus of the size class, whatever repeats; both ends of a class.
+TEST(Mod, ScaleTakesTheModulusOfTheSizeClass) {
+  const auto scheme = must_make("mod(scale=100)");
+  struct Row {
+    std::size_t size;
+    std::uint64_t modulus;
+  };
+  for (const Row row : {Row{1, 1}, Row{99, 1}, Row{100, 1}, Row{199, 1}, Row{200, 2}, Row{399, 2},
+                        Row{400, 4}, Row{799, 4}, Row{800, 8}, Row{102400, 1024}}) {
+    Shingles shingles = stream_shingles(row.size, row.size);
+    const Sketch once = sketch_of(*scheme, shingles);
+    EXPECT_EQ(modulus_of(once), row.modulus) << row.size;
+    EXPECT_EQ(once.values, sketch_of(*fixed(row.modulus), shingles).values) << row.size;
+    shingles.insert(shingles.end(), shingles.begin(), shingles.end());
+    EXPECT_EQ(sketch_of(*scheme, shingles).stored, once.stored) << row.size;
+  }
+  EXPECT_EQ(scheme->blind_shingles(), 0U);
+}
+
+// B-09: the shorter document's V_i is filtered to the longer's modulus.
+TEST(Mod, SizeClassesCompareAtTheLongersModulus) {
+  const auto scheme = must_make("mod(scale=100)");
+  const Shingles longer = stream_shingles(1, 30000);
+  const Shingles shorter(longer.begin() + 100, longer.begin() + 15100);
+  const Sketch a = sketch_of(*scheme, longer);
+  const Sketch b = sketch_of(*scheme, shorter);
+  ASSERT_EQ(modulus_of(a), 256U);
+  ASSERT_EQ(modulus_of(b), 128U);
+  const auto coarser = fixed(256);
+  const Comparison unlike = scheme->compare(a.stored, b.stored);
+  const Comparison alike =
+      coarser->compare(sketch_of(*coarser, longer).stored, sketch_of(*coarser, shorter).stored);
+  EXPECT_EQ(unlike.resemblance->value, alike.resemblance->value);
+  EXPECT_EQ(unlike.containment_b_in_a->value, 1);
+}
+
+TEST(Mod, RefusesAScaleThatLeavesSamplesEmptyOrTwoRulesAtOnce) {
+  EXPECT_FALSE(make_scheme("mod(scale=15)", 0.8).ok());
+  EXPECT_TRUE(make_scheme("mod(scale=16)", 0.8).ok());
+  EXPECT_FALSE(make_scheme("mod(scale=100, modulus=25)", 0.8).ok());
+}
+
 // The keys two documents of unlike moduli share are the samples' intersection.
 TEST(Mod, SharedKeysCountTheSharedSample) {
   const auto scheme = must_make("mod");

@@ -1,0 +1,179 @@
+// twinset cluster and twinset recut: who is like whom, at any threshold.
+#include <fmt/format.h>
+
+#include <map>
+
+#include "common.h"
+#include "twinset/cluster.h"
+
+namespace twinset::cli {
+namespace {
+
+struct ClusterArguments {
+  ClusterOptions options;
+  std::string max_bad;
+  bool json = false;
+  bool quiet = false;
+};
+
+struct RecutArguments {
+  RecutOptions options;
+  std::string shape;
+  bool json = false;
+};
+
+void print_count(std::uint64_t count, std::string_view what) {
+  fmt::print("{:>14}  {}\n", with_separators(count), what);
+}
+
+void print_clusters(const ClusterSummary& summary) {
+  const std::uint64_t mixed = summary.all.clusters - summary.identical_only.clusters;
+  fmt::print("{:>14}  clusters of {} documents, the largest of {}\n",
+             with_separators(summary.all.clusters), with_separators(summary.all.documents),
+             with_separators(summary.largest));
+  fmt::print("{:>14}  of identical documents only ({}), {} of others ({})\n",
+             with_separators(summary.identical_only.clusters),
+             with_separators(summary.identical_only.documents), with_separators(mixed),
+             with_separators(summary.all.documents - summary.identical_only.documents));
+}
+
+void print_summary(const ClusterSummary& summary, const std::string& output) {
+  print_count(summary.read, "records read");
+  if (summary.quarantined > 0) print_count(summary.quarantined, "quarantined");
+  if (summary.filtered > 0) print_count(summary.filtered, "filtered (--min-tokens)");
+  print_count(summary.identical + summary.lexical,
+              fmt::format("folded: {} identical, {} lexical", with_separators(summary.identical),
+                          with_separators(summary.lexical)));
+  print_clusters(summary);
+  fmt::print("\n{}\n", summary.scheme);
+  fmt::print("{} keys, {} of them shared, {} common\n", with_separators(summary.keys),
+             with_separators(summary.groups), with_separators(summary.common_keys));
+  fmt::print("{} pairs counted, {} kept, {} at the threshold\n",
+             with_separators(summary.counted_pairs), with_separators(summary.kept_pairs),
+             with_separators(summary.edges));
+  fmt::print("{:.2f} s, {:.2f} s of CPU, {:.0f} MB of text at {:.0f} MB/s, {:.0f} MB of memory\n",
+             summary.seconds, summary.cpu_seconds, static_cast<double>(summary.text_bytes) / 1e6,
+             static_cast<double>(summary.text_bytes) / 1e6 / std::max(summary.seconds, 1e-3),
+             static_cast<double>(summary.peak_memory_bytes) / 1e6);
+  fmt::print("output in {}\n", output);
+}
+
+int run(ClusterArguments& arguments) {
+  ClusterOptions& options = arguments.options;
+  if (!arguments.max_bad.empty()) {
+    options.max_bad = std::strtoull(arguments.max_bad.c_str(), nullptr, 10);
+  }
+  std::unique_ptr<ProgressSink> progress = make_progress(arguments.quiet);
+  Result<ClusterSummary> done =
+      cluster(options, RunControl{&interrupted(), progress.get(), nullptr});
+  progress.reset();  // the bar goes before anything else is printed
+  if (!done.ok()) return fail(done.error());
+  const ClusterSummary& summary = done.value();
+  if (summary.already_done) return say_already_done(options.output);
+  print_facts(summary);
+  if (arguments.json) {
+    fmt::print("{}", summary_text(summary, options));
+  } else {
+    print_summary(summary, options.output);
+  }
+  return 0;
+}
+
+int run_recut(RecutArguments& arguments) {
+  Result<ClusterSummary> done =
+      recut(arguments.options, RunControl{&interrupted(), nullptr, nullptr});
+  if (!done.ok()) return fail(done.error());
+  const ClusterSummary& summary = done.value();
+  if (arguments.json) {
+    ClusterOptions options;
+    options.inputs = {arguments.options.from};
+    options.resemblance = arguments.options.resemblance.value_or(options.resemblance);
+    fmt::print("{}", summary_text(summary, options));
+    return 0;
+  }
+  print_clusters(summary);
+  fmt::print("{} of {} pairs kept reach the threshold, {:.2f} s\n", with_separators(summary.edges),
+             with_separators(summary.kept_pairs), summary.seconds);
+  if (!arguments.options.output.empty()) fmt::print("output in {}\n", arguments.options.output);
+  return 0;
+}
+
+}  // namespace
+
+void add_cluster(CLI::App& app, std::string command, int& exit_code) {
+  auto arguments = std::make_shared<ClusterArguments>();
+  ClusterOptions& options = arguments->options;
+  options.command = std::move(command);
+  CLI::App& verb = *app.add_subcommand(
+      "cluster", "which documents are like each other, at any threshold; removes none");
+  verb.add_option("IN", options.inputs,
+                  "JSONL (.gz, .zst), text files, folders, globs; - is standard input")
+      ->required();
+  verb.add_option("-o,--output", options.output, "folder to make; must not exist")->required();
+  add_input_options(verb, options.input);
+  add_ratio(verb, "--resemblance,-r", options.resemblance,
+            "documents of this resemblance are one cluster [0.5]")
+      ->group("What is a cluster");
+  add_ratio(verb, "--containment,-c", options.containment,
+            "... or of which one contains so much of the other")
+      ->group("What is a cluster");
+  const std::map<std::string, ClusterShape> shapes{{"components", ClusterShape::components},
+                                                   {"stars", ClusterShape::stars}};
+  verb.add_option("--shape", options.shape,
+                  "components: all that is connected; stars: each like its representative "
+                  "[components]")
+      ->transform(CLI::Transformer(shapes).description(""))
+      ->type_name("components|stars")
+      ->group("What is a cluster");
+  verb.add_option("--min-tokens", options.min_tokens, "shorter documents are filtered out")
+      ->group("What is a cluster");
+  verb.add_option("--scheme", options.scheme,
+                  "a scheme whose shared keys count [mod(samples=64); with --containment "
+                  "mod(modulus=16)]")
+      ->group("How");
+  verb.add_option("--analyzer", options.analyzer, "how text becomes tokens")
+      ->capture_default_str()
+      ->group("How");
+  add_ratio(verb, "--floor", options.floor,
+            "keep pairs from this resemblance on, for recut; 0: all that share a key "
+            "[--resemblance]")
+      ->group("How");
+  verb.add_option("--max-group", options.max_group,
+                  "shingles in more documents are common and left out (0: none)")
+      ->capture_default_str()
+      ->group("How");
+  verb.add_option("--max-meetings", options.max_meetings,
+                  "refuse to count if documents would meet more often under their keys")
+      ->capture_default_str()
+      ->group("How");
+  verb.add_option("--seed", options.seed, "seed of the sketches")->group("How");
+  verb.add_option("--max-bad", arguments->max_bad, "stop at more bad records than this")
+      ->check(CLI::NonNegativeNumber)
+      ->group("How");
+  verb.add_flag("--json", arguments->json, "the summary as JSON on standard output")
+      ->group("Output");
+  verb.add_flag("--quiet,-q", arguments->quiet, "no progress")->group("Output");
+  add_resource_options(verb, options.resources);
+  verb.callback([arguments, &exit_code] { exit_code = run(*arguments); });
+}
+
+void add_recut(CLI::App& app, int& exit_code) {
+  auto arguments = std::make_shared<RecutArguments>();
+  RecutOptions& options = arguments->options;
+  CLI::App& verb = *app.add_subcommand(
+      "recut", "the clusters of another threshold, from the pairs that cluster kept");
+  verb.add_option("DIR", options.from, "folder that cluster made")->required();
+  verb.add_option("-o,--output", options.output, "folder to make [count only]");
+  add_ratio(verb, "--resemblance,-r", options.resemblance, "as for cluster [as it was]");
+  add_ratio(verb, "--containment,-c", options.containment, "as for cluster [as it was]");
+  const std::map<std::string, ClusterShape> shapes{{"components", ClusterShape::components},
+                                                   {"stars", ClusterShape::stars}};
+  verb.add_option("--shape", options.shape, "as for cluster [as it was]")
+      ->transform(CLI::Transformer(shapes).description(""))
+      ->type_name("components|stars");
+  verb.add_flag("--json", arguments->json, "the summary as JSON on standard output");
+  add_resource_options(verb, options.resources);
+  verb.callback([arguments, &exit_code] { exit_code = run_recut(*arguments); });
+}
+
+}  // namespace twinset::cli

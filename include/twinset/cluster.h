@@ -1,0 +1,118 @@
+// Clusters of a collection: which documents resemble each other, at any
+// threshold, without removing any (B section 4).
+//
+//   ClusterOptions options;
+//   options.inputs = {"crawl.jsonl.zst"};
+//   options.output = "clusters";
+//   Result<ClusterSummary> done = cluster(options, RunControl{});
+//
+// Resemblance is estimated by counting the keys two documents share: below some
+// 0.7 no band finds all pairs, and counting does. What was counted is kept, so
+// recut() gives the clusters of another threshold without reading the input.
+//
+// Threads: as dedup().
+#pragma once
+
+#include <array>
+#include <cstdint>
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "twinset/dedup.h"
+#include "twinset/ratio.h"
+#include "twinset/result.h"
+
+namespace twinset {
+
+/// What makes a cluster of pairs.
+enum class ClusterShape : std::uint8_t {
+  components,  ///< all that is connected (B 4.1): a chain of versions is one cluster
+  stars        ///< each member reaches the threshold with the representative itself
+};
+
+struct ClusterOptions {
+  std::vector<std::string> inputs;  ///< files, folders, globs, "-"
+  std::string output;               ///< folder to make; must not exist
+  std::string report;               ///< HTML file to make; empty: none
+  InputSettings input;
+  std::string analyzer = "words";
+  /// A scheme whose shared keys count; empty: mod(samples=64), or with containment
+  /// mod(modulus=16).
+  std::string scheme;
+  Ratio resemblance{1, 2};
+  /// Documents contained in others to this share, and those that contain them, too.
+  std::optional<Ratio> containment;
+  ClusterShape shape = ClusterShape::components;
+  /// Pairs of at least this resemblance are kept for recut(); nullopt: those at
+  /// the threshold. 0 keeps every pair that shares a key.
+  std::optional<Ratio> floor;
+  std::uint64_t min_tokens = 0;
+  std::optional<std::uint64_t> max_bad;
+  std::uint64_t max_group = 1000;  ///< keys of more documents are common (B 5.1); 0: none
+  /// Refuse to count if documents would meet more often under their keys.
+  std::uint64_t max_meetings = 100'000'000'000;
+  std::uint64_t seed = 0;
+  std::string command;  ///< as typed, for the report and the summary
+  Resources resources;
+};
+
+/// Clusters of one kind, and the documents in them.
+struct ClusterCounts {
+  std::uint64_t clusters = 0;
+  std::uint64_t documents = 0;
+};
+
+struct CommonShingle {
+  std::uint64_t documents = 0;
+  std::string sample_id;  ///< JSON value: the first document that has it
+  std::string text;       ///< its words there
+};
+
+struct ClusterSummary : RunFacts {
+  std::uint64_t read = 0;
+  std::uint64_t documents = 0;  ///< read - quarantined - filtered
+  std::uint64_t quarantined = 0;
+  std::uint64_t filtered = 0;
+  std::uint64_t identical = 0;  ///< copies folded before anything is counted
+  std::uint64_t lexical = 0;
+  std::string scheme;              ///< full spec
+  bool tells_containment = false;  ///< its counts do, so that recut() may ask for it
+  std::uint64_t lines = 0;         ///< of all inputs, blank ones too: documents' numbers
+  std::uint64_t keys = 0;          ///< <key, document> of all but copies
+  std::uint64_t groups = 0;        ///< keys that several documents share
+  std::uint64_t common_keys = 0;   ///< cut, in more than max_group documents
+  std::uint64_t meetings = 0;      ///< of two documents under a key
+  /// Pairs whose keys were added up; alone of these it may differ between runs.
+  std::uint64_t counted_pairs = 0;
+  std::uint64_t kept_pairs = 0;  ///< that reach the floor
+  std::uint64_t edges = 0;       ///< that reach the threshold
+  ClusterCounts all;
+  ClusterCounts identical_only;       ///< clusters of nothing but copies of one text
+  std::uint64_t largest = 0;          ///< documents of the largest cluster
+  std::vector<std::uint64_t> sizes;   ///< [i]: clusters of 2^i to 2^(i+1) - 1 documents
+  std::vector<CommonShingle> common;  ///< the most common of those cut, at most 100
+};
+
+/// Runs the job. Errors as dedup(); usage also where counting would take more than
+/// max_meetings, with what to change.
+Result<ClusterSummary> cluster(const ClusterOptions& options, const RunControl& control);
+
+struct RecutOptions {
+  std::string from;                  ///< a folder that cluster() made
+  std::string output;                ///< folder to make; empty: count only
+  std::optional<Ratio> resemblance;  ///< nullopt: as before
+  std::optional<Ratio> containment;
+  std::optional<ClusterShape> shape;
+  Resources resources;
+};
+
+/// The clusters of the pairs kept, at another threshold (B 6.1): the same as
+/// cluster() would give. Errors: usage (no such folder; a threshold below the
+/// pairs kept), io.
+Result<ClusterSummary> recut(const RecutOptions& options, const RunControl& control);
+
+/// summary.json of a finished job.
+std::string summary_text(const ClusterSummary& summary, const ClusterOptions& options);
+
+}  // namespace twinset

@@ -1,0 +1,389 @@
+// Clusters from end to end: read, fold copies, gather who shares each key, count
+// pairs, cut at the threshold, write. Each step is a file of its own; this one is
+// their order, and what they may use of the machine.
+#include "twinset/cluster.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <memory>
+#include <string>
+
+#include "base/ordered.h"
+#include "job/cluster_summary.h"
+#include "job/clustering.h"
+#include "job/collection_run.h"
+#include "job/common_shingles.h"
+#include "job/names.h"
+#include "job/output_files.h"
+#include "job/pair_lines.h"
+#include "job/prepare.h"
+#include "report/numbers.h"
+
+namespace twinset {
+namespace {
+
+constexpr std::string_view default_scheme = "mod(samples=64)";
+constexpr std::string_view containment_scheme = "mod(modulus=16)";
+constexpr std::size_t task_documents = 512;
+/// A warning is due when so many documents have lost most of their keys.
+constexpr double warned_blind_share = 0.01;
+
+/// The cluster options with every default filled.
+ClusterOptions filled(ClusterOptions options) {
+  if (options.scheme.empty()) {
+    options.scheme = options.containment.has_value() ? containment_scheme : default_scheme;
+  }
+  return options;
+}
+
+/// The same as options of a run that reads and folds.
+DedupOptions reading_options(const ClusterOptions& options) {
+  DedupOptions reading;
+  reading.inputs = options.inputs;
+  reading.output = options.output;
+  reading.report = options.report;
+  reading.input = options.input;
+  reading.analyzer = options.analyzer;
+  reading.scheme = options.scheme;
+  reading.resemblance = options.resemblance;
+  reading.emit = Emit::ids;
+  reading.min_tokens = options.min_tokens;
+  reading.max_bad = options.max_bad;
+  reading.max_group = options.max_group;
+  reading.seed = options.seed;
+  reading.command = options.command;
+  reading.resources = options.resources;
+  return reading;
+}
+
+class ClusterRun {
+ public:
+  ClusterRun(const ClusterOptions& options, const RunControl& control)
+      : options_(filled(options)),
+        run_("cluster " + cluster_options_json(options_), reading_options(options_), control) {
+    run_.job.keeps_sample_sizes = true;
+  }
+
+  Result<ClusterSummary> run() {
+    TWINSET_TRY(check_options());
+    Result<bool> finished = run_.open();
+    TWINSET_TRY(finished);
+    if (finished.value()) {
+      summary_.already_done = true;
+      return summary_;
+    }
+    TWINSET_TRY(check_scheme());
+    TWINSET_TRY(run_.read());
+    TWINSET_TRY(fold());
+    TWINSET_TRY(count_pairs());
+    TWINSET_TRY(cut());
+    TWINSET_TRY(write());
+    run_.clock.end("write");
+    run_.describe(summary_);
+    TWINSET_TRY(run_.publish(cluster_summary_json(summary_, options_, run_.identity()), ""));
+    return std::move(summary_);
+  }
+
+ private:
+  const DedupJob& job() const { return run_.job; }
+
+  Status check_options() const {
+    if (options_.containment.has_value() && options_.containment->numerator() == 0) {
+      return usage_error("--containment 0 would make everything part of everything");
+    }
+    if (options_.floor.has_value() && options_.floor->value() > options_.resemblance.value()) {
+      return usage_error("--floor " + options_.floor->text() + " is above --resemblance " +
+                         options_.resemblance.text() + ": pairs of the clusters would be missing");
+    }
+    return {};
+  }
+
+  Status check_scheme() const {
+    const Scheme& scheme = *job().scheme;
+    if (scheme.declaration().shared_key != SharedKey::count) {
+      return usage_error("cluster counts shared keys, and those of " +
+                         std::string(scheme.declaration().name) +
+                         " do not count; use --scheme mod, or dedup");
+    }
+    if (options_.containment.has_value() && !scheme.tells_containment()) {
+      return usage_error(
+          "--containment needs a sample that all documents take by one modulus, such as --scheme "
+          "'mod(modulus=16)'");
+    }
+    return {};
+  }
+
+  RowsOptions rows(const std::string& name, std::uint64_t memory) const {
+    return {&job().context, job().spill + name, memory, job().fingerprint};
+  }
+
+  /// Which pairs make clusters, and which are kept.
+  PairFloor threshold() const { return {options_.resemblance, options_.containment}; }
+  PairFloor floor() const {
+    return {options_.floor.value_or(options_.resemblance), options_.containment};
+  }
+
+  /// The table, the fates of pass 1, copies folded.
+  Status fold() {
+    std::uint64_t documents = 0;
+    for (const std::uint64_t lines : run_.state.lines) documents += lines;
+    TWINSET_TRY(set_memory(documents));
+    table_ = std::make_unique<DocumentTable>(run_.state.lines, 0);
+    TWINSET_TRY(run_.stores.records->for_each([&](std::uint64_t index, const RecordRow& row) {
+      if (row.fate() != Fate::kept) table_->set(index, {row.fate(), 0});
+      summary_.quarantined += row.fate() == Fate::bad ? 1 : 0;
+      summary_.filtered += row.fate() == Fate::filtered ? 1 : 0;
+      return Status{};
+    }));
+    TWINSET_TRY(fold_copies(*run_.stores.fingerprints, *table_));
+    run_.stores.fingerprints.reset();
+    summary_.read = run_.state.records;
+    summary_.documents = summary_.read - summary_.quarantined - summary_.filtered;
+    sizes_.resize(documents);
+    TWINSET_TRY(run_.stores.records->for_each_sketch(
+        [&](std::uint64_t index, std::span<const std::uint8_t> sketch) -> Status {
+          const Standing standing = table_->standing(index);
+          summary_.identical += standing.fate == Fate::identical ? 1 : 0;
+          summary_.lexical += standing.fate == Fate::lexical ? 1 : 0;
+          if (!standing.folded()) std::memcpy(&sizes_[index], sketch.data(), sizeof sizes_[index]);
+          summary_.keys += sizes_[index].keys[0];
+          return {};
+        }));
+    run_.clock.end("fold");
+    return {};
+  }
+
+  Status set_memory(std::uint64_t documents) {
+    const std::uint64_t resident = DocumentTable::bytes_needed(documents, false) +
+                                   KeyGroups::bytes_needed(documents, job().context.threads);
+    const std::uint64_t budget = job().context.memory_bytes;
+    if (resident > budget) {
+      return usage_error(
+          "--memory is too small for " + std::to_string(documents) + " records: it needs " +
+          std::to_string(least_memory(run_.options(), job().context.threads) + resident) +
+          " bytes");
+    }
+    memory_ = budget - resident;
+    return {};
+  }
+
+  /// Groups, then counts what documents share.
+  Status count_pairs() {
+    TWINSET_TRY(report_progress("match"));
+    KeyGroups groups(rows("groups", memory_ / 2));
+    TWINSET_TRY(
+        groups.gather(*run_.stores.counted, *table_, *job().scheme, options_.max_group, sizes_));
+    run_.spilled_bytes += run_.stores.counted->spilled_bytes();
+    run_.stores.counted.reset();
+    const GroupReport& found = groups.report();
+    summary_.groups = found.groups;
+    summary_.common_keys = found.common.keys_cut;
+    summary_.meetings = found.meetings;
+    common_ = found.common.largest;
+    run_.clock.end("group");
+    if (found.meetings > options_.max_meetings) return too_many_meetings(found);
+    warn_of_common_keys();
+    TWINSET_TRY(report_progress("count"));
+    pairs_ = std::make_unique<SharedPairStore>(rows("pairs", memory_ / 4));
+    Result<std::uint64_t> counted = groups.count(sizes_, 0, floor(), *pairs_);
+    TWINSET_TRY(counted);
+    summary_.counted_pairs = counted.value();
+    summary_.kept_pairs = pairs_->rows_added();
+    sizes_ = std::vector<SampleSizes>();
+    TWINSET_TRY(pairs_->seal());
+    run_.spilled_bytes += pairs_->spilled_bytes();
+    run_.clock.end("count");
+    return {};
+  }
+
+  /// Refused before it is spent, with what each way out would cost.
+  Error too_many_meetings(const GroupReport& found) const {
+    std::string ways;
+    for (const std::uint64_t group : {500, 200, 100, 50, 20, 10}) {
+      if (group >= options_.max_group && options_.max_group != 0) continue;
+      const std::uint64_t meetings = found.meetings_under(group);
+      ways += fmt::format("{}--max-group {} would leave {}", ways.empty() ? "" : ", ", group,
+                          format_count(meetings));
+      if (meetings <= options_.max_meetings) break;
+    }
+    return usage_error("documents meet " + format_count(found.meetings) +
+                       " times under the keys they share, more than --max-meetings " +
+                       format_count(options_.max_meetings) + "; " + ways +
+                       ", and a coarser modulus fewer keys");
+  }
+
+  void warn_of_common_keys() {
+    if (summary_.common_keys == 0) return;
+    summary_.warnings.push_back(
+        format_count(summary_.common_keys, "common shingle", "common shingles") +
+        ", in more than " + format_count(options_.max_group) +
+        " documents each, not counted (--max-group)");
+    std::uint64_t blind = 0;
+    for (std::uint64_t index = 0; index < sizes_.size(); ++index) {
+      const Standing standing = table_->standing(index);
+      blind += standing.fate == Fate::kept && sizes_[index].keys[0] == 0 ? 1 : 0;
+    }
+    if (static_cast<double>(blind) > warned_blind_share * static_cast<double>(summary_.documents)) {
+      summary_.warnings.push_back(
+          format_count(blind, "document has", "documents have") +
+          " no key left to count, for want of tokens or since all are common; raise --max-group, "
+          "or use dedup, which cuts nothing");
+    }
+  }
+
+  Status report_progress(std::string_view stage) const {
+    if (job().context.progress != nullptr) job().context.progress->report({stage, 0, 0, 0});
+    return job().context.check_cancelled();
+  }
+
+  /// Pairs to clusters.
+  Status cut() {
+    const auto documents = static_cast<std::uint32_t>(table_->size());
+    Clustering clustering(documents, threshold(), options_.shape);
+    in_pairs_.resize(documents);
+    for (std::uint32_t index = 0; index < documents; ++index) {
+      const Standing standing = table_->standing(index);
+      if (!standing.folded()) continue;
+      clustering.fold(index, static_cast<std::uint32_t>(standing.other),
+                      standing.fate == Fate::identical);
+      in_pairs_[index] = in_pairs_[standing.other] = true;
+    }
+    auto cursor = pairs_->read();
+    TWINSET_TRY(cursor);
+    for (;;) {
+      Result<const SharedPair*> pair = cursor.value()->next();
+      TWINSET_TRY(pair);
+      if (pair.value() == nullptr) break;
+      clustering.add(*pair.value());
+      in_pairs_[pair.value()->a] = in_pairs_[pair.value()->b] = true;
+    }
+    summary_.edges = clustering.edges();
+    auto links = ClusterLinks::make(rows("links", memory_ / 4), clustering, summary_);
+    TWINSET_TRY(links);
+    links_ = std::move(links).value();
+    run_.clock.end("cluster");
+    return {};
+  }
+
+  Status write() {
+    TWINSET_TRY(report_progress("write"));
+    summary_.scheme = job().scheme->spec();
+    summary_.tells_containment = job().scheme->tells_containment();
+    summary_.lines = table_->size();
+    if (summary_.quarantined > 0) {
+      summary_.warnings.push_back(
+          format_count(summary_.quarantined, "bad record is", "bad records are") +
+          " in quarantine.jsonl, with the reason");
+    }
+    TWINSET_TRY(write_pairs());
+    TWINSET_TRY(write_clusters());
+    Result<std::vector<CommonShingle>> common =
+        common_shingles(job(), *run_.stores.records, *table_, common_);
+    TWINSET_TRY(common);
+    summary_.common = std::move(common).value();
+    return {};
+  }
+
+  Result<LineFile> create_lines(const std::string& name) const {
+    auto sink = create_output(*job().context.files, job().work + "/out", name, Compression::zstd,
+                              job().context.threads);
+    TWINSET_TRY(sink);
+    return LineFile(std::move(sink).value());
+  }
+
+  /// A line for each document in a pair, and for each copy.
+  Status write_pairs() {
+    struct Task {
+      std::vector<PairLine> lines;
+      std::size_t used = 0;
+      std::string text;
+    };
+    Result<LineFile> file = create_lines("pairs.jsonl.zst");
+    TWINSET_TRY(file);
+    auto cursor = pairs_->read();
+    TWINSET_TRY(cursor);
+    std::vector<Names> names(std::max(1U, job().context.threads),
+                             Names(job(), *run_.stores.records, *table_));
+    std::uint32_t index = 0;
+    OrderedSteps<Task> steps;
+    steps.take = [&](Task& task, TaskPlace) -> Result<bool> {
+      TWINSET_TRY(job().context.check_cancelled());
+      task.used = 0;
+      for (; index < table_->size() && task.used < task_documents; ++index) {
+        if (!in_pairs_[index]) continue;
+        if (task.used == task.lines.size()) task.lines.emplace_back();
+        TWINSET_TRY(take_line(index, *cursor.value(), task.lines[task.used++]));
+      }
+      return task.used > 0;
+    };
+    steps.work = [&](unsigned worker, Task& task) -> Status {
+      DocumentName name;
+      task.text.clear();
+      for (std::size_t i = 0; i < task.used; ++i) {
+        TWINSET_TRY(names[worker].find_ahead(task.lines[i].number, name));
+        append_pair_line(task.text, task.lines[i], name.id);
+      }
+      return {};
+    };
+    steps.put = [&](Task& task) -> Status {
+      file.value().buffer() += task.text;
+      return file.value().added();
+    };
+    TWINSET_TRY(run_in_order(job().context.threads, steps));
+    return file.value().finish();
+  }
+
+  /// The line of one document; pairs come by their later document.
+  Status take_line(std::uint32_t index, RowCursor<SharedPair>& pairs, PairLine& line) const {
+    const Standing standing = table_->standing(index);
+    line.number = index;
+    line.kind = standing.folded() ? standing.fate : Fate::near;
+    line.original = static_cast<std::uint32_t>(standing.other);
+    line.pairs.clear();
+    for (const SharedPair* pair = pairs.peek(); pair != nullptr && pair->a == index;
+         pair = pairs.peek()) {
+      line.pairs.push_back(*pair);
+      pairs.advance();
+    }
+    return pairs.status();
+  }
+
+  Status write_clusters() {
+    Result<LineFile> file = create_lines("clusters.jsonl.zst");
+    TWINSET_TRY(file);
+    std::vector<Names> names(std::max(1U, job().context.threads),
+                             Names(job(), *run_.stores.records, *table_));
+    std::vector<DocumentName> found(names.size());
+    return write_cluster_lines(
+        job().context, file.value(), [&](ClusterLink& link) { return links_->next(link); },
+        [&](unsigned worker, std::uint64_t index, std::string& id) -> Status {
+          TWINSET_TRY(names[worker].find(index, found[worker]));
+          id = found[worker].id;
+          return {};
+        });
+  }
+
+  ClusterOptions options_;
+  CollectionRun run_;
+  std::unique_ptr<DocumentTable> table_;
+  std::vector<SampleSizes> sizes_;
+  std::uint64_t memory_ = 0;  ///< left beside what grows with the collection
+  std::vector<CommonKey> common_;
+  std::unique_ptr<SharedPairStore> pairs_;
+  std::vector<bool> in_pairs_;  ///< documents that pairs.jsonl.zst has a line for
+  std::unique_ptr<ClusterLinks> links_;
+  ClusterSummary summary_;
+};
+
+}  // namespace
+
+Result<ClusterSummary> cluster(const ClusterOptions& options, const RunControl& control) {
+  return ClusterRun(options, control).run();
+}
+
+std::string summary_text(const ClusterSummary& summary, const ClusterOptions& options) {
+  return cluster_summary_json(summary, filled(options), "");
+}
+
+}  // namespace twinset

@@ -1,0 +1,311 @@
+#include "job/collection_run.h"
+
+#include <sys/resource.h>
+#include <unistd.h>
+
+#include <algorithm>
+#include <array>
+#include <chrono>
+#include <ctime>
+#include <filesystem>
+#include <string>
+
+#include "job/prepare.h"
+#include "job/read_pass.h"
+#include "job/summary.h"
+
+namespace twinset {
+namespace {
+
+std::uint64_t peak_memory_bytes() {
+  rusage usage{};
+  ::getrusage(RUSAGE_SELF, &usage);
+  return static_cast<std::uint64_t>(usage.ru_maxrss) * 1024;
+}
+
+std::string utc_now() {
+  const std::time_t now = std::time(nullptr);
+  std::tm parts{};
+  ::gmtime_r(&now, &parts);
+  std::array<char, 32> text{};
+  return {text.data(), std::strftime(text.data(), text.size(), "%Y-%m-%dT%H:%M:%SZ", &parts)};
+}
+
+std::string normal_path(const std::string& path) {
+  std::error_code failed;
+  const auto full =
+      std::filesystem::weakly_canonical(std::filesystem::absolute(path, failed), failed);
+  std::string text = failed ? path : full.string();
+  while (text.size() > 1 && text.back() == '/') text.pop_back();
+  return text;
+}
+
+/// True if `path` is `folder` or lies below it.
+bool within(const std::string& path, const std::string& folder) {
+  return path == folder || (path.size() > folder.size() && path.starts_with(folder) &&
+                            (path[folder.size()] == '/' || folder == "/"));
+}
+
+/// Where a dry run works: nobody else's.
+std::string dry_run_folder(const Resources& resources, const void* run) {
+  const std::string folder =
+      resources.tmp.empty() ? std::filesystem::temp_directory_path().string() : resources.tmp;
+  return folder + "/twinset-dry-run-" + std::to_string(::getpid()) + "-" +
+         std::to_string(reinterpret_cast<std::uintptr_t>(run));
+}
+
+}  // namespace
+
+CollectionRun::CollectionRun(std::string_view verb, const DedupOptions& options,
+                             const RunControl& control)
+    : verb_(verb), options_(options), control_(control), started_(utc_now()) {
+  while (options_.output.size() > 1 && options_.output.back() == '/') options_.output.pop_back();
+  if (options_.dry_run) options_.output = dry_run_folder(options_.resources, this);
+}
+
+void CollectionRun::describe(RunFacts& facts) const {
+  facts.skipped = job.list.skipped;
+  facts.text_bytes = state.text_bytes;
+  facts.spilled_bytes = spilled_bytes;
+  facts.started = started_;
+  facts.seconds = clock.seconds();
+  facts.cpu_seconds = clock.cpu_seconds();
+  facts.stages = clock.stages();
+  facts.peak_memory_bytes = peak_memory_bytes();
+  facts.resumed = resumed_;
+}
+
+Status CollectionRun::abandon() {
+  if (workspace_ == nullptr) return {};
+  stores = {};
+  return workspace_->abandon();
+}
+
+bool CollectionRun::reads_standard_input() const {
+  return std::find(options_.inputs.begin(), options_.inputs.end(), "-") != options_.inputs.end();
+}
+
+/// Finds the inputs and takes the work folder; true if all was done before.
+Result<bool> CollectionRun::open() {
+  TWINSET_TRY(prepare_job(options_, control_, job));
+  options_ = job.options;
+  FileSystem& files = *job.context.files;
+  if (!reads_standard_input()) TWINSET_TRY(find_inputs(""));
+  Workspace::Settings settings{options_.output, options_.resources.tmp, make_identity()};
+  identity_ = settings.identity;
+  Result<bool> finished = Workspace::finished(files, settings);
+  TWINSET_TRY(finished);
+  if (finished.value()) return true;
+  Result<FileStatus> begun = files.status(options_.output + ".partial");
+  TWINSET_TRY(begun);
+  if (begun.value().kind == FileStatus::Kind::missing) TWINSET_TRY(check_report_is_new());
+  Result<std::unique_ptr<Workspace>> workspace = Workspace::open(files, settings);
+  TWINSET_TRY(workspace);
+  workspace_ = std::move(workspace).value();
+  job.work = workspace_->folder();
+  job.spill = workspace_->spill() + "/";
+  job.context.tmp = workspace_->spill();
+  if (reads_standard_input()) {
+    TWINSET_TRY(workspace_->start_over());
+    Status found = find_inputs(job.spill + "stdin");
+    if (!found.ok()) {
+      // What was read of standard input is of no use to another run.
+      [[maybe_unused]] const Status removed = workspace_->abandon();
+      return found.error();
+    }
+  } else {
+    TWINSET_TRY(load_checkpoint());
+  }
+  TWINSET_TRY(check_free_space());
+  return false;
+}
+
+Status CollectionRun::find_inputs(const std::string& spool) {
+  InputOptions wanted{options_.inputs, options_.references, options_.input.format, spool};
+  Result<InputList> list = expand_inputs(*job.context.files, wanted);
+  TWINSET_TRY(list);
+  job.list = std::move(list).value();
+  job.reference_sources =
+      static_cast<std::uint64_t>(std::count_if(job.list.inputs.begin(), job.list.inputs.end(),
+                                               [](const Input& input) { return input.reference; }));
+  return check_output_apart();
+}
+
+/// The output must be no input, nor lie in an input folder, nor hold one.
+Status CollectionRun::check_output_apart() const {
+  if (options_.dry_run) return {};
+  const std::string output = normal_path(options_.output);
+  const std::string report = options_.report.empty() ? "" : normal_path(options_.report);
+  for (const std::vector<std::string>* arguments : {&options_.inputs, &options_.references}) {
+    for (const std::string& argument : *arguments) {
+      if (argument != "-" && within(output, normal_path(argument))) {
+        return usage_error("the output " + options_.output + " lies in the input " + argument +
+                           "; choose an -o elsewhere");
+      }
+    }
+  }
+  for (const Input& input : job.list.inputs) {
+    if (within(normal_path(input.path), output)) {
+      return usage_error("the input " + input.shown + " lies in the output " + options_.output +
+                         "; choose another -o");
+    }
+    if (!report.empty() && normal_path(input.path) == report) {
+      return usage_error("--report " + options_.report + " is an input; choose another name");
+    }
+    TWINSET_TRY(check_output_name(input));
+  }
+  return check_report_path(report, output);
+}
+
+/// Inputs' names below the output must not be those of twinset's own files.
+Status CollectionRun::check_output_name(const Input& input) const {
+  if (input.reference || options_.emit == Emit::ids) return {};
+  std::vector<std::string> own{"removed.jsonl.zst", "clusters.jsonl.zst", "quarantine.jsonl",
+                               std::string(summary_file)};
+  if (options_.write_removed) own.emplace_back("removed");
+  const std::string output = normal_path(options_.output);
+  if (!options_.report.empty() && within(normal_path(options_.report), output)) {
+    own.push_back(normal_path(options_.report).substr(output.size() + 1));
+  }
+  const bool taken = std::any_of(own.begin(), own.end(), [&](const std::string& name) {
+    return within(input.name, name) || within(input.name, name + ".partial");
+  });
+  if (!taken) return {};
+  return usage_error("the input " + input.shown + " would be written as " + input.name +
+                     ", a name of twinset's own; rename it or use --emit ids");
+}
+
+/// The report's folder must be there now, not only after all the work.
+Status CollectionRun::check_report_path(const std::string& report,
+                                        const std::string& output) const {
+  if (report.empty()) return {};
+  if (within(report, output)) {
+    const std::string name = report.substr(std::min(report.size(), output.size() + 1));
+    if (name.empty() || name.find('/') != std::string::npos ||
+        name.find('.') == std::string::npos || !name.ends_with(".html")) {
+      return usage_error("--report inside the output is a file right in it, such as " +
+                         options_.output + "/report.html");
+    }
+    return {};
+  }
+  FileSystem& files = *job.context.files;
+  const std::string folder = std::filesystem::path(report).parent_path().string();
+  Result<FileStatus> parent = files.status(folder);
+  TWINSET_TRY(parent);
+  if (parent.value().kind != FileStatus::Kind::directory) {
+    return io_error("cannot make " + options_.report + ": there is no folder " + folder);
+  }
+  return {};
+}
+
+/// Asked only of a run that begins: one that goes on may have made it already.
+Status CollectionRun::check_report_is_new() const {
+  if (options_.report.empty()) return {};
+  Result<FileStatus> there = job.context.files->status(options_.report);
+  TWINSET_TRY(there);
+  if (there.value().kind == FileStatus::Kind::missing) return {};
+  return usage_error("--report " + options_.report + " exists; twinset overwrites nothing");
+}
+
+/// One line that tells this command and its inputs from any other.
+std::string CollectionRun::make_identity() const {
+  if (reads_standard_input()) {
+    // Nobody can tell whether it is the same input again: every run is its own.
+    const auto now = std::chrono::system_clock::now().time_since_epoch().count();
+    return std::string(standard_input) + std::to_string(now) + "-" + std::to_string(::getpid());
+  }
+  std::string all(twinset_version);
+  all += verb_;
+  DedupOptions deciding = options_;
+  // These say when to stop, not what comes out: a run they stopped goes on when
+  // they are raised.
+  deciding.max_bad.reset();
+  deciding.max_removed.reset();
+  all += options_json(deciding);
+  all += job.scheme->spec();
+  for (const Input& input : job.list.inputs) {
+    all += input.path + '\0' + std::to_string(input.status.size) + '\0' +
+           std::to_string(input.status.mtime_ns) + '\0' + std::string(input.format) + '\0';
+  }
+  const Fingerprint hash = fingerprint_bytes(all);
+  return std::to_string(hash.high) + "-" + std::to_string(hash.low);
+}
+
+Status CollectionRun::load_checkpoint() {
+  Result<bool> found = workspace_->load(checkpoint);
+  TWINSET_TRY(found);
+  if (found.value()) {
+    resumed_ = true;
+    return load_read_state(checkpoint, state);
+  }
+  checkpoint = {};
+  return workspace_->start_over();
+}
+
+/// Before the work: is there room for about what such inputs spill and leave?
+Status CollectionRun::check_free_space() const {
+  std::uint64_t stored = 0;
+  std::uint64_t text = 0;
+  for (const Input& input : job.list.inputs) {
+    stored += input.status.size;
+    text += input.status.size * (input.compression == Compression::none ? 1 : 4);
+  }
+  // Rows stay in memory while they fit; what is beyond is about half the text.
+  const std::uint64_t spill =
+      text / 2 > job.context.memory_bytes / 2 ? text / 2 - job.context.memory_bytes / 2 : 0;
+  const std::uint64_t output = options_.emit == Emit::records && !options_.dry_run ? stored : 0;
+  const std::pair<std::string, std::uint64_t> needs[] = {{job.work, output},
+                                                         {workspace_->spill(), spill}};
+  for (const auto& [folder, bytes] : needs) {
+    Result<std::uint64_t> available = job.context.files->free_bytes(folder);
+    TWINSET_TRY(available);
+    if (available.value() < bytes) {
+      return io_error("not enough room in " + folder + ": about " + std::to_string(bytes) +
+                      " bytes are needed, " + std::to_string(available.value()) +
+                      " are free; make room or choose another -o or --tmp");
+    }
+  }
+  return {};
+}
+
+Status CollectionRun::read() {
+  const std::uint64_t least = least_memory(options_, job.context.threads);
+  job.context.memory_bytes -= std::min(least, job.context.memory_bytes);
+  TWINSET_TRY(open_stores(job, resumed_ ? &checkpoint : nullptr, state, stores));
+  const SaveCheckpoint save = [&](const ReadState& so_far) -> Status {
+    StateFile file;
+    TWINSET_TRY(checkpoint_stores(stores, file));
+    store_read_state(so_far, file);
+    return workspace_->save(file);
+  };
+  const bool finished_before = state.finished;
+  TWINSET_TRY(read_inputs(job, stores, save, state));
+  if (!finished_before && state.text_bytes >= options_.resources.checkpoint_bytes) {
+    TWINSET_TRY(save(state));
+  }
+  spilled_bytes = stores.spilled_bytes();
+  TWINSET_TRY(stores.quarantine->sync());
+  clock.end("read");
+  return {};
+}
+
+/// Summary and report last, then the rename that makes it all visible.
+Status CollectionRun::publish(const std::string& summary, const std::string& report_page) {
+  FileSystem& files = *job.context.files;
+  const std::string report = normal_path(options_.report);
+  const std::string output = normal_path(options_.output);
+  const bool report_inside = !options_.report.empty() && within(report, output);
+  if (report_inside) {
+    TWINSET_TRY(write_file_atomically(files, job.work + "/out" + report.substr(output.size()),
+                                      report_page));
+  }
+  TWINSET_TRY(
+      write_file_atomically(files, job.work + "/out/" + std::string(summary_file), summary));
+  if (!options_.report.empty() && !report_inside) {
+    TWINSET_TRY(write_file_atomically(files, options_.report, report_page));
+  }
+  stores = {};
+  return workspace_->publish();
+}
+
+}  // namespace twinset

@@ -1,0 +1,55 @@
+// The files of an output folder as they are written: made anew below out/, lines
+// collected, compressed, finished.
+//
+// Threads: belongs to one.
+#pragma once
+
+#include <cstdint>
+#include <functional>
+#include <memory>
+#include <string>
+
+#include "base/context.h"
+#include "io/bytes.h"
+#include "io/reader.h"
+#include "twinset/result.h"
+
+namespace twinset {
+
+/// Opens `name` below `root` (folders on the way are made), anew: a killed run may
+/// have left a part. `threads` as for create_bytes().
+Result<std::unique_ptr<ByteSink>> create_output(FileSystem& files, const std::string& root,
+                                                const std::string& name, Compression compression,
+                                                unsigned threads);
+
+/// Lines collected and written to a sink in larger pieces.
+class LineFile {
+ public:
+  explicit LineFile(std::unique_ptr<ByteSink> sink) : sink_(std::move(sink)) {}
+  std::string& buffer() { return buffer_; }
+  /// Call after each line added to buffer().
+  Status added();
+  Status finish();
+
+ private:
+  Status flush();
+  std::unique_ptr<ByteSink> sink_;
+  std::string buffer_;
+};
+
+/// A member of a cluster and the document that stands for it, by dense index.
+struct ClusterLink {
+  std::uint64_t representative = 0;
+  std::uint64_t member = 0;
+};
+
+/// Writes clusters.jsonl.zst: a line {"representative": ID, "members": [ID, ...]}
+/// for each run of links of one representative, members in the order given.
+/// `take` gives the next link, false at the end; `name` gives a document's id as a
+/// JSON value, called from all of the context's threads, each with its number.
+Status write_cluster_lines(
+    const RunContext& context, LineFile& lines,
+    const std::function<Result<bool>(ClusterLink&)>& take,
+    const std::function<Status(unsigned worker, std::uint64_t index, std::string& id)>& name);
+
+}  // namespace twinset

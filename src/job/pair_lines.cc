@@ -1,0 +1,109 @@
+#include "job/pair_lines.h"
+
+#include <array>
+#include <charconv>
+
+#include "io/json.h"
+
+namespace twinset {
+namespace {
+
+constexpr std::string_view identical = "identical";
+constexpr std::string_view lexical = "lexical";
+
+bool read_number(const JsonNode& node, std::uint32_t& out) {
+  const std::optional<std::uint64_t> number = node.integer();
+  if (!number.has_value() || *number > UINT32_MAX) return false;
+  out = static_cast<std::uint32_t>(*number);
+  return true;
+}
+
+/// The numbers of [[1, 12, 14, 15], ...], which is known to be JSON; false if there
+/// is anything else in it.
+bool read_pairs(std::string_view raw, std::uint32_t number, std::vector<SharedPair>& out) {
+  std::array<std::uint32_t, 4> values{};
+  std::size_t read = 0;
+  const char* const end = raw.data() + raw.size();
+  for (const char* at = raw.data(); at != end;) {
+    if (*at >= '0' && *at <= '9') {
+      if (read == values.size()) return false;
+      const auto [next, failed] = std::from_chars(at, end, values[read++]);
+      if (failed != std::errc()) return false;
+      at = next;
+      continue;
+    }
+    if (*at == ']' && read > 0) {
+      if (read != values.size()) return false;
+      out.push_back({number, values[0], values[1], values[2], values[3]});
+      read = 0;
+    } else if (*at != '[' && *at != ']' && *at != ',' && *at != ' ') {
+      return false;
+    }
+    ++at;
+  }
+  return true;
+}
+
+/// Are these counts that cluster could have written?
+bool plausible(const SharedPair& pair) {
+  return pair.b < pair.a && pair.shared > 0 && pair.shared <= std::min(pair.a_keys, pair.b_keys);
+}
+
+}  // namespace
+
+void append_pair_line(std::string& out, const PairLine& line, std::string_view id) {
+  JsonObject object(out);
+  object.raw("id", id).number("number", line.number);
+  if (line.kind != Fate::near) {
+    object.number(line.kind == Fate::identical ? identical : lexical, line.original);
+  } else if (!line.pairs.empty()) {
+    std::string pairs = "[";
+    for (const SharedPair& pair : line.pairs) {
+      pairs += pairs.size() > 1 ? ", [" : "[";
+      for (const std::uint32_t value : {pair.b, pair.shared, pair.a_keys, pair.b_keys}) {
+        std::array<char, 12> digits;
+        pairs.append(digits.data(),
+                     std::to_chars(digits.data(), digits.data() + digits.size(), value).ptr);
+        pairs += ", ";
+      }
+      pairs.resize(pairs.size() - 2);
+      pairs += ']';
+    }
+    object.raw("pairs", pairs + "]");
+  }
+  object.end();
+  out += '\n';
+}
+
+Status read_pair_line(const JsonNode& node, const std::string& place, PairLine& line,
+                      std::string_view& id) {
+  line.kind = Fate::near;
+  line.pairs.clear();
+  id = {};
+  JsonNode pairs;
+  JsonNode original;
+  bool whole = false;
+  for (const auto& [name, value] : node.fields()) {  // Once: lines are long.
+    if (name == "id") {
+      id = value.raw();
+    } else if (name == "number") {
+      whole = read_number(value, line.number);
+    } else if (name == "pairs") {
+      pairs = value;
+    } else if (name == identical || name == lexical) {
+      line.kind = name == identical ? Fate::identical : Fate::lexical;
+      original = value;
+    }
+  }
+  whole = whole && !id.empty();
+  if (line.kind != Fate::near) {
+    whole = whole && read_number(original, line.original) && line.original < line.number;
+  } else if (pairs) {
+    whole = whole && read_pairs(pairs.raw(), line.number, line.pairs);
+    for (const SharedPair& pair : line.pairs) whole = whole && plausible(pair);
+  }
+  if (whole) return {};
+  return io_error(place + " is no line of cluster's pairs; the file is damaged or another's");
+}
+
+}  // namespace twinset

@@ -1,0 +1,41 @@
+// pairs.jsonl.zst: what cluster counted, and all that recut needs, a line for each
+// document that is in a pair or a copy (docs/formats/pairs.md).
+//
+//   {"id": "d2", "number": 1}
+//   {"id": "d7", "number": 6, "pairs": [[1, 12, 14, 15], [3, 9, 14, 14]]}
+//   {"id": "d9", "number": 8, "identical": 1}
+//
+// A number is the document's place among all lines of all inputs, from 0; lines are
+// in its order. A pair is [the other's number, which is smaller; shared keys; this
+// one's keys; the other's]. A copy, identical or lexical, names the document that
+// stands for it, and its pairs are that one's.
+//
+// Threads: pure functions; a PairLine is reused.
+#pragma once
+
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "io/json_read.h"
+#include "join/documents.h"
+#include "join/shared_keys.h"
+#include "twinset/result.h"
+
+namespace twinset {
+
+struct PairLine {
+  std::uint32_t number = 0;
+  Fate kind = Fate::near;  ///< identical or lexical: a copy of `original`
+  std::uint32_t original = 0;
+  std::vector<SharedPair> pairs;  ///< a is `number`
+};
+
+/// `id` is a JSON value as written.
+void append_pair_line(std::string& out, const PairLine& line, std::string_view id);
+
+/// Replaces `line`; `id` points into the node's text. Error (io) names `place`.
+Status read_pair_line(const JsonNode& node, const std::string& place, PairLine& line,
+                      std::string_view& id);
+
+}  // namespace twinset

@@ -1,0 +1,274 @@
+// Other clusters of the pairs that cluster kept: phase 4 alone (B 6.1). Reads
+// pairs.jsonl.zst once, holds its documents' ids in memory, and writes a folder
+// with the clusters and a summary.
+#include <filesystem>
+#include <string>
+
+#include "job/cluster_summary.h"
+#include "job/clustering.h"
+#include "job/output_files.h"
+#include "job/output_lines.h"
+#include "job/pair_lines.h"
+#include "job/prepare.h"
+#include "job/stage_clock.h"
+#include "job/summary.h"
+#include "job/workspace.h"
+#include "twinset/cluster.h"
+
+namespace twinset {
+namespace {
+
+constexpr std::uint64_t max_summary_bytes = std::uint64_t{256} << 20;
+
+/// Ids by document number.
+class HeldIds {
+ public:
+  explicit HeldIds(std::uint64_t documents) : begins_(documents, none) {}
+  void hold(std::uint32_t document, std::string_view id) {
+    if (begins_[document] != none) return;
+    begins_[document] = bytes_.size();
+    bytes_ += id;
+    bytes_ += '\n';  // No JSON value as written on one line has one.
+  }
+  void find(std::uint64_t document, std::string& id) const {
+    const std::size_t begin = begins_[document];
+    id.assign(bytes_, begin, bytes_.find('\n', begin) - begin);
+  }
+  std::uint64_t bytes() const { return bytes_.capacity() + begins_.size() * sizeof begins_[0]; }
+
+ private:
+  static constexpr std::size_t none = SIZE_MAX;
+  std::vector<std::size_t> begins_;
+  std::string bytes_;
+};
+
+class Recut {
+ public:
+  Recut(const RecutOptions& options, const RunControl& control) : options_(options) {
+    context_.files = control.files != nullptr ? control.files : &disk();
+    context_.cancel = control.cancel;
+    context_.progress = control.progress;
+  }
+
+  Result<ClusterSummary> run() {
+    TWINSET_TRY(set_resources());
+    TWINSET_TRY(read_summary());
+    TWINSET_TRY(check_thresholds());
+    TWINSET_TRY(take_output());
+    Status done = cut_and_write();
+    if (!done.ok() || options_.output.empty()) {
+      if (workspace_ != nullptr) {
+        const Status abandoned = workspace_->abandon();
+        if (done.ok()) TWINSET_TRY(abandoned);
+      }
+      TWINSET_TRY(done);
+      return std::move(summary_);
+    }
+    TWINSET_TRY(write_file_atomically(*context_.files,
+                                      workspace_->out() + "/" + std::string(summary_file),
+                                      cluster_summary_json(summary_, cut_, identity_)));
+    TWINSET_TRY(workspace_->publish());
+    return std::move(summary_);
+  }
+
+ private:
+  FileSystem& files() const { return *context_.files; }
+
+  Status set_resources() {
+    DedupJob job;
+    DedupOptions resources;
+    resources.inputs = {options_.from};
+    resources.dry_run = true;
+    resources.resources = options_.resources;
+    resources.input.max_record_bytes = 1 << 20;
+    TWINSET_TRY(prepare_job(resources, RunControl{context_.cancel, nullptr, context_.files}, job));
+    context_.threads = job.context.threads;
+    context_.memory_bytes = job.context.memory_bytes;
+    return {};
+  }
+
+  /// The run's own facts and options.
+  Status read_summary() {
+    while (options_.from.size() > 1 && options_.from.back() == '/') options_.from.pop_back();
+    const std::string path = options_.from + "/" + std::string(summary_file);
+    Result<FileStatus> status = files().status(path);
+    TWINSET_TRY(status);
+    Result<FileStatus> pairs = files().status(pairs_path());
+    TWINSET_TRY(pairs);
+    if (status.value().kind != FileStatus::Kind::regular ||
+        pairs.value().kind != FileStatus::Kind::regular) {
+      return usage_error(
+          options_.from + " is no folder that cluster made: it has no " +
+          (status.value().kind != FileStatus::Kind::regular ? "summary.json" : "pairs.jsonl.zst"));
+    }
+    Result<std::string> text = read_whole_file(files(), path, max_summary_bytes);
+    TWINSET_TRY(text);
+    const Result<JsonNode> read = read_json(text.value(), path);
+    TWINSET_TRY(read);
+    return take_summary(read.value(), path);
+  }
+
+  std::string pairs_path() const { return options_.from + "/pairs.jsonl.zst"; }
+
+  Status take_summary(const JsonNode& made, const std::string& path) {
+    const JsonNode options = made["options"];
+    const JsonNode counting = made["counting"];
+    const auto number = [](const JsonNode& node) { return node.integer().value_or(0); };
+    summary_.read = number(made["read"]);
+    summary_.documents = number(made["documents"]);
+    summary_.quarantined = number(made["quarantined"]);
+    summary_.filtered = number(made["filtered"]);
+    summary_.identical = number(made["identical"]);
+    summary_.lexical = number(made["lexical"]);
+    summary_.scheme = made["scheme"].text();
+    summary_.keys = number(counting["keys"]);
+    summary_.groups = number(counting["groups"]);
+    summary_.common_keys = number(counting["common_keys"]);
+    summary_.meetings = number(counting["meetings"]);
+    summary_.kept_pairs = number(counting["kept_pairs"]);
+    summary_.text_bytes = number(counting["text_bytes"]);
+    lines_ = summary_.lines = number(counting["lines"]);
+    tells_containment_ = summary_.tells_containment =
+        made["tells_containment"].boolean().value_or(false);
+    cut_.inputs = {options_.from};
+    cut_.scheme = options["scheme"].text();
+    cut_.analyzer = options["analyzer"].text();
+    cut_.max_group = number(options["max_group"]);
+    const Result<Ratio> resemblance = Ratio::parse(options["resemblance"].text());
+    if (!resemblance.ok() || !counting || lines_ < summary_.read || lines_ > UINT32_MAX) {
+      return io_error(path + " is damaged, or of another version");
+    }
+    kept_.resemblance = resemblance.value();
+    TWINSET_TRY(take_ratio(options["floor"], path, cut_.floor));
+    if (cut_.floor.has_value()) kept_.resemblance = *cut_.floor;
+    TWINSET_TRY(take_ratio(options["containment"], path, kept_.containment));
+    cut_.resemblance = options_.resemblance.value_or(resemblance.value());
+    cut_.containment = options_.containment.has_value() ? options_.containment : kept_.containment;
+    const ClusterShape shape =
+        options["shape"].text() == "stars" ? ClusterShape::stars : ClusterShape::components;
+    cut_.shape = options_.shape.value_or(shape);
+    return {};
+  }
+
+  static Status take_ratio(const JsonNode& node, const std::string& path,
+                           std::optional<Ratio>& out) {
+    if (node.text().empty()) return {};
+    Result<Ratio> ratio = Ratio::parse(node.text());
+    if (!ratio.ok()) return io_error(path + " is damaged, or of another version");
+    out = ratio.value();
+    return {};
+  }
+
+  Status check_thresholds() const {
+    const std::string again = "; run cluster again with ";
+    if (cut_.resemblance.value() < kept_.resemblance.value()) {
+      return usage_error(options_.from + " keeps pairs from a resemblance of " +
+                         kept_.resemblance.text() + " on, none below" + again + "--floor " +
+                         cut_.resemblance.text());
+    }
+    if (!options_.containment.has_value()) return {};
+    if (options_.containment->numerator() == 0) {
+      return usage_error("--containment 0 would make everything part of everything");
+    }
+    if (!tells_containment_) {
+      return usage_error(options_.from + " was counted by " + cut_.scheme +
+                         ", which does not tell containment" + again + "--containment " +
+                         options_.containment->text());
+    }
+    const bool all_kept = kept_.resemblance.numerator() == 0;
+    const bool enough = kept_.containment.has_value() &&
+                        kept_.containment->value() <= options_.containment->value();
+    if (all_kept || enough) return {};
+    return usage_error(options_.from + " keeps no pairs for a containment of " +
+                       options_.containment->text() + again + "--containment " +
+                       options_.containment->text() + ", or --floor 0 to keep every pair");
+  }
+
+  /// The folder to be; a count alone works in the system's.
+  Status take_output() {
+    std::string output = options_.output;
+    while (output.size() > 1 && output.back() == '/') output.pop_back();
+    if (output.empty()) {
+      output = std::filesystem::temp_directory_path().string() + "/twinset-recut-" +
+               std::to_string(reinterpret_cast<std::uintptr_t>(this));
+    }
+    identity_ = "recut of " + options_.from + " " + std::to_string(lines_);
+    Workspace::Settings settings{output, options_.resources.tmp, identity_};
+    Result<FileStatus> there = files().status(output);
+    TWINSET_TRY(there);
+    if (there.value().kind != FileStatus::Kind::missing) {
+      return usage_error(output + " exists; choose another -o");
+    }
+    Result<std::unique_ptr<Workspace>> workspace = Workspace::open(files(), settings);
+    TWINSET_TRY(workspace);
+    workspace_ = std::move(workspace).value();
+    return workspace_->start_over();
+  }
+
+  Status cut_and_write() {
+    Clustering clustering(static_cast<std::uint32_t>(lines_), {cut_.resemblance, cut_.containment},
+                          cut_.shape);
+    HeldIds ids(lines_);
+    PairLine line;
+    std::uint64_t line_number = 0;
+    TWINSET_TRY(for_each_line(files(), pairs_path(), [&](const JsonNode& node) -> Result<bool> {
+      std::string_view id;
+      const std::string place = pairs_path() + ":" + std::to_string(++line_number);
+      TWINSET_TRY(read_pair_line(node, place, line, id));
+      if (line.number >= lines_) return io_error(place + " names an unknown document");
+      ids.hold(line.number, id);
+      if (line.kind != Fate::near) {
+        clustering.fold(line.number, line.original, line.kind == Fate::identical);
+      }
+      for (const SharedPair& pair : line.pairs) clustering.add(pair);
+      if (line_number % 4096 != 0) return true;
+      TWINSET_TRY(context_.check_cancelled());
+      if (ids.bytes() + Clustering::bytes_needed(lines_) < context_.memory_bytes) return true;
+      return usage_error("--memory is too small for the ids of the documents in pairs");
+    }));
+    clock_.end("read");
+    summary_.edges = clustering.edges();
+    const RowsOptions rows{&context_, workspace_->spill() + "/links", context_.memory_bytes / 4, 0};
+    auto links = ClusterLinks::make(rows, clustering, summary_);
+    TWINSET_TRY(links);
+    clock_.end("cluster");
+    if (!options_.output.empty()) TWINSET_TRY(write(*links.value(), ids));
+    clock_.end("write");
+    summary_.seconds = clock_.seconds();
+    summary_.cpu_seconds = clock_.cpu_seconds();
+    summary_.stages = clock_.stages();
+    return {};
+  }
+
+  Status write(ClusterLinks& links, const HeldIds& ids) {
+    auto sink = create_output(files(), workspace_->out(), "clusters.jsonl.zst", Compression::zstd,
+                              context_.threads);
+    TWINSET_TRY(sink);
+    LineFile lines(std::move(sink).value());
+    return write_cluster_lines(
+        context_, lines, [&](ClusterLink& link) { return links.next(link); },
+        [&](unsigned, std::uint64_t index, std::string& id) -> Status {
+          ids.find(index, id);
+          return {};
+        });
+  }
+
+  RecutOptions options_;
+  RunContext context_;
+  StageClock clock_;
+  ClusterOptions cut_;  ///< what the run cut now would have been asked
+  PairFloor kept_;      ///< pairs that the folder holds
+  std::uint64_t lines_ = 0;
+  bool tells_containment_ = false;
+  std::string identity_;
+  std::unique_ptr<Workspace> workspace_;
+  ClusterSummary summary_;
+};
+
+}  // namespace
+
+Result<ClusterSummary> recut(const RecutOptions& options, const RunControl& control) {
+  return Recut(options, control).run();
+}
+
+}  // namespace twinset

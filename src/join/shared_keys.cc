@@ -1,0 +1,530 @@
+// A group is written as its size and then its members' dense indexes, 32 bits
+// each: one stream a worker, in memory or in a file. Counting takes documents in
+// the order of (level, sample size): their rank. Of a pair the later in rank has
+// the coarser modulus or, of one modulus, the larger sample; every key it shares
+// is in its own sample, so it needs `least` of them for the floor, and that many
+// must be met.
+//
+// This file's interface is KeyGroups; the rest is private: Gatherer visits groups
+// of rows, Ranks orders documents, Block holds the groups that some of them need,
+// Counter adds up.
+#include "join/shared_keys.h"
+
+#include <algorithm>
+#include <atomic>
+#include <bit>
+#include <mutex>
+#include <numeric>
+
+#include "base/threads.h"
+
+namespace twinset {
+namespace {
+
+constexpr std::size_t most_common_keys_listed = 100;
+constexpr std::uint32_t no_rank = UINT32_MAX;
+/// Documents a worker takes at a time.
+constexpr std::uint32_t chunk_documents = 256;
+constexpr std::size_t flush_pairs = 4096;
+
+/// Order of rows within a key; also drops a document's second row of one key.
+struct ByDocument {
+  bool operator()(const KeyRow& a, const KeyRow& b) const { return a.document < b.document; }
+};
+
+std::uint64_t pairs_among(std::uint64_t members) { return members * (members - 1) / 2; }
+
+bool more_documents(const CommonKey& a, const CommonKey& b) {
+  return a.documents != b.documents ? a.documents > b.documents : a.key < b.key;
+}
+
+void list_common_key(std::vector<CommonKey>& largest, const CommonKey& key) {
+  largest.insert(std::upper_bound(largest.begin(), largest.end(), key, more_documents), key);
+  if (largest.size() > most_common_keys_listed) largest.pop_back();
+}
+
+/// The least count of `whole` that reaches a share; 1 at least: none is no pair.
+std::uint32_t least_reaching(const Ratio& share, std::uint64_t whole) {
+  const std::uint64_t product = whole * share.numerator();
+  const std::uint64_t least = (product + share.denominator() - 1) / share.denominator();
+  return static_cast<std::uint32_t>(std::max<std::uint64_t>(least, 1));
+}
+
+}  // namespace
+
+SampleSizes SampleSizes::of(const Scheme& scheme, const Sketch& sketch,
+                            std::span<const std::uint64_t> keys) {
+  SampleSizes sizes;
+  sizes.level = scheme.sample_level(sketch);
+  for (const std::uint64_t key : keys) {
+    const unsigned coarsest = scheme.key_level(key) - std::min(scheme.key_level(key), sizes.level);
+    for (unsigned i = 0; i < levels && i <= coarsest; ++i) ++sizes.keys[i];
+  }
+  return sizes;
+}
+
+bool PairFloor::reached_by(const SharedPair& pair) const {
+  if (resemblance.reached_by(pair.shared, pair.either())) return true;
+  return containment.has_value() &&
+         containment->reached_by(pair.shared, std::min(pair.a_keys, pair.b_keys));
+}
+
+std::uint64_t GroupReport::meetings_under(std::uint64_t max_group) const {
+  std::uint64_t sum = 0;
+  for (const auto& [size, number] : sizes) {
+    if (max_group == 0 || size <= max_group) sum += number * pairs_among(size);
+  }
+  return sum;
+}
+
+/// One worker's stream of groups: in memory up to its share, then in a file.
+struct KeyGroups::Part {
+  std::vector<std::uint32_t> words;
+  std::unique_ptr<RowFile<std::uint32_t>> file;
+  std::uint64_t most_words = 0;
+
+  Status add(const RowsOptions& options, const std::string& name,
+             std::span<const std::uint32_t> members) {
+    if (words.size() + members.size() + 1 > most_words) {
+      if (file == nullptr) {
+        RowsOptions of_file = options;
+        of_file.path += name;
+        file = std::make_unique<RowFile<std::uint32_t>>(of_file);
+      }
+      TWINSET_TRY(file->append(words));
+      words.clear();
+    }
+    words.push_back(static_cast<std::uint32_t>(members.size()));
+    words.insert(words.end(), members.begin(), members.end());
+    return {};
+  }
+
+  /// Calls `use` with the members of each group.
+  template <class Use>
+  Status for_each(Use use) const {
+    std::vector<std::uint32_t> members;
+    if (file != nullptr) {
+      auto cursor = file->read();
+      TWINSET_TRY(cursor);
+      for (;;) {
+        Result<const std::uint32_t*> size = cursor.value()->next();
+        TWINSET_TRY(size);
+        if (size.value() == nullptr) break;
+        members.resize(*size.value());
+        for (std::uint32_t& member : members) {
+          Result<const std::uint32_t*> word = cursor.value()->next();
+          TWINSET_TRY(word);
+          if (word.value() == nullptr) return io_error(file->path() + " ends within a group");
+          member = *word.value();
+        }
+        TWINSET_TRY(use(std::span<std::uint32_t>(members)));
+      }
+    }
+    for (std::size_t at = 0; at < words.size(); at += words[at] + 1) {
+      members.assign(words.begin() + static_cast<std::ptrdiff_t>(at) + 1,
+                     words.begin() + static_cast<std::ptrdiff_t>(at) + 1 + words[at]);
+      TWINSET_TRY(use(std::span<std::uint32_t>(members)));
+    }
+    return {};
+  }
+};
+
+/// Keeps the members of each key that is not common. One a worker.
+class KeyGroups::Gatherer {
+ public:
+  Gatherer(const RowsOptions& options, const DocumentTable& documents, const Scheme& scheme,
+           std::uint64_t max_group, std::span<SampleSizes> sizes, std::string name, Part& part,
+           std::mutex& mutex, GroupReport& total)
+      : options_(options),
+        documents_(documents),
+        scheme_(scheme),
+        max_group_(max_group == 0 ? UINT64_MAX : max_group),
+        sizes_(sizes),
+        name_(std::move(name)),
+        part_(part),
+        mutex_(mutex),
+        total_(total) {}
+
+  Status row(const KeyRow& row, bool first) {
+    if (first) TWINSET_TRY(end_group());
+    const auto index = static_cast<std::uint32_t>(documents_.index(row.document));
+    if (seen_ == 0) {
+      key_ = row.key;
+      first_ = row.document;
+    }
+    ++seen_;
+    if (seen_ <= max_group_) {
+      members_.push_back(index);
+    } else {
+      take_off(index);
+    }
+    return {};
+  }
+
+  Status finish() {
+    TWINSET_TRY(end_group());
+    if (part_.file != nullptr) {
+      TWINSET_TRY(part_.file->append(part_.words));
+      part_.words = std::vector<std::uint32_t>();
+      TWINSET_TRY(part_.file->seal());
+    }
+    const std::lock_guard lock(mutex_);
+    total_.groups += report_.groups;
+    total_.members += report_.members;
+    total_.meetings += report_.meetings;
+    total_.common.keys_cut += report_.common.keys_cut;
+    total_.common.rows_cut += report_.common.rows_cut;
+    for (const CommonKey& key : report_.common.largest) list_common_key(total_.common.largest, key);
+    for (const auto& [size, number] : report_.sizes) total_.sizes[size] += number;
+    return {};
+  }
+
+ private:
+  Status end_group() {
+    if (seen_ == 0) return {};
+    ++report_.sizes[seen_];
+    if (seen_ > max_group_) {
+      for (const std::uint32_t member : members_) take_off(member);
+      ++report_.common.keys_cut;
+      report_.common.rows_cut += seen_;
+      list_common_key(report_.common.largest, {key_, seen_, first_});
+    } else {
+      ++report_.groups;
+      report_.members += seen_;
+      report_.meetings += pairs_among(seen_);
+      TWINSET_TRY(part_.add(options_, name_, members_));
+    }
+    members_.clear();
+    seen_ = 0;
+    return {};
+  }
+
+  /// A common key counts on neither side: B 5.1 is silent on the denominators.
+  void take_off(std::uint32_t index) {
+    SampleSizes& sizes = sizes_[index];
+    const unsigned level = scheme_.key_level(key_);
+    for (unsigned i = 0; i < SampleSizes::levels && sizes.level + i <= level; ++i) {
+      std::atomic_ref<std::uint32_t>(sizes.keys[i]).fetch_sub(1, std::memory_order_relaxed);
+    }
+  }
+
+  const RowsOptions& options_;
+  const DocumentTable& documents_;
+  const Scheme& scheme_;
+  std::uint64_t max_group_;
+  std::span<SampleSizes> sizes_;
+  std::string name_;
+  Part& part_;
+  std::mutex& mutex_;
+  GroupReport& total_;
+  GroupReport report_;
+  std::vector<std::uint32_t> members_;
+  std::uint64_t seen_ = 0;
+  std::uint64_t key_ = 0;
+  DocumentId first_;
+};
+
+KeyGroups::KeyGroups(RowsOptions options) : options_(std::move(options)) {}
+
+KeyGroups::~KeyGroups() {
+  for (const std::unique_ptr<Part>& part : parts_) {
+    if (part->file == nullptr) continue;
+    [[maybe_unused]] const Status removed = part->file->discard();  // A left-over harms nobody.
+  }
+}
+
+Status KeyGroups::gather(PartitionedRows<KeyRow>& rows, const DocumentTable& documents,
+                         const Scheme& scheme, std::uint64_t max_group,
+                         std::span<SampleSizes> sizes) {
+  if (documents.size() >= no_rank) {
+    return usage_error("counting keys takes at most " + std::to_string(no_rank - 1) +
+                       " records at a time; these are " + std::to_string(documents.size()));
+  }
+  Result<std::uint64_t> all = rows.rows();
+  TWINSET_TRY(all);
+  report_.rows = all.value();
+  const unsigned threads = std::max(1U, options_.context->threads);
+  for (unsigned i = 0; i < threads; ++i) {
+    parts_.push_back(std::make_unique<Part>());
+    // A vector that grows holds its words twice.
+    parts_.back()->most_words = options_.memory_bytes / 3 / threads / sizeof(std::uint32_t);
+  }
+  const auto unfolded = [&documents](const KeyRow& row) {
+    return !documents.standing(documents.index(row.document)).folded();
+  };
+  std::mutex mutex;
+  return rows.for_each_group(unfolded, ByDocument{}, [&](unsigned worker) {
+    return Gatherer(options_, documents, scheme, max_group, sizes,
+                    ".groups." + std::to_string(worker), *parts_[worker], mutex, report_);
+  });
+}
+
+namespace {
+
+/// Documents in the order of (level, sample size), ties by index; those without
+/// keys have no rank.
+struct Ranks {
+  std::vector<std::uint32_t> index;  ///< by rank
+  std::vector<std::uint32_t> rank;   ///< by index
+  std::vector<std::uint32_t> level_begin;
+
+  explicit Ranks(std::span<const SampleSizes> sizes) : rank(sizes.size(), no_rank) {
+    for (std::uint32_t i = 0; i < sizes.size(); ++i) {
+      if (sizes[i].keys[0] > 0) index.push_back(i);
+    }
+    const auto order = [&](std::uint32_t i) {
+      return std::uint64_t{sizes[i].level} << 32 | sizes[i].keys[0];
+    };
+    std::sort(index.begin(), index.end(), [&](std::uint32_t a, std::uint32_t b) {
+      return order(a) != order(b) ? order(a) < order(b) : a < b;
+    });
+    for (std::uint32_t r = 0; r < index.size(); ++r) {
+      rank[index[r]] = r;
+      while (level_begin.size() <= sizes[index[r]].level) level_begin.push_back(r);
+    }
+  }
+
+  std::uint32_t size() const { return static_cast<std::uint32_t>(index.size()); }
+  /// The first rank whose sample can be compared with one of `level`.
+  std::uint32_t first_comparable(std::uint32_t level) const {
+    return level_begin[level < SampleSizes::levels ? 0 : level + 1 - SampleSizes::levels];
+  }
+};
+
+/// The groups that the documents of ranks [begin, end) need: each as its size and
+/// its members' ranks, ascending, up to the last of them; and for each of these
+/// documents where its groups lie.
+struct Block {
+  std::uint32_t begin = 0;
+  std::uint32_t end = 0;
+  std::vector<std::uint32_t> words;
+  std::vector<std::uint32_t> starts;  ///< of groups in words, document after document
+  std::vector<std::uint32_t> first;   ///< by rank - begin: first of its starts; and the end
+};
+
+}  // namespace
+
+/// Adds up whom documents meet. One a worker.
+class KeyGroups::Counter {
+ public:
+  Counter(std::span<const SampleSizes> sizes, const Ranks& ranks, std::uint64_t references,
+          const PairFloor& floor, SharedPairStore& out)
+      : sizes_(sizes),
+        ranks_(ranks),
+        references_(references),
+        floor_(floor),
+        out_(out),
+        counts_(ranks.size(), 0) {}
+
+  std::uint64_t pairs() const { return pairs_; }
+
+  Status count(const Block& block, std::uint32_t rank) {
+    const SampleSizes& own = sizes_[ranks_.index[rank]];
+    const std::uint32_t slot = rank - block.begin;
+    sort_groups(block, block.first[slot], block.first[slot + 1]);
+    // Of containment the smaller sample decides, which this one is not.
+    const std::uint32_t least =
+        floor_.containment.has_value() ? 1 : least_reaching(floor_.resemblance, own.keys[0]);
+    const std::uint32_t first = first_partner(own);
+    for (std::size_t i = 0; i < groups_.size(); ++i) {
+      const std::span<const std::uint32_t> members(
+          block.words.data() + (groups_[i] & UINT32_MAX) + 1, groups_[i] >> 32);
+      const std::size_t left = groups_.size() - i;
+      if (left >= least) {
+        meet(members, first, rank);
+      } else if (met_.empty()) {
+        break;
+      } else {
+        meet_again(members, rank);
+      }
+    }
+    return emit(rank);
+  }
+
+  Status flush() {
+    TWINSET_TRY(out_.append(found_));
+    found_.clear();
+    return {};
+  }
+
+ private:
+  /// The document's groups, the smallest first.
+  void sort_groups(const Block& block, std::uint32_t begin, std::uint32_t end) {
+    groups_.clear();
+    for (std::uint32_t i = begin; i < end; ++i) {
+      const std::uint32_t start = block.starts[i];
+      groups_.push_back(std::uint64_t{block.words[start]} << 32 | start);
+    }
+    std::sort(groups_.begin(), groups_.end());
+  }
+
+  /// The first rank that can reach the floor: comparable, and of documents of one
+  /// modulus not too small.
+  std::uint32_t first_partner(const SampleSizes& own) const {
+    const std::uint32_t comparable = ranks_.first_comparable(own.level);
+    if (floor_.containment.has_value() || comparable < ranks_.level_begin[own.level]) {
+      return comparable;
+    }
+    const std::uint32_t least = least_reaching(floor_.resemblance, own.keys[0]);
+    const auto begin = ranks_.index.begin() + ranks_.level_begin[own.level];
+    return static_cast<std::uint32_t>(std::partition_point(begin, ranks_.index.end(),
+                                                           [&](std::uint32_t index) {
+                                                             return sizes_[index].level ==
+                                                                        own.level &&
+                                                                    sizes_[index].keys[0] < least;
+                                                           }) -
+                                      ranks_.index.begin());
+  }
+
+  void meet(std::span<const std::uint32_t> members, std::uint32_t first, std::uint32_t rank) {
+    const auto begin = members.front() >= first
+                           ? members.begin()
+                           : std::lower_bound(members.begin(), members.end(), first);
+    for (auto member = begin; member != members.end() && *member < rank; ++member) {
+      if (counts_[*member]++ == 0) met_.push_back(*member);
+    }
+  }
+
+  /// The same for those met before: no other can reach the floor any more.
+  void meet_again(std::span<const std::uint32_t> members, std::uint32_t rank) {
+    if (met_.size() * std::bit_width(members.size()) < members.size()) {
+      for (const std::uint32_t other : met_) {
+        counts_[other] += std::binary_search(members.begin(), members.end(), other) ? 1 : 0;
+      }
+      return;
+    }
+    for (const std::uint32_t member : members) {
+      if (member >= rank) return;
+      counts_[member] += counts_[member] != 0 ? 1 : 0;
+    }
+  }
+
+  Status emit(std::uint32_t rank) {
+    const std::uint32_t index = ranks_.index[rank];
+    const std::uint32_t level = sizes_[index].level;
+    pairs_ += met_.size();
+    for (const std::uint32_t other_rank : met_) {
+      const std::uint32_t other = ranks_.index[other_rank];
+      SharedPair pair{index, other, counts_[other_rank], sizes_[index].keys[0],
+                      sizes_[other].at(level)};
+      counts_[other_rank] = 0;
+      if (pair.a < pair.b) {
+        std::swap(pair.a, pair.b);
+        std::swap(pair.a_keys, pair.b_keys);
+      }
+      if (pair.a < references_ || !floor_.reached_by(pair)) continue;
+      found_.push_back(pair);
+    }
+    met_.clear();
+    return found_.size() < flush_pairs ? Status{} : flush();
+  }
+
+  std::span<const SampleSizes> sizes_;
+  const Ranks& ranks_;
+  std::uint64_t references_;
+  const PairFloor& floor_;
+  SharedPairStore& out_;
+  std::vector<std::uint32_t> counts_;  ///< by rank
+  std::vector<std::uint32_t> met_;
+  std::vector<std::uint64_t> groups_;  ///< size, then start in words
+  std::vector<SharedPair> found_;
+  std::uint64_t pairs_ = 0;
+};
+
+namespace {
+
+/// Loads the groups of ranks [begin, end) into a block; false if they are more than
+/// fit `most_words`.
+template <class Parts>
+Result<bool> load_block(const Parts& parts, const Ranks& ranks, std::uint64_t most_words,
+                        Block& block) {
+  block.words.clear();
+  block.first.assign(block.end - block.begin + 1, 0);
+  std::vector<std::uint32_t> members;
+  bool fits = true;
+  std::uint64_t starts = 0;
+  for (const auto& part : parts) {
+    TWINSET_TRY(part->for_each([&](std::span<std::uint32_t> group) -> Status {
+      if (!fits) return {};
+      members.clear();
+      std::uint32_t inside = 0;
+      for (const std::uint32_t index : group) {
+        // A document without a rank has lost all its keys to max_group: it has no row here.
+        const std::uint32_t rank = ranks.rank[index];
+        if (rank >= block.end) continue;
+        members.push_back(rank);
+        inside += rank >= block.begin ? 1 : 0;
+      }
+      if (inside == 0 || members.size() < 2) return {};
+      std::sort(members.begin(), members.end());
+      starts += inside;
+      fits = block.words.size() + members.size() + 1 + starts <= most_words;
+      if (!fits) return {};
+      for (const std::uint32_t rank : members) {
+        if (rank >= block.begin) ++block.first[rank - block.begin + 1];
+      }
+      block.words.push_back(static_cast<std::uint32_t>(members.size()));
+      block.words.insert(block.words.end(), members.begin(), members.end());
+      return {};
+    }));
+  }
+  if (!fits) return false;
+  std::partial_sum(block.first.begin(), block.first.end(), block.first.begin());
+  block.starts.resize(block.first.back());
+  // Filled from each document's end, which leaves `first` at its beginnings.
+  std::vector<std::uint32_t> next(block.first.begin(), block.first.end() - 1);
+  for (std::uint32_t at = 0; at < block.words.size(); at += block.words[at] + 1) {
+    for (std::uint32_t i = at + 1; i <= at + block.words[at]; ++i) {
+      if (block.words[i] >= block.begin) block.starts[next[block.words[i] - block.begin]++] = at;
+    }
+  }
+  return true;
+}
+
+}  // namespace
+
+Result<std::uint64_t> KeyGroups::count(std::span<const SampleSizes> sizes, std::uint64_t references,
+                                       const PairFloor& floor, SharedPairStore& out) {
+  const Ranks ranks(sizes);
+  const unsigned threads = std::max(1U, options_.context->threads);
+  std::vector<Counter> counters(threads, Counter(sizes, ranks, references, floor, out));
+  // Of the words, and of the vectors' doubling as they grow.
+  const std::uint64_t most_words = std::min<std::uint64_t>(
+      std::max<std::uint64_t>(options_.memory_bytes / 3 / sizeof(std::uint32_t), 1 << 16),
+      UINT32_MAX - 1);
+  Block block;
+  for (std::uint32_t begin = 0; begin < ranks.size();) {
+    std::uint32_t width = ranks.size() - begin;
+    for (;;) {
+      block.begin = begin;
+      block.end = begin + width;
+      Result<bool> loaded = load_block(parts_, ranks, most_words, block);
+      TWINSET_TRY(loaded);
+      if (loaded.value()) break;
+      if (width == 1) {
+        return usage_error(
+            "--memory is too small to count the keys of one record; give more or "
+            "lower --max-group");
+      }
+      width = std::max<std::uint32_t>(width / 2, 1);
+    }
+    std::atomic<std::uint64_t> next = block.begin;
+    TWINSET_TRY(run_workers(threads, [&](unsigned worker) -> Status {
+      for (std::uint64_t at = next.fetch_add(chunk_documents); at < block.end;
+           at = next.fetch_add(chunk_documents)) {
+        TWINSET_TRY(options_.context->check_cancelled());
+        const std::uint64_t stop = std::min<std::uint64_t>(block.end, at + chunk_documents);
+        for (auto rank = static_cast<std::uint32_t>(at); rank < stop; ++rank) {
+          TWINSET_TRY(counters[worker].count(block, rank));
+        }
+      }
+      return counters[worker].flush();
+    }));
+    begin = block.end;
+  }
+  std::uint64_t pairs = 0;
+  for (const Counter& counter : counters) pairs += counter.pairs();
+  return pairs;
+}
+
+}  // namespace twinset

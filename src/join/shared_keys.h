@@ -1,0 +1,138 @@
+// How many counted keys every two documents share (B section 4.1, phases 2 to 4),
+// without ever writing the list of <document, document, 1>.
+//
+//   KeyGroups groups(options, documents.size());
+//   groups.gather(rows, documents, scheme, max_group, sizes);   // who holds each key
+//   groups.count(sizes, floor, out);                            // pairs, with their counts
+//
+// gather() keeps the documents of every key that two or more hold. A key held by
+// more than `max_group` is a common shingle: it is left out of both documents'
+// samples and reported (B 5.1). What counting would cost is known then, before it
+// is spent: report().meetings, and what another max_group would make of it.
+//
+// count() goes document by document over the groups of its keys and adds up whom
+// it meets there: a product of sparse matrices, row by row. Of two documents the
+// one with the larger sample counts the pair, its rarest keys first: once too few
+// keys are left for a stranger to reach the floor, only those met before are
+// looked for. So a key in a thousand documents costs a few searches, not a
+// million pairs.
+//
+// Samples of adaptive moduli are compared at the coarser one, at which both are
+// known. Where the moduli are more than SampleSizes::levels - 1 doublings apart
+// the documents' sizes differ so much that they are not held to resemble.
+//
+// Memory: 24 bytes a document, 4 more a thread, and the groups, as many at a time
+// as options.memory_bytes allows: then the groups are gone through several times.
+//
+// Threads: one call at a time; uses the context's threads. Results never depend on
+// their number nor on memory.
+#pragma once
+
+#include <array>
+#include <cstdint>
+#include <map>
+#include <memory>
+#include <optional>
+#include <span>
+#include <string>
+#include <vector>
+
+#include "join/candidates.h"
+#include "join/documents.h"
+#include "rows/rows.h"
+#include "scheme/scheme.h"
+#include "twinset/ratio.h"
+
+namespace twinset {
+
+/// Size of a document's sample at its own level (log2 of its modulus) and the next
+/// coarser ones. Common keys are taken off.
+struct SampleSizes {
+  static constexpr unsigned levels = 3;
+  std::uint32_t level = 0;
+  std::array<std::uint32_t, levels> keys{};  ///< keys[i]: of level + i or coarser
+
+  /// Adds a sketch's keys; `level` is its sample's.
+  static SampleSizes of(const Scheme& scheme, const Sketch& sketch,
+                        std::span<const std::uint64_t> keys);
+  /// Size at a level, which must be one of those known.
+  std::uint32_t at(std::uint32_t coarser) const { return keys[coarser - level]; }
+  bool knows(std::uint32_t coarser) const { return coarser - level < levels; }
+};
+
+/// Two documents by dense index, a > b, and their shared keys. Sorted by (a, b).
+struct SharedPair {
+  std::uint32_t a = 0;
+  std::uint32_t b = 0;
+  std::uint32_t shared = 0;
+  std::uint32_t a_keys = 0;  ///< sizes of both samples at the coarser level
+  std::uint32_t b_keys = 0;
+  /// Keys in either: the denominator of resemblance.
+  std::uint64_t either() const { return std::uint64_t{a_keys} + b_keys - shared; }
+};
+
+struct SharedPairLess {
+  bool operator()(const SharedPair& x, const SharedPair& y) const { return radix(x) < radix(y); }
+  static std::uint64_t radix(const SharedPair& pair) {
+    return std::uint64_t{pair.a} << 32 | pair.b;
+  }
+};
+using SharedPairStore = SortedRows<SharedPair, SharedPairLess>;
+
+/// Which pairs are kept: those that reach either. 0 keeps every pair that shares a key.
+struct PairFloor {
+  Ratio resemblance{0, 1};
+  /// Of either document in the other.
+  std::optional<Ratio> containment;
+  bool reached_by(const SharedPair& pair) const;
+};
+
+/// What gathering found.
+struct GroupReport {
+  std::uint64_t rows = 0;    ///< of documents under keys, as gathered
+  std::uint64_t groups = 0;  ///< keys that two or more documents hold and were kept
+  std::uint64_t members = 0;
+  std::uint64_t meetings = 0;  ///< of two documents under a key, common keys apart
+  CountReport common;
+  /// Groups by their size, common ones included.
+  std::map<std::uint64_t, std::uint64_t> sizes;
+
+  /// Meetings if keys of more than `max_group` documents were common.
+  std::uint64_t meetings_under(std::uint64_t max_group) const;
+};
+
+class KeyGroups {
+ public:
+  /// `options`: memory for the groups; a path for those that do not fit.
+  explicit KeyGroups(RowsOptions options);
+  ~KeyGroups();
+
+  /// Bytes held for `documents` documents while counting, groups apart.
+  static std::uint64_t bytes_needed(std::uint64_t documents, unsigned threads) {
+    return documents * (sizeof(SampleSizes) + 8 + std::uint64_t{4} * threads);
+  }
+
+  /// Reads the groups of unfolded documents out of `rows`. `sizes`, by document
+  /// index, loses the common keys. At most 2^32 - 1 documents. `max_group` of 0
+  /// cuts nothing.
+  Status gather(PartitionedRows<KeyRow>& rows, const DocumentTable& documents, const Scheme& scheme,
+                std::uint64_t max_group, std::span<SampleSizes> sizes);
+  const GroupReport& report() const { return report_; }
+
+  /// Adds to `out` the pairs that reach the floor. Two protected documents (of an
+  /// index below `references`) make no pair. Returns the pairs whose keys were
+  /// added up.
+  Result<std::uint64_t> count(std::span<const SampleSizes> sizes, std::uint64_t references,
+                              const PairFloor& floor, SharedPairStore& out);
+
+ private:
+  class Gatherer;
+  class Counter;
+  struct Part;
+
+  RowsOptions options_;
+  GroupReport report_;
+  std::vector<std::unique_ptr<Part>> parts_;
+};
+
+}  // namespace twinset

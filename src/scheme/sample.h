@@ -1,0 +1,66 @@
+// Samples of a document's shingles by hash: of each shingle one hash, and of the
+// hashes those up to a limit. All documents sample alike, so what two of them
+// share is sampled in both.
+//
+//   const ShingleHash hash{mix64(seed + 3), multiplier};
+//   sample_shingles(hash, shingles, UINT64_MAX / 25, sample);   // MOD_25
+//
+// Threads: pure functions but for their outputs.
+#pragma once
+
+#include <algorithm>
+#include <array>
+#include <cstdint>
+#include <span>
+#include <vector>
+
+#include "base/hash.h"
+
+namespace twinset {
+
+/// A scheme's own hash of shingles: key and multiplier part it from the others'.
+struct ShingleHash {
+  std::uint64_t key = 0;
+  std::uint64_t multiplier = 0;
+
+  std::uint64_t operator()(std::uint64_t shingle) const {
+    return multiply_fold(shingle ^ key, multiplier);
+  }
+};
+
+/// Shingles hashed at a time; a chunk's hashes lie in the first-level cache.
+inline constexpr std::size_t sample_chunk = 512;
+
+/// Calls `take` with the hashes of at most `limit`, a chunk at a time, in order,
+/// repeats included.
+template <class Take>
+void select_shingles(const ShingleHash& hash, std::span<const std::uint64_t> shingles,
+                     std::uint64_t limit, Take take) {
+  std::array<std::uint64_t, sample_chunk> kept;
+  for (std::size_t begin = 0; begin < shingles.size(); begin += sample_chunk) {
+    std::size_t count = 0;
+    for (const std::uint64_t shingle :
+         shingles.subspan(begin, std::min(sample_chunk, shingles.size() - begin))) {
+      const std::uint64_t value = hash(shingle);
+      kept[count] = value;
+      count += value <= limit ? 1 : 0;
+    }
+    take(std::span<const std::uint64_t>(kept.data(), count));
+  }
+}
+
+/// Sorts hashes, none of them above `limit`, and moves repeats behind the others;
+/// how many are left before them.
+std::size_t sort_and_unify(std::span<std::uint64_t> hashes, std::uint64_t limit);
+
+/// The distinct hashes of at most `limit`, sorted; replaces `out`.
+void sample_shingles(const ShingleHash& hash, std::span<const std::uint64_t> shingles,
+                     std::uint64_t limit, std::vector<std::uint64_t>& out);
+
+/// The `count` smallest distinct hashes, sorted, or all if there are no more;
+/// replaces `out`. True if these are all. About one pass over the shingles and a
+/// sort of a little more than `count`; where repeats are many, a few passes more.
+bool sample_smallest(const ShingleHash& hash, std::span<const std::uint64_t> shingles,
+                     std::size_t count, std::vector<std::uint64_t>& out);
+
+}  // namespace twinset

@@ -1,0 +1,216 @@
+// Shared keys against the definition: every two documents, their sets of keys at
+// the coarser of their moduli, common keys taken out (rows B-12, B-13, B-17).
+#include "join/shared_keys.h"
+
+#include <gtest/gtest.h>
+
+#include <algorithm>
+#include <map>
+#include <random>
+#include <set>
+#include <string>
+#include <vector>
+
+#include "base/hash.h"
+#include "join/join_testing.h"
+
+namespace twinset {
+namespace {
+
+using testing::all_rows;
+using testing::append_shuffled;
+using testing::SpillFolder;
+
+/// Documents of shared blocks of shingles and some of their own, of very unlike sizes.
+std::vector<std::vector<std::uint64_t>> random_collection(std::size_t documents,
+                                                          std::mt19937_64& random) {
+  std::vector<std::vector<std::uint64_t>> blocks(documents / 4 + 1);
+  for (auto& block : blocks) {
+    block.resize(1 + random() % (random() % 8 == 0 ? 400 : 40));
+    for (std::uint64_t& shingle : block) shingle = random();
+  }
+  std::vector<std::vector<std::uint64_t>> collection(documents);
+  for (auto& document : collection) {
+    for (std::uint64_t part = 1 + random() % 3; part > 0; --part) {
+      // The first blocks are popular.
+      const auto& block =
+          blocks[random() % 3 == 0 ? random() % std::min<std::size_t>(4, blocks.size())
+                                   : random() % blocks.size()];
+      document.insert(document.end(), block.begin(), block.end());
+    }
+    for (std::uint64_t own = random() % 30; own > 0; --own) document.push_back(random());
+  }
+  return collection;
+}
+
+struct World {
+  DocumentTable table;
+  std::vector<KeyRow> rows;
+  std::vector<SampleSizes> sizes;
+  std::vector<std::set<std::uint64_t>> keys;  ///< of unfolded documents
+};
+
+World make_world(const Scheme& scheme, std::size_t documents, std::uint64_t references,
+                 std::mt19937_64& random) {
+  const std::vector<std::uint64_t> lines{references, documents - references};
+  World world{DocumentTable(lines, 1), {}, {}, {}};
+  world.sizes.resize(documents);
+  world.keys.resize(documents);
+  const auto collection = random_collection(documents, random);
+  for (std::size_t i = 0; i < documents; ++i) {
+    Sketch sketch;
+    scheme.sketch({.text = {}, .analysis = nullptr, .shingles = collection[i]}, sketch);
+    std::vector<std::uint64_t> keys;
+    scheme.keys(sketch, keys);
+    for (const std::uint64_t key : keys) world.rows.push_back({key, world.table.document(i)});
+    if (i > 0 && random() % 10 == 0) {
+      world.table.set(i, {Fate::identical, random() % i});
+      continue;
+    }
+    world.sizes[i] = SampleSizes::of(scheme, sketch, keys);
+    world.keys[i].insert(keys.begin(), keys.end());
+  }
+  return world;
+}
+
+std::map<std::uint64_t, std::uint64_t> holders(const World& world) {
+  std::map<std::uint64_t, std::uint64_t> count;
+  for (const auto& keys : world.keys) {
+    for (const std::uint64_t key : keys) ++count[key];
+  }
+  return count;
+}
+
+std::vector<SharedPair> expected_pairs(const World& world, const Scheme& scheme,
+                                       std::uint64_t max_group, std::uint64_t references,
+                                       const PairFloor& floor) {
+  const auto count = holders(world);
+  std::map<std::pair<std::size_t, unsigned>, std::vector<std::uint64_t>> samples;
+  const auto sample = [&](std::size_t i, unsigned level) -> const std::vector<std::uint64_t>& {
+    const auto [at, made] = samples.try_emplace({i, level});
+    if (!made) return at->second;
+    for (const std::uint64_t key : world.keys[i]) {
+      if (max_group != 0 && count.at(key) > max_group) continue;
+      if (scheme.key_level(key) >= level) at->second.push_back(key);
+    }
+    return at->second;
+  };
+  std::vector<SharedPair> pairs;
+  for (std::size_t a = 0; a < world.keys.size(); ++a) {
+    for (std::size_t b = 0; b < a; ++b) {
+      if (a < references) continue;
+      const unsigned level = std::max(world.sizes[a].level, world.sizes[b].level);
+      const unsigned finer = std::min(world.sizes[a].level, world.sizes[b].level);
+      if (level - finer >= SampleSizes::levels) continue;
+      const std::vector<std::uint64_t>& left = sample(a, level);
+      const std::vector<std::uint64_t>& right = sample(b, level);
+      std::vector<std::uint64_t> both;
+      std::set_intersection(left.begin(), left.end(), right.begin(), right.end(),
+                            std::back_inserter(both));
+      if (both.empty()) continue;
+      const SharedPair pair{static_cast<std::uint32_t>(a), static_cast<std::uint32_t>(b),
+                            static_cast<std::uint32_t>(both.size()),
+                            static_cast<std::uint32_t>(left.size()),
+                            static_cast<std::uint32_t>(right.size())};
+      if (floor.reached_by(pair)) pairs.push_back(pair);
+    }
+  }
+  return pairs;
+}
+
+using Plain = std::vector<std::array<std::uint32_t, 5>>;
+Plain plain(const std::vector<SharedPair>& pairs) {
+  Plain out;
+  for (const SharedPair& pair : pairs) {
+    out.push_back({pair.a, pair.b, pair.shared, pair.a_keys, pair.b_keys});
+  }
+  return out;
+}
+
+void expect_equal(const std::string& spec, std::size_t documents, std::uint64_t max_group,
+                  const PairFloor& floor, unsigned threads, std::uint64_t memory,
+                  std::uint64_t seed, std::uint64_t least_members = 0) {
+  SCOPED_TRACE(spec + " seed " + std::to_string(seed));
+  std::mt19937_64 random(seed);
+  const auto scheme = make_scheme(spec, 0.5);
+  ASSERT_TRUE(scheme.ok());
+  const std::uint64_t references = random() % 4;
+  World world = make_world(*scheme.value(), documents, references, random);
+  const SpillFolder spill(threads);
+  PartitionedRows<KeyRow> store(spill.options("counted", 1 << 20));
+  append_shuffled(store, world.rows, random);
+  const auto expected = expected_pairs(world, *scheme.value(), max_group, references, floor);
+  KeyGroups groups(spill.options("groups", memory));
+  const Status gathered =
+      groups.gather(store, world.table, *scheme.value(), max_group, world.sizes);
+  ASSERT_TRUE(gathered.ok());
+
+  std::uint64_t meetings = 0;
+  std::uint64_t cut = 0;
+  for (const auto& [key, held] : holders(world)) {
+    if (max_group != 0 && held > max_group) {
+      ++cut;
+    } else {
+      meetings += held * (held - 1) / 2;
+    }
+  }
+  EXPECT_EQ(groups.report().meetings, meetings);
+  EXPECT_EQ(groups.report().meetings_under(max_group), meetings);
+  EXPECT_EQ(groups.report().common.keys_cut, cut);
+
+  EXPECT_GE(groups.report().members, least_members);
+  SharedPairStore out(spill.options("pairs"));
+  const auto counted = groups.count(world.sizes, references, floor, out);
+  ASSERT_TRUE(counted.ok()) << counted.error().message;
+  ASSERT_TRUE(out.seal().ok());
+  EXPECT_EQ(plain(all_rows(out.read())), plain(expected));
+}
+
+TEST(SharedKeys, EqualTheDefinition) {
+  const std::vector<std::string> specs{"mod(modulus=1)", "mod(modulus=3)",
+                                       "mod(modulus=0, samples=16)"};
+  const std::vector<PairFloor> floors{
+      {{0, 1}, {}}, {{1, 2}, {}}, {{4, 5}, {}}, {{1, 1}, {}}, {{1, 2}, Ratio(3, 4)}};
+  std::uint64_t seed = 1;
+  for (const std::string& spec : specs) {
+    for (const PairFloor& floor : floors) {
+      for (const std::uint64_t max_group : {0, 5, 1000}) {
+        for (const unsigned threads : {1U, 3U}) {
+          expect_equal(spec, 120, max_group, floor, threads, 1 << 20, ++seed);
+        }
+      }
+    }
+  }
+}
+
+TEST(SharedKeys, DoNotDependOnMemory) {
+  // 64 Ki words are always granted; the rest goes through files and several blocks.
+  for (const std::uint64_t memory : {std::uint64_t{0}, std::uint64_t{1} << 24}) {
+    expect_equal("mod(modulus=1)", 2000, 0, {{1, 2}, {}}, 2, memory, 77, std::uint64_t{1} << 16);
+  }
+}
+
+TEST(SharedKeys, OfNoDocumentsAreNone) {
+  expect_equal("mod(modulus=1)", 3, 1, {{1, 2}, {}}, 1, 1 << 20, 5);
+  const SpillFolder spill;
+  PartitionedRows<KeyRow> store(spill.options("counted"));
+  DocumentTable table(std::vector<std::uint64_t>{}, 0);
+  const auto scheme = make_scheme("mod", 0.5);
+  KeyGroups groups(spill.options("groups"));
+  ASSERT_TRUE(groups.gather(store, table, *scheme.value(), 1000, {}).ok());
+  SharedPairStore out(spill.options("pairs"));
+  const auto counted = groups.count({}, 0, {}, out);
+  ASSERT_TRUE(counted.ok());
+  EXPECT_EQ(counted.value(), 0U);
+}
+
+TEST(SharedKeys, SayWhatAnotherMaxGroupWouldCost) {
+  GroupReport report;
+  report.sizes = {{2, 10}, {5, 3}, {100, 1}};
+  EXPECT_EQ(report.meetings_under(2), 10U);
+  EXPECT_EQ(report.meetings_under(5), 10U + 30U);
+  EXPECT_EQ(report.meetings_under(0), 10U + 30U + 4950U);
+}
+
+}  // namespace
+}  // namespace twinset
