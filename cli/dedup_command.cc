@@ -121,6 +121,36 @@ void add_method_options(CLI::App& verb, DedupOptions& options) {
   verb.add_option("--seed", options.seed, "seed of the sketches")->group("How");
 }
 
+/// Several schemes side by side, and labels.
+void add_trial_options(CLI::App& verb, EvaluateOptions& options) {
+  constexpr const char* group = "Several schemes";
+  verb.add_option("--schemes", options.schemes,
+                  "try these instead of judging one run: all, or specs such as "
+                  "'fss,mod(modulus=16)'; at 0.5, 0.7, 0.8, 0.9 and --resemblance, with costs, a "
+                  "verdict, and every pair of the sample known exactly")
+      ->type_name("LIST")
+      ->group(group);
+  verb.add_option("--sample", options.sample, "documents sampled at most [2000]")
+      ->type_name("N")
+      ->group(group);
+  verb.add_option("--labels", options.labels,
+                  "field of a record's label: clusters are held against it")
+      ->type_name("FIELD")
+      ->group(group);
+  verb.add_option("--labels-file", options.labels_file,
+                  "or labels by id: lines {\"id\": ..., \"label\": ...}")
+      ->type_name("FILE")
+      ->group(group);
+  verb.add_flag("--ignore-unknown-labels", options.ignore_unknown_labels,
+                "ids of that file that no document has are no error")
+      ->group(group);
+  verb.add_option("--copies-out", options.copies_out,
+                  "file to make: the planted copies with their true resemblance, to try other "
+                  "tools on")
+      ->type_name("FILE")
+      ->group(group);
+}
+
 struct EvaluateArguments {
   EvaluateOptions options;
   bool quiet = false;
@@ -150,6 +180,7 @@ void add_evaluate(CLI::App& app, int& exit_code) {
   verb.add_option("--sample-seed", arguments->options.sample_seed, "chooses originals and edits")
       ->capture_default_str()
       ->group("How");
+  add_trial_options(verb, arguments->options);
   verb.add_flag("--json", arguments->options.json, "as JSON")->group("Output");
   verb.add_flag("--quiet,-q", arguments->quiet, "no progress")->group("Output");
   add_resource_options(verb, options.resources);

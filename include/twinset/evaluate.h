@@ -1,11 +1,13 @@
 // How well dedup does on your own kind of documents: copies with known edits are
 // planted among a sample of a collection, dedup runs on it, and its answer is
-// held against the exact oracle.
+// held against the exact oracle. With `schemes`, several schemes are tried side by
+// side instead, and what is judged is what each alone brings up.
 //
 // Threads: as dedup().
 #pragma once
 
 #include <cstdint>
+#include <optional>
 #include <string>
 
 #include "twinset/dedup.h"
@@ -19,12 +21,23 @@ struct EvaluateOptions {
   DedupOptions run;
   std::uint64_t sample_seed = 1;  ///< chooses originals and edits
   bool json = false;
+
+  /// "all", or specs with commas between them; empty: one run is judged. What
+  /// follows is looked at only if this is given, and an error otherwise.
+  std::string schemes;
+  std::optional<std::uint64_t> sample;  ///< documents sampled at most [2,000]
+  std::string labels;                   ///< field of a record's label, nested by dots; empty: none
+  std::string labels_file;              ///< or a file of lines {"id": ..., "label": ...}
+  bool ignore_unknown_labels = false;   ///< ids of labels_file that the inputs lack
+  std::string copies_out;  ///< file to make: the planted copies as JSON Lines; empty: none
 };
 
 /// Recall and precision per edit, length class and cluster size, with 95 %
 /// intervals, as text tables or JSON. Works in a folder of its own under
-/// resources.tmp (default: the system's) and removes it. Errors: as dedup();
-/// usage if the inputs hold no document with a token.
+/// resources.tmp (default: the system's) and removes it. With `schemes`, all but
+/// the times, and a verdict that weighs them, is the same for any number of
+/// threads. Errors: as dedup(); usage if the inputs hold no document with a token,
+/// if copies_out exists, or if labels_file names documents the inputs lack.
 Result<std::string> evaluate(const EvaluateOptions& options, const RunControl& control);
 
 }  // namespace twinset

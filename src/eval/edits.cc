@@ -8,6 +8,8 @@
 // This file's interface is edits.h; the rest is private.
 #include "eval/edits.h"
 
+#include <fmt/format.h>
+
 #include <algorithm>
 #include <array>
 #include <utility>
@@ -415,6 +417,149 @@ std::string add_ocr_noise(std::string_view text, std::uint64_t seed) {
   return out;
 }
 
+namespace {
+
+/// U+00C0 .. U+017F without their marks, one letter each; a blank where two are
+/// needed or the character is no letter.
+constexpr std::string_view bare_letters =
+    "AAAAAA CEEEEIIIIDNOOOOO OUUUUY  aaaaaa ceeeeiiiidnooooo ouuuuy y"
+    "AaAaAaCcCcCcCcDdDdEeEeEeEeEeGgGgGgGgHhHhIiIiIiIiIi  JjKkkLlLlLlLlLlNnNnNnnNnOoOoOo  "
+    "RrRrRrSsSsSsSsTtTtTtUuUuUuUuUuUuWwYyYZzZzZzs";
+constexpr std::uint32_t first_bare_letter = 0xC0;
+static_assert(bare_letters.size() == 0x180 - first_bare_letter);
+
+/// The character of `bytes`, whole UTF-8 of one; 0 for a byte that is none.
+std::uint32_t code_of(std::string_view bytes) {
+  const auto byte = [&](std::size_t i) { return static_cast<unsigned char>(bytes[i]); };
+  if (byte(0) < 0x80) return byte(0);
+  const std::size_t stated = byte(0) < 0xC2 ? 0 : byte(0) < 0xE0 ? 2 : byte(0) < 0xF0 ? 3 : 4;
+  if (stated != bytes.size() || byte(0) > 0xF4) return 0;
+  std::uint32_t code = byte(0) & (0x7FU >> stated);
+  for (std::size_t i = 1; i < stated; ++i) code = code << 6 | (byte(i) & 0x3FU);
+  return code;
+}
+
+/// What stands for an accented letter or a mark: nothing, one letter or two;
+/// `found` says whether it is one.
+std::string_view without_mark(std::uint32_t code, bool& found) {
+  struct Pair {
+    std::uint32_t code;
+    std::string_view letters;
+  };
+  constexpr std::array<Pair, 8> pairs = {{{0xC6, "AE"},
+                                          {0xDE, "Th"},
+                                          {0xDF, "ss"},
+                                          {0xE6, "ae"},
+                                          {0xFE, "th"},
+                                          {0x132, "IJ"},
+                                          {0x152, "OE"},
+                                          {0x153, "oe"}}};
+  found = true;
+  if (code >= 0x300 && code <= 0x36F) return {};
+  for (const Pair& pair : pairs) {
+    if (pair.code == code) return pair.letters;
+  }
+  if (code >= first_bare_letter && code - first_bare_letter < bare_letters.size()) {
+    const std::string_view letter = bare_letters.substr(code - first_bare_letter, 1);
+    if (letter != " ") return letter;
+  }
+  found = false;
+  return {};
+}
+
+/// A vowel with an acute accent; empty if `c` is none.
+std::string_view with_acute(char c) {
+  constexpr std::string_view vowels = "aeiouAEIOU";
+  constexpr std::array<std::string_view, 10> marked = {
+      "\xC3\xA1", "\xC3\xA9", "\xC3\xAD", "\xC3\xB3", "\xC3\xBA",
+      "\xC3\x81", "\xC3\x89", "\xC3\x8D", "\xC3\x93", "\xC3\x9A"};
+  const std::size_t at = vowels.find(c);
+  return at == std::string_view::npos ? std::string_view() : marked[at];
+}
+
+}  // namespace
+
+std::string change_accents(std::string_view text, std::uint64_t seed) {
+  std::string bare;
+  bool any = false;
+  for (std::size_t at = 0; at < text.size();) {
+    const std::string_view character = text.substr(at, character_length(text, at));
+    bool found = false;
+    const std::string_view letters = without_mark(code_of(character), found);
+    bare += found ? letters : character;
+    any = any || found;
+    at += character.size();
+  }
+  if (any) return bare;
+  SeededRandom random(seed);
+  std::string marked;
+  for (const char c : text) {
+    const std::string_view vowel = with_acute(c);
+    if (!vowel.empty() && random.chance(1, 50)) {
+      marked += vowel;
+    } else {
+      marked += c;
+    }
+  }
+  return marked;
+}
+
+std::string write_entities(std::string_view text, std::uint64_t seed) {
+  SeededRandom random(seed);
+  const bool hexadecimal = random.chance(1, 2);
+  std::string out;
+  out.reserve(text.size() + text.size() / 8);
+  for (std::size_t at = 0; at < text.size();) {
+    const std::string_view character = text.substr(at, character_length(text, at));
+    at += character.size();
+    const std::uint32_t code = code_of(character);
+    if (code == '&') {
+      out += "&amp;";
+    } else if (code == '<') {
+      out += "&lt;";
+    } else if (code == '>') {
+      out += "&gt;";
+    } else if (code == '"') {
+      out += "&quot;";
+    } else if (code == '\'' || code >= 0x80) {
+      out += hexadecimal ? fmt::format("&#x{:X};", code) : fmt::format("&#{};", code);
+    } else if (code == ' ' && random.chance(1, 50)) {
+      out += "&nbsp;";
+    } else {
+      out += character;
+    }
+  }
+  return out;
+}
+
+std::string wrap_in_template(std::string_view text, std::uint64_t seed) {
+  struct Template {
+    std::string_view head;
+    std::string_view foot;
+  };
+  constexpr std::array<Template, 4> templates = {
+      {{"Skip to main content\nHome | Products | Support | About us | Contact\nSearch this site\n"
+        "You are here: Home > Documents\n\n",
+        "\n\nWas this page helpful? Yes No\nShare this page: Email Print\n"
+        "Terms of use | Privacy statement | Cookies | Site map\n"
+        "All rights reserved. Do not copy without permission of the owner.\n"},
+       {"Log in  Register  Help\nArchive of documents, open to all readers\n\n",
+        "\n\nPrevious document  Next document  Back to the list\n"
+        "This archive is kept by volunteers; write to the desk if you find a mistake in it.\n"},
+       {"We use cookies to give you the best experience on our site. Accept all  Settings\n"
+        "News  Sport  Business  Culture  Weather  Video  More\n\n",
+        "\n\nMost read\nSign up for our daily letter and get the best stories every morning\n"
+        "Follow us  Advertise with us  Work for us  Complaints and corrections\n"},
+       {"From: list owner\nTo: all members\nSubject: for your files\n\n",
+        "\n\n--\nYou receive this message because you are a member of this list.\n"
+        "To leave the list, send an empty message to the address at the top of this one.\n"}}};
+  const Template& page = templates[SeededRandom(seed).below(templates.size())];
+  std::string out(page.head);
+  out += text;
+  out += page.foot;
+  return out;
+}
+
 std::string chain_version(std::string_view text, std::uint64_t version, std::uint64_t seed) {
   std::string out(text);
   for (std::uint64_t v = 1; v <= version; ++v) {
@@ -442,7 +587,7 @@ std::string embed_in_made_page(std::string_view text, std::uint64_t seed) {
 using Text = std::string_view;
 using Seed = std::uint64_t;
 
-constexpr std::array<Edit, 21> edit_list = {{
+constexpr std::array<Edit, 24> edit_list = {{
     {"exact", "an untouched copy", [](Text t, Seed) { return std::string(t); }},
     {"case", "letter case", change_case},
     {"wrap", "line ends and spaces", wrap_lines},
@@ -454,11 +599,14 @@ constexpr std::array<Edit, 21> edit_list = {{
     {"replace-5%", "5 % of words", [](Text t, Seed s) { return replace_words_at_rate(t, 50, s); }},
     {"replace-10%", "10 % of words",
      [](Text t, Seed s) { return replace_words_at_rate(t, 100, s); }},
+    {"accents", "accents lost or gained", change_accents},
+    {"entities", "HTML entities left in", write_entities},
     {"header", "header inserted", insert_header},
     {"footer", "footer appended", append_footer},
     {"move", "passage moved", move_passage},
     {"cut-tail", "tail cut", cut_tail},
     {"embed", "embedded in a page", embed_in_made_page},
+    {"template", "wrapped in a page template", wrap_in_template},
     {"shuffle", "sentences shuffled", shuffle_sentences},
     {"numbers", "dates and numbers", change_numbers},
     {"padding", "spam padding", pad_with_spam},

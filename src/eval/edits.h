@@ -61,6 +61,20 @@ std::string pad_with_spam(std::string_view text, std::uint64_t seed);
 /// About 1 % of characters misread (l as 1, rn as m ...) or, outside ASCII, lost.
 std::string add_ocr_noise(std::string_view text, std::uint64_t seed);
 
+/// Letters without their marks (e acute as e, sharp s as ss), Latin ones up to
+/// U+017F and all combining marks; a text that has none gets some: one of its
+/// vowels in fifty.
+std::string change_accents(std::string_view text, std::uint64_t seed);
+
+/// As HTML that was never decoded: & < > " ' and what is not ASCII as entities,
+/// named, decimal or hexadecimal, and one space in fifty as &nbsp;. Bytes that
+/// are not UTF-8 stay.
+std::string write_entities(std::string_view text, std::uint64_t seed);
+
+/// Inside one of four page templates, whose words are the same whatever the text:
+/// two texts in one template share its shingles and nothing else.
+std::string wrap_in_template(std::string_view text, std::uint64_t seed);
+
 /// Version `version` of a drifting text: version 0 is the text; each version
 /// replaces 1 % (at least one) of the words of the one before it. O(version).
 std::string chain_version(std::string_view text, std::uint64_t version, std::uint64_t seed);

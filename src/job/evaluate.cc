@@ -1,4 +1,5 @@
-// evaluate: sample, plant, run, measure. This file's interface is evaluate().
+// evaluate: sample, plant, run, measure; or, with schemes to try, what
+// evaluate_schemes.h does. This file's interface is evaluate().
 #include "twinset/evaluate.h"
 
 #include <unistd.h>
@@ -10,6 +11,7 @@
 #include "io/inputs.h"
 #include "io/json.h"
 #include "io/reader.h"
+#include "job/evaluate_schemes.h"
 #include "job/output_lines.h"
 #include "job/prepare.h"
 
@@ -48,10 +50,13 @@ class Evaluation {
           "leave --analyzer " +
           options_.run.analyzer + " out");
     }
-    Result<EvaluationPlan> plan = plant();
-    TWINSET_TRY(plan);
+    TWINSET_TRY(check_schemes());
     const ScratchFolder scratch(files(), scratch_path());
     TWINSET_TRY(files().make_directory(scratch.path()));
+    const std::string spool = scratch.path() + "/stdin";
+    if (!options_.schemes.empty()) return evaluate_schemes(options_, job_, spool);
+    Result<EvaluationPlan> plan = plant(spool);
+    TWINSET_TRY(plan);
     const std::string planted = scratch.path() + "/planted.jsonl";
     TWINSET_TRY(write_plan(plan.value(), planted));
     DedupOptions run = judged_run(planted, scratch.path());
@@ -69,14 +74,28 @@ class Evaluation {
  private:
   FileSystem& files() const { return *job_.context.files; }
 
+  /// Options that only mean something where schemes are tried.
+  Status check_schemes() const {
+    if (!options_.schemes.empty()) return {};
+    const char* option = options_.sample.has_value()      ? "--sample"
+                         : !options_.labels.empty()       ? "--labels"
+                         : !options_.labels_file.empty()  ? "--labels-file"
+                         : options_.ignore_unknown_labels ? "--ignore-unknown-labels"
+                         : !options_.copies_out.empty()   ? "--copies-out"
+                                                          : nullptr;
+    if (option == nullptr) return {};
+    return usage_error(std::string(option) +
+                       " goes with --schemes; --schemes all tries every scheme there is");
+  }
+
   std::string scratch_path() const {
     const std::string& tmp = options_.run.resources.tmp;
     return (tmp.empty() ? std::filesystem::temp_directory_path().string() : tmp) +
            "/twinset-evaluate-" + std::to_string(::getpid());
   }
 
-  /// Samples the inputs and plans what is planted.
-  Result<EvaluationPlan> plant() {
+  /// Samples the inputs and plans what is planted; standard input goes to `spool`.
+  Result<EvaluationPlan> plant(const std::string& spool) {
     EvaluationOptions planned;
     planned.analyzer = job_.analyzer;
     planned.shingle_tokens = job_.shingle_tokens;
@@ -90,7 +109,7 @@ class Evaluation {
     planned.seed = options_.sample_seed;
     OriginalSample sample(planned);
     Result<InputList> list =
-        expand_inputs(files(), {options_.run.inputs, {}, options_.run.input.format, ""});
+        expand_inputs(files(), {options_.run.inputs, {}, options_.run.input.format, spool});
     TWINSET_TRY(list);
     for (const Input& input : list.value().inputs) TWINSET_TRY(add_input(input, sample));
     return EvaluationPlan::make(planned, std::move(sample));

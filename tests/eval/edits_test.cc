@@ -275,6 +275,51 @@ TEST(AddOcrNoise, MisreadsAboutOnePercent) {
   EXPECT_LT(add_ocr_noise(chinese(), 5).size(), chinese().size());
 }
 
+TEST(ChangeAccents, TakesMarksAwayOrGivesSome) {
+  // "Cafe" composed, "naive" with a combining mark, sharp s, and a French ligature.
+  EXPECT_EQ(change_accents("Caf\xC3\xA9 nai\xCC\x88ve Stra\xC3\x9F"
+                           "e \xC5\x93uf \xC5\x81\xC3\xB3"
+                           "d\xC5\xBA",
+                           3),
+            "Cafe naive Strasse oeuf Lodz");
+  EXPECT_EQ(change_accents("\xC3\x97 2 \xFF\xC3", 3), "\xC3\x97 2 \xFF\xC3");  // no letters
+  EXPECT_EQ(change_accents("bcdfg 123", 3), "bcdfg 123");
+  std::string vowels(20'000, 'e');
+  const std::string marked = change_accents(vowels, 5);
+  // Two bytes for one where a mark was given: 400 of 20,000, Hoeffding at 1e-8.
+  EXPECT_NEAR(static_cast<double>(marked.size() - vowels.size()) / 20'000, 0.02, 0.0219);
+  EXPECT_GT(marked.size(), vowels.size());
+  EXPECT_EQ(change_accents(marked, 1), vowels);
+}
+
+TEST(WriteEntities, WritesWhatHtmlWouldAndNothingElse) {
+  std::set<std::string> outcomes;
+  for (std::uint64_t seed = 0; seed < 20; ++seed) {
+    outcomes.insert(write_entities("a<b>&\"c'\xC3\xA9\xE4\xB8\xAD\xFF", seed));
+  }
+  EXPECT_EQ(outcomes, (std::set<std::string>{"a&lt;b&gt;&amp;&quot;c&#39;&#233;&#20013;\xFF",
+                                             "a&lt;b&gt;&amp;&quot;c&#x27;&#xE9;&#x4E2D;\xFF"}));
+  std::string spaces(20'000, ' ');
+  const double replaced = static_cast<double>(write_entities(spaces, 5).size() - 20'000) / 5;
+  EXPECT_NEAR(replaced / 20'000, 0.02, 0.0219);  // Hoeffding at 1e-8
+  EXPECT_GT(replaced, 0);
+}
+
+TEST(WrapInTemplate, LeavesTheTextWholeAndSharesItsWords) {
+  const std::string text = english();
+  std::set<std::string> heads;
+  for (std::uint64_t seed = 0; seed < 40; ++seed) {
+    const std::string page = wrap_in_template(text, seed);
+    const std::size_t at = page.find(text);
+    ASSERT_NE(at, std::string::npos);
+    heads.insert(page.substr(0, at));
+    EXPECT_TRUE(exact_containment(shingles(text), shingles(page)).at_least({1, 1}));
+    const std::string other = wrap_in_template("another text of quite other words", seed);
+    EXPECT_GT(intersection_size(shingles(page), shingles(other)), 10u);
+  }
+  EXPECT_EQ(heads.size(), 4u);
+}
+
 TEST(ChainVersion, DriftsAStepAtATime) {
   const std::string text = english();  // 326 words: 3 a version
   EXPECT_EQ(chain_version(text, 0, 9), text);

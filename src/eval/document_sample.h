@@ -1,0 +1,88 @@
+// A sample of a collection's documents that brings near copies along, so that it
+// has natural pairs to judge even if it is small beside the collection.
+//
+//   DocumentSample sample({.documents = 2000, .seed = 1});
+//   for (each document) sample.add(text, shingles, place);
+//   std::vector<SampledDocument> documents = std::move(sample).take();
+//
+// Documents are ranked by the least seeded hash of their shingles (a coordinated
+// sample): each is as likely as any other, and where one is taken, another comes
+// along about as likely as it holds the first one's shingles. The hash is of this
+// sample alone, so no scheme is favored by it. Of one rank at most ten documents
+// are taken, chosen by a hash of their places, lest one large cluster is all there
+// is.
+//
+// Threads: belongs to one.
+#pragma once
+
+#include <compare>
+#include <cstddef>
+#include <cstdint>
+#include <map>
+#include <span>
+#include <string>
+#include <string_view>
+#include <vector>
+
+namespace twinset {
+
+/// Where a document stands, and what its record says of it.
+struct DocumentPlace {
+  std::uint64_t source = 0;
+  std::uint64_t record = 0;
+  std::string id;     ///< a JSON value
+  std::string label;  ///< as the user gave it
+  bool labelled = false;
+};
+
+struct SampledDocument {
+  std::string text;
+  DocumentPlace place;
+};
+
+struct DocumentSampleOptions {
+  std::uint64_t documents = 2000;
+  std::uint64_t seed = 1;
+  /// Longer documents are passed over.
+  std::uint64_t max_document_bytes = std::uint64_t{256} << 10;
+  /// Text held in all: over it, fewer documents are sampled.
+  std::uint64_t max_bytes = std::uint64_t{24} << 20;
+};
+
+class DocumentSample {
+ public:
+  explicit DocumentSample(const DocumentSampleOptions& options) : options_(options) {}
+
+  /// Documents without shingles are not looked at.
+  void add(std::string_view text, std::span<const std::uint64_t> shingles, DocumentPlace place);
+
+  std::uint64_t seen() const { return seen_; }             ///< with at least one shingle
+  std::uint64_t passed_over() const { return too_long_; }  ///< of those, as too long
+  std::uint64_t too_alike() const { return too_alike_; }   ///< dropped: ten of their rank are taken
+  bool too_much_text() const { return too_much_text_; }    ///< fewer are held than asked for
+  std::size_t size() const { return held_.size(); }
+  std::uint64_t bytes() const { return bytes_; }
+
+  /// In order of source and record.
+  std::vector<SampledDocument> take() &&;
+
+ private:
+  static constexpr std::size_t most_of_one_rank = 10;
+  struct Rank {
+    std::uint64_t shingle = 0;
+    std::uint64_t place = 0;
+    auto operator<=>(const Rank&) const = default;
+  };
+  void drop(std::map<Rank, SampledDocument>::iterator entry);
+
+  DocumentSampleOptions options_;
+  std::map<Rank, SampledDocument> held_;
+  Rank least_dropped_{~std::uint64_t{0}, ~std::uint64_t{0}};
+  std::uint64_t bytes_ = 0;
+  std::uint64_t seen_ = 0;
+  std::uint64_t too_long_ = 0;
+  std::uint64_t too_alike_ = 0;
+  bool too_much_text_ = false;
+};
+
+}  // namespace twinset

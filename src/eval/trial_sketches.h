@@ -1,0 +1,66 @@
+// A scheme's sketches and keys of a small collection, held in memory, and what
+// making them costs.
+//
+//   SketchedDocuments sketched = sketch_documents(scheme, views, threads);
+//   double microseconds = time_sketches(scheme, documents_to_time(views));
+//
+// Threads: a call uses as many as it is given; times are of one thread.
+#pragma once
+
+#include <cstdint>
+#include <optional>
+#include <span>
+#include <vector>
+
+#include "scheme/scheme.h"
+#include "text/analyzer.h"
+
+namespace twinset {
+
+/// By document.
+struct SketchedDocuments {
+  std::vector<std::vector<std::uint8_t>> stored;  ///< empty: an empty sketch
+  std::vector<std::vector<std::uint64_t>> keys;   ///< repeats removed
+};
+
+/// `documents` give text and analysis; shingles are made here.
+SketchedDocuments sketch_documents(const Scheme& scheme, std::span<const DocumentView> documents,
+                                   unsigned threads);
+
+/// What two sketches say of a pair, as far as it is asked below; the larger of the
+/// containments. Nothing for a scheme of equal keys.
+struct PairEstimate {
+  std::optional<double> resemblance;
+  std::optional<double> containment;
+};
+PairEstimate estimate_pair(const Scheme& scheme, const SketchedDocuments& sketched, std::uint32_t a,
+                           std::uint32_t b);
+
+/// Whether a pair that shares a key is brought up, and whether its estimate lets it
+/// pass; see trial.h.
+struct PairVerdict {
+  bool found = false;
+  bool passed = false;
+};
+PairVerdict judge_pair(SharedKey shared_key, const PairEstimate& estimate, double threshold);
+
+/// Whether it is brought up that one may contain the other: as judge_pair().found,
+/// but where keys are counted, by an estimate of either containment.
+bool finds_containment(SharedKey shared_key, const PairEstimate& estimate, double containment);
+
+/// Microseconds of processor time a document, the least of three repetitions over
+/// the same documents (one, if it takes seconds).
+double time_sketches(const Scheme& scheme, std::span<const DocumentView> documents);
+double time_analysis(const Analyzer& analyzer, std::span<const DocumentView> documents);
+/// Text to shingle set, and another's shingles counted in it.
+double time_verification(const Analyzer& analyzer, unsigned shingle_tokens,
+                         std::span<const DocumentView> documents);
+
+/// To find the pairs that share a key and judge each: what a join in memory takes.
+double time_join(const Scheme& scheme, const SketchedDocuments& sketched, std::uint64_t max_group,
+                 double threshold);
+
+/// Some of the documents, spread evenly: enough to time, few enough to repeat.
+std::vector<DocumentView> documents_to_time(std::span<const DocumentView> documents);
+
+}  // namespace twinset
