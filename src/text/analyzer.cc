@@ -1,5 +1,5 @@
-// Finding an analyzer by name in the generated list, and the fingerprint of what
-// an analyzer made.
+// Finding an analyzer by name in the generated list, the way through a document's
+// markup, and the fingerprint of what an analyzer made.
 //
 // This file's interface is text/analyzer.h; the rest is private.
 #include "text/analyzer.h"
@@ -17,6 +17,21 @@ static_assert(std::endian::native == std::endian::little,
 Fingerprint Analysis::lexical_fingerprint() const {
   return fingerprint_bytes(
       {reinterpret_cast<const char*>(tokens.data()), tokens.size() * sizeof tokens[0]});
+}
+
+void analyze(const Analyzer& analyzer, std::string_view text, Markup markup, Offsets offsets,
+             Analysis& out) {
+  if (markup == Markup::none) return analyzer.analyze(text, offsets, out);
+  extract_html(text, offsets, out.html);
+  analyzer.analyze(out.html.view(), offsets, out);
+  map_to_page(out.html, out.offsets);
+}
+
+std::string without_markup(std::string text, Markup markup) {
+  if (markup == Markup::none) return text;
+  HtmlText seen;
+  extract_html(text, Offsets::drop, seen);
+  return std::string(seen.view());
 }
 
 const Analyzer* find_analyzer(std::string_view name) {
