@@ -12,15 +12,18 @@
 // Buffers have room for all that is left of the page and a vector more, so that
 // copying looks at no bounds. Nothing is read outside the page.
 //
-// This file's interface is text/html.h; the rest is private.
+// This file's interface is text/html.h and text/html_fields.h; the rest is private.
 #include "text/html.h"
 
 #include <algorithm>
 #include <array>
 #include <cstring>
+#include <optional>
+#include <string>
 
 #include "text/html_character.h"
 #include "text/html_elements.h"
+#include "text/html_fields.h"
 
 #undef HWY_TARGET_INCLUDE
 #define HWY_TARGET_INCLUDE "text/html.cc"
@@ -62,14 +65,38 @@ constexpr auto byte_classes = [] {
   return classes;
 }();
 
+/// Is `found` that name, which is in small letters, but for case?
+bool is_name(std::string_view found, std::string_view name) {
+  return std::equal(name.begin(), name.end(), found.begin(), found.end(),
+                    [](char a, char b) { return a == (b >= 'A' && b <= 'Z' ? b | 0x20 : b); });
+}
+
 /// Does page[at, end) begin with `name`, which is in small letters, and end there?
 bool begins_with_name(const char* at, const char* end, std::string_view name) {
-  if (static_cast<std::size_t>(end - at) <= name.size() || !ends_name(at[name.size()])) {
-    return false;
+  return static_cast<std::size_t>(end - at) > name.size() && ends_name(at[name.size()]) &&
+         is_name({at, name.size()}, name);
+}
+
+/// An attribute's value: its references read, U+FFFD for NUL.
+std::string value_of(std::string_view source) {
+  std::string value;
+  for (std::size_t at = 0; at < source.size();) {
+    const std::size_t plain =
+        std::min(source.find_first_of(std::string_view("&\0", 2), at), source.size());
+    value += source.substr(at, plain - at);
+    at = plain;
+    if (at == source.size()) break;
+    if (source[at] == '\0') {
+      value += "\xEF\xBF\xBD";
+      ++at;
+      continue;
+    }
+    const html::CharacterReference found =
+        html::read_character_reference(source.substr(at), html::ReferencePlace::attribute);
+    value += found.source_bytes == 0 ? source.substr(at, 1) : found.text();
+    at += std::max<std::size_t>(found.source_bytes, 1);
   }
-  return std::equal(name.begin(), name.end(), at, [](char wanted, char found) {
-    return wanted == (found >= 'A' && found <= 'Z' ? found | 0x20 : found);
-  });
+  return value;
 }
 
 const char* find(const char* at, const char* end, char byte) {
@@ -200,14 +227,18 @@ HWY_INLINE const char* skip_space(const char* at, const char* end) {
   return at;
 }
 
-/// What a tag says, and where it ends; null if it does not.
+/// Where a tag ends; null if it does not.
 struct Tag {
   const char* end = nullptr;
   bool self_closing = false;
 };
 
-/// `at` is behind the name.
-HWY_INLINE Tag read_attributes(const char* at, const char* end) {
+/// `at` is behind the name. Calls `visit` with each attribute's name and value.
+template <class Visit>
+HWY_INLINE Tag read_attributes(const char* at, const char* end, const Visit& visit) {
+  const auto view = [](const char* from, const char* to) {
+    return std::string_view(from, static_cast<std::size_t>(to - from));
+  };
   while (true) {
     at = skip_space(at, end);
     if (at == end) return {};
@@ -217,26 +248,108 @@ HWY_INLINE Tag read_attributes(const char* at, const char* end) {
       if (at != end && *at == '>') return {at + 1, true};
       continue;
     }
-    // A name's first byte may be "=".
-    at = skip_space(skip_until(at + 1, end, ends_attribute_name), end);
-    if (at == end || *at != '=') continue;
+    const char* const name = at;
+    const char* const name_end = skip_until(at + 1, end, ends_attribute_name);  // May begin with =.
+    at = skip_space(name_end, end);
+    if (at == end || *at != '=') {
+      visit(view(name, name_end), {});
+      continue;
+    }
     at = skip_space(at + 1, end);
     if (at == end) return {};
+    const char* value = at;
     if (*at == '"' || *at == '\'') {
-      at = find_quote(at + 1, end, *at);
+      ++value;
+      at = find_quote(value, end, *at);
       if (at == end) return {};
+      visit(view(name, name_end), view(value, at));
       ++at;
     } else {
       at = skip_until(at, end, ends_unquoted_value);
+      visit(view(name, name_end), view(value, at));
     }
   }
 }
 
-template <Offsets offsets>
+HWY_INLINE Tag read_attributes(const char* at, const char* end) {
+  return read_attributes(at, end, [](std::string_view, std::string_view) {});
+}
+
+struct NoNotes {
+  void start(const html::Element&, const char*, const char*, std::size_t) {}
+  void end(const html::Element&, std::size_t) {}
+  void title(const html::Element&, std::size_t, std::size_t) {}
+  void finish(std::size_t) {}
+};
+
+/// Notes the fields of a page. Sizes are those of the text so far.
+class FieldNotes {
+ public:
+  explicit FieldNotes(HtmlFields& fields) : fields_(&fields) {}
+
+  void start(const html::Element& element, const char* attributes, const char* end,
+             std::size_t size) {
+    if (element.tag == html::Tag::none) return;
+    open_[static_cast<std::size_t>(element.tag)].push_back(fields_->spans.size());
+    fields_->spans.push_back({element.tag, at(size)});
+    if (element.tag != html::Tag::a) return;
+    end_link(size);
+    std::optional<std::string_view> href;
+    read_attributes(attributes, end, [&](std::string_view name, std::string_view value) {
+      if (!href && is_name(name, "href")) href = value;
+    });
+    if (!href) return;
+    link_open_ = true;
+    fields_->links.push_back({value_of(*href), at(size)});
+  }
+
+  void end(const html::Element& element, std::size_t size) {
+    if (element.tag == html::Tag::none) return;
+    std::vector<std::size_t>& open = open_[static_cast<std::size_t>(element.tag)];
+    if (!open.empty()) {
+      fields_->spans[open.back()].text.end = static_cast<std::uint32_t>(size);
+      open.pop_back();
+    }
+    if (element.tag == html::Tag::a) end_link(size);
+  }
+
+  void title(const html::Element& element, std::size_t begin, std::size_t end) {
+    if (titled_ || element.name != "title") return;
+    titled_ = true;
+    fields_->title = {static_cast<std::uint32_t>(begin), static_cast<std::uint32_t>(end)};
+  }
+
+  void finish(std::size_t size) {
+    end_link(size);
+    for (const std::vector<std::size_t>& open : open_) {
+      for (const std::size_t span : open) {
+        fields_->spans[span].text.end = static_cast<std::uint32_t>(size);
+      }
+    }
+  }
+
+ private:
+  static TokenOffsets at(std::size_t size) {
+    return {static_cast<std::uint32_t>(size), static_cast<std::uint32_t>(size)};
+  }
+
+  void end_link(std::size_t size) {
+    if (link_open_) fields_->links.back().text.end = static_cast<std::uint32_t>(size);
+    link_open_ = false;
+  }
+
+  HtmlFields* fields_;
+  std::array<std::vector<std::size_t>, html::tag_count> open_;  ///< spans, by tag
+  bool link_open_ = false;
+  bool titled_ = false;
+};
+
+/// `Fields` is FieldNotes, or NoNotes, which costs nothing.
+template <Offsets offsets, class Fields>
 class Extraction {
  public:
-  Extraction(std::string_view page, HtmlText& out)
-      : page_(page.data()), end_(page.data() + page.size()), out_(out) {
+  Extraction(std::string_view page, HtmlText& out, Fields fields)
+      : page_(page.data()), end_(page.data() + page.size()), out_(out), fields_(fields) {
     if (out_.bytes.size() < page.size() + slack_bytes) {
       out_.bytes.resize(page.size() + page.size() / 8 + slack_bytes);
     }
@@ -256,6 +369,7 @@ class Extraction {
       at = *at == '&' ? read_reference(at) : read_markup(at);
     }
     out_.size = written();
+    fields_.finish(out_.size);
   }
 
  private:
@@ -363,6 +477,7 @@ class Extraction {
     if (tag.end == nullptr) return end_;
     const html::Element& element =
         html::find_element({at + 2, static_cast<std::size_t>(name_end - at - 2)});
+    if (templates_ == 0) fields_.end(element, written());
     if (element.role != html::Role::none) end_role(element);
     stand_apart(element, at, tag.end);
     return tag.end;
@@ -381,6 +496,7 @@ class Extraction {
         html::find_element({at + 1, static_cast<std::size_t>(name_end - at - 1)});
     if (element.role == html::Role::breaks_out) foreign_ = 0;
     stand_apart(element, at, tag.end);
+    if (templates_ == 0) fields_.start(element, name_end, end_, written());
     if (element.role == html::Role::foreign && !tag.self_closing) ++foreign_;
     if (element.role == html::Role::hides && foreign_ == 0) ++templates_;
     return element.content == html::Content::markup ? tag.end : read_content(element, tag);
@@ -407,7 +523,7 @@ class Extraction {
         return stop;
       }
       case html::Content::title:
-        return read_title(tag.end, find_end_tag(tag.end, end_, element.name));
+        return read_title(element, tag.end, find_end_tag(tag.end, end_, element.name));
       case html::Content::plaintext:
         copy(tag.end, end_);
         return end_;
@@ -416,18 +532,22 @@ class Extraction {
   }
 
   /// Text and references; a "<" in it is text.
-  const char* read_title(const char* at, const char* stop) {
-    while (templates_ == 0 && at != stop) {
+  const char* read_title(const html::Element& element, const char* at, const char* stop) {
+    if (templates_ > 0) return stop;
+    const std::size_t begin = written();
+    while (at != stop) {
       const char* const ampersand = find(at, stop, '&');
       copy(at, ampersand);
       at = ampersand == stop ? stop : read_reference(ampersand);
     }
+    fields_.title(element, begin, written());
     return stop;
   }
 
   const char* const page_;
   const char* const end_;
   HtmlText& out_;
+  Fields fields_;
   char* write_;
   std::size_t foreign_ = 0;    ///< svg and math that are open
   std::size_t templates_ = 0;  ///< that are open
@@ -435,10 +555,15 @@ class Extraction {
 
 void Extract(std::string_view page, Offsets offsets, HtmlText& out) {
   if (offsets == Offsets::keep) {
-    Extraction<Offsets::keep>(page, out).run();
+    Extraction<Offsets::keep, NoNotes>(page, out, {}).run();
   } else {
-    Extraction<Offsets::drop>(page, out).run();
+    Extraction<Offsets::drop, NoNotes>(page, out, {}).run();
   }
+}
+
+void ExtractFields(std::string_view page, HtmlText& out, HtmlFields& fields) {
+  fields = {};
+  Extraction<Offsets::keep, FieldNotes>(page, out, FieldNotes(fields)).run();
 }
 
 }  // namespace HWY_NAMESPACE
@@ -450,6 +575,7 @@ HWY_AFTER_NAMESPACE();
 namespace twinset {
 namespace {
 HWY_EXPORT(Extract);
+HWY_EXPORT(ExtractFields);
 
 TokenOffsets page_bytes_of(const HtmlSegment& segment, std::uint32_t text_byte) {
   if (segment.page_bytes != 0) {
@@ -463,6 +589,10 @@ TokenOffsets page_bytes_of(const HtmlSegment& segment, std::uint32_t text_byte) 
 
 void extract_html(std::string_view page, Offsets offsets, HtmlText& out) {
   HWY_DYNAMIC_DISPATCH(Extract)(page, offsets, out);
+}
+
+void extract_html_fields(std::string_view page, HtmlText& text, HtmlFields& fields) {
+  HWY_DYNAMIC_DISPATCH(ExtractFields)(page, text, fields);
 }
 
 TokenOffsets page_offsets(const HtmlText& text, TokenOffsets offsets) {

@@ -9,6 +9,7 @@
 // Threads: constants.
 #pragma once
 
+#include <cstddef>
 #include <cstdint>
 #include <string_view>
 
@@ -33,11 +34,16 @@ enum class Role : std::uint8_t {
   breaks_out  ///< HTML that cannot stand in svg or math, and so ends them
 };
 
+/// Elements whose text a scheme may weigh (text/html_fields.h).
+enum class Tag : std::uint8_t { none, a, b, code, em, h1, h2, h3, h4, h5, h6, i, strong, u };
+inline constexpr std::size_t tag_count = 14;
+
 struct Element {
   std::string_view name;
   bool apart = false;  ///< text on its two sides is never one word
   Content content = Content::markup;
   Role role = Role::none;
+  Tag tag = Tag::none;
 };
 
 /// Longer names are none of the table.

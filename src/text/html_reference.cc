@@ -688,6 +688,9 @@ class Page {
           break;
       }
     }
+    for (Open& open : open_) close(open);
+    out_.fields.spans.assign(spans_.begin(), spans_.end());
+    out_.fields.links.assign(links_.begin(), links_.end());
     return std::move(out_);
   }
 
@@ -702,10 +705,63 @@ class Page {
     if (!out_.text.empty() && out_.text.back() != '\n') add_text("\n", tag.source);
   }
 
+  /// A link, a span or the title, from its start tag on.
+  struct Open {
+    std::string name;
+    TokenOffsets* text = nullptr;
+    enum class Kind : std::uint8_t { span, link, title } kind = Kind::span;
+  };
+
+  std::uint32_t size() const { return static_cast<std::uint32_t>(out_.text.size()); }
+
+  void close(Open& open) {
+    if (open.text != nullptr) open.text->end = size();
+    open.text = nullptr;
+  }
+
+  /// Ends the last open one of that name and kind.
+  void close(std::string_view name, Open::Kind kind) {
+    while (!open_.empty() && open_.back().text == nullptr) open_.pop_back();
+    for (auto open = open_.rbegin(); open != open_.rend(); ++open) {
+      if (open->text == nullptr || open->name != name || open->kind != kind) continue;
+      return close(*open);
+    }
+  }
+
+  void note_start(const Element& element, const Token& tag) {
+    if (templates_ > 0) return;
+    const TokenOffsets here{size(), size()};
+    if (element.tag != html::Tag::none) {
+      spans_.push_back({element.tag, here});
+      open_.push_back({tag.name, &spans_.back().text, Open::Kind::span});
+    }
+    if (element.tag == html::Tag::a) {
+      close("a", Open::Kind::link);
+      for (const Token::Attribute& attribute : tag.attributes) {
+        if (attribute.name != "href") continue;
+        links_.push_back({attribute.value, here});
+        open_.push_back({tag.name, &links_.back().text, Open::Kind::link});
+      }
+    }
+    if (tag.name == "title" && foreign_ == 0 && !titled_) {
+      titled_ = true;
+      out_.fields.title = here;
+      open_.push_back({tag.name, &out_.fields.title, Open::Kind::title});
+    }
+  }
+
+  void note_end(const Token& tag) {
+    if (templates_ > 0) return;
+    for (const auto kind : {Open::Kind::span, Open::Kind::link, Open::Kind::title}) {
+      close(tag.name, kind);
+    }
+  }
+
   void start(const Token& tag) {
     const Element& element = find_element(tag.name);
     if (element.role == Role::breaks_out) foreign_ = 0;
     stand_apart(element, tag);
+    note_start(element, tag);
     if (element.role == Role::foreign && !tag.self_closing) ++foreign_;
     if (element.role == Role::hides && foreign_ == 0) ++templates_;
     tokenizer_.set_foreign(foreign_ > 0);
@@ -743,6 +799,7 @@ class Page {
 
   void end(const Token& tag) {
     raw_hidden_ = false;
+    note_end(tag);
     const Element& element = find_element(tag.name);
     if (element.role == Role::foreign && foreign_ > 0) --foreign_;
     if (element.role == Role::hides && foreign_ == 0 && templates_ > 0) --templates_;
@@ -752,6 +809,10 @@ class Page {
 
   Tokenizer tokenizer_;
   ReferenceText out_;
+  std::deque<HtmlSpan> spans_;  ///< whose elements stay where they are
+  std::deque<HtmlLink> links_;
+  std::vector<Open> open_;
+  bool titled_ = false;
   std::size_t foreign_ = 0;    ///< svg and math that are open
   std::size_t templates_ = 0;  ///< that are open
   bool raw_hidden_ = false;

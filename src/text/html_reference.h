@@ -19,6 +19,7 @@
 #include <string_view>
 #include <vector>
 
+#include "text/html_fields.h"
 #include "text/offsets.h"
 
 namespace twinset::html {
@@ -93,13 +94,15 @@ class Tokenizer {
   bool foreign_ = false;
 };
 
-/// A page's text, and for each of its bytes the bytes of the page it was made of.
+/// A page's text, for each of its bytes the bytes of the page it was made of, and the
+/// page's fields.
 struct ReferenceText {
   std::string text;
   std::vector<TokenOffsets> sources;
+  HtmlFields fields;
 };
 
-/// Equal to extract_html(), which says what is made.
+/// Equal to extract_html() and extract_html_fields(), which say what is made.
 ReferenceText html_reference(std::string_view page);
 
 }  // namespace twinset::html

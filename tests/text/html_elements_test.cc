@@ -18,7 +18,7 @@ TEST(HtmlElements, AreFoundWithoutRegardToCase) {
 TEST(HtmlElements, OthersDoNothing) {
   const std::string nul("p\0", 2);
   for (const std::string& name :
-       {std::string(), std::string("a"), std::string("h7"), std::string("h\x11"),
+       {std::string(), std::string("abbr"), std::string("h7"), std::string("h\x11"),
         std::string("blockquotes"), std::string("blockquot"), std::string("\xC3\xA4"), nul,
         std::string(1000, 'p')}) {
     const Element& element = find_element(name);
@@ -44,6 +44,9 @@ TEST(HtmlElements, SayHowTheyAreRead) {
   EXPECT_EQ(find_element("math").role, Role::foreign);
   EXPECT_EQ(find_element("div").role, Role::breaks_out);
   EXPECT_FALSE(find_element("span").apart);
+  EXPECT_EQ(find_element("A").tag, Tag::a);
+  EXPECT_EQ(find_element("h3").tag, Tag::h3);
+  EXPECT_EQ(find_element("span").tag, Tag::none);
 }
 
 }  // namespace

@@ -9,6 +9,7 @@
 #include <string>
 
 #include "base/cpu.h"
+#include "text/html_fields.h"
 #include "text/html_reference.h"
 #include "text/html_samples.h"
 
@@ -30,6 +31,11 @@ class Html : public testing::TestWithParam<SimdLevel> {
     extract_html(tight.view(), Offsets::keep, text_);
     EXPECT_EQ(text_.view(), expected.text);
     if (!testing::Test::HasFailure()) compare_sources(page.size(), expected);
+    extract_html_fields(tight.view(), text_, fields_);
+    EXPECT_EQ(text_.view(), expected.text);
+    EXPECT_EQ(fields_.title, expected.fields.title);
+    EXPECT_EQ(fields_.links, expected.fields.links);
+    EXPECT_EQ(fields_.spans, expected.fields.spans);
     if (testing::Test::HasFailure()) {
       ADD_FAILURE() << "page of " << page.size() << " bytes at offset " << offset << ": "
                     << testing::PrintToString(std::string(page.substr(0, 600)));
@@ -60,6 +66,7 @@ class Html : public testing::TestWithParam<SimdLevel> {
   }
 
   HtmlText text_;
+  HtmlFields fields_;
 };
 INSTANTIATE_TEST_SUITE_P(Levels, Html, testing::ValuesIn(supported_simd_levels()),
                          [](const auto& level) {
@@ -174,11 +181,46 @@ TEST(HtmlText, IsWhatAReaderSees) {
   EXPECT_EQ(seen("<td>1</td><td>2</td>"), "1\n2\n");
 }
 
+TEST(HtmlFields, AreTheTitleLinksAndSpans) {
+  HtmlText text;
+  HtmlFields fields;
+  const auto words = [&](TokenOffsets range) {
+    return std::string(text.view().substr(range.begin, range.end - range.begin));
+  };
+  const std::string page =
+      "<title>T &amp; U</title><title>no</title><h1>Head <b>bold</b></h1>"
+      "<a href='/b?c&amp;d&lt=e' href=no>see <i>this</i></a> <a name=x>no link</a>"
+      "<A HREF=/two>two<a href>three</A><template><a href=no>no</a></template><h2>end";
+  extract_html_fields(page, text, fields);
+  EXPECT_EQ(words(fields.title), "T & U");
+  ASSERT_EQ(fields.links.size(), 3u);
+  EXPECT_EQ(fields.links[0].href, "/b?c&d&lt=e");
+  EXPECT_EQ(words(fields.links[0].text), "see this");
+  EXPECT_EQ(fields.links[1].href, "/two");
+  EXPECT_EQ(words(fields.links[1].text), "two") << "a link ends where another begins";
+  EXPECT_EQ(fields.links[2].href, "");
+  EXPECT_EQ(words(fields.links[2].text), "three");
+  std::string spans;
+  for (const HtmlSpan& span : fields.spans) {
+    spans += std::to_string(static_cast<int>(span.tag)) + "=" + words(span.text) + ";";
+  }
+  EXPECT_EQ(spans,
+            "5=Head bold;2=bold;1=see this;11=this;1=no link;1=twothree\nend;1=three;6=end;");
+  HtmlText alone;
+  extract_html(page, Offsets::keep, alone);
+  EXPECT_EQ(alone.view(), text.view());
+  extract_html_fields("", text, fields);
+  EXPECT_EQ(fields, HtmlFields());
+}
+
 // Time linear in the page, whatever it is made of: at one megabyte each of these
 // takes some milliseconds; were one quadratic it would take minutes.
 TEST(HtmlText, BrokenPagesTakeLinearTime) {
   HtmlText text;
-  const std::vector<std::string> units{"<div>",
+  HtmlFields fields;
+  const std::vector<std::string> units{"<a href=x>",
+                                       "<b><i>",
+                                       "<div>",
                                        "<div",
                                        "<",
                                        "</",
@@ -210,6 +252,7 @@ TEST(HtmlText, BrokenPagesTakeLinearTime) {
     std::string page;
     while (page.size() < 1'000'000) page += unit;
     extract_html(page, Offsets::keep, text);
+    extract_html_fields(page, text, fields);
     for (const char* opening :
          {"<script>", "<script><!--", "<style>", "<title>", "<svg><![CDATA["}) {
       extract_html(opening + page, Offsets::keep, text);
