@@ -162,6 +162,10 @@ class DedupRun {
     job_.reference_sources = static_cast<std::uint64_t>(
         std::count_if(job_.list.inputs.begin(), job_.list.inputs.end(),
                       [](const Input& input) { return input.reference; }));
+    if (std::any_of(job_.list.inputs.begin(), job_.list.inputs.end(),
+                    [](const Input& input) { return input.markup == Markup::html; })) {
+      job_.fingerprint = scheme_fingerprint(*job_.scheme, *job_.analyzer, Markup::html);
+    }
     return check_output_apart();
   }
 
@@ -254,7 +258,7 @@ class DedupRun {
     deciding.max_bad.reset();
     deciding.max_removed.reset();
     all += options_json(deciding);
-    all += job_.scheme->spec();
+    all += job_.scheme->spec() + std::to_string(job_.fingerprint);
     for (const Input& input : job_.list.inputs) {
       all += input.path + '\0' + std::to_string(input.status.size) + '\0' +
              std::to_string(input.status.mtime_ns) + '\0' + std::string(input.format) + '\0';
@@ -412,7 +416,7 @@ class DedupRun {
       if (input.reference) return {};
       add(summary_.total, file);
       const auto gone = static_cast<double>(file.removed());
-      if (input.format != "text" && gone > warned_removed_share * static_cast<double>(file.read)) {
+      if (!is_one_document(input) && gone > warned_removed_share * static_cast<double>(file.read)) {
         summary_.warnings.push_back(input.shown + " loses " + format_count(file.removed()) +
                                     " of its " + format_count(file.read) + " records");
       }

@@ -212,7 +212,10 @@ class BatchWork {
     bands.clear();
     counted.clear();
     records = bad = text_bytes = 0;
-    if (analysis_.folded.capacity() > kept_buffer_bytes) analysis_ = {};
+    if (std::max(analysis_.folded.capacity(), analysis_.html.bytes.capacity()) >
+        kept_buffer_bytes) {
+      analysis_ = {};
+    }
     if (shingles_.capacity() * sizeof(std::uint64_t) > kept_buffer_bytes) {
       shingles_ = std::vector<std::uint64_t>();
       distinct_ = ShingleSet();
@@ -246,7 +249,7 @@ class BatchWork {
       row.id_bytes = static_cast<std::uint32_t>(record.id.size());
       names += record.id;
       row.order_bytes = append_order_value(record.order_value);
-      fate = analyze(record, row);
+      fate = analyze(record, input.markup, row);
     }
     row.seal(fate);
     rows.push_back(row);
@@ -264,9 +267,9 @@ class BatchWork {
   }
 
   /// Fingerprints, sketch and keys of one good record.
-  Fate analyze(const Record& record, RecordRow& row) {
+  Fate analyze(const Record& record, Markup markup, RecordRow& row) {
     text_bytes += record.text.size();
-    job_.analyzer->analyze(record.text, Offsets::drop, analysis_);
+    twinset::analyze(*job_.analyzer, record.text, markup, Offsets::drop, analysis_);
     row.size = static_cast<std::uint32_t>(analysis_.tokens.size());
     if (row.size < job_.options.min_tokens) return Fate::filtered;
 

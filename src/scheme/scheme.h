@@ -130,6 +130,8 @@ Result<std::unique_ptr<Scheme>> make_scheme(std::string_view spec, double thresh
 /// 64-bit fingerprint of everything that decides a sketch: spec, scheme and
 /// hash version, analyzer and its version (which stands for its Unicode tables).
 /// Files made under different fingerprints are never joined.
-std::uint64_t scheme_fingerprint(const Scheme& scheme, const Analyzer& analyzer);
+/// `markup` is html if any text's is: then the way through it decides too.
+std::uint64_t scheme_fingerprint(const Scheme& scheme, const Analyzer& analyzer,
+                                 Markup markup = Markup::none);
 
 }  // namespace twinset
