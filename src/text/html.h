@@ -9,8 +9,8 @@
 // made: nothing is refused, nothing recurses, and time and memory are linear in
 // the page however broken or deep it is. docs/html.md says what is text.
 //
-// One core reads pages of documentation at some 1 GB/s, and hardly slower without
-// SIMD.
+// One busy core of a Xeon reads pages of manuals at 0.8 to 1.4 GB/s, of news with
+// their scripts at 2; without SIMD at 0.4 to 1.
 //
 // Threads: pure functions; an HtmlText belongs to one.
 #pragma once
