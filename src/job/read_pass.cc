@@ -212,10 +212,7 @@ class BatchWork {
     bands.clear();
     counted.clear();
     records = bad = text_bytes = 0;
-    if (std::max(analysis_.folded.capacity(), analysis_.html.bytes.capacity()) >
-        kept_buffer_bytes) {
-      analysis_ = {};
-    }
+    if (analysis_.folded.capacity() > kept_buffer_bytes) analysis_ = {};
     if (shingles_.capacity() * sizeof(std::uint64_t) > kept_buffer_bytes) {
       shingles_ = std::vector<std::uint64_t>();
       distinct_ = ShingleSet();

@@ -14,6 +14,14 @@ namespace twinset {
 static_assert(std::endian::native == std::endian::little,
               "the fingerprint is of the tokens' little-endian bytes");
 
+namespace {
+
+/// The text of a larger page is given back at once: what is made of its tokens next
+/// needs the memory.
+constexpr std::size_t kept_text_bytes = std::size_t{16} << 20;
+
+}  // namespace
+
 Fingerprint Analysis::lexical_fingerprint() const {
   return fingerprint_bytes(
       {reinterpret_cast<const char*>(tokens.data()), tokens.size() * sizeof tokens[0]});
@@ -25,6 +33,7 @@ void analyze(const Analyzer& analyzer, std::string_view text, Markup markup, Off
   extract_html(text, offsets, out.html);
   analyzer.analyze(out.html.view(), offsets, out);
   map_to_page(out.html, out.offsets);
+  if (out.html.bytes.capacity() > kept_text_bytes) out.html = {};
 }
 
 std::string without_markup(std::string text, Markup markup) {

@@ -93,6 +93,15 @@ TEST(Analyzers, OffsetsAreThoseOfThePage) {
   EXPECT_TRUE(dropped.offsets.empty());
 }
 
+TEST(Analyzers, TheTextOfALargePageIsNotHeldOnTo) {
+  Analysis analysis;
+  const std::string large(std::size_t{20} << 20, ' ');
+  analyze(*find_analyzer("words"), large + "word", Markup::html, Offsets::keep, analysis);
+  EXPECT_EQ(analysis.tokens.size(), 1u);
+  EXPECT_EQ(analysis.offsets[0].begin, large.size());
+  EXPECT_EQ(analysis.html.bytes.capacity(), 0u);
+}
+
 TEST(Analyzers, WithoutMarkupIsWhatIsAnalyzed) {
   const std::string page = "<p>a&lt;b</p>";
   EXPECT_EQ(without_markup(page, Markup::none), page);
