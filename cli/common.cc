@@ -108,7 +108,8 @@ CLI::Option* add_ratio(CLI::App& app, const std::string& names, std::optional<Ra
 
 void add_input_options(CLI::App& app, InputSettings& settings) {
   app.add_option("--format", settings.format,
-                 "read all inputs as jsonl or text (default: by extension)")
+                 "read all inputs as jsonl, text or html (default: by extension); with html, JSON "
+                 "Lines hold a page each")
       ->group("Input");
   app.add_option("--text", settings.text_field, "field of the text, nested by dots")
       ->capture_default_str()

@@ -37,7 +37,8 @@ struct RunControl {
 
 /// How to read records. Shared by every job that reads a collection.
 struct InputSettings {
-  std::string format;               ///< a format's name; empty: by extension
+  /// A format's name; empty: by extension. "html" leaves JSON Lines lines, of pages.
+  std::string format;
   std::string text_field = "text";  ///< names nested by dots
   std::string id_field = "id";
   std::uint64_t max_record_bytes = std::uint64_t{64} << 20;

@@ -21,6 +21,7 @@ namespace twinset {
 namespace {
 
 constexpr std::string_view standard_input_name = "stdin.jsonl";
+constexpr std::string_view lines_format = "jsonl";
 constexpr std::size_t copy_bytes = std::size_t{1} << 20;
 /// How much of a file may be looked at to tell what it is.
 constexpr std::size_t peek_bytes = std::size_t{1} << 20;
@@ -152,6 +153,15 @@ class Expansion {
     return usage_error("no format \"" + options_.format + "\"; there are " + known);
   }
 
+  /// JSON Lines are read as such unless a format is forced; one of pages tells
+  /// what their texts are.
+  bool keeps_lines() const { return options_.format.empty() || forced_markup() != Markup::none; }
+
+  Markup forced_markup() const {
+    return options_.format.empty() ? Markup::none
+                                   : find_format(options_.format)->declaration->markup;
+  }
+
   // ---- One argument ----
 
   Status expand(const std::string& argument, bool reference) {
@@ -205,10 +215,10 @@ class Expansion {
     std::string_view name = path;
     const Compression compression = strip_compression(name);
     std::string_view format = format_by_extension(name);
-    if (format.empty() && options_.format.empty()) {
+    if (format.empty() && keeps_lines()) {
       const Result<std::string> bytes = peek(files_, path, compression);
       if (!bytes.ok()) return bytes.error();
-      format = begins_like_object(bytes.value()) ? "jsonl" : "text";
+      format = begins_like_object(bytes.value()) ? lines_format : "text";
     }
     add(path, status, format, compression);
     if (!reference_) parents_.push_back(normalized(parent_of(path)));
@@ -264,13 +274,13 @@ class Expansion {
     std::string_view format = format_by_extension(name);
     if (format.empty()) {
       format = "text";
-      if (ends_with(name, ".json") && options_.format.empty()) {
+      if (ends_with(name, ".json") && keeps_lines()) {
         const Result<std::string> bytes = peek(files_, path, compression);
         if (!bytes.ok()) {
           skip(path, bytes.error().message);
           return {};
         }
-        if (first_line_is_object(bytes.value())) format = "jsonl";
+        if (first_line_is_object(bytes.value())) format = lines_format;
       }
     }
     add(path, status, format, compression);
@@ -299,7 +309,7 @@ class Expansion {
     TWINSET_TRY(to.value()->sync());
     const Result<FileStatus> status = files_.status(options_.spool);
     if (!status.ok()) return status.error();
-    add(options_.spool, status.value(), "jsonl", Compression::none);
+    add(options_.spool, status.value(), lines_format, Compression::none);
     list_.inputs.back().shown = "-";
     list_.inputs.back().name = standard_input_name;
     return {};
@@ -310,8 +320,11 @@ class Expansion {
     Input input;
     input.path = path;
     input.shown = path;
-    input.format =
-        options_.format.empty() ? format : find_format(options_.format)->declaration->name;
+    const bool forced = !options_.format.empty() && !(keeps_lines() && format == lines_format);
+    const FormatDeclaration& read_as =
+        *find_format(forced ? std::string_view(options_.format) : format)->declaration;
+    input.format = read_as.name;
+    input.markup = options_.format.empty() ? read_as.markup : forced_markup();
     input.compression = compression;
     input.argument = argument_;
     input.reference = reference_;

@@ -19,8 +19,10 @@ namespace twinset {
 struct InputOptions {
   std::vector<std::string> inputs;      ///< in the user's order
   std::vector<std::string> references;  ///< --against
-  std::string format;                   ///< forced for all; empty: by extension
-  std::string spool;                    ///< path for standard input's bytes; its file is made
+  /// Forced for all; empty: by extension. "html" leaves JSON Lines what they are and
+  /// says that their texts are HTML.
+  std::string format;
+  std::string spool;  ///< path for standard input's bytes; its file is made
 };
 
 struct InputList {

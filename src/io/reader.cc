@@ -20,6 +20,11 @@ const FormatEntry* find_format(std::string_view name) {
   return nullptr;
 }
 
+bool is_one_document(const Input& input) {
+  const FormatEntry* format = find_format(input.format);
+  return format != nullptr && format->declaration->one_document;
+}
+
 Result<std::unique_ptr<Reader>> open_reader(FileSystem& files, const Input& input,
                                             const ReaderLimits& limits) {
   const FormatEntry* format = find_format(input.format);

@@ -23,6 +23,7 @@
 
 #include "base/files.h"
 #include "io/record.h"
+#include "text/analyzer.h"
 #include "twinset/result.h"
 
 namespace twinset {
@@ -31,10 +32,11 @@ enum class Compression : std::uint8_t { none, gzip, zstd };
 
 /// One file to read, as found by expand_inputs().
 struct Input {
-  std::string path;         ///< to open; the spool's path for standard input
-  std::string shown;        ///< as the user wrote or would write it
-  std::string name;         ///< relative path below the inputs' common parent: output's name
-  std::string_view format;  ///< a format's name
+  std::string path;              ///< to open; the spool's path for standard input
+  std::string shown;             ///< as the user wrote or would write it
+  std::string name;              ///< relative path below the inputs' common parent: output's name
+  std::string_view format;       ///< a format's name
+  Markup markup = Markup::none;  ///< of its texts
   Compression compression = Compression::none;
   std::uint32_t argument = 0;  ///< which argument it came from, from 0
   bool reference = false;      ///< given by --against: protected
@@ -80,6 +82,8 @@ struct FormatDeclaration {
   std::string_view name;                         ///< "jsonl"
   std::span<const std::string_view> extensions;  ///< ".jsonl", ".ndjson"; before .gz and .zst
   std::string_view summary;
+  Markup markup = Markup::none;  ///< of its texts
+  bool one_document = false;     ///< a file holds one, and is kept or goes as a whole
 };
 
 class ByteSource;
@@ -96,6 +100,9 @@ std::span<const FormatEntry* const> formats();
 
 /// The format of that name, or nullptr.
 const FormatEntry* find_format(std::string_view name);
+
+/// Is the file one document, that is kept or goes as a whole?
+bool is_one_document(const Input& input);
 
 Result<std::unique_ptr<Reader>> open_reader(FileSystem& files, const Input& input,
                                             const ReaderLimits& limits);

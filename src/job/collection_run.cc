@@ -132,6 +132,10 @@ Status CollectionRun::find_inputs(const std::string& spool) {
   job.reference_sources =
       static_cast<std::uint64_t>(std::count_if(job.list.inputs.begin(), job.list.inputs.end(),
                                                [](const Input& input) { return input.reference; }));
+  if (std::any_of(job.list.inputs.begin(), job.list.inputs.end(),
+                  [](const Input& input) { return input.markup == Markup::html; })) {
+    job.fingerprint = scheme_fingerprint(*job.scheme, *job.analyzer, Markup::html);
+  }
   return check_output_apart();
 }
 
@@ -226,7 +230,7 @@ std::string CollectionRun::make_identity() const {
   deciding.max_bad.reset();
   deciding.max_removed.reset();
   all += options_json(deciding);
-  all += job.scheme->spec();
+  all += job.scheme->spec() + std::to_string(job.fingerprint);
   for (const Input& input : job.list.inputs) {
     all += input.path + '\0' + std::to_string(input.status.size) + '\0' +
            std::to_string(input.status.mtime_ns) + '\0' + std::string(input.format) + '\0';

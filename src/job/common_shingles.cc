@@ -73,7 +73,8 @@ Result<std::vector<CommonShingle>> common_shingles(const DedupJob& job, const Re
   std::string text;
   for (auto& [document, words] : wanted) {
     TWINSET_TRY(texts.text(document, text));
-    finder.find(text, words);
+    finder.find(without_markup(std::move(text), job.source(document.source()).markup), words);
+    text.clear();
   }
   Names names(job, records, documents);
   DocumentName name;

@@ -15,7 +15,8 @@ namespace {
 
 struct NamedText {
   std::string name;
-  std::string text;
+  std::string text;   ///< as it is seen
+  Fingerprint bytes;  ///< as it stands
 };
 
 bool all_digits(std::string_view text) {
@@ -44,7 +45,7 @@ Result<NamedText> read_named(const std::string& argument, const InputSettings& s
   }
   Input input = list.value().inputs.front();
   if (record == 0) {
-    if (input.format != "text") {
+    if (!is_one_document(input)) {
       return usage_error(argument + " holds many records; say which: " + argument + ":RECORD");
     }
     record = 1;
@@ -54,7 +55,9 @@ Result<NamedText> read_named(const std::string& argument, const InputSettings& s
   const FieldNames fields{settings.text_field, settings.id_field, "", analyzer.takes_features()};
   Result<OneRecord> found = read_one_record(files, input, fields, limits, record);
   TWINSET_TRY(found);
-  return NamedText{argument, std::move(found).value().text};
+  std::string text = std::move(found).value().text;
+  const Fingerprint bytes = fingerprint_bytes(text);
+  return NamedText{argument, without_markup(std::move(text), input.markup), bytes};
 }
 
 std::string comparison_json(const NamedText& a, const NamedText& b, const Passages& passages) {
@@ -70,7 +73,7 @@ std::string comparison_json(const NamedText& a, const NamedText& b, const Passag
       .number("shingles_b", passages.shingles_b)
       .number("tokens_a", passages.tokens_a)
       .number("tokens_b", passages.tokens_b)
-      .boolean("identical", a.text == b.text);
+      .boolean("identical", a.bytes == b.bytes);
   object.end();
   return out + "\n";
 }

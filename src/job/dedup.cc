@@ -154,7 +154,7 @@ class DedupRun {
       if (input.reference) return {};
       add(summary_.total, file);
       const auto gone = static_cast<double>(file.removed());
-      if (input.format != "text" && gone > warned_removed_share * static_cast<double>(file.read)) {
+      if (!is_one_document(input) && gone > warned_removed_share * static_cast<double>(file.read)) {
         summary_.warnings.push_back(input.shown + " loses " + format_count(file.removed()) +
                                     " of its " + format_count(file.read) + " records");
       }

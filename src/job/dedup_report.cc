@@ -163,6 +163,7 @@ class ReportMaker {
 
   Status read_text(DocumentId document, std::string& out, bool& cut) {
     TWINSET_TRY(texts_.text(document, out));
+    out = without_markup(std::move(out), job_.source(document.source()).markup);
     if (out.size() > shown_text_bytes) {
       out.resize(shown_text_bytes);
       cut = true;

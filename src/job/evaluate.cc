@@ -132,8 +132,10 @@ class Evaluation {
         if (options_.run.input.limit != 0 && read_ == options_.run.input.limit) return {};
         ++read_;
         if (record.bad != BadReason::none) continue;
-        job_.analyzer->analyze(record.text, Offsets::drop, analysis);
-        sample.add(record.text, analysis.tokens.size());
+        // Of a page what is seen is planted, since edits know no tags.
+        const std::string text = without_markup(std::string(record.text), input.markup);
+        job_.analyzer->analyze(text, Offsets::drop, analysis);
+        sample.add(text, analysis.tokens.size());
       }
     }
   }

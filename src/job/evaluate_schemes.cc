@@ -250,10 +250,12 @@ class SchemesEvaluation {
       place.label = std::move(*label);
       place.labelled = true;
     }
-    job_.analyzer->analyze(record.text, Offsets::drop, analysis_);
+    // Of a page what is seen is tried, since edits know no tags.
+    const std::string text = without_markup(std::string(record.text), input.markup);
+    job_.analyzer->analyze(text, Offsets::drop, analysis_);
     shingle(analysis_.tokens, job_.shingle_tokens, shingles_);
-    if (wants_labels()) add_labelled(record.text, place);
-    sample_.add(record.text, shingles_, std::move(place));
+    if (wants_labels()) add_labelled(text, place);
+    sample_.add(text, shingles_, std::move(place));
   }
 
   std::optional<std::string> label_of(const Record& record, std::string_view id) {

@@ -230,7 +230,7 @@ class Explainer {
   Explanation::Fate fate_of(const Input& input, std::string_view text) const {
     if (made_.min_tokens != 0) {
       Analysis analysis;
-      made_.analyzer->analyze(text, Offsets::drop, analysis);
+      analyze(*made_.analyzer, text, input.markup, Offsets::drop, analysis);
       if (analysis.tokens.size() < made_.min_tokens) return Explanation::Fate::filtered;
     }
     return input.reference ? Explanation::Fate::reference : Explanation::Fate::kept;
@@ -245,14 +245,15 @@ class Explainer {
     return {};
   }
 
-  /// The record's text, if its input is still there and unchanged enough.
+  /// The record's text as it is seen, if its input is still there and unchanged
+  /// enough.
   std::optional<std::string> text_of(const ReportDocument& document) {
     if (!list_inputs().ok()) return std::nullopt;
     for (const Input& input : inputs_) {
       if (input.shown != document.file) continue;
       Result<OneRecord> record =
           read_one_record(files_, input, made_.fields, made_.limits, document.record);
-      if (record.ok()) return std::move(record).value().text;
+      if (record.ok()) return without_markup(std::move(record).value().text, input.markup);
     }
     return std::nullopt;
   }

@@ -244,7 +244,7 @@ class BatchWork {
       row.id_bytes = static_cast<std::uint32_t>(record.id.size());
       names += record.id;
       row.order_bytes = append_order_value(record.order_value);
-      fate = analyze(record, row);
+      fate = analyze(record, input.markup, row);
     }
     row.seal(fate);
     rows.push_back(row);
@@ -261,9 +261,9 @@ class BatchWork {
   }
 
   /// Fingerprints, sketch and keys of one good record.
-  Fate analyze(const Record& record, RecordRow& row) {
+  Fate analyze(const Record& record, Markup markup, RecordRow& row) {
     text_bytes += record.text.size();
-    job_.analyzer->analyze(record.text, Offsets::drop, analysis_);
+    twinset::analyze(*job_.analyzer, record.text, markup, Offsets::drop, analysis_);
     row.size = static_cast<std::uint32_t>(analysis_.tokens.size());
     if (row.size < job_.options.min_tokens) return Fate::filtered;
 
@@ -275,7 +275,7 @@ class BatchWork {
     if (analysis_.tokens.empty()) return Fate::kept;
 
     shingle(analysis_.tokens, job_.shingle_tokens, shingles_);
-    const DocumentView view{record.text, &analysis_, shingles_, job_.analyzer};
+    const DocumentView view{record.text, &analysis_, shingles_, job_.analyzer, markup};
     if (job_.uses_bands()) {
       job_.scheme->sketch(view, sketch_);
       add_keys(*job_.scheme, document, bands);

@@ -196,7 +196,8 @@ Status Texts::shingles(DocumentId document, std::vector<std::uint64_t>& out) {
   Borrowed borrowed(*this);
   Scratch& scratch = *borrowed;
   TWINSET_TRY(read_record(document, row.value(), scratch));
-  job_.analyzer->analyze(scratch.batch.records[0].text, Offsets::drop, scratch.analysis);
+  analyze(*job_.analyzer, scratch.batch.records[0].text, job_.source(document.source()).markup,
+          Offsets::drop, scratch.analysis);
   shingle(scratch.analysis.tokens, job_.shingle_tokens, out);
   return {};
 }

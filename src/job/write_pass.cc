@@ -336,7 +336,7 @@ class OutputFiles {
   /// records always has its output, empty or not.
   bool has(std::uint64_t source, bool of_removed) const {
     const std::uint64_t first = documents_.first_index(source);
-    if (job_.source(source).format != "text") return true;
+    if (!is_one_document(job_.source(source))) return true;
     if (documents_.first_index(source + 1) == first) return false;
     const Fate fate = final_fate(documents_, first);
     return of_removed ? is_removed(fate) : fate == Fate::kept;

@@ -56,6 +56,7 @@ struct DocumentView {
   const Analysis* analysis = nullptr;       ///< canonical tokens; not null for `exact`
   std::span<const std::uint64_t> shingles;  ///< of the scheme's shingle_tokens()
   const Analyzer* analyzer = nullptr;       ///< what made the tokens of the text, if there is one
+  Markup markup = Markup::none;             ///< of the text
 };
 
 /// A document under a scheme. `empty` is "no signature": it has no keys and
@@ -160,6 +161,8 @@ Result<std::unique_ptr<Scheme>> make_scheme(std::string_view spec, double thresh
 /// 64-bit fingerprint of everything that decides a sketch: spec, scheme and
 /// hash version, analyzer and its version (which stands for its Unicode tables).
 /// Files made under different fingerprints are never joined.
-std::uint64_t scheme_fingerprint(const Scheme& scheme, const Analyzer& analyzer);
+/// `markup` is html if any text's is: then the way through it decides too.
+std::uint64_t scheme_fingerprint(const Scheme& scheme, const Analyzer& analyzer,
+                                 Markup markup = Markup::none);
 
 }  // namespace twinset

@@ -1,5 +1,5 @@
-// Finding an analyzer by name in the generated list, and the fingerprint of what
-// an analyzer made.
+// Finding an analyzer by name in the generated list, the way through a document's
+// markup, and the fingerprint of what an analyzer made.
 //
 // This file's interface is text/analyzer.h; the rest is private.
 #include "text/analyzer.h"
@@ -15,6 +15,14 @@ namespace twinset {
 static_assert(std::endian::native == std::endian::little,
               "the fingerprint is of the tokens' little-endian bytes");
 
+namespace {
+
+/// The text of a larger page is given back at once: what is made of its tokens next
+/// needs the memory.
+constexpr std::size_t kept_text_bytes = std::size_t{16} << 20;
+
+}  // namespace
+
 Fingerprint Analysis::lexical_fingerprint() const {
   return fingerprint_bytes(
       {reinterpret_cast<const char*>(tokens.data()), tokens.size() * sizeof tokens[0]});
@@ -22,6 +30,22 @@ Fingerprint Analysis::lexical_fingerprint() const {
 
 void Analyzer::append_token(std::string_view text, TokenOffsets token, std::string& out) const {
   append_folded_token(text.substr(token.begin, token.end - token.begin), out);
+}
+
+void analyze(const Analyzer& analyzer, std::string_view text, Markup markup, Offsets offsets,
+             Analysis& out) {
+  if (markup == Markup::none) return analyzer.analyze(text, offsets, out);
+  extract_html(text, offsets, out.html);
+  analyzer.analyze(out.html.view(), offsets, out);
+  map_to_page(out.html, out.offsets);
+  if (out.html.bytes.capacity() > kept_text_bytes) out.html = {};
+}
+
+std::string without_markup(std::string text, Markup markup) {
+  if (markup == Markup::none) return text;
+  HtmlText seen;
+  extract_html(text, Offsets::drop, seen);
+  return std::string(seen.view());
 }
 
 const Analyzer* find_analyzer(std::string_view name) {

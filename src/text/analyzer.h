@@ -20,17 +20,10 @@
 #include <vector>
 
 #include "base/hash.h"
+#include "text/html.h"
+#include "text/offsets.h"
 
 namespace twinset {
-
-/// A token's bytes in the document's text: [begin, end).
-struct TokenOffsets {
-  std::uint32_t begin = 0;
-  std::uint32_t end = 0;
-  bool operator==(const TokenOffsets&) const = default;
-};
-
-enum class Offsets : std::uint8_t { drop, keep };
 
 /// What an analyzer makes of one document. Reuse one per thread: its buffers
 /// keep their capacity.
@@ -45,6 +38,7 @@ struct Analysis {
 
   std::vector<std::uint8_t> folded;  ///< scratch
   std::vector<std::uint32_t> edges;  ///< scratch
+  HtmlText html;                     ///< scratch: the text of a page
 };
 
 class Analyzer {
@@ -62,6 +56,20 @@ class Analyzer {
   /// written for another program. As defined here its letters, case folded.
   virtual void append_token(std::string_view text, TokenOffsets token, std::string& out) const;
 };
+
+/// How a document's text is marked up, and so what of it is read.
+enum class Markup : std::uint8_t {
+  none,  ///< all of it
+  html   ///< what a reader of the page sees (text/html.h)
+};
+
+/// Analyzes what a reader sees of `text`. Offsets are those of the bytes of `text`
+/// itself, markup inside a token included. Replaces `out`; range as analyze().
+void analyze(const Analyzer& analyzer, std::string_view text, Markup markup, Offsets offsets,
+             Analysis& out);
+
+/// What a reader sees of `text`, to be shown or analyzed in its stead.
+std::string without_markup(std::string text, Markup markup);
 
 /// The analyzer of that name, or nullptr.
 const Analyzer* find_analyzer(std::string_view name);

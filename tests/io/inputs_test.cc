@@ -31,6 +31,8 @@ class Inputs : public ::testing::Test {
     if (!list.ok()) return names;
     for (const Input& input : list.value().inputs) {
       std::string name = input.name + " " + std::string(input.format);
+      if (input.markup == Markup::html && input.format != "html") name += " of html";
+      EXPECT_TRUE(input.markup == Markup::html || input.format != "html") << name;
       if (input.compression == Compression::gzip) name += "+gzip";
       if (input.compression == Compression::zstd) name += "+zstd";
       if (input.reference) name = "reference " + name.substr(folder_.path().size() + 1);
@@ -82,6 +84,32 @@ TEST_F(Inputs, FoldersAreWalkedInByteOrder) {
   EXPECT_EQ(names(expand({"d/"})), names(expand({"d"})));
 }
 
+TEST_F(Inputs, PagesAreKnownByExtensionOrByWord) {
+  const std::string line = "{\"text\": \"x\"}\n";
+  folder_.write("d/a.html", "<p>x");
+  folder_.write("d/b.HTM", "<p>x");
+  folder_.write("d/c.xhtml.gz", compressed("<p>x", Compression::gzip));
+  folder_.write("d/d.txt", "<p>x");
+  folder_.write("d/e.jsonl", line);
+  folder_.write("d/f.json", line);
+  folder_.write("d/g.json", "{\n}\n");
+  EXPECT_EQ(names(expand({"d"})),
+            (Names{"a.html html", "b.HTM html", "c.xhtml.gz html+gzip", "d.txt text",
+                   "e.jsonl jsonl", "f.json jsonl", "g.json text"}));
+  EXPECT_EQ(names(expand({"d"}, {}, "html")),
+            (Names{"a.html html", "b.HTM html", "c.xhtml.gz html+gzip", "d.txt html",
+                   "e.jsonl jsonl of html", "f.json jsonl of html", "g.json html"}));
+  // What a name does not tell, the first byte does.
+  folder_.write("lines", line);
+  folder_.write("page", " <p>x");
+  EXPECT_EQ(names(expand({"lines", "page"}, {}, "html")),
+            (Names{"lines jsonl of html", "page html"}));
+  EXPECT_EQ(names(expand({"lines", "page"})), (Names{"lines jsonl", "page text"}));
+  EXPECT_EQ(names(expand({"d/a.html"}, {}, "text")), (Names{"a.html text"}));
+  EXPECT_EQ(names(expand({"d/a.html"}, {"d/e.jsonl"}, "html")),
+            (Names{"reference d/e.jsonl jsonl of html", "a.html html"}));
+}
+
 TEST_F(Inputs, ExtensionsTellFormatAndCompression) {
   const std::string text = "{\"text\": \"x\"}\n";
   folder_.write("d/a.jsonl.gz", compressed(text, Compression::gzip));
@@ -95,7 +123,7 @@ TEST_F(Inputs, ExtensionsTellFormatAndCompression) {
                    "changelog.gz text+gzip", "e.md text", "f.txt text"}));
   EXPECT_EQ(names(expand({"d/f.txt"}, {}, "jsonl")), (Names{"f.txt jsonl"}));
   EXPECT_EQ(names(expand({"d/a.jsonl.gz"}, {}, "text")), (Names{"a.jsonl.gz text+gzip"}));
-  EXPECT_EQ(message(expand({"d"}, {}, "docx")), "no format \"docx\"; there are jsonl, text");
+  EXPECT_EQ(message(expand({"d"}, {}, "docx")), "no format \"docx\"; there are html, jsonl, text");
 }
 
 TEST_F(Inputs, AFileNamedByItselfIsLookedInto) {

@@ -91,6 +91,8 @@ TEST(SchemeFingerprint, ChangesWithEverythingThatDecidesASketch) {
   EXPECT_TRUE(add(*must_make("minhash"), words));
   EXPECT_TRUE(add(*must_make("fss"), NamedAnalyzer("words", 2)));
   EXPECT_TRUE(add(*must_make("fss"), NamedAnalyzer("letters", 1)));
+  EXPECT_TRUE(
+      fingerprints.insert(scheme_fingerprint(*must_make("fss"), words, Markup::html)).second);
 }
 
 }  // namespace

@@ -42,5 +42,74 @@ TEST(Analyzers, LexicalFingerprintIsOfLittleEndianBytes) {
   EXPECT_EQ(analysis.lexical_fingerprint(), fingerprint_bytes(bytes));
 }
 
+Analysis analysis_of(std::string_view page, Markup markup) {
+  Analysis analysis;
+  analyze(*find_analyzer("words"), page, markup, Offsets::keep, analysis);
+  return analysis;
+}
+
+// B-01: pages that differ in markup, comments, case, space and ways of writing a
+// character have one lexical fingerprint; other words have another.
+TEST(Analyzers, VariantsOfAPageHaveOneLexicalFingerprint) {
+  const Fingerprint page = analysis_of(
+                               "<p>The quick brown caf\xC3\xA9 & its \xE2\x80\x9C"
+                               "fox\xE2\x80\x9D.</p>",
+                               Markup::html)
+                               .lexical_fingerprint();
+  for (const char* variant : {
+           "the QUICK brown caf&eacute; &amp; its &ldquo;fox&rdquo;",
+           "<!DOCTYPE html><html><body><div class='a > b'>The quick<br>brown</div>\n\n  <ul><li>"
+           "caf&#233; &#x26; its<li>&#147;fox&#148;</ul>.",
+           "<h1>The</h1><!-- no <p> words --><SCRIPT>var words = '</p>';</SCRIPT>quick\t<b>br</b>"
+           "own<style>p { content: 'words' }</style> c<i>a</i>f&eacute its \"fox\"<template>no"
+           "</template>",
+           "<table><tr><td>The<td>quick<td>brown<td>caf&#xE9;</tr></table>its<img alt=no>fox",
+       }) {
+    EXPECT_EQ(analysis_of(variant, Markup::html).lexical_fingerprint(), page) << variant;
+  }
+  for (const char* other : {"The quick brown caf&eacute; &amp; its <p>f</p>ox",
+                            "The quick brown cafe & its fox", "The quick brown caf&eacute; its"}) {
+    EXPECT_NE(analysis_of(other, Markup::html).lexical_fingerprint(), page) << other;
+  }
+  EXPECT_EQ(analysis_of("The quick brown caf\xC3\xA9 its fox", Markup::none).lexical_fingerprint(),
+            page)
+      << "and so has the plain text";
+}
+
+TEST(Analyzers, OffsetsAreThoseOfThePage) {
+  const std::string page = "<p>Fish &amp; <b>chi</b>ps, caf&eacute;</p>";
+  const Analysis analysis = analysis_of(page, Markup::html);
+  ASSERT_EQ(analysis.offsets.size(), 3u);
+  const auto token = [&](std::size_t i) {
+    const TokenOffsets offsets = analysis.offsets[i];
+    return page.substr(offsets.begin, offsets.end - offsets.begin);
+  };
+  EXPECT_EQ(token(0), "Fish");
+  EXPECT_EQ(token(1), "chi</b>ps");
+  EXPECT_EQ(token(2), "caf&eacute;");
+  Analysis dropped;
+  analyze(*find_analyzer("words"), page, Markup::html, Offsets::drop, dropped);
+  EXPECT_EQ(dropped.tokens, analysis.tokens);
+  EXPECT_TRUE(dropped.offsets.empty());
+}
+
+TEST(Analyzers, TheTextOfALargePageIsNotHeldOnTo) {
+  Analysis analysis;
+  const std::string large(std::size_t{20} << 20, ' ');
+  analyze(*find_analyzer("words"), large + "word", Markup::html, Offsets::keep, analysis);
+  EXPECT_EQ(analysis.tokens.size(), 1u);
+  EXPECT_EQ(analysis.offsets[0].begin, large.size());
+  EXPECT_EQ(analysis.html.bytes.capacity(), 0u);
+}
+
+TEST(Analyzers, WithoutMarkupIsWhatIsAnalyzed) {
+  const std::string page = "<p>a&lt;b</p>";
+  EXPECT_EQ(without_markup(page, Markup::none), page);
+  EXPECT_EQ(without_markup(page, Markup::html), "a<b\n");
+  EXPECT_EQ(analysis_of(page, Markup::none).tokens.size(), 5u);
+  EXPECT_EQ(analysis_of(page, Markup::html).tokens.size(), 2u);
+  EXPECT_TRUE(analysis_of("<p></p>", Markup::html).tokens.empty());
+}
+
 }  // namespace
 }  // namespace twinset

@@ -111,8 +111,10 @@ std::unique_ptr<Reader> make_text_reader(std::unique_ptr<ByteSource> bytes,
 
 constexpr std::array<std::string_view, 2> extensions{".txt", ".text"};
 
-constexpr FormatDeclaration declaration{
-    .name = "text", .extensions = extensions, .summary = "one document a file, its bytes the text"};
+constexpr FormatDeclaration declaration{.name = "text",
+                                        .extensions = extensions,
+                                        .summary = "one document a file, its bytes the text",
+                                        .one_document = true};
 
 }  // namespace
 

@@ -103,12 +103,17 @@ class DatasketchScheme final : public Scheme {
   /// it. Offsets were not kept when the document was analyzed, so it is once more.
   void add_texts(const DocumentView& document, std::span<std::uint32_t> minima) const {
     Analysis analysis;
-    document.analyzer->analyze(document.text, Offsets::keep, analysis);
+    std::string seen;
+    std::string_view text = document.text;
+    if (document.markup != Markup::none) {
+      text = seen = without_markup(std::string(text), document.markup);
+    }
+    document.analyzer->analyze(text, Offsets::keep, analysis);
     std::string words;
     std::vector<std::size_t> begins;
     for (const TokenOffsets& token : analysis.offsets) {
       begins.push_back(words.size());
-      document.analyzer->append_token(document.text, token, words);
+      document.analyzer->append_token(text, token, words);
       words += ' ';
     }
     begins.push_back(words.size());

@@ -1,0 +1,62 @@
+// Any bytes as a page of HTML: each SIMD level makes the reference's text of it, and
+// tells of each byte of the text the same bytes of the page, in order and in range.
+//
+// The first byte chooses the level, mostly the highest, since changing it is slow;
+// and now and then that the page is repeated, so that long runs come from a few bytes.
+#include <cstdint>
+#include <memory>
+#include <string_view>
+#include <vector>
+
+#include "base/cpu.h"
+#include "fuzz/input.h"
+#include "text/analyzer.h"
+#include "text/html.h"
+#include "text/html_fields.h"
+#include "text/html_reference.h"
+
+extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size) {
+  using namespace twinset;
+  using fuzzing::require;
+  if (size < 2) return 0;
+  static const std::vector<SimdLevel> levels = supported_simd_levels();
+  const SimdLevel level = data[0] < 220 ? levels.back() : levels[data[0] % levels.size()];
+  if (simd_level() != level) require(limit_simd(level).ok());
+  const std::size_t once = size - 1;
+  const std::size_t bytes = data[0] >= 250 ? 3 * once : once;
+  // Just as long as the page, for the sanitizer to see.
+  const std::unique_ptr<char[]> copy(new char[bytes]);
+  for (std::size_t i = 0; i < bytes; ++i) copy[i] = static_cast<char>(data[1 + i % once]);
+  const std::string_view page(copy.get(), bytes);
+
+  const html::ReferenceText expected = html::html_reference(page);
+  HtmlText text;
+  extract_html(page, Offsets::drop, text);
+  require(text.view() == expected.text && text.segments.empty());
+  extract_html(page, Offsets::keep, text);
+  require(text.view() == expected.text);
+
+  HtmlFields fields;
+  extract_html_fields(page, text, fields);
+  require(text.view() == expected.text && fields == expected.fields);
+
+  std::vector<TokenOffsets> sources;
+  for (std::uint32_t i = 0; i < text.size; ++i) sources.push_back({i, i + 1});
+  map_to_page(text, sources);
+  require(sources == expected.sources);
+  TokenOffsets before;
+  for (const TokenOffsets& source : sources) {
+    require(source.begin >= before.begin && source.end >= before.end && source.end <= bytes);
+    require(source.end > source.begin);
+    before = source;
+  }
+
+  Analysis analysis;
+  analyze(*find_analyzer("words"), page, Markup::html, Offsets::keep, analysis);
+  std::uint32_t end = 0;
+  for (const TokenOffsets& token : analysis.offsets) {
+    require(token.begin >= end && token.end > token.begin && token.end <= bytes);
+    end = token.end;
+  }
+  return 0;
+}

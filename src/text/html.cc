@@ -1,0 +1,621 @@
+// One pass from tag to tag. Text is copied while it is looked through for "<" and
+// "&", a vector at a time. Behind "<" a tag's name and attributes are read
+// as far as it takes to know where the tag ends; comments, scripts and the like
+// are left at the first bytes that can end them. That these shortcuts are the
+// standard's states is what tests hold against text/html_reference.h:
+//
+//   - A comment ends at the first ">" behind "--" or "--!", or at once.
+//   - A script that holds "<!--" goes back to plain at the first ">" behind "--";
+//     until then "<script" and "</script" open and close a script inside.
+//   - A quote matters only where a value begins, so that names are skipped first.
+//
+// Buffers have room for all that is left of the page and a vector more, so that
+// copying looks at no bounds. Nothing is read outside the page.
+//
+// This file's interface is text/html.h and text/html_fields.h; the rest is private.
+#include "text/html.h"
+
+#include <algorithm>
+#include <array>
+#include <cstring>
+#include <optional>
+#include <string>
+
+#include "text/html_character.h"
+#include "text/html_elements.h"
+#include "text/html_fields.h"
+
+#undef HWY_TARGET_INCLUDE
+#define HWY_TARGET_INCLUDE "text/html.cc"
+#define HWY_DISABLED_TARGETS (HWY_SSSE3)
+#include <hwy/foreach_target.h>
+// After foreach_target.h:
+#include <hwy/highway.h>
+
+#ifndef TWINSET_TEXT_HTML_ONCE
+#define TWINSET_TEXT_HTML_ONCE
+namespace twinset {
+namespace {
+
+/// Copying may write so much behind the text.
+constexpr std::size_t slack_bytes = 64;
+
+/// Two references are shorter than what they stand for, by a fifth. In larger
+/// pages they stay as they stand, so that positions fit 32 bits.
+constexpr std::size_t most_growing_bytes = std::size_t{3} << 30;
+
+constexpr bool is_letter(char byte) {
+  return (byte >= 'a' && byte <= 'z') || (byte >= 'A' && byte <= 'Z');
+}
+constexpr bool is_space(char byte) {
+  return byte == ' ' || byte == '\n' || byte == '\t' || byte == '\f';
+}
+constexpr bool ends_name(char byte) { return is_space(byte) || byte == '/' || byte == '>'; }
+
+enum : std::uint8_t { ends_tag_name = 1, ends_attribute_name = 2, ends_unquoted_value = 4 };
+
+constexpr auto byte_classes = [] {
+  std::array<std::uint8_t, 256> classes{};
+  for (const char byte : {' ', '\n', '\t', '\f', '>'}) {
+    classes[static_cast<std::uint8_t>(byte)] =
+        ends_tag_name | ends_attribute_name | ends_unquoted_value;
+  }
+  classes['/'] = ends_tag_name | ends_attribute_name;
+  classes['='] = ends_attribute_name;
+  return classes;
+}();
+
+/// Is `found` that name, which is in small letters, but for case?
+bool is_name(std::string_view found, std::string_view name) {
+  return std::equal(name.begin(), name.end(), found.begin(), found.end(),
+                    [](char a, char b) { return a == (b >= 'A' && b <= 'Z' ? b | 0x20 : b); });
+}
+
+/// Does page[at, end) begin with `name`, which is in small letters, and end there?
+bool begins_with_name(const char* at, const char* end, std::string_view name) {
+  return static_cast<std::size_t>(end - at) > name.size() && ends_name(at[name.size()]) &&
+         is_name({at, name.size()}, name);
+}
+
+/// An attribute's value: its references read, U+FFFD for NUL.
+std::string value_of(std::string_view source) {
+  std::string value;
+  for (std::size_t at = 0; at < source.size();) {
+    const std::size_t plain =
+        std::min(source.find_first_of(std::string_view("&\0", 2), at), source.size());
+    value += source.substr(at, plain - at);
+    at = plain;
+    if (at == source.size()) break;
+    if (source[at] == '\0') {
+      value += "\xEF\xBF\xBD";
+      ++at;
+      continue;
+    }
+    const html::CharacterReference found =
+        html::read_character_reference(source.substr(at), html::ReferencePlace::attribute);
+    value += found.source_bytes == 0 ? source.substr(at, 1) : found.text();
+    at += std::max<std::size_t>(found.source_bytes, 1);
+  }
+  return value;
+}
+
+const char* find(const char* at, const char* end, char byte) {
+  if (at == end) return end;
+  const void* const found = std::memchr(at, byte, static_cast<std::size_t>(end - at));
+  return found == nullptr ? end : static_cast<const char*>(found);
+}
+
+/// Behind a comment, whose content begins at `content`.
+const char* behind_comment(const char* content, const char* end) {
+  const std::string_view start(content, static_cast<std::size_t>(end - content));
+  if (start.starts_with('>')) return content + 1;
+  if (start.starts_with("->")) return content + 2;
+  for (const char* at = content; (at = find(at, end, '>')) != end; ++at) {
+    const std::string_view before(content, static_cast<std::size_t>(at - content));
+    if (before.ends_with("--") || before.ends_with("--!")) return at + 1;
+  }
+  return end;
+}
+
+/// Behind a declaration or another comment that is none.
+const char* behind_bracket(const char* at, const char* end) {
+  at = find(at, end, '>');
+  return at == end ? end : at + 1;
+}
+
+/// The end tag of raw text of that name, from its "<" on, or the end.
+const char* find_end_tag(const char* at, const char* end, std::string_view name) {
+  while ((at = find(at, end, '<')) != end) {
+    if (end - at > 2 && at[1] == '/' && begins_with_name(at + 2, end, name)) return at;
+    ++at;
+  }
+  return end;
+}
+
+/// The end tag of a script, from its "<" on, or the end.
+const char* find_script_end(const char* at, const char* end) {
+  constexpr std::string_view name = "script";
+  enum class Escape { plain, escaped, twice } escape = Escape::plain;
+  const char* dashes = nullptr;  // of the "<!--" that began it
+  while (at != end) {
+    if (escape == Escape::plain) {
+      at = find(at, end, '<');
+    } else {
+      while (at != end && *at != '<' && *at != '>') ++at;
+    }
+    if (at == end) break;
+    if (*at == '>') {
+      if (at - dashes >= 2 && at[-1] == '-' && at[-2] == '-') escape = Escape::plain;
+      ++at;
+      continue;
+    }
+    const std::string_view rest(at, static_cast<std::size_t>(end - at));
+    if (rest.starts_with("</") && begins_with_name(at + 2, end, name)) {
+      if (escape != Escape::twice) return at;
+      escape = Escape::escaped;
+      at += 2 + name.size();
+    } else if (escape == Escape::plain && rest.starts_with("<!--")) {
+      escape = Escape::escaped;
+      dashes = at + 2;
+      at += 4;
+    } else if (escape == Escape::escaped && begins_with_name(at + 1, end, name)) {
+      escape = Escape::twice;
+      at += 1 + name.size();
+    } else {
+      ++at;
+    }
+  }
+  return end;
+}
+
+}  // namespace
+}  // namespace twinset
+#endif  // TWINSET_TEXT_HTML_ONCE
+
+HWY_BEFORE_NAMESPACE();
+namespace twinset {
+namespace {
+namespace HWY_NAMESPACE {
+namespace hn = hwy::HWY_NAMESPACE;
+
+using Bytes = hn::CappedTag<std::uint8_t, 32>;
+
+HWY_INLINE auto load(const char* at) {
+  return hn::LoadU(Bytes(), reinterpret_cast<const std::uint8_t*>(at));
+}
+
+HWY_INLINE auto equal(hn::Vec<Bytes> bytes, char byte) {
+  return hn::Eq(bytes, hn::Set(Bytes(), static_cast<std::uint8_t>(byte)));
+}
+
+/// Copies up to the first "<" or "&", or up to `end`; where that is.
+HWY_INLINE const char* copy_text(const char* at, const char* end, char* write) {
+  const Bytes d;
+  const auto lanes = static_cast<std::ptrdiff_t>(hn::Lanes(d));
+  while (end - at >= lanes) {
+    const auto bytes = load(at);
+    hn::StoreU(bytes, d, reinterpret_cast<std::uint8_t*>(write));
+    const std::ptrdiff_t stop = hn::FindFirstTrue(d, hn::Or(equal(bytes, '<'), equal(bytes, '&')));
+    if (stop >= 0) return at + stop;
+    at += lanes;
+    write += lanes;
+  }
+  while (at != end && *at != '<' && *at != '&') *write++ = *at++;
+  return at;
+}
+
+/// The first `quote`; values are short, most of them within one vector.
+HWY_INLINE const char* find_quote(const char* at, const char* end, char quote) {
+  const Bytes d;
+  const auto lanes = static_cast<std::ptrdiff_t>(hn::Lanes(d));
+  while (end - at >= lanes) {
+    const std::ptrdiff_t stop = hn::FindFirstTrue(d, equal(load(at), quote));
+    if (stop >= 0) return at + stop;
+    at += lanes;
+  }
+  while (at != end && *at != quote) ++at;
+  return at;
+}
+
+HWY_INLINE const char* skip_until(const char* at, const char* end, std::uint8_t classes) {
+  while (at != end && (byte_classes[static_cast<std::uint8_t>(*at)] & classes) == 0) ++at;
+  return at;
+}
+
+HWY_INLINE const char* skip_space(const char* at, const char* end) {
+  while (at != end && is_space(*at)) ++at;
+  return at;
+}
+
+/// Where a tag ends; null if it does not.
+struct Tag {
+  const char* end = nullptr;
+  bool self_closing = false;
+};
+
+/// `at` is behind the name. Calls `visit` with each attribute's name and value.
+template <class Visit>
+HWY_INLINE Tag read_attributes(const char* at, const char* end, const Visit& visit) {
+  const auto view = [](const char* from, const char* to) {
+    return std::string_view(from, static_cast<std::size_t>(to - from));
+  };
+  while (true) {
+    at = skip_space(at, end);
+    if (at == end) return {};
+    if (*at == '>') return {at + 1, false};
+    if (*at == '/') {
+      ++at;
+      if (at != end && *at == '>') return {at + 1, true};
+      continue;
+    }
+    const char* const name = at;
+    const char* const name_end = skip_until(at + 1, end, ends_attribute_name);  // May begin with =.
+    at = skip_space(name_end, end);
+    if (at == end || *at != '=') {
+      visit(view(name, name_end), {});
+      continue;
+    }
+    at = skip_space(at + 1, end);
+    if (at == end) return {};
+    const char* value = at;
+    if (*at == '"' || *at == '\'') {
+      ++value;
+      at = find_quote(value, end, *at);
+      if (at == end) return {};
+      visit(view(name, name_end), view(value, at));
+      ++at;
+    } else {
+      at = skip_until(at, end, ends_unquoted_value);
+      visit(view(name, name_end), view(value, at));
+    }
+  }
+}
+
+HWY_INLINE Tag read_attributes(const char* at, const char* end) {
+  return read_attributes(at, end, [](std::string_view, std::string_view) {});
+}
+
+struct NoNotes {
+  void start(const html::Element&, const char*, const char*, std::size_t) {}
+  void end(const html::Element&, std::size_t) {}
+  void title(const html::Element&, std::size_t, std::size_t) {}
+  void finish(std::size_t) {}
+};
+
+/// Notes the fields of a page. Sizes are those of the text so far.
+class FieldNotes {
+ public:
+  explicit FieldNotes(HtmlFields& fields) : fields_(&fields) {}
+
+  void start(const html::Element& element, const char* attributes, const char* end,
+             std::size_t size) {
+    if (element.tag == html::Tag::none) return;
+    open_[static_cast<std::size_t>(element.tag)].push_back(fields_->spans.size());
+    fields_->spans.push_back({element.tag, at(size)});
+    if (element.tag != html::Tag::a) return;
+    end_link(size);
+    std::optional<std::string_view> href;
+    read_attributes(attributes, end, [&](std::string_view name, std::string_view value) {
+      if (!href && is_name(name, "href")) href = value;
+    });
+    if (!href) return;
+    link_open_ = true;
+    fields_->links.push_back({value_of(*href), at(size)});
+  }
+
+  void end(const html::Element& element, std::size_t size) {
+    if (element.tag == html::Tag::none) return;
+    std::vector<std::size_t>& open = open_[static_cast<std::size_t>(element.tag)];
+    if (!open.empty()) {
+      fields_->spans[open.back()].text.end = static_cast<std::uint32_t>(size);
+      open.pop_back();
+    }
+    if (element.tag == html::Tag::a) end_link(size);
+  }
+
+  void title(const html::Element& element, std::size_t begin, std::size_t end) {
+    if (titled_ || element.name != "title") return;
+    titled_ = true;
+    fields_->title = {static_cast<std::uint32_t>(begin), static_cast<std::uint32_t>(end)};
+  }
+
+  void finish(std::size_t size) {
+    end_link(size);
+    for (const std::vector<std::size_t>& open : open_) {
+      for (const std::size_t span : open) {
+        fields_->spans[span].text.end = static_cast<std::uint32_t>(size);
+      }
+    }
+  }
+
+ private:
+  static TokenOffsets at(std::size_t size) {
+    return {static_cast<std::uint32_t>(size), static_cast<std::uint32_t>(size)};
+  }
+
+  void end_link(std::size_t size) {
+    if (link_open_) fields_->links.back().text.end = static_cast<std::uint32_t>(size);
+    link_open_ = false;
+  }
+
+  HtmlFields* fields_;
+  std::array<std::vector<std::size_t>, html::tag_count> open_;  ///< spans, by tag
+  bool link_open_ = false;
+  bool titled_ = false;
+};
+
+/// `Fields` is FieldNotes, or NoNotes, which costs nothing.
+template <Offsets offsets, class Fields>
+class Extraction {
+ public:
+  Extraction(std::string_view page, HtmlText& out, Fields fields)
+      : page_(page.data()), end_(page.data() + page.size()), out_(out), fields_(fields) {
+    if (out_.bytes.size() < page.size() + slack_bytes) {
+      out_.bytes.resize(page.size() + page.size() / 8 + slack_bytes);
+    }
+    out_.segments.clear();
+    write_ = out_.bytes.data();
+  }
+
+  void run() {
+    const char* at = page_;
+    while (true) {
+      if (templates_ == 0) {
+        at = copy_run(at);
+      } else {
+        at = find(at, end_, '<');
+      }
+      if (at == end_) break;
+      at = *at == '&' ? read_reference(at) : read_markup(at);
+    }
+    out_.size = written();
+    fields_.finish(out_.size);
+  }
+
+ private:
+  std::size_t written() const { return static_cast<std::size_t>(write_ - out_.bytes.data()); }
+  std::uint32_t place(const char* at) const { return static_cast<std::uint32_t>(at - page_); }
+
+  // ---- Text ----
+
+  /// Begins a segment of text that is copied, unless the last one goes on.
+  HWY_INLINE void note_copied(const char* at) {
+    if constexpr (offsets == Offsets::drop) return;
+    const auto begin = static_cast<std::uint32_t>(written());
+    if (!out_.segments.empty()) {
+      const HtmlSegment& last = out_.segments.back();
+      if (last.page_bytes == 0 && place(at) - last.page_begin == begin - last.text_begin) return;
+    }
+    out_.segments.push_back({begin, place(at), 0});
+  }
+
+  void note_made(const char* at, std::size_t bytes) {
+    if constexpr (offsets == Offsets::drop) return;
+    out_.segments.push_back(
+        {static_cast<std::uint32_t>(written()), place(at), static_cast<std::uint32_t>(bytes)});
+  }
+
+  HWY_INLINE const char* copy_run(const char* at) {
+    const char* const stop = copy_text(at, end_, write_);
+    if (stop == at) return at;
+    note_copied(at);
+    write_ += stop - at;
+    return stop;
+  }
+
+  void copy(const char* at, const char* stop) {
+    if (at == stop || templates_ > 0) return;
+    note_copied(at);
+    std::memcpy(write_, at, static_cast<std::size_t>(stop - at));
+    write_ += stop - at;
+  }
+
+  const char* read_reference(const char* at) {
+    const html::CharacterReference found =
+        html::read_character_reference({at, static_cast<std::size_t>(end_ - at)});
+    const bool grows = found.text_bytes > found.source_bytes;
+    if (found.source_bytes == 0 || (grows && place(end_) > most_growing_bytes)) {
+      copy(at, at + 1);
+      return at + 1;
+    }
+    if (grows) make_room(static_cast<std::size_t>(end_ - at));
+    note_made(at, found.source_bytes);
+    std::memcpy(write_, found.utf8, found.text_bytes);
+    write_ += found.text_bytes;
+    return at + found.source_bytes;
+  }
+
+  /// Room for `left` bytes and what a reference may add to them.
+  void make_room(std::size_t left) {
+    const std::size_t needed = written() + left + 2 * slack_bytes;
+    if (out_.bytes.size() >= needed) return;
+    const std::size_t done = written();
+    out_.bytes.resize(needed + left / 4);
+    write_ = out_.bytes.data() + done;
+  }
+
+  /// A line end in the place of a tag, unless there is one.
+  HWY_INLINE void stand_apart(const html::Element& element, const char* at, const char* stop) {
+    if (!element.apart || templates_ > 0 || write_ == out_.bytes.data() || write_[-1] == '\n') {
+      return;
+    }
+    note_made(at, static_cast<std::size_t>(stop - at));
+    *write_++ = '\n';
+  }
+
+  // ---- Markup: each takes the place of "<" and returns where to go on ----
+
+  HWY_INLINE const char* read_markup(const char* at) {
+    const char next = end_ - at > 1 ? at[1] : '\0';
+    if (is_letter(next)) return read_start_tag(at);
+    if (next == '/') return read_end_tag(at);
+    if (next == '!') return read_declaration(at);
+    if (next == '?') return behind_bracket(at + 2, end_);
+    copy(at, at + 1);
+    return at + 1;
+  }
+
+  const char* read_declaration(const char* at) {
+    const std::string_view rest(at + 2, static_cast<std::size_t>(end_ - at - 2));
+    if (rest.starts_with("--")) return behind_comment(at + 4, end_);
+    if (foreign_ == 0 || !rest.starts_with("[CDATA[")) return behind_bracket(at + 2, end_);
+    const char* const content = at + 9;
+    const std::size_t size = rest.substr(7).find("]]>");
+    const char* const stop = size == std::string_view::npos ? end_ : content + size;
+    copy(content, stop);
+    return stop == end_ ? end_ : stop + 3;
+  }
+
+  HWY_INLINE const char* read_end_tag(const char* at) {
+    if (end_ - at == 2) {
+      copy(at, end_);
+      return end_;
+    }
+    if (!is_letter(at[2])) return behind_bracket(at + 2, end_);
+    const char* const name_end = skip_until(at + 2, end_, ends_tag_name);
+    const Tag tag = read_attributes(name_end, end_);
+    if (tag.end == nullptr) return end_;
+    const html::Element& element =
+        html::find_element({at + 2, static_cast<std::size_t>(name_end - at - 2)});
+    if (templates_ == 0) fields_.end(element, written());
+    if (element.role != html::Role::none) end_role(element);
+    stand_apart(element, at, tag.end);
+    return tag.end;
+  }
+
+  void end_role(const html::Element& element) {
+    if (element.role == html::Role::foreign && foreign_ > 0) --foreign_;
+    if (element.role == html::Role::hides && foreign_ == 0 && templates_ > 0) --templates_;
+  }
+
+  HWY_INLINE const char* read_start_tag(const char* at) {
+    const char* const name_end = skip_until(at + 1, end_, ends_tag_name);
+    const Tag tag = read_attributes(name_end, end_);
+    if (tag.end == nullptr) return end_;
+    const html::Element& element =
+        html::find_element({at + 1, static_cast<std::size_t>(name_end - at - 1)});
+    if (element.role == html::Role::breaks_out) foreign_ = 0;
+    stand_apart(element, at, tag.end);
+    if (templates_ == 0) fields_.start(element, name_end, end_, written());
+    if (element.role == html::Role::foreign && !tag.self_closing) ++foreign_;
+    if (element.role == html::Role::hides && foreign_ == 0) ++templates_;
+    return element.content == html::Content::markup ? tag.end : read_content(element, tag);
+  }
+
+  /// What is read by rules of its own, up to its end tag.
+  const char* read_content(const html::Element& element, const Tag& tag) {
+    if (foreign_ > 0) {
+      const bool raw =
+          element.content == html::Content::script || element.content == html::Content::style;
+      if (!raw || tag.self_closing) return tag.end;
+    }
+    switch (element.content) {
+      case html::Content::markup:
+        break;
+      case html::Content::script:
+        return find_script_end(tag.end, end_);
+      case html::Content::style:
+      case html::Content::raw_hidden:
+        return find_end_tag(tag.end, end_, element.name);
+      case html::Content::raw_seen: {
+        const char* const stop = find_end_tag(tag.end, end_, element.name);
+        copy(tag.end, stop);
+        return stop;
+      }
+      case html::Content::title:
+        return read_title(element, tag.end, find_end_tag(tag.end, end_, element.name));
+      case html::Content::plaintext:
+        copy(tag.end, end_);
+        return end_;
+    }
+    return tag.end;
+  }
+
+  /// Text and references; a "<" in it is text.
+  const char* read_title(const html::Element& element, const char* at, const char* stop) {
+    if (templates_ > 0) return stop;
+    const std::size_t begin = written();
+    while (at != stop) {
+      const char* const ampersand = find(at, stop, '&');
+      copy(at, ampersand);
+      at = ampersand == stop ? stop : read_reference(ampersand);
+    }
+    fields_.title(element, begin, written());
+    return stop;
+  }
+
+  const char* const page_;
+  const char* const end_;
+  HtmlText& out_;
+  Fields fields_;
+  char* write_;
+  std::size_t foreign_ = 0;    ///< svg and math that are open
+  std::size_t templates_ = 0;  ///< that are open
+};
+
+void Extract(std::string_view page, Offsets offsets, HtmlText& out) {
+  if (offsets == Offsets::keep) {
+    Extraction<Offsets::keep, NoNotes>(page, out, {}).run();
+  } else {
+    Extraction<Offsets::drop, NoNotes>(page, out, {}).run();
+  }
+}
+
+void ExtractFields(std::string_view page, HtmlText& out, HtmlFields& fields) {
+  fields = {};
+  Extraction<Offsets::keep, FieldNotes>(page, out, FieldNotes(fields)).run();
+}
+
+}  // namespace HWY_NAMESPACE
+}  // namespace
+}  // namespace twinset
+HWY_AFTER_NAMESPACE();
+
+#if HWY_ONCE
+namespace twinset {
+namespace {
+HWY_EXPORT(Extract);
+HWY_EXPORT(ExtractFields);
+
+TokenOffsets page_bytes_of(const HtmlSegment& segment, std::uint32_t text_byte) {
+  if (segment.page_bytes != 0) {
+    return {segment.page_begin, segment.page_begin + segment.page_bytes};
+  }
+  const std::uint32_t at = segment.page_begin + (text_byte - segment.text_begin);
+  return {at, at + 1};
+}
+
+}  // namespace
+
+void extract_html(std::string_view page, Offsets offsets, HtmlText& out) {
+  HWY_DYNAMIC_DISPATCH(Extract)(page, offsets, out);
+}
+
+void extract_html_fields(std::string_view page, HtmlText& text, HtmlFields& fields) {
+  HWY_DYNAMIC_DISPATCH(ExtractFields)(page, text, fields);
+}
+
+TokenOffsets page_offsets(const HtmlText& text, TokenOffsets offsets) {
+  const auto segment_of = [&](std::uint32_t byte) {
+    const auto behind = std::upper_bound(
+        text.segments.begin(), text.segments.end(), byte,
+        [](std::uint32_t value, const HtmlSegment& segment) { return value < segment.text_begin; });
+    return page_bytes_of(behind[-1], byte);
+  };
+  return {segment_of(offsets.begin).begin, segment_of(offsets.end - 1).end};
+}
+
+void map_to_page(const HtmlText& text, std::span<TokenOffsets> offsets) {
+  std::size_t at = 0;
+  const auto bytes_of = [&](std::uint32_t byte) {
+    while (at + 1 < text.segments.size() && text.segments[at + 1].text_begin <= byte) ++at;
+    return page_bytes_of(text.segments[at], byte);
+  };
+  for (TokenOffsets& token : offsets) {
+    const std::uint32_t begin = bytes_of(token.begin).begin;
+    token = {begin, bytes_of(token.end - 1).end};
+  }
+}
+
+}  // namespace twinset
+#endif  // HWY_ONCE

@@ -1,0 +1,56 @@
+// What an element means for the text of a page: whether it stands apart from what
+// is around it, and how what is in it is read.
+//
+//   const html::Element& title = html::find_element("TITLE");
+//   // title.apart, title.content == html::Content::title
+//
+// Both readers of pages (text/html.h, text/html_reference.h) go by this table.
+//
+// Threads: constants.
+#pragma once
+
+#include <cstddef>
+#include <cstdint>
+#include <string_view>
+
+namespace twinset::html {
+
+/// How the bytes behind a start tag are read, up to its end tag.
+enum class Content : std::uint8_t {
+  markup,      ///< tags, text, references: nearly all
+  script,      ///< raw, not seen, with the escapes that "<!--" begins
+  style,       ///< raw, not seen; of SVG too
+  raw_hidden,  ///< raw, not seen: iframe, noembed, noframes, noscript
+  raw_seen,    ///< raw: xmp
+  title,       ///< text and references, no tags: title, textarea
+  plaintext    ///< raw up to the end of the page
+};
+
+/// Elements that change how the rest is read in ways of their own.
+enum class Role : std::uint8_t {
+  none,
+  hides,      ///< template: markup that is not seen
+  foreign,    ///< svg and math: other rules inside
+  breaks_out  ///< HTML that cannot stand in svg or math, and so ends them
+};
+
+/// Elements whose text a scheme may weigh (text/html_fields.h).
+enum class Tag : std::uint8_t { none, a, b, code, em, h1, h2, h3, h4, h5, h6, i, strong, u };
+inline constexpr std::size_t tag_count = 14;
+
+struct Element {
+  std::string_view name;
+  bool apart = false;  ///< text on its two sides is never one word
+  Content content = Content::markup;
+  Role role = Role::none;
+  Tag tag = Tag::none;
+};
+
+/// Longer names are none of the table.
+inline constexpr std::size_t longest_element_name = 10;
+
+/// The element of that name, without regard to case; one that does nothing for any
+/// other name.
+const Element& find_element(std::string_view name);
+
+}  // namespace twinset::html

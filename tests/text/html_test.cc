@@ -1,0 +1,291 @@
+// The fast reader of pages against its reference: any difference in the text, or in
+// where a byte of it comes from, on any page is a bug. Pages are tight in their
+// allocations, so that a sanitizer sees a read outside them.
+#include "text/html.h"
+
+#include <gtest/gtest.h>
+
+#include <chrono>
+#include <string>
+
+#include "base/cpu.h"
+#include "text/html_fields.h"
+#include "text/html_reference.h"
+#include "text/html_samples.h"
+
+namespace twinset {
+namespace {
+
+class Html : public testing::TestWithParam<SimdLevel> {
+ protected:
+  void SetUp() override { ASSERT_TRUE(limit_simd(GetParam()).ok()); }
+  void TearDown() override { ASSERT_TRUE(limit_simd(supported_simd_levels().back()).ok()); }
+
+  /// True if both agree; says where if not. The texts are reused, as callers do.
+  bool agrees(std::string_view page, std::size_t offset = 0) {
+    const TightText tight(page, offset);
+    const html::ReferenceText expected = html::html_reference(tight.view());
+    extract_html(tight.view(), Offsets::drop, text_);
+    EXPECT_EQ(text_.view(), expected.text);
+    EXPECT_TRUE(text_.segments.empty());
+    extract_html(tight.view(), Offsets::keep, text_);
+    EXPECT_EQ(text_.view(), expected.text);
+    if (!testing::Test::HasFailure()) compare_sources(page.size(), expected);
+    extract_html_fields(tight.view(), text_, fields_);
+    EXPECT_EQ(text_.view(), expected.text);
+    EXPECT_EQ(fields_.title, expected.fields.title);
+    EXPECT_EQ(fields_.links, expected.fields.links);
+    EXPECT_EQ(fields_.spans, expected.fields.spans);
+    if (testing::Test::HasFailure()) {
+      ADD_FAILURE() << "page of " << page.size() << " bytes at offset " << offset << ": "
+                    << testing::PrintToString(std::string(page.substr(0, 600)));
+    }
+    return !testing::Test::HasFailure();
+  }
+
+  void compare_sources(std::size_t page_bytes, const html::ReferenceText& expected) {
+    std::vector<TokenOffsets> sources;
+    for (std::uint32_t i = 0; i < text_.size; ++i) {
+      sources.push_back({i, i + 1});
+      if (page_offsets(text_, sources.back()) != expected.sources[i]) {
+        ADD_FAILURE() << "byte " << i << " of the text comes from elsewhere";
+        return;
+      }
+    }
+    map_to_page(text_, sources);
+    EXPECT_EQ(sources, expected.sources);
+    std::uint32_t text_begin = 0;
+    std::uint32_t page_begin = 0;
+    for (const HtmlSegment& segment : text_.segments) {
+      EXPECT_GE(segment.text_begin, text_begin);
+      EXPECT_GE(segment.page_begin, page_begin);
+      EXPECT_LE(std::size_t{segment.page_begin} + segment.page_bytes, page_bytes);
+      text_begin = segment.text_begin;
+      page_begin = segment.page_begin;
+    }
+  }
+
+  HtmlText text_;
+  HtmlFields fields_;
+};
+INSTANTIATE_TEST_SUITE_P(Levels, Html, testing::ValuesIn(supported_simd_levels()),
+                         [](const auto& level) {
+                           return std::string(simd_level_name(level.param));
+                         });
+
+TEST_P(Html, EmptyAndSingleBytes) {
+  ASSERT_TRUE(agrees(""));
+  ASSERT_TRUE(agrees({}));
+  for (int byte = 0; byte < 256; ++byte) {
+    ASSERT_TRUE(agrees(std::string(1, static_cast<char>(byte))));
+    ASSERT_TRUE(agrees("<" + std::string(1, static_cast<char>(byte))));
+    ASSERT_TRUE(agrees("<a" + std::string(1, static_cast<char>(byte)) + "b=c>d"));
+  }
+}
+
+TEST_P(Html, AllPairsAndManyTriplesOfPieces) {
+  const auto& pieces = html_pieces();
+  HtmlSamples samples(1);
+  for (const std::string& first : pieces) {
+    for (const std::string& second : pieces) {
+      ASSERT_TRUE(agrees(first + second));
+      ASSERT_TRUE(agrees("t" + first + second + pieces[samples.below(pieces.size())] + "u"));
+    }
+  }
+}
+
+TEST_P(Html, ManyPieces) {
+  HtmlSamples samples(2);
+  for (int i = 0; i < (sanitized ? 2000 : 15000); ++i) {
+    ASSERT_TRUE(agrees(samples.page(samples.below(40)), samples.below(64)));
+  }
+}
+
+TEST_P(Html, MutatedPages) {
+  HtmlSamples samples(3);
+  const std::string page =
+      "<!DOCTYPE html><html><head><title>A &amp; B</title><style>p{}</style>"
+      "<script>if (a<b && c) document.write('<p>');</script></head>\n<body class=\"x\" "
+      "data-y='1 > 2'><!-- nothing --><p>One <b>bold</b> word&hellip; <br> and&nbsp;"
+      "<a href=\"/index.html?a=1&amp;b=2\">a link</a>.</p><svg viewBox='0 0 1 1'><title>T"
+      "</title><style/><path d='M0'/></svg><table><tr><td>1<td>2</table>"
+      "<template><p>unseen</template><textarea>a<b></textarea><script><!-- <script> --> "
+      "</script><math><mi>x</mi></math></body></html>\n";
+  ASSERT_TRUE(agrees(page));
+  for (int i = 0; i < (sanitized ? 2000 : 15000); ++i) {
+    ASSERT_TRUE(agrees(samples.mutated(page), samples.below(64)));
+  }
+}
+
+TEST_P(Html, ScriptsOfManyPieces) {
+  // Nearly nothing but what opens and closes the escaped states.
+  HtmlSamples samples(4);
+  const std::vector<std::string> pieces{"<!--", "-->", "<script", "</script", ">",  " ",  "-",
+                                        "<!",   "<",   "/",       "a",        "--", "</", "!"};
+  for (int i = 0; i < (sanitized ? 4000 : 30000); ++i) {
+    std::string page = "<script>";
+    for (std::size_t j = samples.below(14); j > 0; --j) page += pieces[samples.below(14)];
+    ASSERT_TRUE(agrees(page + "</script>seen"));
+  }
+}
+
+TEST_P(Html, CommentsOfManyPieces) {
+  HtmlSamples samples(5);
+  const std::vector<std::string> pieces{"<!", "-", ">", "!", "--", "<", "a"};
+  for (int i = 0; i < (sanitized ? 4000 : 30000); ++i) {
+    std::string page = "<!--";
+    for (std::size_t j = samples.below(10); j > 0; --j) page += pieces[samples.below(7)];
+    ASSERT_TRUE(agrees(page + "seen"));
+  }
+}
+
+TEST_P(Html, AttributesOfManyPieces) {
+  HtmlSamples samples(6);
+  const std::vector<std::string> pieces{"a", "=", "\"", "'", " ", "/", "&amp", "<", "\n", "b"};
+  for (int i = 0; i < (sanitized ? 4000 : 30000); ++i) {
+    std::string page = samples.below(2) != 0 ? "<p " : "<svg><style ";
+    for (std::size_t j = samples.below(12); j > 0; --j) page += pieces[samples.below(10)];
+    ASSERT_TRUE(agrees(page + ">seen</style>\">'>more"));
+  }
+}
+
+TEST_P(Html, TextsOfAnyLengthAtAnyPlace) {
+  for (std::size_t length = 0; length < 140; ++length) {
+    const std::string run(length, 'x');
+    ASSERT_TRUE(agrees(run + "<p>" + run + "&lt;" + run, length % 64));
+    ASSERT_TRUE(agrees("<a b='" + run + "'>" + run + "</a", length % 64));
+    ASSERT_TRUE(agrees("<title>" + run + "&amp;" + run + "</title>" + run));
+  }
+}
+
+TEST_P(Html, ReferencesThatGrow) {
+  std::string page;
+  for (int i = 0; i < 3000; ++i) page += i % 3 != 0 ? "&nGt;" : "&nLt;";
+  ASSERT_TRUE(agrees(page));
+  EXPECT_EQ(text_.size, page.size() / 5 * 6);
+}
+
+TEST(HtmlText, IsWhatAReaderSees) {
+  HtmlText text;
+  const auto seen = [&](std::string_view page) {
+    extract_html(page, Offsets::keep, text);
+    return text.view();
+  };
+  EXPECT_EQ(seen("<p>Fish &amp; <b>chi</b>ps<script>x()</script>"), "Fish & chips");
+  EXPECT_EQ(page_offsets(text, {7, 12}), (TokenOffsets{17, 26}));
+  EXPECT_EQ(page_offsets(text, {5, 6}), (TokenOffsets{8, 13})) << "the whole reference";
+  EXPECT_EQ(seen("foo<b>bar</b>"), "foobar");
+  EXPECT_EQ(seen("one<p>two<br>three"), "one\ntwo\nthree");
+  EXPECT_EQ(seen("<title>T</title><meta name=a content=b>x"), "T\nx");
+  EXPECT_EQ(seen("a<!-- > -->b"), "ab");
+  EXPECT_EQ(seen("<td>1</td><td>2</td>"), "1\n2\n");
+}
+
+TEST(HtmlFields, AreTheTitleLinksAndSpans) {
+  HtmlText text;
+  HtmlFields fields;
+  const auto words = [&](TokenOffsets range) {
+    return std::string(text.view().substr(range.begin, range.end - range.begin));
+  };
+  const std::string page =
+      "<title>T &amp; U</title><title>no</title><h1>Head <b>bold</b></h1>"
+      "<a href='/b?c&amp;d&lt=e' href=no>see <i>this</i></a> <a name=x>no link</a>"
+      "<A HREF=/two>two<a href>three</A><template><a href=no>no</a></template><h2>end";
+  extract_html_fields(page, text, fields);
+  EXPECT_EQ(words(fields.title), "T & U");
+  ASSERT_EQ(fields.links.size(), 3u);
+  EXPECT_EQ(fields.links[0].href, "/b?c&d&lt=e");
+  EXPECT_EQ(words(fields.links[0].text), "see this");
+  EXPECT_EQ(fields.links[1].href, "/two");
+  EXPECT_EQ(words(fields.links[1].text), "two") << "a link ends where another begins";
+  EXPECT_EQ(fields.links[2].href, "");
+  EXPECT_EQ(words(fields.links[2].text), "three");
+  std::string spans;
+  for (const HtmlSpan& span : fields.spans) {
+    spans += std::to_string(static_cast<int>(span.tag)) + "=" + words(span.text) + ";";
+  }
+  EXPECT_EQ(spans,
+            "5=Head bold;2=bold;1=see this;11=this;1=no link;1=twothree\nend;1=three;6=end;");
+  HtmlText alone;
+  extract_html(page, Offsets::keep, alone);
+  EXPECT_EQ(alone.view(), text.view());
+  extract_html_fields("", text, fields);
+  EXPECT_EQ(fields, HtmlFields());
+}
+
+// Time linear in the page, whatever it is made of: at one megabyte each of these
+// takes some milliseconds; were one quadratic it would take minutes.
+TEST(HtmlText, BrokenPagesTakeLinearTime) {
+  HtmlText text;
+  HtmlFields fields;
+  const std::vector<std::string> units{"<a href=x>",
+                                       "<b><i>",
+                                       "<div>",
+                                       "<div",
+                                       "<",
+                                       "</",
+                                       "<!--",
+                                       "<!-- >",
+                                       "<a b='",
+                                       "<a b=\"",
+                                       "<a b=",
+                                       "<a =",
+                                       "<!",
+                                       "<?",
+                                       "&",
+                                       "&#",
+                                       "&#1",
+                                       "&a",
+                                       "<script>",
+                                       "<title>",
+                                       "</title",
+                                       "<svg>",
+                                       "<template>",
+                                       "<script><!--",
+                                       "<!--<script",
+                                       "]]>",
+                                       "<svg><![CDATA[",
+                                       "&CounterClockwiseContour",
+                                       "'"};
+  const auto start = std::chrono::steady_clock::now();
+  for (const std::string& unit : units) {
+    std::string page;
+    while (page.size() < 1'000'000) page += unit;
+    extract_html(page, Offsets::keep, text);
+    extract_html_fields(page, text, fields);
+    for (const char* opening :
+         {"<script>", "<script><!--", "<style>", "<title>", "<svg><![CDATA["}) {
+      extract_html(opening + page, Offsets::keep, text);
+    }
+  }
+  const std::chrono::duration<double> taken = std::chrono::steady_clock::now() - start;
+  EXPECT_LT(taken.count(), sanitized ? 120.0 : 20.0);
+}
+
+TEST(HtmlText, NestedAHundredThousandDeep) {
+  std::string page;
+  std::string expected;
+  for (int i = 0; i < 100'000; ++i) page += "<div><template><b>";
+  page += "deep";
+  HtmlText text;
+  extract_html(page, Offsets::keep, text);
+  EXPECT_EQ(text.view(), "") << "inside a template";
+  page.clear();
+  for (int i = 0; i < 100'000; ++i) page += "<div><b>";
+  page += "deep";
+  for (int i = 0; i < 100'000; ++i) page += "</b></div>";
+  extract_html(page, Offsets::keep, text);
+  EXPECT_EQ(text.view(), "deep\n");
+}
+
+TEST(HtmlText, MemoryIsProportionalToThePage) {
+  std::string page(40'000'000, 'x');
+  HtmlText text;
+  extract_html(page, Offsets::keep, text);
+  EXPECT_EQ(text.view(), page);
+  EXPECT_EQ(text.segments.size(), 1u);
+  EXPECT_LT(text.bytes.capacity(), page.size() * 5 / 4);
+}
+
+}  // namespace
+}  // namespace twinset
