@@ -7,7 +7,8 @@
     papers/run.py --binary build/release/twinset --update    # writes what is printed now
 
 A page fails if it exits with other than 0, or prints other lines, or draws other
-figures, than those committed beside it. What a page marks as of one machine is not
+figures, than those committed beside it, or if its result is not the one that README.md
+tells. What a page marks as of one machine is not
 compared. A page that needs a collection below TWINSET_DATA is skipped, saying so,
 where there is none. Read the difference before you commit what --update wrote.
 """
@@ -33,6 +34,19 @@ def comparable(text):
     """The lines that any machine prints."""
     between = re.escape(MACHINE_BEGINS) + ".*?" + re.escape(MACHINE_ENDS)
     return re.sub(between, "", text, flags=re.DOTALL).splitlines()
+
+
+def index_row(script, result):
+    """Takes the result into the index; what is wrong there without --update."""
+    index = HERE / "README.md"
+    link = f"({script.parent.name}/{script.stem}.md)"
+    lines = index.read_text().split("\n")
+    for i, line in enumerate(lines):
+        if link in line:
+            cells = line.split(" | ")
+            lines[i] = " | ".join([*cells[:-1], result + " |"])
+            return "" if lines[i] == line else "\n".join(lines)
+    sys.exit(f"{index} has no row for {link}")
 
 
 def run_page(script, options):
@@ -63,6 +77,11 @@ def run_page(script, options):
                                                    "committed", "made now", lineterm="", n=1))
             if difference:
                 wrong.append(f"{path.name} is not as committed:\n" + "\n".join(difference[:20]))
+        index = index_row(script, result)
+        if index and options.update:
+            (HERE / "README.md").write_text(index)
+        elif index:
+            wrong.append(f"README.md has another result than: {result}")
         return "\n".join(wrong), result
 
 
