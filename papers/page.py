@@ -160,6 +160,46 @@ def read_pairs(folder):
     return pairs
 
 
+class Counted:
+    """What cluster says of any two documents of a folder that keeps all pairs: with
+    `mod(modulus=1)`, which counts every shingle, exactly."""
+
+    def __init__(self, folder):
+        self._pairs = read_pairs(folder)
+        self._original = {}
+        ids = {}
+        for line in read_lines(folder / "pairs.jsonl.zst"):
+            ids[line["number"]] = line["id"]
+            copied = line.get("identical", line.get("lexical"))
+            if copied is not None:
+                self._original[line["id"]] = ids[copied]
+
+    def _counts(self, a, b):
+        """Shared, of a, of b."""
+        a, b = self._original.get(a, a), self._original.get(b, b)
+        if a == b:
+            return 1, 1, 1
+        if (a, b) in self._pairs:
+            return self._pairs[a, b]
+        shared, of_b, of_a = self._pairs.get((b, a), (0, 1, 1))
+        return shared, of_a, of_b
+
+    def resemblance(self, a, b):
+        shared, of_a, of_b = self._counts(a, b)
+        return shared / (of_a + of_b - shared)
+
+    def containment(self, a, b):
+        """Of a in b."""
+        shared, of_a, _ = self._counts(a, b)
+        return shared / of_a
+
+
+def count_all(page, name, collection, size):
+    """Every shingle of `size` words of a small collection counted."""
+    return Counted(page.cluster(name, [collection], "--floor", "0", "--max-group", "0",
+                                "--scheme", f"mod(shingle={size}, modulus=1)"))
+
+
 def data_set(name):
     """The path of a real collection's folder below TWINSET_DATA, or None."""
     root = os.environ.get("TWINSET_DATA")

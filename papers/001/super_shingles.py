@@ -8,6 +8,7 @@ another; a pair is found if it shares a key, since every candidate is over the
 threshold given.
 """
 
+import collections
 import math
 import pathlib
 import sys
@@ -33,20 +34,23 @@ def pair_of(words, union, share):
 
 
 def write_pairs(page, name, pairs):
+    """`pairs` is {kind: [(words, words)]}; an id begins with its kind."""
     records = []
-    for i, (a, b) in enumerate(pairs):
-        records += [{"id": f"a{i}", "text": " ".join(a)}, {"id": f"b{i}", "text": " ".join(b)}]
+    for kind, twins in pairs.items():
+        for i, both in enumerate(twins):
+            records += [{"id": f"{kind}/{side}{i}", "text": " ".join(words)}
+                        for side, words in zip("ab", both)]
     return page.write_records(name, records)
 
 
 def found(page, collection, scheme, threshold, seeds):
-    """How many pairs a scheme finds, over all seeds."""
-    count = 0
+    """How many pairs of each kind a scheme finds, over all seeds."""
+    count = collections.Counter()
     for seed in seeds:
         out = page.folder / f"out.{collection.stem}.{seed}"
         page.twinset("dedup", collection, "-o", out, "--quiet", "--max-removed", "1",
                      "--resemblance", threshold, "--scheme", scheme.format(seed=seed))
-        count += len(read_lines(out / "removed.jsonl.zst"))
+        count.update(line["id"].split("/")[0] for line in read_lines(out / "removed.jsonl.zst"))
     return count
 
 
@@ -57,24 +61,37 @@ def two_of_six(resemblance):
     return 1 - (1 - p) ** GROUPS - GROUPS * p * (1 - p) ** (GROUPS - 1)
 
 
+def log_choose(count, chosen):
+    return math.lgamma(count + 1) - math.lgamma(chosen + 1) - math.lgamma(count - chosen + 1)
+
+
 def chance_of_run(heads, tails, window):
     """That a random order of heads and tails has `window` heads in a row: one less the
-    ways to lay the heads into the gaps between tails, fewer than `window` in each."""
-    without = sum((-1) ** j * math.comb(tails + 1, j)
-                  * math.comb(heads - j * window + tails, tails)
-                  for j in range(min(tails + 1, heads // window) + 1))
-    return 1 - without / math.comb(heads + tails, tails)
+    ways to lay the heads into the gaps between tails, fewer than `window` in each. The
+    terms are small: logarithms lose nothing that is printed."""
+    orders = log_choose(heads + tails, tails)
+    without = 0.0
+    for j in range(min(tails + 1, heads // window) + 1):
+        term = math.exp(log_choose(tails + 1, j)
+                        + log_choose(heads - j * window + tails, tails) - orders)
+        without += -term if j % 2 else term
+        if term < 1e-12:
+            break
+    return 1 - without
 
 
 def binomial(count, share):
     """[(k, probability)] of all that matter."""
-    chance, out = (1 - share) ** count, []
+    if count == 0:
+        return [(0, 1.0)]
+    out = []
     for k in range(count + 1):
-        if chance > 1e-9:
+        chance = math.exp(log_choose(count, k) + k * math.log(share)
+                          + (count - k) * math.log1p(-share))
+        if chance > 1e-8:
             out.append((k, chance))
-        elif out and k > count * share:
+        elif out:
             break
-        chance *= (count - k) / (k + 1) * share / (1 - share)
     return out
 
 
@@ -91,12 +108,14 @@ def near_copies(page):
     rows, dots = [], []
     printed = {0.8: 0.026, 0.9: 0.415, 0.95: 0.879, 0.98: 0.996}
     pairs_each, seeds = 1000, range(1, 11)
+    words = Words()
+    collection = write_pairs(page, "mega.jsonl", {
+        str(resemblance): [pair_of(words, 200, resemblance) for _ in range(pairs_each)]
+        for resemblance in printed})
+    count = found(page, collection, "mega_shingle(seed={seed})", 0.5, seeds)
+    total = pairs_each * len(seeds)
     for resemblance, known in printed.items():
-        words = Words()
-        collection = write_pairs(page, f"mega{resemblance}.jsonl",
-                                 [pair_of(words, 200, resemblance) for _ in range(pairs_each)])
-        total = pairs_each * len(seeds)
-        share = found(page, collection, "mega_shingle(seed={seed})", 0.5, seeds) / total
+        share = count[str(resemblance)] / total
         chance = two_of_six(resemblance)
         page.hold(round(chance, 3) == known, f"2 of 6 at {resemblance} is {known}")
         page.hold(abs(share - chance) <= slack(total), f"mega_shingle at {resemblance}")
@@ -120,17 +139,19 @@ def short_documents(page):
     pairs_each, seeds = 250, range(1, 5)
     total = pairs_each * len(seeds)
     scheme = f"super_shingle(modulus={MODULUS}, window={WINDOW}, seed={{seed}})"
+    unions, resemblances = (60, 120, 300, 600, 1500), (0.5, 0.8, 0.9)
+    words = Words()
+    collection = write_pairs(page, "short.jsonl", {
+        f"{union}.{resemblance}": [pair_of(words, union, resemblance) for _ in range(pairs_each)]
+        for union in unions for resemblance in resemblances})
+    count = found(page, collection, scheme, 0.3, seeds)
     chances = {}
-    for union in (60, 120, 300, 600, 1500):
+    for union in unions:
         row = [f"{union:,}", f"{union / MODULUS:.1f}"]
-        for resemblance in (0.5, 0.8, 0.9):
-            words = Words()
-            collection = write_pairs(page, f"super{union}.{resemblance}.jsonl",
-                                     [pair_of(words, union, resemblance)
-                                      for _ in range(pairs_each)])
+        for resemblance in resemblances:
             shared = round(union * resemblance)
             chance = chances[union, resemblance] = chance_of_super_shingle(shared, union - shared)
-            share = found(page, collection, scheme, 0.3, seeds) / total
+            share = count[f"{union}.{resemblance}"] / total
             page.hold(abs(share - chance) <= slack(total),
                       f"super shingles of {union} shingles at {resemblance}")
             row += [f"{chance:.3f}", f"{share:.3f}"]
@@ -153,23 +174,27 @@ def contained(page):
     total = pairs_each * len(seeds)
     inner = 1000
     scheme = f"super_shingle(modulus={MODULUS}, window={WINDOW}, seed={{seed}})"
+    words, pairs = Words(), {}
     for times in (2, 4, 10, 20):
-        words, pairs = Words(), []
+        pairs[str(times)] = []
         for _ in range(pairs_each):
             whole = words.take(inner * times + 4)
             start = inner * (times - 1) // 2
-            pairs.append((whole[start:start + inner + 4], whole))
-        collection = write_pairs(page, f"contained{times}.jsonl", pairs)
+            pairs[str(times)].append((whole[start:start + inner + 4], whole))
+    collection = write_pairs(page, "contained.jsonl", pairs)
+    count = found(page, collection, scheme, 0.01, seeds)
+    counted = collections.Counter()
+    for seed in seeds:
+        out = page.cluster(f"counted.{seed}", [collection], "--containment", "0.9",
+                           "--scheme", f"mod(modulus={MODULUS}, seed={seed})")
+        counted.update(b.split("/")[0] for b, _ in read_pairs(out))
+    for kind in pairs:
+        times = int(kind)
         chance = chance_of_super_shingle(inner, inner * (times - 1))
-        share = found(page, collection, scheme, 0.01, seeds) / total
-        counted = 0
-        for seed in seeds:
-            out = page.cluster(f"counted{times}.{seed}", [collection], "--containment", "0.9",
-                               "--scheme", f"mod(modulus={MODULUS}, seed={seed})")
-            counted += len(read_pairs(out))
+        share = count[kind] / total
         page.hold(abs(share - chance) <= slack(total), f"super shingles of one in {times}")
-        page.hold(counted == total, f"counting finds all contained in texts {times} times as long")
-        rows.append((f"1 / {times}", f"{chance:.4f}", f"{share:.3f}", f"{counted / total:.3f}"))
+        page.hold(counted[kind] == total, f"counting finds all contained in texts {times} times as long")
+        rows.append((f"1 / {times}", f"{chance:.4f}", f"{share:.3f}", f"{counted[kind] / total:.3f}"))
     page.hold(float(rows[-1][2]) < 0.05, "super shingles do not see a twentieth")
     page.text(f"""
 ## Containment
