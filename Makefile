@@ -4,7 +4,7 @@
 JOBS ?= $(shell nproc)
 PREFIX ?= /usr/local
 
-.PHONY: build demo test tsan bench fuzz format install clean help
+.PHONY: build demo test tsan bench papers fuzz format install clean help
 
 build: ## the release binary, at build/release/twinset (the default)
 	@tools/install_dependencies.sh build
@@ -30,6 +30,12 @@ bench: ## speed, memory and recall; BENCH=--million for a million documents
 	@cmake --preset bench
 	@cmake --build --preset bench --parallel $(JOBS)
 	@python3 bench/run.py --build build/bench $(BENCH)
+
+papers: build ## makes the papers' tables again; PAPERS=--update writes them
+	@tools/install_dependencies.sh build bench
+	@cmake --preset bench
+	@cmake --build --preset bench --parallel $(JOBS) --target collection
+	@python3 papers/run.py --binary build/release/twinset $(PAPERS)
 
 fuzz: ## fuzzes every reader and file format; SECONDS_EACH=60 by default
 	@tools/install_dependencies.sh build test

@@ -53,6 +53,7 @@ if step "release build" '^$' build_preset release; then
     ctest --preset release --parallel "$jobs" --label-exclude direct
   step "end to end" "$counted" python3 tests/cli/run.py --binary build/release/twinset
   step "install" "$counted" python3 tests/install_test.py --build build/release
+  step "papers" "$counted" python3 papers/run.py --fast --binary build/release/twinset
   for hardship in same_bytes bad_records memory faults kill; do
     step "$hardship" "$counted" python3 tests/cli/${hardship}_test.py --binary build/release/twinset
   done

@@ -37,8 +37,8 @@ TEST(MakeScheme, FillsDefaultsAndChoosesBands) {
 
 // B-08: the paper's own defaults, w = 10 and m = 25.
 TEST(MakeScheme, TheDefaultsOfThe1997Paper) {
-  const auto scheme = must_make("mod(shingle=10, modulus=25)");
-  EXPECT_EQ(scheme->spec(), "mod(shingle=10, modulus=25, samples=256, scale=0, seed=0)");
+  const auto scheme = must_make("mod(shingle=10, modulus=25, bits=40)");
+  EXPECT_EQ(scheme->spec(), "mod(shingle=10, modulus=25, samples=256, scale=0, bits=40, seed=0)");
   EXPECT_EQ(scheme->shingle_tokens(), 10U);
 }
 

@@ -5,6 +5,7 @@
 #include <algorithm>
 #include <bit>
 #include <cmath>
+#include <random>
 #include <set>
 
 #include "scheme/little_endian.h"
@@ -217,6 +218,38 @@ TEST(Mod, BrokenStoredFormsAreUnknown) {
   // Values that no sketch would hold: anything but a crash.
   const std::vector<std::uint8_t> ones(24, 0xff);
   static_cast<void>(scheme->compare(sketch.stored, ones));
+}
+
+// B-07: the paper's 40 bits. Fewer bits collide as often as chance has it.
+TEST(Mod, FewerBitsAreTheUpperOnesAndCollideAsByChance) {
+  const auto whole = make_scheme("mod(modulus=1)", 0.5);
+  const auto cut = make_scheme("mod(modulus=1, bits=40)", 0.5);
+  ASSERT_TRUE(cut.ok());
+  std::mt19937_64 random(40);
+  std::vector<std::uint64_t> shingles(1000);
+  for (std::uint64_t& shingle : shingles) shingle = random();
+  Sketch all;
+  Sketch upper;
+  whole.value()->sketch({{}, nullptr, shingles}, all);
+  cut.value()->sketch({{}, nullptr, shingles}, upper);
+  ASSERT_EQ(all.values.size(), upper.values.size());
+  for (std::size_t i = 0; i < all.values.size(); ++i) {
+    EXPECT_EQ(upper.values[i], all.values[i] >> 24 << 24);
+  }
+  // Of a million values in 32 bits 116.4 pairs are equal by chance (reliability A16);
+  // sketches of that size are made of parts, each unlike the others.
+  const auto narrow = make_scheme("mod(modulus=1, bits=32)", 0.5);
+  std::vector<std::uint64_t> values;
+  for (int part = 0; part < 1000; ++part) {
+    for (std::uint64_t& shingle : shingles) shingle = random();
+    narrow.value()->sketch({{}, nullptr, shingles}, upper);
+    values.insert(values.end(), upper.values.begin(), upper.values.end());
+  }
+  std::sort(values.begin(), values.end());
+  std::size_t equal = 1'000'000 - values.size();  // those within a part are one already
+  for (std::size_t i = 1; i < values.size(); ++i) equal += values[i] == values[i - 1] ? 1 : 0;
+  EXPECT_GE(equal, 64U);
+  EXPECT_LE(equal, 178U);
 }
 
 }  // namespace

@@ -1,0 +1,122 @@
+#!/usr/bin/env python3
+"""Runs the pages of papers and holds them against what is committed.
+
+    papers/run.py --binary build/release/twinset             # all of them
+    papers/run.py --binary build/release/twinset --fast      # those of seconds: make test
+    papers/run.py --binary build/release/twinset unbiased    # one
+    papers/run.py --binary build/release/twinset --update    # writes what is printed now
+
+A page fails if it exits with other than 0, or prints other lines, or draws other
+figures, than those committed beside it, or if its result is not the one that README.md
+tells. What a page marks as of one machine is not
+compared. A page that needs a collection below TWINSET_DATA is skipped, saying so,
+where there is none. Read the difference before you commit what --update wrote.
+"""
+
+import argparse
+import difflib
+import pathlib
+import re
+import subprocess
+import sys
+import tempfile
+import time
+
+from page import MACHINE_BEGINS, MACHINE_ENDS
+
+HERE = pathlib.Path(__file__).resolve().parent
+
+# Left out by --fast: they take a minute or more, or a program of `make bench`.
+SLOW = {"web_1996"}
+
+
+def comparable(text):
+    """The lines that any machine prints."""
+    between = re.escape(MACHINE_BEGINS) + ".*?" + re.escape(MACHINE_ENDS)
+    return re.sub(between, "", text, flags=re.DOTALL).splitlines()
+
+
+def index_row(script, result):
+    """Takes the result into the index; what is wrong there without --update."""
+    index = HERE / "README.md"
+    link = f"({script.parent.name}/{script.stem}.md)"
+    lines = index.read_text().split("\n")
+    for i, line in enumerate(lines):
+        if link in line:
+            cells = line.split(" | ")
+            lines[i] = " | ".join([*cells[:-1], result + " |"])
+            return "" if lines[i] == line else "\n".join(lines)
+    sys.exit(f"{index} has no row for {link}")
+
+
+def run_page(script, options):
+    """What is wrong with a page, '' if nothing is, and its result."""
+    with tempfile.TemporaryDirectory(prefix="twinset-figures-") as folder:
+        command = [sys.executable, str(script), "--binary", str(options.binary),
+                   "--figures", folder]
+        done = subprocess.run(command, text=True, stdout=subprocess.PIPE, stderr=subprocess.PIPE,
+                              check=False)
+        result = done.stdout.strip().split("\n")[-1].removeprefix("result: ")
+        if done.returncode != 0:
+            return (done.stderr.strip() or result) + f" (exit code {done.returncode})", result
+        if result.startswith("skipped"):
+            return "", result
+        made = {script.with_suffix(".md"): done.stdout}
+        made.update({script.parent / figure.name: figure.read_text()
+                     for figure in sorted(pathlib.Path(folder).iterdir())})
+        wrong = []
+        varying = MACHINE_BEGINS in done.stdout
+        for path, text in made.items():
+            if options.update:
+                path.write_text(text)
+                continue
+            if path.suffix == ".svg" and varying:
+                continue  # drawn from times
+            there = path.read_text() if path.exists() else ""
+            difference = list(difflib.unified_diff(comparable(there), comparable(text),
+                                                   "committed", "made now", lineterm="", n=1))
+            if difference:
+                wrong.append(f"{path.name} is not as committed:\n" + "\n".join(difference[:20]))
+        index = index_row(script, result)
+        if index and options.update:
+            (HERE / "README.md").write_text(index)
+        elif index:
+            wrong.append(f"README.md has another result than: {result}")
+        return "\n".join(wrong), result
+
+
+def main():
+    parser = argparse.ArgumentParser(description=__doc__.split("\n")[0])
+    parser.add_argument("--binary", required=True, type=pathlib.Path)
+    parser.add_argument("--fast", action="store_true", help="only the pages of seconds")
+    parser.add_argument("--update", action="store_true", help="write what is printed now")
+    parser.add_argument("pages", nargs="*", help="names of pages; all if none is given")
+    options = parser.parse_args()
+    options.binary = options.binary.resolve()
+    scripts = sorted(HERE.glob("[0-9][0-9][0-9]/*.py"))
+    known = {script.stem for script in scripts}
+    unknown = sorted(set(options.pages) - known)
+    if unknown:
+        sys.exit(f"no page is named {unknown[0]}; there are {', '.join(sorted(known))}")
+    passed = failed = skipped = 0
+    for script in scripts:
+        if options.pages and script.stem not in options.pages:
+            continue
+        if options.fast and script.stem in SLOW:
+            continue
+        started = time.monotonic()
+        wrong, result = run_page(script, options)
+        if wrong:
+            failed += 1
+        elif result.startswith("skipped"):
+            skipped += 1
+        else:
+            passed += 1
+        print(f"{'FAILED' if wrong else 'ok':6} {script.parent.name}/{script.stem} "
+              f"{time.monotonic() - started:.1f} s: {wrong or result}", flush=True)
+    print(f"papers: {passed} passed, {failed} failed" + (f", {skipped} skipped" if skipped else ""))
+    sys.exit(1 if failed or not passed + skipped else 0)
+
+
+if __name__ == "__main__":
+    main()
