@@ -49,9 +49,9 @@ void print_summary(const ClusterSummary& summary, const std::string& output) {
   fmt::print("\n{}\n", summary.scheme);
   fmt::print("{} keys, {} of them shared, {} common\n", with_separators(summary.keys),
              with_separators(summary.groups), with_separators(summary.common_keys));
-  fmt::print("{} pairs counted, {} kept, {} at the threshold\n",
-             with_separators(summary.counted_pairs), with_separators(summary.kept_pairs),
-             with_separators(summary.edges));
+  fmt::print("{} pair{} counted, {} kept, {} at the threshold\n",
+             with_separators(summary.counted_pairs), summary.counted_pairs == 1 ? "" : "s",
+             with_separators(summary.kept_pairs), with_separators(summary.edges));
   fmt::print("{:.2f} s, {:.2f} s of CPU, {:.0f} MB of text at {:.0f} MB/s, {:.0f} MB of memory\n",
              summary.seconds, summary.cpu_seconds, static_cast<double>(summary.text_bytes) / 1e6,
              static_cast<double>(summary.text_bytes) / 1e6 / std::max(summary.seconds, 1e-3),
@@ -168,9 +168,10 @@ void add_cluster(CLI::App& app, std::string command, int& exit_code) {
   verb.callback([arguments, &exit_code] { exit_code = run(*arguments); });
 }
 
-void add_recut(CLI::App& app, int& exit_code) {
+void add_recut(CLI::App& app, std::string command, int& exit_code) {
   auto arguments = std::make_shared<RecutArguments>();
   RecutOptions& options = arguments->options;
+  options.command = std::move(command);
   CLI::App& verb = *app.add_subcommand(
       "recut", "the clusters of another threshold, from the pairs that cluster kept");
   verb.add_option("DIR", options.from, "folder that cluster made")->required();

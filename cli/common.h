@@ -59,7 +59,7 @@ bool color_wanted();
 /// A verb each: sets up its options on `app`; its callback sets `exit_code`.
 void add_dedup(CLI::App& app, std::string command, int& exit_code);
 void add_cluster(CLI::App& app, std::string command, int& exit_code);
-void add_recut(CLI::App& app, int& exit_code);
+void add_recut(CLI::App& app, std::string command, int& exit_code);
 void add_compare(CLI::App& app, int& exit_code);
 void add_explain(CLI::App& app, int& exit_code);
 void add_evaluate(CLI::App& app, int& exit_code);

@@ -52,7 +52,7 @@ int main(int argc, char** argv) {
   int exit_code = 0;
   twinset::cli::add_dedup(app, twinset::cli::command_text(argc, argv), exit_code);
   twinset::cli::add_cluster(app, twinset::cli::command_text(argc, argv), exit_code);
-  twinset::cli::add_recut(app, exit_code);
+  twinset::cli::add_recut(app, twinset::cli::command_text(argc, argv), exit_code);
   twinset::cli::add_compare(app, exit_code);
   twinset::cli::add_explain(app, exit_code);
   twinset::cli::add_evaluate(app, exit_code);

@@ -113,6 +113,7 @@ struct RecutOptions {
   std::optional<Ratio> resemblance;  ///< nullopt: as before
   std::optional<Ratio> containment;
   std::optional<ClusterShape> shape;
+  std::string command;  ///< as typed, for the summary
   Resources resources;
 };
 

@@ -1,12 +1,9 @@
 #include "job/collection_run.h"
 
-#include <sys/resource.h>
 #include <unistd.h>
 
 #include <algorithm>
-#include <array>
 #include <chrono>
-#include <ctime>
 #include <filesystem>
 #include <string>
 
@@ -16,20 +13,6 @@
 
 namespace twinset {
 namespace {
-
-std::uint64_t peak_memory_bytes() {
-  rusage usage{};
-  ::getrusage(RUSAGE_SELF, &usage);
-  return static_cast<std::uint64_t>(usage.ru_maxrss) * 1024;
-}
-
-std::string utc_now() {
-  const std::time_t now = std::time(nullptr);
-  std::tm parts{};
-  ::gmtime_r(&now, &parts);
-  std::array<char, 32> text{};
-  return {text.data(), std::strftime(text.data(), text.size(), "%Y-%m-%dT%H:%M:%SZ", &parts)};
-}
 
 std::string normal_path(const std::string& path) {
   std::error_code failed;
@@ -58,7 +41,7 @@ std::string dry_run_folder(const Resources& resources, const void* run) {
 
 CollectionRun::CollectionRun(std::string_view verb, const DedupOptions& options,
                              const RunControl& control)
-    : verb_(verb), options_(options), control_(control), started_(utc_now()) {
+    : verb_(verb), options_(options), control_(control) {
   while (options_.output.size() > 1 && options_.output.back() == '/') options_.output.pop_back();
   if (options_.dry_run) options_.output = dry_run_folder(options_.resources, this);
 }
@@ -67,11 +50,7 @@ void CollectionRun::describe(RunFacts& facts) const {
   facts.skipped = job.list.skipped;
   facts.text_bytes = state.text_bytes;
   facts.spilled_bytes = spilled_bytes;
-  facts.started = started_;
-  facts.seconds = clock.seconds();
-  facts.cpu_seconds = clock.cpu_seconds();
-  facts.stages = clock.stages();
-  facts.peak_memory_bytes = peak_memory_bytes();
+  clock.describe(facts);
   facts.resumed = resumed_;
 }
 

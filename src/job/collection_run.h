@@ -71,7 +71,6 @@ class CollectionRun {
   std::string verb_;
   DedupOptions options_;
   const RunControl& control_;
-  std::string started_;
   std::string identity_;
   std::unique_ptr<Workspace> workspace_;
   bool resumed_ = false;

@@ -4,8 +4,8 @@
 
 namespace twinset {
 
-Status for_each_line(FileSystem& files, const std::string& path,
-                     const std::function<Result<bool>(JsonNode line)>& use) {
+Status for_each_raw_line(FileSystem& files, const std::string& path,
+                         const std::function<Result<bool>(std::string_view raw)>& use) {
   Input input;
   input.path = input.shown = path;
   input.format = "jsonl";
@@ -22,17 +22,25 @@ Status for_each_line(FileSystem& files, const std::string& path,
     TWINSET_TRY(more);
     if (!more.value()) return {};
     for (const Record& record : batch.records) {
-      const std::string place = path + ":" + std::to_string(record.number);
       if (record.bad != BadReason::none) {
-        return io_error(place + " is damaged: " + std::string(record.detail));
+        return io_error(path + ":" + std::to_string(record.number) +
+                        " is damaged: " + std::string(record.detail));
       }
-      const Result<JsonNode> line = read_json(record.raw, place);
-      TWINSET_TRY(line);
-      Result<bool> on = use(line.value());
+      Result<bool> on = use(record.raw);
       TWINSET_TRY(on);
       if (!on.value()) return {};
     }
   }
+}
+
+Status for_each_line(FileSystem& files, const std::string& path,
+                     const std::function<Result<bool>(JsonNode line)>& use) {
+  std::uint64_t number = 0;
+  return for_each_raw_line(files, path, [&](std::string_view raw) -> Result<bool> {
+    const Result<JsonNode> line = read_json(raw, path + ":" + std::to_string(++number));
+    TWINSET_TRY(line);
+    return use(line.value());
+  });
 }
 
 }  // namespace twinset

@@ -5,6 +5,7 @@
 
 #include <functional>
 #include <string>
+#include <string_view>
 
 #include "base/files.h"
 #include "io/json_read.h"
@@ -12,9 +13,12 @@
 
 namespace twinset {
 
-/// Calls `use` for each line of a file of an output folder (.zst or plain) until
-/// it says false. Errors (io): the file cannot be read to its end, or has a line
-/// that is no JSON.
+/// Calls `use` for each line of a file of an output folder (.zst or plain), its end
+/// included, until it says false. Errors (io): the file cannot be read to its end.
+Status for_each_raw_line(FileSystem& files, const std::string& path,
+                         const std::function<Result<bool>(std::string_view raw)>& use);
+
+/// The same of parsed lines. Errors (io) also: a line is no JSON.
 Status for_each_line(FileSystem& files, const std::string& path,
                      const std::function<Result<bool>(JsonNode line)>& use);
 

@@ -13,11 +13,11 @@
 // Threads: pure functions; a PairLine is reused.
 #pragma once
 
+#include <cstdint>
 #include <string>
 #include <string_view>
 #include <vector>
 
-#include "io/json_read.h"
 #include "join/documents.h"
 #include "join/shared_keys.h"
 #include "twinset/result.h"
@@ -34,8 +34,9 @@ struct PairLine {
 /// `id` is a JSON value as written.
 void append_pair_line(std::string& out, const PairLine& line, std::string_view id);
 
-/// Replaces `line`; `id` points into the node's text. Error (io) names `place`.
-Status read_pair_line(const JsonNode& node, const std::string& place, PairLine& line,
-                      std::string_view& id);
+/// Reads line `number_in_file` of `file` back; replaces `line`; `id` points into
+/// `raw`. Error (io) names the place.
+Status read_pair_line(std::string_view raw, const std::string& file, std::uint64_t number_in_file,
+                      PairLine& line, std::string_view& id);
 
 }  // namespace twinset

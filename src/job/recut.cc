@@ -131,6 +131,7 @@ class Recut {
     tells_containment_ = summary_.tells_containment =
         made["tells_containment"].boolean().value_or(false);
     cut_.inputs = {options_.from};
+    cut_.command = options_.command;
     cut_.scheme = options["scheme"].text();
     cut_.analyzer = options["analyzer"].text();
     cut_.max_group = number(options["max_group"]);
@@ -211,11 +212,13 @@ class Recut {
     HeldIds ids(lines_);
     PairLine line;
     std::uint64_t line_number = 0;
-    TWINSET_TRY(for_each_line(files(), pairs_path(), [&](const JsonNode& node) -> Result<bool> {
+    TWINSET_TRY(for_each_raw_line(files(), pairs_path(), [&](std::string_view raw) -> Result<bool> {
       std::string_view id;
-      const std::string place = pairs_path() + ":" + std::to_string(++line_number);
-      TWINSET_TRY(read_pair_line(node, place, line, id));
-      if (line.number >= lines_) return io_error(place + " names an unknown document");
+      TWINSET_TRY(read_pair_line(raw, pairs_path(), ++line_number, line, id));
+      if (line.number >= lines_) {
+        return io_error(pairs_path() + ":" + std::to_string(line_number) +
+                        " names an unknown document");
+      }
       ids.hold(line.number, id);
       if (line.kind != Fate::near) {
         clustering.fold(line.number, line.original, line.kind == Fate::identical);
@@ -234,9 +237,7 @@ class Recut {
     clock_.end("cluster");
     if (!options_.output.empty()) TWINSET_TRY(write(*links.value(), ids));
     clock_.end("write");
-    summary_.seconds = clock_.seconds();
-    summary_.cpu_seconds = clock_.cpu_seconds();
-    summary_.stages = clock_.stages();
+    clock_.describe(summary_);
     return {};
   }
 

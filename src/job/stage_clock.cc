@@ -2,6 +2,8 @@
 
 #include <sys/resource.h>
 
+#include <array>
+#include <ctime>
 #include <utility>
 
 namespace twinset {
@@ -16,10 +18,26 @@ double process_cpu_seconds() {
   return seconds(usage.ru_utime) + seconds(usage.ru_stime);
 }
 
+std::uint64_t peak_memory_bytes() {
+  rusage usage{};
+  ::getrusage(RUSAGE_SELF, &usage);
+  return static_cast<std::uint64_t>(usage.ru_maxrss) * 1024;
+}
+
+std::string utc_now() {
+  const std::time_t now = std::time(nullptr);
+  std::tm parts{};
+  ::gmtime_r(&now, &parts);
+  std::array<char, 32> text{};
+  return {text.data(), std::strftime(text.data(), text.size(), "%Y-%m-%dT%H:%M:%SZ", &parts)};
+}
+
 }  // namespace
 
 StageClock::StageClock()
-    : started_(std::chrono::steady_clock::now()), cpu_started_(process_cpu_seconds()) {}
+    : date_(utc_now()),
+      started_(std::chrono::steady_clock::now()),
+      cpu_started_(process_cpu_seconds()) {}
 
 void StageClock::end(std::string stage) {
   const double now = seconds();
@@ -27,6 +45,14 @@ void StageClock::end(std::string stage) {
   stages_.push_back({std::move(stage), now - ended_, cpu_now - cpu_ended_});
   ended_ = now;
   cpu_ended_ = cpu_now;
+}
+
+void StageClock::describe(RunFacts& facts) const {
+  facts.started = date_;
+  facts.seconds = seconds();
+  facts.cpu_seconds = cpu_seconds();
+  facts.stages = stages_;
+  facts.peak_memory_bytes = peak_memory_bytes();
 }
 
 double StageClock::seconds() const {

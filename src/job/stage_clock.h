@@ -21,11 +21,14 @@ class StageClock {
   /// Ends the stage that began when the last one ended.
   void end(std::string stage);
   const std::vector<StageTime>& stages() const { return stages_; }
+  /// Sets when the run began, what it and its stages took, and its peak memory.
+  void describe(RunFacts& facts) const;
   /// Since the beginning.
   double seconds() const;
   double cpu_seconds() const;
 
  private:
+  std::string date_;  ///< of the beginning
   std::chrono::steady_clock::time_point started_;
   double cpu_started_;
   double ended_ = 0;
