@@ -28,7 +28,7 @@ constexpr std::string_view default_scheme = "mod(samples=64)";
 constexpr std::string_view containment_scheme = "mod(modulus=16)";
 constexpr std::size_t task_documents = 512;
 /// A warning is due when so many documents have lost most of their keys.
-constexpr double warned_blind_share = 0.01;
+constexpr double warned_common_share = 0.01;
 
 /// The cluster options with every default filled.
 ClusterOptions filled(ClusterOptions options) {
@@ -189,7 +189,7 @@ class ClusterRun {
       TWINSET_TRY(run_.abandon());
       return too_many_meetings(found);
     }
-    warn_of_common_keys();
+    TWINSET_TRY(warn_of_common_keys());
     TWINSET_TRY(report_progress("count"));
     const bool final = !job().scheme->counts_sketches();
     pairs_ = std::make_unique<SharedPairStore>(rows("pairs", memory_ / 4));
@@ -274,23 +274,27 @@ class ClusterRun {
                        "a coarser modulus has fewer keys");
   }
 
-  void warn_of_common_keys() {
-    if (summary_.common_keys == 0) return;
+  Status warn_of_common_keys() {
+    if (summary_.common_keys == 0) return {};
     summary_.warnings.push_back(
         format_count(summary_.common_keys, "common shingle", "common shingles") +
         ", in more than " + format_count(options_.max_group) +
         " documents each, not counted (--max-group)");
-    std::uint64_t blind = 0;
-    for (std::uint64_t index = 0; index < sizes_.size(); ++index) {
-      const Standing standing = table_->standing(index);
-      blind += standing.fate == Fate::kept && sizes_[index].keys[0] == 0 ? 1 : 0;
+    std::uint64_t mostly_common = 0;
+    TWINSET_TRY(run_.stores.records->for_each([&](std::uint64_t index, const RecordRow& row) {
+      const bool counts = table_->standing(index).fate == Fate::kept && row.keys > 0;
+      mostly_common += counts && sizes_[index].keys[0] * 2 < row.keys ? 1 : 0;
+      return Status{};
+    }));
+    if (static_cast<double>(mostly_common) <=
+        warned_common_share * static_cast<double>(summary_.documents)) {
+      return {};
     }
-    if (static_cast<double>(blind) > warned_blind_share * static_cast<double>(summary_.documents)) {
-      summary_.warnings.push_back(
-          format_count(blind, "document has", "documents have") +
-          " no key left to count, for want of tokens or since all are common; raise --max-group, "
-          "or use dedup, which cuts nothing");
-    }
+    summary_.warnings.push_back(
+        format_count(mostly_common, "document has", "documents have") +
+        " lost most of their keys as common: what more than " + format_count(options_.max_group) +
+        " of them share is not seen. Raise --max-group, or use dedup, which cuts no group");
+    return {};
   }
 
   Status report_progress(std::string_view stage) const {

@@ -247,6 +247,25 @@ TEST(Cluster, SchemesAndThresholdsThatDoNotFitAreRefused) {
             std::string::npos);
 }
 
+// Near copies by the thousand have all their keys cut: that is said.
+TEST(Cluster, WarnsOfDocumentsThatAreMostlyCommon) {
+  Collection collection{{{"in.jsonl", {}, false}}};
+  for (int i = 0; i < 30; ++i) {
+    collection.files[0].records.push_back(
+        {"", "page " + std::to_string(i) + " of what everybody has seen more than once before",
+         ""});
+  }
+  const ScratchFolder folder;
+  ClusterOptions options = cluster_options(collection.write(folder));
+  options.max_group = 20;
+  const Result<ClusterSummary> done = cluster(options, quiet_control());
+  ASSERT_TRUE(done.ok()) << done.error().message;
+  ASSERT_EQ(done.value().warnings.size(), 2U);
+  EXPECT_NE(done.value().warnings[1].find("30 documents have lost most of their keys"),
+            std::string::npos)
+      << done.value().warnings[1];
+}
+
 TEST(Cluster, EmptyAndTinyInputs) {
   for (const std::uint64_t records : {0U, 1U}) {
     const ScratchFolder folder;
