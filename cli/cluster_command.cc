@@ -19,8 +19,6 @@ struct ClusterArguments {
 
 struct RecutArguments {
   RecutOptions options;
-  std::string shape;
-  bool json = false;
 };
 
 void print_count(std::uint64_t count, std::string_view what) {
@@ -91,13 +89,6 @@ int run_recut(RecutArguments& arguments) {
       recut(arguments.options, RunControl{&interrupted(), nullptr, nullptr});
   if (!done.ok()) return fail(done.error());
   const ClusterSummary& summary = done.value();
-  if (arguments.json) {
-    ClusterOptions options;
-    options.inputs = {arguments.options.from};
-    options.resemblance = arguments.options.resemblance.value_or(options.resemblance);
-    fmt::print("{}", summary_text(summary, options));
-    return 0;
-  }
   print_clusters(summary);
   fmt::print("{} of {} pairs kept reach the threshold, {:.2f} s\n", with_separators(summary.edges),
              with_separators(summary.kept_pairs), summary.seconds);
@@ -183,7 +174,6 @@ void add_recut(CLI::App& app, std::string command, int& exit_code) {
   verb.add_option("--shape", options.shape, "as for cluster [as it was]")
       ->transform(CLI::Transformer(shapes).description(""))
       ->type_name("components|stars");
-  verb.add_flag("--json", arguments->json, "the summary as JSON on standard output");
   add_resource_options(verb, options.resources);
   verb.callback([arguments, &exit_code] { exit_code = run_recut(*arguments); });
 }

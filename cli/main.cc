@@ -11,6 +11,8 @@
 #include <cstdio>
 #include <cstdlib>
 #include <cstring>
+#include <string_view>
+#include <system_error>
 
 #include "common.h"
 #include "twinset/schemes.h"
@@ -32,6 +34,13 @@ void bound_allocator() {
   ::mallopt(M_ARENA_MAX, 2);
   ::mallopt(M_MMAP_THRESHOLD, 1 << 20);
   ::mallopt(M_TRIM_THRESHOLD, 16 << 20);
+}
+
+/// A reader that has seen enough (head) is no failure to speak of.
+int cannot_write_output(int error) {
+  if (error == EPIPE) return static_cast<int>(twinset::ErrorCode::io);
+  return twinset::cli::fail(
+      twinset::io_error("cannot write standard output: " + std::string(std::strerror(error))));
 }
 
 }  // namespace
@@ -77,13 +86,14 @@ int main(int argc, char** argv) {
     fmt::print(stderr, "twinset: {}\n", error.what());
     fmt::print(stderr, "twinset --help lists the verbs, twinset VERB --help their options\n");
     return usage_exit;
+  } catch (const std::system_error& error) {
+    // What fmt::print() throws when it writes more than the buffer holds.
+    if (std::string_view(error.what()).starts_with("cannot write to file")) {
+      return cannot_write_output(error.code().value());
+    }
+    return twinset::cli::fail(twinset::io_error(error.what()));
   }
   // What was printed is only known to have arrived when the buffer is out.
-  if (std::fflush(stdout) != 0 || std::ferror(stdout) != 0) {
-    // A reader that has seen enough (head) is no failure to speak of.
-    if (errno == EPIPE) return static_cast<int>(twinset::ErrorCode::io);
-    return twinset::cli::fail(
-        twinset::io_error("cannot write standard output: " + std::string(std::strerror(errno))));
-  }
+  if (std::fflush(stdout) != 0 || std::ferror(stdout) != 0) return cannot_write_output(errno);
   return exit_code;
 }

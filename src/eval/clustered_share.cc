@@ -21,8 +21,13 @@ Interval clustered_interval(std::span<const Share> clusters, std::uint64_t seed)
     sum.add(cluster);
   }
   Interval interval = sum.interval();
-  // Where all or none were found, every draw says the same.
-  if (counted.empty() || sum.count == 0 || sum.count == sum.of) return interval;
+  if (counted.empty()) return interval;
+  // Where all or none were found every draw says the same, and each cluster is one
+  // observation.
+  if (sum.count == 0 || sum.count == sum.of) {
+    const auto observations = static_cast<double>(counted.size());
+    return wilson_interval(sum.count == 0 ? 0 : observations, observations);
+  }
   SeededRandom random(seed);
   std::vector<double> values(draws);
   for (double& value : values) {

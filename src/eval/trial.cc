@@ -382,7 +382,7 @@ Result<TrialReport> try_schemes(const TrialSet& set, const TrialOptions& options
   std::vector<DocumentView> views;
   views.reserve(set.documents().size());
   for (const TrialDocument& document : set.documents()) {
-    views.push_back({document.text, &document.analysis, {}});
+    views.push_back({document.text, &document.analysis, {}, set.options().analyzer});
   }
   const std::vector<DocumentView> timed = documents_to_time(views);
   report.analysis_microseconds = time_analysis(*set.options().analyzer, timed);
@@ -455,8 +455,8 @@ std::string trial_verdict(const TrialReport& report) {
     verdict = fmt::format(
         "At {:g} no scheme tried has a recall of at least {:g} by its lower bound; {} has the "
         "highest, {:.1f} % (from {:.1f}) of {} pairs.",
-        threshold, report.least_recall, surest->given, 100 * recall.share.value(),
-        100 * recall.interval.low, recall.share.of);
+        threshold, report.least_recall, surest->given, cut_percent(recall.share.value()),
+        cut_percent(recall.interval.low), recall.share.of);
   } else {
     verdict = fmt::format(
         "Nothing to choose by: the sample has no pair of resemblance {:g} or more, or no scheme "

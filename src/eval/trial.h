@@ -38,6 +38,8 @@ struct TrialOptions {
   double least_recall = 0.95;      ///< of the verdict's rule
   unsigned threads = 1;
   std::function<Status()> keep_going;  ///< an error stops the trial; may be null
+  /// Made the labelled documents' tokens; null for schemes that do not read texts.
+  const Analyzer* analyzer = nullptr;
 };
 
 /// A share of pairs with its interval; see clustered_share.h.

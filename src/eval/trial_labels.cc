@@ -27,7 +27,7 @@ class LabelTrials {
               const TrialOptions& options)
       : collection_(collection), options_(options) {
     for (const LabelledDocument& document : documents) {
-      views_.push_back({document.text, &document.analysis, {}});
+      views_.push_back({document.text, &document.analysis, {}, options.analyzer});
       labels_.push_back(document.label);
       bytes_.push_back(document.text.size());
     }

@@ -155,6 +155,12 @@ class Expansion {
 
   /// JSON Lines are read as such unless a format is forced; one of pages tells
   /// what their texts are.
+  /// Does a file without a known extension begin with a record? Of pages more is asked:
+  /// templates begin with "{" too.
+  bool lines_in(std::string_view bytes) const {
+    return options_.format.empty() ? begins_like_object(bytes) : first_line_is_object(bytes);
+  }
+
   bool keeps_lines() const { return options_.format.empty() || forced_markup() != Markup::none; }
 
   Markup forced_markup() const {
@@ -218,7 +224,7 @@ class Expansion {
     if (format.empty() && keeps_lines()) {
       const Result<std::string> bytes = peek(files_, path, compression);
       if (!bytes.ok()) return bytes.error();
-      format = begins_like_object(bytes.value()) ? lines_format : "text";
+      format = lines_in(bytes.value()) ? lines_format : "text";
     }
     add(path, status, format, compression);
     if (!reference_) parents_.push_back(normalized(parent_of(path)));

@@ -27,6 +27,7 @@ namespace {
 constexpr std::string_view default_scheme = "mod(samples=64)";
 constexpr std::string_view containment_scheme = "mod(modulus=16)";
 constexpr std::size_t task_documents = 512;
+constexpr std::size_t task_pairs = std::size_t{1} << 14;
 /// A warning is due when so many documents have lost most of their keys.
 constexpr double warned_common_share = 0.01;
 
@@ -43,7 +44,6 @@ DedupOptions reading_options(const ClusterOptions& options) {
   DedupOptions reading;
   reading.inputs = options.inputs;
   reading.output = options.output;
-  reading.report = options.report;
   reading.input = options.input;
   reading.analyzer = options.analyzer;
   reading.scheme = options.scheme;
@@ -193,29 +193,20 @@ class ClusterRun {
     TWINSET_TRY(report_progress("count"));
     const bool final = !job().scheme->counts_sketches();
     pairs_ = std::make_unique<SharedPairStore>(rows("pairs", memory_ / 4));
-    Result<std::uint64_t> counted =
-        groups.count(sizes_, 0, final ? floor() : keys_floor(floor()), *pairs_);
+    Result<std::uint64_t> counted = groups.count(sizes_, 0, final ? floor() : PairFloor(), *pairs_);
     TWINSET_TRY(counted);
     summary_.counted_pairs = counted.value();
     sizes_ = std::vector<SampleSizes>();
     TWINSET_TRY(pairs_->seal());
     run_.spilled_bytes += pairs_->spilled_bytes();
-    if (!final) TWINSET_TRY(count_sketches());
+    if (!final) TWINSET_TRY(count_sketches(found.common_keys));
     summary_.kept_pairs = pairs_->rows_added();
     run_.clock.end("count");
     return {};
   }
 
-  /// Where the keys alone do not tell resemblance r, they bound it: the s smallest
-  /// values of the union hold the larger sample, and at most all shared ones of it,
-  /// so shared keys are at least r of the larger: r / (2 - r) of both.
-  static PairFloor keys_floor(const PairFloor& floor) {
-    const std::uint32_t numerator = floor.resemblance.numerator();
-    return {Ratio(numerator, 2 * floor.resemblance.denominator() - numerator), {}};
-  }
-
   /// Counts the pairs again, over both stored sketches.
-  Status count_sketches() {
+  Status count_sketches(const std::vector<std::uint64_t>& common) {
     TWINSET_TRY(run_.stores.records->hold_sketches(memory_ / 2));
     auto cursor = pairs_->read();
     TWINSET_TRY(cursor);
@@ -232,7 +223,7 @@ class ClusterRun {
       if (pair.a != held) TWINSET_TRY(counted_sketch(pair.a, a));
       held = pair.a;
       TWINSET_TRY(counted_sketch(pair.b, b));
-      const std::optional<SampleCounts> counts = job().scheme->counts(a, b);
+      const std::optional<SampleCounts> counts = job().scheme->counts(a, b, common);
       if (!counts.has_value()) continue;
       pair.shared = static_cast<std::uint32_t>(counts->shared);
       pair.a_keys = static_cast<std::uint32_t>(counts->in_a);
@@ -261,7 +252,8 @@ class ClusterRun {
   Error too_many_meetings(const GroupReport& found) const {
     std::string ways;
     std::uint64_t before = found.meetings;
-    for (const std::uint64_t group : {500, 200, 100, 50, 20, 10, 5, 2}) {
+    for (const std::uint64_t group : {1000, 500, 200, 100, 50, 20, 10, 5, 2}) {
+      if (options_.max_group != 0 && group >= options_.max_group) continue;
       const std::uint64_t meetings = found.meetings_under(group);
       if (meetings == before) continue;
       before = meetings;
@@ -375,10 +367,14 @@ class ClusterRun {
     steps.take = [&](Task& task, TaskPlace) -> Result<bool> {
       TWINSET_TRY(job().context.check_cancelled());
       task.used = 0;
-      for (; index < table_->size() && task.used < task_documents; ++index) {
+      std::size_t pairs = 0;
+      for (; index < table_->size() && task.used < task_documents && pairs < task_pairs; ++index) {
         if (!in_pairs_[index]) continue;
         if (task.used == task.lines.size()) task.lines.emplace_back();
-        TWINSET_TRY(take_line(index, *cursor.value(), task.lines[task.used++]));
+        PairLine& line = task.lines[task.used++];
+        if (line.pairs.capacity() > task_pairs) line = PairLine();
+        TWINSET_TRY(take_line(index, *cursor.value(), line));
+        pairs += line.pairs.size();
       }
       return task.used > 0;
     };

@@ -84,8 +84,7 @@ std::string cluster_options_json(const ClusterOptions& options) {
       .string("floor", optional_text(options.floor))
       .number("min_tokens", options.min_tokens)
       .number("max_group", options.max_group)
-      .number("seed", options.seed)
-      .string("report", options.report);
+      .number("seed", options.seed);
   object.end();
   return out;
 }

@@ -6,6 +6,7 @@
 #include <chrono>
 #include <filesystem>
 #include <string>
+#include <system_error>
 
 #include "job/prepare.h"
 #include "job/read_pass.h"
@@ -31,8 +32,9 @@ bool within(const std::string& path, const std::string& folder) {
 
 /// Where a dry run works: nobody else's.
 std::string dry_run_folder(const Resources& resources, const void* run) {
+  std::error_code failed;  // Then the folder cannot be made, and that is said.
   const std::string folder =
-      resources.tmp.empty() ? std::filesystem::temp_directory_path().string() : resources.tmp;
+      resources.tmp.empty() ? std::filesystem::temp_directory_path(failed).string() : resources.tmp;
   return folder + "/twinset-dry-run-" + std::to_string(::getpid()) + "-" +
          std::to_string(reinterpret_cast<std::uintptr_t>(run));
 }
@@ -111,6 +113,9 @@ Status CollectionRun::find_inputs(const std::string& spool) {
   job.reference_sources =
       static_cast<std::uint64_t>(std::count_if(job.list.inputs.begin(), job.list.inputs.end(),
                                                [](const Input& input) { return input.reference; }));
+  if (job.analyzer->takes_features()) {  // A list of ids is no page, whatever its name.
+    for (Input& input : job.list.inputs) input.markup = Markup::none;
+  }
   if (std::any_of(job.list.inputs.begin(), job.list.inputs.end(),
                   [](const Input& input) { return input.markup == Markup::html; })) {
     job.fingerprint = scheme_fingerprint(*job.scheme, *job.analyzer, Markup::html);

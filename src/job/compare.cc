@@ -57,7 +57,8 @@ Result<NamedText> read_named(const std::string& argument, const InputSettings& s
   TWINSET_TRY(found);
   std::string text = std::move(found).value().text;
   const Fingerprint bytes = fingerprint_bytes(text);
-  return NamedText{argument, without_markup(std::move(text), input.markup), bytes};
+  const Markup markup = analyzer.takes_features() ? Markup::none : input.markup;
+  return NamedText{argument, without_markup(std::move(text), markup), bytes};
 }
 
 std::string comparison_json(const NamedText& a, const NamedText& b, const Passages& passages) {

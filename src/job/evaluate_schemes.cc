@@ -120,6 +120,7 @@ class SchemesEvaluation {
     if (!options_.labels_file.empty() && !options_.ignore_unknown_labels) {
       TWINSET_TRY(file_.check_all_used());
     }
+    TWINSET_TRY(check_any_labelled());
     const std::uint64_t seen = sample_.seen();
     const std::string sampled_so = sampled_so_few();
     if (seen > 0 && sample_.passed_over() == seen) {
@@ -134,6 +135,7 @@ class SchemesEvaluation {
     TrialOptions trial;
     trial.specs = std::move(specs).value();
     trial.resemblance = resemblance();
+    trial.analyzer = job_.analyzer;
     trial.max_group = options_.run.max_group;
     trial.threads = job_.context.threads;
     trial.keep_going = [this] { return job_.context.check_cancelled(); };
@@ -158,6 +160,16 @@ class SchemesEvaluation {
   /// What can be refused before anything is read.
   Status check() const {
     if (options_.sample == 0) return usage_error("--sample is at least 1");
+    const DedupOptions standard;
+    if (options_.run.scheme != standard.scheme || options_.run.seed != standard.seed ||
+        options_.run.verification != standard.verification) {
+      return usage_error(
+          "--scheme, --seed and --verify are of one run; with --schemes each scheme is named with "
+          "its parameters, as in --schemes 'fss(seed=5),min'");
+    }
+    if (options_.ignore_unknown_labels && options_.labels_file.empty()) {
+      return usage_error("--ignore-unknown-labels is about the ids of a --labels-file");
+    }
     constexpr std::uint64_t most_sampled = 100'000;
     if (options_.sample > most_sampled) {
       return usage_error(
@@ -314,14 +326,16 @@ class SchemesEvaluation {
     return file.value()->sync();
   }
 
+  Status check_any_labelled() const {
+    if (!wants_labels() || labelled_ > 0 || sample_.seen() == 0) return {};
+    return usage_error(options_.labels.empty()
+                           ? "no document has an id that " + options_.labels_file + " labels"
+                           : "no record has a string or a number in its field '" + options_.labels +
+                                 "' (--labels)");
+  }
+
   Status hold_against_labels(const TrialSet& set, const TrialOptions& trial, TrialReport& report) {
     if (!wants_labels()) return {};
-    if (labelled_ == 0) {
-      return usage_error(options_.labels.empty()
-                             ? "no document has an id that " + options_.labels_file + " labels"
-                             : "no record has a string or a number in its field '" +
-                                   options_.labels + "' (--labels)");
-    }
     if (too_many_labelled_) {
       numbers_.clear();
       for (std::size_t i = 0; i < set.originals(); ++i) {

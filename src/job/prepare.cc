@@ -74,6 +74,9 @@ Status set_schemes(const DedupOptions& options, DedupJob& job) {
     return usage_error("no analyzer '" + options.analyzer + "'; there is: " + known);
   }
   job.fields.features = job.analyzer->takes_features();
+  if (job.fields.features && options.input.format == "html") {
+    return usage_error("--format html is for texts; lists of features have no markup");
+  }
   const std::string spec =
       job.analyzer->takes_features() ? features_spec(options.scheme) : options.scheme;
   Result<std::unique_ptr<Scheme>> scheme =

@@ -1,8 +1,11 @@
 // Other clusters of the pairs that cluster kept: phase 4 alone (B 6.1). Reads
 // pairs.jsonl.zst once, holds its documents' ids in memory, and writes a folder
 // with the clusters and a summary.
+#include <unistd.h>
+
 #include <filesystem>
 #include <string>
+#include <system_error>
 
 #include "job/cluster_summary.h"
 #include "job/clustering.h"
@@ -34,7 +37,11 @@ class HeldIds {
     const std::size_t begin = begins_[document];
     id.assign(bytes_, begin, bytes_.find('\n', begin) - begin);
   }
-  std::uint64_t bytes() const { return bytes_.capacity() + begins_.size() * sizeof begins_[0]; }
+  bool holds(std::uint32_t document) const { return begins_[document] != none; }
+  std::uint64_t bytes() const { return bytes_.capacity() + bytes_needed(begins_.size()); }
+  static constexpr std::uint64_t bytes_needed(std::uint64_t documents) {
+    return documents * sizeof(std::size_t);
+  }
 
  private:
   static constexpr std::size_t none = SIZE_MAX;
@@ -53,6 +60,7 @@ class Recut {
   Result<ClusterSummary> run() {
     TWINSET_TRY(set_resources());
     TWINSET_TRY(read_summary());
+    TWINSET_TRY(check_memory(HeldIds::bytes_needed(lines_)));
     TWINSET_TRY(check_thresholds());
     TWINSET_TRY(take_output());
     Status done = cut_and_write();
@@ -64,15 +72,22 @@ class Recut {
       TWINSET_TRY(done);
       return std::move(summary_);
     }
-    TWINSET_TRY(write_file_atomically(*context_.files,
-                                      workspace_->out() + "/" + std::string(summary_file),
-                                      cluster_summary_json(summary_, cut_, identity_)));
-    TWINSET_TRY(workspace_->publish());
+    done = publish();
+    if (!done.ok()) {
+      [[maybe_unused]] const Status abandoned = workspace_->abandon();  // `done` tells why.
+      return done.error();
+    }
     return std::move(summary_);
   }
 
  private:
   FileSystem& files() const { return *context_.files; }
+
+  Status publish() {
+    TWINSET_TRY(write_file_atomically(files(), workspace_->out() + "/" + std::string(summary_file),
+                                      cluster_summary_json(summary_, cut_, identity_)));
+    return workspace_->publish();
+  }
 
   Status set_resources() {
     DedupJob job;
@@ -135,6 +150,13 @@ class Recut {
     cut_.scheme = options["scheme"].text();
     cut_.analyzer = options["analyzer"].text();
     cut_.max_group = number(options["max_group"]);
+    cut_.min_tokens = number(options["min_tokens"]);
+    cut_.seed = number(options["seed"]);
+    cut_.input.format = options["format"].text();
+    cut_.input.text_field = options["text"].text();
+    cut_.input.id_field = options["id"].text();
+    cut_.input.max_record_bytes = number(options["max_record"]);
+    cut_.input.limit = number(options["limit"]);
     const Result<Ratio> resemblance = Ratio::parse(options["resemblance"].text());
     if (!resemblance.ok() || !counting || lines_ < summary_.read || lines_ > UINT32_MAX) {
       return io_error(path + " is damaged, or of another version");
@@ -162,6 +184,9 @@ class Recut {
 
   Status check_thresholds() const {
     const std::string again = "; run cluster again with ";
+    if (cut_.resemblance.numerator() == 0) {
+      return usage_error("--resemblance 0 would make everything a copy of everything");
+    }
     if (cut_.resemblance.value() < kept_.resemblance.value()) {
       return usage_error(options_.from + " keeps pairs from a resemblance of " +
                          kept_.resemblance.text() + " on, none below" + again + "--floor " +
@@ -190,7 +215,12 @@ class Recut {
     std::string output = options_.output;
     while (output.size() > 1 && output.back() == '/') output.pop_back();
     if (output.empty()) {
-      output = std::filesystem::temp_directory_path().string() + "/twinset-recut-" +
+      std::error_code failed;
+      const std::string tmp = options_.resources.tmp.empty()
+                                  ? std::filesystem::temp_directory_path(failed).string()
+                                  : options_.resources.tmp;
+      if (failed) return io_error("there is no folder for temporary files; name one with --tmp");
+      output = tmp + "/twinset-recut-" + std::to_string(::getpid()) + "-" +
                std::to_string(reinterpret_cast<std::uintptr_t>(this));
     }
     identity_ = "recut of " + options_.from + " " + std::to_string(lines_);
@@ -206,29 +236,51 @@ class Recut {
     return workspace_->start_over();
   }
 
+  /// What grows with the collection, beside the ids' own bytes.
+  Status check_memory(std::uint64_t id_bytes) const {
+    const std::uint64_t needed = id_bytes + Clustering::bytes_needed(lines_);
+    if (needed < context_.memory_bytes) return {};
+    return usage_error("--memory is too small for the documents in pairs: it needs more than " +
+                       std::to_string(needed) + " bytes");
+  }
+
   Status cut_and_write() {
     Clustering clustering(static_cast<std::uint32_t>(lines_), {cut_.resemblance, cut_.containment},
                           cut_.shape);
     HeldIds ids(lines_);
     PairLine line;
     std::uint64_t line_number = 0;
+    std::uint64_t pairs = 0;
+    std::uint64_t copies = 0;
+    std::uint64_t least_number = 0;  // lines ascend
     TWINSET_TRY(for_each_raw_line(files(), pairs_path(), [&](std::string_view raw) -> Result<bool> {
       std::string_view id;
       TWINSET_TRY(read_pair_line(raw, pairs_path(), ++line_number, line, id));
-      if (line.number >= lines_) {
+      const auto unknown = [&] {
         return io_error(pairs_path() + ":" + std::to_string(line_number) +
                         " names an unknown document");
-      }
+      };
+      if (line.number >= lines_ || line.number < least_number) return unknown();
+      least_number = std::uint64_t{line.number} + 1;
       ids.hold(line.number, id);
       if (line.kind != Fate::near) {
+        if (!ids.holds(line.original)) return unknown();
         clustering.fold(line.number, line.original, line.kind == Fate::identical);
+        ++copies;
       }
-      for (const SharedPair& pair : line.pairs) clustering.add(pair);
-      if (line_number % 4096 != 0) return true;
-      TWINSET_TRY(context_.check_cancelled());
-      if (ids.bytes() + Clustering::bytes_needed(lines_) < context_.memory_bytes) return true;
-      return usage_error("--memory is too small for the ids of the documents in pairs");
+      for (const SharedPair& pair : line.pairs) {
+        if (!ids.holds(pair.b)) return unknown();
+        clustering.add(pair);
+      }
+      pairs += line.pairs.size();
+      if (line_number % 4096 == 0) TWINSET_TRY(context_.check_cancelled());
+      TWINSET_TRY(check_memory(ids.bytes()));
+      return true;
     }));
+    if (pairs != summary_.kept_pairs || copies != summary_.identical + summary_.lexical) {
+      return io_error(pairs_path() + " is damaged: it has not as many pairs and copies as " +
+                      options_.from + "/summary.json says");
+    }
     clock_.end("read");
     summary_.edges = clustering.edges();
     const RowsOptions rows{&context_, workspace_->spill() + "/links", context_.memory_bytes / 4, 0};

@@ -174,6 +174,8 @@ class KeyGroups::Gatherer {
     total_.meetings += report_.meetings;
     total_.common.keys_cut += report_.common.keys_cut;
     total_.common.rows_cut += report_.common.rows_cut;
+    total_.common_keys.insert(total_.common_keys.end(), report_.common_keys.begin(),
+                              report_.common_keys.end());
     for (const CommonKey& key : report_.common.largest) list_common_key(total_.common.largest, key);
     for (const auto& [size, number] : report_.sizes) total_.sizes[size] += number;
     return {};
@@ -185,6 +187,7 @@ class KeyGroups::Gatherer {
     ++report_.sizes[seen_];
     if (seen_ > max_group_) {
       for (const std::uint32_t member : members_) take_off(member);
+      report_.common_keys.push_back(key_);
       ++report_.common.keys_cut;
       report_.common.rows_cut += seen_;
       list_common_key(report_.common.largest, {key_, seen_, first_});
@@ -253,10 +256,12 @@ Status KeyGroups::gather(PartitionedRows<KeyRow>& rows, const DocumentTable& doc
     return !documents.standing(documents.index(row.document)).folded();
   };
   std::mutex mutex;
-  return rows.for_each_group(unfolded, ByDocument{}, [&](unsigned worker) {
+  TWINSET_TRY(rows.for_each_group(unfolded, ByDocument{}, [&](unsigned worker) {
     return Gatherer(options_, documents, scheme, max_group, sizes,
                     ".groups." + std::to_string(worker), *parts_[worker], mutex, report_);
-  });
+  }));
+  std::sort(report_.common_keys.begin(), report_.common_keys.end());
+  return {};
 }
 
 namespace {
@@ -269,8 +274,10 @@ struct Ranks {
   std::vector<std::uint32_t> level_begin;
 
   explicit Ranks(std::span<const SampleSizes> sizes) : rank(sizes.size(), no_rank) {
+    const auto counts = [](const SampleSizes& each) { return each.keys[0] > 0; };
+    index.reserve(static_cast<std::size_t>(std::count_if(sizes.begin(), sizes.end(), counts)));
     for (std::uint32_t i = 0; i < sizes.size(); ++i) {
-      if (sizes[i].keys[0] > 0) index.push_back(i);
+      if (counts(sizes[i])) index.push_back(i);
     }
     const auto order = [&](std::uint32_t i) {
       return std::uint64_t{sizes[i].level} << 32 | sizes[i].keys[0];

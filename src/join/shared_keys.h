@@ -19,9 +19,9 @@
 //
 // Samples of adaptive moduli are compared at the coarser one, at which both are
 // known. Where the moduli are more than SampleSizes::levels - 1 doublings apart
-// the documents' sizes differ so much that they are not held to resemble.
+// the documents' sizes differ some sixteenfold or more: they are not held to resemble.
 //
-// Memory: 24 bytes a document, 4 more a thread, and the groups, as many at a time
+// Memory: 32 bytes a document, 4 more a thread, and the groups, as many at a time
 // as options.memory_bytes allows: then the groups are gone through several times.
 //
 // Threads: one call at a time; uses the context's threads. Results never depend on
@@ -49,7 +49,7 @@ namespace twinset {
 /// Size of a document's sample at its own level (log2 of its modulus) and the next
 /// coarser ones. Common keys are taken off.
 struct SampleSizes {
-  static constexpr unsigned levels = 3;
+  static constexpr unsigned levels = 5;
   std::uint32_t level = 0;
   std::array<std::uint32_t, levels> keys{};  ///< keys[i]: of level + i or coarser
 
@@ -109,6 +109,7 @@ struct GroupReport {
   std::uint64_t members = 0;
   std::uint64_t meetings = 0;  ///< of two documents under a key, common keys apart
   CountReport common;
+  std::vector<std::uint64_t> common_keys;  ///< all that were cut, sorted
   /// Groups by their size, common ones included.
   std::map<std::uint64_t, std::uint64_t> sizes;
 

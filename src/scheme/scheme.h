@@ -114,9 +114,11 @@ class Scheme {
   /// Whether what two documents share must be counted over both sketches: the
   /// numbers of their keys and of those they share do not say it. See counts().
   virtual bool counts_sketches() const { return false; }
-  /// What compare() is made of, for schemes that count sketches; nullopt is unknown.
+  /// What compare() is made of, for schemes that count sketches, without the keys of
+  /// `common`, which is sorted; nullopt is unknown.
   virtual std::optional<SampleCounts> counts(std::span<const std::uint8_t>,
-                                             std::span<const std::uint8_t>) const {
+                                             std::span<const std::uint8_t>,
+                                             std::span<const std::uint64_t>) const {
     return std::nullopt;
   }
   /// Bytes of the largest stored sketch; 0 if there is no such size.

@@ -48,7 +48,7 @@ constexpr bool is_letter(char byte) {
   return (byte >= 'a' && byte <= 'z') || (byte >= 'A' && byte <= 'Z');
 }
 constexpr bool is_space(char byte) {
-  return byte == ' ' || byte == '\n' || byte == '\t' || byte == '\f';
+  return byte == ' ' || byte == '\n' || byte == '\t' || byte == '\f' || byte == '\r';
 }
 constexpr bool ends_name(char byte) { return is_space(byte) || byte == '/' || byte == '>'; }
 
@@ -56,7 +56,7 @@ enum : std::uint8_t { ends_tag_name = 1, ends_attribute_name = 2, ends_unquoted_
 
 constexpr auto byte_classes = [] {
   std::array<std::uint8_t, 256> classes{};
-  for (const char byte : {' ', '\n', '\t', '\f', '>'}) {
+  for (const char byte : {' ', '\n', '\t', '\f', '\r', '>'}) {
     classes[static_cast<std::uint8_t>(byte)] =
         ends_tag_name | ends_attribute_name | ends_unquoted_value;
   }

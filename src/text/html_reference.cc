@@ -70,7 +70,11 @@ namespace {
 constexpr int end_of_page = -1;
 
 bool is_letter(int byte) { return (byte >= 'a' && byte <= 'z') || (byte >= 'A' && byte <= 'Z'); }
-bool is_space(int byte) { return byte == '\t' || byte == '\n' || byte == '\f' || byte == ' '; }
+/// The standard has no CR here, since it reads CR and CR LF as LF; bytes stay as they
+/// are, so a CR is the white space it becomes.
+bool is_space(int byte) {
+  return byte == '\t' || byte == '\n' || byte == '\f' || byte == '\r' || byte == ' ';
+}
 char folded(int byte) {
   return static_cast<char>(byte >= 'A' && byte <= 'Z' ? byte - 'A' + 'a' : byte);
 }

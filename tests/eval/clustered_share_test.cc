@@ -31,10 +31,16 @@ TEST(ClusteredInterval, IsWiderWhereClustersGoTogether) {
   EXPECT_LE(interval.high, 1);
 }
 
-TEST(ClusteredInterval, KeepsWilsonsEndWhereAllWereFound) {
+// Three pairs of one cluster found together are one observation, not three.
+TEST(ClusteredInterval, CountsClustersWhereAllOrNoneWereFound) {
   const std::vector<Share> all(20, Share{3, 3});
-  EXPECT_EQ(clustered_interval(all, 1).low, (Share{60, 60}).interval().low);
+  EXPECT_EQ(clustered_interval(all, 1).low, (Share{20, 20}).interval().low);
   EXPECT_EQ(clustered_interval(all, 1).high, 1);
+  const std::vector<Share> missed(20, Share{0, 3});
+  EXPECT_EQ(clustered_interval(missed, 1).high, (Share{0, 20}).interval().high);
+  EXPECT_EQ(clustered_interval(missed, 1).low, 0);
+  const std::vector<Share> one(1, Share{500, 500});
+  EXPECT_LT(clustered_interval(one, 1).low, 0.25);
   const Interval none = clustered_interval(std::vector<Share>{{0, 0}}, 1);
   EXPECT_EQ(none.low, 0);
   EXPECT_EQ(none.high, 1);

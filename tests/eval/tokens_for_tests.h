@@ -81,13 +81,20 @@ class SplitAnalyzer : public Analyzer {
   std::string_view name() const override { return "split"; }
   std::uint32_t version() const override { return 1; }
   std::string_view summary() const override { return "white space"; }
-  void analyze(std::string_view text, Offsets, Analysis& out) const override {
+  void analyze(std::string_view text, Offsets offsets, Analysis& out) const override {
     std::string folded(text);
     for (char& c : folded) {
       if (c >= 'A' && c <= 'Z') c = static_cast<char>(c - 'A' + 'a');
     }
     out.tokens = tokens_of(folded);
     out.offsets.clear();
+    if (offsets == Offsets::drop) return;
+    constexpr std::string_view space = " \t\n\r";
+    for (std::size_t at = text.find_first_not_of(space); at < text.size();) {
+      const std::size_t end = std::min(text.find_first_of(space, at), text.size());
+      out.offsets.push_back({static_cast<std::uint32_t>(at), static_cast<std::uint32_t>(end)});
+      at = text.find_first_not_of(space, end);
+    }
   }
 };
 

@@ -53,7 +53,7 @@ SlowTrial try_slowly(const TrialSet& set, const std::string& spec, const Fractio
   EXPECT_TRUE(scheme.ok());
   std::vector<DocumentView> views;
   for (const TrialDocument& document : set.documents()) {
-    views.push_back({document.text, &document.analysis, {}});
+    views.push_back({document.text, &document.analysis, {}, set.options().analyzer});
   }
   const SketchedDocuments sketched = sketch_documents(*scheme.value(), views, 1);
   const SharedKey meaning = scheme.value()->declaration().shared_key;

@@ -192,6 +192,13 @@ TEST(Cluster, CountsSketchesWhereKeysDoNotTell) {
   const auto expected =
       expected_clusters(plain_documents(collection, folder / ""), 0.5, no_containment, 0);
   EXPECT_EQ(read_clusters(options.output), expected);
+  // Common keys count on neither side, as for every scheme.
+  options.output = folder / "common";
+  options.max_group = 6;
+  ASSERT_TRUE(cluster(options, quiet_control()).ok());
+  EXPECT_EQ(read_clusters(options.output),
+            expected_clusters(plain_documents(collection, folder / ""), 0.5, no_containment, 6));
+  options.max_group = 0;
   options.output = folder / "small";
   options.scheme = "min(samples=16)";
   const Result<ClusterSummary> small = cluster(options, quiet_control());

@@ -100,5 +100,36 @@ TEST(Recut, OfDamagedPairsNamesTheLine) {
   EXPECT_FALSE(std::filesystem::exists(wanted.output + ".partial"));
 }
 
+// A file that lacks a line, names what it does not hold, or came out of order is no
+// answer at another threshold.
+TEST(Recut, OfIncompletePairsIsRefused) {
+  const Collection collection = planted_collection({.seed = 12, .documents = 80});
+  const ScratchFolder folder;
+  ClusterOptions options = cluster_options(collection.write(folder));
+  ASSERT_TRUE(cluster(options, quiet_control()).ok());
+  const std::string path = options.output + "/pairs.jsonl.zst";
+  const std::vector<std::string> lines = lines_of(get_file(path));
+  ASSERT_GT(lines.size(), 10U);
+  const auto refused = [&](const std::vector<std::string>& written) {
+    std::string bytes;
+    for (const std::string& line : written) bytes += line + "\n";
+    std::filesystem::remove(path);
+    put_file(path, bytes, Compression::zstd);
+    RecutOptions wanted;
+    wanted.from = options.output;
+    const Result<ClusterSummary> done = recut(wanted, quiet_control());
+    return !done.ok() && done.error().code == ErrorCode::io;
+  };
+  EXPECT_FALSE(refused(lines));
+  EXPECT_TRUE(refused({lines.begin() + 1, lines.end()}));
+  EXPECT_TRUE(refused({lines.begin(), lines.end() - 1}));
+  std::vector<std::string> unordered = lines;
+  std::swap(unordered[3], unordered[4]);
+  EXPECT_TRUE(refused(unordered));
+  std::vector<std::string> twice = lines;
+  twice.push_back(lines.back());
+  EXPECT_TRUE(refused(twice));
+}
+
 }  // namespace
 }  // namespace twinset

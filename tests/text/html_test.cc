@@ -262,6 +262,22 @@ TEST(HtmlText, BrokenPagesTakeLinearTime) {
   EXPECT_LT(taken.count(), sanitized ? 120.0 : 20.0);
 }
 
+// The standard reads CR LF as LF before it looks for tags; bytes stay as they are
+// here, so a CR within a tag must be the white space it stands for.
+TEST(HtmlText, CarriageReturnsInTagsAreWhiteSpace) {
+  const auto text_of = [](std::string_view page) {
+    HtmlText text;
+    extract_html(page, Offsets::drop, text);
+    return std::string(text.view());
+  };
+  EXPECT_EQ(text_of("<script>x()</script\r\n>tail"), "tail");
+  EXPECT_EQ(text_of("a<script\r\n type=\"t\">var hidden = 1</script>b"), "ab");
+  EXPECT_EQ(text_of("one<br\r\n>three"), "one\nthree");
+  EXPECT_EQ(text_of("<p\r\nclass=x\r\n>one</p\r><b\rid=y>two</b\r\n>"), "one\ntwo");
+  EXPECT_EQ(text_of("<!doctype\r\nhtml><title\r\n>t</title\r\n>x"),
+            text_of("<!doctype\nhtml><title\n>t</title\n>x"));
+}
+
 TEST(HtmlText, NestedAHundredThousandDeep) {
   std::string page;
   std::string expected;

@@ -82,9 +82,10 @@ struct UnionSample {
   bool whole = false;  ///< both documents are known in full
 };
 
-/// Of hashes up to `bound` the `most` smallest.
+/// Of hashes up to `bound` the `most` smallest; of these the common ones, whose keys
+/// are given, take their place and are not counted where they are.
 UnionSample sample_union(const StoredMinima& a, const StoredMinima& b, std::uint64_t bound,
-                         std::uint64_t most) {
+                         std::uint64_t most, std::span<const std::uint64_t> common) {
   UnionSample sample;
   for (std::size_t i = 0, j = 0; sample.all < most && (i < a.size() || j < b.size());) {
     const bool from_a = i < a.size() && (j == b.size() || a[i] <= b[j]);
@@ -93,9 +94,11 @@ UnionSample sample_union(const StoredMinima& a, const StoredMinima& b, std::uint
     if (value > bound) break;
     sample.last = value;
     ++sample.all;
-    sample.in_a += from_a ? 1 : 0;
-    sample.in_b += from_b ? 1 : 0;
-    sample.shared += from_a && from_b ? 1 : 0;
+    if (common.empty() || !std::binary_search(common.begin(), common.end(), mix64(value))) {
+      sample.in_a += from_a ? 1 : 0;
+      sample.in_b += from_b ? 1 : 0;
+      sample.shared += from_a && from_b ? 1 : 0;
+    }
     i += from_a ? 1 : 0;
     j += from_b ? 1 : 0;
   }
@@ -136,7 +139,7 @@ class MinScheme final : public Scheme {
 
   Comparison compare(std::span<const std::uint8_t> a,
                      std::span<const std::uint8_t> b) const override {
-    const std::optional<UnionSample> sample = sample_both(a, b);
+    const std::optional<UnionSample> sample = sample_both(a, b, {});
     if (!sample) return {};
     const double seen = sample->whole ? 1 : std::ldexp(static_cast<double>(sample->last), -64);
     const auto share_of = [&](std::uint64_t all) -> std::optional<Estimate> {
@@ -149,8 +152,9 @@ class MinScheme final : public Scheme {
   /// Of the shared values only those count that are among the smallest of the union.
   bool counts_sketches() const override { return true; }
   std::optional<SampleCounts> counts(std::span<const std::uint8_t> a,
-                                     std::span<const std::uint8_t> b) const override {
-    const std::optional<UnionSample> sample = sample_both(a, b);
+                                     std::span<const std::uint8_t> b,
+                                     std::span<const std::uint64_t> common) const override {
+    const std::optional<UnionSample> sample = sample_both(a, b, common);
     if (!sample) return std::nullopt;
     return SampleCounts{sample->shared, sample->in_a, sample->in_b};
   }
@@ -164,14 +168,15 @@ class MinScheme final : public Scheme {
  private:
   /// The smallest hashes of both, as many as both are known to hold.
   std::optional<UnionSample> sample_both(std::span<const std::uint8_t> a,
-                                         std::span<const std::uint8_t> b) const {
+                                         std::span<const std::uint8_t> b,
+                                         std::span<const std::uint64_t> common) const {
     const std::optional<StoredMinima> left = parse_minima(a);
     const std::optional<StoredMinima> right = parse_minima(b);
     if (!left || !right) return std::nullopt;
     const std::uint64_t bound = std::min(left->bound, right->bound);
     const bool whole = bound == UINT64_MAX;
-    UnionSample sample =
-        sample_union(*left, *right, bound, whole ? UINT64_MAX : values_[parameter::samples]);
+    UnionSample sample = sample_union(*left, *right, bound,
+                                      whole ? UINT64_MAX : values_[parameter::samples], common);
     sample.whole = whole;
     return sample;
   }
