@@ -83,7 +83,8 @@ TEST(Features, UnlikeIdsAreUnlikeTokens) {
 // Whatever bytes there are: offsets in order, inside the text, and no crash.
 TEST(Features, AnyBytesAreTakenApart) {
   std::mt19937 random(1);
-  const std::string alphabet("[],\"\\u0aD8dC \n-9e.\xc3\xa9\xff{}:\0", 27);
+  constexpr char bytes[] = "[],\"\\u0aD8dC \n-9e.\xc3\xa9\xff{}:\0";
+  const std::string alphabet(bytes, sizeof bytes - 1);
   for (int round = 0; round < 20000; ++round) {
     std::string text;
     for (std::size_t i = random() % 40; i > 0; --i) text += alphabet[random() % alphabet.size()];
