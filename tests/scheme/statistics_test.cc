@@ -426,7 +426,9 @@ TEST(Statistics, A3MinIsHypergeometric) {
     EXPECT_NEAR(sum / runs, truth, tolerance) << row.resemblance;
     EXPECT_GT(wrong / runs - truth, row.least_lean) << row.resemblance;
     // Fewer trials, as sanitizers have time for, would not tell the least lean.
-    if (trials >= 100000) EXPECT_GT(row.least_lean, tolerance);
+    if (trials >= 100000) {
+      EXPECT_GT(row.least_lean, tolerance);
+    }
     const double variance = truth * (1 - truth) / draws * static_cast<double>(all - draws) /
                             static_cast<double>(all - 1);
     EXPECT_NEAR(squares / runs / variance, 1, variance_tolerance(trials)) << row.resemblance;
