@@ -45,7 +45,7 @@ struct ClusterOptions {
   std::optional<Ratio> containment;
   ClusterShape shape = ClusterShape::components;
   /// Pairs of at least this resemblance are kept for recut(); nullopt: those at
-  /// the threshold. 0 keeps every pair that shares a key.
+  /// the threshold. 0 keeps every pair that is counted.
   std::optional<Ratio> floor;
   std::uint64_t min_tokens = 0;
   std::optional<std::uint64_t> max_bad;

@@ -1,9 +1,9 @@
 // How many counted keys every two documents share (B section 4.1, phases 2 to 4),
 // without ever writing the list of <document, document, 1>.
 //
-//   KeyGroups groups(options, documents.size());
+//   KeyGroups groups(options);
 //   groups.gather(rows, documents, scheme, max_group, sizes);   // who holds each key
-//   groups.count(sizes, floor, out);                            // pairs, with their counts
+//   groups.count(sizes, references, floor, out);                // pairs, with their counts
 //
 // gather() keeps the documents of every key that two or more hold. A key held by
 // more than `max_group` is a common shingle: it is left out of both documents'
@@ -80,7 +80,7 @@ struct SharedPairLess {
 };
 using SharedPairStore = SortedRows<SharedPair, SharedPairLess>;
 
-/// Which pairs are kept: those that reach either. 0 keeps every pair that shares a key.
+/// Which pairs are kept: those that reach either. 0 keeps every pair that is counted.
 struct PairFloor {
   Ratio resemblance{0, 1};
   /// Of either document in the other.

@@ -6,8 +6,7 @@
 //   components.find(7);   // 3: a component's root is its smallest member
 //
 // The root does not depend on the order of edges, so neither does anything made
-// of it. 4 bytes a member, the only structure of clustering that grows with the
-// collection.
+// of it. 4 bytes a member.
 //
 // Threads: one at a time.
 #pragma once
