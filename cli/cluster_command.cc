@@ -133,7 +133,7 @@ void add_cluster(CLI::App& app, std::string command, int& exit_code) {
       ->capture_default_str()
       ->group("How");
   add_ratio(verb, "--floor", options.floor,
-            "keep pairs from this resemblance on, for recut; 0: all that share a key "
+            "keep pairs from this resemblance on, for recut; 0: all that are counted "
             "[--resemblance]")
       ->group("How");
   verb.add_option("--max-group", options.max_group,
