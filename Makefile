@@ -39,9 +39,9 @@ papers: build ## makes the papers' tables again; PAPERS=--update writes them
 
 fuzz: ## fuzzes every reader and file format; SECONDS_EACH=60 by default
 	@tools/install_dependencies.sh build test
-	@cmake --preset fuzz
-	@cmake --build --preset fuzz --parallel $(JOBS)
-	@fuzz/run.sh build/fuzz $(or $(SECONDS_EACH),60)
+	@cmake --preset asan
+	@cmake --build --preset asan --parallel $(JOBS) --target fuzz_targets
+	@fuzz/run.sh build/asan $(or $(SECONDS_EACH),60)
 
 format: ## clang-format over every source
 	@git ls-files -z '*.h' '*.cc' | xargs -0 clang-format -i

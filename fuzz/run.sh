@@ -1,10 +1,10 @@
 #!/bin/sh
 # Runs every fuzz target that was built, each for some seconds, two at a time.
 #
-#   fuzz/run.sh build/fuzz 60
+#   fuzz/run.sh build/asan 60
 #
 # Prints a line a target and then "N passed, M failed". What a target finds grows
-# under build/fuzz/corpus and is where its next run begins; inputs that break it
+# under build/asan/corpus and is where its next run begins; inputs that break it
 # are kept beside. JOBS sets how many run at once.
 set -u
 build=${1:?usage: fuzz/run.sh BUILD_FOLDER SECONDS}
@@ -51,7 +51,7 @@ for target in "$build"/fuzz/fuzz_*; do
 done
 wait
 if [ "$found" -eq 0 ]; then
-  echo "no fuzz target under $build/fuzz; build with: cmake --preset fuzz && cmake --build --preset fuzz"
+  echo "no fuzz target under $build/fuzz; build with: make fuzz"
   exit 1
 fi
 failed=$(cat "$results"/*.line | grep -c '^FAILED')

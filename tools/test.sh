@@ -62,9 +62,7 @@ if step "sanitizer build" '^$' build_preset asan; then
   step "sanitizer tests" 'tests passed' \
     ctest --preset asan --parallel "$jobs" --label-exclude direct
   step "sanitizer end to end" "$counted" python3 tests/cli/run.py --binary build/asan/twinset
-fi
-if step "fuzz build" '^$' build_preset fuzz; then
-  step "fuzz" "$counted" fuzz/run.sh build/fuzz 5
+  step "fuzz" "$counted" fuzz/run.sh build/asan 5
 fi
 
 printf '\n=== summary\n'
