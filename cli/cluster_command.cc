@@ -54,6 +54,7 @@ void print_summary(const ClusterSummary& summary, const std::string& output) {
              summary.seconds, summary.cpu_seconds, static_cast<double>(summary.text_bytes) / 1e6,
              static_cast<double>(summary.text_bytes) / 1e6 / std::max(summary.seconds, 1e-3),
              static_cast<double>(summary.peak_memory_bytes) / 1e6);
+  print_predictions(summary);
   fmt::print("output in {}\n", output);
 }
 

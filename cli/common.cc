@@ -3,6 +3,7 @@
 #include <fmt/format.h>
 #include <unistd.h>
 
+#include <algorithm>
 #include <csignal>
 #include <cstdio>
 #include <cstdlib>
@@ -180,6 +181,25 @@ void print_facts(const RunFacts& facts) {
     fmt::print(stderr, "twinset: warning: {}\n", warning);
   }
   if (facts.resumed) fmt::print(stderr, "twinset: continued an interrupted run\n");
+}
+
+void print_predictions(const RunFacts& facts) {
+  if (facts.predictions.empty()) return;
+  fmt::print("\nforetold when all was read, {}\n",
+             facts.predicted_from == 1
+                 ? std::string("from every key")
+                 : fmt::format("from 1 key in {:.0f}", 1 / facts.predicted_from));
+  const auto number = [](const Prediction& prediction, double value) {
+    if (prediction.what.ends_with("_bytes")) return fmt::format("{:.0f} MB", value / 1e6);
+    if (prediction.what.starts_with("seconds")) return fmt::format("{:.2f} s", value);
+    return with_separators(static_cast<std::uint64_t>(std::max(0.0, value) + 0.5));
+  };
+  for (const Prediction& prediction : facts.predictions) {
+    std::string what = prediction.what.substr(0, prediction.what.find("_bytes"));
+    std::replace(what.begin(), what.end(), '_', ' ');
+    fmt::print("{:>14}  {}, {} came\n", number(prediction, prediction.predicted.value), what,
+               number(prediction, prediction.actual));
+  }
 }
 
 int say_already_done(const std::string& output) {

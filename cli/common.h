@@ -50,6 +50,9 @@ std::string with_separators(std::uint64_t value);
 /// What a run skipped, warns of and continued, on standard error.
 void print_facts(const RunFacts& facts);
 
+/// What the run foretold of itself beside what came, if it did.
+void print_predictions(const RunFacts& facts);
+
 /// Says that a finished run of the same command was found; returns the exit code.
 int say_already_done(const std::string& output);
 
@@ -60,6 +63,7 @@ bool color_wanted();
 void add_dedup(CLI::App& app, std::string command, int& exit_code);
 void add_cluster(CLI::App& app, std::string command, int& exit_code);
 void add_recut(CLI::App& app, std::string command, int& exit_code);
+void add_plan(CLI::App& app, int& exit_code);
 void add_compare(CLI::App& app, int& exit_code);
 void add_explain(CLI::App& app, int& exit_code);
 void add_evaluate(CLI::App& app, int& exit_code);

@@ -57,6 +57,7 @@ void print_summary(const DedupSummary& summary, const DedupOptions& options) {
              summary.seconds, summary.cpu_seconds, static_cast<double>(summary.text_bytes) / 1e6,
              static_cast<double>(summary.text_bytes) / 1e6 / std::max(summary.seconds, 1e-3),
              static_cast<double>(summary.peak_memory_bytes) / 1e6);
+  print_predictions(summary);
   if (options.dry_run) {
     fmt::print("dry run: nothing was written\n");
   } else {

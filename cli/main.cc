@@ -62,6 +62,7 @@ int main(int argc, char** argv) {
   twinset::cli::add_dedup(app, twinset::cli::command_text(argc, argv), exit_code);
   twinset::cli::add_cluster(app, twinset::cli::command_text(argc, argv), exit_code);
   twinset::cli::add_recut(app, twinset::cli::command_text(argc, argv), exit_code);
+  twinset::cli::add_plan(app, exit_code);
   twinset::cli::add_compare(app, exit_code);
   twinset::cli::add_explain(app, exit_code);
   twinset::cli::add_evaluate(app, exit_code);

@@ -117,6 +117,21 @@ struct StageTime {
   double cpu_seconds = 0;
 };
 
+/// A number foretold, and where it lies with 95 % confidence; a number known has no
+/// width.
+struct Predicted {
+  double value = 0;
+  double low = 0;
+  double high = 0;
+};
+
+/// What a run foretold of itself when all was read, and what came of it.
+struct Prediction {
+  std::string what;  ///< such as "removed" or "seconds left"
+  Predicted predicted;
+  double actual = 0;
+};
+
 /// How a run over a collection went, whatever it was for.
 struct RunFacts {
   std::vector<std::string> warnings;  ///< one sentence each
@@ -130,6 +145,9 @@ struct RunFacts {
   std::uint64_t peak_memory_bytes = 0;
   bool resumed = false;
   bool already_done = false;  ///< a finished run of the same command was found
+  /// Empty where nothing was foretold: see twinset/plan.h.
+  std::vector<Prediction> predictions;
+  double predicted_from = 0;  ///< share of the keys they are from
 };
 
 struct DedupSummary : RunFacts {

@@ -17,6 +17,7 @@
 #include "job/names.h"
 #include "job/output_files.h"
 #include "job/pair_lines.h"
+#include "job/predictions.h"
 #include "job/prepare.h"
 #include "report/numbers.h"
 #include "scheme/little_endian.h"
@@ -76,13 +77,17 @@ class ClusterRun {
       summary_.already_done = true;
       return summary_;
     }
+    if (!run_.resumed()) predictions_.begin(run_.job);
     TWINSET_TRY(run_.read());
+    predictions_.foretell(run_.job, run_.state, run_.clock.stages().back(), cluster_costs);
+    if (predictions_.made()) run_.clock.end("foretell");
     TWINSET_TRY(fold());
     TWINSET_TRY(count_pairs());
     TWINSET_TRY(cut());
     TWINSET_TRY(write());
     run_.clock.end("write");
     run_.describe(summary_);
+    add_predictions();
     TWINSET_TRY(run_.publish(cluster_summary_json(summary_, options_, run_.identity()), ""));
     return std::move(summary_);
   }
@@ -139,6 +144,7 @@ class ClusterRun {
       return Status{};
     }));
     TWINSET_TRY(fold_copies(*run_.stores.fingerprints, *table_));
+    run_.spilled_bytes += run_.stores.fingerprints->spilled_bytes();
     run_.stores.fingerprints.reset();
     summary_.read = run_.state.records;
     summary_.documents = summary_.read - summary_.quarantined - summary_.filtered;
@@ -342,6 +348,18 @@ class ClusterRun {
     return {};
   }
 
+  void add_predictions() {
+    const Forecast& seen = predictions_.seen();
+    predictions_.add("copies", seen.copies,
+                     static_cast<double>(summary_.identical + summary_.lexical));
+    predictions_.add("meetings", seen.meetings, static_cast<double>(summary_.meetings));
+    predictions_.add("edges", seen.pairs, static_cast<double>(summary_.edges));
+    predictions_.add("clusters", seen.clusters, static_cast<double>(summary_.all.clusters));
+    predictions_.add("clustered_documents", seen.clustered,
+                     static_cast<double>(summary_.all.documents));
+    predictions_.finish(summary_);
+  }
+
   Result<LineFile> create_lines(const std::string& name) const {
     auto sink = create_output(*job().context.files, job().work + "/out", name, Compression::zstd,
                               job().context.threads);
@@ -434,6 +452,7 @@ class ClusterRun {
   std::unique_ptr<SharedPairStore> pairs_;
   std::vector<bool> in_pairs_;  ///< documents that pairs.jsonl.zst has a line for
   std::unique_ptr<ClusterLinks> links_;
+  Predictions predictions_;
   ClusterSummary summary_;
 };
 

@@ -275,7 +275,7 @@ Status CollectionRun::read() {
   if (!finished_before && state.text_bytes >= options_.resources.checkpoint_bytes) {
     TWINSET_TRY(save(state));
   }
-  spilled_bytes = stores.spilled_bytes();
+  spilled_bytes = stores.records->stored_bytes();
   TWINSET_TRY(stores.quarantine->sync());
   clock.end("read");
   return {};

@@ -55,7 +55,7 @@ class CollectionRun {
   ReadState state;
   DedupStores stores;
   StageClock clock;
-  std::uint64_t spilled_bytes = 0;  ///< add to it what later stages spill
+  std::uint64_t spilled_bytes = 0;  ///< records; add the stores when they are done with
 
  private:
   bool reads_standard_input() const;

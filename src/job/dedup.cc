@@ -13,6 +13,7 @@
 #include "job/dedup_report.h"
 #include "job/keep_order.h"
 #include "job/match.h"
+#include "job/predictions.h"
 #include "job/prepare.h"
 #include "job/summary.h"
 #include "job/texts.h"
@@ -45,12 +46,16 @@ class DedupRun {
       summary_.already_done = true;
       return summary_;
     }
+    if (!run_.resumed()) predictions_.begin(run_.job);
     TWINSET_TRY(run_.read());
+    predictions_.foretell(run_.job, state(), run_.clock.stages().back(), dedup_costs);
+    if (predictions_.made()) run_.clock.end("foretell");
     TWINSET_TRY(match());
     TWINSET_TRY(count());
     TWINSET_TRY(write());
     run_.clock.end("write");
     run_.describe(summary_);
+    predictions_.finish(summary_);
     TWINSET_TRY(make_report());
     if (options().dry_run) return summary_;
     TWINSET_TRY(run_.publish(summary_json(summary_, options(), run_.identity()), report_page_));
@@ -167,6 +172,7 @@ class DedupRun {
       return io_error(std::to_string(state().records) + " records were read but " +
                       std::to_string(all_read) + " are accounted for; nothing was written");
     }
+    add_predictions();
     if (summary_.total.quarantined > 0) {
       summary_.warnings.push_back(
           format_count(summary_.total.quarantined, "bad record is", "bad records are") +
@@ -179,6 +185,19 @@ class DedupRun {
                                   *found * 100, options().resemblance.text());
     }
     return check_max_removed();
+  }
+
+  void add_predictions() {
+    std::uint64_t folded = 0;
+    for (std::uint64_t index = 0; index < table_->size(); ++index) {
+      folded += table_->standing(index).folded() ? 1 : 0;
+    }
+    const Forecast& seen = predictions_.seen();
+    predictions_.add("copies", seen.copies, static_cast<double>(folded));
+    predictions_.add("candidate_pairs", seen.candidates,
+                     static_cast<double>(summary_.candidate_pairs));
+    predictions_.add("removed", sum(seen.copies, seen.removed),
+                     static_cast<double>(summary_.total.removed()));
   }
 
   /// A scheme that samples may have nothing of a short document: its near copies
@@ -244,6 +263,7 @@ class DedupRun {
   }
 
   CollectionRun run_;
+  Predictions predictions_;
   std::unique_ptr<DocumentTable> table_;
   std::unique_ptr<Texts> texts_;
   std::unique_ptr<RowFile<Proof>> proofs_;

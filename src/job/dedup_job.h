@@ -16,6 +16,7 @@
 #include "job/record_files.h"
 #include "join/candidates.h"
 #include "join/fold.h"
+#include "join/key_sample.h"
 #include "join/shared_keys.h"
 #include "join/verify.h"
 #include "rows/rows.h"
@@ -41,6 +42,8 @@ struct DedupJob {
   std::uint64_t fingerprint = 0;               ///< scheme fingerprint of every spilled file
   unsigned shingle_tokens = 5;                 ///< what exact verification is made of
   bool keeps_sample_sizes = false;             ///< of counted keys, where sketches would stand
+  KeySample* sample = nullptr;                 ///< pass 1 adds to it, or null
+  bool only_samples = false;                   ///< pass 1 stores nothing else
   std::string work;                            ///< folder of the run; holds `out/`
   std::string spill;                           ///< prefix of spilled files
 
@@ -70,8 +73,6 @@ struct DedupStores {
   std::unique_ptr<PartitionedRows<KeyRow>> bands;    ///< null without bands
   std::unique_ptr<PartitionedRows<KeyRow>> counted;  ///< null without counting
   std::unique_ptr<File> quarantine;
-
-  std::uint64_t spilled_bytes() const;
 };
 
 /// How far pass 1 has come; all a checkpoint needs.
@@ -84,6 +85,10 @@ struct ReadState {
   std::uint64_t records = 0;             ///< read, quarantined ones included
   std::uint64_t bad = 0;
   std::uint64_t text_bytes = 0;
+  std::uint64_t tokens = 0;
+  std::uint64_t keys = 0;       ///< of bands and counted
+  std::uint64_t documents = 0;  ///< neither bad nor filtered
+  std::uint64_t name_bytes = 0;
   RecordLengths record_lengths;
   std::uint64_t quarantine_bytes = 0;
 };

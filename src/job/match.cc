@@ -42,6 +42,7 @@ class Match {
 
   Result<MatchReport> run(RowFile<Proof>& proofs) {
     TWINSET_TRY(fold_copies(*stores_.fingerprints, documents_));
+    report_.spilled_bytes += stores_.fingerprints->spilled_bytes();
     stores_.fingerprints.reset();
     clock_.end("fold");
     std::unique_ptr<RowFile<Edge>> edges = edge_file();

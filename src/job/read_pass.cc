@@ -202,6 +202,9 @@ class BatchWork {
   std::uint64_t records = 0;
   std::uint64_t bad = 0;
   std::uint64_t text_bytes = 0;
+  std::uint64_t tokens = 0;
+  std::uint64_t documents = 0;
+  SampleBatch sampled;
 
  private:
   void clear() {
@@ -212,7 +215,8 @@ class BatchWork {
     fingerprints.clear();
     bands.clear();
     counted.clear();
-    records = bad = text_bytes = 0;
+    records = bad = text_bytes = tokens = documents = 0;
+    sampled.clear();
     if (analysis_.folded.capacity() > kept_buffer_bytes) analysis_ = {};
     if (shingles_.capacity() * sizeof(std::uint64_t) > kept_buffer_bytes) {
       shingles_ = std::vector<std::uint64_t>();
@@ -272,6 +276,9 @@ class BatchWork {
     const Fingerprint lexical =
         analysis_.tokens.empty() ? lexical_of_tokenless(raw) : analysis_.lexical_fingerprint();
     fingerprints.push_back({lexical.high, lexical.low, raw, document});
+    ++documents;
+    tokens += row.size;
+    if (job_.sample != nullptr) job_.sample->take_fingerprint(lexical, sampled);
     if (analysis_.tokens.empty()) return Fate::kept;
 
     shingle(analysis_.tokens, job_.shingle_tokens, shingles_);
@@ -279,6 +286,7 @@ class BatchWork {
     if (job_.uses_bands()) {
       job_.scheme->sketch(view, sketch_);
       add_keys(*job_.scheme, document, bands);
+      add_sampled(document, lexical, record, row.size, sketch_);
     }
     if (const Scheme* scheme = job_.counted_scheme(); scheme != nullptr) {
       scheme->sketch(view, counted_sketch_);
@@ -286,6 +294,9 @@ class BatchWork {
       scheme->keys(counted_sketch_, keys_);
       row.keys = static_cast<std::uint32_t>(keys_.size());
       for (const std::uint64_t key : keys_) counted.push_back({key, document});
+      if (scheme == job_.scheme.get()) {
+        add_sampled(document, lexical, record, row.size, counted_sketch_);
+      }
       if (job_.keeps_sample_sizes) store_sample(*scheme);
     }
     if (job_.thresholds.containment.has_value()) {
@@ -293,6 +304,19 @@ class BatchWork {
       row.size = distinct_.size();
     }
     return Fate::kept;
+  }
+
+  /// For the sample of keys; keys_ are the document's.
+  void add_sampled(DocumentId document, const Fingerprint& lexical, const Record& record,
+                   std::uint32_t size, const Sketch& sketch) {
+    if (job_.sample == nullptr) return;
+    KeyHolder described;
+    described.document = document;
+    described.lexical = lexical;
+    described.text_bytes = record.text.size();
+    described.tokens = size;
+    described.level = job_.scheme->sample_level(sketch);
+    job_.sample->take(described, keys_, sketch.stored, sampled);
   }
 
   /// The sample's sizes, and its sketch where that is counted.
@@ -365,7 +389,9 @@ class ReadPass {
 
   /// Rows may come before their batch is committed: what a checkpoint then holds
   /// too much is added again by the run that goes on, and equal rows count once.
-  Status add_rows(const BatchWork& work) {
+  Status add_rows(BatchWork& work) {
+    if (job_.sample != nullptr) job_.sample->add(work.sampled);
+    if (job_.only_samples) return {};
     const std::shared_lock adding(adding_);
     TWINSET_TRY(stores_.fingerprints->append(work.fingerprints));
     if (stores_.bands != nullptr) TWINSET_TRY(stores_.bands->append(work.bands));
@@ -375,11 +401,17 @@ class ReadPass {
 
   /// In the order of the feed: appends, counts, and now and then a checkpoint.
   Status commit(FedBatch& fed, BatchWork& work) {
-    TWINSET_TRY(stores_.records->append(work.rows, work.names, work.sketches));
-    TWINSET_TRY(stores_.quarantine->append(work.quarantine));
+    if (!job_.only_samples) {
+      TWINSET_TRY(stores_.records->append(work.rows, work.names, work.sketches));
+      TWINSET_TRY(stores_.quarantine->append(work.quarantine));
+    }
     state_.records += work.records;
     state_.bad += work.bad;
     state_.text_bytes += work.text_bytes;
+    state_.tokens += work.tokens;
+    state_.documents += work.documents;
+    state_.name_bytes += work.names.size();
+    state_.keys += work.bands.size() + work.counted.size();
     state_.quarantine_bytes += work.quarantine.size();
     state_.source_lines = fed.batch.lines;
     if (fed.ends_source) {

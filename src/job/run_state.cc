@@ -62,13 +62,6 @@ Status remove_strays(const DedupJob& job, const StateFile& checkpoint) {
 
 }  // namespace
 
-std::uint64_t DedupStores::spilled_bytes() const {
-  std::uint64_t bytes = records->stored_bytes() + fingerprints->spilled_bytes();
-  if (bands != nullptr) bytes += bands->spilled_bytes();
-  if (counted != nullptr) bytes += counted->spilled_bytes();
-  return bytes;
-}
-
 void store_read_state(const ReadState& state, StateFile& file) {
   file.set("finished", std::uint64_t{state.finished});
   file.set("source", state.source);

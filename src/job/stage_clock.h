@@ -15,6 +15,9 @@
 
 namespace twinset {
 
+/// Peak resident size of the process so far.
+std::uint64_t peak_memory_bytes();
+
 class StageClock {
  public:
   StageClock();

@@ -1,5 +1,7 @@
 #include "job/summary.h"
 
+#include <fmt/format.h>
+
 #include <span>
 
 #include "io/json.h"
@@ -35,6 +37,26 @@ std::string files_json(const DedupSummary& summary) {
   return out + "]";
 }
 
+std::string predictions_json(const RunFacts& facts) {
+  std::string out;
+  JsonObject object(out);
+  object.raw("key_share", fmt::format("{}", facts.predicted_from));
+  for (const Prediction& prediction : facts.predictions) {
+    std::string both;
+    JsonObject values(both);
+    values.real("predicted", prediction.predicted.value)
+        .real("low", prediction.predicted.low)
+        .real("high", prediction.predicted.high)
+        .real("actual", prediction.actual);
+    values.end();
+    object.raw(prediction.what, both);
+  }
+  object.end();
+  return out;
+}
+
+}  // namespace
+
 std::string stages_json(const std::vector<StageTime>& stages) {
   std::string out;
   JsonObject object(out);
@@ -48,8 +70,6 @@ std::string stages_json(const std::vector<StageTime>& stages) {
   object.end();
   return out;
 }
-
-}  // namespace
 
 void SummaryLines::string(std::string_view name, std::string_view value) {
   std::string json;
@@ -87,6 +107,7 @@ std::string run_json(const RunFacts& facts, std::string_view command, std::strin
       .number("peak_memory_bytes", facts.peak_memory_bytes)
       .number("spilled_bytes", facts.spilled_bytes)
       .boolean("resumed", facts.resumed);
+  if (!facts.predictions.empty()) run.raw("predictions", predictions_json(facts));
   run.end();
   return out;
 }

@@ -6,6 +6,7 @@
 #include <span>
 #include <string>
 #include <string_view>
+#include <vector>
 
 #include "twinset/dedup.h"
 
@@ -38,6 +39,9 @@ class SummaryLines {
 };
 
 std::string json_list(std::span<const std::string> values);
+
+/// {"read": {"seconds": ..., "cpu_seconds": ...}, ...}
+std::string stages_json(const std::vector<StageTime>& stages);
 
 /// The `run` member: what differs between two runs of one command.
 std::string run_json(const RunFacts& facts, std::string_view command, std::string_view identity);

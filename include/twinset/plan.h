@@ -1,0 +1,88 @@
+// What a run over a collection will find and cost, before it is run: all documents
+// are read once, a sample of their keys is kept, nothing is written.
+//
+//   PlanOptions options;
+//   options.inputs = {"crawl.jsonl.zst"};
+//   Result<Plan> seen = plan(options, RunControl{});
+//   seen.value().removed.value;                     // about so many would go
+//
+// A sample of keys, not of documents: of near copies each share p of the documents
+// holds p squared. A small collection is the whole of its sample, and then what is
+// foretold is counted, but for what sketches estimate.
+//
+// Threads: as dedup().
+#pragma once
+
+#include <cstdint>
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "twinset/dedup.h"
+#include "twinset/ratio.h"
+#include "twinset/result.h"
+
+namespace twinset {
+
+enum class PlannedRun : std::uint8_t { dedup, cluster };
+
+struct PlanOptions {
+  std::vector<std::string> inputs;  ///< files, folders, globs, "-"
+  PlannedRun run = PlannedRun::dedup;
+  InputSettings input;
+  std::string analyzer = "words";
+  std::string scheme;                ///< empty: the run's default
+  std::optional<Ratio> resemblance;  ///< nullopt: the run's default
+  std::uint64_t min_tokens = 0;
+  std::uint64_t max_group = 1000;  ///< as the run's
+  std::uint64_t seed = 0;
+  /// memory_bytes and threads are those that the run would have, and no more is used.
+  Resources resources;
+};
+
+/// Pairs of one range of resemblance.
+struct PlanBin {
+  double from = 0;
+  double to = 0;
+  std::optional<double> found;  ///< S: share that the scheme brings up; none if it has no plan
+  double candidates = 0;        ///< pairs it will bring up
+  double pairs = 0;             ///< pairs there are; candidates where `found` is not known
+};
+
+struct Plan : RunFacts {
+  PlannedRun run = PlannedRun::dedup;
+  std::uint64_t records = 0;
+  std::uint64_t documents = 0;  ///< neither bad nor filtered
+  std::uint64_t bad = 0;
+  std::uint64_t keys = 0;
+  std::string scheme;  ///< full spec
+  Ratio resemblance{4, 5};
+  double key_share = 1;                 ///< of the keys, that all here is from
+  std::uint64_t sampled_documents = 0;  ///< that hold them
+  Predicted copies;                     ///< documents folded into an identical or lexical one
+  Predicted candidate_pairs;
+  Predicted pairs;                     ///< that reach the threshold, by their sketches
+  Predicted removed;                   ///< by dedup, copies too
+  Predicted clusters;                  ///< copies' too
+  Predicted clustered_documents;       ///< in clusters
+  Predicted groups;                    ///< keys of several documents
+  Predicted common_keys;               ///< in more than max_group documents
+  Predicted meetings;                  ///< of two documents under a key, which cluster counts
+  bool estimates = true;               ///< false: the sketches do not tell pairs from candidates
+  std::vector<PlanBin> bins;           ///< by resemblance, ascending
+  std::uint64_t least_memory = 0;      ///< bytes below which the run refuses to begin
+  std::uint64_t unspilled_memory = 0;  ///< bytes at which rows stay in memory
+  double peak_memory = 0;              ///< bytes of the run, with the memory it was given
+  double spilled = 0;                  ///< bytes
+  std::vector<StageTime> costs;        ///< by stage, read first
+  double total_seconds() const;
+};
+
+/// Errors: as dedup(); usage if no document has a token.
+Result<Plan> plan(const PlanOptions& options, const RunControl& control);
+
+/// For a terminal, and as a JSON object.
+std::string plan_text(const Plan& plan);
+std::string plan_json(const Plan& plan);
+
+}  // namespace twinset

@@ -1,0 +1,42 @@
+// What the stages behind pass 1 will take, from what it read and what is foretold.
+//
+// Times rest on the pace at which this very run has read, and on what a row, a pair
+// and a record cost on the machine of docs/performance.md; memory and spills on the
+// stages' shares of the budget.
+//
+// Threads: pure functions.
+#pragma once
+
+#include <cstdint>
+#include <vector>
+
+#include "job/dedup_job.h"
+#include "join/forecast.h"
+#include "twinset/dedup.h"
+
+namespace twinset {
+
+struct Costs {
+  double peak_memory = 0;         ///< bytes
+  double spilled = 0;             ///< bytes
+  std::vector<StageTime> stages;  ///< behind "read"
+};
+
+/// What pass 1 took: its time, and the peak memory of the process with `sampling` bytes
+/// of it not the run's; with `rows_held` rows are part of that peak.
+struct ReadCost {
+  StageTime time;
+  std::uint64_t peak_memory = 0;
+  std::uint64_t sampling = 0;
+  bool rows_held = true;
+};
+
+Costs dedup_costs(const DedupJob& job, const ReadState& state, const Forecast& seen,
+                  const ReadCost& read);
+Costs cluster_costs(const DedupJob& job, const ReadState& state, const Forecast& seen,
+                    const ReadCost& read);
+
+/// Bytes of rows that pass 1 makes: they stay in memory below `budget` bytes.
+std::uint64_t unspilled_memory(const DedupJob& job, const ReadState& state);
+
+}  // namespace twinset

@@ -1,0 +1,167 @@
+// A plan: pass 1 with nothing stored but a sample of keys, then the forecast.
+#include "twinset/plan.h"
+
+#include <algorithm>
+#include <cmath>
+#include <utility>
+
+#include "job/collection_run.h"
+#include "job/costs.h"
+#include "job/match.h"
+#include "job/prepare.h"
+#include "join/forecast.h"
+
+namespace twinset {
+namespace {
+
+constexpr std::string_view dedup_scheme = "fss";
+constexpr std::string_view cluster_scheme = "mod(samples=64)";
+constexpr std::uint64_t most_sample_memory = std::uint64_t{512} << 20;
+/// Below such a chance to find a pair, pairs found say nothing of pairs there.
+constexpr double least_found = 0.05;
+
+DedupOptions reading_options(const PlanOptions& options) {
+  const bool clusters = options.run == PlannedRun::cluster;
+  DedupOptions reading;
+  reading.inputs = options.inputs;
+  reading.input = options.input;
+  reading.analyzer = options.analyzer;
+  reading.scheme = !options.scheme.empty() ? options.scheme
+                                           : std::string(clusters ? cluster_scheme : dedup_scheme);
+  reading.resemblance = options.resemblance.value_or(clusters ? Ratio(1, 2) : Ratio(4, 5));
+  reading.min_tokens = options.min_tokens;
+  reading.max_group = options.max_group;
+  reading.seed = options.seed;
+  reading.dry_run = true;  // Works in a folder of its own and leaves nothing.
+  reading.resources = options.resources;
+  reading.resources.checkpoint_bytes = UINT64_MAX;
+  return reading;
+}
+
+class PlanRun {
+ public:
+  PlanRun(const PlanOptions& options, const RunControl& control)
+      : options_(options), run_("plan", reading_options(options), control) {
+    run_.job.keeps_sample_sizes = options.run == PlannedRun::cluster;
+  }
+
+  Result<Plan> run() {
+    Status done = steps();
+    const Status removed = run_.abandon();
+    TWINSET_TRY(done);
+    TWINSET_TRY(removed);
+    return std::move(plan_);
+  }
+
+ private:
+  Status steps() {
+    TWINSET_TRY(run_.prepare());
+    TWINSET_TRY(check_scheme());
+    const std::uint64_t least = least_memory(run_.options(), job().context.threads);
+    KeySample sample(
+        std::min(most_sample_memory, (job().context.memory_bytes - least) / 2 + (16U << 20)));
+    run_.job.sample = &sample;
+    run_.job.only_samples = true;
+    Result<bool> finished = run_.open();
+    TWINSET_TRY(finished);
+    TWINSET_TRY(run_.read());
+    if (run_.state.tokens == 0) {
+      return usage_error(run_.state.records == 0
+                             ? std::string("there is no record to plan for")
+                             : "none of " + std::to_string(run_.state.records) +
+                                   " records has a token (" + std::to_string(run_.state.bad) +
+                                   " are bad); look at --text and --format");
+    }
+    foretell(sample, least);
+    run_.describe(plan_);
+    return {};
+  }
+
+  const DedupJob& job() const { return run_.job; }
+
+  Status check_scheme() const {
+    const SchemeDeclaration& declaration = job().scheme->declaration();
+    if (declaration.shared_key == SharedKey::equal) {
+      return usage_error("scheme " + std::string(declaration.name) +
+                         " only tells equal documents; there is nothing to foretell");
+    }
+    if (options_.run == PlannedRun::cluster && declaration.shared_key != SharedKey::count) {
+      return usage_error("cluster counts shared keys, and those of " +
+                         std::string(declaration.name) + " do not count; use --scheme mod");
+    }
+    return {};
+  }
+
+  void foretell(KeySample& sample, std::uint64_t least) {
+    const ReadState& state = run_.state;
+    ReadCost read{run_.clock.stages().back(), peak_memory_bytes(), 0, false};
+    const SampleBatch& sampled = sample.finish();
+    read.sampling = sampled.bytes() + sampled.fingerprints.size() * sizeof(std::uint64_t);
+    const Forecast seen = forecast(
+        sample, sampled, state.documents, *job().scheme,
+        {.threshold = job().thresholds.resemblance.value(), .max_group = options_.max_group});
+    run_.clock.end("foretell");
+    describe(seen);
+    const bool clusters = options_.run == PlannedRun::cluster;
+    const Costs costs =
+        clusters ? cluster_costs(job(), state, seen, read) : dedup_costs(job(), state, seen, read);
+    plan_.least_memory = least + resident_bytes(job(), state.documents);
+    plan_.unspilled_memory = least + unspilled_memory(job(), state);
+    plan_.peak_memory = costs.peak_memory;
+    plan_.spilled = costs.spilled;
+    plan_.costs = costs.stages;
+    plan_.costs.insert(plan_.costs.begin(), read.time);
+  }
+
+  void describe(const Forecast& seen) {
+    const ReadState& state = run_.state;
+    plan_.run = options_.run;
+    plan_.records = state.records;
+    plan_.documents = state.documents;
+    plan_.bad = state.bad;
+    plan_.keys = state.keys;
+    plan_.scheme = job().scheme->spec();
+    plan_.resemblance = job().thresholds.resemblance;
+    plan_.key_share = seen.key_share;
+    plan_.sampled_documents = seen.documents;
+    plan_.copies = seen.copies;
+    plan_.candidate_pairs = seen.candidates;
+    plan_.pairs = seen.pairs;
+    plan_.removed = sum(seen.copies, seen.removed);
+    plan_.clusters = seen.clusters;
+    plan_.clustered_documents = seen.clustered;
+    plan_.groups = seen.groups;
+    plan_.common_keys = seen.common_keys;
+    plan_.meetings = seen.meetings;
+    plan_.estimates = seen.estimates;
+    if (!seen.estimates) return;
+    for (std::size_t i = 0; i < Forecast::bins; ++i) {
+      PlanBin bin;
+      bin.from = static_cast<double>(i) / Forecast::bins;
+      bin.to = static_cast<double>(i + 1) / Forecast::bins;
+      bin.found = job().scheme->match_probability((bin.from + bin.to) / 2);
+      bin.candidates = seen.by_resemblance[i];
+      bin.pairs = bin.found.has_value() && *bin.found >= least_found ? bin.candidates / *bin.found
+                                                                     : bin.candidates;
+      plan_.bins.push_back(bin);
+    }
+  }
+
+  PlanOptions options_;
+  CollectionRun run_;
+  Plan plan_;
+};
+
+}  // namespace
+
+double Plan::total_seconds() const {
+  double total = 0;
+  for (const StageTime& stage : costs) total += stage.seconds;
+  return total;
+}
+
+Result<Plan> plan(const PlanOptions& options, const RunControl& control) {
+  return PlanRun(options, control).run();
+}
+
+}  // namespace twinset

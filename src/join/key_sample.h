@@ -1,0 +1,99 @@
+// A sample of a collection's keys, taken while it is read: of the keys whose hash
+// lies below a bound, every document that holds one, whole. Near copies share keys,
+// so that a sampled key brings all who hold it; of a sample of documents only one
+// pair in p^-2 would be left.
+//
+//   KeySample sample(32 << 20);                    // bytes it may take
+//   SampleBatch batch;                             // a thread's own
+//   sample.take(keys, sketch, document, batch);    // cheap where no key is sampled
+//   sample.add(batch);                             // any thread; empties the batch
+//
+// When the sample has grown over its memory the bound is halved and what has no key
+// below it goes: in the end it is a function of the collection and the memory alone,
+// whatever the order in which documents came. A small collection is there whole.
+//
+// Threads: take() and add() from any; all else when nobody adds.
+#pragma once
+
+#include <atomic>
+#include <cstdint>
+#include <mutex>
+#include <span>
+#include <vector>
+
+#include "base/document.h"
+#include "base/hash.h"
+
+namespace twinset {
+
+/// One document of the sample; its keys and sketch lie in the sample's arrays.
+struct KeyHolder {
+  DocumentId document;
+  Fingerprint lexical;  ///< equal for copies that folding takes together
+  std::uint64_t first_key = 0;
+  std::uint64_t first_byte = 0;  ///< of the stored sketch
+  std::uint32_t keys = 0;
+  std::uint32_t sketch_bytes = 0;
+  std::uint64_t text_bytes = 0;
+  std::uint32_t tokens = 0;
+  std::uint32_t level = 0;  ///< Scheme::sample_level()
+};
+
+/// Sampled documents, and the hashes of sampled fingerprints.
+struct SampleBatch {
+  std::vector<KeyHolder> documents;
+  std::vector<std::uint64_t> keys;
+  std::vector<std::uint8_t> sketches;
+  std::vector<std::uint64_t> fingerprints;
+
+  void clear();
+  std::uint64_t bytes() const;
+  void append(const KeyHolder& document, std::span<const std::uint64_t> its_keys,
+              std::span<const std::uint8_t> sketch);
+  std::span<const std::uint64_t> keys_of(const KeyHolder& document) const;
+  std::span<const std::uint8_t> sketch_of(const KeyHolder& document) const;
+};
+
+class KeySample {
+ public:
+  /// Takes at most `memory_bytes`, but for a document and 32 KiB at the least.
+  explicit KeySample(std::uint64_t memory_bytes);
+
+  /// Adds the document to the batch if it holds a sampled key. `document` need not
+  /// say where keys and sketch lie.
+  void take(const KeyHolder& document, std::span<const std::uint64_t> keys,
+            std::span<const std::uint8_t> sketch, SampleBatch& batch) const;
+  /// Counts the document's text among the distinct ones.
+  void take_fingerprint(const Fingerprint& lexical, SampleBatch& batch) const;
+  /// Takes the batch over and leaves it empty.
+  void add(SampleBatch& batch);
+
+  /// The documents in order of their ids. Call it once, when all was added.
+  const SampleBatch& finish();
+  /// Chance of a key to be in the sample, 2^-i.
+  double share() const { return share_of(bound_); }
+  /// Whether a key is in the sample thinned to the share 2^-i, which is at most share().
+  static bool holds(std::uint64_t key, unsigned i) { return hash(key) <= ~0ULL >> i; }
+  unsigned halvings() const { return halvings_of(bound_); }
+  /// Distinct texts: sampled, and the chance of each to be so.
+  std::uint64_t sampled_texts() const { return sample_.fingerprints.size(); }
+  double text_share() const { return share_of(fingerprint_bound_); }
+  std::uint64_t memory_bytes() const { return memory_bytes_; }
+
+ private:
+  static std::uint64_t hash(std::uint64_t key) { return mix64(key ^ 0x5bd1e9955bd1e995ULL); }
+  static unsigned halvings_of(std::uint64_t bound);
+  static double share_of(std::uint64_t bound);
+  bool sampled(std::span<const std::uint64_t> keys, std::uint64_t bound) const;
+  void shrink();
+  void drop_unsampled(std::uint64_t bound);
+  void shrink_fingerprints();
+
+  std::uint64_t memory_bytes_;
+  std::atomic<std::uint64_t> bound_{~0ULL};
+  std::atomic<std::uint64_t> fingerprint_bound_{~0ULL};
+  std::mutex adding_;
+  SampleBatch sample_;
+};
+
+}  // namespace twinset

@@ -1,0 +1,143 @@
+// A plan beside the run it is of, over a real disk; plans that cannot be made.
+#include "twinset/plan.h"
+
+#include <gtest/gtest.h>
+
+#include <filesystem>
+#include <string>
+#include <vector>
+
+#include "support/scratch_folder.h"
+#include "twinset/cluster.h"
+
+namespace twinset {
+namespace {
+
+using testing::ScratchFolder;
+
+/// Families of near copies, copies and strangers, as JSON Lines.
+std::string collection(std::uint64_t families) {
+  std::string lines;
+  std::uint64_t word = 1;
+  const auto next = [&word] {
+    word = word * 6364136223846793005ULL + 1442695040888963407ULL;
+    return word >> 33;
+  };
+  for (std::uint64_t family = 0; family < families; ++family) {
+    std::vector<std::string> text(80 + next() % 100);
+    for (std::string& token : text) token = "w" + std::to_string(next() % 100'000);
+    for (std::uint64_t member = family % 3 == 0 ? 3 : 1; member > 0; --member) {
+      lines += R"({"text": ")";
+      for (const std::string& token : text) lines += token + " ";
+      lines += "\"}\n";
+      if (member != 2) text[next() % text.size()] = "edited" + std::to_string(next());
+    }
+  }
+  return lines;
+}
+
+TEST(Plan, IsWhatDedupThenFinds) {
+  ScratchFolder folder;
+  PlanOptions options;
+  options.inputs = {folder.write("in.jsonl", collection(400))};
+  options.input.max_record_bytes = 1 << 20;
+  options.resources.tmp = folder.path();
+  const Result<Plan> made = plan(options, RunControl{});
+  ASSERT_TRUE(made.ok()) << made.error().message;
+  const Plan& seen = made.value();
+  DedupOptions run;
+  run.inputs = options.inputs;
+  run.input = options.input;
+  run.output = folder / "out";
+  const Result<DedupSummary> done = dedup(run, RunControl{});
+  ASSERT_TRUE(done.ok()) << done.error().message;
+  const DedupSummary& came = done.value();
+  EXPECT_EQ(seen.documents, came.total.read);
+  EXPECT_EQ(seen.key_share, 1);
+  EXPECT_EQ(seen.candidate_pairs.value, static_cast<double>(came.candidate_pairs));
+  // All pairs here lie far above the threshold: sketches are in no doubt.
+  EXPECT_EQ(seen.removed.value, static_cast<double>(came.total.removed()));
+  EXPECT_EQ(seen.clusters.value, static_cast<double>(came.clusters));
+  EXPECT_GT(came.total.near, 100U);
+  EXPECT_EQ(seen.scheme, came.scheme);
+  EXPECT_EQ(seen.bins.size(), 20U);
+  EXPECT_TRUE(came.predictions.empty()) << "so small a collection foretells nothing";
+}
+
+TEST(Plan, IsWhatClusterThenFinds) {
+  ScratchFolder folder;
+  PlanOptions options;
+  options.run = PlannedRun::cluster;
+  options.inputs = {folder.write("in.jsonl", collection(400))};
+  options.input.max_record_bytes = 1 << 20;
+  options.resources.tmp = folder.path();
+  const Result<Plan> made = plan(options, RunControl{});
+  ASSERT_TRUE(made.ok()) << made.error().message;
+  const Plan& seen = made.value();
+  ClusterOptions run;
+  run.inputs = options.inputs;
+  run.input = options.input;
+  run.output = folder / "out";
+  const Result<ClusterSummary> done = cluster(run, RunControl{});
+  ASSERT_TRUE(done.ok()) << done.error().message;
+  const ClusterSummary& came = done.value();
+  EXPECT_EQ(seen.groups.value, static_cast<double>(came.groups));
+  EXPECT_EQ(seen.meetings.value, static_cast<double>(came.meetings));
+  EXPECT_EQ(seen.pairs.value, static_cast<double>(came.edges));
+  EXPECT_EQ(seen.clusters.value, static_cast<double>(came.all.clusters));
+  EXPECT_EQ(seen.clustered_documents.value, static_cast<double>(came.all.documents));
+}
+
+TEST(Plan, LeavesNothingBehind) {
+  ScratchFolder folder;
+  std::filesystem::create_directory(folder / "tmp");
+  PlanOptions options;
+  options.inputs = {folder.write("in.jsonl", collection(20))};
+  options.resources.tmp = folder / "tmp";
+  ASSERT_TRUE(plan(options, RunControl{}).ok());
+  options.inputs = {folder.write("empty.jsonl", "")};
+  EXPECT_FALSE(plan(options, RunControl{}).ok());
+  EXPECT_TRUE(std::filesystem::is_empty(folder / "tmp"));
+}
+
+TEST(Plan, SaysWhatMemoryTheRunNeeds) {
+  ScratchFolder folder;
+  PlanOptions options;
+  options.inputs = {folder.write("in.jsonl", collection(50))};
+  options.input.max_record_bytes = 1 << 20;
+  options.resources.tmp = folder.path();
+  options.resources.threads = 1;
+  const Result<Plan> made = plan(options, RunControl{});
+  ASSERT_TRUE(made.ok()) << made.error().message;
+  DedupOptions run;
+  run.inputs = options.inputs;
+  run.input = options.input;
+  run.output = folder / "out";
+  run.resources.threads = 1;
+  run.resources.memory_bytes = made.value().least_memory - (1 << 20);
+  EXPECT_EQ(dedup(run, RunControl{}).error().code, ErrorCode::usage);
+  run.resources.memory_bytes = made.value().least_memory;
+  EXPECT_TRUE(dedup(run, RunControl{}).ok());
+}
+
+TEST(Plan, RefusesWhatItCannotForetell) {
+  ScratchFolder folder;
+  PlanOptions options;
+  const auto said = [&] {
+    const Result<Plan> made = plan(options, RunControl{});
+    EXPECT_FALSE(made.ok());
+    return made.ok() ? std::string() : made.error().message;
+  };
+  options.inputs = {folder.write("empty.jsonl", "")};
+  EXPECT_EQ(said(), "there is no record to plan for");
+  options.inputs = {folder.write("blank.jsonl", "{\"text\": \" . \"}\n{\"text\": 1}\n")};
+  EXPECT_EQ(said(), "none of 2 records has a token (1 are bad); look at --text and --format");
+  options.scheme = "exact";
+  EXPECT_EQ(said(), "scheme exact only tells equal documents; there is nothing to foretell");
+  options.run = PlannedRun::cluster;
+  options.scheme = "fss";
+  EXPECT_EQ(said(), "cluster counts shared keys, and those of fss do not count; use --scheme mod");
+}
+
+}  // namespace
+}  // namespace twinset
