@@ -11,7 +11,6 @@ namespace {
 
 struct ClusterArguments {
   ClusterOptions options;
-  std::string max_bad;
   std::string paper;
   bool json = false;
   bool quiet = false;
@@ -59,9 +58,6 @@ void print_summary(const ClusterSummary& summary, const std::string& output) {
 
 int run(ClusterArguments& arguments) {
   ClusterOptions& options = arguments.options;
-  if (!arguments.max_bad.empty()) {
-    options.max_bad = std::strtoull(arguments.max_bad.c_str(), nullptr, 10);
-  }
   if (!arguments.paper.empty()) {
     if (const Status known = use_paper(arguments.paper, options); !known.ok()) {
       return fail(known.error());
@@ -123,7 +119,7 @@ void add_cluster(CLI::App& app, std::string command, int& exit_code) {
       ->transform(CLI::Transformer(shapes).description(""))
       ->type_name("components|stars")
       ->group("What is a cluster");
-  verb.add_option("--min-tokens", options.min_tokens, "shorter documents are filtered out")
+  add_count(verb, "--min-tokens", options.min_tokens, "shorter documents are filtered out")
       ->group("What is a cluster");
   verb.add_option("--scheme", options.scheme,
                   "a scheme whose shared keys count [mod(samples=64); with --containment "
@@ -136,22 +132,19 @@ void add_cluster(CLI::App& app, std::string command, int& exit_code) {
             "keep pairs from this resemblance on, for recut; 0: all that are counted "
             "[--resemblance]")
       ->group("How");
-  verb.add_option("--max-group", options.max_group,
-                  "shingles in more documents are common and left out (0: none)")
-      ->capture_default_str()
+  add_count(verb, "--max-group", options.max_group,
+            "shingles in more documents are common and left out (0: none) [1000]")
       ->group("How");
-  verb.add_option("--max-meetings", options.max_meetings,
-                  "refuse to count if documents would meet more often under their keys")
-      ->capture_default_str()
+  add_count(verb, "--max-meetings", options.max_meetings,
+            "refuse to count if documents would meet more often under their keys "
+            "[100000000000]")
       ->group("How");
   verb.add_option("--paper", arguments->paper,
                   "broder97: that paper's parameters, and its figures beside this run's; sets "
                   "--scheme, --resemblance, --max-group, --floor")
       ->group("How");
-  verb.add_option("--seed", options.seed, "seed of the sketches")->group("How");
-  verb.add_option("--max-bad", arguments->max_bad, "stop at more bad records than this")
-      ->check(CLI::NonNegativeNumber)
-      ->group("How");
+  add_count(verb, "--seed", options.seed, "seed of the sketches")->group("How");
+  add_count(verb, "--max-bad", options.max_bad, "stop at more bad records than this")->group("How");
   verb.add_flag("--json", arguments->json, "the summary as JSON on standard output")
       ->group("Output");
   verb.add_flag("--quiet,-q", arguments->quiet, "no progress")->group("Output");
