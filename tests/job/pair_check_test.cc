@@ -56,7 +56,8 @@ const std::vector<std::string>& candidate_schemes() {
                                                 "minhash",
                                                 "datasketch(values=64)",
                                                 "super_shingle(modulus=2, window=2)",
-                                                "mega_shingle(values=12, groups=6, shared=1)"};
+                                                "mega_shingle(values=12, groups=6, shared=1)",
+                                                "exact(level=2)"};
   return schemes;
 }
 
@@ -158,6 +159,40 @@ TEST(PairChecks, WithoutCheckDocumentsOfOneKeyAreOneCluster) {
     for (const auto& [ids, numbers] : read_pairs(options.output)) {
       ASSERT_EQ(numbers, (std::vector<std::uint64_t>{1, 1, 1}));
     }
+  }
+}
+
+// Equal sets of shingles, unlike tokens: what exact(level=2) is for (B 5.2).
+TEST(PairChecks, EqualKeysAreJoinedToo) {
+  const std::string round = "one two three four five six seven ";
+  Collection collection{{{"in.jsonl", {}, false}}};
+  collection.files[0].records = {{"twice", round + round, ""},
+                                 {"thrice", round + round + round, ""},
+                                 {"other", "eight nine ten eleven twelve thirteen", ""},
+                                 {"four times", round + round + round + round, ""}};
+  const ScratchFolder folder;
+  DedupOptions reading = collection.write(folder);
+  ClusterOptions options = cluster_options(reading);
+  options.resemblance = Ratio(1, 1);
+  for (const PairCheck check : {PairCheck::exact, PairCheck::sketch, PairCheck::none}) {
+    options.scheme = "exact(level=2)";
+    options.check = check;
+    options.output = folder / ("level 2" + std::to_string(static_cast<int>(check)));
+    ASSERT_TRUE(cluster(options, quiet_control()).ok());
+    EXPECT_EQ(read_clusters(options.output),
+              (Clusters{{"\"twice\"", {"\"thrice\"", "\"four times\""}}}));
+  }
+  options.scheme = "exact";
+  options.output = folder / "level 1";
+  ASSERT_TRUE(cluster(options, quiet_control()).ok());
+  EXPECT_TRUE(read_clusters(options.output).empty());
+  reading.scheme = "exact(level=2)";
+  for (const Verification verification : {Verification::exact, Verification::sketch}) {
+    reading.verification = verification;
+    reading.output = folder / ("dedup" + std::to_string(static_cast<int>(verification)));
+    const Result<DedupSummary> done = dedup(reading, quiet_control());
+    ASSERT_TRUE(done.ok()) << done.error().message;
+    EXPECT_EQ(done.value().total.near, 2U);
   }
 }
 
