@@ -4,7 +4,11 @@
 
 #include <gtest/gtest.h>
 
+#include <algorithm>
 #include <cmath>
+#include <cstdlib>
+#include <filesystem>
+#include <iterator>
 #include <map>
 #include <set>
 #include <string>
@@ -95,6 +99,48 @@ TEST(PairChecks, VerifiedPairsAreExact) {
     EXPECT_EQ(edges, done.value().edges);
     EXPECT_GE(done.value().candidate_pairs, done.value().verified_pairs);
     EXPECT_GE(done.value().verified_pairs, pairs.size());
+  }
+}
+
+// The same of 14,671 license texts and notices, by super shingles (row B-20).
+TEST(PairChecks, VerifiedPairsAreExactOnRealTexts) {
+  const char* const data = std::getenv("TWINSET_DATA");
+  const std::string input =
+      std::string(data != nullptr ? data : "") + "/scancode-licences/licences.jsonl.zst";
+  if (data == nullptr || !std::filesystem::exists(input)) {
+    GTEST_SKIP() << "scancode-licences is not below TWINSET_DATA";
+  }
+  const ScratchFolder folder;
+  ClusterOptions options;
+  options.inputs = {input};
+  options.output = folder / "out";
+  options.scheme = "super_shingle";
+  options.resemblance = Ratio(4, 5);
+  options.resources.threads = 2;
+  const Result<ClusterSummary> done = cluster(options, quiet_control());
+  ASSERT_TRUE(done.ok()) << done.error().message;
+  std::map<std::string, std::vector<std::uint64_t>> shingles;
+  Analysis analysis;
+  for (const std::string& line : lines_of(get_file(input))) {
+    const Result<JsonNode> record = read_json(line, input);
+    ASSERT_TRUE(record.ok());
+    std::vector<std::uint64_t>& own = shingles[std::string(record.value()["id"].raw())];
+    find_analyzer("words")->analyze(record.value()["text"].text(), Offsets::drop, analysis);
+    shingle(analysis.tokens, 5, own);
+    std::sort(own.begin(), own.end());
+    own.erase(std::unique(own.begin(), own.end()), own.end());
+  }
+  const ReadPairs pairs = read_pairs(options.output);
+  EXPECT_GT(pairs.size(), 5000U);
+  EXPECT_LT(pairs.size(), done.value().candidate_pairs);
+  std::vector<std::uint64_t> both;
+  for (const auto& [ids, numbers] : pairs) {
+    const std::vector<std::uint64_t>& a = shingles.at(ids.first);
+    const std::vector<std::uint64_t>& b = shingles.at(ids.second);
+    both.clear();
+    std::set_intersection(a.begin(), a.end(), b.begin(), b.end(), std::back_inserter(both));
+    ASSERT_EQ(numbers, (std::vector<std::uint64_t>{both.size(), a.size(), b.size()}));
+    ASSERT_GE(5 * both.size(), 4 * (a.size() + b.size() - both.size()));
   }
 }
 
