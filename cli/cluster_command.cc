@@ -11,7 +11,6 @@ namespace {
 
 struct ClusterArguments {
   ClusterOptions options;
-  std::string max_bad;
   std::string paper;
   bool json = false;
   bool quiet = false;
@@ -36,6 +35,18 @@ void print_clusters(const ClusterSummary& summary) {
              with_separators(summary.all.documents - summary.identical_only.documents));
 }
 
+void print_pairs(const ClusterSummary& summary) {
+  const std::uint64_t pairs = summary.counts_keys ? summary.counted_pairs : summary.candidate_pairs;
+  fmt::print("{} {}pair{}{}", with_separators(pairs), summary.counts_keys ? "" : "candidate ",
+             pairs == 1 ? "" : "s", summary.counts_keys ? " counted, " : ", ");
+  if (summary.check == PairCheck::exact) {
+    fmt::print("{} verified by {} texts, ", with_separators(summary.verified_pairs),
+               with_separators(summary.verified_texts));
+  }
+  fmt::print("{} kept, {} at the threshold\n", with_separators(summary.kept_pairs),
+             with_separators(summary.edges));
+}
+
 void print_summary(const ClusterSummary& summary, const std::string& output) {
   print_count(summary.read, "records read");
   if (summary.quarantined > 0) print_count(summary.quarantined, "quarantined");
@@ -45,11 +56,12 @@ void print_summary(const ClusterSummary& summary, const std::string& output) {
                           with_separators(summary.lexical)));
   print_clusters(summary);
   fmt::print("\n{}\n", summary.scheme);
-  fmt::print("{} keys, {} of them shared, {} common\n", with_separators(summary.keys),
-             with_separators(summary.groups), with_separators(summary.common_keys));
-  fmt::print("{} pair{} counted, {} kept, {} at the threshold\n",
-             with_separators(summary.counted_pairs), summary.counted_pairs == 1 ? "" : "s",
-             with_separators(summary.kept_pairs), with_separators(summary.edges));
+  if (!summary.plan.empty()) fmt::print("{}\n", summary.plan);
+  if (summary.counts_keys) {
+    fmt::print("{} keys, {} of them shared, {} common\n", with_separators(summary.keys),
+               with_separators(summary.groups), with_separators(summary.common_keys));
+  }
+  print_pairs(summary);
   fmt::print("{:.2f} s, {:.2f} s of CPU, {:.0f} MB of text at {:.0f} MB/s, {:.0f} MB of memory\n",
              summary.seconds, summary.cpu_seconds, static_cast<double>(summary.text_bytes) / 1e6,
              static_cast<double>(summary.text_bytes) / 1e6 / std::max(summary.seconds, 1e-3),
@@ -60,9 +72,6 @@ void print_summary(const ClusterSummary& summary, const std::string& output) {
 
 int run(ClusterArguments& arguments) {
   ClusterOptions& options = arguments.options;
-  if (!arguments.max_bad.empty()) {
-    options.max_bad = std::strtoull(arguments.max_bad.c_str(), nullptr, 10);
-  }
   if (!arguments.paper.empty()) {
     if (const Status known = use_paper(arguments.paper, options); !known.ok()) {
       return fail(known.error());
@@ -90,6 +99,7 @@ int run_recut(RecutArguments& arguments) {
       recut(arguments.options, RunControl{&interrupted(), nullptr, nullptr});
   if (!done.ok()) return fail(done.error());
   const ClusterSummary& summary = done.value();
+  print_facts(summary);
   print_clusters(summary);
   fmt::print("{} of {} pairs kept reach the threshold, {:.2f} s\n", with_separators(summary.edges),
              with_separators(summary.kept_pairs), summary.seconds);
@@ -124,11 +134,22 @@ void add_cluster(CLI::App& app, std::string command, int& exit_code) {
       ->transform(CLI::Transformer(shapes).description(""))
       ->type_name("components|stars")
       ->group("What is a cluster");
-  verb.add_option("--min-tokens", options.min_tokens, "shorter documents are filtered out")
+  add_count(verb, "--min-tokens", options.min_tokens, "shorter documents are filtered out")
       ->group("What is a cluster");
   verb.add_option("--scheme", options.scheme,
-                  "a scheme whose shared keys count [mod(samples=64); with --containment "
-                  "mod(modulus=16)]")
+                  "mod or min, whose shared keys count; of other schemes one shared key makes a "
+                  "candidate, so that pairs are seen as far as the scheme's plan finds them "
+                  "[mod(samples=64); with --containment mod(modulus=16)]")
+      ->group("How");
+  verb.add_option("--verify", options.check,
+                  "exact: a pair is what the two texts say; sketch: what is counted or estimated; "
+                  "none: documents that share a key are one cluster, unseen [sketch where shared "
+                  "keys count, else exact]")
+      ->transform(CLI::Transformer(std::map<std::string, PairCheck>{{"exact", PairCheck::exact},
+                                                                    {"sketch", PairCheck::sketch},
+                                                                    {"none", PairCheck::none}})
+                      .description(""))
+      ->type_name("exact|sketch|none")
       ->group("How");
   verb.add_option("--analyzer", options.analyzer, "how text becomes tokens")
       ->capture_default_str()
@@ -137,22 +158,19 @@ void add_cluster(CLI::App& app, std::string command, int& exit_code) {
             "keep pairs from this resemblance on, for recut; 0: all that are counted "
             "[--resemblance]")
       ->group("How");
-  verb.add_option("--max-group", options.max_group,
-                  "shingles in more documents are common and left out (0: none)")
-      ->capture_default_str()
+  add_count(verb, "--max-group", options.max_group,
+            "shingles in more documents are common and left out (0: none) [1000]")
       ->group("How");
-  verb.add_option("--max-meetings", options.max_meetings,
-                  "refuse to count if documents would meet more often under their keys")
-      ->capture_default_str()
+  add_count(verb, "--max-meetings", options.max_meetings,
+            "refuse to count if documents would meet more often under their keys "
+            "[100000000000]")
       ->group("How");
   verb.add_option("--paper", arguments->paper,
                   "broder97: that paper's parameters, and its figures beside this run's; sets "
                   "--scheme, --resemblance, --max-group, --floor")
       ->group("How");
-  verb.add_option("--seed", options.seed, "seed of the sketches")->group("How");
-  verb.add_option("--max-bad", arguments->max_bad, "stop at more bad records than this")
-      ->check(CLI::NonNegativeNumber)
-      ->group("How");
+  add_count(verb, "--seed", options.seed, "seed of the sketches")->group("How");
+  add_count(verb, "--max-bad", options.max_bad, "stop at more bad records than this")->group("How");
   verb.add_flag("--json", arguments->json, "the summary as JSON on standard output")
       ->group("Output");
   verb.add_flag("--quiet,-q", arguments->quiet, "no progress")->group("Output");

@@ -4,10 +4,13 @@
 #include <unistd.h>
 
 #include <algorithm>
+#include <charconv>
 #include <csignal>
 #include <cstdio>
 #include <cstdlib>
+#include <limits>
 #include <optional>
+#include <system_error>
 
 namespace twinset::cli {
 namespace {
@@ -24,6 +27,25 @@ void on_interrupt(int signal) {
 /// CLI11's own errors say which option; the reason is ours.
 [[noreturn]] void refuse(const std::string& option, const std::string& why) {
   throw CLI::ValidationError(option, why);
+}
+
+/// `Value` is an unsigned integer, or an optional one.
+template <class Number, class Value>
+CLI::Option* add_number(CLI::App& app, const std::string& names, Value& value,
+                        const std::string& help) {
+  return app
+      .add_option_function<std::string>(
+          names,
+          [&value, names](const std::string& text) {
+            const Result<std::uint64_t> count = parse_count(text);
+            if (!count.ok()) refuse(names, count.error().message);
+            if (count.value() > std::numeric_limits<Number>::max()) {
+              refuse(names, "'" + text + "' is too large a number");
+            }
+            value = static_cast<Number>(count.value());
+          },
+          help)
+      ->type_name("N");
 }
 
 /// A folder of links may skip thousands; summary.json lists them all.
@@ -63,6 +85,39 @@ Result<std::uint64_t> parse_size(const std::string& text) {
   const unsigned shift = 10 * (static_cast<unsigned>(power) + 1);
   if (value > UINT64_MAX >> shift) return wrong;
   return value << shift;
+}
+
+Result<std::uint64_t> parse_count(const std::string& text) {
+  std::uint64_t value = 0;
+  const char* const end = text.data() + text.size();
+  const auto [at, failed] = std::from_chars(text.data(), end, value);
+  if (failed == std::errc::result_out_of_range) {
+    return usage_error("'" + text + "' is too large a number");
+  }
+  if (failed != std::errc() || at != end) {
+    return usage_error("'" + text + "' is not a number: write digits alone, such as 1000");
+  }
+  return value;
+}
+
+CLI::Option* add_count(CLI::App& app, const std::string& names, std::uint64_t& value,
+                       const std::string& help) {
+  return add_number<std::uint64_t>(app, names, value, help);
+}
+
+CLI::Option* add_count(CLI::App& app, const std::string& names, unsigned& value,
+                       const std::string& help) {
+  return add_number<unsigned>(app, names, value, help);
+}
+
+CLI::Option* add_count(CLI::App& app, const std::string& names, std::optional<std::uint64_t>& value,
+                       const std::string& help) {
+  return add_number<std::uint64_t>(app, names, value, help);
+}
+
+CLI::Option* add_count(CLI::App& app, const std::string& names, std::optional<unsigned>& value,
+                       const std::string& help) {
+  return add_number<unsigned>(app, names, value, help);
 }
 
 CLI::Option* add_size(CLI::App& app, const std::string& names, std::uint64_t& value,
@@ -121,7 +176,7 @@ void add_input_options(CLI::App& app, InputSettings& settings) {
   add_size(app, "--max-record", settings.max_record_bytes,
            "longer records are skipped and quarantined [64MiB]")
       ->group("Input");
-  app.add_option("--limit", settings.limit, "read at most so many records (0: all)")
+  add_count(app, "--limit", settings.limit, "read at most so many records (0: all)")
       ->group("Input");
 }
 
@@ -129,7 +184,7 @@ void add_resource_options(CLI::App& app, Resources& resources) {
   add_size(app, "--memory", resources.memory_bytes,
            "peak memory of the run [half of the machine's]")
       ->group("Resources");
-  app.add_option("--threads,-j", resources.threads, "workers [one a processor]")
+  add_count(app, "--threads,-j", resources.threads, "workers [one a processor]")
       ->group("Resources");
   app.add_option("--tmp", resources.tmp, "folder for spilled rows [beside the output]")
       ->group("Resources");

@@ -6,6 +6,7 @@
 #include <atomic>
 #include <cstdint>
 #include <memory>
+#include <optional>
 #include <string>
 
 #include "twinset/dedup.h"
@@ -16,12 +17,23 @@ namespace twinset::cli {
 
 /// "64MiB", "2G", "1500000": binary and decimal units (K, M, G, T = 1024^n).
 Result<std::uint64_t> parse_size(const std::string& text);
+/// "1000": digits alone.
+Result<std::uint64_t> parse_count(const std::string& text);
 
-/// Adds an option whose text is parsed by parse_size or Ratio::parse; a wrong
+/// Adds an option whose text is parsed by one of these or Ratio::parse; a wrong
 /// text is a usage error.
 CLI::Option* add_size(CLI::App& app, const std::string& names, std::uint64_t& value,
                       const std::string& help);
 CLI::Option* add_ratio(CLI::App& app, const std::string& names, Ratio& value,
+                       const std::string& help);
+/// A whole number in decimal digits and nothing else: neither 1e3 nor 0x10 nor 1000x.
+CLI::Option* add_count(CLI::App& app, const std::string& names, std::uint64_t& value,
+                       const std::string& help);
+CLI::Option* add_count(CLI::App& app, const std::string& names, unsigned& value,
+                       const std::string& help);
+CLI::Option* add_count(CLI::App& app, const std::string& names, std::optional<std::uint64_t>& value,
+                       const std::string& help);
+CLI::Option* add_count(CLI::App& app, const std::string& names, std::optional<unsigned>& value,
                        const std::string& help);
 CLI::Option* add_ratio(CLI::App& app, const std::string& names, std::optional<Ratio>& value,
                        const std::string& help);

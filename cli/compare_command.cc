@@ -26,7 +26,7 @@ void add_compare(CLI::App& app, int& exit_code) {
       "compare", "resemblance, containment both ways, and the passages two documents share");
   verb.add_option("A", options->a, "a text file, or FILE:RECORD of a file of records")->required();
   verb.add_option("B", options->b, "the other")->required();
-  verb.add_option("--shingle", options->shingle_tokens, "tokens of a shingle [5; of features 1]");
+  add_count(verb, "--shingle", options->shingle_tokens, "tokens of a shingle [5; of features 1]");
   verb.add_option("--analyzer", options->analyzer,
                   "how text becomes tokens: words, or features for arrays of ids")
       ->capture_default_str();

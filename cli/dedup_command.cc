@@ -13,7 +13,6 @@ namespace {
 
 struct DedupArguments {
   DedupOptions options;
-  std::string max_bad;
   bool json = false;
   bool quiet = false;
 };
@@ -67,9 +66,6 @@ void print_summary(const DedupSummary& summary, const DedupOptions& options) {
 }
 
 int run(DedupArguments& arguments) {
-  if (!arguments.max_bad.empty()) {
-    arguments.options.max_bad = std::strtoull(arguments.max_bad.c_str(), nullptr, 10);
-  }
   std::unique_ptr<ProgressSink> progress = make_progress(arguments.quiet);
   Result<DedupSummary> done =
       dedup(arguments.options, RunControl{&interrupted(), progress.get(), nullptr});
@@ -115,11 +111,10 @@ void add_method_options(CLI::App& verb, DedupOptions& options) {
                   "each a shingle by itself")
       ->capture_default_str()
       ->group("How");
-  verb.add_option("--max-group", options.max_group,
-                  "counted shingles in more documents are common and left out (0: none)")
-      ->capture_default_str()
+  add_count(verb, "--max-group", options.max_group,
+            "counted shingles in more documents are common and left out (0: none) [1000]")
       ->group("How");
-  verb.add_option("--seed", options.seed, "seed of the sketches")->group("How");
+  add_count(verb, "--seed", options.seed, "seed of the sketches")->group("How");
 }
 
 /// Several schemes side by side, and labels.
@@ -131,9 +126,7 @@ void add_trial_options(CLI::App& verb, EvaluateOptions& options) {
                   "verdict, and every pair of the sample known exactly")
       ->type_name("LIST")
       ->group(group);
-  verb.add_option("--sample", options.sample, "documents sampled at most [2000]")
-      ->type_name("N")
-      ->group(group);
+  add_count(verb, "--sample", options.sample, "documents sampled at most [2000]")->group(group);
   verb.add_option("--labels", options.labels,
                   "field of a record's label: clusters are held against it")
       ->type_name("FIELD")
@@ -178,8 +171,8 @@ void add_evaluate(CLI::App& app, int& exit_code) {
   add_input_options(verb, options.input);
   add_threshold_options(verb, options);
   add_method_options(verb, options);
-  verb.add_option("--sample-seed", arguments->options.sample_seed, "chooses originals and edits")
-      ->capture_default_str()
+  add_count(verb, "--sample-seed", arguments->options.sample_seed,
+            "chooses originals and edits [1]")
       ->group("How");
   add_trial_options(verb, arguments->options);
   verb.add_flag("--json", arguments->options.json, "as JSON")->group("Output");
@@ -209,13 +202,12 @@ void add_dedup(CLI::App& app, std::string command, int& exit_code) {
                   "which one stays: first, longest, shortest, source, newest:FIELD, oldest:FIELD, "
                   "highest:FIELD, lowest:FIELD [first]")
       ->group("What goes");
-  verb.add_option("--min-tokens", options.min_tokens, "shorter documents are filtered out")
+  add_count(verb, "--min-tokens", options.min_tokens, "shorter documents are filtered out")
       ->group("What goes");
   add_ratio(verb, "--max-removed", options.max_removed,
             "stop before anything is written if more would go")
       ->group("What goes");
-  verb.add_option("--max-bad", arguments->max_bad, "stop at more bad records than this")
-      ->check(CLI::NonNegativeNumber)
+  add_count(verb, "--max-bad", options.max_bad, "stop at more bad records than this")
       ->group("What goes");
 
   add_method_options(verb, options);

@@ -8,7 +8,9 @@
 //
 // Resemblance is estimated by counting the keys two documents share: below some
 // 0.7 no band finds all pairs, and counting does. What was counted is kept, so
-// recut() gives the clusters of another threshold without reading the input.
+// recut() gives the clusters of another threshold without reading the input. With
+// `check` exact the texts have the last word; schemes whose keys only name
+// candidates cluster by these.
 //
 // Threads: as dedup().
 #pragma once
@@ -32,14 +34,24 @@ enum class ClusterShape : std::uint8_t {
   stars        ///< each member reaches the threshold with the representative itself
 };
 
+/// What decides whether two documents that share keys are a pair.
+enum class PairCheck : std::uint8_t {
+  exact,   ///< shingle sets of the texts themselves
+  sketch,  ///< an estimate: of the shared keys counted, or of the two sketches
+  none     ///< nothing: documents that share one key are one cluster (B 5.3)
+};
+
 struct ClusterOptions {
   std::vector<std::string> inputs;  ///< files, folders, globs, "-"
   std::string output;               ///< folder to make; must not exist
   InputSettings input;
   std::string analyzer = "words";
-  /// A scheme whose shared keys count; empty: mod(samples=64), or with containment
-  /// mod(modulus=16).
+  /// Empty: mod(samples=64), or with containment mod(modulus=16). Of a scheme whose
+  /// shared keys do not count, documents that share one are candidates (B 5.3).
   std::string scheme;
+  /// nullopt: sketch where shared keys count, else exact. Counted pairs that lie
+  /// four standard errors below the floor are not read.
+  std::optional<PairCheck> check;
   Ratio resemblance{1, 2};
   /// Documents contained in others to this share, and those that contain them, too.
   std::optional<Ratio> containment;
@@ -76,7 +88,10 @@ struct ClusterSummary : RunFacts {
   std::uint64_t filtered = 0;
   std::uint64_t identical = 0;  ///< copies folded before anything is counted
   std::uint64_t lexical = 0;
-  std::string scheme;              ///< full spec
+  std::string scheme;  ///< full spec
+  PairCheck check = PairCheck::sketch;
+  bool counts_keys = true;         ///< the scheme's shared keys count; else one makes a candidate
+  std::string plan;                ///< of candidates, what they find, in words; empty if unknown
   bool tells_containment = false;  ///< its counts do, so that recut() may ask for it
   std::uint64_t lines = 0;         ///< of all inputs, blank ones too: documents' numbers
   std::uint64_t keys = 0;          ///< <key, document> of all but copies
@@ -85,8 +100,11 @@ struct ClusterSummary : RunFacts {
   std::uint64_t meetings = 0;      ///< of two documents under a key
   /// Pairs whose keys were added up; alone of these it may differ between runs.
   std::uint64_t counted_pairs = 0;
-  std::uint64_t kept_pairs = 0;  ///< that reach the floor
-  std::uint64_t edges = 0;       ///< that reach the threshold
+  std::uint64_t candidate_pairs = 0;  ///< that share a key, where keys do not count
+  std::uint64_t verified_pairs = 0;   ///< held against each other by their texts
+  std::uint64_t verified_texts = 0;   ///< documents of these
+  std::uint64_t kept_pairs = 0;       ///< that reach the floor
+  std::uint64_t edges = 0;            ///< that reach the threshold
   ClusterCounts all;
   ClusterCounts identical_only;       ///< clusters of nothing but copies of one text
   std::uint64_t largest = 0;          ///< documents of the largest cluster

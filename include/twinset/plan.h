@@ -55,7 +55,8 @@ struct Plan : RunFacts {
   std::uint64_t documents = 0;  ///< neither bad nor filtered
   std::uint64_t bad = 0;
   std::uint64_t keys = 0;
-  std::string scheme;  ///< full spec
+  std::string scheme;        ///< full spec
+  bool counts_keys = false;  ///< the scheme's; else one shared makes a candidate
   Ratio resemblance{4, 5};
   double key_share = 1;                 ///< of the keys, that all here is from
   std::uint64_t sampled_documents = 0;  ///< that hold them

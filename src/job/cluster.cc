@@ -1,6 +1,7 @@
-// Clusters from end to end: read, fold copies, gather who shares each key, count
-// pairs, cut at the threshold, write. Each step is a file of its own; this one is
-// their order, and what they may use of the machine.
+// Clusters from end to end: read, fold copies, find pairs, check them, cut at the
+// threshold, write. Pairs are found by counting who shares each key, or, where keys
+// do not count, by one key shared (B 5.3). Each step is a file of its own; this one
+// is their order, and what they may use of the machine.
 #include "twinset/cluster.h"
 
 #include <fmt/format.h>
@@ -16,9 +17,12 @@
 #include "job/common_shingles.h"
 #include "job/names.h"
 #include "job/output_files.h"
+#include "job/pair_check.h"
 #include "job/pair_lines.h"
 #include "job/predictions.h"
 #include "job/prepare.h"
+#include "job/short_documents.h"
+#include "join/sketch_check.h"
 #include "report/numbers.h"
 #include "scheme/little_endian.h"
 
@@ -63,26 +67,25 @@ class ClusterRun {
  public:
   ClusterRun(const ClusterOptions& options, const RunControl& control)
       : options_(filled(options)),
-        run_("cluster " + cluster_options_json(options_), reading_options(options_), control) {
-    run_.job.keeps_sample_sizes = true;
-  }
+        run_("cluster " + cluster_options_json(options_), reading_options(options_), control) {}
 
   Result<ClusterSummary> run() {
     TWINSET_TRY(check_options());
     TWINSET_TRY(run_.prepare());
     TWINSET_TRY(check_scheme());
+    run_.job.keeps_sample_sizes = counts_keys();
     Result<bool> finished = run_.open();
     TWINSET_TRY(finished);
     if (finished.value()) {
       summary_.already_done = true;
       return summary_;
     }
-    if (!run_.resumed()) predictions_.begin(run_.job);
+    if (!run_.resumed() && check() != PairCheck::none) predictions_.begin(run_.job);
     TWINSET_TRY(run_.read());
     predictions_.foretell(run_.job, run_.state, run_.clock.stages().back(), cluster_costs);
     if (predictions_.made()) run_.clock.end("foretell");
     TWINSET_TRY(fold());
-    TWINSET_TRY(count_pairs());
+    TWINSET_TRY(counts_keys() ? count_pairs() : find_candidates());
     TWINSET_TRY(cut());
     TWINSET_TRY(write());
     run_.clock.end("write");
@@ -108,17 +111,29 @@ class ClusterRun {
 
   Status check_scheme() const {
     const Scheme& scheme = *job().scheme;
-    if (scheme.declaration().shared_key != SharedKey::count) {
-      return usage_error("cluster counts shared keys, and those of " +
-                         std::string(scheme.declaration().name) +
-                         " do not count; use --scheme mod, or dedup");
-    }
-    if (options_.containment.has_value() && !scheme.tells_containment()) {
+    const std::string name(scheme.declaration().name);
+    if (options_.containment.has_value() && !(counts_keys() && scheme.tells_containment())) {
       return usage_error(
           "--containment needs a sample that all documents take by one modulus, such as --scheme "
           "'mod(modulus=16)'");
     }
+    if (check() == PairCheck::none && counts_keys()) {
+      return usage_error("--verify none joins documents that share one key, and a key of " + name +
+                         " is a single shingle; use it with --scheme super_shingle or fss, or "
+                         "--floor 0 to keep every pair that is counted");
+    }
+    if (check() == PairCheck::sketch && !counts_keys() && !scheme.estimates()) {
+      return usage_error("the sketches of scheme " + name +
+                         " do not estimate resemblance; use --verify exact, or a scheme such as "
+                         "fss");
+    }
     return {};
+  }
+
+  /// Do the scheme's shared keys count? Else one of them makes a candidate.
+  bool counts_keys() const { return job().scheme->declaration().shared_key == SharedKey::count; }
+  PairCheck check() const {
+    return options_.check.value_or(counts_keys() ? PairCheck::sketch : PairCheck::exact);
   }
 
   RowsOptions rows(const std::string& name, std::uint64_t memory) const {
@@ -129,6 +144,12 @@ class ClusterRun {
   PairFloor threshold() const { return {options_.resemblance, options_.containment}; }
   PairFloor floor() const {
     return {options_.floor.value_or(options_.resemblance), options_.containment};
+  }
+  /// Which counted pairs go on: what the texts will judge may lie below the floor.
+  PairFloor counted_floor() const {
+    PairFloor floor = this->floor();
+    if (check() == PairCheck::exact) floor.granted_errors = dropped_standard_errors;
+    return floor;
   }
 
   /// The table, the fates of pass 1, copies folded.
@@ -148,23 +169,33 @@ class ClusterRun {
     run_.stores.fingerprints.reset();
     summary_.read = run_.state.records;
     summary_.documents = summary_.read - summary_.quarantined - summary_.filtered;
-    sizes_.resize(documents);
-    TWINSET_TRY(run_.stores.records->for_each_sketch(
-        [&](std::uint64_t index, std::span<const std::uint8_t> sketch) -> Status {
-          const Standing standing = table_->standing(index);
-          summary_.identical += standing.fate == Fate::identical ? 1 : 0;
-          summary_.lexical += standing.fate == Fate::lexical ? 1 : 0;
-          if (!standing.folded()) std::memcpy(&sizes_[index], sketch.data(), sizeof sizes_[index]);
-          summary_.keys += sizes_[index].keys[0];
-          return {};
-        }));
+    for (std::uint64_t index = 0; index < documents; ++index) {
+      const Fate fate = table_->standing(index).fate;
+      summary_.identical += fate == Fate::identical ? 1 : 0;
+      summary_.lexical += fate == Fate::lexical ? 1 : 0;
+    }
+    if (counts_keys()) TWINSET_TRY(load_sample_sizes());
     run_.clock.end("fold");
     return {};
   }
 
+  /// Of the documents that stand for themselves.
+  Status load_sample_sizes() {
+    sizes_.resize(table_->size());
+    return run_.stores.records->for_each_sketch(
+        [&](std::uint64_t index, std::span<const std::uint8_t> sketch) -> Status {
+          if (table_->standing(index).folded()) return {};
+          std::memcpy(&sizes_[index], sketch.data(), sizeof sizes_[index]);
+          summary_.keys += sizes_[index].keys[0];
+          return {};
+        });
+  }
+
   Status set_memory(std::uint64_t documents) {
-    const std::uint64_t resident = DocumentTable::bytes_needed(documents, false) +
-                                   KeyGroups::bytes_needed(documents, job().context.threads);
+    const std::uint64_t resident =
+        DocumentTable::bytes_needed(documents, false) +
+        (counts_keys() ? KeyGroups::bytes_needed(documents, job().context.threads)
+                       : Clustering::bytes_needed(documents));
     const std::uint64_t budget = job().context.memory_bytes;
     if (resident > budget) {
       return usage_error(
@@ -199,16 +230,52 @@ class ClusterRun {
     TWINSET_TRY(report_progress("count"));
     const bool final = !job().scheme->counts_sketches();
     pairs_ = std::make_unique<SharedPairStore>(rows("pairs", memory_ / 4));
-    Result<std::uint64_t> counted = groups.count(sizes_, 0, final ? floor() : PairFloor(), *pairs_);
+    Result<std::uint64_t> counted =
+        groups.count(sizes_, 0, final ? counted_floor() : PairFloor(), *pairs_);
     TWINSET_TRY(counted);
     summary_.counted_pairs = counted.value();
     sizes_ = std::vector<SampleSizes>();
     TWINSET_TRY(pairs_->seal());
     run_.spilled_bytes += pairs_->spilled_bytes();
     if (!final) TWINSET_TRY(count_sketches(found.common_keys));
-    summary_.kept_pairs = pairs_->rows_added();
     run_.clock.end("count");
+    if (check() == PairCheck::exact) {
+      PairChecks checks = pair_checks();
+      auto verified = checks.by_texts(*pairs_);
+      TWINSET_TRY(verified);
+      take_checked(checks.report(), std::move(verified).value());
+    }
+    summary_.kept_pairs = pairs_->rows_added();
     return {};
+  }
+
+  /// Documents that share a key, checked as was asked for (B 5.3).
+  Status find_candidates() {
+    TWINSET_TRY(report_progress("match"));
+    PairChecks checks = pair_checks();
+    auto candidates = checks.candidates(check());
+    TWINSET_TRY(candidates);
+    take_checked(checks.report(), std::move(candidates).value());
+    summary_.candidate_pairs = checks.report().candidates;
+    summary_.kept_pairs = pairs_->rows_added();
+    Result<std::string> too_short = short_documents_warning(job(), *run_.stores.records);
+    TWINSET_TRY(too_short);
+    if (!too_short.value().empty()) summary_.warnings.push_back(std::move(too_short).value());
+    if (const auto found = job().scheme->match_probability(options_.resemblance.value())) {
+      summary_.plan = fmt::format("finds {:.1f} % of pairs at exactly {}, and more above",
+                                  *found * 100, options_.resemblance.text());
+    }
+    return {};
+  }
+
+  PairChecks pair_checks() { return {job(), run_.stores, *table_, floor(), memory_}; }
+
+  void take_checked(const PairCheckReport& report, std::unique_ptr<SharedPairStore> pairs) {
+    summary_.verified_pairs = report.verified_pairs;
+    summary_.verified_texts = report.verified_texts;
+    run_.spilled_bytes += report.spilled_bytes;
+    pairs_ = std::move(pairs);
+    run_.clock.end("verify");
   }
 
   /// Counts the pairs again, over both stored sketches.
@@ -217,7 +284,7 @@ class ClusterRun {
     auto cursor = pairs_->read();
     TWINSET_TRY(cursor);
     auto recounted = std::make_unique<SharedPairStore>(rows("recounted", memory_ / 4));
-    const PairFloor kept = floor();
+    const PairFloor kept = counted_floor();
     std::vector<std::uint8_t> a;
     std::vector<std::uint8_t> b;
     std::uint32_t held = UINT32_MAX;
@@ -332,6 +399,8 @@ class ClusterRun {
   Status write() {
     TWINSET_TRY(report_progress("write"));
     summary_.scheme = job().scheme->spec();
+    summary_.check = check();
+    summary_.counts_keys = counts_keys();
     summary_.tells_containment = job().scheme->tells_containment();
     summary_.lines = table_->size();
     if (summary_.quarantined > 0) {
@@ -352,7 +421,12 @@ class ClusterRun {
     const Forecast& seen = predictions_.seen();
     predictions_.add("copies", seen.copies,
                      static_cast<double>(summary_.identical + summary_.lexical));
-    predictions_.add("meetings", seen.meetings, static_cast<double>(summary_.meetings));
+    if (counts_keys()) {
+      predictions_.add("meetings", seen.meetings, static_cast<double>(summary_.meetings));
+    } else {
+      predictions_.add("candidate_pairs", seen.candidates,
+                       static_cast<double>(summary_.candidate_pairs));
+    }
     predictions_.add("edges", seen.pairs, static_cast<double>(summary_.edges));
     predictions_.add("clusters", seen.clusters, static_cast<double>(summary_.all.clusters));
     predictions_.add("clustered_documents", seen.clustered,

@@ -44,6 +44,9 @@ std::string counting_json(const ClusterSummary& summary) {
       .number("groups", summary.groups)
       .number("common_keys", summary.common_keys)
       .number("meetings", summary.meetings)
+      .number("candidate_pairs", summary.candidate_pairs)
+      .number("verified_pairs", summary.verified_pairs)
+      .number("verified_texts", summary.verified_texts)
       .number("kept_pairs", summary.kept_pairs)
       .number("edges", summary.edges)
       .number("lines", summary.lines)
@@ -65,7 +68,17 @@ std::string common_json(const ClusterSummary& summary) {
   return out + "]";
 }
 
+constexpr std::string_view checks[] = {"exact", "sketch", "none"};
+
+std::string_view name_of(PairCheck check) { return checks[static_cast<std::size_t>(check)]; }
+
 }  // namespace
+
+std::string_view pair_numbers(const ClusterSummary& summary) {
+  if (summary.check == PairCheck::exact) return shingle_numbers;
+  if (summary.check == PairCheck::none) return candidate_numbers;
+  return summary.counts_keys ? key_numbers : estimate_numbers;
+}
 
 std::string cluster_options_json(const ClusterOptions& options) {
   std::string out;
@@ -78,6 +91,7 @@ std::string cluster_options_json(const ClusterOptions& options) {
       .number("limit", options.input.limit)
       .string("analyzer", options.analyzer)
       .string("scheme", options.scheme)
+      .string("verify", options.check.has_value() ? name_of(*options.check) : "")
       .string("resemblance", options.resemblance.text())
       .string("containment", optional_text(options.containment))
       .string("shape", options.shape == ClusterShape::stars ? "stars" : "components")
@@ -102,6 +116,8 @@ std::string cluster_summary_json(const ClusterSummary& summary, const ClusterOpt
   lines.raw("clusters", clusters_json(summary));
   lines.raw("counting", counting_json(summary));
   lines.string("scheme", summary.scheme);
+  if (!summary.plan.empty()) lines.string("plan", summary.plan);
+  lines.string("pairs_count", pair_numbers(summary));
   lines.raw("tells_containment", summary.tells_containment ? "true" : "false");
   lines.raw("common_shingles", common_json(summary));
   lines.raw("warnings", json_list(summary.warnings));

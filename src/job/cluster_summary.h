@@ -10,6 +10,13 @@
 
 namespace twinset {
 
+/// What the numbers of a run's pairs are of ("pairs_count"; docs/formats/pairs.md).
+inline constexpr std::string_view key_numbers = "keys";
+inline constexpr std::string_view shingle_numbers = "shingles";
+inline constexpr std::string_view estimate_numbers = "estimate";
+inline constexpr std::string_view candidate_numbers = "nothing";
+std::string_view pair_numbers(const ClusterSummary& summary);
+
 /// What decides the pairs and clusters of a run, as one JSON object.
 std::string cluster_options_json(const ClusterOptions& options);
 

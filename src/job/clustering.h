@@ -32,7 +32,9 @@ class Clustering {
   Clustering(std::uint32_t documents, const PairFloor& threshold, ClusterShape shape);
 
   /// Bytes this holds for `documents` documents.
-  static std::uint64_t bytes_needed(std::uint64_t documents) { return documents * 5; }
+  static std::uint64_t bytes_needed(std::uint64_t documents) {
+    return UnionFind::bytes_needed(documents) + documents / 8;
+  }
 
   /// A copy, stood for by a document before it.
   void fold(std::uint32_t copy, std::uint32_t representative, bool identical);

@@ -96,6 +96,23 @@ class Sum {
            packed_share() * text * (unpacked_byte + share * packed_byte);
   }
 
+  /// Candidates, their sketches and texts.
+  void add_candidates(const Forecast& seen) {
+    // Texts of compressed inputs are unpacked to where they can be read one by one.
+    const double extracted = packed_share() * seen.judged_bytes;
+    add("pair", keys() * key_row + seen.candidates.value * checked_pair +
+                    packed_share() * static_cast<double>(state_.text_bytes) * unpacked_byte +
+                    extracted * extracted_byte);
+    costs.spilled += extracted;
+    add("verify", analysis() * seen.judged_bytes + seen.judged_tokens * judged_token);
+    const double tokens_a_byte =
+        state_.text_bytes == 0
+            ? 0
+            : static_cast<double>(state_.tokens) / static_cast<double>(state_.text_bytes);
+    costs.spilled += seen.checked * sizeof(Edge) * usual_sweeps;
+    set_memory(std::min(stage_memory(), seen.survivor_bytes * tokens_a_byte * cached_token));
+  }
+
   Costs costs;
 
  private:
@@ -116,28 +133,21 @@ class Sum {
 Costs dedup_costs(const DedupJob& job, const ReadState& state, const Forecast& seen,
                   const ReadCost& read) {
   Sum sum(job, state, seen, read);
-  const double candidates = seen.candidates.value;
-  // Texts of compressed inputs are unpacked to where they can be read one by one.
-  const double extracted = sum.packed_share() * seen.judged_bytes;
-  sum.add("pair", sum.keys() * key_row + candidates * checked_pair +
-                      sum.packed_share() * static_cast<double>(state.text_bytes) * unpacked_byte +
-                      extracted * extracted_byte);
-  sum.costs.spilled += extracted;
-  sum.add("verify", sum.analysis() * seen.judged_bytes + seen.judged_tokens * judged_token);
+  sum.add_candidates(seen);
   const double gone = seen.copies.value + seen.removed.value;
   const double share = state.documents == 0 ? 0 : 1 - gone / static_cast<double>(state.documents);
   sum.add("write", sum.rewriting(std::clamp(share, 0.0, 1.0)));
-  const double tokens_a_byte = state.text_bytes == 0 ? 0
-                                                     : static_cast<double>(state.tokens) /
-                                                           static_cast<double>(state.text_bytes);
-  sum.costs.spilled += seen.checked * sizeof(Edge) * usual_sweeps;
-  sum.set_memory(std::min(sum.stage_memory(), seen.survivor_bytes * tokens_a_byte * cached_token));
   return sum.costs;
 }
 
 Costs cluster_costs(const DedupJob& job, const ReadState& state, const Forecast& seen,
                     const ReadCost& read) {
   Sum sum(job, state, seen, read);
+  if (job.uses_bands()) {
+    sum.add_candidates(seen);
+    sum.add("write", seen.pairs.value * pair_line + seen.clustered.value * cluster_line);
+    return sum.costs;
+  }
   sum.add("group", sum.keys() * 2 * key_row);
   sum.add("count", seen.meetings.value * meeting + seen.pairs.value * pair_line);
   sum.add("write", seen.pairs.value * pair_line + seen.clustered.value * cluster_line);

@@ -15,6 +15,7 @@
 #include "job/match.h"
 #include "job/predictions.h"
 #include "job/prepare.h"
+#include "job/short_documents.h"
 #include "job/summary.h"
 #include "job/texts.h"
 #include "job/write_pass.h"
@@ -178,7 +179,9 @@ class DedupRun {
           format_count(summary_.total.quarantined, "bad record is", "bad records are") +
           " in quarantine.jsonl, with the reason");
     }
-    TWINSET_TRY(warn_of_short_documents());
+    Result<std::string> too_short = short_documents_warning(job(), *stores().records);
+    TWINSET_TRY(too_short);
+    if (!too_short.value().empty()) summary_.warnings.push_back(std::move(too_short).value());
     summary_.scheme = job().scheme->spec();
     if (const auto found = job().scheme->match_probability(options().resemblance.value())) {
       summary_.plan = fmt::format("finds {:.1f} % of pairs at exactly {}, and more above",
@@ -198,27 +201,6 @@ class DedupRun {
                      static_cast<double>(summary_.candidate_pairs));
     predictions_.add("removed", sum(seen.copies, seen.removed),
                      static_cast<double>(summary_.total.removed()));
-  }
-
-  /// A scheme that samples may have nothing of a short document: its near copies
-  /// stay unseen, and the user is told how many that can be.
-  Status warn_of_short_documents() {
-    const std::uint64_t blind = job().scheme->blind_shingles();
-    const bool joins = job().uses_bands() || job().counted_scheme() == job().scheme.get();
-    if (blind == 0 || !joins) return {};
-    std::uint64_t short_documents = 0;
-    TWINSET_TRY(stores().records->for_each([&](std::uint64_t, const RecordRow& row) -> Status {
-      const bool is_short = row.size < blind + job().shingle_tokens - 1;
-      if (row.fate() == Fate::kept && row.size != 0 && is_short) ++short_documents;
-      return {};
-    }));
-    if (short_documents == 0) return {};
-    summary_.warnings.push_back(format_count(short_documents, "record has", "records have") +
-                                " fewer than " + format_count(blind) +
-                                " shingles, too few for scheme " +
-                                std::string(job().scheme->declaration().name) +
-                                " to see all their near copies; --scheme fss has no such limit");
-    return {};
   }
 
   static void add(Counts& total, const Counts& file) {

@@ -49,7 +49,13 @@ struct DedupJob {
 
   const Input& source(std::uint64_t index) const { return list.inputs[index]; }
   std::uint64_t sources() const { return list.inputs.size(); }
-  bool uses_bands() const { return scheme->declaration().shared_key == SharedKey::candidate; }
+  /// Are documents that share one key held against each other? Equal bytes and equal
+  /// tokens need no keys: they are folded.
+  bool uses_bands() const {
+    const SharedKey meaning = scheme->declaration().shared_key;
+    return meaning == SharedKey::candidate ||
+           (meaning == SharedKey::equal && scheme->shingle_tokens() != 0);
+  }
   /// Bytes that pass 1 leaves of each document's sketch.
   std::size_t stored_sketch_bytes() const {
     if (keeps_sample_sizes) return sizeof(SampleSizes) + counted_sketch_bytes();

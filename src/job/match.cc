@@ -8,25 +8,12 @@
 #include <algorithm>
 #include <string>
 
+#include "job/stored_sketches.h"
 #include "join/shared_keys.h"
 #include "join/sketch_check.h"
 
 namespace twinset {
 namespace {
-
-/// Reads stored sketches out of the record files.
-class StoredSketches final : public SketchSource {
- public:
-  StoredSketches(const RecordFiles& records, const DocumentTable& documents)
-      : records_(records), documents_(documents) {}
-  Status stored(DocumentId document, std::vector<std::uint8_t>& out) override {
-    return records_.sketch(documents_.index(document), out);
-  }
-
- private:
-  const RecordFiles& records_;
-  const DocumentTable& documents_;
-};
 
 class Match {
  public:

@@ -41,9 +41,7 @@ DedupOptions reading_options(const PlanOptions& options) {
 class PlanRun {
  public:
   PlanRun(const PlanOptions& options, const RunControl& control)
-      : options_(options), run_("plan", reading_options(options), control) {
-    run_.job.keeps_sample_sizes = options.run == PlannedRun::cluster;
-  }
+      : options_(options), run_("plan", reading_options(options), control) {}
 
   Result<Plan> run() {
     Status done = steps();
@@ -60,6 +58,7 @@ class PlanRun {
     const std::uint64_t least = least_memory(run_.options(), job().context.threads);
     KeySample sample(
         std::min(most_sample_memory, (job().context.memory_bytes - least) / 2 + (16U << 20)));
+    run_.job.keeps_sample_sizes = options_.run == PlannedRun::cluster && counts_keys();
     run_.job.sample = &sample;
     run_.job.only_samples = true;
     Result<bool> finished = run_.open();
@@ -78,16 +77,13 @@ class PlanRun {
   }
 
   const DedupJob& job() const { return run_.job; }
+  bool counts_keys() const { return job().scheme->declaration().shared_key == SharedKey::count; }
 
   Status check_scheme() const {
     const SchemeDeclaration& declaration = job().scheme->declaration();
     if (declaration.shared_key == SharedKey::equal) {
       return usage_error("scheme " + std::string(declaration.name) +
                          " only tells equal documents; there is nothing to foretell");
-    }
-    if (options_.run == PlannedRun::cluster && declaration.shared_key != SharedKey::count) {
-      return usage_error("cluster counts shared keys, and those of " +
-                         std::string(declaration.name) + " do not count; use --scheme mod");
     }
     return {};
   }
@@ -120,6 +116,7 @@ class PlanRun {
     plan_.documents = state.documents;
     plan_.bad = state.bad;
     plan_.keys = state.keys;
+    plan_.counts_keys = counts_keys();
     plan_.scheme = job().scheme->spec();
     plan_.resemblance = job().thresholds.resemblance;
     plan_.key_share = seen.key_share;

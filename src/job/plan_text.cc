@@ -72,7 +72,7 @@ class TextTable {
 
   void counts() {
     line(plan_.copies, "copies folded, identical or lexical" + of_documents(plan_.copies));
-    if (plan_.run == PlannedRun::cluster) {
+    if (plan_.counts_keys) {
       line(plan_.groups, "keys that several documents share");
       line(plan_.common_keys, "more are common, and cut");
       line(plan_.meetings, "meetings of two documents under a key");
@@ -177,7 +177,7 @@ std::string plan_json(const Plan& plan) {
   JsonObject object(foretold);
   object.raw("copies", predicted_json(plan.copies))
       .raw("candidate_pairs", predicted_json(plan.candidate_pairs));
-  if (plan.run == PlannedRun::cluster) {
+  if (plan.counts_keys) {
     object.raw("groups", predicted_json(plan.groups))
         .raw("common_keys", predicted_json(plan.common_keys))
         .raw("meetings", predicted_json(plan.meetings));

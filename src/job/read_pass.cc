@@ -193,8 +193,10 @@ class BatchWork {
   }
 
   std::vector<RecordRow> rows;
+  std::vector<AbsentRows> absent;  ///< blank lines among them
   std::string names;
   std::string sketches;
+  std::vector<std::uint32_t> sketch_sizes;  ///< each row's bytes of them
   std::string quarantine;
   std::vector<FingerprintRow> fingerprints;
   std::vector<KeyRow> bands;
@@ -209,8 +211,10 @@ class BatchWork {
  private:
   void clear() {
     rows.clear();
+    absent.clear();
     names.clear();
     sketches.clear();
+    sketch_sizes.clear();
     quarantine.clear();
     fingerprints.clear();
     bands.clear();
@@ -225,10 +229,7 @@ class BatchWork {
   }
 
   void add_absent(std::uint64_t count) {
-    RecordRow absent;
-    absent.seal(Fate::absent);
-    rows.insert(rows.end(), count, absent);
-    sketches.append(count * job_.stored_sketch_bytes(), '\0');
+    if (count > 0) absent.push_back({rows.size(), count});
   }
 
   void add(const Input& input, const Record& record) {
@@ -252,10 +253,9 @@ class BatchWork {
     }
     row.seal(fate);
     rows.push_back(row);
-    const std::size_t stored = job_.stored_sketch_bytes();
-    sketches.append(reinterpret_cast<const char*>(sketch_.stored.data()),
-                    std::min(stored, sketch_.stored.size()));
-    sketches.append(stored - std::min(stored, sketch_.stored.size()), '\0');
+    const std::size_t stored = std::min(job_.stored_sketch_bytes(), sketch_.stored.size());
+    sketches.append(reinterpret_cast<const char*>(sketch_.stored.data()), stored);
+    sketch_sizes.push_back(static_cast<std::uint32_t>(stored));
   }
 
   std::uint32_t append_order_value(std::string_view token) {
@@ -402,7 +402,8 @@ class ReadPass {
   /// In the order of the feed: appends, counts, and now and then a checkpoint.
   Status commit(FedBatch& fed, BatchWork& work) {
     if (!job_.only_samples) {
-      TWINSET_TRY(stores_.records->append(work.rows, work.names, work.sketches));
+      TWINSET_TRY(stores_.records->append(work.rows, work.names, work.sketches, work.sketch_sizes,
+                                          work.absent));
       TWINSET_TRY(stores_.quarantine->append(work.quarantine));
     }
     state_.records += work.records;

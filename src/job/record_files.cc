@@ -4,6 +4,8 @@
 #include <array>
 #include <bit>
 #include <cstring>
+#include <numeric>
+#include <vector>
 
 #include "base/hash.h"
 
@@ -13,6 +15,8 @@ namespace {
 static_assert(std::endian::native == std::endian::little, "rows are little-endian on disk");
 
 constexpr std::size_t scan_rows = 16384;
+/// Of sketches, written or read in a row.
+constexpr std::size_t scanned_bytes = std::size_t{1} << 20;
 constexpr std::uint64_t held_step_bytes = std::uint64_t{16} << 20;
 constexpr std::uint32_t check_mask = 0xffffff00;
 
@@ -58,27 +62,71 @@ Result<std::unique_ptr<RecordFiles>> RecordFiles::open(const RunContext& context
 }
 
 Status RecordFiles::append(std::span<RecordRow> rows, std::string_view names,
-                           std::string_view sketches) {
+                           std::string_view sketches, std::span<const std::uint32_t> sketch_sizes,
+                           std::span<const AbsentRows> absent) {
   for (RecordRow& row : rows) {
     row.name_offset += lengths_.name_bytes;
     row.seal(row.fate());
   }
-  TWINSET_TRY(records_->append({reinterpret_cast<const char*>(rows.data()), rows.size_bytes()}));
   TWINSET_TRY(names_->append(names));
-  if (sketch_bytes_ != 0) {
-    scratch_.resize(rows.size() * sketch_row_bytes());
-    for (std::size_t i = 0; i < rows.size(); ++i) {
-      char* out = scratch_.data() + i * sketch_row_bytes();
-      const std::string_view sketch = sketches.substr(i * sketch_bytes_, sketch_bytes_);
-      const std::uint32_t check = short_checksum(sketch);
-      std::memcpy(out, sketch.data(), sketch_bytes_);
-      std::memcpy(out + sketch_bytes_, &check, sizeof check);
+  std::size_t row = 0;
+  std::size_t sketched = 0;
+  const auto append_up_to = [&](std::size_t end) -> Status {
+    std::span<const std::uint32_t> sizes;
+    if (sketch_bytes_ != 0) sizes = sketch_sizes.subspan(row, end - row);
+    const std::size_t bytes = std::accumulate(sizes.begin(), sizes.end(), std::size_t{0});
+    TWINSET_TRY(append_rows(rows.subspan(row, end - row), sketches.substr(sketched, bytes), sizes));
+    sketched += bytes;
+    row = end;
+    return {};
+  };
+  for (const AbsentRows& run : absent) {
+    TWINSET_TRY(append_up_to(run.before));
+    TWINSET_TRY(append_absent(run.count));
+  }
+  TWINSET_TRY(append_up_to(rows.size()));
+  lengths_.name_bytes += names.size();
+  return {};
+}
+
+/// Pads the sketches, some rows at a time.
+Status RecordFiles::append_rows(std::span<const RecordRow> rows, std::string_view sketches,
+                                std::span<const std::uint32_t> sketch_sizes) {
+  if (rows.empty()) return {};
+  TWINSET_TRY(records_->append({reinterpret_cast<const char*>(rows.data()), rows.size_bytes()}));
+  lengths_.rows += rows.size();
+  for (std::size_t at = 0; at < sketch_sizes.size();) {
+    const std::size_t end = std::min(sketch_sizes.size(), at + rows_at_once());
+    scratch_.clear();
+    for (; at < end; ++at) {
+      const std::size_t begin = scratch_.size();
+      scratch_ += sketches.substr(0, sketch_sizes[at]);
+      sketches.remove_prefix(sketch_sizes[at]);
+      scratch_.resize(begin + sketch_bytes_);
+      const std::uint32_t check = short_checksum(std::string_view(scratch_).substr(begin));
+      scratch_.append(reinterpret_cast<const char*>(&check), sizeof check);
     }
     TWINSET_TRY(sketches_->append(scratch_));
   }
-  lengths_.rows += rows.size();
-  lengths_.name_bytes += names.size();
   return {};
+}
+
+Status RecordFiles::append_absent(std::uint64_t count) {
+  RecordRow absent;
+  absent.name_offset = lengths_.name_bytes;
+  absent.seal(Fate::absent);
+  const std::vector<RecordRow> rows(std::min<std::uint64_t>(count, rows_at_once()), absent);
+  const std::vector<std::uint32_t> sizes(sketch_bytes_ == 0 ? 0 : rows.size());
+  while (count > 0) {
+    const std::size_t now = std::min<std::uint64_t>(count, rows.size());
+    TWINSET_TRY(append_rows({rows.data(), now}, {}, {sizes.data(), std::min(now, sizes.size())}));
+    count -= now;
+  }
+  return {};
+}
+
+std::size_t RecordFiles::rows_at_once() const {
+  return std::clamp<std::size_t>(scanned_bytes / sketch_row_bytes(), 1, scan_rows);
 }
 
 Status RecordFiles::sync() {
@@ -181,8 +229,8 @@ Status RecordFiles::for_each_sketch(
     const std::function<Status(std::uint64_t, std::span<const std::uint8_t>)>& use) const {
   if (sketch_bytes_ == 0) return {};
   std::vector<std::uint8_t> scanned;
-  for (std::uint64_t first = 0; first < lengths_.rows; first += scan_rows) {
-    const std::uint64_t count = std::min<std::uint64_t>(scan_rows, lengths_.rows - first);
+  for (std::uint64_t first = 0; first < lengths_.rows; first += rows_at_once()) {
+    const std::uint64_t count = std::min<std::uint64_t>(rows_at_once(), lengths_.rows - first);
     scanned.resize(count * sketch_row_bytes());
     const std::uint64_t offset = first * sketch_row_bytes();
     TWINSET_TRY(read_exactly(*sketches_, ".sketches", offset,

@@ -42,6 +42,13 @@ struct RecordRow {
 };
 static_assert(sizeof(RecordRow) == 40);
 
+/// Blank lines in a row, which have neither names nor sketches: they stand before row
+/// `before` of those appended with them.
+struct AbsentRows {
+  std::size_t before = 0;
+  std::uint64_t count = 0;
+};
+
 /// Lengths of the files, in rows and bytes: a checkpoint's memory of them.
 struct RecordLengths {
   std::uint64_t rows = 0;
@@ -56,9 +63,13 @@ class RecordFiles {
                                                    const std::string& prefix,
                                                    std::size_t sketch_bytes);
 
-  /// Appends rows with their names (name_offset is relative to `names`) and
-  /// sketches (sketch_bytes each; absent rows have zeros).
-  Status append(std::span<RecordRow> rows, std::string_view names, std::string_view sketches);
+  /// Appends rows with their names (name_offset is relative to `names`) and sketches:
+  /// the bytes of all, and how many are each row's, at most sketch_bytes; on disk
+  /// zeros follow. Absent rows, by place, stand among them. Memory is of what is given
+  /// and a little, however many rows are absent.
+  Status append(std::span<RecordRow> rows, std::string_view names, std::string_view sketches,
+                std::span<const std::uint32_t> sketch_sizes,
+                std::span<const AbsentRows> absent = {});
   Status sync();
   RecordLengths lengths() const { return lengths_; }
   /// Cuts the files back to what a checkpoint remembers.
@@ -92,6 +103,11 @@ class RecordFiles {
 
  private:
   RecordFiles(const RunContext& context, std::string prefix, std::size_t sketch_bytes);
+  Status append_rows(std::span<const RecordRow> rows, std::string_view sketches,
+                     std::span<const std::uint32_t> sketch_sizes);
+  Status append_absent(std::uint64_t count);
+  /// Rows whose sketches take some part of a MiB, at least one.
+  std::size_t rows_at_once() const;
   std::size_t sketch_row_bytes() const { return sketch_bytes_ + sizeof(std::uint32_t); }
   Status read_exactly(File& file, const char* suffix, std::uint64_t offset, char* out,
                       std::size_t size) const;

@@ -140,7 +140,12 @@ class Recut {
     summary_.groups = number(counting["groups"]);
     summary_.common_keys = number(counting["common_keys"]);
     summary_.meetings = number(counting["meetings"]);
+    summary_.candidate_pairs = number(counting["candidate_pairs"]);
+    summary_.verified_pairs = number(counting["verified_pairs"]);
+    summary_.verified_texts = number(counting["verified_texts"]);
     summary_.kept_pairs = number(counting["kept_pairs"]);
+    summary_.plan = made["plan"].text();
+    take_pair_numbers(made["pairs_count"].text());
     summary_.text_bytes = number(counting["text_bytes"]);
     lines_ = summary_.lines = number(counting["lines"]);
     tells_containment_ = summary_.tells_containment =
@@ -165,12 +170,23 @@ class Recut {
     TWINSET_TRY(take_ratio(options["floor"], path, cut_.floor));
     if (cut_.floor.has_value()) kept_.resemblance = *cut_.floor;
     TWINSET_TRY(take_ratio(options["containment"], path, kept_.containment));
+    planned_for_ = resemblance.value();
     cut_.resemblance = options_.resemblance.value_or(resemblance.value());
     cut_.containment = options_.containment.has_value() ? options_.containment : kept_.containment;
     const ClusterShape shape =
         options["shape"].text() == "stars" ? ClusterShape::stars : ClusterShape::components;
     cut_.shape = options_.shape.value_or(shape);
     return {};
+  }
+
+  /// What the numbers of the pairs are of; of folders that do not say, keys.
+  void take_pair_numbers(std::string_view numbers) {
+    summary_.check = numbers == shingle_numbers     ? PairCheck::exact
+                     : numbers == candidate_numbers ? PairCheck::none
+                                                    : PairCheck::sketch;
+    summary_.counts_keys = summary_.candidate_pairs == 0 && numbers != estimate_numbers &&
+                           numbers != candidate_numbers;
+    cut_.check = summary_.check;
   }
 
   static Status take_ratio(const JsonNode& node, const std::string& path,
@@ -184,6 +200,13 @@ class Recut {
 
   Status check_thresholds() const {
     const std::string again = "; run cluster again with ";
+    if (summary_.check == PairCheck::none &&
+        (options_.resemblance.has_value() || options_.containment.has_value())) {
+      return usage_error(options_.from +
+                         " joined documents by a shared key alone (--verify none): its pairs have "
+                         "no numbers to hold against a threshold" +
+                         again + "--verify exact");
+    }
     if (cut_.resemblance.numerator() == 0) {
       return usage_error("--resemblance 0 would make everything a copy of everything");
     }
@@ -282,6 +305,10 @@ class Recut {
                       options_.from + "/summary.json says");
     }
     clock_.end("read");
+    if (!summary_.counts_keys && cut_.resemblance.value() < planned_for_.value()) {
+      summary_.warnings.push_back("candidates were looked for at a resemblance of " +
+                                  planned_for_.text() + "; of pairs below it fewer were seen");
+    }
     summary_.edges = clustering.edges();
     const RowsOptions rows{&context_, workspace_->spill() + "/links", context_.memory_bytes / 4, 0};
     auto links = ClusterLinks::make(rows, clustering, summary_);
@@ -311,6 +338,7 @@ class Recut {
   StageClock clock_;
   ClusterOptions cut_;  ///< what the run cut now would have been asked
   PairFloor kept_;      ///< pairs that the folder holds
+  Ratio planned_for_;   ///< the run's own threshold, which its candidates were found for
   std::uint64_t lines_ = 0;
   bool tells_containment_ = false;
   std::string identity_;

@@ -72,12 +72,19 @@ Status Texts::extract(RowCursor<Edge>& edges) {
       wanted[documents_.index(place.document)] = true;
     }
   }
-  if (wanted.empty()) return {};
-  TWINSET_TRY(open_extracted(OpenMode::append));
-  TWINSET_TRY(extracted_->truncate(0));
-  TWINSET_TRY(offsets_->truncate(0));
+  return wanted.empty() ? Status() : extract(wanted);
+}
+
+Status Texts::extract(const std::vector<bool>& wanted) {
+  bool opened = false;
   for (std::uint64_t source = 0; source < job_.sources(); ++source) {
     if (job_.source(source).compression == Compression::none) continue;
+    if (!opened) {
+      TWINSET_TRY(open_extracted(OpenMode::append));
+      TWINSET_TRY(extracted_->truncate(0));
+      TWINSET_TRY(offsets_->truncate(0));
+      opened = true;
+    }
     TWINSET_TRY(extract_source(source, wanted));
   }
   return {};

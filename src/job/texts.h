@@ -32,6 +32,8 @@ class Texts final : public ShingleSource {
 
   /// Brings the documents of `edges` that stand in compressed inputs into reach.
   Status extract(RowCursor<Edge>& edges);
+  /// The same of those marked, by dense index.
+  Status extract(const std::vector<bool>& wanted);
 
   /// Brings what was extracted to disk, before a checkpoint relies on it.
   Status sync();

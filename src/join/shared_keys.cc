@@ -13,6 +13,7 @@
 #include <algorithm>
 #include <atomic>
 #include <bit>
+#include <cmath>
 #include <mutex>
 #include <numeric>
 
@@ -43,11 +44,17 @@ void list_common_key(std::vector<CommonKey>& largest, const CommonKey& key) {
   if (largest.size() > most_common_keys_listed) largest.pop_back();
 }
 
-/// The least count of `whole` that reaches a share; 1 at least: none is no pair.
-std::uint32_t least_reaching(const Ratio& share, std::uint64_t whole) {
-  const std::uint64_t product = whole * share.numerator();
-  const std::uint64_t least = (product + share.denominator() - 1) / share.denominator();
-  return static_cast<std::uint32_t>(std::max<std::uint64_t>(least, 1));
+/// The least number of `whole` that reaches a share, or lies so many standard errors
+/// of a sampled share below it.
+double least_granted(const Ratio& share, double whole, double granted_errors) {
+  const double value = share.value();
+  return whole * value - granted_errors * std::sqrt(whole * value * (1 - value));
+}
+
+bool reaches(const Ratio& share, std::uint64_t part, std::uint64_t whole, double granted_errors) {
+  if (share.reached_by(part, whole)) return true;
+  return granted_errors > 0 && static_cast<double>(part) >=
+                                   least_granted(share, static_cast<double>(whole), granted_errors);
 }
 
 }  // namespace
@@ -64,9 +71,20 @@ SampleSizes SampleSizes::of(const Scheme& scheme, const Sketch& sketch,
 }
 
 bool PairFloor::reached_by(const SharedPair& pair) const {
-  if (resemblance.reached_by(pair.shared, pair.either())) return true;
+  if (reaches(resemblance, pair.shared, pair.either(), granted_errors)) return true;
   return containment.has_value() &&
-         containment->reached_by(pair.shared, std::min(pair.a_keys, pair.b_keys));
+         reaches(*containment, pair.shared, std::min(pair.a_keys, pair.b_keys), granted_errors);
+}
+
+std::uint32_t PairFloor::least_shared(std::uint32_t keys) const {
+  // Both samples together have no fewer keys, and with more of them more are needed.
+  if (granted_errors > 0) {
+    const double least = std::floor(least_granted(resemblance, keys, granted_errors));
+    return least < 1 ? 1 : static_cast<std::uint32_t>(least);
+  }
+  const std::uint64_t product = std::uint64_t{keys} * resemblance.numerator();
+  const std::uint64_t least = (product + resemblance.denominator() - 1) / resemblance.denominator();
+  return static_cast<std::uint32_t>(std::max<std::uint64_t>(least, 1));
 }
 
 std::uint64_t GroupReport::meetings_under(std::uint64_t max_group) const {
@@ -332,7 +350,7 @@ class KeyGroups::Counter {
     sort_groups(block, block.first[slot], block.first[slot + 1]);
     // Of containment the smaller sample decides, which this one is not.
     const std::uint32_t least =
-        floor_.containment.has_value() ? 1 : least_reaching(floor_.resemblance, own.keys[0]);
+        floor_.containment.has_value() ? 1 : floor_.least_shared(own.keys[0]);
     const std::uint32_t first = first_partner(own);
     for (std::size_t i = 0; i < groups_.size(); ++i) {
       const std::span<const std::uint32_t> members(
@@ -373,7 +391,7 @@ class KeyGroups::Counter {
     if (floor_.containment.has_value() || comparable < ranks_.level_begin[own.level]) {
       return comparable;
     }
-    const std::uint32_t least = least_reaching(floor_.resemblance, own.keys[0]);
+    const std::uint32_t least = floor_.least_shared(own.keys[0]);
     const auto begin = ranks_.index.begin() + ranks_.level_begin[own.level];
     return static_cast<std::uint32_t>(std::partition_point(begin, ranks_.index.end(),
                                                            [&](std::uint32_t index) {

@@ -29,6 +29,7 @@
 #pragma once
 
 #include <array>
+#include <cassert>
 #include <cstdint>
 #include <functional>
 #include <map>
@@ -57,7 +58,10 @@ struct SampleSizes {
   static SampleSizes of(const Scheme& scheme, const Sketch& sketch,
                         std::span<const std::uint64_t> keys);
   /// Size at a level, which must be one of those known.
-  std::uint32_t at(std::uint32_t coarser) const { return keys[coarser - level]; }
+  std::uint32_t at(std::uint32_t coarser) const {
+    assert(knows(coarser));
+    return keys[coarser - level];
+  }
   bool knows(std::uint32_t coarser) const { return coarser - level < levels; }
 };
 
@@ -85,7 +89,14 @@ struct PairFloor {
   Ratio resemblance{0, 1};
   /// Of either document in the other.
   std::optional<Ratio> containment;
+  /// How many standard errors below these an estimate still counts as reaching them:
+  /// what is kept so, the texts decide.
+  double granted_errors = 0;
+
   bool reached_by(const SharedPair& pair) const;
+  /// The least of shared keys that reaches the resemblance where one of the samples
+  /// has so many; 1 at least: none is no pair.
+  std::uint32_t least_shared(std::uint32_t keys) const;
 };
 
 /// A key cut by max_group.

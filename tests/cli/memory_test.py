@@ -4,10 +4,11 @@
     python3 tests/cli/memory_test.py --binary build/release/twinset
 
 The collections that break others: ten times the budget's worth of documents, a
-million copies of one document, one shingle in every document. The peak is what the
-kernel reports of the ended process (ru_maxrss, mapped pages included), and at most
-the budget and a tenth. A budget that cannot do is refused with the bytes needed, and
-those bytes then do. Standard library only.
+million copies of one document, one shingle in every document, many blank lines in a
+row; through dedup and cluster. The peak is what the kernel reports of the ended
+process (ru_maxrss, mapped pages included), and at most the budget and a tenth. A
+budget that cannot do is refused with the bytes needed, and those bytes then do.
+Standard library only.
 """
 
 import json
@@ -35,15 +36,20 @@ def peak_of(binary, options, folder):
     return process.returncode, said, usage.ru_maxrss / 1024
 
 
-def many_documents(path):
+def many_documents(path, documents=300_000, sentences=4000):
     """Some 600 MB, nearly all of it new text."""
     generator = random.Random(1)
     words = [w.encode() for w in harness.vocabulary(generator, 50000)]
-    pool = [b" ".join(generator.choices(words, k=40)) for _ in range(4000)]
+    pool = [b" ".join(generator.choices(words, k=40)) for _ in range(sentences)]
     with open(path, "wb") as file:
-        for number in range(300_000):
+        for number in range(documents):
             text = b" ".join(generator.choices(pool, k=8))
             file.write(b'{"id": %d, "text": "%s"}\n' % (number, text))
+
+
+def shared_sentences(path):
+    """Each sentence in some forty documents: not too many meetings to count."""
+    many_documents(path, 100_000, 20_000)
 
 
 def copies_of_one(path):
@@ -62,19 +68,49 @@ def one_shingle_in_all(path):
             file.write(b'{"id": %d, "text": "all rights are reserved here %s"}\n' % (number, own))
 
 
+def mostly_blank(path):
+    generator = random.Random(3)
+    words = [w.encode() for w in harness.vocabulary(generator, 5000)]
+    with open(path, "wb") as file:
+        for number in range(2_000):
+            text = b" ".join(generator.choices(words, k=40))
+            file.write(b'{"id": %d, "text": "%s"}\n' % (number, text))
+            if number == 1_000:
+                file.write(b"\n" * 400_000)
+
+
+RUNS = [
+    (many_documents, ["dedup"]),
+    (shared_sentences, ["cluster"]),
+    (shared_sentences, ["cluster", "--scheme", "min(samples=64)"]),
+    (shared_sentences, ["cluster", "--scheme", "fss", "--resemblance", "0.5"]),
+    (copies_of_one, ["dedup"]),
+    (copies_of_one, ["cluster"]),
+    (mostly_blank, ["dedup"]),
+    (mostly_blank, ["cluster", "--scheme", "min(samples=64)"]),
+    (one_shingle_in_all, ["cluster", "--containment", "0.8"]),
+    (one_shingle_in_all, ["cluster", "--verify", "exact"]),
+    (one_shingle_in_all, ["dedup"]),
+    (one_shingle_in_all, ["dedup", "--containment", "0.9"]),
+]
+
+
 def main():
     arguments = harness.arguments(__doc__, seed=False)
     checks = harness.Checks("memory")
     peaks = []
     with harness.folder_for("memory", in_memory=False) as name:
         folder = pathlib.Path(name)
-        for make, more in ((many_documents, []), (copies_of_one, []), (one_shingle_in_all, []),
-                           (one_shingle_in_all, ["--containment", "0.9"])):
-            what = " ".join([make.__name__, *more])
-            path = folder / "in.jsonl"
-            make(path)
-            options = ["dedup", path, "-o", folder / "out", "--emit", "ids", "--threads", 2,
-                       "--max-record", "1M", *more]
+        path = folder / "in.jsonl"
+        made = None
+        for make, (verb, *more) in RUNS:
+            what = " ".join([make.__name__, verb, *more])
+            if make is not made:
+                make(path)
+                made = make
+            options = [verb, path, "-o", folder / "out", "--threads", 2, "--max-record", "1M", *more]
+            if verb == "dedup":
+                options += ["--emit", "ids"]
             code, said, peak = peak_of(arguments.binary, [*options, "--memory", f"{BUDGET_MIB}M"],
                                        folder)
             if checks.check(code == 0, f"{what}: exit {code}: {said}"):
@@ -83,9 +119,16 @@ def main():
                 checks.check(peak <= BUDGET_MIB * 1.1,
                              f"{what}: peak {peak:.0f} MiB over {BUDGET_MIB} MiB and a tenth")
                 summary = json.loads((folder / "out/summary.json").read_text())
-                checks.check(harness.conserved(summary), f"{what}: not conserved")
-                if make is copies_of_one:
-                    checks.check(summary["kept"] == 1, f"{what}: kept {summary['kept']}, not 1")
+                if verb == "cluster":
+                    clusters = summary["clusters"]["all"]["clusters"]
+                    checks.check(clusters == 1 or make is not copies_of_one,
+                                 f"{what}: {clusters} clusters, not 1")
+                    accounted = summary["documents"] + summary["quarantined"]
+                    checks.check(accounted == summary["read"], f"{what}: not conserved")
+                else:
+                    checks.check(harness.conserved(summary), f"{what}: not conserved")
+                    checks.check(make is not copies_of_one or summary["kept"] == 1,
+                                 f"{what}: kept {summary['kept']}, not 1")
             subprocess.run(["rm", "-rf", str(folder / "out")], check=True)
 
         # Too small a budget names the bytes that would do; and they do. What the records

@@ -28,6 +28,9 @@ OPTION_SETS = [
     ["cluster", "--floor", "0.2"],
     ["cluster", "--scheme", "min(samples=32)"],
     ["cluster", "--containment", "0.8", "--shape", "stars"],
+    ["cluster", "--verify", "exact", "--floor", "0.3"],
+    ["cluster", "--scheme", "fss", "--resemblance", "0.7"],
+    ["cluster", "--scheme", "super_shingle(modulus=4)", "--verify", "none"],
 ]
 WORKINGS = [
     ("one thread", ["--threads", "1"], {}),

@@ -20,6 +20,8 @@ TEST(ClusterSummary, HasEachFigure) {
   summary.sizes = {0, 2, 1};
   summary.kept_pairs = 7;
   summary.tells_containment = true;
+  summary.verified_pairs = 11;
+  summary.check = PairCheck::exact;
   summary.common = {{1001, "\"d \\\"1\\\"\"", "all \"rights\" reserved"}};
   ClusterOptions options;
   options.floor = Ratio(1, 4);
@@ -33,6 +35,8 @@ TEST(ClusterSummary, HasEachFigure) {
   EXPECT_EQ(made["clusters"]["mixed"]["documents"].integer(), 5U);
   EXPECT_EQ(made["clusters"]["sizes"].elements().size(), 3U);
   EXPECT_EQ(made["counting"]["kept_pairs"].integer(), 7U);
+  EXPECT_EQ(made["counting"]["verified_pairs"].integer(), 11U);
+  EXPECT_EQ(made["pairs_count"].text(), "shingles");
   EXPECT_EQ(made["tells_containment"].boolean(), true);
   EXPECT_EQ(made["common_shingles"].elements()[0]["text"].text(), "all \"rights\" reserved");
   EXPECT_EQ(made["common_shingles"].elements()[0]["sample"].text(), "d \"1\"");
@@ -53,6 +57,7 @@ TEST(ClusterSummary, OptionsThatDecideTellRunsApart) {
   EXPECT_TRUE(unlike([](ClusterOptions& o) { o.floor = Ratio(1, 5); }));
   EXPECT_TRUE(unlike([](ClusterOptions& o) { o.shape = ClusterShape::stars; }));
   EXPECT_TRUE(unlike([](ClusterOptions& o) { o.max_group = 7; }));
+  EXPECT_TRUE(unlike([](ClusterOptions& o) { o.check = PairCheck::none; }));
   EXPECT_FALSE(unlike([](ClusterOptions& o) { o.resources.threads = 7; }));
 }
 

@@ -134,9 +134,6 @@ TEST(Plan, RefusesWhatItCannotForetell) {
   EXPECT_EQ(said(), "none of 2 records has a token (1 are bad); look at --text and --format");
   options.scheme = "exact";
   EXPECT_EQ(said(), "scheme exact only tells equal documents; there is nothing to foretell");
-  options.run = PlannedRun::cluster;
-  options.scheme = "fss";
-  EXPECT_EQ(said(), "cluster counts shared keys, and those of fss do not count; use --scheme mod");
 }
 
 }  // namespace

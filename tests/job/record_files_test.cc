@@ -3,6 +3,7 @@
 
 #include <gtest/gtest.h>
 
+#include <map>
 #include <random>
 #include <string>
 #include <vector>
@@ -59,7 +60,8 @@ void append_rows(RecordFiles& files, std::uint64_t first, std::uint64_t count) {
     names += made.id + made.order;
     sketches += made.sketch;
   }
-  ASSERT_TRUE(files.append(rows, names, sketches).ok());
+  const std::vector<std::uint32_t> sizes(rows.size(), sketch_size);
+  ASSERT_TRUE(files.append(rows, names, sketches, sizes).ok());
 }
 
 void expect_rows(const RecordFiles& files, std::uint64_t count) {
@@ -115,6 +117,46 @@ TEST(RecordFiles, GiveBackWhatWasAppended) {
   EXPECT_TRUE(folder_bytes(folder.path()).empty());
 }
 
+// Blank lines take their place among the rows, and short sketches are followed by zeros.
+TEST(RecordFiles, AbsentRowsStandWhereTheyWere) {
+  const ScratchFolder folder;
+  const RunContext context = context_in(folder);
+  auto files = RecordFiles::open(context, folder / "run", sketch_size);
+  ASSERT_TRUE(files.ok());
+  std::vector<RecordRow> rows(3);
+  for (std::size_t i = 0; i < rows.size(); ++i) {
+    rows[i].offset = 100 + i;
+    rows[i].name_offset = i;
+    rows[i].id_bytes = 1;
+    rows[i].seal(Fate::kept);
+  }
+  const std::vector<std::uint32_t> sizes{2, 0, 3};
+  const std::vector<AbsentRows> absent{{0, 2}, {1, 40'000}, {3, 1}};
+  ASSERT_TRUE(files.value()->append(rows, "xyz", "abcde", sizes, absent).ok());
+  ASSERT_TRUE(files.value()->append({}, {}, {}, {}, std::vector<AbsentRows>{{0, 5}}).ok());
+  EXPECT_EQ(files.value()->lengths().rows, 40'011U);
+  std::map<std::uint64_t, std::string> kept;
+  ASSERT_TRUE(files.value()
+                  ->for_each([&](std::uint64_t index, const RecordRow& row) -> Status {
+                    if (row.fate() == Fate::absent) return {};
+                    std::string order;
+                    return files.value()->names(row, kept[index], order);
+                  })
+                  .ok());
+  EXPECT_EQ(kept, (std::map<std::uint64_t, std::string>{{2, "x"}, {40'003, "y"}, {40'004, "z"}}));
+  std::map<std::uint64_t, std::string> sketches;
+  ASSERT_TRUE(files.value()
+                  ->for_each_sketch([&](std::uint64_t index, std::span<const std::uint8_t> sketch) {
+                    const std::string text(sketch.begin(), sketch.end());
+                    if (text != std::string(sketch_size, '\0')) sketches[index] = text;
+                    return Status();
+                  })
+                  .ok());
+  ASSERT_EQ(sketches.size(), 2U);
+  EXPECT_EQ(sketches[2], "ab" + std::string(sketch_size - 2, '\0'));
+  EXPECT_EQ(sketches[40'004], "cde" + std::string(sketch_size - 3, '\0'));
+}
+
 TEST(RecordFiles, GoOnWhereACheckpointWas) {
   const ScratchFolder folder;
   const RunContext context = context_in(folder);
@@ -161,7 +203,7 @@ TEST(RecordFiles, WithoutSketchesGivesEmptyOnes) {
   ASSERT_TRUE(files.ok());
   std::vector<RecordRow> rows(1);
   rows[0].seal(Fate::kept);
-  ASSERT_TRUE(files.value()->append(rows, "", "").ok());
+  ASSERT_TRUE(files.value()->append(rows, "", "", {}).ok());
   ASSERT_TRUE(files.value()->hold_sketches(1000).ok());
   std::vector<std::uint8_t> sketch{1, 2, 3};
   ASSERT_TRUE(files.value()->sketch(0, sketch).ok());
@@ -207,7 +249,7 @@ TEST(RecordFiles, WithoutSketchesNoneAreStored) {
   ASSERT_TRUE(files.ok());
   RecordRow row;
   row.seal(Fate::kept);
-  ASSERT_TRUE(files.value()->append(std::span(&row, 1), "", "").ok());
+  ASSERT_TRUE(files.value()->append(std::span(&row, 1), "", "", {}).ok());
   EXPECT_EQ(files.value()->stored_bytes(), sizeof(RecordRow));
   ASSERT_TRUE(files.value()->truncate({1, 0}).ok());
   EXPECT_TRUE(files.value()->row(0).ok());
