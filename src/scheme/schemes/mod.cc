@@ -221,10 +221,10 @@ class ModScheme final : public Scheme {
   }
 
   /// The largest power of two that leaves, by all odds, more than `samples` of so
-  /// many distinct shingles: five standard deviations more; 1 at least.
+  /// many distinct shingles: three standard deviations more; 1 at least.
   std::uint64_t coarsest_too_fine(std::size_t shingles) const {
     const auto samples = static_cast<double>(values_[parameter::samples]);
-    const auto enough = static_cast<std::uint64_t>(samples + 5 * std::sqrt(samples));
+    const auto enough = static_cast<std::uint64_t>(samples + 3 * std::sqrt(samples));
     return std::bit_floor(std::max<std::uint64_t>(shingles / enough, 1));
   }
 
