@@ -5,6 +5,7 @@
     bench/run.py --build build/bench --million       # and a million documents, 2.2 GB
     bench/run.py --build build/bench --five-million  # and five million, 11 GB
     bench/run.py --build build/bench --input crawl.jsonl
+    bench/run.py --build build/bench --only clusters # cluster and recut
 
 Every ratio is taken within one run, rounds of the two sides in turn, medians
 compared: against `LC_ALL=C wc -w` on the same file (CPU time), and two threads
@@ -222,6 +223,66 @@ class Bench:
             if os.path.exists(path):
                 os.remove(path)
 
+    # --- clusters ----------------------------------------------------------
+
+    def cluster(self, path, threads):
+        """One run of cluster at 0.5 from scratch; its usage and its summary."""
+        output = os.path.join(self.work, "groups")
+        shutil.rmtree(output, ignore_errors=True)
+        usage = measure([self.twinset, "cluster", path, "-o", output, "--resemblance", "0.5",
+                         "--threads", str(threads), "--quiet"], stderr=subprocess.DEVNULL)
+        with open(os.path.join(output, "summary.json"), encoding="utf-8") as file:
+            return usage, json.load(file)
+
+    def recut(self):
+        """The clusters of the last run at 0.7, from its pairs."""
+        output = os.path.join(self.work, "tighter")
+        shutil.rmtree(output, ignore_errors=True)
+        return measure([self.twinset, "recut", os.path.join(self.work, "groups"),
+                        "--resemblance", "0.7", "-o", output],
+                       stderr=subprocess.DEVNULL)
+
+    def clusters_against_wc(self, label, path, plain):
+        """Rounds of wc, one thread, two threads, recut."""
+        words, one, two, again = [], [], [], []
+        summary = None
+        with_c = dict(os.environ, LC_ALL="C")
+        for _ in range(self.options.rounds):
+            words.append(measure(["wc", "-w", plain], env=with_c))
+            two.append(self.cluster(path, 2)[0])
+            usage, summary = self.cluster(path, 1)
+            one.append(usage)
+            again.append(self.recut())
+        counting = summary["counting"]
+        cpu = median(one, "cpu_seconds")
+        return [label, f"{os.path.getsize(plain) / MEGABYTE:,.0f}",
+                f"{counting['kept_pairs']:,}", f"{summary['clusters']['all']['documents']:,}",
+                f"{median(words, 'cpu_seconds'):.2f}", f"{cpu:.2f}",
+                f"{cpu / median(words, 'cpu_seconds'):.2f}",
+                f"{counting['text_bytes'] / MEGABYTE / cpu:,.0f}",
+                f"{median(one, 'seconds') / median(two, 'seconds'):.2f}",
+                f"{100 * median(again, 'cpu_seconds') / cpu:.0f} %",
+                f"{max(u.peak_bytes for u in one + two) / MEGABYTE:,.0f}"]
+
+    def clusters(self):
+        documents = self.options.documents
+        rows = []
+        for label, name, more in (("few copies", "few-copies.jsonl", ["--clustered", "20"]),
+                                  ("copies", "copies.jsonl", [])):
+            path = self.generate(documents, name, *more)
+            rows.append(self.clusters_against_wc(label, path, path))
+            os.remove(path)
+        for path in self.options.input:
+            plain = path
+            if path.endswith(".zst"):
+                plain = os.path.join(self.work, "plain")
+                subprocess.run(["zstd", "-d", "-q", "-f", path, "-o", plain], check=True)
+            rows.append(self.clusters_against_wc(os.path.basename(path), path, plain))
+        table(f"twinset cluster at 0.5, medians of {self.options.rounds} rounds; wc is LC_ALL=C "
+              "wc -w on the same file, plain; recut at 0.7 as a share of cluster's CPU time",
+              ["input", "MB", "pairs", "in clusters", "wc CPU s", "CPU s", "CPU / wc",
+               "text MB/s", "2 threads / 1", "recut", "peak MB"], rows)
+
     def sizes(self):
         rows = []
         columns = ["documents", "MB", "seconds", "CPU s", "MB/s", "peak MB", "spilled MB",
@@ -262,7 +323,7 @@ def main():
     parser.add_argument("--memory", default="2GiB", help="--memory of the runs by size [2GiB]")
     parser.add_argument("--input", action="append", default=[],
                         help="a file of your own, .jsonl or .jsonl.zst; may be repeated")
-    parser.add_argument("--only", choices=["kernels", "runs", "sizes"], help="one part alone")
+    parser.add_argument("--only", choices=["kernels", "runs", "clusters", "sizes"], help="one part alone")
     parser.add_argument("--size", type=int, action="append", dest="sizes", default=[],
                         help="a run by size of so many documents; may be repeated")
     for name, documents in (("million", 1_000_000), ("five-million", 5_000_000),
@@ -281,6 +342,8 @@ def main():
             bench.kernels()
         if options.only in (None, "runs"):
             bench.whole_runs()
+        if options.only in (None, "clusters"):
+            bench.clusters()
         if options.only in (None, "sizes"):
             bench.sizes()
     except Failure as failure:

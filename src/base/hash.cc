@@ -5,11 +5,22 @@
 #include "base/hash.h"
 
 #include <xxhash.h>
+#ifdef TWINSET_XXHASH_DISPATCH
+#include <xxh_x86dispatch.h>  // The same functions, in the best instructions of the CPU.
+#endif
 
+#include <array>
 #include <cassert>
 
 namespace twinset {
 namespace {
+
+/// xxHash looks at the CPU when it first hashes something long: here, before there
+/// are threads to look at once.
+[[maybe_unused]] const std::uint64_t looked = [] {
+  constexpr std::array<char, 1024> something{};
+  return XXH3_64bits_withSeed(something.data(), something.size(), 0);
+}();
 
 XXH3_state_t* xxh3(void* state) { return static_cast<XXH3_state_t*>(state); }
 

@@ -5,6 +5,11 @@
 // is in its own sample, so it needs `least` of them for the floor, and that many
 // must be met.
 //
+// Documents that share one key mostly share many: groups of the same members are
+// held once, with their number, and so are groups whose members ahead of a document
+// are the same, when it is that document's turn. Its groups are taken in an order
+// that their members make, so that neither threads nor memory choose whom it meets.
+//
 // This file's interface is KeyGroups; the rest is private: Gatherer visits groups
 // of rows, Ranks orders documents, Block holds the groups that some of them need,
 // Counter adds up.
@@ -16,7 +21,9 @@
 #include <cmath>
 #include <mutex>
 #include <numeric>
+#include <utility>
 
+#include "base/hash.h"
 #include "base/threads.h"
 
 namespace twinset {
@@ -316,15 +323,28 @@ struct Ranks {
   }
 };
 
-/// The groups that the documents of ranks [begin, end) need: each as its size and
-/// its members' ranks, ascending, up to the last of them; and for each of these
-/// documents where its groups lie.
+/// The groups that the documents of ranks [begin, end) need: each as its size, how
+/// many keys have just these members, and their ranks, ascending, up to the last of
+/// these documents; and for each of these documents its places in groups.
 struct Block {
+  static constexpr std::uint32_t head_words = 2;
+  struct Place {
+    std::uint32_t group = 0;     ///< where it begins in words
+    std::uint32_t position = 0;  ///< among its members
+  };
+
   std::uint32_t begin = 0;
   std::uint32_t end = 0;
   std::vector<std::uint32_t> words;
-  std::vector<std::uint32_t> starts;  ///< of groups in words, document after document
-  std::vector<std::uint32_t> first;   ///< by rank - begin: first of its starts; and the end
+  std::vector<Place> places;         ///< document after document
+  std::vector<std::uint32_t> first;  ///< by rank - begin: first of its places; and the end
+
+  std::uint32_t& size(std::uint32_t group) { return words[group]; }
+  std::uint32_t& keys(std::uint32_t group) { return words[group + 1]; }
+  std::uint32_t keys(std::uint32_t group) const { return words[group + 1]; }
+  const std::uint32_t* members(std::uint32_t group) const {
+    return words.data() + group + head_words;
+  }
 };
 
 }  // namespace
@@ -346,25 +366,21 @@ class KeyGroups::Counter {
 
   Status count(const Block& block, std::uint32_t rank) {
     const SampleSizes& own = sizes_[ranks_.index[rank]];
-    const std::uint32_t slot = rank - block.begin;
-    sort_groups(block, block.first[slot], block.first[slot + 1]);
+    std::uint64_t left = take_lists(block, rank - block.begin, first_partner(own));
     // Of containment the smaller sample decides, which this one is not.
     const std::uint32_t least =
         floor_.containment.has_value() ? 1 : floor_.least_shared(own.keys[0]);
-    const std::uint32_t first = first_partner(own);
-    for (std::size_t i = 0; i < groups_.size(); ++i) {
-      const std::span<const std::uint32_t> members(
-          block.words.data() + (groups_[i] & UINT32_MAX) + 1, groups_[i] >> 32);
-      const std::size_t left = groups_.size() - i;
+    for (const List& list : lists_) {
       if (left >= least) {
-        meet(members, first, rank);
-      } else if (met_.empty()) {
+        meet(list);
+      } else if (met_count_ == 0) {
         break;
       } else {
-        meet_again(members, rank);
+        meet_again(list);
       }
+      left -= list.keys;
     }
-    return emit(rank);
+    return emit(rank, least);
   }
 
   Status flush() {
@@ -374,14 +390,47 @@ class KeyGroups::Counter {
   }
 
  private:
-  /// The document's groups, the smallest first.
-  void sort_groups(const Block& block, std::uint32_t begin, std::uint32_t end) {
-    groups_.clear();
-    for (std::uint32_t i = begin; i < end; ++i) {
-      const std::uint32_t start = block.starts[i];
-      groups_.push_back(std::uint64_t{block.words[start]} << 32 | start);
+  /// The members of a group that are ahead of a document and may make pairs with it.
+  struct List {
+    const std::uint32_t* members = nullptr;
+    std::uint32_t size = 0;
+    std::uint32_t keys = 0;  ///< that have just these
+
+    bool operator==(const List& other) const {
+      return size == other.size && std::equal(members, members + size, other.members);
     }
-    std::sort(groups_.begin(), groups_.end());
+    bool operator<(const List& other) const {
+      if (size != other.size) return size < other.size;
+      return std::lexicographical_compare(members, members + size, other.members,
+                                          other.members + size);
+    }
+  };
+
+  /// The document's lists from rank `first` on, the shortest first, each once; how
+  /// many keys they have.
+  std::uint64_t take_lists(const Block& block, std::uint32_t slot, std::uint32_t first) {
+    lists_.clear();
+    std::uint64_t keys = 0;
+    for (std::uint32_t i = block.first[slot]; i < block.first[slot + 1]; ++i) {
+      const auto [group, position] = block.places[i];
+      const std::uint32_t* begin = block.members(group);
+      const std::uint32_t* const end = begin + position;
+      if (begin != end && *begin < first) begin = std::lower_bound(begin, end, first);
+      if (begin == end) continue;
+      keys += block.keys(group);
+      lists_.push_back({begin, static_cast<std::uint32_t>(end - begin), block.keys(group)});
+    }
+    std::sort(lists_.begin(), lists_.end());
+    std::size_t count = 0;
+    for (const List& list : lists_) {
+      if (count > 0 && lists_[count - 1] == list) {
+        lists_[count - 1].keys += list.keys;
+      } else {
+        lists_[count++] = list;
+      }
+    }
+    lists_.resize(count);
+    return keys;
   }
 
   /// The first rank that can reach the floor: comparable, and of documents of one
@@ -402,47 +451,57 @@ class KeyGroups::Counter {
                                       ranks_.index.begin());
   }
 
-  void meet(std::span<const std::uint32_t> members, std::uint32_t first, std::uint32_t rank) {
-    const auto begin = members.front() >= first
-                           ? members.begin()
-                           : std::lower_bound(members.begin(), members.end(), first);
-    for (auto member = begin; member != members.end() && *member < rank; ++member) {
-      if (counts_[*member]++ == 0) met_.push_back(*member);
+  void meet(const List& list) {
+    if (met_.size() < met_count_ + list.size) met_.resize(2 * (met_count_ + list.size));
+    // Without a branch: who is new is not foreseen.
+    std::size_t met_count = met_count_;
+    std::uint32_t* const met = met_.data();
+    std::uint32_t* const counts = counts_.data();
+    for (std::uint32_t i = 0; i < list.size; ++i) {
+      const std::uint32_t member = list.members[i];
+      const std::uint32_t before = counts[member];
+      met[met_count] = member;
+      met_count += before == 0 ? 1 : 0;
+      counts[member] = before + list.keys;
     }
+    met_count_ = met_count;
   }
 
   /// The same for those met before: no other can reach the floor any more.
-  void meet_again(std::span<const std::uint32_t> members, std::uint32_t rank) {
-    if (met_.size() * std::bit_width(members.size()) < members.size()) {
-      for (const std::uint32_t other : met_) {
-        counts_[other] += std::binary_search(members.begin(), members.end(), other) ? 1 : 0;
+  void meet_again(const List& list) {
+    const std::uint32_t* const end = list.members + list.size;
+    if (met_count_ * std::bit_width(list.size) < list.size) {
+      for (std::size_t i = 0; i < met_count_; ++i) {
+        const bool there = std::binary_search(list.members, end, met_[i]);
+        counts_[met_[i]] += there ? list.keys : 0;
       }
       return;
     }
-    for (const std::uint32_t member : members) {
-      if (member >= rank) return;
-      counts_[member] += counts_[member] != 0 ? 1 : 0;
+    for (const std::uint32_t* member = list.members; member != end; ++member) {
+      counts_[*member] += counts_[*member] != 0 ? list.keys : 0;
     }
   }
 
-  Status emit(std::uint32_t rank) {
+  /// Pairs of fewer than `least` shared keys are no pairs.
+  Status emit(std::uint32_t rank, std::uint32_t least) {
     const std::uint32_t index = ranks_.index[rank];
     const std::uint32_t level = sizes_[index].level;
-    pairs_ += met_.size();
-    for (const std::uint32_t other_rank : met_) {
+    pairs_ += met_count_;
+    for (std::size_t i = 0; i < met_count_; ++i) {
+      const std::uint32_t other_rank = met_[i];
+      const std::uint32_t shared = std::exchange(counts_[other_rank], 0);
+      if (shared < least) continue;
       const std::uint32_t other = ranks_.index[other_rank];
-      SharedPair pair{index, other, counts_[other_rank], sizes_[index].keys[0],
-                      sizes_[other].at(level)};
-      counts_[other_rank] = 0;
-      if (pair.a < pair.b) {
-        std::swap(pair.a, pair.b);
-        std::swap(pair.a_keys, pair.b_keys);
-      }
+      const std::uint32_t own_keys = sizes_[index].keys[0];
+      const std::uint32_t other_keys = sizes_[other].at(level);
+      const SharedPair pair = index > other
+                                  ? SharedPair{index, other, shared, own_keys, other_keys}
+                                  : SharedPair{other, index, shared, other_keys, own_keys};
       if (pair.a < references_ || !floor_.reached_by(pair)) continue;
       if (accept_ != nullptr && !accept_(pair)) continue;
       found_.push_back(pair);
     }
-    met_.clear();
+    met_count_ = 0;
     return found_.size() < flush_pairs ? Status{} : flush();
   }
 
@@ -453,24 +512,97 @@ class KeyGroups::Counter {
   const Accept& accept_;
   SharedPairStore& out_;
   std::vector<std::uint32_t> counts_;  ///< by rank
-  std::vector<std::uint32_t> met_;
-  std::vector<std::uint64_t> groups_;  ///< size, then start in words
+  std::vector<std::uint32_t> met_;     ///< ranks; those behind met_count_ mean nothing
+  std::size_t met_count_ = 0;
+  std::vector<List> lists_;
   std::vector<SharedPair> found_;
   std::uint64_t pairs_ = 0;
 };
 
 namespace {
 
+/// Finds a block's groups by their members.
+class GroupTable {
+ public:
+  /// For so many keys; more are held too.
+  GroupTable(Block& block, std::uint64_t keys) : block_(block), slots_(std::bit_ceil(keys + 1)) {}
+
+  /// Adds a key of these members; true if no other had them.
+  bool add(std::span<const std::uint32_t> members) {
+    if (2 * groups_ >= slots_.size()) grow();
+    const auto hash = static_cast<std::uint32_t>(
+        checksum({reinterpret_cast<const char*>(members.data()), members.size_bytes()}));
+    Slot* slot = &slots_[hash & (slots_.size() - 1)];
+    for (; slot->group != no_group; slot = next(slot)) {
+      if (slot->hash != hash || block_.size(slot->group) != members.size()) continue;
+      const std::uint32_t* const others = block_.members(slot->group);
+      if (!std::equal(members.data(), members.data() + members.size(), others)) continue;
+      ++block_.keys(slot->group);
+      return false;
+    }
+    *slot = {static_cast<std::uint32_t>(block_.words.size()), hash};
+    ++groups_;
+    block_.words.push_back(static_cast<std::uint32_t>(members.size()));
+    block_.words.push_back(1);
+    block_.words.insert(block_.words.end(), members.begin(), members.end());
+    return true;
+  }
+  /// Words held beside the block, at most, once another is added.
+  std::size_t words() const { return 6 * slots_.size(); }
+
+ private:
+  static constexpr std::uint32_t no_group = UINT32_MAX;
+  struct Slot {
+    std::uint32_t group = no_group;
+    std::uint32_t hash = 0;
+  };
+
+  Slot* next(Slot* slot) { return slot == &slots_.back() ? slots_.data() : slot + 1; }
+
+  void grow() {
+    std::vector<Slot> old(2 * slots_.size());
+    old.swap(slots_);
+    for (const Slot& from : old) {
+      if (from.group == no_group) continue;
+      Slot* slot = &slots_[from.hash & (slots_.size() - 1)];
+      while (slot->group != no_group) slot = next(slot);
+      *slot = from;
+    }
+  }
+
+  Block& block_;
+  std::vector<Slot> slots_;
+  std::size_t groups_ = 0;
+};
+
+/// Fills in the places of the block's documents, whose number for each stands in
+/// `first` one behind its own.
+void fill_places(Block& block) {
+  std::partial_sum(block.first.begin(), block.first.end(), block.first.begin());
+  block.places.resize(block.first.back());
+  std::vector<std::uint32_t> next(block.first.begin(), block.first.end() - 1);
+  std::uint32_t size = 0;
+  for (std::uint32_t group = 0; group < block.words.size(); group += Block::head_words + size) {
+    size = block.size(group);
+    const std::uint32_t* const members = block.members(group);
+    for (std::uint32_t i = size; i > 0 && members[i - 1] >= block.begin; --i) {
+      block.places[next[members[i - 1] - block.begin]++] = {group, i - 1};
+    }
+  }
+}
+
 /// Loads the groups of ranks [begin, end) into a block; false if they are more than
-/// fit `most_words`.
+/// fit `most_words`. There are at most `keys` groups.
 template <class Parts>
-Result<bool> load_block(const Parts& parts, const Ranks& ranks, std::uint64_t most_words,
-                        Block& block) {
+Result<bool> load_block(const Parts& parts, std::uint64_t keys, const Ranks& ranks,
+                        std::uint64_t most_words, Block& block) {
   block.words.clear();
   block.first.assign(block.end - block.begin + 1, 0);
+  // Few enough to leave most of the words; the table grows if it must.
+  GroupTable groups(block, std::min(keys, most_words / 64));
   std::vector<std::uint32_t> members;
   bool fits = true;
-  std::uint64_t starts = 0;
+  std::uint64_t places = 0;
   for (const auto& part : parts) {
     TWINSET_TRY(part->for_each([&](std::span<std::uint32_t> group) -> Status {
       if (!fits) return {};
@@ -485,28 +617,19 @@ Result<bool> load_block(const Parts& parts, const Ranks& ranks, std::uint64_t mo
       }
       if (inside == 0 || members.size() < 2) return {};
       std::sort(members.begin(), members.end());
-      starts += inside;
-      fits = block.words.size() + members.size() + 1 + starts <= most_words;
-      if (!fits) return {};
+      fits = block.words.size() + Block::head_words + members.size() + groups.words() +
+                 2 * (places + inside) <=
+             most_words;
+      if (!fits || !groups.add(members)) return {};
+      places += inside;
       for (const std::uint32_t rank : members) {
         if (rank >= block.begin) ++block.first[rank - block.begin + 1];
       }
-      block.words.push_back(static_cast<std::uint32_t>(members.size()));
-      block.words.insert(block.words.end(), members.begin(), members.end());
       return {};
     }));
   }
-  if (!fits) return false;
-  std::partial_sum(block.first.begin(), block.first.end(), block.first.begin());
-  block.starts.resize(block.first.back());
-  // Filled from each document's end, which leaves `first` at its beginnings.
-  std::vector<std::uint32_t> next(block.first.begin(), block.first.end() - 1);
-  for (std::uint32_t at = 0; at < block.words.size(); at += block.words[at] + 1) {
-    for (std::uint32_t i = at + 1; i <= at + block.words[at]; ++i) {
-      if (block.words[i] >= block.begin) block.starts[next[block.words[i] - block.begin]++] = at;
-    }
-  }
-  return true;
+  if (fits) fill_places(block);
+  return fits;
 }
 
 }  // namespace
@@ -532,7 +655,7 @@ Result<std::uint64_t> KeyGroups::count(std::span<const SampleSizes> sizes, std::
     for (;;) {
       block.begin = begin;
       block.end = begin + width;
-      Result<bool> loaded = load_block(parts_, ranks, most_words, block);
+      Result<bool> loaded = load_block(parts_, report_.groups, ranks, most_words, block);
       TWINSET_TRY(loaded);
       if (loaded.value()) break;
       if (width == 1) {

@@ -9,8 +9,10 @@
 
 #include <algorithm>
 #include <array>
+#include <bit>
 #include <cstdint>
 #include <cstring>
+#include <functional>
 #include <span>
 #include <string>
 #include <utility>
@@ -91,13 +93,56 @@ class PartitionGrouper {
       again.mark(std::span<const Row>(rows, count));
       count = again.keep_shared(std::span(rows, count));
     }
-    sort_rows(std::span(rows, count), KeyThenLess<Row, const Less&>{less_});
+    const Row* const grouped = bring_together(std::span(rows, count));
     GroupStream<Row, Less, Visitor> stream(less_, visitor_);
     for (std::size_t i = 0; i < count; ++i) {
       if (i % 4096 == 4095) TWINSET_TRY(options_.context->check_cancelled());
-      TWINSET_TRY(stream.add(rows[i]));
+      TWINSET_TRY(stream.add(grouped[i]));
     }
     return stream.end();
+  }
+
+  /// The rows at the front of the region with each key's together and in order: dealt
+  /// into buckets of a few behind themselves, each of them sorted; or sorted where
+  /// they are, if there is no room behind them.
+  const Row* bring_together(std::span<Row> rows) {
+    const KeyThenLess<Row, const Less&> order{less_};
+    const std::size_t buckets = std::bit_ceil(rows.size() / 2 + 1);
+    const std::uint64_t needed =
+        front_bytes + 2 * rows.size_bytes() + (buckets + 1) * sizeof(std::uint32_t);
+    if (needed > options_.memory_bytes || rows.size() >= UINT32_MAX) {
+      sort_rows(rows, order);
+      return rows.data();
+    }
+    Row* const dealt = rows.data() + rows.size();
+    auto* const ends = reinterpret_cast<std::uint32_t*>(dealt + rows.size());
+    const int shift = 64 - std::countr_zero(buckets);
+    const auto bucket_of = [shift](const Row& row) {
+      return static_cast<std::size_t>(row_key(row) * second_multiplier >> 1 >> (shift - 1));
+    };
+    std::fill_n(ends, buckets + 1, 0);
+    for (const Row& row : rows) ++ends[bucket_of(row) + 1];
+    for (std::size_t bucket = 0; bucket < buckets; ++bucket) ends[bucket + 1] += ends[bucket];
+    for (const Row& row : rows) dealt[ends[bucket_of(row)]++] = row;
+    std::uint32_t begin = 0;
+    for (std::size_t bucket = 0; bucket < buckets; ++bucket) {
+      sort_few({dealt + begin, ends[bucket] - begin}, order);
+      begin = ends[bucket];
+    }
+    return dealt;
+  }
+
+  /// std::sort for rows that are few, as a rule, and nearly in order.
+  template <class Order>
+  static void sort_few(std::span<Row> rows, const Order& order) {
+    constexpr std::size_t few_rows = 24;
+    if (rows.size() > few_rows) return std::sort(rows.begin(), rows.end(), std::cref(order));
+    for (std::size_t i = 1; i < rows.size(); ++i) {
+      const Row row = rows[i];
+      std::size_t j = i;
+      for (; j > 0 && order(row, rows[j - 1]); --j) rows[j] = rows[j - 1];
+      rows[j] = row;
+    }
   }
 
   /// Brings the partition's kept rows together and marks their keys.

@@ -14,20 +14,10 @@
 #include <span>
 #include <vector>
 
-#include "base/hash.h"
+#include "base/cpu.h"
+#include "scheme/kernels/select_hashes.h"
 
 namespace twinset {
-
-/// A scheme's own hash of shingles: key and multiplier part it from the others'.
-struct ShingleHash {
-  std::uint64_t key = 0;
-  std::uint64_t multiplier = 0;
-  std::uint64_t kept_bits = UINT64_MAX;  ///< the others are 0: a shorter fingerprint
-
-  std::uint64_t operator()(std::uint64_t shingle) const {
-    return multiply_fold(shingle ^ key, multiplier) & kept_bits;
-  }
-};
 
 /// Shingles hashed at a time; a chunk's hashes lie in the first-level cache.
 inline constexpr std::size_t sample_chunk = 512;
@@ -38,14 +28,11 @@ template <class Take>
 void select_shingles(const ShingleHash& hash, std::span<const std::uint64_t> shingles,
                      std::uint64_t limit, Take take) {
   std::array<std::uint64_t, sample_chunk> kept;
+  const SimdLevel level = simd_level();
   for (std::size_t begin = 0; begin < shingles.size(); begin += sample_chunk) {
-    std::size_t count = 0;
-    for (const std::uint64_t shingle :
-         shingles.subspan(begin, std::min(sample_chunk, shingles.size() - begin))) {
-      const std::uint64_t value = hash(shingle);
-      kept[count] = value;
-      count += value <= limit ? 1 : 0;
-    }
+    const std::size_t size = std::min(sample_chunk, shingles.size() - begin);
+    const std::size_t count =
+        select_hashes(hash, shingles.subspan(begin, size), limit, kept.data(), level);
     take(std::span<const std::uint64_t>(kept.data(), count));
   }
 }

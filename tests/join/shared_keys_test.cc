@@ -190,6 +190,31 @@ TEST(SharedKeys, DoNotDependOnMemory) {
   }
 }
 
+// Whom a document meets before it has too few keys left is a matter of order, which
+// must come from the groups alone: `cluster` prints how many pairs were counted.
+TEST(SharedKeys, PairsAddedUpAreTheSameForAnyThreadsMemoryAndOrder) {
+  const auto scheme = make_scheme("mod(modulus=1)", 0.5);
+  std::set<std::uint64_t> counts;
+  for (const unsigned threads : {1U, 2U, 3U}) {
+    for (const std::uint64_t memory : {std::uint64_t{0}, std::uint64_t{1} << 24}) {
+      std::mt19937_64 random(78);
+      World world = make_world(*scheme.value(), 2000, 0, random);
+      random.seed(threads + memory);
+      const SpillFolder spill(threads);
+      PartitionedRows<KeyRow> store(spill.options("counted", 1 << 20));
+      append_shuffled(store, world.rows, random);
+      KeyGroups groups(spill.options("groups", memory));
+      ASSERT_TRUE(groups.gather(store, world.table, *scheme.value(), 0, world.sizes).ok());
+      SharedPairStore out(spill.options("pairs"));
+      const auto counted = groups.count(world.sizes, 0, {{1, 2}, {}}, out);
+      ASSERT_TRUE(counted.ok());
+      counts.insert(counted.value());
+    }
+  }
+  EXPECT_EQ(counts.size(), 1U);
+  EXPECT_GT(*counts.begin(), 10000U);
+}
+
 /// Keys of one modulus, as a table of who holds which.
 struct Held {
   DocumentTable table;

@@ -77,25 +77,6 @@ constexpr std::uint64_t unmix64(std::uint64_t x) {
   return x;
 }
 
-/// Counts distinct values from below: never too many, and nearly all if few.
-class DistinctCounter {
- public:
-  void add(std::span<const std::uint64_t> values) {
-    for (const std::uint64_t value : values) {
-      const std::uint64_t hash = value * 0x9e3779b97f4a7c15ULL;
-      const std::uint64_t bit = hash >> 53 & 63;
-      std::uint64_t& word = seen_[hash >> 59];
-      count_ += ~word >> bit & 1;
-      word |= std::uint64_t{1} << bit;
-    }
-  }
-  std::uint64_t at_least() const { return count_; }
-
- private:
-  std::array<std::uint64_t, 32> seen_{};
-  std::uint64_t count_ = 0;
-};
-
 /// A stored sample: its modulus, then its values, sorted, each once.
 struct StoredSample {
   std::uint64_t modulus = 0;
@@ -225,41 +206,49 @@ class ModScheme final : public Scheme {
 
  private:
   /// The sample under the smallest power of two that leaves at most `samples`
-  /// distinct values, and that modulus. The number of shingles guesses it. That
-  /// half the guess would leave too many is mostly plain from counting, so that
-  /// only what stays is sorted; where it is not (many repeats), all is.
+  /// distinct values, and that modulus. It begins at a modulus that leaves too many
+  /// of so many shingles; if it did not (many repeats), at finer ones.
   std::uint64_t fit(std::span<const std::uint64_t> shingles,
                     std::vector<std::uint64_t>& out) const {
     const std::uint64_t samples = values_[parameter::samples];
-    std::uint64_t modulus = 1;
-    while (shingles.size() / modulus > samples) modulus *= 2;
-    if (modulus == 1) {
-      sample_shingles(hash_, shingles, UINT64_MAX, out);
-      return modulus;
+    std::uint64_t modulus = shingles.size() <= samples ? 1 : coarsest_too_fine(shingles.size());
+    for (;;) {
+      const std::uint64_t begun = modulus;
+      modulus = fit_from(begun, shingles, out);
+      if (modulus > begun || modulus == 1) return modulus;
+      modulus = std::max<std::uint64_t>(modulus / 8, 1);
     }
-    DistinctCounter others;
-    const std::uint64_t limit = limit_of(modulus);
-    select_shingles(hash_, shingles, limit_of(modulus / 2),
-                    [&](std::span<const std::uint64_t> kept) {
-                      std::array<std::uint64_t, sample_chunk> lower;
-                      std::array<std::uint64_t, sample_chunk> upper;
-                      std::size_t lower_count = 0;
-                      for (std::size_t i = 0; i < kept.size(); ++i) {
-                        lower[lower_count] = kept[i];
-                        upper[i - lower_count] = kept[i];
-                        lower_count += kept[i] <= limit ? 1 : 0;
-                      }
-                      out.insert(out.end(), lower.begin(),
-                                 lower.begin() + static_cast<std::ptrdiff_t>(lower_count));
-                      others.add({upper.data(), kept.size() - lower_count});
-                    });
-    out.resize(sort_and_unify(out, limit));
-    if (out.size() + others.at_least() <= samples) {
-      sample_shingles(hash_, shingles, UINT64_MAX, out);
-      modulus = 1;
+  }
+
+  /// The largest power of two that leaves, by all odds, more than `samples` of so
+  /// many distinct shingles: three standard deviations more; 1 at least.
+  std::uint64_t coarsest_too_fine(std::size_t shingles) const {
+    const auto samples = static_cast<double>(values_[parameter::samples]);
+    const auto enough = static_cast<std::uint64_t>(samples + 3 * std::sqrt(samples));
+    return std::bit_floor(std::max<std::uint64_t>(shingles / enough, 1));
+  }
+
+  /// The same, no smaller than `modulus`. Values are held up to a few times
+  /// `samples`, however often shingles repeat.
+  std::uint64_t fit_from(std::uint64_t modulus, std::span<const std::uint64_t> shingles,
+                         std::vector<std::uint64_t>& out) const {
+    const std::uint64_t samples = values_[parameter::samples];
+    const auto unify = [&] {
+      out.resize(sort_and_unify(out, limit_of(modulus)));
+      while (out.size() > samples && out[samples] <= limit_of(modulus)) modulus *= 2;
+      out.erase(std::upper_bound(out.begin(), out.end(), limit_of(modulus)), out.end());
+    };
+    const SimdLevel level = simd_level();
+    std::array<std::uint64_t, sample_chunk> kept;
+    out.clear();
+    for (std::size_t begin = 0; begin < shingles.size(); begin += sample_chunk) {
+      if (out.size() > 4 * samples + sample_chunk) unify();
+      const std::size_t size = std::min(sample_chunk, shingles.size() - begin);
+      const std::size_t count = select_hashes(hash_, shingles.subspan(begin, size),
+                                              limit_of(modulus), kept.data(), level);
+      out.insert(out.end(), kept.data(), kept.data() + count);
     }
-    while (out.size() > samples && !within(out, modulus, samples)) modulus *= 2;
-    out.erase(std::upper_bound(out.begin(), out.end(), limit_of(modulus)), out.end());
+    unify();
     return modulus;
   }
 
@@ -271,12 +260,6 @@ class ModScheme final : public Scheme {
     while (out.size() / (2 * modulus) >= values_[parameter::scale]) modulus *= 2;
     out.erase(std::upper_bound(out.begin(), out.end(), limit_of(modulus)), out.end());
     return modulus;
-  }
-
-  /// Whether at most `samples` of the sorted values are kept under `modulus`.
-  static bool within(std::span<const std::uint64_t> sorted, std::uint64_t modulus,
-                     std::uint64_t samples) {
-    return sorted[samples] > limit_of(modulus);
   }
 
   std::vector<std::uint64_t> values_;

@@ -86,6 +86,40 @@ TEST(Mod, FitsTheModulusToTheDistinctShingles) {
   }
 }
 
+// Hashes are not spread evenly, and repeat by the ten thousand: what is held while
+// fitting must not grow with that, and the modulus is the definition's all the same.
+TEST(Mod, FitsTheModulusToCraftedDocuments) {
+  const auto adaptive = must_make("mod(samples=64)");
+  const auto whole = fixed(1);
+  const Shingles pool = stream_shingles(5, 200000);
+  const auto hash_of = [&](std::uint64_t shingle) {
+    return sketch_of(*whole, {shingle}).values.front();
+  };
+  std::vector<Shingles> documents(3);
+  for (std::size_t i = 0; i < pool.size() && documents[0].size() < 300; ++i) {
+    if (hash_of(pool[i]) < UINT64_MAX / 256) documents[0].push_back(pool[i]);
+  }
+  // Many of few, then few of many; and the other way round.
+  for (int times = 0; times < 700; ++times) {
+    documents[1].insert(documents[1].end(), documents[0].begin(), documents[0].begin() + 60);
+  }
+  documents[2] = Shingles(pool.begin(), pool.begin() + 3000);
+  documents[2].insert(documents[2].end(), documents[1].begin(), documents[1].end());
+  documents[1].insert(documents[1].end(), pool.begin(), pool.begin() + 3000);
+  for (const Shingles& shingles : documents) {
+    ASSERT_GT(shingles.size(), 200U);
+    const std::vector<std::uint64_t> all = sketch_of(*whole, shingles).values;
+    std::uint64_t modulus = 1;
+    while (std::ranges::count_if(
+               all, [&](std::uint64_t value) { return value <= UINT64_MAX / modulus; }) > 64) {
+      modulus *= 2;
+    }
+    const Sketch sketch = sketch_of(*adaptive, shingles);
+    EXPECT_EQ(modulus_of(sketch), modulus);
+    EXPECT_EQ(sketch.values, sketch_of(*fixed(modulus), shingles).values);
+  }
+}
+
 TEST(Mod, ShortDocumentsAreKnownExactly) {
   const auto scheme = must_make("mod");
   const SetPair pair = make_pair_of_sets(1, 200, 150);
