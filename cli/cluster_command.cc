@@ -36,7 +36,8 @@ void print_clusters(const ClusterSummary& summary) {
              with_separators(summary.all.documents - summary.identical_only.documents));
 }
 
-void print_summary(const ClusterSummary& summary, const std::string& output) {
+void print_summary(const ClusterSummary& summary, const std::string& output,
+                   const std::string& report) {
   print_count(summary.read, "records read");
   if (summary.quarantined > 0) print_count(summary.quarantined, "quarantined");
   if (summary.filtered > 0) print_count(summary.filtered, "filtered (--min-tokens)");
@@ -55,6 +56,7 @@ void print_summary(const ClusterSummary& summary, const std::string& output) {
              static_cast<double>(summary.text_bytes) / 1e6 / std::max(summary.seconds, 1e-3),
              static_cast<double>(summary.peak_memory_bytes) / 1e6);
   fmt::print("output in {}\n", output);
+  if (!report.empty()) fmt::print("report in {}\n", report);
 }
 
 int run(ClusterArguments& arguments) {
@@ -78,7 +80,7 @@ int run(ClusterArguments& arguments) {
   if (arguments.json) {
     fmt::print("{}", summary_text(summary, options));
   } else {
-    print_summary(summary, options.output);
+    print_summary(summary, options.output, options.report);
     if (!arguments.paper.empty()) fmt::print("\n{}", paper_text(summary));
   }
   return 0;
@@ -152,6 +154,7 @@ void add_cluster(CLI::App& app, std::string command, int& exit_code) {
   verb.add_option("--max-bad", arguments->max_bad, "stop at more bad records than this")
       ->check(CLI::NonNegativeNumber)
       ->group("How");
+  verb.add_option("--report", options.report, "HTML file to make")->group("Output");
   verb.add_flag("--json", arguments->json, "the summary as JSON on standard output")
       ->group("Output");
   verb.add_flag("--quiet,-q", arguments->quiet, "no progress")->group("Output");

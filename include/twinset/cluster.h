@@ -35,6 +35,7 @@ enum class ClusterShape : std::uint8_t {
 struct ClusterOptions {
   std::vector<std::string> inputs;  ///< files, folders, globs, "-"
   std::string output;               ///< folder to make; must not exist
+  std::string report;               ///< HTML file to make; empty: none
   InputSettings input;
   std::string analyzer = "words";
   /// A scheme whose shared keys count; empty: mod(samples=64), or with containment

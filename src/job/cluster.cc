@@ -10,6 +10,8 @@
 #include <string>
 
 #include "base/ordered.h"
+#include "job/cluster_facts.h"
+#include "job/cluster_report.h"
 #include "job/cluster_summary.h"
 #include "job/clustering.h"
 #include "job/collection_run.h"
@@ -44,6 +46,7 @@ DedupOptions reading_options(const ClusterOptions& options) {
   DedupOptions reading;
   reading.inputs = options.inputs;
   reading.output = options.output;
+  reading.report = options.report;
   reading.input = options.input;
   reading.analyzer = options.analyzer;
   reading.scheme = options.scheme;
@@ -83,7 +86,9 @@ class ClusterRun {
     TWINSET_TRY(write());
     run_.clock.end("write");
     run_.describe(summary_);
-    TWINSET_TRY(run_.publish(cluster_summary_json(summary_, options_, run_.identity()), ""));
+    TWINSET_TRY(make_report());
+    TWINSET_TRY(
+        run_.publish(cluster_summary_json(summary_, options_, run_.identity()), report_page_));
     return std::move(summary_);
   }
 
@@ -319,7 +324,19 @@ class ClusterRun {
     auto links = ClusterLinks::make(rows("links", memory_ / 4), clustering, summary_);
     TWINSET_TRY(links);
     links_ = std::move(links).value();
+    if (!options_.report.empty()) {
+      TWINSET_TRY(facts_.gather(*links_, clustering, *table_, *pairs_, threshold()));
+    }
     run_.clock.end("cluster");
+    return {};
+  }
+
+  Status make_report() {
+    if (options_.report.empty()) return {};
+    Result<std::string> page =
+        cluster_report_page(job(), *run_.stores.records, *table_, facts_, summary_, options_);
+    TWINSET_TRY(page);
+    report_page_ = std::move(page).value();
     return {};
   }
 
@@ -434,6 +451,8 @@ class ClusterRun {
   std::unique_ptr<SharedPairStore> pairs_;
   std::vector<bool> in_pairs_;  ///< documents that pairs.jsonl.zst has a line for
   std::unique_ptr<ClusterLinks> links_;
+  ClusterFacts facts_;  ///< for the report, if there is to be one
+  std::string report_page_;
   ClusterSummary summary_;
 };
 
