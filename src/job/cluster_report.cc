@@ -21,10 +21,14 @@ namespace {
 /// Texts longer than this are cut for the side-by-side view.
 constexpr std::size_t shown_text_bytes = std::size_t{256} << 10;
 
-/// What is shown of an id.
+/// What is shown of an id: all of it, or so much of its beginning that the page, which
+/// cuts names too, need not cut it again.
 std::string shown_id(std::string_view json) {
   const std::string_view id = plain_id(json);
-  return id.size() > most_name_bytes ? visible_name(id) : std::string(id);
+  if (id.size() <= most_name_bytes) return std::string(id);
+  std::string shown = visible_name(id, most_name_bytes - 40);
+  // Characters that are spelled out take up to eight times their room.
+  return shown.size() <= most_name_bytes ? shown : visible_name(id, most_name_bytes / 10);
 }
 
 class ReportMaker {

@@ -59,12 +59,11 @@ void append_totals(std::string& out, const ClusterReport& report) {
   append_warnings(out, report.warnings);
   append_rule(out, report);
   out += "<dl class=\"tiles\">";
-  std::string read = format_count(report.files, "file", "files");
+  std::string read = format_count(report.read, "record", "records") + " in " +
+                     format_count(report.files, "file", "files");
   if (report.run.text_bytes > 0) read += ", " + format_bytes(report.run.text_bytes) + " of text";
-  if (report.filtered > 0) read += "; " + format_count(report.filtered) + " records filtered";
-  if (report.quarantined > 0) {
-    read += "; " + format_count(report.quarantined) + " records quarantined";
-  }
+  if (report.filtered > 0) read += "; " + format_count(report.filtered) + " filtered";
+  if (report.quarantined > 0) read += "; " + format_count(report.quarantined) + " quarantined";
   append_tile(out, "Documents", report.documents, read);
   append_tile(
       out, "Copies", report.identical + report.lexical,
@@ -141,15 +140,17 @@ void append_map(std::string& out, const ClusterReport& report) {
                          " different: " + cluster.representative.id,
                      cluster.different() == 1});
   }
-  fmt::format_to(
-      std::back_inserter(out),
+  if (tiles.size() < 2) return;  // One tile tells nothing.
+  out +=
       "<p class=\"lead\">Each tile is a cluster, its area the number of its documents; clusters of "
-      "nothing but copies are gray. {} {} with {} of all documents in clusters.</p>",
-      tiles.size() < report.clusters
-          ? "The " + format_count(tiles.size()) + " largest of " + format_count(report.clusters)
-          : "All " + format_count(tiles.size()),
-      tiles.size() == 1 ? "cluster" : "clusters",
-      html_text(format_percent(shown, report.clustered)));
+      "nothing but copies are gray. Shown are ";
+  if (tiles.size() < report.clusters) {
+    out += "the " + format_count(tiles.size()) + " largest of " + format_count(report.clusters) +
+           " clusters, with " + html_text(format_percent(shown, report.clustered)) +
+           " of the documents in clusters.</p>";
+  } else {
+    out += "all " + format_count(tiles.size()) + " clusters.</p>";
+  }
   append_treemap(out, tiles, "Largest clusters by documents; the list follows");
 }
 

@@ -54,7 +54,7 @@ TEST(ClusterReport, ShowsTheChainAndItsWeakestPair) {
   ClusterOptions options = cluster_options(versions().write(folder));
   options.report = folder / "page.html";
   const std::string content = PageCheck(page_of(options), true).content;
-  for (const char* piece : {"All 1 cluster", "13 documents", "12 different, 1 identical",
+  for (const char* piece : {"18 records in 1 file", "13 documents", "12 different, 1 identical",
                             "All 12 different documents and", "weakest pair", "typical pair",
                             "word10", "(representative)", "v3 and 1 copy"}) {
     EXPECT_NE(content.find(piece), std::string::npos) << piece;
@@ -136,6 +136,9 @@ TEST(ClusterReport, LongAndHostileIdsStayInTheirPlace) {
   EXPECT_EQ(page.find("<img"), std::string::npos);
   EXPECT_EQ(page.find("\xe2\x80\xae"), std::string::npos);
   EXPECT_LT(page.size(), 150'000U);
+  // The rest is counted once, of the whole id.
+  EXPECT_NE(page.find("kB more"), std::string::npos);
+  EXPECT_EQ(page.find(" B more"), std::string::npos);
 }
 
 }  // namespace

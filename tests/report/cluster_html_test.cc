@@ -83,15 +83,14 @@ TEST(ClusterHtml, ThePageSaysWhatWasFound) {
   ASSERT_TRUE(page.errors.empty()) << page.errors.front();
   for (const char* piece :
        {"Clusters: out/terms",
-        "7 records filtered",
-        "3 records quarantined",
+        "1,010 records in 2 files, 1 MB of text; 7 filtered; 3 quarantined",
         "40 identical, 2 lexical",
         "200 more below the threshold kept",
         "250 documents in them, 25.0 %",
         "750 alone (75.0 %)",
         "50 in clusters of identical documents (5.0 %)",
         "connected by pairs of resemblance 0.500 or more, or containment 0.900 or more",
-        "The 2 largest of 30 clusters with 64.0 % of all documents in clusters",
+        "Shown are the 2 largest of 30 clusters, with 64.0 % of the documents in clusters",
         "Beside the largest are listed",
         "87 different, 12 identical, 1 lexical",
         "400 pairs, 10.7 % of all possible",
@@ -143,6 +142,14 @@ TEST(ClusterHtml, NothingFoundIsSaidInWords) {
   EXPECT_EQ(page.content.find("Side by side"), std::string::npos);
   const PageCheck empty(cluster_html_report({}));
   EXPECT_TRUE(empty.errors.empty());
+}
+
+TEST(ClusterHtml, OneClusterNeedsNoMap) {
+  ClusterReport report = report_of("x");
+  EXPECT_NE(cluster_html_report(report).find("class=\"treemap"), std::string::npos);
+  report.list.resize(1);
+  report.pairs.clear();
+  EXPECT_EQ(cluster_html_report(report).find("class=\"treemap"), std::string::npos);
 }
 
 TEST(ClusterHtml, StarsAreSaidToBeStars) {
