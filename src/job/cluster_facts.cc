@@ -1,15 +1,17 @@
 // Two short lists are kept while clusters go by: those of most documents, and those of
 // most different ones. Of these every edge is then counted as the pairs go by.
 //
-// A graph holds the documents nearest to the representative, found link by link along
-// its own edges and the first ones of the cluster: a connected piece, so that a chain
-// stays a chain, which a random sample of its documents would not. Once they are chosen
-// all edges between them are taken up, so that no line is missing.
+// A graph of a cluster too large to draw holds some of its documents by lot, and all
+// edges between these: it has the shape of the whole, long if that is long. Of a cluster
+// with few edges a document such a sample falls apart. Then those nearest to the
+// representative are drawn instead, found link by link along its own edges and the first
+// ones of the cluster: a connected piece.
 //
 // This file's interface is cluster_facts.h; the rest is private.
 #include "job/cluster_facts.h"
 
 #include <algorithm>
+#include <functional>
 #include <map>
 #include <set>
 #include <tuple>
@@ -17,6 +19,7 @@
 #include <utility>
 
 #include "base/hash.h"
+#include "join/union_find.h"
 
 namespace twinset {
 namespace {
@@ -40,6 +43,9 @@ void insert_bounded(std::vector<T>& list, const T& item, std::size_t most, Befor
   if (list.size() > most) list.pop_back();
 }
 
+/// A sample is drawn if so much of it hangs together.
+constexpr std::size_t connected_of = 4, connected_least = 3;
+
 double resemblance_of(const SharedPair& pair) {
   return pair.either() == 0 ? 0
                             : static_cast<double>(pair.shared) / static_cast<double>(pair.either());
@@ -60,6 +66,41 @@ bool ranked_before(const RankedPair& x, const RankedPair& y) {
   return std::tie(x.rank, x.pair.a, x.pair.b) < std::tie(y.rank, y.pair.a, y.pair.b);
 }
 
+/// Nodes of the largest connected piece of a graph.
+std::size_t largest_piece(const ClusterFacts::Graph& graph) {
+  UnionFind pieces(static_cast<std::uint32_t>(graph.nodes.size()));
+  for (const SharedPair& edge : graph.edges) pieces.unite(edge.a, edge.b);
+  std::vector<std::size_t> sizes(graph.nodes.size());
+  for (std::uint32_t i = 0; i < graph.nodes.size(); ++i) ++sizes[pieces.find(i)];
+  return *std::max_element(sizes.begin(), sizes.end());
+}
+
+/// Takes up the edges between the nodes of graphs that share none.
+class EdgeTaker {
+ public:
+  explicit EdgeTaker(std::vector<ClusterFacts::Graph>& graphs) {
+    for (ClusterFacts::Graph& graph : graphs) {
+      for (std::uint32_t i = 0; i < graph.nodes.size(); ++i) node_of_[graph.nodes[i]] = {&graph, i};
+    }
+  }
+  void take(SharedPair pair) {
+    const auto a = node_of_.find(pair.a);
+    if (a == node_of_.end()) return;
+    const auto b = node_of_.find(pair.b);
+    if (b == node_of_.end() || b->second.graph != a->second.graph) return;
+    pair.a = a->second.number;
+    pair.b = b->second.number;
+    a->second.graph->edges.push_back(pair);
+  }
+
+ private:
+  struct Node {
+    ClusterFacts::Graph* graph;
+    std::uint32_t number;
+  };
+  std::unordered_map<std::uint32_t, Node> node_of_;
+};
+
 }  // namespace
 
 /// What is remembered of the edges of a cluster that is drawn.
@@ -79,13 +120,12 @@ class ClusterFacts::Drawing {
     insert_bounded(sampled_, {rank, edge}, limits_.sampled_edges, ranked_before);
   }
 
-  /// The graph without its edges and what stands behind its nodes. Ask where there was
-  /// an edge.
-  Graph graph(std::size_t cluster) {
+  /// The graph of such nodes, without its edges and what stands behind them. Ask where
+  /// there was an edge.
+  Graph graph(std::size_t cluster, std::vector<std::uint32_t> nodes) {
     Graph graph;
     graph.cluster = cluster;
-    graph.nodes = nearest();
-    graph.copies.resize(graph.nodes.size());
+    graph.nodes = std::move(nodes);
     graph.weakest = lowest_.front();
     std::sort(sampled_.begin(), sampled_.end(),
               [](const RankedPair& x, const RankedPair& y) { return less_alike(x.pair, y.pair); });
@@ -93,7 +133,6 @@ class ClusterFacts::Drawing {
     return graph;
   }
 
- private:
   /// The representative, then those a link from it, and so on, lower numbers first.
   std::vector<std::uint32_t> nearest() {
     const std::size_t edges = held_.size();
@@ -111,6 +150,7 @@ class ClusterFacts::Drawing {
     return nodes;
   }
 
+ private:
   const ClusterFactLimits& limits_;
   std::uint32_t representative_;
   std::size_t own_edges_ = 0;                                  ///< of the representative, held
@@ -123,8 +163,12 @@ Status ClusterFacts::choose(const ClusterLinks& links, const DocumentTable& docu
   std::vector<Cluster> largest;
   std::vector<Cluster> most_different;
   Cluster open;
+  std::vector<std::pair<std::uint64_t, std::uint32_t>> lot;  // the lowest hashes
   const auto close = [&] {
     if (open.documents == 0) return;
+    open.sample.assign(1, open.representative);
+    for (const auto& [rank, member] : lot) open.sample.push_back(member);
+    std::sort(open.sample.begin(), open.sample.end());  // The representative is the least.
     insert_bounded(largest, open, limits_.largest, larger);
     if (open.different() < 2) return;
     insert_bounded(most_different, open, limits_.most_different, more_different);
@@ -133,6 +177,7 @@ Status ClusterFacts::choose(const ClusterLinks& links, const DocumentTable& docu
     if (open.documents == 0 || link.representative != open.representative) {
       close();
       open = {};
+      lot.clear();
       open.representative = static_cast<std::uint32_t>(link.representative);
       open.documents = 1;
     }
@@ -140,6 +185,11 @@ Status ClusterFacts::choose(const ClusterLinks& links, const DocumentTable& docu
     const Fate fate = documents.standing(link.member).fate;
     open.identical += fate == Fate::identical ? 1 : 0;
     open.lexical += fate == Fate::lexical ? 1 : 0;
+    if (fate != Fate::identical && fate != Fate::lexical) {
+      const auto member = static_cast<std::uint32_t>(link.member);
+      insert_bounded(lot, std::pair(mix64(std::uint64_t{member} + 1), member), limits_.nodes - 1,
+                     std::less<>());
+    }
     return {};
   }));
   close();
@@ -196,44 +246,47 @@ Status ClusterFacts::count_edges(Clustering& clustering, const SharedPairStore& 
     Cluster& cluster = clusters[i];
     if (cluster.edges == 0) continue;
     cluster.mean = sums[i] / static_cast<double>(cluster.edges);
-    if (cluster.drawn) graphs.push_back(drawings[i].graph(i));
+    if (!cluster.drawn) continue;
+    graphs.push_back(drawings[i].graph(i, cluster.sample));
+    nearest_.push_back(drawings[i].graph(i, drawings[i].nearest()));
+    nearest_.back().nearest = true;
   }
   return {};
 }
 
 /// All edges between the nodes of each graph.
 Status ClusterFacts::draw_edges(const SharedPairStore& pairs, const PairFloor& threshold) {
-  struct Node {
-    Graph* graph;
-    std::uint32_t number;
-  };
-  std::unordered_map<std::uint32_t, Node> node_of;
-  for (Graph& graph : graphs) {
-    for (std::uint32_t i = 0; i < graph.nodes.size(); ++i) node_of[graph.nodes[i]] = {&graph, i};
-  }
-  if (node_of.empty()) return {};
+  if (graphs.empty()) return {};
+  EdgeTaker samples(graphs);
+  EdgeTaker nearest(nearest_);
   auto cursor = pairs.read();
   TWINSET_TRY(cursor);
   for (;;) {
     Result<const SharedPair*> next = cursor.value()->next();
     TWINSET_TRY(next);
     if (next.value() == nullptr) return {};
-    SharedPair pair = *next.value();
-    const auto a = node_of.find(pair.a);
-    if (a == node_of.end()) continue;
-    const auto b = node_of.find(pair.b);
-    if (b == node_of.end() || b->second.graph != a->second.graph) continue;
-    if (!threshold.reached_by(pair)) continue;
-    pair.a = a->second.number;
-    pair.b = b->second.number;
-    a->second.graph->edges.push_back(pair);
+    if (!threshold.reached_by(*next.value())) continue;
+    samples.take(*next.value());
+    nearest.take(*next.value());
   }
+}
+
+/// Of each cluster the sample if it hangs together, else the nearest.
+void ClusterFacts::keep_connected() {
+  for (std::size_t i = 0; i < graphs.size(); ++i) {
+    const std::size_t nodes = graphs[i].nodes.size();
+    const bool all = nodes == clusters[graphs[i].cluster].different();
+    if (all || largest_piece(graphs[i]) * connected_of >= nodes * connected_least) continue;
+    std::swap(graphs[i], nearest_[i]);
+  }
+  nearest_.clear();
 }
 
 /// How many documents stand behind each node.
 void ClusterFacts::count_copies(const DocumentTable& documents) {
   std::unordered_map<std::uint64_t, std::uint64_t*> counts;
   for (Graph& graph : graphs) {
+    graph.copies.resize(graph.nodes.size());
     for (std::size_t i = 0; i < graph.nodes.size(); ++i) {
       counts[graph.nodes[i]] = &graph.copies[i];
     }
@@ -253,6 +306,7 @@ Status ClusterFacts::gather(const ClusterLinks& links, Clustering& clustering,
   TWINSET_TRY(choose(links, documents));
   TWINSET_TRY(count_edges(clustering, pairs, threshold));
   TWINSET_TRY(draw_edges(pairs, threshold));
+  keep_connected();
   count_copies(documents);
   return {};
 }

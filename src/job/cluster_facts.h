@@ -45,6 +45,7 @@ class ClusterFacts {
     std::uint64_t contained = 0;  ///< edges by containment alone
     double lowest = 1;            ///< resemblance of an edge
     double mean = 1;
+    std::vector<std::uint32_t> sample;  ///< different documents by lot, the representative first
 
     std::uint64_t different() const { return documents - identical - lexical; }
   };
@@ -54,6 +55,7 @@ class ClusterFacts {
     std::vector<std::uint32_t> nodes;   ///< documents; the representative first
     std::vector<std::uint64_t> copies;  ///< by node: documents it stands for
     std::vector<SharedPair> edges;      ///< a and b are nodes here
+    bool nearest = false;               ///< nodes are those nearest to the representative
     SharedPair weakest;
     SharedPair typical;  ///< the same where there is no other
   };
@@ -76,9 +78,11 @@ class ClusterFacts {
   Status count_edges(Clustering& clustering, const SharedPairStore& pairs,
                      const PairFloor& threshold);
   Status draw_edges(const SharedPairStore& pairs, const PairFloor& threshold);
+  void keep_connected();
   void count_copies(const DocumentTable& documents);
 
   ClusterFactLimits limits_;
+  std::vector<Graph> nearest_;  ///< for each of graphs, what to draw if that falls apart
 };
 
 }  // namespace twinset

@@ -76,6 +76,7 @@ class ReportMaker {
   Status add_graph(const ClusterFacts::Graph& graph, ClusterReport& report) {
     ClusterGraph drawn;
     drawn.cluster = graph.cluster;
+    drawn.nearest = graph.nearest;
     for (std::size_t i = 0; i < graph.nodes.size(); ++i) {
       GraphNode node;
       TWINSET_TRY(describe(graph.nodes[i], node.document));

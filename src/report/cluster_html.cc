@@ -226,7 +226,8 @@ void append_shapes(std::string& out, const ClusterReport& report) {
   if (report.run.containment_threshold > 0) out += ", dashed if by containment alone";
   out +=
       ". The representative is of the other color. Versions make a chain, copies a ball; what "
-      "hangs on one thread is worth a look.</p><div class=\"charts\">";
+      "hangs on one thread is worth a look. In a sample, what has no line is connected by "
+      "documents that are not drawn.</p><div class=\"charts\">";
   for (const ClusterGraph& graph : report.graphs) {
     append_graph(out, graph, report.list[graph.cluster], graph.cluster + 1, report.run.threshold);
   }

@@ -49,6 +49,7 @@ struct ClusterGraph {
   std::size_t cluster = 0;  ///< index into the list
   std::vector<GraphNode> nodes;
   std::vector<GraphEdge> edges;
+  bool nearest = false;  ///< some of them: those nearest to node 0; else by lot
 };
 
 /// Two documents of an edge. `pair.survivor` is the earlier one.

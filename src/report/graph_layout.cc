@@ -21,8 +21,8 @@ constexpr unsigned sweeps = 300;
 /// A link is no longer on the page: a few nodes do not fill it.
 double longest_link(std::size_t nodes) { return 64 + 6 * static_cast<double>(nodes); }
 
-/// Links between each two nodes; those of no way to each other are a link farther apart
-/// than any that have one.
+/// Links between each two nodes; those of no way to each other are half as far apart as
+/// the farthest that have one, and a link: apart, yet not at the other end of the page.
 class Distances {
  public:
   Distances(std::span<const GraphLink> links, std::uint32_t nodes)
@@ -47,7 +47,7 @@ class Distances {
         farthest = std::max(farthest, row[queue[i]]);
       }
     }
-    std::replace(links_.begin(), links_.end(), unknown, farthest + 1);
+    std::replace(links_.begin(), links_.end(), unknown, farthest / 2 + 1);
   }
 
   std::uint32_t operator()(std::uint32_t a, std::uint32_t b) const {

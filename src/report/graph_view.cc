@@ -89,7 +89,8 @@ void append_graph(std::string& out, const ClusterGraph& graph, const ListedClust
   out += "</svg><p class=\"quiet\">";
   if (sample) {
     out += "<b>A sample:</b> " + format_count(nodes) + " of " + format_count(cluster.different()) +
-           " different documents, those nearest to the representative, and " +
+           " different documents, " +
+           (graph.nearest ? "those nearest to the representative" : "drawn by lot") + ", and " +
            format_count(graph.edges.size(), "pair", "pairs") + " of " + format_count(cluster.edges);
   } else {
     out += "All " + format_count(nodes) + " different documents and " +

@@ -165,6 +165,30 @@ TEST(ClusterFacts, ASampledChainIsAConnectedPieceWhateverItsOrder) {
   EXPECT_EQ(facts.graphs[0].nodes.size(), 30U);
   EXPECT_EQ(facts.graphs[0].nodes[0], 0U);
   EXPECT_EQ(facts.graphs[0].edges.size(), 29U);
+  EXPECT_TRUE(facts.graphs[0].nearest);
+}
+
+TEST(ClusterFacts, AThickChainIsSampledFromEndToEnd) {
+  constexpr std::uint32_t length = 400;
+  World world(length);
+  world.limits.nodes = 40;
+  for (std::uint32_t a = 1; a < length; ++a) {
+    for (std::uint32_t b = a - std::min(a, 60U); b < a; ++b) world.pair(a, b, 9);
+  }
+  const ClusterFacts facts = world.gather();
+  ASSERT_EQ(facts.graphs.size(), 1U);
+  const ClusterFacts::Graph& graph = facts.graphs[0];
+  EXPECT_FALSE(graph.nearest);
+  EXPECT_EQ(graph.nodes.size(), 40U);
+  EXPECT_EQ(graph.nodes.front(), 0U);
+  EXPECT_GT(graph.nodes.back(), length - 60);
+  std::size_t expected = 0;
+  for (std::size_t i = 0; i < graph.nodes.size(); ++i) {
+    for (std::size_t j = 0; j < i; ++j) {
+      expected += graph.nodes[i] - graph.nodes[j] <= 60 ? 1 : 0;
+    }
+  }
+  EXPECT_EQ(graph.edges.size(), expected);
 }
 
 TEST(ClusterFacts, HeldEdgesRunOutAndNoLineIsMissing) {

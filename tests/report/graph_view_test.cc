@@ -63,7 +63,12 @@ TEST(GraphView, SaysWhetherItIsASample) {
   EXPECT_NE(drawn("d", 4).find("All 4 different documents and 3 pairs"), std::string::npos);
   const std::string sample = drawn("d", 5000);
   EXPECT_NE(sample.find("<b>A sample:</b> 4 of 5,000 different documents"), std::string::npos);
-  EXPECT_NE(sample.find("3 pairs of 4,999"), std::string::npos);
+  EXPECT_NE(sample.find("drawn by lot, and 3 pairs of 4,999"), std::string::npos);
+  ClusterGraph graph = chain_of("d");
+  graph.nearest = true;
+  std::string nearest;
+  append_graph(nearest, graph, cluster_of("d", 5000), 3, 0.5);
+  EXPECT_NE(nearest.find("those nearest to the representative"), std::string::npos);
 }
 
 TEST(GraphView, EdgesOfContainmentAloneAreDashed) {
