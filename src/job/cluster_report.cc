@@ -195,6 +195,7 @@ void describe_run(const DedupJob& job, const ClusterSummary& summary, const Clus
   report.run.threshold = options.resemblance.value();
   report.run.containment_threshold =
       options.containment.has_value() ? options.containment->value() : 0;
+  report.run.verified_exactly = false;  // Keys were counted.
   report.run.command = options.command;
   report.run.started = summary.started;
   report.run.seconds = summary.seconds;

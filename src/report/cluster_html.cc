@@ -50,9 +50,11 @@ void append_rule(std::string& out, const ClusterReport& report) {
   out += "<p class=\"lead\">";
   out += report.stars ? "Each document of a cluster is joined to its representative by a pair of "
                       : "Documents are in one cluster if they are connected by pairs of ";
-  out += html_text(threshold_text(report.run)) +
-         ". Shares are estimated from the keys two documents have in common; copies are in the "
-         "cluster of their original. Nothing was removed.</p>";
+  out += html_text(threshold_text(report.run)) + ". ";
+  out += report.run.verified_exactly
+             ? "Shares are exact, of the shingles of the two texts; "
+             : "Shares are estimated from the keys two documents have in common; ";
+  out += "copies are in the cluster of their original. Nothing was removed.</p>";
 }
 
 void append_totals(std::string& out, const ClusterReport& report) {
@@ -97,7 +99,7 @@ Chart sizes_chart(const std::vector<std::uint64_t>& sizes) {
               .logarithmic = true};
   for (std::size_t i = 1; i < sizes.size() && i < 64; ++i) {
     const std::uint64_t first = std::uint64_t{1} << i;
-    chart.bars.push_back({short_count(first) + (i == 1 ? "" : "+"),
+    chart.bars.push_back({short_count(first) + "+",
                           format_count(first) + " to " + format_count(2 * first - 1), sizes[i], 0});
   }
   return chart;
@@ -115,7 +117,8 @@ void append_sizes(std::string& out, const ClusterReport& report) {
   out += "</p><div class=\"charts\">";
   append_chart(out, sizes_chart(report.sizes));
   Chart pairs = resemblance_chart(report.edge_resemblance, report.other_resemblance);
-  pairs.title = "Pairs by estimated resemblance";
+  pairs.title =
+      report.run.verified_exactly ? "Pairs by resemblance" : "Pairs by estimated resemblance";
   pairs.up = "pairs";
   pairs.first_name = "at the threshold";
   if (!pairs.second_name.empty()) pairs.second_name = "kept below it";
@@ -272,11 +275,14 @@ void append_cluster_pair(std::string& out, const ClusterReport& report, std::siz
   const ClusterPair& shown = report.pairs[index];
   const bool contained = shown.pair.kind == RemovalKind::contained;
   const char* const tag = shown.weakest ? "weakest pair" : "typical pair";
-  const std::string counted =
-      fmt::format("counted as {}, {} of {} &middot; <a href=\"#cluster-{}\">cluster {}</a>",
-                  html_text(format_share(shown.pair.resemblance, report.run.threshold)),
-                  format_count(shown.shared_keys), format_count(shown.all_keys, "key", "keys"),
-                  shown.cluster + 1, shown.cluster + 1);
+  std::string counted;
+  if (!report.run.verified_exactly) {
+    counted =
+        fmt::format("counted as {}, {} of {} &middot; ",
+                    html_text(format_share(shown.pair.resemblance, report.run.threshold)),
+                    format_count(shown.shared_keys), format_count(shown.all_keys, "key", "keys"));
+  }
+  counted += fmt::format("<a href=\"#cluster-{0}\">cluster {0}</a>", shown.cluster + 1);
   const char* const kind = contained ? "contained" : "near";
   if (shown.unread.empty()) {
     append_pair(out, shown.pair, index + 1, report.run,
@@ -299,11 +305,14 @@ void append_pairs(std::string& out, const ClusterReport& report) {
   if (report.pairs.empty()) return;
   append_section(out, {"pairs", "Side by side"});
   out +=
-      "<p class=\"lead\">Of each cluster drawn above the pair least alike by its keys, and one in "
-      "the middle. The numbers are exact, of the two texts, common shingles included; beside "
-      "them stands what was counted. <mark>Shared</mark> text lies in a shingle that both have; "
-      "<del>only in A</del>, <ins>only in B</ins>, <mark class=\"moved\">elsewhere in the "
-      "other</mark>. Spaces, punctuation and case are not compared.</p>";
+      "<p class=\"lead\">Of each cluster drawn above the pair least alike, and one in the middle. "
+      "The numbers are exact, of the two texts, common shingles included";
+  if (!report.run.verified_exactly) out += "; beside them stands what was counted";
+  out +=
+      ". <mark>Shared</mark> text lies in a shingle that both have; <del>only in A</del>, "
+      "<ins>only "
+      "in B</ins>, <mark class=\"moved\">elsewhere in the other</mark>. Spaces, punctuation and "
+      "case are not compared.</p>";
   for (std::size_t i = 0; i < report.pairs.size(); ++i) append_cluster_pair(out, report, i);
   out += "</section>\n";
 }

@@ -159,6 +159,19 @@ TEST(ClusterHtml, StarsAreSaidToBeStars) {
   EXPECT_NE(page.content.find("joined to its representative"), std::string::npos);
 }
 
+TEST(ClusterHtml, ExactSharesAreNotSaidToBeEstimates) {
+  ClusterReport report = report_of("x");
+  const PageCheck estimated(cluster_html_report(report));
+  EXPECT_NE(estimated.content.find("Shares are estimated"), std::string::npos);
+  EXPECT_NE(estimated.content.find("Pairs by estimated resemblance"), std::string::npos);
+  report.run.verified_exactly = true;
+  const PageCheck exact(cluster_html_report(report));
+  EXPECT_TRUE(exact.errors.empty());
+  EXPECT_NE(exact.content.find("Shares are exact"), std::string::npos);
+  EXPECT_EQ(exact.content.find("estimated"), std::string::npos);
+  EXPECT_EQ(exact.content.find("counted"), std::string::npos);
+}
+
 TEST(ClusterHtml, AShingleIsShownOnOneLine) {
   ClusterReport report = report_of("x");
   report.common[0].text = "the\n\t  terms of\r\nthe";
