@@ -47,7 +47,8 @@ void print_pairs(const ClusterSummary& summary) {
              with_separators(summary.edges));
 }
 
-void print_summary(const ClusterSummary& summary, const std::string& output) {
+void print_summary(const ClusterSummary& summary, const std::string& output,
+                   const std::string& report) {
   print_count(summary.read, "records read");
   if (summary.quarantined > 0) print_count(summary.quarantined, "quarantined");
   if (summary.filtered > 0) print_count(summary.filtered, "filtered (--min-tokens)");
@@ -68,6 +69,7 @@ void print_summary(const ClusterSummary& summary, const std::string& output) {
              static_cast<double>(summary.peak_memory_bytes) / 1e6);
   print_predictions(summary);
   fmt::print("output in {}\n", output);
+  if (!report.empty()) fmt::print("report in {}\n", report);
 }
 
 int run(ClusterArguments& arguments) {
@@ -88,7 +90,7 @@ int run(ClusterArguments& arguments) {
   if (arguments.json) {
     fmt::print("{}", summary_text(summary, options));
   } else {
-    print_summary(summary, options.output);
+    print_summary(summary, options.output, options.report);
     if (!arguments.paper.empty()) fmt::print("\n{}", paper_text(summary));
   }
   return 0;
@@ -171,6 +173,7 @@ void add_cluster(CLI::App& app, std::string command, int& exit_code) {
       ->group("How");
   add_count(verb, "--seed", options.seed, "seed of the sketches")->group("How");
   add_count(verb, "--max-bad", options.max_bad, "stop at more bad records than this")->group("How");
+  verb.add_option("--report", options.report, "HTML file to make")->group("Output");
   verb.add_flag("--json", arguments->json, "the summary as JSON on standard output")
       ->group("Output");
   verb.add_flag("--quiet,-q", arguments->quiet, "no progress")->group("Output");

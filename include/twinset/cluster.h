@@ -44,6 +44,7 @@ enum class PairCheck : std::uint8_t {
 struct ClusterOptions {
   std::vector<std::string> inputs;  ///< files, folders, globs, "-"
   std::string output;               ///< folder to make; must not exist
+  std::string report;               ///< HTML file to make; empty: none
   InputSettings input;
   std::string analyzer = "words";
   /// Empty: mod(samples=64), or with containment mod(modulus=16). Of a scheme whose

@@ -11,6 +11,8 @@
 #include <string>
 
 #include "base/ordered.h"
+#include "job/cluster_facts.h"
+#include "job/cluster_report.h"
 #include "job/cluster_summary.h"
 #include "job/clustering.h"
 #include "job/collection_run.h"
@@ -49,6 +51,7 @@ DedupOptions reading_options(const ClusterOptions& options) {
   DedupOptions reading;
   reading.inputs = options.inputs;
   reading.output = options.output;
+  reading.report = options.report;
   reading.input = options.input;
   reading.analyzer = options.analyzer;
   reading.scheme = options.scheme;
@@ -91,7 +94,9 @@ class ClusterRun {
     run_.clock.end("write");
     run_.describe(summary_);
     add_predictions();
-    TWINSET_TRY(run_.publish(cluster_summary_json(summary_, options_, run_.identity()), ""));
+    TWINSET_TRY(make_report());
+    TWINSET_TRY(
+        run_.publish(cluster_summary_json(summary_, options_, run_.identity()), report_page_));
     return std::move(summary_);
   }
 
@@ -121,6 +126,11 @@ class ClusterRun {
       return usage_error("--verify none joins documents that share one key, and a key of " + name +
                          " is a single shingle; use it with --scheme super_shingle or fss, or "
                          "--floor 0 to keep every pair that is counted");
+    }
+    if (check() == PairCheck::none && !options_.report.empty()) {
+      return usage_error(
+          "--report shows how alike the documents of a cluster are, and with --verify "
+          "none nobody looked; use --verify exact or sketch");
     }
     if (check() == PairCheck::sketch && !counts_keys() && !scheme.estimates()) {
       return usage_error("the sketches of scheme " + name +
@@ -392,7 +402,19 @@ class ClusterRun {
     auto links = ClusterLinks::make(rows("links", memory_ / 4), clustering, summary_);
     TWINSET_TRY(links);
     links_ = std::move(links).value();
+    if (!options_.report.empty()) {
+      TWINSET_TRY(facts_.gather(*links_, clustering, *table_, *pairs_, threshold()));
+    }
     run_.clock.end("cluster");
+    return {};
+  }
+
+  Status make_report() {
+    if (options_.report.empty()) return {};
+    Result<std::string> page =
+        cluster_report_page(job(), *run_.stores.records, *table_, facts_, summary_, options_);
+    TWINSET_TRY(page);
+    report_page_ = std::move(page).value();
     return {};
   }
 
@@ -527,6 +549,8 @@ class ClusterRun {
   std::vector<bool> in_pairs_;  ///< documents that pairs.jsonl.zst has a line for
   std::unique_ptr<ClusterLinks> links_;
   Predictions predictions_;
+  ClusterFacts facts_;  ///< for the report, if there is to be one
+  std::string report_page_;
   ClusterSummary summary_;
 };
 

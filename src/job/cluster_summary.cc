@@ -98,7 +98,8 @@ std::string cluster_options_json(const ClusterOptions& options) {
       .string("floor", optional_text(options.floor))
       .number("min_tokens", options.min_tokens)
       .number("max_group", options.max_group)
-      .number("seed", options.seed);
+      .number("seed", options.seed)
+      .string("report", options.report);
   object.end();
   return out;
 }

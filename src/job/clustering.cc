@@ -100,20 +100,27 @@ Result<std::unique_ptr<ClusterLinks>> ClusterLinks::make(const RowsOptions& opti
 }
 
 Status ClusterLinks::tally(const Clustering& clustering, ClusterSummary& summary) const {
-  auto cursor = rows_.read();
-  TWINSET_TRY(cursor);
   Tally tally(summary);
   std::uint64_t open = UINT64_MAX;
+  TWINSET_TRY(for_each([&](const ClusterLink& link) -> Status {
+    if (link.representative != open) tally.begin();
+    open = link.representative;
+    tally.add(clustering.identical(static_cast<std::uint32_t>(link.member)));
+    return {};
+  }));
+  tally.end();
+  return {};
+}
+
+Status ClusterLinks::for_each(const std::function<Status(const ClusterLink&)>& use) const {
+  auto cursor = rows_.read();
+  TWINSET_TRY(cursor);
   for (;;) {
     Result<const Row*> row = cursor.value()->next();
     TWINSET_TRY(row);
-    if (row.value() == nullptr) break;
-    if (row.value()->representative != open) tally.begin();
-    open = row.value()->representative;
-    tally.add(clustering.identical(row.value()->member));
+    if (row.value() == nullptr) return {};
+    TWINSET_TRY(use({row.value()->representative, row.value()->member}));
   }
-  tally.end();
-  return {};
 }
 
 Result<bool> ClusterLinks::next(ClusterLink& link) {

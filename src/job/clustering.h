@@ -15,6 +15,7 @@
 #pragma once
 
 #include <cstdint>
+#include <functional>
 #include <memory>
 #include <vector>
 
@@ -66,6 +67,8 @@ class ClusterLinks {
 
   /// Gives the links in order, once.
   Result<bool> next(ClusterLink& link);
+  /// Shows all links in order, as often as wanted.
+  Status for_each(const std::function<Status(const ClusterLink&)>& use) const;
 
  private:
   struct Row {

@@ -39,12 +39,6 @@ ReportCounts report_counts(const Counts& counts) {
           counts.quarantined};
 }
 
-/// An id as a person reads it: a JSON string without its quotes.
-std::string plain_id(const std::string& json) {
-  if (json.size() < 2 || json.front() != '"') return json;
-  return json.substr(1, json.size() - 2);
-}
-
 class ReportMaker {
  public:
   ReportMaker(const DedupJob& job, const RecordFiles& records, const DocumentTable& documents,
@@ -157,7 +151,7 @@ class ReportMaker {
 
   Status describe(DocumentId document, ReportDocument& out) {
     TWINSET_TRY(names_.find(documents_.index(document), name_));
-    out = {plain_id(name_.id), std::string(name_.file), name_.record};
+    out = {std::string(plain_id(name_.id)), std::string(name_.file), name_.record};
     return {};
   }
 

@@ -12,6 +12,11 @@ constexpr std::uint64_t most_ahead_bytes = std::uint64_t{1} << 20;
 
 }  // namespace
 
+std::string_view plain_id(std::string_view json) {
+  if (json.size() < 2 || json.front() != '"') return json;
+  return json.substr(1, json.size() - 2);
+}
+
 Status Names::find(std::uint64_t index, DocumentName& out) {
   Result<RecordRow> row = records_.row(index);
   TWINSET_TRY(row);

@@ -5,6 +5,7 @@
 #pragma once
 
 #include <string>
+#include <string_view>
 #include <vector>
 
 #include "job/dedup_job.h"
@@ -18,6 +19,9 @@ struct DocumentName {
   std::string_view file;
   std::uint64_t record = 0;
 };
+
+/// An id as a person reads it: a JSON string without its quotes.
+std::string_view plain_id(std::string_view json);
 
 /// Looks names up in the record files.
 class Names {

@@ -18,7 +18,7 @@ namespace {
 
 constexpr double chart_width = 360, chart_height = 200;
 constexpr double left = 8, right = 8, top = 26, bottom = 38;
-constexpr std::size_t most_resemblance_bars = 25;
+constexpr std::size_t most_resemblance_bars = 26;
 
 std::uint64_t highest(const Chart& chart) {
   std::uint64_t most = 0;
@@ -33,14 +33,6 @@ double height_of(std::uint64_t count, std::uint64_t most, bool logarithmic) {
       logarithmic ? std::log1p(static_cast<double>(count)) / std::log1p(static_cast<double>(most))
                   : static_cast<double>(count) / static_cast<double>(most);
   return std::max(share, 0.012);
-}
-
-/// Counts on bars: three digits and a unit, so that neighbors do not touch.
-std::string short_count(std::uint64_t count) {
-  if (count < 10'000) return format_count(count);
-  if (count < 999'500) return fmt::format("{:.3g}k", static_cast<double>(count) / 1e3);
-  if (count < 999'500'000) return fmt::format("{:.3g}M", static_cast<double>(count) / 1e6);
-  return fmt::format("{:.3g}G", static_cast<double>(count) / 1e9);
 }
 
 void append_rectangle(std::string& out, const char* css, double x, double y, double width,

@@ -37,7 +37,7 @@ struct Chart {
 Chart cluster_size_chart(const SizeHistogram& histogram);
 
 /// Bars of resemblance, near below and contained above, from the lowest that
-/// occurs to exactly 1; at most some 25 of them.
+/// occurs to exactly 1; at most 26 of them.
 Chart resemblance_chart(const ResemblanceHistogram& near, const ResemblanceHistogram& contained);
 
 /// Appends a <figure> with the chart and the same numbers as a table.

@@ -18,61 +18,26 @@
 
 #include "report/charts.h"
 #include "report/numbers.h"
-#include "report/page_style.h"
+#include "report/page.h"
 #include "report/pair_view.h"
 #include "report/visible.h"
 
 namespace twinset {
 namespace {
 
-/// Of a command or a warning.
-constexpr std::size_t most_line_bytes = 4000;
-
-void append_head(std::string& out, const Report& report) {
-  out +=
-      "<!DOCTYPE html>\n<html lang=\"en\">\n<head>\n<meta charset=\"utf-8\">\n"
-      "<meta http-equiv=\"Content-Security-Policy\" content=\"default-src 'none'; style-src "
-      "'unsafe-inline'; base-uri 'none'; form-action 'none'\">\n"
-      "<meta name=\"viewport\" content=\"width=device-width, initial-scale=1\">\n"
-      "<meta name=\"referrer\" content=\"no-referrer\">\n"
-      "<meta name=\"generator\" content=\"twinset\">\n<title>";
-  out += report.run.title.empty() ? "twinset report" : html_name(report.run.title) + " - twinset";
-  out += "</title>\n<style>";
-  out += page_style;
-  out +=
-      "</style>\n</head>\n<body>\n<a class=\"skip\" href=\"#main\">To the "
-      "numbers</a>\n<header><h1>";
-  if (report.run.title.empty())
-    out += "Near-duplicates";
-  else
-    out += "Near-duplicates: <bdi>" + html_name(report.run.title) + "</bdi>";
-  out += "</h1>\n";
-}
-
-void append_navigation(std::string& out, const Report& report) {
-  out +=
-      "<nav aria-label=\"Sections\"><a href=\"#files\">Files</a><a "
-      "href=\"#histograms\">Histograms</a>";
-  if (!report.largest.empty()) out += "<a href=\"#largest\">Largest clusters</a>";
+void append_page_navigation(std::string& out, const Report& report) {
+  std::vector<PageSection> sections = {{"files", "Files"}, {"histograms", "Histograms"}};
+  if (!report.largest.empty()) sections.push_back({"largest", "Largest clusters"});
   if (!report.least_alike.empty() || !report.widest.empty()) {
-    out += "<a href=\"#suspicious\">Most suspicious</a>";
+    sections.push_back({"suspicious", "Most suspicious"});
   }
-  if (!report.pairs.empty()) out += "<a href=\"#pairs\">Side by side</a>";
-  out += "<a href=\"#run\">The run</a></nav></header>\n<main id=\"main\">\n";
+  if (!report.pairs.empty()) sections.push_back({"pairs", "Side by side"});
+  sections.push_back({"run", "The run"});
+  append_navigation(out, sections);
 }
 
-void append_tile(std::string& out, const char* name, std::uint64_t count, const std::string& note) {
-  fmt::format_to(std::back_inserter(out), "<div><dt>{}</dt><dd>{}<small>{}</small></dd></div>",
-                 name, format_count(count), note);
-}
-
-struct Part {
-  const char* name;
-  const char* css;
-  std::uint64_t count;
-};
-
-std::array<Part, 7> parts_of(const ReportCounts& counts) {
+/// Every record is in exactly one part.
+std::array<PagePart, 7> parts_of(const ReportCounts& counts) {
   return {{{"kept", "c-kept", counts.kept},
            {"identical", "c-identical", counts.removed[0]},
            {"lexical", "c-lexical", counts.removed[1]},
@@ -82,34 +47,9 @@ std::array<Part, 7> parts_of(const ReportCounts& counts) {
            {"quarantined", "c-quarantined", counts.quarantined}}};
 }
 
-/// The whole collection as one strip: every record is in exactly one part.
-void append_strip(std::string& out, const ReportCounts& counts) {
-  if (counts.read == 0) return;
-  out +=
-      "<svg class=\"strip\" viewBox=\"0 0 1000 14\" preserveAspectRatio=\"none\" role=\"img\" "
-      "aria-label=\"Shares of all records; the numbers follow\">";
-  double x = 0;
-  std::string key;
-  for (const Part& part : parts_of(counts)) {
-    if (part.count == 0) continue;
-    const double width = 1000 * static_cast<double>(part.count) / static_cast<double>(counts.read);
-    fmt::format_to(std::back_inserter(out),
-                   "<rect class=\"{}\" x=\"{:.2f}\" y=\"0\" width=\"{:.2f}\" height=\"14\"/>",
-                   part.css, x, width);
-    x += width;
-    fmt::format_to(std::back_inserter(key),
-                   "<span><span class=\"swatch {}\"></span>{} {} ({})</span> ", part.css,
-                   format_count(part.count), part.name,
-                   html_text(format_percent(part.count, counts.read)));
-  }
-  out += "</svg><p class=\"key\">" + key + "</p>";
-}
-
 void append_totals(std::string& out, const Report& report) {
   const ReportCounts& totals = report.totals;
-  for (const std::string& warning : report.warnings) {
-    out += "<p class=\"warn\" role=\"note\">" + html_name(warning, most_line_bytes) + "</p>";
-  }
+  append_warnings(out, report.warnings);
   out += "<dl class=\"tiles\">";
   append_tile(
       out, "Read", totals.read,
@@ -124,7 +64,7 @@ void append_totals(std::string& out, const Report& report) {
               format_count(totals.filtered) + " filtered, " + format_count(totals.quarantined) +
                   " quarantined");
   out += "</dl>";
-  append_strip(out, totals);
+  append_strip(out, parts_of(totals), totals.read, "Shares of all records; the numbers follow");
 }
 
 void append_meter(std::string& out, std::uint64_t part, std::uint64_t whole) {
@@ -159,7 +99,7 @@ void append_file_row(std::string& out, const ReportFile& file) {
 }
 
 void append_files(std::string& out, const Report& report) {
-  out += "<section id=\"files\" aria-labelledby=\"files-title\"><h2 id=\"files-title\">Files</h2>";
+  append_section(out, {"files", "Files"});
   std::vector<const ReportFile*> shown;
   for (const ReportFile& file : report.files) shown.push_back(&file);
   if (shown.size() > most_listed_files) {
@@ -190,9 +130,8 @@ void append_files(std::string& out, const Report& report) {
 }
 
 void append_histograms(std::string& out, const Report& report) {
-  out +=
-      "<section id=\"histograms\" aria-labelledby=\"histograms-title\">"
-      "<h2 id=\"histograms-title\">Histograms</h2><p class=\"lead\">";
+  append_section(out, {"histograms", "Histograms"});
+  out += "<p class=\"lead\">";
   const std::uint64_t copies = report.totals.removed[0] + report.totals.removed[1];
   if (copies > 0) {
     out += format_count(copies, "removed record is", "removed records are") +
@@ -264,17 +203,15 @@ void append_clusters(std::string& out, std::span<const ReportCluster> clusters, 
 
 void append_cluster_sections(std::string& out, const Report& report) {
   if (!report.largest.empty()) {
+    append_section(out, {"largest", "Largest clusters"});
     out +=
-        "<section id=\"largest\" aria-labelledby=\"largest-title\"><h2 id=\"largest-title\">"
-        "Largest clusters</h2><p class=\"lead\">Each is named by its survivor, the one record "
+        "<p class=\"lead\">Each is named by its survivor, the one record "
         "kept.</p>";
     append_clusters(out, report.largest, Fact::members, report.run);
     out += "</section>\n";
   }
   if (report.least_alike.empty() && report.widest.empty()) return;
-  out +=
-      "<section id=\"suspicious\" aria-labelledby=\"suspicious-title\">"
-      "<h2 id=\"suspicious-title\">Most suspicious clusters</h2>";
+  append_section(out, {"suspicious", "Most suspicious clusters"});
   if (!report.least_alike.empty()) {
     out +=
         "<p class=\"lead\">Lowest resemblance to the survivor: if anything was removed that "
@@ -292,9 +229,8 @@ void append_cluster_sections(std::string& out, const Report& report) {
 
 void append_pairs(std::string& out, const Report& report) {
   if (report.pairs.empty()) return;
+  append_section(out, {"pairs", "Side by side"});
   out +=
-      "<section id=\"pairs\" aria-labelledby=\"pairs-title\"><h2 id=\"pairs-title\">Side by "
-      "side</h2>"
       "<p class=\"lead\">A sample of removed records with their survivors. "
       "<mark>Shared</mark> text lies in a shingle that both have; "
       "<del>only in the survivor</del>, <ins>only in the removed record</ins>, "
@@ -308,61 +244,44 @@ void append_pairs(std::string& out, const Report& report) {
 
 void append_run(std::string& out, const Report& report) {
   const ReportRun& run = report.run;
-  out +=
-      "<section id=\"run\" aria-labelledby=\"run-title\"><h2 id=\"run-title\">The run</h2><dl "
-      "class=\"run\">";
-  const auto fact = [&](const char* name, std::string_view value, bool code) {
-    if (value.empty()) return;
-    fmt::format_to(std::back_inserter(out), "<dt>{}</dt><dd>{}{}{}</dd>", name,
-                   code ? "<code>" : "", html_name(value, most_line_bytes), code ? "</code>" : "");
-  };
-  fact("command", run.command, true);
-  fact("scheme", run.scheme, true);
-  fact("analyzer", run.analyzer, false);
+  append_section(out, {"run", "The run"});
+  out += "<dl class=\"run\">";
+  append_fact(out, "command", run.command, true);
+  append_fact(out, "scheme", run.scheme, true);
+  append_fact(out, "analyzer", run.analyzer);
   if (run.threshold > 0) {
-    fact("removed at",
-         "resemblance " + format_share(run.threshold) + " or more" +
-             (run.containment_threshold > 0
-                  ? ", or containment " + format_share(run.containment_threshold) + " or more"
-                  : ""),
-         false);
+    append_fact(
+        out, "removed at",
+        "resemblance " + format_share(run.threshold) + " or more" +
+            (run.containment_threshold > 0
+                 ? ", or containment " + format_share(run.containment_threshold) + " or more"
+                 : ""));
   }
-  fact("proof",
-       run.verified_exactly ? "exact: shingle sets compared for every removed record"
-                            : "estimated from sketches",
-       false);
-  fact("keep", run.keep, false);
-  fact("started", run.started, false);
+  append_fact(out, "proof",
+              run.verified_exactly ? "exact: shingle sets compared for every removed record"
+                                   : "estimated from sketches");
+  append_fact(out, "keep", run.keep);
+  append_fact(out, "started", run.started);
   if (run.seconds > 0) {
-    std::string took = format_seconds(run.seconds);
-    if (run.threads > 0) took += " on " + format_count(run.threads, "thread", "threads");
-    if (run.text_bytes > 0) {
-      took += ", " +
-              format_bytes(
-                  static_cast<std::uint64_t>(static_cast<double>(run.text_bytes) / run.seconds)) +
-              " of text a second";
-    }
-    fact("took", took, false);
+    append_fact(out, "took", took_text(run.seconds, run.threads, run.text_bytes));
   }
-  fact("version", run.version, false);
-  out +=
-      "</dl></section>\n</main>\n<footer>Shares are rounded down: 1.000 is exactly 1, and a number "
-      "below a threshold is never shown at it. This page is one file and loads nothing.</footer>\n"
-      "</body>\n</html>\n";
+  append_fact(out, "version", run.version);
+  out += "</dl></section>\n";
 }
 
 }  // namespace
 
 std::string html_report(const Report& report) {
   std::string out;
-  append_head(out, report);
-  append_navigation(out, report);
+  append_page_head(out, "Near-duplicates", report.run.title);
+  append_page_navigation(out, report);
   append_totals(out, report);
   append_files(out, report);
   append_histograms(out, report);
   append_cluster_sections(out, report);
   append_pairs(out, report);
   append_run(out, report);
+  append_page_foot(out, "");
   return out;
 }
 

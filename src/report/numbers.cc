@@ -51,6 +51,13 @@ std::string format_count(std::uint64_t count, const char* singular, const char* 
   return format_count(count) + ' ' + (count == 1 ? singular : plural);
 }
 
+std::string short_count(std::uint64_t count) {
+  if (count < 10'000) return format_count(count);
+  if (count < 999'500) return fmt::format("{:.3g}k", static_cast<double>(count) / 1e3);
+  if (count < 999'500'000) return fmt::format("{:.3g}M", static_cast<double>(count) / 1e6);
+  return fmt::format("{:.3g}G", static_cast<double>(count) / 1e9);
+}
+
 std::string format_share(double value, double threshold) {
   if (!(value > 0)) return "0.000";
   if (value >= 1) return "1.000";

@@ -21,6 +21,9 @@ std::string format_count(std::uint64_t count);
 /// `count` and the noun in the number that fits: "1 record", "2,000 records".
 std::string format_count(std::uint64_t count, const char* singular, const char* plural);
 
+/// Three digits and a unit where there is little room: "9,999", "12.3k", "4M".
+std::string short_count(std::uint64_t count);
+
 /// A resemblance or containment in [0, 1], rounded down to three decimals, with
 /// more only where three would mislead: "1.000" is only for 1 and "0.000" only
 /// for 0, and a value at or above `threshold` is never shown below it.

@@ -71,6 +71,28 @@ figcaption .quiet{font-weight:400}
 svg text{font:10.5px system-ui,-apple-system,"Segoe UI",Roboto,sans-serif;fill:var(--quiet);text-anchor:middle}
 svg .count{fill:var(--ink)}
 .chart svg{display:block;width:100%;height:auto;max-width:560px;margin:6px auto 0}
+.treemap{display:block;width:100%;height:auto;background:var(--card);border:1px solid var(--rule);border-radius:8px}
+.treemap.narrow{display:none}
+.tile{fill:var(--same);stroke:var(--card);stroke-width:2}
+.tile.copies{fill:var(--shade)}
+.treemap a:hover .tile,.treemap a:focus .tile{stroke:var(--accent)}
+svg .tile-n,svg .tile-id{text-anchor:start;fill:var(--ink)}
+svg .tile-n{font-weight:600}
+svg .tile-id{fill:var(--quiet);unicode-bidi:isolate}
+.graph figcaption{display:flex;gap:0 8px;align-items:baseline;white-space:nowrap}
+.graph figcaption .id{overflow:hidden;text-overflow:ellipsis}
+.graph p{font-size:.8125rem}
+.edge{fill:none;stroke:var(--ink);stroke-width:1}
+.dense .edge{stroke-width:.5}
+.e0{stroke:var(--accent2);stroke-dasharray:4 3}
+.e1{stroke-opacity:.16}
+.e2{stroke-opacity:.26}
+.e3{stroke-opacity:.4}
+.e4{stroke-opacity:.58}
+.e5{stroke-opacity:.8}
+.node{fill:var(--accent);stroke:var(--card);stroke-width:1}
+.node.first{fill:var(--accent2)}
+.clusters li:target,.pair:target h3{background:var(--moved)}
 .hit{fill:transparent}
 g:hover .hit{fill:var(--shade)}
 .axis{stroke:var(--rule);stroke-width:1}
@@ -111,7 +133,7 @@ footer{color:var(--quiet);font-size:.875rem;margin-top:56px;padding-bottom:40px}
 @media (max-width:640px){main,header,footer{padding-left:16px;padding-right:16px}header{padding-top:22px}
 h1{font-size:1.4rem}h2{margin-top:40px}.tiles{grid-template-columns:1fr 1fr;gap:8px}.tiles div{padding:10px 12px}.tiles dd{font-size:1.25rem}
 .tiles div:last-child:nth-child(odd){grid-column:1/-1}td.name{min-width:124px}
-.charts{grid-template-columns:1fr}.chart{padding:12px}
+.charts{grid-template-columns:1fr}.chart{padding:12px}.treemap.wide{display:none}.treemap.narrow{display:block}
 .clusters li{grid-template-columns:1fr}.clusters .facts{text-align:left;white-space:normal}
 .row{grid-template-columns:1fr}.side:nth-child(2){border-left:0}.side:empty{display:none}
 .row.equal .side:nth-child(2){display:none}.row.head .side:nth-child(2){border-top:1px solid var(--rule)}

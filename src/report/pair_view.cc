@@ -184,35 +184,37 @@ void append_heading(std::string& out, const char* role, const ReportDocument& do
          "</span></div>";
 }
 
-void append_numbers(std::string& out, const ReportPair& pair, const ReportRun& run) {
+void append_numbers(std::string& out, const ReportPair& pair, const ReportRun& run,
+                    const PairWords& words) {
   const Passages& found = pair.passages;
   const double resemblance = pair.cut ? pair.resemblance : found.resemblance();
   out += "resemblance " + html_text(format_share(resemblance, run.threshold)) + "</h3>";
   if (pair.cut) {
-    out += "<p class=\"quiet\">Long documents: only their beginnings are compared here.</p>";
+    out += "<p class=\"quiet\">Long documents: only their beginnings are compared here." +
+           words.note + "</p>";
     return;
   }
-  const auto containment = [&](double value) {
-    return html_text(format_share(value, run.containment_threshold));
+  const auto containment = [&](const char* part, const char* whole, double value) {
+    return fmt::format(" &middot; {} in {} {}", part, whole,
+                       html_text(format_share(value, run.containment_threshold)));
   };
   out += "<p class=\"quiet\">" + format_count(found.shared_shingles) + " of " +
-         format_count(found.all_shingles(), "shingle", "shingles") +
-         " shared &middot; removed in survivor " + containment(found.containment_b_in_a()) +
-         " &middot; survivor in removed " + containment(found.containment_a_in_b()) + "</p>";
+         format_count(found.all_shingles(), "shingle", "shingles") + " shared" +
+         containment(words.b, words.a, found.containment_b_in_a()) +
+         containment(words.a, words.b, found.containment_a_in_b()) + words.note + "</p>";
 }
 
 }  // namespace
 
-void append_pair(std::string& out, const ReportPair& pair, std::size_t number,
-                 const ReportRun& run) {
-  const char* kind = removal_kind_name(pair.kind);
+void append_pair(std::string& out, const ReportPair& pair, std::size_t number, const ReportRun& run,
+                 const PairWords& words) {
   fmt::format_to(std::back_inserter(out),
                  "<article class=\"pair\" id=\"pair-{}\"><h3><span class=\"kind {}\">{}</span> ",
-                 number, kind, kind);
-  append_numbers(out, pair, run);
+                 number, words.kind, words.tag);
+  append_numbers(out, pair, run, words);
   out += "<div class=\"sides\"><div class=\"row head\">";
-  append_heading(out, "survivor", pair.survivor, pair.passages.tokens_a);
-  append_heading(out, "removed", pair.removed, pair.passages.tokens_b);
+  append_heading(out, words.a, pair.survivor, pair.passages.tokens_a);
+  append_heading(out, words.b, pair.removed, pair.passages.tokens_b);
   out += "</div>";
   if (pair.survivor_text == pair.removed_text) {
     out += pair.cut ? "<p class=\"more\">The beginnings are identical.</p>"
@@ -221,6 +223,12 @@ void append_pair(std::string& out, const ReportPair& pair, std::size_t number,
     PairView(pair, out).write();
   }
   out += "</div></article>";
+}
+
+void append_pair(std::string& out, const ReportPair& pair, std::size_t number,
+                 const ReportRun& run) {
+  const char* kind = removal_kind_name(pair.kind);
+  append_pair(out, pair, number, run, {kind, kind, "survivor", "removed", ""});
 }
 
 }  // namespace twinset

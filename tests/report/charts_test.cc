@@ -39,7 +39,7 @@ TEST(Charts, ResemblanceBarsHoldEveryRecordOnce) {
       all_contained += contained.bins[i];
     }
     const Chart chart = resemblance_chart(near, contained);
-    ASSERT_LE(chart.bars.size(), 25u);
+    ASSERT_LE(chart.bars.size(), 26u);
     std::uint64_t first = 0, second = 0;
     for (const ChartBar& bar : chart.bars) {
       first += bar.first;
@@ -59,6 +59,8 @@ TEST(Charts, TheThresholdStartsABar) {
   EXPECT_EQ(chart.bars.front().label, "0.80");
   EXPECT_EQ(chart.bars.size(), 21u);
   EXPECT_TRUE(chart.second_name.empty());
+  near.add(0.5);
+  EXPECT_EQ(resemblance_chart(near, {}).bars.front().label, "0.50");
 }
 
 TEST(Charts, EveryBarIsDrawnInsideAndWrittenInTheTable) {

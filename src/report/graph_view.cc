@@ -1,0 +1,102 @@
+// Lines of one shade are one path: the page is a tenth of what a <line> each would make
+// it. The palest are drawn first, nodes last.
+//
+// This file's interface is graph_view.h; the rest is private.
+#include "report/graph_view.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <array>
+#include <bit>
+#include <iterator>
+#include <vector>
+
+#include "report/graph_layout.h"
+#include "report/numbers.h"
+#include "report/visible.h"
+
+namespace twinset {
+namespace {
+
+constexpr double width = 360, height = 240;
+constexpr double margin = 16;
+constexpr double least_radius = 3.5, most_radius = 11;
+/// More edges are drawn as finer lines, so that shades are still told apart.
+constexpr std::size_t many_edges = 700;
+
+/// 0: of containment alone; then the shades.
+std::size_t shade_of(double resemblance, double threshold) {
+  if (resemblance < threshold) return 0;
+  const double step = std::max(1 - threshold, 1e-9) / edge_shades;
+  return 1 + std::min<std::size_t>(edge_shades - 1,
+                                   static_cast<std::size_t>((resemblance - threshold) / step));
+}
+
+double radius_of(const GraphNode& node, std::size_t nodes) {
+  const double base = nodes <= 24 ? least_radius + 1 : least_radius;
+  return std::min(most_radius, base + static_cast<double>(std::bit_width(node.copies)));
+}
+
+void append_edges(std::string& out, const ClusterGraph& graph, const std::vector<Point>& places,
+                  double threshold) {
+  std::array<std::string, edge_shades + 1> paths;
+  for (const GraphEdge& edge : graph.edges) {
+    fmt::format_to(std::back_inserter(paths[shade_of(edge.resemblance, threshold)]),
+                   "M{:.1f} {:.1f}L{:.1f} {:.1f}", places[edge.a].x + margin,
+                   places[edge.a].y + margin, places[edge.b].x + margin, places[edge.b].y + margin);
+  }
+  for (std::size_t shade = 0; shade < paths.size(); ++shade) {
+    if (paths[shade].empty()) continue;
+    fmt::format_to(std::back_inserter(out), "<path class=\"edge e{}\" d=\"{}\"/>", shade,
+                   paths[shade]);
+  }
+}
+
+void append_nodes(std::string& out, const ClusterGraph& graph, const std::vector<Point>& places) {
+  for (std::size_t i = 0; i < graph.nodes.size(); ++i) {
+    const GraphNode& node = graph.nodes[i];
+    out += "<g><title>" + html_name(node.document.id);
+    if (node.copies > 0) out += " and " + format_count(node.copies, "copy", "copies");
+    if (i == 0) out += " (representative)";
+    fmt::format_to(
+        std::back_inserter(out),
+        "</title><circle class=\"node{}\" cx=\"{:.1f}\" cy=\"{:.1f}\" r=\"{:.1f}\"/></g>",
+        i == 0 ? " first" : "", places[i].x + margin, places[i].y + margin,
+        radius_of(node, graph.nodes.size()));
+  }
+}
+
+}  // namespace
+
+void append_graph(std::string& out, const ClusterGraph& graph, const ListedCluster& cluster,
+                  std::size_t number, double threshold) {
+  std::vector<GraphLink> links;
+  for (const GraphEdge& edge : graph.edges) links.push_back({edge.a, edge.b});
+  const auto nodes = static_cast<std::uint32_t>(graph.nodes.size());
+  const std::vector<Point> places = lay_out(links, nodes, width - 2 * margin, height - 2 * margin);
+  const bool sample = nodes < cluster.different();
+  fmt::format_to(std::back_inserter(out),
+                 "<figure class=\"chart graph\" id=\"graph-{0}\"><figcaption><a "
+                 "href=\"#cluster-{0}\">Cluster {0}</a> <bdi class=\"id quiet\">{1}</bdi>"
+                 "</figcaption><svg class=\"{4}\" viewBox=\"0 0 {2} {3}\" role=\"img\" "
+                 "aria-label=\"Cluster {0} "
+                 "as a graph; the numbers follow\">",
+                 number, html_name(cluster.representative.id), width, height,
+                 graph.edges.size() > many_edges ? "dense" : "loose");
+  append_edges(out, graph, places, threshold);
+  append_nodes(out, graph, places);
+  out += "</svg><p class=\"quiet\">";
+  if (sample) {
+    out += "<b>A sample:</b> " + format_count(nodes) + " of " + format_count(cluster.different()) +
+           " different documents, " +
+           (graph.nearest ? "those nearest to the representative" : "drawn by lot") + ", and " +
+           format_count(graph.edges.size(), "pair", "pairs") + " of " + format_count(cluster.edges);
+  } else {
+    out += "All " + format_count(nodes) + " different documents and " +
+           format_count(graph.edges.size(), "pair", "pairs");
+  }
+  out += "</p></figure>";
+}
+
+}  // namespace twinset
