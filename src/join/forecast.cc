@@ -78,19 +78,19 @@ class KeyCounts {
   explicit KeyCounts(std::size_t keys) : slots_(std::bit_ceil(2 * keys + 2)) {}
   void insert(std::uint64_t key) { slots_[place(key)].key = key; }
   /// False if the key was never inserted.
-  bool add(std::uint64_t key, float documents) {
+  bool add(std::uint64_t key) {
     Slot& slot = slots_[place(key)];
     if (slot.key != key || key == 0) return false;
-    slot.documents += documents;
+    ++slot.documents;
     return true;
   }
   /// 0 if the key was never inserted.
-  float documents(std::uint64_t key) const { return slots_[place(key)].documents; }
+  std::uint64_t documents(std::uint64_t key) const { return slots_[place(key)].documents; }
 
  private:
   struct Slot {
     std::uint64_t key = 0;
-    float documents = 0;
+    std::uint64_t documents = 0;
   };
   std::size_t place(std::uint64_t key) const {
     std::size_t at = mix64(key) & (slots_.size() - 1);
@@ -234,9 +234,8 @@ class Forecaster {
     const unsigned halvings =
         static_cast<unsigned>(std::lround(-std::log2(std::max(key_share_, 1e-19))));
     for (std::uint32_t i = 0; i < unfolded_.size(); ++i) {
-      const auto weight = static_cast<float>(1 / chance(unfolded_[i].keys));
       for (const std::uint64_t key : sampled_.keys_of(unfolded_[i])) {
-        const bool held = !filters || holders.add(key, weight);
+        const bool held = !filters || holders.add(key);
         if (held && KeySample::holds(key, halvings)) rows_.push_back({key, i});
       }
     }
@@ -248,14 +247,14 @@ class Forecaster {
   }
 
   /// Each unfolded document's keys in order, for their intersections; not those that
-  /// the run will cut.
+  /// the run will surely cut, which more documents of the sample hold than it allows.
   void sort_keys(const KeyCounts& holders) {
     const bool cuts = counts_ && rule_.max_group != 0;
     for (KeyHolder& document : unfolded_) {
       const auto keys = sampled_.keys_of(document);
       document.first_key = keys_.size();
       for (const std::uint64_t key : keys) {
-        if (cuts && holders.documents(key) > static_cast<float>(rule_.max_group)) continue;
+        if (cuts && holders.documents(key) > rule_.max_group) continue;
         keys_.push_back(key);
       }
       document.keys = static_cast<std::uint32_t>(keys_.size() - document.first_key);
