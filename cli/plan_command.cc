@@ -49,13 +49,13 @@ void add_plan(CLI::App& app, int& exit_code) {
   verb.add_option("--analyzer", options.analyzer, "how text becomes tokens")
       ->capture_default_str()
       ->group("As of the run");
-  verb.add_option("--min-tokens", options.min_tokens, "shorter documents are filtered out")
+  add_count(verb, "--min-tokens", options.min_tokens, "shorter documents are filtered out")
       ->group("As of the run");
-  verb.add_option("--max-group", options.max_group,
-                  "counted shingles in more documents are common and left out (0: none)")
+  add_count(verb, "--max-group", options.max_group,
+            "counted shingles in more documents are common and left out (0: none)")
       ->capture_default_str()
       ->group("As of the run");
-  verb.add_option("--seed", options.seed, "seed of the sketches")->group("As of the run");
+  add_count(verb, "--seed", options.seed, "seed of the sketches")->group("As of the run");
   verb.add_flag("--json", arguments->json, "as JSON")->group("Output");
   verb.add_flag("--quiet,-q", arguments->quiet, "no progress")->group("Output");
   add_resource_options(verb, options.resources);

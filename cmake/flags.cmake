@@ -5,6 +5,8 @@ target_compile_options(twinset_flags INTERFACE
   -fno-strict-aliasing)
 # __int128 is what the 64x64->128 multiply is made of.
 target_compile_options(twinset_flags INTERFACE -Wno-pedantic)
+# No multiplication is fused with an addition: what is decided is the same on every CPU.
+target_compile_options(twinset_flags INTERFACE -ffp-contract=off)
 # g++ 12 sees overlaps in string operator+ that are not there (its bug 105651).
 target_compile_options(twinset_flags INTERFACE $<$<CXX_COMPILER_ID:GNU>:-Wno-restrict>)
 if(TWINSET_SANITIZE)

@@ -91,16 +91,15 @@ struct ClusterSummary : RunFacts {
   std::uint64_t lexical = 0;
   std::string scheme;  ///< full spec
   PairCheck check = PairCheck::sketch;
-  bool counts_keys = true;         ///< the scheme's shared keys count; else one makes a candidate
-  std::string plan;                ///< of candidates, what they find, in words; empty if unknown
-  bool tells_containment = false;  ///< its counts do, so that recut() may ask for it
-  std::uint64_t lines = 0;         ///< of all inputs, blank ones too: documents' numbers
-  std::uint64_t keys = 0;          ///< <key, document> of all but copies
-  std::uint64_t groups = 0;        ///< keys that several documents share
-  std::uint64_t common_keys = 0;   ///< cut, in more than max_group documents
-  std::uint64_t meetings = 0;      ///< of two documents under a key
-  /// Pairs whose keys were added up; alone of these it may differ between runs.
-  std::uint64_t counted_pairs = 0;
+  bool counts_keys = true;          ///< the scheme's shared keys count; else one makes a candidate
+  std::string plan;                 ///< of candidates, what they find, in words; empty if unknown
+  bool tells_containment = false;   ///< its counts do, so that recut() may ask for it
+  std::uint64_t lines = 0;          ///< of all inputs, blank ones too: documents' numbers
+  std::uint64_t keys = 0;           ///< <key, document> of all but copies
+  std::uint64_t groups = 0;         ///< keys that several documents share
+  std::uint64_t common_keys = 0;    ///< cut, in more than max_group documents
+  std::uint64_t meetings = 0;       ///< of two documents under a key
+  std::uint64_t counted_pairs = 0;  ///< whose keys were added up
   std::uint64_t candidate_pairs = 0;  ///< that share a key, where keys do not count
   std::uint64_t verified_pairs = 0;   ///< held against each other by their texts
   std::uint64_t verified_texts = 0;   ///< documents of these

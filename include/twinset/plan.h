@@ -46,7 +46,9 @@ struct PlanBin {
   double to = 0;
   std::optional<double> found;  ///< S: share that the scheme brings up; none if it has no plan
   double candidates = 0;        ///< pairs it will bring up
-  double pairs = 0;             ///< pairs there are; candidates where `found` is not known
+  /// Pairs there are, of large groups those with their first members only; none where
+  /// the scheme finds too few to tell.
+  std::optional<double> pairs;
 };
 
 struct Plan : RunFacts {
@@ -59,6 +61,7 @@ struct Plan : RunFacts {
   bool counts_keys = false;  ///< the scheme's; else one shared makes a candidate
   Ratio resemblance{4, 5};
   double key_share = 1;                 ///< of the keys, that all here is from
+  double document_share = 1;            ///< of the documents, whose pairs were looked at
   std::uint64_t sampled_documents = 0;  ///< that hold them
   Predicted copies;                     ///< documents folded into an identical or lexical one
   Predicted candidate_pairs;

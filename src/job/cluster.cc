@@ -83,7 +83,10 @@ class ClusterRun {
       summary_.already_done = true;
       return summary_;
     }
-    if (!run_.resumed() && check() != PairCheck::none) predictions_.begin(run_.job);
+    // What the texts would cost is foretold of the usual check only.
+    if (!run_.resumed() && check() == usual_check() && !options_.containment.has_value()) {
+      predictions_.begin(run_.job);
+    }
     TWINSET_TRY(run_.read());
     predictions_.foretell(run_.job, run_.state, run_.clock.stages().back(), cluster_costs);
     if (predictions_.made()) run_.clock.end("foretell");
@@ -127,6 +130,11 @@ class ClusterRun {
                          " is a single shingle; use it with --scheme super_shingle or fss, or "
                          "--floor 0 to keep every pair that is counted");
     }
+    if (check() == PairCheck::none && options_.floor.has_value()) {
+      return usage_error(
+          "--floor keeps pairs by their resemblance, and with --verify none nobody "
+          "looked; leave one of the two out");
+    }
     if (check() == PairCheck::none && !options_.report.empty()) {
       return usage_error(
           "--report shows how alike the documents of a cluster are, and with --verify "
@@ -142,9 +150,8 @@ class ClusterRun {
 
   /// Do the scheme's shared keys count? Else one of them makes a candidate.
   bool counts_keys() const { return job().scheme->declaration().shared_key == SharedKey::count; }
-  PairCheck check() const {
-    return options_.check.value_or(counts_keys() ? PairCheck::sketch : PairCheck::exact);
-  }
+  PairCheck usual_check() const { return counts_keys() ? PairCheck::sketch : PairCheck::exact; }
+  PairCheck check() const { return options_.check.value_or(usual_check()); }
 
   RowsOptions rows(const std::string& name, std::uint64_t memory) const {
     return {&job().context, job().spill + name, memory, job().fingerprint};
@@ -220,12 +227,12 @@ class ClusterRun {
   /// Groups, then counts what documents share.
   Status count_pairs() {
     TWINSET_TRY(report_progress("match"));
-    KeyGroups groups(rows("groups", memory_ / 2));
+    auto groups = std::make_unique<KeyGroups>(rows("groups", memory_ / 2));
     TWINSET_TRY(
-        groups.gather(*run_.stores.counted, *table_, *job().scheme, options_.max_group, sizes_));
+        groups->gather(*run_.stores.counted, *table_, *job().scheme, options_.max_group, sizes_));
     run_.spilled_bytes += run_.stores.counted->spilled_bytes();
     run_.stores.counted.reset();
-    const GroupReport& found = groups.report();
+    const GroupReport found = groups->report();
     summary_.groups = found.groups;
     summary_.common_keys = found.common.keys_cut;
     summary_.meetings = found.meetings;
@@ -241,9 +248,10 @@ class ClusterRun {
     const bool final = !job().scheme->counts_sketches();
     pairs_ = std::make_unique<SharedPairStore>(rows("pairs", memory_ / 4));
     Result<std::uint64_t> counted =
-        groups.count(sizes_, 0, final ? counted_floor() : PairFloor(), *pairs_);
+        groups->count(sizes_, 0, final ? counted_floor() : PairFloor(), *pairs_);
     TWINSET_TRY(counted);
     summary_.counted_pairs = counted.value();
+    groups.reset();  // What follows has its memory.
     sizes_ = std::vector<SampleSizes>();
     TWINSET_TRY(pairs_->seal());
     run_.spilled_bytes += pairs_->spilled_bytes();
@@ -271,7 +279,9 @@ class ClusterRun {
     Result<std::string> too_short = short_documents_warning(job(), *run_.stores.records);
     TWINSET_TRY(too_short);
     if (!too_short.value().empty()) summary_.warnings.push_back(std::move(too_short).value());
-    if (const auto found = job().scheme->match_probability(options_.resemblance.value())) {
+    const bool tells_equal = job().scheme->declaration().shared_key == SharedKey::equal;
+    if (const auto found = job().scheme->match_probability(options_.resemblance.value());
+        found.has_value() && !tells_equal) {
       summary_.plan = fmt::format("finds {:.1f} % of pairs at exactly {}, and more above",
                                   *found * 100, options_.resemblance.text());
     }
@@ -450,7 +460,9 @@ class ClusterRun {
                        static_cast<double>(summary_.candidate_pairs));
     }
     predictions_.add("edges", seen.pairs, static_cast<double>(summary_.edges));
-    predictions_.add("clusters", seen.clusters, static_cast<double>(summary_.all.clusters));
+    if (seen.key_share == 1 && seen.probe_share == 1) {
+      predictions_.add("clusters", seen.clusters, static_cast<double>(summary_.all.clusters));
+    }
     predictions_.add("clustered_documents", seen.clustered,
                      static_cast<double>(summary_.all.documents));
     predictions_.finish(summary_);

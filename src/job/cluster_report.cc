@@ -216,6 +216,8 @@ Result<std::string> cluster_report_page(const DedupJob& job, const RecordFiles& 
   ClusterReport report;
   describe_run(job, summary, options, report);
   report.stars = options.shape == ClusterShape::stars;
+  report.all_pairs_seen = summary.counts_keys;
+  report.plan = summary.plan;
   report.read = summary.read;
   report.files = job.sources();
   report.documents = summary.documents;

@@ -236,6 +236,7 @@ Status CollectionRun::load_checkpoint() {
 
 /// Before the work: is there room for about what such inputs spill and leave?
 Status CollectionRun::check_free_space() const {
+  if (job.only_samples) return {};
   std::uint64_t stored = 0;
   std::uint64_t text = 0;
   for (const Input& input : job.list.inputs) {

@@ -183,7 +183,9 @@ class DedupRun {
     TWINSET_TRY(too_short);
     if (!too_short.value().empty()) summary_.warnings.push_back(std::move(too_short).value());
     summary_.scheme = job().scheme->spec();
-    if (const auto found = job().scheme->match_probability(options().resemblance.value())) {
+    const bool tells_equal = job().scheme->declaration().shared_key == SharedKey::equal;
+    if (const auto found = job().scheme->match_probability(options().resemblance.value());
+        found.has_value() && !tells_equal) {
       summary_.plan = fmt::format("finds {:.1f} % of pairs at exactly {}, and more above",
                                   *found * 100, options().resemblance.text());
     }

@@ -3,8 +3,10 @@
 
 #include <algorithm>
 #include <cmath>
+#include <numeric>
 #include <utility>
 
+#include "job/clustering.h"
 #include "job/collection_run.h"
 #include "job/costs.h"
 #include "job/match.h"
@@ -17,6 +19,7 @@ namespace {
 constexpr std::string_view dedup_scheme = "fss";
 constexpr std::string_view cluster_scheme = "mod(samples=64)";
 constexpr std::uint64_t most_sample_memory = std::uint64_t{512} << 20;
+constexpr std::uint64_t most_pairs = std::uint64_t{4} << 20;
 /// Below such a chance to find a pair, pairs found say nothing of pairs there.
 constexpr double least_found = 0.05;
 
@@ -57,13 +60,16 @@ class PlanRun {
     TWINSET_TRY(check_scheme());
     const std::uint64_t least = least_memory(run_.options(), job().context.threads);
     KeySample sample(
-        std::min(most_sample_memory, (job().context.memory_bytes - least) / 2 + (16U << 20)));
+        std::min(most_sample_memory, (job().context.memory_bytes - least) / 8 + (8U << 20)));
     run_.job.keeps_sample_sizes = options_.run == PlannedRun::cluster && counts_keys();
     run_.job.sample = &sample;
     run_.job.only_samples = true;
     Result<bool> finished = run_.open();
     TWINSET_TRY(finished);
     TWINSET_TRY(run_.read());
+    if (run_.state.documents == 0 && run_.state.records > run_.state.bad) {
+      return usage_error("all records are shorter than --min-tokens; there is nothing to plan for");
+    }
     if (run_.state.tokens == 0) {
       return usage_error(run_.state.records == 0
                              ? std::string("there is no record to plan for")
@@ -72,6 +78,7 @@ class PlanRun {
                                    " are bad); look at --text and --format");
     }
     foretell(sample, least);
+    TWINSET_TRY(job().context.check_cancelled());
     run_.describe(plan_);
     return {};
   }
@@ -93,15 +100,21 @@ class PlanRun {
     ReadCost read{run_.clock.stages().back(), peak_memory_bytes(), 0, false};
     const SampleBatch& sampled = sample.finish();
     read.sampling = sampled.bytes() + sampled.fingerprints.size() * sizeof(std::uint64_t);
-    const Forecast seen = forecast(
-        sample, sampled, state.documents, *job().scheme,
-        {.threshold = job().thresholds.resemblance.value(), .max_group = options_.max_group});
+    const Forecast seen = forecast(sample, sampled, state.documents, *job().scheme,
+                                   {.threshold = job().thresholds.resemblance.value(),
+                                    .max_group = options_.max_group,
+                                    .most_pairs = std::min(most_pairs, sample.memory_bytes() / 32),
+                                    .stopped = [this] { return job().context.cancelled(); }});
     run_.clock.end("foretell");
     describe(seen);
     const bool clusters = options_.run == PlannedRun::cluster;
     const Costs costs =
         clusters ? cluster_costs(job(), state, seen, read) : dedup_costs(job(), state, seen, read);
-    plan_.least_memory = least + resident_bytes(job(), state.documents);
+    const std::uint64_t lines =
+        std::accumulate(state.lines.begin(), state.lines.end(), std::uint64_t{0});
+    const bool joins = clusters && job().uses_bands();
+    plan_.least_memory =
+        least + resident_bytes(job(), lines) + (joins ? Clustering::bytes_needed(lines) : 0);
     plan_.unspilled_memory = least + unspilled_memory(job(), state);
     plan_.peak_memory = costs.peak_memory;
     plan_.spilled = costs.spilled;
@@ -120,6 +133,7 @@ class PlanRun {
     plan_.scheme = job().scheme->spec();
     plan_.resemblance = job().thresholds.resemblance;
     plan_.key_share = seen.key_share;
+    plan_.document_share = seen.probe_share;
     plan_.sampled_documents = seen.documents;
     plan_.copies = seen.copies;
     plan_.candidate_pairs = seen.candidates;
@@ -138,8 +152,11 @@ class PlanRun {
       bin.to = static_cast<double>(i + 1) / Forecast::bins;
       bin.found = job().scheme->match_probability((bin.from + bin.to) / 2);
       bin.candidates = seen.by_resemblance[i];
-      bin.pairs = bin.found.has_value() && *bin.found >= least_found ? bin.candidates / *bin.found
-                                                                     : bin.candidates;
+      if (!bin.found.has_value()) {
+        bin.pairs = bin.candidates;
+      } else if (*bin.found >= least_found) {
+        bin.pairs = bin.candidates / *bin.found;
+      }
       plan_.bins.push_back(bin);
     }
   }

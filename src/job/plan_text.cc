@@ -40,22 +40,30 @@ class TextTable {
 
  private:
   void head() {
-    const StageTime& read = plan_.costs.front();
+    const StageTime read = plan_.costs.empty() ? StageTime() : plan_.costs.front();
     out_ += fmt::format("{} of {} of text, read in {}; nothing is written\n",
                         format_count(plan_.documents, "document", "documents"),
                         format_bytes(plan_.text_bytes), format_seconds(read.seconds));
     if (plan_.bad > 0) {
       out_ += format_count(plan_.bad, "bad record", "bad records") + " would be quarantined\n";
     }
-    out_ += plan_.key_share == 1
-                ? "every key was looked at: what follows is counted, by sketches\n"
-                : fmt::format("foretold from 1 key in {}, those of {}, with 95 % intervals\n",
-                              format_count(whole(1 / plan_.key_share)),
-                              format_count(plan_.sampled_documents, "document", "documents"));
+    if (counted()) {
+      out_ += "every key was looked at: what follows is counted, by sketches\n";
+    } else {
+      out_ += fmt::format("foretold from 1 key in {}, those of {}{}, with 95 % intervals\n",
+                          format_count(whole(1 / plan_.key_share)),
+                          format_count(plan_.sampled_documents, "document", "documents"),
+                          plan_.document_share == 1
+                              ? ""
+                              : fmt::format(", and the pairs of 1 in {} of these",
+                                            format_count(whole(1 / plan_.document_share))));
+    }
     out_ +=
         fmt::format("\n{} with {}\nat {}\n\n", plan_.run == PlannedRun::dedup ? "dedup" : "cluster",
                     plan_.scheme, plan_.resemblance.text());
   }
+
+  bool counted() const { return plan_.key_share == 1 && plan_.document_share == 1; }
 
   void line(const Predicted& predicted, const std::string& name) {
     const bool exact = predicted.low == predicted.high;
@@ -88,8 +96,10 @@ class TextTable {
     if (plan_.run == PlannedRun::dedup) {
       line(plan_.removed, "documents removed, copies too" + of_documents(plan_.removed));
     }
-    line(plan_.clusters, "clusters");
-    line(plan_.clustered_documents, "documents in them" + of_documents(plan_.clustered_documents));
+    // A cluster seen in pieces would be counted as several.
+    if (counted()) line(plan_.clusters, "clusters");
+    line(plan_.clustered_documents,
+         "documents in clusters" + of_documents(plan_.clustered_documents));
     out_ += '\n';
   }
 
@@ -102,12 +112,11 @@ class TextTable {
       if (!begun) continue;
       const std::string found =
           bin.found.has_value() ? fmt::format("{:.1f} %", *bin.found * 100) : "-";
-      const bool exact = plan_.key_share == 1;
-      const bool unknown =
-          bin.found.has_value() && bin.pairs == bin.candidates && *bin.found < 0.999;
       out_ += fmt::format("{:.2f} to {:.2f}  {:>10}{:>18}{:>18}\n", bin.from, bin.to, found,
-                          about(bin.candidates, exact),
-                          unknown ? "-" : about(bin.pairs, exact && bin.pairs == bin.candidates));
+                          about(bin.candidates, counted()),
+                          bin.pairs.has_value()
+                              ? about(*bin.pairs, counted() && bin.pairs == bin.candidates)
+                              : "-");
     }
     out_ += '\n';
   }
@@ -123,7 +132,7 @@ class TextTable {
       out_ += separator + stage.stage + " " + format_seconds(stage.seconds);
       separator = ", ";
     }
-    out_ += '\n';
+    out_ += plan_.estimates ? "\n" : ", and the texts of candidates\n";
   }
 
   const Plan& plan_;
@@ -149,7 +158,12 @@ std::string bins_json(const Plan& plan) {
     } else {
       object.raw("found", "null");
     }
-    object.real("candidates", bin.candidates).real("pairs", bin.pairs);
+    object.real("candidates", bin.candidates);
+    if (bin.pairs.has_value()) {
+      object.real("pairs", *bin.pairs);
+    } else {
+      object.raw("pairs", "null");
+    }
     object.end();
   }
   return out + "]";
@@ -185,8 +199,9 @@ std::string plan_json(const Plan& plan) {
   if (plan.estimates) {
     object.raw("pairs", predicted_json(plan.pairs));
     if (plan.run == PlannedRun::dedup) object.raw("removed", predicted_json(plan.removed));
-    object.raw("clusters", predicted_json(plan.clusters))
-        .raw("clustered_documents", predicted_json(plan.clustered_documents));
+    const bool counted = plan.key_share == 1 && plan.document_share == 1;
+    if (counted) object.raw("clusters", predicted_json(plan.clusters));
+    object.raw("clustered_documents", predicted_json(plan.clustered_documents));
   }
   object.end();
   std::string out;
@@ -200,6 +215,7 @@ std::string plan_json(const Plan& plan) {
   lines.string("scheme", plan.scheme);
   lines.string("resemblance", plan.resemblance.text());
   lines.raw("key_share", fmt::format("{}", plan.key_share));
+  lines.raw("document_share", fmt::format("{}", plan.document_share));
   lines.number("sampled_documents", plan.sampled_documents);
   lines.raw("predicted", foretold);
   lines.raw("by_resemblance", bins_json(plan));

@@ -11,7 +11,7 @@ namespace {
 /// A smaller collection is done with before what is foretold would be of use.
 constexpr std::uint64_t least_text_bytes = std::uint64_t{256} << 20;
 /// Little of the budget: what a run foretells of itself must cost it nothing.
-constexpr std::uint64_t most_memory = std::uint64_t{64} << 20;
+constexpr std::uint64_t most_memory = std::uint64_t{256} << 20;
 constexpr std::uint64_t memory_part = 32;
 /// Meetings looked at: what some hundredths of the time of reading pay for.
 constexpr std::uint64_t text_bytes_a_candidate = 400;
@@ -47,15 +47,16 @@ void Predictions::foretell(DedupJob& job, const ReadState& state, const StageTim
   job.sample = nullptr;
   const std::unique_ptr<KeySample> sample = std::move(sample_);
   if (sample == nullptr || state.text_bytes < least_text_bytes) return;
-  const ReadCost cost{read, peak_memory_bytes(), 0, true};
   const SampleBatch& sampled = sample->finish();
+  const ReadCost cost{read, peak_memory_bytes(), sampled.bytes(), true};
   const bool counts = job.scheme->declaration().shared_key == SharedKey::count;
   const std::uint64_t pairs =
       state.text_bytes / (counts ? text_bytes_a_meeting : text_bytes_a_candidate);
   seen_ = forecast(*sample, sampled, state.documents, *job.scheme,
                    {.threshold = job.thresholds.resemblance.value(),
                     .max_group = job.options.max_group,
-                    .most_pairs = std::clamp(pairs, fewest_pairs, most_pairs)});
+                    .most_pairs = std::clamp(pairs, fewest_pairs, most_pairs),
+                    .stopped = [&job] { return job.context.cancelled(); }});
   costs_ = cost_of(job, state, seen_, cost);
   made_ = true;
 }

@@ -222,6 +222,7 @@ class BatchWork {
     records = bad = text_bytes = tokens = documents = 0;
     sampled.clear();
     if (analysis_.folded.capacity() > kept_buffer_bytes) analysis_ = {};
+    if (sampled.keys.capacity() * sizeof(std::uint64_t) > kept_buffer_bytes) sampled = {};
     if (shingles_.capacity() * sizeof(std::uint64_t) > kept_buffer_bytes) {
       shingles_ = std::vector<std::uint64_t>();
       distinct_ = ShingleSet();

@@ -1,5 +1,5 @@
-// This file's interface is forecast(); the rest is private. The sample is folded,
-// its keys grouped, groups made pairs as candidates.h or shared_keys.h would, pairs
+// This file's interface is forecast(); the rest is private. The sample's
+// keys are grouped, groups made pairs as candidates.h or shared_keys.h would, pairs
 // compared by their sketches, documents decided in order; each count adds the
 // weights of what was seen.
 //
@@ -25,6 +25,8 @@ namespace {
 
 /// As sketch_check.h has it.
 constexpr double checked_errors = 4;
+constexpr std::size_t fewest_probes = 64;
+constexpr std::size_t pairs_between_questions = 4096;
 constexpr double normal_95 = 1.959963984540054;
 
 /// A sampled key of a document, by its index among the unfolded ones.
@@ -128,13 +130,15 @@ class Forecaster {
         key_share_(sample.share()) {}
 
   Forecast run(const KeySample& sample, std::uint64_t documents) {
+    documents_ = static_cast<double>(documents);
     out_.copies = copies(sample, documents);
-    out_.key_share = key_share_;
     out_.estimates = scheme_.estimates();
-    fold();
-    choose_probes(counts_ ? rule_.most_pairs / 64 : rule_.most_pairs / 8);
+    take_documents();
+    choose_probes(counts_ ? most_pairs_ / 64 : most_pairs_ / 8);
     group();
-    while (pairs_of_groups() > rule_.most_pairs) thin_probes();
+    while (pairs_of_groups() > most_pairs_) thin();
+    out_.key_share = key_share_;
+    out_.probe_share = probe_share();
     make_pairs();
     judge();
     add_pairs();
@@ -171,32 +175,18 @@ class Forecaster {
     return found;
   }
 
-  /// Copies hold the same keys, so that they are in the sample together.
-  void fold() {
-    std::vector<std::uint32_t> order(sampled_.documents.size());
-    std::iota(order.begin(), order.end(), 0U);
-    std::sort(order.begin(), order.end(), [&](std::uint32_t a, std::uint32_t b) {
-      const KeyHolder& x = sampled_.documents[a];
-      const KeyHolder& y = sampled_.documents[b];
-      return x.lexical != y.lexical ? x.lexical < y.lexical : a < b;
-    });
-    std::vector<std::uint32_t> copies(order.size());
-    std::vector<bool> folded(order.size());
-    for (std::size_t i = 1, first = 0; i < order.size(); ++i) {
-      if (sampled_.documents[order[i]].lexical != sampled_.documents[order[first]].lexical) {
-        first = i;
-        continue;
-      }
-      folded[order[i]] = true;
-      ++copies[order[first]];
-    }
-    for (std::uint32_t i = 0; i < folded.size(); ++i) {
-      if (folded[i]) continue;
-      unfolded_.push_back(sampled_.documents[i]);
-      all_keys_.push_back(sampled_.documents[i].keys);
-      copies_.push_back(copies[i]);
-    }
+  void take_documents() {
+    unfolded_ = sampled_.documents;
     out_.documents = unfolded_.size();
+    all_keys_.reserve(unfolded_.size());
+    std::uint64_t keys = 0;
+    for (const KeyHolder& document : unfolded_) {
+      all_keys_.push_back(document.keys);
+      keys += document.keys;
+    }
+    // A pair of long samples costs as much as many of short ones.
+    const std::uint64_t mean = keys / std::max<std::uint64_t>(1, unfolded_.size());
+    most_pairs_ = std::max<std::uint64_t>(1000, rule_.most_pairs / (1 + mean / 128));
   }
 
   /// At most about so many documents whose pairs are looked at.
@@ -207,9 +197,22 @@ class Forecaster {
     drop_probes();
   }
 
-  void thin_probes() {
-    ++probe_halvings_;
-    drop_probes();
+  /// Fewer probes; when these are few, fewer keys.
+  void thin() {
+    const auto probes = static_cast<std::size_t>(std::count(probes_.begin(), probes_.end(), true));
+    if (probes > fewest_probes) {
+      ++probe_halvings_;
+      drop_probes();
+      return;
+    }
+    key_share_ /= 2;
+    const unsigned halvings = key_halvings();
+    std::erase_if(rows_,
+                  [&](const KeyOfDocument& row) { return !KeySample::holds(row.key, halvings); });
+  }
+
+  unsigned key_halvings() const {
+    return static_cast<unsigned>(std::lround(-std::log2(std::max(key_share_, 1e-19))));
   }
 
   void drop_probes() {
@@ -231,8 +234,7 @@ class Forecaster {
       if (!probe(i)) continue;
       for (const std::uint64_t key : sampled_.keys_of(unfolded_[i])) holders.insert(key);
     }
-    const unsigned halvings =
-        static_cast<unsigned>(std::lround(-std::log2(std::max(key_share_, 1e-19))));
+    const unsigned halvings = key_halvings();
     for (std::uint32_t i = 0; i < unfolded_.size(); ++i) {
       for (const std::uint64_t key : sampled_.keys_of(unfolded_[i])) {
         const bool held = !filters || holders.add(key);
@@ -415,7 +417,10 @@ class Forecaster {
     follows_.resize(unfolded_.size());
     survivor_.resize(unfolded_.size());
     judged_.reserve(pairs_.size());
-    for (const SeenPair& pair : pairs_) judge(pair);
+    for (std::size_t i = 0; i < pairs_.size(); ++i) {
+      if (i % pairs_between_questions == 0 && rule_.stopped && rule_.stopped()) return;
+      judge(pairs_[i]);
+    }
   }
 
   void judge(const SeenPair& pair) {
@@ -478,32 +483,39 @@ class Forecaster {
     WeightedSum members(unfolded_.size());
     for (std::uint32_t i = 0; i < unfolded_.size(); ++i) {
       // Who has copies is in a cluster, whoever else is.
-      if (copies_[i] > 0) {
-        members.add(1 + static_cast<double>(copies_[i]), chance(all_keys(i)), draw(i));
+      if (unfolded_[i].copies > 0) {
+        members.add(1, chance(all_keys(i)), draw(i));
       }
       if (!probe(i)) continue;
       if (removed_[i]) gone.add(1, chance(marks(shows_removed_, i)) * probe_share(), draw(i));
       const std::uint64_t shown = marks(shows_clustered_, i);
       if (shown > 0) {
         const double seen = chance(shown) * probe_share();
-        if (copies_[i] == 0) members.add(1, seen, draw(i));
+        if (unfolded_[i].copies == 0) members.add(1, seen, draw(i));
         const double bytes = static_cast<double>(unfolded_[i].text_bytes) / seen;
         out_.judged_bytes += bytes;
         if (!removed_[i]) out_.survivor_bytes += bytes;
         const bool first = whole() ? together_->find(i) == i : !follows_[i];
         if (first) clusters.add(1, seen, draw(i));
-      } else if (copies_[i] > 0) {
+      } else if (unfolded_[i].copies > 0) {
         const double seen = chance(all_keys(i)) * probe_share();
         clusters.add(1, seen, draw(i));
       }
     }
-    out_.removed = gone.predicted();
-    out_.clusters = clusters.predicted();
-    out_.clustered = members.predicted();
+    // Of the copies themselves, which a single text may have by the million, more is known.
+    const double different = std::max(0.0, documents_ - out_.copies.value);
+    out_.removed = at_most(gone.predicted(), different);
+    out_.clusters = at_most(clusters.predicted(), different);
+    out_.clustered = sum(at_most(members.predicted(), different), out_.copies);
   }
 
   /// By which the document came into the sample, common ones too.
   std::uint64_t all_keys(std::uint32_t i) const { return all_keys_[i]; }
+
+  static Predicted at_most(const Predicted& predicted, double most) {
+    return {std::min(predicted.value, most), std::min(predicted.low, most),
+            std::min(predicted.high, most)};
+  }
 
   std::uint64_t marks(const std::vector<bool>& places, std::uint32_t i) const {
     const auto begin = places.begin() + static_cast<std::ptrdiff_t>(unfolded_[i].first_key);
@@ -514,10 +526,11 @@ class Forecaster {
   const Scheme& scheme_;
   const ForecastRule& rule_;
   const bool counts_;
-  const double key_share_;
+  double documents_ = 0;
+  double key_share_;
+  std::uint64_t most_pairs_ = 0;
   unsigned probe_halvings_ = 0;
   std::vector<KeyHolder> unfolded_;
-  std::vector<std::uint32_t> copies_;    ///< of each unfolded document
   std::vector<std::uint32_t> all_keys_;  ///< before common ones were cut
   std::vector<bool> probes_;
   std::vector<KeyOfDocument> rows_;  ///< by key, then document

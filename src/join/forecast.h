@@ -1,13 +1,16 @@
 // What matching a collection will find, foretold from a sample of its keys.
 //
-//   const Forecast seen = forecast(sample, *scheme, {.threshold = 0.8});
+//   const SampleBatch& sampled = sample.finish();
+//   const Forecast seen = forecast(sample, sampled, documents, *scheme, {.threshold = 0.8});
 //   seen.pairs.value, seen.pairs.low, seen.pairs.high
 //
 // A pair that shares B keys is seen with probability 1 - (1 - q)^B when keys are
 // sampled at the rate q; B is known, for a sampled document brings all its keys. So
 // each pair seen stands for 1 / that of them (Horvitz and Thompson, JASA 47, 1952),
 // and a document by the keys it shares with those that would see it go. With q = 1
-// all is counted, none estimated.
+// all is counted, none estimated. With q < 1 the keys that unseen partners would show
+// are not known: removals and members of large clusters are foretold some too high,
+// clusters much, for one is seen in pieces.
 //
 // Intervals take what is connected in the sample as one draw, and are normal.
 //
@@ -16,6 +19,7 @@
 
 #include <array>
 #include <cstdint>
+#include <functional>
 
 #include "join/key_sample.h"
 #include "scheme/scheme.h"
@@ -27,12 +31,15 @@ struct ForecastRule {
   double threshold = 0.8;
   std::uint64_t max_group = 0;  ///< counted keys of more documents are cut; 0: none
   std::uint64_t most_pairs = std::uint64_t{4} << 20;  ///< looked at; more thin the sample
+  /// Asked now and then; when true what is returned means nothing.
+  std::function<bool()> stopped = nullptr;
 };
 
 struct Forecast {
   static constexpr unsigned bins = 20;
 
   double key_share = 1;         ///< of the keys, that the answer is from
+  double probe_share = 1;       ///< of the documents, whose pairs were looked at
   std::uint64_t documents = 0;  ///< looked at
   Predicted copies;             ///< documents that folding takes
   Predicted candidates;         ///< distinct pairs that share a key and meet

@@ -7,8 +7,11 @@
 namespace twinset {
 namespace {
 
-/// Vectors grow twofold.
-constexpr std::uint64_t growth = 2;
+/// The sample is made smaller when it has twice what it may keep, in vectors that grow
+/// twofold.
+constexpr std::uint64_t kept_part = 4;
+constexpr std::uint64_t full_part = 2;
+constexpr std::uint64_t largest_part = 64;
 /// Of the memory, what distinct fingerprints may take.
 constexpr std::uint64_t fingerprint_part = 8;
 constexpr std::uint64_t least_fingerprints = 1024;
@@ -63,6 +66,7 @@ bool KeySample::sampled(std::span<const std::uint64_t> keys, std::uint64_t bound
 
 void KeySample::take(const KeyHolder& document, std::span<const std::uint64_t> keys,
                      std::span<const std::uint8_t> sketch, SampleBatch& batch) const {
+  if (keys.size_bytes() + sketch.size() > memory_bytes_ / largest_part) return;
   if (sampled(keys, bound_.load(std::memory_order_relaxed))) batch.append(document, keys, sketch);
 }
 
@@ -84,16 +88,39 @@ void KeySample::add(SampleBatch& batch) {
   sample_.fingerprints.insert(sample_.fingerprints.end(), batch.fingerprints.begin(),
                               batch.fingerprints.end());
   batch.clear();
-  shrink();
+  if (sample_.bytes() > memory_bytes_ / full_part) shrink();
   const std::uint64_t most =
       std::max(memory_bytes_ / fingerprint_part / sizeof(std::uint64_t), 2 * least_fingerprints);
   if (sample_.fingerprints.size() > most) shrink_fingerprints();
 }
 
-/// Halves the bound until the sample fits.
+/// Of copies the first stays. They hold the same keys, so that all or none are here.
+void KeySample::fold() {
+  std::vector<KeyHolder>& all = sample_.documents;
+  std::sort(all.begin(), all.end(), [](const KeyHolder& a, const KeyHolder& b) {
+    return a.lexical != b.lexical ? a.lexical < b.lexical : a.document < b.document;
+  });
+  std::size_t left = 0;
+  for (std::size_t i = 0; i < all.size(); ++i) {
+    if (left > 0 && all[left - 1].lexical == all[i].lexical) {
+      all[left - 1].copies += 1 + all[i].copies;
+    } else {
+      all[left++] = all[i];
+    }
+  }
+  all.resize(left);
+  // Keys and sketches lie in the order of their coming, which compacting relies on.
+  std::sort(all.begin(), all.end(), [](const KeyHolder& a, const KeyHolder& b) {
+    return a.first_key != b.first_key ? a.first_key < b.first_key : a.first_byte < b.first_byte;
+  });
+  drop_unsampled(bound_.load(std::memory_order_relaxed));
+}
+
+/// Folds, then halves the bound until the sample fits.
 void KeySample::shrink() {
+  fold();
   std::uint64_t bound = bound_.load(std::memory_order_relaxed);
-  while (sample_.bytes() > memory_bytes_ / growth && sample_.documents.size() > 1) {
+  while (sample_.bytes() > memory_bytes_ / kept_part && sample_.documents.size() > 1) {
     bound >>= 1;
     drop_unsampled(bound);
   }
@@ -132,6 +159,8 @@ void KeySample::shrink_fingerprints() {
   const std::uint64_t most =
       std::max(memory_bytes_ / fingerprint_part / sizeof(std::uint64_t) / 2, least_fingerprints);
   std::uint64_t bound = fingerprint_bound_.load(std::memory_order_relaxed);
+  // Some were taken before the bound was halved.
+  all.erase(std::upper_bound(all.begin(), all.end(), bound), all.end());
   while (all.size() > most) {
     bound >>= 1;
     all.erase(std::upper_bound(all.begin(), all.end(), bound), all.end());
@@ -141,6 +170,7 @@ void KeySample::shrink_fingerprints() {
 
 const SampleBatch& KeySample::finish() {
   shrink_fingerprints();
+  shrink();
   // Batches came as threads had done with them.
   std::sort(sample_.documents.begin(), sample_.documents.end(),
             [](const KeyHolder& a, const KeyHolder& b) { return a.document < b.document; });

@@ -5,12 +5,14 @@
 //
 //   KeySample sample(32 << 20);                    // bytes it may take
 //   SampleBatch batch;                             // a thread's own
-//   sample.take(keys, sketch, document, batch);    // cheap where no key is sampled
+//   sample.take(document, keys, sketch, batch);    // cheap where no key is sampled
 //   sample.add(batch);                             // any thread; empties the batch
 //
 // When the sample has grown over its memory the bound is halved and what has no key
 // below it goes: in the end it is a function of the collection and the memory alone,
-// whatever the order in which documents came. A small collection is there whole.
+// whatever the order in which documents came. A small collection is there whole. Of
+// copies the first is there, with their number; documents of more keys than a 64th of
+// the memory holds are left out.
 //
 // Threads: take() and add() from any; all else when nobody adds.
 #pragma once
@@ -36,7 +38,8 @@ struct KeyHolder {
   std::uint32_t sketch_bytes = 0;
   std::uint64_t text_bytes = 0;
   std::uint32_t tokens = 0;
-  std::uint32_t level = 0;  ///< Scheme::sample_level()
+  std::uint32_t level = 0;   ///< Scheme::sample_level()
+  std::uint32_t copies = 0;  ///< more documents of this lexical fingerprint
 };
 
 /// Sampled documents, and the hashes of sampled fingerprints.
@@ -68,7 +71,8 @@ class KeySample {
   /// Takes the batch over and leaves it empty.
   void add(SampleBatch& batch);
 
-  /// The documents in order of their ids. Call it once, when all was added.
+  /// The documents in order of their ids, no two copies. Call it once, when all was
+  /// added.
   const SampleBatch& finish();
   /// Chance of a key to be in the sample, 2^-i.
   double share() const { return share_of(bound_); }
@@ -85,6 +89,7 @@ class KeySample {
   static unsigned halvings_of(std::uint64_t bound);
   static double share_of(std::uint64_t bound);
   bool sampled(std::span<const std::uint64_t> keys, std::uint64_t bound) const;
+  void fold();
   void shrink();
   void drop_unsampled(std::uint64_t bound);
   void shrink_fingerprints();

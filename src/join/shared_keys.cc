@@ -55,7 +55,9 @@ void list_common_key(std::vector<CommonKey>& largest, const CommonKey& key) {
 /// of a sampled share below it.
 double least_granted(const Ratio& share, double whole, double granted_errors) {
   const double value = share.value();
-  return whole * value - granted_errors * std::sqrt(whole * value * (1 - value));
+  // Above one half the low tail is the longer one (Cornish and Fisher's first term).
+  const double skew = std::max(0.0, 2 * value - 1) * (granted_errors * granted_errors - 1) / 6;
+  return whole * value - granted_errors * std::sqrt(whole * value * (1 - value)) - skew;
 }
 
 bool reaches(const Ratio& share, std::uint64_t part, std::uint64_t whole, double granted_errors) {

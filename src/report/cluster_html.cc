@@ -53,7 +53,12 @@ void append_rule(std::string& out, const ClusterReport& report) {
   out += html_text(threshold_text(report.run)) + ". ";
   out += report.run.verified_exactly ? "Shares are exact, of the shingles of the two texts; "
                                      : "Shares are estimated from samples of the two texts; ";
-  out += "copies are in the cluster of their original. Nothing was removed.</p>";
+  out += "copies are in the cluster of their original. Nothing was removed.";
+  if (!report.all_pairs_seen) {
+    out += " Only candidates were held against each other, not every pair";
+    out += report.plan.empty() ? "." : ": the scheme " + html_text(report.plan) + ".";
+  }
+  out += "</p>";
 }
 
 void append_totals(std::string& out, const ClusterReport& report) {
@@ -175,10 +180,13 @@ void append_cluster(std::string& out, const ClusterReport& report, std::size_t i
     const auto share = [&](double value) {
       return html_text(format_share(value, report.run.threshold));
     };
-    out += "<br>" + format_count(cluster.edges, "pair", "pairs") + ", " +
-           html_text(format_percent(cluster.edges, cluster.all_pairs())) +
-           " of all possible<br>resemblance " + share(cluster.lowest) + " at least, " +
-           share(cluster.mean) + " on average";
+    out += "<br>" + format_count(cluster.edges, "pair", "pairs");
+    if (report.all_pairs_seen) {
+      out +=
+          ", " + html_text(format_percent(cluster.edges, cluster.all_pairs())) + " of all possible";
+    }
+    out += "<br>resemblance " + share(cluster.lowest) + " at least, " + share(cluster.mean) +
+           " on average";
     if (cluster.contained > 0) {
       out += "<br>" + format_count(cluster.contained, "pair", "pairs") + " by containment alone";
     }
@@ -211,10 +219,13 @@ void append_clusters(std::string& out, const ClusterReport& report) {
   if (others > 0) {
     out += " Beside the largest are listed those of most different documents.";
   }
-  out +=
-      " Different documents are those that are no copy of another. Where nearly all their "
-      "possible pairs reach the threshold, they are one text; where few do, a chain of "
-      "versions, or texts that share a passage.</p><ol class=\"clusters\">";
+  out += " Different documents are those that are no copy of another.";
+  if (report.all_pairs_seen) {
+    out +=
+        " Where nearly all their possible pairs reach the threshold, they are one text; where few "
+        "do, a chain of versions, or texts that share a passage.";
+  }
+  out += "</p><ol class=\"clusters\">";
   for (std::size_t i = 0; i < report.list.size(); ++i) append_cluster(out, report, i);
   out += "</ol></section>\n";
 }
@@ -226,10 +237,15 @@ void append_shapes(std::string& out, const ClusterReport& report) {
       "<p class=\"lead\">The clusters of most different documents: a dot is a document, larger "
       "with its copies, a line a pair at the threshold, stronger the more alike";
   if (report.run.containment_threshold > 0) out += ", dashed if by containment alone";
+  out += ". The representative is of the other color. ";
+  out += report.all_pairs_seen
+             ? "Versions make a chain, copies a ball; what hangs on one thread is "
+               "worth a look. "
+             : "Lines are of candidates only: where one is missing, the two may be "
+               "alike all the same. ";
   out +=
-      ". The representative is of the other color. Versions make a chain, copies a ball; what "
-      "hangs on one thread is worth a look. In a sample, what has no line is connected by "
-      "documents that are not drawn.</p><div class=\"charts\">";
+      "In a sample, what has no line is connected by documents that are not drawn.</p><div "
+      "class=\"charts\">";
   for (const ClusterGraph& graph : report.graphs) {
     append_graph(out, graph, report.list[graph.cluster], graph.cluster + 1, report.run.threshold);
   }
@@ -251,9 +267,10 @@ void append_common(std::string& out, const ClusterReport& report) {
   if (report.common.empty()) return;
   append_section(out, {"common", "Common shingles"});
   const std::size_t shown = std::min(report.common.size(), most_listed_shingles);
-  out += "<p class=\"lead\">" + format_count(report.common_keys, "shingle", "shingles") +
-         " in more than " + format_count(report.max_group) +
-         " documents each did not count for any pair. ";
+  out +=
+      "<p class=\"lead\">" + format_count(report.common_keys, "shingle", "shingles") +
+      " in more than " + format_count(report.max_group) + " documents each " +
+      (report.run.verified_exactly ? "brought no pair together. " : "did not count for any pair. ");
   out += shown < report.common_keys ? "These are the most common." : "";
   out +=
       "</p><div class=\"scroll\" tabindex=\"0\" role=\"region\" aria-label=\"Common "
@@ -275,7 +292,10 @@ void append_cluster_pair(std::string& out, const ClusterReport& report, std::siz
   const bool contained = shown.pair.kind == RemovalKind::contained;
   const char* const tag = shown.weakest ? "weakest pair" : "typical pair";
   std::string counted;
-  if (!report.run.verified_exactly) {
+  if (!report.run.verified_exactly && !report.all_pairs_seen) {
+    counted = "estimated as " +
+              html_text(format_share(shown.pair.resemblance, report.run.threshold)) + " &middot; ";
+  } else if (!report.run.verified_exactly) {
     counted =
         fmt::format("counted as {}, {} of {} &middot; ",
                     html_text(format_share(shown.pair.resemblance, report.run.threshold)),

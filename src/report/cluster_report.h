@@ -77,6 +77,8 @@ struct ReportStage {
 struct ClusterReport {
   ReportRun run;
   bool stars = false;
+  bool all_pairs_seen = true;  ///< else only candidates were: pairs missing say nothing
+  std::string plan;            ///< which of them, in words; empty if not known
   std::uint64_t read = 0;
   std::uint64_t files = 0;
   std::uint64_t documents = 0;  ///< read - filtered - quarantined

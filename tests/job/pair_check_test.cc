@@ -425,6 +425,7 @@ TEST(PairChecks, WhatRecutMakesOfThem) {
   EXPECT_NE(below.value().warnings[0].find("at a resemblance of 0.5"), std::string::npos);
 
   options.check = PairCheck::none;
+  options.floor.reset();
   options.output = folder / "unchecked";
   ASSERT_TRUE(cluster(options, quiet_control()).ok());
   wanted.from = options.output;

@@ -182,15 +182,15 @@ void expect_unbiased(const std::string& spec, std::uint64_t memory, std::uint64_
   EXPECT_LE(std::sqrt(pairs.squares / trials), 0.8 * truth) << "useless";
 }
 
-TEST(Forecast, IsUnbiasedOverSampledBands) { expect_unbiased("fss", 120'000, 1 << 20, 0.25); }
+TEST(Forecast, IsUnbiasedOverSampledBands) { expect_unbiased("fss", 240'000, 1 << 20, 0.25); }
 
 TEST(Forecast, IsUnbiasedOverSampledCountedKeys) {
-  expect_unbiased("mod(samples=64)", 150'000, 1 << 20, 0.25);
+  expect_unbiased("mod(samples=64)", 300'000, 1 << 20, 0.25);
 }
 
 // Few keys a document, so that few documents of a sample stand for many.
 TEST(Forecast, IsUnbiasedOverFewCountedKeys) {
-  expect_unbiased("mod(modulus=16)", 30'000, 1 << 20, 0.25);
+  expect_unbiased("mod(modulus=16)", 80'000, 1 << 20, 0.25);
 }
 
 TEST(Forecast, IsUnbiasedWithProbes) { expect_unbiased("fss", 1 << 26, 1'000, 1); }

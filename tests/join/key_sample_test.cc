@@ -25,9 +25,16 @@ World random_world(std::size_t documents, std::mt19937_64& random) {
   for (std::size_t i = 0; i < documents; ++i) {
     KeyHolder holder;
     holder.document = DocumentId(0, i + 1);
-    holder.lexical = {random(), random() % 4 == 0 && i > 0
-                                    ? world.documents[random() % i].lexical.low
-                                    : random()};
+    holder.lexical = {random(), random()};
+    // One in four is a copy: the same text, keys and sketch.
+    const std::size_t original = random() % 4 == 0 && i > 0 ? random() % i : i;
+    if (original < i) {
+      holder.lexical = world.documents[original].lexical;
+      world.documents.push_back(holder);
+      world.keys.push_back(world.keys[original]);
+      world.sketches.push_back(world.sketches[original]);
+      continue;
+    }
     world.documents.push_back(holder);
     auto& keys = world.keys.emplace_back(random() % 40);
     for (std::uint64_t& key : keys) key = random() % 50'000 * 0x9e3779b97f4a7c15ULL;
@@ -54,17 +61,23 @@ void expect_defined(const World& world, KeySample& sample) {
     places[found.documents[i].document] = i;
   }
   std::set<std::uint64_t> texts;
+  std::map<Fingerprint, std::uint64_t> copies;
+  for (const KeyHolder& document : world.documents) ++copies[document.lexical];
+  std::set<Fingerprint> seen;
   std::uint64_t expected = 0;
   for (std::size_t i = 0; i < world.documents.size(); ++i) {
     texts.insert(world.documents[i].lexical.low);
-    const bool in = std::any_of(world.keys[i].begin(), world.keys[i].end(), [&](std::uint64_t key) {
-      return KeySample::holds(key, sample.halvings());
-    });
+    const bool copy = !seen.insert(world.documents[i].lexical).second;
+    const bool in =
+        !copy && std::any_of(world.keys[i].begin(), world.keys[i].end(), [&](std::uint64_t key) {
+          return KeySample::holds(key, sample.halvings());
+        });
     expected += in ? 1 : 0;
     const auto place = places.find(world.documents[i].document);
     ASSERT_EQ(place != places.end(), in) << i;
     if (!in) continue;
     const KeyHolder& holder = found.documents[place->second];
+    EXPECT_EQ(holder.copies + 1, copies[holder.lexical]);
     const auto keys = found.keys_of(holder);
     const auto sketch = found.sketch_of(holder);
     EXPECT_TRUE(std::equal(keys.begin(), keys.end(), world.keys[i].begin(), world.keys[i].end()));
@@ -83,7 +96,7 @@ TEST(KeySample, HoldsTheDocumentsOfKeysBelowItsBound) {
   std::mt19937_64 random(1);
   for (int round = 0; round < 20; ++round) {
     const World world = random_world(1 + random() % 4000, random);
-    KeySample sample(std::uint64_t{1} << (12 + random() % 12));
+    KeySample sample(std::uint64_t{1} << (16 + random() % 8));
     add(world, 0, world.documents.size(), sample);
     expect_defined(world, sample);
   }
@@ -122,7 +135,7 @@ TEST(KeySample, SmallCollectionIsWhole) {
 TEST(KeySample, StaysWithinItsMemory) {
   std::mt19937_64 random(4);
   const World world = random_world(20'000, random);
-  for (const std::uint64_t memory : {20'000ULL, 300'000ULL, 2'000'000ULL}) {
+  for (const std::uint64_t memory : {60'000ULL, 300'000ULL, 2'000'000ULL}) {
     KeySample sample(memory);
     add(world, 0, world.documents.size(), sample);
     const SampleBatch& found = sample.finish();
