@@ -7,8 +7,8 @@
 //
 // A number is the document's place among all lines of all inputs, from 0; lines are
 // in its order. A pair is [the other's number, which is smaller; shared keys; this
-// one's keys; the other's], or of verified pairs their shingles. A copy, identical or lexical, names the document that
-// stands for it, and its pairs are that one's.
+// one's keys; the other's], or of verified pairs their shingles. A copy, identical or lexical,
+// names the document that stands for it, and its pairs are that one's.
 //
 // Threads: pure functions; a PairLine is reused.
 #pragma once
