@@ -240,10 +240,10 @@ void print_facts(const RunFacts& facts) {
 
 void print_predictions(const RunFacts& facts) {
   if (facts.predictions.empty()) return;
-  fmt::print("\nforetold when all was read, {}\n",
+  fmt::print("\nforetold when all was read{}\n",
              facts.predicted_from == 1
-                 ? std::string("from every key")
-                 : fmt::format("from 1 key in {:.0f}", 1 / facts.predicted_from));
+                 ? std::string()
+                 : fmt::format(", from 1 key in {:.0f}", 1 / facts.predicted_from));
   const auto number = [](const Prediction& prediction, double value) {
     if (prediction.what.ends_with("_bytes")) return fmt::format("{:.0f} MB", value / 1e6);
     if (prediction.what.starts_with("seconds")) return fmt::format("{:.2f} s", value);
