@@ -52,11 +52,11 @@ CLI::Option* add_number(CLI::App& app, const std::string& names, Value& value,
 void print_skipped(const std::vector<std::string>& skipped) {
   constexpr std::size_t most_shown = 5;
   for (std::size_t i = 0; i < std::min(skipped.size(), most_shown); ++i) {
-    fmt::print(stderr, "twinset: skipped {}\n", skipped[i]);
+    say("twinset: skipped " + skipped[i] + "\n");
   }
   if (skipped.size() > most_shown) {
-    fmt::print(stderr, "twinset: skipped {} more, listed in summary.json\n",
-               with_separators(skipped.size() - most_shown));
+    say("twinset: skipped " + with_separators(skipped.size() - most_shown) +
+        " more, listed in summary.json\n");
   }
 }
 
@@ -201,8 +201,13 @@ void watch_interrupts() {
   std::signal(SIGPIPE, SIG_IGN);
 }
 
+void say(const std::string& text) {
+  // Not fmt::print(): it throws when `head` has seen enough.
+  std::fwrite(text.data(), 1, text.size(), stderr);
+}
+
 int fail(const Error& error) {
-  fmt::print(stderr, "twinset: {}\n", error.message);
+  say("twinset: " + error.message + "\n");
   return static_cast<int>(error.code);
 }
 
@@ -233,9 +238,9 @@ std::string with_separators(std::uint64_t value) {
 void print_facts(const RunFacts& facts) {
   print_skipped(facts.skipped);
   for (const std::string& warning : facts.warnings) {
-    fmt::print(stderr, "twinset: warning: {}\n", warning);
+    say("twinset: warning: " + warning + "\n");
   }
-  if (facts.resumed) fmt::print(stderr, "twinset: continued an interrupted run\n");
+  if (facts.resumed) say("twinset: continued an interrupted run\n");
 }
 
 void print_predictions(const RunFacts& facts) {
@@ -258,7 +263,7 @@ void print_predictions(const RunFacts& facts) {
 }
 
 int say_already_done(const std::string& output) {
-  fmt::print(stderr, "{} is finished: made before by this very command, nothing to do\n", output);
+  say(output + " is finished: made before by this very command, nothing to do\n");
   return 0;
 }
 

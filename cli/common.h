@@ -50,6 +50,9 @@ void watch_interrupts();
 /// A bar on a terminal, a line every ten seconds elsewhere; silent if `quiet`.
 std::unique_ptr<ProgressSink> make_progress(bool quiet);
 
+/// To standard error. What it does not take is lost: there is nowhere to tell it.
+void say(const std::string& text);
+
 /// Writes "twinset: message" to standard error and returns the exit code.
 int fail(const Error& error);
 

@@ -3,7 +3,6 @@
 // Data goes to standard output, all else to standard error. Exit codes: 0 done,
 // 2 usage, 3 too many bad records (or removals), 4 input or output, 130
 // interrupted.
-#include <fmt/format.h>
 #include <malloc.h>
 
 #include <algorithm>
@@ -69,11 +68,12 @@ int main(int argc, char** argv) {
   twinset::cli::add_schemes(app, exit_code);
   twinset::cli::add_inspect(app, exit_code);
   if (argc < 2) {
-    fmt::print(stderr, "twinset: no verb given; twinset --help lists them\n");
+    twinset::cli::say("twinset: no verb given; twinset --help lists them\n");
     return usage_exit;
   }
   if (names_unknown_verb(app, argc, argv)) {
-    fmt::print(stderr, "twinset: there is no verb '{}'; twinset --help lists them\n", argv[1]);
+    twinset::cli::say("twinset: there is no verb '" + std::string(argv[1]) +
+                      "'; twinset --help lists them\n");
     return usage_exit;
   }
   try {
@@ -84,8 +84,8 @@ int main(int argc, char** argv) {
     app.parse(argc, argv);
   } catch (const CLI::ParseError& error) {
     if (error.get_exit_code() == 0) return app.exit(error);
-    fmt::print(stderr, "twinset: {}\n", error.what());
-    fmt::print(stderr, "twinset --help lists the verbs, twinset VERB --help their options\n");
+    twinset::cli::say(std::string("twinset: ") + error.what() + "\n");
+    twinset::cli::say("twinset --help lists the verbs, twinset VERB --help their options\n");
     return usage_exit;
   } catch (const std::system_error& error) {
     // What fmt::print() throws when it writes more than the buffer holds.

@@ -30,7 +30,7 @@ class TerminalProgress final : public ProgressSink {
   explicit TerminalProgress(bool bar) : bar_(bar) {}
 
   ~TerminalProgress() override {
-    if (drawn_) fmt::print(stderr, "\r\x1b[K");
+    if (drawn_) say("\r\x1b[K");
   }
 
   void report(const Progress& progress) override {
@@ -46,10 +46,10 @@ class TerminalProgress final : public ProgressSink {
     last_ = now;
     const std::string line = describe(progress, seconds(stage_started_, now));
     if (bar_) {
-      fmt::print(stderr, "\r\x1b[K{}", line);
+      say("\r\x1b[K" + line);
       drawn_ = true;
     } else {
-      fmt::print(stderr, "{}\n", line);
+      say(line + "\n");
     }
   }
 
