@@ -80,6 +80,8 @@ struct Plan : RunFacts {
   double spilled = 0;                  ///< bytes
   std::vector<StageTime> costs;        ///< by stage, read first
   double total_seconds() const;
+  /// Every key and every document's pairs were looked at.
+  bool counted() const { return key_share == 1 && document_share == 1; }
 };
 
 /// Errors: as dedup(); usage if no document has a token.

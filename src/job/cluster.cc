@@ -31,7 +31,6 @@
 namespace twinset {
 namespace {
 
-constexpr std::string_view default_scheme = "mod(samples=64)";
 constexpr std::string_view containment_scheme = "mod(modulus=16)";
 constexpr std::size_t task_documents = 512;
 constexpr std::size_t task_pairs = std::size_t{1} << 14;
@@ -41,7 +40,7 @@ constexpr double warned_common_share = 0.01;
 /// The cluster options with every default filled.
 ClusterOptions filled(ClusterOptions options) {
   if (options.scheme.empty()) {
-    options.scheme = options.containment.has_value() ? containment_scheme : default_scheme;
+    options.scheme = options.containment.has_value() ? containment_scheme : default_cluster_scheme;
   }
   return options;
 }
@@ -460,7 +459,7 @@ class ClusterRun {
                        static_cast<double>(summary_.candidate_pairs));
     }
     predictions_.add("edges", seen.pairs, static_cast<double>(summary_.edges));
-    if (seen.key_share == 1 && seen.probe_share == 1) {
+    if (seen.counted()) {
       predictions_.add("clusters", seen.clusters, static_cast<double>(summary_.all.clusters));
     }
     predictions_.add("clustered_documents", seen.clustered,

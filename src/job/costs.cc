@@ -35,10 +35,10 @@ double least(std::uint64_t pool, double bytes) {
   return std::min(static_cast<double>(pool), bytes);
 }
 
-/// What the stages share.
-class Sum {
+/// What the stages take, summed up one after the other.
+class StageCosts {
  public:
-  Sum(const DedupJob& job, const ReadState& state, const Forecast& seen, const ReadCost& read)
+  StageCosts(const DedupJob& job, const ReadState& state, const ReadCost& read)
       : job_(job), state_(state), read_(read) {
     const double busy = read.time.seconds > 0 ? read.time.cpu_seconds / read.time.seconds : 1;
     threads_ = std::clamp(busy, 1.0, static_cast<double>(std::max(1U, job.context.threads)));
@@ -52,7 +52,6 @@ class Sum {
     fold_rows_ = static_cast<double>(state.documents) * sizeof(FingerprintRow);
     key_rows_ = static_cast<double>(state.keys) * sizeof(KeyRow);
     add("fold", static_cast<double>(state.documents) * fold_row);
-    (void)seen;
   }
 
   void add(std::string stage, double cpu) {
@@ -72,7 +71,6 @@ class Sum {
     if (key_rows_ > static_cast<double>(4 * tenth)) costs.spilled += key_rows_;
   }
 
-  double records() const { return records_; }
   double analysis() const { return analysis_; }
   double stage_memory() const { return std::max(0.0, budget_ - resident_) / 3; }
   double keys() const { return static_cast<double>(state_.keys); }
@@ -132,7 +130,7 @@ class Sum {
 
 Costs dedup_costs(const DedupJob& job, const ReadState& state, const Forecast& seen,
                   const ReadCost& read) {
-  Sum sum(job, state, seen, read);
+  StageCosts sum(job, state, read);
   sum.add_candidates(seen);
   const double gone = seen.copies.value + seen.removed.value;
   const double share = state.documents == 0 ? 0 : 1 - gone / static_cast<double>(state.documents);
@@ -142,7 +140,7 @@ Costs dedup_costs(const DedupJob& job, const ReadState& state, const Forecast& s
 
 Costs cluster_costs(const DedupJob& job, const ReadState& state, const Forecast& seen,
                     const ReadCost& read) {
-  Sum sum(job, state, seen, read);
+  StageCosts sum(job, state, read);
   if (job.uses_bands()) {
     sum.add_candidates(seen);
     sum.add("write", seen.pairs.value * pair_line + seen.clustered.value * cluster_line);
@@ -157,11 +155,10 @@ Costs cluster_costs(const DedupJob& job, const ReadState& state, const Forecast&
   return sum.costs;
 }
 
-std::uint64_t unspilled_memory(const DedupJob& job, const ReadState& state) {
+std::uint64_t unspilled_memory(const ReadState& state) {
   // The stores of pass 1 have two and four tenths of the budget.
   const double fold = static_cast<double>(state.documents * sizeof(FingerprintRow)) * 10 / 2;
   const double keys = static_cast<double>(state.keys * sizeof(KeyRow)) * 10 / 4;
-  (void)job;
   return static_cast<std::uint64_t>(std::max(fold, keys));
 }
 

@@ -12,12 +12,11 @@
 #include "job/match.h"
 #include "job/prepare.h"
 #include "join/forecast.h"
+#include "twinset/cluster.h"
 
 namespace twinset {
 namespace {
 
-constexpr std::string_view dedup_scheme = "fss";
-constexpr std::string_view cluster_scheme = "mod(samples=64)";
 constexpr std::uint64_t most_sample_memory = std::uint64_t{512} << 20;
 constexpr std::uint64_t most_pairs = std::uint64_t{4} << 20;
 /// Below such a chance to find a pair, pairs found say nothing of pairs there.
@@ -29,9 +28,10 @@ DedupOptions reading_options(const PlanOptions& options) {
   reading.inputs = options.inputs;
   reading.input = options.input;
   reading.analyzer = options.analyzer;
-  reading.scheme = !options.scheme.empty() ? options.scheme
-                                           : std::string(clusters ? cluster_scheme : dedup_scheme);
-  reading.resemblance = options.resemblance.value_or(clusters ? Ratio(1, 2) : Ratio(4, 5));
+  if (clusters) reading.scheme = default_cluster_scheme;
+  if (!options.scheme.empty()) reading.scheme = options.scheme;
+  if (clusters) reading.resemblance = ClusterOptions().resemblance;
+  if (options.resemblance.has_value()) reading.resemblance = *options.resemblance;
   reading.min_tokens = options.min_tokens;
   reading.max_group = options.max_group;
   reading.seed = options.seed;
@@ -115,7 +115,7 @@ class PlanRun {
     const bool joins = clusters && job().uses_bands();
     plan_.least_memory =
         least + resident_bytes(job(), lines) + (joins ? Clustering::bytes_needed(lines) : 0);
-    plan_.unspilled_memory = least + unspilled_memory(job(), state);
+    plan_.unspilled_memory = least + unspilled_memory(state);
     plan_.peak_memory = costs.peak_memory;
     plan_.spilled = costs.spilled;
     plan_.costs = costs.stages;

@@ -47,7 +47,7 @@ class TextTable {
     if (plan_.bad > 0) {
       out_ += format_count(plan_.bad, "bad record", "bad records") + " would be quarantined\n";
     }
-    if (counted()) {
+    if (plan_.counted()) {
       out_ += "every key was looked at: what follows is counted, by sketches\n";
     } else {
       out_ += fmt::format("foretold from 1 key in {}, those of {}{}, with 95 % intervals\n",
@@ -62,8 +62,6 @@ class TextTable {
         fmt::format("\n{} with {}\nat {}\n\n", plan_.run == PlannedRun::dedup ? "dedup" : "cluster",
                     plan_.scheme, plan_.resemblance.text());
   }
-
-  bool counted() const { return plan_.key_share == 1 && plan_.document_share == 1; }
 
   void line(const Predicted& predicted, const std::string& name) {
     const bool exact = predicted.low == predicted.high;
@@ -97,7 +95,7 @@ class TextTable {
       line(plan_.removed, "documents removed, copies too" + of_documents(plan_.removed));
     }
     // A cluster seen in pieces would be counted as several.
-    if (counted()) line(plan_.clusters, "clusters");
+    if (plan_.counted()) line(plan_.clusters, "clusters");
     line(plan_.clustered_documents,
          "documents in clusters" + of_documents(plan_.clustered_documents));
     out_ += '\n';
@@ -113,9 +111,9 @@ class TextTable {
       const std::string found =
           bin.found.has_value() ? fmt::format("{:.1f} %", *bin.found * 100) : "-";
       out_ += fmt::format("{:.2f} to {:.2f}  {:>10}{:>18}{:>18}\n", bin.from, bin.to, found,
-                          about(bin.candidates, counted()),
+                          about(bin.candidates, plan_.counted()),
                           bin.pairs.has_value()
-                              ? about(*bin.pairs, counted() && bin.pairs == bin.candidates)
+                              ? about(*bin.pairs, plan_.counted() && bin.pairs == bin.candidates)
                               : "-");
     }
     out_ += '\n';
@@ -199,8 +197,7 @@ std::string plan_json(const Plan& plan) {
   if (plan.estimates) {
     object.raw("pairs", predicted_json(plan.pairs));
     if (plan.run == PlannedRun::dedup) object.raw("removed", predicted_json(plan.removed));
-    const bool counted = plan.key_share == 1 && plan.document_share == 1;
-    if (counted) object.raw("clusters", predicted_json(plan.clusters));
+    if (plan.counted()) object.raw("clusters", predicted_json(plan.clusters));
     object.raw("clustered_documents", predicted_json(plan.clustered_documents));
   }
   object.end();

@@ -40,7 +40,6 @@ class Predictions {
                 Costs (*cost_of)(const DedupJob&, const ReadState&, const Forecast&,
                                  const ReadCost&));
   const Forecast& seen() const { return seen_; }
-  const Costs& costs() const { return costs_; }
   /// Beside what came.
   void add(std::string what, const Predicted& predicted, double actual);
   /// Costs beside those of the finished run, which must be described; all to `facts`.

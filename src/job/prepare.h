@@ -5,6 +5,7 @@
 #pragma once
 
 #include <memory>
+#include <string_view>
 
 #include "job/dedup_job.h"
 #include "text/analyzer.h"
@@ -12,6 +13,9 @@
 #include "twinset/result.h"
 
 namespace twinset {
+
+/// Of cluster, where none is asked for.
+inline constexpr std::string_view default_cluster_scheme = "mod(samples=64)";
 
 /// Shingle width of exact verification when a scheme uses none: 5 words, but of
 /// features each is one by itself.

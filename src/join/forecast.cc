@@ -127,7 +127,7 @@ class Forecaster {
         scheme_(scheme),
         rule_(rule),
         counts_(scheme.declaration().shared_key == SharedKey::count),
-        key_share_(sample.share()) {}
+        key_halvings_(sample.halvings()) {}
 
   Forecast run(const KeySample& sample, std::uint64_t documents) {
     documents_ = static_cast<double>(documents);
@@ -137,7 +137,7 @@ class Forecaster {
     choose_probes(counts_ ? most_pairs_ / 64 : most_pairs_ / 8);
     group();
     while (pairs_of_groups() > most_pairs_) thin();
-    out_.key_share = key_share_;
+    out_.key_share = key_share();
     out_.probe_share = probe_share();
     make_pairs();
     judge();
@@ -156,11 +156,12 @@ class Forecaster {
 
   /// Every document is a probe: then who is kept is known, not only who is met.
   bool whole() const { return probe_halvings_ == 0; }
+  double key_share() const { return std::ldexp(1.0, -static_cast<int>(key_halvings_)); }
   double probe_share() const { return std::ldexp(1.0, -static_cast<int>(probe_halvings_)); }
   bool probe(std::uint32_t i) const { return probes_[i]; }
   /// To see something that `keys` keys show.
   double chance(std::uint64_t keys) const {
-    return 1 - std::pow(1 - key_share_, static_cast<double>(std::max<std::uint64_t>(keys, 1)));
+    return 1 - std::pow(1 - key_share(), static_cast<double>(std::max<std::uint64_t>(keys, 1)));
   }
 
   /// Documents less distinct texts. Of these a share is sampled, whatever the copies
@@ -205,14 +206,9 @@ class Forecaster {
       drop_probes();
       return;
     }
-    key_share_ /= 2;
-    const unsigned halvings = key_halvings();
-    std::erase_if(rows_,
-                  [&](const KeyOfDocument& row) { return !KeySample::holds(row.key, halvings); });
-  }
-
-  unsigned key_halvings() const {
-    return static_cast<unsigned>(std::lround(-std::log2(std::max(key_share_, 1e-19))));
+    ++key_halvings_;
+    std::erase_if(
+        rows_, [&](const KeyOfDocument& row) { return !KeySample::holds(row.key, key_halvings_); });
   }
 
   void drop_probes() {
@@ -234,11 +230,10 @@ class Forecaster {
       if (!probe(i)) continue;
       for (const std::uint64_t key : sampled_.keys_of(unfolded_[i])) holders.insert(key);
     }
-    const unsigned halvings = key_halvings();
     for (std::uint32_t i = 0; i < unfolded_.size(); ++i) {
       for (const std::uint64_t key : sampled_.keys_of(unfolded_[i])) {
         const bool held = !filters || holders.add(key);
-        if (held && KeySample::holds(key, halvings)) rows_.push_back({key, i});
+        if (held && KeySample::holds(key, key_halvings_)) rows_.push_back({key, i});
       }
     }
     // A key's hash chooses its bucket, so that keys of one stand together.
@@ -336,7 +331,7 @@ class Forecaster {
       double probed = 0;
       for (const KeyOfDocument& row : group) probed += probe(row.document) ? 1 : 0;
       if (probed == 0) return;
-      const double part = probed / size / probe_share() / key_share_;
+      const double part = probed / size / probe_share() / key_share();
       if (common(group.size())) {
         common_keys.add(part, 1, 0);
         return;
@@ -345,15 +340,15 @@ class Forecaster {
       const double pairs = size * (size - 1) / 2;
       for (const KeyOfDocument& row : group) {
         if (probe(row.document))
-          meetings.add(pairs / size / key_share_, probe_share(), row.document);
+          meetings.add(pairs / size / key_share(), probe_share(), row.document);
       }
-      key_variance += pairs * pairs * (1 - key_share_) / (key_share_ * key_share_);
+      key_variance += pairs * pairs * (1 - key_share()) / (key_share() * key_share());
       for_each_pair(group, [&](std::uint32_t later, std::uint32_t earlier) {
         pairs_.push_back({later, earlier});
       });
     });
     sort_in_buckets(pairs_, unfolded_.size(), [](const SeenPair& pair) { return pair.later; });
-    const double scale = (1 / key_share_ / probe_share()) - 1;
+    const double scale = (1 / key_share() / probe_share()) - 1;
     out_.groups = WeightedSum::around(groups.value(), groups.value() * scale);
     out_.common_keys = WeightedSum::around(common_keys.value(), common_keys.value() * scale);
     out_.meetings = meetings.predicted(key_variance);
@@ -527,7 +522,7 @@ class Forecaster {
   const ForecastRule& rule_;
   const bool counts_;
   double documents_ = 0;
-  double key_share_;
+  unsigned key_halvings_;
   std::uint64_t most_pairs_ = 0;
   unsigned probe_halvings_ = 0;
   std::vector<KeyHolder> unfolded_;

@@ -57,6 +57,9 @@ struct Forecast {
   double judged_tokens = 0;     ///< of both texts of each pair that is judged, summed
   /// Candidates by estimated resemblance: [i] is of i / bins to (i + 1) / bins.
   std::array<double, bins> by_resemblance{};
+
+  /// Nothing is estimated but by sketches.
+  bool counted() const { return key_share == 1 && probe_share == 1; }
 };
 
 /// The sum of two that are independent.

@@ -37,15 +37,6 @@ void append_page_navigation(std::string& out, const ClusterReport& report) {
   append_navigation(out, sections);
 }
 
-/// "resemblance 0.500 or more, or containment 0.900 or more"
-std::string threshold_text(const ReportRun& run) {
-  std::string text = "resemblance " + format_share(run.threshold) + " or more";
-  if (run.containment_threshold > 0) {
-    text += ", or containment " + format_share(run.containment_threshold) + " or more";
-  }
-  return text;
-}
-
 void append_rule(std::string& out, const ClusterReport& report) {
   out += "<p class=\"lead\">";
   out += report.stars ? "Each document of a cluster is joined to its representative by a pair of "

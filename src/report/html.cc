@@ -250,12 +250,7 @@ void append_run(std::string& out, const Report& report) {
   append_fact(out, "scheme", run.scheme, true);
   append_fact(out, "analyzer", run.analyzer);
   if (run.threshold > 0) {
-    append_fact(
-        out, "removed at",
-        "resemblance " + format_share(run.threshold) + " or more" +
-            (run.containment_threshold > 0
-                 ? ", or containment " + format_share(run.containment_threshold) + " or more"
-                 : ""));
+    append_fact(out, "removed at", threshold_text(run));
   }
   append_fact(out, "proof",
               run.verified_exactly ? "exact: shingle sets compared for every removed record"

@@ -88,6 +88,14 @@ void append_fact(std::string& out, const char* name, std::string_view value, boo
                  html_name(value, most_line_bytes), code ? "</code>" : "");
 }
 
+std::string threshold_text(const ReportRun& run) {
+  std::string text = "resemblance " + format_share(run.threshold) + " or more";
+  if (run.containment_threshold > 0) {
+    text += ", or containment " + format_share(run.containment_threshold) + " or more";
+  }
+  return text;
+}
+
 std::string took_text(double seconds, unsigned threads, std::uint64_t text_bytes) {
   std::string took = format_seconds(seconds);
   if (threads > 0) took += " on " + format_count(threads, "thread", "threads");

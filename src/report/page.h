@@ -20,6 +20,8 @@
 #include <string_view>
 #include <vector>
 
+#include "report/report.h"
+
 namespace twinset {
 
 /// Of a command or a warning.
@@ -59,6 +61,9 @@ void append_strip(std::string& out, std::span<const PagePart> parts, std::uint64
 
 /// A line of a <dl class="run">; none if there is no value.
 void append_fact(std::string& out, const char* name, std::string_view value, bool code = false);
+
+/// "resemblance 0.500 or more, or containment 0.900 or more"
+std::string threshold_text(const ReportRun& run);
 
 /// "12.5 s on 2 threads, 80 kB of text a second".
 std::string took_text(double seconds, unsigned threads, std::uint64_t text_bytes);

@@ -85,7 +85,7 @@ TEST(Costs, AllThreadsBusyHalveTheTime) {
 
 TEST(Costs, RowsSpillWhenTheyDoNotFit) {
   World world;
-  const std::uint64_t enough = unspilled_memory(world.job, world.state);
+  const std::uint64_t enough = unspilled_memory(world.state);
   EXPECT_GE(enough, 28'000'000U * 16 * 10 / 4);
   world.job.context.memory_bytes = enough;
   const double held = world.dedup().spilled;

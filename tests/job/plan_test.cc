@@ -36,20 +36,33 @@ std::string collection(std::uint64_t families) {
   return lines;
 }
 
-TEST(Plan, IsWhatDedupThenFinds) {
-  ScratchFolder folder;
+/// The collection in the folder, and how to plan for it.
+PlanOptions planned(const ScratchFolder& folder, PlannedRun run) {
   PlanOptions options;
+  options.run = run;
   options.inputs = {folder.write("in.jsonl", collection(400))};
   options.input.max_record_bytes = 1 << 20;
   options.resources.tmp = folder.path();
-  const Result<Plan> made = plan(options, RunControl{});
-  ASSERT_TRUE(made.ok()) << made.error().message;
-  const Plan& seen = made.value();
-  DedupOptions run;
+  return options;
+}
+
+/// The run's options: reads what the plan did.
+template <class Options>
+Options run_options(const PlanOptions& options, const ScratchFolder& folder) {
+  Options run;
   run.inputs = options.inputs;
   run.input = options.input;
   run.output = folder / "out";
-  const Result<DedupSummary> done = dedup(run, RunControl{});
+  return run;
+}
+
+TEST(Plan, IsWhatDedupThenFinds) {
+  const ScratchFolder folder;
+  const PlanOptions options = planned(folder, PlannedRun::dedup);
+  const Result<Plan> made = plan(options, RunControl{});
+  ASSERT_TRUE(made.ok()) << made.error().message;
+  const Plan& seen = made.value();
+  const Result<DedupSummary> done = dedup(run_options<DedupOptions>(options, folder), RunControl{});
   ASSERT_TRUE(done.ok()) << done.error().message;
   const DedupSummary& came = done.value();
   EXPECT_EQ(seen.documents, came.total.read);
@@ -65,20 +78,13 @@ TEST(Plan, IsWhatDedupThenFinds) {
 }
 
 TEST(Plan, IsWhatClusterThenFinds) {
-  ScratchFolder folder;
-  PlanOptions options;
-  options.run = PlannedRun::cluster;
-  options.inputs = {folder.write("in.jsonl", collection(400))};
-  options.input.max_record_bytes = 1 << 20;
-  options.resources.tmp = folder.path();
+  const ScratchFolder folder;
+  const PlanOptions options = planned(folder, PlannedRun::cluster);
   const Result<Plan> made = plan(options, RunControl{});
   ASSERT_TRUE(made.ok()) << made.error().message;
   const Plan& seen = made.value();
-  ClusterOptions run;
-  run.inputs = options.inputs;
-  run.input = options.input;
-  run.output = folder / "out";
-  const Result<ClusterSummary> done = cluster(run, RunControl{});
+  const Result<ClusterSummary> done =
+      cluster(run_options<ClusterOptions>(options, folder), RunControl{});
   ASSERT_TRUE(done.ok()) << done.error().message;
   const ClusterSummary& came = done.value();
   EXPECT_EQ(seen.groups.value, static_cast<double>(came.groups));
@@ -109,10 +115,7 @@ TEST(Plan, SaysWhatMemoryTheRunNeeds) {
   options.resources.threads = 1;
   const Result<Plan> made = plan(options, RunControl{});
   ASSERT_TRUE(made.ok()) << made.error().message;
-  DedupOptions run;
-  run.inputs = options.inputs;
-  run.input = options.input;
-  run.output = folder / "out";
+  auto run = run_options<DedupOptions>(options, folder);
   run.resources.threads = 1;
   run.resources.memory_bytes = made.value().least_memory - (1 << 20);
   EXPECT_EQ(dedup(run, RunControl{}).error().code, ErrorCode::usage);
