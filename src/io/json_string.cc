@@ -20,6 +20,7 @@
 
 #include <array>
 #include <cstdint>
+#include <cstring>
 
 #include "base/cpu.h"
 #include "text/utf8.h"
@@ -144,6 +145,18 @@ namespace twinset {
 namespace HWY_NAMESPACE {
 namespace hn = hwy::HWY_NAMESPACE;
 
+/// A vector from `p`; behind `end` zeros, at which a reader of text stops.
+template <class D>
+HWY_INLINE hn::Vec<D> LoadUpTo(D d, const char* p, const char* end) {
+  const auto left = static_cast<std::size_t>(end - p);
+  if (HWY_LIKELY(left >= hn::Lanes(d))) {
+    return hn::LoadU(d, reinterpret_cast<const std::uint8_t*>(p));
+  }
+  alignas(json_string_slack) std::array<std::uint8_t, json_string_slack> last{};
+  std::memcpy(last.data(), p, left);
+  return hn::Load(d, last.data());
+}
+
 template <bool decode>
 HWY_INLINE JsonString ReadString(const char* p, const char* end, char* out) {
   const hn::CappedTag<std::uint8_t, json_string_slack> d;
@@ -152,8 +165,8 @@ HWY_INLINE JsonString ReadString(const char* p, const char* end, char* out) {
   const auto backslash = hn::Set(d, '\\');
   const auto first_printable = hn::Set(d, 0x20);
   JsonString string;
-  while (static_cast<std::size_t>(end - p) >= lanes) {
-    const auto bytes = hn::LoadU(d, reinterpret_cast<const std::uint8_t*>(p));
+  while (p < end) {
+    const auto bytes = LoadUpTo(d, p, end);
     if constexpr (decode) {
       hn::StoreU(bytes, d, reinterpret_cast<std::uint8_t*>(out + string.decoded_bytes));
     }
@@ -167,6 +180,7 @@ HWY_INLINE JsonString ReadString(const char* p, const char* end, char* out) {
     }
     p += found;
     string.decoded_bytes += static_cast<std::size_t>(found);
+    if (p == end) break;
     if (*p == '"') {
       string.end = p + 1;
       return string;
@@ -193,7 +207,7 @@ HWY_INLINE JsonString ReadString(const char* p, const char* end, char* out) {
     string.decoded_bytes += escape.size;
     p = escape.end;
   }
-  return read_bytewise(p, end, decode ? out : nullptr, string);
+  return string_fault(p, no_closing_quote);
 }
 
 JsonString ReadJsonString(const char* begin, const char* end, char* out) {
