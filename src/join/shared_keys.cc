@@ -73,9 +73,11 @@ SampleSizes SampleSizes::of(const Scheme& scheme, const Sketch& sketch,
   SampleSizes sizes;
   sizes.level = scheme.sample_level(sketch);
   for (const std::uint64_t key : keys) {
-    const unsigned coarsest = scheme.key_level(key) - std::min(scheme.key_level(key), sizes.level);
-    for (unsigned i = 0; i < levels && i <= coarsest; ++i) ++sizes.keys[i];
+    const unsigned level = scheme.key_level(key);
+    const unsigned coarsest = level - std::min(level, sizes.level);
+    ++sizes.keys[std::min(coarsest, levels - 1)];
   }
+  for (unsigned i = levels - 1; i > 0; --i) sizes.keys[i - 1] += sizes.keys[i];
   return sizes;
 }
 
