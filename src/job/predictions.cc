@@ -25,6 +25,16 @@ std::uint64_t sample_memory(const DedupJob& job) {
 
 Predicted known(double value) { return {value, value, value}; }
 
+/// Texts are no longer than what they are written as, but for compressed files.
+bool surely_small(const DedupJob& job) {
+  std::uint64_t bytes = 0;
+  for (std::uint64_t i = 0; i < job.sources(); ++i) {
+    if (job.source(i).compression != Compression::none) return false;
+    bytes += job.source(i).status.size;
+  }
+  return bytes < least_text_bytes;
+}
+
 }  // namespace
 
 std::uint64_t sampled_bytes(const DedupJob& job, const ReadState& state) {
@@ -36,7 +46,7 @@ std::uint64_t sampled_bytes(const DedupJob& job, const ReadState& state) {
 void Predictions::begin(DedupJob& job) {
   if (job.reference_sources > 0 || job.thresholds.containment.has_value()) return;
   const SharedKey shared = job.scheme->declaration().shared_key;
-  if (shared == SharedKey::equal || !job.scheme->estimates()) return;
+  if (shared == SharedKey::equal || !job.scheme->estimates() || surely_small(job)) return;
   sample_ = std::make_unique<KeySample>(sample_memory(job));
   job.sample = sample_.get();
 }

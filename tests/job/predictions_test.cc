@@ -9,6 +9,7 @@
 namespace twinset {
 namespace {
 
+/// Over one file of a gibibyte.
 DedupJob job_of(const std::string& scheme) {
   DedupOptions options;
   options.inputs = {"in"};
@@ -17,6 +18,8 @@ DedupJob job_of(const std::string& scheme) {
   options.resources.memory_bytes = 4'000'000'000;
   DedupJob job;
   EXPECT_TRUE(prepare_job(options, RunControl{}, job).ok());
+  job.list.inputs.resize(1);
+  job.list.inputs[0].status.size = std::uint64_t{1} << 30;
   return job;
 }
 
@@ -67,6 +70,8 @@ TEST(Predictions, StandBesideWhatCame) {
 
 TEST(Predictions, NothingIsForetoldOfLittleText) {
   DedupJob job = job_of("fss");
+  job.list.inputs[0].status.size = std::uint64_t{1} << 10;
+  job.list.inputs[0].compression = Compression::zstd;
   ReadState state;
   Predictions predictions;
   predictions.begin(job);
@@ -78,6 +83,14 @@ TEST(Predictions, NothingIsForetoldOfLittleText) {
   predictions.add("removed", {}, 1);
   predictions.finish(facts);
   EXPECT_TRUE(facts.predictions.empty());
+}
+
+TEST(Predictions, NoSampleIsTakenOfFilesTooSmallForIt) {
+  DedupJob job = job_of("fss");
+  job.list.inputs[0].status.size = std::uint64_t{1} << 20;
+  Predictions predictions;
+  predictions.begin(job);
+  EXPECT_EQ(job.sample, nullptr);
 }
 
 TEST(Predictions, NothingIsForetoldWhereSketchesDoNotDecide) {
