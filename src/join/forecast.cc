@@ -12,6 +12,7 @@
 #include <algorithm>
 #include <bit>
 #include <cmath>
+#include <limits>
 #include <memory>
 #include <numeric>
 #include <span>
@@ -143,6 +144,7 @@ class Forecaster {
     judge();
     add_pairs();
     add_documents();
+    allow_for_unseen();
     return out_;
   }
 
@@ -502,6 +504,27 @@ class Forecaster {
     out_.removed = at_most(gone.predicted(), different);
     out_.clusters = at_most(clusters.predicted(), different);
     out_.clustered = sum(at_most(members.predicted(), different), out_.copies);
+  }
+
+  /// A variance made of what was seen says little where little was: of things that one
+  /// key shows each, of which none or few are seen, there may be three times the inverse
+  /// of its chance more (95 %, the rule of three).
+  void allow_for_unseen() {
+    const double chance_of_one = key_share() * probe_share();
+    const double unseen = 3 * (1 - chance_of_one) / chance_of_one;
+    const double different = std::max(0.0, documents_ - out_.copies.value);
+    const double pairs = different * (different - 1) / 2;
+    const auto allow = [unseen](Predicted& predicted, double most) {
+      predicted.high = std::max(predicted.high, std::min(most, predicted.value + unseen));
+    };
+    for (Predicted* const of_pairs : {&out_.candidates, &out_.pairs}) allow(*of_pairs, pairs);
+    for (Predicted* const of_documents : {&out_.removed, &out_.clusters}) {
+      allow(*of_documents, different);
+    }
+    allow(out_.clustered, documents_);
+    for (Predicted* const of_keys : {&out_.groups, &out_.common_keys, &out_.meetings}) {
+      allow(*of_keys, std::numeric_limits<double>::max());
+    }
   }
 
   /// By which the document came into the sample, common ones too.

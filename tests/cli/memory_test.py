@@ -5,7 +5,7 @@
 
 The collections that break others: ten times the budget's worth of documents, a
 million copies of one document, one shingle in every document, many blank lines in a
-row; through dedup and cluster. The peak is what the kernel reports of the ended
+row; through dedup, cluster and plan. The peak is what the kernel reports of the ended
 process (ru_maxrss, mapped pages included), and at most the budget and a tenth. A
 budget that cannot do is refused with the bytes needed, and those bytes then do.
 Standard library only.
@@ -81,7 +81,9 @@ def mostly_blank(path):
 
 RUNS = [
     (many_documents, ["dedup"]),
+    (many_documents, ["plan"]),
     (shared_sentences, ["cluster"]),
+    (shared_sentences, ["plan", "--for", "cluster"]),
     (shared_sentences, ["cluster", "--scheme", "min(samples=64)"]),
     (shared_sentences, ["cluster", "--scheme", "fss", "--resemblance", "0.5"]),
     (copies_of_one, ["dedup"]),
@@ -108,7 +110,9 @@ def main():
             if make is not made:
                 make(path)
                 made = make
-            options = [verb, path, "-o", folder / "out", "--threads", 2, "--max-record", "1M", *more]
+            options = [verb, path, "--threads", 2, "--max-record", "1M", *more]
+            if verb != "plan":
+                options += ["-o", folder / "out"]
             if verb == "dedup":
                 options += ["--emit", "ids"]
             code, said, peak = peak_of(arguments.binary, [*options, "--memory", f"{BUDGET_MIB}M"],
@@ -118,6 +122,8 @@ def main():
                 peaks.append(peak)
                 checks.check(peak <= BUDGET_MIB * 1.1,
                              f"{what}: peak {peak:.0f} MiB over {BUDGET_MIB} MiB and a tenth")
+                if verb == "plan":
+                    continue
                 summary = json.loads((folder / "out/summary.json").read_text())
                 if verb == "cluster":
                     clusters = summary["clusters"]["all"]["clusters"]
@@ -129,6 +135,11 @@ def main():
                     checks.check(harness.conserved(summary), f"{what}: not conserved")
                     checks.check(make is not copies_of_one or summary["kept"] == 1,
                                  f"{what}: kept {summary['kept']}, not 1")
+                if make is many_documents:
+                    # Of so much text a run foretells itself, in its budget.
+                    foretold = summary["run"]["predictions"]["candidate_pairs"]
+                    checks.check(foretold["low"] <= foretold["actual"] <= foretold["high"],
+                                 f"{what}: foretold {foretold}")
             subprocess.run(["rm", "-rf", str(folder / "out")], check=True)
 
         # Too small a budget names the bytes that would do; and they do. What the records

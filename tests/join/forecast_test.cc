@@ -223,6 +223,35 @@ TEST(Forecast, CommonKeysAreCutAsTheRunWill) {
   EXPECT_EQ(cut.meetings.value, 0);
 }
 
+TEST(Forecast, WhatNoSampledKeyShowsMayStillBeThere) {
+  Collection collection;
+  std::mt19937_64 random(6);
+  for (int i = 0; i < 3000; ++i) {
+    std::vector<std::uint64_t> text(50);
+    for (std::uint64_t& shingle : text) shingle = random();
+    // One pair, of a single shingle.
+    if (i == 2999) text[0] = collection.shingles[0][0];
+    collection.shingles.push_back(text);
+    collection.lexical.push_back({random(), random()});
+  }
+  const World world = make_world(collection, "mod(modulus=1)", 0.001);
+  ASSERT_EQ(world.pairs, 1U);
+  const ForecastRule rule{.threshold = 0.001};
+  const Forecast all = foretell(collection, world, 1 << 26, rule);
+  EXPECT_EQ(all.pairs.high, 1);
+  for (std::uint64_t memory = 200'000; memory <= 1'600'000; memory *= 2) {
+    const Forecast seen = foretell(collection, world, memory, rule);
+    ASSERT_LT(seen.key_share, 1);
+    for (const Predicted& predicted : {seen.pairs, seen.candidates, seen.groups, seen.meetings}) {
+      EXPECT_LE(predicted.low, 1);
+      EXPECT_GE(predicted.high, 1);
+    }
+    if (seen.pairs.value == 0) {
+      EXPECT_NEAR(std::pow(1 - seen.key_share, seen.pairs.high), 0.05, 0.01);
+    }
+  }
+}
+
 TEST(Forecast, NothingIsFoundInNothing) {
   const Collection collection = make_collection(1, 9);
   const World world = make_world(collection, "fss", 0.8);
