@@ -44,7 +44,7 @@ def _in_memory(room):
 class Page:
     def __init__(self, title, doc, more=None, room=1 << 30):
         """`more` is {option: settings} beside those of every page; `room` is the bytes its
-        folder may take."""
+        folder may take, or a function of the options that tells."""
         parser = argparse.ArgumentParser(description=doc.split("\n")[0])
         parser.add_argument("--binary", required=True, type=pathlib.Path,
                             help="the twinset to ask")
@@ -57,7 +57,8 @@ class Page:
         if not os.access(self.binary, os.X_OK):
             sys.exit(f"no program at {self.binary}; build it first: make build")
         self.contradictions = []
-        self._folder = tempfile.TemporaryDirectory(prefix="twinset-papers-", dir=_in_memory(room))
+        self._folder = tempfile.TemporaryDirectory(prefix="twinset-papers-", dir=_in_memory(
+            room(self.options) if callable(room) else room))
         self.folder = pathlib.Path(self._folder.name)
         print(f"# {title}\n")
 
