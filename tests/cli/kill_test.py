@@ -3,13 +3,13 @@
 
     python3 tests/cli/kill_test.py --binary build/release/twinset [--seed N] [--kills 200]
 
-Each round starts `twinset dedup`, or `twinset cluster`, on one collection and kills
+Each round starts a `twinset dedup` or `twinset cluster` on one collection and kills
 it (SIGKILL) at a moment drawn evenly from its usual duration, one to four times
 in a row, the threads and the memory budget drawn anew each time. Then it lets the
 command end.
-After each kill nothing may stand under a final name that is not whole; after each
-round the output must be, byte for byte, that of an undisturbed run, and the folders
-around it must hold nothing else. Standard library only.
+After each kill nothing may stand under a final name that is not whole, the report
+among it; after each round the output must be, byte for byte, that of an undisturbed
+run, and the folders around it must hold nothing else. Standard library only.
 """
 
 import argparse
@@ -26,27 +26,39 @@ LONGEST_SECONDS = 300    # the box
 FEWEST_KILLS = 40        # what the box must have held, however slow the machine
 LATER, EARLIER = 1.04, 0.8  # one run in seven comes through, and kills fall on the end of runs too
 
-VERBS = {"dedup": ["--containment", "0.9"], "cluster": ["--floor", "0.2"]}
+RUNS = {
+    "dedup": ["dedup", "--containment", "0.9"],
+    "cluster": ["cluster", "--floor", "0.2"],
+    "cluster, fss": ["cluster", "--scheme", "fss", "--resemblance", "0.7"],
+    "cluster, exact": ["cluster", "--verify", "exact"],
+}
 
 
-def options(verb, paths, out, tmp, generator):
-    return [verb, *paths, "-o", out, "--tmp", tmp, *VERBS[verb],
+def options(run, paths, out, tmp, generator):
+    verb, *more = RUNS[run]
+    return [verb, *paths, "-o", out, "--report", out.with_suffix(".html"), "--tmp", tmp, *more,
             "--max-record", "1M",  # for a small budget to be enough
             "--threads", generator.choice((1, 2, 3)),
             "--memory", generator.choice(("256M", "1G"))]
 
 
-def undisturbed(binary, verb, paths, folder, generator, checks):
+def clear(out):
+    shutil.rmtree(out, ignore_errors=True)
+    out.with_suffix(".html").unlink(missing_ok=True)
+
+
+def undisturbed(binary, run, paths, out, tmp, generator, checks):
     """The output of a run let alone, and its seconds when the caches are warm; None if it failed."""
     for _ in range(2):
-        shutil.rmtree(folder / verb, ignore_errors=True)
+        clear(out)
         started = time.monotonic()
-        done = harness.run(binary, options(verb, paths, folder / verb, folder / "tmp", generator),
-                           folder)
+        done = harness.run(binary, options(run, paths, out, tmp, generator), tmp)
         seconds = time.monotonic() - started
         if not checks.check(done.returncode == 0, f"an undisturbed run: {done.stderr}"):
             return None
-    return harness.snapshot(folder / verb), seconds
+    made = harness.snapshot(out)
+    clear(out)
+    return made, seconds
 
 
 def main():
@@ -70,15 +82,15 @@ def main():
         size = 2 << 20
         while True:
             paths = harness.write_three(folder / "in", harness.collection(arguments.seed, size))
-            runs = {verb: undisturbed(binary, verb, paths, folder, generator, checks)
-                    for verb in VERBS}
+            runs = {run: undisturbed(binary, run, paths, out, tmp, generator, checks)
+                    for run in RUNS}
             if None in runs.values():
                 return checks.finish()
             if min(seconds for _, seconds in runs.values()) > BEST_SECONDS / 2 or size >= 64 << 20:
                 break
             size *= 2
         print(f"{size >> 20} MiB of text; undisturbed runs take "
-              + " and ".join(f"{seconds:.2f} s ({verb})" for verb, (_, seconds) in runs.items()))
+              + " and ".join(f"{seconds:.2f} s ({run})" for run, (_, seconds) in runs.items()))
 
         kills = rounds = 0
         began = time.monotonic()
@@ -86,11 +98,11 @@ def main():
             if time.monotonic() - began > LONGEST_SECONDS:
                 print(f"{kills} kills in {LONGEST_SECONDS} s: the box is full")
                 break
-            verb = generator.choice(list(VERBS))
-            reference, seconds = runs[verb]
+            run = generator.choice(list(RUNS))
+            reference, seconds = runs[run]
             # A machine changes its pace: a run that came through was aimed at too late.
             for _ in range(generator.randint(1, 4)):
-                process = harness.start(binary, options(verb, paths, out, tmp, generator), folder)
+                process = harness.start(binary, options(run, paths, out, tmp, generator), folder)
                 time.sleep(generator.random() * seconds)
                 process.kill()
                 _, said = process.communicate()
@@ -102,20 +114,27 @@ def main():
                     break
                 else:
                     seconds *= EARLIER
+                report = out.with_suffix(".html")
+                checks.check(not report.exists() or report.read_bytes().endswith(b"</html>\n"),
+                             "after a kill: half a report")
                 if out.exists():
                     whole = harness.snapshot(out)
                     checks.check(all(reference.get(n) == b for n, b in whole.items()),
                                  f"after a kill: {harness.difference(reference, whole)}")
-            runs[verb] = reference, seconds
+            runs[run] = reference, seconds
             rounds += 1
-            done = harness.run(binary, options(verb, paths, out, tmp, generator), folder)
+            done = harness.run(binary, options(run, paths, out, tmp, generator), folder)
             checks.check(done.returncode == 0,
-                         f"round {rounds}: {verb}: exit {done.returncode}: {done.stderr}")
+                         f"round {rounds}: {run}: exit {done.returncode}: {done.stderr}")
             said = harness.difference(reference, harness.snapshot(out))
-            checks.check(not said, f"round {rounds}: {verb}: {said}")
+            checks.check(not said, f"round {rounds}: {run}: {said}")
+            report = out.with_suffix(".html")
+            checks.check(report.exists() and report.read_bytes().endswith(b"</html>\n"),
+                         f"round {rounds}: {run}: no whole report")
+            report.unlink(missing_ok=True)
             left = [p.name for p in out.parent.iterdir() if p != out] + \
                    [p.name for p in tmp.iterdir()]
-            checks.check(not left, f"round {rounds}: {verb}: left behind: {left}")
+            checks.check(not left, f"round {rounds}: {run}: left behind: {left}")
             shutil.rmtree(out, ignore_errors=True)
             if checks.failed > 5:
                 break

@@ -6,9 +6,10 @@
 Runs one collection through many ways of working - 1, 2 and 7 threads, each SIMD
 level of this CPU, memory budgets down to where everything spills, another folder
 for temporary files - and requires every output file to be equal, but for the
-report and the `run` part of the summary. Then through many ways of being stored -
-plain, gzip of many members, zstd of many frames, standard input - and requires the
-decoded outputs to be equal (B-11, B-32). Standard library only.
+`run` part of the summary, and all of the reports, but for what they tell of the run.
+Then through many ways of being stored - plain, gzip of many members, zstd of many
+frames, standard input - and requires the decoded outputs to be equal (B-11, B-32).
+Standard library only.
 """
 
 import gzip
@@ -57,6 +58,12 @@ def enough_happens(summary):
     return summary["removed"] > 100 and summary["kept"] > 100
 
 
+def sections(report):
+    """All of a report but its head and its last section, which tell of the run."""
+    page = report.read_bytes()
+    return page[page.index(b"<section "):page.index(b'<section id="run"')]
+
+
 def check_workings(binary, folder, paths, checks):
     workings = WORKINGS + simd_workings(binary, folder)
     for options in OPTION_SETS:
@@ -65,12 +72,18 @@ def check_workings(binary, folder, paths, checks):
             out = folder / "out"
             shutil.rmtree(out, ignore_errors=True)
             verb, *rest = options
-            done = harness.run(binary, [verb, *paths, "-o", out, "--max-record", "1M", *rest,
-                                        *more], folder, environment)
+            report = folder / "report.html"
+            report.unlink(missing_ok=True)
+            # Where nobody looked at pairs there is none to show.
+            shown = [] if "none" in options else ["--report", report]
+            done = harness.run(binary, [verb, *paths, "-o", out, *shown, "--max-record", "1M",
+                                        *rest, *more], folder, environment)
             what = f"{name} with {' '.join(options)}"
             if not checks.check(done.returncode == 0, f"{what}: {done.stderr}"):
                 continue
             got = harness.snapshot(out)
+            if shown:
+                got["report.html"] = sections(report)
             if reference is None:
                 reference = got
                 summary = json.loads((out / "summary.json").read_text())
