@@ -53,6 +53,11 @@ class TerminalProgress final : public ProgressSink {
     }
   }
 
+  void notice(const std::string& line) override {
+    const std::lock_guard lock(mutex_);
+    say((drawn_ ? "\r\x1b[Ktwinset: " : "twinset: ") + line + "\n");
+  }
+
  private:
   static double seconds(Clock::time_point from, Clock::time_point to) {
     return std::chrono::duration<double>(to - from).count();

@@ -1,10 +1,11 @@
 // How a run tells its caller how far it has come.
 //
-// Threads: report() may be called from any thread, at most some ten times a
+// Threads: both may be called from any thread, report() at most some ten times a
 // second; implementations lock.
 #pragma once
 
 #include <cstdint>
+#include <string>
 #include <string_view>
 
 namespace twinset {
@@ -20,6 +21,8 @@ class ProgressSink {
  public:
   virtual ~ProgressSink() = default;
   virtual void report(const Progress& progress) = 0;
+  /// One line that is of use now, not only when the run has ended.
+  virtual void notice(const std::string&) {}
 };
 
 }  // namespace twinset

@@ -11,6 +11,7 @@
 #include "job/prepare.h"
 #include "job/read_pass.h"
 #include "job/summary.h"
+#include "report/numbers.h"
 
 namespace twinset {
 namespace {
@@ -101,7 +102,7 @@ Result<bool> CollectionRun::open() {
   } else {
     TWINSET_TRY(load_checkpoint());
   }
-  TWINSET_TRY(check_free_space());
+  tell_of_little_room();
   return false;
 }
 
@@ -234,9 +235,10 @@ Status CollectionRun::load_checkpoint() {
   return workspace_->start_over();
 }
 
-/// Before the work: is there room for about what such inputs spill and leave?
-Status CollectionRun::check_free_space() const {
-  if (job.only_samples) return {};
+/// Before the work. What inputs spill and leave is only guessed here, much too high where
+/// little is compared or much removed: no reason to refuse.
+void CollectionRun::tell_of_little_room() const {
+  if (job.only_samples || job.context.progress == nullptr) return;
   std::uint64_t stored = 0;
   std::uint64_t text = 0;
   for (const Input& input : job.list.inputs) {
@@ -250,15 +252,16 @@ Status CollectionRun::check_free_space() const {
   const std::pair<std::string, std::uint64_t> needs[] = {{job.work, output},
                                                          {workspace_->spill(), spill}};
   for (const auto& [folder, bytes] : needs) {
-    Result<std::uint64_t> available = job.context.files->free_bytes(folder);
-    TWINSET_TRY(available);
-    if (available.value() < bytes) {
-      return io_error("not enough room in " + folder + ": about " + std::to_string(bytes) +
-                      " bytes are needed, " + std::to_string(available.value()) +
-                      " are free; make room or choose another -o or --tmp");
-    }
+    const Result<std::uint64_t> available = job.context.files->free_bytes(folder);
+    if (!available.ok() || available.value() >= bytes) continue;
+    job.context.progress->notice(
+        folder + " may not have enough room: " + format_bytes(available.value()) +
+        " are free, up to some " + format_bytes(bytes) +
+        " may be needed" +
+        (reads_standard_input()
+             ? ""
+             : "; should it run out, make room and run the same command again: it goes on"));
   }
-  return {};
 }
 
 Status CollectionRun::read() {

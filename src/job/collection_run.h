@@ -66,7 +66,7 @@ class CollectionRun {
   Status check_report_is_new() const;
   std::string make_identity() const;
   Status load_checkpoint();
-  Status check_free_space() const;
+  void tell_of_little_room() const;
 
   std::string verb_;
   DedupOptions options_;
