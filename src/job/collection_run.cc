@@ -256,8 +256,7 @@ void CollectionRun::tell_of_little_room() const {
     if (!available.ok() || available.value() >= bytes) continue;
     job.context.progress->notice(
         folder + " may not have enough room: " + format_bytes(available.value()) +
-        " are free, up to some " + format_bytes(bytes) +
-        " may be needed" +
+        " are free, up to some " + format_bytes(bytes) + " may be needed" +
         (reads_standard_input()
              ? ""
              : "; should it run out, make room and run the same command again: it goes on"));
