@@ -55,7 +55,7 @@ class TerminalProgress final : public ProgressSink {
 
   void notice(const std::string& line) override {
     const std::lock_guard lock(mutex_);
-    say((drawn_ ? "\r\x1b[Ktwinset: " : "twinset: ") + line + "\n");
+    say((drawn_ ? "\r\x1b[Ktwinset: warning: " : "twinset: warning: ") + line + "\n");
   }
 
  private:
@@ -94,6 +94,7 @@ class TerminalProgress final : public ProgressSink {
 class NoProgress final : public ProgressSink {
  public:
   void report(const Progress&) override {}
+  void notice(const std::string& line) override { say("twinset: warning: " + line + "\n"); }
 };
 
 }  // namespace

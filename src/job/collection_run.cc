@@ -238,7 +238,7 @@ Status CollectionRun::load_checkpoint() {
 /// Before the work. What inputs spill and leave is only guessed here, much too high where
 /// little is compared or much removed: no reason to refuse.
 void CollectionRun::tell_of_little_room() const {
-  if (job.only_samples || job.context.progress == nullptr) return;
+  if (job.only_samples || resumed_ || job.context.progress == nullptr) return;
   std::uint64_t stored = 0;
   std::uint64_t text = 0;
   for (const Input& input : job.list.inputs) {
@@ -249,18 +249,21 @@ void CollectionRun::tell_of_little_room() const {
   const std::uint64_t spill =
       text / 2 > job.context.memory_bytes / 2 ? text / 2 - job.context.memory_bytes / 2 : 0;
   const std::uint64_t output = options_.emit == Emit::records && !options_.dry_run ? stored : 0;
-  const std::pair<std::string, std::uint64_t> needs[] = {{job.work, output},
-                                                         {workspace_->spill(), spill}};
-  for (const auto& [folder, bytes] : needs) {
-    const Result<std::uint64_t> available = job.context.files->free_bytes(folder);
-    if (!available.ok() || available.value() >= bytes) continue;
-    job.context.progress->notice(
-        folder + " may not have enough room: " + format_bytes(available.value()) +
-        " are free, up to some " + format_bytes(bytes) + " may be needed" +
-        (reads_standard_input()
-             ? ""
-             : "; should it run out, make room and run the same command again: it goes on"));
-  }
+  const bool one_disk = options_.resources.tmp.empty();
+  tell_if_little(job.work, one_disk ? output + spill : output);
+  if (!one_disk) tell_if_little(workspace_->spill(), spill);
+}
+
+void CollectionRun::tell_if_little(const std::string& folder, std::uint64_t needed) const {
+  const Result<std::uint64_t> available = job.context.files->free_bytes(folder);
+  if (!available.ok() || available.value() >= needed) return;
+  const bool goes_on = !reads_standard_input() && !options_.dry_run;
+  job.context.progress->notice(
+      folder + " may not have enough room: " + format_bytes(available.value()) +
+      " are free, up to some " + format_bytes(needed) + " may be needed" +
+      (goes_on ? "; if the disk fills up, make room and run the same command again: it goes on "
+                 "where it stood"
+               : ""));
 }
 
 Status CollectionRun::read() {

@@ -67,6 +67,7 @@ class CollectionRun {
   std::string make_identity() const;
   Status load_checkpoint();
   void tell_of_little_room() const;
+  void tell_if_little(const std::string& folder, std::uint64_t needed) const;
 
   std::string verb_;
   DedupOptions options_;

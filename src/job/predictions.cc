@@ -38,6 +38,7 @@ bool surely_small(const DedupJob& job) {
 }  // namespace
 
 std::uint64_t sampled_bytes(const DedupJob& job, const ReadState& state) {
+  if (surely_small(job)) return 0;
   const std::uint64_t all = state.documents * (sizeof(KeyHolder) + job.stored_sketch_bytes()) +
                             state.keys * sizeof(std::uint64_t);
   return std::min(sample_memory(job), 2 * all);

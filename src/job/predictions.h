@@ -26,7 +26,7 @@
 
 namespace twinset {
 
-/// Bytes that the sample of such a run takes.
+/// Bytes that the sample of such a run takes; 0 if it takes none.
 std::uint64_t sampled_bytes(const DedupJob& job, const ReadState& state);
 
 class Predictions {

@@ -48,10 +48,10 @@ class BatchFeed {
 
   /// False at the end of all sources.
   Result<bool> next(FedBatch& fed, TaskPlace place) {
-    TWINSET_TRY(job_.context.check_cancelled());
     while (!retired_.empty() && retired_.front().first < place.put) retired_.pop_front();
     number_ = place.number;
     while (source_ < job_.sources()) {
+      TWINSET_TRY(job_.context.check_cancelled());
       fed.source = source_;
       if (reader_ == nullptr && records_left_ == 0) {
         give_unread(fed);

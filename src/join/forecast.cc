@@ -506,25 +506,27 @@ class Forecaster {
     out_.clustered = sum(at_most(members.predicted(), different), out_.copies);
   }
 
-  /// A variance made of what was seen says little where little was: of things that one
-  /// key shows each, of which none or few are seen, there may be three times the inverse
-  /// of its chance more (95 %, the rule of three).
+  /// The normal interval is too short where little was seen: its upper end is moved by
+  /// the score interval's constant, and to what may be there unseen with 95 % where none
+  /// was seen of what a single key shows.
   void allow_for_unseen() {
     const double chance_of_one = key_share() * probe_share();
-    const double unseen = 3 * (1 - chance_of_one) / chance_of_one;
+    if (chance_of_one == 1) return;
+    const double unseen = std::log(0.05) / std::log1p(-chance_of_one);
+    const double few = normal_95 * normal_95 / 2 * (1 - chance_of_one) / chance_of_one;
+    const auto allow = [=](Predicted& predicted, double most) {
+      predicted.high = std::min(most, std::max(predicted.high + few, predicted.value + unseen));
+    };
     const double different = std::max(0.0, documents_ - out_.copies.value);
     const double pairs = different * (different - 1) / 2;
-    const auto allow = [unseen](Predicted& predicted, double most) {
-      predicted.high = std::max(predicted.high, std::min(most, predicted.value + unseen));
-    };
     for (Predicted* const of_pairs : {&out_.candidates, &out_.pairs}) allow(*of_pairs, pairs);
     for (Predicted* const of_documents : {&out_.removed, &out_.clusters}) {
       allow(*of_documents, different);
     }
     allow(out_.clustered, documents_);
-    for (Predicted* const of_keys : {&out_.groups, &out_.common_keys, &out_.meetings}) {
-      allow(*of_keys, std::numeric_limits<double>::max());
-    }
+    // Of meetings one key may bring any number.
+    const double keys = std::numeric_limits<double>::max();
+    for (Predicted* const of_keys : {&out_.groups, &out_.common_keys}) allow(*of_keys, keys);
   }
 
   /// By which the document came into the sample, common ones too.

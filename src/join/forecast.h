@@ -12,7 +12,8 @@
 // are not known: removals and members of large clusters are foretold some too high,
 // clusters much, for one is seen in pieces.
 //
-// Intervals take what is connected in the sample as one draw, and are normal.
+// Intervals take what is connected in the sample as one draw, and are normal; their
+// upper ends allow for what no sampled key shows.
 //
 // Threads: pure functions of their arguments.
 #pragma once

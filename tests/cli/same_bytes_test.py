@@ -59,9 +59,9 @@ def enough_happens(summary):
 
 
 def sections(report):
-    """All of a report but its head and its last section, which tell of the run."""
+    """All of a report but its title and its last section, which tell of the run."""
     page = report.read_bytes()
-    return page[page.index(b"<section "):page.index(b'<section id="run"')]
+    return page[page.index(b"<main"):page.index(b'<section id="run"')]
 
 
 def check_workings(binary, folder, paths, checks):
