@@ -109,7 +109,18 @@ Result<bool> Workspace::finished(FileSystem& files, const Settings& settings) {
                        " is the output of another command or of other inputs; choose another -o "
                        "or remove it");
   }
+  clear_leftovers(files, settings);
   return true;
+}
+
+/// Not what another run works in, nor what is not ours. The output stands: failures are
+/// none of the run's.
+void Workspace::clear_leftovers(FileSystem& files, const Settings& settings) {
+  Workspace left(files, settings);
+  const Result<FileStatus> status = files.status(left.folder_);
+  if (!status.ok() || status.value().kind != FileStatus::Kind::directory) return;
+  if (!left.check_adoptable().ok() || !left.lock().ok() || !left.check_identity().ok()) return;
+  [[maybe_unused]] const Status removed = left.abandon();
 }
 
 Result<std::unique_ptr<Workspace>> Workspace::open(FileSystem& files, const Settings& settings) {
@@ -225,7 +236,10 @@ Status Workspace::publish() {
 }
 
 Status Workspace::abandon() {
-  TWINSET_TRY(files_.remove_tree(spill_));
+  // What tells that the folder is ours goes last.
+  for (const std::string& first : {spill_, out(), folder_ + "/state"}) {
+    TWINSET_TRY(files_.remove_tree(first));
+  }
   return files_.remove_tree(folder_);
 }
 

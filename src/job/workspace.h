@@ -51,7 +51,8 @@ class Workspace {
   static Result<std::unique_ptr<Workspace>> open(FileSystem& files, const Settings& settings);
   ~Workspace();
 
-  /// True if `output` is a finished run of this very command.
+  /// True if `output` is a finished run of this very command. What that left of its
+  /// work folder, if it was killed behind its last step, is then removed.
   static Result<bool> finished(FileSystem& files, const Settings& settings);
 
   const std::string& folder() const { return folder_; }
@@ -71,6 +72,7 @@ class Workspace {
 
  private:
   Workspace(FileSystem& files, Settings settings);
+  static void clear_leftovers(FileSystem& files, const Settings& settings);
   Status lock();
   Status check_identity();
   Status check_adoptable() const;

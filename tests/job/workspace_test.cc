@@ -151,6 +151,44 @@ TEST(Workspace, FinishedIsTrueOfTheSameCommandsOutputOnly) {
   EXPECT_EQ(finished("me").error().code, ErrorCode::usage);
 }
 
+// Killed between its last rename and the end.
+TEST(Workspace, WhatAFinishedRunLeftIsRemovedByTheSameCommand) {
+  const ScratchFolder folder;
+  std::filesystem::create_directory(folder / "tmp");
+  Workspace::Settings settings = settings_in(folder, "me");
+  settings.tmp = folder / "tmp";
+  {
+    auto workspace = Workspace::open(unsynced(), settings);
+    ASSERT_TRUE(workspace.ok());
+    ASSERT_TRUE(workspace.value()->save(sample_state()).ok());
+  }
+  folder.write("out/summary.json", "{\"run\":{\"identity\":\"me\"}}");
+  const auto left = [&] {
+    return std::filesystem::exists(folder / "out.partial") ||
+           !std::filesystem::is_empty(folder / "tmp");
+  };
+  {
+    const auto working = Workspace::open(unsynced(), settings);
+    EXPECT_TRUE(Workspace::finished(unsynced(), settings).value());
+    EXPECT_TRUE(left()) << "while another run works there";
+  }
+  EXPECT_TRUE(Workspace::finished(unsynced(), settings).value());
+  EXPECT_FALSE(left());
+  // All that a removal cut short may leave.
+  for (const char* name : {"lock", "identity"}) {
+    folder.write(std::string("out.partial/") + name, name == std::string("lock") ? "1" : "me\n");
+    EXPECT_TRUE(Workspace::finished(unsynced(), settings).value());
+    EXPECT_FALSE(left()) << name;
+  }
+  folder.write("out.partial/identity", "another\n");
+  EXPECT_TRUE(Workspace::finished(unsynced(), settings).value());
+  EXPECT_TRUE(left()) << "another command's";
+  folder.write("out.partial/novel.txt", "chapter one");
+  std::filesystem::remove(folder / "out.partial/identity");
+  EXPECT_TRUE(Workspace::finished(unsynced(), settings).value());
+  EXPECT_EQ(folder.read("out.partial/novel.txt"), "chapter one");
+}
+
 TEST(Workspace, TakesNoFolderThatIsNotItsOwn) {
   const ScratchFolder folder;
   folder.write("out.partial/novel.txt", "chapter one");
