@@ -8,7 +8,7 @@
 // of a cluster drawn evenly with its original; two copies of one cluster.
 #include "collection_check.h"
 
-#include <fmt/format.h>
+#include <fmt/core.h>
 
 #include <algorithm>
 #include <array>

@@ -1,5 +1,5 @@
 // twinset cluster and twinset recut: who is like whom, at any threshold.
-#include <fmt/format.h>
+#include <fmt/core.h>
 
 #include <map>
 

@@ -1,5 +1,5 @@
 // twinset compare and twinset explain: evidence for a reader.
-#include <fmt/format.h>
+#include <fmt/core.h>
 
 #include "common.h"
 #include "twinset/compare.h"

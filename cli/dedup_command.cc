@@ -1,5 +1,5 @@
 // twinset dedup: the main job.
-#include <fmt/format.h>
+#include <fmt/core.h>
 
 #include <iterator>
 #include <map>

@@ -1,5 +1,5 @@
 // twinset plan: what a run would find and cost, before it is run.
-#include <fmt/format.h>
+#include <fmt/core.h>
 
 #include <map>
 

@@ -1,6 +1,6 @@
 // Progress on standard error: a bar with rate and time left on a terminal, a
 // line every ten seconds elsewhere, nothing for runs shorter than that.
-#include <fmt/format.h>
+#include <fmt/core.h>
 #include <unistd.h>
 
 #include <chrono>

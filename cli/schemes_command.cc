@@ -1,5 +1,5 @@
 // twinset schemes and twinset inspect: what this build knows, what a file is.
-#include <fmt/format.h>
+#include <fmt/core.h>
 
 #include "common.h"
 #include "twinset/inspect.h"

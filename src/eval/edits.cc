@@ -8,7 +8,7 @@
 // This file's interface is edits.h; the rest is private.
 #include "eval/edits.h"
 
-#include <fmt/format.h>
+#include <fmt/core.h>
 
 #include <algorithm>
 #include <array>

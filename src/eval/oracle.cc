@@ -12,7 +12,7 @@
 // order over edges to the kept ones ahead.
 #include "eval/oracle.h"
 
-#include <fmt/format.h>
+#include <fmt/core.h>
 
 #include <algorithm>
 #include <cassert>

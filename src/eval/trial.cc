@@ -10,7 +10,7 @@
 // This file's interface is eval/trial.h; the rest is private.
 #include "eval/trial.h"
 
-#include <fmt/format.h>
+#include <fmt/core.h>
 
 #include <algorithm>
 #include <cmath>

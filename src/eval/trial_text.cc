@@ -3,7 +3,7 @@
 //
 // This file's interface is trial_table() and trial_json(), declared in trial.h; the
 // rest is private.
-#include <fmt/format.h>
+#include <fmt/core.h>
 
 #include <algorithm>
 #include <span>

@@ -1,7 +1,7 @@
 // "Syntactic Clustering of the Web" as a setting and as a yardstick: its parameters
 // (sections 4 to 7), and its figures of 1996 beside those of a run (rows B-08, B-30,
 // B-31).
-#include <fmt/format.h>
+#include <fmt/core.h>
 
 #include <algorithm>
 #include <array>

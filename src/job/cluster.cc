@@ -4,7 +4,7 @@
 // is their order, and what they may use of the machine.
 #include "twinset/cluster.h"
 
-#include <fmt/format.h>
+#include <fmt/core.h>
 
 #include <algorithm>
 #include <memory>

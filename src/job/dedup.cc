@@ -3,7 +3,7 @@
 // write, publish. Each step is a file of its own.
 #include "twinset/dedup.h"
 
-#include <fmt/format.h>
+#include <fmt/core.h>
 
 #include <memory>
 #include <numeric>

@@ -1,6 +1,6 @@
 #include "twinset/inspect.h"
 
-#include <fmt/format.h>
+#include <fmt/core.h>
 
 #include <array>
 #include <map>

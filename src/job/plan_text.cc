@@ -1,5 +1,5 @@
 // A plan in words and as JSON.
-#include <fmt/format.h>
+#include <fmt/core.h>
 
 #include <algorithm>
 #include <cmath>

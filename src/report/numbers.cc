@@ -5,7 +5,7 @@
 // This file's interface is numbers.h; the rest is private.
 #include "report/numbers.h"
 
-#include <fmt/format.h>
+#include <fmt/core.h>
 
 #include <algorithm>
 #include <array>
@@ -38,7 +38,7 @@ std::string cut(const std::string& decimals, std::size_t count) {
 }  // namespace
 
 std::string format_count(std::uint64_t count) {
-  const std::string digits = fmt::format_int(count).str();
+  const std::string digits = std::to_string(count);
   std::string text;
   for (std::size_t i = 0; i < digits.size(); ++i) {
     if (i > 0 && (digits.size() - i) % 3 == 0) text += ',';

@@ -5,7 +5,7 @@
 // This file's interface is text.h; the rest is private.
 #include "report/text.h"
 
-#include <fmt/format.h>
+#include <fmt/core.h>
 
 #include <algorithm>
 #include <array>

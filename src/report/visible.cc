@@ -7,7 +7,7 @@
 // This file's interface is visible.h; the rest is private.
 #include "report/visible.h"
 
-#include <fmt/format.h>
+#include <fmt/core.h>
 
 #include <iterator>
 
