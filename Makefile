@@ -1,10 +1,10 @@
 # The commands of the house. CMake builds; this file only spares you the typing,
-# and installs what is missing first. `make help` lists them.
+# and installs missing packages first. `make help` lists them.
 
 JOBS ?= $(shell nproc)
 PREFIX ?= /usr/local
 
-.PHONY: build demo test tsan bench papers fuzz format install clean help
+.PHONY: build demo test kill fresh tsan bench papers fuzz format install clean help
 
 build: ## the release binary, at build/release/twinset (the default)
 	@tools/install_dependencies.sh build
@@ -18,6 +18,14 @@ demo: build ## finds the near-duplicates among this machine's copyright files
 test: ## every test: release, sanitizers, layers, end to end, a little fuzzing
 	@tools/install_dependencies.sh build test
 	@JOBS=$(JOBS) tools/test.sh
+
+kill: build ## kills runs at random moments; KILLS=10000 by default
+	@python3 tests/cli/kill_test.py --binary build/release/twinset --seconds 36000 \
+	  --kills $(or $(KILLS),10000)
+
+fresh: ## make demo in minimal Debian 12 roots; ROOTS="bare gtest clang"
+	@tools/install_dependencies.sh fresh
+	@tools/fresh.sh $(ROOTS)
 
 tsan: ## the unit tests under the thread sanitizer
 	@tools/install_dependencies.sh build test

@@ -7,7 +7,6 @@ pkg_check_modules(XXHASH REQUIRED IMPORTED_TARGET libxxhash)
 pkg_check_modules(DEFLATE REQUIRED IMPORTED_TARGET libdeflate)
 pkg_check_modules(ISAL REQUIRED IMPORTED_TARGET libisal)
 pkg_check_modules(HIGHWAY REQUIRED IMPORTED_TARGET libhwy)
-find_package(simdjson REQUIRED)
 find_package(fmt REQUIRED)
 find_package(CLI11 REQUIRED)
 

@@ -10,14 +10,14 @@
 set -eu
 
 build="g++ cmake ninja-build pkg-config
-  libsimdjson-dev libzstd-dev libdeflate-dev libisal-dev libxxhash-dev libhwy-dev
-  libcli11-dev libfmt-dev"
+  libzstd-dev libdeflate-dev libisal-dev libxxhash-dev libhwy-dev libcli11-dev libfmt-dev"
 # clang's sanitizer and fuzzer runtimes are a package of their own, and so is the
 # symbolizer that turns their reports into file names and lines.
-test="clang clang-format libclang-rt-14-dev llvm-14 libgtest-dev libgmock-dev librapidcheck-dev
-  unicode-data python3 gzip zstd"
+test="clang clang-format libclang-rt-14-dev lld llvm-14 libgtest-dev libgmock-dev
+  librapidcheck-dev libsimdjson-dev unicode-data python3 gzip zstd"
 demo="zstd"
 bench="libbenchmark-dev python3 zstd"
+fresh="git mmdebstrap"
 
 list_only=no
 wanted=""
@@ -28,7 +28,8 @@ for goal in "$@"; do
     demo) wanted="$wanted $demo" ;;
     test) wanted="$wanted $test" ;;
     bench) wanted="$wanted $bench" ;;
-    *) echo "install_dependencies.sh: unknown goal '$goal'; known: build, demo, test, bench" >&2
+    fresh) wanted="$wanted $fresh" ;;
+    *) echo "install_dependencies.sh: unknown goal '$goal'; known: build, demo, test, bench, fresh" >&2
        exit 2 ;;
   esac
 done

@@ -1,12 +1,12 @@
 #!/usr/bin/env python3
 """Kills runs at random moments; the same command again must give the same output.
 
-    python3 tests/cli/kill_test.py --binary build/release/twinset [--seed N] [--kills 200]
+    python3 tests/cli/kill_test.py --binary build/release/twinset [--seed N] [--kills 60]
 
 Each round starts a `twinset dedup` or `twinset cluster` on one collection and kills
 it (SIGKILL) at a moment drawn evenly from its usual duration, one to four times
 in a row, the threads and the memory budget drawn anew each time. Then it lets the
-command end.
+command end. `make kill` does this ten thousand times.
 After each kill nothing may stand under a final name that is not whole, the report
 among it; after each round the output must be, byte for byte, that of an undisturbed
 run, and the folders around it must hold nothing else. Standard library only.
@@ -22,8 +22,7 @@ import time
 import harness
 
 BEST_SECONDS = 0.2      # an undisturbed run: long enough to be hit in all its stages
-LONGEST_SECONDS = 300    # the box
-FEWEST_KILLS = 40        # what the box must have held, however slow the machine
+FEWEST_KILLS = 20        # however slow the machine is
 LATER, EARLIER = 1.04, 0.8  # one run in seven comes through, and kills fall on the end of runs too
 
 RUNS = {
@@ -65,7 +64,8 @@ def main():
     parser = argparse.ArgumentParser(description=__doc__.split("\n")[0])
     parser.add_argument("--binary", required=True, type=pathlib.Path)
     parser.add_argument("--seed", type=int, default=int(time.time()))
-    parser.add_argument("--kills", type=int, default=200)
+    parser.add_argument("--kills", type=int, default=60)
+    parser.add_argument("--seconds", type=float, default=100, help="stop killing after so many")
     arguments = parser.parse_args()
     binary = arguments.binary.resolve()
     print(f"seed {arguments.seed}")
@@ -95,8 +95,8 @@ def main():
         kills = rounds = 0
         began = time.monotonic()
         while kills < arguments.kills:
-            if time.monotonic() - began > LONGEST_SECONDS:
-                print(f"{kills} kills in {LONGEST_SECONDS} s: the box is full")
+            if time.monotonic() - began > arguments.seconds:
+                print(f"{kills} kills in {arguments.seconds:.0f} s: time is up")
                 break
             run = generator.choice(list(RUNS))
             reference, seconds = runs[run]
