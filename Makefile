@@ -17,7 +17,7 @@ demo: build ## finds the near-duplicates among this machine's copyright files
 
 test: ## every test: release, sanitizers, layers, end to end, a little fuzzing
 	@tools/install_dependencies.sh build test
-	@JOBS=$(JOBS) tools/test.sh
+	@JOBS=$(JOBS) python3 tools/test.py
 
 kill: build ## kills runs at random moments; KILLS=10000 by default
 	@python3 tests/cli/kill_test.py --binary build/release/twinset --seconds 36000 \
