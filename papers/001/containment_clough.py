@@ -17,6 +17,7 @@ from page import Page, count_all, data_set, mean, read_lines  # noqa: E402
 LEVELS = {"cut": "cut and paste", "light": "light revision", "heavy": "heavy revision",
           "non": "source not seen"}
 SEED = 66
+THRESHOLDS = (0.02, 0.05, 0.1, 0.2, 0.5, 0.8)
 PERMUTATIONS = 20_000
 
 
@@ -75,20 +76,28 @@ its source, and mean resemblance of the two, exact, every shingle counted:""")
                      f"{chance:.5f}"))
     page.hold(all(float(row[1]) > 0 for row in rows), "containment falls level by level")
     page.hold(all(float(row[2]) < 0.05 for row in rows[1:]),
-              "light, heavy and no revision differ beyond chance")
+              "light is above heavy, and heavy above no revision, beyond chance")
     page.text(f"""
 ## Is each step beyond chance?
 
-Permutation test, w = 5, {PERMUTATIONS:,} permutations: how often answers dealt at random to the two
-levels differ as much in the mean.""")
-    page.table(["step", "difference", "chance"], rows)
+One-sided permutation test, w = 5, {PERMUTATIONS:,} permutations: how often the mean of the upper level
+exceeds that of the lower by at least as much when the answers are dealt to the two levels at random.""")
+    page.table(["step", "difference", "chance, one-sided"], rows)
+    page.text("""
+## At a threshold
+
+How many answers of each level lie at or above a threshold of containment, w = 5.""")
+    rows = [(threshold, *(f"{sum(c >= threshold for c in containment[level])} of "
+                          f"{len(containment[level])}" for level in names))
+            for threshold in THRESHOLDS]
+    page.table(["containment", *LEVELS.values()], rows)
     copied = [c for level in names[:3] for c in containment[level]]
     highest = max(containment["non"])
     found = sum(c > highest for c in copied)
     cut_without = sum(c == 0 for c in containment["cut"])
     page.text(f"""
-With so few answers the step from cut to lightly revised is not told from chance: of the answers said
-to be cut and pasted {cut_without} share no five words in a row with their source.
+With so few answers the step from lightly revised up to cut may be chance: of the answers said to be
+cut and pasted {cut_without} share no five words in a row with their source.
 
 The highest containment of an answer written without the source is {highest:.3f}; {found} of the {len(copied)}
 answers written with it are above. Resemblance orders the levels likewise, but tells less: the sources
