@@ -79,9 +79,15 @@ class DedupRun {
     }
     table_ = std::make_unique<DocumentTable>(state().lines, job().reference_sources);
     texts_ = std::make_unique<Texts>(job(), *stores().records, *table_);
+    Result<KeepValues> values = keep_values(job(), *stores().records, *table_);
+    TWINSET_TRY(values);
+    if (std::string said = values.value().warning(job().keep); !said.empty()) {
+      summary_.warnings.push_back(std::move(said));
+    }
     if (run_.checkpoint.has("matched")) return load_match();
     TWINSET_TRY(set_fates());
-    TWINSET_TRY(set_keep_order(job(), *stores().records, *table_, job().context.memory_bytes / 3));
+    TWINSET_TRY(set_keep_order(job(), *stores().records, values.value().compared_as, *table_,
+                               job().context.memory_bytes / 3));
     proofs_ = std::make_unique<RowFile<Proof>>(
         RowsOptions{&job().context, job().spill + "proofs", 0, job().fingerprint});
     Result<MatchReport> report =

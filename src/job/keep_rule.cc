@@ -5,6 +5,8 @@
 #include <cstring>
 #include <optional>
 
+#include "job/dates.h"
+
 namespace twinset {
 namespace {
 
@@ -65,14 +67,17 @@ std::optional<Decimal> parse_decimal(std::string_view text) {
 
 Result<KeepRule> KeepRule::parse(std::string_view text) {
   if (text == "first" || text == "source") return KeepRule{};
-  if (text == "longest") return KeepRule{By::size, true, {}};
-  if (text == "shortest") return KeepRule{By::size, false, {}};
+  if (text == "longest") return KeepRule{.by = By::size, .descending = true};
+  if (text == "shortest") return KeepRule{.by = By::size};
   const std::size_t colon = text.find(':');
   if (colon != std::string_view::npos && colon + 1 < text.size()) {
     const std::string_view order = text.substr(0, colon);
     const std::string field(text.substr(colon + 1));
-    if (order == "newest" || order == "highest") return KeepRule{By::field, true, field};
-    if (order == "oldest" || order == "lowest") return KeepRule{By::field, false, field};
+    const bool dates = order == "newest" || order == "oldest";
+    const bool descending = order == "newest" || order == "highest";
+    if (dates || descending || order == "lowest") {
+      return KeepRule{By::field, descending, dates, field};
+    }
   }
   return usage_error("--keep '" + std::string(text) +
                      "' is not one of first, source, longest, shortest, newest:FIELD, "
@@ -97,6 +102,15 @@ bool number_order_key(std::string_view text, char* out) {
     for (std::size_t i = 0; i < order_key_bytes; ++i) out[i] = static_cast<char>(~out[i]);
     out[0] = 0;
   }
+  return true;
+}
+
+bool date_order_key(std::string_view text, char* out) {
+  const std::optional<std::int64_t> moment = parse_date(text);
+  if (!moment) return false;
+  std::memset(out, 0, order_key_bytes);
+  const std::uint64_t biased = static_cast<std::uint64_t>(*moment) ^ (std::uint64_t{1} << 63);
+  for (unsigned i = 0; i < 8; ++i) out[i] = static_cast<char>(biased >> (8 * (7 - i)) & 0xff);
   return true;
 }
 

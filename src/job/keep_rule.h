@@ -15,7 +15,8 @@ struct KeepRule {
   enum class By : std::uint8_t { input, size, field };
   By by = By::input;
   bool descending = false;  ///< the largest value first
-  std::string field;        ///< for By::field
+  bool dates = false;       ///< newest and oldest: dates, also if not all values are
+  std::string field = {};   ///< for By::field
 
   /// "first", "source", "longest", "shortest", "newest:FIELD", "highest:FIELD",
   /// "oldest:FIELD", "lowest:FIELD". newest is highest, oldest is lowest; source
@@ -30,5 +31,9 @@ inline constexpr std::size_t order_key_bytes = 55;
 /// NUL to order_key_bytes. Some 50 significant digits count. False if `text` is
 /// no JSON number.
 bool number_order_key(std::string_view text, char* out);
+
+/// A date (job/dates.h) as bytes that compare as the moments do, padded likewise.
+/// False if `text` is not one.
+bool date_order_key(std::string_view text, char* out);
 
 }  // namespace twinset

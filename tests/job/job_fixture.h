@@ -68,7 +68,9 @@ class JobFixture {
                       return {};
                     })
                     .ok());
-    ASSERT_TRUE(set_keep_order(job_, *stores_.records, *table_, 1 << 20).ok());
+    keep_values_ = keep_values(job_, *stores_.records, *table_).value();
+    ASSERT_TRUE(
+        set_keep_order(job_, *stores_.records, keep_values_.compared_as, *table_, 1 << 20).ok());
     texts_ = std::make_unique<Texts>(job_, *stores_.records, *table_);
   }
 
@@ -86,6 +88,7 @@ class JobFixture {
   DedupStores& stores() { return stores_; }
   ReadState& state() { return state_; }
   DocumentTable& table() { return *table_; }
+  std::string keep_warning() const { return keep_values_.warning(job_.keep); }
   Texts& texts() { return *texts_; }
   RowFile<Proof>& proofs() { return *proofs_; }
   const ScratchFolder& folder() const { return folder_; }
@@ -97,6 +100,7 @@ class JobFixture {
   DedupStores stores_;
   ReadState state_;
   std::unique_ptr<DocumentTable> table_;
+  KeepValues keep_values_;
   std::unique_ptr<Texts> texts_;
   std::unique_ptr<RowFile<Proof>> proofs_;
 };

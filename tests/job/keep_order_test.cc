@@ -55,6 +55,54 @@ TEST(SetKeepOrder, OneWordAmongNumbersMakesAllBytes) {
             (Order{2, 1, 4, 3}));
 }
 
+TEST(SetKeepOrder, DatesOfAllFormsCompareAsMoments) {
+  const std::vector<std::string> values{"\"2025-01-02\"", "\"Tue, 5 May 2026 10:00:00 GMT\"",
+                                        "1700000000", "\"2026-05-05T09:00:00-05:00\"",
+                                        "1577836800000"};
+  EXPECT_EQ(order_under("newest:order", values), (Order{4, 2, 1, 3, 5}));
+  EXPECT_EQ(order_under("oldest:order", values), (Order{5, 3, 1, 2, 4}));
+  EXPECT_EQ(order_under("highest:order", values), (Order{4, 2, 1, 3, 5})) << "all are dates";
+  EXPECT_EQ(order_under("newest:order", {"1577836800000", "1700000000"}), (Order{2, 1}))
+      << "milliseconds and seconds";
+}
+
+TEST(SetKeepOrder, ValuesThatAreNoDatesSortLastBehindDates) {
+  const std::vector<std::string> values{"\"03/04/2026\"", "\"2020-01-01\"", "", "\"2021\""};
+  EXPECT_EQ(order_under("newest:order", values), (Order{4, 2, 1, 3}));
+  EXPECT_EQ(order_under("oldest:order", values), (Order{2, 4, 1, 3}));
+}
+
+/// The warning of a run with this rule over records with these values.
+std::string warning_under(const std::string& keep, const std::vector<std::string>& values) {
+  Collection collection{{{"in.jsonl", {}, false}}};
+  for (std::size_t i = 0; i < values.size(); ++i) {
+    collection.files[0].records.push_back({"", "text " + std::to_string(i), values[i]});
+  }
+  JobFixture fixture(collection, [&](DedupOptions& options) { options.keep = keep; });
+  fixture.read();
+  return fixture.keep_warning();
+}
+
+TEST(KeepValues, WarnOfAFieldThatNoDocumentHas) {
+  EXPECT_EQ(warning_under("newest:order", {"", "", ""}),
+            "no document has a field 'order' of text or a number, so --keep kept the first");
+  EXPECT_EQ(warning_under("highest:order", {"", "3", ""}),
+            "2 of 3 documents without a field 'order' come after all others");
+  EXPECT_EQ(warning_under("highest:order", {"1", "3"}), "");
+  EXPECT_EQ(warning_under("longest", {"", ""}), "");
+}
+
+TEST(KeepValues, CountWhatIsNotRead) {
+  EXPECT_EQ(warning_under("newest:order", {"\"2020-01-01\"", "\"03/04/2026\"", "\"x\"", ""}),
+            "2 of 3 values of 'order' can't be read as a date (the first: '03/04/2026') and count "
+            "as missing, after all others; 1 of 4 documents have no such field");
+  EXPECT_EQ(warning_under("newest:order", {"\"v2\"", "\"v10\""}),
+            "no value of 'order' can be read as a date (the first: 'v2'), so they compare as text");
+  EXPECT_EQ(warning_under("highest:order", {"1", "\"n/a\"", "2"}),
+            "1 of 3 values of 'order' are not numbers (the first: 'n/a'), so all compare as text");
+  EXPECT_EQ(warning_under("highest:order", {"\"a\"", "\"b\""}), "") << "text was meant";
+}
+
 TEST(SetKeepOrder, LongValuesThatAgreeSoFarAreTies) {
   const std::string same(order_key_bytes, 'x');
   EXPECT_EQ(order_under("lowest:order",

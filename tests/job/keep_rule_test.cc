@@ -161,6 +161,7 @@ TEST(KeepRule, IsParsedByName) {
   for (const char* order : {"newest:", "highest:", "oldest:", "lowest:"}) {
     const KeepRule rule = parsed(std::string(order) + "meta.date:x");
     EXPECT_EQ(rule.by, KeepRule::By::field);
+    EXPECT_EQ(rule.dates, order[0] == 'n' || order[0] == 'o') << order;
     EXPECT_EQ(rule.field, "meta.date:x");
     EXPECT_EQ(rule.descending, order[0] == 'n' || order[0] == 'h');
   }

@@ -1,0 +1,28 @@
+// Dates as people and programs write them, as a point in time.
+//
+//   parse_date("2026-05-05T12:00:00+02:00")      // 1777975200 seconds, in microseconds
+//   parse_date("Tue, 5 May 2026 10:00:00 GMT")   // the same
+//   parse_date("03/04/2026")                     // nothing: March or April?
+//
+// Threads: pure.
+#pragma once
+
+#include <cstdint>
+#include <optional>
+#include <string_view>
+
+namespace twinset {
+
+/// Microseconds since 1970-01-01T00:00Z; nothing if `text` is not a date, or could be two.
+/// A time without a zone is UTC; a date without a time is its first moment. Blanks around
+/// it do not count. Read are:
+/// - ISO 8601: 2026, 2026-05, 2026-05-05, 20260505, 2026-125, 2026-W19-2; behind a day a time
+///   (T10:00, " 10:00:00.5", T100000Z, +02:00). 2026/05/05 too, since the year comes first.
+/// - RFC 2822, with its obsolete forms, and those of HTTP (RFC 9110): 5 May 26 10:00 EST.
+/// - "May 5, 2026" and asctime's "Tue May  5 10:00:00 2026".
+/// - Unix time: 9 or 10 digits of seconds, 12 or 13 of milliseconds, 15 or 16 of
+///   microseconds; a sign or a fraction makes any number seconds.
+/// Years 1 to 9999.
+std::optional<std::int64_t> parse_date(std::string_view text);
+
+}  // namespace twinset
