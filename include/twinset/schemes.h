@@ -12,7 +12,7 @@
 
 namespace twinset {
 
-/// "0.1.0".
+/// "0.1.0": the version that CMakeLists.txt gives the project.
 std::string_view version();
 
 enum class SchemesAs : std::uint8_t { text, markdown, json };

@@ -12,6 +12,7 @@
 #include "job/read_pass.h"
 #include "job/summary.h"
 #include "report/numbers.h"
+#include "twinset/schemes.h"
 
 namespace twinset {
 namespace {
@@ -207,7 +208,7 @@ std::string CollectionRun::make_identity() const {
     const auto now = std::chrono::system_clock::now().time_since_epoch().count();
     return std::string(standard_input) + std::to_string(now) + "-" + std::to_string(::getpid());
   }
-  std::string all(twinset_version);
+  std::string all(version());
   all += verb_;
   DedupOptions deciding = options_;
   // These say when to stop, not what comes out: a run they stopped goes on when

@@ -6,7 +6,7 @@
 
 namespace twinset {
 
-std::string_view version() { return twinset_version; }
+std::string_view version() { return TWINSET_VERSION; }
 
 Status limit_simd(std::string_view level) {
   Result<SimdLevel> parsed = parse_simd_level(level);

@@ -5,6 +5,7 @@
 #include <span>
 
 #include "io/json.h"
+#include "twinset/schemes.h"
 
 namespace twinset {
 namespace {
@@ -99,7 +100,7 @@ std::string run_json(const RunFacts& facts, std::string_view command, std::strin
   JsonObject run(out);
   run.string("identity", identity)
       .string("command", command)
-      .string("version", twinset_version)
+      .string("version", version())
       .string("started", facts.started)
       .real("seconds", facts.seconds)
       .real("cpu_seconds", facts.cpu_seconds)
