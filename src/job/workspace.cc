@@ -1,12 +1,9 @@
 #include "job/workspace.h"
 
-#include <fcntl.h>
-#include <sys/file.h>
 #include <unistd.h>
 
-#include <cerrno>
-#include <cstring>
 #include <filesystem>
+#include <system_error>
 
 #include "base/hash.h"
 #include "io/json_read.h"
@@ -22,11 +19,6 @@ std::string hexadecimal(std::uint64_t value) {
   std::string out(16, '0');
   for (unsigned i = 0; i < 16; ++i) out[15 - i] = digits[value >> (4 * i) & 15];
   return out;
-}
-
-std::string parent_of(const std::string& path) {
-  const std::string parent = std::filesystem::path(path).parent_path().string();
-  return parent.empty() ? "." : parent;
 }
 
 std::string absolute(const std::string& path) {
@@ -84,10 +76,6 @@ Workspace::Workspace(FileSystem& files, Settings settings)
   spill_ = settings_.tmp.empty()
                ? folder_ + "/spill"
                : settings_.tmp + "/twinset-" + hexadecimal(checksum(absolute(settings_.output)));
-}
-
-Workspace::~Workspace() {
-  if (lock_ >= 0) ::close(lock_);
 }
 
 Result<bool> Workspace::finished(FileSystem& files, const Settings& settings) {
@@ -161,21 +149,13 @@ Status Workspace::check_adoptable() const {
 }
 
 Status Workspace::lock() {
-  const std::string path = folder_ + "/lock";
-  lock_ = ::open(path.c_str(), O_RDWR | O_CREAT | O_CLOEXEC, 0644);
-  if (lock_ < 0) return io_error("cannot make " + path + ": " + std::strerror(errno));
-  if (::flock(lock_, LOCK_EX | LOCK_NB) != 0) {
-    char holder[32] = {};
-    [[maybe_unused]] const ssize_t got = ::pread(lock_, holder, sizeof holder - 1, 0);
-    return usage_error("another twinset (process " + std::string(holder) + ") works on " +
-                       settings_.output + "; wait for it or choose another -o");
-  }
-  const std::string mine = std::to_string(::getpid());
-  if (::ftruncate(lock_, 0) != 0 ||
-      ::pwrite(lock_, mine.data(), mine.size(), 0) != static_cast<ssize_t>(mine.size())) {
-    return io_error("cannot write " + path + ": " + std::strerror(errno));
-  }
-  return {};
+  std::string holder;
+  auto lock = files_.lock(folder_ + "/lock", std::to_string(::getpid()), holder);
+  TWINSET_TRY(lock);
+  lock_ = std::move(lock).value();
+  if (lock_ != nullptr) return {};
+  return usage_error("another twinset (process " + holder + ") works on " + settings_.output +
+                     "; wait for it or choose another -o");
 }
 
 Status Workspace::check_identity() {

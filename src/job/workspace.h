@@ -49,7 +49,6 @@ class Workspace {
   /// Makes or reopens the work folder and locks it. Errors: usage if the work
   /// folder is another command's or nobody's, or another run works in it.
   static Result<std::unique_ptr<Workspace>> open(FileSystem& files, const Settings& settings);
-  ~Workspace();
 
   /// True if `output` is a finished run of this very command. What that left of its
   /// work folder, if it was killed behind its last step, is then removed.
@@ -81,7 +80,7 @@ class Workspace {
   Settings settings_;
   std::string folder_;
   std::string spill_;
-  int lock_ = -1;
+  std::unique_ptr<FileLock> lock_;
 };
 
 /// The file of a finished output that tells, in run.identity, whose it is.

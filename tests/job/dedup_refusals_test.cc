@@ -19,28 +19,13 @@ namespace {
 using namespace twinset::testing;
 
 /// Unsynced files with one path looked at before it is opened.
-class WatchedFiles final : public FileSystem {
+class WatchedFiles final : public ForwardingFiles {
  public:
   using Opening = std::function<Result<std::unique_ptr<File>>(const std::string&, OpenMode)>;
-  explicit WatchedFiles(Opening opening) : opening_(std::move(opening)) {}
+  explicit WatchedFiles(Opening opening)
+      : ForwardingFiles(unsynced()), opening_(std::move(opening)) {}
   Result<std::unique_ptr<File>> open(const std::string& path, OpenMode mode) override {
     return opening_(path, mode);
-  }
-  Result<FileStatus> status(const std::string& path) override { return unsynced().status(path); }
-  Result<std::vector<std::string>> list(const std::string& path) override {
-    return unsynced().list(path);
-  }
-  Status make_directory(const std::string& path) override {
-    return unsynced().make_directory(path);
-  }
-  Status rename(const std::string& from, const std::string& to) override {
-    return unsynced().rename(from, to);
-  }
-  Status remove_file(const std::string& path) override { return unsynced().remove_file(path); }
-  Status remove_tree(const std::string& path) override { return unsynced().remove_tree(path); }
-  Status sync_tree(const std::string&) override { return {}; }
-  Result<std::uint64_t> free_bytes(const std::string& path) override {
-    return unsynced().free_bytes(path);
   }
 
  private:
@@ -367,28 +352,14 @@ TEST(DedupThreads, AFailureInFrontOfALargeRecordEndsTheRun) {
                     folder.write("in/b.jsonl", "{\"text\":\"" + text + "\"}\n")};
 
   /// Fails to append, after a while.
-  class SlowFailure final : public File {
+  class SlowFailure final : public ForwardingFile {
    public:
-    explicit SlowFailure(std::unique_ptr<File> below) : below_(std::move(below)) {}
-    Result<std::size_t> read(char* out, std::size_t size) override {
-      return below_->read(out, size);
-    }
-    Result<std::size_t> read_at(std::uint64_t offset, char* out, std::size_t size) override {
-      return below_->read_at(offset, out, size);
-    }
+    using ForwardingFile::ForwardingFile;
     Status append(std::string_view) override {
       std::this_thread::sleep_for(std::chrono::milliseconds(600));
       return io_error("cannot write run.records: No space left on device");
     }
-    Status write_at(std::uint64_t offset, std::string_view bytes) override {
-      return below_->write_at(offset, bytes);
-    }
-    Status truncate(std::uint64_t size) override { return below_->truncate(size); }
     Status sync() override { return {}; }
-    Result<std::uint64_t> size() override { return below_->size(); }
-
-   private:
-    std::unique_ptr<File> below_;
   };
   WatchedFiles files([&](const std::string& path, OpenMode mode) -> Result<std::unique_ptr<File>> {
     Result<std::unique_ptr<File>> opened = unsynced().open(path, mode);
