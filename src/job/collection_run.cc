@@ -71,6 +71,7 @@ bool CollectionRun::reads_standard_input() const {
 Status CollectionRun::prepare() {
   TWINSET_TRY(prepare_job(options_, control_, job));
   options_ = job.options;
+  job.context.continues = !options_.dry_run && !reads_standard_input();
   return {};
 }
 
