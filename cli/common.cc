@@ -273,7 +273,7 @@ void print_predictions(const RunFacts& facts) {
 }
 
 int say_already_done(const std::string& output) {
-  say(output + " is finished: made before by this very command, nothing to do\n");
+  say(output + " is already complete for this command; nothing to do\n");
   return 0;
 }
 

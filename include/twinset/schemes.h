@@ -7,7 +7,6 @@
 #include <string>
 #include <string_view>
 
-#include "twinset/dedup.h"
 #include "twinset/result.h"
 
 namespace twinset {
@@ -24,8 +23,5 @@ std::string schemes_text(SchemesAs form);
 /// Limits the instructions kernels use: "portable", "sse4", "avx2", "avx3".
 /// Results do not change. Error (usage) for other names, or one this CPU lacks.
 Status limit_simd(std::string_view level);
-
-/// summary.json of a finished job.
-std::string summary_text(const DedupSummary& summary, const DedupOptions& options);
 
 }  // namespace twinset

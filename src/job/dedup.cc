@@ -35,6 +35,7 @@ class DedupRun {
   Result<DedupSummary> run() {
     Result<DedupSummary> done = run_steps();
     if (run_.options().dry_run) TWINSET_TRY(run_.abandon());
+    if (!done.ok()) run_.forget_if_stale(done.error());
     return done;
   }
 
@@ -45,6 +46,7 @@ class DedupRun {
     TWINSET_TRY(finished);
     if (finished.value()) {
       summary_.already_done = true;
+      summary_.json = run_.finished_summary();
       return summary_;
     }
     if (!run_.resumed()) predictions_.begin(run_.job);
@@ -58,9 +60,10 @@ class DedupRun {
     run_.describe(summary_);
     predictions_.finish(summary_);
     TWINSET_TRY(make_report());
-    if (options().dry_run) return summary_;
-    TWINSET_TRY(run_.publish(summary_json(summary_, options(), run_.identity()), report_page_));
-    return summary_;
+    if (!options().dry_run) TWINSET_TRY(run_.complete_outputs(report_page_, summary_));
+    summary_.json = summary_json(summary_, options(), run_.identity());
+    if (!options().dry_run) TWINSET_TRY(run_.publish(summary_.json));
+    return std::move(summary_);
   }
 
   const DedupOptions& options() const { return run_.options(); }

@@ -38,6 +38,18 @@ std::string files_json(const DedupSummary& summary) {
   return out + "]";
 }
 
+/// [{"file": NAME, "bytes": N}, ...]
+std::string outputs_json(const RunFacts& facts) {
+  std::string out = "[";
+  for (const OutputFile& file : facts.outputs) {
+    if (out.size() > 1) out += ", ";
+    JsonObject object(out);
+    object.string("file", file.name).number("bytes", file.bytes);
+    object.end();
+  }
+  return out + "]";
+}
+
 std::string predictions_json(const RunFacts& facts) {
   std::string out;
   JsonObject object(out);
@@ -107,7 +119,8 @@ std::string run_json(const RunFacts& facts, std::string_view command, std::strin
       .raw("stages", stages_json(facts.stages))
       .number("peak_memory_bytes", facts.peak_memory_bytes)
       .number("spilled_bytes", facts.spilled_bytes)
-      .boolean("resumed", facts.resumed);
+      .boolean("resumed", facts.resumed)
+      .raw("outputs", outputs_json(facts));
   if (!facts.predictions.empty()) run.raw("predictions", predictions_json(facts));
   run.end();
   return out;
