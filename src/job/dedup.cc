@@ -109,14 +109,17 @@ class DedupRun {
                                 " documents each, not counted (--max-group)");
   }
 
-  /// The second checkpoint: all is decided, only the writing is left.
+  /// The second checkpoint: all is decided, only the writing is left. Every file that
+  /// load_match() reads is synced before the checkpoint says so.
   Status save_match() {
     TWINSET_TRY(save_standings(job(), *table_));
+    TWINSET_TRY(proofs_->sync());
     TWINSET_TRY(texts_->sync());
     StateFile file;
     TWINSET_TRY(stores().records->sync());
     store_read_state(state(), file);
     file.set("matched", std::uint64_t{1});
+    file.set("extracted_bytes", texts_->extracted_bytes());
     file.set("candidate_pairs", summary_.candidate_pairs);
     file.set("checked_pairs", summary_.checked_pairs);
     file.set("verified_pairs", summary_.verified_pairs);
@@ -128,6 +131,10 @@ class DedupRun {
   Status load_match() {
     TWINSET_TRY(load_standings(job(), *table_));
     TWINSET_TRY(texts_->reopen());
+    if (texts_->extracted_bytes() != run_.checkpoint.number("extracted_bytes")) {
+      return io_error(job().spill + "texts is not as long as its checkpoint says; remove " +
+                      job().work + " and run again");
+    }
     auto proofs = RowFile<Proof>::open(job().context, job().spill + "proofs", job().fingerprint);
     TWINSET_TRY(proofs);
     proofs_ = std::move(proofs).value();

@@ -272,16 +272,23 @@ Result<bool> Workspace::load(StateFile& out) const {
 }
 
 Status Workspace::save(StateFile state) const {
+  // Of a file, the power loss could otherwise take the name.
+  for (const std::string& folder :
+       {out(), spill_, parent_of(spill_), folder_, parent_of(folder_)}) {
+    TWINSET_TRY(files_.sync_directory(folder));
+  }
   state.set("spill", spill_);
   return write_file_atomically(files_, folder_ + "/state", state.encode());
 }
 
+/// Durably: after a power loss it must not stand beside the files of another run.
 Status Workspace::remove_state() {
   const std::string state = folder_ + "/state";
   Result<FileStatus> status = files_.status(state);
   TWINSET_TRY(status);
   if (status.value().kind == FileStatus::Kind::missing) return {};
-  return files_.remove_file(state);
+  TWINSET_TRY(files_.remove_file(state));
+  return files_.sync_directory(folder_);
 }
 
 Status Workspace::start_over() {
@@ -305,9 +312,15 @@ Status Workspace::abandon() {
   Result<FileStatus> status = files_.status(folder_);
   TWINSET_TRY(status);
   if (status.value().kind == FileStatus::Kind::missing) return files_.remove_tree(spill_);
-  // The file that tells whose the folder is goes last.
+  // The file that tells whose the folder is goes last, on the disk too.
   for (const std::string& first : {folder_ + "/state", spill_, out()}) {
     TWINSET_TRY(files_.remove_tree(first));
+  }
+  for (const std::string& holder : {parent_of(spill_), folder_}) {
+    Result<FileStatus> there = files_.status(holder);
+    TWINSET_TRY(there);
+    if (there.value().kind == FileStatus::Kind::missing) continue;
+    TWINSET_TRY(files_.sync_directory(holder));
   }
   return files_.remove_tree(folder_);
 }

@@ -8,6 +8,9 @@
 //   <output>.partial/out/       the output to be
 //   <output>.partial/spill/     spilled rows (or <tmp>/twinset-<hash>/)
 //
+// A checkpoint survives a power loss: save() makes the files of out/ and spill/
+// durable by name, and its caller has synced their bytes.
+//
 // Threads: one thread at a time.
 #pragma once
 
@@ -70,6 +73,7 @@ class Workspace {
 
   /// The last checkpoint; false if there is none.
   Result<bool> load(StateFile& out) const;
+  /// Replaces the checkpoint, durably. The bytes of the files it relies on are synced.
   Status save(StateFile state) const;
 
   /// Empties out/ and spill/ for a run that starts from nothing.
