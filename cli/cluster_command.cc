@@ -85,10 +85,13 @@ int run(ClusterArguments& arguments) {
   progress.reset();  // the bar goes before anything else is printed
   if (!done.ok()) return fail(done.error());
   const ClusterSummary& summary = done.value();
-  if (summary.already_done) return say_already_done(options.output);
+  if (summary.already_done) {
+    if (arguments.json) fmt::print("{}", summary.json);
+    return say_already_done(options.output);
+  }
   print_facts(summary);
   if (arguments.json) {
-    fmt::print("{}", summary_text(summary, options));
+    fmt::print("{}", summary.json);
   } else {
     print_summary(summary, options.output, options.report);
     if (!arguments.paper.empty()) fmt::print("\n{}", paper_text(summary));
@@ -120,7 +123,7 @@ void add_cluster(CLI::App& app, std::string command, int& exit_code) {
   verb.add_option("IN", options.inputs,
                   "JSONL (.gz, .zst), text files, folders, globs; - is standard input")
       ->required();
-  verb.add_option("-o,--output", options.output, "folder to make; must not exist")->required();
+  verb.add_option("-o,--output", options.output, "folder to make; missing or empty")->required();
   add_input_options(verb, options.input);
   add_ratio(verb, "--resemblance,-r", options.resemblance,
             "documents of this resemblance are one cluster [0.5]")

@@ -16,12 +16,16 @@ namespace twinset::cli {
 namespace {
 
 std::atomic<bool> interrupt_flag = false;
+std::atomic<int> interrupt_signal = 0;
 
+/// The second Ctrl-C or TERM ends the process at once. HUP may come twice by itself: from
+/// the shell and from the terminal.
 void on_interrupt(int signal) {
-  if (interrupt_flag.exchange(true)) {
-    std::signal(signal, SIG_DFL);
-    std::raise(signal);
-  }
+  int none = 0;
+  interrupt_signal.compare_exchange_strong(none, signal);
+  if (!interrupt_flag.exchange(true) || signal == SIGHUP) return;
+  std::signal(signal, SIG_DFL);
+  std::raise(signal);
 }
 
 /// CLI11's own errors say which option; the reason is ours.
@@ -198,7 +202,11 @@ const std::atomic<bool>& interrupted() { return interrupt_flag; }
 void watch_interrupts() {
   std::signal(SIGINT, on_interrupt);
   std::signal(SIGTERM, on_interrupt);
+  // nohup has had it ignored: so it stays.
+  if (std::signal(SIGHUP, on_interrupt) == SIG_IGN) std::signal(SIGHUP, SIG_IGN);
+  // Writing then fails with an error that can be told.
   std::signal(SIGPIPE, SIG_IGN);
+  std::signal(SIGXFSZ, SIG_IGN);
 }
 
 void say(const std::string& text) {
@@ -208,6 +216,8 @@ void say(const std::string& text) {
 
 int fail(const Error& error) {
   say("twinset: " + error.message + "\n");
+  // As the shell has it: 130 after Ctrl-C, 143 after TERM, 129 after HUP.
+  if (error.code == ErrorCode::interrupted && interrupt_signal != 0) return 128 + interrupt_signal;
   return static_cast<int>(error.code);
 }
 
@@ -263,7 +273,7 @@ void print_predictions(const RunFacts& facts) {
 }
 
 int say_already_done(const std::string& output) {
-  say(output + " is finished: made before by this very command, nothing to do\n");
+  say(output + " is already complete for this command; nothing to do\n");
   return 0;
 }
 

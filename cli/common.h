@@ -43,7 +43,7 @@ void add_input_options(CLI::App& app, InputSettings& settings);
 /// --memory, --threads, --tmp, --checkpoint.
 void add_resource_options(CLI::App& app, Resources& resources);
 
-/// Set by Ctrl-C and TERM; a second Ctrl-C ends the process at once.
+/// Set by Ctrl-C, TERM and HUP; a second Ctrl-C or TERM ends the process at once.
 const std::atomic<bool>& interrupted();
 void watch_interrupts();
 
@@ -53,7 +53,8 @@ std::unique_ptr<ProgressSink> make_progress(bool quiet);
 /// To standard error. What it does not take is lost: there is nowhere to tell it.
 void say(const std::string& text);
 
-/// Writes "twinset: message" to standard error and returns the exit code.
+/// Writes "twinset: message" to standard error and returns the exit code: the error's, or
+/// 128 and the number of the signal that interrupted.
 int fail(const Error& error);
 
 /// The command line as one could type it again, quoted where a shell needs it.

@@ -6,7 +6,6 @@
 
 #include "common.h"
 #include "twinset/evaluate.h"
-#include "twinset/schemes.h"
 
 namespace twinset::cli {
 namespace {
@@ -72,10 +71,13 @@ int run(DedupArguments& arguments) {
   progress.reset();  // the bar goes before anything else is printed
   if (!done.ok()) return fail(done.error());
   const DedupSummary& summary = done.value();
-  if (summary.already_done) return say_already_done(arguments.options.output);
+  if (summary.already_done) {
+    if (arguments.json) fmt::print("{}", summary.json);
+    return say_already_done(arguments.options.output);
+  }
   print_facts(summary);
   if (arguments.json) {
-    fmt::print("{}", summary_text(summary, arguments.options));
+    fmt::print("{}", summary.json);
   } else {
     print_summary(summary, arguments.options);
   }
@@ -190,7 +192,7 @@ void add_dedup(CLI::App& app, std::string command, int& exit_code) {
   verb.add_option("IN", options.inputs,
                   "JSONL (.gz, .zst), text files, folders, globs; - is standard input")
       ->required();
-  verb.add_option("-o,--output", options.output, "folder to make; must not exist");
+  verb.add_option("-o,--output", options.output, "folder to make; missing or empty");
   verb.add_option("--against", options.references,
                   "protected inputs: nothing of theirs is removed or written, what is like them "
                   "goes")

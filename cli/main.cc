@@ -1,8 +1,8 @@
 // The command line: verbs over the public shelf. Parses, calls, prints.
 //
 // Data goes to standard output, all else to standard error. Exit codes: 0 done,
-// 2 usage, 3 too many bad records (or removals), 4 input or output, 130
-// interrupted.
+// 2 usage, 3 too many bad records (or removals), 4 input or output; interrupted
+// 130 (Ctrl-C), 143 (TERM), 129 (HUP).
 #include <malloc.h>
 
 #include <algorithm>

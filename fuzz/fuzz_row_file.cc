@@ -56,7 +56,14 @@ class OneFile final : public FileSystem {
   Status rename(const std::string&, const std::string&) override { return {}; }
   Status remove_file(const std::string&) override { return {}; }
   Status remove_tree(const std::string&) override { return {}; }
+  Result<bool> readable(const std::string& path) override { return path == path_; }
+  Status remove_directory(const std::string&) override { return {}; }
   Status sync_tree(const std::string&) override { return {}; }
+  Status sync_directory(const std::string&) override { return {}; }
+  Result<std::unique_ptr<FileLock>> lock(const std::string& path, std::string_view,
+                                         std::string&) override {
+    return io_error("cannot lock " + path);
+  }
   Result<std::uint64_t> free_bytes(const std::string&) override { return std::uint64_t{0}; }
 
  private:

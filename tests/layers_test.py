@@ -11,6 +11,9 @@ What must hold, and why a script says so rather than a reader:
   16 headers. The command line (cli/) includes the shelf and its own files.
 - No file includes itself through others.
 - Nothing in src/ prints, aborts or exits: facts are returned, front ends print.
+- Nothing in src/ but base/files.cc speaks to the disk: a test that puts another
+  file system in its place then sees every byte and every lock. Questions about
+  paths alone are free, and so is memory that is no file's.
 - Each library below is included by the files named beside it and no other.
 - Each src/x/y.cc has its tests/x/y_test.cc.
 - Each header opens with a comment and `#pragma once`; public ones say what
@@ -47,6 +50,16 @@ PRINTS_OR_EXITS = re.compile(
     r"|(?<![\w.>])(?:std::)?(?:printf|fprintf|vprintf|vfprintf|puts|fputs|putchar|putc|fputc|perror"
     r"|abort|exit|_exit|_Exit|quick_exit|terminate)\s*\("
 )
+FILE_LAYER = "src/base/files.cc"
+DISK_CALLS = re.compile(
+    r"(?<![\w>])::(?:open|openat|creat|close|read|write|p?readv?|p?writev?|lseek|f?truncate|fsync"
+    r"|fdatasync|syncfs|flock|lockf|fcntl|[lf]?stat|f?statvfs|access|unlink|rename|mkdir|rmdir"
+    r"|opendir|readdir|link|symlink|mkstemp|mkdtemp)\s*\("
+    r"|\b(?:std::)?(?:fopen|freopen|tmpfile)\s*\(|\b(?:std::)?[io]?fstream\b"
+    r"|\bfilesystem::(?:remove|remove_all|rename|copy|copy_file|create_\w+|resize_file|exists|status"
+    r"|is_\w+|file_size|last_write_time|space|permissions|\w*directory_iterator)\b"
+)
+MAPPED_FILE = re.compile(r"::mmap\s*\((?:(?!MAP_ANONYMOUS)[^;])*;")
 INCLUDE = re.compile(r'^[ \t]*#[ \t]*include[ \t]*(?:"([^"]+)"|<([^>]+)>)', re.MULTILINE)
 # A literal, or a comment. Raw strings come before plain ones.
 LITERAL_OR_COMMENT = re.compile(
@@ -156,6 +169,16 @@ def check_printing(tree):
                 yield f"{name}:{number}: prints, aborts or exits: {match.group().strip()}"
 
 
+def check_disk(tree):
+    for name, source in tree.files.items():
+        if not name.startswith(("src/", "include/")) or name == FILE_LAYER:
+            continue
+        code = code_only(source)
+        for match in list(DISK_CALLS.finditer(code)) + list(MAPPED_FILE.finditer(code)):
+            line = code.count("\n", 0, match.start()) + 1
+            yield f"{name}:{line}: passes the file layer by: {match.group().split('(')[0].strip()}"
+
+
 def check_libraries(tree):
     users = {library: {} for library in WRAPPERS}
     for name in tree.files:
@@ -213,6 +236,7 @@ CHECKS = {
     "rooms include only earlier rooms": check_rooms,
     "no include cycles": check_cycles,
     "nothing in src/ prints, aborts or exits": check_printing,
+    "only the file layer speaks to the disk": check_disk,
     "each library is wrapped in one file": check_libraries,
     "each source has a test of its name": check_tests,
     "the public shelf is short and says its thread rules": check_shelf,
@@ -227,10 +251,14 @@ GOOD_TREE = {
     "src/base/b.h": "// B.\n#pragma once\n#include \"twinset/a.h\"\n",
     "src/base/hash.cc": "#include \"base/b.h\"\n#include <xxhash.h>\n// abort() and exit(1)\n"
                      "const char* s = \"printf(\"; int snprintf(); void f() { x.exit(); }\n",
-    "src/text/t.cc": "#include \"base/b.h\"\n",
+    "src/base/files.cc": "int f() { return ::open(\"x\", 0); }\n",
+    "src/text/t.cc": "#include \"base/b.h\"\nvoid* m = ::mmap(0, 1, 3, MAP_PRIVATE | MAP_ANONYMOUS, "
+                     "-1, 0);\nauto f = files.open(\"x\"); auto t = Texts::open(1);\n"
+                     "auto p = std::filesystem::absolute(\"x\"); // ::open(\n",
     "cli/main.cc": "#include \"twinset/a.h\"\n#include \"own.h\"\n#include <CLI/CLI.hpp>\n"
                    "int main() { printf(\"\"); }\n",
     "cli/own.h": "// Own.\n#pragma once\n",
+    "tests/base/files_test.cc": "",
     "tests/base/hash_test.cc": "",
     "tests/text/t_test.cc": "",
 }
@@ -245,6 +273,11 @@ BREAKS = [
     (check_printing, "src/base/x.h", HEAD + "void f() { std::abort(); }\n", "abort"),
     (check_printing, "src/base/x.h", HEAD + "void f() { fmt::print(\"\"); }\n", "fmt::print"),
     (check_printing, "src/base/x.h", HEAD + "void f() { exit (1); }\n", "exit"),
+    (check_disk, "src/text/x.h", HEAD + "int f() { return ::open(0, 0); }\n", "src/text/x.h:4"),
+    (check_disk, "src/text/x.h", HEAD + "bool f() { return ::access(0, 0); }\n", "::access"),
+    (check_disk, "src/text/x.h", HEAD + "std::ifstream file;\n", "ifstream"),
+    (check_disk, "src/text/x.h", HEAD + "auto f = std::filesystem::exists(p);\n", "exists"),
+    (check_disk, "src/text/x.h", HEAD + "auto m = ::mmap(0, n, 1,\n  MAP_SHARED, fd, 0);\n", "mmap"),
     (check_libraries, "src/text/x.h", HEAD + "#include <xxhash.h>\n", "src/text/x.h:4"),
     (check_tests, "src/base/x.cc", "", "tests/base/x_test.cc"),
     (check_shelf, "include/twinset/x.h", "// X.\n#pragma once\n", "Threads"),

@@ -43,7 +43,7 @@ enum class PairCheck : std::uint8_t {
 
 struct ClusterOptions {
   std::vector<std::string> inputs;  ///< files, folders, globs, "-"
-  std::string output;               ///< folder to make; must not exist
+  std::string output;               ///< folder to make; missing, or empty
   std::string report;               ///< HTML file to make; empty: none
   InputSettings input;
   std::string analyzer = "words";
@@ -138,8 +138,5 @@ struct RecutOptions {
 /// cluster() would give. Errors: usage (no such folder; a threshold below the
 /// pairs kept), io.
 Result<ClusterSummary> recut(const RecutOptions& options, const RunControl& control);
-
-/// summary.json of a finished job.
-std::string summary_text(const ClusterSummary& summary, const ClusterOptions& options);
 
 }  // namespace twinset

@@ -66,7 +66,7 @@ enum class Emit : std::uint8_t {
 struct DedupOptions {
   std::vector<std::string> inputs;      ///< files, folders, globs, "-"
   std::vector<std::string> references;  ///< protected inputs (--against)
-  std::string output;                   ///< folder to make; must not exist
+  std::string output;                   ///< folder to make; missing, or empty
   std::string report;                   ///< HTML file to make; empty: none
   InputSettings input;
   std::string analyzer = "words";
@@ -132,6 +132,12 @@ struct Prediction {
   double actual = 0;
 };
 
+/// A file of the output folder.
+struct OutputFile {
+  std::string name;  ///< below the folder
+  std::uint64_t bytes = 0;
+};
+
 /// How a run over a collection went, whatever it was for.
 struct RunFacts {
   std::vector<std::string> warnings;  ///< one sentence each
@@ -145,6 +151,10 @@ struct RunFacts {
   std::uint64_t peak_memory_bytes = 0;
   bool resumed = false;
   bool already_done = false;  ///< a finished run of the same command was found
+  /// Files written, by name, without summary.json; none of a dry run.
+  std::vector<OutputFile> outputs;
+  /// summary.json byte for byte, also of a run found finished; of a dry run as it would be.
+  std::string json;
   /// Empty where nothing was foretold: see twinset/plan.h.
   std::vector<Prediction> predictions;
   double predicted_from = 0;  ///< share of the keys they are from
@@ -164,8 +174,8 @@ struct DedupSummary : RunFacts {
 };
 
 /// Runs the job. Errors: usage (options; an output that exists and is another's;
-/// too small a budget, with the bytes needed), bad_records (over max_bad), io,
-/// interrupted.
+/// too small a budget, with the bytes needed), bad_records (over max_bad), io (also if
+/// a finished run's output is no longer complete), interrupted.
 Result<DedupSummary> dedup(const DedupOptions& options, const RunControl& control);
 
 }  // namespace twinset

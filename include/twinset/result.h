@@ -30,6 +30,8 @@ enum class ErrorCode : std::uint8_t {
 struct [[nodiscard]] Error {
   ErrorCode code = ErrorCode::io;
   std::string message;
+  /// An input is not what this run had read of it: an unfinished run of it is of no use.
+  bool input_changed = false;
 };
 
 /// A value of T, or the Error that kept it from being made.

@@ -7,12 +7,11 @@
 #include <string>
 #include <string_view>
 
-#include "twinset/dedup.h"
 #include "twinset/result.h"
 
 namespace twinset {
 
-/// "0.1.0".
+/// "0.1.0": the version that CMakeLists.txt gives the project.
 std::string_view version();
 
 enum class SchemesAs : std::uint8_t { text, markdown, json };
@@ -24,8 +23,5 @@ std::string schemes_text(SchemesAs form);
 /// Limits the instructions kernels use: "portable", "sse4", "avx2", "avx3".
 /// Results do not change. Error (usage) for other names, or one this CPU lacks.
 Status limit_simd(std::string_view level);
-
-/// summary.json of a finished job.
-std::string summary_text(const DedupSummary& summary, const DedupOptions& options);
 
 }  // namespace twinset

@@ -22,12 +22,15 @@ struct RunContext {
   std::string tmp;  ///< folder for spills; exists
   const std::atomic<bool>* cancel = nullptr;
   ProgressSink* progress = nullptr;
+  bool continues = false;  ///< what an interrupted run leaves, the same command continues
 
   bool cancelled() const { return cancel != nullptr && cancel->load(std::memory_order_relaxed); }
   /// An Error of code `interrupted` when the caller asked to stop.
   Status check_cancelled() const {
     if (!cancelled()) return {};
-    return Error{ErrorCode::interrupted, "interrupted; the same command continues this run"};
+    return Error{ErrorCode::interrupted, continues
+                                             ? "interrupted; the same command continues this run"
+                                             : "interrupted; nothing was left behind"};
   }
 };
 

@@ -11,6 +11,7 @@
 
 #include <dirent.h>
 #include <fcntl.h>
+#include <sys/file.h>
 #include <sys/stat.h>
 #include <sys/statvfs.h>
 #include <unistd.h>
@@ -33,6 +34,7 @@ Error system_error(std::string_view verb, const std::string& path, int error_num
   message += path;
   message += ": ";
   message += std::generic_category().message(error_number);
+  if (error_number == EFBIG) message += " (the limit that `ulimit -f` shows)";
   return io_error(std::move(message));
 }
 
@@ -151,11 +153,15 @@ int open_flags(OpenMode mode) {
   return O_RDONLY;
 }
 
-/// The folder that holds `path`: "a/b" -> "a", "b" -> ".", "/b" -> "/".
-std::string parent_of(const std::string& path) {
-  const std::filesystem::path parent = std::filesystem::path(path).parent_path();
-  return parent.empty() ? "." : parent.native();
-}
+/// flock(2): the lock belongs to the open file, so a second one in this process is
+/// refused too, and the kernel drops it when the process ends in whatever way.
+class DiskLock final : public FileLock {
+ public:
+  explicit DiskLock(int descriptor) : descriptor_(descriptor) {}
+
+ private:
+  Descriptor descriptor_;
+};
 
 class DiskFileSystem final : public FileSystem {
  public:
@@ -186,6 +192,10 @@ class DiskFileSystem final : public FileSystem {
     status.device = static_cast<std::uint64_t>(found.st_dev);
     status.inode = static_cast<std::uint64_t>(found.st_ino);
     return status;
+  }
+
+  Result<bool> readable(const std::string& path) override {
+    return ::access(path.c_str(), R_OK) == 0;
   }
 
   Result<std::vector<std::string>> list(const std::string& path) override {
@@ -228,6 +238,11 @@ class DiskFileSystem final : public FileSystem {
     return {};
   }
 
+  Status remove_directory(const std::string& path) override {
+    if (::rmdir(path.c_str()) != 0) return system_error("remove", path, errno);
+    return {};
+  }
+
   Status remove_tree(const std::string& path) override {
     std::error_code failure;
     std::filesystem::remove_all(path, failure);
@@ -247,6 +262,28 @@ class DiskFileSystem final : public FileSystem {
     // What is deepest first: a folder is durable after what it names.
     for (auto entry = below.rbegin(); entry != below.rend(); ++entry) TWINSET_TRY(sync_one(*entry));
     return {};
+  }
+
+  Status sync_directory(const std::string& path) override { return sync_one(path); }
+
+  Result<std::unique_ptr<FileLock>> lock(const std::string& path, std::string_view note,
+                                         std::string& holder) override {
+    const int descriptor =
+        uninterrupted([&] { return ::open(path.c_str(), O_RDWR | O_CREAT | O_CLOEXEC, 0644); });
+    if (descriptor < 0) return system_error("make", path, errno);
+    std::unique_ptr<FileLock> made = std::make_unique<DiskLock>(descriptor);
+    if (uninterrupted([&] { return ::flock(descriptor, LOCK_EX | LOCK_NB); }) != 0) {
+      if (errno != EWOULDBLOCK) return system_error("lock", path, errno);
+      char bytes[128] = {};
+      const ssize_t got = ::pread(descriptor, bytes, sizeof bytes, 0);
+      holder.assign(bytes, got > 0 ? static_cast<std::size_t>(got) : 0);
+      return std::unique_ptr<FileLock>();
+    }
+    if (::ftruncate(descriptor, 0) != 0 ||
+        ::pwrite(descriptor, note.data(), note.size(), 0) != static_cast<ssize_t>(note.size())) {
+      return system_error("write", path, errno);
+    }
+    return made;
   }
 
   Result<std::uint64_t> free_bytes(const std::string& path) override {
@@ -287,6 +324,40 @@ class DiskFileSystem final : public FileSystem {
 FileSystem& disk() {
   static DiskFileSystem files;  // Stateless.
   return files;
+}
+
+std::string parent_of(const std::string& path) {
+  const std::filesystem::path parent = std::filesystem::path(path).parent_path();
+  return parent.empty() ? "." : parent.native();
+}
+
+Status make_directories(FileSystem& files, const std::string& path) {
+  const Result<FileStatus> status = files.status(path);
+  if (!status.ok()) return status.error();
+  if (status.value().kind == FileStatus::Kind::directory) return {};
+  const std::string parent = parent_of(path);
+  if (parent != path) TWINSET_TRY(make_directories(files, parent));
+  TWINSET_TRY(files.make_directory(path));
+  return files.sync_directory(parent);
+}
+
+Status check_writable(FileSystem& files, const std::string& path) {
+  // A block, since a full disk may still take an empty file.
+  const std::string block(4096, '\0');
+  const std::string partial = path + ".partial";
+  Result<FileStatus> left_over = files.status(partial);
+  TWINSET_TRY(left_over);
+  if (left_over.value().kind != FileStatus::Kind::missing) {
+    TWINSET_TRY(files.remove_file(partial));
+  }
+  const Status written = [&]() -> Status {
+    Result<std::unique_ptr<File>> file = files.open(partial, OpenMode::create);
+    TWINSET_TRY(file);
+    return file.value()->append(block);
+  }();
+  const Status removed = files.remove_file(partial);
+  TWINSET_TRY(written);
+  return removed;
 }
 
 Status write_file_atomically(FileSystem& files, const std::string& path, std::string_view bytes) {

@@ -1,8 +1,14 @@
-// The file layer: every byte twinset reads or writes on disk passes here, so
-// that a test can stand a full or failing disk in its place.
+// The file layer: every byte twinset reads or writes on disk passes here, and so
+// do its locks, so that a test can put a full, failing or powerless disk in its
+// place.
 //
 // FileSystem is the replaceable part; disk() is the real one. Paths are bytes.
 // Every error names its path and says what the system said.
+//
+// A power loss keeps everything that was synced, and any part of the rest, in any
+// order: the bytes of a file need sync(); the name of a file or folder that was
+// made, renamed or removed needs sync_directory() of the folder that holds it.
+// rename() does that itself for the new name, and sync_tree() does both.
 //
 // Threads: a FileSystem may be used from any thread; a File's read_at and
 // write_at too; append is for one thread at a time.
@@ -56,23 +62,39 @@ class File {
   virtual Result<std::uint64_t> size() = 0;
 };
 
+/// A lock that is held until this object goes or its process ends.
+class FileLock {
+ public:
+  virtual ~FileLock() = default;
+};
+
 class FileSystem {
  public:
   virtual ~FileSystem() = default;
   virtual Result<std::unique_ptr<File>> open(const std::string& path, OpenMode mode) = 0;
   /// Follows symbolic links; `missing` is not an error.
   virtual Result<FileStatus> status(const std::string& path) = 0;
+  /// True if this process has the permission to read the file; false also if it is missing.
+  virtual Result<bool> readable(const std::string& path) = 0;
   /// Names in a folder, sorted by bytes, without `.` and `..`.
   virtual Result<std::vector<std::string>> list(const std::string& path) = 0;
   /// Makes a folder; its parent must exist. An existing folder is not an error.
   virtual Status make_directory(const std::string& path) = 0;
-  /// Atomic; then syncs the folder that holds `to`.
+  /// Atomic; then syncs the folder that holds `to`. A file of that name is replaced.
   virtual Status rename(const std::string& from, const std::string& to) = 0;
   virtual Status remove_file(const std::string& path) = 0;
+  /// Removes a folder that must be empty.
+  virtual Status remove_directory(const std::string& path) = 0;
   /// Removes a folder and all within it; a missing one is not an error.
   virtual Status remove_tree(const std::string& path) = 0;
   /// Makes a folder durable with all that is below it.
   virtual Status sync_tree(const std::string& path) = 0;
+  /// Makes the names in a folder durable; not the bytes of its files.
+  virtual Status sync_directory(const std::string& path) = 0;
+  /// Locks the file `path`, made if missing, and replaces its content by `note`. If
+  /// another holder has the lock, returns null and sets `holder` to that one's note.
+  virtual Result<std::unique_ptr<FileLock>> lock(const std::string& path, std::string_view note,
+                                                 std::string& holder) = 0;
   virtual Result<std::uint64_t> free_bytes(const std::string& path) = 0;
 };
 
@@ -81,6 +103,16 @@ FileSystem& disk();
 
 /// Writes `bytes` to `path` so that a crash leaves the old or the new content.
 Status write_file_atomically(FileSystem& files, const std::string& path, std::string_view bytes);
+
+/// Makes a folder and each missing one above it, all of them durable.
+Status make_directories(FileSystem& files, const std::string& path);
+
+/// Tries what write_file_atomically() would do, and leaves nothing. Error (io) if it
+/// would fail now: a name too long, no permission, a full or read-only disk.
+Status check_writable(FileSystem& files, const std::string& path);
+
+/// The folder that holds `path`: "a/b" -> "a", "b" -> ".", "/b" -> "/".
+std::string parent_of(const std::string& path);
 
 /// The whole of a file of at most `max_bytes`.
 Result<std::string> read_whole_file(FileSystem& files, const std::string& path,

@@ -72,6 +72,13 @@ class ClusterRun {
         run_("cluster " + cluster_options_json(options_), reading_options(options_), control) {}
 
   Result<ClusterSummary> run() {
+    Result<ClusterSummary> done = run_steps();
+    if (!done.ok()) run_.forget_if_stale(done.error());
+    return done;
+  }
+
+ private:
+  Result<ClusterSummary> run_steps() {
     TWINSET_TRY(check_options());
     TWINSET_TRY(run_.prepare());
     TWINSET_TRY(check_scheme());
@@ -80,6 +87,7 @@ class ClusterRun {
     TWINSET_TRY(finished);
     if (finished.value()) {
       summary_.already_done = true;
+      summary_.json = run_.finished_summary();
       return summary_;
     }
     // What the texts would cost is foretold of the usual check only.
@@ -97,12 +105,12 @@ class ClusterRun {
     run_.describe(summary_);
     add_predictions();
     TWINSET_TRY(make_report());
-    TWINSET_TRY(
-        run_.publish(cluster_summary_json(summary_, options_, run_.identity()), report_page_));
+    TWINSET_TRY(run_.complete_outputs(report_page_, summary_));
+    summary_.json = cluster_summary_json(summary_, options_, run_.identity());
+    TWINSET_TRY(run_.publish(summary_.json));
     return std::move(summary_);
   }
 
- private:
   const DedupJob& job() const { return run_.job; }
 
   Status check_options() const {
@@ -569,10 +577,6 @@ class ClusterRun {
 
 Result<ClusterSummary> cluster(const ClusterOptions& options, const RunControl& control) {
   return ClusterRun(options, control).run();
-}
-
-std::string summary_text(const ClusterSummary& summary, const ClusterOptions& options) {
-  return cluster_summary_json(summary, filled(options), "");
 }
 
 }  // namespace twinset

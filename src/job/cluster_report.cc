@@ -10,10 +10,10 @@
 #include <utility>
 
 #include "job/names.h"
-#include "job/summary.h"
 #include "job/texts.h"
 #include "report/cluster_html.h"
 #include "report/visible.h"
+#include "twinset/schemes.h"
 
 namespace twinset {
 namespace {
@@ -189,7 +189,7 @@ class ReportMaker {
 void describe_run(const DedupJob& job, const ClusterSummary& summary, const ClusterOptions& options,
                   ClusterReport& report) {
   report.run.title = options.output;
-  report.run.version = twinset_version;
+  report.run.version = version();
   report.run.scheme = summary.scheme;
   report.run.analyzer = job.analyzer->name();
   report.run.threshold = options.resemblance.value();

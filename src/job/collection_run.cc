@@ -5,13 +5,16 @@
 #include <algorithm>
 #include <chrono>
 #include <filesystem>
+#include <optional>
 #include <string>
 #include <system_error>
 
+#include "job/output_files.h"
 #include "job/prepare.h"
 #include "job/read_pass.h"
 #include "job/summary.h"
 #include "report/numbers.h"
+#include "twinset/schemes.h"
 
 namespace twinset {
 namespace {
@@ -57,6 +60,11 @@ void CollectionRun::describe(RunFacts& facts) const {
   facts.resumed = resumed_;
 }
 
+void CollectionRun::forget_if_stale(const Error& error) {
+  if (!error.input_changed) return;
+  [[maybe_unused]] const Status removed = abandon();  // `error` is the one to tell.
+}
+
 Status CollectionRun::abandon() {
   if (workspace_ == nullptr) return {};
   stores = {};
@@ -70,6 +78,7 @@ bool CollectionRun::reads_standard_input() const {
 Status CollectionRun::prepare() {
   TWINSET_TRY(prepare_job(options_, control_, job));
   options_ = job.options;
+  job.context.continues = !options_.dry_run && !reads_standard_input();
   return {};
 }
 
@@ -77,17 +86,32 @@ Status CollectionRun::prepare() {
 Result<bool> CollectionRun::open() {
   FileSystem& files = *job.context.files;
   if (!reads_standard_input()) TWINSET_TRY(find_inputs(""));
-  Workspace::Settings settings{options_.output, options_.resources.tmp, make_identity()};
+  Workspace::Settings settings{options_.output, options_.resources.tmp, make_identity(),
+                               options_.command};
   identity_ = settings.identity;
-  Result<bool> finished = Workspace::finished(files, settings);
+  Result<std::optional<std::string>> finished = Workspace::finished(files, settings);
   TWINSET_TRY(finished);
-  if (finished.value()) return true;
+  if (finished.value().has_value()) {
+    finished_summary_ = *finished.value();
+    TWINSET_TRY(check_report_stands());
+    return true;
+  }
   Result<FileStatus> begun = files.status(options_.output + ".partial");
   TWINSET_TRY(begun);
   if (begun.value().kind == FileStatus::Kind::missing) TWINSET_TRY(check_report_is_new());
+  const std::string inside = report_in_work_folder();
+  if (inside.empty()) TWINSET_TRY(check_report_can_be_written(options_.report));
   Result<std::unique_ptr<Workspace>> workspace = Workspace::open(files, settings);
   TWINSET_TRY(workspace);
   workspace_ = std::move(workspace).value();
+  if (const Status writable = check_report_can_be_written(inside); !writable.ok()) {
+    if (begun.value().kind == FileStatus::Kind::missing) TWINSET_TRY(abandon());
+    return writable.error();
+  }
+  if (workspace_->dropped_checkpoint() && job.context.progress != nullptr) {
+    job.context.progress->notice("the inputs have changed since the unfinished run in " +
+                                 workspace_->folder() + " began; starting over");
+  }
   job.work = workspace_->folder();
   job.spill = workspace_->spill() + "/";
   job.context.tmp = workspace_->spill();
@@ -200,28 +224,59 @@ Status CollectionRun::check_report_is_new() const {
   return usage_error("--report " + options_.report + " exists; twinset overwrites nothing");
 }
 
-/// One line that tells this command and its inputs from any other.
+/// Of a run found finished.
+Status CollectionRun::check_report_stands() const {
+  if (options_.report.empty()) return {};
+  Result<FileStatus> there = job.context.files->status(options_.report);
+  TWINSET_TRY(there);
+  if (there.value().kind == FileStatus::Kind::regular) return {};
+  return io_error(options_.output + " is no longer complete: its report " + options_.report +
+                  " is missing. Remove " + options_.output +
+                  " and run the same command again to make it anew");
+}
+
+/// A name too long or a folder closed to us is told before the work, not after it.
+Status CollectionRun::check_report_can_be_written(const std::string& path) const {
+  if (path.empty() || options_.dry_run) return {};
+  const Status writable = check_writable(*job.context.files, path);
+  if (writable.ok()) return {};
+  return io_error("--report " + options_.report + ": " + writable.error().message);
+}
+
+/// Where a report inside the output is made; empty if it lies elsewhere.
+std::string CollectionRun::report_in_work_folder() const {
+  const std::string output = normal_path(options_.output);
+  const std::string report = normal_path(options_.report);
+  if (options_.report.empty() || !within(report, output)) return "";
+  return options_.output + ".partial/out" + report.substr(output.size());
+}
+
+/// One line that tells this command and its inputs from any other: a fingerprint of
+/// the command, a slash, and one of the inputs.
 std::string CollectionRun::make_identity() const {
   if (reads_standard_input()) {
     // Nobody can tell whether it is the same input again: every run is its own.
     const auto now = std::chrono::system_clock::now().time_since_epoch().count();
     return std::string(standard_input) + std::to_string(now) + "-" + std::to_string(::getpid());
   }
-  std::string all(twinset_version);
-  all += verb_;
+  std::string command(version());
+  command += verb_;
   DedupOptions deciding = options_;
   // These say when to stop, not what comes out: a run they stopped goes on when
   // they are raised.
   deciding.max_bad.reset();
   deciding.max_removed.reset();
-  all += options_json(deciding);
-  all += job.scheme->spec() + std::to_string(job.fingerprint);
+  command += options_json(deciding);
+  command += job.scheme->spec() + std::to_string(job.fingerprint);
+  std::string inputs;
   for (const Input& input : job.list.inputs) {
-    all += input.path + '\0' + std::to_string(input.status.size) + '\0' +
-           std::to_string(input.status.mtime_ns) + '\0' + std::string(input.format) + '\0';
+    inputs += input.path + '\0' + std::to_string(input.status.size) + '\0' +
+              std::to_string(input.status.mtime_ns) + '\0' + std::string(input.format) + '\0';
   }
-  const Fingerprint hash = fingerprint_bytes(all);
-  return std::to_string(hash.high) + "-" + std::to_string(hash.low);
+  const auto text = [](const Fingerprint& hash) {
+    return std::to_string(hash.high) + "-" + std::to_string(hash.low);
+  };
+  return text(fingerprint_bytes(command)) + "/" + text(fingerprint_bytes(inputs));
 }
 
 Status CollectionRun::load_checkpoint() {
@@ -287,21 +342,28 @@ Status CollectionRun::read() {
   return {};
 }
 
-/// Summary and report last, then the rename that makes it all visible.
-Status CollectionRun::publish(const std::string& summary, const std::string& report_page) {
+/// All files of the output but the summary stand now.
+Status CollectionRun::complete_outputs(const std::string& report_page, RunFacts& facts) {
   FileSystem& files = *job.context.files;
-  const std::string report = normal_path(options_.report);
-  const std::string output = normal_path(options_.output);
-  const bool report_inside = !options_.report.empty() && within(report, output);
-  if (report_inside) {
-    TWINSET_TRY(write_file_atomically(files, job.work + "/out" + report.substr(output.size()),
-                                      report_page));
+  if (!options_.report.empty()) {
+    const std::string inside = report_in_work_folder();
+    TWINSET_TRY(
+        write_file_atomically(files, inside.empty() ? options_.report : inside, report_page));
   }
-  TWINSET_TRY(
-      write_file_atomically(files, job.work + "/out/" + std::string(summary_file), summary));
-  if (!options_.report.empty() && !report_inside) {
-    TWINSET_TRY(write_file_atomically(files, options_.report, report_page));
-  }
+  Result<std::vector<OutputFile>> outputs = files_below(files, workspace_->out());
+  TWINSET_TRY(outputs);
+  facts.outputs = std::move(outputs).value();
+  // A run that was stopped at its last step has left one.
+  std::erase_if(facts.outputs, [](const OutputFile& file) {
+    return file.name == summary_file || file.name == std::string(summary_file) + ".partial";
+  });
+  return {};
+}
+
+/// The summary last, then the rename that makes it all visible.
+Status CollectionRun::publish(const std::string& summary) {
+  TWINSET_TRY(write_file_atomically(*job.context.files,
+                                    workspace_->out() + "/" + std::string(summary_file), summary));
   stores = {};
   return workspace_->publish();
 }

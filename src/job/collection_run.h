@@ -7,7 +7,8 @@
 //   Result<bool> finished = run.open();    // true: this very command has run before
 //   TWINSET_TRY(run.read());
 //   ...                                    // what the verb is for
-//   TWINSET_TRY(run.publish(summary, report_page));
+//   TWINSET_TRY(run.complete_outputs(report_page, summary));
+//   TWINSET_TRY(run.publish(summary_json(summary)));
 //
 // Threads: one thread at a time; read() uses the options' threads.
 #pragma once
@@ -38,14 +39,21 @@ class CollectionRun {
   Status read();
   /// Saves what a killed run needs to go on from here.
   Status save(const StateFile& file) const { return workspace_->save(file); }
-  /// Writes the summary, and the report if there is a page, then makes all visible.
-  Status publish(const std::string& summary, const std::string& report_page);
+  /// Writes the report, if there is a page, and lists the files of the output in `facts`.
+  Status complete_outputs(const std::string& report_page, RunFacts& facts);
+  /// Writes the summary, then makes all visible.
+  Status publish(const std::string& summary);
   /// Leaves nothing behind.
   Status abandon();
+  /// Leaves nothing behind if the run ended because an input changed: no run can go on
+  /// from there, and the same command shall find its way free.
+  void forget_if_stale(const Error& error);
 
   /// Sets what is known of the run so far: times, memory, bytes, what was skipped.
   void describe(RunFacts& facts) const;
   const std::string& identity() const { return identity_; }
+  /// summary.json of the run that open() found finished.
+  const std::string& finished_summary() const { return finished_summary_; }
   bool resumed() const { return resumed_; }
   /// As the run was asked for, with the defaults filled.
   const DedupOptions& options() const { return options_; }
@@ -64,6 +72,9 @@ class CollectionRun {
   Status check_output_name(const Input& input) const;
   Status check_report_path(const std::string& report, const std::string& output) const;
   Status check_report_is_new() const;
+  Status check_report_stands() const;
+  Status check_report_can_be_written(const std::string& path) const;
+  std::string report_in_work_folder() const;
   std::string make_identity() const;
   Status load_checkpoint();
   void tell_of_little_room() const;
@@ -73,6 +84,7 @@ class CollectionRun {
   DedupOptions options_;
   const RunControl& control_;
   std::string identity_;
+  std::string finished_summary_;
   std::unique_ptr<Workspace> workspace_;
   bool resumed_ = false;
 };

@@ -35,6 +35,7 @@ class DedupRun {
   Result<DedupSummary> run() {
     Result<DedupSummary> done = run_steps();
     if (run_.options().dry_run) TWINSET_TRY(run_.abandon());
+    if (!done.ok()) run_.forget_if_stale(done.error());
     return done;
   }
 
@@ -45,6 +46,7 @@ class DedupRun {
     TWINSET_TRY(finished);
     if (finished.value()) {
       summary_.already_done = true;
+      summary_.json = run_.finished_summary();
       return summary_;
     }
     if (!run_.resumed()) predictions_.begin(run_.job);
@@ -58,9 +60,10 @@ class DedupRun {
     run_.describe(summary_);
     predictions_.finish(summary_);
     TWINSET_TRY(make_report());
-    if (options().dry_run) return summary_;
-    TWINSET_TRY(run_.publish(summary_json(summary_, options(), run_.identity()), report_page_));
-    return summary_;
+    if (!options().dry_run) TWINSET_TRY(run_.complete_outputs(report_page_, summary_));
+    summary_.json = summary_json(summary_, options(), run_.identity());
+    if (!options().dry_run) TWINSET_TRY(run_.publish(summary_.json));
+    return std::move(summary_);
   }
 
   const DedupOptions& options() const { return run_.options(); }
@@ -112,14 +115,17 @@ class DedupRun {
                                 " documents each, not counted (--max-group)");
   }
 
-  /// The second checkpoint: all is decided, only the writing is left.
+  /// The second checkpoint: all is decided, only the writing is left. Every file that
+  /// load_match() reads is synced before the checkpoint says so.
   Status save_match() {
     TWINSET_TRY(save_standings(job(), *table_));
+    TWINSET_TRY(proofs_->sync());
     TWINSET_TRY(texts_->sync());
     StateFile file;
     TWINSET_TRY(stores().records->sync());
     store_read_state(state(), file);
     file.set("matched", std::uint64_t{1});
+    file.set("extracted_bytes", texts_->extracted_bytes());
     file.set("candidate_pairs", summary_.candidate_pairs);
     file.set("checked_pairs", summary_.checked_pairs);
     file.set("verified_pairs", summary_.verified_pairs);
@@ -131,6 +137,10 @@ class DedupRun {
   Status load_match() {
     TWINSET_TRY(load_standings(job(), *table_));
     TWINSET_TRY(texts_->reopen());
+    if (texts_->extracted_bytes() != run_.checkpoint.number("extracted_bytes")) {
+      return io_error(job().spill + "texts is not as long as its checkpoint says; remove " +
+                      job().work + " and run again");
+    }
     auto proofs = RowFile<Proof>::open(job().context, job().spill + "proofs", job().fingerprint);
     TWINSET_TRY(proofs);
     proofs_ = std::move(proofs).value();

@@ -6,9 +6,9 @@
 
 #include "job/clusters.h"
 #include "job/names.h"
-#include "job/summary.h"
 #include "report/collector.h"
 #include "report/html.h"
+#include "twinset/schemes.h"
 
 namespace twinset {
 namespace {
@@ -187,7 +187,7 @@ Result<std::string> dedup_report_page(const DedupJob& job, const RecordFiles& re
                                       Texts& texts, const DedupSummary& summary) {
   Report report;
   report.run.title = job.options.output;
-  report.run.version = twinset_version;
+  report.run.version = version();
   report.run.scheme = job.scheme->spec();
   report.run.analyzer = job.analyzer->name();
   report.run.keep = job.options.keep;

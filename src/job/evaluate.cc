@@ -5,6 +5,7 @@
 #include <unistd.h>
 
 #include <filesystem>
+#include <system_error>
 #include <vector>
 
 #include "eval/evaluation.h"
@@ -61,6 +62,7 @@ class Evaluation {
     TWINSET_TRY(write_plan(plan.value(), planted));
     DedupOptions run = judged_run(planted, scratch.path());
     Result<DedupSummary> done = dedup(run, control_);
+    TWINSET_TRY(job_.context.check_cancelled());  // The inner run's message would promise more.
     TWINSET_TRY(done);
     Result<std::vector<PlantedOutcome>> outcomes = read_outcomes(run.output, plan.value().size());
     TWINSET_TRY(outcomes);
@@ -90,7 +92,8 @@ class Evaluation {
 
   std::string scratch_path() const {
     const std::string& tmp = options_.run.resources.tmp;
-    return (tmp.empty() ? std::filesystem::temp_directory_path().string() : tmp) +
+    std::error_code failed;  // Then the folder cannot be made, and that is said.
+    return (tmp.empty() ? std::filesystem::temp_directory_path(failed).string() : tmp) +
            "/twinset-evaluate-" + std::to_string(::getpid());
   }
 

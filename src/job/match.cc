@@ -51,7 +51,8 @@ class Match {
   }
 
  private:
-  /// Half of what is left beside the table: stages hold two stores at once.
+  /// A third of what is left beside the table: stages hold two stores at once, and
+  /// rows of pass 1 or texts besides.
   static std::uint64_t stage_memory(const DedupJob& job, const DocumentTable& documents) {
     const std::uint64_t resident = resident_bytes(job, documents.size());
     const std::uint64_t budget = job.context.memory_bytes;

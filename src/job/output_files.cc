@@ -1,5 +1,6 @@
 #include "job/output_files.h"
 
+#include <algorithm>
 #include <vector>
 
 #include "base/ordered.h"
@@ -38,6 +39,29 @@ Result<std::unique_ptr<ByteSink>> create_output(FileSystem& files, const std::st
   TWINSET_TRY(status);
   if (status.value().kind != FileStatus::Kind::missing) TWINSET_TRY(files.remove_file(path));
   return create_bytes(files, path, compression, threads);
+}
+
+Result<std::vector<OutputFile>> files_below(FileSystem& files, const std::string& folder) {
+  std::vector<OutputFile> found;
+  std::vector<std::string> prefixes{""};  // of folders yet to be listed
+  while (!prefixes.empty()) {
+    const std::string prefix = std::move(prefixes.back());
+    prefixes.pop_back();
+    Result<std::vector<std::string>> names = files.list(folder + "/" + prefix);
+    TWINSET_TRY(names);
+    for (const std::string& name : names.value()) {
+      Result<FileStatus> status = files.status(folder + "/" + prefix + name);
+      TWINSET_TRY(status);
+      if (status.value().kind == FileStatus::Kind::directory) {
+        prefixes.push_back(prefix + name + "/");
+      } else {
+        found.push_back({prefix + name, status.value().size});
+      }
+    }
+  }
+  std::sort(found.begin(), found.end(),
+            [](const OutputFile& a, const OutputFile& b) { return a.name < b.name; });
+  return found;
 }
 
 Status LineFile::added() {

@@ -8,10 +8,12 @@
 #include <functional>
 #include <memory>
 #include <string>
+#include <vector>
 
 #include "base/context.h"
 #include "io/bytes.h"
 #include "io/reader.h"
+#include "twinset/dedup.h"
 #include "twinset/result.h"
 
 namespace twinset {
@@ -21,6 +23,9 @@ namespace twinset {
 Result<std::unique_ptr<ByteSink>> create_output(FileSystem& files, const std::string& root,
                                                 const std::string& name, Compression compression,
                                                 unsigned threads);
+
+/// All files below a folder with their sizes, by name.
+Result<std::vector<OutputFile>> files_below(FileSystem& files, const std::string& folder);
 
 /// Lines collected and written to a sink in larger pieces.
 class LineFile {

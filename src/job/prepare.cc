@@ -3,7 +3,7 @@
 #include <unistd.h>
 
 #include <algorithm>
-#include <fstream>
+#include <charconv>
 #include <thread>
 
 #include "scheme/spec.h"
@@ -120,7 +120,7 @@ Status set_resources(const DedupOptions& options, DedupJob& job) {
   if (job.context.threads > 1024) return usage_error("--threads is at most 1024");
   const std::uint64_t least = least_memory(options, job.context.threads);
   // Half of the machine; of a small one what is needed, if it leaves a quarter.
-  const std::uint64_t machine = machine_memory_bytes();
+  const std::uint64_t machine = machine_memory_bytes(*job.context.files);
   job.context.memory_bytes = resources.memory_bytes != 0
                                  ? resources.memory_bytes
                                  : std::max(machine / 2, std::min(least, machine / 4 * 3));
@@ -140,12 +140,15 @@ std::uint64_t least_memory(const DedupOptions& options, unsigned threads) {
          large_record_factor * options.input.max_record_bytes;
 }
 
-std::uint64_t machine_memory_bytes() {
+std::uint64_t machine_memory_bytes(FileSystem& files) {
   const auto pages = static_cast<std::uint64_t>(::sysconf(_SC_PHYS_PAGES));
   std::uint64_t bytes = pages * static_cast<std::uint64_t>(::sysconf(_SC_PAGE_SIZE));
-  std::ifstream limit("/sys/fs/cgroup/memory.max");
+  // "max" where there is no limit; no such file where there are no control groups.
+  const Result<std::string> limit = read_whole_file(files, "/sys/fs/cgroup/memory.max", 1 << 16);
+  if (!limit.ok()) return bytes;
   std::uint64_t group = 0;
-  if (limit >> group && group > 0) bytes = std::min(bytes, group);
+  std::from_chars(limit.value().data(), limit.value().data() + limit.value().size(), group);
+  if (group > 0) bytes = std::min(bytes, group);
   return bytes;
 }
 

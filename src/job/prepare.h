@@ -31,6 +31,6 @@ Status prepare_job(const DedupOptions& options, const RunControl& control, Dedup
 std::uint64_t least_memory(const DedupOptions& options, unsigned threads);
 
 /// Physical memory of the machine (or of its control group, if less).
-std::uint64_t machine_memory_bytes();
+std::uint64_t machine_memory_bytes(FileSystem& files);
 
 }  // namespace twinset

@@ -2,8 +2,6 @@
 // batches out in order, BatchWork makes one batch's rows, ReadPass commits them.
 #include "job/read_pass.h"
 
-#include <unistd.h>
-
 #include <algorithm>
 #include <deque>
 #include <mutex>
@@ -109,8 +107,10 @@ class BatchFeed {
   Result<bool> is_lost() const {
     Result<FileStatus> status = job_.context.files->status(job_.source(source_).path);
     TWINSET_TRY(status);
-    return status.value().kind == FileStatus::Kind::missing ||
-           ::access(job_.source(source_).path.c_str(), R_OK) != 0;
+    if (status.value().kind == FileStatus::Kind::missing) return true;
+    Result<bool> readable = job_.context.files->readable(job_.source(source_).path);
+    TWINSET_TRY(readable);
+    return !readable.value();
   }
 
   /// A file that vanished or cannot be read is one bad record; the rest go on.

@@ -84,8 +84,12 @@ class Recut {
   FileSystem& files() const { return *context_.files; }
 
   Status publish() {
+    Result<std::vector<OutputFile>> outputs = files_below(files(), workspace_->out());
+    TWINSET_TRY(outputs);
+    summary_.outputs = std::move(outputs).value();
+    summary_.json = cluster_summary_json(summary_, cut_, identity_);
     TWINSET_TRY(write_file_atomically(files(), workspace_->out() + "/" + std::string(summary_file),
-                                      cluster_summary_json(summary_, cut_, identity_)));
+                                      summary_.json));
     return workspace_->publish();
   }
 
@@ -247,10 +251,12 @@ class Recut {
                std::to_string(reinterpret_cast<std::uintptr_t>(this));
     }
     identity_ = "recut of " + options_.from + " " + std::to_string(lines_);
-    Workspace::Settings settings{output, options_.resources.tmp, identity_};
+    Workspace::Settings settings{output, options_.resources.tmp, identity_, options_.command};
     Result<FileStatus> there = files().status(output);
     TWINSET_TRY(there);
-    if (there.value().kind != FileStatus::Kind::missing) {
+    Result<bool> empty = is_empty_folder(files(), output);
+    TWINSET_TRY(empty);
+    if (there.value().kind != FileStatus::Kind::missing && !empty.value()) {
       return usage_error(output + " exists; choose another -o");
     }
     Result<std::unique_ptr<Workspace>> workspace = Workspace::open(files(), settings);

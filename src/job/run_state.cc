@@ -103,7 +103,8 @@ Status save_standings(const DedupJob& job, const DocumentTable& documents) {
   for (std::uint64_t index = 0; index < documents.size(); ++index) {
     TWINSET_TRY(file.append(documents.word(index)));
   }
-  return file.seal();
+  TWINSET_TRY(file.seal());
+  return file.sync();
 }
 
 Status load_standings(const DedupJob& job, DocumentTable& documents) {
@@ -135,6 +136,13 @@ Status open_stores(const DedupJob& job, const StateFile* checkpoint, const ReadS
       job.context.files->open(job.work + "/out/quarantine.jsonl", OpenMode::append);
   TWINSET_TRY(quarantine);
   stores.quarantine = std::move(quarantine).value();
+  Result<std::uint64_t> quarantined = stores.quarantine->size();
+  TWINSET_TRY(quarantined);
+  if (quarantined.value() < state.quarantine_bytes) {
+    return io_error(job.work +
+                    "/out/quarantine.jsonl is shorter than its checkpoint says; remove " +
+                    job.work + " and run again");
+  }
   TWINSET_TRY(stores.quarantine->truncate(state.quarantine_bytes));
 
   // Once all is matched there is nothing more to join.

@@ -13,7 +13,7 @@ void store_read_state(const ReadState& state, StateFile& file);
 /// Error (io) if the state is of another kind.
 Status load_read_state(const StateFile& file, ReadState& state);
 
-/// Brings every standing to disk, and into the table again.
+/// Makes every standing durable, and brings it into the table again.
 Status save_standings(const DedupJob& job, const DocumentTable& documents);
 Status load_standings(const DedupJob& job, DocumentTable& documents);
 

@@ -1,12 +1,11 @@
-// The small things of the shelf: version, schemes, SIMD level, summary.
+// The small things of the shelf: version, schemes, SIMD level.
 #include "base/cpu.h"
-#include "job/summary.h"
 #include "scheme/describe.h"
 #include "twinset/schemes.h"
 
 namespace twinset {
 
-std::string_view version() { return twinset_version; }
+std::string_view version() { return TWINSET_VERSION; }
 
 Status limit_simd(std::string_view level) {
   Result<SimdLevel> parsed = parse_simd_level(level);
@@ -24,10 +23,6 @@ std::string schemes_text(SchemesAs form) {
       break;
   }
   return describe_schemes_text();
-}
-
-std::string summary_text(const DedupSummary& summary, const DedupOptions& options) {
-  return summary_json(summary, options, "");
 }
 
 }  // namespace twinset

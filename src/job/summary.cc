@@ -5,6 +5,7 @@
 #include <span>
 
 #include "io/json.h"
+#include "twinset/schemes.h"
 
 namespace twinset {
 namespace {
@@ -32,6 +33,18 @@ std::string files_json(const DedupSummary& summary) {
     JsonObject object(out);
     object.string("file", file.file).boolean("reference", file.reference);
     add_counts(object, file.counts);
+    object.end();
+  }
+  return out + "]";
+}
+
+/// [{"file": NAME, "bytes": N}, ...]
+std::string outputs_json(const RunFacts& facts) {
+  std::string out = "[";
+  for (const OutputFile& file : facts.outputs) {
+    if (out.size() > 1) out += ", ";
+    JsonObject object(out);
+    object.string("file", file.name).number("bytes", file.bytes);
     object.end();
   }
   return out + "]";
@@ -99,14 +112,15 @@ std::string run_json(const RunFacts& facts, std::string_view command, std::strin
   JsonObject run(out);
   run.string("identity", identity)
       .string("command", command)
-      .string("version", twinset_version)
+      .string("version", version())
       .string("started", facts.started)
       .real("seconds", facts.seconds)
       .real("cpu_seconds", facts.cpu_seconds)
       .raw("stages", stages_json(facts.stages))
       .number("peak_memory_bytes", facts.peak_memory_bytes)
       .number("spilled_bytes", facts.spilled_bytes)
-      .boolean("resumed", facts.resumed);
+      .boolean("resumed", facts.resumed)
+      .raw("outputs", outputs_json(facts));
   if (!facts.predictions.empty()) run.raw("predictions", predictions_json(facts));
   run.end();
   return out;

@@ -12,9 +12,6 @@
 
 namespace twinset {
 
-/// The version of this build, as `twinset --version` says it.
-inline constexpr std::string_view twinset_version = "0.1.0";
-
 /// The text of summary.json (docs/formats/summary.md). `identity` names the
 /// command and its inputs. All but `run` is a function of inputs and options.
 std::string summary_json(const DedupSummary& summary, const DedupOptions& options,

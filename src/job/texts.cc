@@ -4,6 +4,7 @@
 
 #include "base/hash.h"
 #include "base/ordered.h"
+#include "job/input_changed.h"
 #include "text/shingler.h"
 
 namespace twinset {
@@ -263,9 +264,6 @@ Result<std::size_t> Texts::read_input(std::uint64_t source, std::uint64_t offset
   }
 }
 
-Error Texts::changed(std::uint64_t source) const {
-  return io_error(job_.source(source).shown +
-                  " changed while it was read; nothing was written. Run again when it is still");
-}
+Error Texts::changed(std::uint64_t source) const { return input_changed(job_.source(source)); }
 
 }  // namespace twinset

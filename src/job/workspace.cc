@@ -1,12 +1,10 @@
 #include "job/workspace.h"
 
-#include <fcntl.h>
-#include <sys/file.h>
 #include <unistd.h>
 
-#include <cerrno>
-#include <cstring>
+#include <algorithm>
 #include <filesystem>
+#include <system_error>
 
 #include "base/hash.h"
 #include "io/json_read.h"
@@ -24,21 +22,35 @@ std::string hexadecimal(std::uint64_t value) {
   return out;
 }
 
-std::string parent_of(const std::string& path) {
-  const std::string parent = std::filesystem::path(path).parent_path().string();
-  return parent.empty() ? "." : parent;
-}
-
 std::string absolute(const std::string& path) {
   std::error_code failed;
   const auto full = std::filesystem::absolute(path, failed);
   return failed ? path : full.lexically_normal().string();
 }
 
-/// The run.identity of a summary; empty if there is none.
-std::string summary_identity(std::string_view summary) {
-  const Result<JsonNode> parsed = read_json(summary, "");
-  return parsed.ok() ? parsed.value()["run"]["identity"].text() : std::string();
+/// Are the files that a finished run's summary lists all there? Their bytes are not read.
+Status check_outputs(FileSystem& files, const std::string& output, const JsonNode& summary) {
+  for (const JsonNode& listed : summary["run"]["outputs"].elements()) {
+    const std::string name = listed["file"].text();
+    // The name is not UTF-8, so JSON does not have it as it is.
+    if (name.find("\xef\xbf\xbd") != std::string::npos) continue;
+    const std::string path = output + "/" + name;
+    Result<FileStatus> status = files.status(path);
+    TWINSET_TRY(status);
+    const std::uint64_t bytes = listed["bytes"].integer().value_or(0);
+    std::string wrong;
+    if (status.value().kind != FileStatus::Kind::regular) {
+      wrong = path + " is missing";
+    } else if (status.value().size != bytes) {
+      wrong = path + " has " + std::to_string(status.value().size) + " bytes, not the " +
+              std::to_string(bytes) + " that were written";
+    } else {
+      continue;
+    }
+    return io_error(output + " is no longer complete: " + wrong + ". Remove " + output +
+                    " and run the same command again to make it anew");
+  }
+  return {};
 }
 
 }  // namespace
@@ -86,58 +98,97 @@ Workspace::Workspace(FileSystem& files, Settings settings)
                : settings_.tmp + "/twinset-" + hexadecimal(checksum(absolute(settings_.output)));
 }
 
-Workspace::~Workspace() {
-  if (lock_ >= 0) ::close(lock_);
+Workspace::Owner Workspace::owner(std::string_view identity, const Settings& settings) {
+  const std::string_view mine = settings.identity;
+  if (identity == mine) return Owner::this_run;
+  const std::size_t slash = mine.find('/');
+  const bool same_command =
+      slash != std::string_view::npos && identity.substr(0, slash + 1) == mine.substr(0, slash + 1);
+  return same_command ? Owner::other_inputs : Owner::other_command;
 }
 
-Result<bool> Workspace::finished(FileSystem& files, const Settings& settings) {
-  Result<FileStatus> status = files.status(settings.output);
+Result<std::optional<std::string>> Workspace::finished(FileSystem& files,
+                                                       const Settings& settings) {
+  const std::string& output = settings.output;
+  Result<FileStatus> status = files.status(output);
   TWINSET_TRY(status);
-  if (status.value().kind == FileStatus::Kind::missing) return false;
-  const std::string mark = settings.output + "/" + std::string(summary_file);
+  if (status.value().kind == FileStatus::Kind::missing) return std::optional<std::string>();
+  Result<bool> empty = is_empty_folder(files, output);
+  TWINSET_TRY(empty);
+  if (empty.value()) return std::optional<std::string>();
+  const std::string mark = output + "/" + std::string(summary_file);
   Result<FileStatus> marked = files.status(mark);
   TWINSET_TRY(marked);
   if (status.value().kind != FileStatus::Kind::directory ||
       marked.value().kind != FileStatus::Kind::regular) {
-    return usage_error(settings.output +
-                       " exists and is not twinset's; choose another -o or move it away");
+    return usage_error(output + " exists and is not twinset's; choose another -o or move it away");
   }
   Result<std::string> summary = read_whole_file(files, mark, max_state_bytes);
   TWINSET_TRY(summary);
-  if (summary_identity(summary.value()) != settings.identity) {
-    return usage_error(settings.output +
-                       " is the output of another command or of other inputs; choose another -o "
-                       "or remove it");
+  const Result<JsonNode> parsed = read_json(summary.value(), mark);
+  const std::string identity =
+      parsed.ok() ? parsed.value()["run"]["identity"].text() : std::string();
+  switch (owner(identity, settings)) {
+    case Owner::this_run:
+      break;
+    case Owner::other_inputs:
+      return usage_error(output +
+                         " was made by this command, but its inputs have changed since; choose "
+                         "another -o, or remove " +
+                         output + " to make it anew");
+    default:
+      return usage_error(output +
+                         " holds the result of a different command; choose another -o or remove "
+                         "it");
   }
+  TWINSET_TRY(check_outputs(files, output, parsed.value()));
   clear_leftovers(files, settings);
-  return true;
+  return std::optional<std::string>(std::move(summary).value());
 }
 
-/// Not what another run works in, nor what is not ours. The output stands: failures are
-/// none of the run's.
+/// Skips folders that another run has locked or that this command did not make. Errors
+/// are ignored: the output is already complete.
 void Workspace::clear_leftovers(FileSystem& files, const Settings& settings) {
   Workspace left(files, settings);
   const Result<FileStatus> status = files.status(left.folder_);
   if (!status.ok() || status.value().kind != FileStatus::Kind::directory) return;
-  if (!left.check_adoptable().ok() || !left.lock().ok() || !left.check_identity().ok()) return;
+  if (!left.check_adoptable().ok() || !left.lock().ok()) return;
+  std::string command;
+  const Result<Owner> found = left.read_owner(command);
+  if (!found.ok() || (found.value() != Owner::nobody && found.value() != Owner::this_run)) return;
   [[maybe_unused]] const Status removed = left.abandon();
 }
 
 Result<std::unique_ptr<Workspace>> Workspace::open(FileSystem& files, const Settings& settings) {
   std::unique_ptr<Workspace> made(new Workspace(files, settings));
-  Result<FileStatus> parent = files.status(parent_of(settings.output));
-  TWINSET_TRY(parent);
-  if (parent.value().kind != FileStatus::Kind::directory) {
-    return io_error("cannot make " + settings.output + ": " + parent_of(settings.output) +
-                    " is not a folder");
+  const std::string parent = parent_of(settings.output);
+  Result<FileStatus> status = files.status(parent);
+  TWINSET_TRY(status);
+  if (status.value().kind == FileStatus::Kind::missing) {
+    TWINSET_TRY(make_directories(files, parent));
+  } else if (status.value().kind != FileStatus::Kind::directory) {
+    return io_error("cannot make " + settings.output + ": " + parent + " is not a folder");
   }
   TWINSET_TRY(made->check_adoptable());
   TWINSET_TRY(files.make_directory(made->folder_));
   TWINSET_TRY(made->lock());
   TWINSET_TRY(made->check_identity());
+  TWINSET_TRY(made->make_way());
   TWINSET_TRY(files.make_directory(made->out()));
   TWINSET_TRY(files.make_directory(made->spill_));
   return made;
+}
+
+/// An empty folder of the output's name is removed now: whether it can be is then not
+/// learned after all the work.
+Status Workspace::make_way() const {
+  Result<bool> empty = is_empty_folder(files_, settings_.output);
+  TWINSET_TRY(empty);
+  if (!empty.value()) return {};
+  const Status removed = files_.remove_directory(settings_.output);
+  if (removed.ok()) return {};
+  return io_error(removed.error().message + ". If it is a mount point, name a folder in it: -o " +
+                  settings_.output + "/NAME");
 }
 
 /// A folder of that name which no run of twinset made is not ours to empty.
@@ -161,41 +212,51 @@ Status Workspace::check_adoptable() const {
 }
 
 Status Workspace::lock() {
-  const std::string path = folder_ + "/lock";
-  lock_ = ::open(path.c_str(), O_RDWR | O_CREAT | O_CLOEXEC, 0644);
-  if (lock_ < 0) return io_error("cannot make " + path + ": " + std::strerror(errno));
-  if (::flock(lock_, LOCK_EX | LOCK_NB) != 0) {
-    char holder[32] = {};
-    [[maybe_unused]] const ssize_t got = ::pread(lock_, holder, sizeof holder - 1, 0);
-    return usage_error("another twinset (process " + std::string(holder) + ") works on " +
-                       settings_.output + "; wait for it or choose another -o");
-  }
-  const std::string mine = std::to_string(::getpid());
-  if (::ftruncate(lock_, 0) != 0 ||
-      ::pwrite(lock_, mine.data(), mine.size(), 0) != static_cast<ssize_t>(mine.size())) {
-    return io_error("cannot write " + path + ": " + std::strerror(errno));
-  }
-  return {};
+  std::string holder;
+  auto lock = files_.lock(folder_ + "/lock", std::to_string(::getpid()), holder);
+  TWINSET_TRY(lock);
+  lock_ = std::move(lock).value();
+  if (lock_ != nullptr) return {};
+  return usage_error("another twinset (process " + holder + ") works on " + settings_.output +
+                     "; wait for it or choose another -o");
 }
 
-Status Workspace::check_identity() {
+/// Sets `command` to what made the work folder, if that is known.
+Result<Workspace::Owner> Workspace::read_owner(std::string& command) const {
   const std::string path = folder_ + "/identity";
   Result<FileStatus> status = files_.status(path);
   TWINSET_TRY(status);
-  if (status.value().kind == FileStatus::Kind::missing) {
-    return write_file_atomically(files_, path, settings_.identity + "\n");
-  }
-  Result<std::string> identity = read_whole_file(files_, path, max_state_bytes);
-  TWINSET_TRY(identity);
-  if (identity.value() == settings_.identity + "\n") return {};
+  if (status.value().kind == FileStatus::Kind::missing) return Owner::nobody;
+  Result<std::string> text = read_whole_file(files_, path, max_state_bytes);
+  TWINSET_TRY(text);
+  const std::string_view lines = text.value();
+  const std::string_view identity = lines.substr(0, lines.find('\n'));
+  const std::string_view rest = lines.substr(std::min(lines.size(), identity.size() + 1));
+  command = rest.substr(0, rest.find('\n'));
   // Standard input cannot be read again: an unfinished run of it is worth nothing.
-  if (identity.value().starts_with(standard_input) &&
-      settings_.identity.starts_with(standard_input)) {
-    return write_file_atomically(files_, path, settings_.identity + "\n");
+  if (identity.starts_with(standard_input) && settings_.identity.starts_with(standard_input)) {
+    return Owner::nobody;
   }
-  return usage_error(folder_ +
-                     " is the unfinished run of another command or of other inputs; finish it "
-                     "with that command, or remove it, or choose another -o");
+  return owner(identity, settings_);
+}
+
+Status Workspace::check_identity() {
+  std::string command;
+  Result<Owner> found = read_owner(command);
+  TWINSET_TRY(found);
+  if (found.value() == Owner::this_run) return {};
+  if (found.value() == Owner::other_command) {
+    const std::string its = command.empty() ? "" : " (" + command + ")";
+    return usage_error(folder_ + " holds an unfinished run of a different command" + its +
+                       "; run that one again to finish it, or remove " + folder_ +
+                       ", or choose another -o");
+  }
+  if (found.value() == Owner::other_inputs) {
+    TWINSET_TRY(remove_state());
+    dropped_checkpoint_ = true;
+  }
+  return write_file_atomically(files_, folder_ + "/identity",
+                               settings_.identity + "\n" + settings_.command + "\n");
 }
 
 Result<bool> Workspace::load(StateFile& out) const {
@@ -211,15 +272,27 @@ Result<bool> Workspace::load(StateFile& out) const {
 }
 
 Status Workspace::save(StateFile state) const {
+  // Of a file, the power loss could otherwise take the name.
+  for (const std::string& folder :
+       {out(), spill_, parent_of(spill_), folder_, parent_of(folder_)}) {
+    TWINSET_TRY(files_.sync_directory(folder));
+  }
   state.set("spill", spill_);
   return write_file_atomically(files_, folder_ + "/state", state.encode());
 }
 
-Status Workspace::start_over() {
+/// Durably: after a power loss it must not stand beside the files of another run.
+Status Workspace::remove_state() {
   const std::string state = folder_ + "/state";
   Result<FileStatus> status = files_.status(state);
   TWINSET_TRY(status);
-  if (status.value().kind != FileStatus::Kind::missing) TWINSET_TRY(files_.remove_file(state));
+  if (status.value().kind == FileStatus::Kind::missing) return {};
+  TWINSET_TRY(files_.remove_file(state));
+  return files_.sync_directory(folder_);
+}
+
+Status Workspace::start_over() {
+  TWINSET_TRY(remove_state());
   for (const std::string& folder : {out(), spill_}) {
     TWINSET_TRY(files_.remove_tree(folder));
     TWINSET_TRY(files_.make_directory(folder));
@@ -236,11 +309,29 @@ Status Workspace::publish() {
 }
 
 Status Workspace::abandon() {
-  // What tells that the folder is ours goes last.
-  for (const std::string& first : {spill_, out(), folder_ + "/state"}) {
+  Result<FileStatus> status = files_.status(folder_);
+  TWINSET_TRY(status);
+  if (status.value().kind == FileStatus::Kind::missing) return files_.remove_tree(spill_);
+  // The file that tells whose the folder is goes last, on the disk too.
+  for (const std::string& first : {folder_ + "/state", spill_, out()}) {
     TWINSET_TRY(files_.remove_tree(first));
   }
+  for (const std::string& holder : {parent_of(spill_), folder_}) {
+    Result<FileStatus> there = files_.status(holder);
+    TWINSET_TRY(there);
+    if (there.value().kind == FileStatus::Kind::missing) continue;
+    TWINSET_TRY(files_.sync_directory(holder));
+  }
   return files_.remove_tree(folder_);
+}
+
+Result<bool> is_empty_folder(FileSystem& files, const std::string& path) {
+  Result<FileStatus> status = files.status(path);
+  TWINSET_TRY(status);
+  if (status.value().kind != FileStatus::Kind::directory) return false;
+  Result<std::vector<std::string>> names = files.list(path);
+  TWINSET_TRY(names);
+  return names.value().empty();
 }
 
 }  // namespace twinset

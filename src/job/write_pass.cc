@@ -14,6 +14,7 @@
 #include "io/bytes.h"
 #include "io/json.h"
 #include "job/clusters.h"
+#include "job/input_changed.h"
 #include "job/names.h"
 #include "job/output_files.h"
 
@@ -148,11 +149,7 @@ class WriteFeed {
     return proofs_.status();
   }
 
-  Error changed() const {
-    return io_error(job_.source(source_).shown +
-                    " changed between the two passes; nothing was written. Run again when it is "
-                    "still");
-  }
+  Error changed() const { return input_changed(job_.source(source_)); }
 
   const DedupJob& job_;
   const ReadState& state_;

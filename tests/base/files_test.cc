@@ -2,6 +2,7 @@
 
 #include <gtest/gtest.h>
 #include <signal.h>
+#include <sys/resource.h>
 #include <sys/stat.h>
 #include <unistd.h>
 
@@ -87,6 +88,23 @@ TEST(Files, AFullDiskIsAnError) {
   EXPECT_EQ(written.error().message, "cannot write /dev/full: No space left on device");
 }
 
+TEST(Files, AFileOverTheLimitIsAnError) {
+  const ScratchFolder folder;
+  const std::unique_ptr<File> file = open(folder / "x", OpenMode::create);
+  struct rlimit before;
+  ASSERT_EQ(::getrlimit(RLIMIT_FSIZE, &before), 0);
+  struct rlimit small = before;
+  small.rlim_cur = 100;
+  const auto handled = ::signal(SIGXFSZ, SIG_IGN);
+  ASSERT_EQ(::setrlimit(RLIMIT_FSIZE, &small), 0);
+  const Status written = file->write_at(100, "x");
+  ASSERT_EQ(::setrlimit(RLIMIT_FSIZE, &before), 0);
+  ::signal(SIGXFSZ, handled);
+  ASSERT_FALSE(written.ok());
+  EXPECT_EQ(written.error().message, "cannot write " + (folder / "x") +
+                                         ": File too large (the limit that `ulimit -f` shows)");
+}
+
 TEST(Files, StatusTellsKinds) {
   const ScratchFolder folder;
   folder.write("x", "four");
@@ -125,6 +143,70 @@ TEST(Files, FoldersAreMadeAndRemoved) {
   EXPECT_TRUE(disk().remove_tree(inner).ok());
   EXPECT_EQ(disk().status(inner).value().kind, Kind::missing);
   EXPECT_EQ(folder.read("outside"), "kept");
+}
+
+TEST(Files, OnlyAnEmptyFolderIsRemovedAsAFolder) {
+  const ScratchFolder folder;
+  folder.write("full/x", "");
+  EXPECT_FALSE(disk().remove_directory(folder / "full").ok());
+  ASSERT_TRUE(disk().make_directory(folder / "empty").ok());
+  EXPECT_TRUE(disk().remove_directory(folder / "empty").ok());
+  EXPECT_EQ(disk().status(folder / "empty").value().kind, Kind::missing);
+  EXPECT_FALSE(disk().remove_directory(folder / "empty").ok());
+}
+
+TEST(Files, MissingFoldersAreMadeWithThoseAbove) {
+  const ScratchFolder folder;
+  ASSERT_TRUE(make_directories(disk(), folder / "a/b/c").ok());
+  ASSERT_TRUE(make_directories(disk(), folder / "a/b/c").ok());
+  EXPECT_EQ(disk().status(folder / "a/b/c").value().kind, Kind::directory);
+  folder.write("file", "mine");
+  const Status below_a_file = make_directories(disk(), folder / "file/x/y");
+  ASSERT_FALSE(below_a_file.ok());
+  EXPECT_NE(below_a_file.error().message.find(folder / "file"), std::string::npos);
+  EXPECT_EQ(folder.read("file"), "mine");
+}
+
+TEST(Files, ALockIsHeldOnceAndNamesItsHolder) {
+  const ScratchFolder folder;
+  std::string holder;
+  {
+    auto first = disk().lock(folder / "lock", "the first holder", holder);
+    ASSERT_TRUE(first.ok() && first.value() != nullptr);
+    auto second = disk().lock(folder / "lock", "another", holder);
+    ASSERT_TRUE(second.ok());
+    EXPECT_EQ(second.value(), nullptr);
+    EXPECT_EQ(holder, "the first holder");
+  }
+  auto third = disk().lock(folder / "lock", "third", holder);
+  ASSERT_TRUE(third.ok() && third.value() != nullptr);
+  EXPECT_EQ(folder.read("lock"), "third");
+  EXPECT_FALSE(disk().lock(folder / "none/lock", "x", holder).ok());
+}
+
+TEST(Files, TellsWhetherAFileMayBeRead) {
+  const ScratchFolder folder;
+  const std::string path = folder.write("x", "");
+  EXPECT_TRUE(disk().readable(path).value());
+  EXPECT_FALSE(disk().readable(folder / "none").value());
+  ASSERT_EQ(::chmod(path.c_str(), 0), 0);
+  EXPECT_EQ(disk().readable(path).value(), ::geteuid() == 0);  // Root may read anything.
+}
+
+TEST(Files, WhetherAFileCanBeWrittenIsKnownBefore) {
+  const ScratchFolder folder;
+  EXPECT_TRUE(check_writable(disk(), folder / "x").ok());
+  folder.write("mine", "mine");
+  EXPECT_TRUE(check_writable(disk(), folder / "mine").ok());
+  EXPECT_EQ(folder.read("mine"), "mine");
+  EXPECT_FALSE(check_writable(disk(), folder / "none/x").ok());
+  const Status too_long = check_writable(disk(), folder / std::string(250, 'x'));
+  ASSERT_FALSE(too_long.ok());
+  EXPECT_NE(too_long.error().message.find("File name too long"), std::string::npos);
+  FaultyFiles full(disk());
+  full.limit_bytes(100);
+  EXPECT_FALSE(check_writable(full, folder / "x").ok());
+  EXPECT_EQ(disk().list(folder.path()).value(), std::vector<std::string>{"mine"});
 }
 
 TEST(Files, SaysHowMuchIsFree) {

@@ -4,8 +4,9 @@
     python3 tests/cli/faults_test.py --binary build/release/twinset [--seed N]
 
 A full disk (a small tmpfs, where mounting one is allowed), output that cannot be
-written or is another's, inputs that change or vanish while they are read, Ctrl-C,
-two runs into one folder, a closed standard output. Where a run can be continued,
+written or is another's, inputs that change or vanish while they are read, Ctrl-C
+and other signals, a limit on the size of files, two runs into one folder, a closed
+standard output. Where a run can be continued,
 it is, and must end in the bytes of an undisturbed one. Standard library only.
 """
 
@@ -254,6 +255,12 @@ def changing_inputs(bench):
                 errors += 1
                 bench.refused(done, what, [USAGE, IO], fresh[0].name)
                 bench.nothing_final(out, what)
+                # The same command is no dead end: it ends as a first run now would.
+                now = bench.dedup(out, paths=fresh) if fresh[0].exists() else None
+                if now is not None and bench.checks.check(
+                        now.returncode == DONE, f"{what}, again: {now.stderr}"):
+                    said = harness.difference(whole[-1], harness.snapshot(out))
+                    bench.checks.check(not said, f"{what}, again: {said}")
             shutil.rmtree(out, ignore_errors=True)
             for left in out.parent.glob(out.name + "*"):
                 shutil.rmtree(left, ignore_errors=True)
@@ -304,6 +311,75 @@ def interrupts(bench):
     bench.equal(out, "after Ctrl-C")
 
 
+def signals(bench):
+    """The exit code of each signal, no word too much, and nothing left in the temporary folder."""
+    tmp = bench.folder / "for_signals"
+    tmp.mkdir()
+    commands = {
+        "dedup": (["dedup", *bench.paths, "-o", bench.folder / "signaled"], "the same command"),
+        "cluster": (["cluster", *bench.paths, "-o", bench.folder / "signaled"], "the same command"),
+        "plan": (["plan", *bench.paths, "--tmp", tmp], "nothing was left"),
+        "evaluate": (["evaluate", *bench.paths, "--tmp", tmp], "nothing was left"),
+        "evaluate --schemes": (["evaluate", *bench.paths, "--schemes", "fss,mod", "--tmp", tmp],
+                               "nothing was left"),
+        "dedup --dry-run": (["dedup", *bench.paths, "--dry-run", "--tmp", tmp], "nothing was left"),
+    }
+    for number in (signal.SIGTERM, signal.SIGHUP, signal.SIGINT):
+        for name, (options, word) in commands.items():
+            what = f"{name}, {number.name}"
+            for part in (0.3, 0.15, 0.07, 0.03, 0):  # Earlier, if it was done by then.
+                process = harness.start(bench.binary, options, bench.folder)
+                wait_until_caught(process, number)
+                time.sleep(bench.seconds * part)
+                process.send_signal(number)
+                process.send_signal(signal.SIGHUP)  # A terminal that goes sends it besides.
+                stdout, stderr = process.communicate(timeout=120)
+                left = [path.name for path in tmp.iterdir()]
+                bench.checks.check(not left, f"{what}: left {left}")
+                for path in bench.folder.glob("signaled*"):
+                    shutil.rmtree(path)
+                if process.returncode != DONE:
+                    break
+            done = subprocess.CompletedProcess([], process.returncode, stdout, stderr)
+            bench.refused(done, what, [128 + number], "interrupted", word)
+    # Under nohup a hangup is no reason to stop.
+    out = bench.folder / "nohup"
+    process = subprocess.Popen(["nohup", str(bench.binary), *map(str, bench.options(out))],
+                               cwd=bench.folder, text=True, stdin=subprocess.DEVNULL,
+                               stdout=subprocess.PIPE, stderr=subprocess.PIPE,
+                               env=harness.environment(bench.folder))
+    time.sleep(bench.seconds * 0.5)
+    process.send_signal(signal.SIGHUP)
+    _, stderr = process.communicate(timeout=120)
+    bench.checks.check(process.returncode == DONE, f"nohup: {process.returncode}: {stderr}")
+    bench.equal(out, "nohup")
+
+
+def file_size_limit(bench):
+    """A limit on the size of files (ulimit -f) is an error, not the end of the process."""
+    out = bench.folder / "limited"
+    command = [str(bench.binary), *map(str, bench.options(out))]
+    done = subprocess.run(["sh", "-c", 'ulimit -f 64; exec "$@"', "sh", *command], text=True,
+                          cwd=bench.folder, capture_output=True, check=False, timeout=120,
+                          env=harness.environment(bench.folder))
+    bench.refused(done, "ulimit -f", [IO], "File too large", "limited")
+    bench.nothing_final(out, "ulimit -f")
+    done = bench.dedup(out)
+    bench.checks.check(done.returncode == DONE, f"after ulimit -f: {done.stderr}")
+    bench.equal(out, "after ulimit -f")
+
+
+def mount_point(bench):
+    """An empty folder that cannot be replaced is refused before the work."""
+    if not can_mount():
+        bench.checks.skip("an output that is a mount point: mounting needs root and unshare")
+        return
+    command = " ".join(f"'{part}'" for part in [bench.binary, *bench.options("$DISK")])
+    command = command.replace("'$DISK'", "\"$DISK\"")
+    done = in_small_disk(bench, 64, f"cd /; {command}")
+    bench.refused(done, "output is a mount point", [IO], "mount point")
+
+
 def two_at_once(bench):
     out = bench.folder / "shared"
     met = False
@@ -333,7 +409,8 @@ def main():
         bench = Bench(arguments.binary, pathlib.Path(name), arguments.seed, checks)
         print(f"{bench.size >> 20} MiB of text; an undisturbed run takes {bench.seconds:.2f} s")
         if not checks.failed:
-            for part in (bad_outputs, full_disk, changing_inputs, interrupts, two_at_once):
+            for part in (bad_outputs, full_disk, mount_point, file_size_limit, changing_inputs,
+                         interrupts, signals, two_at_once):
                 part(bench)
     return checks.finish(f"seed {arguments.seed}")
 

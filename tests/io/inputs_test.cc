@@ -4,6 +4,7 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
+#include "support/forwarding_files.h"
 #include "support/streams.h"
 
 namespace twinset {
@@ -208,25 +209,11 @@ TEST_F(Inputs, ReferencesComeFirstUnderTheirOwnNames) {
 }
 
 /// The disk, with other bytes at standard input.
-class WithStandardInput final : public FileSystem {
+class WithStandardInput final : public testing::ForwardingFiles {
  public:
-  explicit WithStandardInput(std::string path) : path_(std::move(path)) {}
+  explicit WithStandardInput(std::string path) : ForwardingFiles(disk()), path_(std::move(path)) {}
   Result<std::unique_ptr<File>> open(const std::string& path, OpenMode mode) override {
-    return disk().open(path == standard_input_path ? path_ : path, mode);
-  }
-  Result<FileStatus> status(const std::string& path) override { return disk().status(path); }
-  Result<std::vector<std::string>> list(const std::string& path) override {
-    return disk().list(path);
-  }
-  Status make_directory(const std::string& path) override { return disk().make_directory(path); }
-  Status rename(const std::string& from, const std::string& to) override {
-    return disk().rename(from, to);
-  }
-  Status remove_file(const std::string& path) override { return disk().remove_file(path); }
-  Status remove_tree(const std::string& path) override { return disk().remove_tree(path); }
-  Status sync_tree(const std::string& path) override { return disk().sync_tree(path); }
-  Result<std::uint64_t> free_bytes(const std::string& path) override {
-    return disk().free_bytes(path);
+    return below().open(path == standard_input_path ? path_ : path, mode);
   }
 
  private:

@@ -46,7 +46,11 @@ TEST_F(CollectionRunTest, ReadsAndPublishes) {
   ASSERT_EQ(facts.stages.size(), 1U);
   EXPECT_EQ(facts.stages[0].stage, "read");
   const std::string summary = R"({"run": {"identity": ")" + run.identity() + "\"}}\n";
-  ASSERT_TRUE(run.publish(summary, "").ok());
+  ASSERT_TRUE(run.complete_outputs("", facts).ok());
+  ASSERT_EQ(facts.outputs.size(), 1U);
+  EXPECT_EQ(facts.outputs[0].name, "quarantine.jsonl");
+  EXPECT_GT(facts.outputs[0].bytes, 0U);
+  ASSERT_TRUE(run.publish(summary).ok());
   EXPECT_TRUE(there("out/summary.json"));
   EXPECT_TRUE(there("out/quarantine.jsonl"));
   EXPECT_FALSE(there("out.partial"));
@@ -56,6 +60,7 @@ TEST_F(CollectionRunTest, ReadsAndPublishes) {
   const Result<bool> second = again.open();
   ASSERT_TRUE(second.ok());
   EXPECT_TRUE(second.value());
+  EXPECT_EQ(again.finished_summary(), summary);
 }
 
 TEST_F(CollectionRunTest, AnotherVerbsFolderIsRefused) {

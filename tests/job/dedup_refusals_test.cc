@@ -5,6 +5,7 @@
 #include <atomic>
 #include <chrono>
 #include <filesystem>
+#include <fstream>
 #include <functional>
 #include <map>
 #include <string>
@@ -19,28 +20,13 @@ namespace {
 using namespace twinset::testing;
 
 /// Unsynced files with one path looked at before it is opened.
-class WatchedFiles final : public FileSystem {
+class WatchedFiles final : public ForwardingFiles {
  public:
   using Opening = std::function<Result<std::unique_ptr<File>>(const std::string&, OpenMode)>;
-  explicit WatchedFiles(Opening opening) : opening_(std::move(opening)) {}
+  explicit WatchedFiles(Opening opening)
+      : ForwardingFiles(unsynced()), opening_(std::move(opening)) {}
   Result<std::unique_ptr<File>> open(const std::string& path, OpenMode mode) override {
     return opening_(path, mode);
-  }
-  Result<FileStatus> status(const std::string& path) override { return unsynced().status(path); }
-  Result<std::vector<std::string>> list(const std::string& path) override {
-    return unsynced().list(path);
-  }
-  Status make_directory(const std::string& path) override {
-    return unsynced().make_directory(path);
-  }
-  Status rename(const std::string& from, const std::string& to) override {
-    return unsynced().rename(from, to);
-  }
-  Status remove_file(const std::string& path) override { return unsynced().remove_file(path); }
-  Status remove_tree(const std::string& path) override { return unsynced().remove_tree(path); }
-  Status sync_tree(const std::string&) override { return {}; }
-  Result<std::uint64_t> free_bytes(const std::string& path) override {
-    return unsynced().free_bytes(path);
   }
 
  private:
@@ -132,8 +118,84 @@ TEST(DedupRefuses, AnOutputThatIsThereOrAnInputWithinIt) {
   EXPECT_EQ(code_of(options), ErrorCode::usage);
   options.output = folder.path();
   EXPECT_EQ(code_of(options), ErrorCode::usage);
-  options.output = folder / "none/out";
-  EXPECT_EQ(code_of(options), ErrorCode::io);
+}
+
+TEST(DedupOutput, FoldersAboveItAreMadeAndAnEmptyFolderIsTaken) {
+  const ScratchFolder folder;
+  DedupOptions options = small_options(folder);
+  options.inputs = {folder.write("in.jsonl", two_records)};
+  options.output = folder / "none/of/these/out";
+  const Result<DedupSummary> deep = dedup(options, quiet_control());
+  ASSERT_TRUE(deep.ok()) << deep.error().message;
+  EXPECT_EQ(get_file(options.output + "/in.jsonl"), two_records);
+  options.output = folder / "empty";
+  std::filesystem::create_directory(options.output);
+  const Result<DedupSummary> taken = dedup(options, quiet_control());
+  ASSERT_TRUE(taken.ok()) << taken.error().message;
+  EXPECT_FALSE(taken.value().already_done);
+  EXPECT_EQ(get_file(options.output + "/in.jsonl"), two_records);
+}
+
+// The first time and every later one: the file's own bytes.
+TEST(DedupOutput, TheSummaryIsWhatStandsInItsFile) {
+  const ScratchFolder folder;
+  DedupOptions options = small_options(folder);
+  options.inputs = {folder.write("in.jsonl", two_records)};
+  options.report = folder / "out/report.html";
+  const Result<DedupSummary> first = dedup(options, quiet_control());
+  ASSERT_TRUE(first.ok()) << first.error().message;
+  EXPECT_EQ(first.value().json, folder.read("out/summary.json"));
+  std::vector<std::string> names;
+  for (const OutputFile& file : first.value().outputs) {
+    names.push_back(file.name);
+    EXPECT_EQ(file.bytes, folder.read("out/" + file.name).size()) << file.name;
+  }
+  EXPECT_EQ(names, (std::vector<std::string>{"clusters.jsonl.zst", "in.jsonl", "quarantine.jsonl",
+                                             "removed.jsonl.zst", "report.html"}));
+  const Result<DedupSummary> again = dedup(options, quiet_control());
+  ASSERT_TRUE(again.ok());
+  EXPECT_TRUE(again.value().already_done);
+  EXPECT_EQ(again.value().json, first.value().json);
+  // Each of them is missed when it is gone.
+  for (const std::string& name : names) {
+    std::filesystem::rename(folder / ("out/" + name), folder / "aside");
+    EXPECT_EQ(code_of(options), ErrorCode::io);
+    EXPECT_NE(message_of(options).find("out/" + name + " is missing"), std::string::npos) << name;
+    std::filesystem::rename(folder / "aside", folder / ("out/" + name));
+  }
+  EXPECT_TRUE(dedup(options, quiet_control()).ok());
+  // Of a dry run it is what would be written.
+  options.output.clear();
+  options.report.clear();
+  options.dry_run = true;
+  const Result<DedupSummary> dry = dedup(options, quiet_control());
+  ASSERT_TRUE(dry.ok());
+  EXPECT_TRUE(dry.value().json.starts_with("{\n  \"read\": 2,")) << dry.value().json;
+  EXPECT_TRUE(dry.value().outputs.empty());
+}
+
+TEST(DedupOutput, AReportOfAFinishedRunIsMissedOutsideToo) {
+  const ScratchFolder folder;
+  DedupOptions options = small_options(folder);
+  options.inputs = {folder.write("in.jsonl", two_records)};
+  options.report = folder / "report.html";
+  ASSERT_TRUE(dedup(options, quiet_control()).ok());
+  std::filesystem::remove(options.report);
+  EXPECT_NE(message_of(options).find("its report " + options.report + " is missing"),
+            std::string::npos);
+}
+
+TEST(DedupRefuses, AReportThatCannotBeWritten) {
+  const ScratchFolder folder;
+  DedupOptions options = small_options(folder);
+  options.inputs = {folder.write("in.jsonl", two_records)};
+  const std::string too_long = std::string(245, 'x') + ".html";  // ".partial" makes it so
+  for (const std::string& report : {folder / too_long, options.output + "/" + too_long}) {
+    options.report = report;
+    EXPECT_EQ(code_of(options), ErrorCode::io) << report;
+    EXPECT_NE(message_of(options).find("File name too long"), std::string::npos) << report;
+    EXPECT_EQ(disk().list(folder.path()).value(), std::vector<std::string>{"in.jsonl"});
+  }
 }
 
 // Somebody's folder that happens to be called as a work folder is not emptied.
@@ -367,28 +429,14 @@ TEST(DedupThreads, AFailureInFrontOfALargeRecordEndsTheRun) {
                     folder.write("in/b.jsonl", "{\"text\":\"" + text + "\"}\n")};
 
   /// Fails to append, after a while.
-  class SlowFailure final : public File {
+  class SlowFailure final : public ForwardingFile {
    public:
-    explicit SlowFailure(std::unique_ptr<File> below) : below_(std::move(below)) {}
-    Result<std::size_t> read(char* out, std::size_t size) override {
-      return below_->read(out, size);
-    }
-    Result<std::size_t> read_at(std::uint64_t offset, char* out, std::size_t size) override {
-      return below_->read_at(offset, out, size);
-    }
+    using ForwardingFile::ForwardingFile;
     Status append(std::string_view) override {
       std::this_thread::sleep_for(std::chrono::milliseconds(600));
       return io_error("cannot write run.records: No space left on device");
     }
-    Status write_at(std::uint64_t offset, std::string_view bytes) override {
-      return below_->write_at(offset, bytes);
-    }
-    Status truncate(std::uint64_t size) override { return below_->truncate(size); }
     Status sync() override { return {}; }
-    Result<std::uint64_t> size() override { return below_->size(); }
-
-   private:
-    std::unique_ptr<File> below_;
   };
   WatchedFiles files([&](const std::string& path, OpenMode mode) -> Result<std::unique_ptr<File>> {
     Result<std::unique_ptr<File>> opened = unsynced().open(path, mode);
@@ -433,7 +481,68 @@ TEST(DedupChanged, AnInputThatChangesBetweenThePassesIsAnError) {
     EXPECT_NE(done.error().message.find("changed"), std::string::npos) << done.error().message;
     EXPECT_NE(done.error().message.find(options.inputs[1]), std::string::npos);
     EXPECT_FALSE(std::filesystem::exists(options.output));
+    // Nothing stands in the way of the same command.
+    EXPECT_FALSE(std::filesystem::exists(options.output + ".partial"));
+    const Result<DedupSummary> again = dedup(options, quiet_control());
+    ASSERT_TRUE(again.ok()) << again.error().message;
+    EXPECT_FALSE(again.value().resumed);
   }
+}
+
+// Between a kill and the run that goes on, with its time put back: it is only seen in the
+// bytes, after which the same command starts over.
+TEST(DedupChanged, AnInputThatChangesUnderAnUnfinishedRunIsNoDeadEnd) {
+  for (const bool time_put_back : {true, false}) {
+    const Collection collection = planted_collection({.seed = 640, .documents = 60, .files = 2});
+    const ScratchFolder folder;
+    DedupOptions options = collection.write(folder);
+    options.resources.checkpoint_bytes = 1;
+    class CancelInWrite final : public ProgressSink {
+     public:
+      void report(const Progress& progress) override {
+        if (progress.stage == "write") cancel = true;
+      }
+      void notice(const std::string& line) override { notices += line; }
+      std::atomic<bool> cancel = false;
+      std::string notices;
+    };
+    CancelInWrite sink;
+    ASSERT_FALSE(dedup(options, {&sink.cancel, &sink, &unsynced()}).ok());
+    ASSERT_TRUE(std::filesystem::exists(options.output + ".partial/state"));
+
+    const auto time = std::filesystem::last_write_time(options.inputs[1]);
+    std::string bytes = get_file(options.inputs[1]);
+    bytes[bytes.find('"', bytes.find("text\"") + 5) + 1] = '~';
+    std::ofstream(options.inputs[1], std::ios::binary) << bytes;
+    std::filesystem::last_write_time(options.inputs[1],
+                                     time_put_back ? time : time + std::chrono::seconds(2));
+    if (time_put_back) {
+      EXPECT_NE(message_of(options).find("changed"), std::string::npos);
+      EXPECT_FALSE(std::filesystem::exists(options.output + ".partial"));
+    }
+    const Result<DedupSummary> done = dedup(options, {nullptr, &sink, &unsynced()});
+    ASSERT_TRUE(done.ok()) << done.error().message;
+    EXPECT_FALSE(done.value().resumed);
+    EXPECT_EQ(sink.notices.find("the inputs have changed") != std::string::npos, !time_put_back)
+        << sink.notices;
+    const auto expected = folder_bytes(options.output);
+    std::filesystem::remove_all(options.output);
+    ASSERT_TRUE(dedup(options, quiet_control()).ok());
+    EXPECT_EQ(folder_bytes(options.output), expected);
+  }
+}
+
+// That an interrupted run continues is said only where it does.
+TEST(DedupInterrupted, SaysWhetherTheSameCommandContinues) {
+  const ScratchFolder folder;
+  DedupOptions options = small_options(folder);
+  options.inputs = {folder.write("in.jsonl", two_records)};
+  const std::atomic<bool> cancel = true;
+  const RunControl control{&cancel, nullptr, &unsynced()};
+  EXPECT_EQ(dedup(options, control).error().message,
+            "interrupted; the same command continues this run");
+  options.dry_run = true;
+  EXPECT_EQ(dedup(options, control).error().message, "interrupted; nothing was left behind");
 }
 
 // Another --tmp cannot continue what was spilled into the first: it starts anew.

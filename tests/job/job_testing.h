@@ -33,6 +33,7 @@
 #include "io/bytes.h"
 #include "io/json.h"
 #include "io/json_read.h"
+#include "support/forwarding_files.h"
 #include "support/scratch_folder.h"
 #include "twinset/dedup.h"
 
@@ -40,51 +41,28 @@ namespace twinset::testing {
 
 /// The disk, but nothing is ever flushed: a test that makes hundreds of runs
 /// would wait for the disk most of the time.
-class UnsyncedFiles final : public FileSystem {
+class UnsyncedFiles final : public ForwardingFiles {
  public:
+  UnsyncedFiles() : ForwardingFiles(disk()) {}
   Result<std::unique_ptr<File>> open(const std::string& path, OpenMode mode) override {
-    Result<std::unique_ptr<File>> opened = disk().open(path, mode);
+    Result<std::unique_ptr<File>> opened = below().open(path, mode);
     if (!opened.ok()) return opened;
     return std::unique_ptr<File>(std::make_unique<UnsyncedFile>(std::move(opened).value()));
   }
-  Result<FileStatus> status(const std::string& path) override { return disk().status(path); }
-  Result<std::vector<std::string>> list(const std::string& path) override {
-    return disk().list(path);
-  }
-  Status make_directory(const std::string& path) override { return disk().make_directory(path); }
   Status rename(const std::string& from, const std::string& to) override {
     std::error_code failed;
     std::filesystem::rename(from, to, failed);
     if (failed) return io_error("cannot rename " + from + " to " + to + ": " + failed.message());
     return {};
   }
-  Status remove_file(const std::string& path) override { return disk().remove_file(path); }
-  Status remove_tree(const std::string& path) override { return disk().remove_tree(path); }
   Status sync_tree(const std::string&) override { return {}; }
-  Result<std::uint64_t> free_bytes(const std::string& path) override {
-    return disk().free_bytes(path);
-  }
+  Status sync_directory(const std::string&) override { return {}; }
 
  private:
-  class UnsyncedFile final : public File {
+  class UnsyncedFile final : public ForwardingFile {
    public:
-    explicit UnsyncedFile(std::unique_ptr<File> below) : below_(std::move(below)) {}
-    Result<std::size_t> read(char* out, std::size_t size) override {
-      return below_->read(out, size);
-    }
-    Result<std::size_t> read_at(std::uint64_t offset, char* out, std::size_t size) override {
-      return below_->read_at(offset, out, size);
-    }
-    Status append(std::string_view bytes) override { return below_->append(bytes); }
-    Status write_at(std::uint64_t offset, std::string_view bytes) override {
-      return below_->write_at(offset, bytes);
-    }
-    Status truncate(std::uint64_t size) override { return below_->truncate(size); }
+    using ForwardingFile::ForwardingFile;
     Status sync() override { return {}; }
-    Result<std::uint64_t> size() override { return below_->size(); }
-
-   private:
-    std::unique_ptr<File> below_;
   };
 };
 

@@ -36,6 +36,22 @@ std::string clusters_text(const std::vector<ClusterLink>& links, unsigned thread
   return read_whole_file(*context.files, folder / "deep/er/clusters.jsonl", 1 << 26).value();
 }
 
+TEST(OutputFiles, AllFilesBelowAFolderByName) {
+  const ScratchFolder folder;
+  folder.write("out/b.jsonl", "four");
+  folder.write("out/b/deep/er.jsonl", "");
+  folder.write("out/a", "one");
+  std::filesystem::create_directory(folder / "out/empty");
+  const auto found = files_below(testing::unsynced(), folder / "out");
+  ASSERT_TRUE(found.ok()) << found.error().message;
+  std::vector<std::string> told;
+  for (const OutputFile& file : found.value()) {
+    told.push_back(file.name + " " + std::to_string(file.bytes));
+  }
+  EXPECT_EQ(told, (std::vector<std::string>{"a 3", "b.jsonl 4", "b/deep/er.jsonl 0"}));
+  EXPECT_FALSE(files_below(testing::unsynced(), folder / "none").ok());
+}
+
 TEST(OutputFiles, ALineForEachRunOfLinks) {
   EXPECT_EQ(clusters_text({}, 1), "");
   EXPECT_EQ(clusters_text({{0, 4}, {0, 7}, {2, 3}}, 1),

@@ -56,7 +56,7 @@ TEST(StateFile, AnyDamageIsSeen) {
 }
 
 Workspace::Settings settings_in(const ScratchFolder& folder, const std::string& identity = "me") {
-  return {folder / "out", "", identity};
+  return {folder / "out", "", identity, ""};
 }
 
 TEST(Workspace, MakesItsFoldersAndPublishesByARename) {
@@ -139,16 +139,18 @@ TEST(Workspace, FinishedIsTrueOfTheSameCommandsOutputOnly) {
   const auto finished = [&](const std::string& identity) {
     return Workspace::finished(unsynced(), settings_in(folder, identity));
   };
-  EXPECT_FALSE(finished("me").value());
+  EXPECT_FALSE(finished("me").value().has_value());
   folder.write("out/summary.json", "{\"read\":1,\"run\":{\"identity\":\"me\"}}");
-  EXPECT_TRUE(finished("me").value());
+  EXPECT_TRUE(finished("me").value().has_value());
   EXPECT_EQ(finished("another").error().code, ErrorCode::usage);
   for (const char* summary : {"", "not json", "{}", "{\"run\":1}", "{\"run\":{\"identity\":7}}"}) {
     folder.write("out/summary.json", summary);
     EXPECT_EQ(finished("me").error().code, ErrorCode::usage) << summary;
   }
-  std::filesystem::remove(folder / "out/summary.json");
+  std::filesystem::rename(folder / "out/summary.json", folder / "out/novel.txt");
   EXPECT_EQ(finished("me").error().code, ErrorCode::usage);
+  std::filesystem::remove(folder / "out/novel.txt");
+  EXPECT_FALSE(finished("me").value().has_value()) << "an empty folder";
 }
 
 // Killed between its last rename and the end.
@@ -169,24 +171,108 @@ TEST(Workspace, WhatAFinishedRunLeftIsRemovedByTheSameCommand) {
   };
   {
     const auto working = Workspace::open(unsynced(), settings);
-    EXPECT_TRUE(Workspace::finished(unsynced(), settings).value());
+    EXPECT_TRUE(Workspace::finished(unsynced(), settings).value().has_value());
     EXPECT_TRUE(left()) << "while another run works there";
   }
-  EXPECT_TRUE(Workspace::finished(unsynced(), settings).value());
+  EXPECT_TRUE(Workspace::finished(unsynced(), settings).value().has_value());
   EXPECT_FALSE(left());
   // All that a removal cut short may leave.
   for (const char* name : {"lock", "identity"}) {
     folder.write(std::string("out.partial/") + name, name == std::string("lock") ? "1" : "me\n");
-    EXPECT_TRUE(Workspace::finished(unsynced(), settings).value());
+    EXPECT_TRUE(Workspace::finished(unsynced(), settings).value().has_value());
     EXPECT_FALSE(left()) << name;
   }
   folder.write("out.partial/identity", "another\n");
-  EXPECT_TRUE(Workspace::finished(unsynced(), settings).value());
+  EXPECT_TRUE(Workspace::finished(unsynced(), settings).value().has_value());
   EXPECT_TRUE(left()) << "another command's";
   folder.write("out.partial/novel.txt", "chapter one");
   std::filesystem::remove(folder / "out.partial/identity");
-  EXPECT_TRUE(Workspace::finished(unsynced(), settings).value());
+  EXPECT_TRUE(Workspace::finished(unsynced(), settings).value().has_value());
   EXPECT_EQ(folder.read("out.partial/novel.txt"), "chapter one");
+}
+
+TEST(Workspace, AFinishedRunIsCheckedToBeComplete) {
+  const ScratchFolder folder;
+  folder.write("out/deep/a.jsonl", "four");
+  folder.write("out/summary.json",
+               "{\"run\":{\"identity\":\"me\",\"outputs\":[{\"file\":\"deep/a.jsonl\",\"bytes\":4},"
+               "{\"file\":\"not utf-8: \xef\xbf\xbd\",\"bytes\":1}]}}");
+  const auto finished = [&] { return Workspace::finished(unsynced(), settings_in(folder)); };
+  EXPECT_EQ(finished().value(), folder.read("out/summary.json"));
+  folder.write("out/deep/a.jsonl", "fo");
+  const auto shorter = finished();
+  ASSERT_FALSE(shorter.ok());
+  EXPECT_EQ(shorter.error().code, ErrorCode::io);
+  EXPECT_EQ(shorter.error().message,
+            (folder / "out") + " is no longer complete: " + (folder / "out/deep/a.jsonl") +
+                " has 2 bytes, not the 4 that were written. Remove " + (folder / "out") +
+                " and run the same command again to make it anew");
+  std::filesystem::remove(folder / "out/deep/a.jsonl");
+  EXPECT_NE(finished().error().message.find("out/deep/a.jsonl is missing"), std::string::npos);
+}
+
+TEST(Workspace, ChangedInputsAreToldFromAnotherCommand) {
+  const ScratchFolder folder;
+  folder.write("out/summary.json", "{\"run\":{\"identity\":\"command/inputs\"}}");
+  const auto message = [&](const std::string& identity) {
+    const auto finished = Workspace::finished(unsynced(), settings_in(folder, identity));
+    return finished.ok() ? "" : finished.error().message;
+  };
+  EXPECT_EQ(message("command/inputs"), "");
+  EXPECT_NE(message("command/others").find("its inputs have changed"), std::string::npos);
+  EXPECT_NE(message("other/inputs").find("a different command"), std::string::npos);
+}
+
+TEST(Workspace, AnUnfinishedRunNamesItsCommandAndGoesWhenItsInputsChanged) {
+  const ScratchFolder folder;
+  const auto open = [&](const std::string& identity, const std::string& command) {
+    Workspace::Settings settings = settings_in(folder, identity);
+    settings.command = command;
+    return Workspace::open(unsynced(), settings);
+  };
+  ASSERT_TRUE(open("command/inputs", "twinset dedup in -o out").value()->save(sample_state()).ok());
+  const auto other = open("other/inputs", "twinset cluster in -o out");
+  ASSERT_FALSE(other.ok());
+  EXPECT_EQ(other.error().code, ErrorCode::usage);
+  EXPECT_EQ(other.error().message,
+            (folder / "out.partial") +
+                " holds an unfinished run of a different command (twinset dedup in -o out); run "
+                "that one again to finish it, or remove " +
+                (folder / "out.partial") + ", or choose another -o");
+  StateFile state;
+  {
+    const auto same = open("command/inputs", "");
+    ASSERT_TRUE(same.ok());
+    EXPECT_FALSE(same.value()->dropped_checkpoint());
+    EXPECT_TRUE(same.value()->load(state).value());
+  }
+  const auto changed = open("command/others", "");
+  ASSERT_TRUE(changed.ok());
+  EXPECT_TRUE(changed.value()->dropped_checkpoint());
+  EXPECT_FALSE(changed.value()->load(state).value());
+}
+
+TEST(Workspace, MakesFoldersAboveAndReplacesAnEmptyFolder) {
+  const ScratchFolder folder;
+  Workspace::Settings settings = settings_in(folder);
+  settings.output = folder / "a/b/out";
+  {
+    auto opened = Workspace::open(unsynced(), settings);
+    ASSERT_TRUE(opened.ok()) << opened.error().message;
+    ASSERT_TRUE(opened.value()->publish().ok());
+  }
+  std::filesystem::create_directories(folder / "empty");
+  settings.output = folder / "empty";
+  EXPECT_FALSE(Workspace::finished(unsynced(), settings).value().has_value());
+  auto opened = Workspace::open(unsynced(), settings);
+  ASSERT_TRUE(opened.ok()) << opened.error().message;
+  folder.write("empty.partial/out/a.jsonl", "kept");
+  ASSERT_TRUE(opened.value()->publish().ok());
+  EXPECT_EQ(folder.read("empty/a.jsonl"), "kept");
+  folder.write("file", "mine");
+  settings.output = folder / "file/out";
+  EXPECT_EQ(Workspace::open(unsynced(), settings).error().message,
+            "cannot make " + (folder / "file/out") + ": " + (folder / "file") + " is not a folder");
 }
 
 TEST(Workspace, TakesNoFolderThatIsNotItsOwn) {

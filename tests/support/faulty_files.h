@@ -65,6 +65,10 @@ class FaultyFiles final : public FileSystem {
     if (next_fails()) return error("stat", path);
     return below_.status(path);
   }
+  Result<bool> readable(const std::string& path) override {
+    if (next_fails()) return error("stat", path);
+    return below_.readable(path);
+  }
   Result<std::vector<std::string>> list(const std::string& path) override {
     if (next_fails()) return error("list", path);
     return below_.list(path);
@@ -81,6 +85,10 @@ class FaultyFiles final : public FileSystem {
     if (next_fails()) return error("remove", path);
     return below_.remove_file(path);
   }
+  Status remove_directory(const std::string& path) override {
+    if (next_fails()) return error("remove", path);
+    return below_.remove_directory(path);
+  }
   Status remove_tree(const std::string& path) override {
     if (next_fails()) return error("remove", path);
     return below_.remove_tree(path);
@@ -88,6 +96,15 @@ class FaultyFiles final : public FileSystem {
   Status sync_tree(const std::string& path) override {
     if (next_fails()) return error("sync", path);
     return below_.sync_tree(path);
+  }
+  Status sync_directory(const std::string& path) override {
+    if (next_fails()) return error("sync", path);
+    return below_.sync_directory(path);
+  }
+  Result<std::unique_ptr<FileLock>> lock(const std::string& path, std::string_view note,
+                                         std::string& holder) override {
+    if (next_fails()) return error("lock", path);
+    return below_.lock(path, note, holder);
   }
   Result<std::uint64_t> free_bytes(const std::string& path) override {
     if (next_fails()) return error("ask for the free space of", path);

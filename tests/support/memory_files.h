@@ -62,6 +62,7 @@ class MemoryFiles final : public FileSystem {
     names.erase(std::unique(names.begin(), names.end()), names.end());
     return names;
   }
+  Result<bool> readable(const std::string& path) override { return files_.contains(path); }
   Status make_directory(const std::string&) override { return {}; }
   Status rename(const std::string& from, const std::string& to) override {
     const auto found = files_.find(from);
@@ -74,11 +75,19 @@ class MemoryFiles final : public FileSystem {
     if (files_.erase(path) == 0) return failure("remove", path);
     return {};
   }
+  Status remove_directory(const std::string&) override { return {}; }
   Status remove_tree(const std::string& path) override {
     std::erase_if(files_, [&](const auto& file) { return file.first.starts_with(path + '/'); });
     return {};
   }
   Status sync_tree(const std::string&) override { return {}; }
+  Status sync_directory(const std::string&) override { return {}; }
+  /// Nobody else is there to hold it.
+  Result<std::unique_ptr<FileLock>> lock(const std::string& path, std::string_view note,
+                                         std::string&) override {
+    write(path, note);
+    return std::make_unique<FileLock>();
+  }
   Result<std::uint64_t> free_bytes(const std::string&) override { return std::uint64_t{1} << 40; }
 
  private:
