@@ -4,14 +4,14 @@
 
 #include "base/hash.h"
 #include "base/ordered.h"
+#include "job/prepare.h"
 #include "text/shingler.h"
 
 namespace twinset {
 namespace {
 
-constexpr std::size_t kept_buffer_bytes = std::size_t{16} << 20;
-/// Batches over this are worked on one at a time, so that memory holds one.
-constexpr std::size_t large_batch_bytes = std::size_t{8} << 20;
+/// Batches that one long record made larger are given back.
+constexpr std::size_t kept_batch_bytes = std::size_t{8} << 20;
 constexpr unsigned offset_check_bits = 16;
 
 /// An offset and a check of it and its document in one word; never 0.
@@ -42,7 +42,7 @@ class Texts::Borrowed {
     }
   }
   ~Borrowed() {
-    if (scratch_->raw.capacity() > kept_buffer_bytes) return;
+    if (scratch_->raw.capacity() > 2 * texts_.job_.memory.steady_record_bytes()) return;
     const std::lock_guard lock(texts_.mutex_);
     texts_.free_scratch_.push_back(std::move(scratch_));
   }
@@ -151,6 +151,7 @@ Status Texts::extract_source(std::uint64_t source, const std::vector<bool>& want
     RecordBatch batch;
     std::vector<ExtractedPlace> places;
     std::string raw;
+    BatchRoom room;
   };
   OrderedSteps<Task> steps;
   bool behind_limit = false;
@@ -159,10 +160,11 @@ Status Texts::extract_source(std::uint64_t source, const std::vector<bool>& want
     if (behind_limit) return false;
     Result<bool> more = reader.value()->read(task.batch);
     TWINSET_TRY(more);
+    TWINSET_TRY(check_held(job_, job_.source(source), task.batch, task.room));
     behind_limit = task.batch.lines >= end - first;
     return more;
   };
-  steps.alone = [](const Task& task) { return task.batch.bytes.size() > large_batch_bytes; };
+  steps.alone = [](const Task& task) { return task.room.alone; };
   steps.work = [&](unsigned, Task& task) -> Status {
     task.places.clear();
     task.raw.clear();
@@ -182,7 +184,7 @@ Status Texts::extract_source(std::uint64_t source, const std::vector<bool>& want
     TWINSET_TRY(put_offsets(task.places));
     TWINSET_TRY(extracted_->append(task.raw));
     extracted_bytes_ += task.raw.size();
-    if (task.batch.bytes.capacity() > large_batch_bytes) task = Task();
+    if (task.batch.bytes.capacity() > kept_batch_bytes) task = Task();
     return {};
   };
   return run_in_order(job_.context.threads, steps);
@@ -197,9 +199,6 @@ Status Texts::sync() {
 Status Texts::shingles(DocumentId document, std::vector<std::uint64_t>& out) {
   Result<RecordRow> row = records_.row(documents_.index(document));
   TWINSET_TRY(row);
-  // Of large records one at a time is worked on, so that memory holds it.
-  std::unique_lock alone(large_mutex_, std::defer_lock);
-  if (row.value().length > kept_buffer_bytes) alone.lock();
   Borrowed borrowed(*this);
   Scratch& scratch = *borrowed;
   TWINSET_TRY(read_record(document, row.value(), scratch));
@@ -207,6 +206,14 @@ Status Texts::shingles(DocumentId document, std::vector<std::uint64_t>& out) {
           Offsets::drop, scratch.analysis);
   shingle(scratch.analysis.tokens, job_.shingle_tokens, out);
   return {};
+}
+
+Result<bool> Texts::is_long(DocumentId document) {
+  const std::uint64_t steady = job_.memory.steady_record_bytes();
+  if (job_.memory.most_record_bytes() <= steady) return false;
+  Result<RecordRow> row = records_.row(documents_.index(document));
+  TWINSET_TRY(row);
+  return row.value().length > steady;
 }
 
 Status Texts::text(DocumentId document, std::string& out) {

@@ -41,6 +41,7 @@ class Texts final : public ShingleSource {
   Status reopen();
 
   Status shingles(DocumentId document, std::vector<std::uint64_t>& out) override;
+  Result<bool> is_long(DocumentId document) override;
   /// The decoded text of a document; replaces `out`.
   Status text(DocumentId document, std::string& out);
 
@@ -70,7 +71,6 @@ class Texts final : public ShingleSource {
   std::unique_ptr<File> extracted_;
   std::unique_ptr<File> offsets_;
   std::uint64_t extracted_bytes_ = 0;
-  std::mutex large_mutex_;  ///< held while a large record is worked on; taken before mutex_
   std::mutex mutex_;
   std::vector<std::unique_ptr<Scratch>> free_scratch_;
   struct OpenInput {
