@@ -502,7 +502,7 @@ class ClusterRun {
       DocumentName name;
       task.text.clear();
       for (std::size_t i = 0; i < task.used; ++i) {
-        TWINSET_TRY(names[worker].find_ahead(task.lines[i].number, name));
+        TWINSET_TRY(names[worker].find(task.lines[i].number, name));
         append_pair_line(task.text, task.lines[i], name.id);
       }
       return {};

@@ -298,7 +298,10 @@ Status CollectionRun::check_memory(std::uint64_t resident_bytes) {
     return begun.too_little("a run over " + format_count(records, "record", "records"),
                             begun.budget_for_rows(of_rows, state.large_bytes), "");
   }
-  return {};
+  // A sixteenth of the memory: rows and names of all, unless they are very many.
+  const std::uint64_t looked_up = (job.memory.rows - of_rows) / 16;
+  job.context.memory_bytes -= looked_up;
+  return stores.records->hold_rows(looked_up);
 }
 
 /// Summary and report last, then the rename that makes it all visible.

@@ -20,6 +20,7 @@
 #include "job/dedup_job.h"
 #include "join/documents.h"
 #include "join/verify.h"
+#include "rows/cached_file.h"
 #include "rows/rows.h"
 #include "twinset/result.h"
 
@@ -52,6 +53,7 @@ class Texts final : public ShingleSource {
   class Borrowed;
 
   Status open_extracted(OpenMode mode);
+  Status hold_offsets();
   Status extract_source(std::uint64_t source, const std::vector<bool>& wanted);
   /// Where an extracted record stands: a word per document, with its own check.
   struct ExtractedPlace {
@@ -70,6 +72,7 @@ class Texts final : public ShingleSource {
   const DocumentTable& documents_;
   std::unique_ptr<File> extracted_;
   std::unique_ptr<File> offsets_;
+  std::unique_ptr<CachedFile> cached_offsets_;  ///< when all are there
   std::uint64_t extracted_bytes_ = 0;
   std::mutex mutex_;
   std::vector<std::unique_ptr<Scratch>> free_scratch_;

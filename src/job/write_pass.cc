@@ -235,7 +235,7 @@ class BatchOutput {
 
  private:
   Status add_line(std::uint64_t index, Fate fate, const Proof* proof, std::string& out) {
-    TWINSET_TRY(own_names_.find_ahead(index, own_));
+    TWINSET_TRY(own_names_.find(index, own_));
     TWINSET_TRY(survivor_names_.find(final_survivor(documents_, index), survivor_));
     JsonObject line(out);
     line.raw("id", own_.id)
