@@ -226,10 +226,6 @@ Status RecordFiles::for_each(
   return {};
 }
 
-Status RecordFiles::name_bytes(std::uint64_t offset, std::string& out) const {
-  return read_exactly(*names_, ".names", offset, out.data(), out.size());
-}
-
 Status RecordFiles::names(const RecordRow& row, std::string& id, std::string& order_value) const {
   id.resize(row.id_bytes);
   order_value.resize(row.order_bytes);

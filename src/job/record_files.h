@@ -84,8 +84,6 @@ class RecordFiles {
       const std::function<Status(std::uint64_t index, const RecordRow& row)>& use) const;
   /// The id as written, and the --keep field's value.
   Status names(const RecordRow& row, std::string& id, std::string& order_value) const;
-  /// Bytes of all names from `offset` on, as many as `out` has.
-  Status name_bytes(std::uint64_t offset, std::string& out) const;
   /// Replaces `out` with the stored sketch; zeros if the record has none, empty if
   /// no sketches are kept.
   Status sketch(std::uint64_t index, std::vector<std::uint8_t>& out) const;
