@@ -11,6 +11,7 @@
 #include <limits>
 #include <optional>
 #include <system_error>
+#include <thread>
 
 namespace twinset::cli {
 namespace {
@@ -52,6 +53,32 @@ CLI::Option* add_number(CLI::App& app, const std::string& names, Value& value,
       ->type_name("N");
 }
 
+/// A size of the machine's resources: 0 would mean nothing.
+void add_size_above_zero(CLI::App& app, const std::string& name, std::uint64_t& value,
+                         const std::string& help) {
+  app.add_option_function<std::string>(
+         name,
+         [&value, name](const std::string& text) {
+           const Result<std::uint64_t> size = parse_size(text);
+           if (!size.ok()) refuse(name, size.error().message);
+           if (size.value() == 0) refuse(name, "0 is too little; leave it out for the usual");
+           value = size.value();
+         },
+         help)
+      ->type_name("SIZE")
+      ->group("Resources");
+}
+
+/// More workers than processors only cost memory and time.
+unsigned no_more_than_processors(std::uint64_t threads) {
+  const unsigned processors = std::max(1U, std::thread::hardware_concurrency());
+  if (threads <= processors) return static_cast<unsigned>(threads);
+  say("twinset: --threads " + std::to_string(threads) + " is more than the " +
+      std::to_string(processors) + " processors here; " + std::to_string(processors) +
+      " are used\n");
+  return processors;
+}
+
 /// A folder of links may skip thousands; summary.json lists them all.
 void print_skipped(const std::vector<std::string>& skipped) {
   constexpr std::size_t most_shown = 5;
@@ -67,28 +94,42 @@ void print_skipped(const std::vector<std::string>& skipped) {
 }  // namespace
 
 Result<std::uint64_t> parse_size(const std::string& text) {
-  const Error wrong = usage_error("'" + text + "' is not a size: write 1500000, 64MiB or 2G");
+  const Error wrong = usage_error("'" + text + "' is not a size: write 1500000, 64MiB or 1.5G");
   std::size_t at = 0;
+  const auto digits = [&](std::uint64_t& value, std::uint64_t& scale) {
+    const std::size_t begin = at;
+    for (; at < text.size() && text[at] >= '0' && text[at] <= '9'; ++at) {
+      const auto digit = static_cast<std::uint64_t>(text[at] - '0');
+      if (value > (UINT64_MAX - digit) / 10 || scale > UINT64_MAX / 10) return false;
+      value = value * 10 + digit;
+      scale *= 10;
+    }
+    return at > begin;
+  };
   std::uint64_t value = 0;
-  while (at < text.size() && text[at] >= '0' && text[at] <= '9') {
-    const auto digit = static_cast<std::uint64_t>(text[at] - '0');
-    if (value > (UINT64_MAX - digit) / 10) return wrong;
-    value = value * 10 + digit;
+  std::uint64_t part = 0;
+  std::uint64_t part_scale = 1;
+  std::uint64_t whole_scale = 1;
+  if (!digits(value, whole_scale)) return wrong;
+  const bool has_part = at < text.size() && text[at] == '.';
+  if (has_part) {
     ++at;
+    if (!digits(part, part_scale) || at - text.find('.') > 7) return wrong;
   }
-  if (at == 0) return wrong;
   std::string unit = text.substr(at);
   if (unit.ends_with("iB")) {
     unit.resize(unit.size() - 2);
   } else if (unit.ends_with("B")) {
     unit.pop_back();
   }
-  if (unit.empty()) return value;
+  // There is no part of a byte.
+  if (unit.empty()) return has_part ? Result<std::uint64_t>(wrong) : value;
   const std::size_t power = std::string("KMGT").find(unit == "k" ? 'K' : unit[0]);
   if (unit.size() != 1 || power == std::string::npos) return wrong;
   const unsigned shift = 10 * (static_cast<unsigned>(power) + 1);
-  if (value > UINT64_MAX >> shift) return wrong;
-  return value << shift;
+  if (value >= UINT64_MAX >> shift) return wrong;
+  // Six digits behind the point: at most 2^20 of the 2^64 are used by them.
+  return (value << shift) + (part << shift) / part_scale;
 }
 
 Result<std::uint64_t> parse_count(const std::string& text) {
@@ -185,16 +226,22 @@ void add_input_options(CLI::App& app, InputSettings& settings) {
 }
 
 void add_resource_options(CLI::App& app, Resources& resources) {
-  add_size(app, "--memory", resources.memory_bytes,
-           "peak memory of the run [half of the machine's]")
-      ->group("Resources");
-  add_count(app, "--threads,-j", resources.threads, "workers [one a processor]")
+  add_size_above_zero(app, "--memory", resources.memory_bytes,
+                      "peak memory of the run, 96MiB or more [half of the machine's]");
+  app.add_option_function<std::string>(
+         "--threads,-j",
+         [&resources](const std::string& text) {
+           const Result<std::uint64_t> count = parse_count(text);
+           if (!count.ok()) refuse("--threads,-j", count.error().message);
+           resources.threads = no_more_than_processors(count.value());
+         },
+         "workers, at most one a processor [as many as --memory has room for]")
+      ->type_name("N")
       ->group("Resources");
   app.add_option("--tmp", resources.tmp, "folder for spilled rows [beside the output]")
       ->group("Resources");
-  add_size(app, "--checkpoint", resources.checkpoint_bytes,
-           "text read between two checkpoints of a run [2GiB]")
-      ->group("Resources");
+  add_size_above_zero(app, "--checkpoint", resources.checkpoint_bytes,
+                      "text read between two checkpoints of a run [2GiB]");
 }
 
 const std::atomic<bool>& interrupted() { return interrupt_flag; }

@@ -15,7 +15,7 @@
 
 namespace twinset::cli {
 
-/// "64MiB", "2G", "1500000": binary and decimal units (K, M, G, T = 1024^n).
+/// "64MiB", "1.5G", "1500000": binary and decimal units (K, M, G, T = 1024^n).
 Result<std::uint64_t> parse_size(const std::string& text);
 /// "1000": digits alone.
 Result<std::uint64_t> parse_count(const std::string& text);

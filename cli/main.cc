@@ -33,6 +33,8 @@ void bound_allocator() {
   ::mallopt(M_ARENA_MAX, 2);
   ::mallopt(M_MMAP_THRESHOLD, 1 << 20);
   ::mallopt(M_TRIM_THRESHOLD, 16 << 20);
+  // What grows in small pieces asks the system seldom.
+  ::mallopt(M_TOP_PAD, 2 << 20);
 }
 
 /// A reader that has seen enough (head) is no failure to speak of.

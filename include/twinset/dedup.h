@@ -48,7 +48,7 @@ struct InputSettings {
 /// What a job may use of the machine. Never changes a result.
 struct Resources {
   std::uint64_t memory_bytes = 0;  ///< peak resident size; 0: half of the machine's
-  unsigned threads = 0;            ///< 0: one a processor
+  unsigned threads = 0;            ///< 0: as many as memory has room for, at most one a processor
   std::string tmp;                 ///< folder for spills; empty: beside the output
   std::uint64_t checkpoint_bytes = std::uint64_t{2} << 30;  ///< of input between checkpoints
 };

@@ -74,7 +74,8 @@ struct Plan : RunFacts {
   Predicted meetings;                  ///< of two documents under a key, which cluster counts
   bool estimates = true;               ///< false: the sketches do not tell pairs from candidates
   std::vector<PlanBin> bins;           ///< by resemblance, ascending
-  std::uint64_t least_memory = 0;      ///< bytes below which the run refuses to begin
+  std::uint64_t budget = 0;            ///< bytes of memory it was given, or took
+  std::uint64_t least_memory = 0;      ///< bytes that do
   std::uint64_t unspilled_memory = 0;  ///< bytes at which rows stay in memory
   double peak_memory = 0;              ///< bytes of the run, with the memory it was given
   double spilled = 0;                  ///< bytes

@@ -32,6 +32,8 @@ class ByteSource {
   virtual const StreamFault& fault() const = 0;
   virtual bool resume() = 0;
   virtual std::uint64_t stored_bytes_read() const = 0;
+  /// Memory that the frame read now asks for, to find earlier bytes in.
+  virtual std::uint64_t window_bytes() const { return 0; }
 };
 
 Result<std::unique_ptr<ByteSource>> open_bytes(FileSystem& files, const std::string& path,

@@ -60,9 +60,7 @@ class CodedSource final : public ByteSource {
           set_fault(BadReason::corrupt_stream, step.detail);
           break;
         case FrameDecoder::State::window_too_large:
-          return io_error(path_ + ": its zstd window needs more than the " +
-                          std::to_string(limits_.max_window_bytes) +
-                          " bytes of memory allowed for it; give a larger --memory");
+          return window_too_large();
       }
       if (step.produced > 0) {
         check_caps();
@@ -99,13 +97,35 @@ class CodedSource final : public ByteSource {
         return true;
       }
     }
-    finished_ = true;
+    finish();
     return false;
   }
 
   std::uint64_t stored_bytes_read() const override { return position_; }
 
+  std::uint64_t window_bytes() const override {
+    return decoder_ == nullptr ? 0 : decoder_->window_bytes();
+  }
+
  private:
+  Error window_too_large() const {
+    const std::uint64_t wanted = decoder_->window_bytes();
+    std::string message = path_ + ": the " + std::string(decoder_->name()) + " frame at byte " +
+                          std::to_string(frame_begin_) + " asks for a window of " +
+                          std::to_string(wanted) + " bytes; ";
+    if (limits_.window_remedy != nullptr && wanted <= widest_window_bytes) {
+      return usage_error(message + limits_.window_remedy(wanted));
+    }
+    const std::uint64_t most = std::min(limits_.max_window_bytes, widest_window_bytes);
+    return io_error(message + "at most " + std::to_string(most) + " are allowed");
+  }
+
+  /// Nothing more is decoded: the window's memory is for the next file.
+  void finish() {
+    finished_ = true;
+    decoder_.reset();
+  }
+
   std::string_view pending() const { return {input_.data() + begin_, end_ - begin_}; }
 
   void seek(std::uint64_t position) {
@@ -154,7 +174,7 @@ class CodedSource final : public ByteSource {
     }
     const std::string_view bytes = pending();
     if (bytes.empty() && frames_ > 0) {
-      finished_ = true;
+      finish();
     } else if (bytes.size() < decoder_->magic_bytes()) {
       set_fault(BadReason::truncated_stream, bytes.empty() ? "is empty" : "ends within a frame");
     } else if (!decoder_->may_begin(bytes.substr(0, decoder_->magic_bytes()))) {
@@ -223,6 +243,7 @@ class CodedSource final : public ByteSource {
       bytes.remove_prefix(step.consumed);
       produced += step.produced;
       if (step.state == FrameDecoder::State::corrupt) return false;
+      if (decoder_->window_bytes() > widest_window_bytes) return false;
       if (step.state != FrameDecoder::State::more || produced == output.size()) return true;
       if (step.consumed == 0 && step.produced == 0) {
         return produced > 0 || got.value() == input.size();
@@ -232,7 +253,7 @@ class CodedSource final : public ByteSource {
 
   const std::unique_ptr<File> file_;
   const std::string path_;
-  const std::unique_ptr<FrameDecoder> decoder_;
+  std::unique_ptr<FrameDecoder> decoder_;  ///< null when finished
   const ReaderLimits limits_;
   std::vector<char> input_;
   std::size_t begin_ = 0;  ///< of what is pending in input_

@@ -19,6 +19,9 @@
 
 namespace twinset {
 
+/// No frame may ask for a wider window (zstd --long=31), whatever the memory.
+inline constexpr std::uint64_t widest_window_bytes = std::uint64_t{1} << 31;
+
 class FrameDecoder {
  public:
   enum class State : std::uint8_t { more, frame_end, corrupt, window_too_large };
@@ -43,6 +46,8 @@ class FrameDecoder {
   /// Decodes some. Neither consuming nor producing anything means that it wants
   /// more input.
   virtual Step step(std::string_view in, char* out, std::size_t size) = 0;
+  /// Memory for earlier bytes that the frame asks for, as far as is known.
+  virtual std::uint64_t window_bytes() const { return 0; }
 };
 
 /// Reads `file`, of that `path`, through `decoder`.

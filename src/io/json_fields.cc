@@ -171,6 +171,7 @@ class Walk {
 
 FieldPaths::FieldPaths(std::span<const std::string_view> names) {
   assert(names.size() <= max_paths);
+  paths_.reserve(names.size());
   for (std::string_view name : names) {
     std::vector<std::string_view>& steps = paths_.emplace_back();
     if (name.empty()) continue;

@@ -15,6 +15,7 @@
 #pragma once
 
 #include <cstdint>
+#include <functional>
 #include <memory>
 #include <span>
 #include <string>
@@ -54,6 +55,9 @@ struct FieldNames {
 
 struct ReaderLimits {
   std::uint64_t max_record_bytes = std::uint64_t{64} << 20;
+  /// Longer ones up to max_record_bytes are not held: of them come number and length,
+  /// and `over_memory`.
+  std::uint64_t max_held_bytes = UINT64_MAX;
   /// Streams are never held whole, so a decompression bomb costs time, not
   /// memory. One is a stream that decodes to more than `ratio_floor_bytes` and to
   /// more than `max_ratio` times its stored size (0: no such cap)...
@@ -62,8 +66,10 @@ struct ReaderLimits {
   /// ...or to more than this, whatever its ratio (0: no cap).
   std::uint64_t max_decoded_bytes = std::uint64_t{1} << 44;
   /// A zstd frame may ask for this much memory (zstd --long=31: 2 GiB); one that
-  /// asks for more is an Error of read().
+  /// asks for more is an Error of read(), which ends with what `window_remedy` says of
+  /// the bytes it asks for.
   std::uint64_t max_window_bytes = std::uint64_t{1} << 31;
+  std::function<std::string(std::uint64_t window_bytes)> window_remedy = {};
   std::uint64_t batch_bytes = std::uint64_t{4} << 20;
 };
 

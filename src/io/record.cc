@@ -29,6 +29,8 @@ std::string_view reason_name(BadReason reason) {
       return "unreadable";
     case BadReason::text_not_features:
       return "text_not_features";
+    case BadReason::over_memory:
+      return "over_memory";
   }
   return "none";
 }

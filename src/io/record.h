@@ -30,7 +30,8 @@ enum class BadReason : std::uint8_t {
   corrupt_stream,      ///< compressed data does not decode
   decompression_bomb,  ///< decoded size over the absolute cap
   unreadable,          ///< the file vanished, or the system refuses to read it
-  text_not_features    ///< asked for a list of features: it is none
+  text_not_features,   ///< asked for a list of features: it is none
+  over_memory          ///< longer than ReaderLimits::max_held_bytes; ends a run, never quarantined
 };
 std::string_view reason_name(BadReason reason);
 
@@ -59,6 +60,7 @@ struct RecordBatch {
   std::vector<Record> records;
   std::uint64_t lines = 0;         ///< numbers given so far in this source, blank lines included
   std::uint64_t stored_bytes = 0;  ///< of the input as stored, read so far in this source
+  std::uint64_t window_bytes = 0;  ///< that its decompressor holds
 
   struct Scratch;  ///< a parser and decoded text; private to the readers
   std::unique_ptr<Scratch> scratch;

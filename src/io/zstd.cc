@@ -18,18 +18,42 @@ namespace {
 constexpr int level = 3;
 constexpr int largest_window_log = 31;  ///< zstd --long=31
 constexpr int smallest_window_log = 10;
+constexpr std::size_t longest_header = 18;
 constexpr std::size_t block_bytes = std::size_t{512} << 10;
 constexpr int job_bytes = 2 << 20;
 constexpr unsigned most_threads = 16;  ///< each holds a few jobs' bytes
 
+/// Of the next power of two, up to the largest.
 int window_log(std::uint64_t max_window_bytes) {
-  return std::clamp(static_cast<int>(std::bit_width(max_window_bytes)) - 1, smallest_window_log,
+  return std::clamp(static_cast<int>(std::bit_width(max_window_bytes - 1)), smallest_window_log,
                     largest_window_log);
+}
+
+/// The window that a frame asks for, as its first bytes say (RFC 8878, section 3.1.1.1);
+/// 0 if they do not.
+std::uint64_t window_of(std::string_view head) {
+  const auto byte = [&](std::size_t i) { return static_cast<unsigned char>(head[i]); };
+  if (head.size() < 6 || head.substr(0, 4) != "\x28\xb5\x2f\xfd") return 0;
+  const unsigned descriptor = byte(4);
+  const bool single_segment = (descriptor >> 5 & 1) != 0;
+  if (!single_segment) {
+    const std::uint64_t base = std::uint64_t{1} << (10 + (byte(5) >> 3));
+    return base + base / 8 * (byte(5) & 7);
+  }
+  // The window is the content, whose size stands behind a dictionary's number.
+  constexpr std::size_t number_bytes[] = {0, 1, 2, 4};
+  const std::size_t begin = 5 + number_bytes[descriptor & 3];
+  const std::size_t size_bytes = std::size_t{1} << (descriptor >> 6);
+  if (head.size() < begin + size_bytes) return 0;
+  std::uint64_t size = 0;
+  for (std::size_t i = 0; i < size_bytes; ++i) size |= std::uint64_t{byte(begin + i)} << (8 * i);
+  return size_bytes == 2 ? size + 256 : size;
 }
 
 class ZstdDecoder final : public FrameDecoder {
  public:
-  explicit ZstdDecoder(std::uint64_t max_window_bytes) : context_(ZSTD_createDCtx()) {
+  explicit ZstdDecoder(std::uint64_t max_window_bytes)
+      : max_window_bytes_(max_window_bytes), context_(ZSTD_createDCtx()) {
     if (context_) {
       ZSTD_DCtx_setParameter(context_.get(), ZSTD_d_windowLogMax, window_log(max_window_bytes));
     }
@@ -47,13 +71,24 @@ class ZstdDecoder final : public FrameDecoder {
 
   void begin() override {
     if (context_) ZSTD_DCtx_reset(context_.get(), ZSTD_reset_session_only);
+    head_.clear();
   }
+
+  std::uint64_t window_bytes() const override { return window_of(head_); }
 
   Step step(std::string_view in, char* out, std::size_t size) override {
     Step step;
     if (!context_) {
       step.state = State::window_too_large;
       return step;
+    }
+    if (head_.size() < longest_header) {
+      head_ += in.substr(0, longest_header - head_.size());
+      // The library only knows limits that are powers of two.
+      if (window_bytes() > max_window_bytes_) {
+        step.state = State::window_too_large;
+        return step;
+      }
     }
     ZSTD_inBuffer input{in.data(), in.size(), 0};
     ZSTD_outBuffer output{out, size, 0};
@@ -76,7 +111,9 @@ class ZstdDecoder final : public FrameDecoder {
   struct Free {
     void operator()(ZSTD_DCtx* context) const { ZSTD_freeDCtx(context); }
   };
+  const std::uint64_t max_window_bytes_;
   const std::unique_ptr<ZSTD_DCtx, Free> context_;
+  std::string head_;  ///< the frame's first bytes
 };
 
 class ZstdSink final : public ByteSink {

@@ -220,14 +220,9 @@ class ClusterRun {
         DocumentTable::bytes_needed(documents, false) +
         (counts_keys() ? KeyGroups::bytes_needed(documents, job().context.threads)
                        : Clustering::bytes_needed(documents));
+    TWINSET_TRY(run_.check_memory(resident));
     const std::uint64_t budget = job().context.memory_bytes;
-    if (resident > budget) {
-      return usage_error(
-          "--memory is too small for " + std::to_string(documents) + " records: it needs " +
-          std::to_string(least_memory(run_.options(), job().context.threads) + resident) +
-          " bytes");
-    }
-    memory_ = budget - resident;
+    memory_ = budget - std::min(budget, resident);
     return {};
   }
 
@@ -515,7 +510,7 @@ class ClusterRun {
       DocumentName name;
       task.text.clear();
       for (std::size_t i = 0; i < task.used; ++i) {
-        TWINSET_TRY(names[worker].find_ahead(task.lines[i].number, name));
+        TWINSET_TRY(names[worker].find(task.lines[i].number, name));
         append_pair_line(task.text, task.lines[i], name.id);
       }
       return {};

@@ -5,6 +5,7 @@
 #include <algorithm>
 #include <chrono>
 #include <filesystem>
+#include <numeric>
 #include <optional>
 #include <string>
 #include <system_error>
@@ -322,8 +323,7 @@ void CollectionRun::tell_if_little(const std::string& folder, std::uint64_t need
 }
 
 Status CollectionRun::read() {
-  const std::uint64_t least = least_memory(options_, job.context.threads);
-  job.context.memory_bytes -= std::min(least, job.context.memory_bytes);
+  job.context.memory_bytes = job.memory.rows;
   TWINSET_TRY(open_stores(job, resumed_ ? &checkpoint : nullptr, state, stores));
   const SaveCheckpoint save = [&](const ReadState& so_far) -> Status {
     StateFile file;
@@ -340,6 +340,23 @@ Status CollectionRun::read() {
   TWINSET_TRY(stores.quarantine->sync());
   clock.end("read");
   return {};
+}
+
+Status CollectionRun::check_memory(std::uint64_t resident_bytes) {
+  const std::uint64_t records =
+      std::accumulate(state.lines.begin(), state.lines.end(), std::uint64_t{0});
+  const MemoryPlan begun = job.memory;
+  job.memory.release_large(state.large_bytes);
+  job.context.memory_bytes = job.memory.rows;
+  const std::uint64_t of_rows = resident_bytes - std::min(resident_bytes, usual_tables_bytes);
+  if (of_rows > job.memory.rows) {
+    return begun.too_little("a run over " + format_count(records, "record", "records"),
+                            begun.budget_for_rows(of_rows, state.large_bytes), "");
+  }
+  // A sixteenth of the memory: rows and names of all, unless they are very many.
+  const std::uint64_t looked_up = (job.memory.rows - of_rows) / 16;
+  job.context.memory_bytes -= looked_up;
+  return stores.records->hold_rows(looked_up);
 }
 
 /// All files of the output but the summary stand now.

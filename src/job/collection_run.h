@@ -26,6 +26,9 @@
 
 namespace twinset {
 
+/// Tables of documents up to this are part of what every run has.
+inline constexpr std::uint64_t usual_tables_bytes = std::uint64_t{16} << 20;
+
 class CollectionRun {
  public:
   /// A dry run works in a folder of its own, which abandon() removes.
@@ -37,6 +40,9 @@ class CollectionRun {
   Result<bool> open();
   /// Pass 1, from the last checkpoint on.
   Status read();
+  /// After read(): gives to the rows what no long record needs any more. Errors: usage,
+  /// if they cannot have `resident_bytes`.
+  Status check_memory(std::uint64_t resident_bytes);
   /// Saves what a killed run needs to go on from here.
   Status save(const StateFile& file) const { return workspace_->save(file); }
   /// Writes the report, if there is a page, and lists the files of the output in `facts`.

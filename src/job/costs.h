@@ -36,7 +36,7 @@ Costs dedup_costs(const DedupJob& job, const ReadState& state, const Forecast& s
 Costs cluster_costs(const DedupJob& job, const ReadState& state, const Forecast& seen,
                     const ReadCost& read);
 
-/// Bytes beyond least_memory() with which the rows of pass 1 stay in memory.
+/// Bytes for rows with which those of pass 1 stay in memory.
 std::uint64_t unspilled_memory(const ReadState& state);
 
 }  // namespace twinset

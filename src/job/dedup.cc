@@ -14,7 +14,6 @@
 #include "job/keep_order.h"
 #include "job/match.h"
 #include "job/predictions.h"
-#include "job/prepare.h"
 #include "job/short_documents.h"
 #include "job/summary.h"
 #include "job/texts.h"
@@ -74,12 +73,7 @@ class DedupRun {
   Status match() {
     const std::uint64_t documents =
         std::accumulate(state().lines.begin(), state().lines.end(), std::uint64_t{0});
-    const std::uint64_t resident = resident_bytes(job(), documents);
-    if (resident > job().context.memory_bytes) {
-      return usage_error(
-          "--memory is too small for " + std::to_string(documents) + " records: it needs " +
-          std::to_string(least_memory(options(), job().context.threads) + resident) + " bytes");
-    }
+    TWINSET_TRY(run_.check_memory(resident_bytes(job(), documents)));
     table_ = std::make_unique<DocumentTable>(state().lines, job().reference_sources);
     texts_ = std::make_unique<Texts>(job(), *stores().records, *table_);
     Result<KeepValues> values = keep_values(job(), *stores().records, *table_);

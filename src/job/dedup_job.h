@@ -13,6 +13,7 @@
 #include "io/inputs.h"
 #include "io/reader.h"
 #include "job/keep_rule.h"
+#include "job/memory_plan.h"
 #include "job/record_files.h"
 #include "join/candidates.h"
 #include "join/fold.h"
@@ -29,7 +30,8 @@ namespace twinset {
 /// The options, parsed and checked; nothing here changes during the run.
 struct DedupJob {
   DedupOptions options;
-  RunContext context;
+  RunContext context;  ///< its memory is the whole budget; from pass 1 on that of rows
+  MemoryPlan memory;
   InputList list;
   std::uint64_t reference_sources = 0;
   FieldNames fields;
@@ -97,6 +99,7 @@ struct ReadState {
   std::uint64_t name_bytes = 0;
   RecordLengths record_lengths;
   std::uint64_t quarantine_bytes = 0;
+  std::uint64_t large_bytes = 0;  ///< most that records and windows took of that share
 };
 
 }  // namespace twinset

@@ -130,6 +130,8 @@ class Evaluation {
       Result<bool> more = reader.value()->read(batch);
       TWINSET_TRY(more);
       if (!more.value()) return {};
+      BatchRoom room;
+      TWINSET_TRY(check_held(job_, input, batch, room));
       reader.value()->decode(job_.fields, batch);
       for (const Record& record : batch.records) {
         if (options_.run.input.limit != 0 && read_ == options_.run.input.limit) return {};

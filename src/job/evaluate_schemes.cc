@@ -21,6 +21,7 @@
 #include "io/json.h"
 #include "io/reader.h"
 #include "job/output_lines.h"
+#include "job/prepare.h"
 #include "text/shingler.h"
 
 namespace twinset {
@@ -244,6 +245,8 @@ class SchemesEvaluation {
       Result<bool> more = reader.value()->read(batch);
       TWINSET_TRY(more);
       if (!more.value()) return {};
+      BatchRoom room;
+      TWINSET_TRY(check_held(job_, input, batch, room));
       reader.value()->decode(fields, batch);
       for (const Record& record : batch.records) {
         if (options_.run.input.limit != 0 && read_ == options_.run.input.limit) return {};

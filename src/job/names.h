@@ -6,7 +6,6 @@
 
 #include <string>
 #include <string_view>
-#include <vector>
 
 #include "job/dedup_job.h"
 #include "join/documents.h"
@@ -29,20 +28,14 @@ class Names {
   Names(const DedupJob& job, const RecordFiles& records, const DocumentTable& documents)
       : job_(job), records_(records), documents_(documents) {}
   Status find(std::uint64_t index, DocumentName& out);
-  /// The same where the indexes asked for ascend: files are read ahead.
-  Status find_ahead(std::uint64_t index, DocumentName& out);
 
  private:
-  Status read_ahead(std::uint64_t index);
   void set_place(std::uint64_t index, DocumentName& out) const;
 
   const DedupJob& job_;
   const RecordFiles& records_;
   const DocumentTable& documents_;
   std::string order_value_;
-  std::uint64_t ahead_first_ = 0;  ///< index of ahead_rows_[0]
-  std::vector<RecordRow> ahead_rows_;
-  std::string ahead_names_;  ///< all bytes of their names, if they are not too many
 };
 
 }  // namespace twinset

@@ -58,9 +58,7 @@ class PlanRun {
   Status steps() {
     TWINSET_TRY(run_.prepare());
     TWINSET_TRY(check_scheme());
-    const std::uint64_t least = least_memory(run_.options(), job().context.threads);
-    KeySample sample(
-        std::min(most_sample_memory, (job().context.memory_bytes - least) / 8 + (8U << 20)));
+    KeySample sample(std::min(most_sample_memory, job().memory.rows / 8 + (8U << 20)));
     run_.job.keeps_sample_sizes = options_.run == PlannedRun::cluster && counts_keys();
     run_.job.sample = &sample;
     run_.job.only_samples = true;
@@ -77,7 +75,7 @@ class PlanRun {
                                    " records has a token (" + std::to_string(run_.state.bad) +
                                    " are bad); look at --text and --format");
     }
-    foretell(sample, least);
+    foretell(sample);
     TWINSET_TRY(job().context.check_cancelled());
     run_.describe(plan_);
     return {};
@@ -95,7 +93,7 @@ class PlanRun {
     return {};
   }
 
-  void foretell(KeySample& sample, std::uint64_t least) {
+  void foretell(KeySample& sample) {
     const ReadState& state = run_.state;
     ReadCost read{run_.clock.stages().back(), peak_memory_bytes(), 0, false};
     const SampleBatch& sampled = sample.finish();
@@ -113,9 +111,14 @@ class PlanRun {
     const std::uint64_t lines =
         std::accumulate(state.lines.begin(), state.lines.end(), std::uint64_t{0});
     const bool joins = clusters && job().uses_bands();
-    plan_.least_memory =
-        least + resident_bytes(job(), lines) + (joins ? Clustering::bytes_needed(lines) : 0);
-    plan_.unspilled_memory = least + unspilled_memory(state);
+    const MemoryPlan& memory = job().memory;
+    plan_.budget = memory.budget;
+    const std::uint64_t tables =
+        resident_bytes(job(), lines) + (joins ? Clustering::bytes_needed(lines) : 0);
+    plan_.least_memory = std::max(
+        memory.budget_for_large(state.large_bytes),
+        memory.budget_for_rows(tables - std::min(tables, usual_tables_bytes), state.large_bytes));
+    plan_.unspilled_memory = memory.budget_for_rows(unspilled_memory(state), UINT64_MAX);
     plan_.peak_memory = costs.peak_memory;
     plan_.spilled = costs.spilled;
     plan_.costs = costs.stages;

@@ -120,9 +120,10 @@ class TextTable {
   }
 
   void costs() {
-    out_ += fmt::format("memory   {} at least; {} hold every row; as asked, {} at the peak\n",
-                        format_bytes(plan_.least_memory), format_bytes(plan_.unspilled_memory),
-                        format_bytes(whole(plan_.peak_memory)));
+    out_ += fmt::format("memory   about {} at the peak, of the {} that --memory allows\n",
+                        format_bytes(whole(plan_.peak_memory)), format_bytes(plan_.budget));
+    out_ += fmt::format("         the least that does is {}; from {} on no row goes to disk\n",
+                        format_bytes(plan_.least_memory), format_bytes(plan_.unspilled_memory));
     out_ += fmt::format("disk     {} of spills\n", format_bytes(whole(plan_.spilled)));
     out_ += fmt::format("time     {}:", format_seconds(plan_.total_seconds()));
     const char* separator = " ";

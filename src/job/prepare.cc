@@ -1,25 +1,22 @@
 #include "job/prepare.h"
 
+#include <sys/resource.h>
 #include <unistd.h>
 
 #include <algorithm>
 #include <charconv>
 #include <thread>
 
+#include "report/numbers.h"
 #include "scheme/spec.h"
 #include "text/shingler.h"
 
 namespace twinset {
 namespace {
 
-constexpr std::uint64_t mebibyte = std::uint64_t{1} << 20;
-/// What a run holds beside its rows: code, tables, line buffers, zstd windows.
-constexpr std::uint64_t fixed_memory = 64 * mebibyte;
-/// A worker's batch, its decoded text, tokens and rows.
-constexpr std::uint64_t worker_memory = 32 * mebibyte;
-/// Bytes of analysis per byte of the one large record held at a time: its raw and
-/// decoded text, folded copy, tokens and shingles.
-constexpr std::uint64_t large_record_factor = 16;
+/// Batches over this are worked on one at a time.
+constexpr std::size_t large_batch_bytes = std::size_t{8} << 20;
+constexpr const char* goes_on_with_more = "the same command with more goes on where this run stood";
 constexpr std::string_view containment_spec = "mod(modulus=16)";
 
 /// "mod(modulus=16)" with the main scheme's shingle width.
@@ -113,43 +110,93 @@ Status set_schemes(const DedupOptions& options, DedupJob& job) {
   return {};
 }
 
+/// A budget to name: the next record may be a little longer.
+std::uint64_t roomy(std::uint64_t budget) {
+  constexpr std::uint64_t step = std::uint64_t{32} << 20;
+  return (budget + step - 1) / step * step;
+}
+
+/// Half of the machine; of a small one what one thread needs, if it leaves a quarter.
+std::uint64_t usual_budget(FileSystem& files) {
+  const std::uint64_t machine = machine_memory_bytes(files);
+  return std::max(machine / 2, std::min(MemoryPlan::floor(1), machine / 4 * 3));
+}
+
 Status set_resources(const DedupOptions& options, DedupJob& job) {
   const Resources& resources = options.resources;
-  job.context.threads = resources.threads != 0 ? resources.threads
-                                               : std::max(1U, std::thread::hardware_concurrency());
-  if (job.context.threads > 1024) return usage_error("--threads is at most 1024");
-  const std::uint64_t least = least_memory(options, job.context.threads);
-  // Half of the machine; of a small one what is needed, if it leaves a quarter.
-  const std::uint64_t machine = machine_memory_bytes(*job.context.files);
-  job.context.memory_bytes = resources.memory_bytes != 0
-                                 ? resources.memory_bytes
-                                 : std::max(machine / 2, std::min(least, machine / 4 * 3));
-  if (job.context.memory_bytes < least) {
-    return usage_error("--memory is " + std::to_string(job.context.memory_bytes) +
-                       " bytes, but this run needs " + std::to_string(least) +
-                       " at least: give it that, or lower --max-record (16 bytes each of its) or "
-                       "--threads");
+  if (resources.threads > 1024) return usage_error("--threads is at most 1024");
+  const std::uint64_t budget =
+      resources.memory_bytes != 0 ? resources.memory_bytes : usual_budget(*job.context.files);
+  const unsigned processors = std::max(1U, std::thread::hardware_concurrency());
+  const unsigned threads = resources.threads != 0
+                               ? resources.threads
+                               : std::min(processors, MemoryPlan::threads_in(budget));
+  job.memory = MemoryPlan::make(budget, resources.threads, options.input.max_record_bytes);
+  if (budget < MemoryPlan::floor(threads)) {
+    return job.memory.too_little("a run with " + format_count(threads, "thread", "threads"),
+                                 MemoryPlan::floor(threads),
+                                 threads > 1 ? "with fewer --threads less is enough" : "");
   }
+  job.context.threads = threads;
+  job.context.memory_bytes = budget;
+  job.limits.max_held_bytes = job.memory.most_record_bytes();
+  job.limits.max_window_bytes = job.memory.most_window_bytes();
+  job.limits.window_remedy = [memory = job.memory](std::uint64_t window_bytes) {
+    return memory
+        .too_little("such a window", roomy(memory.budget_for_large(window_bytes)),
+                    goes_on_with_more)
+        .message;
+  };
   return {};
+}
+
+/// The bytes that a file of the control group allows; UINT64_MAX if it says nothing.
+std::uint64_t allowed_by(FileSystem& files, const char* path) {
+  // "max" where there is no limit; no such file where there are no control groups.
+  const Result<std::string> limit = read_whole_file(files, path, 1 << 16);
+  if (!limit.ok()) return UINT64_MAX;
+  std::uint64_t bytes = 0;
+  std::from_chars(limit.value().data(), limit.value().data() + limit.value().size(), bytes);
+  return bytes > 0 ? bytes : UINT64_MAX;
+}
+
+/// The bytes that `ulimit` allows a process.
+std::uint64_t allowed_by(decltype(RLIMIT_AS) resource) {
+  rlimit limit{};
+  if (::getrlimit(resource, &limit) != 0 || limit.rlim_cur == RLIM_INFINITY) return UINT64_MAX;
+  return limit.rlim_cur;
 }
 
 }  // namespace
 
-std::uint64_t least_memory(const DedupOptions& options, unsigned threads) {
-  return fixed_memory + threads * worker_memory +
-         large_record_factor * options.input.max_record_bytes;
-}
-
 std::uint64_t machine_memory_bytes(FileSystem& files) {
   const auto pages = static_cast<std::uint64_t>(::sysconf(_SC_PHYS_PAGES));
-  std::uint64_t bytes = pages * static_cast<std::uint64_t>(::sysconf(_SC_PAGE_SIZE));
-  // "max" where there is no limit; no such file where there are no control groups.
-  const Result<std::string> limit = read_whole_file(files, "/sys/fs/cgroup/memory.max", 1 << 16);
-  if (!limit.ok()) return bytes;
-  std::uint64_t group = 0;
-  std::from_chars(limit.value().data(), limit.value().data() + limit.value().size(), group);
-  if (group > 0) bytes = std::min(bytes, group);
-  return bytes;
+  const std::uint64_t bytes = pages * static_cast<std::uint64_t>(::sysconf(_SC_PAGE_SIZE));
+  return std::min({bytes, allowed_by(files, "/sys/fs/cgroup/memory.max"),
+                   allowed_by(files, "/sys/fs/cgroup/memory/memory.limit_in_bytes"),
+                   allowed_by(RLIMIT_AS), allowed_by(RLIMIT_DATA)});
+}
+
+Status check_held(const DedupJob& job, const Input& input, const RecordBatch& batch,
+                  BatchRoom& room) {
+  room.longest_record = 0;
+  for (const Record& record : batch.records) {
+    const std::uint64_t wanted = job.memory.large_bytes_of(record.length, batch.window_bytes);
+    if (record.bad == BadReason::over_memory ||
+        (record.bad == BadReason::none && wanted > job.memory.large)) {
+      return job.memory.too_little("record " + std::to_string(record.number) + " of " +
+                                       input.shown + ", of " + std::to_string(record.length) +
+                                       " bytes,",
+                                   roomy(job.memory.budget_for_large(wanted)), goes_on_with_more);
+    }
+    if (record.bad == BadReason::none) {
+      room.longest_record = std::max(room.longest_record, record.length);
+    }
+  }
+  room.large_bytes = job.memory.large_bytes_of(room.longest_record, batch.window_bytes);
+  room.alone = room.longest_record > job.memory.steady_record_bytes() ||
+               batch.bytes.size() > large_batch_bytes;
+  return {};
 }
 
 Status prepare_job(const DedupOptions& options, const RunControl& control, DedupJob& job) {

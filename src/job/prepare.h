@@ -26,11 +26,19 @@ inline unsigned verification_shingle_tokens(const Analyzer& analyzer) {
 /// Everything of a job but its inputs and folders. Errors: usage.
 Status prepare_job(const DedupOptions& options, const RunControl& control, DedupJob& job);
 
-/// Bytes of memory a run must have whatever its input; `--memory` below it is an
-/// error that says so.
-std::uint64_t least_memory(const DedupOptions& options, unsigned threads);
+/// What a batch takes of the memory for large things.
+struct BatchRoom {
+  std::uint64_t longest_record = 0;
+  std::uint64_t large_bytes = 0;
+  bool alone = false;  ///< no other batch is worked on beside it
+};
 
-/// Physical memory of the machine (or of its control group, if less).
+/// Sets `room`. Errors: usage, for a record that the budget cannot hold; it names file,
+/// record and the bytes needed.
+Status check_held(const DedupJob& job, const Input& input, const RecordBatch& batch,
+                  BatchRoom& room);
+
+/// Physical memory of the machine, or what its control group or `ulimit` allows if less.
 std::uint64_t machine_memory_bytes(FileSystem& files);
 
 }  // namespace twinset

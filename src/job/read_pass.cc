@@ -10,6 +10,7 @@
 
 #include "base/ordered.h"
 #include "io/json.h"
+#include "job/prepare.h"
 #include "job/quarantine.h"
 #include "scheme/little_endian.h"
 #include "text/shingler.h"
@@ -17,10 +18,8 @@
 namespace twinset {
 namespace {
 
-/// Records over this are worked on one at a time, so that memory holds one.
-constexpr std::size_t large_batch_bytes = std::size_t{8} << 20;
-/// Buffers that one large record made larger are given back.
-constexpr std::size_t kept_buffer_bytes = std::size_t{32} << 20;
+/// Batches that one long record made larger are given back.
+constexpr std::size_t kept_batch_bytes = std::size_t{8} << 20;
 
 /// A batch and where it stands.
 struct FedBatch {
@@ -32,6 +31,7 @@ struct FedBatch {
   std::string unreadable;             ///< why the source could not be opened
   const Reader* reader = nullptr;     ///< decodes the batch; lives until its commit
   RecordBatch batch;
+  BatchRoom room;
 };
 
 /// Gives out the batches of all sources in order, skipping what a checkpoint has.
@@ -77,6 +77,7 @@ class BatchFeed {
       if (fed.batch.lines <= skip_lines_) continue;
       drop_skipped(fed.batch);
       cut_to_limit(fed.batch);
+      TWINSET_TRY(check_held(job_, job_.source(source_), fed.batch, fed.room));
       fed.stored_bytes = fed.batch.stored_bytes;
       fed.ends_source = false;
       fed.reader = reader_.get();
@@ -121,6 +122,7 @@ class BatchFeed {
     record.bad = BadReason::unreadable;
     record.detail = fed.unreadable;
     fed.batch = RecordBatch();
+    fed.room = {};
     fed.batch.records.push_back(record);
     fed.batch.lines = 1;
     fed.first_line = 0;
@@ -136,6 +138,7 @@ class BatchFeed {
   void end_source(FedBatch& fed) {
     fed.first_line = std::max(last_lines_, skip_lines_);
     fed.batch.records.clear();
+    fed.room = {};
     fed.batch.lines = std::max(last_lines_, skip_lines_);
     fed.stored_bytes = job_.source(source_).status.size;
     fed.ends_source = true;
@@ -192,6 +195,19 @@ class BatchWork {
     add_absent(fed.batch.lines - line);
   }
 
+  /// Gives back what a long record made larger.
+  void release_large() {
+    analysis_ = Analysis();
+    sampled = SampleBatch();
+    bands = std::vector<KeyRow>();
+    counted = std::vector<KeyRow>();
+    keys_ = std::vector<std::uint64_t>();
+    sketch_ = Sketch();
+    counted_sketch_ = Sketch();
+    shingles_ = std::vector<std::uint64_t>();
+    distinct_ = ShingleSet();
+  }
+
   std::vector<RecordRow> rows;
   std::vector<AbsentRows> absent;  ///< blank lines among them
   std::string names;
@@ -221,12 +237,6 @@ class BatchWork {
     counted.clear();
     records = bad = text_bytes = tokens = documents = 0;
     sampled.clear();
-    if (analysis_.folded.capacity() > kept_buffer_bytes) analysis_ = {};
-    if (sampled.keys.capacity() * sizeof(std::uint64_t) > kept_buffer_bytes) sampled = {};
-    if (shingles_.capacity() * sizeof(std::uint64_t) > kept_buffer_bytes) {
-      shingles_ = std::vector<std::uint64_t>();
-      distinct_ = ShingleSet();
-    }
   }
 
   void add_absent(std::uint64_t count) {
@@ -370,8 +380,8 @@ class ReadPass {
     }
     OrderedSteps<Task> steps;
     steps.take = [&](Task& task, TaskPlace place) { return feed_.next(task.fed, place); };
-    // Of large records memory holds one.
-    steps.alone = [](const Task& task) { return task.fed.batch.bytes.size() > large_batch_bytes; };
+    // Of long records memory holds one.
+    steps.alone = [](const Task& task) { return task.fed.room.alone; };
     steps.work = [&](unsigned worker, Task& task) -> Status {
       task.work = workers[worker].get();
       if (task.fed.reader != nullptr) task.fed.reader->decode(job_.fields, task.fed.batch);
@@ -415,6 +425,7 @@ class ReadPass {
     state_.name_bytes += work.names.size();
     state_.keys += work.bands.size() + work.counted.size();
     state_.quarantine_bytes += work.quarantine.size();
+    state_.large_bytes = std::max(state_.large_bytes, fed.room.large_bytes);
     state_.source_lines = fed.batch.lines;
     if (fed.ends_source) {
       state_.lines.push_back(state_.source_lines);
@@ -430,7 +441,8 @@ class ReadPass {
                        "/out/quarantine.jsonl"};
     }
     TWINSET_TRY(report_and_save(fed));
-    if (fed.batch.bytes.capacity() > kept_buffer_bytes) fed.batch = RecordBatch();
+    if (fed.room.alone) work.release_large();
+    if (fed.batch.bytes.capacity() > kept_batch_bytes) fed.batch = RecordBatch();
     return {};
   }
 

@@ -64,6 +64,7 @@ Result<std::unique_ptr<RecordFiles>> RecordFiles::open(const RunContext& context
 Status RecordFiles::append(std::span<RecordRow> rows, std::string_view names,
                            std::string_view sketches, std::span<const std::uint32_t> sketch_sizes,
                            std::span<const AbsentRows> absent) {
+  forget_cached();
   for (RecordRow& row : rows) {
     row.name_offset += lengths_.name_bytes;
     row.seal(row.fate());
@@ -136,6 +137,7 @@ Status RecordFiles::sync() {
 }
 
 Status RecordFiles::truncate(const RecordLengths& lengths) {
+  forget_cached();
   if (lengths.rows > lengths_.rows || lengths.name_bytes > lengths_.name_bytes) {
     return io_error(prefix_ + ".records is shorter than its checkpoint says; remove " + prefix_ +
                     ".* and start again");
@@ -160,11 +162,46 @@ Status RecordFiles::read_exactly(File& file, const char* suffix, std::uint64_t o
   return {};
 }
 
+Status RecordFiles::look_up(CachedFile* cached, File& file, const char* suffix,
+                            std::uint64_t offset, char* out, std::size_t size) const {
+  if (size == 0) return {};
+  if (cached == nullptr) return read_exactly(file, suffix, offset, out, size);
+  const Result<std::size_t> got = cached->read_at(offset, out, size);
+  TWINSET_TRY(got);
+  if (got.value() != size) return damaged(suffix, offset);
+  return {};
+}
+
+void RecordFiles::forget_cached() {
+  cached_rows_.reset();
+  cached_names_.reset();
+  cached_sketches_.reset();
+}
+
+Status RecordFiles::hold_rows(std::uint64_t memory_bytes) {
+  const std::uint64_t row_bytes = lengths_.rows * sizeof(RecordRow);
+  const std::uint64_t both = row_bytes + lengths_.name_bytes;
+  // Of too little memory each gets as much as it is of the whole.
+  const double part =
+      both <= memory_bytes ? 1 : static_cast<double>(memory_bytes) / static_cast<double>(both);
+  const auto share = [&](std::uint64_t bytes) {
+    return part == 1 ? bytes + CachedFile::block_bytes
+                     : static_cast<std::uint64_t>(part * static_cast<double>(bytes));
+  };
+  auto rows = CachedFile::make(*records_, row_bytes, share(row_bytes));
+  TWINSET_TRY(rows);
+  auto names = CachedFile::make(*names_, lengths_.name_bytes, share(lengths_.name_bytes));
+  TWINSET_TRY(names);
+  cached_rows_ = std::move(rows).value();
+  cached_names_ = std::move(names).value();
+  return {};
+}
+
 Result<RecordRow> RecordFiles::row(std::uint64_t index) const {
   RecordRow row;
   const std::uint64_t offset = index * sizeof row;
-  TWINSET_TRY(
-      read_exactly(*records_, ".records", offset, reinterpret_cast<char*>(&row), sizeof row));
+  TWINSET_TRY(look_up(cached_rows_.get(), *records_, ".records", offset,
+                      reinterpret_cast<char*>(&row), sizeof row));
   if (!row.intact()) return damaged(".records", offset);
   return row;
 }
@@ -189,16 +226,13 @@ Status RecordFiles::for_each(
   return {};
 }
 
-Status RecordFiles::name_bytes(std::uint64_t offset, std::string& out) const {
-  return read_exactly(*names_, ".names", offset, out.data(), out.size());
-}
-
 Status RecordFiles::names(const RecordRow& row, std::string& id, std::string& order_value) const {
   id.resize(row.id_bytes);
   order_value.resize(row.order_bytes);
-  TWINSET_TRY(read_exactly(*names_, ".names", row.name_offset, id.data(), id.size()));
-  return read_exactly(*names_, ".names", row.name_offset + row.id_bytes, order_value.data(),
-                      order_value.size());
+  TWINSET_TRY(
+      look_up(cached_names_.get(), *names_, ".names", row.name_offset, id.data(), id.size()));
+  return look_up(cached_names_.get(), *names_, ".names", row.name_offset + row.id_bytes,
+                 order_value.data(), order_value.size());
 }
 
 Status RecordFiles::sketch(std::uint64_t index, std::vector<std::uint8_t>& out) const {
@@ -211,8 +245,8 @@ Status RecordFiles::sketch(std::uint64_t index, std::vector<std::uint8_t>& out) 
   if (offset + sketch_row_bytes() <= held_sketches_.size()) {
     std::memcpy(out.data(), held_sketches_.data() + offset, out.size());
   } else {
-    TWINSET_TRY(read_exactly(*sketches_, ".sketches", offset, reinterpret_cast<char*>(out.data()),
-                             out.size()));
+    TWINSET_TRY(look_up(cached_sketches_.get(), *sketches_, ".sketches", offset,
+                        reinterpret_cast<char*>(out.data()), out.size()));
   }
   if (!sketch_intact(out.data())) return damaged(".sketches", offset);
   out.resize(sketch_bytes_);
@@ -246,7 +280,13 @@ Status RecordFiles::for_each_sketch(
 
 Status RecordFiles::hold_sketches(std::uint64_t most_bytes) {
   const std::uint64_t bytes = lengths_.rows * sketch_row_bytes();
-  if (sketch_bytes_ == 0 || bytes > most_bytes) return {};
+  if (sketch_bytes_ == 0) return {};
+  if (bytes > most_bytes) {
+    auto cached = CachedFile::make(*sketches_, bytes, most_bytes);
+    TWINSET_TRY(cached);
+    cached_sketches_ = std::move(cached).value();
+    return {};
+  }
   Result<Region> region = Region::make(bytes);
   TWINSET_TRY(region);
   region.value().use_large_pages();

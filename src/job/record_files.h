@@ -18,6 +18,7 @@
 
 #include "base/context.h"
 #include "join/documents.h"
+#include "rows/cached_file.h"
 #include "rows/region.h"
 #include "twinset/result.h"
 
@@ -83,8 +84,6 @@ class RecordFiles {
       const std::function<Status(std::uint64_t index, const RecordRow& row)>& use) const;
   /// The id as written, and the --keep field's value.
   Status names(const RecordRow& row, std::string& id, std::string& order_value) const;
-  /// Bytes of all names from `offset` on, as many as `out` has.
-  Status name_bytes(std::uint64_t offset, std::string& out) const;
   /// Replaces `out` with the stored sketch; zeros if the record has none, empty if
   /// no sketches are kept.
   Status sketch(std::uint64_t index, std::vector<std::uint8_t>& out) const;
@@ -93,10 +92,16 @@ class RecordFiles {
       const std::function<Status(std::uint64_t index, std::span<const std::uint8_t> sketch)>& use)
       const;
   std::size_t sketch_bytes() const { return sketch_bytes_; }
-  /// Brings all sketches into memory if they take at most `most_bytes`: pairs ask
-  /// for them in any order, and a read of the file each costs more than comparing.
+  /// Brings all sketches into memory if they take at most `most_bytes`, else as much of them:
+  /// pairs ask for them in any order, and a read of the file each costs more than comparing.
   Status hold_sketches(std::uint64_t most_bytes);
-  void drop_sketches() { held_sketches_ = {}; }
+  void drop_sketches() {
+    held_sketches_ = {};
+    cached_sketches_.reset();
+  }
+  /// Rows and names that are asked for one by one come out of about so many bytes of memory
+  /// from now on, until something is appended.
+  Status hold_rows(std::uint64_t memory_bytes);
   /// Bytes on disk.
   std::uint64_t stored_bytes() const;
   Status remove();
@@ -111,6 +116,10 @@ class RecordFiles {
   std::size_t sketch_row_bytes() const { return sketch_bytes_ + sizeof(std::uint32_t); }
   Status read_exactly(File& file, const char* suffix, std::uint64_t offset, char* out,
                       std::size_t size) const;
+  /// The same of a few bytes, through `cached` if that is there.
+  Status look_up(CachedFile* cached, File& file, const char* suffix, std::uint64_t offset,
+                 char* out, std::size_t size) const;
+  void forget_cached();
   bool sketch_intact(const std::uint8_t* row) const;
   Error damaged(const char* suffix, std::uint64_t offset) const;
 
@@ -122,6 +131,9 @@ class RecordFiles {
   std::unique_ptr<File> sketches_;
   RecordLengths lengths_;
   Region held_sketches_;  ///< all of the file's bytes, or nothing
+  std::unique_ptr<CachedFile> cached_rows_;
+  std::unique_ptr<CachedFile> cached_names_;
+  std::unique_ptr<CachedFile> cached_sketches_;
   std::string scratch_;
 };
 

@@ -49,6 +49,9 @@ class HeldIds {
   std::string bytes_;
 };
 
+/// What is held beside the documents: buffers, links, code.
+constexpr std::uint64_t own_memory = std::uint64_t{64} << 20;
+
 class Recut {
  public:
   Recut(const RecutOptions& options, const RunControl& control) : options_(options) {
@@ -103,6 +106,7 @@ class Recut {
     TWINSET_TRY(prepare_job(resources, RunControl{context_.cancel, nullptr, context_.files}, job));
     context_.threads = job.context.threads;
     context_.memory_bytes = job.context.memory_bytes;
+    memory_ = job.memory;
     return {};
   }
 
@@ -267,10 +271,10 @@ class Recut {
 
   /// What grows with the collection, beside the ids' own bytes.
   Status check_memory(std::uint64_t id_bytes) const {
-    const std::uint64_t needed = id_bytes + Clustering::bytes_needed(lines_);
-    if (needed < context_.memory_bytes) return {};
-    return usage_error("--memory is too small for the documents in pairs: it needs more than " +
-                       std::to_string(needed) + " bytes");
+    const std::uint64_t needed = own_memory + id_bytes + Clustering::bytes_needed(lines_);
+    if (needed <= memory_.budget) return {};
+    return memory_.too_little("holding the documents in pairs", needed,
+                              "or more, if they have long ids");
   }
 
   Status cut_and_write() {
@@ -341,6 +345,7 @@ class Recut {
 
   RecutOptions options_;
   RunContext context_;
+  MemoryPlan memory_;
   StageClock clock_;
   ClusterOptions cut_;  ///< what the run cut now would have been asked
   PairFloor kept_;      ///< pairs that the folder holds

@@ -76,6 +76,7 @@ void store_read_state(const ReadState& state, StateFile& file) {
   file.set("rows", state.record_lengths.rows);
   file.set("name_bytes", state.record_lengths.name_bytes);
   file.set("quarantine_bytes", state.quarantine_bytes);
+  file.set("large_bytes", state.large_bytes);
 }
 
 Status load_read_state(const StateFile& file, ReadState& state) {
@@ -94,6 +95,7 @@ Status load_read_state(const StateFile& file, ReadState& state) {
   state.text_bytes = file.number("text_bytes");
   state.record_lengths = {file.number("rows"), file.number("name_bytes")};
   state.quarantine_bytes = file.number("quarantine_bytes");
+  state.large_bytes = file.number("large_bytes");
   return {};
 }
 

@@ -4,6 +4,9 @@
 
 #include <array>
 #include <ctime>
+#include <fstream>
+#include <sstream>
+#include <string>
 #include <utility>
 
 namespace twinset {
@@ -28,7 +31,15 @@ std::string utc_now() {
 
 }  // namespace
 
+// Not from getrusage() where there is /proc: its peak also counts the program that
+// started this one, which forked before it called exec().
 std::uint64_t peak_memory_bytes() {
+  std::ifstream status("/proc/self/status");
+  for (std::string line; std::getline(status, line);) {
+    if (!line.starts_with("VmHWM:")) continue;
+    std::uint64_t kibibytes = 0;
+    if (std::istringstream(line.substr(6)) >> kibibytes) return kibibytes * 1024;
+  }
   rusage usage{};
   ::getrusage(RUSAGE_SELF, &usage);
   return static_cast<std::uint64_t>(usage.ru_maxrss) * 1024;

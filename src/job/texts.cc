@@ -5,14 +5,14 @@
 #include "base/hash.h"
 #include "base/ordered.h"
 #include "job/input_changed.h"
+#include "job/prepare.h"
 #include "text/shingler.h"
 
 namespace twinset {
 namespace {
 
-constexpr std::size_t kept_buffer_bytes = std::size_t{16} << 20;
-/// Batches over this are worked on one at a time, so that memory holds one.
-constexpr std::size_t large_batch_bytes = std::size_t{8} << 20;
+/// Batches that one long record made larger are given back.
+constexpr std::size_t kept_batch_bytes = std::size_t{8} << 20;
 constexpr unsigned offset_check_bits = 16;
 
 /// An offset and a check of it and its document in one word; never 0.
@@ -43,7 +43,7 @@ class Texts::Borrowed {
     }
   }
   ~Borrowed() {
-    if (scratch_->raw.capacity() > kept_buffer_bytes) return;
+    if (scratch_->raw.capacity() > 2 * texts_.job_.memory.steady_record_bytes()) return;
     const std::lock_guard lock(texts_.mutex_);
     texts_.free_scratch_.push_back(std::move(scratch_));
   }
@@ -84,10 +84,21 @@ Status Texts::extract(const std::vector<bool>& wanted) {
       TWINSET_TRY(open_extracted(OpenMode::append));
       TWINSET_TRY(extracted_->truncate(0));
       TWINSET_TRY(offsets_->truncate(0));
+      cached_offsets_.reset();
       opened = true;
     }
     TWINSET_TRY(extract_source(source, wanted));
   }
+  return opened ? hold_offsets() : Status();
+}
+
+/// A word of 8 bytes a document: a sixteenth of what rows and names take at most.
+Status Texts::hold_offsets() {
+  Result<std::uint64_t> bytes = offsets_->size();
+  TWINSET_TRY(bytes);
+  auto cached = CachedFile::make(*offsets_, bytes.value(), job_.context.memory_bytes / 64);
+  TWINSET_TRY(cached);
+  cached_offsets_ = std::move(cached).value();
   return {};
 }
 
@@ -96,7 +107,8 @@ Status Texts::reopen() {
   TWINSET_TRY(status);
   if (status.value().kind == FileStatus::Kind::missing) return {};
   extracted_bytes_ = status.value().size;
-  return open_extracted(OpenMode::read);
+  TWINSET_TRY(open_extracted(OpenMode::read));
+  return hold_offsets();
 }
 
 Status Texts::open_extracted(OpenMode mode) {
@@ -110,13 +122,18 @@ Status Texts::open_extracted(OpenMode mode) {
   return {};
 }
 
-/// Neighbors' words in one piece.
+/// Those that stand near each other in one piece, with zeros for the documents between:
+/// they are written once.
 Status Texts::put_offsets(std::span<const ExtractedPlace> places) {
+  constexpr std::uint64_t most_between = 4096;
   std::vector<std::uint64_t> words;
   for (std::size_t begin = 0; begin < places.size();) {
     words.clear();
     std::size_t end = begin;
-    for (; end < places.size() && places[end].index == places[begin].index + words.size(); ++end) {
+    for (; end < places.size(); ++end) {
+      const std::uint64_t at = places[end].index - places[begin].index;
+      if (at > words.size() + most_between) break;
+      words.resize(at);
       words.push_back(checked_offset(places[end].index, extracted_bytes_ + places[end].offset));
     }
     TWINSET_TRY(offsets_->write_at(
@@ -130,7 +147,7 @@ Status Texts::put_offsets(std::span<const ExtractedPlace> places) {
 Result<std::uint64_t> Texts::extracted_offset(std::uint64_t index) const {
   std::uint64_t word = 0;
   Result<std::size_t> got =
-      offsets_->read_at(index * sizeof word, reinterpret_cast<char*>(&word), sizeof word);
+      cached_offsets_->read_at(index * sizeof word, reinterpret_cast<char*>(&word), sizeof word);
   TWINSET_TRY(got);
   const std::uint64_t offset = word >> offset_check_bits;
   if (got.value() == sizeof word && word == checked_offset(index, offset)) return offset;
@@ -152,6 +169,7 @@ Status Texts::extract_source(std::uint64_t source, const std::vector<bool>& want
     RecordBatch batch;
     std::vector<ExtractedPlace> places;
     std::string raw;
+    BatchRoom room;
   };
   OrderedSteps<Task> steps;
   bool behind_limit = false;
@@ -160,10 +178,11 @@ Status Texts::extract_source(std::uint64_t source, const std::vector<bool>& want
     if (behind_limit) return false;
     Result<bool> more = reader.value()->read(task.batch);
     TWINSET_TRY(more);
+    TWINSET_TRY(check_held(job_, job_.source(source), task.batch, task.room));
     behind_limit = task.batch.lines >= end - first;
     return more;
   };
-  steps.alone = [](const Task& task) { return task.batch.bytes.size() > large_batch_bytes; };
+  steps.alone = [](const Task& task) { return task.room.alone; };
   steps.work = [&](unsigned, Task& task) -> Status {
     task.places.clear();
     task.raw.clear();
@@ -183,7 +202,7 @@ Status Texts::extract_source(std::uint64_t source, const std::vector<bool>& want
     TWINSET_TRY(put_offsets(task.places));
     TWINSET_TRY(extracted_->append(task.raw));
     extracted_bytes_ += task.raw.size();
-    if (task.batch.bytes.capacity() > large_batch_bytes) task = Task();
+    if (task.batch.bytes.capacity() > kept_batch_bytes) task = Task();
     return {};
   };
   return run_in_order(job_.context.threads, steps);
@@ -198,9 +217,6 @@ Status Texts::sync() {
 Status Texts::shingles(DocumentId document, std::vector<std::uint64_t>& out) {
   Result<RecordRow> row = records_.row(documents_.index(document));
   TWINSET_TRY(row);
-  // Of large records one at a time is worked on, so that memory holds it.
-  std::unique_lock alone(large_mutex_, std::defer_lock);
-  if (row.value().length > kept_buffer_bytes) alone.lock();
   Borrowed borrowed(*this);
   Scratch& scratch = *borrowed;
   TWINSET_TRY(read_record(document, row.value(), scratch));
@@ -208,6 +224,14 @@ Status Texts::shingles(DocumentId document, std::vector<std::uint64_t>& out) {
           Offsets::drop, scratch.analysis);
   shingle(scratch.analysis.tokens, job_.shingle_tokens, out);
   return {};
+}
+
+Result<bool> Texts::is_long(DocumentId document) {
+  const std::uint64_t steady = job_.memory.steady_record_bytes();
+  if (job_.memory.most_record_bytes() <= steady) return false;
+  Result<RecordRow> row = records_.row(documents_.index(document));
+  TWINSET_TRY(row);
+  return row.value().length > steady;
 }
 
 Status Texts::text(DocumentId document, std::string& out) {

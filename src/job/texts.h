@@ -20,6 +20,7 @@
 #include "job/dedup_job.h"
 #include "join/documents.h"
 #include "join/verify.h"
+#include "rows/cached_file.h"
 #include "rows/rows.h"
 #include "twinset/result.h"
 
@@ -41,6 +42,7 @@ class Texts final : public ShingleSource {
   Status reopen();
 
   Status shingles(DocumentId document, std::vector<std::uint64_t>& out) override;
+  Result<bool> is_long(DocumentId document) override;
   /// The decoded text of a document; replaces `out`.
   Status text(DocumentId document, std::string& out);
 
@@ -51,6 +53,7 @@ class Texts final : public ShingleSource {
   class Borrowed;
 
   Status open_extracted(OpenMode mode);
+  Status hold_offsets();
   Status extract_source(std::uint64_t source, const std::vector<bool>& wanted);
   /// Where an extracted record stands: a word per document, with its own check.
   struct ExtractedPlace {
@@ -69,8 +72,8 @@ class Texts final : public ShingleSource {
   const DocumentTable& documents_;
   std::unique_ptr<File> extracted_;
   std::unique_ptr<File> offsets_;
+  std::unique_ptr<CachedFile> cached_offsets_;  ///< when all are there
   std::uint64_t extracted_bytes_ = 0;
-  std::mutex large_mutex_;  ///< held while a large record is worked on; taken before mutex_
   std::mutex mutex_;
   std::vector<std::unique_ptr<Scratch>> free_scratch_;
   struct OpenInput {

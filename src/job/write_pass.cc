@@ -17,13 +17,14 @@
 #include "job/input_changed.h"
 #include "job/names.h"
 #include "job/output_files.h"
+#include "job/prepare.h"
 
 namespace twinset {
 namespace {
 
 constexpr std::size_t most_line_bytes = std::size_t{1} << 20;
-/// Batches over this are worked on one at a time, so that memory holds one.
-constexpr std::size_t large_batch_bytes = std::size_t{8} << 20;
+/// Batches that one long record made larger are given back.
+constexpr std::size_t kept_batch_bytes = std::size_t{8} << 20;
 /// Outputs of smaller inputs are compressed by one thread.
 constexpr std::uint64_t least_large_bytes = std::uint64_t{1} << 20;
 
@@ -60,7 +61,8 @@ struct WriteTask {
   std::uint64_t source = 0;
   bool begins_source = false;
   bool ends_source = false;
-  RecordBatch batch;          ///< raw records; empty where the source ends
+  RecordBatch batch;  ///< raw records; empty where the source ends
+  BatchRoom room;
   std::vector<Proof> proofs;  ///< of its records, by document
 
   std::string kept_copy;  ///< records to keep, where they are not neighbors already
@@ -84,6 +86,7 @@ class WriteFeed {
   Result<bool> next(WriteTask& task) {
     TWINSET_TRY(job_.context.check_cancelled());
     task.batch.records.clear();
+    task.room = {};
     task.proofs.clear();
     while (reader_ == nullptr && source_ < job_.sources() && !readable()) ++source_;
     if (source_ == job_.sources()) return false;
@@ -98,6 +101,7 @@ class WriteFeed {
       Result<bool> more = reader_->read(task.batch);
       TWINSET_TRY(more);
       if (more.value()) {
+        TWINSET_TRY(check_held(job_, job_.source(source_), task.batch, task.room));
         for_each_piece(task.batch, [&](std::string_view piece) { checksum_->add(piece); });
         lines_ = task.batch.lines;
         if (lines_ > known && !limited) return changed();
@@ -228,7 +232,7 @@ class BatchOutput {
 
  private:
   Status add_line(std::uint64_t index, Fate fate, const Proof* proof, std::string& out) {
-    TWINSET_TRY(own_names_.find_ahead(index, own_));
+    TWINSET_TRY(own_names_.find(index, own_));
     TWINSET_TRY(survivor_names_.find(final_survivor(documents_, index), survivor_));
     JsonObject line(out);
     line.raw("id", own_.id)
@@ -457,11 +461,11 @@ Result<ClusterCount> write_outputs(const DedupJob& job, const ReadState& state,
                                    BatchOutput(job, records, documents));
   OrderedSteps<WriteTask> steps;
   steps.take = [&](WriteTask& task, TaskPlace) { return feed.next(task); };
-  steps.alone = [](const WriteTask& task) { return task.batch.bytes.size() > large_batch_bytes; };
+  steps.alone = [](const WriteTask& task) { return task.room.alone; };
   steps.work = [&](unsigned worker, WriteTask& task) { return workers[worker].make(task); };
   steps.put = [&](WriteTask& task) -> Status {
     TWINSET_TRY(outputs.put(task));
-    if (task.batch.bytes.capacity() > large_batch_bytes) task = WriteTask();
+    if (task.batch.bytes.capacity() > kept_batch_bytes) task = WriteTask();
     return {};
   };
   TWINSET_TRY(run_in_order(job.context.threads, steps));

@@ -47,7 +47,8 @@ std::uint64_t process_secret() {
 }
 
 void ShingleSet::assign(std::span<const std::uint64_t> shingles) {
-  const std::size_t capacity = std::bit_ceil(shingles.size() * 4 + 2);
+  // Between a quarter and a half full: a larger table finds no faster once it leaves the cache.
+  const std::size_t capacity = std::bit_ceil(shingles.size() * 2 + 2);
   table_.assign(capacity, 0);
   mask_ = capacity - 1;
   shift_ = 64 - static_cast<unsigned>(std::countr_zero(capacity));

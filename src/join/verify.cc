@@ -52,7 +52,26 @@ void Verifier::Member::start(DocumentId document) {
   if (prober_.shingles().capacity() > 2 * many_shingles) prober_ = {};
 }
 
+/// Taken before any set is asked for, the lock is never waited for by one who builds a set
+/// that others wait for.
 Status Verifier::verify(Member& member, Edge& edge) {
+  bool is_long = false;
+  for (const Place& place : {edge.pair.later, edge.pair.earlier}) {
+    Result<bool> answer = source_.is_long(place.document);
+    TWINSET_TRY(answer);
+    is_long = is_long || answer.value();
+  }
+  if (!is_long) return compare(member, edge);
+  const std::lock_guard alone(long_mutex_);
+  const Status done = compare(member, edge);
+  // Whoever comes next needs the memory: this member is read again if it has more pairs.
+  member.ready_ = false;
+  member.prober_ = ShingleProber();
+  member.survivor_shingles_ = std::vector<std::uint64_t>();
+  return done;
+}
+
+Status Verifier::compare(Member& member, Edge& edge) {
   if (!member.ready_) {
     TWINSET_TRY(source_.shingles(member.document_, member.prober_.shingles()));
     member.prober_.ready();

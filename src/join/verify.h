@@ -50,6 +50,9 @@ class ShingleSource {
   virtual ~ShingleSource() = default;
   /// Called from any thread. Replaces `out`.
   virtual Status shingles(DocumentId document, std::vector<std::uint64_t>& out) = 0;
+  /// Is the document so long that memory holds only one such pair at a time? Called from
+  /// any thread.
+  virtual Result<bool> is_long(DocumentId /*document*/) { return false; }
 };
 
 class Verifier {
@@ -77,6 +80,7 @@ class Verifier {
 
  private:
   struct Entry;
+  Status compare(Member& member, Edge& edge);
   /// A set held for as long as this lives.
   class Held;
   Status hold(DocumentId document, std::vector<std::uint64_t>& shingles, Entry*& out);
@@ -106,6 +110,7 @@ class Verifier {
   Thresholds thresholds_;
   ShingleSource& source_;
   std::uint64_t memory_bytes_;
+  std::mutex long_mutex_;  ///< held while a long document is worked on; taken before a shard's
   std::array<Shard, shard_count> shards_;
   std::atomic<std::uint64_t> held_bytes_ = 0;  ///< of all shards
 };

@@ -120,8 +120,8 @@ class PartitionedRows {
  private:
   static constexpr unsigned default_bits = 8;
   static constexpr std::uint64_t chunks_per_partition = 4;
-  static constexpr std::uint64_t smallest_chunk = 2 << 10;  // Below, headers weigh.
-  static constexpr std::uint64_t comfortable_chunk = 16 << 10;
+  static constexpr std::uint64_t smallest_chunk = 2 << 10;      // Below, headers weigh.
+  static constexpr std::uint64_t comfortable_chunk = 33 << 10;  // A write each.
   static constexpr std::uint64_t largest_chunk = 256 << 10;
   static_assert(sizeof(Row) <= 16384, "rows are copied through 64 KiB of stack");
   static constexpr std::size_t scratch_bytes = 64 << 10;

@@ -51,8 +51,11 @@ class SortedRows {
         combine_(std::move(combine)) {
     const unsigned threads = std::max(1U, context_->threads);
     const std::uint64_t memory = std::max(options.memory_bytes, least_memory(threads));
-    const std::uint64_t block =
-        std::clamp<std::uint64_t>(memory / 256, block_bytes(1, sizeof(Row)) + 2048, 128 << 10);
+    // Blocks of 32 KiB and more, so that calls cost little; of little memory smaller ones, so
+    // that some are merged at once.
+    const std::uint64_t block = std::clamp<std::uint64_t>(
+        std::max(memory / 256, std::min<std::uint64_t>(memory / 32, 33 << 10)),
+        block_bytes(1, sizeof(Row)) + 2048, 128 << 10);
     block_rows_ = static_cast<std::uint32_t>((block - block_header_bytes) / sizeof(Row));
     fan_in_ =
         static_cast<std::size_t>(std::clamp<std::uint64_t>(memory / 4 / room_for_block(), 2, 512));

@@ -40,9 +40,11 @@ TEST(Zstd, AWindowOverTheLimitIsAnErrorThatNamesTheRemedy) {
   limits.max_window_bytes = std::uint64_t{1} << 26;
   const std::string path = folder.write("x", frame_with_window(27, "far away\n"));
   const auto whole = read_stream(path, Compression::zstd, limits);
-  EXPECT_EQ(whole.error, path +
-                             ": its zstd window needs more than the 67108864 bytes of memory "
-                             "allowed for it; give a larger --memory");
+  const std::string asks =
+      path + ": the zstd frame at byte 0 asks for a window of 134217728 bytes; ";
+  EXPECT_EQ(whole.error, asks + "at most 67108864 are allowed");
+  limits.window_remedy = [](std::uint64_t bytes) { return "give " + std::to_string(2 * bytes); };
+  EXPECT_EQ(read_stream(path, Compression::zstd, limits).error, asks + "give 268435456");
   limits.max_window_bytes = std::uint64_t{1} << 27;
   EXPECT_EQ(read_stream(path, Compression::zstd, limits).bytes, "far away\n");
 }

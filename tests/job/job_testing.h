@@ -74,12 +74,13 @@ inline UnsyncedFiles& unsynced() {
 /// A run over unsynced files, told nothing and telling nothing.
 inline RunControl quiet_control() { return {nullptr, nullptr, &unsynced()}; }
 
-/// The budget a run needs at least, and `more`: 0 makes every store spill.
+/// The budget a run needs at least, and `more`: 0 makes every store spill. Records of
+/// up to a mebibyte take nothing of it.
 inline void set_small_memory(DedupOptions& options, unsigned threads, std::uint64_t more) {
   constexpr std::uint64_t mebibyte = std::uint64_t{1} << 20;
   options.input.max_record_bytes = mebibyte;
   options.resources.threads = threads;
-  options.resources.memory_bytes = (64 + 32 * threads + 16) * mebibyte + more;
+  options.resources.memory_bytes = (64 + 32 * threads) * mebibyte + more;
 }
 
 /// One made-up record.

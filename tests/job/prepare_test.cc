@@ -108,7 +108,7 @@ TEST(Prepare, RefusesWhatSuperShinglesCannotTell) {
 TEST(Prepare, NamesTheBytesATooSmallBudgetLacks) {
   SmallRun small;
   small.options.resources.threads = 2;
-  const std::uint64_t least = least_memory(small.options, 2);
+  const std::uint64_t least = MemoryPlan::floor(2);
   small.options.resources.memory_bytes = least - 1;
   const Status status = prepared(small.options);
   ASSERT_FALSE(status.ok());

@@ -130,6 +130,7 @@ class JsonlReader final : public Reader {
   JsonlReader(std::unique_ptr<ByteSource> bytes, const ReaderLimits& limits)
       : bytes_(std::move(bytes)),
         limits_(limits),
+        most_held_(std::min(limits.max_record_bytes, limits.max_held_bytes)),
         batch_bytes_(std::max<std::size_t>(static_cast<std::size_t>(limits.batch_bytes), 1)) {}
 
   Result<bool> read(RecordBatch& batch) override {
@@ -140,6 +141,7 @@ class JsonlReader final : public Reader {
     if (!done.ok()) return done.error();
     batch.lines = lines_;
     batch.stored_bytes = bytes_->stored_bytes_read();
+    batch.window_bytes = bytes_->window_bytes();
     return !finished_ || !batch.records.empty();
   }
 
@@ -181,7 +183,7 @@ class JsonlReader final : public Reader {
       const bool whole_line = std::memchr(bytes + scanned, '\n', used - scanned) != nullptr;
       scanned = used;
       if (!whole_line && ending.value() == Ending::more) {
-        if (used > limits_.max_record_bytes) {
+        if (used > most_held_) {
           begin_skipping(batch, used);
           return {};
         }
@@ -194,10 +196,9 @@ class JsonlReader final : public Reader {
     }
   }
 
-  /// Twice the room, but no more than tells that a record is too long.
+  /// Twice the room, but no more than tells that a record is too long to be held.
   void grow(RecordBatch& batch, std::size_t used) {
-    const std::uint64_t wanted =
-        std::min<std::uint64_t>(2 * std::uint64_t{used}, limits_.max_record_bytes + 1);
+    const std::uint64_t wanted = std::min<std::uint64_t>(2 * std::uint64_t{used}, most_held_ + 1);
     std::string larger;
     larger.reserve(static_cast<std::size_t>(wanted) + batch_padding_bytes);
     larger.assign(batch.bytes, 0, used);
@@ -225,13 +226,17 @@ class JsonlReader final : public Reader {
     record.offset = offset;
     record.length = line.size();
     record.raw = line;
-    if (line.size() > limits_.max_record_bytes) {
-      record.bad = BadReason::record_too_long;
+    if (line.size() > most_held_) {
+      record.bad = why_not_held(line.size());
       record.raw = line.substr(0, kept_of_skipped_bytes);
     } else if (is_blank(line_of(record))) {
       return;
     }
     batch.records.push_back(record);
+  }
+
+  BadReason why_not_held(std::uint64_t length) const {
+    return length > limits_.max_record_bytes ? BadReason::record_too_long : BadReason::over_memory;
   }
 
   /// What lies behind the last line end: carried over, or the last line, or what
@@ -265,7 +270,7 @@ class JsonlReader final : public Reader {
     finished_ = !bytes_->resume();
   }
 
-  // A line that is too long: only its beginning is kept.
+  // A line that is too long to be held: only its beginning is kept.
 
   void begin_skipping(const RecordBatch& batch, std::size_t used) {
     skipping_ = true;
@@ -301,7 +306,7 @@ class JsonlReader final : public Reader {
     record.offset = begin;
     record.length = skipped_;
     record.raw = raw;
-    record.bad = BadReason::record_too_long;
+    record.bad = why_not_held(skipped_);
     batch.records.push_back(record);
     if (found == nullptr) {
       finished_ = true;
@@ -324,6 +329,7 @@ class JsonlReader final : public Reader {
 
   const std::unique_ptr<ByteSource> bytes_;
   const ReaderLimits limits_;
+  const std::uint64_t most_held_;  ///< bytes of a record
   const std::size_t batch_bytes_;
   std::string carried_;       ///< the unfinished line behind the last batch
   std::uint64_t offset_ = 0;  ///< of the stream's next byte

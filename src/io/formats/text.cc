@@ -31,7 +31,9 @@ void decode_text(const FieldNames& fields, RecordBatch& batch) {
 class TextReader final : public Reader {
  public:
   TextReader(std::unique_ptr<ByteSource> bytes, const ReaderLimits& limits)
-      : bytes_(std::move(bytes)), limits_(limits) {}
+      : bytes_(std::move(bytes)),
+        limits_(limits),
+        most_held_(std::min(limits.max_record_bytes, limits.max_held_bytes)) {}
 
   Result<bool> read(RecordBatch& batch) override {
     prepare_batch(batch, static_cast<std::size_t>(
@@ -42,6 +44,7 @@ class TextReader final : public Reader {
     if (!more.ok()) return more;
     if (!more.value()) finish(batch);
     batch.stored_bytes = bytes_->stored_bytes_read();
+    batch.window_bytes = bytes_->window_bytes();
     return true;
   }
 
@@ -50,11 +53,11 @@ class TextReader final : public Reader {
   }
 
  private:
-  /// The file up to its end (false), or until it is longer than allowed (true).
+  /// The file up to its end (false), or until it is too long to be held (true).
   Result<bool> fill(RecordBatch& batch) {
-    while (length_ <= limits_.max_record_bytes) {
+    while (length_ <= most_held_) {
       if (length_ == batch.bytes.size() - batch_padding_bytes) {
-        const std::uint64_t wanted = std::min(2 * length_, limits_.max_record_bytes + 1);
+        const std::uint64_t wanted = std::min(2 * length_, most_held_ + 1);
         batch.bytes.resize(static_cast<std::size_t>(wanted) + batch_padding_bytes);
       }
       const auto used = static_cast<std::size_t>(length_);
@@ -92,12 +95,14 @@ class TextReader final : public Reader {
       record.bad = bytes_->fault().reason;
       record.detail = batch.scratch->keep(fault_words(bytes_->fault()));
     } else if (skipping_) {
-      record.bad = BadReason::record_too_long;
+      record.bad =
+          length_ > limits_.max_record_bytes ? BadReason::record_too_long : BadReason::over_memory;
     }
   }
 
   const std::unique_ptr<ByteSource> bytes_;
   const ReaderLimits limits_;
+  const std::uint64_t most_held_;
   std::uint64_t length_ = 0;
   std::string head_;  ///< of a file that is too long
   bool skipping_ = false;

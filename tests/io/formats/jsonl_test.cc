@@ -247,6 +247,31 @@ TEST_F(Jsonl, TooLongARecordIsSkippedAndCounted) {
   EXPECT_EQ(file.records[1].bad, BadReason::record_too_long);
 }
 
+// What memory cannot hold has its number, place and whole length, however it is cut into
+// batches; over the most a record may have it is too long, as with any memory.
+TEST_F(Jsonl, ARecordThatIsNotHeldIsCounted) {
+  ReaderLimits limits;
+  limits.max_record_bytes = 10'000;
+  limits.max_held_bytes = 1000;
+  const auto line_of = [](std::size_t bytes) {
+    return "{\"text\": \"" + std::string(bytes - 13, 'x') + "\"}\n";
+  };
+  const std::string bytes = line_of(1000) + line_of(1001) + line_of(10'000) + line_of(10'001);
+  for (const std::uint64_t batch : {1U, 999U, 1001U, 5000U, 100'000U}) {
+    limits.batch_bytes = batch;
+    const ReadFile file = read(bytes, limits);
+    ASSERT_EQ(file.records.size(), 4U) << batch;
+    EXPECT_EQ(file.records[0].bad, BadReason::none);
+    EXPECT_EQ(file.records[1].bad, BadReason::over_memory);
+    EXPECT_EQ(file.records[1].length, 1001U);
+    EXPECT_EQ(file.records[2].bad, BadReason::over_memory);
+    EXPECT_EQ(file.records[2].length, 10'000U);
+    EXPECT_EQ(file.records[2].number, 3U);
+    EXPECT_EQ(file.records[3].bad, BadReason::record_too_long);
+    EXPECT_LE(file.largest_batch_bytes, std::max<std::size_t>(batch, 2000) + 1000);
+  }
+}
+
 TEST_F(Jsonl, MemoryDoesNotGrowWithWhatIsSkipped) {
   ReaderLimits limits;
   limits.max_record_bytes = 1 << 20;

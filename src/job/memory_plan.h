@@ -1,0 +1,59 @@
+// How a run divides its memory: a share for each worker, a share for what is large
+// and rare (a long record, the window of a zstd frame), and all else for rows.
+//
+//   const MemoryPlan plan = MemoryPlan::make(budget, threads, max_record_bytes);
+//   if (plan.large_bytes_of(record_bytes, window_bytes) > plan.large) ...  // does not fit
+//
+// Only what a run meets decides whether a budget does: --max-record says which
+// records are read, and is no reason to refuse a budget.
+//
+// Threads: a value.
+#pragma once
+
+#include <cstdint>
+#include <string>
+
+#include "twinset/result.h"
+
+namespace twinset {
+
+struct MemoryPlan {
+  std::uint64_t budget = UINT64_MAX;  ///< --memory
+  unsigned threads = 1;               ///< 0: as many as the budget has room for
+  std::uint64_t max_record_bytes = 0;
+  std::uint64_t worker = std::uint64_t{512} << 20;  ///< each worker's share
+  std::uint64_t large = UINT64_MAX / 2;
+  std::uint64_t rows = UINT64_MAX / 2;
+
+  /// Bytes below which no run with so many threads begins: 64 MiB, and 32 MiB a thread.
+  static std::uint64_t floor(unsigned threads);
+  /// `budget` is at least floor(threads).
+  static MemoryPlan make(std::uint64_t budget, unsigned threads, std::uint64_t max_record_bytes);
+  /// The threads that `budget` has room for; at least one.
+  static unsigned threads_in(std::uint64_t budget);
+
+  /// Records up to this are worked on by all workers at once; of longer ones one at a time.
+  std::uint64_t steady_record_bytes() const;
+  /// No longer record can be worked on.
+  std::uint64_t most_record_bytes() const;
+  /// No wider window can be held.
+  std::uint64_t most_window_bytes() const;
+  /// What a record and the window it is read through take of `large`.
+  std::uint64_t large_bytes_of(std::uint64_t record_bytes, std::uint64_t window_bytes) const;
+
+  /// Gives to the rows what is left of the share for large things, once it is known that
+  /// all of them take `large_bytes`.
+  void release_large(std::uint64_t large_bytes);
+
+  /// The least budget whose share for large things has so many bytes.
+  std::uint64_t budget_for_large(std::uint64_t large_bytes) const;
+  /// The least budget that leaves `row_bytes` for rows when large things take
+  /// `large_bytes`; UINT64_MAX: all of their share.
+  std::uint64_t budget_for_rows(std::uint64_t row_bytes, std::uint64_t large_bytes) const;
+
+  /// "--memory 134 MB is too little: WHAT needs 335544320 bytes (336 MB)"; says what else
+  /// would help.
+  Error too_little(const std::string& what, std::uint64_t needed, const std::string& remedy) const;
+};
+
+}  // namespace twinset
