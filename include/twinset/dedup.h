@@ -132,8 +132,26 @@ struct Prediction {
   double actual = 0;
 };
 
+/// An input as a run read it: what it takes to read it again, and to see that it is
+/// still the same.
+struct InputFacts {
+  std::string file;            ///< as the user wrote it
+  std::string name;            ///< its output's name
+  bool reference = false;      ///< protected: read, never removed nor written
+  std::string format;          ///< "jsonl", "text", "html"
+  bool html = false;           ///< its texts are pages
+  std::string compression;     ///< "", "gzip", "zstd"
+  std::uint64_t lines = 0;     ///< as far as it was read; 1 of a file that is one document
+  std::uint64_t checksum = 0;  ///< of the bytes of all its records; 0: it could not be read
+};
+
 /// How a run over a collection went, whatever it was for.
 struct RunFacts {
+  std::string verb;      ///< "dedup", "cluster", "recut"
+  std::string folder;    ///< from which relative names of inputs start
+  std::string analyzer;  ///< its name
+  std::uint32_t analyzer_version = 0;
+  std::vector<InputFacts> inputs;     ///< inputs in order, then references
   std::vector<std::string> warnings;  ///< one sentence each
   std::vector<std::string> skipped;   ///< paths not read, and why
   std::uint64_t text_bytes = 0;

@@ -32,7 +32,7 @@ def main():
     for name, max_group in (("cut", 1000), ("kept", 0)):
         out = page.cluster(name, [collection], "--scheme", scheme, "--max-group", str(max_group))
         summary = summaries[name] = read_summary(out)
-        clusters = [[line["representative"], *line["members"]]
+        clusters = [[name["id"] for name in [line["representative"], *line["members"]]]
                     for line in read_lines(out / "clusters.jsonl.zst")]
         summary["false"] = sum(1 for cluster in clusters for one in cluster if one[0] == "p")
         summary["true"] = sum(1 for i in range(VERSIONS)

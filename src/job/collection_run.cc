@@ -3,6 +3,7 @@
 #include <unistd.h>
 
 #include <algorithm>
+#include <array>
 #include <chrono>
 #include <filesystem>
 #include <string>
@@ -55,6 +56,30 @@ void CollectionRun::describe(RunFacts& facts) const {
   facts.spilled_bytes = spilled_bytes;
   clock.describe(facts);
   facts.resumed = resumed_;
+  facts.verb = verb_.substr(0, verb_.find(' '));
+  std::error_code failed;
+  facts.folder = std::filesystem::current_path(failed).string();
+  facts.analyzer = job.analyzer->name();
+  facts.analyzer_version = job.analyzer->version();
+  facts.inputs.clear();
+  for (std::uint64_t i = 0; i < job.sources(); ++i) {
+    facts.inputs.push_back(facts_of((i + job.reference_sources) % job.sources()));
+  }
+}
+
+InputFacts CollectionRun::facts_of(std::uint64_t source) const {
+  static constexpr std::array<std::string_view, 3> compressions{"", "gzip", "zstd"};
+  const Input& input = job.source(source);
+  InputFacts facts;
+  facts.file = input.shown;
+  facts.name = input.name;
+  facts.reference = input.reference;
+  facts.format = input.format;
+  facts.html = input.markup == Markup::html;
+  facts.compression = compressions[static_cast<std::size_t>(input.compression)];
+  facts.lines = source < state.lines.size() ? state.lines[source] : 0;
+  facts.checksum = source < state.checksums.size() ? state.checksums[source] : 0;
+  return facts;
 }
 
 Status CollectionRun::abandon() {

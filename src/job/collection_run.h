@@ -58,6 +58,7 @@ class CollectionRun {
   std::uint64_t spilled_bytes = 0;  ///< records; add the stores when they are done with
 
  private:
+  InputFacts facts_of(std::uint64_t source) const;
   bool reads_standard_input() const;
   Status find_inputs(const std::string& spool);
   Status check_output_apart() const;

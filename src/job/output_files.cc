@@ -59,7 +59,7 @@ Status LineFile::flush() {
 Status write_cluster_lines(
     const RunContext& context, LineFile& lines,
     const std::function<Result<bool>(ClusterLink&)>& take,
-    const std::function<Status(unsigned worker, std::uint64_t index, std::string& id)>& name) {
+    const std::function<Status(unsigned worker, std::uint64_t index, std::string& json)>& name) {
   std::uint64_t before = 0;
   bool any = false;
   OrderedSteps<ClusterTask> steps;

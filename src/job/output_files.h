@@ -43,13 +43,13 @@ struct ClusterLink {
   std::uint64_t member = 0;
 };
 
-/// Writes clusters.jsonl.zst: a line {"representative": ID, "members": [ID, ...]}
+/// Writes clusters.jsonl.zst: a line {"representative": NAME, "members": [NAME, ...]}
 /// for each run of links of one representative, members in the order given.
-/// `take` gives the next link, false at the end; `name` gives a document's id as a
+/// `take` gives the next link, false at the end; `name` gives a document's name as a
 /// JSON value, called from all of the context's threads, each with its number.
 Status write_cluster_lines(
     const RunContext& context, LineFile& lines,
     const std::function<Result<bool>(ClusterLink&)>& take,
-    const std::function<Status(unsigned worker, std::uint64_t index, std::string& id)>& name);
+    const std::function<Status(unsigned worker, std::uint64_t index, std::string& json)>& name);
 
 }  // namespace twinset

@@ -9,6 +9,7 @@
 #include <optional>
 #include <string>
 
+#include "base/file_header.h"
 #include "base/hash.h"
 #include "base/ordered.h"
 #include "io/bytes.h"
@@ -249,6 +250,8 @@ class BatchOutput {
       return io_error("the proof of record " + std::to_string(own_.record) +
                       " is missing from the run's files; remove the .partial folder and run again");
     }
+    line.string("fingerprint", fingerprint_text(own_.fingerprint))
+        .string("survivor_fingerprint", fingerprint_text(survivor_.fingerprint));
     line.end();
     out += '\n';
     return {};
@@ -395,7 +398,8 @@ Result<ClusterCount> write_clusters(const DedupJob& job, const RecordFiles& reco
   };
   const auto name = [&](unsigned worker, std::uint64_t index, std::string& id) -> Status {
     TWINSET_TRY(names[worker].find(index, found[worker]));
-    id = found[worker].id;
+    id.clear();
+    append_document_json(id, found[worker]);
     return {};
   };
   TWINSET_TRY(write_cluster_lines(job.context, lines, take, name));
