@@ -58,7 +58,7 @@ Result<NamedText> read_named(const std::string& argument, const InputSettings& s
   std::string text = std::move(found).value().text;
   const Fingerprint bytes = fingerprint_bytes(text);
   const Markup markup = analyzer.takes_features() ? Markup::none : input.markup;
-  return NamedText{argument, without_markup(std::move(text), markup), bytes};
+  return NamedText{argument, shown_text(std::move(text), markup), bytes};
 }
 
 std::string comparison_json(const NamedText& a, const NamedText& b, const Passages& passages) {
