@@ -27,7 +27,8 @@ namespace twinset {
 
 class CollectionRun {
  public:
-  /// A dry run works in a folder of its own, which abandon() removes.
+  /// A dry run, and one whose kept records control.kept takes, works in a folder of its
+  /// own, which abandon() removes.
   CollectionRun(std::string_view verb, const DedupOptions& options, const RunControl& control);
 
   /// Makes the options good, before anything is found or made. Errors: usage.
@@ -40,8 +41,13 @@ class CollectionRun {
   Status save(const StateFile& file) const { return workspace_->save(file); }
   /// Writes the summary, and the report if there is a page, then makes all visible.
   Status publish(const std::string& summary, const std::string& report_page);
+  /// Makes the files that a run leaves whose kept records control.kept takes: the report,
+  /// the summary, the removed records' lines, as far as they are asked for.
+  Status keep_proof(const std::string& summary, const std::string& report_page);
   /// Leaves nothing behind.
   Status abandon();
+  /// Does the run make no folder?
+  bool leaves_no_folder() const { return options_.dry_run || control_.kept != nullptr; }
 
   /// Sets what is known of the run so far: times, memory, bytes, what was skipped.
   void describe(RunFacts& facts) const;
@@ -58,6 +64,7 @@ class CollectionRun {
   std::uint64_t spilled_bytes = 0;  ///< records; add the stores when they are done with
 
  private:
+  bool streams() const { return control_.kept != nullptr; }
   InputFacts facts_of(std::uint64_t source) const;
   bool reads_standard_input() const;
   Status find_inputs(const std::string& spool);
@@ -65,6 +72,8 @@ class CollectionRun {
   Status check_output_name(const Input& input) const;
   Status check_report_path(const std::string& report, const std::string& output) const;
   Status check_report_is_new() const;
+  Status check_new_file(const std::string& option, const std::string& path) const;
+  Status check_kept_takes_lines() const;
   std::string make_identity() const;
   Status load_checkpoint();
   void tell_of_little_room() const;

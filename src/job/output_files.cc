@@ -40,6 +40,13 @@ Result<std::unique_ptr<ByteSink>> create_output(FileSystem& files, const std::st
   return create_bytes(files, path, compression, threads);
 }
 
+Status RecordStream::write(std::string_view records) {
+  if (records.empty()) return {};
+  if (!line_ended_) TWINSET_TRY(sink_.write("\n"));
+  line_ended_ = records.back() == '\n';
+  return sink_.write(records);
+}
+
 Status LineFile::added() {
   if (buffer_.size() < line_buffer_bytes) return {};
   return flush();

@@ -12,6 +12,7 @@
 #include "base/context.h"
 #include "io/bytes.h"
 #include "io/reader.h"
+#include "twinset/dedup.h"
 #include "twinset/result.h"
 
 namespace twinset {
@@ -21,6 +22,19 @@ namespace twinset {
 Result<std::unique_ptr<ByteSink>> create_output(FileSystem& files, const std::string& root,
                                                 const std::string& name, Compression compression,
                                                 unsigned threads);
+
+/// Whole records of several files, one after the other, for a sink: where the last of a
+/// file has no line end and another record follows, one is put between them.
+class RecordStream final : public ByteSink {
+ public:
+  explicit RecordStream(RecordSink& sink) : sink_(sink) {}
+  Status write(std::string_view records) override;
+  Status finish() override { return {}; }
+
+ private:
+  RecordSink& sink_;
+  bool line_ended_ = true;
+};
 
 /// Lines collected and written to a sink in larger pieces.
 class LineFile {

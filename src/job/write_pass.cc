@@ -287,6 +287,7 @@ class OutputFiles {
   OutputFiles(const DedupJob& job, const DocumentTable& documents,
               std::unique_ptr<ByteSink> removed)
       : job_(job), documents_(documents), lines_(std::move(removed)) {
+    if (job.kept != nullptr && job.options.emit == Emit::records) stream_.emplace(*job.kept);
     for (std::uint64_t i = job.reference_sources; i < job.sources(); ++i) {
       total_bytes_ += job.source(i).status.size;
     }
@@ -295,6 +296,7 @@ class OutputFiles {
   Status put(WriteTask& task) {
     if (task.begins_source) TWINSET_TRY(open(task.source));
     if (kept_ != nullptr && !task.kept.empty()) TWINSET_TRY(kept_->write(task.kept));
+    if (stream_.has_value()) TWINSET_TRY(stream_->write(task.kept));
     if (gone_ != nullptr && !task.gone.empty()) TWINSET_TRY(gone_->write(task.gone));
     for (;;) {
       lines_.buffer() += task.lines;
@@ -322,7 +324,7 @@ class OutputFiles {
     const bool large = input.status.size >= least_large_bytes;
     kept_.reset();
     gone_.reset();
-    if (job_.options.emit == Emit::records && has(source, false)) {
+    if (job_.options.emit == Emit::records && !stream_.has_value() && has(source, false)) {
       auto sink = create_output(job_, input.name, input.compression, large);
       TWINSET_TRY(sink);
       kept_ = std::move(sink).value();
@@ -348,6 +350,7 @@ class OutputFiles {
   const DedupJob& job_;
   const DocumentTable& documents_;
   LineFile lines_;
+  std::optional<RecordStream> stream_;  ///< in place of kept_
   std::unique_ptr<ByteSink> kept_;
   std::unique_ptr<ByteSink> gone_;
   std::uint64_t done_bytes_ = 0;
@@ -357,9 +360,15 @@ class OutputFiles {
 /// kept.jsonl: a line {"id", "file", "record"} for each kept record.
 Status write_kept_ids(const DedupJob& job, const RecordFiles& records,
                       const DocumentTable& documents) {
-  auto sink = create_output(job, "kept.jsonl", Compression::none, false);
-  TWINSET_TRY(sink);
-  LineFile lines(std::move(sink).value());
+  std::unique_ptr<ByteSink> kept;
+  if (job.kept != nullptr) {
+    kept = std::make_unique<RecordStream>(*job.kept);
+  } else {
+    auto sink = create_output(job, "kept.jsonl", Compression::none, false);
+    TWINSET_TRY(sink);
+    kept = std::move(sink).value();
+  }
+  LineFile lines(std::move(kept));
   Names names(job, records, documents);
   DocumentName name;
   for (std::uint64_t index = documents.first_index(job.reference_sources); index < documents.size();
