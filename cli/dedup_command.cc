@@ -1,11 +1,15 @@
 // twinset dedup: the main job.
-#include <fmt/core.h>
+#include <fmt/format.h>
+#include <unistd.h>
 
 #include <iterator>
 #include <map>
+#include <optional>
 
 #include "common.h"
+#include "record_output.h"
 #include "twinset/evaluate.h"
+#include "twinset/schemes.h"
 
 namespace twinset::cli {
 namespace {
@@ -59,25 +63,46 @@ void print_summary(const DedupSummary& summary, const DedupOptions& options) {
   if (options.dry_run) {
     fmt::print("dry run: nothing was written\n");
   } else {
-    fmt::print("output in {}\n", options.output);
+    if (options.output.empty()) {
+      fmt::print("kept records in standard output\n");
+    } else {
+      fmt::print("output in {}\n", options.output);
+    }
     if (!options.report.empty()) fmt::print("report in {}\n", options.report);
   }
 }
 
+/// Kept records go to standard output if it is asked for, or if nothing else is and
+/// somebody reads it. What is printed goes to standard error then.
+bool streams(DedupOptions& options) {
+  const bool asked = options.output == "-";
+  if (asked) options.output.clear();
+  if (options.dry_run || !options.output.empty()) return false;
+  return asked || ::isatty(STDOUT_FILENO) != 1;
+}
+
 int run(DedupArguments& arguments) {
+  std::optional<RecordOutput> kept;
+  if (streams(arguments.options)) kept.emplace();
   std::unique_ptr<ProgressSink> progress = make_progress(arguments.quiet);
-  Result<DedupSummary> done =
-      dedup(arguments.options, RunControl{&interrupted(), progress.get(), nullptr});
+  Result<DedupSummary> done = dedup(
+      arguments.options,
+      RunControl{&interrupted(), progress.get(), nullptr, kept.has_value() ? &*kept : nullptr});
   progress.reset();  // the bar goes before anything else is printed
+  if (done.ok() && kept.has_value()) {
+    const Status closed = kept->close();
+    if (!closed.ok()) done = closed.error();
+  }
+  if (!done.ok() && kept.has_value() && kept->reader_left()) {
+    return static_cast<int>(done.error().code);
+  }
   if (!done.ok()) return fail(done.error());
   const DedupSummary& summary = done.value();
-  if (summary.already_done) {
-    if (arguments.json) fmt::print("{}", summary.json);
-    return say_already_done(arguments.options.output);
-  }
+  if (summary.already_done) return say_already_done(arguments.options.output);
   print_facts(summary);
+  for (const std::string& bad : summary.bad_records) say("twinset: left out " + bad + "\n");
   if (arguments.json) {
-    fmt::print("{}", summary.json);
+    fmt::print("{}", summary_text(summary, arguments.options));
   } else {
     print_summary(summary, arguments.options);
   }
@@ -192,7 +217,9 @@ void add_dedup(CLI::App& app, std::string command, int& exit_code) {
   verb.add_option("IN", options.inputs,
                   "JSONL (.gz, .zst), text files, folders, globs; - is standard input")
       ->required();
-  verb.add_option("-o,--output", options.output, "folder to make; missing or empty");
+  verb.add_option("-o,--output", options.output,
+                  "folder to make; must not exist. Without it, or -: kept records of JSON Lines go "
+                  "to standard output, if that is a file or a pipe");
   verb.add_option("--against", options.references,
                   "protected inputs: nothing of theirs is removed or written, what is like them "
                   "goes")
@@ -222,6 +249,14 @@ void add_dedup(CLI::App& app, std::string command, int& exit_code) {
   verb.add_flag("--write-removed", options.write_removed, "the removed records too, in removed/")
       ->group("Output");
   verb.add_option("--report", options.report, "HTML file to make")->group("Output");
+  verb.add_option("--summary", options.summary_file,
+                  "file to make of the summary, with records to standard output")
+      ->type_name("FILE")
+      ->group("Output");
+  verb.add_option("--removed", options.removed_file,
+                  "file to make of why each record went (.jsonl or .jsonl.zst), likewise")
+      ->type_name("FILE")
+      ->group("Output");
   verb.add_flag("--dry-run", options.dry_run, "decide and count, write nothing")->group("Output");
   verb.add_flag("--json", arguments->json, "the summary as JSON on standard output")
       ->group("Output");

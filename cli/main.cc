@@ -66,6 +66,8 @@ int main(int argc, char** argv) {
   twinset::cli::add_plan(app, exit_code);
   twinset::cli::add_compare(app, exit_code);
   twinset::cli::add_explain(app, exit_code);
+  twinset::cli::add_show(app, exit_code);
+  twinset::cli::add_restore(app, exit_code);
   twinset::cli::add_evaluate(app, exit_code);
   twinset::cli::add_schemes(app, exit_code);
   twinset::cli::add_inspect(app, exit_code);

@@ -18,6 +18,7 @@
 #include <cstdint>
 #include <optional>
 #include <string>
+#include <string_view>
 #include <vector>
 
 #include "twinset/progress.h"
@@ -28,11 +29,22 @@ namespace twinset {
 
 class FileSystem;
 
+/// Takes records instead of a file, some at a time.
+class RecordSink {
+ public:
+  virtual ~RecordSink() = default;
+  /// All of `bytes`, whole records. An Error ends the run.
+  virtual Status write(std::string_view bytes) = 0;
+};
+
 /// What a caller may do while a job runs. All may be null.
 struct RunControl {
   const std::atomic<bool>* cancel = nullptr;  ///< set it to stop soon
   ProgressSink* progress = nullptr;
   FileSystem* files = nullptr;  ///< null: the disk
+  /// dedup: takes the kept records of all inputs in order, decompressed, and no folder
+  /// is made. A line end is added where a record has none and another follows.
+  RecordSink* kept = nullptr;
 };
 
 /// How to read records. Shared by every job that reads a collection.
@@ -68,6 +80,10 @@ struct DedupOptions {
   std::vector<std::string> references;  ///< protected inputs (--against)
   std::string output;                   ///< folder to make; missing, or empty
   std::string report;                   ///< HTML file to make; empty: none
+  /// Files to make where RunControl::kept takes the records; empty: none. `removed_file`
+  /// ends in .jsonl or .jsonl.zst.
+  std::string summary_file;
+  std::string removed_file;
   InputSettings input;
   std::string analyzer = "words";
   std::string scheme = "fss";
@@ -138,8 +154,26 @@ struct OutputFile {
   std::uint64_t bytes = 0;
 };
 
+/// An input as a run read it: what it takes to read it again, and to see that it is
+/// still the same.
+struct InputFacts {
+  std::string file;            ///< as the user wrote it
+  std::string name;            ///< its output's name
+  bool reference = false;      ///< protected: read, never removed nor written
+  std::string format;          ///< "jsonl", "text", "html"
+  bool html = false;           ///< its texts are pages
+  std::string compression;     ///< "", "gzip", "zstd"
+  std::uint64_t lines = 0;     ///< as far as it was read; 1 of a file that is one document
+  std::uint64_t checksum = 0;  ///< of the bytes of all its records; 0: it could not be read
+};
+
 /// How a run over a collection went, whatever it was for.
 struct RunFacts {
+  std::string verb;      ///< "dedup", "cluster", "recut"
+  std::string folder;    ///< from which relative names of inputs start
+  std::string analyzer;  ///< its name
+  std::uint32_t analyzer_version = 0;
+  std::vector<InputFacts> inputs;     ///< inputs in order, then references
   std::vector<std::string> warnings;  ///< one sentence each
   std::vector<std::string> skipped;   ///< paths not read, and why
   std::uint64_t text_bytes = 0;
@@ -171,6 +205,8 @@ struct DedupSummary : RunFacts {
   std::uint64_t checked_pairs = 0;  ///< that passed the sketch check
   std::uint64_t verified_pairs = 0;
   std::uint64_t repair_rounds = 0;
+  /// The first bad records, "file:record: reason", where no quarantine.jsonl is left.
+  std::vector<std::string> bad_records;
 };
 
 /// Runs the job. Errors: usage (options; an output that exists and is another's;

@@ -38,7 +38,7 @@ def main():
         out = page.cluster(name, [collection], "--scheme", scheme, "--max-group", str(max_group),
                            "--verify", "exact")
         summary = summaries[name] = read_summary(out)
-        clusters = [[line["representative"], *line["members"]]
+        clusters = [[name["id"] for name in [line["representative"], *line["members"]]]
                     for line in read_lines(out / "clusters.jsonl.zst")]
         summary["false"] = sum(1 for cluster in clusters for one in cluster if one[0] == "p")
         summary["true"] = sum(1 for i in range(VERSIONS)

@@ -49,7 +49,7 @@ def main():
     row("5.1", "a shingle is common in more than ... documents", 1000, options["max_group"])
     row("4.1", "clusters are", "components", options["shape"])
     row("5.2", "lexically-equivalent documents are set aside", 1, summary["lexical"])
-    clusters = [[line["representative"], *line["members"]]
+    clusters = [[name["id"] for name in [line["representative"], *line["members"]]]
                 for line in read_lines(out / "clusters.jsonl.zst")]
     row("4.1", "clusters of two versions, a copy in capitals, two strangers", "d0 d1 d4",
         "; ".join(" ".join(cluster) for cluster in clusters))

@@ -511,6 +511,7 @@ class ClusterRun {
       task.text.clear();
       for (std::size_t i = 0; i < task.used; ++i) {
         TWINSET_TRY(names[worker].find(task.lines[i].number, name));
+        task.lines[i].fingerprint = name.fingerprint;
         append_pair_line(task.text, task.lines[i], name.id);
       }
       return {};
@@ -527,6 +528,7 @@ class ClusterRun {
   Status take_line(std::uint32_t index, RowCursor<SharedPair>& pairs, PairLine& line) const {
     const Standing standing = table_->standing(index);
     line.number = index;
+    line.fingerprint = 0;  // Set with the id.
     line.kind = standing.folded() ? standing.fate : Fate::near;
     line.original = static_cast<std::uint32_t>(standing.other);
     line.pairs.clear();
@@ -548,7 +550,8 @@ class ClusterRun {
         job().context, file.value(), [&](ClusterLink& link) { return links_->next(link); },
         [&](unsigned worker, std::uint64_t index, std::string& id) -> Status {
           TWINSET_TRY(names[worker].find(index, found[worker]));
-          id = found[worker].id;
+          id.clear();
+          append_document_json(id, found[worker]);
           return {};
         });
   }

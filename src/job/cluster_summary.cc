@@ -118,12 +118,14 @@ std::string cluster_summary_json(const ClusterSummary& summary, const ClusterOpt
   lines.raw("counting", counting_json(summary));
   lines.string("scheme", summary.scheme);
   if (!summary.plan.empty()) lines.string("plan", summary.plan);
+  lines.raw("analyzer", analyzer_json(summary));
   lines.string("pairs_count", pair_numbers(summary));
   lines.raw("tells_containment", summary.tells_containment ? "true" : "false");
   lines.raw("common_shingles", common_json(summary));
   lines.raw("warnings", json_list(summary.warnings));
   lines.raw("skipped", json_list(summary.skipped));
   lines.raw("options", cluster_options_json(options));
+  lines.raw("files", inputs_json(summary));
   lines.raw("run", run_json(summary, options.command, identity));
   lines.end();
   return out;

@@ -3,13 +3,16 @@
 #include <unistd.h>
 
 #include <algorithm>
+#include <array>
 #include <chrono>
+#include <cstdlib>
 #include <filesystem>
 #include <numeric>
 #include <optional>
 #include <string>
 #include <system_error>
 
+#include "io/bytes.h"
 #include "job/output_files.h"
 #include "job/prepare.h"
 #include "job/read_pass.h"
@@ -19,6 +22,8 @@
 
 namespace twinset {
 namespace {
+
+constexpr std::size_t copy_bytes = std::size_t{1} << 20;
 
 std::string normal_path(const std::string& path) {
   std::error_code failed;
@@ -44,6 +49,38 @@ std::string dry_run_folder(const Resources& resources, const void* run) {
          std::to_string(reinterpret_cast<std::uintptr_t>(run));
 }
 
+/// Where a run works whose kept records go elsewhere: they may be many, and the folder of
+/// the system may be memory.
+std::string stream_folder(const Resources& resources) {
+  const char* const wanted = std::getenv("TMPDIR");
+  std::string folder = resources.tmp;
+  if (folder.empty()) folder = wanted != nullptr && *wanted != '\0' ? wanted : "/var/tmp";
+  return folder + "/twinset-" + std::to_string(::getpid()) + "-" +
+         std::to_string(std::chrono::system_clock::now().time_since_epoch().count());
+}
+
+/// Copies a file of the run to `path`, which is made, decoded unless it ends in .zst.
+Status copy_lines(FileSystem& files, const std::string& from, const std::string& path) {
+  const std::string partial = path + ".partial";
+  const Compression compression = path.ends_with(".zst") ? Compression::zstd : Compression::none;
+  Result<std::unique_ptr<ByteSource>> source = open_bytes(files, from, Compression::zstd, {});
+  TWINSET_TRY(source);
+  Result<std::unique_ptr<ByteSink>> sink = create_bytes(files, partial, compression);
+  TWINSET_TRY(sink);
+  std::string buffer(copy_bytes, '\0');
+  for (;;) {
+    Result<std::size_t> got = source.value()->read(buffer.data(), buffer.size());
+    TWINSET_TRY(got);
+    if (got.value() == 0) break;
+    TWINSET_TRY(sink.value()->write(std::string_view(buffer).substr(0, got.value())));
+  }
+  TWINSET_TRY(sink.value()->finish());
+  Result<std::unique_ptr<File>> written = files.open(partial, OpenMode::append);
+  TWINSET_TRY(written);
+  TWINSET_TRY(written.value()->sync());
+  return files.rename(partial, path);
+}
+
 }  // namespace
 
 CollectionRun::CollectionRun(std::string_view verb, const DedupOptions& options,
@@ -51,6 +88,7 @@ CollectionRun::CollectionRun(std::string_view verb, const DedupOptions& options,
     : verb_(verb), options_(options), control_(control) {
   while (options_.output.size() > 1 && options_.output.back() == '/') options_.output.pop_back();
   if (options_.dry_run) options_.output = dry_run_folder(options_.resources, this);
+  if (streams()) options_.output = stream_folder(options_.resources);
 }
 
 void CollectionRun::describe(RunFacts& facts) const {
@@ -59,6 +97,30 @@ void CollectionRun::describe(RunFacts& facts) const {
   facts.spilled_bytes = spilled_bytes;
   clock.describe(facts);
   facts.resumed = resumed_;
+  facts.verb = verb_.substr(0, verb_.find(' '));
+  std::error_code failed;
+  facts.folder = std::filesystem::current_path(failed).string();
+  facts.analyzer = job.analyzer->name();
+  facts.analyzer_version = job.analyzer->version();
+  facts.inputs.clear();
+  for (std::uint64_t i = 0; i < job.sources(); ++i) {
+    facts.inputs.push_back(facts_of((i + job.reference_sources) % job.sources()));
+  }
+}
+
+InputFacts CollectionRun::facts_of(std::uint64_t source) const {
+  static constexpr std::array<std::string_view, 3> compressions{"", "gzip", "zstd"};
+  const Input& input = job.source(source);
+  InputFacts facts;
+  facts.file = input.shown;
+  facts.name = input.name;
+  facts.reference = input.reference;
+  facts.format = input.format;
+  facts.html = input.markup == Markup::html;
+  facts.compression = compressions[static_cast<std::size_t>(input.compression)];
+  facts.lines = source < state.lines.size() ? state.lines[source] : 0;
+  facts.checksum = source < state.checksums.size() ? state.checksums[source] : 0;
+  return facts;
 }
 
 void CollectionRun::forget_if_stale(const Error& error) {
@@ -79,7 +141,8 @@ bool CollectionRun::reads_standard_input() const {
 Status CollectionRun::prepare() {
   TWINSET_TRY(prepare_job(options_, control_, job));
   options_ = job.options;
-  job.context.continues = !options_.dry_run && !reads_standard_input();
+  job.kept = control_.kept;
+  job.context.continues = !leaves_no_folder() && !reads_standard_input();
   return {};
 }
 
@@ -146,12 +209,26 @@ Status CollectionRun::find_inputs(const std::string& spool) {
                   [](const Input& input) { return input.markup == Markup::html; })) {
     job.fingerprint = scheme_fingerprint(*job.scheme, *job.analyzer, Markup::html);
   }
+  TWINSET_TRY(check_kept_takes_lines());
   return check_output_apart();
+}
+
+/// Files that are one document each would run together.
+Status CollectionRun::check_kept_takes_lines() const {
+  if (!streams() || options_.emit == Emit::ids) return {};
+  for (const Input& input : job.list.inputs) {
+    if (input.reference || !is_one_document(input)) continue;
+    return usage_error(input.shown + " is one document (" + std::string(input.format) +
+                       "), and standard output takes JSON Lines only; give -o DIR, or --emit ids");
+  }
+  return {};
 }
 
 /// The output must be no input, nor lie in an input folder, nor hold one.
 Status CollectionRun::check_output_apart() const {
   if (options_.dry_run) return {};
+  TWINSET_TRY(check_new_file("--summary", options_.summary_file));
+  TWINSET_TRY(check_new_file("--removed", options_.removed_file));
   const std::string output = normal_path(options_.output);
   const std::string report = options_.report.empty() ? "" : normal_path(options_.report);
   for (const std::vector<std::string>* arguments : {&options_.inputs, &options_.references}) {
@@ -177,7 +254,7 @@ Status CollectionRun::check_output_apart() const {
 
 /// Inputs' names below the output must not be those of twinset's own files.
 Status CollectionRun::check_output_name(const Input& input) const {
-  if (input.reference || options_.emit == Emit::ids) return {};
+  if (input.reference || options_.emit == Emit::ids || streams()) return {};
   std::vector<std::string> own{"removed.jsonl.zst", "clusters.jsonl.zst", "quarantine.jsonl",
                                std::string(summary_file)};
   if (options_.write_removed) own.emplace_back("removed");
@@ -252,6 +329,22 @@ std::string CollectionRun::report_in_work_folder() const {
   return options_.output + ".partial/out" + report.substr(output.size());
 }
 
+/// A file that a run without a folder is to make; empty: none.
+Status CollectionRun::check_new_file(const std::string& option, const std::string& path) const {
+  if (path.empty()) return {};
+  FileSystem& files = *job.context.files;
+  Result<FileStatus> there = files.status(path);
+  TWINSET_TRY(there);
+  if (there.value().kind != FileStatus::Kind::missing) {
+    return usage_error(option + " " + path + " exists; twinset overwrites nothing");
+  }
+  const std::string folder = std::filesystem::path(normal_path(path)).parent_path().string();
+  Result<FileStatus> parent = files.status(folder);
+  TWINSET_TRY(parent);
+  if (parent.value().kind == FileStatus::Kind::directory) return {};
+  return io_error("cannot make " + path + ": there is no folder " + folder);
+}
+
 /// One line that tells this command and its inputs from any other: a fingerprint of
 /// the command, a slash, and one of the inputs.
 std::string CollectionRun::make_identity() const {
@@ -304,7 +397,7 @@ void CollectionRun::tell_of_little_room() const {
   // Rows stay in memory while they fit; what is beyond is about half the text.
   const std::uint64_t spill =
       text / 2 > job.context.memory_bytes / 2 ? text / 2 - job.context.memory_bytes / 2 : 0;
-  const std::uint64_t output = options_.emit == Emit::records && !options_.dry_run ? stored : 0;
+  const std::uint64_t output = options_.emit == Emit::records && !leaves_no_folder() ? stored : 0;
   const bool one_disk = options_.resources.tmp.empty();
   tell_if_little(job.work, one_disk ? output + spill : output);
   if (!one_disk) tell_if_little(workspace_->spill(), spill);
@@ -313,7 +406,7 @@ void CollectionRun::tell_of_little_room() const {
 void CollectionRun::tell_if_little(const std::string& folder, std::uint64_t needed) const {
   const Result<std::uint64_t> available = job.context.files->free_bytes(folder);
   if (!available.ok() || available.value() >= needed) return;
-  const bool goes_on = !reads_standard_input() && !options_.dry_run;
+  const bool goes_on = !reads_standard_input() && !leaves_no_folder();
   job.context.progress->notice(
       folder + " may not have enough room: " + format_bytes(available.value()) +
       " are free, up to some " + format_bytes(needed) + " may be needed" +
@@ -383,6 +476,18 @@ Status CollectionRun::publish(const std::string& summary) {
                                     workspace_->out() + "/" + std::string(summary_file), summary));
   stores = {};
   return workspace_->publish();
+}
+
+Status CollectionRun::keep_proof(const std::string& summary, const std::string& report_page) {
+  FileSystem& files = *job.context.files;
+  if (!options_.removed_file.empty()) {
+    TWINSET_TRY(copy_lines(files, job.work + "/out/removed.jsonl.zst", options_.removed_file));
+  }
+  if (!options_.report.empty()) {
+    TWINSET_TRY(write_file_atomically(files, options_.report, report_page));
+  }
+  if (options_.summary_file.empty()) return {};
+  return write_file_atomically(files, options_.summary_file, summary);
 }
 
 }  // namespace twinset

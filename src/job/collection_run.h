@@ -31,7 +31,8 @@ inline constexpr std::uint64_t usual_tables_bytes = std::uint64_t{16} << 20;
 
 class CollectionRun {
  public:
-  /// A dry run works in a folder of its own, which abandon() removes.
+  /// A dry run, and one whose kept records control.kept takes, works in a folder of its
+  /// own, which abandon() removes.
   CollectionRun(std::string_view verb, const DedupOptions& options, const RunControl& control);
 
   /// Makes the options good, before anything is found or made. Errors: usage.
@@ -54,6 +55,11 @@ class CollectionRun {
   /// Leaves nothing behind if the run ended because an input changed: no run can go on
   /// from there, and the same command shall find its way free.
   void forget_if_stale(const Error& error);
+  /// Makes the files that a run leaves whose kept records control.kept takes: the report,
+  /// the summary, the removed records' lines, as far as they are asked for.
+  Status keep_proof(const std::string& summary, const std::string& report_page);
+  /// Does the run make no folder?
+  bool leaves_no_folder() const { return options_.dry_run || control_.kept != nullptr; }
 
   /// Sets what is known of the run so far: times, memory, bytes, what was skipped.
   void describe(RunFacts& facts) const;
@@ -72,6 +78,8 @@ class CollectionRun {
   std::uint64_t spilled_bytes = 0;  ///< records; add the stores when they are done with
 
  private:
+  bool streams() const { return control_.kept != nullptr; }
+  InputFacts facts_of(std::uint64_t source) const;
   bool reads_standard_input() const;
   Status find_inputs(const std::string& spool);
   Status check_output_apart() const;
@@ -81,6 +89,8 @@ class CollectionRun {
   Status check_report_stands() const;
   Status check_report_can_be_written(const std::string& path) const;
   std::string report_in_work_folder() const;
+  Status check_new_file(const std::string& option, const std::string& path) const;
+  Status check_kept_takes_lines() const;
   std::string make_identity() const;
   Status load_checkpoint();
   void tell_of_little_room() const;

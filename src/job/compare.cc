@@ -2,12 +2,17 @@
 #include "twinset/compare.h"
 
 #include <algorithm>
+#include <filesystem>
+#include <vector>
 
 #include "io/inputs.h"
 #include "io/json.h"
 #include "job/one_record.h"
+#include "job/output_folder.h"
 #include "job/prepare.h"
+#include "job/summary.h"
 #include "report/text.h"
+#include "report/visible.h"
 #include "text/analyzer.h"
 
 namespace twinset {
@@ -17,11 +22,25 @@ struct NamedText {
   std::string name;
   std::string text;   ///< as it is seen
   Fingerprint bytes;  ///< as it stands
+  std::string note;   ///< of the folder it lies in, or empty
 };
 
 bool all_digits(std::string_view text) {
   return !text.empty() &&
          std::all_of(text.begin(), text.end(), [](char c) { return c >= '0' && c <= '9'; });
+}
+
+/// A sentence if `path` lies in a folder that a run with another version of the analyzer
+/// made, whose numbers may be others.
+std::string note_of_folder(FileSystem& files, const std::string& path, const Analyzer& analyzer) {
+  std::filesystem::path folder = std::filesystem::path(path).parent_path();
+  for (; !folder.empty() && folder != folder.parent_path(); folder = folder.parent_path()) {
+    const Result<OutputFolder> made = open_output_folder(files, folder.string());
+    if (made.ok()) {
+      return made.value().analyzer == &analyzer ? made.value().analyzer_note() : std::string();
+    }
+  }
+  return {};
 }
 
 /// "FILE" or "FILE:RECORD"; a file whose own name ends so is taken as it is.
@@ -58,7 +77,15 @@ Result<NamedText> read_named(const std::string& argument, const InputSettings& s
   std::string text = std::move(found).value().text;
   const Fingerprint bytes = fingerprint_bytes(text);
   const Markup markup = analyzer.takes_features() ? Markup::none : input.markup;
-  return NamedText{argument, without_markup(std::move(text), markup), bytes};
+  return NamedText{argument, shown_text(std::move(text), markup), bytes,
+                   note_of_folder(files, path, analyzer)};
+}
+
+std::vector<std::string> notes_of(const NamedText& a, const NamedText& b) {
+  std::vector<std::string> notes;
+  if (!a.note.empty()) notes.push_back(a.note);
+  if (!b.note.empty() && b.note != a.note) notes.push_back(b.note);
+  return notes;
 }
 
 std::string comparison_json(const NamedText& a, const NamedText& b, const Passages& passages) {
@@ -75,6 +102,8 @@ std::string comparison_json(const NamedText& a, const NamedText& b, const Passag
       .number("tokens_a", passages.tokens_a)
       .number("tokens_b", passages.tokens_b)
       .boolean("identical", a.bytes == b.bytes);
+  const std::vector<std::string> notes = notes_of(a, b);
+  if (!notes.empty()) object.raw("notes", json_list(notes));
   object.end();
   return out + "\n";
 }
@@ -102,8 +131,12 @@ Result<std::string> compare(const CompareOptions& options) {
   TextOptions text;
   text.color = options.answer.color;
   text.passages = options.answer.passages;
-  return compare_text({a.value().name, b.value().name, a.value().text, b.value().text, &passages},
-                      text);
+  std::string out = compare_text(
+      {a.value().name, b.value().name, a.value().text, b.value().text, &passages}, text);
+  for (const std::string& note : notes_of(a.value(), b.value())) {
+    out += "\nNote: " + visible_text(note) + ".\n";
+  }
+  return out;
 }
 
 }  // namespace twinset

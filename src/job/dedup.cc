@@ -13,27 +13,30 @@
 #include "job/dedup_report.h"
 #include "job/keep_order.h"
 #include "job/match.h"
+#include "job/output_lines.h"
 #include "job/predictions.h"
 #include "job/short_documents.h"
 #include "job/summary.h"
 #include "job/texts.h"
 #include "job/write_pass.h"
 #include "report/numbers.h"
+#include "report/visible.h"
 
 namespace twinset {
 namespace {
 
 constexpr double warned_removed_share = 0.2;
+constexpr std::size_t listed_bad_records = 5;
 
 class DedupRun {
  public:
   DedupRun(const DedupOptions& options, const RunControl& control)
       : run_("dedup", options, control) {}
 
-  /// A dry run leaves nothing behind, however it ends.
+  /// A run without a folder leaves nothing behind, however it ends.
   Result<DedupSummary> run() {
     Result<DedupSummary> done = run_steps();
-    if (run_.options().dry_run) TWINSET_TRY(run_.abandon());
+    if (run_.leaves_no_folder()) TWINSET_TRY(run_.abandon());
     if (!done.ok()) run_.forget_if_stale(done.error());
     return done;
   }
@@ -59,9 +62,15 @@ class DedupRun {
     run_.describe(summary_);
     predictions_.finish(summary_);
     TWINSET_TRY(make_report());
-    if (!options().dry_run) TWINSET_TRY(run_.complete_outputs(report_page_, summary_));
+    const bool folder = !run_.leaves_no_folder();
+    if (folder) TWINSET_TRY(run_.complete_outputs(report_page_, summary_));
     summary_.json = summary_json(summary_, options(), run_.identity());
-    if (!options().dry_run) TWINSET_TRY(run_.publish(summary_.json));
+    if (folder) {
+      TWINSET_TRY(run_.publish(summary_.json));
+    } else if (!options().dry_run) {
+      TWINSET_TRY(list_bad_records());
+      TWINSET_TRY(run_.keep_proof(summary_.json, report_page_));
+    }
     return std::move(summary_);
   }
 
@@ -186,8 +195,11 @@ class DedupRun {
     add_predictions();
     if (summary_.total.quarantined > 0) {
       summary_.warnings.push_back(
-          format_count(summary_.total.quarantined, "bad record is", "bad records are") +
-          " in quarantine.jsonl, with the reason");
+          run_.leaves_no_folder()
+              ? format_count(summary_.total.quarantined, "record", "records") +
+                    " could not be read as documents and are left out"
+              : format_count(summary_.total.quarantined, "bad record is", "bad records are") +
+                    " in quarantine.jsonl, with the reason");
     }
     Result<std::string> too_short = short_documents_warning(job(), *stores().records);
     TWINSET_TRY(too_short);
@@ -200,6 +212,20 @@ class DedupRun {
                                   *found * 100, options().resemblance.text());
     }
     return check_max_removed();
+  }
+
+  /// No folder will hold quarantine.jsonl: its first lines go with the summary.
+  Status list_bad_records() {
+    if (summary_.total.quarantined == 0) return {};
+    return for_each_line(
+        *job().context.files, job().work + "/out/quarantine.jsonl",
+        [&](const JsonNode& line) -> Result<bool> {
+          const std::string detail = line["detail"].text();
+          const std::string place = line["file"].text() + ":" + std::string(line["record"].raw());
+          summary_.bad_records.push_back(visible_text(place + ": " + line["reason"].text() +
+                                                      (detail.empty() ? "" : ", " + detail)));
+          return summary_.bad_records.size() < listed_bad_records;
+        });
   }
 
   void add_predictions() {
@@ -269,6 +295,9 @@ class DedupRun {
 }  // namespace
 
 Result<DedupSummary> dedup(const DedupOptions& options, const RunControl& control) {
+  if (control.kept != nullptr && (!options.output.empty() || options.dry_run)) {
+    return usage_error("kept records go to a folder, to standard output, or nowhere");
+  }
   return DedupRun(options, control).run();
 }
 

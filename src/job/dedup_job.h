@@ -46,6 +46,7 @@ struct DedupJob {
   bool keeps_sample_sizes = false;             ///< of counted keys, where sketches would stand
   KeySample* sample = nullptr;                 ///< pass 1 adds to it, or null
   bool only_samples = false;                   ///< pass 1 stores nothing else
+  RecordSink* kept = nullptr;                  ///< takes the kept records, or null
   std::string work;                            ///< folder of the run; holds `out/`
   std::string spill;                           ///< prefix of spilled files
 

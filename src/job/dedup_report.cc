@@ -186,7 +186,7 @@ Result<std::string> dedup_report_page(const DedupJob& job, const RecordFiles& re
                                       const DocumentTable& documents, const RowFile<Proof>& proofs,
                                       Texts& texts, const DedupSummary& summary) {
   Report report;
-  report.run.title = job.options.output;
+  report.run.title = job.kept != nullptr ? "standard output" : job.options.output;
   report.run.version = version();
   report.run.scheme = job.scheme->spec();
   report.run.analyzer = job.analyzer->name();

@@ -1,17 +1,26 @@
-// explain: reads a finished output folder and, where they are still there, the
-// inputs it was made from.
+// explain: reads a finished output folder and, where they are still there and still the
+// same, the inputs it was made from.
+//
+// What the run's own files say of a record holds whatever became of its input: that it
+// was removed, quarantined, or stands for others. That a record was kept and stands for
+// none, only its input tells, so the input must be the one that was read. An id may be
+// that of several records, in the files of the run and in inputs alike: all are looked
+// for before anything is said of one.
 #include <algorithm>
 #include <array>
 #include <optional>
+#include <set>
 
-#include "io/inputs.h"
 #include "io/json.h"
-#include "job/one_record.h"
+#include "job/asked_record.h"
+#include "job/explain_cluster.h"
+#include "job/input_again.h"
+#include "job/output_folder.h"
 #include "job/output_lines.h"
 #include "job/prepare.h"
 #include "job/summary.h"
-#include "job/workspace.h"
 #include "report/text.h"
+#include "report/visible.h"
 #include "scheme/scheme.h"
 #include "text/analyzer.h"
 #include "twinset/compare.h"
@@ -19,144 +28,116 @@
 namespace twinset {
 namespace {
 
-constexpr std::uint64_t max_summary_bytes = std::uint64_t{1} << 30;
 constexpr std::size_t listed_members = 20;
 
-/// What summary.json says of the command that made the folder.
-struct MadeBy {
-  std::vector<std::string> inputs;
-  std::vector<std::string> references;
-  std::string format;
-  FieldNames fields;
-  ReaderLimits limits;
-  const Analyzer* analyzer = nullptr;
-  unsigned shingle_tokens = 5;
-  double threshold = 0;
-  std::uint64_t min_tokens = 0;
-  std::uint64_t limit = 0;  ///< records read; 0 is all
+/// What is known of a record that its input alone tells of.
+struct FoundInInput {
+  RecordPlace place;
+  Explanation::Fate fate = Explanation::Fate::kept;
 };
 
-/// The strings of an array.
-std::vector<std::string> texts_of(const JsonNode& array) {
-  std::vector<std::string> out;
-  for (const JsonNode& element : array.elements()) out.push_back(element.text());
-  return out;
-}
-
-/// An id as a person writes it: a string without its quotes, else as it stands.
-std::string id_text(const JsonNode& id) {
-  return id.kind() == JsonKind::string ? id.text() : std::string(id.raw());
-}
-
-/// The same of an id that stands in a record as this JSON value.
-std::string id_text(std::string_view token) {
-  const Result<JsonNode> id = read_json(token, "id");
-  return id.ok() ? id_text(id.value()) : std::string(token);
-}
-
-/// The record that the fields "id", "file" and "record" name, behind `prefix`.
-ReportDocument document_of(const JsonNode& line, const std::string& prefix) {
-  return {id_text(line[prefix + "id"]), line[prefix + "file"].text(),
-          line[prefix + "record"].integer().value_or(0)};
-}
-
-Result<MadeBy> read_made_by(FileSystem& files, const std::string& output) {
-  const std::string path = output + "/" + std::string(summary_file);
-  Result<FileStatus> status = files.status(path);
-  TWINSET_TRY(status);
-  if (status.value().kind != FileStatus::Kind::regular) {
-    return usage_error(output + " is no output of twinset dedup: it has no summary.json");
-  }
-  Result<FileStatus> removed = files.status(output + "/removed.jsonl.zst");
-  TWINSET_TRY(removed);
-  if (removed.value().kind != FileStatus::Kind::regular) {
-    return usage_error(output + " is no output of twinset dedup: it has no removed.jsonl.zst");
-  }
-  Result<std::string> summary = read_whole_file(files, path, max_summary_bytes);
-  TWINSET_TRY(summary);
-  const Result<JsonNode> parsed = read_json(summary.value(), path);
-  TWINSET_TRY(parsed);
-  const JsonNode options = parsed.value()["options"];
-  const std::string spec = parsed.value()["scheme"].text();
-  MadeBy made;
-  made.inputs = texts_of(options["inputs"]);
-  made.references = texts_of(options["against"]);
-  made.format = options["format"].text();
-  made.fields = {options["text"].text(), options["id"].text(), ""};
-  made.limits.max_record_bytes = options["max_record"].integer().value_or(0);
-  made.min_tokens = options["min_tokens"].integer().value_or(0);
-  made.limit = options["limit"].integer().value_or(0);
-  made.analyzer = find_analyzer(options["analyzer"].text());
-  if (made.analyzer == nullptr) return io_error(path + " names an analyzer this build lacks");
-  Result<Ratio> threshold = Ratio::parse(options["resemblance"].text());
-  TWINSET_TRY(threshold);
-  made.threshold = threshold.value().value();
-  Result<std::unique_ptr<Scheme>> scheme = make_scheme(spec, made.threshold);
-  TWINSET_TRY(scheme);
-  made.fields.features = made.analyzer->takes_features();
-  made.shingle_tokens = scheme.value()->shingle_tokens() != 0
-                            ? scheme.value()->shingle_tokens()
-                            : verification_shingle_tokens(*made.analyzer);
-  return made;
-}
-
-/// Looks one record up in an output folder.
+/// Looks one record up in a folder that dedup made.
 class Explainer {
  public:
-  Explainer(FileSystem& files, const ExplainOptions& options) : files_(files), options_(options) {}
+  Explainer(FileSystem& files, const OutputFolder& folder, const ExplainOptions& options)
+      : files_(files), folder_(folder), options_(options), asked_(options.id) {}
 
   Result<std::string> run() {
-    Result<MadeBy> made = read_made_by(files_, options_.output);
-    TWINSET_TRY(made);
-    made_ = std::move(made).value();
-    Result<bool> removed = find_removed();
-    TWINSET_TRY(removed);
-    if (removed.value()) return answer_removed();
-    Result<bool> quarantined = find_quarantined();
-    TWINSET_TRY(quarantined);
-    if (quarantined.value()) return answer();
-    Result<bool> kept = find_representative();
-    TWINSET_TRY(kept);
-    if (kept.value()) return answer();
-    Result<bool> alone = find_in_inputs();
-    TWINSET_TRY(alone);
-    if (alone.value()) return answer();
-    return usage_error("no record has the id '" + options_.id + "' in " + options_.output +
-                       " or its inputs; file:record names one without an id");
+    TWINSET_TRY(set_comparison());
+    find_place();
+    TWINSET_TRY(find_in_lines());
+    if (!by_place_ || places_.all().empty()) TWINSET_TRY(find_in_inputs());
+    if (places_.all().size() > 1) return several_records(options_.id, places_.all());
+    if (places_.all().empty()) return unknown();
+    place_ = places_.all().front();
+    explanation_.document = place_.document;
+    if (!removed_line_.empty()) {
+      TWINSET_TRY(take_removed());
+    } else if (!explanation_.reason.empty()) {
+      explanation_.fate = Explanation::Fate::quarantined;
+    } else {
+      TWINSET_TRY(take_kept());
+    }
+    const std::string from = folder_.folder_note();
+    if (!from.empty() && inputs_read_) explanation_.notes.push_back(from);
+    return answer();
   }
 
  private:
-  bool is_asked(const ReportDocument& document) const {
-    return document.id == options_.id || is_place(document);
+  /// How the run compared texts.
+  Status set_comparison() {
+    Result<Ratio> threshold = Ratio::parse(folder_.made["options"]["resemblance"].text());
+    TWINSET_TRY(threshold);
+    threshold_ = threshold.value().value();
+    Result<std::unique_ptr<Scheme>> scheme = make_scheme(folder_.made["scheme"].text(), threshold_);
+    TWINSET_TRY(scheme);
+    shingle_tokens_ = scheme.value()->shingle_tokens() != 0
+                          ? scheme.value()->shingle_tokens()
+                          : verification_shingle_tokens(*folder_.analyzer);
+    return {};
   }
 
-  /// Is the record asked for as file:record?
-  bool is_place(const ReportDocument& document) const {
-    return document.file + ":" + std::to_string(document.record) == options_.id;
+  /// Is FILE:RECORD asked for? Then no id is looked at.
+  void find_place() {
+    for (const MadeInput& input : folder_.inputs) {
+      const std::string& file = input.input.shown;
+      if (!options_.id.starts_with(file + ":")) continue;
+      const std::string number = options_.id.substr(file.size() + 1);
+      const bool digits = !number.empty() && number.size() < 19 &&
+                          number.find_first_not_of("0123456789") == std::string::npos;
+      if (!digits || number.front() == '0') continue;
+      by_place_ = true;
+      asked_input_ = &input;
+      asked_record_ = std::stoull(number);
+      return;
+    }
   }
 
-  Result<bool> find_removed() {
-    bool found = false;
-    TWINSET_TRY(for_each_line(files_, options_.output + "/removed.jsonl.zst",
-                              [&](const JsonNode& line) -> Result<bool> {
-                                const ReportDocument document = document_of(line, "");
-                                if (!is_asked(document)) return true;
-                                found = true;
-                                explanation_.fate = Explanation::Fate::removed;
-                                explanation_.document = document;
-                                set_proof(line);
-                                return false;
-                              }));
-    return found;
+  bool is_asked(const RecordPlace& place) const {
+    if (!by_place_) return asked_.names(place);
+    return place.document.record == asked_record_ &&
+           place.document.file == asked_input_->input.shown;
   }
 
-  void set_proof(const JsonNode& line) {
+  // ---- The run's own files ----
+
+  Status find_in_lines() {
+    TWINSET_TRY(for_each_raw_line(
+        files_, folder_.file(removed_file_name), [&](std::string_view raw) -> Result<bool> {
+          if (!asked_.may_be_in(raw)) return true;
+          const Result<JsonNode> line = read_json(raw, folder_.file(removed_file_name));
+          TWINSET_TRY(line);
+          const RecordPlace own = read_place(line.value(), "");
+          if (is_asked(own) && places_.add(own)) removed_line_ = raw;
+          const RecordPlace survivor = read_place(line.value(), "survivor_");
+          if (is_asked(survivor)) places_.add(survivor);
+          return true;
+        }));
+    return for_each_line(files_, folder_.file(quarantine_file_name),
+                         [&](const JsonNode& line) -> Result<bool> {
+                           const RecordPlace place = read_place(line, "");
+                           if (!is_asked(place) || !places_.add(place)) return true;
+                           explanation_.reason = line["reason"].text();
+                           const std::string detail = line["detail"].text();
+                           if (!detail.empty()) explanation_.reason += ": " + detail;
+                           return true;
+                         });
+  }
+
+  Status take_removed() {
+    const Result<JsonNode> read = read_json(removed_line_, folder_.file(removed_file_name));
+    TWINSET_TRY(read);
+    const JsonNode line = read.value();
+    explanation_.fate = Explanation::Fate::removed;
     explanation_.kind = kind_of(line["kind"].text());
-    explanation_.survivor = document_of(line, "survivor_");
+    const RecordPlace survivor = read_place(line, "survivor_");
+    explanation_.survivor = survivor.document;
     explanation_.resemblance = line["resemblance"].real().value_or(0);
     explanation_.containment = line["containment"].real().value_or(0);
     explanation_.survivor_containment = line["survivor_containment"].real().value_or(0);
     explanation_.exact = !line["standard_error"];
+    if (options_.answer.json || !options_.answer.passages) return {};
+    return take_texts(survivor);
   }
 
   static RemovalKind kind_of(const std::string& name) {
@@ -167,120 +148,141 @@ class Explainer {
     return RemovalKind::near;
   }
 
-  Result<bool> find_quarantined() {
-    bool found = false;
-    TWINSET_TRY(for_each_line(files_, options_.output + "/quarantine.jsonl",
-                              [&](const JsonNode& line) -> Result<bool> {
-                                ReportDocument document = document_of(line, "");
-                                document.id = options_.id;  // A bad record's is not known.
-                                if (!is_place(document)) return true;
-                                found = true;
-                                explanation_.fate = Explanation::Fate::quarantined;
-                                explanation_.document = document;
-                                explanation_.reason = line["reason"].text();
-                                const std::string detail = line["detail"].text();
-                                if (!detail.empty()) explanation_.reason += ": " + detail;
-                                return false;
-                              }));
-    return found;
-  }
-
-  /// A kept record that stands for others: its members from removed.jsonl.
-  Result<bool> find_representative() {
-    TWINSET_TRY(for_each_line(
-        files_, options_.output + "/removed.jsonl.zst", [&](const JsonNode& line) -> Result<bool> {
-          const ReportDocument survivor = document_of(line, "survivor_");
-          if (!is_asked(survivor)) return true;
-          explanation_.document = survivor;
-          ++explanation_.members;
-          if (explanation_.examples.size() < listed_members) {
-            explanation_.examples.push_back({document_of(line, ""), kind_of(line["kind"].text()),
-                                             line["resemblance"].real().value_or(0)});
-          }
-          return true;
-        }));
-    return explanation_.members > 0;
-  }
-
-  /// A record that neither went nor stands for another: found by its id alone.
-  Result<bool> find_in_inputs() {
-    TWINSET_TRY(list_inputs());
-    std::uint64_t records = 0;
-    for (const Input& input : inputs_) {
-      Result<std::unique_ptr<Reader>> reader = open_reader(files_, input, made_.limits);
-      if (!reader.ok()) continue;
-      RecordBatch batch;
-      for (;;) {
-        Result<bool> more = reader.value()->read(batch);
-        TWINSET_TRY(more);
-        if (!more.value()) break;
-        reader.value()->decode(made_.fields, batch);
-        for (const Record& record : batch.records) {
-          if (made_.limit != 0 && records++ == made_.limit) return false;
-          if (!is_asked({id_text(record.id), input.shown, record.number})) continue;
-          explanation_.fate = fate_of(input, record.text);
-          explanation_.document = {options_.id, input.shown, record.number};
-          return true;
-        }
-      }
+  Status take_texts(const RecordPlace& survivor) {
+    inputs_read_ = true;
+    const std::array<RecordPlace, 2> wanted{survivor, place_};
+    Result<std::vector<SeenText>> read = read_texts(files_, folder_, wanted, SIZE_MAX);
+    TWINSET_TRY(read);
+    texts_ = std::move(read).value();
+    std::set<std::string> missing;
+    for (const SeenText& seen : texts_) {
+      if (!seen.text.has_value()) missing.insert(seen.missing);
     }
-    return false;
-  }
-
-  Explanation::Fate fate_of(const Input& input, std::string_view text) const {
-    if (made_.min_tokens != 0) {
-      Analysis analysis;
-      analyze(*made_.analyzer, text, input.markup, Offsets::drop, analysis);
-      if (analysis.tokens.size() < made_.min_tokens) return Explanation::Fate::filtered;
+    for (const std::string& why : missing) {
+      explanation_.notes.push_back(why + "; the texts are not shown");
     }
-    return input.reference ? Explanation::Fate::reference : Explanation::Fate::kept;
-  }
-
-  Status list_inputs() {
-    if (!inputs_.empty()) return {};
-    Result<InputList> list =
-        expand_inputs(files_, {made_.inputs, made_.references, made_.format, ""});
-    TWINSET_TRY(list);
-    inputs_ = std::move(list).value().inputs;
+    if (!missing.empty()) return {};
+    Analysis survivor_analysis;
+    Analysis removed_analysis;
+    folder_.analyzer->analyze(*texts_[0].text, Offsets::keep, survivor_analysis);
+    folder_.analyzer->analyze(*texts_[1].text, Offsets::keep, removed_analysis);
+    passages_ = find_passages(survivor_analysis, removed_analysis, shingle_tokens_);
+    explanation_.texts = ComparedTexts{explanation_.survivor.id, explanation_.document.id,
+                                       *texts_[0].text, *texts_[1].text, &passages_};
+    const std::string note = folder_.analyzer_note();
+    if (!note.empty()) explanation_.notes.push_back(note);
     return {};
   }
 
-  /// The record's text as it is seen, if its input is still there and unchanged
-  /// enough.
-  std::optional<std::string> text_of(const ReportDocument& document) {
-    if (!list_inputs().ok()) return std::nullopt;
-    for (const Input& input : inputs_) {
-      if (input.shown != document.file) continue;
-      Result<OneRecord> record =
-          read_one_record(files_, input, made_.fields, made_.limits, document.record);
-      if (record.ok()) return without_markup(std::move(record).value().text, input.markup);
+  /// One that stands for others: these; one that stands for none: as its input told.
+  Status take_kept() {
+    const MadeInput* input = folder_.find(place_.document.file);
+    explanation_.fate = input != nullptr && input->input.reference ? Explanation::Fate::reference
+                                                                   : Explanation::Fate::kept;
+    if (found_.has_value() && found_->fate == Explanation::Fate::filtered) {
+      explanation_.fate = Explanation::Fate::filtered;
+      explanation_.reason =
+          "it has fewer than " + std::to_string(folder_.min_tokens) + " tokens (--min-tokens)";
+      return {};
     }
-    return std::nullopt;
+    return for_each_line(
+        files_, folder_.file(removed_file_name), [&](const JsonNode& line) -> Result<bool> {
+          const RecordPlace survivor = read_place(line, "survivor_");
+          if (survivor.document.record != place_.document.record ||
+              survivor.document.file != place_.document.file) {
+            return true;
+          }
+          ++explanation_.members;
+          if (explanation_.examples.size() < listed_members) {
+            explanation_.examples.push_back(
+                {read_place(line, "").document, kind_of(line["kind"].text()),
+                 line["resemblance"].real().value_or(0), line["containment"].real().value_or(0)});
+          }
+          return true;
+        });
   }
 
-  Result<std::string> answer_removed() {
-    const std::optional<std::string> survivor =
-        options_.answer.json ? std::nullopt : text_of(explanation_.survivor);
-    const std::optional<std::string> removed =
-        options_.answer.json ? std::nullopt : text_of(explanation_.document);
-    if (!survivor.has_value() || !removed.has_value()) return answer();
-    Analysis survivor_analysis;
-    Analysis removed_analysis;
-    made_.analyzer->analyze(*survivor, Offsets::keep, survivor_analysis);
-    made_.analyzer->analyze(*removed, Offsets::keep, removed_analysis);
-    const Passages passages =
-        find_passages(survivor_analysis, removed_analysis, made_.shingle_tokens);
-    explanation_.texts = ComparedTexts{explanation_.survivor.id, explanation_.document.id,
-                                       *survivor, *removed, &passages};
-    return answer();
+  // ---- The inputs ----
+
+  Status find_in_inputs() {
+    inputs_read_ = true;
+    for (const MadeInput& input : folder_.inputs) {
+      if (by_place_ && &input != asked_input_) continue;
+      // It could not be read: quarantine.jsonl says so.
+      if (input.facts.lines == 1 && input.facts.checksum == 0) continue;
+      TWINSET_TRY(find_in(input));
+    }
+    return {};
   }
+
+  Status find_in(const MadeInput& input) {
+    InputAgain again(files_, folder_, input);
+    std::vector<FoundInInput> found;
+    for (;;) {
+      const Result<bool> more = again.next();
+      if (!more.ok()) {
+        explanation_.notes.push_back(more.error().message +
+                                     "; whether it has a record of this name is not known");
+        return {};
+      }
+      if (!more.value()) break;
+      again.decode();
+      for (const Record& record : again.batch().records) {
+        if (record.bad != BadReason::none) continue;
+        const bool asked = by_place_ ? record.number == asked_record_
+                                     : asked_.names(record.id, input.input.shown, record.number);
+        if (asked) found.push_back(describe(input, record));
+      }
+    }
+    const Result<bool> same = again.same();
+    TWINSET_TRY(same);
+    if (!same.value()) {
+      explanation_.notes.push_back(changed_note(input.input.shown) +
+                                   "; what it says now is no proof");
+      return {};
+    }
+    for (FoundInInput& one : found) {
+      if (places_.add(one.place)) found_ = std::move(one);
+    }
+    return {};
+  }
+
+  FoundInInput describe(const MadeInput& input, const Record& record) const {
+    FoundInInput out;
+    out.place = {{plain_name(input, record), input.input.shown, record.number},
+                 checksum(record.raw)};
+    if (folder_.min_tokens == 0) return out;
+    Analysis analysis;
+    analyze(*folder_.analyzer, record.text, input.input.markup, Offsets::drop, analysis);
+    if (analysis.tokens.size() < folder_.min_tokens) out.fate = Explanation::Fate::filtered;
+    return out;
+  }
+
+  static std::string plain_name(const MadeInput& input, const Record& record) {
+    if (record.id.empty()) return input.input.shown + ":" + std::to_string(record.number);
+    const Result<JsonNode> id = read_json(record.id, "id");
+    return id.ok() ? id_text(id.value()) : std::string(record.id);
+  }
+
+  Error unknown() const {
+    const std::string asked = "'" + visible_name(options_.id) + "'";
+    std::string message = "no record has the id " + asked + " in " + folder_.path +
+                          " or its inputs; file:record names one without an id";
+    if (by_place_) message = "there was no record " + asked + " in the run of " + folder_.path;
+    if (explanation_.notes.empty()) return usage_error(std::move(message));
+    message = "it cannot be told what became of " + asked;
+    for (const std::string& note : explanation_.notes) message += "; " + note;
+    return io_error(std::move(message));
+  }
+
+  // ---- The answer ----
 
   Result<std::string> answer() const {
     if (options_.answer.json) return json();
     TextOptions text;
     text.color = options_.answer.color;
     text.passages = options_.answer.passages;
-    text.threshold = made_.threshold;
+    text.threshold = threshold_;
     return explain_text(explanation_, text);
   }
 
@@ -303,24 +305,43 @@ class Explainer {
           .real("survivor_containment", explanation_.survivor_containment);
     }
     if (!explanation_.reason.empty()) object.string("reason", explanation_.reason);
-    if (explanation_.fate == Explanation::Fate::kept) {
+    if (explanation_.fate == Explanation::Fate::kept ||
+        explanation_.fate == Explanation::Fate::reference) {
       object.number("stands_for", explanation_.members);
+    }
+    if (!explanation_.notes.empty()) {
+      object.raw("notes", json_list(explanation_.notes));
     }
     object.end();
     return out + "\n";
   }
 
   FileSystem& files_;
+  const OutputFolder& folder_;
   const ExplainOptions& options_;
-  MadeBy made_;
-  std::vector<Input> inputs_;
+  AskedRecord asked_;
+  bool by_place_ = false;
+  const MadeInput* asked_input_ = nullptr;  ///< of FILE:RECORD
+  std::uint64_t asked_record_ = 0;
+  double threshold_ = 0;
+  unsigned shingle_tokens_ = 5;
+  PlaceList places_;
+  RecordPlace place_;         ///< the one asked for
+  std::string removed_line_;  ///< of it, or empty
+  std::optional<FoundInInput> found_;
+  bool inputs_read_ = false;
+  std::vector<SeenText> texts_;
+  Passages passages_;
   Explanation explanation_;
 };
 
 }  // namespace
 
 Result<std::string> explain(const ExplainOptions& options) {
-  return Explainer(disk(), options).run();
+  Result<OutputFolder> folder = open_output_folder(disk(), options.output);
+  TWINSET_TRY(folder);
+  if (folder.value().verb != "dedup") return explain_cluster(disk(), folder.value(), options);
+  return Explainer(disk(), folder.value(), options).run();
 }
 
 }  // namespace twinset

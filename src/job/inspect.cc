@@ -7,14 +7,12 @@
 
 #include "base/file_header.h"
 #include "io/inputs.h"
-#include "io/json_read.h"
+#include "job/inspect_output.h"
 #include "job/workspace.h"
 #include "report/numbers.h"
 
 namespace twinset {
 namespace {
-
-constexpr std::uint64_t max_summary_bytes = std::uint64_t{1} << 30;
 
 std::string row(std::string_view name, const std::string& value) {
   return fmt::format("{:<14}{}\n", name, value);
@@ -31,24 +29,6 @@ Result<std::string> inspect_own(const std::string& path, const std::string& byte
          row("row", std::to_string(found.row_bytes) + " bytes") +
          row("rows", found.rows == UINT64_MAX ? "unfinished" : format_count(found.rows)) +
          row("size", format_bytes(size));
-}
-
-/// The output folder of a finished run.
-Result<std::string> inspect_output(FileSystem& files, const std::string& path) {
-  Result<std::string> summary =
-      read_whole_file(files, path + "/" + std::string(summary_file), max_summary_bytes);
-  TWINSET_TRY(summary);
-  const Result<JsonNode> parsed = read_json(summary.value(), path + "/summary.json");
-  TWINSET_TRY(parsed);
-  const JsonNode made = parsed.value();
-  std::string out =
-      row("folder", path) + row("made by", "twinset dedup " + made["run"]["version"].text());
-  for (const char* count : {"read", "kept", "removed", "quarantined", "filtered"}) {
-    out += row(count, format_count(made[count].integer().value_or(0)));
-  }
-  return out + row("scheme", made["scheme"].text()) + row("keep", made["options"]["keep"].text()) +
-         row("resemblance", made["options"]["resemblance"].text()) +
-         row("took", format_seconds(made["run"]["seconds"].real().value_or(0)));
 }
 
 /// Anything dedup would read: records, bad ones by reason, text.
@@ -98,7 +78,9 @@ Result<std::string> inspect(const std::string& path) {
   if (status.value().kind == FileStatus::Kind::directory) {
     Result<FileStatus> summary = files.status(path + "/" + std::string(summary_file));
     TWINSET_TRY(summary);
-    if (summary.value().kind == FileStatus::Kind::regular) return inspect_output(files, path);
+    if (summary.value().kind == FileStatus::Kind::regular) {
+      return inspect_output_folder(files, path);
+    }
   } else if (status.value().kind == FileStatus::Kind::regular) {
     Result<std::unique_ptr<File>> file = files.open(path, OpenMode::read);
     TWINSET_TRY(file);
@@ -107,6 +89,8 @@ Result<std::string> inspect(const std::string& path) {
     TWINSET_TRY(got);
     head.resize(got.value());
     if (head.starts_with("twinset\n")) return inspect_own(path, head, status.value().size);
+    Result<std::string> output = inspect_output_file(files, path);
+    if (!output.ok() || !output.value().empty()) return output;
   }
   return inspect_input(files, path);
 }

@@ -17,7 +17,11 @@ struct DocumentName {
   std::string id;  ///< a JSON value
   std::string_view file;
   std::uint64_t record = 0;
+  std::uint64_t fingerprint = 0;  ///< of its bytes, by which a change is seen
 };
+
+/// Appends {"id", "file", "record", "fingerprint"}, as clusters name a document.
+void append_document_json(std::string& out, const DocumentName& name);
 
 /// An id as a person reads it: a JSON string without its quotes.
 std::string_view plain_id(std::string_view json);
@@ -30,7 +34,7 @@ class Names {
   Status find(std::uint64_t index, DocumentName& out);
 
  private:
-  void set_place(std::uint64_t index, DocumentName& out) const;
+  void set_place(std::uint64_t index, const RecordRow& row, DocumentName& out) const;
 
   const DedupJob& job_;
   const RecordFiles& records_;

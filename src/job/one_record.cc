@@ -27,4 +27,19 @@ Result<OneRecord> read_one_record(FileSystem& files, const Input& input, const F
   }
 }
 
+std::string shown_text(std::string text, Markup markup) {
+  if (markup == Markup::none) return text;
+  const std::string seen = without_markup(std::move(text), markup);
+  std::string out;
+  std::size_t blank = 0;
+  for (std::size_t at = 0; at < seen.size();) {
+    const std::size_t end = std::min(seen.find('\n', at), seen.size() - 1) + 1;
+    const std::string_view line = std::string_view(seen).substr(at, end - at);
+    at = end;
+    blank = line.find_first_not_of(" \t\r\n") == std::string_view::npos ? blank + 1 : 0;
+    if (blank < 2) out += line;
+  }
+  return out;
+}
+
 }  // namespace twinset

@@ -22,4 +22,8 @@ struct OneRecord {
 Result<OneRecord> read_one_record(FileSystem& files, const Input& input, const FieldNames& fields,
                                   const ReaderLimits& limits, std::uint64_t number);
 
+/// A text as a reader sees it, to be shown: without its markup, and of a page, which is
+/// full of empty elements, at most one blank line in a row.
+std::string shown_text(std::string text, Markup markup);
+
 }  // namespace twinset

@@ -62,6 +62,11 @@ Result<std::vector<OutputFile>> files_below(FileSystem& files, const std::string
   std::sort(found.begin(), found.end(),
             [](const OutputFile& a, const OutputFile& b) { return a.name < b.name; });
   return found;
+Status RecordStream::write(std::string_view records) {
+  if (records.empty()) return {};
+  if (!line_ended_) TWINSET_TRY(sink_.write("\n"));
+  line_ended_ = records.back() == '\n';
+  return sink_.write(records);
 }
 
 Status LineFile::added() {
@@ -83,7 +88,7 @@ Status LineFile::flush() {
 Status write_cluster_lines(
     const RunContext& context, LineFile& lines,
     const std::function<Result<bool>(ClusterLink&)>& take,
-    const std::function<Status(unsigned worker, std::uint64_t index, std::string& id)>& name) {
+    const std::function<Status(unsigned worker, std::uint64_t index, std::string& json)>& name) {
   std::uint64_t before = 0;
   bool any = false;
   OrderedSteps<ClusterTask> steps;

@@ -26,6 +26,18 @@ Result<std::unique_ptr<ByteSink>> create_output(FileSystem& files, const std::st
 
 /// All files below a folder with their sizes, by name.
 Result<std::vector<OutputFile>> files_below(FileSystem& files, const std::string& folder);
+/// Whole records of several files, one after the other, for a sink: where the last of a
+/// file has no line end and another record follows, one is put between them.
+class RecordStream final : public ByteSink {
+ public:
+  explicit RecordStream(RecordSink& sink) : sink_(sink) {}
+  Status write(std::string_view records) override;
+  Status finish() override { return {}; }
+
+ private:
+  RecordSink& sink_;
+  bool line_ended_ = true;
+};
 
 /// Lines collected and written to a sink in larger pieces.
 class LineFile {
@@ -48,13 +60,13 @@ struct ClusterLink {
   std::uint64_t member = 0;
 };
 
-/// Writes clusters.jsonl.zst: a line {"representative": ID, "members": [ID, ...]}
+/// Writes clusters.jsonl.zst: a line {"representative": NAME, "members": [NAME, ...]}
 /// for each run of links of one representative, members in the order given.
-/// `take` gives the next link, false at the end; `name` gives a document's id as a
+/// `take` gives the next link, false at the end; `name` gives a document's name as a
 /// JSON value, called from all of the context's threads, each with its number.
 Status write_cluster_lines(
     const RunContext& context, LineFile& lines,
     const std::function<Result<bool>(ClusterLink&)>& take,
-    const std::function<Status(unsigned worker, std::uint64_t index, std::string& id)>& name);
+    const std::function<Status(unsigned worker, std::uint64_t index, std::string& json)>& name);
 
 }  // namespace twinset

@@ -4,6 +4,7 @@
 #include <array>
 #include <charconv>
 
+#include "base/file_header.h"
 #include "io/json.h"
 #include "io/json_read.h"
 #include "io/json_scan.h"
@@ -13,12 +14,20 @@ namespace {
 
 constexpr std::string_view identical = "identical";
 constexpr std::string_view lexical = "lexical";
+constexpr std::size_t fingerprint_digits = 16;
 
 bool read_number(const JsonNode& node, std::uint32_t& out) {
   const std::optional<std::uint64_t> number = node.integer();
   if (!number.has_value() || *number > UINT32_MAX) return false;
   out = static_cast<std::uint32_t>(*number);
   return true;
+}
+
+/// The number that fingerprint_text() wrote; false if the digits are any others.
+bool read_fingerprint(std::string_view digits, std::uint64_t& out) {
+  const auto [end, failed] = std::from_chars(digits.data(), digits.data() + digits.size(), out, 16);
+  return digits.size() == fingerprint_digits && failed == std::errc() &&
+         end == digits.data() + digits.size();
 }
 
 /// The numbers of [[1, 12, 14, 15], ...], which is known to be JSON; false if there
@@ -55,16 +64,20 @@ bool plausible(const SharedPair& pair) {
 /// A line in any order of its fields.
 bool read_fields(const JsonNode& node, PairLine& line, std::string_view& id) {
   line.kind = Fate::near;
+  line.fingerprint = 0;
   line.pairs.clear();
   id = {};
   JsonNode pairs;
   JsonNode original;
   bool whole = false;
+  bool read = true;
   for (const auto& [name, value] : node.fields()) {  // Once: lines are long.
     if (name == "id") {
       id = value.raw();
     } else if (name == "number") {
       whole = read_number(value, line.number);
+    } else if (name == "fingerprint") {
+      read = read_fingerprint(value.text(), line.fingerprint);
     } else if (name == "pairs") {
       pairs = value;
     } else if (name == identical || name == lexical) {
@@ -72,7 +85,7 @@ bool read_fields(const JsonNode& node, PairLine& line, std::string_view& id) {
       original = value;
     }
   }
-  whole = whole && !id.empty();
+  whole = whole && read && !id.empty();
   if (line.kind != Fate::near) {
     whole = whole && read_number(original, line.original) && line.original < line.number;
   } else if (pairs) {
@@ -110,6 +123,14 @@ bool read_as_written(std::string_view raw, PairLine& line, std::string_view& id)
   if (id.empty()) return false;
   at += id.size();
   if (!skip(at, end, R"(, "number": )") || !skip_number(at, end, line.number)) return false;
+  if (skip(at, end, R"(, "fingerprint": ")")) {
+    if (static_cast<std::size_t>(end - at) < fingerprint_digits ||
+        !read_fingerprint({at, fingerprint_digits}, line.fingerprint)) {
+      return false;
+    }
+    at += fingerprint_digits;
+    if (!skip(at, end, "\"")) return false;
+  }
   if (skip(at, end, R"(, "identical": )")) {
     line.kind = Fate::identical;
   } else if (skip(at, end, R"(, "lexical": )")) {
@@ -137,6 +158,7 @@ bool read_as_written(std::string_view raw, PairLine& line, std::string_view& id)
 void append_pair_line(std::string& out, const PairLine& line, std::string_view id) {
   JsonObject object(out);
   object.raw("id", id).number("number", line.number);
+  if (line.fingerprint != 0) object.string("fingerprint", fingerprint_text(line.fingerprint));
   if (line.kind != Fate::near) {
     object.number(line.kind == Fate::identical ? identical : lexical, line.original);
   } else if (!line.pairs.empty()) {
@@ -161,6 +183,7 @@ void append_pair_line(std::string& out, const PairLine& line, std::string_view i
 Status read_pair_line(std::string_view raw, const std::string& file, std::uint64_t number_in_file,
                       PairLine& line, std::string_view& id) {
   line.kind = Fate::near;
+  line.fingerprint = 0;
   line.pairs.clear();
   if (read_as_written(raw, line, id)) return {};
   const std::string place = file + ":" + std::to_string(number_in_file);

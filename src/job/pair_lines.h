@@ -1,14 +1,15 @@
 // pairs.jsonl.zst: what cluster counted, and all that recut needs, a line for each
 // document that is in a pair or a copy (docs/formats/pairs.md).
 //
-//   {"id": "d2", "number": 1}
-//   {"id": "d7", "number": 6, "pairs": [[1, 12, 14, 15], [3, 9, 14, 14]]}
-//   {"id": "d9", "number": 8, "identical": 1}
+//   {"id": "d2", "number": 1, "fingerprint": "59b2a0c3..."}
+//   {"id": "d7", "number": 6, "fingerprint": "...", "pairs": [[1, 12, 14, 15], [3, 9, 14, 14]]}
+//   {"id": "d9", "number": 8, "fingerprint": "...", "identical": 1}
 //
-// A number is the document's place among all lines of all inputs, from 0; lines are
-// in its order. A pair is [the other's number, which is smaller; shared keys; this
-// one's keys; the other's], or of verified pairs their shingles. A copy, identical or lexical,
-// names the document that stands for it, and its pairs are that one's.
+// A fingerprint is of the record's bytes; files of before they had one lack it. A number is the
+// document's place among all lines of all inputs, from 0; lines are in its order. A pair is [the
+// other's number, which is smaller; shared keys; this one's keys; the other's], or of verified
+// pairs their shingles. A copy, identical or lexical, names the document that stands for it, and
+// its pairs are that one's.
 //
 // Threads: pure functions; a PairLine is reused.
 #pragma once
@@ -26,7 +27,8 @@ namespace twinset {
 
 struct PairLine {
   std::uint32_t number = 0;
-  Fate kind = Fate::near;  ///< identical or lexical: a copy of `original`
+  std::uint64_t fingerprint = 0;  ///< of the record's bytes; 0: not known
+  Fate kind = Fate::near;         ///< identical or lexical: a copy of `original`
   std::uint32_t original = 0;
   std::vector<SharedPair> pairs;  ///< a is `number`
 };

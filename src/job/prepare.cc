@@ -167,6 +167,34 @@ std::uint64_t allowed_by(decltype(RLIMIT_AS) resource) {
   return limit.rlim_cur;
 }
 
+/// Kept records go to a folder, to a sink, or nowhere.
+Status check_destination(const DedupOptions& options, const RunControl& control) {
+  const bool proof_files = !options.summary_file.empty() || !options.removed_file.empty();
+  if (control.kept == nullptr) {
+    if (options.output.empty() && !options.dry_run) {
+      return usage_error("no output given: -o DIR, or send the kept records on: > kept.jsonl");
+    }
+    if (!proof_files) return {};
+    return usage_error(
+        "--summary and --removed are for kept records that go to standard output; the folder of "
+        "-o holds both");
+  }
+  if (options.write_removed) {
+    return usage_error(
+        "--write-removed makes files: give -o DIR; with --removed FILE.jsonl.zst what went can "
+        "be found again");
+  }
+  const std::string& removed = options.removed_file;
+  if ((!removed.empty() && (removed == options.summary_file || removed == options.report)) ||
+      (!options.report.empty() && options.report == options.summary_file)) {
+    return usage_error("--summary, --removed and --report are files of their own");
+  }
+  if (!removed.empty() && !removed.ends_with(".jsonl") && !removed.ends_with(".jsonl.zst")) {
+    return usage_error("--removed " + removed + " does not end in .jsonl or .jsonl.zst");
+  }
+  return {};
+}
+
 }  // namespace
 
 std::uint64_t machine_memory_bytes(FileSystem& files) {
@@ -202,7 +230,7 @@ Status check_held(const DedupJob& job, const Input& input, const RecordBatch& ba
 Status prepare_job(const DedupOptions& options, const RunControl& control, DedupJob& job) {
   job.options = options;
   if (options.inputs.empty()) return usage_error("no input given");
-  if (options.output.empty() && !options.dry_run) return usage_error("no output given: -o DIR");
+  TWINSET_TRY(check_destination(options, control));
   if ((options.output + options.resources.tmp).find('\n') != std::string::npos) {
     return usage_error("a line end in the name of -o or --tmp is not supported");
   }

@@ -31,6 +31,11 @@ std::string visible_bytes(std::string_view bytes) {
 
 void append_quarantine_line(std::string& out, std::string_view file, const Record& record) {
   JsonObject line(out);
+  if (record.id.empty()) {
+    line.string("id", std::string(file) + ":" + std::to_string(record.number));
+  } else {
+    line.raw("id", record.id);
+  }
   line.string("file", file)
       .number("record", record.number)
       .number("offset", record.offset)

@@ -256,6 +256,7 @@ class BatchWork {
       ++bad;
       append_quarantine_line(quarantine, input.shown, record);
     } else {
+      row.fingerprint = checksum(record.raw);
       row.name_offset = names.size();
       row.id_bytes = static_cast<std::uint32_t>(record.id.size());
       names += record.id;

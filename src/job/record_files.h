@@ -27,6 +27,7 @@ namespace twinset {
 struct RecordRow {
   std::uint64_t offset = 0;       ///< in the decoded stream
   std::uint64_t name_offset = 0;  ///< of its id, then its order value
+  std::uint64_t fingerprint = 0;  ///< checksum() of the raw record; 0 of a bad one
   std::uint32_t length = 0;       ///< of the raw record
   std::uint32_t size = 0;         ///< canonical tokens; with containment distinct shingles
   std::uint32_t id_bytes = 0;     ///< 0: no id given
@@ -41,7 +42,7 @@ struct RecordRow {
  private:
   std::uint32_t check() const;
 };
-static_assert(sizeof(RecordRow) == 40);
+static_assert(sizeof(RecordRow) == 48);
 
 /// Blank lines in a row, which have neither names nor sketches: they stand before row
 /// `before` of those appended with them.

@@ -3,13 +3,16 @@
 // with the clusters and a summary.
 #include <unistd.h>
 
+#include <algorithm>
 #include <filesystem>
 #include <string>
 #include <system_error>
 
 #include "job/cluster_summary.h"
 #include "job/clustering.h"
+#include "job/names.h"
 #include "job/output_files.h"
+#include "job/output_folder.h"
 #include "job/output_lines.h"
 #include "job/pair_lines.h"
 #include "job/prepare.h"
@@ -26,26 +29,29 @@ constexpr std::uint64_t max_summary_bytes = std::uint64_t{256} << 20;
 /// Ids by document number.
 class HeldIds {
  public:
-  explicit HeldIds(std::uint64_t documents) : begins_(documents, none) {}
-  void hold(std::uint32_t document, std::string_view id) {
+  explicit HeldIds(std::uint64_t documents) : begins_(documents, none), fingerprints_(documents) {}
+  void hold(std::uint32_t document, std::string_view id, std::uint64_t fingerprint) {
+    fingerprints_[document] = fingerprint;
     if (begins_[document] != none) return;
     begins_[document] = bytes_.size();
     bytes_ += id;
     bytes_ += '\n';  // No JSON value as written on one line has one.
   }
-  void find(std::uint64_t document, std::string& id) const {
+  void find(std::uint64_t document, DocumentName& name) const {
     const std::size_t begin = begins_[document];
-    id.assign(bytes_, begin, bytes_.find('\n', begin) - begin);
+    name.id.assign(bytes_, begin, bytes_.find('\n', begin) - begin);
+    name.fingerprint = fingerprints_[document];
   }
   bool holds(std::uint32_t document) const { return begins_[document] != none; }
   std::uint64_t bytes() const { return bytes_.capacity() + bytes_needed(begins_.size()); }
   static constexpr std::uint64_t bytes_needed(std::uint64_t documents) {
-    return documents * sizeof(std::size_t);
+    return documents * (sizeof(std::size_t) + sizeof(std::uint64_t));
   }
 
  private:
   static constexpr std::size_t none = SIZE_MAX;
   std::vector<std::size_t> begins_;
+  std::vector<std::uint64_t> fingerprints_;
   std::string bytes_;
 };
 
@@ -158,6 +164,7 @@ class Recut {
     lines_ = summary_.lines = number(counting["lines"]);
     tells_containment_ = summary_.tells_containment =
         made["tells_containment"].boolean().value_or(false);
+    TWINSET_TRY(take_inputs(made, path));
     cut_.inputs = {options_.from};
     cut_.command = options_.command;
     cut_.scheme = options["scheme"].text();
@@ -185,6 +192,28 @@ class Recut {
         options["shape"].text() == "stars" ? ClusterShape::stars : ClusterShape::components;
     cut_.shape = options_.shape.value_or(shape);
     return {};
+  }
+
+  /// Which documents the numbers stand for.
+  Status take_inputs(const JsonNode& made, const std::string& path) {
+    summary_.verb = "recut";
+    summary_.folder = made["run"]["folder"].text();
+    summary_.analyzer = made["analyzer"]["name"].text();
+    summary_.analyzer_version =
+        static_cast<std::uint32_t>(made["analyzer"]["version"].integer().value_or(0));
+    summary_.inputs = read_input_facts(made);
+    std::uint64_t lines = 0;
+    for (const InputFacts& input : summary_.inputs) {
+      first_numbers_.push_back(lines);
+      lines += input.lines;
+    }
+    if (lines == lines_) return {};
+    if (made["run"]["verb"].text().empty()) {
+      return usage_error(options_.from +
+                         " was made by an older version of twinset, which did not note how many "
+                         "lines its inputs have; run cluster again");
+    }
+    return io_error(path + " is damaged: its inputs have not as many lines as were counted");
   }
 
   /// What the numbers of the pairs are of; of folders that do not say, keys.
@@ -295,7 +324,7 @@ class Recut {
       };
       if (line.number >= lines_ || line.number < least_number) return unknown();
       least_number = std::uint64_t{line.number} + 1;
-      ids.hold(line.number, id);
+      ids.hold(line.number, id, line.fingerprint);
       if (line.kind != Fate::near) {
         if (!ids.holds(line.original)) return unknown();
         clustering.fold(line.number, line.original, line.kind == Fate::identical);
@@ -337,8 +366,15 @@ class Recut {
     LineFile lines(std::move(sink).value());
     return write_cluster_lines(
         context_, lines, [&](ClusterLink& link) { return links.next(link); },
-        [&](unsigned, std::uint64_t index, std::string& id) -> Status {
-          ids.find(index, id);
+        [&](unsigned, std::uint64_t index, std::string& json) -> Status {
+          DocumentName name;
+          ids.find(index, name);
+          const auto after = std::upper_bound(first_numbers_.begin(), first_numbers_.end(), index);
+          const auto input = static_cast<std::size_t>(after - first_numbers_.begin()) - 1;
+          name.file = summary_.inputs[input].file;
+          name.record = index - first_numbers_[input] + 1;
+          json.clear();
+          append_document_json(json, name);
           return {};
         });
   }
@@ -351,6 +387,7 @@ class Recut {
   PairFloor kept_;      ///< pairs that the folder holds
   Ratio planned_for_;   ///< the run's own threshold, which its candidates were found for
   std::uint64_t lines_ = 0;
+  std::vector<std::uint64_t> first_numbers_;  ///< of each input's documents
   bool tells_containment_ = false;
   std::string identity_;
   std::unique_ptr<Workspace> workspace_;

@@ -4,6 +4,7 @@
 
 #include <span>
 
+#include "base/file_header.h"
 #include "io/json.h"
 #include "twinset/schemes.h"
 
@@ -26,13 +27,24 @@ void add_counts(JsonObject& object, const Counts& counts) {
       .raw("removed_by_kind", kinds);
 }
 
+void add_input(JsonObject& object, const InputFacts& input) {
+  object.string("name", input.name)
+      .string("format", input.format)
+      .boolean("html", input.html)
+      .string("compression", input.compression)
+      .number("lines", input.lines)
+      .string("checksum", fingerprint_text(input.checksum));
+}
+
 std::string files_json(const DedupSummary& summary) {
   std::string out = "[";
-  for (const FileCounts& file : summary.files) {
+  for (std::size_t i = 0; i < summary.files.size(); ++i) {
+    const FileCounts& file = summary.files[i];
     out += out.size() > 1 ? ",\n    " : "\n    ";
     JsonObject object(out);
     object.string("file", file.file).boolean("reference", file.reference);
     add_counts(object, file.counts);
+    if (i < summary.inputs.size()) add_input(object, summary.inputs[i]);
     object.end();
   }
   return out + "]";
@@ -69,6 +81,26 @@ std::string predictions_json(const RunFacts& facts) {
 }
 
 }  // namespace
+
+std::string inputs_json(const RunFacts& facts) {
+  std::string out = "[";
+  for (const InputFacts& input : facts.inputs) {
+    out += out.size() > 1 ? ",\n    " : "\n    ";
+    JsonObject object(out);
+    object.string("file", input.file).boolean("reference", input.reference);
+    add_input(object, input);
+    object.end();
+  }
+  return out + "]";
+}
+
+std::string analyzer_json(const RunFacts& facts) {
+  std::string out;
+  JsonObject object(out);
+  object.string("name", facts.analyzer).number("version", facts.analyzer_version);
+  object.end();
+  return out;
+}
 
 std::string stages_json(const std::vector<StageTime>& stages) {
   std::string out;
@@ -110,7 +142,9 @@ std::string json_list(std::span<const std::string> values) {
 std::string run_json(const RunFacts& facts, std::string_view command, std::string_view identity) {
   std::string out;
   JsonObject run(out);
-  run.string("identity", identity)
+  run.string("verb", facts.verb)
+      .string("folder", facts.folder)
+      .string("identity", identity)
       .string("command", command)
       .string("version", version())
       .string("started", facts.started)
@@ -184,6 +218,7 @@ std::string summary_json(const DedupSummary& summary, const DedupOptions& option
   lines.raw("matching", work);
   lines.string("scheme", summary.scheme);
   lines.string("plan", summary.plan);
+  lines.raw("analyzer", analyzer_json(summary));
   lines.raw("warnings", json_list(summary.warnings));
   lines.raw("skipped", json_list(summary.skipped));
   lines.raw("options", options_json(options));

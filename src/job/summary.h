@@ -35,6 +35,12 @@ class SummaryLines {
   bool first_ = true;
 };
 
+/// What of `facts.inputs` it takes to read them again, an array.
+std::string inputs_json(const RunFacts& facts);
+
+/// {"name": ..., "version": ...} of the run's analyzer.
+std::string analyzer_json(const RunFacts& facts);
+
 std::string json_list(std::span<const std::string> values);
 
 /// {"read": {"seconds": ..., "cpu_seconds": ...}, ...}

@@ -9,6 +9,7 @@
 #include <optional>
 #include <string>
 
+#include "base/file_header.h"
 #include "base/hash.h"
 #include "base/ordered.h"
 #include "io/bytes.h"
@@ -250,6 +251,8 @@ class BatchOutput {
       return io_error("the proof of record " + std::to_string(own_.record) +
                       " is missing from the run's files; remove the .partial folder and run again");
     }
+    line.string("fingerprint", fingerprint_text(own_.fingerprint))
+        .string("survivor_fingerprint", fingerprint_text(survivor_.fingerprint));
     line.end();
     out += '\n';
     return {};
@@ -285,6 +288,7 @@ class OutputFiles {
   OutputFiles(const DedupJob& job, const DocumentTable& documents,
               std::unique_ptr<ByteSink> removed)
       : job_(job), documents_(documents), lines_(std::move(removed)) {
+    if (job.kept != nullptr && job.options.emit == Emit::records) stream_.emplace(*job.kept);
     for (std::uint64_t i = job.reference_sources; i < job.sources(); ++i) {
       total_bytes_ += job.source(i).status.size;
     }
@@ -293,6 +297,7 @@ class OutputFiles {
   Status put(WriteTask& task) {
     if (task.begins_source) TWINSET_TRY(open(task.source));
     if (kept_ != nullptr && !task.kept.empty()) TWINSET_TRY(kept_->write(task.kept));
+    if (stream_.has_value()) TWINSET_TRY(stream_->write(task.kept));
     if (gone_ != nullptr && !task.gone.empty()) TWINSET_TRY(gone_->write(task.gone));
     for (;;) {
       lines_.buffer() += task.lines;
@@ -320,7 +325,7 @@ class OutputFiles {
     const bool large = input.status.size >= least_large_bytes;
     kept_.reset();
     gone_.reset();
-    if (job_.options.emit == Emit::records && has(source, false)) {
+    if (job_.options.emit == Emit::records && !stream_.has_value() && has(source, false)) {
       auto sink = create_output(job_, input.name, input.compression, large);
       TWINSET_TRY(sink);
       kept_ = std::move(sink).value();
@@ -346,6 +351,7 @@ class OutputFiles {
   const DedupJob& job_;
   const DocumentTable& documents_;
   LineFile lines_;
+  std::optional<RecordStream> stream_;  ///< in place of kept_
   std::unique_ptr<ByteSink> kept_;
   std::unique_ptr<ByteSink> gone_;
   std::uint64_t done_bytes_ = 0;
@@ -355,9 +361,15 @@ class OutputFiles {
 /// kept.jsonl: a line {"id", "file", "record"} for each kept record.
 Status write_kept_ids(const DedupJob& job, const RecordFiles& records,
                       const DocumentTable& documents) {
-  auto sink = create_output(job, "kept.jsonl", Compression::none, false);
-  TWINSET_TRY(sink);
-  LineFile lines(std::move(sink).value());
+  std::unique_ptr<ByteSink> kept;
+  if (job.kept != nullptr) {
+    kept = std::make_unique<RecordStream>(*job.kept);
+  } else {
+    auto sink = create_output(job, "kept.jsonl", Compression::none, false);
+    TWINSET_TRY(sink);
+    kept = std::move(sink).value();
+  }
+  LineFile lines(std::move(kept));
   Names names(job, records, documents);
   DocumentName name;
   for (std::uint64_t index = documents.first_index(job.reference_sources); index < documents.size();
@@ -396,7 +408,8 @@ Result<ClusterCount> write_clusters(const DedupJob& job, const RecordFiles& reco
   };
   const auto name = [&](unsigned worker, std::uint64_t index, std::string& id) -> Status {
     TWINSET_TRY(names[worker].find(index, found[worker]));
-    id = found[worker].id;
+    id.clear();
+    append_document_json(id, found[worker]);
     return {};
   };
   TWINSET_TRY(write_cluster_lines(job.context, lines, take, name));

@@ -305,6 +305,10 @@ std::string explain_text(const Explanation& explanation, const TextOptions& opti
       append_kept(out, explanation, options);
       break;
   }
+  if (!explanation.notes.empty()) out += '\n';
+  for (const std::string& note : explanation.notes) {
+    out += "Note: " + visible_text(note) + ".\n";
+  }
   return out;
 }
 

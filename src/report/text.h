@@ -57,6 +57,8 @@ struct Explanation {
   // Kept: what it stands for.
   std::uint64_t members = 0;           ///< records that went because of it
   std::vector<ReportMember> examples;  ///< as many of them as are to be listed
+
+  std::vector<std::string> notes;  ///< what a reader must know of the answer, a sentence each
 };
 
 std::string explain_text(const Explanation& explanation, const TextOptions& options);

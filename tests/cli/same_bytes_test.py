@@ -111,6 +111,7 @@ def unnamed(files):
     return {name.replace("stdin.jsonl", "in.jsonl"):
             data.replace(b"in.jsonl.gz", b"in.jsonl").replace(b"in.jsonl.zst", b"in.jsonl")
                 .replace(b'file": "-"', b'file": "in.jsonl"')
+                .replace(b'"id": "-:', b'"id": "in.jsonl:')
             for name, data in files.items()}
 
 

@@ -40,9 +40,9 @@ inline Clusters read_clusters(const std::string& folder) {
     EXPECT_TRUE(line.ok());
     std::vector<std::string> members;
     for (const JsonNode& member : line.value()["members"].elements()) {
-      members.emplace_back(member.raw());
+      members.emplace_back(member["id"].raw());
     }
-    clusters[std::string(line.value()["representative"].raw())] = members;
+    clusters[std::string(line.value()["representative"]["id"].raw())] = members;
   }
   return clusters;
 }

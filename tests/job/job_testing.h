@@ -297,9 +297,9 @@ inline RunOutput read_output(const std::string& folder) {
     if (!parsed.ok()) continue;
     std::vector<std::string> members;
     for (const JsonNode& member : parsed.value()["members"].elements()) {
-      members.emplace_back(member.raw());
+      members.emplace_back(member["id"].raw());
     }
-    output.clusters[std::string(parsed.value()["representative"].raw())] = members;
+    output.clusters[std::string(parsed.value()["representative"]["id"].raw())] = members;
   }
   return output;
 }

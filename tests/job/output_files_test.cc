@@ -75,6 +75,24 @@ TEST(OutputFiles, TheSameForAnyNumberOfThreads) {
   for (const unsigned threads : {1U, 2U, 5U}) EXPECT_EQ(clusters_text(links, threads), expected);
 }
 
+class Collected final : public RecordSink {
+ public:
+  Status write(std::string_view bytes) override {
+    text += bytes;
+    return {};
+  }
+  std::string text;
+};
+
+TEST(RecordStream, PutsALineEndBetweenRecordsThatHaveNone) {
+  Collected collected;
+  RecordStream stream(collected);
+  for (const char* records : {"a\nb\n", "", "c", "", "d\n", "e"}) {
+    ASSERT_TRUE(stream.write(records).ok());
+  }
+  EXPECT_EQ(collected.text, "a\nb\nc\nd\ne");
+}
+
 TEST(OutputFiles, AnOutputThatWasBegunIsMadeAnew) {
   const ScratchFolder folder;
   folder.write("left.jsonl", "half a li");

@@ -55,6 +55,26 @@ TEST(PairLines, CopiesAndLoneEnds) {
   EXPECT_EQ(back.original, 1U);
 }
 
+TEST(PairLines, AFingerprintIsReadBackAndMayBeMissing) {
+  PairLine line;
+  line.number = 3;
+  line.fingerprint = 0xfedcba9876543210U;
+  line.pairs = {{3, 1, 2, 3, 4}};
+  const std::string text = written(line, "7");
+  EXPECT_EQ(text,
+            "{\"id\": 7, \"number\": 3, \"fingerprint\": \"fedcba9876543210\", "
+            "\"pairs\": [[1, 2, 3, 4]]}\n");
+  PairLine back;
+  std::string id;
+  ASSERT_TRUE(read(text, back, id).ok());
+  EXPECT_EQ(back.fingerprint, line.fingerprint);
+  ASSERT_TRUE(read(R"({"fingerprint":"00000000000000ff","number":3,"id":7})", back, id).ok());
+  EXPECT_EQ(back.fingerprint, 0xffU);
+  ASSERT_TRUE(read(R"({"id": 7, "number": 3})", back, id).ok());
+  EXPECT_EQ(back.fingerprint, 0U);
+  EXPECT_FALSE(read(R"({"id": 7, "number": 3, "fingerprint": "xyz"})", back, id).ok());
+}
+
 // Another program may have written the line anew: fields in any order, any spaces.
 TEST(PairLines, AnyJsonOfTheSameMeaningIsRead) {
   PairLine line;

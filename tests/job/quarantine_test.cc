@@ -25,9 +25,19 @@ TEST(AppendQuarantineLine, NamesPlaceAndReasonAndShowsTheBytes) {
   append_quarantine_line(out, "in/a.jsonl", bad_record("{\"text\": \\\t\x7f\xff\n"));
   EXPECT_EQ(out,
             "before\n"
-            "{\"file\": \"in/a.jsonl\", \"record\": 7, \"offset\": 1234, \"length\": 14, "
+            "{\"id\": \"in/a.jsonl:7\", \"file\": \"in/a.jsonl\", \"record\": 7, \"offset\": 1234, "
+            "\"length\": 14, "
             "\"reason\": \"invalid_json\", \"detail\": \"a \\\"detail\\\"\", "
             "\"bytes\": \"{\\\"text\\\": \\\\\\\\\\\\x09\\\\x7f\\\\xff\\\\x0a\"}\n");
+}
+
+// An id that could be read is the record's name, as it was written.
+TEST(AppendQuarantineLine, NamesTheRecordByItsIdWhereThatCouldBeRead) {
+  Record record = bad_record("{\"id\": [1, 2]}\n");
+  record.id = "[1, 2]";
+  std::string out;
+  append_quarantine_line(out, "a.jsonl", record);
+  EXPECT_EQ(out.rfind("{\"id\": [1, 2], \"file\": \"a.jsonl\", \"record\": 7, ", 0), 0U) << out;
 }
 
 // Whatever the bytes: one line of valid JSON, from which they can be read back.

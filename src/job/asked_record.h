@@ -1,0 +1,71 @@
+// A record as a person names it: by its id, or as FILE:RECORD.
+//
+//   AskedRecord("n4").names("\"n4\"", "a.jsonl", 4);             // true
+//   AskedRecord("a.jsonl:4").names("\"n4\"", "a.jsonl", 4);      // true
+//   AskedRecord("[1,2]").names("[1, 2]", "a.jsonl", 5);          // true: spaces are free
+//
+// A string is named without its quotes. An id of null is none: such a record, as one
+// without the field, is named by its place alone.
+//
+// Threads: values.
+#pragma once
+
+#include <cstdint>
+#include <set>
+#include <string>
+#include <string_view>
+#include <utility>
+#include <vector>
+
+#include "io/json_read.h"
+#include "report/report.h"
+#include "twinset/result.h"
+
+namespace twinset {
+
+/// A record of a finished run.
+struct RecordPlace {
+  ReportDocument document;
+  std::uint64_t fingerprint = 0;  ///< of its bytes; 0: not known
+};
+
+/// An id as a person writes it: a string without its quotes, else as it stands.
+std::string id_text(const JsonNode& id);
+
+/// The record that the fields "id", "file", "record" and "fingerprint" name, each with
+/// `prefix` before it.
+RecordPlace read_place(const JsonNode& line, const std::string& prefix);
+
+class AskedRecord {
+ public:
+  explicit AskedRecord(std::string text);
+  const std::string& text() const { return text_; }
+  /// `id` is a JSON value as written; empty: the record has none.
+  bool names(std::string_view id, std::string_view file, std::uint64_t record) const;
+  bool names(const RecordPlace& place) const;
+  /// False if no JSON that holds these bytes names it: many lines need not be read.
+  bool may_be_in(std::string_view json) const;
+  /// Is it FILE:RECORD of this record?
+  bool is_place(std::string_view file, std::uint64_t record) const;
+
+ private:
+  std::string text_;
+  std::string compact_;  ///< an array's or object's, without free spaces; else empty
+};
+
+/// Records, each once, in the order they came.
+class PlaceList {
+ public:
+  /// False if it is there already.
+  bool add(RecordPlace place);
+  const std::vector<RecordPlace>& all() const { return places_; }
+
+ private:
+  std::vector<RecordPlace> places_;
+  std::set<std::pair<std::string, std::uint64_t>> known_;
+};
+
+/// The error (usage) that several records have the id asked for; lists some of them.
+Error several_records(const std::string& asked, const std::vector<RecordPlace>& places);
+
+}  // namespace twinset

@@ -1,0 +1,32 @@
+// clusters.jsonl.zst read back in bounded memory, whatever the size of a cluster: a member
+// at a time.
+//
+//   for_each_cluster(files, "clean/clusters.jsonl.zst",
+//                    {.begin = [&](const JsonNode& representative) { ... },
+//                     .member = [&](std::string_view raw) { ... },
+//                     .end = [&] { ... }});
+//
+// Threads: belongs to one.
+#pragma once
+
+#include <functional>
+#include <string>
+#include <string_view>
+
+#include "base/files.h"
+#include "twinset/result.h"
+
+namespace twinset {
+
+/// Each may be empty. A name is a JSON value as written: {"id", "file", "record", ...}.
+struct ClusterUse {
+  std::function<Status(std::string_view representative)> begin;
+  std::function<Status(std::string_view member)> member;
+  /// False: no more is wanted.
+  std::function<Result<bool>()> end;
+};
+
+/// Errors (io): the file cannot be read to its end, or is damaged.
+Status for_each_cluster(FileSystem& files, const std::string& path, const ClusterUse& use);
+
+}  // namespace twinset

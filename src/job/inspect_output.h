@@ -1,0 +1,20 @@
+// What a file of an output folder is, told by its first line, or an empty one by its name:
+// what removed.jsonl.zst and the others hold, in a few lines.
+//
+// Threads: pure but for reading.
+#pragma once
+
+#include <string>
+
+#include "base/files.h"
+#include "twinset/result.h"
+
+namespace twinset {
+
+/// Empty if `path` is none of these. Errors: io (it is one, and damaged).
+Result<std::string> inspect_output_file(FileSystem& files, const std::string& path);
+
+/// The folder of a finished run, which has a summary.json.
+Result<std::string> inspect_output_folder(FileSystem& files, const std::string& path);
+
+}  // namespace twinset
