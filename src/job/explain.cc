@@ -239,7 +239,7 @@ class Explainer {
   Status list_inputs() {
     if (!inputs_.empty()) return {};
     Result<InputList> list =
-        expand_inputs(files_, {made_.inputs, made_.references, made_.format, ""});
+        expand_inputs(files_, {made_.inputs, made_.references, made_.format, "", true});
     TWINSET_TRY(list);
     inputs_ = std::move(list).value().inputs;
     return {};

@@ -53,7 +53,7 @@ Result<std::string> inspect_output(FileSystem& files, const std::string& path) {
 
 /// Anything dedup would read: records, bad ones by reason, text.
 Result<std::string> inspect_input(FileSystem& files, const std::string& path) {
-  Result<InputList> list = expand_inputs(files, {{path}, {}, "", ""});
+  Result<InputList> list = expand_inputs(files, {{path}, {}, "", "", false, false});
   TWINSET_TRY(list);
   std::uint64_t records = 0;
   std::uint64_t text_bytes = 0;
