@@ -85,7 +85,10 @@ int run(ClusterArguments& arguments) {
   progress.reset();  // the bar goes before anything else is printed
   if (!done.ok()) return fail(done.error());
   const ClusterSummary& summary = done.value();
-  if (summary.already_done) return say_already_done(options.output);
+  if (summary.already_done) {
+    say_already_done(options.output, summary);
+    return exit_code_of(summary, options.input);
+  }
   print_facts(summary);
   if (arguments.json) {
     fmt::print("{}", summary_text(summary, options));
@@ -93,7 +96,7 @@ int run(ClusterArguments& arguments) {
     print_summary(summary, options.output, options.report);
     if (!arguments.paper.empty()) fmt::print("\n{}", paper_text(summary));
   }
-  return 0;
+  return exit_code_of(summary, options.input);
 }
 
 int run_recut(RecutArguments& arguments) {

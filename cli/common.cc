@@ -60,6 +60,18 @@ void print_skipped(const std::vector<std::string>& skipped) {
   }
 }
 
+/// Each on a line of its own, however many: a missing shard is worth a line.
+void print_lost(const std::vector<LostInput>& lost) {
+  for (const LostInput& input : lost) {
+    std::string place;
+    if (input.records_read > 0 || input.bytes_read > 0) {
+      place = fmt::format(" (byte {}, {} record{} read)", with_separators(input.bytes_read),
+                          with_separators(input.records_read), input.records_read == 1 ? "" : "s");
+    }
+    say("twinset: lost: " + input.file + ": " + input.cause + place + "\n");
+  }
+}
+
 }  // namespace
 
 Result<std::uint64_t> parse_size(const std::string& text) {
@@ -178,6 +190,9 @@ void add_input_options(CLI::App& app, InputSettings& settings) {
       ->group("Input");
   add_count(app, "--limit", settings.limit, "read at most so many records (0: all)")
       ->group("Input");
+  app.add_flag("--allow-lost-inputs", settings.allow_lost,
+               "leave out inputs that cannot be read, and exit 0 even if one is damaged")
+      ->group("Input");
 }
 
 void add_resource_options(CLI::App& app, Resources& resources) {
@@ -237,6 +252,7 @@ std::string with_separators(std::uint64_t value) {
 
 void print_facts(const RunFacts& facts) {
   print_skipped(facts.skipped);
+  print_lost(facts.lost_inputs);
   for (const std::string& warning : facts.warnings) {
     say("twinset: warning: " + warning + "\n");
   }
@@ -262,9 +278,17 @@ void print_predictions(const RunFacts& facts) {
   }
 }
 
-int say_already_done(const std::string& output) {
+int exit_code_of(const RunFacts& facts, const InputSettings& input) {
+  if (facts.lost_inputs.empty() || input.allow_lost) return 0;
+  const std::size_t lost = facts.lost_inputs.size();
+  say(fmt::format("twinset: {} input{} lost in whole or part: exit 5 (--allow-lost-inputs: 0)\n",
+                  with_separators(lost), lost == 1 ? " was" : "s were"));
+  return static_cast<int>(ErrorCode::lost_input);
+}
+
+void say_already_done(const std::string& output, const RunFacts& facts) {
   say(output + " is finished: made before by this very command, nothing to do\n");
-  return 0;
+  print_lost(facts.lost_inputs);
 }
 
 bool color_wanted() { return ::isatty(STDOUT_FILENO) == 1 && std::getenv("NO_COLOR") == nullptr; }

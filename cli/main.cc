@@ -1,8 +1,8 @@
 // The command line: verbs over the public shelf. Parses, calls, prints.
 //
 // Data goes to standard output, all else to standard error. Exit codes: 0 done,
-// 2 usage, 3 too many bad records (or removals), 4 input or output, 130
-// interrupted.
+// 2 usage, 3 too many bad records (or removals), 4 input or output, 5 done, but an
+// input was lost in whole or part, 130 interrupted.
 #include <malloc.h>
 
 #include <algorithm>

@@ -79,7 +79,7 @@ class ClusterRun {
     Result<bool> finished = run_.open();
     TWINSET_TRY(finished);
     if (finished.value()) {
-      summary_.already_done = true;
+      TWINSET_TRY(run_.describe_finished(summary_));
       return summary_;
     }
     // What the texts would cost is foretold of the usual check only.

@@ -8,6 +8,8 @@
 #include <string>
 #include <system_error>
 
+#include "io/json_read.h"
+#include "job/input_troubles.h"
 #include "job/prepare.h"
 #include "job/read_pass.h"
 #include "job/summary.h"
@@ -55,6 +57,23 @@ void CollectionRun::describe(RunFacts& facts) const {
   facts.spilled_bytes = spilled_bytes;
   clock.describe(facts);
   facts.resumed = resumed_;
+  describe_troubles(state.troubles, job.list, facts);
+  if (state.not_utf8_records == 0) return;
+  facts.invalid_utf8 = {state.not_utf8_records, state.not_utf8_sources,
+                        job.source(state.first_not_utf8).shown};
+  facts.warnings.push_back(invalid_utf8_warning(facts.invalid_utf8));
+}
+
+Status CollectionRun::describe_finished(RunFacts& facts) const {
+  constexpr std::uint64_t most_bytes = std::uint64_t{1} << 30;
+  const std::string path = options_.output + "/" + std::string(summary_file);
+  Result<std::string> summary = read_whole_file(*job.context.files, path, most_bytes);
+  TWINSET_TRY(summary);
+  const Result<JsonNode> parsed = read_json(summary.value(), path);
+  TWINSET_TRY(parsed);
+  facts.already_done = true;
+  facts.lost_inputs = lost_inputs_of(parsed.value());
+  return {};
 }
 
 Status CollectionRun::abandon() {
@@ -64,7 +83,10 @@ Status CollectionRun::abandon() {
 }
 
 bool CollectionRun::reads_standard_input() const {
-  return std::find(options_.inputs.begin(), options_.inputs.end(), "-") != options_.inputs.end();
+  const auto any = [](const std::vector<std::string>& arguments) {
+    return std::any_of(arguments.begin(), arguments.end(), is_standard_input);
+  };
+  return any(options_.inputs) || any(options_.references);
 }
 
 Status CollectionRun::prepare() {
@@ -107,7 +129,8 @@ Result<bool> CollectionRun::open() {
 }
 
 Status CollectionRun::find_inputs(const std::string& spool) {
-  InputOptions wanted{options_.inputs, options_.references, options_.input.format, spool};
+  InputOptions wanted{options_.inputs, options_.references, options_.input.format, spool,
+                      options_.input.allow_lost};
   Result<InputList> list = expand_inputs(*job.context.files, wanted);
   TWINSET_TRY(list);
   job.list = std::move(list).value();
@@ -131,7 +154,7 @@ Status CollectionRun::check_output_apart() const {
   const std::string report = options_.report.empty() ? "" : normal_path(options_.report);
   for (const std::vector<std::string>* arguments : {&options_.inputs, &options_.references}) {
     for (const std::string& argument : *arguments) {
-      if (argument != "-" && within(output, normal_path(argument))) {
+      if (!is_standard_input(argument) && within(output, normal_path(argument))) {
         return usage_error("the output " + options_.output + " lies in the input " + argument +
                            "; choose an -o elsewhere");
       }

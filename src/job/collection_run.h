@@ -43,8 +43,10 @@ class CollectionRun {
   /// Leaves nothing behind.
   Status abandon();
 
-  /// Sets what is known of the run so far: times, memory, bytes, what was skipped.
+  /// Sets what is known of the run so far: times, memory, bytes, what was skipped, lost.
   void describe(RunFacts& facts) const;
+  /// Sets what the summary of a run that was all done before says of lost inputs.
+  Status describe_finished(RunFacts& facts) const;
   const std::string& identity() const { return identity_; }
   bool resumed() const { return resumed_; }
   /// As the run was asked for, with the defaults filled.

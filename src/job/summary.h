@@ -38,6 +38,9 @@ class SummaryLines {
   bool first_ = true;
 };
 
+/// The members of a summary on inputs that did not come through as they should.
+void add_input_facts(const RunFacts& facts, SummaryLines& lines);
+
 std::string json_list(std::span<const std::string> values);
 
 /// {"read": {"seconds": ..., "cpu_seconds": ...}, ...}
