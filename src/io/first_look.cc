@@ -157,12 +157,6 @@ JsonShape shape_of(const Head& head) {
   return spread ? JsonShape::spread : JsonShape::other;
 }
 
-/// "Permission denied", of "cannot open x: Permission denied".
-std::string reason_in(const std::string& message) {
-  const std::size_t at = message.rfind(": ");
-  return at == std::string::npos ? message : message.substr(at + 2);
-}
-
 /// Makes what look_at() gives, for one file.
 class Looker {
  public:
@@ -179,7 +173,7 @@ class Looker {
     look_.format = known != nullptr ? known->name : text_format;
     const Status read = read_stored();
     if (!read.ok()) {
-      refuse(Unread::unreadable, "cannot be read: " + reason_in(read.error().message));
+      refuse(Unread::unreadable, "cannot be read: " + reason_in(read.error()));
       return std::move(look_);
     }
     const Content stored_content = content_of(stored_);
@@ -416,6 +410,11 @@ std::string_view unread_name(Unread unread) {
       return "binary";
   }
   return "none";
+}
+
+std::string reason_in(const Error& error) {
+  const std::size_t at = error.message.rfind(": ");
+  return at == std::string::npos ? error.message : error.message.substr(at + 2);
 }
 
 FirstLook look_at(FileSystem& files, const std::string& path, const LookOptions& options) {

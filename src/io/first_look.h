@@ -14,6 +14,7 @@
 
 #include "base/files.h"
 #include "io/reader.h"
+#include "twinset/result.h"
 
 namespace twinset {
 
@@ -41,6 +42,9 @@ struct FirstLook {
   std::string fault;     ///< after the name: what is wrong, and the command that mends it
   bool records = false;  ///< its name promises records: never passed over in a folder
 };
+
+/// "Permission denied", of "cannot open x: Permission denied".
+std::string reason_in(const Error& error);
 
 /// Opens `path`, reads content_bytes of it at most, and as many decoded.
 FirstLook look_at(FileSystem& files, const std::string& path, const LookOptions& options);

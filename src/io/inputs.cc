@@ -242,7 +242,7 @@ class Expansion {
       pending.pop_back();
       const Result<FileStatus> status = files_.status(path);
       if (!status.ok()) {
-        skip(path, status.error().message);
+        skip(path, reason_in(status.error()));
         continue;
       }
       if (status.value().link && path != root &&
@@ -270,8 +270,8 @@ class Expansion {
           }
           const Result<std::vector<std::string>> names = files_.list(path);
           if (!names.ok()) {
-            list_.left_out.push_back(
-                {shown_path(path), Unread::unreadable, "and all in it: " + names.error().message});
+            list_.left_out.push_back({shown_path(path), Unread::unreadable,
+                                      "cannot be listed: " + reason_in(names.error())});
             break;
           }
           const std::string prefix = path.back() == '/' ? path : path + '/';
