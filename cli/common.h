@@ -38,7 +38,7 @@ CLI::Option* add_count(CLI::App& app, const std::string& names, std::optional<un
 CLI::Option* add_ratio(CLI::App& app, const std::string& names, std::optional<Ratio>& value,
                        const std::string& help);
 
-/// --format, --text, --id, --max-record, --limit.
+/// --format, --text, --id, --max-record, --limit, --allow-lost-inputs.
 void add_input_options(CLI::App& app, InputSettings& settings);
 /// --memory, --threads, --tmp, --checkpoint.
 void add_resource_options(CLI::App& app, Resources& resources);
@@ -63,14 +63,18 @@ std::string command_text(int argc, const char* const* argv);
 /// "1,234,567".
 std::string with_separators(std::uint64_t value);
 
-/// What a run skipped, warns of and continued, on standard error.
+/// What a run skipped, lost, warns of and continued, on standard error.
 void print_facts(const RunFacts& facts);
+
+/// The exit code of a run that is done: 5 if an input was lost in whole or part, unless
+/// that was allowed; says so on standard error.
+int exit_code_of(const RunFacts& facts, const InputSettings& input);
 
 /// What the run foretold of itself beside what came, if it did.
 void print_predictions(const RunFacts& facts);
 
-/// Says that a finished run of the same command was found; returns the exit code.
-int say_already_done(const std::string& output);
+/// Says that a finished run of the same command was found, and what it had lost.
+void say_already_done(const std::string& output, const RunFacts& facts);
 
 /// True if standard output is a terminal that wants color.
 bool color_wanted();

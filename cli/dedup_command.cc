@@ -98,7 +98,10 @@ int run(DedupArguments& arguments) {
   }
   if (!done.ok()) return fail(done.error());
   const DedupSummary& summary = done.value();
-  if (summary.already_done) return say_already_done(arguments.options.output);
+  if (summary.already_done) {
+    say_already_done(arguments.options.output, summary);
+    return exit_code_of(summary, arguments.options.input);
+  }
   print_facts(summary);
   for (const std::string& bad : summary.bad_records) say("twinset: left out " + bad + "\n");
   if (arguments.json) {
@@ -106,7 +109,7 @@ int run(DedupArguments& arguments) {
   } else {
     print_summary(summary, arguments.options);
   }
-  return 0;
+  return exit_code_of(summary, arguments.options.input);
 }
 
 /// What decides who is like whom.
@@ -179,12 +182,14 @@ struct EvaluateArguments {
 
 int run_evaluate(const EvaluateArguments& arguments) {
   std::unique_ptr<ProgressSink> progress = make_progress(arguments.quiet);
+  RunFacts facts;
   const Result<std::string> report =
-      evaluate(arguments.options, RunControl{&interrupted(), progress.get(), nullptr});
+      evaluate(arguments.options, RunControl{&interrupted(), progress.get(), nullptr}, &facts);
   progress.reset();
   if (!report.ok()) return fail(report.error());
+  print_facts(facts);
   fmt::print("{}", report.value());
-  return 0;
+  return exit_code_of(facts, arguments.options.run.input);
 }
 
 }  // namespace

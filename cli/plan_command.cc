@@ -23,7 +23,7 @@ int run(const PlanArguments& arguments) {
   if (!done.ok()) return fail(done.error());
   print_facts(done.value());
   fmt::print("{}", arguments.json ? plan_json(done.value()) : plan_text(done.value()));
-  return 0;
+  return exit_code_of(done.value(), arguments.options.input);
 }
 
 }  // namespace

@@ -55,6 +55,9 @@ struct InputSettings {
   std::string id_field = "id";
   std::uint64_t max_record_bytes = std::uint64_t{64} << 20;
   std::uint64_t limit = 0;  ///< read at most so many records; 0: all
+  /// Inputs that would not come through are left out, and ones found damaged are no
+  /// failure of the run. Changes no result.
+  bool allow_lost = false;
 };
 
 /// What a job may use of the machine. Never changes a result.
@@ -167,6 +170,22 @@ struct InputFacts {
   std::uint64_t checksum = 0;  ///< of the bytes of all its records; 0: it could not be read
 };
 
+/// An input that was lost in whole or part.
+struct LostInput {
+  std::string file;                ///< as the user would write it
+  std::string reason;              ///< one word, as docs/formats/summary.md lists them
+  std::string cause;               ///< in words, with the command that mends it if there is one
+  std::uint64_t bytes_read = 0;    ///< of the file as stored: where it was cut off or is damaged
+  std::uint64_t records_read = 0;  ///< of it, in all
+};
+
+/// Records whose texts hold bytes that are not UTF-8.
+struct InvalidText {
+  std::uint64_t records = 0;
+  std::uint64_t files = 0;
+  std::string first;  ///< the first of the files; empty if there is none
+};
+
 /// How a run over a collection went, whatever it was for.
 struct RunFacts {
   std::string verb;      ///< "dedup", "cluster", "recut"
@@ -176,6 +195,8 @@ struct RunFacts {
   std::vector<InputFacts> inputs;     ///< inputs in order, then references
   std::vector<std::string> warnings;  ///< one sentence each
   std::vector<std::string> skipped;   ///< paths not read, and why
+  std::vector<LostInput> lost_inputs;
+  InvalidText invalid_utf8;
   std::uint64_t text_bytes = 0;
   std::uint64_t spilled_bytes = 0;
   std::string started;  ///< UTC, as in "2026-01-31T23:59:59Z"

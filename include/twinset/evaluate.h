@@ -36,8 +36,11 @@ struct EvaluateOptions {
 /// intervals, as text tables or JSON. Works in a folder of its own under
 /// resources.tmp (default: the system's) and removes it. With `schemes`, all but
 /// the times, and a verdict that weighs them, is the same for any number of
-/// threads. Errors: as dedup(); usage if the inputs hold no document with a token,
+/// threads. `facts`, if not null, gets the inputs that were skipped or lost, and
+/// warnings. Errors: as dedup(); lost_input if inputs were lost and the rest holds no
+/// document with a token; usage if the inputs hold no document with a token,
 /// if copies_out exists, or if labels_file names documents the inputs lack.
-Result<std::string> evaluate(const EvaluateOptions& options, const RunControl& control);
+Result<std::string> evaluate(const EvaluateOptions& options, const RunControl& control,
+                             RunFacts* facts = nullptr);
 
 }  // namespace twinset

@@ -23,6 +23,7 @@ enum class ErrorCode : std::uint8_t {
   usage = 2,         ///< an option, a spec, a name: the caller can mend it
   bad_records = 3,   ///< more bad records than the caller allows
   io = 4,            ///< a file, a disk, a format on disk
+  lost_input = 5,    ///< inputs were lost, and nothing is left to answer from
   interrupted = 130  ///< the caller asked to stop
 };
 

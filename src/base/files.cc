@@ -180,11 +180,15 @@ class DiskFileSystem final : public FileSystem {
 
   Result<FileStatus> status(const std::string& path) override {
     struct stat found;
-    if (::stat(path.c_str(), &found) != 0) {
+    int failed = ::lstat(path.c_str(), &found);
+    const bool link = failed == 0 && S_ISLNK(found.st_mode);
+    if (link) failed = ::stat(path.c_str(), &found);
+    if (failed != 0) {
       if (errno == ENOENT || errno == ENOTDIR) return FileStatus{};
       return system_error("stat", path, errno);
     }
     FileStatus status;
+    status.link = link;
     status.kind = kind_of(found.st_mode);
     status.size = static_cast<std::uint64_t>(found.st_size);
     status.mtime_ns = static_cast<std::int64_t>(found.st_mtim.tv_sec) * 1'000'000'000 +

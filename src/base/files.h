@@ -36,6 +36,7 @@ struct FileStatus {
   std::int64_t mtime_ns = 0;
   std::uint64_t device = 0;
   std::uint64_t inode = 0;
+  bool link = false;  ///< the path is a symbolic link; the rest is of what it leads to
 };
 
 enum class OpenMode : std::uint8_t {

@@ -10,12 +10,11 @@
 #include <filesystem>
 #include <map>
 #include <optional>
-#include <set>
+#include <tuple>
 #include <utility>
 
-#include "io/bytes.h"
 #include "io/glob.h"
-#include "io/json_scan.h"
+#include "text/utf8.h"
 
 namespace twinset {
 namespace {
@@ -23,76 +22,8 @@ namespace {
 constexpr std::string_view standard_input_name = "stdin.jsonl";
 constexpr std::string_view lines_format = "jsonl";
 constexpr std::size_t copy_bytes = std::size_t{1} << 20;
-/// How much of a file may be looked at to tell what it is.
-constexpr std::size_t peek_bytes = std::size_t{1} << 20;
-
-bool ends_with(std::string_view name, std::string_view ending) {
-  const auto same = [](char a, char b) { return (a >= 'A' && a <= 'Z' ? a - 'A' + 'a' : a) == b; };
-  return name.size() >= ending.size() &&
-         std::equal(name.end() - static_cast<std::ptrdiff_t>(ending.size()), name.end(),
-                    ending.begin(), same);
-}
-
-/// Takes `.gz` or `.zst` off `name`.
-Compression strip_compression(std::string_view& name) {
-  constexpr std::array endings{std::pair{std::string_view(".gz"), Compression::gzip},
-                               std::pair{std::string_view(".zst"), Compression::zstd}};
-  for (const auto& [ending, compression] : endings) {
-    if (!ends_with(name, ending)) continue;
-    name.remove_suffix(ending.size());
-    return compression;
-  }
-  return Compression::none;
-}
-
-/// The format whose extension `name` has; empty if none.
-std::string_view format_by_extension(std::string_view name) {
-  for (const FormatEntry* format : formats()) {
-    for (std::string_view extension : format->declaration->extensions) {
-      if (ends_with(name, extension)) return format->declaration->name;
-    }
-  }
-  return {};
-}
-
-/// Up to peek_bytes of a file, decoded; what does not decode is not there.
-Result<std::string> peek(FileSystem& files, const std::string& path, Compression compression) {
-  Result<std::unique_ptr<ByteSource>> source = open_bytes(files, path, compression, {});
-  if (!source.ok()) return source.error();
-  std::string bytes(peek_bytes, '\0');
-  std::size_t used = 0;
-  while (used < bytes.size()) {
-    const Result<std::size_t> got = source.value()->read(bytes.data() + used, bytes.size() - used);
-    if (!got.ok()) return got.error();
-    if (got.value() == 0) break;
-    used += got.value();
-  }
-  bytes.resize(used);
-  return bytes;
-}
-
-std::string_view without_space(std::string_view text) {
-  if (text.starts_with("\xEF\xBB\xBF")) text.remove_prefix(3);
-  const char* const end = text.data() + text.size();
-  const char* const begin = skip_json_space(text.data(), end);
-  return {begin, static_cast<std::size_t>(end - begin)};
-}
-
-bool begins_like_object(std::string_view bytes) { return without_space(bytes).starts_with('{'); }
-
-/// Is the first line that is not blank a whole object, so that it looks like JSON
-/// Lines and not like one document printed over many lines?
-bool first_line_is_object(std::string_view bytes) {
-  const std::string_view text = without_space(bytes);
-  if (!text.starts_with('{')) return false;
-  const std::size_t line_end = text.find('\n');
-  if (line_end == std::string_view::npos && bytes.size() >= peek_bytes) return true;
-  const std::string_view line = text.substr(0, line_end);
-  JsonFault fault;
-  const JsonValue value =
-      scan_json_value(line.data(), line.data() + line.size(), max_json_depth, fault);
-  return value.kind == JsonKind::object && without_space(line.substr(value.raw.size())).empty();
-}
+/// How many of the things skipped are named where nothing is left.
+constexpr std::size_t named_skipped = 3;
 
 /// The parts of an absolute, normalized path.
 std::vector<std::string> parts_of(const std::string& path) {
@@ -130,13 +61,10 @@ class Expansion {
     for (const std::string& argument : options_.inputs) {
       TWINSET_TRY(expand(argument, false));
     }
+    if (!options_.allow_lost && !list_.left_out.empty()) return would_be_lost();
     const bool any = std::any_of(list_.inputs.begin(), list_.inputs.end(),
                                  [](const Input& input) { return !input.reference; });
-    if (!any) {
-      std::string message = "no input files";
-      for (const std::string& argument : options_.inputs) message += " in " + argument;
-      return usage_error(std::move(message));
-    }
+    if (!any) return no_inputs();
     name_all();
     TWINSET_TRY(check_twice());
     return std::move(list_);
@@ -155,12 +83,6 @@ class Expansion {
 
   /// JSON Lines are read as such unless a format is forced; one of pages tells
   /// what their texts are.
-  /// Does a file without a known extension begin with a record? Of pages more is asked:
-  /// templates begin with "{" too.
-  bool lines_in(std::string_view bytes) const {
-    return options_.format.empty() ? begins_like_object(bytes) : first_line_is_object(bytes);
-  }
-
   bool keeps_lines() const { return options_.format.empty() || forced_markup() != Markup::none; }
 
   Markup forced_markup() const {
@@ -168,11 +90,51 @@ class Expansion {
                                    : find_format(options_.format)->declaration->markup;
   }
 
+  // ---- Nothing to read, or not all of it ----
+
+  Error no_inputs() const {
+    std::string message = "no input files";
+    for (const std::string& argument : options_.inputs) message += " in " + shown_path(argument);
+    std::vector<std::string> reasons;
+    for (const LeftOut& input : list_.left_out) reasons.push_back(input.shown + " " + input.fault);
+    reasons.insert(reasons.end(), list_.skipped.begin(), list_.skipped.end());
+    for (std::size_t i = 0; i < std::min(reasons.size(), named_skipped); ++i) {
+      message += (i == 0 ? "; skipped " : ", ") + reasons[i];
+    }
+    if (reasons.size() > named_skipped) {
+      message += " and " + std::to_string(reasons.size() - named_skipped) + " more";
+    }
+    return usage_error(std::move(message));
+  }
+
+  /// Names every input that would not come through.
+  Error would_be_lost() const {
+    const std::vector<LeftOut>& lost = list_.left_out;
+    const bool refused = std::all_of(lost.begin(), lost.end(), [](const LeftOut& input) {
+      return input.why == Unread::unreadable;
+    });
+    std::string message;
+    if (!options_.collection) {
+      message = lost[0].shown + " " + lost[0].fault;
+      return {refused ? ErrorCode::io : ErrorCode::usage, std::move(message)};
+    }
+    if (lost.size() == 1) {
+      message = lost[0].shown + " " + lost[0].fault + "\nnothing was read";
+    } else {
+      message = std::to_string(lost.size()) + " inputs would be lost:";
+      for (const LeftOut& input : lost) message += "\n  " + input.shown + " " + input.fault;
+      message += "\nnothing was read";
+    }
+    message += "; --allow-lost-inputs leaves such inputs out";
+    return {refused ? ErrorCode::io : ErrorCode::usage, std::move(message)};
+  }
+
   // ---- One argument ----
 
   Status expand(const std::string& argument, bool reference) {
     reference_ = reference;
-    const Status done = argument == "-" ? spool_standard_input() : expand_path(argument);
+    const Status done =
+        is_standard_input(argument) ? spool_standard_input() : expand_path(argument);
     ++argument_;
     return done;
   }
@@ -194,10 +156,14 @@ class Expansion {
         skip(match, "a link to nothing");
         continue;
       }
-      const auto same = named_.find({found.value().device, found.value().inode});
-      if (same != named_.end() && found.value().kind == FileStatus::Kind::regular) {
-        skip(match, "the same file as " + same->second);
-        continue;
+      if (found.value().kind == FileStatus::Kind::regular) {
+        const auto named = named_.find({found.value().device, found.value().inode});
+        const std::string* same =
+            named != named_.end() ? &named->second : read_under_another_name(match, found.value());
+        if (same != nullptr) {
+          skip(match, "the same file as " + shown_path(*same));
+          continue;
+        }
       }
       TWINSET_TRY(add_named(match, found.value()));
     }
@@ -218,29 +184,71 @@ class Expansion {
     if (!fresh) {
       return usage_error(first->second + " and " + path + " are one file; name it once");
     }
-    std::string_view name = path;
-    const Compression compression = strip_compression(name);
-    std::string_view format = format_by_extension(name);
-    if (format.empty() && keeps_lines()) {
-      const Result<std::string> bytes = peek(files_, path, compression);
-      if (!bytes.ok()) return bytes.error();
-      format = lines_in(bytes.value()) ? lines_format : "text";
+    if (const std::string* same = read_under_another_name(path, status); same != nullptr) {
+      return usage_error(shown_path(*same) + " and " + shown_path(path) +
+                         " are one file; name it once");
     }
-    add(path, status, format, compression);
+    read_.emplace(FileKey{reference_, status.device, status.inode}, path);
+    add_looked_at(path, status, false);
     if (!reference_) parents_.push_back(normalized(parent_of(path)));
     return {};
   }
 
+  /// A file or folder that a walk met, and that is no link.
+  struct Found {
+    std::string path;
+    FileStatus status;
+  };
+
+  /// Adds what is below `root`: all that stands there under its own name first, then the
+  /// links that lead to something else, in byte order in the end.
   Status walk(const std::string& root) {
     if (!reference_) parents_.push_back(normalized(root));
-    std::set<std::pair<std::uint64_t, std::uint64_t>> walked;
+    const auto skipped_before = static_cast<std::ptrdiff_t>(list_.skipped.size());
+    std::vector<Found> found;
+    std::vector<Found> links;
+    std::map<std::pair<std::uint64_t, std::uint64_t>, std::string> folders;
+    walk_folder(root, folders, found, links);
+    // A link may lead to a folder with links of its own.
+    for (std::size_t i = 0; i < links.size(); ++i) {
+      const Found link = links[i];
+      if (link.status.kind == FileStatus::Kind::directory) {
+        walk_folder(link.path, folders, found, links);
+      } else {
+        add_found(link, found);
+      }
+    }
+    // As if each folder had been entered where its name stands.
+    const auto before = [](const Found& a, const Found& b) {
+      return std::lexicographical_compare(
+          a.path.begin(), a.path.end(), b.path.begin(), b.path.end(), [](char x, char y) {
+            const auto rank = [](char c) { return c == '/' ? 0 : static_cast<unsigned char>(c); };
+            return rank(x) < rank(y);
+          });
+    };
+    std::sort(found.begin(), found.end(), before);
+    std::sort(list_.skipped.begin() + skipped_before, list_.skipped.end());
+    for (const Found& file : found) add_looked_at(file.path, file.status, true);
+    return {};
+  }
+
+  /// The files below `root` but for links, which are only gathered.
+  void walk_folder(const std::string& root,
+                   std::map<std::pair<std::uint64_t, std::uint64_t>, std::string>& folders,
+                   std::vector<Found>& found, std::vector<Found>& links) {
     std::vector<std::string> pending{root};
     while (!pending.empty()) {
       const std::string path = std::move(pending.back());
       pending.pop_back();
       const Result<FileStatus> status = files_.status(path);
       if (!status.ok()) {
-        skip(path, status.error().message);
+        skip(path, reason_in(status.error()));
+        continue;
+      }
+      if (status.value().link && path != root &&
+          (status.value().kind == FileStatus::Kind::directory ||
+           status.value().kind == FileStatus::Kind::regular)) {
+        links.push_back({path, status.value()});
         continue;
       }
       switch (status.value().kind) {
@@ -251,16 +259,19 @@ class Expansion {
           skip(path, "not a regular file");
           break;
         case FileStatus::Kind::regular:
-          TWINSET_TRY(add_walked(path, status.value()));
+          add_found({path, status.value()}, found);
           break;
         case FileStatus::Kind::directory: {
-          if (!walked.emplace(status.value().device, status.value().inode).second) {
-            skip(path, "a folder walked already, under another name");
+          const auto [first, fresh] =
+              folders.emplace(std::pair(status.value().device, status.value().inode), path);
+          if (!fresh) {
+            skip(path, "the same folder was already read as " + shown_path(first->second));
             break;
           }
           const Result<std::vector<std::string>> names = files_.list(path);
           if (!names.ok()) {
-            skip(path, names.error().message);
+            list_.left_out.push_back({shown_path(path), Unread::unreadable,
+                                      "cannot be listed: " + reason_in(names.error())});
             break;
           }
           const std::string prefix = path.back() == '/' ? path : path + '/';
@@ -271,31 +282,45 @@ class Expansion {
         }
       }
     }
-    return {};
   }
 
-  Status add_walked(const std::string& path, const FileStatus& status) {
-    std::string_view name = path;
-    const Compression compression = strip_compression(name);
-    std::string_view format = format_by_extension(name);
-    if (format.empty()) {
-      format = "text";
-      if (ends_with(name, ".json") && keeps_lines()) {
-        const Result<std::string> bytes = peek(files_, path, compression);
-        if (!bytes.ok()) {
-          skip(path, bytes.error().message);
-          return {};
-        }
-        if (first_line_is_object(bytes.value())) format = lines_format;
-      }
+  /// Unless it is read under another name.
+  void add_found(const Found& file, std::vector<Found>& found) {
+    if (const std::string* same = read_under_another_name(file.path, file.status);
+        same != nullptr) {
+      skip(file.path, "the same file as " + shown_path(*same));
+      return;
     }
-    add(path, status, format, compression);
-    return {};
+    read_.emplace(FileKey{reference_, file.status.device, file.status.inode}, file.path);
+    found.push_back(file);
+  }
+
+  /// The name; null if there is none. The very same name twice is an error, found later.
+  const std::string* read_under_another_name(const std::string& path,
+                                             const FileStatus& status) const {
+    const auto first = read_.find(FileKey{reference_, status.device, status.inode});
+    const bool other = first != read_.end() && normalized(first->second) != normalized(path);
+    return other ? &first->second : nullptr;
+  }
+
+  /// An input, unless its first bytes say that it would not come through.
+  void add_looked_at(const std::string& path, const FileStatus& status, bool walked) {
+    FirstLook look = look_at(files_, path, {options_.format, walked, false});
+    if (look.unread == Unread::none) {
+      add(path, status, look.format, look.compression);
+    } else if (walked && !look.records && look.unread != Unread::unreadable) {
+      skip(path, look.fault);
+    } else {
+      list_.left_out.push_back({shown_path(path), look.unread, std::move(look.fault)});
+    }
   }
 
   Status spool_standard_input() {
     if (standard_input_) return usage_error("- is named twice; standard input can be read once");
     standard_input_ = true;
+    if (options_.spool.empty()) {
+      return usage_error("standard input can be read only once; write it to a file and name that");
+    }
     const Result<FileStatus> left_over = files_.status(options_.spool);
     if (!left_over.ok()) return left_over.error();
     if (left_over.value().kind != FileStatus::Kind::missing) {
@@ -315,9 +340,17 @@ class Expansion {
     TWINSET_TRY(to.value()->sync());
     const Result<FileStatus> status = files_.status(options_.spool);
     if (!status.ok()) return status.error();
-    add(options_.spool, status.value(), lines_format, Compression::none);
-    list_.inputs.back().shown = "-";
-    list_.inputs.back().name = standard_input_name;
+    FirstLook look = look_at(files_, options_.spool, {options_.format, false, true});
+    if (look.unread != Unread::none) {
+      list_.left_out.push_back({"-", look.unread, std::move(look.fault)});
+      return {};
+    }
+    add(options_.spool, status.value(), look.format, look.compression);
+    static constexpr std::array<std::string_view, 3> packed{"", ".gz", ".zst"};
+    Input& input = list_.inputs.back();
+    input.shown = "-";
+    input.name = std::string(standard_input_name) +
+                 std::string(packed[static_cast<std::size_t>(input.compression)]);
     return {};
   }
 
@@ -325,7 +358,7 @@ class Expansion {
            Compression compression) {
     Input input;
     input.path = path;
-    input.shown = path;
+    input.shown = shown_path(path);
     const bool forced = !options_.format.empty() && !(keeps_lines() && format == lines_format);
     const FormatDeclaration& read_as =
         *find_format(forced ? std::string_view(options_.format) : format)->declaration;
@@ -339,7 +372,7 @@ class Expansion {
   }
 
   void skip(const std::string& path, const std::string& why) {
-    list_.skipped.push_back(path + ": " + why);
+    list_.skipped.push_back(shown_path(path) + ": " + why);
   }
 
   // ---- All of them ----
@@ -399,12 +432,38 @@ class Expansion {
   InputList list_;
   std::vector<std::string> parents_;  ///< of the inputs: folders named, and those of files named
   std::map<std::pair<std::uint64_t, std::uint64_t>, std::string> named_;  ///< by device and inode
+  using FileKey = std::tuple<bool, std::uint64_t, std::uint64_t>;
+  std::map<FileKey, std::string> read_;  ///< all files, references apart
   std::uint32_t argument_ = 0;
   bool reference_ = false;
   bool standard_input_ = false;
 };
 
 }  // namespace
+
+bool is_standard_input(std::string_view argument) {
+  return argument == "-" || argument == standard_input_path || argument == "/dev/fd/0" ||
+         argument == "/proc/self/fd/0";
+}
+
+std::string shown_path(std::string_view path) {
+  static constexpr char digits[] = "0123456789abcdef";
+  std::string out;
+  for (std::size_t i = 0; i < path.size();) {
+    const utf8::Decoded decoded = utf8::decode(path, i);
+    const std::string_view bytes = path.substr(i, decoded.bytes);
+    i += decoded.bytes;
+    if (decoded.valid) {
+      out += bytes;
+      continue;
+    }
+    for (const char c : bytes) {
+      const auto byte = static_cast<unsigned char>(c);
+      out += {'\\', 'x', digits[byte >> 4], digits[byte & 15]};
+    }
+  }
+  return out;
+}
 
 Result<InputList> expand_inputs(FileSystem& files, const InputOptions& options) {
   return Expansion(files, options).run();

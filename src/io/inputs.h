@@ -1,16 +1,22 @@
 // What the user named, as files to read: files, folders, globs, "-".
 //
 // Folders are walked in byte order, without following loops; special files and
-// vanishing ones are skipped and said. The same arguments over the same tree
-// give the same list.
+// vanishing ones are skipped and said. A link is followed unless it leads to a file or
+// folder that is walked under its own name. The same arguments over the same tree give
+// the same list.
+//
+// Each file is opened and its first bytes are looked at (io/first_look.h): one that would
+// not come through is an error that names it, before anything is read.
 //
 // Threads: one thread at a time.
 #pragma once
 
 #include <string>
+#include <string_view>
 #include <vector>
 
 #include "base/files.h"
+#include "io/first_look.h"
 #include "io/reader.h"
 #include "twinset/result.h"
 
@@ -23,19 +29,39 @@ struct InputOptions {
   /// says that their texts are HTML.
   std::string format;
   std::string spool;  ///< path for standard input's bytes; its file is made
+  /// Inputs that would not come through are left out, not an error.
+  bool allow_lost = false;
+  bool collection = true;  ///< false: of a verb that has no --allow-lost-inputs to speak of
+};
+
+/// An input that was left out, since it would not come through.
+struct LeftOut {
+  std::string shown;  ///< as the user would write it
+  Unread why = Unread::none;
+  std::string fault;  ///< in words, after the name
 };
 
 struct InputList {
   std::vector<Input> inputs;         ///< references first, each part in the user's order
   std::vector<std::string> skipped;  ///< one line each: path and why
+  std::vector<LeftOut> left_out;     ///< with `allow_lost`
 };
 
-/// Errors (usage): no such file, two inputs of one name, one file named twice, an
-/// empty list. In a folder every regular file counts: known extensions by their
-/// format; `.json` as JSON Lines if its first line is a whole object; all others
-/// as text. A file named by itself with an unknown extension is text unless its
-/// first byte after white space is "{", then it is JSON Lines. References are
-/// numbered before inputs and are named as the user wrote them.
+/// "-" and the names that Linux has for it: /dev/stdin, /dev/fd/0, /proc/self/fd/0.
+bool is_standard_input(std::string_view argument);
+
+/// A path as it is shown: bytes that are not UTF-8 as \xNN, so that no two paths are
+/// shown alike.
+std::string shown_path(std::string_view path);
+
+/// Errors (io if the system refuses each of them, else usage): inputs that would not
+/// come through, all of them named, unless `allow_lost`. Errors (usage): no such file, two inputs
+/// of one name, one file named twice, an empty list. In a folder every regular file counts: known
+/// extensions by their format; `.json` as JSON Lines if its first line is a whole object; all
+/// others as text, but what is no text is skipped. A file named by itself with an unknown extension
+/// is text unless it begins like a JSON object, then it is JSON Lines; one that is no text would
+/// not come through. Standard input may be packed, and is then named stdin.jsonl.gz or .zst.
+/// References are numbered before inputs and are named as the user wrote them.
 Result<InputList> expand_inputs(FileSystem& files, const InputOptions& options);
 
 }  // namespace twinset

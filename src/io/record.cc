@@ -35,13 +35,22 @@ std::string_view reason_name(BadReason reason) {
   return "none";
 }
 
+bool is_stream_fault(BadReason reason) {
+  return reason == BadReason::truncated_stream || reason == BadReason::corrupt_stream ||
+         reason == BadReason::decompression_bomb || reason == BadReason::unreadable;
+}
+
 RecordBatch::RecordBatch() : scratch(std::make_unique<Scratch>()) {}
 RecordBatch::~RecordBatch() = default;
 RecordBatch::RecordBatch(RecordBatch&&) noexcept = default;
 RecordBatch& RecordBatch::operator=(RecordBatch&&) noexcept = default;
 
+std::string fault_place(std::uint64_t stored_offset) {
+  return "byte " + std::to_string(stored_offset) + " of the file as stored: ";
+}
+
 std::string fault_words(const StreamFault& fault) {
-  return "byte " + std::to_string(fault.stored_offset) + " of the file as stored: " + fault.detail;
+  return fault_place(fault.stored_offset) + fault.detail;
 }
 
 void prepare_batch(RecordBatch& batch, std::size_t bytes) {

@@ -35,6 +35,9 @@ enum class BadReason : std::uint8_t {
 };
 std::string_view reason_name(BadReason reason);
 
+/// Is it the input itself that is damaged? Such a record stands for what is missing.
+bool is_stream_fault(BadReason reason);
+
 /// One record of a batch. `raw` and friends point into the batch.
 struct Record {
   std::uint64_t number = 0;  ///< within its source, from 1
@@ -47,6 +50,8 @@ struct Record {
   std::string_view order_value;  ///< the --keep field as written (a JSON token); empty if none
   BadReason bad = BadReason::none;
   std::string_view detail;  ///< a few words beside the reason; may be empty
+  /// Of a stream that was cut off or damaged: where, in the file as stored.
+  std::uint64_t stored_offset = 0;
 };
 
 /// Records of one source in order, and what they point into.

@@ -46,6 +46,8 @@ inline void keep_head(std::string& head, std::string_view next) {
   head += next.substr(0, kept_of_skipped_bytes - head.size());
 }
 
+/// "byte 1234 of the file as stored: ".
+std::string fault_place(std::uint64_t stored_offset);
 /// "byte 1234 of the file as stored: gzip: checksum differs".
 std::string fault_words(const StreamFault& fault);
 

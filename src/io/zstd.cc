@@ -100,7 +100,8 @@ class ZstdDecoder final : public FrameDecoder {
       const bool memory =
           code == ZSTD_error_frameParameter_windowTooLarge || code == ZSTD_error_memory_allocation;
       step.state = memory ? State::window_too_large : State::corrupt;
-      step.detail = ZSTD_getErrorString(code);
+      step.detail =
+          code == ZSTD_error_checksum_wrong ? "checksum differs" : ZSTD_getErrorString(code);
     } else if (result == 0) {
       step.state = State::frame_end;
     }

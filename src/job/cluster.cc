@@ -86,8 +86,7 @@ class ClusterRun {
     Result<bool> finished = run_.open();
     TWINSET_TRY(finished);
     if (finished.value()) {
-      summary_.already_done = true;
-      summary_.json = run_.finished_summary();
+      TWINSET_TRY(run_.describe_finished(summary_));
       return summary_;
     }
     // What the texts would cost is foretold of the usual check only.

@@ -124,6 +124,7 @@ std::string cluster_summary_json(const ClusterSummary& summary, const ClusterOpt
   lines.raw("common_shingles", common_json(summary));
   lines.raw("warnings", json_list(summary.warnings));
   lines.raw("skipped", json_list(summary.skipped));
+  add_input_facts(summary, lines);
   lines.raw("options", cluster_options_json(options));
   lines.raw("files", inputs_json(summary));
   lines.raw("run", run_json(summary, options.command, identity));

@@ -13,6 +13,8 @@
 #include <system_error>
 
 #include "io/bytes.h"
+#include "io/json_read.h"
+#include "job/input_troubles.h"
 #include "job/output_files.h"
 #include "job/prepare.h"
 #include "job/read_pass.h"
@@ -106,6 +108,11 @@ void CollectionRun::describe(RunFacts& facts) const {
   for (std::uint64_t i = 0; i < job.sources(); ++i) {
     facts.inputs.push_back(facts_of((i + job.reference_sources) % job.sources()));
   }
+  describe_troubles(state.troubles, job.list, facts);
+  if (state.not_utf8_records == 0) return;
+  facts.invalid_utf8 = {state.not_utf8_records, state.not_utf8_sources,
+                        job.source(state.first_not_utf8).shown};
+  facts.warnings.push_back(invalid_utf8_warning(facts.invalid_utf8));
 }
 
 InputFacts CollectionRun::facts_of(std::uint64_t source) const {
@@ -128,6 +135,15 @@ void CollectionRun::forget_if_stale(const Error& error) {
   [[maybe_unused]] const Status removed = abandon();  // `error` is the one to tell.
 }
 
+Status CollectionRun::describe_finished(RunFacts& facts) const {
+  facts.json = finished_summary();
+  const Result<JsonNode> parsed = read_json(facts.json, options_.output + "/summary.json");
+  TWINSET_TRY(parsed);
+  facts.already_done = true;
+  facts.lost_inputs = lost_inputs_of(parsed.value());
+  return {};
+}
+
 Status CollectionRun::abandon() {
   if (workspace_ == nullptr) return {};
   stores = {};
@@ -135,7 +151,10 @@ Status CollectionRun::abandon() {
 }
 
 bool CollectionRun::reads_standard_input() const {
-  return std::find(options_.inputs.begin(), options_.inputs.end(), "-") != options_.inputs.end();
+  const auto any = [](const std::vector<std::string>& arguments) {
+    return std::any_of(arguments.begin(), arguments.end(), is_standard_input);
+  };
+  return any(options_.inputs) || any(options_.references);
 }
 
 Status CollectionRun::prepare() {
@@ -195,7 +214,8 @@ Result<bool> CollectionRun::open() {
 }
 
 Status CollectionRun::find_inputs(const std::string& spool) {
-  InputOptions wanted{options_.inputs, options_.references, options_.input.format, spool};
+  InputOptions wanted{options_.inputs, options_.references, options_.input.format, spool,
+                      options_.input.allow_lost};
   Result<InputList> list = expand_inputs(*job.context.files, wanted);
   TWINSET_TRY(list);
   job.list = std::move(list).value();
@@ -233,7 +253,7 @@ Status CollectionRun::check_output_apart() const {
   const std::string report = options_.report.empty() ? "" : normal_path(options_.report);
   for (const std::vector<std::string>* arguments : {&options_.inputs, &options_.references}) {
     for (const std::string& argument : *arguments) {
-      if (argument != "-" && within(output, normal_path(argument))) {
+      if (!is_standard_input(argument) && within(output, normal_path(argument))) {
         return usage_error("the output " + options_.output + " lies in the input " + argument +
                            "; choose an -o elsewhere");
       }

@@ -61,8 +61,10 @@ class CollectionRun {
   /// Does the run make no folder?
   bool leaves_no_folder() const { return options_.dry_run || control_.kept != nullptr; }
 
-  /// Sets what is known of the run so far: times, memory, bytes, what was skipped.
+  /// Sets what is known of the run so far: times, memory, bytes, what was skipped, lost.
   void describe(RunFacts& facts) const;
+  /// Sets what the summary of a run that was all done before says of lost inputs.
+  Status describe_finished(RunFacts& facts) const;
   const std::string& identity() const { return identity_; }
   /// summary.json of the run that open() found finished.
   const std::string& finished_summary() const { return finished_summary_; }

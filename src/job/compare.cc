@@ -57,7 +57,7 @@ Result<NamedText> read_named(const std::string& argument, const InputSettings& s
     path = argument.substr(0, colon);
     record = std::stoull(argument.substr(colon + 1));
   }
-  Result<InputList> list = expand_inputs(files, {{path}, {}, settings.format, ""});
+  Result<InputList> list = expand_inputs(files, {{path}, {}, settings.format, "", false, false});
   TWINSET_TRY(list);
   if (list.value().inputs.size() != 1) {
     return usage_error(path + " is not one file; compare takes two documents");

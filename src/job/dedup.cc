@@ -27,6 +27,8 @@ namespace {
 
 constexpr double warned_removed_share = 0.2;
 constexpr std::size_t listed_bad_records = 5;
+/// An input of fewer records may well be copies for the most part.
+constexpr std::uint64_t warned_removed_records = 20;
 
 class DedupRun {
  public:
@@ -47,8 +49,7 @@ class DedupRun {
     Result<bool> finished = run_.open();
     TWINSET_TRY(finished);
     if (finished.value()) {
-      summary_.already_done = true;
-      summary_.json = run_.finished_summary();
+      TWINSET_TRY(run_.describe_finished(summary_));
       return summary_;
     }
     if (!run_.resumed()) predictions_.begin(run_.job);
@@ -179,7 +180,8 @@ class DedupRun {
       if (input.reference) return {};
       add(summary_.total, file);
       const auto gone = static_cast<double>(file.removed());
-      if (!is_one_document(input) && gone > warned_removed_share * static_cast<double>(file.read)) {
+      if (!is_one_document(input) && file.read >= warned_removed_records &&
+          gone > warned_removed_share * static_cast<double>(file.read)) {
         summary_.warnings.push_back(input.shown + " loses " + format_count(file.removed()) +
                                     " of its " + format_count(file.read) + " records");
       }

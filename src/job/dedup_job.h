@@ -12,6 +12,7 @@
 #include "base/context.h"
 #include "io/inputs.h"
 #include "io/reader.h"
+#include "job/input_troubles.h"
 #include "job/keep_rule.h"
 #include "job/memory_plan.h"
 #include "job/record_files.h"
@@ -91,6 +92,7 @@ struct ReadState {
   std::uint64_t source_lines = 0;        ///< of it, committed
   std::vector<std::uint64_t> lines;      ///< of the sources finished
   std::vector<std::uint64_t> checksums;  ///< of their raw bytes
+  std::uint64_t source_records = 0;      ///< of it, quarantined ones included
   std::uint64_t records = 0;             ///< read, quarantined ones included
   std::uint64_t bad = 0;
   std::uint64_t text_bytes = 0;
@@ -101,6 +103,11 @@ struct ReadState {
   RecordLengths record_lengths;
   std::uint64_t quarantine_bytes = 0;
   std::uint64_t large_bytes = 0;  ///< most that records and windows took of that share
+  InputTroubles troubles;
+  std::uint64_t not_utf8_records = 0;
+  std::uint64_t not_utf8_sources = 0;
+  std::uint64_t first_not_utf8 = 0;  ///< the first of these sources
+  std::uint64_t last_not_utf8 = 0;   ///< and the last
 };
 
 }  // namespace twinset

@@ -13,6 +13,7 @@
 #include "io/json.h"
 #include "io/reader.h"
 #include "job/evaluate_schemes.h"
+#include "job/input_troubles.h"
 #include "job/output_lines.h"
 #include "job/prepare.h"
 
@@ -37,8 +38,8 @@ class ScratchFolder {
 
 class Evaluation {
  public:
-  Evaluation(const EvaluateOptions& options, const RunControl& control)
-      : options_(options), control_(control) {}
+  Evaluation(const EvaluateOptions& options, const RunControl& control, RunFacts& facts)
+      : options_(options), control_(control), facts_(facts) {}
 
   Result<std::string> run() {
     // Paths of a run that writes nothing of the user's: checks the options, too.
@@ -55,7 +56,7 @@ class Evaluation {
     const ScratchFolder scratch(files(), scratch_path());
     TWINSET_TRY(files().make_directory(scratch.path()));
     const std::string spool = scratch.path() + "/stdin";
-    if (!options_.schemes.empty()) return evaluate_schemes(options_, job_, spool);
+    if (!options_.schemes.empty()) return evaluate_schemes(options_, job_, spool, facts_);
     Result<EvaluationPlan> plan = plant(spool);
     TWINSET_TRY(plan);
     const std::string planted = scratch.path() + "/planted.jsonl";
@@ -111,38 +112,59 @@ class Evaluation {
     }
     planned.seed = options_.sample_seed;
     OriginalSample sample(planned);
-    Result<InputList> list =
-        expand_inputs(files(), {options_.run.inputs, {}, options_.run.input.format, spool});
+    Result<InputList> list = expand_inputs(
+        files(),
+        {options_.run.inputs, {}, options_.run.input.format, spool, options_.run.input.allow_lost});
     TWINSET_TRY(list);
-    for (const Input& input : list.value().inputs) TWINSET_TRY(add_input(input, sample));
+    facts_.skipped = list.value().skipped;
+    InputTroubles troubles;
+    for (std::size_t source = 0; source < list.value().inputs.size(); ++source) {
+      TWINSET_TRY(add_input(list.value().inputs[source], source, troubles, sample));
+    }
+    describe_troubles(troubles, list.value(), facts_);
+    if (documents_ == 0 && !options_.run.input.allow_lost) {
+      TWINSET_TRY(nothing_left(facts_.lost_inputs));
+    }
     return EvaluationPlan::make(planned, std::move(sample));
   }
 
   static Fraction fraction(const Ratio& ratio) { return {ratio.numerator(), ratio.denominator()}; }
 
-  Status add_input(const Input& input, OriginalSample& sample) {
+  Status add_input(const Input& input, std::uint64_t source, InputTroubles& troubles,
+                   OriginalSample& sample) {
     Result<std::unique_ptr<Reader>> reader = open_reader(files(), input, job_.limits);
     TWINSET_TRY(reader);
     RecordBatch batch;
     Analysis analysis;
-    for (;;) {
+    InputTrouble trouble;
+    trouble.source = source;
+    const std::uint64_t read_before = read_;
+    const auto at_limit = [&] {
+      return options_.run.input.limit != 0 && read_ == options_.run.input.limit;
+    };
+    while (!at_limit()) {
       TWINSET_TRY(job_.context.check_cancelled());
       Result<bool> more = reader.value()->read(batch);
       TWINSET_TRY(more);
-      if (!more.value()) return {};
+      if (!more.value()) break;
       BatchRoom room;
       TWINSET_TRY(check_held(job_, input, batch, room));
       reader.value()->decode(job_.fields, batch);
       for (const Record& record : batch.records) {
-        if (options_.run.input.limit != 0 && read_ == options_.run.input.limit) return {};
+        if (at_limit()) break;
         ++read_;
+        trouble.note(record);
         if (record.bad != BadReason::none) continue;
+        ++documents_;
         // Of a page what is seen is planted, since edits know no tags.
         const std::string text = without_markup(std::string(record.text), input.markup);
         job_.analyzer->analyze(text, Offsets::drop, analysis);
         sample.add(text, analysis.tokens.size());
       }
     }
+    troubles.add(std::move(trouble));
+    troubles.end_input(source, read_ - read_before);
+    return {};
   }
 
   Status write_plan(const EvaluationPlan& plan, const std::string& path) {
@@ -198,14 +220,18 @@ class Evaluation {
 
   const EvaluateOptions& options_;
   const RunControl& control_;
+  RunFacts& facts_;
   DedupJob job_;
   std::uint64_t read_ = 0;
+  std::uint64_t documents_ = 0;
 };
 
 }  // namespace
 
-Result<std::string> evaluate(const EvaluateOptions& options, const RunControl& control) {
-  return Evaluation(options, control).run();
+Result<std::string> evaluate(const EvaluateOptions& options, const RunControl& control,
+                             RunFacts* facts) {
+  RunFacts unasked;
+  return Evaluation(options, control, facts != nullptr ? *facts : unasked).run();
 }
 
 }  // namespace twinset

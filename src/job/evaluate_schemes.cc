@@ -20,6 +20,7 @@
 #include "io/inputs.h"
 #include "io/json.h"
 #include "io/reader.h"
+#include "job/input_troubles.h"
 #include "job/output_lines.h"
 #include "job/prepare.h"
 #include "text/shingler.h"
@@ -105,10 +106,12 @@ class LabelsFile {
 
 class SchemesEvaluation {
  public:
-  SchemesEvaluation(const EvaluateOptions& options, const DedupJob& job, const std::string& spool)
+  SchemesEvaluation(const EvaluateOptions& options, const DedupJob& job, const std::string& spool,
+                    RunFacts& facts)
       : options_(options),
         job_(job),
         spool_(spool),
+        facts_(facts),
         sample_(
             {.documents = options.sample.value_or(default_sample), .seed = options.sample_seed}) {}
 
@@ -226,34 +229,53 @@ class SchemesEvaluation {
   // ---- Reading ----
 
   Status read_inputs() {
-    Result<InputList> list =
-        expand_inputs(files(), {options_.run.inputs, {}, options_.run.input.format, spool_});
+    Result<InputList> list = expand_inputs(files(), {options_.run.inputs,
+                                                     {},
+                                                     options_.run.input.format,
+                                                     spool_,
+                                                     options_.run.input.allow_lost});
     TWINSET_TRY(list);
+    facts_.skipped = list.value().skipped;
+    InputTroubles troubles;
     for (std::size_t source = 0; source < list.value().inputs.size(); ++source) {
-      TWINSET_TRY(read_input(list.value().inputs[source], source));
+      TWINSET_TRY(read_input(list.value().inputs[source], source, troubles));
     }
-    return {};
+    describe_troubles(troubles, list.value(), facts_);
+    const bool none = documents_ == 0 && !options_.run.input.allow_lost;
+    return none ? nothing_left(facts_.lost_inputs) : Status();
   }
 
-  Status read_input(const Input& input, std::uint64_t source) {
+  Status read_input(const Input& input, std::uint64_t source, InputTroubles& troubles) {
     Result<std::unique_ptr<Reader>> reader = open_reader(files(), input, job_.limits);
     TWINSET_TRY(reader);
     const FieldNames fields{job_.fields.text, job_.fields.id, options_.labels};
     RecordBatch batch;
-    for (;;) {
+    InputTrouble trouble;
+    trouble.source = source;
+    const std::uint64_t read_before = read_;
+    const auto at_limit = [&] {
+      return options_.run.input.limit != 0 && read_ == options_.run.input.limit;
+    };
+    while (!at_limit()) {
       TWINSET_TRY(job_.context.check_cancelled());
       Result<bool> more = reader.value()->read(batch);
       TWINSET_TRY(more);
-      if (!more.value()) return {};
+      if (!more.value()) break;
       BatchRoom room;
       TWINSET_TRY(check_held(job_, input, batch, room));
       reader.value()->decode(fields, batch);
       for (const Record& record : batch.records) {
-        if (options_.run.input.limit != 0 && read_ == options_.run.input.limit) return {};
+        if (at_limit()) break;
         ++read_;
-        if (record.bad == BadReason::none) add_record(record, input, source);
+        trouble.note(record);
+        if (record.bad != BadReason::none) continue;
+        ++documents_;
+        add_record(record, input, source);
       }
     }
+    troubles.add(std::move(trouble));
+    troubles.end_input(source, read_ - read_before);
+    return {};
   }
 
   void add_record(const Record& record, const Input& input, std::uint64_t source) {
@@ -363,9 +385,11 @@ class SchemesEvaluation {
   const EvaluateOptions& options_;
   const DedupJob& job_;
   const std::string& spool_;
+  RunFacts& facts_;
   DocumentSample sample_;
   LabelsFile file_;
   std::uint64_t read_ = 0;
+  std::uint64_t documents_ = 0;
   Analysis analysis_;
   std::vector<std::uint64_t> shingles_;
   std::uint64_t labelled_ = 0;
@@ -379,8 +403,8 @@ class SchemesEvaluation {
 }  // namespace
 
 Result<std::string> evaluate_schemes(const EvaluateOptions& options, const DedupJob& job,
-                                     const std::string& spool) {
-  return SchemesEvaluation(options, job, spool).run();
+                                     const std::string& spool, RunFacts& facts) {
+  return SchemesEvaluation(options, job, spool, facts).run();
 }
 
 }  // namespace twinset

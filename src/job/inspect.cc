@@ -33,7 +33,7 @@ Result<std::string> inspect_own(const std::string& path, const std::string& byte
 
 /// Anything dedup would read: records, bad ones by reason, text.
 Result<std::string> inspect_input(FileSystem& files, const std::string& path) {
-  Result<InputList> list = expand_inputs(files, {{path}, {}, "", ""});
+  Result<InputList> list = expand_inputs(files, {{path}, {}, "", "", false, false});
   TWINSET_TRY(list);
   std::uint64_t records = 0;
   std::uint64_t text_bytes = 0;

@@ -65,6 +65,7 @@ class PlanRun {
     Result<bool> finished = run_.open();
     TWINSET_TRY(finished);
     TWINSET_TRY(run_.read());
+    if (run_.state.documents == 0) TWINSET_TRY(check_inputs());
     if (run_.state.documents == 0 && run_.state.records > run_.state.bad) {
       return usage_error("all records are shorter than --min-tokens; there is nothing to plan for");
     }
@@ -79,6 +80,13 @@ class PlanRun {
     TWINSET_TRY(job().context.check_cancelled());
     run_.describe(plan_);
     return {};
+  }
+
+  /// Where there is no document, lost inputs are the reason to tell.
+  Status check_inputs() const {
+    RunFacts facts;
+    run_.describe(facts);
+    return options_.input.allow_lost ? Status() : nothing_left(facts.lost_inputs);
   }
 
   const DedupJob& job() const { return run_.job; }

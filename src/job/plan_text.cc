@@ -219,6 +219,7 @@ std::string plan_json(const Plan& plan) {
   lines.raw("by_resemblance", bins_json(plan));
   lines.raw("costs", costs_json(plan));
   lines.raw("skipped", json_list(plan.skipped));
+  add_input_facts(plan, lines);
   lines.end();
   return out;
 }

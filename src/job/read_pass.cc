@@ -185,6 +185,7 @@ class BatchWork {
   void make(FedBatch& fed) {
     clear();
     job_source_ = fed.source;
+    trouble.source = fed.source;
     Input const& input = job_.source(fed.source);
     std::uint64_t line = fed.first_line;
     for (const Record& record : fed.batch.records) {
@@ -222,6 +223,8 @@ class BatchWork {
   std::uint64_t text_bytes = 0;
   std::uint64_t tokens = 0;
   std::uint64_t documents = 0;
+  std::uint64_t not_utf8 = 0;  ///< records
+  InputTrouble trouble;
   SampleBatch sampled;
 
  private:
@@ -235,7 +238,8 @@ class BatchWork {
     fingerprints.clear();
     bands.clear();
     counted.clear();
-    records = bad = text_bytes = tokens = documents = 0;
+    records = bad = text_bytes = tokens = documents = not_utf8 = 0;
+    trouble = {};
     sampled.clear();
   }
 
@@ -254,6 +258,7 @@ class BatchWork {
     if (record.bad != BadReason::none) {
       fate = Fate::bad;
       ++bad;
+      trouble.note(record);
       append_quarantine_line(quarantine, input.shown, record);
     } else {
       row.fingerprint = checksum(record.raw);
@@ -280,6 +285,7 @@ class BatchWork {
   Fate analyze(const Record& record, Markup markup, RecordRow& row) {
     text_bytes += record.text.size();
     twinset::analyze(*job_.analyzer, record.text, markup, Offsets::drop, analysis_);
+    if (analysis_.replaced > 0) ++not_utf8;
     row.size = static_cast<std::uint32_t>(analysis_.tokens.size());
     if (row.size < job_.options.min_tokens) return Fate::filtered;
 
@@ -428,7 +434,11 @@ class ReadPass {
     state_.quarantine_bytes += work.quarantine.size();
     state_.large_bytes = std::max(state_.large_bytes, fed.room.large_bytes);
     state_.source_lines = fed.batch.lines;
+    state_.source_records += work.records;
+    note_troubles(fed.source, work);
     if (fed.ends_source) {
+      state_.troubles.end_input(fed.source, state_.source_records);
+      state_.source_records = 0;
       state_.lines.push_back(state_.source_lines);
       state_.checksums.push_back(fed.source_checksum);
       state_.source = fed.source + 1;
@@ -445,6 +455,16 @@ class ReadPass {
     if (fed.room.alone) work.release_large();
     if (fed.batch.bytes.capacity() > kept_batch_bytes) fed.batch = RecordBatch();
     return {};
+  }
+
+  /// What the batch adds to what is known to be wrong with its input.
+  void note_troubles(std::uint64_t source, BatchWork& work) {
+    state_.troubles.add(std::move(work.trouble));
+    if (work.not_utf8 == 0) return;
+    if (state_.not_utf8_sources == 0) state_.first_not_utf8 = source;
+    if (state_.not_utf8_sources == 0 || state_.last_not_utf8 != source) ++state_.not_utf8_sources;
+    state_.last_not_utf8 = source;
+    state_.not_utf8_records += work.not_utf8;
   }
 
   Status report_and_save(const FedBatch& fed) {

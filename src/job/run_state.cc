@@ -77,6 +77,15 @@ void store_read_state(const ReadState& state, StateFile& file) {
   file.set("name_bytes", state.record_lengths.name_bytes);
   file.set("quarantine_bytes", state.quarantine_bytes);
   file.set("large_bytes", state.large_bytes);
+  file.set("source_records", state.source_records);
+  file.set("not_utf8.records", state.not_utf8_records);
+  file.set("not_utf8.sources", state.not_utf8_sources);
+  file.set("not_utf8.first", state.first_not_utf8);
+  file.set("not_utf8.last", state.last_not_utf8);
+  file.set("troubles", state.troubles.inputs().size());
+  for (std::size_t i = 0; i < state.troubles.inputs().size(); ++i) {
+    file.set("trouble." + std::to_string(i), state.troubles.line(i));
+  }
 }
 
 Status load_read_state(const StateFile& file, ReadState& state) {
@@ -96,6 +105,14 @@ Status load_read_state(const StateFile& file, ReadState& state) {
   state.record_lengths = {file.number("rows"), file.number("name_bytes")};
   state.quarantine_bytes = file.number("quarantine_bytes");
   state.large_bytes = file.number("large_bytes");
+  state.source_records = file.number("source_records");
+  state.not_utf8_records = file.number("not_utf8.records");
+  state.not_utf8_sources = file.number("not_utf8.sources");
+  state.first_not_utf8 = file.number("not_utf8.first");
+  state.last_not_utf8 = file.number("not_utf8.last");
+  for (std::uint64_t i = 0; i < file.number("troubles"); ++i) {
+    TWINSET_TRY(state.troubles.add_line(file.text("trouble." + std::to_string(i))));
+  }
   return {};
 }
 

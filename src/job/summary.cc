@@ -6,6 +6,7 @@
 
 #include "base/file_header.h"
 #include "io/json.h"
+#include "job/input_troubles.h"
 #include "twinset/schemes.h"
 
 namespace twinset {
@@ -130,6 +131,17 @@ void SummaryLines::raw(std::string_view name, std::string_view json) {
   out_ += json;
 }
 
+void add_input_facts(const RunFacts& facts, SummaryLines& lines) {
+  std::string invalid;
+  JsonObject object(invalid);
+  object.number("records", facts.invalid_utf8.records)
+      .number("files", facts.invalid_utf8.files)
+      .string("first", facts.invalid_utf8.first)
+      .end();
+  lines.raw("lost_inputs", lost_inputs_json(facts.lost_inputs));
+  lines.raw("invalid_utf8", invalid);
+}
+
 std::string json_list(std::span<const std::string> values) {
   std::string out = "[";
   for (const std::string& value : values) {
@@ -221,6 +233,7 @@ std::string summary_json(const DedupSummary& summary, const DedupOptions& option
   lines.raw("analyzer", analyzer_json(summary));
   lines.raw("warnings", json_list(summary.warnings));
   lines.raw("skipped", json_list(summary.skipped));
+  add_input_facts(summary, lines);
   lines.raw("options", options_json(options));
   lines.raw("files", files_json(summary));
   lines.raw("run", run_json(summary, options.command, identity));

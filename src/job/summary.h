@@ -40,6 +40,8 @@ std::string inputs_json(const RunFacts& facts);
 
 /// {"name": ..., "version": ...} of the run's analyzer.
 std::string analyzer_json(const RunFacts& facts);
+/// The members of a summary on inputs that did not come through as they should.
+void add_input_facts(const RunFacts& facts, SummaryLines& lines);
 
 std::string json_list(std::span<const std::string> values);
 

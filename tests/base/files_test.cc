@@ -120,6 +120,8 @@ TEST(Files, StatusTellsKinds) {
   EXPECT_EQ(disk().status(folder / "pipe").value().kind, Kind::other);
   EXPECT_EQ(disk().status(folder.path()).value().kind, Kind::directory);
   EXPECT_EQ(disk().status(folder / "x/below").value().kind, Kind::missing);
+  EXPECT_TRUE(disk().status(folder / "link").value().link);
+  EXPECT_FALSE(disk().status(folder / "x").value().link);
 }
 
 TEST(Files, ListsInByteOrder) {

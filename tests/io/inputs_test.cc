@@ -93,10 +93,9 @@ TEST_F(Inputs, PagesAreKnownByExtensionOrByWord) {
   folder_.write("d/d.txt", "<p>x");
   folder_.write("d/e.jsonl", line);
   folder_.write("d/f.json", line);
+  EXPECT_EQ(names(expand({"d"})), (Names{"a.html html", "b.HTM html", "c.xhtml.gz html+gzip",
+                                         "d.txt text", "e.jsonl jsonl", "f.json jsonl"}));
   folder_.write("d/g.json", "{\n}\n");
-  EXPECT_EQ(names(expand({"d"})),
-            (Names{"a.html html", "b.HTM html", "c.xhtml.gz html+gzip", "d.txt text",
-                   "e.jsonl jsonl", "f.json jsonl", "g.json text"}));
   EXPECT_EQ(names(expand({"d"}, {}, "html")),
             (Names{"a.html html", "b.HTM html", "c.xhtml.gz html+gzip", "d.txt html",
                    "e.jsonl jsonl of html", "f.json jsonl of html", "g.json html"}));
@@ -140,9 +139,9 @@ TEST_F(Inputs, AFileNamedByItselfIsLookedInto) {
 TEST_F(Inputs, JsonInFoldersIsLookedInto) {
   folder_.write("d/lines.json", "{\"text\": \"x\"}\n{\"text\": \"y\"}\n");
   folder_.write("d/one.json", "{\"text\": \"x\"}");
-  folder_.write("d/pretty.json", "{\n  \"text\": \"x\"\n}\n");
+  folder_.write("d/other.json", "\"x\"");
   folder_.write("d/zipped.json.gz", compressed("{\"text\": \"x\"}\n", Compression::gzip));
-  EXPECT_EQ(names(expand({"d"})), (Names{"lines.json jsonl", "one.json jsonl", "pretty.json text",
+  EXPECT_EQ(names(expand({"d"})), (Names{"lines.json jsonl", "one.json jsonl", "other.json text",
                                          "zipped.json.gz jsonl+gzip"}));
 }
 
@@ -155,12 +154,77 @@ TEST_F(Inputs, OddThingsInFoldersAreSkippedAndSaid) {
   ASSERT_EQ(::symlink("sub", at("d/twin").c_str()), 0);
   ASSERT_EQ(::mkfifo(at("d/pipe").c_str(), 0600), 0);
   const Result<InputList> list = expand({"d"});
-  EXPECT_EQ(names(list), (Names{"a text", "link text", "sub/b text"}));
+  EXPECT_EQ(names(list), (Names{"a text", "sub/b text"}));
   EXPECT_EQ(list.value().skipped,
             (Names{at("d/dangling") + ": vanished, or a link to nothing",
+                   at("d/link") + ": the same file as " + at("d/a"),
                    at("d/pipe") + ": not a regular file",
-                   at("d/sub/loop") + ": a folder walked already, under another name",
-                   at("d/twin") + ": a folder walked already, under another name"}));
+                   at("d/sub/loop") + ": the same folder was already read as " + at("d"),
+                   at("d/twin") + ": the same folder was already read as " + at("d/sub")}));
+}
+
+// Found links are followed where they lead out, and the real name wins where they do not,
+// however they sort.
+TEST_F(Inputs, LinksCountOnceUnderTheRealName) {
+  folder_.write("outside/x/deep", "1");
+  folder_.write("d/m/real", "2");
+  folder_.write("d/z", "3");
+  ASSERT_EQ(::symlink("m", at("d/a").c_str()), 0);
+  ASSERT_EQ(::symlink("z", at("d/b").c_str()), 0);
+  ASSERT_EQ(::symlink("../outside/x", at("d/k").c_str()), 0);
+  ASSERT_EQ(::symlink("../outside/x", at("d/l").c_str()), 0);
+  ASSERT_EQ(::link(at("d/m/real").c_str(), at("d/n").c_str()), 0);
+  const Result<InputList> list = expand({"d"});
+  EXPECT_EQ(names(list), (Names{"k/deep text", "m/real text", "z text"}));
+  EXPECT_EQ(list.value().skipped,
+            (Names{at("d/a") + ": the same folder was already read as " + at("d/m"),
+                   at("d/b") + ": the same file as " + at("d/z"),
+                   at("d/l") + ": the same folder was already read as " + at("d/k"),
+                   at("d/n") + ": the same file as " + at("d/m/real")}));
+  // So does a file that is named before its folder, and a folder named twice by a link.
+  ASSERT_EQ(::symlink("d", at("e").c_str()), 0);
+  EXPECT_EQ(names(expand({"d", "e"})), (Names{"d/k/deep text", "d/m/real text", "d/z text"}));
+  EXPECT_EQ(message(expand({"d", "e/z"})),
+            at("d/z") + " and " + at("e/z") + " are one file; name it once");
+}
+
+// The known kinds one by one are first_look_test's.
+TEST_F(Inputs, LostInputsAreAnErrorThatNamesThemAll) {
+  folder_.write("d/a.jsonl", "{}\n");
+  folder_.write("d/b.jsonl.gz", "{}\n");
+  folder_.write("d/c.json", "{\n}\n");
+  folder_.write("d/e.png", "\x89PNG\r\n\x1a\n");
+  const std::string b = at("d/b.jsonl.gz") + " is not gzip but plain; rename it to ";
+  const std::string told = message(expand({"d"}));
+  EXPECT_EQ(told.find("2 inputs would be lost:\n  " + b), 0U) << told;
+  EXPECT_NE(told.find(at("d/c.json") + " is JSON over several lines"), std::string::npos) << told;
+  EXPECT_EQ(told.find("e.png"), std::string::npos);
+  EXPECT_NE(message(expand({"d/e.png"})).find("e.png is a PNG picture"), std::string::npos);
+
+  InputOptions options;
+  options.inputs = {at("d")};
+  options.allow_lost = true;
+  const Result<InputList> list = expand_inputs(disk(), options);
+  EXPECT_EQ(names(list), (Names{"a.jsonl jsonl"}));
+  ASSERT_EQ(list.value().left_out.size(), 2U);
+  EXPECT_EQ(list.value().left_out[0].shown, at("d/b.jsonl.gz"));
+  EXPECT_EQ(list.value().left_out[0].why, Unread::wrong_extension);
+  EXPECT_EQ(list.value().skipped,
+            (Names{at("d/e.png") + ": is a PNG picture, which twinset does not read"}));
+  options.inputs = {at("d/b.jsonl.gz")};
+  EXPECT_EQ(message(expand_inputs(disk(), options)).find("no input files in "), 0U);
+}
+
+TEST_F(Inputs, NamesThatAreNotUtf8AreShownApart) {
+  EXPECT_EQ(shown_path("d/plain \xc3\xa9.txt"), "d/plain \xc3\xa9.txt");
+  EXPECT_EQ(shown_path("d/bad\xff\xc3.txt"), "d/bad\\xff\\xc3.txt");
+  folder_.write("d/bad\xff.txt", "x");
+  folder_.write("d/bad\xfe.txt", "x");
+  const Result<InputList> list = expand({"d"});
+  ASSERT_EQ(list.value().inputs.size(), 2U);
+  EXPECT_EQ(list.value().inputs[0].shown, at("d/bad\\xfe.txt"));
+  EXPECT_EQ(list.value().inputs[1].shown, at("d/bad\\xff.txt"));
+  EXPECT_EQ(list.value().inputs[1].name, "bad\xff.txt");
 }
 
 TEST_F(Inputs, GlobsAreExpanded) {
@@ -181,6 +245,9 @@ TEST_F(Inputs, RefusesWhatCannotBeMeant) {
   ASSERT_EQ(::symlink("d/a.txt", at("link").c_str()), 0);
   EXPECT_EQ(message(expand({"missing"})), "no such file: " + at("missing"));
   EXPECT_EQ(message(expand({"empty"})), "no input files in " + at("empty"));
+  ASSERT_EQ(::symlink("nowhere", at("empty/link").c_str()), 0);
+  EXPECT_EQ(message(expand({"empty"})), "no input files in " + at("empty") + "; skipped " +
+                                            at("empty/link") + ": vanished, or a link to nothing");
   EXPECT_EQ(message(expand({})), "no input files");
   EXPECT_EQ(message(expand({"pipe"})),
             at("pipe") + " is neither a file nor a folder; pipe it in and name it -");
@@ -236,7 +303,15 @@ TEST_F(Inputs, StandardInputIsSpooled) {
   EXPECT_EQ(input.status.size, bytes.size());
   EXPECT_TRUE(folder_.read("spool") == bytes);
 
-  options.inputs = {"-", "-"};
+  // Packed, it says so by its name; its other names are it, too.
+  for (const char* name : {"-", "/dev/stdin", "/dev/fd/0", "/proc/self/fd/0"}) {
+    WithStandardInput packed(folder_.write("zipped", compressed("{}\n", Compression::gzip)));
+    options.inputs = {name};
+    const Result<InputList> one = expand_inputs(packed, options);
+    EXPECT_EQ(names(one), (Names{"stdin.jsonl.gz jsonl+gzip"}));
+    EXPECT_EQ(one.value().inputs[0].shown, "-");
+  }
+  options.inputs = {"-", "/dev/stdin"};
   EXPECT_EQ(message(expand_inputs(files, options)),
             "- is named twice; standard input can be read once");
   options.inputs = {"-", folder_.write("stdin.jsonl", "{}\n")};

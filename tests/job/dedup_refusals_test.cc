@@ -395,10 +395,11 @@ TEST(DedupUnreadable, AVanishedFileIsQuarantinedAndADiskErrorIsAnError) {
   options.inputs = {folder.write("in/a.jsonl", two_records),
                     folder.write("in/b.jsonl", two_records)};
   bool vanish = false;
+  int opened = 0;  // The first time only its first bytes are looked at.
   WatchedFiles files([&](const std::string& path, OpenMode mode) -> Result<std::unique_ptr<File>> {
     if (path.ends_with("/in/a.jsonl")) {
       if (!vanish) return io_error("cannot open " + path + ": Input/output error");
-      std::filesystem::remove(path);
+      if (++opened == 2) std::filesystem::remove(path);
     }
     return unsynced().open(path, mode);
   });
@@ -412,6 +413,9 @@ TEST(DedupUnreadable, AVanishedFileIsQuarantinedAndADiskErrorIsAnError) {
   EXPECT_EQ(done.value().total.read, 3U);
   EXPECT_EQ(done.value().total.quarantined, 1U);
   EXPECT_EQ(done.value().total.kept, 2U);
+  ASSERT_EQ(done.value().lost_inputs.size(), 1U);
+  EXPECT_EQ(done.value().lost_inputs[0].reason, "unreadable");
+  EXPECT_EQ(done.value().lost_inputs[0].records_read, 0U);
   EXPECT_NE(get_file(options.output + "/quarantine.jsonl").find("unreadable"), std::string::npos);
 }
 

@@ -266,6 +266,7 @@ class JsonlReader final : public Reader {
     record.raw = raw;
     record.bad = bytes_->fault().reason;
     record.detail = batch.scratch->keep(fault_words(bytes_->fault()));
+    record.stored_offset = bytes_->fault().stored_offset;
     batch.records.push_back(record);
     finished_ = !bytes_->resume();
   }

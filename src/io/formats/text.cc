@@ -1,10 +1,12 @@
-// Plain text: the whole file is one document, record 1, its bytes the text.
+// Plain text: the whole file is one document, record 1, its bytes the text. With a byte
+// order mark of UTF-16 or UTF-32 the text is what they encode.
 //
 // This file's interface is io/reader.h (text_format); the rest is private.
 #include <algorithm>
 #include <array>
 
 #include "io/bytes.h"
+#include "io/encoding.h"
 #include "io/feature_list.h"
 #include "io/format_list.h"
 #include "io/scratch.h"
@@ -15,12 +17,31 @@ namespace {
 /// Most files are small; for others the batch grows.
 constexpr std::uint64_t first_bytes = std::uint64_t{256} << 10;
 
-void decode_text(const FieldNames& fields, RecordBatch& batch) {
+/// Texts in UTF-16 and UTF-32 as UTF-8; others as they stand.
+void set_texts(RecordBatch& batch) {
+  std::size_t room_bytes = 0;
   for (Record& record : batch.records) {
     if (record.bad != BadReason::none) continue;
     record.text = record.raw;
-    if (!fields.features) continue;
-    std::string fault = find_feature_list(record.raw, record.text);
+    if (marked_encoding(record.raw) != Encoding::utf8) {
+      room_bytes += decoded_room(record.raw.size());
+    }
+  }
+  if (room_bytes == 0) return;
+  char* room = batch.scratch->make_room(room_bytes);
+  for (Record& record : batch.records) {
+    const Encoding encoding = marked_encoding(record.raw);
+    if (record.bad != BadReason::none || encoding == Encoding::utf8) continue;
+    record.text = decode_text(encoding, record.raw, room);
+    room += record.text.size();
+  }
+}
+
+void decode_document(const FieldNames& fields, RecordBatch& batch) {
+  set_texts(batch);
+  for (Record& record : batch.records) {
+    if (record.bad != BadReason::none || !fields.features) continue;
+    std::string fault = find_feature_list(record.text, record.text);
     if (fault.empty()) continue;
     record.bad = BadReason::text_not_features;
     record.text = {};
@@ -49,7 +70,7 @@ class TextReader final : public Reader {
   }
 
   void decode(const FieldNames& fields, RecordBatch& batch) const override {
-    decode_text(fields, batch);
+    decode_document(fields, batch);
   }
 
  private:
@@ -94,6 +115,7 @@ class TextReader final : public Reader {
     if (bytes_->fault().reason != BadReason::none) {
       record.bad = bytes_->fault().reason;
       record.detail = batch.scratch->keep(fault_words(bytes_->fault()));
+      record.stored_offset = bytes_->fault().stored_offset;
     } else if (skipping_) {
       record.bad =
           length_ > limits_.max_record_bytes ? BadReason::record_too_long : BadReason::over_memory;
@@ -124,6 +146,6 @@ constexpr FormatDeclaration declaration{.name = "text",
 }  // namespace
 
 extern const FormatEntry text_format;
-const FormatEntry text_format{&declaration, make_text_reader, decode_text};
+const FormatEntry text_format{&declaration, make_text_reader, decode_document};
 
 }  // namespace twinset

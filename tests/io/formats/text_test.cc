@@ -45,6 +45,23 @@ TEST_F(TextFormat, AnyBytesAreText) {
   EXPECT_EQ(read(bytes).text, bytes);
 }
 
+// A mark of UTF-16 or UTF-32 tells how to read it; what is kept is as it stood.
+TEST_F(TextFormat, MarkedTextIsDecoded) {
+  for (const Compression compression : {Compression::none, Compression::gzip}) {
+    const std::string bytes("\xff\xfeh\0i\0\xe9\0", 8);
+    const std::string stored =
+        compression == Compression::none ? bytes : compressed(bytes, compression);
+    const ReadRecord record = read(stored, {}, compression);
+    EXPECT_EQ(record.text, "hi\xc3\xa9");
+    EXPECT_EQ(record.raw, bytes);
+  }
+  Input input;
+  input.format = "text";
+  RecordBatch batch;
+  decode_record(input, std::string("\xfe\xff\0h\0i", 6), {}, batch);
+  EXPECT_EQ(batch.records[0].text, "hi");
+}
+
 // B-22: with `features` a file is one array of ids, white space around it free.
 TEST_F(TextFormat, FeaturesAreOneArray) {
   FieldNames fields;

@@ -1,0 +1,424 @@
+// Three questions in this order: are the stored bytes packed as the name says, is what
+// they hold something twinset reads, and in which format. Bytes that do not decode are
+// left to the reader, which says where they are damaged.
+//
+// This file's interface is io/first_look.h; the rest is private.
+#include "io/first_look.h"
+
+#include <algorithm>
+#include <array>
+#include <utility>
+
+#include "io/bytes.h"
+#include "io/content.h"
+#include "io/encoding.h"
+#include "io/json_scan.h"
+
+namespace twinset {
+namespace {
+
+constexpr std::string_view lines_format = "jsonl";
+constexpr std::string_view text_format = "text";
+/// A value that the end of the head cuts off is at fault within so many bytes of it.
+constexpr std::ptrdiff_t cut_token_bytes = 16;
+
+bool ends_with(std::string_view name, std::string_view ending) {
+  const auto same = [](char a, char b) { return (a >= 'A' && a <= 'Z' ? a - 'A' + 'a' : a) == b; };
+  return name.size() >= ending.size() &&
+         std::equal(name.end() - static_cast<std::ptrdiff_t>(ending.size()), name.end(),
+                    ending.begin(), same);
+}
+
+std::string_view compression_name(Compression compression) {
+  static constexpr std::array<std::string_view, 3> names{"", "gzip", "zstd"};
+  return names[static_cast<std::size_t>(compression)];
+}
+
+std::string_view extension_of(Compression compression) {
+  static constexpr std::array<std::string_view, 3> names{"", ".gz", ".zst"};
+  return names[static_cast<std::size_t>(compression)];
+}
+
+/// Takes `.gz` or `.zst` off `name`.
+Compression strip_compression(std::string_view& name) {
+  for (const Compression compression : {Compression::gzip, Compression::zstd}) {
+    const std::string_view ending = extension_of(compression);
+    if (!ends_with(name, ending)) continue;
+    name.remove_suffix(ending.size());
+    return compression;
+  }
+  return Compression::none;
+}
+
+Compression compression_of(const Content& content) {
+  if (content.kind == Content::Kind::gzip) return Compression::gzip;
+  return content.kind == Content::Kind::zstd ? Compression::zstd : Compression::none;
+}
+
+/// The format whose extension `name` has; null if none.
+const FormatDeclaration* format_by_extension(std::string_view name) {
+  for (const FormatEntry* format : formats()) {
+    for (std::string_view extension : format->declaration->extensions) {
+      if (ends_with(name, extension)) return format->declaration;
+    }
+  }
+  return nullptr;
+}
+
+/// `name` without its last extension; as it is where it has none.
+std::string_view stem_of(std::string_view name) {
+  const std::size_t dot = name.rfind('.');
+  const std::size_t slash = name.rfind('/');
+  const std::size_t begin = slash == std::string_view::npos ? 0 : slash + 1;
+  return dot == std::string_view::npos || dot <= begin ? name : name.substr(0, dot);
+}
+
+/// As a shell wants it.
+std::string quoted(std::string_view word) {
+  constexpr std::string_view plain =
+      "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789-_./,:=@%+";
+  if (!word.empty() && word.find_first_not_of(plain) == std::string_view::npos) {
+    return std::string(word);
+  }
+  std::string out = "'";
+  for (const char c : word) out += c == '\'' ? std::string("'\\''") : std::string(1, c);
+  return out + "'";
+}
+
+void replace_all(std::string& text, std::string_view from, const std::string& to) {
+  for (std::size_t at = text.find(from); at != std::string::npos;
+       at = text.find(from, at + to.size())) {
+    text.replace(at, from.size(), to);
+  }
+}
+
+std::string_view without_space(std::string_view text) {
+  if (text.starts_with("\xEF\xBB\xBF")) text.remove_prefix(3);
+  const char* const end = text.data() + text.size();
+  const char* const begin = skip_json_space(text.data(), end);
+  return {begin, static_cast<std::size_t>(end - begin)};
+}
+
+JsonValue scan(std::string_view text, JsonFault& fault) {
+  return scan_json_value(text.data(), text.data() + text.size(), max_json_depth, fault);
+}
+
+/// "{" and then a key or "}", as no template and no RTF begins.
+bool begins_like_object(std::string_view bytes) {
+  const std::string_view text = without_space(bytes);
+  if (!text.starts_with('{')) return false;
+  const std::string_view next = without_space(text.substr(1));
+  return next.empty() || next.starts_with('"') || next.starts_with('}');
+}
+
+/// The beginning of a text, and whether it is all of it.
+struct Head {
+  std::string_view text;
+  bool whole = true;
+};
+
+/// Is the first line that is not blank a whole object, so that it looks like JSON
+/// Lines and not like one document printed over many lines?
+bool first_line_is_object(const Head& head) {
+  const std::string_view text = without_space(head.text);
+  if (!text.starts_with('{')) return false;
+  const std::size_t line_end = text.find('\n');
+  if (line_end == std::string_view::npos && !head.whole) return true;
+  const std::string_view line = text.substr(0, line_end);
+  JsonFault fault;
+  const JsonValue value = scan(line, fault);
+  return value.kind == JsonKind::object && without_space(line.substr(value.raw.size())).empty();
+}
+
+enum class JsonShape : std::uint8_t { other, array, spread };
+
+/// Is this JSON that is not one value a line: an array of records, or a value spread over
+/// several lines? A line cut off or damaged is neither: the next ones may be good.
+JsonShape shape_of(const Head& head) {
+  const std::string_view text = without_space(head.text);
+  if (!text.starts_with('[') && !text.starts_with('{')) return JsonShape::other;
+  JsonFault fault;
+  const JsonValue value = scan(text, fault);
+  bool spread = false;
+  if (value.kind == JsonKind::none) {
+    const char* const end = text.data() + text.size();
+    if (head.whole || end - fault.at > cut_token_bytes) return JsonShape::other;
+    // All that is seen is one value.
+    spread = text.find('\n') != std::string_view::npos;
+  } else {
+    spread = value.raw.find('\n') != std::string_view::npos;
+    const std::string_view rest = without_space(text.substr(value.raw.size()));
+    // Arrays a line, or a first line of another kind than the rest.
+    if (!spread && !(rest.empty() && head.whole)) return JsonShape::other;
+    // One odd record before good lines harms nobody but itself.
+    if (first_line_is_object({rest, head.whole})) return JsonShape::other;
+  }
+  if (text.starts_with('[')) return JsonShape::array;
+  return spread ? JsonShape::spread : JsonShape::other;
+}
+
+/// Makes what look_at() gives, for one file.
+class Looker {
+ public:
+  Looker(FileSystem& files, const std::string& path, const LookOptions& options)
+      : files_(files), path_(path), options_(options) {
+    if (options.standard_input) return;
+    name_ = path;
+    look_.compression = strip_compression(name_);
+  }
+
+  FirstLook look() {
+    const FormatDeclaration* known = format_by_extension(name_);
+    look_.records = options_.standard_input || (known != nullptr && !known->one_document);
+    look_.format = known != nullptr ? known->name : text_format;
+    const Status read = read_stored();
+    if (!read.ok()) {
+      refuse(Unread::unreadable, "cannot be read: " + reason_in(read.error()));
+      return std::move(look_);
+    }
+    const Content stored_content = content_of(stored_);
+    if (options_.standard_input) look_.compression = compression_of(stored_content);
+    if (!check_compression(stored_content, known)) return std::move(look_);
+    if (look_.compression != Compression::none) decode();
+    const Content content =
+        look_.compression == Compression::none ? stored_content : content_of(head());
+    if (content.kind != Content::Kind::unknown) {
+      refuse_content(content);
+    } else {
+      choose_format(known);
+    }
+    return std::move(look_);
+  }
+
+ private:
+  std::string_view head() const {
+    return look_.compression == Compression::none ? stored_ : decoded_;
+  }
+
+  Status read_stored() {
+    const Result<std::unique_ptr<File>> file = files_.open(path_, OpenMode::read);
+    TWINSET_TRY(file);
+    const Result<std::uint64_t> size = file.value()->size();
+    TWINSET_TRY(size);
+    stored_.resize(std::min<std::uint64_t>(size.value(), content_bytes));
+    const Result<std::size_t> got = file.value()->read_at(0, stored_.data(), stored_.size());
+    TWINSET_TRY(got);
+    stored_.resize(got.value());
+    whole_ = size.value() <= stored_.size();
+    return {};
+  }
+
+  /// What does not decode is not there: the reader tells where it is damaged.
+  void decode() {
+    whole_ = false;
+    Result<std::unique_ptr<ByteSource>> source =
+        open_bytes(files_, path_, look_.compression, ReaderLimits());
+    if (!source.ok()) return;
+    decoded_.resize(content_bytes);
+    std::size_t used = 0;
+    while (used < decoded_.size()) {
+      const Result<std::size_t> got =
+          source.value()->read(decoded_.data() + used, decoded_.size() - used);
+      if (!got.ok()) break;
+      if (got.value() == 0) {
+        whole_ = source.value()->fault().reason == BadReason::none;
+        break;
+      }
+      used += got.value();
+    }
+    decoded_.resize(used);
+  }
+
+  /// Are the bytes packed as the name says? Of a file cut off within its first bytes
+  /// nobody can tell; the reader says that it is cut off.
+  bool check_compression(const Content& content, const FormatDeclaration* known) {
+    const Compression found = compression_of(content);
+    if (options_.standard_input || found == look_.compression) return true;
+    if (look_.compression == Compression::none) {
+      look_.records = look_.records || known != nullptr;
+      refuse(Unread::wrong_extension, "is " + std::string(content.name) +
+                                          ", which its name does not say; rename it to " +
+                                          quoted(path_ + std::string(extension_of(found))));
+      return false;
+    }
+    const std::string_view begins =
+        look_.compression == Compression::gzip ? "\x1f\x8b\x08" : "\x28\xb5\x2f\xfd";
+    if (begins.starts_with(stored_)) return true;
+    look_.records = true;
+    const std::string_view promised = compression_name(look_.compression);
+    if (content.kind != Content::Kind::unknown) {
+      refuse(Unread::wrong_extension,
+             "is " + std::string(content.name) + ", not " + std::string(promised) +
+                 (found == Compression::none
+                      ? ""
+                      : "; rename it to " +
+                            quoted(std::string(name_) + std::string(extension_of(found)))));
+    } else if (is_binary(stored_)) {
+      refuse(Unread::wrong_extension, "is not " + std::string(promised) +
+                                          ": it does not begin as " + std::string(promised) +
+                                          " does");
+    } else {
+      refuse(Unread::wrong_extension,
+             "is not " + std::string(promised) + " but plain; rename it to " + quoted(name_));
+    }
+    return false;
+  }
+
+  void refuse_content(const Content& content) {
+    std::string fault = "is " + std::string(content.name);
+    if (look_.compression != Compression::none) {
+      fault += " within " + std::string(compression_name(look_.compression));
+    }
+    fault += ", which twinset does not read";
+    if (content.kind == Content::Kind::packed) {
+      const std::string out =
+          look_.compression == Compression::none ? std::string(stem_of(path_)) : std::string(name_);
+      fault += "; " + filtered(content.command, out, false);
+    } else if (compression_of(content) != Compression::none) {
+      fault += "; unpack it once";
+    } else if (!content.command.empty() && !options_.standard_input &&
+               look_.compression == Compression::none) {
+      std::string command(content.command);
+      replace_all(command, "%f", path_);
+      replace_all(command, "%s", std::string(stem_of(path_)));
+      fault += "; " + command;
+    }
+    refuse(Unread::binary, std::move(fault));
+  }
+
+  void choose_format(const FormatDeclaration* known) {
+    const Encoding encoding = marked_encoding(head());
+    std::string text;
+    Head seen{head(), whole_};
+    if (encoding != Encoding::utf8) {
+      text.resize(decoded_room(head().size()));
+      seen.text = decode_text(encoding, head(), text.data());
+    }
+    const FormatDeclaration* forced =
+        options_.format.empty() ? nullptr : find_format(options_.format)->declaration;
+    // Pages are told from lines of pages; any other format that is forced is for all.
+    const bool keeps_lines = forced == nullptr || forced->markup != Markup::none;
+    const bool json = ends_with(name_, ".json");
+    if (options_.standard_input) look_.format = lines_format;
+    if (known == nullptr && keeps_lines && !options_.standard_input) {
+      look_.format = is_lines(seen, forced == nullptr, json) ? lines_format : text_format;
+    }
+    if (forced != nullptr && !(keeps_lines && look_.format == lines_format)) {
+      look_.format = forced->name;
+    }
+    const bool lines = look_.format == lines_format;
+    look_.records = lines;
+    if (lines && encoding != Encoding::utf8) {
+      const std::string name(encoding_name(encoding));
+      refuse(Unread::foreign,
+             "is JSON Lines in " + name + ", which twinset does not read; " +
+                 filtered("iconv -f " + name + " -t UTF-8", stem() + ".utf8.jsonl", true));
+      return;
+    }
+    if (lines || (forced == nullptr && json)) check_shape(seen, json);
+    if (forced == nullptr && (ends_with(name_, ".csv") || ends_with(name_, ".tsv"))) {
+      refuse_table(seen);
+    }
+    if (look_.unread == Unread::none && !lines && encoding == Encoding::utf8 && is_binary(head())) {
+      refuse(Unread::binary, "is not text: too much of it is NUL and control characters");
+    }
+  }
+
+  /// Of a file whose extension tells nothing: JSON Lines, or one text?
+  bool is_lines(const Head& seen, bool any_object, bool json) const {
+    if (options_.walked && !json) return false;
+    return any_object && !options_.walked ? begins_like_object(seen.text)
+                                          : first_line_is_object(seen);
+  }
+
+  void check_shape(const Head& seen, bool json) {
+    JsonShape shape = shape_of(seen);
+    if (json && without_space(seen.text).starts_with('[')) shape = JsonShape::array;
+    if (shape == JsonShape::other) return;
+    look_.records = true;
+    const bool array = shape == JsonShape::array;
+    refuse(Unread::foreign,
+           std::string(array ? "is a JSON array" : "is JSON over several lines") +
+               ", and JSON Lines is one object a line; " +
+               filtered(array ? "jq -c '.[]'" : "jq -c .", stem() + ".jsonl", true));
+  }
+
+  void refuse_table(const Head& seen) {
+    if (without_space(seen.text).empty()) return;  // No rows, no loss.
+    look_.records = true;
+    const bool tabs = ends_with(name_, ".tsv");
+    refuse(Unread::foreign,
+           std::string(tabs ? "is a table of tab-separated values"
+                            : "is a table of comma-separated values") +
+               ", which twinset does not read; " +
+               filtered(std::string("python3 -c 'import csv, json, sys; [print(json.dumps(row)) "
+                                    "for row in csv.DictReader(sys.stdin") +
+                            (tabs ? ", delimiter=\"\\t\"" : "") + ")]'",
+                        stem() + ".jsonl", true));
+  }
+
+  /// The path without compression and extension.
+  std::string stem() const { return std::string(stem_of(name_)); }
+
+  /// The command line that sends the input through `filter`, into `out`, packed as the
+  /// input is if `packs`.
+  std::string filtered(std::string_view filter, std::string out, bool packs) const {
+    if (options_.standard_input) return "send it through " + std::string(filter);
+    if (out == name_ || out == path_) out = stem() + ".lines.jsonl";
+    const std::string file = quoted(path_);
+    switch (look_.compression) {
+      case Compression::none:
+        return std::string(filter) + " < " + file + " > " + quoted(out);
+      case Compression::gzip:
+        return "zcat " + file + " | " + std::string(filter) +
+               (packs ? " | gzip > " + quoted(out + ".gz") : " > " + quoted(out));
+      case Compression::zstd:
+        return "zstdcat " + file + " | " + std::string(filter) +
+               (packs ? " | zstd > " + quoted(out + ".zst") : " > " + quoted(out));
+    }
+    return {};
+  }
+
+  void refuse(Unread why, std::string fault) {
+    look_.unread = why;
+    look_.fault = std::move(fault);
+  }
+
+  FileSystem& files_;
+  const std::string& path_;
+  const LookOptions& options_;
+  std::string_view name_;  ///< the path without `.gz` or `.zst`; empty for standard input
+  std::string stored_;
+  std::string decoded_;
+  bool whole_ = true;  ///< head() is all there is
+  FirstLook look_;
+};
+
+}  // namespace
+
+std::string_view unread_name(Unread unread) {
+  switch (unread) {
+    case Unread::none:
+      return "none";
+    case Unread::unreadable:
+      return "unreadable";
+    case Unread::wrong_extension:
+      return "wrong_extension";
+    case Unread::foreign:
+      return "foreign_format";
+    case Unread::binary:
+      return "binary";
+  }
+  return "none";
+}
+
+std::string reason_in(const Error& error) {
+  const std::size_t at = error.message.rfind(": ");
+  return at == std::string::npos ? error.message : error.message.substr(at + 2);
+}
+
+FirstLook look_at(FileSystem& files, const std::string& path, const LookOptions& options) {
+  return Looker(files, path, options).look();
+}
+
+}  // namespace twinset

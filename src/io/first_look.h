@@ -1,0 +1,52 @@
+// A look at the first bytes of an input, before anything is read: how it is to be read,
+// or why it would not come through. What the bytes are is held against what the name
+// promises; where the two differ neither is guessed at.
+//
+//   FirstLook look = look_at(files, "pages.jsonl.gz", {});
+//   look.fault     // "is zstd, not gzip; rename it to pages.jsonl.zst"
+//
+// Threads: pure functions.
+#pragma once
+
+#include <cstdint>
+#include <string>
+#include <string_view>
+
+#include "base/files.h"
+#include "io/reader.h"
+#include "twinset/result.h"
+
+namespace twinset {
+
+/// Why an input is known not to come through whole before it is read. The names are
+/// written to summary.json as they stand in unread_name().
+enum class Unread : std::uint8_t {
+  none,
+  unreadable,       ///< the system refuses to open it
+  wrong_extension,  ///< its name says gzip, zstd or neither, its bytes say another one
+  foreign,          ///< Parquet, CSV, a JSON array, JSON Lines in UTF-16 ...
+  binary            ///< no text: a picture, a program, random bytes
+};
+std::string_view unread_name(Unread unread);
+
+struct LookOptions {
+  std::string_view format;      ///< forced for all; empty: by extension
+  bool walked = false;          ///< found in a folder, not named
+  bool standard_input = false;  ///< `path` is the spool of it
+};
+
+struct FirstLook {
+  std::string_view format = "text";
+  Compression compression = Compression::none;
+  Unread unread = Unread::none;
+  std::string fault;     ///< after the name: what is wrong, and the command that mends it
+  bool records = false;  ///< its name promises records: never passed over in a folder
+};
+
+/// "Permission denied", of "cannot open x: Permission denied".
+std::string reason_in(const Error& error);
+
+/// Opens `path`, reads content_bytes of it at most, and as many decoded.
+FirstLook look_at(FileSystem& files, const std::string& path, const LookOptions& options);
+
+}  // namespace twinset

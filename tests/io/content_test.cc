@@ -1,0 +1,91 @@
+#include "io/content.h"
+
+#include <gtest/gtest.h>
+
+#include <string>
+
+#include "support/streams.h"
+
+namespace twinset {
+namespace {
+
+using Kind = Content::Kind;
+using namespace std::string_literals;
+
+TEST(Content, KnowsWhatFilesBeginWith) {
+  const std::pair<std::string, std::string> known[] = {
+      {"\x1f\x8b\x08\0\0"s, "gzip"},
+      {"\x28\xb5\x2f\xfd"s, "zstd"},
+      {"\x5e\x2a\x4d\x18"s, "zstd"},
+      {"\xfd\x37zXZ\0\0"s, "xz"},
+      {"BZh91AY&SY"s, "bzip2"},
+      {"BZh9\x17\x72\x45\x38\x50\x90"s, "bzip2"},
+      {"PAR1\x15\x04"s, "Parquet"},
+      {"ARROW1\0\0"s, "Arrow (Feather)"},
+      {"%PDF-1.7\n%"s, "a PDF document"},
+      {"PK\x03\x04\x14\0"s, "a ZIP archive, as DOCX, EPUB and ODT are"},
+      {"\x89PNG\r\n\x1a\n\0"s, "a PNG picture"},
+      {"GIF89a\1"s, "a GIF picture"},
+      {"\xff\xd8\xff\xe0"s, "a JPEG picture"},
+      {"RIFF\x24\0\0\0WEBPVP8 "s, "a picture, sound or video (RIFF)"},
+      {"\x7f"
+       "ELF\2\1"s,
+       "a program (ELF)"},
+      {"SQLite format 3\0"s, "a SQLite database"},
+      {std::string(257, '\0') + "ustar\0"s, "a tar archive"}};
+  for (const auto& [head, name] : known) EXPECT_EQ(content_of(head).name, name) << name;
+  EXPECT_EQ(content_of(testing::compressed("text", Compression::gzip)).kind, Kind::gzip);
+  EXPECT_EQ(content_of(testing::compressed("text", Compression::zstd)).kind, Kind::zstd);
+}
+
+TEST(Content, TextBeginsLikeNothingKnown) {
+  for (const char* text : {"", "P", "PK is a brand", "BZh is no word", "BZh91", "BM: a firm", "{",
+                           "GIF87", "RIFF raff", "Objects", "MZ", "%PDF", "LZIP", "II", "ustar"}) {
+    EXPECT_EQ(content_of(text).kind, Kind::unknown) << text;
+  }
+}
+
+TEST(Content, ATenthOfControlCharactersIsNoText) {
+  const std::string words = testing::sample_text(1000);
+  EXPECT_FALSE(is_binary(""));
+  EXPECT_FALSE(is_binary(words));
+  EXPECT_FALSE(is_binary(words + std::string(100, '\0')));
+  EXPECT_TRUE(is_binary(words + std::string(112, '\0')));
+  // Half as much will do where it is no UTF-8 either.
+  EXPECT_FALSE(is_binary(words + std::string(60, '\1')));
+  EXPECT_TRUE(is_binary(words + std::string(60, '\1') + "\xff\xfe\xfd\xfc\xfb"));
+  // What a terminal obeys is text, and a few of the others never say anything.
+  std::string bold;
+  for (const char c : words) bold += std::string(1, c) + '\b' + c;
+  EXPECT_FALSE(is_binary(bold));
+  EXPECT_FALSE(is_binary(std::string(500, '\t') + "\r\n\f\x1b[1m"));
+  EXPECT_FALSE(is_binary("a\0b\0"s));
+}
+
+TEST(Content, RandomBytesAreNoText) {
+  std::uint64_t state = 1;
+  for (const std::size_t size : {256U, 1024U, 65536U}) {
+    for (int i = 0; i < 20; ++i) {
+      std::string bytes;
+      while (bytes.size() < size) {
+        state = state * 6364136223846793005ULL + 1442695040888963407ULL;
+        bytes += static_cast<char>(state >> 56);
+      }
+      EXPECT_TRUE(is_binary(bytes)) << size;
+    }
+  }
+}
+
+TEST(Content, LegacyEncodingsAreText) {
+  std::string latin;
+  std::string shift_jis;
+  for (int i = 0; i < 500; ++i) {
+    latin += "d\xe9j\xe0 vu, na\xefve \x93quoted\x94 ";
+    shift_jis += "\x82\xb1\x82\xea\x82\xcd\x93\xfa\x96\x7b\x8c\xea\x82\xc5\x82\xb7";
+  }
+  EXPECT_FALSE(is_binary(latin));
+  EXPECT_FALSE(is_binary(shift_jis));
+}
+
+}  // namespace
+}  // namespace twinset
