@@ -30,7 +30,8 @@ def main():
     rows, summaries = [], {}
     scheme = "mod(shingle=10, modulus=25)"
     for name, max_group in (("cut", 1000), ("kept", 0)):
-        out = page.cluster(name, [collection], "--scheme", scheme, "--max-group", str(max_group))
+        out = page.cluster(name, [collection], "--scheme", scheme, "--max-group", str(max_group),
+                           "--verify", "sketch")
         summary = summaries[name] = read_summary(out)
         clusters = [[line["representative"], *line["members"]]
                     for line in read_lines(out / "clusters.jsonl.zst")]
