@@ -35,6 +35,33 @@ void print_clusters(const ClusterSummary& summary) {
              with_separators(summary.all.documents - summary.identical_only.documents));
 }
 
+/// "about 8.2 % (5.9 to 11.2)".
+std::string share_text(const PairShare& share) {
+  return fmt::format("{:.1f} % ({:.1f} to {:.1f})", share.value * 100, share.low * 100,
+                     share.high * 100);
+}
+
+/// Pairs that this run does not see or may get wrong.
+void print_limits(const ClusterSummary& summary, const ClusterOptions& options) {
+  if (summary.too_few_keys > 0) {
+    fmt::print("{} more pairs look alike by fewer than {} shared keys and are left out\n",
+               with_separators(summary.too_few_keys), summary.least_keys);
+  }
+  if (const auto& edges = summary.checked_edges; edges.has_value()) {
+    if (edges->checked == summary.edges) {
+      fmt::print("of these edges {} are wrong by their texts\n", with_separators(edges->wrong));
+    } else {
+      fmt::print("of these edges {} are wrong: {} of {} taken at random are, by their texts\n",
+                 share_text(edges->share), with_separators(edges->wrong),
+                 with_separators(edges->checked));
+    }
+  }
+  if (const auto& unseen = summary.unseen_pairs; unseen.has_value()) {
+    fmt::print("of the pairs at {}, {} share no key and are not seen\n", options.resemblance.text(),
+               share_text(*unseen));
+  }
+}
+
 void print_pairs(const ClusterSummary& summary) {
   const std::uint64_t pairs = summary.counts_keys ? summary.counted_pairs : summary.candidate_pairs;
   fmt::print("{} {}pair{}{}", with_separators(pairs), summary.counts_keys ? "" : "candidate ",
@@ -47,14 +74,17 @@ void print_pairs(const ClusterSummary& summary) {
              with_separators(summary.edges));
 }
 
-void print_summary(const ClusterSummary& summary, const std::string& output,
-                   const std::string& report) {
+void print_summary(const ClusterSummary& summary, const ClusterOptions& options) {
   print_count(summary.read, "records read");
   if (summary.quarantined > 0) print_count(summary.quarantined, "quarantined");
   if (summary.filtered > 0) print_count(summary.filtered, "filtered (--min-tokens)");
   print_count(summary.identical + summary.lexical,
               fmt::format("folded: {} identical, {} lexical", with_separators(summary.identical),
                           with_separators(summary.lexical)));
+  if (summary.mostly_common > 0) {
+    print_count(summary.mostly_common, "not comparable (common shingles)");
+  }
+  if (summary.without_keys > 0) print_count(summary.without_keys, "not comparable (no key)");
   print_clusters(summary);
   fmt::print("\n{}\n", summary.scheme);
   if (!summary.plan.empty()) fmt::print("{}\n", summary.plan);
@@ -63,13 +93,14 @@ void print_summary(const ClusterSummary& summary, const std::string& output,
                with_separators(summary.groups), with_separators(summary.common_keys));
   }
   print_pairs(summary);
+  print_limits(summary, options);
   fmt::print("{:.2f} s, {:.2f} s of CPU, {:.0f} MB of text at {:.0f} MB/s, {:.0f} MB of memory\n",
              summary.seconds, summary.cpu_seconds, static_cast<double>(summary.text_bytes) / 1e6,
              static_cast<double>(summary.text_bytes) / 1e6 / std::max(summary.seconds, 1e-3),
              static_cast<double>(summary.peak_memory_bytes) / 1e6);
   print_predictions(summary);
-  fmt::print("output in {}\n", output);
-  if (!report.empty()) fmt::print("report in {}\n", report);
+  fmt::print("output in {}\n", options.output);
+  if (!options.report.empty()) fmt::print("report in {}\n", options.report);
 }
 
 int run(ClusterArguments& arguments) {
@@ -93,7 +124,7 @@ int run(ClusterArguments& arguments) {
   if (arguments.json) {
     fmt::print("{}", summary.json);
   } else {
-    print_summary(summary, options.output, options.report);
+    print_summary(summary, options);
     if (!arguments.paper.empty()) fmt::print("\n{}", paper_text(summary));
   }
   return 0;
@@ -147,9 +178,9 @@ void add_cluster(CLI::App& app, std::string command, int& exit_code) {
                   "[mod(samples=64); with --containment mod(modulus=16)]")
       ->group("How");
   verb.add_option("--verify", options.check,
-                  "exact: a pair is what the two texts say; sketch: what is counted or estimated; "
-                  "none: documents that share a key are one cluster, unseen [sketch where shared "
-                  "keys count, else exact]")
+                  "exact: the two texts decide; sketch: an estimate decides, and the summary says "
+                  "how many edges are wrong; none: documents that share a key are one cluster "
+                  "[exact]")
       ->transform(CLI::Transformer(std::map<std::string, PairCheck>{{"exact", PairCheck::exact},
                                                                     {"sketch", PairCheck::sketch},
                                                                     {"none", PairCheck::none}})
@@ -160,8 +191,8 @@ void add_cluster(CLI::App& app, std::string command, int& exit_code) {
       ->capture_default_str()
       ->group("How");
   add_ratio(verb, "--floor", options.floor,
-            "keep pairs from this resemblance on, for recut; 0: all that are counted "
-            "[--resemblance]")
+            "keep pairs from this resemblance on, for recut; 0, with --verify: all that are "
+            "counted [--resemblance]")
       ->group("How");
   add_count(verb, "--max-group", options.max_group,
             "shingles in more documents are common and left out (0: none) [1000]")
@@ -172,7 +203,7 @@ void add_cluster(CLI::App& app, std::string command, int& exit_code) {
       ->group("How");
   verb.add_option("--paper", arguments->paper,
                   "broder97: that paper's parameters, and its figures beside this run's; sets "
-                  "--scheme, --resemblance, --max-group, --floor")
+                  "--scheme, --resemblance, --max-group, --floor, and --verify sketch")
       ->group("How");
   add_count(verb, "--seed", options.seed, "seed of the sketches")->group("How");
   add_count(verb, "--max-bad", options.max_bad, "stop at more bad records than this")->group("How");

@@ -128,8 +128,10 @@ void add_threshold_options(CLI::App& verb, DedupOptions& options) {
 void add_method_options(CLI::App& verb, DedupOptions& options) {
   const std::map<std::string, Verification> verifications{{"exact", Verification::exact},
                                                           {"sketch", Verification::sketch}};
-  verb.add_option("--verify", options.verification,
-                  "exact: by the texts; sketch: by estimate [exact]")
+  verb.add_option(
+          "--verify", options.verification,
+          "exact: the texts decide; sketch: estimates do, and on license texts 10 % of such "
+          "removals are wrong [exact]")
       ->transform(CLI::Transformer(verifications).description(""))
       ->type_name("exact|sketch")
       ->group("How");
@@ -143,6 +145,10 @@ void add_method_options(CLI::App& verb, DedupOptions& options) {
       ->group("How");
   add_count(verb, "--max-group", options.max_group,
             "counted shingles in more documents are common and left out (0: none) [1000]")
+      ->group("How");
+  add_count(verb, "--max-meetings", options.max_meetings,
+            "refuse to count if documents would meet more often under counted shingles "
+            "[10000000000]")
       ->group("How");
   add_count(verb, "--seed", options.seed, "seed of the sketches")->group("How");
 }

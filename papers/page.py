@@ -197,7 +197,8 @@ class Counted:
 
 def count_all(page, name, collection, size):
     """Every shingle of `size` words of a small collection counted."""
-    return Counted(page.cluster(name, [collection], "--floor", "0", "--max-group", "0",
+    return Counted(page.cluster(name, [collection], "--floor", "0", "--verify", "sketch",
+                                "--max-group", "0",
                                 "--scheme", f"mod(shingle={size}, modulus=1)"))
 
 

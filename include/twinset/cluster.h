@@ -6,11 +6,11 @@
 //   options.output = "clusters";
 //   Result<ClusterSummary> done = cluster(options, RunControl{});
 //
-// Resemblance is estimated by counting the keys two documents share: below some
-// 0.7 no band finds all pairs, and counting does. What was counted is kept, so
-// recut() gives the clusters of another threshold without reading the input. With
-// `check` exact the texts have the last word; schemes whose keys only name
-// candidates cluster by these.
+// Pairs are found by counting the keys two documents share: below some 0.7 no band
+// finds all pairs, and counting does. Then their texts decide, so that every pair is
+// exact. The pairs are kept, so that recut() gives the clusters of another threshold
+// without reading the input. With `check` sketch the counts decide, and some pairs are
+// wrong; schemes whose keys only name candidates cluster by these.
 //
 // Threads: as dedup().
 #pragma once
@@ -50,15 +50,15 @@ struct ClusterOptions {
   /// Empty: mod(samples=64), or with containment mod(modulus=16). Of a scheme whose
   /// shared keys do not count, documents that share one are candidates (B 5.3).
   std::string scheme;
-  /// nullopt: sketch where shared keys count, else exact. Counted pairs that lie
-  /// four standard errors below the floor are not read.
+  /// nullopt: exact. Counted pairs that lie four standard errors below the floor are not
+  /// read.
   std::optional<PairCheck> check;
   Ratio resemblance{1, 2};
   /// Documents contained in others to this share, and those that contain them, too.
   std::optional<Ratio> containment;
   ClusterShape shape = ClusterShape::components;
   /// Pairs of at least this resemblance are kept for recut(); nullopt: those at
-  /// the threshold. 0 keeps every pair that is counted.
+  /// the threshold. 0 keeps every pair that is counted, and needs a `check`.
   std::optional<Ratio> floor;
   std::uint64_t min_tokens = 0;
   std::optional<std::uint64_t> max_bad;
@@ -82,6 +82,20 @@ struct CommonShingle {
   std::string text;       ///< its words there
 };
 
+/// A share of pairs, and where it lies with 95 % confidence.
+struct PairShare {
+  double value = 0;
+  double low = 0;
+  double high = 0;
+};
+
+/// Edges that estimates made, held against their texts: some of them, taken at random.
+struct CheckedEdges {
+  std::uint64_t checked = 0;
+  std::uint64_t wrong = 0;  ///< below the thresholds by their texts
+  PairShare share;          ///< of all edges, those that are wrong
+};
+
 struct ClusterSummary : RunFacts {
   std::uint64_t read = 0;
   std::uint64_t documents = 0;  ///< read - quarantined - filtered
@@ -90,7 +104,17 @@ struct ClusterSummary : RunFacts {
   std::uint64_t identical = 0;  ///< copies folded before anything is counted
   std::uint64_t lexical = 0;
   std::string scheme;  ///< full spec
-  PairCheck check = PairCheck::sketch;
+  PairCheck check = PairCheck::exact;
+  /// Documents that no pair can be counted for: most of their keys are common, or they have
+  /// none. Copies, which need no keys, are not in it.
+  std::uint64_t mostly_common = 0;
+  std::uint64_t without_keys = 0;
+  /// Pairs left out with `containment`: alike, as it seems, but by fewer keys than least_keys.
+  std::uint64_t too_few_keys = 0;
+  std::uint32_t least_keys = 1;
+  std::optional<CheckedEdges> checked_edges;  ///< with `check` sketch, if there are edges
+  /// With `containment`: of the pairs at the resemblance, those that share no key.
+  std::optional<PairShare> unseen_pairs;
   bool counts_keys = true;          ///< the scheme's shared keys count; else one makes a candidate
   std::string plan;                 ///< of candidates, what they find, in words; empty if unknown
   bool tells_containment = false;   ///< its counts do, so that recut() may ask for it
@@ -117,7 +141,8 @@ struct ClusterSummary : RunFacts {
 Result<ClusterSummary> cluster(const ClusterOptions& options, const RunControl& control);
 
 /// Sets what a paper's own system was run with; "broder97" is the only one: shingles
-/// of 10 words, 1 in 25 kept, 40 bits, 50 %, a thousand documents, every pair kept.
+/// of 10 words, 1 in 25 kept, 40 bits, 50 %, a thousand documents, every pair kept, and
+/// estimates for a verdict unless options.check says otherwise.
 /// Error (usage) for another name.
 Status use_paper(std::string_view paper, ClusterOptions& options);
 

@@ -102,6 +102,8 @@ struct DedupOptions {
   std::optional<Ratio> max_removed;      ///< stop before writing if more would go
   std::optional<std::uint64_t> max_bad;  ///< stop if more records are quarantined
   std::uint64_t max_group = 1000;        ///< counted keys held by more are common (B 5.1)
+  /// Refuse to count if documents would meet more often under counted keys.
+  std::uint64_t max_meetings = 10'000'000'000;
   std::uint64_t seed = 0;
   bool dry_run = false;  ///< decide, write nothing
   std::string command;   ///< as typed, for the report and the summary; changes nothing
@@ -136,12 +138,13 @@ struct StageTime {
   double cpu_seconds = 0;
 };
 
-/// A number foretold, and where it lies with 95 % confidence; a number known has no
-/// width.
+/// A number predicted, and where it lies with 95 % confidence; only a number that is
+/// known has no width.
 struct Predicted {
   double value = 0;
   double low = 0;
   double high = 0;
+  bool predictable = true;  ///< false: the sample does not tell, and the numbers mean nothing
 };
 
 /// What a run foretold of itself when all was read, and what came of it.

@@ -7,8 +7,9 @@
 //   seen.value().removed.value;                     // about so many would go
 //
 // A sample of keys, not of documents: of near copies each share p of the documents
-// holds p squared. A small collection is the whole of its sample, and then what is
-// foretold is counted, but for what sketches estimate.
+// holds p squared. A small collection is the whole of its sample, and then all is
+// counted but what rests on sketches, where the run asks the texts: those numbers have
+// intervals. A number that the sample does not tell is not predictable, and says so.
 //
 // Threads: as dedup().
 #pragma once
@@ -67,7 +68,7 @@ struct Plan : RunFacts {
   Predicted candidate_pairs;
   Predicted pairs;                     ///< that reach the threshold, by their sketches
   Predicted removed;                   ///< by dedup, copies too
-  Predicted clusters;                  ///< copies' too
+  Predicted clusters;                  ///< as the run makes them: of dedup stars; copies' too
   Predicted clustered_documents;       ///< in clusters
   Predicted groups;                    ///< keys of several documents
   Predicted common_keys;               ///< in more than max_group documents
@@ -81,7 +82,7 @@ struct Plan : RunFacts {
   double spilled = 0;                  ///< bytes
   std::vector<StageTime> costs;        ///< by stage, read first
   double total_seconds() const;
-  /// Every key and every document's pairs were looked at.
+  /// Every key and every document's pairs were looked at; what rests on sketches is estimated.
   bool counted() const { return key_share == 1 && document_share == 1; }
 };
 

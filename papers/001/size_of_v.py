@@ -33,7 +33,8 @@ def make_class(i):
 
 
 def sample_sizes(page, name, collection, scheme):
-    out = page.cluster(name, [collection], "--floor", "0", "--max-group", "0", "--scheme", scheme)
+    out = page.cluster(name, [collection], "--floor", "0", "--verify", "sketch", "--max-group", "0",
+                       "--scheme", scheme)
     return [keys for (b, a), (_, keys, _) in read_pairs(out).items() if a[1:] == b[1:]]
 
 

@@ -186,6 +186,7 @@ def contained(page):
     counted = collections.Counter()
     for seed in seeds:
         out = page.cluster(f"counted.{seed}", [collection], "--containment", "0.9",
+                           "--verify", "sketch",
                            "--scheme", f"mod(modulus={MODULUS}, seed={seed})")
         counted.update(b.split("/")[0] for b, _ in read_pairs(out))
     for kind in pairs:
@@ -200,7 +201,7 @@ def contained(page):
 ## Containment
 
 "Super shingles cannot detect containment." A text of {inner:,} shingles inside longer ones; beside it
-what `twinset cluster --containment 0.9` finds by counting the same samples, MOD_{MODULUS}.""")
+what `twinset cluster --containment 0.9 --verify sketch` counts in the same samples, MOD_{MODULUS}.""")
     page.table(["part of the longer text", "chance", "found by super shingles", "found by counting"],
                rows)
     page.text("""

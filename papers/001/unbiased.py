@@ -132,7 +132,8 @@ def main():
             c * (1 - c) * MODULUS / own * (1 + (MODULUS - 1) / own))
     unseen = 0
     for seed in range(1, seeds + 1):
-        out = page.cluster(f"mod{seed}", [collection], "--floor", "0", "--max-group", "0",
+        out = page.cluster(f"mod{seed}", [collection], "--floor", "0", "--verify", "sketch",
+                           "--max-group", "0",
                            "--scheme", f"mod(modulus={MODULUS}, seed={seed})")
         pairs = read_pairs(out)
         for second, (first, _, _, _, kind) in truth.items():

@@ -162,7 +162,7 @@ def main():
                         "--mean-words", str(MEAN_WORDS), "-o", collection], check=True)
     out = page.cluster("out", [collection], "--scheme", f"mod(shingle=10, modulus={MODULUS})",
                        "--resemblance", "0.5", "--max-group", "1000", "--floor", "0",
-                       "--memory", "8G")
+                       "--verify", "sketch", "--memory", "8G")
     if not page.options.made:
         collection.unlink()
     page.twinset("recut", out, "-o", page.folder / "again", "--resemblance", "0.7",

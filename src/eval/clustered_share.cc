@@ -20,14 +20,11 @@ Interval clustered_interval(std::span<const Share> clusters, std::uint64_t seed)
     if (cluster.known()) counted.push_back(cluster);
     sum.add(cluster);
   }
-  Interval interval = sum.interval();
-  if (counted.empty()) return interval;
-  // Where all or none were found every draw says the same, and each cluster is one
-  // observation.
-  if (sum.count == 0 || sum.count == sum.of) {
-    const auto observations = static_cast<double>(counted.size());
-    return wilson_interval(sum.count == 0 ? 0 : observations, observations);
-  }
+  if (counted.empty()) return sum.interval();
+  const auto observations = static_cast<double>(counted.size());
+  Interval interval = wilson_interval(sum.value() * observations, observations);
+  if (sum.count == 0) interval.low = 0;
+  if (sum.count == sum.of) interval.high = 1;
   SeededRandom random(seed);
   std::vector<double> values(draws);
   for (double& value : values) {

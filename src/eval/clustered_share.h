@@ -4,10 +4,14 @@
 //   std::vector<Share> clusters = ...;           // each cluster's found of due pairs
 //   Interval interval = clustered_interval(clusters, seed);
 //
-// The interval is the wider, at each end, of two: Wilson's, which takes pairs as
-// independent, and the percentiles of a bootstrap that draws whole clusters. The
-// first alone is too sure of clustered pairs; the second alone says "exactly 1"
-// where all were found.
+// The interval is the wider, at each end, of two: Wilson's, of the share among as many
+// observations as there are clusters, and the percentiles of a bootstrap that draws whole
+// clusters. The first alone ignores that some clusters are larger than others; the second
+// alone says "exactly 1" where all were found.
+//
+// One kind of interval for every share: of two methods held against the same due pairs,
+// one that found all that the other found, and more, never has the lower bound. Both parts
+// rise with what is found, and the draws are the same for both methods.
 //
 // Threads: pure functions.
 #pragma once

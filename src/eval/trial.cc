@@ -402,6 +402,14 @@ Result<TrialReport> try_schemes(const TrialSet& set, const TrialOptions& options
 
 namespace {
 
+/// Has a scheme the better recall at a threshold, or the same for less work?
+bool surer(const SchemeTrial& a, const SchemeTrial& b, std::size_t threshold) {
+  const ClusteredShare& of_a = a.at[threshold].recall;
+  const ClusteredShare& of_b = b.at[threshold].recall;
+  if (of_a.share.count != of_b.share.count) return of_a.share.count > of_b.share.count;
+  return a.cost.work_microseconds < b.cost.work_microseconds;
+}
+
 /// What containment asks of a scheme, and who of those tried gives it.
 std::string containment_sentence(const TrialReport& report) {
   const SchemeTrial* best = nullptr;
@@ -434,10 +442,7 @@ std::string trial_verdict(const TrialReport& report) {
         (cheapest == nullptr || trial.cost.work_microseconds < cheapest->cost.work_microseconds)) {
       cheapest = &trial;
     }
-    if (surest == nullptr ||
-        at.recall.share.value() > surest->at[report.chosen].recall.share.value()) {
-      surest = &trial;
-    }
+    if (surest == nullptr || surer(trial, *surest, report.chosen)) surest = &trial;
   }
   std::string verdict;
   if (cheapest != nullptr) {

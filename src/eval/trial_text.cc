@@ -376,9 +376,9 @@ std::string trial_table(const TrialReport& report) {
                   static_cast<double>(report.text_bytes) / 1e6, report.pairs,
                   report.thresholds.front().value(), report.containment.value()));
   out +=
-      "Found: pairs a scheme brings up by itself. Right: of those, the share that is due. Behind "
-      "the\nsecond bar the same after the scheme's own estimate. Intervals of 95 % are the wider "
-      "of two, of\npairs taken as independent and of a bootstrap over clusters.\n\n";
+      "Found: pairs a scheme brings up by itself. Right: of those, the share that is due. After "
+      "the\nsecond bar the same with the scheme's own estimate. Intervals of 95 % take a cluster "
+      "of pairs as one\nobservation: the wider of Wilson's and of a bootstrap over clusters.\n\n";
   for (const SchemeTrial& trial : report.schemes) {
     const ThresholdTrial& at = trial.at[report.chosen];
     append_paragraph(out, fmt::format("{}: {}", trial.name, at.made() ? at.spec : at.refusal));

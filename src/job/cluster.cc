@@ -17,6 +17,8 @@
 #include "job/clustering.h"
 #include "job/collection_run.h"
 #include "job/common_shingles.h"
+#include "job/edge_sample.h"
+#include "job/meetings.h"
 #include "job/names.h"
 #include "job/output_files.h"
 #include "job/pair_check.h"
@@ -90,7 +92,7 @@ class ClusterRun {
       return summary_;
     }
     // What the texts would cost is foretold of the usual check only.
-    if (!run_.resumed() && check() == usual_check() && !options_.containment.has_value()) {
+    if (!run_.resumed() && check() == PairCheck::exact && !options_.containment.has_value()) {
       predictions_.begin(run_.job);
     }
     TWINSET_TRY(run_.read());
@@ -99,6 +101,7 @@ class ClusterRun {
     TWINSET_TRY(fold());
     TWINSET_TRY(counts_keys() ? count_pairs() : find_candidates());
     TWINSET_TRY(cut());
+    TWINSET_TRY(check_some_edges());
     TWINSET_TRY(write());
     run_.clock.end("write");
     run_.describe(summary_);
@@ -120,6 +123,12 @@ class ClusterRun {
       return usage_error("--floor " + options_.floor->text() + " is above --resemblance " +
                          options_.resemblance.text() + ": pairs of the clusters would be missing");
     }
+    if (options_.floor.has_value() && options_.floor->numerator() == 0 &&
+        !options_.check.has_value()) {
+      return usage_error(
+          "--floor 0 keeps every pair that shares a key: say --verify sketch to keep their "
+          "estimates, or --verify exact to compare the texts of all of them");
+    }
     return {};
   }
 
@@ -134,7 +143,7 @@ class ClusterRun {
     if (check() == PairCheck::none && counts_keys()) {
       return usage_error("--verify none joins documents that share one key, and a key of " + name +
                          " is a single shingle; use it with --scheme super_shingle or fss, or "
-                         "--floor 0 to keep every pair that is counted");
+                         "--verify sketch --floor 0 to keep every pair that is counted");
     }
     if (check() == PairCheck::none && options_.floor.has_value()) {
       return usage_error(
@@ -156,15 +165,16 @@ class ClusterRun {
 
   /// Do the scheme's shared keys count? Else one of them makes a candidate.
   bool counts_keys() const { return job().scheme->declaration().shared_key == SharedKey::count; }
-  PairCheck usual_check() const { return counts_keys() ? PairCheck::sketch : PairCheck::exact; }
-  PairCheck check() const { return options_.check.value_or(usual_check()); }
+  PairCheck check() const { return options_.check.value_or(PairCheck::exact); }
 
   RowsOptions rows(const std::string& name, std::uint64_t memory) const {
     return {&job().context, job().spill + name, memory, job().fingerprint};
   }
 
   /// Which pairs make clusters, and which are kept.
-  PairFloor threshold() const { return {options_.resemblance, options_.containment}; }
+  PairFloor threshold() const {
+    return {options_.resemblance, options_.containment, 0, least_keys(*job().scheme, check())};
+  }
   PairFloor floor() const {
     return {options_.floor.value_or(options_.resemblance), options_.containment};
   }
@@ -239,12 +249,14 @@ class ClusterRun {
     summary_.meetings = found.meetings;
     common_ = found.common.largest;
     run_.clock.end("group");
-    if (found.meetings > options_.max_meetings) {
+    const Status few_enough = check_meetings(found, options_.max_group, options_.max_meetings);
+    if (!few_enough.ok()) {
       // What was read is of no use to a run with other options.
       TWINSET_TRY(run_.abandon());
-      return too_many_meetings(found);
+      return few_enough;
     }
-    TWINSET_TRY(warn_of_common_keys());
+    TWINSET_TRY(count_incomparable());
+    warn_of_common_keys();
     TWINSET_TRY(report_progress("count"));
     const bool final = !job().scheme->counts_sketches();
     pairs_ = std::make_unique<SharedPairStore>(rows("pairs", memory_ / 4));
@@ -289,7 +301,10 @@ class ClusterRun {
     return {};
   }
 
-  PairChecks pair_checks() { return {job(), run_.stores, *table_, floor(), memory_}; }
+  PairChecks pair_checks() { return pair_checks(floor()); }
+  PairChecks pair_checks(const PairFloor& floor) {
+    return {job(), run_.stores, *table_, floor, memory_};
+  }
 
   void take_checked(const PairCheckReport& report, std::unique_ptr<SharedPairStore> pairs) {
     summary_.verified_pairs = report.verified_pairs;
@@ -342,45 +357,30 @@ class ClusterRun {
     return {};
   }
 
-  /// Refused before it is spent, with what each way out would cost.
-  Error too_many_meetings(const GroupReport& found) const {
-    std::string ways;
-    std::uint64_t before = found.meetings;
-    for (const std::uint64_t group : {1000, 500, 200, 100, 50, 20, 10, 5, 2}) {
-      if (options_.max_group != 0 && group >= options_.max_group) continue;
-      const std::uint64_t meetings = found.meetings_under(group);
-      if (meetings == before) continue;
-      before = meetings;
-      ways += fmt::format("--max-group {} would leave {}, ", group, format_count(meetings));
-      if (meetings <= options_.max_meetings) break;
-    }
-    return usage_error("documents meet " + format_count(found.meetings) +
-                       " times under the keys they share, more than --max-meetings " +
-                       format_count(options_.max_meetings) + "; " + ways +
-                       "a coarser modulus has fewer keys");
+  /// Documents that no pair will be counted for.
+  Status count_incomparable() {
+    return run_.stores.records->for_each([&](std::uint64_t index, const RecordRow& row) -> Status {
+      if (table_->standing(index).fate != Fate::kept) return {};
+      summary_.without_keys += row.keys == 0 ? 1 : 0;
+      summary_.mostly_common += sizes_[index].keys[0] * 2 < row.keys ? 1 : 0;
+      return {};
+    });
   }
 
-  Status warn_of_common_keys() {
-    if (summary_.common_keys == 0) return {};
+  void warn_of_common_keys() {
+    if (summary_.common_keys == 0) return;
     summary_.warnings.push_back(
         format_count(summary_.common_keys, "common shingle", "common shingles") +
         ", in more than " + format_count(options_.max_group) +
         " documents each, not counted (--max-group)");
-    std::uint64_t mostly_common = 0;
-    TWINSET_TRY(run_.stores.records->for_each([&](std::uint64_t index, const RecordRow& row) {
-      const bool counts = table_->standing(index).fate == Fate::kept && row.keys > 0;
-      mostly_common += counts && sizes_[index].keys[0] * 2 < row.keys ? 1 : 0;
-      return Status{};
-    }));
-    if (static_cast<double>(mostly_common) <=
+    if (static_cast<double>(summary_.mostly_common) <=
         warned_common_share * static_cast<double>(summary_.documents)) {
-      return {};
+      return;
     }
     summary_.warnings.push_back(
-        format_count(mostly_common, "document has", "documents have") +
+        format_count(summary_.mostly_common, "document has", "documents have") +
         " lost most of their keys as common: what more than " + format_count(options_.max_group) +
         " of them share is not seen. Raise --max-group, or use dedup, which cuts no group");
-    return {};
   }
 
   Status report_progress(std::string_view stage) const {
@@ -410,6 +410,9 @@ class ClusterRun {
       in_pairs_[pair.value()->a] = in_pairs_[pair.value()->b] = true;
     }
     summary_.edges = clustering.edges();
+    summary_.too_few_keys = clustering.too_few_keys();
+    summary_.least_keys = threshold().least_keys;
+    if (check() == PairCheck::exact) TWINSET_TRY(estimate_unseen(*pairs_));
     auto links = ClusterLinks::make(rows("links", memory_ / 4), clustering, summary_);
     TWINSET_TRY(links);
     links_ = std::move(links).value();
@@ -417,6 +420,61 @@ class ClusterRun {
       TWINSET_TRY(facts_.gather(*links_, clustering, *table_, *pairs_, threshold()));
     }
     run_.clock.end("cluster");
+    return {};
+  }
+
+  /// Pairs at the resemblance that share no key, from those that do, with the numbers of their
+  /// texts: one that shares so many shingles is found with a known chance, and stands for the
+  /// inverse of it. What joins one star is a family.
+  Status estimate_unseen(const SharedPairStore& pairs) {
+    const double chance = job().scheme->key_chance();
+    if (!options_.containment.has_value() || chance == 0) return {};
+    const PairFloor alike{options_.resemblance, {}};
+    Clustering stars(static_cast<std::uint32_t>(table_->size()), alike, ClusterShape::stars);
+    UnseenPairs unseen(chance);
+    for (const bool counts : {false, true}) {
+      auto cursor = pairs.read();
+      TWINSET_TRY(cursor);
+      for (;;) {
+        Result<const SharedPair*> pair = cursor.value()->next();
+        TWINSET_TRY(pair);
+        if (pair.value() == nullptr) break;
+        if (!counts) {
+          stars.add(*pair.value());
+        } else if (alike.reached_by(*pair.value())) {
+          unseen.add(*pair.value(), stars.representative(pair.value()->a));
+        }
+      }
+    }
+    summary_.unseen_pairs = unseen.share();
+    return {};
+  }
+
+  /// With estimates for a verdict: some edges taken at random, held against their texts.
+  Status check_some_edges() {
+    if (check() != PairCheck::sketch || summary_.edges == 0) return {};
+    SharedPairStore some(rows("checked", memory_ / 4));
+    {
+      EdgeSample sample(threshold(), options_.seed);
+      auto cursor = pairs_->read();
+      TWINSET_TRY(cursor);
+      for (;;) {
+        Result<const SharedPair*> pair = cursor.value()->next();
+        TWINSET_TRY(pair);
+        if (pair.value() == nullptr) break;
+        sample.add(*pair.value());
+      }
+      for (const SharedPair& pair : sample.edges()) TWINSET_TRY(some.append(pair));
+    }
+    TWINSET_TRY(some.seal());
+    PairChecks checks = pair_checks({options_.resemblance, options_.containment});
+    auto right = checks.by_texts(some);
+    TWINSET_TRY(right);
+    run_.spilled_bytes += checks.report().spilled_bytes;
+    summary_.checked_edges =
+        checked_edges(summary_.edges, some.rows_added(), right.value()->rows_added());
+    TWINSET_TRY(estimate_unseen(*right.value()));
+    run_.clock.end("check");
     return {};
   }
 

@@ -37,6 +37,14 @@ std::string clusters_json(const ClusterSummary& summary) {
   return out;
 }
 
+std::string share_json(const PairShare& share) {
+  std::string out;
+  JsonObject object(out);
+  object.real("value", share.value).real("low", share.low).real("high", share.high);
+  object.end();
+  return out;
+}
+
 std::string counting_json(const ClusterSummary& summary) {
   std::string out;
   JsonObject object(out);
@@ -51,6 +59,29 @@ std::string counting_json(const ClusterSummary& summary) {
       .number("edges", summary.edges)
       .number("lines", summary.lines)
       .number("text_bytes", summary.text_bytes);
+  object.end();
+  return out;
+}
+
+/// What is not compared, and what estimates got wrong.
+std::string limits_json(const ClusterSummary& summary) {
+  std::string out;
+  JsonObject object(out);
+  object.number("mostly_common", summary.mostly_common)
+      .number("without_keys", summary.without_keys)
+      .number("too_few_keys", summary.too_few_keys)
+      .number("least_keys", summary.least_keys);
+  if (summary.checked_edges.has_value()) {
+    std::string wrong;
+    JsonObject edges(wrong);
+    edges.number("checked", summary.checked_edges->checked)
+        .number("wrong", summary.checked_edges->wrong)
+        .raw("share", share_json(summary.checked_edges->share));
+    edges.end();
+    object.raw("edges", wrong);
+  }
+  if (summary.unseen_pairs.has_value())
+    object.raw("unseen_pairs", share_json(*summary.unseen_pairs));
   object.end();
   return out;
 }
@@ -116,6 +147,7 @@ std::string cluster_summary_json(const ClusterSummary& summary, const ClusterOpt
   lines.number("lexical", summary.lexical);
   lines.raw("clusters", clusters_json(summary));
   lines.raw("counting", counting_json(summary));
+  lines.raw("limits", limits_json(summary));
   lines.string("scheme", summary.scheme);
   if (!summary.plan.empty()) lines.string("plan", summary.plan);
   lines.raw("analyzer", analyzer_json(summary));

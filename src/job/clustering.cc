@@ -67,7 +67,10 @@ void Clustering::fold(std::uint32_t copy, std::uint32_t representative, bool ide
 }
 
 void Clustering::add(const SharedPair& pair) {
-  if (!threshold_.reached_by(pair)) return;
+  if (!threshold_.reached_by(pair)) {
+    too_few_keys_ += threshold_.too_few_keys(pair) ? 1 : 0;
+    return;
+  }
   ++edges_;
   if (shape_ == ClusterShape::components) {
     components_.unite(pair.a, pair.b);
@@ -80,6 +83,11 @@ std::uint32_t Clustering::representative(std::uint32_t document) {
   if (shape_ == ClusterShape::components) return components_.find(document);
   // A copy's center may itself belong to another's star.
   return centers_[centers_[document]];
+}
+
+std::uint32_t least_keys(const Scheme& scheme, PairCheck check) {
+  constexpr std::uint32_t of_estimates = 9;
+  return check == PairCheck::sketch && scheme.key_chance() < 1 ? of_estimates : 1;
 }
 
 Result<std::unique_ptr<ClusterLinks>> ClusterLinks::make(const RowsOptions& options,

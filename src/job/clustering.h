@@ -23,6 +23,7 @@
 #include "join/shared_keys.h"
 #include "join/union_find.h"
 #include "rows/rows.h"
+#include "scheme/scheme.h"
 #include "twinset/cluster.h"
 #include "twinset/result.h"
 
@@ -44,6 +45,8 @@ class Clustering {
 
   std::uint32_t documents() const { return static_cast<std::uint32_t>(identical_.size()); }
   std::uint64_t edges() const { return edges_; }
+  /// Pairs that would be edges if they rested on more keys.
+  std::uint64_t too_few_keys() const { return too_few_keys_; }
   std::uint32_t representative(std::uint32_t document);
   /// Is it an identical copy of another document?
   bool identical(std::uint32_t document) const { return identical_[document]; }
@@ -55,7 +58,13 @@ class Clustering {
   std::vector<std::uint32_t> centers_;  ///< of stars: each document's, itself if it is one
   std::vector<bool> identical_;
   std::uint64_t edges_ = 0;
+  std::uint64_t too_few_keys_ = 0;
 };
+
+/// Shared keys that an edge of a run with containment has to rest on: with fewer, estimates of
+/// short documents that have only these few keys are most of all edges, and most of them are
+/// wrong. 1 where nothing is estimated.
+std::uint32_t least_keys(const Scheme& scheme, PairCheck check);
 
 /// Clusters by representative, then member, out of core.
 class ClusterLinks {

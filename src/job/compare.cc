@@ -13,6 +13,7 @@
 #include "job/summary.h"
 #include "report/text.h"
 #include "report/visible.h"
+#include "scheme/identity.h"
 #include "text/analyzer.h"
 
 namespace twinset {
@@ -20,9 +21,10 @@ namespace {
 
 struct NamedText {
   std::string name;
-  std::string text;   ///< as it is seen
-  Fingerprint bytes;  ///< as it stands
-  std::string note;   ///< of the folder it lies in, or empty
+  std::string text;       ///< as it is seen
+  Fingerprint bytes;      ///< as it stands
+  Fingerprint no_tokens;  ///< its lexical fingerprint, if it has no token
+  std::string note;       ///< of the folder it lies in, or empty
 };
 
 bool all_digits(std::string_view text) {
@@ -75,9 +77,10 @@ Result<NamedText> read_named(const std::string& argument, const InputSettings& s
   Result<OneRecord> found = read_one_record(files, input, fields, limits, record);
   TWINSET_TRY(found);
   std::string text = std::move(found).value().text;
-  const Fingerprint bytes = fingerprint_bytes(text);
+  const Fingerprint bytes = identical_fingerprint(text);
+  const Fingerprint no_tokens = lexical_fingerprint(text, Analysis());
   const Markup markup = analyzer.takes_features() ? Markup::none : input.markup;
-  return NamedText{argument, shown_text(std::move(text), markup), bytes,
+  return NamedText{argument, shown_text(std::move(text), markup), bytes, no_tokens,
                    note_of_folder(files, path, analyzer)};
 }
 
@@ -126,7 +129,10 @@ Result<std::string> compare(const CompareOptions& options) {
   Analysis analysis_b;
   analyzer->analyze(a.value().text, Offsets::keep, analysis_a);
   analyzer->analyze(b.value().text, Offsets::keep, analysis_b);
-  const Passages passages = find_passages(analysis_a, analysis_b, shingle_tokens);
+  Passages passages = find_passages(analysis_a, analysis_b, shingle_tokens);
+  // As dedup folds them.
+  passages.same_without_tokens = analysis_a.tokens.empty() && analysis_b.tokens.empty() &&
+                                 a.value().no_tokens == b.value().no_tokens;
   if (options.answer.json) return comparison_json(a.value(), b.value(), passages);
   TextOptions text;
   text.color = options.answer.color;

@@ -96,19 +96,25 @@ class StageCosts {
 
   /// Candidates, their sketches and texts.
   void add_candidates(const Forecast& seen) {
-    // Texts of compressed inputs are unpacked to where they can be read one by one.
-    const double extracted = packed_share() * seen.judged_bytes;
-    add("pair", keys() * key_row + seen.candidates.value * checked_pair +
-                    packed_share() * static_cast<double>(state_.text_bytes) * unpacked_byte +
-                    extracted * extracted_byte);
-    costs.spilled += extracted;
-    add("verify", analysis() * seen.judged_bytes + seen.judged_tokens * judged_token);
+    add("pair", keys() * key_row + seen.candidates.value * checked_pair);
+    add_texts(seen);
     const double tokens_a_byte =
         state_.text_bytes == 0
             ? 0
             : static_cast<double>(state_.tokens) / static_cast<double>(state_.text_bytes);
     costs.spilled += seen.checked * sizeof(Edge) * usual_sweeps;
     set_memory(std::min(stage_memory(), seen.survivor_bytes * tokens_a_byte * cached_token));
+  }
+
+  /// Texts compared. Those of compressed inputs are unpacked to where they can be read one by
+  /// one.
+  void add_texts(const Forecast& seen) {
+    const double extracted = packed_share() * seen.judged_bytes;
+    const double unpacked =
+        extracted > 0 ? packed_share() * static_cast<double>(state_.text_bytes) : 0;
+    add("verify", analysis() * seen.judged_bytes + seen.judged_tokens * judged_token +
+                      unpacked * unpacked_byte + extracted * extracted_byte);
+    costs.spilled += extracted;
   }
 
   Costs costs;
@@ -147,9 +153,10 @@ Costs cluster_costs(const DedupJob& job, const ReadState& state, const Forecast&
     return sum.costs;
   }
   sum.add("group", sum.keys() * 2 * key_row);
-  sum.add("count", seen.meetings.value * meeting + seen.pairs.value * pair_line);
+  sum.add("count", seen.meetings.value * meeting + seen.checked * pair_line);
+  sum.add_texts(seen);
   sum.add("write", seen.pairs.value * pair_line + seen.clustered.value * cluster_line);
-  const double pair_rows = seen.pairs.value * sizeof(SharedPair);
+  const double pair_rows = seen.checked * sizeof(SharedPair);
   if (pair_rows > sum.stage_memory() * 3 / 4) sum.costs.spilled += pair_rows;
   sum.set_memory(std::min(sum.stage_memory(), sum.keys() * 4 + pair_rows));
   return sum.costs;

@@ -8,6 +8,7 @@
 #include <algorithm>
 #include <string>
 
+#include "job/meetings.h"
 #include "job/stored_sketches.h"
 #include "join/shared_keys.h"
 #include "join/sketch_check.h"
@@ -126,6 +127,8 @@ class Match {
       KeyGroups groups(rows("counted.groups"));
       TWINSET_TRY(groups.gather(*stores_.counted, documents_, *job_.counted_scheme(),
                                 job_.options.max_group, sizes));
+      TWINSET_TRY(
+          check_meetings(groups.report(), job_.options.max_group, job_.options.max_meetings));
       report_.common_keys = groups.report().common;
       report_.spilled_bytes += stores_.counted->spilled_bytes();
       stores_.counted.reset();

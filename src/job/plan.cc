@@ -109,6 +109,7 @@ class PlanRun {
     const Forecast seen = forecast(sample, sampled, state.documents, *job().scheme,
                                    {.threshold = job().thresholds.resemblance.value(),
                                     .max_group = options_.max_group,
+                                    .stars = options_.run == PlannedRun::dedup,
                                     .most_pairs = std::min(most_pairs, sample.memory_bytes() / 32),
                                     .stopped = [this] { return job().context.cancelled(); }});
     run_.clock.end("foretell");

@@ -26,6 +26,17 @@ std::string about(double value, bool exact) {
   return format_count(rounded);
 }
 
+/// The largest power of ten that is at most a twentieth of a width.
+std::uint64_t unit_of(double width) {
+  std::uint64_t unit = 1;
+  while (static_cast<double>(unit) * 200 <= width) unit *= 10;
+  return unit;
+}
+
+std::uint64_t nearest(double value, std::uint64_t unit) {
+  return (whole(value) + unit / 2) / unit * unit;
+}
+
 class TextTable {
  public:
   explicit TextTable(const Plan& plan) : plan_(plan) {}
@@ -33,7 +44,7 @@ class TextTable {
   std::string text() {
     head();
     counts();
-    if (!plan_.bins.empty()) bins();
+    if (!plan_.bins.empty() && plan_.candidate_pairs.predictable) bins();
     costs();
     return std::move(out_);
   }
@@ -48,15 +59,19 @@ class TextTable {
       out_ += format_count(plan_.bad, "bad record", "bad records") + " would be quarantined\n";
     }
     if (plan_.counted()) {
-      out_ += "every key was looked at: what follows is counted, by sketches\n";
+      out_ += "every key was looked at; intervals (95 %) are of what sketches leave open\n";
     } else {
-      out_ += fmt::format("foretold from 1 key in {}, those of {}{}, with 95 % intervals\n",
-                          format_count(whole(1 / plan_.key_share)),
-                          format_count(plan_.sampled_documents, "document", "documents"),
-                          plan_.document_share == 1
-                              ? ""
-                              : fmt::format(", and the pairs of 1 in {} of these",
-                                            format_count(whole(1 / plan_.document_share))));
+      const std::string some = plan_.document_share == 1
+                                   ? ""
+                                   : fmt::format(", and the pairs of 1 document in {}",
+                                                 format_count(whole(1 / plan_.document_share)));
+      const std::string keys =
+          plan_.key_share == 1
+              ? "every key was looked at"
+              : fmt::format("predicted from 1 key in {}, those of {}",
+                            format_count(whole(1 / plan_.key_share)),
+                            format_count(plan_.sampled_documents, "document", "documents"));
+      out_ += keys + some + ", with 95 % intervals\n";
     }
     out_ +=
         fmt::format("\n{} with {}\nat {}\n\n", plan_.run == PlannedRun::dedup ? "dedup" : "cluster",
@@ -64,15 +79,24 @@ class TextTable {
   }
 
   void line(const Predicted& predicted, const std::string& name) {
-    const bool exact = predicted.low == predicted.high;
-    out_ += fmt::format("{:>14}  {}", about(predicted.value, exact), name);
-    if (!exact) {
-      out_ += fmt::format(" ({} to {})", about(predicted.low, false), about(predicted.high, false));
+    if (!predicted.predictable) {
+      out_ += fmt::format("{:>14}  {}: not predictable here\n", "-", name);
+      all_predictable_ = false;
+      return;
     }
-    out_ += '\n';
+    if (predicted.low == predicted.high) {
+      out_ += fmt::format("{:>14}  {}\n", format_count(whole(predicted.value)), name);
+      return;
+    }
+    // No more digits than the interval leaves, and no fewer: its ends stay apart.
+    const std::uint64_t unit = unit_of(predicted.high - predicted.low);
+    out_ += fmt::format("{:>14}  {} ({} to {})\n", format_count(nearest(predicted.value, unit)),
+                        name, format_count(whole(predicted.low) / unit * unit),
+                        format_count((whole(predicted.high) + unit - 1) / unit * unit));
   }
 
   std::string of_documents(const Predicted& part) const {
+    if (!part.predictable) return "";
     return ", " + format_percent(std::min(whole(part.value), plan_.documents), plan_.documents);
   }
 
@@ -83,7 +107,8 @@ class TextTable {
       line(plan_.common_keys, "more are common, and cut");
       line(plan_.meetings, "meetings of two documents under a key");
     }
-    line(plan_.candidate_pairs, "candidate pairs");
+    line(plan_.candidate_pairs,
+         plan_.counts_keys ? "pairs of documents that share a key" : "candidate pairs");
     if (!plan_.estimates) {
       out_ +=
           "\nsketches of this scheme do not estimate resemblance: what would go is not known\n"
@@ -98,6 +123,11 @@ class TextTable {
     if (plan_.counted()) line(plan_.clusters, "clusters");
     line(plan_.clustered_documents,
          "documents in clusters" + of_documents(plan_.clustered_documents));
+    if (!all_predictable_) {
+      out_ +=
+          "\nA few shingles, or one large cluster, are so common here that a sample has too many\n"
+          "or none of what makes a number.\n";
+    }
     out_ += '\n';
   }
 
@@ -125,7 +155,8 @@ class TextTable {
     out_ += fmt::format("         the least that does is {}; from {} on no row goes to disk\n",
                         format_bytes(plan_.least_memory), format_bytes(plan_.unspilled_memory));
     out_ += fmt::format("disk     {} of spills\n", format_bytes(whole(plan_.spilled)));
-    out_ += fmt::format("time     {}:", format_seconds(plan_.total_seconds()));
+    out_ += fmt::format("time     {}{}:", format_seconds(plan_.total_seconds()),
+                        all_predictable_ ? "" : " and what is not predictable");
     const char* separator = " ";
     for (const StageTime& stage : plan_.costs) {
       out_ += separator + stage.stage + " " + format_seconds(stage.seconds);
@@ -135,10 +166,12 @@ class TextTable {
   }
 
   const Plan& plan_;
+  bool all_predictable_ = true;
   std::string out_;
 };
 
 std::string predicted_json(const Predicted& predicted) {
+  if (!predicted.predictable) return "null";
   std::string out;
   JsonObject object(out);
   object.real("value", predicted.value).real("low", predicted.low).real("high", predicted.high);

@@ -73,7 +73,7 @@ void Predictions::foretell(DedupJob& job, const ReadState& state, const StageTim
 }
 
 void Predictions::add(std::string what, const Predicted& predicted, double actual) {
-  if (made_) predictions_.push_back({std::move(what), predicted, actual});
+  if (made_ && predicted.predictable) predictions_.push_back({std::move(what), predicted, actual});
 }
 
 void Predictions::finish(RunFacts& facts) {

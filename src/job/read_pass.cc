@@ -12,6 +12,7 @@
 #include "io/json.h"
 #include "job/prepare.h"
 #include "job/quarantine.h"
+#include "scheme/identity.h"
 #include "scheme/little_endian.h"
 #include "text/shingler.h"
 
@@ -290,9 +291,8 @@ class BatchWork {
     if (row.size < job_.options.min_tokens) return Fate::filtered;
 
     const DocumentId document(job_source_, record.number);
-    const Fingerprint raw = fingerprint_bytes(record.text);
-    const Fingerprint lexical =
-        analysis_.tokens.empty() ? lexical_of_tokenless(raw) : analysis_.lexical_fingerprint();
+    const Fingerprint raw = identical_fingerprint(record.text);
+    const Fingerprint lexical = lexical_fingerprint(record.text, analysis_);
     fingerprints.push_back({lexical.high, lexical.low, raw, document});
     ++documents;
     tokens += row.size;

@@ -186,6 +186,14 @@ class Recut {
     if (cut_.floor.has_value()) kept_.resemblance = *cut_.floor;
     TWINSET_TRY(take_ratio(options["containment"], path, kept_.containment));
     planned_for_ = resemblance.value();
+    // Also of folders whose summary does not say it: they were made by the same keys.
+    Result<std::unique_ptr<Scheme>> scheme =
+        make_scheme(summary_.scheme, resemblance.value().value());
+    if (!scheme.ok()) return io_error(path + " is damaged, or of another version");
+    summary_.least_keys = least_keys(*scheme.value(), summary_.check);
+    const JsonNode limits = made["limits"];
+    summary_.mostly_common = number(limits["mostly_common"]);
+    summary_.without_keys = number(limits["without_keys"]);
     cut_.resemblance = options_.resemblance.value_or(resemblance.value());
     cut_.containment = options_.containment.has_value() ? options_.containment : kept_.containment;
     const ClusterShape shape =
@@ -307,8 +315,8 @@ class Recut {
   }
 
   Status cut_and_write() {
-    Clustering clustering(static_cast<std::uint32_t>(lines_), {cut_.resemblance, cut_.containment},
-                          cut_.shape);
+    const PairFloor threshold{cut_.resemblance, cut_.containment, 0, summary_.least_keys};
+    Clustering clustering(static_cast<std::uint32_t>(lines_), threshold, cut_.shape);
     HeldIds ids(lines_);
     PairLine line;
     std::uint64_t line_number = 0;
@@ -349,6 +357,7 @@ class Recut {
                                   planned_for_.text() + "; of pairs below it fewer were seen");
     }
     summary_.edges = clustering.edges();
+    summary_.too_few_keys = clustering.too_few_keys();
     const RowsOptions rows{&context_, workspace_->spill() + "/links", context_.memory_bytes / 4, 0};
     auto links = ClusterLinks::make(rows, clustering, summary_);
     TWINSET_TRY(links);

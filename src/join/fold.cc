@@ -38,10 +38,6 @@ class FoldVisitor {
 
 }  // namespace
 
-Fingerprint lexical_of_tokenless(const Fingerprint& raw) {
-  return {mix64(raw.high ^ 0x746f6b656e6c6573ULL), mix64(raw.low + 0x9e3779b97f4a7c15ULL)};
-}
-
 Status fold_copies(PartitionedRows<FingerprintRow>& rows, DocumentTable& documents) {
   return rows.for_each_group([](const FingerprintRow&) { return true; }, ClassOrder{&documents},
                              [&](unsigned) { return FoldVisitor(documents); });

@@ -15,18 +15,13 @@
 
 namespace twinset {
 
-/// A document under its fingerprints. For a text without tokens the lexical
-/// fingerprint is lexical_of_tokenless(raw).
+/// A document under its fingerprints, as scheme/identity.h makes them.
 struct FingerprintRow {
   std::uint64_t lexical_high = 0;  ///< the key rows are joined by
   std::uint64_t lexical_low = 0;
   Fingerprint raw;
   DocumentId document;
 };
-
-/// Stands in for the lexical fingerprint where there are no tokens: a function
-/// of the bytes alone, apart from every token sequence's.
-Fingerprint lexical_of_tokenless(const Fingerprint& raw);
 
 /// Sets the standing of every copy that is not its class's first.
 Status fold_copies(PartitionedRows<FingerprintRow>& rows, DocumentTable& documents);

@@ -1,7 +1,8 @@
 // This file's interface is forecast(); the rest is private. The sample's
 // keys are grouped, groups made pairs as candidates.h or shared_keys.h would, pairs
 // compared by their sketches, documents decided in order; each count adds the
-// weights of what was seen.
+// weights of what was seen. Documents are decided three times over: a pair that reaches the
+// threshold with one end of its interval only is an edge in some of them.
 //
 // Where that would be too many pairs, a part of the documents are probes: all pairs
 // of theirs are looked at, and a probe stands for as many documents as were left out.
@@ -19,13 +20,18 @@
 #include <vector>
 
 #include "join/candidates.h"
+#include "join/key_forecast.h"
 #include "join/union_find.h"
+#include "scheme/estimate.h"
 
 namespace twinset {
 namespace {
 
 /// As sketch_check.h has it.
 constexpr double checked_errors = 4;
+/// Numbers that rest on fewer draws of equal weight, and are not small, are not predicted.
+constexpr double fewest_draws = 10;
+constexpr double small_number = 100;
 constexpr std::size_t fewest_probes = 64;
 constexpr std::size_t pairs_between_questions = 4096;
 constexpr double normal_95 = 1.959963984540054;
@@ -55,11 +61,22 @@ class WeightedSum {
     by_draw_[draw].chance = std::max(by_draw_[draw].chance, chance);
   }
   double value() const { return sum_; }
-  /// With a variance of another source.
-  Predicted predicted(double more = 0) const {
-    double variance = more;
+  Predicted predicted() const {
+    double variance = 0;
     for (const Draw& draw : by_draw_) variance += draw.sum * draw.sum * (1 - draw.chance);
     return around(sum_, variance);
+  }
+  /// Of how many draws of equal weight this would be the sum, were the weights equal. Draws
+  /// that are sure to be seen are no draws.
+  double effective_draws() const {
+    double sum = 0;
+    double squares = 0;
+    for (const Draw& draw : by_draw_) {
+      if (draw.chance == 1) continue;
+      sum += draw.sum;
+      squares += draw.sum * draw.sum;
+    }
+    return squares > 0 ? sum * sum / squares : std::numeric_limits<double>::infinity();
   }
   static Predicted around(double value, double variance) {
     const double half = normal_95 * std::sqrt(variance);
@@ -74,6 +91,10 @@ class WeightedSum {
   double sum_ = 0;
   std::vector<Draw> by_draw_;
 };
+
+/// The estimate, and what it would be if every pair were as unlike, or as like, as its
+/// sketches let it be.
+enum Case : std::size_t { estimated, unlike, alike, cases };
 
 /// How many documents hold each of some keys. Open addressing; key 0 is none.
 class KeyCounts {
@@ -132,8 +153,16 @@ class Forecaster {
 
   Forecast run(const KeySample& sample, std::uint64_t documents) {
     documents_ = static_cast<double>(documents);
+    left_out_ = static_cast<double>(sample.left_out());
     out_.copies = copies(sample, documents);
     out_.estimates = scheme_.estimates();
+    if (counts_) {
+      const KeyForecast keys = forecast_keys(sampled_, sample.halvings(), rule_.max_group);
+      out_.groups = keys.groups;
+      out_.common_keys = keys.common_keys;
+      out_.meetings = keys.meetings;
+      ruled_by_few_ = !keys.common_known || !keys.meetings.predictable;
+    }
     take_documents();
     choose_probes(counts_ ? most_pairs_ / 64 : most_pairs_ / 8);
     group();
@@ -145,6 +174,14 @@ class Forecaster {
     add_pairs();
     add_documents();
     allow_for_unseen();
+    allow_for_left_out();
+    // Fewer keys than were sampled: a few groups make more pairs than can be looked at.
+    if (key_halvings_ > sample.halvings() || ruled_by_few_) {
+      for (Predicted* const each :
+           {&out_.candidates, &out_.pairs, &out_.removed, &out_.clusters, &out_.clustered}) {
+        each->predictable = false;
+      }
+    }
     return out_;
   }
 
@@ -153,7 +190,15 @@ class Forecaster {
   struct Judged {
     SeenPair pair;
     double chance = 1;
-    bool reaches = false;
+    std::array<bool, cases> reaches{};
+  };
+
+  /// What becomes of the documents in one of the cases.
+  struct Decided {
+    std::unique_ptr<UnionFind> together;
+    std::vector<bool> removed;
+    std::vector<bool> follows;  ///< reaches the threshold with an earlier one
+    std::vector<std::uint32_t> survivor;
   };
 
   /// Every document is a probe: then who is kept is known, not only who is met.
@@ -245,23 +290,27 @@ class Forecaster {
     sort_keys(holders);
   }
 
-  /// Each unfolded document's keys in order, for their intersections; not those that
-  /// the run will surely cut, which more documents of the sample hold than it allows.
+  /// Each unfolded document's keys in order, for their intersections. Those that more
+  /// documents of the sample hold than the run allows will surely be cut.
   void sort_keys(const KeyCounts& holders) {
     const bool cuts = counts_ && rule_.max_group != 0;
     for (KeyHolder& document : unfolded_) {
       const auto keys = sampled_.keys_of(document);
       document.first_key = keys_.size();
-      for (const std::uint64_t key : keys) {
-        if (cuts && holders.documents(key) > rule_.max_group) continue;
-        keys_.push_back(key);
-      }
-      document.keys = static_cast<std::uint32_t>(keys_.size() - document.first_key);
+      keys_.insert(keys_.end(), keys.begin(), keys.end());
       const auto begin = keys_.begin() + static_cast<std::ptrdiff_t>(document.first_key);
       if (!std::is_sorted(begin, keys_.end())) std::sort(begin, keys_.end());
     }
-    shows_clustered_.resize(keys_.size());
-    shows_removed_.resize(keys_.size());
+    marks_.resize(keys_.size());
+    cut_keys_.resize(unfolded_.size());
+    for (std::size_t i = 0; cuts && i < unfolded_.size(); ++i) {
+      const std::size_t begin = unfolded_[i].first_key;
+      for (std::size_t at = begin; at < begin + unfolded_[i].keys; ++at) {
+        if (holders.documents(keys_[at]) <= rule_.max_group) continue;
+        marks_[at] = cut_mark;
+        ++cut_keys_[i];
+      }
+    }
   }
 
   bool common(std::uint64_t size) const {
@@ -321,98 +370,115 @@ class Forecaster {
     return pairs;
   }
 
-  /// Distinct pairs that meet in a group; groups, meetings and common keys counted.
-  /// With probes a group is seen by those of its members.
+  /// Distinct pairs that meet in a group.
   void make_pairs() {
-    WeightedSum groups(1);
-    WeightedSum common_keys(1);
-    WeightedSum meetings(unfolded_.size());
-    double key_variance = 0;
     for_each_group([&](std::span<const KeyOfDocument> group) {
-      const auto size = static_cast<double>(group.size());
-      double probed = 0;
-      for (const KeyOfDocument& row : group) probed += probe(row.document) ? 1 : 0;
-      if (probed == 0) return;
-      const double part = probed / size / probe_share() / key_share();
-      if (common(group.size())) {
-        common_keys.add(part, 1, 0);
-        return;
-      }
-      groups.add(part, 1, 0);
-      const double pairs = size * (size - 1) / 2;
-      for (const KeyOfDocument& row : group) {
-        if (probe(row.document))
-          meetings.add(pairs / size / key_share(), probe_share(), row.document);
-      }
-      key_variance += pairs * pairs * (1 - key_share()) / (key_share() * key_share());
+      if (common(group.size())) return;
       for_each_pair(group, [&](std::uint32_t later, std::uint32_t earlier) {
         pairs_.push_back({later, earlier});
       });
     });
     sort_in_buckets(pairs_, unfolded_.size(), [](const SeenPair& pair) { return pair.later; });
-    const double scale = (1 / key_share() / probe_share()) - 1;
-    out_.groups = WeightedSum::around(groups.value(), groups.value() * scale);
-    out_.common_keys = WeightedSum::around(common_keys.value(), common_keys.value() * scale);
-    out_.meetings = meetings.predicted(key_variance);
   }
 
-  /// Keys that two documents share; `use` is given their places in keys_.
+  /// Keys that two documents share, those that are cut and those that are not; `use` is given
+  /// the places in keys_ of the latter.
+  struct Shared {
+    std::uint64_t counted = 0;
+    std::uint64_t cut = 0;
+  };
   template <class Use>
-  std::uint64_t intersect(std::uint32_t a, std::uint32_t b, unsigned level, Use&& use) const {
+  Shared intersect(std::uint32_t a, std::uint32_t b, unsigned level, Use&& use) const {
     std::size_t i = unfolded_[a].first_key;
     std::size_t j = unfolded_[b].first_key;
     const std::size_t i_end = i + unfolded_[a].keys;
     const std::size_t j_end = j + unfolded_[b].keys;
-    std::uint64_t shared = 0;
+    Shared shared;
     while (i < i_end && j < j_end) {
       if (keys_[i] < keys_[j]) {
         ++i;
       } else if (keys_[j] < keys_[i]) {
         ++j;
       } else {
-        if (level == 0 || scheme_.key_level(keys_[i]) >= level) ++shared;
-        use(i++, j++);
+        const bool cut = (marks_[i] & cut_mark) != 0;
+        if (level == 0 || scheme_.key_level(keys_[i]) >= level) {
+          ++(cut ? shared.cut : shared.counted);
+        }
+        if (!cut) use(i, j);
+        ++i;
+        ++j;
       }
     }
     return shared;
   }
 
-  std::uint64_t keys_at(std::uint32_t i, unsigned level) const {
-    if (level <= unfolded_[i].level) return unfolded_[i].keys;
-    const auto keys = std::span(keys_).subspan(unfolded_[i].first_key, unfolded_[i].keys);
-    return static_cast<std::uint64_t>(
-        std::count_if(keys.begin(), keys.end(),
-                      [&](std::uint64_t key) { return scheme_.key_level(key) >= level; }));
+  /// A document's keys of a level, those that are cut and those that are not.
+  Shared keys_at(std::uint32_t i, unsigned level) const {
+    if (level <= unfolded_[i].level) return {unfolded_[i].keys - cut_keys_[i], cut_keys_[i]};
+    Shared keys;
+    const std::size_t begin = unfolded_[i].first_key;
+    for (std::size_t at = begin; at < begin + unfolded_[i].keys; ++at) {
+      if (scheme_.key_level(keys_[at]) < level) continue;
+      ++((marks_[at] & cut_mark) != 0 ? keys.cut : keys.counted);
+    }
+    return keys;
   }
 
-  /// What the run will make of the two: shared keys, counted without the common ones,
-  /// or what their sketches say.
+  /// What the texts of the two may say, by their sketches, in each of the cases.
   struct Likeness {
-    double value = -1;  ///< unknown
+    std::array<double, cases> at{-1, -1, -1};  ///< -1: unknown
     double error = 0;
+    bool read = true;  ///< would the run compare the texts?
+
+    bool reaches(Case in, double threshold) const { return read && at[in] >= threshold; }
   };
   Likeness likeness(std::uint32_t a, std::uint32_t b) const {
     if (!out_.estimates) return {};
-    if (counts_ && !scheme_.counts_sketches()) {
-      const unsigned level = std::max(unfolded_[a].level, unfolded_[b].level);
-      const auto shared =
-          static_cast<double>(intersect(a, b, level, [](std::size_t, std::size_t) {}));
-      const double either =
-          static_cast<double>(keys_at(a, level)) + static_cast<double>(keys_at(b, level)) - shared;
-      return either > 0 ? Likeness{shared / either, 0} : Likeness{};
-    }
+    if (counts_ && !scheme_.counts_sketches()) return counted_likeness(a, b);
     const Comparison said =
         scheme_.compare(sampled_.sketch_of(unfolded_[a]), sampled_.sketch_of(unfolded_[b]));
-    if (!said.resemblance.has_value()) return {};
-    return {said.resemblance->value, said.resemblance->standard_error};
+    return said.resemblance.has_value() ? likeness(*said.resemblance) : Likeness{};
+  }
+  static Likeness likeness(const Estimate& estimate) {
+    return {{estimate.value, estimate.low, estimate.high}, estimate.standard_error, true};
+  }
+
+  /// Keys that are cut count in neither sample when the run looks for pairs, and are in the
+  /// texts that it compares then.
+  Likeness counted_likeness(std::uint32_t a, std::uint32_t b) const {
+    const unsigned level = std::max(unfolded_[a].level, unfolded_[b].level);
+    const Shared shared = intersect(a, b, level, [](std::size_t, std::size_t) {});
+    const Shared of_a = keys_at(a, level);
+    const Shared of_b = keys_at(b, level);
+    const std::uint64_t either = of_a.counted + of_b.counted - shared.counted;
+    if (shared.counted == 0) return {};
+    const std::uint64_t all = either + of_a.cut + of_b.cut - shared.cut;
+    const double one_modulus = scheme_.key_chance();
+    const double sampled =
+        one_modulus > 0 ? one_modulus : std::ldexp(1.0, -static_cast<int>(level));
+    Likeness said = likeness(estimate_share(shared.counted + shared.cut, all, sampled));
+    said.read = may_reach(shared.counted, either);
+    return said;
+  }
+
+  /// Would the run read the texts?
+  bool may_reach(std::uint64_t shared, std::uint64_t either) const {
+    const double t = rule_.threshold;
+    const auto all = static_cast<double>(either);
+    const double skew = std::max(0.0, 2 * t - 1) * (checked_errors * checked_errors - 1) / 6;
+    return static_cast<double>(shared) >=
+           all * t - checked_errors * std::sqrt(all * t * (1 - t)) - skew;
   }
 
   /// Compares each pair and decides each document, in the order they come.
   void judge() {
-    together_ = std::make_unique<UnionFind>(static_cast<std::uint32_t>(unfolded_.size()));
-    removed_.resize(unfolded_.size());
-    follows_.resize(unfolded_.size());
-    survivor_.resize(unfolded_.size());
+    const auto documents = static_cast<std::uint32_t>(unfolded_.size());
+    for (Decided& decided : decided_) {
+      decided.together = std::make_unique<UnionFind>(documents);
+      decided.removed.resize(documents);
+      decided.follows.resize(documents);
+      decided.survivor.resize(documents);
+    }
     judged_.reserve(pairs_.size());
     for (std::size_t i = 0; i < pairs_.size(); ++i) {
       if (i % pairs_between_questions == 0 && rule_.stopped && rule_.stopped()) return;
@@ -421,89 +487,165 @@ class Forecaster {
   }
 
   void judge(const SeenPair& pair) {
-    const auto [value, error] = likeness(pair.later, pair.earlier);
-    const bool reaches = value >= rule_.threshold;
-    bool goes = reaches;
-    std::uint32_t keeper = pair.earlier;
-    if (reaches && whole() && removed_[keeper]) {
-      keeper = survivor_[keeper];
-      goes = likeness(pair.later, keeper).value >= rule_.threshold;
+    const Likeness said = likeness(pair.later, pair.earlier);
+    estimates_ = estimates_ || (said.read && said.at[unlike] < said.at[alike]);
+    std::array<bool, cases> reaches{};
+    std::uint8_t of_both = 0;
+    std::uint8_t of_later = 0;
+    const bool was_removed = decided_[estimated].removed[pair.later];
+    for (const Case each : {estimated, unlike, alike}) {
+      reaches[each] = said.reaches(each, rule_.threshold);
+      if (!reaches[each]) continue;
+      of_both |= clustered_mark << each;
+      Decided& decided = decided_[each];
+      decided.together->unite(pair.later, pair.earlier);
+      decided.follows[pair.later] = true;
+      std::uint32_t keeper = pair.earlier;
+      bool goes = true;
+      if (whole() && decided.removed[keeper]) {
+        keeper = decided.survivor[keeper];
+        goes = likeness(pair.later, keeper).reaches(each, rule_.threshold);
+      }
+      if (!goes) continue;
+      of_later |= removed_mark << each;
+      if (decided.removed[pair.later] || !probe(pair.later)) continue;
+      decided.removed[pair.later] = true;
+      decided.survivor[pair.later] = keeper;
     }
-    const std::uint64_t shared =
+    const bool checked = said.read && said.at[estimated] >= 0 &&
+                         said.at[estimated] + checked_errors * said.error >= rule_.threshold;
+    if (counts_ ? checked : reaches[estimated]) of_both |= judged_mark;
+    const Shared shared =
         intersect(pair.later, pair.earlier, 0, [&](std::size_t later, std::size_t earlier) {
-          if (reaches) shows_clustered_[later] = shows_clustered_[earlier] = true;
-          if (goes) shows_removed_[later] = true;
+          marks_[later] |= of_both | of_later;
+          marks_[earlier] |= of_both;
         });
-    const double seen = chance(shared) * probe_share();
+    const double seen = chance(shared.counted) * probe_share();
     judged_.push_back({pair, seen, reaches});
-    if (reaches) {
-      together_->unite(pair.later, pair.earlier);
-      follows_[pair.later] = true;
-    }
     if (!probe(pair.later)) return;
-    if (value + checked_errors * error >= rule_.threshold) out_.checked += 1 / seen;
-    if (value >= 0) {
-      const auto bin = static_cast<std::size_t>(value * Forecast::bins);
+    if (checked) out_.checked += 1 / seen;
+    if (said.at[estimated] >= 0) {
+      const auto bin = static_cast<std::size_t>(said.at[estimated] * Forecast::bins);
       out_.by_resemblance[std::min<std::size_t>(bin, Forecast::bins - 1)] += 1 / seen;
     }
-    // Who has a survivor is not held against another one.
-    if (reaches && !removed_[pair.later]) {
+    // Who has a survivor is not held against another one; of counted pairs each is judged.
+    if (counts_ ? checked : reaches[estimated] && !was_removed) {
       out_.judged_tokens += (static_cast<double>(unfolded_[pair.later].tokens) +
                              static_cast<double>(unfolded_[pair.earlier].tokens)) /
                             seen;
     }
-    if (goes && !removed_[pair.later]) {
-      removed_[pair.later] = true;
-      survivor_[pair.later] = keeper;
-    }
   }
 
   /// What is connected was seen or not seen together.
-  std::size_t draw(std::uint32_t i) const { return whole() ? together_->find(i) : i; }
+  std::size_t draw(std::uint32_t i, Case in = alike) const {
+    return key_share() < 1 || whole() ? decided_[in].together->find(i) : i;
+  }
 
   void add_pairs() {
     WeightedSum candidates(unfolded_.size());
-    WeightedSum reached(unfolded_.size());
+    std::vector<WeightedSum> reached(cases, WeightedSum(unfolded_.size()));
     for (const Judged& one : judged_) {
       if (!probe(one.pair.later)) continue;
       candidates.add(1, one.chance, draw(one.pair.later));
-      if (one.reaches) reached.add(1, one.chance, draw(one.pair.later));
+      for (std::size_t each = 0; each < cases; ++each) {
+        if (one.reaches[each]) reached[each].add(1, one.chance, draw(one.pair.later));
+      }
     }
-    out_.candidates = candidates.predicted();
-    out_.pairs = reached.predicted();
+    out_.candidates = predicted(candidates);
+    out_.pairs = at_most(predicted(reached), out_.candidates.high);
   }
 
   /// Removals, and clusters with their members.
   void add_documents() {
-    WeightedSum gone(unfolded_.size());
-    WeightedSum clusters(unfolded_.size());
-    WeightedSum members(unfolded_.size());
+    std::vector<WeightedSum> gone(cases, WeightedSum(unfolded_.size()));
+    std::vector<WeightedSum> clusters(cases, WeightedSum(unfolded_.size()));
+    std::vector<WeightedSum> members(cases, WeightedSum(unfolded_.size()));
+    for (const Case each : {estimated, unlike, alike}) {
+      add_documents(each, gone[each], clusters[each], members[each]);
+    }
     for (std::uint32_t i = 0; i < unfolded_.size(); ++i) {
-      // Who has copies is in a cluster, whoever else is.
-      if (unfolded_[i].copies > 0) {
-        members.add(1, chance(all_keys(i)), draw(i));
-      }
-      if (!probe(i)) continue;
-      if (removed_[i]) gone.add(1, chance(marks(shows_removed_, i)) * probe_share(), draw(i));
-      const std::uint64_t shown = marks(shows_clustered_, i);
-      if (shown > 0) {
-        const double seen = chance(shown) * probe_share();
-        if (unfolded_[i].copies == 0) members.add(1, seen, draw(i));
-        const double bytes = static_cast<double>(unfolded_[i].text_bytes) / seen;
-        out_.judged_bytes += bytes;
-        if (!removed_[i]) out_.survivor_bytes += bytes;
-        const bool first = whole() ? together_->find(i) == i : !follows_[i];
-        if (first) clusters.add(1, seen, draw(i));
-      } else if (unfolded_[i].copies > 0) {
-        const double seen = chance(all_keys(i)) * probe_share();
-        clusters.add(1, seen, draw(i));
-      }
+      const std::uint64_t shown = marks(judged_mark, i);
+      if (!probe(i) || shown == 0) continue;
+      const double bytes =
+          static_cast<double>(unfolded_[i].text_bytes) / (chance(shown) * probe_share());
+      out_.judged_bytes += bytes;
+      if (!decided_[estimated].removed[i]) out_.survivor_bytes += bytes;
     }
     // Of the copies themselves, which a single text may have by the million, more is known.
     const double different = std::max(0.0, documents_ - out_.copies.value);
-    out_.removed = at_most(gone.predicted(), different);
-    out_.clusters = at_most(clusters.predicted(), different);
-    out_.clustered = sum(at_most(members.predicted(), different), out_.copies);
+    out_.removed = at_most(predicted(gone), different);
+    out_.clusters = at_most(allow_for_splits(predicted(clusters)), different);
+    out_.clustered = sum(at_most(predicted(members), different), out_.copies);
+  }
+
+  /// A document on either side of the threshold may split a cluster or join two, whatever the
+  /// others do: half of them do, at random.
+  Predicted allow_for_splits(Predicted clusters) const {
+    double undecided = 0;
+    for (std::uint32_t i = 0; i < unfolded_.size(); ++i) {
+      const bool in_stars = decided_[unlike].removed[i] != decided_[alike].removed[i];
+      const bool in_components = decided_[unlike].follows[i] != decided_[alike].follows[i];
+      undecided += (rule_.stars ? in_stars : in_components) ? 1 : 0;
+    }
+    const double half = normal_95 * std::sqrt(undecided / 4);
+    clusters.low = std::max(0.0, clusters.low - half);
+    clusters.high += half;
+    return clusters;
+  }
+
+  void add_documents(Case in, WeightedSum& gone, WeightedSum& clusters, WeightedSum& members) {
+    Decided& decided = decided_[in];
+    const bool stars = rule_.stars && whole();
+    std::vector<bool> stands_for_others(stars ? unfolded_.size() : 0);
+    for (std::uint32_t i = 0; stars && i < unfolded_.size(); ++i) {
+      if (decided.removed[i]) stands_for_others[decided.survivor[i]] = true;
+    }
+    for (std::uint32_t i = 0; i < unfolded_.size(); ++i) {
+      // A document with copies is in a cluster, whatever else is in it.
+      const bool copied = unfolded_[i].copies > 0;
+      if (copied) members.add(1, chance(all_keys(i)), draw(i));
+      if (!probe(i)) continue;
+      if (decided.removed[i]) {
+        gone.add(1, shown(in, removed_mark, i) * probe_share(), draw(i));
+      }
+      const bool in_pair = marks(clustered_mark << in, i) > 0;
+      const bool in_cluster = stars ? decided.removed[i] || stands_for_others[i] : in_pair;
+      const double seen =
+          (in_pair ? shown(in, clustered_mark, i) : chance(all_keys(i))) * probe_share();
+      if (in_cluster && !copied) members.add(1, seen, draw(i));
+      const bool first = stars      ? !decided.removed[i] && (stands_for_others[i] || copied)
+                         : !in_pair ? copied
+                         : whole()  ? decided.together->find(i) == i
+                                    : !decided.follows[i];
+      if (first) clusters.add(1, seen, draw(i));
+    }
+  }
+
+  /// Chance to see what some of a document's keys show. Unseen partners would show it by
+  /// others, too; at the lower end, by all.
+  double shown(Case in, std::uint8_t mark, std::uint32_t i) const {
+    return chance(in == unlike ? all_keys(i) : marks(static_cast<std::uint8_t>(mark << in), i));
+  }
+
+  /// The number where it is an estimate, from the lower end of the least to the upper end of
+  /// the largest. Of pairs far from the threshold one may still be on its other side.
+  Predicted predicted(const std::vector<WeightedSum>& sums) const {
+    Predicted out = predicted(sums[estimated]);
+    for (const WeightedSum& each : sums) {
+      const Predicted other = each.predicted();
+      out.low = std::min(out.low, other.low);
+      out.high = std::max(out.high, other.high);
+    }
+    if (estimates_) {
+      out.low = std::max(0.0, out.low - 1);
+      out.high += 1;
+    }
+    return out;
+  }
+  Predicted predicted(const WeightedSum& sum) const {
+    Predicted out = sum.predicted();
+    out.predictable = sum.value() < small_number || sum.effective_draws() >= fewest_draws;
+    return out;
   }
 
   /// The normal interval is too short where little was seen: its upper end is moved by
@@ -524,23 +666,44 @@ class Forecaster {
       allow(*of_documents, different);
     }
     allow(out_.clustered, documents_);
-    // Of meetings one key may bring any number.
-    const double keys = std::numeric_limits<double>::max();
-    for (Predicted* const of_keys : {&out_.groups, &out_.common_keys}) allow(*of_keys, keys);
+  }
+
+  /// Documents of too many keys to be sampled.
+  void allow_for_left_out() {
+    if (left_out_ == 0) return;
+    for (Predicted* const of_keys :
+         {&out_.groups, &out_.common_keys, &out_.meetings, &out_.candidates, &out_.pairs}) {
+      of_keys->predictable = false;
+    }
+    out_.removed.high += left_out_;
+    out_.clusters.low = std::max(0.0, out_.clusters.low - left_out_);
+    out_.clusters.high += left_out_;
+    out_.clustered.high += 2 * left_out_;
   }
 
   /// By which the document came into the sample, common ones too.
   std::uint64_t all_keys(std::uint32_t i) const { return all_keys_[i]; }
 
-  static Predicted at_most(const Predicted& predicted, double most) {
-    return {std::min(predicted.value, most), std::min(predicted.low, most),
-            std::min(predicted.high, most)};
+  static Predicted at_most(Predicted predicted, double most) {
+    for (double* const each : {&predicted.value, &predicted.low, &predicted.high}) {
+      *each = std::min(*each, most);
+    }
+    return predicted;
   }
 
-  std::uint64_t marks(const std::vector<bool>& places, std::uint32_t i) const {
-    const auto begin = places.begin() + static_cast<std::ptrdiff_t>(unfolded_[i].first_key);
-    return static_cast<std::uint64_t>(std::count(begin, begin + unfolded_[i].keys, true));
+  /// How many of a document's keys have a mark.
+  std::uint64_t marks(std::uint8_t mark, std::uint32_t i) const {
+    const auto begin = marks_.begin() + static_cast<std::ptrdiff_t>(unfolded_[i].first_key);
+    return static_cast<std::uint64_t>(std::count_if(
+        begin, begin + unfolded_[i].keys, [mark](std::uint8_t all) { return (all & mark) != 0; }));
   }
+
+  /// Marks of keys: shows that its document is in a cluster, or goes, in each of the cases;
+  /// that its text is compared; cut by the run.
+  static constexpr std::uint8_t clustered_mark = 1;
+  static constexpr std::uint8_t removed_mark = clustered_mark << cases;
+  static constexpr std::uint8_t judged_mark = removed_mark << cases;
+  static constexpr std::uint8_t cut_mark = judged_mark << 1;
 
   const SampleBatch& sampled_;
   const Scheme& scheme_;
@@ -556,13 +719,13 @@ class Forecaster {
   std::vector<KeyOfDocument> rows_;  ///< by key, then document
   std::vector<SeenPair> pairs_;
   std::vector<Judged> judged_;
-  std::vector<std::uint64_t> keys_;  ///< of unfolded documents, each's in order
-  std::vector<bool> shows_clustered_;
-  std::vector<bool> shows_removed_;
-  std::unique_ptr<UnionFind> together_;
-  std::vector<bool> removed_;
-  std::vector<bool> follows_;  ///< reaches the threshold with an earlier one
-  std::vector<std::uint32_t> survivor_;
+  std::vector<std::uint64_t> keys_;      ///< of unfolded documents, each's in order
+  std::vector<std::uint8_t> marks_;      ///< of keys_
+  std::vector<std::uint32_t> cut_keys_;  ///< of each document
+  std::array<Decided, cases> decided_;
+  bool estimates_ = false;     ///< some pair is known by an estimate only
+  bool ruled_by_few_ = false;  ///< keys, of which the sample has none or too many
+  double left_out_ = 0;        ///< documents that no sample has
   Forecast out_;
 };
 
@@ -571,7 +734,7 @@ class Forecaster {
 Predicted sum(const Predicted& a, const Predicted& b) {
   const double value = a.value + b.value;
   return {value, value - std::hypot(a.value - a.low, b.value - b.low),
-          value + std::hypot(a.high - a.value, b.high - b.value)};
+          value + std::hypot(a.high - a.value, b.high - b.value), a.predictable && b.predictable};
 }
 
 Forecast forecast(const KeySample& sample, const SampleBatch& sampled, std::uint64_t documents,

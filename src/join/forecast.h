@@ -8,12 +8,17 @@
 // sampled at the rate q; B is known, for a sampled document brings all its keys. So
 // each pair seen stands for 1 / that of them (Horvitz and Thompson, JASA 47, 1952),
 // and a document by the keys it shares with those that would see it go. With q = 1
-// all is counted, none estimated. With q < 1 the keys that unseen partners would show
-// are not known: removals and members of large clusters are foretold some too high,
-// clusters much, for one is seen in pieces.
+// all keys are counted. With q < 1 the keys that unseen partners would show are not
+// known: removals and members of large clusters are predicted some too high, and their
+// lower ends suppose that every key shows them; clusters are seen in pieces.
+//
+// Sketches estimate whether a pair reaches the threshold; the run asks the texts. So all
+// that follows is decided three times, with each pair at its estimate and at the two ends of
+// its interval: no number that rests on estimates has an interval of no width.
 //
 // Intervals take what is connected in the sample as one draw, and are normal; their
-// upper ends allow for what no sampled key shows.
+// upper ends allow for what no sampled key shows. Where a few keys, or one large cluster,
+// rule what is counted, the sample does not tell it, and a number is not predictable.
 //
 // Threads: pure functions of their arguments.
 #pragma once
@@ -31,6 +36,7 @@ namespace twinset {
 struct ForecastRule {
   double threshold = 0.8;
   std::uint64_t max_group = 0;  ///< counted keys of more documents are cut; 0: none
+  bool stars = false;           ///< clusters are survivors with those they stand for, as of dedup
   std::uint64_t most_pairs = std::uint64_t{4} << 20;  ///< looked at; more thin the sample
   /// Asked now and then; when true what is returned means nothing.
   std::function<bool()> stopped = nullptr;
@@ -51,7 +57,7 @@ struct Forecast {
   double checked = 0;           ///< candidates whose sketches do not rule them out
   Predicted pairs;              ///< candidates at the threshold and above
   Predicted removed;            ///< documents with such a pair to one kept, copies not counted
-  Predicted clusters;           ///< of documents connected by such pairs, or copies
+  Predicted clusters;           ///< components by such pairs and copies, or stars
   Predicted clustered;          ///< documents in them, copies too
   double judged_bytes = 0;      ///< of the texts in such pairs: what verification reads
   double survivor_bytes = 0;    ///< of those that stay
@@ -59,7 +65,7 @@ struct Forecast {
   /// Candidates by estimated resemblance: [i] is of i / bins to (i + 1) / bins.
   std::array<double, bins> by_resemblance{};
 
-  /// Nothing is estimated but by sketches.
+  /// Every key and every document's pairs were looked at; what sketches say is an estimate.
   bool counted() const { return key_share == 1 && probe_share == 1; }
 };
 

@@ -66,7 +66,10 @@ bool KeySample::sampled(std::span<const std::uint64_t> keys, std::uint64_t bound
 
 void KeySample::take(const KeyHolder& document, std::span<const std::uint64_t> keys,
                      std::span<const std::uint8_t> sketch, SampleBatch& batch) const {
-  if (keys.size_bytes() + sketch.size() > memory_bytes_ / largest_part) return;
+  if (keys.size_bytes() + sketch.size() > memory_bytes_ / largest_part) {
+    left_out_.fetch_add(1, std::memory_order_relaxed);
+    return;
+  }
   if (sampled(keys, bound_.load(std::memory_order_relaxed))) batch.append(document, keys, sketch);
 }
 

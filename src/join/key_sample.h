@@ -83,6 +83,8 @@ class KeySample {
   std::uint64_t sampled_texts() const { return sample_.fingerprints.size(); }
   double text_share() const { return share_of(fingerprint_bound_); }
   std::uint64_t memory_bytes() const { return memory_bytes_; }
+  /// Documents of too many keys, which are not in the sample whatever their keys.
+  std::uint64_t left_out() const { return left_out_.load(std::memory_order_relaxed); }
 
  private:
   static std::uint64_t hash(std::uint64_t key) { return mix64(key ^ 0x5bd1e9955bd1e995ULL); }
@@ -97,6 +99,7 @@ class KeySample {
   std::uint64_t memory_bytes_;
   std::atomic<std::uint64_t> bound_{~0ULL};
   std::atomic<std::uint64_t> fingerprint_bound_{~0ULL};
+  mutable std::atomic<std::uint64_t> left_out_{0};
   std::mutex adding_;
   SampleBatch sample_;
 };

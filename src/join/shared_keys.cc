@@ -82,9 +82,17 @@ SampleSizes SampleSizes::of(const Scheme& scheme, const Sketch& sketch,
 }
 
 bool PairFloor::reached_by(const SharedPair& pair) const {
+  if (containment.has_value() && pair.shared < least_keys) return false;
   if (reaches(resemblance, pair.shared, pair.either(), granted_errors)) return true;
   return containment.has_value() &&
          reaches(*containment, pair.shared, std::min(pair.a_keys, pair.b_keys), granted_errors);
+}
+
+bool PairFloor::too_few_keys(const SharedPair& pair) const {
+  if (pair.shared >= least_keys || reached_by(pair)) return false;
+  PairFloor any = *this;
+  any.least_keys = 1;
+  return any.reached_by(pair);
 }
 
 std::uint32_t PairFloor::least_shared(std::uint32_t keys) const {

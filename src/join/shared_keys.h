@@ -92,8 +92,13 @@ struct PairFloor {
   /// How many standard errors below these an estimate still counts as reaching them:
   /// what is kept so, the texts decide.
   double granted_errors = 0;
+  /// With containment, pairs are believed from so many shared keys on. Of a short document one
+  /// key may be all there is: two that share it need not share anything else.
+  std::uint32_t least_keys = 1;
 
   bool reached_by(const SharedPair& pair) const;
+  /// Does it fail only because it rests on too few keys?
+  bool too_few_keys(const SharedPair& pair) const;
   /// The least of shared keys that reaches the resemblance where one of the samples
   /// has so many; 1 at least: none is no pair.
   std::uint32_t least_shared(std::uint32_t keys) const;

@@ -63,14 +63,19 @@ struct Passages {
   std::uint64_t shared_tokens_a = 0;  ///< tokens of A in a shared shingle
   std::uint64_t shared_tokens_b = 0;  ///< tokens of B in a shared shingle
 
+  /// Neither text has a token, and the two are the same: the caller's to say, who has them.
+  bool same_without_tokens = false;
+
   std::uint64_t all_shingles() const { return shingles_a + shingles_b - shared_shingles; }
-  /// Exact, in [0, 1]; 0 when neither document has a shingle (B section 2).
+  /// Exact, in [0, 1]. Where neither document has a shingle: 1 of the same text, else 0
+  /// (B section 2).
   double resemblance() const { return share(shared_shingles, all_shingles()); }
   double containment_a_in_b() const { return share(shared_shingles, shingles_a); }
   double containment_b_in_a() const { return share(shared_shingles, shingles_b); }
 
  private:
-  static double share(std::uint64_t part, std::uint64_t whole) {
+  double share(std::uint64_t part, std::uint64_t whole) const {
+    if (same_without_tokens) return 1;
     return whole == 0 ? 0 : static_cast<double>(part) / static_cast<double>(whole);
   }
 };

@@ -133,6 +133,9 @@ class Scheme {
   /// True if the counts of shared keys tell containment too, whatever the documents'
   /// sizes: keys that all documents select by one modulus.
   virtual bool tells_containment() const { return false; }
+  /// Chance of a shingle to be a key where all documents select keys by one modulus; 0 where
+  /// that depends on the document.
+  virtual double key_chance() const { return 0; }
   /// Of counted keys whose samples nest: log2 of the modulus this sketch was taken
   /// under, in steps at which samples are compared. 0 where all take one modulus.
   virtual unsigned sample_level(const Sketch&) const { return 0; }

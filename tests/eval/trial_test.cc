@@ -226,6 +226,8 @@ TEST(TrialVerdict, TakesTheLeastWorkOfThoseThatFindEnough) {
   const std::string none = trial_verdict(made_report(0.90, 10, 0.80, 2));
   EXPECT_THAT(none, HasSubstr("no scheme tried has a recall of at least 0.95"));
   EXPECT_THAT(none, HasSubstr("first has the highest, 90.5 % (from 90.0) of 1000 pairs"));
+  // Of two that found as many pairs, the one with less work.
+  EXPECT_THAT(trial_verdict(made_report(0.90, 10, 0.90, 2)), HasSubstr("second has the highest"));
   TrialReport empty = made_report(0.9, 1, 0.9, 1);
   for (SchemeTrial& trial : empty.schemes) trial.at[0].recall = {};
   EXPECT_THAT(trial_verdict(empty), HasSubstr("Nothing to choose by"));

@@ -55,7 +55,7 @@ TEST(Costs, NameTheStagesThatTheRunHas) {
   };
   EXPECT_EQ(stages(World().dedup()), "fold pair verify write ");
   EXPECT_EQ(stages(World().cluster()), "fold pair verify write ");
-  EXPECT_EQ(stages(World("mod").cluster()), "fold group count write ");
+  EXPECT_EQ(stages(World("mod").cluster()), "fold group count verify write ");
 }
 
 TEST(Costs, MoreIsNeverCheaper) {

@@ -291,6 +291,41 @@ TEST(DedupStops, BeforeTooManyBadRecordsOrTooManyRemoved) {
   EXPECT_EQ(done.value().total.identical, 1U);
 }
 
+// Counting that would take hours is refused before it begins, and nothing is left in the way of
+// the command that is given then.
+TEST(DedupStops, BeforeTooManyMeetings) {
+  Collection collection{{{"in.jsonl", {}, false}}};
+  SeededRandom random(3);
+  const std::string common = made_words("a page that all have in common", 60, 1);
+  for (int i = 0; i < 60; ++i) {
+    collection.files[0].records.push_back(
+        {"", common + " " + made_words("and what is its own", 60, random.next()), ""});
+  }
+  const ScratchFolder folder;
+  DedupOptions options = collection.write(folder);
+  options.scheme = "mod(modulus=1)";
+  options.max_group = 0;
+  options.max_meetings = 10'000;
+  const Result<DedupSummary> refused = dedup(options, quiet_control());
+  ASSERT_FALSE(refused.ok());
+  EXPECT_EQ(refused.error().code, ErrorCode::usage);
+  EXPECT_NE(refused.error().message.find("more than --max-meetings 10,000; --max-group 50 would"),
+            std::string::npos)
+      << refused.error().message;
+  EXPECT_FALSE(std::filesystem::exists(options.output + ".partial"));
+  options.max_group = 50;
+  EXPECT_TRUE(dedup(options, quiet_control()).ok());
+  // Containment counts keys too.
+  options.output = folder / "contained";
+  options.scheme = "fss";
+  options.containment = Ratio(9, 10);
+  options.max_meetings = 0;
+  options.max_group = 0;
+  EXPECT_EQ(dedup(options, quiet_control()).error().code, ErrorCode::usage);
+  options.max_meetings = 1'000'000;
+  EXPECT_TRUE(dedup(options, quiet_control()).ok());
+}
+
 TEST(DedupLimit, ReadsTheFirstRecordsOfAllInputs) {
   const Collection collection =
       planted_collection({.seed = 600, .documents = 90, .files = 4, .compressed = true});

@@ -292,7 +292,7 @@ TEST(PairChecks, CountedPairsAreVerifiedFromFourErrorsBelow) {
     const Clusters expected = expected_clusters(documents, 0.5, no_containment, 0);
     for (const char* scheme : {"mod(samples=48)", "min(samples=48)"}) {
       options.scheme = scheme;
-      options.check.reset();
+      options.check = PairCheck::sketch;
       options.output = folder / (std::string(scheme) + " sketch");
       ASSERT_TRUE(cluster(options, quiet_control()).ok());
       EXPECT_NE(read_clusters(options.output), expected) << "nothing to mend";

@@ -25,15 +25,32 @@ Plan sampled_plan() {
 
 TEST(PlanText, EstimatesComeWithIntervalsAndThreeDigits) {
   const std::string text = plan_text(sampled_plan());
-  EXPECT_NE(text.find("foretold from 1 key in 64, those of 123,456 documents"), std::string::npos);
-  EXPECT_NE(text.find("     1,230,000  copies folded, identical or lexical, 6.2 % (1,230,000 to "
-                      "1,240,000)"),
+  EXPECT_NE(text.find("predicted from 1 key in 64, those of 123,456 documents"), std::string::npos);
+  EXPECT_NE(text.find("     1,234,600  copies folded, identical or lexical, 6.2 % (1,230,000 to "
+                      "1,239,000)"),
             std::string::npos)
       << text;
   EXPECT_NE(text.find("     3,000,000  documents removed, copies too, 15.0 % (2,900,000 to"),
             std::string::npos);
   EXPECT_NE(text.find("time     2 min 30 s: read 1 min 40 s, write 50.0 s"), std::string::npos)
       << text;
+}
+
+// An interval keeps its width in print, and what the sample does not tell is not printed.
+TEST(PlanText, NarrowIntervalsAndNoNumbers) {
+  Plan plan = sampled_plan();
+  plan.removed = {38'660, 38'655, 38'668};
+  plan.clustered_documents = {5, 1, 9, false};
+  const std::string text = plan_text(plan);
+  EXPECT_NE(text.find("(38,655 to 38,668)"), std::string::npos) << text;
+  EXPECT_NE(text.find("             -  documents in clusters: not predictable here\n"),
+            std::string::npos)
+      << text;
+  EXPECT_NE(text.find("time     2 min 30 s and what is not predictable:"), std::string::npos);
+  EXPECT_NE(plan_json(plan).find("\"clustered_documents\": null"), std::string::npos)
+      << plan_json(plan);
+  plan.candidate_pairs.predictable = false;
+  EXPECT_EQ(plan_text(plan).find("0.80 to 0.85"), std::string::npos);
 }
 
 TEST(PlanText, PairsUnseenByTheSchemeAreNotGuessed) {

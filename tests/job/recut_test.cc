@@ -18,6 +18,7 @@ TEST(Recut, GivesTheSameClustersAsAFullRun) {
   const ScratchFolder folder;
   ClusterOptions options = cluster_options(collection.write(folder));
   options.floor = Ratio(0, 1);
+  options.check = PairCheck::exact;
   ASSERT_TRUE(cluster(options, quiet_control()).ok());
   const auto cut = [&](const RecutOptions& wanted) {
     const Result<ClusterSummary> done = recut(wanted, quiet_control());
@@ -55,6 +56,48 @@ TEST(Recut, GivesTheSameClustersAsAFullRun) {
   wanted.containment = Ratio(7, 10);
   EXPECT_EQ(cut(wanted), full("full-contained",
                               [](ClusterOptions& other) { other.containment = Ratio(7, 10); }));
+}
+
+// From samples too, with the texts' word and without, and where containments that rest on
+// too few keys are left out: the bytes of a full run of the same floor.
+TEST(Recut, GivesTheBytesOfAFullRunOfTheSameFloor) {
+  const Collection collection = planted_collection({.seed = 17, .documents = 500});
+  for (const PairCheck check : {PairCheck::exact, PairCheck::sketch}) {
+    const ScratchFolder folder;
+    ClusterOptions options = cluster_options(collection.write(folder));
+    options.scheme = "mod(modulus=4)";
+    options.check = check;
+    options.resemblance = Ratio(3, 10);
+    options.floor = Ratio(3, 10);
+    options.containment = Ratio(4, 5);
+    const Result<ClusterSummary> first = cluster(options, quiet_control());
+    ASSERT_TRUE(first.ok()) << first.error().message;
+    EXPECT_EQ(first.value().too_few_keys > 0, check == PairCheck::sketch);
+    for (const ClusterShape shape : {ClusterShape::components, ClusterShape::stars}) {
+      for (const std::uint32_t tenths : {3U, 5U, 7U}) {
+        const std::string name =
+            std::to_string(tenths) + (shape == ClusterShape::stars ? "stars" : "");
+        ClusterOptions full = options;
+        full.output = folder / ("full" + name);
+        full.resemblance = Ratio(tenths, 10);
+        full.shape = shape;
+        const Result<ClusterSummary> whole = cluster(full, quiet_control());
+        ASSERT_TRUE(whole.ok()) << whole.error().message;
+        RecutOptions wanted;
+        wanted.from = options.output;
+        wanted.output = folder / ("cut" + name);
+        wanted.resemblance = full.resemblance;
+        wanted.shape = shape;
+        const Result<ClusterSummary> cut = recut(wanted, quiet_control());
+        ASSERT_TRUE(cut.ok()) << cut.error().message;
+        EXPECT_EQ(get_file(wanted.output + "/clusters.jsonl.zst"),
+                  get_file(full.output + "/clusters.jsonl.zst"))
+            << name;
+        EXPECT_EQ(cut.value().edges, whole.value().edges);
+        EXPECT_EQ(cut.value().too_few_keys, whole.value().too_few_keys);
+      }
+    }
+  }
 }
 
 TEST(Recut, RefusesWhatThePairsDoNotHold) {

@@ -182,6 +182,11 @@ class ModScheme final : public Scheme {
 
   bool tells_containment() const override { return values_[parameter::modulus] != 0; }
 
+  double key_chance() const override {
+    const std::uint64_t modulus = values_[parameter::modulus];
+    return modulus == 0 ? 0 : 1 / static_cast<double>(modulus);
+  }
+
   unsigned sample_level(const Sketch& sketch) const override {
     if (values_[parameter::modulus] != 0 || sketch.empty) return 0;
     return static_cast<unsigned>(
