@@ -6,7 +6,9 @@
 //
 // The texts made here are of documents of some 3.5 KB: words of a Zipf-like
 // vocabulary in Latin letters (english), the same with a letter in thirty beyond
-// ASCII (german), in Cyrillic (russian), and ideographs with punctuation (chinese).
+// ASCII (german), in Cyrillic (russian), ideographs with punctuation (chinese), and
+// phrases without spaces of letters with their marks (thai) and of kana and ideographs
+// (japanese).
 // `times_memcpy` is the time beside that of copying the same bytes, taken in turn.
 #include <benchmark/benchmark.h>
 
@@ -50,7 +52,28 @@ void append(std::uint32_t code_point, std::string& text) {
   text.append(reinterpret_cast<const char*>(bytes), count);
 }
 
-enum class Language { english, german, russian, chinese };
+enum class Language { english, german, russian, chinese, thai, japanese };
+
+bool has_spaces(Language language) {
+  return language != Language::chinese && language != Language::thai &&
+         language != Language::japanese;
+}
+
+/// A letter of Thai with the marks it has now and then, or one of Japanese.
+void append_unspaced(Language language, std::mt19937_64& random, std::string& word) {
+  const auto any = [&](std::uint32_t first, std::uint32_t count) {
+    append(static_cast<std::uint32_t>(first + random() % count), word);
+  };
+  if (language == Language::thai) {
+    any(0xE01, 45);
+    if (random() % 3 == 0) any(0xE34, 5);
+    if (random() % 5 == 0) any(0xE48, 4);
+  } else if (random() % 5 == 0) {
+    any(0x4E00, 6000);
+  } else {
+    any(random() % 4 == 0 ? 0x30A2 : 0x3042, 80);
+  }
+}
 
 std::string random_word(Language language, std::mt19937_64& random) {
   constexpr std::string_view letters = "etaoinshrdlucmfwygpbvkxqjz";
@@ -61,6 +84,10 @@ std::string random_word(Language language, std::mt19937_64& random) {
     return word;
   }
   const std::size_t length = 1 + random() % 5 + random() % 6;
+  if (!has_spaces(language)) {
+    for (std::size_t i = 0; i < length; ++i) append_unspaced(language, random, word);
+    return word;
+  }
   for (std::size_t i = 0; i < length; ++i) {
     const std::size_t letter = random() % letters.size() * (random() % letters.size()) / 26;
     if (language == Language::russian) {
@@ -84,7 +111,7 @@ std::string generated(Language language) {
                                   vocabulary.size()];
     if (random() % 15 == 0 && word[0] >= 'a') word[0] = static_cast<char>(word[0] - 'a' + 'A');
     text += word;
-    if (language == Language::chinese) {
+    if (!has_spaces(language)) {
       if (random() % 12 == 0) append(random() % 2 != 0 ? 0xFF0C : 0x3002, text);
     } else {
       text += random() % 12 == 0 ? ", " : random() % 16 == 0 ? ".\n" : " ";
@@ -111,6 +138,8 @@ const std::vector<Text>& texts() {
     some.push_back(cut("german", generated(Language::german)));
     some.push_back(cut("russian", generated(Language::russian)));
     some.push_back(cut("chinese", generated(Language::chinese)));
+    some.push_back(cut("thai", generated(Language::thai)));
+    some.push_back(cut("japanese", generated(Language::japanese)));
     if (const char* path = std::getenv("TWINSET_TEXT")) {
       std::ifstream file(path, std::ios::binary);
       std::string bytes(8 * text_bytes, '\0');

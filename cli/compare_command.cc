@@ -28,7 +28,7 @@ void add_compare(CLI::App& app, int& exit_code) {
   verb.add_option("B", options->b, "the other")->required();
   add_count(verb, "--shingle", options->shingle_tokens, "tokens of a shingle [5; of features 1]");
   verb.add_option("--analyzer", options->analyzer,
-                  "how text becomes tokens: words, or features for arrays of ids")
+                  "how text becomes tokens: words, words_nfkc, code, or features for arrays of ids")
       ->capture_default_str();
   add_answer_options(verb, options->answer);
   add_input_options(verb, options->input);

@@ -138,9 +138,11 @@ void add_method_options(CLI::App& verb, DedupOptions& options) {
   verb.add_option("--scheme", options.scheme, "scheme of the sketches; see twinset schemes")
       ->capture_default_str()
       ->group("How");
-  verb.add_option("--analyzer", options.analyzer,
-                  "how text becomes tokens: words, or features where the text is an array of ids, "
-                  "each a shingle by itself")
+  verb.add_option(
+          "--analyzer", options.analyzer,
+          "how text becomes tokens: words; words_nfkc, which takes full-width and other forms "
+          "of a letter for the letter; code, which keeps case, signs and symbols; or features "
+          "where the text is an array of ids, each a shingle by itself")
       ->capture_default_str()
       ->group("How");
   add_count(verb, "--max-group", options.max_group,

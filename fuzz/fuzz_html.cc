@@ -53,10 +53,11 @@ extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size
 
   Analysis analysis;
   analyze(*find_analyzer("words"), page, Markup::html, Offsets::keep, analysis);
-  std::uint32_t end = 0;
+  before = {};
   for (const TokenOffsets& token : analysis.offsets) {
-    require(token.begin >= end && token.end > token.begin && token.end <= bytes);
-    end = token.end;
+    require(token.begin >= before.begin && token.end >= before.end);
+    require(token.end > token.begin && token.end <= bytes);
+    before = token;
   }
   return 0;
 }

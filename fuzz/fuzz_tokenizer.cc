@@ -1,6 +1,7 @@
-// Fuzzes the analyzer `words` and the shingler: on any bytes, each SIMD level makes
-// what the reference makes, offsets lie in order within the text and cover their
-// tokens, and shingles are those of their windows alone.
+// Fuzzes the analyzers of text and the shingler: on any bytes, each SIMD level makes
+// what the reference makes, begins and ends of ranges rise within the text and cover
+// their tokens, and shingles are those of their windows alone. `words_nfkc` and `code`
+// take any bytes, and their ranges never fall.
 //
 // The first byte chooses the shingle width and, now and then, that the text is
 // repeated, so that the seams between the kernel's chunks are reached from a few
@@ -9,11 +10,13 @@
 #include <cstdlib>
 #include <memory>
 #include <span>
+#include <string>
 #include <string_view>
 #include <vector>
 
 #include "base/cpu.h"
 #include "text/analyzer.h"
+#include "text/canonical.h"
 #include "text/shingler.h"
 #include "text/words_kernel.h"
 #include "text/words_reference.h"
@@ -28,13 +31,31 @@ void require(bool holds) {
 
 void check_offsets(std::string_view text, const Analysis& analysis) {
   require(analysis.offsets.size() == analysis.tokens.size());
-  std::uint32_t end = 0;
+  TokenOffsets before;
   for (std::size_t i = 0; i < analysis.offsets.size(); ++i) {
     const TokenOffsets offsets = analysis.offsets[i];
-    require(offsets.begin >= end && offsets.end > offsets.begin && offsets.end <= text.size());
-    end = offsets.end;
-    require(folded_token_hash(text.substr(offsets.begin, end - offsets.begin)) ==
-            analysis.tokens[i]);
+    require(i == 0 || (offsets.begin > before.begin && offsets.end > before.end));
+    require(offsets.end > offsets.begin && offsets.end <= text.size());
+    before = offsets;
+    const std::string_view token = text.substr(offsets.begin, offsets.end - offsets.begin);
+    require(canonical_hash(token, LetterCase::fold) == analysis.tokens[i]);
+  }
+}
+
+/// For analyzers that have no second implementation.
+void check_any(const char* name, std::string_view text) {
+  Analysis analysis;
+  find_analyzer(name)->analyze(text, Offsets::keep, analysis);
+  require(analysis.offsets.size() == analysis.tokens.size());
+  TokenOffsets before;
+  std::string token;
+  for (const TokenOffsets offsets : analysis.offsets) {
+    require(offsets.begin >= before.begin && offsets.end >= before.end);
+    require(offsets.end > offsets.begin && offsets.end <= text.size());
+    before = offsets;
+    token.clear();
+    find_analyzer(name)->append_token(text, offsets, token);
+    require(!token.empty());
   }
 }
 
@@ -62,6 +83,9 @@ extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size
           analysis.replaced == expected.replaced);
   words_simd(text, Offsets::drop, analysis);
   require(analysis.tokens == expected.tokens && analysis.offsets.empty());
+
+  check_any("words_nfkc", text);
+  check_any("code", text);
 
   std::vector<std::uint64_t> shingles;
   shingle(analysis.tokens, width, shingles);

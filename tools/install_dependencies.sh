@@ -14,7 +14,7 @@ build="g++ cmake ninja-build pkg-config
 # clang's sanitizer and fuzzer runtimes are a package of their own, and so is the
 # symbolizer that turns their reports into file names and lines.
 test="clang clang-format libclang-rt-14-dev lld llvm-14 libgtest-dev libgmock-dev
-  librapidcheck-dev libsimdjson-dev unicode-data python3 gzip zstd"
+  librapidcheck-dev libsimdjson-dev libutf8proc-dev unicode-data python3 gzip zstd"
 demo="zstd"
 bench="libbenchmark-dev python3 zstd"
 fresh="git mmdebstrap"

@@ -246,7 +246,32 @@ class Alignment {
       passages.push_back(passage);
       begin = end;
     }
+    part_passages(passages);
     return passages;
+  }
+
+  /// Ranges of tokens may overlap (two letters each of a script without spaces); those
+  /// of passages do not. A shared passage keeps the bytes it has in common with one that
+  /// is not, and else the first does: of a changed letter, which lies in two tokens,
+  /// just the letter remains, and of a letter that the other text has more, nothing.
+  static void part_passages(std::vector<Passage>& passages) {
+    for (std::size_t i = 1; i < passages.size(); ++i) {
+      Passage& before = passages[i - 1];
+      Passage& passage = passages[i];
+      if (passage.begin >= before.end) continue;
+      if (passage.shared && !before.shared) {
+        before.end = std::max(before.begin, passage.begin);
+      }
+      passage.begin = std::max(passage.begin, before.end);
+      passage.end = std::max(passage.begin, passage.end);
+    }
+    for (Passage& passage : passages) {
+      passage.head_end = std::clamp(passage.head_end, passage.begin, passage.end);
+      passage.tail_begin = std::clamp(passage.tail_begin, passage.begin, passage.end);
+      if (passage.context * 2 <= passage.tokens) {
+        passage.tail_begin = std::max(passage.tail_begin, passage.head_end);
+      }
+    }
   }
 
   /// The passage that holds a token.

@@ -30,7 +30,9 @@ inline constexpr std::uint32_t no_match = std::numeric_limits<std::uint32_t>::ma
 
 /// A maximal stretch of one text that is all shared in one way, or all not.
 struct Passage {
-  std::uint32_t begin = 0;  ///< bytes [begin, end): first token's begin, last token's end
+  /// Bytes [begin, end): first token's begin, last token's end; less where tokens
+  /// overlap, for passages do not. May be empty: a letter that only the other text has.
+  std::uint32_t begin = 0;
   std::uint32_t end = 0;
   std::uint32_t context = 0;     ///< tokens that a short view shows of either end
   std::uint32_t head_end = 0;    ///< byte where its first `context` tokens end

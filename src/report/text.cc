@@ -75,8 +75,16 @@ class MergedView {
     return block.kind == BlockKind::only_a || block.kind == BlockKind::away;
   }
 
+  /// Nothing to show: a place where only the other text has a letter.
+  bool is_empty(const Block& block) const {
+    if (block.kind == BlockKind::same) return false;
+    const Passage& passage = of_a(block) ? a(block) : b(block);
+    return passage.begin == passage.end;
+  }
+
   void write_block(std::size_t index) {
     const Block& block = blocks_[index];
+    if (is_empty(block)) return;
     used_[static_cast<std::size_t>(block.kind)] = true;
     switch (block.kind) {
       case BlockKind::same: {
@@ -100,7 +108,7 @@ class MergedView {
         return;
       case BlockKind::only_b:
       case BlockKind::here:
-        if (index > 0 && of_a(blocks_[index - 1])) {
+        if (index > 0 && of_a(blocks_[index - 1]) && !is_empty(blocks_[index - 1])) {
           out_ += ' ';  // a replacement: A's spaces stand before it already
         } else {
           gap(texts_.text_b, b_end_, b(block).begin);

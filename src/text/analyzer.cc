@@ -8,20 +8,12 @@
 #include <bit>
 
 #include "text/analyzer_list.h"
-#include "text/words_reference.h"
+#include "text/canonical.h"
 
 namespace twinset {
 
 static_assert(std::endian::native == std::endian::little,
               "the fingerprint is of the tokens' little-endian bytes");
-
-namespace {
-
-/// The text of a larger page is given back at once: what is made of its tokens next
-/// needs the memory.
-constexpr std::size_t kept_text_bytes = std::size_t{16} << 20;
-
-}  // namespace
 
 Fingerprint Analysis::lexical_fingerprint() const {
   return fingerprint_bytes(
@@ -29,7 +21,7 @@ Fingerprint Analysis::lexical_fingerprint() const {
 }
 
 void Analyzer::append_token(std::string_view text, TokenOffsets token, std::string& out) const {
-  append_folded_token(text.substr(token.begin, token.end - token.begin), out);
+  append_canonical(text.substr(token.begin, token.end - token.begin), LetterCase::fold, out);
 }
 
 void analyze(const Analyzer& analyzer, std::string_view text, Markup markup, Offsets offsets,
@@ -38,7 +30,7 @@ void analyze(const Analyzer& analyzer, std::string_view text, Markup markup, Off
   extract_html(text, offsets, out.html);
   analyzer.analyze(out.html.view(), offsets, out);
   map_to_page(out.html, out.offsets);
-  if (out.html.bytes.capacity() > kept_text_bytes) out.html = {};
+  out.html.release_large();
 }
 
 std::string without_markup(std::string text, Markup markup) {

@@ -29,8 +29,10 @@ namespace twinset {
 /// keep their capacity.
 struct Analysis {
   std::vector<std::uint64_t> tokens;  ///< one 64-bit hash per canonical token, in order
-  std::vector<TokenOffsets> offsets;  ///< same length as tokens if asked for, else empty
-  std::uint64_t replaced = 0;         ///< invalid UTF-8 sequences read as U+FFFD
+  /// Same length as tokens if asked for, else empty. Neither begins nor ends ever fall,
+  /// but two ranges may overlap.
+  std::vector<TokenOffsets> offsets;
+  std::uint64_t replaced = 0;  ///< invalid UTF-8 sequences read as U+FFFD
 
   /// 128-bit fingerprint of the canonical token sequence (B section 5.2,
   /// "lexically equivalent"). Only for documents with at least one token.
@@ -39,6 +41,7 @@ struct Analysis {
   std::vector<std::uint8_t> folded;  ///< scratch
   std::vector<std::uint32_t> edges;  ///< scratch
   HtmlText html;                     ///< scratch: the text of a page
+  HtmlText compatible;               ///< scratch: a text without compatibility characters
 };
 
 class Analyzer {
@@ -53,7 +56,7 @@ class Analyzer {
   /// token and a shingle by itself? Readers then check that they are.
   virtual bool takes_features() const { return false; }
   /// Appends a token in its canonical form, given where it stands, as it would be
-  /// written for another program. As defined here its letters, case folded.
+  /// written for another program. As defined here in the canonical form of `words`.
   virtual void append_token(std::string_view text, TokenOffsets token, std::string& out) const;
 };
 

@@ -606,14 +606,16 @@ TokenOffsets page_offsets(const HtmlText& text, TokenOffsets offsets) {
 }
 
 void map_to_page(const HtmlText& text, std::span<TokenOffsets> offsets) {
-  std::size_t at = 0;
-  const auto bytes_of = [&](std::uint32_t byte) {
+  // A begin may lie before the end of the range before: each has its own way through.
+  const auto bytes_of = [&](std::size_t& at, std::uint32_t byte) {
     while (at + 1 < text.segments.size() && text.segments[at + 1].text_begin <= byte) ++at;
     return page_bytes_of(text.segments[at], byte);
   };
+  std::size_t begin_at = 0;
+  std::size_t end_at = 0;
   for (TokenOffsets& token : offsets) {
-    const std::uint32_t begin = bytes_of(token.begin).begin;
-    token = {begin, bytes_of(token.end - 1).end};
+    const std::uint32_t begin = bytes_of(begin_at, token.begin).begin;
+    token = {begin, bytes_of(end_at, token.end - 1).end};
   }
 }
 

@@ -42,6 +42,11 @@ struct HtmlSegment {
 struct HtmlText {
   std::string_view view() const { return {bytes.data(), size}; }
 
+  /// Gives back the memory of a larger text at once: the next step needs it.
+  void release_large() {
+    if (bytes.capacity() > (std::size_t{16} << 20)) *this = {};
+  }
+
   std::vector<char> bytes;
   std::size_t size = 0;               ///< of the text, in bytes
   std::vector<HtmlSegment> segments;  ///< in order, if asked for; else empty
@@ -56,7 +61,8 @@ void extract_html(std::string_view page, Offsets offsets, HtmlText& out);
 /// Range: begin < end <= text.size; segments were kept. O(log segments).
 TokenOffsets page_offsets(const HtmlText& text, TokenOffsets offsets);
 
-/// The same for many, in order and disjoint, in place. O(offsets + segments).
+/// The same for many, in place, whose begins and ends never fall; they may overlap.
+/// O(offsets + segments).
 void map_to_page(const HtmlText& text, std::span<TokenOffsets> offsets);
 
 }  // namespace twinset

@@ -1,20 +1,20 @@
-// What the analyzers ask of a code point: its word class and its case folding.
+// What the analyzers ask of a code point: its word class, and how the canonical form
+// of a word that holds it is found.
 //
 //   unicode::word_class(0x6F22)  // ideograph
-//   unicode::fold(0x0416)        // 0x0436: capital zhe to small zhe
+//   unicode::word_class(0x0E01)  // unspaced: a Thai letter
 //
-// A word character is alphabetic, a number or a mark (Unicode's Alphabetic,
-// general categories N and M). An ideograph (Unicode's Ideographic: Han, Tangut,
-// Nushu) is a token by itself. Hiragana, Katakana, Hangul, Thai, Lao, Khmer and
-// all other scripts are words by runs: where a script puts no spaces between
-// words, a run is a phrase. An ignorable (Default_Ignorable: soft hyphen,
-// joiners, variation selectors, direction marks, byte order mark) is not seen
-// by a reader and is dropped from the word around it; the zero width space,
-// which does part words, is a separator like everything else.
+// A word character is alphabetic or a number (Unicode's Alphabetic, general category
+// N). A mark (category M) belongs to the character before it. An unspaced letter is
+// one of a script that puts no spaces between words: Thai, Lao, Khmer, Myanmar,
+// Javanese, Balinese, Hiragana, Katakana, Tai Le, New Tai Lue, Tai Tham, Tai Viet and
+// Ahom. An ideograph (Unicode's Ideographic: Han, Tangut, Nushu) is a token by
+// itself. An ignorable (Default_Ignorable: soft hyphen, joiners, variation selectors,
+// direction marks, byte order mark) is not seen by a reader and is dropped from the
+// word around it. Everything else separates, the zero width space too.
 //
-// Folding is CaseFolding's C and S: one code point to one, no locale. Nothing is
-// normalized: a letter with its accent and the letter followed by a combining
-// accent stay two different words.
+// The canonical form is that of text/canonical.h. Most characters keep theirs, or have
+// another character's, whatever stands beside them: that is what the rules say.
 //
 // Threads: pure functions over constant tables, some 40 KB (tools/unicode_table.py).
 #pragma once
@@ -24,10 +24,34 @@
 
 namespace twinset::unicode {
 
-/// Part of every scheme fingerprint.
+/// Part of every scheme fingerprint, by the analyzers' versions.
 inline constexpr std::string_view version = "15.0.0";
 
-enum class WordClass : std::uint8_t { separator = 0, word = 1, ideograph = 2, ignorable = 3 };
+enum class WordClass : std::uint8_t { separator, word, ideograph, unspaced, ignorable, mark };
+
+/// A code point's rule. What is `slow` has a canonical form that depends on what
+/// stands beside it, or that is no single character: see text/canonical.h. From
+/// first_folding_rule on it is a word character, folded by fold_differences[rule].
+namespace rules {
+inline constexpr std::uint8_t separator = 0;
+inline constexpr std::uint8_t word = 1;
+inline constexpr std::uint8_t ideograph = 2;
+inline constexpr std::uint8_t unspaced = 3;
+inline constexpr std::uint8_t ignorable = 4;
+inline constexpr std::uint8_t mark = 5;
+/// Stays as it is unless a mark of a higher combining class stands before it.
+inline constexpr std::uint8_t ordered_mark = 6;
+/// Stays as it is unless it composes with the character before it.
+inline constexpr std::uint8_t joining_mark = 7;
+inline constexpr std::uint8_t slow_mark = 8;
+inline constexpr std::uint8_t slow_word = 9;
+inline constexpr std::uint8_t slow_ideograph = 10;
+inline constexpr std::uint8_t slow_unspaced = 11;
+/// U+0345 alone, a mark that folds to the letter iota: it belongs to the character
+/// before it as a mark does, and where there is none begins a word.
+inline constexpr std::uint8_t iota = 12;
+}  // namespace rules
+inline constexpr std::uint8_t first_folding_rule = 13;
 
 inline constexpr std::uint32_t block_size = 128;
 inline constexpr std::uint32_t table_end = 0x32400;   ///< nothing but separators from here,
@@ -37,10 +61,11 @@ extern const std::uint8_t stage1[table_end / block_size];
 extern const std::uint8_t stage2[];
 extern const std::int32_t fold_differences[256];
 
-/// For code points that UTF-8 writes in two bytes, U+0080 to U+07FF: the two bytes
-/// of the folded one, the first the lowest, and whether it is a word character; or
-/// that it stands apart, for being ignorable or folding to another length. Those
-/// below U+0080, which only overlong forms lead to, stand apart too.
+/// For code points that UTF-8 writes in two bytes, U+0080 to U+07FF: the two bytes of
+/// the canonical form, the first the lowest, and whether it is a word character; or
+/// that it stands apart, for being a mark, ignorable or slow, or for a canonical form
+/// of another length. Those below U+0080, which only overlong forms lead to, stand
+/// apart too.
 extern const std::uint32_t two_bytes[0x800];
 inline constexpr std::uint32_t two_bytes_word = 1u << 16;
 inline constexpr std::uint32_t two_bytes_apart = 1u << 17;
@@ -51,25 +76,25 @@ inline constexpr std::uint32_t two_bytes_apart = 1u << 17;
 /// first of 0xC0 to 0xCF, bit 4 to 7 behind one of 0xD0 to 0xDF.
 alignas(16) extern const std::uint8_t plain_pairs[16];
 
-/// A code point's rule: 0 to 3 are the classes, of characters that fold to
-/// themselves; from 4 on a word character, folded by fold_differences[rule].
 inline std::uint8_t rule(std::uint32_t code_point) {
   if (code_point >= table_end) {
-    return code_point - tags_begin < tags_end - tags_begin ? 3 : 0;
+    return code_point - tags_begin < tags_end - tags_begin ? rules::ignorable : rules::separator;
   }
   return stage2[stage1[code_point / block_size] * block_size + code_point % block_size];
 }
 
-inline constexpr std::uint8_t first_folding_rule = 4;
-
+/// U+0345 is a mark here.
 inline WordClass class_of_rule(std::uint8_t rule) {
-  return rule < first_folding_rule ? static_cast<WordClass>(rule) : WordClass::word;
+  using enum WordClass;
+  constexpr WordClass classes[first_folding_rule] = {
+      separator, word, ideograph, unspaced,  ignorable, mark, mark,
+      mark,      mark, word,      ideograph, unspaced,  mark};
+  return rule < first_folding_rule ? classes[rule] : word;
 }
 
 inline WordClass word_class(std::uint32_t code_point) { return class_of_rule(rule(code_point)); }
 
-inline std::uint32_t fold(std::uint32_t code_point) {
-  return code_point + static_cast<std::uint32_t>(fold_differences[rule(code_point)]);
-}
+/// Does the canonical form of a word depend on more than each character by itself?
+inline bool is_slow(std::uint8_t rule) { return rule >= rules::slow_mark && rule <= rules::iota; }
 
 }  // namespace twinset::unicode

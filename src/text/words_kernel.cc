@@ -3,11 +3,14 @@
 //   1. Vectors fold ASCII letters into a scratch copy and say in two 64-bit
 //      masks which bytes are ASCII word characters and which are not ASCII.
 //   2. Each sequence that is not ASCII is decoded and looked up. A word
-//      character sets its bytes' bits in the word mask; an ideograph sets them
-//      too, and a cut before and behind it. Folding nearly always keeps the
-//      number of bytes, and is then written in place, so that a token's bytes in
-//      the copy lie where they lie in the text. The few characters of which that
-//      is not true, and ignorable ones inside words, are noted as irregular.
+//      character sets its bytes' bits in the word mask; an ideograph and a letter
+//      of a script written without spaces set them too, and a cut before and after
+//      it. Marks and ignorables join the character before them: they set their bits
+//      if the bit before is set, and a cut there moves behind them. The canonical
+//      form nearly always keeps the number of bytes, and is then written in place,
+//      so that a token's bytes in the copy lie where they lie in the text. The few
+//      characters of which that is not true, that may change with what stands
+//      beside them, or that are dropped, are noted as irregular.
 //   3. Where the mask changes, and at cuts, tokens begin and end: these edges,
 //      positions in the text, alternate in one array. A block that ends inside a
 //      sequence gives up those bytes to the next one.
@@ -21,6 +24,11 @@
 // that hold something irregular, or began in an earlier chunk, are hashed from
 // the text again, a code point at a time; both are rare, and so there is no limit
 // to a token's length and no copying of beginnings. The pairs are the offsets.
+//
+// Where a chunk has letters of scripts written without spaces, the pairs of edges
+// are pieces, and a bit for each of its bytes says where such a letter begins. Two
+// such pieces that touch lie together in the copy, and are hashed as one token. The
+// last piece of a chunk waits for the next one, which may touch it.
 //
 // Blocks are read from the text itself while more than 64 bytes are left of it;
 // the rest is read from a copy with zeros behind it, which separate.
@@ -37,10 +45,11 @@
 #include <type_traits>
 #include <vector>
 
+#include "text/canonical.h"
+#include "text/canonical_table.h"
 #include "text/token_hash.h"
 #include "text/unicode_table.h"
 #include "text/utf8.h"
-#include "text/words_reference.h"
 
 #undef HWY_TARGET_INCLUDE
 #define HWY_TARGET_INCLUDE "text/words_kernel.cc"
@@ -68,6 +77,7 @@ constexpr std::size_t chunk_reach = words_chunk_bytes + 3 * block_bytes;
 constexpr std::size_t folded_bytes = chunk_reach + 2 * block_bytes;
 constexpr std::size_t edges_in_chunk = chunk_reach + block_bytes;
 constexpr std::size_t irregulars_in_chunk = chunk_reach / 2;
+constexpr std::size_t unspaced_words = chunk_reach / 64 + 2;
 
 /// Bits below `bit`, which is at most 64.
 constexpr std::uint64_t ones_below(unsigned bit) {
@@ -97,6 +107,30 @@ struct Scan {
 struct Notes {
   std::uint32_t* irregular = nullptr;  ///< where the next irregular position goes
   std::uint64_t replaced = 0;
+  /// A bit a byte of the chunk: where an unspaced letter begins. Of no meaning, and not
+  /// even cleared, while there is none.
+  std::array<std::uint64_t, unspaced_words> unspaced;
+  bool any_unspaced = false;
+  std::uint32_t chunk_begin = 0;
+
+  void add_unspaced(std::uint32_t position, std::uint64_t bits) {
+    if (!any_unspaced) unspaced.fill(0);
+    any_unspaced = true;
+    const std::uint32_t at = position - chunk_begin;
+    unspaced[at / 64] |= bits << at % 64;
+    if (at % 64 != 0) unspaced[at / 64 + 1] |= bits >> (64 - at % 64);
+  }
+
+  bool is_unspaced(std::uint32_t position) const {
+    const std::uint32_t at = position - chunk_begin;
+    return any_unspaced && (unspaced[at / 64] >> at % 64 & 1) != 0;
+  }
+
+  void begin_chunk(std::uint32_t position, std::uint32_t* irregulars) {
+    any_unspaced = false;
+    chunk_begin = position;
+    irregular = irregulars;
+  }
 };
 
 /// A block's masks; only the bits below `bytes` count.
@@ -175,7 +209,32 @@ HWY_INLINE std::uint64_t fold_two_bytes(std::uint32_t entry, std::uint8_t* folde
   return (entry & unicode::two_bytes_word) != 0 ? 3 : 0;
 }
 
-/// Step 2 for any bytes, one sequence behind the other; the quicker way when there
+/// The code point that ends before bit `i` of a block, which reads as UTF-8; 0 if it
+/// does not begin in the block.
+HWY_INLINE std::uint32_t code_point_before(const std::uint8_t* text, unsigned i) {
+  unsigned begin = i;
+  while (begin > 0 && i - begin < utf8::max_bytes) {
+    if ((text[--begin] & 0xC0) != 0x80) {
+      return utf8::decode({reinterpret_cast<const char*>(text + begin), i - begin}, 0).code_point;
+    }
+  }
+  return 0;
+}
+
+/// May the mark at bit `i` change, or change what stands before it? The block before
+/// is not looked at: what follows it may.
+HWY_NOINLINE bool may_change(const std::uint8_t* text, unsigned i, std::uint32_t code_point,
+                             std::uint8_t rule) {
+  if (rule == unicode::rules::mark) return false;
+  if (rule != unicode::rules::ordered_mark && rule != unicode::rules::joining_mark) return true;
+  const std::uint32_t before = code_point_before(text, i);
+  if (before == 0) return true;
+  if (rule == unicode::rules::joining_mark) return unicode::compose(before, code_point) != 0;
+  return unicode::canonical_record(before).combining >
+         unicode::canonical_record(code_point).combining;
+}
+
+/// Step 2 for any bytes, one sequence after the other; the quicker way when there
 /// are few.
 HWY_NOINLINE Block read_wide_in_turn(const std::uint8_t* text, std::uint32_t position,
                                      std::uint8_t* folded, std::uint64_t wide,
@@ -206,28 +265,46 @@ HWY_NOINLINE Block read_wide_in_turn(const std::uint8_t* text, std::uint32_t pos
     const std::uint8_t rule = unicode::rule(decoded.code_point);
     const std::uint64_t first = std::uint64_t{1} << i;
     const std::uint64_t bits = ones_below(decoded.bytes) << i;
+    const bool follows = ((block.word << 1 | in_word) & first) != 0;
+    const auto cut_behind = [&]() HWY_ATTR {
+      block.cut |= first << (length - 1) << 1;
+      if (i + length == block_bytes) block.next_cut = 1;
+    };
+    bool irregular = unicode::is_slow(rule);
     switch (unicode::class_of_rule(rule)) {
       case unicode::WordClass::separator:
         break;
       case unicode::WordClass::word:
         block.word |= bits;
-        if (rule >= unicode::first_folding_rule &&
-            !fold_in_place(decoded.code_point, rule, length, folded + i)) {
-          *notes.irregular++ = position + i;
-        }
+        irregular |= rule >= unicode::first_folding_rule &&
+                     !fold_in_place(decoded.code_point, rule, length, folded + i);
         break;
+      case unicode::WordClass::unspaced:
+        notes.add_unspaced(position, first);
+        [[fallthrough]];
       case unicode::WordClass::ideograph:
         block.word |= bits;
-        block.cut |= first | (first << (length - 1) << 1);
-        block.next_cut = i + length == block_bytes ? 1 : 0;
+        block.cut |= first;
+        cut_behind();
         break;
+      case unicode::WordClass::mark:
+        irregular |= may_change(text, i, decoded.code_point, rule);
+        [[fallthrough]];
       case unicode::WordClass::ignorable:
-        if ((block.word << 1 | in_word) & ~block.cut & first) {
+        irregular |= rule == unicode::rules::ignorable;
+        if (follows) {
           block.word |= bits;
-          *notes.irregular++ = position + i;
+          if (block.cut & first) {
+            block.cut ^= first;
+            cut_behind();
+          }
+        } else if (rule == unicode::rules::iota) {
+          block.word |= bits;
         }
         break;
     }
+    // A position outside of all tokens is passed over.
+    if (irregular) *notes.irregular++ = position + i;
     wide &= ~bits;
   }
   return block;
@@ -288,10 +365,12 @@ HWY_INLINE Leads find_leads(const std::uint8_t* text) {
 /// What the sequences of a block were found to be, each told at its lead's bit.
 struct Sequences {
   std::uint64_t word = 0;
-  std::uint64_t ideograph = 0;
-  std::uint64_t ignorable = 0;
-  std::uint64_t irregular = 0;  ///< a word character that folds to another length
-  bool valid = true;
+  std::uint64_t single = 0;    ///< a piece by itself: an ideograph or an unspaced letter
+  std::uint64_t unspaced = 0;  ///< of these, the letters
+  std::uint64_t joins = 0;     ///< belongs to what stands before it: a mark, an ignorable
+  std::uint64_t ordered = 0;   ///< of these, marks that may have to be sorted
+  std::uint64_t irregular = 0;
+  bool in_turn = false;  ///< not UTF-8, or too unusual for masks
 };
 
 /// Reads one sequence of `length` bytes at bit `i`.
@@ -300,15 +379,28 @@ HWY_INLINE void read_sequence(const std::uint8_t* text, unsigned i, unsigned len
   const utf8::Decoded decoded = utf8::decode({reinterpret_cast<const char*>(text + i), length}, 0);
   const std::uint8_t rule = unicode::rule(decoded.code_point);
   const std::uint64_t lead = std::uint64_t{1} << i;
-  found.valid &= decoded.valid;
+  found.in_turn |= !decoded.valid || rule == unicode::rules::iota;
+  if (unicode::is_slow(rule)) found.irregular |= lead;
   switch (unicode::class_of_rule(rule)) {
     case unicode::WordClass::separator:
       break;
+    case unicode::WordClass::unspaced:
+      found.unspaced |= lead;
+      [[fallthrough]];
     case unicode::WordClass::ideograph:
-      found.ideograph |= lead;
+      found.single |= lead;
       break;
     case unicode::WordClass::ignorable:
-      found.ignorable |= lead;
+      found.joins |= lead;
+      found.irregular |= lead;
+      break;
+    case unicode::WordClass::mark:
+      found.joins |= lead;
+      if (rule == unicode::rules::ordered_mark) {
+        found.ordered |= lead;
+      } else if (may_change(text, i, decoded.code_point, rule)) {
+        found.irregular |= lead;
+      }
       break;
     case unicode::WordClass::word:
       found.word |= lead;
@@ -339,13 +431,35 @@ HWY_INLINE void read_threes(const std::uint8_t* text, std::uint64_t leads, std::
     const std::uint32_t code_point =
         (text[i] & 0x0Fu) << 12 | (text[i + 1] & 0x3Fu) << 6 | (text[i + 2] & 0x3Fu);
     const std::uint8_t rule = unicode::rule(code_point);
-    if (code_point < 0x800 || code_point >> 11 == 0x1B || rule > 2) [[unlikely]] {
+    if (code_point < 0x800 || code_point >> 11 == 0x1B || rule > unicode::rules::ordered_mark)
+        [[unlikely]] {
       read_sequence(text, i, 3, folded, found);
       continue;
     }
-    found.word |= static_cast<std::uint64_t>(rule & 1) << i;
-    found.ideograph |= static_cast<std::uint64_t>(rule >> 1) << i;
+    const auto is = [&](std::uint8_t wanted)
+                        HWY_ATTR { return static_cast<std::uint64_t>(rule == wanted) << i; };
+    found.word |= is(unicode::rules::word);
+    found.unspaced |= is(unicode::rules::unspaced);
+    found.single |= is(unicode::rules::ideograph) | is(unicode::rules::unspaced);
+    found.irregular |= is(unicode::rules::ignorable);
+    found.joins |= static_cast<std::uint64_t>(rule >= unicode::rules::ignorable) << i;
+    found.ordered |= is(unicode::rules::ordered_mark);
   }
+}
+
+/// Of marks of a combining class, those that may not stand where they do: the one
+/// before is of a higher class, or lies in the block before.
+HWY_NOINLINE std::uint64_t out_of_order(const std::uint8_t* text, std::uint64_t marks) {
+  std::uint64_t found = 0;
+  for (; marks != 0; marks &= marks - 1) {
+    const unsigned i = static_cast<unsigned>(std::countr_zero(marks));
+    const std::uint32_t code_point =
+        utf8::decode({reinterpret_cast<const char*>(text + i), block_bytes - i}, 0).code_point;
+    if (may_change(text, i, code_point, unicode::rules::ordered_mark)) {
+      found |= std::uint64_t{1} << i;
+    }
+  }
+  return found;
 }
 
 /// Step 2: reads the sequences that are not ASCII, whose bytes `wide` marks, into
@@ -373,14 +487,14 @@ HWY_NOINLINE Block read_wide(const std::uint8_t* text, std::uint32_t position, s
   }
 
   Sequences found;
-  found.ideograph = leads.ideograph & kept;
+  found.single = leads.ideograph & kept;
   found.word = (leads.syllable | leads.plain) & kept;
   read_twos(text, leads.two & ~leads.plain, folded, found);
   read_threes(text, leads.three & ~(leads.ideograph | leads.syllable), folded, found);
   for (std::uint64_t left = leads.four; left != 0; left &= left - 1) {
     read_sequence(text, static_cast<unsigned>(std::countr_zero(left)), 4, folded, found);
   }
-  if (!found.valid) {
+  if (found.in_turn) {
     return read_wide_in_turn(text, position, folded, wide, in_word, block, notes);
   }
 
@@ -388,19 +502,28 @@ HWY_NOINLINE Block read_wide(const std::uint8_t* text, std::uint32_t position, s
     const std::uint64_t at_long = at & long_ones;
     return at | at << 1 | at_long << 2 | (at & leads.four) << 3;
   };
-  const std::uint64_t three = found.ideograph & leads.three;
-  const std::uint64_t four = found.ideograph & leads.four;
+  const std::uint64_t three = found.single & leads.three;
+  const std::uint64_t four = found.single & leads.four;
   block.bytes = bytes;
-  block.word |= spread(found.word | found.ideograph);
-  block.cut |= found.ideograph | three << 3 | four << 4;
+  block.word |= spread(found.word | found.single);
+  std::uint64_t behind = three << 3 | four << 4 | block.cut;
   block.next_cut = three >> 61 | four >> 60;
-  for (std::uint64_t left = found.ignorable; left != 0; left &= left - 1) {
-    const std::uint64_t lead = left & (~left + 1);
-    if ((block.word << 1 | in_word) & ~block.cut & lead) {
-      block.word |= spread(lead);
-      found.irregular |= lead;
-    }
+  if (found.joins != 0) {
+    const std::uint64_t joins = spread(found.joins);
+    // Where such a run follows a token's byte, adding a one at its beginning carries
+    // it away whole, and leaves a one behind it.
+    const std::uint64_t reached = (block.word << 1 | in_word) & joins;
+    block.word |= joins & ~(joins + reached);
+    const std::uint64_t moved = behind & joins;
+    const std::uint64_t sum = joins + moved;
+    if (sum < moved) block.next_cut = 1;
+    behind = (behind & ~joins) | (sum & ~joins);
+    const std::uint64_t ordered = found.ordered & (spread(found.ordered) << 1 | 1);
+    if (ordered != 0) found.irregular |= out_of_order(text, ordered);
   }
+  block.cut = found.single | behind;
+  if (found.unspaced != 0) notes.add_unspaced(position, found.unspaced);
+  // A position outside of all tokens is passed over.
   for (std::uint64_t left = found.irregular; left != 0; left &= left - 1) {
     *notes.irregular++ = position + static_cast<std::uint32_t>(std::countr_zero(left));
   }
@@ -488,7 +611,8 @@ HWY_INLINE unsigned scan_block(const std::uint8_t* text, std::uint32_t position,
 /// The three steps for a chunk of blocks that begins at `position`, into `folded`;
 /// where the next chunk begins, behind the text if this was the last.
 HWY_INLINE std::uint64_t scan_chunk(std::string_view text, std::uint64_t position,
-                                    std::uint8_t* folded, Scan& scan, Notes& notes) {
+                                    std::uint8_t* folded, Scan& state, Notes& notes) {
+  Scan scan = state;  // in registers
   const std::uint8_t* const bytes = reinterpret_cast<const std::uint8_t*>(text.data());
   const std::uint64_t size = text.size();
   const std::uint64_t begin = position;
@@ -497,7 +621,10 @@ HWY_INLINE std::uint64_t scan_chunk(std::string_view text, std::uint64_t positio
     position += scan_block(bytes + position, static_cast<std::uint32_t>(position),
                            folded + (position - begin), scan, notes);
   }
-  if (size - position >= readable_bytes) return position;
+  if (size - position >= readable_bytes) {
+    state = scan;
+    return position;
+  }
 
   std::uint8_t last[3 * block_bytes] = {};
   std::memcpy(last, bytes + position, size - position);
@@ -506,30 +633,113 @@ HWY_INLINE std::uint64_t scan_chunk(std::string_view text, std::uint64_t positio
     position += scan_block(last + (position - last_begin), static_cast<std::uint32_t>(position),
                            folded + (position - begin), scan, notes);
   }
+  state = scan;
   return position;
 }
 
+/// Where a chunk's tokens are read from.
+struct ChunkText {
+  std::string_view text;
+  const std::uint8_t* folded = nullptr;
+  std::uint32_t folded_begin = 0;
+
+  std::uint64_t hash_from_text(std::uint32_t begin, std::uint32_t end) const {
+    return canonical_hash(text.substr(begin, end - begin), LetterCase::fold);
+  }
+  HWY_INLINE std::uint64_t hash(std::uint32_t begin, std::uint32_t end) const {
+    return token_hash_padded(folded + (begin - folded_begin), end - begin);
+  }
+};
+
 /// Hashes the `count` tokens between pairs of edges. The first is read from the
-/// text if it began before `folded` did; so are those with something irregular.
-HWY_INLINE void hash_tokens(std::string_view text, const std::uint32_t* edges, std::size_t count,
+/// text if it began before the chunk did; so are those with something irregular.
+HWY_INLINE void hash_tokens(const ChunkText& chunk, const std::uint32_t* edges, std::size_t count,
                             bool first_began_before, std::span<const std::uint32_t> irregulars,
-                            const std::uint8_t* folded, std::uint32_t folded_begin,
                             std::uint64_t* tokens) {
   const auto hash_from_text = [&](std::size_t i) HWY_ATTR {
-    tokens[i] = folded_token_hash(text.substr(edges[2 * i], edges[2 * i + 1] - edges[2 * i]));
+    tokens[i] = chunk.hash_from_text(edges[2 * i], edges[2 * i + 1]);
   };
   std::size_t next = 0;
   if (first_began_before && count > 0) hash_from_text(next++);
-  for (std::size_t i = next; i < count; ++i) {
-    const std::uint32_t begin = edges[2 * i];
-    tokens[i] = token_hash_padded(folded + (begin - folded_begin), edges[2 * i + 1] - begin);
-  }
+  for (std::size_t i = next; i < count; ++i) tokens[i] = chunk.hash(edges[2 * i], edges[2 * i + 1]);
   // Positions rise as the edges do; what is in no token here is in one that has
   // been read from the text, or will be.
   for (const std::uint32_t irregular : irregulars) {
     while (next < count && edges[2 * next + 1] <= irregular) ++next;
     if (next < count && edges[2 * next] <= irregular) hash_from_text(next++);
   }
+}
+
+/// A piece of a text with unspaced letters in it, and how much is known of it.
+struct Piece {
+  std::uint32_t begin = 0;
+  std::uint32_t end = 0;
+  bool unspaced = false;
+  bool from_text = false;  ///< its bytes in the copy are not there, or not canonical
+  bool touched = false;    ///< the piece before is unspaced too, and touches it
+};
+
+/// Makes tokens of pieces: see for_each_token() in text/words_reference.h. Writes at
+/// most one token a piece, and one more.
+class PieceTokens {
+ public:
+  PieceTokens(const ChunkText& chunk, std::uint64_t* tokens, TokenOffsets* offsets)
+      : chunk_(chunk), tokens_(tokens), offsets_(offsets) {}
+
+  /// Takes the piece after `last`, which becomes it.
+  HWY_INLINE void take(Piece& last, Piece next) {
+    next.touched = last.unspaced && next.unspaced && last.end == next.begin;
+    if (next.touched) {
+      write(last.begin, next.end, last.from_text || next.from_text);
+    } else {
+      write_alone(last);
+    }
+    last = next;
+  }
+
+  /// Writes a piece that no other will touch, unless it is in a token already.
+  HWY_INLINE void write_alone(const Piece& piece) {
+    if (!piece.touched && piece.end > piece.begin) write(piece.begin, piece.end, piece.from_text);
+  }
+
+  std::size_t count() const { return count_; }
+
+ private:
+  HWY_INLINE void write(std::uint32_t begin, std::uint32_t end, bool from_text) {
+    tokens_[count_] = from_text ? chunk_.hash_from_text(begin, end) : chunk_.hash(begin, end);
+    if (offsets_ != nullptr) offsets_[count_] = {begin, end};
+    ++count_;
+  }
+
+  const ChunkText& chunk_;
+  std::uint64_t* const tokens_;
+  TokenOffsets* const offsets_;
+  std::size_t count_ = 0;
+};
+
+/// The same as hash_tokens() for a chunk with unspaced letters, or after one whose
+/// last piece may be touched; that of this one is left in `last`.
+HWY_NOINLINE std::size_t hash_pieces(const ChunkText& chunk, const std::uint32_t* edges,
+                                     std::size_t count, const Piece& first, const Notes& notes,
+                                     std::span<const std::uint32_t> irregulars, Piece& last,
+                                     std::uint64_t* tokens, TokenOffsets* offsets) {
+  PieceTokens out(chunk, tokens, offsets);
+  last.from_text |= last.begin < chunk.folded_begin;
+  std::size_t irregular = 0;
+  for (std::size_t i = 0; i < count; ++i) {
+    Piece piece{edges[2 * i], edges[2 * i + 1]};
+    if (piece.begin < chunk.folded_begin) {
+      piece = first;
+      piece.end = edges[2 * i + 1];
+    } else {
+      piece.unspaced = notes.is_unspaced(piece.begin);
+    }
+    while (irregular < irregulars.size() && irregulars[irregular] < piece.end) {
+      piece.from_text |= irregulars[irregular++] >= piece.begin;
+    }
+    out.take(last, piece);
+  }
+  return out.count();
 }
 
 /// At least `size` values, keeping those there are.
@@ -539,42 +749,91 @@ void extend(std::vector<Value>& values, std::size_t size) {
   if (values.size() < size) values.resize(size);
 }
 
-void Words(std::string_view text, Offsets offsets, Analysis& out) {
-  extend(out.folded, folded_bytes);
-  extend(out.edges, edges_in_chunk + irregulars_in_chunk);
-  std::uint8_t* const folded = out.folded.data();
-  std::uint32_t* const edges = out.edges.data();
-  std::uint32_t* const irregulars = edges + edges_in_chunk;
+/// The kernel's walk from chunk to chunk.
+class WordScan {
+ public:
+  WordScan(std::string_view text, Offsets offsets, Analysis& out)
+      : text_(text), keep_(offsets == Offsets::keep), out_(out) {}
 
-  Scan scan;
-  Notes notes;
-  scan.edge = edges;
-  std::size_t count = 0;
-  for (std::uint64_t position = 0; position < text.size();) {
-    const auto chunk_begin = static_cast<std::uint32_t>(position);
-    const bool open_before = scan.edge != edges;
-    notes.irregular = irregulars;
-    position = scan_chunk(text, position, folded, scan, notes);
-
-    const std::size_t found = static_cast<std::size_t>(scan.edge - edges) / 2;
-    extend(out.tokens, count + found);
-    hash_tokens(text, edges, found, open_before, {irregulars, notes.irregular}, folded, chunk_begin,
-                out.tokens.data() + count);
-    if (offsets == Offsets::keep && found > 0) {
-      extend(out.offsets, count + found);
-      std::memcpy(static_cast<void*>(out.offsets.data() + count), edges,
-                  found * sizeof(TokenOffsets));
+  void run() {
+    extend(out_.folded, folded_bytes);
+    extend(out_.edges, edges_in_chunk + irregulars_in_chunk);
+    std::uint32_t* const edges = out_.edges.data();
+    scan_.edge = edges;
+    for (std::uint64_t position = 0; position < text_.size();) {
+      const auto begin = static_cast<std::uint32_t>(position);
+      notes_.begin_chunk(begin, edges + edges_in_chunk);
+      position = scan_chunk(text_, position, out_.folded.data(), scan_, notes_);
+      write_tokens({text_, out_.folded.data(), begin}, edges);
+      leave_open(begin, edges);
     }
-    count += found;
-
-    // A token that has not ended leaves its beginning to the next chunk.
-    const bool open = (scan.edge - edges) % 2 != 0;
-    if (open) edges[0] = scan.edge[-1];
-    scan.edge = edges + (open ? 1 : 0);
+    last_.from_text = true;
+    write_last({text_});
+    out_.tokens.resize(count_);
+    out_.offsets.resize(keep_ ? count_ : 0);
+    out_.replaced = notes_.replaced;
   }
-  out.tokens.resize(count);
-  out.offsets.resize(offsets == Offsets::keep ? count : 0);
-  out.replaced = notes.replaced;
+
+ private:
+  void write_tokens(const ChunkText& chunk, const std::uint32_t* edges) {
+    const std::size_t found = static_cast<std::size_t>(scan_.edge - edges) / 2;
+    const std::span<const std::uint32_t> irregulars{edges + edges_in_chunk, notes_.irregular};
+    make_room(found);
+    if (notes_.any_unspaced || open_.unspaced || last_.unspaced) [[unlikely]] {
+      count_ +=
+          hash_pieces(chunk, edges, found, open_, notes_, irregulars, last_, tokens(), offsets());
+      if (!last_.unspaced) write_last(chunk);
+      return;
+    }
+    hash_tokens(chunk, edges, found, open_.end > 0, irregulars, tokens());
+    if (keep_ && found > 0) {
+      std::memcpy(static_cast<void*>(offsets()), edges, found * sizeof(TokenOffsets));
+    }
+    count_ += found;
+  }
+
+  /// A token that has not ended leaves its beginning to the next chunk.
+  void leave_open(std::uint32_t chunk_begin, std::uint32_t* edges) {
+    const bool any = (scan_.edge - edges) % 2 != 0;
+    if (any) {
+      const std::uint32_t begin = scan_.edge[-1];
+      const bool unspaced = begin < chunk_begin ? open_.unspaced : notes_.is_unspaced(begin);
+      open_ = {.begin = begin, .end = begin + 1, .unspaced = unspaced, .from_text = true};
+      edges[0] = begin;
+    } else {
+      open_ = {};
+    }
+    scan_.edge = edges + (any ? 1 : 0);
+  }
+
+  void write_last(const ChunkText& chunk) {
+    make_room(0);
+    PieceTokens tokens_of_last(chunk, tokens(), offsets());
+    tokens_of_last.write_alone(last_);
+    count_ += tokens_of_last.count();
+    last_ = {};
+  }
+
+  void make_room(std::size_t found) {
+    extend(out_.tokens, count_ + found + 1);
+    if (keep_) extend(out_.offsets, count_ + found + 1);
+  }
+
+  std::uint64_t* tokens() { return out_.tokens.data() + count_; }
+  TokenOffsets* offsets() { return keep_ ? out_.offsets.data() + count_ : nullptr; }
+
+  const std::string_view text_;
+  const bool keep_;
+  Analysis& out_;
+  Scan scan_;
+  Notes notes_;
+  std::size_t count_ = 0;  ///< tokens so far
+  Piece open_;             ///< what had begun when the last chunk ended; no end yet
+  Piece last_;             ///< an unspaced piece that ended there, and may be touched
+};
+
+void Words(std::string_view text, Offsets offsets, Analysis& out) {
+  WordScan(text, offsets, out).run();
 }
 
 }  // namespace HWY_NAMESPACE

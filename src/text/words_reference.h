@@ -6,24 +6,46 @@
 #pragma once
 
 #include <cstdint>
-#include <string>
 #include <string_view>
+#include <vector>
 
 #include "text/analyzer.h"
 
 namespace twinset {
 
-/// Tokens are maximal runs of word characters, and single ideographs
-/// (text/unicode_table.h); their bytes are those of the folded code points, less
-/// the ignorable ones; their hash is text/token_hash.h's. An ignorable behind a
-/// word character belongs to the word, so offsets include it; elsewhere it is
-/// skipped. Invalid UTF-8 is counted and separates. Replaces `out`.
+/// A word, or a letter with its marks, where it stands in the text.
+struct WordPiece {
+  TokenOffsets range;
+  bool unspaced = false;  ///< a letter of a script written without spaces
+  bool run = false;       ///< a word, which the next word character continues
+};
+
+/// The pieces of a text. A piece is a maximal run of word characters, or a single
+/// ideograph, or a single letter of a script written without spaces; marks and
+/// ignorables behind a piece belong to it, elsewhere they separate and are skipped
+/// (text/unicode_table.h). Invalid UTF-8 separates. Replaces `pieces`; returns how
+/// many sequences were invalid.
+std::uint64_t find_word_pieces(std::string_view text, std::vector<WordPiece>& pieces);
+
+/// Calls `take` with the range of each token. A piece is a token; but unspaced pieces
+/// that touch make, as n of them, n - 1 tokens of two. Begins and ends rise.
+template <class Take>
+void for_each_token(const std::vector<WordPiece>& pieces, Take&& take) {
+  const auto touch = [&](std::size_t i) {  // the piece before i, and i
+    return i > 0 && i < pieces.size() && pieces[i - 1].unspaced && pieces[i].unspaced &&
+           pieces[i - 1].range.end == pieces[i].range.begin;
+  };
+  for (std::size_t i = 0; i < pieces.size(); ++i) {
+    if (touch(i + 1)) {
+      take(TokenOffsets{pieces[i].range.begin, pieces[i + 1].range.end});
+    } else if (!touch(i)) {
+      take(pieces[i].range);
+    }
+  }
+}
+
+/// The tokens of `words`: the hash (text/token_hash.h) of a token is of the canonical
+/// form of its bytes (text/canonical.h), letter case folded. Replaces `out`.
 void words_reference(std::string_view text, Offsets offsets, Analysis& out);
-
-/// Appends the folded bytes of the one token whose bytes in the text are `token`.
-void append_folded_token(std::string_view token, std::string& out);
-
-/// The hash of the one token whose bytes in the text are `token`.
-std::uint64_t folded_token_hash(std::string_view token);
 
 }  // namespace twinset

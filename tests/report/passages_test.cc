@@ -36,6 +36,53 @@ TEST(Passages, OneWordReplacedCostsTheShinglesOverIt) {
   EXPECT_FALSE(found.matches[0].moved || found.matches[1].moved);
 }
 
+// Tokens of two letters each, as of Thai: "ab", "bc", ...
+Analysis pairs_of_letters(const std::string& text) {
+  Analysis analysis;
+  for (std::uint32_t i = 0; i + 1 < text.size(); ++i) {
+    analysis.tokens.push_back(mix64(static_cast<std::uint64_t>(text[i]) << 8 | text[i + 1]));
+    analysis.offsets.push_back({i, i + 2});
+  }
+  return analysis;
+}
+
+std::string marked(const std::string& text, const std::vector<Passage>& passages) {
+  std::string out;
+  std::uint32_t end = 0;
+  for (const Passage& passage : passages) {
+    EXPECT_GE(passage.begin, end);
+    EXPECT_GE(passage.end, passage.begin);
+    EXPECT_TRUE(passage.head_end >= passage.begin && passage.head_end <= passage.end);
+    EXPECT_TRUE(passage.tail_begin >= passage.begin && passage.tail_begin <= passage.end);
+    end = passage.end;
+    out += passage.shared ? text_of(text, passage) : "[" + text_of(text, passage) + "]";
+  }
+  return out;
+}
+
+TEST(Passages, TokensThatOverlapArePartedAtTheLetterThatDiffers) {
+  const auto expect = [](const std::string& a, const std::string& b, const std::string& marked_a,
+                         const std::string& marked_b) {
+    const Passages found = find_passages(pairs_of_letters(a), pairs_of_letters(b), 3);
+    EXPECT_EQ(marked(a, found.a), marked_a);
+    EXPECT_EQ(marked(b, found.b), marked_b);
+  };
+  expect("abcdefghijklm", "abcdefXhijklm", "abcdef[g]hijklm", "abcdef[X]hijklm");
+  expect("abcdefghijklm", "abcdefhijklm", "abcdef[g]hijklm", "abcdef[]hijklm");
+  expect("abcdefghijklm", "Xabcdefghijklm", "abcdefghijklm", "[X]abcdefghijklm");
+  expect("abcdefghijklm", "abcdefghijklmX", "abcdefghijklm", "abcdefghijklm[X]");
+  // Two runs that changed places: each byte is shown once.
+  const std::string one = "abcdefghijkl", two = "nopqrstuvwxyz";
+  const Passages moved = find_passages(pairs_of_letters(one + two), pairs_of_letters(two + one), 3);
+  for (const auto& [text, passages] :
+       {std::pair(one + two, moved.a), std::pair(two + one, moved.b)}) {
+    std::string shown;
+    for (const Passage& passage : passages) shown += text_of(text, passage);
+    EXPECT_EQ(shown, text);
+    marked(text, passages);
+  }
+}
+
 TEST(Passages, SharedWordsShorterThanAShingleAreNoEvidence) {
   const std::string a = "p q same words r s", b = "t u same words v w";
   const Passages found = find_passages(words_of(a), words_of(b), 3);

@@ -3,6 +3,9 @@
 #include <gtest/gtest.h>
 
 #include <string>
+#include <vector>
+
+#include "text/text_samples.h"
 
 namespace twinset {
 namespace {
@@ -91,6 +94,23 @@ TEST(Analyzers, OffsetsAreThoseOfThePage) {
   analyze(*find_analyzer("words"), page, Markup::html, Offsets::drop, dropped);
   EXPECT_EQ(dropped.tokens, analysis.tokens);
   EXPECT_TRUE(dropped.offsets.empty());
+}
+
+// Two letters each, of which the second is the next one's first: of ko kai, sara am (a
+// reference), lo ling with its vowel above (a tag between), ngo ngu.
+TEST(Analyzers, OffsetsOfAThaiWordSpanItsTagsAndReferences) {
+  const std::string ko = utf8_of(0xE01), lo = utf8_of(0xE25), vowel = utf8_of(0xE31),
+                    ngo = utf8_of(0xE07);
+  const std::string page = "<p>a " + ko + "&#3635;" + lo + "<b>" + vowel + ngo + "</b> z</p>";
+  const Analysis analysis = analysis_of(page, Markup::html);
+  std::vector<std::string> covered;
+  for (const TokenOffsets offsets : analysis.offsets) {
+    covered.push_back(page.substr(offsets.begin, offsets.end - offsets.begin));
+  }
+  EXPECT_EQ(covered, (std::vector<std::string>{"a", ko + "&#3635;", "&#3635;" + lo + "<b>" + vowel,
+                                               lo + "<b>" + vowel + ngo, "z"}));
+  const std::string plain = "a " + ko + utf8_of(0xE33) + lo + vowel + ngo + " z";
+  EXPECT_EQ(analysis.tokens, analysis_of(plain, Markup::none).tokens);
 }
 
 TEST(Analyzers, TheTextOfALargePageIsNotHeldOnTo) {

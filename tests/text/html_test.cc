@@ -181,6 +181,21 @@ TEST(HtmlText, IsWhatAReaderSees) {
   EXPECT_EQ(seen("<td>1</td><td>2</td>"), "1\n2\n");
 }
 
+TEST(HtmlText, RangesThatOverlapAreMappedEachByItself) {
+  HtmlText text;
+  extract_html("ab<i>c</i>&#100;<b>e</b>f&amp;g", Offsets::keep, text);
+  ASSERT_EQ(text.view(), "abcdef&g");
+  std::vector<TokenOffsets> twos, threes;
+  for (std::uint32_t i = 0; i + 2 <= text.size; ++i) twos.push_back({i, i + 2});
+  for (std::uint32_t i = 0; i + 3 <= text.size; ++i) threes.push_back({i, i + 3});
+  for (std::vector<TokenOffsets> ranges : {twos, threes}) {
+    std::vector<TokenOffsets> expected;
+    for (const TokenOffsets range : ranges) expected.push_back(page_offsets(text, range));
+    map_to_page(text, ranges);
+    EXPECT_EQ(ranges, expected);
+  }
+}
+
 TEST(HtmlFields, AreTheTitleLinksAndSpans) {
   HtmlText text;
   HtmlFields fields;

@@ -78,15 +78,28 @@ inline const std::vector<std::string>& snippets() {
                                   " ",
                                   "\x7F"};
     for (const std::uint32_t code_point :
-         {0x80u,    0xDFu,    0xC4u,    0x416u,    0x7FFu,   0x800u,   0x2019u,
-          0xFFFDu,  0xFFFFu,                                                      // any width
+         {0x80u,    0xDFu,    0xC4u,    0x416u,    0x7FFu,   0x800u,   0x2019u,  0xFFFDu,
+          0xFFFFu,                                                                // any width
           0x4E00u,  0x6F22u,  0x3007u,  0x20000u,  0x2A6DFu,                      // ideographs
           0x3042u,  0x30ABu,  0xAC00u,  0xE01u,    0x301u,                        // runs
           0xADu,    0x200Bu,  0x200Du,  0xFEFFu,   0xFE0Fu,  0xE0100u, 0xE0001u,  // not seen
           0x212Au,  0x17Fu,   0x23Au,   0x1E9Eu,   0x2126u,  0x130u,  // folded to other lengths
-          0x10400u, 0x1E921u, 0x1F600u, 0x10FFFFu, 0x323AFu, 0x32400u}) {
+          0x10400u, 0x1E921u, 0x1F600u, 0x10FFFFu, 0x323AFu, 0x32400u, 0x30FCu,  0xE33u,
+          0x1000u,  0xFF76u,  0x11700u,                                          // unspaced letters
+          0xDFu,    0xFB01u,  0x958u,   0xF900u,   0x2F800u, 0x1161u,  0x11A8u,  // slow ones
+          0x323u,   0x345u,   0x5B0u,   0x5C1u,    0x651u,   0x93Cu,   0x94Du,   // marks
+          0x3099u,  0xE38u,   0xE48u,   0x9BEu,    0x102Eu,  0x20E3u,  0x11930u, 0x1D165u}) {
       some.push_back(utf8_of(code_point));
     }
+    some.push_back(utf8_of({0xE01, 0xE38, 0xE48, 0xE19}));      // Thai, two marks in order
+    some.push_back(utf8_of({0xE01, 0xE48, 0xE38}));             // ... and not
+    some.push_back(utf8_of({0x304B, 0x3099, 0x30AC}));          // kana, composed and not
+    some.push_back(utf8_of({0x1112, 0x1161, 0x11AB, 0xD55C}));  // jamo
+    some.push_back(utf8_of({0x9C7, 0x9BE, 0x995, 0x9BE}));      // a mark that may compose
+    some.push_back(utf8_of({0x1025, 0x102E, 0x1000, 0x102E}));
+    some.push_back("e" + utf8_of({0x301, 0x323}));
+    some.push_back(utf8_of({0x3B1, 0x345, 0x301, 0x6F22, 0x345}));
+    some.push_back(utf8_of({0x6F22, 0x3099, 0xE01, 0x200D, 0xE31}));
     some.push_back(utf8_of({0x6F22, 0x5B57}));
     some.push_back("a" + utf8_of(0xAD) + "b");
     some.push_back(utf8_of(0x6F22) + utf8_of(0xFE00) + "b");

@@ -5,6 +5,7 @@
 #include <string>
 #include <vector>
 
+#include "text/canonical.h"
 #include "text/text_samples.h"
 #include "text/token_hash.h"
 
@@ -29,9 +30,10 @@ void expect_tokens(const std::string& text, const std::vector<Expected>& expecte
     const TokenOffsets offsets = analysis.offsets[i];
     EXPECT_EQ(text.substr(offsets.begin, offsets.end - offsets.begin), expected[i].covered) << i;
     EXPECT_EQ(analysis.tokens[i], token_hash(expected[i].folded)) << i;
-    EXPECT_EQ(analysis.tokens[i], folded_token_hash(expected[i].covered)) << i;
+    EXPECT_EQ(analysis.tokens[i], canonical_hash(expected[i].covered, LetterCase::fold)) << i;
     if (i > 0) {
-      EXPECT_LE(analysis.offsets[i - 1].end, offsets.begin);
+      EXPECT_LT(analysis.offsets[i - 1].begin, offsets.begin);
+      EXPECT_LT(analysis.offsets[i - 1].end, offsets.end);
     }
   }
 }
@@ -54,17 +56,66 @@ TEST(WordsReference, EnglishAndNumbers) {
 TEST(WordsReference, OtherScripts) {
   const std::string zhe = utf8_of({0x416, 0x443, 0x43A});
   expect_tokens(zhe + "!", {{utf8_of({0x436, 0x443, 0x43A}), zhe}});
-  const std::string thai = utf8_of({0xE01, 0xE33, 0xE25, 0xE31, 0xE07});
-  expect_tokens("a " + thai, {{"a", "a"}, {thai, thai}});
-  const std::string accented = "e" + utf8_of(0x301);
-  expect_tokens("E" + utf8_of(0x301), {{accented, "E" + utf8_of(0x301)}});
+  const std::string hangul = utf8_of({0xD55C, 0xAD6D, 0xC5B4});
+  expect_tokens("a " + hangul, {{"a", "a"}, {hangul, hangul}});
+}
+
+TEST(WordsReference, BothWaysOfWritingALetterAreOne) {
+  const std::string composed = utf8_of(0xE9);
+  expect_tokens("E" + utf8_of(0x301), {{composed, "E" + utf8_of(0x301)}});
+  expect_tokens(utf8_of(0xC9), {{composed, utf8_of(0xC9)}});
+  const std::string jamo = utf8_of({0x1112, 0x1161, 0x11AB});
+  expect_tokens(jamo, {{utf8_of(0xD55C), jamo}});
+  const std::string ideograph = utf8_of(0xF900);  // folds to U+8C48
+  expect_tokens(ideograph, {{utf8_of(0x8C48), ideograph}});
+  expect_tokens("STRASSE Stra" + utf8_of(0xDF) + "e",
+                {{"strasse", "STRASSE"}, {"strasse", "Stra" + utf8_of(0xDF) + "e"}});
+}
+
+TEST(WordsReference, AMarkWithoutALetterSeparates) {
+  const std::string acute = utf8_of(0x301), han = utf8_of(0x6F22);
+  expect_tokens(acute, {});
+  expect_tokens(" " + acute + "a." + acute + "b", {{"a", "a"}, {"b", "b"}});
+  // An acute accent by itself, and as a space with a mark.
+  expect_tokens("a" + utf8_of(0x385) + "b", {{"a", "a"}, {"b", "b"}});
+  expect_tokens("a" + utf8_of({0xA8, 0x301}) + "b", {{"a", "a"}, {"b", "b"}});
+  expect_tokens("7" + utf8_of(0x20E3), {{"7" + utf8_of(0x20E3), "7" + utf8_of(0x20E3)}});
+  expect_tokens(han + acute + "b", {{han + acute, han + acute}, {"b", "b"}});
+  // U+0345 folds to a letter, and so begins a word.
+  expect_tokens(" " + utf8_of(0x345), {{utf8_of(0x3B9), utf8_of(0x345)}});
 }
 
 TEST(WordsReference, IdeographsAreTokensAlone) {
   const std::string han = utf8_of(0x6F22), zi = utf8_of(0x5B57), kana = utf8_of({0x306E, 0x306B});
   expect_tokens(han + zi, {{han, han}, {zi, zi}});
   expect_tokens("a" + han + "b" + kana + zi,
-                {{"a", "a"}, {han, han}, {"b" + kana, "b" + kana}, {zi, zi}});
+                {{"a", "a"}, {han, han}, {"b", "b"}, {kana, kana}, {zi, zi}});
+}
+
+TEST(WordsReference, LettersWithoutSpacesGoInTwos) {
+  const auto thai = [](std::initializer_list<std::uint32_t> letters) { return utf8_of(letters); };
+  // kamlang: ko kai, sara am, lo ling with mai han-akat, ngo ngu: four units.
+  const std::string word = thai({0xE01, 0xE33, 0xE25, 0xE31, 0xE07});
+  const std::string first = thai({0xE01, 0xE33}), second = thai({0xE33, 0xE25, 0xE31}),
+                    third = thai({0xE25, 0xE31, 0xE07});
+  expect_tokens("a" + word + "b",
+                {{"a", "a"}, {first, first}, {second, second}, {third, third}, {"b", "b"}});
+  expect_tokens(thai({0xE01}), {{thai({0xE01}), thai({0xE01})}});
+  expect_tokens(thai({0xE01, 0xE31}), {{thai({0xE01, 0xE31}), thai({0xE01, 0xE31})}});
+  // Anything between parts a run, an ideograph too.
+  const std::string a = utf8_of(0x3042), i = utf8_of(0x3044), han = utf8_of(0x6F22);
+  expect_tokens(a + " " + i, {{a, a}, {i, i}});
+  expect_tokens(a + utf8_of(0x200B) + i, {{a, a}, {i, i}});
+  expect_tokens(a + i + han + a, {{a + i, a + i}, {han, han}, {a, a}});
+  // An ignorable belongs to the letter before it, and is dropped.
+  const std::string joiner = utf8_of(0x200D);
+  expect_tokens(a + joiner + i + joiner, {{a + i, a + joiner + i + joiner}});
+  // Ka and ga by a voicing mark; Thai digits are a word.
+  const std::string ga = utf8_of({0x304B, 0x3099});
+  expect_tokens(ga + a, {{utf8_of(0x304C) + a, ga + a}});
+  const std::string digits = utf8_of({0xE52, 0xE55, 0xE56, 0xE56});
+  expect_tokens(thai({0xE1B, 0xE35}) + digits,
+                {{thai({0xE1B, 0xE35}), thai({0xE1B, 0xE35})}, {digits, digits}});
 }
 
 TEST(WordsReference, IgnorablesAreDroppedFromWords) {
@@ -74,7 +125,7 @@ TEST(WordsReference, IgnorablesAreDroppedFromWords) {
   expect_tokens("a" + space + "b", {{"a", "a"}, {"b", "b"}});
   expect_tokens(joiner + shy, {});
   const std::string han = utf8_of(0x6F22), selector = utf8_of(0xFE00);
-  expect_tokens(han + selector + "b", {{han, han}, {"b", "b"}});
+  expect_tokens(han + selector + "b", {{han, han + selector}, {"b", "b"}});
 }
 
 TEST(WordsReference, FoldingMayChangeTheLength) {

@@ -1,5 +1,6 @@
-// The default analyzer: words in any script, without regard to case, ideographs
-// one by one. What a token is, text/words_reference.h says.
+// The default analyzer: words in any script, without regard to case or to the way a
+// letter is written (composed, or with its marks apart); ideographs one by one, and
+// letters of scripts without spaces in twos. text/words_reference.h says it exactly.
 //
 // This file's interface is text/analyzer.h; the rest is private.
 #include "text/analyzer_list.h"
@@ -11,10 +12,10 @@ namespace {
 class Words final : public Analyzer {
  public:
   std::string_view name() const override { return "words"; }
-  std::uint32_t version() const override { return 1; }
+  std::uint32_t version() const override { return 2; }
   std::string_view summary() const override {
-    return "runs of letters, digits and marks of any script, case folded; each CJK ideograph a "
-           "word by itself";
+    return "runs of letters, digits and marks, whatever their case; each CJK ideograph a word, and "
+           "of kana, Thai and other scripts without spaces each two letters";
   }
   void analyze(std::string_view text, Offsets offsets, Analysis& out) const override {
     words_simd(text, offsets, out);
