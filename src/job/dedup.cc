@@ -92,6 +92,7 @@ class DedupRun {
     summary_.checked_pairs = found.checked_pairs;
     summary_.verified_pairs = found.verified_pairs;
     summary_.repair_rounds = found.repair_rounds;
+    summary_.repair_pairs = found.repair_pairs;
     run_.spilled_bytes += found.spilled_bytes + texts_->extracted_bytes();
     common_keys_ = found.common_keys.keys_cut;
     warn_of_common_keys();
@@ -118,6 +119,7 @@ class DedupRun {
     file.set("checked_pairs", summary_.checked_pairs);
     file.set("verified_pairs", summary_.verified_pairs);
     file.set("repair_rounds", summary_.repair_rounds);
+    file.set("repair_pairs", summary_.repair_pairs);
     file.set("common_keys", common_keys_);
     return run_.save(file);
   }
@@ -132,6 +134,7 @@ class DedupRun {
     summary_.checked_pairs = run_.checkpoint.number("checked_pairs");
     summary_.verified_pairs = run_.checkpoint.number("verified_pairs");
     summary_.repair_rounds = run_.checkpoint.number("repair_rounds");
+    summary_.repair_pairs = run_.checkpoint.number("repair_pairs");
     common_keys_ = run_.checkpoint.number("common_keys");
     warn_of_common_keys();
     return {};
