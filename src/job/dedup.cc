@@ -178,9 +178,8 @@ class DedupRun {
     }
     add_predictions();
     if (summary_.total.quarantined > 0) {
-      summary_.warnings.push_back(
-          format_count(summary_.total.quarantined, "bad record is", "bad records are") +
-          " in quarantine.jsonl, with the reason");
+      summary_.warnings.push_back(format_count(summary_.total.quarantined, "record", "records") +
+                                  " could not be read; see quarantine.jsonl for why");
     }
     Result<std::string> too_short = short_documents_warning(job(), *stores().records);
     TWINSET_TRY(too_short);
@@ -226,7 +225,7 @@ class DedupRun {
     if (gone * most.denominator() <= summary_.total.read * most.numerator()) return {};
     return Error{ErrorCode::bad_records,
                  std::to_string(gone) + " of " + std::to_string(summary_.total.read) +
-                     " records would go, more than --max-removed " + most.text() +
+                     " records would be removed, more than --max-removed " + most.text() +
                      "; nothing was written. Look with --dry-run or raise it"};
   }
 

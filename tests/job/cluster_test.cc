@@ -166,7 +166,7 @@ TEST(Cluster, WarnsOfDocumentsThatAreMostlyCommon) {
   const Result<ClusterSummary> done = cluster(options, quiet_control());
   ASSERT_TRUE(done.ok()) << done.error().message;
   ASSERT_EQ(done.value().warnings.size(), 2U);
-  EXPECT_NE(done.value().warnings[1].find("30 documents have lost most of their keys"),
+  EXPECT_NE(done.value().warnings[1].find("30 documents share most of their text"),
             std::string::npos)
       << done.value().warnings[1];
 }
