@@ -1,16 +1,13 @@
 #include "common.h"
 
-#include <fmt/format.h>
+#include <fmt/core.h>
+#include <sys/ioctl.h>
 #include <unistd.h>
 
 #include <algorithm>
-#include <charconv>
 #include <csignal>
 #include <cstdio>
 #include <cstdlib>
-#include <limits>
-#include <optional>
-#include <system_error>
 
 namespace twinset::cli {
 namespace {
@@ -24,173 +21,70 @@ void on_interrupt(int signal) {
   }
 }
 
-/// CLI11's own errors say which option; the reason is ours.
-[[noreturn]] void refuse(const std::string& option, const std::string& why) {
-  throw CLI::ValidationError(option, why);
+bool is_set(const char* variable) {
+  const char* const value = std::getenv(variable);
+  return value != nullptr && *value != '\0';
 }
 
-/// `Value` is an unsigned integer, or an optional one.
-template <class Number, class Value>
-CLI::Option* add_number(CLI::App& app, const std::string& names, Value& value,
-                        const std::string& help) {
-  return app
-      .add_option_function<std::string>(
-          names,
-          [&value, names](const std::string& text) {
-            const Result<std::uint64_t> count = parse_count(text);
-            if (!count.ok()) refuse(names, count.error().message);
-            if (count.value() > std::numeric_limits<Number>::max()) {
-              refuse(names, "'" + text + "' is too large a number");
-            }
-            value = static_cast<Number>(count.value());
-          },
-          help)
-      ->type_name("N");
+/// Each line escaped, the line ends kept.
+std::string visible_lines(std::string_view text) {
+  std::string out;
+  for (std::size_t at = 0; at < text.size();) {
+    const std::size_t end = std::min(text.find('\n', at), text.size());
+    append_visible(out, text.substr(at, end - at), Lines::spell);
+    if (end < text.size()) out += '\n';
+    at = end + 1;
+  }
+  return out;
+}
+
+void write_error(std::string_view text) {
+  // Not fmt::print(): it throws when the other end of a pipe is closed.
+  std::fwrite(text.data(), 1, text.size(), stderr);
 }
 
 /// A folder of links may skip thousands; summary.json lists them all.
 void print_skipped(const std::vector<std::string>& skipped) {
   constexpr std::size_t most_shown = 5;
   for (std::size_t i = 0; i < std::min(skipped.size(), most_shown); ++i) {
-    say("twinset: skipped " + skipped[i] + "\n");
+    say("twinset: skipped " + skipped[i]);
   }
   if (skipped.size() > most_shown) {
     say("twinset: skipped " + with_separators(skipped.size() - most_shown) +
-        " more, listed in summary.json\n");
+        " more, listed in summary.json");
   }
+}
+
+/// "candidate_pairs" as "candidate pairs", "spilled_bytes" as "spilled".
+std::string prediction_name(const Prediction& prediction) {
+  std::string name = prediction.what.substr(0, prediction.what.find("_bytes"));
+  std::replace(name.begin(), name.end(), '_', ' ');
+  return name;
+}
+
+std::string prediction_value(const Prediction& prediction, double value) {
+  if (prediction.what.ends_with("_bytes")) return fmt::format("{:.0f} MB", value / 1e6);
+  if (prediction.what.starts_with("seconds")) return fmt::format("{:.2f} s", value);
+  return with_separators(static_cast<std::uint64_t>(std::max(0.0, value) + 0.5));
 }
 
 }  // namespace
 
-Result<std::uint64_t> parse_size(const std::string& text) {
-  const Error wrong = usage_error("'" + text + "' is not a size: write 1500000, 64MiB or 2G");
-  std::size_t at = 0;
-  std::uint64_t value = 0;
-  while (at < text.size() && text[at] >= '0' && text[at] <= '9') {
-    const auto digit = static_cast<std::uint64_t>(text[at] - '0');
-    if (value > (UINT64_MAX - digit) / 10) return wrong;
-    value = value * 10 + digit;
-    ++at;
-  }
-  if (at == 0) return wrong;
-  std::string unit = text.substr(at);
-  if (unit.ends_with("iB")) {
-    unit.resize(unit.size() - 2);
-  } else if (unit.ends_with("B")) {
-    unit.pop_back();
-  }
-  if (unit.empty()) return value;
-  const std::size_t power = std::string("KMGT").find(unit == "k" ? 'K' : unit[0]);
-  if (unit.size() != 1 || power == std::string::npos) return wrong;
-  const unsigned shift = 10 * (static_cast<unsigned>(power) + 1);
-  if (value > UINT64_MAX >> shift) return wrong;
-  return value << shift;
+bool is_capable_terminal(int descriptor) {
+  if (::isatty(descriptor) != 1) return false;
+  const char* const kind = std::getenv("TERM");
+  return kind != nullptr && *kind != '\0' && std::string_view(kind) != "dumb";
 }
 
-Result<std::uint64_t> parse_count(const std::string& text) {
-  std::uint64_t value = 0;
-  const char* const end = text.data() + text.size();
-  const auto [at, failed] = std::from_chars(text.data(), end, value);
-  if (failed == std::errc::result_out_of_range) {
-    return usage_error("'" + text + "' is too large a number");
-  }
-  if (failed != std::errc() || at != end) {
-    return usage_error("'" + text + "' is not a number: write digits alone, such as 1000");
-  }
-  return value;
+bool color_wanted(Color choice) {
+  if (choice != Color::automatic) return choice == Color::always;
+  return is_capable_terminal(STDOUT_FILENO) && !is_set("NO_COLOR");
 }
 
-CLI::Option* add_count(CLI::App& app, const std::string& names, std::uint64_t& value,
-                       const std::string& help) {
-  return add_number<std::uint64_t>(app, names, value, help);
-}
-
-CLI::Option* add_count(CLI::App& app, const std::string& names, unsigned& value,
-                       const std::string& help) {
-  return add_number<unsigned>(app, names, value, help);
-}
-
-CLI::Option* add_count(CLI::App& app, const std::string& names, std::optional<std::uint64_t>& value,
-                       const std::string& help) {
-  return add_number<std::uint64_t>(app, names, value, help);
-}
-
-CLI::Option* add_count(CLI::App& app, const std::string& names, std::optional<unsigned>& value,
-                       const std::string& help) {
-  return add_number<unsigned>(app, names, value, help);
-}
-
-CLI::Option* add_size(CLI::App& app, const std::string& names, std::uint64_t& value,
-                      const std::string& help) {
-  return app
-      .add_option_function<std::string>(
-          names,
-          [&value, names](const std::string& text) {
-            Result<std::uint64_t> size = parse_size(text);
-            if (!size.ok()) refuse(names, size.error().message);
-            value = size.value();
-          },
-          help)
-      ->type_name("SIZE");
-}
-
-CLI::Option* add_ratio(CLI::App& app, const std::string& names, Ratio& value,
-                       const std::string& help) {
-  return app
-      .add_option_function<std::string>(
-          names,
-          [&value, names](const std::string& text) {
-            Result<Ratio> ratio = Ratio::parse(text);
-            if (!ratio.ok()) refuse(names, ratio.error().message);
-            value = ratio.value();
-          },
-          help)
-      ->type_name("SHARE");
-}
-
-CLI::Option* add_ratio(CLI::App& app, const std::string& names, std::optional<Ratio>& value,
-                       const std::string& help) {
-  return app
-      .add_option_function<std::string>(
-          names,
-          [&value, names](const std::string& text) {
-            Result<Ratio> ratio = Ratio::parse(text);
-            if (!ratio.ok()) refuse(names, ratio.error().message);
-            value = ratio.value();
-          },
-          help)
-      ->type_name("SHARE");
-}
-
-void add_input_options(CLI::App& app, InputSettings& settings) {
-  app.add_option("--format", settings.format,
-                 "read all inputs as jsonl, text or html (default: by extension); with html, JSON "
-                 "Lines hold a page each")
-      ->group("Input");
-  app.add_option("--text", settings.text_field, "field of the text, nested by dots")
-      ->capture_default_str()
-      ->group("Input");
-  app.add_option("--id", settings.id_field, "field of the id, nested by dots")
-      ->capture_default_str()
-      ->group("Input");
-  add_size(app, "--max-record", settings.max_record_bytes,
-           "longer records are skipped and quarantined [64MiB]")
-      ->group("Input");
-  add_count(app, "--limit", settings.limit, "read at most so many records (0: all)")
-      ->group("Input");
-}
-
-void add_resource_options(CLI::App& app, Resources& resources) {
-  add_size(app, "--memory", resources.memory_bytes,
-           "peak memory of the run [half of the machine's]")
-      ->group("Resources");
-  add_count(app, "--threads,-j", resources.threads, "workers [one a processor]")
-      ->group("Resources");
-  app.add_option("--tmp", resources.tmp, "folder for spilled rows [beside the output]")
-      ->group("Resources");
-  add_size(app, "--checkpoint", resources.checkpoint_bytes,
-           "text read between two checkpoints of a run [2GiB]")
-      ->group("Resources");
+std::size_t terminal_columns(int descriptor) {
+  winsize size{};
+  if (::ioctl(descriptor, TIOCGWINSZ, &size) != 0 || size.ws_col == 0) return 80;
+  return size.ws_col;
 }
 
 const std::atomic<bool>& interrupted() { return interrupt_flag; }
@@ -201,31 +95,37 @@ void watch_interrupts() {
   std::signal(SIGPIPE, SIG_IGN);
 }
 
-void say(const std::string& text) {
-  // Not fmt::print(): it throws when `head` has seen enough.
-  std::fwrite(text.data(), 1, text.size(), stderr);
+void say(std::string_view line) { write_error(visible_text(line, Lines::spell) + "\n"); }
+
+void say_lines(std::string_view text) { write_error(visible_lines(text)); }
+
+void warn(const Talk& talk, std::string_view line) {
+  if (!talk.quiet) say("twinset: warning: " + std::string(line));
 }
 
 int fail(const Error& error) {
-  say("twinset: " + error.message + "\n");
+  say_lines("twinset: " + error.message + "\n");
   return static_cast<int>(error.code);
 }
 
-std::string command_text(int argc, const char* const* argv) {
+void print(std::string_view text) { print_bytes(visible_lines(text)); }
+
+void print_bytes(std::string_view bytes) { fmt::print("{}", bytes); }
+
+std::string shell_word(std::string_view word) {
   constexpr std::string_view plain =
       "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789-_./,:=@%+";
-  std::string text = "twinset";
-  for (int i = 1; i < argc; ++i) {
-    const std::string_view word = argv[i];
-    text += ' ';
-    if (!word.empty() && word.find_first_not_of(plain) == std::string_view::npos) {
-      text += word;
-      continue;
-    }
-    text += '\'';
-    for (const char c : word) text += c == '\'' ? std::string("'\\''") : std::string(1, c);
-    text += '\'';
+  if (!word.empty() && word.find_first_not_of(plain) == std::string_view::npos) {
+    return std::string(word);
   }
+  std::string text = "'";
+  for (const char c : word) text += c == '\'' ? std::string("'\\''") : std::string(1, c);
+  return text + "'";
+}
+
+std::string command_text(int argc, const char* const* argv) {
+  std::string text = "twinset";
+  for (int i = 1; i < argc; ++i) text += " " + shell_word(argv[i]);
   return text;
 }
 
@@ -235,38 +135,39 @@ std::string with_separators(std::uint64_t value) {
   return digits;
 }
 
-void print_facts(const RunFacts& facts) {
+std::string counted(std::uint64_t count, std::string_view noun) {
+  return with_separators(count) + " " + std::string(noun) + (count == 1 ? "" : "s");
+}
+
+void print_facts(const RunFacts& facts, const Talk& talk) {
+  if (talk.quiet) return;
   print_skipped(facts.skipped);
-  for (const std::string& warning : facts.warnings) {
-    say("twinset: warning: " + warning + "\n");
-  }
-  if (facts.resumed) say("twinset: continued an interrupted run\n");
+  for (const std::string& warning : facts.warnings) warn(talk, warning);
+  if (facts.resumed) say("twinset: continued an interrupted run");
 }
 
-void print_predictions(const RunFacts& facts) {
-  if (facts.predictions.empty()) return;
-  fmt::print("\nforetold when all was read{}\n",
-             facts.predicted_from == 1
-                 ? std::string()
-                 : fmt::format(", from 1 key in {:.0f}", 1 / facts.predicted_from));
-  const auto number = [](const Prediction& prediction, double value) {
-    if (prediction.what.ends_with("_bytes")) return fmt::format("{:.0f} MB", value / 1e6);
-    if (prediction.what.starts_with("seconds")) return fmt::format("{:.2f} s", value);
-    return with_separators(static_cast<std::uint64_t>(std::max(0.0, value) + 0.5));
-  };
+std::string engine_text(const RunFacts& facts) {
+  const double megabytes = static_cast<double>(facts.text_bytes) / 1e6;
+  std::string text = fmt::format(
+      "{:.2f} s, {:.2f} s of CPU, {:.0f} MB of text at {:.0f} MB/s, {:.0f} MB of memory\n",
+      facts.seconds, facts.cpu_seconds, megabytes, megabytes / std::max(facts.seconds, 1e-3),
+      static_cast<double>(facts.peak_memory_bytes) / 1e6);
+  if (facts.predictions.empty()) return text;
+  text += facts.predicted_from == 1
+              ? std::string("\npredictions made after reading\n")
+              : fmt::format("\npredictions made after reading, from 1 key in {:.0f}\n",
+                            1 / facts.predicted_from);
   for (const Prediction& prediction : facts.predictions) {
-    std::string what = prediction.what.substr(0, prediction.what.find("_bytes"));
-    std::replace(what.begin(), what.end(), '_', ' ');
-    fmt::print("{:>14}  {}, {} came\n", number(prediction, prediction.predicted.value), what,
-               number(prediction, prediction.actual));
+    text += fmt::format("{:>24}  predicted {}, found {}\n", prediction_name(prediction),
+                        prediction_value(prediction, prediction.predicted.value),
+                        prediction_value(prediction, prediction.actual));
   }
+  return text;
 }
 
-int say_already_done(const std::string& output) {
-  say(output + " is finished: made before by this very command, nothing to do\n");
+int say_already_done(const std::string& output, const Talk& talk) {
+  if (!talk.quiet) say(output + " is already complete for this command; nothing to do");
   return 0;
 }
-
-bool color_wanted() { return ::isatty(STDOUT_FILENO) == 1 && std::getenv("NO_COLOR") == nullptr; }
 
 }  // namespace twinset::cli
