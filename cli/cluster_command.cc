@@ -137,7 +137,7 @@ void add_cluster(CLI::App& app, std::string command, int& exit_code) {
       add_verb(app, "cluster", "group documents that are alike, at any threshold; removes none",
                {{"twinset cluster crawl.jsonl.gz -o groups --report groups.html",
                  "writes the clusters to groups/clusters.jsonl.zst and makes a page to look at"},
-                {"twinset cluster crawl.jsonl.gz -o groups7 -r 0.7 --shape stars",
+                {"twinset cluster crawl.jsonl.gz -o groups-0.7 -r 0.7 --shape stars",
                  "every member resembles its cluster's representative by at least 0.7"}});
   add_inputs(verb, options.inputs);
   add_text(verb, "-o,--output", options.output, "DIR", "folder to make; must not exist")
@@ -204,7 +204,7 @@ void add_recut(CLI::App& app, std::string command, int& exit_code) {
   CLI::App& verb = add_verb(
       app, "recut", "make the clusters of another threshold from the pairs that cluster kept",
       {{"twinset recut groups -r 0.7", "counts the clusters at 0.7 without reading the texts"},
-       {"twinset recut groups -r 0.7 -o groups07", "also writes them"}});
+       {"twinset recut groups -r 0.7 -o groups-again", "also writes them"}});
   add_text(verb, "DIR", options.from, "DIR", "folder that cluster made")->required();
   add_text(verb, "-o,--output", options.output, "DIR", "folder to make [count only]")
       ->group(group::most_used);

@@ -206,7 +206,7 @@ void add_dedup(CLI::App& app, std::string command, int& exit_code) {
       {{"twinset dedup crawl.jsonl.gz -o clean",
         "writes the kept records to clean/crawl.jsonl.gz, byte for byte, and the proofs to "
         "clean/removed.jsonl.zst"},
-       {"twinset dedup train.jsonl --against test.jsonl -o clean2 --report clean2.html",
+       {"twinset dedup train.jsonl --against test.jsonl -o clean-train --report a.html",
         "also removes everything that resembles a record of test.jsonl, and makes a page to look "
         "at"}});
   constexpr const char* removal_group = "Which records to remove";
