@@ -46,7 +46,41 @@ std::string documents_text(const ClusterSummary& summary) {
                  fmt::format("exact copies: {} identical, {} differing only in case or "
                              "punctuation",
                              with_separators(summary.identical), with_separators(summary.lexical)));
+  if (summary.mostly_common > 0) {
+    text += count_line(summary.mostly_common, "not comparable (common shingles)");
+  }
+  if (summary.without_keys > 0) text += count_line(summary.without_keys, "not comparable (no key)");
   return text + clusters_text(summary);
+}
+
+/// "8.2 % (5.9 to 11.2)".
+std::string share_text(const PairShare& share) {
+  return fmt::format("{:.1f} % ({:.1f} to {:.1f})", share.value * 100, share.low * 100,
+                     share.high * 100);
+}
+
+/// Pairs that this run does not see or may get wrong.
+std::string limits_text(const ClusterSummary& summary, const ClusterOptions& options) {
+  std::string text;
+  if (summary.too_few_keys > 0) {
+    text += fmt::format("{} more pairs look alike by fewer than {} shared keys and are left out\n",
+                        with_separators(summary.too_few_keys), summary.least_keys);
+  }
+  if (const auto& edges = summary.checked_edges; edges.has_value()) {
+    const std::string wrong = with_separators(edges->wrong);
+    text += edges->checked == summary.edges
+                ? "of the " + counted(summary.edges, "edge") + " " + wrong +
+                      " are wrong by their texts\n"
+                : fmt::format(
+                      "of the edges {} are wrong: {} of {} random ones are, by their "
+                      "texts\n",
+                      share_text(edges->share), wrong, with_separators(edges->checked));
+  }
+  if (const auto& unseen = summary.unseen_pairs; unseen.has_value()) {
+    text += fmt::format("of the pairs at {}, {} share no key and are not seen\n",
+                        options.resemblance.text(), share_text(*unseen));
+  }
+  return text;
 }
 
 std::string pairs_text(const ClusterSummary& summary) {
@@ -94,17 +128,21 @@ int run_cluster(ClusterArguments& arguments) {
   progress.reset();  // the bar goes before anything else is printed
   if (!done.ok()) return fail(done.error());
   const ClusterSummary& summary = done.value();
-  if (summary.already_done) return say_already_done(options.output, talk);
+  if (summary.already_done) {
+    if (talk.json) print_bytes(summary.json);
+    say_already_done(options.output, summary, talk);
+    return exit_code_of(summary, options.input);
+  }
   print_facts(summary, talk);
   if (talk.json) {
-    print_bytes(summary_text(summary, options));
+    print_bytes(summary.json);
   } else if (!talk.quiet) {
-    print(documents_text(summary));
+    print(documents_text(summary) + limits_text(summary, options));
     if (talk.verbose) print(counting_text(summary));
     print(after_cluster(options));
     if (!arguments.paper.empty()) print("\n" + paper_text(summary));
   }
-  return 0;
+  return exit_code_of(summary, options.input);
 }
 
 int run_recut(RecutArguments& arguments) {
@@ -140,7 +178,7 @@ void add_cluster(CLI::App& app, std::string command, int& exit_code) {
                 {"twinset cluster crawl.jsonl.gz -o groups-0.7 -r 0.7 --shape stars",
                  "every member resembles its cluster's representative by at least 0.7"}});
   add_inputs(verb, options.inputs);
-  add_text(verb, "-o,--output", options.output, "DIR", "folder to make; must not exist")
+  add_text(verb, "-o,--output", options.output, "DIR", "folder to make; missing or empty")
       ->required()
       ->group(group::most_used);
   add_ratio(verb, "-r,--resemblance", options.resemblance,
@@ -168,8 +206,8 @@ void add_cluster(CLI::App& app, std::string command, int& exit_code) {
   add_choice<std::optional<PairCheck>, PairCheck>(
       verb, "--verify", options.check,
       {{"exact", PairCheck::exact}, {"sketch", PairCheck::sketch}, {"none", PairCheck::none}},
-      "exact: compare the texts; sketch: trust the count of shared keys or the estimate; none: "
-      "join documents that share one key [sketch if shared keys count, else exact]")
+      "exact: the two texts decide; sketch: an estimate decides, and the summary says how many "
+      "edges are wrong; none: join documents that share one key [exact]")
       ->group(group::method);
   add_scheme(verb, options.scheme,
              "mod or min count shared keys; with other schemes one shared key makes a pair to "
@@ -178,8 +216,8 @@ void add_cluster(CLI::App& app, std::string command, int& exit_code) {
       ->group(group::method);
   add_analyzer(verb, options.analyzer);
   add_ratio(verb, "--floor", options.floor,
-            "keep pairs from this resemblance on, so that recut can go down to it; 0 keeps every "
-            "pair that shares a key [the value of --resemblance]")
+            "keep pairs from this resemblance on, so that recut can go down to it; 0, with "
+            "--verify, keeps every pair that shares a key [the value of --resemblance]")
       ->group(group::method);
   add_count(verb, "--max-group", options.max_group,
             "ignore phrases found in more than N documents (0: never) [1000]")
@@ -189,7 +227,7 @@ void add_cluster(CLI::App& app, std::string command, int& exit_code) {
       ->group(group::method);
   offer(add_text(verb, "--paper", arguments->paper, "NAME",
                  "broder97: use that paper's --scheme, --resemblance, --max-group and --floor, and "
-                 "print its figures beside this run's"),
+                 "--verify sketch; print its figures beside this run's"),
         {"broder97"})
       ->group(group::method);
   add_seed(verb, options.seed);

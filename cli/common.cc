@@ -13,12 +13,16 @@ namespace twinset::cli {
 namespace {
 
 std::atomic<bool> interrupt_flag = false;
+std::atomic<int> interrupt_signal = 0;
 
+/// The second Ctrl-C or TERM ends the process at once. HUP may come twice by itself: from
+/// the shell and from the terminal.
 void on_interrupt(int signal) {
-  if (interrupt_flag.exchange(true)) {
-    std::signal(signal, SIG_DFL);
-    std::raise(signal);
-  }
+  int none = 0;
+  interrupt_signal.compare_exchange_strong(none, signal);
+  if (!interrupt_flag.exchange(true) || signal == SIGHUP) return;
+  std::signal(signal, SIG_DFL);
+  std::raise(signal);
 }
 
 bool is_set(const char* variable) {
@@ -52,6 +56,18 @@ void print_skipped(const std::vector<std::string>& skipped) {
   if (skipped.size() > most_shown) {
     say("twinset: skipped " + with_separators(skipped.size() - most_shown) +
         " more, listed in summary.json");
+  }
+}
+
+/// Each on a line of its own, however many: a missing shard is worth a line.
+void print_lost(const std::vector<LostInput>& lost) {
+  for (const LostInput& input : lost) {
+    std::string place;
+    if (input.records_read > 0 || input.bytes_read > 0) {
+      place = " (byte " + with_separators(input.bytes_read) + ", " +
+              counted(input.records_read, "record") + " read)";
+    }
+    say("twinset: lost: " + input.file + ": " + input.cause + place);
   }
 }
 
@@ -92,6 +108,10 @@ const std::atomic<bool>& interrupted() { return interrupt_flag; }
 void watch_interrupts() {
   std::signal(SIGINT, on_interrupt);
   std::signal(SIGTERM, on_interrupt);
+  // nohup has had it ignored: so it stays.
+  if (std::signal(SIGHUP, on_interrupt) == SIG_IGN) std::signal(SIGHUP, SIG_IGN);
+  // Writing then fails with an error that can be told.
+  std::signal(SIGXFSZ, SIG_IGN);
   std::signal(SIGPIPE, SIG_IGN);
 }
 
@@ -105,6 +125,8 @@ void warn(const Talk& talk, std::string_view line) {
 
 int fail(const Error& error) {
   say_lines("twinset: " + error.message + "\n");
+  // As the shell has it: 130 after Ctrl-C, 143 after TERM, 129 after HUP.
+  if (error.code == ErrorCode::interrupted && interrupt_signal != 0) return 128 + interrupt_signal;
   return static_cast<int>(error.code);
 }
 
@@ -140,8 +162,9 @@ std::string counted(std::uint64_t count, std::string_view noun) {
 }
 
 void print_facts(const RunFacts& facts, const Talk& talk) {
+  if (!talk.quiet) print_skipped(facts.skipped);
+  print_lost(facts.lost_inputs);
   if (talk.quiet) return;
-  print_skipped(facts.skipped);
   for (const std::string& warning : facts.warnings) warn(talk, warning);
   if (facts.resumed) say("twinset: continued an interrupted run");
 }
@@ -165,9 +188,17 @@ std::string engine_text(const RunFacts& facts) {
   return text;
 }
 
-int say_already_done(const std::string& output, const Talk& talk) {
+int exit_code_of(const RunFacts& facts, const InputSettings& input) {
+  if (facts.lost_inputs.empty() || input.allow_lost) return 0;
+  const std::size_t lost = facts.lost_inputs.size();
+  say("twinset: " + counted(lost, "input") + (lost == 1 ? " was" : " were") +
+      " lost in whole or part: exit 5 (--allow-lost-inputs: 0)");
+  return static_cast<int>(ErrorCode::lost_input);
+}
+
+void say_already_done(const std::string& output, const RunFacts& facts, const Talk& talk) {
   if (!talk.quiet) say(output + " is already complete for this command; nothing to do");
-  return 0;
+  print_lost(facts.lost_inputs);
 }
 
 }  // namespace twinset::cli

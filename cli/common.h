@@ -40,7 +40,7 @@ bool is_capable_terminal(int descriptor);
 /// Columns of the terminal at the descriptor; 80 where that is not known.
 std::size_t terminal_columns(int descriptor);
 
-/// Set by Ctrl-C and TERM; a second Ctrl-C ends the process at once.
+/// Set by Ctrl-C, TERM and HUP; a second Ctrl-C or TERM ends the process at once.
 const std::atomic<bool>& interrupted();
 void watch_interrupts();
 
@@ -57,7 +57,8 @@ void say_lines(std::string_view text);
 /// "twinset: warning: ...", unless `talk` is quiet.
 void warn(const Talk& talk, std::string_view line);
 
-/// Says "twinset: message" and returns the exit code.
+/// Says "twinset: message" and returns the exit code: the error's, or 128 and the number
+/// of the signal that interrupted.
 int fail(const Error& error);
 
 /// Text of several lines to standard output.
@@ -75,14 +76,19 @@ std::string with_separators(std::uint64_t value);
 /// "1 pair", "2 pairs".
 std::string counted(std::uint64_t count, std::string_view noun);
 
-/// What a run skipped, warns of and continued, on standard error.
+/// What a run skipped, lost, warns of and continued, on standard error. With quiet only
+/// the lost inputs.
 void print_facts(const RunFacts& facts, const Talk& talk);
 
 /// The engine's part of a summary: seconds, CPU, memory, and each prediction made after
 /// reading next to the actual number.
 std::string engine_text(const RunFacts& facts);
 
-/// Says that a finished run of the same command was found; returns the exit code.
-int say_already_done(const std::string& output, const Talk& talk);
+/// The exit code of a run that is done: 5 if an input was lost in whole or part, unless
+/// that was allowed; says so on standard error.
+int exit_code_of(const RunFacts& facts, const InputSettings& input);
+
+/// Says that a finished run of the same command was found, and what it had lost.
+void say_already_done(const std::string& output, const RunFacts& facts, const Talk& talk);
 
 }  // namespace twinset::cli

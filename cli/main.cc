@@ -22,6 +22,8 @@ void bound_allocator() {
   ::mallopt(M_ARENA_MAX, 2);
   ::mallopt(M_MMAP_THRESHOLD, 1 << 20);
   ::mallopt(M_TRIM_THRESHOLD, 16 << 20);
+  // What grows in small pieces asks the system seldom.
+  ::mallopt(M_TOP_PAD, 2 << 20);
 }
 
 /// A reader that has seen enough (head) is no failure to speak of.
@@ -45,6 +47,8 @@ void declare(CLI::App& app, const std::string& command, int& exit_code) {
   app.require_subcommand(1);
   add_dedup(app, command, exit_code);
   add_explain(app, exit_code);
+  add_show(app, exit_code);
+  add_restore(app, exit_code);
   add_cluster(app, command, exit_code);
   add_recut(app, command, exit_code);
   add_compare(app, exit_code);

@@ -7,7 +7,7 @@
 namespace twinset::cli {
 namespace {
 
-constexpr std::size_t most_size_decimals = 3;
+constexpr std::size_t most_size_decimals = 6;
 
 /// The unit's power of two; 64 if it is not one.
 unsigned shift_of(std::string_view unit) {
@@ -38,20 +38,20 @@ Result<std::uint64_t> parse_size(const std::string& text) {
   std::string_view rest = text;
   std::uint64_t whole = 0;
   if (!take_digits(rest, whole)) return wrong;
-  std::uint64_t thousandths = 0;
+  std::uint64_t millionths = 0;
   if (rest.starts_with('.')) {
     rest.remove_prefix(1);
     const std::string_view decimals = rest;
-    if (!take_digits(rest, thousandths)) return wrong;
+    if (!take_digits(rest, millionths)) return wrong;
     const std::size_t digits = decimals.size() - rest.size();
     if (digits > most_size_decimals) return wrong;
-    for (std::size_t i = digits; i < most_size_decimals; ++i) thousandths *= 10;
+    for (std::size_t i = digits; i < most_size_decimals; ++i) millionths *= 10;
   }
   const unsigned shift = shift_of(rest);
-  if (shift == 64 || (shift == 0 && thousandths != 0)) return wrong;
+  if (shift == 64 || (shift == 0 && millionths != 0)) return wrong;
   if (whole > UINT64_MAX >> shift) return wrong;
   const std::uint64_t bytes = whole << shift;
-  const std::uint64_t more = (thousandths << shift) / 1000;
+  const std::uint64_t more = (millionths << shift) / 1000000;
   if (bytes > UINT64_MAX - more) return wrong;
   return bytes + more;
 }

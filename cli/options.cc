@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <limits>
 #include <sstream>
+#include <thread>
 
 #include "help.h"
 #include "numbers.h"
@@ -56,6 +57,29 @@ CLI::Option* add_number(CLI::App& app, const std::string& names, Value& value,
           },
           help)
       ->type_name("N");
+}
+
+/// A size of the machine's resources: 0 would mean nothing.
+void add_size_above_zero(CLI::App& app, const std::string& name, std::uint64_t& value,
+                         const std::string& help) {
+  add_parsed(
+      app, name, value, help,
+      [](const std::string& text) {
+        Result<std::uint64_t> size = parse_size(text);
+        if (!size.ok() || size.value() != 0) return size;
+        return Result<std::uint64_t>(usage_error("0 is too little; leave it out for the usual"));
+      })
+      ->type_name("SIZE")
+      ->group(group::resources);
+}
+
+/// More workers than processors only cost memory and time.
+unsigned no_more_than_processors(std::uint64_t threads) {
+  const unsigned processors = std::max(1U, std::thread::hardware_concurrency());
+  if (threads <= processors) return static_cast<unsigned>(threads);
+  say("twinset: --threads " + std::to_string(threads) + " is more than the " +
+      std::to_string(processors) + " processors here; " + std::to_string(processors) + " are used");
+  return processors;
 }
 
 OptionFacts facts_of(const CLI::Option& option) {
@@ -253,19 +277,29 @@ void add_input_options(CLI::App& app, InputSettings& settings) {
   add_size(app, "--max-record", settings.max_record_bytes,
            "skip longer records and list them in quarantine.jsonl [64MiB]")
       ->group(group::input);
+  app.add_flag("--allow-lost-inputs", settings.allow_lost,
+               "leave out inputs that cannot be read, and exit 0 even if one is damaged")
+      ->group(group::input);
 }
 
 void add_resource_options(CLI::App& app, Resources& resources) {
-  add_count(app, "-j,--threads", resources.threads, "threads to use [one for each processor]")
+  app.add_option_function<std::string>(
+         "-j,--threads",
+         [&resources](const std::string& text) {
+           const Result<std::uint64_t> count = parse_count(text);
+           if (!count.ok()) refuse_value("--threads", count.error().message);
+           resources.threads = no_more_than_processors(count.value());
+         },
+         "threads to use, at most one for each processor [as many as --memory has room for]")
+      ->type_name("N")
       ->group(group::resources);
-  add_size(app, "--memory", resources.memory_bytes, "memory to use at most [half of the machine's]")
-      ->group(group::resources);
+  add_size_above_zero(app, "--memory", resources.memory_bytes,
+                      "memory to use at most, 96MiB or more [half of the machine's]");
   add_text(app, "--tmp", resources.tmp, "DIR", "folder for temporary files [beside the output]")
       ->group(group::resources);
-  add_size(app, "--checkpoint", resources.checkpoint_bytes,
-           "save the state of the run after reading this much text, so that the same command can "
-           "continue after a kill [2GiB]")
-      ->group(group::resources);
+  add_size_above_zero(app, "--checkpoint", resources.checkpoint_bytes,
+                      "save the state of the run after reading this much text, so that the same "
+                      "command can continue after a kill [2GiB]");
 }
 
 void add_answer_talk_options(CLI::App& app, Talk& talk) {
@@ -299,8 +333,10 @@ CLI::Option* add_scheme(CLI::App& app, std::string& scheme, const std::string& h
 
 void add_analyzer(CLI::App& app, std::string& analyzer) {
   offer(add_text(app, "--analyzer", analyzer, "NAME",
-                 "how text becomes tokens: words; or features, where the text is a JSON array of "
-                 "ids and each id counts as one shingle"),
+                 "how text becomes tokens: words; words_nfkc, which takes full-width and other "
+                 "forms of a letter for the letter; code, which keeps case, signs and symbols; or "
+                 "features, where the text is a JSON array of ids and each id counts as one "
+                 "shingle"),
         analyzer_names())
       ->capture_default_str()
       ->group(group::method);

@@ -87,7 +87,7 @@ CLI::Option* add_choice(CLI::App& app, const std::string& names, Value& value,
 
 /// IN..., the documents to read.
 void add_inputs(CLI::App& app, std::vector<std::string>& inputs);
-/// --text, --id, --format, --max-record, --limit.
+/// --text, --id, --format, --limit, --max-record, --allow-lost-inputs.
 void add_input_options(CLI::App& app, InputSettings& settings);
 /// --memory, --threads, --tmp, --checkpoint.
 void add_resource_options(CLI::App& app, Resources& resources);
@@ -119,6 +119,8 @@ void add_recut(CLI::App& app, std::string command, int& exit_code);
 void add_plan(CLI::App& app, int& exit_code);
 void add_compare(CLI::App& app, int& exit_code);
 void add_explain(CLI::App& app, int& exit_code);
+void add_show(CLI::App& app, int& exit_code);
+void add_restore(CLI::App& app, int& exit_code);
 void add_evaluate(CLI::App& app, int& exit_code);
 void add_schemes(CLI::App& app, int& exit_code);
 void add_inspect(CLI::App& app, int& exit_code);

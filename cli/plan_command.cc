@@ -22,7 +22,7 @@ int run_plan(const PlanArguments& arguments) {
   } else {
     print(plan_text(done.value()));
   }
-  return 0;
+  return exit_code_of(done.value(), arguments.options.input);
 }
 
 }  // namespace

@@ -1,0 +1,35 @@
+// Standard output given to records alone: what is printed goes to standard error then.
+//
+//   RecordOutput records;                       // from here on prints go to standard error
+//   dedup(options, RunControl{..., &records});
+//   Status written = records.close();
+//
+// Threads: one at a time.
+#pragma once
+
+#include <string_view>
+
+#include "twinset/dedup.h"
+
+namespace twinset::cli {
+
+class RecordOutput final : public RecordSink {
+ public:
+  RecordOutput();
+  ~RecordOutput() override;
+  RecordOutput(const RecordOutput&) = delete;
+  RecordOutput& operator=(const RecordOutput&) = delete;
+
+  Status write(std::string_view bytes) override;
+  /// Errors of writing that the system tells only now.
+  Status close();
+  /// Has the reader, such as head, seen enough? Nobody need be told.
+  bool reader_left() const { return reader_left_; }
+
+ private:
+  Status failed(int error);
+  int descriptor_;
+  bool reader_left_ = false;
+};
+
+}  // namespace twinset::cli

@@ -1,0 +1,48 @@
+// twinset restore: removed records, back out of the inputs.
+#include <optional>
+
+#include "options.h"
+#include "record_output.h"
+#include "twinset/restore.h"
+
+namespace twinset::cli {
+namespace {
+
+int run_restore(RestoreOptions& options) {
+  std::optional<RecordOutput> records;
+  if (options.to == "-") options.to.clear();
+  RunControl control{&interrupted(), nullptr, nullptr};
+  if (options.to.empty()) control.kept = &records.emplace();
+  Result<RestoreSummary> done = restore(options, control);
+  if (done.ok() && records.has_value()) {
+    const Status closed = records->close();
+    if (!closed.ok()) done = closed.error();
+  }
+  if (!done.ok()) {
+    if (!records.has_value() || !records->reader_left()) return fail(done.error());
+    return static_cast<int>(done.error().code);
+  }
+  say("twinset: restored " + counted(done.value().records, "record") +
+      (options.to.empty() ? "" : " to " + options.to));
+  return 0;
+}
+
+}  // namespace
+
+void add_restore(CLI::App& app, int& exit_code) {
+  auto options = std::make_shared<RestoreOptions>();
+  CLI::App& verb =
+      add_verb(app, "restore", "print removed records again, byte for byte, out of the inputs",
+               {{"twinset restore clean crawl.jsonl.gz:2", "prints record 2 of the input"},
+                {"twinset restore clean --all -o removed",
+                 "writes all removed records to a folder, under the inputs' own names"}});
+  add_text(verb, "DIR", options->output, "DIR", "folder that dedup made")->required();
+  add_texts(verb, "RECORD", options->records, "RECORD", "ids of removed records, or FILE:RECORD");
+  verb.add_flag("--all", options->all, "restore every removed record")->group(group::most_used);
+  add_text(verb, "-o,--output", options->to, "DIR",
+           "folder to make, with the inputs' own names [standard output]")
+      ->group(group::most_used);
+  verb.callback([options, &exit_code] { exit_code = run_restore(*options); });
+}
+
+}  // namespace twinset::cli
