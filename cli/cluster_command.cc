@@ -1,9 +1,7 @@
-// twinset cluster and twinset recut: who is like whom, at any threshold.
+// twinset cluster and twinset recut: which documents are alike, at any threshold.
 #include <fmt/core.h>
 
-#include <map>
-
-#include "common.h"
+#include "options.h"
 #include "twinset/cluster.h"
 
 namespace twinset::cli {
@@ -12,136 +10,160 @@ namespace {
 struct ClusterArguments {
   ClusterOptions options;
   std::string paper;
-  bool json = false;
-  bool quiet = false;
+  Talk talk;
 };
 
 struct RecutArguments {
   RecutOptions options;
+  Talk talk;
 };
 
-void print_count(std::uint64_t count, std::string_view what) {
-  fmt::print("{:>14}  {}\n", with_separators(count), what);
+std::string count_line(std::uint64_t count, std::string_view what) {
+  return fmt::format("{:>14}  {}\n", with_separators(count), what);
 }
 
-void print_clusters(const ClusterSummary& summary) {
+std::string clusters_text(const ClusterSummary& summary) {
   const std::uint64_t mixed = summary.all.clusters - summary.identical_only.clusters;
-  fmt::print("{:>14}  cluster{} of {} documents, the largest of {}\n",
-             with_separators(summary.all.clusters), summary.all.clusters == 1 ? "" : "s",
-             with_separators(summary.all.documents), with_separators(summary.largest));
-  fmt::print("{:>14}  of identical documents only ({}), {} of others ({})\n",
-             with_separators(summary.identical_only.clusters),
-             with_separators(summary.identical_only.documents), with_separators(mixed),
-             with_separators(summary.all.documents - summary.identical_only.documents));
+  return fmt::format("{:>14}  cluster{} of {} documents; the largest has {}\n",
+                     with_separators(summary.all.clusters), summary.all.clusters == 1 ? "" : "s",
+                     with_separators(summary.all.documents), with_separators(summary.largest)) +
+         fmt::format("{:>14}  of identical documents only ({}), {} of others ({})\n",
+                     with_separators(summary.identical_only.clusters),
+                     with_separators(summary.identical_only.documents), with_separators(mixed),
+                     with_separators(summary.all.documents - summary.identical_only.documents));
 }
 
-/// "about 8.2 % (5.9 to 11.2)".
+std::string documents_text(const ClusterSummary& summary) {
+  std::string text = count_line(summary.read, "records read");
+  if (summary.quarantined > 0) {
+    text += count_line(summary.quarantined, "could not be read: see quarantine.jsonl");
+  }
+  if (summary.filtered > 0) {
+    text += count_line(summary.filtered, "shorter than --min-tokens, left out");
+  }
+  text +=
+      count_line(summary.identical + summary.lexical,
+                 fmt::format("exact copies: {} identical, {} differing only in case or "
+                             "punctuation",
+                             with_separators(summary.identical), with_separators(summary.lexical)));
+  if (summary.mostly_common > 0) {
+    text += count_line(summary.mostly_common, "not comparable (common shingles)");
+  }
+  if (summary.without_keys > 0) text += count_line(summary.without_keys, "not comparable (no key)");
+  return text + clusters_text(summary);
+}
+
+/// "8.2 % (5.9 to 11.2)".
 std::string share_text(const PairShare& share) {
   return fmt::format("{:.1f} % ({:.1f} to {:.1f})", share.value * 100, share.low * 100,
                      share.high * 100);
 }
 
 /// Pairs that this run does not see or may get wrong.
-void print_limits(const ClusterSummary& summary, const ClusterOptions& options) {
+std::string limits_text(const ClusterSummary& summary, const ClusterOptions& options) {
+  std::string text;
   if (summary.too_few_keys > 0) {
-    fmt::print("{} more pairs look alike by fewer than {} shared keys and are left out\n",
-               with_separators(summary.too_few_keys), summary.least_keys);
+    text += fmt::format("{} more pairs look alike by fewer than {} shared keys and are left out\n",
+                        with_separators(summary.too_few_keys), summary.least_keys);
   }
   if (const auto& edges = summary.checked_edges; edges.has_value()) {
-    if (edges->checked == summary.edges) {
-      fmt::print("of these edges {} are wrong by their texts\n", with_separators(edges->wrong));
-    } else {
-      fmt::print("of these edges {} are wrong: {} of {} taken at random are, by their texts\n",
-                 share_text(edges->share), with_separators(edges->wrong),
-                 with_separators(edges->checked));
-    }
+    const std::string wrong = with_separators(edges->wrong);
+    text += edges->checked == summary.edges
+                ? "of the " + counted(summary.edges, "edge") + " " + wrong +
+                      " are wrong by their texts\n"
+                : fmt::format(
+                      "of the edges {} are wrong: {} of {} random ones are, by their "
+                      "texts\n",
+                      share_text(edges->share), wrong, with_separators(edges->checked));
   }
   if (const auto& unseen = summary.unseen_pairs; unseen.has_value()) {
-    fmt::print("of the pairs at {}, {} share no key and are not seen\n", options.resemblance.text(),
-               share_text(*unseen));
+    text += fmt::format("of the pairs at {}, {} share no key and are not seen\n",
+                        options.resemblance.text(), share_text(*unseen));
   }
+  return text;
 }
 
-void print_pairs(const ClusterSummary& summary) {
-  const std::uint64_t pairs = summary.counts_keys ? summary.counted_pairs : summary.candidate_pairs;
-  fmt::print("{} {}pair{}{}", with_separators(pairs), summary.counts_keys ? "" : "candidate ",
-             pairs == 1 ? "" : "s", summary.counts_keys ? " counted, " : ", ");
+std::string pairs_text(const ClusterSummary& summary) {
+  std::string text =
+      counted(summary.counts_keys ? summary.counted_pairs : summary.candidate_pairs, "pair");
+  text += summary.counts_keys ? " counted, " : " looked alike by a shared key, ";
   if (summary.check == PairCheck::exact) {
-    fmt::print("{} verified by {} texts, ", with_separators(summary.verified_pairs),
-               with_separators(summary.verified_texts));
+    text += with_separators(summary.verified_pairs) + " checked against " +
+            counted(summary.verified_texts, "text") + ", ";
   }
-  fmt::print("{} kept, {} at the threshold\n", with_separators(summary.kept_pairs),
-             with_separators(summary.edges));
+  return text + with_separators(summary.kept_pairs) + " kept, " + with_separators(summary.edges) +
+         " at the threshold\n";
 }
 
-void print_summary(const ClusterSummary& summary, const ClusterOptions& options) {
-  print_count(summary.read, "records read");
-  if (summary.quarantined > 0) print_count(summary.quarantined, "quarantined");
-  if (summary.filtered > 0) print_count(summary.filtered, "filtered (--min-tokens)");
-  print_count(summary.identical + summary.lexical,
-              fmt::format("folded: {} identical, {} lexical", with_separators(summary.identical),
-                          with_separators(summary.lexical)));
-  if (summary.mostly_common > 0) {
-    print_count(summary.mostly_common, "not comparable (common shingles)");
-  }
-  if (summary.without_keys > 0) print_count(summary.without_keys, "not comparable (no key)");
-  print_clusters(summary);
-  fmt::print("\n{}\n", summary.scheme);
-  if (!summary.plan.empty()) fmt::print("{}\n", summary.plan);
+/// The engine's part, for --verbose.
+std::string counting_text(const ClusterSummary& summary) {
+  std::string text = "\n" + summary.scheme + "\n";
+  if (!summary.plan.empty()) text += summary.plan + "\n";
   if (summary.counts_keys) {
-    fmt::print("{} keys, {} of them shared, {} common\n", with_separators(summary.keys),
-               with_separators(summary.groups), with_separators(summary.common_keys));
+    text += fmt::format("{} keys, {} of them shared, {} too common to count\n",
+                        with_separators(summary.keys), with_separators(summary.groups),
+                        with_separators(summary.common_keys));
   }
-  print_pairs(summary);
-  print_limits(summary, options);
-  fmt::print("{:.2f} s, {:.2f} s of CPU, {:.0f} MB of text at {:.0f} MB/s, {:.0f} MB of memory\n",
-             summary.seconds, summary.cpu_seconds, static_cast<double>(summary.text_bytes) / 1e6,
-             static_cast<double>(summary.text_bytes) / 1e6 / std::max(summary.seconds, 1e-3),
-             static_cast<double>(summary.peak_memory_bytes) / 1e6);
-  print_predictions(summary);
-  fmt::print("output in {}\n", options.output);
-  if (!options.report.empty()) fmt::print("report in {}\n", options.report);
+  return text + pairs_text(summary) + engine_text(summary);
 }
 
-int run(ClusterArguments& arguments) {
+std::string after_cluster(const ClusterOptions& options) {
+  std::string text = "\noutput in " + options.output + "\n";
+  if (!options.report.empty()) return text + "report in " + options.report + "\n";
+  return text + "next: twinset recut " + shell_word(options.output) +
+         " -r 0.7 counts the clusters of another threshold\n";
+}
+
+int run_cluster(ClusterArguments& arguments) {
   ClusterOptions& options = arguments.options;
+  const Talk& talk = arguments.talk;
   if (!arguments.paper.empty()) {
     if (const Status known = use_paper(arguments.paper, options); !known.ok()) {
       return fail(known.error());
     }
   }
-  std::unique_ptr<ProgressSink> progress = make_progress(arguments.quiet);
+  std::unique_ptr<ProgressSink> progress = make_progress(talk);
   Result<ClusterSummary> done =
       cluster(options, RunControl{&interrupted(), progress.get(), nullptr});
   progress.reset();  // the bar goes before anything else is printed
   if (!done.ok()) return fail(done.error());
   const ClusterSummary& summary = done.value();
   if (summary.already_done) {
-    if (arguments.json) fmt::print("{}", summary.json);
-    return say_already_done(options.output);
+    if (talk.json) print_bytes(summary.json);
+    say_already_done(options.output, summary, talk);
+    return exit_code_of(summary, options.input);
   }
-  print_facts(summary);
-  if (arguments.json) {
-    fmt::print("{}", summary.json);
-  } else {
-    print_summary(summary, options);
-    if (!arguments.paper.empty()) fmt::print("\n{}", paper_text(summary));
+  print_facts(summary, talk);
+  if (talk.json) {
+    print_bytes(summary.json);
+  } else if (!talk.quiet) {
+    print(documents_text(summary) + limits_text(summary, options));
+    if (talk.verbose) print(counting_text(summary));
+    print(after_cluster(options));
+    if (!arguments.paper.empty()) print("\n" + paper_text(summary));
   }
-  return 0;
+  return exit_code_of(summary, options.input);
 }
 
 int run_recut(RecutArguments& arguments) {
+  const Talk& talk = arguments.talk;
   Result<ClusterSummary> done =
       recut(arguments.options, RunControl{&interrupted(), nullptr, nullptr});
   if (!done.ok()) return fail(done.error());
   const ClusterSummary& summary = done.value();
-  print_facts(summary);
-  print_clusters(summary);
-  fmt::print("{} of {} pairs kept reach the threshold, {:.2f} s\n", with_separators(summary.edges),
-             with_separators(summary.kept_pairs), summary.seconds);
-  if (!arguments.options.output.empty()) fmt::print("output in {}\n", arguments.options.output);
+  print_facts(summary, talk);
+  if (talk.quiet) return 0;
+  print(clusters_text(summary));
+  print(with_separators(summary.edges) + " of " + counted(summary.kept_pairs, "pair") +
+        " that cluster kept reach the threshold\n");
+  if (!arguments.options.output.empty()) {
+    print("\noutput in " + arguments.options.output + "\n");
+  }
   return 0;
 }
+
+const std::vector<std::pair<std::string, ClusterShape>> cluster_shapes{
+    {"components", ClusterShape::components}, {"stars", ClusterShape::stars}};
 
 }  // namespace
 
@@ -149,87 +171,89 @@ void add_cluster(CLI::App& app, std::string command, int& exit_code) {
   auto arguments = std::make_shared<ClusterArguments>();
   ClusterOptions& options = arguments->options;
   options.command = std::move(command);
-  CLI::App& verb = *app.add_subcommand(
-      "cluster", "which documents are like each other, at any threshold; removes none");
-  verb.add_option("IN", options.inputs,
-                  "JSONL (.gz, .zst), text files, folders, globs; - is standard input")
-      ->required();
-  verb.add_option("-o,--output", options.output, "folder to make; missing or empty")->required();
+  CLI::App& verb =
+      add_verb(app, "cluster", "group documents that are alike, at any threshold; removes none",
+               {{"twinset cluster crawl.jsonl.gz -o groups --report groups.html",
+                 "writes the clusters to groups/clusters.jsonl.zst and makes a page to look at"},
+                {"twinset cluster crawl.jsonl.gz -o groups-0.7 -r 0.7 --shape stars",
+                 "every member resembles its cluster's representative by at least 0.7"}});
+  add_inputs(verb, options.inputs);
+  add_text(verb, "-o,--output", options.output, "DIR", "folder to make; missing or empty")
+      ->required()
+      ->group(group::most_used);
+  add_ratio(verb, "-r,--resemblance", options.resemblance,
+            "join documents whose resemblance is at least this [0.5]")
+      ->group(group::most_used);
+  add_ratio(verb, "-c,--containment", options.containment,
+            "also join documents if this share of one appears in the other")
+      ->group(group::most_used);
+  add_choice<ClusterShape, ClusterShape>(
+      verb, "--shape", options.shape, cluster_shapes,
+      "components: all documents that pairs connect; stars: each member resembles the "
+      "representative [components]")
+      ->group(group::most_used);
+  add_text(verb, "--report", options.report, "FILE",
+           "HTML page to make, with the clusters to look at")
+      ->group(group::most_used);
+
   add_input_options(verb, options.input);
-  add_ratio(verb, "--resemblance,-r", options.resemblance,
-            "documents of this resemblance are one cluster [0.5]")
-      ->group("What is a cluster");
-  add_ratio(verb, "--containment,-c", options.containment,
-            "... or of which one contains so much of the other")
-      ->group("What is a cluster");
-  const std::map<std::string, ClusterShape> shapes{{"components", ClusterShape::components},
-                                                   {"stars", ClusterShape::stars}};
-  verb.add_option("--shape", options.shape,
-                  "components: all that is connected; stars: each like its representative "
-                  "[components]")
-      ->transform(CLI::Transformer(shapes).description(""))
-      ->type_name("components|stars")
-      ->group("What is a cluster");
-  add_count(verb, "--min-tokens", options.min_tokens, "shorter documents are filtered out")
-      ->group("What is a cluster");
-  verb.add_option("--scheme", options.scheme,
-                  "mod or min, whose shared keys count; of other schemes one shared key makes a "
-                  "candidate, so that pairs are seen as far as the scheme's plan finds them "
-                  "[mod(samples=64); with --containment mod(modulus=16)]")
-      ->group("How");
-  verb.add_option("--verify", options.check,
-                  "exact: the two texts decide; sketch: an estimate decides, and the summary says "
-                  "how many edges are wrong; none: documents that share a key are one cluster "
-                  "[exact]")
-      ->transform(CLI::Transformer(std::map<std::string, PairCheck>{{"exact", PairCheck::exact},
-                                                                    {"sketch", PairCheck::sketch},
-                                                                    {"none", PairCheck::none}})
-                      .description(""))
-      ->type_name("exact|sketch|none")
-      ->group("How");
-  verb.add_option("--analyzer", options.analyzer, "how text becomes tokens")
-      ->capture_default_str()
-      ->group("How");
+  add_count(verb, "--min-tokens", options.min_tokens, "leave out documents of fewer words [0]")
+      ->group(group::input);
+  add_count(verb, "--max-bad", options.max_bad,
+            "write nothing and exit 3 if more than N records cannot be read")
+      ->group(group::input);
+  add_talk_options(verb, arguments->talk);
+  add_choice<std::optional<PairCheck>, PairCheck>(
+      verb, "--verify", options.check,
+      {{"exact", PairCheck::exact}, {"sketch", PairCheck::sketch}, {"none", PairCheck::none}},
+      "exact: the two texts decide; sketch: an estimate decides, and the summary says how many "
+      "edges are wrong; none: join documents that share one key [exact]")
+      ->group(group::method);
+  add_scheme(verb, options.scheme,
+             "mod or min count shared keys; with other schemes one shared key makes a pair to "
+             "check, so that pairs of low resemblance may be missed [mod(samples=64); with "
+             "--containment mod(modulus=16)]")
+      ->group(group::method);
+  add_analyzer(verb, options.analyzer);
   add_ratio(verb, "--floor", options.floor,
-            "keep pairs from this resemblance on, for recut; 0, with --verify: all that are "
-            "counted [--resemblance]")
-      ->group("How");
+            "keep pairs from this resemblance on, so that recut can go down to it; 0, with "
+            "--verify, keeps every pair that shares a key [the value of --resemblance]")
+      ->group(group::method);
   add_count(verb, "--max-group", options.max_group,
-            "shingles in more documents are common and left out (0: none) [1000]")
-      ->group("How");
+            "ignore phrases found in more than N documents (0: never) [1000]")
+      ->group(group::method);
   add_count(verb, "--max-meetings", options.max_meetings,
-            "refuse to count if documents would meet more often under their keys "
-            "[100000000000]")
-      ->group("How");
-  verb.add_option("--paper", arguments->paper,
-                  "broder97: that paper's parameters, and its figures beside this run's; sets "
-                  "--scheme, --resemblance, --max-group, --floor, and --verify sketch")
-      ->group("How");
-  add_count(verb, "--seed", options.seed, "seed of the sketches")->group("How");
-  add_count(verb, "--max-bad", options.max_bad, "stop at more bad records than this")->group("How");
-  verb.add_option("--report", options.report, "HTML file to make")->group("Output");
-  verb.add_flag("--json", arguments->json, "the summary as JSON on standard output")
-      ->group("Output");
-  verb.add_flag("--quiet,-q", arguments->quiet, "no progress")->group("Output");
+            "refuse to start if more comparisons than this are needed [100000000000]")
+      ->group(group::method);
+  offer(add_text(verb, "--paper", arguments->paper, "NAME",
+                 "broder97: use that paper's --scheme, --resemblance, --max-group and --floor, and "
+                 "--verify sketch; print its figures beside this run's"),
+        {"broder97"})
+      ->group(group::method);
+  add_seed(verb, options.seed);
   add_resource_options(verb, options.resources);
-  verb.callback([arguments, &exit_code] { exit_code = run(*arguments); });
+  verb.callback([arguments, &exit_code] { exit_code = run_cluster(*arguments); });
 }
 
 void add_recut(CLI::App& app, std::string command, int& exit_code) {
   auto arguments = std::make_shared<RecutArguments>();
   RecutOptions& options = arguments->options;
   options.command = std::move(command);
-  CLI::App& verb = *app.add_subcommand(
-      "recut", "the clusters of another threshold, from the pairs that cluster kept");
-  verb.add_option("DIR", options.from, "folder that cluster made")->required();
-  verb.add_option("-o,--output", options.output, "folder to make [count only]");
-  add_ratio(verb, "--resemblance,-r", options.resemblance, "as for cluster [as it was]");
-  add_ratio(verb, "--containment,-c", options.containment, "as for cluster [as it was]");
-  const std::map<std::string, ClusterShape> shapes{{"components", ClusterShape::components},
-                                                   {"stars", ClusterShape::stars}};
-  verb.add_option("--shape", options.shape, "as for cluster [as it was]")
-      ->transform(CLI::Transformer(shapes).description(""))
-      ->type_name("components|stars");
+  CLI::App& verb = add_verb(
+      app, "recut", "make the clusters of another threshold from the pairs that cluster kept",
+      {{"twinset recut groups -r 0.7", "counts the clusters at 0.7 without reading the texts"},
+       {"twinset recut groups -r 0.7 -o groups-again", "also writes them"}});
+  add_text(verb, "DIR", options.from, "DIR", "folder that cluster made")->required();
+  add_text(verb, "-o,--output", options.output, "DIR", "folder to make [count only]")
+      ->group(group::most_used);
+  add_ratio(verb, "-r,--resemblance", options.resemblance, "the new threshold [as it was]")
+      ->group(group::most_used);
+  add_ratio(verb, "-c,--containment", options.containment, "the new threshold [as it was]")
+      ->group(group::most_used);
+  add_choice<std::optional<ClusterShape>, ClusterShape>(verb, "--shape", options.shape,
+                                                        cluster_shapes, "the shape [as it was]")
+      ->group(group::most_used);
+  verb.add_flag("-q,--quiet", arguments->talk.quiet, "print errors only")->group(group::output);
   add_resource_options(verb, options.resources);
   verb.callback([arguments, &exit_code] { exit_code = run_recut(*arguments); });
 }

@@ -1,17 +1,13 @@
 #include "common.h"
 
 #include <fmt/core.h>
+#include <sys/ioctl.h>
 #include <unistd.h>
 
 #include <algorithm>
-#include <charconv>
 #include <csignal>
 #include <cstdio>
 #include <cstdlib>
-#include <limits>
-#include <optional>
-#include <system_error>
-#include <thread>
 
 namespace twinset::cli {
 namespace {
@@ -29,219 +25,82 @@ void on_interrupt(int signal) {
   std::raise(signal);
 }
 
-/// CLI11's own errors say which option; the reason is ours.
-[[noreturn]] void refuse(const std::string& option, const std::string& why) {
-  throw CLI::ValidationError(option, why);
+bool is_set(const char* variable) {
+  const char* const value = std::getenv(variable);
+  return value != nullptr && *value != '\0';
 }
 
-/// `Value` is an unsigned integer, or an optional one.
-template <class Number, class Value>
-CLI::Option* add_number(CLI::App& app, const std::string& names, Value& value,
-                        const std::string& help) {
-  return app
-      .add_option_function<std::string>(
-          names,
-          [&value, names](const std::string& text) {
-            const Result<std::uint64_t> count = parse_count(text);
-            if (!count.ok()) refuse(names, count.error().message);
-            if (count.value() > std::numeric_limits<Number>::max()) {
-              refuse(names, "'" + text + "' is too large a number");
-            }
-            value = static_cast<Number>(count.value());
-          },
-          help)
-      ->type_name("N");
+/// Each line escaped, the line ends kept.
+std::string visible_lines(std::string_view text) {
+  std::string out;
+  for (std::size_t at = 0; at < text.size();) {
+    const std::size_t end = std::min(text.find('\n', at), text.size());
+    append_visible(out, text.substr(at, end - at), Lines::spell);
+    if (end < text.size()) out += '\n';
+    at = end + 1;
+  }
+  return out;
 }
 
-/// A size of the machine's resources: 0 would mean nothing.
-void add_size_above_zero(CLI::App& app, const std::string& name, std::uint64_t& value,
-                         const std::string& help) {
-  app.add_option_function<std::string>(
-         name,
-         [&value, name](const std::string& text) {
-           const Result<std::uint64_t> size = parse_size(text);
-           if (!size.ok()) refuse(name, size.error().message);
-           if (size.value() == 0) refuse(name, "0 is too little; leave it out for the usual");
-           value = size.value();
-         },
-         help)
-      ->type_name("SIZE")
-      ->group("Resources");
-}
-
-/// More workers than processors only cost memory and time.
-unsigned no_more_than_processors(std::uint64_t threads) {
-  const unsigned processors = std::max(1U, std::thread::hardware_concurrency());
-  if (threads <= processors) return static_cast<unsigned>(threads);
-  say("twinset: --threads " + std::to_string(threads) + " is more than the " +
-      std::to_string(processors) + " processors here; " + std::to_string(processors) +
-      " are used\n");
-  return processors;
+void write_error(std::string_view text) {
+  // Not fmt::print(): it throws when the other end of a pipe is closed.
+  std::fwrite(text.data(), 1, text.size(), stderr);
 }
 
 /// A folder of links may skip thousands; summary.json lists them all.
 void print_skipped(const std::vector<std::string>& skipped) {
   constexpr std::size_t most_shown = 5;
   for (std::size_t i = 0; i < std::min(skipped.size(), most_shown); ++i) {
-    say("twinset: skipped " + skipped[i] + "\n");
+    say("twinset: skipped " + skipped[i]);
   }
   if (skipped.size() > most_shown) {
     say("twinset: skipped " + with_separators(skipped.size() - most_shown) +
-        " more, listed in summary.json\n");
+        " more, listed in summary.json");
   }
+}
+
+/// Each on a line of its own, however many: a missing shard is worth a line.
+void print_lost(const std::vector<LostInput>& lost) {
+  for (const LostInput& input : lost) {
+    std::string place;
+    if (input.records_read > 0 || input.bytes_read > 0) {
+      place = " (byte " + with_separators(input.bytes_read) + ", " +
+              counted(input.records_read, "record") + " read)";
+    }
+    say("twinset: lost: " + input.file + ": " + input.cause + place);
+  }
+}
+
+/// "candidate_pairs" as "candidate pairs", "spilled_bytes" as "spilled".
+std::string prediction_name(const Prediction& prediction) {
+  std::string name = prediction.what.substr(0, prediction.what.find("_bytes"));
+  std::replace(name.begin(), name.end(), '_', ' ');
+  return name;
+}
+
+std::string prediction_value(const Prediction& prediction, double value) {
+  if (prediction.what.ends_with("_bytes")) return fmt::format("{:.0f} MB", value / 1e6);
+  if (prediction.what.starts_with("seconds")) return fmt::format("{:.2f} s", value);
+  return with_separators(static_cast<std::uint64_t>(std::max(0.0, value) + 0.5));
 }
 
 }  // namespace
 
-Result<std::uint64_t> parse_size(const std::string& text) {
-  const Error wrong = usage_error("'" + text + "' is not a size: write 1500000, 64MiB or 1.5G");
-  std::size_t at = 0;
-  const auto digits = [&](std::uint64_t& value, std::uint64_t& scale) {
-    const std::size_t begin = at;
-    for (; at < text.size() && text[at] >= '0' && text[at] <= '9'; ++at) {
-      const auto digit = static_cast<std::uint64_t>(text[at] - '0');
-      if (value > (UINT64_MAX - digit) / 10 || scale > UINT64_MAX / 10) return false;
-      value = value * 10 + digit;
-      scale *= 10;
-    }
-    return at > begin;
-  };
-  std::uint64_t value = 0;
-  std::uint64_t part = 0;
-  std::uint64_t part_scale = 1;
-  std::uint64_t whole_scale = 1;
-  if (!digits(value, whole_scale)) return wrong;
-  const bool has_part = at < text.size() && text[at] == '.';
-  if (has_part) {
-    ++at;
-    if (!digits(part, part_scale) || at - text.find('.') > 7) return wrong;
-  }
-  std::string unit = text.substr(at);
-  if (unit.ends_with("iB")) {
-    unit.resize(unit.size() - 2);
-  } else if (unit.ends_with("B")) {
-    unit.pop_back();
-  }
-  // There is no part of a byte.
-  if (unit.empty()) return has_part ? Result<std::uint64_t>(wrong) : value;
-  const std::size_t power = std::string("KMGT").find(unit == "k" ? 'K' : unit[0]);
-  if (unit.size() != 1 || power == std::string::npos) return wrong;
-  const unsigned shift = 10 * (static_cast<unsigned>(power) + 1);
-  if (value >= UINT64_MAX >> shift) return wrong;
-  // Six digits behind the point: at most 2^20 of the 2^64 are used by them.
-  return (value << shift) + (part << shift) / part_scale;
+bool is_capable_terminal(int descriptor) {
+  if (::isatty(descriptor) != 1) return false;
+  const char* const kind = std::getenv("TERM");
+  return kind != nullptr && *kind != '\0' && std::string_view(kind) != "dumb";
 }
 
-Result<std::uint64_t> parse_count(const std::string& text) {
-  std::uint64_t value = 0;
-  const char* const end = text.data() + text.size();
-  const auto [at, failed] = std::from_chars(text.data(), end, value);
-  if (failed == std::errc::result_out_of_range) {
-    return usage_error("'" + text + "' is too large a number");
-  }
-  if (failed != std::errc() || at != end) {
-    return usage_error("'" + text + "' is not a number: write digits alone, such as 1000");
-  }
-  return value;
+bool color_wanted(Color choice) {
+  if (choice != Color::automatic) return choice == Color::always;
+  return is_capable_terminal(STDOUT_FILENO) && !is_set("NO_COLOR");
 }
 
-CLI::Option* add_count(CLI::App& app, const std::string& names, std::uint64_t& value,
-                       const std::string& help) {
-  return add_number<std::uint64_t>(app, names, value, help);
-}
-
-CLI::Option* add_count(CLI::App& app, const std::string& names, unsigned& value,
-                       const std::string& help) {
-  return add_number<unsigned>(app, names, value, help);
-}
-
-CLI::Option* add_count(CLI::App& app, const std::string& names, std::optional<std::uint64_t>& value,
-                       const std::string& help) {
-  return add_number<std::uint64_t>(app, names, value, help);
-}
-
-CLI::Option* add_count(CLI::App& app, const std::string& names, std::optional<unsigned>& value,
-                       const std::string& help) {
-  return add_number<unsigned>(app, names, value, help);
-}
-
-CLI::Option* add_size(CLI::App& app, const std::string& names, std::uint64_t& value,
-                      const std::string& help) {
-  return app
-      .add_option_function<std::string>(
-          names,
-          [&value, names](const std::string& text) {
-            Result<std::uint64_t> size = parse_size(text);
-            if (!size.ok()) refuse(names, size.error().message);
-            value = size.value();
-          },
-          help)
-      ->type_name("SIZE");
-}
-
-CLI::Option* add_ratio(CLI::App& app, const std::string& names, Ratio& value,
-                       const std::string& help) {
-  return app
-      .add_option_function<std::string>(
-          names,
-          [&value, names](const std::string& text) {
-            Result<Ratio> ratio = Ratio::parse(text);
-            if (!ratio.ok()) refuse(names, ratio.error().message);
-            value = ratio.value();
-          },
-          help)
-      ->type_name("SHARE");
-}
-
-CLI::Option* add_ratio(CLI::App& app, const std::string& names, std::optional<Ratio>& value,
-                       const std::string& help) {
-  return app
-      .add_option_function<std::string>(
-          names,
-          [&value, names](const std::string& text) {
-            Result<Ratio> ratio = Ratio::parse(text);
-            if (!ratio.ok()) refuse(names, ratio.error().message);
-            value = ratio.value();
-          },
-          help)
-      ->type_name("SHARE");
-}
-
-void add_input_options(CLI::App& app, InputSettings& settings) {
-  app.add_option("--format", settings.format,
-                 "read all inputs as jsonl, text or html (default: by extension); with html, JSON "
-                 "Lines hold a page each")
-      ->group("Input");
-  app.add_option("--text", settings.text_field, "field of the text, nested by dots")
-      ->capture_default_str()
-      ->group("Input");
-  app.add_option("--id", settings.id_field, "field of the id, nested by dots")
-      ->capture_default_str()
-      ->group("Input");
-  add_size(app, "--max-record", settings.max_record_bytes,
-           "longer records are skipped and quarantined [64MiB]")
-      ->group("Input");
-  add_count(app, "--limit", settings.limit, "read at most so many records (0: all)")
-      ->group("Input");
-}
-
-void add_resource_options(CLI::App& app, Resources& resources) {
-  add_size_above_zero(app, "--memory", resources.memory_bytes,
-                      "peak memory of the run, 96MiB or more [half of the machine's]");
-  app.add_option_function<std::string>(
-         "--threads,-j",
-         [&resources](const std::string& text) {
-           const Result<std::uint64_t> count = parse_count(text);
-           if (!count.ok()) refuse("--threads,-j", count.error().message);
-           resources.threads = no_more_than_processors(count.value());
-         },
-         "workers, at most one a processor [as many as --memory has room for]")
-      ->type_name("N")
-      ->group("Resources");
-  app.add_option("--tmp", resources.tmp, "folder for spilled rows [beside the output]")
-      ->group("Resources");
-  add_size_above_zero(app, "--checkpoint", resources.checkpoint_bytes,
-                      "text read between two checkpoints of a run [2GiB]");
+std::size_t terminal_columns(int descriptor) {
+  winsize size{};
+  if (::ioctl(descriptor, TIOCGWINSZ, &size) != 0 || size.ws_col == 0) return 80;
+  return size.ws_col;
 }
 
 const std::atomic<bool>& interrupted() { return interrupt_flag; }
@@ -252,37 +111,43 @@ void watch_interrupts() {
   // nohup has had it ignored: so it stays.
   if (std::signal(SIGHUP, on_interrupt) == SIG_IGN) std::signal(SIGHUP, SIG_IGN);
   // Writing then fails with an error that can be told.
-  std::signal(SIGPIPE, SIG_IGN);
   std::signal(SIGXFSZ, SIG_IGN);
+  std::signal(SIGPIPE, SIG_IGN);
 }
 
-void say(const std::string& text) {
-  // Not fmt::print(): it throws when `head` has seen enough.
-  std::fwrite(text.data(), 1, text.size(), stderr);
+void say(std::string_view line) { write_error(visible_text(line, Lines::spell) + "\n"); }
+
+void say_lines(std::string_view text) { write_error(visible_lines(text)); }
+
+void warn(const Talk& talk, std::string_view line) {
+  if (!talk.quiet) say("twinset: warning: " + std::string(line));
 }
 
 int fail(const Error& error) {
-  say("twinset: " + error.message + "\n");
+  say_lines("twinset: " + error.message + "\n");
   // As the shell has it: 130 after Ctrl-C, 143 after TERM, 129 after HUP.
   if (error.code == ErrorCode::interrupted && interrupt_signal != 0) return 128 + interrupt_signal;
   return static_cast<int>(error.code);
 }
 
-std::string command_text(int argc, const char* const* argv) {
+void print(std::string_view text) { print_bytes(visible_lines(text)); }
+
+void print_bytes(std::string_view bytes) { fmt::print("{}", bytes); }
+
+std::string shell_word(std::string_view word) {
   constexpr std::string_view plain =
       "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789-_./,:=@%+";
-  std::string text = "twinset";
-  for (int i = 1; i < argc; ++i) {
-    const std::string_view word = argv[i];
-    text += ' ';
-    if (!word.empty() && word.find_first_not_of(plain) == std::string_view::npos) {
-      text += word;
-      continue;
-    }
-    text += '\'';
-    for (const char c : word) text += c == '\'' ? std::string("'\\''") : std::string(1, c);
-    text += '\'';
+  if (!word.empty() && word.find_first_not_of(plain) == std::string_view::npos) {
+    return std::string(word);
   }
+  std::string text = "'";
+  for (const char c : word) text += c == '\'' ? std::string("'\\''") : std::string(1, c);
+  return text + "'";
+}
+
+std::string command_text(int argc, const char* const* argv) {
+  std::string text = "twinset";
+  for (int i = 1; i < argc; ++i) text += " " + shell_word(argv[i]);
   return text;
 }
 
@@ -292,38 +157,48 @@ std::string with_separators(std::uint64_t value) {
   return digits;
 }
 
-void print_facts(const RunFacts& facts) {
-  print_skipped(facts.skipped);
-  for (const std::string& warning : facts.warnings) {
-    say("twinset: warning: " + warning + "\n");
-  }
-  if (facts.resumed) say("twinset: continued an interrupted run\n");
+std::string counted(std::uint64_t count, std::string_view noun) {
+  return with_separators(count) + " " + std::string(noun) + (count == 1 ? "" : "s");
 }
 
-void print_predictions(const RunFacts& facts) {
-  if (facts.predictions.empty()) return;
-  fmt::print("\nforetold when all was read{}\n",
-             facts.predicted_from == 1
-                 ? std::string()
-                 : fmt::format(", from 1 key in {:.0f}", 1 / facts.predicted_from));
-  const auto number = [](const Prediction& prediction, double value) {
-    if (prediction.what.ends_with("_bytes")) return fmt::format("{:.0f} MB", value / 1e6);
-    if (prediction.what.starts_with("seconds")) return fmt::format("{:.2f} s", value);
-    return with_separators(static_cast<std::uint64_t>(std::max(0.0, value) + 0.5));
-  };
+void print_facts(const RunFacts& facts, const Talk& talk) {
+  if (!talk.quiet) print_skipped(facts.skipped);
+  print_lost(facts.lost_inputs);
+  if (talk.quiet) return;
+  for (const std::string& warning : facts.warnings) warn(talk, warning);
+  if (facts.resumed) say("twinset: continued an interrupted run");
+}
+
+std::string engine_text(const RunFacts& facts) {
+  const double megabytes = static_cast<double>(facts.text_bytes) / 1e6;
+  std::string text = fmt::format(
+      "{:.2f} s, {:.2f} s of CPU, {:.0f} MB of text at {:.0f} MB/s, {:.0f} MB of memory\n",
+      facts.seconds, facts.cpu_seconds, megabytes, megabytes / std::max(facts.seconds, 1e-3),
+      static_cast<double>(facts.peak_memory_bytes) / 1e6);
+  if (facts.predictions.empty()) return text;
+  text += facts.predicted_from == 1
+              ? std::string("\npredictions made after reading\n")
+              : fmt::format("\npredictions made after reading, from 1 key in {:.0f}\n",
+                            1 / facts.predicted_from);
   for (const Prediction& prediction : facts.predictions) {
-    std::string what = prediction.what.substr(0, prediction.what.find("_bytes"));
-    std::replace(what.begin(), what.end(), '_', ' ');
-    fmt::print("{:>14}  {}, {} came\n", number(prediction, prediction.predicted.value), what,
-               number(prediction, prediction.actual));
+    text += fmt::format("{:>24}  predicted {}, found {}\n", prediction_name(prediction),
+                        prediction_value(prediction, prediction.predicted.value),
+                        prediction_value(prediction, prediction.actual));
   }
+  return text;
 }
 
-int say_already_done(const std::string& output) {
-  say(output + " is already complete for this command; nothing to do\n");
-  return 0;
+int exit_code_of(const RunFacts& facts, const InputSettings& input) {
+  if (facts.lost_inputs.empty() || input.allow_lost) return 0;
+  const std::size_t lost = facts.lost_inputs.size();
+  say("twinset: " + counted(lost, "input") + (lost == 1 ? " was" : " were") +
+      " lost in whole or part: exit 5 (--allow-lost-inputs: 0)");
+  return static_cast<int>(ErrorCode::lost_input);
 }
 
-bool color_wanted() { return ::isatty(STDOUT_FILENO) == 1 && std::getenv("NO_COLOR") == nullptr; }
+void say_already_done(const std::string& output, const RunFacts& facts, const Talk& talk) {
+  if (!talk.quiet) say(output + " is already complete for this command; nothing to do");
+  print_lost(facts.lost_inputs);
+}
 
 }  // namespace twinset::cli

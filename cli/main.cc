@@ -1,11 +1,9 @@
 // The command line: verbs over the public shelf. Parses, calls, prints.
 //
-// Data goes to standard output, all else to standard error. Exit codes: 0 done,
-// 2 usage, 3 too many bad records (or removals), 4 input or output; interrupted
-// 130 (Ctrl-C), 143 (TERM), 129 (HUP).
+// Data goes to standard output, all else to standard error. The exit codes are in
+// command_tree.h.
 #include <malloc.h>
 
-#include <algorithm>
 #include <cerrno>
 #include <cstdio>
 #include <cstdlib>
@@ -13,20 +11,11 @@
 #include <string_view>
 #include <system_error>
 
-#include "common.h"
+#include "help.h"
+#include "options.h"
 #include "twinset/schemes.h"
 
 namespace {
-
-constexpr int usage_exit = 2;
-
-/// CLI11 would only say that a verb is missing.
-bool names_unknown_verb(const CLI::App& app, int argc, char** argv) {
-  if (argc < 2 || argv[1][0] == '-') return false;
-  const auto verbs = app.get_subcommands([](const CLI::App*) { return true; });
-  return std::none_of(verbs.begin(), verbs.end(),
-                      [&](const CLI::App* verb) { return verb->get_name() == argv[1]; });
-}
 
 /// Each thread an arena of its own would hold memory that no budget knows of.
 void bound_allocator() {
@@ -44,59 +33,88 @@ int cannot_write_output(int error) {
       twinset::io_error("cannot write standard output: " + std::string(std::strerror(error))));
 }
 
+void declare(CLI::App& app, const std::string& command, int& exit_code) {
+  using namespace twinset::cli;
+  app.name("twinset");
+  app.footer(
+      "twinset dedup crawl.jsonl.gz -o clean\tkeeps one of each group of similar documents\n"
+      "twinset cluster crawl.jsonl.gz -o groups --report groups.html\tshows which documents are "
+      "alike, and removes none");
+  app.set_help_flag("-h,--help", "show this help")->group(group::other);
+  app.set_version_flag("-V,--version", "twinset " + std::string(twinset::version()),
+                       "print the version")
+      ->group(group::other);
+  app.require_subcommand(1);
+  add_dedup(app, command, exit_code);
+  add_explain(app, exit_code);
+  add_show(app, exit_code);
+  add_restore(app, exit_code);
+  add_cluster(app, command, exit_code);
+  add_recut(app, command, exit_code);
+  add_compare(app, exit_code);
+  add_plan(app, exit_code);
+  add_evaluate(app, exit_code);
+  add_schemes(app, exit_code);
+  add_inspect(app, exit_code);
+  add_help_verbs(app, exit_code);
+}
+
+/// Help that was asked for by an option.
+void print_help(const CLI::App& app) {
+  const twinset::cli::CommandTree tree = twinset::cli::command_tree(app);
+  const auto parsed = app.get_subcommands();
+  twinset::cli::print(parsed.empty()
+                          ? twinset::cli::main_help(tree)
+                          : twinset::cli::verb_help(*tree.find(parsed.front()->get_name())));
+}
+
+int parse_and_run(CLI::App& app, int argc, char** argv, const int& exit_code) {
+  try {
+    app.parse(argc, argv);
+    return exit_code;
+  } catch (const CLI::CallForHelp&) {
+    print_help(app);
+    return 0;
+  } catch (const CLI::CallForVersion& asked) {
+    twinset::cli::print(std::string(asked.what()) + "\n");
+    return 0;
+  } catch (const CLI::ParseError& error) {
+    twinset::cli::say_lines("twinset: " + twinset::cli::usage_message(app, error));
+    return twinset::cli::usage_exit;
+  }
+}
+
 }  // namespace
 
 int main(int argc, char** argv) {
+  using namespace twinset::cli;
   bound_allocator();
-  twinset::cli::watch_interrupts();
+  watch_interrupts();
   CLI::App app{
-      "twinset finds documents that are the same, nearly the same, or contained in one\n"
-      "another, keeps one of each, and proves why the others went."};
-  app.name("twinset");
-  app.set_version_flag("--version", "twinset " + std::string(twinset::version()));
-  app.require_subcommand(1);
-  app.get_formatter()->column_width(34);
-  app.footer(
-      "twinset VERB --help tells all of a verb. TWINSET_SIMD=portable|sse4|avx2|avx3 limits\n"
-      "the instructions used; results are the same.");
+      "find documents that are the same, nearly the same, or contained in one another; keep one "
+      "of each, and prove why the others were removed"};
   int exit_code = 0;
-  twinset::cli::add_dedup(app, twinset::cli::command_text(argc, argv), exit_code);
-  twinset::cli::add_cluster(app, twinset::cli::command_text(argc, argv), exit_code);
-  twinset::cli::add_recut(app, twinset::cli::command_text(argc, argv), exit_code);
-  twinset::cli::add_plan(app, exit_code);
-  twinset::cli::add_compare(app, exit_code);
-  twinset::cli::add_explain(app, exit_code);
-  twinset::cli::add_show(app, exit_code);
-  twinset::cli::add_restore(app, exit_code);
-  twinset::cli::add_evaluate(app, exit_code);
-  twinset::cli::add_schemes(app, exit_code);
-  twinset::cli::add_inspect(app, exit_code);
+  declare(app, command_text(argc, argv), exit_code);
+  const CommandTree tree = command_tree(app);
   if (argc < 2) {
-    twinset::cli::say("twinset: no verb given; twinset --help lists them\n");
+    say_lines(main_help(tree));
     return usage_exit;
   }
-  if (names_unknown_verb(app, argc, argv)) {
-    twinset::cli::say("twinset: there is no verb '" + std::string(argv[1]) +
-                      "'; twinset --help lists them\n");
-    return usage_exit;
+  if (argv[1][0] != '-' && tree.find(argv[1]) == nullptr) {
+    return fail(twinset::usage_error(unknown_verb(tree, argv[1])));
   }
   try {
     if (const char* level = std::getenv("TWINSET_SIMD"); level != nullptr && *level != '\0') {
       const twinset::Status limited = twinset::limit_simd(std::string_view(level));
-      if (!limited.ok()) return twinset::cli::fail(limited.error());
+      if (!limited.ok()) return fail(limited.error());
     }
-    app.parse(argc, argv);
-  } catch (const CLI::ParseError& error) {
-    if (error.get_exit_code() == 0) return app.exit(error);
-    twinset::cli::say(std::string("twinset: ") + error.what() + "\n");
-    twinset::cli::say("twinset --help lists the verbs, twinset VERB --help their options\n");
-    return usage_exit;
+    exit_code = parse_and_run(app, argc, argv, exit_code);
   } catch (const std::system_error& error) {
     // What fmt::print() throws when it writes more than the buffer holds.
     if (std::string_view(error.what()).starts_with("cannot write to file")) {
       return cannot_write_output(error.code().value());
     }
-    return twinset::cli::fail(twinset::io_error(error.what()));
+    return fail(twinset::io_error(error.what()));
   }
   // What was printed is only known to have arrived when the buffer is out.
   if (std::fflush(stdout) != 0 || std::ferror(stdout) != 0) return cannot_write_output(errno);

@@ -1,14 +1,14 @@
 // twinset restore: removed records, back out of the inputs.
 #include <optional>
 
-#include "common.h"
+#include "options.h"
 #include "record_output.h"
 #include "twinset/restore.h"
 
 namespace twinset::cli {
 namespace {
 
-int run(RestoreOptions& options) {
+int run_restore(RestoreOptions& options) {
   std::optional<RecordOutput> records;
   if (options.to == "-") options.to.clear();
   RunControl control{&interrupted(), nullptr, nullptr};
@@ -22,9 +22,8 @@ int run(RestoreOptions& options) {
     if (!records.has_value() || !records->reader_left()) return fail(done.error());
     return static_cast<int>(done.error().code);
   }
-  const std::uint64_t count = done.value().records;
-  say("twinset: restored " + with_separators(count) + (count == 1 ? " record" : " records") +
-      (options.to.empty() ? "" : " to " + options.to) + "\n");
+  say("twinset: restored " + counted(done.value().records, "record") +
+      (options.to.empty() ? "" : " to " + options.to));
   return 0;
 }
 
@@ -32,14 +31,18 @@ int run(RestoreOptions& options) {
 
 void add_restore(CLI::App& app, int& exit_code) {
   auto options = std::make_shared<RestoreOptions>();
-  CLI::App& verb = *app.add_subcommand(
-      "restore", "removed records back out of the inputs, byte for byte, to standard output");
-  verb.add_option("DIR", options->output, "folder that dedup made")->required();
-  verb.add_option("RECORD", options->records, "ids of removed records, or FILE:RECORD");
-  verb.add_flag("--all", options->all, "every removed record");
-  verb.add_option("-o,--output", options->to,
-                  "folder to make, with the inputs' own names [standard output]");
-  verb.callback([options, &exit_code] { exit_code = run(*options); });
+  CLI::App& verb =
+      add_verb(app, "restore", "print removed records again, byte for byte, out of the inputs",
+               {{"twinset restore clean crawl.jsonl.gz:2", "prints record 2 of the input"},
+                {"twinset restore clean --all -o removed",
+                 "writes all removed records to a folder, under the inputs' own names"}});
+  add_text(verb, "DIR", options->output, "DIR", "folder that dedup made")->required();
+  add_texts(verb, "RECORD", options->records, "RECORD", "ids of removed records, or FILE:RECORD");
+  verb.add_flag("--all", options->all, "restore every removed record")->group(group::most_used);
+  add_text(verb, "-o,--output", options->to, "DIR",
+           "folder to make, with the inputs' own names [standard output]")
+      ->group(group::most_used);
+  verb.callback([options, &exit_code] { exit_code = run_restore(*options); });
 }
 
 }  // namespace twinset::cli

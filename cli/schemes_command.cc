@@ -1,7 +1,5 @@
 // twinset schemes and twinset inspect: what this build knows, what a file is.
-#include <fmt/core.h>
-
-#include "common.h"
+#include "options.h"
 #include "twinset/inspect.h"
 #include "twinset/schemes.h"
 
@@ -13,31 +11,35 @@ void add_schemes(CLI::App& app, int& exit_code) {
     bool markdown = false;
   };
   auto arguments = std::make_shared<Arguments>();
-  CLI::App& verb = *app.add_subcommand("schemes", "every scheme with its parameters");
-  verb.add_flag("--json", arguments->json, "as a JSON array");
-  verb.add_flag("--markdown", arguments->markdown, "as the page docs/schemes.md")
-      ->excludes("--json");
+  CLI::App& verb = add_verb(app, "schemes", "list every scheme with its parameters",
+                            {{"twinset schemes", "prints names, parameters and their ranges"}});
+  verb.add_flag("--json", arguments->json, "print a JSON array")->group(group::output);
+  verb.add_flag("--markdown", arguments->markdown, "print the page docs/schemes.md")
+      ->excludes("--json")
+      ->group(group::output);
   verb.callback([arguments, &exit_code] {
     const SchemesAs form = arguments->json       ? SchemesAs::json
                            : arguments->markdown ? SchemesAs::markdown
                                                  : SchemesAs::text;
-    fmt::print("{}", schemes_text(form));
+    print_bytes(schemes_text(form));
     exit_code = 0;
   });
 }
 
 void add_inspect(CLI::App& app, int& exit_code) {
   auto path = std::make_shared<std::string>();
-  CLI::App& verb = *app.add_subcommand(
-      "inspect", "what a file is: an input, an output of dedup, a spilled file");
-  verb.add_option("FILE", *path, "the file, or a folder that dedup made")->required();
+  CLI::App& verb = add_verb(app, "inspect", "say what a file or folder is, and what it holds",
+                            {{"twinset inspect crawl.jsonl.gz", "counts its records and bad ones"},
+                             {"twinset inspect clean", "sums up a finished run"}});
+  add_text(verb, "FILE", *path, "FILE", "an input, a folder that a run made, or a file in it")
+      ->required();
   verb.callback([path, &exit_code] {
     const Result<std::string> found = inspect(*path);
     if (!found.ok()) {
       exit_code = fail(found.error());
       return;
     }
-    fmt::print("{}", found.value());
+    print(found.value());
   });
 }
 

@@ -1,5 +1,5 @@
-# What `make install` leaves behind: the program, the public shelf with one library
-# to link, and the two files by which others find it:
+# `make install` installs the program with its completions and manual page, the public
+# shelf with one library to link, and the two files by which others find it:
 #
 #   find_package(twinset)  target_link_libraries(mine PRIVATE twinset::twinset)
 #   c++ -std=c++20 mine.cc $(pkg-config --static --cflags --libs twinset)
@@ -8,6 +8,24 @@ include(CMakePackageConfigHelpers)
 
 if(TARGET twinset_cli)
   install(TARGETS twinset_cli RUNTIME DESTINATION ${CMAKE_INSTALL_BINDIR} COMPONENT program)
+  # The program prints them from its own options, so they are of the version installed.
+  set(texts ${PROJECT_BINARY_DIR}/installed_texts)
+  install(CODE "
+    foreach(text \"completion bash>twinset\" \"completion zsh>_twinset\"
+                 \"completion fish>twinset.fish\" \"man>twinset.1\")
+      string(REGEX MATCH \"^(.*)>(.*)$\" whole \"\${text}\")
+      separate_arguments(words UNIX_COMMAND \"\${CMAKE_MATCH_1}\")
+      file(MAKE_DIRECTORY \"${texts}\")
+      execute_process(COMMAND \"$<TARGET_FILE:twinset_cli>\" \${words}
+        OUTPUT_FILE \"${texts}/\${CMAKE_MATCH_2}\" RESULT_VARIABLE failed)
+      if(failed)
+        message(FATAL_ERROR \"twinset \${words} failed: \${failed}\")
+      endif()
+    endforeach()" COMPONENT program)
+  install(FILES ${texts}/twinset DESTINATION ${CMAKE_INSTALL_DATADIR}/bash-completion/completions COMPONENT program)
+  install(FILES ${texts}/_twinset DESTINATION ${CMAKE_INSTALL_DATADIR}/zsh/site-functions COMPONENT program)
+  install(FILES ${texts}/twinset.fish DESTINATION ${CMAKE_INSTALL_DATADIR}/fish/vendor_completions.d COMPONENT program)
+  install(FILES ${texts}/twinset.1 DESTINATION ${CMAKE_INSTALL_MANDIR}/man1 COMPONENT program)
 endif()
 
 # The rooms are built apart so that their layers hold; outside they are one library.

@@ -3,8 +3,8 @@
 
     python3 tests/install_test.py --build build/release
 
-Installs into a folder of its own, looks that nothing but the program, the public shelf
-and one library is there, and builds a small program against it twice: by pkg-config,
+Installs into a folder of its own, looks that nothing but the program, its completions and
+manual page, the public shelf and one library is there, and builds a small program against it twice: by pkg-config,
 and by find_package. Standard library only.
 """
 
@@ -38,6 +38,12 @@ find_package(twinset REQUIRED)
 add_executable(stranger stranger.cc)
 target_link_libraries(stranger PRIVATE twinset::twinset)
 """
+MADE_BY_THE_PROGRAM = {
+    "share/bash-completion/completions/twinset": ["completion", "bash"],
+    "share/zsh/site-functions/_twinset": ["completion", "zsh"],
+    "share/fish/vendor_completions.d/twinset.fish": ["completion", "fish"],
+    "share/man/man1/twinset.1": ["man"],
+}
 RECORDS = '{"text": "a rose is a rose is a rose"}\n{"text": "A rose is a rose is a rose."}\n'
 
 
@@ -59,7 +65,7 @@ def installed_files(build, prefix):
     found = sorted(p.relative_to(prefix).as_posix() for p in prefix.rglob("*") if p.is_file())
     headers = {f"include/{p.relative_to(HOUSE / 'include').as_posix()}"
                for p in (HOUSE / "include").rglob("*.h")}
-    allowed = headers | {"bin/twinset"}
+    allowed = headers | {"bin/twinset", *MADE_BY_THE_PROGRAM}
     for name in found:
         if name not in allowed and not name.endswith(
                 ("/libtwinset.a", "/twinset.pc", "/twinset-config.cmake",
@@ -68,6 +74,9 @@ def installed_files(build, prefix):
     for name in allowed:
         if name not in found:
             raise Failed(f"not installed: {name}")
+    for name, words in MADE_BY_THE_PROGRAM.items():
+        if (prefix / name).read_text() != run(prefix / "bin/twinset", *words):
+            raise Failed(f"{name} is not what twinset {' '.join(words)} prints")
     return next((prefix / p).parent for p in found if p.endswith("libtwinset.a"))
 
 

@@ -24,5 +24,5 @@ if [ -n "$least" ]; then
   "$twinset" explain "$out/out" "$least" | head -n 40
 fi
 echo
-echo "The copyright files that stayed are in $out/out; why each of the others went is in"
+echo "The kept copyright files are in $out/out, the proof of each removal is in"
 echo "$out/out/removed.jsonl.zst. Look at the report: file://$PWD/$out/report.html"

@@ -226,9 +226,10 @@ struct DedupSummary : RunFacts {
   std::uint64_t clusters = 0;
   std::uint64_t largest_cluster = 0;
   std::uint64_t candidate_pairs = 0;
-  std::uint64_t checked_pairs = 0;  ///< that passed the sketch check
-  std::uint64_t verified_pairs = 0;
+  std::uint64_t checked_pairs = 0;   ///< candidates that passed the sketch check
+  std::uint64_t verified_pairs = 0;  ///< compared in full, those of repair included
   std::uint64_t repair_rounds = 0;
+  std::uint64_t repair_pairs = 0;  ///< pairs that repair added to the checked ones
   /// The first bad records, "file:record: reason", where no quarantine.jsonl is left.
   std::vector<std::string> bad_records;
 };

@@ -50,7 +50,11 @@ Result<Ratio> Ratio::parse(std::string_view text) {
   const std::string_view whole = body.substr(0, point);
   const std::string_view decimals =
       point == std::string_view::npos ? std::string_view{} : body.substr(point + 1);
-  if ((whole.empty() && decimals.empty()) || decimals.size() > max_decimals) return wrong;
+  if (whole.empty() && decimals.empty()) return wrong;
+  if (decimals.size() > max_decimals) {
+    if (decimals.find_first_not_of("0123456789") != std::string_view::npos) return wrong;
+    return usage_error("'" + std::string(text) + "' has too many decimals: write at most six");
+  }
   std::uint64_t numerator = 0;
   if (!whole.empty() && !parse_digits(whole, numerator)) return wrong;
   for (const char c : decimals) {

@@ -102,7 +102,7 @@ class Walk {
   Wanted wanted_at(std::string_view key) {
     Wanted wanted;
     for (std::size_t i = 0; i < paths_.size(); ++i) {
-      const std::span<const std::string_view> steps = paths_[i];
+      const std::span<const std::string> steps = paths_[i];
       if (matched_[i] != depth_ || depth_ >= steps.size() || !json_key_is(key, steps[depth_])) {
         continue;
       }
@@ -172,14 +172,20 @@ class Walk {
 FieldPaths::FieldPaths(std::span<const std::string_view> names) {
   assert(names.size() <= max_paths);
   paths_.reserve(names.size());
-  for (std::string_view name : names) {
-    std::vector<std::string_view>& steps = paths_.emplace_back();
+  for (const std::string_view name : names) {
+    std::vector<std::string>& steps = paths_.emplace_back();
     if (name.empty()) continue;
-    while (true) {
-      const std::size_t dot = name.find('.');
-      steps.push_back(name.substr(0, dot));
-      if (dot == std::string_view::npos) break;
-      name.remove_prefix(dot + 1);
+    steps.emplace_back();
+    for (std::size_t i = 0; i < name.size(); ++i) {
+      const bool escapes =
+          name[i] == '\\' && i + 1 < name.size() && (name[i + 1] == '.' || name[i + 1] == '\\');
+      if (escapes) {
+        steps.back() += name[++i];
+      } else if (name[i] == '.') {
+        steps.emplace_back();
+      } else {
+        steps.back() += name[i];
+      }
     }
     if (steps.size() > max_steps) steps.clear();
   }

@@ -21,16 +21,17 @@
 
 namespace twinset {
 
-/// Names split at their dots; at most 32 names of at most 64 steps.
+/// Names split at their dots, where "\." is a dot and "\\" a backslash of a name; at most
+/// 32 names of at most 64 steps.
 class FieldPaths {
  public:
-  /// Keeps views of `names`. An empty name is never found.
+  /// An empty name is never found.
   explicit FieldPaths(std::span<const std::string_view> names);
   std::size_t size() const { return paths_.size(); }
-  std::span<const std::string_view> operator[](std::size_t i) const { return paths_[i]; }
+  std::span<const std::string> operator[](std::size_t i) const { return paths_[i]; }
 
  private:
-  std::vector<std::vector<std::string_view>> paths_;
+  std::vector<std::vector<std::string>> paths_;
 };
 
 struct FoundField {

@@ -378,9 +378,10 @@ class ClusterRun {
       return;
     }
     summary_.warnings.push_back(
-        format_count(summary_.mostly_common, "document has", "documents have") +
-        " lost most of their keys as common: what more than " + format_count(options_.max_group) +
-        " of them share is not seen. Raise --max-group, or use dedup, which cuts no group");
+        format_count(summary_.mostly_common, "document shares", "documents share") +
+        " most of their text with over " + format_count(options_.max_group) +
+        " others and could not be compared. Raise --max-group, or use dedup, which has no such "
+        "limit");
   }
 
   Status report_progress(std::string_view stage) const {
@@ -495,9 +496,8 @@ class ClusterRun {
     summary_.tells_containment = job().scheme->tells_containment();
     summary_.lines = table_->size();
     if (summary_.quarantined > 0) {
-      summary_.warnings.push_back(
-          format_count(summary_.quarantined, "bad record is", "bad records are") +
-          " in quarantine.jsonl, with the reason");
+      summary_.warnings.push_back(format_count(summary_.quarantined, "record", "records") +
+                                  " could not be read; see quarantine.jsonl for why");
     }
     TWINSET_TRY(write_pairs());
     TWINSET_TRY(write_clusters());

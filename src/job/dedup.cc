@@ -109,6 +109,7 @@ class DedupRun {
     summary_.checked_pairs = found.checked_pairs;
     summary_.verified_pairs = found.verified_pairs;
     summary_.repair_rounds = found.repair_rounds;
+    summary_.repair_pairs = found.repair_pairs;
     run_.spilled_bytes += found.spilled_bytes + texts_->extracted_bytes();
     common_keys_ = found.common_keys.keys_cut;
     warn_of_common_keys();
@@ -138,6 +139,7 @@ class DedupRun {
     file.set("checked_pairs", summary_.checked_pairs);
     file.set("verified_pairs", summary_.verified_pairs);
     file.set("repair_rounds", summary_.repair_rounds);
+    file.set("repair_pairs", summary_.repair_pairs);
     file.set("common_keys", common_keys_);
     return run_.save(file);
   }
@@ -156,6 +158,7 @@ class DedupRun {
     summary_.checked_pairs = run_.checkpoint.number("checked_pairs");
     summary_.verified_pairs = run_.checkpoint.number("verified_pairs");
     summary_.repair_rounds = run_.checkpoint.number("repair_rounds");
+    summary_.repair_pairs = run_.checkpoint.number("repair_pairs");
     common_keys_ = run_.checkpoint.number("common_keys");
     warn_of_common_keys();
     return {};
@@ -204,8 +207,8 @@ class DedupRun {
           run_.leaves_no_folder()
               ? format_count(summary_.total.quarantined, "record", "records") +
                     " could not be read as documents and are left out"
-              : format_count(summary_.total.quarantined, "bad record is", "bad records are") +
-                    " in quarantine.jsonl, with the reason");
+              : format_count(summary_.total.quarantined, "record", "records") +
+                    " could not be read; see quarantine.jsonl for why");
     }
     if (options().verification == Verification::sketch && summary_.total.near > 0) {
       summary_.warnings.push_back(
@@ -271,7 +274,7 @@ class DedupRun {
     if (gone * most.denominator() <= summary_.total.read * most.numerator()) return {};
     return Error{ErrorCode::bad_records,
                  std::to_string(gone) + " of " + std::to_string(summary_.total.read) +
-                     " records would go, more than --max-removed " + most.text() +
+                     " records would be removed, more than --max-removed " + most.text() +
                      "; nothing was written. Look with --dry-run or raise it"};
   }
 

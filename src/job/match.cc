@@ -215,7 +215,7 @@ class Match {
     Result<SweepReport> swept = sweep(job_.context, merged, make_judge, documents_, *judged, next);
     TWINSET_TRY(swept);
     report_.verified_pairs += swept.value().judged;
-    report_.checked_pairs += merged.added();
+    report_.repair_pairs += merged.added();
     TWINSET_TRY(replace(edges, std::move(judged)));
     return merged.added();
   }

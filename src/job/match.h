@@ -37,6 +37,7 @@ struct MatchReport {
   std::uint64_t checked_pairs = 0;
   std::uint64_t verified_pairs = 0;
   std::uint64_t repair_rounds = 0;
+  std::uint64_t repair_pairs = 0;  ///< added to the checked ones by repair
   std::uint64_t spilled_bytes = 0;
   CountReport common_keys;
 };

@@ -217,6 +217,7 @@ std::string summary_json(const DedupSummary& summary, const DedupOptions& option
       .number("checked_pairs", summary.checked_pairs)
       .number("verified_pairs", summary.verified_pairs)
       .number("repair_rounds", summary.repair_rounds)
+      .number("repair_pairs", summary.repair_pairs)
       .number("text_bytes", summary.text_bytes);
   pairs.end();
   std::string out;

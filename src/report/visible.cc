@@ -4,7 +4,7 @@
 // the first, so overlong forms, surrogates and values past U+10FFFF are found
 // at the byte where they go wrong, and that byte starts anew.
 //
-// This file's interface is visible.h; the rest is private.
+// This file's interface is twinset/visible.h and visible.h; the rest is private.
 #include "report/visible.h"
 
 #include <fmt/core.h>
@@ -123,6 +123,16 @@ void append_control(std::string& out, char c, Lines lines) {
   }
 }
 
+void append_invalid(std::string& out, std::string_view bytes, Lines lines) {
+  if (lines == Lines::keep) {
+    out += replacement;
+    return;
+  }
+  for (const char c : bytes) {
+    fmt::format_to(std::back_inserter(out), "\\x{:02x}", static_cast<std::uint8_t>(c));
+  }
+}
+
 void append(std::string& out, std::string_view text, Lines lines, bool for_html) {
   for (std::size_t i = 0; i < text.size();) {
     const char c = text[i];
@@ -142,7 +152,7 @@ void append(std::string& out, std::string_view text, Lines lines, bool for_html)
     }
     const Decoded decoded = decode(text.substr(i));
     if (!decoded.valid) {
-      out += replacement;
+      append_invalid(out, text.substr(i, decoded.bytes), lines);
     } else if (is_unseen(decoded.character)) {
       fmt::format_to(std::back_inserter(out), "\\u{{{:x}}}", decoded.character);
     } else {

@@ -90,10 +90,9 @@ Result<BandPlan> choose_band_plan(std::uint32_t values, double threshold, double
     }
   }
   if (best.bands == 0) {
-    return usage_error(fmt::format(
-        "no band plan over {} values finds {:.3g} of the pairs at a threshold of {}; the lowest "
-        "threshold possible is {:.3f}",
-        values, recall, threshold, lowest_threshold(values, recall)));
+    return usage_error(
+        fmt::format("this scheme cannot search below a resemblance of {:.3f}; {} was asked for",
+                    lowest_threshold(values, recall), threshold));
   }
   return best;
 }

@@ -27,6 +27,11 @@ TEST(Ratio, RefusesWhatIsNoShare) {
   }
 }
 
+TEST(Ratio, SaysThatSevenDecimalsAreTooMany) {
+  EXPECT_NE(Ratio::parse("0.8000001").error().message.find("six"), std::string::npos);
+  EXPECT_EQ(Ratio::parse("0.80000x1").error().message.find("six"), std::string::npos);
+}
+
 TEST(Ratio, ComparesExactlyAtTheThreshold) {
   const Ratio threshold(4, 5);
   EXPECT_TRUE(threshold.reached_by(4, 5));

@@ -63,6 +63,10 @@ TEST(JsonFields, FollowsDots) {
   EXPECT_EQ(raw(R"({"a": [{"b": 1}]})", "a.b"), "");
   EXPECT_EQ(raw(R"({"a": "b"})", "a.b"), "");
   EXPECT_EQ(raw(R"({"a.b": 1})", "a.b"), "");
+  EXPECT_EQ(raw(R"({"a.b": 1, "a": {"b": 2}})", R"(a\.b)"), "1");
+  EXPECT_EQ(raw(R"({"a.b": {"c.d": 1}})", R"(a\.b.c\.d)"), "1");
+  EXPECT_EQ(raw(R"({"a\\": {"b": 1}})", R"(a\\.b)"), "1");
+  EXPECT_EQ(raw(R"({"a\\b": 1})", R"(a\b)"), "1");
   EXPECT_EQ(raw(R"({"": {"": 5}})", "."), "5");
   EXPECT_EQ(raw(R"({"": 5})", ""), "");
 }

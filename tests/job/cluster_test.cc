@@ -291,7 +291,7 @@ TEST(Cluster, WarnsOfDocumentsThatAreMostlyCommon) {
   EXPECT_EQ(done.value().mostly_common, 30U);
   EXPECT_EQ(done.value().without_keys, 0U);
   ASSERT_EQ(done.value().warnings.size(), 2U);
-  EXPECT_NE(done.value().warnings[1].find("30 documents have lost most of their keys"),
+  EXPECT_NE(done.value().warnings[1].find("30 documents share most of their text"),
             std::string::npos)
       << done.value().warnings[1];
 }

@@ -1,5 +1,7 @@
 #include <gtest/gtest.h>
 
+#include <algorithm>
+
 #include "base/cpu.h"
 #include "twinset/schemes.h"
 
@@ -13,6 +15,15 @@ TEST(Shelf, ListsEverySchemeInEveryForm) {
     }
   }
   EXPECT_FALSE(version().empty());
+}
+
+TEST(Shelf, NamesSchemesAndAnalyzersInOrder) {
+  for (const auto& names : {scheme_names(), analyzer_names()}) {
+    EXPECT_TRUE(std::is_sorted(names.begin(), names.end()));
+    EXPECT_GE(names.size(), 2u);
+  }
+  EXPECT_EQ(std::ranges::count(scheme_names(), "fss"), 1);
+  EXPECT_EQ(std::ranges::count(analyzer_names(), "words"), 1);
 }
 
 TEST(Shelf, LimitsInstructionsByName) {

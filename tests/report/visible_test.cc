@@ -43,19 +43,27 @@ TEST(Visible, OrdinaryTextPassesUnchanged) {
 
 TEST(Visible, EachMaximalIllFormedPartIsOneReplacement) {
   const std::string r = "\xef\xbf\xbd";
-  EXPECT_EQ(visible_text("a\xff"
-                         "b"),
+  const auto shown = [](std::string_view text) { return visible_text(text, Lines::keep); };
+  EXPECT_EQ(shown("a\xff"
+                  "b"),
             "a" + r + "b");
-  EXPECT_EQ(visible_text("\xe2\x82"), r);  // truncated: one part
-  EXPECT_EQ(visible_text("\xe2\x82"
-                         "x"),
+  EXPECT_EQ(shown("\xe2\x82"), r);  // truncated: one part
+  EXPECT_EQ(shown("\xe2\x82"
+                  "x"),
             r + "x");
-  EXPECT_EQ(visible_text("\xf0\x9f\x98"), r);
-  EXPECT_EQ(visible_text("\xc0\xbc"), r + r);  // overlong
-  EXPECT_EQ(visible_text("\xe0\x80\xbc"), r + r + r);
-  EXPECT_EQ(visible_text("\xed\xa0\x80"), r + r + r);          // surrogate
-  EXPECT_EQ(visible_text("\xf4\x90\x80\x80"), r + r + r + r);  // past U+10FFFF
-  EXPECT_EQ(visible_text("\xe2\xc3\xa9"), r + "\xc3\xa9");     // the second starts anew
+  EXPECT_EQ(shown("\xf0\x9f\x98"), r);
+  EXPECT_EQ(shown("\xc0\xbc"), r + r);  // overlong
+  EXPECT_EQ(shown("\xe0\x80\xbc"), r + r + r);
+  EXPECT_EQ(shown("\xed\xa0\x80"), r + r + r);          // surrogate
+  EXPECT_EQ(shown("\xf4\x90\x80\x80"), r + r + r + r);  // past U+10FFFF
+  EXPECT_EQ(shown("\xe2\xc3\xa9"), r + "\xc3\xa9");     // the second starts anew
+}
+
+TEST(Visible, InvalidBytesOfNamesAreSpelledSoThatTwoNeverLookTheSame) {
+  EXPECT_EQ(visible_text("bad\xff.txt"), "bad\\xff.txt");
+  EXPECT_EQ(visible_text("bad\xfe.txt"), "bad\\xfe.txt");
+  EXPECT_EQ(visible_text("\xf0\x9f\x98"), "\\xf0\\x9f\\x98");
+  EXPECT_EQ(html_text("\xff<"), "\\xff&lt;");
 }
 
 TEST(Visible, HtmlEscapesEveryMetacharacter) {

@@ -62,7 +62,7 @@ TEST(MakeScheme, ErrorsSayWhatWasMeant) {
   EXPECT_THAT(make_scheme("fss(bits=3)", 0.8).error().message, HasSubstr("1, 2, 4 or 8"));
   EXPECT_THAT(make_scheme("fss(bands=3)", 0.8).error().message, HasSubstr("give both"));
   EXPECT_THAT(make_scheme("minhash(bands=100, rows=2)", 0.8).error().message, HasSubstr("128"));
-  EXPECT_THAT(make_scheme("fss", 0.001).error().message, HasSubstr("lowest threshold"));
+  EXPECT_THAT(make_scheme("fss", 0.001).error().message, HasSubstr("cannot search below"));
   for (const double threshold : {0.0, -1.0, 1.5, std::nan("")}) {
     EXPECT_FALSE(make_scheme("fss", threshold).ok()) << threshold;
   }

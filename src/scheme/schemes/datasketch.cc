@@ -35,12 +35,12 @@ enum : std::size_t { values, shingle, seed, release, bands, rows, count };
 }
 
 constexpr std::array<ParameterDeclaration, parameter::count> parameters{{
-    {"values", 16, max_values, 128, "hash values in a sketch: num_perm"},
+    {"values", 16, max_values, 128, "hash values in a sketch, num_perm in datasketch"},
     {"shingle", 1, max_shingle_tokens, default_shingle_tokens, "tokens in a shingle"},
     {"seed", 0, UINT32_MAX, 1, "datasketch's seed"},
-    {"release", 1, 2, 1, "arithmetic: 1 of releases before 2 (legacy), 2 of release 2 (affine32)"},
-    {"bands", 0, max_values, 0, "bands of the join; 0: chosen from the threshold"},
-    {"rows", 0, max_values, 0, "values in a band; 0: chosen from the threshold"},
+    {"release", 1, 2, 1, "release whose arithmetic is used: 1 (legacy) or 2 (affine32)"},
+    {"bands", 0, max_values, 0, "bands of a sketch; 0: chosen for the threshold"},
+    {"rows", 0, max_values, 0, "values in a band; 0: chosen for the threshold"},
 }};
 
 constexpr SchemeDeclaration datasketch_declaration{

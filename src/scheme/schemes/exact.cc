@@ -25,7 +25,8 @@ enum : std::size_t { level, shingle, count };
 }
 
 constexpr std::array<ParameterDeclaration, parameter::count> parameters{{
-    {"level", identical, shingle_set, lexical, "equal in: 0 bytes, 1 tokens, 2 set of shingles"},
+    {"level", identical, shingle_set, lexical,
+     "documents are equal in: 0 bytes, 1 tokens, 2 set of shingles"},
     {"shingle", 1, max_shingle_tokens, default_shingle_tokens, "tokens in a shingle, at level 2"},
 }};
 

@@ -40,9 +40,9 @@ constexpr std::array<ParameterDeclaration, parameter::count> parameters{{
     {"bins", 64, max_fss_bins, 256, "values in a sketch; a power of two"},
     {"bits", 1, 8, 4, "bits kept of each value: 1, 2, 4 or 8"},
     {"shingle", 1, max_shingle_tokens, default_shingle_tokens, "tokens in a shingle"},
-    {"seed", 0, UINT64_MAX, 0, "another seed, another sketch"},
-    {"bands", 0, max_fss_bins, 0, "bands of the join; 0: chosen from the threshold"},
-    {"rows", 0, max_fss_bins, 0, "values in a band; 0: chosen from the threshold"},
+    {"seed", 0, UINT64_MAX, 0, "random seed"},
+    {"bands", 0, max_fss_bins, 0, "bands of a sketch; 0: chosen for the threshold"},
+    {"rows", 0, max_fss_bins, 0, "values in a band; 0: chosen for the threshold"},
 }};
 
 constexpr SchemeDeclaration fss_declaration{

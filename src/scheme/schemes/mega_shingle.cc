@@ -37,17 +37,17 @@ enum : std::size_t { values, groups, shared, shingle, seed, count };
 
 constexpr std::array<ParameterDeclaration, parameter::count> parameters{{
     {"values", 1, max_values, 84, "min-hashes of a document; a multiple of groups"},
-    {"groups", 1, max_groups, 6, "groups of them: super shingles"},
-    {"shared", 1, 2, 2, "super shingles that must agree: 1, or 2 for megashingles"},
+    {"groups", 1, max_groups, 6, "groups of min-hashes; each gives a super shingle"},
+    {"shared", 1, 2, 2, "super shingles that must be equal: 1, or 2 for megashingles"},
     {"shingle", 1, max_shingle_tokens, default_shingle_tokens, "tokens in a shingle"},
-    {"seed", 0, UINT64_MAX, 0, "another seed, another sketch"},
+    {"seed", 0, UINT64_MAX, 0, "random seed"},
 }};
 
 constexpr SchemeDeclaration mega_shingle_declaration{
     "mega_shingle",
     1,
     SharedKey::candidate,
-    "super shingles of grouped min-hashes, two in common: near copies from 0.95 on",
+    "super shingles of grouped min-hashes, two in common: near copies of 0.95 and more",
     "Fetterly, Manasse, Najork: On the Evolution of Clusters of Near-Duplicate Web Pages, 2003",
     parameters};
 

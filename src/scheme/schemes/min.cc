@@ -42,7 +42,7 @@ enum : std::size_t { shingle, samples, seed, count };
 constexpr std::array<ParameterDeclaration, parameter::count> parameters{{
     {"shingle", 1, max_shingle_tokens, default_shingle_tokens, "tokens in a shingle"},
     {"samples", 16, 65536, 256, "shingles kept of a document: s"},
-    {"seed", 0, UINT64_MAX, 0, "another seed, another sketch"},
+    {"seed", 0, UINT64_MAX, 0, "random seed"},
 }};
 
 constexpr SchemeDeclaration min_declaration{

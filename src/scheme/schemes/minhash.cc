@@ -30,9 +30,9 @@ enum : std::size_t { values, shingle, seed, bands, rows, count };
 constexpr std::array<ParameterDeclaration, parameter::count> parameters{{
     {"values", 16, max_values, 128, "hash values in a sketch"},
     {"shingle", 1, max_shingle_tokens, default_shingle_tokens, "tokens in a shingle"},
-    {"seed", 0, UINT64_MAX, 0, "another seed, another sketch"},
-    {"bands", 0, max_values, 0, "bands of the join; 0: chosen from the threshold"},
-    {"rows", 0, max_values, 0, "values in a band; 0: chosen from the threshold"},
+    {"seed", 0, UINT64_MAX, 0, "random seed"},
+    {"bands", 0, max_values, 0, "bands of a sketch; 0: chosen for the threshold"},
+    {"rows", 0, max_values, 0, "values in a band; 0: chosen for the threshold"},
 }};
 
 constexpr SchemeDeclaration minhash_declaration{

@@ -45,11 +45,11 @@ enum : std::size_t { shingle, modulus, samples, scale, bits, seed, count };
 constexpr std::array<ParameterDeclaration, parameter::count> parameters{{
     {"shingle", 1, max_shingle_tokens, default_shingle_tokens, "tokens in a shingle"},
     {"modulus", 0, max_modulus, 0, "one shingle in this many is kept; 0: fitted to each document"},
-    {"samples", 16, 65536, 256, "most shingles kept of a document when modulus is 0"},
+    {"samples", 16, 65536, 256, "shingles kept of a document at most when modulus is 0"},
     {"scale", 0, max_scale, 0,
-     "one shingle in 2^i is kept of documents of scale * 2^i to scale * 2^(i+1); 0: off"},
-    {"bits", 32, 64, 64, "of a shingle's fingerprint that count; the paper's are 40"},
-    {"seed", 0, UINT64_MAX, 0, "another seed, another sketch"},
+     "documents of scale * 2^i to scale * 2^(i+1) shingles keep 1 in 2^i; 0: off"},
+    {"bits", 32, 64, 64, "bits of a shingle's fingerprint that are compared; the paper used 40"},
+    {"seed", 0, UINT64_MAX, 0, "random seed"},
 }};
 
 constexpr SchemeDeclaration mod_declaration{

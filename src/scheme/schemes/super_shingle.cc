@@ -42,7 +42,7 @@ constexpr std::array<ParameterDeclaration, parameter::count> parameters{{
     {"shingle", 1, max_shingle_tokens, default_shingle_tokens, "tokens in a shingle"},
     {"modulus", 1, max_modulus, 25, "one shingle in this many is sampled"},
     {"window", 1, 64, 4, "sampled shingles in a super shingle"},
-    {"seed", 0, UINT64_MAX, 0, "another seed, another sketch"},
+    {"seed", 0, UINT64_MAX, 0, "random seed"},
 }};
 
 constexpr SchemeDeclaration super_shingle_declaration{
