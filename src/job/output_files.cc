@@ -62,6 +62,8 @@ Result<std::vector<OutputFile>> files_below(FileSystem& files, const std::string
   std::sort(found.begin(), found.end(),
             [](const OutputFile& a, const OutputFile& b) { return a.name < b.name; });
   return found;
+}
+
 Status RecordStream::write(std::string_view records) {
   if (records.empty()) return {};
   if (!line_ended_) TWINSET_TRY(sink_.write("\n"));

@@ -133,7 +133,7 @@ class Restore {
       return usage_error(options_.to + " exists; choose another -o");
     }
     Result<std::unique_ptr<Workspace>> workspace =
-        Workspace::open(files(), {options_.to, "", "records restored from " + options_.output});
+        Workspace::open(files(), {options_.to, "", "records restored from " + options_.output, ""});
     TWINSET_TRY(workspace);
     workspace_ = std::move(workspace).value();
     return workspace_->start_over();

@@ -3,11 +3,13 @@
 #include <sys/resource.h>
 
 #include <array>
+#include <charconv>
 #include <ctime>
-#include <fstream>
-#include <sstream>
 #include <string>
+#include <string_view>
 #include <utility>
+
+#include "base/files.h"
 
 namespace twinset {
 namespace {
@@ -34,11 +36,17 @@ std::string utc_now() {
 // Not from getrusage() where there is /proc: its peak also counts the program that
 // started this one, which forked before it called exec().
 std::uint64_t peak_memory_bytes() {
-  std::ifstream status("/proc/self/status");
-  for (std::string line; std::getline(status, line);) {
-    if (!line.starts_with("VmHWM:")) continue;
+  constexpr std::string_view label = "VmHWM:";  // "VmHWM:     1234 kB"
+  const Result<std::string> status = read_whole_file(disk(), "/proc/self/status", 1 << 16);
+  const std::string_view text = status.ok() ? status.value() : std::string_view{};
+  if (const std::size_t at = text.find(label); at != std::string_view::npos) {
+    const std::size_t begin = text.find_first_of("0123456789", at);
     std::uint64_t kibibytes = 0;
-    if (std::istringstream(line.substr(6)) >> kibibytes) return kibibytes * 1024;
+    if (begin != std::string_view::npos &&
+        std::from_chars(text.data() + begin, text.data() + text.size(), kibibytes).ec ==
+            std::errc()) {
+      return kibibytes * 1024;
+    }
   }
   rusage usage{};
   ::getrusage(RUSAGE_SELF, &usage);
