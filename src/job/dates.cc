@@ -32,9 +32,9 @@ std::optional<std::int64_t> microseconds_of(const Moment& moment) {
 }
 
 /// A place in the text. Each take_...() moves over what it names, or stays and says no.
-class Reader {
+class DateReader {
  public:
-  explicit Reader(std::string_view text) : text_(text) {}
+  explicit DateReader(std::string_view text) : text_(text) {}
 
   bool at_end() const { return at_ == text_.size(); }
   char peek() const { return at_end() ? '\0' : text_[at_]; }
@@ -97,7 +97,7 @@ constexpr std::array<std::string_view, 12> months{"january",   "february", "marc
 constexpr std::array<std::string_view, 7> weekdays{"monday", "tuesday",  "wednesday", "thursday",
                                                    "friday", "saturday", "sunday"};
 
-bool take_month(Reader& in, Moment& out) {
+bool take_month(DateReader& in, Moment& out) {
   const std::string_view word = in.take_word();
   const int month = word == "sept" ? 8 : named(word, months);
   if (month < 0) return false;
@@ -106,7 +106,7 @@ bool take_month(Reader& in, Moment& out) {
 }
 
 /// ".5", ",25": up to a microsecond; finer digits are passed over.
-bool take_fraction(Reader& in, std::int64_t& time) {
+bool take_fraction(DateReader& in, std::int64_t& time) {
   if (in.take_any(".,") == '\0') return true;
   if (in.digits_ahead() == 0) return false;
   std::int64_t unit = second;
@@ -119,7 +119,7 @@ bool take_fraction(Reader& in, std::int64_t& time) {
 }
 
 /// "10:00", "10:00:00.5", "100000" (without colons where `basic`).
-bool take_time(Reader& in, Moment& out, bool basic) {
+bool take_time(DateReader& in, Moment& out, bool basic) {
   int hours = 0;
   int minutes = 0;
   int seconds = 0;
@@ -136,7 +136,7 @@ bool take_time(Reader& in, Moment& out, bool basic) {
 }
 
 /// "+0200", "-05:00", "+02".
-bool take_numeric_zone(Reader& in, Moment& out) {
+bool take_numeric_zone(DateReader& in, Moment& out) {
   const char sign = in.take_any("+-");
   int hours = 0;
   int minutes = 0;
@@ -151,7 +151,7 @@ bool take_numeric_zone(Reader& in, Moment& out) {
 }
 
 /// The names of RFC 2822 section 4.3; others could be anywhere.
-bool take_zone(Reader& in, Moment& out) {
+bool take_zone(DateReader& in, Moment& out) {
   if (!is_letter(in.peek())) return take_numeric_zone(in, out);
   const std::string_view word = in.take_word();
   if (word == "z" || word == "ut" || word == "utc" || word == "gmt") return true;
@@ -164,7 +164,7 @@ bool take_zone(Reader& in, Moment& out) {
   return true;
 }
 
-std::optional<std::int64_t> ended(Reader& in, const Moment& moment) {
+std::optional<std::int64_t> ended(DateReader& in, const Moment& moment) {
   if (!in.at_end()) return std::nullopt;
   return microseconds_of(moment);
 }
@@ -195,7 +195,7 @@ bool set_week_day(Moment& out, int week, int day) {
 
 /// "2026", "2026-05", "2026-05-05", "20260505", "2026/05/05", "2026-125", "2026-W19-2".
 /// `whole_day`: a time may follow.
-bool take_iso_day(Reader& in, Moment& out, bool& whole_day) {
+bool take_iso_day(DateReader& in, Moment& out, bool& whole_day) {
   const std::size_t digits = in.digits_ahead();
   if ((digits != 4 && digits != 8) || !in.take_number(4, out.year)) return false;
   int month = 1;
@@ -229,7 +229,7 @@ bool take_iso_day(Reader& in, Moment& out, bool& whole_day) {
 }
 
 std::optional<std::int64_t> iso_date(std::string_view text) {
-  Reader in(text);
+  DateReader in(text);
   Moment moment;
   bool whole_day = false;
   if (!take_iso_day(in, moment, whole_day)) return std::nullopt;
@@ -244,7 +244,7 @@ std::optional<std::int64_t> iso_date(std::string_view text) {
 }
 
 /// A year of two digits is of 1950 to 2049, of three since 1900 (RFC 2822, section 4.3).
-bool take_mail_year(Reader& in, Moment& out) {
+bool take_mail_year(DateReader& in, Moment& out) {
   const std::size_t digits = in.digits_ahead();
   if (digits < 2 || digits > 4 || !in.take_number(digits, out.year)) return false;
   if (digits == 2) out.year += out.year < 50 ? 2000 : 1900;
@@ -253,7 +253,7 @@ bool take_mail_year(Reader& in, Moment& out) {
 }
 
 /// A comment in parentheses, as mail programs put the zone's name.
-void take_comment(Reader& in) {
+void take_comment(DateReader& in) {
   in.take_blanks();
   if (!in.take('(')) return;
   while (!in.at_end() && in.peek() != ')') in.take(in.peek());
@@ -264,12 +264,12 @@ void take_comment(Reader& in) {
 /// "Tue, 5 May 2026 10:00:00 +0200 (CEST)", "Sunday, 06-Nov-94 08:49:37 GMT", "5 May 2026",
 /// "May 5, 2026", "Tue May  5 10:00:00 2026".
 std::optional<std::int64_t> mail_date(std::string_view text) {
-  Reader in(text);
+  DateReader in(text);
   Moment moment;
   int day = 0;
   bool month_first = false;
   if (is_letter(in.peek())) {
-    Reader ahead = in;
+    DateReader ahead = in;
     if (named(ahead.take_word(), weekdays) >= 0) {
       in = ahead;
       in.take(',');
@@ -313,7 +313,7 @@ std::optional<std::int64_t> mail_date(std::string_view text) {
 
 /// "1777975200", "1777975200.5", "-86400", "1777975200123" in milliseconds.
 std::optional<std::int64_t> unix_time(std::string_view text) {
-  Reader in(text);
+  DateReader in(text);
   const bool negative = in.take('-');
   const bool sign = negative || in.take('+');
   const std::size_t digits = in.digits_ahead();
