@@ -37,7 +37,7 @@ std::string removed_line(const Counts& total) {
   return line + "\n";
 }
 
-std::string records_text(const DedupSummary& summary) {
+std::string records_text(const DedupSummary& summary, bool leaves_folder) {
   const Counts& total = summary.total;
   std::string text = fmt::format("{:>14}  records read", with_separators(total.read));
   if (summary.files.size() > 1) text += " in " + counted(summary.files.size(), "file");
@@ -47,8 +47,8 @@ std::string records_text(const DedupSummary& summary) {
                         with_separators(total.filtered));
   }
   if (total.quarantined > 0) {
-    text += fmt::format("{:>14}  could not be read: see quarantine.jsonl\n",
-                        with_separators(total.quarantined));
+    text += fmt::format("{:>14}  could not be read{}\n", with_separators(total.quarantined),
+                        leaves_folder ? ": see quarantine.jsonl" : "");
   }
   if (summary.clusters > 0) {
     text +=
@@ -124,7 +124,7 @@ int run_dedup(DedupArguments& arguments) {
   if (talk.json) {
     print_bytes(summary.json);
   } else if (!talk.quiet) {
-    print(records_text(summary));
+    print(records_text(summary, !options.output.empty()));
     if (talk.verbose) print(matching_text(summary));
     print(after_dedup(summary, options));
   }

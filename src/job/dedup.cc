@@ -204,11 +204,10 @@ class DedupRun {
     add_predictions();
     if (summary_.total.quarantined > 0) {
       summary_.warnings.push_back(
-          run_.leaves_no_folder()
-              ? format_count(summary_.total.quarantined, "record", "records") +
-                    " could not be read as documents and are left out"
-              : format_count(summary_.total.quarantined, "record", "records") +
-                    " could not be read; see quarantine.jsonl for why");
+          run_.leaves_no_folder() ? format_count(summary_.total.quarantined, "record", "records") +
+                                        " could not be read as documents and are left out"
+                                  : format_count(summary_.total.quarantined, "record", "records") +
+                                        " could not be read; see quarantine.jsonl for why");
     }
     if (options().verification == Verification::sketch && summary_.total.near > 0) {
       summary_.warnings.push_back(

@@ -121,7 +121,8 @@ def main():
 
         # Identical lines beyond the good ones fold; only the damage is looked at.
         done = harness.run(arguments.binary, ["dedup", "zipped.jsonl.gz", "-o", "zipped"], folder)
-        if checks.check(done.returncode == 0, f"zipped: {done.returncode} {done.stderr}"):
+        # 5: an input was lost in part.
+        if checks.check(done.returncode == 5, f"zipped: {done.returncode} {done.stderr}"):
             kept = harness.decompress((folder / "zipped/zipped.jsonl.gz").read_bytes(), ".gz")
             numbers = {number for number, *_ in zipped_bad}
             wanted = b"".join(l for n, l in enumerate(zipped, 1) if n not in numbers)

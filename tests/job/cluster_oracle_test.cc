@@ -151,9 +151,9 @@ void check_stars(const Truth& truth, const Setting& setting, const Found& found,
     const Result<JsonNode> line = read_json(text, "clusters");
     ASSERT_TRUE(line.ok());
     const std::uint32_t center =
-        found.numbers.at(std::string(line.value()["representative"].raw()));
+        found.numbers.at(std::string(line.value()["representative"]["id"].raw()));
     for (const JsonNode& member : line.value()["members"].elements()) {
-      std::uint32_t number = found.numbers.at(std::string(member.raw()));
+      std::uint32_t number = found.numbers.at(std::string(member["id"].raw()));
       // A copy has the tokens of the one that stands for it.
       if (const auto copy = found.copies.find(number); copy != found.copies.end()) {
         number = copy->second;

@@ -6,6 +6,7 @@
 #include <functional>
 
 #include "job/job_testing.h"
+#include "support/forwarding_files.h"
 #include "support/streams.h"
 #include "twinset/cluster.h"
 #include "twinset/evaluate.h"
@@ -21,32 +22,26 @@ using testing::unsynced;
 using namespace std::string_literals;
 
 /// The disk, with other bytes at standard input and one file that nobody may open.
-class Given final : public FileSystem {
+class Given final : public testing::ForwardingFiles {
  public:
+  Given() : ForwardingFiles(unsynced()) {}
+
   std::string standard_input;  ///< a file's path
   std::string refused;         ///< end of a path
 
   Result<std::unique_ptr<File>> open(const std::string& path, OpenMode mode) override {
-    if (!refused.empty() && path.ends_with(refused) && mode == OpenMode::read) {
+    if (is_refused(path) && mode == OpenMode::read) {
       return io_error("cannot open " + path + ": Permission denied");
     }
-    return unsynced().open(path == standard_input_path ? standard_input : path, mode);
+    return below().open(path == standard_input_path ? standard_input : path, mode);
   }
-  Result<FileStatus> status(const std::string& path) override { return unsynced().status(path); }
-  Result<std::vector<std::string>> list(const std::string& path) override {
-    return unsynced().list(path);
+  Result<bool> readable(const std::string& path) override {
+    return is_refused(path) ? Result<bool>(false) : below().readable(path);
   }
-  Status make_directory(const std::string& path) override {
-    return unsynced().make_directory(path);
-  }
-  Status rename(const std::string& from, const std::string& to) override {
-    return unsynced().rename(from, to);
-  }
-  Status remove_file(const std::string& path) override { return unsynced().remove_file(path); }
-  Status remove_tree(const std::string& path) override { return unsynced().remove_tree(path); }
-  Status sync_tree(const std::string&) override { return {}; }
-  Result<std::uint64_t> free_bytes(const std::string& path) override {
-    return unsynced().free_bytes(path);
+
+ private:
+  bool is_refused(const std::string& path) const {
+    return !refused.empty() && path.ends_with(refused);
   }
 };
 
