@@ -608,7 +608,7 @@ class Forecaster {
       if (decided.removed[i]) {
         gone.add(1, shown(in, removed_mark, i) * probe_share(), draw(i));
       }
-      const bool in_pair = marks(clustered_mark << in, i) > 0;
+      const bool in_pair = marks(static_cast<std::uint8_t>(clustered_mark << in), i) > 0;
       const bool in_cluster = stars ? decided.removed[i] || stands_for_others[i] : in_pair;
       const double seen =
           (in_pair ? shown(in, clustered_mark, i) : chance(all_keys(i))) * probe_share();
