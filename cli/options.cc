@@ -108,11 +108,11 @@ OptionFacts facts_of(const CLI::Option& option) {
 std::vector<OptionFacts> options_of(const CLI::App& app) {
   std::vector<OptionFacts> options;
   for (const CLI::Option* option : app.get_options()) options.push_back(facts_of(*option));
-  std::ranges::stable_partition(options,
-                                [](const OptionFacts& option) { return option.is_operand(); });
+  std::stable_partition(options.begin(), options.end(),
+                        [](const OptionFacts& option) { return option.is_operand(); });
   // --help is declared first by the parser, but nobody looks for it.
-  std::ranges::stable_partition(
-      options, [](const OptionFacts& option) { return option.group != group::other; });
+  std::stable_partition(options.begin(), options.end(),
+                        [](const OptionFacts& option) { return option.group != group::other; });
   return options;
 }
 

@@ -3,7 +3,7 @@
 //
 // This file's interface is evaluation_table() and evaluation_json(), declared in
 // evaluation.h; the rest is private.
-#include <fmt/core.h>
+#include <fmt/format.h>
 
 #include <string>
 

@@ -3,7 +3,7 @@
 // This file's interface is io/json.h; the rest is private.
 #include "io/json.h"
 
-#include <fmt/core.h>
+#include <fmt/format.h>
 
 #include <cmath>
 #include <iterator>

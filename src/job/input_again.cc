@@ -97,7 +97,9 @@ Result<std::vector<SeenText>> read_texts(FileSystem& files, const OutputFolder& 
   std::vector<SeenText> out(places.size());
   std::map<std::string_view, std::vector<std::size_t>> by_file;
   for (std::size_t i = 0; i < places.size(); ++i) by_file[places[i].document.file].push_back(i);
-  for (auto& [file, wanted] : by_file) {
+  for (auto& entry : by_file) {
+    const std::string_view file = entry.first;
+    std::vector<std::size_t>& wanted = entry.second;
     const auto say = [&](const std::string& why) {
       for (const std::size_t i : wanted) {
         if (out[i].missing.empty()) out[i] = {std::nullopt, why};

@@ -4,7 +4,7 @@
 // This file's interface is charts.h; the rest is private.
 #include "report/charts.h"
 
-#include <fmt/core.h>
+#include <fmt/format.h>
 
 #include <algorithm>
 #include <cmath>

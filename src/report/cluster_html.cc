@@ -7,7 +7,7 @@
 // This file's interface is cluster_html.h; the rest is private.
 #include "report/cluster_html.h"
 
-#include <fmt/core.h>
+#include <fmt/format.h>
 
 #include <algorithm>
 #include <iterator>

@@ -4,7 +4,7 @@
 // This file's interface is graph_view.h; the rest is private.
 #include "report/graph_view.h"
 
-#include <fmt/core.h>
+#include <fmt/format.h>
 
 #include <algorithm>
 #include <array>

@@ -8,7 +8,7 @@
 // This file's interface is html.h; the rest is private.
 #include "report/html.h"
 
-#include <fmt/core.h>
+#include <fmt/format.h>
 
 #include <algorithm>
 #include <array>

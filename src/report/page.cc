@@ -4,7 +4,7 @@
 // This file's interface is page.h; the rest is private.
 #include "report/page.h"
 
-#include <fmt/core.h>
+#include <fmt/format.h>
 
 #include <iterator>
 

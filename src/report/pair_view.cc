@@ -4,7 +4,7 @@
 // This file's interface is pair_view.h; the rest is private.
 #include "report/pair_view.h"
 
-#include <fmt/core.h>
+#include <fmt/format.h>
 
 #include <iterator>
 

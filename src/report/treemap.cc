@@ -7,7 +7,7 @@
 // This file's interface is treemap.h; the rest is private.
 #include "report/treemap.h"
 
-#include <fmt/core.h>
+#include <fmt/format.h>
 
 #include <algorithm>
 #include <iterator>

@@ -7,7 +7,7 @@
 // This file's interface is twinset/visible.h and visible.h; the rest is private.
 #include "report/visible.h"
 
-#include <fmt/core.h>
+#include <fmt/format.h>
 
 #include <iterator>
 
