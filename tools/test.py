@@ -67,12 +67,12 @@ FIRST = [
     Step("format", 20, COUNTED, python("tests/format_test.py")),
     Step("headers", 20, COUNTED,
          python("tests/headers/headers_test.py", "--compilers", "g++", "clang++")),
-    Step("release build", 400, "", build("release-tests")),
+    Step("release build", 420, "", build("release-tests")),
     Step("release tests", 150, CTEST, unit_tests("release"), "release build"),
 ]
 SANITIZED = [
     Step("sanitizer build", 600, "", build("asan")),
-    Step("sanitizer tests", 240, CTEST, unit_tests("asan"), "sanitizer build"),
+    Step("sanitizer tests", 500, CTEST, unit_tests("asan"), "sanitizer build"),
     Step("sanitizer end to end", 90, COUNTED,
          python("tests/cli/run.py", "--binary", f"{ASAN}/twinset"), "sanitizer build"),
     Step("fuzz", 60, COUNTED, ["fuzz/run.sh", ASAN, "5"], "sanitizer build"),

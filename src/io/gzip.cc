@@ -68,7 +68,8 @@ class GzipDecoder final : public FrameDecoder {
     state_->avail_out = out_size;
     const int code = isal_inflate(state_.get());
     Step step;
-    step.consumed = in_size - state_->avail_in;
+    // At an invalid symbol ISA-L may count a byte more than it was given.
+    step.consumed = std::min(in_size - state_->avail_in, in_size);
     step.produced = out_size - state_->avail_out;
     if (code < 0 || code == ISAL_NEED_DICT) {
       step.state = State::corrupt;

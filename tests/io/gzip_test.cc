@@ -57,6 +57,18 @@ TEST(Gzip, StoredBlocksAreRead) {
   EXPECT_TRUE(whole.bytes == noise);
 }
 
+TEST(Gzip, AFaultLiesWithinTheFile) {
+  // At this invalid symbol ISA-L counts one byte more than there is.
+  const ScratchFolder folder;
+  std::string stored("\x1f\x8b\x08\0", 4);
+  stored += std::string(21, '\xfb');
+  stored += std::string("\xff\0\xff\x06\xff\xc1\xed\x15\xff\xff\x1f\xff\0\0\0\0\0", 17);
+  ASSERT_EQ(stored.size(), 42U);
+  const auto whole = read_stream(folder.write("x", stored), Compression::gzip);
+  ASSERT_FALSE(whole.faults.empty());
+  for (const StreamFault& fault : whole.faults) EXPECT_LE(fault.stored_offset, stored.size());
+}
+
 TEST(Gzip, AWrongChecksumIsCorrupt) {
   const ScratchFolder folder;
   const std::string text = sample_text(10'000);
