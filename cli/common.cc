@@ -13,14 +13,17 @@ namespace twinset::cli {
 namespace {
 
 std::atomic<bool> interrupt_flag = false;
+std::atomic<bool> asked_to_end = false;  ///< by Ctrl-C or TERM; the next one ends at once
 std::atomic<int> interrupt_signal = 0;
 
 /// The second Ctrl-C or TERM ends the process at once. HUP may come twice by itself: from
 /// the shell and from the terminal.
 void on_interrupt(int signal) {
-  int none = 0;
-  interrupt_signal.compare_exchange_strong(none, signal);
-  if (!interrupt_flag.exchange(true) || signal == SIGHUP) return;
+  // A hangup may come beside a termination, before or after it, and is told less.
+  const int told = interrupt_signal;
+  if (told == 0 || (told == SIGHUP && signal != SIGHUP)) interrupt_signal = signal;
+  interrupt_flag = true;
+  if (signal == SIGHUP || !asked_to_end.exchange(true)) return;
   std::signal(signal, SIG_DFL);
   std::raise(signal);
 }

@@ -22,7 +22,7 @@ import time
 
 import harness
 
-DONE, USAGE, IO, INTERRUPTED = 0, 2, 4, 130
+DONE, USAGE, IO, LOST, INTERRUPTED = 0, 2, 4, 5, 130
 
 
 class Bench:
@@ -248,9 +248,12 @@ def changing_inputs(bench):
             what = f"input {name}, attempt {attempt}"
             if done.returncode == DONE:
                 got = harness.snapshot(out)
-                bench.checks.check(any(not harness.difference(w, got) for w in whole)
-                                   or told_unreadable(got, harness.snapshot(folder / "rest")),
+                bench.checks.check(any(not harness.difference(w, got) for w in whole),
                                    f"{what}: neither the old nor the new collection's output")
+            elif done.returncode == LOST:
+                bench.checks.check(
+                    told_unreadable(harness.snapshot(out), harness.snapshot(folder / "rest")),
+                    f"{what}: lost, but not as an input that vanished: {stderr}")
             else:
                 errors += 1
                 bench.refused(done, what, [USAGE, IO], fresh[0].name)
