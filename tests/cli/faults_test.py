@@ -327,6 +327,7 @@ def signals(bench):
                                "nothing was left"),
         "dedup --dry-run": (["dedup", *bench.paths, "--dry-run", "--tmp", tmp], "nothing was left"),
     }
+    signal.signal(signal.SIGHUP, signal.SIG_DFL)  # These tests may be run under nohup.
     for number in (signal.SIGTERM, signal.SIGHUP, signal.SIGINT):
         for name, (options, word) in commands.items():
             what = f"{name}, {number.name}"

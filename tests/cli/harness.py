@@ -69,13 +69,14 @@ def vocabulary(generator, words):
 
 
 def collection(seed, size_bytes):
-    """Records of about `size_bytes` in all: two thirds new documents, the rest copies
-    of earlier ones - to the byte, in another case, with words replaced, with a head
-    put before or a tail cut off, or as a piece of a longer one."""
+    """Records of about `size_bytes` in all, and one at least for each 2,000 of them: two
+    thirds new documents, the rest copies of earlier ones - to the byte, in another case,
+    with words replaced, with a head put before or a tail cut off, or as a piece of a
+    longer one."""
     generator = random.Random(seed)
     words = vocabulary(generator, 20000)
     records, done = [], 0
-    while done < size_bytes:
+    while done < size_bytes or len(records) < size_bytes // 2000:
         draw = generator.random()
         if not records or draw < 0.66:
             length = int(min(4000, 20 + generator.paretovariate(1.1) * 40))
@@ -99,7 +100,7 @@ def collection(seed, size_bytes):
                 text = " ".join(generator.choices(words, k=8)) + " " + text
             elif kind == 4:
                 text = " ".join(tokens[:max(1, len(tokens) * 9 // 10)])
-            elif kind == 5:
+            elif kind == 5 and len(tokens) <= 4000:
                 text = " ".join(generator.choices(words, k=len(tokens))) + " " + text
         record = {"id": f"d{len(records)}", "text": text, "date": generator.randrange(10**6)}
         records.append(record)

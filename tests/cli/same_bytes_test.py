@@ -54,7 +54,7 @@ def simd_workings(binary, folder):
 
 def enough_happens(summary):
     if "clusters" in summary:
-        return summary["clusters"]["all"]["clusters"] > 50 and summary["counting"]["edges"] > 100
+        return summary["clusters"]["all"]["clusters"] > 20 and summary["counting"]["edges"] > 100
     return summary["removed"] > 100 and summary["kept"] > 100
 
 
