@@ -50,7 +50,7 @@ struct WantedTexts {
 };
 
 Result<WantedTexts> texts_of(const SharedPairStore& pairs, const RecordFiles& records,
-                             const DocumentTable& documents) {
+                             const DocumentTable& documents, Texts& texts) {
   WantedTexts wanted;
   wanted.documents.resize(documents.size());
   wanted.later.resize(documents.size());
@@ -62,6 +62,7 @@ Result<WantedTexts> texts_of(const SharedPairStore& pairs, const RecordFiles& re
     if (next.value() == nullptr) break;
     wanted.documents[next.value()->a] = wanted.documents[next.value()->b] = true;
     wanted.later[next.value()->a] = true;
+    texts.expect_earlier(next.value()->b);
   }
   TWINSET_TRY(records.for_each([&](std::uint64_t index, const RecordRow& row) -> Status {
     wanted.texts += wanted.documents[index] ? 1 : 0;
@@ -158,7 +159,8 @@ SharedPair PairChecks::shared_pair(const Pair& pair) const {
 
 Result<std::unique_ptr<SharedPairStore>> PairChecks::by_texts(const SharedPairStore& pairs) {
   auto verified = std::make_unique<SharedPairStore>(rows("verified"));
-  Result<WantedTexts> wanted = texts_of(pairs, *stores_.records, documents_);
+  Texts texts(job_, *stores_.records, documents_);
+  Result<WantedTexts> wanted = texts_of(pairs, *stores_.records, documents_, texts);
   TWINSET_TRY(wanted);
   report_.verified_texts = wanted.value().texts;
   const auto report_progress = [&](std::uint64_t done) {
@@ -167,7 +169,6 @@ Result<std::unique_ptr<SharedPairStore>> PairChecks::by_texts(const SharedPairSt
         {"verify", done, wanted.value().later_bytes, wanted.value().texts});
   };
   report_progress(0);
-  Texts texts(job_, *stores_.records, documents_);
   TWINSET_TRY(texts.extract(wanted.value().documents));
   // Of containment either document may be the part: nothing is cut short then.
   const Thresholds least{floor_.containment.has_value() ? Ratio(0, 1) : floor_.resemblance, {}};

@@ -67,6 +67,7 @@ Status Texts::extract(RowCursor<Edge>& edges) {
     Result<const Edge*> next = edges.next();
     TWINSET_TRY(next);
     if (next.value() == nullptr) break;
+    expect_earlier(documents_.index(next.value()->pair.earlier.document));
     for (const Place& place : {next.value()->pair.later, next.value()->pair.earlier}) {
       if (job_.source(place.document.source()).compression == Compression::none) continue;
       if (wanted.empty()) wanted.resize(documents_.size());
@@ -74,6 +75,20 @@ Status Texts::extract(RowCursor<Edge>& edges) {
     }
   }
   return wanted.empty() ? Status() : extract(wanted);
+}
+
+void Texts::expect_earlier(std::uint64_t index) {
+  if (earlier_.empty()) {
+    earlier_.resize(documents_.size());
+    earlier_again_.resize(documents_.size());
+  }
+  (earlier_[index] ? earlier_again_ : earlier_)[index] = true;
+}
+
+bool Texts::earlier_once(DocumentId document) const {
+  if (earlier_.empty()) return false;
+  const std::uint64_t index = documents_.index(document);
+  return earlier_[index] && !earlier_again_[index];
 }
 
 Status Texts::extract(const std::vector<bool>& wanted) {

@@ -31,10 +31,13 @@ class Texts final : public ShingleSource {
   Texts(const DedupJob& job, const RecordFiles& records, const DocumentTable& documents);
   ~Texts() override;
 
-  /// Brings the documents of `edges` that stand in compressed inputs into reach.
+  /// Brings the documents of `edges` that stand in compressed inputs into reach, and
+  /// remembers which are the earlier one of several.
   Status extract(RowCursor<Edge>& edges);
   /// The same of those marked, by dense index.
   Status extract(const std::vector<bool>& wanted);
+  /// A pair to come has this document, by dense index, as its earlier one.
+  void expect_earlier(std::uint64_t index);
 
   /// Brings what was extracted to disk, before a checkpoint relies on it.
   Status sync();
@@ -42,6 +45,7 @@ class Texts final : public ShingleSource {
   Status reopen();
 
   Status shingles(DocumentId document, std::vector<std::uint64_t>& out) override;
+  bool earlier_once(DocumentId document) const override;
   Result<bool> is_long(DocumentId document) override;
   /// The decoded text of a document; replaces `out`.
   Status text(DocumentId document, std::string& out);
@@ -74,6 +78,8 @@ class Texts final : public ShingleSource {
   std::unique_ptr<File> offsets_;
   std::unique_ptr<CachedFile> cached_offsets_;  ///< when all are there
   std::uint64_t extracted_bytes_ = 0;
+  std::vector<bool> earlier_;        ///< of a pair to come; empty before the first is known
+  std::vector<bool> earlier_again_;  ///< of two or more
   std::mutex mutex_;
   std::vector<std::unique_ptr<Scratch>> free_scratch_;
   struct OpenInput {

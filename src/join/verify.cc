@@ -50,6 +50,7 @@ void Verifier::Member::start(DocumentId document) {
   ready_ = false;
   // Much memory; few documents need it.
   if (prober_.shingles().capacity() > 2 * many_shingles) prober_ = {};
+  if (survivor_.bytes() > 2 * many_shingles * sizeof(std::uint64_t)) survivor_ = {};
 }
 
 /// Taken before any set is asked for, the lock is never waited for by one who builds a set
@@ -68,6 +69,7 @@ Status Verifier::verify(Member& member, Edge& edge) {
   member.ready_ = false;
   member.prober_ = ShingleProber();
   member.survivor_shingles_ = std::vector<std::uint64_t>();
+  member.survivor_ = ShingleSet();
   return done;
 }
 
@@ -77,11 +79,23 @@ Status Verifier::compare(Member& member, Edge& edge) {
     member.prober_.ready();
     member.ready_ = true;
   }
+  ++verifications_;
+  const DocumentId earlier = edge.pair.earlier.document;
+  if (source_.earlier_once(earlier)) {
+    TWINSET_TRY(source_.shingles(earlier, member.survivor_shingles_));
+    member.survivor_.take(member.survivor_shingles_);
+    judge(member, member.survivor_, edge);
+    return {};
+  }
   Entry* entry = nullptr;
-  TWINSET_TRY(hold(edge.pair.earlier.document, member.survivor_shingles_, entry));
+  TWINSET_TRY(hold(earlier, member.survivor_shingles_, entry));
   const Held held(*this, *entry);
+  judge(member, entry->set, edge);
+  return {};
+}
 
-  const Overlap found = overlap(member.prober_, entry->set);
+void Verifier::judge(Member& member, const ShingleSet& survivor, Edge& edge) const {
+  const Overlap found = overlap(member.prober_, survivor);
   const std::uint32_t needed = thresholds_.needed_shared(found.later, found.earlier);
   const bool reached = found.shared > 0 && found.shared >= needed &&
                        (thresholds_.resembles(found) || thresholds_.contained(found));
@@ -89,7 +103,6 @@ Status Verifier::compare(Member& member, Edge& edge) {
   edge.shared = reached ? found.shared : 0;
   edge.later = reached ? found.later : 0;
   edge.earlier = reached ? found.earlier : 0;
-  return {};
 }
 
 /// Exact where it reaches a threshold, else perhaps too few shared.
@@ -113,7 +126,6 @@ Status Verifier::hold(DocumentId document, std::vector<std::uint64_t>& shingles,
   Shard& shard = shards_[shard_of(document)];
   {
     std::unique_lock lock(shard.mutex);
-    ++shard.verifications;
     auto [at, added] = shard.entries.try_emplace(document.value());
     if (!added) {
       Entry& entry = *at->second;
@@ -172,15 +184,6 @@ void Verifier::evict_over_budget(std::size_t first_shard) {
       shard.entries.erase(entry.document.value());
     }
   }
-}
-
-std::uint64_t Verifier::verifications() const {
-  std::uint64_t sum = 0;
-  for (const Shard& shard : shards_) {
-    const std::lock_guard lock(shard.mutex);
-    sum += shard.verifications;
-  }
-  return sum;
 }
 
 }  // namespace twinset

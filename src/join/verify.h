@@ -2,8 +2,9 @@
 // against the thresholds in integers.
 //
 // Verification never opens files: it asks a ShingleSource for a document's
-// shingles. It holds the hash sets of the documents that stand for others
-// within a budget and asks again for what it had to drop.
+// shingles. It holds the hash sets of the documents that stand in several pairs
+// within a budget and asks again for what it had to drop; the set of a document
+// of one pair lives in a buffer of its thread, which stays in the cache.
 //
 // Threads: a Verifier is used by many at once; a Member belongs to one.
 #pragma once
@@ -50,6 +51,9 @@ class ShingleSource {
   virtual ~ShingleSource() = default;
   /// Called from any thread. Replaces `out`.
   virtual Status shingles(DocumentId document, std::vector<std::uint64_t>& out) = 0;
+  /// Is the document known to be the earlier one of a single pair? Its set is not held then.
+  /// If it is asked for again all the same, only time is lost. Called from any thread.
+  virtual bool earlier_once(DocumentId /*document*/) const { return false; }
   /// Is the document so long that memory holds only one such pair at a time? Called from
   /// any thread.
   virtual Result<bool> is_long(DocumentId /*document*/) { return false; }
@@ -71,16 +75,18 @@ class Verifier {
     bool ready_ = false;
     ShingleProber prober_;
     std::vector<std::uint64_t> survivor_shingles_;  ///< of a set to be built
+    ShingleSet survivor_;                           ///< of a document that is not held
   };
 
   /// Sets the edge's state and counts; `member` is its later document.
   Status verify(Member& member, Edge& edge);
 
-  std::uint64_t verifications() const;
+  std::uint64_t verifications() const { return verifications_; }
 
  private:
   struct Entry;
   Status compare(Member& member, Edge& edge);
+  void judge(Member& member, const ShingleSet& survivor, Edge& edge) const;
   /// A set held for as long as this lives.
   class Held;
   Status hold(DocumentId document, std::vector<std::uint64_t>& shingles, Entry*& out);
@@ -102,7 +108,6 @@ class Verifier {
     std::condition_variable built;
     std::unordered_map<std::uint64_t, std::unique_ptr<Entry>> entries;
     std::list<Entry*> ages;  ///< least recently used first
-    std::uint64_t verifications = 0;
   };
   static constexpr std::size_t shard_count = 16;
   static std::size_t shard_of(DocumentId document);
@@ -113,6 +118,7 @@ class Verifier {
   std::mutex long_mutex_;  ///< held while a long document is worked on; taken before a shard's
   std::array<Shard, shard_count> shards_;
   std::atomic<std::uint64_t> held_bytes_ = 0;  ///< of all shards
+  std::atomic<std::uint64_t> verifications_ = 0;
 };
 
 }  // namespace twinset

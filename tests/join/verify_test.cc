@@ -32,12 +32,17 @@ class ListedShingles final : public ShingleSource {
     return {};
   }
 
+  bool earlier_once(DocumentId document) const override {
+    return every_once != 0 && document.record() % every_once == 0;
+  }
+
   const std::vector<std::uint64_t>& list(std::size_t i) const { return lists_[i]; }
   std::size_t size() const { return lists_.size(); }
   int asked(std::size_t i) const { return asked_[i]; }
 
   std::size_t failing = ~std::size_t{0};
   std::size_t too_large = ~std::size_t{0};
+  std::uint64_t every_once = 0;  ///< one in so many documents is said to be earlier once
 
  private:
   std::vector<std::vector<std::uint64_t>> lists_;
@@ -176,15 +181,20 @@ TEST(Verifier, TheThresholdItselfIsReached) {
   EXPECT_EQ(state(4, 3), EdgeState::below);
 }
 
-TEST(Verifier, AnyBudgetGivesTheSameAndALargeOneReadsOnce) {
+TEST(Verifier, AnyBudgetAndHintGiveTheSameAndALargeBudgetReadsOnce) {
   std::mt19937_64 random(2);
   const auto lists = overlapping_lists(40, random);
   const Thresholds thresholds{Ratio(1, 2), Ratio(9, 10)};
   std::vector<Edge> expected;
-  for (const std::uint64_t memory :
-       {std::uint64_t{1} << 30, std::uint64_t{0}, std::uint64_t{5000}}) {
+  struct Case {
+    std::uint64_t memory;
+    std::uint64_t every_once;
+  };
+  for (const Case& one : {Case{1 << 30, 0}, Case{0, 0}, Case{5000, 0}, Case{1 << 30, 1},
+                          Case{1 << 30, 2}, Case{5000, 3}}) {
     ListedShingles source(lists);
-    Verifier verifier(thresholds, source, memory);
+    source.every_once = one.every_once;
+    Verifier verifier(thresholds, source, one.memory);
     Verifier::Member member;
     std::vector<Edge> found;
     for (std::size_t later = 1; later < lists.size(); ++later) {
@@ -210,6 +220,24 @@ TEST(Verifier, AnyBudgetGivesTheSameAndALargeOneReadsOnce) {
   }
 }
 
+TEST(Verifier, ADocumentThatStandsInOnePairIsNotHeld) {
+  ListedShingles source({{1, 2, 3}, {1, 2, 3}, {1, 2, 4}});
+  source.every_once = 2;
+  Verifier verifier({Ratio(1, 2), {}}, source, std::uint64_t{1} << 30);
+  Verifier::Member member;
+  member.start(place_of(2).document);
+  for (int time = 1; time <= 3; ++time) {
+    for (const std::size_t earlier : {0U, 1U}) {
+      Edge edge = edge_of(2, earlier);
+      ASSERT_TRUE(verifier.verify(member, edge).ok());
+      EXPECT_EQ(edge.shared, 2U);
+    }
+    EXPECT_EQ(source.asked(0), 1);
+    EXPECT_EQ(source.asked(1), time);
+  }
+  EXPECT_EQ(verifier.verifications(), 6U);
+}
+
 TEST(Verifier, AMemberIsReadWhenFirstNeededAndOnce) {
   ListedShingles source({{1, 2, 3}, {1, 2, 3}, {1, 2, 4}});
   Verifier verifier({Ratio(1, 2), {}}, source, 0);
@@ -232,6 +260,7 @@ TEST(Verifier, ManyThreadsFindWhatOneFinds) {
   ListedShingles source(overlapping_lists(50, random));
   const Thresholds thresholds{Ratio(1, 2), {}};
   for (const std::uint64_t memory : {std::uint64_t{0}, std::uint64_t{20'000}}) {
+    source.every_once = memory / 10'000;
     Verifier verifier(thresholds, source, memory);
     std::atomic<std::size_t> next = 0;
     const Status done = run_workers(7, [&](unsigned) -> Status {
