@@ -70,7 +70,8 @@ struct ReaderLimits {
   /// the bytes it asks for.
   std::uint64_t max_window_bytes = std::uint64_t{1} << 31;
   std::function<std::string(std::uint64_t window_bytes)> window_remedy = {};
-  std::uint64_t batch_bytes = std::uint64_t{4} << 20;
+  /// Bytes of records in a batch; with the buffers made from it, it fits the cache of a core.
+  std::uint64_t batch_bytes = std::uint64_t{512} << 10;
 };
 
 class Reader {

@@ -18,6 +18,7 @@
 #include "job/output_folder.h"
 #include "job/output_lines.h"
 #include "job/prepare.h"
+#include "job/record_files.h"
 #include "job/summary.h"
 #include "report/text.h"
 #include "report/visible.h"
@@ -250,7 +251,7 @@ class Explainer {
   FoundInInput describe(const MadeInput& input, const Record& record) const {
     FoundInInput out;
     out.place = {{plain_name(input, record), input.input.shown, record.number},
-                 checksum(record.raw)};
+                 record_fingerprint(record.raw)};
     if (folder_.min_tokens == 0) return out;
     Analysis analysis;
     analyze(*folder_.analyzer, record.text, input.input.markup, Offsets::drop, analysis);

@@ -18,6 +18,7 @@
 #include "job/output_lines.h"
 #include "job/pair_lines.h"
 #include "job/pairs_folder.h"
+#include "job/record_files.h"
 #include "job/summary.h"
 #include "report/numbers.h"
 #include "report/visible.h"
@@ -114,7 +115,7 @@ class ClusterExplainer {
           found.push_back({{id.ok() ? id_text(id.value())
                                     : input.input.shown + ":" + std::to_string(record.number),
                             input.input.shown, record.number},
-                           checksum(record.raw)});
+                           record_fingerprint(record.raw)});
         }
       }
       const Result<bool> same = more.ok() ? again.same() : Result<bool>(false);

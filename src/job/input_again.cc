@@ -5,6 +5,7 @@
 #include <numeric>
 
 #include "job/one_record.h"
+#include "job/record_files.h"
 #include "report/visible.h"
 
 namespace twinset {
@@ -34,10 +35,10 @@ Result<bool> InputAgain::next() {
     ended_ = true;
     return false;
   }
-  for_each_piece(batch_, [&](std::string_view piece) { checksum_.add(piece); });
   lines_ = batch_.lines;
   std::erase_if(batch_.records,
                 [&](const Record& record) { return record.number > input_.facts.lines; });
+  for_each_piece(batch_, [&](std::string_view piece) { checksum_.add(piece); });
   return true;
 }
 
@@ -66,7 +67,7 @@ Result<bool> InputAgain::same() {
 }
 
 bool is_changed(const Record* record, std::uint64_t fingerprint) {
-  return record == nullptr || (fingerprint != 0 && checksum(record->raw) != fingerprint);
+  return record == nullptr || (fingerprint != 0 && record_fingerprint(record->raw) != fingerprint);
 }
 
 std::string changed_note(std::string_view file) {

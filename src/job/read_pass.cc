@@ -73,11 +73,11 @@ class BatchFeed {
         end_source(fed);
         return true;
       }
+      cut_to_limit(fed.batch);
       for_each_piece(fed.batch, [&](std::string_view piece) { checksum_->add(piece); });
       last_lines_ = fed.batch.lines;
       if (fed.batch.lines <= skip_lines_) continue;
       drop_skipped(fed.batch);
-      cut_to_limit(fed.batch);
       TWINSET_TRY(check_held(job_, job_.source(source_), fed.batch, fed.room));
       fed.stored_bytes = fed.batch.stored_bytes;
       fed.ends_source = false;
@@ -150,20 +150,29 @@ class BatchFeed {
     skip_lines_ = 0;
   }
 
-  void drop_skipped(RecordBatch& batch) const {
-    std::erase_if(batch.records,
-                  [&](const Record& record) { return record.number <= skip_lines_; });
+  /// Records at the head of a batch that an earlier run has read.
+  std::size_t skipped(const RecordBatch& batch) const {
+    const auto first =
+        std::partition_point(batch.records.begin(), batch.records.end(),
+                             [&](const Record& record) { return record.number <= skip_lines_; });
+    return static_cast<std::size_t>(first - batch.records.begin());
   }
 
-  /// Drops the records behind --limit, and the lines behind the last of them.
+  void drop_skipped(RecordBatch& batch) const {
+    batch.records.erase(batch.records.begin(),
+                        batch.records.begin() + static_cast<std::ptrdiff_t>(skipped(batch)));
+  }
+
+  /// Drops the records after --limit, and the lines after the last one that stays. The
+  /// checksum is of what stays: how far a batch goes depends on how the bytes came.
   void cut_to_limit(RecordBatch& batch) {
-    if (batch.records.size() > records_left_) {
-      batch.records.resize(records_left_);
+    const std::uint64_t fresh = batch.records.size() - skipped(batch);
+    if (fresh > records_left_) {
+      batch.records.resize(batch.records.size() - fresh + records_left_);
       batch.lines =
           batch.records.empty() ? std::max(last_lines_, skip_lines_) : batch.records.back().number;
-      last_lines_ = batch.lines;
     }
-    records_left_ -= batch.records.size();
+    records_left_ -= std::min(fresh, records_left_);
   }
 
   const DedupJob& job_;
@@ -262,7 +271,7 @@ class BatchWork {
       trouble.note(record);
       append_quarantine_line(quarantine, input.shown, record);
     } else {
-      row.fingerprint = checksum(record.raw);
+      row.fingerprint = record_fingerprint(record.raw);
       row.name_offset = names.size();
       row.id_bytes = static_cast<std::uint32_t>(record.id.size());
       names += record.id;

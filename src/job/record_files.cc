@@ -26,6 +26,10 @@ std::uint32_t short_checksum(std::string_view bytes) {
 
 }  // namespace
 
+std::uint64_t record_fingerprint(std::string_view raw) {
+  return checksum(raw.ends_with('\n') ? raw.substr(0, raw.size() - 1) : raw);
+}
+
 std::uint32_t RecordRow::check() const {
   RecordRow copy = *this;
   copy.fate_and_check &= 0xff;

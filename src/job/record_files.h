@@ -24,10 +24,14 @@
 
 namespace twinset {
 
+/// XXH3-64 of a record's bytes without the line end it has, if it has one: the last line of
+/// a file is the same record before and after others are appended.
+std::uint64_t record_fingerprint(std::string_view raw);
+
 struct RecordRow {
   std::uint64_t offset = 0;       ///< in the decoded stream
   std::uint64_t name_offset = 0;  ///< of its id, then its order value
-  std::uint64_t fingerprint = 0;  ///< checksum() of the raw record; 0 of a bad one
+  std::uint64_t fingerprint = 0;  ///< record_fingerprint(); 0 of a bad one
   std::uint32_t length = 0;       ///< of the raw record
   std::uint32_t size = 0;         ///< canonical tokens; with containment distinct shingles
   std::uint32_t id_bytes = 0;     ///< 0: no id given

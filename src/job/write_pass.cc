@@ -103,11 +103,11 @@ class WriteFeed {
       TWINSET_TRY(more);
       if (more.value()) {
         TWINSET_TRY(check_held(job_, job_.source(source_), task.batch, task.room));
-        for_each_piece(task.batch, [&](std::string_view piece) { checksum_->add(piece); });
         lines_ = task.batch.lines;
         if (lines_ > known && !limited) return changed();
         std::erase_if(task.batch.records,
                       [&](const Record& record) { return record.number > known; });
+        for_each_piece(task.batch, [&](std::string_view piece) { checksum_->add(piece); });
         TWINSET_TRY(take_proofs(task));
         return true;
       }

@@ -99,6 +99,13 @@ void expect_rows(const RecordFiles& files, std::uint64_t count) {
   EXPECT_FALSE(files.row(count).ok());
 }
 
+TEST(RecordFingerprint, IsOfTheBytesWithoutTheirLineEnd) {
+  EXPECT_EQ(record_fingerprint("{\"text\": 1}\n"), record_fingerprint("{\"text\": 1}"));
+  EXPECT_NE(record_fingerprint("one\n\n"), record_fingerprint("one\n"));
+  EXPECT_NE(record_fingerprint("one\r\n"), record_fingerprint("one\n"));
+  EXPECT_EQ(record_fingerprint("\n"), record_fingerprint(""));
+}
+
 TEST(RecordFiles, GiveBackWhatWasAppended) {
   const ScratchFolder folder;
   const RunContext context = context_in(folder);
