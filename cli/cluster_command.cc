@@ -152,7 +152,8 @@ int run_recut(RecutArguments& arguments) {
   if (!done.ok()) return fail(done.error());
   const ClusterSummary& summary = done.value();
   print_facts(summary, talk);
-  if (talk.quiet) return 0;
+  if (talk.json) print_bytes(summary.json);
+  if (talk.quiet || talk.json) return 0;
   print(clusters_text(summary));
   print(with_separators(summary.edges) + " of " + counted(summary.kept_pairs, "pair") +
         " that cluster kept reach the threshold\n");
@@ -254,6 +255,7 @@ void add_recut(CLI::App& app, std::string command, int& exit_code) {
                                                         cluster_shapes, "the shape [as it was]")
       ->group(group::most_used);
   verb.add_flag("-q,--quiet", arguments->talk.quiet, "print errors only")->group(group::output);
+  verb.add_flag("--json", arguments->talk.json, "print the summary as JSON")->group(group::output);
   add_resource_options(verb, options.resources);
   verb.callback([arguments, &exit_code] { exit_code = run_recut(*arguments); });
 }

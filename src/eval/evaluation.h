@@ -171,6 +171,6 @@ Result<EvaluationReport> measure(const EvaluationPlan& plan,
 std::string evaluation_table(const EvaluationReport& report);
 
 /// The report as one JSON object.
-std::string evaluation_json(const EvaluationReport& report);
+std::string evaluation_json(const EvaluationReport& report, std::string_view lost_inputs);
 
 }  // namespace twinset

@@ -111,7 +111,7 @@ std::string evaluation_table(const EvaluationReport& report) {
   return out;
 }
 
-std::string evaluation_json(const EvaluationReport& report) {
+std::string evaluation_json(const EvaluationReport& report, std::string_view lost_inputs) {
   std::string out;
   JsonObject object(out);
   object.real("resemblance", report.resemblance.value());
@@ -129,6 +129,7 @@ std::string evaluation_json(const EvaluationReport& report) {
       .raw("by_length", rows_json(report.by_length))
       .raw("by_copies", rows_json(report.by_copies))
       .number("removed_below_threshold", report.all.precision.of - report.all.precision.count)
+      .raw("lost_inputs", lost_inputs)
       .end();
   return out;
 }

@@ -164,6 +164,7 @@ Result<std::vector<LabelTrial>> try_labels(const std::vector<LabelledDocument>& 
 std::string trial_table(const TrialReport& report);
 
 /// The report as one JSON object; what differs from run to run is in `measured`.
-std::string trial_json(const TrialReport& report);
+/// `lost_inputs`: the member of that name, a JSON array.
+std::string trial_json(const TrialReport& report, std::string_view lost_inputs);
 
 }  // namespace twinset

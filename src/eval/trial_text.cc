@@ -392,7 +392,7 @@ std::string trial_table(const TrialReport& report) {
   return out;
 }
 
-std::string trial_json(const TrialReport& report) {
+std::string trial_json(const TrialReport& report, std::string_view lost_inputs) {
   std::string truths;
   JsonObject by_edit(truths);
   for (std::size_t i = 0; i < edits().size(); ++i) {
@@ -431,7 +431,7 @@ std::string trial_json(const TrialReport& report) {
     object.string("labels_of", report.labels_of)
         .raw("labels", array_json(report.labels, label_json));
   }
-  object.raw("measured", measured).end();
+  object.raw("lost_inputs", lost_inputs).raw("measured", measured).end();
   return out;
 }
 

@@ -69,7 +69,9 @@ class Evaluation {
     TWINSET_TRY(outcomes);
     Result<EvaluationReport> report = measure(plan.value(), outcomes.value(), job_.context.threads);
     TWINSET_TRY(report);
-    if (options_.json) return evaluation_json(report.value()) + "\n";
+    if (options_.json) {
+      return evaluation_json(report.value(), lost_inputs_json(facts_.lost_inputs)) + "\n";
+    }
     return "scheme " + done.value().scheme + "\n" + done.value().plan + "\n\n" +
            evaluation_table(report.value());
   }

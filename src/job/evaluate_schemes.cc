@@ -148,7 +148,8 @@ class SchemesEvaluation {
     report.value().seen = seen;
     report.value().sampled_so = sampled_so;
     TWINSET_TRY(hold_against_labels(set.value(), trial, report.value()));
-    return options_.json ? trial_json(report.value()) + "\n" : trial_table(report.value());
+    if (!options_.json) return trial_table(report.value());
+    return trial_json(report.value(), lost_inputs_json(facts_.lost_inputs)) + "\n";
   }
 
  private:

@@ -267,4 +267,10 @@ std::vector<LostInput> lost_inputs_of(const JsonNode& summary) {
   return lost;
 }
 
+InvalidText invalid_text_of(const JsonNode& summary) {
+  const JsonNode invalid = summary["invalid_utf8"];
+  return {invalid["records"].integer().value_or(0), invalid["files"].integer().value_or(0),
+          invalid["first"].text()};
+}
+
 }  // namespace twinset

@@ -76,5 +76,6 @@ std::string invalid_utf8_warning(const InvalidText& invalid);
 /// The member "lost_inputs" of a summary, and back from one.
 std::string lost_inputs_json(const std::vector<LostInput>& lost);
 std::vector<LostInput> lost_inputs_of(const JsonNode& summary);
+InvalidText invalid_text_of(const JsonNode& summary);
 
 }  // namespace twinset

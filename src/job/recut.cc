@@ -10,6 +10,7 @@
 
 #include "job/cluster_summary.h"
 #include "job/clustering.h"
+#include "job/input_troubles.h"
 #include "job/names.h"
 #include "job/output_files.h"
 #include "job/output_folder.h"
@@ -79,6 +80,7 @@ class Recut {
         if (done.ok()) TWINSET_TRY(abandoned);
       }
       TWINSET_TRY(done);
+      summary_.json = cluster_summary_json(summary_, cut_, identity_);
       return std::move(summary_);
     }
     done = publish();
@@ -210,6 +212,8 @@ class Recut {
     summary_.analyzer_version =
         static_cast<std::uint32_t>(made["analyzer"]["version"].integer().value_or(0));
     summary_.inputs = read_input_facts(made);
+    summary_.lost_inputs = lost_inputs_of(made);
+    summary_.invalid_utf8 = invalid_text_of(made);
     std::uint64_t lines = 0;
     for (const InputFacts& input : summary_.inputs) {
       first_numbers_.push_back(lines);

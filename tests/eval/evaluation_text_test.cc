@@ -50,15 +50,16 @@ TEST(EvaluationTable, SaysContainment) {
   EvaluationReport contained = report();
   contained.containment = Fraction{9, 10};
   EXPECT_THAT(evaluation_table(contained), HasSubstr("or containment >= 0.9;"));
-  EXPECT_THAT(evaluation_json(contained), HasSubstr("\"containment\": 0.9,"));
+  EXPECT_THAT(evaluation_json(contained, "[]"), HasSubstr("\"containment\": 0.9,"));
 }
 
 TEST(EvaluationJson, HasTheWholeReport) {
-  const std::string json = evaluation_json(report());
+  const std::string json = evaluation_json(report(), R"([{"file": "a"}])");
   const auto read = read_json(json, "report");
   ASSERT_TRUE(read.ok()) << read.error().message;
   const JsonNode node = read.value();
   EXPECT_EQ(node["resemblance"].real(), 0.8);
+  EXPECT_EQ(node["lost_inputs"].elements()[0]["file"].text(), "a");
   EXPECT_FALSE(node["containment"]);
   EXPECT_EQ(node["originals"]["200-999"].integer(), 2u);
   EXPECT_EQ(node["all"]["recall"]["of"].integer(), 3u);
