@@ -74,19 +74,6 @@ void print_lost(const std::vector<LostInput>& lost) {
   }
 }
 
-/// "candidate_pairs" as "candidate pairs", "spilled_bytes" as "spilled".
-std::string prediction_name(const Prediction& prediction) {
-  std::string name = prediction.what.substr(0, prediction.what.find("_bytes"));
-  std::replace(name.begin(), name.end(), '_', ' ');
-  return name;
-}
-
-std::string prediction_value(const Prediction& prediction, double value) {
-  if (prediction.what.ends_with("_bytes")) return fmt::format("{:.0f} MB", value / 1e6);
-  if (prediction.what.starts_with("seconds")) return fmt::format("{:.2f} s", value);
-  return with_separators(static_cast<std::uint64_t>(std::max(0.0, value) + 0.5));
-}
-
 }  // namespace
 
 bool is_capable_terminal(int descriptor) {
@@ -174,21 +161,10 @@ void print_facts(const RunFacts& facts, const Talk& talk) {
 
 std::string engine_text(const RunFacts& facts) {
   const double megabytes = static_cast<double>(facts.text_bytes) / 1e6;
-  std::string text = fmt::format(
+  return fmt::format(
       "{:.2f} s, {:.2f} s of CPU, {:.0f} MB of text at {:.0f} MB/s, {:.0f} MB of memory\n",
       facts.seconds, facts.cpu_seconds, megabytes, megabytes / std::max(facts.seconds, 1e-3),
       static_cast<double>(facts.peak_memory_bytes) / 1e6);
-  if (facts.predictions.empty()) return text;
-  text += facts.predicted_from == 1
-              ? std::string("\npredictions made after reading\n")
-              : fmt::format("\npredictions made after reading, from 1 key in {:.0f}\n",
-                            1 / facts.predicted_from);
-  for (const Prediction& prediction : facts.predictions) {
-    text += fmt::format("{:>24}  predicted {}, found {}\n", prediction_name(prediction),
-                        prediction_value(prediction, prediction.predicted.value),
-                        prediction_value(prediction, prediction.actual));
-  }
-  return text;
 }
 
 int exit_code_of(const RunFacts& facts, const InputSettings& input) {

@@ -80,8 +80,7 @@ std::string counted(std::uint64_t count, std::string_view noun);
 /// the lost inputs.
 void print_facts(const RunFacts& facts, const Talk& talk);
 
-/// The engine's part of a summary: seconds, CPU, memory, and each prediction made after
-/// reading next to the actual number.
+/// The engine's part of a summary: seconds, CPU and memory.
 std::string engine_text(const RunFacts& facts);
 
 /// The exit code of a run that is done: 5 if an input was lost in whole or part, unless

@@ -138,22 +138,6 @@ struct StageTime {
   double cpu_seconds = 0;
 };
 
-/// A number predicted, and where it lies with 95 % confidence; only a number that is
-/// known has no width.
-struct Predicted {
-  double value = 0;
-  double low = 0;
-  double high = 0;
-  bool predictable = true;  ///< false: the sample does not tell, and the numbers mean nothing
-};
-
-/// What a run foretold of itself when all was read, and what came of it.
-struct Prediction {
-  std::string what;  ///< such as "removed" or "seconds left"
-  Predicted predicted;
-  double actual = 0;
-};
-
 /// A file of the output folder.
 struct OutputFile {
   std::string name;  ///< below the folder
@@ -213,9 +197,6 @@ struct RunFacts {
   std::vector<OutputFile> outputs;
   /// summary.json byte for byte, also of a run found finished; of a dry run as it would be.
   std::string json;
-  /// Empty where nothing was foretold: see twinset/plan.h.
-  std::vector<Prediction> predictions;
-  double predicted_from = 0;  ///< share of the keys they are from
 };
 
 struct DedupSummary : RunFacts {

@@ -27,6 +27,15 @@ namespace twinset {
 
 enum class PlannedRun : std::uint8_t { dedup, cluster };
 
+/// A number predicted, and where it lies with 95 % confidence; only a number that is
+/// known has no width.
+struct Predicted {
+  double value = 0;
+  double low = 0;
+  double high = 0;
+  bool predictable = true;  ///< false: the sample does not tell, and the numbers mean nothing
+};
+
 struct PlanOptions {
   std::vector<std::string> inputs;  ///< files, folders, globs, "-"
   PlannedRun run = PlannedRun::dedup;

@@ -23,7 +23,6 @@
 #include "job/output_files.h"
 #include "job/pair_check.h"
 #include "job/pair_lines.h"
-#include "job/predictions.h"
 #include "job/prepare.h"
 #include "job/short_documents.h"
 #include "join/sketch_check.h"
@@ -91,13 +90,7 @@ class ClusterRun {
       TWINSET_TRY(run_.describe_finished(summary_));
       return summary_;
     }
-    // What the texts would cost is foretold of the usual check only.
-    if (!run_.resumed() && check() == PairCheck::exact && !options_.containment.has_value()) {
-      predictions_.begin(run_.job);
-    }
     TWINSET_TRY(run_.read());
-    predictions_.foretell(run_.job, run_.state, run_.clock.stages().back(), cluster_costs);
-    if (predictions_.made()) run_.clock.end("foretell");
     TWINSET_TRY(fold());
     TWINSET_TRY(counts_keys() ? count_pairs() : find_candidates());
     TWINSET_TRY(cut());
@@ -105,7 +98,6 @@ class ClusterRun {
     TWINSET_TRY(write());
     run_.clock.end("write");
     run_.describe(summary_);
-    add_predictions();
     TWINSET_TRY(make_report());
     TWINSET_TRY(run_.complete_outputs(report_page_, summary_));
     summary_.json = cluster_summary_json(summary_, options_, run_.identity());
@@ -508,25 +500,6 @@ class ClusterRun {
     return {};
   }
 
-  void add_predictions() {
-    const Forecast& seen = predictions_.seen();
-    predictions_.add("copies", seen.copies,
-                     static_cast<double>(summary_.identical + summary_.lexical));
-    if (counts_keys()) {
-      predictions_.add("meetings", seen.meetings, static_cast<double>(summary_.meetings));
-    } else {
-      predictions_.add("candidate_pairs", seen.candidates,
-                       static_cast<double>(summary_.candidate_pairs));
-    }
-    predictions_.add("edges", seen.pairs, static_cast<double>(summary_.edges));
-    if (seen.counted()) {
-      predictions_.add("clusters", seen.clusters, static_cast<double>(summary_.all.clusters));
-    }
-    predictions_.add("clustered_documents", seen.clustered,
-                     static_cast<double>(summary_.all.documents));
-    predictions_.finish(summary_);
-  }
-
   Result<LineFile> create_lines(const std::string& name) const {
     auto sink = create_output(*job().context.files, job().work + "/out", name, Compression::zstd,
                               job().context.threads);
@@ -622,7 +595,6 @@ class ClusterRun {
   std::unique_ptr<SharedPairStore> pairs_;
   std::vector<bool> in_pairs_;  ///< documents that pairs.jsonl.zst has a line for
   std::unique_ptr<ClusterLinks> links_;
-  Predictions predictions_;
   ClusterFacts facts_;  ///< for the report, if there is to be one
   std::string report_page_;
   ClusterSummary summary_;

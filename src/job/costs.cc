@@ -6,7 +6,6 @@
 #include <string>
 
 #include "job/match.h"
-#include "job/predictions.h"
 #include "join/shared_keys.h"
 
 namespace twinset {
@@ -61,11 +60,10 @@ class StageCosts {
   /// Of pass 1 and what it leaves; `later` bytes are those of the stages behind it.
   void set_memory(double later) {
     const auto tenth = static_cast<std::uint64_t>(budget_ / 10);
-    double base = static_cast<double>(read_.peak_memory) - static_cast<double>(read_.sampling);
+    const double base =
+        static_cast<double>(read_.peak_memory) - static_cast<double>(read_.sampling);
     const double rows = least(2 * tenth, fold_rows_) + least(4 * tenth, key_rows_);
-    if (read_.rows_held) base -= rows;
-    costs.peak_memory = base + std::max(rows + static_cast<double>(sampled_bytes(job_, state_)),
-                                        resident_ + least(4 * tenth, key_rows_) + later);
+    costs.peak_memory = base + std::max(rows, resident_ + least(4 * tenth, key_rows_) + later);
     costs.spilled += records_;
     if (fold_rows_ > static_cast<double>(2 * tenth)) costs.spilled += fold_rows_;
     if (key_rows_ > static_cast<double>(4 * tenth)) costs.spilled += key_rows_;

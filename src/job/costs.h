@@ -1,4 +1,4 @@
-// What the stages behind pass 1 will take, from what it read and what is foretold.
+// What the stages behind pass 1 will take, from what it read and what is predicted.
 //
 // Times rest on the pace at which this very run has read, and on what a row, a pair
 // and a record cost on the machine of docs/performance.md; memory and spills on the
@@ -12,7 +12,7 @@
 
 #include "job/dedup_job.h"
 #include "join/forecast.h"
-#include "twinset/dedup.h"
+#include "twinset/plan.h"
 
 namespace twinset {
 
@@ -22,13 +22,12 @@ struct Costs {
   std::vector<StageTime> stages;  ///< behind "read"
 };
 
-/// What pass 1 took: its time, and the peak memory of the process with `sampling` bytes
-/// of it not the run's; with `rows_held` rows are part of that peak.
+/// What pass 1 took: its time, and the peak memory of the process, `sampling` bytes of which
+/// are the plan's own.
 struct ReadCost {
   StageTime time;
   std::uint64_t peak_memory = 0;
   std::uint64_t sampling = 0;
-  bool rows_held = true;
 };
 
 Costs dedup_costs(const DedupJob& job, const ReadState& state, const Forecast& seen,

@@ -14,7 +14,6 @@
 #include "job/keep_order.h"
 #include "job/match.h"
 #include "job/output_lines.h"
-#include "job/predictions.h"
 #include "job/short_documents.h"
 #include "job/summary.h"
 #include "job/texts.h"
@@ -52,16 +51,12 @@ class DedupRun {
       TWINSET_TRY(run_.describe_finished(summary_));
       return summary_;
     }
-    if (!run_.resumed()) predictions_.begin(run_.job);
     TWINSET_TRY(run_.read());
-    predictions_.foretell(run_.job, state(), run_.clock.stages().back(), dedup_costs);
-    if (predictions_.made()) run_.clock.end("foretell");
     TWINSET_TRY(match());
     TWINSET_TRY(count());
     TWINSET_TRY(write());
     run_.clock.end("write");
     run_.describe(summary_);
-    predictions_.finish(summary_);
     TWINSET_TRY(make_report());
     const bool folder = !run_.leaves_no_folder();
     if (folder) TWINSET_TRY(run_.complete_outputs(report_page_, summary_));
@@ -201,7 +196,6 @@ class DedupRun {
       return io_error(std::to_string(state().records) + " records were read but " +
                       std::to_string(all_read) + " are accounted for; nothing was written");
     }
-    add_predictions();
     if (summary_.total.quarantined > 0) {
       summary_.warnings.push_back(
           run_.leaves_no_folder() ? format_count(summary_.total.quarantined, "record", "records") +
@@ -240,19 +234,6 @@ class DedupRun {
                                                       (detail.empty() ? "" : ", " + detail)));
           return summary_.bad_records.size() < listed_bad_records;
         });
-  }
-
-  void add_predictions() {
-    std::uint64_t folded = 0;
-    for (std::uint64_t index = 0; index < table_->size(); ++index) {
-      folded += table_->standing(index).folded() ? 1 : 0;
-    }
-    const Forecast& seen = predictions_.seen();
-    predictions_.add("copies", seen.copies, static_cast<double>(folded));
-    predictions_.add("candidate_pairs", seen.candidates,
-                     static_cast<double>(summary_.candidate_pairs));
-    predictions_.add("removed", sum(seen.copies, seen.removed),
-                     static_cast<double>(summary_.total.removed()));
   }
 
   static void add(Counts& total, const Counts& file) {
@@ -297,7 +278,6 @@ class DedupRun {
   }
 
   CollectionRun run_;
-  Predictions predictions_;
   std::unique_ptr<DocumentTable> table_;
   std::unique_ptr<Texts> texts_;
   std::unique_ptr<RowFile<Proof>> proofs_;

@@ -76,7 +76,7 @@ class PlanRun {
                                    " records has a token (" + std::to_string(run_.state.bad) +
                                    " are bad); look at --text and --format");
     }
-    foretell(sample);
+    predict(sample);
     TWINSET_TRY(job().context.check_cancelled());
     run_.describe(plan_);
     return {};
@@ -96,14 +96,14 @@ class PlanRun {
     const SchemeDeclaration& declaration = job().scheme->declaration();
     if (declaration.shared_key == SharedKey::equal) {
       return usage_error("scheme " + std::string(declaration.name) +
-                         " only tells equal documents; there is nothing to foretell");
+                         " only tells equal documents; there is nothing to predict");
     }
     return {};
   }
 
-  void foretell(KeySample& sample) {
+  void predict(KeySample& sample) {
     const ReadState& state = run_.state;
-    ReadCost read{run_.clock.stages().back(), peak_memory_bytes(), 0, false};
+    ReadCost read{run_.clock.stages().back(), peak_memory_bytes(), 0};
     const SampleBatch& sampled = sample.finish();
     read.sampling = sampled.bytes() + sampled.fingerprints.size() * sizeof(std::uint64_t);
     const Forecast seen = forecast(sample, sampled, state.documents, *job().scheme,
@@ -112,7 +112,7 @@ class PlanRun {
                                     .stars = options_.run == PlannedRun::dedup,
                                     .most_pairs = std::min(most_pairs, sample.memory_bytes() / 32),
                                     .stopped = [this] { return job().context.cancelled(); }});
-    run_.clock.end("foretell");
+    run_.clock.end("predict");
     describe(seen);
     const bool clusters = options_.run == PlannedRun::cluster;
     const Costs costs =

@@ -219,8 +219,8 @@ std::string costs_json(const Plan& plan) {
 std::string plan_text(const Plan& plan) { return TextTable(plan).text(); }
 
 std::string plan_json(const Plan& plan) {
-  std::string foretold;
-  JsonObject object(foretold);
+  std::string predicted;
+  JsonObject object(predicted);
   object.raw("copies", predicted_json(plan.copies))
       .raw("candidate_pairs", predicted_json(plan.candidate_pairs));
   if (plan.counts_keys) {
@@ -248,7 +248,7 @@ std::string plan_json(const Plan& plan) {
   lines.raw("key_share", fmt::format("{}", plan.key_share));
   lines.raw("document_share", fmt::format("{}", plan.document_share));
   lines.number("sampled_documents", plan.sampled_documents);
-  lines.raw("predicted", foretold);
+  lines.raw("predicted", predicted);
   lines.raw("by_resemblance", bins_json(plan));
   lines.raw("costs", costs_json(plan));
   lines.raw("skipped", json_list(plan.skipped));

@@ -63,24 +63,6 @@ std::string outputs_json(const RunFacts& facts) {
   return out + "]";
 }
 
-std::string predictions_json(const RunFacts& facts) {
-  std::string out;
-  JsonObject object(out);
-  object.raw("key_share", fmt::format("{}", facts.predicted_from));
-  for (const Prediction& prediction : facts.predictions) {
-    std::string both;
-    JsonObject values(both);
-    values.real("predicted", prediction.predicted.value)
-        .real("low", prediction.predicted.low)
-        .real("high", prediction.predicted.high)
-        .real("actual", prediction.actual);
-    values.end();
-    object.raw(prediction.what, both);
-  }
-  object.end();
-  return out;
-}
-
 }  // namespace
 
 std::string inputs_json(const RunFacts& facts) {
@@ -167,7 +149,6 @@ std::string run_json(const RunFacts& facts, std::string_view command, std::strin
       .number("spilled_bytes", facts.spilled_bytes)
       .boolean("resumed", facts.resumed)
       .raw("outputs", outputs_json(facts));
-  if (!facts.predictions.empty()) run.raw("predictions", predictions_json(facts));
   run.end();
   return out;
 }

@@ -1,4 +1,4 @@
-// What matching a collection will find, foretold from a sample of its keys.
+// What matching a collection will find, predicted from a sample of its keys.
 //
 //   const SampleBatch& sampled = sample.finish();
 //   const Forecast seen = forecast(sample, sampled, documents, *scheme, {.threshold = 0.8});
@@ -29,7 +29,7 @@
 
 #include "join/key_sample.h"
 #include "scheme/scheme.h"
-#include "twinset/dedup.h"
+#include "twinset/plan.h"
 
 namespace twinset {
 

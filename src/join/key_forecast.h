@@ -16,7 +16,7 @@
 #include <cstdint>
 
 #include "join/key_sample.h"
-#include "twinset/dedup.h"
+#include "twinset/plan.h"
 
 namespace twinset {
 

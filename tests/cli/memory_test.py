@@ -135,11 +135,6 @@ def main():
                     checks.check(harness.conserved(summary), f"{what}: not conserved")
                     checks.check(make is not copies_of_one or summary["kept"] == 1,
                                  f"{what}: kept {summary['kept']}, not 1")
-                if make is many_documents:
-                    # Of so much text a run foretells itself, in its budget.
-                    foretold = summary["run"]["predictions"]["candidate_pairs"]
-                    checks.check(foretold["low"] <= foretold["actual"] <= foretold["high"],
-                                 f"{what}: foretold {foretold}")
             subprocess.run(["rm", "-rf", str(folder / "out")], check=True)
 
         # Too small a budget names the bytes that would do; and they do. What the records

@@ -1,4 +1,4 @@
-// What is foretold against what is there: exactly where every key is in the sample,
+// Predictions against what is there: exactly where every key is in the sample,
 // in the mean over many samples where it is not.
 #include "join/forecast.h"
 
@@ -105,7 +105,7 @@ World make_world(const Collection& collection, const std::string& spec, double t
   return world;
 }
 
-Forecast foretell(const Collection& collection, const World& world, std::uint64_t memory,
+Forecast predict(const Collection& collection, const World& world, std::uint64_t memory,
                   const ForecastRule& rule) {
   KeySample sample(memory);
   SampleBatch batch;
@@ -126,7 +126,7 @@ TEST(Forecast, IsExactWhereEveryKeyIsSampled) {
   const Collection collection = make_collection(300, 1);
   for (const char* spec : {"fss", "mod(samples=64)", "minhash", "mod(modulus=4)"}) {
     const World world = make_world(collection, spec, 0.7);
-    const Forecast seen = foretell(collection, world, 1 << 26, {.threshold = 0.7});
+    const Forecast seen = predict(collection, world, 1 << 26, {.threshold = 0.7});
     EXPECT_EQ(seen.key_share, 1);
     EXPECT_EQ(seen.copies.value, static_cast<double>(world.copies)) << spec;
     EXPECT_EQ(seen.candidates.value, static_cast<double>(world.candidates.size())) << spec;
@@ -163,7 +163,7 @@ void expect_unbiased(const std::string& spec, std::uint64_t memory, std::uint64_
   for (int trial = 0; trial < trials; ++trial) {
     const Collection collection = make_collection(200, 100 + static_cast<std::uint64_t>(trial));
     const World world = make_world(collection, spec, 0.7);
-    const Forecast seen = foretell(collection, world, memory,
+    const Forecast seen = predict(collection, world, memory,
                                    {.threshold = 0.7, .max_group = 15, .most_pairs = most_pairs});
     EXPECT_LE(seen.key_share, largest_share);
     pairs.add(seen.pairs, static_cast<double>(world.pairs));
@@ -212,12 +212,12 @@ TEST(Forecast, CommonKeysAreCutAsTheRunWill) {
     collection.lexical.push_back({random(), random()});
   }
   const World world = make_world(collection, "mod(modulus=1)", 0.3);
-  const Forecast kept = foretell(collection, world, 1 << 26, {.threshold = 0.3, .max_group = 50});
+  const Forecast kept = predict(collection, world, 1 << 26, {.threshold = 0.3, .max_group = 50});
   EXPECT_EQ(kept.pairs.value, 50 * 49 / 2);
   EXPECT_EQ(kept.common_keys.value, 0);
   EXPECT_EQ(kept.meetings.value, 40 * 50 * 49 / 2);
   EXPECT_EQ(kept.clusters.value, 1);
-  const Forecast cut = foretell(collection, world, 1 << 26, {.threshold = 0.3, .max_group = 49});
+  const Forecast cut = predict(collection, world, 1 << 26, {.threshold = 0.3, .max_group = 49});
   EXPECT_EQ(cut.pairs.value, 0);
   EXPECT_EQ(cut.common_keys.value, 40);
   EXPECT_EQ(cut.meetings.value, 0);
@@ -237,11 +237,11 @@ TEST(Forecast, WhatNoSampledKeyShowsMayStillBeThere) {
   const World world = make_world(collection, "mod(modulus=1)", 0.001);
   ASSERT_EQ(world.pairs, 1U);
   const ForecastRule rule{.threshold = 0.001};
-  const Forecast all = foretell(collection, world, 1 << 26, rule);
+  const Forecast all = predict(collection, world, 1 << 26, rule);
   EXPECT_EQ(all.pairs.high, 1);
   int unseen = 0;
   for (std::uint64_t memory = 200'000; memory <= 6'400'000; memory *= 2) {
-    const Forecast seen = foretell(collection, world, memory, rule);
+    const Forecast seen = predict(collection, world, memory, rule);
     ASSERT_LT(seen.key_share, 1) << memory;
     for (const Predicted& predicted : {seen.pairs, seen.candidates, seen.groups}) {
       EXPECT_LE(predicted.low, 1);
