@@ -20,10 +20,10 @@
 #include <vector>
 
 #include "base/threads.h"
-#include "eval/evaluation.h"
-#include "eval/oracle.h"
-#include "eval/random.h"
-#include "eval/share.h"
+#include "evaluate/evaluation.h"
+#include "evaluate/oracle.h"
+#include "evaluate/random.h"
+#include "evaluate/share.h"
 #include "io/bytes.h"
 #include "io/json.h"
 #include "io/json_read.h"

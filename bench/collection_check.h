@@ -7,7 +7,7 @@
 #include <cstdint>
 #include <string>
 
-#include "eval/synthetic.h"
+#include "evaluate/synthetic.h"
 #include "twinset/result.h"
 
 namespace twinset {

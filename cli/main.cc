@@ -14,6 +14,7 @@
 #include "help.h"
 #include "options.h"
 #include "twinset/schemes.h"
+#include "twinset/version.h"
 
 namespace {
 

@@ -8,6 +8,7 @@
 #include "help.h"
 #include "numbers.h"
 #include "twinset/schemes.h"
+#include "twinset/version.h"
 
 namespace twinset::cli {
 namespace {

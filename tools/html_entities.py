@@ -1,7 +1,7 @@
 #!/usr/bin/env python3
-"""Writes src/text/html_entities.cc: the named character references of HTML.
+"""Writes src/text/generated/html_entities.cc: the named character references of HTML.
 
-    tools/html_entities.py > src/text/html_entities.cc
+    tools/html_entities.py > src/text/generated/html_entities.cc
 
 The names are those of the HTML Standard (section 13.5), which Python carries in
 html.entities.html5. Each name stands once, without its semicolon; a mark says

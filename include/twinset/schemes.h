@@ -1,4 +1,4 @@
-// What this build knows: its version, its schemes, its SIMD levels.
+// What this build knows: its schemes, its analyzers, its SIMD levels.
 //
 // Threads: pure functions; limit_simd() before any job runs.
 #pragma once
@@ -11,9 +11,6 @@
 #include "twinset/result.h"
 
 namespace twinset {
-
-/// "0.1.0": the version that CMakeLists.txt gives the project.
-std::string_view version();
 
 enum class SchemesAs : std::uint8_t { text, markdown, json };
 

@@ -11,11 +11,7 @@
 #include <cstring>
 
 namespace twinset {
-namespace {
-
-constexpr double normal_95 = 1.959963984540054;
-
-}  // namespace
+namespace {}  // namespace
 
 Interval wilson_interval(double successes, double trials) {
   if (!(trials > 0)) return {0, 1};

@@ -12,6 +12,9 @@
 
 namespace twinset {
 
+/// Standard errors to either side of a normal mean that hold 95 % of it.
+inline constexpr double normal_95 = 1.959963984540054;
+
 /// An interval that holds the true value in 95 % of samples.
 struct Interval {
   double low = 0;

@@ -24,6 +24,7 @@
 #include <array>
 #include <vector>
 
+#include "base/characters.h"
 #include "text/analyzer_list.h"
 #include "text/canonical.h"
 #include "text/canonical_table.h"
@@ -46,7 +47,6 @@ constexpr std::array<std::string_view, 52> operators{
 constexpr std::size_t rule_symbols = 4;
 constexpr std::string_view never_rules = "()[]{};`'\"";
 
-bool is_digit(char c) { return c >= '0' && c <= '9'; }
 bool is_letter(char c) { return (c | 0x20) >= 'a' && (c | 0x20) <= 'z'; }
 bool is_ascii(char c) { return static_cast<std::uint8_t>(c) < 0x80; }
 bool is_ascii_symbol(char c) {

@@ -1,0 +1,10 @@
+// What a byte is, in ASCII and in any locale.
+//
+// Threads: pure functions.
+#pragma once
+
+namespace twinset {
+
+constexpr bool is_digit(char c) { return c >= '0' && c <= '9'; }
+
+}  // namespace twinset

@@ -1,0 +1,609 @@
+// Clusters from end to end: read, fold copies, find pairs, check them, cut at the
+// threshold, write. Pairs are found by counting who shares each key, or, where keys
+// do not count, by one key shared (B 5.3). Each step is a file of its own; this one
+// is their order, and what they may use of the machine.
+#include "twinset/cluster.h"
+
+#include <fmt/core.h>
+
+#include <algorithm>
+#include <memory>
+#include <string>
+
+#include "base/ordered.h"
+#include "cluster/cluster_facts.h"
+#include "cluster/cluster_report.h"
+#include "cluster/cluster_summary.h"
+#include "cluster/clustering.h"
+#include "cluster/common_shingles.h"
+#include "cluster/edge_sample.h"
+#include "cluster/pair_check.h"
+#include "cluster/pair_lines.h"
+#include "join/sketch_check.h"
+#include "report/numbers.h"
+#include "run/collection_run.h"
+#include "run/meetings.h"
+#include "run/names.h"
+#include "run/output_files.h"
+#include "run/prepare.h"
+#include "run/short_documents.h"
+#include "scheme/little_endian.h"
+
+namespace twinset {
+namespace {
+
+constexpr std::string_view containment_scheme = "mod(modulus=16)";
+constexpr std::size_t task_documents = 512;
+constexpr std::size_t task_pairs = std::size_t{1} << 14;
+/// A warning is due when so many documents have lost most of their keys.
+constexpr double warned_common_share = 0.01;
+
+/// The cluster options with every default filled.
+ClusterOptions filled(ClusterOptions options) {
+  if (options.scheme.empty()) {
+    options.scheme = options.containment.has_value() ? containment_scheme : default_cluster_scheme;
+  }
+  return options;
+}
+
+/// The same as options of a run that reads and folds.
+DedupOptions reading_options(const ClusterOptions& options) {
+  DedupOptions reading;
+  reading.inputs = options.inputs;
+  reading.output = options.output;
+  reading.report = options.report;
+  reading.input = options.input;
+  reading.analyzer = options.analyzer;
+  reading.scheme = options.scheme;
+  reading.resemblance = options.resemblance;
+  reading.emit = Emit::ids;
+  reading.min_tokens = options.min_tokens;
+  reading.max_bad = options.max_bad;
+  reading.max_group = options.max_group;
+  reading.seed = options.seed;
+  reading.command = options.command;
+  reading.resources = options.resources;
+  return reading;
+}
+
+class ClusterRun {
+ public:
+  ClusterRun(const ClusterOptions& options, const RunControl& control)
+      : options_(filled(options)),
+        run_("cluster " + cluster_options_json(options_), reading_options(options_), control) {}
+
+  Result<ClusterSummary> run() {
+    Result<ClusterSummary> done = run_steps();
+    if (!done.ok()) run_.forget_if_stale(done.error());
+    return done;
+  }
+
+ private:
+  Result<ClusterSummary> run_steps() {
+    TWINSET_TRY(check_options());
+    TWINSET_TRY(run_.prepare());
+    TWINSET_TRY(check_scheme());
+    run_.job.keeps_sample_sizes = counts_keys();
+    Result<bool> finished = run_.open();
+    TWINSET_TRY(finished);
+    if (finished.value()) {
+      TWINSET_TRY(run_.describe_finished(summary_));
+      return summary_;
+    }
+    TWINSET_TRY(run_.read());
+    TWINSET_TRY(fold());
+    TWINSET_TRY(counts_keys() ? count_pairs() : find_candidates());
+    TWINSET_TRY(cut());
+    TWINSET_TRY(check_some_edges());
+    TWINSET_TRY(write());
+    run_.clock.end("write");
+    run_.describe(summary_);
+    TWINSET_TRY(make_report());
+    TWINSET_TRY(run_.complete_outputs(report_page_, summary_));
+    summary_.json = cluster_summary_json(summary_, options_, run_.identity());
+    TWINSET_TRY(run_.publish(summary_.json));
+    return std::move(summary_);
+  }
+
+  const DedupJob& job() const { return run_.job; }
+
+  Status check_options() const {
+    if (options_.containment.has_value() && options_.containment->numerator() == 0) {
+      return usage_error("--containment 0 would make everything part of everything");
+    }
+    if (options_.floor.has_value() && options_.floor->value() > options_.resemblance.value()) {
+      return usage_error("--floor " + options_.floor->text() + " is above --resemblance " +
+                         options_.resemblance.text() + ": pairs of the clusters would be missing");
+    }
+    if (options_.floor.has_value() && options_.floor->numerator() == 0 &&
+        !options_.check.has_value()) {
+      return usage_error(
+          "--floor 0 keeps every pair that shares a key: say --verify sketch to keep their "
+          "estimates, or --verify exact to compare the texts of all of them");
+    }
+    return {};
+  }
+
+  Status check_scheme() const {
+    const Scheme& scheme = *job().scheme;
+    const std::string name(scheme.declaration().name);
+    if (options_.containment.has_value() && !(counts_keys() && scheme.tells_containment())) {
+      return usage_error(
+          "--containment needs a sample that all documents take by one modulus, such as --scheme "
+          "'mod(modulus=16)'");
+    }
+    if (check() == PairCheck::none && counts_keys()) {
+      return usage_error("--verify none joins documents that share one key, and a key of " + name +
+                         " is a single shingle; use it with --scheme super_shingle or fss, or "
+                         "--verify sketch --floor 0 to keep every pair that is counted");
+    }
+    if (check() == PairCheck::none && options_.floor.has_value()) {
+      return usage_error(
+          "--floor keeps pairs by their resemblance, and with --verify none nobody "
+          "looked; leave one of the two out");
+    }
+    if (check() == PairCheck::none && !options_.report.empty()) {
+      return usage_error(
+          "--report shows how alike the documents of a cluster are, and with --verify "
+          "none nobody looked; use --verify exact or sketch");
+    }
+    if (check() == PairCheck::sketch && !counts_keys() && !scheme.estimates()) {
+      return usage_error("the sketches of scheme " + name +
+                         " do not estimate resemblance; use --verify exact, or a scheme such as "
+                         "fss");
+    }
+    return {};
+  }
+
+  /// Do the scheme's shared keys count? Else one of them makes a candidate.
+  bool counts_keys() const { return job().scheme->declaration().shared_key == SharedKey::count; }
+  PairCheck check() const { return options_.check.value_or(PairCheck::exact); }
+
+  RowsOptions rows(const std::string& name, std::uint64_t memory) const {
+    return {&job().context, job().spill + name, memory, job().fingerprint};
+  }
+
+  /// Which pairs make clusters, and which are kept.
+  PairFloor threshold() const {
+    return {options_.resemblance, options_.containment, 0, least_keys(*job().scheme, check())};
+  }
+  PairFloor floor() const {
+    return {options_.floor.value_or(options_.resemblance), options_.containment};
+  }
+  /// Which counted pairs go on: what the texts will judge may lie below the floor.
+  PairFloor counted_floor() const {
+    PairFloor floor = this->floor();
+    if (check() == PairCheck::exact) floor.granted_errors = dropped_standard_errors;
+    return floor;
+  }
+
+  /// The table, the fates of pass 1, copies folded.
+  Status fold() {
+    std::uint64_t documents = 0;
+    for (const std::uint64_t lines : run_.state.lines) documents += lines;
+    TWINSET_TRY(set_memory(documents));
+    table_ = std::make_unique<DocumentTable>(run_.state.lines, 0);
+    TWINSET_TRY(run_.stores.records->for_each([&](std::uint64_t index, const RecordRow& row) {
+      if (row.fate() != Fate::kept) table_->set(index, {row.fate(), 0});
+      summary_.quarantined += row.fate() == Fate::bad ? 1 : 0;
+      summary_.filtered += row.fate() == Fate::filtered ? 1 : 0;
+      return Status{};
+    }));
+    TWINSET_TRY(fold_copies(*run_.stores.fingerprints, *table_));
+    run_.spilled_bytes += run_.stores.fingerprints->spilled_bytes();
+    run_.stores.fingerprints.reset();
+    summary_.read = run_.state.records;
+    summary_.documents = summary_.read - summary_.quarantined - summary_.filtered;
+    for (std::uint64_t index = 0; index < documents; ++index) {
+      const Fate fate = table_->standing(index).fate;
+      summary_.identical += fate == Fate::identical ? 1 : 0;
+      summary_.lexical += fate == Fate::lexical ? 1 : 0;
+    }
+    if (counts_keys()) TWINSET_TRY(load_sample_sizes());
+    run_.clock.end("fold");
+    return {};
+  }
+
+  /// Of the documents that stand for themselves.
+  Status load_sample_sizes() {
+    sizes_.resize(table_->size());
+    return run_.stores.records->for_each_sketch(
+        [&](std::uint64_t index, std::span<const std::uint8_t> sketch) -> Status {
+          if (table_->standing(index).folded()) return {};
+          std::memcpy(&sizes_[index], sketch.data(), sizeof sizes_[index]);
+          summary_.keys += sizes_[index].keys[0];
+          return {};
+        });
+  }
+
+  Status set_memory(std::uint64_t documents) {
+    const std::uint64_t resident =
+        DocumentTable::bytes_needed(documents, false) +
+        (counts_keys() ? KeyGroups::bytes_needed(documents, job().context.threads)
+                       : Clustering::bytes_needed(documents));
+    TWINSET_TRY(run_.check_memory(resident));
+    const std::uint64_t budget = job().context.memory_bytes;
+    memory_ = budget - std::min(budget, resident);
+    return {};
+  }
+
+  /// Groups, then counts what documents share.
+  Status count_pairs() {
+    TWINSET_TRY(report_progress("match"));
+    auto groups = std::make_unique<KeyGroups>(rows("groups", memory_ / 2));
+    TWINSET_TRY(
+        groups->gather(*run_.stores.counted, *table_, *job().scheme, options_.max_group, sizes_));
+    run_.spilled_bytes += run_.stores.counted->spilled_bytes();
+    run_.stores.counted.reset();
+    const GroupReport found = groups->report();
+    summary_.groups = found.groups;
+    summary_.common_keys = found.common.keys_cut;
+    summary_.meetings = found.meetings;
+    common_ = found.common.largest;
+    run_.clock.end("group");
+    const Status few_enough = check_meetings(found, options_.max_group, options_.max_meetings);
+    if (!few_enough.ok()) {
+      // What was read is of no use to a run with other options.
+      TWINSET_TRY(run_.abandon());
+      return few_enough;
+    }
+    TWINSET_TRY(count_incomparable());
+    warn_of_common_keys();
+    TWINSET_TRY(report_progress("count"));
+    const bool final = !job().scheme->counts_sketches();
+    pairs_ = std::make_unique<SharedPairStore>(rows("pairs", memory_ / 4));
+    Result<std::uint64_t> counted =
+        groups->count(sizes_, 0, final ? counted_floor() : PairFloor(), *pairs_);
+    TWINSET_TRY(counted);
+    summary_.counted_pairs = counted.value();
+    groups.reset();  // What follows has its memory.
+    sizes_ = std::vector<SampleSizes>();
+    TWINSET_TRY(pairs_->seal());
+    run_.spilled_bytes += pairs_->spilled_bytes();
+    if (!final) TWINSET_TRY(count_sketches(found.common_keys));
+    run_.clock.end("count");
+    if (check() == PairCheck::exact) {
+      PairChecks checks = pair_checks();
+      auto verified = checks.by_texts(*pairs_);
+      TWINSET_TRY(verified);
+      take_checked(checks.report(), std::move(verified).value());
+    }
+    summary_.kept_pairs = pairs_->rows_added();
+    return {};
+  }
+
+  /// Documents that share a key, checked as was asked for (B 5.3).
+  Status find_candidates() {
+    TWINSET_TRY(report_progress("match"));
+    PairChecks checks = pair_checks();
+    auto candidates = checks.candidates(check());
+    TWINSET_TRY(candidates);
+    take_checked(checks.report(), std::move(candidates).value());
+    summary_.candidate_pairs = checks.report().candidates;
+    summary_.kept_pairs = pairs_->rows_added();
+    Result<std::string> too_short = short_documents_warning(job(), *run_.stores.records);
+    TWINSET_TRY(too_short);
+    if (!too_short.value().empty()) summary_.warnings.push_back(std::move(too_short).value());
+    const bool tells_equal = job().scheme->declaration().shared_key == SharedKey::equal;
+    if (const auto found = job().scheme->match_probability(options_.resemblance.value());
+        found.has_value() && !tells_equal) {
+      summary_.plan = fmt::format("finds {:.1f} % of pairs at exactly {}, and more above",
+                                  *found * 100, options_.resemblance.text());
+    }
+    return {};
+  }
+
+  PairChecks pair_checks() { return pair_checks(floor()); }
+  PairChecks pair_checks(const PairFloor& floor) {
+    return {job(), run_.stores, *table_, floor, memory_};
+  }
+
+  void take_checked(const PairCheckReport& report, std::unique_ptr<SharedPairStore> pairs) {
+    summary_.verified_pairs = report.verified_pairs;
+    summary_.verified_texts = report.verified_texts;
+    run_.spilled_bytes += report.spilled_bytes;
+    pairs_ = std::move(pairs);
+    run_.clock.end("verify");
+  }
+
+  /// Counts the pairs again, over both stored sketches.
+  Status count_sketches(const std::vector<std::uint64_t>& common) {
+    TWINSET_TRY(run_.stores.records->hold_sketches(memory_ / 2));
+    auto cursor = pairs_->read();
+    TWINSET_TRY(cursor);
+    auto recounted = std::make_unique<SharedPairStore>(rows("recounted", memory_ / 4));
+    const PairFloor kept = counted_floor();
+    std::vector<std::uint8_t> a;
+    std::vector<std::uint8_t> b;
+    std::uint32_t held = UINT32_MAX;
+    for (;;) {
+      Result<const SharedPair*> next = cursor.value()->next();
+      TWINSET_TRY(next);
+      if (next.value() == nullptr) break;
+      SharedPair pair = *next.value();
+      if (pair.a != held) TWINSET_TRY(counted_sketch(pair.a, a));
+      held = pair.a;
+      TWINSET_TRY(counted_sketch(pair.b, b));
+      const std::optional<SampleCounts> counts = job().scheme->counts(a, b, common);
+      if (!counts.has_value()) continue;
+      pair.shared = static_cast<std::uint32_t>(counts->shared);
+      pair.a_keys = static_cast<std::uint32_t>(counts->in_a);
+      pair.b_keys = static_cast<std::uint32_t>(counts->in_b);
+      if (pair.shared > 0 && kept.reached_by(pair)) TWINSET_TRY(recounted->append(pair));
+    }
+    run_.stores.records->drop_sketches();
+    TWINSET_TRY(recounted->seal());
+    cursor.value().reset();
+    pairs_ = std::move(recounted);
+    return {};
+  }
+
+  /// A stored sketch, out of what pass 1 left behind the sample sizes.
+  Status counted_sketch(std::uint32_t index, std::vector<std::uint8_t>& out) const {
+    TWINSET_TRY(run_.stores.records->sketch(index, out));
+    constexpr std::size_t begin = sizeof(SampleSizes) + sizeof(std::uint32_t);
+    const auto length = load_little_endian<std::uint32_t>(&out[sizeof(SampleSizes)]);
+    if (length > out.size() - begin) return io_error("a stored sketch is damaged; run again");
+    out.erase(out.begin(), out.begin() + begin);
+    out.resize(length);
+    return {};
+  }
+
+  /// Documents that no pair will be counted for.
+  Status count_incomparable() {
+    return run_.stores.records->for_each([&](std::uint64_t index, const RecordRow& row) -> Status {
+      if (table_->standing(index).fate != Fate::kept) return {};
+      summary_.without_keys += row.keys == 0 ? 1 : 0;
+      summary_.mostly_common += sizes_[index].keys[0] * 2 < row.keys ? 1 : 0;
+      return {};
+    });
+  }
+
+  void warn_of_common_keys() {
+    if (summary_.common_keys == 0) return;
+    summary_.warnings.push_back(
+        format_count(summary_.common_keys, "common shingle", "common shingles") +
+        ", in more than " + format_count(options_.max_group) +
+        " documents each, not counted (--max-group)");
+    if (static_cast<double>(summary_.mostly_common) <=
+        warned_common_share * static_cast<double>(summary_.documents)) {
+      return;
+    }
+    summary_.warnings.push_back(
+        format_count(summary_.mostly_common, "document shares", "documents share") +
+        " most of their text with over " + format_count(options_.max_group) +
+        " others and could not be compared. Raise --max-group, or use dedup, which has no such "
+        "limit");
+  }
+
+  Status report_progress(std::string_view stage) const {
+    if (job().context.progress != nullptr) job().context.progress->report({stage, 0, 0, 0});
+    return job().context.check_cancelled();
+  }
+
+  /// Pairs to clusters.
+  Status cut() {
+    const auto documents = static_cast<std::uint32_t>(table_->size());
+    Clustering clustering(documents, threshold(), options_.shape);
+    in_pairs_.resize(documents);
+    for (std::uint32_t index = 0; index < documents; ++index) {
+      const Standing standing = table_->standing(index);
+      if (!standing.folded()) continue;
+      clustering.fold(index, static_cast<std::uint32_t>(standing.other),
+                      standing.fate == Fate::identical);
+      in_pairs_[index] = in_pairs_[standing.other] = true;
+    }
+    auto cursor = pairs_->read();
+    TWINSET_TRY(cursor);
+    for (;;) {
+      Result<const SharedPair*> pair = cursor.value()->next();
+      TWINSET_TRY(pair);
+      if (pair.value() == nullptr) break;
+      clustering.add(*pair.value());
+      in_pairs_[pair.value()->a] = in_pairs_[pair.value()->b] = true;
+    }
+    summary_.edges = clustering.edges();
+    summary_.too_few_keys = clustering.too_few_keys();
+    summary_.least_keys = threshold().least_keys;
+    if (check() == PairCheck::exact) TWINSET_TRY(estimate_unseen(*pairs_));
+    auto links = ClusterLinks::make(rows("links", memory_ / 4), clustering, summary_);
+    TWINSET_TRY(links);
+    links_ = std::move(links).value();
+    if (!options_.report.empty()) {
+      TWINSET_TRY(facts_.gather(*links_, clustering, *table_, *pairs_, threshold()));
+    }
+    run_.clock.end("cluster");
+    return {};
+  }
+
+  /// Pairs at the resemblance that share no key, from those that do, with the numbers of their
+  /// texts: one that shares so many shingles is found with a known chance, and stands for the
+  /// inverse of it. What joins one star is a family.
+  Status estimate_unseen(const SharedPairStore& pairs) {
+    const double chance = job().scheme->key_chance();
+    if (!options_.containment.has_value() || chance == 0) return {};
+    const PairFloor alike{options_.resemblance, {}};
+    Clustering stars(static_cast<std::uint32_t>(table_->size()), alike, ClusterShape::stars);
+    UnseenPairs unseen(chance);
+    for (const bool counts : {false, true}) {
+      auto cursor = pairs.read();
+      TWINSET_TRY(cursor);
+      for (;;) {
+        Result<const SharedPair*> pair = cursor.value()->next();
+        TWINSET_TRY(pair);
+        if (pair.value() == nullptr) break;
+        if (!counts) {
+          stars.add(*pair.value());
+        } else if (alike.reached_by(*pair.value())) {
+          unseen.add(*pair.value(), stars.representative(pair.value()->a));
+        }
+      }
+    }
+    summary_.unseen_pairs = unseen.share();
+    return {};
+  }
+
+  /// With estimates for a verdict: some edges taken at random, held against their texts.
+  Status check_some_edges() {
+    if (check() != PairCheck::sketch || summary_.edges == 0) return {};
+    SharedPairStore some(rows("checked", memory_ / 4));
+    {
+      EdgeSample sample(threshold(), options_.seed);
+      auto cursor = pairs_->read();
+      TWINSET_TRY(cursor);
+      for (;;) {
+        Result<const SharedPair*> pair = cursor.value()->next();
+        TWINSET_TRY(pair);
+        if (pair.value() == nullptr) break;
+        sample.add(*pair.value());
+      }
+      for (const SharedPair& pair : sample.edges()) TWINSET_TRY(some.append(pair));
+    }
+    TWINSET_TRY(some.seal());
+    PairChecks checks = pair_checks({options_.resemblance, options_.containment});
+    auto right = checks.by_texts(some);
+    TWINSET_TRY(right);
+    run_.spilled_bytes += checks.report().spilled_bytes;
+    summary_.checked_edges =
+        checked_edges(summary_.edges, some.rows_added(), right.value()->rows_added());
+    TWINSET_TRY(estimate_unseen(*right.value()));
+    run_.clock.end("check");
+    return {};
+  }
+
+  Status make_report() {
+    if (options_.report.empty()) return {};
+    Result<std::string> page =
+        cluster_report_page(job(), *run_.stores.records, *table_, facts_, summary_, options_);
+    TWINSET_TRY(page);
+    report_page_ = std::move(page).value();
+    return {};
+  }
+
+  Status write() {
+    TWINSET_TRY(report_progress("write"));
+    summary_.scheme = job().scheme->spec();
+    summary_.check = check();
+    summary_.counts_keys = counts_keys();
+    summary_.tells_containment = job().scheme->tells_containment();
+    summary_.lines = table_->size();
+    if (summary_.quarantined > 0) {
+      summary_.warnings.push_back(format_count(summary_.quarantined, "record", "records") +
+                                  " could not be read; see quarantine.jsonl for why");
+    }
+    TWINSET_TRY(write_pairs());
+    TWINSET_TRY(write_clusters());
+    Result<std::vector<CommonShingle>> common =
+        common_shingles(job(), *run_.stores.records, *table_, common_);
+    TWINSET_TRY(common);
+    summary_.common = std::move(common).value();
+    return {};
+  }
+
+  Result<LineFile> create_lines(const std::string& name) const {
+    auto sink = create_output(*job().context.files, job().work + "/out", name, Compression::zstd,
+                              job().context.threads);
+    TWINSET_TRY(sink);
+    return LineFile(std::move(sink).value());
+  }
+
+  /// A line for each document in a pair, and for each copy.
+  Status write_pairs() {
+    struct Task {
+      std::vector<PairLine> lines;
+      std::size_t used = 0;
+      std::string text;
+    };
+    Result<LineFile> file = create_lines("pairs.jsonl.zst");
+    TWINSET_TRY(file);
+    auto cursor = pairs_->read();
+    TWINSET_TRY(cursor);
+    std::vector<Names> names(std::max(1U, job().context.threads),
+                             Names(job(), *run_.stores.records, *table_));
+    std::uint32_t index = 0;
+    OrderedSteps<Task> steps;
+    steps.take = [&](Task& task, TaskPlace) -> Result<bool> {
+      TWINSET_TRY(job().context.check_cancelled());
+      task.used = 0;
+      std::size_t pairs = 0;
+      for (; index < table_->size() && task.used < task_documents && pairs < task_pairs; ++index) {
+        if (!in_pairs_[index]) continue;
+        if (task.used == task.lines.size()) task.lines.emplace_back();
+        PairLine& line = task.lines[task.used++];
+        if (line.pairs.capacity() > task_pairs) line = PairLine();
+        TWINSET_TRY(take_line(index, *cursor.value(), line));
+        pairs += line.pairs.size();
+      }
+      return task.used > 0;
+    };
+    steps.work = [&](unsigned worker, Task& task) -> Status {
+      DocumentName name;
+      task.text.clear();
+      for (std::size_t i = 0; i < task.used; ++i) {
+        TWINSET_TRY(names[worker].find(task.lines[i].number, name));
+        task.lines[i].fingerprint = name.fingerprint;
+        append_pair_line(task.text, task.lines[i], name.id);
+      }
+      return {};
+    };
+    steps.put = [&](Task& task) -> Status {
+      file.value().buffer() += task.text;
+      return file.value().added();
+    };
+    TWINSET_TRY(run_in_order(job().context.threads, steps));
+    return file.value().finish();
+  }
+
+  /// The line of one document; pairs come by their later document.
+  Status take_line(std::uint32_t index, RowCursor<SharedPair>& pairs, PairLine& line) const {
+    const Standing standing = table_->standing(index);
+    line.number = index;
+    line.fingerprint = 0;  // Set with the id.
+    line.kind = standing.folded() ? standing.fate : Fate::near;
+    line.original = static_cast<std::uint32_t>(standing.other);
+    line.pairs.clear();
+    for (const SharedPair* pair = pairs.peek(); pair != nullptr && pair->a == index;
+         pair = pairs.peek()) {
+      line.pairs.push_back(*pair);
+      pairs.advance();
+    }
+    return pairs.status();
+  }
+
+  Status write_clusters() {
+    Result<LineFile> file = create_lines("clusters.jsonl.zst");
+    TWINSET_TRY(file);
+    std::vector<Names> names(std::max(1U, job().context.threads),
+                             Names(job(), *run_.stores.records, *table_));
+    std::vector<DocumentName> found(names.size());
+    return write_cluster_lines(
+        job().context, file.value(), [&](ClusterLink& link) { return links_->next(link); },
+        [&](unsigned worker, std::uint64_t index, std::string& id) -> Status {
+          TWINSET_TRY(names[worker].find(index, found[worker]));
+          id.clear();
+          append_document_json(id, found[worker]);
+          return {};
+        });
+  }
+
+  ClusterOptions options_;
+  CollectionRun run_;
+  std::unique_ptr<DocumentTable> table_;
+  std::vector<SampleSizes> sizes_;
+  std::uint64_t memory_ = 0;  ///< left beside what grows with the collection
+  std::vector<CommonKey> common_;
+  std::unique_ptr<SharedPairStore> pairs_;
+  std::vector<bool> in_pairs_;  ///< documents that pairs.jsonl.zst has a line for
+  std::unique_ptr<ClusterLinks> links_;
+  ClusterFacts facts_;  ///< for the report, if there is to be one
+  std::string report_page_;
+  ClusterSummary summary_;
+};
+
+}  // namespace
+
+Result<ClusterSummary> cluster(const ClusterOptions& options, const RunControl& control) {
+  return ClusterRun(options, control).run();
+}
+
+}  // namespace twinset

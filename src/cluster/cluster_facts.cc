@@ -1,0 +1,314 @@
+// Two short lists are kept while clusters go by: those of most documents, and those of
+// most different ones. Of these every edge is then counted as the pairs go by.
+//
+// A graph of a cluster too large to draw holds some of its documents by lot, and all
+// edges between these: it has the shape of the whole, long if that is long. Of a cluster
+// with few edges a document such a sample falls apart. Then those nearest to the
+// representative are drawn instead, found link by link along its own edges and the first
+// ones of the cluster: a connected piece.
+//
+// This file's interface is cluster_facts.h; the rest is private.
+#include "cluster/cluster_facts.h"
+
+#include <algorithm>
+#include <functional>
+#include <map>
+#include <set>
+#include <tuple>
+#include <unordered_map>
+#include <utility>
+
+#include "base/hash.h"
+#include "join/union_find.h"
+
+namespace twinset {
+namespace {
+
+using Cluster = ClusterFacts::Cluster;
+
+bool larger(const Cluster& a, const Cluster& b) {
+  if (a.documents != b.documents) return a.documents > b.documents;
+  return a.representative < b.representative;
+}
+
+bool more_different(const Cluster& a, const Cluster& b) {
+  if (a.different() != b.different()) return a.different() > b.different();
+  return larger(a, b);
+}
+
+template <class T, class Before>
+void insert_bounded(std::vector<T>& list, const T& item, std::size_t most, Before before) {
+  if (list.size() >= most && (most == 0 || !before(item, list.back()))) return;
+  list.insert(std::upper_bound(list.begin(), list.end(), item, before), item);
+  if (list.size() > most) list.pop_back();
+}
+
+/// A sample is drawn if so much of it hangs together.
+constexpr std::size_t connected_of = 4, connected_least = 3;
+
+double resemblance_of(const SharedPair& pair) {
+  return pair.either() == 0 ? 0
+                            : static_cast<double>(pair.shared) / static_cast<double>(pair.either());
+}
+
+bool less_alike(const SharedPair& x, const SharedPair& y) {
+  const double left = resemblance_of(x);
+  const double right = resemblance_of(y);
+  return std::tie(left, x.a, x.b) < std::tie(right, y.a, y.b);
+}
+
+struct RankedPair {
+  std::uint64_t rank = 0;  ///< a hash of the two: the lowest are a uniform sample
+  SharedPair pair;
+};
+
+bool ranked_before(const RankedPair& x, const RankedPair& y) {
+  return std::tie(x.rank, x.pair.a, x.pair.b) < std::tie(y.rank, y.pair.a, y.pair.b);
+}
+
+/// Nodes of the largest connected piece of a graph.
+std::size_t largest_piece(const ClusterFacts::Graph& graph) {
+  UnionFind pieces(static_cast<std::uint32_t>(graph.nodes.size()));
+  for (const SharedPair& edge : graph.edges) pieces.unite(edge.a, edge.b);
+  std::vector<std::size_t> sizes(graph.nodes.size());
+  for (std::uint32_t i = 0; i < graph.nodes.size(); ++i) ++sizes[pieces.find(i)];
+  return *std::max_element(sizes.begin(), sizes.end());
+}
+
+/// Takes up the edges between the nodes of graphs that share none.
+class EdgeTaker {
+ public:
+  explicit EdgeTaker(std::vector<ClusterFacts::Graph>& graphs) {
+    for (ClusterFacts::Graph& graph : graphs) {
+      for (std::uint32_t i = 0; i < graph.nodes.size(); ++i) node_of_[graph.nodes[i]] = {&graph, i};
+    }
+  }
+  void take(SharedPair pair) {
+    const auto a = node_of_.find(pair.a);
+    if (a == node_of_.end()) return;
+    const auto b = node_of_.find(pair.b);
+    if (b == node_of_.end() || b->second.graph != a->second.graph) return;
+    pair.a = a->second.number;
+    pair.b = b->second.number;
+    a->second.graph->edges.push_back(pair);
+  }
+
+ private:
+  struct Node {
+    ClusterFacts::Graph* graph;
+    std::uint32_t number;
+  };
+  std::unordered_map<std::uint32_t, Node> node_of_;
+};
+
+}  // namespace
+
+/// What is remembered of the edges of a cluster that is drawn.
+class ClusterFacts::Drawing {
+ public:
+  Drawing(const ClusterFactLimits& limits, std::uint32_t representative)
+      : limits_(limits), representative_(representative) {}
+
+  void add(const SharedPair& edge) {
+    const bool of_representative = edge.b == representative_ && own_edges_ < limits_.nodes;
+    own_edges_ += of_representative ? 1 : 0;
+    if (of_representative || held_.size() < limits_.held_edges) {
+      held_.emplace_back(edge.a, edge.b);
+    }
+    insert_bounded(lowest_, edge, 1, less_alike);
+    const std::uint64_t rank = mix64(SharedPairLess::radix(edge));
+    insert_bounded(sampled_, {rank, edge}, limits_.sampled_edges, ranked_before);
+  }
+
+  /// The graph of such nodes, without its edges and what stands behind them. Ask where
+  /// there was an edge.
+  Graph graph(std::size_t cluster, std::vector<std::uint32_t> nodes) {
+    Graph graph;
+    graph.cluster = cluster;
+    graph.nodes = std::move(nodes);
+    graph.weakest = lowest_.front();
+    std::sort(sampled_.begin(), sampled_.end(),
+              [](const RankedPair& x, const RankedPair& y) { return less_alike(x.pair, y.pair); });
+    graph.typical = sampled_[sampled_.size() / 2].pair;
+    return graph;
+  }
+
+  /// The representative, then those a link from it, and so on, lower numbers first.
+  std::vector<std::uint32_t> nearest() {
+    const std::size_t edges = held_.size();
+    for (std::size_t i = 0; i < edges; ++i) held_.emplace_back(held_[i].second, held_[i].first);
+    std::sort(held_.begin(), held_.end());
+    std::vector<std::uint32_t> nodes{representative_};
+    std::set<std::uint32_t> met{representative_};
+    for (std::size_t i = 0; i < nodes.size(); ++i) {
+      auto link = std::lower_bound(held_.begin(), held_.end(), std::pair(nodes[i], 0U));
+      for (; link != held_.end() && link->first == nodes[i]; ++link) {
+        if (nodes.size() == limits_.nodes) return nodes;
+        if (met.insert(link->second).second) nodes.push_back(link->second);
+      }
+    }
+    return nodes;
+  }
+
+ private:
+  const ClusterFactLimits& limits_;
+  std::uint32_t representative_;
+  std::size_t own_edges_ = 0;                                  ///< of the representative, held
+  std::vector<std::pair<std::uint32_t, std::uint32_t>> held_;  ///< ends of edges
+  std::vector<SharedPair> lowest_;                             ///< one
+  std::vector<RankedPair> sampled_;
+};
+
+Status ClusterFacts::choose(const ClusterLinks& links, const DocumentTable& documents) {
+  std::vector<Cluster> largest;
+  std::vector<Cluster> most_different;
+  Cluster open;
+  std::vector<std::pair<std::uint64_t, std::uint32_t>> lot;  // the lowest hashes
+  const auto close = [&] {
+    if (open.documents == 0) return;
+    open.sample.assign(1, open.representative);
+    for (const auto& [rank, member] : lot) open.sample.push_back(member);
+    std::sort(open.sample.begin(), open.sample.end());  // The representative is the least.
+    insert_bounded(largest, open, limits_.largest, larger);
+    if (open.different() < 2) return;
+    insert_bounded(most_different, open, limits_.most_different, more_different);
+  };
+  TWINSET_TRY(links.for_each([&](const ClusterLink& link) -> Status {
+    if (open.documents == 0 || link.representative != open.representative) {
+      close();
+      open = {};
+      lot.clear();
+      open.representative = static_cast<std::uint32_t>(link.representative);
+      open.documents = 1;
+    }
+    ++open.documents;
+    const Fate fate = documents.standing(link.member).fate;
+    open.identical += fate == Fate::identical ? 1 : 0;
+    open.lexical += fate == Fate::lexical ? 1 : 0;
+    if (fate != Fate::identical && fate != Fate::lexical) {
+      const auto member = static_cast<std::uint32_t>(link.member);
+      insert_bounded(lot, std::pair(mix64(std::uint64_t{member} + 1), member), limits_.nodes - 1,
+                     std::less<>());
+    }
+    return {};
+  }));
+  close();
+  for (Cluster& cluster : largest) cluster.among_largest = true;
+  for (Cluster& cluster : most_different) {
+    cluster.drawn = true;
+    const auto twice = std::find_if(largest.begin(), largest.end(), [&](const Cluster& other) {
+      return other.representative == cluster.representative;
+    });
+    if (twice == largest.end()) continue;
+    cluster.among_largest = true;
+    largest.erase(twice);
+  }
+  clusters = std::move(largest);
+  clusters.insert(clusters.end(), most_different.begin(), most_different.end());
+  std::sort(clusters.begin(), clusters.end(), larger);
+  return {};
+}
+
+Status ClusterFacts::count_edges(Clustering& clustering, const SharedPairStore& pairs,
+                                 const PairFloor& threshold) {
+  std::map<std::uint32_t, std::size_t> place_of;
+  std::vector<Drawing> drawings;
+  for (const Cluster& cluster : clusters) {
+    place_of.emplace(cluster.representative, drawings.size());
+    drawings.emplace_back(limits_, cluster.representative);
+  }
+  std::vector<double> sums(clusters.size());
+  auto cursor = pairs.read();
+  TWINSET_TRY(cursor);
+  for (;;) {
+    Result<const SharedPair*> next = cursor.value()->next();
+    TWINSET_TRY(next);
+    if (next.value() == nullptr) break;
+    const SharedPair& pair = *next.value();
+    const double resemblance = resemblance_of(pair);
+    if (!threshold.reached_by(pair)) {
+      other_resemblance.add(resemblance);
+      continue;
+    }
+    edge_resemblance.add(resemblance);
+    const std::uint32_t representative = clustering.representative(pair.a);
+    const auto place = place_of.find(representative);
+    // Of stars: a pair may reach from one into another.
+    if (place == place_of.end() || clustering.representative(pair.b) != representative) continue;
+    Cluster& cluster = clusters[place->second];
+    ++cluster.edges;
+    cluster.contained += threshold.resemblance.reached_by(pair.shared, pair.either()) ? 0 : 1;
+    cluster.lowest = std::min(cluster.lowest, resemblance);
+    sums[place->second] += resemblance;
+    if (cluster.drawn) drawings[place->second].add(pair);
+  }
+  for (std::size_t i = 0; i < clusters.size(); ++i) {
+    Cluster& cluster = clusters[i];
+    if (cluster.edges == 0) continue;
+    cluster.mean = sums[i] / static_cast<double>(cluster.edges);
+    if (!cluster.drawn) continue;
+    graphs.push_back(drawings[i].graph(i, cluster.sample));
+    nearest_.push_back(drawings[i].graph(i, drawings[i].nearest()));
+    nearest_.back().nearest = true;
+  }
+  return {};
+}
+
+/// All edges between the nodes of each graph.
+Status ClusterFacts::draw_edges(const SharedPairStore& pairs, const PairFloor& threshold) {
+  if (graphs.empty()) return {};
+  EdgeTaker samples(graphs);
+  EdgeTaker nearest(nearest_);
+  auto cursor = pairs.read();
+  TWINSET_TRY(cursor);
+  for (;;) {
+    Result<const SharedPair*> next = cursor.value()->next();
+    TWINSET_TRY(next);
+    if (next.value() == nullptr) return {};
+    if (!threshold.reached_by(*next.value())) continue;
+    samples.take(*next.value());
+    nearest.take(*next.value());
+  }
+}
+
+/// Of each cluster the sample if it hangs together, else the nearest.
+void ClusterFacts::keep_connected() {
+  for (std::size_t i = 0; i < graphs.size(); ++i) {
+    const std::size_t nodes = graphs[i].nodes.size();
+    const bool all = nodes == clusters[graphs[i].cluster].different();
+    if (all || largest_piece(graphs[i]) * connected_of >= nodes * connected_least) continue;
+    std::swap(graphs[i], nearest_[i]);
+  }
+  nearest_.clear();
+}
+
+/// How many documents stand behind each node.
+void ClusterFacts::count_copies(const DocumentTable& documents) {
+  std::unordered_map<std::uint64_t, std::uint64_t*> counts;
+  for (Graph& graph : graphs) {
+    graph.copies.resize(graph.nodes.size());
+    for (std::size_t i = 0; i < graph.nodes.size(); ++i) {
+      counts[graph.nodes[i]] = &graph.copies[i];
+    }
+  }
+  if (counts.empty()) return;
+  for (std::uint64_t index = 0; index < documents.size(); ++index) {
+    const Standing standing = documents.standing(index);
+    if (!standing.folded()) continue;
+    const auto node = counts.find(standing.other);
+    if (node != counts.end()) ++*node->second;
+  }
+}
+
+Status ClusterFacts::gather(const ClusterLinks& links, Clustering& clustering,
+                            const DocumentTable& documents, const SharedPairStore& pairs,
+                            const PairFloor& threshold) {
+  TWINSET_TRY(choose(links, documents));
+  TWINSET_TRY(count_edges(clustering, pairs, threshold));
+  TWINSET_TRY(draw_edges(pairs, threshold));
+  keep_connected();
+  count_copies(documents);
+  return {};
+}
+
+}  // namespace twinset

@@ -1,0 +1,88 @@
+// What a report of clusters shows of the pairs: which clusters, how alike they are, a
+// graph of those with most different documents, and which of their pairs to look at.
+//
+//   ClusterFacts facts;
+//   TWINSET_TRY(facts.gather(links, clustering, documents, pairs, threshold));
+//   facts.clusters[0].documents;
+//
+// Made in one pass over the links and two over the pairs, in memory that does not grow
+// with the collection; a function of these alone.
+//
+// Threads: one at a time.
+#pragma once
+
+#include <array>
+#include <cstdint>
+#include <vector>
+
+#include "cluster/clustering.h"
+#include "join/documents.h"
+#include "join/shared_keys.h"
+#include "report/report.h"
+#include "twinset/result.h"
+
+namespace twinset {
+
+/// How many are looked at of each.
+struct ClusterFactLimits {
+  std::size_t largest = 24;        ///< clusters of most documents
+  std::size_t most_different = 6;  ///< clusters of most different ones: these are drawn
+  std::size_t nodes = 60;          ///< documents drawn of a cluster
+  std::size_t held_edges = 16384;  ///< of a cluster, along which its graph is found
+  std::size_t sampled_edges = 63;  ///< of a cluster, to find a typical one
+};
+
+class ClusterFacts {
+ public:
+  struct Cluster {
+    std::uint32_t representative = 0;
+    std::uint64_t documents = 0;
+    std::uint64_t identical = 0;  ///< copies
+    std::uint64_t lexical = 0;
+    bool among_largest = false;
+    bool drawn = false;
+    std::uint64_t edges = 0;
+    std::uint64_t contained = 0;  ///< edges by containment alone
+    double lowest = 1;            ///< resemblance of an edge
+    double mean = 1;
+    std::vector<std::uint32_t> sample;  ///< different documents by lot, the representative first
+
+    std::uint64_t different() const { return documents - identical - lexical; }
+  };
+
+  struct Graph {
+    std::size_t cluster = 0;            ///< index into clusters
+    std::vector<std::uint32_t> nodes;   ///< documents; the representative first
+    std::vector<std::uint64_t> copies;  ///< by node: documents it stands for
+    std::vector<SharedPair> edges;      ///< a and b are nodes here
+    bool nearest = false;               ///< nodes are those nearest to the representative
+    SharedPair weakest;
+    SharedPair typical;  ///< the same where there is no other
+  };
+
+  explicit ClusterFacts(const ClusterFactLimits& limits = {}) : limits_(limits) {}
+
+  /// `pairs`: all that are kept, sealed.
+  Status gather(const ClusterLinks& links, Clustering& clustering, const DocumentTable& documents,
+                const SharedPairStore& pairs, const PairFloor& threshold);
+
+  std::vector<Cluster> clusters;           ///< most documents first
+  std::vector<Graph> graphs;               ///< in the order of the clusters; each has an edge
+  ResemblanceHistogram edge_resemblance;   ///< of pairs at the threshold
+  ResemblanceHistogram other_resemblance;  ///< of those below it
+
+ private:
+  class Drawing;
+
+  Status choose(const ClusterLinks& links, const DocumentTable& documents);
+  Status count_edges(Clustering& clustering, const SharedPairStore& pairs,
+                     const PairFloor& threshold);
+  Status draw_edges(const SharedPairStore& pairs, const PairFloor& threshold);
+  void keep_connected();
+  void count_copies(const DocumentTable& documents);
+
+  ClusterFactLimits limits_;
+  std::vector<Graph> nearest_;  ///< for each of graphs, what to draw if that falls apart
+};
+
+}  // namespace twinset

@@ -1,0 +1,167 @@
+#include "cluster/cluster_summary.h"
+
+#include "io/json.h"
+#include "run/summary.h"
+
+namespace twinset {
+namespace {
+
+std::string optional_text(const std::optional<Ratio>& ratio) {
+  return ratio.has_value() ? ratio->text() : "";
+}
+
+std::string counts_json(const ClusterCounts& counts) {
+  std::string out;
+  JsonObject object(out);
+  object.number("clusters", counts.clusters).number("documents", counts.documents);
+  object.end();
+  return out;
+}
+
+std::string clusters_json(const ClusterSummary& summary) {
+  std::string sizes = "[";
+  for (const std::uint64_t clusters : summary.sizes) {
+    sizes += (sizes.size() > 1 ? ", " : "") + std::to_string(clusters);
+  }
+  sizes += ']';
+  const ClusterCounts mixed{summary.all.clusters - summary.identical_only.clusters,
+                            summary.all.documents - summary.identical_only.documents};
+  std::string out;
+  JsonObject object(out);
+  object.raw("all", counts_json(summary.all))
+      .raw("identical_only", counts_json(summary.identical_only))
+      .raw("mixed", counts_json(mixed))
+      .number("largest", summary.largest)
+      .raw("sizes", sizes);
+  object.end();
+  return out;
+}
+
+std::string share_json(const PairShare& share) {
+  std::string out;
+  JsonObject object(out);
+  object.real("value", share.value).real("low", share.low).real("high", share.high);
+  object.end();
+  return out;
+}
+
+std::string counting_json(const ClusterSummary& summary) {
+  std::string out;
+  JsonObject object(out);
+  object.number("keys", summary.keys)
+      .number("groups", summary.groups)
+      .number("common_keys", summary.common_keys)
+      .number("meetings", summary.meetings)
+      .number("candidate_pairs", summary.candidate_pairs)
+      .number("verified_pairs", summary.verified_pairs)
+      .number("verified_texts", summary.verified_texts)
+      .number("kept_pairs", summary.kept_pairs)
+      .number("edges", summary.edges)
+      .number("lines", summary.lines)
+      .number("text_bytes", summary.text_bytes);
+  object.end();
+  return out;
+}
+
+/// What is not compared, and what estimates got wrong.
+std::string limits_json(const ClusterSummary& summary) {
+  std::string out;
+  JsonObject object(out);
+  object.number("mostly_common", summary.mostly_common)
+      .number("without_keys", summary.without_keys)
+      .number("too_few_keys", summary.too_few_keys)
+      .number("least_keys", summary.least_keys);
+  if (summary.checked_edges.has_value()) {
+    std::string wrong;
+    JsonObject edges(wrong);
+    edges.number("checked", summary.checked_edges->checked)
+        .number("wrong", summary.checked_edges->wrong)
+        .raw("share", share_json(summary.checked_edges->share));
+    edges.end();
+    object.raw("edges", wrong);
+  }
+  if (summary.unseen_pairs.has_value())
+    object.raw("unseen_pairs", share_json(*summary.unseen_pairs));
+  object.end();
+  return out;
+}
+
+std::string common_json(const ClusterSummary& summary) {
+  std::string out = "[";
+  for (const CommonShingle& shingle : summary.common) {
+    out += out.size() > 1 ? ",\n    " : "\n    ";
+    JsonObject object(out);
+    object.number("documents", shingle.documents)
+        .raw("sample", shingle.sample_id)
+        .string("text", shingle.text);
+    object.end();
+  }
+  return out + "]";
+}
+
+constexpr std::string_view checks[] = {"exact", "sketch", "none"};
+
+std::string_view name_of(PairCheck check) { return checks[static_cast<std::size_t>(check)]; }
+
+}  // namespace
+
+std::string_view pair_numbers(const ClusterSummary& summary) {
+  if (summary.check == PairCheck::exact) return shingle_numbers;
+  if (summary.check == PairCheck::none) return candidate_numbers;
+  return summary.counts_keys ? key_numbers : estimate_numbers;
+}
+
+std::string cluster_options_json(const ClusterOptions& options) {
+  std::string out;
+  JsonObject object(out);
+  object.raw("inputs", json_list(options.inputs))
+      .string("format", options.input.format)
+      .string("text", options.input.text_field)
+      .string("id", options.input.id_field)
+      .number("max_record", options.input.max_record_bytes)
+      .number("limit", options.input.limit)
+      .string("analyzer", options.analyzer)
+      .string("scheme", options.scheme)
+      .string("verify", options.check.has_value() ? name_of(*options.check) : "")
+      .string("resemblance", options.resemblance.text())
+      .string("containment", optional_text(options.containment))
+      .string("shape", options.shape == ClusterShape::stars ? "stars" : "components")
+      .string("floor", optional_text(options.floor))
+      .number("min_tokens", options.min_tokens)
+      .number("max_group", options.max_group)
+      .number("seed", options.seed)
+      .string("report", options.report);
+  object.end();
+  return out;
+}
+
+std::string cluster_summary_json(const ClusterSummary& summary, const ClusterOptions& options,
+                                 std::string_view identity) {
+  std::string out;
+  SummaryLines lines(out);
+  lines.number("read", summary.read);
+  lines.number("documents", summary.documents);
+  lines.number("quarantined", summary.quarantined);
+  lines.number("filtered", summary.filtered);
+  lines.number("identical", summary.identical);
+  lines.number("lexical", summary.lexical);
+  lines.raw("clusters", clusters_json(summary));
+  lines.raw("counting", counting_json(summary));
+  lines.raw("limits", limits_json(summary));
+  lines.string("scheme", summary.scheme);
+  if (!summary.plan.empty()) lines.string("plan", summary.plan);
+  lines.raw("analyzer", analyzer_json(summary));
+  lines.string("pairs_count", pair_numbers(summary));
+  lines.raw("tells_containment", summary.tells_containment ? "true" : "false");
+  lines.raw("common_shingles", common_json(summary));
+  lines.raw("warnings", json_list(summary.warnings));
+  lines.raw("skipped", json_list(summary.skipped));
+  add_input_facts(summary, lines);
+  lines.raw("options", cluster_options_json(options));
+  lines.raw("files", inputs_json(summary));
+  lines.raw("run", run_json(summary, options.command, identity));
+  lines.end();
+  return out;
+}
+
+}  // namespace twinset

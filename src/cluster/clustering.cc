@@ -1,0 +1,142 @@
+#include "cluster/clustering.h"
+
+#include <algorithm>
+#include <bit>
+#include <numeric>
+
+namespace twinset {
+namespace {
+
+/// Counts one cluster after the other.
+class Tally {
+ public:
+  explicit Tally(ClusterSummary& summary) : summary_(summary) {
+    summary.all = summary.identical_only = {};
+    summary.largest = 0;
+    summary.sizes.clear();
+  }
+  void begin() {
+    end();
+    size_ = 1;
+    identical_only_ = true;
+  }
+  void add(bool identical) {
+    ++size_;
+    identical_only_ = identical_only_ && identical;
+  }
+  void end() {
+    if (size_ == 0) return;
+    count(summary_.all);
+    if (identical_only_) count(summary_.identical_only);
+    summary_.largest = std::max(summary_.largest, size_);
+    const auto power = static_cast<std::size_t>(std::bit_width(size_) - 1);
+    if (summary_.sizes.size() <= power) summary_.sizes.resize(power + 1);
+    ++summary_.sizes[power];
+    size_ = 0;
+  }
+
+ private:
+  void count(ClusterCounts& counts) const {
+    ++counts.clusters;
+    counts.documents += size_;
+  }
+  ClusterSummary& summary_;
+  std::uint64_t size_ = 0;
+  bool identical_only_ = true;
+};
+
+}  // namespace
+
+Clustering::Clustering(std::uint32_t documents, const PairFloor& threshold, ClusterShape shape)
+    : threshold_(threshold),
+      shape_(shape),
+      components_(shape == ClusterShape::components ? documents : 0),
+      identical_(documents) {
+  if (shape != ClusterShape::stars) return;
+  centers_.resize(documents);
+  std::iota(centers_.begin(), centers_.end(), 0);
+}
+
+void Clustering::fold(std::uint32_t copy, std::uint32_t representative, bool identical) {
+  identical_[copy] = identical;
+  if (shape_ == ClusterShape::stars) {
+    centers_[copy] = representative;
+  } else {
+    components_.unite(copy, representative);
+  }
+}
+
+void Clustering::add(const SharedPair& pair) {
+  if (!threshold_.reached_by(pair)) {
+    too_few_keys_ += threshold_.too_few_keys(pair) ? 1 : 0;
+    return;
+  }
+  ++edges_;
+  if (shape_ == ClusterShape::components) {
+    components_.unite(pair.a, pair.b);
+  } else if (centers_[pair.a] == pair.a && centers_[pair.b] == pair.b) {
+    centers_[pair.a] = pair.b;
+  }
+}
+
+std::uint32_t Clustering::representative(std::uint32_t document) {
+  if (shape_ == ClusterShape::components) return components_.find(document);
+  // A copy's center may itself belong to another's star.
+  return centers_[centers_[document]];
+}
+
+std::uint32_t least_keys(const Scheme& scheme, PairCheck check) {
+  constexpr std::uint32_t of_estimates = 9;
+  return check == PairCheck::sketch && scheme.key_chance() < 1 ? of_estimates : 1;
+}
+
+Result<std::unique_ptr<ClusterLinks>> ClusterLinks::make(const RowsOptions& options,
+                                                         Clustering& clustering,
+                                                         ClusterSummary& summary) {
+  std::unique_ptr<ClusterLinks> links(new ClusterLinks(options));
+  for (std::uint32_t member = 0; member < clustering.documents(); ++member) {
+    const std::uint32_t representative = clustering.representative(member);
+    if (representative == member) continue;
+    TWINSET_TRY(links->rows_.append({representative, member}));
+  }
+  TWINSET_TRY(links->rows_.seal());
+  TWINSET_TRY(links->tally(clustering, summary));
+  auto cursor = links->rows_.read();
+  TWINSET_TRY(cursor);
+  links->cursor_ = std::move(cursor).value();
+  return links;
+}
+
+Status ClusterLinks::tally(const Clustering& clustering, ClusterSummary& summary) const {
+  Tally tally(summary);
+  std::uint64_t open = UINT64_MAX;
+  TWINSET_TRY(for_each([&](const ClusterLink& link) -> Status {
+    if (link.representative != open) tally.begin();
+    open = link.representative;
+    tally.add(clustering.identical(static_cast<std::uint32_t>(link.member)));
+    return {};
+  }));
+  tally.end();
+  return {};
+}
+
+Status ClusterLinks::for_each(const std::function<Status(const ClusterLink&)>& use) const {
+  auto cursor = rows_.read();
+  TWINSET_TRY(cursor);
+  for (;;) {
+    Result<const Row*> row = cursor.value()->next();
+    TWINSET_TRY(row);
+    if (row.value() == nullptr) return {};
+    TWINSET_TRY(use({row.value()->representative, row.value()->member}));
+  }
+}
+
+Result<bool> ClusterLinks::next(ClusterLink& link) {
+  Result<const Row*> row = cursor_->next();
+  TWINSET_TRY(row);
+  if (row.value() == nullptr) return false;
+  link = {row.value()->representative, row.value()->member};
+  return true;
+}
+
+}  // namespace twinset

@@ -1,0 +1,101 @@
+// From pairs to clusters (B 4.1, phase 4): the step that recut() repeats.
+//
+//   Clustering clustering(documents, threshold, ClusterShape::components);
+//   clustering.fold(7, 2, true);       // 7 is an exact copy of 2
+//   clustering.add(pair);              // all pairs, by (a, b)
+//   clustering.representative(9);
+//
+// Components: all that is connected. Stars: in input order a document joins the
+// first representative it reaches the threshold with, else it is one itself; the
+// rule of dedup, so that every member has a proof of its own.
+//
+// A pure function of the pairs: the representative is the first in input order.
+//
+// Threads: one at a time.
+#pragma once
+
+#include <cstdint>
+#include <functional>
+#include <memory>
+#include <vector>
+
+#include "join/shared_keys.h"
+#include "join/union_find.h"
+#include "rows/rows.h"
+#include "run/output_files.h"
+#include "scheme/scheme.h"
+#include "twinset/cluster.h"
+#include "twinset/result.h"
+
+namespace twinset {
+
+class Clustering {
+ public:
+  Clustering(std::uint32_t documents, const PairFloor& threshold, ClusterShape shape);
+
+  /// Bytes this holds for `documents` documents.
+  static std::uint64_t bytes_needed(std::uint64_t documents) {
+    return UnionFind::bytes_needed(documents) + documents / 8;
+  }
+
+  /// A copy, stood for by a document before it.
+  void fold(std::uint32_t copy, std::uint32_t representative, bool identical);
+  /// The next pair by (a, b); one below the threshold changes nothing.
+  void add(const SharedPair& pair);
+
+  std::uint32_t documents() const { return static_cast<std::uint32_t>(identical_.size()); }
+  std::uint64_t edges() const { return edges_; }
+  /// Pairs that would be edges if they rested on more keys.
+  std::uint64_t too_few_keys() const { return too_few_keys_; }
+  std::uint32_t representative(std::uint32_t document);
+  /// Is it an identical copy of another document?
+  bool identical(std::uint32_t document) const { return identical_[document]; }
+
+ private:
+  PairFloor threshold_;
+  ClusterShape shape_;
+  UnionFind components_;
+  std::vector<std::uint32_t> centers_;  ///< of stars: each document's, itself if it is one
+  std::vector<bool> identical_;
+  std::uint64_t edges_ = 0;
+  std::uint64_t too_few_keys_ = 0;
+};
+
+/// Shared keys that an edge of a run with containment has to rest on: with fewer, estimates of
+/// short documents that have only these few keys are most of all edges, and most of them are
+/// wrong. 1 where nothing is estimated.
+std::uint32_t least_keys(const Scheme& scheme, PairCheck check);
+
+/// Clusters by representative, then member, out of core.
+class ClusterLinks {
+ public:
+  /// Gathers and counts; sealed when made.
+  static Result<std::unique_ptr<ClusterLinks>> make(const RowsOptions& options,
+                                                    Clustering& clustering,
+                                                    ClusterSummary& summary);
+
+  /// Gives the links in order, once.
+  Result<bool> next(ClusterLink& link);
+  /// Shows all links in order, as often as wanted.
+  Status for_each(const std::function<Status(const ClusterLink&)>& use) const;
+
+ private:
+  struct Row {
+    std::uint32_t representative;
+    std::uint32_t member;
+  };
+  struct RowLess {
+    static std::uint64_t radix(const Row& row) {
+      return std::uint64_t{row.representative} << 32 | row.member;
+    }
+    bool operator()(const Row& a, const Row& b) const { return radix(a) < radix(b); }
+  };
+
+  explicit ClusterLinks(const RowsOptions& options) : rows_(options) {}
+  Status tally(const Clustering& clustering, ClusterSummary& summary) const;
+
+  SortedRows<Row, RowLess> rows_;
+  std::unique_ptr<RowCursor<Row>> cursor_;
+};
+
+}  // namespace twinset

@@ -1,0 +1,219 @@
+// This file's interface is PairChecks and estimated_pair; the rest is private. Pairs
+// stream from one sorted store into the next, a block at a time on each thread:
+//
+//   bands -> candidates -> (sketches) -> pairs -> (texts) -> pairs that reach the floor
+#include "cluster/pair_check.h"
+
+#include <algorithm>
+#include <cmath>
+#include <vector>
+
+#include "base/ordered.h"
+#include "join/sketch_check.h"
+#include "run/stored_sketches.h"
+#include "run/texts.h"
+
+namespace twinset {
+namespace {
+
+/// Pairs a worker takes at a time: of sketches, and of texts.
+constexpr std::size_t sketch_block = 8192;
+constexpr std::size_t text_block = 256;
+
+/// Rows in a row, and what became of them.
+template <class Row>
+struct Block {
+  std::vector<Row> rows;
+  std::vector<SharedPair> kept;
+  std::uint64_t bytes = 0;  ///< of the later documents that begin in it
+};
+
+/// Replaces the block's rows with the next; false at the end.
+template <class Row>
+Result<bool> take_rows(RowCursor<Row>& rows, std::size_t most, Block<Row>& block) {
+  block.rows.clear();
+  while (block.rows.size() < most) {
+    Result<const Row*> next = rows.next();
+    TWINSET_TRY(next);
+    if (next.value() == nullptr) break;
+    block.rows.push_back(*next.value());
+  }
+  return !block.rows.empty();
+}
+
+/// The documents of some pairs, and what reading them takes.
+struct WantedTexts {
+  std::vector<bool> documents;
+  std::vector<bool> later;  ///< those judged
+  std::uint64_t texts = 0;
+  std::uint64_t later_bytes = 0;
+};
+
+Result<WantedTexts> texts_of(const SharedPairStore& pairs, const RecordFiles& records,
+                             const DocumentTable& documents, Texts& texts) {
+  WantedTexts wanted;
+  wanted.documents.resize(documents.size());
+  wanted.later.resize(documents.size());
+  auto cursor = pairs.read();
+  TWINSET_TRY(cursor);
+  for (;;) {
+    Result<const SharedPair*> next = cursor.value()->next();
+    TWINSET_TRY(next);
+    if (next.value() == nullptr) break;
+    wanted.documents[next.value()->a] = wanted.documents[next.value()->b] = true;
+    wanted.later[next.value()->a] = true;
+    texts.expect_earlier(next.value()->b);
+  }
+  TWINSET_TRY(records.for_each([&](std::uint64_t index, const RecordRow& row) -> Status {
+    wanted.texts += wanted.documents[index] ? 1 : 0;
+    wanted.later_bytes += wanted.later[index] ? row.length : 0;
+    return {};
+  }));
+  return wanted;
+}
+
+}  // namespace
+
+SharedPair estimated_pair(std::uint32_t a, std::uint32_t b, double resemblance) {
+  const auto share =
+      static_cast<std::uint32_t>(std::floor(std::clamp(resemblance, 0.0, 1.0) * estimate_scale));
+  return {a, b, share, estimate_scale, share};
+}
+
+PairChecks::PairChecks(const DedupJob& job, DedupStores& stores, const DocumentTable& documents,
+                       const PairFloor& floor, std::uint64_t memory_bytes)
+    : job_(job), stores_(stores), documents_(documents), floor_(floor), memory_(memory_bytes / 4) {}
+
+RowsOptions PairChecks::rows(const std::string& name) const {
+  return {&job_.context, job_.spill + name, memory_, job_.fingerprint};
+}
+
+Result<std::unique_ptr<SharedPairStore>> PairChecks::candidates(PairCheck check) {
+  PairStore pairs(rows("candidates"));
+  if (stores_.bands != nullptr) {
+    TWINSET_TRY(candidate_pairs(*stores_.bands, documents_, pairs));
+    report_.spilled_bytes += stores_.bands->spilled_bytes();
+    stores_.bands.reset();
+  }
+  TWINSET_TRY(pairs.seal());
+  report_.spilled_bytes += pairs.spilled_bytes();
+  auto judged = judge_candidates(pairs, check);
+  TWINSET_TRY(judged);
+  if (check != PairCheck::exact) return judged;
+  TWINSET_TRY(pairs.discard());
+  return by_texts(*judged.value());
+}
+
+/// Candidates that the sketches do not speak against, or of `sketch` that they say
+/// reach the floor.
+Result<std::unique_ptr<SharedPairStore>> PairChecks::judge_candidates(const PairStore& pairs,
+                                                                      PairCheck check) {
+  const bool looks = check != PairCheck::none;
+  if (looks) TWINSET_TRY(stores_.records->hold_sketches(memory_));
+  StoredSketches sketches(*stores_.records, documents_);
+  std::vector<SketchCheck> checks(std::max(1U, job_.context.threads),
+                                  SketchCheck(*job_.scheme, floor_.resemblance, sketches));
+  auto passed = std::make_unique<SharedPairStore>(rows("unread"));
+  auto cursor = pairs.read();
+  TWINSET_TRY(cursor);
+  OrderedSteps<Block<Pair>> steps;
+  steps.take = [&](Block<Pair>& block, TaskPlace) -> Result<bool> {
+    TWINSET_TRY(job_.context.check_cancelled());
+    return take_rows(*cursor.value(), sketch_block, block);
+  };
+  steps.work = [&](unsigned worker, Block<Pair>& block) -> Status {
+    block.kept.clear();
+    for (const Pair& pair : block.rows) {
+      SharedPair kept = shared_pair(pair);
+      if (check == PairCheck::exact) {
+        Result<bool> passes = checks[worker].passes(pair);
+        TWINSET_TRY(passes);
+        if (!passes.value()) continue;
+      } else if (check == PairCheck::sketch) {
+        Result<std::optional<Estimate>> estimate = checks[worker].estimate(pair);
+        TWINSET_TRY(estimate);
+        if (!estimate.value().has_value()) continue;
+        kept = estimated_pair(kept.a, kept.b, estimate.value()->value);
+        if (kept.shared == 0 || !floor_.reached_by(kept)) continue;
+      }
+      block.kept.push_back(kept);
+    }
+    return {};
+  };
+  steps.put = [&](Block<Pair>& block) -> Status {
+    report_.candidates += block.rows.size();
+    return passed->append(block.kept);
+  };
+  TWINSET_TRY(run_in_order(job_.context.threads, steps));
+  stores_.records->drop_sketches();
+  TWINSET_TRY(passed->seal());
+  report_.spilled_bytes += passed->spilled_bytes();
+  return passed;
+}
+
+/// Two documents of whose common part nothing is known.
+SharedPair PairChecks::shared_pair(const Pair& pair) const {
+  return {static_cast<std::uint32_t>(documents_.index(pair.later.document)),
+          static_cast<std::uint32_t>(documents_.index(pair.earlier.document)), 1, 1, 1};
+}
+
+Result<std::unique_ptr<SharedPairStore>> PairChecks::by_texts(const SharedPairStore& pairs) {
+  auto verified = std::make_unique<SharedPairStore>(rows("verified"));
+  Texts texts(job_, *stores_.records, documents_);
+  Result<WantedTexts> wanted = texts_of(pairs, *stores_.records, documents_, texts);
+  TWINSET_TRY(wanted);
+  report_.verified_texts = wanted.value().texts;
+  const auto report_progress = [&](std::uint64_t done) {
+    if (job_.context.progress == nullptr) return;
+    job_.context.progress->report(
+        {"verify", done, wanted.value().later_bytes, wanted.value().texts});
+  };
+  report_progress(0);
+  TWINSET_TRY(texts.extract(wanted.value().documents));
+  // Of containment either document may be the part: nothing is cut short then.
+  const Thresholds least{floor_.containment.has_value() ? Ratio(0, 1) : floor_.resemblance, {}};
+  Verifier verifier(least, texts, memory_);
+  std::vector<Verifier::Member> members(std::max(1U, job_.context.threads));
+  auto cursor = pairs.read();
+  TWINSET_TRY(cursor);
+  std::uint32_t later = UINT32_MAX;
+  std::uint64_t done = 0;
+  OrderedSteps<Block<SharedPair>> steps;
+  steps.take = [&](Block<SharedPair>& block, TaskPlace) -> Result<bool> {
+    TWINSET_TRY(job_.context.check_cancelled());
+    Result<bool> more = take_rows(*cursor.value(), text_block, block);
+    TWINSET_TRY(more);
+    block.bytes = 0;
+    for (const SharedPair& pair : block.rows) {
+      if (pair.a == later) continue;
+      later = pair.a;
+      Result<RecordRow> row = stores_.records->row(pair.a);
+      TWINSET_TRY(row);
+      block.bytes += row.value().length;
+    }
+    return more;
+  };
+  steps.work = [&](unsigned worker, Block<SharedPair>& block) -> Status {
+    block.kept.clear();
+    for (const SharedPair& pair : block.rows) {
+      Edge edge{.pair = {documents_.place_at(pair.a), documents_.place_at(pair.b)}};
+      members[worker].start(edge.pair.later.document);
+      TWINSET_TRY(verifier.verify(members[worker], edge));
+      const SharedPair found{pair.a, pair.b, edge.shared, edge.later, edge.earlier};
+      if (edge.state == EdgeState::exact && floor_.reached_by(found)) block.kept.push_back(found);
+    }
+    return {};
+  };
+  steps.put = [&](Block<SharedPair>& block) -> Status {
+    report_.verified_pairs += block.rows.size();
+    done += block.bytes;
+    report_progress(done);
+    return verified->append(block.kept);
+  };
+  TWINSET_TRY(run_in_order(job_.context.threads, steps));
+  TWINSET_TRY(verified->seal());
+  report_.spilled_bytes += verified->spilled_bytes() + texts.extracted_bytes();
+  return verified;
+}
+
+}  // namespace twinset

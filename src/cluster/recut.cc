@@ -1,0 +1,415 @@
+// Other clusters of the pairs that cluster kept: phase 4 alone (B 6.1). Reads
+// pairs.jsonl.zst once, holds its documents' ids in memory, and writes a folder
+// with the clusters and a summary.
+#include <unistd.h>
+
+#include <algorithm>
+#include <filesystem>
+#include <string>
+#include <system_error>
+
+#include "cluster/cluster_summary.h"
+#include "cluster/clustering.h"
+#include "cluster/pair_lines.h"
+#include "run/input_troubles.h"
+#include "run/names.h"
+#include "run/output_files.h"
+#include "run/output_lines.h"
+#include "run/prepare.h"
+#include "run/stage_clock.h"
+#include "run/summary.h"
+#include "run/workspace.h"
+#include "twinset/cluster.h"
+
+namespace twinset {
+namespace {
+
+constexpr std::uint64_t max_summary_bytes = std::uint64_t{256} << 20;
+
+/// Ids by document number.
+class HeldIds {
+ public:
+  explicit HeldIds(std::uint64_t documents) : begins_(documents, none), fingerprints_(documents) {}
+  void hold(std::uint32_t document, std::string_view id, std::uint64_t fingerprint) {
+    fingerprints_[document] = fingerprint;
+    if (begins_[document] != none) return;
+    begins_[document] = bytes_.size();
+    bytes_ += id;
+    bytes_ += '\n';  // No JSON value as written on one line has one.
+  }
+  void find(std::uint64_t document, DocumentName& name) const {
+    const std::size_t begin = begins_[document];
+    name.id.assign(bytes_, begin, bytes_.find('\n', begin) - begin);
+    name.fingerprint = fingerprints_[document];
+  }
+  bool holds(std::uint32_t document) const { return begins_[document] != none; }
+  std::uint64_t bytes() const { return bytes_.capacity() + bytes_needed(begins_.size()); }
+  static constexpr std::uint64_t bytes_needed(std::uint64_t documents) {
+    return documents * (sizeof(std::size_t) + sizeof(std::uint64_t));
+  }
+
+ private:
+  static constexpr std::size_t none = SIZE_MAX;
+  std::vector<std::size_t> begins_;
+  std::vector<std::uint64_t> fingerprints_;
+  std::string bytes_;
+};
+
+/// What is held beside the documents: buffers, links, code.
+constexpr std::uint64_t own_memory = std::uint64_t{64} << 20;
+
+class Recut {
+ public:
+  Recut(const RecutOptions& options, const RunControl& control) : options_(options) {
+    context_.files = control.files != nullptr ? control.files : &disk();
+    context_.cancel = control.cancel;
+    context_.progress = control.progress;
+  }
+
+  Result<ClusterSummary> run() {
+    TWINSET_TRY(set_resources());
+    TWINSET_TRY(read_summary());
+    TWINSET_TRY(check_memory(HeldIds::bytes_needed(lines_)));
+    TWINSET_TRY(check_thresholds());
+    TWINSET_TRY(take_output());
+    Status done = cut_and_write();
+    if (!done.ok() || options_.output.empty()) {
+      if (workspace_ != nullptr) {
+        const Status abandoned = workspace_->abandon();
+        if (done.ok()) TWINSET_TRY(abandoned);
+      }
+      TWINSET_TRY(done);
+      summary_.json = cluster_summary_json(summary_, cut_, identity_);
+      return std::move(summary_);
+    }
+    done = publish();
+    if (!done.ok()) {
+      [[maybe_unused]] const Status abandoned = workspace_->abandon();  // `done` tells why.
+      return done.error();
+    }
+    return std::move(summary_);
+  }
+
+ private:
+  FileSystem& files() const { return *context_.files; }
+
+  Status publish() {
+    Result<std::vector<OutputFile>> outputs = files_below(files(), workspace_->out());
+    TWINSET_TRY(outputs);
+    summary_.outputs = std::move(outputs).value();
+    summary_.json = cluster_summary_json(summary_, cut_, identity_);
+    TWINSET_TRY(write_file_atomically(files(), workspace_->out() + "/" + std::string(summary_file),
+                                      summary_.json));
+    return workspace_->publish();
+  }
+
+  Status set_resources() {
+    DedupJob job;
+    DedupOptions resources;
+    resources.inputs = {options_.from};
+    resources.dry_run = true;
+    resources.resources = options_.resources;
+    resources.input.max_record_bytes = 1 << 20;
+    TWINSET_TRY(prepare_job(resources, RunControl{context_.cancel, nullptr, context_.files}, job));
+    context_.threads = job.context.threads;
+    context_.memory_bytes = job.context.memory_bytes;
+    memory_ = job.memory;
+    return {};
+  }
+
+  /// The run's own facts and options.
+  Status read_summary() {
+    while (options_.from.size() > 1 && options_.from.back() == '/') options_.from.pop_back();
+    const std::string path = options_.from + "/" + std::string(summary_file);
+    Result<FileStatus> status = files().status(path);
+    TWINSET_TRY(status);
+    Result<FileStatus> pairs = files().status(pairs_path());
+    TWINSET_TRY(pairs);
+    if (status.value().kind != FileStatus::Kind::regular ||
+        pairs.value().kind != FileStatus::Kind::regular) {
+      return usage_error(
+          options_.from + " is no folder that cluster made: it has no " +
+          (status.value().kind != FileStatus::Kind::regular ? "summary.json" : "pairs.jsonl.zst"));
+    }
+    Result<std::string> text = read_whole_file(files(), path, max_summary_bytes);
+    TWINSET_TRY(text);
+    const Result<JsonNode> read = read_json(text.value(), path);
+    TWINSET_TRY(read);
+    return take_summary(read.value(), path);
+  }
+
+  std::string pairs_path() const { return options_.from + "/pairs.jsonl.zst"; }
+
+  Status take_summary(const JsonNode& made, const std::string& path) {
+    const JsonNode options = made["options"];
+    const JsonNode counting = made["counting"];
+    const auto number = [](const JsonNode& node) { return node.integer().value_or(0); };
+    summary_.read = number(made["read"]);
+    summary_.documents = number(made["documents"]);
+    summary_.quarantined = number(made["quarantined"]);
+    summary_.filtered = number(made["filtered"]);
+    summary_.identical = number(made["identical"]);
+    summary_.lexical = number(made["lexical"]);
+    summary_.scheme = made["scheme"].text();
+    summary_.keys = number(counting["keys"]);
+    summary_.groups = number(counting["groups"]);
+    summary_.common_keys = number(counting["common_keys"]);
+    summary_.meetings = number(counting["meetings"]);
+    summary_.candidate_pairs = number(counting["candidate_pairs"]);
+    summary_.verified_pairs = number(counting["verified_pairs"]);
+    summary_.verified_texts = number(counting["verified_texts"]);
+    summary_.kept_pairs = number(counting["kept_pairs"]);
+    summary_.plan = made["plan"].text();
+    take_pair_numbers(made["pairs_count"].text());
+    summary_.text_bytes = number(counting["text_bytes"]);
+    lines_ = summary_.lines = number(counting["lines"]);
+    tells_containment_ = summary_.tells_containment =
+        made["tells_containment"].boolean().value_or(false);
+    TWINSET_TRY(take_inputs(made, path));
+    cut_.inputs = {options_.from};
+    cut_.command = options_.command;
+    cut_.scheme = options["scheme"].text();
+    cut_.analyzer = options["analyzer"].text();
+    cut_.max_group = number(options["max_group"]);
+    cut_.min_tokens = number(options["min_tokens"]);
+    cut_.seed = number(options["seed"]);
+    cut_.input.format = options["format"].text();
+    cut_.input.text_field = options["text"].text();
+    cut_.input.id_field = options["id"].text();
+    cut_.input.max_record_bytes = number(options["max_record"]);
+    cut_.input.limit = number(options["limit"]);
+    const Result<Ratio> resemblance = Ratio::parse(options["resemblance"].text());
+    if (!resemblance.ok() || !counting || lines_ < summary_.read || lines_ > UINT32_MAX) {
+      return io_error(path + " is damaged, or of another version");
+    }
+    kept_.resemblance = resemblance.value();
+    TWINSET_TRY(take_ratio(options["floor"], path, cut_.floor));
+    if (cut_.floor.has_value()) kept_.resemblance = *cut_.floor;
+    TWINSET_TRY(take_ratio(options["containment"], path, kept_.containment));
+    planned_for_ = resemblance.value();
+    // Also of folders whose summary does not say it: they were made by the same keys.
+    Result<std::unique_ptr<Scheme>> scheme =
+        make_scheme(summary_.scheme, resemblance.value().value());
+    if (!scheme.ok()) return io_error(path + " is damaged, or of another version");
+    summary_.least_keys = least_keys(*scheme.value(), summary_.check);
+    const JsonNode limits = made["limits"];
+    summary_.mostly_common = number(limits["mostly_common"]);
+    summary_.without_keys = number(limits["without_keys"]);
+    cut_.resemblance = options_.resemblance.value_or(resemblance.value());
+    cut_.containment = options_.containment.has_value() ? options_.containment : kept_.containment;
+    const ClusterShape shape =
+        options["shape"].text() == "stars" ? ClusterShape::stars : ClusterShape::components;
+    cut_.shape = options_.shape.value_or(shape);
+    return {};
+  }
+
+  /// Which documents the numbers stand for.
+  Status take_inputs(const JsonNode& made, const std::string& path) {
+    summary_.verb = "recut";
+    summary_.folder = made["run"]["folder"].text();
+    summary_.analyzer = made["analyzer"]["name"].text();
+    summary_.analyzer_version =
+        static_cast<std::uint32_t>(made["analyzer"]["version"].integer().value_or(0));
+    summary_.inputs = read_input_facts(made);
+    summary_.lost_inputs = lost_inputs_of(made);
+    summary_.invalid_utf8 = invalid_text_of(made);
+    std::uint64_t lines = 0;
+    for (const InputFacts& input : summary_.inputs) {
+      first_numbers_.push_back(lines);
+      lines += input.lines;
+    }
+    if (lines == lines_) return {};
+    if (made["run"]["verb"].text().empty()) {
+      return usage_error(options_.from +
+                         " was made by an older version of twinset, which did not note how many "
+                         "lines its inputs have; run cluster again");
+    }
+    return io_error(path + " is damaged: its inputs have not as many lines as were counted");
+  }
+
+  /// What the numbers of the pairs are of; of folders that do not say, keys.
+  void take_pair_numbers(std::string_view numbers) {
+    summary_.check = numbers == shingle_numbers     ? PairCheck::exact
+                     : numbers == candidate_numbers ? PairCheck::none
+                                                    : PairCheck::sketch;
+    summary_.counts_keys = summary_.candidate_pairs == 0 && numbers != estimate_numbers &&
+                           numbers != candidate_numbers;
+    cut_.check = summary_.check;
+  }
+
+  static Status take_ratio(const JsonNode& node, const std::string& path,
+                           std::optional<Ratio>& out) {
+    if (node.text().empty()) return {};
+    Result<Ratio> ratio = Ratio::parse(node.text());
+    if (!ratio.ok()) return io_error(path + " is damaged, or of another version");
+    out = ratio.value();
+    return {};
+  }
+
+  Status check_thresholds() const {
+    const std::string again = "; run cluster again with ";
+    if (summary_.check == PairCheck::none &&
+        (options_.resemblance.has_value() || options_.containment.has_value())) {
+      return usage_error(options_.from +
+                         " joined documents by a shared key alone (--verify none): its pairs have "
+                         "no numbers to hold against a threshold" +
+                         again + "--verify exact");
+    }
+    if (cut_.resemblance.numerator() == 0) {
+      return usage_error("--resemblance 0 would make everything a copy of everything");
+    }
+    if (cut_.resemblance.value() < kept_.resemblance.value()) {
+      return usage_error(options_.from + " keeps pairs from a resemblance of " +
+                         kept_.resemblance.text() + " on, none below" + again + "--floor " +
+                         cut_.resemblance.text());
+    }
+    if (!options_.containment.has_value()) return {};
+    if (options_.containment->numerator() == 0) {
+      return usage_error("--containment 0 would make everything part of everything");
+    }
+    if (!tells_containment_) {
+      return usage_error(options_.from + " was counted by " + cut_.scheme +
+                         ", which does not tell containment" + again + "--containment " +
+                         options_.containment->text());
+    }
+    const bool all_kept = kept_.resemblance.numerator() == 0;
+    const bool enough = kept_.containment.has_value() &&
+                        kept_.containment->value() <= options_.containment->value();
+    if (all_kept || enough) return {};
+    return usage_error(options_.from + " keeps no pairs for a containment of " +
+                       options_.containment->text() + again + "--containment " +
+                       options_.containment->text() + ", or --floor 0 to keep every pair");
+  }
+
+  /// The folder to be; a count alone works in the system's.
+  Status take_output() {
+    std::string output = options_.output;
+    while (output.size() > 1 && output.back() == '/') output.pop_back();
+    if (output.empty()) {
+      std::error_code failed;
+      const std::string tmp = options_.resources.tmp.empty()
+                                  ? std::filesystem::temp_directory_path(failed).string()
+                                  : options_.resources.tmp;
+      if (failed) return io_error("there is no folder for temporary files; name one with --tmp");
+      output = tmp + "/twinset-recut-" + std::to_string(::getpid()) + "-" +
+               std::to_string(reinterpret_cast<std::uintptr_t>(this));
+    }
+    identity_ = "recut of " + options_.from + " " + std::to_string(lines_);
+    Workspace::Settings settings{output, options_.resources.tmp, identity_, options_.command};
+    Result<FileStatus> there = files().status(output);
+    TWINSET_TRY(there);
+    Result<bool> empty = is_empty_folder(files(), output);
+    TWINSET_TRY(empty);
+    if (there.value().kind != FileStatus::Kind::missing && !empty.value()) {
+      return usage_error(output + " exists; choose another -o");
+    }
+    Result<std::unique_ptr<Workspace>> workspace = Workspace::open(files(), settings);
+    TWINSET_TRY(workspace);
+    workspace_ = std::move(workspace).value();
+    return workspace_->start_over();
+  }
+
+  /// What grows with the collection, beside the ids' own bytes.
+  Status check_memory(std::uint64_t id_bytes) const {
+    const std::uint64_t needed = own_memory + id_bytes + Clustering::bytes_needed(lines_);
+    if (needed <= memory_.budget) return {};
+    return memory_.too_little("holding the documents in pairs", needed,
+                              "or more, if they have long ids");
+  }
+
+  Status cut_and_write() {
+    const PairFloor threshold{cut_.resemblance, cut_.containment, 0, summary_.least_keys};
+    Clustering clustering(static_cast<std::uint32_t>(lines_), threshold, cut_.shape);
+    HeldIds ids(lines_);
+    PairLine line;
+    std::uint64_t line_number = 0;
+    std::uint64_t pairs = 0;
+    std::uint64_t copies = 0;
+    std::uint64_t least_number = 0;  // lines ascend
+    TWINSET_TRY(for_each_raw_line(files(), pairs_path(), [&](std::string_view raw) -> Result<bool> {
+      std::string_view id;
+      TWINSET_TRY(read_pair_line(raw, pairs_path(), ++line_number, line, id));
+      const auto unknown = [&] {
+        return io_error(pairs_path() + ":" + std::to_string(line_number) +
+                        " names an unknown document");
+      };
+      if (line.number >= lines_ || line.number < least_number) return unknown();
+      least_number = std::uint64_t{line.number} + 1;
+      ids.hold(line.number, id, line.fingerprint);
+      if (line.kind != Fate::near) {
+        if (!ids.holds(line.original)) return unknown();
+        clustering.fold(line.number, line.original, line.kind == Fate::identical);
+        ++copies;
+      }
+      for (const SharedPair& pair : line.pairs) {
+        if (!ids.holds(pair.b)) return unknown();
+        clustering.add(pair);
+      }
+      pairs += line.pairs.size();
+      if (line_number % 4096 == 0) TWINSET_TRY(context_.check_cancelled());
+      TWINSET_TRY(check_memory(ids.bytes()));
+      return true;
+    }));
+    if (pairs != summary_.kept_pairs || copies != summary_.identical + summary_.lexical) {
+      return io_error(pairs_path() + " is damaged: it has not as many pairs and copies as " +
+                      options_.from + "/summary.json says");
+    }
+    clock_.end("read");
+    if (!summary_.counts_keys && cut_.resemblance.value() < planned_for_.value()) {
+      summary_.warnings.push_back("candidates were looked for at a resemblance of " +
+                                  planned_for_.text() + "; of pairs below it fewer were seen");
+    }
+    summary_.edges = clustering.edges();
+    summary_.too_few_keys = clustering.too_few_keys();
+    const RowsOptions rows{&context_, workspace_->spill() + "/links", context_.memory_bytes / 4, 0};
+    auto links = ClusterLinks::make(rows, clustering, summary_);
+    TWINSET_TRY(links);
+    clock_.end("cluster");
+    if (!options_.output.empty()) TWINSET_TRY(write(*links.value(), ids));
+    clock_.end("write");
+    clock_.describe(summary_);
+    return {};
+  }
+
+  Status write(ClusterLinks& links, const HeldIds& ids) {
+    auto sink = create_output(files(), workspace_->out(), "clusters.jsonl.zst", Compression::zstd,
+                              context_.threads);
+    TWINSET_TRY(sink);
+    LineFile lines(std::move(sink).value());
+    return write_cluster_lines(
+        context_, lines, [&](ClusterLink& link) { return links.next(link); },
+        [&](unsigned, std::uint64_t index, std::string& json) -> Status {
+          DocumentName name;
+          ids.find(index, name);
+          const auto after = std::upper_bound(first_numbers_.begin(), first_numbers_.end(), index);
+          const auto input = static_cast<std::size_t>(after - first_numbers_.begin()) - 1;
+          name.file = summary_.inputs[input].file;
+          name.record = index - first_numbers_[input] + 1;
+          json.clear();
+          append_document_json(json, name);
+          return {};
+        });
+  }
+
+  RecutOptions options_;
+  RunContext context_;
+  MemoryPlan memory_;
+  StageClock clock_;
+  ClusterOptions cut_;  ///< what the run cut now would have been asked
+  PairFloor kept_;      ///< pairs that the folder holds
+  Ratio planned_for_;   ///< the run's own threshold, which its candidates were found for
+  std::uint64_t lines_ = 0;
+  std::vector<std::uint64_t> first_numbers_;  ///< of each input's documents
+  bool tells_containment_ = false;
+  std::string identity_;
+  std::unique_ptr<Workspace> workspace_;
+  ClusterSummary summary_;
+};
+
+}  // namespace
+
+Result<ClusterSummary> recut(const RecutOptions& options, const RunControl& control) {
+  return Recut(options, control).run();
+}
+
+}  // namespace twinset

@@ -1,0 +1,102 @@
+#include "dedup/clusters.h"
+
+#include <algorithm>
+
+namespace twinset {
+namespace {
+
+/// Proofs in document order, one looked up after the other.
+class ProofLookup {
+ public:
+  explicit ProofLookup(RowCursor<Proof>& cursor) : cursor_(cursor) {}
+  /// Fills the numbers of a near or contained document; documents ascend.
+  Status fill(ClusterRow& row) {
+    const Proof* proof = cursor_.peek();
+    while (proof != nullptr && proof->document < row.member) {
+      cursor_.advance();
+      proof = cursor_.peek();
+    }
+    TWINSET_TRY(cursor_.status());
+    if (proof == nullptr || proof->document != row.member) {
+      return io_error(
+          "the proof of a removed record is missing from the run's files; remove the "
+          ".partial folder and run again");
+    }
+    row.shared = proof->shared;
+    row.later = proof->later;
+    row.earlier = proof->earlier;
+    row.state = proof->state;
+    return {};
+  }
+
+ private:
+  RowCursor<Proof>& cursor_;
+};
+
+}  // namespace
+
+double ClusterRow::resemblance() const {
+  if (state == EdgeState::sketch) return share(shared, estimate_scale);
+  return share(shared, std::uint64_t{later} + earlier - shared);
+}
+
+double ClusterRow::containment() const {
+  return state == EdgeState::sketch ? resemblance() : share(shared, later);
+}
+
+void ClusterCount::add(const ClusterRow& row) {
+  if (clusters_ == 0 || row.survivor != survivor_) {
+    survivor_ = row.survivor;
+    size_ = 1;
+    ++clusters_;
+  }
+  largest_ = std::max(largest_, ++size_);
+}
+
+Result<ClusterCount> count_clusters(const DedupJob& job, const DocumentTable& documents,
+                                    const RowFile<Proof>& proofs) {
+  Result<std::unique_ptr<ClusterRows>> rows = cluster_rows(job, documents, proofs);
+  TWINSET_TRY(rows);
+  auto cursor = rows.value()->read();
+  TWINSET_TRY(cursor);
+  ClusterCount count;
+  for (;;) {
+    Result<const ClusterRow*> next = cursor.value()->next();
+    TWINSET_TRY(next);
+    if (next.value() == nullptr) return count;
+    count.add(*next.value());
+  }
+}
+
+bool is_removed(Fate fate) {
+  return fate == Fate::identical || fate == Fate::lexical || fate == Fate::near ||
+         fate == Fate::contained;
+}
+
+Result<std::unique_ptr<ClusterRows>> cluster_rows(const DedupJob& job,
+                                                  const DocumentTable& documents,
+                                                  const RowFile<Proof>& proofs) {
+  auto rows = std::make_unique<ClusterRows>(RowsOptions{
+      &job.context, job.spill + "clusters", job.context.memory_bytes / 4, job.fingerprint});
+  auto cursor = proofs.read();
+  TWINSET_TRY(cursor);
+  ProofLookup lookup(*cursor.value());
+  for (std::uint64_t index = documents.first_index(job.reference_sources); index < documents.size();
+       ++index) {
+    ClusterRow row;
+    row.fate = final_fate(documents, index);
+    if (!is_removed(row.fate)) continue;
+    row.member = documents.document(index);
+    row.survivor = documents.document(final_survivor(documents, index));
+    if (row.fate == Fate::identical || row.fate == Fate::lexical) {
+      row.shared = row.later = row.earlier = 1;
+    } else {
+      TWINSET_TRY(lookup.fill(row));
+    }
+    TWINSET_TRY(rows->append(row));
+  }
+  TWINSET_TRY(rows->seal());
+  return rows;
+}
+
+}  // namespace twinset

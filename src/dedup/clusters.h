@@ -1,0 +1,76 @@
+// Clusters: each kept document with the ones it stands for, and how alike they
+// are. A star: every member has its own proof.
+//
+// Threads: one thread at a time.
+#pragma once
+
+#include <cstdint>
+#include <memory>
+
+#include "dedup/match.h"
+#include "join/documents.h"
+#include "rows/rows.h"
+#include "run/job.h"
+#include "twinset/result.h"
+
+namespace twinset {
+
+/// A removed document beside its survivor.
+struct ClusterRow {
+  DocumentId survivor;
+  DocumentId member;
+  std::uint32_t shared = 0;  ///< as in Proof; all 1 for a copy of the survivor
+  std::uint32_t later = 0;
+  std::uint32_t earlier = 0;
+  EdgeState state = EdgeState::exact;
+  Fate fate = Fate::kept;
+  std::uint8_t padding[7] = {};
+
+  /// Resemblance to the survivor: exact, or the sketches' estimate.
+  double resemblance() const;
+  /// Containment of the member in the survivor; of an estimate, its resemblance.
+  double containment() const;
+};
+
+struct ClusterLess {
+  bool operator()(const ClusterRow& a, const ClusterRow& b) const {
+    return a.survivor != b.survivor ? a.survivor < b.survivor : a.member < b.member;
+  }
+};
+
+using ClusterRows = SortedRows<ClusterRow, ClusterLess>;
+
+/// A part of a whole; 0 of nothing.
+inline double share(std::uint64_t part, std::uint64_t whole) {
+  return whole == 0 ? 0 : static_cast<double>(part) / static_cast<double>(whole);
+}
+
+/// Counts the clusters of rows added in the order of ClusterRows.
+class ClusterCount {
+ public:
+  void add(const ClusterRow& row);
+  std::uint64_t clusters() const { return clusters_; }
+  /// Documents of the largest, its representative among them; 0 of none.
+  std::uint64_t largest() const { return largest_; }
+
+ private:
+  DocumentId survivor_;
+  std::uint64_t clusters_ = 0;
+  std::uint64_t size_ = 0;
+  std::uint64_t largest_ = 0;
+};
+
+/// The same without writing anything.
+Result<ClusterCount> count_clusters(const DedupJob& job, const DocumentTable& documents,
+                                    const RowFile<Proof>& proofs);
+
+/// True if a document of this final fate is removed.
+bool is_removed(Fate fate);
+
+/// The removed documents of all inputs but references, by survivor, then input
+/// order. Sealed.
+Result<std::unique_ptr<ClusterRows>> cluster_rows(const DedupJob& job,
+                                                  const DocumentTable& documents,
+                                                  const RowFile<Proof>& proofs);
+
+}  // namespace twinset

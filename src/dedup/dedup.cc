@@ -1,0 +1,298 @@
+// The main job from end to end. This file is its table of contents: make the
+// options good, find the inputs, take the work folder, read, match, count,
+// write, publish. Each step is a file of its own.
+#include "twinset/dedup.h"
+
+#include <fmt/core.h>
+
+#include <memory>
+#include <numeric>
+#include <string>
+
+#include "dedup/dedup_report.h"
+#include "dedup/match.h"
+#include "dedup/write_pass.h"
+#include "report/numbers.h"
+#include "report/visible.h"
+#include "run/collection_run.h"
+#include "run/keep_order.h"
+#include "run/output_lines.h"
+#include "run/short_documents.h"
+#include "run/summary.h"
+#include "run/texts.h"
+
+namespace twinset {
+namespace {
+
+constexpr double warned_removed_share = 0.2;
+constexpr std::size_t listed_bad_records = 5;
+/// An input of fewer records may well be copies for the most part.
+constexpr std::uint64_t warned_removed_records = 20;
+
+class DedupRun {
+ public:
+  DedupRun(const DedupOptions& options, const RunControl& control)
+      : run_("dedup", options, control) {}
+
+  /// A run without a folder leaves nothing behind, however it ends.
+  Result<DedupSummary> run() {
+    Result<DedupSummary> done = run_steps();
+    if (run_.leaves_no_folder()) TWINSET_TRY(run_.abandon());
+    if (!done.ok()) run_.forget_if_stale(done.error());
+    return done;
+  }
+
+ private:
+  Result<DedupSummary> run_steps() {
+    TWINSET_TRY(run_.prepare());
+    Result<bool> finished = run_.open();
+    TWINSET_TRY(finished);
+    if (finished.value()) {
+      TWINSET_TRY(run_.describe_finished(summary_));
+      return summary_;
+    }
+    TWINSET_TRY(run_.read());
+    TWINSET_TRY(match());
+    TWINSET_TRY(count());
+    TWINSET_TRY(write());
+    run_.clock.end("write");
+    run_.describe(summary_);
+    TWINSET_TRY(make_report());
+    const bool folder = !run_.leaves_no_folder();
+    if (folder) TWINSET_TRY(run_.complete_outputs(report_page_, summary_));
+    summary_.json = summary_json(summary_, options(), run_.identity());
+    if (folder) {
+      TWINSET_TRY(run_.publish(summary_.json));
+    } else if (!options().dry_run) {
+      TWINSET_TRY(list_bad_records());
+      TWINSET_TRY(run_.keep_proof(summary_.json, report_page_));
+    }
+    return std::move(summary_);
+  }
+
+  const DedupOptions& options() const { return run_.options(); }
+  const DedupJob& job() const { return run_.job; }
+  const ReadState& state() const { return run_.state; }
+  DedupStores& stores() { return run_.stores; }
+
+  Status match() {
+    const std::uint64_t documents =
+        std::accumulate(state().lines.begin(), state().lines.end(), std::uint64_t{0});
+    TWINSET_TRY(run_.check_memory(resident_bytes(job(), documents)));
+    table_ = std::make_unique<DocumentTable>(state().lines, job().reference_sources);
+    texts_ = std::make_unique<Texts>(job(), *stores().records, *table_);
+    Result<KeepValues> values = keep_values(job(), *stores().records, *table_);
+    TWINSET_TRY(values);
+    if (std::string said = values.value().warning(job().keep); !said.empty()) {
+      summary_.warnings.push_back(std::move(said));
+    }
+    if (run_.checkpoint.has("matched")) return load_match();
+    TWINSET_TRY(set_fates());
+    TWINSET_TRY(set_keep_order(job(), *stores().records, values.value().compared_as, *table_,
+                               job().context.memory_bytes / 3));
+    proofs_ = std::make_unique<RowFile<Proof>>(
+        RowsOptions{&job().context, job().spill + "proofs", 0, job().fingerprint});
+    Result<MatchReport> report =
+        match_documents(job(), stores(), *table_, *texts_, *proofs_, run_.clock);
+    if (!report.ok() && report.error().code == ErrorCode::usage) {
+      // What was read is of no use to a run with other options.
+      TWINSET_TRY(run_.abandon());
+    }
+    TWINSET_TRY(report);
+    const MatchReport& found = report.value();
+    summary_.candidate_pairs = found.candidate_pairs;
+    summary_.checked_pairs = found.checked_pairs;
+    summary_.verified_pairs = found.verified_pairs;
+    summary_.repair_rounds = found.repair_rounds;
+    summary_.repair_pairs = found.repair_pairs;
+    run_.spilled_bytes += found.spilled_bytes + texts_->extracted_bytes();
+    common_keys_ = found.common_keys.keys_cut;
+    warn_of_common_keys();
+    if (state().text_bytes < options().resources.checkpoint_bytes) return {};
+    return save_match();
+  }
+
+  void warn_of_common_keys() {
+    if (common_keys_ == 0) return;
+    summary_.warnings.push_back(format_count(common_keys_, "common shingle", "common shingles") +
+                                ", in more than " + format_count(options().max_group) +
+                                " documents each, not counted (--max-group)");
+  }
+
+  /// The second checkpoint: all is decided, only the writing is left. Every file that
+  /// load_match() reads is synced before the checkpoint says so.
+  Status save_match() {
+    TWINSET_TRY(save_standings(job(), *table_));
+    TWINSET_TRY(proofs_->sync());
+    TWINSET_TRY(texts_->sync());
+    StateFile file;
+    TWINSET_TRY(stores().records->sync());
+    store_read_state(state(), file);
+    file.set("matched", std::uint64_t{1});
+    file.set("extracted_bytes", texts_->extracted_bytes());
+    file.set("candidate_pairs", summary_.candidate_pairs);
+    file.set("checked_pairs", summary_.checked_pairs);
+    file.set("verified_pairs", summary_.verified_pairs);
+    file.set("repair_rounds", summary_.repair_rounds);
+    file.set("repair_pairs", summary_.repair_pairs);
+    file.set("common_keys", common_keys_);
+    return run_.save(file);
+  }
+
+  Status load_match() {
+    TWINSET_TRY(load_standings(job(), *table_));
+    TWINSET_TRY(texts_->reopen());
+    if (texts_->extracted_bytes() != run_.checkpoint.number("extracted_bytes")) {
+      return io_error(job().spill + "texts is not as long as its checkpoint says; remove " +
+                      job().work + " and run again");
+    }
+    auto proofs = RowFile<Proof>::open(job().context, job().spill + "proofs", job().fingerprint);
+    TWINSET_TRY(proofs);
+    proofs_ = std::move(proofs).value();
+    summary_.candidate_pairs = run_.checkpoint.number("candidate_pairs");
+    summary_.checked_pairs = run_.checkpoint.number("checked_pairs");
+    summary_.verified_pairs = run_.checkpoint.number("verified_pairs");
+    summary_.repair_rounds = run_.checkpoint.number("repair_rounds");
+    summary_.repair_pairs = run_.checkpoint.number("repair_pairs");
+    common_keys_ = run_.checkpoint.number("common_keys");
+    warn_of_common_keys();
+    return {};
+  }
+
+  /// Fates that pass 1 decided: blank lines, bad and filtered records.
+  Status set_fates() {
+    return stores().records->for_each([&](std::uint64_t index, const RecordRow& row) -> Status {
+      if (row.fate() != Fate::kept) table_->set(index, {row.fate(), 0});
+      return {};
+    });
+  }
+
+  Status count() {
+    Result<std::vector<Counts>> counts = count_fates(job(), *stores().records, *table_);
+    TWINSET_TRY(counts);
+    std::uint64_t all_read = 0;
+    const auto add_file = [&](std::uint64_t source) -> Status {
+      const Input& input = job().source(source);
+      const Counts& file = counts.value()[source];
+      if (file.read != file.kept + file.removed() + file.quarantined + file.filtered) {
+        return io_error("records of " + input.shown + " do not add up; nothing was written");
+      }
+      all_read += file.read;
+      summary_.files.push_back({input.shown, input.name, input.reference, file});
+      if (input.reference) return {};
+      add(summary_.total, file);
+      const auto gone = static_cast<double>(file.removed());
+      if (!is_one_document(input) && file.read >= warned_removed_records &&
+          gone > warned_removed_share * static_cast<double>(file.read)) {
+        summary_.warnings.push_back(input.shown + " loses " + format_count(file.removed()) +
+                                    " of its " + format_count(file.read) + " records");
+      }
+      return {};
+    };
+    for (std::uint64_t i = job().reference_sources; i < job().sources(); ++i)
+      TWINSET_TRY(add_file(i));
+    for (std::uint64_t i = 0; i < job().reference_sources; ++i) TWINSET_TRY(add_file(i));
+    if (all_read != state().records) {
+      return io_error(std::to_string(state().records) + " records were read but " +
+                      std::to_string(all_read) + " are accounted for; nothing was written");
+    }
+    if (summary_.total.quarantined > 0) {
+      summary_.warnings.push_back(
+          run_.leaves_no_folder() ? format_count(summary_.total.quarantined, "record", "records") +
+                                        " could not be read as documents and are left out"
+                                  : format_count(summary_.total.quarantined, "record", "records") +
+                                        " could not be read; see quarantine.jsonl for why");
+    }
+    if (options().verification == Verification::sketch && summary_.total.near > 0) {
+      summary_.warnings.push_back(
+          format_count(summary_.total.near, "near copy was", "near copies were") +
+          " removed by estimates (--verify sketch), unread: on license texts 10 % and on mail 5 % "
+          "of such removals are wrong. Without that option the texts decide");
+    }
+    Result<std::string> too_short = short_documents_warning(job(), *stores().records);
+    TWINSET_TRY(too_short);
+    if (!too_short.value().empty()) summary_.warnings.push_back(std::move(too_short).value());
+    summary_.scheme = job().scheme->spec();
+    const bool tells_equal = job().scheme->declaration().shared_key == SharedKey::equal;
+    if (const auto found = job().scheme->match_probability(options().resemblance.value());
+        found.has_value() && !tells_equal) {
+      summary_.plan = fmt::format("finds {:.1f} % of pairs at exactly {}, and more above",
+                                  *found * 100, options().resemblance.text());
+    }
+    return check_max_removed();
+  }
+
+  /// No folder will hold quarantine.jsonl: its first lines go with the summary.
+  Status list_bad_records() {
+    if (summary_.total.quarantined == 0) return {};
+    return for_each_line(
+        *job().context.files, job().work + "/out/quarantine.jsonl",
+        [&](const JsonNode& line) -> Result<bool> {
+          const std::string detail = line["detail"].text();
+          const std::string place = line["file"].text() + ":" + std::string(line["record"].raw());
+          summary_.bad_records.push_back(visible_text(place + ": " + line["reason"].text() +
+                                                      (detail.empty() ? "" : ", " + detail)));
+          return summary_.bad_records.size() < listed_bad_records;
+        });
+  }
+
+  static void add(Counts& total, const Counts& file) {
+    total.read += file.read;
+    total.kept += file.kept;
+    total.identical += file.identical;
+    total.lexical += file.lexical;
+    total.near += file.near;
+    total.contained += file.contained;
+    total.quarantined += file.quarantined;
+    total.filtered += file.filtered;
+  }
+
+  Status check_max_removed() const {
+    if (!options().max_removed.has_value()) return {};
+    const Ratio& most = *options().max_removed;
+    const std::uint64_t gone = summary_.total.removed();
+    if (gone * most.denominator() <= summary_.total.read * most.numerator()) return {};
+    return Error{ErrorCode::bad_records,
+                 std::to_string(gone) + " of " + std::to_string(summary_.total.read) +
+                     " records would be removed, more than --max-removed " + most.text() +
+                     "; nothing was written. Look with --dry-run or raise it"};
+  }
+
+  Status write() {
+    Result<ClusterCount> clusters =
+        options().dry_run ? count_clusters(job(), *table_, *proofs_)
+                          : write_outputs(job(), state(), *stores().records, *table_, *proofs_);
+    TWINSET_TRY(clusters);
+    summary_.clusters = clusters.value().clusters();
+    summary_.largest_cluster = clusters.value().largest();
+    return {};
+  }
+
+  Status make_report() {
+    if (options().report.empty() || options().dry_run) return {};
+    Result<std::string> page =
+        dedup_report_page(job(), *stores().records, *table_, *proofs_, *texts_, summary_);
+    TWINSET_TRY(page);
+    report_page_ = std::move(page).value();
+    return {};
+  }
+
+  CollectionRun run_;
+  std::unique_ptr<DocumentTable> table_;
+  std::unique_ptr<Texts> texts_;
+  std::unique_ptr<RowFile<Proof>> proofs_;
+  std::string report_page_;
+  std::uint64_t common_keys_ = 0;
+  DedupSummary summary_;
+};
+
+}  // namespace
+
+Result<DedupSummary> dedup(const DedupOptions& options, const RunControl& control) {
+  if (control.kept != nullptr && (!options.output.empty() || options.dry_run)) {
+    return usage_error("kept records go to a folder, to standard output, or nowhere");
+  }
+  return DedupRun(options, control).run();
+}
+
+}  // namespace twinset

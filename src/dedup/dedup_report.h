@@ -1,0 +1,21 @@
+// The facts of a dedup run for the HTML report: histograms, the clusters worth a
+// look, and a sample of pairs with their texts.
+//
+// Threads: one thread at a time.
+#pragma once
+
+#include <string>
+
+#include "dedup/match.h"
+#include "run/job.h"
+#include "run/texts.h"
+#include "twinset/result.h"
+
+namespace twinset {
+
+/// The page, ready to be written.
+Result<std::string> dedup_report_page(const DedupJob& job, const RecordFiles& records,
+                                      const DocumentTable& documents, const RowFile<Proof>& proofs,
+                                      Texts& texts, const DedupSummary& summary);
+
+}  // namespace twinset

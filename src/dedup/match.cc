@@ -1,0 +1,342 @@
+// This file's interface is match_documents and the two final_ functions; the
+// rest is private. Each step reads one sorted file and writes the next:
+//
+//   bands -> pairs -> (sketch check) -> edges.0 -> sweep -> edges.1, repair pairs
+//   -> sweep of both merged -> edges.2, repair pairs -> ... until nothing is new.
+#include "dedup/match.h"
+
+#include <algorithm>
+#include <string>
+
+#include "join/shared_keys.h"
+#include "join/sketch_check.h"
+#include "run/meetings.h"
+#include "run/stored_sketches.h"
+
+namespace twinset {
+namespace {
+
+class Match {
+ public:
+  Match(const DedupJob& job, DedupStores& stores, DocumentTable& documents, Texts& texts,
+        StageClock& clock)
+      : job_(job),
+        stores_(stores),
+        documents_(documents),
+        texts_(texts),
+        clock_(clock),
+        sketches_(*stores.records, documents),
+        memory_(stage_memory(job, documents)) {}
+
+  Result<MatchReport> run(RowFile<Proof>& proofs) {
+    TWINSET_TRY(fold_copies(*stores_.fingerprints, documents_));
+    report_.spilled_bytes += stores_.fingerprints->spilled_bytes();
+    stores_.fingerprints.reset();
+    clock_.end("fold");
+    std::unique_ptr<RowFile<Edge>> edges = edge_file();
+    TWINSET_TRY(band_edges(*edges));
+    if (job_.counted_scheme() != nullptr) TWINSET_TRY(add_counted_edges(edges));
+    if (job_.options.verification == Verification::exact || !job_.options.report.empty()) {
+      auto cursor = edges->read();
+      TWINSET_TRY(cursor);
+      TWINSET_TRY(texts_.extract(*cursor.value()));
+    }
+    clock_.end("pair");
+    TWINSET_TRY(decide(edges));
+    stores_.records->drop_sketches();
+    clock_.end("verify");
+    TWINSET_TRY(prove(*edges, proofs));
+    TWINSET_TRY(edges->discard());
+    clock_.end("prove");
+    return report_;
+  }
+
+ private:
+  /// A third of what is left beside the table: stages hold two stores at once, and
+  /// rows of pass 1 or texts besides.
+  static std::uint64_t stage_memory(const DedupJob& job, const DocumentTable& documents) {
+    const std::uint64_t resident = resident_bytes(job, documents.size());
+    const std::uint64_t budget = job.context.memory_bytes;
+    return budget > resident ? (budget - resident) / 3 : 0;
+  }
+
+  RowsOptions rows(const std::string& name) const {
+    return {&job_.context, job_.spill + name, memory_, job_.fingerprint};
+  }
+
+  std::unique_ptr<RowFile<Edge>> edge_file() {
+    return std::make_unique<RowFile<Edge>>(rows("edges." + std::to_string(edge_files_++)));
+  }
+
+  Status report_progress(std::string_view stage, std::uint64_t done, std::uint64_t total) const {
+    if (job_.context.progress != nullptr) job_.context.progress->report({stage, done, total, 0});
+    return job_.context.check_cancelled();
+  }
+
+  /// Band groups to pairs to edges that pass the sketch check.
+  Status band_edges(RowFile<Edge>& edges) {
+    if (stores_.bands == nullptr) return edges.seal();
+    TWINSET_TRY(report_progress("match", 0, 0));
+    PairStore pairs(rows("pairs"));
+    TWINSET_TRY(candidate_pairs(*stores_.bands, documents_, pairs));
+    report_.spilled_bytes += stores_.bands->spilled_bytes();
+    stores_.bands.reset();
+    TWINSET_TRY(pairs.seal());
+    TWINSET_TRY(stores_.records->hold_sketches(memory_));
+    auto cursor = pairs.read();
+    TWINSET_TRY(cursor);
+    Result<std::uint64_t> dropped = check_pairs(job_.context, *cursor.value(), *job_.scheme,
+                                                job_.thresholds.resemblance, sketches_, edges);
+    TWINSET_TRY(dropped);
+    TWINSET_TRY(edges.seal());
+    report_.candidate_pairs += edges.rows() + dropped.value();
+    report_.checked_pairs += edges.rows();
+    return {};
+  }
+
+  /// Counted keys to pairs that can reach a threshold, merged into the edges.
+  Status add_counted_edges(std::unique_ptr<RowFile<Edge>>& edges) {
+    PairStore passing(rows("counted.passing"));
+    TWINSET_TRY(count_pairs(passing));
+    TWINSET_TRY(passing.seal());
+    auto old = edges->read();
+    TWINSET_TRY(old);
+    auto added = passing.read();
+    TWINSET_TRY(added);
+    std::unique_ptr<RowFile<Edge>> merged = edge_file();
+    MergedEdges both(*old.value(), *added.value(), [](const Pair&) { return true; });
+    while (const Edge* edge = both.peek()) {
+      TWINSET_TRY(merged->append(*edge));
+      both.advance();
+    }
+    TWINSET_TRY(both.status());
+    report_.checked_pairs += both.added();
+    return replace(edges, std::move(merged));
+  }
+
+  /// Pairs whose shared keys can reach a threshold.
+  Status count_pairs(PairStore& passing) {
+    // Each document at one level: what its sample shares with a coarser one counts.
+    std::vector<SampleSizes> sizes(documents_.size());
+    TWINSET_TRY(stores_.records->for_each([&](std::uint64_t index, const RecordRow& row) -> Status {
+      sizes[index].keys.fill(row.keys);
+      return {};
+    }));
+    SharedPairStore shared(rows("counted.pairs"));
+    {
+      KeyGroups groups(rows("counted.groups"));
+      TWINSET_TRY(groups.gather(*stores_.counted, documents_, *job_.counted_scheme(),
+                                job_.options.max_group, sizes));
+      TWINSET_TRY(
+          check_meetings(groups.report(), job_.options.max_group, job_.options.max_meetings));
+      report_.common_keys = groups.report().common;
+      report_.spilled_bytes += stores_.counted->spilled_bytes();
+      stores_.counted.reset();
+      const Moduli moduli =
+          job_.counted_scheme()->tells_containment() ? Moduli::one : Moduli::adaptive;
+      const auto passes = [&](const SharedPair& pair) {
+        const bool a_later = place_of(pair.b) < place_of(pair.a);
+        return counted_pair_passes(pair.shared, a_later ? pair.a_keys : pair.b_keys,
+                                   a_later ? pair.b_keys : pair.a_keys, job_.thresholds, moduli);
+      };
+      Result<std::uint64_t> counted =
+          groups.count(sizes, documents_.first_index(job_.reference_sources), {}, passes, shared);
+      TWINSET_TRY(counted);
+      report_.candidate_pairs += counted.value();
+    }
+    TWINSET_TRY(shared.seal());
+    auto cursor = shared.read();
+    TWINSET_TRY(cursor);
+    for (;;) {
+      Result<const SharedPair*> next = cursor.value()->next();
+      TWINSET_TRY(next);
+      if (next.value() == nullptr) return {};
+      const Place a = place_of(next.value()->a);
+      const Place b = place_of(next.value()->b);
+      TWINSET_TRY(passing.append(Pair{std::max(a, b), std::min(a, b)}));
+    }
+  }
+
+  Place place_of(std::uint32_t index) const { return documents_.place_at(index); }
+
+  Status replace(std::unique_ptr<RowFile<Edge>>& edges, std::unique_ptr<RowFile<Edge>> with) {
+    TWINSET_TRY(with->seal());
+    report_.spilled_bytes += edges->rows() * sizeof(Edge);
+    TWINSET_TRY(edges->discard());
+    edges = std::move(with);
+    return {};
+  }
+
+  /// Sweep and repair in turn, to the fixpoint.
+  Status decide(std::unique_ptr<RowFile<Edge>>& edges) {
+    Verifier verifier(job_.thresholds, texts_, memory_);
+    const auto make_judge = [&]() -> std::unique_ptr<EdgeJudge> {
+      if (job_.options.verification == Verification::sketch) {
+        return std::make_unique<SketchJudge>(*job_.scheme, job_.thresholds.resemblance, sketches_);
+      }
+      return std::make_unique<ExactJudge>(verifier, job_.thresholds);
+    };
+    SketchCheck check(*job_.scheme, job_.thresholds.resemblance, sketches_);
+    std::unique_ptr<PairStore> asked = repair_store();
+    TWINSET_TRY(asked->seal());
+    for (bool first = true;; first = false) {
+      TWINSET_TRY(report_progress("verify", report_.repair_rounds, 0));
+      std::unique_ptr<PairStore> next = repair_store();
+      Result<std::uint64_t> added = sweep_once(edges, make_judge, check, *asked, *next);
+      TWINSET_TRY(added);
+      // Where nothing is new the sweep has only found the same again.
+      if (!first && added.value() == 0) return {};
+      if (!first) ++report_.repair_rounds;
+      if (next->rows_added() == 0) return {};
+      asked = std::move(next);
+      TWINSET_TRY(asked->seal());
+    }
+  }
+
+  /// Two of them stand at a time: of what the last sweep asked for and this one.
+  std::unique_ptr<PairStore> repair_store() {
+    RowsOptions options = rows("repair." + std::to_string(repair_stores_++));
+    options.memory_bytes /= 2;
+    return std::make_unique<PairStore>(options);
+  }
+
+  /// Decides over the edges and the pairs asked for; returns how many of these were
+  /// new. `next` is given what repair asks for now.
+  Result<std::uint64_t> sweep_once(std::unique_ptr<RowFile<Edge>>& edges,
+                                   const std::function<std::unique_ptr<EdgeJudge>()>& make_judge,
+                                   SketchCheck& check, const PairStore& asked, PairStore& next) {
+    auto old = edges->read();
+    TWINSET_TRY(old);
+    auto pairs = asked.read();
+    TWINSET_TRY(pairs);
+    MergedEdges merged(*old.value(), *pairs.value(),
+                       [&](const Pair& pair) { return repair_passes(check, pair); });
+    std::unique_ptr<RowFile<Edge>> judged = edge_file();
+    Result<SweepReport> swept = sweep(job_.context, merged, make_judge, documents_, *judged, next);
+    TWINSET_TRY(swept);
+    report_.verified_pairs += swept.value().judged;
+    report_.repair_pairs += merged.added();
+    TWINSET_TRY(replace(edges, std::move(judged)));
+    return merged.added();
+  }
+
+  /// Sketches and sizes spare repair the pairs that cannot reach a threshold.
+  Result<bool> repair_passes(SketchCheck& check, const Pair& pair) {
+    if (!job_.uses_bands()) return true;
+    if (!job_.thresholds.containment.has_value()) return check.passes(pair);
+    Result<RecordRow> later = stores_.records->row(documents_.index(pair.later.document));
+    TWINSET_TRY(later);
+    Result<RecordRow> earlier = stores_.records->row(documents_.index(pair.earlier.document));
+    TWINSET_TRY(earlier);
+    return check.passes(pair, *job_.thresholds.containment, later.value().size,
+                        earlier.value().size);
+  }
+
+  /// Proofs of the judged, then of the copies folded into them, by document.
+  Status prove(const RowFile<Edge>& edges, RowFile<Proof>& proofs) {
+    SortedRows<Proof, ProofLess> sorted(rows("proofs.sort"));
+    auto cursor = edges.read();
+    TWINSET_TRY(cursor);
+    for (;;) {
+      Result<const Edge*> next = cursor.value()->next();
+      TWINSET_TRY(next);
+      if (next.value() == nullptr) break;
+      const Edge& edge = *next.value();
+      const std::uint64_t index = documents_.index(edge.pair.later.document);
+      const Standing standing = documents_.standing(index);
+      if (!standing.judged_out()) continue;
+      if (standing.other != documents_.index(edge.pair.earlier.document)) continue;
+      TWINSET_TRY(sorted.append({edge.pair.later.document, edge.pair.earlier.document, edge.shared,
+                                 edge.later, edge.earlier, edge.state}));
+    }
+    TWINSET_TRY(sorted.seal());
+    TWINSET_TRY(add_folded_proofs(sorted));
+    auto all = all_proofs_->read();
+    TWINSET_TRY(all);
+    for (;;) {
+      Result<const Proof*> next = all.value()->next();
+      TWINSET_TRY(next);
+      if (next.value() == nullptr) return proofs.seal();
+      TWINSET_TRY(proofs.append(*next.value()));
+    }
+  }
+
+  /// A copy of a removed document went for the same reason.
+  Status add_folded_proofs(const SortedRows<Proof, ProofLess>& judged) {
+    // (representative, copy) in order of the representative, to meet its proof.
+    SortedRows<Pair, PairLess> copies(rows("proofs.copies"));
+    for (std::uint64_t index = 0; index < documents_.size(); ++index) {
+      const Standing standing = documents_.standing(index);
+      if (!standing.folded() || !documents_.standing(standing.other).judged_out()) continue;
+      TWINSET_TRY(copies.append(
+          {{0, documents_.document(standing.other)}, {0, documents_.document(index)}}));
+    }
+    TWINSET_TRY(copies.seal());
+    all_proofs_ = std::make_unique<SortedRows<Proof, ProofLess>>(rows("proofs.all"));
+    auto copy_cursor = copies.read();
+    TWINSET_TRY(copy_cursor);
+    auto proof_cursor = judged.read();
+    TWINSET_TRY(proof_cursor);
+    Result<const Pair*> copy = copy_cursor.value()->next();
+    TWINSET_TRY(copy);
+    for (;;) {
+      Result<const Proof*> proof = proof_cursor.value()->next();
+      TWINSET_TRY(proof);
+      if (proof.value() == nullptr) break;
+      TWINSET_TRY(all_proofs_->append(*proof.value()));
+      while (copy.value() != nullptr && copy.value()->later.document == proof.value()->document) {
+        Proof of_copy = *proof.value();
+        of_copy.document = copy.value()->earlier.document;
+        TWINSET_TRY(all_proofs_->append(of_copy));
+        copy = copy_cursor.value()->next();
+        TWINSET_TRY(copy);
+      }
+    }
+    return all_proofs_->seal();
+  }
+
+  const DedupJob& job_;
+  DedupStores& stores_;
+  DocumentTable& documents_;
+  Texts& texts_;
+  StageClock& clock_;
+  StoredSketches sketches_;
+  std::uint64_t memory_;
+  std::uint64_t edge_files_ = 0;
+  std::uint64_t repair_stores_ = 0;
+  std::unique_ptr<SortedRows<Proof, ProofLess>> all_proofs_;
+  MatchReport report_;
+};
+
+}  // namespace
+
+std::uint64_t resident_bytes(const DedupJob& job, std::uint64_t documents) {
+  const bool orders = job.keep.by != KeepRule::By::input;
+  const std::uint64_t counting =
+      job.counted_scheme() != nullptr ? KeyGroups::bytes_needed(documents, job.context.threads) : 0;
+  return DocumentTable::bytes_needed(documents, orders) + counting;
+}
+
+Result<MatchReport> match_documents(const DedupJob& job, DedupStores& stores,
+                                    DocumentTable& documents, Texts& texts, RowFile<Proof>& proofs,
+                                    StageClock& clock) {
+  return Match(job, stores, documents, texts, clock).run(proofs);
+}
+
+std::uint64_t final_survivor(const DocumentTable& documents, std::uint64_t index) {
+  Standing standing = documents.standing(index);
+  if (standing.folded()) {
+    index = standing.other;
+    standing = documents.standing(index);
+  }
+  return standing.judged_out() ? standing.other : index;
+}
+
+Fate final_fate(const DocumentTable& documents, std::uint64_t index) {
+  const Standing standing = documents.standing(index);
+  if (!standing.folded()) return standing.fate;
+  const Standing representative = documents.standing(standing.other);
+  return representative.judged_out() ? representative.fate : standing.fate;
+}
+
+}  // namespace twinset

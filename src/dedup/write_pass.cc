@@ -1,0 +1,486 @@
+// This file's interface is count_fates and write_outputs; the rest is private:
+// WriteFeed reads the inputs again, BatchOutput makes what a batch adds to the
+// outputs, OutputFiles puts it there.
+#include "dedup/write_pass.h"
+
+#include <filesystem>
+#include <functional>
+#include <memory>
+#include <optional>
+#include <string>
+
+#include "base/file_header.h"
+#include "base/hash.h"
+#include "base/ordered.h"
+#include "dedup/clusters.h"
+#include "io/bytes.h"
+#include "io/json.h"
+#include "run/input_changed.h"
+#include "run/names.h"
+#include "run/output_files.h"
+#include "run/prepare.h"
+
+namespace twinset {
+namespace {
+
+constexpr std::size_t most_line_bytes = std::size_t{1} << 20;
+/// Batches that one long record made larger are given back.
+constexpr std::size_t kept_batch_bytes = std::size_t{8} << 20;
+/// Outputs of smaller inputs are compressed by one thread.
+constexpr std::uint64_t least_large_bytes = std::uint64_t{1} << 20;
+
+std::string_view kind_name(Fate fate) {
+  switch (fate) {
+    case Fate::identical:
+      return "identical";
+    case Fate::lexical:
+      return "lexical";
+    case Fate::near:
+      return "near";
+    case Fate::contained:
+      return "contained";
+    default:
+      return "";
+  }
+}
+
+/// Opens an output of the job; a large one is compressed on all threads.
+Result<std::unique_ptr<ByteSink>> create_output(const DedupJob& job, const std::string& name,
+                                                Compression compression, bool large) {
+  return create_output(*job.context.files, job.work + "/out", name, compression,
+                       large ? job.context.threads : 0);
+}
+
+class BatchOutput;
+
+/// A batch of an input on its way to the outputs.
+struct WriteTask {
+  std::uint64_t source = 0;
+  bool begins_source = false;
+  bool ends_source = false;
+  RecordBatch batch;  ///< raw records; empty where the source ends
+  BatchRoom room;
+  std::vector<Proof> proofs;  ///< of its records, by document
+
+  std::string kept_copy;  ///< records to keep, where they are not neighbors already
+  std::string gone_copy;
+  std::string_view kept;  ///< what goes to the input's outputs
+  std::string_view gone;
+  std::string lines;     ///< of removed.jsonl.zst, as far as they are made
+  std::size_t next = 0;  ///< record of the batch whose line is made next
+  std::size_t next_proof = 0;
+  BatchOutput* maker = nullptr;
+};
+
+/// Gives out the batches of all inputs in order, with the proofs of their
+/// records, and sees that the bytes are still those of pass 1.
+class WriteFeed {
+ public:
+  WriteFeed(const DedupJob& job, const ReadState& state, RowCursor<Proof>& proofs)
+      : job_(job), state_(state), proofs_(proofs), source_(job.reference_sources) {}
+
+  /// False at the end of all inputs.
+  Result<bool> next(WriteTask& task) {
+    TWINSET_TRY(job_.context.check_cancelled());
+    task.batch.records.clear();
+    task.room = {};
+    task.proofs.clear();
+    while (reader_ == nullptr && source_ < job_.sources() && !readable()) ++source_;
+    if (source_ == job_.sources()) return false;
+    task.source = source_;
+    task.begins_source = reader_ == nullptr;
+    task.ends_source = false;
+    if (unread()) return end_source(task);
+    if (reader_ == nullptr) TWINSET_TRY(open());
+    const std::uint64_t known = state_.lines[source_];
+    const bool limited = job_.options.input.limit != 0;
+    if (!limited || lines_ < known) {
+      Result<bool> more = reader_->read(task.batch);
+      TWINSET_TRY(more);
+      if (more.value()) {
+        TWINSET_TRY(check_held(job_, job_.source(source_), task.batch, task.room));
+        lines_ = task.batch.lines;
+        if (lines_ > known && !limited) return changed();
+        std::erase_if(task.batch.records,
+                      [&](const Record& record) { return record.number > known; });
+        for_each_piece(task.batch, [&](std::string_view piece) { checksum_->add(piece); });
+        TWINSET_TRY(take_proofs(task));
+        return true;
+      }
+    }
+    const bool same = limited ? lines_ >= known : lines_ == known;
+    if (!same || checksum_->value() != state_.checksums[source_]) return changed();
+    return end_source(task);
+  }
+
+ private:
+  /// An input that could not be opened in pass 1 has one bad record and no more.
+  bool readable() const { return state_.lines[source_] != 1 || state_.checksums[source_] != 0; }
+  /// Behind --limit nothing was read of an input: its output is empty.
+  bool unread() const { return job_.options.input.limit != 0 && state_.lines[source_] == 0; }
+
+  Status open() {
+    Result<std::unique_ptr<Reader>> reader =
+        open_reader(*job_.context.files, job_.source(source_), job_.limits);
+    TWINSET_TRY(reader);
+    reader_ = std::move(reader).value();
+    checksum_.emplace();
+    lines_ = 0;
+    return {};
+  }
+
+  bool end_source(WriteTask& task) {
+    task.batch.records.clear();
+    task.batch.stored_bytes = job_.source(source_).status.size;
+    task.ends_source = true;
+    reader_.reset();
+    ++source_;
+    return true;
+  }
+
+  Status take_proofs(WriteTask& task) {
+    if (task.batch.records.empty()) return {};
+    const DocumentId first(source_, task.batch.records.front().number);
+    const DocumentId last(source_, task.batch.records.back().number);
+    for (const Proof* proof = proofs_.peek(); proof != nullptr && proof->document <= last;
+         proof = proofs_.peek()) {
+      if (proof->document >= first) task.proofs.push_back(*proof);
+      proofs_.advance();
+    }
+    return proofs_.status();
+  }
+
+  Error changed() const { return input_changed(job_.source(source_)); }
+
+  const DedupJob& job_;
+  const ReadState& state_;
+  RowCursor<Proof>& proofs_;
+  std::uint64_t source_;
+  std::uint64_t lines_ = 0;
+  std::unique_ptr<Reader> reader_;
+  std::optional<RunningChecksum> checksum_;
+};
+
+/// Collects records; neighbors in memory are not copied.
+class RecordCollector {
+ public:
+  RecordCollector(std::string& copy, std::string_view& all) : copy_(copy), all_(all) {
+    copy_.clear();
+    all_ = {};
+  }
+  void add(std::string_view raw) {
+    if (copy_.empty() && (all_.empty() || all_.data() + all_.size() == raw.data())) {
+      all_ = {all_.empty() ? raw.data() : all_.data(), all_.size() + raw.size()};
+      return;
+    }
+    if (copy_.empty()) copy_ = all_;
+    copy_ += raw;
+    all_ = copy_;
+  }
+
+ private:
+  std::string& copy_;
+  std::string_view& all_;
+};
+
+/// Makes what one batch adds to the outputs. One a worker.
+class BatchOutput {
+ public:
+  BatchOutput(const DedupJob& job, const RecordFiles& records, const DocumentTable& documents)
+      : documents_(documents),
+        keeps_(job.options.emit == Emit::records),
+        keeps_removed_(job.options.write_removed),
+        own_names_(job, records, documents),
+        survivor_names_(job, records, documents) {}
+
+  Status make(WriteTask& task) {
+    const std::uint64_t first = documents_.first_index(task.source);
+    RecordCollector kept(task.kept_copy, task.kept);
+    RecordCollector gone(task.gone_copy, task.gone);
+    for (const Record& record : task.batch.records) {
+      const Fate fate = final_fate(documents_, first + record.number - 1);
+      if (fate == Fate::kept && keeps_) kept.add(record.raw);
+      if (is_removed(fate) && keeps_removed_) gone.add(record.raw);
+    }
+    task.maker = this;
+    task.next = task.next_proof = 0;
+    return make_lines(task);
+  }
+
+  /// The batch's next lines, about most_line_bytes of them: short records of one
+  /// survivor with a long name make far more than the batch is.
+  Status make_lines(WriteTask& task) {
+    const std::uint64_t first = documents_.first_index(task.source);
+    task.lines.clear();
+    for (; task.next < task.batch.records.size() && task.lines.size() < most_line_bytes;
+         ++task.next) {
+      const DocumentId document(task.source, task.batch.records[task.next].number);
+      const std::uint64_t index = first + document.record() - 1;
+      const Fate fate = final_fate(documents_, index);
+      if (!is_removed(fate)) continue;
+      const std::vector<Proof>& proofs = task.proofs;
+      std::size_t& at = task.next_proof;
+      while (at < proofs.size() && proofs[at].document < document) ++at;
+      const bool proved = at < proofs.size() && proofs[at].document == document;
+      TWINSET_TRY(add_line(index, fate, proved ? &proofs[at] : nullptr, task.lines));
+    }
+    return {};
+  }
+
+ private:
+  Status add_line(std::uint64_t index, Fate fate, const Proof* proof, std::string& out) {
+    TWINSET_TRY(own_names_.find(index, own_));
+    TWINSET_TRY(survivor_names_.find(final_survivor(documents_, index), survivor_));
+    JsonObject line(out);
+    line.raw("id", own_.id)
+        .string("file", own_.file)
+        .number("record", own_.record)
+        .string("kind", kind_name(fate))
+        .raw("survivor_id", survivor_.id)
+        .string("survivor_file", survivor_.file)
+        .number("survivor_record", survivor_.record);
+    if (fate == Fate::identical || fate == Fate::lexical) {
+      line.real("resemblance", 1).real("containment", 1).real("survivor_containment", 1);
+    } else if (proof != nullptr) {
+      add_numbers(*proof, line);
+    } else {
+      return io_error("the proof of record " + std::to_string(own_.record) +
+                      " is missing from the run's files; remove the .partial folder and run again");
+    }
+    line.string("fingerprint", fingerprint_text(own_.fingerprint))
+        .string("survivor_fingerprint", fingerprint_text(survivor_.fingerprint));
+    line.end();
+    out += '\n';
+    return {};
+  }
+
+  static void add_numbers(const Proof& proof, JsonObject& line) {
+    if (proof.state == EdgeState::sketch) {
+      line.real("resemblance", share(proof.shared, estimate_scale))
+          .real("standard_error", share(proof.later, estimate_scale));
+      return;
+    }
+    const std::uint64_t all = std::uint64_t{proof.later} + proof.earlier - proof.shared;
+    line.real("resemblance", share(proof.shared, all))
+        .real("containment", share(proof.shared, proof.later))
+        .real("survivor_containment", share(proof.shared, proof.earlier))
+        .number("shared_shingles", proof.shared)
+        .number("shingles", proof.later)
+        .number("survivor_shingles", proof.earlier);
+  }
+
+  const DocumentTable& documents_;
+  bool keeps_;
+  bool keeps_removed_;
+  Names own_names_;
+  Names survivor_names_;
+  DocumentName own_;
+  DocumentName survivor_;
+};
+
+/// Puts batches, in order, into the outputs of their input.
+class OutputFiles {
+ public:
+  OutputFiles(const DedupJob& job, const DocumentTable& documents,
+              std::unique_ptr<ByteSink> removed)
+      : job_(job), documents_(documents), lines_(std::move(removed)) {
+    if (job.kept != nullptr && job.options.emit == Emit::records) stream_.emplace(*job.kept);
+    for (std::uint64_t i = job.reference_sources; i < job.sources(); ++i) {
+      total_bytes_ += job.source(i).status.size;
+    }
+  }
+
+  Status put(WriteTask& task) {
+    if (task.begins_source) TWINSET_TRY(open(task.source));
+    if (kept_ != nullptr && !task.kept.empty()) TWINSET_TRY(kept_->write(task.kept));
+    if (stream_.has_value()) TWINSET_TRY(stream_->write(task.kept));
+    if (gone_ != nullptr && !task.gone.empty()) TWINSET_TRY(gone_->write(task.gone));
+    for (;;) {
+      lines_.buffer() += task.lines;
+      TWINSET_TRY(lines_.added());
+      if (task.next == task.batch.records.size()) break;
+      TWINSET_TRY(task.maker->make_lines(task));
+    }
+    if (task.ends_source) {
+      if (kept_ != nullptr) TWINSET_TRY(kept_->finish());
+      if (gone_ != nullptr) TWINSET_TRY(gone_->finish());
+      done_bytes_ += job_.source(task.source).status.size;
+    }
+    if (job_.context.progress != nullptr) {
+      const std::uint64_t done = done_bytes_ + (task.ends_source ? 0 : task.batch.stored_bytes);
+      job_.context.progress->report({"write", done, total_bytes_, 0});
+    }
+    return {};
+  }
+
+  Status finish() { return lines_.finish(); }
+
+ private:
+  Status open(std::uint64_t source) {
+    const Input& input = job_.source(source);
+    const bool large = input.status.size >= least_large_bytes;
+    kept_.reset();
+    gone_.reset();
+    if (job_.options.emit == Emit::records && !stream_.has_value() && has(source, false)) {
+      auto sink = create_output(job_, input.name, input.compression, large);
+      TWINSET_TRY(sink);
+      kept_ = std::move(sink).value();
+    }
+    if (job_.options.write_removed && has(source, true)) {
+      auto sink = create_output(job_, "removed/" + input.name, input.compression, large);
+      TWINSET_TRY(sink);
+      gone_ = std::move(sink).value();
+    }
+    return {};
+  }
+
+  /// A file that is one document is written only if that document is; a file of
+  /// records always has its output, empty or not.
+  bool has(std::uint64_t source, bool of_removed) const {
+    const std::uint64_t first = documents_.first_index(source);
+    if (!is_one_document(job_.source(source))) return true;
+    if (documents_.first_index(source + 1) == first) return false;
+    const Fate fate = final_fate(documents_, first);
+    return of_removed ? is_removed(fate) : fate == Fate::kept;
+  }
+
+  const DedupJob& job_;
+  const DocumentTable& documents_;
+  LineFile lines_;
+  std::optional<RecordStream> stream_;  ///< in place of kept_
+  std::unique_ptr<ByteSink> kept_;
+  std::unique_ptr<ByteSink> gone_;
+  std::uint64_t done_bytes_ = 0;
+  std::uint64_t total_bytes_ = 0;
+};
+
+/// kept.jsonl: a line {"id", "file", "record"} for each kept record.
+Status write_kept_ids(const DedupJob& job, const RecordFiles& records,
+                      const DocumentTable& documents) {
+  std::unique_ptr<ByteSink> kept;
+  if (job.kept != nullptr) {
+    kept = std::make_unique<RecordStream>(*job.kept);
+  } else {
+    auto sink = create_output(job, "kept.jsonl", Compression::none, false);
+    TWINSET_TRY(sink);
+    kept = std::move(sink).value();
+  }
+  LineFile lines(std::move(kept));
+  Names names(job, records, documents);
+  DocumentName name;
+  for (std::uint64_t index = documents.first_index(job.reference_sources); index < documents.size();
+       ++index) {
+    if (final_fate(documents, index) != Fate::kept) continue;
+    TWINSET_TRY(names.find(index, name));
+    JsonObject line(lines.buffer());
+    line.raw("id", name.id).string("file", name.file).number("record", name.record);
+    line.end();
+    lines.buffer() += '\n';
+    TWINSET_TRY(lines.added());
+  }
+  return lines.finish();
+}
+
+/// clusters.jsonl.zst, clusters in input order of their representatives.
+Result<ClusterCount> write_clusters(const DedupJob& job, const RecordFiles& records,
+                                    const DocumentTable& documents, const RowFile<Proof>& proofs) {
+  Result<std::unique_ptr<ClusterRows>> members = cluster_rows(job, documents, proofs);
+  TWINSET_TRY(members);
+  auto sink = create_output(job, "clusters.jsonl.zst", Compression::zstd, false);
+  TWINSET_TRY(sink);
+  auto cursor = members.value()->read();
+  TWINSET_TRY(cursor);
+  std::vector<Names> names(std::max(1U, job.context.threads), Names(job, records, documents));
+  std::vector<DocumentName> found(names.size());
+  LineFile lines(std::move(sink).value());
+  ClusterCount count;
+  const auto take = [&](ClusterLink& link) -> Result<bool> {
+    Result<const ClusterRow*> next = cursor.value()->next();
+    TWINSET_TRY(next);
+    if (next.value() == nullptr) return false;
+    count.add(*next.value());
+    link = {documents.index(next.value()->survivor), documents.index(next.value()->member)};
+    return true;
+  };
+  const auto name = [&](unsigned worker, std::uint64_t index, std::string& id) -> Status {
+    TWINSET_TRY(names[worker].find(index, found[worker]));
+    id.clear();
+    append_document_json(id, found[worker]);
+    return {};
+  };
+  TWINSET_TRY(write_cluster_lines(job.context, lines, take, name));
+  return count;
+}
+
+}  // namespace
+
+Result<std::vector<Counts>> count_fates(const DedupJob& job, const RecordFiles& records,
+                                        const DocumentTable& documents) {
+  std::vector<Counts> counts(job.sources());
+  std::uint64_t source = 0;
+  TWINSET_TRY(records.for_each([&](std::uint64_t index, const RecordRow& row) -> Status {
+    while (index >= documents.first_index(source + 1)) ++source;
+    if (row.fate() == Fate::absent) return {};
+    Counts& count = counts[source];
+    ++count.read;
+    const Fate fate = source < job.reference_sources && is_removed(final_fate(documents, index))
+                          ? Fate::kept
+                          : final_fate(documents, index);
+    switch (fate) {
+      case Fate::kept:
+        ++count.kept;
+        break;
+      case Fate::bad:
+        ++count.quarantined;
+        break;
+      case Fate::filtered:
+        ++count.filtered;
+        break;
+      case Fate::identical:
+        ++count.identical;
+        break;
+      case Fate::lexical:
+        ++count.lexical;
+        break;
+      case Fate::near:
+        ++count.near;
+        break;
+      case Fate::contained:
+        ++count.contained;
+        break;
+      case Fate::absent:
+      case Fate::undecided:
+        break;
+    }
+    return {};
+  }));
+  return counts;
+}
+
+Result<ClusterCount> write_outputs(const DedupJob& job, const ReadState& state,
+                                   const RecordFiles& records, const DocumentTable& documents,
+                                   const RowFile<Proof>& proofs) {
+  auto cursor = proofs.read();
+  TWINSET_TRY(cursor);
+  auto sink = create_output(job, "removed.jsonl.zst", Compression::zstd, false);
+  TWINSET_TRY(sink);
+  WriteFeed feed(job, state, *cursor.value());
+  OutputFiles outputs(job, documents, std::move(sink).value());
+  std::vector<BatchOutput> workers(std::max(1U, job.context.threads),
+                                   BatchOutput(job, records, documents));
+  OrderedSteps<WriteTask> steps;
+  steps.take = [&](WriteTask& task, TaskPlace) { return feed.next(task); };
+  steps.alone = [](const WriteTask& task) { return task.room.alone; };
+  steps.work = [&](unsigned worker, WriteTask& task) { return workers[worker].make(task); };
+  steps.put = [&](WriteTask& task) -> Status {
+    TWINSET_TRY(outputs.put(task));
+    if (task.batch.bytes.capacity() > kept_batch_bytes) task = WriteTask();
+    return {};
+  };
+  TWINSET_TRY(run_in_order(job.context.threads, steps));
+  TWINSET_TRY(outputs.finish());
+  if (job.options.emit == Emit::ids) TWINSET_TRY(write_kept_ids(job, records, documents));
+  return write_clusters(job, records, documents, proofs);
+}
+
+}  // namespace twinset

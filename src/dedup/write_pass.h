@@ -1,0 +1,32 @@
+// Pass 2: the inputs once more, in order; kept records byte for byte to their
+// outputs, a line of proof for each that goes, a line for each cluster.
+//
+// Every input is proved, by lines and checksum of its bytes, to be what pass 1
+// read: else an Error, and nothing of the output is published.
+//
+// Threads: one call at a time; compresses on a second thread if it may.
+#pragma once
+
+#include <vector>
+
+#include "dedup/clusters.h"
+#include "dedup/match.h"
+#include "join/documents.h"
+#include "rows/rows.h"
+#include "run/job.h"
+#include "twinset/result.h"
+
+namespace twinset {
+
+/// Counts by fate, a file each in the order of job.list; checked against what
+/// pass 1 read by the caller.
+Result<std::vector<Counts>> count_fates(const DedupJob& job, const RecordFiles& records,
+                                        const DocumentTable& documents);
+
+/// Writes kept records (or ids), removed.jsonl.zst and clusters.jsonl.zst into
+/// job.work + "/out".
+Result<ClusterCount> write_outputs(const DedupJob& job, const ReadState& state,
+                                   const RecordFiles& records, const DocumentTable& documents,
+                                   const RowFile<Proof>& proofs);
+
+}  // namespace twinset

@@ -1,0 +1,239 @@
+// evaluate: sample, plant, run, measure; or, with schemes to try, what
+// evaluate_schemes.h does. This file's interface is evaluate().
+#include "twinset/evaluate.h"
+
+#include <unistd.h>
+
+#include <filesystem>
+#include <system_error>
+#include <vector>
+
+#include "evaluate/evaluate_schemes.h"
+#include "evaluate/evaluation.h"
+#include "io/inputs.h"
+#include "io/json.h"
+#include "io/reader.h"
+#include "run/input_troubles.h"
+#include "run/output_lines.h"
+#include "run/prepare.h"
+
+namespace twinset {
+namespace {
+
+constexpr std::size_t write_buffer_bytes = std::size_t{1} << 20;
+
+/// Removes a folder at the end of its scope.
+class ScratchFolder {
+ public:
+  ScratchFolder(FileSystem& files, std::string path) : files_(files), path_(std::move(path)) {}
+  ~ScratchFolder() { [[maybe_unused]] const Status removed = files_.remove_tree(path_); }
+  ScratchFolder(const ScratchFolder&) = delete;
+  ScratchFolder& operator=(const ScratchFolder&) = delete;
+  const std::string& path() const { return path_; }
+
+ private:
+  FileSystem& files_;
+  std::string path_;
+};
+
+class Evaluation {
+ public:
+  Evaluation(const EvaluateOptions& options, const RunControl& control, RunFacts& facts)
+      : options_(options), control_(control), facts_(facts) {}
+
+  Result<std::string> run() {
+    // Paths of a run that writes nothing of the user's: checks the options, too.
+    DedupOptions checked = options_.run;
+    checked.dry_run = true;
+    TWINSET_TRY(prepare_job(checked, control_, job_));
+    if (job_.analyzer->takes_features()) {
+      return usage_error(
+          "evaluate plants edited words, which lists of features have none of; "
+          "leave --analyzer " +
+          options_.run.analyzer + " out");
+    }
+    TWINSET_TRY(check_schemes());
+    const ScratchFolder scratch(files(), scratch_path());
+    TWINSET_TRY(files().make_directory(scratch.path()));
+    const std::string spool = scratch.path() + "/stdin";
+    if (!options_.schemes.empty()) return evaluate_schemes(options_, job_, spool, facts_);
+    Result<EvaluationPlan> plan = plant(spool);
+    TWINSET_TRY(plan);
+    const std::string planted = scratch.path() + "/planted.jsonl";
+    TWINSET_TRY(write_plan(plan.value(), planted));
+    DedupOptions run = judged_run(planted, scratch.path());
+    Result<DedupSummary> done = dedup(run, control_);
+    TWINSET_TRY(job_.context.check_cancelled());  // The inner run's message would promise more.
+    TWINSET_TRY(done);
+    Result<std::vector<PlantedOutcome>> outcomes = read_outcomes(run.output, plan.value().size());
+    TWINSET_TRY(outcomes);
+    Result<EvaluationReport> report = measure(plan.value(), outcomes.value(), job_.context.threads);
+    TWINSET_TRY(report);
+    if (options_.json) {
+      return evaluation_json(report.value(), lost_inputs_json(facts_.lost_inputs)) + "\n";
+    }
+    return "scheme " + done.value().scheme + "\n" + done.value().plan + "\n\n" +
+           evaluation_table(report.value());
+  }
+
+ private:
+  FileSystem& files() const { return *job_.context.files; }
+
+  /// Options that only mean something where schemes are tried.
+  Status check_schemes() const {
+    if (!options_.schemes.empty()) return {};
+    const char* option = options_.sample.has_value()      ? "--sample"
+                         : !options_.labels.empty()       ? "--labels"
+                         : !options_.labels_file.empty()  ? "--labels-file"
+                         : options_.ignore_unknown_labels ? "--ignore-unknown-labels"
+                         : !options_.copies_out.empty()   ? "--copies-out"
+                                                          : nullptr;
+    if (option == nullptr) return {};
+    return usage_error(std::string(option) +
+                       " goes with --schemes; --schemes all tries every scheme there is");
+  }
+
+  std::string scratch_path() const {
+    const std::string& tmp = options_.run.resources.tmp;
+    std::error_code failed;  // Then the folder cannot be made, and that is said.
+    return (tmp.empty() ? std::filesystem::temp_directory_path(failed).string() : tmp) +
+           "/twinset-evaluate-" + std::to_string(::getpid());
+  }
+
+  /// Samples the inputs and plans what is planted; standard input goes to `spool`.
+  Result<EvaluationPlan> plant(const std::string& spool) {
+    EvaluationOptions planned;
+    planned.analyzer = job_.analyzer;
+    planned.shingle_tokens = job_.shingle_tokens;
+    planned.resemblance = fraction(job_.thresholds.resemblance);
+    if (job_.thresholds.containment.has_value()) {
+      planned.containment = fraction(*job_.thresholds.containment);
+    }
+    if (job_.keep.by == KeepRule::By::size) {
+      planned.kept = job_.keep.descending ? KeptOfTwo::larger : KeptOfTwo::smaller;
+    }
+    planned.seed = options_.sample_seed;
+    OriginalSample sample(planned);
+    Result<InputList> list = expand_inputs(
+        files(),
+        {options_.run.inputs, {}, options_.run.input.format, spool, options_.run.input.allow_lost});
+    TWINSET_TRY(list);
+    facts_.skipped = list.value().skipped;
+    InputTroubles troubles;
+    for (std::size_t source = 0; source < list.value().inputs.size(); ++source) {
+      TWINSET_TRY(add_input(list.value().inputs[source], source, troubles, sample));
+    }
+    describe_troubles(troubles, list.value(), facts_);
+    if (documents_ == 0 && !options_.run.input.allow_lost) {
+      TWINSET_TRY(nothing_left(facts_.lost_inputs));
+    }
+    return EvaluationPlan::make(planned, std::move(sample));
+  }
+
+  static Fraction fraction(const Ratio& ratio) { return {ratio.numerator(), ratio.denominator()}; }
+
+  Status add_input(const Input& input, std::uint64_t source, InputTroubles& troubles,
+                   OriginalSample& sample) {
+    Result<std::unique_ptr<Reader>> reader = open_reader(files(), input, job_.limits);
+    TWINSET_TRY(reader);
+    RecordBatch batch;
+    Analysis analysis;
+    InputTrouble trouble;
+    trouble.source = source;
+    const std::uint64_t read_before = read_;
+    const auto at_limit = [&] {
+      return options_.run.input.limit != 0 && read_ == options_.run.input.limit;
+    };
+    while (!at_limit()) {
+      TWINSET_TRY(job_.context.check_cancelled());
+      Result<bool> more = reader.value()->read(batch);
+      TWINSET_TRY(more);
+      if (!more.value()) break;
+      BatchRoom room;
+      TWINSET_TRY(check_held(job_, input, batch, room));
+      reader.value()->decode(job_.fields, batch);
+      for (const Record& record : batch.records) {
+        if (at_limit()) break;
+        ++read_;
+        trouble.note(record);
+        if (record.bad != BadReason::none) continue;
+        ++documents_;
+        // Of a page what is seen is planted, since edits know no tags.
+        const std::string text = without_markup(std::string(record.text), input.markup);
+        job_.analyzer->analyze(text, Offsets::drop, analysis);
+        sample.add(text, analysis.tokens.size());
+      }
+    }
+    troubles.add(std::move(trouble));
+    troubles.end_input(source, read_ - read_before);
+    return {};
+  }
+
+  Status write_plan(const EvaluationPlan& plan, const std::string& path) {
+    Result<std::unique_ptr<File>> file = files().open(path, OpenMode::create);
+    TWINSET_TRY(file);
+    std::string lines;
+    for (std::size_t i = 0; i < plan.size(); ++i) {
+      TWINSET_TRY(job_.context.check_cancelled());
+      JsonObject line(lines);
+      line.number("id", i).string("text", plan.text(i));
+      line.end();
+      lines += '\n';
+      if (lines.size() < write_buffer_bytes) continue;
+      TWINSET_TRY(file.value()->append(lines));
+      lines.clear();
+    }
+    return file.value()->append(lines);
+  }
+
+  DedupOptions judged_run(const std::string& planted, const std::string& folder) const {
+    DedupOptions run = options_.run;
+    run.inputs = {planted};
+    run.references.clear();
+    run.output = folder + "/out";
+    run.input = {};
+    run.input.max_record_bytes = options_.run.input.max_record_bytes;
+    run.emit = Emit::ids;
+    run.report.clear();
+    run.max_removed.reset();
+    run.min_tokens = 0;
+    run.dry_run = false;
+    // A copy may stand ahead of its original: any keep order judges the same pairs.
+    if (job_.keep.by == KeepRule::By::field) run.keep = "first";
+    return run;
+  }
+
+  Result<std::vector<PlantedOutcome>> read_outcomes(const std::string& output,
+                                                    std::size_t documents) {
+    std::vector<PlantedOutcome> outcomes(documents);
+    const std::string path = output + "/removed.jsonl.zst";
+    TWINSET_TRY(for_each_line(files(), path, [&](const JsonNode& line) -> Result<bool> {
+      const std::uint64_t record = line["record"].integer().value_or(0);
+      const std::uint64_t survivor = line["survivor_record"].integer().value_or(0);
+      if (record - 1 >= documents || survivor - 1 >= documents) {
+        return io_error(path + " is damaged");
+      }
+      outcomes[record - 1].kept = false;
+      outcomes[record - 1].survivor = static_cast<std::uint32_t>(survivor - 1);
+      return true;
+    }));
+    return outcomes;
+  }
+
+  const EvaluateOptions& options_;
+  const RunControl& control_;
+  RunFacts& facts_;
+  DedupJob job_;
+  std::uint64_t read_ = 0;
+  std::uint64_t documents_ = 0;
+};
+
+}  // namespace
+
+Result<std::string> evaluate(const EvaluateOptions& options, const RunControl& control,
+                             RunFacts* facts) {
+  RunFacts unasked;
+  return Evaluation(options, control, facts != nullptr ? *facts : unasked).run();
+}
+
+}  // namespace twinset

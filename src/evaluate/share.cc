@@ -1,0 +1,16 @@
+// Wilson's interval, with ends that are exact where all or none were counted.
+//
+// This file's interface is evaluate/share.h; there is nothing else in it.
+#include "evaluate/share.h"
+
+namespace twinset {
+
+Interval Share::interval() const {
+  if (of == 0) return {};
+  Interval interval = wilson_interval(static_cast<double>(count), static_cast<double>(of));
+  if (count == 0) interval.low = 0;
+  if (count == of) interval.high = 1;
+  return interval;
+}
+
+}  // namespace twinset

@@ -1,0 +1,186 @@
+// Times are processor time of the calling thread: other programs on the machine
+// still slow it through caches and clocks, so the least of several is taken.
+//
+// This file's interface is evaluate/trial_sketches.h; the rest is private.
+#include "evaluate/trial_sketches.h"
+
+#include <time.h>
+
+#include <algorithm>
+#include <cassert>
+
+#include "base/threads.h"
+#include "evaluate/key_partners.h"
+#include "join/shingle_set.h"
+#include "text/shingler.h"
+
+namespace twinset {
+namespace {
+
+double processor_seconds() {
+  ::timespec now{};
+  ::clock_gettime(CLOCK_THREAD_CPUTIME_ID, &now);
+  return static_cast<double>(now.tv_sec) + static_cast<double>(now.tv_nsec) * 1e-9;
+}
+
+/// One thread's buffers for sketching documents one by one.
+class Sketcher {
+ public:
+  explicit Sketcher(const Scheme& scheme) : scheme_(scheme) {}
+
+  void make(const DocumentView& document) {
+    DocumentView view = document;
+    if (scheme_.shingle_tokens() > 0) {
+      shingle(document.analysis->tokens, scheme_.shingle_tokens(), shingles_);
+      view.shingles = shingles_;
+    }
+    scheme_.sketch(view, sketch);
+    keys.clear();
+    scheme_.keys(sketch, keys);
+  }
+
+  Sketch sketch;
+  std::vector<std::uint64_t> keys;
+
+ private:
+  const Scheme& scheme_;
+  std::vector<std::uint64_t> shingles_;
+};
+
+template <class Pass>
+double least_microseconds(std::size_t documents, const Pass& pass) {
+  constexpr int repetitions = 3;
+  constexpr double long_enough = 2;  // seconds
+  if (documents == 0) return 0;
+  double least = 0;
+  for (int i = 0; i < repetitions && least < long_enough; ++i) {
+    const double begin = processor_seconds();
+    pass();
+    const double seconds = processor_seconds() - begin;
+    least = i == 0 ? seconds : std::min(least, seconds);
+  }
+  return least * 1e6 / static_cast<double>(documents);
+}
+
+}  // namespace
+
+SketchedDocuments sketch_documents(const Scheme& scheme, std::span<const DocumentView> documents,
+                                   unsigned threads) {
+  SketchedDocuments out;
+  out.stored.resize(documents.size());
+  out.keys.resize(documents.size());
+  threads = std::max(1U, threads);
+  const Status done = run_workers(threads, [&](unsigned worker) {
+    Sketcher sketcher(scheme);
+    for (std::size_t d = worker; d < documents.size(); d += threads) {
+      sketcher.make(documents[d]);
+      if (!sketcher.sketch.empty) out.stored[d] = sketcher.sketch.stored;
+      std::vector<std::uint64_t>& keys = sketcher.keys;
+      std::sort(keys.begin(), keys.end());
+      keys.erase(std::unique(keys.begin(), keys.end()), keys.end());
+      out.keys[d] = keys;
+    }
+    return Status();
+  });
+  assert(done.ok());
+  return out;
+}
+
+PairEstimate estimate_pair(const Scheme& scheme, const SketchedDocuments& sketched, std::uint32_t a,
+                           std::uint32_t b) {
+  PairEstimate out;
+  if (scheme.declaration().shared_key == SharedKey::equal) return out;
+  const Comparison comparison = scheme.compare(sketched.stored[a], sketched.stored[b]);
+  if (comparison.resemblance) out.resemblance = comparison.resemblance->value;
+  for (const auto* side : {&comparison.containment_a_in_b, &comparison.containment_b_in_a}) {
+    if (*side) out.containment = std::max(out.containment.value_or(0), (*side)->value);
+  }
+  return out;
+}
+
+PairVerdict judge_pair(SharedKey shared_key, const PairEstimate& estimate, double threshold) {
+  const bool high = estimate.resemblance && *estimate.resemblance >= threshold;
+  switch (shared_key) {
+    case SharedKey::equal:
+      return {true, true};
+    case SharedKey::count:
+      return {high, high};
+    case SharedKey::candidate:
+      break;
+  }
+  // A sketch that cannot tell lets the pair pass.
+  return {true, high || !estimate.resemblance};
+}
+
+bool finds_containment(SharedKey shared_key, const PairEstimate& estimate, double containment) {
+  if (shared_key != SharedKey::count) return true;
+  return estimate.containment && *estimate.containment >= containment;
+}
+
+double time_sketches(const Scheme& scheme, std::span<const DocumentView> documents) {
+  Sketcher sketcher(scheme);
+  return least_microseconds(documents.size(), [&] {
+    for (const DocumentView& document : documents) sketcher.make(document);
+  });
+}
+
+double time_analysis(const Analyzer& analyzer, std::span<const DocumentView> documents) {
+  Analysis analysis;
+  return least_microseconds(documents.size(), [&] {
+    for (const DocumentView& document : documents) {
+      analyzer.analyze(document.text, Offsets::drop, analysis);
+    }
+  });
+}
+
+double time_verification(const Analyzer& analyzer, unsigned shingle_tokens,
+                         std::span<const DocumentView> documents) {
+  Analysis analysis;
+  std::vector<std::uint64_t> shingles;
+  ShingleProber prober;
+  ShingleSet set;
+  return least_microseconds(documents.size(), [&] {
+    for (const DocumentView& document : documents) {
+      analyzer.analyze(document.text, Offsets::drop, analysis);
+      shingle(analysis.tokens, shingle_tokens, shingles);
+      prober.shingles() = shingles;
+      prober.ready();
+      set.take(shingles);
+      prober.count(set);
+    }
+  });
+}
+
+double time_join(const Scheme& scheme, const SketchedDocuments& sketched, std::uint64_t max_group,
+                 double threshold) {
+  const SharedKey shared_key = scheme.declaration().shared_key;
+  std::uint64_t passed = 0;
+  const double microseconds = least_microseconds(sketched.keys.size(), [&] {
+    const KeyPartners shared(sketched.keys, shared_key == SharedKey::count ? max_group : 0);
+    PartnerReader partners(shared);
+    for (std::uint32_t d = 0; d < sketched.keys.size(); ++d) {
+      for (const std::uint32_t partner : partners.before(d)) {
+        const PairEstimate estimate = estimate_pair(scheme, sketched, partner, d);
+        passed += judge_pair(shared_key, estimate, threshold).passed ? 1 : 0;
+      }
+    }
+  });
+  // What was counted is looked at, so that it is counted.
+  return passed == ~std::uint64_t{0} ? 0 : microseconds;
+}
+
+std::vector<DocumentView> documents_to_time(std::span<const DocumentView> documents) {
+  constexpr std::size_t most = 400;
+  constexpr std::uint64_t most_bytes = std::uint64_t{4} << 20;
+  const std::size_t step = std::max<std::size_t>(1, documents.size() / most);
+  std::vector<DocumentView> out;
+  std::uint64_t bytes = 0;
+  for (std::size_t d = 0; d < documents.size(); d += step) {
+    bytes += documents[d].text.size();
+    if (bytes > most_bytes && !out.empty()) break;
+    out.push_back(documents[d]);
+  }
+  return out;
+}
+
+}  // namespace twinset

@@ -1,0 +1,348 @@
+// explain: reads a finished output folder and, where they are still there and still the
+// same, the inputs it was made from.
+//
+// What the run's own files say of a record holds whatever became of its input: that it
+// was removed, quarantined, or stands for others. That a record was kept and stands for
+// none, only its input tells, so the input must be the one that was read. An id may be
+// that of several records, in the files of the run and in inputs alike: all are looked
+// for before anything is said of one.
+#include <algorithm>
+#include <array>
+#include <optional>
+#include <set>
+
+#include "io/json.h"
+#include "look/asked_record.h"
+#include "look/explain_cluster.h"
+#include "look/input_again.h"
+#include "look/output_folder.h"
+#include "report/text.h"
+#include "report/visible.h"
+#include "run/output_lines.h"
+#include "run/prepare.h"
+#include "run/record_files.h"
+#include "run/summary.h"
+#include "scheme/scheme.h"
+#include "text/analyzer.h"
+#include "twinset/compare.h"
+
+namespace twinset {
+namespace {
+
+constexpr std::size_t listed_members = 20;
+
+/// What is known of a record that its input alone tells of.
+struct FoundInInput {
+  RecordPlace place;
+  Explanation::Fate fate = Explanation::Fate::kept;
+};
+
+/// Looks one record up in a folder that dedup made.
+class Explainer {
+ public:
+  Explainer(FileSystem& files, const OutputFolder& folder, const ExplainOptions& options)
+      : files_(files), folder_(folder), options_(options), asked_(options.id) {}
+
+  Result<std::string> run() {
+    TWINSET_TRY(set_comparison());
+    find_place();
+    TWINSET_TRY(find_in_lines());
+    if (!by_place_ || places_.all().empty()) TWINSET_TRY(find_in_inputs());
+    if (places_.all().size() > 1) return several_records(options_.id, places_.all());
+    if (places_.all().empty()) return unknown();
+    place_ = places_.all().front();
+    explanation_.document = place_.document;
+    if (!removed_line_.empty()) {
+      TWINSET_TRY(take_removed());
+    } else if (!explanation_.reason.empty()) {
+      explanation_.fate = Explanation::Fate::quarantined;
+    } else {
+      TWINSET_TRY(take_kept());
+    }
+    const std::string from = folder_.folder_note();
+    if (!from.empty() && inputs_read_) explanation_.notes.push_back(from);
+    return answer();
+  }
+
+ private:
+  /// How the run compared texts.
+  Status set_comparison() {
+    Result<Ratio> threshold = Ratio::parse(folder_.made["options"]["resemblance"].text());
+    TWINSET_TRY(threshold);
+    threshold_ = threshold.value().value();
+    Result<std::unique_ptr<Scheme>> scheme = make_scheme(folder_.made["scheme"].text(), threshold_);
+    TWINSET_TRY(scheme);
+    shingle_tokens_ = scheme.value()->shingle_tokens() != 0
+                          ? scheme.value()->shingle_tokens()
+                          : verification_shingle_tokens(*folder_.analyzer);
+    return {};
+  }
+
+  /// Is FILE:RECORD asked for? Then no id is looked at.
+  void find_place() {
+    for (const MadeInput& input : folder_.inputs) {
+      const std::string& file = input.input.shown;
+      if (!options_.id.starts_with(file + ":")) continue;
+      const std::string number = options_.id.substr(file.size() + 1);
+      const bool digits = !number.empty() && number.size() < 19 &&
+                          number.find_first_not_of("0123456789") == std::string::npos;
+      if (!digits || number.front() == '0') continue;
+      by_place_ = true;
+      asked_input_ = &input;
+      asked_record_ = std::stoull(number);
+      return;
+    }
+  }
+
+  bool is_asked(const RecordPlace& place) const {
+    if (!by_place_) return asked_.names(place);
+    return place.document.record == asked_record_ &&
+           place.document.file == asked_input_->input.shown;
+  }
+
+  // ---- The run's own files ----
+
+  Status find_in_lines() {
+    TWINSET_TRY(for_each_raw_line(
+        files_, folder_.file(removed_file_name), [&](std::string_view raw) -> Result<bool> {
+          if (!asked_.may_be_in(raw)) return true;
+          const Result<JsonNode> line = read_json(raw, folder_.file(removed_file_name));
+          TWINSET_TRY(line);
+          const RecordPlace own = read_place(line.value(), "");
+          if (is_asked(own) && places_.add(own)) removed_line_ = raw;
+          const RecordPlace survivor = read_place(line.value(), "survivor_");
+          if (is_asked(survivor)) places_.add(survivor);
+          return true;
+        }));
+    return for_each_line(files_, folder_.file(quarantine_file_name),
+                         [&](const JsonNode& line) -> Result<bool> {
+                           const RecordPlace place = read_place(line, "");
+                           if (!is_asked(place) || !places_.add(place)) return true;
+                           explanation_.reason = line["reason"].text();
+                           const std::string detail = line["detail"].text();
+                           if (!detail.empty()) explanation_.reason += ": " + detail;
+                           return true;
+                         });
+  }
+
+  Status take_removed() {
+    const Result<JsonNode> read = read_json(removed_line_, folder_.file(removed_file_name));
+    TWINSET_TRY(read);
+    const JsonNode line = read.value();
+    explanation_.fate = Explanation::Fate::removed;
+    explanation_.kind = kind_of(line["kind"].text());
+    const RecordPlace survivor = read_place(line, "survivor_");
+    explanation_.survivor = survivor.document;
+    explanation_.resemblance = line["resemblance"].real().value_or(0);
+    explanation_.containment = line["containment"].real().value_or(0);
+    explanation_.survivor_containment = line["survivor_containment"].real().value_or(0);
+    explanation_.exact = !line["standard_error"];
+    if (options_.answer.json || !options_.answer.passages) return {};
+    return take_texts(survivor);
+  }
+
+  static RemovalKind kind_of(const std::string& name) {
+    for (std::size_t i = 0; i < removal_kinds; ++i) {
+      const auto kind = static_cast<RemovalKind>(i);
+      if (name == removal_kind_name(kind)) return kind;
+    }
+    return RemovalKind::near;
+  }
+
+  Status take_texts(const RecordPlace& survivor) {
+    inputs_read_ = true;
+    const std::array<RecordPlace, 2> wanted{survivor, place_};
+    Result<std::vector<SeenText>> read = read_texts(files_, folder_, wanted, SIZE_MAX);
+    TWINSET_TRY(read);
+    texts_ = std::move(read).value();
+    std::set<std::string> missing;
+    for (const SeenText& seen : texts_) {
+      if (!seen.text.has_value()) missing.insert(seen.missing);
+    }
+    for (const std::string& why : missing) {
+      explanation_.notes.push_back(why + "; the texts are not shown");
+    }
+    if (!missing.empty()) return {};
+    Analysis survivor_analysis;
+    Analysis removed_analysis;
+    folder_.analyzer->analyze(*texts_[0].text, Offsets::keep, survivor_analysis);
+    folder_.analyzer->analyze(*texts_[1].text, Offsets::keep, removed_analysis);
+    passages_ = find_passages(survivor_analysis, removed_analysis, shingle_tokens_);
+    explanation_.texts = ComparedTexts{explanation_.survivor.id, explanation_.document.id,
+                                       *texts_[0].text, *texts_[1].text, &passages_};
+    const std::string note = folder_.analyzer_note();
+    if (!note.empty()) explanation_.notes.push_back(note);
+    return {};
+  }
+
+  /// One that stands for others: these; one that stands for none: as its input told.
+  Status take_kept() {
+    const MadeInput* input = folder_.find(place_.document.file);
+    explanation_.fate = input != nullptr && input->input.reference ? Explanation::Fate::reference
+                                                                   : Explanation::Fate::kept;
+    if (found_.has_value() && found_->fate == Explanation::Fate::filtered) {
+      explanation_.fate = Explanation::Fate::filtered;
+      explanation_.reason =
+          "it has fewer than " + std::to_string(folder_.min_tokens) + " tokens (--min-tokens)";
+      return {};
+    }
+    return for_each_line(
+        files_, folder_.file(removed_file_name), [&](const JsonNode& line) -> Result<bool> {
+          const RecordPlace survivor = read_place(line, "survivor_");
+          if (survivor.document.record != place_.document.record ||
+              survivor.document.file != place_.document.file) {
+            return true;
+          }
+          ++explanation_.members;
+          if (explanation_.examples.size() < listed_members) {
+            explanation_.examples.push_back(
+                {read_place(line, "").document, kind_of(line["kind"].text()),
+                 line["resemblance"].real().value_or(0), line["containment"].real().value_or(0)});
+          }
+          return true;
+        });
+  }
+
+  // ---- The inputs ----
+
+  Status find_in_inputs() {
+    inputs_read_ = true;
+    for (const MadeInput& input : folder_.inputs) {
+      if (by_place_ && &input != asked_input_) continue;
+      // It could not be read: quarantine.jsonl says so.
+      if (input.facts.lines == 1 && input.facts.checksum == 0) continue;
+      TWINSET_TRY(find_in(input));
+    }
+    return {};
+  }
+
+  Status find_in(const MadeInput& input) {
+    InputAgain again(files_, folder_, input);
+    std::vector<FoundInInput> found;
+    for (;;) {
+      const Result<bool> more = again.next();
+      if (!more.ok()) {
+        explanation_.notes.push_back(more.error().message +
+                                     "; whether it has a record of this name is not known");
+        return {};
+      }
+      if (!more.value()) break;
+      again.decode();
+      for (const Record& record : again.batch().records) {
+        if (record.bad != BadReason::none) continue;
+        const bool asked = by_place_ ? record.number == asked_record_
+                                     : asked_.names(record.id, input.input.shown, record.number);
+        if (asked) found.push_back(describe(input, record));
+      }
+    }
+    const Result<bool> same = again.same();
+    TWINSET_TRY(same);
+    if (!same.value()) {
+      explanation_.notes.push_back(changed_note(input.input.shown) +
+                                   "; what it says now is no proof");
+      return {};
+    }
+    for (FoundInInput& one : found) {
+      if (places_.add(one.place)) found_ = std::move(one);
+    }
+    return {};
+  }
+
+  FoundInInput describe(const MadeInput& input, const Record& record) const {
+    FoundInInput out;
+    out.place = {{plain_name(input, record), input.input.shown, record.number},
+                 record_fingerprint(record.raw)};
+    if (folder_.min_tokens == 0) return out;
+    Analysis analysis;
+    analyze(*folder_.analyzer, record.text, input.input.markup, Offsets::drop, analysis);
+    if (analysis.tokens.size() < folder_.min_tokens) out.fate = Explanation::Fate::filtered;
+    return out;
+  }
+
+  static std::string plain_name(const MadeInput& input, const Record& record) {
+    if (record.id.empty()) return input.input.shown + ":" + std::to_string(record.number);
+    const Result<JsonNode> id = read_json(record.id, "id");
+    return id.ok() ? id_text(id.value()) : std::string(record.id);
+  }
+
+  Error unknown() const {
+    const std::string asked = "'" + visible_name(options_.id) + "'";
+    std::string message = "no record has the id " + asked + " in " + folder_.path +
+                          " or its inputs; file:record names one without an id";
+    if (by_place_) message = "there was no record " + asked + " in the run of " + folder_.path;
+    if (explanation_.notes.empty()) return usage_error(std::move(message));
+    message = "it cannot be told what became of " + asked;
+    for (const std::string& note : explanation_.notes) message += "; " + note;
+    return io_error(std::move(message));
+  }
+
+  // ---- The answer ----
+
+  Result<std::string> answer() const {
+    if (options_.answer.json) return json();
+    TextOptions text;
+    text.color = options_.answer.color;
+    text.passages = options_.answer.passages;
+    text.threshold = threshold_;
+    return explain_text(explanation_, text);
+  }
+
+  std::string json() const {
+    static constexpr std::array<std::string_view, 5> fates{"kept", "removed", "filtered",
+                                                           "quarantined", "reference"};
+    std::string out;
+    JsonObject object(out);
+    object.string("id", explanation_.document.id)
+        .string("file", explanation_.document.file)
+        .number("record", explanation_.document.record)
+        .string("fate", fates[static_cast<std::size_t>(explanation_.fate)]);
+    if (explanation_.fate == Explanation::Fate::removed) {
+      object.string("kind", removal_kind_name(explanation_.kind))
+          .string("survivor_id", explanation_.survivor.id)
+          .string("survivor_file", explanation_.survivor.file)
+          .number("survivor_record", explanation_.survivor.record)
+          .real("resemblance", explanation_.resemblance)
+          .real("containment", explanation_.containment)
+          .real("survivor_containment", explanation_.survivor_containment);
+    }
+    if (!explanation_.reason.empty()) object.string("reason", explanation_.reason);
+    if (explanation_.fate == Explanation::Fate::kept ||
+        explanation_.fate == Explanation::Fate::reference) {
+      object.number("stands_for", explanation_.members);
+    }
+    if (!explanation_.notes.empty()) {
+      object.raw("notes", json_list(explanation_.notes));
+    }
+    object.end();
+    return out + "\n";
+  }
+
+  FileSystem& files_;
+  const OutputFolder& folder_;
+  const ExplainOptions& options_;
+  AskedRecord asked_;
+  bool by_place_ = false;
+  const MadeInput* asked_input_ = nullptr;  ///< of FILE:RECORD
+  std::uint64_t asked_record_ = 0;
+  double threshold_ = 0;
+  unsigned shingle_tokens_ = 5;
+  PlaceList places_;
+  RecordPlace place_;         ///< the one asked for
+  std::string removed_line_;  ///< of it, or empty
+  std::optional<FoundInInput> found_;
+  bool inputs_read_ = false;
+  std::vector<SeenText> texts_;
+  Passages passages_;
+  Explanation explanation_;
+};
+
+}  // namespace
+
+Result<std::string> explain(const ExplainOptions& options) {
+  Result<OutputFolder> folder = open_output_folder(disk(), options.output);
+  TWINSET_TRY(folder);
+  if (folder.value().verb != "dedup") return explain_cluster(disk(), folder.value(), options);
+  return Explainer(disk(), folder.value(), options).run();
+}
+
+}  // namespace twinset

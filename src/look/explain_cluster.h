@@ -1,0 +1,19 @@
+// explain, of a folder that cluster or recut made: a document's cluster, and the pairs that
+// put it there.
+//
+// Threads: pure but for reading.
+#pragma once
+
+#include <string>
+
+#include "look/output_folder.h"
+#include "twinset/compare.h"
+#include "twinset/result.h"
+
+namespace twinset {
+
+/// As explain().
+Result<std::string> explain_cluster(FileSystem& files, const OutputFolder& folder,
+                                    const ExplainOptions& options);
+
+}  // namespace twinset

@@ -1,0 +1,235 @@
+#include "look/inspect_output.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <array>
+#include <filesystem>
+#include <map>
+#include <optional>
+
+#include "cluster/cluster_lines.h"
+#include "cluster/pair_lines.h"
+#include "io/bytes.h"
+#include "io/json_read.h"
+#include "look/output_folder.h"
+#include "report/numbers.h"
+#include "report/visible.h"
+#include "run/output_lines.h"
+#include "run/workspace.h"
+
+namespace twinset {
+namespace {
+
+constexpr std::uint64_t max_summary_bytes = std::uint64_t{1} << 30;
+/// Of a line, to tell what file it is of.
+constexpr std::size_t peek_bytes = std::size_t{64} << 10;
+
+std::string row(std::string_view name, const std::string& value) {
+  return fmt::format("{:<14}{}\n", name, value);
+}
+
+struct Kind {
+  std::string_view name;  ///< as dedup or cluster name the file
+  std::string_view holds;
+};
+constexpr Kind removed_kind{removed_file_name, "records that dedup removed"};
+constexpr Kind clusters_kind{clusters_file_name, "clusters of dedup, cluster or recut"};
+constexpr Kind pairs_kind{pairs_file_name, "pairs that cluster found"};
+constexpr Kind quarantine_kind{quarantine_file_name, "what could not be read as a document"};
+constexpr Kind kept_kind{"kept.jsonl", "ids of the records that dedup kept"};
+constexpr std::array kinds{&removed_kind, &clusters_kind, &pairs_kind, &quarantine_kind,
+                           &kept_kind};
+
+/// The beginning of a file, decoded; empty if it does not decode.
+Result<std::string> peek(FileSystem& files, const std::string& path) {
+  const Compression compression = path.ends_with(".zst") ? Compression::zstd : Compression::none;
+  Result<std::unique_ptr<ByteSource>> source = open_bytes(files, path, compression, {});
+  TWINSET_TRY(source);
+  std::string bytes(peek_bytes, '\0');
+  std::size_t used = 0;
+  while (used < bytes.size()) {
+    Result<std::size_t> got = source.value()->read(bytes.data() + used, bytes.size() - used);
+    TWINSET_TRY(got);
+    if (got.value() == 0) break;
+    used += got.value();
+  }
+  bytes.resize(used);
+  return bytes;
+}
+
+/// Which file a line is of; nullptr: none. Lines have their fields in the order documented.
+const Kind* kind_of_line(std::string_view line) {
+  if (line.starts_with(R"({"representative": {"id": )")) return &clusters_kind;
+  if (!line.starts_with(R"({"id": )")) return nullptr;
+  const Result<JsonNode> read = read_json(line, "");
+  if (!read.ok()) return nullptr;
+  const JsonNode node = read.value();
+  if (node["survivor_id"] && node["kind"]) return &removed_kind;
+  if (node["reason"] && node["offset"] && node["length"]) return &quarantine_kind;
+  const auto fields = node.fields();
+  if (fields.size() == 3 && fields[1].first == "file" && fields[2].first == "record") {
+    return &kept_kind;
+  }
+  return fields.size() > 2 && fields[1].first == "number" && fields[2].first == "fingerprint"
+             ? &pairs_kind
+             : nullptr;
+}
+
+/// The name of a file that has nothing in it, in a folder that twinset made.
+Result<const Kind*> kind_of_empty(FileSystem& files, const std::string& path) {
+  const std::filesystem::path whole(path);
+  const auto known = std::find_if(kinds.begin(), kinds.end(), [&](const Kind* kind) {
+    return whole.filename() == std::string(kind->name);
+  });
+  Result<FileStatus> summary = files.status((whole.parent_path() / summary_file).string());
+  TWINSET_TRY(summary);
+  if (known == kinds.end() || summary.value().kind != FileStatus::Kind::regular) {
+    return static_cast<const Kind*>(nullptr);
+  }
+  return *known;
+}
+
+std::string by_name(const std::map<std::string, std::uint64_t>& counts) {
+  std::string out;
+  for (const auto& [name, count] : counts) {
+    out += row("", format_count(count) + " " + visible_name(name));
+  }
+  return out;
+}
+
+/// removed.jsonl.zst, quarantine.jsonl, kept.jsonl: lines, by one of their fields.
+Result<std::string> count_lines(FileSystem& files, const std::string& path,
+                                const std::string& field) {
+  std::map<std::string, std::uint64_t> counts;
+  std::uint64_t lines = 0;
+  TWINSET_TRY(for_each_line(files, path, [&](const JsonNode& line) -> Result<bool> {
+    ++lines;
+    if (!field.empty()) ++counts[line[field].text()];
+    return true;
+  }));
+  return row("records", format_count(lines)) + by_name(counts);
+}
+
+Result<std::string> count_clusters(FileSystem& files, const std::string& path) {
+  std::uint64_t clusters = 0;
+  std::uint64_t documents = 0;
+  std::uint64_t size = 0;
+  std::uint64_t largest = 0;
+  ClusterUse use;
+  use.begin = [&](std::string_view) {
+    size = 1;
+    return Status{};
+  };
+  use.member = [&](std::string_view) {
+    ++size;
+    return Status{};
+  };
+  use.end = [&]() -> Result<bool> {
+    ++clusters;
+    documents += size;
+    largest = std::max(largest, size);
+    return true;
+  };
+  TWINSET_TRY(for_each_cluster(files, path, use));
+  return row("clusters", format_count(clusters)) + row("documents", format_count(documents)) +
+         row("largest", format_count(largest));
+}
+
+Result<std::string> count_pairs(FileSystem& files, const std::string& path) {
+  PairLine line;
+  std::string_view id;
+  std::uint64_t lines = 0;
+  std::uint64_t pairs = 0;
+  std::uint64_t copies = 0;
+  TWINSET_TRY(for_each_raw_line(files, path, [&](std::string_view raw) -> Result<bool> {
+    TWINSET_TRY(read_pair_line(raw, path, ++lines, line, id));
+    pairs += line.pairs.size();
+    copies += line.kind == Fate::near ? 0 : 1;
+    return true;
+  }));
+  return row("documents", format_count(lines)) + row("pairs", format_count(pairs)) +
+         row("copies", format_count(copies));
+}
+
+Result<std::string> count(FileSystem& files, const std::string& path, const Kind& kind) {
+  if (&kind == &clusters_kind) return count_clusters(files, path);
+  if (&kind == &pairs_kind) return count_pairs(files, path);
+  if (&kind == &removed_kind) return count_lines(files, path, "kind");
+  return count_lines(files, path, &kind == &quarantine_kind ? "reason" : "");
+}
+
+/// summary.json by itself stands for its folder.
+bool is_summary(std::string_view bytes, const std::string& path) {
+  return std::filesystem::path(path).filename() == std::string(summary_file) &&
+         bytes.starts_with("{\n  \"read\": ");
+}
+
+Result<std::string> describe_summary(FileSystem& files, const std::string& path,
+                                     const std::string& summary_path) {
+  Result<std::string> summary = read_whole_file(files, summary_path, max_summary_bytes);
+  TWINSET_TRY(summary);
+  const Result<JsonNode> parsed = read_json(summary.value(), summary_path);
+  TWINSET_TRY(parsed);
+  const JsonNode made = parsed.value();
+  std::string verb = made["run"]["verb"].text();
+  if (verb.empty()) verb = made["counting"] ? "cluster" : "dedup";  // Before summaries said it.
+  std::string out =
+      row("folder", visible_name(path)) +
+      row("made by", "twinset " + visible_name(verb) + " " + made["run"]["version"].text());
+  for (const char* count : {"read", "kept", "removed", "documents", "quarantined", "filtered"}) {
+    if (made[count]) out += row(count, format_count(made[count].integer().value_or(0)));
+  }
+  const JsonNode clusters = made["clusters"];
+  if (clusters) {
+    const auto number = [](const JsonNode& node) {
+      return format_count(node.integer().value_or(0));
+    };
+    out += row("clusters", number(clusters["all"]["clusters"]) + " of " +
+                               number(clusters["all"]["documents"]) +
+                               " documents, the largest of " + number(clusters["largest"]));
+    out += row("pairs", number(made["counting"]["kept_pairs"]) + " kept, " +
+                            number(made["counting"]["edges"]) + " at the threshold");
+  }
+  out += row("scheme", visible_name(made["scheme"].text()));
+  if (made["analyzer"]) {
+    out += row("analyzer", visible_name(made["analyzer"]["name"].text()) + " version " +
+                               format_count(made["analyzer"]["version"].integer().value_or(0)));
+  }
+  for (const char* option : {"keep", "resemblance", "containment", "shape"}) {
+    const std::string value = made["options"][option].text();
+    if (!value.empty()) out += row(option, visible_name(value));
+  }
+  return out + row("took", format_seconds(made["run"]["seconds"].real().value_or(0)));
+}
+
+}  // namespace
+
+Result<std::string> inspect_output_folder(FileSystem& files, const std::string& path) {
+  return describe_summary(files, path, path + "/" + std::string(summary_file));
+}
+
+Result<std::string> inspect_output_file(FileSystem& files, const std::string& path) {
+  if (!path.ends_with(".jsonl") && !path.ends_with(".jsonl.zst") && !path.ends_with(".json")) {
+    return std::string();
+  }
+  Result<std::string> bytes = peek(files, path);
+  TWINSET_TRY(bytes);
+  if (is_summary(bytes.value(), path)) {
+    const std::string folder = std::filesystem::path(path).parent_path().string();
+    return describe_summary(files, folder.empty() ? "." : folder, path);
+  }
+  const std::size_t line_end = bytes.value().find('\n');
+  const Kind* kind = kind_of_line(std::string_view(bytes.value()).substr(0, line_end));
+  if (bytes.value().empty()) {
+    Result<const Kind*> empty = kind_of_empty(files, path);
+    TWINSET_TRY(empty);
+    kind = empty.value();
+  }
+  if (kind == nullptr) return std::string();
+  Result<std::string> counts = count(files, path, *kind);
+  TWINSET_TRY(counts);
+  return row("file", visible_name(path)) + row("holds", std::string(kind->holds)) + counts.value();
+}
+
+}  // namespace twinset

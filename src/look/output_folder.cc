@@ -1,0 +1,128 @@
+#include "look/output_folder.h"
+
+#include <algorithm>
+#include <charconv>
+#include <filesystem>
+#include <system_error>
+
+#include "run/summary.h"
+#include "run/workspace.h"
+
+namespace twinset {
+namespace {
+
+constexpr std::uint64_t max_summary_bytes = std::uint64_t{1} << 30;
+
+Compression compression_of(std::string_view name) {
+  if (name == "gzip") return Compression::gzip;
+  return name == "zstd" ? Compression::zstd : Compression::none;
+}
+
+std::string current_folder() {
+  std::error_code failed;
+  return std::filesystem::current_path(failed).string();
+}
+
+/// Where an input of that name is now; empty if nowhere.
+std::string find_again(FileSystem& files, const std::string& folder, const std::string& shown) {
+  if (shown == "-") return {};
+  std::vector<std::string> places{shown};
+  if (shown.front() != '/' && !folder.empty()) places.insert(places.begin(), folder + "/" + shown);
+  for (const std::string& place : places) {
+    const Result<FileStatus> status = files.status(place);
+    if (status.ok() && status.value().kind == FileStatus::Kind::regular) return place;
+  }
+  return {};
+}
+
+Status add_inputs(FileSystem& files, OutputFolder& folder) {
+  for (const InputFacts& facts : read_input_facts(folder.made)) {
+    MadeInput made;
+    made.facts = facts;
+    const FormatEntry* format = find_format(facts.format);
+    if (format == nullptr || facts.file.empty()) {
+      return io_error(folder.file(summary_file) + " is damaged, or of another version");
+    }
+    made.input.path = find_again(files, folder.run_folder, facts.file);
+    made.input.shown = facts.file;
+    made.input.name = facts.name;
+    made.input.format = format->declaration->name;
+    made.input.markup = facts.html ? Markup::html : Markup::none;
+    made.input.compression = compression_of(facts.compression);
+    made.input.reference = facts.reference;
+    folder.elsewhere =
+        folder.elsewhere || (facts.file.front() != '/' && facts.file != "-" &&
+                             !folder.run_folder.empty() && folder.run_folder != current_folder());
+    folder.inputs.push_back(std::move(made));
+  }
+  return {};
+}
+
+/// What the run's options say of reading.
+Status set_reading(OutputFolder& folder) {
+  const JsonNode options = folder.made["options"];
+  folder.fields = {options["text"].text(), options["id"].text(), "", false};
+  folder.limits.max_record_bytes = options["max_record"].integer().value_or(0);
+  folder.min_tokens = options["min_tokens"].integer().value_or(0);
+  folder.limit = options["limit"].integer().value_or(0);
+  folder.analyzer = find_analyzer(options["analyzer"].text());
+  if (folder.analyzer == nullptr) {
+    return io_error(folder.file(summary_file) + " names an analyzer this build lacks");
+  }
+  folder.fields.features = folder.analyzer->takes_features();
+  folder.analyzer_version =
+      static_cast<std::uint32_t>(folder.made["analyzer"]["version"].integer().value_or(0));
+  return {};
+}
+
+}  // namespace
+
+const MadeInput* OutputFolder::find(std::string_view shown) const {
+  const auto found = std::find_if(inputs.begin(), inputs.end(), [&](const MadeInput& input) {
+    return input.input.shown == shown;
+  });
+  return found == inputs.end() ? nullptr : &*found;
+}
+
+std::string OutputFolder::analyzer_note() const {
+  if (analyzer_version == analyzer->version()) return {};
+  const std::string name(analyzer->name());
+  return path + " was made by version " + std::to_string(analyzer_version) + " of the analyzer " +
+         name + ", this build has version " + std::to_string(analyzer->version()) +
+         ": passages may differ from the run's numbers";
+}
+
+std::string OutputFolder::folder_note() const {
+  if (!elsewhere) return {};
+  return "names of inputs start from " + run_folder + ", where the run was made";
+}
+
+Result<OutputFolder> open_output_folder(FileSystem& files, const std::string& path) {
+  OutputFolder folder;
+  folder.path = path;
+  while (folder.path.size() > 1 && folder.path.back() == '/') folder.path.pop_back();
+  const std::string summary = folder.file(summary_file);
+  Result<FileStatus> status = files.status(summary);
+  TWINSET_TRY(status);
+  if (status.value().kind != FileStatus::Kind::regular) {
+    return usage_error(path + " is no folder that twinset made: it has no summary.json");
+  }
+  Result<std::string> text = read_whole_file(files, summary, max_summary_bytes);
+  TWINSET_TRY(text);
+  folder.summary = std::make_unique<const std::string>(std::move(text).value());
+  const Result<JsonNode> read = read_json(*folder.summary, summary);
+  TWINSET_TRY(read);
+  folder.made = read.value();
+  folder.verb = folder.made["run"]["verb"].text();
+  folder.run_folder = folder.made["run"]["folder"].text();
+  if (folder.verb.empty()) {
+    return usage_error(path +
+                       " was made by an older version of twinset, which did not note how to read "
+                       "its inputs again; make it again");
+  }
+  TWINSET_TRY(set_reading(folder));
+  TWINSET_TRY(add_inputs(files, folder));
+  return folder;
+}
+
+}  // namespace twinset

@@ -1,0 +1,67 @@
+// A finished output folder, read back: which verb made it, of which inputs, and what it
+// takes to read these again.
+//
+//   Result<OutputFolder> made = open_output_folder(files, "clean");
+//   for (const MadeInput& input : made.value().inputs) ...
+//
+// Relative names of inputs start from the folder that the run was made in, which
+// summary.json keeps; if they are not there any more, from the current one.
+//
+// Threads: values.
+#pragma once
+
+#include <cstdint>
+#include <memory>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "base/files.h"
+#include "io/json_read.h"
+#include "io/reader.h"
+#include "text/analyzer.h"
+#include "twinset/dedup.h"
+#include "twinset/result.h"
+
+namespace twinset {
+
+/// The files of an output folder that are twinset's own.
+inline constexpr std::string_view removed_file_name = "removed.jsonl.zst";
+inline constexpr std::string_view clusters_file_name = "clusters.jsonl.zst";
+inline constexpr std::string_view pairs_file_name = "pairs.jsonl.zst";
+inline constexpr std::string_view quarantine_file_name = "quarantine.jsonl";
+
+/// An input of a finished run.
+struct MadeInput {
+  Input input;  ///< `shown` as the run named it, `path` where it is now; empty: nowhere
+  InputFacts facts;
+};
+
+struct OutputFolder {
+  std::string path;
+  std::string verb;                            ///< "dedup", "cluster", "recut"
+  std::unique_ptr<const std::string> summary;  ///< the text of summary.json
+  JsonNode made;                               ///< the same, read
+  std::string run_folder;                      ///< from which relative names of inputs start
+  bool elsewhere = false;         ///< it is not the current one, and a name is relative
+  std::vector<MadeInput> inputs;  ///< inputs, then references
+  FieldNames fields;
+  ReaderLimits limits;
+  const Analyzer* analyzer = nullptr;
+  std::uint32_t analyzer_version = 0;  ///< of the run
+  std::uint64_t min_tokens = 0;
+  std::uint64_t limit = 0;  ///< records read; 0 is all
+
+  std::string file(std::string_view name) const { return path + "/" + std::string(name); }
+  /// The input that the run named so, or nullptr.
+  const MadeInput* find(std::string_view shown) const;
+  /// A sentence if this build's analyzer is of another version; else empty.
+  std::string analyzer_note() const;
+  /// A sentence if relative names start from another folder than the current one.
+  std::string folder_note() const;
+};
+
+/// Errors: usage (no folder of dedup, cluster or recut; one of an older version), io.
+Result<OutputFolder> open_output_folder(FileSystem& files, const std::string& path);
+
+}  // namespace twinset

@@ -1,0 +1,73 @@
+#include "look/pairs_folder.h"
+
+#include <algorithm>
+
+#include "cluster/cluster_summary.h"
+#include "cluster/pair_lines.h"
+#include "run/output_lines.h"
+
+namespace twinset {
+
+Status PairsFolder::open() {
+  std::uint64_t lines = 0;
+  for (const MadeInput& input : folder_.inputs) {
+    first_numbers_.push_back(lines);
+    lines += input.facts.lines;
+  }
+  if (folder_.inputs.empty()) {
+    return io_error(folder_.path + "/summary.json is damaged: it lists no inputs");
+  }
+  numbers_ = folder_.made["pairs_count"].text();
+  const JsonNode options = folder_.made["options"];
+  Result<Ratio> resemblance = Ratio::parse(options["resemblance"].text());
+  TWINSET_TRY(resemblance);
+  threshold_.resemblance = resemblance.value();
+  if (options["containment"].text().empty()) return {};
+  Result<Ratio> containment = Ratio::parse(options["containment"].text());
+  TWINSET_TRY(containment);
+  threshold_.containment = containment.value();
+  return {};
+}
+
+std::optional<std::uint32_t> PairsFolder::number_of(const RecordPlace& place) const {
+  for (std::size_t i = 0; i < folder_.inputs.size(); ++i) {
+    if (folder_.inputs[i].input.shown != place.document.file) continue;
+    return static_cast<std::uint32_t>(first_numbers_[i] + place.document.record - 1);
+  }
+  return std::nullopt;
+}
+
+Result<std::map<std::uint32_t, RecordPlace>> PairsFolder::names(
+    FileSystem& files, std::span<const std::uint32_t> wanted) const {
+  std::map<std::uint32_t, RecordPlace> out;
+  for (const std::uint32_t number : wanted) out[number];
+  PairLine line;
+  std::string_view id;
+  std::uint64_t line_number = 0;
+  const std::string path = folder_.file(pairs_file_name);
+  TWINSET_TRY(for_each_raw_line(files, path, [&](std::string_view raw) -> Result<bool> {
+    TWINSET_TRY(read_pair_line(raw, path, ++line_number, line, id));
+    const auto found = out.find(line.number);
+    if (found == out.end()) return true;
+    const Result<JsonNode> read = read_json(id, path);
+    TWINSET_TRY(read);
+    const auto after = std::upper_bound(first_numbers_.begin(), first_numbers_.end(), line.number);
+    const auto input = static_cast<std::size_t>(after - first_numbers_.begin()) - 1;
+    found->second = {{id_text(read.value()), folder_.inputs[input].input.shown,
+                      line.number - first_numbers_[input] + 1},
+                     line.fingerprint};
+    return true;
+  }));
+  std::erase_if(out, [](const auto& entry) { return entry.second.document.record == 0; });
+  return out;
+}
+
+bool PairsFolder::has_numbers() const { return numbers_ != candidate_numbers; }
+
+std::string PairsFolder::words_for_numbers() const {
+  if (numbers_ == key_numbers) return ", estimated from the keys they share";
+  if (numbers_ == estimate_numbers) return ", estimated from sketches";
+  return numbers_ == candidate_numbers ? ", which share a key; more is not known" : "";
+}
+
+}  // namespace twinset

@@ -1,0 +1,52 @@
+// The pairs of a folder that cluster made, as its reader needs them: which record a
+// document's number stands for, and what the numbers of a pair are of.
+//
+// Threads: values.
+#pragma once
+
+#include <cstdint>
+#include <map>
+#include <optional>
+#include <span>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "join/shared_keys.h"
+#include "look/asked_record.h"
+#include "look/output_folder.h"
+#include "twinset/result.h"
+
+namespace twinset {
+
+class PairsFolder {
+ public:
+  explicit PairsFolder(const OutputFolder& folder) : folder_(folder) {}
+  /// Errors (io): summary.json is damaged.
+  Status open();
+
+  /// The number of a record, from 0 over all lines of all inputs.
+  std::optional<std::uint32_t> number_of(const RecordPlace& place) const;
+  /// The names of documents by number: those of `wanted` that are in a pair or a copy.
+  Result<std::map<std::uint32_t, RecordPlace>> names(FileSystem& files,
+                                                     std::span<const std::uint32_t> wanted) const;
+  /// From which the run's clusters were made.
+  const PairFloor& threshold() const { return threshold_; }
+  /// Do the pairs have numbers of their own, or is a shared key all that is known?
+  bool has_numbers() const;
+  /// Such as ", estimated from the keys they share"; empty of exact ones.
+  std::string words_for_numbers() const;
+  static double resemblance(const SharedPair& pair) {
+    return pair.either() == 0
+               ? 0
+               : static_cast<double>(pair.shared) / static_cast<double>(pair.either());
+  }
+
+ private:
+  const OutputFolder& folder_;
+  std::vector<std::uint64_t> first_numbers_;  ///< of each input
+  PairFloor threshold_;
+  std::string numbers_;  ///< "pairs_count"
+};
+
+}  // namespace twinset

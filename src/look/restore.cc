@@ -1,0 +1,236 @@
+// The lines of removed.jsonl.zst are in input order, and so are the records of an input:
+// both are read through side by side, and nothing is held. Each record is checked by its
+// fingerprint before it is written, each input by its checksum when the last of it is.
+#include "twinset/restore.h"
+
+#include <algorithm>
+#include <filesystem>
+#include <memory>
+#include <set>
+#include <utility>
+
+#include "look/input_again.h"
+#include "report/visible.h"
+#include "run/output_files.h"
+#include "run/output_lines.h"
+#include "run/workspace.h"
+
+namespace twinset {
+namespace {
+
+class Restore {
+ public:
+  Restore(const RestoreOptions& options, const RunControl& control)
+      : options_(options), control_(control) {
+    context_.files = control.files != nullptr ? control.files : &disk();
+    context_.cancel = control.cancel;
+    while (options_.to.size() > 1 && options_.to.back() == '/') options_.to.pop_back();
+  }
+
+  Result<RestoreSummary> run() {
+    TWINSET_TRY(check_options());
+    Result<OutputFolder> folder = open_output_folder(files(), options_.output);
+    TWINSET_TRY(folder);
+    folder_ = std::make_unique<OutputFolder>(std::move(folder).value());
+    if (folder_->verb != "dedup") {
+      return usage_error(options_.output + " was made by twinset " + folder_->verb +
+                         ", which removes nothing; restore takes a folder that dedup made");
+    }
+    TWINSET_TRY(choose());
+    TWINSET_TRY(check_stream());
+    TWINSET_TRY(take_output());
+    const Status done = write();
+    if (!done.ok()) {
+      if (workspace_ != nullptr) [[maybe_unused]]
+        const Status abandoned = workspace_->abandon();  // `done` tells why.
+      return done.error();
+    }
+    if (workspace_ != nullptr) TWINSET_TRY(workspace_->publish());
+    return summary_;
+  }
+
+ private:
+  FileSystem& files() const { return *context_.files; }
+
+  Status check_options() const {
+    if (options_.all == !options_.records.empty()) {
+      return usage_error("name the records to restore, by id or file:record, or say --all");
+    }
+    if (!options_.to.empty() || control_.kept != nullptr) return {};
+    return usage_error("no output given: -o DIR");
+  }
+
+  // ---- Which records ----
+
+  /// The place of each record named.
+  Status choose() {
+    if (options_.all) {
+      for (const JsonNode& file : folder_->made["files"].elements()) {
+        if (file["removed"].integer().value_or(0) > 0) files_of_.insert(file["file"].text());
+      }
+      return {};
+    }
+    std::vector<AskedRecord> asked;
+    for (const std::string& name : options_.records) asked.emplace_back(name);
+    std::vector<PlaceList> found(asked.size());
+    TWINSET_TRY(for_each_removed([&](const RecordPlace& place) -> Result<bool> {
+      for (std::size_t i = 0; i < asked.size(); ++i) {
+        if (asked[i].names(place)) found[i].add(place);
+      }
+      return true;
+    }));
+    for (std::size_t i = 0; i < asked.size(); ++i) {
+      const std::vector<RecordPlace>& places = found[i].all();
+      if (places.size() > 1) return several_records(options_.records[i], places);
+      if (places.empty()) {
+        return usage_error("'" + visible_name(options_.records[i]) + "' is no removed record of " +
+                           options_.output + "; twinset explain tells what became of it");
+      }
+      const ReportDocument& document = places.front().document;
+      chosen_.emplace(document.file, document.record);
+      files_of_.insert(document.file);
+    }
+    return {};
+  }
+
+  Status for_each_removed(const std::function<Result<bool>(const RecordPlace&)>& use) {
+    std::uint64_t lines = 0;
+    return for_each_line(files(), folder_->file(removed_file_name),
+                         [&](const JsonNode& line) -> Result<bool> {
+                           if (++lines % 4096 == 0) TWINSET_TRY(check_cancelled());
+                           return use(read_place(line, ""));
+                         });
+  }
+
+  Status check_cancelled() const {
+    if (!context_.cancelled()) return {};
+    return Error{ErrorCode::interrupted, "interrupted"};
+  }
+
+  /// Files that are one document each would run together.
+  Status check_stream() const {
+    if (!options_.to.empty() || files_of_.size() < 2) return {};
+    for (const std::string& file : files_of_) {
+      const MadeInput* input = folder_->find(file);
+      if (input == nullptr || !is_one_document(input->input)) continue;
+      return usage_error(visible_name(file) + " is one document (" +
+                         std::string(input->input.format) + "), and standard output takes one of " +
+                         "these or JSON Lines; give -o DIR");
+    }
+    return {};
+  }
+
+  // ---- Writing them ----
+
+  Status take_output() {
+    if (options_.to.empty()) {
+      stream_ = std::make_unique<RecordStream>(*control_.kept);
+      return {};
+    }
+    Result<FileStatus> there = files().status(options_.to);
+    TWINSET_TRY(there);
+    if (there.value().kind != FileStatus::Kind::missing) {
+      return usage_error(options_.to + " exists; choose another -o");
+    }
+    Result<std::unique_ptr<Workspace>> workspace =
+        Workspace::open(files(), {options_.to, "", "records restored from " + options_.output, ""});
+    TWINSET_TRY(workspace);
+    workspace_ = std::move(workspace).value();
+    return workspace_->start_over();
+  }
+
+  Status write() {
+    TWINSET_TRY(for_each_removed([&](const RecordPlace& place) -> Result<bool> {
+      const ReportDocument& document = place.document;
+      if (!options_.all && !chosen_.contains({document.file, document.record})) return true;
+      if (input_ == nullptr || input_->input.shown != document.file) {
+        TWINSET_TRY(finish_input());
+        TWINSET_TRY(begin_input(document.file));
+      }
+      Result<const Record*> record = again_->find(document.record);
+      if (!record.ok()) return cannot_read(record.error());
+      if (is_changed(record.value(), place.fingerprint)) {
+        return io_error(changed_note(document.file) + ": record " +
+                        std::to_string(document.record) + " is another one now" + not_written());
+      }
+      TWINSET_TRY(output().write(record.value()->raw));
+      ++summary_.records;
+      return true;
+    }));
+    return finish_input();
+  }
+
+  ByteSink& output() { return stream_ != nullptr ? *stream_ : *sink_; }
+
+  Status begin_input(const std::string& file) {
+    input_ = folder_->find(file);
+    if (input_ == nullptr) {
+      return io_error(folder_->file(removed_file_name) + " names " + visible_name(file) +
+                      ", which is none of the run's inputs; it is damaged");
+    }
+    ++summary_.files;
+    again_ = std::make_unique<InputAgain>(files(), *folder_, *input_);
+    if (stream_ != nullptr) return {};
+    const std::string& name = input_->input.name;
+    const std::filesystem::path path(name);
+    if (name.empty() || path.is_absolute() || path.lexically_normal() != path ||
+        *path.begin() == "..") {
+      return io_error(folder_->file(summary_file) + " is damaged: " + visible_name(name) +
+                      " is no name of a file in a folder");
+    }
+    Result<std::unique_ptr<ByteSink>> sink =
+        create_output(files(), workspace_->out(), name, input_->input.compression, 0);
+    TWINSET_TRY(sink);
+    sink_ = std::move(sink).value();
+    return {};
+  }
+
+  /// Was all that was restored of the input taken from what the run read?
+  Status finish_input() {
+    if (input_ == nullptr) return {};
+    Result<bool> same = again_->same();
+    if (!same.ok()) return cannot_read(same.error());
+    if (!same.value()) {
+      return io_error(changed_note(input_->input.shown) +
+                      ", though no record restored from it has" + not_written());
+    }
+    if (sink_ != nullptr) TWINSET_TRY(sink_->finish());
+    sink_.reset();
+    input_ = nullptr;
+    return {};
+  }
+
+  std::string not_written() const {
+    return options_.to.empty() ? "" : "; " + options_.to + " was not made";
+  }
+
+  Error cannot_read(const Error& error) const {
+    const std::string removed = folder_->path + "/removed";
+    const Result<FileStatus> status = files().status(removed);
+    const bool kept_apart = status.ok() && status.value().kind == FileStatus::Kind::directory;
+    return Error{error.code, error.message +
+                                 (kept_apart ? "; the removed records are in " + removed : "") +
+                                 not_written()};
+  }
+
+  RestoreOptions options_;
+  const RunControl& control_;
+  RunContext context_;
+  std::unique_ptr<OutputFolder> folder_;
+  std::set<std::pair<std::string, std::uint64_t>> chosen_;  ///< unless all are
+  std::set<std::string> files_of_;                          ///< the records' inputs
+  std::unique_ptr<Workspace> workspace_;
+  std::unique_ptr<RecordStream> stream_;
+  std::unique_ptr<ByteSink> sink_;  ///< of the input read now, without a stream
+  const MadeInput* input_ = nullptr;
+  std::unique_ptr<InputAgain> again_;
+  RestoreSummary summary_;
+};
+
+}  // namespace
+
+Result<RestoreSummary> restore(const RestoreOptions& options, const RunControl& control) {
+  return Restore(options, control).run();
+}
+
+}  // namespace twinset

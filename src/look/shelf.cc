@@ -1,0 +1,40 @@
+// The small things of the shelf: schemes, analyzers, SIMD level.
+#include "base/cpu.h"
+#include "scheme/describe.h"
+#include "scheme/scheme.h"
+#include "text/analyzer.h"
+#include "twinset/schemes.h"
+
+namespace twinset {
+
+Status limit_simd(std::string_view level) {
+  Result<SimdLevel> parsed = parse_simd_level(level);
+  TWINSET_TRY(parsed);
+  return limit_simd(parsed.value());
+}
+
+std::string schemes_text(SchemesAs form) {
+  switch (form) {
+    case SchemesAs::markdown:
+      return describe_schemes_markdown();
+    case SchemesAs::json:
+      return describe_schemes_json();
+    case SchemesAs::text:
+      break;
+  }
+  return describe_schemes_text();
+}
+
+std::vector<std::string> scheme_names() {
+  std::vector<std::string> names;
+  for (const SchemeEntry* entry : schemes()) names.emplace_back(entry->declaration->name);
+  return names;
+}
+
+std::vector<std::string> analyzer_names() {
+  std::vector<std::string> names;
+  for (const Analyzer* analyzer : analyzers()) names.emplace_back(analyzer->name());
+  return names;
+}
+
+}  // namespace twinset

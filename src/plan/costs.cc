@@ -1,0 +1,170 @@
+// What a row, a pair and a byte cost was measured on the machine and the collections
+// of docs/performance.md; reading and analyzing cost what they cost this run.
+#include "plan/costs.h"
+
+#include <algorithm>
+#include <string>
+
+#include "dedup/match.h"
+#include "join/shared_keys.h"
+
+namespace twinset {
+namespace {
+
+constexpr double nanosecond = 1e-9;
+constexpr double fold_row = 80 * nanosecond;
+constexpr double key_row = 40 * nanosecond;
+constexpr double checked_pair = 500 * nanosecond;
+/// Of a shingle looked up in another text's set.
+constexpr double judged_token = 2.5 * nanosecond;
+constexpr double written_record = 2500 * nanosecond;
+constexpr double written_byte = 0.5 * nanosecond;
+constexpr double packed_byte = 6 * nanosecond;  ///< zstd, gzip
+constexpr double unpacked_byte = 0.4 * nanosecond;
+constexpr double extracted_byte = 0.6 * nanosecond;
+constexpr double meeting = 4 * nanosecond;
+constexpr double pair_line = 250 * nanosecond;
+constexpr double cluster_line = 1500 * nanosecond;
+/// Sweeps that read the edges and write them again, with the last that finds nothing.
+constexpr double usual_sweeps = 5;
+/// What an analyzed text holds in the verifier's cache, a token.
+constexpr double cached_token = 32;
+
+double least(std::uint64_t pool, double bytes) {
+  return std::min(static_cast<double>(pool), bytes);
+}
+
+/// What the stages take, summed up one after the other.
+class StageCosts {
+ public:
+  StageCosts(const DedupJob& job, const ReadState& state, const ReadCost& read)
+      : job_(job), state_(state), read_(read) {
+    const double busy = read.time.seconds > 0 ? read.time.cpu_seconds / read.time.seconds : 1;
+    threads_ = std::clamp(busy, 1.0, static_cast<double>(std::max(1U, job.context.threads)));
+    budget_ = static_cast<double>(job.context.memory_bytes);
+    resident_ = static_cast<double>(resident_bytes(job, state.documents));
+    analysis_ =
+        state.text_bytes == 0 ? 0 : read.time.cpu_seconds / static_cast<double>(state.text_bytes);
+    records_ = static_cast<double>(state.records) *
+                   static_cast<double>(sizeof(RecordRow) + job.stored_sketch_bytes()) +
+               static_cast<double>(state.name_bytes);
+    fold_rows_ = static_cast<double>(state.documents) * sizeof(FingerprintRow);
+    key_rows_ = static_cast<double>(state.keys) * sizeof(KeyRow);
+    add("fold", static_cast<double>(state.documents) * fold_row);
+  }
+
+  void add(std::string stage, double cpu) {
+    costs.stages.push_back({std::move(stage), cpu / threads_, cpu});
+  }
+
+  /// Of pass 1 and what it leaves; `later` bytes are those of the stages behind it.
+  void set_memory(double later) {
+    const auto tenth = static_cast<std::uint64_t>(budget_ / 10);
+    const double base =
+        static_cast<double>(read_.peak_memory) - static_cast<double>(read_.sampling);
+    const double rows = least(2 * tenth, fold_rows_) + least(4 * tenth, key_rows_);
+    costs.peak_memory = base + std::max(rows, resident_ + least(4 * tenth, key_rows_) + later);
+    costs.spilled += records_;
+    if (fold_rows_ > static_cast<double>(2 * tenth)) costs.spilled += fold_rows_;
+    if (key_rows_ > static_cast<double>(4 * tenth)) costs.spilled += key_rows_;
+  }
+
+  double analysis() const { return analysis_; }
+  double stage_memory() const { return std::max(0.0, budget_ - resident_) / 3; }
+  double keys() const { return static_cast<double>(state_.keys); }
+
+  /// Of the stored bytes, those that are compressed.
+  double packed_share() const {
+    double all = 0;
+    double packed = 0;
+    for (const Input& input : job_.list.inputs) {
+      const auto bytes = static_cast<double>(input.status.size);
+      all += bytes;
+      if (input.compression != Compression::none) packed += bytes;
+    }
+    return all > 0 ? packed / all : 0;
+  }
+
+  /// Reading once more and writing `share` of what was read.
+  double rewriting(double share) const {
+    const auto text = static_cast<double>(state_.text_bytes);
+    return text * written_byte + static_cast<double>(state_.records) * written_record +
+           packed_share() * text * (unpacked_byte + share * packed_byte);
+  }
+
+  /// Candidates, their sketches and texts.
+  void add_candidates(const Forecast& seen) {
+    add("pair", keys() * key_row + seen.candidates.value * checked_pair);
+    add_texts(seen);
+    const double tokens_a_byte =
+        state_.text_bytes == 0
+            ? 0
+            : static_cast<double>(state_.tokens) / static_cast<double>(state_.text_bytes);
+    costs.spilled += seen.checked * sizeof(Edge) * usual_sweeps;
+    set_memory(std::min(stage_memory(), seen.survivor_bytes * tokens_a_byte * cached_token));
+  }
+
+  /// Texts compared. Those of compressed inputs are unpacked to where they can be read one by
+  /// one.
+  void add_texts(const Forecast& seen) {
+    const double extracted = packed_share() * seen.judged_bytes;
+    const double unpacked =
+        extracted > 0 ? packed_share() * static_cast<double>(state_.text_bytes) : 0;
+    add("verify", analysis() * seen.judged_bytes + seen.judged_tokens * judged_token +
+                      unpacked * unpacked_byte + extracted * extracted_byte);
+    costs.spilled += extracted;
+  }
+
+  Costs costs;
+
+ private:
+  const DedupJob& job_;
+  const ReadState& state_;
+  const ReadCost& read_;
+  double threads_ = 1;
+  double budget_ = 0;
+  double resident_ = 0;
+  double analysis_ = 0;  ///< seconds of processor a byte of text
+  double records_ = 0;
+  double fold_rows_ = 0;
+  double key_rows_ = 0;
+};
+
+}  // namespace
+
+Costs dedup_costs(const DedupJob& job, const ReadState& state, const Forecast& seen,
+                  const ReadCost& read) {
+  StageCosts sum(job, state, read);
+  sum.add_candidates(seen);
+  const double gone = seen.copies.value + seen.removed.value;
+  const double share = state.documents == 0 ? 0 : 1 - gone / static_cast<double>(state.documents);
+  sum.add("write", sum.rewriting(std::clamp(share, 0.0, 1.0)));
+  return sum.costs;
+}
+
+Costs cluster_costs(const DedupJob& job, const ReadState& state, const Forecast& seen,
+                    const ReadCost& read) {
+  StageCosts sum(job, state, read);
+  if (job.uses_bands()) {
+    sum.add_candidates(seen);
+    sum.add("write", seen.pairs.value * pair_line + seen.clustered.value * cluster_line);
+    return sum.costs;
+  }
+  sum.add("group", sum.keys() * 2 * key_row);
+  sum.add("count", seen.meetings.value * meeting + seen.checked * pair_line);
+  sum.add_texts(seen);
+  sum.add("write", seen.pairs.value * pair_line + seen.clustered.value * cluster_line);
+  const double pair_rows = seen.checked * sizeof(SharedPair);
+  if (pair_rows > sum.stage_memory() * 3 / 4) sum.costs.spilled += pair_rows;
+  sum.set_memory(std::min(sum.stage_memory(), sum.keys() * 4 + pair_rows));
+  return sum.costs;
+}
+
+std::uint64_t unspilled_memory(const ReadState& state) {
+  // The stores of pass 1 have two and four tenths of the budget.
+  const double fold = static_cast<double>(state.documents * sizeof(FingerprintRow)) * 10 / 2;
+  const double keys = static_cast<double>(state.keys * sizeof(KeyRow)) * 10 / 4;
+  return static_cast<std::uint64_t>(std::max(fold, keys));
+}
+
+}  // namespace twinset

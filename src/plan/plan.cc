@@ -1,0 +1,193 @@
+// A plan: pass 1 with nothing stored but a sample of keys, then the forecast.
+#include "twinset/plan.h"
+
+#include <algorithm>
+#include <cmath>
+#include <numeric>
+#include <utility>
+
+#include "cluster/clustering.h"
+#include "dedup/match.h"
+#include "plan/costs.h"
+#include "plan/forecast.h"
+#include "run/collection_run.h"
+#include "run/prepare.h"
+#include "twinset/cluster.h"
+
+namespace twinset {
+namespace {
+
+constexpr std::uint64_t most_sample_memory = std::uint64_t{512} << 20;
+constexpr std::uint64_t most_pairs = std::uint64_t{4} << 20;
+/// Below such a chance to find a pair, pairs found say nothing of pairs there.
+constexpr double least_found = 0.05;
+
+DedupOptions reading_options(const PlanOptions& options) {
+  const bool clusters = options.run == PlannedRun::cluster;
+  DedupOptions reading;
+  reading.inputs = options.inputs;
+  reading.input = options.input;
+  reading.analyzer = options.analyzer;
+  if (clusters) reading.scheme = default_cluster_scheme;
+  if (!options.scheme.empty()) reading.scheme = options.scheme;
+  if (clusters) reading.resemblance = ClusterOptions().resemblance;
+  if (options.resemblance.has_value()) reading.resemblance = *options.resemblance;
+  reading.min_tokens = options.min_tokens;
+  reading.max_group = options.max_group;
+  reading.seed = options.seed;
+  reading.dry_run = true;  // Works in a folder of its own and leaves nothing.
+  reading.resources = options.resources;
+  reading.resources.checkpoint_bytes = UINT64_MAX;
+  return reading;
+}
+
+class PlanRun {
+ public:
+  PlanRun(const PlanOptions& options, const RunControl& control)
+      : options_(options), run_("plan", reading_options(options), control) {}
+
+  Result<Plan> run() {
+    Status done = steps();
+    const Status removed = run_.abandon();
+    TWINSET_TRY(done);
+    TWINSET_TRY(removed);
+    return std::move(plan_);
+  }
+
+ private:
+  Status steps() {
+    TWINSET_TRY(run_.prepare());
+    TWINSET_TRY(check_scheme());
+    KeySample sample(std::min(most_sample_memory, job().memory.rows / 8 + (8U << 20)));
+    run_.job.keeps_sample_sizes = options_.run == PlannedRun::cluster && counts_keys();
+    run_.job.sample = &sample;
+    run_.job.only_samples = true;
+    Result<bool> finished = run_.open();
+    TWINSET_TRY(finished);
+    TWINSET_TRY(run_.read());
+    if (run_.state.documents == 0) TWINSET_TRY(check_inputs());
+    if (run_.state.documents == 0 && run_.state.records > run_.state.bad) {
+      return usage_error("all records are shorter than --min-tokens; there is nothing to plan for");
+    }
+    if (run_.state.tokens == 0) {
+      return usage_error(run_.state.records == 0
+                             ? std::string("there is no record to plan for")
+                             : "none of " + std::to_string(run_.state.records) +
+                                   " records has a token (" + std::to_string(run_.state.bad) +
+                                   " are bad); look at --text and --format");
+    }
+    predict(sample);
+    TWINSET_TRY(job().context.check_cancelled());
+    run_.describe(plan_);
+    return {};
+  }
+
+  /// Where there is no document, lost inputs are the reason to tell.
+  Status check_inputs() const {
+    RunFacts facts;
+    run_.describe(facts);
+    return options_.input.allow_lost ? Status() : nothing_left(facts.lost_inputs);
+  }
+
+  const DedupJob& job() const { return run_.job; }
+  bool counts_keys() const { return job().scheme->declaration().shared_key == SharedKey::count; }
+
+  Status check_scheme() const {
+    const SchemeDeclaration& declaration = job().scheme->declaration();
+    if (declaration.shared_key == SharedKey::equal) {
+      return usage_error("scheme " + std::string(declaration.name) +
+                         " only tells equal documents; there is nothing to predict");
+    }
+    return {};
+  }
+
+  void predict(KeySample& sample) {
+    const ReadState& state = run_.state;
+    ReadCost read{run_.clock.stages().back(), peak_memory_bytes(), 0};
+    const SampleBatch& sampled = sample.finish();
+    read.sampling = sampled.bytes() + sampled.fingerprints.size() * sizeof(std::uint64_t);
+    const Forecast seen = forecast(sample, sampled, state.documents, *job().scheme,
+                                   {.threshold = job().thresholds.resemblance.value(),
+                                    .max_group = options_.max_group,
+                                    .stars = options_.run == PlannedRun::dedup,
+                                    .most_pairs = std::min(most_pairs, sample.memory_bytes() / 32),
+                                    .stopped = [this] { return job().context.cancelled(); }});
+    run_.clock.end("predict");
+    describe(seen);
+    const bool clusters = options_.run == PlannedRun::cluster;
+    const Costs costs =
+        clusters ? cluster_costs(job(), state, seen, read) : dedup_costs(job(), state, seen, read);
+    const std::uint64_t lines =
+        std::accumulate(state.lines.begin(), state.lines.end(), std::uint64_t{0});
+    const bool joins = clusters && job().uses_bands();
+    const MemoryPlan& memory = job().memory;
+    plan_.budget = memory.budget;
+    const std::uint64_t tables =
+        resident_bytes(job(), lines) + (joins ? Clustering::bytes_needed(lines) : 0);
+    plan_.least_memory = std::max(
+        memory.budget_for_large(state.large_bytes),
+        memory.budget_for_rows(tables - std::min(tables, usual_tables_bytes), state.large_bytes));
+    plan_.unspilled_memory = memory.budget_for_rows(unspilled_memory(state), UINT64_MAX);
+    plan_.peak_memory = costs.peak_memory;
+    plan_.spilled = costs.spilled;
+    plan_.costs = costs.stages;
+    plan_.costs.insert(plan_.costs.begin(), read.time);
+  }
+
+  void describe(const Forecast& seen) {
+    const ReadState& state = run_.state;
+    plan_.run = options_.run;
+    plan_.records = state.records;
+    plan_.documents = state.documents;
+    plan_.bad = state.bad;
+    plan_.keys = state.keys;
+    plan_.counts_keys = counts_keys();
+    plan_.scheme = job().scheme->spec();
+    plan_.resemblance = job().thresholds.resemblance;
+    plan_.key_share = seen.key_share;
+    plan_.document_share = seen.probe_share;
+    plan_.sampled_documents = seen.documents;
+    plan_.copies = seen.copies;
+    plan_.candidate_pairs = seen.candidates;
+    plan_.pairs = seen.pairs;
+    plan_.removed = sum(seen.copies, seen.removed);
+    plan_.clusters = seen.clusters;
+    plan_.clustered_documents = seen.clustered;
+    plan_.groups = seen.groups;
+    plan_.common_keys = seen.common_keys;
+    plan_.meetings = seen.meetings;
+    plan_.estimates = seen.estimates;
+    if (!seen.estimates) return;
+    for (std::size_t i = 0; i < Forecast::bins; ++i) {
+      PlanBin bin;
+      bin.from = static_cast<double>(i) / Forecast::bins;
+      bin.to = static_cast<double>(i + 1) / Forecast::bins;
+      bin.found = job().scheme->match_probability((bin.from + bin.to) / 2);
+      bin.candidates = seen.by_resemblance[i];
+      if (!bin.found.has_value()) {
+        bin.pairs = bin.candidates;
+      } else if (*bin.found >= least_found) {
+        bin.pairs = bin.candidates / *bin.found;
+      }
+      plan_.bins.push_back(bin);
+    }
+  }
+
+  PlanOptions options_;
+  CollectionRun run_;
+  Plan plan_;
+};
+
+}  // namespace
+
+double Plan::total_seconds() const {
+  double total = 0;
+  for (const StageTime& stage : costs) total += stage.seconds;
+  return total;
+}
+
+Result<Plan> plan(const PlanOptions& options, const RunControl& control) {
+  return PlanRun(options, control).run();
+}
+
+}  // namespace twinset

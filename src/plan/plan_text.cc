@@ -1,0 +1,260 @@
+// A plan in words and as JSON.
+#include <fmt/core.h>
+
+#include <algorithm>
+#include <cmath>
+#include <string>
+
+#include "io/json.h"
+#include "report/numbers.h"
+#include "run/summary.h"
+#include "twinset/plan.h"
+
+namespace twinset {
+namespace {
+
+std::uint64_t whole(double value) {
+  return value <= 0 ? 0 : static_cast<std::uint64_t>(std::llround(value));
+}
+
+/// "1,234,567", of an estimate "1,230,000": three digits are more than is known.
+std::string about(double value, bool exact) {
+  std::uint64_t rounded = whole(value);
+  std::uint64_t unit = 1;
+  while (!exact && rounded / unit >= 1000) unit *= 10;
+  rounded = (rounded + unit / 2) / unit * unit;
+  return format_count(rounded);
+}
+
+/// The largest power of ten that is at most a twentieth of a width.
+std::uint64_t unit_of(double width) {
+  std::uint64_t unit = 1;
+  while (static_cast<double>(unit) * 200 <= width) unit *= 10;
+  return unit;
+}
+
+std::uint64_t nearest(double value, std::uint64_t unit) {
+  return (whole(value) + unit / 2) / unit * unit;
+}
+
+class TextTable {
+ public:
+  explicit TextTable(const Plan& plan) : plan_(plan) {}
+
+  std::string text() {
+    head();
+    counts();
+    if (!plan_.bins.empty() && plan_.candidate_pairs.predictable) bins();
+    costs();
+    return std::move(out_);
+  }
+
+ private:
+  void head() {
+    const StageTime read = plan_.costs.empty() ? StageTime() : plan_.costs.front();
+    out_ += fmt::format("{} of {} of text, read in {}; nothing is written\n",
+                        format_count(plan_.documents, "document", "documents"),
+                        format_bytes(plan_.text_bytes), format_seconds(read.seconds));
+    if (plan_.bad > 0) {
+      out_ += format_count(plan_.bad, "bad record", "bad records") + " would be quarantined\n";
+    }
+    if (plan_.counted()) {
+      out_ += "every key was looked at; intervals (95 %) are of what sketches leave open\n";
+    } else {
+      const std::string some = plan_.document_share == 1
+                                   ? ""
+                                   : fmt::format(", and the pairs of 1 document in {}",
+                                                 format_count(whole(1 / plan_.document_share)));
+      const std::string keys =
+          plan_.key_share == 1
+              ? "every key was looked at"
+              : fmt::format("predicted from 1 key in {}, those of {}",
+                            format_count(whole(1 / plan_.key_share)),
+                            format_count(plan_.sampled_documents, "document", "documents"));
+      out_ += keys + some + ", with 95 % intervals\n";
+    }
+    out_ +=
+        fmt::format("\n{} with {}\nat {}\n\n", plan_.run == PlannedRun::dedup ? "dedup" : "cluster",
+                    plan_.scheme, plan_.resemblance.text());
+  }
+
+  void line(const Predicted& predicted, const std::string& name) {
+    if (!predicted.predictable) {
+      out_ += fmt::format("{:>14}  {}: not predictable here\n", "-", name);
+      all_predictable_ = false;
+      return;
+    }
+    if (predicted.low == predicted.high) {
+      out_ += fmt::format("{:>14}  {}\n", format_count(whole(predicted.value)), name);
+      return;
+    }
+    // No more digits than the interval leaves, and no fewer: its ends stay apart.
+    const std::uint64_t unit = unit_of(predicted.high - predicted.low);
+    out_ += fmt::format("{:>14}  {} ({} to {})\n", format_count(nearest(predicted.value, unit)),
+                        name, format_count(whole(predicted.low) / unit * unit),
+                        format_count((whole(predicted.high) + unit - 1) / unit * unit));
+  }
+
+  std::string of_documents(const Predicted& part) const {
+    if (!part.predictable) return "";
+    return ", " + format_percent(std::min(whole(part.value), plan_.documents), plan_.documents);
+  }
+
+  void counts() {
+    line(plan_.copies, "copies folded, identical or lexical" + of_documents(plan_.copies));
+    if (plan_.counts_keys) {
+      line(plan_.groups, "keys that several documents share");
+      line(plan_.common_keys, "more are common, and cut");
+      line(plan_.meetings, "meetings of two documents under a key");
+    }
+    line(plan_.candidate_pairs,
+         plan_.counts_keys ? "pairs of documents that share a key" : "candidate pairs");
+    if (!plan_.estimates) {
+      out_ +=
+          "\nsketches of this scheme do not estimate resemblance: what would go is not known\n"
+          "before the texts are read again\n\n";
+      return;
+    }
+    line(plan_.pairs, "pairs that reach " + plan_.resemblance.text());
+    if (plan_.run == PlannedRun::dedup) {
+      line(plan_.removed, "documents removed, copies too" + of_documents(plan_.removed));
+    }
+    // A cluster seen in pieces would be counted as several.
+    if (plan_.counted()) line(plan_.clusters, "clusters");
+    line(plan_.clustered_documents,
+         "documents in clusters" + of_documents(plan_.clustered_documents));
+    if (!all_predictable_) {
+      out_ +=
+          "\nA few shingles, or one large cluster, are so common here that a sample has too many\n"
+          "or none of what makes a number.\n";
+    }
+    out_ += '\n';
+  }
+
+  void bins() {
+    out_ += fmt::format("{:<14}{:>10}{:>18}{:>18}\n", "resemblance", "found", "candidates",
+                        "pairs there");
+    bool begun = false;
+    for (const PlanBin& bin : plan_.bins) {
+      begun = begun || whole(bin.candidates) > 0;
+      if (!begun) continue;
+      const std::string found =
+          bin.found.has_value() ? fmt::format("{:.1f} %", *bin.found * 100) : "-";
+      out_ += fmt::format("{:.2f} to {:.2f}  {:>10}{:>18}{:>18}\n", bin.from, bin.to, found,
+                          about(bin.candidates, plan_.counted()),
+                          bin.pairs.has_value()
+                              ? about(*bin.pairs, plan_.counted() && bin.pairs == bin.candidates)
+                              : "-");
+    }
+    out_ += '\n';
+  }
+
+  void costs() {
+    out_ += fmt::format("memory   about {} at the peak, of the {} that --memory allows\n",
+                        format_bytes(whole(plan_.peak_memory)), format_bytes(plan_.budget));
+    out_ += fmt::format("         the least that does is {}; from {} on no row goes to disk\n",
+                        format_bytes(plan_.least_memory), format_bytes(plan_.unspilled_memory));
+    out_ += fmt::format("disk     {} of spills\n", format_bytes(whole(plan_.spilled)));
+    out_ += fmt::format("time     {}{}:", format_seconds(plan_.total_seconds()),
+                        all_predictable_ ? "" : " and what is not predictable");
+    const char* separator = " ";
+    for (const StageTime& stage : plan_.costs) {
+      out_ += separator + stage.stage + " " + format_seconds(stage.seconds);
+      separator = ", ";
+    }
+    out_ += plan_.estimates ? "\n" : ", and the texts of candidates\n";
+  }
+
+  const Plan& plan_;
+  bool all_predictable_ = true;
+  std::string out_;
+};
+
+std::string predicted_json(const Predicted& predicted) {
+  if (!predicted.predictable) return "null";
+  std::string out;
+  JsonObject object(out);
+  object.real("value", predicted.value).real("low", predicted.low).real("high", predicted.high);
+  object.end();
+  return out;
+}
+
+std::string bins_json(const Plan& plan) {
+  std::string out = "[";
+  for (const PlanBin& bin : plan.bins) {
+    out += out.size() > 1 ? ",\n    " : "\n    ";
+    JsonObject object(out);
+    object.real("from", bin.from).real("to", bin.to);
+    if (bin.found.has_value()) {
+      object.real("found", *bin.found);
+    } else {
+      object.raw("found", "null");
+    }
+    object.real("candidates", bin.candidates);
+    if (bin.pairs.has_value()) {
+      object.real("pairs", *bin.pairs);
+    } else {
+      object.raw("pairs", "null");
+    }
+    object.end();
+  }
+  return out + "]";
+}
+
+std::string costs_json(const Plan& plan) {
+  std::string out;
+  JsonObject object(out);
+  object.number("least_memory_bytes", plan.least_memory)
+      .number("unspilled_memory_bytes", plan.unspilled_memory)
+      .number("peak_memory_bytes", whole(plan.peak_memory))
+      .number("spilled_bytes", whole(plan.spilled))
+      .real("seconds", plan.total_seconds())
+      .raw("stages", stages_json(plan.costs));
+  object.end();
+  return out;
+}
+
+}  // namespace
+
+std::string plan_text(const Plan& plan) { return TextTable(plan).text(); }
+
+std::string plan_json(const Plan& plan) {
+  std::string predicted;
+  JsonObject object(predicted);
+  object.raw("copies", predicted_json(plan.copies))
+      .raw("candidate_pairs", predicted_json(plan.candidate_pairs));
+  if (plan.counts_keys) {
+    object.raw("groups", predicted_json(plan.groups))
+        .raw("common_keys", predicted_json(plan.common_keys))
+        .raw("meetings", predicted_json(plan.meetings));
+  }
+  if (plan.estimates) {
+    object.raw("pairs", predicted_json(plan.pairs));
+    if (plan.run == PlannedRun::dedup) object.raw("removed", predicted_json(plan.removed));
+    if (plan.counted()) object.raw("clusters", predicted_json(plan.clusters));
+    object.raw("clustered_documents", predicted_json(plan.clustered_documents));
+  }
+  object.end();
+  std::string out;
+  SummaryLines lines(out);
+  lines.string("run", plan.run == PlannedRun::dedup ? "dedup" : "cluster");
+  lines.number("read", plan.records);
+  lines.number("documents", plan.documents);
+  lines.number("quarantined", plan.bad);
+  lines.number("text_bytes", plan.text_bytes);
+  lines.number("keys", plan.keys);
+  lines.string("scheme", plan.scheme);
+  lines.string("resemblance", plan.resemblance.text());
+  lines.raw("key_share", fmt::format("{}", plan.key_share));
+  lines.raw("document_share", fmt::format("{}", plan.document_share));
+  lines.number("sampled_documents", plan.sampled_documents);
+  lines.raw("predicted", predicted);
+  lines.raw("by_resemblance", bins_json(plan));
+  lines.raw("costs", costs_json(plan));
+  lines.raw("skipped", json_list(plan.skipped));
+  add_input_facts(plan, lines);
+  lines.end();
+  return out;
+}
+
+}  // namespace twinset

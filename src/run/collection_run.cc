@@ -1,0 +1,513 @@
+#include "run/collection_run.h"
+
+#include <unistd.h>
+
+#include <algorithm>
+#include <array>
+#include <chrono>
+#include <cstdlib>
+#include <filesystem>
+#include <numeric>
+#include <optional>
+#include <string>
+#include <system_error>
+
+#include "io/bytes.h"
+#include "io/json_read.h"
+#include "report/numbers.h"
+#include "run/input_troubles.h"
+#include "run/output_files.h"
+#include "run/prepare.h"
+#include "run/read_pass.h"
+#include "run/summary.h"
+#include "twinset/version.h"
+
+namespace twinset {
+namespace {
+
+constexpr std::size_t copy_bytes = std::size_t{1} << 20;
+
+std::string normal_path(const std::string& path) {
+  std::error_code failed;
+  const auto full =
+      std::filesystem::weakly_canonical(std::filesystem::absolute(path, failed), failed);
+  std::string text = failed ? path : full.string();
+  while (text.size() > 1 && text.back() == '/') text.pop_back();
+  return text;
+}
+
+/// True if `path` is `folder` or lies below it.
+bool within(const std::string& path, const std::string& folder) {
+  return path == folder || (path.size() > folder.size() && path.starts_with(folder) &&
+                            (path[folder.size()] == '/' || folder == "/"));
+}
+
+/// Where a dry run works: nobody else's.
+std::string dry_run_folder(const Resources& resources, const void* run) {
+  std::error_code failed;  // Then the folder cannot be made, and that is said.
+  const std::string folder =
+      resources.tmp.empty() ? std::filesystem::temp_directory_path(failed).string() : resources.tmp;
+  return folder + "/twinset-dry-run-" + std::to_string(::getpid()) + "-" +
+         std::to_string(reinterpret_cast<std::uintptr_t>(run));
+}
+
+/// Where a run works whose kept records go elsewhere: they may be many, and the folder of
+/// the system may be memory.
+std::string stream_folder(const Resources& resources) {
+  const char* const wanted = std::getenv("TMPDIR");
+  std::string folder = resources.tmp;
+  if (folder.empty()) folder = wanted != nullptr && *wanted != '\0' ? wanted : "/var/tmp";
+  return folder + "/twinset-" + std::to_string(::getpid()) + "-" +
+         std::to_string(std::chrono::system_clock::now().time_since_epoch().count());
+}
+
+/// Copies a file of the run to `path`, which is made, decoded unless it ends in .zst.
+Status copy_lines(FileSystem& files, const std::string& from, const std::string& path) {
+  const std::string partial = path + ".partial";
+  const Compression compression = path.ends_with(".zst") ? Compression::zstd : Compression::none;
+  Result<std::unique_ptr<ByteSource>> source = open_bytes(files, from, Compression::zstd, {});
+  TWINSET_TRY(source);
+  Result<std::unique_ptr<ByteSink>> sink = create_bytes(files, partial, compression);
+  TWINSET_TRY(sink);
+  std::string buffer(copy_bytes, '\0');
+  for (;;) {
+    Result<std::size_t> got = source.value()->read(buffer.data(), buffer.size());
+    TWINSET_TRY(got);
+    if (got.value() == 0) break;
+    TWINSET_TRY(sink.value()->write(std::string_view(buffer).substr(0, got.value())));
+  }
+  TWINSET_TRY(sink.value()->finish());
+  Result<std::unique_ptr<File>> written = files.open(partial, OpenMode::append);
+  TWINSET_TRY(written);
+  TWINSET_TRY(written.value()->sync());
+  return files.rename(partial, path);
+}
+
+}  // namespace
+
+CollectionRun::CollectionRun(std::string_view verb, const DedupOptions& options,
+                             const RunControl& control)
+    : verb_(verb), options_(options), control_(control) {
+  while (options_.output.size() > 1 && options_.output.back() == '/') options_.output.pop_back();
+  if (options_.dry_run) options_.output = dry_run_folder(options_.resources, this);
+  if (streams()) options_.output = stream_folder(options_.resources);
+}
+
+void CollectionRun::describe(RunFacts& facts) const {
+  facts.skipped = job.list.skipped;
+  facts.text_bytes = state.text_bytes;
+  facts.spilled_bytes = spilled_bytes;
+  clock.describe(facts);
+  facts.resumed = resumed_;
+  facts.verb = verb_.substr(0, verb_.find(' '));
+  std::error_code failed;
+  facts.folder = std::filesystem::current_path(failed).string();
+  facts.analyzer = job.analyzer->name();
+  facts.analyzer_version = job.analyzer->version();
+  facts.inputs.clear();
+  for (std::uint64_t i = 0; i < job.sources(); ++i) {
+    facts.inputs.push_back(facts_of((i + job.reference_sources) % job.sources()));
+  }
+  describe_troubles(state.troubles, job.list, facts);
+  if (state.not_utf8_records == 0) return;
+  facts.invalid_utf8 = {state.not_utf8_records, state.not_utf8_sources,
+                        job.source(state.first_not_utf8).shown};
+  facts.warnings.push_back(invalid_utf8_warning(facts.invalid_utf8));
+}
+
+InputFacts CollectionRun::facts_of(std::uint64_t source) const {
+  static constexpr std::array<std::string_view, 3> compressions{"", "gzip", "zstd"};
+  const Input& input = job.source(source);
+  InputFacts facts;
+  facts.file = input.shown;
+  facts.name = input.name;
+  facts.reference = input.reference;
+  facts.format = input.format;
+  facts.html = input.markup == Markup::html;
+  facts.compression = compressions[static_cast<std::size_t>(input.compression)];
+  facts.lines = source < state.lines.size() ? state.lines[source] : 0;
+  facts.checksum = source < state.checksums.size() ? state.checksums[source] : 0;
+  return facts;
+}
+
+void CollectionRun::forget_if_stale(const Error& error) {
+  if (!error.input_changed) return;
+  [[maybe_unused]] const Status removed = abandon();  // `error` is the one to tell.
+}
+
+Status CollectionRun::describe_finished(RunFacts& facts) const {
+  facts.json = finished_summary();
+  const Result<JsonNode> parsed = read_json(facts.json, options_.output + "/summary.json");
+  TWINSET_TRY(parsed);
+  facts.already_done = true;
+  facts.lost_inputs = lost_inputs_of(parsed.value());
+  return {};
+}
+
+Status CollectionRun::abandon() {
+  if (workspace_ == nullptr) return {};
+  stores = {};
+  return workspace_->abandon();
+}
+
+bool CollectionRun::reads_standard_input() const {
+  const auto any = [](const std::vector<std::string>& arguments) {
+    return std::any_of(arguments.begin(), arguments.end(), is_standard_input);
+  };
+  return any(options_.inputs) || any(options_.references);
+}
+
+Status CollectionRun::prepare() {
+  TWINSET_TRY(prepare_job(options_, control_, job));
+  options_ = job.options;
+  job.kept = control_.kept;
+  job.context.continues = !leaves_no_folder() && !reads_standard_input();
+  return {};
+}
+
+/// Finds the inputs and takes the work folder; true if all was done before.
+Result<bool> CollectionRun::open() {
+  FileSystem& files = *job.context.files;
+  if (!reads_standard_input()) TWINSET_TRY(find_inputs(""));
+  Workspace::Settings settings{options_.output, options_.resources.tmp, make_identity(),
+                               options_.command};
+  identity_ = settings.identity;
+  Result<std::optional<std::string>> finished = Workspace::finished(files, settings);
+  TWINSET_TRY(finished);
+  if (finished.value().has_value()) {
+    finished_summary_ = *finished.value();
+    TWINSET_TRY(check_report_stands());
+    return true;
+  }
+  Result<FileStatus> begun = files.status(options_.output + ".partial");
+  TWINSET_TRY(begun);
+  if (begun.value().kind == FileStatus::Kind::missing) TWINSET_TRY(check_report_is_new());
+  const std::string inside = report_in_work_folder();
+  if (inside.empty()) TWINSET_TRY(check_report_can_be_written(options_.report));
+  Result<std::unique_ptr<Workspace>> workspace = Workspace::open(files, settings);
+  TWINSET_TRY(workspace);
+  workspace_ = std::move(workspace).value();
+  if (const Status writable = check_report_can_be_written(inside); !writable.ok()) {
+    if (begun.value().kind == FileStatus::Kind::missing) TWINSET_TRY(abandon());
+    return writable.error();
+  }
+  if (workspace_->dropped_checkpoint() && job.context.progress != nullptr) {
+    job.context.progress->notice("the inputs have changed since the unfinished run in " +
+                                 workspace_->folder() + " began; starting over");
+  }
+  job.work = workspace_->folder();
+  job.spill = workspace_->spill() + "/";
+  job.context.tmp = workspace_->spill();
+  if (reads_standard_input()) {
+    TWINSET_TRY(workspace_->start_over());
+    Status found = find_inputs(job.spill + "stdin");
+    if (!found.ok()) {
+      // What was read of standard input is of no use to another run.
+      [[maybe_unused]] const Status removed = workspace_->abandon();
+      return found.error();
+    }
+  } else {
+    TWINSET_TRY(load_checkpoint());
+  }
+  tell_of_little_room();
+  return false;
+}
+
+Status CollectionRun::find_inputs(const std::string& spool) {
+  InputOptions wanted{options_.inputs, options_.references, options_.input.format, spool,
+                      options_.input.allow_lost};
+  Result<InputList> list = expand_inputs(*job.context.files, wanted);
+  TWINSET_TRY(list);
+  job.list = std::move(list).value();
+  job.reference_sources =
+      static_cast<std::uint64_t>(std::count_if(job.list.inputs.begin(), job.list.inputs.end(),
+                                               [](const Input& input) { return input.reference; }));
+  if (job.analyzer->takes_features()) {  // A list of ids is no page, whatever its name.
+    for (Input& input : job.list.inputs) input.markup = Markup::none;
+  }
+  if (std::any_of(job.list.inputs.begin(), job.list.inputs.end(),
+                  [](const Input& input) { return input.markup == Markup::html; })) {
+    job.fingerprint = scheme_fingerprint(*job.scheme, *job.analyzer, Markup::html);
+  }
+  TWINSET_TRY(check_kept_takes_lines());
+  return check_output_apart();
+}
+
+/// Files that are one document each would run together.
+Status CollectionRun::check_kept_takes_lines() const {
+  if (!streams() || options_.emit == Emit::ids) return {};
+  for (const Input& input : job.list.inputs) {
+    if (input.reference || !is_one_document(input)) continue;
+    return usage_error(input.shown + " is one document (" + std::string(input.format) +
+                       "), and standard output takes JSON Lines only; give -o DIR, or --emit ids");
+  }
+  return {};
+}
+
+/// The output must be no input, nor lie in an input folder, nor hold one.
+Status CollectionRun::check_output_apart() const {
+  if (options_.dry_run) return {};
+  TWINSET_TRY(check_new_file("--summary", options_.summary_file));
+  TWINSET_TRY(check_new_file("--removed", options_.removed_file));
+  const std::string output = normal_path(options_.output);
+  const std::string report = options_.report.empty() ? "" : normal_path(options_.report);
+  for (const std::vector<std::string>* arguments : {&options_.inputs, &options_.references}) {
+    for (const std::string& argument : *arguments) {
+      if (!is_standard_input(argument) && within(output, normal_path(argument))) {
+        return usage_error("the output " + options_.output + " lies in the input " + argument +
+                           "; choose an -o elsewhere");
+      }
+    }
+  }
+  for (const Input& input : job.list.inputs) {
+    if (within(normal_path(input.path), output)) {
+      return usage_error("the input " + input.shown + " lies in the output " + options_.output +
+                         "; choose another -o");
+    }
+    if (!report.empty() && normal_path(input.path) == report) {
+      return usage_error("--report " + options_.report + " is an input; choose another name");
+    }
+    TWINSET_TRY(check_output_name(input));
+  }
+  return check_report_path(report, output);
+}
+
+/// Inputs' names below the output must not be those of twinset's own files.
+Status CollectionRun::check_output_name(const Input& input) const {
+  if (input.reference || options_.emit == Emit::ids || streams()) return {};
+  std::vector<std::string> own{"removed.jsonl.zst", "clusters.jsonl.zst", "quarantine.jsonl",
+                               std::string(summary_file)};
+  if (options_.write_removed) own.emplace_back("removed");
+  const std::string output = normal_path(options_.output);
+  if (!options_.report.empty() && within(normal_path(options_.report), output)) {
+    own.push_back(normal_path(options_.report).substr(output.size() + 1));
+  }
+  const bool taken = std::any_of(own.begin(), own.end(), [&](const std::string& name) {
+    return within(input.name, name) || within(input.name, name + ".partial");
+  });
+  if (!taken) return {};
+  return usage_error("the input " + input.shown + " would be written as " + input.name +
+                     ", a name of twinset's own; rename it or use --emit ids");
+}
+
+/// The report's folder must be there now, not only after all the work.
+Status CollectionRun::check_report_path(const std::string& report,
+                                        const std::string& output) const {
+  if (report.empty()) return {};
+  if (within(report, output)) {
+    const std::string name = report.substr(std::min(report.size(), output.size() + 1));
+    if (name.empty() || name.find('/') != std::string::npos ||
+        name.find('.') == std::string::npos || !name.ends_with(".html")) {
+      return usage_error("--report inside the output is a file right in it, such as " +
+                         options_.output + "/report.html");
+    }
+    return {};
+  }
+  FileSystem& files = *job.context.files;
+  const std::string folder = std::filesystem::path(report).parent_path().string();
+  Result<FileStatus> parent = files.status(folder);
+  TWINSET_TRY(parent);
+  if (parent.value().kind != FileStatus::Kind::directory) {
+    return io_error("cannot make " + options_.report + ": there is no folder " + folder);
+  }
+  return {};
+}
+
+/// Asked only of a run that begins: one that goes on may have made it already.
+Status CollectionRun::check_report_is_new() const {
+  if (options_.report.empty()) return {};
+  Result<FileStatus> there = job.context.files->status(options_.report);
+  TWINSET_TRY(there);
+  if (there.value().kind == FileStatus::Kind::missing) return {};
+  return usage_error("--report " + options_.report + " exists; twinset overwrites nothing");
+}
+
+/// Of a run found finished.
+Status CollectionRun::check_report_stands() const {
+  if (options_.report.empty()) return {};
+  Result<FileStatus> there = job.context.files->status(options_.report);
+  TWINSET_TRY(there);
+  if (there.value().kind == FileStatus::Kind::regular) return {};
+  return io_error(options_.output + " is no longer complete: its report " + options_.report +
+                  " is missing. Remove " + options_.output +
+                  " and run the same command again to make it anew");
+}
+
+/// A name too long or a folder closed to us is told before the work, not after it.
+Status CollectionRun::check_report_can_be_written(const std::string& path) const {
+  if (path.empty() || options_.dry_run) return {};
+  const Status writable = check_writable(*job.context.files, path);
+  if (writable.ok()) return {};
+  return io_error("--report " + options_.report + ": " + writable.error().message);
+}
+
+/// Where a report inside the output is made; empty if it lies elsewhere.
+std::string CollectionRun::report_in_work_folder() const {
+  const std::string output = normal_path(options_.output);
+  const std::string report = normal_path(options_.report);
+  if (options_.report.empty() || !within(report, output)) return "";
+  return options_.output + ".partial/out" + report.substr(output.size());
+}
+
+/// A file that a run without a folder is to make; empty: none.
+Status CollectionRun::check_new_file(const std::string& option, const std::string& path) const {
+  if (path.empty()) return {};
+  FileSystem& files = *job.context.files;
+  Result<FileStatus> there = files.status(path);
+  TWINSET_TRY(there);
+  if (there.value().kind != FileStatus::Kind::missing) {
+    return usage_error(option + " " + path + " exists; twinset overwrites nothing");
+  }
+  const std::string folder = std::filesystem::path(normal_path(path)).parent_path().string();
+  Result<FileStatus> parent = files.status(folder);
+  TWINSET_TRY(parent);
+  if (parent.value().kind == FileStatus::Kind::directory) return {};
+  return io_error("cannot make " + path + ": there is no folder " + folder);
+}
+
+/// One line that tells this command and its inputs from any other: a fingerprint of
+/// the command, a slash, and one of the inputs.
+std::string CollectionRun::make_identity() const {
+  if (reads_standard_input()) {
+    // Nobody can tell whether it is the same input again: every run is its own.
+    const auto now = std::chrono::system_clock::now().time_since_epoch().count();
+    return std::string(standard_input) + std::to_string(now) + "-" + std::to_string(::getpid());
+  }
+  std::string command(version());
+  command += verb_;
+  DedupOptions deciding = options_;
+  // These say when to stop, not what comes out: a run they stopped goes on when
+  // they are raised.
+  deciding.max_bad.reset();
+  deciding.max_removed.reset();
+  command += options_json(deciding);
+  command += job.scheme->spec() + std::to_string(job.fingerprint);
+  std::string inputs;
+  for (const Input& input : job.list.inputs) {
+    inputs += input.path + '\0' + std::to_string(input.status.size) + '\0' +
+              std::to_string(input.status.mtime_ns) + '\0' + std::string(input.format) + '\0';
+  }
+  const auto text = [](const Fingerprint& hash) {
+    return std::to_string(hash.high) + "-" + std::to_string(hash.low);
+  };
+  return text(fingerprint_bytes(command)) + "/" + text(fingerprint_bytes(inputs));
+}
+
+Status CollectionRun::load_checkpoint() {
+  Result<bool> found = workspace_->load(checkpoint);
+  TWINSET_TRY(found);
+  if (found.value()) {
+    resumed_ = true;
+    return load_read_state(checkpoint, state);
+  }
+  checkpoint = {};
+  return workspace_->start_over();
+}
+
+/// Before the work. What inputs spill and leave is only guessed here, much too high where
+/// little is compared or much removed: no reason to refuse.
+void CollectionRun::tell_of_little_room() const {
+  if (job.only_samples || resumed_ || job.context.progress == nullptr) return;
+  std::uint64_t stored = 0;
+  std::uint64_t text = 0;
+  for (const Input& input : job.list.inputs) {
+    stored += input.status.size;
+    text += input.status.size * (input.compression == Compression::none ? 1 : 4);
+  }
+  // Rows stay in memory while they fit; what is beyond is about half the text.
+  const std::uint64_t spill =
+      text / 2 > job.context.memory_bytes / 2 ? text / 2 - job.context.memory_bytes / 2 : 0;
+  const std::uint64_t output = options_.emit == Emit::records && !leaves_no_folder() ? stored : 0;
+  const bool one_disk = options_.resources.tmp.empty();
+  tell_if_little(job.work, one_disk ? output + spill : output);
+  if (!one_disk) tell_if_little(workspace_->spill(), spill);
+}
+
+void CollectionRun::tell_if_little(const std::string& folder, std::uint64_t needed) const {
+  const Result<std::uint64_t> available = job.context.files->free_bytes(folder);
+  if (!available.ok() || available.value() >= needed) return;
+  const bool goes_on = !reads_standard_input() && !leaves_no_folder();
+  job.context.progress->notice(
+      folder + " may not have enough room: " + format_bytes(available.value()) +
+      " are free, up to some " + format_bytes(needed) + " may be needed" +
+      (goes_on ? "; if the disk fills up, make room and run the same command again: it goes on "
+                 "where it stood"
+               : ""));
+}
+
+Status CollectionRun::read() {
+  job.context.memory_bytes = job.memory.rows;
+  TWINSET_TRY(open_stores(job, resumed_ ? &checkpoint : nullptr, state, stores));
+  const SaveCheckpoint save = [&](const ReadState& so_far) -> Status {
+    StateFile file;
+    TWINSET_TRY(checkpoint_stores(stores, file));
+    store_read_state(so_far, file);
+    return workspace_->save(file);
+  };
+  const bool finished_before = state.finished;
+  TWINSET_TRY(read_inputs(job, stores, save, state));
+  if (!finished_before && state.text_bytes >= options_.resources.checkpoint_bytes) {
+    TWINSET_TRY(save(state));
+  }
+  spilled_bytes = stores.records->stored_bytes();
+  TWINSET_TRY(stores.quarantine->sync());
+  clock.end("read");
+  return {};
+}
+
+Status CollectionRun::check_memory(std::uint64_t resident_bytes) {
+  const std::uint64_t records =
+      std::accumulate(state.lines.begin(), state.lines.end(), std::uint64_t{0});
+  const MemoryPlan begun = job.memory;
+  job.memory.release_large(state.large_bytes);
+  job.context.memory_bytes = job.memory.rows;
+  const std::uint64_t of_rows = resident_bytes - std::min(resident_bytes, usual_tables_bytes);
+  if (of_rows > job.memory.rows) {
+    return begun.too_little("a run over " + format_count(records, "record", "records"),
+                            begun.budget_for_rows(of_rows, state.large_bytes), "");
+  }
+  // A sixteenth of the memory: rows and names of all, unless they are very many.
+  const std::uint64_t looked_up = (job.memory.rows - of_rows) / 16;
+  job.context.memory_bytes -= looked_up;
+  return stores.records->hold_rows(looked_up);
+}
+
+/// All files of the output but the summary stand now.
+Status CollectionRun::complete_outputs(const std::string& report_page, RunFacts& facts) {
+  FileSystem& files = *job.context.files;
+  if (!options_.report.empty()) {
+    const std::string inside = report_in_work_folder();
+    TWINSET_TRY(
+        write_file_atomically(files, inside.empty() ? options_.report : inside, report_page));
+  }
+  Result<std::vector<OutputFile>> outputs = files_below(files, workspace_->out());
+  TWINSET_TRY(outputs);
+  facts.outputs = std::move(outputs).value();
+  // A run that was stopped at its last step has left one.
+  std::erase_if(facts.outputs, [](const OutputFile& file) {
+    return file.name == summary_file || file.name == std::string(summary_file) + ".partial";
+  });
+  return {};
+}
+
+/// The summary last, then the rename that makes it all visible.
+Status CollectionRun::publish(const std::string& summary) {
+  TWINSET_TRY(write_file_atomically(*job.context.files,
+                                    workspace_->out() + "/" + std::string(summary_file), summary));
+  stores = {};
+  return workspace_->publish();
+}
+
+Status CollectionRun::keep_proof(const std::string& summary, const std::string& report_page) {
+  FileSystem& files = *job.context.files;
+  if (!options_.removed_file.empty()) {
+    TWINSET_TRY(copy_lines(files, job.work + "/out/removed.jsonl.zst", options_.removed_file));
+  }
+  if (!options_.report.empty()) {
+    TWINSET_TRY(write_file_atomically(files, options_.report, report_page));
+  }
+  if (options_.summary_file.empty()) return {};
+  return write_file_atomically(files, options_.summary_file, summary);
+}
+
+}  // namespace twinset

@@ -1,0 +1,110 @@
+// What every run over a collection begins and ends with: options made good, inputs
+// found, the work folder taken, pass 1 read with its checkpoints, and at the end
+// the output published in one rename.
+//
+//   CollectionRun run("dedup", options, control);
+//   TWINSET_TRY(run.prepare());
+//   Result<bool> finished = run.open();    // true: this very command has run before
+//   TWINSET_TRY(run.read());
+//   ...                                    // what the verb is for
+//   TWINSET_TRY(run.complete_outputs(report_page, summary));
+//   TWINSET_TRY(run.publish(summary_json(summary)));
+//
+// Threads: one thread at a time; read() uses the options' threads.
+#pragma once
+
+#include <memory>
+#include <string>
+#include <string_view>
+
+#include "run/job.h"
+#include "run/run_state.h"
+#include "run/stage_clock.h"
+#include "run/workspace.h"
+#include "twinset/dedup.h"
+#include "twinset/result.h"
+
+namespace twinset {
+
+/// Tables of documents up to this are part of what every run has.
+inline constexpr std::uint64_t usual_tables_bytes = std::uint64_t{16} << 20;
+
+class CollectionRun {
+ public:
+  /// A dry run, and one whose kept records control.kept takes, works in a folder of its
+  /// own, which abandon() removes.
+  CollectionRun(std::string_view verb, const DedupOptions& options, const RunControl& control);
+
+  /// Makes the options good, before anything is found or made. Errors: usage.
+  Status prepare();
+  /// Finds the inputs and takes the work folder. True if all was done before.
+  Result<bool> open();
+  /// Pass 1, from the last checkpoint on.
+  Status read();
+  /// After read(): gives to the rows what no long record needs any more. Errors: usage,
+  /// if they cannot have `resident_bytes`.
+  Status check_memory(std::uint64_t resident_bytes);
+  /// Saves what a killed run needs to go on from here.
+  Status save(const StateFile& file) const { return workspace_->save(file); }
+  /// Writes the report, if there is a page, and lists the files of the output in `facts`.
+  Status complete_outputs(const std::string& report_page, RunFacts& facts);
+  /// Writes the summary, then makes all visible.
+  Status publish(const std::string& summary);
+  /// Leaves nothing behind.
+  Status abandon();
+  /// Leaves nothing behind if the run ended because an input changed: no run can go on
+  /// from there, and the same command shall find its way free.
+  void forget_if_stale(const Error& error);
+  /// Makes the files that a run leaves whose kept records control.kept takes: the report,
+  /// the summary, the removed records' lines, as far as they are asked for.
+  Status keep_proof(const std::string& summary, const std::string& report_page);
+  /// Does the run make no folder?
+  bool leaves_no_folder() const { return options_.dry_run || control_.kept != nullptr; }
+
+  /// Sets what is known of the run so far: times, memory, bytes, what was skipped, lost.
+  void describe(RunFacts& facts) const;
+  /// Sets what the summary of a run that was all done before says of lost inputs.
+  Status describe_finished(RunFacts& facts) const;
+  const std::string& identity() const { return identity_; }
+  /// summary.json of the run that open() found finished.
+  const std::string& finished_summary() const { return finished_summary_; }
+  bool resumed() const { return resumed_; }
+  /// As the run was asked for, with the defaults filled.
+  const DedupOptions& options() const { return options_; }
+
+  DedupJob job;
+  StateFile checkpoint;  ///< of the run continued
+  ReadState state;
+  DedupStores stores;
+  StageClock clock;
+  std::uint64_t spilled_bytes = 0;  ///< records; add the stores when they are done with
+
+ private:
+  bool streams() const { return control_.kept != nullptr; }
+  InputFacts facts_of(std::uint64_t source) const;
+  bool reads_standard_input() const;
+  Status find_inputs(const std::string& spool);
+  Status check_output_apart() const;
+  Status check_output_name(const Input& input) const;
+  Status check_report_path(const std::string& report, const std::string& output) const;
+  Status check_report_is_new() const;
+  Status check_report_stands() const;
+  Status check_report_can_be_written(const std::string& path) const;
+  std::string report_in_work_folder() const;
+  Status check_new_file(const std::string& option, const std::string& path) const;
+  Status check_kept_takes_lines() const;
+  std::string make_identity() const;
+  Status load_checkpoint();
+  void tell_of_little_room() const;
+  void tell_if_little(const std::string& folder, std::uint64_t needed) const;
+
+  std::string verb_;
+  DedupOptions options_;
+  const RunControl& control_;
+  std::string identity_;
+  std::string finished_summary_;
+  std::unique_ptr<Workspace> workspace_;
+  bool resumed_ = false;
+};
+
+}  // namespace twinset

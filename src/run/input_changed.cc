@@ -1,0 +1,13 @@
+#include "run/input_changed.h"
+
+namespace twinset {
+
+Error input_changed(const Input& input) {
+  Error error = io_error(input.shown +
+                         " changed while this run read it; nothing was written. Run the same "
+                         "command again when nothing is writing to it: it starts over");
+  error.input_changed = true;
+  return error;
+}
+
+}  // namespace twinset

@@ -1,0 +1,276 @@
+#include "run/input_troubles.h"
+
+#include <algorithm>
+#include <utility>
+
+#include "io/json.h"
+#include "io/scratch.h"
+#include "report/numbers.h"
+
+namespace twinset {
+namespace {
+
+/// Of so many records without the text field the fields are kept.
+constexpr std::size_t records_looked_into = 4;
+constexpr std::size_t most_fields = 12;
+constexpr std::size_t most_field_bytes = 40;
+
+/// The names an object has, as many as are shown.
+std::vector<std::string> field_names(std::string_view raw) {
+  std::vector<std::string> names;
+  const std::size_t begin = raw.find('{');  // A byte order mark may stand before it.
+  if (begin == std::string_view::npos) return names;
+  const Result<JsonNode> object = read_json(raw.substr(begin), "a record");
+  if (!object.ok()) return names;
+  for (const auto& [name, value] : object.value().fields()) {
+    if (names.size() == most_fields) break;
+    names.push_back(shown_path(name.substr(0, most_field_bytes)));
+  }
+  return names;
+}
+
+/// "id, label, kind, text": of all records looked into, each name once.
+std::string fields_in_words(const InputTrouble& trouble) {
+  std::vector<std::string> names;
+  for (const std::vector<std::string>& record : trouble.fields) {
+    for (const std::string& name : record) {
+      if (std::find(names.begin(), names.end(), name) == names.end()) names.push_back(name);
+    }
+  }
+  std::string out;
+  for (std::size_t i = 0; i < std::min(names.size(), most_fields); ++i) {
+    out += (i == 0 ? "" : ", ") + names[i];
+  }
+  return out + (names.size() > most_fields ? ", ..." : "");
+}
+
+/// The commonest reason, in words.
+std::string in_words(const InputTrouble& trouble, const InputTrouble::Kind& kind) {
+  const std::string first = " (record " + format_count(kind.first_record) + ")";
+  switch (kind.reason) {
+    case BadReason::invalid_json:
+      return "not JSON: " + kind.detail + first;
+    case BadReason::missing_text: {
+      const std::string fields = fields_in_words(trouble);
+      return kind.detail +
+             (fields.empty() ? "; the records have no fields" : "; the records have: " + fields);
+    }
+    case BadReason::record_too_long:
+      return "longer than --max-record" + first;
+    default:
+      return (kind.detail.empty() ? std::string(reason_name(kind.reason)) : kind.detail) + first;
+  }
+}
+
+/// The bad records of an input, summed up.
+struct Sums {
+  std::uint64_t faults = 0;  ///< places where the input itself is damaged
+  std::uint64_t bad = 0;     ///< records that are no documents
+  const InputTrouble::Kind* first_fault = nullptr;
+  const InputTrouble::Kind* commonest = nullptr;
+
+  explicit Sums(const InputTrouble& trouble) {
+    for (const InputTrouble::Kind& kind : trouble.kinds) {
+      if (is_stream_fault(kind.reason)) {
+        faults += kind.records;
+        if (first_fault == nullptr) first_fault = &kind;
+      } else {
+        bad += kind.records;
+        if (commonest == nullptr || kind.records > commonest->records) commonest = &kind;
+      }
+    }
+  }
+};
+
+/// "gzip: checksum differs; its records may be damaged".
+std::string cause_of(const InputTrouble::Kind& fault, std::uint64_t faults) {
+  std::string cause = fault.detail;
+  const std::string place = fault_place(fault.stored_offset);
+  if (cause.starts_with(place)) cause.erase(0, place.size());
+  if (cause.ends_with("checksum differs")) cause += "; its records may be damaged";
+  if (faults > 1) {
+    cause += "; " + format_count(faults - 1, "more place is", "more places are") + " damaged";
+  }
+  return cause;
+}
+
+}  // namespace
+
+void InputTrouble::note(const Record& record) {
+  if (record.bad == BadReason::none) return;
+  auto kind = std::find_if(kinds.begin(), kinds.end(),
+                           [&](const Kind& known) { return known.reason == record.bad; });
+  if (kind == kinds.end()) {
+    kinds.push_back(
+        {record.bad, 0, record.number, std::string(record.detail), record.stored_offset});
+    kind = kinds.end() - 1;
+  }
+  ++kind->records;
+  if (record.bad == BadReason::missing_text && fields.size() < records_looked_into) {
+    fields.push_back(field_names(record.raw));
+  }
+}
+
+void InputTrouble::add(InputTrouble&& later) {
+  for (Kind& found : later.kinds) {
+    const auto kind = std::find_if(kinds.begin(), kinds.end(),
+                                   [&](const Kind& known) { return known.reason == found.reason; });
+    if (kind == kinds.end()) {
+      kinds.push_back(std::move(found));
+    } else {
+      kind->records += found.records;
+    }
+  }
+  for (std::vector<std::string>& names : later.fields) {
+    if (fields.size() < records_looked_into) fields.push_back(std::move(names));
+  }
+}
+
+void InputTroubles::add(InputTrouble&& batch) {
+  if (batch.empty()) return;
+  if (inputs_.empty() || inputs_.back().source != batch.source) {
+    inputs_.push_back(std::move(batch));
+  } else {
+    inputs_.back().add(std::move(batch));
+  }
+}
+
+void InputTroubles::end_input(std::uint64_t source, std::uint64_t records) {
+  if (!inputs_.empty() && inputs_.back().source == source) inputs_.back().records = records;
+}
+
+std::string InputTroubles::line(std::size_t i) const {
+  const InputTrouble& trouble = inputs_[i];
+  std::string kinds = "[";
+  for (const InputTrouble::Kind& kind : trouble.kinds) {
+    if (kinds.size() > 1) kinds += ',';
+    JsonObject object(kinds);
+    object.number("reason", static_cast<std::uint64_t>(kind.reason))
+        .number("records", kind.records)
+        .number("first", kind.first_record)
+        .string("detail", kind.detail)
+        .number("offset", kind.stored_offset)
+        .end();
+  }
+  std::string fields = "[";
+  for (const std::vector<std::string>& record : trouble.fields) {
+    if (fields.size() > 1) fields += ',';
+    fields += '[';
+    for (std::size_t f = 0; f < record.size(); ++f) {
+      if (f > 0) fields += ',';
+      append_json_string(fields, record[f]);
+    }
+    fields += ']';
+  }
+  std::string out;
+  JsonObject object(out);
+  object.number("source", trouble.source)
+      .number("records", trouble.records)
+      .raw("kinds", kinds + "]")
+      .raw("fields", fields + "]")
+      .end();
+  return out;
+}
+
+Status InputTroubles::add_line(const std::string& line) {
+  const Result<JsonNode> read = read_json(line, "the checkpoint");
+  TWINSET_TRY(read);
+  const auto number = [](const JsonNode& node) { return node.integer().value_or(0); };
+  InputTrouble& trouble = inputs_.emplace_back();
+  trouble.source = number(read.value()["source"]);
+  trouble.records = number(read.value()["records"]);
+  for (const JsonNode& kind : read.value()["kinds"].elements()) {
+    const std::uint64_t reason = number(kind["reason"]);
+    if (reason > static_cast<std::uint64_t>(BadReason::text_not_features)) {
+      return io_error("the checkpoint is damaged; remove the .partial folder");
+    }
+    trouble.kinds.push_back({static_cast<BadReason>(reason), number(kind["records"]),
+                             number(kind["first"]), kind["detail"].text(), number(kind["offset"])});
+  }
+  for (const JsonNode& record : read.value()["fields"].elements()) {
+    std::vector<std::string>& names = trouble.fields.emplace_back();
+    for (const JsonNode& name : record.elements()) names.push_back(name.text());
+  }
+  return {};
+}
+
+void describe_troubles(const InputTroubles& troubles, const InputList& list, RunFacts& facts) {
+  for (const LeftOut& input : list.left_out) {
+    facts.lost_inputs.push_back(
+        {input.shown, std::string(unread_name(input.why)), input.fault, 0, 0});
+  }
+  for (const InputTrouble& trouble : troubles.inputs()) {
+    const Input& input = list.inputs[trouble.source];
+    const Sums sums(trouble);
+    const std::uint64_t records = trouble.records - std::min(trouble.records, sums.faults);
+    if (sums.first_fault != nullptr) {
+      facts.lost_inputs.push_back({input.shown, std::string(reason_name(sums.first_fault->reason)),
+                                   cause_of(*sums.first_fault, sums.faults),
+                                   sums.first_fault->stored_offset, records});
+    } else if (sums.bad == records) {
+      const std::string none =
+          records == 1 ? "its one record is no document"
+                       : "none of its " + format_count(records) + " records is a document";
+      facts.lost_inputs.push_back({input.shown, "no_document",
+                                   none + ": " + in_words(trouble, *sums.commonest),
+                                   input.status.size, records});
+      continue;
+    }
+    if (2 * sums.bad > records) {
+      facts.warnings.push_back(input.shown + ": " + format_count(sums.bad) + " of its " +
+                               format_count(records) + " records are no documents" +
+                               (sums.commonest->records == sums.bad
+                                    ? ": "
+                                    : ", " + format_count(sums.commonest->records) + " of them: ") +
+                               in_words(trouble, *sums.commonest));
+    }
+  }
+}
+
+Status nothing_left(const std::vector<LostInput>& lost) {
+  if (lost.empty()) return {};
+  std::string message = "there is no document to work on";
+  for (const LostInput& input : lost) {
+    message += (lost.size() == 1 ? ": " : "\n  ") + input.file + ": " + input.cause;
+  }
+  return Error{ErrorCode::lost_input, std::move(message)};
+}
+
+std::string invalid_utf8_warning(const InvalidText& invalid) {
+  return format_count(invalid.records, "record", "records") + " in " +
+         format_count(invalid.files, "file", "files") + (invalid.records == 1 ? " is" : " are") +
+         " not all UTF-8 (the first in " + invalid.first + "): what is not parts words";
+}
+
+std::string lost_inputs_json(const std::vector<LostInput>& lost) {
+  std::string out = "[";
+  for (const LostInput& input : lost) {
+    out += out.size() > 1 ? ",\n    " : "\n    ";
+    JsonObject object(out);
+    object.string("file", input.file)
+        .string("reason", input.reason)
+        .string("cause", input.cause)
+        .number("bytes_read", input.bytes_read)
+        .number("records_read", input.records_read)
+        .end();
+  }
+  return out + "]";
+}
+
+std::vector<LostInput> lost_inputs_of(const JsonNode& summary) {
+  std::vector<LostInput> lost;
+  for (const JsonNode& input : summary["lost_inputs"].elements()) {
+    lost.push_back({input["file"].text(), input["reason"].text(), input["cause"].text(),
+                    input["bytes_read"].integer().value_or(0),
+                    input["records_read"].integer().value_or(0)});
+  }
+  return lost;
+}
+
+InvalidText invalid_text_of(const JsonNode& summary) {
+  const JsonNode invalid = summary["invalid_utf8"];
+  return {invalid["records"].integer().value_or(0), invalid["files"].integer().value_or(0),
+          invalid["first"].text()};
+}
+
+}  // namespace twinset

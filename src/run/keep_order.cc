@@ -1,0 +1,162 @@
+// Values are sorted outside memory as fixed-width keys; the order of a document
+// is the number of distinct values before its own. This file's interface is
+// keep_values and set_keep_order; the rest is private.
+#include "run/keep_order.h"
+
+#include <algorithm>
+#include <array>
+#include <cstring>
+
+#include "report/numbers.h"
+
+namespace twinset {
+namespace {
+
+enum class Value : std::uint8_t { present = 0, missing = 1 };
+
+struct OrderRow {
+  std::array<char, order_key_bytes> key{};
+  Value value = Value::present;
+  DocumentId document;
+};
+
+int compare_values(const OrderRow& a, const OrderRow& b, bool descending) {
+  if (a.value != b.value) return a.value < b.value ? -1 : 1;
+  const int order = std::memcmp(a.key.data(), b.key.data(), order_key_bytes);
+  return descending ? -order : order;
+}
+
+struct OrderLess {
+  bool descending = false;
+  bool operator()(const OrderRow& a, const OrderRow& b) const {
+    const int order = compare_values(a, b, descending);
+    return order != 0 ? order < 0 : a.document < b.document;
+  }
+};
+
+/// The sort key of one record under the rule.
+Status make_key(const KeepRule& rule, KeepValues::Kind kind, const RecordFiles& records,
+                const RecordRow& row, OrderRow& out) {
+  if (rule.by == KeepRule::By::size) {
+    for (unsigned i = 0; i < 4; ++i) {
+      out.key[i] = static_cast<char>(row.size >> (8 * (3 - i)) & 0xff);
+    }
+    return {};
+  }
+  if (row.order_bytes == 0) {
+    out.value = Value::missing;
+    return {};
+  }
+  std::string id;
+  std::string value;
+  TWINSET_TRY(records.names(row, id, value));
+  if (kind == KeepValues::Kind::numbers && number_order_key(value, out.key.data())) return {};
+  if (kind == KeepValues::Kind::dates) {
+    if (!date_order_key(value, out.key.data())) out.value = Value::missing;
+    return {};
+  }
+  std::memcpy(out.key.data(), value.data(), std::min(value.size(), order_key_bytes));
+  return {};
+}
+
+/// A value short enough for a message.
+std::string excerpt(const std::string& value) {
+  constexpr std::size_t shown = 40;
+  return "'" + value.substr(0, shown) + (value.size() > shown ? "...'" : "'");
+}
+
+}  // namespace
+
+std::string KeepValues::warning(const KeepRule& rule) const {
+  if (rule.by != KeepRule::By::field || documents == 0) return {};
+  const std::string field = "'" + rule.field + "'";
+  if (missing == documents) {
+    return "no document has a field " + field + " of text or a number, so --keep kept the first";
+  }
+  const std::uint64_t present = documents - missing;
+  std::string said;
+  if (compared_as == Kind::dates && dates < present) {
+    said = format_count(present - dates) + " of " + format_count(present) + " values of " + field +
+           " can't be read as a date (the first: " + excerpt(not_a_date) +
+           ") and count as missing, after all others";
+  } else if (compared_as == Kind::bytes && rule.dates) {
+    said = "no value of " + field + " can be read as a date (the first: " + excerpt(not_a_date) +
+           "), so they compare as text";
+  } else if (compared_as == Kind::bytes && numbers > 0) {
+    said = format_count(present - numbers) + " of " + format_count(present) + " values of " +
+           field + " are not numbers (the first: " + excerpt(other) + "), so all compare as text";
+  }
+  if (missing > 0) {
+    const std::string count =
+        format_count(missing) + " of " + format_count(documents, "document", "documents");
+    if (said.empty()) return count + " without a field " + field + " come after all others";
+    said += "; " + count + " have no such field";
+  }
+  return said;
+}
+
+Result<KeepValues> keep_values(const DedupJob& job, const RecordFiles& records,
+                               const DocumentTable& documents) {
+  KeepValues found;
+  if (job.keep.by != KeepRule::By::field) return found;
+  std::string id;
+  std::string value;
+  std::array<char, order_key_bytes> key{};
+  TWINSET_TRY(records.for_each([&](std::uint64_t index, const RecordRow& row) -> Status {
+    if (row.fate() != Fate::kept || documents.reference(documents.document(index))) return {};
+    ++found.documents;
+    if (row.order_bytes == 0) {
+      ++found.missing;
+      return {};
+    }
+    TWINSET_TRY(records.names(row, id, value));
+    const bool number = number_order_key(value, key.data());
+    const bool date = date_order_key(value, key.data());
+    found.numbers += number;
+    found.dates += date;
+    if (!number && found.other.empty()) found.other = value;
+    if (!date && found.not_a_date.empty()) found.not_a_date = value;
+    return {};
+  }));
+  const std::uint64_t present = found.documents - found.missing;
+  if (job.keep.dates && found.dates == present) {
+    found.compared_as = KeepValues::Kind::dates;  // Also if all are numbers: seconds, milliseconds.
+  } else if (found.numbers == present) {
+    found.compared_as = KeepValues::Kind::numbers;
+  } else if (found.dates == present || (job.keep.dates && found.dates > 0)) {
+    found.compared_as = KeepValues::Kind::dates;
+  }
+  return found;
+}
+
+Status set_keep_order(const DedupJob& job, const RecordFiles& records, KeepValues::Kind kind,
+                      DocumentTable& documents, std::uint64_t memory_bytes) {
+  if (job.keep.by == KeepRule::By::input) return {};
+  documents.use_orders();
+  SortedRows<OrderRow, OrderLess> sorted(
+      RowsOptions{&job.context, job.spill + "order", memory_bytes, job.fingerprint},
+      OrderLess{job.keep.descending});
+  TWINSET_TRY(records.for_each([&](std::uint64_t index, const RecordRow& row) -> Status {
+    if (row.fate() != Fate::kept) return {};
+    OrderRow key;
+    key.document = documents.document(index);
+    if (documents.reference(key.document)) return {};
+    TWINSET_TRY(make_key(job.keep, kind, records, row, key));
+    return sorted.append(std::span(&key, 1));
+  }));
+  TWINSET_TRY(sorted.seal());
+  auto cursor = sorted.read();
+  TWINSET_TRY(cursor);
+  OrderRow previous;
+  std::uint64_t order = 0;  // 0 is the references'
+  for (;;) {
+    Result<const OrderRow*> next = cursor.value()->next();
+    TWINSET_TRY(next);
+    if (next.value() == nullptr) return {};
+    if (order == 0 || compare_values(previous, *next.value(), false) != 0) ++order;
+    previous = *next.value();
+    documents.set_order(documents.index(previous.document), order);
+  }
+}
+
+}  // namespace twinset

@@ -1,0 +1,39 @@
+// --keep: which of several like documents stays.
+//
+// Threads: values.
+#pragma once
+
+#include <cstdint>
+#include <string>
+#include <string_view>
+
+#include "twinset/result.h"
+
+namespace twinset {
+
+struct KeepRule {
+  enum class By : std::uint8_t { input, size, field };
+  By by = By::input;
+  bool descending = false;  ///< the largest value first
+  bool dates = false;       ///< newest and oldest: dates, also if not all values are
+  std::string field = {};   ///< for By::field
+
+  /// "first", "source", "longest", "shortest", "newest:FIELD", "highest:FIELD",
+  /// "oldest:FIELD", "lowest:FIELD". newest is highest, oldest is lowest; source
+  /// is first: inputs given earlier win.
+  static Result<KeepRule> parse(std::string_view text);
+};
+
+/// Bytes of a sort key that count; longer values that agree so far are ties.
+inline constexpr std::size_t order_key_bytes = 55;
+
+/// Decimal text ("-1.5e3") as bytes that compare as the numbers do, padded with
+/// NUL to order_key_bytes. Some 50 significant digits count. False if `text` is
+/// no JSON number.
+bool number_order_key(std::string_view text, char* out);
+
+/// A date (run/dates.h) as bytes that compare as the moments do, padded likewise.
+/// False if `text` is not one.
+bool date_order_key(std::string_view text, char* out);
+
+}  // namespace twinset

@@ -1,0 +1,29 @@
+#include "run/meetings.h"
+
+#include <fmt/format.h>
+
+#include <string>
+
+#include "report/numbers.h"
+
+namespace twinset {
+
+Status check_meetings(const GroupReport& found, std::uint64_t max_group,
+                      std::uint64_t max_meetings) {
+  if (found.meetings <= max_meetings) return {};
+  std::string ways;
+  std::uint64_t before = found.meetings;
+  for (const std::uint64_t group : {1000, 500, 200, 100, 50, 20, 10, 5, 2}) {
+    if (max_group != 0 && group >= max_group) continue;
+    const std::uint64_t meetings = found.meetings_under(group);
+    if (meetings == before) continue;
+    before = meetings;
+    ways += fmt::format("--max-group {} would leave {}, ", group, format_count(meetings));
+    if (meetings <= max_meetings) break;
+  }
+  return usage_error("documents meet " + format_count(found.meetings) +
+                     " times under the keys they share, more than --max-meetings " +
+                     format_count(max_meetings) + "; " + ways + "a coarser modulus has fewer keys");
+}
+
+}  // namespace twinset

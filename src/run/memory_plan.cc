@@ -1,0 +1,128 @@
+// The share for large things is what the longest record takes (--max-record), but at
+// most three quarters of what workers leave, so that a small budget has rows too, and
+// at least a quarter, so that a larger budget always holds a wider window.
+//
+// This file's interface is run/memory_plan.h; the rest is private.
+#include "run/memory_plan.h"
+
+#include <algorithm>
+#include <thread>
+
+#include "report/numbers.h"
+
+namespace twinset {
+namespace {
+
+constexpr std::uint64_t mebibyte = std::uint64_t{1} << 20;
+/// What a run holds beside its rows: code, tables, line buffers, usual zstd windows.
+constexpr std::uint64_t fixed_memory = 64 * mebibyte;
+/// A worker's batch, its decoded text, tokens and rows.
+constexpr std::uint64_t worker_memory = 32 * mebibyte;
+/// Bytes of analysis per byte of a long record: its raw and decoded text, folded copy,
+/// tokens and shingles. Seldom reached: only one-letter words take as much.
+constexpr std::uint64_t record_factor = 16;
+/// Windows up to this are part of the fixed memory: those of zstd levels up to 19.
+constexpr std::uint64_t usual_window = 8 * mebibyte;
+/// What a budget has beyond the floor makes the workers' shares larger, by this part.
+constexpr std::uint64_t workers_part = 16;
+/// Half of a worker's share is for the record it works on, half for its batch.
+constexpr std::uint64_t record_part = 2;
+
+/// Of 0, as many as the budget has room for, and no more than there are processors.
+unsigned threads_of(unsigned threads, std::uint64_t budget) {
+  if (threads != 0) return threads;
+  return std::min(std::max(1U, std::thread::hardware_concurrency()),
+                  MemoryPlan::threads_in(budget));
+}
+
+/// The least budget from `low` on of which `enough` is true, which stays true.
+template <class Enough>
+std::uint64_t least_budget(std::uint64_t low, Enough enough) {
+  constexpr std::uint64_t most = std::uint64_t{1} << 62;
+  std::uint64_t high = low;
+  while (high < most && !enough(high)) high *= 2;
+  while (low < high) {
+    const std::uint64_t middle = low + (high - low) / 2;
+    if (enough(middle)) {
+      high = middle;
+    } else {
+      low = middle + 1;
+    }
+  }
+  return high;
+}
+
+}  // namespace
+
+std::uint64_t MemoryPlan::floor(unsigned threads) {
+  return fixed_memory + std::max(1U, threads) * worker_memory;
+}
+
+unsigned MemoryPlan::threads_in(std::uint64_t budget) {
+  if (budget < floor(1)) return 1;
+  return static_cast<unsigned>(
+      std::min<std::uint64_t>((budget - fixed_memory) / worker_memory, UINT32_MAX));
+}
+
+MemoryPlan MemoryPlan::make(std::uint64_t budget, unsigned threads,
+                            std::uint64_t max_record_bytes) {
+  MemoryPlan plan;
+  plan.budget = budget;
+  plan.threads = threads;
+  plan.max_record_bytes = max_record_bytes;
+  const std::uint64_t longest = record_factor * max_record_bytes;
+  const unsigned workers = threads_of(threads, budget);
+  std::uint64_t left = budget - std::min(budget, floor(workers));
+  const std::uint64_t more = std::min(record_part * longest, left / workers_part / workers);
+  plan.worker = worker_memory + more;
+  left -= more * workers;
+  plan.large = std::max(std::min(longest, left / 4 * 3), left / 4);
+  plan.rows = left - plan.large;
+  return plan;
+}
+
+std::uint64_t MemoryPlan::steady_record_bytes() const {
+  return worker / record_part / record_factor;
+}
+
+std::uint64_t MemoryPlan::most_record_bytes() const {
+  return std::max(steady_record_bytes(), large / record_factor);
+}
+
+std::uint64_t MemoryPlan::most_window_bytes() const { return std::max(usual_window, large); }
+
+std::uint64_t MemoryPlan::large_bytes_of(std::uint64_t record_bytes,
+                                         std::uint64_t window_bytes) const {
+  return (record_bytes > steady_record_bytes() ? record_factor * record_bytes : 0) +
+         (window_bytes > usual_window ? window_bytes : 0);
+}
+
+void MemoryPlan::release_large(std::uint64_t large_bytes) {
+  const std::uint64_t freed = large - std::min(large, large_bytes);
+  large -= freed;
+  rows += freed;
+}
+
+std::uint64_t MemoryPlan::budget_for_large(std::uint64_t large_bytes) const {
+  return least_budget(floor(threads), [&](std::uint64_t some) {
+    return make(some, threads, max_record_bytes).large >= large_bytes;
+  });
+}
+
+std::uint64_t MemoryPlan::budget_for_rows(std::uint64_t row_bytes,
+                                          std::uint64_t large_bytes) const {
+  return least_budget(floor(threads), [&](std::uint64_t some) {
+    MemoryPlan plan = make(some, threads, max_record_bytes);
+    plan.release_large(large_bytes);
+    return plan.rows >= row_bytes;
+  });
+}
+
+Error MemoryPlan::too_little(const std::string& what, std::uint64_t needed,
+                             const std::string& remedy) const {
+  return usage_error("--memory " + format_bytes(budget) + " is too little: " + what + " needs " +
+                     std::to_string(needed) + " bytes (" + format_bytes(needed) + ")" +
+                     (remedy.empty() ? "" : "; " + remedy));
+}
+
+}  // namespace twinset

@@ -1,0 +1,39 @@
+#include "run/names.h"
+
+#include "base/file_header.h"
+#include "io/json.h"
+
+namespace twinset {
+
+std::string_view plain_id(std::string_view json) {
+  if (json.size() < 2 || json.front() != '"') return json;
+  return json.substr(1, json.size() - 2);
+}
+
+void append_document_json(std::string& out, const DocumentName& name) {
+  JsonObject object(out);
+  object.raw("id", name.id)
+      .string("file", name.file)
+      .number("record", name.record)
+      .string("fingerprint", fingerprint_text(name.fingerprint));
+  object.end();
+}
+
+Status Names::find(std::uint64_t index, DocumentName& out) {
+  Result<RecordRow> row = records_.row(index);
+  TWINSET_TRY(row);
+  TWINSET_TRY(records_.names(row.value(), out.id, order_value_));
+  set_place(index, row.value(), out);
+  return {};
+}
+
+void Names::set_place(std::uint64_t index, const RecordRow& row, DocumentName& out) const {
+  const DocumentId document = documents_.document(index);
+  out.file = job_.source(document.source()).shown;
+  out.record = document.record();
+  out.fingerprint = row.fingerprint;
+  if (!out.id.empty()) return;
+  append_json_string(out.id, std::string(out.file) + ":" + std::to_string(out.record));
+}
+
+}  // namespace twinset

@@ -1,0 +1,45 @@
+// How a document is named in what is written: its id as its record gives it, or
+// "file:record"; and where it stands.
+//
+// Threads: values; one at a time.
+#pragma once
+
+#include <string>
+#include <string_view>
+
+#include "join/documents.h"
+#include "run/job.h"
+#include "twinset/result.h"
+
+namespace twinset {
+
+struct DocumentName {
+  std::string id;  ///< a JSON value
+  std::string_view file;
+  std::uint64_t record = 0;
+  std::uint64_t fingerprint = 0;  ///< of its bytes, by which a change is seen
+};
+
+/// Appends {"id", "file", "record", "fingerprint"}, as clusters name a document.
+void append_document_json(std::string& out, const DocumentName& name);
+
+/// An id as a person reads it: a JSON string without its quotes.
+std::string_view plain_id(std::string_view json);
+
+/// Looks names up in the record files.
+class Names {
+ public:
+  Names(const DedupJob& job, const RecordFiles& records, const DocumentTable& documents)
+      : job_(job), records_(records), documents_(documents) {}
+  Status find(std::uint64_t index, DocumentName& out);
+
+ private:
+  void set_place(std::uint64_t index, const RecordRow& row, DocumentName& out) const;
+
+  const DedupJob& job_;
+  const RecordFiles& records_;
+  const DocumentTable& documents_;
+  std::string order_value_;
+};
+
+}  // namespace twinset

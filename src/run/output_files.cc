@@ -1,0 +1,142 @@
+#include "run/output_files.h"
+
+#include <algorithm>
+#include <vector>
+
+#include "base/ordered.h"
+
+namespace twinset {
+namespace {
+
+constexpr std::size_t line_buffer_bytes = std::size_t{256} << 10;
+constexpr std::size_t cluster_task_links = 512;  ///< ids may be long
+
+/// Creates the folders above `path`, below `root`.
+Status make_folders(FileSystem& files, const std::string& root, const std::string& name) {
+  for (std::size_t slash = name.find('/'); slash != std::string::npos;
+       slash = name.find('/', slash + 1)) {
+    TWINSET_TRY(files.make_directory(root + "/" + name.substr(0, slash)));
+  }
+  return {};
+}
+
+/// Members of clusters in a row, and their part of clusters.jsonl.zst.
+struct ClusterTask {
+  std::vector<ClusterLink> links;
+  std::uint64_t before = 0;  ///< representative of the link before the first
+  bool first = false;        ///< of all tasks
+  std::string text;
+};
+
+}  // namespace
+
+Result<std::unique_ptr<ByteSink>> create_output(FileSystem& files, const std::string& root,
+                                                const std::string& name, Compression compression,
+                                                unsigned threads) {
+  const std::string path = root + "/" + name;
+  TWINSET_TRY(make_folders(files, root, name));
+  Result<FileStatus> status = files.status(path);
+  TWINSET_TRY(status);
+  if (status.value().kind != FileStatus::Kind::missing) TWINSET_TRY(files.remove_file(path));
+  return create_bytes(files, path, compression, threads);
+}
+
+Result<std::vector<OutputFile>> files_below(FileSystem& files, const std::string& folder) {
+  std::vector<OutputFile> found;
+  std::vector<std::string> prefixes{""};  // of folders yet to be listed
+  while (!prefixes.empty()) {
+    const std::string prefix = std::move(prefixes.back());
+    prefixes.pop_back();
+    Result<std::vector<std::string>> names = files.list(folder + "/" + prefix);
+    TWINSET_TRY(names);
+    for (const std::string& name : names.value()) {
+      Result<FileStatus> status = files.status(folder + "/" + prefix + name);
+      TWINSET_TRY(status);
+      if (status.value().kind == FileStatus::Kind::directory) {
+        prefixes.push_back(prefix + name + "/");
+      } else {
+        found.push_back({prefix + name, status.value().size});
+      }
+    }
+  }
+  std::sort(found.begin(), found.end(),
+            [](const OutputFile& a, const OutputFile& b) { return a.name < b.name; });
+  return found;
+}
+
+Status RecordStream::write(std::string_view records) {
+  if (records.empty()) return {};
+  if (!line_ended_) TWINSET_TRY(sink_.write("\n"));
+  line_ended_ = records.back() == '\n';
+  return sink_.write(records);
+}
+
+Status LineFile::added() {
+  if (buffer_.size() < line_buffer_bytes) return {};
+  return flush();
+}
+
+Status LineFile::finish() {
+  TWINSET_TRY(flush());
+  return sink_->finish();
+}
+
+Status LineFile::flush() {
+  TWINSET_TRY(sink_->write(buffer_));
+  buffer_.clear();
+  return {};
+}
+
+Status write_cluster_lines(
+    const RunContext& context, LineFile& lines,
+    const std::function<Result<bool>(ClusterLink&)>& take,
+    const std::function<Status(unsigned worker, std::uint64_t index, std::string& json)>& name) {
+  std::uint64_t before = 0;
+  bool any = false;
+  OrderedSteps<ClusterTask> steps;
+  steps.take = [&](ClusterTask& task, TaskPlace place) -> Result<bool> {
+    TWINSET_TRY(context.check_cancelled());
+    task.links.clear();
+    task.first = place.number == 0;
+    task.before = before;
+    while (task.links.size() < cluster_task_links) {
+      ClusterLink link;
+      Result<bool> more = take(link);
+      TWINSET_TRY(more);
+      if (!more.value()) break;
+      task.links.push_back(link);
+      before = link.representative;
+    }
+    any = any || !task.links.empty();
+    return !task.links.empty();
+  };
+  steps.work = [&](unsigned worker, ClusterTask& task) -> Status {
+    std::string id;
+    task.text.clear();
+    std::uint64_t open = task.before;
+    bool none_open = task.first;
+    for (const ClusterLink& link : task.links) {
+      if (!none_open && link.representative == open) {
+        task.text += ", ";
+      } else {
+        if (!none_open) task.text += "]}\n";
+        TWINSET_TRY(name(worker, link.representative, id));
+        task.text += R"({"representative": )" + id + R"(, "members": [)";
+      }
+      none_open = false;
+      open = link.representative;
+      TWINSET_TRY(name(worker, link.member, id));
+      task.text += id;
+    }
+    return {};
+  };
+  steps.put = [&](ClusterTask& task) -> Status {
+    lines.buffer() += task.text;
+    return lines.added();
+  };
+  TWINSET_TRY(run_in_order(context.threads, steps));
+  if (any) lines.buffer() += "]}\n";
+  return lines.finish();
+}
+
+}  // namespace twinset

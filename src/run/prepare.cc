@@ -1,0 +1,264 @@
+#include "run/prepare.h"
+
+#include <sys/resource.h>
+#include <unistd.h>
+
+#include <algorithm>
+#include <charconv>
+#include <thread>
+
+#include "report/numbers.h"
+#include "scheme/spec.h"
+#include "text/shingler.h"
+
+namespace twinset {
+namespace {
+
+/// Batches over this are worked on one at a time.
+constexpr std::size_t large_batch_bytes = std::size_t{8} << 20;
+constexpr const char* goes_on_with_more = "the same command with more goes on where this run stood";
+constexpr std::string_view containment_spec = "mod(modulus=16)";
+
+/// "mod(modulus=16)" with the main scheme's shingle width.
+std::string containment_scheme_spec(unsigned shingle_tokens) {
+  std::string spec(containment_spec);
+  spec.insert(spec.find('(') + 1, "shingle=" + std::to_string(shingle_tokens) + ", ");
+  return spec;
+}
+
+/// The spec with one more parameter, its first.
+std::string with_parameter(const std::string& spec, const std::string& name, std::uint64_t value) {
+  const std::string parameter = name + "=" + std::to_string(value);
+  const std::size_t open = spec.find('(');
+  if (open == std::string::npos) return spec + "(" + parameter + ")";
+  const std::size_t next = spec.find_first_not_of(" \t\r\n", open + 1);
+  const bool alone = next != std::string::npos && spec[next] == ')';
+  std::string longer = spec;
+  longer.insert(open + 1, parameter + (alone ? "" : ", "));
+  return longer;
+}
+
+/// The spec with `seed` among its parameters; 0 leaves it as it is.
+std::string seeded_spec(const std::string& spec, std::uint64_t seed) {
+  return seed == 0 ? spec : with_parameter(spec, "seed", seed);
+}
+
+/// The spec with shingles of one token, unless it says how many or the scheme has
+/// none: a list of features has no order. Mistakes in it are make_scheme()'s to tell.
+std::string features_spec(const std::string& spec) {
+  const Result<ParsedSpec> parsed = parse_spec(spec);
+  if (!parsed.ok()) return spec;
+  for (const auto& [name, value] : parsed.value().parameters) {
+    if (name == "shingle") return spec;
+  }
+  for (const SchemeEntry* entry : schemes()) {
+    if (entry->declaration->name != parsed.value().name) continue;
+    for (const ParameterDeclaration& parameter : entry->declaration->parameters) {
+      if (parameter.name == "shingle") return with_parameter(spec, "shingle", 1);
+    }
+  }
+  return spec;
+}
+
+Status set_schemes(const DedupOptions& options, DedupJob& job) {
+  job.analyzer = find_analyzer(options.analyzer);
+  if (job.analyzer == nullptr) {
+    std::string known;
+    for (const Analyzer* analyzer : analyzers()) {
+      known += known.empty() ? "" : ", ";
+      known += analyzer->name();
+    }
+    return usage_error("no analyzer '" + options.analyzer + "'; there is: " + known);
+  }
+  job.fields.features = job.analyzer->takes_features();
+  if (job.fields.features && options.input.format == "html") {
+    return usage_error("--format html is for texts; lists of features have no markup");
+  }
+  const std::string spec =
+      job.analyzer->takes_features() ? features_spec(options.scheme) : options.scheme;
+  Result<std::unique_ptr<Scheme>> scheme =
+      make_scheme(seeded_spec(spec, options.seed), options.resemblance.value());
+  TWINSET_TRY(scheme);
+  job.scheme = std::move(scheme).value();
+  job.shingle_tokens = job.scheme->shingle_tokens() != 0
+                           ? job.scheme->shingle_tokens()
+                           : verification_shingle_tokens(*job.analyzer);
+  if (options.containment.has_value()) {
+    Result<std::unique_ptr<Scheme>> counted =
+        make_scheme(containment_scheme_spec(job.shingle_tokens), options.resemblance.value());
+    TWINSET_TRY(counted);
+    job.containment_scheme = std::move(counted).value();
+  }
+  job.fingerprint = scheme_fingerprint(*job.scheme, *job.analyzer);
+  if (options.containment.has_value() && job.uses_bands() && !job.scheme->estimates()) {
+    return usage_error("scheme " + std::string(job.scheme->declaration().name) +
+                       " cannot tell containment: what the longer document adds breaks up the "
+                       "sequences that its keys are made of. Use --scheme fss or mod with "
+                       "--containment, or leave it out");
+  }
+  if (options.verification == Verification::sketch && job.uses_bands() &&
+      !job.scheme->estimates()) {
+    return usage_error("the sketches of scheme " + std::string(job.scheme->declaration().name) +
+                       " do not estimate resemblance; use --verify exact, or a scheme such as fss");
+  }
+  if (options.verification == Verification::sketch && !job.uses_bands()) {
+    return usage_error("--verify sketch needs a scheme with sketches to compare, such as fss");
+  }
+  if (options.verification == Verification::sketch && options.containment.has_value()) {
+    return usage_error("--verify sketch cannot judge containment; leave one of the two out");
+  }
+  return {};
+}
+
+/// A budget to name: the next record may be a little longer.
+std::uint64_t roomy(std::uint64_t budget) {
+  constexpr std::uint64_t step = std::uint64_t{32} << 20;
+  return (budget + step - 1) / step * step;
+}
+
+/// Half of the machine; of a small one what one thread needs, if it leaves a quarter.
+std::uint64_t usual_budget(FileSystem& files) {
+  const std::uint64_t machine = machine_memory_bytes(files);
+  return std::max(machine / 2, std::min(MemoryPlan::floor(1), machine / 4 * 3));
+}
+
+Status set_resources(const DedupOptions& options, DedupJob& job) {
+  const Resources& resources = options.resources;
+  if (resources.threads > 1024) return usage_error("--threads is at most 1024");
+  const std::uint64_t budget =
+      resources.memory_bytes != 0 ? resources.memory_bytes : usual_budget(*job.context.files);
+  const unsigned processors = std::max(1U, std::thread::hardware_concurrency());
+  const unsigned threads = resources.threads != 0
+                               ? resources.threads
+                               : std::min(processors, MemoryPlan::threads_in(budget));
+  job.memory = MemoryPlan::make(budget, resources.threads, options.input.max_record_bytes);
+  if (budget < MemoryPlan::floor(threads)) {
+    return job.memory.too_little("a run with " + format_count(threads, "thread", "threads"),
+                                 MemoryPlan::floor(threads),
+                                 threads > 1 ? "with fewer --threads less is enough" : "");
+  }
+  job.context.threads = threads;
+  job.context.memory_bytes = budget;
+  job.limits.max_held_bytes = job.memory.most_record_bytes();
+  job.limits.max_window_bytes = job.memory.most_window_bytes();
+  job.limits.window_remedy = [memory = job.memory](std::uint64_t window_bytes) {
+    return memory
+        .too_little("such a window", roomy(memory.budget_for_large(window_bytes)),
+                    goes_on_with_more)
+        .message;
+  };
+  return {};
+}
+
+/// The bytes that a file of the control group allows; UINT64_MAX if it says nothing.
+std::uint64_t allowed_by(FileSystem& files, const char* path) {
+  // "max" where there is no limit; no such file where there are no control groups.
+  const Result<std::string> limit = read_whole_file(files, path, 1 << 16);
+  if (!limit.ok()) return UINT64_MAX;
+  std::uint64_t bytes = 0;
+  std::from_chars(limit.value().data(), limit.value().data() + limit.value().size(), bytes);
+  return bytes > 0 ? bytes : UINT64_MAX;
+}
+
+/// The bytes that `ulimit` allows a process.
+std::uint64_t allowed_by(decltype(RLIMIT_AS) resource) {
+  rlimit limit{};
+  if (::getrlimit(resource, &limit) != 0 || limit.rlim_cur == RLIM_INFINITY) return UINT64_MAX;
+  return limit.rlim_cur;
+}
+
+/// Kept records go to a folder, to a sink, or nowhere.
+Status check_destination(const DedupOptions& options, const RunControl& control) {
+  const bool proof_files = !options.summary_file.empty() || !options.removed_file.empty();
+  if (control.kept == nullptr) {
+    if (options.output.empty() && !options.dry_run) {
+      return usage_error("no output given: -o DIR, or send the kept records on: > kept.jsonl");
+    }
+    if (!proof_files) return {};
+    return usage_error(
+        "--summary and --removed are for kept records that go to standard output; the folder of "
+        "-o holds both");
+  }
+  if (options.write_removed) {
+    return usage_error(
+        "--write-removed makes files: give -o DIR; with --removed FILE.jsonl.zst what went can "
+        "be found again");
+  }
+  const std::string& removed = options.removed_file;
+  if ((!removed.empty() && (removed == options.summary_file || removed == options.report)) ||
+      (!options.report.empty() && options.report == options.summary_file)) {
+    return usage_error("--summary, --removed and --report are files of their own");
+  }
+  if (!removed.empty() && !removed.ends_with(".jsonl") && !removed.ends_with(".jsonl.zst")) {
+    return usage_error("--removed " + removed + " does not end in .jsonl or .jsonl.zst");
+  }
+  return {};
+}
+
+}  // namespace
+
+std::uint64_t machine_memory_bytes(FileSystem& files) {
+  const auto pages = static_cast<std::uint64_t>(::sysconf(_SC_PHYS_PAGES));
+  const std::uint64_t bytes = pages * static_cast<std::uint64_t>(::sysconf(_SC_PAGE_SIZE));
+  return std::min({bytes, allowed_by(files, "/sys/fs/cgroup/memory.max"),
+                   allowed_by(files, "/sys/fs/cgroup/memory/memory.limit_in_bytes"),
+                   allowed_by(RLIMIT_AS), allowed_by(RLIMIT_DATA)});
+}
+
+Status check_held(const DedupJob& job, const Input& input, const RecordBatch& batch,
+                  BatchRoom& room) {
+  room.longest_record = 0;
+  for (const Record& record : batch.records) {
+    const std::uint64_t wanted = job.memory.large_bytes_of(record.length, batch.window_bytes);
+    if (record.bad == BadReason::over_memory ||
+        (record.bad == BadReason::none && wanted > job.memory.large)) {
+      return job.memory.too_little("record " + std::to_string(record.number) + " of " +
+                                       input.shown + ", of " + std::to_string(record.length) +
+                                       " bytes,",
+                                   roomy(job.memory.budget_for_large(wanted)), goes_on_with_more);
+    }
+    if (record.bad == BadReason::none) {
+      room.longest_record = std::max(room.longest_record, record.length);
+    }
+  }
+  room.large_bytes = job.memory.large_bytes_of(room.longest_record, batch.window_bytes);
+  room.alone = room.longest_record > job.memory.steady_record_bytes() ||
+               batch.bytes.size() > large_batch_bytes;
+  return {};
+}
+
+Status prepare_job(const DedupOptions& options, const RunControl& control, DedupJob& job) {
+  job.options = options;
+  if (options.inputs.empty()) return usage_error("no input given");
+  TWINSET_TRY(check_destination(options, control));
+  if ((options.output + options.resources.tmp).find('\n') != std::string::npos) {
+    return usage_error("a line end in the name of -o or --tmp is not supported");
+  }
+  if (options.resemblance.numerator() == 0) {
+    return usage_error("--resemblance 0 would make everything a copy of everything");
+  }
+  if (options.containment.has_value() && options.containment->numerator() == 0) {
+    return usage_error("--containment 0 would make everything part of everything");
+  }
+  // The largest record's offsets and counts fit 32 bits with room to spare.
+  constexpr std::uint64_t largest_record = (std::uint64_t{1} << 32) - 4096;
+  if (options.input.max_record_bytes == 0 || options.input.max_record_bytes > largest_record) {
+    return usage_error("--max-record is from 1 to " + std::to_string(largest_record) + " bytes");
+  }
+  job.context.files = control.files != nullptr ? control.files : &disk();
+  job.context.cancel = control.cancel;
+  job.context.progress = control.progress;
+  std::string keep = options.keep;
+  if (keep.empty()) keep = options.containment.has_value() ? "longest" : "first";
+  job.options.keep = keep;
+  Result<KeepRule> rule = KeepRule::parse(keep);
+  TWINSET_TRY(rule);
+  job.keep = std::move(rule).value();
+  job.fields = {options.input.text_field, options.input.id_field, job.keep.field};
+  job.limits.max_record_bytes = options.input.max_record_bytes;
+  job.thresholds = {options.resemblance, options.containment};
+  TWINSET_TRY(set_schemes(options, job));
+  return set_resources(options, job);
+}
+
+}  // namespace twinset

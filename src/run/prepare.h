@@ -1,0 +1,44 @@
+// Options made good: names looked up, thresholds and budgets checked, before any
+// input is read.
+//
+// Threads: one thread at a time.
+#pragma once
+
+#include <memory>
+#include <string_view>
+
+#include "run/job.h"
+#include "text/analyzer.h"
+#include "text/shingler.h"
+#include "twinset/result.h"
+
+namespace twinset {
+
+/// Of cluster, where none is asked for.
+inline constexpr std::string_view default_cluster_scheme = "mod(samples=64)";
+
+/// Shingle width of exact verification when a scheme uses none: 5 words, but of
+/// features each is one by itself.
+inline unsigned verification_shingle_tokens(const Analyzer& analyzer) {
+  return analyzer.takes_features() ? 1 : default_shingle_tokens;
+}
+
+/// Everything of a job but its inputs and folders. Errors: usage.
+Status prepare_job(const DedupOptions& options, const RunControl& control, DedupJob& job);
+
+/// What a batch takes of the memory for large things.
+struct BatchRoom {
+  std::uint64_t longest_record = 0;
+  std::uint64_t large_bytes = 0;
+  bool alone = false;  ///< no other batch is worked on beside it
+};
+
+/// Sets `room`. Errors: usage, for a record that the budget cannot hold; it names file,
+/// record and the bytes needed.
+Status check_held(const DedupJob& job, const Input& input, const RecordBatch& batch,
+                  BatchRoom& room);
+
+/// Physical memory of the machine, or what its control group or `ulimit` allows if less.
+std::uint64_t machine_memory_bytes(FileSystem& files);
+
+}  // namespace twinset

@@ -1,0 +1,64 @@
+#include "run/quarantine.h"
+
+#include <cstdint>
+
+#include "io/json.h"
+#include "io/json_string.h"
+
+namespace twinset {
+namespace {
+
+/// Bytes as text a person can read back: printable ASCII as it is, the rest \xNN.
+std::string visible_bytes(std::string_view bytes) {
+  static constexpr char digits[] = "0123456789abcdef";
+  std::string out;
+  for (const char c : bytes) {
+    const auto byte = static_cast<unsigned char>(c);
+    if (byte == '\\') {
+      out += "\\\\";
+    } else if (byte >= 0x20 && byte < 0x7f) {
+      out += c;
+    } else {
+      out += "\\x";
+      out += digits[byte >> 4];
+      out += digits[byte & 15];
+    }
+  }
+  return out;
+}
+
+}  // namespace
+
+void append_quarantine_line(std::string& out, std::string_view file, const Record& record) {
+  JsonObject line(out);
+  if (record.id.empty()) {
+    line.string("id", std::string(file) + ":" + std::to_string(record.number));
+  } else {
+    line.raw("id", record.id);
+  }
+  line.string("file", file)
+      .number("record", record.number)
+      .number("offset", record.offset)
+      .number("length", record.length)
+      .string("reason", reason_name(record.bad))
+      .string("detail", record.detail)
+      .string("bytes", visible_bytes(record.raw.substr(0, quarantine_sample_bytes)));
+  line.end();
+  out += '\n';
+}
+
+void append_json_token_value(std::string& out, std::string_view token) {
+  if (token.empty()) return;
+  if (token.front() != '"') {
+    const bool number = token.front() == '-' || (token.front() >= '0' && token.front() <= '9');
+    if (number) out += token;
+    return;
+  }
+  const std::size_t before = out.size();
+  out.resize(before + token.size() + json_string_slack);
+  const JsonString body =
+      read_json_string(token.data() + 1, token.data() + token.size(), out.data() + before);
+  out.resize(before + body.decoded_bytes);
+}
+
+}  // namespace twinset

@@ -1,0 +1,308 @@
+#include "run/texts.h"
+
+#include <algorithm>
+
+#include "base/hash.h"
+#include "base/ordered.h"
+#include "run/input_changed.h"
+#include "run/prepare.h"
+#include "text/shingler.h"
+
+namespace twinset {
+namespace {
+
+/// Batches that one long record made larger are given back.
+constexpr std::size_t kept_batch_bytes = std::size_t{8} << 20;
+constexpr unsigned offset_check_bits = 16;
+
+/// An offset and a check of it and its document in one word; never 0.
+std::uint64_t checked_offset(std::uint64_t index, std::uint64_t offset) {
+  const std::uint64_t check = mix64(offset ^ mix64(index)) >> (64 - offset_check_bits);
+  return offset << offset_check_bits | check | 1;
+}
+
+}  // namespace
+
+/// Buffers of one reader.
+struct Texts::Scratch {
+  std::string raw;
+  RecordBatch batch;
+  Analysis analysis;
+};
+
+/// Takes a scratch for a scope; gives large ones back to the system.
+class Texts::Borrowed {
+ public:
+  explicit Borrowed(Texts& texts) : texts_(texts) {
+    const std::lock_guard lock(texts.mutex_);
+    if (texts.free_scratch_.empty()) {
+      scratch_ = std::make_unique<Scratch>();
+    } else {
+      scratch_ = std::move(texts.free_scratch_.back());
+      texts.free_scratch_.pop_back();
+    }
+  }
+  ~Borrowed() {
+    if (scratch_->raw.capacity() > 2 * texts_.job_.memory.steady_record_bytes()) return;
+    const std::lock_guard lock(texts_.mutex_);
+    texts_.free_scratch_.push_back(std::move(scratch_));
+  }
+  Borrowed(const Borrowed&) = delete;
+  Borrowed& operator=(const Borrowed&) = delete;
+  Scratch& operator*() { return *scratch_; }
+
+ private:
+  Texts& texts_;
+  std::unique_ptr<Scratch> scratch_;
+};
+
+Texts::Texts(const DedupJob& job, const RecordFiles& records, const DocumentTable& documents)
+    : job_(job), records_(records), documents_(documents) {}
+
+Texts::~Texts() = default;
+
+Status Texts::extract(RowCursor<Edge>& edges) {
+  std::vector<bool> wanted;
+  for (;;) {
+    Result<const Edge*> next = edges.next();
+    TWINSET_TRY(next);
+    if (next.value() == nullptr) break;
+    expect_earlier(documents_.index(next.value()->pair.earlier.document));
+    for (const Place& place : {next.value()->pair.later, next.value()->pair.earlier}) {
+      if (job_.source(place.document.source()).compression == Compression::none) continue;
+      if (wanted.empty()) wanted.resize(documents_.size());
+      wanted[documents_.index(place.document)] = true;
+    }
+  }
+  return wanted.empty() ? Status() : extract(wanted);
+}
+
+void Texts::expect_earlier(std::uint64_t index) {
+  if (earlier_.empty()) {
+    earlier_.resize(documents_.size());
+    earlier_again_.resize(documents_.size());
+  }
+  (earlier_[index] ? earlier_again_ : earlier_)[index] = true;
+}
+
+bool Texts::earlier_once(DocumentId document) const {
+  if (earlier_.empty()) return false;
+  const std::uint64_t index = documents_.index(document);
+  return earlier_[index] && !earlier_again_[index];
+}
+
+Status Texts::extract(const std::vector<bool>& wanted) {
+  bool opened = false;
+  for (std::uint64_t source = 0; source < job_.sources(); ++source) {
+    if (job_.source(source).compression == Compression::none) continue;
+    if (!opened) {
+      TWINSET_TRY(open_extracted(OpenMode::append));
+      TWINSET_TRY(extracted_->truncate(0));
+      TWINSET_TRY(offsets_->truncate(0));
+      cached_offsets_.reset();
+      opened = true;
+    }
+    TWINSET_TRY(extract_source(source, wanted));
+  }
+  return opened ? hold_offsets() : Status();
+}
+
+/// A word of 8 bytes a document: a sixteenth of what rows and names take at most.
+Status Texts::hold_offsets() {
+  Result<std::uint64_t> bytes = offsets_->size();
+  TWINSET_TRY(bytes);
+  auto cached = CachedFile::make(*offsets_, bytes.value(), job_.context.memory_bytes / 64);
+  TWINSET_TRY(cached);
+  cached_offsets_ = std::move(cached).value();
+  return {};
+}
+
+Status Texts::reopen() {
+  Result<FileStatus> status = job_.context.files->status(job_.spill + "texts");
+  TWINSET_TRY(status);
+  if (status.value().kind == FileStatus::Kind::missing) return {};
+  extracted_bytes_ = status.value().size;
+  TWINSET_TRY(open_extracted(OpenMode::read));
+  return hold_offsets();
+}
+
+Status Texts::open_extracted(OpenMode mode) {
+  Result<std::unique_ptr<File>> texts = job_.context.files->open(job_.spill + "texts", mode);
+  TWINSET_TRY(texts);
+  extracted_ = std::move(texts).value();
+  Result<std::unique_ptr<File>> offsets =
+      job_.context.files->open(job_.spill + "texts.offsets", mode);
+  TWINSET_TRY(offsets);
+  offsets_ = std::move(offsets).value();
+  return {};
+}
+
+/// Those that stand near each other in one piece, with zeros for the documents between:
+/// they are written once.
+Status Texts::put_offsets(std::span<const ExtractedPlace> places) {
+  constexpr std::uint64_t most_between = 4096;
+  std::vector<std::uint64_t> words;
+  for (std::size_t begin = 0; begin < places.size();) {
+    words.clear();
+    std::size_t end = begin;
+    for (; end < places.size(); ++end) {
+      const std::uint64_t at = places[end].index - places[begin].index;
+      if (at > words.size() + most_between) break;
+      words.resize(at);
+      words.push_back(checked_offset(places[end].index, extracted_bytes_ + places[end].offset));
+    }
+    TWINSET_TRY(offsets_->write_at(
+        places[begin].index * sizeof(std::uint64_t),
+        {reinterpret_cast<const char*>(words.data()), words.size() * sizeof(std::uint64_t)}));
+    begin = end;
+  }
+  return {};
+}
+
+Result<std::uint64_t> Texts::extracted_offset(std::uint64_t index) const {
+  std::uint64_t word = 0;
+  Result<std::size_t> got =
+      cached_offsets_->read_at(index * sizeof word, reinterpret_cast<char*>(&word), sizeof word);
+  TWINSET_TRY(got);
+  const std::uint64_t offset = word >> offset_check_bits;
+  if (got.value() == sizeof word && word == checked_offset(index, offset)) return offset;
+  return io_error(job_.spill + "texts.offsets is damaged; remove the .partial folder");
+}
+
+Status Texts::extract_source(std::uint64_t source, const std::vector<bool>& wanted) {
+  const std::uint64_t first = documents_.first_index(source);
+  const std::uint64_t end = documents_.first_index(source + 1);
+  if (std::find(wanted.begin() + static_cast<std::ptrdiff_t>(first),
+                wanted.begin() + static_cast<std::ptrdiff_t>(end),
+                true) == wanted.begin() + static_cast<std::ptrdiff_t>(end)) {
+    return {};
+  }
+  Result<std::unique_ptr<Reader>> reader =
+      open_reader(*job_.context.files, job_.source(source), job_.limits);
+  TWINSET_TRY(reader);
+  struct Task {
+    RecordBatch batch;
+    std::vector<ExtractedPlace> places;
+    std::string raw;
+    BatchRoom room;
+  };
+  OrderedSteps<Task> steps;
+  bool behind_limit = false;
+  steps.take = [&](Task& task, TaskPlace) -> Result<bool> {
+    TWINSET_TRY(job_.context.check_cancelled());
+    if (behind_limit) return false;
+    Result<bool> more = reader.value()->read(task.batch);
+    TWINSET_TRY(more);
+    TWINSET_TRY(check_held(job_, job_.source(source), task.batch, task.room));
+    behind_limit = task.batch.lines >= end - first;
+    return more;
+  };
+  steps.alone = [](const Task& task) { return task.room.alone; };
+  steps.work = [&](unsigned, Task& task) -> Status {
+    task.places.clear();
+    task.raw.clear();
+    for (const Record& record : task.batch.records) {
+      const std::uint64_t index = first + record.number - 1;
+      if (index >= end) break;
+      if (!wanted[index]) continue;
+      Result<RecordRow> row = records_.row(index);
+      TWINSET_TRY(row);
+      if (row.value().length != record.raw.size()) return changed(source);
+      task.places.push_back({index, task.raw.size()});
+      task.raw += record.raw;
+    }
+    return {};
+  };
+  steps.put = [&](Task& task) -> Status {
+    TWINSET_TRY(put_offsets(task.places));
+    TWINSET_TRY(extracted_->append(task.raw));
+    extracted_bytes_ += task.raw.size();
+    if (task.batch.bytes.capacity() > kept_batch_bytes) task = Task();
+    return {};
+  };
+  return run_in_order(job_.context.threads, steps);
+}
+
+Status Texts::sync() {
+  if (extracted_ == nullptr) return {};
+  TWINSET_TRY(extracted_->sync());
+  return offsets_->sync();
+}
+
+Status Texts::shingles(DocumentId document, std::vector<std::uint64_t>& out) {
+  Result<RecordRow> row = records_.row(documents_.index(document));
+  TWINSET_TRY(row);
+  Borrowed borrowed(*this);
+  Scratch& scratch = *borrowed;
+  TWINSET_TRY(read_record(document, row.value(), scratch));
+  analyze(*job_.analyzer, scratch.batch.records[0].text, job_.source(document.source()).markup,
+          Offsets::drop, scratch.analysis);
+  shingle(scratch.analysis.tokens, job_.shingle_tokens, out);
+  return {};
+}
+
+Result<bool> Texts::is_long(DocumentId document) {
+  const std::uint64_t steady = job_.memory.steady_record_bytes();
+  if (job_.memory.most_record_bytes() <= steady) return false;
+  Result<RecordRow> row = records_.row(documents_.index(document));
+  TWINSET_TRY(row);
+  return row.value().length > steady;
+}
+
+Status Texts::text(DocumentId document, std::string& out) {
+  Borrowed borrowed(*this);
+  Scratch& scratch = *borrowed;
+  Result<RecordRow> row = records_.row(documents_.index(document));
+  TWINSET_TRY(row);
+  TWINSET_TRY(read_record(document, row.value(), scratch));
+  out = scratch.batch.records[0].text;
+  return {};
+}
+
+Status Texts::read_record(DocumentId document, const RecordRow& row, Scratch& scratch) {
+  const std::uint64_t source = document.source();
+  const bool extracted = job_.source(source).compression != Compression::none;
+  scratch.raw.resize(row.length);
+  Result<std::size_t> got = 0;
+  if (extracted) {
+    Result<std::uint64_t> offset = extracted_offset(documents_.index(document));
+    TWINSET_TRY(offset);
+    got = extracted_->read_at(offset.value(), scratch.raw.data(), row.length);
+  } else {
+    got = read_input(source, row.offset, scratch.raw);
+  }
+  TWINSET_TRY(got);
+  if (got.value() != row.length) return changed(source);
+  decode_record(job_.source(source), scratch.raw, job_.fields, scratch.batch);
+  if (scratch.batch.records[0].bad != BadReason::none) return changed(source);
+  return {};
+}
+
+Result<std::size_t> Texts::read_input(std::uint64_t source, std::uint64_t offset,
+                                      std::string& out) {
+  constexpr std::size_t kept_open = 64;
+  for (;;) {
+    {
+      const std::shared_lock reading(inputs_mutex_);
+      for (const OpenInput& input : open_inputs_) {
+        if (input.source != source) continue;
+        return input.file->read_at(offset, out.data(), out.size());
+      }
+    }
+    // Opened, it may be closed again before the turn of this thread.
+    const std::lock_guard alone(inputs_mutex_);
+    if (std::any_of(open_inputs_.begin(), open_inputs_.end(),
+                    [&](const OpenInput& input) { return input.source == source; })) {
+      continue;
+    }
+    Result<std::unique_ptr<File>> file =
+        job_.context.files->open(job_.source(source).path, OpenMode::read);
+    TWINSET_TRY(file);
+    if (open_inputs_.size() == kept_open) open_inputs_.pop_front();
+    open_inputs_.push_back({source, std::move(file).value()});
+  }
+}
+
+Error Texts::changed(std::uint64_t source) const { return input_changed(job_.source(source)); }
+
+}  // namespace twinset

@@ -1,0 +1,337 @@
+#include "run/workspace.h"
+
+#include <unistd.h>
+
+#include <algorithm>
+#include <filesystem>
+#include <system_error>
+
+#include "base/hash.h"
+#include "io/json_read.h"
+
+namespace twinset {
+namespace {
+
+constexpr std::uint64_t max_state_bytes = std::uint64_t{1} << 30;
+constexpr std::string_view checksum_name = "checksum ";
+
+std::string hexadecimal(std::uint64_t value) {
+  static constexpr char digits[] = "0123456789abcdef";
+  std::string out(16, '0');
+  for (unsigned i = 0; i < 16; ++i) out[15 - i] = digits[value >> (4 * i) & 15];
+  return out;
+}
+
+std::string absolute(const std::string& path) {
+  std::error_code failed;
+  const auto full = std::filesystem::absolute(path, failed);
+  return failed ? path : full.lexically_normal().string();
+}
+
+/// Are the files that a finished run's summary lists all there? Their bytes are not read.
+Status check_outputs(FileSystem& files, const std::string& output, const JsonNode& summary) {
+  for (const JsonNode& listed : summary["run"]["outputs"].elements()) {
+    const std::string name = listed["file"].text();
+    // The name is not UTF-8, so JSON does not have it as it is.
+    if (name.find("\xef\xbf\xbd") != std::string::npos) continue;
+    const std::string path = output + "/" + name;
+    Result<FileStatus> status = files.status(path);
+    TWINSET_TRY(status);
+    const std::uint64_t bytes = listed["bytes"].integer().value_or(0);
+    std::string wrong;
+    if (status.value().kind != FileStatus::Kind::regular) {
+      wrong = path + " is missing";
+    } else if (status.value().size != bytes) {
+      wrong = path + " has " + std::to_string(status.value().size) + " bytes, not the " +
+              std::to_string(bytes) + " that were written";
+    } else {
+      continue;
+    }
+    return io_error(output + " is no longer complete: " + wrong + ". Remove " + output +
+                    " and run the same command again to make it anew");
+  }
+  return {};
+}
+
+}  // namespace
+
+std::uint64_t StateFile::number(const std::string& name) const {
+  const auto at = values_.find(name);
+  if (at == values_.end()) return 0;
+  std::uint64_t value = 0;
+  for (const char c : at->second) value = value * 10 + static_cast<std::uint64_t>(c - '0');
+  return value;
+}
+
+std::string StateFile::text(const std::string& name) const {
+  const auto at = values_.find(name);
+  return at == values_.end() ? std::string() : at->second;
+}
+
+std::string StateFile::encode() const {
+  std::string out;
+  for (const auto& [name, value] : values_) out += name + " " + value + "\n";
+  return out + std::string(checksum_name) + hexadecimal(checksum(out)) + "\n";
+}
+
+bool StateFile::decode(std::string_view bytes, StateFile& out) {
+  const std::size_t tail = checksum_name.size() + 17;
+  if (bytes.size() < tail) return false;
+  const std::string_view body = bytes.substr(0, bytes.size() - tail);
+  const std::string_view end = bytes.substr(body.size());
+  if (end != std::string(checksum_name) + hexadecimal(checksum(body)) + "\n") return false;
+  for (std::size_t at = 0; at < body.size();) {
+    const std::size_t line_end = body.find('\n', at);
+    const std::string_view line = body.substr(at, line_end - at);
+    const std::size_t space = line.find(' ');
+    if (space == std::string_view::npos) return false;
+    out.set(std::string(line.substr(0, space)), line.substr(space + 1));
+    at = line_end + 1;
+  }
+  return true;
+}
+
+Workspace::Workspace(FileSystem& files, Settings settings)
+    : files_(files), settings_(std::move(settings)), folder_(settings_.output + ".partial") {
+  spill_ = settings_.tmp.empty()
+               ? folder_ + "/spill"
+               : settings_.tmp + "/twinset-" + hexadecimal(checksum(absolute(settings_.output)));
+}
+
+Workspace::Owner Workspace::owner(std::string_view identity, const Settings& settings) {
+  const std::string_view mine = settings.identity;
+  if (identity == mine) return Owner::this_run;
+  const std::size_t slash = mine.find('/');
+  const bool same_command =
+      slash != std::string_view::npos && identity.substr(0, slash + 1) == mine.substr(0, slash + 1);
+  return same_command ? Owner::other_inputs : Owner::other_command;
+}
+
+Result<std::optional<std::string>> Workspace::finished(FileSystem& files,
+                                                       const Settings& settings) {
+  const std::string& output = settings.output;
+  Result<FileStatus> status = files.status(output);
+  TWINSET_TRY(status);
+  if (status.value().kind == FileStatus::Kind::missing) return std::optional<std::string>();
+  Result<bool> empty = is_empty_folder(files, output);
+  TWINSET_TRY(empty);
+  if (empty.value()) return std::optional<std::string>();
+  const std::string mark = output + "/" + std::string(summary_file);
+  Result<FileStatus> marked = files.status(mark);
+  TWINSET_TRY(marked);
+  if (status.value().kind != FileStatus::Kind::directory ||
+      marked.value().kind != FileStatus::Kind::regular) {
+    return usage_error(output + " exists and is not twinset's; choose another -o or move it away");
+  }
+  Result<std::string> summary = read_whole_file(files, mark, max_state_bytes);
+  TWINSET_TRY(summary);
+  const Result<JsonNode> parsed = read_json(summary.value(), mark);
+  const std::string identity =
+      parsed.ok() ? parsed.value()["run"]["identity"].text() : std::string();
+  switch (owner(identity, settings)) {
+    case Owner::this_run:
+      break;
+    case Owner::other_inputs:
+      return usage_error(output +
+                         " was made by this command, but its inputs have changed since; choose "
+                         "another -o, or remove " +
+                         output + " to make it anew");
+    default:
+      return usage_error(output +
+                         " holds the result of a different command; choose another -o or remove "
+                         "it");
+  }
+  TWINSET_TRY(check_outputs(files, output, parsed.value()));
+  clear_leftovers(files, settings);
+  return std::optional<std::string>(std::move(summary).value());
+}
+
+/// Skips folders that another run has locked or that this command did not make. Errors
+/// are ignored: the output is already complete.
+void Workspace::clear_leftovers(FileSystem& files, const Settings& settings) {
+  Workspace left(files, settings);
+  const Result<FileStatus> status = files.status(left.folder_);
+  if (!status.ok() || status.value().kind != FileStatus::Kind::directory) return;
+  if (!left.check_adoptable().ok() || !left.lock().ok()) return;
+  std::string command;
+  const Result<Owner> found = left.read_owner(command);
+  if (!found.ok() || (found.value() != Owner::nobody && found.value() != Owner::this_run)) return;
+  [[maybe_unused]] const Status removed = left.abandon();
+}
+
+Result<std::unique_ptr<Workspace>> Workspace::open(FileSystem& files, const Settings& settings) {
+  std::unique_ptr<Workspace> made(new Workspace(files, settings));
+  const std::string parent = parent_of(settings.output);
+  Result<FileStatus> status = files.status(parent);
+  TWINSET_TRY(status);
+  if (status.value().kind == FileStatus::Kind::missing) {
+    TWINSET_TRY(make_directories(files, parent));
+  } else if (status.value().kind != FileStatus::Kind::directory) {
+    return io_error("cannot make " + settings.output + ": " + parent + " is not a folder");
+  }
+  TWINSET_TRY(made->check_adoptable());
+  TWINSET_TRY(files.make_directory(made->folder_));
+  TWINSET_TRY(made->lock());
+  TWINSET_TRY(made->check_identity());
+  TWINSET_TRY(made->make_way());
+  TWINSET_TRY(files.make_directory(made->out()));
+  TWINSET_TRY(files.make_directory(made->spill_));
+  return made;
+}
+
+/// An empty folder of the output's name is removed now: whether it can be is then not
+/// learned after all the work.
+Status Workspace::make_way() const {
+  Result<bool> empty = is_empty_folder(files_, settings_.output);
+  TWINSET_TRY(empty);
+  if (!empty.value()) return {};
+  const Status removed = files_.remove_directory(settings_.output);
+  if (removed.ok()) return {};
+  return io_error(removed.error().message + ". If it is a mount point, name a folder in it: -o " +
+                  settings_.output + "/NAME");
+}
+
+/// A folder of that name which no run of twinset made is not ours to empty.
+Status Workspace::check_adoptable() const {
+  Result<FileStatus> status = files_.status(folder_);
+  TWINSET_TRY(status);
+  if (status.value().kind == FileStatus::Kind::missing) return {};
+  const Error foreign = usage_error(folder_ +
+                                    " exists and is not twinset's; move it away, since "
+                                    "a run works there, or choose another -o");
+  if (status.value().kind != FileStatus::Kind::directory) return foreign;
+  Result<FileStatus> identity = files_.status(folder_ + "/identity");
+  TWINSET_TRY(identity);
+  if (identity.value().kind == FileStatus::Kind::regular) return {};
+  Result<std::vector<std::string>> names = files_.list(folder_);
+  TWINSET_TRY(names);
+  for (const std::string& name : names.value()) {
+    if (name != "lock" && !name.starts_with("identity")) return foreign;
+  }
+  return {};
+}
+
+Status Workspace::lock() {
+  std::string holder;
+  auto lock = files_.lock(folder_ + "/lock", std::to_string(::getpid()), holder);
+  TWINSET_TRY(lock);
+  lock_ = std::move(lock).value();
+  if (lock_ != nullptr) return {};
+  return usage_error("another twinset (process " + holder + ") works on " + settings_.output +
+                     "; wait for it or choose another -o");
+}
+
+/// Sets `command` to what made the work folder, if that is known.
+Result<Workspace::Owner> Workspace::read_owner(std::string& command) const {
+  const std::string path = folder_ + "/identity";
+  Result<FileStatus> status = files_.status(path);
+  TWINSET_TRY(status);
+  if (status.value().kind == FileStatus::Kind::missing) return Owner::nobody;
+  Result<std::string> text = read_whole_file(files_, path, max_state_bytes);
+  TWINSET_TRY(text);
+  const std::string_view lines = text.value();
+  const std::string_view identity = lines.substr(0, lines.find('\n'));
+  const std::string_view rest = lines.substr(std::min(lines.size(), identity.size() + 1));
+  command = rest.substr(0, rest.find('\n'));
+  // Standard input cannot be read again: an unfinished run of it is worth nothing.
+  if (identity.starts_with(standard_input) && settings_.identity.starts_with(standard_input)) {
+    return Owner::nobody;
+  }
+  return owner(identity, settings_);
+}
+
+Status Workspace::check_identity() {
+  std::string command;
+  Result<Owner> found = read_owner(command);
+  TWINSET_TRY(found);
+  if (found.value() == Owner::this_run) return {};
+  if (found.value() == Owner::other_command) {
+    const std::string its = command.empty() ? "" : " (" + command + ")";
+    return usage_error(folder_ + " holds an unfinished run of a different command" + its +
+                       "; run that one again to finish it, or remove " + folder_ +
+                       ", or choose another -o");
+  }
+  if (found.value() == Owner::other_inputs) {
+    TWINSET_TRY(remove_state());
+    dropped_checkpoint_ = true;
+  }
+  return write_file_atomically(files_, folder_ + "/identity",
+                               settings_.identity + "\n" + settings_.command + "\n");
+}
+
+Result<bool> Workspace::load(StateFile& out) const {
+  const std::string path = folder_ + "/state";
+  Result<FileStatus> status = files_.status(path);
+  TWINSET_TRY(status);
+  if (status.value().kind == FileStatus::Kind::missing) return false;
+  Result<std::string> bytes = read_whole_file(files_, path, max_state_bytes);
+  TWINSET_TRY(bytes);
+  if (!StateFile::decode(bytes.value(), out)) return false;
+  // Spilled elsewhere (another --tmp): those files are not at hand.
+  return out.text("spill") == spill_;
+}
+
+Status Workspace::save(StateFile state) const {
+  // Of a file, the power loss could otherwise take the name.
+  for (const std::string& folder :
+       {out(), spill_, parent_of(spill_), folder_, parent_of(folder_)}) {
+    TWINSET_TRY(files_.sync_directory(folder));
+  }
+  state.set("spill", spill_);
+  return write_file_atomically(files_, folder_ + "/state", state.encode());
+}
+
+/// Durably: after a power loss it must not stand beside the files of another run.
+Status Workspace::remove_state() {
+  const std::string state = folder_ + "/state";
+  Result<FileStatus> status = files_.status(state);
+  TWINSET_TRY(status);
+  if (status.value().kind == FileStatus::Kind::missing) return {};
+  TWINSET_TRY(files_.remove_file(state));
+  return files_.sync_directory(folder_);
+}
+
+Status Workspace::start_over() {
+  TWINSET_TRY(remove_state());
+  for (const std::string& folder : {out(), spill_}) {
+    TWINSET_TRY(files_.remove_tree(folder));
+    TWINSET_TRY(files_.make_directory(folder));
+  }
+  return {};
+}
+
+Status Workspace::publish() {
+  TWINSET_TRY(files_.sync_tree(out()));
+  TWINSET_TRY(files_.rename(out(), settings_.output));
+  // The output stands; what is left of the work folder is no failure of the run.
+  [[maybe_unused]] const Status removed = abandon();
+  return {};
+}
+
+Status Workspace::abandon() {
+  Result<FileStatus> status = files_.status(folder_);
+  TWINSET_TRY(status);
+  if (status.value().kind == FileStatus::Kind::missing) return files_.remove_tree(spill_);
+  // The file that tells whose the folder is goes last, on the disk too.
+  for (const std::string& first : {folder_ + "/state", spill_, out()}) {
+    TWINSET_TRY(files_.remove_tree(first));
+  }
+  for (const std::string& holder : {parent_of(spill_), folder_}) {
+    Result<FileStatus> there = files_.status(holder);
+    TWINSET_TRY(there);
+    if (there.value().kind == FileStatus::Kind::missing) continue;
+    TWINSET_TRY(files_.sync_directory(holder));
+  }
+  return files_.remove_tree(folder_);
+}
+
+Result<bool> is_empty_folder(FileSystem& files, const std::string& path) {
+  Result<FileStatus> status = files.status(path);
+  TWINSET_TRY(status);
+  if (status.value().kind != FileStatus::Kind::directory) return false;
+  Result<std::vector<std::string>> names = files.list(path);
+  TWINSET_TRY(names);
+  return names.value().empty();
+}
+
+}  // namespace twinset

@@ -1,0 +1,13 @@
+#include "twinset/version.h"
+
+#include <gmock/gmock.h>
+
+namespace twinset {
+namespace {
+
+TEST(Version, IsThreeNumbers) {
+  EXPECT_THAT(std::string(version()), testing::MatchesRegex("[0-9]+\\.[0-9]+\\.[0-9]+"));
+}
+
+}  // namespace
+}  // namespace twinset

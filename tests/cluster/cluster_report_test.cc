@@ -1,0 +1,145 @@
+// The report of cluster, from a run: its parts, its determinism, and texts that are no
+// longer what was read.
+#include "cluster/cluster_report.h"
+
+#include <gtest/gtest.h>
+
+#include <filesystem>
+#include <fstream>
+#include <string>
+
+#include "report/page_check.h"
+#include "support/cluster_testing.h"
+
+namespace twinset {
+namespace {
+
+using namespace twinset::testing;
+
+/// Twelve versions of a page, each some words on from the last; one has a copy; and
+/// documents alone.
+Collection versions(const std::string& name = "in.jsonl") {
+  Collection collection{{{name, {}, false}}};
+  auto& records = collection.files[0].records;
+  for (int version = 0; version < 12; ++version) {
+    std::string text;
+    for (int word = 0; word < 60; ++word) {
+      text += "word" + std::to_string(version * 6 + word) + ' ';
+    }
+    records.push_back({"v" + std::to_string(version), text, ""});
+  }
+  records.push_back({"copy", records[3].text, ""});
+  for (int i = 0; i < 5; ++i) {
+    records.push_back({"alone" + std::to_string(i),
+                       "nothing like " + std::to_string(i * 1000) + " is said of " +
+                           std::to_string(i * i + 77) + " anywhere else " + std::to_string(i),
+                       ""});
+  }
+  return collection;
+}
+
+/// The page of a run; the run section, which tells times, is cut off.
+std::string page_of(const ClusterOptions& options, const RunControl& control = quiet_control()) {
+  const Result<ClusterSummary> done = cluster(options, control);
+  EXPECT_TRUE(done.ok()) << done.error().message;
+  std::ifstream in(options.report, std::ios::binary);
+  const std::string page((std::istreambuf_iterator<char>(in)), std::istreambuf_iterator<char>());
+  const PageCheck check(page);
+  EXPECT_TRUE(check.errors.empty()) << check.errors.front();
+  return page.substr(0, page.find("<section id=\"run\""));
+}
+
+TEST(ClusterReport, ShowsTheChainAndItsWeakestPair) {
+  const ScratchFolder folder;
+  ClusterOptions options = cluster_options(versions().write(folder));
+  options.report = folder / "page.html";
+  const std::string content = PageCheck(page_of(options), true).content;
+  for (const char* piece : {"18 records in 1 file", "13 documents", "12 different, 1 identical",
+                            "All 12 different documents and", "weakest pair", "typical pair",
+                            "word10", "(representative)", "v3 and 1 copy"}) {
+    EXPECT_NE(content.find(piece), std::string::npos) << piece;
+  }
+}
+
+TEST(ClusterReport, HasTheTextsOfCompressedInputs) {
+  for (const char* name : {"in.jsonl.zst", "in.jsonl.gz"}) {
+    const ScratchFolder folder;
+    ClusterOptions options = cluster_options(versions(name).write(folder));
+    options.report = folder / "page.html";
+    EXPECT_NE(page_of(options).find("<mark>word"), std::string::npos) << name;
+  }
+}
+
+TEST(ClusterReport, IsTheSameForAnyThreadsAndMemory) {
+  const ScratchFolder folder;
+  DedupOptions reading = versions("in.jsonl.zst").write(folder);
+  std::string first;
+  for (const unsigned threads : {1U, 2U, 5U}) {
+    for (const std::uint64_t more : {std::uint64_t{1} << 16, std::uint64_t{400} << 20}) {
+      set_small_memory(reading, threads, more);
+      ClusterOptions options = cluster_options(reading);
+      options.report = folder / "same.html";
+      const std::string page = page_of(options);
+      std::filesystem::remove_all(options.output);
+      std::filesystem::remove(options.report);
+      if (first.empty()) first = page;
+      ASSERT_TRUE(page == first) << threads;
+    }
+  }
+}
+
+/// Changes an input as soon as the clusters are about to be written.
+class ChangesInput : public ProgressSink {
+ public:
+  explicit ChangesInput(std::string path) : path_(std::move(path)) {}
+  void report(const Progress& progress) override {
+    if (progress.stage != "write" || changed_) return;
+    changed_ = true;
+    std::ofstream(path_, std::ios::app) << "{\"id\": \"late\", \"text\": \"one more\"}\n";
+  }
+
+ private:
+  std::string path_;
+  bool changed_ = false;
+};
+
+TEST(ClusterReport, AnInputThatChangedIsSaidAndNoFailure) {
+  const ScratchFolder folder;
+  ClusterOptions options = cluster_options(versions().write(folder));
+  options.report = folder / "page.html";
+  ChangesInput changes(options.inputs[0]);
+  const std::string page = page_of(options, RunControl{nullptr, &changes, nullptr});
+  EXPECT_NE(page.find("in.jsonl has changed since it was read"), std::string::npos);
+  EXPECT_EQ(page.find("<mark>word"), std::string::npos);
+}
+
+TEST(ClusterReport, NothingAlikeIsAPageToo) {
+  const ScratchFolder folder;
+  Collection collection{{{"in.jsonl", {}, false}}};
+  collection.files[0].records.push_back({"one", "a document that is alone in here", ""});
+  ClusterOptions options = cluster_options(collection.write(folder));
+  options.report = folder / "page.html";
+  const std::string page = page_of(options);
+  EXPECT_NE(page.find("Nothing to show."), std::string::npos);
+  EXPECT_EQ(page.find("Side by side"), std::string::npos);
+}
+
+TEST(ClusterReport, LongAndHostileIdsStayInTheirPlace) {
+  const ScratchFolder folder;
+  Collection collection = versions();
+  for (MadeRecord& record : collection.files[0].records) {
+    record.id = "</script><img src=x>\xe2\x80\xae" + std::string(10'000, 'x') + record.id;
+  }
+  ClusterOptions options = cluster_options(collection.write(folder));
+  options.report = folder / "page.html";
+  const std::string page = page_of(options);
+  EXPECT_EQ(page.find("<img"), std::string::npos);
+  EXPECT_EQ(page.find("\xe2\x80\xae"), std::string::npos);
+  EXPECT_LT(page.size(), 150'000U);
+  // The rest is counted once, of the whole id.
+  EXPECT_NE(page.find("kB more"), std::string::npos);
+  EXPECT_EQ(page.find(" B more"), std::string::npos);
+}
+
+}  // namespace
+}  // namespace twinset

@@ -1,0 +1,314 @@
+// Clusters from end to end against brute force over all pairs, and what recut makes
+// of the pairs kept (rows B-14, B-15, B-17, B-18).
+#include "twinset/cluster.h"
+
+#include <gtest/gtest.h>
+
+#include <cmath>
+#include <filesystem>
+#include <map>
+#include <set>
+#include <string>
+#include <utility>
+
+#include "cluster/edge_sample.h"
+#include "support/cluster_testing.h"
+
+namespace twinset {
+namespace {
+
+using namespace twinset::testing;
+TEST(Cluster, EqualsBruteForceComponents) {
+  for (const std::uint64_t seed : {1U, 2U, 3U}) {
+    const Collection collection =
+        planted_collection({.seed = seed, .documents = 300, .compressed = seed == 2});
+    for (const std::uint64_t max_group : {std::uint64_t{0}, std::uint64_t{6}}) {
+      const ScratchFolder folder;
+      ClusterOptions options = cluster_options(collection.write(folder));
+      options.max_group = max_group;
+      // Of pairs without their common keys the counts alone know.
+      if (max_group != 0) options.check = PairCheck::sketch;
+      const Result<ClusterSummary> done = cluster(options, quiet_control());
+      ASSERT_TRUE(done.ok()) << done.error().message;
+      const Clusters expected = expected_clusters(plain_documents(collection, folder / ""), 0.5,
+                                                  no_containment, max_group);
+      EXPECT_EQ(read_clusters(options.output), expected) << seed << " " << max_group;
+      EXPECT_EQ(done.value().all.clusters, expected.size());
+      EXPECT_EQ(done.value().read, 300U);
+      EXPECT_GT(done.value().all.clusters, 10U);
+    }
+  }
+}
+
+TEST(Cluster, ContainedAndContainingDocumentsByOption) {
+  const Collection collection = planted_collection({.seed = 4, .documents = 300});
+  const ScratchFolder folder;
+  ClusterOptions options = cluster_options(collection.write(folder));
+  options.containment = Ratio(4, 5);
+  options.max_group = 0;
+  const Result<ClusterSummary> done = cluster(options, quiet_control());
+  ASSERT_TRUE(done.ok()) << done.error().message;
+  const auto documents = plain_documents(collection, folder / "");
+  EXPECT_EQ(read_clusters(options.output), expected_clusters(documents, 0.5, 0.8, 0));
+  EXPECT_NE(read_clusters(options.output), expected_clusters(documents, 0.5, no_containment, 0));
+}
+
+TEST(Cluster, TheSameForAnyThreadsAndMemory) {
+  const Collection collection = planted_collection({.seed = 5, .documents = 600});
+  const ScratchFolder folder;
+  DedupOptions reading = collection.write(folder);
+  std::map<std::string, std::string> first;
+  int run = 0;
+  for (const unsigned threads : {1U, 2U, 4U}) {
+    for (const std::uint64_t more : {std::uint64_t{0}, std::uint64_t{64} << 20}) {
+      set_small_memory(reading, threads, more + (1 << 20));
+      ClusterOptions options = cluster_options(reading);
+      options.output = folder / ("out" + std::to_string(++run));
+      options.scheme = "mod(samples=32)";
+      const Result<ClusterSummary> done = cluster(options, quiet_control());
+      ASSERT_TRUE(done.ok()) << done.error().message;
+      auto bytes = folder_bytes(options.output);
+      if (first.empty()) first = bytes;
+      EXPECT_EQ(bytes, first) << threads << " threads, " << more << " bytes more";
+    }
+  }
+}
+
+// MIN_s estimates over the union's smallest, not over all shared keys.
+TEST(Cluster, CountsSketchesWhereKeysDoNotTell) {
+  const Collection collection = planted_collection({.seed = 6, .documents = 250});
+  const ScratchFolder folder;
+  ClusterOptions options = cluster_options(collection.write(folder));
+  options.max_group = 0;
+  options.check = PairCheck::sketch;
+  // Sketches that hold every document whole are exact.
+  options.scheme = "min(samples=4096)";
+  ASSERT_TRUE(cluster(options, quiet_control()).ok());
+  const auto expected =
+      expected_clusters(plain_documents(collection, folder / ""), 0.5, no_containment, 0);
+  EXPECT_EQ(read_clusters(options.output), expected);
+  // Common keys count on neither side, as for every scheme.
+  options.output = folder / "common";
+  options.max_group = 6;
+  ASSERT_TRUE(cluster(options, quiet_control()).ok());
+  EXPECT_EQ(read_clusters(options.output),
+            expected_clusters(plain_documents(collection, folder / ""), 0.5, no_containment, 6));
+  options.max_group = 0;
+  options.output = folder / "small";
+  options.scheme = "min(samples=16)";
+  const Result<ClusterSummary> small = cluster(options, quiet_control());
+  ASSERT_TRUE(small.ok());
+  EXPECT_GT(small.value().kept_pairs, 10U);
+  for (const std::string& text : lines_of(get_file(options.output + "/pairs.jsonl.zst"))) {
+    const Result<JsonNode> line = read_json(text, "pairs");
+    for (const JsonNode& pair : line.value()["pairs"].elements()) {
+      const auto numbers = pair.elements();
+      const std::uint64_t shared = *numbers[1].integer();
+      const std::uint64_t all = *numbers[2].integer() + *numbers[3].integer() - shared;
+      EXPECT_GE(2 * shared, all);
+      EXPECT_LE(all, 32U) << "of two whole documents, or of the 16 smallest";
+    }
+  }
+}
+
+/// Documents that share half of their words, or two thirds.
+Collection halves(std::size_t families) {
+  Collection collection{{{"in.jsonl", {}, false}}};
+  SeededRandom random(31);
+  for (std::size_t family = 0; family < families; ++family) {
+    const std::string shared = made_words("to be or not that is the question", 260, random.next());
+    for (int member = 0; member < 4; ++member) {
+      collection.files[0].records.push_back(
+          {"",
+           shared + " " +
+               made_words("all the world a stage", 100 + 20 * (family % 5), random.next()),
+           ""});
+    }
+  }
+  return collection;
+}
+
+// The texts decide unless something else is asked for; and what estimates get wrong is said,
+// near enough.
+TEST(Cluster, SketchesSayHowManyEdgesAreWrong) {
+  const Collection collection = halves(280);
+  const ScratchFolder folder;
+  ClusterOptions options = cluster_options(collection.write(folder));
+  options.scheme = "mod(samples=64)";
+  const Result<ClusterSummary> exact = cluster(options, quiet_control());
+  ASSERT_TRUE(exact.ok()) << exact.error().message;
+  EXPECT_EQ(exact.value().check, PairCheck::exact);
+  EXPECT_FALSE(exact.value().checked_edges.has_value());
+  const auto pairs_of = [](const std::string& output) {
+    std::set<std::pair<std::uint64_t, std::uint64_t>> pairs;
+    for (const std::string& text : lines_of(get_file(output + "/pairs.jsonl.zst"))) {
+      const Result<JsonNode> line = read_json(text, "pairs");
+      for (const JsonNode& pair : line.value()["pairs"].elements()) {
+        pairs.emplace(*line.value()["number"].integer(), *pair.elements()[0].integer());
+      }
+    }
+    return pairs;
+  };
+  const auto right = pairs_of(options.output);
+  options.output = folder / "sketch";
+  options.check = PairCheck::sketch;
+  const Result<ClusterSummary> sketch = cluster(options, quiet_control());
+  ASSERT_TRUE(sketch.ok()) << sketch.error().message;
+  std::uint64_t wrong = 0;
+  for (const auto& pair : pairs_of(options.output)) wrong += right.contains(pair) ? 0 : 1;
+  ASSERT_GT(sketch.value().edges, 500U);
+  ASSERT_GT(wrong, 20U);
+  ASSERT_TRUE(sketch.value().checked_edges.has_value());
+  const CheckedEdges& said = *sketch.value().checked_edges;
+  EXPECT_EQ(said.checked, EdgeSample::most_edges);
+  const double share = static_cast<double>(wrong) / static_cast<double>(sketch.value().edges);
+  // Six standard errors of 500 draws.
+  EXPECT_NEAR(said.share.value, share, 6 * std::sqrt(share * (1 - share) / 500));
+  EXPECT_LT(said.share.low, said.share.value);
+}
+
+// One key that two short documents share, and all that they have, is no containment.
+TEST(Cluster, ContainmentIsNotEstimatedFromFewKeys) {
+  const Collection collection = halves(150);
+  const ScratchFolder folder;
+  ClusterOptions options = cluster_options(collection.write(folder));
+  options.scheme = "mod(modulus=64)";
+  options.resemblance = Ratio(9, 10);
+  options.containment = Ratio(4, 5);
+  options.check = PairCheck::sketch;
+  const Result<ClusterSummary> done = cluster(options, quiet_control());
+  ASSERT_TRUE(done.ok()) << done.error().message;
+  EXPECT_EQ(done.value().least_keys, 9U);
+  EXPECT_GT(done.value().too_few_keys, 20U);
+  // No document holds 0.8 of another here.
+  EXPECT_LE(done.value().edges, done.value().too_few_keys / 5);
+  options.output = folder / "exact";
+  options.check = PairCheck::exact;
+  const Result<ClusterSummary> exact = cluster(options, quiet_control());
+  ASSERT_TRUE(exact.ok()) << exact.error().message;
+  EXPECT_EQ(exact.value().edges, 0U);
+  EXPECT_EQ(exact.value().too_few_keys, 0U);
+}
+
+// Which pairs keys cannot see is told from those that they do.
+TEST(Cluster, SaysWhichShareOfPairsItsKeysCannotSee) {
+  Collection collection{{{"in.jsonl", {}, false}}};
+  SeededRandom random(41);
+  for (int pair = 0; pair < 600; ++pair) {
+    // Of 30 to 79 words; the last one differs.
+    const std::string text =
+        made_words("some words that nobody keeps", 30 + random.below(50), random.next());
+    collection.files[0].records.push_back({"", text + " one", ""});
+    collection.files[0].records.push_back({"", text + " two", ""});
+  }
+  const ScratchFolder folder;
+  ClusterOptions options = cluster_options(collection.write(folder));
+  options.max_group = 0;
+  options.containment = Ratio(19, 20);
+  const Result<ClusterSummary> all = cluster(options, quiet_control());
+  ASSERT_TRUE(all.ok()) << all.error().message;
+  ASSERT_TRUE(all.value().unseen_pairs.has_value());
+  EXPECT_EQ(all.value().unseen_pairs->value, 0) << "every shingle is a key";
+  options.scheme = "mod(modulus=16)";
+  options.output = folder / "sampled";
+  const Result<ClusterSummary> some = cluster(options, quiet_control());
+  ASSERT_TRUE(some.ok()) << some.error().message;
+  ASSERT_TRUE(some.value().unseen_pairs.has_value());
+  const double unseen =
+      1 - static_cast<double>(some.value().edges) / static_cast<double>(all.value().edges);
+  EXPECT_GT(unseen, 0.02);
+  EXPECT_LE(some.value().unseen_pairs->low, unseen);
+  EXPECT_GE(some.value().unseen_pairs->high, unseen);
+  EXPECT_LT(some.value().unseen_pairs->high, 0.5);
+  options.output = folder / "without";
+  options.containment.reset();
+  EXPECT_FALSE(cluster(options, quiet_control()).value().unseen_pairs.has_value());
+}
+
+// What counting would cost is said before it is spent, with ways out.
+TEST(Cluster, TooManyMeetingsAreRefused) {
+  const Collection collection = planted_collection({.seed = 10, .documents = 200});
+  const ScratchFolder folder;
+  ClusterOptions options = cluster_options(collection.write(folder));
+  options.max_meetings = 100;
+  const Result<ClusterSummary> done = cluster(options, quiet_control());
+  ASSERT_FALSE(done.ok());
+  EXPECT_EQ(done.error().code, ErrorCode::usage);
+  EXPECT_NE(done.error().message.find("--max-group 5 would leave"), std::string::npos)
+      << done.error().message;
+}
+
+TEST(Cluster, SchemesAndThresholdsThatDoNotFitAreRefused) {
+  const Collection collection = planted_collection({.seed = 11, .documents = 20});
+  const ScratchFolder folder;
+  const ClusterOptions base = cluster_options(collection.write(folder));
+  const auto refusal = [&](const auto& change) {
+    ClusterOptions options = base;
+    change(options);
+    const Result<ClusterSummary> done = cluster(options, quiet_control());
+    EXPECT_FALSE(done.ok());
+    EXPECT_FALSE(std::filesystem::exists(options.output + ".partial"));
+    return done.ok() ? "" : done.error().message;
+  };
+  EXPECT_NE(refusal([](ClusterOptions& o) { o.check = PairCheck::none; }).find("--floor 0"),
+            std::string::npos);
+  EXPECT_NE(refusal([](ClusterOptions& o) {
+              o.scheme = "super_shingle";
+              o.check = PairCheck::sketch;
+            }).find("--verify exact"),
+            std::string::npos);
+  EXPECT_NE(refusal([](ClusterOptions& o) {
+              o.scheme = "fss";
+              o.containment = Ratio(9, 10);
+            }).find("modulus=16"),
+            std::string::npos);
+  EXPECT_NE(refusal([](ClusterOptions& o) { o.floor = Ratio(3, 5); }).find("--floor 0.6"),
+            std::string::npos);
+  EXPECT_NE(refusal([](ClusterOptions& o) { o.floor = Ratio(0, 1); }).find("say --verify sketch"),
+            std::string::npos);
+  EXPECT_NE(refusal([](ClusterOptions& o) {
+              o.scheme = "mod(samples=64)";
+              o.containment = Ratio(9, 10);
+            }).find("modulus=16"),
+            std::string::npos);
+  EXPECT_NE(refusal([](ClusterOptions& o) { o.containment = Ratio(0, 1); }).find("containment 0"),
+            std::string::npos);
+}
+
+// Near copies by the thousand have all their keys cut: that is said.
+TEST(Cluster, WarnsOfDocumentsThatAreMostlyCommon) {
+  Collection collection{{{"in.jsonl", {}, false}}};
+  for (int i = 0; i < 30; ++i) {
+    collection.files[0].records.push_back(
+        {"", "page " + std::to_string(i) + " of what everybody has seen more than once before",
+         ""});
+  }
+  const ScratchFolder folder;
+  ClusterOptions options = cluster_options(collection.write(folder));
+  options.max_group = 20;
+  const Result<ClusterSummary> done = cluster(options, quiet_control());
+  ASSERT_TRUE(done.ok()) << done.error().message;
+  EXPECT_EQ(done.value().mostly_common, 30U);
+  EXPECT_EQ(done.value().without_keys, 0U);
+  ASSERT_EQ(done.value().warnings.size(), 2U);
+  EXPECT_NE(done.value().warnings[1].find("30 documents share most of their text"),
+            std::string::npos)
+      << done.value().warnings[1];
+}
+
+TEST(Cluster, EmptyAndTinyInputs) {
+  for (const std::uint64_t records : {0U, 1U}) {
+    const ScratchFolder folder;
+    Collection collection{{{"in.jsonl", {}, false}}};
+    if (records == 1) collection.files[0].records.push_back({"a", "all alone", ""});
+    ClusterOptions options = cluster_options(collection.write(folder));
+    const Result<ClusterSummary> done = cluster(options, quiet_control());
+    ASSERT_TRUE(done.ok()) << done.error().message;
+    EXPECT_EQ(done.value().read, records);
+    EXPECT_EQ(get_file(options.output + "/clusters.jsonl.zst"), "");
+    EXPECT_EQ(get_file(options.output + "/pairs.jsonl.zst"), "");
+  }
+}
+
+}  // namespace
+}  // namespace twinset

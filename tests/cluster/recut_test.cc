@@ -1,0 +1,178 @@
+// Other clusters of pairs once counted (row B-15).
+#include <gtest/gtest.h>
+
+#include <filesystem>
+#include <set>
+#include <string>
+
+#include "support/cluster_testing.h"
+#include "twinset/cluster.h"
+
+namespace twinset {
+namespace {
+
+using namespace twinset::testing;
+
+TEST(Recut, GivesTheSameClustersAsAFullRun) {
+  const Collection collection = planted_collection({.seed = 7, .documents = 400});
+  const ScratchFolder folder;
+  ClusterOptions options = cluster_options(collection.write(folder));
+  options.floor = Ratio(0, 1);
+  options.check = PairCheck::exact;
+  ASSERT_TRUE(cluster(options, quiet_control()).ok());
+  const auto cut = [&](const RecutOptions& wanted) {
+    const Result<ClusterSummary> done = recut(wanted, quiet_control());
+    EXPECT_TRUE(done.ok()) << done.error().message;
+    return get_file(wanted.output + "/clusters.jsonl.zst");
+  };
+  const auto full = [&](const std::string& name, const auto& change) {
+    ClusterOptions other = options;
+    other.output = folder / name;
+    change(other);
+    EXPECT_TRUE(cluster(other, quiet_control()).ok());
+    return get_file(other.output + "/clusters.jsonl.zst");
+  };
+  RecutOptions wanted;
+  wanted.from = options.output;
+  wanted.resources.threads = 1;
+  std::set<std::string> unlike;
+  for (const std::uint32_t tenths : {2U, 6U, 9U}) {
+    wanted.output = folder / ("cut" + std::to_string(tenths));
+    wanted.resemblance = Ratio(tenths, 10);
+    const std::string expected = full("full" + std::to_string(tenths), [&](ClusterOptions& other) {
+      other.resemblance = Ratio(tenths, 10);
+    });
+    EXPECT_EQ(cut(wanted), expected);
+    unlike.insert(expected);
+  }
+  EXPECT_EQ(unlike.size(), 3U);
+  wanted.output = folder / "stars";
+  wanted.resemblance.reset();
+  wanted.shape = ClusterShape::stars;
+  EXPECT_EQ(cut(wanted),
+            full("full-stars", [](ClusterOptions& other) { other.shape = ClusterShape::stars; }));
+  wanted.output = folder / "contained";
+  wanted.shape.reset();
+  wanted.containment = Ratio(7, 10);
+  EXPECT_EQ(cut(wanted), full("full-contained",
+                              [](ClusterOptions& other) { other.containment = Ratio(7, 10); }));
+}
+
+// From samples too, with the texts' word and without, and where containments that rest on
+// too few keys are left out: the bytes of a full run of the same floor.
+TEST(Recut, GivesTheBytesOfAFullRunOfTheSameFloor) {
+  const Collection collection = planted_collection({.seed = 17, .documents = 500});
+  for (const PairCheck check : {PairCheck::exact, PairCheck::sketch}) {
+    const ScratchFolder folder;
+    ClusterOptions options = cluster_options(collection.write(folder));
+    options.scheme = "mod(modulus=4)";
+    options.check = check;
+    options.resemblance = Ratio(3, 10);
+    options.floor = Ratio(3, 10);
+    options.containment = Ratio(4, 5);
+    const Result<ClusterSummary> first = cluster(options, quiet_control());
+    ASSERT_TRUE(first.ok()) << first.error().message;
+    EXPECT_EQ(first.value().too_few_keys > 0, check == PairCheck::sketch);
+    for (const ClusterShape shape : {ClusterShape::components, ClusterShape::stars}) {
+      for (const std::uint32_t tenths : {3U, 5U, 7U}) {
+        const std::string name =
+            std::to_string(tenths) + (shape == ClusterShape::stars ? "stars" : "");
+        ClusterOptions full = options;
+        full.output = folder / ("full" + name);
+        full.resemblance = Ratio(tenths, 10);
+        full.shape = shape;
+        const Result<ClusterSummary> whole = cluster(full, quiet_control());
+        ASSERT_TRUE(whole.ok()) << whole.error().message;
+        RecutOptions wanted;
+        wanted.from = options.output;
+        wanted.output = folder / ("cut" + name);
+        wanted.resemblance = full.resemblance;
+        wanted.shape = shape;
+        const Result<ClusterSummary> cut = recut(wanted, quiet_control());
+        ASSERT_TRUE(cut.ok()) << cut.error().message;
+        EXPECT_EQ(get_file(wanted.output + "/clusters.jsonl.zst"),
+                  get_file(full.output + "/clusters.jsonl.zst"))
+            << name;
+        EXPECT_EQ(cut.value().edges, whole.value().edges);
+        EXPECT_EQ(cut.value().too_few_keys, whole.value().too_few_keys);
+      }
+    }
+  }
+}
+
+TEST(Recut, RefusesWhatThePairsDoNotHold) {
+  const Collection collection = planted_collection({.seed = 8, .documents = 60});
+  const ScratchFolder folder;
+  ClusterOptions options = cluster_options(collection.write(folder));
+  options.scheme = "mod(samples=64)";
+  ASSERT_TRUE(cluster(options, quiet_control()).ok());
+  const auto refusal = [&](const auto& change) {
+    RecutOptions wanted;
+    wanted.from = options.output;
+    change(wanted);
+    const Result<ClusterSummary> done = recut(wanted, quiet_control());
+    EXPECT_FALSE(done.ok());
+    return done.ok() ? "" : done.error().message;
+  };
+  EXPECT_NE(refusal([](RecutOptions& o) { o.resemblance = Ratio(2, 5); }).find("--floor 0.4"),
+            std::string::npos);
+  EXPECT_NE(refusal([](RecutOptions& o) { o.containment = Ratio(4, 5); }).find("containment"),
+            std::string::npos);
+  EXPECT_NE(refusal([&](RecutOptions& o) { o.from = folder / "in"; }).find("summary.json"),
+            std::string::npos);
+  EXPECT_NE(refusal([&](RecutOptions& o) { o.output = options.output; }).find("exists"),
+            std::string::npos);
+}
+
+TEST(Recut, OfDamagedPairsNamesTheLine) {
+  const Collection collection = planted_collection({.seed = 9, .documents = 60});
+  const ScratchFolder folder;
+  ClusterOptions options = cluster_options(collection.write(folder));
+  ASSERT_TRUE(cluster(options, quiet_control()).ok());
+  const std::string path = options.output + "/pairs.jsonl.zst";
+  std::filesystem::remove(path);
+  put_file(path, "{\"id\": \"a\", \"number\": 0}\n{\"id\": \"b\", \"number\": 600}\n",
+           Compression::zstd);
+  RecutOptions wanted;
+  wanted.from = options.output;
+  wanted.output = folder / "cut";
+  const Result<ClusterSummary> done = recut(wanted, quiet_control());
+  ASSERT_FALSE(done.ok());
+  EXPECT_NE(done.error().message.find("pairs.jsonl.zst:2"), std::string::npos);
+  EXPECT_FALSE(std::filesystem::exists(wanted.output));
+  EXPECT_FALSE(std::filesystem::exists(wanted.output + ".partial"));
+}
+
+// A file that lacks a line, names what it does not hold, or came out of order is no
+// answer at another threshold.
+TEST(Recut, OfIncompletePairsIsRefused) {
+  const Collection collection = planted_collection({.seed = 12, .documents = 80});
+  const ScratchFolder folder;
+  ClusterOptions options = cluster_options(collection.write(folder));
+  ASSERT_TRUE(cluster(options, quiet_control()).ok());
+  const std::string path = options.output + "/pairs.jsonl.zst";
+  const std::vector<std::string> lines = lines_of(get_file(path));
+  ASSERT_GT(lines.size(), 10U);
+  const auto refused = [&](const std::vector<std::string>& written) {
+    std::string bytes;
+    for (const std::string& line : written) bytes += line + "\n";
+    std::filesystem::remove(path);
+    put_file(path, bytes, Compression::zstd);
+    RecutOptions wanted;
+    wanted.from = options.output;
+    const Result<ClusterSummary> done = recut(wanted, quiet_control());
+    return !done.ok() && done.error().code == ErrorCode::io;
+  };
+  EXPECT_FALSE(refused(lines));
+  EXPECT_TRUE(refused({lines.begin() + 1, lines.end()}));
+  EXPECT_TRUE(refused({lines.begin(), lines.end() - 1}));
+  std::vector<std::string> unordered = lines;
+  std::swap(unordered[3], unordered[4]);
+  EXPECT_TRUE(refused(unordered));
+  std::vector<std::string> twice = lines;
+  twice.push_back(lines.back());
+  EXPECT_TRUE(refused(twice));
+}
+
+}  // namespace
+}  // namespace twinset

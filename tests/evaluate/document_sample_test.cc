@@ -1,0 +1,114 @@
+#include "evaluate/document_sample.h"
+
+#include <gtest/gtest.h>
+
+#include <cmath>
+#include <set>
+
+#include "evaluate/random.h"
+
+namespace twinset {
+namespace {
+
+using Shingles = std::vector<std::uint64_t>;
+
+Shingles shingles_of(std::uint64_t document, std::size_t count) {
+  Shingles out;
+  for (std::size_t i = 0; i < count; ++i) out.push_back(derive_seed(17, document, i));
+  return out;
+}
+
+void add(DocumentSample& sample, std::uint64_t record, std::size_t bytes = 10) {
+  sample.add(std::string(bytes, 'x'), shingles_of(record, 20), {0, record, "", "", false});
+}
+
+std::set<std::uint64_t> records_of(DocumentSample sample) {
+  std::set<std::uint64_t> records;
+  std::uint64_t last = 0;
+  for (const SampledDocument& document : std::move(sample).take()) {
+    EXPECT_GE(document.place.record, last);
+    last = document.place.record;
+    records.insert(last);
+  }
+  return records;
+}
+
+TEST(DocumentSample, IsTheSameInAnyOrder) {
+  const DocumentSampleOptions options{.documents = 50, .seed = 3};
+  DocumentSample forward(options);
+  DocumentSample backward(options);
+  for (std::uint64_t i = 0; i < 1'000; ++i) {
+    add(forward, i);
+    add(backward, 999 - i);
+  }
+  EXPECT_EQ(forward.seen(), 1'000u);
+  EXPECT_EQ(forward.size(), 50u);
+  EXPECT_EQ(records_of(forward), records_of(backward));
+}
+
+TEST(DocumentSample, HoldsWhatItMayInAnyOrder) {
+  const DocumentSampleOptions options{.documents = 1'000, .seed = 3, .max_bytes = 5'000};
+  DocumentSample forward(options);
+  DocumentSample backward(options);
+  for (std::uint64_t i = 0; i < 500; ++i) {
+    add(forward, i, 1 + i % 97);
+    add(backward, 499 - i, 1 + (499 - i) % 97);
+  }
+  EXPECT_LE(forward.bytes(), 5'000u);
+  EXPECT_TRUE(forward.too_much_text());
+  EXPECT_GT(forward.bytes(), 4'000u);
+  EXPECT_EQ(records_of(forward), records_of(backward));
+}
+
+TEST(DocumentSample, PassesOverWhatItCannotUse) {
+  DocumentSample sample({.documents = 10, .max_document_bytes = 20});
+  sample.add("no shingles", {}, {0, 1, "", "", false});
+  add(sample, 2, 21);
+  add(sample, 3, 20);
+  EXPECT_EQ(sample.seen(), 2u);
+  EXPECT_EQ(sample.passed_over(), 1u);
+  EXPECT_EQ(records_of(sample), std::set<std::uint64_t>{3});
+}
+
+TEST(DocumentSample, TakesTenOfALargeCluster) {
+  DocumentSample sample({.documents = 100, .seed = 5});
+  for (std::uint64_t i = 0; i < 1'000; ++i) {
+    sample.add("copy", shingles_of(0, 20), {0, i, "", "", false});
+  }
+  EXPECT_EQ(sample.size(), 10u);
+  EXPECT_EQ(sample.bytes(), 40u);
+  EXPECT_EQ(sample.too_alike(), 990u);
+  EXPECT_FALSE(sample.too_much_text());
+}
+
+// 2,000 pairs that share 3 of each one's 4 shingles, among 4,000 documents of which
+// a tenth are taken: where one is, its least shingle is the other's too three times
+// of four, and else that one is taken by chance.
+TEST(DocumentSample, BringsPartnersAlong) {
+  std::uint64_t taken = 0;
+  std::uint64_t with_partner = 0;
+  for (std::uint64_t seed = 0; seed < 20; ++seed) {
+    DocumentSample sample({.documents = 400, .seed = seed});
+    for (std::uint64_t pair = 0; pair < 2'000; ++pair) {
+      for (std::uint64_t side = 0; side < 2; ++side) {
+        Shingles shingles = shingles_of(pair, 3);
+        shingles.push_back(derive_seed(99, pair, side));
+        sample.add("text", shingles, {side, pair, "", "", false});
+      }
+    }
+    std::multiset<std::uint64_t> pairs;
+    for (const SampledDocument& document : std::move(sample).take()) {
+      pairs.insert(document.place.record);
+    }
+    for (const std::uint64_t pair : pairs) with_partner += pairs.count(pair) == 2 ? 1 : 0;
+    taken += pairs.size();
+  }
+  EXPECT_EQ(taken, 8'000u);
+  // Hoeffding at 1e-8 over at least 4,000 independent pairs: 0.049; and what a last
+  // document without its partner adds.
+  EXPECT_NEAR(static_cast<double>(with_partner) / static_cast<double>(taken), 0.75 + 0.25 * 0.08,
+              0.055);
+}
+
+}  // namespace
+}  // namespace twinset

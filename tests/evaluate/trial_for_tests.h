@@ -1,0 +1,65 @@
+// Small trial sets, and what a trial must say of them by its definition.
+#pragma once
+
+#include <gtest/gtest.h>
+
+#include <string>
+#include <utility>
+#include <vector>
+
+#include "evaluate/edits.h"
+#include "evaluate/tokens_for_tests.h"
+#include "evaluate/trial_set.h"
+
+namespace twinset {
+
+inline const SplitAnalyzer& split_analyzer() {
+  static const SplitAnalyzer analyzer;
+  return analyzer;
+}
+
+inline SampledDocument sampled(std::string text, std::uint64_t record) {
+  return {std::move(text), {0, record, std::to_string(record), "", false}};
+}
+
+/// Texts of several lengths, every third one with an edited neighbor.
+inline std::vector<SampledDocument> small_sample(std::uint64_t seed, std::size_t documents) {
+  SeededRandom random(seed);
+  std::vector<SampledDocument> sample;
+  while (sample.size() < documents) {
+    const std::size_t words = 3 + random.below(sample.size() % 4 == 0 ? 20 : 300);
+    const std::string text = random_text(random, words, 5'000);
+    sample.push_back(sampled(text, sample.size()));
+    if (random.chance(1, 3)) {
+      sample.push_back(sampled(replace_words(text, 1 + random.below(3), seed), sample.size()));
+    }
+    if (random.chance(1, 10)) sample.push_back(sampled(text, sample.size()));
+  }
+  return sample;
+}
+
+inline TrialSetOptions small_options() {
+  TrialSetOptions options;
+  options.analyzer = &split_analyzer();
+  options.least_copies = 48;
+  return options;
+}
+
+inline TrialSet small_set(std::uint64_t seed = 1, std::size_t documents = 60,
+                          unsigned threads = 1) {
+  TrialSetOptions options = small_options();
+  options.threads = threads;
+  auto set = TrialSet::make(options, small_sample(seed, documents));
+  EXPECT_TRUE(set.ok());
+  return std::move(set).value();
+}
+
+/// Two documents' pair, by the oracle of two.
+inline ExactPair exact_pair(const TrialSet& set, std::uint32_t a, std::uint32_t b) {
+  const ExactShingles left(set.documents()[a].analysis.tokens, 5);
+  const ExactShingles right(set.documents()[b].analysis.tokens, 5);
+  return {a, b, static_cast<std::uint32_t>(intersection_size(left, right)),
+          static_cast<std::uint32_t>(left.size()), static_cast<std::uint32_t>(right.size())};
+}
+
+}  // namespace twinset

@@ -1,0 +1,120 @@
+#include <gtest/gtest.h>
+
+#include "evaluate/trial.h"
+#include "evaluate/trial_for_tests.h"
+
+namespace twinset {
+namespace {
+
+std::vector<LabelledDocument> labelled(const std::vector<SampledDocument>& sample) {
+  std::vector<LabelledDocument> documents;
+  for (const SampledDocument& each : sample) {
+    LabelledDocument document;
+    document.text = each.text;
+    document.analysis.tokens = tokens_of(each.text);
+    document.label = static_cast<std::uint32_t>(each.place.record % 7);
+    documents.push_back(std::move(document));
+  }
+  return documents;
+}
+
+bool alike(const LabelledDocument& a, const LabelledDocument& b) {
+  return exact_resemblance(ExactShingles(a.analysis.tokens, 5), ExactShingles(b.analysis.tokens, 5))
+      .at_least({4, 5});
+}
+
+LabelMeasures slow_measures(const std::vector<LabelledDocument>& documents, bool stars) {
+  std::vector<std::uint32_t> clusters(documents.size());
+  std::vector<std::uint32_t> labels;
+  std::vector<std::uint64_t> bytes;
+  for (std::uint32_t d = 0; d < documents.size(); ++d) {
+    clusters[d] = d;
+    labels.push_back(documents[d].label);
+    bytes.push_back(documents[d].text.size());
+  }
+  if (stars) {
+    for (std::uint32_t b = 0; b < documents.size(); ++b) {
+      for (std::uint32_t a = 0; a < b && clusters[b] == b; ++a) {
+        if (clusters[a] == a && alike(documents[a], documents[b])) clusters[b] = a;
+      }
+    }
+  } else {
+    for (bool changed = true; changed;) {
+      changed = false;
+      for (std::uint32_t b = 0; b < documents.size(); ++b) {
+        for (std::uint32_t a = 0; a < b; ++a) {
+          if (clusters[a] == clusters[b] || !alike(documents[a], documents[b])) continue;
+          clusters[a] = clusters[b] = std::min(clusters[a], clusters[b]);
+          changed = true;
+        }
+      }
+    }
+  }
+  return measure_labels(clusters, labels, bytes);
+}
+
+void expect_equal(const LabelMeasures& a, const LabelMeasures& b) {
+  EXPECT_EQ(a.clusters, b.clusters);
+  EXPECT_EQ(a.pair_precision, b.pair_precision);
+  EXPECT_EQ(a.pair_recall, b.pair_recall);
+  EXPECT_EQ(a.adjusted_rand, b.adjusted_rand);
+  EXPECT_EQ(a.bcubed_f1, b.bcubed_f1);
+  EXPECT_EQ(a.lost_bytes, b.lost_bytes);
+}
+
+TEST(TryLabels, TruthComesFirstAndIsExact) {
+  const std::vector<LabelledDocument> documents = labelled(small_sample(4, 120));
+  TrialOptions options;
+  options.specs = {"fss", "exact"};
+  const auto trials = try_labels(documents, 5, std::uint64_t{1} << 30, options);
+  ASSERT_TRUE(trials.ok());
+  ASSERT_EQ(trials.value().size(), 2u + 4u + 1u);
+  const LabelTrial& stars = trials.value()[0];
+  const LabelTrial& components = trials.value()[1];
+  EXPECT_EQ(stars.name, "every pair");
+  EXPECT_TRUE(stars.stars);
+  EXPECT_FALSE(components.stars);
+  expect_equal(stars.measures, slow_measures(documents, true));
+  expect_equal(components.measures, slow_measures(documents, false));
+  EXPECT_LT(stars.measures.clusters, documents.size());
+}
+
+TEST(TryLabels, AVerifiedSchemeThatFindsAllEqualsTheTruth) {
+  const std::vector<LabelledDocument> documents = labelled(small_sample(5, 100));
+  TrialOptions options;
+  // One row a band finds about every pair at 0.8.
+  options.specs = {"fss(bands=128, rows=1)"};
+  const auto trials = try_labels(documents, 5, std::uint64_t{1} << 30, options);
+  ASSERT_TRUE(trials.ok());
+  ASSERT_EQ(trials.value().size(), 6u);
+  for (const std::size_t verified : {4u, 5u}) {
+    EXPECT_TRUE(trials.value()[verified].verified);
+    expect_equal(trials.value()[verified].measures, trials.value()[verified - 4].measures);
+  }
+}
+
+TEST(TryLabels, CountedKeysOfEveryShingleAreTheTruth) {
+  const std::vector<LabelledDocument> documents = labelled(small_sample(6, 100));
+  TrialOptions options;
+  options.specs = {"mod(modulus=1)"};
+  options.threads = 3;
+  const auto trials = try_labels(documents, 5, std::uint64_t{1} << 30, options);
+  ASSERT_TRUE(trials.ok());
+  ASSERT_EQ(trials.value().size(), 6u);
+  for (std::size_t i = 2; i < 6; ++i) {
+    expect_equal(trials.value()[i].measures, trials.value()[i % 2].measures);
+  }
+}
+
+TEST(TryLabels, ErrorsAreSaid) {
+  const std::vector<LabelledDocument> documents = labelled(small_sample(5, 30));
+  TrialOptions options;
+  options.specs = {"fss"};
+  EXPECT_EQ(try_labels(documents, 5, 100, options).error().code, ErrorCode::usage);
+  options.keep_going = [] { return Status(Error{ErrorCode::interrupted, "stop"}); };
+  EXPECT_EQ(try_labels(documents, 5, std::uint64_t{1} << 30, options).error().code,
+            ErrorCode::interrupted);
+}
+
+}  // namespace
+}  // namespace twinset

@@ -1,0 +1,109 @@
+#include "evaluate/trial_sketches.h"
+
+#include <gtest/gtest.h>
+
+#include <algorithm>
+
+#include "evaluate/trial_for_tests.h"
+#include "text/shingler.h"
+
+namespace twinset {
+namespace {
+
+std::unique_ptr<Scheme> scheme_of(const char* spec) {
+  auto scheme = make_scheme(spec, 0.8);
+  EXPECT_TRUE(scheme.ok());
+  return std::move(scheme).value();
+}
+
+std::vector<DocumentView> views_of(const TrialSet& set) {
+  std::vector<DocumentView> views;
+  for (const TrialDocument& document : set.documents()) {
+    views.push_back({document.text, &document.analysis, {}});
+  }
+  return views;
+}
+
+TEST(SketchDocuments, IsWhatTheSchemeMakesForAnyThreads) {
+  const TrialSet set = small_set();
+  const std::vector<DocumentView> views = views_of(set);
+  for (const SchemeEntry* entry : schemes()) {
+    const auto scheme = make_scheme(entry->declaration->name, 0.8);
+    ASSERT_TRUE(scheme.ok());
+    const SketchedDocuments one = sketch_documents(*scheme.value(), views, 1);
+    const SketchedDocuments three = sketch_documents(*scheme.value(), views, 3);
+    EXPECT_EQ(one.stored, three.stored);
+    EXPECT_EQ(one.keys, three.keys);
+    for (std::size_t d = 0; d < views.size(); ++d) {
+      std::vector<std::uint64_t> shingles;
+      DocumentView view = views[d];
+      if (scheme.value()->shingle_tokens() > 0) {
+        shingle(view.analysis->tokens, scheme.value()->shingle_tokens(), shingles);
+        view.shingles = shingles;
+      }
+      Sketch sketch;
+      scheme.value()->sketch(view, sketch);
+      std::vector<std::uint64_t> keys;
+      scheme.value()->keys(sketch, keys);
+      EXPECT_EQ(one.stored[d], sketch.stored);
+      EXPECT_TRUE(
+          std::is_permutation(one.keys[d].begin(), one.keys[d].end(), keys.begin(), keys.end()));
+    }
+  }
+}
+
+TEST(JudgePair, FollowsWhatASharedKeyMeans) {
+  Analysis analysis;
+  Analysis other;
+  const std::string a = "one two three four five six seven eight nine ten";
+  const std::string b = "one two three four five six seven eight nine eleven";
+  split_analyzer().analyze(a, Offsets::drop, analysis);
+  split_analyzer().analyze(b, Offsets::drop, other);
+  const std::vector<DocumentView> views = {{a, &analysis, {}}, {b, &other, {}}};
+  // Five of seven shingles: a sample of all of them knows that exactly.
+  const auto counted = scheme_of("mod");
+  const SketchedDocuments counts = sketch_documents(*counted, views, 1);
+  const PairEstimate count = estimate_pair(*counted, counts, 0, 1);
+  EXPECT_TRUE(judge_pair(SharedKey::count, count, 0.71).found);
+  EXPECT_FALSE(judge_pair(SharedKey::count, count, 0.72).found);
+  EXPECT_TRUE(finds_containment(SharedKey::count, count, 0.83));
+  EXPECT_FALSE(finds_containment(SharedKey::count, count, 0.84));
+  const auto banded = scheme_of("fss");
+  const PairEstimate band = estimate_pair(*banded, sketch_documents(*banded, views, 1), 0, 1);
+  EXPECT_TRUE(judge_pair(SharedKey::candidate, band, 0.99).found);
+  EXPECT_FALSE(judge_pair(SharedKey::candidate, band, 0.99).passed);
+  EXPECT_TRUE(judge_pair(SharedKey::candidate, band, 0.4).passed);
+  EXPECT_TRUE(judge_pair(SharedKey::candidate, {}, 0.99).passed);
+  EXPECT_FALSE(judge_pair(SharedKey::count, {}, 0.01).found);
+  EXPECT_TRUE(finds_containment(SharedKey::candidate, band, 0.99));
+  const auto equal = scheme_of("exact");
+  const PairEstimate none = estimate_pair(*equal, sketch_documents(*equal, views, 1), 0, 1);
+  EXPECT_FALSE(none.resemblance);
+  EXPECT_TRUE(judge_pair(SharedKey::equal, none, 1).passed);
+}
+
+TEST(Times, AreOfSomething) {
+  const TrialSet set = small_set();
+  const std::vector<DocumentView> views = views_of(set);
+  const auto scheme = scheme_of("fss");
+  EXPECT_GT(time_sketches(*scheme, views), 0);
+  EXPECT_GT(time_analysis(split_analyzer(), views), 0);
+  EXPECT_GT(time_verification(split_analyzer(), 5, views), 0);
+  EXPECT_GT(time_join(*scheme, sketch_documents(*scheme, views, 1), 0, 0.8), 0);
+  EXPECT_EQ(time_sketches(*scheme, {}), 0);
+}
+
+TEST(DocumentsToTime, AreSomeOfThemAndAtLeastOne) {
+  const std::string huge(5 << 20, 'x');
+  const Analysis analysis;
+  EXPECT_EQ(documents_to_time(std::vector<DocumentView>(3, {huge, &analysis, {}})).size(), 1u);
+  EXPECT_EQ(documents_to_time(std::vector<DocumentView>(7, {"x", &analysis, {}})).size(), 7u);
+  const std::size_t many =
+      documents_to_time(std::vector<DocumentView>(100'000, {"x", &analysis, {}})).size();
+  EXPECT_GE(many, 400u);
+  EXPECT_LE(many, 800u);
+  EXPECT_TRUE(documents_to_time({}).empty());
+}
+
+}  // namespace
+}  // namespace twinset

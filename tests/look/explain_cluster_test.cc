@@ -1,0 +1,76 @@
+#include "look/explain_cluster.h"
+
+#include "support/cluster_testing.h"
+#include "twinset/cluster.h"
+#include "twinset/compare.h"
+
+namespace twinset {
+namespace {
+
+using namespace twinset::testing;
+
+std::string ask(const std::string& output, const std::string& id) {
+  ExplainOptions options;
+  options.output = output;
+  options.id = id;
+  options.answer.json = true;
+  const Result<std::string> answer = explain(options);
+  return answer.ok() ? answer.value() : "error: " + answer.error().message;
+}
+
+/// Three versions, the first and the last of which have less in common; a copy; one alone.
+class ClusterExplained : public ::testing::Test {
+ protected:
+  void SetUp() override {
+    const auto line = [](const std::string& id, const std::string& text) {
+      return R"({"id":")" + id + R"(","text":")" + text + "\"}\n";
+    };
+    const std::string middle = made_words("one two three four five six seven", 60, 1);
+    ClusterOptions options;
+    options.inputs = {
+        folder_.write("a.jsonl", line("v1", made_words("north south east west", 30, 2) + middle) +
+                                     line("v2", middle) + line("alone", "of its own and no other")),
+        folder_.write("b.jsonl", line("v3", middle + made_words("red green blue black", 30, 3)) +
+                                     line("copy", middle) + "no record\n")};
+    options.output = output_ = folder_ / "like";
+    options.scheme = "mod(modulus=1)";
+    options.resemblance = Ratio(3, 5);
+    options.input.max_record_bytes = 1 << 20;
+    ASSERT_TRUE(cluster(options, quiet_control()).ok());
+  }
+  const ScratchFolder folder_;
+  std::string output_;
+};
+
+TEST_F(ClusterExplained, TellsTheClusterAndTheNearest) {
+  const std::string answer = ask(output_, "v3");
+  EXPECT_NE(answer.find(R"("fate": "clustered")"), std::string::npos) << answer;
+  EXPECT_NE(answer.find(R"("representative": {"id": "v1")"), std::string::npos) << answer;
+  EXPECT_NE(answer.find(R"("documents": 4)"), std::string::npos) << answer;
+  EXPECT_NE(answer.find(R"("edges": 1, "nearest": [{"id": "v2")"), std::string::npos) << answer;
+  EXPECT_NE(ask(output_, "v2").find(R"("edges": 2)"), std::string::npos) << ask(output_, "v2");
+}
+
+TEST_F(ClusterExplained, CopiesAloneAndQuarantined) {
+  EXPECT_NE(ask(output_, "copy").find(R"("identical": {"id": "v2")"), std::string::npos)
+      << ask(output_, "copy");
+  EXPECT_NE(ask(output_, "alone").find(R"("fate": "alone")"), std::string::npos);
+  EXPECT_NE(ask(output_, folder_ / "b.jsonl" + ":3").find(R"("fate": "quarantined")"),
+            std::string::npos);
+  EXPECT_EQ(ask(output_, "nobody").rfind("error: no record has the id", 0), 0U);
+}
+
+TEST_F(ClusterExplained, ARecutFolderHasNoPairs) {
+  RecutOptions options;
+  options.from = output_;
+  options.output = folder_ / "tight";
+  options.resemblance = Ratio(1, 1);
+  ASSERT_TRUE(recut(options, quiet_control()).ok());
+  EXPECT_NE(ask(options.output, "v3").find(R"("fate": "alone")"), std::string::npos);
+  const std::string answer = ask(options.output, "v2");
+  EXPECT_NE(answer.find(R"("documents": 2)"), std::string::npos) << answer;
+  EXPECT_NE(answer.find("recut writes no pairs"), std::string::npos) << answer;
+}
+
+}  // namespace
+}  // namespace twinset

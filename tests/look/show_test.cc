@@ -1,0 +1,105 @@
+#include "twinset/show.h"
+
+#include "support/cluster_testing.h"
+#include "support/small_run.h"
+#include "twinset/cluster.h"
+
+namespace twinset {
+namespace {
+
+using namespace twinset::testing;
+
+class Shown : public ::testing::Test {
+ protected:
+  void SetUp() override {
+    small_.run();
+    options_.output = small_.options.output;
+    options_.json = true;
+  }
+  std::string look() {
+    const Result<std::string> answer = show(options_, quiet_control());
+    return answer.ok() ? answer.value() : "error: " + answer.error().message;
+  }
+  SmallRun small_;
+  ShowOptions options_;
+};
+
+TEST_F(Shown, TheLargestClustersWithFirstWords) {
+  const std::string answer = look();
+  EXPECT_NE(answer.find(R"({"id": "n1", "file": ")"), std::string::npos) << answer;
+  EXPECT_NE(answer.find(R"("words": "The library will be closed on Monday)"), std::string::npos);
+  EXPECT_NE(answer.find(R"("documents": 4)"), std::string::npos) << answer;
+  EXPECT_EQ(lines_of(answer).size(), 1U);
+}
+
+TEST_F(Shown, OneClusterByAnyOfItsDocuments) {
+  options_.cluster = "n4";
+  const std::string answer = look();
+  EXPECT_NE(answer.find(R"("resemblance": 0.9)"), std::string::npos) << answer;
+  options_.cluster = small_.input + ":1";
+  EXPECT_EQ(look(), answer);
+  options_.cluster = "n5";
+  EXPECT_NE(look().find("is in no cluster"), std::string::npos) << look();
+}
+
+TEST_F(Shown, RemovedRecordsByKindAndResemblance) {
+  options_.kind = "near";
+  EXPECT_EQ(look().rfind(R"({"id": "n4")", 0), 0U) << look();
+  options_.kind.clear();
+  options_.least = Ratio(99, 100);
+  EXPECT_EQ(lines_of(look()).size(), 2U) << look();
+  options_.top = 1;
+  EXPECT_EQ(lines_of(look()).size(), 1U) << look();
+  options_.kind = "contained";
+  EXPECT_EQ(look(), "");
+  options_.kind = "some";
+  EXPECT_EQ(look().rfind("error: no kind", 0), 0U);
+}
+
+TEST_F(Shown, NoWordsOfAnInputThatHasChanged) {
+  std::string text = read_whole_file(disk(), small_.input, 1 << 20).value();
+  text.replace(text.find("heating"), 7, "cooling");
+  ASSERT_TRUE(write_file_atomically(disk(), small_.input, text).ok());
+  const std::string answer = look();
+  EXPECT_NE(answer.find(R"({"id": "n1", "file": ")"), std::string::npos) << answer;
+  EXPECT_NE(answer.find(R"("words": null, "missing": ")"), std::string::npos) << answer;
+  EXPECT_EQ(answer.find("\"words\": \"The library will be closed on Monday for the yearly "
+                        "cleaning of its halls and\", \"file\": \"n1"),
+            std::string::npos);
+  options_.json = false;
+  EXPECT_NE(look().find("has changed since the run"), std::string::npos) << look();
+}
+
+// The largest few of many, whatever their order.
+TEST(ShowMany, KeepsTheLargest) {
+  const ScratchFolder folder;
+  std::string lines;
+  for (int cluster = 0; cluster < 40; ++cluster) {
+    const std::string text = "text number " + std::to_string(cluster) + " of forty of them all";
+    for (int copy = 0; copy < 2 + cluster * 7 % 40; ++copy) {
+      lines += "{\"id\":\"c" + std::to_string(cluster) + "-" + std::to_string(copy) +
+               "\",\"text\":\"" + text + "\"}\n";
+    }
+  }
+  ClusterOptions options;
+  options.inputs = {folder.write("many.jsonl", lines)};
+  options.output = folder / "like";
+  options.resemblance = Ratio(1, 1);
+  options.input.max_record_bytes = 1 << 20;
+  ASSERT_TRUE(cluster(options, quiet_control()).ok());
+  ShowOptions wanted;
+  wanted.output = options.output;
+  wanted.top = 3;
+  wanted.json = true;
+  const Result<std::string> answer = show(wanted, quiet_control());
+  ASSERT_TRUE(answer.ok()) << answer.error().message;
+  const std::vector<std::string> shown = lines_of(answer.value());
+  ASSERT_EQ(shown.size(), 3U);
+  for (std::size_t i = 0; i < 3; ++i) {
+    EXPECT_NE(shown[i].find("\"documents\": " + std::to_string(41 - i)), std::string::npos)
+        << shown[i];
+  }
+}
+
+}  // namespace
+}  // namespace twinset

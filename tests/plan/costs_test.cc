@@ -1,0 +1,108 @@
+// What costs follow from: more of anything never costs less, memory stays within its
+// budget, spills begin where rows no longer fit.
+#include "plan/costs.h"
+
+#include <gtest/gtest.h>
+
+#include "run/prepare.h"
+
+namespace twinset {
+namespace {
+
+struct World {
+  DedupJob job;
+  ReadState state;
+  Forecast seen;
+  ReadCost read{{"read", 10, 20}, 60U << 20, 0};
+
+  explicit World(const char* scheme = "fss") {
+    DedupOptions options;
+    options.inputs = {"in"};
+    options.output = "out";
+    options.scheme = scheme;
+    options.resources.memory_bytes = 4'000'000'000;
+    options.resources.threads = 2;
+    EXPECT_TRUE(prepare_job(options, RunControl{}, job).ok());
+    state.documents = state.records = 1'000'000;
+    state.text_bytes = 2'000'000'000;
+    state.tokens = 350'000'000;
+    state.keys = 28'000'000;
+    state.name_bytes = 10'000'000;
+    seen.candidates.value = 500'000;
+    seen.pairs.value = seen.checked = 400'000;
+    seen.removed.value = 100'000;
+    seen.judged_bytes = 4e8;
+    seen.survivor_bytes = 2e8;
+    seen.judged_tokens = 2e8;
+    seen.meetings.value = 1e9;
+    seen.clustered.value = 150'000;
+  }
+  Costs dedup() const { return dedup_costs(job, state, seen, read); }
+  Costs cluster() const { return cluster_costs(job, state, seen, read); }
+};
+
+double total(const Costs& costs) {
+  double sum = 0;
+  for (const StageTime& stage : costs.stages) sum += stage.cpu_seconds;
+  return sum;
+}
+
+TEST(Costs, NameTheStagesThatTheRunHas) {
+  const auto stages = [](const Costs& costs) {
+    std::string names;
+    for (const StageTime& stage : costs.stages) names += stage.stage + " ";
+    return names;
+  };
+  EXPECT_EQ(stages(World().dedup()), "fold pair verify write ");
+  EXPECT_EQ(stages(World().cluster()), "fold pair verify write ");
+  EXPECT_EQ(stages(World("mod").cluster()), "fold group count verify write ");
+}
+
+TEST(Costs, MoreIsNeverCheaper) {
+  const World world;
+  World more;
+  more.seen.candidates.value *= 3;
+  more.seen.judged_bytes *= 3;
+  more.seen.meetings.value *= 3;
+  EXPECT_GT(total(more.dedup()), total(world.dedup()));
+  World meeting("mod");
+  meeting.seen.meetings.value *= 3;
+  EXPECT_GT(total(meeting.cluster()), total(World("mod").cluster()));
+  more.state.keys *= 10;
+  EXPECT_GT(more.dedup().peak_memory, world.dedup().peak_memory);
+}
+
+TEST(Costs, AllThreadsBusyHalveTheTime) {
+  World world;
+  for (const StageTime& stage : world.dedup().stages) {
+    EXPECT_DOUBLE_EQ(stage.seconds * 2, stage.cpu_seconds) << stage.stage;
+  }
+  world.read.time = {"read", 20, 20};
+  for (const StageTime& stage : world.dedup().stages) {
+    EXPECT_DOUBLE_EQ(stage.seconds, stage.cpu_seconds) << stage.stage;
+  }
+}
+
+TEST(Costs, RowsSpillWhenTheyDoNotFit) {
+  World world;
+  const std::uint64_t enough = unspilled_memory(world.state);
+  EXPECT_GE(enough, 28'000'000U * 16 * 10 / 4);
+  world.job.context.memory_bytes = enough;
+  const double held = world.dedup().spilled;
+  world.job.context.memory_bytes = enough - enough / 10;
+  const Costs spilled = world.dedup();
+  EXPECT_DOUBLE_EQ(spilled.spilled - held, 28'000'000.0 * 16);
+  EXPECT_LT(spilled.peak_memory, 1.5 * static_cast<double>(enough));
+}
+
+TEST(Costs, OfAnEmptyCollectionAreNothing) {
+  World world;
+  world.state = {};
+  world.seen = {};
+  const Costs costs = world.dedup();
+  EXPECT_EQ(total(costs), 0);
+  EXPECT_EQ(costs.spilled, 0);
+}
+
+}  // namespace
+}  // namespace twinset

@@ -1,0 +1,91 @@
+// What every run begins and ends with: whose folder it is, what it left, what it tells.
+#include "run/collection_run.h"
+
+#include <gtest/gtest.h>
+
+#include <filesystem>
+#include <fstream>
+#include <string>
+
+#include "support/scratch_folder.h"
+
+namespace twinset {
+namespace {
+
+class CollectionRunTest : public ::testing::Test {
+ protected:
+  CollectionRunTest() {
+    std::ofstream(folder_ / "in.jsonl") << R"({"text": "one two three"})"
+                                        << "\n{broken\n";
+    options_.inputs = {folder_ / "in.jsonl"};
+    options_.output = folder_ / "out";
+    options_.emit = Emit::ids;
+    options_.resources.threads = 1;
+  }
+  bool there(const std::string& name) const { return std::filesystem::exists(folder_ / name); }
+
+  testing::ScratchFolder folder_;
+  DedupOptions options_;
+  RunControl control_;
+};
+
+TEST_F(CollectionRunTest, ReadsAndPublishes) {
+  CollectionRun run("some verb", options_, control_);
+  ASSERT_TRUE(run.prepare().ok());
+  const Result<bool> finished = run.open();
+  ASSERT_TRUE(finished.ok()) << finished.error().message;
+  EXPECT_FALSE(finished.value());
+  EXPECT_TRUE(there("out.partial"));
+  ASSERT_TRUE(run.read().ok());
+  EXPECT_EQ(run.state.records, 2U);
+  EXPECT_EQ(run.state.bad, 1U);
+  RunFacts facts;
+  run.describe(facts);
+  EXPECT_EQ(facts.text_bytes, 13U);
+  EXPECT_GT(facts.peak_memory_bytes, 0U);
+  ASSERT_EQ(facts.stages.size(), 1U);
+  EXPECT_EQ(facts.stages[0].stage, "read");
+  const std::string summary = R"({"run": {"identity": ")" + run.identity() + "\"}}\n";
+  ASSERT_TRUE(run.complete_outputs("", facts).ok());
+  ASSERT_EQ(facts.outputs.size(), 1U);
+  EXPECT_EQ(facts.outputs[0].name, "quarantine.jsonl");
+  EXPECT_GT(facts.outputs[0].bytes, 0U);
+  ASSERT_TRUE(run.publish(summary).ok());
+  EXPECT_TRUE(there("out/summary.json"));
+  EXPECT_TRUE(there("out/quarantine.jsonl"));
+  EXPECT_FALSE(there("out.partial"));
+
+  CollectionRun again("some verb", options_, control_);
+  ASSERT_TRUE(again.prepare().ok());
+  const Result<bool> second = again.open();
+  ASSERT_TRUE(second.ok());
+  EXPECT_TRUE(second.value());
+  EXPECT_EQ(again.finished_summary(), summary);
+}
+
+TEST_F(CollectionRunTest, AnotherVerbsFolderIsRefused) {
+  {
+    CollectionRun run("one verb", options_, control_);
+    ASSERT_TRUE(run.prepare().ok());
+    ASSERT_TRUE(run.open().ok());
+    ASSERT_TRUE(run.read().ok());
+  }
+  CollectionRun other("other verb", options_, control_);
+  ASSERT_TRUE(other.prepare().ok());
+  const Result<bool> opened = other.open();
+  ASSERT_FALSE(opened.ok());
+  EXPECT_EQ(opened.error().code, ErrorCode::usage);
+}
+
+TEST_F(CollectionRunTest, AbandonedLeavesNothing) {
+  CollectionRun run("verb", options_, control_);
+  ASSERT_TRUE(run.prepare().ok());
+  ASSERT_TRUE(run.open().ok());
+  ASSERT_TRUE(run.read().ok());
+  ASSERT_TRUE(run.abandon().ok());
+  EXPECT_FALSE(there("out.partial"));
+  EXPECT_FALSE(there("out"));
+}
+
+}  // namespace
+}  // namespace twinset

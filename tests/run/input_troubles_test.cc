@@ -1,0 +1,150 @@
+#include "run/input_troubles.h"
+
+#include <gtest/gtest.h>
+
+namespace twinset {
+namespace {
+
+Record bad(std::uint64_t number, BadReason reason, std::string_view detail,
+           std::string_view raw = "", std::uint64_t stored_offset = 0) {
+  Record record;
+  record.number = number;
+  record.bad = reason;
+  record.detail = detail;
+  record.raw = raw;
+  record.stored_offset = stored_offset;
+  return record;
+}
+
+InputList list_of(const std::vector<std::string>& names) {
+  InputList list;
+  for (const std::string& name : names) {
+    Input input;
+    input.shown = name;
+    input.status.size = 1000;
+    list.inputs.push_back(input);
+  }
+  return list;
+}
+
+RunFacts described(const InputTroubles& troubles, const InputList& list) {
+  RunFacts facts;
+  describe_troubles(troubles, list, facts);
+  return facts;
+}
+
+/// Records 1 to 6 of source 1: five are bad for want of a field, by as many batches.
+InputTroubles missing_fields(const std::vector<std::size_t>& batch_ends) {
+  InputTroubles troubles;
+  InputTrouble batch;
+  batch.source = 1;
+  std::size_t end = 0;
+  for (std::uint64_t i = 1; i <= 5; ++i) {
+    const std::string raw = "{\"id\": 1, \"f" + std::to_string(i) + "\": 2, \"a\": {\"b\": 1}}\n";
+    batch.note(bad(i, BadReason::missing_text, "no field \"text\"", raw));
+    if (end < batch_ends.size() && batch_ends[end] == i) {
+      troubles.add(std::move(batch));
+      batch = {};
+      batch.source = 1;
+      ++end;
+    }
+  }
+  troubles.add(std::move(batch));
+  troubles.end_input(1, 6);
+  return troubles;
+}
+
+TEST(InputTroubles, MoreThanHalfBadIsAWarningWithTheFieldsThereAre) {
+  const InputList list = list_of({"a.jsonl", "b.jsonl"});
+  const RunFacts facts = described(missing_fields({}), list);
+  EXPECT_TRUE(facts.lost_inputs.empty());
+  ASSERT_EQ(facts.warnings.size(), 1U);
+  EXPECT_EQ(facts.warnings[0],
+            "b.jsonl: 5 of its 6 records are no documents: no field \"text\"; the records have: "
+            "id, f1, a, f2, f3, f4");
+  for (const std::vector<std::size_t>& ends :
+       {std::vector<std::size_t>{1}, {2, 3}, {1, 2, 3, 4, 5}, {4}}) {
+    EXPECT_EQ(described(missing_fields(ends), list).warnings, facts.warnings);
+  }
+}
+
+TEST(InputTroubles, ACheckpointBringsThemBack) {
+  InputTroubles troubles = missing_fields({3});
+  InputTrouble fault;
+  fault.source = 2;
+  fault.note(bad(7, BadReason::corrupt_stream,
+                 "byte 300 of the file as stored: gzip: checksum\n\"differs\"", "", 300));
+  troubles.add(std::move(fault));
+  troubles.end_input(2, 7);
+  InputTroubles loaded;
+  for (std::size_t i = 0; i < troubles.inputs().size(); ++i) {
+    EXPECT_EQ(troubles.line(i).find('\n'), std::string::npos);
+    ASSERT_TRUE(loaded.add_line(troubles.line(i)).ok());
+  }
+  const InputList list = list_of({"a", "b", "c"});
+  EXPECT_EQ(described(loaded, list).warnings, described(troubles, list).warnings);
+  EXPECT_EQ(lost_inputs_json(described(loaded, list).lost_inputs),
+            lost_inputs_json(described(troubles, list).lost_inputs));
+  EXPECT_FALSE(loaded.add_line("{\"source\": ").ok());
+  EXPECT_FALSE(loaded.add_line(R"({"source": 1, "kinds": [{"reason": 99}]})").ok());
+}
+
+TEST(InputTroubles, ADamagedInputIsLostFromThereOn) {
+  InputTroubles troubles;
+  InputTrouble batch;
+  batch.note(bad(5, BadReason::corrupt_stream,
+                 "byte 300 of the file as stored: gzip: invalid block", "", 300));
+  batch.note(bad(9, BadReason::corrupt_stream,
+                 "byte 700 of the file as stored: gzip: invalid block", "", 700));
+  troubles.add(std::move(batch));
+  troubles.end_input(0, 12);
+  const RunFacts facts = described(troubles, list_of({"a.jsonl.gz"}));
+  ASSERT_EQ(facts.lost_inputs.size(), 1U);
+  const LostInput& lost = facts.lost_inputs[0];
+  EXPECT_EQ(lost.file, "a.jsonl.gz");
+  EXPECT_EQ(lost.reason, "corrupt_stream");
+  EXPECT_EQ(lost.cause, "gzip: invalid block; 1 more place is damaged");
+  EXPECT_EQ(lost.bytes_read, 300U);
+  EXPECT_EQ(lost.records_read, 10U);
+  EXPECT_TRUE(facts.warnings.empty());
+}
+
+TEST(InputTroubles, NoDocumentIsLostAndAFewBadRecordsAreNot) {
+  InputTroubles troubles;
+  InputTrouble all;
+  all.note(bad(1, BadReason::invalid_json, "not an object at byte 0 of the record"));
+  all.note(bad(2, BadReason::invalid_json, "something else"));
+  all.note(bad(3, BadReason::record_too_long, ""));
+  troubles.add(std::move(all));
+  troubles.end_input(0, 3);
+  InputTrouble few;
+  few.source = 1;
+  few.note(bad(2, BadReason::invalid_json, "not an object"));
+  troubles.add(std::move(few));
+  troubles.end_input(1, 2);
+  const RunFacts facts = described(troubles, list_of({"a", "b"}));
+  ASSERT_EQ(facts.lost_inputs.size(), 1U);
+  EXPECT_EQ(facts.lost_inputs[0].reason, "no_document");
+  EXPECT_EQ(facts.lost_inputs[0].cause,
+            "none of its 3 records is a document: not JSON: not an object at byte 0 of the record "
+            "(record 1)");
+  EXPECT_EQ(facts.lost_inputs[0].bytes_read, 1000U);
+  EXPECT_EQ(facts.lost_inputs[0].records_read, 3U);
+  EXPECT_TRUE(facts.warnings.empty());
+}
+
+TEST(InputTroubles, ASummaryGivesLostInputsBack) {
+  const std::vector<LostInput> lost{{"a \"b\"", "no_document", "some cause", 12, 34},
+                                    {"c", "binary", "is a PNG picture", 0, 0}};
+  const std::string summary = "{\"lost_inputs\": " + lost_inputs_json(lost) + "}";
+  const std::vector<LostInput> back = lost_inputs_of(read_json(summary, "summary").value());
+  ASSERT_EQ(back.size(), 2U);
+  EXPECT_EQ(lost_inputs_json(back), lost_inputs_json(lost));
+  EXPECT_EQ(back[0].file, "a \"b\"");
+  EXPECT_TRUE(lost_inputs_of(read_json("{}", "summary").value()).empty());
+  EXPECT_TRUE(nothing_left({}).ok());
+  EXPECT_EQ(nothing_left(lost).error().code, ErrorCode::lost_input);
+}
+
+}  // namespace
+}  // namespace twinset

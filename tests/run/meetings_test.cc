@@ -1,0 +1,42 @@
+// The guard before counting: what it lets pass, and what it says to change.
+#include "run/meetings.h"
+
+#include <gtest/gtest.h>
+
+#include <string>
+
+namespace twinset {
+namespace {
+
+GroupReport two_sizes() {
+  GroupReport found;
+  found.sizes = {{3, 10}, {400, 5}};
+  found.meetings = 10 * 3 + 5 * 400 * 399 / 2;
+  return found;
+}
+
+TEST(CheckMeetings, LetsFewPass) {
+  EXPECT_TRUE(check_meetings(two_sizes(), 0, two_sizes().meetings).ok());
+  EXPECT_TRUE(check_meetings(GroupReport(), 0, 0).ok());
+}
+
+TEST(CheckMeetings, SaysWhatToChange) {
+  const Status refused = check_meetings(two_sizes(), 1000, 100);
+  ASSERT_FALSE(refused.ok());
+  EXPECT_EQ(refused.error().code, ErrorCode::usage);
+  EXPECT_EQ(refused.error().message,
+            "documents meet 399,030 times under the keys they share, more than --max-meetings 100; "
+            "--max-group 200 would leave 30, a coarser modulus has fewer keys");
+}
+
+// No smaller --max-group is named than helps, nor one that is as large as it was.
+TEST(CheckMeetings, NamesNoGroupThatDoesNotHelp) {
+  const Status refused = check_meetings(two_sizes(), 3, 10);
+  ASSERT_FALSE(refused.ok());
+  EXPECT_EQ(refused.error().message.find("--max-group 5"), std::string::npos);
+  EXPECT_NE(refused.error().message.find("--max-group 2 would leave 0"), std::string::npos)
+      << refused.error().message;
+}
+
+}  // namespace
+}  // namespace twinset

@@ -1,0 +1,101 @@
+#include "run/quarantine.h"
+
+#include <gtest/gtest.h>
+
+#include <string>
+
+#include "io/json_read.h"
+
+namespace twinset {
+namespace {
+
+Record bad_record(std::string_view raw) {
+  Record record;
+  record.number = 7;
+  record.offset = 1234;
+  record.length = raw.size();
+  record.raw = raw;
+  record.bad = BadReason::invalid_json;
+  record.detail = "a \"detail\"";
+  return record;
+}
+
+TEST(AppendQuarantineLine, NamesPlaceAndReasonAndShowsTheBytes) {
+  std::string out = "before\n";
+  append_quarantine_line(out, "in/a.jsonl", bad_record("{\"text\": \\\t\x7f\xff\n"));
+  EXPECT_EQ(out,
+            "before\n"
+            "{\"id\": \"in/a.jsonl:7\", \"file\": \"in/a.jsonl\", \"record\": 7, \"offset\": 1234, "
+            "\"length\": 14, "
+            "\"reason\": \"invalid_json\", \"detail\": \"a \\\"detail\\\"\", "
+            "\"bytes\": \"{\\\"text\\\": \\\\\\\\\\\\x09\\\\x7f\\\\xff\\\\x0a\"}\n");
+}
+
+// An id that could be read is the record's name, as it was written.
+TEST(AppendQuarantineLine, NamesTheRecordByItsIdWhereThatCouldBeRead) {
+  Record record = bad_record("{\"id\": [1, 2]}\n");
+  record.id = "[1, 2]";
+  std::string out;
+  append_quarantine_line(out, "a.jsonl", record);
+  EXPECT_EQ(out.rfind("{\"id\": [1, 2], \"file\": \"a.jsonl\", \"record\": 7, ", 0), 0U) << out;
+}
+
+// Whatever the bytes: one line of valid JSON, from which they can be read back.
+TEST(AppendQuarantineLine, AnyBytesMakeOneValidLine) {
+  std::string all;
+  for (int byte = 0; byte < 256; ++byte) all += static_cast<char>(byte);
+  std::string out;
+  append_quarantine_line(out, "odd \"file\"\n\xff", bad_record(all));
+  ASSERT_EQ(out.find('\n'), out.size() - 1);
+  const Result<JsonNode> line = read_json(out, "line");
+  ASSERT_TRUE(line.ok()) << line.error().message;
+  const std::string shown = line.value()["bytes"].text();
+  std::string back;
+  for (std::size_t i = 0; i < shown.size(); ++i) {
+    if (shown[i] != '\\') {
+      back += shown[i];
+    } else if (shown[i + 1] == '\\') {
+      back += '\\';
+      ++i;
+    } else {
+      ASSERT_EQ(shown[i + 1], 'x');
+      back += static_cast<char>(std::stoi(shown.substr(i + 2, 2), nullptr, 16));
+      i += 3;
+    }
+  }
+  EXPECT_EQ(back, all);
+}
+
+TEST(AppendQuarantineLine, ShowsNoMoreThanASample) {
+  std::string out;
+  Record record = bad_record(std::string_view());
+  const std::string large(100'000, 'x');
+  record.raw = large;
+  record.length = std::uint64_t{1}
+                  << 40;  // a record skipped streaming is longer than what is at hand
+  append_quarantine_line(out, "f", record);
+  const Result<JsonNode> line = read_json(out, "line");
+  ASSERT_TRUE(line.ok());
+  EXPECT_EQ(line.value()["bytes"].text(), std::string(quarantine_sample_bytes, 'x'));
+  EXPECT_EQ(line.value()["length"].integer(), std::uint64_t{1} << 40);
+}
+
+TEST(AppendJsonTokenValue, DecodesStringsTakesNumbersAndNothingElse) {
+  const auto value = [](std::string_view token) {
+    std::string out = "before ";
+    append_json_token_value(out, token);
+    EXPECT_EQ(out.substr(0, 7), "before ");
+    return out.substr(7);
+  };
+  EXPECT_EQ(value("12"), "12");
+  EXPECT_EQ(value("-1.5e3"), "-1.5e3");
+  EXPECT_EQ(value("\"2024-01-05\""), "2024-01-05");
+  EXPECT_EQ(value("\"a\\u00e9\\n\\\"\""), "a\xc3\xa9\n\"");
+  EXPECT_EQ(value("\"\""), "");
+  for (const char* token : {"", "true", "false", "null", "{\"a\":1}", "[1]"}) {
+    EXPECT_EQ(value(token), "") << token;
+  }
+}
+
+}  // namespace
+}  // namespace twinset

@@ -1,0 +1,236 @@
+// Pass 1: what it leaves of each record, for any number of threads, and where a
+// checkpoint lets it go on.
+#include "run/read_pass.h"
+
+#include <gtest/gtest.h>
+
+#include <set>
+#include <string>
+#include <vector>
+
+#include "support/job_fixture.h"
+#include "text/shingler.h"
+
+namespace twinset {
+namespace {
+
+using namespace twinset::testing;
+
+TEST(ReadPass, OneRowALineWithItsNameAndFate) {
+  const ScratchFolder unused;
+  JobFixture fixture(
+      Collection{{{"a.jsonl", {{"x", "one two three", ""}}, false}}}, [](DedupOptions& options) {
+        options.min_tokens = 1;
+        const std::string path = options.output.substr(0, options.output.size() - 3) + "in/b.jsonl";
+        put_file(path,
+                 "\n{\"text\":\"four five six seven eight nine\",\"id\": 7 }\n"
+                 "oops\n\n\n{\"text\":\"\"}\n{\"id\":1}\n\n",
+                 Compression::none);
+        options.inputs.push_back(path);
+      });
+  fixture.read();
+  const ReadState& state = fixture.state();
+  EXPECT_TRUE(state.finished);
+  EXPECT_EQ(state.lines, (std::vector<std::uint64_t>{1, 8}));
+  EXPECT_EQ(state.records, 5U);
+  EXPECT_EQ(state.bad, 2U);
+  std::vector<Fate> fates;
+  std::vector<std::uint32_t> sizes;
+  ASSERT_TRUE(fixture.stores()
+                  .records
+                  ->for_each([&](std::uint64_t, const RecordRow& row) -> Status {
+                    fates.push_back(row.fate());
+                    sizes.push_back(row.size);
+                    return {};
+                  })
+                  .ok());
+  EXPECT_EQ(fates, (std::vector<Fate>{Fate::kept, Fate::absent, Fate::kept, Fate::bad, Fate::absent,
+                                      Fate::absent, Fate::filtered, Fate::bad, Fate::absent}));
+  EXPECT_EQ(sizes[0], 3U);
+  EXPECT_EQ(sizes[2], 6U);
+  std::string id;
+  std::string order;
+  const RecordFiles& records = *fixture.stores().records;
+  ASSERT_TRUE(records.names(records.row(0).value(), id, order).ok());
+  EXPECT_EQ(id, "\"x\"");
+  ASSERT_TRUE(records.names(records.row(2).value(), id, order).ok());
+  EXPECT_EQ(id, "7");
+  EXPECT_EQ(records.row(2).value().offset, 1U);
+  // Both bad records, their line and byte offset in the quarantine.
+  const auto quarantined = lines_of(fixture.folder().read("work/out/quarantine.jsonl"));
+  ASSERT_EQ(quarantined.size(), 2U);
+  const Result<JsonNode> line = read_json(quarantined[0], "line");
+  ASSERT_TRUE(line.ok());
+  EXPECT_EQ(line.value()["record"].integer(), 3U);
+  EXPECT_EQ(line.value()["bytes"].text(), "oops\\x0a");
+  EXPECT_EQ(line.value()["offset"].integer(),
+            std::string("\n{\"text\":\"four five six seven eight nine\",\"id\": 7 }\n").size());
+}
+
+/// All that pass 1 appends in order, and all rows it stores, as sets.
+struct Left {
+  std::string quarantine;
+  std::map<std::string, std::string> files;
+  std::set<std::pair<std::uint64_t, std::uint64_t>> bands;
+  ReadState state;
+};
+
+Left left_by(JobFixture& fixture) {
+  Left left;
+  left.quarantine = fixture.folder().read("work/out/quarantine.jsonl");
+  for (const char* name : {"run.records", "run.names", "run.sketches"}) {
+    left.files[name] = fixture.folder().read("spill/" + std::string(name));
+  }
+  class Collect {
+   public:
+    explicit Collect(Left& out) : left_(out) {}
+    Status row(const KeyRow& row, bool) {
+      left_.bands.emplace(row.key, row.document.value());
+      return {};
+    }
+    Status finish() { return {}; }
+
+   private:
+    Left& left_;
+  };
+  fixture.job().context.threads = 1;
+  EXPECT_TRUE(
+      fixture.stores()
+          .bands
+          ->for_each_group([](const KeyRow&) { return true; },
+                           [](const KeyRow& a, const KeyRow& b) { return a.document < b.document; },
+                           [&](unsigned) { return Collect(left); })
+          .ok());
+  left.state = fixture.state();
+  return left;
+}
+
+TEST(ReadPass, ThreadsLeaveTheSame) {
+  const Collection collection =
+      planted_collection({.seed = 700, .documents = 400, .files = 15, .compressed = true});
+  Left expected;
+  for (const unsigned threads : {1U, 2U, 7U}) {
+    JobFixture fixture(collection,
+                       [&](DedupOptions& options) { set_small_memory(options, threads, 1 << 26); });
+    fixture.read();
+    Left left = left_by(fixture);
+    if (threads == 1) {
+      expected = std::move(left);
+      EXPECT_GT(expected.bands.size(), 500U);
+      continue;
+    }
+    EXPECT_EQ(left.quarantine, expected.quarantine);
+    EXPECT_TRUE(left.files == expected.files);
+    EXPECT_TRUE(left.bands == expected.bands);
+    EXPECT_EQ(left.state.lines, expected.state.lines);
+    EXPECT_EQ(left.state.checksums, expected.state.checksums);
+    EXPECT_EQ(left.state.records, expected.state.records);
+    EXPECT_EQ(left.state.text_bytes, expected.state.text_bytes);
+  }
+}
+
+// Where a batch ends depends on the buffer it is read into, which differs from pass to pass:
+// a checksum of whole batches would say that an input cut by --limit has changed.
+TEST(ReadPass, BatchesOfAnySizeLeaveTheSameUnderALimit) {
+  const Collection collection = planted_collection({.seed = 702, .documents = 120, .files = 3});
+  for (const std::uint64_t limit : {7U, 50U, 100U}) {
+    Left expected;
+    for (const std::uint64_t batch_bytes : {1U << 20, 100U, 1000U, 5000U}) {
+      JobFixture fixture(collection, [&](DedupOptions& options) { options.input.limit = limit; });
+      fixture.job().limits.batch_bytes = batch_bytes;
+      fixture.read();
+      Left left = left_by(fixture);
+      EXPECT_EQ(left.state.records, limit);
+      if (batch_bytes == 1U << 20) {
+        expected = std::move(left);
+        continue;
+      }
+      EXPECT_TRUE(left.files == expected.files);
+      EXPECT_EQ(left.state.lines, expected.state.lines);
+      EXPECT_EQ(left.state.checksums, expected.state.checksums) << limit << " " << batch_bytes;
+    }
+  }
+}
+
+// A run that starts from any of the states that were saved leaves what a whole
+// one leaves.
+TEST(ReadPass, GoesOnFromEverySavedState) {
+  const Collection collection =
+      planted_collection({.seed = 701, .documents = 120, .files = 6, .compressed = true});
+  const auto tiny_checkpoints = [](DedupOptions& options) {
+    options.resources.checkpoint_bytes = 1;
+  };
+  JobFixture whole(collection, tiny_checkpoints);
+  std::vector<ReadState> saved;
+  whole.read([&](const ReadState& state) -> Status {
+    saved.push_back(state);
+    return {};
+  });
+  const Left expected = left_by(whole);
+  ASSERT_GE(saved.size(), 6U);
+  for (const ReadState& from : saved) {
+    JobFixture fixture(collection, tiny_checkpoints);
+    // The first part: cancelled by the checkpoint that is to be gone on from.
+    ASSERT_TRUE(open_stores(fixture.job(), nullptr, fixture.state(), fixture.stores()).ok());
+    StateFile file;
+    const Status stopped = read_inputs(
+        fixture.job(), fixture.stores(),
+        [&](const ReadState& state) -> Status {
+          if (state.records != from.records || state.source != from.source) return {};
+          TWINSET_TRY(checkpoint_stores(fixture.stores(), file));
+          store_read_state(state, file);
+          return Error{ErrorCode::interrupted, "stop here"};
+        },
+        fixture.state());
+    ASSERT_FALSE(stopped.ok());
+    ASSERT_EQ(stopped.error().message, "stop here");
+    fixture.stores() = {};
+    fixture.state() = {};
+    ASSERT_TRUE(load_read_state(file, fixture.state()).ok());
+    ASSERT_EQ(fixture.state().records, from.records);
+    ASSERT_TRUE(open_stores(fixture.job(), &file, fixture.state(), fixture.stores()).ok());
+    fixture.read();
+    const Left left = left_by(fixture);
+    EXPECT_EQ(left.quarantine, expected.quarantine);
+    EXPECT_TRUE(left.files == expected.files) << from.records;
+    EXPECT_TRUE(left.bands == expected.bands) << from.records;
+    EXPECT_EQ(left.state.checksums, expected.state.checksums);
+  }
+}
+
+TEST(ReadPass, CountsBlankLinesAsNoRecords) {
+  const ScratchFolder folder;
+  DedupOptions options;
+  options.inputs = {folder.write("a.jsonl", "\n{\"text\":\"one\"}\r\n  \n\n{\"text\":\"two\"}")};
+  options.output = folder / "out";
+  set_small_memory(options, 2, 1 << 20);
+  const Result<DedupSummary> done = dedup(options, quiet_control());
+  ASSERT_TRUE(done.ok()) << done.error().message;
+  EXPECT_EQ(done.value().total.read, 2U);
+  EXPECT_EQ(folder.read("out/a.jsonl"), "{\"text\":\"one\"}\r\n{\"text\":\"two\"}");
+}
+
+TEST(ReadPass, StopsAtTheLimitAcrossFiles) {
+  const Collection collection = planted_collection({.seed = 3, .documents = 90, .files = 3});
+  const ScratchFolder folder;
+  DedupOptions options = collection.write(folder);
+  options.input.limit = collection.files[0].records.size() + 2;
+  const Result<DedupSummary> done = dedup(options, quiet_control());
+  ASSERT_TRUE(done.ok()) << done.error().message;
+  EXPECT_EQ(done.value().total.read, options.input.limit);
+  EXPECT_EQ(done.value().files[1].counts.read, 2U);
+  EXPECT_EQ(done.value().files[2].counts.read, 0U);
+}
+
+TEST(ReadPass, EndsAtTooManyBadRecords) {
+  const ScratchFolder folder;
+  DedupOptions options;
+  options.inputs = {folder.write("a.jsonl", "{\n{\n{\n{\"text\":\"one\"}\n")};
+  options.output = folder / "out";
+  set_small_memory(options, 1, 1 << 20);
+  options.max_bad = 2;
+  EXPECT_EQ(dedup(options, quiet_control()).error().code, ErrorCode::bad_records);
+}
+
+}  // namespace
+}  // namespace twinset

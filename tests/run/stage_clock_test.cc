@@ -1,0 +1,35 @@
+#include "run/stage_clock.h"
+
+#include <gtest/gtest.h>
+
+#include "support/small_run.h"
+
+namespace twinset {
+namespace {
+
+TEST(StageClock, StagesFollowOneAnotherAndAddUp) {
+  StageClock clock;
+  clock.end("first");
+  clock.end("second");
+  ASSERT_EQ(clock.stages().size(), 2U);
+  EXPECT_EQ(clock.stages()[0].stage, "first");
+  EXPECT_EQ(clock.stages()[1].stage, "second");
+  double sum = 0;
+  for (const StageTime& time : clock.stages()) {
+    EXPECT_GE(time.seconds, 0);
+    EXPECT_GE(time.cpu_seconds, 0);
+    sum += time.seconds;
+  }
+  EXPECT_LE(sum, clock.seconds());
+}
+
+TEST(StageClock, EveryStageOfARunIsInItsSummary) {
+  testing::SmallRun small;
+  small.run();
+  std::string stages;
+  for (const StageTime& time : small.summary.stages) stages += time.stage + " ";
+  EXPECT_EQ(stages, "read fold pair verify prove write ");
+}
+
+}  // namespace
+}  // namespace twinset
