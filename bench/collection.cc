@@ -5,7 +5,7 @@
 //   twinset dedup five-million.jsonl -o out
 //   collection check out --documents 5000000
 //
-// Record i is a pure function of the options and i (src/evaluate/synthetic.h), so
+// Record i is a pure function of the options and i (src/support/synthetic.h), so
 // nothing is remembered while writing, and checking makes both texts of a pair
 // anew. The options of both calls must agree.
 #include <CLI/CLI.hpp>
@@ -19,7 +19,7 @@
 #include "base/threads.h"
 #include "collection_check.h"
 #include "evaluate/random.h"
-#include "evaluate/synthetic.h"
+#include "support/synthetic.h"
 
 namespace {
 

@@ -7,7 +7,7 @@
 #include <cstdint>
 #include <string>
 
-#include "evaluate/synthetic.h"
+#include "support/synthetic.h"
 #include "twinset/result.h"
 
 namespace twinset {

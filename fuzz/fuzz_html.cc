@@ -10,10 +10,10 @@
 
 #include "base/cpu.h"
 #include "fuzz/input.h"
+#include "support/html_reference.h"
 #include "text/analyzer.h"
 #include "text/html.h"
 #include "text/html_fields.h"
-#include "text/html_reference.h"
 
 extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size) {
   using namespace twinset;

@@ -2,7 +2,7 @@
 // "&", a vector at a time. Behind "<" a tag's name and attributes are read
 // as far as it takes to know where the tag ends; comments, scripts and the like
 // are left at the first bytes that can end them. That these shortcuts are the
-// standard's states is what tests hold against text/html_reference.h:
+// standard's states is what tests hold against tests/support/html_reference.h:
 //
 //   - A comment ends at the first ">" behind "--" or "--!", or at once.
 //   - A script that holds "<!--" goes back to plain at the first ">" behind "--";

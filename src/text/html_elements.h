@@ -4,7 +4,7 @@
 //   const html::Element& title = html::find_element("TITLE");
 //   // title.apart, title.content == html::Content::title
 //
-// Both readers of pages (text/html.h, text/html_reference.h) go by this table.
+// Both readers of pages (text/html.h, tests/support/html_reference.h) go by this table.
 //
 // Threads: constants.
 #pragma once

@@ -9,8 +9,8 @@
 #include <string>
 
 #include "base/cpu.h"
+#include "support/html_reference.h"
 #include "text/html_fields.h"
-#include "text/html_reference.h"
 #include "text/html_samples.h"
 
 namespace twinset {

@@ -1,4 +1,4 @@
-#include "evaluate/synthetic.h"
+#include "support/synthetic.h"
 
 #include <gtest/gtest.h>
 

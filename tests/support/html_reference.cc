@@ -3,8 +3,8 @@
 // name behind "</" in raw text. -1 stands for the end of the page, which is
 // consumed and reconsumed like a byte.
 //
-// This file's interface is text/html_reference.h; the rest is private.
-#include "text/html_reference.h"
+// This file's interface is support/html_reference.h; the rest is private.
+#include "support/html_reference.h"
 
 #include <algorithm>
 

@@ -7,7 +7,7 @@
 // paragraphs.
 //
 // This file's interface is synthetic.h; the rest is private.
-#include "evaluate/synthetic.h"
+#include "support/synthetic.h"
 
 #include <algorithm>
 #include <bit>

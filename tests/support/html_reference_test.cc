@@ -1,7 +1,7 @@
 // The reference reader: each state of the tokenizer by cases that show it, and the
 // rules about what a reader sees. Where the environment variable TWINSET_HTML5LIB
 // names the folder of html5lib's tokenizer tests, they judge it as well.
-#include "text/html_reference.h"
+#include "support/html_reference.h"
 
 #include <gtest/gtest.h>
 #include <simdjson.h>
