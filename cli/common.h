@@ -11,9 +11,10 @@
 #include <string>
 #include <string_view>
 
-#include "twinset/dedup.h"
+#include "twinset/collection.h"
 #include "twinset/progress.h"
 #include "twinset/result.h"
+#include "twinset/run.h"
 #include "twinset/visible.h"
 
 namespace twinset::cli {

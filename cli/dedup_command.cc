@@ -6,6 +6,7 @@
 
 #include "options.h"
 #include "record_output.h"
+#include "twinset/dedup.h"
 #include "twinset/evaluate.h"
 #include "twinset/schemes.h"
 

@@ -15,6 +15,7 @@
 
 #include "command_tree.h"
 #include "common.h"
+#include "twinset/ratio.h"
 
 namespace twinset::cli {
 

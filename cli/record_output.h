@@ -9,7 +9,7 @@
 
 #include <string_view>
 
-#include "twinset/dedup.h"
+#include "twinset/run.h"
 
 namespace twinset::cli {
 

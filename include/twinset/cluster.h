@@ -12,7 +12,7 @@
 // without reading the input. With `check` sketch the counts decide, and some pairs are
 // wrong; schemes whose keys only name candidates cluster by these.
 //
-// Threads: as dedup().
+// Threads: one call at a time per output folder; a call uses resources.threads.
 #pragma once
 
 #include <array>
@@ -22,9 +22,10 @@
 #include <string_view>
 #include <vector>
 
-#include "twinset/dedup.h"
+#include "twinset/collection.h"
 #include "twinset/ratio.h"
 #include "twinset/result.h"
+#include "twinset/run.h"
 
 namespace twinset {
 

@@ -10,7 +10,7 @@
 #include <optional>
 #include <string>
 
-#include "twinset/dedup.h"
+#include "twinset/collection.h"
 #include "twinset/result.h"
 
 namespace twinset {

@@ -11,62 +11,20 @@
 // of it in keep order. Output bytes depend on the inputs and options alone: never
 // on threads, memory, SIMD level. The same call continues a killed run.
 //
-// Threads: one call at a time per output folder; a call uses options.threads.
+// Threads: one call at a time per output folder; a call uses resources.threads.
 #pragma once
 
-#include <atomic>
 #include <cstdint>
 #include <optional>
 #include <string>
-#include <string_view>
 #include <vector>
 
-#include "twinset/progress.h"
+#include "twinset/collection.h"
 #include "twinset/ratio.h"
 #include "twinset/result.h"
+#include "twinset/run.h"
 
 namespace twinset {
-
-class FileSystem;
-
-/// Takes records instead of a file, some at a time.
-class RecordSink {
- public:
-  virtual ~RecordSink() = default;
-  /// All of `bytes`, whole records. An Error ends the run.
-  virtual Status write(std::string_view bytes) = 0;
-};
-
-/// What a caller may do while a job runs. All may be null.
-struct RunControl {
-  const std::atomic<bool>* cancel = nullptr;  ///< set it to stop soon
-  ProgressSink* progress = nullptr;
-  FileSystem* files = nullptr;  ///< null: the disk
-  /// dedup: takes the kept records of all inputs in order, decompressed, and no folder
-  /// is made. A line end is added where a record has none and another follows.
-  RecordSink* kept = nullptr;
-};
-
-/// How to read records. Shared by every job that reads a collection.
-struct InputSettings {
-  /// A format's name; empty: by extension. "html" leaves JSON Lines lines, of pages.
-  std::string format;
-  std::string text_field = "text";  ///< names nested by dots
-  std::string id_field = "id";
-  std::uint64_t max_record_bytes = std::uint64_t{64} << 20;
-  std::uint64_t limit = 0;  ///< read at most so many records; 0: all
-  /// Inputs that would not come through are left out, and ones found damaged are no
-  /// failure of the run. Changes no result.
-  bool allow_lost = false;
-};
-
-/// What a job may use of the machine. Never changes a result.
-struct Resources {
-  std::uint64_t memory_bytes = 0;  ///< peak resident size; 0: half of the machine's
-  unsigned threads = 0;            ///< 0: as many as memory has room for, at most one a processor
-  std::string tmp;                 ///< folder for spills; empty: beside the output
-  std::uint64_t checkpoint_bytes = std::uint64_t{2} << 30;  ///< of input between checkpoints
-};
 
 enum class Verification : std::uint8_t {
   exact,  ///< shingle sets of the texts themselves
@@ -129,74 +87,6 @@ struct FileCounts {
   std::string name;        ///< its output's name
   bool reference = false;  ///< protected: read, never removed nor written
   Counts counts;
-};
-
-/// What one stage of a run took: read, fold, pair, verify, prove, write.
-struct StageTime {
-  std::string stage;
-  double seconds = 0;
-  double cpu_seconds = 0;
-};
-
-/// A file of the output folder.
-struct OutputFile {
-  std::string name;  ///< below the folder
-  std::uint64_t bytes = 0;
-};
-
-/// An input as a run read it: what it takes to read it again, and to see that it is
-/// still the same.
-struct InputFacts {
-  std::string file;            ///< as the user wrote it
-  std::string name;            ///< its output's name
-  bool reference = false;      ///< protected: read, never removed nor written
-  std::string format;          ///< "jsonl", "text", "html"
-  bool html = false;           ///< its texts are pages
-  std::string compression;     ///< "", "gzip", "zstd"
-  std::uint64_t lines = 0;     ///< as far as it was read; 1 of a file that is one document
-  std::uint64_t checksum = 0;  ///< of the bytes of all its records; 0: it could not be read
-};
-
-/// An input that was lost in whole or part.
-struct LostInput {
-  std::string file;                ///< as the user would write it
-  std::string reason;              ///< one word, as docs/formats/summary.md lists them
-  std::string cause;               ///< in words, with the command that mends it if there is one
-  std::uint64_t bytes_read = 0;    ///< of the file as stored: where it was cut off or is damaged
-  std::uint64_t records_read = 0;  ///< of it, in all
-};
-
-/// Records whose texts hold bytes that are not UTF-8.
-struct InvalidText {
-  std::uint64_t records = 0;
-  std::uint64_t files = 0;
-  std::string first;  ///< the first of the files; empty if there is none
-};
-
-/// How a run over a collection went, whatever it was for.
-struct RunFacts {
-  std::string verb;      ///< "dedup", "cluster", "recut"
-  std::string folder;    ///< from which relative names of inputs start
-  std::string analyzer;  ///< its name
-  std::uint32_t analyzer_version = 0;
-  std::vector<InputFacts> inputs;     ///< inputs in order, then references
-  std::vector<std::string> warnings;  ///< one sentence each
-  std::vector<std::string> skipped;   ///< paths not read, and why
-  std::vector<LostInput> lost_inputs;
-  InvalidText invalid_utf8;
-  std::uint64_t text_bytes = 0;
-  std::uint64_t spilled_bytes = 0;
-  std::string started;  ///< UTC, as in "2026-01-31T23:59:59Z"
-  double seconds = 0;
-  double cpu_seconds = 0;
-  std::vector<StageTime> stages;  ///< in order; together all but the ends of the run
-  std::uint64_t peak_memory_bytes = 0;
-  bool resumed = false;
-  bool already_done = false;  ///< a finished run of the same command was found
-  /// Files written, by name, without summary.json; none of a dry run.
-  std::vector<OutputFile> outputs;
-  /// summary.json byte for byte, also of a run found finished; of a dry run as it would be.
-  std::string json;
 };
 
 struct DedupSummary : RunFacts {

@@ -12,6 +12,7 @@
 
 #include "twinset/dedup.h"
 #include "twinset/result.h"
+#include "twinset/run.h"
 
 namespace twinset {
 

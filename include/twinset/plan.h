@@ -11,7 +11,7 @@
 // counted but what rests on sketches, where the run asks the texts: those numbers have
 // intervals. A number that the sample does not tell is not predictable, and says so.
 //
-// Threads: as dedup().
+// Threads: each call works in a folder of its own, and uses resources.threads.
 #pragma once
 
 #include <cstdint>
@@ -19,9 +19,10 @@
 #include <string>
 #include <vector>
 
-#include "twinset/dedup.h"
+#include "twinset/collection.h"
 #include "twinset/ratio.h"
 #include "twinset/result.h"
+#include "twinset/run.h"
 
 namespace twinset {
 

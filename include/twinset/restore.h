@@ -15,8 +15,8 @@
 #include <string>
 #include <vector>
 
-#include "twinset/dedup.h"
 #include "twinset/result.h"
+#include "twinset/run.h"
 
 namespace twinset {
 

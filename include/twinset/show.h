@@ -15,9 +15,9 @@
 #include <optional>
 #include <string>
 
-#include "twinset/dedup.h"
 #include "twinset/ratio.h"
 #include "twinset/result.h"
+#include "twinset/run.h"
 
 namespace twinset {
 

@@ -20,8 +20,8 @@
 #include "io/json_read.h"
 #include "io/reader.h"
 #include "text/analyzer.h"
-#include "twinset/dedup.h"
 #include "twinset/result.h"
+#include "twinset/run.h"
 
 namespace twinset {
 

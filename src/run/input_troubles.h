@@ -21,8 +21,8 @@
 #include "io/inputs.h"
 #include "io/json_read.h"
 #include "io/record.h"
-#include "twinset/dedup.h"
 #include "twinset/result.h"
+#include "twinset/run.h"
 
 namespace twinset {
 

@@ -13,8 +13,8 @@
 #include "base/context.h"
 #include "io/bytes.h"
 #include "io/reader.h"
-#include "twinset/dedup.h"
 #include "twinset/result.h"
+#include "twinset/run.h"
 
 namespace twinset {
 

@@ -11,7 +11,7 @@
 #include <string>
 #include <vector>
 
-#include "twinset/dedup.h"
+#include "twinset/run.h"
 
 namespace twinset {
 

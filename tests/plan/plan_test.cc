@@ -9,6 +9,7 @@
 
 #include "support/scratch_folder.h"
 #include "twinset/cluster.h"
+#include "twinset/dedup.h"
 
 namespace twinset {
 namespace {
