@@ -132,20 +132,20 @@ int run_dedup(DedupArguments& arguments) {
   return exit_code_of(summary, options.input);
 }
 
-CLI::Option* add_resemblance(CLI::App& verb, DedupOptions& options) {
+CLI::Option* add_resemblance(CLI::App& verb, DecisionOptions& options) {
   return add_ratio(verb, "-r,--resemblance", options.resemblance,
                    "remove a document whose resemblance to a kept one is at least this: the share "
                    "of all their 5-word shingles that they have in common [0.8]");
 }
 
-CLI::Option* add_containment(CLI::App& verb, DedupOptions& options) {
+CLI::Option* add_containment(CLI::App& verb, DecisionOptions& options) {
   return add_ratio(verb, "-c,--containment", options.containment,
                    "also remove a document if this share of it appears in a kept one (keeps the "
                    "longest unless --keep is given); may miss passages under about 80 words");
 }
 
 /// How copies are found.
-void add_method_options(CLI::App& verb, DedupOptions& options) {
+void add_method_options(CLI::App& verb, DecisionOptions& options) {
   add_choice<Verification, Verification>(
       verb, "--verify", options.verification,
       {{"exact", Verification::exact}, {"sketch", Verification::sketch}},
@@ -209,14 +209,14 @@ int run_evaluate(EvaluateArguments& arguments) {
   } else {
     print(report.value());
   }
-  return exit_code_of(facts, arguments.options.run.input);
+  return exit_code_of(facts, arguments.options.input);
 }
 
 }  // namespace
 
 void add_evaluate(CLI::App& app, int& exit_code) {
   auto arguments = std::make_shared<EvaluateArguments>();
-  DedupOptions& options = arguments->options.run;
+  EvaluateOptions& options = arguments->options;
   CLI::App& verb = add_verb(
       app, "evaluate", "measure recall and precision on your own documents, with planted edits",
       {{"twinset evaluate crawl.jsonl.gz",
@@ -225,10 +225,10 @@ void add_evaluate(CLI::App& app, int& exit_code) {
   add_inputs(verb, options.inputs);
   add_resemblance(verb, options)->group(group::most_used);
   add_containment(verb, options)->group(group::most_used);
-  add_trial_options(verb, arguments->options);
+  add_trial_options(verb, options);
   add_input_options(verb, options.input);
   add_method_options(verb, options);
-  add_count(verb, "--sample-seed", arguments->options.sample_seed,
+  add_count(verb, "--sample-seed", options.sample_seed,
             "random seed that chooses originals and edits [1]")
       ->group(group::method);
   add_answer_talk_options(verb, arguments->talk);

@@ -42,15 +42,11 @@ enum class PairCheck : std::uint8_t {
   none     ///< nothing: documents that share one key are one cluster (B 5.3)
 };
 
-struct ClusterOptions {
-  std::vector<std::string> inputs;  ///< files, folders, globs, "-"
-  std::string output;               ///< folder to make; missing, or empty
-  std::string report;               ///< HTML file to make; empty: none
-  InputSettings input;
-  std::string analyzer = "words";
-  /// Empty: mod(samples=64), or with containment mod(modulus=16). Of a scheme whose
-  /// shared keys do not count, documents that share one are candidates (B 5.3).
-  std::string scheme;
+/// An empty scheme is mod(samples=64), or with containment mod(modulus=16). Of a scheme
+/// whose shared keys do not count, documents that share one are candidates (B 5.3).
+struct ClusterOptions : CollectionOptions {
+  std::string output;  ///< folder to make; missing, or empty
+  std::string report;  ///< HTML file to make; empty: none
   /// nullopt: exact. Counted pairs that lie four standard errors below the floor are not
   /// read.
   std::optional<PairCheck> check;
@@ -61,14 +57,8 @@ struct ClusterOptions {
   /// Pairs of at least this resemblance are kept for recut(); nullopt: those at
   /// the threshold. 0 keeps every pair that is counted, and needs a `check`.
   std::optional<Ratio> floor;
-  std::uint64_t min_tokens = 0;
-  std::optional<std::uint64_t> max_bad;
-  std::uint64_t max_group = 1000;  ///< keys of more documents are common (B 5.1); 0: none
   /// Refuse to count if documents would meet more often under their keys.
   std::uint64_t max_meetings = 100'000'000'000;
-  std::uint64_t seed = 0;
-  std::string command;  ///< as typed, for the report and the summary
-  Resources resources;
 };
 
 /// Clusters of one kind, and the documents in them.

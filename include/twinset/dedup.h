@@ -36,8 +36,22 @@ enum class Emit : std::uint8_t {
   ids       ///< kept.jsonl: a line {"id","file","record"} each
 };
 
-struct DedupOptions {
-  std::vector<std::string> inputs;      ///< files, folders, globs, "-"
+/// A collection, and what decides which of its documents go. Asked of dedup, and of
+/// evaluate, which judges these decisions.
+struct DecisionOptions : CollectionOptions {
+  DecisionOptions() { scheme = "fss"; }
+
+  Ratio resemblance{4, 5};
+  std::optional<Ratio> containment;
+  /// "first", "longest", "shortest", "source", "newest:FIELD", "oldest:FIELD",
+  /// "highest:FIELD", "lowest:FIELD"; empty: first, or longest with containment.
+  std::string keep;
+  Verification verification = Verification::exact;
+  /// Refuse to count if documents would meet more often under counted keys.
+  std::uint64_t max_meetings = 10'000'000'000;
+};
+
+struct DedupOptions : DecisionOptions {
   std::vector<std::string> references;  ///< protected inputs (--against)
   std::string output;                   ///< folder to make; missing, or empty
   std::string report;                   ///< HTML file to make; empty: none
@@ -45,27 +59,10 @@ struct DedupOptions {
   /// ends in .jsonl or .jsonl.zst.
   std::string summary_file;
   std::string removed_file;
-  InputSettings input;
-  std::string analyzer = "words";
-  std::string scheme = "fss";
-  Ratio resemblance{4, 5};
-  std::optional<Ratio> containment;
-  /// "first", "longest", "shortest", "source", "newest:FIELD", "oldest:FIELD",
-  /// "highest:FIELD", "lowest:FIELD"; empty: first, or longest with containment.
-  std::string keep;
-  Verification verification = Verification::exact;
   Emit emit = Emit::records;
-  bool write_removed = false;  ///< the removed records too, under removed/
-  std::uint64_t min_tokens = 0;
-  std::optional<Ratio> max_removed;      ///< stop before writing if more would go
-  std::optional<std::uint64_t> max_bad;  ///< stop if more records are quarantined
-  std::uint64_t max_group = 1000;        ///< counted keys held by more are common (B 5.1)
-  /// Refuse to count if documents would meet more often under counted keys.
-  std::uint64_t max_meetings = 10'000'000'000;
-  std::uint64_t seed = 0;
-  bool dry_run = false;  ///< decide, write nothing
-  std::string command;   ///< as typed, for the report and the summary; changes nothing
-  Resources resources;
+  bool write_removed = false;        ///< the removed records too, under removed/
+  std::optional<Ratio> max_removed;  ///< stop before writing if more would go
+  bool dry_run = false;              ///< decide, write nothing
 };
 
 /// Where records of one input, or of all, went. read = kept + removed +

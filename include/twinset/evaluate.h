@@ -16,10 +16,9 @@
 
 namespace twinset {
 
-struct EvaluateOptions {
-  /// inputs, input settings, analyzer, scheme, thresholds, verification, seed and
-  /// resources are those of the run to be judged; the rest is not looked at.
-  DedupOptions run;
+/// The collection to sample, and the decisions to judge. Planted copies are never too short
+/// or bad: min_tokens and max_bad do not apply.
+struct EvaluateOptions : DecisionOptions {
   std::uint64_t sample_seed = 1;  ///< chooses originals and edits
   bool json = false;
 

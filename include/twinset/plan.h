@@ -37,18 +37,11 @@ struct Predicted {
   bool predictable = true;  ///< false: the sample does not tell, and the numbers mean nothing
 };
 
-struct PlanOptions {
-  std::vector<std::string> inputs;  ///< files, folders, globs, "-"
+/// The options of the run to predict; an empty scheme is that run's default. Of its
+/// resources, memory_bytes and threads are those it would have, and no more is used.
+struct PlanOptions : CollectionOptions {
   PlannedRun run = PlannedRun::dedup;
-  InputSettings input;
-  std::string analyzer = "words";
-  std::string scheme;                ///< empty: the run's default
   std::optional<Ratio> resemblance;  ///< nullopt: the run's default
-  std::uint64_t min_tokens = 0;
-  std::uint64_t max_group = 1000;  ///< as the run's
-  std::uint64_t seed = 0;
-  /// memory_bytes and threads are those that the run would have, and no more is used.
-  Resources resources;
 };
 
 /// Pairs of one range of resemblance.

@@ -49,20 +49,11 @@ ClusterOptions filled(ClusterOptions options) {
 /// The same as options of a run that reads and folds.
 DedupOptions reading_options(const ClusterOptions& options) {
   DedupOptions reading;
-  reading.inputs = options.inputs;
+  static_cast<CollectionOptions&>(reading) = options;
   reading.output = options.output;
   reading.report = options.report;
-  reading.input = options.input;
-  reading.analyzer = options.analyzer;
-  reading.scheme = options.scheme;
   reading.resemblance = options.resemblance;
   reading.emit = Emit::ids;
-  reading.min_tokens = options.min_tokens;
-  reading.max_bad = options.max_bad;
-  reading.max_group = options.max_group;
-  reading.seed = options.seed;
-  reading.command = options.command;
-  reading.resources = options.resources;
   return reading;
 }
 

@@ -43,14 +43,14 @@ class Evaluation {
 
   Result<std::string> run() {
     // Paths of a run that writes nothing of the user's: checks the options, too.
-    DedupOptions checked = options_.run;
+    DedupOptions checked = judged();
     checked.dry_run = true;
     TWINSET_TRY(prepare_job(checked, control_, job_));
     if (job_.analyzer->takes_features()) {
       return usage_error(
           "evaluate plants edited words, which lists of features have none of; "
           "leave --analyzer " +
-          options_.run.analyzer + " out");
+          options_.analyzer + " out");
     }
     TWINSET_TRY(check_schemes());
     const ScratchFolder scratch(files(), scratch_path());
@@ -94,7 +94,7 @@ class Evaluation {
   }
 
   std::string scratch_path() const {
-    const std::string& tmp = options_.run.resources.tmp;
+    const std::string& tmp = options_.resources.tmp;
     std::error_code failed;  // Then the folder cannot be made, and that is said.
     return (tmp.empty() ? std::filesystem::temp_directory_path(failed).string() : tmp) +
            "/twinset-evaluate-" + std::to_string(::getpid());
@@ -115,8 +115,7 @@ class Evaluation {
     planned.seed = options_.sample_seed;
     OriginalSample sample(planned);
     Result<InputList> list = expand_inputs(
-        files(),
-        {options_.run.inputs, {}, options_.run.input.format, spool, options_.run.input.allow_lost});
+        files(), {options_.inputs, {}, options_.input.format, spool, options_.input.allow_lost});
     TWINSET_TRY(list);
     facts_.skipped = list.value().skipped;
     InputTroubles troubles;
@@ -124,7 +123,7 @@ class Evaluation {
       TWINSET_TRY(add_input(list.value().inputs[source], source, troubles, sample));
     }
     describe_troubles(troubles, list.value(), facts_);
-    if (documents_ == 0 && !options_.run.input.allow_lost) {
+    if (documents_ == 0 && !options_.input.allow_lost) {
       TWINSET_TRY(nothing_left(facts_.lost_inputs));
     }
     return EvaluationPlan::make(planned, std::move(sample));
@@ -142,7 +141,7 @@ class Evaluation {
     trouble.source = source;
     const std::uint64_t read_before = read_;
     const auto at_limit = [&] {
-      return options_.run.input.limit != 0 && read_ == options_.run.input.limit;
+      return options_.input.limit != 0 && read_ == options_.input.limit;
     };
     while (!at_limit()) {
       TWINSET_TRY(job_.context.check_cancelled());
@@ -186,18 +185,23 @@ class Evaluation {
     return file.value()->append(lines);
   }
 
+  /// A dedup that decides as the one to be judged.
+  DedupOptions judged() const {
+    DedupOptions run;
+    static_cast<DecisionOptions&>(run) = options_;
+    return run;
+  }
+
+  /// That dedup, over the planted documents alone.
   DedupOptions judged_run(const std::string& planted, const std::string& folder) const {
-    DedupOptions run = options_.run;
+    DedupOptions run = judged();
     run.inputs = {planted};
-    run.references.clear();
     run.output = folder + "/out";
     run.input = {};
-    run.input.max_record_bytes = options_.run.input.max_record_bytes;
+    run.input.max_record_bytes = options_.input.max_record_bytes;
     run.emit = Emit::ids;
-    run.report.clear();
-    run.max_removed.reset();
     run.min_tokens = 0;
-    run.dry_run = false;
+    run.max_bad.reset();
     // A copy may stand ahead of its original: any keep order judges the same pairs.
     if (job_.keep.by == KeepRule::By::field) run.keep = "first";
     return run;

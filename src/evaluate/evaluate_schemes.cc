@@ -140,7 +140,7 @@ class SchemesEvaluation {
     trial.specs = std::move(specs).value();
     trial.resemblance = resemblance();
     trial.analyzer = job_.analyzer;
-    trial.max_group = options_.run.max_group;
+    trial.max_group = options_.max_group;
     trial.threads = job_.context.threads;
     trial.keep_going = [this] { return job_.context.check_cancelled(); };
     Result<TrialReport> report = try_schemes(set.value(), trial);
@@ -165,9 +165,9 @@ class SchemesEvaluation {
   /// What can be refused before anything is read.
   Status check() const {
     if (options_.sample == 0) return usage_error("--sample is at least 1");
-    const DedupOptions standard;
-    if (options_.run.scheme != standard.scheme || options_.run.seed != standard.seed ||
-        options_.run.verification != standard.verification) {
+    const EvaluateOptions standard;
+    if (options_.scheme != standard.scheme || options_.seed != standard.seed ||
+        options_.verification != standard.verification) {
       return usage_error(
           "--scheme, --seed and --verify are of one run; with --schemes each scheme is named with "
           "its parameters, as in --schemes 'fss(seed=5),min'");
@@ -230,11 +230,8 @@ class SchemesEvaluation {
   // ---- Reading ----
 
   Status read_inputs() {
-    Result<InputList> list = expand_inputs(files(), {options_.run.inputs,
-                                                     {},
-                                                     options_.run.input.format,
-                                                     spool_,
-                                                     options_.run.input.allow_lost});
+    Result<InputList> list = expand_inputs(
+        files(), {options_.inputs, {}, options_.input.format, spool_, options_.input.allow_lost});
     TWINSET_TRY(list);
     facts_.skipped = list.value().skipped;
     InputTroubles troubles;
@@ -242,7 +239,7 @@ class SchemesEvaluation {
       TWINSET_TRY(read_input(list.value().inputs[source], source, troubles));
     }
     describe_troubles(troubles, list.value(), facts_);
-    const bool none = documents_ == 0 && !options_.run.input.allow_lost;
+    const bool none = documents_ == 0 && !options_.input.allow_lost;
     return none ? nothing_left(facts_.lost_inputs) : Status();
   }
 
@@ -255,7 +252,7 @@ class SchemesEvaluation {
     trouble.source = source;
     const std::uint64_t read_before = read_;
     const auto at_limit = [&] {
-      return options_.run.input.limit != 0 && read_ == options_.run.input.limit;
+      return options_.input.limit != 0 && read_ == options_.input.limit;
     };
     while (!at_limit()) {
       TWINSET_TRY(job_.context.check_cancelled());

@@ -25,18 +25,12 @@ constexpr double least_found = 0.05;
 DedupOptions reading_options(const PlanOptions& options) {
   const bool clusters = options.run == PlannedRun::cluster;
   DedupOptions reading;
-  reading.inputs = options.inputs;
-  reading.input = options.input;
-  reading.analyzer = options.analyzer;
-  if (clusters) reading.scheme = default_cluster_scheme;
-  if (!options.scheme.empty()) reading.scheme = options.scheme;
+  const std::string scheme = clusters ? std::string(default_cluster_scheme) : reading.scheme;
+  static_cast<CollectionOptions&>(reading) = options;
+  if (options.scheme.empty()) reading.scheme = scheme;
   if (clusters) reading.resemblance = ClusterOptions().resemblance;
   if (options.resemblance.has_value()) reading.resemblance = *options.resemblance;
-  reading.min_tokens = options.min_tokens;
-  reading.max_group = options.max_group;
-  reading.seed = options.seed;
   reading.dry_run = true;  // Works in a folder of its own and leaves nothing.
-  reading.resources = options.resources;
   reading.resources.checkpoint_bytes = UINT64_MAX;
   return reading;
 }

@@ -188,8 +188,7 @@ std::vector<Verb> verbs() {
            }},
           {"evaluate", [](const DedupOptions& options, const RunControl& control) {
              EvaluateOptions evaluate_options;
-             evaluate_options.run = options;
-             evaluate_options.run.output.clear();
+             static_cast<DecisionOptions&>(evaluate_options) = options;
              RunFacts facts;
              const Result<std::string> done = evaluate(evaluate_options, control, &facts);
              if (!done.ok()) {

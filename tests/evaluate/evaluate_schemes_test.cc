@@ -33,9 +33,9 @@ std::string collection(bool labelled = true) {
 
 EvaluateOptions options_of(const ScratchFolder& folder, const std::string& lines = collection()) {
   EvaluateOptions options;
-  options.run.inputs = {folder.write("in.jsonl", lines)};
-  options.run.input.max_record_bytes = 1 << 20;
-  options.run.resources.tmp = folder.path();
+  options.inputs = {folder.write("in.jsonl", lines)};
+  options.input.max_record_bytes = 1 << 20;
+  options.resources.tmp = folder.path();
   options.schemes = "all";
   options.json = true;
   return options;
@@ -59,9 +59,9 @@ TEST(EvaluateSchemes, IsTheSameForAnyThreads) {
   const ScratchFolder folder;
   EvaluateOptions options = options_of(folder);
   options.labels = "meta.label";
-  options.run.resources.threads = 1;
+  options.resources.threads = 1;
   const Result<std::string> one = evaluate(options, RunControl{});
-  options.run.resources.threads = 3;
+  options.resources.threads = 3;
   const Result<std::string> three = evaluate(options, RunControl{});
   ASSERT_TRUE(one.ok()) << one.error().message;
   ASSERT_TRUE(three.ok());
@@ -187,7 +187,7 @@ TEST(EvaluateSchemes, RefusesWhatMeansNothing) {
 TEST(EvaluateSchemes, ThresholdsBelowAHalfAreKnownExactlyToo) {
   const ScratchFolder folder;
   EvaluateOptions options = options_of(folder);
-  options.run.resemblance = {1, 4};
+  options.resemblance = {1, 4};
   options.schemes = "mod";
   const Result<std::string> report = evaluate(options, RunControl{});
   ASSERT_TRUE(report.ok()) << report.error().message;

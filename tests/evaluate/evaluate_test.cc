@@ -9,9 +9,9 @@ using testing::ScratchFolder;
 
 EvaluateOptions small_evaluation(const ScratchFolder& folder, const std::string& lines) {
   EvaluateOptions options;
-  options.run.inputs = {folder.write("in.jsonl", lines)};
-  options.run.input.max_record_bytes = 1 << 20;
-  options.run.resources.tmp = folder.path();
+  options.inputs = {folder.write("in.jsonl", lines)};
+  options.input.max_record_bytes = 1 << 20;
+  options.resources.tmp = folder.path();
   options.json = true;
   return options;
 }
@@ -40,7 +40,7 @@ TEST(Evaluate, NeedsADocumentWithATokenAndAScheme) {
   const ScratchFolder folder;
   EvaluateOptions options = small_evaluation(folder, "{\"text\":\"...\"}\n");
   EXPECT_EQ(evaluate(options, RunControl{}).error().code, ErrorCode::usage);
-  options.run.scheme = "fsss";
+  options.scheme = "fsss";
   EXPECT_EQ(evaluate(options, RunControl{}).error().code, ErrorCode::usage);
 }
 
