@@ -46,22 +46,20 @@ ClusterOptions filled(ClusterOptions options) {
   return options;
 }
 
-/// The same as options of a run that reads and folds.
-DedupOptions reading_options(const ClusterOptions& options) {
-  DedupOptions reading;
-  static_cast<CollectionOptions&>(reading) = options;
-  reading.output = options.output;
-  reading.report = options.report;
-  reading.resemblance = options.resemblance;
-  reading.emit = Emit::ids;
-  return reading;
+VerbOptions cluster_verb(const ClusterOptions& options) {
+  VerbOptions verb;
+  verb.name = "cluster";
+  verb.identity = cluster_identity(options);
+  verb.output = options.output;
+  verb.report = options.report;
+  verb.thresholds.resemblance = options.resemblance;
+  return verb;
 }
 
 class ClusterRun {
  public:
   ClusterRun(const ClusterOptions& options, const RunControl& control)
-      : options_(filled(options)),
-        run_("cluster " + cluster_options_json(options_), reading_options(options_), control) {}
+      : options_(filled(options)), run_(options_, cluster_verb(options_), control) {}
 
   Result<ClusterSummary> run() {
     Result<ClusterSummary> done = run_steps();

@@ -114,15 +114,9 @@ std::string_view pair_numbers(const ClusterSummary& summary) {
 std::string cluster_options_json(const ClusterOptions& options) {
   std::string out;
   JsonObject object(out);
-  object.raw("inputs", json_list(options.inputs))
-      .string("format", options.input.format)
-      .string("text", options.input.text_field)
-      .string("id", options.input.id_field)
-      .number("max_record", options.input.max_record_bytes)
-      .number("limit", options.input.limit)
-      .string("analyzer", options.analyzer)
-      .string("scheme", options.scheme)
-      .string("verify", options.check.has_value() ? name_of(*options.check) : "")
+  object.raw("inputs", json_list(options.inputs));
+  add_reading_options(object, options);
+  object.string("verify", options.check.has_value() ? name_of(*options.check) : "")
       .string("resemblance", options.resemblance.text())
       .string("containment", optional_text(options.containment))
       .string("shape", options.shape == ClusterShape::stars ? "stars" : "components")
@@ -133,6 +127,27 @@ std::string cluster_options_json(const ClusterOptions& options) {
       .string("report", options.report);
   object.end();
   return out;
+}
+
+std::string cluster_identity(const ClusterOptions& options) {
+  std::string folding;
+  JsonObject object(folding);
+  object.raw("inputs", json_list(options.inputs)).raw("against", "[]");
+  add_reading_options(object, options);
+  object.string("resemblance", options.resemblance.text())
+      .string("containment", "")
+      .string("keep", "first")
+      .string("verify", "exact")
+      .string("emit", "ids")
+      .boolean("write_removed", false)
+      .number("min_tokens", options.min_tokens)
+      .string("max_removed", "")
+      .string("max_bad", "")
+      .number("max_group", options.max_group)
+      .number("seed", options.seed)
+      .string("report", options.report);
+  object.end();
+  return "cluster " + cluster_options_json(options) + folding;
 }
 
 std::string cluster_summary_json(const ClusterSummary& summary, const ClusterOptions& options,

@@ -55,6 +55,8 @@ class HeldIds {
   std::string bytes_;
 };
 
+/// The plan of memory has room for a line so long.
+constexpr std::uint64_t longest_line = std::uint64_t{1} << 20;
 /// What is held beside the documents: buffers, links, code.
 constexpr std::uint64_t own_memory = std::uint64_t{64} << 20;
 
@@ -104,16 +106,10 @@ class Recut {
   }
 
   Status set_resources() {
-    DedupJob job;
-    DedupOptions resources;
-    resources.inputs = {options_.from};
-    resources.dry_run = true;
-    resources.resources = options_.resources;
-    resources.input.max_record_bytes = 1 << 20;
-    TWINSET_TRY(prepare_job(resources, RunControl{context_.cancel, nullptr, context_.files}, job));
-    context_.threads = job.context.threads;
-    context_.memory_bytes = job.context.memory_bytes;
-    memory_ = job.memory;
+    TWINSET_TRY(check_folder_names("", options_.resources.tmp));
+    const Result<MemoryPlan> memory = plan_memory(options_.resources, longest_line, context_);
+    TWINSET_TRY(memory);
+    memory_ = memory.value();
     return {};
   }
 

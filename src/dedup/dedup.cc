@@ -9,30 +9,62 @@
 #include <numeric>
 #include <string>
 
+#include "dedup/dedup_options.h"
 #include "dedup/dedup_report.h"
+#include "dedup/dedup_summary.h"
 #include "dedup/match.h"
 #include "dedup/write_pass.h"
+#include "io/bytes.h"
 #include "report/numbers.h"
 #include "report/visible.h"
 #include "run/collection_run.h"
 #include "run/keep_order.h"
 #include "run/output_lines.h"
 #include "run/short_documents.h"
-#include "run/summary.h"
 #include "run/texts.h"
 
 namespace twinset {
 namespace {
 
 constexpr double warned_removed_share = 0.2;
+constexpr std::size_t copy_bytes = std::size_t{1} << 20;
 constexpr std::size_t listed_bad_records = 5;
 /// An input of fewer records may well be copies for the most part.
 constexpr std::uint64_t warned_removed_records = 20;
 
+DedupOptions filled(DedupOptions options) {
+  options.keep = keep_rule_of(options);
+  return options;
+}
+
+/// Copies a file of the run to `path`, which is made, decoded unless it ends in .zst.
+Status copy_lines(FileSystem& files, const std::string& from, const std::string& path) {
+  const std::string partial = path + ".partial";
+  const Compression compression = path.ends_with(".zst") ? Compression::zstd : Compression::none;
+  Result<std::unique_ptr<ByteSource>> source = open_bytes(files, from, Compression::zstd, {});
+  TWINSET_TRY(source);
+  Result<std::unique_ptr<ByteSink>> sink = create_bytes(files, partial, compression);
+  TWINSET_TRY(sink);
+  std::string buffer(copy_bytes, '\0');
+  for (;;) {
+    Result<std::size_t> got = source.value()->read(buffer.data(), buffer.size());
+    TWINSET_TRY(got);
+    if (got.value() == 0) break;
+    TWINSET_TRY(sink.value()->write(std::string_view(buffer).substr(0, got.value())));
+  }
+  TWINSET_TRY(sink.value()->finish());
+  Result<std::unique_ptr<File>> written = files.open(partial, OpenMode::append);
+  TWINSET_TRY(written);
+  TWINSET_TRY(written.value()->sync());
+  return files.rename(partial, path);
+}
+
 class DedupRun {
  public:
   DedupRun(const DedupOptions& options, const RunControl& control)
-      : run_("dedup", options, control) {}
+      : options_(filled(options)),
+        control_(control),
+        run_(options_, dedup_verb(options_), control) {}
 
   /// A run without a folder leaves nothing behind, however it ends.
   Result<DedupSummary> run() {
@@ -44,6 +76,7 @@ class DedupRun {
 
  private:
   Result<DedupSummary> run_steps() {
+    TWINSET_TRY(check_destination(options_, control_));
     TWINSET_TRY(run_.prepare());
     Result<bool> finished = run_.open();
     TWINSET_TRY(finished);
@@ -60,17 +93,16 @@ class DedupRun {
     TWINSET_TRY(make_report());
     const bool folder = !run_.leaves_no_folder();
     if (folder) TWINSET_TRY(run_.complete_outputs(report_page_, summary_));
-    summary_.json = summary_json(summary_, options(), run_.identity());
+    summary_.json = dedup_summary_json(summary_, options_, run_.identity());
     if (folder) {
       TWINSET_TRY(run_.publish(summary_.json));
-    } else if (!options().dry_run) {
+    } else if (!options_.dry_run) {
       TWINSET_TRY(list_bad_records());
-      TWINSET_TRY(run_.keep_proof(summary_.json, report_page_));
+      TWINSET_TRY(keep_proof());
     }
     return std::move(summary_);
   }
 
-  const DedupOptions& options() const { return run_.options(); }
   const DedupJob& job() const { return run_.job; }
   const ReadState& state() const { return run_.state; }
   DedupStores& stores() { return run_.stores; }
@@ -93,7 +125,7 @@ class DedupRun {
     proofs_ = std::make_unique<RowFile<Proof>>(
         RowsOptions{&job().context, job().spill + "proofs", 0, job().fingerprint});
     Result<MatchReport> report =
-        match_documents(job(), stores(), *table_, *texts_, *proofs_, run_.clock);
+        match_documents(job(), options_, stores(), *table_, *texts_, *proofs_, run_.clock);
     if (!report.ok() && report.error().code == ErrorCode::usage) {
       // What was read is of no use to a run with other options.
       TWINSET_TRY(run_.abandon());
@@ -108,14 +140,14 @@ class DedupRun {
     run_.spilled_bytes += found.spilled_bytes + texts_->extracted_bytes();
     common_keys_ = found.common_keys.keys_cut;
     warn_of_common_keys();
-    if (state().text_bytes < options().resources.checkpoint_bytes) return {};
+    if (state().text_bytes < options_.resources.checkpoint_bytes) return {};
     return save_match();
   }
 
   void warn_of_common_keys() {
     if (common_keys_ == 0) return;
     summary_.warnings.push_back(format_count(common_keys_, "common shingle", "common shingles") +
-                                ", in more than " + format_count(options().max_group) +
+                                ", in more than " + format_count(options_.max_group) +
                                 " documents each, not counted (--max-group)");
   }
 
@@ -203,7 +235,7 @@ class DedupRun {
                                   : format_count(summary_.total.quarantined, "record", "records") +
                                         " could not be read; see quarantine.jsonl for why");
     }
-    if (options().verification == Verification::sketch && summary_.total.near > 0) {
+    if (options_.verification == Verification::sketch && summary_.total.near > 0) {
       summary_.warnings.push_back(
           format_count(summary_.total.near, "near copy was", "near copies were") +
           " removed by estimates (--verify sketch), unread: on license texts 10 % and on mail 5 % "
@@ -214,10 +246,10 @@ class DedupRun {
     if (!too_short.value().empty()) summary_.warnings.push_back(std::move(too_short).value());
     summary_.scheme = job().scheme->spec();
     const bool tells_equal = job().scheme->declaration().shared_key == SharedKey::equal;
-    if (const auto found = job().scheme->match_probability(options().resemblance.value());
+    if (const auto found = job().scheme->match_probability(options_.resemblance.value());
         found.has_value() && !tells_equal) {
       summary_.plan = fmt::format("finds {:.1f} % of pairs at exactly {}, and more above",
-                                  *found * 100, options().resemblance.text());
+                                  *found * 100, options_.resemblance.text());
     }
     return check_max_removed();
   }
@@ -248,8 +280,8 @@ class DedupRun {
   }
 
   Status check_max_removed() const {
-    if (!options().max_removed.has_value()) return {};
-    const Ratio& most = *options().max_removed;
+    if (!options_.max_removed.has_value()) return {};
+    const Ratio& most = *options_.max_removed;
     const std::uint64_t gone = summary_.total.removed();
     if (gone * most.denominator() <= summary_.total.read * most.numerator()) return {};
     return Error{ErrorCode::bad_records,
@@ -260,8 +292,9 @@ class DedupRun {
 
   Status write() {
     Result<ClusterCount> clusters =
-        options().dry_run ? count_clusters(job(), *table_, *proofs_)
-                          : write_outputs(job(), state(), *stores().records, *table_, *proofs_);
+        options_.dry_run
+            ? count_clusters(job(), *table_, *proofs_)
+            : write_outputs(job(), options_, state(), *stores().records, *table_, *proofs_);
     TWINSET_TRY(clusters);
     summary_.clusters = clusters.value().clusters();
     summary_.largest_cluster = clusters.value().largest();
@@ -269,14 +302,30 @@ class DedupRun {
   }
 
   Status make_report() {
-    if (options().report.empty() || options().dry_run) return {};
+    if (options_.report.empty() || options_.dry_run) return {};
     Result<std::string> page =
-        dedup_report_page(job(), *stores().records, *table_, *proofs_, *texts_, summary_);
+        dedup_report_page(job(), options_, *stores().records, *table_, *proofs_, *texts_, summary_);
     TWINSET_TRY(page);
     report_page_ = std::move(page).value();
     return {};
   }
 
+  /// Makes the files of a run whose kept records control.kept took: the removed records'
+  /// lines, the report, the summary, as far as they are asked for.
+  Status keep_proof() {
+    FileSystem& files = *job().context.files;
+    if (!options_.removed_file.empty()) {
+      TWINSET_TRY(copy_lines(files, job().work + "/out/removed.jsonl.zst", options_.removed_file));
+    }
+    if (!options_.report.empty()) {
+      TWINSET_TRY(write_file_atomically(files, options_.report, report_page_));
+    }
+    if (options_.summary_file.empty()) return {};
+    return write_file_atomically(files, options_.summary_file, summary_.json);
+  }
+
+  const DedupOptions options_;  ///< with the defaults filled
+  const RunControl& control_;
   CollectionRun run_;
   std::unique_ptr<DocumentTable> table_;
   std::unique_ptr<Texts> texts_;

@@ -182,20 +182,21 @@ class ReportMaker {
 
 }  // namespace
 
-Result<std::string> dedup_report_page(const DedupJob& job, const RecordFiles& records,
-                                      const DocumentTable& documents, const RowFile<Proof>& proofs,
-                                      Texts& texts, const DedupSummary& summary) {
+Result<std::string> dedup_report_page(const DedupJob& job, const DedupOptions& options,
+                                      const RecordFiles& records, const DocumentTable& documents,
+                                      const RowFile<Proof>& proofs, Texts& texts,
+                                      const DedupSummary& summary) {
   Report report;
-  report.run.title = job.kept != nullptr ? "standard output" : job.options.output;
+  report.run.title = job.kept != nullptr ? "standard output" : job.verb.output;
   report.run.version = version();
   report.run.scheme = job.scheme->spec();
   report.run.analyzer = job.analyzer->name();
-  report.run.keep = job.options.keep;
+  report.run.keep = options.keep;
   report.run.threshold = job.thresholds.resemblance.value();
   report.run.containment_threshold =
       job.thresholds.containment.has_value() ? job.thresholds.containment->value() : 0;
-  report.run.verified_exactly = job.options.verification == Verification::exact;
-  report.run.command = job.options.command;
+  report.run.verified_exactly = options.verification == Verification::exact;
+  report.run.command = options.command;
   report.run.started = summary.started;
   report.run.seconds = summary.seconds;
   report.run.text_bytes = summary.text_bytes;

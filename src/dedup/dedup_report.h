@@ -9,13 +9,15 @@
 #include "dedup/match.h"
 #include "run/job.h"
 #include "run/texts.h"
+#include "twinset/dedup.h"
 #include "twinset/result.h"
 
 namespace twinset {
 
 /// The page, ready to be written.
-Result<std::string> dedup_report_page(const DedupJob& job, const RecordFiles& records,
-                                      const DocumentTable& documents, const RowFile<Proof>& proofs,
-                                      Texts& texts, const DedupSummary& summary);
+Result<std::string> dedup_report_page(const DedupJob& job, const DedupOptions& options,
+                                      const RecordFiles& records, const DocumentTable& documents,
+                                      const RowFile<Proof>& proofs, Texts& texts,
+                                      const DedupSummary& summary);
 
 }  // namespace twinset

@@ -18,9 +18,10 @@ namespace {
 
 class Match {
  public:
-  Match(const DedupJob& job, DedupStores& stores, DocumentTable& documents, Texts& texts,
-        StageClock& clock)
+  Match(const DedupJob& job, const DedupOptions& options, DedupStores& stores,
+        DocumentTable& documents, Texts& texts, StageClock& clock)
       : job_(job),
+        options_(options),
         stores_(stores),
         documents_(documents),
         texts_(texts),
@@ -36,7 +37,7 @@ class Match {
     std::unique_ptr<RowFile<Edge>> edges = edge_file();
     TWINSET_TRY(band_edges(*edges));
     if (job_.counted_scheme() != nullptr) TWINSET_TRY(add_counted_edges(edges));
-    if (job_.options.verification == Verification::exact || !job_.options.report.empty()) {
+    if (options_.verification == Verification::exact || !options_.report.empty()) {
       auto cursor = edges->read();
       TWINSET_TRY(cursor);
       TWINSET_TRY(texts_.extract(*cursor.value()));
@@ -126,9 +127,8 @@ class Match {
     {
       KeyGroups groups(rows("counted.groups"));
       TWINSET_TRY(groups.gather(*stores_.counted, documents_, *job_.counted_scheme(),
-                                job_.options.max_group, sizes));
-      TWINSET_TRY(
-          check_meetings(groups.report(), job_.options.max_group, job_.options.max_meetings));
+                                options_.max_group, sizes));
+      TWINSET_TRY(check_meetings(groups.report(), options_.max_group, options_.max_meetings));
       report_.common_keys = groups.report().common;
       report_.spilled_bytes += stores_.counted->spilled_bytes();
       stores_.counted.reset();
@@ -171,7 +171,7 @@ class Match {
   Status decide(std::unique_ptr<RowFile<Edge>>& edges) {
     Verifier verifier(job_.thresholds, texts_, memory_);
     const auto make_judge = [&]() -> std::unique_ptr<EdgeJudge> {
-      if (job_.options.verification == Verification::sketch) {
+      if (options_.verification == Verification::sketch) {
         return std::make_unique<SketchJudge>(*job_.scheme, job_.thresholds.resemblance, sketches_);
       }
       return std::make_unique<ExactJudge>(verifier, job_.thresholds);
@@ -296,6 +296,7 @@ class Match {
   }
 
   const DedupJob& job_;
+  const DedupOptions& options_;
   DedupStores& stores_;
   DocumentTable& documents_;
   Texts& texts_;
@@ -317,10 +318,10 @@ std::uint64_t resident_bytes(const DedupJob& job, std::uint64_t documents) {
   return DocumentTable::bytes_needed(documents, orders) + counting;
 }
 
-Result<MatchReport> match_documents(const DedupJob& job, DedupStores& stores,
-                                    DocumentTable& documents, Texts& texts, RowFile<Proof>& proofs,
-                                    StageClock& clock) {
-  return Match(job, stores, documents, texts, clock).run(proofs);
+Result<MatchReport> match_documents(const DedupJob& job, const DedupOptions& options,
+                                    DedupStores& stores, DocumentTable& documents, Texts& texts,
+                                    RowFile<Proof>& proofs, StageClock& clock) {
+  return Match(job, options, stores, documents, texts, clock).run(proofs);
 }
 
 std::uint64_t final_survivor(const DocumentTable& documents, std::uint64_t index) {

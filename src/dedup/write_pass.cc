@@ -186,10 +186,11 @@ class RecordCollector {
 /// Makes what one batch adds to the outputs. One a worker.
 class BatchOutput {
  public:
-  BatchOutput(const DedupJob& job, const RecordFiles& records, const DocumentTable& documents)
+  BatchOutput(const DedupJob& job, const DedupOptions& options, const RecordFiles& records,
+              const DocumentTable& documents)
       : documents_(documents),
-        keeps_(job.options.emit == Emit::records),
-        keeps_removed_(job.options.write_removed),
+        keeps_(options.emit == Emit::records),
+        keeps_removed_(options.write_removed),
         own_names_(job, records, documents),
         survivor_names_(job, records, documents) {}
 
@@ -281,10 +282,10 @@ class BatchOutput {
 /// Puts batches, in order, into the outputs of their input.
 class OutputFiles {
  public:
-  OutputFiles(const DedupJob& job, const DocumentTable& documents,
+  OutputFiles(const DedupJob& job, const DedupOptions& options, const DocumentTable& documents,
               std::unique_ptr<ByteSink> removed)
-      : job_(job), documents_(documents), lines_(std::move(removed)) {
-    if (job.kept != nullptr && job.options.emit == Emit::records) stream_.emplace(*job.kept);
+      : job_(job), options_(options), documents_(documents), lines_(std::move(removed)) {
+    if (job.kept != nullptr && options.emit == Emit::records) stream_.emplace(*job.kept);
     for (std::uint64_t i = job.reference_sources; i < job.sources(); ++i) {
       total_bytes_ += job.source(i).status.size;
     }
@@ -321,12 +322,12 @@ class OutputFiles {
     const bool large = input.status.size >= least_large_bytes;
     kept_.reset();
     gone_.reset();
-    if (job_.options.emit == Emit::records && !stream_.has_value() && has(source, false)) {
+    if (options_.emit == Emit::records && !stream_.has_value() && has(source, false)) {
       auto sink = create_output(job_, input.name, input.compression, large);
       TWINSET_TRY(sink);
       kept_ = std::move(sink).value();
     }
-    if (job_.options.write_removed && has(source, true)) {
+    if (options_.write_removed && has(source, true)) {
       auto sink = create_output(job_, "removed/" + input.name, input.compression, large);
       TWINSET_TRY(sink);
       gone_ = std::move(sink).value();
@@ -345,6 +346,7 @@ class OutputFiles {
   }
 
   const DedupJob& job_;
+  const DedupOptions& options_;
   const DocumentTable& documents_;
   LineFile lines_;
   std::optional<RecordStream> stream_;  ///< in place of kept_
@@ -457,17 +459,17 @@ Result<std::vector<Counts>> count_fates(const DedupJob& job, const RecordFiles& 
   return counts;
 }
 
-Result<ClusterCount> write_outputs(const DedupJob& job, const ReadState& state,
-                                   const RecordFiles& records, const DocumentTable& documents,
-                                   const RowFile<Proof>& proofs) {
+Result<ClusterCount> write_outputs(const DedupJob& job, const DedupOptions& options,
+                                   const ReadState& state, const RecordFiles& records,
+                                   const DocumentTable& documents, const RowFile<Proof>& proofs) {
   auto cursor = proofs.read();
   TWINSET_TRY(cursor);
   auto sink = create_output(job, "removed.jsonl.zst", Compression::zstd, false);
   TWINSET_TRY(sink);
   WriteFeed feed(job, state, *cursor.value());
-  OutputFiles outputs(job, documents, std::move(sink).value());
+  OutputFiles outputs(job, options, documents, std::move(sink).value());
   std::vector<BatchOutput> workers(std::max(1U, job.context.threads),
-                                   BatchOutput(job, records, documents));
+                                   BatchOutput(job, options, records, documents));
   OrderedSteps<WriteTask> steps;
   steps.take = [&](WriteTask& task, TaskPlace) { return feed.next(task); };
   steps.alone = [](const WriteTask& task) { return task.room.alone; };
@@ -479,7 +481,7 @@ Result<ClusterCount> write_outputs(const DedupJob& job, const ReadState& state,
   };
   TWINSET_TRY(run_in_order(job.context.threads, steps));
   TWINSET_TRY(outputs.finish());
-  if (job.options.emit == Emit::ids) TWINSET_TRY(write_kept_ids(job, records, documents));
+  if (options.emit == Emit::ids) TWINSET_TRY(write_kept_ids(job, records, documents));
   return write_clusters(job, records, documents, proofs);
 }
 

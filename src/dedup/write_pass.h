@@ -14,6 +14,7 @@
 #include "join/documents.h"
 #include "rows/rows.h"
 #include "run/job.h"
+#include "twinset/dedup.h"
 #include "twinset/result.h"
 
 namespace twinset {
@@ -25,8 +26,8 @@ Result<std::vector<Counts>> count_fates(const DedupJob& job, const RecordFiles& 
 
 /// Writes kept records (or ids), removed.jsonl.zst and clusters.jsonl.zst into
 /// job.work + "/out".
-Result<ClusterCount> write_outputs(const DedupJob& job, const ReadState& state,
-                                   const RecordFiles& records, const DocumentTable& documents,
-                                   const RowFile<Proof>& proofs);
+Result<ClusterCount> write_outputs(const DedupJob& job, const DedupOptions& options,
+                                   const ReadState& state, const RecordFiles& records,
+                                   const DocumentTable& documents, const RowFile<Proof>& proofs);
 
 }  // namespace twinset

@@ -8,6 +8,7 @@
 #include <system_error>
 #include <vector>
 
+#include "dedup/dedup_options.h"
 #include "evaluate/evaluate_schemes.h"
 #include "evaluate/evaluation.h"
 #include "io/inputs.h"
@@ -42,10 +43,7 @@ class Evaluation {
       : options_(options), control_(control), facts_(facts) {}
 
   Result<std::string> run() {
-    // Paths of a run that writes nothing of the user's: checks the options, too.
-    DedupOptions checked = judged();
-    checked.dry_run = true;
-    TWINSET_TRY(prepare_job(checked, control_, job_));
+    TWINSET_TRY(prepare_job(options_, deciding_verb(options_), control_, job_));
     if (job_.analyzer->takes_features()) {
       return usage_error(
           "evaluate plants edited words, which lists of features have none of; "
@@ -185,16 +183,10 @@ class Evaluation {
     return file.value()->append(lines);
   }
 
-  /// A dedup that decides as the one to be judged.
-  DedupOptions judged() const {
+  /// A dedup of the planted documents alone, which decides as the one to be judged.
+  DedupOptions judged_run(const std::string& planted, const std::string& folder) const {
     DedupOptions run;
     static_cast<DecisionOptions&>(run) = options_;
-    return run;
-  }
-
-  /// That dedup, over the planted documents alone.
-  DedupOptions judged_run(const std::string& planted, const std::string& folder) const {
-    DedupOptions run = judged();
     run.inputs = {planted};
     run.output = folder + "/out";
     run.input = {};

@@ -13,6 +13,7 @@
 #include "run/collection_run.h"
 #include "run/prepare.h"
 #include "twinset/cluster.h"
+#include "twinset/dedup.h"
 
 namespace twinset {
 namespace {
@@ -22,23 +23,31 @@ constexpr std::uint64_t most_pairs = std::uint64_t{4} << 20;
 /// Below such a chance to find a pair, pairs found say nothing of pairs there.
 constexpr double least_found = 0.05;
 
-DedupOptions reading_options(const PlanOptions& options) {
+/// The options with the defaults of the run to predict.
+PlanOptions filled(PlanOptions options) {
   const bool clusters = options.run == PlannedRun::cluster;
-  DedupOptions reading;
-  const std::string scheme = clusters ? std::string(default_cluster_scheme) : reading.scheme;
-  static_cast<CollectionOptions&>(reading) = options;
-  if (options.scheme.empty()) reading.scheme = scheme;
-  if (clusters) reading.resemblance = ClusterOptions().resemblance;
-  if (options.resemblance.has_value()) reading.resemblance = *options.resemblance;
-  reading.dry_run = true;  // Works in a folder of its own and leaves nothing.
-  reading.resources.checkpoint_bytes = UINT64_MAX;
-  return reading;
+  if (options.scheme.empty()) {
+    options.scheme = clusters ? std::string(default_cluster_scheme) : DedupOptions().scheme;
+  }
+  if (!options.resemblance.has_value()) {
+    options.resemblance = clusters ? ClusterOptions().resemblance : DedupOptions().resemblance;
+  }
+  options.resources.checkpoint_bytes = UINT64_MAX;
+  return options;
+}
+
+VerbOptions plan_verb(const PlanOptions& options) {
+  VerbOptions verb;
+  verb.name = verb.identity = "plan";
+  verb.dry_run = true;
+  verb.thresholds.resemblance = *options.resemblance;
+  return verb;
 }
 
 class PlanRun {
  public:
   PlanRun(const PlanOptions& options, const RunControl& control)
-      : options_(options), run_("plan", reading_options(options), control) {}
+      : options_(filled(options)), run_(options_, plan_verb(options_), control) {}
 
   Result<Plan> run() {
     Status done = steps();

@@ -19,13 +19,10 @@
 #include "run/output_files.h"
 #include "run/prepare.h"
 #include "run/read_pass.h"
-#include "run/summary.h"
 #include "twinset/version.h"
 
 namespace twinset {
 namespace {
-
-constexpr std::size_t copy_bytes = std::size_t{1} << 20;
 
 std::string normal_path(const std::string& path) {
   std::error_code failed;
@@ -61,36 +58,14 @@ std::string stream_folder(const Resources& resources) {
          std::to_string(std::chrono::system_clock::now().time_since_epoch().count());
 }
 
-/// Copies a file of the run to `path`, which is made, decoded unless it ends in .zst.
-Status copy_lines(FileSystem& files, const std::string& from, const std::string& path) {
-  const std::string partial = path + ".partial";
-  const Compression compression = path.ends_with(".zst") ? Compression::zstd : Compression::none;
-  Result<std::unique_ptr<ByteSource>> source = open_bytes(files, from, Compression::zstd, {});
-  TWINSET_TRY(source);
-  Result<std::unique_ptr<ByteSink>> sink = create_bytes(files, partial, compression);
-  TWINSET_TRY(sink);
-  std::string buffer(copy_bytes, '\0');
-  for (;;) {
-    Result<std::size_t> got = source.value()->read(buffer.data(), buffer.size());
-    TWINSET_TRY(got);
-    if (got.value() == 0) break;
-    TWINSET_TRY(sink.value()->write(std::string_view(buffer).substr(0, got.value())));
-  }
-  TWINSET_TRY(sink.value()->finish());
-  Result<std::unique_ptr<File>> written = files.open(partial, OpenMode::append);
-  TWINSET_TRY(written);
-  TWINSET_TRY(written.value()->sync());
-  return files.rename(partial, path);
-}
-
 }  // namespace
 
-CollectionRun::CollectionRun(std::string_view verb, const DedupOptions& options,
+CollectionRun::CollectionRun(const CollectionOptions& options, VerbOptions verb,
                              const RunControl& control)
-    : verb_(verb), options_(options), control_(control) {
-  while (options_.output.size() > 1 && options_.output.back() == '/') options_.output.pop_back();
-  if (options_.dry_run) options_.output = dry_run_folder(options_.resources, this);
-  if (streams()) options_.output = stream_folder(options_.resources);
+    : options_(options), verb_(std::move(verb)), control_(control) {
+  while (verb_.output.size() > 1 && verb_.output.back() == '/') verb_.output.pop_back();
+  if (verb_.dry_run) verb_.output = dry_run_folder(options_.resources, this);
+  if (streams()) verb_.output = stream_folder(options_.resources);
 }
 
 void CollectionRun::describe(RunFacts& facts) const {
@@ -99,7 +74,7 @@ void CollectionRun::describe(RunFacts& facts) const {
   facts.spilled_bytes = spilled_bytes;
   clock.describe(facts);
   facts.resumed = resumed_;
-  facts.verb = verb_.substr(0, verb_.find(' '));
+  facts.verb = verb_.name;
   std::error_code failed;
   facts.folder = std::filesystem::current_path(failed).string();
   facts.analyzer = job.analyzer->name();
@@ -137,7 +112,7 @@ void CollectionRun::forget_if_stale(const Error& error) {
 
 Status CollectionRun::describe_finished(RunFacts& facts) const {
   facts.json = finished_summary();
-  const Result<JsonNode> parsed = read_json(facts.json, options_.output + "/summary.json");
+  const Result<JsonNode> parsed = read_json(facts.json, verb_.output + "/summary.json");
   TWINSET_TRY(parsed);
   facts.already_done = true;
   facts.lost_inputs = lost_inputs_of(parsed.value());
@@ -154,12 +129,11 @@ bool CollectionRun::reads_standard_input() const {
   const auto any = [](const std::vector<std::string>& arguments) {
     return std::any_of(arguments.begin(), arguments.end(), is_standard_input);
   };
-  return any(options_.inputs) || any(options_.references);
+  return any(options_.inputs) || any(verb_.references);
 }
 
 Status CollectionRun::prepare() {
-  TWINSET_TRY(prepare_job(options_, control_, job));
-  options_ = job.options;
+  TWINSET_TRY(prepare_job(options_, verb_, control_, job));
   job.kept = control_.kept;
   job.context.continues = !leaves_no_folder() && !reads_standard_input();
   return {};
@@ -169,7 +143,7 @@ Status CollectionRun::prepare() {
 Result<bool> CollectionRun::open() {
   FileSystem& files = *job.context.files;
   if (!reads_standard_input()) TWINSET_TRY(find_inputs(""));
-  Workspace::Settings settings{options_.output, options_.resources.tmp, make_identity(),
+  Workspace::Settings settings{verb_.output, options_.resources.tmp, make_identity(),
                                options_.command};
   identity_ = settings.identity;
   Result<std::optional<std::string>> finished = Workspace::finished(files, settings);
@@ -179,11 +153,11 @@ Result<bool> CollectionRun::open() {
     TWINSET_TRY(check_report_stands());
     return true;
   }
-  Result<FileStatus> begun = files.status(options_.output + ".partial");
+  Result<FileStatus> begun = files.status(verb_.output + ".partial");
   TWINSET_TRY(begun);
   if (begun.value().kind == FileStatus::Kind::missing) TWINSET_TRY(check_report_is_new());
   const std::string inside = report_in_work_folder();
-  if (inside.empty()) TWINSET_TRY(check_report_can_be_written(options_.report));
+  if (inside.empty()) TWINSET_TRY(check_report_can_be_written(verb_.report));
   Result<std::unique_ptr<Workspace>> workspace = Workspace::open(files, settings);
   TWINSET_TRY(workspace);
   workspace_ = std::move(workspace).value();
@@ -214,7 +188,7 @@ Result<bool> CollectionRun::open() {
 }
 
 Status CollectionRun::find_inputs(const std::string& spool) {
-  InputOptions wanted{options_.inputs, options_.references, options_.input.format, spool,
+  InputOptions wanted{options_.inputs, verb_.references, options_.input.format, spool,
                       options_.input.allow_lost};
   Result<InputList> list = expand_inputs(*job.context.files, wanted);
   TWINSET_TRY(list);
@@ -235,7 +209,7 @@ Status CollectionRun::find_inputs(const std::string& spool) {
 
 /// Files that are one document each would run together.
 Status CollectionRun::check_kept_takes_lines() const {
-  if (!streams() || options_.emit == Emit::ids) return {};
+  if (!streams() || !verb_.writes_records) return {};
   for (const Input& input : job.list.inputs) {
     if (input.reference || !is_one_document(input)) continue;
     return usage_error(input.shown + " is one document (" + std::string(input.format) +
@@ -246,26 +220,25 @@ Status CollectionRun::check_kept_takes_lines() const {
 
 /// The output must be no input, nor lie in an input folder, nor hold one.
 Status CollectionRun::check_output_apart() const {
-  if (options_.dry_run) return {};
-  TWINSET_TRY(check_new_file("--summary", options_.summary_file));
-  TWINSET_TRY(check_new_file("--removed", options_.removed_file));
-  const std::string output = normal_path(options_.output);
-  const std::string report = options_.report.empty() ? "" : normal_path(options_.report);
-  for (const std::vector<std::string>* arguments : {&options_.inputs, &options_.references}) {
+  if (verb_.dry_run) return {};
+  for (const NewFile& file : verb_.new_files) TWINSET_TRY(check_new_file(file.option, file.path));
+  const std::string output = normal_path(verb_.output);
+  const std::string report = verb_.report.empty() ? "" : normal_path(verb_.report);
+  for (const std::vector<std::string>* arguments : {&options_.inputs, &verb_.references}) {
     for (const std::string& argument : *arguments) {
       if (!is_standard_input(argument) && within(output, normal_path(argument))) {
-        return usage_error("the output " + options_.output + " lies in the input " + argument +
+        return usage_error("the output " + verb_.output + " lies in the input " + argument +
                            "; choose an -o elsewhere");
       }
     }
   }
   for (const Input& input : job.list.inputs) {
     if (within(normal_path(input.path), output)) {
-      return usage_error("the input " + input.shown + " lies in the output " + options_.output +
+      return usage_error("the input " + input.shown + " lies in the output " + verb_.output +
                          "; choose another -o");
     }
     if (!report.empty() && normal_path(input.path) == report) {
-      return usage_error("--report " + options_.report + " is an input; choose another name");
+      return usage_error("--report " + verb_.report + " is an input; choose another name");
     }
     TWINSET_TRY(check_output_name(input));
   }
@@ -274,13 +247,13 @@ Status CollectionRun::check_output_apart() const {
 
 /// Inputs' names below the output must not be those of twinset's own files.
 Status CollectionRun::check_output_name(const Input& input) const {
-  if (input.reference || options_.emit == Emit::ids || streams()) return {};
-  std::vector<std::string> own{"removed.jsonl.zst", "clusters.jsonl.zst", "quarantine.jsonl",
-                               std::string(summary_file)};
-  if (options_.write_removed) own.emplace_back("removed");
-  const std::string output = normal_path(options_.output);
-  if (!options_.report.empty() && within(normal_path(options_.report), output)) {
-    own.push_back(normal_path(options_.report).substr(output.size() + 1));
+  if (input.reference || !verb_.writes_records || streams()) return {};
+  std::vector<std::string> own = verb_.own_names;
+  own.emplace_back("quarantine.jsonl");
+  own.emplace_back(summary_file);
+  const std::string output = normal_path(verb_.output);
+  if (!verb_.report.empty() && within(normal_path(verb_.report), output)) {
+    own.push_back(normal_path(verb_.report).substr(output.size() + 1));
   }
   const bool taken = std::any_of(own.begin(), own.end(), [&](const std::string& name) {
     return within(input.name, name) || within(input.name, name + ".partial");
@@ -299,7 +272,7 @@ Status CollectionRun::check_report_path(const std::string& report,
     if (name.empty() || name.find('/') != std::string::npos ||
         name.find('.') == std::string::npos || !name.ends_with(".html")) {
       return usage_error("--report inside the output is a file right in it, such as " +
-                         options_.output + "/report.html");
+                         verb_.output + "/report.html");
     }
     return {};
   }
@@ -308,45 +281,45 @@ Status CollectionRun::check_report_path(const std::string& report,
   Result<FileStatus> parent = files.status(folder);
   TWINSET_TRY(parent);
   if (parent.value().kind != FileStatus::Kind::directory) {
-    return io_error("cannot make " + options_.report + ": there is no folder " + folder);
+    return io_error("cannot make " + verb_.report + ": there is no folder " + folder);
   }
   return {};
 }
 
 /// Asked only of a run that begins: one that goes on may have made it already.
 Status CollectionRun::check_report_is_new() const {
-  if (options_.report.empty()) return {};
-  Result<FileStatus> there = job.context.files->status(options_.report);
+  if (verb_.report.empty()) return {};
+  Result<FileStatus> there = job.context.files->status(verb_.report);
   TWINSET_TRY(there);
   if (there.value().kind == FileStatus::Kind::missing) return {};
-  return usage_error("--report " + options_.report + " exists; twinset overwrites nothing");
+  return usage_error("--report " + verb_.report + " exists; twinset overwrites nothing");
 }
 
 /// Of a run found finished.
 Status CollectionRun::check_report_stands() const {
-  if (options_.report.empty()) return {};
-  Result<FileStatus> there = job.context.files->status(options_.report);
+  if (verb_.report.empty()) return {};
+  Result<FileStatus> there = job.context.files->status(verb_.report);
   TWINSET_TRY(there);
   if (there.value().kind == FileStatus::Kind::regular) return {};
-  return io_error(options_.output + " is no longer complete: its report " + options_.report +
-                  " is missing. Remove " + options_.output +
+  return io_error(verb_.output + " is no longer complete: its report " + verb_.report +
+                  " is missing. Remove " + verb_.output +
                   " and run the same command again to make it anew");
 }
 
 /// A name too long or a folder closed to us is told before the work, not after it.
 Status CollectionRun::check_report_can_be_written(const std::string& path) const {
-  if (path.empty() || options_.dry_run) return {};
+  if (path.empty() || verb_.dry_run) return {};
   const Status writable = check_writable(*job.context.files, path);
   if (writable.ok()) return {};
-  return io_error("--report " + options_.report + ": " + writable.error().message);
+  return io_error("--report " + verb_.report + ": " + writable.error().message);
 }
 
 /// Where a report inside the output is made; empty if it lies elsewhere.
 std::string CollectionRun::report_in_work_folder() const {
-  const std::string output = normal_path(options_.output);
-  const std::string report = normal_path(options_.report);
-  if (options_.report.empty() || !within(report, output)) return "";
-  return options_.output + ".partial/out" + report.substr(output.size());
+  const std::string output = normal_path(verb_.output);
+  const std::string report = normal_path(verb_.report);
+  if (verb_.report.empty() || !within(report, output)) return "";
+  return verb_.output + ".partial/out" + report.substr(output.size());
 }
 
 /// A file that a run without a folder is to make; empty: none.
@@ -374,13 +347,7 @@ std::string CollectionRun::make_identity() const {
     return std::string(standard_input) + std::to_string(now) + "-" + std::to_string(::getpid());
   }
   std::string command(version());
-  command += verb_;
-  DedupOptions deciding = options_;
-  // These say when to stop, not what comes out: a run they stopped goes on when
-  // they are raised.
-  deciding.max_bad.reset();
-  deciding.max_removed.reset();
-  command += options_json(deciding);
+  command += verb_.identity;
   command += job.scheme->spec() + std::to_string(job.fingerprint);
   std::string inputs;
   for (const Input& input : job.list.inputs) {
@@ -417,7 +384,7 @@ void CollectionRun::tell_of_little_room() const {
   // Rows stay in memory while they fit; what is beyond is about half the text.
   const std::uint64_t spill =
       text / 2 > job.context.memory_bytes / 2 ? text / 2 - job.context.memory_bytes / 2 : 0;
-  const std::uint64_t output = options_.emit == Emit::records && !leaves_no_folder() ? stored : 0;
+  const std::uint64_t output = verb_.writes_records && !leaves_no_folder() ? stored : 0;
   const bool one_disk = options_.resources.tmp.empty();
   tell_if_little(job.work, one_disk ? output + spill : output);
   if (!one_disk) tell_if_little(workspace_->spill(), spill);
@@ -475,10 +442,9 @@ Status CollectionRun::check_memory(std::uint64_t resident_bytes) {
 /// All files of the output but the summary stand now.
 Status CollectionRun::complete_outputs(const std::string& report_page, RunFacts& facts) {
   FileSystem& files = *job.context.files;
-  if (!options_.report.empty()) {
+  if (!verb_.report.empty()) {
     const std::string inside = report_in_work_folder();
-    TWINSET_TRY(
-        write_file_atomically(files, inside.empty() ? options_.report : inside, report_page));
+    TWINSET_TRY(write_file_atomically(files, inside.empty() ? verb_.report : inside, report_page));
   }
   Result<std::vector<OutputFile>> outputs = files_below(files, workspace_->out());
   TWINSET_TRY(outputs);
@@ -496,18 +462,6 @@ Status CollectionRun::publish(const std::string& summary) {
                                     workspace_->out() + "/" + std::string(summary_file), summary));
   stores = {};
   return workspace_->publish();
-}
-
-Status CollectionRun::keep_proof(const std::string& summary, const std::string& report_page) {
-  FileSystem& files = *job.context.files;
-  if (!options_.removed_file.empty()) {
-    TWINSET_TRY(copy_lines(files, job.work + "/out/removed.jsonl.zst", options_.removed_file));
-  }
-  if (!options_.report.empty()) {
-    TWINSET_TRY(write_file_atomically(files, options_.report, report_page));
-  }
-  if (options_.summary_file.empty()) return {};
-  return write_file_atomically(files, options_.summary_file, summary);
 }
 
 }  // namespace twinset

@@ -2,7 +2,7 @@
 // found, the work folder taken, pass 1 read with its checkpoints, and at the end
 // the output published in one rename.
 //
-//   CollectionRun run("dedup", options, control);
+//   CollectionRun run(options, verb, control);    // verb: a VerbOptions (run/job.h)
 //   TWINSET_TRY(run.prepare());
 //   Result<bool> finished = run.open();    // true: this very command has run before
 //   TWINSET_TRY(run.read());
@@ -21,8 +21,9 @@
 #include "run/run_state.h"
 #include "run/stage_clock.h"
 #include "run/workspace.h"
-#include "twinset/dedup.h"
+#include "twinset/collection.h"
 #include "twinset/result.h"
+#include "twinset/run.h"
 
 namespace twinset {
 
@@ -33,7 +34,7 @@ class CollectionRun {
  public:
   /// A dry run, and one whose kept records control.kept takes, works in a folder of its
   /// own, which abandon() removes.
-  CollectionRun(std::string_view verb, const DedupOptions& options, const RunControl& control);
+  CollectionRun(const CollectionOptions& options, VerbOptions verb, const RunControl& control);
 
   /// Makes the options good, before anything is found or made. Errors: usage.
   Status prepare();
@@ -55,11 +56,8 @@ class CollectionRun {
   /// Leaves nothing behind if the run ended because an input changed: no run can go on
   /// from there, and the same command shall find its way free.
   void forget_if_stale(const Error& error);
-  /// Makes the files that a run leaves whose kept records control.kept takes: the report,
-  /// the summary, the removed records' lines, as far as they are asked for.
-  Status keep_proof(const std::string& summary, const std::string& report_page);
   /// Does the run make no folder?
-  bool leaves_no_folder() const { return options_.dry_run || control_.kept != nullptr; }
+  bool leaves_no_folder() const { return verb_.dry_run || control_.kept != nullptr; }
 
   /// Sets what is known of the run so far: times, memory, bytes, what was skipped, lost.
   void describe(RunFacts& facts) const;
@@ -69,8 +67,6 @@ class CollectionRun {
   /// summary.json of the run that open() found finished.
   const std::string& finished_summary() const { return finished_summary_; }
   bool resumed() const { return resumed_; }
-  /// As the run was asked for, with the defaults filled.
-  const DedupOptions& options() const { return options_; }
 
   DedupJob job;
   StateFile checkpoint;  ///< of the run continued
@@ -98,8 +94,8 @@ class CollectionRun {
   void tell_of_little_room() const;
   void tell_if_little(const std::string& folder, std::uint64_t needed) const;
 
-  std::string verb_;
-  DedupOptions options_;
+  CollectionOptions options_;
+  VerbOptions verb_;
   const RunControl& control_;
   std::string identity_;
   std::string finished_summary_;

@@ -1,5 +1,5 @@
-// What the passes of one dedup run share: the options made good, and the stores
-// that pass 1 fills and the later ones join.
+// What the passes of one run share, whatever its verb: the options made good, and the
+// stores that pass 1 fills and the later ones join.
 //
 // Threads: set up by one, then read by all.
 #pragma once
@@ -24,13 +24,36 @@
 #include "run/record_files.h"
 #include "scheme/scheme.h"
 #include "text/analyzer.h"
-#include "twinset/dedup.h"
+#include "twinset/collection.h"
 
 namespace twinset {
 
+/// A file that a run makes beside its output.
+struct NewFile {
+  std::string option;  ///< by which it was asked for
+  std::string path;    ///< empty: none
+};
+
+/// What a verb tells the parts that every run has, beside the collection.
+struct VerbOptions {
+  std::string name;      ///< "dedup", "cluster"
+  std::string identity;  ///< the verb and all its options that decide the output, as text
+  std::vector<std::string> references;  ///< inputs that are compared and never written
+  std::string output;                   ///< folder to make
+  std::string report;                   ///< HTML file to make; empty: none
+  std::vector<NewFile> new_files;
+  std::vector<std::string> own_names;  ///< names in the output that no input's may be
+  bool writes_records = false;         ///< the output has files of its inputs' names
+  bool dry_run = false;                ///< works in a folder of its own, and leaves nothing
+  Thresholds thresholds;
+  std::string keep = "first";    ///< a KeepRule, as text
+  bool sketches_decide = false;  ///< pairs are judged by sketches, which must estimate
+};
+
 /// The options, parsed and checked; nothing here changes during the run.
 struct DedupJob {
-  DedupOptions options;
+  CollectionOptions options;
+  VerbOptions verb;
   RunContext context;  ///< its memory is the whole budget; from pass 1 on that of rows
   MemoryPlan memory;
   InputList list;

@@ -60,7 +60,8 @@ std::string features_spec(const std::string& spec) {
   return spec;
 }
 
-Status set_schemes(const DedupOptions& options, DedupJob& job) {
+Status set_schemes(const CollectionOptions& options, const VerbOptions& verb, DedupJob& job) {
+  const Thresholds& thresholds = verb.thresholds;
   job.analyzer = find_analyzer(options.analyzer);
   if (job.analyzer == nullptr) {
     std::string known;
@@ -77,34 +78,33 @@ Status set_schemes(const DedupOptions& options, DedupJob& job) {
   const std::string spec =
       job.analyzer->takes_features() ? features_spec(options.scheme) : options.scheme;
   Result<std::unique_ptr<Scheme>> scheme =
-      make_scheme(seeded_spec(spec, options.seed), options.resemblance.value());
+      make_scheme(seeded_spec(spec, options.seed), thresholds.resemblance.value());
   TWINSET_TRY(scheme);
   job.scheme = std::move(scheme).value();
   job.shingle_tokens = job.scheme->shingle_tokens() != 0
                            ? job.scheme->shingle_tokens()
                            : verification_shingle_tokens(*job.analyzer);
-  if (options.containment.has_value()) {
+  if (thresholds.containment.has_value()) {
     Result<std::unique_ptr<Scheme>> counted =
-        make_scheme(containment_scheme_spec(job.shingle_tokens), options.resemblance.value());
+        make_scheme(containment_scheme_spec(job.shingle_tokens), thresholds.resemblance.value());
     TWINSET_TRY(counted);
     job.containment_scheme = std::move(counted).value();
   }
   job.fingerprint = scheme_fingerprint(*job.scheme, *job.analyzer);
-  if (options.containment.has_value() && job.uses_bands() && !job.scheme->estimates()) {
+  if (thresholds.containment.has_value() && job.uses_bands() && !job.scheme->estimates()) {
     return usage_error("scheme " + std::string(job.scheme->declaration().name) +
                        " cannot tell containment: what the longer document adds breaks up the "
                        "sequences that its keys are made of. Use --scheme fss or mod with "
                        "--containment, or leave it out");
   }
-  if (options.verification == Verification::sketch && job.uses_bands() &&
-      !job.scheme->estimates()) {
+  if (verb.sketches_decide && job.uses_bands() && !job.scheme->estimates()) {
     return usage_error("the sketches of scheme " + std::string(job.scheme->declaration().name) +
                        " do not estimate resemblance; use --verify exact, or a scheme such as fss");
   }
-  if (options.verification == Verification::sketch && !job.uses_bands()) {
+  if (verb.sketches_decide && !job.uses_bands()) {
     return usage_error("--verify sketch needs a scheme with sketches to compare, such as fss");
   }
-  if (options.verification == Verification::sketch && options.containment.has_value()) {
+  if (verb.sketches_decide && thresholds.containment.has_value()) {
     return usage_error("--verify sketch cannot judge containment; leave one of the two out");
   }
   return {};
@@ -122,32 +122,17 @@ std::uint64_t usual_budget(FileSystem& files) {
   return std::max(machine / 2, std::min(MemoryPlan::floor(1), machine / 4 * 3));
 }
 
-Status set_resources(const DedupOptions& options, DedupJob& job) {
-  const Resources& resources = options.resources;
-  if (resources.threads > 1024) return usage_error("--threads is at most 1024");
-  const std::uint64_t budget =
-      resources.memory_bytes != 0 ? resources.memory_bytes : usual_budget(*job.context.files);
-  const unsigned processors = std::max(1U, std::thread::hardware_concurrency());
-  const unsigned threads = resources.threads != 0
-                               ? resources.threads
-                               : std::min(processors, MemoryPlan::threads_in(budget));
-  job.memory = MemoryPlan::make(budget, resources.threads, options.input.max_record_bytes);
-  if (budget < MemoryPlan::floor(threads)) {
-    return job.memory.too_little("a run with " + format_count(threads, "thread", "threads"),
-                                 MemoryPlan::floor(threads),
-                                 threads > 1 ? "with fewer --threads less is enough" : "");
-  }
-  job.context.threads = threads;
-  job.context.memory_bytes = budget;
-  job.limits.max_held_bytes = job.memory.most_record_bytes();
-  job.limits.max_window_bytes = job.memory.most_window_bytes();
-  job.limits.window_remedy = [memory = job.memory](std::uint64_t window_bytes) {
+/// What of the memory one record and one window may have.
+void set_memory(const MemoryPlan& memory, DedupJob& job) {
+  job.memory = memory;
+  job.limits.max_held_bytes = memory.most_record_bytes();
+  job.limits.max_window_bytes = memory.most_window_bytes();
+  job.limits.window_remedy = [memory](std::uint64_t window_bytes) {
     return memory
         .too_little("such a window", roomy(memory.budget_for_large(window_bytes)),
                     goes_on_with_more)
         .message;
   };
-  return {};
 }
 
 /// The bytes that a file of the control group allows; UINT64_MAX if it says nothing.
@@ -165,34 +150,6 @@ std::uint64_t allowed_by(decltype(RLIMIT_AS) resource) {
   rlimit limit{};
   if (::getrlimit(resource, &limit) != 0 || limit.rlim_cur == RLIM_INFINITY) return UINT64_MAX;
   return limit.rlim_cur;
-}
-
-/// Kept records go to a folder, to a sink, or nowhere.
-Status check_destination(const DedupOptions& options, const RunControl& control) {
-  const bool proof_files = !options.summary_file.empty() || !options.removed_file.empty();
-  if (control.kept == nullptr) {
-    if (options.output.empty() && !options.dry_run) {
-      return usage_error("no output given: -o DIR, or send the kept records on: > kept.jsonl");
-    }
-    if (!proof_files) return {};
-    return usage_error(
-        "--summary and --removed are for kept records that go to standard output; the folder of "
-        "-o holds both");
-  }
-  if (options.write_removed) {
-    return usage_error(
-        "--write-removed makes files: give -o DIR; with --removed FILE.jsonl.zst what went can "
-        "be found again");
-  }
-  const std::string& removed = options.removed_file;
-  if ((!removed.empty() && (removed == options.summary_file || removed == options.report)) ||
-      (!options.report.empty() && options.report == options.summary_file)) {
-    return usage_error("--summary, --removed and --report are files of their own");
-  }
-  if (!removed.empty() && !removed.ends_with(".jsonl") && !removed.ends_with(".jsonl.zst")) {
-    return usage_error("--removed " + removed + " does not end in .jsonl or .jsonl.zst");
-  }
-  return {};
 }
 
 }  // namespace
@@ -227,17 +184,45 @@ Status check_held(const DedupJob& job, const Input& input, const RecordBatch& ba
   return {};
 }
 
-Status prepare_job(const DedupOptions& options, const RunControl& control, DedupJob& job) {
-  job.options = options;
-  if (options.inputs.empty()) return usage_error("no input given");
-  TWINSET_TRY(check_destination(options, control));
-  if ((options.output + options.resources.tmp).find('\n') != std::string::npos) {
-    return usage_error("a line end in the name of -o or --tmp is not supported");
+Status check_folder_names(const std::string& output, const std::string& tmp) {
+  if ((output + tmp).find('\n') == std::string::npos) return {};
+  return usage_error("a line end in the name of -o or --tmp is not supported");
+}
+
+Result<MemoryPlan> plan_memory(const Resources& resources, std::uint64_t max_record_bytes,
+                               RunContext& context) {
+  if (resources.threads > 1024) return usage_error("--threads is at most 1024");
+  const std::uint64_t budget =
+      resources.memory_bytes != 0 ? resources.memory_bytes : usual_budget(*context.files);
+  const unsigned processors = std::max(1U, std::thread::hardware_concurrency());
+  const unsigned threads = resources.threads != 0
+                               ? resources.threads
+                               : std::min(processors, MemoryPlan::threads_in(budget));
+  const MemoryPlan memory = MemoryPlan::make(budget, resources.threads, max_record_bytes);
+  if (budget < MemoryPlan::floor(threads)) {
+    return memory.too_little("a run with " + format_count(threads, "thread", "threads"),
+                             MemoryPlan::floor(threads),
+                             threads > 1 ? "with fewer --threads less is enough" : "");
   }
-  if (options.resemblance.numerator() == 0) {
+  context.threads = threads;
+  context.memory_bytes = budget;
+  return memory;
+}
+
+Status prepare_job(const CollectionOptions& options, const VerbOptions& verb,
+                   const RunControl& control, DedupJob& job) {
+  job.options = options;
+  job.verb = verb;
+  if (options.inputs.empty()) return usage_error("no input given");
+  if (verb.output.empty() && !verb.dry_run && control.kept == nullptr) {
+    return usage_error("no output given: -o DIR, or send the kept records on: > kept.jsonl");
+  }
+  TWINSET_TRY(check_folder_names(verb.output, options.resources.tmp));
+  const Thresholds& thresholds = verb.thresholds;
+  if (thresholds.resemblance.numerator() == 0) {
     return usage_error("--resemblance 0 would make everything a copy of everything");
   }
-  if (options.containment.has_value() && options.containment->numerator() == 0) {
+  if (thresholds.containment.has_value() && thresholds.containment->numerator() == 0) {
     return usage_error("--containment 0 would make everything part of everything");
   }
   // The largest record's offsets and counts fit 32 bits with room to spare.
@@ -248,17 +233,18 @@ Status prepare_job(const DedupOptions& options, const RunControl& control, Dedup
   job.context.files = control.files != nullptr ? control.files : &disk();
   job.context.cancel = control.cancel;
   job.context.progress = control.progress;
-  std::string keep = options.keep;
-  if (keep.empty()) keep = options.containment.has_value() ? "longest" : "first";
-  job.options.keep = keep;
-  Result<KeepRule> rule = KeepRule::parse(keep);
+  Result<KeepRule> rule = KeepRule::parse(verb.keep);
   TWINSET_TRY(rule);
   job.keep = std::move(rule).value();
   job.fields = {options.input.text_field, options.input.id_field, job.keep.field};
   job.limits.max_record_bytes = options.input.max_record_bytes;
-  job.thresholds = {options.resemblance, options.containment};
-  TWINSET_TRY(set_schemes(options, job));
-  return set_resources(options, job);
+  job.thresholds = thresholds;
+  TWINSET_TRY(set_schemes(options, verb, job));
+  const Result<MemoryPlan> memory =
+      plan_memory(options.resources, options.input.max_record_bytes, job.context);
+  TWINSET_TRY(memory);
+  set_memory(memory.value(), job);
+  return {};
 }
 
 }  // namespace twinset

@@ -24,7 +24,16 @@ inline unsigned verification_shingle_tokens(const Analyzer& analyzer) {
 }
 
 /// Everything of a job but its inputs and folders. Errors: usage.
-Status prepare_job(const DedupOptions& options, const RunControl& control, DedupJob& job);
+Status prepare_job(const CollectionOptions& options, const VerbOptions& verb,
+                   const RunControl& control, DedupJob& job);
+
+/// The memory of a run that holds records of up to `max_record_bytes`; sets the threads and
+/// the memory of `context`, which has its files. Errors: usage, with the bytes needed.
+Result<MemoryPlan> plan_memory(const Resources& resources, std::uint64_t max_record_bytes,
+                               RunContext& context);
+
+/// Errors: usage, for a name that summaries and messages cannot show on one line.
+Status check_folder_names(const std::string& output, const std::string& tmp);
 
 /// What a batch takes of the memory for large things.
 struct BatchRoom {

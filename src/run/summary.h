@@ -1,4 +1,4 @@
-// summary.json: where every record went, and how the run went.
+// The parts that the summary.json of every verb has: its inputs, and how the run went.
 //
 // Threads: pure functions.
 #pragma once
@@ -8,19 +8,12 @@
 #include <string_view>
 #include <vector>
 
+#include "io/json.h"
 #include "io/json_read.h"
-#include "twinset/dedup.h"
+#include "twinset/collection.h"
+#include "twinset/run.h"
 
 namespace twinset {
-
-/// The text of summary.json (docs/formats/summary.md). `identity` names the
-/// command and its inputs. All but `run` is a function of inputs and options.
-std::string summary_json(const DedupSummary& summary, const DedupOptions& options,
-                         std::string_view identity);
-
-/// The options that decide an output, one JSON object: what `explain` needs to
-/// read the inputs again, and part of a run's identity.
-std::string options_json(const DedupOptions& options);
 
 /// The lines of a summary: each top-level member on one of its own.
 class SummaryLines {
@@ -35,6 +28,11 @@ class SummaryLines {
   std::string& out_;
   bool first_ = true;
 };
+
+/// Adds how an input is read again.
+void add_input(JsonObject& object, const InputFacts& input);
+/// Adds the options by which records are read and compared, from `format` to `scheme`.
+void add_reading_options(JsonObject& object, const CollectionOptions& options);
 
 /// What of `facts.inputs` it takes to read them again, an array.
 std::string inputs_json(const RunFacts& facts);

@@ -61,5 +61,17 @@ TEST(ClusterSummary, OptionsThatDecideTellRunsApart) {
   EXPECT_FALSE(unlike([](ClusterOptions& o) { o.resources.threads = 7; }));
 }
 
+// A run that --max-bad stopped goes on when it is raised.
+TEST(ClusterSummary, IdentityIsOfAllThatDecidesTheOutput) {
+  ClusterOptions options;
+  options.inputs = {"in.jsonl"};
+  const std::string identity = cluster_identity(options);
+  options.max_bad = 3;
+  options.command = "twinset cluster in.jsonl";
+  EXPECT_EQ(cluster_identity(options), identity);
+  options.floor = Ratio(1, 5);
+  EXPECT_NE(cluster_identity(options), identity);
+}
+
 }  // namespace
 }  // namespace twinset

@@ -4,6 +4,7 @@
 
 #include <gtest/gtest.h>
 
+#include "dedup/dedup_options.h"
 #include "run/prepare.h"
 
 namespace twinset {
@@ -22,7 +23,7 @@ struct World {
     options.scheme = scheme;
     options.resources.memory_bytes = 4'000'000'000;
     options.resources.threads = 2;
-    EXPECT_TRUE(prepare_job(options, RunControl{}, job).ok());
+    EXPECT_TRUE(prepare_job(options, dedup_verb(options), RunControl{}, job).ok());
     state.documents = state.records = 1'000'000;
     state.text_bytes = 2'000'000'000;
     state.tokens = 350'000'000;

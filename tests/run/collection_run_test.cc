@@ -18,19 +18,24 @@ class CollectionRunTest : public ::testing::Test {
     std::ofstream(folder_ / "in.jsonl") << R"({"text": "one two three"})"
                                         << "\n{broken\n";
     options_.inputs = {folder_ / "in.jsonl"};
-    options_.output = folder_ / "out";
-    options_.emit = Emit::ids;
+    options_.scheme = "fss";
     options_.resources.threads = 1;
+  }
+  VerbOptions verb(const std::string& name) const {
+    VerbOptions verb;
+    verb.name = verb.identity = name;
+    verb.output = folder_ / "out";
+    return verb;
   }
   bool there(const std::string& name) const { return std::filesystem::exists(folder_ / name); }
 
   testing::ScratchFolder folder_;
-  DedupOptions options_;
+  CollectionOptions options_;
   RunControl control_;
 };
 
 TEST_F(CollectionRunTest, ReadsAndPublishes) {
-  CollectionRun run("some verb", options_, control_);
+  CollectionRun run(options_, verb("some verb"), control_);
   ASSERT_TRUE(run.prepare().ok());
   const Result<bool> finished = run.open();
   ASSERT_TRUE(finished.ok()) << finished.error().message;
@@ -55,7 +60,7 @@ TEST_F(CollectionRunTest, ReadsAndPublishes) {
   EXPECT_TRUE(there("out/quarantine.jsonl"));
   EXPECT_FALSE(there("out.partial"));
 
-  CollectionRun again("some verb", options_, control_);
+  CollectionRun again(options_, verb("some verb"), control_);
   ASSERT_TRUE(again.prepare().ok());
   const Result<bool> second = again.open();
   ASSERT_TRUE(second.ok());
@@ -65,12 +70,12 @@ TEST_F(CollectionRunTest, ReadsAndPublishes) {
 
 TEST_F(CollectionRunTest, AnotherVerbsFolderIsRefused) {
   {
-    CollectionRun run("one verb", options_, control_);
+    CollectionRun run(options_, verb("one verb"), control_);
     ASSERT_TRUE(run.prepare().ok());
     ASSERT_TRUE(run.open().ok());
     ASSERT_TRUE(run.read().ok());
   }
-  CollectionRun other("other verb", options_, control_);
+  CollectionRun other(options_, verb("other verb"), control_);
   ASSERT_TRUE(other.prepare().ok());
   const Result<bool> opened = other.open();
   ASSERT_FALSE(opened.ok());
@@ -78,7 +83,7 @@ TEST_F(CollectionRunTest, AnotherVerbsFolderIsRefused) {
 }
 
 TEST_F(CollectionRunTest, AbandonedLeavesNothing) {
-  CollectionRun run("verb", options_, control_);
+  CollectionRun run(options_, verb("verb"), control_);
   ASSERT_TRUE(run.prepare().ok());
   ASSERT_TRUE(run.open().ok());
   ASSERT_TRUE(run.read().ok());

@@ -1,5 +1,6 @@
 #include "run/prepare.h"
 
+#include "dedup/dedup_options.h"
 #include "support/small_run.h"
 
 namespace twinset {
@@ -9,21 +10,21 @@ using testing::SmallRun;
 
 Status prepared(const DedupOptions& options) {
   DedupJob job;
-  return prepare_job(options, RunControl{}, job);
+  return prepare_job(options, dedup_verb(options), RunControl{}, job);
 }
 
 TEST(Prepare, ChoosesKeepOrderAndSchemesFromTheOptions) {
   SmallRun small;
   DedupJob job;
-  ASSERT_TRUE(prepare_job(small.options, RunControl{}, job).ok());
-  EXPECT_EQ(job.options.keep, "first");
+  ASSERT_TRUE(prepare_job(small.options, dedup_verb(small.options), RunControl{}, job).ok());
+  EXPECT_EQ(job.keep.by, KeepRule::By::input);
   EXPECT_EQ(job.containment_scheme, nullptr);
   EXPECT_TRUE(job.uses_bands());
   small.options.containment = Ratio(9, 10);
   small.options.seed = 7;
   DedupJob contained;
-  ASSERT_TRUE(prepare_job(small.options, RunControl{}, contained).ok());
-  EXPECT_EQ(contained.options.keep, "longest");
+  ASSERT_TRUE(prepare_job(small.options, dedup_verb(small.options), RunControl{}, contained).ok());
+  EXPECT_EQ(contained.keep.by, KeepRule::By::size);
   EXPECT_EQ(contained.counted_scheme()->declaration().name, "mod");
   EXPECT_NE(contained.scheme->spec().find("seed=7"), std::string::npos);
   EXPECT_NE(contained.fingerprint, job.fingerprint);
@@ -62,7 +63,7 @@ TEST(Prepare, FeaturesAreShinglesOfOneToken) {
     options.scheme = scheme;
     options.seed = 3;
     DedupJob job;
-    const Status status = prepare_job(options, RunControl{}, job);
+    const Status status = prepare_job(options, dedup_verb(options), RunControl{}, job);
     EXPECT_TRUE(status.ok()) << status.error().message;
     EXPECT_TRUE(job.fields.features);
     return job.shingle_tokens;
@@ -76,11 +77,11 @@ TEST(Prepare, FeaturesAreShinglesOfOneToken) {
   options.analyzer = "features";
   options.scheme = "exact";
   DedupJob exact;
-  ASSERT_TRUE(prepare_job(options, RunControl{}, exact).ok());
+  ASSERT_TRUE(prepare_job(options, dedup_verb(options), RunControl{}, exact).ok());
   EXPECT_EQ(exact.shingle_tokens, 1U);
   options.containment = Ratio(9, 10);
   DedupJob contained;
-  ASSERT_TRUE(prepare_job(options, RunControl{}, contained).ok());
+  ASSERT_TRUE(prepare_job(options, dedup_verb(options), RunControl{}, contained).ok());
   EXPECT_EQ(contained.containment_scheme->shingle_tokens(), 1U);
 }
 

@@ -1,39 +1,46 @@
 #include "run/summary.h"
 
-#include "io/json_read.h"
-#include "support/small_run.h"
+#include <gtest/gtest.h>
+
+#include <string>
+#include <vector>
 
 namespace twinset {
 namespace {
 
-TEST(Summary, HoldsEveryCountAndNamesItsCommand) {
-  testing::SmallRun small;
-  small.run();
-  const std::string text = small.folder.read("out/summary.json");
-  const Result<JsonNode> parsed = read_json(text, "summary");
-  ASSERT_TRUE(parsed.ok()) << text;
-  const JsonNode summary = parsed.value();
-  EXPECT_EQ(summary["read"].integer(), 6U);
-  EXPECT_EQ(summary["kept"].integer(), 2U);
-  EXPECT_EQ(summary["removed"].integer(), 3U);
-  EXPECT_EQ(summary["quarantined"].integer(), 1U);
-  EXPECT_EQ(summary["filtered"].integer(), 0U);
-  EXPECT_EQ(summary["removed_by_kind"]["near"].integer(), 1U);
-  EXPECT_EQ(summary["matching"]["clusters"].integer(), 1U);
-  EXPECT_EQ(summary["options"]["keep"].text(), "first");
-  EXPECT_FALSE(summary["run"]["identity"].text().empty());
+TEST(Summary, ListsAreJsonWhateverTheyHold) {
+  const std::vector<std::string> values{"a \"quoted\"\n.jsonl", "\xff"};
+  const std::string text = json_list(values);
+  const Result<JsonNode> parsed = read_json(text, "list");
+  ASSERT_TRUE(parsed.ok());
+  const std::vector<JsonNode> elements = parsed.value().elements();
+  ASSERT_EQ(elements.size(), 2U);
+  EXPECT_EQ(elements[0].text(), "a \"quoted\"\n.jsonl");
+  EXPECT_EQ(elements[1].text(), "\xef\xbf\xbd");
 }
 
-TEST(Summary, OptionsAreJsonWhateverTheyHold) {
-  DedupOptions options;
-  options.inputs = {"a \"quoted\"\n.jsonl", "\xff"};
-  const std::string text = options_json(options);
-  const Result<JsonNode> parsed = read_json(text, "options");
-  ASSERT_TRUE(parsed.ok()) << text;
-  const std::vector<JsonNode> inputs = parsed.value()["inputs"].elements();
-  ASSERT_EQ(inputs.size(), 2U);
-  EXPECT_EQ(inputs[0].text(), "a \"quoted\"\n.jsonl");
-  EXPECT_EQ(inputs[1].text(), "\xef\xbf\xbd");
+TEST(Summary, EachMemberHasALine) {
+  std::string text;
+  SummaryLines lines(text);
+  lines.number("read", 3);
+  lines.string("scheme", "fss");
+  lines.end();
+  EXPECT_EQ(text, "{\n  \"read\": 3,\n  \"scheme\": \"fss\"\n}\n");
+}
+
+TEST(Summary, InputsAreReadBack) {
+  RunFacts facts;
+  facts.inputs = {{"in/a.html.gz", "a.html.gz", false, "html", true, "gzip", 1, 0x1234}};
+  const std::string text = "{\"files\": " + inputs_json(facts) + "}";
+  const Result<JsonNode> parsed = read_json(text, "summary");
+  ASSERT_TRUE(parsed.ok());
+  const std::vector<InputFacts> inputs = read_input_facts(parsed.value());
+  ASSERT_EQ(inputs.size(), 1U);
+  EXPECT_EQ(inputs[0].file, "in/a.html.gz");
+  EXPECT_EQ(inputs[0].name, "a.html.gz");
+  EXPECT_TRUE(inputs[0].html);
+  EXPECT_EQ(inputs[0].compression, "gzip");
+  EXPECT_EQ(inputs[0].checksum, 0x1234U);
 }
 
 }  // namespace

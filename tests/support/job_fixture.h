@@ -17,6 +17,7 @@
 #include <string>
 #include <vector>
 
+#include "dedup/dedup_options.h"
 #include "dedup/match.h"
 #include "io/inputs.h"
 #include "run/job.h"
@@ -35,7 +36,7 @@ class JobFixture {
                       const std::function<void(DedupOptions&)>& change = nullptr)
       : options_(collection.write(folder_)) {
     if (change) change(options_);
-    const Status prepared = prepare_job(options_, quiet_control(), job_);
+    const Status prepared = prepare_job(options_, dedup_verb(options_), quiet_control(), job_);
     EXPECT_TRUE(prepared.ok()) << prepared.error().message;
     auto list = expand_inputs(unsynced(), {options_.inputs, options_.references, "", ""});
     EXPECT_TRUE(list.ok());
@@ -79,7 +80,8 @@ class JobFixture {
     proofs_ = std::make_unique<RowFile<Proof>>(
         RowsOptions{&job_.context, job_.spill + "proofs", 0, job_.fingerprint});
     StageClock clock;
-    Result<MatchReport> report = match_documents(job_, stores_, *table_, *texts_, *proofs_, clock);
+    Result<MatchReport> report =
+        match_documents(job_, options_, stores_, *table_, *texts_, *proofs_, clock);
     EXPECT_TRUE(report.ok()) << report.error().message;
     return report.ok() ? report.value() : MatchReport{};
   }

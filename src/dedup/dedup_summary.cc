@@ -1,0 +1,106 @@
+#include "dedup/dedup_summary.h"
+
+#include <cstddef>
+
+#include "io/json.h"
+#include "run/summary.h"
+
+namespace twinset {
+namespace {
+
+void add_counts(JsonObject& object, const Counts& counts) {
+  std::string kinds;
+  JsonObject by_kind(kinds);
+  by_kind.number("identical", counts.identical)
+      .number("lexical", counts.lexical)
+      .number("near", counts.near)
+      .number("contained", counts.contained);
+  by_kind.end();
+  object.number("read", counts.read)
+      .number("kept", counts.kept)
+      .number("removed", counts.removed())
+      .number("quarantined", counts.quarantined)
+      .number("filtered", counts.filtered)
+      .raw("removed_by_kind", kinds);
+}
+
+std::string files_json(const DedupSummary& summary) {
+  std::string out = "[";
+  for (std::size_t i = 0; i < summary.files.size(); ++i) {
+    const FileCounts& file = summary.files[i];
+    out += out.size() > 1 ? ",\n    " : "\n    ";
+    JsonObject object(out);
+    object.string("file", file.file).boolean("reference", file.reference);
+    add_counts(object, file.counts);
+    if (i < summary.inputs.size()) add_input(object, summary.inputs[i]);
+    object.end();
+  }
+  return out + "]";
+}
+
+}  // namespace
+
+std::string dedup_options_json(const DedupOptions& options) {
+  std::string out;
+  JsonObject object(out);
+  object.raw("inputs", json_list(options.inputs)).raw("against", json_list(options.references));
+  add_reading_options(object, options);
+  object.string("resemblance", options.resemblance.text())
+      .string("containment", options.containment.has_value() ? options.containment->text() : "")
+      .string("keep", options.keep)
+      .string("verify", options.verification == Verification::exact ? "exact" : "sketch")
+      .string("emit", options.emit == Emit::records ? "records" : "ids")
+      .boolean("write_removed", options.write_removed)
+      .number("min_tokens", options.min_tokens)
+      .string("max_removed", options.max_removed.has_value() ? options.max_removed->text() : "")
+      .string("max_bad", options.max_bad.has_value() ? std::to_string(*options.max_bad) : "")
+      .number("max_group", options.max_group)
+      .number("seed", options.seed)
+      .string("report", options.report);
+  object.end();
+  return out;
+}
+
+std::string dedup_summary_json(const DedupSummary& summary, const DedupOptions& options,
+                               std::string_view identity) {
+  std::string totals;
+  JsonObject kinds(totals);
+  kinds.number("identical", summary.total.identical)
+      .number("lexical", summary.total.lexical)
+      .number("near", summary.total.near)
+      .number("contained", summary.total.contained);
+  kinds.end();
+  std::string work;
+  JsonObject pairs(work);
+  pairs.number("clusters", summary.clusters)
+      .number("largest_cluster", summary.largest_cluster)
+      .number("candidate_pairs", summary.candidate_pairs)
+      .number("checked_pairs", summary.checked_pairs)
+      .number("verified_pairs", summary.verified_pairs)
+      .number("repair_rounds", summary.repair_rounds)
+      .number("repair_pairs", summary.repair_pairs)
+      .number("text_bytes", summary.text_bytes);
+  pairs.end();
+  std::string out;
+  SummaryLines lines(out);
+  lines.number("read", summary.total.read);
+  lines.number("kept", summary.total.kept);
+  lines.number("removed", summary.total.removed());
+  lines.number("quarantined", summary.total.quarantined);
+  lines.number("filtered", summary.total.filtered);
+  lines.raw("removed_by_kind", totals);
+  lines.raw("matching", work);
+  lines.string("scheme", summary.scheme);
+  lines.string("plan", summary.plan);
+  lines.raw("analyzer", analyzer_json(summary));
+  lines.raw("warnings", json_list(summary.warnings));
+  lines.raw("skipped", json_list(summary.skipped));
+  add_input_facts(summary, lines);
+  lines.raw("options", dedup_options_json(options));
+  lines.raw("files", files_json(summary));
+  lines.raw("run", run_json(summary, options.command, identity));
+  lines.end();
+  return out;
+}
+
+}  // namespace twinset

@@ -1,0 +1,68 @@
+#include "dedup/dedup_options.h"
+
+#include <gtest/gtest.h>
+
+#include <string>
+#include <string_view>
+
+namespace twinset {
+namespace {
+
+class NoRecords final : public RecordSink {
+ public:
+  Status write(std::string_view) override { return {}; }
+};
+
+TEST(DedupOptions, KeepTheLongestWhereContainmentIsAsked) {
+  DedupOptions options;
+  EXPECT_EQ(keep_rule_of(options), "first");
+  options.containment = Ratio(9, 10);
+  EXPECT_EQ(keep_rule_of(options), "longest");
+  options.keep = "source";
+  EXPECT_EQ(keep_rule_of(options), "source");
+}
+
+// A run that a limit stopped goes on when the limit is raised.
+TEST(DedupOptions, LimitsAreNoPartOfTheIdentity) {
+  DedupOptions options;
+  options.inputs = {"in.jsonl"};
+  const std::string identity = dedup_verb(options).identity;
+  options.max_bad = 3;
+  options.max_removed = Ratio(1, 2);
+  EXPECT_EQ(dedup_verb(options).identity, identity);
+  options.min_tokens = 1;
+  EXPECT_NE(dedup_verb(options).identity, identity);
+}
+
+TEST(DedupOptions, OwnNamesAreThoseOfTheFilesWritten) {
+  DedupOptions options;
+  EXPECT_TRUE(dedup_verb(options).writes_records);
+  const std::size_t names = dedup_verb(options).own_names.size();
+  options.write_removed = true;
+  EXPECT_EQ(dedup_verb(options).own_names.size(), names + 1);
+  options.emit = Emit::ids;
+  EXPECT_FALSE(dedup_verb(options).writes_records);
+  EXPECT_TRUE(deciding_verb(options).dry_run);
+}
+
+TEST(DedupOptions, FilesGoWhereTheirRecordsGo) {
+  DedupOptions options;
+  options.output = "out";
+  EXPECT_TRUE(check_destination(options, RunControl{}).ok());
+  options.summary_file = "s.json";
+  EXPECT_FALSE(check_destination(options, RunControl{}).ok());
+  options.output.clear();
+  NoRecords sink;
+  RunControl streamed;
+  streamed.kept = &sink;
+  EXPECT_TRUE(check_destination(options, streamed).ok());
+  options.removed_file = "removed.txt";
+  EXPECT_FALSE(check_destination(options, streamed).ok());
+  options.removed_file = "removed.jsonl";
+  EXPECT_TRUE(check_destination(options, streamed).ok());
+  options.report = options.summary_file;
+  EXPECT_FALSE(check_destination(options, streamed).ok());
+}
+
+}  // namespace
+}  // namespace twinset
