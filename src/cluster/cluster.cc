@@ -94,7 +94,7 @@ class ClusterRun {
     return std::move(summary_);
   }
 
-  const DedupJob& job() const { return run_.job; }
+  const Job& job() const { return run_.job; }
 
   Status check_options() const {
     if (options_.containment.has_value() && options_.containment->numerator() == 0) {

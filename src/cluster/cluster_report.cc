@@ -33,7 +33,7 @@ std::string shown_id(std::string_view json) {
 
 class ReportMaker {
  public:
-  ReportMaker(const DedupJob& job, const RecordFiles& records, const DocumentTable& documents,
+  ReportMaker(const Job& job, const RecordFiles& records, const DocumentTable& documents,
               const ClusterFacts& facts, const ClusterOptions& options)
       : job_(job),
         documents_(documents),
@@ -177,7 +177,7 @@ class ReportMaker {
     return {};
   }
 
-  const DedupJob& job_;
+  const Job& job_;
   const DocumentTable& documents_;
   const ClusterFacts& facts_;
   const ClusterOptions& options_;
@@ -186,7 +186,7 @@ class ReportMaker {
   Texts texts_;
 };
 
-void describe_run(const DedupJob& job, const ClusterSummary& summary, const ClusterOptions& options,
+void describe_run(const Job& job, const ClusterSummary& summary, const ClusterOptions& options,
                   ClusterReport& report) {
   report.run.title = options.output;
   report.run.version = version();
@@ -209,7 +209,7 @@ void describe_run(const DedupJob& job, const ClusterSummary& summary, const Clus
 
 }  // namespace
 
-Result<std::string> cluster_report_page(const DedupJob& job, const RecordFiles& records,
+Result<std::string> cluster_report_page(const Job& job, const RecordFiles& records,
                                         const DocumentTable& documents, const ClusterFacts& facts,
                                         const ClusterSummary& summary,
                                         const ClusterOptions& options) {

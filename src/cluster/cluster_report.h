@@ -15,7 +15,7 @@ namespace twinset {
 
 /// The page, ready to be written. A text that cannot be read any more, or is another one
 /// now, is said to be so in its place; that is no Error.
-Result<std::string> cluster_report_page(const DedupJob& job, const RecordFiles& records,
+Result<std::string> cluster_report_page(const Job& job, const RecordFiles& records,
                                         const DocumentTable& documents, const ClusterFacts& facts,
                                         const ClusterSummary& summary,
                                         const ClusterOptions& options);

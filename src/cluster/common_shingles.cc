@@ -12,7 +12,7 @@ namespace twinset {
 namespace {
 
 /// Makes the samples' texts readable, wherever they stand.
-Status extract_samples(const DedupJob& job, const DocumentTable& documents,
+Status extract_samples(const Job& job, const DocumentTable& documents,
                        std::span<const CommonKey> keys, Texts& texts) {
   RowFile<Edge> edges({&job.context, job.spill + "samples", 0, job.fingerprint});
   for (const CommonKey& key : keys) {
@@ -29,7 +29,7 @@ Status extract_samples(const DedupJob& job, const DocumentTable& documents,
 /// The words of each wanted key in one document.
 class ShingleFinder {
  public:
-  ShingleFinder(const DedupJob& job, const Scheme& scheme) : job_(job), scheme_(scheme) {}
+  ShingleFinder(const Job& job, const Scheme& scheme) : job_(job), scheme_(scheme) {}
 
   void find(const std::string& text, std::map<std::uint64_t, std::string>& wanted) {
     job_.analyzer->analyze(text, Offsets::keep, analysis_);
@@ -50,7 +50,7 @@ class ShingleFinder {
   }
 
  private:
-  const DedupJob& job_;
+  const Job& job_;
   const Scheme& scheme_;
   Analysis analysis_;
   std::vector<std::uint64_t> shingles_;
@@ -60,7 +60,7 @@ class ShingleFinder {
 
 }  // namespace
 
-Result<std::vector<CommonShingle>> common_shingles(const DedupJob& job, const RecordFiles& records,
+Result<std::vector<CommonShingle>> common_shingles(const Job& job, const RecordFiles& records,
                                                    const DocumentTable& documents,
                                                    std::span<const CommonKey> keys) {
   std::vector<CommonShingle> shingles;

@@ -16,7 +16,7 @@
 namespace twinset {
 
 /// In the order given. Errors: a text can no longer be read.
-Result<std::vector<CommonShingle>> common_shingles(const DedupJob& job, const RecordFiles& records,
+Result<std::vector<CommonShingle>> common_shingles(const Job& job, const RecordFiles& records,
                                                    const DocumentTable& documents,
                                                    std::span<const CommonKey> keys);
 

@@ -80,7 +80,7 @@ SharedPair estimated_pair(std::uint32_t a, std::uint32_t b, double resemblance) 
   return {a, b, share, estimate_scale, share};
 }
 
-PairChecks::PairChecks(const DedupJob& job, DedupStores& stores, const DocumentTable& documents,
+PairChecks::PairChecks(const Job& job, Stores& stores, const DocumentTable& documents,
                        const PairFloor& floor, std::uint64_t memory_bytes)
     : job_(job), stores_(stores), documents_(documents), floor_(floor), memory_(memory_bytes / 4) {}
 

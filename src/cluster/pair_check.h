@@ -37,8 +37,8 @@ struct PairCheckReport {
 
 class PairChecks {
  public:
-  PairChecks(const DedupJob& job, DedupStores& stores, const DocumentTable& documents,
-             const PairFloor& floor, std::uint64_t memory_bytes);
+  PairChecks(const Job& job, Stores& stores, const DocumentTable& documents, const PairFloor& floor,
+             std::uint64_t memory_bytes);
 
   /// The pairs of documents under one key, each with the group's first four and the one
   /// before it: enough to connect every group. Uses up stores.bands; without any there
@@ -57,8 +57,8 @@ class PairChecks {
                                                             PairCheck check);
   SharedPair shared_pair(const Pair& pair) const;
 
-  const DedupJob& job_;
-  DedupStores& stores_;
+  const Job& job_;
+  Stores& stores_;
   const DocumentTable& documents_;
   PairFloor floor_;
   std::uint64_t memory_;  ///< of each store and cache: three stand at a time

@@ -53,7 +53,7 @@ void ClusterCount::add(const ClusterRow& row) {
   largest_ = std::max(largest_, ++size_);
 }
 
-Result<ClusterCount> count_clusters(const DedupJob& job, const DocumentTable& documents,
+Result<ClusterCount> count_clusters(const Job& job, const DocumentTable& documents,
                                     const RowFile<Proof>& proofs) {
   Result<std::unique_ptr<ClusterRows>> rows = cluster_rows(job, documents, proofs);
   TWINSET_TRY(rows);
@@ -73,8 +73,7 @@ bool is_removed(Fate fate) {
          fate == Fate::contained;
 }
 
-Result<std::unique_ptr<ClusterRows>> cluster_rows(const DedupJob& job,
-                                                  const DocumentTable& documents,
+Result<std::unique_ptr<ClusterRows>> cluster_rows(const Job& job, const DocumentTable& documents,
                                                   const RowFile<Proof>& proofs) {
   auto rows = std::make_unique<ClusterRows>(RowsOptions{
       &job.context, job.spill + "clusters", job.context.memory_bytes / 4, job.fingerprint});

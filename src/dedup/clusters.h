@@ -61,7 +61,7 @@ class ClusterCount {
 };
 
 /// The same without writing anything.
-Result<ClusterCount> count_clusters(const DedupJob& job, const DocumentTable& documents,
+Result<ClusterCount> count_clusters(const Job& job, const DocumentTable& documents,
                                     const RowFile<Proof>& proofs);
 
 /// True if a document of this final fate is removed.
@@ -69,8 +69,7 @@ bool is_removed(Fate fate);
 
 /// The removed documents of all inputs but references, by survivor, then input
 /// order. Sealed.
-Result<std::unique_ptr<ClusterRows>> cluster_rows(const DedupJob& job,
-                                                  const DocumentTable& documents,
+Result<std::unique_ptr<ClusterRows>> cluster_rows(const Job& job, const DocumentTable& documents,
                                                   const RowFile<Proof>& proofs);
 
 }  // namespace twinset

@@ -103,9 +103,9 @@ class DedupRun {
     return std::move(summary_);
   }
 
-  const DedupJob& job() const { return run_.job; }
+  const Job& job() const { return run_.job; }
   const ReadState& state() const { return run_.state; }
-  DedupStores& stores() { return run_.stores; }
+  Stores& stores() { return run_.stores; }
 
   Status match() {
     const std::uint64_t documents =

@@ -41,7 +41,7 @@ ReportCounts report_counts(const Counts& counts) {
 
 class ReportMaker {
  public:
-  ReportMaker(const DedupJob& job, const RecordFiles& records, const DocumentTable& documents,
+  ReportMaker(const Job& job, const RecordFiles& records, const DocumentTable& documents,
               Texts& texts)
       : job_(job),
         documents_(documents),
@@ -165,7 +165,7 @@ class ReportMaker {
     return {};
   }
 
-  const DedupJob& job_;
+  const Job& job_;
   const DocumentTable& documents_;
   Texts& texts_;
   Names names_;
@@ -182,7 +182,7 @@ class ReportMaker {
 
 }  // namespace
 
-Result<std::string> dedup_report_page(const DedupJob& job, const DedupOptions& options,
+Result<std::string> dedup_report_page(const Job& job, const DedupOptions& options,
                                       const RecordFiles& records, const DocumentTable& documents,
                                       const RowFile<Proof>& proofs, Texts& texts,
                                       const DedupSummary& summary) {

@@ -15,7 +15,7 @@
 namespace twinset {
 
 /// The page, ready to be written.
-Result<std::string> dedup_report_page(const DedupJob& job, const DedupOptions& options,
+Result<std::string> dedup_report_page(const Job& job, const DedupOptions& options,
                                       const RecordFiles& records, const DocumentTable& documents,
                                       const RowFile<Proof>& proofs, Texts& texts,
                                       const DedupSummary& summary);

@@ -18,8 +18,8 @@ namespace {
 
 class Match {
  public:
-  Match(const DedupJob& job, const DedupOptions& options, DedupStores& stores,
-        DocumentTable& documents, Texts& texts, StageClock& clock)
+  Match(const Job& job, const DedupOptions& options, Stores& stores, DocumentTable& documents,
+        Texts& texts, StageClock& clock)
       : job_(job),
         options_(options),
         stores_(stores),
@@ -55,7 +55,7 @@ class Match {
  private:
   /// A third of what is left beside the table: stages hold two stores at once, and
   /// rows of pass 1 or texts besides.
-  static std::uint64_t stage_memory(const DedupJob& job, const DocumentTable& documents) {
+  static std::uint64_t stage_memory(const Job& job, const DocumentTable& documents) {
     const std::uint64_t resident = resident_bytes(job, documents.size());
     const std::uint64_t budget = job.context.memory_bytes;
     return budget > resident ? (budget - resident) / 3 : 0;
@@ -295,9 +295,9 @@ class Match {
     return all_proofs_->seal();
   }
 
-  const DedupJob& job_;
+  const Job& job_;
   const DedupOptions& options_;
-  DedupStores& stores_;
+  Stores& stores_;
   DocumentTable& documents_;
   Texts& texts_;
   StageClock& clock_;
@@ -311,16 +311,16 @@ class Match {
 
 }  // namespace
 
-std::uint64_t resident_bytes(const DedupJob& job, std::uint64_t documents) {
+std::uint64_t resident_bytes(const Job& job, std::uint64_t documents) {
   const bool orders = job.keep.by != KeepRule::By::input;
   const std::uint64_t counting =
       job.counted_scheme() != nullptr ? KeyGroups::bytes_needed(documents, job.context.threads) : 0;
   return DocumentTable::bytes_needed(documents, orders) + counting;
 }
 
-Result<MatchReport> match_documents(const DedupJob& job, const DedupOptions& options,
-                                    DedupStores& stores, DocumentTable& documents, Texts& texts,
-                                    RowFile<Proof>& proofs, StageClock& clock) {
+Result<MatchReport> match_documents(const Job& job, const DedupOptions& options, Stores& stores,
+                                    DocumentTable& documents, Texts& texts, RowFile<Proof>& proofs,
+                                    StageClock& clock) {
   return Match(job, options, stores, documents, texts, clock).run(proofs);
 }
 

@@ -44,14 +44,14 @@ struct MatchReport {
 };
 
 /// What matching holds of so many documents, whatever the budget for rows.
-std::uint64_t resident_bytes(const DedupJob& job, std::uint64_t documents);
+std::uint64_t resident_bytes(const Job& job, std::uint64_t documents);
 
 /// Folds, matches and decides; sets every standing; writes the proofs of near
 /// and contained documents and of those folded into them to `proofs`. Ends the
 /// stages fold, pair, verify and prove on `clock`.
-Result<MatchReport> match_documents(const DedupJob& job, const DedupOptions& options,
-                                    DedupStores& stores, DocumentTable& documents, Texts& texts,
-                                    RowFile<Proof>& proofs, StageClock& clock);
+Result<MatchReport> match_documents(const Job& job, const DedupOptions& options, Stores& stores,
+                                    DocumentTable& documents, Texts& texts, RowFile<Proof>& proofs,
+                                    StageClock& clock);
 
 /// The document that stands for `index` in the end: itself if kept, else its
 /// survivor (of a folded one, its representative's).

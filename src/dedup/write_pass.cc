@@ -45,7 +45,7 @@ std::string_view kind_name(Fate fate) {
 }
 
 /// Opens an output of the job; a large one is compressed on all threads.
-Result<std::unique_ptr<ByteSink>> create_output(const DedupJob& job, const std::string& name,
+Result<std::unique_ptr<ByteSink>> create_output(const Job& job, const std::string& name,
                                                 Compression compression, bool large) {
   return create_output(*job.context.files, job.work + "/out", name, compression,
                        large ? job.context.threads : 0);
@@ -76,7 +76,7 @@ struct WriteTask {
 /// records, and sees that the bytes are still those of pass 1.
 class WriteFeed {
  public:
-  WriteFeed(const DedupJob& job, const ReadState& state, RowCursor<Proof>& proofs)
+  WriteFeed(const Job& job, const ReadState& state, RowCursor<Proof>& proofs)
       : job_(job), state_(state), proofs_(proofs), source_(job.reference_sources) {}
 
   /// False at the end of all inputs.
@@ -152,7 +152,7 @@ class WriteFeed {
 
   Error changed() const { return input_changed(job_.source(source_)); }
 
-  const DedupJob& job_;
+  const Job& job_;
   const ReadState& state_;
   RowCursor<Proof>& proofs_;
   std::uint64_t source_;
@@ -186,7 +186,7 @@ class RecordCollector {
 /// Makes what one batch adds to the outputs. One a worker.
 class BatchOutput {
  public:
-  BatchOutput(const DedupJob& job, const DedupOptions& options, const RecordFiles& records,
+  BatchOutput(const Job& job, const DedupOptions& options, const RecordFiles& records,
               const DocumentTable& documents)
       : documents_(documents),
         keeps_(options.emit == Emit::records),
@@ -282,7 +282,7 @@ class BatchOutput {
 /// Puts batches, in order, into the outputs of their input.
 class OutputFiles {
  public:
-  OutputFiles(const DedupJob& job, const DedupOptions& options, const DocumentTable& documents,
+  OutputFiles(const Job& job, const DedupOptions& options, const DocumentTable& documents,
               std::unique_ptr<ByteSink> removed)
       : job_(job), options_(options), documents_(documents), lines_(std::move(removed)) {
     if (job.kept != nullptr && options.emit == Emit::records) stream_.emplace(*job.kept);
@@ -345,7 +345,7 @@ class OutputFiles {
     return of_removed ? is_removed(fate) : fate == Fate::kept;
   }
 
-  const DedupJob& job_;
+  const Job& job_;
   const DedupOptions& options_;
   const DocumentTable& documents_;
   LineFile lines_;
@@ -357,8 +357,7 @@ class OutputFiles {
 };
 
 /// kept.jsonl: a line {"id", "file", "record"} for each kept record.
-Status write_kept_ids(const DedupJob& job, const RecordFiles& records,
-                      const DocumentTable& documents) {
+Status write_kept_ids(const Job& job, const RecordFiles& records, const DocumentTable& documents) {
   std::unique_ptr<ByteSink> kept;
   if (job.kept != nullptr) {
     kept = std::make_unique<RecordStream>(*job.kept);
@@ -384,7 +383,7 @@ Status write_kept_ids(const DedupJob& job, const RecordFiles& records,
 }
 
 /// clusters.jsonl.zst, clusters in input order of their representatives.
-Result<ClusterCount> write_clusters(const DedupJob& job, const RecordFiles& records,
+Result<ClusterCount> write_clusters(const Job& job, const RecordFiles& records,
                                     const DocumentTable& documents, const RowFile<Proof>& proofs) {
   Result<std::unique_ptr<ClusterRows>> members = cluster_rows(job, documents, proofs);
   TWINSET_TRY(members);
@@ -416,7 +415,7 @@ Result<ClusterCount> write_clusters(const DedupJob& job, const RecordFiles& reco
 
 }  // namespace
 
-Result<std::vector<Counts>> count_fates(const DedupJob& job, const RecordFiles& records,
+Result<std::vector<Counts>> count_fates(const Job& job, const RecordFiles& records,
                                         const DocumentTable& documents) {
   std::vector<Counts> counts(job.sources());
   std::uint64_t source = 0;
@@ -459,7 +458,7 @@ Result<std::vector<Counts>> count_fates(const DedupJob& job, const RecordFiles& 
   return counts;
 }
 
-Result<ClusterCount> write_outputs(const DedupJob& job, const DedupOptions& options,
+Result<ClusterCount> write_outputs(const Job& job, const DedupOptions& options,
                                    const ReadState& state, const RecordFiles& records,
                                    const DocumentTable& documents, const RowFile<Proof>& proofs) {
   auto cursor = proofs.read();

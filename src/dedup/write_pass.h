@@ -21,12 +21,12 @@ namespace twinset {
 
 /// Counts by fate, a file each in the order of job.list; checked against what
 /// pass 1 read by the caller.
-Result<std::vector<Counts>> count_fates(const DedupJob& job, const RecordFiles& records,
+Result<std::vector<Counts>> count_fates(const Job& job, const RecordFiles& records,
                                         const DocumentTable& documents);
 
 /// Writes kept records (or ids), removed.jsonl.zst and clusters.jsonl.zst into
 /// job.work + "/out".
-Result<ClusterCount> write_outputs(const DedupJob& job, const DedupOptions& options,
+Result<ClusterCount> write_outputs(const Job& job, const DedupOptions& options,
                                    const ReadState& state, const RecordFiles& records,
                                    const DocumentTable& documents, const RowFile<Proof>& proofs);
 

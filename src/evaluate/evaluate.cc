@@ -219,7 +219,7 @@ class Evaluation {
   const EvaluateOptions& options_;
   const RunControl& control_;
   RunFacts& facts_;
-  DedupJob job_;
+  Job job_;
   std::uint64_t read_ = 0;
   std::uint64_t documents_ = 0;
 };

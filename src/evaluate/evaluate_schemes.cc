@@ -106,7 +106,7 @@ class LabelsFile {
 
 class SchemesEvaluation {
  public:
-  SchemesEvaluation(const EvaluateOptions& options, const DedupJob& job, const std::string& spool,
+  SchemesEvaluation(const EvaluateOptions& options, const Job& job, const std::string& spool,
                     RunFacts& facts)
       : options_(options),
         job_(job),
@@ -381,7 +381,7 @@ class SchemesEvaluation {
   }
 
   const EvaluateOptions& options_;
-  const DedupJob& job_;
+  const Job& job_;
   const std::string& spool_;
   RunFacts& facts_;
   DocumentSample sample_;
@@ -400,7 +400,7 @@ class SchemesEvaluation {
 
 }  // namespace
 
-Result<std::string> evaluate_schemes(const EvaluateOptions& options, const DedupJob& job,
+Result<std::string> evaluate_schemes(const EvaluateOptions& options, const Job& job,
                                      const std::string& spool, RunFacts& facts) {
   return SchemesEvaluation(options, job, spool, facts).run();
 }

@@ -37,7 +37,7 @@ double least(std::uint64_t pool, double bytes) {
 /// What the stages take, summed up one after the other.
 class StageCosts {
  public:
-  StageCosts(const DedupJob& job, const ReadState& state, const ReadCost& read)
+  StageCosts(const Job& job, const ReadState& state, const ReadCost& read)
       : job_(job), state_(state), read_(read) {
     const double busy = read.time.seconds > 0 ? read.time.cpu_seconds / read.time.seconds : 1;
     threads_ = std::clamp(busy, 1.0, static_cast<double>(std::max(1U, job.context.threads)));
@@ -118,7 +118,7 @@ class StageCosts {
   Costs costs;
 
  private:
-  const DedupJob& job_;
+  const Job& job_;
   const ReadState& state_;
   const ReadCost& read_;
   double threads_ = 1;
@@ -132,7 +132,7 @@ class StageCosts {
 
 }  // namespace
 
-Costs dedup_costs(const DedupJob& job, const ReadState& state, const Forecast& seen,
+Costs dedup_costs(const Job& job, const ReadState& state, const Forecast& seen,
                   const ReadCost& read) {
   StageCosts sum(job, state, read);
   sum.add_candidates(seen);
@@ -142,7 +142,7 @@ Costs dedup_costs(const DedupJob& job, const ReadState& state, const Forecast& s
   return sum.costs;
 }
 
-Costs cluster_costs(const DedupJob& job, const ReadState& state, const Forecast& seen,
+Costs cluster_costs(const Job& job, const ReadState& state, const Forecast& seen,
                     const ReadCost& read) {
   StageCosts sum(job, state, read);
   if (job.uses_bands()) {

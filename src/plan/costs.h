@@ -30,9 +30,9 @@ struct ReadCost {
   std::uint64_t sampling = 0;
 };
 
-Costs dedup_costs(const DedupJob& job, const ReadState& state, const Forecast& seen,
+Costs dedup_costs(const Job& job, const ReadState& state, const Forecast& seen,
                   const ReadCost& read);
-Costs cluster_costs(const DedupJob& job, const ReadState& state, const Forecast& seen,
+Costs cluster_costs(const Job& job, const ReadState& state, const Forecast& seen,
                     const ReadCost& read);
 
 /// Bytes for rows with which those of pass 1 stay in memory.

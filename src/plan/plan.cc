@@ -92,7 +92,7 @@ class PlanRun {
     return options_.input.allow_lost ? Status() : nothing_left(facts.lost_inputs);
   }
 
-  const DedupJob& job() const { return run_.job; }
+  const Job& job() const { return run_.job; }
   bool counts_keys() const { return job().scheme->declaration().shared_key == SharedKey::count; }
 
   Status check_scheme() const {

@@ -68,10 +68,10 @@ class CollectionRun {
   const std::string& finished_summary() const { return finished_summary_; }
   bool resumed() const { return resumed_; }
 
-  DedupJob job;
+  Job job;
   StateFile checkpoint;  ///< of the run continued
   ReadState state;
-  DedupStores stores;
+  Stores stores;
   StageClock clock;
   std::uint64_t spilled_bytes = 0;  ///< records; add the stores when they are done with
 

@@ -51,7 +51,7 @@ struct VerbOptions {
 };
 
 /// The options, parsed and checked; nothing here changes during the run.
-struct DedupJob {
+struct Job {
   CollectionOptions options;
   VerbOptions verb;
   RunContext context;  ///< its memory is the whole budget; from pass 1 on that of rows
@@ -100,7 +100,7 @@ struct DedupJob {
 };
 
 /// What pass 1 spills.
-struct DedupStores {
+struct Stores {
   std::unique_ptr<RecordFiles> records;
   std::unique_ptr<PartitionedRows<FingerprintRow>> fingerprints;
   std::unique_ptr<PartitionedRows<KeyRow>> bands;    ///< null without bands

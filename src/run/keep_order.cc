@@ -95,7 +95,7 @@ std::string KeepValues::warning(const KeepRule& rule) const {
   return said;
 }
 
-Result<KeepValues> keep_values(const DedupJob& job, const RecordFiles& records,
+Result<KeepValues> keep_values(const Job& job, const RecordFiles& records,
                                const DocumentTable& documents) {
   KeepValues found;
   if (job.keep.by != KeepRule::By::field) return found;
@@ -129,7 +129,7 @@ Result<KeepValues> keep_values(const DedupJob& job, const RecordFiles& records,
   return found;
 }
 
-Status set_keep_order(const DedupJob& job, const RecordFiles& records, KeepValues::Kind kind,
+Status set_keep_order(const Job& job, const RecordFiles& records, KeepValues::Kind kind,
                       DocumentTable& documents, std::uint64_t memory_bytes) {
   if (job.keep.by == KeepRule::By::input) return {};
   documents.use_orders();

@@ -33,13 +33,13 @@ struct KeepValues {
 /// are; as dates if all are, or under newest and oldest if any is and they are not all
 /// numbers (the others then count as missing); else as bytes. Without a field, nothing is looked
 /// at.
-Result<KeepValues> keep_values(const DedupJob& job, const RecordFiles& records,
+Result<KeepValues> keep_values(const Job& job, const RecordFiles& records,
                                const DocumentTable& documents);
 
 /// Sets the table's orders by job.keep; does nothing where input order is keep
 /// order. Equal values get one order (ties fall to input order), missing values
 /// the last, references one ahead of all.
-Status set_keep_order(const DedupJob& job, const RecordFiles& records, KeepValues::Kind kind,
+Status set_keep_order(const Job& job, const RecordFiles& records, KeepValues::Kind kind,
                       DocumentTable& documents, std::uint64_t memory_bytes);
 
 }  // namespace twinset

@@ -29,14 +29,14 @@ std::string_view plain_id(std::string_view json);
 /// Looks names up in the record files.
 class Names {
  public:
-  Names(const DedupJob& job, const RecordFiles& records, const DocumentTable& documents)
+  Names(const Job& job, const RecordFiles& records, const DocumentTable& documents)
       : job_(job), records_(records), documents_(documents) {}
   Status find(std::uint64_t index, DocumentName& out);
 
  private:
   void set_place(std::uint64_t index, const RecordRow& row, DocumentName& out) const;
 
-  const DedupJob& job_;
+  const Job& job_;
   const RecordFiles& records_;
   const DocumentTable& documents_;
   std::string order_value_;

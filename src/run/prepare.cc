@@ -60,7 +60,7 @@ std::string features_spec(const std::string& spec) {
   return spec;
 }
 
-Status set_schemes(const CollectionOptions& options, const VerbOptions& verb, DedupJob& job) {
+Status set_schemes(const CollectionOptions& options, const VerbOptions& verb, Job& job) {
   const Thresholds& thresholds = verb.thresholds;
   job.analyzer = find_analyzer(options.analyzer);
   if (job.analyzer == nullptr) {
@@ -123,7 +123,7 @@ std::uint64_t usual_budget(FileSystem& files) {
 }
 
 /// What of the memory one record and one window may have.
-void set_memory(const MemoryPlan& memory, DedupJob& job) {
+void set_memory(const MemoryPlan& memory, Job& job) {
   job.memory = memory;
   job.limits.max_held_bytes = memory.most_record_bytes();
   job.limits.max_window_bytes = memory.most_window_bytes();
@@ -162,8 +162,7 @@ std::uint64_t machine_memory_bytes(FileSystem& files) {
                    allowed_by(RLIMIT_AS), allowed_by(RLIMIT_DATA)});
 }
 
-Status check_held(const DedupJob& job, const Input& input, const RecordBatch& batch,
-                  BatchRoom& room) {
+Status check_held(const Job& job, const Input& input, const RecordBatch& batch, BatchRoom& room) {
   room.longest_record = 0;
   for (const Record& record : batch.records) {
     const std::uint64_t wanted = job.memory.large_bytes_of(record.length, batch.window_bytes);
@@ -210,7 +209,7 @@ Result<MemoryPlan> plan_memory(const Resources& resources, std::uint64_t max_rec
 }
 
 Status prepare_job(const CollectionOptions& options, const VerbOptions& verb,
-                   const RunControl& control, DedupJob& job) {
+                   const RunControl& control, Job& job) {
   job.options = options;
   job.verb = verb;
   if (options.inputs.empty()) return usage_error("no input given");

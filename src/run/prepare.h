@@ -25,7 +25,7 @@ inline unsigned verification_shingle_tokens(const Analyzer& analyzer) {
 
 /// Everything of a job but its inputs and folders. Errors: usage.
 Status prepare_job(const CollectionOptions& options, const VerbOptions& verb,
-                   const RunControl& control, DedupJob& job);
+                   const RunControl& control, Job& job);
 
 /// The memory of a run that holds records of up to `max_record_bytes`; sets the threads and
 /// the memory of `context`, which has its files. Errors: usage, with the bytes needed.
@@ -44,8 +44,7 @@ struct BatchRoom {
 
 /// Sets `room`. Errors: usage, for a record that the budget cannot hold; it names file,
 /// record and the bytes needed.
-Status check_held(const DedupJob& job, const Input& input, const RecordBatch& batch,
-                  BatchRoom& room);
+Status check_held(const Job& job, const Input& input, const RecordBatch& batch, BatchRoom& room);
 
 /// Physical memory of the machine, or what its control group or `ulimit` allows if less.
 std::uint64_t machine_memory_bytes(FileSystem& files);

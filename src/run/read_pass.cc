@@ -38,7 +38,7 @@ struct FedBatch {
 /// Gives out the batches of all sources in order, skipping what a checkpoint has.
 class BatchFeed {
  public:
-  BatchFeed(const DedupJob& job, const ReadState& state)
+  BatchFeed(const Job& job, const ReadState& state)
       : job_(job),
         source_(state.source),
         skip_lines_(state.source_lines),
@@ -175,7 +175,7 @@ class BatchFeed {
     records_left_ -= std::min(fresh, records_left_);
   }
 
-  const DedupJob& job_;
+  const Job& job_;
   std::uint64_t source_;
   std::uint64_t skip_lines_;
   std::uint64_t records_left_;
@@ -190,7 +190,7 @@ class BatchFeed {
 /// Makes the rows of one batch. One a worker; buffers are reused.
 class BatchWork {
  public:
-  explicit BatchWork(const DedupJob& job) : job_(job) {}
+  explicit BatchWork(const Job& job) : job_(job) {}
 
   void make(FedBatch& fed) {
     clear();
@@ -364,7 +364,7 @@ class BatchWork {
     for (const std::uint64_t key : keys_) out.push_back({key, document});
   }
 
-  const DedupJob& job_;
+  const Job& job_;
   std::uint64_t job_source_ = 0;
   Analysis analysis_;
   std::vector<std::uint64_t> shingles_;
@@ -376,7 +376,7 @@ class BatchWork {
 
 class ReadPass {
  public:
-  ReadPass(const DedupJob& job, DedupStores& stores, const SaveCheckpoint& save, ReadState& state)
+  ReadPass(const Job& job, Stores& stores, const SaveCheckpoint& save, ReadState& state)
       : job_(job),
         stores_(stores),
         save_(save),
@@ -488,8 +488,8 @@ class ReadPass {
     return save_(state_);
   }
 
-  const DedupJob& job_;
-  DedupStores& stores_;
+  const Job& job_;
+  Stores& stores_;
   const SaveCheckpoint& save_;
   ReadState& state_;
   BatchFeed feed_;
@@ -501,8 +501,7 @@ class ReadPass {
 
 }  // namespace
 
-Status read_inputs(const DedupJob& job, DedupStores& stores, const SaveCheckpoint& save,
-                   ReadState& state) {
+Status read_inputs(const Job& job, Stores& stores, const SaveCheckpoint& save, ReadState& state) {
   if (!state.finished) {
     ReadPass pass(job, stores, save, state);
     TWINSET_TRY(pass.run());

@@ -19,7 +19,6 @@ namespace twinset {
 using SaveCheckpoint = std::function<Status(const ReadState& state)>;
 
 /// Reads all inputs from `state` on and leaves it finished.
-Status read_inputs(const DedupJob& job, DedupStores& stores, const SaveCheckpoint& save,
-                   ReadState& state);
+Status read_inputs(const Job& job, Stores& stores, const SaveCheckpoint& save, ReadState& state);
 
 }  // namespace twinset

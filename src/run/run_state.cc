@@ -39,7 +39,7 @@ Status open_rows(const RowsOptions& options, const StateFile* checkpoint, const 
 }
 
 /// Removes from the spill folder what the checkpoint does not name.
-Status remove_strays(const DedupJob& job, const StateFile& checkpoint) {
+Status remove_strays(const Job& job, const StateFile& checkpoint) {
   std::set<std::string> known;
   for (const char* suffix : {"run.records", "run.names", "run.sketches"}) {
     known.insert(job.spill + suffix);
@@ -116,7 +116,7 @@ Status load_read_state(const StateFile& file, ReadState& state) {
   return {};
 }
 
-Status save_standings(const DedupJob& job, const DocumentTable& documents) {
+Status save_standings(const Job& job, const DocumentTable& documents) {
   RowFile<std::uint64_t> file(
       RowsOptions{&job.context, job.spill + "standings", 0, job.fingerprint});
   for (std::uint64_t index = 0; index < documents.size(); ++index) {
@@ -126,7 +126,7 @@ Status save_standings(const DedupJob& job, const DocumentTable& documents) {
   return file.sync();
 }
 
-Status load_standings(const DedupJob& job, DocumentTable& documents) {
+Status load_standings(const Job& job, DocumentTable& documents) {
   auto file = RowFile<std::uint64_t>::open(job.context, job.spill + "standings", job.fingerprint);
   TWINSET_TRY(file);
   if (file.value()->rows() != documents.size()) {
@@ -142,8 +142,8 @@ Status load_standings(const DedupJob& job, DocumentTable& documents) {
   return {};
 }
 
-Status open_stores(const DedupJob& job, const StateFile* checkpoint, const ReadState& state,
-                   DedupStores& stores) {
+Status open_stores(const Job& job, const StateFile* checkpoint, const ReadState& state,
+                   Stores& stores) {
   if (checkpoint != nullptr) TWINSET_TRY(remove_strays(job, *checkpoint));
   Result<std::unique_ptr<RecordFiles>> records =
       RecordFiles::open(job.context, job.spill + "run", job.stored_sketch_bytes());
@@ -183,7 +183,7 @@ Status open_stores(const DedupJob& job, const StateFile* checkpoint, const ReadS
   return {};
 }
 
-Status checkpoint_stores(DedupStores& stores, StateFile& file) {
+Status checkpoint_stores(Stores& stores, StateFile& file) {
   TWINSET_TRY(stores.records->sync());
   TWINSET_TRY(stores.quarantine->sync());
   TWINSET_TRY(checkpoint_rows(*stores.fingerprints, "fold", file));

@@ -14,15 +14,15 @@ void store_read_state(const ReadState& state, StateFile& file);
 Status load_read_state(const StateFile& file, ReadState& state);
 
 /// Makes every standing durable, and brings it into the table again.
-Status save_standings(const DedupJob& job, const DocumentTable& documents);
-Status load_standings(const DedupJob& job, DocumentTable& documents);
+Status save_standings(const Job& job, const DocumentTable& documents);
+Status load_standings(const Job& job, DocumentTable& documents);
 
 /// Makes the stores, or opens them where `checkpoint` says they stood; whatever
 /// else a killed run left in the spill folder is removed.
-Status open_stores(const DedupJob& job, const StateFile* checkpoint, const ReadState& state,
-                   DedupStores& stores);
+Status open_stores(const Job& job, const StateFile* checkpoint, const ReadState& state,
+                   Stores& stores);
 
 /// Brings the stores to disk and writes their lengths into `file`.
-Status checkpoint_stores(DedupStores& stores, StateFile& file);
+Status checkpoint_stores(Stores& stores, StateFile& file);
 
 }  // namespace twinset

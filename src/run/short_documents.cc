@@ -4,7 +4,7 @@
 
 namespace twinset {
 
-Result<std::string> short_documents_warning(const DedupJob& job, const RecordFiles& records) {
+Result<std::string> short_documents_warning(const Job& job, const RecordFiles& records) {
   const std::uint64_t blind = job.scheme->blind_shingles();
   const bool joins = job.uses_bands() || job.counted_scheme() == job.scheme.get();
   if (blind == 0 || !joins) return std::string();

@@ -12,6 +12,6 @@
 namespace twinset {
 
 /// A warning, or nothing where the scheme sees documents of any length.
-Result<std::string> short_documents_warning(const DedupJob& job, const RecordFiles& records);
+Result<std::string> short_documents_warning(const Job& job, const RecordFiles& records);
 
 }  // namespace twinset

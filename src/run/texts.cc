@@ -56,7 +56,7 @@ class Texts::Borrowed {
   std::unique_ptr<Scratch> scratch_;
 };
 
-Texts::Texts(const DedupJob& job, const RecordFiles& records, const DocumentTable& documents)
+Texts::Texts(const Job& job, const RecordFiles& records, const DocumentTable& documents)
     : job_(job), records_(records), documents_(documents) {}
 
 Texts::~Texts() = default;

@@ -28,7 +28,7 @@ namespace twinset {
 
 class Texts final : public ShingleSource {
  public:
-  Texts(const DedupJob& job, const RecordFiles& records, const DocumentTable& documents);
+  Texts(const Job& job, const RecordFiles& records, const DocumentTable& documents);
   ~Texts() override;
 
   /// Brings the documents of `edges` that stand in compressed inputs into reach, and
@@ -71,7 +71,7 @@ class Texts final : public ShingleSource {
   Result<std::size_t> read_input(std::uint64_t source, std::uint64_t offset, std::string& out);
   Error changed(std::uint64_t source) const;
 
-  const DedupJob& job_;
+  const Job& job_;
   const RecordFiles& records_;
   const DocumentTable& documents_;
   std::unique_ptr<File> extracted_;

@@ -11,7 +11,7 @@ namespace twinset {
 namespace {
 
 struct World {
-  DedupJob job;
+  Job job;
   ReadState state;
   Forecast seen;
   ReadCost read{{"read", 10, 20}, 60U << 20, 0};

@@ -9,20 +9,20 @@ namespace {
 using testing::SmallRun;
 
 Status prepared(const DedupOptions& options) {
-  DedupJob job;
+  Job job;
   return prepare_job(options, dedup_verb(options), RunControl{}, job);
 }
 
 TEST(Prepare, ChoosesKeepOrderAndSchemesFromTheOptions) {
   SmallRun small;
-  DedupJob job;
+  Job job;
   ASSERT_TRUE(prepare_job(small.options, dedup_verb(small.options), RunControl{}, job).ok());
   EXPECT_EQ(job.keep.by, KeepRule::By::input);
   EXPECT_EQ(job.containment_scheme, nullptr);
   EXPECT_TRUE(job.uses_bands());
   small.options.containment = Ratio(9, 10);
   small.options.seed = 7;
-  DedupJob contained;
+  Job contained;
   ASSERT_TRUE(prepare_job(small.options, dedup_verb(small.options), RunControl{}, contained).ok());
   EXPECT_EQ(contained.keep.by, KeepRule::By::size);
   EXPECT_EQ(contained.counted_scheme()->declaration().name, "mod");
@@ -62,7 +62,7 @@ TEST(Prepare, FeaturesAreShinglesOfOneToken) {
     options.analyzer = "features";
     options.scheme = scheme;
     options.seed = 3;
-    DedupJob job;
+    Job job;
     const Status status = prepare_job(options, dedup_verb(options), RunControl{}, job);
     EXPECT_TRUE(status.ok()) << status.error().message;
     EXPECT_TRUE(job.fields.features);
@@ -76,11 +76,11 @@ TEST(Prepare, FeaturesAreShinglesOfOneToken) {
   DedupOptions options = SmallRun().options;
   options.analyzer = "features";
   options.scheme = "exact";
-  DedupJob exact;
+  Job exact;
   ASSERT_TRUE(prepare_job(options, dedup_verb(options), RunControl{}, exact).ok());
   EXPECT_EQ(exact.shingle_tokens, 1U);
   options.containment = Ratio(9, 10);
-  DedupJob contained;
+  Job contained;
   ASSERT_TRUE(prepare_job(options, dedup_verb(options), RunControl{}, contained).ok());
   EXPECT_EQ(contained.containment_scheme->shingle_tokens(), 1U);
 }

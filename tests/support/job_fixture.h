@@ -86,8 +86,8 @@ class JobFixture {
     return report.ok() ? report.value() : MatchReport{};
   }
 
-  DedupJob& job() { return job_; }
-  DedupStores& stores() { return stores_; }
+  Job& job() { return job_; }
+  Stores& stores() { return stores_; }
   ReadState& state() { return state_; }
   DocumentTable& table() { return *table_; }
   std::string keep_warning() const { return keep_values_.warning(job_.keep); }
@@ -98,8 +98,8 @@ class JobFixture {
  private:
   ScratchFolder folder_;
   DedupOptions options_;
-  DedupJob job_;
-  DedupStores stores_;
+  Job job_;
+  Stores stores_;
   ReadState state_;
   std::unique_ptr<DocumentTable> table_;
   KeepValues keep_values_;
