@@ -185,7 +185,7 @@ Status ClusterFacts::choose(const ClusterLinks& links, const DocumentTable& docu
     const Fate fate = documents.standing(link.member).fate;
     open.identical += fate == Fate::identical ? 1 : 0;
     open.lexical += fate == Fate::lexical ? 1 : 0;
-    if (fate != Fate::identical && fate != Fate::lexical) {
+    if (!is_copy(fate)) {
       const auto member = static_cast<std::uint32_t>(link.member);
       insert_bounded(lot, std::pair(mix64(std::uint64_t{member} + 1), member), limits_.nodes - 1,
                      std::less<>());

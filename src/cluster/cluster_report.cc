@@ -136,9 +136,8 @@ class ReportMaker {
     shown.all_keys = shared.either();
     ReportPair& pair = shown.pair;
     pair.resemblance = resemblance_of(shared);
-    pair.kind = options_.resemblance.reached_by(shared.shared, shared.either())
-                    ? RemovalKind::near
-                    : RemovalKind::contained;
+    pair.kind = options_.resemblance.reached_by(shared.shared, shared.either()) ? Fate::near
+                                                                                : Fate::contained;
     TWINSET_TRY(describe(shared.b, pair.survivor));
     TWINSET_TRY(describe(shared.a, pair.removed));
     if (shown.unread.empty()) TWINSET_TRY(read_text(shared.b, pair.survivor_text, shown));

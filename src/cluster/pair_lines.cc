@@ -12,8 +12,6 @@
 namespace twinset {
 namespace {
 
-constexpr std::string_view identical = "identical";
-constexpr std::string_view lexical = "lexical";
 constexpr std::size_t fingerprint_digits = 16;
 
 bool read_number(const JsonNode& node, std::uint32_t& out) {
@@ -80,8 +78,8 @@ bool read_fields(const JsonNode& node, PairLine& line, std::string_view& id) {
       read = read_fingerprint(value.text(), line.fingerprint);
     } else if (name == "pairs") {
       pairs = value;
-    } else if (name == identical || name == lexical) {
-      line.kind = name == identical ? Fate::identical : Fate::lexical;
+    } else if (const std::optional<Fate> kind = removed_fate(name); kind && is_copy(*kind)) {
+      line.kind = *kind;
       original = value;
     }
   }
@@ -160,7 +158,7 @@ void append_pair_line(std::string& out, const PairLine& line, std::string_view i
   object.raw("id", id).number("number", line.number);
   if (line.fingerprint != 0) object.string("fingerprint", fingerprint_text(line.fingerprint));
   if (line.kind != Fate::near) {
-    object.number(line.kind == Fate::identical ? identical : lexical, line.original);
+    object.number(fate_name(line.kind), line.original);
   } else if (!line.pairs.empty()) {
     std::string pairs = "[";
     for (const SharedPair& pair : line.pairs) {

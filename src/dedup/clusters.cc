@@ -68,11 +68,6 @@ Result<ClusterCount> count_clusters(const Job& job, const DocumentTable& documen
   }
 }
 
-bool is_removed(Fate fate) {
-  return fate == Fate::identical || fate == Fate::lexical || fate == Fate::near ||
-         fate == Fate::contained;
-}
-
 Result<std::unique_ptr<ClusterRows>> cluster_rows(const Job& job, const DocumentTable& documents,
                                                   const RowFile<Proof>& proofs) {
   auto rows = std::make_unique<ClusterRows>(RowsOptions{
@@ -87,7 +82,7 @@ Result<std::unique_ptr<ClusterRows>> cluster_rows(const Job& job, const Document
     if (!is_removed(row.fate)) continue;
     row.member = documents.document(index);
     row.survivor = documents.document(final_survivor(documents, index));
-    if (row.fate == Fate::identical || row.fate == Fate::lexical) {
+    if (is_copy(row.fate)) {
       row.shared = row.later = row.earlier = 1;
     } else {
       TWINSET_TRY(lookup.fill(row));

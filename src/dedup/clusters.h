@@ -64,9 +64,6 @@ class ClusterCount {
 Result<ClusterCount> count_clusters(const Job& job, const DocumentTable& documents,
                                     const RowFile<Proof>& proofs);
 
-/// True if a document of this final fate is removed.
-bool is_removed(Fate fate);
-
 /// The removed documents of all inputs but references, by survivor, then input
 /// order. Sealed.
 Result<std::unique_ptr<ClusterRows>> cluster_rows(const Job& job, const DocumentTable& documents,

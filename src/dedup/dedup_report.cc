@@ -18,27 +18,6 @@ constexpr std::size_t examples_considered = 64;
 /// Texts longer than this are cut for the side-by-side view.
 constexpr std::size_t shown_text_bytes = std::size_t{256} << 10;
 
-RemovalKind removal_kind(Fate fate) {
-  switch (fate) {
-    case Fate::identical:
-      return RemovalKind::identical;
-    case Fate::lexical:
-      return RemovalKind::lexical;
-    case Fate::contained:
-      return RemovalKind::contained;
-    default:
-      return RemovalKind::near;
-  }
-}
-
-ReportCounts report_counts(const Counts& counts) {
-  return {counts.read,
-          counts.kept,
-          {counts.identical, counts.lexical, counts.near, counts.contained},
-          counts.filtered,
-          counts.quarantined};
-}
-
 class ReportMaker {
  public:
   ReportMaker(const Job& job, const RecordFiles& records, const DocumentTable& documents,
@@ -113,8 +92,8 @@ class ReportMaker {
     if (examples_.size() >= 2 * examples_considered) keep_least_alike();
     // Of a copy, its representative is shown: that is the text that was verified.
     const Standing standing = documents_.standing(documents_.index(row.member));
-    const bool folded = standing.folded() && removal_kind(row.fate) >= RemovalKind::near;
-    collector_.removed(removal_kind(row.fate), resemblance, row.survivor,
+    const bool folded = standing.folded() && !is_copy(row.fate);
+    collector_.removed(row.fate, resemblance, row.survivor,
                        folded ? documents_.document(standing.other) : row.member);
   }
 
@@ -138,7 +117,7 @@ class ReportMaker {
       keep_least_alike();
       for (const ClusterRow& row : examples_) {
         ReportMember member;
-        member.kind = removal_kind(row.fate);
+        member.kind = row.fate;
         member.resemblance = row.resemblance();
         member.containment = row.containment();
         TWINSET_TRY(describe(row.member, member.document));
@@ -201,11 +180,11 @@ Result<std::string> dedup_report_page(const Job& job, const DedupOptions& option
   report.run.seconds = summary.seconds;
   report.run.text_bytes = summary.text_bytes;
   report.run.threads = job.context.threads;
-  report.totals = report_counts(summary.total);
+  report.totals = summary.total;
   report.clusters = summary.clusters;
   report.warnings = summary.warnings;
   for (const FileCounts& file : summary.files) {
-    report.files.push_back({file.file, file.reference, report_counts(file.counts)});
+    report.files.push_back({file.file, file.reference, file.counts});
   }
   ReportMaker maker(job, records, documents, texts);
   TWINSET_TRY(maker.collect(proofs));

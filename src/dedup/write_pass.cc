@@ -29,21 +29,6 @@ constexpr std::size_t kept_batch_bytes = std::size_t{8} << 20;
 /// Outputs of smaller inputs are compressed by one thread.
 constexpr std::uint64_t least_large_bytes = std::uint64_t{1} << 20;
 
-std::string_view kind_name(Fate fate) {
-  switch (fate) {
-    case Fate::identical:
-      return "identical";
-    case Fate::lexical:
-      return "lexical";
-    case Fate::near:
-      return "near";
-    case Fate::contained:
-      return "contained";
-    default:
-      return "";
-  }
-}
-
 /// Opens an output of the job; a large one is compressed on all threads.
 Result<std::unique_ptr<ByteSink>> create_output(const Job& job, const std::string& name,
                                                 Compression compression, bool large) {
@@ -236,11 +221,11 @@ class BatchOutput {
     line.raw("id", own_.id)
         .string("file", own_.file)
         .number("record", own_.record)
-        .string("kind", kind_name(fate))
+        .string("kind", fate_name(fate))
         .raw("survivor_id", survivor_.id)
         .string("survivor_file", survivor_.file)
         .number("survivor_record", survivor_.record);
-    if (fate == Fate::identical || fate == Fate::lexical) {
+    if (is_copy(fate)) {
       line.real("resemblance", 1).real("containment", 1).real("survivor_containment", 1);
     } else if (proof != nullptr) {
       add_numbers(*proof, line);

@@ -295,7 +295,7 @@ OracleDecision decide_one(std::uint32_t d, bool reference, std::span<const Exact
     const bool contained =
         rules.containment && edge.containment_b_in_a().at_least(*rules.containment);
     if (!near && !contained) continue;
-    decision.fate = near ? OracleFate::near : OracleFate::contained;
+    decision.fate = near ? Fate::near : Fate::contained;
     decision.survivor = edge.a;
     decision.resemblance = edge.resemblance();
     decision.containment = edge.containment_b_in_a();
@@ -341,8 +341,7 @@ Result<OracleOutcome> decide_exactly(std::span<const OracleDocument> documents,
       decision = outcome.decisions[r];
       decision.representative = r;
       if (decision.kept()) {
-        decision.fate =
-            documents[d].text == documents[r].text ? OracleFate::identical : OracleFate::lexical;
+        decision.fate = documents[d].text == documents[r].text ? Fate::identical : Fate::lexical;
         decision.resemblance = decision.containment = decision.survivor_containment = {1, 1};
       }
     }

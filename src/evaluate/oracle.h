@@ -25,6 +25,7 @@
 #include <vector>
 
 #include "evaluate/share.h"
+#include "join/fate.h"
 #include "twinset/result.h"
 
 namespace twinset {
@@ -146,24 +147,15 @@ struct OracleRules {
   std::uint64_t memory_bytes = std::uint64_t{4} << 30;
 };
 
-/// How a removed document relates to its survivor.
-enum class OracleFate : std::uint8_t {
-  kept,
-  identical,  ///< equal text bytes
-  lexical,    ///< equal canonical tokens
-  near,       ///< resemblance at or above the threshold
-  contained   ///< below it, but containment in the survivor at or above its threshold
-};
-
 struct OracleDecision {
-  OracleFate fate = OracleFate::kept;
+  Fate fate = Fate::kept;            ///< or one of removed_fates
   std::uint32_t survivor = 0;        ///< itself when kept
   std::uint32_t representative = 0;  ///< first of its lexical class in keep order
   Fraction resemblance;              ///< with the survivor; unknown when kept
   Fraction containment;              ///< of this one in the survivor
   Fraction survivor_containment;     ///< of the survivor in this one
 
-  bool kept() const { return fate == OracleFate::kept; }
+  bool kept() const { return fate == Fate::kept; }
 };
 
 struct OracleOutcome {

@@ -15,27 +15,15 @@
 #include <vector>
 
 #include "base/document.h"
+#include "join/fate.h"
 
 namespace twinset {
-
-/// What became of a record.
-enum class Fate : std::uint8_t {
-  kept = 0,
-  absent,     ///< a blank line: no record
-  bad,        ///< quarantined
-  filtered,   ///< fewer tokens than --min-tokens
-  identical,  ///< equal text bytes: represented by another
-  lexical,    ///< equal canonical tokens: represented by another
-  near,       ///< resembles a kept document ahead of it
-  contained,  ///< is contained in a kept document ahead of it
-  undecided   ///< in the hands of a sweep; never seen outside it
-};
 
 /// A fate and, for the last four, the index of the document that stands for it.
 struct Standing {
   Fate fate = Fate::kept;
   std::uint64_t other = 0;
-  bool folded() const { return fate == Fate::identical || fate == Fate::lexical; }
+  bool folded() const { return is_copy(fate); }
   bool judged_out() const { return fate == Fate::near || fate == Fate::contained; }
 };
 

@@ -34,7 +34,7 @@ constexpr std::size_t listed_members = 20;
 /// What is known of a record that its input alone tells of.
 struct FoundInInput {
   RecordPlace place;
-  Explanation::Fate fate = Explanation::Fate::kept;
+  Fate fate = Fate::kept;
 };
 
 /// Looks one record up in a folder that dedup made.
@@ -55,7 +55,7 @@ class Explainer {
     if (!removed_line_.empty()) {
       TWINSET_TRY(take_removed());
     } else if (!explanation_.reason.empty()) {
-      explanation_.fate = Explanation::Fate::quarantined;
+      explanation_.fate = Fate::bad;
     } else {
       TWINSET_TRY(take_kept());
     }
@@ -129,8 +129,7 @@ class Explainer {
     const Result<JsonNode> read = read_json(removed_line_, folder_.file(removed_file_name));
     TWINSET_TRY(read);
     const JsonNode line = read.value();
-    explanation_.fate = Explanation::Fate::removed;
-    explanation_.kind = kind_of(line["kind"].text());
+    explanation_.fate = kind_of(line);
     const RecordPlace survivor = read_place(line, "survivor_");
     explanation_.survivor = survivor.document;
     explanation_.resemblance = line["resemblance"].real().value_or(0);
@@ -141,12 +140,8 @@ class Explainer {
     return take_texts(survivor);
   }
 
-  static RemovalKind kind_of(const std::string& name) {
-    for (std::size_t i = 0; i < removal_kinds; ++i) {
-      const auto kind = static_cast<RemovalKind>(i);
-      if (name == removal_kind_name(kind)) return kind;
-    }
-    return RemovalKind::near;
+  static Fate kind_of(const JsonNode& line) {
+    return removed_fate(line["kind"].text()).value_or(Fate::near);
   }
 
   Status take_texts(const RecordPlace& survivor) {
@@ -178,10 +173,9 @@ class Explainer {
   /// One that stands for others: these; one that stands for none: as its input told.
   Status take_kept() {
     const MadeInput* input = folder_.find(place_.document.file);
-    explanation_.fate = input != nullptr && input->input.reference ? Explanation::Fate::reference
-                                                                   : Explanation::Fate::kept;
-    if (found_.has_value() && found_->fate == Explanation::Fate::filtered) {
-      explanation_.fate = Explanation::Fate::filtered;
+    explanation_.reference = input != nullptr && input->input.reference;
+    if (found_.has_value() && found_->fate == Fate::filtered) {
+      explanation_.fate = Fate::filtered;
       explanation_.reason =
           "it has fewer than " + std::to_string(folder_.min_tokens) + " tokens (--min-tokens)";
       return {};
@@ -195,9 +189,9 @@ class Explainer {
           }
           ++explanation_.members;
           if (explanation_.examples.size() < listed_members) {
-            explanation_.examples.push_back(
-                {read_place(line, "").document, kind_of(line["kind"].text()),
-                 line["resemblance"].real().value_or(0), line["containment"].real().value_or(0)});
+            explanation_.examples.push_back({read_place(line, "").document, kind_of(line),
+                                             line["resemblance"].real().value_or(0),
+                                             line["containment"].real().value_or(0)});
           }
           return true;
         });
@@ -255,7 +249,7 @@ class Explainer {
     if (folder_.min_tokens == 0) return out;
     Analysis analysis;
     analyze(*folder_.analyzer, record.text, input.input.markup, Offsets::drop, analysis);
-    if (analysis.tokens.size() < folder_.min_tokens) out.fate = Explanation::Fate::filtered;
+    if (analysis.tokens.size() < folder_.min_tokens) out.fate = Fate::filtered;
     return out;
   }
 
@@ -288,16 +282,18 @@ class Explainer {
   }
 
   std::string json() const {
-    static constexpr std::array<std::string_view, 5> fates{"kept", "removed", "filtered",
-                                                           "quarantined", "reference"};
+    const bool removed = is_removed(explanation_.fate);
+    const bool kept = explanation_.fate == Fate::kept;
     std::string out;
     JsonObject object(out);
     object.string("id", explanation_.document.id)
         .string("file", explanation_.document.file)
         .number("record", explanation_.document.record)
-        .string("fate", fates[static_cast<std::size_t>(explanation_.fate)]);
-    if (explanation_.fate == Explanation::Fate::removed) {
-      object.string("kind", removal_kind_name(explanation_.kind))
+        .string("fate", removed                          ? "removed"
+                        : kept && explanation_.reference ? "reference"
+                                                         : fate_name(explanation_.fate));
+    if (removed) {
+      object.string("kind", fate_name(explanation_.fate))
           .string("survivor_id", explanation_.survivor.id)
           .string("survivor_file", explanation_.survivor.file)
           .number("survivor_record", explanation_.survivor.record)
@@ -306,10 +302,7 @@ class Explainer {
           .real("survivor_containment", explanation_.survivor_containment);
     }
     if (!explanation_.reason.empty()) object.string("reason", explanation_.reason);
-    if (explanation_.fate == Explanation::Fate::kept ||
-        explanation_.fate == Explanation::Fate::reference) {
-      object.number("stands_for", explanation_.members);
-    }
+    if (kept) object.number("stands_for", explanation_.members);
     if (!explanation_.notes.empty()) {
       object.raw("notes", json_list(explanation_.notes));
     }

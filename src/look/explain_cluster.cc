@@ -218,8 +218,7 @@ class ClusterExplainer {
   void append_edges(std::string& out) const {
     if (copy_kind_ != Fate::near) {
       const auto found = names_.find(original_);
-      out += fmt::format("\na copy ({}) of {}; its pairs are that one's\n",
-                         copy_kind_ == Fate::identical ? "identical" : "lexical",
+      out += fmt::format("\na copy ({}) of {}; its pairs are that one's\n", fate_name(copy_kind_),
                          found == names_.end() ? "another" : one_line(found->second));
     }
     if (edge_count_ == 0) return;
@@ -268,7 +267,7 @@ class ClusterExplainer {
       JsonObject name(original);
       add(name, names_.at(original_));
       name.end();
-      object.raw(copy_kind_ == Fate::identical ? "identical" : "lexical", original);
+      object.raw(fate_name(copy_kind_), original);
     }
     if (folder_.verb == "cluster" && reason_.empty()) {
       object.number("edges", edge_count_).raw("nearest", edges_json());

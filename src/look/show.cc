@@ -405,7 +405,7 @@ class Show {
       if (line_number % 4096 == 0) TWINSET_TRY(check_cancelled());
       if (line.kind != Fate::near) {
         ++order;
-        add(line.kind == Fate::identical ? "identical" : "lexical", line.number, line.original, 1);
+        add(fate_name(line.kind), line.number, line.original, 1);
       }
       for (const SharedPair& pair : line.pairs) {
         ++order;
@@ -507,9 +507,7 @@ class Show {
 };
 
 Status check_options(const ShowOptions& options) {
-  static constexpr std::array<std::string_view, 4> kinds{"identical", "lexical", "near",
-                                                         "contained"};
-  if (!options.kind.empty() && std::find(kinds.begin(), kinds.end(), options.kind) == kinds.end()) {
+  if (!options.kind.empty() && !removed_fate(options.kind).has_value()) {
     return usage_error("no kind '" + visible_name(options.kind) +
                        "'; there are identical, lexical, near, contained");
   }

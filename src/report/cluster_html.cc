@@ -280,7 +280,6 @@ void append_common(std::string& out, const ClusterReport& report) {
 
 void append_cluster_pair(std::string& out, const ClusterReport& report, std::size_t index) {
   const ClusterPair& shown = report.pairs[index];
-  const bool contained = shown.pair.kind == RemovalKind::contained;
   const char* const tag = shown.weakest ? "weakest pair" : "typical pair";
   std::string counted;
   if (!report.run.verified_exactly && !report.all_pairs_seen) {
@@ -293,7 +292,7 @@ void append_cluster_pair(std::string& out, const ClusterReport& report, std::siz
                     format_count(shown.shared_keys), format_count(shown.all_keys, "key", "keys"));
   }
   counted += fmt::format("<a href=\"#cluster-{0}\">cluster {0}</a>", shown.cluster + 1);
-  const char* const kind = contained ? "contained" : "near";
+  const char* const kind = fate_name(shown.pair.kind);
   if (shown.unread.empty()) {
     append_pair(out, shown.pair, index + 1, report.run,
                 {tag, kind, "A", "B", " &middot; " + counted});

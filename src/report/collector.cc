@@ -64,27 +64,27 @@ bool doubtful(double lowest_resemblance) { return lowest_resemblance < 1; }
 ReportCollector::ReportCollector(double threshold, const ReportLimits& limits)
     : threshold_(threshold), limits_(limits) {}
 
-std::size_t ReportCollector::stratum_of(RemovalKind kind, double resemblance) const {
+std::size_t ReportCollector::stratum_of(Fate kind, double resemblance) const {
   constexpr std::size_t of_resemblance = strata - 1;
-  if (kind == RemovalKind::contained) return of_resemblance;
+  if (kind == Fate::contained) return of_resemblance;
   const double width = std::max(1 - threshold_, 1e-9) / of_resemblance;
   const double place = std::max(0.0, resemblance - threshold_) / width;
   return std::min(of_resemblance - 1, static_cast<std::size_t>(place));
 }
 
 void ReportCollector::keep_pair(const PairChoice& choice) {
-  if (choice.kind == RemovalKind::near) {
+  if (choice.kind == Fate::near) {
     insert_bounded(lowest_, choice, limits_.lowest_pairs, lower);
   }
   insert_bounded(sampled_[stratum_of(choice.kind, choice.resemblance)], choice,
                  limits_.pairs_a_stratum + limits_.lowest_pairs, ranked_before);
 }
 
-void ReportCollector::removed(RemovalKind kind, double resemblance, DocumentId survivor,
+void ReportCollector::removed(Fate kind, double resemblance, DocumentId survivor,
                               DocumentId document) {
-  if (kind == RemovalKind::near)
+  if (kind == Fate::near)
     near_.add(resemblance);
-  else if (kind == RemovalKind::contained)
+  else if (kind == Fate::contained)
     contained_.add(resemblance);
   else
     return;

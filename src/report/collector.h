@@ -25,7 +25,7 @@ namespace twinset {
 struct PairChoice {
   DocumentId survivor;
   DocumentId removed;
-  RemovalKind kind = RemovalKind::near;
+  Fate kind = Fate::near;
   double resemblance = 0;
   std::uint64_t rank = 0;  ///< sampling order: a hash of the two
 };
@@ -47,7 +47,7 @@ class ReportCollector {
   /// A removed record; identical and lexical ones are not sampled as pairs. A
   /// pair told several times (copies may stand behind one document) is counted
   /// each time and sampled once.
-  void removed(RemovalKind kind, double resemblance, DocumentId survivor, DocumentId document);
+  void removed(Fate kind, double resemblance, DocumentId survivor, DocumentId document);
 
   /// A whole cluster. `examples` may hold any members, of which the least alike
   /// are kept. Copied only if it is among the best so far.
@@ -69,7 +69,7 @@ class ReportCollector {
   static constexpr std::size_t strata = 6;  ///< five of resemblance, one contained
 
   void keep_cluster(const ReportCluster& cluster);
-  std::size_t stratum_of(RemovalKind kind, double resemblance) const;
+  std::size_t stratum_of(Fate kind, double resemblance) const;
   void keep_pair(const PairChoice& choice);
 
   double threshold_;

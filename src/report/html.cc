@@ -37,18 +37,18 @@ void append_page_navigation(std::string& out, const Report& report) {
 }
 
 /// Every record is in exactly one part.
-std::array<PagePart, 7> parts_of(const ReportCounts& counts) {
+std::array<PagePart, 7> parts_of(const Counts& counts) {
   return {{{"kept", "c-kept", counts.kept},
-           {"identical", "c-identical", counts.removed[0]},
-           {"lexical", "c-lexical", counts.removed[1]},
-           {"near", "c-near", counts.removed[2]},
-           {"contained", "c-contained", counts.removed[3]},
+           {"identical", "c-identical", counts.identical},
+           {"lexical", "c-lexical", counts.lexical},
+           {"near", "c-near", counts.near},
+           {"contained", "c-contained", counts.contained},
            {"filtered", "c-filtered", counts.filtered},
            {"quarantined", "c-quarantined", counts.quarantined}}};
 }
 
 void append_totals(std::string& out, const Report& report) {
-  const ReportCounts& totals = report.totals;
+  const Counts& totals = report.totals;
   append_warnings(out, report.warnings);
   out += "<dl class=\"tiles\">";
   append_tile(
@@ -57,8 +57,8 @@ void append_totals(std::string& out, const Report& report) {
           (report.run.text_bytes > 0 ? ", " + format_bytes(report.run.text_bytes) + " of text"
                                      : std::string()));
   append_tile(out, "Kept", totals.kept, html_text(format_percent(totals.kept, totals.read)));
-  append_tile(out, "Removed", totals.all_removed(),
-              html_text(format_percent(totals.all_removed(), totals.read)));
+  append_tile(out, "Removed", totals.removed(),
+              html_text(format_percent(totals.removed(), totals.read)));
   append_tile(out, "Clusters", report.clusters, "a survivor and what it stands for");
   append_tile(out, "Set aside", totals.filtered + totals.quarantined,
               format_count(totals.filtered) + " filtered, " + format_count(totals.quarantined) +
@@ -78,7 +78,7 @@ void append_meter(std::string& out, std::uint64_t part, std::uint64_t whole) {
 }
 
 void append_file_row(std::string& out, const ReportFile& file) {
-  const ReportCounts& counts = file.counts;
+  const Counts& counts = file.counts;
   out += "<tr><td class=\"name\"><bdi class=\"id\">" + html_name(file.name) + "</bdi>";
   if (file.reference) out += " <span class=\"kind\">reference</span>";
   out += "</td>";
@@ -88,11 +88,14 @@ void append_file_row(std::string& out, const ReportFile& file) {
   };
   number(counts.read);
   number(counts.kept);
-  out += "<td class=\"n\">" + html_text(format_percent(counts.all_removed(), counts.read)) +
-         "</td><td>";
-  append_meter(out, counts.all_removed(), counts.read);
+  out +=
+      "<td class=\"n\">" + html_text(format_percent(counts.removed(), counts.read)) + "</td><td>";
+  append_meter(out, counts.removed(), counts.read);
   out += "</td>";
-  for (const std::uint64_t count : counts.removed) number(count);
+  for (const std::uint64_t count :
+       {counts.identical, counts.lexical, counts.near, counts.contained}) {
+    number(count);
+  }
   number(counts.filtered);
   number(counts.quarantined);
   out += "</tr>";
@@ -104,7 +107,7 @@ void append_files(std::string& out, const Report& report) {
   for (const ReportFile& file : report.files) shown.push_back(&file);
   if (shown.size() > most_listed_files) {
     std::stable_sort(shown.begin(), shown.end(), [](const ReportFile* a, const ReportFile* b) {
-      return a->counts.all_removed() > b->counts.all_removed();
+      return a->counts.removed() > b->counts.removed();
     });
     out += "<p class=\"lead\">The " + format_count(most_listed_files) + " of " +
            format_count(shown.size()) + " files that lost most; all are in summary.json.</p>";
@@ -132,7 +135,7 @@ void append_files(std::string& out, const Report& report) {
 void append_histograms(std::string& out, const Report& report) {
   append_section(out, {"histograms", "Histograms"});
   out += "<p class=\"lead\">";
-  const std::uint64_t copies = report.totals.removed[0] + report.totals.removed[1];
+  const std::uint64_t copies = report.totals.identical + report.totals.lexical;
   if (copies > 0) {
     out += format_count(copies, "removed record is", "removed records are") +
            " identical or lexically equal to the survivor and not in the resemblance chart.";
@@ -145,9 +148,8 @@ void append_histograms(std::string& out, const Report& report) {
 
 /// The share a record went by, never shown below the threshold it reached.
 std::string evidence_text(const ReportMember& member, const ReportRun& run) {
-  return format_share(member.evidence(), member.kind == RemovalKind::contained
-                                             ? run.containment_threshold
-                                             : run.threshold);
+  return format_share(member.evidence(),
+                      member.kind == Fate::contained ? run.containment_threshold : run.threshold);
 }
 
 void append_examples(std::string& out, const ReportCluster& cluster, const ReportRun& run) {
@@ -162,7 +164,7 @@ void append_examples(std::string& out, const ReportCluster& cluster, const Repor
         std::back_inserter(out),
         "<tr><td class=\"n\">{}</td><td>{}</td><td class=\"name\"><bdi class=\"id\">{}</bdi> "
         "<span class=\"quiet\"><bdi>{}</bdi>, record {}</span></td></tr>",
-        html_text(evidence_text(member, run)), removal_kind_name(member.kind),
+        html_text(evidence_text(member, run)), fate_name(member.kind),
         html_name(member.document.id), html_name(member.document.file),
         format_count(member.document.record));
   }

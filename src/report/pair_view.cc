@@ -227,7 +227,7 @@ void append_pair(std::string& out, const ReportPair& pair, std::size_t number, c
 
 void append_pair(std::string& out, const ReportPair& pair, std::size_t number,
                  const ReportRun& run) {
-  const char* kind = removal_kind_name(pair.kind);
+  const char* kind = fate_name(pair.kind);
   append_pair(out, pair, number, run, {kind, kind, "survivor", "removed", ""});
 }
 

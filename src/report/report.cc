@@ -1,24 +1,10 @@
-// The report's two histograms and the names of its kinds.
+// The report's two histograms.
 #include "report/report.h"
 
 #include <algorithm>
 #include <bit>
 
 namespace twinset {
-
-const char* removal_kind_name(RemovalKind kind) {
-  switch (kind) {
-    case RemovalKind::identical:
-      return "identical";
-    case RemovalKind::lexical:
-      return "lexical";
-    case RemovalKind::near:
-      return "near";
-    case RemovalKind::contained:
-      return "contained";
-  }
-  return "unknown";
-}
 
 void SizeHistogram::add(std::uint64_t members) {
   if (members < 2) return;

@@ -13,15 +13,11 @@
 #include <string>
 #include <vector>
 
+#include "join/fate.h"
 #include "report/passages.h"
+#include "twinset/dedup.h"
 
 namespace twinset {
-
-/// Why a record went, as in removed.jsonl's `kind`.
-enum class RemovalKind : std::uint8_t { identical, lexical, near, contained };
-inline constexpr std::size_t removal_kinds = 4;
-/// "identical", "lexical", "near", "contained".
-const char* removal_kind_name(RemovalKind kind);
 
 struct ReportDocument {
   std::string id;
@@ -29,31 +25,20 @@ struct ReportDocument {
   std::uint64_t record = 0;  ///< from 1
 };
 
-/// Records of one file, or of all: read = kept + removed + filtered + quarantined.
-struct ReportCounts {
-  std::uint64_t read = 0;
-  std::uint64_t kept = 0;
-  std::array<std::uint64_t, removal_kinds> removed{};  ///< by RemovalKind
-  std::uint64_t filtered = 0;
-  std::uint64_t quarantined = 0;
-
-  std::uint64_t all_removed() const { return removed[0] + removed[1] + removed[2] + removed[3]; }
-};
-
 struct ReportFile {
   std::string name;
   bool reference = false;  ///< given with --against: nothing of it is written or removed
-  ReportCounts counts;
+  Counts counts;
 };
 
 struct ReportMember {
   ReportDocument document;
-  RemovalKind kind = RemovalKind::near;
+  Fate kind = Fate::near;
   double resemblance = 0;  ///< to the survivor
   double containment = 0;  ///< in the survivor
 
   /// The measure it went by.
-  double evidence() const { return kind == RemovalKind::contained ? containment : resemblance; }
+  double evidence() const { return kind == Fate::contained ? containment : resemblance; }
 };
 
 /// A survivor and what it stands for.
@@ -71,7 +56,7 @@ struct ReportCluster {
 struct ReportPair {
   ReportDocument survivor;
   ReportDocument removed;
-  RemovalKind kind = RemovalKind::near;
+  Fate kind = Fate::near;
   std::string survivor_text;
   std::string removed_text;
   bool cut = false;        ///< the texts are only the documents' beginnings: then
@@ -112,7 +97,7 @@ struct ReportRun {
 
 struct Report {
   ReportRun run;
-  ReportCounts totals;
+  Counts totals;
   std::uint64_t clusters = 0;
   std::vector<std::string> warnings;  ///< sentences, shown at the top
   std::vector<ReportFile> files;      ///< in input order

@@ -227,23 +227,12 @@ void append_passages(std::string& out, const ComparedTexts& texts, const TextOpt
 }
 
 void append_removed(std::string& out, const Explanation& explanation, const TextOptions& options) {
-  const char* why = "";
-  switch (explanation.kind) {
-    case RemovalKind::identical:
-      why = "its text is byte for byte that of";
-      break;
-    case RemovalKind::lexical:
-      why = "its words are, one by one, those of";
-      break;
-    case RemovalKind::near:
-      why = "it resembles";
-      break;
-    case RemovalKind::contained:
-      why = "it is contained in";
-      break;
-  }
+  const char* why = "it resembles";
+  if (explanation.fate == Fate::identical) why = "its text is byte for byte that of";
+  if (explanation.fate == Fate::lexical) why = "its words are, one by one, those of";
+  if (explanation.fate == Fate::contained) why = "it is contained in";
   out += fmt::format("{} ({}): {}\n  {}\n  {}\n", painted("removed", red, options),
-                     removal_kind_name(explanation.kind), why,
+                     fate_name(explanation.fate), why,
                      painted(visible_name(explanation.survivor.id), bold, options),
                      place(explanation.survivor));
   const char* how = explanation.exact ? "" : " (estimated from sketches)";
@@ -268,9 +257,8 @@ void append_kept(std::string& out, const Explanation& explanation, const TextOpt
   std::size_t width = 0;
   for (const ReportMember& member : explanation.examples) {
     rows.push_back(
-        {format_share(member.evidence(),
-                      member.kind == RemovalKind::contained ? 0 : options.threshold),
-         removal_kind_name(member.kind),
+        {format_share(member.evidence(), member.kind == Fate::contained ? 0 : options.threshold),
+         fate_name(member.kind),
          fmt::format("{}  ({})", visible_name(member.document.id), place(member.document))});
     width = std::max(width, rows.back()[0].size());
   }
@@ -295,23 +283,13 @@ std::string explain_text(const Explanation& explanation, const TextOptions& opti
   std::string out =
       fmt::format("{}\n{}\n\n", painted(visible_name(explanation.document.id), bold, options),
                   place(explanation.document));
-  switch (explanation.fate) {
-    case Explanation::Fate::removed:
-      append_removed(out, explanation, options);
-      break;
-    case Explanation::Fate::kept:
-      append_kept(out, explanation, options);
-      break;
-    case Explanation::Fate::filtered:
-      out += "filtered: " + visible_name(explanation.reason) + '\n';
-      break;
-    case Explanation::Fate::quarantined:
-      out += "quarantined: " + visible_name(explanation.reason) + '\n';
-      break;
-    case Explanation::Fate::reference:
-      out += "reference: nothing of this input is written or removed\n";
-      append_kept(out, explanation, options);
-      break;
+  if (is_removed(explanation.fate)) {
+    append_removed(out, explanation, options);
+  } else if (explanation.fate == Fate::kept) {
+    if (explanation.reference) out += "reference: nothing of this input is written or removed\n";
+    append_kept(out, explanation, options);
+  } else {
+    out += fmt::format("{}: {}\n", fate_name(explanation.fate), visible_name(explanation.reason));
   }
   if (!explanation.notes.empty()) out += '\n';
   for (const std::string& note : explanation.notes) {

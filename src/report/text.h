@@ -40,13 +40,12 @@ std::string compare_text(const ComparedTexts& texts, const TextOptions& options)
 
 /// What became of one record, for `explain`.
 struct Explanation {
-  enum class Fate : std::uint8_t { kept, removed, filtered, quarantined, reference };
-  Fate fate = Fate::kept;
+  Fate fate = Fate::kept;  ///< kept, bad, filtered, or a removed one
+  bool reference = false;  ///< kept because nothing of its input is written or removed
   ReportDocument document;
   std::string reason;  ///< of filtered and quarantined
 
   // Removed: by what, and how alike.
-  RemovalKind kind = RemovalKind::near;
   ReportDocument survivor;
   double resemblance = 0;
   double containment = 0;              ///< of the record in its survivor

@@ -310,8 +310,8 @@ TEST(DecideExactly, EqualToTheDefinitionInAnyOrder) {
       ASSERT_EQ(decision.kept(), kept_by_definition(d, edge, known)) << "document " << d;
       if (decision.kept()) continue;
       EXPECT_TRUE(outcome.value().decisions[decision.survivor].kept());
-      near += decision.fate == OracleFate::near;
-      contained += decision.fate == OracleFate::contained;
+      near += decision.fate == Fate::near;
+      contained += decision.fate == Fate::contained;
       if (decision.representative != d) continue;
       // The survivor is the first kept one with an edge.
       std::uint32_t first = 0;
@@ -352,10 +352,9 @@ TEST(DecideExactly, FoldsThenDecides) {
   const auto outcome = decide_exactly(corpus.documents(), rules);
   ASSERT_TRUE(outcome.ok());
   const auto& decisions = outcome.value().decisions;
-  const std::vector<OracleFate> expected = {
-      OracleFate::kept,      OracleFate::lexical, OracleFate::identical,
-      OracleFate::near,      OracleFate::near,    OracleFate::kept,
-      OracleFate::identical, OracleFate::kept,    OracleFate::kept};
+  const std::vector<Fate> expected = {Fate::kept,      Fate::lexical, Fate::identical,
+                                      Fate::near,      Fate::near,    Fate::kept,
+                                      Fate::identical, Fate::kept,    Fate::kept};
   for (std::size_t d = 0; d < expected.size(); ++d) {
     EXPECT_EQ(decisions[d].fate, expected[d]) << "document " << d;
   }
@@ -371,7 +370,7 @@ TEST(DecideExactly, FoldsThenDecides) {
   const auto stricter = decide_exactly(corpus.documents(), rules);
   ASSERT_TRUE(stricter.ok());
   EXPECT_TRUE(stricter.value().decisions[3].kept());
-  EXPECT_EQ(stricter.value().decisions[4].fate, OracleFate::lexical);
+  EXPECT_EQ(stricter.value().decisions[4].fate, Fate::lexical);
 }
 
 TEST(DecideExactly, StarsAreNoChains) {
@@ -398,8 +397,8 @@ TEST(DecideExactly, ReferencesStayAndOthersGoForThem) {
   for (const std::size_t reference : {0u, 1u, 2u}) {
     EXPECT_TRUE(outcome.value().decisions[reference].kept());
   }
-  EXPECT_EQ(outcome.value().decisions[3].fate, OracleFate::identical);
-  EXPECT_EQ(outcome.value().decisions[4].fate, OracleFate::near);
+  EXPECT_EQ(outcome.value().decisions[3].fate, Fate::identical);
+  EXPECT_EQ(outcome.value().decisions[4].fate, Fate::near);
   EXPECT_EQ(outcome.value().decisions[4].survivor, 0u);
 }
 
@@ -410,10 +409,10 @@ TEST(DecideExactly, ContainmentLooksAhead) {
   rules.containment = Fraction{1, 1};
   const auto outcome = decide_exactly(corpus.documents(), rules);
   ASSERT_TRUE(outcome.ok());
-  EXPECT_EQ(outcome.value().decisions[1].fate, OracleFate::contained);
+  EXPECT_EQ(outcome.value().decisions[1].fate, Fate::contained);
   expect_fraction(outcome.value().decisions[1].containment, 3, 3);
   expect_fraction(outcome.value().decisions[1].survivor_containment, 3, 9);
-  EXPECT_EQ(outcome.value().decisions[2].fate, OracleFate::contained);
+  EXPECT_EQ(outcome.value().decisions[2].fate, Fate::contained);
   EXPECT_TRUE(outcome.value().decisions[3].kept());
   // The other way round the long one is not contained in the short one.
   const Corpus reversed({"c d e f", "a b c d e f g h i j"});

@@ -69,7 +69,7 @@ ClusterReport report_of(const std::string& text) {
   report.graphs = {graph};
   report.pairs = {pair_of(text, true), pair_of(text, false), pair_of(text, true)};
   report.pairs[2].cluster = 2;
-  report.pairs[2].pair.kind = RemovalKind::contained;
+  report.pairs[2].pair.kind = Fate::contained;
   report.pairs[2].unread = text.empty() ? "gone" : text;
   report.common_keys = 12;
   report.max_group = 1000;

@@ -55,9 +55,9 @@ TEST(Collector, OneFileIsNoSpreadAndEqualRecordsAreNoDoubt) {
 TEST(Collector, ExamplesAreTheLeastAlike) {
   ReportCollector collector(0.8, {.examples = 2});
   ReportCluster c = cluster(1, 4, 1, 0.82);
-  c.examples = {{{"x", "f", 1}, RemovalKind::near, 0.99, 1},
-                {{"y", "f", 2}, RemovalKind::near, 0.82, 1},
-                {{"z", "f", 3}, RemovalKind::contained, 0.1, 0.97}};
+  c.examples = {{{"x", "f", 1}, Fate::near, 0.99, 1},
+                {{"y", "f", 2}, Fate::near, 0.82, 1},
+                {{"z", "f", 3}, Fate::contained, 0.1, 0.97}};
   collector.cluster(c);
   Report report;
   collector.finish(report);
@@ -67,7 +67,7 @@ TEST(Collector, ExamplesAreTheLeastAlike) {
 }
 
 struct Removal {
-  RemovalKind kind;
+  Fate kind;
   double resemblance;
   DocumentId survivor, document;
 };
@@ -76,9 +76,9 @@ std::vector<Removal> removals(std::size_t count) {
   std::mt19937_64 random(9);
   std::vector<Removal> result;
   for (std::size_t i = 0; i < count; ++i) {
-    const auto kind = static_cast<RemovalKind>(random() % 4);
+    const auto kind = removed_fates[random() % 4];
     const double share = static_cast<double>(random() % 1000) / 1000;
-    const double resemblance = kind == RemovalKind::near ? 0.8 + 0.2 * share : share;
+    const double resemblance = kind == Fate::near ? 0.8 + 0.2 * share : share;
     result.push_back({kind, resemblance, DocumentId(0, 1 + random() % 500), DocumentId(1, i + 1)});
   }
   return result;
@@ -144,19 +144,19 @@ TEST(Collector, PairsAreTheLowestAndASampleOfEachStratum) {
   EXPECT_EQ(pairs.size(), limits.lowest_pairs + 6 * limits.pairs_a_stratum);
   std::vector<double> lowest;
   for (const Removal& r : removed) {
-    if (r.kind == RemovalKind::near) lowest.push_back(r.resemblance);
+    if (r.kind == Fate::near) lowest.push_back(r.resemblance);
   }
   std::sort(lowest.begin(), lowest.end());
   std::size_t contained = 0, near = 0, high = 0;
   std::vector<std::pair<DocumentId, DocumentId>> seen;
   for (const PairChoice& pair : pairs) {
-    EXPECT_TRUE(pair.kind == RemovalKind::near || pair.kind == RemovalKind::contained);
-    if (pair.kind == RemovalKind::contained) {
+    EXPECT_TRUE(pair.kind == Fate::near || pair.kind == Fate::contained);
+    if (pair.kind == Fate::contained) {
       ++contained;
     } else if (near < limits.lowest_pairs) {
       EXPECT_EQ(pair.resemblance, lowest[near++]);
     }
-    high += pair.kind == RemovalKind::near && pair.resemblance >= 0.96;
+    high += pair.kind == Fate::near && pair.resemblance >= 0.96;
     seen.emplace_back(pair.survivor, pair.removed);
   }
   EXPECT_EQ(contained, limits.pairs_a_stratum);
@@ -168,7 +168,7 @@ TEST(Collector, PairsAreTheLowestAndASampleOfEachStratum) {
 TEST(Collector, APairToldAgainIsCountedAndSampledOnce) {
   ReportCollector collector(0.8);
   for (int i = 0; i < 50; ++i) {
-    collector.removed(RemovalKind::near, 0.85, DocumentId(0, 1), DocumentId(0, 2));
+    collector.removed(Fate::near, 0.85, DocumentId(0, 1), DocumentId(0, 2));
   }
   EXPECT_EQ(collector.pairs().size(), 1u);
   Report report;

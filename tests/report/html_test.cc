@@ -32,7 +32,14 @@ ReportPair pair_of(const ReportDocument& document, const std::string& a, const s
 Report report_of(const std::string& text) {
   Report report;
   report.run = {text, text, text, text, text, text, text, 0.8, 0.95, true, 12.5, 1'000'000, 2};
-  report.totals = {1000, 600, {100, 50, 200, 20}, 20, 10};
+  report.totals = {.read = 1000,
+                   .kept = 600,
+                   .identical = 100,
+                   .lexical = 50,
+                   .near = 200,
+                   .contained = 20,
+                   .quarantined = 10,
+                   .filtered = 20};
   report.clusters = 7;
   report.warnings = {text};
   report.files = {{text, false, report.totals}, {text, true, {}}};
@@ -47,8 +54,8 @@ Report report_of(const std::string& text) {
   cluster.lowest_resemblance = 0.81;
   cluster.contained = 1;
   cluster.lowest_containment = 0.96;
-  cluster.examples = {{{text, text, 6}, RemovalKind::near, 0.81, 0.9},
-                      {{text, text, 7}, RemovalKind::contained, 0.1, 0.96}};
+  cluster.examples = {{{text, text, 6}, Fate::near, 0.81, 0.9},
+                      {{text, text, 7}, Fate::contained, 0.1, 0.96}};
   report.largest = report.least_alike = report.widest = {cluster};
   const std::string common = " one two three four five ";
   report.pairs = {
@@ -163,9 +170,9 @@ TEST(Html, TheChecksSeeWhatTheyShould) {
 TEST(Html, ManyFilesAreCutToThoseThatLostMost) {
   Report report;
   for (std::uint64_t i = 0; i < 1000; ++i) {
-    ReportCounts counts;
+    Counts counts;
     counts.read = 1000;
-    counts.removed[2] = i;
+    counts.near = i;
     counts.kept = counts.read - i;
     report.files.push_back({"file-" + std::to_string(i) + ".txt", false, counts});
   }

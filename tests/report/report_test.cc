@@ -32,16 +32,9 @@ TEST(Report, ResemblancesFallIntoTheirHundredth) {
   EXPECT_EQ(histogram.bins[0], 1u);
 }
 
-TEST(Report, KindsHaveTheNamesOfTheRemovedFile) {
-  EXPECT_STREQ(removal_kind_name(RemovalKind::identical), "identical");
-  EXPECT_STREQ(removal_kind_name(RemovalKind::lexical), "lexical");
-  EXPECT_STREQ(removal_kind_name(RemovalKind::near), "near");
-  EXPECT_STREQ(removal_kind_name(RemovalKind::contained), "contained");
-}
-
 TEST(Report, AContainedMembersEvidenceIsItsContainment) {
-  EXPECT_EQ((ReportMember{{}, RemovalKind::near, 0.9, 0.95}.evidence()), 0.9);
-  EXPECT_EQ((ReportMember{{}, RemovalKind::contained, 0.2, 0.95}.evidence()), 0.95);
+  EXPECT_EQ((ReportMember{{}, Fate::near, 0.9, 0.95}.evidence()), 0.9);
+  EXPECT_EQ((ReportMember{{}, Fate::contained, 0.2, 0.95}.evidence()), 0.95);
 }
 
 }  // namespace

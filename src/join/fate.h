@@ -1,0 +1,53 @@
+// What became of a record, and the word for it in all files, pages and answers.
+//
+//   fate_name(Fate::bad);         // "quarantined"
+//   removed_fate("contained");    // Fate::contained; nothing for "kept"
+//
+// Threads: pure functions.
+#pragma once
+
+#include <array>
+#include <cstddef>
+#include <cstdint>
+#include <optional>
+#include <string_view>
+
+namespace twinset {
+
+/// Stored in the rows of a run: the numbers stay as they are.
+enum class Fate : std::uint8_t {
+  kept = 0,
+  absent,     ///< a blank line: no record
+  bad,        ///< quarantined
+  filtered,   ///< fewer tokens than --min-tokens
+  identical,  ///< equal text bytes: represented by another
+  lexical,    ///< equal canonical tokens: represented by another
+  near,       ///< resembles a kept document ahead of it
+  contained,  ///< is contained in a kept document ahead of it
+  undecided   ///< in the hands of a sweep; never seen outside it
+};
+
+/// By fate. Those of the removed ones are the kinds of removed.jsonl and of the pages.
+inline constexpr std::array<const char*, 9> fate_names{"kept",     "absent",    "quarantined",
+                                                       "filtered", "identical", "lexical",
+                                                       "near",     "contained", "undecided"};
+constexpr const char* fate_name(Fate fate) { return fate_names[static_cast<std::size_t>(fate)]; }
+
+/// Equal to the document that stands for it.
+constexpr bool is_copy(Fate fate) { return fate == Fate::identical || fate == Fate::lexical; }
+
+/// The fates of removed records, in the order in which they are listed.
+inline constexpr std::array<Fate, 4> removed_fates{Fate::identical, Fate::lexical, Fate::near,
+                                                   Fate::contained};
+constexpr bool is_removed(Fate fate) {
+  return is_copy(fate) || fate == Fate::near || fate == Fate::contained;
+}
+/// The removed fate of this name; nothing for any other word.
+constexpr std::optional<Fate> removed_fate(std::string_view name) {
+  for (const Fate fate : removed_fates) {
+    if (name == fate_name(fate)) return fate;
+  }
+  return std::nullopt;
+}
+
+}  // namespace twinset

@@ -1,0 +1,34 @@
+#include "join/fate.h"
+
+#include <gtest/gtest.h>
+
+#include <string_view>
+
+namespace twinset {
+namespace {
+
+TEST(Fate, RemovedOnesHaveTheNamesOfTheRemovedFile) {
+  EXPECT_STREQ(fate_name(Fate::identical), "identical");
+  EXPECT_STREQ(fate_name(Fate::lexical), "lexical");
+  EXPECT_STREQ(fate_name(Fate::near), "near");
+  EXPECT_STREQ(fate_name(Fate::contained), "contained");
+  EXPECT_STREQ(fate_name(Fate::bad), "quarantined");
+  for (const Fate fate : removed_fates) EXPECT_EQ(removed_fate(fate_name(fate)), fate);
+  for (const std::string_view other : {"", "kept", "filtered", "Near"}) {
+    EXPECT_FALSE(removed_fate(other).has_value()) << other;
+  }
+}
+
+TEST(Fate, TheOnesInTheListAreRemovedAndTwoOfThemAreCopies) {
+  std::size_t removed = 0, copies = 0;
+  for (std::size_t i = 0; i < fate_names.size(); ++i) {
+    removed += is_removed(static_cast<Fate>(i)) ? 1 : 0;
+    copies += is_copy(static_cast<Fate>(i)) ? 1 : 0;
+  }
+  EXPECT_EQ(removed, removed_fates.size());
+  EXPECT_EQ(copies, 2U);
+  for (const Fate fate : removed_fates) EXPECT_TRUE(is_removed(fate));
+}
+
+}  // namespace
+}  // namespace twinset
