@@ -315,10 +315,10 @@ class ClusterRun {
       TWINSET_TRY(counted_sketch(pair.b, b));
       const std::optional<SampleCounts> counts = job().scheme->counts(a, b, common);
       if (!counts.has_value()) continue;
-      pair.shared = static_cast<std::uint32_t>(counts->shared);
-      pair.a_keys = static_cast<std::uint32_t>(counts->in_a);
-      pair.b_keys = static_cast<std::uint32_t>(counts->in_b);
-      if (pair.shared > 0 && kept.reached_by(pair)) TWINSET_TRY(recounted->append(pair));
+      pair.keys = {static_cast<std::uint32_t>(counts->shared),
+                   static_cast<std::uint32_t>(counts->in_a),
+                   static_cast<std::uint32_t>(counts->in_b)};
+      if (pair.keys.shared > 0 && kept.reached_by(pair.keys)) TWINSET_TRY(recounted->append(pair));
     }
     run_.stores.records->drop_sketches();
     TWINSET_TRY(recounted->seal());
@@ -423,7 +423,7 @@ class ClusterRun {
         if (pair.value() == nullptr) break;
         if (!counts) {
           stars.add(*pair.value());
-        } else if (alike.reached_by(*pair.value())) {
+        } else if (alike.reached_by(pair.value()->keys)) {
           unseen.add(*pair.value(), stars.representative(pair.value()->a));
         }
       }

@@ -46,14 +46,9 @@ void insert_bounded(std::vector<T>& list, const T& item, std::size_t most, Befor
 /// A sample is drawn if so much of it hangs together.
 constexpr std::size_t connected_of = 4, connected_least = 3;
 
-double resemblance_of(const SharedPair& pair) {
-  return pair.either() == 0 ? 0
-                            : static_cast<double>(pair.shared) / static_cast<double>(pair.either());
-}
-
 bool less_alike(const SharedPair& x, const SharedPair& y) {
-  const double left = resemblance_of(x);
-  const double right = resemblance_of(y);
+  const double left = x.keys.resemblance();
+  const double right = y.keys.resemblance();
   return std::tie(left, x.a, x.b) < std::tie(right, y.a, y.b);
 }
 
@@ -225,8 +220,8 @@ Status ClusterFacts::count_edges(Clustering& clustering, const SharedPairStore& 
     TWINSET_TRY(next);
     if (next.value() == nullptr) break;
     const SharedPair& pair = *next.value();
-    const double resemblance = resemblance_of(pair);
-    if (!threshold.reached_by(pair)) {
+    const double resemblance = pair.keys.resemblance();
+    if (!threshold.reached_by(pair.keys)) {
       other_resemblance.add(resemblance);
       continue;
     }
@@ -237,7 +232,8 @@ Status ClusterFacts::count_edges(Clustering& clustering, const SharedPairStore& 
     if (place == place_of.end() || clustering.representative(pair.b) != representative) continue;
     Cluster& cluster = clusters[place->second];
     ++cluster.edges;
-    cluster.contained += threshold.resemblance.reached_by(pair.shared, pair.either()) ? 0 : 1;
+    cluster.contained +=
+        threshold.resemblance.reached_by(pair.keys.shared, pair.keys.all()) ? 0 : 1;
     cluster.lowest = std::min(cluster.lowest, resemblance);
     sums[place->second] += resemblance;
     if (cluster.drawn) drawings[place->second].add(pair);
@@ -265,7 +261,7 @@ Status ClusterFacts::draw_edges(const SharedPairStore& pairs, const PairFloor& t
     Result<const SharedPair*> next = cursor.value()->next();
     TWINSET_TRY(next);
     if (next.value() == nullptr) return {};
-    if (!threshold.reached_by(*next.value())) continue;
+    if (!threshold.reached_by(next.value()->keys)) continue;
     samples.take(*next.value());
     nearest.take(*next.value());
   }

@@ -61,12 +61,6 @@ class ReportMaker {
   }
 
  private:
-  static double resemblance_of(const SharedPair& pair) {
-    return pair.either() == 0
-               ? 0
-               : static_cast<double>(pair.shared) / static_cast<double>(pair.either());
-  }
-
   Status describe(std::uint64_t index, ReportDocument& out) {
     TWINSET_TRY(names_.find(index, name_));
     out = {shown_id(name_.id), std::string(name_.file), name_.record};
@@ -84,7 +78,7 @@ class ReportMaker {
       drawn.nodes.push_back(std::move(node));
     }
     for (const SharedPair& edge : graph.edges) {
-      drawn.edges.push_back({edge.a, edge.b, resemblance_of(edge)});
+      drawn.edges.push_back({edge.a, edge.b, edge.keys.resemblance()});
     }
     report.graphs.push_back(std::move(drawn));
     return {};
@@ -132,12 +126,13 @@ class ReportMaker {
   }
 
   Status add_pair(const SharedPair& shared, ClusterPair shown, ClusterReport& report) {
-    shown.shared_keys = shared.shared;
-    shown.all_keys = shared.either();
+    shown.shared_keys = shared.keys.shared;
+    shown.all_keys = shared.keys.all();
     ReportPair& pair = shown.pair;
-    pair.resemblance = resemblance_of(shared);
-    pair.kind = options_.resemblance.reached_by(shared.shared, shared.either()) ? Fate::near
-                                                                                : Fate::contained;
+    pair.resemblance = shared.keys.resemblance();
+    pair.kind = options_.resemblance.reached_by(shared.keys.shared, shared.keys.all())
+                    ? Fate::near
+                    : Fate::contained;
     TWINSET_TRY(describe(shared.b, pair.survivor));
     TWINSET_TRY(describe(shared.a, pair.removed));
     if (shown.unread.empty()) TWINSET_TRY(read_text(shared.b, pair.survivor_text, shown));

@@ -67,8 +67,8 @@ void Clustering::fold(std::uint32_t copy, std::uint32_t representative, bool ide
 }
 
 void Clustering::add(const SharedPair& pair) {
-  if (!threshold_.reached_by(pair)) {
-    too_few_keys_ += threshold_.too_few_keys(pair) ? 1 : 0;
+  if (!threshold_.reached_by(pair.keys)) {
+    too_few_keys_ += threshold_.too_few_keys(pair.keys) ? 1 : 0;
     return;
   }
   ++edges_;

@@ -15,7 +15,7 @@ namespace twinset {
 namespace {}  // namespace
 
 void EdgeSample::add(const SharedPair& pair) {
-  if (!threshold_.reached_by(pair)) return;
+  if (!threshold_.reached_by(pair.keys)) return;
   const std::uint64_t hash = mix64(mix64(seed_ + 1) ^ SharedPairLess::radix(pair));
   if (drawn_.size() == most_edges) {
     if (hash >= drawn_.front().hash) return;
@@ -43,7 +43,7 @@ CheckedEdges checked_edges(std::uint64_t edges, std::uint64_t checked, std::uint
 }
 
 void UnseenPairs::add(const SharedPair& pair, std::uint32_t family) {
-  const double seen = -std::expm1(pair.shared * std::log1p(-chance_));
+  const double seen = -std::expm1(pair.keys.shared * std::log1p(-chance_));
   Draw& draw = draws_[family];
   ++draw.found;
   draw.stands_for += 1 / seen;

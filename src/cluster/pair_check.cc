@@ -77,7 +77,7 @@ Result<WantedTexts> texts_of(const SharedPairStore& pairs, const RecordFiles& re
 SharedPair estimated_pair(std::uint32_t a, std::uint32_t b, double resemblance) {
   const auto share =
       static_cast<std::uint32_t>(std::floor(std::clamp(resemblance, 0.0, 1.0) * estimate_scale));
-  return {a, b, share, estimate_scale, share};
+  return {a, b, {share, estimate_scale, share}};
 }
 
 PairChecks::PairChecks(const Job& job, Stores& stores, const DocumentTable& documents,
@@ -134,7 +134,7 @@ Result<std::unique_ptr<SharedPairStore>> PairChecks::judge_candidates(const Pair
         TWINSET_TRY(estimate);
         if (!estimate.value().has_value()) continue;
         kept = estimated_pair(kept.a, kept.b, estimate.value()->value);
-        if (kept.shared == 0 || !floor_.reached_by(kept)) continue;
+        if (kept.keys.shared == 0 || !floor_.reached_by(kept.keys)) continue;
       }
       block.kept.push_back(kept);
     }
@@ -154,7 +154,8 @@ Result<std::unique_ptr<SharedPairStore>> PairChecks::judge_candidates(const Pair
 /// Two documents of whose common part nothing is known.
 SharedPair PairChecks::shared_pair(const Pair& pair) const {
   return {static_cast<std::uint32_t>(documents_.index(pair.later.document)),
-          static_cast<std::uint32_t>(documents_.index(pair.earlier.document)), 1, 1, 1};
+          static_cast<std::uint32_t>(documents_.index(pair.earlier.document)),
+          {1, 1, 1}};
 }
 
 Result<std::unique_ptr<SharedPairStore>> PairChecks::by_texts(const SharedPairStore& pairs) {
@@ -199,8 +200,9 @@ Result<std::unique_ptr<SharedPairStore>> PairChecks::by_texts(const SharedPairSt
       Edge edge{.pair = {documents_.place_at(pair.a), documents_.place_at(pair.b)}};
       members[worker].start(edge.pair.later.document);
       TWINSET_TRY(verifier.verify(members[worker], edge));
-      const SharedPair found{pair.a, pair.b, edge.shared, edge.later, edge.earlier};
-      if (edge.state == EdgeState::exact && floor_.reached_by(found)) block.kept.push_back(found);
+      const Verdict& found = edge.verdict;
+      if (found.state != EdgeState::exact || !floor_.reached_by(found.overlap)) continue;
+      block.kept.push_back({pair.a, pair.b, found.overlap});
     }
     return {};
   };

@@ -44,7 +44,7 @@ bool read_pairs(std::string_view raw, std::uint32_t number, std::vector<SharedPa
     }
     if (*at == ']' && read > 0) {
       if (read != values.size()) return false;
-      out.push_back({number, values[0], values[1], values[2], values[3]});
+      out.push_back({number, values[0], {values[1], values[2], values[3]}});
       read = 0;
     } else if (*at != '[' && *at != ']' && *at != ',' && *at != ' ') {
       return false;
@@ -56,7 +56,8 @@ bool read_pairs(std::string_view raw, std::uint32_t number, std::vector<SharedPa
 
 /// Are these counts that cluster could have written?
 bool plausible(const SharedPair& pair) {
-  return pair.b < pair.a && pair.shared > 0 && pair.shared <= std::min(pair.a_keys, pair.b_keys);
+  const Overlap& keys = pair.keys;
+  return pair.b < pair.a && keys.shared > 0 && keys.shared <= std::min(keys.later, keys.earlier);
 }
 
 /// A line in any order of its fields.
@@ -141,9 +142,9 @@ bool read_as_written(std::string_view raw, PairLine& line, std::string_view& id)
       SharedPair& pair = line.pairs.emplace_back();
       pair.a = line.number;
       const bool read = skip(at, end, "[") && skip_number(at, end, pair.b) && skip(at, end, ", ") &&
-                        skip_number(at, end, pair.shared) && skip(at, end, ", ") &&
-                        skip_number(at, end, pair.a_keys) && skip(at, end, ", ") &&
-                        skip_number(at, end, pair.b_keys) && skip(at, end, "]");
+                        skip_number(at, end, pair.keys.shared) && skip(at, end, ", ") &&
+                        skip_number(at, end, pair.keys.later) && skip(at, end, ", ") &&
+                        skip_number(at, end, pair.keys.earlier) && skip(at, end, "]");
       if (!read || !plausible(pair)) return false;
     } while (skip(at, end, ", "));
     if (!skip(at, end, "]")) return false;
@@ -163,7 +164,8 @@ void append_pair_line(std::string& out, const PairLine& line, std::string_view i
     std::string pairs = "[";
     for (const SharedPair& pair : line.pairs) {
       pairs += pairs.size() > 1 ? ", [" : "[";
-      for (const std::uint32_t value : {pair.b, pair.shared, pair.a_keys, pair.b_keys}) {
+      for (const std::uint32_t value :
+           {pair.b, pair.keys.shared, pair.keys.later, pair.keys.earlier}) {
         std::array<char, 12> digits;
         pairs.append(digits.data(),
                      std::to_chars(digits.data(), digits.data() + digits.size(), value).ptr);

@@ -22,10 +22,7 @@ class ProofLookup {
           "the proof of a removed record is missing from the run's files; remove the "
           ".partial folder and run again");
     }
-    row.shared = proof->shared;
-    row.later = proof->later;
-    row.earlier = proof->earlier;
-    row.state = proof->state;
+    row.verdict = proof->verdict;
     return {};
   }
 
@@ -34,15 +31,6 @@ class ProofLookup {
 };
 
 }  // namespace
-
-double ClusterRow::resemblance() const {
-  if (state == EdgeState::sketch) return share(shared, estimate_scale);
-  return share(shared, std::uint64_t{later} + earlier - shared);
-}
-
-double ClusterRow::containment() const {
-  return state == EdgeState::sketch ? resemblance() : share(shared, later);
-}
 
 void ClusterCount::add(const ClusterRow& row) {
   if (clusters_ == 0 || row.survivor != survivor_) {
@@ -83,7 +71,7 @@ Result<std::unique_ptr<ClusterRows>> cluster_rows(const Job& job, const Document
     row.member = documents.document(index);
     row.survivor = documents.document(final_survivor(documents, index));
     if (is_copy(row.fate)) {
-      row.shared = row.later = row.earlier = 1;
+      row.verdict = {{1, 1, 1}, EdgeState::exact};
     } else {
       TWINSET_TRY(lookup.fill(row));
     }

@@ -19,18 +19,11 @@ namespace twinset {
 struct ClusterRow {
   DocumentId survivor;
   DocumentId member;
-  std::uint32_t shared = 0;  ///< as in Proof; all 1 for a copy of the survivor
-  std::uint32_t later = 0;
-  std::uint32_t earlier = 0;
-  EdgeState state = EdgeState::exact;
+  Verdict verdict;  ///< as in Proof; 1 of 1 shared by a copy of the survivor
   Fate fate = Fate::kept;
   std::uint8_t padding[7] = {};
-
-  /// Resemblance to the survivor: exact, or the sketches' estimate.
-  double resemblance() const;
-  /// Containment of the member in the survivor; of an estimate, its resemblance.
-  double containment() const;
 };
+static_assert(sizeof(ClusterRow) == 40);
 
 struct ClusterLess {
   bool operator()(const ClusterRow& a, const ClusterRow& b) const {
@@ -39,11 +32,6 @@ struct ClusterLess {
 };
 
 using ClusterRows = SortedRows<ClusterRow, ClusterLess>;
-
-/// A part of a whole; 0 of nothing.
-inline double share(std::uint64_t part, std::uint64_t whole) {
-  return whole == 0 ? 0 : static_cast<double>(part) / static_cast<double>(whole);
-}
 
 /// Counts the clusters of rows added in the order of ClusterRows.
 class ClusterCount {

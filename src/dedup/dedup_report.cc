@@ -81,10 +81,10 @@ class ReportMaker {
   void add_member(const ClusterRow& row) {
     ++members_;
     sources_.insert(row.member.source());
-    const double resemblance = row.resemblance();
+    const double resemblance = row.verdict.resemblance();
     if (row.fate == Fate::contained) {
       ++contained_;
-      lowest_containment_ = std::min(lowest_containment_, row.containment());
+      lowest_containment_ = std::min(lowest_containment_, row.verdict.containment());
     } else {
       lowest_resemblance_ = std::min(lowest_resemblance_, resemblance);
     }
@@ -98,9 +98,10 @@ class ReportMaker {
   }
 
   void keep_least_alike() {
-    std::stable_sort(
-        examples_.begin(), examples_.end(),
-        [](const ClusterRow& a, const ClusterRow& b) { return a.resemblance() < b.resemblance(); });
+    std::stable_sort(examples_.begin(), examples_.end(),
+                     [](const ClusterRow& a, const ClusterRow& b) {
+                       return a.verdict.resemblance() < b.verdict.resemblance();
+                     });
     if (examples_.size() > examples_considered) examples_.resize(examples_considered);
   }
 
@@ -118,8 +119,8 @@ class ReportMaker {
       for (const ClusterRow& row : examples_) {
         ReportMember member;
         member.kind = row.fate;
-        member.resemblance = row.resemblance();
-        member.containment = row.containment();
+        member.resemblance = row.verdict.resemblance();
+        member.containment = row.verdict.containment();
         TWINSET_TRY(describe(row.member, member.document));
         cluster.examples.push_back(std::move(member));
       }

@@ -136,8 +136,9 @@ class Match {
           job_.counted_scheme()->tells_containment() ? Moduli::one : Moduli::adaptive;
       const auto passes = [&](const SharedPair& pair) {
         const bool a_later = place_of(pair.b) < place_of(pair.a);
-        return counted_pair_passes(pair.shared, a_later ? pair.a_keys : pair.b_keys,
-                                   a_later ? pair.b_keys : pair.a_keys, job_.thresholds, moduli);
+        const Overlap& keys = pair.keys;
+        return counted_pair_passes(keys.shared, a_later ? keys.later : keys.earlier,
+                                   a_later ? keys.earlier : keys.later, job_.thresholds, moduli);
       };
       Result<std::uint64_t> counted =
           groups.count(sizes, documents_.first_index(job_.reference_sources), {}, passes, shared);
@@ -246,8 +247,8 @@ class Match {
       const Standing standing = documents_.standing(index);
       if (!standing.judged_out()) continue;
       if (standing.other != documents_.index(edge.pair.earlier.document)) continue;
-      TWINSET_TRY(sorted.append({edge.pair.later.document, edge.pair.earlier.document, edge.shared,
-                                 edge.later, edge.earlier, edge.state}));
+      TWINSET_TRY(
+          sorted.append({edge.pair.later.document, edge.pair.earlier.document, edge.verdict}));
     }
     TWINSET_TRY(sorted.seal());
     TWINSET_TRY(add_folded_proofs(sorted));

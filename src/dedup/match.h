@@ -23,10 +23,7 @@ namespace twinset {
 struct Proof {
   DocumentId document;
   DocumentId survivor;
-  std::uint32_t shared = 0;  ///< as in Edge; for folded documents of a kept one 0
-  std::uint32_t later = 0;
-  std::uint32_t earlier = 0;
-  EdgeState state = EdgeState::unverified;
+  Verdict verdict;  ///< as of its edge
 };
 struct ProofLess {
   bool operator()(const Proof& a, const Proof& b) const { return a.document < b.document; }

@@ -228,7 +228,7 @@ class BatchOutput {
     if (is_copy(fate)) {
       line.real("resemblance", 1).real("containment", 1).real("survivor_containment", 1);
     } else if (proof != nullptr) {
-      add_numbers(*proof, line);
+      add_numbers(proof->verdict, line);
     } else {
       return io_error("the proof of record " + std::to_string(own_.record) +
                       " is missing from the run's files; remove the .partial folder and run again");
@@ -240,19 +240,18 @@ class BatchOutput {
     return {};
   }
 
-  static void add_numbers(const Proof& proof, JsonObject& line) {
-    if (proof.state == EdgeState::sketch) {
-      line.real("resemblance", share(proof.shared, estimate_scale))
-          .real("standard_error", share(proof.later, estimate_scale));
+  static void add_numbers(const Verdict& verdict, JsonObject& line) {
+    line.real("resemblance", verdict.resemblance());
+    if (verdict.estimated()) {
+      line.real("standard_error", verdict.standard_error());
       return;
     }
-    const std::uint64_t all = std::uint64_t{proof.later} + proof.earlier - proof.shared;
-    line.real("resemblance", share(proof.shared, all))
-        .real("containment", share(proof.shared, proof.later))
-        .real("survivor_containment", share(proof.shared, proof.earlier))
-        .number("shared_shingles", proof.shared)
-        .number("shingles", proof.later)
-        .number("survivor_shingles", proof.earlier);
+    const Overlap& shingles = verdict.overlap;
+    line.real("containment", shingles.containment())
+        .real("survivor_containment", shingles.earlier_containment())
+        .number("shared_shingles", shingles.shared)
+        .number("shingles", shingles.later)
+        .number("survivor_shingles", shingles.earlier);
   }
 
   const DocumentTable& documents_;

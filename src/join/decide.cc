@@ -45,7 +45,7 @@ struct OpenDocument {
 };
 
 bool reached(const Edge& edge) {
-  return edge.state == EdgeState::exact || edge.state == EdgeState::sketch;
+  return edge.verdict.state == EdgeState::exact || edge.verdict.state == EdgeState::sketch;
 }
 
 class Sweep {
@@ -153,7 +153,7 @@ class Sweep {
     Standing standing;
     for (; document.at < document.edges.size(); ++document.at) {
       Edge& edge = document.edges[document.at];
-      if (edge.state == EdgeState::below) continue;
+      if (edge.verdict.state == EdgeState::below) continue;
       const std::uint64_t other = documents_.index(edge.pair.earlier.document);
       Standing candidate = documents_.shared_standing(other);
       if (candidate.fate == Fate::undecided) {
@@ -161,7 +161,7 @@ class Sweep {
         candidate = documents_.shared_standing(other);
       }
       if (candidate.judged_out()) continue;
-      if (edge.state == EdgeState::unverified) {
+      if (edge.verdict.state == EdgeState::unverified) {
         TWINSET_TRY(judge.judge(edge));
         ++report.judged;
       }
@@ -263,7 +263,7 @@ Result<SweepReport> sweep(const RunContext& context, RowCursor<Edge>& edges,
 void append_repairs(std::span<const Edge> edges, const DocumentTable& documents,
                     std::vector<Pair>& out) {
   for (const Edge& edge : edges) {
-    if (edge.state == EdgeState::below) continue;
+    if (edge.verdict.state == EdgeState::below) continue;
     const Standing later = documents.shared_standing(documents.index(edge.pair.later.document));
     const Standing earlier = documents.shared_standing(documents.index(edge.pair.earlier.document));
     if (later.judged_out() == earlier.judged_out()) continue;

@@ -81,18 +81,18 @@ SampleSizes SampleSizes::of(const Scheme& scheme, const Sketch& sketch,
   return sizes;
 }
 
-bool PairFloor::reached_by(const SharedPair& pair) const {
-  if (containment.has_value() && pair.shared < least_keys) return false;
-  if (reaches(resemblance, pair.shared, pair.either(), granted_errors)) return true;
+bool PairFloor::reached_by(const Overlap& keys) const {
+  if (containment.has_value() && keys.shared < least_keys) return false;
+  if (reaches(resemblance, keys.shared, keys.all(), granted_errors)) return true;
   return containment.has_value() &&
-         reaches(*containment, pair.shared, std::min(pair.a_keys, pair.b_keys), granted_errors);
+         reaches(*containment, keys.shared, std::min(keys.later, keys.earlier), granted_errors);
 }
 
-bool PairFloor::too_few_keys(const SharedPair& pair) const {
-  if (pair.shared >= least_keys || reached_by(pair)) return false;
+bool PairFloor::too_few_keys(const Overlap& keys) const {
+  if (keys.shared >= least_keys || reached_by(keys)) return false;
   PairFloor any = *this;
   any.least_keys = 1;
-  return any.reached_by(pair);
+  return any.reached_by(keys);
 }
 
 std::uint32_t PairFloor::least_shared(std::uint32_t keys) const {
@@ -507,9 +507,9 @@ class KeyGroups::Counter {
       const std::uint32_t own_keys = sizes_[index].keys[0];
       const std::uint32_t other_keys = sizes_[other].at(level);
       const SharedPair pair = index > other
-                                  ? SharedPair{index, other, shared, own_keys, other_keys}
-                                  : SharedPair{other, index, shared, other_keys, own_keys};
-      if (pair.a < references_ || !floor_.reached_by(pair)) continue;
+                                  ? SharedPair{index, other, {shared, own_keys, other_keys}}
+                                  : SharedPair{other, index, {shared, other_keys, own_keys}};
+      if (pair.a < references_ || !floor_.reached_by(pair.keys)) continue;
       if (accept_ != nullptr && !accept_(pair)) continue;
       found_.push_back(pair);
     }

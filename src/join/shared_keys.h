@@ -41,6 +41,7 @@
 
 #include "join/candidates.h"
 #include "join/documents.h"
+#include "join/overlap.h"
 #include "rows/rows.h"
 #include "scheme/scheme.h"
 #include "twinset/ratio.h"
@@ -65,16 +66,14 @@ struct SampleSizes {
   bool knows(std::uint32_t coarser) const { return coarser - level < levels; }
 };
 
-/// Two documents by dense index, a > b, and their shared keys. Sorted by (a, b).
+/// Two documents by dense index, a > b, and their keys at the coarser level (of checked pairs
+/// their shingles): a's are the later. Sorted by (a, b).
 struct SharedPair {
   std::uint32_t a = 0;
   std::uint32_t b = 0;
-  std::uint32_t shared = 0;
-  std::uint32_t a_keys = 0;  ///< sizes of both samples at the coarser level
-  std::uint32_t b_keys = 0;
-  /// Keys in either: the denominator of resemblance.
-  std::uint64_t either() const { return std::uint64_t{a_keys} + b_keys - shared; }
+  Overlap keys;
 };
+static_assert(sizeof(SharedPair) == 20);
 
 struct SharedPairLess {
   bool operator()(const SharedPair& x, const SharedPair& y) const { return radix(x) < radix(y); }
@@ -96,9 +95,9 @@ struct PairFloor {
   /// key may be all there is: two that share it need not share anything else.
   std::uint32_t least_keys = 1;
 
-  bool reached_by(const SharedPair& pair) const;
+  bool reached_by(const Overlap& keys) const;
   /// Does it fail only because it rests on too few keys?
-  bool too_few_keys(const SharedPair& pair) const;
+  bool too_few_keys(const Overlap& keys) const;
   /// The least of shared keys that reaches the resemblance where one of the samples
   /// has so many; 1 at least: none is no pair.
   std::uint32_t least_shared(std::uint32_t keys) const;

@@ -73,14 +73,6 @@ class ShingleSet {
   unsigned shift_ = 0;
 };
 
-/// The overlap of two shingle sets, exactly.
-struct Overlap {
-  std::uint32_t shared = 0;
-  std::uint32_t later = 0;
-  std::uint32_t earlier = 0;
-  std::uint64_t all() const { return std::uint64_t{later} + earlier - shared; }
-};
-
 /// Counts what one document shares with the sets of others. Its memory is reused
 /// from document to document.
 class ShingleProber {

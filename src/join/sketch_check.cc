@@ -57,16 +57,14 @@ Result<bool> SketchCheck::passes(const Pair& pair, const Ratio& containment,
 Status SketchJudge::judge(Edge& edge) {
   Result<std::optional<Estimate>> found = check_.estimate(edge.pair);
   TWINSET_TRY(found);
-  edge.state = EdgeState::below;
+  edge.verdict = {{}, EdgeState::below};
   if (!found.value().has_value()) return {};
   const double clamped = std::clamp(found.value()->value, 0.0, 1.0);
   const auto scaled = static_cast<std::uint32_t>(std::floor(clamped * estimate_scale));
   if (!resemblance_.reached_by(scaled, estimate_scale)) return {};
-  edge.state = EdgeState::sketch;
-  edge.shared = scaled;
-  edge.later =
+  const auto error =
       static_cast<std::uint32_t>(std::lround(found.value()->standard_error * estimate_scale));
-  edge.earlier = 0;
+  edge.verdict = {{scaled, error, 0}, EdgeState::sketch};
   return {};
 }
 

@@ -64,8 +64,7 @@ class ExactJudge final : public EdgeJudge {
   void start(DocumentId later) override { member_.start(later); }
   Status judge(Edge& edge) override { return verifier_.verify(member_, edge); }
   Fate fate(const Edge& edge) const override {
-    return thresholds_.resembles({edge.shared, edge.later, edge.earlier}) ? Fate::near
-                                                                          : Fate::contained;
+    return thresholds_.resembles(edge.verdict.overlap) ? Fate::near : Fate::contained;
   }
 
  private:

@@ -99,10 +99,7 @@ void Verifier::judge(Member& member, const ShingleSet& survivor, Edge& edge) con
   const std::uint32_t needed = thresholds_.needed_shared(found.later, found.earlier);
   const bool reached = found.shared > 0 && found.shared >= needed &&
                        (thresholds_.resembles(found) || thresholds_.contained(found));
-  edge.state = reached ? EdgeState::exact : EdgeState::below;
-  edge.shared = reached ? found.shared : 0;
-  edge.later = reached ? found.later : 0;
-  edge.earlier = reached ? found.earlier : 0;
+  edge.verdict = reached ? Verdict{found, EdgeState::exact} : Verdict{{}, EdgeState::below};
 }
 
 /// Exact where it reaches a threshold, else perhaps too few shared.

@@ -23,6 +23,7 @@
 #include "base/context.h"
 #include "base/document.h"
 #include "join/edges.h"
+#include "join/overlap.h"
 #include "join/shingle_set.h"
 #include "twinset/ratio.h"
 #include "twinset/result.h"

@@ -174,7 +174,7 @@ class ClusterExplainer {
   }
 
   void add_edge(const SharedPair& pair, std::uint32_t) {
-    if (!pairs_.threshold().reached_by(pair)) return;
+    if (!pairs_.threshold().reached_by(pair.keys)) return;
     ++edge_count_;
     edges_.push_back(pair);
     if (edges_.size() < 4 * listed_edges) return;
@@ -184,8 +184,8 @@ class ClusterExplainer {
 
   /// Most alike first, then by input order.
   static bool before(const SharedPair& x, const SharedPair& y) {
-    const double of_x = PairsFolder::resemblance(x);
-    const double of_y = PairsFolder::resemblance(y);
+    const double of_x = x.keys.resemblance();
+    const double of_y = y.keys.resemblance();
     if (of_x != of_y) return of_x > of_y;
     return SharedPairLess::radix(x) < SharedPairLess::radix(y);
   }
@@ -227,7 +227,7 @@ class ClusterExplainer {
     for (const SharedPair& edge : edges_) {
       const auto found = names_.find(other(edge, number_));
       out += fmt::format("  {}  {}\n",
-                         pairs_.has_numbers() ? format_share(PairsFolder::resemblance(edge)) : "-",
+                         pairs_.has_numbers() ? format_share(edge.keys.resemblance()) : "-",
                          found == names_.end() ? "" : one_line(found->second));
     }
     if (edge_count_ > edges_.size()) {
@@ -291,7 +291,7 @@ class ClusterExplainer {
       out += out.size() > 1 ? ", " : "";
       JsonObject object(out);
       add(object, found->second);
-      if (pairs_.has_numbers()) object.real("resemblance", PairsFolder::resemblance(edge));
+      if (pairs_.has_numbers()) object.real("resemblance", edge.keys.resemblance());
       object.end();
     }
     return out + "]";

@@ -36,11 +36,6 @@ class PairsFolder {
   bool has_numbers() const;
   /// Such as ", estimated from the keys they share"; empty of exact ones.
   std::string words_for_numbers() const;
-  static double resemblance(const SharedPair& pair) {
-    return pair.either() == 0
-               ? 0
-               : static_cast<double>(pair.shared) / static_cast<double>(pair.either());
-  }
 
  private:
   const OutputFolder& folder_;

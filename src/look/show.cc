@@ -410,8 +410,8 @@ class Show {
       for (const SharedPair& pair : line.pairs) {
         ++order;
         // Pairs below the threshold are shown where a band is asked for.
-        if (!band && !pairs.threshold().reached_by(pair)) continue;
-        add("near", pair.a, pair.b, PairsFolder::resemblance(pair));
+        if (!band && !pairs.threshold().reached_by(pair.keys)) continue;
+        add("near", pair.a, pair.b, pair.keys.resemblance());
       }
       return true;
     });

@@ -21,6 +21,7 @@
 #include <limits>
 #include <vector>
 
+#include "join/overlap.h"
 #include "text/analyzer.h"
 #include "text/shingler.h"
 
@@ -71,14 +72,13 @@ struct Passages {
   std::uint64_t all_shingles() const { return shingles_a + shingles_b - shared_shingles; }
   /// Exact, in [0, 1]. Where neither document has a shingle: 1 of the same text, else 0
   /// (B section 2).
-  double resemblance() const { return share(shared_shingles, all_shingles()); }
-  double containment_a_in_b() const { return share(shared_shingles, shingles_a); }
-  double containment_b_in_a() const { return share(shared_shingles, shingles_b); }
+  double resemblance() const { return share_of(shared_shingles, all_shingles()); }
+  double containment_a_in_b() const { return share_of(shared_shingles, shingles_a); }
+  double containment_b_in_a() const { return share_of(shared_shingles, shingles_b); }
 
  private:
-  double share(std::uint64_t part, std::uint64_t whole) const {
-    if (same_without_tokens) return 1;
-    return whole == 0 ? 0 : static_cast<double>(part) / static_cast<double>(whole);
+  double share_of(std::uint64_t part, std::uint64_t whole) const {
+    return same_without_tokens ? 1 : share(part, whole);
   }
 };
 

@@ -32,7 +32,7 @@ struct World {
   explicit World(std::uint32_t count) : documents(count) {}
 
   void pair(std::uint32_t a, std::uint32_t b, std::uint32_t shared, std::uint32_t b_keys = 10) {
-    pairs[{a, b}] = {a, b, shared, 10, b_keys};
+    pairs[{a, b}] = {a, b, {shared, 10, b_keys}};
   }
 
   ClusterFacts gather(std::uint64_t memory_bytes = 1 << 20) {
@@ -223,7 +223,7 @@ TEST(ClusterFacts, EqualPlainDefinitionsWhateverTheMemory) {
     for (bool moved = true; moved;) {
       moved = false;
       for (const auto& [name, pair] : world.pairs) {
-        if (!half.reached_by(pair)) continue;
+        if (!half.reached_by(pair.keys)) continue;
         const std::uint32_t least = std::min(label[pair.a], label[pair.b]);
         moved = moved || label[pair.a] != least || label[pair.b] != least;
         label[pair.a] = label[pair.b] = least;
@@ -245,10 +245,9 @@ TEST(ClusterFacts, EqualPlainDefinitionsWhateverTheMemory) {
       double lowest = 1;
       std::uint64_t edges = 0;
       for (const auto& [name, pair] : world.pairs) {
-        if (!half.reached_by(pair) || label[pair.a] != cluster.representative) continue;
+        if (!half.reached_by(pair.keys) || label[pair.a] != cluster.representative) continue;
         ++edges;
-        lowest =
-            std::min(lowest, static_cast<double>(pair.shared) / static_cast<double>(pair.either()));
+        lowest = std::min(lowest, pair.keys.resemblance());
       }
       ASSERT_EQ(cluster.edges, edges);
       ASSERT_DOUBLE_EQ(cluster.lowest, lowest);

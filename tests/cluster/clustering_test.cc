@@ -17,7 +17,7 @@ using testing::SpillFolder;
 
 /// Three of four keys shared, or of any other number.
 SharedPair pair_of(std::uint32_t a, std::uint32_t b, std::uint32_t shared = 3) {
-  return {a, b, shared, 4, 4};
+  return {a, b, {shared, 4, 4}};
 }
 
 constexpr PairFloor half{{1, 2}, {}};
@@ -44,7 +44,7 @@ TEST(Clustering, StarsDoNot) {
 }
 
 TEST(Clustering, ContainmentOfEitherJoins) {
-  const SharedPair part{1, 0, 4, 4, 100};
+  const SharedPair part{1, 0, {4, 4, 100}};
   Clustering without(2, half, ClusterShape::components);
   without.add(part);
   EXPECT_EQ(without.representative(1), 1U);
@@ -101,7 +101,7 @@ TEST(Clustering, EqualsTheDefinitionsOnRandomPairs) {
     }
     std::set<std::pair<std::uint32_t, std::uint32_t>> edges;
     for (const SharedPair& pair : pairs) {
-      if (2 * pair.shared >= 8 - pair.shared) edges.insert({pair.a, pair.b});
+      if (2 * pair.keys.shared >= 8 - pair.keys.shared) edges.insert({pair.a, pair.b});
     }
     Clustering components(documents, half, ClusterShape::components);
     Clustering stars(documents, half, ClusterShape::stars);

@@ -35,9 +35,9 @@ TEST(PairLines, AreReadAsTheyWereWritten) {
   EXPECT_EQ(back.number, 6U);
   ASSERT_EQ(back.pairs.size(), 2U);
   EXPECT_EQ(back.pairs[0].b, 1U);
-  EXPECT_EQ(back.pairs[0].shared, 12U);
-  EXPECT_EQ(back.pairs[0].a_keys, 14U);
-  EXPECT_EQ(back.pairs[1].b_keys, 4294967295U);
+  EXPECT_EQ(back.pairs[0].keys.shared, 12U);
+  EXPECT_EQ(back.pairs[0].keys.later, 14U);
+  EXPECT_EQ(back.pairs[1].keys.earlier, 4294967295U);
 }
 
 TEST(PairLines, CopiesAndLoneEnds) {
@@ -84,7 +84,7 @@ TEST(PairLines, AnyJsonOfTheSameMeaningIsRead) {
   EXPECT_EQ(id, R"("a\"]}b")");
   ASSERT_EQ(line.pairs.size(), 2U);
   EXPECT_EQ(line.pairs[1].b, 3U);
-  EXPECT_EQ(line.pairs[1].b_keys, 14U);
+  EXPECT_EQ(line.pairs[1].keys.earlier, 14U);
   ASSERT_TRUE(read(R"({"id":[1],"number":2,"identical":0})", line, id).ok());
   EXPECT_TRUE(line.pairs.empty());
   EXPECT_EQ(line.kind, Fate::identical);

@@ -20,17 +20,5 @@ TEST(Clusters, AreTheRemovedRecordsBySurvivor) {
   EXPECT_EQ(done.value().clusters, expected.size());
 }
 
-TEST(Clusters, RowsGiveExactAndEstimatedNumbers) {
-  ClusterRow row;
-  row.shared = 6;
-  row.later = 8;
-  row.earlier = 10;
-  EXPECT_DOUBLE_EQ(row.resemblance(), 0.5);
-  EXPECT_DOUBLE_EQ(row.containment(), 0.75);
-  row.state = EdgeState::sketch;
-  row.shared = estimate_scale / 4;
-  EXPECT_DOUBLE_EQ(row.resemblance(), 0.25);
-}
-
 }  // namespace
 }  // namespace twinset

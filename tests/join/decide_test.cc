@@ -45,14 +45,14 @@ class VerdictJudge final : public EdgeJudge {
   Status judge(Edge& edge) override {
     EXPECT_EQ(edge.pair.later.document, later_);
     EXPECT_LT(edge.pair.earlier, edge.pair.later);
-    EXPECT_EQ(edge.state, EdgeState::unverified);
+    EXPECT_EQ(edge.verdict.state, EdgeState::unverified);
     if (++judged_ % 64 == 0) std::this_thread::yield();
-    edge.state = verdict_(edge.pair) ? EdgeState::exact : EdgeState::below;
-    edge.shared = static_cast<std::uint32_t>(edge.pair.earlier.document.record());
+    edge.verdict.state = verdict_(edge.pair) ? EdgeState::exact : EdgeState::below;
+    edge.verdict.overlap.shared = static_cast<std::uint32_t>(edge.pair.earlier.document.record());
     return {};
   }
   Fate fate(const Edge& edge) const override {
-    return edge.shared % 2 == 0 ? Fate::near : Fate::contained;
+    return edge.verdict.overlap.shared % 2 == 0 ? Fate::near : Fate::contained;
   }
 
  private:
@@ -155,7 +155,8 @@ Decided decide(const SpillFolder& spill, const std::vector<Pair>& candidates,
     EXPECT_EQ(after.size(), edges.size());
     for (std::size_t i = 0; i < std::min(after.size(), edges.size()); ++i) {
       EXPECT_EQ(after[i].pair, edges[i].pair);
-      EXPECT_TRUE(edges[i].state == EdgeState::unverified || edges[i].state == after[i].state);
+      EXPECT_TRUE(edges[i].verdict.state == EdgeState::unverified ||
+                  edges[i].verdict.state == after[i].verdict.state);
     }
     std::set<Place> later;
     std::uint64_t removed = 0;
@@ -171,7 +172,7 @@ Decided decide(const SpillFolder& spill, const std::vector<Pair>& candidates,
     EXPECT_TRUE(repairs.seal().ok());
     if (merge(repairs, "merged") == 0) break;
   }
-  for (const Edge& edge : edges) decided.edges[edge.pair] = edge.state;
+  for (const Edge& edge : edges) decided.edges[edge.pair] = edge.verdict.state;
   return decided;
 }
 
@@ -530,7 +531,7 @@ TEST(Sweep, AFailureAndACancelEndAllWorkers) {
     void start(DocumentId later) override { later_ = later; }
     Status judge(Edge& edge) override {
       if (later_.record() == 700) return io_error("cannot read it");
-      edge.state = EdgeState::below;
+      edge.verdict.state = EdgeState::below;
       return {};
     }
     Fate fate(const Edge&) const override { return Fate::near; }
@@ -566,7 +567,7 @@ TEST(AppendRepairs, AsksOnlyForKeptWithTheSurvivorOfTheRemoved) {
   table.set(2, {Fate::near, 0});
   table.set(4, {Fate::near, 3});
   const auto asked = [&](std::uint64_t a, std::uint64_t b, EdgeState state) {
-    const Edge edge{.pair = pair_of(table, a, b), .state = state};
+    const Edge edge{.pair = pair_of(table, a, b), .verdict = {{}, state}};
     std::vector<Pair> out;
     append_repairs(std::span(&edge, 1), table, out);
     return out;
@@ -594,7 +595,7 @@ TEST(MergedEdges, KeepsWhatIsKnownAndAsksOnceForWhatIsNew) {
     std::vector<Edge> edges;
     for (const Pair& pair : random_candidates(table, random() % 200, random)) {
       const auto state = static_cast<EdgeState>(random() % 4);
-      edges.push_back({pair, static_cast<std::uint32_t>(random()), 1, 2, state});
+      edges.push_back({pair, {{static_cast<std::uint32_t>(random()), 1, 2}, state}});
       expected[pair] = edges.back();
     }
     const std::set<Pair> pairs = random_candidates(table, random() % 200, random);
@@ -629,8 +630,8 @@ TEST(MergedEdges, KeepsWhatIsKnownAndAsksOnceForWhatIsNew) {
     auto at = expected.begin();
     for (const Edge& edge : merged) {
       ASSERT_EQ(edge.pair, at->second.pair);
-      ASSERT_EQ(edge.state, at->second.state);
-      ASSERT_EQ(edge.shared, at->second.shared);
+      ASSERT_EQ(edge.verdict.state, at->second.verdict.state);
+      ASSERT_EQ(edge.verdict.overlap.shared, at->second.verdict.overlap.shared);
       ++at;
     }
   }

@@ -150,10 +150,5 @@ TEST(ShingleProber, CountsTheIntersectionOfTheSets) {
   }
 }
 
-TEST(Overlap, AllIsTheUnion) {
-  EXPECT_EQ((Overlap{3, 5, 7}.all()), 9U);
-  EXPECT_EQ((Overlap{0, 0xffffffff, 0xffffffff}.all()), 0x1fffffffeU);
-}
-
 }  // namespace
 }  // namespace twinset

@@ -162,7 +162,7 @@ TEST(CheckPairs, KeepsTheOrderForAnyNumberOfThreads) {
     EXPECT_EQ(dropped.value(), pairs.size() - expected.size());
     for (std::size_t i = 0; i < edges.size(); ++i) {
       ASSERT_EQ(edges[i].pair, expected[i]);
-      ASSERT_EQ(edges[i].state, EdgeState::unverified);
+      ASSERT_EQ(edges[i].verdict.state, EdgeState::unverified);
     }
   }
 }
@@ -204,13 +204,13 @@ TEST(SketchJudge, TheEstimateIsTheVerdictAndItsErrorStays) {
     return edge;
   };
   const Edge near = judged(4, 1);
-  EXPECT_EQ(near.state, EdgeState::sketch);
-  EXPECT_EQ(near.shared, 920'000U);
-  EXPECT_EQ(near.later, 10'000U);
+  EXPECT_EQ(near.verdict.state, EdgeState::sketch);
+  EXPECT_EQ(near.verdict.overlap.shared, 920'000U);
+  EXPECT_EQ(near.verdict.overlap.later, 10'000U);
   EXPECT_EQ(judge.fate(near), Fate::near);
-  EXPECT_EQ(judged(2, 1).state, EdgeState::sketch);
-  EXPECT_EQ(judged(3, 1).state, EdgeState::below);
-  EXPECT_EQ(judged(5, 1).state, EdgeState::below);
+  EXPECT_EQ(judged(2, 1).verdict.state, EdgeState::sketch);
+  EXPECT_EQ(judged(3, 1).verdict.state, EdgeState::below);
+  EXPECT_EQ(judged(5, 1).verdict.state, EdgeState::below);
 }
 
 TEST(ExactJudge, NamesResemblanceBeforeContainment) {
@@ -230,7 +230,7 @@ TEST(ExactJudge, NamesResemblanceBeforeContainment) {
     Edge edge{.pair = pair_of(later, earlier)};
     judge.start(edge.pair.later.document);
     EXPECT_TRUE(judge.judge(edge).ok());
-    return edge.state == EdgeState::exact ? judge.fate(edge) : Fate::kept;
+    return edge.verdict.state == EdgeState::exact ? judge.fate(edge) : Fate::kept;
   };
   EXPECT_EQ(fate(90, 100), Fate::near);
   EXPECT_EQ(fate(80, 100), Fate::near);

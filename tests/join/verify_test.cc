@@ -91,12 +91,12 @@ void expect_right(const Edge& edge, const Overlap& overlap, const Thresholds& th
   const bool contained = thresholds.containment.has_value() &&
                          reaches(overlap.shared, overlap.later, *thresholds.containment);
   if (near || contained) {
-    ASSERT_EQ(edge.state, EdgeState::exact);
-    ASSERT_EQ(edge.shared, overlap.shared);
-    ASSERT_EQ(edge.later, overlap.later);
-    ASSERT_EQ(edge.earlier, overlap.earlier);
+    ASSERT_EQ(edge.verdict.state, EdgeState::exact);
+    ASSERT_EQ(edge.verdict.overlap.shared, overlap.shared);
+    ASSERT_EQ(edge.verdict.overlap.later, overlap.later);
+    ASSERT_EQ(edge.verdict.overlap.earlier, overlap.earlier);
   } else {
-    ASSERT_EQ(edge.state, EdgeState::below);
+    ASSERT_EQ(edge.verdict.state, EdgeState::below);
   }
 }
 
@@ -170,7 +170,7 @@ TEST(Verifier, TheThresholdItselfIsReached) {
     member.start(place_of(later).document);
     Edge edge = edge_of(later, earlier);
     EXPECT_TRUE(verifier.verify(member, edge).ok());
-    return edge.state;
+    return edge.verdict.state;
   };
   EXPECT_EQ(state(1, 0), EdgeState::exact);
   EXPECT_EQ(state(0, 1), EdgeState::exact);
@@ -212,10 +212,10 @@ TEST(Verifier, AnyBudgetAndHintGiveTheSameAndALargeBudgetReadsOnce) {
     }
     ASSERT_EQ(found.size(), expected.size());
     for (std::size_t i = 0; i < found.size(); ++i) {
-      ASSERT_EQ(found[i].state, expected[i].state);
-      ASSERT_EQ(found[i].shared, expected[i].shared);
-      ASSERT_EQ(found[i].later, expected[i].later);
-      ASSERT_EQ(found[i].earlier, expected[i].earlier);
+      ASSERT_EQ(found[i].verdict.state, expected[i].verdict.state);
+      ASSERT_EQ(found[i].verdict.overlap.shared, expected[i].verdict.overlap.shared);
+      ASSERT_EQ(found[i].verdict.overlap.later, expected[i].verdict.overlap.later);
+      ASSERT_EQ(found[i].verdict.overlap.earlier, expected[i].verdict.overlap.earlier);
     }
   }
 }
@@ -230,7 +230,7 @@ TEST(Verifier, ADocumentThatStandsInOnePairIsNotHeld) {
     for (const std::size_t earlier : {0U, 1U}) {
       Edge edge = edge_of(2, earlier);
       ASSERT_TRUE(verifier.verify(member, edge).ok());
-      EXPECT_EQ(edge.shared, 2U);
+      EXPECT_EQ(edge.verdict.overlap.shared, 2U);
     }
     EXPECT_EQ(source.asked(0), 1);
     EXPECT_EQ(source.asked(1), time);
@@ -248,8 +248,8 @@ TEST(Verifier, AMemberIsReadWhenFirstNeededAndOnce) {
     for (const std::size_t earlier : {0U, 1U}) {
       Edge edge = edge_of(2, earlier);
       ASSERT_TRUE(verifier.verify(member, edge).ok());
-      EXPECT_EQ(edge.state, EdgeState::exact);
-      EXPECT_EQ(edge.shared, 2U);
+      EXPECT_EQ(edge.verdict.state, EdgeState::exact);
+      EXPECT_EQ(edge.verdict.overlap.shared, 2U);
     }
   }
   EXPECT_EQ(source.asked(2), 1);
@@ -292,7 +292,7 @@ TEST(Verifier, AFailedReadIsTheErrorOfAllWhoWait) {
     const Status done = verifier.verify(member, edge);
     ASSERT_FALSE(done.ok());
     EXPECT_EQ(done.error().message, "cannot read it");
-    EXPECT_EQ(edge.state, EdgeState::unverified);
+    EXPECT_EQ(edge.verdict.state, EdgeState::unverified);
   }
 }
 
