@@ -119,7 +119,7 @@ class Sample {
 
 struct Band {
   std::string_view label;
-  Fraction at_least;
+  Ratio at_least;
 };
 constexpr std::array<Band, 6> bands = {{{"= 1", {1, 1}},
                                         {"0.95-1", {19, 20}},
@@ -312,21 +312,19 @@ std::string json(const Totals& totals, const Counts& counts) {
   return out + "\n";
 }
 
-Fraction fraction_of(const Ratio& ratio) { return {ratio.numerator(), ratio.denominator()}; }
-
 }  // namespace
 
 Result<CheckReport> check_run(const SyntheticCollection& collection, const std::string& folder,
                               const CheckOptions& options) {
   const auto threshold = Ratio::parse(options.resemblance);
   if (!threshold.ok()) return threshold.error();
-  std::optional<Fraction> containment;
+  std::optional<Ratio> containment;
   if (!options.containment.empty()) {
     const auto parsed = Ratio::parse(options.containment);
     if (!parsed.ok()) return parsed.error();
-    containment = fraction_of(parsed.value());
+    containment = parsed.value();
   }
-  const Fraction resemblance = fraction_of(threshold.value());
+  const Ratio resemblance = threshold.value();
   const Analyzer* analyzer = find_analyzer("words");
   if (analyzer == nullptr) return usage_error("this build has no analyzer 'words'");
 

@@ -103,10 +103,8 @@ class Evaluation {
     EvaluationOptions planned;
     planned.analyzer = job_.analyzer;
     planned.shingle_tokens = job_.shingle_tokens;
-    planned.resemblance = fraction(job_.thresholds.resemblance);
-    if (job_.thresholds.containment.has_value()) {
-      planned.containment = fraction(*job_.thresholds.containment);
-    }
+    planned.resemblance = job_.thresholds.resemblance;
+    planned.containment = job_.thresholds.containment;
     if (job_.keep.by == KeepRule::By::size) {
       planned.kept = job_.keep.descending ? KeptOfTwo::larger : KeptOfTwo::smaller;
     }
@@ -126,8 +124,6 @@ class Evaluation {
     }
     return EvaluationPlan::make(planned, std::move(sample));
   }
-
-  static Fraction fraction(const Ratio& ratio) { return {ratio.numerator(), ratio.denominator()}; }
 
   Status add_input(const Input& input, std::uint64_t source, InputTroubles& troubles,
                    OriginalSample& sample) {

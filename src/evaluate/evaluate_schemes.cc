@@ -158,9 +158,7 @@ class SchemesEvaluation {
 
   FileSystem& files() const { return *job_.context.files; }
   bool wants_labels() const { return !options_.labels.empty() || !options_.labels_file.empty(); }
-  Fraction resemblance() const {
-    return {job_.thresholds.resemblance.numerator(), job_.thresholds.resemblance.denominator()};
-  }
+  const Ratio& resemblance() const { return job_.thresholds.resemblance; }
 
   /// What can be refused before anything is read.
   Status check() const {
@@ -216,10 +214,10 @@ class SchemesEvaluation {
     TrialSetOptions options;
     options.analyzer = job_.analyzer;
     options.shingle_tokens = job_.shingle_tokens;
-    if (!resemblance().at_least(options.floor)) options.floor = resemblance();
+    const Ratio& asked = resemblance();
+    if (!options.floor.reached_by(asked.numerator(), asked.denominator())) options.floor = asked;
     if (job_.thresholds.containment.has_value()) {
-      options.containment = {job_.thresholds.containment->numerator(),
-                             job_.thresholds.containment->denominator()};
+      options.containment = *job_.thresholds.containment;
     }
     options.seed = options_.sample_seed;
     options.memory_bytes = job_.context.memory_bytes;

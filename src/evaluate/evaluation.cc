@@ -144,7 +144,7 @@ struct Tally {
 /// Bands of exact resemblance: names and lower bounds, closest first.
 struct ResemblanceBand {
   std::string_view label;
-  Fraction at_least;
+  Ratio at_least;
 };
 constexpr std::array<ResemblanceBand, 7> resemblance_bands = {{{">= 0.95", {19, 20}},
                                                                {"0.90-0.95", {9, 10}},

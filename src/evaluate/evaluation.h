@@ -58,8 +58,8 @@ enum class KeptOfTwo : std::uint8_t { earlier, larger, smaller };
 struct EvaluationOptions {
   const Analyzer* analyzer = nullptr;   ///< the run's; required
   unsigned shingle_tokens = 5;          ///< the run's
-  Fraction resemblance{4, 5};           ///< the run's threshold
-  std::optional<Fraction> containment;  ///< the run's, if it uses one: of the one that goes
+  Ratio resemblance{4, 5};              ///< the run's threshold
+  std::optional<Ratio> containment;     ///< the run's, if it uses one: of the one that goes
   KeptOfTwo kept = KeptOfTwo::earlier;  ///< the run's
   std::uint64_t seed = 1;
   std::array<PlantedClusters, 4> clusters{{{1, 30}, {3, 10}, {10, 3}, {100, 1}}};
@@ -150,8 +150,8 @@ struct WrongRemoval {
 };
 
 struct EvaluationReport {
-  Fraction resemblance;
-  std::optional<Fraction> containment;
+  Ratio resemblance;
+  std::optional<Ratio> containment;
   std::array<std::size_t, length_classes> originals{};  ///< sampled
   EvaluationRow all;
   std::vector<EvaluationRow> by_edit;         ///< as edits() lists them

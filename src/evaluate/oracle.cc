@@ -191,9 +191,9 @@ struct InvertedIndex {
 };
 
 /// The least integer n with n / size >= bound, at least 1.
-std::uint64_t least_shared(std::uint64_t size, const Fraction& bound) {
-  const auto product = static_cast<unsigned __int128>(size) * bound.numerator;
-  const auto needed = (product + bound.denominator - 1) / bound.denominator;
+std::uint64_t least_shared(std::uint64_t size, const Ratio& bound) {
+  const auto product = static_cast<unsigned __int128>(size) * bound.numerator();
+  const auto needed = (product + bound.denominator() - 1) / bound.denominator();
   return std::max<std::uint64_t>(1, static_cast<std::uint64_t>(needed));
 }
 
@@ -214,8 +214,8 @@ bool takes(const PairRule& rule, const ExactPair& pair) {
 
 void for_each_exact_pair(const ShingleCollection& collection, const PairRule& rule,
                          const std::function<void(const ExactPair&)>& visit) {
-  assert(rule.resemblance.numerator > 0 && rule.resemblance.known());
-  assert(!rule.containment || (rule.containment->numerator > 0 && rule.containment->known()));
+  assert(rule.resemblance.numerator() > 0);
+  assert(!rule.containment || rule.containment->numerator() > 0);
   const InvertedIndex index(collection);
   std::vector<bool> in_document(collection.distinct_shingles());
   std::vector<bool> seen(collection.documents());
@@ -362,8 +362,7 @@ std::vector<std::vector<std::uint32_t>> OracleOutcome::clusters() const {
   return clusters;
 }
 
-Share recall_at(std::span<const ExactPair> pairs, const std::vector<bool>& kept,
-                const Fraction& j) {
+Share recall_at(std::span<const ExactPair> pairs, const std::vector<bool>& kept, const Ratio& j) {
   Share recall;
   for (const ExactPair& pair : pairs) {
     if (pair.resemblance().at_least(j)) recall.add(!(kept[pair.a] && kept[pair.b]));

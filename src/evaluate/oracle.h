@@ -26,11 +26,14 @@
 
 #include "evaluate/share.h"
 #include "join/fate.h"
+#include "twinset/ratio.h"
 #include "twinset/result.h"
 
 namespace twinset {
 
-/// A ratio of integers. A zero denominator is "unknown": it is at least nothing.
+/// A ratio as measured, to be held against a Ratio as asked for. It is a type of its own: what
+/// is in either of two sets needs more than Ratio's 32 bits, and where nothing was measured
+/// (a zero denominator) it is unknown, and at least nothing.
 struct Fraction {
   std::uint64_t numerator = 0;
   std::uint64_t denominator = 0;
@@ -40,9 +43,9 @@ struct Fraction {
     return known() ? static_cast<double>(numerator) / static_cast<double>(denominator) : 0;
   }
   /// numerator / denominator >= bound, compared by integers.
-  bool at_least(const Fraction& bound) const {
-    return known() && static_cast<unsigned __int128>(numerator) * bound.denominator >=
-                          static_cast<unsigned __int128>(bound.numerator) * denominator;
+  bool at_least(const Ratio& bound) const {
+    return known() && static_cast<unsigned __int128>(numerator) * bound.denominator() >=
+                          static_cast<unsigned __int128>(bound.numerator()) * denominator;
   }
 };
 
@@ -118,8 +121,8 @@ class ShingleCollection {
 /// Which pairs count: resemblance >= `resemblance`, or, where `containment` is
 /// given, either one's containment in the other >= it. Both above 0.
 struct PairRule {
-  Fraction resemblance{4, 5};
-  std::optional<Fraction> containment;
+  Ratio resemblance{4, 5};
+  std::optional<Ratio> containment;
 };
 
 /// Visits every pair of the collection that the rule takes, each once, in no
@@ -142,8 +145,8 @@ struct OracleDocument {
 
 struct OracleRules {
   unsigned shingle_tokens = 5;
-  Fraction resemblance{4, 5};
-  std::optional<Fraction> containment;  ///< of the later document in the one ahead of it
+  Ratio resemblance{4, 5};
+  std::optional<Ratio> containment;  ///< of the later document in the one ahead of it
   std::uint64_t memory_bytes = std::uint64_t{4} << 30;
 };
 
@@ -179,7 +182,7 @@ Result<OracleOutcome> decide_exactly(std::span<const OracleDocument> documents,
 
 /// Recall at J: of the pairs whose resemblance is at least `j`, the share of
 /// which not both are kept. `kept` is indexed as the pairs' collection is.
-Share recall_at(std::span<const ExactPair> pairs, const std::vector<bool>& kept, const Fraction& j);
+Share recall_at(std::span<const ExactPair> pairs, const std::vector<bool>& kept, const Ratio& j);
 
 /// A removal as some run claims it.
 struct ClaimedRemoval {

@@ -64,7 +64,7 @@ class Attempt {
  public:
   /// `parts_of` is the threshold whose found pairs are noted one by one.
   Attempt(const TrialSet& set, std::span<const DocumentView> views, const Scheme& scheme,
-          std::vector<Fraction> thresholds, const Fraction& parts_of, const TrialOptions& options)
+          std::vector<Ratio> thresholds, const Ratio& parts_of, const TrialOptions& options)
       : set_(set),
         scheme_(scheme),
         shared_key_(scheme.declaration().shared_key),
@@ -73,7 +73,7 @@ class Attempt {
         sketched_(sketch_documents(scheme, views, options.threads)),
         shared_(sketched_.keys, shared_key_ == SharedKey::count ? options.max_group : 0),
         found_(set.pairs().size()) {
-    for (const Fraction& threshold : thresholds_) {
+    for (const Ratio& threshold : thresholds_) {
       clusters_.push_back(set.components(threshold, false));
     }
   }
@@ -174,8 +174,8 @@ class Attempt {
   const TrialSet& set_;
   const Scheme& scheme_;
   SharedKey shared_key_;
-  std::vector<Fraction> thresholds_;
-  Fraction parts_of_;
+  std::vector<Ratio> thresholds_;
+  Ratio parts_of_;
   SketchedDocuments sketched_;
   KeyPartners shared_;
   std::vector<std::vector<std::uint32_t>> clusters_;  // by threshold and document
@@ -184,7 +184,7 @@ class Attempt {
 };
 
 /// The parts of recall at the user's threshold.
-void break_down(const TrialSet& set, const Attempt& attempt, const Fraction& threshold,
+void break_down(const TrialSet& set, const Attempt& attempt, const Ratio& threshold,
                 SchemeTrial& out) {
   const std::vector<std::uint32_t> clusters = set.components(threshold, true);
   std::vector<std::uint64_t> sizes(clusters.size());
@@ -277,10 +277,10 @@ Result<SchemeTrial> try_scheme(const TrialSet& set, std::span<const DocumentView
     alike = std::move(scheme).value();
     of.push_back(t);
   }
-  const Fraction& chosen = report.thresholds[report.chosen];
+  const Ratio& chosen = report.thresholds[report.chosen];
   for (const auto& [whole_spec, entry] : made) {
     const Scheme& scheme = *entry.first;
-    std::vector<Fraction> thresholds;
+    std::vector<Ratio> thresholds;
     for (const std::size_t t : entry.second) thresholds.push_back(report.thresholds[t]);
     trial.shared_key = scheme.declaration().shared_key;
     Attempt attempt(set, views, scheme, std::move(thresholds), chosen, options);
@@ -298,6 +298,12 @@ Result<SchemeTrial> try_scheme(const TrialSet& set, std::span<const DocumentView
   return trial;
 }
 
+/// Whether a ratio is at least `bound`.
+auto reaches(const Ratio& bound) {
+  return
+      [bound](const Ratio& each) { return bound.reached_by(each.numerator(), each.denominator()); };
+}
+
 }  // namespace
 
 std::string_view cluster_class_name(std::size_t size_class) {
@@ -305,15 +311,14 @@ std::string_view cluster_class_name(std::size_t size_class) {
   return names[size_class];
 }
 
-std::vector<Fraction> trial_thresholds(const Fraction& chosen) {
-  std::vector<Fraction> thresholds = {{1, 2}, {7, 10}, {4, 5}, {9, 10}};
-  const auto at = std::find_if(thresholds.begin(), thresholds.end(),
-                               [&](const Fraction& each) { return each.at_least(chosen); });
-  if (at == thresholds.end() || !chosen.at_least(*at)) thresholds.insert(at, chosen);
+std::vector<Ratio> trial_thresholds(const Ratio& chosen) {
+  std::vector<Ratio> thresholds = {{1, 2}, {7, 10}, {4, 5}, {9, 10}};
+  const auto at = std::find_if(thresholds.begin(), thresholds.end(), reaches(chosen));
+  if (at == thresholds.end() || !reaches(*at)(chosen)) thresholds.insert(at, chosen);
   return thresholds;
 }
 
-Result<std::vector<std::string>> parse_scheme_list(std::string_view list, const Fraction& chosen) {
+Result<std::vector<std::string>> parse_scheme_list(std::string_view list, const Ratio& chosen) {
   std::vector<std::string> specs;
   if (list == "all") {
     for (const SchemeEntry* entry : schemes()) specs.emplace_back(entry->declaration->name);
@@ -337,7 +342,7 @@ Result<std::vector<std::string>> parse_scheme_list(std::string_view list, const 
     }
     std::optional<Error> refusal;
     bool made = false;
-    for (const Fraction& threshold : trial_thresholds(chosen)) {
+    for (const Ratio& threshold : trial_thresholds(chosen)) {
       const Result<std::unique_ptr<Scheme>> scheme = make_scheme(spec, threshold.value());
       made = made || scheme.ok();
       if (!scheme.ok()) refusal = scheme.error();
@@ -372,10 +377,10 @@ Result<TrialReport> try_schemes(const TrialSet& set, const TrialOptions& options
   report.text_bytes = set.text_bytes();
   report.pairs = set.pairs().size();
   report.thresholds = trial_thresholds(options.resemblance);
-  report.chosen = static_cast<std::size_t>(
-      std::find_if(report.thresholds.begin(), report.thresholds.end(),
-                   [&](const Fraction& each) { return each.at_least(options.resemblance); }) -
-      report.thresholds.begin());
+  report.chosen =
+      static_cast<std::size_t>(std::find_if(report.thresholds.begin(), report.thresholds.end(),
+                                            reaches(options.resemblance)) -
+                               report.thresholds.begin());
   report.containment = set.options().containment;
   report.least_recall = options.least_recall;
   report.by_edit = edit_truths(set);

@@ -33,7 +33,7 @@ namespace twinset {
 
 struct TrialOptions {
   std::vector<std::string> specs;  ///< of the schemes, as the user wrote them
-  Fraction resemblance{4, 5};      ///< the user's threshold
+  Ratio resemblance{4, 5};         ///< the user's threshold
   std::uint64_t max_group = 1000;  ///< counted keys in more documents are left out
   double least_recall = 0.95;      ///< of the verdict's rule
   unsigned threads = 1;
@@ -116,9 +116,9 @@ struct TrialReport {
   std::uint64_t copies = 0;
   std::uint64_t text_bytes = 0;
   std::uint64_t pairs = 0;  ///< true, at the lowest threshold
-  std::vector<Fraction> thresholds;
+  std::vector<Ratio> thresholds;
   std::size_t chosen = 0;  ///< the user's, in thresholds
-  Fraction containment;
+  Ratio containment;
   double least_recall = 0;
   double analysis_microseconds = 0;      ///< a document, text to tokens: common to all
   double verification_microseconds = 0;  ///< a candidate
@@ -130,12 +130,12 @@ struct TrialReport {
 };
 
 /// 0.5, 0.7, 0.8, 0.9 and the user's, ascending.
-std::vector<Fraction> trial_thresholds(const Fraction& chosen);
+std::vector<Ratio> trial_thresholds(const Ratio& chosen);
 
 /// The schemes of a list: "all", or specs with commas between them (those inside
 /// brackets are theirs). Errors (usage): an empty or unknown one, or one that can be
 /// made for none of the thresholds.
-Result<std::vector<std::string>> parse_scheme_list(std::string_view list, const Fraction& chosen);
+Result<std::vector<std::string>> parse_scheme_list(std::string_view list, const Ratio& chosen);
 
 /// Short names for tables: a scheme's own, numbered where it comes twice.
 std::vector<std::string> trial_names(const std::vector<std::string>& specs);

@@ -123,13 +123,13 @@ class LabelTrials {
   }
 
   std::vector<std::vector<std::uint64_t>> rarest_shingles() const {
-    const Fraction& bound = options_.resemblance;
+    const Ratio& bound = options_.resemblance;
     std::vector<std::vector<std::uint64_t>> keys(views_.size());
     for (std::size_t d = 0; d < keys.size(); ++d) {
       const auto shingles = collection_.shingles(d);
       // The least n with n / |d| >= the threshold.
       const std::uint64_t needed = std::max<std::uint64_t>(
-          1, (shingles.size() * bound.numerator + bound.denominator - 1) / bound.denominator);
+          1, (shingles.size() * bound.numerator() + bound.denominator() - 1) / bound.denominator());
       if (needed > shingles.size()) continue;
       const auto rarest = shingles.first(shingles.size() - needed + 1);
       keys[d].assign(rarest.begin(), rarest.end());

@@ -131,7 +131,7 @@ PairKind TrialSet::kind(const ExactPair& pair) const {
   return documents_[pair.b].original == pair.a ? PairKind::planted : PairKind::other;
 }
 
-std::vector<std::uint32_t> TrialSet::components(const Fraction& resemblance,
+std::vector<std::uint32_t> TrialSet::components(const Ratio& resemblance,
                                                 bool naturals_only) const {
   UnionFind united(static_cast<std::uint32_t>(documents_.size()));
   for (const ExactPair& pair : pairs_) {

@@ -28,8 +28,8 @@ namespace twinset {
 struct TrialSetOptions {
   const Analyzer* analyzer = nullptr;  ///< required
   unsigned shingle_tokens = 5;         ///< of the truth
-  Fraction floor{1, 2};                ///< pairs from this resemblance on are found ...
-  Fraction containment{9, 10};         ///< ... or from this containment on, of either in the other
+  Ratio floor{1, 2};                   ///< pairs from this resemblance on are found ...
+  Ratio containment{9, 10};            ///< ... or from this containment on, of either in the other
   std::uint64_t seed = 1;
   /// Copies planted at least; one an original, if there are more of those.
   std::uint64_t least_copies = 480;
@@ -80,7 +80,7 @@ class TrialSet {
 
   /// Components of the pairs of at least `resemblance` (>= floor), by document, named
   /// by the first; with `naturals_only` copies stand alone.
-  std::vector<std::uint32_t> components(const Fraction& resemblance, bool naturals_only) const;
+  std::vector<std::uint32_t> components(const Ratio& resemblance, bool naturals_only) const;
 
  private:
   TrialSet() = default;

@@ -270,7 +270,7 @@ std::string array_json(const Items& items, const Write& write) {
   return out + "]";
 }
 
-std::string threshold_json(const ThresholdTrial& at, const Fraction& threshold) {
+std::string threshold_json(const ThresholdTrial& at, const Ratio& threshold) {
   std::string out;
   JsonObject object(out);
   object.real("resemblance", threshold.value());

@@ -66,8 +66,8 @@ struct Truth {
 
 struct Setting {
   std::string name;
-  Fraction resemblance;
-  std::optional<Fraction> containment;
+  Ratio resemblance;
+  std::optional<Ratio> containment;
 
   bool takes(const ExactPair& pair) const {
     return pair.resemblance().at_least(resemblance) ||
@@ -215,14 +215,13 @@ void check(const std::string& path, std::uint64_t records, std::size_t step) {
   const std::vector<Setting> settings = {{"0.3", {3, 10}, {}},
                                          {"0.5", {1, 2}, {}},
                                          {"0.7", {7, 10}, {}},
-                                         {"0.5 or contained to 0.8", {1, 2}, Fraction{4, 5}}};
+                                         {"0.5 or contained to 0.8", {1, 2}, Ratio(4, 5)}};
   for (const Setting& setting : settings) {
     ClusterOptions options;
     options.inputs = {input};
     options.input.limit = records;
     options.output = folder / ("out " + setting.name);
-    options.resemblance = Ratio(static_cast<std::uint32_t>(setting.resemblance.numerator),
-                                static_cast<std::uint32_t>(setting.resemblance.denominator));
+    options.resemblance = setting.resemblance;
     if (setting.containment) options.containment = Ratio(4, 5);
     options.resources.threads = 2;
     const Result<ClusterSummary> done = cluster(options, quiet_control());

@@ -163,7 +163,7 @@ TEST(EvaluationPlan, StaysWithinItsBytes) {
 TEST(Measure, AnExactRunIsPerfect) {
   for (const bool containment : {false, true}) {
     EvaluationOptions options = small_options();
-    if (containment) options.containment = Fraction{9, 10};
+    if (containment) options.containment = Ratio(9, 10);
     const EvaluationPlan plan = make_plan(options);
     const auto outcomes = exact_outcomes(plan);
     const auto measured = measure(plan, outcomes, 2);
@@ -198,8 +198,8 @@ TEST(Measure, AnExactRunIsPerfect) {
 // in its original, an original in its copy with a header.
 TEST(Measure, AsksForContainmentOfTheOneThatGoes) {
   EvaluationOptions options = small_options();
-  options.resemblance = Fraction{99, 100};
-  options.containment = Fraction{9, 10};
+  options.resemblance = Ratio(99, 100);
+  options.containment = Ratio(9, 10);
   std::map<KeptOfTwo, EvaluationReport> reports;
   for (const KeptOfTwo kept : {KeptOfTwo::earlier, KeptOfTwo::larger, KeptOfTwo::smaller}) {
     options.kept = kept;

@@ -48,7 +48,7 @@ TEST(EvaluationTable, NeverRoundsUpToAll) {
 
 TEST(EvaluationTable, SaysContainment) {
   EvaluationReport contained = report();
-  contained.containment = Fraction{9, 10};
+  contained.containment = Ratio(9, 10);
   EXPECT_THAT(evaluation_table(contained), HasSubstr("or containment >= 0.9;"));
   EXPECT_THAT(evaluation_json(contained, "[]"), HasSubstr("\"containment\": 0.9,"));
 }

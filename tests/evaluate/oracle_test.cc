@@ -150,7 +150,7 @@ TEST(Resemblance, IsNotTransitive) {
   const ExactShingles a = set_of("a b c d e f g h", 1);
   const ExactShingles b = set_of("c d e f g h i j", 1);
   const ExactShingles c = set_of("e f g h i j k l", 1);
-  const Fraction half{1, 2};
+  const Ratio half{1, 2};
   EXPECT_TRUE(exact_resemblance(a, b).at_least(half));   // 6 of 10
   EXPECT_TRUE(exact_resemblance(b, c).at_least(half));   // 6 of 10
   EXPECT_FALSE(exact_resemblance(a, c).at_least(half));  // 4 of 12
@@ -200,9 +200,9 @@ struct Corpus {
 constexpr std::uint64_t plenty = std::uint64_t{1} << 30;
 
 TEST(AllExactPairs, EqualToBruteForceOverStrings) {
-  const std::vector<PairRule> rules = {{{4, 5}, std::nullopt},    {{1, 2}, std::nullopt},
-                                       {{1, 100}, std::nullopt},  {{1, 1}, std::nullopt},
-                                       {{4, 5}, Fraction{9, 10}}, {{9, 10}, Fraction{1, 3}}};
+  const std::vector<PairRule> rules = {{{4, 5}, std::nullopt},   {{1, 2}, std::nullopt},
+                                       {{1, 100}, std::nullopt}, {{1, 1}, std::nullopt},
+                                       {{4, 5}, Ratio(9, 10)},   {{9, 10}, Ratio(1, 3)}};
   for (std::uint64_t seed = 0; seed < 4; ++seed) {
     const Corpus corpus(related_texts(seed, 90));
     for (const unsigned width : {1u, 2u, 5u}) {
@@ -216,8 +216,8 @@ TEST(AllExactPairs, EqualToBruteForceOverStrings) {
           for (std::uint32_t b = a + 1; b < sets.size(); ++b) {
             const std::uint64_t shared = shared_strings(sets[a], sets[b]);
             const std::uint64_t both = sets[a].size() + sets[b].size() - shared;
-            const auto reaches = [&](std::uint64_t whole, const Fraction& bound) {
-              return shared > 0 && shared * bound.denominator >= whole * bound.numerator;
+            const auto reaches = [&](std::uint64_t whole, const Ratio& bound) {
+              return shared > 0 && shared * bound.denominator() >= whole * bound.numerator();
             };
             if (reaches(both, rule.resemblance) ||
                 (rule.containment && (reaches(sets[a].size(), *rule.containment) ||
@@ -283,8 +283,8 @@ TEST(DecideExactly, EqualToTheDefinitionInAnyOrder) {
     const Corpus corpus(std::move(texts));
     OracleRules rules;
     rules.shingle_tokens = 2;
-    rules.resemblance = seed % 2 == 0 ? Fraction{1, 2} : Fraction{4, 5};
-    if (seed % 3 == 0) rules.containment = Fraction{9, 10};
+    rules.resemblance = seed % 2 == 0 ? Ratio(1, 2) : Ratio(4, 5);
+    if (seed % 3 == 0) rules.containment = Ratio(9, 10);
     const auto documents = corpus.documents();
     const auto outcome = decide_exactly(documents, rules);
     ASSERT_TRUE(outcome.ok());
@@ -296,10 +296,11 @@ TEST(DecideExactly, EqualToTheDefinitionInAnyOrder) {
       for (std::size_t e = 0; e < d; ++e) {
         const auto ahead = shingle_strings(corpus.texts[e], 2);
         const std::uint64_t shared = shared_strings(later, ahead);
-        const bool resembles = shared * rules.resemblance.denominator >=
-                               (later.size() + ahead.size() - shared) * rules.resemblance.numerator;
-        const bool within = rules.containment && shared * rules.containment->denominator >=
-                                                     later.size() * rules.containment->numerator;
+        const bool resembles =
+            shared * rules.resemblance.denominator() >=
+            (later.size() + ahead.size() - shared) * rules.resemblance.numerator();
+        const bool within = rules.containment && shared * rules.containment->denominator() >=
+                                                     later.size() * rules.containment->numerator();
         edge[d][e] = corpus.texts[d] == corpus.texts[e] ||
                      (!later.empty() && !ahead.empty() && (resembles || within));
       }
@@ -406,7 +407,7 @@ TEST(DecideExactly, ContainmentLooksAhead) {
   const Corpus corpus({"a b c d e f g h i j", "c d e f", "a b", "c d x y z"});
   OracleRules rules;
   rules.shingle_tokens = 2;
-  rules.containment = Fraction{1, 1};
+  rules.containment = Ratio(1, 1);
   const auto outcome = decide_exactly(corpus.documents(), rules);
   ASSERT_TRUE(outcome.ok());
   EXPECT_EQ(outcome.value().decisions[1].fate, Fate::contained);

@@ -47,7 +47,7 @@ struct SlowTrial {
   Share passed_recall;
 };
 
-SlowTrial try_slowly(const TrialSet& set, const std::string& spec, const Fraction& threshold,
+SlowTrial try_slowly(const TrialSet& set, const std::string& spec, const Ratio& threshold,
                      std::uint64_t max_group) {
   const auto scheme = make_scheme(spec, threshold.value());
   EXPECT_TRUE(scheme.ok());
@@ -171,9 +171,9 @@ TEST(TrySchemes, SaysWhereASchemeHasNoPlan) {
 }
 
 TEST(TrialThresholds, HoldTheUsers) {
-  const auto values = [](const Fraction& chosen) {
+  const auto values = [](const Ratio& chosen) {
     std::vector<double> out;
-    for (const Fraction& each : trial_thresholds(chosen)) out.push_back(each.value());
+    for (const Ratio& each : trial_thresholds(chosen)) out.push_back(each.value());
     return out;
   };
   EXPECT_EQ(values({4, 5}), (std::vector<double>{0.5, 0.7, 0.8, 0.9}));

@@ -83,14 +83,13 @@ class OracleCheck {
     auto collection = ShingleCollection::make(tokens, 5, std::uint64_t{1} << 30);
     ASSERT_TRUE(collection.ok());
     const Ratio& bound = *options_.containment;
-    const Fraction containment{bound.numerator(), bound.denominator()};
-    for (const ExactPair& pair : all_exact_pairs(collection.value(), {{1, 1}, containment})) {
+    for (const ExactPair& pair : all_exact_pairs(collection.value(), {{1, 1}, bound})) {
       if (documents_[pair.a].reference && documents_[pair.b].reference) continue;
       if (std::min(pair.a_size, pair.b_size) < least_shingles) continue;
       // Only the later in keep order may go, and only for what it lies in.
       const bool a_first = ahead(pair.a, pair.b);
       const Fraction of_later = a_first ? pair.containment_b_in_a() : pair.containment_a_in_b();
-      if (!of_later.at_least(containment)) continue;
+      if (!of_later.at_least(bound)) continue;
       found.add(removed_.contains(pair.a) || removed_.contains(pair.b));
     }
   }
@@ -173,21 +172,19 @@ class OracleCheck {
       EXPECT_FALSE(gone.tokens.empty());
       EXPECT_NE(gone.made->text, stays.made->text);
     } else if (line.kind == "near") {
-      EXPECT_TRUE(exact_resemblance(a, b).at_least(fraction(options_.resemblance)))
+      EXPECT_TRUE(exact_resemblance(a, b).at_least(options_.resemblance))
           << line.id << " resembles " << line.survivor_id << " by "
           << exact_resemblance(a, b).value();
     } else {
       ASSERT_EQ(line.kind, "contained");
       ASSERT_TRUE(options_.containment.has_value());
-      EXPECT_FALSE(exact_resemblance(a, b).at_least(fraction(options_.resemblance)));
-      EXPECT_TRUE(exact_containment(a, b).at_least(fraction(*options_.containment)));
+      EXPECT_FALSE(exact_resemblance(a, b).at_least(options_.resemblance));
+      EXPECT_TRUE(exact_containment(a, b).at_least(*options_.containment));
     }
     EXPECT_NEAR(line.resemblance, copies ? 1 : exact_resemblance(a, b).value(), 1e-6);
     EXPECT_NEAR(line.containment, copies ? 1 : exact_containment(a, b).value(), 1e-6);
     EXPECT_NEAR(line.survivor_containment, copies ? 1 : exact_containment(b, a).value(), 1e-6);
   }
-
-  static Fraction fraction(const Ratio& ratio) { return {ratio.numerator(), ratio.denominator()}; }
 
   /// Stars: who stands for another stays.
   void check_survivors() const {
