@@ -34,7 +34,6 @@
 #include <functional>
 #include <map>
 #include <memory>
-#include <optional>
 #include <span>
 #include <string>
 #include <vector>
@@ -42,9 +41,9 @@
 #include "join/candidates.h"
 #include "join/documents.h"
 #include "join/overlap.h"
+#include "join/threshold.h"
 #include "rows/rows.h"
 #include "scheme/scheme.h"
-#include "twinset/ratio.h"
 
 namespace twinset {
 
@@ -82,26 +81,6 @@ struct SharedPairLess {
   }
 };
 using SharedPairStore = SortedRows<SharedPair, SharedPairLess>;
-
-/// Which pairs are kept: those that reach either. 0 keeps every pair that is counted.
-struct PairFloor {
-  Ratio resemblance{0, 1};
-  /// Of either document in the other.
-  std::optional<Ratio> containment;
-  /// How many standard errors below these an estimate still counts as reaching them:
-  /// what is kept so, the texts decide.
-  double granted_errors = 0;
-  /// With containment, pairs are believed from so many shared keys on. Of a short document one
-  /// key may be all there is: two that share it need not share anything else.
-  std::uint32_t least_keys = 1;
-
-  bool reached_by(const Overlap& keys) const;
-  /// Does it fail only because it rests on too few keys?
-  bool too_few_keys(const Overlap& keys) const;
-  /// The least of shared keys that reaches the resemblance where one of the samples
-  /// has so many; 1 at least: none is no pair.
-  std::uint32_t least_shared(std::uint32_t keys) const;
-};
 
 /// A key cut by max_group.
 struct CommonKey {

@@ -104,7 +104,7 @@ Result<std::uint64_t> check_pairs(const RunContext& context, RowCursor<Pair>& pa
 }
 
 bool counted_pair_passes(std::uint64_t shared_keys, std::uint32_t later_keys,
-                         std::uint32_t earlier_keys, const Thresholds& thresholds, Moduli moduli) {
+                         std::uint32_t earlier_keys, const Threshold& thresholds, Moduli moduli) {
   const auto shared = static_cast<double>(shared_keys);
   const auto reaches = [&](const Ratio& ratio, double keys) {
     if (keys <= 0) return true;

@@ -59,7 +59,7 @@ class SketchCheck {
 /// Judges by exact overlap.
 class ExactJudge final : public EdgeJudge {
  public:
-  ExactJudge(Verifier& verifier, const Thresholds& thresholds)
+  ExactJudge(Verifier& verifier, const Threshold& thresholds)
       : verifier_(verifier), thresholds_(thresholds) {}
   void start(DocumentId later) override { member_.start(later); }
   Status judge(Edge& edge) override { return verifier_.verify(member_, edge); }
@@ -69,7 +69,7 @@ class ExactJudge final : public EdgeJudge {
 
  private:
   Verifier& verifier_;
-  const Thresholds& thresholds_;
+  const Threshold& thresholds_;
   Verifier::Member member_;
 };
 
@@ -101,6 +101,6 @@ enum class Moduli : std::uint8_t { one, adaptive };
 /// the two sampled containments (the coarser document's) bounds resemblance.
 /// Four standard errors are granted.
 bool counted_pair_passes(std::uint64_t shared, std::uint32_t later_keys, std::uint32_t earlier_keys,
-                         const Thresholds& thresholds, Moduli moduli);
+                         const Threshold& thresholds, Moduli moduli);
 
 }  // namespace twinset

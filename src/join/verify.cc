@@ -1,6 +1,6 @@
 // Exact verification with a bounded cache of survivors' sets. The cache decides
 // how often a document is read, never what is found. This file's interface is
-// Verifier and Thresholds; the rest is private.
+// Verifier; the rest is private.
 #include "join/verify.h"
 
 #include <algorithm>
@@ -9,25 +9,6 @@
 #include "base/hash.h"
 
 namespace twinset {
-namespace {
-
-/// Smallest s with s * denominator >= numerator * whole.
-std::uint64_t share_of(const Ratio& ratio, std::uint64_t whole) {
-  const std::uint64_t product = whole * ratio.numerator();
-  return (product + ratio.denominator() - 1) / ratio.denominator();
-}
-
-}  // namespace
-
-std::uint32_t Thresholds::needed_shared(std::uint32_t later, std::uint32_t earlier) const {
-  // shared >= t * (later + earlier - shared)  <=>  shared * (1 + t) >= t * (later + earlier)
-  const std::uint64_t both = std::uint64_t{later} + earlier;
-  const std::uint64_t scale = std::uint64_t{resemblance.denominator()} + resemblance.numerator();
-  std::uint64_t needed = (both * resemblance.numerator() + scale - 1) / scale;
-  if (containment.has_value()) needed = std::min(needed, share_of(*containment, later));
-  return static_cast<std::uint32_t>(std::min<std::uint64_t>(needed, UINT32_MAX));
-}
-
 /// Releases an entry at the end of its scope.
 class Verifier::Held {
  public:
@@ -41,8 +22,8 @@ class Verifier::Held {
   Entry& entry_;
 };
 
-Verifier::Verifier(const Thresholds& thresholds, ShingleSource& source, std::uint64_t memory_bytes)
-    : thresholds_(thresholds), source_(source), memory_bytes_(memory_bytes) {}
+Verifier::Verifier(const Threshold& threshold, ShingleSource& source, std::uint64_t memory_bytes)
+    : threshold_(threshold), source_(source), memory_bytes_(memory_bytes) {}
 
 void Verifier::Member::start(DocumentId document) {
   if (ready_ && document_ == document) return;
@@ -96,9 +77,8 @@ Status Verifier::compare(Member& member, Edge& edge) {
 
 void Verifier::judge(Member& member, const ShingleSet& survivor, Edge& edge) const {
   const Overlap found = overlap(member.prober_, survivor);
-  const std::uint32_t needed = thresholds_.needed_shared(found.later, found.earlier);
-  const bool reached = found.shared > 0 && found.shared >= needed &&
-                       (thresholds_.resembles(found) || thresholds_.contained(found));
+  const std::uint32_t needed = threshold_.needed_shared(found.later, found.earlier);
+  const bool reached = found.shared > 0 && found.shared >= needed && threshold_.reached_by(found);
   edge.verdict = reached ? Verdict{found, EdgeState::exact} : Verdict{{}, EdgeState::below};
 }
 
@@ -109,7 +89,7 @@ Overlap Verifier::overlap(ShingleProber& prober, const ShingleSet& survivor) con
     return {shared, *prober.size(), survivor.size()};
   }
   Overlap found{0, *prober.size(), survivor.size()};
-  const std::uint32_t needed = thresholds_.needed_shared(found.later, found.earlier);
+  const std::uint32_t needed = threshold_.needed_shared(found.later, found.earlier);
   // With too unlike sizes no overlap is large enough: nothing need be probed.
   if (needed <= std::min(found.later, found.earlier)) found.shared = prober.count(survivor, needed);
   return found;

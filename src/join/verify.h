@@ -1,5 +1,5 @@
 // From candidate pair to proof: the exact overlap of two shingle sets, held
-// against the thresholds in integers.
+// against the threshold in integers.
 //
 // Verification never opens files: it asks a ShingleSource for a document's
 // shingles. It holds the hash sets of the documents that stand in several pairs
@@ -16,7 +16,6 @@
 #include <list>
 #include <memory>
 #include <mutex>
-#include <optional>
 #include <unordered_map>
 #include <vector>
 
@@ -25,26 +24,10 @@
 #include "join/edges.h"
 #include "join/overlap.h"
 #include "join/shingle_set.h"
-#include "twinset/ratio.h"
+#include "join/threshold.h"
 #include "twinset/result.h"
 
 namespace twinset {
-
-/// When a pair is an edge: resemblance, or containment of the later document in
-/// the earlier one, reaches its threshold.
-struct Thresholds {
-  Ratio resemblance{4, 5};
-  std::optional<Ratio> containment;
-
-  bool resembles(const Overlap& overlap) const {
-    return resemblance.reached_by(overlap.shared, overlap.all());
-  }
-  bool contained(const Overlap& overlap) const {
-    return containment.has_value() && containment->reached_by(overlap.shared, overlap.later);
-  }
-  /// The least number of shared shingles that makes an edge of sets so large.
-  std::uint32_t needed_shared(std::uint32_t later, std::uint32_t earlier) const;
-};
 
 /// Gives a document's w-shingles, repeats and all (text/shingler.h).
 class ShingleSource {
@@ -62,7 +45,7 @@ class ShingleSource {
 
 class Verifier {
  public:
-  Verifier(const Thresholds& thresholds, ShingleSource& source, std::uint64_t memory_bytes);
+  Verifier(const Threshold& threshold, ShingleSource& source, std::uint64_t memory_bytes);
 
   /// The document to be judged: its shingles are asked for once, when first
   /// needed. Reuse one a thread.
@@ -113,7 +96,7 @@ class Verifier {
   static constexpr std::size_t shard_count = 16;
   static std::size_t shard_of(DocumentId document);
 
-  Thresholds thresholds_;
+  Threshold threshold_;
   ShingleSource& source_;
   std::uint64_t memory_bytes_;
   std::mutex long_mutex_;  ///< held while a long document is worked on; taken before a shard's

@@ -20,6 +20,7 @@
 #include <vector>
 
 #include "join/candidates.h"
+#include "join/sketch_check.h"
 #include "join/union_find.h"
 #include "plan/key_forecast.h"
 #include "scheme/estimate.h"
@@ -27,8 +28,6 @@
 namespace twinset {
 namespace {
 
-/// As sketch_check.h has it.
-constexpr double checked_errors = 4;
 /// Numbers that rest on fewer draws of equal weight, and are not small, are not predicted.
 constexpr double fewest_draws = 10;
 constexpr double small_number = 100;
@@ -464,9 +463,10 @@ class Forecaster {
   bool may_reach(std::uint64_t shared, std::uint64_t either) const {
     const double t = rule_.threshold;
     const auto all = static_cast<double>(either);
-    const double skew = std::max(0.0, 2 * t - 1) * (checked_errors * checked_errors - 1) / 6;
+    const double skew =
+        std::max(0.0, 2 * t - 1) * (dropped_standard_errors * dropped_standard_errors - 1) / 6;
     return static_cast<double>(shared) >=
-           all * t - checked_errors * std::sqrt(all * t * (1 - t)) - skew;
+           all * t - dropped_standard_errors * std::sqrt(all * t * (1 - t)) - skew;
   }
 
   /// Compares each pair and decides each document, in the order they come.
@@ -511,8 +511,9 @@ class Forecaster {
       decided.removed[pair.later] = true;
       decided.survivor[pair.later] = keeper;
     }
-    const bool checked = said.read && said.at[estimated] >= 0 &&
-                         said.at[estimated] + checked_errors * said.error >= rule_.threshold;
+    const bool checked =
+        said.read && said.at[estimated] >= 0 &&
+        said.at[estimated] + dropped_standard_errors * said.error >= rule_.threshold;
     if (counts_ ? checked : reaches[estimated]) of_both |= judged_mark;
     const Shared shared =
         intersect(pair.later, pair.earlier, 0, [&](std::size_t later, std::size_t earlier) {

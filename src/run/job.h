@@ -61,7 +61,7 @@ struct Job {
   FieldNames fields;
   ReaderLimits limits;
   KeepRule keep;
-  Thresholds thresholds;
+  Threshold thresholds;
   const Analyzer* analyzer = nullptr;
   std::unique_ptr<Scheme> scheme;
   std::unique_ptr<Scheme> containment_scheme;  ///< counted keys for --containment, or null

@@ -460,7 +460,7 @@ class TokenShingles final : public ShingleSource {
 /// The definition: each in keep order goes for the first kept one ahead of it
 /// that it resembles or lies in. Sets the standings.
 void decide_greedily(const std::vector<std::vector<std::uint64_t>>& tokens,
-                     const Thresholds& thresholds, DocumentTable& table) {
+                     const Threshold& thresholds, DocumentTable& table) {
   std::vector<std::uint64_t> kept;
   for (const std::uint64_t i : keep_order_of(table)) {
     const auto own = tuples_of(tokens[i]);
@@ -491,7 +491,7 @@ TEST(Decide, AllPairsGiveTheGreedyOfTheDefinition) {
     const auto tokens = edited_copies(60, random);
     const std::array<std::uint64_t, 3> lines{10, 20, 30};
     const DocumentTable start = random_table(lines, 1, random() % 2 * 50, random);
-    Thresholds thresholds{Ratio(4, 5), {}};
+    Threshold thresholds{Ratio(4, 5), {}};
     if (round % 2 == 1) thresholds.containment = Ratio(9, 10);
     DocumentTable expected = start;
     decide_greedily(tokens, thresholds, expected);

@@ -308,33 +308,6 @@ TEST(SharedKeys, OfNoDocumentsAreNone) {
   EXPECT_EQ(counted.value(), 0U);
 }
 
-// Four errors granted: fewer keys reach the floor, and the least that can is no more
-// than any pair of so large a sample needs.
-TEST(SharedKeys, AFloorMayGrantStandardErrors) {
-  const PairFloor strict{{1, 2}, Ratio(4, 5)};
-  PairFloor granting = strict;
-  granting.granted_errors = 4;
-  EXPECT_FALSE(strict.reached_by({40, 70, 70}));     // 40 of 100
-  EXPECT_TRUE(granting.reached_by({40, 70, 70}));    // 0.1 below: two errors of 0.05
-  EXPECT_FALSE(granting.reached_by({29, 64, 65}));   // 29 of 100
-  EXPECT_TRUE(granting.reached_by({40, 60, 1000}));  // 0.67 of one: 2.6 errors of 0.052
-  EXPECT_FALSE(granting.reached_by({33, 60, 1000}));
-  EXPECT_EQ(strict.least_shared(100), 50U);
-  EXPECT_EQ(granting.least_shared(100), 30U);
-  EXPECT_EQ(granting.least_shared(1), 1U);
-  const PairFloor floors[] = {{{1, 2}, {}, 4}, {{3, 10}, {}, 4}, {{1, 1}, {}, 4}, {{0, 1}, {}, 4}};
-  for (const PairFloor& floor : floors) {
-    for (std::uint32_t keys = 1; keys < 300; ++keys) {
-      for (std::uint32_t either = keys; either < keys + 60; ++either) {
-        for (std::uint32_t shared = 1; shared < floor.least_shared(keys); ++shared) {
-          ASSERT_FALSE(floor.reached_by({shared, keys, either - keys + shared}))
-              << shared << " of " << either;
-        }
-      }
-    }
-  }
-}
-
 TEST(SharedKeys, SayWhatAnotherMaxGroupWouldCost) {
   GroupReport report;
   report.sizes = {{2, 10}, {5, 3}, {100, 1}};

@@ -223,7 +223,7 @@ TEST(ExactJudge, NamesResemblanceBeforeContainment) {
     }
   };
   OneList source;
-  const Thresholds thresholds{Ratio(4, 5), Ratio(9, 10)};
+  const Threshold thresholds{Ratio(4, 5), Ratio(9, 10)};
   Verifier verifier(thresholds, source, 0);
   ExactJudge judge(verifier, thresholds);
   const auto fate = [&](std::uint64_t later, std::uint64_t earlier) {
@@ -290,7 +290,7 @@ TEST(SketchCheck, TheDefaultSchemeLosesNothingAtTheThreshold) {
 }
 
 TEST(CountedPairPasses, GrantsFourStandardErrors) {
-  const Thresholds near{Ratio(4, 5), {}};
+  const Threshold near{Ratio(4, 5), {}};
   const auto passes = [&](std::uint64_t shared, std::uint32_t later, std::uint32_t earlier,
                           Moduli moduli) {
     return counted_pair_passes(shared, later, earlier, near, moduli);
@@ -310,7 +310,7 @@ TEST(CountedPairPasses, GrantsFourStandardErrors) {
     EXPECT_TRUE(passes(1, 2, 2, moduli));
     EXPECT_TRUE(passes(0, 0, 0, moduli));
 
-    const Thresholds contained{Ratio(1, 1), Ratio(9, 10)};
+    const Threshold contained{Ratio(1, 1), Ratio(9, 10)};
     EXPECT_TRUE(counted_pair_passes(78, 100, 5000, contained, moduli));
     EXPECT_FALSE(counted_pair_passes(77, 100, 5000, contained, moduli));
   }
@@ -351,7 +351,7 @@ TEST(CountedPairPasses, ContainedPassagesPassUnderTheSchemeOfContainment) {
   const auto scheme = make_scheme("mod(shingle=5, modulus=16)", 0.8);
   ASSERT_TRUE(scheme.ok());
   std::mt19937_64 random(4);
-  const Thresholds thresholds{Ratio(1, 1), Ratio(9, 10)};
+  const Threshold thresholds{Ratio(1, 1), Ratio(9, 10)};
   Sketch sketch;
   const auto passing = [&](std::size_t shared, std::size_t only_later, int trials) {
     int passed = 0;

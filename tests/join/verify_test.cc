@@ -86,7 +86,7 @@ bool reaches(std::uint64_t a, std::uint64_t b, const Ratio& ratio) {
   return b != 0 && a * ratio.denominator() >= b * ratio.numerator();
 }
 
-void expect_right(const Edge& edge, const Overlap& overlap, const Thresholds& thresholds) {
+void expect_right(const Edge& edge, const Overlap& overlap, const Threshold& thresholds) {
   const bool near = reaches(overlap.shared, overlap.all(), thresholds.resemblance);
   const bool contained = thresholds.containment.has_value() &&
                          reaches(overlap.shared, overlap.later, *thresholds.containment);
@@ -100,44 +100,15 @@ void expect_right(const Edge& edge, const Overlap& overlap, const Thresholds& th
   }
 }
 
-std::vector<Thresholds> some_thresholds() {
+std::vector<Threshold> some_thresholds() {
   return {{Ratio(4, 5), {}},           {Ratio(1, 1), {}},
           {Ratio(1, 1'000'000), {}},   {Ratio(1, 2), Ratio(9, 10)},
           {Ratio(9, 10), Ratio(1, 2)}, {Ratio(333'333, 1'000'000), Ratio(1, 1)}};
 }
 
-TEST(Thresholds, NeededSharedIsTheLeastThatIsAnEdge) {
-  for (const Thresholds& thresholds : some_thresholds()) {
-    for (std::uint32_t later = 1; later < 40; ++later) {
-      for (std::uint32_t earlier = 1; earlier < 40; ++earlier) {
-        std::uint32_t least = 0;
-        const auto is_edge = [&](std::uint32_t shared) {
-          const Overlap overlap{shared, later, earlier};
-          return thresholds.resembles(overlap) || thresholds.contained(overlap);
-        };
-        while (least <= std::min(later, earlier) && !is_edge(least)) ++least;
-        const std::uint32_t needed = thresholds.needed_shared(later, earlier);
-        if (least <= std::min(later, earlier)) {
-          ASSERT_EQ(needed, least) << later << " " << earlier;
-        } else {
-          ASSERT_GT(needed, std::min(later, earlier)) << later << " " << earlier;
-        }
-      }
-    }
-  }
-}
-
-TEST(Thresholds, LargeSetsDoNotOverflow) {
-  const Thresholds thresholds{Ratio(999'999, 1'000'000), {}};
-  const std::uint32_t largest = 0xffffffff;
-  const std::uint32_t needed = thresholds.needed_shared(largest, largest);
-  EXPECT_TRUE(thresholds.resembles({needed, largest, largest}));
-  EXPECT_FALSE(thresholds.resembles({needed - 1, largest, largest}));
-}
-
 TEST(Verifier, FindsTheExactOverlapOrSaysBelow) {
   std::mt19937_64 random(1);
-  for (const Thresholds& thresholds : some_thresholds()) {
+  for (const Threshold& thresholds : some_thresholds()) {
     ListedShingles source(overlapping_lists(60, random));
     Verifier verifier(thresholds, source, 1 << 20);
     Verifier::Member member;
@@ -184,7 +155,7 @@ TEST(Verifier, TheThresholdItselfIsReached) {
 TEST(Verifier, AnyBudgetAndHintGiveTheSameAndALargeBudgetReadsOnce) {
   std::mt19937_64 random(2);
   const auto lists = overlapping_lists(40, random);
-  const Thresholds thresholds{Ratio(1, 2), Ratio(9, 10)};
+  const Threshold thresholds{Ratio(1, 2), Ratio(9, 10)};
   std::vector<Edge> expected;
   struct Case {
     std::uint64_t memory;
@@ -258,7 +229,7 @@ TEST(Verifier, AMemberIsReadWhenFirstNeededAndOnce) {
 TEST(Verifier, ManyThreadsFindWhatOneFinds) {
   std::mt19937_64 random(3);
   ListedShingles source(overlapping_lists(50, random));
-  const Thresholds thresholds{Ratio(1, 2), {}};
+  const Threshold thresholds{Ratio(1, 2), {}};
   for (const std::uint64_t memory : {std::uint64_t{0}, std::uint64_t{20'000}}) {
     source.every_once = memory / 10'000;
     Verifier verifier(thresholds, source, memory);
