@@ -87,7 +87,7 @@ std::string pairs_text(const ClusterSummary& summary) {
   std::string text =
       counted(summary.counts_keys ? summary.counted_pairs : summary.candidate_pairs, "pair");
   text += summary.counts_keys ? " counted, " : " looked alike by a shared key, ";
-  if (summary.check == PairCheck::exact) {
+  if (summary.check == Check::exact) {
     text += with_separators(summary.verified_pairs) + " checked against " +
             counted(summary.verified_texts, "text") + ", ";
   }
@@ -204,9 +204,9 @@ void add_cluster(CLI::App& app, std::string command, int& exit_code) {
             "write nothing and exit 3 if more than N records cannot be read")
       ->group(group::input);
   add_talk_options(verb, arguments->talk);
-  add_choice<std::optional<PairCheck>, PairCheck>(
+  add_choice<std::optional<Check>, Check>(
       verb, "--verify", options.check,
-      {{"exact", PairCheck::exact}, {"sketch", PairCheck::sketch}, {"none", PairCheck::none}},
+      {{"exact", Check::exact}, {"sketch", Check::sketch}, {"none", Check::none}},
       "exact: the two texts decide; sketch: an estimate decides, and the summary says how many "
       "edges are wrong; none: join documents that share one key [exact]")
       ->group(group::method);

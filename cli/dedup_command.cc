@@ -146,9 +146,8 @@ CLI::Option* add_containment(CLI::App& verb, DecisionOptions& options) {
 
 /// How copies are found.
 void add_method_options(CLI::App& verb, DecisionOptions& options) {
-  add_choice<Verification, Verification>(
-      verb, "--verify", options.verification,
-      {{"exact", Verification::exact}, {"sketch", Verification::sketch}},
+  add_choice<Check, Check>(
+      verb, "--verify", options.verification, {{"exact", Check::exact}, {"sketch", Check::sketch}},
       "exact: the texts decide; sketch: estimates do, and on license texts 10 % of such removals "
       "are wrong [exact]")
       ->group(group::method);

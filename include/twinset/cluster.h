@@ -22,6 +22,7 @@
 #include <string_view>
 #include <vector>
 
+#include "twinset/check.h"
 #include "twinset/collection.h"
 #include "twinset/ratio.h"
 #include "twinset/result.h"
@@ -35,13 +36,6 @@ enum class ClusterShape : std::uint8_t {
   stars        ///< each member reaches the threshold with the representative itself
 };
 
-/// What decides whether two documents that share keys are a pair.
-enum class PairCheck : std::uint8_t {
-  exact,   ///< shingle sets of the texts themselves
-  sketch,  ///< an estimate: of the shared keys counted, or of the two sketches
-  none     ///< nothing: documents that share one key are one cluster (B 5.3)
-};
-
 /// An empty scheme is mod(samples=64), or with containment mod(modulus=16). Of a scheme
 /// whose shared keys do not count, documents that share one are candidates (B 5.3).
 struct ClusterOptions : CollectionOptions {
@@ -49,7 +43,7 @@ struct ClusterOptions : CollectionOptions {
   std::string report;  ///< HTML file to make; empty: none
   /// nullopt: exact. Counted pairs that lie four standard errors below the floor are not
   /// read.
-  std::optional<PairCheck> check;
+  std::optional<Check> check;
   Ratio resemblance{1, 2};
   /// Documents contained in others to this share, and those that contain them, too.
   std::optional<Ratio> containment;
@@ -95,7 +89,7 @@ struct ClusterSummary : RunFacts {
   std::uint64_t identical = 0;  ///< copies folded before anything is counted
   std::uint64_t lexical = 0;
   std::string scheme;  ///< full spec
-  PairCheck check = PairCheck::exact;
+  Check check = Check::exact;
   /// Documents that no pair can be counted for: most of their keys are common, or they have
   /// none. Copies, which need no keys, are not in it.
   std::uint64_t mostly_common = 0;

@@ -19,17 +19,13 @@
 #include <string>
 #include <vector>
 
+#include "twinset/check.h"
 #include "twinset/collection.h"
 #include "twinset/ratio.h"
 #include "twinset/result.h"
 #include "twinset/run.h"
 
 namespace twinset {
-
-enum class Verification : std::uint8_t {
-  exact,  ///< shingle sets of the texts themselves
-  sketch  ///< the sketches' estimates; faster, and the error is kept with each proof
-};
 
 enum class Emit : std::uint8_t {
   records,  ///< kept records, under their files' names
@@ -46,7 +42,8 @@ struct DecisionOptions : CollectionOptions {
   /// "first", "longest", "shortest", "source", "newest:FIELD", "oldest:FIELD",
   /// "highest:FIELD", "lowest:FIELD"; empty: first, or longest with containment.
   std::string keep;
-  Verification verification = Verification::exact;
+  /// Not none. With sketch the estimate's error is kept with each proof.
+  Check verification = Check::exact;
   /// Refuse to count if documents would meet more often under counted keys.
   std::uint64_t max_meetings = 10'000'000'000;
 };

@@ -130,7 +130,7 @@ Status use_paper(std::string_view paper, ClusterOptions& options) {
   options.max_group = 1000;
   options.floor = Ratio(0, 1);
   // As they did; who asks for the texts has them.
-  if (!options.check.has_value()) options.check = PairCheck::sketch;
+  if (!options.check.has_value()) options.check = Check::sketch;
   return {};
 }
 

@@ -121,22 +121,22 @@ class ClusterRun {
           "--containment needs a sample that all documents take by one modulus, such as --scheme "
           "'mod(modulus=16)'");
     }
-    if (check() == PairCheck::none && counts_keys()) {
+    if (check() == Check::none && counts_keys()) {
       return usage_error("--verify none joins documents that share one key, and a key of " + name +
                          " is a single shingle; use it with --scheme super_shingle or fss, or "
                          "--verify sketch --floor 0 to keep every pair that is counted");
     }
-    if (check() == PairCheck::none && options_.floor.has_value()) {
+    if (check() == Check::none && options_.floor.has_value()) {
       return usage_error(
           "--floor keeps pairs by their resemblance, and with --verify none nobody "
           "looked; leave one of the two out");
     }
-    if (check() == PairCheck::none && !options_.report.empty()) {
+    if (check() == Check::none && !options_.report.empty()) {
       return usage_error(
           "--report shows how alike the documents of a cluster are, and with --verify "
           "none nobody looked; use --verify exact or sketch");
     }
-    if (check() == PairCheck::sketch && !counts_keys() && !scheme.estimates()) {
+    if (check() == Check::sketch && !counts_keys() && !scheme.estimates()) {
       return usage_error("the sketches of scheme " + name +
                          " do not estimate resemblance; use --verify exact, or a scheme such as "
                          "fss");
@@ -146,7 +146,7 @@ class ClusterRun {
 
   /// Do the scheme's shared keys count? Else one of them makes a candidate.
   bool counts_keys() const { return job().scheme->declaration().shared_key == SharedKey::count; }
-  PairCheck check() const { return options_.check.value_or(PairCheck::exact); }
+  Check check() const { return options_.check.value_or(Check::exact); }
 
   RowsOptions rows(const std::string& name, std::uint64_t memory) const {
     return {&job().context, job().spill + name, memory, job().fingerprint};
@@ -162,7 +162,7 @@ class ClusterRun {
   /// Which counted pairs go on: what the texts will judge may lie below the floor.
   PairFloor counted_floor() const {
     PairFloor floor = this->floor();
-    if (check() == PairCheck::exact) floor.granted_errors = dropped_standard_errors;
+    if (check() == Check::exact) floor.granted_errors = dropped_standard_errors;
     return floor;
   }
 
@@ -251,7 +251,7 @@ class ClusterRun {
     run_.spilled_bytes += pairs_->spilled_bytes();
     if (!final) TWINSET_TRY(count_sketches(found.common_keys));
     run_.clock.end("count");
-    if (check() == PairCheck::exact) {
+    if (check() == Check::exact) {
       PairChecks checks = pair_checks();
       auto verified = checks.by_texts(*pairs_);
       TWINSET_TRY(verified);
@@ -394,7 +394,7 @@ class ClusterRun {
     summary_.edges = clustering.edges();
     summary_.too_few_keys = clustering.too_few_keys();
     summary_.least_keys = threshold().least_keys;
-    if (check() == PairCheck::exact) TWINSET_TRY(estimate_unseen(*pairs_));
+    if (check() == Check::exact) TWINSET_TRY(estimate_unseen(*pairs_));
     auto links = ClusterLinks::make(rows("links", memory_ / 4), clustering, summary_);
     TWINSET_TRY(links);
     links_ = std::move(links).value();
@@ -434,7 +434,7 @@ class ClusterRun {
 
   /// With estimates for a verdict: some edges taken at random, held against their texts.
   Status check_some_edges() {
-    if (check() != PairCheck::sketch || summary_.edges == 0) return {};
+    if (check() != Check::sketch || summary_.edges == 0) return {};
     SharedPairStore some(rows("checked", memory_ / 4));
     {
       EdgeSample sample(threshold(), options_.seed);

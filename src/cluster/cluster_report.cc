@@ -189,7 +189,7 @@ void describe_run(const Job& job, const ClusterSummary& summary, const ClusterOp
   report.run.threshold = options.resemblance.value();
   report.run.containment_threshold =
       options.containment.has_value() ? options.containment->value() : 0;
-  report.run.verified_exactly = summary.check == PairCheck::exact;
+  report.run.verified_exactly = summary.check == Check::exact;
   report.run.command = options.command;
   report.run.started = summary.started;
   report.run.seconds = summary.seconds;

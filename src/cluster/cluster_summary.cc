@@ -99,15 +99,11 @@ std::string common_json(const ClusterSummary& summary) {
   return out + "]";
 }
 
-constexpr std::string_view checks[] = {"exact", "sketch", "none"};
-
-std::string_view name_of(PairCheck check) { return checks[static_cast<std::size_t>(check)]; }
-
 }  // namespace
 
 std::string_view pair_numbers(const ClusterSummary& summary) {
-  if (summary.check == PairCheck::exact) return shingle_numbers;
-  if (summary.check == PairCheck::none) return candidate_numbers;
+  if (summary.check == Check::exact) return shingle_numbers;
+  if (summary.check == Check::none) return candidate_numbers;
   return summary.counts_keys ? key_numbers : estimate_numbers;
 }
 
@@ -116,7 +112,7 @@ std::string cluster_options_json(const ClusterOptions& options) {
   JsonObject object(out);
   object.raw("inputs", json_list(options.inputs));
   add_reading_options(object, options);
-  object.string("verify", options.check.has_value() ? name_of(*options.check) : "")
+  object.string("verify", options.check.has_value() ? check_name(*options.check) : "")
       .string("resemblance", options.resemblance.text())
       .string("containment", optional_text(options.containment))
       .string("shape", options.shape == ClusterShape::stars ? "stars" : "components")

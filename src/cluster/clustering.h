@@ -64,7 +64,7 @@ class Clustering {
 /// Shared keys that an edge of a run with containment has to rest on: with fewer, estimates of
 /// short documents that have only these few keys are most of all edges, and most of them are
 /// wrong. 1 where nothing is estimated.
-std::uint32_t least_keys(const Scheme& scheme, PairCheck check);
+std::uint32_t least_keys(const Scheme& scheme, Check check);
 
 /// Clusters by representative, then member, out of core.
 class ClusterLinks {

@@ -88,7 +88,7 @@ RowsOptions PairChecks::rows(const std::string& name) const {
   return {&job_.context, job_.spill + name, memory_, job_.fingerprint};
 }
 
-Result<std::unique_ptr<SharedPairStore>> PairChecks::candidates(PairCheck check) {
+Result<std::unique_ptr<SharedPairStore>> PairChecks::candidates(Check check) {
   PairStore pairs(rows("candidates"));
   if (stores_.bands != nullptr) {
     TWINSET_TRY(candidate_pairs(*stores_.bands, documents_, pairs));
@@ -99,7 +99,7 @@ Result<std::unique_ptr<SharedPairStore>> PairChecks::candidates(PairCheck check)
   report_.spilled_bytes += pairs.spilled_bytes();
   auto judged = judge_candidates(pairs, check);
   TWINSET_TRY(judged);
-  if (check != PairCheck::exact) return judged;
+  if (check != Check::exact) return judged;
   TWINSET_TRY(pairs.discard());
   return by_texts(*judged.value());
 }
@@ -107,8 +107,8 @@ Result<std::unique_ptr<SharedPairStore>> PairChecks::candidates(PairCheck check)
 /// Candidates that the sketches do not speak against, or of `sketch` that they say
 /// reach the floor.
 Result<std::unique_ptr<SharedPairStore>> PairChecks::judge_candidates(const PairStore& pairs,
-                                                                      PairCheck check) {
-  const bool looks = check != PairCheck::none;
+                                                                      Check check) {
+  const bool looks = check != Check::none;
   if (looks) TWINSET_TRY(stores_.records->hold_sketches(memory_));
   StoredSketches sketches(*stores_.records, documents_);
   std::vector<SketchCheck> checks(std::max(1U, job_.context.threads),
@@ -125,11 +125,11 @@ Result<std::unique_ptr<SharedPairStore>> PairChecks::judge_candidates(const Pair
     block.kept.clear();
     for (const Pair& pair : block.rows) {
       SharedPair kept = shared_pair(pair);
-      if (check == PairCheck::exact) {
+      if (check == Check::exact) {
         Result<bool> passes = checks[worker].passes(pair);
         TWINSET_TRY(passes);
         if (!passes.value()) continue;
-      } else if (check == PairCheck::sketch) {
+      } else if (check == Check::sketch) {
         Result<std::optional<Estimate>> estimate = checks[worker].estimate(pair);
         TWINSET_TRY(estimate);
         if (!estimate.value().has_value()) continue;

@@ -1,7 +1,7 @@
 // Pairs of cluster held against what the documents themselves say.
 //
 //   PairChecks checks(job, stores, documents, floor, memory_bytes);
-//   checks.candidates(PairCheck::exact);   // documents that share one key (B 5.3)
+//   checks.candidates(Check::exact);   // documents that share one key (B 5.3)
 //   checks.by_texts(*counted);             // pairs that were counted
 //
 // Both give the pairs that reach the floor, by (a, b), with numbers of one kind:
@@ -43,7 +43,7 @@ class PairChecks {
   /// The pairs of documents under one key, each with the group's first four and the one
   /// before it: enough to connect every group. Uses up stores.bands; without any there
   /// is no pair.
-  Result<std::unique_ptr<SharedPairStore>> candidates(PairCheck check);
+  Result<std::unique_ptr<SharedPairStore>> candidates(Check check);
 
   /// Those of `pairs` that the texts bear out. What it will take is reported as
   /// progress before it is spent: bytes to be judged, texts to be read.
@@ -53,8 +53,7 @@ class PairChecks {
 
  private:
   RowsOptions rows(const std::string& name) const;
-  Result<std::unique_ptr<SharedPairStore>> judge_candidates(const PairStore& pairs,
-                                                            PairCheck check);
+  Result<std::unique_ptr<SharedPairStore>> judge_candidates(const PairStore& pairs, Check check);
   SharedPair shared_pair(const Pair& pair) const;
 
   const Job& job_;

@@ -225,9 +225,9 @@ class Recut {
 
   /// What the numbers of the pairs are of; of folders that do not say, keys.
   void take_pair_numbers(std::string_view numbers) {
-    summary_.check = numbers == shingle_numbers     ? PairCheck::exact
-                     : numbers == candidate_numbers ? PairCheck::none
-                                                    : PairCheck::sketch;
+    summary_.check = numbers == shingle_numbers     ? Check::exact
+                     : numbers == candidate_numbers ? Check::none
+                                                    : Check::sketch;
     summary_.counts_keys = summary_.candidate_pairs == 0 && numbers != estimate_numbers &&
                            numbers != candidate_numbers;
     cut_.check = summary_.check;
@@ -244,7 +244,7 @@ class Recut {
 
   Status check_thresholds() const {
     const std::string again = "; run cluster again with ";
-    if (summary_.check == PairCheck::none &&
+    if (summary_.check == Check::none &&
         (options_.resemblance.has_value() || options_.containment.has_value())) {
       return usage_error(options_.from +
                          " joined documents by a shared key alone (--verify none): its pairs have "

@@ -235,7 +235,7 @@ class DedupRun {
                                   : format_count(summary_.total.quarantined, "record", "records") +
                                         " could not be read; see quarantine.jsonl for why");
     }
-    if (options_.verification == Verification::sketch && summary_.total.near > 0) {
+    if (options_.verification == Check::sketch && summary_.total.near > 0) {
       summary_.warnings.push_back(
           format_count(summary_.total.near, "near copy was", "near copies were") +
           " removed by estimates (--verify sketch), unread: on license texts 10 % and on mail 5 % "
@@ -340,6 +340,9 @@ class DedupRun {
 Result<DedupSummary> dedup(const DedupOptions& options, const RunControl& control) {
   if (control.kept != nullptr && (!options.output.empty() || options.dry_run)) {
     return usage_error("kept records go to a folder, to standard output, or nowhere");
+  }
+  if (options.verification == Check::none) {
+    return usage_error("--verify none is for cluster: a removal needs exact or sketch");
   }
   return DedupRun(options, control).run();
 }

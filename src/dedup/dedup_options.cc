@@ -14,7 +14,7 @@ VerbOptions deciding_verb(const DecisionOptions& options) {
   verb.dry_run = true;
   verb.thresholds = {options.resemblance, options.containment};
   verb.keep = keep_rule_of(options);
-  verb.sketches_decide = options.verification == Verification::sketch;
+  verb.sketches_decide = options.verification == Check::sketch;
   return verb;
 }
 

@@ -175,7 +175,7 @@ Result<std::string> dedup_report_page(const Job& job, const DedupOptions& option
   report.run.threshold = job.thresholds.resemblance.value();
   report.run.containment_threshold =
       job.thresholds.containment.has_value() ? job.thresholds.containment->value() : 0;
-  report.run.verified_exactly = options.verification == Verification::exact;
+  report.run.verified_exactly = options.verification == Check::exact;
   report.run.command = options.command;
   report.run.started = summary.started;
   report.run.seconds = summary.seconds;

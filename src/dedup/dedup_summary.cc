@@ -48,7 +48,7 @@ std::string dedup_options_json(const DedupOptions& options) {
   object.string("resemblance", options.resemblance.text())
       .string("containment", options.containment.has_value() ? options.containment->text() : "")
       .string("keep", options.keep)
-      .string("verify", options.verification == Verification::exact ? "exact" : "sketch")
+      .string("verify", check_name(options.verification))
       .string("emit", options.emit == Emit::records ? "records" : "ids")
       .boolean("write_removed", options.write_removed)
       .number("min_tokens", options.min_tokens)

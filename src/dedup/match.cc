@@ -37,7 +37,7 @@ class Match {
     std::unique_ptr<RowFile<Edge>> edges = edge_file();
     TWINSET_TRY(band_edges(*edges));
     if (job_.counted_scheme() != nullptr) TWINSET_TRY(add_counted_edges(edges));
-    if (options_.verification == Verification::exact || !options_.report.empty()) {
+    if (options_.verification == Check::exact || !options_.report.empty()) {
       auto cursor = edges->read();
       TWINSET_TRY(cursor);
       TWINSET_TRY(texts_.extract(*cursor.value()));
@@ -172,7 +172,7 @@ class Match {
   Status decide(std::unique_ptr<RowFile<Edge>>& edges) {
     Verifier verifier(job_.thresholds, texts_, memory_);
     const auto make_judge = [&]() -> std::unique_ptr<EdgeJudge> {
-      if (options_.verification == Verification::sketch) {
+      if (options_.verification == Check::sketch) {
         return std::make_unique<SketchJudge>(*job_.scheme, job_.thresholds.resemblance, sketches_);
       }
       return std::make_unique<ExactJudge>(verifier, job_.thresholds);

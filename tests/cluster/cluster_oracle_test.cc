@@ -177,7 +177,7 @@ void check_sketch_removals(const Truth& truth, const std::string& input, std::ui
   options.input.limit = records;
   options.output = folder / "removals";
   options.emit = Emit::ids;
-  options.verification = Verification::sketch;
+  options.verification = Check::sketch;
   options.resources.threads = 2;
   const Result<DedupSummary> done = dedup(options, quiet_control());
   ASSERT_TRUE(done.ok()) << done.error().message;
@@ -226,7 +226,7 @@ void check(const std::string& path, std::uint64_t records, std::size_t step) {
     options.resources.threads = 2;
     const Result<ClusterSummary> done = cluster(options, quiet_control());
     ASSERT_TRUE(done.ok()) << done.error().message;
-    EXPECT_EQ(done.value().check, PairCheck::exact);
+    EXPECT_EQ(done.value().check, Check::exact);
     const Found found = read_pairs(options.output);
     EXPECT_EQ(found.edges.size(), done.value().edges);
     check_edges(truth, setting, found);

@@ -21,7 +21,7 @@ TEST(ClusterSummary, HasEachFigure) {
   summary.kept_pairs = 7;
   summary.tells_containment = true;
   summary.verified_pairs = 11;
-  summary.check = PairCheck::exact;
+  summary.check = Check::exact;
   summary.common = {{1001, "\"d \\\"1\\\"\"", "all \"rights\" reserved"}};
   ClusterOptions options;
   options.floor = Ratio(1, 4);
@@ -57,7 +57,7 @@ TEST(ClusterSummary, OptionsThatDecideTellRunsApart) {
   EXPECT_TRUE(unlike([](ClusterOptions& o) { o.floor = Ratio(1, 5); }));
   EXPECT_TRUE(unlike([](ClusterOptions& o) { o.shape = ClusterShape::stars; }));
   EXPECT_TRUE(unlike([](ClusterOptions& o) { o.max_group = 7; }));
-  EXPECT_TRUE(unlike([](ClusterOptions& o) { o.check = PairCheck::none; }));
+  EXPECT_TRUE(unlike([](ClusterOptions& o) { o.check = Check::none; }));
   EXPECT_FALSE(unlike([](ClusterOptions& o) { o.resources.threads = 7; }));
 }
 

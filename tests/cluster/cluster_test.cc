@@ -27,7 +27,7 @@ TEST(Cluster, EqualsBruteForceComponents) {
       ClusterOptions options = cluster_options(collection.write(folder));
       options.max_group = max_group;
       // Of pairs without their common keys the counts alone know.
-      if (max_group != 0) options.check = PairCheck::sketch;
+      if (max_group != 0) options.check = Check::sketch;
       const Result<ClusterSummary> done = cluster(options, quiet_control());
       ASSERT_TRUE(done.ok()) << done.error().message;
       const Clusters expected = expected_clusters(plain_documents(collection, folder / ""), 0.5,
@@ -80,7 +80,7 @@ TEST(Cluster, CountsSketchesWhereKeysDoNotTell) {
   const ScratchFolder folder;
   ClusterOptions options = cluster_options(collection.write(folder));
   options.max_group = 0;
-  options.check = PairCheck::sketch;
+  options.check = Check::sketch;
   // Sketches that hold every document whole are exact.
   options.scheme = "min(samples=4096)";
   ASSERT_TRUE(cluster(options, quiet_control()).ok());
@@ -137,7 +137,7 @@ TEST(Cluster, SketchesSayHowManyEdgesAreWrong) {
   options.scheme = "mod(samples=64)";
   const Result<ClusterSummary> exact = cluster(options, quiet_control());
   ASSERT_TRUE(exact.ok()) << exact.error().message;
-  EXPECT_EQ(exact.value().check, PairCheck::exact);
+  EXPECT_EQ(exact.value().check, Check::exact);
   EXPECT_FALSE(exact.value().checked_edges.has_value());
   const auto pairs_of = [](const std::string& output) {
     std::set<std::pair<std::uint64_t, std::uint64_t>> pairs;
@@ -151,7 +151,7 @@ TEST(Cluster, SketchesSayHowManyEdgesAreWrong) {
   };
   const auto right = pairs_of(options.output);
   options.output = folder / "sketch";
-  options.check = PairCheck::sketch;
+  options.check = Check::sketch;
   const Result<ClusterSummary> sketch = cluster(options, quiet_control());
   ASSERT_TRUE(sketch.ok()) << sketch.error().message;
   std::uint64_t wrong = 0;
@@ -175,7 +175,7 @@ TEST(Cluster, ContainmentIsNotEstimatedFromFewKeys) {
   options.scheme = "mod(modulus=64)";
   options.resemblance = Ratio(9, 10);
   options.containment = Ratio(4, 5);
-  options.check = PairCheck::sketch;
+  options.check = Check::sketch;
   const Result<ClusterSummary> done = cluster(options, quiet_control());
   ASSERT_TRUE(done.ok()) << done.error().message;
   EXPECT_EQ(done.value().least_keys, 9U);
@@ -183,7 +183,7 @@ TEST(Cluster, ContainmentIsNotEstimatedFromFewKeys) {
   // No document holds 0.8 of another here.
   EXPECT_LE(done.value().edges, done.value().too_few_keys / 5);
   options.output = folder / "exact";
-  options.check = PairCheck::exact;
+  options.check = Check::exact;
   const Result<ClusterSummary> exact = cluster(options, quiet_control());
   ASSERT_TRUE(exact.ok()) << exact.error().message;
   EXPECT_EQ(exact.value().edges, 0U);
@@ -250,11 +250,11 @@ TEST(Cluster, SchemesAndThresholdsThatDoNotFitAreRefused) {
     EXPECT_FALSE(std::filesystem::exists(options.output + ".partial"));
     return done.ok() ? "" : done.error().message;
   };
-  EXPECT_NE(refusal([](ClusterOptions& o) { o.check = PairCheck::none; }).find("--floor 0"),
+  EXPECT_NE(refusal([](ClusterOptions& o) { o.check = Check::none; }).find("--floor 0"),
             std::string::npos);
   EXPECT_NE(refusal([](ClusterOptions& o) {
               o.scheme = "super_shingle";
-              o.check = PairCheck::sketch;
+              o.check = Check::sketch;
             }).find("--verify exact"),
             std::string::npos);
   EXPECT_NE(refusal([](ClusterOptions& o) {

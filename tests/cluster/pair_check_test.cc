@@ -78,7 +78,7 @@ TEST(PairChecks, VerifiedPairsAreExact) {
     options.floor = Ratio(1, 2);
     const Result<ClusterSummary> done = cluster(options, quiet_control());
     ASSERT_TRUE(done.ok()) << done.error().message;
-    EXPECT_EQ(done.value().check, PairCheck::exact);
+    EXPECT_EQ(done.value().check, Check::exact);
     const auto documents = by_id(plain_documents(collection, folder / ""));
     const ReadPairs pairs = read_pairs(options.output);
     if (!scheme.starts_with("exact")) {
@@ -173,7 +173,7 @@ TEST(PairChecks, WithoutCheckDocumentsOfOneKeyAreOneCluster) {
     ClusterOptions options = cluster_options(collection.write(folder));
     options.scheme = spec;
     options.resemblance = Ratio(7, 10);
-    options.check = PairCheck::none;
+    options.check = Check::none;
     const Result<ClusterSummary> done = cluster(options, quiet_control());
     ASSERT_TRUE(done.ok()) << done.error().message;
     const auto scheme = make_scheme(spec, 0.7);
@@ -220,7 +220,7 @@ TEST(PairChecks, EqualKeysAreJoinedToo) {
   DedupOptions reading = collection.write(folder);
   ClusterOptions options = cluster_options(reading);
   options.resemblance = Ratio(1, 1);
-  for (const PairCheck check : {PairCheck::exact, PairCheck::sketch, PairCheck::none}) {
+  for (const Check check : {Check::exact, Check::sketch, Check::none}) {
     options.scheme = "exact(level=2)";
     options.check = check;
     options.output = folder / ("level 2" + std::to_string(static_cast<int>(check)));
@@ -233,7 +233,7 @@ TEST(PairChecks, EqualKeysAreJoinedToo) {
   ASSERT_TRUE(cluster(options, quiet_control()).ok());
   EXPECT_TRUE(read_clusters(options.output).empty());
   reading.scheme = "exact(level=2)";
-  for (const Verification verification : {Verification::exact, Verification::sketch}) {
+  for (const Check verification : {Check::exact, Check::sketch}) {
     reading.verification = verification;
     reading.output = folder / ("dedup" + std::to_string(static_cast<int>(verification)));
     const Result<DedupSummary> done = dedup(reading, quiet_control());
@@ -292,11 +292,11 @@ TEST(PairChecks, CountedPairsAreVerifiedFromFourErrorsBelow) {
     const Clusters expected = expected_clusters(documents, 0.5, no_containment, 0);
     for (const char* scheme : {"mod(samples=48)", "min(samples=48)"}) {
       options.scheme = scheme;
-      options.check = PairCheck::sketch;
+      options.check = Check::sketch;
       options.output = folder / (std::string(scheme) + " sketch");
       ASSERT_TRUE(cluster(options, quiet_control()).ok());
       EXPECT_NE(read_clusters(options.output), expected) << "nothing to mend";
-      options.check = PairCheck::exact;
+      options.check = Check::exact;
       options.output = folder / (std::string(scheme) + " exact");
       const Result<ClusterSummary> done = cluster(options, quiet_control());
       ASSERT_TRUE(done.ok()) << done.error().message;
@@ -317,7 +317,7 @@ TEST(PairChecks, ContainmentEitherWayIsVerifiedToo) {
   const ScratchFolder folder;
   ClusterOptions options = cluster_options(collection.write(folder));
   options.containment = Ratio(4, 5);
-  options.check = PairCheck::exact;
+  options.check = Check::exact;
   options.max_group = 0;
   const auto documents = plain_documents(collection, folder / "");
   const Result<ClusterSummary> done = cluster(options, quiet_control());
@@ -355,7 +355,7 @@ TEST(PairChecks, TheSameForAnyThreadsAndMemory) {
         ClusterOptions options = cluster_options(reading);
         options.output = folder / ("out" + std::to_string(++run));
         options.scheme = scheme;
-        options.check = PairCheck::exact;
+        options.check = Check::exact;
         const Result<ClusterSummary> done = cluster(options, quiet_control());
         ASSERT_TRUE(done.ok()) << done.error().message;
         auto bytes = folder_bytes(options.output);
@@ -379,7 +379,7 @@ TEST(PairChecks, EstimatedPairsKeepTheirEstimate) {
   const ScratchFolder folder;
   ClusterOptions options = cluster_options(collection.write(folder));
   options.scheme = "fss";
-  options.check = PairCheck::sketch;
+  options.check = Check::sketch;
   options.resemblance = Ratio(7, 10);
   ASSERT_TRUE(cluster(options, quiet_control()).ok());
   const ReadPairs pairs = read_pairs(options.output);
@@ -396,7 +396,7 @@ TEST(PairChecks, WhatRecutMakesOfThem) {
   const ScratchFolder folder;
   ClusterOptions options = cluster_options(collection.write(folder));
   options.scheme = "mod(samples=48)";
-  options.check = PairCheck::exact;
+  options.check = Check::exact;
   options.max_group = 0;
   options.floor = Ratio(3, 10);
   ASSERT_TRUE(cluster(options, quiet_control()).ok());
@@ -407,7 +407,7 @@ TEST(PairChecks, WhatRecutMakesOfThem) {
     wanted.resemblance = Ratio(tenths, 10);
     const Result<ClusterSummary> cut = recut(wanted, quiet_control());
     ASSERT_TRUE(cut.ok()) << cut.error().message;
-    EXPECT_EQ(cut.value().check, PairCheck::exact);
+    EXPECT_EQ(cut.value().check, Check::exact);
     EXPECT_TRUE(cut.value().warnings.empty());
     EXPECT_EQ(read_clusters(wanted.output),
               expected_clusters(plain_documents(collection, folder / ""), tenths / 10.0,
@@ -424,7 +424,7 @@ TEST(PairChecks, WhatRecutMakesOfThem) {
   ASSERT_EQ(below.value().warnings.size(), 1U);
   EXPECT_NE(below.value().warnings[0].find("at a resemblance of 0.5"), std::string::npos);
 
-  options.check = PairCheck::none;
+  options.check = Check::none;
   options.floor.reset();
   options.output = folder / "unchecked";
   ASSERT_TRUE(cluster(options, quiet_control()).ok());

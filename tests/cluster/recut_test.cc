@@ -18,7 +18,7 @@ TEST(Recut, GivesTheSameClustersAsAFullRun) {
   const ScratchFolder folder;
   ClusterOptions options = cluster_options(collection.write(folder));
   options.floor = Ratio(0, 1);
-  options.check = PairCheck::exact;
+  options.check = Check::exact;
   ASSERT_TRUE(cluster(options, quiet_control()).ok());
   const auto cut = [&](const RecutOptions& wanted) {
     const Result<ClusterSummary> done = recut(wanted, quiet_control());
@@ -62,7 +62,7 @@ TEST(Recut, GivesTheSameClustersAsAFullRun) {
 // too few keys are left out: the bytes of a full run of the same floor.
 TEST(Recut, GivesTheBytesOfAFullRunOfTheSameFloor) {
   const Collection collection = planted_collection({.seed = 17, .documents = 500});
-  for (const PairCheck check : {PairCheck::exact, PairCheck::sketch}) {
+  for (const Check check : {Check::exact, Check::sketch}) {
     const ScratchFolder folder;
     ClusterOptions options = cluster_options(collection.write(folder));
     options.scheme = "mod(modulus=4)";
@@ -72,7 +72,7 @@ TEST(Recut, GivesTheBytesOfAFullRunOfTheSameFloor) {
     options.containment = Ratio(4, 5);
     const Result<ClusterSummary> first = cluster(options, quiet_control());
     ASSERT_TRUE(first.ok()) << first.error().message;
-    EXPECT_EQ(first.value().too_few_keys > 0, check == PairCheck::sketch);
+    EXPECT_EQ(first.value().too_few_keys > 0, check == Check::sketch);
     for (const ClusterShape shape : {ClusterShape::components, ClusterShape::stars}) {
       for (const std::uint32_t tenths : {3U, 5U, 7U}) {
         const std::string name =

@@ -73,16 +73,17 @@ TEST(DedupRefuses, OptionsThatMeanNothing) {
   refused([](DedupOptions& options) { options.keep = "best"; });
   refused([](DedupOptions& options) { options.scheme = "fsss"; });
   refused([](DedupOptions& options) { options.analyzer = "letters"; });
+  refused([](DedupOptions& options) { options.verification = Check::none; });
   refused([](DedupOptions& options) { options.input.max_record_bytes = 0; });
   refused([](DedupOptions& options) { options.input.max_record_bytes = std::uint64_t{1} << 33; });
   refused([](DedupOptions& options) { options.resources.threads = 5000; });
   refused([](DedupOptions& options) {
     options.scheme = "mod";
-    options.verification = Verification::sketch;
+    options.verification = Check::sketch;
   });
   refused([](DedupOptions& options) {
     options.containment = Ratio(1, 1);
-    options.verification = Verification::sketch;
+    options.verification = Check::sketch;
   });
   refused([](DedupOptions& options) { options.inputs.push_back("no such file"); });
   refused([](DedupOptions& options) { options.inputs.push_back(options.inputs[0]); });

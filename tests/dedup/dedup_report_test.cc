@@ -26,7 +26,7 @@ TEST(DedupReport, StandsOutsideTheOutputToo) {
 }
 
 TEST(DedupReport, HasTheTextsOfCompressedInputsWhateverVerifiesThem) {
-  for (const Verification how : {Verification::exact, Verification::sketch}) {
+  for (const Check how : {Check::exact, Check::sketch}) {
     SmallRun small;
     const std::string packed = small.folder / "notices.jsonl.zst";
     ASSERT_EQ(std::system(("zstd -q " + small.input + " -o " + packed).c_str()), 0);

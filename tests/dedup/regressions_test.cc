@@ -124,7 +124,7 @@ TEST(Incidents, VerificationBySketchKeepsOneOfEachCluster) {
   }
   const ScratchFolder folder;
   DedupOptions options = collection.write(folder);
-  options.verification = Verification::sketch;
+  options.verification = Check::sketch;
   const DedupSummary summary = run(options);
   EXPECT_EQ(summary.total.kept, clusters);
   EXPECT_EQ(summary.total.removed(), clusters * 19);

@@ -51,7 +51,7 @@ TEST(Prepare, RefusesWhatCannotBeMeant) {
   EXPECT_TRUE(refused([](DedupOptions& o) { o.output = "a\nb"; }));
   EXPECT_TRUE(refused([](DedupOptions& o) {
     o.scheme = "exact";
-    o.verification = Verification::sketch;
+    o.verification = Check::sketch;
   }));
 }
 
@@ -99,7 +99,7 @@ TEST(Prepare, RefusesWhatSuperShinglesCannotTell) {
     EXPECT_NE(contained.error().message.find("cannot tell containment"), std::string::npos);
     EXPECT_NE(contained.error().message.find(scheme), std::string::npos);
     options.containment.reset();
-    options.verification = Verification::sketch;
+    options.verification = Check::sketch;
     const Status sketched = prepared(options);
     ASSERT_FALSE(sketched.ok());
     EXPECT_EQ(sketched.error().code, ErrorCode::usage);
