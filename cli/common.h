@@ -12,7 +12,6 @@
 #include <string_view>
 
 #include "twinset/collection.h"
-#include "twinset/progress.h"
 #include "twinset/result.h"
 #include "twinset/run.h"
 #include "twinset/visible.h"

@@ -19,12 +19,29 @@
 #include <string_view>
 #include <vector>
 
-#include "twinset/progress.h"
 #include "twinset/result.h"
 
 namespace twinset {
 
 class FileSystem;
+
+/// How far a run has come.
+struct Progress {
+  std::string_view stage;         ///< "read", "match", "verify", "write"
+  std::uint64_t done_bytes = 0;   ///< of the stage's input as stored
+  std::uint64_t total_bytes = 0;  ///< 0 when not known
+  std::uint64_t records = 0;
+};
+
+/// Is told how far a run has come, some ten times a second at most, by any thread:
+/// implementations lock.
+class ProgressSink {
+ public:
+  virtual ~ProgressSink() = default;
+  virtual void report(const Progress& progress) = 0;
+  /// One line that is of use now, not only when the run has ended.
+  virtual void notice(const std::string&) {}
+};
 
 /// Takes records instead of a file, some at a time.
 class RecordSink {

@@ -10,8 +10,8 @@
 #include <string>
 
 #include "base/files.h"
-#include "twinset/progress.h"
 #include "twinset/result.h"
+#include "twinset/run.h"
 
 namespace twinset {
 

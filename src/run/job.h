@@ -45,7 +45,7 @@ struct VerbOptions {
   std::vector<std::string> own_names;  ///< names in the output that no input's may be
   bool writes_records = false;         ///< the output has files of its inputs' names
   bool dry_run = false;                ///< works in a folder of its own, and leaves nothing
-  Thresholds thresholds;
+  Threshold thresholds;
   std::string keep = "first";    ///< a KeepRule, as text
   bool sketches_decide = false;  ///< pairs are judged by sketches, which must estimate
 };

@@ -61,7 +61,7 @@ std::string features_spec(const std::string& spec) {
 }
 
 Status set_schemes(const CollectionOptions& options, const VerbOptions& verb, Job& job) {
-  const Thresholds& thresholds = verb.thresholds;
+  const Threshold& thresholds = verb.thresholds;
   job.analyzer = find_analyzer(options.analyzer);
   if (job.analyzer == nullptr) {
     std::string known;
@@ -217,7 +217,7 @@ Status prepare_job(const CollectionOptions& options, const VerbOptions& verb,
     return usage_error("no output given: -o DIR, or send the kept records on: > kept.jsonl");
   }
   TWINSET_TRY(check_folder_names(verb.output, options.resources.tmp));
-  const Thresholds& thresholds = verb.thresholds;
+  const Threshold& thresholds = verb.thresholds;
   if (thresholds.resemblance.numerator() == 0) {
     return usage_error("--resemblance 0 would make everything a copy of everything");
   }
