@@ -1,16 +1,16 @@
-// Clusters of a collection: which documents resemble each other, at any
-// threshold, without removing any (B section 4).
+// Clusters of a collection: the documents that resemble each other, at any threshold. None
+// is removed (B section 4).
 //
 //   ClusterOptions options;
 //   options.inputs = {"crawl.jsonl.zst"};
 //   options.output = "clusters";
 //   Result<ClusterSummary> done = cluster(options, RunControl{});
 //
-// Pairs are found by counting the keys two documents share: below some 0.7 no band
-// finds all pairs, and counting does. Then their texts decide, so that every pair is
-// exact. The pairs are kept, so that recut() gives the clusters of another threshold
-// without reading the input. With `check` sketch the counts decide, and some pairs are
-// wrong; schemes whose keys only name candidates cluster by these.
+// Pairs are found by counting the keys that two documents share: below about 0.7 bands miss
+// pairs, and counting does not. Then the texts decide, so every pair is exact. The pairs are
+// kept, and recut() makes the clusters of another threshold without reading the inputs.
+// With `check` sketch the counts decide, and some pairs are wrong. A scheme whose keys only
+// name candidates clusters its candidates.
 //
 // Threads: one call at a time per output folder; a call uses resources.threads.
 #pragma once
@@ -30,28 +30,27 @@
 
 namespace twinset {
 
-/// What makes a cluster of pairs.
+/// How pairs become clusters.
 enum class ClusterShape : std::uint8_t {
-  components,  ///< all that is connected (B 4.1): a chain of versions is one cluster
+  components,  ///< all connected documents (B 4.1): a chain of versions is one cluster
   stars        ///< each member reaches the threshold with the representative itself
 };
 
-/// An empty scheme is mod(samples=64), or with containment mod(modulus=16). Of a scheme
-/// whose shared keys do not count, documents that share one are candidates (B 5.3).
+/// An empty scheme means mod(samples=64), or with containment mod(modulus=16). If a scheme's
+/// keys do not count, documents that share one key are candidates (B 5.3).
 struct ClusterOptions : CollectionOptions {
   std::string output;  ///< folder to make; missing, or empty
   std::string report;  ///< HTML file to make; empty: none
-  /// nullopt: exact. Counted pairs that lie four standard errors below the floor are not
-  /// read.
+  /// nullopt: exact. Counted pairs four standard errors below the floor are not read.
   std::optional<Check> check;
   Ratio resemblance{1, 2};
-  /// Documents contained in others to this share, and those that contain them, too.
+  /// Also joins two documents if one contains this share of the other.
   std::optional<Ratio> containment;
   ClusterShape shape = ClusterShape::components;
-  /// Pairs of at least this resemblance are kept for recut(); nullopt: those at
-  /// the threshold. 0 keeps every pair that is counted, and needs a `check`.
+  /// Keeps pairs of at least this resemblance for recut(); nullopt: the threshold. 0 keeps
+  /// every counted pair and needs a `check`.
   std::optional<Ratio> floor;
-  /// Refuse to count if documents would meet more often under their keys.
+  /// Refuses to count if documents would meet more often than this under their keys.
   std::uint64_t max_meetings = 100'000'000'000;
 };
 
@@ -63,22 +62,22 @@ struct ClusterCounts {
 
 struct CommonShingle {
   std::uint64_t documents = 0;
-  std::string sample_id;  ///< JSON value: the first document that has it
+  std::string sample_id;  ///< id of the first document that has it, a JSON value
   std::string text;       ///< its words there
 };
 
-/// A share of pairs, and where it lies with 95 % confidence.
+/// A share of pairs, with a 95 % interval.
 struct PairShare {
   double value = 0;
   double low = 0;
   double high = 0;
 };
 
-/// Edges that estimates made, held against their texts: some of them, taken at random.
+/// Random edges of estimates, compared with their texts.
 struct CheckedEdges {
   std::uint64_t checked = 0;
   std::uint64_t wrong = 0;  ///< below the thresholds by their texts
-  PairShare share;          ///< of all edges, those that are wrong
+  PairShare share;          ///< of all edges that are wrong
 };
 
 struct ClusterSummary : RunFacts {
@@ -90,27 +89,27 @@ struct ClusterSummary : RunFacts {
   std::uint64_t lexical = 0;
   std::string scheme;  ///< full spec
   Check check = Check::exact;
-  /// Documents that no pair can be counted for: most of their keys are common, or they have
-  /// none. Copies, which need no keys, are not in it.
+  /// Documents that cannot be compared, because most of their keys are common or they have
+  /// none. Copies need no keys and are not included.
   std::uint64_t mostly_common = 0;
   std::uint64_t without_keys = 0;
-  /// Pairs left out with `containment`: alike, as it seems, but by fewer keys than least_keys.
+  /// Pairs left out with `containment`: similar by their counts, with fewer than least_keys.
   std::uint64_t too_few_keys = 0;
   std::uint32_t least_keys = 1;
   std::optional<CheckedEdges> checked_edges;  ///< with `check` sketch, if there are edges
-  /// With `containment`: of the pairs at the resemblance, those that share no key.
+  /// With `containment`: the share of the pairs at the resemblance that have no common key.
   std::optional<PairShare> unseen_pairs;
-  bool counts_keys = true;          ///< the scheme's shared keys count; else one makes a candidate
-  std::string plan;                 ///< of candidates, what they find, in words; empty if unknown
-  bool tells_containment = false;   ///< its counts do, so that recut() may ask for it
-  std::uint64_t lines = 0;          ///< of all inputs, blank ones too: documents' numbers
-  std::uint64_t keys = 0;           ///< <key, document> of all but copies
-  std::uint64_t groups = 0;         ///< keys that several documents share
+  bool counts_keys = true;          ///< false: one shared key makes a candidate
+  std::string plan;                 ///< the pairs that candidates find, in words; empty if unknown
+  bool tells_containment = false;   ///< the counts do: recut() may ask for it
+  std::uint64_t lines = 0;          ///< of all inputs, also blank ones: documents' numbers
+  std::uint64_t keys = 0;           ///< rows <key, document>, without copies
+  std::uint64_t groups = 0;         ///< keys of several documents
   std::uint64_t common_keys = 0;    ///< cut, in more than max_group documents
   std::uint64_t meetings = 0;       ///< of two documents under a key
   std::uint64_t counted_pairs = 0;  ///< whose keys were added up
   std::uint64_t candidate_pairs = 0;  ///< that share a key, where keys do not count
-  std::uint64_t verified_pairs = 0;   ///< held against each other by their texts
+  std::uint64_t verified_pairs = 0;   ///< compared by their texts
   std::uint64_t verified_texts = 0;   ///< documents of these
   std::uint64_t kept_pairs = 0;       ///< that reach the floor
   std::uint64_t edges = 0;            ///< that reach the threshold
@@ -121,17 +120,17 @@ struct ClusterSummary : RunFacts {
   std::vector<CommonShingle> common;  ///< the most common of those cut, at most 100
 };
 
-/// Runs the job. Errors as dedup(); usage also where counting would take more than
-/// max_meetings, with what to change.
+/// Runs the job. Errors: as dedup(); usage also if counting would take more than
+/// max_meetings, with the option to change.
 Result<ClusterSummary> cluster(const ClusterOptions& options, const RunControl& control);
 
-/// Sets what a paper's own system was run with; "broder97" is the only one: shingles
-/// of 10 words, 1 in 25 kept, 40 bits, 50 %, a thousand documents, every pair kept, and
-/// estimates for a verdict unless options.check says otherwise.
+/// Sets the parameters of a paper's own system. "broder97" is the only one: shingles of 10
+/// words, 1 in 25 kept, 40 bits, 50 %, a thousand documents a shingle, every pair kept, and
+/// judged by estimates unless options.check says otherwise.
 /// Error (usage) for another name.
 Status use_paper(std::string_view paper, ClusterOptions& options);
 
-/// The paper's quantities and cost of each phase beside a run's, as text tables.
+/// The paper's quantities and costs by phase next to the run's, as text tables.
 std::string paper_text(const ClusterSummary& summary);
 
 struct RecutOptions {
@@ -144,9 +143,8 @@ struct RecutOptions {
   Resources resources;
 };
 
-/// The clusters of the pairs kept, at another threshold (B 6.1): the same as
-/// cluster() would give. Errors: usage (no such folder; a threshold below the
-/// pairs kept), io.
+/// Makes the clusters of another threshold from the pairs kept (B 6.1): the same that
+/// cluster() would make. Errors: usage (no such folder; a threshold below the floor), io.
 Result<ClusterSummary> recut(const RecutOptions& options, const RunControl& control);
 
 }  // namespace twinset

@@ -7,9 +7,9 @@
 //   options.output = "clean";
 //   Result<DedupSummary> done = dedup(options, RunControl{});
 //
-// A document goes if and only if it has a verified edge to a kept document ahead
-// of it in keep order. Output bytes depend on the inputs and options alone: never
-// on threads, memory, SIMD level. The same call continues a killed run.
+// A document goes if and only if it has a verified edge to a kept document ahead of it in
+// keep order. Output bytes depend on the inputs and options only, never on threads, memory
+// or SIMD level. The same call continues a killed run.
 //
 // Threads: one call at a time per output folder; a call uses resources.threads.
 #pragma once
@@ -32,8 +32,8 @@ enum class Emit : std::uint8_t {
   ids       ///< kept.jsonl: a line {"id","file","record"} each
 };
 
-/// A collection, and what decides which of its documents go. Asked of dedup, and of
-/// evaluate, which judges these decisions.
+/// A collection, and the options that decide which of its documents go. dedup takes them,
+/// and evaluate, which judges the decisions.
 struct DecisionOptions : CollectionOptions {
   DecisionOptions() { scheme = "fss"; }
 
@@ -42,9 +42,9 @@ struct DecisionOptions : CollectionOptions {
   /// "first", "longest", "shortest", "source", "newest:FIELD", "oldest:FIELD",
   /// "highest:FIELD", "lowest:FIELD"; empty: first, or longest with containment.
   std::string keep;
-  /// Not none. With sketch the estimate's error is kept with each proof.
+  /// exact or sketch. With sketch each proof holds the error of its estimate.
   Check verification = Check::exact;
-  /// Refuse to count if documents would meet more often under counted keys.
+  /// Refuses to count if documents would meet more often than this under counted keys.
   std::uint64_t max_meetings = 10'000'000'000;
 };
 
@@ -52,18 +52,18 @@ struct DedupOptions : DecisionOptions {
   std::vector<std::string> references;  ///< protected inputs (--against)
   std::string output;                   ///< folder to make; missing, or empty
   std::string report;                   ///< HTML file to make; empty: none
-  /// Files to make where RunControl::kept takes the records; empty: none. `removed_file`
+  /// Files to make if RunControl::kept takes the records; empty: none. `removed_file`
   /// ends in .jsonl or .jsonl.zst.
   std::string summary_file;
   std::string removed_file;
   Emit emit = Emit::records;
-  bool write_removed = false;        ///< the removed records too, under removed/
-  std::optional<Ratio> max_removed;  ///< stop before writing if more would go
-  bool dry_run = false;              ///< decide, write nothing
+  bool write_removed = false;        ///< writes the removed records too, under removed/
+  std::optional<Ratio> max_removed;  ///< stops before writing if more would go
+  bool dry_run = false;              ///< decides and writes nothing
 };
 
-/// Where records of one input, or of all, went. read = kept + removed +
-/// quarantined + filtered, always.
+/// The fates of the records of one input, or of all. Always read = kept + removed +
+/// quarantined + filtered.
 struct Counts {
   std::uint64_t read = 0;
   std::uint64_t kept = 0;
@@ -84,7 +84,7 @@ struct FileCounts {
 };
 
 struct DedupSummary : RunFacts {
-  Counts total;                   ///< of the inputs; references are not in it
+  Counts total;                   ///< of the inputs, without references
   std::vector<FileCounts> files;  ///< inputs in order, then references
   std::string scheme;             ///< full spec
   std::string plan;               ///< the band plan in words; empty if none
@@ -92,16 +92,16 @@ struct DedupSummary : RunFacts {
   std::uint64_t largest_cluster = 0;
   std::uint64_t candidate_pairs = 0;
   std::uint64_t checked_pairs = 0;   ///< candidates that passed the sketch check
-  std::uint64_t verified_pairs = 0;  ///< compared in full, those of repair included
+  std::uint64_t verified_pairs = 0;  ///< compared in full, including those of repair
   std::uint64_t repair_rounds = 0;
   std::uint64_t repair_pairs = 0;  ///< pairs that repair added to the checked ones
-  /// The first bad records, "file:record: reason", where no quarantine.jsonl is left.
+  /// The first bad records, "file:record: reason", of a run that leaves no quarantine.jsonl.
   std::vector<std::string> bad_records;
 };
 
-/// Runs the job. Errors: usage (options; an output that exists and is another's;
-/// too small a budget, with the bytes needed), bad_records (over max_bad), io (also if
-/// a finished run's output is no longer complete), interrupted.
+/// Runs the job. Errors: usage (a bad option; an output that exists and belongs to another
+/// run; too small a budget, with the bytes needed), bad_records (more than max_bad), io
+/// (also if files of a finished run's output are missing), interrupted.
 Result<DedupSummary> dedup(const DedupOptions& options, const RunControl& control);
 
 }  // namespace twinset

@@ -1,5 +1,5 @@
-// A run of any verb: what a caller may do while it runs, the memory and threads it may
-// use, and the facts that it returns when it is done.
+// A run of any verb: how a caller controls it, the memory and threads it may use, and the
+// facts that it returns.
 //
 //   std::atomic<bool> stop = false;            // set it to stop soon
 //   DedupOptions options;
@@ -33,17 +33,17 @@ struct Progress {
   std::uint64_t records = 0;
 };
 
-/// Is told how far a run has come, some ten times a second at most, by any thread:
-/// implementations lock.
+/// Receives a run's progress from any thread, at most about ten times a second.
+/// Implementations lock.
 class ProgressSink {
  public:
   virtual ~ProgressSink() = default;
   virtual void report(const Progress& progress) = 0;
-  /// One line that is of use now, not only when the run has ended.
+  /// One line that the user should see now, not only after the run.
   virtual void notice(const std::string&) {}
 };
 
-/// Takes records instead of a file, some at a time.
+/// Takes records in place of a file, some at a time.
 class RecordSink {
  public:
   virtual ~RecordSink() = default;
@@ -51,25 +51,25 @@ class RecordSink {
   virtual Status write(std::string_view bytes) = 0;
 };
 
-/// What a caller may do while a job runs. All may be null.
+/// A caller's control of a running job. All members may be null.
 struct RunControl {
-  const std::atomic<bool>* cancel = nullptr;  ///< set it to stop soon
+  const std::atomic<bool>* cancel = nullptr;  ///< set it to stop the run soon
   ProgressSink* progress = nullptr;
   FileSystem* files = nullptr;  ///< null: the disk
-  /// dedup: takes the kept records of all inputs in order, decompressed, and no folder
-  /// is made. A line end is added where a record has none and another follows.
+  /// dedup: takes the kept records of all inputs in order, decompressed; the run makes no
+  /// folder. A record without a line end gets one if another record follows.
   RecordSink* kept = nullptr;
 };
 
-/// What a job may use of the machine. Never changes a result.
+/// The share of the machine that a job may use. Never changes a result.
 struct Resources {
   std::uint64_t memory_bytes = 0;  ///< peak resident size; 0: half of the machine's
-  unsigned threads = 0;            ///< 0: as many as memory has room for, at most one a processor
+  unsigned threads = 0;            ///< 0: as many as fit into the memory, at most one a processor
   std::string tmp;                 ///< folder for spills; empty: beside the output
   std::uint64_t checkpoint_bytes = std::uint64_t{2} << 30;  ///< of input between checkpoints
 };
 
-/// What one stage of a run took: read, fold, pair, verify, prove, write.
+/// The time of one stage of a run: read, fold, pair, verify, prove, write.
 struct StageTime {
   std::string stage;
   double seconds = 0;
@@ -82,8 +82,7 @@ struct OutputFile {
   std::uint64_t bytes = 0;
 };
 
-/// An input as a run read it: what it takes to read it again, and to see that it is
-/// still the same.
+/// An input as a run read it: enough to read it again and to see whether it has changed.
 struct InputFacts {
   std::string file;            ///< as the user wrote it
   std::string name;            ///< its output's name
@@ -91,17 +90,17 @@ struct InputFacts {
   std::string format;          ///< "jsonl", "text", "html"
   bool html = false;           ///< its texts are pages
   std::string compression;     ///< "", "gzip", "zstd"
-  std::uint64_t lines = 0;     ///< as far as it was read; 1 of a file that is one document
-  std::uint64_t checksum = 0;  ///< of the bytes of all its records; 0: it could not be read
+  std::uint64_t lines = 0;     ///< read of it; 1 if the file is one document
+  std::uint64_t checksum = 0;  ///< of the bytes of all its records; 0: not readable
 };
 
 /// An input that was lost in whole or part.
 struct LostInput {
   std::string file;                ///< as the user would write it
   std::string reason;              ///< one word, as docs/formats/summary.md lists them
-  std::string cause;               ///< in words, with the command that mends it if there is one
-  std::uint64_t bytes_read = 0;    ///< of the file as stored: where it was cut off or is damaged
-  std::uint64_t records_read = 0;  ///< of it, in all
+  std::string cause;               ///< in words, with a command that mends it if there is one
+  std::uint64_t bytes_read = 0;    ///< of the file as stored, up to the damage
+  std::uint64_t records_read = 0;  ///< of this input
 };
 
 /// Records whose texts hold bytes that are not UTF-8.
@@ -111,10 +110,10 @@ struct InvalidText {
   std::string first;  ///< the first of the files; empty if there is none
 };
 
-/// How a run over a collection went, whatever it was for.
+/// How a run of any verb over a collection went.
 struct RunFacts {
   std::string verb;      ///< "dedup", "cluster", "recut"
-  std::string folder;    ///< from which relative names of inputs start
+  std::string folder;    ///< relative names of inputs start here
   std::string analyzer;  ///< its name
   std::uint32_t analyzer_version = 0;
   std::vector<InputFacts> inputs;     ///< inputs in order, then references
@@ -127,13 +126,13 @@ struct RunFacts {
   std::string started;  ///< UTC, as in "2026-01-31T23:59:59Z"
   double seconds = 0;
   double cpu_seconds = 0;
-  std::vector<StageTime> stages;  ///< in order; together all but the ends of the run
+  std::vector<StageTime> stages;  ///< in order
   std::uint64_t peak_memory_bytes = 0;
   bool resumed = false;
   bool already_done = false;  ///< a finished run of the same command was found
   /// Files written, by name, without summary.json; none of a dry run.
   std::vector<OutputFile> outputs;
-  /// summary.json byte for byte, also of a run found finished; of a dry run as it would be.
+  /// summary.json byte for byte, also if the run was already done; a dry run's would-be one.
   std::string json;
 };
 
