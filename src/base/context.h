@@ -1,5 +1,5 @@
-// What every stage of a run is given: where its files go, how much memory and
-// how many threads it may use, how it is told to stop, whom it tells of progress.
+// The context of every stage of a run: its files, memory and threads, the flag that
+// cancels it, and the sink for its progress.
 //
 // Threads: read by all; `cancel` is set by one (a signal handler may).
 #pragma once
@@ -22,10 +22,10 @@ struct RunContext {
   std::string tmp;  ///< folder for spills; exists
   const std::atomic<bool>* cancel = nullptr;
   ProgressSink* progress = nullptr;
-  bool continues = false;  ///< what an interrupted run leaves, the same command continues
+  bool continues = false;  ///< the same command continues an interrupted run
 
   bool cancelled() const { return cancel != nullptr && cancel->load(std::memory_order_relaxed); }
-  /// An Error of code `interrupted` when the caller asked to stop.
+  /// An Error of code `interrupted` if the caller asked to stop.
   Status check_cancelled() const {
     if (!cancelled()) return {};
     return Error{ErrorCode::interrupted, continues

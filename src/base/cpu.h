@@ -1,5 +1,5 @@
-// Which SIMD instructions the kernels use: what this CPU has, and a limit below
-// it for tests and for the careful.
+// The SIMD instructions that the kernels use: those this CPU has, up to a limit that
+// tests and careful users can set.
 //
 //   TWINSET_TRY(limit_simd(SimdLevel::portable));   // plain C++ from here on
 //   if (simd_level() == SimdLevel::portable) return count_words_portable(text);
@@ -30,7 +30,7 @@ std::string_view simd_level_name(SimdLevel level);
 /// The level of that name. Error (usage) for any other name, listing these.
 Result<SimdLevel> parse_simd_level(std::string_view name);
 
-/// What this CPU can run, rising, `portable` first.
+/// The levels this CPU supports, in rising order, `portable` first.
 std::vector<SimdLevel> supported_simd_levels();
 
 /// The level kernels use now: the highest supported, or the limit set.

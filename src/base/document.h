@@ -1,4 +1,4 @@
-// Who a document is, in every row twinset sorts, spills or stores.
+// The identity of a document, in every row that twinset sorts, spills or stores.
 //
 // A document is (source, record): the input's number in the order given, and
 // the record's number within it from 1. Its place in keep order is an
@@ -33,7 +33,7 @@ class DocumentId {
   std::uint64_t value_ = 0;
 };
 
-/// A document's place in keep order; ties fall to input order.
+/// A document's place in keep order; input order breaks ties.
 struct Place {
   std::uint64_t order = 0;
   DocumentId document;

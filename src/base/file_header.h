@@ -1,5 +1,5 @@
-// The first 48 bytes of every file twinset writes for itself: what it is, who
-// made it, how long it should be.
+// The first 48 bytes of every file twinset writes for itself: its format, its scheme and
+// its length.
 //
 //   FileHeader header{.format = "bands", .version = 1, .row_bytes = 24,
 //                     .fingerprint = scheme_fingerprint, .rows = count};
@@ -34,7 +34,7 @@ struct FileHeader {
   bool operator==(const FileHeader&) const = default;
 };
 
-/// What the opener of a file demands of its header.
+/// The header that the opener of a file expects.
 struct ExpectedHeader {
   std::string_view format;
   std::uint32_t version = 1;

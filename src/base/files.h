@@ -28,7 +28,7 @@ namespace twinset {
 /// Opening this for reading gives the program's standard input.
 inline constexpr const char* standard_input_path = "/dev/stdin";
 
-/// What stat(2) says of a path that matters here.
+/// The part of stat(2)'s answer that is used here.
 struct FileStatus {
   enum class Kind : std::uint8_t { missing, regular, directory, other };
   Kind kind = Kind::missing;
@@ -36,7 +36,7 @@ struct FileStatus {
   std::int64_t mtime_ns = 0;
   std::uint64_t device = 0;
   std::uint64_t inode = 0;
-  bool link = false;  ///< the path is a symbolic link; the rest is of what it leads to
+  bool link = false;  ///< the path is a symbolic link; the other members describe its target
 };
 
 enum class OpenMode : std::uint8_t {
@@ -45,8 +45,8 @@ enum class OpenMode : std::uint8_t {
   append,  ///< created if missing; read and write, append() goes to its end
 };
 
-/// An open file. Closed by its destructor; errors of writing it out are seen by
-/// sync() or FileSystem::sync_tree(), one of which makes it durable.
+/// An open file, closed by its destructor. sync() or FileSystem::sync_tree() makes it
+/// durable and reports errors of writing it out.
 class File {
  public:
   virtual ~File() = default;

@@ -7,9 +7,8 @@
 //   steps.put = [&](Batch& batch) -> Status {...};
 //   Status done = run_in_order(context.threads, steps);
 //
-// After an error nothing more is taken and nothing more is put: what was put
-// before it is a whole beginning of the work. A worker has one Task and uses it
-// again and again.
+// After an error nothing more is taken or put: everything put before the error is a
+// complete prefix of the tasks. A worker has one Task and uses it again and again.
 //
 // Threads: take() one at a time, put() one at a time; both may run at once.
 #pragma once
@@ -36,7 +35,7 @@ struct OrderedSteps {
   std::function<Result<bool>(Task& task, TaskPlace place)> take;
   std::function<Status(unsigned worker, Task& task)> work;
   std::function<Status(Task& task)> put;
-  /// If set and true of a task, no other is taken until this one is put.
+  /// If set, and true for a task, no other task is taken until this one is put.
   std::function<bool(const Task& task)> alone;
 };
 
@@ -46,7 +45,7 @@ class OrderedRun {
  public:
   explicit OrderedRun(const OrderedSteps<Task>& steps) : steps_(steps) {}
 
-  /// One worker's part: until there is no more, or somebody failed.
+  /// One worker's part: runs until the tasks end or a worker fails.
   Status work(unsigned worker) {
     Leaving leaving{*this};
     Task task;
@@ -60,7 +59,7 @@ class OrderedRun {
   }
 
  private:
-  /// Stops the others where a worker fails, or something it calls throws.
+  /// Stops the other workers if this one fails, or if something it calls throws.
   struct Leaving {
     OrderedRun& run;
     bool failed = true;
@@ -72,7 +71,7 @@ class OrderedRun {
   Result<bool> step(unsigned worker, Task& task) {
     std::unique_lock taking(take_mutex_);
     if (ended_ || stopped_) return false;
-    // Whatever a source gives behind its error is nothing to go on with.
+    // take() must not be called again after it failed.
     ended_ = true;
     const std::uint64_t number = taken_;
     const Result<bool> more = steps_.take(task, {number, put_});
@@ -90,7 +89,7 @@ class OrderedRun {
     std::unique_lock lock(put_mutex_);
     turn_.wait(lock, [&] { return stopped_ || put_ == number; });
     if (stopped_) return false;
-    // A task whose put() fails stays the last: nobody's turn comes.
+    // If put() fails, this task stays the last one: no other gets its turn.
     TWINSET_TRY(steps_.put(task));
     ++put_;
     turn_.notify_all();

@@ -11,9 +11,9 @@
 
 namespace twinset {
 
-/// Runs `work(0) ... work(threads - 1)`, the last on the calling thread, and
-/// returns the first error by worker number. `work` must return soon after
-/// another has failed only if it looks; share a flag where that matters.
+/// Runs `work(0) ... work(threads - 1)`, the last on the calling thread, and returns the
+/// first error by worker number. A failed worker does not stop the others: share a flag
+/// if they should return early.
 Status run_workers(unsigned threads, const std::function<Status(unsigned)>& work);
 
 }  // namespace twinset

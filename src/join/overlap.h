@@ -23,7 +23,7 @@ struct Overlap {
 
   constexpr std::uint64_t all() const { return std::uint64_t{later} + earlier - shared; }
   constexpr double resemblance() const { return share(shared, all()); }
-  /// Of the later one in the earlier; then the other way round.
+  /// Containment of the later one in the earlier, and of the earlier one in the later.
   constexpr double containment() const { return share(shared, later); }
   constexpr double earlier_containment() const { return share(shared, earlier); }
 };

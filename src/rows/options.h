@@ -1,4 +1,4 @@
-// What every rows store is told about itself, and what a row is.
+// The options of every store of rows, and the concept of a row.
 //
 // Threads: values.
 #pragma once
@@ -16,7 +16,7 @@ template <class Row>
 concept PlainRow = std::is_trivially_copyable_v<Row> &&
                    std::has_unique_object_representations_v<Row> && alignof(Row) <= 16;
 
-/// What a rows store is told about itself.
+/// The options of a store of rows.
 struct RowsOptions {
   const RunContext* context = nullptr;  ///< files, threads, cancel; outlives the store
   std::string path;                     ///< prefix of its files, e.g. "<tmp>/bands"

@@ -18,8 +18,8 @@
 // Work is linear in rows; a key held once costs a few ns. Memory stays within
 // memory_bytes, whatever the skew (one key in every row included).
 //
-// Rows that neither comes before the other are equal: the one whose bytes sort
-// first is kept, or Combine says what becomes of them ("adding merges", B 4.1).
+// Rows that compare equal are merged: by default the bytewise smallest stays; Combine can
+// add them up instead ("adding merges", B 4.1).
 //
 // Threads: append() from any thread (RowFile: one); reading starts when all
 // adding has ended.

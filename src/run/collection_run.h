@@ -1,6 +1,6 @@
-// What every run over a collection begins and ends with: options made good, inputs
-// found, the work folder taken, pass 1 read with its checkpoints, and at the end
-// the output published in one rename.
+// The begin and the end of every run over a collection: checks the options, finds the
+// inputs, takes the work folder, reads pass 1 with its checkpoints, and at the end publishes
+// the output in one rename.
 //
 //   CollectionRun run(options, verb, control);    // verb: a VerbOptions (run/job.h)
 //   TWINSET_TRY(run.prepare());
@@ -32,36 +32,36 @@ inline constexpr std::uint64_t usual_tables_bytes = std::uint64_t{16} << 20;
 
 class CollectionRun {
  public:
-  /// A dry run, and one whose kept records control.kept takes, works in a folder of its
-  /// own, which abandon() removes.
+  /// A dry run, or a run whose kept records go to control.kept, works in a folder of its own,
+  /// which abandon() removes.
   CollectionRun(const CollectionOptions& options, VerbOptions verb, const RunControl& control);
 
-  /// Makes the options good, before anything is found or made. Errors: usage.
+  /// Checks the options, before it looks at or makes anything. Errors: usage.
   Status prepare();
-  /// Finds the inputs and takes the work folder. True if all was done before.
+  /// Finds the inputs and takes the work folder. True if this run was already done.
   Result<bool> open();
   /// Pass 1, from the last checkpoint on.
   Status read();
-  /// After read(): gives to the rows what no long record needs any more. Errors: usage,
-  /// if they cannot have `resident_bytes`.
+  /// After read(): gives the memory that no long record needs to the rows. Errors: usage, if
+  /// it is less than `resident_bytes`.
   Status check_memory(std::uint64_t resident_bytes);
-  /// Saves what a killed run needs to go on from here.
+  /// Saves a checkpoint, from which a killed run continues.
   Status save(const StateFile& file) const { return workspace_->save(file); }
   /// Writes the report, if there is a page, and lists the files of the output in `facts`.
   Status complete_outputs(const std::string& report_page, RunFacts& facts);
-  /// Writes the summary, then makes all visible.
+  /// Writes the summary, then makes the output visible.
   Status publish(const std::string& summary);
-  /// Leaves nothing behind.
+  /// Removes everything that the run made.
   Status abandon();
-  /// Leaves nothing behind if the run ended because an input changed: no run can go on
-  /// from there, and the same command shall find its way free.
+  /// Does the same if the run ended because an input changed: no run can continue it, and
+  /// the same command must be able to start over.
   void forget_if_stale(const Error& error);
   /// Does the run make no folder?
   bool leaves_no_folder() const { return verb_.dry_run || control_.kept != nullptr; }
 
-  /// Sets what is known of the run so far: times, memory, bytes, what was skipped, lost.
+  /// Sets the facts of the run so far: times, memory, bytes, inputs skipped or lost.
   void describe(RunFacts& facts) const;
-  /// Sets what the summary of a run that was all done before says of lost inputs.
+  /// Sets the lost inputs of a run that was already done, from its summary.
   Status describe_finished(RunFacts& facts) const;
   const std::string& identity() const { return identity_; }
   /// summary.json of the run that open() found finished.

@@ -1,4 +1,4 @@
-// How a run ends that finds an input other than it had read it.
+// The error of a run that finds that an input has changed since it read it.
 //
 // Threads: a pure function.
 #pragma once
@@ -8,7 +8,7 @@
 
 namespace twinset {
 
-/// Error (io) with input_changed set: what the run has kept cannot be continued.
+/// Error (io) with input_changed set: the run's checkpoint cannot be continued.
 Error input_changed(const Input& input);
 
 }  // namespace twinset

@@ -1,6 +1,5 @@
-// What was wrong with each input as it was read: where it is damaged, how many of its
-// records are no documents and why, and which fields they do have. Inputs that came
-// through whole leave nothing here.
+// The faults of each input: where it is damaged, how many of its records are not documents
+// and why, and which fields these records have. An input without faults has no entry.
 //
 //   InputTrouble batch;                                  // of one batch of one input
 //   batch.note(record);                                  // for each bad record of it
@@ -8,8 +7,8 @@
 //   troubles.end_input(source, records_read);
 //   describe_troubles(troubles, list, text_field, facts);  // lost inputs and warnings
 //
-// What is kept of an input is a few hundred bytes, and a function of its records alone:
-// the batches they came in change nothing.
+// An entry takes a few hundred bytes. It depends on the input's records only, not on the
+// batches they came in.
 //
 // Threads: values; add() one thread at a time.
 #pragma once
@@ -33,13 +32,13 @@ struct InputTrouble {
     std::uint64_t records = 0;
     std::uint64_t first_record = 0;
     std::string detail;               ///< of the first
-    std::uint64_t stored_offset = 0;  ///< of the first, where the stream itself is damaged
+    std::uint64_t stored_offset = 0;  ///< of the first, if the stream itself is damaged
   };
 
   std::uint64_t source = 0;
-  std::uint64_t records = 0;  ///< read of the input, bad ones counted; known at its end
+  std::uint64_t records = 0;  ///< of the input, bad ones included; known at its end
   std::vector<Kind> kinds;    ///< in the order of their first records
-  /// Names of the fields of the first few records that have no text field.
+  /// Names of the fields of the first few records without the text field.
   std::vector<std::vector<std::string>> fields;
 
   void note(const Record& record);
@@ -49,25 +48,25 @@ struct InputTrouble {
 
 class InputTroubles {
  public:
-  /// `batch` is of its source's next records; inputs come in order.
+  /// `batch` has its source's next records; inputs come in order.
   void add(InputTrouble&& batch);
   void end_input(std::uint64_t source, std::uint64_t records);
 
   const std::vector<InputTrouble>& inputs() const { return inputs_; }
-  /// For a checkpoint: one line each, without its end.
+  /// For a checkpoint: one line an input, without its line end.
   std::string line(std::size_t i) const;
-  /// Error (io) if it is no such line.
+  /// Error (io) if it is not such a line.
   Status add_line(const std::string& line);
 
  private:
   std::vector<InputTrouble> inputs_;
 };
 
-/// Adds to `facts` the inputs that were lost: those left out, those damaged, those of
-/// which no record is a document; and a warning for each of which more than half are none.
+/// Adds to `facts` the lost inputs: those left out, those damaged, and those without any
+/// document; and a warning for each input with more bad records than documents.
 void describe_troubles(const InputTroubles& troubles, const InputList& list, RunFacts& facts);
 
-/// The error of a verb that has no document to answer from, if inputs were lost.
+/// The error of a verb that finds no document because inputs were lost.
 Status nothing_left(const std::vector<LostInput>& lost);
 
 /// One sentence; `invalid` counts at least one record.

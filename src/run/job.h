@@ -1,5 +1,5 @@
-// What the passes of one run share, whatever its verb: the options made good, and the
-// stores that pass 1 fills and the later ones join.
+// The state that all passes of a run share, for any verb: the checked options, and the
+// stores that pass 1 fills and the later passes join.
 //
 // Threads: set up by one, then read by all.
 #pragma once
@@ -34,27 +34,27 @@ struct NewFile {
   std::string path;    ///< empty: none
 };
 
-/// What a verb tells the parts that every run has, beside the collection.
+/// The options that a verb gives to the shared parts of a run, besides the collection.
 struct VerbOptions {
   std::string name;      ///< "dedup", "cluster"
   std::string identity;  ///< the verb and all its options that decide the output, as text
-  std::vector<std::string> references;  ///< inputs that are compared and never written
+  std::vector<std::string> references;  ///< protected inputs: compared, never written
   std::string output;                   ///< folder to make
   std::string report;                   ///< HTML file to make; empty: none
   std::vector<NewFile> new_files;
   std::vector<std::string> own_names;  ///< names in the output that no input's may be
   bool writes_records = false;         ///< the output has files of its inputs' names
-  bool dry_run = false;                ///< works in a folder of its own, and leaves nothing
+  bool dry_run = false;                ///< works in a folder of its own and removes it
   Threshold thresholds;
   std::string keep = "first";    ///< a KeepRule, as text
-  bool sketches_decide = false;  ///< pairs are judged by sketches, which must estimate
+  bool sketches_decide = false;  ///< pairs are judged by sketches, so these must estimate
 };
 
 /// The options, parsed and checked; nothing here changes during the run.
 struct Job {
   CollectionOptions options;
   VerbOptions verb;
-  RunContext context;  ///< its memory is the whole budget; from pass 1 on that of rows
+  RunContext context;  ///< its memory is the whole budget; after pass 1 the part for rows
   MemoryPlan memory;
   InputList list;
   std::uint64_t reference_sources = 0;
@@ -66,8 +66,8 @@ struct Job {
   std::unique_ptr<Scheme> scheme;
   std::unique_ptr<Scheme> containment_scheme;  ///< counted keys for --containment, or null
   std::uint64_t fingerprint = 0;               ///< scheme fingerprint of every spilled file
-  unsigned shingle_tokens = 5;                 ///< what exact verification is made of
-  bool keeps_sample_sizes = false;             ///< of counted keys, where sketches would stand
+  unsigned shingle_tokens = 5;                 ///< width of the shingles of exact verification
+  bool keeps_sample_sizes = false;             ///< of counted keys, in place of sketches
   KeySample* sample = nullptr;                 ///< pass 1 adds to it, or null
   bool only_samples = false;                   ///< pass 1 stores nothing else
   RecordSink* kept = nullptr;                  ///< takes the kept records, or null
@@ -76,19 +76,19 @@ struct Job {
 
   const Input& source(std::uint64_t index) const { return list.inputs[index]; }
   std::uint64_t sources() const { return list.inputs.size(); }
-  /// Are documents that share one key held against each other? Equal bytes and equal
-  /// tokens need no keys: they are folded.
+  /// Does one shared key make two documents candidates? Documents of equal bytes or tokens
+  /// need no keys: they are folded.
   bool uses_bands() const {
     const SharedKey meaning = scheme->declaration().shared_key;
     return meaning == SharedKey::candidate ||
            (meaning == SharedKey::equal && scheme->shingle_tokens() != 0);
   }
-  /// Bytes that pass 1 leaves of each document's sketch.
+  /// Bytes of each document's stored sketch.
   std::size_t stored_sketch_bytes() const {
     if (keeps_sample_sizes) return sizeof(SampleSizes) + counted_sketch_bytes();
     return uses_bands() ? scheme->stored_bytes() : 0;
   }
-  /// Of them behind the sample sizes: a counted sketch, its length before it.
+  /// The part of them after the sample sizes: a counted sketch, its length before it.
   std::size_t counted_sketch_bytes() const {
     return scheme->counts_sketches() ? sizeof(std::uint32_t) + scheme->most_stored_bytes() : 0;
   }
@@ -99,7 +99,7 @@ struct Job {
   }
 };
 
-/// What pass 1 spills.
+/// The stores that pass 1 fills.
 struct Stores {
   std::unique_ptr<RecordFiles> records;
   std::unique_ptr<PartitionedRows<FingerprintRow>> fingerprints;
@@ -108,7 +108,7 @@ struct Stores {
   std::unique_ptr<File> quarantine;
 };
 
-/// How far pass 1 has come; all a checkpoint needs.
+/// The progress of pass 1: everything that a checkpoint needs.
 struct ReadState {
   bool finished = false;
   std::uint64_t source = 0;              ///< being read

@@ -1,4 +1,4 @@
-// --keep: which of several like documents stays.
+// --keep: the rule that says which of several similar documents stays.
 //
 // Threads: values.
 #pragma once
@@ -15,7 +15,7 @@ struct KeepRule {
   enum class By : std::uint8_t { input, size, field };
   By by = By::input;
   bool descending = false;  ///< the largest value first
-  bool dates = false;       ///< newest and oldest: dates, also if not all values are
+  bool dates = false;       ///< newest and oldest: dates, even if not all values are
   std::string field = {};   ///< for By::field
 
   /// "first", "source", "longest", "shortest", "newest:FIELD", "highest:FIELD",
@@ -24,7 +24,7 @@ struct KeepRule {
   static Result<KeepRule> parse(std::string_view text);
 };
 
-/// Bytes of a sort key that count; longer values that agree so far are ties.
+/// Bytes of a sort key; longer values that agree up to here are ties.
 inline constexpr std::size_t order_key_bytes = 55;
 
 /// Decimal text ("-1.5e3") as bytes that compare as the numbers do, padded with

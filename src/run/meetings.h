@@ -1,5 +1,5 @@
-// The guard before counting: two documents under one key are a meeting, and their number
-// is known before a single one is looked at.
+// The guard before counting: two documents under one key are a meeting, and the number of
+// meetings is known before the first one is counted.
 //
 //   TWINSET_TRY(check_meetings(groups.report(), options.max_group, options.max_meetings));
 //
@@ -13,8 +13,8 @@
 
 namespace twinset {
 
-/// Error (usage) if documents meet more than `max_meetings` times. It says which smaller
-/// --max-group leaves how many. `max_group` is the one that was gathered with.
+/// Error (usage) if documents meet more than `max_meetings` times. It names a smaller
+/// --max-group and the meetings it leaves. `max_group` is the one used for gathering.
 Status check_meetings(const GroupReport& found, std::uint64_t max_group,
                       std::uint64_t max_meetings);
 

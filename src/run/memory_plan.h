@@ -1,11 +1,11 @@
-// How a run divides its memory: a share for each worker, a share for what is large
-// and rare (a long record, the window of a zstd frame), and all else for rows.
+// How a run divides its memory: a share for each worker, a share for large and rare things
+// (a long record, the window of a zstd frame), and the rest for rows.
 //
 //   const MemoryPlan plan = MemoryPlan::make(budget, threads, max_record_bytes);
 //   if (plan.large_bytes_of(record_bytes, window_bytes) > plan.large) ...  // does not fit
 //
-// Only what a run meets decides whether a budget does: --max-record says which
-// records are read, and is no reason to refuse a budget.
+// A budget is refused only when a record or window that the run meets does not fit.
+// --max-record says which records are read; it is not a reason to refuse a budget.
 //
 // Threads: a value.
 #pragma once
@@ -19,30 +19,30 @@ namespace twinset {
 
 struct MemoryPlan {
   std::uint64_t budget = UINT64_MAX;  ///< --memory
-  unsigned threads = 1;               ///< 0: as many as the budget has room for
+  unsigned threads = 1;               ///< 0: as many as fit into the budget
   std::uint64_t max_record_bytes = 0;
   std::uint64_t worker = std::uint64_t{512} << 20;  ///< each worker's share
   std::uint64_t large = UINT64_MAX / 2;
   std::uint64_t rows = UINT64_MAX / 2;
 
-  /// Bytes below which no run with so many threads begins: 64 MiB, and 32 MiB a thread.
+  /// The smallest budget for so many threads: 64 MiB, and 32 MiB a thread.
   static std::uint64_t floor(unsigned threads);
   /// `budget` is at least floor(threads).
   static MemoryPlan make(std::uint64_t budget, unsigned threads, std::uint64_t max_record_bytes);
-  /// The threads that `budget` has room for; at least one.
+  /// The threads that fit into `budget`; at least one.
   static unsigned threads_in(std::uint64_t budget);
 
-  /// Records up to this are worked on by all workers at once; of longer ones one at a time.
+  /// All workers may work on records up to this at once; longer ones go one at a time.
   std::uint64_t steady_record_bytes() const;
-  /// No longer record can be worked on.
+  /// The longest record that fits.
   std::uint64_t most_record_bytes() const;
-  /// No wider window can be held.
+  /// The widest window that fits.
   std::uint64_t most_window_bytes() const;
-  /// What a record and the window it is read through take of `large`.
+  /// The part of `large` that a record and the window it is read through take.
   std::uint64_t large_bytes_of(std::uint64_t record_bytes, std::uint64_t window_bytes) const;
 
-  /// Gives to the rows what is left of the share for large things, once it is known that
-  /// all of them take `large_bytes`.
+  /// Gives the rest of the share for large things to the rows, once they are known to take
+  /// `large_bytes`.
   void release_large(std::uint64_t large_bytes);
 
   /// The least budget whose share for large things has so many bytes.

@@ -1,5 +1,5 @@
-// How a document is named in what is written: its id as its record gives it, or
-// "file:record"; and where it stands.
+// The name of a document in the output: its id as its record has it, or "file:record"; and
+// its place.
 //
 // Threads: values; one at a time.
 #pragma once
@@ -17,16 +17,16 @@ struct DocumentName {
   std::string id;  ///< a JSON value
   std::string_view file;
   std::uint64_t record = 0;
-  std::uint64_t fingerprint = 0;  ///< of its bytes, by which a change is seen
+  std::uint64_t fingerprint = 0;  ///< of its bytes, which tells a changed record
 };
 
 /// Appends {"id", "file", "record", "fingerprint"}, as clusters name a document.
 void append_document_json(std::string& out, const DocumentName& name);
 
-/// An id as a person reads it: a JSON string without its quotes.
+/// An id for people: a JSON string without its quotes.
 std::string_view plain_id(std::string_view json);
 
-/// Looks names up in the record files.
+/// Looks up names in the record files.
 class Names {
  public:
   Names(const Job& job, const RecordFiles& records, const DocumentTable& documents)

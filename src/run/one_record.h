@@ -1,4 +1,4 @@
-// One record of one input, by its number: what compare and explain look at.
+// One record of one input, by its number, for compare and explain.
 //
 // Threads: pure but for reading.
 #pragma once
@@ -17,13 +17,13 @@ struct OneRecord {
   std::string id;  ///< as written; empty if none
 };
 
-/// Reads `input` up to record `number`. Errors: io; usage if there is no such
-/// record or it is no document.
+/// Reads `input` up to record `number`. Errors: io; usage if the record does not exist or is
+/// not a document.
 Result<OneRecord> read_one_record(FileSystem& files, const Input& input, const FieldNames& fields,
                                   const ReaderLimits& limits, std::uint64_t number);
 
-/// A text as a reader sees it, to be shown: without its markup, and of a page, which is
-/// full of empty elements, at most one blank line in a row.
+/// A text for people: without its markup, and with at most one blank line in a row, because
+/// pages are full of empty elements.
 std::string shown_text(std::string text, Markup markup);
 
 }  // namespace twinset

@@ -1,5 +1,5 @@
-// The files of an output folder as they are written: made anew below out/, lines
-// collected, compressed, finished.
+// Writes the files of an output folder: makes them below out/, collects lines, compresses
+// and finishes them.
 //
 // Threads: belongs to one.
 #pragma once
@@ -18,16 +18,16 @@
 
 namespace twinset {
 
-/// Opens `name` below `root` (folders on the way are made), anew: a killed run may
-/// have left a part. `threads` as for create_bytes().
+/// Makes `name` below `root`, and the folders on the way, in place of a part that a killed
+/// run may have left. `threads` as for create_bytes().
 Result<std::unique_ptr<ByteSink>> create_output(FileSystem& files, const std::string& root,
                                                 const std::string& name, Compression compression,
                                                 unsigned threads);
 
 /// All files below a folder with their sizes, by name.
 Result<std::vector<OutputFile>> files_below(FileSystem& files, const std::string& folder);
-/// Whole records of several files, one after the other, for a sink: where the last of a
-/// file has no line end and another record follows, one is put between them.
+/// Passes whole records of several files to a sink. If the last record of a file has no line
+/// end and another record follows, puts a line end between them.
 class RecordStream final : public ByteSink {
  public:
   explicit RecordStream(RecordSink& sink) : sink_(sink) {}

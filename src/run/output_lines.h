@@ -1,4 +1,4 @@
-// The lines of an output folder's files read back, one JSON object each.
+// Reads back the lines of an output folder's files, a JSON object each.
 //
 // Threads: belongs to one.
 #pragma once
@@ -13,12 +13,12 @@
 
 namespace twinset {
 
-/// Calls `use` for each line of a file of an output folder (.zst or plain), its end
-/// included, until it says false. Errors (io): the file cannot be read to its end.
+/// Calls `use` for each line of a file of an output folder (.zst or plain), with its line
+/// end, until it returns false. Errors (io): the file cannot be read to its end.
 Status for_each_raw_line(FileSystem& files, const std::string& path,
                          const std::function<Result<bool>(std::string_view raw)>& use);
 
-/// The same of parsed lines. Errors (io) also: a line is no JSON.
+/// The same with parsed lines. Errors (io) also: a line is not JSON.
 Status for_each_line(FileSystem& files, const std::string& path,
                      const std::function<Result<bool>(JsonNode line)>& use);
 

@@ -1,5 +1,4 @@
-// Options made good: names looked up, thresholds and budgets checked, before any
-// input is read.
+// Checks options before any input is read: looks up names, checks thresholds and budgets.
 //
 // Threads: one thread at a time.
 #pragma once
@@ -35,7 +34,7 @@ Result<MemoryPlan> plan_memory(const Resources& resources, std::uint64_t max_rec
 /// Errors: usage, for a name that summaries and messages cannot show on one line.
 Status check_folder_names(const std::string& output, const std::string& tmp);
 
-/// What a batch takes of the memory for large things.
+/// The part of the memory for large things that a batch takes.
 struct BatchRoom {
   std::uint64_t longest_record = 0;
   std::uint64_t large_bytes = 0;

@@ -1,5 +1,5 @@
-// A line of quarantine.jsonl: what was not read as a document, where it stands,
-// why, and its first bytes.
+// A line of quarantine.jsonl: a record that is not a document, its place, the reason, and
+// its first bytes.
 //
 // Threads: pure functions.
 #pragma once

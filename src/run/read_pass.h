@@ -1,9 +1,9 @@
-// Pass 1: every record once, from bytes to fingerprints, sketch and keys.
+// Pass 1: reads every record once, from its bytes to fingerprints, sketch and keys.
 //
 // Workers take batches in input order (splitting and decompression are under one
-// lock), analyze them on their own, and commit them in input order again, so
-// that what is appended (records, ids, sketches, quarantine) is the same for any
-// number of workers. A checkpoint is taken between two commits.
+// lock), analyze them in parallel, and commit them in input order again, so that the files
+// (records, ids, sketches, quarantine) are the same for any number of workers. A checkpoint
+// is taken between two commits.
 //
 // Threads: one call at a time; uses the context's threads.
 #pragma once
@@ -15,7 +15,7 @@
 
 namespace twinset {
 
-/// Saves what a killed run needs to go on from `state`.
+/// Saves a checkpoint, from which a killed run continues at `state`.
 using SaveCheckpoint = std::function<Status(const ReadState& state)>;
 
 /// Reads all inputs from `state` on and leaves it finished.

@@ -1,9 +1,9 @@
-// What pass 1 leaves of each record, in files that are appended to in input
-// order and read back at any place: where it stands, its id, its sketch.
+// The files that hold a row for each record: its place, its id and its sketch. Pass 1
+// appends to them in input order; later passes read them in any order.
 //
-// One row a line of input (blank lines included), so a document's dense index is
-// its row. Every row and sketch carries its own check: bit rot is an Error
-// naming the file, never another document's text.
+// There is a row for each line of input, also for blank lines, so a document's dense index
+// is the number of its row. Every row and sketch has its own check: bit rot is an Error that
+// names the file, never another document's text.
 //
 // Threads: append() one thread at a time; the readers any.
 #pragma once
@@ -24,8 +24,8 @@
 
 namespace twinset {
 
-/// XXH3-64 of a record's bytes without the line end it has, if it has one: the last line of
-/// a file is the same record before and after others are appended.
+/// XXH3-64 of a record's bytes without its line end: the last line of a file stays the same
+/// record when others are appended.
 std::uint64_t record_fingerprint(std::string_view raw);
 
 struct RecordRow {
