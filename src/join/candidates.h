@@ -1,9 +1,9 @@
 // Keys to candidate pairs.
 //
-// Band keys (a shared key means "perhaps"): in each group, in keep order, every
-// member meets the group's first leaders and the member just before it. That is
-// linear in the group, so no group is ever cut, and it is a pure function of the
-// group. What leaders miss, the repair rounds of decide.h bring together.
+// Band keys (a shared key means "perhaps"): in each group, in keep order, every member is
+// paired with the group's first leaders and the member just before it. That is linear in the
+// group, so no group is ever cut, and it is a pure function of the group. The repair rounds
+// of decide.h find the pairs that leaders miss.
 //
 // Counted keys (each shared key counts) are shared_keys.h.
 //
@@ -33,8 +33,8 @@ inline constexpr unsigned leaders_per_group = 4;
 
 using PairStore = SortedRows<Pair, PairLess>;
 
-/// Appends to `out` the pairs of each band group. Folded documents take no part
-/// and two protected documents make no pair.
+/// Appends the pairs of each band group to `out`. Folded documents are left out, and two
+/// protected documents make no pair.
 Status candidate_pairs(PartitionedRows<KeyRow>& rows, const DocumentTable& documents,
                        PairStore& out);
 

@@ -1,15 +1,15 @@
 // Edges to decisions: a document goes if and only if it has a verified edge to a
 // kept document ahead of it in keep order. Star clusters, never chains.
 //
-//   sweep    one pass in keep order over the edges, verifying lazily: each
-//            document against its earliest candidates that are kept, up to the
-//            first that reaches a threshold. That one is its survivor.
-//   repair   a kept document with an edge to a removed one is paired with that
-//            one's survivor. Sweep and repair alternate until nothing is new:
-//            without it drifting versions leave copies behind.
+//   sweep    one pass over the edges in keep order, which verifies lazily: it compares a
+//            document with its earliest kept candidates, up to the first that reaches a
+//            threshold. That one is the document's survivor.
+//   repair   pairs a kept document that has an edge to a removed one with the survivor of
+//            the removed one. Sweep and repair alternate until nothing is new. Without
+//            repair, versions that drift would leave copies.
 //
-// The result is a pure function of the pairs, the keep order and the verdicts:
-// never of threads or of how edges were spread over files.
+// The result is a pure function of the pairs, the keep order and the verdicts. It does not
+// depend on threads or on the files that hold the edges.
 //
 // Threads: one call at a time; sweep uses the context's threads.
 #pragma once
@@ -34,33 +34,32 @@ namespace twinset {
 class EdgeJudge {
  public:
   virtual ~EdgeJudge() = default;
-  /// A new later document: the edges judged next are its.
+  /// Begins a later document: the next edges are its edges.
   virtual void start(DocumentId later) = 0;
   virtual Status judge(Edge& edge) = 0;
-  /// The fate an edge that reached a threshold gives its later document.
+  /// The fate of the later document of an edge that reached a threshold.
   virtual Fate fate(const Edge& edge) const = 0;
 };
 
 struct SweepReport {
-  std::uint64_t documents = 0;  ///< that are later in some edge
-  std::uint64_t judged = 0;     ///< edges judged now
+  std::uint64_t documents = 0;  ///< that are the later one of an edge
+  std::uint64_t judged = 0;     ///< edges judged in this sweep
   std::uint64_t removed = 0;
 };
 
-/// Judges `edges` (sorted by later, then earlier place) as needed, sets the
-/// standing of every later document, and appends each edge with what is now
-/// known of it to `out` in the same order. Edges already judged are not again.
-/// `repairs` is given the pairs that repair asks for.
+/// Judges `edges` (sorted by later, then earlier place) as needed, sets the standing of every
+/// later document, and appends each edge with its verdict to `out` in the same order. Edges
+/// that were judged before are not judged again. `repairs` receives the pairs for repair.
 Result<SweepReport> sweep(const RunContext& context, RowCursor<Edge>& edges,
                           const std::function<std::unique_ptr<EdgeJudge>()>& make_judge,
                           DocumentTable& documents, RowFile<Edge>& out, PairStore& repairs);
 
-/// Appends to `out` the pairs that repair asks for on account of these edges, once
-/// their documents are decided. Some may be known already.
+/// Appends the pairs that repair derives from these edges to `out`. Their documents must be
+/// decided. Some of the pairs may be known already.
 void append_repairs(std::span<const Edge> edges, const DocumentTable& documents,
                     std::vector<Pair>& out);
 
-/// Edges, and those of some pairs that are not among them, in order.
+/// Edges merged with new pairs, in order.
 class MergedEdges final : public RowCursor<Edge> {
  public:
   /// `accept` may refuse a new pair (sketch check); it is asked once for each.

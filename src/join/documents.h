@@ -1,12 +1,12 @@
-// What a run keeps in memory of each document: its place in keep order and what
-// became of it. 16 bytes a document (8 where keep order is input order), the
-// only structures of a run that grow with the collection.
+// The memory that a run holds for each document: its place in keep order and its fate, in
+// 16 bytes (8 if keep order is input order). Nothing else of a run grows with the
+// collection.
 //
 // Documents are numbered by input and line, so a dense index is a prefix sum
 // away; no row carries it.
 //
-// Threads: reads from any; set() on different documents from different threads;
-// the shared_ pair also on one document, each call seeing all that came before.
+// Threads: reads from any; set() on different documents from different threads; the shared_
+// functions also on one document: each call sees all calls before it.
 #pragma once
 
 #include <cassert>
@@ -50,8 +50,7 @@ class DocumentTable {
     return {orders_.empty() ? 0 : orders_[at], document(at)};
   }
 
-  /// Makes room for an order per document (all 0); without it keep order is
-  /// input order.
+  /// Adds an order for each document (all 0); without orders keep order is input order.
   void use_orders() { orders_.assign(standings_.size(), 0); }
   void set_order(std::uint64_t index, std::uint64_t order) { orders_[index] = order; }
 

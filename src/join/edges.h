@@ -1,6 +1,6 @@
 // Pairs of documents on their way from candidate to proof.
 //
-// A Pair says: look at these two. An Edge is a pair with what is known of it.
+// A Pair asks to compare two documents. An Edge is a pair with its verdict so far.
 // The later document in keep order is the one that may go.
 //
 // Threads: values; rows of rows/.

@@ -1,4 +1,4 @@
-// What became of a record, and the word for it in all files, pages and answers.
+// The fate of a record, and the word for it in all files, pages and answers.
 //
 //   fate_name(Fate::bad);         // "quarantined"
 //   removed_fate("contained");    // Fate::contained; nothing for "kept"

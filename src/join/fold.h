@@ -1,5 +1,5 @@
-// Folding: copies of one document are stood for by the first of them in keep
-// order, before anything costlier looks at them (B 5.2).
+// Folding: the first of several equal documents in keep order stands for the others, before
+// anything more expensive is done with them (B 5.2).
 //
 // Identical is equal bytes of the decoded text; lexical is equal canonical
 // tokens. A text without tokens is equal only to identical bytes.
@@ -23,7 +23,7 @@ struct FingerprintRow {
   DocumentId document;
 };
 
-/// Sets the standing of every copy that is not its class's first.
+/// Sets the standing of every copy, except the first of each class.
 Status fold_copies(PartitionedRows<FingerprintRow>& rows, DocumentTable& documents);
 
 }  // namespace twinset

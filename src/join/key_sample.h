@@ -1,20 +1,19 @@
-// A sample of a collection's keys, taken while it is read: of the keys whose hash
-// lies below a bound, every document that holds one, whole. Near copies share keys,
-// so that a sampled key brings all who hold it; of a sample of documents only one
-// pair in p^-2 would be left.
+// A sample of a collection's keys, taken while it is read: every document that has a key
+// whose hash is below a bound, with all its keys. Near copies share keys, so a sampled key
+// brings all documents that have it. A sample of a share p of the documents would keep only
+// p^2 of the pairs.
 //
 //   KeySample sample(32 << 20);                    // bytes it may take
 //   SampleBatch batch;                             // a thread's own
 //   sample.take(document, keys, sketch, batch);    // cheap where no key is sampled
 //   sample.add(batch);                             // any thread; empties the batch
 //
-// When the sample has grown over its memory the bound is halved and what has no key
-// below it goes: in the end it is a function of the collection and the memory alone,
-// whatever the order in which documents came. A small collection is there whole. Of
-// copies the first is there, with their number; documents of more keys than a 64th of
-// the memory holds are left out.
+// When the sample outgrows its memory, the bound is halved, and documents without a key below
+// it are dropped. The result depends on the collection and the memory only, not on the order
+// of the documents. A small collection is sampled whole. Copies are kept as the first one
+// and a count; documents whose keys take more than a 64th of the memory are left out.
 //
-// Threads: take() and add() from any; all else when nobody adds.
+// Threads: take() and add() from any; all others after the last add().
 #pragma once
 
 #include <atomic>
@@ -59,11 +58,11 @@ struct SampleBatch {
 
 class KeySample {
  public:
-  /// Takes at most `memory_bytes`, but for a document and 32 KiB at the least.
+  /// Takes at most `memory_bytes`, but at least a document and 32 KiB.
   explicit KeySample(std::uint64_t memory_bytes);
 
-  /// Adds the document to the batch if it holds a sampled key. `document` need not
-  /// say where keys and sketch lie.
+  /// Adds the document to the batch if it has a sampled key. The places of keys and sketch in
+  /// `document` are not used.
   void take(const KeyHolder& document, std::span<const std::uint64_t> keys,
             std::span<const std::uint8_t> sketch, SampleBatch& batch) const;
   /// Counts the document's text among the distinct ones.
@@ -71,8 +70,7 @@ class KeySample {
   /// Takes the batch over and leaves it empty.
   void add(SampleBatch& batch);
 
-  /// The documents in order of their ids, no two copies. Call it once, when all was
-  /// added.
+  /// The documents in order of their ids, without copies. Call it once, after the last add().
   const SampleBatch& finish();
   /// Chance of a key to be in the sample, 2^-i.
   double share() const { return share_of(bound_); }
@@ -83,7 +81,7 @@ class KeySample {
   std::uint64_t sampled_texts() const { return sample_.fingerprints.size(); }
   double text_share() const { return share_of(fingerprint_bound_); }
   std::uint64_t memory_bytes() const { return memory_bytes_; }
-  /// Documents of too many keys, which are not in the sample whatever their keys.
+  /// Documents with too many keys, which are never in the sample.
   std::uint64_t left_out() const { return left_out_.load(std::memory_order_relaxed); }
 
  private:

@@ -1,4 +1,4 @@
-// The numbers of a pair: how much of two sets is in both.
+// The numbers of a pair: the sizes of two sets and of their common part.
 //
 //   Overlap{.shared = 6, .later = 8, .earlier = 10}.resemblance();   // 6 of 12: 0.5
 //   edge.verdict.containment();      // exact, or the sketches' estimate
@@ -15,7 +15,7 @@ constexpr double share(std::uint64_t part, std::uint64_t whole) {
   return whole == 0 ? 0 : static_cast<double>(part) / static_cast<double>(whole);
 }
 
-/// Two sets, of shingles or of keys, and how many are in both.
+/// The sizes of two sets, of shingles or of keys, and of their common part.
 struct Overlap {
   std::uint32_t shared = 0;
   std::uint32_t later = 0;
@@ -39,8 +39,8 @@ enum class EdgeState : std::uint32_t {
 /// Sketch estimates are kept as shares of this.
 inline constexpr std::uint32_t estimate_scale = 1'000'000;
 
-/// What is known of a pair: nothing, the overlap of two shingle sets, or of `sketch` the
-/// resemblance (shared) and its standard error (later).
+/// The verdict on a pair: none yet, the overlap of two shingle sets, or with `sketch` the
+/// estimated resemblance (shared) and its standard error (later).
 struct Verdict {
   Overlap overlap;
   EdgeState state = EdgeState::unverified;
@@ -49,11 +49,11 @@ struct Verdict {
   constexpr double resemblance() const {
     return estimated() ? share(overlap.shared, estimate_scale) : overlap.resemblance();
   }
-  /// Of the later document in the earlier; of an estimate, its resemblance.
+  /// Containment of the later document in the earlier; for an estimate, its resemblance.
   constexpr double containment() const {
     return estimated() ? resemblance() : overlap.containment();
   }
-  /// Of an estimate's resemblance; 0 of exact numbers.
+  /// The standard error of an estimated resemblance; 0 for exact numbers.
   constexpr double standard_error() const {
     return estimated() ? share(overlap.later, estimate_scale) : 0;
   }

@@ -1,31 +1,30 @@
-// How many counted keys every two documents share (B section 4.1, phases 2 to 4),
-// without ever writing the list of <document, document, 1>.
+// Counts the keys that each two documents share (B section 4.1, phases 2 to 4), without
+// writing the list of <document, document, 1>.
 //
 //   KeyGroups groups(options);
 //   groups.gather(rows, documents, scheme, max_group, sizes);   // who holds each key
 //   groups.count(sizes, references, floor, out);                // pairs, with their counts
 //
-// gather() keeps the documents of every key that two or more hold. A key held by
-// more than `max_group` is a common shingle: it is left out of both documents'
-// samples and reported (B 5.1). What counting would cost is known then, before it
-// is spent: report().meetings, and what another max_group would make of it.
+// gather() keeps the documents of every key that two or more documents have. A key of more
+// than `max_group` documents is a common shingle: it is left out of their samples and
+// reported (B 5.1). After gather() the cost of counting is known: report().meetings, and the
+// meetings under another max_group.
 //
-// count() goes document by document over the groups of its keys and adds up whom
-// it meets there: a product of sparse matrices, row by row. Of two documents the
-// one with the larger sample counts the pair, its rarest keys first: once too few
-// keys are left for a stranger to reach the floor, only those met before are
-// looked for. So a key in a thousand documents costs a few searches, not a
-// million pairs.
+// count() goes through the groups of each document's keys and adds up the documents it meets
+// there: a product of sparse matrices, row by row. The document with the larger sample
+// counts the pair, beginning with its rarest keys. When too few keys are left for a new
+// partner to reach the floor, it only looks for known partners. So a key in a thousand
+// documents costs a few searches, not a million pairs.
 //
-// Samples of adaptive moduli are compared at the coarser one, at which both are
-// known. Where the moduli are more than SampleSizes::levels - 1 doublings apart
-// the documents' sizes differ some sixteenfold or more: they are not held to resemble.
+// Samples of different moduli are compared at the coarser one, at which both are known. If
+// the moduli are more than SampleSizes::levels - 1 doublings apart, the sizes of the documents
+// differ about sixteenfold or more, and they are not compared.
 //
-// Memory: 32 bytes a document, 4 more a thread, and the groups, as many at a time
-// as options.memory_bytes allows: then the groups are gone through several times.
+// Memory: 32 bytes a document, 4 more a thread, and the groups. If the groups do not fit into
+// options.memory_bytes, they are counted in several passes.
 //
-// Threads: one call at a time; uses the context's threads. Results never depend on
-// their number nor on memory.
+// Threads: one call at a time; uses the context's threads. Results do not depend on their
+// number or on memory.
 #pragma once
 
 #include <array>
@@ -54,7 +53,7 @@ struct SampleSizes {
   std::uint32_t level = 0;
   std::array<std::uint32_t, levels> keys{};  ///< keys[i]: of level + i or coarser
 
-  /// Adds a sketch's keys; `level` is its sample's.
+  /// Adds the keys of a sketch whose sample has this level.
   static SampleSizes of(const Scheme& scheme, const Sketch& sketch,
                         std::span<const std::uint64_t> keys);
   /// Size at a level, which must be one of those known.
@@ -89,14 +88,14 @@ struct CommonKey {
   DocumentId sample;  ///< the first of them in keep order
 };
 
-/// What counting left out.
+/// The keys that counting left out.
 struct CountReport {
   std::uint64_t keys_cut = 0;
   std::uint64_t rows_cut = 0;
   std::vector<CommonKey> largest;  ///< at most 100, most documents first, ties by key
 };
 
-/// What gathering found.
+/// The result of gathering.
 struct GroupReport {
   std::uint64_t rows = 0;    ///< of documents under keys, as gathered
   std::uint64_t groups = 0;  ///< keys that two or more documents hold and were kept
@@ -134,8 +133,7 @@ class KeyGroups {
   /// added up.
   Result<std::uint64_t> count(std::span<const SampleSizes> sizes, std::uint64_t references,
                               const PairFloor& floor, SharedPairStore& out);
-  /// The same with a word of the caller's own: pairs must also be accepted, which is
-  /// asked from all threads.
+  /// The same with a filter: `accept` must also take the pair. It is called from all threads.
   using Accept = std::function<bool(const SharedPair&)>;
   Result<std::uint64_t> count(std::span<const SampleSizes> sizes, std::uint64_t references,
                               const PairFloor& floor, const Accept& accept, SharedPairStore& out);

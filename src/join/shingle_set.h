@@ -1,9 +1,9 @@
-// A document's distinct shingles, for counting how many another has too.
+// A document's distinct shingles, to count how many of them another document has.
 //
-// The survivor's side is a hash set that many members probe; the member's are its
-// shingles as they come, repeats and all: what of the set is found is marked, and
-// only what is not found needs a set of its own to be counted once. Sorting both,
-// or a set for each, costs more than everything else of a verification together.
+// The survivor has a hash set that many members probe. A member has its shingles as they
+// come, with repeats. Probing marks the shingles that are found; only those that are not
+// found need a set of their own, to be counted once. Sorting both, or a set for each, would
+// cost more than everything else in a verification.
 //
 // Threads: a built set is immutable and shared; a builder or prober belongs to one.
 #pragma once
@@ -16,10 +16,10 @@
 
 namespace twinset {
 
-/// An odd number drawn once a process; it decides speed only, never a result.
+/// An odd number, drawn once a process. It changes speed only, never a result.
 std::uint64_t process_secret();
 
-/// From so many shingles on a set is a sorted array: see ShingleSet::take().
+/// A set of so many shingles is a sorted array: see ShingleSet::take().
 inline constexpr std::size_t many_shingles = std::size_t{1} << 20;
 
 /// A set of 64-bit hashes: the distinct ones as they came, and a table that finds
@@ -30,8 +30,8 @@ class ShingleSet {
 
   /// Replaces the content with the distinct values of fewer than many_shingles.
   void assign(std::span<const std::uint64_t> shingles);
-  /// The same for any number of shingles. Of many the vector is taken over,
-  /// sorted and left empty: a table would need several times its memory.
+  /// The same for any number of shingles. With many_shingles it takes over the vector and
+  /// sorts it, because a table would need several times its memory.
   void take(std::vector<std::uint64_t>& shingles);
   /// The content: in order if it was taken over, else as it came.
   std::span<const std::uint64_t> distinct() const { return distinct_; }
@@ -73,18 +73,18 @@ class ShingleSet {
   unsigned shift_ = 0;
 };
 
-/// Counts what one document shares with the sets of others. Its memory is reused
+/// Counts the shingles that one document shares with the sets of others. Reuses its memory
 /// from document to document.
 class ShingleProber {
  public:
-  /// For the next document: fill it with the shingles, repeats and all, then call
-  /// ready(). Many are sorted in place.
+  /// For the next document: fill it with the shingles, with repeats, then call ready(), which
+  /// sorts many of them in place.
   std::vector<std::uint64_t>& shingles() { return shingles_; }
   void ready();
 
-  /// Distinct shingles, as far as that is known: it is after a count().
+  /// The number of distinct shingles; known after a count().
   std::optional<std::uint32_t> size() const { return size_; }
-  /// How many distinct shingles the set holds too.
+  /// The number of distinct shingles that are in the set.
   std::uint32_t count(const ShingleSet& set);
   /// The same; stops early, with less than `needed`, once that cannot be reached.
   std::uint32_t count(const ShingleSet& set, std::uint32_t needed);

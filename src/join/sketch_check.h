@@ -1,8 +1,8 @@
-// What sketches alone can say of a pair, before any text is read again.
+// Judges a pair by its sketches, before any text is read again.
 //
-// A candidate is dropped only where its estimate lies four standard errors below
-// the threshold: of pairs exactly at it, fewer than 1 in 30,000 are lost. With
-// --verify sketch the estimate is the verdict, and its error is kept beside it.
+// A candidate is dropped only if its estimate is four standard errors below the threshold:
+// fewer than 1 in 30,000 pairs exactly at the threshold are lost. With --verify sketch the
+// estimate is the verdict, and its error is kept.
 //
 // Threads: a SketchCheck belongs to one; a SketchSource is shared.
 #pragma once
@@ -20,7 +20,7 @@
 
 namespace twinset {
 
-/// How far below the threshold an estimate must lie to be dropped.
+/// Standard errors below the threshold from which a pair is dropped.
 inline constexpr double dropped_standard_errors = 4.0;
 
 /// Gives a document's stored sketch.

@@ -1,6 +1,6 @@
-// From which numbers on two documents are a pair: a Threshold judges exact ones of dedup,
-// where the later document must be the contained one; a PairFloor those of cluster, where
-// either may be, and which may be estimates: it grants errors, or wants a least of keys.
+// The thresholds of a pair. A Threshold judges exact numbers for dedup, where the later
+// document must be the contained one. A PairFloor judges numbers for cluster, where either
+// may be contained. They may be estimates: it can grant errors or require shared keys.
 //
 //   Threshold{{4, 5}, {}}.reached_by({.shared = 8, .later = 9, .earlier = 9});   // 8 of 10
 //
@@ -31,23 +31,22 @@ struct Threshold {
   std::uint32_t needed_shared(std::uint32_t later, std::uint32_t earlier) const;
 };
 
-/// Which pairs are kept: those that reach either. 0 keeps every pair that is counted.
+/// Keeps the pairs that reach either share. 0 keeps every counted pair.
 struct PairFloor {
   Ratio resemblance{0, 1};
-  /// Of either document in the other.
+  /// Containment of either document in the other.
   std::optional<Ratio> containment;
-  /// How many standard errors below these an estimate still counts as reaching them:
-  /// what is kept so, the texts decide.
+  /// Estimates may be so many standard errors lower; then the texts decide.
   double granted_errors = 0;
-  /// With containment, pairs are believed from so many shared keys on. Of a short document one
-  /// key may be all there is: two that share it need not share anything else.
+  /// With containment a pair needs so many shared keys: a short document may have a single
+  /// key, and two documents that share it may share nothing else.
   std::uint32_t least_keys = 1;
 
   bool reached_by(const Overlap& keys) const;
-  /// Does it fail only because it rests on too few keys?
+  /// Does the pair fail only because it shares too few keys?
   bool too_few_keys(const Overlap& keys) const;
-  /// The least of shared keys that reaches the resemblance where one of the samples
-  /// has so many; 1 at least: none is no pair.
+  /// The fewest shared keys that can reach the resemblance if one sample has so many keys;
+  /// at least 1.
   std::uint32_t least_shared(std::uint32_t keys) const;
 };
 

@@ -1,5 +1,5 @@
-// From candidate pair to proof: the exact overlap of two shingle sets, held
-// against the threshold in integers.
+// From candidate pair to proof: compares the exact overlap of two shingle sets with the
+// threshold, in integers.
 //
 // Verification never opens files: it asks a ShingleSource for a document's
 // shingles. It holds the hash sets of the documents that stand in several pairs
@@ -35,8 +35,8 @@ class ShingleSource {
   virtual ~ShingleSource() = default;
   /// Called from any thread. Replaces `out`.
   virtual Status shingles(DocumentId document, std::vector<std::uint64_t>& out) = 0;
-  /// Is the document known to be the earlier one of a single pair? Its set is not held then.
-  /// If it is asked for again all the same, only time is lost. Called from any thread.
+  /// Is the document known to be the earlier one of a single pair? Then its set is not held;
+  /// asking for it again costs time only. Called from any thread.
   virtual bool earlier_once(DocumentId /*document*/) const { return false; }
   /// Is the document so long that memory holds only one such pair at a time? Called from
   /// any thread.
