@@ -1,12 +1,12 @@
-// What a report of clusters shows of the pairs: which clusters, how alike they are, a
-// graph of those with most different documents, and which of their pairs to look at.
+// The facts for a report of clusters: the largest clusters and their resemblance, graphs of
+// those with the most different documents, and the pairs to look at.
 //
 //   ClusterFacts facts;
 //   TWINSET_TRY(facts.gather(links, clustering, documents, pairs, threshold));
 //   facts.clusters[0].documents;
 //
-// Made in one pass over the links and two over the pairs, in memory that does not grow
-// with the collection; a function of these alone.
+// Takes one pass over the links and two over the pairs. Memory does not grow with the
+// collection, and the facts depend on links and pairs only.
 //
 // Threads: one at a time.
 #pragma once
@@ -23,12 +23,12 @@
 
 namespace twinset {
 
-/// How many are looked at of each.
+/// How many of each kind are kept.
 struct ClusterFactLimits {
-  std::size_t largest = 24;        ///< clusters of most documents
-  std::size_t most_different = 6;  ///< clusters of most different ones: these are drawn
+  std::size_t largest = 24;        ///< clusters with the most documents
+  std::size_t most_different = 6;  ///< clusters with the most different ones: these are drawn
   std::size_t nodes = 60;          ///< documents drawn of a cluster
-  std::size_t held_edges = 16384;  ///< of a cluster, along which its graph is found
+  std::size_t held_edges = 16384;  ///< of a cluster, by which its graph is found
   std::size_t sampled_edges = 63;  ///< of a cluster, to find a typical one
 };
 
@@ -45,7 +45,7 @@ class ClusterFacts {
     std::uint64_t contained = 0;  ///< edges by containment alone
     double lowest = 1;            ///< resemblance of an edge
     double mean = 1;
-    std::vector<std::uint32_t> sample;  ///< different documents by lot, the representative first
+    std::vector<std::uint32_t> sample;  ///< random different documents, the representative first
 
     std::uint64_t different() const { return documents - identical - lexical; }
   };
@@ -55,9 +55,9 @@ class ClusterFacts {
     std::vector<std::uint32_t> nodes;   ///< documents; the representative first
     std::vector<std::uint64_t> copies;  ///< by node: documents it stands for
     std::vector<SharedPair> edges;      ///< a and b are nodes here
-    bool nearest = false;               ///< nodes are those nearest to the representative
+    bool nearest = false;  ///< the nodes are the documents nearest to the representative
     SharedPair weakest;
-    SharedPair typical;  ///< the same where there is no other
+    SharedPair typical;  ///< equal to the weakest if there is no other
   };
 
   explicit ClusterFacts(const ClusterFactLimits& limits = {}) : limits_(limits) {}
@@ -82,7 +82,7 @@ class ClusterFacts {
   void count_copies(const DocumentTable& documents);
 
   ClusterFactLimits limits_;
-  std::vector<Graph> nearest_;  ///< for each of graphs, what to draw if that falls apart
+  std::vector<Graph> nearest_;  ///< for each graph, the one to draw if it is not connected
 };
 
 }  // namespace twinset

@@ -1,5 +1,4 @@
-// clusters.jsonl.zst read back in bounded memory, whatever the size of a cluster: a member
-// at a time.
+// Reads clusters.jsonl.zst a member at a time, so a cluster of any size needs little memory.
 //
 //   for_each_cluster(files, "clean/clusters.jsonl.zst",
 //                    {.begin = [&](const JsonNode& representative) { ... },
@@ -22,7 +21,7 @@ namespace twinset {
 struct ClusterUse {
   std::function<Status(std::string_view representative)> begin;
   std::function<Status(std::string_view member)> member;
-  /// False: no more is wanted.
+  /// Returns false to stop.
   std::function<Result<bool>()> end;
 };
 

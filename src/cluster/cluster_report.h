@@ -1,5 +1,5 @@
-// The HTML report of a cluster run: what was gathered of the pairs, with names, and the
-// texts of a few of them, read once more.
+// The HTML report of a cluster run: the facts of its clusters with names, and the texts of a
+// few pairs, read once more.
 //
 // Threads: one thread at a time.
 #pragma once
@@ -13,8 +13,8 @@
 
 namespace twinset {
 
-/// The page, ready to be written. A text that cannot be read any more, or is another one
-/// now, is said to be so in its place; that is no Error.
+/// The page, ready to be written. If a text cannot be read any more or has changed, the page
+/// says so in its place; that is not an Error.
 Result<std::string> cluster_report_page(const Job& job, const RecordFiles& records,
                                         const DocumentTable& documents, const ClusterFacts& facts,
                                         const ClusterSummary& summary,

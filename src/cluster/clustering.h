@@ -5,9 +5,9 @@
 //   clustering.add(pair);              // all pairs, by (a, b)
 //   clustering.representative(9);
 //
-// Components: all that is connected. Stars: in input order a document joins the
-// first representative it reaches the threshold with, else it is one itself; the
-// rule of dedup, so that every member has a proof of its own.
+// Components: all connected documents. Stars: in input order a document joins the first
+// representative with which it reaches the threshold, otherwise it becomes one. This is the
+// rule of dedup, and every member has a proof of its own.
 //
 // A pure function of the pairs: the representative is the first in input order.
 //
@@ -38,14 +38,14 @@ class Clustering {
     return UnionFind::bytes_needed(documents) + documents / 8;
   }
 
-  /// A copy, stood for by a document before it.
+  /// A copy of a document before it.
   void fold(std::uint32_t copy, std::uint32_t representative, bool identical);
-  /// The next pair by (a, b); one below the threshold changes nothing.
+  /// The next pair by (a, b); a pair below the threshold changes nothing.
   void add(const SharedPair& pair);
 
   std::uint32_t documents() const { return static_cast<std::uint32_t>(identical_.size()); }
   std::uint64_t edges() const { return edges_; }
-  /// Pairs that would be edges if they rested on more keys.
+  /// Pairs that would be edges if they shared more keys.
   std::uint64_t too_few_keys() const { return too_few_keys_; }
   std::uint32_t representative(std::uint32_t document);
   /// Is it an identical copy of another document?
@@ -61,22 +61,22 @@ class Clustering {
   std::uint64_t too_few_keys_ = 0;
 };
 
-/// Shared keys that an edge of a run with containment has to rest on: with fewer, estimates of
-/// short documents that have only these few keys are most of all edges, and most of them are
-/// wrong. 1 where nothing is estimated.
+/// The fewest shared keys of an edge in a run with containment. With fewer keys most edges
+/// would be estimates of short documents that have no other keys, and most of these are
+/// wrong. 1 if nothing is estimated.
 std::uint32_t least_keys(const Scheme& scheme, Check check);
 
 /// Clusters by representative, then member, out of core.
 class ClusterLinks {
  public:
-  /// Gathers and counts; sealed when made.
+  /// Gathers and counts the links, and seals them.
   static Result<std::unique_ptr<ClusterLinks>> make(const RowsOptions& options,
                                                     Clustering& clustering,
                                                     ClusterSummary& summary);
 
   /// Gives the links in order, once.
   Result<bool> next(ClusterLink& link);
-  /// Shows all links in order, as often as wanted.
+  /// A cursor over all links in order; may be called again.
   Status for_each(const std::function<Status(const ClusterLink&)>& use) const;
 
  private:

@@ -1,5 +1,5 @@
-// The common keys that counting cut, as words: each one's first document is read
-// again and searched for the shingle (B 5.1 lists them).
+// The words of the common keys that counting cut (B 5.1 lists them): reads the first document
+// of each key again and searches it for the shingle.
 //
 // Threads: one at a time.
 #pragma once

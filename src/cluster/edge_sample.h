@@ -1,5 +1,5 @@
-// What is known of pairs beyond those found: how many edges that estimates made are wrong,
-// from some of them that are held against their texts; and how many pairs share no key.
+// Estimates about pairs: the share of wrong edges, from a sample of edges that are compared
+// with their texts; and the share of pairs that have no common key.
 //
 //   EdgeSample sample(threshold, seed);
 //   for (each kept pair) sample.add(pair);
@@ -27,9 +27,9 @@ class EdgeSample {
 
   EdgeSample(const PairFloor& threshold, std::uint64_t seed) : threshold_(threshold), seed_(seed) {}
 
-  /// Takes the pair if it is an edge and chance wills it.
+  /// Takes a random sample of the pairs that are edges.
   void add(const SharedPair& pair);
-  /// At most most_edges, each edge as likely as any other; by (a, b).
+  /// At most most_edges, all equally likely; by (a, b).
   std::vector<SharedPair> edges() const;
 
  private:
@@ -43,25 +43,25 @@ class EdgeSample {
   std::vector<Drawn> drawn_;  ///< a heap, the largest hash first
 };
 
-/// The share of `edges` that is wrong, where of `checked` ones `right` are right.
+/// The share of wrong `edges`, if `right` of `checked` ones are right.
 CheckedEdges checked_edges(std::uint64_t edges, std::uint64_t checked, std::uint64_t right);
 
-/// Pairs at a resemblance that share no sampled key, as far as those tell that do.
+/// Estimates the pairs at a resemblance that share no sampled key from those that do.
 class UnseenPairs {
  public:
-  /// `chance` of a shingle to be a key.
+  /// `chance`: the probability that a shingle is a key.
   explicit UnseenPairs(double chance) : chance_(chance) {}
 
-  /// A pair that was found, its numbers of shingles. Pairs of one family share shingles, so
-  /// that they are seen or not seen together: they count as one draw.
+  /// Adds a pair that was found, with its numbers of shingles. Pairs of one family share
+  /// shingles and are seen or missed together: they count as one draw.
   void add(const SharedPair& pair, std::uint32_t family);
-  /// Of all pairs, those not seen; nullopt if none was found.
+  /// The share of all pairs that were not seen; nullopt if none was found.
   std::optional<PairShare> share() const;
 
  private:
   struct Draw {
     double found = 0;
-    double stands_for = 0;  ///< found ones and those that they stand for
+    double stands_for = 0;  ///< pairs found and pairs they represent
   };
   double chance_;
   std::map<std::uint32_t, Draw> draws_;  ///< by family, so that sums have one order

@@ -1,18 +1,18 @@
-// Pairs of cluster held against what the documents themselves say.
+// Checks the pairs of cluster against sketches or texts.
 //
 //   PairChecks checks(job, stores, documents, floor, memory_bytes);
 //   checks.candidates(Check::exact);   // documents that share one key (B 5.3)
 //   checks.by_texts(*counted);             // pairs that were counted
 //
-// Both give the pairs that reach the floor, by (a, b), with numbers of one kind:
-// of exact pairs the distinct shingles, of estimated ones millionths of resemblance
-// (see estimated_pair()), of unchecked ones three times 1, which say nothing.
+// Both return the pairs that reach the floor, by (a, b). Their numbers are distinct shingles
+// if the texts decided, millionths of resemblance if sketches did (see estimated_pair()), and
+// three times 1 if nothing was checked.
 //
-// Texts are read again through run/texts: the later document of a pair once for all
-// its pairs, the earlier ones as long as memory keeps them.
+// Texts are read again through run/texts: the later document once for all its pairs, the
+// earlier ones again if memory cannot hold them.
 //
-// Threads: one call at a time; each uses the context's threads. Results never depend
-// on their number nor on memory.
+// Threads: one call at a time; each uses the context's threads. Results do not depend on
+// their number or on memory.
 #pragma once
 
 #include <cstdint>
@@ -30,7 +30,7 @@ namespace twinset {
 
 struct PairCheckReport {
   std::uint64_t candidates = 0;      ///< pairs that share a key
-  std::uint64_t verified_pairs = 0;  ///< held against each other by their texts
+  std::uint64_t verified_pairs = 0;  ///< compared by their texts
   std::uint64_t verified_texts = 0;  ///< documents of these
   std::uint64_t spilled_bytes = 0;
 };
@@ -40,13 +40,12 @@ class PairChecks {
   PairChecks(const Job& job, Stores& stores, const DocumentTable& documents, const PairFloor& floor,
              std::uint64_t memory_bytes);
 
-  /// The pairs of documents under one key, each with the group's first four and the one
-  /// before it: enough to connect every group. Uses up stores.bands; without any there
-  /// is no pair.
+  /// Pairs each document of a group with the group's first four and the one before it, which
+  /// connects every group. Uses up stores.bands; without bands there are no pairs.
   Result<std::unique_ptr<SharedPairStore>> candidates(Check check);
 
-  /// Those of `pairs` that the texts bear out. What it will take is reported as
-  /// progress before it is spent: bytes to be judged, texts to be read.
+  /// The `pairs` that their texts confirm. The first progress report has the bytes to judge
+  /// and the texts to read.
   Result<std::unique_ptr<SharedPairStore>> by_texts(const SharedPairStore& pairs);
 
   const PairCheckReport& report() const { return report_; }
@@ -60,12 +59,11 @@ class PairChecks {
   Stores& stores_;
   const DocumentTable& documents_;
   PairFloor floor_;
-  std::uint64_t memory_;  ///< of each store and cache: three stand at a time
+  std::uint64_t memory_;  ///< of each store and cache; there are three at a time
   PairCheckReport report_;
 };
 
-/// Numbers of a pair whose resemblance is estimated, in [0, 1], so that shared keys
-/// over those in either are the estimate, in millionths.
+/// A pair whose numbers give an estimated resemblance in [0, 1], in millionths.
 SharedPair estimated_pair(std::uint32_t a, std::uint32_t b, double resemblance);
 
 }  // namespace twinset

@@ -5,11 +5,11 @@
 //   {"id": "d7", "number": 6, "fingerprint": "...", "pairs": [[1, 12, 14, 15], [3, 9, 14, 14]]}
 //   {"id": "d9", "number": 8, "fingerprint": "...", "identical": 1}
 //
-// A fingerprint is of the record's bytes; files of before they had one lack it. A number is the
-// document's place among all lines of all inputs, from 0; lines are in its order. A pair is [the
-// other's number, which is smaller; shared keys; this one's keys; the other's], or of verified
-// pairs their shingles. A copy, identical or lexical, names the document that stands for it, and
-// its pairs are that one's.
+// The fingerprint is of the record's bytes; older files lack it. The number is the document's
+// place among all lines of all inputs, from 0; lines are in this order. A pair is [the other
+// document's number, which is smaller; shared keys; keys of this document; keys of the other],
+// or shingles in place of keys if pairs were verified. A copy, identical or lexical, names the
+// document that stands for it and has no pairs of its own.
 //
 // Threads: pure functions; a PairLine is reused.
 #pragma once

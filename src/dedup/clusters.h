@@ -1,5 +1,5 @@
-// Clusters: each kept document with the ones it stands for, and how alike they
-// are. A star: every member has its own proof.
+// The clusters of dedup: each kept document with the documents that it stands for, and their
+// resemblance. A cluster is a star: every member has its own proof.
 //
 // Threads: one thread at a time.
 #pragma once
@@ -48,7 +48,7 @@ class ClusterCount {
   std::uint64_t largest_ = 0;
 };
 
-/// The same without writing anything.
+/// Counts the clusters without writing anything.
 Result<ClusterCount> count_clusters(const Job& job, const DocumentTable& documents,
                                     const RowFile<Proof>& proofs);
 

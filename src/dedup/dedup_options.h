@@ -1,5 +1,5 @@
-// The options of dedup made good: defaults filled, and what the parts that every run has
-// are told of them.
+// Checks the options of dedup, fills in defaults, and translates them for the shared parts
+// of a run.
 //
 // Threads: pure functions.
 #pragma once
@@ -12,17 +12,17 @@
 
 namespace twinset {
 
-/// The rule asked for, or else longest with containment and first without.
+/// The rule of the options; by default longest with containment, first without.
 std::string keep_rule_of(const DecisionOptions& options);
 
 /// A run that decides as `options` say and writes nothing.
 VerbOptions deciding_verb(const DecisionOptions& options);
 
-/// A run of dedup. `options.keep` is filled.
+/// A run of dedup. `options.keep` must not be empty.
 VerbOptions dedup_verb(const DedupOptions& options);
 
-/// Kept records go to a folder, to control.kept, or nowhere, and the files asked for go
-/// with that. Errors: usage.
+/// Checks that kept records go to a folder, to control.kept, or nowhere, and that the other
+/// files fit that. Errors: usage.
 Status check_destination(const DedupOptions& options, const RunControl& control);
 
 }  // namespace twinset

@@ -1,4 +1,4 @@
-// summary.json of dedup: where every record went.
+// summary.json of dedup: the numbers of records by fate.
 //
 // Threads: pure functions.
 #pragma once
@@ -15,8 +15,8 @@ namespace twinset {
 std::string dedup_summary_json(const DedupSummary& summary, const DedupOptions& options,
                                std::string_view identity);
 
-/// The options that decide an output, one JSON object: what `explain` needs to
-/// read the inputs again, and part of a run's identity.
+/// The options that decide an output, as one JSON object. `explain` reads the inputs again
+/// by them, and they are part of a run's identity.
 std::string dedup_options_json(const DedupOptions& options);
 
 }  // namespace twinset

@@ -1,6 +1,6 @@
-// The middle of a dedup run: from what pass 1 spilled to every document's fate
-// and the proof of it. Fold, candidates, sketch check, sweeps and repairs, and
-// the proofs of all that go, sorted by document.
+// The middle of a dedup run: from the stores of pass 1 to the fate of every document and
+// its proof. Folds copies, finds candidates, checks sketches, sweeps and repairs, and sorts
+// the proofs of all removed documents by document.
 //
 // Threads: one call at a time; uses the context's threads.
 #pragma once
@@ -19,11 +19,11 @@
 
 namespace twinset {
 
-/// Why one document went: its fate's numbers. Sorted by document.
+/// The proof of a removal: its numbers. Sorted by document.
 struct Proof {
   DocumentId document;
   DocumentId survivor;
-  Verdict verdict;  ///< as of its edge
+  Verdict verdict;  ///< of its edge
 };
 struct ProofLess {
   bool operator()(const Proof& a, const Proof& b) const { return a.document < b.document; }
@@ -40,7 +40,7 @@ struct MatchReport {
   CountReport common_keys;
 };
 
-/// What matching holds of so many documents, whatever the budget for rows.
+/// The bytes that matching holds for so many documents, besides rows.
 std::uint64_t resident_bytes(const Job& job, std::uint64_t documents);
 
 /// Folds, matches and decides; sets every standing; writes the proofs of near
@@ -50,11 +50,11 @@ Result<MatchReport> match_documents(const Job& job, const DedupOptions& options,
                                     DocumentTable& documents, Texts& texts, RowFile<Proof>& proofs,
                                     StageClock& clock);
 
-/// The document that stands for `index` in the end: itself if kept, else its
-/// survivor (of a folded one, its representative's).
+/// The document that finally stands for `index`: itself if kept, else its survivor (for a
+/// folded copy, the survivor of its representative).
 std::uint64_t final_survivor(const DocumentTable& documents, std::uint64_t index);
 
-/// Its fate in the end: a folded copy shares its representative's.
+/// The final fate: a folded copy has the fate of its removed representative.
 Fate final_fate(const DocumentTable& documents, std::uint64_t index);
 
 }  // namespace twinset

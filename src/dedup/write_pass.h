@@ -1,8 +1,8 @@
-// Pass 2: the inputs once more, in order; kept records byte for byte to their
-// outputs, a line of proof for each that goes, a line for each cluster.
+// Pass 2: reads the inputs once more, in order, and writes kept records byte for byte, a
+// line of proof for each removed record, and a line for each cluster.
 //
-// Every input is proved, by lines and checksum of its bytes, to be what pass 1
-// read: else an Error, and nothing of the output is published.
+// The lines and the checksum of every input must be those that pass 1 read. Otherwise this
+// is an Error, and nothing of the output is published.
 //
 // Threads: one call at a time; compresses on a second thread if it may.
 #pragma once

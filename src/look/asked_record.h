@@ -1,11 +1,11 @@
-// A record as a person names it: by its id, or as FILE:RECORD.
+// A record as a user names it: by its id, or as FILE:RECORD.
 //
 //   AskedRecord("n4").names("\"n4\"", "a.jsonl", 4);             // true
 //   AskedRecord("a.jsonl:4").names("\"n4\"", "a.jsonl", 4);      // true
 //   AskedRecord("[1,2]").names("[1, 2]", "a.jsonl", 5);          // true: spaces are free
 //
-// A string is named without its quotes. An id of null is none: such a record, as one
-// without the field, is named by its place alone.
+// A string is named without its quotes. A record with the id null, or without the field, is
+// named by its place.
 //
 // Threads: values.
 #pragma once
@@ -29,7 +29,7 @@ struct RecordPlace {
   std::uint64_t fingerprint = 0;  ///< of its bytes; 0: not known
 };
 
-/// An id as a person writes it: a string without its quotes, else as it stands.
+/// An id as a user writes it: a string without its quotes, anything else as it is.
 std::string id_text(const JsonNode& id);
 
 /// The record that the fields "id", "file", "record" and "fingerprint" name, each with
@@ -43,14 +43,14 @@ class AskedRecord {
   /// `id` is a JSON value as written; empty: the record has none.
   bool names(std::string_view id, std::string_view file, std::uint64_t record) const;
   bool names(const RecordPlace& place) const;
-  /// False if no JSON that holds these bytes names it: many lines need not be read.
+  /// False if no JSON with these bytes can name the record: such lines need not be parsed.
   bool may_be_in(std::string_view json) const;
   /// Is it FILE:RECORD of this record?
   bool is_place(std::string_view file, std::uint64_t record) const;
 
  private:
   std::string text_;
-  std::string compact_;  ///< an array's or object's, without free spaces; else empty
+  std::string compact_;  ///< of an array or object, without spaces; else empty
 };
 
 /// Records, each once, in the order they came.

@@ -1,5 +1,4 @@
-// explain, of a folder that cluster or recut made: a document's cluster, and the pairs that
-// put it there.
+// explain for a folder that cluster or recut made: a document's cluster, and its pairs there.
 //
 // Threads: pure but for reading.
 #pragma once

@@ -1,12 +1,11 @@
-// An input of a finished run, read again: the records asked for, in order, and at the end
-// the answer whether the input is still what the run read.
+// Reads an input of a finished run again: the requested records in order, and at the end
+// whether the input is still the one that the run read.
 //
 //   InputAgain again(files, folder, input);
 //   Result<const Record*> found = again.find(17);
 //   Result<bool> same = again.same();
 //
-// What is given is never checked less than by the record's own fingerprint, if the run
-// kept one: is_changed() says so.
+// is_changed() compares a record with the fingerprint that the run kept of it.
 //
 // Threads: belongs to one.
 #pragma once
@@ -38,9 +37,9 @@ class InputAgain {
   RecordBatch& batch() { return batch_; }
   /// Sets text and id of the batch's records.
   void decode() { reader_->decode(folder_.fields, batch_); }
-  /// The record of that number, not decoded, or nullptr; numbers asked for ascend.
+  /// The record of that number, not decoded, or nullptr; numbers must ascend.
   Result<const Record*> find(std::uint64_t number);
-  /// Reads what is left: is all as the run read it?
+  /// Reads the rest. Is the whole input as the run read it?
   Result<bool> same();
 
  private:
@@ -57,19 +56,19 @@ class InputAgain {
   bool ended_ = false;
 };
 
-/// Is a record, or what is there in its place (nullptr: nothing), not what the run read?
+/// Has a record changed since the run? nullptr: there is no such record any more.
 bool is_changed(const Record* record, std::uint64_t fingerprint);
 
-/// A text, and why it is not there.
+/// A text, or the reason why it is missing.
 struct SeenText {
   std::optional<std::string> text;  ///< as a reader sees it, blank lines of pages squeezed
   std::string missing;              ///< a sentence; empty if it is there
 };
 
-/// The texts of records, each input read once; texts longer than `most_bytes` are cut at
-/// a character. A text is shown only if its record is the one the run read: by its
-/// fingerprint, or of a record without one by the whole input. Of an input in which one
-/// of them is another now, none is shown.
+/// The texts of records; reads each input once and cuts texts longer than `most_bytes` at a
+/// character. A text is shown only if its record has not changed since the run, by its
+/// fingerprint, or by the checksum of the whole input if it has none. If one of an input's
+/// records has changed, none of its texts is shown.
 Result<std::vector<SeenText>> read_texts(FileSystem& files, const OutputFolder& folder,
                                          std::span<const RecordPlace> places,
                                          std::size_t most_bytes);

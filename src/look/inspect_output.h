@@ -1,5 +1,5 @@
-// What a file of an output folder is, told by its first line, or an empty one by its name:
-// what removed.jsonl.zst and the others hold, in a few lines.
+// Describes a file of an output folder, such as removed.jsonl.zst, in a few lines. It knows
+// the file by its first line, or an empty one by its name.
 //
 // Threads: pure but for reading.
 #pragma once

@@ -1,11 +1,11 @@
-// A finished output folder, read back: which verb made it, of which inputs, and what it
-// takes to read these again.
+// Reads back a finished output folder: the verb that made it, its inputs, and everything
+// needed to read these again.
 //
 //   Result<OutputFolder> made = open_output_folder(files, "clean");
 //   for (const MadeInput& input : made.value().inputs) ...
 //
-// Relative names of inputs start from the folder that the run was made in, which
-// summary.json keeps; if they are not there any more, from the current one.
+// Relative names of inputs start from the folder in which the run was made, which
+// summary.json keeps, or from the current one if they are not there any more.
 //
 // Threads: values.
 #pragma once
@@ -42,7 +42,7 @@ struct OutputFolder {
   std::string verb;                            ///< "dedup", "cluster", "recut"
   std::unique_ptr<const std::string> summary;  ///< the text of summary.json
   JsonNode made;                               ///< the same, read
-  std::string run_folder;                      ///< from which relative names of inputs start
+  std::string run_folder;                      ///< relative names of inputs start here
   bool elsewhere = false;         ///< it is not the current one, and a name is relative
   std::vector<MadeInput> inputs;  ///< inputs, then references
   FieldNames fields;

@@ -1,8 +1,8 @@
-// What the stages behind pass 1 will take, from what it read and what is predicted.
+// Predicts the costs of the stages after pass 1, from the numbers of pass 1 and the forecast.
 //
-// Times rest on the pace at which this very run has read, and on what a row, a pair
-// and a record cost on the machine of docs/performance.md; memory and spills on the
-// stages' shares of the budget.
+// Times come from the speed of this reading, and from the costs of a row, a pair and a record
+// on the machine of docs/performance.md; memory and spills from the stages' shares of the
+// budget.
 //
 // Threads: pure functions.
 #pragma once
@@ -19,11 +19,11 @@ namespace twinset {
 struct Costs {
   double peak_memory = 0;         ///< bytes
   double spilled = 0;             ///< bytes
-  std::vector<StageTime> stages;  ///< behind "read"
+  std::vector<StageTime> stages;  ///< after "read"
 };
 
-/// What pass 1 took: its time, and the peak memory of the process, `sampling` bytes of which
-/// are the plan's own.
+/// The cost of pass 1: its time, and the peak memory of the process, which includes
+/// `sampling` bytes of the plan's own.
 struct ReadCost {
   StageTime time;
   std::uint64_t peak_memory = 0;
@@ -35,7 +35,7 @@ Costs dedup_costs(const Job& job, const ReadState& state, const Forecast& seen,
 Costs cluster_costs(const Job& job, const ReadState& state, const Forecast& seen,
                     const ReadCost& read);
 
-/// Bytes for rows with which those of pass 1 stay in memory.
+/// The memory for rows at which the rows of pass 1 do not spill.
 std::uint64_t unspilled_memory(const ReadState& state);
 
 }  // namespace twinset

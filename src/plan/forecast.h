@@ -1,24 +1,24 @@
-// What matching a collection will find, predicted from a sample of its keys.
+// Predicts the result of matching a collection from a sample of its keys.
 //
 //   const SampleBatch& sampled = sample.finish();
 //   const Forecast seen = forecast(sample, sampled, documents, *scheme, {.threshold = 0.8});
 //   seen.pairs.value, seen.pairs.low, seen.pairs.high
 //
-// A pair that shares B keys is seen with probability 1 - (1 - q)^B when keys are
-// sampled at the rate q; B is known, for a sampled document brings all its keys. So
-// each pair seen stands for 1 / that of them (Horvitz and Thompson, JASA 47, 1952),
-// and a document by the keys it shares with those that would see it go. With q = 1
-// all keys are counted. With q < 1 the keys that unseen partners would show are not
-// known: removals and members of large clusters are predicted some too high, and their
-// lower ends suppose that every key shows them; clusters are seen in pieces.
+// If keys are sampled at the rate q, a pair that shares B keys is seen with probability
+// 1 - (1 - q)^B. B is known, because a sampled document brings all its keys. Each pair seen
+// is weighted by the inverse of that probability (Horvitz and Thompson, JASA 47, 1952), and a
+// removed document by the keys it shares with its possible survivors. With q = 1 all keys are
+// counted. With q < 1 the keys of unseen partners are not known: removals and members of
+// large clusters are predicted slightly too high, the lower ends of their intervals assume
+// that every key shows them, and clusters are seen in pieces.
 //
-// Sketches estimate whether a pair reaches the threshold; the run asks the texts. So all
-// that follows is decided three times, with each pair at its estimate and at the two ends of
-// its interval: no number that rests on estimates has an interval of no width.
+// Sketches estimate whether a pair reaches the threshold; the run reads the texts. So
+// everything is computed three times, with each pair at its estimate and at both ends of its
+// interval: no number that depends on estimates has an interval without width.
 //
-// Intervals take what is connected in the sample as one draw, and are normal; their
-// upper ends allow for what no sampled key shows. Where a few keys, or one large cluster,
-// rule what is counted, the sample does not tell it, and a number is not predictable.
+// Intervals are normal and treat connected documents as one draw; their upper ends allow for
+// results that no sampled key shows. If a few keys or one large cluster make most of a
+// number, the sample cannot tell it, and the number is not predictable.
 //
 // Threads: pure functions of their arguments.
 #pragma once
@@ -36,24 +36,24 @@ namespace twinset {
 struct ForecastRule {
   double threshold = 0.8;
   std::uint64_t max_group = 0;  ///< counted keys of more documents are cut; 0: none
-  bool stars = false;           ///< clusters are survivors with those they stand for, as of dedup
+  bool stars = false;           ///< clusters are stars, as dedup makes them
   std::uint64_t most_pairs = std::uint64_t{4} << 20;  ///< looked at; more thin the sample
-  /// Asked now and then; when true what is returned means nothing.
+  /// Called now and then; if it returns true, the result means nothing.
   std::function<bool()> stopped = nullptr;
 };
 
 struct Forecast {
   static constexpr unsigned bins = 20;
 
-  double key_share = 1;         ///< of the keys, that the answer is from
-  double probe_share = 1;       ///< of the documents, whose pairs were looked at
+  double key_share = 1;         ///< of the keys that were sampled
+  double probe_share = 1;       ///< of the documents whose pairs were looked at
   std::uint64_t documents = 0;  ///< looked at
   Predicted copies;             ///< documents that folding takes
   Predicted candidates;         ///< distinct pairs that share a key and meet
   Predicted groups;             ///< keys of two documents and more
   Predicted common_keys;        ///< cut
   Predicted meetings;           ///< of two documents under a key, where keys are counted
-  bool estimates = true;        ///< false: sketches say nothing, and what follows is 0
+  bool estimates = true;        ///< false: sketches tell nothing, and all below is 0
   double checked = 0;           ///< candidates whose sketches do not rule them out
   Predicted pairs;              ///< candidates at the threshold and above
   Predicted removed;            ///< documents with such a pair to one kept, copies not counted
@@ -65,11 +65,11 @@ struct Forecast {
   /// Candidates by estimated resemblance: [i] is of i / bins to (i + 1) / bins.
   std::array<double, bins> by_resemblance{};
 
-  /// Every key and every document's pairs were looked at; what sketches say is an estimate.
+  /// Were all keys and the pairs of all documents looked at? Sketches are estimates even so.
   bool counted() const { return key_share == 1 && probe_share == 1; }
 };
 
-/// The sum of two that are independent.
+/// The sum of two independent predictions.
 Predicted sum(const Predicted& a, const Predicted& b);
 
 /// `documents`: all that were read and take part. The sample must be finished.

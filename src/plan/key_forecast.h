@@ -1,14 +1,14 @@
-// What the groups of a collection's keys will be, from a sample of its keys: how many keys
-// several documents hold, how many are common, how often two documents meet under one.
+// Predicts the groups of a collection's keys from a sample of its keys: the keys of several
+// documents, the common keys, and the meetings of two documents under a key.
 //
 //   const KeyForecast keys = forecast_keys(sampled, sample.halvings(), documents, max_group);
 //   keys.meetings.low, keys.meetings.high
 //
-// A sampled key brings all its holders, so that its group is known whole; what is left to
-// chance is which keys were sampled. Where every key is there, all is exact. Where a few keys
-// of very many holders rule the sum (a template that a part of the collection repeats), a
-// sample has either none of them or too many: what it says is not predictable then. Such keys
-// are noticed though they are not sampled, for documents bring all of theirs.
+// A sampled key brings all its documents, so its group is known as a whole; only the choice
+// of keys is random. If every key is sampled, all numbers are exact. If a few keys of very
+// many documents make most of a sum (a template that a part of the collection repeats), a
+// sample has none of them or too many, and the sum is not predictable. Such keys are noticed
+// even if they are not sampled, because documents bring all their keys.
 //
 // Threads: a pure function.
 #pragma once
