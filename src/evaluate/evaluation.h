@@ -90,7 +90,7 @@ class OriginalSample {
   std::array<std::map<Fingerprint, std::string>, length_classes> texts_;
 };
 
-/// What a document of a plan is.
+/// A document of a plan.
 struct PlantedTruth {
   const Edit* edit = nullptr;                  ///< null: an original
   std::uint32_t original = 0;                  ///< the plan's document that holds the original
@@ -125,7 +125,7 @@ class EvaluationPlan {
   std::vector<Document> documents_;
 };
 
-/// What the run did with one document of the plan.
+/// The run's decision on one document of the plan.
 struct PlantedOutcome {
   static constexpr std::uint32_t outside = ~std::uint32_t{0};
   bool kept = true;

@@ -1,4 +1,4 @@
-// Clusters held against labels that someone gave: how far "the same cluster" and
+// Compares clusters with labels that someone gave: how far "the same cluster" and
 // "the same label" agree, and what text is lost by keeping one of each cluster.
 //
 //   const std::vector<std::uint32_t> clusters = {0, 0, 2}, labels = {7, 7, 9};

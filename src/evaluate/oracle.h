@@ -1,4 +1,4 @@
-// The exact answers, slow and obvious, that everything fast is held against.
+// The exact answers, slow and obvious, with which everything fast is compared.
 //
 // A document is its token hashes; a shingle is the tuple of its w tokens, and
 // two are equal when their tokens are (the fast path's shingle hashes play no

@@ -1,5 +1,5 @@
 // Schemes tried side by side on one trial set: what each would bring up at each
-// threshold, held against every true pair, and what that costs.
+// threshold, compared with every true pair, and their costs.
 //
 //   Result<TrialReport> report = try_schemes(set, options);
 //   print(trial_table(report.value()));
@@ -94,14 +94,14 @@ struct SchemeTrial {
   Share contained;                                ///< containment reached and resemblance not
 };
 
-/// What was planted with one edit.
+/// The copies planted with one edit.
 struct EditTruth {
   std::uint64_t planted = 0;
   double mean_resemblance = 0;
   double mean_containment = 0;  ///< the larger one of each pair
 };
 
-/// One scheme's clusters, or the truth's, held against labels.
+/// One scheme's clusters, or the truth's, compared with labels.
 struct LabelTrial {
   std::string name;       ///< a scheme's, or "every pair" for the truth
   bool stars = false;     ///< else components
@@ -126,7 +126,7 @@ struct TrialReport {
   std::vector<SchemeTrial> schemes;
   std::string verdict;
   std::vector<LabelTrial> labels;  ///< empty without labels
-  std::string labels_of;           ///< what they were held against, in words
+  std::string labels_of;           ///< the labels, in words
 };
 
 /// 0.5, 0.7, 0.8, 0.9 and the user's, ascending.

@@ -1,4 +1,4 @@
-// What schemes are tried on: sampled documents, edited copies of them, and every
+// The documents on which schemes are tried: sampled documents, edited copies of them, and every
 // pair among them all that is truly alike, found exactly.
 //
 //   Result<TrialSet> set = TrialSet::make(options, std::move(sample).take());

@@ -15,7 +15,7 @@
 
 namespace twinset {
 
-/// What kept a stream from being read to its end.
+/// The fault that kept a stream from being read to its end.
 struct StreamFault {
   BadReason reason = BadReason::none;  ///< none: all well
   std::uint64_t stored_offset = 0;     ///< where in the file as stored
@@ -26,7 +26,7 @@ class ByteSource {
  public:
   virtual ~ByteSource() = default;
   /// Up to `size` decoded bytes; 0 at the end or at a fault. After a fault in
-  /// one gzip member or zstd frame reading may go on behind it: fault() tells,
+  /// one gzip member or zstd frame reading may go on after it: fault() tells,
   /// resume() clears it and returns false if nothing more can be read.
   virtual Result<std::size_t> read(char* out, std::size_t size) = 0;
   virtual const StreamFault& fault() const = 0;

@@ -22,7 +22,7 @@ std::unique_ptr<ByteSink> make_gzip_sink(std::unique_ptr<File> file, std::string
 /// Accepts windows of at most `max_window_bytes`, and never more than 2 GiB
 /// (zstd --long=31). The memory is only touched as far as frames fill it.
 std::unique_ptr<FrameDecoder> make_zstd_decoder(std::uint64_t max_window_bytes);
-/// Level 3, one frame (many readers stop behind the first) with its content
+/// Level 3, one frame (many readers stop after the first) with its content
 /// checksum. `threads` as for create_bytes().
 std::unique_ptr<ByteSink> make_zstd_sink(std::unique_ptr<File> file, std::string path,
                                          unsigned threads);

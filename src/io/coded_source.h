@@ -1,8 +1,8 @@
 // Reading compressed files that are a row of frames (gzip calls them members),
-// and going on behind a broken one.
+// and going on after a broken one.
 //
 // A FrameDecoder wraps one library and knows one frame; CodedSource does the
-// rest: reading the file, one frame after another, zero padding behind them, the
+// rest: reading the file, one frame after another, zero padding after them, the
 // caps against bombs, and after a fault the search for the next frame that
 // decodes.
 //
@@ -29,7 +29,7 @@ class FrameDecoder {
     std::size_t consumed = 0;
     std::size_t produced = 0;
     State state = State::more;
-    std::string_view detail;  ///< why, if corrupt; lives for ever
+    std::string_view detail;  ///< why, if corrupt; a literal
   };
 
   virtual ~FrameDecoder() = default;

@@ -12,8 +12,8 @@
 
 namespace twinset {
 
-/// What is wrong with the first element that is no feature, in words; empty if
-/// there is none. `array` is a JSON array that was checked (io/json_scan.h).
+/// The fault of the first element that is not a feature, in words; empty if all are
+/// features. `array` is a JSON array that was checked (io/json_scan.h).
 std::string feature_fault(std::string_view array);
 
 /// The same for text that was not checked yet and may have white space around it;

@@ -1,6 +1,6 @@
-// A look at the first bytes of an input, before anything is read: how it is to be read,
-// or why it would not come through. What the bytes are is held against what the name
-// promises; where the two differ neither is guessed at.
+// Looks at the first bytes of an input before anything is read, and says how to read it or
+// why it cannot be read. Compares the bytes with the promise of the name; if they differ, it
+// does not guess.
 //
 //   FirstLook look = look_at(files, "pages.jsonl.gz", {});
 //   look.fault     // "is zstd, not gzip; rename it to pages.jsonl.zst"
@@ -18,7 +18,7 @@
 
 namespace twinset {
 
-/// Why an input is known not to come through whole before it is read. The names are
+/// The reason why an input cannot be read, known before it is read. The names are
 /// written to summary.json as they stand in unread_name().
 enum class Unread : std::uint8_t {
   none,

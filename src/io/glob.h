@@ -2,8 +2,8 @@
 //
 //   expand_glob(files, "crawl/*/part-[0-9]*.jsonl.gz")
 //
-// `*`, `?` and `[...]` match within one name and never a leading dot; `**` is no
-// more than `*`.
+// `*`, `?` and `[...]` match within one name and never a leading dot; `**` means
+// the same as `*`.
 //
 // Threads: pure but for the FileSystem.
 #pragma once

@@ -1,12 +1,12 @@
-// What the user named, as files to read: files, folders, globs, "-".
+// Expands the inputs that the user named (files, folders, globs, "-") to files.
 //
 // Folders are walked in byte order, without following loops; special files and
-// vanishing ones are skipped and said. A link is followed unless it leads to a file or
+// vanishing ones are skipped and listed. A link is followed unless it leads to a file or
 // folder that is walked under its own name. The same arguments over the same tree give
 // the same list.
 //
-// Each file is opened and its first bytes are looked at (io/first_look.h): one that would
-// not come through is an error that names it, before anything is read.
+// Each file is opened and its first bytes are checked (io/first_look.h). A file that cannot
+// be read as its name promises is an error that names it, before anything else is read.
 //
 // Threads: one thread at a time.
 #pragma once

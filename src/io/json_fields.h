@@ -5,8 +5,8 @@
 //   JsonFault fault;
 //   bool valid = find_json_fields(line, paths, found, room, fault);
 //
-// Every byte is checked, also those nobody asked for: what passes here is JSON
-// all through. Names are nested by dots. Of equal keys the last wins, at each
+// Every byte is checked, also in fields that were not asked for: a line that passes is JSON
+// throughout. Names are nested by dots. Of equal keys the last wins, at each
 // level: a later "meta" replaces an earlier one with all it held.
 //
 // Threads: pure functions; a FieldPaths is immutable.
@@ -42,7 +42,7 @@ struct FoundField {
 /// Finds each path's value in the object `line` is. `found` has a place a path.
 /// Only the first path's string is decoded: into `room` (line.size() + 64 bytes)
 /// if it holds escapes, else `text` lies in `line` itself. False with `fault` set
-/// if `line` is no JSON object; `found` then means nothing.
+/// if `line` is not a JSON object; then ignore `found`.
 bool find_json_fields(std::string_view line, const FieldPaths& paths, std::span<FoundField> found,
                       char* room, JsonFault& fault);
 

@@ -30,7 +30,7 @@ struct JsonValue {
   std::string_view raw;  ///< as written, quotes and brackets included
 };
 
-/// Where and why something is not JSON. `what` lives for ever.
+/// Where and why something is not JSON. `what` is a literal.
 struct JsonFault {
   const char* at = nullptr;
   std::string_view what;
@@ -41,7 +41,7 @@ inline const char* skip_json_space(const char* p, const char* end) {
   return p;
 }
 
-/// The one value that begins at `begin`, which is no white space; kind `none`
+/// The one value that begins at `begin`, which is not white space; kind `none`
 /// and `fault` set if there is none. O(end - begin).
 JsonValue scan_json_value(const char* begin, const char* end, std::size_t max_depth,
                           JsonFault& fault);

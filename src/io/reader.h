@@ -55,8 +55,8 @@ struct FieldNames {
 
 struct ReaderLimits {
   std::uint64_t max_record_bytes = std::uint64_t{64} << 20;
-  /// Longer ones up to max_record_bytes are not held: of them come number and length,
-  /// and `over_memory`.
+  /// Longer records up to max_record_bytes are not held: they come with number and length
+  /// only, and are `over_memory`.
   std::uint64_t max_held_bytes = UINT64_MAX;
   /// Streams are never held whole, so a decompression bomb costs time, not
   /// memory. One is a stream that decodes to more than `ratio_floor_bytes` and to
@@ -98,7 +98,7 @@ class ByteSource;
 struct FormatEntry {
   const FormatDeclaration* declaration;
   std::unique_ptr<Reader> (*make)(std::unique_ptr<ByteSource> bytes, const ReaderLimits& limits);
-  /// What Reader::decode() does, for records that come from elsewhere.
+  /// Reader::decode() for records from elsewhere.
   void (*decode)(const FieldNames& fields, RecordBatch& batch);
 };
 

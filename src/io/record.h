@@ -4,7 +4,7 @@
 // A Reader first splits (read), then decodes (decode): splitting is cheap and in
 // order, decoding is the work and may run on any thread. Numbering: a record's
 // number is its 1-based line for line formats, 1 for a file that is one
-// document; blank lines have numbers but are no records.
+// document; blank lines have numbers but are not records.
 //
 // Threads: a batch belongs to one thread at a time. Reuse it: buffers keep
 // their capacity.
@@ -50,7 +50,7 @@ struct Record {
   std::string_view order_value;  ///< the --keep field as written (a JSON token); empty if none
   BadReason bad = BadReason::none;
   std::string_view detail;  ///< a few words beside the reason; may be empty
-  /// Of a stream that was cut off or damaged: where, in the file as stored.
+  /// If the stream was cut off or damaged: the place in the file as stored.
   std::uint64_t stored_offset = 0;
 };
 

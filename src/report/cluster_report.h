@@ -1,5 +1,5 @@
-// What a report of clusters is made of: plain values that a run fills and cluster_html.h
-// turns into a page. As report.h; nothing here grows with the collection.
+// The plain values of a report of clusters. A run fills them, and cluster_html.h turns them
+// into a page. As in report.h, nothing here grows with the collection.
 //
 // Strings are raw bytes as read: the writer makes them harmless, callers never escape.
 //
@@ -26,7 +26,7 @@ struct ListedCluster {
   double mean = 1;
   bool among_largest = false;  ///< else it is listed for its different documents
 
-  /// Documents that are no copy of another.
+  /// Documents that are not a copy of another.
   std::uint64_t different() const { return documents - identical - lexical; }
   /// Pairs its different documents can make.
   std::uint64_t all_pairs() const { return different() * (different() - 1) / 2; }
@@ -49,7 +49,7 @@ struct ClusterGraph {
   std::size_t cluster = 0;  ///< index into the list
   std::vector<GraphNode> nodes;
   std::vector<GraphEdge> edges;
-  bool nearest = false;  ///< some of them: those nearest to node 0; else by lot
+  bool nearest = false;  ///< a part of them: the nearest to node 0; else random ones
 };
 
 /// Two documents of an edge. `pair.survivor` is the earlier one.

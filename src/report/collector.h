@@ -1,4 +1,4 @@
-// What a run tells the report as it goes, in memory that does not grow with the
+// Collects the facts of a report during a run, in memory that does not grow with the
 // collection: the histograms, the few clusters worth showing, and a sample of
 // pairs.
 //

@@ -1,4 +1,4 @@
-// What the HTML pages have in common: the head, which forbids scripts and requests,
+// The common parts of the HTML pages: the head, which forbids scripts and requests,
 // the navigation, warnings, tiles of numbers, a strip of parts, facts, the foot.
 //
 //   append_page_head(out, "Clusters", "out/terms");

@@ -23,7 +23,7 @@ struct PairWords {
   const char* kind;  ///< class that colors the tag
   const char* a;
   const char* b;
-  std::string note;  ///< HTML, behind the numbers
+  std::string note;  ///< HTML, after the numbers
 };
 
 /// Appends an <article>. `number` names it in the page ("pair-3").

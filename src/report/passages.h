@@ -53,7 +53,7 @@ struct PassageMatch {
   bool moved = false;  ///< not on the heaviest chain of matches that both texts have in order
 };
 
-/// What two documents share, passage by passage and in exact numbers.
+/// The common part of two documents, passage by passage and in exact numbers.
 struct Passages {
   std::vector<Passage> a;             ///< in order of A's text
   std::vector<Passage> b;             ///< in order of B's text

@@ -1,5 +1,5 @@
-// What a report is made of: plain values that a run fills as it goes, and that
-// the writers of text.h and html.h turn into pages. Nothing here grows with the
+// The plain values of a report. A run fills them as it goes, and the writers of text.h and
+// html.h turn them into pages. Nothing here grows with the
 // collection; collector.h keeps the few clusters and pairs worth showing.
 //
 // Strings are raw bytes as read (ids, paths, texts): the writers make them

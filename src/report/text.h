@@ -38,7 +38,7 @@ struct ComparedTexts {
 /// The numbers, a legend of the marks used, and the passages with context.
 std::string compare_text(const ComparedTexts& texts, const TextOptions& options);
 
-/// What became of one record, for `explain`.
+/// The fate of one record, for `explain`.
 struct Explanation {
   Fate fate = Fate::kept;  ///< kept, bad, filtered, or a removed one
   bool reference = false;  ///< kept because nothing of its input is written or removed

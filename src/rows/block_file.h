@@ -33,7 +33,7 @@ constexpr std::uint64_t block_bytes(std::uint64_t rows, std::uint64_t row_bytes)
   return block_header_bytes + rows * row_bytes;
 }
 
-/// What a file of blocks holds.
+/// The content of a file of blocks.
 struct BlockLayout {
   std::string_view format;        ///< of the file header: "rows", "parts", "runs"
   std::uint32_t row_bytes = 0;    ///< at least 1

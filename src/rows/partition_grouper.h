@@ -34,7 +34,7 @@ struct Extent {
   std::uint32_t block_rows = 0;  ///< of each block; only the last may be shorter
 };
 
-/// Where the rows of one partition are.
+/// The place of the rows of one partition.
 template <PlainRow Row>
 struct PartitionView {
   std::uint64_t rows = 0;                  ///< in all
@@ -103,8 +103,8 @@ class PartitionGrouper {
   }
 
   /// The rows at the front of the region with each key's together and in order: dealt
-  /// into buckets of a few behind themselves, each of them sorted; or sorted where
-  /// they are, if there is no room behind them.
+  /// into buckets of a few after themselves, each of them sorted; or sorted where
+  /// they are, if there is no room after them.
   const Row* bring_together(std::span<Row> rows) {
     const KeyThenLess<Row, const Less&> order{less_};
     const std::size_t buckets = std::bit_ceil(rows.size() / 2 + 1);

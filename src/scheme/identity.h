@@ -18,13 +18,13 @@
 
 namespace twinset {
 
-/// Of the decoded text's bytes. Equal: identical.
+/// The fingerprint of the decoded text's bytes. Equal: identical.
 Fingerprint identical_fingerprint(std::string_view text);
 
-/// Of the canonical tokens. Equal: lexically equivalent.
+/// The fingerprint of the canonical tokens. Equal: lexically equivalent.
 Fingerprint lexical_fingerprint(std::string_view text, const Analysis& analysis);
 
-/// Of the set of shingles: neither their order nor their number counts. Equal:
+/// The fingerprint of the set of shingles: neither their order nor their number counts. Equal:
 /// shingle-equivalent, resemblance 1. Sorts a copy, O(n log n); `scratch` keeps
 /// its capacity.
 Fingerprint shingle_set_fingerprint(std::string_view text, std::span<const std::uint64_t> shingles,

@@ -37,8 +37,8 @@ void select_shingles(const ShingleHash& hash, std::span<const std::uint64_t> shi
   }
 }
 
-/// Sorts hashes, none of them above `limit`, and moves repeats behind the others;
-/// how many are left before them.
+/// Sorts hashes, none of them above `limit`, and moves repeats after the others.
+/// Returns how many are left before them.
 std::size_t sort_and_unify(std::span<std::uint64_t> hashes, std::uint64_t limit);
 
 /// The distinct hashes of at most `limit`, sorted; replaces `out`.

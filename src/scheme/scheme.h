@@ -23,7 +23,7 @@
 
 namespace twinset {
 
-/// What it means that two documents share a key.
+/// The meaning of a key that two documents share.
 enum class SharedKey : std::uint8_t {
   equal,     ///< the documents are the same in the scheme's sense
   count,     ///< the number of shared keys estimates resemblance and containment
@@ -48,7 +48,7 @@ struct SchemeDeclaration {
   std::span<const ParameterDeclaration> parameters;
 };
 
-/// What a scheme may look at: one analyzed document. Shingles are 64-bit hashes,
+/// The view that a scheme has of one analyzed document. Shingles are 64-bit hashes,
 /// as good as random, as shingle() makes them; features of another kind (numbers
 /// from pictures or a database) go through mix64() first. Repeats do not matter.
 struct DocumentView {
@@ -75,7 +75,7 @@ struct Estimate {
   double high = 1;
 };
 
-/// What two stored sketches say; nullopt is "unknown", never 0 or 1.
+/// The estimates from two stored sketches; nullopt is "unknown", never 0 or 1.
 struct Comparison {
   std::optional<Estimate> resemblance;
   std::optional<Estimate> containment_a_in_b;
@@ -143,7 +143,7 @@ class Scheme {
   virtual unsigned key_level(std::uint64_t) const { return 64; }
 };
 
-/// What a scheme file is built with: its parameters (validated, defaults filled,
+/// The arguments that a scheme is built with: its parameters (validated, defaults filled,
 /// in declaration order) and the threshold that band plans are chosen for.
 struct SchemeArguments {
   std::vector<std::uint64_t> values;

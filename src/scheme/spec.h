@@ -22,7 +22,7 @@
 
 namespace twinset {
 
-/// A spec taken apart but not yet held against any declaration.
+/// A spec, parsed but not yet checked against a declaration.
 struct ParsedSpec {
   std::string_view name;
   std::vector<std::pair<std::string_view, std::uint64_t>> parameters;  ///< as written

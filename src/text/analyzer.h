@@ -25,7 +25,7 @@
 
 namespace twinset {
 
-/// What an analyzer makes of one document. Reuse one per thread: its buffers
+/// The result of analyzing one document. Reuse one per thread: its buffers
 /// keep their capacity.
 struct Analysis {
   std::vector<std::uint64_t> tokens;  ///< one 64-bit hash per canonical token, in order
@@ -71,7 +71,7 @@ enum class Markup : std::uint8_t {
 void analyze(const Analyzer& analyzer, std::string_view text, Markup markup, Offsets offsets,
              Analysis& out);
 
-/// What a reader sees of `text`, to be shown or analyzed in its stead.
+/// The visible part of `text`, to be shown or analyzed in its place.
 std::string without_markup(std::string text, Markup markup);
 
 /// The analyzer of that name, or nullptr.

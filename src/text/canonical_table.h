@@ -1,4 +1,4 @@
-// What normalization and full case folding ask of a code point.
+// The properties of a code point that normalization and full case folding use.
 //
 //   unicode::canonical_record(0xE9).decomposed   // the place of {2, 'e', 0x301}
 //   unicode::compose('e', 0x301)                 // 0xE9

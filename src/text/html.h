@@ -57,7 +57,7 @@ struct HtmlText {
 /// page (but for two references, it is never longer), and below 4 GiB - 64.
 void extract_html(std::string_view page, Offsets offsets, HtmlText& out);
 
-/// Where [begin, end) of the text stands in the page, tags in between included.
+/// The range of the page that has [begin, end) of the text, including tags in between.
 /// Range: begin < end <= text.size; segments were kept. O(log segments).
 TokenOffsets page_offsets(const HtmlText& text, TokenOffsets offsets);
 

@@ -1,4 +1,4 @@
-// What an element means for the text of a page: whether it stands apart from what
+// The meaning of an element for the text of a page: whether it stands apart from what
 // is around it, and how what is in it is read.
 //
 //   const html::Element& title = html::find_element("TITLE");
@@ -15,7 +15,7 @@
 
 namespace twinset::html {
 
-/// How the bytes behind a start tag are read, up to its end tag.
+/// How the bytes after a start tag are read, up to its end tag.
 enum class Content : std::uint8_t {
   markup,      ///< tags, text, references: nearly all
   script,      ///< raw, not seen, with the escapes that "<!--" begins

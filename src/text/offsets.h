@@ -1,4 +1,4 @@
-// Where a token stands in its text.
+// The place of a token in its text.
 //
 // Threads: values.
 #pragma once

@@ -1,4 +1,4 @@
-// What the analyzers ask of a code point: its word class, and how the canonical form
+// The properties of a code point that analyzers use: its word class, and how the canonical form
 // of a word that holds it is found.
 //
 //   unicode::word_class(0x6F22)  // ideograph

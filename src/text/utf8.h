@@ -3,7 +3,7 @@
 //   utf8::Decoded d = utf8::decode(text, position);
 //   // "\xE2\x82": d.valid == false, d.bytes == 2: one replacement
 //
-// What is no UTF-8 is read as the Encoding Standard and Unicode (section 3.9,
+// Bytes that are not UTF-8 are read as the Encoding Standard and Unicode (section 3.9,
 // "substitution of maximal subparts") say: the longest prefix of a well-formed
 // sequence, or else a single byte, becomes one U+FFFD.
 //
