@@ -74,7 +74,7 @@ std::string matching_text(const DedupSummary& summary) {
   return text + engine_text(summary);
 }
 
-/// Where the output is, and a command that goes on from there.
+/// The place of the output, and the next command.
 std::string after_dedup(const DedupSummary& summary, const DedupOptions& options) {
   if (options.dry_run) return "\ndry run: nothing was written\n";
   std::string text = options.output.empty() ? "\nkept records in standard output\n"

@@ -23,11 +23,11 @@ void bound_allocator() {
   ::mallopt(M_ARENA_MAX, 2);
   ::mallopt(M_MMAP_THRESHOLD, 1 << 20);
   ::mallopt(M_TRIM_THRESHOLD, 16 << 20);
-  // What grows in small pieces asks the system seldom.
+  // Memory that grows in small pieces seldom asks the system for more.
   ::mallopt(M_TOP_PAD, 2 << 20);
 }
 
-/// A reader that has seen enough (head) is no failure to speak of.
+/// A reader that closes the pipe early (head) is not a failure.
 int cannot_write_output(int error) {
   if (error == EPIPE) return static_cast<int>(twinset::ErrorCode::io);
   return twinset::cli::fail(
@@ -111,13 +111,13 @@ int main(int argc, char** argv) {
     }
     exit_code = parse_and_run(app, argc, argv, exit_code);
   } catch (const std::system_error& error) {
-    // What fmt::print() throws when it writes more than the buffer holds.
+    // fmt::print() throws this when it cannot write the full buffer.
     if (std::string_view(error.what()).starts_with("cannot write to file")) {
       return cannot_write_output(error.code().value());
     }
     return fail(twinset::io_error(error.what()));
   }
-  // What was printed is only known to have arrived when the buffer is out.
+  // Only a flush shows whether the output has arrived.
   if (std::fflush(stdout) != 0 || std::ferror(stdout) != 0) return cannot_write_output(errno);
   return exit_code;
 }

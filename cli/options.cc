@@ -111,7 +111,7 @@ std::vector<OptionFacts> options_of(const CLI::App& app) {
   for (const CLI::Option* option : app.get_options()) options.push_back(facts_of(*option));
   std::stable_partition(options.begin(), options.end(),
                         [](const OptionFacts& option) { return option.is_operand(); });
-  // --help is declared first by the parser, but nobody looks for it.
+  // The parser declares --help first, but users know it already.
   std::stable_partition(options.begin(), options.end(),
                         [](const OptionFacts& option) { return option.group != group::other; });
   return options;

@@ -193,7 +193,7 @@ class ClusterRun {
     return {};
   }
 
-  /// Of the documents that stand for themselves.
+  /// The samples of documents that are not copies.
   Status load_sample_sizes() {
     sizes_.resize(table_->size());
     return run_.stores.records->for_each_sketch(
@@ -232,7 +232,7 @@ class ClusterRun {
     run_.clock.end("group");
     const Status few_enough = check_meetings(found, options_.max_group, options_.max_meetings);
     if (!few_enough.ok()) {
-      // What was read is of no use to a run with other options.
+      // A run with other options cannot use the stores.
       TWINSET_TRY(run_.abandon());
       return few_enough;
     }
@@ -245,7 +245,7 @@ class ClusterRun {
         groups->count(sizes_, 0, final ? counted_floor() : PairFloor(), *pairs_);
     TWINSET_TRY(counted);
     summary_.counted_pairs = counted.value();
-    groups.reset();  // What follows has its memory.
+    groups.reset();  // The later stages get its memory.
     sizes_ = std::vector<SampleSizes>();
     TWINSET_TRY(pairs_->seal());
     run_.spilled_bytes += pairs_->spilled_bytes();
@@ -327,7 +327,7 @@ class ClusterRun {
     return {};
   }
 
-  /// A stored sketch, out of what pass 1 left behind the sample sizes.
+  /// A stored sketch, which pass 1 put after the sample sizes.
   Status counted_sketch(std::uint32_t index, std::vector<std::uint8_t>& out) const {
     TWINSET_TRY(run_.stores.records->sketch(index, out));
     constexpr std::size_t begin = sizeof(SampleSizes) + sizeof(std::uint32_t);
@@ -432,7 +432,7 @@ class ClusterRun {
     return {};
   }
 
-  /// With estimates for a verdict: some edges taken at random, held against their texts.
+  /// If estimates decide: compares some random edges with their texts.
   Status check_some_edges() {
     if (check() != Check::sketch || summary_.edges == 0) return {};
     SharedPairStore some(rows("checked", memory_ / 4));

@@ -98,7 +98,7 @@ class EdgeTaker {
 
 }  // namespace
 
-/// What is remembered of the edges of a cluster that is drawn.
+/// The edges of a cluster that is drawn.
 class ClusterFacts::Drawing {
  public:
   Drawing(const ClusterFactLimits& limits, std::uint32_t representative)
@@ -228,7 +228,7 @@ Status ClusterFacts::count_edges(Clustering& clustering, const SharedPairStore& 
     edge_resemblance.add(resemblance);
     const std::uint32_t representative = clustering.representative(pair.a);
     const auto place = place_of.find(representative);
-    // Of stars: a pair may reach from one into another.
+    // A pair may connect two stars.
     if (place == place_of.end() || clustering.representative(pair.b) != representative) continue;
     Cluster& cluster = clusters[place->second];
     ++cluster.edges;
@@ -267,7 +267,7 @@ Status ClusterFacts::draw_edges(const SharedPairStore& pairs, const PairFloor& t
   }
 }
 
-/// Of each cluster the sample if it hangs together, else the nearest.
+/// For each cluster the sample if it is connected, else the nearest documents.
 void ClusterFacts::keep_connected() {
   for (std::size_t i = 0; i < graphs.size(); ++i) {
     const std::size_t nodes = graphs[i].nodes.size();
@@ -278,7 +278,7 @@ void ClusterFacts::keep_connected() {
   nearest_.clear();
 }
 
-/// How many documents stand behind each node.
+/// The number of documents that each node stands for.
 void ClusterFacts::count_copies(const DocumentTable& documents) {
   std::unordered_map<std::uint64_t, std::uint64_t*> counts;
   for (Graph& graph : graphs) {

@@ -63,7 +63,7 @@ std::string counting_json(const ClusterSummary& summary) {
   return out;
 }
 
-/// What is not compared, and what estimates got wrong.
+/// The documents not compared, and the errors of estimates.
 std::string limits_json(const ClusterSummary& summary) {
   std::string out;
   JsonObject object(out);

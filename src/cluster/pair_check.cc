@@ -171,7 +171,7 @@ Result<std::unique_ptr<SharedPairStore>> PairChecks::by_texts(const SharedPairSt
   };
   report_progress(0);
   TWINSET_TRY(texts.extract(wanted.value().documents));
-  // Of containment either document may be the part: nothing is cut short then.
+  // Either document may be the contained one, so nothing is cut short then.
   const Threshold least{floor_.containment.has_value() ? Ratio(0, 1) : floor_.resemblance, {}};
   Verifier verifier(least, texts, memory_);
   std::vector<Verifier::Member> members(std::max(1U, job_.context.threads));

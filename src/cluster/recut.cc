@@ -57,7 +57,7 @@ class HeldIds {
 
 /// The plan of memory has room for a line so long.
 constexpr std::uint64_t longest_line = std::uint64_t{1} << 20;
-/// What is held beside the documents: buffers, links, code.
+/// Memory beside the documents: buffers, links, code.
 constexpr std::uint64_t own_memory = std::uint64_t{64} << 20;
 
 class Recut {
@@ -223,7 +223,7 @@ class Recut {
     return io_error(path + " is damaged: its inputs have not as many lines as were counted");
   }
 
-  /// What the numbers of the pairs are of; of folders that do not say, keys.
+  /// The kind of the pairs' numbers; keys if the folder does not say.
   void take_pair_numbers(std::string_view numbers) {
     summary_.check = numbers == shingle_numbers     ? Check::exact
                      : numbers == candidate_numbers ? Check::none
@@ -305,7 +305,7 @@ class Recut {
     return workspace_->start_over();
   }
 
-  /// What grows with the collection, beside the ids' own bytes.
+  /// Checks the memory that grows with the collection, with `id_bytes` for the ids.
   Status check_memory(std::uint64_t id_bytes) const {
     const std::uint64_t needed = own_memory + id_bytes + Clustering::bytes_needed(lines_);
     if (needed <= memory_.budget) return {};

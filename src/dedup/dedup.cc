@@ -66,7 +66,7 @@ class DedupRun {
         control_(control),
         run_(options_, dedup_verb(options_), control) {}
 
-  /// A run without a folder leaves nothing behind, however it ends.
+  /// A run without a folder leaves nothing, however it ends.
   Result<DedupSummary> run() {
     Result<DedupSummary> done = run_steps();
     if (run_.leaves_no_folder()) TWINSET_TRY(run_.abandon());
@@ -127,7 +127,7 @@ class DedupRun {
     Result<MatchReport> report =
         match_documents(job(), options_, stores(), *table_, *texts_, *proofs_, run_.clock);
     if (!report.ok() && report.error().code == ErrorCode::usage) {
-      // What was read is of no use to a run with other options.
+      // A run with other options cannot use the stores.
       TWINSET_TRY(run_.abandon());
     }
     TWINSET_TRY(report);

@@ -90,7 +90,7 @@ class ReportMaker {
     }
     examples_.push_back(row);
     if (examples_.size() >= 2 * examples_considered) keep_least_alike();
-    // Of a copy, its representative is shown: that is the text that was verified.
+    // In place of a copy the page shows its representative, whose text was verified.
     const Standing standing = documents_.standing(documents_.index(row.member));
     const bool folded = standing.folded() && !is_copy(row.fate);
     collector_.removed(row.fate, resemblance, row.survivor,

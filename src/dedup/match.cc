@@ -185,7 +185,7 @@ class Match {
       std::unique_ptr<PairStore> next = repair_store();
       Result<std::uint64_t> added = sweep_once(edges, make_judge, check, *asked, *next);
       TWINSET_TRY(added);
-      // Where nothing is new the sweep has only found the same again.
+      // Without new pairs the sweep found the same again.
       if (!first && added.value() == 0) return {};
       if (!first) ++report_.repair_rounds;
       if (next->rows_added() == 0) return {};

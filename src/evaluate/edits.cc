@@ -420,7 +420,7 @@ std::string add_ocr_noise(std::string_view text, std::uint64_t seed) {
 namespace {
 
 /// U+00C0 .. U+017F without their marks, one letter each; a blank where two are
-/// needed or the character is no letter.
+/// needed or the character is not a letter.
 constexpr std::string_view bare_letters =
     "AAAAAA CEEEEIIIIDNOOOOO OUUUUY  aaaaaa ceeeeiiiidnooooo ouuuuy y"
     "AaAaAaCcCcCcCcDdDdEeEeEeEeEeGgGgGgGgHhHhIiIiIiIiIi  JjKkkLlLlLlLlLlNnNnNnnNnOoOoOo  "

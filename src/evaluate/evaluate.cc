@@ -151,7 +151,7 @@ class Evaluation {
         trouble.note(record);
         if (record.bad != BadReason::none) continue;
         ++documents_;
-        // Of a page what is seen is planted, since edits know no tags.
+        // The visible text of a page is planted, because edits do not know tags.
         const std::string text = without_markup(std::string(record.text), input.markup);
         job_.analyzer->analyze(text, Offsets::drop, analysis);
         sample.add(text, analysis.tokens.size());

@@ -74,7 +74,7 @@ class LabelsFile {
     return found->second.label;
   }
 
-  /// After all documents were looked up: an error that names the first ids nobody has.
+  /// After all documents were looked up: an error that names the first unknown ids.
   Status check_all_used() const {
     std::vector<std::pair<std::size_t, const std::string*>> unknown;
     for (const auto& [id, entry] : labels_) {
@@ -160,7 +160,7 @@ class SchemesEvaluation {
   bool wants_labels() const { return !options_.labels.empty() || !options_.labels_file.empty(); }
   const Ratio& resemblance() const { return job_.thresholds.resemblance; }
 
-  /// What can be refused before anything is read.
+  /// Refuses bad options before anything is read.
   Status check() const {
     if (options_.sample == 0) return usage_error("--sample is at least 1");
     const EvaluateOptions standard;
@@ -283,7 +283,7 @@ class SchemesEvaluation {
       place.label = std::move(*label);
       place.labelled = true;
     }
-    // Of a page what is seen is tried, since edits know no tags.
+    // The visible text of a page is tried, because edits do not know tags.
     const std::string text = without_markup(std::string(record.text), input.markup);
     job_.analyzer->analyze(text, Offsets::drop, analysis_);
     shingle(analysis_.tokens, job_.shingle_tokens, shingles_);

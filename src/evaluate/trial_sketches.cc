@@ -165,7 +165,7 @@ double time_join(const Scheme& scheme, const SketchedDocuments& sketched, std::u
       }
     }
   });
-  // What was counted is looked at, so that it is counted.
+  // Uses the result, so that the compiler keeps the loop.
   return passed == ~std::uint64_t{0} ? 0 : microseconds;
 }
 

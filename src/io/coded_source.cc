@@ -19,7 +19,7 @@ constexpr std::size_t smallest_input_bytes = std::size_t{4} << 10;
 constexpr std::uint64_t step_back_bytes = std::uint64_t{64} << 10;
 constexpr std::size_t trial_input_bytes = std::size_t{64} << 10;
 constexpr std::size_t trial_output_bytes = std::size_t{32} << 10;
-/// A file of nothing but beginnings must not be searched for ever.
+/// A file that has only beginnings of frames must not be searched without end.
 constexpr unsigned max_faults = 1000;
 
 class CodedSource final : public ByteSource {
@@ -133,7 +133,7 @@ class CodedSource final : public ByteSource {
     begin_ = end_ = 0;
   }
 
-  /// More input behind what is pending; false at the end of the file.
+  /// Reads more input after the pending bytes; false at the end of the file.
   Result<bool> refill() {
     if (input_.empty()) {
       const Result<std::uint64_t> size = file_->size();
@@ -204,7 +204,7 @@ class CodedSource final : public ByteSource {
     }
   }
 
-  /// Where the first frame at or behind `from` begins that decodes.
+  /// The place of the first frame at or after `from` that decodes.
   Result<std::optional<std::uint64_t>> find_frame(std::uint64_t from) {
     const std::size_t magic = decoder_->magic_bytes();
     std::vector<char> window(input_bytes);

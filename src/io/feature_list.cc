@@ -20,7 +20,7 @@ std::string feature_fault(std::string_view array) {
   const char* p = skip_json_space(array.data() + 1, end);
   JsonFault fault;
   for (std::size_t place = 1; p < end && *p != ']'; ++place) {
-    // Depth 0 stops at an object or array; it is no feature whatever it holds.
+    // Depth 0 stops at an object or array; it is never a feature.
     const JsonKind opened = *p == '{'   ? JsonKind::object
                             : *p == '[' ? JsonKind::array
                                         : JsonKind::none;

@@ -150,7 +150,7 @@ JsonShape shape_of(const Head& head) {
     const std::string_view rest = without_space(text.substr(value.raw.size()));
     // Arrays a line, or a first line of another kind than the rest.
     if (!spread && !(rest.empty() && head.whole)) return JsonShape::other;
-    // One odd record before good lines harms nobody but itself.
+    // One odd record before good lines harms only itself.
     if (first_line_is_object({rest, head.whole})) return JsonShape::other;
   }
   if (text.starts_with('[')) return JsonShape::array;
@@ -208,7 +208,7 @@ class Looker {
     return {};
   }
 
-  /// What does not decode is not there: the reader tells where it is damaged.
+  /// Bytes that do not decode are left out: the reader tells where the file is damaged.
   void decode() {
     whole_ = false;
     Result<std::unique_ptr<ByteSource>> source =
@@ -324,7 +324,7 @@ class Looker {
     }
   }
 
-  /// Of a file whose extension tells nothing: JSON Lines, or one text?
+  /// A file with an unknown extension: is it JSON Lines, or one text?
   bool is_lines(const Head& seen, bool any_object, bool json) const {
     if (options_.walked && !json) return false;
     return any_object && !options_.walked ? begins_like_object(seen.text)

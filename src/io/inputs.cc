@@ -194,7 +194,7 @@ class Expansion {
     return {};
   }
 
-  /// A file or folder that a walk met, and that is no link.
+  /// A file or folder that a walk met, not a link.
   struct Found {
     std::string path;
     FileStatus status;

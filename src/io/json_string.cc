@@ -46,7 +46,7 @@ inline int hex4(const char* digits) {
   return number;
 }
 
-/// What `\n` and the other one-letter escapes mean, by their letter; else 0.
+/// The meaning of one-letter escapes such as `\n`, by their letter; else 0.
 inline char short_escape(char letter) {
   static constexpr std::array<char, 256> meanings = [] {
     std::array<char, 256> table{};
@@ -145,7 +145,7 @@ namespace twinset {
 namespace HWY_NAMESPACE {
 namespace hn = hwy::HWY_NAMESPACE;
 
-/// A vector from `p`; behind `end` zeros, at which a reader of text stops.
+/// A vector from `p`, with zeros after `end`, at which a reader of text stops.
 template <class D>
 HWY_INLINE hn::Vec<D> LoadUpTo(D d, const char* p, const char* end) {
   const auto left = static_cast<std::size_t>(end - p);

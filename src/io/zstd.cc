@@ -40,7 +40,7 @@ std::uint64_t window_of(std::string_view head) {
     const std::uint64_t base = std::uint64_t{1} << (10 + (byte(5) >> 3));
     return base + base / 8 * (byte(5) & 7);
   }
-  // The window is the content, whose size stands behind a dictionary's number.
+  // The window is the content, whose size stands after a dictionary's number.
   constexpr std::size_t number_bytes[] = {0, 1, 2, 4};
   const std::size_t begin = 5 + number_bytes[descriptor & 3];
   const std::size_t size_bytes = std::size_t{1} << (descriptor >> 6);

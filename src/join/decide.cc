@@ -82,7 +82,7 @@ class Sweep {
     }
   };
 
-  /// What to decide next: a document that waited, else the next in keep order.
+  /// The next document to decide: one that waited, else the next in keep order.
   /// Empty at the end or after a failure.
   Status take(std::vector<OpenDocument>& taken, SweepReport& report) {
     taken.clear();

@@ -12,7 +12,7 @@ namespace {
 constexpr std::uint64_t kept_part = 4;
 constexpr std::uint64_t full_part = 2;
 constexpr std::uint64_t largest_part = 64;
-/// Of the memory, what distinct fingerprints may take.
+/// The share of the memory for distinct fingerprints.
 constexpr std::uint64_t fingerprint_part = 8;
 constexpr std::uint64_t least_fingerprints = 1024;
 
@@ -97,7 +97,7 @@ void KeySample::add(SampleBatch& batch) {
   if (sample_.fingerprints.size() > most) shrink_fingerprints();
 }
 
-/// Of copies the first stays. They hold the same keys, so that all or none are here.
+/// The first of several copies stays. They have the same keys, so all or none are here.
 void KeySample::fold() {
   std::vector<KeyHolder>& all = sample_.documents;
   std::sort(all.begin(), all.end(), [](const KeyHolder& a, const KeyHolder& b) {

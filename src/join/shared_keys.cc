@@ -339,7 +339,7 @@ class KeyGroups::Counter {
   Status count(const Block& block, std::uint32_t rank) {
     const SampleSizes& own = sizes_[ranks_.index[rank]];
     std::uint64_t left = take_lists(block, rank - block.begin, first_partner(own));
-    // Of containment the smaller sample decides, which this one is not.
+    // The smaller sample decides about containment, and this one is not smaller.
     const std::uint32_t least =
         floor_.containment.has_value() ? 1 : floor_.least_shared(own.keys[0]);
     for (const List& list : lists_) {
@@ -454,7 +454,7 @@ class KeyGroups::Counter {
     }
   }
 
-  /// Pairs of fewer than `least` shared keys are no pairs.
+  /// Drops pairs with fewer than `least` shared keys.
   Status emit(std::uint32_t rank, std::uint32_t least) {
     const std::uint32_t index = ranks_.index[rank];
     const std::uint32_t level = sizes_[index].level;
@@ -484,7 +484,7 @@ class KeyGroups::Counter {
   const Accept& accept_;
   SharedPairStore& out_;
   std::vector<std::uint32_t> counts_;  ///< by rank
-  std::vector<std::uint32_t> met_;     ///< ranks; those behind met_count_ mean nothing
+  std::vector<std::uint32_t> met_;     ///< ranks; only the first met_count_ are valid
   std::size_t met_count_ = 0;
   std::vector<List> lists_;
   std::vector<SharedPair> found_;

@@ -114,7 +114,7 @@ std::uint32_t ShingleProber::count_until(const ShingleSet& set, Stop stop) {
   std::size_t others = 0;
   marks_.assign(held.size() / 64 + 1, 0);
   std::uint32_t shared = 0;
-  // What two texts share runs on in both: the next is tried before it is looked up.
+  // The common part of two texts runs on in both: the next one is tried before a lookup.
   std::size_t next = 0;
   for (std::size_t begin = 0; begin < shingles_.size(); begin += probe_block) {
     if (stop(shared, shingles_.size() - begin)) break;

@@ -46,7 +46,7 @@ Status Verifier::verify(Member& member, Edge& edge) {
   if (!is_long) return compare(member, edge);
   const std::lock_guard alone(long_mutex_);
   const Status done = compare(member, edge);
-  // Whoever comes next needs the memory: this member is read again if it has more pairs.
+  // The next pair needs the memory; this member is read again if it has more pairs.
   member.ready_ = false;
   member.prober_ = ShingleProber();
   member.survivor_shingles_ = std::vector<std::uint64_t>();
@@ -147,7 +147,7 @@ void Verifier::release(Entry& entry) {
   evict_over_budget(shard);
 }
 
-/// Lets go of sets that nobody holds, the oldest of a shard first.
+/// Frees sets that are not in use, the oldest of a shard first.
 void Verifier::evict_over_budget(std::size_t first_shard) {
   for (std::size_t i = 0; i < shard_count && held_bytes_ > memory_bytes_; ++i) {
     Shard& shard = shards_[(first_shard + i) % shard_count];

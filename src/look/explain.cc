@@ -31,7 +31,7 @@ namespace {
 
 constexpr std::size_t listed_members = 20;
 
-/// What is known of a record that its input alone tells of.
+/// The facts of a record that only its input has.
 struct FoundInInput {
   RecordPlace place;
   Fate fate = Fate::kept;

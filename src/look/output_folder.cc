@@ -23,7 +23,7 @@ std::string current_folder() {
   return std::filesystem::current_path(failed).string();
 }
 
-/// Where an input of that name is now; empty if nowhere.
+/// The present path of an input; empty if it is gone.
 std::string find_again(FileSystem& files, const std::string& folder, const std::string& shown) {
   if (shown == "-") return {};
   std::vector<std::string> places{shown};
@@ -58,7 +58,7 @@ Status add_inputs(FileSystem& files, OutputFolder& folder) {
   return {};
 }
 
-/// What the run's options say of reading.
+/// Sets the fields and limits from the run's options.
 Status set_reading(OutputFolder& folder) {
   const JsonNode options = folder.made["options"];
   folder.fields = {options["text"].text(), options["id"].text(), "", false};

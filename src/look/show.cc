@@ -257,7 +257,7 @@ class Show {
 
   using Resemblances = std::map<std::pair<std::string, std::uint64_t>, double>;
 
-  /// Of the cluster's members to what stands for them.
+  /// The resemblance of the cluster's members to the document that stands for them.
   Status read_resemblances(const SeenCluster& cluster, Resemblances& out) const {
     const ReportDocument& survivor = cluster.places.front().document;
     return for_each_line(files_, folder_.file(removed_file_name),

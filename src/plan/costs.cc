@@ -1,4 +1,4 @@
-// What a row, a pair and a byte cost was measured on the machine and the collections
+// The costs of a row, a pair and a byte were measured on the machine and the collections
 // of docs/performance.md; reading and analyzing cost what they cost this run.
 #include "plan/costs.h"
 
@@ -15,7 +15,7 @@ constexpr double nanosecond = 1e-9;
 constexpr double fold_row = 80 * nanosecond;
 constexpr double key_row = 40 * nanosecond;
 constexpr double checked_pair = 500 * nanosecond;
-/// Of a shingle looked up in another text's set.
+/// The time to look up a shingle in another text's set.
 constexpr double judged_token = 2.5 * nanosecond;
 constexpr double written_record = 2500 * nanosecond;
 constexpr double written_byte = 0.5 * nanosecond;
@@ -27,14 +27,14 @@ constexpr double pair_line = 250 * nanosecond;
 constexpr double cluster_line = 1500 * nanosecond;
 /// Sweeps that read the edges and write them again, with the last that finds nothing.
 constexpr double usual_sweeps = 5;
-/// What an analyzed text holds in the verifier's cache, a token.
+/// Bytes of an analyzed text in the verifier's cache, for each token.
 constexpr double cached_token = 32;
 
 double least(std::uint64_t pool, double bytes) {
   return std::min(static_cast<double>(pool), bytes);
 }
 
-/// What the stages take, summed up one after the other.
+/// Sums up the costs of the stages, one after the other.
 class StageCosts {
  public:
   StageCosts(const Job& job, const ReadState& state, const ReadCost& read)
@@ -57,7 +57,7 @@ class StageCosts {
     costs.stages.push_back({std::move(stage), cpu / threads_, cpu});
   }
 
-  /// Of pass 1 and what it leaves; `later` bytes are those of the stages behind it.
+  /// The memory of pass 1 and its stores; `later` bytes are those of the later stages.
   void set_memory(double later) {
     const auto tenth = static_cast<std::uint64_t>(budget_ / 10);
     const double base =
@@ -73,7 +73,7 @@ class StageCosts {
   double stage_memory() const { return std::max(0.0, budget_ - resident_) / 3; }
   double keys() const { return static_cast<double>(state_.keys); }
 
-  /// Of the stored bytes, those that are compressed.
+  /// The share of the stored bytes that is compressed.
   double packed_share() const {
     double all = 0;
     double packed = 0;

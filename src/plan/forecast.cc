@@ -191,7 +191,7 @@ class Forecaster {
     std::array<bool, cases> reaches{};
   };
 
-  /// What becomes of the documents in one of the cases.
+  /// The fates of the documents in one of the cases.
   struct Decided {
     std::unique_ptr<UnionFind> together;
     std::vector<bool> removed;
@@ -352,7 +352,7 @@ class Forecaster {
     }
   }
 
-  /// What make_pairs() will look at.
+  /// The pairs that make_pairs() will look at.
   std::uint64_t pairs_of_groups() const {
     std::uint64_t pairs = 0;
     for_each_group([&](std::span<const KeyOfDocument> group) {
@@ -536,7 +536,7 @@ class Forecaster {
     }
   }
 
-  /// What is connected was seen or not seen together.
+  /// Connected documents were seen or missed together.
   std::size_t draw(std::uint32_t i, Case in = alike) const {
     return key_share() < 1 || whole() ? decided_[in].together->find(i) : i;
   }

@@ -16,7 +16,7 @@
 namespace twinset {
 namespace {
 
-/// A sum of fewer draws of equal weight than this is no ground for a normal interval.
+/// A sum of fewer draws of equal weight does not have a normal interval.
 constexpr double fewest_key_draws = 30;
 /// Fewer meetings than this cost nothing, whoever rules them.
 constexpr double least_meetings = 100'000;

@@ -85,7 +85,7 @@ class PlanRun {
     return {};
   }
 
-  /// Where there is no document, lost inputs are the reason to tell.
+  /// If there is no document, reports lost inputs as the reason.
   Status check_inputs() const {
     RunFacts facts;
     run_.describe(facts);

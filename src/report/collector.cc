@@ -55,7 +55,7 @@ void insert_bounded(std::vector<T>& list, const T& item, std::size_t most, Befor
   if (list.size() > most) list.pop_back();
 }
 
-/// Clusters from one file are no spread, and equal records are no doubt.
+/// Clusters in one file are not spread out, and equal records are beyond doubt.
 bool spreads(std::uint64_t sources) { return sources >= 2; }
 bool doubtful(double lowest_resemblance) { return lowest_resemblance < 1; }
 

@@ -18,7 +18,7 @@ namespace twinset {
 namespace {
 
 constexpr unsigned sweeps = 300;
-/// A link is no longer on the page: a few nodes do not fill it.
+/// Links have at most this length on the page: a few nodes do not fill it.
 double longest_link(std::size_t nodes) { return 64 + 6 * static_cast<double>(nodes); }
 
 /// Links between each two nodes; those of no way to each other are half as far apart as

@@ -39,7 +39,7 @@ bool within(const std::string& path, const std::string& folder) {
                             (path[folder.size()] == '/' || folder == "/"));
 }
 
-/// Where a dry run works: nobody else's.
+/// The folder of a dry run, its own.
 std::string dry_run_folder(const Resources& resources, const void* run) {
   std::error_code failed;  // Then the folder cannot be made, and that is said.
   const std::string folder =
@@ -176,7 +176,7 @@ Result<bool> CollectionRun::open() {
     TWINSET_TRY(workspace_->start_over());
     Status found = find_inputs(job.spill + "stdin");
     if (!found.ok()) {
-      // What was read of standard input is of no use to another run.
+      // Another run cannot use the bytes of standard input.
       [[maybe_unused]] const Status removed = workspace_->abandon();
       return found.error();
     }
@@ -196,7 +196,7 @@ Status CollectionRun::find_inputs(const std::string& spool) {
   job.reference_sources =
       static_cast<std::uint64_t>(std::count_if(job.list.inputs.begin(), job.list.inputs.end(),
                                                [](const Input& input) { return input.reference; }));
-  if (job.analyzer->takes_features()) {  // A list of ids is no page, whatever its name.
+  if (job.analyzer->takes_features()) {  // A list of ids is not a page, whatever its name.
     for (Input& input : job.list.inputs) input.markup = Markup::none;
   }
   if (std::any_of(job.list.inputs.begin(), job.list.inputs.end(),
@@ -295,7 +295,7 @@ Status CollectionRun::check_report_is_new() const {
   return usage_error("--report " + verb_.report + " exists; twinset overwrites nothing");
 }
 
-/// Of a run found finished.
+/// The summary of a run that was already done.
 Status CollectionRun::check_report_stands() const {
   if (verb_.report.empty()) return {};
   Result<FileStatus> there = job.context.files->status(verb_.report);
@@ -314,7 +314,7 @@ Status CollectionRun::check_report_can_be_written(const std::string& path) const
   return io_error("--report " + verb_.report + ": " + writable.error().message);
 }
 
-/// Where a report inside the output is made; empty if it lies elsewhere.
+/// The work path of a report inside the output; empty if it is elsewhere.
 std::string CollectionRun::report_in_work_folder() const {
   const std::string output = normal_path(verb_.output);
   const std::string report = normal_path(verb_.report);

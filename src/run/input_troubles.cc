@@ -10,7 +10,7 @@
 namespace twinset {
 namespace {
 
-/// Of so many records without the text field the fields are kept.
+/// Records without the text field whose fields are kept.
 constexpr std::size_t records_looked_into = 4;
 constexpr std::size_t most_fields = 12;
 constexpr std::size_t most_field_bytes = 40;
@@ -65,7 +65,7 @@ std::string in_words(const InputTrouble& trouble, const InputTrouble::Kind& kind
 /// The bad records of an input, summed up.
 struct Sums {
   std::uint64_t faults = 0;  ///< places where the input itself is damaged
-  std::uint64_t bad = 0;     ///< records that are no documents
+  std::uint64_t bad = 0;     ///< records that are not documents
   const InputTrouble::Kind* first_fault = nullptr;
   const InputTrouble::Kind* commonest = nullptr;
 

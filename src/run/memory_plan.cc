@@ -14,7 +14,7 @@ namespace twinset {
 namespace {
 
 constexpr std::uint64_t mebibyte = std::uint64_t{1} << 20;
-/// What a run holds beside its rows: code, tables, line buffers, usual zstd windows.
+/// Memory beside the rows: code, tables, line buffers, usual zstd windows.
 constexpr std::uint64_t fixed_memory = 64 * mebibyte;
 /// A worker's batch, its decoded text, tokens and rows.
 constexpr std::uint64_t worker_memory = 32 * mebibyte;
@@ -23,12 +23,12 @@ constexpr std::uint64_t worker_memory = 32 * mebibyte;
 constexpr std::uint64_t record_factor = 16;
 /// Windows up to this are part of the fixed memory: those of zstd levels up to 19.
 constexpr std::uint64_t usual_window = 8 * mebibyte;
-/// What a budget has beyond the floor makes the workers' shares larger, by this part.
+/// The part of the budget above the floor that enlarges the workers' shares.
 constexpr std::uint64_t workers_part = 16;
 /// Half of a worker's share is for the record it works on, half for its batch.
 constexpr std::uint64_t record_part = 2;
 
-/// Of 0, as many as the budget has room for, and no more than there are processors.
+/// 0 means as many as fit into the budget, at most one a processor.
 unsigned threads_of(unsigned threads, std::uint64_t budget) {
   if (threads != 0) return threads;
   return std::min(std::max(1U, std::thread::hardware_concurrency()),

@@ -122,7 +122,7 @@ std::uint64_t usual_budget(FileSystem& files) {
   return std::max(machine / 2, std::min(MemoryPlan::floor(1), machine / 4 * 3));
 }
 
-/// What of the memory one record and one window may have.
+/// The memory that one record and one window may have.
 void set_memory(const MemoryPlan& memory, Job& job) {
   job.memory = memory;
   job.limits.max_held_bytes = memory.most_record_bytes();
@@ -137,7 +137,7 @@ void set_memory(const MemoryPlan& memory, Job& job) {
 
 /// The bytes that a file of the control group allows; UINT64_MAX if it says nothing.
 std::uint64_t allowed_by(FileSystem& files, const char* path) {
-  // "max" where there is no limit; no such file where there are no control groups.
+  // "max" without a limit; the file is missing without control groups.
   const Result<std::string> limit = read_whole_file(files, path, 1 << 16);
   if (!limit.ok()) return UINT64_MAX;
   std::uint64_t bytes = 0;

@@ -396,7 +396,7 @@ class ReadPass {
     }
     OrderedSteps<Task> steps;
     steps.take = [&](Task& task, TaskPlace place) { return feed_.next(task.fed, place); };
-    // Of long records memory holds one.
+    // Memory holds one long record at a time.
     steps.alone = [](const Task& task) { return task.fed.room.alone; };
     steps.work = [&](unsigned worker, Task& task) -> Status {
       task.work = workers[worker].get();
@@ -466,7 +466,7 @@ class ReadPass {
     return {};
   }
 
-  /// What the batch adds to what is known to be wrong with its input.
+  /// The faults that the batch adds to those of its input.
   void note_troubles(std::uint64_t source, BatchWork& work) {
     state_.troubles.add(std::move(work.trouble));
     if (work.not_utf8 == 0) return;

@@ -15,7 +15,7 @@ namespace {
 static_assert(std::endian::native == std::endian::little, "rows are little-endian on disk");
 
 constexpr std::size_t scan_rows = 16384;
-/// Of sketches, written or read in a row.
+/// Bytes of sketches written or read at once.
 constexpr std::size_t scanned_bytes = std::size_t{1} << 20;
 constexpr std::uint64_t held_step_bytes = std::uint64_t{16} << 20;
 constexpr std::uint32_t check_mask = 0xffffff00;
@@ -185,7 +185,7 @@ void RecordFiles::forget_cached() {
 Status RecordFiles::hold_rows(std::uint64_t memory_bytes) {
   const std::uint64_t row_bytes = lengths_.rows * sizeof(RecordRow);
   const std::uint64_t both = row_bytes + lengths_.name_bytes;
-  // Of too little memory each gets as much as it is of the whole.
+  // Too little memory is divided in proportion to their sizes.
   const double part =
       both <= memory_bytes ? 1 : static_cast<double>(memory_bytes) / static_cast<double>(both);
   const auto share = [&](std::uint64_t bytes) {

@@ -303,7 +303,7 @@ Status Workspace::start_over() {
 Status Workspace::publish() {
   TWINSET_TRY(files_.sync_tree(out()));
   TWINSET_TRY(files_.rename(out(), settings_.output));
-  // The output stands; what is left of the work folder is no failure of the run.
+  // The output is complete: a left-over of the work folder is not a failure of the run.
   [[maybe_unused]] const Status removed = abandon();
   return {};
 }

@@ -4,8 +4,8 @@
 // are left at the first bytes that can end them. That these shortcuts are the
 // standard's states is what tests hold against tests/support/html_reference.h:
 //
-//   - A comment ends at the first ">" behind "--" or "--!", or at once.
-//   - A script that holds "<!--" goes back to plain at the first ">" behind "--";
+//   - A comment ends at the first ">" after "--" or "--!", or at once.
+//   - A script that holds "<!--" goes back to plain at the first ">" after "--";
 //     until then "<script" and "</script" open and close a script inside.
 //   - A quote matters only where a value begins, so that names are skipped first.
 //
@@ -37,7 +37,7 @@
 namespace twinset {
 namespace {
 
-/// Copying may write so much behind the text.
+/// Copying may write so much after the text.
 constexpr std::size_t slack_bytes = 64;
 
 /// Two references are shorter than what they stand for, by a fifth. In larger
@@ -227,13 +227,13 @@ HWY_INLINE const char* skip_space(const char* at, const char* end) {
   return at;
 }
 
-/// Where a tag ends; null if it does not.
+/// The end of a tag; null if it does not end.
 struct Tag {
   const char* end = nullptr;
   bool self_closing = false;
 };
 
-/// `at` is behind the name. Calls `visit` with each attribute's name and value.
+/// `at` is after the name. Calls `visit` with each attribute's name and value.
 template <class Visit>
 HWY_INLINE Tag read_attributes(const char* at, const char* end, const Visit& visit) {
   const auto view = [](const char* from, const char* to) {
@@ -502,7 +502,7 @@ class Extraction {
     return element.content == html::Content::markup ? tag.end : read_content(element, tag);
   }
 
-  /// What is read by rules of its own, up to its end tag.
+  /// Reads an element with rules of its own, up to its end tag.
   const char* read_content(const html::Element& element, const Tag& tag) {
     if (foreign_ > 0) {
       const bool raw =

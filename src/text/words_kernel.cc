@@ -31,7 +31,7 @@
 // last piece of a chunk waits for the next one, which may touch it.
 //
 // Blocks are read from the text itself while more than 64 bytes are left of it;
-// the rest is read from a copy with zeros behind it, which separate.
+// the rest is read from a copy with zeros after it, which separate.
 //
 // This file's interface is text/words_kernel.h; the rest is private.
 #include "text/words_kernel.h"
@@ -65,7 +65,7 @@ namespace {
 
 constexpr unsigned block_bytes = 64;
 
-/// A block is looked at together with the byte behind it.
+/// A block is looked at together with the byte after it.
 constexpr unsigned readable_bytes = block_bytes + 1;
 
 static_assert(std::is_trivially_copyable_v<TokenOffsets>, "a pair of edges is copied into one");
@@ -96,14 +96,14 @@ constexpr auto set_bits = [] {
   return places;
 }();
 
-/// What one block hands to the next, and where their edges go.
+/// The state that one block hands to the next, and the place for their edges.
 struct Scan {
   std::uint64_t in_word = 0;  ///< 1 if the byte before is a token's
   std::uint64_t cut = 0;      ///< 1 if that token ends there whatever comes
   std::uint32_t* edge = nullptr;
 };
 
-/// What is rare and noted beside the edges.
+/// Rare things, noted beside the edges.
 struct Notes {
   std::uint32_t* irregular = nullptr;  ///< where the next irregular position goes
   std::uint64_t replaced = 0;
@@ -310,7 +310,7 @@ HWY_NOINLINE Block read_wide_in_turn(const std::uint8_t* text, std::uint32_t pos
   return block;
 }
 
-/// Where sequences begin, by their lengths, and leads that settle the class.
+/// The beginnings of sequences by length, and leads that decide the class.
 struct Leads {
   std::uint64_t two = 0;
   std::uint64_t three = 0;
@@ -320,7 +320,7 @@ struct Leads {
   std::uint64_t plain = 0;      ///< of two bytes: words that fold to themselves
 };
 
-/// Where a pair of bytes is one of unicode::plain_pairs.
+/// The places where a pair of bytes is one of unicode::plain_pairs.
 HWY_INLINE auto plain_pairs(Bytes d, [[maybe_unused]] const std::uint8_t* text) {
 #if HWY_TARGET == HWY_SCALAR
   return hn::MaskFromVec(hn::Zero(d));  // a lane of one byte is no table
@@ -362,7 +362,7 @@ HWY_INLINE Leads find_leads(const std::uint8_t* text) {
   return leads;
 }
 
-/// What the sequences of a block were found to be, each told at its lead's bit.
+/// The classes of a block's sequences, each at the bit of its lead.
 struct Sequences {
   std::uint64_t word = 0;
   std::uint64_t single = 0;    ///< a piece by itself: an ideograph or an unspaced letter
@@ -637,7 +637,7 @@ HWY_INLINE std::uint64_t scan_chunk(std::string_view text, std::uint64_t positio
   return position;
 }
 
-/// Where a chunk's tokens are read from.
+/// The source of a chunk's tokens.
 struct ChunkText {
   std::string_view text;
   const std::uint8_t* folded = nullptr;

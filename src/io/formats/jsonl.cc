@@ -150,7 +150,7 @@ class JsonlReader final : public Reader {
   }
 
  private:
-  /// What the bytes at hand end with.
+  /// How the bytes read so far end.
   enum class Ending : std::uint8_t { more, end, fault };
 
   /// Reads until bytes[used, room) are full or the stream stops.
@@ -166,7 +166,7 @@ class JsonlReader final : public Reader {
     return Ending::more;
   }
 
-  /// A batch of whole lines behind the one carried over.
+  /// A batch of whole lines, beginning with the one carried over.
   Status fill(RecordBatch& batch) {
     std::size_t used = carried_.size();
     carried_.copy(batch.bytes.data(), used);
@@ -280,7 +280,7 @@ class JsonlReader final : public Reader {
     keep_head(head_, std::string_view(batch.bytes).substr(0, used));
   }
 
-  /// A batch's worth of it, and if it ends there the lines behind it.
+  /// A batch of it, and if it ends there the lines after it.
   Status skip(RecordBatch& batch) {
     std::size_t used = 0;
     const Result<Ending> ending = read_into(batch, used, batch_bytes_);
@@ -332,7 +332,7 @@ class JsonlReader final : public Reader {
   const ReaderLimits limits_;
   const std::uint64_t most_held_;  ///< bytes of a record
   const std::size_t batch_bytes_;
-  std::string carried_;       ///< the unfinished line behind the last batch
+  std::string carried_;       ///< the unfinished line after the last batch
   std::uint64_t offset_ = 0;  ///< of the stream's next byte
   std::uint64_t lines_ = 0;
   std::string head_;  ///< of the line that is skipped

@@ -149,7 +149,7 @@ class MinScheme final : public Scheme {
     return {share_of(sample->all), share_of(sample->in_a), share_of(sample->in_b)};
   }
 
-  /// Of the shared values only those count that are among the smallest of the union.
+  /// Only shared values that are among the smallest of the union count.
   bool counts_sketches() const override { return true; }
   std::optional<SampleCounts> counts(std::span<const std::uint8_t> a,
                                      std::span<const std::uint8_t> b,

@@ -34,7 +34,7 @@ namespace twinset {
 namespace {
 
 constexpr std::uint64_t max_modulus = std::uint64_t{1} << 32;
-/// Of a document that keeps fewer, the sample may well be empty.
+/// The sample of a document that keeps fewer may be empty.
 constexpr std::uint64_t min_scale = 16;
 constexpr std::uint64_t max_scale = 65536;
 
@@ -193,7 +193,7 @@ class ModScheme final : public Scheme {
         std::countr_zero(load_little_endian<std::uint64_t>(sketch.stored.data())));
   }
 
-  /// Of 2^k a sample keeps what begins with k zeros.
+  /// With the modulus 2^k a sample keeps hashes that begin with k zeros.
   unsigned key_level(std::uint64_t key) const override {
     if (values_[parameter::modulus] != 0) return Scheme::key_level(key);
     return static_cast<unsigned>(std::countl_zero(unmix64(key)));
