@@ -16,9 +16,9 @@ const PairFloor half{Ratio(1, 2), {}};
 
 TEST(EdgeSample, TakesEdgesOnlyAndAllOfFew) {
   EdgeSample sample(half, 1);
-  sample.add({2, 1, 1, 2, 2});    // 1/3
-  sample.add({5, 3, 9, 10, 10});  // 9/11
-  sample.add({4, 3, 2, 3, 3});    // 2/4
+  sample.add({2, 1, {1, 2, 2}});    // 1/3
+  sample.add({5, 3, {9, 10, 10}});  // 9/11
+  sample.add({4, 3, {2, 3, 3}});    // 2/4
   ASSERT_EQ(sample.edges().size(), 2U);
   EXPECT_EQ(sample.edges()[0].a, 4U);
   EXPECT_EQ(sample.edges()[1].a, 5U);
@@ -31,7 +31,7 @@ TEST(EdgeSample, IsByChanceAndOfTheSeedAlone) {
     EdgeSample sample(half, seed);
     for (std::uint32_t i = 1; i <= 5000; ++i) {
       const std::uint32_t a = backward ? 5001 - i : i;
-      sample.add({a, 0, 9, 10, 10});
+      sample.add({a, 0, {9, 10, 10}});
     }
     std::set<std::uint32_t> drawn;
     for (const SharedPair& pair : sample.edges()) drawn.insert(pair.a);
@@ -73,7 +73,7 @@ TEST(UnseenPairs, TellsThoseThatShareNoKey) {
       for (std::uint32_t i = 0; i < shared; ++i) found = found || random.chance(1, 16);
       ++pairs;
       unseen += found ? 0 : 1;
-      if (found) seen.add({pair + 1, pair, shared, shared, shared}, pair);
+      if (found) seen.add({pair + 1, pair, {shared, shared, shared}}, pair);
     }
     const std::optional<PairShare> share = seen.share();
     ASSERT_TRUE(share.has_value());
@@ -87,7 +87,7 @@ TEST(UnseenPairs, TellsThoseThatShareNoKey) {
 TEST(UnseenPairs, NothingIsUnseenWhereEveryShingleIsAKey) {
   UnseenPairs seen(1);
   EXPECT_FALSE(seen.share().has_value());
-  seen.add({1, 0, 1, 1, 1}, 0);
+  seen.add({1, 0, {1, 1, 1}}, 0);
   ASSERT_TRUE(seen.share().has_value());
   EXPECT_EQ(seen.share()->value, 0);
   EXPECT_EQ(seen.share()->high, 0);

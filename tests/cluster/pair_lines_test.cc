@@ -23,7 +23,7 @@ Status read(const std::string& text, PairLine& line, std::string& id) {
 TEST(PairLines, AreReadAsTheyWereWritten) {
   PairLine line;
   line.number = 6;
-  line.pairs = {{6, 1, 12, 14, 15}, {6, 3, 4294967295U, 4294967295U, 4294967295U}};
+  line.pairs = {{6, 1, {12, 14, 15}}, {6, 3, {4294967295U, 4294967295U, 4294967295U}}};
   const std::string text = written(line, R"("d 7")");
   EXPECT_EQ(text,
             "{\"id\": \"d 7\", \"number\": 6, \"pairs\": [[1, 12, 14, 15], "
@@ -59,7 +59,7 @@ TEST(PairLines, AFingerprintIsReadBackAndMayBeMissing) {
   PairLine line;
   line.number = 3;
   line.fingerprint = 0xfedcba9876543210U;
-  line.pairs = {{3, 1, 2, 3, 4}};
+  line.pairs = {{3, 1, {2, 3, 4}}};
   const std::string text = written(line, "7");
   EXPECT_EQ(text,
             "{\"id\": 7, \"number\": 3, \"fingerprint\": \"fedcba9876543210\", "
