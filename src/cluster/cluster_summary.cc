@@ -126,24 +126,7 @@ std::string cluster_options_json(const ClusterOptions& options) {
 }
 
 std::string cluster_identity(const ClusterOptions& options) {
-  std::string folding;
-  JsonObject object(folding);
-  object.raw("inputs", json_list(options.inputs)).raw("against", "[]");
-  add_reading_options(object, options);
-  object.string("resemblance", options.resemblance.text())
-      .string("containment", "")
-      .string("keep", "first")
-      .string("verify", "exact")
-      .string("emit", "ids")
-      .boolean("write_removed", false)
-      .number("min_tokens", options.min_tokens)
-      .string("max_removed", "")
-      .string("max_bad", "")
-      .number("max_group", options.max_group)
-      .number("seed", options.seed)
-      .string("report", options.report);
-  object.end();
-  return "cluster " + cluster_options_json(options) + folding;
+  return "cluster " + cluster_options_json(options);
 }
 
 std::string cluster_summary_json(const ClusterSummary& summary, const ClusterOptions& options,

@@ -21,8 +21,7 @@ std::string_view pair_numbers(const ClusterSummary& summary);
 std::string cluster_options_json(const ClusterOptions& options);
 
 /// The verb and all options that decide its output, as text: a run's identity is a hash of
-/// it. It has the options of folding twice, as earlier builds had, so that their runs are
-/// found again.
+/// it.
 std::string cluster_identity(const ClusterOptions& options);
 
 std::string cluster_summary_json(const ClusterSummary& summary, const ClusterOptions& options,
