@@ -29,9 +29,7 @@ Shingles random_shingles(std::size_t count, std::uint64_t seed) {
 }
 
 void sketch_shingles(const Scheme& scheme, const Shingles& shingles, Sketch& out) {
-  DocumentView document;
-  document.shingles = shingles;
-  scheme.sketch(document, out);
+  scheme.sketch(GivenView(shingles), out);
 }
 
 /// Root mean square error at resemblance 0.8 between sets of `size` shingles.

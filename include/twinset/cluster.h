@@ -82,9 +82,10 @@ struct CheckedEdges {
 
 struct ClusterSummary : RunFacts {
   std::uint64_t read = 0;
-  std::uint64_t documents = 0;  ///< read - quarantined - filtered
+  std::uint64_t documents = 0;  ///< read - quarantined - filtered - carried
   std::uint64_t quarantined = 0;
   std::uint64_t filtered = 0;
+  std::uint64_t carried = 0;    ///< no documents, and no part of any cluster
   std::uint64_t identical = 0;  ///< copies folded before anything is counted
   std::uint64_t lexical = 0;
   std::string scheme;  ///< full spec

@@ -63,7 +63,7 @@ struct DedupOptions : DecisionOptions {
 };
 
 /// The fates of the records of one input, or of all. Always read = kept + removed +
-/// quarantined + filtered.
+/// quarantined + filtered + carried.
 struct Counts {
   std::uint64_t read = 0;
   std::uint64_t kept = 0;
@@ -73,6 +73,7 @@ struct Counts {
   std::uint64_t contained = 0;
   std::uint64_t quarantined = 0;
   std::uint64_t filtered = 0;
+  std::uint64_t carried = 0;  ///< no documents: passed on in their place
   std::uint64_t removed() const { return identical + lexical + near + contained; }
 };
 

@@ -19,6 +19,7 @@
 #include "cluster/edge_sample.h"
 #include "cluster/pair_check.h"
 #include "cluster/pair_lines.h"
+#include "join/shared_keys.h"
 #include "join/sketch_check.h"
 #include "report/numbers.h"
 #include "run/collection_run.h"
@@ -72,14 +73,13 @@ class ClusterRun {
     TWINSET_TRY(check_options());
     TWINSET_TRY(run_.prepare());
     TWINSET_TRY(check_scheme());
-    run_.job.keeps_sample_sizes = counts_keys();
     Result<bool> finished = run_.open();
     TWINSET_TRY(finished);
     if (finished.value()) {
       TWINSET_TRY(run_.describe_finished(summary_));
       return summary_;
     }
-    TWINSET_TRY(run_.read());
+    TWINSET_TRY(run_.read(DocumentKeys::Stored::sample));
     TWINSET_TRY(fold());
     TWINSET_TRY(counts_keys() ? count_pairs() : find_candidates());
     TWINSET_TRY(cut());
@@ -176,13 +176,15 @@ class ClusterRun {
       if (row.fate() != Fate::kept) table_->set(index, {row.fate(), 0});
       summary_.quarantined += row.fate() == Fate::bad ? 1 : 0;
       summary_.filtered += row.fate() == Fate::filtered ? 1 : 0;
+      summary_.carried += row.fate() == Fate::carried ? 1 : 0;
       return Status{};
     }));
-    TWINSET_TRY(fold_copies(*run_.stores.fingerprints, *table_));
-    run_.spilled_bytes += run_.stores.fingerprints->spilled_bytes();
-    run_.stores.fingerprints.reset();
+    TWINSET_TRY(fold_copies(run_.stores.fingerprints->rows_by_tokens(), *table_));
+    run_.spilled_bytes += run_.stores.fingerprints->rows_by_tokens().spilled_bytes();
+    run_.stores.fingerprints->drop_rows();
     summary_.read = run_.state.records;
-    summary_.documents = summary_.read - summary_.quarantined - summary_.filtered;
+    summary_.documents =
+        summary_.read - summary_.quarantined - summary_.filtered - summary_.carried;
     for (std::uint64_t index = 0; index < documents; ++index) {
       const Fate fate = table_->standing(index).fate;
       summary_.identical += fate == Fate::identical ? 1 : 0;
@@ -196,7 +198,7 @@ class ClusterRun {
   /// The samples of documents that are not copies.
   Status load_sample_sizes() {
     sizes_.resize(table_->size());
-    return run_.stores.records->for_each_sketch(
+    return run_.stores.counted->stored().for_each(
         [&](std::uint64_t index, std::span<const std::uint8_t> sketch) -> Status {
           if (table_->standing(index).folded()) return {};
           std::memcpy(&sizes_[index], sketch.data(), sizeof sizes_[index]);
@@ -220,10 +222,10 @@ class ClusterRun {
   Status count_pairs() {
     TWINSET_TRY(report_progress("match"));
     auto groups = std::make_unique<KeyGroups>(rows("groups", memory_ / 2));
-    TWINSET_TRY(
-        groups->gather(*run_.stores.counted, *table_, *job().scheme, options_.max_group, sizes_));
-    run_.spilled_bytes += run_.stores.counted->spilled_bytes();
-    run_.stores.counted.reset();
+    TWINSET_TRY(groups->gather(run_.stores.counted->rows_by_key(), *table_, *job().scheme,
+                               options_.max_group, sizes_));
+    run_.spilled_bytes += run_.stores.counted->rows_by_key().spilled_bytes();
+    run_.stores.counted->drop_rows();
     const GroupReport found = groups->report();
     summary_.groups = found.groups;
     summary_.common_keys = found.common.keys_cut;
@@ -297,7 +299,7 @@ class ClusterRun {
 
   /// Counts the pairs again, over both stored sketches.
   Status count_sketches(const std::vector<std::uint64_t>& common) {
-    TWINSET_TRY(run_.stores.records->hold_sketches(memory_ / 2));
+    TWINSET_TRY(run_.stores.counted->stored().hold(memory_ / 2));
     auto cursor = pairs_->read();
     TWINSET_TRY(cursor);
     auto recounted = std::make_unique<SharedPairStore>(rows("recounted", memory_ / 4));
@@ -310,9 +312,9 @@ class ClusterRun {
       TWINSET_TRY(next);
       if (next.value() == nullptr) break;
       SharedPair pair = *next.value();
-      if (pair.a != held) TWINSET_TRY(counted_sketch(pair.a, a));
+      if (pair.a != held) TWINSET_TRY(run_.stores.counted->counted_sketch(pair.a, a));
       held = pair.a;
-      TWINSET_TRY(counted_sketch(pair.b, b));
+      TWINSET_TRY(run_.stores.counted->counted_sketch(pair.b, b));
       const std::optional<SampleCounts> counts = job().scheme->counts(a, b, common);
       if (!counts.has_value()) continue;
       pair.keys = {static_cast<std::uint32_t>(counts->shared),
@@ -320,32 +322,24 @@ class ClusterRun {
                    static_cast<std::uint32_t>(counts->in_b)};
       if (pair.keys.shared > 0 && kept.reached_by(pair.keys)) TWINSET_TRY(recounted->append(pair));
     }
-    run_.stores.records->drop_sketches();
+    run_.stores.counted->stored().drop_held();
     TWINSET_TRY(recounted->seal());
     cursor.value().reset();
     pairs_ = std::move(recounted);
     return {};
   }
 
-  /// A stored sketch, which pass 1 put after the sample sizes.
-  Status counted_sketch(std::uint32_t index, std::vector<std::uint8_t>& out) const {
-    TWINSET_TRY(run_.stores.records->sketch(index, out));
-    constexpr std::size_t begin = sizeof(SampleSizes) + sizeof(std::uint32_t);
-    const auto length = load_little_endian<std::uint32_t>(&out[sizeof(SampleSizes)]);
-    if (length > out.size() - begin) return io_error("a stored sketch is damaged; run again");
-    out.erase(out.begin(), out.begin() + begin);
-    out.resize(length);
-    return {};
-  }
-
   /// Documents that no pair will be counted for.
   Status count_incomparable() {
-    return run_.stores.records->for_each([&](std::uint64_t index, const RecordRow& row) -> Status {
-      if (table_->standing(index).fate != Fate::kept) return {};
-      summary_.without_keys += row.keys == 0 ? 1 : 0;
-      summary_.mostly_common += sizes_[index].keys[0] * 2 < row.keys ? 1 : 0;
-      return {};
-    });
+    return run_.stores.counted->stored().for_each(
+        [&](std::uint64_t index, std::span<const std::uint8_t> stored) -> Status {
+          if (table_->standing(index).fate != Fate::kept) return {};
+          SampleSizes all;
+          std::memcpy(&all, stored.data(), sizeof all);
+          summary_.without_keys += all.keys[0] == 0 ? 1 : 0;
+          summary_.mostly_common += sizes_[index].keys[0] * 2 < all.keys[0] ? 1 : 0;
+          return {};
+        });
   }
 
   void warn_of_common_keys() {

@@ -140,9 +140,9 @@ class ReportMaker {
     if (shown.unread.empty()) {
       Analysis earlier;
       Analysis later;
-      job_.analyzer->analyze(pair.survivor_text, Offsets::keep, earlier);
-      job_.analyzer->analyze(pair.removed_text, Offsets::keep, later);
-      pair.passages = find_passages(earlier, later, job_.shingle_tokens);
+      job_.view.analyzer->analyze(pair.survivor_text, Offsets::keep, earlier);
+      job_.view.analyzer->analyze(pair.removed_text, Offsets::keep, later);
+      pair.passages = find_passages(earlier, later, job_.view.shingle_tokens);
     } else {
       pair.survivor_text.clear();
     }
@@ -152,18 +152,14 @@ class ReportMaker {
 
   Status read_text(std::uint64_t index, std::string& out, ClusterPair& shown) {
     const DocumentId document = documents_.document(index);
-    const Input& input = job_.source(document.source());
-    const Result<FileStatus> now = job_.context.files->status(input.path);
-    if (!now.ok() || now.value().size != input.status.size ||
-        now.value().mtime_ns != input.status.mtime_ns) {
-      shown.unread = input.shown + " has changed since it was read";
+    if (job_.collection->has_changed(document.source())) {
+      shown.unread = job_.source(document.source()).shown + " has changed since it was read";
       return {};
     }
-    Result<std::string> unread = excuse(texts_.text(document, out));
+    Result<std::string> unread = excuse(texts_.see(document, out));
     TWINSET_TRY(unread);
     shown.unread = std::move(unread).value();
     if (!shown.unread.empty()) return {};
-    out = without_markup(std::move(out), input.markup);
     if (out.size() > shown_text_bytes) {
       out.resize(shown_text_bytes);
       shown.pair.cut = true;
@@ -185,7 +181,7 @@ void describe_run(const Job& job, const ClusterSummary& summary, const ClusterOp
   report.run.title = options.output;
   report.run.version = version();
   report.run.scheme = summary.scheme;
-  report.run.analyzer = job.analyzer->name();
+  report.run.analyzer = job.view.analyzer->name();
   report.run.threshold = options.resemblance.value();
   report.run.containment_threshold =
       options.containment.has_value() ? options.containment->value() : 0;

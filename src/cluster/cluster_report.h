@@ -8,6 +8,7 @@
 
 #include "cluster/cluster_facts.h"
 #include "run/job.h"
+#include "run/record_files.h"
 #include "twinset/cluster.h"
 #include "twinset/result.h"
 

@@ -137,6 +137,7 @@ std::string cluster_summary_json(const ClusterSummary& summary, const ClusterOpt
   lines.number("documents", summary.documents);
   lines.number("quarantined", summary.quarantined);
   lines.number("filtered", summary.filtered);
+  lines.number("carried", summary.carried);
   lines.number("identical", summary.identical);
   lines.number("lexical", summary.lexical);
   lines.raw("clusters", clusters_json(summary));

@@ -32,18 +32,18 @@ class ShingleFinder {
   ShingleFinder(const Job& job, const Scheme& scheme) : job_(job), scheme_(scheme) {}
 
   void find(const std::string& text, std::map<std::uint64_t, std::string>& wanted) {
-    job_.analyzer->analyze(text, Offsets::keep, analysis_);
-    shingle(analysis_.tokens, job_.shingle_tokens, shingles_);
+    job_.view.analyzer->analyze(text, Offsets::keep, analysis_);
+    shingle(analysis_.tokens, job_.view.shingle_tokens, shingles_);
     for (std::size_t i = 0; i < shingles_.size(); ++i) {
       // A sketch of one shingle has that shingle's key, if any.
-      scheme_.sketch({text, &analysis_, {&shingles_[i], 1}}, sketch_);
+      scheme_.sketch(GivenView(text, analysis_, {&shingles_[i], 1}), sketch_);
       keys_.clear();
       scheme_.keys(sketch_, keys_);
       if (keys_.empty()) continue;
       const auto found = wanted.find(keys_.front());
       if (found == wanted.end() || !found->second.empty()) continue;
       const std::size_t last =
-          std::min<std::size_t>(i + job_.shingle_tokens, analysis_.offsets.size()) - 1;
+          std::min<std::size_t>(i + job_.view.shingle_tokens, analysis_.offsets.size()) - 1;
       const std::uint32_t begin = analysis_.offsets[i].begin;
       found->second = text.substr(begin, analysis_.offsets[last].end - begin);
     }
@@ -72,8 +72,8 @@ Result<std::vector<CommonShingle>> common_shingles(const Job& job, const RecordF
   ShingleFinder finder(job, *job.counted_scheme());
   std::string text;
   for (auto& [document, words] : wanted) {
-    TWINSET_TRY(texts.text(document, text));
-    finder.find(without_markup(std::move(text), job.source(document.source()).markup), words);
+    TWINSET_TRY(texts.see(document, text));
+    finder.find(text, words);
     text.clear();
   }
   Names names(job, records, documents);

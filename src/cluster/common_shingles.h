@@ -10,6 +10,7 @@
 #include "join/candidates.h"
 #include "join/documents.h"
 #include "run/job.h"
+#include "run/record_files.h"
 #include "twinset/cluster.h"
 #include "twinset/result.h"
 

@@ -91,9 +91,9 @@ RowsOptions PairChecks::rows(const std::string& name) const {
 Result<std::unique_ptr<SharedPairStore>> PairChecks::candidates(Check check) {
   PairStore pairs(rows("candidates"));
   if (stores_.bands != nullptr) {
-    TWINSET_TRY(candidate_pairs(*stores_.bands, documents_, pairs));
-    report_.spilled_bytes += stores_.bands->spilled_bytes();
-    stores_.bands.reset();
+    TWINSET_TRY(candidate_pairs(stores_.bands->rows_by_key(), documents_, pairs));
+    report_.spilled_bytes += stores_.bands->rows_by_key().spilled_bytes();
+    stores_.bands->drop_rows();
   }
   TWINSET_TRY(pairs.seal());
   report_.spilled_bytes += pairs.spilled_bytes();
@@ -109,8 +109,9 @@ Result<std::unique_ptr<SharedPairStore>> PairChecks::candidates(Check check) {
 Result<std::unique_ptr<SharedPairStore>> PairChecks::judge_candidates(const PairStore& pairs,
                                                                       Check check) {
   const bool looks = check != Check::none;
-  if (looks) TWINSET_TRY(stores_.records->hold_sketches(memory_));
-  StoredSketches sketches(*stores_.records, documents_);
+  DocumentKeys* const keys = stores_.bands.get();
+  if (looks && keys != nullptr) TWINSET_TRY(keys->stored().hold(memory_));
+  StoredSketches sketches(keys, documents_);
   std::vector<SketchCheck> checks(std::max(1U, job_.context.threads),
                                   SketchCheck(*job_.scheme, floor_.resemblance, sketches));
   auto passed = std::make_unique<SharedPairStore>(rows("unread"));
@@ -145,7 +146,7 @@ Result<std::unique_ptr<SharedPairStore>> PairChecks::judge_candidates(const Pair
     return passed->append(block.kept);
   };
   TWINSET_TRY(run_in_order(job_.context.threads, steps));
-  stores_.records->drop_sketches();
+  if (keys != nullptr) keys->stored().drop_held();
   TWINSET_TRY(passed->seal());
   report_.spilled_bytes += passed->spilled_bytes();
   return passed;

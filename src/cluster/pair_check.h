@@ -23,6 +23,7 @@
 #include "join/shared_keys.h"
 #include "rows/rows.h"
 #include "run/job.h"
+#include "run/stores.h"
 #include "twinset/cluster.h"
 #include "twinset/result.h"
 

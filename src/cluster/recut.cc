@@ -144,6 +144,7 @@ class Recut {
     summary_.documents = number(made["documents"]);
     summary_.quarantined = number(made["quarantined"]);
     summary_.filtered = number(made["filtered"]);
+    summary_.carried = number(made["carried"]);
     summary_.identical = number(made["identical"]);
     summary_.lexical = number(made["lexical"]);
     summary_.scheme = made["scheme"].text();

@@ -84,7 +84,7 @@ class DedupRun {
       TWINSET_TRY(run_.describe_finished(summary_));
       return summary_;
     }
-    TWINSET_TRY(run_.read());
+    TWINSET_TRY(run_.read(DocumentKeys::Stored::count));
     TWINSET_TRY(match());
     TWINSET_TRY(count());
     TWINSET_TRY(write());
@@ -154,30 +154,24 @@ class DedupRun {
   /// The second checkpoint: all is decided, only the writing is left. Every file that
   /// load_match() reads is synced before the checkpoint says so.
   Status save_match() {
-    TWINSET_TRY(save_standings(job(), *table_));
-    TWINSET_TRY(proofs_->sync());
-    TWINSET_TRY(texts_->sync());
     StateFile file;
-    TWINSET_TRY(stores().records->sync());
-    store_read_state(state(), file);
+    TWINSET_TRY(save_standings(job(), *table_, file));
+    TWINSET_TRY(proofs_->sync());
+    file.keep_file(proofs_->path());
+    TWINSET_TRY(texts_->checkpoint(file));
     file.set("matched", std::uint64_t{1});
-    file.set("extracted_bytes", texts_->extracted_bytes());
     file.set("candidate_pairs", summary_.candidate_pairs);
     file.set("checked_pairs", summary_.checked_pairs);
     file.set("verified_pairs", summary_.verified_pairs);
     file.set("repair_rounds", summary_.repair_rounds);
     file.set("repair_pairs", summary_.repair_pairs);
     file.set("common_keys", common_keys_);
-    return run_.save(file);
+    return run_.save(std::move(file));
   }
 
   Status load_match() {
     TWINSET_TRY(load_standings(job(), *table_));
-    TWINSET_TRY(texts_->reopen());
-    if (texts_->extracted_bytes() != run_.checkpoint.number("extracted_bytes")) {
-      return io_error(job().spill + "texts is not as long as its checkpoint says; remove " +
-                      job().work + " and run again");
-    }
+    TWINSET_TRY(texts_->reopen(run_.checkpoint));
     auto proofs = RowFile<Proof>::open(job().context, job().spill + "proofs", job().fingerprint);
     TWINSET_TRY(proofs);
     proofs_ = std::move(proofs).value();
@@ -204,17 +198,18 @@ class DedupRun {
     TWINSET_TRY(counts);
     std::uint64_t all_read = 0;
     const auto add_file = [&](std::uint64_t source) -> Status {
-      const Input& input = job().source(source);
+      const Source& input = job().source(source);
       const Counts& file = counts.value()[source];
-      if (file.read != file.kept + file.removed() + file.quarantined + file.filtered) {
+      if (file.read !=
+          file.kept + file.removed() + file.quarantined + file.filtered + file.carried) {
         return io_error("records of " + input.shown + " do not add up; nothing was written");
       }
       all_read += file.read;
-      summary_.files.push_back({input.shown, input.name, input.reference, file});
-      if (input.reference) return {};
+      summary_.files.push_back({input.shown, input.name, input.is_protected(), file});
+      if (input.is_protected()) return {};
       add(summary_.total, file);
       const auto gone = static_cast<double>(file.removed());
-      if (!is_one_document(input) && file.read >= warned_removed_records &&
+      if (!input.one_document && file.read >= warned_removed_records &&
           gone > warned_removed_share * static_cast<double>(file.read)) {
         summary_.warnings.push_back(input.shown + " loses " + format_count(file.removed()) +
                                     " of its " + format_count(file.read) + " records");
@@ -277,6 +272,7 @@ class DedupRun {
     total.contained += file.contained;
     total.quarantined += file.quarantined;
     total.filtered += file.filtered;
+    total.carried += file.carried;
   }
 
   Status check_max_removed() const {

@@ -58,9 +58,9 @@ class ReportMaker {
       TWINSET_TRY(read_text(choice.removed, pair.removed_text, pair.cut));
       Analysis survivor;
       Analysis removed;
-      job_.analyzer->analyze(pair.survivor_text, Offsets::keep, survivor);
-      job_.analyzer->analyze(pair.removed_text, Offsets::keep, removed);
-      pair.passages = find_passages(survivor, removed, job_.shingle_tokens);
+      job_.view.analyzer->analyze(pair.survivor_text, Offsets::keep, survivor);
+      job_.view.analyzer->analyze(pair.removed_text, Offsets::keep, removed);
+      pair.passages = find_passages(survivor, removed, job_.view.shingle_tokens);
       report.pairs.push_back(std::move(pair));
     }
     return {};
@@ -136,8 +136,7 @@ class ReportMaker {
   }
 
   Status read_text(DocumentId document, std::string& out, bool& cut) {
-    TWINSET_TRY(texts_.text(document, out));
-    out = without_markup(std::move(out), job_.source(document.source()).markup);
+    TWINSET_TRY(texts_.see(document, out));
     if (out.size() > shown_text_bytes) {
       out.resize(shown_text_bytes);
       cut = true;
@@ -170,7 +169,7 @@ Result<std::string> dedup_report_page(const Job& job, const DedupOptions& option
   report.run.title = job.kept != nullptr ? "standard output" : job.verb.output;
   report.run.version = version();
   report.run.scheme = job.scheme->spec();
-  report.run.analyzer = job.analyzer->name();
+  report.run.analyzer = job.view.analyzer->name();
   report.run.keep = options.keep;
   report.run.threshold = job.thresholds.resemblance.value();
   report.run.containment_threshold =

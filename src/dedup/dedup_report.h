@@ -7,7 +7,9 @@
 #include <string>
 
 #include "dedup/match.h"
+#include "rows/rows.h"
 #include "run/job.h"
+#include "run/record_files.h"
 #include "run/texts.h"
 #include "twinset/dedup.h"
 #include "twinset/result.h"

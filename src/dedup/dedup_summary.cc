@@ -21,6 +21,7 @@ void add_counts(JsonObject& object, const Counts& counts) {
       .number("removed", counts.removed())
       .number("quarantined", counts.quarantined)
       .number("filtered", counts.filtered)
+      .number("carried", counts.carried)
       .raw("removed_by_kind", kinds);
 }
 
@@ -88,6 +89,7 @@ std::string dedup_summary_json(const DedupSummary& summary, const DedupOptions& 
   lines.number("removed", summary.total.removed());
   lines.number("quarantined", summary.total.quarantined);
   lines.number("filtered", summary.total.filtered);
+  lines.number("carried", summary.total.carried);
   lines.raw("removed_by_kind", totals);
   lines.raw("matching", work);
   lines.string("scheme", summary.scheme);

@@ -12,6 +12,7 @@
 #include "join/sketch_check.h"
 #include "run/meetings.h"
 #include "run/stored_sketches.h"
+#include "scheme/little_endian.h"
 
 namespace twinset {
 namespace {
@@ -26,13 +27,13 @@ class Match {
         documents_(documents),
         texts_(texts),
         clock_(clock),
-        sketches_(*stores.records, documents),
+        sketches_(stores.bands.get(), documents),
         memory_(stage_memory(job, documents)) {}
 
   Result<MatchReport> run(RowFile<Proof>& proofs) {
-    TWINSET_TRY(fold_copies(*stores_.fingerprints, documents_));
-    report_.spilled_bytes += stores_.fingerprints->spilled_bytes();
-    stores_.fingerprints.reset();
+    TWINSET_TRY(fold_copies(stores_.fingerprints->rows_by_tokens(), documents_));
+    report_.spilled_bytes += stores_.fingerprints->rows_by_tokens().spilled_bytes();
+    stores_.fingerprints->drop_rows();
     clock_.end("fold");
     std::unique_ptr<RowFile<Edge>> edges = edge_file();
     TWINSET_TRY(band_edges(*edges));
@@ -44,7 +45,7 @@ class Match {
     }
     clock_.end("pair");
     TWINSET_TRY(decide(edges));
-    stores_.records->drop_sketches();
+    if (stores_.bands != nullptr) stores_.bands->stored().drop_held();
     clock_.end("verify");
     TWINSET_TRY(prove(*edges, proofs));
     TWINSET_TRY(edges->discard());
@@ -79,11 +80,11 @@ class Match {
     if (stores_.bands == nullptr) return edges.seal();
     TWINSET_TRY(report_progress("match", 0, 0));
     PairStore pairs(rows("pairs"));
-    TWINSET_TRY(candidate_pairs(*stores_.bands, documents_, pairs));
-    report_.spilled_bytes += stores_.bands->spilled_bytes();
-    stores_.bands.reset();
+    TWINSET_TRY(candidate_pairs(stores_.bands->rows_by_key(), documents_, pairs));
+    report_.spilled_bytes += stores_.bands->rows_by_key().spilled_bytes();
+    stores_.bands->drop_rows();
     TWINSET_TRY(pairs.seal());
-    TWINSET_TRY(stores_.records->hold_sketches(memory_));
+    TWINSET_TRY(stores_.bands->stored().hold(memory_));
     auto cursor = pairs.read();
     TWINSET_TRY(cursor);
     Result<std::uint64_t> dropped = check_pairs(job_.context, *cursor.value(), *job_.scheme,
@@ -119,19 +120,20 @@ class Match {
   Status count_pairs(PairStore& passing) {
     // Each document at one level: what its sample shares with a coarser one counts.
     std::vector<SampleSizes> sizes(documents_.size());
-    TWINSET_TRY(stores_.records->for_each([&](std::uint64_t index, const RecordRow& row) -> Status {
-      sizes[index].keys.fill(row.keys);
-      return {};
-    }));
+    TWINSET_TRY(stores_.counted->stored().for_each(
+        [&](std::uint64_t index, std::span<const std::uint8_t> count) -> Status {
+          sizes[index].keys.fill(load_little_endian<std::uint32_t>(count.data()));
+          return {};
+        }));
     SharedPairStore shared(rows("counted.pairs"));
     {
       KeyGroups groups(rows("counted.groups"));
-      TWINSET_TRY(groups.gather(*stores_.counted, documents_, *job_.counted_scheme(),
+      TWINSET_TRY(groups.gather(stores_.counted->rows_by_key(), documents_, *job_.counted_scheme(),
                                 options_.max_group, sizes));
       TWINSET_TRY(check_meetings(groups.report(), options_.max_group, options_.max_meetings));
       report_.common_keys = groups.report().common;
-      report_.spilled_bytes += stores_.counted->spilled_bytes();
-      stores_.counted.reset();
+      report_.spilled_bytes += stores_.counted->rows_by_key().spilled_bytes();
+      stores_.counted->drop_rows();
       const Moduli moduli =
           job_.counted_scheme()->tells_containment() ? Moduli::one : Moduli::adaptive;
       const auto passes = [&](const SharedPair& pair) {

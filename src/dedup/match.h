@@ -10,9 +10,11 @@
 
 #include "join/decide.h"
 #include "join/documents.h"
+#include "join/shared_keys.h"
 #include "rows/rows.h"
 #include "run/job.h"
 #include "run/stage_clock.h"
+#include "run/stores.h"
 #include "run/texts.h"
 #include "twinset/dedup.h"
 #include "twinset/result.h"

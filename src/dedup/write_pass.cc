@@ -29,11 +29,10 @@ constexpr std::size_t kept_batch_bytes = std::size_t{8} << 20;
 /// Outputs of smaller inputs are compressed by one thread.
 constexpr std::uint64_t least_large_bytes = std::uint64_t{1} << 20;
 
-/// Opens an output of the job; a large one is compressed on all threads.
-Result<std::unique_ptr<ByteSink>> create_output(const Job& job, const std::string& name,
-                                                Compression compression, bool large) {
-  return create_output(*job.context.files, job.work + "/out", name, compression,
-                       large ? job.context.threads : 0);
+/// Makes a file of the output that is no input's.
+Result<std::unique_ptr<ByteSink>> create_own_file(const Job& job, const std::string& name,
+                                                  Compression compression) {
+  return create_output(*job.context.files, job.work + "/out", name, compression, 0);
 }
 
 class BatchOutput;
@@ -105,8 +104,7 @@ class WriteFeed {
   bool unread() const { return job_.options.input.limit != 0 && state_.lines[source_] == 0; }
 
   Status open() {
-    Result<std::unique_ptr<Reader>> reader =
-        open_reader(*job_.context.files, job_.source(source_), job_.limits);
+    Result<std::unique_ptr<Reader>> reader = job_.collection->open(source_, job_.limits);
     TWINSET_TRY(reader);
     reader_ = std::move(reader).value();
     checksum_.emplace();
@@ -116,7 +114,7 @@ class WriteFeed {
 
   bool end_source(WriteTask& task) {
     task.batch.records.clear();
-    task.batch.stored_bytes = job_.source(source_).status.size;
+    task.batch.stored_bytes = job_.source(source_).stored_bytes;
     task.ends_source = true;
     reader_.reset();
     ++source_;
@@ -185,7 +183,7 @@ class BatchOutput {
     RecordCollector gone(task.gone_copy, task.gone);
     for (const Record& record : task.batch.records) {
       const Fate fate = final_fate(documents_, first + record.number - 1);
-      if (fate == Fate::kept && keeps_) kept.add(record.raw);
+      if ((fate == Fate::kept || fate == Fate::carried) && keeps_) kept.add(record.raw);
       if (is_removed(fate) && keeps_removed_) gone.add(record.raw);
     }
     task.maker = this;
@@ -271,7 +269,7 @@ class OutputFiles {
       : job_(job), options_(options), documents_(documents), lines_(std::move(removed)) {
     if (job.kept != nullptr && options.emit == Emit::records) stream_.emplace(*job.kept);
     for (std::uint64_t i = job.reference_sources; i < job.sources(); ++i) {
-      total_bytes_ += job.source(i).status.size;
+      total_bytes_ += job.source(i).stored_bytes;
     }
   }
 
@@ -289,7 +287,7 @@ class OutputFiles {
     if (task.ends_source) {
       if (kept_ != nullptr) TWINSET_TRY(kept_->finish());
       if (gone_ != nullptr) TWINSET_TRY(gone_->finish());
-      done_bytes_ += job_.source(task.source).status.size;
+      done_bytes_ += job_.source(task.source).stored_bytes;
     }
     if (job_.context.progress != nullptr) {
       const std::uint64_t done = done_bytes_ + (task.ends_source ? 0 : task.batch.stored_bytes);
@@ -302,28 +300,33 @@ class OutputFiles {
 
  private:
   Status open(std::uint64_t source) {
-    const Input& input = job_.source(source);
-    const bool large = input.status.size >= least_large_bytes;
+    const bool large = job_.source(source).stored_bytes >= least_large_bytes;
     kept_.reset();
     gone_.reset();
     if (options_.emit == Emit::records && !stream_.has_value() && has(source, false)) {
-      auto sink = create_output(job_, input.name, input.compression, large);
+      auto sink = create_output(source, "", large);
       TWINSET_TRY(sink);
       kept_ = std::move(sink).value();
     }
     if (options_.write_removed && has(source, true)) {
-      auto sink = create_output(job_, "removed/" + input.name, input.compression, large);
+      auto sink = create_output(source, "removed/", large);
       TWINSET_TRY(sink);
       gone_ = std::move(sink).value();
     }
     return {};
   }
 
+  Result<std::unique_ptr<ByteSink>> create_output(std::uint64_t source, const std::string& folder,
+                                                  bool large) const {
+    return job_.collection->create_output(source, *job_.context.files, job_.work + "/out", folder,
+                                          large ? job_.context.threads : 0);
+  }
+
   /// A file that is one document is written only if that document is; a file of
   /// records always has its output, empty or not.
   bool has(std::uint64_t source, bool of_removed) const {
     const std::uint64_t first = documents_.first_index(source);
-    if (!is_one_document(job_.source(source))) return true;
+    if (!job_.source(source).one_document) return true;
     if (documents_.first_index(source + 1) == first) return false;
     const Fate fate = final_fate(documents_, first);
     return of_removed ? is_removed(fate) : fate == Fate::kept;
@@ -346,7 +349,7 @@ Status write_kept_ids(const Job& job, const RecordFiles& records, const Document
   if (job.kept != nullptr) {
     kept = std::make_unique<RecordStream>(*job.kept);
   } else {
-    auto sink = create_output(job, "kept.jsonl", Compression::none, false);
+    auto sink = create_own_file(job, "kept.jsonl", Compression::none);
     TWINSET_TRY(sink);
     kept = std::move(sink).value();
   }
@@ -371,7 +374,7 @@ Result<ClusterCount> write_clusters(const Job& job, const RecordFiles& records,
                                     const DocumentTable& documents, const RowFile<Proof>& proofs) {
   Result<std::unique_ptr<ClusterRows>> members = cluster_rows(job, documents, proofs);
   TWINSET_TRY(members);
-  auto sink = create_output(job, "clusters.jsonl.zst", Compression::zstd, false);
+  auto sink = create_own_file(job, "clusters.jsonl.zst", Compression::zstd);
   TWINSET_TRY(sink);
   auto cursor = members.value()->read();
   TWINSET_TRY(cursor);
@@ -421,6 +424,9 @@ Result<std::vector<Counts>> count_fates(const Job& job, const RecordFiles& recor
       case Fate::filtered:
         ++count.filtered;
         break;
+      case Fate::carried:
+        ++count.carried;
+        break;
       case Fate::identical:
         ++count.identical;
         break;
@@ -447,7 +453,7 @@ Result<ClusterCount> write_outputs(const Job& job, const DedupOptions& options,
                                    const DocumentTable& documents, const RowFile<Proof>& proofs) {
   auto cursor = proofs.read();
   TWINSET_TRY(cursor);
-  auto sink = create_output(job, "removed.jsonl.zst", Compression::zstd, false);
+  auto sink = create_own_file(job, "removed.jsonl.zst", Compression::zstd);
   TWINSET_TRY(sink);
   WriteFeed feed(job, state, *cursor.value());
   OutputFiles outputs(job, options, documents, std::move(sink).value());

@@ -14,12 +14,13 @@
 #include "join/documents.h"
 #include "rows/rows.h"
 #include "run/job.h"
+#include "run/record_files.h"
 #include "twinset/dedup.h"
 #include "twinset/result.h"
 
 namespace twinset {
 
-/// Counts by fate, a file each in the order of job.list; checked against what
+/// Counts by fate, a file each in the order of the collection's sources; checked against what
 /// pass 1 read by the caller.
 Result<std::vector<Counts>> count_fates(const Job& job, const RecordFiles& records,
                                         const DocumentTable& documents);

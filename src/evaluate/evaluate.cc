@@ -11,12 +11,13 @@
 #include "dedup/dedup_options.h"
 #include "evaluate/evaluate_schemes.h"
 #include "evaluate/evaluation.h"
-#include "io/inputs.h"
 #include "io/json.h"
-#include "io/reader.h"
+#include "run/each_record.h"
+#include "run/file_collection.h"
 #include "run/input_troubles.h"
 #include "run/output_lines.h"
 #include "run/prepare.h"
+#include "run/record_view.h"
 
 namespace twinset {
 namespace {
@@ -44,7 +45,7 @@ class Evaluation {
 
   Result<std::string> run() {
     TWINSET_TRY(prepare_job(options_, deciding_verb(options_), control_, job_));
-    if (job_.analyzer->takes_features()) {
+    if (job_.view.analyzer->takes_features()) {
       return usage_error(
           "evaluate plants edited words, which lists of features have none of; "
           "leave --analyzer " +
@@ -53,9 +54,9 @@ class Evaluation {
     TWINSET_TRY(check_schemes());
     const ScratchFolder scratch(files(), scratch_path());
     TWINSET_TRY(files().make_directory(scratch.path()));
-    const std::string spool = scratch.path() + "/stdin";
-    if (!options_.schemes.empty()) return evaluate_schemes(options_, job_, spool, facts_);
-    Result<EvaluationPlan> plan = plant(spool);
+    TWINSET_TRY(find_inputs(scratch.path() + "/stdin"));
+    if (!options_.schemes.empty()) return evaluate_schemes(options_, job_, facts_);
+    Result<EvaluationPlan> plan = plant();
     TWINSET_TRY(plan);
     const std::string planted = scratch.path() + "/planted.jsonl";
     TWINSET_TRY(write_plan(plan.value(), planted));
@@ -98,11 +99,22 @@ class Evaluation {
            "/twinset-evaluate-" + std::to_string(::getpid());
   }
 
-  /// Samples the inputs and plans what is planted; standard input goes to `spool`.
-  Result<EvaluationPlan> plant(const std::string& spool) {
+  /// Standard input goes to `spool`.
+  Status find_inputs(const std::string& spool) {
+    Result<std::unique_ptr<FileCollection>> found = FileCollection::find(
+        files(), {options_.inputs, {}, options_.input.format, spool, options_.input.allow_lost});
+    TWINSET_TRY(found);
+    job_.collection = std::move(found).value();
+    const auto skipped = job_.collection->skipped();
+    facts_.skipped.assign(skipped.begin(), skipped.end());
+    return {};
+  }
+
+  /// Samples the inputs and plans what is planted.
+  Result<EvaluationPlan> plant() {
     EvaluationOptions planned;
-    planned.analyzer = job_.analyzer;
-    planned.shingle_tokens = job_.shingle_tokens;
+    planned.analyzer = job_.view.analyzer;
+    planned.shingle_tokens = job_.view.shingle_tokens;
     planned.resemblance = job_.thresholds.resemblance;
     planned.containment = job_.thresholds.containment;
     if (job_.keep.by == KeepRule::By::size) {
@@ -110,56 +122,21 @@ class Evaluation {
     }
     planned.seed = options_.sample_seed;
     OriginalSample sample(planned);
-    Result<InputList> list = expand_inputs(
-        files(), {options_.inputs, {}, options_.input.format, spool, options_.input.allow_lost});
-    TWINSET_TRY(list);
-    facts_.skipped = list.value().skipped;
     InputTroubles troubles;
-    for (std::size_t source = 0; source < list.value().inputs.size(); ++source) {
-      TWINSET_TRY(add_input(list.value().inputs[source], source, troubles, sample));
-    }
-    describe_troubles(troubles, list.value(), facts_);
-    if (documents_ == 0 && !options_.input.allow_lost) {
-      TWINSET_TRY(nothing_left(facts_.lost_inputs));
-    }
+    RecordView view(job_.view);
+    std::uint64_t documents = 0;
+    TWINSET_TRY(for_each_document(job_, job_.fields, troubles,
+                                  [&](std::uint64_t, const Record& record) -> Status {
+                                    ++documents;
+                                    // The visible text of a page is planted, because edits do not
+                                    // know tags.
+                                    view.look_at(record);
+                                    sample.add(view.visible_text(), view.analysis().tokens.size());
+                                    return {};
+                                  }));
+    describe_troubles(troubles, *job_.collection, facts_);
+    if (documents == 0 && !options_.input.allow_lost) TWINSET_TRY(nothing_left(facts_.lost_inputs));
     return EvaluationPlan::make(planned, std::move(sample));
-  }
-
-  Status add_input(const Input& input, std::uint64_t source, InputTroubles& troubles,
-                   OriginalSample& sample) {
-    Result<std::unique_ptr<Reader>> reader = open_reader(files(), input, job_.limits);
-    TWINSET_TRY(reader);
-    RecordBatch batch;
-    Analysis analysis;
-    InputTrouble trouble;
-    trouble.source = source;
-    const std::uint64_t read_before = read_;
-    const auto at_limit = [&] {
-      return options_.input.limit != 0 && read_ == options_.input.limit;
-    };
-    while (!at_limit()) {
-      TWINSET_TRY(job_.context.check_cancelled());
-      Result<bool> more = reader.value()->read(batch);
-      TWINSET_TRY(more);
-      if (!more.value()) break;
-      BatchRoom room;
-      TWINSET_TRY(check_held(job_, input, batch, room));
-      reader.value()->decode(job_.fields, batch);
-      for (const Record& record : batch.records) {
-        if (at_limit()) break;
-        ++read_;
-        trouble.note(record);
-        if (record.bad != BadReason::none) continue;
-        ++documents_;
-        // The visible text of a page is planted, because edits do not know tags.
-        const std::string text = without_markup(std::string(record.text), input.markup);
-        job_.analyzer->analyze(text, Offsets::drop, analysis);
-        sample.add(text, analysis.tokens.size());
-      }
-    }
-    troubles.add(std::move(trouble));
-    troubles.end_input(source, read_ - read_before);
-    return {};
   }
 
   Status write_plan(const EvaluationPlan& plan, const std::string& path) {
@@ -216,8 +193,6 @@ class Evaluation {
   const RunControl& control_;
   RunFacts& facts_;
   Job job_;
-  std::uint64_t read_ = 0;
-  std::uint64_t documents_ = 0;
 };
 
 }  // namespace

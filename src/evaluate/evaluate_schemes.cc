@@ -17,13 +17,12 @@
 #include "evaluate/document_sample.h"
 #include "evaluate/trial.h"
 #include "evaluate/trial_set.h"
-#include "io/inputs.h"
 #include "io/json.h"
-#include "io/reader.h"
+#include "run/each_record.h"
 #include "run/input_troubles.h"
 #include "run/output_lines.h"
 #include "run/prepare.h"
-#include "text/shingler.h"
+#include "run/record_view.h"
 
 namespace twinset {
 namespace {
@@ -106,14 +105,13 @@ class LabelsFile {
 
 class SchemesEvaluation {
  public:
-  SchemesEvaluation(const EvaluateOptions& options, const Job& job, const std::string& spool,
-                    RunFacts& facts)
+  SchemesEvaluation(const EvaluateOptions& options, const Job& job, RunFacts& facts)
       : options_(options),
         job_(job),
-        spool_(spool),
         facts_(facts),
         sample_(
-            {.documents = options.sample.value_or(default_sample), .seed = options.sample_seed}) {}
+            {.documents = options.sample.value_or(default_sample), .seed = options.sample_seed}),
+        view_(job.view) {}
 
   Result<std::string> run() {
     TWINSET_TRY(check());
@@ -139,7 +137,7 @@ class SchemesEvaluation {
     TrialOptions trial;
     trial.specs = std::move(specs).value();
     trial.resemblance = resemblance();
-    trial.analyzer = job_.analyzer;
+    trial.analyzer = job_.view.analyzer;
     trial.max_group = options_.max_group;
     trial.threads = job_.context.threads;
     trial.keep_going = [this] { return job_.context.check_cancelled(); };
@@ -212,8 +210,8 @@ class SchemesEvaluation {
 
   TrialSetOptions set_options() const {
     TrialSetOptions options;
-    options.analyzer = job_.analyzer;
-    options.shingle_tokens = job_.shingle_tokens;
+    options.analyzer = job_.view.analyzer;
+    options.shingle_tokens = job_.view.shingle_tokens;
     const Ratio& asked = resemblance();
     if (!options.floor.reached_by(asked.numerator(), asked.denominator())) options.floor = asked;
     if (job_.thresholds.containment.has_value()) {
@@ -228,77 +226,44 @@ class SchemesEvaluation {
   // ---- Reading ----
 
   Status read_inputs() {
-    Result<InputList> list = expand_inputs(
-        files(), {options_.inputs, {}, options_.input.format, spool_, options_.input.allow_lost});
-    TWINSET_TRY(list);
-    facts_.skipped = list.value().skipped;
+    FieldNames fields = job_.fields;
+    fields.named = {options_.labels};
     InputTroubles troubles;
-    for (std::size_t source = 0; source < list.value().inputs.size(); ++source) {
-      TWINSET_TRY(read_input(list.value().inputs[source], source, troubles));
-    }
-    describe_troubles(troubles, list.value(), facts_);
+    TWINSET_TRY(for_each_document(job_, fields, troubles,
+                                  [&](std::uint64_t source, const Record& record) -> Status {
+                                    ++documents_;
+                                    add_record(record, source);
+                                    return {};
+                                  }));
+    describe_troubles(troubles, *job_.collection, facts_);
     const bool none = documents_ == 0 && !options_.input.allow_lost;
     return none ? nothing_left(facts_.lost_inputs) : Status();
   }
 
-  Status read_input(const Input& input, std::uint64_t source, InputTroubles& troubles) {
-    Result<std::unique_ptr<Reader>> reader = open_reader(files(), input, job_.limits);
-    TWINSET_TRY(reader);
-    const FieldNames fields{job_.fields.text, job_.fields.id, options_.labels};
-    RecordBatch batch;
-    InputTrouble trouble;
-    trouble.source = source;
-    const std::uint64_t read_before = read_;
-    const auto at_limit = [&] {
-      return options_.input.limit != 0 && read_ == options_.input.limit;
-    };
-    while (!at_limit()) {
-      TWINSET_TRY(job_.context.check_cancelled());
-      Result<bool> more = reader.value()->read(batch);
-      TWINSET_TRY(more);
-      if (!more.value()) break;
-      BatchRoom room;
-      TWINSET_TRY(check_held(job_, input, batch, room));
-      reader.value()->decode(fields, batch);
-      for (const Record& record : batch.records) {
-        if (at_limit()) break;
-        ++read_;
-        trouble.note(record);
-        if (record.bad != BadReason::none) continue;
-        ++documents_;
-        add_record(record, input, source);
-      }
-    }
-    troubles.add(std::move(trouble));
-    troubles.end_input(source, read_ - read_before);
-    return {};
-  }
-
-  void add_record(const Record& record, const Input& input, std::uint64_t source) {
+  void add_record(const Record& record, std::uint64_t source) {
     DocumentPlace place{source, record.number, std::string(record.id), "", false};
     if (place.id.empty()) {
-      append_json_string(place.id, input.shown + ":" + std::to_string(record.number));
+      append_json_string(place.id, job_.source(source).shown + ":" + std::to_string(record.number));
     }
     if (std::optional<std::string> label = label_of(record, place.id)) {
       place.label = std::move(*label);
       place.labelled = true;
     }
     // The visible text of a page is tried, because edits do not know tags.
-    const std::string text = without_markup(std::string(record.text), input.markup);
-    job_.analyzer->analyze(text, Offsets::drop, analysis_);
-    shingle(analysis_.tokens, job_.shingle_tokens, shingles_);
-    if (wants_labels()) add_labelled(text, place);
-    sample_.add(text, shingles_, std::move(place));
+    view_.look_at(record);
+    if (wants_labels()) add_labelled(place);
+    sample_.add(view_.visible_text(), view_.shingles(), std::move(place));
   }
 
   std::optional<std::string> label_of(const Record& record, std::string_view id) {
-    if (!options_.labels.empty()) return plain_value(record.order_value);
+    if (!options_.labels.empty()) return plain_value(record.field(0));
     if (options_.labels_file.empty()) return std::nullopt;
     const std::optional<std::string> plain = plain_value(id);
     return plain ? file_.find(*plain) : std::nullopt;
   }
 
-  void add_labelled(std::string_view text, const DocumentPlace& place) {
+  void add_labelled(const DocumentPlace& place) {
+    const std::string_view text = view_.visible_text();
     ++(place.labelled ? labelled_ : unlabelled_);
     if (!place.labelled || too_many_labelled_) return;
     labelled_bytes_ += text.size();
@@ -307,7 +272,7 @@ class SchemesEvaluation {
       held_ = {};
       return;
     }
-    hold(std::string(text), analysis_.tokens, place.label);
+    hold(std::string(text), view_.analysis().tokens, place.label);
   }
 
   void hold(std::string text, const std::vector<std::uint64_t>& tokens, const std::string& label) {
@@ -367,7 +332,7 @@ class SchemesEvaluation {
       }
     }
     Result<std::vector<LabelTrial>> labels =
-        try_labels(held_, job_.shingle_tokens, job_.context.memory_bytes, trial);
+        try_labels(held_, job_.view.shingle_tokens, job_.context.memory_bytes, trial);
     TWINSET_TRY(labels);
     report.labels = std::move(labels).value();
     report.labels_of = fmt::format(
@@ -380,14 +345,11 @@ class SchemesEvaluation {
 
   const EvaluateOptions& options_;
   const Job& job_;
-  const std::string& spool_;
   RunFacts& facts_;
   DocumentSample sample_;
   LabelsFile file_;
-  std::uint64_t read_ = 0;
   std::uint64_t documents_ = 0;
-  Analysis analysis_;
-  std::vector<std::uint64_t> shingles_;
+  RecordView view_;
   std::uint64_t labelled_ = 0;
   std::uint64_t unlabelled_ = 0;
   std::uint64_t labelled_bytes_ = 0;
@@ -399,8 +361,8 @@ class SchemesEvaluation {
 }  // namespace
 
 Result<std::string> evaluate_schemes(const EvaluateOptions& options, const Job& job,
-                                     const std::string& spool, RunFacts& facts) {
-  return SchemesEvaluation(options, job, spool, facts).run();
+                                     RunFacts& facts) {
+  return SchemesEvaluation(options, job, facts).run();
 }
 
 }  // namespace twinset

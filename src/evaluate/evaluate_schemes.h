@@ -12,9 +12,9 @@
 
 namespace twinset {
 
-/// The report, as options.json asks. `job` is prepared; standard input, if it is among
-/// the inputs, goes to the file `spool`. Errors: as evaluate().
+/// The report, as options.json asks. `job` is prepared and has its collection.
+/// Errors: as evaluate().
 Result<std::string> evaluate_schemes(const EvaluateOptions& options, const Job& job,
-                                     const std::string& spool, RunFacts& facts);
+                                     RunFacts& facts);
 
 }  // namespace twinset

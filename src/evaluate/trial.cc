@@ -63,7 +63,7 @@ struct ClusterTally {
 class Attempt {
  public:
   /// `parts_of` is the threshold whose found pairs are noted one by one.
-  Attempt(const TrialSet& set, std::span<const DocumentView> views, const Scheme& scheme,
+  Attempt(const TrialSet& set, std::span<const GivenView> views, const Scheme& scheme,
           std::vector<Ratio> thresholds, const Ratio& parts_of, const TrialOptions& options)
       : set_(set),
         scheme_(scheme),
@@ -215,7 +215,7 @@ void break_down(const TrialSet& set, const Attempt& attempt, const Ratio& thresh
 }
 
 /// `at` is the scheme's trial at the user's threshold.
-SchemeCost cost_of(const Scheme& scheme, std::span<const DocumentView> timed,
+SchemeCost cost_of(const Scheme& scheme, std::span<const GivenView> timed,
                    const SketchedDocuments& sketched, const ThresholdTrial& at,
                    double verification_microseconds, const TrialOptions& options) {
   SchemeCost cost;
@@ -228,7 +228,7 @@ SchemeCost cost_of(const Scheme& scheme, std::span<const DocumentView> timed,
   cost.keys /= documents;
   cost.bytes = cost.stored_bytes + 8 * cost.keys;
   std::uint64_t bytes = 0;
-  for (const DocumentView& view : timed) bytes += view.text.size();
+  for (const GivenView& view : timed) bytes += view.text().size();
   cost.microseconds = time_sketches(scheme, timed);
   if (cost.microseconds > 0) {
     cost.megabytes_a_second =
@@ -259,8 +259,8 @@ std::vector<EditTruth> edit_truths(const TrialSet& set) {
   return truths;
 }
 
-Result<SchemeTrial> try_scheme(const TrialSet& set, std::span<const DocumentView> views,
-                               std::span<const DocumentView> timed, const std::string& spec,
+Result<SchemeTrial> try_scheme(const TrialSet& set, std::span<const GivenView> views,
+                               std::span<const GivenView> timed, const std::string& spec,
                                const TrialReport& report, const TrialOptions& options) {
   SchemeTrial trial;
   trial.given = spec;
@@ -384,12 +384,13 @@ Result<TrialReport> try_schemes(const TrialSet& set, const TrialOptions& options
   report.containment = set.options().containment;
   report.least_recall = options.least_recall;
   report.by_edit = edit_truths(set);
-  std::vector<DocumentView> views;
+  std::vector<GivenView> views;
   views.reserve(set.documents().size());
   for (const TrialDocument& document : set.documents()) {
-    views.push_back({document.text, &document.analysis, {}, set.options().analyzer});
+    views.emplace_back(document.text, document.analysis, std::span<const std::uint64_t>(),
+                       set.options().analyzer);
   }
-  const std::vector<DocumentView> timed = documents_to_time(views);
+  const std::vector<GivenView> timed = documents_to_time(views);
   report.analysis_microseconds = time_analysis(*set.options().analyzer, timed);
   report.verification_microseconds =
       time_verification(*set.options().analyzer, set.options().shingle_tokens, timed);

@@ -27,7 +27,8 @@ class LabelTrials {
               const TrialOptions& options)
       : collection_(collection), options_(options) {
     for (const LabelledDocument& document : documents) {
-      views_.push_back({document.text, &document.analysis, {}, options.analyzer});
+      views_.emplace_back(document.text, document.analysis, std::span<const std::uint64_t>(),
+                          options.analyzer);
       labels_.push_back(document.label);
       bytes_.push_back(document.text.size());
     }
@@ -161,7 +162,7 @@ class LabelTrials {
 
   const ShingleCollection& collection_;
   const TrialOptions& options_;
-  std::vector<DocumentView> views_;
+  std::vector<GivenView> views_;
   std::vector<std::uint32_t> labels_;
   std::vector<std::uint64_t> bytes_;
   std::vector<LabelTrial> trials_;

@@ -28,13 +28,11 @@ class Sketcher {
  public:
   explicit Sketcher(const Scheme& scheme) : scheme_(scheme) {}
 
-  void make(const DocumentView& document) {
-    DocumentView view = document;
+  void make(const GivenView& document) {
     if (scheme_.shingle_tokens() > 0) {
-      shingle(document.analysis->tokens, scheme_.shingle_tokens(), shingles_);
-      view.shingles = shingles_;
+      shingle(document.analysis().tokens, scheme_.shingle_tokens(), shingles_);
     }
-    scheme_.sketch(view, sketch);
+    scheme_.sketch(document.with(shingles_), sketch);
     keys.clear();
     scheme_.keys(sketch, keys);
   }
@@ -64,7 +62,7 @@ double least_microseconds(std::size_t documents, const Pass& pass) {
 
 }  // namespace
 
-SketchedDocuments sketch_documents(const Scheme& scheme, std::span<const DocumentView> documents,
+SketchedDocuments sketch_documents(const Scheme& scheme, std::span<const GivenView> documents,
                                    unsigned threads) {
   SketchedDocuments out;
   out.stored.resize(documents.size());
@@ -117,31 +115,31 @@ bool finds_containment(SharedKey shared_key, const PairEstimate& estimate, doubl
   return estimate.containment && *estimate.containment >= containment;
 }
 
-double time_sketches(const Scheme& scheme, std::span<const DocumentView> documents) {
+double time_sketches(const Scheme& scheme, std::span<const GivenView> documents) {
   Sketcher sketcher(scheme);
   return least_microseconds(documents.size(), [&] {
-    for (const DocumentView& document : documents) sketcher.make(document);
+    for (const GivenView& document : documents) sketcher.make(document);
   });
 }
 
-double time_analysis(const Analyzer& analyzer, std::span<const DocumentView> documents) {
+double time_analysis(const Analyzer& analyzer, std::span<const GivenView> documents) {
   Analysis analysis;
   return least_microseconds(documents.size(), [&] {
-    for (const DocumentView& document : documents) {
-      analyzer.analyze(document.text, Offsets::drop, analysis);
+    for (const GivenView& document : documents) {
+      analyzer.analyze(document.text(), Offsets::drop, analysis);
     }
   });
 }
 
 double time_verification(const Analyzer& analyzer, unsigned shingle_tokens,
-                         std::span<const DocumentView> documents) {
+                         std::span<const GivenView> documents) {
   Analysis analysis;
   std::vector<std::uint64_t> shingles;
   ShingleProber prober;
   ShingleSet set;
   return least_microseconds(documents.size(), [&] {
-    for (const DocumentView& document : documents) {
-      analyzer.analyze(document.text, Offsets::drop, analysis);
+    for (const GivenView& document : documents) {
+      analyzer.analyze(document.text(), Offsets::drop, analysis);
       shingle(analysis.tokens, shingle_tokens, shingles);
       prober.shingles() = shingles;
       prober.ready();
@@ -169,14 +167,14 @@ double time_join(const Scheme& scheme, const SketchedDocuments& sketched, std::u
   return passed == ~std::uint64_t{0} ? 0 : microseconds;
 }
 
-std::vector<DocumentView> documents_to_time(std::span<const DocumentView> documents) {
+std::vector<GivenView> documents_to_time(std::span<const GivenView> documents) {
   constexpr std::size_t most = 400;
   constexpr std::uint64_t most_bytes = std::uint64_t{4} << 20;
   const std::size_t step = std::max<std::size_t>(1, documents.size() / most);
-  std::vector<DocumentView> out;
+  std::vector<GivenView> out;
   std::uint64_t bytes = 0;
   for (std::size_t d = 0; d < documents.size(); d += step) {
-    bytes += documents[d].text.size();
+    bytes += documents[d].text().size();
     if (bytes > most_bytes && !out.empty()) break;
     out.push_back(documents[d]);
   }

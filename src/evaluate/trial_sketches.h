@@ -24,7 +24,7 @@ struct SketchedDocuments {
 };
 
 /// `documents` give text and analysis; shingles are made here.
-SketchedDocuments sketch_documents(const Scheme& scheme, std::span<const DocumentView> documents,
+SketchedDocuments sketch_documents(const Scheme& scheme, std::span<const GivenView> documents,
                                    unsigned threads);
 
 /// What two sketches say of a pair, as far as it is asked below; the larger of the
@@ -50,17 +50,17 @@ bool finds_containment(SharedKey shared_key, const PairEstimate& estimate, doubl
 
 /// Microseconds of processor time a document, the least of three repetitions over
 /// the same documents (one, if it takes seconds).
-double time_sketches(const Scheme& scheme, std::span<const DocumentView> documents);
-double time_analysis(const Analyzer& analyzer, std::span<const DocumentView> documents);
+double time_sketches(const Scheme& scheme, std::span<const GivenView> documents);
+double time_analysis(const Analyzer& analyzer, std::span<const GivenView> documents);
 /// Text to shingle set, and another's shingles counted in it.
 double time_verification(const Analyzer& analyzer, unsigned shingle_tokens,
-                         std::span<const DocumentView> documents);
+                         std::span<const GivenView> documents);
 
 /// To find the pairs that share a key and judge each: what a join in memory takes.
 double time_join(const Scheme& scheme, const SketchedDocuments& sketched, std::uint64_t max_group,
                  double threshold);
 
 /// Some of the documents, spread evenly: enough to time, few enough to repeat.
-std::vector<DocumentView> documents_to_time(std::span<const DocumentView> documents);
+std::vector<GivenView> documents_to_time(std::span<const GivenView> documents);
 
 }  // namespace twinset

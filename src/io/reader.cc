@@ -25,16 +25,47 @@ bool is_one_document(const Input& input) {
   return format != nullptr && format->declaration->one_document;
 }
 
+namespace {
+
+/// Passes on records, and says of each how its text is marked up.
+class MarkupReader final : public Reader {
+ public:
+  MarkupReader(std::unique_ptr<Reader> reader, Markup markup)
+      : reader_(std::move(reader)), markup_(markup) {}
+
+  Result<bool> read(RecordBatch& batch) override {
+    Result<bool> more = reader_->read(batch);
+    for (Record& record : batch.records) record.markup = markup_;
+    return more;
+  }
+  void decode(const FieldNames& fields, RecordBatch& batch) const override {
+    reader_->decode(fields, batch);
+  }
+
+ private:
+  const std::unique_ptr<Reader> reader_;
+  const Markup markup_;
+};
+
+}  // namespace
+
 Result<std::unique_ptr<Reader>> open_reader(FileSystem& files, const Input& input,
+                                            const ReaderLimits& limits) {
+  Result<std::unique_ptr<ByteSource>> bytes =
+      open_bytes(files, input.path, input.compression, limits);
+  if (!bytes.ok()) return bytes.error();
+  return make_reader(input, std::move(bytes).value(), limits);
+}
+
+Result<std::unique_ptr<Reader>> make_reader(const Input& input, std::unique_ptr<ByteSource> bytes,
                                             const ReaderLimits& limits) {
   const FormatEntry* format = find_format(input.format);
   if (format == nullptr) {
     return usage_error(input.shown + ": no format \"" + std::string(input.format) + "\"");
   }
-  Result<std::unique_ptr<ByteSource>> bytes =
-      open_bytes(files, input.path, input.compression, limits);
-  if (!bytes.ok()) return bytes.error();
-  return format->make(std::move(bytes).value(), limits);
+  std::unique_ptr<Reader> reader = format->make(std::move(bytes), limits);
+  if (input.markup == Markup::none) return reader;
+  return std::unique_ptr<Reader>(std::make_unique<MarkupReader>(std::move(reader), input.markup));
 }
 
 void decode_record(const Input& input, std::string_view raw, const FieldNames& fields,
@@ -43,6 +74,7 @@ void decode_record(const Input& input, std::string_view raw, const FieldNames& f
   raw.copy(batch.bytes.data(), raw.size());
   Record& record = batch.records.emplace_back();
   record.length = raw.size();
+  record.markup = input.markup;
   record.raw = std::string_view(batch.bytes).substr(0, raw.size());
   const FormatEntry* format = find_format(input.format);
   assert(format != nullptr);

@@ -37,7 +37,7 @@ struct Input {
   std::string shown;             ///< as the user wrote or would write it
   std::string name;              ///< relative path below the inputs' common parent: output's name
   std::string_view format;       ///< a format's name
-  Markup markup = Markup::none;  ///< of its texts
+  Markup markup = Markup::none;  ///< of its records' texts
   Compression compression = Compression::none;
   std::uint32_t argument = 0;  ///< which argument it came from, from 0
   bool reference = false;      ///< given by --against: protected
@@ -48,7 +48,7 @@ struct Input {
 struct FieldNames {
   std::string text = "text";
   std::string id = "id";
-  std::string order;  ///< the --keep field; empty for none
+  std::vector<std::string> named;  ///< the fields of Record::fields, at most 30
   /// The text is a list of features (io/feature_list.h), kept as written.
   bool features = false;
 };
@@ -81,7 +81,7 @@ class Reader {
   /// batch before the end may be empty too: only blank lines, or the middle of a
   /// record that is skipped.
   virtual Result<bool> read(RecordBatch& batch) = 0;
-  /// Sets text, id, order_value and bad of each record that is not bad yet.
+  /// Sets text, id, fields and bad of each record that is not bad yet.
   virtual void decode(const FieldNames& fields, RecordBatch& batch) const = 0;
 };
 
@@ -112,6 +112,10 @@ const FormatEntry* find_format(std::string_view name);
 bool is_one_document(const Input& input);
 
 Result<std::unique_ptr<Reader>> open_reader(FileSystem& files, const Input& input,
+                                            const ReaderLimits& limits);
+
+/// The same over bytes that are the input's, from wherever.
+Result<std::unique_ptr<Reader>> make_reader(const Input& input, std::unique_ptr<ByteSource> bytes,
                                             const ReaderLimits& limits);
 
 /// Decodes one record read back from where it stood (`raw` is copied), into

@@ -12,9 +12,12 @@
 
 #include <cstdint>
 #include <memory>
+#include <span>
 #include <string>
 #include <string_view>
 #include <vector>
+
+#include "text/markup.h"
 
 namespace twinset {
 
@@ -40,18 +43,29 @@ bool is_stream_fault(BadReason reason);
 
 /// One record of a batch. `raw` and friends point into the batch.
 struct Record {
-  std::uint64_t number = 0;  ///< within its source, from 1
-  std::uint64_t offset = 0;  ///< of its first byte in the decoded stream
-  std::uint64_t length = 0;  ///< of the record there; raw.size() unless it was skipped
-  std::string_view raw;      ///< bytes as they stood, line end included
+  std::uint64_t number = 0;      ///< within its source, from 1
+  std::uint64_t offset = 0;      ///< of its first byte in the decoded stream
+  std::uint64_t length = 0;      ///< of the record there; raw.size() unless it was skipped
+  std::string_view raw;          ///< bytes as they stood, line end included
+  Markup markup = Markup::none;  ///< of its text
   // Set by decode():
-  std::string_view text;         ///< decoded text value (any bytes)
-  std::string_view id;           ///< the id value as written (a JSON token); empty if none
-  std::string_view order_value;  ///< the --keep field as written (a JSON token); empty if none
+  std::string_view text;  ///< decoded text value (any bytes)
+  std::string_view id;    ///< the id value as written (a JSON token); empty if none
+  /// The values of FieldNames::named, in that order, as written (JSON tokens); field() reads
+  /// them.
+  std::span<const std::string_view> fields;
   BadReason bad = BadReason::none;
+  /// No document, but bytes that stand between documents and belong to the output, as what a
+  /// mailbox has before its first message. It has no text.
+  bool carried = false;
   std::string_view detail;  ///< a few words beside the reason; may be empty
   /// If the stream was cut off or damaged: the place in the file as stored.
   std::uint64_t stored_offset = 0;
+
+  /// The value of FieldNames::named[i]; empty if the record has none.
+  std::string_view field(std::size_t i) const {
+    return i < fields.size() ? fields[i] : std::string_view();
+  }
 };
 
 /// Records of one source in order, and what they point into.

@@ -11,6 +11,7 @@
 #include <string>
 #include <string_view>
 #include <utility>
+#include <vector>
 
 #include "io/bytes.h"
 #include "io/record.h"
@@ -20,7 +21,8 @@ namespace twinset {
 struct RecordBatch::Scratch {
   std::unique_ptr<char[]> room;  ///< for decoded text; untouched pages cost nothing
   std::size_t room_bytes = 0;
-  std::deque<std::string> words;  ///< a deque, so that views of them stay good
+  std::deque<std::string> words;         ///< a deque, so that views of them stay good
+  std::vector<std::string_view> fields;  ///< of all records, those of one in a row
 
   /// Room for `wanted` bytes of decoded text; what was there is lost.
   char* make_room(std::size_t wanted) {

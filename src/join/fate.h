@@ -24,13 +24,14 @@ enum class Fate : std::uint8_t {
   lexical,    ///< equal canonical tokens: represented by another
   near,       ///< resembles a kept document ahead of it
   contained,  ///< is contained in a kept document ahead of it
-  undecided   ///< in the hands of a sweep; never seen outside it
+  undecided,  ///< in the hands of a sweep; never seen outside it
+  carried     ///< bytes that are no document: passed on in their place
 };
 
 /// By fate. Those of the removed ones are the kinds of removed.jsonl and of the pages.
-inline constexpr std::array<const char*, 9> fate_names{"kept",     "absent",    "quarantined",
-                                                       "filtered", "identical", "lexical",
-                                                       "near",     "contained", "undecided"};
+inline constexpr std::array<const char*, 10> fate_names{
+    "kept",    "absent", "quarantined", "filtered",  "identical",
+    "lexical", "near",   "contained",   "undecided", "carried"};
 constexpr const char* fate_name(Fate fate) { return fate_names[static_cast<std::size_t>(fate)]; }
 
 /// Equal to the document that stands for it.

@@ -65,6 +65,7 @@ Result<NamedText> read_named(const std::string& argument, const InputSettings& s
     return usage_error(path + " is not one file; compare takes two documents");
   }
   Input input = list.value().inputs.front();
+  if (analyzer.takes_features()) input.markup = Markup::none;
   if (record == 0) {
     if (!is_one_document(input)) {
       return usage_error(argument + " holds many records; say which: " + argument + ":RECORD");
@@ -73,14 +74,16 @@ Result<NamedText> read_named(const std::string& argument, const InputSettings& s
   }
   ReaderLimits limits;
   limits.max_record_bytes = settings.max_record_bytes;
-  const FieldNames fields{settings.text_field, settings.id_field, "", analyzer.takes_features()};
+  const FieldNames fields{settings.text_field, settings.id_field, {}, analyzer.takes_features()};
   Result<OneRecord> found = read_one_record(files, input, fields, limits, record);
   TWINSET_TRY(found);
-  std::string text = std::move(found).value().text;
-  const Fingerprint bytes = identical_fingerprint(text);
-  const Fingerprint no_tokens = lexical_fingerprint(text, Analysis());
-  const Markup markup = analyzer.takes_features() ? Markup::none : input.markup;
-  return NamedText{argument, shown_text(std::move(text), markup), bytes, no_tokens,
+  Record seen;
+  seen.text = found.value().text;
+  seen.markup = found.value().markup;
+  RecordView view({.analyzer = &analyzer});
+  view.look_at(seen);
+  return NamedText{argument, shown_text(view), identical_fingerprint(seen.text),
+                   lexical_fingerprint(seen.text, Analysis()),
                    note_of_folder(files, path, analyzer)};
 }
 

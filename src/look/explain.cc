@@ -21,6 +21,7 @@
 #include "run/output_lines.h"
 #include "run/prepare.h"
 #include "run/record_files.h"
+#include "run/record_view.h"
 #include "run/summary.h"
 #include "scheme/scheme.h"
 #include "text/analyzer.h"
@@ -223,7 +224,7 @@ class Explainer {
       if (!more.value()) break;
       again.decode();
       for (const Record& record : again.batch().records) {
-        if (record.bad != BadReason::none) continue;
+        if (record.bad != BadReason::none || record.carried) continue;
         const bool asked = by_place_ ? record.number == asked_record_
                                      : asked_.names(record.id, input.input.shown, record.number);
         if (asked) found.push_back(describe(input, record));
@@ -247,9 +248,9 @@ class Explainer {
     out.place = {{plain_name(input, record), input.input.shown, record.number},
                  record_fingerprint(record.raw)};
     if (folder_.min_tokens == 0) return out;
-    Analysis analysis;
-    analyze(*folder_.analyzer, record.text, input.input.markup, Offsets::drop, analysis);
-    if (analysis.tokens.size() < folder_.min_tokens) out.fate = Fate::filtered;
+    RecordView view({.analyzer = folder_.analyzer});
+    view.look_at(record);
+    if (view.analysis().tokens.size() < folder_.min_tokens) out.fate = Fate::filtered;
     return out;
   }
 

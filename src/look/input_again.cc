@@ -85,7 +85,9 @@ SeenText text_of(const OutputFolder& folder, const MadeInput& input, const Recor
   if (decoded.bad != BadReason::none) {
     return {std::nullopt, changed_note(input.input.shown)};
   }
-  std::string text = shown_text(std::string(decoded.text), input.input.markup);
+  RecordView view({.analyzer = folder.analyzer});
+  view.look_at(decoded);
+  std::string text = shown_text(view);
   text.resize(whole_prefix(text, most_bytes).size());
   return {std::move(text), ""};
 }

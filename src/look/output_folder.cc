@@ -61,7 +61,7 @@ Status add_inputs(FileSystem& files, OutputFolder& folder) {
 /// Sets the fields and limits from the run's options.
 Status set_reading(OutputFolder& folder) {
   const JsonNode options = folder.made["options"];
-  folder.fields = {options["text"].text(), options["id"].text(), "", false};
+  folder.fields = {options["text"].text(), options["id"].text(), {}, false};
   folder.limits.max_record_bytes = options["max_record"].integer().value_or(0);
   folder.min_tokens = options["min_tokens"].integer().value_or(0);
   folder.limit = options["limit"].integer().value_or(0);

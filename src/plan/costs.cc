@@ -7,6 +7,7 @@
 
 #include "dedup/match.h"
 #include "join/shared_keys.h"
+#include "run/stores.h"
 
 namespace twinset {
 namespace {
@@ -37,7 +38,8 @@ double least(std::uint64_t pool, double bytes) {
 /// Sums up the costs of the stages, one after the other.
 class StageCosts {
  public:
-  StageCosts(const Job& job, const ReadState& state, const ReadCost& read)
+  StageCosts(const Job& job, const ReadState& state, const ReadCost& read,
+             DocumentKeys::Stored counted)
       : job_(job), state_(state), read_(read) {
     const double busy = read.time.seconds > 0 ? read.time.cpu_seconds / read.time.seconds : 1;
     threads_ = std::clamp(busy, 1.0, static_cast<double>(std::max(1U, job.context.threads)));
@@ -46,10 +48,10 @@ class StageCosts {
     analysis_ =
         state.text_bytes == 0 ? 0 : read.time.cpu_seconds / static_cast<double>(state.text_bytes);
     records_ = static_cast<double>(state.records) *
-                   static_cast<double>(sizeof(RecordRow) + job.stored_sketch_bytes()) +
-               static_cast<double>(state.name_bytes);
+                   static_cast<double>(sizeof(RecordRow) + stored_bytes_of(job, counted)) +
+               static_cast<double>(read.name_bytes);
     fold_rows_ = static_cast<double>(state.documents) * sizeof(FingerprintRow);
-    key_rows_ = static_cast<double>(state.keys) * sizeof(KeyRow);
+    key_rows_ = static_cast<double>(read.keys) * sizeof(KeyRow);
     add("fold", static_cast<double>(state.documents) * fold_row);
   }
 
@@ -71,16 +73,16 @@ class StageCosts {
 
   double analysis() const { return analysis_; }
   double stage_memory() const { return std::max(0.0, budget_ - resident_) / 3; }
-  double keys() const { return static_cast<double>(state_.keys); }
+  double keys() const { return static_cast<double>(read_.keys); }
 
   /// The share of the stored bytes that is compressed.
   double packed_share() const {
     double all = 0;
     double packed = 0;
-    for (const Input& input : job_.list.inputs) {
-      const auto bytes = static_cast<double>(input.status.size);
+    for (const Source& source : job_.collection->sources()) {
+      const auto bytes = static_cast<double>(source.stored_bytes);
       all += bytes;
-      if (input.compression != Compression::none) packed += bytes;
+      if (source.compression != Compression::none) packed += bytes;
     }
     return all > 0 ? packed / all : 0;
   }
@@ -134,7 +136,7 @@ class StageCosts {
 
 Costs dedup_costs(const Job& job, const ReadState& state, const Forecast& seen,
                   const ReadCost& read) {
-  StageCosts sum(job, state, read);
+  StageCosts sum(job, state, read, DocumentKeys::Stored::count);
   sum.add_candidates(seen);
   const double gone = seen.copies.value + seen.removed.value;
   const double share = state.documents == 0 ? 0 : 1 - gone / static_cast<double>(state.documents);
@@ -144,7 +146,7 @@ Costs dedup_costs(const Job& job, const ReadState& state, const Forecast& seen,
 
 Costs cluster_costs(const Job& job, const ReadState& state, const Forecast& seen,
                     const ReadCost& read) {
-  StageCosts sum(job, state, read);
+  StageCosts sum(job, state, read, DocumentKeys::Stored::sample);
   if (job.uses_bands()) {
     sum.add_candidates(seen);
     sum.add("write", seen.pairs.value * pair_line + seen.clustered.value * cluster_line);
@@ -160,10 +162,10 @@ Costs cluster_costs(const Job& job, const ReadState& state, const Forecast& seen
   return sum.costs;
 }
 
-std::uint64_t unspilled_memory(const ReadState& state) {
+std::uint64_t unspilled_memory(const ReadState& state, const ReadCost& read) {
   // The stores of pass 1 have two and four tenths of the budget.
   const double fold = static_cast<double>(state.documents * sizeof(FingerprintRow)) * 10 / 2;
-  const double keys = static_cast<double>(state.keys * sizeof(KeyRow)) * 10 / 4;
+  const double keys = static_cast<double>(read.keys * sizeof(KeyRow)) * 10 / 4;
   return static_cast<std::uint64_t>(std::max(fold, keys));
 }
 

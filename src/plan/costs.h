@@ -28,6 +28,8 @@ struct ReadCost {
   StageTime time;
   std::uint64_t peak_memory = 0;
   std::uint64_t sampling = 0;
+  std::uint64_t keys = 0;        ///< of all documents
+  std::uint64_t name_bytes = 0;  ///< of their ids
 };
 
 Costs dedup_costs(const Job& job, const ReadState& state, const Forecast& seen,
@@ -36,6 +38,6 @@ Costs cluster_costs(const Job& job, const ReadState& state, const Forecast& seen
                     const ReadCost& read);
 
 /// The memory for rows at which the rows of pass 1 do not spill.
-std::uint64_t unspilled_memory(const ReadState& state);
+std::uint64_t unspilled_memory(const ReadState& state, const ReadCost& read);
 
 }  // namespace twinset

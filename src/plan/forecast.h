@@ -27,7 +27,7 @@
 #include <cstdint>
 #include <functional>
 
-#include "join/key_sample.h"
+#include "plan/key_sample.h"
 #include "scheme/scheme.h"
 #include "twinset/plan.h"
 

@@ -15,7 +15,7 @@
 
 #include <cstdint>
 
-#include "join/key_sample.h"
+#include "plan/key_sample.h"
 #include "twinset/plan.h"
 
 namespace twinset {

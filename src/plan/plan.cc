@@ -10,6 +10,7 @@
 #include "dedup/match.h"
 #include "plan/costs.h"
 #include "plan/forecast.h"
+#include "plan/key_sampler.h"
 #include "run/collection_run.h"
 #include "run/prepare.h"
 #include "twinset/cluster.h"
@@ -39,7 +40,7 @@ PlanOptions filled(PlanOptions options) {
 VerbOptions plan_verb(const PlanOptions& options) {
   VerbOptions verb;
   verb.name = verb.identity = "plan";
-  verb.dry_run = true;
+  verb.dry_run = verb.stores_nothing = true;
   verb.thresholds.resemblance = *options.resemblance;
   return verb;
 }
@@ -62,12 +63,10 @@ class PlanRun {
     TWINSET_TRY(run_.prepare());
     TWINSET_TRY(check_scheme());
     KeySample sample(std::min(most_sample_memory, job().memory.rows / 8 + (8U << 20)));
-    run_.job.keeps_sample_sizes = options_.run == PlannedRun::cluster && counts_keys();
-    run_.job.sample = &sample;
-    run_.job.only_samples = true;
+    KeySampler sampler(*job().scheme, sample);
     Result<bool> finished = run_.open();
     TWINSET_TRY(finished);
-    TWINSET_TRY(run_.read());
+    TWINSET_TRY(run_.pass("read", {&sampler}));
     if (run_.state.documents == 0) TWINSET_TRY(check_inputs());
     if (run_.state.documents == 0 && run_.state.records > run_.state.bad) {
       return usage_error("all records are shorter than --min-tokens; there is nothing to plan for");
@@ -79,7 +78,7 @@ class PlanRun {
                                    " records has a token (" + std::to_string(run_.state.bad) +
                                    " are bad); look at --text and --format");
     }
-    predict(sample);
+    predict(sample, sampler);
     TWINSET_TRY(job().context.check_cancelled());
     run_.describe(plan_);
     return {};
@@ -104,9 +103,10 @@ class PlanRun {
     return {};
   }
 
-  void predict(KeySample& sample) {
+  void predict(KeySample& sample, const KeySampler& sampler) {
     const ReadState& state = run_.state;
-    ReadCost read{run_.clock.stages().back(), peak_memory_bytes(), 0};
+    ReadCost read{run_.clock.stages().back(), peak_memory_bytes(), 0, sampler.keys(),
+                  sampler.name_bytes()};
     const SampleBatch& sampled = sample.finish();
     read.sampling = sampled.bytes() + sampled.fingerprints.size() * sizeof(std::uint64_t);
     const Forecast seen = forecast(sample, sampled, state.documents, *job().scheme,
@@ -117,6 +117,7 @@ class PlanRun {
                                     .stopped = [this] { return job().context.cancelled(); }});
     run_.clock.end("predict");
     describe(seen);
+    plan_.keys = sampler.keys();
     const bool clusters = options_.run == PlannedRun::cluster;
     const Costs costs =
         clusters ? cluster_costs(job(), state, seen, read) : dedup_costs(job(), state, seen, read);
@@ -130,7 +131,7 @@ class PlanRun {
     plan_.least_memory = std::max(
         memory.budget_for_large(state.large_bytes),
         memory.budget_for_rows(tables - std::min(tables, usual_tables_bytes), state.large_bytes));
-    plan_.unspilled_memory = memory.budget_for_rows(unspilled_memory(state), UINT64_MAX);
+    plan_.unspilled_memory = memory.budget_for_rows(unspilled_memory(state, read), UINT64_MAX);
     plan_.peak_memory = costs.peak_memory;
     plan_.spilled = costs.spilled;
     plan_.costs = costs.stages;
@@ -143,7 +144,6 @@ class PlanRun {
     plan_.records = state.records;
     plan_.documents = state.documents;
     plan_.bad = state.bad;
-    plan_.keys = state.keys;
     plan_.counts_keys = counts_keys();
     plan_.scheme = job().scheme->spec();
     plan_.resemblance = job().thresholds.resemblance;

@@ -9,12 +9,15 @@
 #include <filesystem>
 #include <numeric>
 #include <optional>
+#include <set>
 #include <string>
 #include <system_error>
 
 #include "io/bytes.h"
 #include "io/json_read.h"
 #include "report/numbers.h"
+#include "run/file_collection.h"
+#include "run/input_changed.h"
 #include "run/input_troubles.h"
 #include "run/output_files.h"
 #include "run/prepare.h"
@@ -69,7 +72,8 @@ CollectionRun::CollectionRun(const CollectionOptions& options, VerbOptions verb,
 }
 
 void CollectionRun::describe(RunFacts& facts) const {
-  facts.skipped = job.list.skipped;
+  const auto skipped = job.collection->skipped();
+  facts.skipped.assign(skipped.begin(), skipped.end());
   facts.text_bytes = state.text_bytes;
   facts.spilled_bytes = spilled_bytes;
   clock.describe(facts);
@@ -77,13 +81,13 @@ void CollectionRun::describe(RunFacts& facts) const {
   facts.verb = verb_.name;
   std::error_code failed;
   facts.folder = std::filesystem::current_path(failed).string();
-  facts.analyzer = job.analyzer->name();
-  facts.analyzer_version = job.analyzer->version();
+  facts.analyzer = job.view.analyzer->name();
+  facts.analyzer_version = job.view.analyzer->version();
   facts.inputs.clear();
   for (std::uint64_t i = 0; i < job.sources(); ++i) {
     facts.inputs.push_back(facts_of((i + job.reference_sources) % job.sources()));
   }
-  describe_troubles(state.troubles, job.list, facts);
+  describe_troubles(state.troubles, *job.collection, facts);
   if (state.not_utf8_records == 0) return;
   facts.invalid_utf8 = {state.not_utf8_records, state.not_utf8_sources,
                         job.source(state.first_not_utf8).shown};
@@ -92,14 +96,14 @@ void CollectionRun::describe(RunFacts& facts) const {
 
 InputFacts CollectionRun::facts_of(std::uint64_t source) const {
   static constexpr std::array<std::string_view, 3> compressions{"", "gzip", "zstd"};
-  const Input& input = job.source(source);
+  const Source& read = job.source(source);
   InputFacts facts;
-  facts.file = input.shown;
-  facts.name = input.name;
-  facts.reference = input.reference;
-  facts.format = input.format;
-  facts.html = input.markup == Markup::html;
-  facts.compression = compressions[static_cast<std::size_t>(input.compression)];
+  facts.file = read.shown;
+  facts.name = read.name;
+  facts.reference = read.is_protected();
+  facts.format = read.format;
+  facts.html = read.pages;
+  facts.compression = compressions[static_cast<std::size_t>(read.compression)];
   facts.lines = source < state.lines.size() ? state.lines[source] : 0;
   facts.checksum = source < state.checksums.size() ? state.checksums[source] : 0;
   return facts;
@@ -121,8 +125,14 @@ Status CollectionRun::describe_finished(RunFacts& facts) const {
 
 Status CollectionRun::abandon() {
   if (workspace_ == nullptr) return {};
-  stores = {};
+  release();
   return workspace_->abandon();
+}
+
+/// Closes all files of the run.
+void CollectionRun::release() {
+  passes_.clear();
+  stores = {};
 }
 
 bool CollectionRun::reads_standard_input() const {
@@ -192,17 +202,13 @@ Status CollectionRun::find_inputs(const std::string& spool) {
                       options_.input.allow_lost};
   Result<InputList> list = expand_inputs(*job.context.files, wanted);
   TWINSET_TRY(list);
-  job.list = std::move(list).value();
-  job.reference_sources =
-      static_cast<std::uint64_t>(std::count_if(job.list.inputs.begin(), job.list.inputs.end(),
-                                               [](const Input& input) { return input.reference; }));
-  if (job.analyzer->takes_features()) {  // A list of ids is not a page, whatever its name.
-    for (Input& input : job.list.inputs) input.markup = Markup::none;
-  }
-  if (std::any_of(job.list.inputs.begin(), job.list.inputs.end(),
-                  [](const Input& input) { return input.markup == Markup::html; })) {
-    job.fingerprint = scheme_fingerprint(*job.scheme, *job.analyzer, Markup::html);
-  }
+  // A list of ids is not a page, whatever its name.
+  const bool marked_up = !job.view.analyzer->takes_features();
+  job.collection =
+      std::make_shared<FileCollection>(*job.context.files, std::move(list).value(), marked_up);
+  job.reference_sources = protected_sources(*job.collection);
+  job.view.pages = std::ranges::any_of(job.collection->sources(), &Source::pages);
+  job.fingerprint = scheme_fingerprint(*job.scheme, job.view);
   TWINSET_TRY(check_kept_takes_lines());
   return check_output_apart();
 }
@@ -210,9 +216,9 @@ Status CollectionRun::find_inputs(const std::string& spool) {
 /// Files that are one document each would run together.
 Status CollectionRun::check_kept_takes_lines() const {
   if (!streams() || !verb_.writes_records) return {};
-  for (const Input& input : job.list.inputs) {
-    if (input.reference || !is_one_document(input)) continue;
-    return usage_error(input.shown + " is one document (" + std::string(input.format) +
+  for (const Source& source : job.collection->sources()) {
+    if (source.is_protected() || !source.one_document) continue;
+    return usage_error(source.shown + " is one document (" + std::string(source.format) +
                        "), and standard output takes JSON Lines only; give -o DIR, or --emit ids");
   }
   return {};
@@ -232,22 +238,23 @@ Status CollectionRun::check_output_apart() const {
       }
     }
   }
-  for (const Input& input : job.list.inputs) {
-    if (within(normal_path(input.path), output)) {
-      return usage_error("the input " + input.shown + " lies in the output " + verb_.output +
+  for (const Source& source : job.collection->sources()) {
+    if (source.path.empty()) continue;
+    if (within(normal_path(source.path), output)) {
+      return usage_error("the input " + source.shown + " lies in the output " + verb_.output +
                          "; choose another -o");
     }
-    if (!report.empty() && normal_path(input.path) == report) {
+    if (!report.empty() && normal_path(source.path) == report) {
       return usage_error("--report " + verb_.report + " is an input; choose another name");
     }
-    TWINSET_TRY(check_output_name(input));
+    TWINSET_TRY(check_output_name(source));
   }
   return check_report_path(report, output);
 }
 
 /// Inputs' names below the output must not be those of twinset's own files.
-Status CollectionRun::check_output_name(const Input& input) const {
-  if (input.reference || !verb_.writes_records || streams()) return {};
+Status CollectionRun::check_output_name(const Source& source) const {
+  if (source.is_protected() || !verb_.writes_records || streams()) return {};
   std::vector<std::string> own = verb_.own_names;
   own.emplace_back("quarantine.jsonl");
   own.emplace_back(summary_file);
@@ -256,10 +263,10 @@ Status CollectionRun::check_output_name(const Input& input) const {
     own.push_back(normal_path(verb_.report).substr(output.size() + 1));
   }
   const bool taken = std::any_of(own.begin(), own.end(), [&](const std::string& name) {
-    return within(input.name, name) || within(input.name, name + ".partial");
+    return within(source.name, name) || within(source.name, name + ".partial");
   });
   if (!taken) return {};
-  return usage_error("the input " + input.shown + " would be written as " + input.name +
+  return usage_error("the input " + source.shown + " would be written as " + source.name +
                      ", a name of twinset's own; rename it or use --emit ids");
 }
 
@@ -341,7 +348,8 @@ Status CollectionRun::check_new_file(const std::string& option, const std::strin
 /// One line that tells this command and its inputs from any other: a fingerprint of
 /// the command, a slash, and one of the inputs.
 std::string CollectionRun::make_identity() const {
-  if (reads_standard_input()) {
+  const std::string inputs = reads_standard_input() ? "" : job.collection->identity();
+  if (inputs.empty()) {
     // Nobody can tell whether it is the same input again: every run is its own.
     const auto now = std::chrono::system_clock::now().time_since_epoch().count();
     return std::string(standard_input) + std::to_string(now) + "-" + std::to_string(::getpid());
@@ -349,11 +357,6 @@ std::string CollectionRun::make_identity() const {
   std::string command(version());
   command += verb_.identity;
   command += job.scheme->spec() + std::to_string(job.fingerprint);
-  std::string inputs;
-  for (const Input& input : job.list.inputs) {
-    inputs += input.path + '\0' + std::to_string(input.status.size) + '\0' +
-              std::to_string(input.status.mtime_ns) + '\0' + std::string(input.format) + '\0';
-  }
   const auto text = [](const Fingerprint& hash) {
     return std::to_string(hash.high) + "-" + std::to_string(hash.low);
   };
@@ -365,21 +368,34 @@ Status CollectionRun::load_checkpoint() {
   TWINSET_TRY(found);
   if (found.value()) {
     resumed_ = true;
-    return load_read_state(checkpoint, state);
+    return remove_strays();
   }
   checkpoint = {};
   return workspace_->start_over();
 }
 
+/// Removes from the spill folder what the checkpoint does not rely on.
+Status CollectionRun::remove_strays() const {
+  const std::vector<std::string> kept = checkpoint.kept_files();
+  const std::set<std::string> known(kept.begin(), kept.end());
+  Result<std::vector<std::string>> names = job.context.files->list(job.context.tmp);
+  TWINSET_TRY(names);
+  for (const std::string& name : names.value()) {
+    const std::string path = job.spill + name;
+    if (!known.contains(path)) TWINSET_TRY(job.context.files->remove_file(path));
+  }
+  return {};
+}
+
 /// Before the work. What inputs spill and leave is only guessed here, much too high where
 /// little is compared or much removed: no reason to refuse.
 void CollectionRun::tell_of_little_room() const {
-  if (job.only_samples || resumed_ || job.context.progress == nullptr) return;
+  if (verb_.stores_nothing || resumed_ || job.context.progress == nullptr) return;
   std::uint64_t stored = 0;
   std::uint64_t text = 0;
-  for (const Input& input : job.list.inputs) {
-    stored += input.status.size;
-    text += input.status.size * (input.compression == Compression::none ? 1 : 4);
+  for (const Source& source : job.collection->sources()) {
+    stored += source.stored_bytes;
+    text += source.stored_bytes * (source.compression == Compression::none ? 1 : 4);
   }
   // Rows stay in memory while they fit; what is beyond is about half the text.
   const std::uint64_t spill =
@@ -402,24 +418,55 @@ void CollectionRun::tell_if_little(const std::string& folder, std::uint64_t need
                : ""));
 }
 
-Status CollectionRun::read() {
+Status CollectionRun::read(DocumentKeys::Stored counted) {
   job.context.memory_bytes = job.memory.rows;
-  TWINSET_TRY(open_stores(job, resumed_ ? &checkpoint : nullptr, state, stores));
-  const SaveCheckpoint save = [&](const ReadState& so_far) -> Status {
-    StateFile file;
-    TWINSET_TRY(checkpoint_stores(stores, file));
-    store_read_state(so_far, file);
-    return workspace_->save(file);
-  };
-  const bool finished_before = state.finished;
-  TWINSET_TRY(read_inputs(job, stores, save, state));
-  if (!finished_before && state.text_bytes >= options_.resources.checkpoint_bytes) {
-    TWINSET_TRY(save(state));
+  stores = make_stores(job, counted);
+  TWINSET_TRY(pass("read", stores.all()));
+  return stores.quarantine->sync();
+}
+
+Status CollectionRun::pass(const std::string& name, std::vector<Collector*> collectors) {
+  job.context.memory_bytes = job.memory.rows;
+  passes_.push_back(std::make_unique<Pass>(Pass{name, std::move(collectors), {}}));
+  Pass& pass = *passes_.back();
+  const bool begun = resumed_ && has_read_state(checkpoint, name);
+  if (begun) TWINSET_TRY(load_read_state(checkpoint, name, pass.state));
+  for (Collector* collector : pass.collectors) {
+    TWINSET_TRY(collector->open(begun ? &checkpoint : nullptr));
   }
-  spilled_bytes = stores.records->stored_bytes();
-  TWINSET_TRY(stores.quarantine->sync());
-  clock.end("read");
+  const bool finished_before = pass.state.finished;
+  TWINSET_TRY(read_collection(
+      job, pass.collectors, [&](const ReadState&) { return save({}); }, pass.state));
+  TWINSET_TRY(check_same_collection(pass.state));
+  if (!finished_before && pass.state.text_bytes >= options_.resources.checkpoint_bytes) {
+    TWINSET_TRY(save({}));
+  }
+  for (const Collector* collector : pass.collectors) spilled_bytes += collector->stored_bytes();
+  state = pass.state;
+  clock.end(name);
   return {};
+}
+
+Status CollectionRun::check_same_collection(const ReadState& pass) const {
+  const ReadState& first = passes_.front()->state;
+  for (std::uint64_t source = 0; source < job.sources(); ++source) {
+    if (pass.lines[source] == first.lines[source] &&
+        pass.checksums[source] == first.checksums[source]) {
+      continue;
+    }
+    return input_changed(job.source(source));
+  }
+  return {};
+}
+
+Status CollectionRun::save(StateFile state_of_verb) {
+  for (const auto& pass : passes_) {
+    for (Collector* collector : pass->collectors) {
+      TWINSET_TRY(collector->checkpoint(state_of_verb));
+    }
+    store_read_state(pass->state, pass->name, state_of_verb);
+  }
+  return workspace_->save(std::move(state_of_verb));
 }
 
 Status CollectionRun::check_memory(std::uint64_t resident_bytes) {
@@ -460,7 +507,7 @@ Status CollectionRun::complete_outputs(const std::string& report_page, RunFacts&
 Status CollectionRun::publish(const std::string& summary) {
   TWINSET_TRY(write_file_atomically(*job.context.files,
                                     workspace_->out() + "/" + std::string(summary_file), summary));
-  stores = {};
+  release();
   return workspace_->publish();
 }
 

@@ -1,25 +1,27 @@
 // The begin and the end of every run over a collection: checks the options, finds the
-// inputs, takes the work folder, reads pass 1 with its checkpoints, and at the end publishes
-// the output in one rename.
+// inputs, takes the work folder, makes the passes with their checkpoints, and at the end
+// publishes the output in one rename.
 //
 //   CollectionRun run(options, verb, control);    // verb: a VerbOptions (run/job.h)
 //   TWINSET_TRY(run.prepare());
 //   Result<bool> finished = run.open();    // true: this very command has run before
-//   TWINSET_TRY(run.read());
+//   TWINSET_TRY(run.read(DocumentKeys::Stored::count));
 //   ...                                    // what the verb is for
 //   TWINSET_TRY(run.complete_outputs(report_page, summary));
 //   TWINSET_TRY(run.publish(summary_json(summary)));
 //
-// Threads: one thread at a time; read() uses the options' threads.
+// Threads: one thread at a time; a pass uses the options' threads.
 #pragma once
 
 #include <memory>
 #include <string>
 #include <string_view>
+#include <vector>
 
 #include "run/job.h"
 #include "run/run_state.h"
 #include "run/stage_clock.h"
+#include "run/stores.h"
 #include "run/workspace.h"
 #include "twinset/collection.h"
 #include "twinset/result.h"
@@ -40,13 +42,19 @@ class CollectionRun {
   Status prepare();
   /// Finds the inputs and takes the work folder. True if this run was already done.
   Result<bool> open();
-  /// Pass 1, from the last checkpoint on.
-  Status read();
+  /// The pass "read", which fills `stores`. See make_stores().
+  Status read(DocumentKeys::Stored counted);
+  /// A pass over the collection: reads every record once for `collectors`, which stay to the end
+  /// of the run, from the last checkpoint on; one that was finished before is only opened.
+  /// Passes come in one order, each with a name of its own. Error (io) if the collection is not
+  /// the one that the first pass read.
+  Status pass(const std::string& name, std::vector<Collector*> collectors);
   /// After read(): gives the memory that no long record needs to the rows. Errors: usage, if
   /// it is less than `resident_bytes`.
   Status check_memory(std::uint64_t resident_bytes);
-  /// Saves a checkpoint, from which a killed run continues.
-  Status save(const StateFile& file) const { return workspace_->save(file); }
+  /// Saves a checkpoint, from which a killed run continues: all passes, their collectors, and
+  /// the verb's own `state`.
+  Status save(StateFile state);
   /// Writes the report, if there is a page, and lists the files of the output in `facts`.
   Status complete_outputs(const std::string& report_page, RunFacts& facts);
   /// Writes the summary, then makes the output visible.
@@ -70,10 +78,10 @@ class CollectionRun {
 
   Job job;
   StateFile checkpoint;  ///< of the run continued
-  ReadState state;
+  ReadState state;       ///< of the last pass
   Stores stores;
   StageClock clock;
-  std::uint64_t spilled_bytes = 0;  ///< records; add the stores when they are done with
+  std::uint64_t spilled_bytes = 0;  ///< of collectors' files; add the rows when they are used
 
  private:
   bool streams() const { return control_.kept != nullptr; }
@@ -81,7 +89,7 @@ class CollectionRun {
   bool reads_standard_input() const;
   Status find_inputs(const std::string& spool);
   Status check_output_apart() const;
-  Status check_output_name(const Input& input) const;
+  Status check_output_name(const Source& source) const;
   Status check_report_path(const std::string& report, const std::string& output) const;
   Status check_report_is_new() const;
   Status check_report_stands() const;
@@ -91,8 +99,17 @@ class CollectionRun {
   Status check_kept_takes_lines() const;
   std::string make_identity() const;
   Status load_checkpoint();
+  Status remove_strays() const;
+  Status check_same_collection(const ReadState& pass) const;
+  void release();
   void tell_of_little_room() const;
   void tell_if_little(const std::string& folder, std::uint64_t needed) const;
+
+  struct Pass {
+    std::string name;
+    std::vector<Collector*> collectors;
+    ReadState state;
+  };
 
   CollectionOptions options_;
   VerbOptions verb_;
@@ -100,6 +117,7 @@ class CollectionRun {
   std::string identity_;
   std::string finished_summary_;
   std::unique_ptr<Workspace> workspace_;
+  std::vector<std::unique_ptr<Pass>> passes_;
   bool resumed_ = false;
 };
 

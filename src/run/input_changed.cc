@@ -2,8 +2,8 @@
 
 namespace twinset {
 
-Error input_changed(const Input& input) {
-  Error error = io_error(input.shown +
+Error input_changed(const Source& source) {
+  Error error = io_error(source.shown +
                          " changed while this run read it; nothing was written. Run the same "
                          "command again when nothing is writing to it: it starts over");
   error.input_changed = true;

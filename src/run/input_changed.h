@@ -3,12 +3,12 @@
 // Threads: a pure function.
 #pragma once
 
-#include "io/reader.h"
+#include "run/collection.h"
 #include "twinset/result.h"
 
 namespace twinset {
 
 /// Error (io) with input_changed set: the run's checkpoint cannot be continued.
-Error input_changed(const Input& input);
+Error input_changed(const Source& source);
 
 }  // namespace twinset

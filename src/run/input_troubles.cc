@@ -194,13 +194,14 @@ Status InputTroubles::add_line(const std::string& line) {
   return {};
 }
 
-void describe_troubles(const InputTroubles& troubles, const InputList& list, RunFacts& facts) {
-  for (const LeftOut& input : list.left_out) {
+void describe_troubles(const InputTroubles& troubles, const Collection& collection,
+                       RunFacts& facts) {
+  for (const LeftOut& input : collection.left_out()) {
     facts.lost_inputs.push_back(
         {input.shown, std::string(unread_name(input.why)), input.fault, 0, 0});
   }
   for (const InputTrouble& trouble : troubles.inputs()) {
-    const Input& input = list.inputs[trouble.source];
+    const Source& input = collection.sources()[trouble.source];
     const Sums sums(trouble);
     const std::uint64_t records = trouble.records - std::min(trouble.records, sums.faults);
     if (sums.first_fault != nullptr) {
@@ -213,7 +214,7 @@ void describe_troubles(const InputTroubles& troubles, const InputList& list, Run
                        : "none of its " + format_count(records) + " records is a document";
       facts.lost_inputs.push_back({input.shown, "no_document",
                                    none + ": " + in_words(trouble, *sums.commonest),
-                                   input.status.size, records});
+                                   input.stored_bytes, records});
       continue;
     }
     if (2 * sums.bad > records) {

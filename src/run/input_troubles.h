@@ -5,7 +5,7 @@
 //   batch.note(record);                                  // for each bad record of it
 //   troubles.add(std::move(batch));                      // in input order
 //   troubles.end_input(source, records_read);
-//   describe_troubles(troubles, list, text_field, facts);  // lost inputs and warnings
+//   describe_troubles(troubles, collection, facts);  // lost inputs and warnings
 //
 // An entry takes a few hundred bytes. It depends on the input's records only, not on the
 // batches they came in.
@@ -17,9 +17,9 @@
 #include <string>
 #include <vector>
 
-#include "io/inputs.h"
 #include "io/json_read.h"
 #include "io/record.h"
+#include "run/collection.h"
 #include "twinset/result.h"
 #include "twinset/run.h"
 
@@ -64,7 +64,8 @@ class InputTroubles {
 
 /// Adds to `facts` the lost inputs: those left out, those damaged, and those without any
 /// document; and a warning for each input with more bad records than documents.
-void describe_troubles(const InputTroubles& troubles, const InputList& list, RunFacts& facts);
+void describe_troubles(const InputTroubles& troubles, const Collection& collection,
+                       RunFacts& facts);
 
 /// The error of a verb that finds no document because inputs were lost.
 Status nothing_left(const std::vector<LostInput>& lost);

@@ -9,6 +9,7 @@
 
 #include "join/documents.h"
 #include "run/job.h"
+#include "run/record_files.h"
 #include "twinset/result.h"
 
 namespace twinset {

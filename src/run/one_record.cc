@@ -23,18 +23,18 @@ Result<OneRecord> read_one_record(FileSystem& files, const Input& input, const F
       return usage_error("record " + std::to_string(number) + " of " + input.shown +
                          " is no document: " + std::string(reason_name(record.bad)));
     }
-    return OneRecord{std::string(record.text), std::string(record.id)};
+    return OneRecord{std::string(record.text), record.markup};
   }
 }
 
-std::string shown_text(std::string text, Markup markup) {
-  if (markup == Markup::none) return text;
-  const std::string seen = without_markup(std::move(text), markup);
+std::string shown_text(const RecordView& view) {
+  const std::string_view seen = view.visible_text();
+  if (view.markup() == Markup::none) return std::string(seen);
   std::string out;
   std::size_t blank = 0;
   for (std::size_t at = 0; at < seen.size();) {
     const std::size_t end = std::min(seen.find('\n', at), seen.size() - 1) + 1;
-    const std::string_view line = std::string_view(seen).substr(at, end - at);
+    const std::string_view line = seen.substr(at, end - at);
     at = end;
     blank = line.find_first_not_of(" \t\r\n") == std::string_view::npos ? blank + 1 : 0;
     if (blank < 2) out += line;

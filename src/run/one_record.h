@@ -8,13 +8,14 @@
 
 #include "base/files.h"
 #include "io/reader.h"
+#include "run/record_view.h"
 #include "twinset/result.h"
 
 namespace twinset {
 
 struct OneRecord {
   std::string text;
-  std::string id;  ///< as written; empty if none
+  Markup markup = Markup::none;
 };
 
 /// Reads `input` up to record `number`. Errors: io; usage if the record does not exist or is
@@ -22,8 +23,8 @@ struct OneRecord {
 Result<OneRecord> read_one_record(FileSystem& files, const Input& input, const FieldNames& fields,
                                   const ReaderLimits& limits, std::uint64_t number);
 
-/// A text for people: without its markup, and with at most one blank line in a row, because
-/// pages are full of empty elements.
-std::string shown_text(std::string text, Markup markup);
+/// A visible text for people: that of a page has at most one blank line in a row, because pages
+/// are full of empty elements.
+std::string shown_text(const RecordView& view);
 
 }  // namespace twinset

@@ -62,8 +62,8 @@ std::string features_spec(const std::string& spec) {
 
 Status set_schemes(const CollectionOptions& options, const VerbOptions& verb, Job& job) {
   const Threshold& thresholds = verb.thresholds;
-  job.analyzer = find_analyzer(options.analyzer);
-  if (job.analyzer == nullptr) {
+  job.view.analyzer = find_analyzer(options.analyzer);
+  if (job.view.analyzer == nullptr) {
     std::string known;
     for (const Analyzer* analyzer : analyzers()) {
       known += known.empty() ? "" : ", ";
@@ -71,26 +71,26 @@ Status set_schemes(const CollectionOptions& options, const VerbOptions& verb, Jo
     }
     return usage_error("no analyzer '" + options.analyzer + "'; there is: " + known);
   }
-  job.fields.features = job.analyzer->takes_features();
+  job.fields.features = job.view.analyzer->takes_features();
   if (job.fields.features && options.input.format == "html") {
     return usage_error("--format html is for texts; lists of features have no markup");
   }
   const std::string spec =
-      job.analyzer->takes_features() ? features_spec(options.scheme) : options.scheme;
+      job.view.analyzer->takes_features() ? features_spec(options.scheme) : options.scheme;
   Result<std::unique_ptr<Scheme>> scheme =
       make_scheme(seeded_spec(spec, options.seed), thresholds.resemblance.value());
   TWINSET_TRY(scheme);
   job.scheme = std::move(scheme).value();
-  job.shingle_tokens = job.scheme->shingle_tokens() != 0
-                           ? job.scheme->shingle_tokens()
-                           : verification_shingle_tokens(*job.analyzer);
+  job.view.shingle_tokens = job.scheme->shingle_tokens() != 0
+                                ? job.scheme->shingle_tokens()
+                                : verification_shingle_tokens(*job.view.analyzer);
   if (thresholds.containment.has_value()) {
-    Result<std::unique_ptr<Scheme>> counted =
-        make_scheme(containment_scheme_spec(job.shingle_tokens), thresholds.resemblance.value());
+    Result<std::unique_ptr<Scheme>> counted = make_scheme(
+        containment_scheme_spec(job.view.shingle_tokens), thresholds.resemblance.value());
     TWINSET_TRY(counted);
     job.containment_scheme = std::move(counted).value();
   }
-  job.fingerprint = scheme_fingerprint(*job.scheme, *job.analyzer);
+  job.fingerprint = scheme_fingerprint(*job.scheme, job.view);
   if (thresholds.containment.has_value() && job.uses_bands() && !job.scheme->estimates()) {
     return usage_error("scheme " + std::string(job.scheme->declaration().name) +
                        " cannot tell containment: what the longer document adds breaks up the "
@@ -162,14 +162,14 @@ std::uint64_t machine_memory_bytes(FileSystem& files) {
                    allowed_by(RLIMIT_AS), allowed_by(RLIMIT_DATA)});
 }
 
-Status check_held(const Job& job, const Input& input, const RecordBatch& batch, BatchRoom& room) {
+Status check_held(const Job& job, const Source& source, const RecordBatch& batch, BatchRoom& room) {
   room.longest_record = 0;
   for (const Record& record : batch.records) {
     const std::uint64_t wanted = job.memory.large_bytes_of(record.length, batch.window_bytes);
     if (record.bad == BadReason::over_memory ||
         (record.bad == BadReason::none && wanted > job.memory.large)) {
       return job.memory.too_little("record " + std::to_string(record.number) + " of " +
-                                       input.shown + ", of " + std::to_string(record.length) +
+                                       source.shown + ", of " + std::to_string(record.length) +
                                        " bytes,",
                                    roomy(job.memory.budget_for_large(wanted)), goes_on_with_more);
     }
@@ -235,7 +235,9 @@ Status prepare_job(const CollectionOptions& options, const VerbOptions& verb,
   Result<KeepRule> rule = KeepRule::parse(verb.keep);
   TWINSET_TRY(rule);
   job.keep = std::move(rule).value();
-  job.fields = {options.input.text_field, options.input.id_field, job.keep.field};
+  job.fields.text = options.input.text_field;
+  job.fields.id = options.input.id_field;
+  if (job.keep.by == KeepRule::By::field) job.fields.named = {job.keep.field};
   job.limits.max_record_bytes = options.input.max_record_bytes;
   job.thresholds = thresholds;
   TWINSET_TRY(set_schemes(options, verb, job));

@@ -43,7 +43,7 @@ struct BatchRoom {
 
 /// Sets `room`. Errors: usage, for a record that the budget cannot hold; it names file,
 /// record and the bytes needed.
-Status check_held(const Job& job, const Input& input, const RecordBatch& batch, BatchRoom& room);
+Status check_held(const Job& job, const Source& source, const RecordBatch& batch, BatchRoom& room);
 
 /// Physical memory of the machine, or what its control group or `ulimit` allows if less.
 std::uint64_t machine_memory_bytes(FileSystem& files);

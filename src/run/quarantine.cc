@@ -47,6 +47,40 @@ void append_quarantine_line(std::string& out, std::string_view file, const Recor
   out += '\n';
 }
 
+void Quarantine::take(const ReadRecord& record, QuarantineRows& rows) const {
+  if (record.fate != Fate::bad) return;
+  append_quarantine_line(rows.lines, collection_.sources()[record.id.source()].shown,
+                         record.record);
+}
+
+Status Quarantine::put(QuarantineRows& rows) {
+  if (rows.lines.empty()) return {};
+  TWINSET_TRY(file_->append(rows.lines));
+  bytes_ += rows.lines.size();
+  return {};
+}
+
+Status Quarantine::open(const StateFile* checkpoint) {
+  Result<std::unique_ptr<File>> file = files_.open(path_, OpenMode::append);
+  TWINSET_TRY(file);
+  file_ = std::move(file).value();
+  Result<std::uint64_t> bytes = file_->size();
+  TWINSET_TRY(bytes);
+  bytes_ = checkpoint == nullptr ? 0 : checkpoint->number("quarantine_bytes");
+  if (bytes.value() < bytes_) {
+    return io_error(path_ +
+                    " is shorter than its checkpoint says; remove the .partial folder and "
+                    "run again");
+  }
+  return file_->truncate(bytes_);
+}
+
+Status Quarantine::checkpoint(StateFile& file) {
+  TWINSET_TRY(file_->sync());
+  file.set("quarantine_bytes", bytes_);
+  return {};
+}
+
 void append_json_token_value(std::string& out, std::string_view token) {
   if (token.empty()) return;
   if (token.front() != '"') {

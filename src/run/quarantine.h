@@ -1,13 +1,17 @@
-// A line of quarantine.jsonl: a record that is not a document, its place, the reason, and
-// its first bytes.
+// quarantine.jsonl: a line for each record that is not a document, with its place, the reason,
+// and its first bytes.
 //
-// Threads: pure functions.
+// Threads: as a Collector; the functions are pure.
 #pragma once
 
+#include <memory>
 #include <string>
 #include <string_view>
 
+#include "base/files.h"
 #include "io/record.h"
+#include "run/collection.h"
+#include "run/collector.h"
 
 namespace twinset {
 
@@ -20,5 +24,32 @@ void append_quarantine_line(std::string& out, std::string_view file, const Recor
 /// Appends the value of a JSON token: a string's decoded bytes, a number as
 /// written; nothing for anything else (a missing value).
 void append_json_token_value(std::string& out, std::string_view token);
+
+struct QuarantineRows final : Collector::Rows {
+  void begin(const BatchPlace&) override { lines.clear(); }
+  void release_large() override {}
+  std::string lines;
+};
+
+class Quarantine final : public CollectorOf<QuarantineRows> {
+ public:
+  /// Makes the file `path` for bad records of `collection`.
+  Quarantine(FileSystem& files, std::string path, const Collection& collection)
+      : files_(files), path_(std::move(path)), collection_(collection) {}
+
+  Status open(const StateFile* checkpoint) override;
+  Status checkpoint(StateFile& file) override;
+  Status sync() { return file_->sync(); }
+
+ private:
+  void take(const ReadRecord& record, QuarantineRows& rows) const override;
+  Status put(QuarantineRows& rows) override;
+
+  FileSystem& files_;
+  std::string path_;
+  const Collection& collection_;
+  std::unique_ptr<File> file_;
+  std::uint64_t bytes_ = 0;
+};
 
 }  // namespace twinset

@@ -1,28 +1,24 @@
-// What a checkpoint holds: how far pass 1 has come, and how long its files were.
+// The parts of a checkpoint: how far each pass has come, and the standing of every document.
 //
-// Threads: one thread at a time; checkpoint_stores while nothing is appended.
+// Threads: one thread at a time.
 #pragma once
 
+#include <string>
+
+#include "join/documents.h"
 #include "run/job.h"
 #include "run/workspace.h"
 #include "twinset/result.h"
 
 namespace twinset {
 
-void store_read_state(const ReadState& state, StateFile& file);
-/// Error (io) if the state is of another kind.
-Status load_read_state(const StateFile& file, ReadState& state);
+void store_read_state(const ReadState& state, const std::string& pass, StateFile& file);
+bool has_read_state(const StateFile& file, const std::string& pass);
+/// Error (io) if the state has no such pass.
+Status load_read_state(const StateFile& file, const std::string& pass, ReadState& state);
 
-/// Makes every standing durable, and brings it into the table again.
-Status save_standings(const Job& job, const DocumentTable& documents);
+/// Makes every standing durable and notes it in `file`, and brings it into the table again.
+Status save_standings(const Job& job, const DocumentTable& documents, StateFile& file);
 Status load_standings(const Job& job, DocumentTable& documents);
-
-/// Makes the stores, or opens them where `checkpoint` says they stood; whatever
-/// else a killed run left in the spill folder is removed.
-Status open_stores(const Job& job, const StateFile* checkpoint, const ReadState& state,
-                   Stores& stores);
-
-/// Brings the stores to disk and writes their lengths into `file`.
-Status checkpoint_stores(Stores& stores, StateFile& file);
 
 }  // namespace twinset

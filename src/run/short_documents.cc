@@ -10,7 +10,7 @@ Result<std::string> short_documents_warning(const Job& job, const RecordFiles& r
   if (blind == 0 || !joins) return std::string();
   std::uint64_t short_documents = 0;
   TWINSET_TRY(records.for_each([&](std::uint64_t, const RecordRow& row) -> Status {
-    const bool is_short = row.size < blind + job.shingle_tokens - 1;
+    const bool is_short = row.size < blind + job.view.shingle_tokens - 1;
     if (row.fate() == Fate::kept && row.size != 0 && is_short) ++short_documents;
     return {};
   }));

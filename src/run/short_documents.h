@@ -7,6 +7,7 @@
 #include <string>
 
 #include "run/job.h"
+#include "run/record_files.h"
 #include "twinset/result.h"
 
 namespace twinset {

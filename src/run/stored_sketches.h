@@ -8,21 +8,22 @@
 
 #include "join/documents.h"
 #include "join/sketch_check.h"
-#include "run/record_files.h"
+#include "run/document_keys.h"
 
 namespace twinset {
 
-/// Reads stored sketches out of the record files.
+/// Reads stored sketches.
 class StoredSketches final : public SketchSource {
  public:
-  StoredSketches(const RecordFiles& records, const DocumentTable& documents)
-      : records_(records), documents_(documents) {}
+  /// `keys`: null if nothing was stored; then no sketch is asked for.
+  StoredSketches(const DocumentKeys* keys, const DocumentTable& documents)
+      : keys_(keys), documents_(documents) {}
   Status stored(DocumentId document, std::vector<std::uint8_t>& out) override {
-    return records_.sketch(documents_.index(document), out);
+    return keys_->stored().read(documents_.index(document), out);
   }
 
  private:
-  const RecordFiles& records_;
+  const DocumentKeys* keys_;
   const DocumentTable& documents_;
 };
 

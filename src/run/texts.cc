@@ -6,7 +6,7 @@
 #include "base/ordered.h"
 #include "run/input_changed.h"
 #include "run/prepare.h"
-#include "text/shingler.h"
+#include "run/record_view.h"
 
 namespace twinset {
 namespace {
@@ -27,7 +27,7 @@ std::uint64_t checked_offset(std::uint64_t index, std::uint64_t offset) {
 struct Texts::Scratch {
   std::string raw;
   RecordBatch batch;
-  Analysis analysis;
+  RecordView view;
 };
 
 /// Takes a scratch for a scope; gives large ones back to the system.
@@ -36,7 +36,7 @@ class Texts::Borrowed {
   explicit Borrowed(Texts& texts) : texts_(texts) {
     const std::lock_guard lock(texts.mutex_);
     if (texts.free_scratch_.empty()) {
-      scratch_ = std::make_unique<Scratch>();
+      scratch_ = std::make_unique<Scratch>(Scratch{{}, {}, RecordView(texts.job_.view)});
     } else {
       scratch_ = std::move(texts.free_scratch_.back());
       texts.free_scratch_.pop_back();
@@ -69,7 +69,7 @@ Status Texts::extract(RowCursor<Edge>& edges) {
     if (next.value() == nullptr) break;
     expect_earlier(documents_.index(next.value()->pair.earlier.document));
     for (const Place& place : {next.value()->pair.later, next.value()->pair.earlier}) {
-      if (job_.source(place.document.source()).compression == Compression::none) continue;
+      if (at_random(place.document.source())) continue;
       if (wanted.empty()) wanted.resize(documents_.size());
       wanted[documents_.index(place.document)] = true;
     }
@@ -94,7 +94,7 @@ bool Texts::earlier_once(DocumentId document) const {
 Status Texts::extract(const std::vector<bool>& wanted) {
   bool opened = false;
   for (std::uint64_t source = 0; source < job_.sources(); ++source) {
-    if (job_.source(source).compression == Compression::none) continue;
+    if (at_random(source)) continue;
     if (!opened) {
       TWINSET_TRY(open_extracted(OpenMode::append));
       TWINSET_TRY(extracted_->truncate(0));
@@ -117,11 +117,15 @@ Status Texts::hold_offsets() {
   return {};
 }
 
-Status Texts::reopen() {
+Status Texts::reopen(const StateFile& checkpoint) {
+  if (!checkpoint.has("extracted_bytes")) return {};
+  extracted_bytes_ = checkpoint.number("extracted_bytes");
   Result<FileStatus> status = job_.context.files->status(job_.spill + "texts");
   TWINSET_TRY(status);
-  if (status.value().kind == FileStatus::Kind::missing) return {};
-  extracted_bytes_ = status.value().size;
+  if (status.value().size != extracted_bytes_) {
+    return io_error(job_.spill + "texts is not as long as its checkpoint says; remove " +
+                    job_.work + " and run again");
+  }
   TWINSET_TRY(open_extracted(OpenMode::read));
   return hold_offsets();
 }
@@ -177,8 +181,7 @@ Status Texts::extract_source(std::uint64_t source, const std::vector<bool>& want
                 true) == wanted.begin() + static_cast<std::ptrdiff_t>(end)) {
     return {};
   }
-  Result<std::unique_ptr<Reader>> reader =
-      open_reader(*job_.context.files, job_.source(source), job_.limits);
+  Result<std::unique_ptr<Reader>> reader = job_.collection->open(source, job_.limits);
   TWINSET_TRY(reader);
   struct Task {
     RecordBatch batch;
@@ -223,10 +226,13 @@ Status Texts::extract_source(std::uint64_t source, const std::vector<bool>& want
   return run_in_order(job_.context.threads, steps);
 }
 
-Status Texts::sync() {
+Status Texts::checkpoint(StateFile& file) {
   if (extracted_ == nullptr) return {};
   TWINSET_TRY(extracted_->sync());
-  return offsets_->sync();
+  TWINSET_TRY(offsets_->sync());
+  file.set("extracted_bytes", extracted_bytes_);
+  for (const char* name : {"texts", "texts.offsets"}) file.keep_file(job_.spill + name);
+  return {};
 }
 
 Status Texts::shingles(DocumentId document, std::vector<std::uint64_t>& out) {
@@ -235,9 +241,8 @@ Status Texts::shingles(DocumentId document, std::vector<std::uint64_t>& out) {
   Borrowed borrowed(*this);
   Scratch& scratch = *borrowed;
   TWINSET_TRY(read_record(document, row.value(), scratch));
-  analyze(*job_.analyzer, scratch.batch.records[0].text, job_.source(document.source()).markup,
-          Offsets::drop, scratch.analysis);
-  shingle(scratch.analysis.tokens, job_.shingle_tokens, out);
+  scratch.view.look_at(scratch.batch.records[0]);
+  scratch.view.take_shingles(out);
   return {};
 }
 
@@ -249,58 +254,37 @@ Result<bool> Texts::is_long(DocumentId document) {
   return row.value().length > steady;
 }
 
-Status Texts::text(DocumentId document, std::string& out) {
+Status Texts::see(DocumentId document, std::string& out) {
   Borrowed borrowed(*this);
   Scratch& scratch = *borrowed;
   Result<RecordRow> row = records_.row(documents_.index(document));
   TWINSET_TRY(row);
   TWINSET_TRY(read_record(document, row.value(), scratch));
-  out = scratch.batch.records[0].text;
+  scratch.view.look_at(scratch.batch.records[0]);
+  out = scratch.view.visible_text();
   return {};
 }
 
 Status Texts::read_record(DocumentId document, const RecordRow& row, Scratch& scratch) {
   const std::uint64_t source = document.source();
-  const bool extracted = job_.source(source).compression != Compression::none;
   scratch.raw.resize(row.length);
   Result<std::size_t> got = 0;
-  if (extracted) {
+  if (!at_random(source)) {
     Result<std::uint64_t> offset = extracted_offset(documents_.index(document));
     TWINSET_TRY(offset);
     got = extracted_->read_at(offset.value(), scratch.raw.data(), row.length);
   } else {
-    got = read_input(source, row.offset, scratch.raw);
+    got = job_.collection->read_at(source, row.offset, scratch.raw);
   }
   TWINSET_TRY(got);
   if (got.value() != row.length) return changed(source);
-  decode_record(job_.source(source), scratch.raw, job_.fields, scratch.batch);
+  job_.collection->decode(source, scratch.raw, job_.fields, scratch.batch);
   if (scratch.batch.records[0].bad != BadReason::none) return changed(source);
   return {};
 }
 
-Result<std::size_t> Texts::read_input(std::uint64_t source, std::uint64_t offset,
-                                      std::string& out) {
-  constexpr std::size_t kept_open = 64;
-  for (;;) {
-    {
-      const std::shared_lock reading(inputs_mutex_);
-      for (const OpenInput& input : open_inputs_) {
-        if (input.source != source) continue;
-        return input.file->read_at(offset, out.data(), out.size());
-      }
-    }
-    // Opened, it may be closed again before the turn of this thread.
-    const std::lock_guard alone(inputs_mutex_);
-    if (std::any_of(open_inputs_.begin(), open_inputs_.end(),
-                    [&](const OpenInput& input) { return input.source == source; })) {
-      continue;
-    }
-    Result<std::unique_ptr<File>> file =
-        job_.context.files->open(job_.source(source).path, OpenMode::read);
-    TWINSET_TRY(file);
-    if (open_inputs_.size() == kept_open) open_inputs_.pop_front();
-    open_inputs_.push_back({source, std::move(file).value()});
-  }
+bool Texts::at_random(std::uint64_t source) const {
+  return job_.collection->rereading(source) == Rereading::at_random;
 }
 
 Error Texts::changed(std::uint64_t source) const { return input_changed(job_.source(source)); }

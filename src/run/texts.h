@@ -1,18 +1,16 @@
 // Texts read again, one document at a time: what verification, compare, explain
 // and the report look at.
 //
-// A record of a plain file is read where it stands. Records of compressed inputs
-// are first extracted, those in pairs only, into one file of the run. Each text
+// A record that its collection gives at random is read where it stands. Records of other
+// sources are first extracted, those in pairs only, into one file of the run. Each text
 // read again must have the length pass 1 saw; the write pass proves every byte.
 //
 // Threads: shingles() and text() from any; extract() before them.
 #pragma once
 
 #include <cstdint>
-#include <deque>
 #include <memory>
 #include <mutex>
-#include <shared_mutex>
 #include <span>
 #include <string>
 #include <vector>
@@ -22,6 +20,8 @@
 #include "rows/cached_file.h"
 #include "rows/rows.h"
 #include "run/job.h"
+#include "run/record_files.h"
+#include "run/workspace.h"
 #include "twinset/result.h"
 
 namespace twinset {
@@ -31,7 +31,7 @@ class Texts final : public ShingleSource {
   Texts(const Job& job, const RecordFiles& records, const DocumentTable& documents);
   ~Texts() override;
 
-  /// Brings the documents of `edges` that stand in compressed inputs into reach, and
+  /// Brings the documents of `edges` that cannot be read where they stand into reach, and
   /// remembers which are the earlier one of several.
   Status extract(RowCursor<Edge>& edges);
   /// The same of those marked, by dense index.
@@ -39,16 +39,16 @@ class Texts final : public ShingleSource {
   /// A pair to come has this document, by dense index, as its earlier one.
   void expect_earlier(std::uint64_t index);
 
-  /// Brings what was extracted to disk, before a checkpoint relies on it.
-  Status sync();
+  /// Makes durable what was extracted, and notes it.
+  Status checkpoint(StateFile& file);
   /// Takes up what a killed run extracted.
-  Status reopen();
+  Status reopen(const StateFile& checkpoint);
 
   Status shingles(DocumentId document, std::vector<std::uint64_t>& out) override;
   bool earlier_once(DocumentId document) const override;
   Result<bool> is_long(DocumentId document) override;
-  /// The decoded text of a document; replaces `out`.
-  Status text(DocumentId document, std::string& out);
+  /// The text of a document as a reader sees it; replaces `out`.
+  Status see(DocumentId document, std::string& out);
 
   std::uint64_t extracted_bytes() const { return extracted_bytes_; }
 
@@ -67,8 +67,7 @@ class Texts final : public ShingleSource {
   Status put_offsets(std::span<const ExtractedPlace> places);
   Result<std::uint64_t> extracted_offset(std::uint64_t index) const;
   Status read_record(DocumentId document, const RecordRow& row, Scratch& scratch);
-  /// Up to out.size() bytes at `offset` of a plain input.
-  Result<std::size_t> read_input(std::uint64_t source, std::uint64_t offset, std::string& out);
+  bool at_random(std::uint64_t source) const;
   Error changed(std::uint64_t source) const;
 
   const Job& job_;
@@ -82,13 +81,6 @@ class Texts final : public ShingleSource {
   std::vector<bool> earlier_again_;  ///< of two or more
   std::mutex mutex_;
   std::vector<std::unique_ptr<Scratch>> free_scratch_;
-  struct OpenInput {
-    std::uint64_t source = 0;
-    std::unique_ptr<File> file;
-  };
-  std::shared_mutex inputs_mutex_;  ///< shared while one is read
-  /// Inputs kept open, latest last; a few, whatever their number.
-  std::deque<OpenInput> open_inputs_;
 };
 
 }  // namespace twinset

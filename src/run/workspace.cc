@@ -68,6 +68,18 @@ std::string StateFile::text(const std::string& name) const {
   return at == values_.end() ? std::string() : at->second;
 }
 
+void StateFile::keep_file(const std::string& path) {
+  const std::uint64_t files = number("files");
+  set("file." + std::to_string(files), path);
+  set("files", files + 1);
+}
+
+std::vector<std::string> StateFile::kept_files() const {
+  std::vector<std::string> paths(number("files"));
+  for (std::size_t i = 0; i < paths.size(); ++i) paths[i] = text("file." + std::to_string(i));
+  return paths;
+}
+
 std::string StateFile::encode() const {
   std::string out;
   for (const auto& [name, value] : values_) out += name + " " + value + "\n";

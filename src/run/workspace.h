@@ -20,6 +20,7 @@
 #include <optional>
 #include <string>
 #include <string_view>
+#include <vector>
 
 #include "base/files.h"
 #include "twinset/result.h"
@@ -34,6 +35,10 @@ class StateFile {
   bool has(const std::string& name) const { return values_.contains(name); }
   std::uint64_t number(const std::string& name) const;
   std::string text(const std::string& name) const;
+  /// Notes a file that the checkpoint relies on: a run that goes on removes all others from the
+  /// spill folder.
+  void keep_file(const std::string& path);
+  std::vector<std::string> kept_files() const;
 
   std::string encode() const;
   /// False if `bytes` is not a whole, undamaged state.

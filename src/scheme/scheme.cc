@@ -44,12 +44,9 @@ Result<std::unique_ptr<Scheme>> make_scheme(std::string_view spec, double thresh
   return unknown_scheme(parsed.value().name);
 }
 
-std::uint64_t scheme_fingerprint(const Scheme& scheme, const Analyzer& analyzer, Markup markup) {
-  std::string all =
-      fmt::format("{}; scheme {}; hash {}; analyzer {} {}", scheme.spec(),
-                  scheme.declaration().version, hash_version, analyzer.name(), analyzer.version());
-  if (markup == Markup::html) all += fmt::format("; html {}", html_version);
-  return checksum(all);
+std::uint64_t scheme_fingerprint(const Scheme& scheme, const ViewRule& rule) {
+  return checksum(fmt::format("{}; scheme {}; hash {}; {}", scheme.spec(),
+                              scheme.declaration().version, hash_version, rule.name()));
 }
 
 }  // namespace twinset

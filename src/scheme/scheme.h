@@ -18,7 +18,7 @@
 #include <vector>
 
 #include "base/hash.h"
-#include "text/analyzer.h"
+#include "scheme/document_view.h"
 #include "twinset/result.h"
 
 namespace twinset {
@@ -46,17 +46,6 @@ struct SchemeDeclaration {
   std::string_view summary;
   std::string_view source;  ///< paper and section
   std::span<const ParameterDeclaration> parameters;
-};
-
-/// The view that a scheme has of one analyzed document. Shingles are 64-bit hashes,
-/// as good as random, as shingle() makes them; features of another kind (numbers
-/// from pictures or a database) go through mix64() first. Repeats do not matter.
-struct DocumentView {
-  std::string_view text;                    ///< decoded text bytes
-  const Analysis* analysis = nullptr;       ///< canonical tokens; not null for `exact`
-  std::span<const std::uint64_t> shingles;  ///< of the scheme's shingle_tokens()
-  const Analyzer* analyzer = nullptr;       ///< what made the tokens of the text, if there is one
-  Markup markup = Markup::none;             ///< of the text
 };
 
 /// A document under a scheme. `empty` is "no signature": it has no keys and
@@ -96,7 +85,7 @@ class Scheme {
   /// The canonical spec with every parameter, e.g. "fss(bins=256, bits=4, ...)";
   /// what was left to the threshold (a band plan) stands in it as it was chosen.
   virtual std::string spec() const = 0;
-  /// Shingle width it wants in DocumentView::shingles; 0 if it uses none.
+  /// Shingle width it wants of DocumentView::shingles(); 0 if it uses none.
   virtual unsigned shingle_tokens() const = 0;
   /// Bytes of a stored sketch when all are the same size, else 0.
   virtual std::size_t stored_bytes() const = 0;
@@ -163,11 +152,9 @@ std::span<const SchemeEntry* const> schemes();
 /// the unknown part and the nearest known one. Threshold in (0, 1].
 Result<std::unique_ptr<Scheme>> make_scheme(std::string_view spec, double threshold);
 
-/// 64-bit fingerprint of everything that decides a sketch: spec, scheme and
-/// hash version, analyzer and its version (which stands for its Unicode tables).
-/// Files made under different fingerprints are never joined.
-/// `markup` is html if any text's is: then the way through it decides too.
-std::uint64_t scheme_fingerprint(const Scheme& scheme, const Analyzer& analyzer,
-                                 Markup markup = Markup::none);
+/// 64-bit fingerprint of everything that decides a sketch: spec, scheme and hash version, and
+/// the rule by which records are seen. Files made under different fingerprints are never
+/// joined.
+std::uint64_t scheme_fingerprint(const Scheme& scheme, const ViewRule& rule);
 
 }  // namespace twinset

@@ -21,6 +21,7 @@
 
 #include "base/hash.h"
 #include "text/html.h"
+#include "text/markup.h"
 #include "text/offsets.h"
 
 namespace twinset {
@@ -58,12 +59,6 @@ class Analyzer {
   /// Appends a token in its canonical form, given where it stands, as it would be
   /// written for another program. As defined here in the canonical form of `words`.
   virtual void append_token(std::string_view text, TokenOffsets token, std::string& out) const;
-};
-
-/// How a document's text is marked up, and so what of it is read.
-enum class Markup : std::uint8_t {
-  none,  ///< all of it
-  html   ///< what a reader of the page sees (text/html.h)
 };
 
 /// Analyzes what a reader sees of `text`. Offsets are those of the bytes of `text`

@@ -18,8 +18,8 @@ using namespace twinset::testing;
 
 /// Twelve versions of a page, each some words on from the last; one has a copy; and
 /// documents alone.
-Collection versions(const std::string& name = "in.jsonl") {
-  Collection collection{{{name, {}, false}}};
+MadeCollection versions(const std::string& name = "in.jsonl") {
+  MadeCollection collection{{{name, {}, false}}};
   auto& records = collection.files[0].records;
   for (int version = 0; version < 12; ++version) {
     std::string text;
@@ -115,7 +115,7 @@ TEST(ClusterReport, AnInputThatChangedIsSaidAndNoFailure) {
 
 TEST(ClusterReport, NothingAlikeIsAPageToo) {
   const ScratchFolder folder;
-  Collection collection{{{"in.jsonl", {}, false}}};
+  MadeCollection collection{{{"in.jsonl", {}, false}}};
   collection.files[0].records.push_back({"one", "a document that is alone in here", ""});
   ClusterOptions options = cluster_options(collection.write(folder));
   options.report = folder / "page.html";
@@ -126,7 +126,7 @@ TEST(ClusterReport, NothingAlikeIsAPageToo) {
 
 TEST(ClusterReport, LongAndHostileIdsStayInTheirPlace) {
   const ScratchFolder folder;
-  Collection collection = versions();
+  MadeCollection collection = versions();
   for (MadeRecord& record : collection.files[0].records) {
     record.id = "</script><img src=x>\xe2\x80\xae" + std::string(10'000, 'x') + record.id;
   }

@@ -20,7 +20,7 @@ namespace {
 using namespace twinset::testing;
 TEST(Cluster, EqualsBruteForceComponents) {
   for (const std::uint64_t seed : {1U, 2U, 3U}) {
-    const Collection collection =
+    const MadeCollection collection =
         planted_collection({.seed = seed, .documents = 300, .compressed = seed == 2});
     for (const std::uint64_t max_group : {std::uint64_t{0}, std::uint64_t{6}}) {
       const ScratchFolder folder;
@@ -41,7 +41,7 @@ TEST(Cluster, EqualsBruteForceComponents) {
 }
 
 TEST(Cluster, ContainedAndContainingDocumentsByOption) {
-  const Collection collection = planted_collection({.seed = 4, .documents = 300});
+  const MadeCollection collection = planted_collection({.seed = 4, .documents = 300});
   const ScratchFolder folder;
   ClusterOptions options = cluster_options(collection.write(folder));
   options.containment = Ratio(4, 5);
@@ -54,7 +54,7 @@ TEST(Cluster, ContainedAndContainingDocumentsByOption) {
 }
 
 TEST(Cluster, TheSameForAnyThreadsAndMemory) {
-  const Collection collection = planted_collection({.seed = 5, .documents = 600});
+  const MadeCollection collection = planted_collection({.seed = 5, .documents = 600});
   const ScratchFolder folder;
   DedupOptions reading = collection.write(folder);
   std::map<std::string, std::string> first;
@@ -76,7 +76,7 @@ TEST(Cluster, TheSameForAnyThreadsAndMemory) {
 
 // MIN_s estimates over the union's smallest, not over all shared keys.
 TEST(Cluster, CountsSketchesWhereKeysDoNotTell) {
-  const Collection collection = planted_collection({.seed = 6, .documents = 250});
+  const MadeCollection collection = planted_collection({.seed = 6, .documents = 250});
   const ScratchFolder folder;
   ClusterOptions options = cluster_options(collection.write(folder));
   options.max_group = 0;
@@ -112,8 +112,8 @@ TEST(Cluster, CountsSketchesWhereKeysDoNotTell) {
 }
 
 /// Documents that share half of their words, or two thirds.
-Collection halves(std::size_t families) {
-  Collection collection{{{"in.jsonl", {}, false}}};
+MadeCollection halves(std::size_t families) {
+  MadeCollection collection{{{"in.jsonl", {}, false}}};
   SeededRandom random(31);
   for (std::size_t family = 0; family < families; ++family) {
     const std::string shared = made_words("to be or not that is the question", 260, random.next());
@@ -131,7 +131,7 @@ Collection halves(std::size_t families) {
 // The texts decide unless something else is asked for; and what estimates get wrong is said,
 // near enough.
 TEST(Cluster, SketchesSayHowManyEdgesAreWrong) {
-  const Collection collection = halves(280);
+  const MadeCollection collection = halves(280);
   const ScratchFolder folder;
   ClusterOptions options = cluster_options(collection.write(folder));
   options.scheme = "mod(samples=64)";
@@ -169,7 +169,7 @@ TEST(Cluster, SketchesSayHowManyEdgesAreWrong) {
 
 // One key that two short documents share, and all that they have, is no containment.
 TEST(Cluster, ContainmentIsNotEstimatedFromFewKeys) {
-  const Collection collection = halves(150);
+  const MadeCollection collection = halves(150);
   const ScratchFolder folder;
   ClusterOptions options = cluster_options(collection.write(folder));
   options.scheme = "mod(modulus=64)";
@@ -192,7 +192,7 @@ TEST(Cluster, ContainmentIsNotEstimatedFromFewKeys) {
 
 // Which pairs keys cannot see is told from those that they do.
 TEST(Cluster, SaysWhichShareOfPairsItsKeysCannotSee) {
-  Collection collection{{{"in.jsonl", {}, false}}};
+  MadeCollection collection{{{"in.jsonl", {}, false}}};
   SeededRandom random(41);
   for (int pair = 0; pair < 600; ++pair) {
     // Of 30 to 79 words; the last one differs.
@@ -227,7 +227,7 @@ TEST(Cluster, SaysWhichShareOfPairsItsKeysCannotSee) {
 
 // What counting would cost is said before it is spent, with ways out.
 TEST(Cluster, TooManyMeetingsAreRefused) {
-  const Collection collection = planted_collection({.seed = 10, .documents = 200});
+  const MadeCollection collection = planted_collection({.seed = 10, .documents = 200});
   const ScratchFolder folder;
   ClusterOptions options = cluster_options(collection.write(folder));
   options.max_meetings = 100;
@@ -239,7 +239,7 @@ TEST(Cluster, TooManyMeetingsAreRefused) {
 }
 
 TEST(Cluster, SchemesAndThresholdsThatDoNotFitAreRefused) {
-  const Collection collection = planted_collection({.seed = 11, .documents = 20});
+  const MadeCollection collection = planted_collection({.seed = 11, .documents = 20});
   const ScratchFolder folder;
   const ClusterOptions base = cluster_options(collection.write(folder));
   const auto refusal = [&](const auto& change) {
@@ -277,7 +277,7 @@ TEST(Cluster, SchemesAndThresholdsThatDoNotFitAreRefused) {
 
 // Near copies by the thousand have all their keys cut: that is said.
 TEST(Cluster, WarnsOfDocumentsThatAreMostlyCommon) {
-  Collection collection{{{"in.jsonl", {}, false}}};
+  MadeCollection collection{{{"in.jsonl", {}, false}}};
   for (int i = 0; i < 30; ++i) {
     collection.files[0].records.push_back(
         {"", "page " + std::to_string(i) + " of what everybody has seen more than once before",
@@ -299,7 +299,7 @@ TEST(Cluster, WarnsOfDocumentsThatAreMostlyCommon) {
 TEST(Cluster, EmptyAndTinyInputs) {
   for (const std::uint64_t records : {0U, 1U}) {
     const ScratchFolder folder;
-    Collection collection{{{"in.jsonl", {}, false}}};
+    MadeCollection collection{{{"in.jsonl", {}, false}}};
     if (records == 1) collection.files[0].records.push_back({"a", "all alone", ""});
     ClusterOptions options = cluster_options(collection.write(folder));
     const Result<ClusterSummary> done = cluster(options, quiet_control());

@@ -17,7 +17,7 @@ using namespace twinset::testing;
 
 // B-17: the common shingles are listed with their words and a sample.
 TEST(CommonShingles, AreListedInWords) {
-  Collection collection{{{"in.jsonl", {}, false}}};
+  MadeCollection collection{{{"in.jsonl", {}, false}}};
   for (int i = 0; i < 30; ++i) {
     const std::string own = std::to_string(i * i) + " unlike " + std::to_string(i);
     collection.files[0].records.push_back(

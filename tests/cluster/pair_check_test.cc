@@ -68,7 +68,7 @@ const std::vector<std::string>& candidate_schemes() {
 // Every pair kept is what the texts say, to the shingle, and reaches the floor; the
 // clusters are the components of those at the threshold, and of copies.
 TEST(PairChecks, VerifiedPairsAreExact) {
-  const Collection collection =
+  const MadeCollection collection =
       planted_collection({.seed = 21, .documents = 300, .compressed = true});
   for (const std::string& scheme : candidate_schemes()) {
     const ScratchFolder folder;
@@ -167,7 +167,7 @@ Clusters components_of(const std::vector<PlainDocument>& documents, Like like) {
 // B 5.3 without phase 3: whoever shares a key is one cluster, though candidates are
 // only of a group's first and neighbors.
 TEST(PairChecks, WithoutCheckDocumentsOfOneKeyAreOneCluster) {
-  const Collection collection = planted_collection({.seed = 22, .documents = 300});
+  const MadeCollection collection = planted_collection({.seed = 22, .documents = 300});
   for (const std::string& spec : candidate_schemes()) {
     const ScratchFolder folder;
     ClusterOptions options = cluster_options(collection.write(folder));
@@ -187,8 +187,8 @@ TEST(PairChecks, WithoutCheckDocumentsOfOneKeyAreOneCluster) {
       if (documents[i].tokens.empty()) continue;
       find_analyzer("words")->analyze(documents[i].text, Offsets::drop, analysis);
       shingle(analysis.tokens, 5, shingles);
-      scheme.value()->sketch({documents[i].text, &analysis, shingles, find_analyzer("words")},
-                             sketch);
+      scheme.value()->sketch(
+          GivenView(documents[i].text, analysis, shingles, find_analyzer("words")), sketch);
       std::vector<std::uint64_t> found;
       scheme.value()->keys(sketch, found);
       keys[i].insert(found.begin(), found.end());
@@ -211,7 +211,7 @@ TEST(PairChecks, WithoutCheckDocumentsOfOneKeyAreOneCluster) {
 // Equal sets of shingles, unlike tokens: what exact(level=2) is for (B 5.2).
 TEST(PairChecks, EqualKeysAreJoinedToo) {
   const std::string round = "one two three four five six seven ";
-  Collection collection{{{"in.jsonl", {}, false}}};
+  MadeCollection collection{{{"in.jsonl", {}, false}}};
   collection.files[0].records = {{"twice", round + round, ""},
                                  {"thrice", round + round + round, ""},
                                  {"other", "eight nine ten eleven twelve thirteen", ""},
@@ -245,7 +245,7 @@ TEST(PairChecks, EqualKeysAreJoinedToo) {
 // Of a pair alone in its groups one shared key is enough, so it is found with the
 // chance that the plan declares.
 TEST(PairChecks, FindWhatThePlanPromises) {
-  Collection collection{{{"in.jsonl", {}, false}}};
+  MadeCollection collection{{{"in.jsonl", {}, false}}};
   constexpr std::uint64_t twins = 1500;
   for (std::uint64_t i = 0; i < twins; ++i) {
     std::string text;
@@ -283,7 +283,7 @@ TEST(PairChecks, FindWhatThePlanPromises) {
 // Samples of 48 keys estimate roughly; with the texts' word the clusters are exact.
 TEST(PairChecks, CountedPairsAreVerifiedFromFourErrorsBelow) {
   for (const std::uint64_t seed : {23U, 24U}) {
-    const Collection collection =
+    const MadeCollection collection =
         planted_collection({.seed = seed, .documents = 300, .most_words = 500});
     const ScratchFolder folder;
     ClusterOptions options = cluster_options(collection.write(folder));
@@ -313,7 +313,7 @@ TEST(PairChecks, CountedPairsAreVerifiedFromFourErrorsBelow) {
 }
 
 TEST(PairChecks, ContainmentEitherWayIsVerifiedToo) {
-  const Collection collection = planted_collection({.seed = 25, .documents = 300});
+  const MadeCollection collection = planted_collection({.seed = 25, .documents = 300});
   const ScratchFolder folder;
   ClusterOptions options = cluster_options(collection.write(folder));
   options.containment = Ratio(4, 5);
@@ -342,7 +342,7 @@ TEST(PairChecks, ContainmentEitherWayIsVerifiedToo) {
 }
 
 TEST(PairChecks, TheSameForAnyThreadsAndMemory) {
-  const Collection collection =
+  const MadeCollection collection =
       planted_collection({.seed = 26, .documents = 500, .compressed = true});
   for (const char* scheme : {"fss", "super_shingle(modulus=2, window=2)", "mod(samples=32)"}) {
     const ScratchFolder folder;
@@ -375,7 +375,7 @@ TEST(PairChecks, EstimatedPairsKeepTheirEstimate) {
   EXPECT_EQ(estimated_pair(1, 0, 1.5).keys.shared, 1'000'000U);
   EXPECT_EQ(estimated_pair(1, 0, -0.5).keys.shared, 0U);
 
-  const Collection collection = planted_collection({.seed = 27, .documents = 200});
+  const MadeCollection collection = planted_collection({.seed = 27, .documents = 200});
   const ScratchFolder folder;
   ClusterOptions options = cluster_options(collection.write(folder));
   options.scheme = "fss";
@@ -392,7 +392,7 @@ TEST(PairChecks, EstimatedPairsKeepTheirEstimate) {
 
 // Pairs once verified hold for higher thresholds; unchecked ones for none.
 TEST(PairChecks, WhatRecutMakesOfThem) {
-  const Collection collection = planted_collection({.seed = 28, .documents = 300});
+  const MadeCollection collection = planted_collection({.seed = 28, .documents = 300});
   const ScratchFolder folder;
   ClusterOptions options = cluster_options(collection.write(folder));
   options.scheme = "mod(samples=48)";

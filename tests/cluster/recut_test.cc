@@ -14,7 +14,7 @@ namespace {
 using namespace twinset::testing;
 
 TEST(Recut, GivesTheSameClustersAsAFullRun) {
-  const Collection collection = planted_collection({.seed = 7, .documents = 400});
+  const MadeCollection collection = planted_collection({.seed = 7, .documents = 400});
   const ScratchFolder folder;
   ClusterOptions options = cluster_options(collection.write(folder));
   options.floor = Ratio(0, 1);
@@ -61,7 +61,7 @@ TEST(Recut, GivesTheSameClustersAsAFullRun) {
 // From samples too, with the texts' word and without, and where containments that rest on
 // too few keys are left out: the bytes of a full run of the same floor.
 TEST(Recut, GivesTheBytesOfAFullRunOfTheSameFloor) {
-  const Collection collection = planted_collection({.seed = 17, .documents = 500});
+  const MadeCollection collection = planted_collection({.seed = 17, .documents = 500});
   for (const Check check : {Check::exact, Check::sketch}) {
     const ScratchFolder folder;
     ClusterOptions options = cluster_options(collection.write(folder));
@@ -101,7 +101,7 @@ TEST(Recut, GivesTheBytesOfAFullRunOfTheSameFloor) {
 }
 
 TEST(Recut, RefusesWhatThePairsDoNotHold) {
-  const Collection collection = planted_collection({.seed = 8, .documents = 60});
+  const MadeCollection collection = planted_collection({.seed = 8, .documents = 60});
   const ScratchFolder folder;
   ClusterOptions options = cluster_options(collection.write(folder));
   options.scheme = "mod(samples=64)";
@@ -125,7 +125,7 @@ TEST(Recut, RefusesWhatThePairsDoNotHold) {
 }
 
 TEST(Recut, OfDamagedPairsNamesTheLine) {
-  const Collection collection = planted_collection({.seed = 9, .documents = 60});
+  const MadeCollection collection = planted_collection({.seed = 9, .documents = 60});
   const ScratchFolder folder;
   ClusterOptions options = cluster_options(collection.write(folder));
   ASSERT_TRUE(cluster(options, quiet_control()).ok());
@@ -146,7 +146,7 @@ TEST(Recut, OfDamagedPairsNamesTheLine) {
 // A file that lacks a line, names what it does not hold, or came out of order is no
 // answer at another threshold.
 TEST(Recut, OfIncompletePairsIsRefused) {
-  const Collection collection = planted_collection({.seed = 12, .documents = 80});
+  const MadeCollection collection = planted_collection({.seed = 12, .documents = 80});
   const ScratchFolder folder;
   ClusterOptions options = cluster_options(collection.write(folder));
   ASSERT_TRUE(cluster(options, quiet_control()).ok());

@@ -8,7 +8,7 @@ namespace {
 using namespace twinset::testing;
 
 TEST(Clusters, AreTheRemovedRecordsBySurvivor) {
-  const Collection collection = planted_collection({.seed = 9, .documents = 500, .files = 2});
+  const MadeCollection collection = planted_collection({.seed = 9, .documents = 500, .files = 2});
   const ScratchFolder folder;
   const DedupOptions options = collection.write(folder);
   const Result<DedupSummary> done = dedup(options, quiet_control());

@@ -60,7 +60,7 @@ struct ManySides {
     return options;
   }
 
-  Collection collection;
+  MadeCollection collection;
 };
 
 /// The output of a run without disturbance, in a folder of the same name.
@@ -150,7 +150,7 @@ TEST(DedupAgain, ARunCancelledAnywhereGoesOnToTheSameBytes) {
 
 // The report too is made again, or found to be there.
 TEST(DedupAgain, AReportOutsideTheOutputIsNoObstacleToGoingOn) {
-  const Collection collection =
+  const MadeCollection collection =
       planted_collection({.seed = 506, .documents = 120, .files = 3, .compressed = true});
   const ScratchFolder folder;
   DedupOptions options = collection.write(folder);
@@ -183,7 +183,7 @@ TEST(DedupAgain, AReportOutsideTheOutputIsNoObstacleToGoingOn) {
 }
 
 TEST(DedupAgain, TheSameCommandOverAFinishedRunSaysSoAndAnotherIsRefused) {
-  const Collection collection = planted_collection({.seed = 510, .documents = 100});
+  const MadeCollection collection = planted_collection({.seed = 510, .documents = 100});
   const ScratchFolder folder;
   DedupOptions options = collection.write(folder);
   const auto first = dedup(options, quiet_control());
@@ -214,12 +214,12 @@ TEST(DedupAgain, TheSameCommandOverAFinishedRunSaysSoAndAnotherIsRefused) {
 /// command on a mended disk gives the undisturbed output.
 void expect_faults_survived(FaultyFiles::Fault fault, FaultyFiles::Lasting lasting,
                             unsigned threads, std::uint64_t step) {
-  const Collection collection = planted_collection({.seed = 520,
-                                                    .documents = 40,
-                                                    .files = 3,
-                                                    .references = 1,
-                                                    .compressed = true,
-                                                    .orders = true});
+  const MadeCollection collection = planted_collection({.seed = 520,
+                                                        .documents = 40,
+                                                        .files = 3,
+                                                        .references = 1,
+                                                        .compressed = true,
+                                                        .orders = true});
   const ScratchFolder folder;
   DedupOptions options = collection.write(folder);
   set_small_memory(options, threads, 1 << 15);
@@ -279,7 +279,7 @@ TEST(DedupFaults, ErrorsWhileThreeThreadsWork) {
 // A disk of any size: either it is said before the work that there is no room, or
 // what is written stops at some byte; more room, and the run is made.
 TEST(DedupFaults, ADiskThatFillsUpAtAnyByte) {
-  const Collection collection =
+  const MadeCollection collection =
       planted_collection({.seed = 530, .documents = 60, .files = 3, .compressed = true});
   const ScratchFolder folder;
   DedupOptions options = collection.write(folder);
@@ -321,7 +321,7 @@ TEST(DedupFaults, LittleRoomIsToldBeforeTheWork) {
    private:
     std::size_t expected_;
   };
-  const Collection collection = planted_collection({.seed = 531, .documents = 60, .files = 1});
+  const MadeCollection collection = planted_collection({.seed = 531, .documents = 60, .files = 1});
   const ScratchFolder folder;
   DedupOptions options = collection.write(folder);
   set_small_memory(options, 1, 1 << 20);

@@ -295,7 +295,7 @@ TEST(DedupStops, BeforeTooManyBadRecordsOrTooManyRemoved) {
 // Counting that would take hours is refused before it begins, and nothing is left in the way of
 // the command that is given then.
 TEST(DedupStops, BeforeTooManyMeetings) {
-  Collection collection{{{"in.jsonl", {}, false}}};
+  MadeCollection collection{{{"in.jsonl", {}, false}}};
   SeededRandom random(3);
   const std::string common = made_words("a page that all have in common", 60, 1);
   for (int i = 0; i < 60; ++i) {
@@ -328,7 +328,7 @@ TEST(DedupStops, BeforeTooManyMeetings) {
 }
 
 TEST(DedupLimit, ReadsTheFirstRecordsOfAllInputs) {
-  const Collection collection =
+  const MadeCollection collection =
       planted_collection({.seed = 600, .documents = 90, .files = 4, .compressed = true});
   std::uint64_t all = 0;
   for (const MadeFile& file : collection.files) all += file.records.size();
@@ -362,7 +362,7 @@ TEST(DedupLimit, ReadsTheFirstRecordsOfAllInputs) {
 }
 
 TEST(DedupDryRun, TellsTheSameAndLeavesNothing) {
-  const Collection collection =
+  const MadeCollection collection =
       planted_collection({.seed = 610, .documents = 200, .files = 3, .references = 1});
   const ScratchFolder folder;
   DedupOptions options = collection.write(folder);
@@ -491,7 +491,8 @@ TEST(DedupThreads, AFailureInFrontOfALargeRecordEndsTheRun) {
 // An input that changes while it is read proves nothing: no output.
 TEST(DedupChanged, AnInputThatChangesBetweenThePassesIsAnError) {
   for (const bool shorter : {false, true}) {
-    const Collection collection = planted_collection({.seed = 630, .documents = 60, .files = 2});
+    const MadeCollection collection =
+        planted_collection({.seed = 630, .documents = 60, .files = 2});
     const ScratchFolder folder;
     const DedupOptions options = collection.write(folder);
     class ChangeInMatch final : public ProgressSink {
@@ -533,7 +534,8 @@ TEST(DedupChanged, AnInputThatChangesBetweenThePassesIsAnError) {
 // bytes, after which the same command starts over.
 TEST(DedupChanged, AnInputThatChangesUnderAnUnfinishedRunIsNoDeadEnd) {
   for (const bool time_put_back : {true, false}) {
-    const Collection collection = planted_collection({.seed = 640, .documents = 60, .files = 2});
+    const MadeCollection collection =
+        planted_collection({.seed = 640, .documents = 60, .files = 2});
     const ScratchFolder folder;
     DedupOptions options = collection.write(folder);
     options.resources.checkpoint_bytes = 1;
@@ -587,7 +589,7 @@ TEST(DedupInterrupted, SaysWhetherTheSameCommandContinues) {
 
 // Another --tmp cannot continue what was spilled into the first: it starts anew.
 TEST(DedupTmp, AnotherFolderForSpillsStartsAnew) {
-  const Collection collection = planted_collection({.seed = 620, .documents = 200, .files = 6});
+  const MadeCollection collection = planted_collection({.seed = 620, .documents = 200, .files = 6});
   const ScratchFolder folder;
   DedupOptions options = collection.write(folder);
   const Result<DedupSummary> plain = dedup(options, quiet_control());

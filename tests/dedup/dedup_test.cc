@@ -25,7 +25,7 @@ struct Found {
   std::uint64_t removals = 0;
 };
 
-void run_and_check(const Collection& collection, const DedupOptions& options, Found& found) {
+void run_and_check(const MadeCollection& collection, const DedupOptions& options, Found& found) {
   const Result<DedupSummary> done = dedup(options, quiet_control());
   ASSERT_TRUE(done.ok()) << done.error().message;
   const RunOutput output = read_output(options.output);
@@ -46,10 +46,10 @@ void expect_recall(const Found& found) {
 TEST(Dedup, EveryRemovalHoldsAndHardlyAPairIsMissed) {
   Found found;
   for (std::uint64_t seed = 1; seed <= 12; ++seed) {
-    const Collection collection = planted_collection({.seed = seed,
-                                                      .documents = 100 + seed * 60,
-                                                      .files = 1 + seed % 4,
-                                                      .compressed = seed % 2 == 0});
+    const MadeCollection collection = planted_collection({.seed = seed,
+                                                          .documents = 100 + seed * 60,
+                                                          .files = 1 + seed % 4,
+                                                          .compressed = seed % 2 == 0});
     const ScratchFolder folder;
     const DedupOptions options = collection.write(folder);
     run_and_check(collection, options, found);
@@ -63,7 +63,7 @@ TEST(Dedup, EachKeepRuleKeepsWhatItSays) {
   std::uint64_t seed = 100;
   for (const char* keep : {"first", "source", "longest", "shortest", "newest:order", "oldest:order",
                            "highest:order", "lowest:order"}) {
-    const Collection collection =
+    const MadeCollection collection =
         planted_collection({.seed = ++seed, .documents = 350, .files = 3, .orders = true});
     const ScratchFolder folder;
     DedupOptions options = collection.write(folder);
@@ -77,12 +77,12 @@ TEST(Dedup, EachKeepRuleKeepsWhatItSays) {
 TEST(Dedup, ReferencesStayAndWhatResemblesThemGoes) {
   Found found;
   for (const char* keep : {"first", "shortest", "newest:order"}) {
-    const Collection collection = planted_collection({.seed = 200,
-                                                      .documents = 600,
-                                                      .files = 5,
-                                                      .references = 2,
-                                                      .compressed = true,
-                                                      .orders = true});
+    const MadeCollection collection = planted_collection({.seed = 200,
+                                                          .documents = 600,
+                                                          .files = 5,
+                                                          .references = 2,
+                                                          .compressed = true,
+                                                          .orders = true});
     const ScratchFolder folder;
     DedupOptions options = collection.write(folder);
     options.keep = keep;
@@ -97,7 +97,7 @@ TEST(Dedup, ReferencesStayAndWhatResemblesThemGoes) {
 TEST(Dedup, ContainedPassagesGoAndNothingBelowTheThreshold) {
   Found found;
   for (std::uint64_t seed = 300; seed < 306; ++seed) {
-    Collection collection = planted_collection(
+    MadeCollection collection = planted_collection(
         {.seed = seed, .documents = 300, .files = 3, .references = seed % 2, .most_words = 500});
     const ScratchFolder folder;
     DedupOptions options = collection.write(folder);
@@ -117,7 +117,7 @@ TEST(Dedup, OtherThresholdsSchemesAndFilters) {
   std::uint64_t seed = 400;
   for (const Ratio& resemblance : {Ratio(1, 1), Ratio(9, 10), Ratio(1, 2)}) {
     for (const char* scheme : {"fss", "minhash", "exact"}) {
-      const Collection collection =
+      const MadeCollection collection =
           planted_collection({.seed = ++seed, .documents = 250, .files = 2});
       const ScratchFolder folder;
       DedupOptions options = collection.write(folder);
@@ -137,8 +137,8 @@ TEST(Dedup, OtherThresholdsSchemesAndFilters) {
 TEST(Dedup, CopiesChangeNothingForTheOthers) {
   const Analyzer* words = find_analyzer("words");
   for (const char* keep : {"first", "longest"}) {
-    const Collection all = planted_collection({.seed = 450, .documents = 500, .files = 1});
-    Collection apart{{{all.files[0].name, {}, false}}};
+    const MadeCollection all = planted_collection({.seed = 450, .documents = 500, .files = 1});
+    MadeCollection apart{{{all.files[0].name, {}, false}}};
     std::set<std::vector<std::uint64_t>> seen;
     std::set<std::string> seen_without_tokens;
     for (const MadeRecord& record : all.files[0].records) {
@@ -150,7 +150,7 @@ TEST(Dedup, CopiesChangeNothingForTheOthers) {
     }
     ASSERT_LT(apart.files[0].records.size(), all.files[0].records.size());
     std::vector<std::string> kept;
-    for (const Collection* collection : {&all, &std::as_const(apart)}) {
+    for (const MadeCollection* collection : {&all, &std::as_const(apart)}) {
       const ScratchFolder folder;
       DedupOptions options = collection->write(folder);
       options.keep = keep;
@@ -165,7 +165,7 @@ TEST(Dedup, CopiesChangeNothingForTheOthers) {
 // what goes is not, whatever bytes it holds.
 TEST(Dedup, AFolderOfTextsKeepsItsShape) {
   const ScratchFolder folder;
-  const Collection collection = planted_collection({.seed = 460, .documents = 150, .files = 1});
+  const MadeCollection collection = planted_collection({.seed = 460, .documents = 150, .files = 1});
   std::map<std::string, std::string> texts;
   for (std::size_t i = 0; i < collection.files[0].records.size(); ++i) {
     const std::string name = (i % 3 == 0   ? ""

@@ -43,7 +43,7 @@ TEST(Match, ACopyOfAKeptDocumentIsACopy) {
 // and of the document that stands for it; copies have those of their originals.
 TEST(MatchDocuments, ProvesEachThatGoesAndNoOther) {
   for (const std::uint64_t seed : {800U, 801U, 802U}) {
-    const Collection collection = planted_collection(
+    const MadeCollection collection = planted_collection(
         {.seed = seed, .documents = 300, .files = 3, .references = seed % 2, .orders = true});
     JobFixture fixture(collection, [&](DedupOptions& options) {
       options.keep = seed == 802 ? "newest:order" : "longest";
@@ -81,8 +81,8 @@ TEST(MatchDocuments, ProvesEachThatGoesAndNoOther) {
         // Not of the copy, which need not be at hand, but of its original.
         std::uint64_t at = table.index(document);
         if (table.standing(at).folded()) at = table.standing(at).other;
-        EXPECT_TRUE(fixture.texts().text(table.document(at), text).ok());
-        fixture.job().analyzer->analyze(text, Offsets::drop, analysis);
+        EXPECT_TRUE(fixture.texts().see(table.document(at), text).ok());
+        fixture.job().view.analyzer->analyze(text, Offsets::drop, analysis);
         return ExactShingles(analysis.tokens, 5);
       };
       const ExactShingles gone = shingles(proof.document);

@@ -137,7 +137,7 @@ class Command {
 
 /// Every kind of spilled file and of output, and several checkpoints.
 Command dedup_command() {
-  const Collection collection = planted_collection(
+  const MadeCollection collection = planted_collection(
       {.seed = seed, .documents = 36, .files = 3, .references = 1, .compressed = true});
   const ScratchFolder folder;  // Where the inputs are compressed.
   DedupOptions options = collection.write(folder);
@@ -163,7 +163,8 @@ Command dedup_command() {
 }
 
 Command cluster_command() {
-  const Collection collection = planted_collection({.seed = seed + 1, .documents = 36, .files = 2});
+  const MadeCollection collection =
+      planted_collection({.seed = seed + 1, .documents = 36, .files = 2});
   std::map<std::string, std::string> inputs{{"/spills/mine", "kept"}};
   ClusterOptions options;
   for (const MadeFile& file : collection.files) {

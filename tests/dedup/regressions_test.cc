@@ -112,7 +112,7 @@ TEST(Incidents, IdsThatLookLikeSentinelsAreIds) {
 
 // Without verification no cluster may lose all its members, nor keep two.
 TEST(Incidents, VerificationBySketchKeepsOneOfEachCluster) {
-  Collection collection{{{"in.jsonl", {}, false}}};
+  MadeCollection collection{{{"in.jsonl", {}, false}}};
   constexpr std::uint64_t clusters = 40;
   for (std::uint64_t copy = 0; copy < 20; ++copy) {
     for (std::uint64_t cluster = 0; cluster < clusters; ++cluster) {
@@ -148,7 +148,7 @@ TEST(Incidents, VerificationBySketchKeepsOneOfEachCluster) {
 // Regrouping by shared keys alone merged such groups.
 TEST(Incidents, VerifiedGroupsThatShareHalfTheirTextStayApart) {
   const std::string shared = some_words(150, 1);
-  Collection collection{{{"in.jsonl", {}, false}}};
+  MadeCollection collection{{{"in.jsonl", {}, false}}};
   for (std::uint64_t copy = 0; copy < 30; ++copy) {
     for (std::uint64_t group = 0; group < 5; ++group) {
       const std::string text = shared + " " + some_words(150, 100 + group);
@@ -172,7 +172,7 @@ TEST(Incidents, VerifiedGroupsThatShareHalfTheirTextStayApart) {
 // shared keys and then by chains. Here each goes only for one it resembles.
 TEST(Incidents, TwentyThousandRecordsOfOneTemplateAreTwentyThousand) {
   constexpr std::uint64_t records = 20'000;
-  Collection collection{{{"in.jsonl", {}, false}}};
+  MadeCollection collection{{{"in.jsonl", {}, false}}};
   for (std::uint64_t i = 0; i < records; ++i) {
     const std::uint64_t copied =
         i % 20 == 19 ? i - 7 : i;  // one in twenty is a copy but for a word
@@ -200,7 +200,7 @@ TEST(Incidents, TwentyThousandRecordsOfOneTemplateAreTwentyThousand) {
 // Documents that repeat themselves, or each a thing of its own, are no copies:
 // n-grams inserted twice had 90 % of a collection removed.
 TEST(Incidents, DocumentsOfTheirOwnAllStay) {
-  Collection collection{{{"in.jsonl", {}, false}}};
+  MadeCollection collection{{{"in.jsonl", {}, false}}};
   for (std::uint64_t i = 0; i < 2000; ++i) {
     const std::string once = some_words(40, i);
     collection.files[0].records.push_back({"", i % 2 == 0 ? once : once + " " + once, ""});
@@ -218,7 +218,7 @@ TEST(Incidents, DocumentsOfTheirOwnAllStay) {
 // A footer in 1,500 documents is not what one looks for, and is told.
 TEST(Incidents, APlantedFooterContainsNobody) {
   const std::string footer = some_words(60, 1);
-  Collection collection{{{"in.jsonl", {}, false}}};
+  MadeCollection collection{{{"in.jsonl", {}, false}}};
   for (std::uint64_t i = 0; i < 1500; ++i) {
     collection.files[0].records.push_back({"", some_words(40, 100 + i) + "\n" + footer, ""});
   }
@@ -239,7 +239,7 @@ TEST(Incidents, DriftingVersionsAreStarsAndNoneIsLeftBehind) {
   Share at_90;
   Share at_80;
   for (std::uint64_t chain = 0; chain < 3; ++chain) {
-    Collection collection{{{"in.jsonl", {}, false}}};
+    MadeCollection collection{{{"in.jsonl", {}, false}}};
     const std::string original = some_words(300, chain);
     std::vector<MadeRecord>& records = collection.files[0].records;
     for (std::uint64_t version = 0; version < 150; ++version) {
@@ -266,7 +266,7 @@ TEST(Incidents, DriftingVersionsAreStarsAndNoneIsLeftBehind) {
 
 // A collection that is all one document, over and over: one stays, in no time.
 TEST(Incidents, ThirtyThousandCopiesAreOneDocument) {
-  Collection collection{{{"a.jsonl", {}, false}, {"b.jsonl.zst", {}, false}}};
+  MadeCollection collection{{{"a.jsonl", {}, false}, {"b.jsonl.zst", {}, false}}};
   const std::string text = some_words(50, 1);
   for (std::uint64_t i = 0; i < 30'000; ++i) {
     collection.files[i % 2].records.push_back({"", i % 3 == 0 ? change_case(text, i) : text, ""});

@@ -8,7 +8,7 @@ namespace {
 using namespace twinset::testing;
 
 TEST(WritePass, KeptAndRemovedTogetherAreTheInput) {
-  const Collection collection =
+  const MadeCollection collection =
       planted_collection({.seed = 21, .documents = 300, .files = 3, .compressed = true});
   const ScratchFolder folder;
   DedupOptions options = collection.write(folder);
@@ -59,7 +59,7 @@ TEST(WritePass, LinesOfLongNamesAreWrittenAsTheyAreMade) {
 }
 
 TEST(WritePass, EmitsIdsInstead) {
-  const Collection collection = planted_collection({.seed = 22, .documents = 100, .files = 2});
+  const MadeCollection collection = planted_collection({.seed = 22, .documents = 100, .files = 2});
   const ScratchFolder folder;
   DedupOptions options = collection.write(folder);
   options.emit = Emit::ids;

@@ -16,17 +16,17 @@ std::unique_ptr<Scheme> scheme_of(const char* spec) {
   return std::move(scheme).value();
 }
 
-std::vector<DocumentView> views_of(const TrialSet& set) {
-  std::vector<DocumentView> views;
+std::vector<GivenView> views_of(const TrialSet& set) {
+  std::vector<GivenView> views;
   for (const TrialDocument& document : set.documents()) {
-    views.push_back({document.text, &document.analysis, {}});
+    views.emplace_back(document.text, document.analysis);
   }
   return views;
 }
 
 TEST(SketchDocuments, IsWhatTheSchemeMakesForAnyThreads) {
   const TrialSet set = small_set();
-  const std::vector<DocumentView> views = views_of(set);
+  const std::vector<GivenView> views = views_of(set);
   for (const SchemeEntry* entry : schemes()) {
     const auto scheme = make_scheme(entry->declaration->name, 0.8);
     ASSERT_TRUE(scheme.ok());
@@ -36,13 +36,11 @@ TEST(SketchDocuments, IsWhatTheSchemeMakesForAnyThreads) {
     EXPECT_EQ(one.keys, three.keys);
     for (std::size_t d = 0; d < views.size(); ++d) {
       std::vector<std::uint64_t> shingles;
-      DocumentView view = views[d];
       if (scheme.value()->shingle_tokens() > 0) {
-        shingle(view.analysis->tokens, scheme.value()->shingle_tokens(), shingles);
-        view.shingles = shingles;
+        shingle(views[d].analysis().tokens, scheme.value()->shingle_tokens(), shingles);
       }
       Sketch sketch;
-      scheme.value()->sketch(view, sketch);
+      scheme.value()->sketch(views[d].with(shingles), sketch);
       std::vector<std::uint64_t> keys;
       scheme.value()->keys(sketch, keys);
       EXPECT_EQ(one.stored[d], sketch.stored);
@@ -59,7 +57,7 @@ TEST(JudgePair, FollowsWhatASharedKeyMeans) {
   const std::string b = "one two three four five six seven eight nine eleven";
   split_analyzer().analyze(a, Offsets::drop, analysis);
   split_analyzer().analyze(b, Offsets::drop, other);
-  const std::vector<DocumentView> views = {{a, &analysis, {}}, {b, &other, {}}};
+  const std::vector<GivenView> views = {{a, analysis}, {b, other}};
   // Five of seven shingles: a sample of all of them knows that exactly.
   const auto counted = scheme_of("mod");
   const SketchedDocuments counts = sketch_documents(*counted, views, 1);
@@ -84,7 +82,7 @@ TEST(JudgePair, FollowsWhatASharedKeyMeans) {
 
 TEST(Times, AreOfSomething) {
   const TrialSet set = small_set();
-  const std::vector<DocumentView> views = views_of(set);
+  const std::vector<GivenView> views = views_of(set);
   const auto scheme = scheme_of("fss");
   EXPECT_GT(time_sketches(*scheme, views), 0);
   EXPECT_GT(time_analysis(split_analyzer(), views), 0);
@@ -96,10 +94,10 @@ TEST(Times, AreOfSomething) {
 TEST(DocumentsToTime, AreSomeOfThemAndAtLeastOne) {
   const std::string huge(5 << 20, 'x');
   const Analysis analysis;
-  EXPECT_EQ(documents_to_time(std::vector<DocumentView>(3, {huge, &analysis, {}})).size(), 1u);
-  EXPECT_EQ(documents_to_time(std::vector<DocumentView>(7, {"x", &analysis, {}})).size(), 7u);
+  EXPECT_EQ(documents_to_time(std::vector<GivenView>(3, {huge, analysis})).size(), 1u);
+  EXPECT_EQ(documents_to_time(std::vector<GivenView>(7, {"x", analysis})).size(), 7u);
   const std::size_t many =
-      documents_to_time(std::vector<DocumentView>(100'000, {"x", &analysis, {}})).size();
+      documents_to_time(std::vector<GivenView>(100'000, {"x", analysis})).size();
   EXPECT_GE(many, 400u);
   EXPECT_LE(many, 800u);
   EXPECT_TRUE(documents_to_time({}).empty());

@@ -51,9 +51,10 @@ SlowTrial try_slowly(const TrialSet& set, const std::string& spec, const Ratio& 
                      std::uint64_t max_group) {
   const auto scheme = make_scheme(spec, threshold.value());
   EXPECT_TRUE(scheme.ok());
-  std::vector<DocumentView> views;
+  std::vector<GivenView> views;
   for (const TrialDocument& document : set.documents()) {
-    views.push_back({document.text, &document.analysis, {}, set.options().analyzer});
+    views.emplace_back(document.text, document.analysis, std::span<const std::uint64_t>(),
+                       set.options().analyzer);
   }
   const SketchedDocuments sketched = sketch_documents(*scheme.value(), views, 1);
   const SharedKey meaning = scheme.value()->declaration().shared_key;

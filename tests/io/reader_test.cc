@@ -33,7 +33,7 @@ TEST(Reader, AnUnknownFormatIsAnError) {
   Input input;
   input.shown = "a.docx";
   input.format = "docx";
-  EXPECT_EQ(open_reader(disk(), input, {}).error().message, "a.docx: no format \"docx\"");
+  EXPECT_EQ(make_reader(input, nullptr, {}).error().message, "a.docx: no format \"docx\"");
 }
 
 TEST(Reader, AMissingFileIsAnError) {
@@ -41,10 +41,30 @@ TEST(Reader, AMissingFileIsAnError) {
             "cannot open /nowhere/x: No such file or directory");
 }
 
+TEST(Reader, EachRecordSaysHowItsTextIsMarkedUp) {
+  const ScratchFolder folder;
+  Input input;
+  input.path = folder.write("x", "{\"text\": \"<p>a\"}\n{\"text\": \"b\"}\n");
+  input.format = "jsonl";
+  for (const Markup markup : {Markup::none, Markup::html}) {
+    input.markup = markup;
+    auto reader = open_reader(disk(), input, {});
+    ASSERT_TRUE(reader.ok());
+    RecordBatch batch;
+    ASSERT_TRUE(reader.value()->read(batch).value());
+    reader.value()->decode({}, batch);
+    ASSERT_EQ(batch.records.size(), 2U);
+    for (const Record& record : batch.records) EXPECT_EQ(record.markup, markup);
+    EXPECT_EQ(batch.records[0].text, "<p>a");
+    decode_record(input, "{\"text\": \"c\"}", {}, batch);
+    EXPECT_EQ(batch.records[0].markup, markup);
+  }
+}
+
 TEST(Reader, ARecordIsDecodedAgainFromItsBytes) {
   const ScratchFolder folder;
   FieldNames fields;
-  fields.order = "n";
+  fields.named = {"n"};
   const std::string path = folder.write(
       "x", "\xef\xbb\xbf{\"text\": \"a\\nb\", \"id\": \"i\", \"n\": 5}\n{\"text\": 1}\n");
   Input input;
@@ -56,7 +76,7 @@ TEST(Reader, ARecordIsDecodedAgainFromItsBytes) {
     EXPECT_EQ(batch.records[0].raw, record.raw);
     EXPECT_EQ(batch.records[0].text, record.text);
     EXPECT_EQ(batch.records[0].id, record.id);
-    EXPECT_EQ(batch.records[0].order_value, record.order_value);
+    EXPECT_EQ(batch.records[0].field(0), record.field);
     EXPECT_EQ(batch.records[0].bad, record.bad);
   }
   input.format = "text";

@@ -59,7 +59,7 @@ World make_world(const Scheme& scheme, std::size_t documents, std::uint64_t refe
   const auto collection = random_collection(documents, random);
   for (std::size_t i = 0; i < documents; ++i) {
     Sketch sketch;
-    scheme.sketch({.text = {}, .analysis = nullptr, .shingles = collection[i]}, sketch);
+    scheme.sketch(GivenView(collection[i]), sketch);
     std::vector<std::uint64_t> keys;
     scheme.keys(sketch, keys);
     for (const std::uint64_t key : keys) world.rows.push_back({key, world.table.document(i)});

@@ -275,8 +275,8 @@ TEST(SketchCheck, TheDefaultSchemeLosesNothingAtTheThreshold) {
     int passed = 0;
     for (int trial = 0; trial < trials; ++trial) {
       const SetPair sets = random_sets(shared, apart / 2, apart - apart / 2, random);
-      scheme.value()->sketch({{}, nullptr, sets.a}, source.sketches[0]);
-      scheme.value()->sketch({{}, nullptr, sets.b}, source.sketches[1]);
+      scheme.value()->sketch(GivenView(sets.a), source.sketches[0]);
+      scheme.value()->sketch(GivenView(sets.b), source.sketches[1]);
       SketchCheck check(*scheme.value(), Ratio(4, 5), source);
       passed += check.passes(pair_of(2, 1)).value() ? 1 : 0;
     }
@@ -358,9 +358,9 @@ TEST(CountedPairPasses, ContainedPassagesPassUnderTheSchemeOfContainment) {
     for (int trial = 0; trial < trials; ++trial) {
       const SetPair sets = random_sets(shared, only_later, 3000, random);
       std::array<std::vector<std::uint64_t>, 2> keys;
-      scheme.value()->sketch({{}, nullptr, sets.a}, sketch);
+      scheme.value()->sketch(GivenView(sets.a), sketch);
       scheme.value()->keys(sketch, keys[0]);
-      scheme.value()->sketch({{}, nullptr, sets.b}, sketch);
+      scheme.value()->sketch(GivenView(sets.b), sketch);
       scheme.value()->keys(sketch, keys[1]);
       for (auto& list : keys) std::sort(list.begin(), list.end());
       std::vector<std::uint64_t> both;

@@ -25,7 +25,7 @@ RunControl into(Collected& collected) { return {nullptr, nullptr, &unsynced(), &
 
 // Of each input kept and restored records, by their numbers, are what was read.
 TEST(Restore, KeptAndRestoredAreTheInput) {
-  const Collection collection =
+  const MadeCollection collection =
       planted_collection({.seed = 21, .documents = 300, .files = 4, .compressed = true});
   const ScratchFolder folder;
   const DedupOptions options = collection.write(folder);
@@ -121,7 +121,7 @@ TEST_F(RestoreSmall, OnlyDedupRemoves) {
 
 // Kept records to a sink: the same as the folder's files, and no folder.
 TEST(KeptRecords, ToASinkAreThoseOfTheFolder) {
-  const Collection collection =
+  const MadeCollection collection =
       planted_collection({.seed = 22, .documents = 200, .files = 3, .compressed = true});
   const ScratchFolder folder;
   DedupOptions options = collection.write(folder);

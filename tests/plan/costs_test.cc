@@ -27,8 +27,8 @@ struct World {
     state.documents = state.records = 1'000'000;
     state.text_bytes = 2'000'000'000;
     state.tokens = 350'000'000;
-    state.keys = 28'000'000;
-    state.name_bytes = 10'000'000;
+    read.keys = 28'000'000;
+    read.name_bytes = 10'000'000;
     seen.candidates.value = 500'000;
     seen.pairs.value = seen.checked = 400'000;
     seen.removed.value = 100'000;
@@ -69,7 +69,7 @@ TEST(Costs, MoreIsNeverCheaper) {
   World meeting("mod");
   meeting.seen.meetings.value *= 3;
   EXPECT_GT(total(meeting.cluster()), total(World("mod").cluster()));
-  more.state.keys *= 10;
+  more.read.keys *= 10;
   EXPECT_GT(more.dedup().peak_memory, world.dedup().peak_memory);
 }
 
@@ -86,7 +86,7 @@ TEST(Costs, AllThreadsBusyHalveTheTime) {
 
 TEST(Costs, RowsSpillWhenTheyDoNotFit) {
   World world;
-  const std::uint64_t enough = unspilled_memory(world.state);
+  const std::uint64_t enough = unspilled_memory(world.state, world.read);
   EXPECT_GE(enough, 28'000'000U * 16 * 10 / 4);
   world.job.context.memory_bytes = enough;
   const double held = world.dedup().spilled;

@@ -18,14 +18,14 @@ namespace twinset {
 namespace {
 
 /// Families of documents that share most of their shingles, copies, and strangers.
-struct Collection {
+struct MadeCollection {
   std::vector<std::vector<std::uint64_t>> shingles;
   std::vector<Fingerprint> lexical;
 };
 
-Collection make_collection(std::size_t families, std::uint64_t seed) {
+MadeCollection make_collection(std::size_t families, std::uint64_t seed) {
   std::mt19937_64 random(seed);
-  Collection made;
+  MadeCollection made;
   const auto add = [&](std::vector<std::uint64_t> shingles) {
     made.shingles.push_back(std::move(shingles));
     made.lexical.push_back({random(), random()});
@@ -60,7 +60,7 @@ struct World {
   std::uint64_t clustered = 0;                               ///< documents
 };
 
-World make_world(const Collection& collection, const std::string& spec, double threshold) {
+World make_world(const MadeCollection& collection, const std::string& spec, double threshold) {
   World world;
   auto scheme = make_scheme(spec, threshold);
   EXPECT_TRUE(scheme.ok());
@@ -70,8 +70,7 @@ World make_world(const Collection& collection, const std::string& spec, double t
   std::vector<bool> in_cluster(collection.shingles.size());
   for (std::size_t i = 0; i < collection.shingles.size(); ++i) {
     Sketch sketch;
-    world.scheme->sketch({.text = {}, .analysis = nullptr, .shingles = collection.shingles[i]},
-                         sketch);
+    world.scheme->sketch(GivenView(collection.shingles[i]), sketch);
     std::vector<std::uint64_t> keys;
     world.scheme->keys(sketch, keys);
     world.sketches.push_back(sketch);
@@ -105,7 +104,7 @@ World make_world(const Collection& collection, const std::string& spec, double t
   return world;
 }
 
-Forecast predict(const Collection& collection, const World& world, std::uint64_t memory,
+Forecast predict(const MadeCollection& collection, const World& world, std::uint64_t memory,
                  const ForecastRule& rule) {
   KeySample sample(memory);
   SampleBatch batch;
@@ -123,7 +122,7 @@ Forecast predict(const Collection& collection, const World& world, std::uint64_t
 }
 
 TEST(Forecast, IsExactWhereEveryKeyIsSampled) {
-  const Collection collection = make_collection(300, 1);
+  const MadeCollection collection = make_collection(300, 1);
   for (const char* spec : {"fss", "mod(samples=64)", "minhash", "mod(modulus=4)"}) {
     const World world = make_world(collection, spec, 0.7);
     const Forecast seen = predict(collection, world, 1 << 26, {.threshold = 0.7});
@@ -161,7 +160,7 @@ void expect_unbiased(const std::string& spec, std::uint64_t memory, std::uint64_
   Sum copies;
   double truth = 0;
   for (int trial = 0; trial < trials; ++trial) {
-    const Collection collection = make_collection(200, 100 + static_cast<std::uint64_t>(trial));
+    const MadeCollection collection = make_collection(200, 100 + static_cast<std::uint64_t>(trial));
     const World world = make_world(collection, spec, 0.7);
     const Forecast seen = predict(collection, world, memory,
                                   {.threshold = 0.7, .max_group = 15, .most_pairs = most_pairs});
@@ -201,7 +200,7 @@ TEST(Forecast, IsUnbiasedWithCountedProbes) {
 
 TEST(Forecast, CommonKeysAreCutAsTheRunWill) {
   // 50 documents of one template of 40 shingles, each with 40 of its own.
-  Collection collection;
+  MadeCollection collection;
   std::mt19937_64 random(5);
   std::vector<std::uint64_t> shared(40);
   for (std::uint64_t& shingle : shared) shingle = random();
@@ -224,7 +223,7 @@ TEST(Forecast, CommonKeysAreCutAsTheRunWill) {
 }
 
 TEST(Forecast, WhatNoSampledKeyShowsMayStillBeThere) {
-  Collection collection;
+  MadeCollection collection;
   std::mt19937_64 random(6);
   for (int i = 0; i < 3000; ++i) {
     std::vector<std::uint64_t> text(50);
@@ -256,7 +255,7 @@ TEST(Forecast, WhatNoSampledKeyShowsMayStillBeThere) {
 }
 
 TEST(Forecast, NothingIsFoundInNothing) {
-  const Collection collection = make_collection(1, 9);
+  const MadeCollection collection = make_collection(1, 9);
   const World world = make_world(collection, "fss", 0.8);
   KeySample sample(1 << 20);
   const SampleBatch& sampled = sample.finish();

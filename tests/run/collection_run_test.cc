@@ -41,7 +41,7 @@ TEST_F(CollectionRunTest, ReadsAndPublishes) {
   ASSERT_TRUE(finished.ok()) << finished.error().message;
   EXPECT_FALSE(finished.value());
   EXPECT_TRUE(there("out.partial"));
-  ASSERT_TRUE(run.read().ok());
+  ASSERT_TRUE(run.read(DocumentKeys::Stored::count).ok());
   EXPECT_EQ(run.state.records, 2U);
   EXPECT_EQ(run.state.bad, 1U);
   RunFacts facts;
@@ -73,7 +73,7 @@ TEST_F(CollectionRunTest, AnotherVerbsFolderIsRefused) {
     CollectionRun run(options_, verb("one verb"), control_);
     ASSERT_TRUE(run.prepare().ok());
     ASSERT_TRUE(run.open().ok());
-    ASSERT_TRUE(run.read().ok());
+    ASSERT_TRUE(run.read(DocumentKeys::Stored::count).ok());
   }
   CollectionRun other(options_, verb("other verb"), control_);
   ASSERT_TRUE(other.prepare().ok());
@@ -86,7 +86,7 @@ TEST_F(CollectionRunTest, AbandonedLeavesNothing) {
   CollectionRun run(options_, verb("verb"), control_);
   ASSERT_TRUE(run.prepare().ok());
   ASSERT_TRUE(run.open().ok());
-  ASSERT_TRUE(run.read().ok());
+  ASSERT_TRUE(run.read(DocumentKeys::Stored::count).ok());
   ASSERT_TRUE(run.abandon().ok());
   EXPECT_FALSE(there("out.partial"));
   EXPECT_FALSE(there("out"));

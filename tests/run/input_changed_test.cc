@@ -6,10 +6,10 @@ namespace twinset {
 namespace {
 
 TEST(InputChanged, NamesTheInputAndSaysThatTheRunCannotGoOn) {
-  Input input;
-  input.path = "/spool";
-  input.shown = "in.jsonl";
-  const Error error = input_changed(input);
+  Source source;
+  source.path = "/spool";
+  source.shown = "in.jsonl";
+  const Error error = input_changed(source);
   EXPECT_EQ(error.code, ErrorCode::io);
   EXPECT_TRUE(error.input_changed);
   EXPECT_TRUE(error.message.starts_with("in.jsonl changed")) << error.message;

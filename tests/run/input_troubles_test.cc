@@ -2,6 +2,8 @@
 
 #include <gtest/gtest.h>
 
+#include "run/file_collection.h"
+
 namespace twinset {
 namespace {
 
@@ -29,7 +31,7 @@ InputList list_of(const std::vector<std::string>& names) {
 
 RunFacts described(const InputTroubles& troubles, const InputList& list) {
   RunFacts facts;
-  describe_troubles(troubles, list, facts);
+  describe_troubles(troubles, FileCollection(disk(), list), facts);
   return facts;
 }
 

@@ -16,7 +16,7 @@ using namespace twinset::testing;
 /// The records' numbers in keep order, for a file of records with these values.
 std::vector<std::uint64_t> order_under(const std::string& keep,
                                        const std::vector<std::string>& values) {
-  Collection collection{{{"in.jsonl", {}, false}}};
+  MadeCollection collection{{{"in.jsonl", {}, false}}};
   for (std::size_t i = 0; i < values.size(); ++i) {
     collection.files[0].records.push_back({"", "text " + std::to_string(i), values[i]});
   }
@@ -74,7 +74,7 @@ TEST(SetKeepOrder, ValuesThatAreNoDatesSortLastBehindDates) {
 
 /// The warning of a run with this rule over records with these values.
 std::string warning_under(const std::string& keep, const std::vector<std::string>& values) {
-  Collection collection{{{"in.jsonl", {}, false}}};
+  MadeCollection collection{{{"in.jsonl", {}, false}}};
   for (std::size_t i = 0; i < values.size(); ++i) {
     collection.files[0].records.push_back({"", "text " + std::to_string(i), values[i]});
   }
@@ -116,7 +116,7 @@ TEST(SetKeepOrder, AValueOfAnotherKindIsMissing) {
 }
 
 TEST(SetKeepOrder, LengthIsTokensAndWithContainmentDistinctShingles) {
-  const Collection collection =
+  const MadeCollection collection =
       texts_as_collection({"a b c", "a b c d e f g h i j k", "", "x x x x x x x x x x x x x x"});
   const auto order = [&](const char* keep, bool containment) {
     JobFixture fixture(collection, [&](DedupOptions& options) {
@@ -138,8 +138,8 @@ TEST(SetKeepOrder, LengthIsTokensAndWithContainmentDistinctShingles) {
 }
 
 TEST(SetKeepOrder, ReferencesAreAheadOfAll) {
-  Collection collection{{{"ref.jsonl", {{"", "one", "5"}, {"", "two", "1"}}, true},
-                         {"in.jsonl", {{"", "three", "9"}, {"", "four", "0"}}, false}}};
+  MadeCollection collection{{{"ref.jsonl", {{"", "one", "5"}, {"", "two", "1"}}, true},
+                             {"in.jsonl", {{"", "three", "9"}, {"", "four", "0"}}, false}}};
   for (const char* keep : {"first", "longest", "highest:order", "lowest:order"}) {
     JobFixture fixture(collection, [&](DedupOptions& options) { options.keep = keep; });
     fixture.read();

@@ -66,7 +66,7 @@ TEST(Prepare, FeaturesAreShinglesOfOneToken) {
     const Status status = prepare_job(options, dedup_verb(options), RunControl{}, job);
     EXPECT_TRUE(status.ok()) << status.error().message;
     EXPECT_TRUE(job.fields.features);
-    return job.shingle_tokens;
+    return job.view.shingle_tokens;
   };
   EXPECT_EQ(width("fss"), 1U);
   EXPECT_EQ(width("minhash()"), 1U);
@@ -78,7 +78,7 @@ TEST(Prepare, FeaturesAreShinglesOfOneToken) {
   options.scheme = "exact";
   Job exact;
   ASSERT_TRUE(prepare_job(options, dedup_verb(options), RunControl{}, exact).ok());
-  EXPECT_EQ(exact.shingle_tokens, 1U);
+  EXPECT_EQ(exact.view.shingle_tokens, 1U);
   options.containment = Ratio(9, 10);
   Job contained;
   ASSERT_TRUE(prepare_job(options, dedup_verb(options), RunControl{}, contained).ok());

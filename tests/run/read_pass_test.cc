@@ -18,16 +18,17 @@ using namespace twinset::testing;
 
 TEST(ReadPass, OneRowALineWithItsNameAndFate) {
   const ScratchFolder unused;
-  JobFixture fixture(
-      Collection{{{"a.jsonl", {{"x", "one two three", ""}}, false}}}, [](DedupOptions& options) {
-        options.min_tokens = 1;
-        const std::string path = options.output.substr(0, options.output.size() - 3) + "in/b.jsonl";
-        put_file(path,
-                 "\n{\"text\":\"four five six seven eight nine\",\"id\": 7 }\n"
-                 "oops\n\n\n{\"text\":\"\"}\n{\"id\":1}\n\n",
-                 Compression::none);
-        options.inputs.push_back(path);
-      });
+  JobFixture fixture(MadeCollection{{{"a.jsonl", {{"x", "one two three", ""}}, false}}},
+                     [](DedupOptions& options) {
+                       options.min_tokens = 1;
+                       const std::string path =
+                           options.output.substr(0, options.output.size() - 3) + "in/b.jsonl";
+                       put_file(path,
+                                "\n{\"text\":\"four five six seven eight nine\",\"id\": 7 }\n"
+                                "oops\n\n\n{\"text\":\"\"}\n{\"id\":1}\n\n",
+                                Compression::none);
+                       options.inputs.push_back(path);
+                     });
   fixture.read();
   const ReadState& state = fixture.state();
   EXPECT_TRUE(state.finished);
@@ -78,7 +79,7 @@ struct Left {
 Left left_by(JobFixture& fixture) {
   Left left;
   left.quarantine = fixture.folder().read("work/out/quarantine.jsonl");
-  for (const char* name : {"run.records", "run.names", "run.sketches"}) {
+  for (const char* name : {"run.records", "run.names", "bands.sketches"}) {
     left.files[name] = fixture.folder().read("spill/" + std::string(name));
   }
   class Collect {
@@ -96,17 +97,17 @@ Left left_by(JobFixture& fixture) {
   fixture.job().context.threads = 1;
   EXPECT_TRUE(
       fixture.stores()
-          .bands
-          ->for_each_group([](const KeyRow&) { return true; },
-                           [](const KeyRow& a, const KeyRow& b) { return a.document < b.document; },
-                           [&](unsigned) { return Collect(left); })
+          .bands->rows_by_key()
+          .for_each_group([](const KeyRow&) { return true; },
+                          [](const KeyRow& a, const KeyRow& b) { return a.document < b.document; },
+                          [&](unsigned) { return Collect(left); })
           .ok());
   left.state = fixture.state();
   return left;
 }
 
 TEST(ReadPass, ThreadsLeaveTheSame) {
-  const Collection collection =
+  const MadeCollection collection =
       planted_collection({.seed = 700, .documents = 400, .files = 15, .compressed = true});
   Left expected;
   for (const unsigned threads : {1U, 2U, 7U}) {
@@ -132,7 +133,7 @@ TEST(ReadPass, ThreadsLeaveTheSame) {
 // Where a batch ends depends on the buffer it is read into, which differs from pass to pass:
 // a checksum of whole batches would say that an input cut by --limit has changed.
 TEST(ReadPass, BatchesOfAnySizeLeaveTheSameUnderALimit) {
-  const Collection collection = planted_collection({.seed = 702, .documents = 120, .files = 3});
+  const MadeCollection collection = planted_collection({.seed = 702, .documents = 120, .files = 3});
   for (const std::uint64_t limit : {7U, 50U, 100U}) {
     Left expected;
     for (const std::uint64_t batch_bytes : {1U << 20, 100U, 1000U, 5000U}) {
@@ -155,7 +156,7 @@ TEST(ReadPass, BatchesOfAnySizeLeaveTheSameUnderALimit) {
 // A run that starts from any of the states that were saved leaves what a whole
 // one leaves.
 TEST(ReadPass, GoesOnFromEverySavedState) {
-  const Collection collection =
+  const MadeCollection collection =
       planted_collection({.seed = 701, .documents = 120, .files = 6, .compressed = true});
   const auto tiny_checkpoints = [](DedupOptions& options) {
     options.resources.checkpoint_bytes = 1;
@@ -171,14 +172,15 @@ TEST(ReadPass, GoesOnFromEverySavedState) {
   for (const ReadState& from : saved) {
     JobFixture fixture(collection, tiny_checkpoints);
     // The first part: cancelled by the checkpoint that is to be gone on from.
-    ASSERT_TRUE(open_stores(fixture.job(), nullptr, fixture.state(), fixture.stores()).ok());
+    fixture.make_stores();
+    ASSERT_TRUE(fixture.stores().open(nullptr).ok());
     StateFile file;
-    const Status stopped = read_inputs(
-        fixture.job(), fixture.stores(),
+    const Status stopped = read_collection(
+        fixture.job(), fixture.stores().all(),
         [&](const ReadState& state) -> Status {
           if (state.records != from.records || state.source != from.source) return {};
-          TWINSET_TRY(checkpoint_stores(fixture.stores(), file));
-          store_read_state(state, file);
+          TWINSET_TRY(fixture.stores().checkpoint(file));
+          store_read_state(state, "read", file);
           return Error{ErrorCode::interrupted, "stop here"};
         },
         fixture.state());
@@ -186,9 +188,10 @@ TEST(ReadPass, GoesOnFromEverySavedState) {
     ASSERT_EQ(stopped.error().message, "stop here");
     fixture.stores() = {};
     fixture.state() = {};
-    ASSERT_TRUE(load_read_state(file, fixture.state()).ok());
+    ASSERT_TRUE(load_read_state(file, "read", fixture.state()).ok());
     ASSERT_EQ(fixture.state().records, from.records);
-    ASSERT_TRUE(open_stores(fixture.job(), &file, fixture.state(), fixture.stores()).ok());
+    fixture.make_stores();
+    ASSERT_TRUE(fixture.stores().open(&file).ok());
     fixture.read();
     const Left left = left_by(fixture);
     EXPECT_EQ(left.quarantine, expected.quarantine);
@@ -211,7 +214,7 @@ TEST(ReadPass, CountsBlankLinesAsNoRecords) {
 }
 
 TEST(ReadPass, StopsAtTheLimitAcrossFiles) {
-  const Collection collection = planted_collection({.seed = 3, .documents = 90, .files = 3});
+  const MadeCollection collection = planted_collection({.seed = 3, .documents = 90, .files = 3});
   const ScratchFolder folder;
   DedupOptions options = collection.write(folder);
   options.input.limit = collection.files[0].records.size() + 2;

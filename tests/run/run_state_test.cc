@@ -14,26 +14,28 @@ TEST(RunState, ComesBackAsItWasSaved) {
   state.records = 28;
   state.bad = 3;
   state.text_bytes = 1000;
-  state.record_lengths = {28, 90};
-  state.quarantine_bytes = 44;
   StateFile file;
-  store_read_state(state, file);
+  store_read_state({}, "first", file);
+  store_read_state(state, "second", file);
   StateFile decoded;
   ASSERT_TRUE(StateFile::decode(file.encode(), decoded));
   ReadState back;
-  ASSERT_TRUE(load_read_state(decoded, back).ok());
+  ASSERT_TRUE(load_read_state(decoded, "second", back).ok());
   EXPECT_EQ(back.lines, state.lines);
   EXPECT_EQ(back.checksums, state.checksums);
   EXPECT_EQ(back.source_lines, 17U);
   EXPECT_EQ(back.records, 28U);
-  EXPECT_EQ(back.record_lengths.name_bytes, 90U);
-  EXPECT_EQ(back.quarantine_bytes, 44U);
   EXPECT_FALSE(back.finished);
+  EXPECT_TRUE(has_read_state(decoded, "first"));
+  EXPECT_FALSE(has_read_state(decoded, "third"));
+  ReadState first;
+  ASSERT_TRUE(load_read_state(decoded, "first", first).ok());
+  EXPECT_EQ(first.records, 0U);
 }
 
 TEST(RunState, RefusesAnotherKindOfState) {
   ReadState state;
-  EXPECT_FALSE(load_read_state(StateFile(), state).ok());
+  EXPECT_FALSE(load_read_state(StateFile(), "read", state).ok());
 }
 
 }  // namespace

@@ -14,7 +14,7 @@ using namespace twinset::testing;
 
 /// The warnings of a run over three short records and one of 400 words.
 std::vector<std::string> warnings_of(const std::string& scheme) {
-  Collection collection{{{"in.jsonl", {}, false}}};
+  MadeCollection collection{{{"in.jsonl", {}, false}}};
   for (const char* text : {"one two three four five six seven", "a b c d e f g h i", ""}) {
     collection.files[0].records.push_back({"", text, ""});
   }

@@ -11,7 +11,7 @@ using namespace twinset::testing;
 TEST(Texts, AreTheSameHoweverTheInputIsStored) {
   std::string removed;
   for (const char* suffix : {"", ".gz", ".zst"}) {
-    Collection collection = planted_collection({.seed = 5, .documents = 200, .files = 1});
+    MadeCollection collection = planted_collection({.seed = 5, .documents = 200, .files = 1});
     collection.files[0].name += suffix;
     const ScratchFolder folder;
     const DedupOptions options = collection.write(folder);

@@ -91,13 +91,13 @@ TEST_P(Conformance, ReplacesWhatTheSketchHeld) {
     for (const std::size_t count : {0U, 1U, 700U}) {
       Analysis analysis;
       analysis.tokens = stream_shingles(2, count);
-      const DocumentView document{"text", &analysis, analysis.tokens};
+      const GivenView document("text", analysis, analysis.tokens);
       Sketch fresh;
       scheme->sketch(document, fresh);
       Analysis other_analysis;
       other_analysis.tokens = stream_shingles(3, 900);
       Sketch used;
-      scheme->sketch({"other text", &other_analysis, other_analysis.tokens}, used);
+      scheme->sketch(GivenView("other text", other_analysis, other_analysis.tokens), used);
       scheme->sketch(document, used);
       EXPECT_EQ(used.values, fresh.values);
       EXPECT_EQ(used.stored, fresh.stored);

@@ -81,7 +81,7 @@ TEST(SchemeFingerprint, ChangesWithEverythingThatDecidesASketch) {
   const NamedAnalyzer words("words", 1);
   std::set<std::uint64_t> fingerprints;
   const auto add = [&](const Scheme& scheme, const Analyzer& analyzer) {
-    return fingerprints.insert(scheme_fingerprint(scheme, analyzer)).second;
+    return fingerprints.insert(scheme_fingerprint(scheme, {.analyzer = &analyzer})).second;
   };
   EXPECT_TRUE(add(*must_make("fss"), words));
   EXPECT_FALSE(add(*must_make("fss(seed=0)"), words));
@@ -91,8 +91,8 @@ TEST(SchemeFingerprint, ChangesWithEverythingThatDecidesASketch) {
   EXPECT_TRUE(add(*must_make("minhash"), words));
   EXPECT_TRUE(add(*must_make("fss"), NamedAnalyzer("words", 2)));
   EXPECT_TRUE(add(*must_make("fss"), NamedAnalyzer("letters", 1)));
-  EXPECT_TRUE(
-      fingerprints.insert(scheme_fingerprint(*must_make("fss"), words, Markup::html)).second);
+  const ViewRule pages{.analyzer = &words, .pages = true};
+  EXPECT_TRUE(fingerprints.insert(scheme_fingerprint(*must_make("fss"), pages)).second);
 }
 
 }  // namespace

@@ -50,9 +50,7 @@ inline std::size_t shared_for(std::size_t size, double resemblance) {
 }
 
 inline void sketch_shingles(const Scheme& scheme, const Shingles& shingles, Sketch& out) {
-  DocumentView document;
-  document.shingles = shingles;
-  scheme.sketch(document, out);
+  scheme.sketch(GivenView(shingles), out);
 }
 
 inline Sketch sketch_of(const Scheme& scheme, const Shingles& shingles) {
@@ -83,7 +81,7 @@ inline Sketch sketch_of_tokens(const Scheme& scheme, const Shingles& values) {
   analysis.tokens = values;
   const std::string text = std::to_string(values.size() + 1) + " " + std::to_string(values.size());
   Sketch sketch;
-  scheme.sketch({text, &analysis, values}, sketch);
+  scheme.sketch(GivenView(text, analysis, values), sketch);
   return sketch;
 }
 
@@ -94,7 +92,7 @@ inline Sketch sketch_text(const Scheme& scheme, std::string_view text) {
   Shingles shingles;
   if (scheme.shingle_tokens() != 0) shingle(analysis.tokens, scheme.shingle_tokens(), shingles);
   Sketch sketch;
-  scheme.sketch({text, &analysis, shingles, find_analyzer("words")}, sketch);
+  scheme.sketch(GivenView(text, analysis, shingles, find_analyzer("words")), sketch);
   return sketch;
 }
 

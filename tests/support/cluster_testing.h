@@ -55,7 +55,7 @@ struct PlainDocument {
   std::set<std::uint64_t> shingles;
 };
 
-inline std::vector<PlainDocument> plain_documents(const Collection& collection,
+inline std::vector<PlainDocument> plain_documents(const MadeCollection& collection,
                                                   const std::string& root) {
   std::vector<PlainDocument> documents;
   Analysis analysis;

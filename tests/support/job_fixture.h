@@ -20,11 +20,13 @@
 #include "dedup/dedup_options.h"
 #include "dedup/match.h"
 #include "io/inputs.h"
+#include "run/file_collection.h"
 #include "run/job.h"
 #include "run/keep_order.h"
 #include "run/prepare.h"
 #include "run/read_pass.h"
 #include "run/run_state.h"
+#include "run/stores.h"
 #include "run/texts.h"
 #include "support/job_testing.h"
 
@@ -32,7 +34,7 @@ namespace twinset::testing {
 
 class JobFixture {
  public:
-  explicit JobFixture(const Collection& collection,
+  explicit JobFixture(const MadeCollection& collection,
                       const std::function<void(DedupOptions&)>& change = nullptr)
       : options_(collection.write(folder_)) {
     if (change) change(options_);
@@ -40,10 +42,8 @@ class JobFixture {
     EXPECT_TRUE(prepared.ok()) << prepared.error().message;
     auto list = expand_inputs(unsynced(), {options_.inputs, options_.references, "", ""});
     EXPECT_TRUE(list.ok());
-    job_.list = std::move(list).value();
-    job_.reference_sources = static_cast<std::uint64_t>(
-        std::count_if(job_.list.inputs.begin(), job_.list.inputs.end(),
-                      [](const Input& input) { return input.reference; }));
+    job_.collection = std::make_shared<FileCollection>(unsynced(), std::move(list).value());
+    job_.reference_sources = protected_sources(*job_.collection);
     job_.work = folder_ / "work";
     job_.spill = folder_ / "spill/";
     job_.context.tmp = folder_ / "spill";
@@ -54,12 +54,15 @@ class JobFixture {
   /// Pass 1, from where `state()` stands.
   void read(const SaveCheckpoint& save = [](const ReadState&) -> Status { return {}; }) {
     if (stores_.records == nullptr) {
-      ASSERT_TRUE(open_stores(job_, nullptr, state_, stores_).ok());
+      make_stores();
+      ASSERT_TRUE(stores_.open(nullptr).ok());
     }
-    const Status done = read_inputs(job_, stores_, save, state_);
+    const Status done = read_collection(job_, stores_.all(), save, state_);
     ASSERT_TRUE(done.ok()) << done.error().message;
     make_table();
   }
+
+  void make_stores() { stores_ = twinset::make_stores(job_, DocumentKeys::Stored::count); }
 
   void make_table() {
     table_ = std::make_unique<DocumentTable>(state_.lines, job_.reference_sources);
@@ -108,8 +111,8 @@ class JobFixture {
 };
 
 /// A collection of one plain file of these texts.
-inline Collection texts_as_collection(const std::vector<std::string>& texts) {
-  Collection collection{{{"in.jsonl", {}, false}}};
+inline MadeCollection texts_as_collection(const std::vector<std::string>& texts) {
+  MadeCollection collection{{{"in.jsonl", {}, false}}};
   for (const std::string& text : texts) collection.files[0].records.push_back({"", text, ""});
   return collection;
 }

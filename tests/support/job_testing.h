@@ -1,7 +1,7 @@
 // Shared by the tests of job: made-up collections on disk, runs over them, and
 // what a run left behind, read back as plain values.
 //
-//   Collection collection = planted_collection({.seed = 1, .documents = 500});
+//   MadeCollection collection = planted_collection({.seed = 1, .documents = 500});
 //   const ScratchFolder folder;
 //   DedupOptions options = collection.write(folder);
 //   Result<DedupSummary> done = dedup(options, quiet_control());
@@ -145,7 +145,7 @@ inline std::string get_file(const std::string& path) {
 }
 
 /// A collection: some files, of which some are references.
-struct Collection {
+struct MadeCollection {
   std::vector<MadeFile> files;
 
   /// Writes the files below `folder`/in and /ref and gives options that read
@@ -176,7 +176,7 @@ struct PlantedOptions {
 
 /// Originals in many languages, and copies changed by the edits of evaluate/; some
 /// texts are empty, of white space, or of a word or two.
-inline Collection planted_collection(const PlantedOptions& wanted) {
+inline MadeCollection planted_collection(const PlantedOptions& wanted) {
   static constexpr std::string_view languages[] = {
       "the quick brown fox jumps over the lazy dog and runs away from it",
       "\xd0\xb2\xd1\x81\xd0\xb5 \xd1\x81\xd1\x87\xd0\xb0\xd1\x81\xd1\x82\xd0\xbb\xd0\xb8\xd0\xb2"
@@ -191,7 +191,7 @@ inline Collection planted_collection(const PlantedOptions& wanted) {
       "e d\xc3\xa9j\xc3\xa0 vu \xf0\x9f\x98\x80 ok"};
   static constexpr std::string_view odd[] = {"",    " ",    "\n\t ",     "...",    "?!",
                                              "one", "One.", "two words", "a b c d"};
-  Collection collection;
+  MadeCollection collection;
   for (std::uint64_t f = 0; f < wanted.files; ++f) {
     std::string name = "part-" + std::to_string(f) + ".jsonl";
     if (wanted.compressed && f % 3 != 0) name += f % 3 == 1 ? ".gz" : ".zst";

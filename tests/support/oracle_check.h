@@ -23,7 +23,7 @@ namespace twinset::testing {
 /// What a run should have done, as far as it can be said without sketches.
 class OracleCheck {
  public:
-  OracleCheck(const Collection& collection, const DedupOptions& options)
+  OracleCheck(const MadeCollection& collection, const DedupOptions& options)
       : collection_(collection), options_(options) {
     const Analyzer* words = find_analyzer("words");
     Analysis analysis;
@@ -294,7 +294,7 @@ class OracleCheck {
     }
   }
 
-  const Collection& collection_;
+  const MadeCollection& collection_;
   const DedupOptions& options_;
   std::vector<Document> documents_;
   std::map<std::pair<std::string, std::uint64_t>, std::size_t> by_place_;

@@ -24,7 +24,7 @@ struct ReadRecord {
   std::string raw;
   std::string text;
   std::string id;
-  std::string order_value;
+  std::string field;  ///< the first of Record::fields
   BadReason bad = BadReason::none;
   std::string detail;
   bool operator==(const ReadRecord&) const = default;
@@ -33,8 +33,8 @@ struct ReadRecord {
 inline void PrintTo(const ReadRecord& record, std::ostream* out) {
   *out << "{" << record.number << " at " << record.offset << "+" << record.length << " raw "
        << ::testing::PrintToString(record.raw.substr(0, 100)) << " text "
-       << ::testing::PrintToString(record.text.substr(0, 100)) << " id " << record.id << " order "
-       << record.order_value << " " << reason_name(record.bad) << " " << record.detail << "}";
+       << ::testing::PrintToString(record.text.substr(0, 100)) << " id " << record.id << " field "
+       << record.field << " " << reason_name(record.bad) << " " << record.detail << "}";
 }
 
 struct ReadFile {
@@ -75,8 +75,7 @@ inline ReadFile read_file(const std::string& path, std::string_view format,
     for (const Record& record : batch.records) {
       out.records.push_back({record.number, record.offset, record.length, std::string(record.raw),
                              std::string(record.text), std::string(record.id),
-                             std::string(record.order_value), record.bad,
-                             std::string(record.detail)});
+                             std::string(record.field(0)), record.bad, std::string(record.detail)});
     }
   }
 }

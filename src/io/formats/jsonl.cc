@@ -85,9 +85,13 @@ void decode_features(const FieldNames& fields, const JsonValue& value, Record& r
 }
 
 void decode_jsonl(const FieldNames& fields, RecordBatch& batch) {
-  const std::array<std::string_view, 3> names{fields.text, fields.id, fields.order};
+  std::vector<std::string_view> names{fields.text, fields.id};
+  names.insert(names.end(), fields.named.begin(), fields.named.end());
   const FieldPaths paths(names);
-  std::array<FoundField, 3> found;
+  std::vector<FoundField> found(names.size());
+  std::vector<std::string_view>& values = batch.scratch->fields;
+  values.clear();
+  values.reserve(fields.named.size() * batch.records.size());
   std::size_t room_bytes = json_string_slack;
   for (const Record& record : batch.records) {
     if (record.bad == BadReason::none) room_bytes += record.raw.size();
@@ -105,7 +109,9 @@ void decode_jsonl(const FieldNames& fields, RecordBatch& batch) {
       continue;
     }
     record.id = token_of(found[1], batch);
-    record.order_value = token_of(found[2], batch);
+    const std::size_t first = values.size();
+    for (std::size_t i = 2; i < found.size(); ++i) values.push_back(token_of(found[i], batch));
+    record.fields = std::span(values).subspan(first);
     const FoundField& text = found[0];
     if (text.value.kind == JsonKind::none) {
       record.bad = BadReason::missing_text;

@@ -68,15 +68,16 @@ class DatasketchScheme final : public Scheme {
   }
 
   void sketch(const DocumentView& document, Sketch& out) const override {
-    out.empty = document.shingles.empty();
+    const std::span<const std::uint64_t> shingles = document.shingles(shingle_tokens());
+    out.empty = shingles.empty();
     out.values.clear();
     out.stored.clear();
     if (out.empty) return;
     std::vector<std::uint32_t> minima(minhash_.size(), UINT32_MAX);
-    if (document.analyzer != nullptr) {
+    if (document.analyzer() != nullptr) {
       add_texts(document, minima);
     } else {
-      add_numbers(document.shingles, minima);
+      add_numbers(shingles, minima);
     }
     out.values.assign(minima.begin(), minima.end());
     append_little_endian<std::uint32_t>(minima, out.stored);
@@ -100,24 +101,18 @@ class DatasketchScheme final : public Scheme {
 
  private:
   /// The tokens' texts in one string, a space behind each; a shingle is a piece of
-  /// it. Offsets were not kept when the document was analyzed, so it is once more.
+  /// it.
   void add_texts(const DocumentView& document, std::span<std::uint32_t> minima) const {
-    Analysis analysis;
-    std::string seen;
-    std::string_view text = document.text;
-    if (document.markup != Markup::none) {
-      text = seen = without_markup(std::string(text), document.markup);
-    }
-    document.analyzer->analyze(text, Offsets::keep, analysis);
+    const VisibleText& seen = document.visible();
     std::string words;
     std::vector<std::size_t> begins;
-    for (const TokenOffsets& token : analysis.offsets) {
+    for (const TokenOffsets& token : seen.analysis.offsets) {
       begins.push_back(words.size());
-      document.analyzer->append_token(text, token, words);
+      document.analyzer()->append_token(seen.text, token, words);
       words += ' ';
     }
     begins.push_back(words.size());
-    const std::size_t width = std::min<std::size_t>(shingle_tokens(), analysis.offsets.size());
+    const std::size_t width = std::min<std::size_t>(shingle_tokens(), seen.analysis.offsets.size());
     for (std::size_t i = 0; i + width < begins.size(); ++i) {
       const std::string_view element(words.data() + begins[i], begins[i + width] - begins[i] - 1);
       minhash_.update(element, minima);

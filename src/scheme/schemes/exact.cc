@@ -85,11 +85,12 @@ class ExactScheme final : public Scheme {
                              std::vector<std::uint64_t>& scratch) const {
     switch (level()) {
       case identical:
-        return identical_fingerprint(document.text);
+        return identical_fingerprint(document.text());
       case lexical:
-        return lexical_fingerprint(document.text, *document.analysis);
+        return lexical_fingerprint(document.text(), document.analysis());
       default:
-        return shingle_set_fingerprint(document.text, document.shingles, scratch);
+        return shingle_set_fingerprint(document.text(), document.shingles(shingle_tokens()),
+                                       scratch);
     }
   }
 

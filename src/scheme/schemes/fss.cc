@@ -82,13 +82,14 @@ class FssScheme final : public Scheme {
   std::size_t stored_bytes() const override { return rounds_.bins() * bits() / 8; }
 
   void sketch(const DocumentView& document, Sketch& out) const override {
-    out.empty = document.shingles.empty();
+    const std::span<const std::uint64_t> shingles = document.shingles(shingle_tokens());
+    out.empty = shingles.empty();
     out.values.clear();
     out.stored.clear();
     if (out.empty) return;
     std::array<std::uint32_t, max_fss_bins> words;
-    fill_first_round(document.shingles, words.data());
-    fill_later_rounds(document.shingles, words.data());
+    fill_first_round(shingles, words.data());
+    fill_later_rounds(shingles, words.data());
     const unsigned bins = rounds_.bins();
     out.values.assign(words.begin(), words.begin() + bins);
     out.stored.resize(stored_bytes());

@@ -80,12 +80,13 @@ class MegaShingleScheme final : public Scheme {
   }
 
   void sketch(const DocumentView& document, Sketch& out) const override {
-    out.empty = document.shingles.empty();
+    const std::span<const std::uint64_t> shingles = document.shingles(shingle_tokens());
+    out.empty = shingles.empty();
     out.values.clear();
     out.stored.clear();
     if (out.empty) return;
     std::array<std::uint32_t, max_values> minima;
-    find_minima(slots_, shingle_key_, document.shingles, {minima.data(), slots_.padded()}, level_);
+    find_minima(slots_, shingle_key_, shingles, {minima.data(), slots_.padded()}, level_);
     for (std::size_t group = 0; group < groups(); ++group) {
       out.values.push_back(hash_of(group, {minima.data() + group * rows(), rows()}));
     }

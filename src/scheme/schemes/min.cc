@@ -118,12 +118,12 @@ class MinScheme final : public Scheme {
   }
 
   void sketch(const DocumentView& document, Sketch& out) const override {
-    out.empty = document.shingles.empty();
+    const std::span<const std::uint64_t> shingles = document.shingles(shingle_tokens());
+    out.empty = shingles.empty();
     out.stored.clear();
     out.values.clear();
     if (out.empty) return;
-    const bool whole =
-        sample_smallest(hash_, document.shingles, values_[parameter::samples], out.values);
+    const bool whole = sample_smallest(hash_, shingles, values_[parameter::samples], out.values);
     const std::uint64_t bound = whole ? UINT64_MAX : out.values.back();
     append_little_endian<std::uint64_t>({&bound, 1}, out.stored);
     append_little_endian<std::uint64_t>(out.values, out.stored);

@@ -60,12 +60,13 @@ class MinHashScheme final : public Scheme {
   }
 
   void sketch(const DocumentView& document, Sketch& out) const override {
-    out.empty = document.shingles.empty();
+    const std::span<const std::uint64_t> shingles = document.shingles(shingle_tokens());
+    out.empty = shingles.empty();
     out.values.clear();
     out.stored.clear();
     if (out.empty) return;
     std::array<std::uint32_t, max_values> minima;
-    find_minima(slots_, shingle_key_, document.shingles, {minima.data(), slots_.padded()}, level_);
+    find_minima(slots_, shingle_key_, shingles, {minima.data(), slots_.padded()}, level_);
     out.values.assign(minima.begin(), minima.begin() + static_cast<std::ptrdiff_t>(slots_.count));
     append_little_endian<std::uint32_t>({minima.data(), slots_.count}, out.stored);
   }

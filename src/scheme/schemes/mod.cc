@@ -140,17 +140,18 @@ class ModScheme final : public Scheme {
   }
 
   void sketch(const DocumentView& document, Sketch& out) const override {
-    out.empty = document.shingles.empty();
+    const std::span<const std::uint64_t> shingles = document.shingles(shingle_tokens());
+    out.empty = shingles.empty();
     out.stored.clear();
     out.values.clear();
     if (out.empty) return;
     std::uint64_t modulus = values_[parameter::modulus];
     if (values_[parameter::scale] != 0) {
-      modulus = classify(document.shingles, out.values);
+      modulus = classify(shingles, out.values);
     } else if (modulus == 0) {
-      modulus = fit(document.shingles, out.values);
+      modulus = fit(shingles, out.values);
     } else {
-      sample_shingles(hash_, document.shingles, limit_of(modulus), out.values);
+      sample_shingles(hash_, shingles, limit_of(modulus), out.values);
     }
     append_little_endian<std::uint64_t>({&modulus, 1}, out.stored);
     append_little_endian<std::uint64_t>(out.values, out.stored);

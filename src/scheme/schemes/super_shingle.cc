@@ -94,12 +94,13 @@ class SuperShingleScheme final : public Scheme {
 
   /// Stored are the number of samples, then the super shingles in order.
   void sketch(const DocumentView& document, Sketch& out) const override {
-    out.empty = document.shingles.empty();
+    const std::span<const std::uint64_t> shingles = document.shingles(shingle_tokens());
+    out.empty = shingles.empty();
     out.stored.clear();
     out.values.clear();
     if (out.empty) return;
     std::vector<std::uint64_t>& sample = out.values;
-    sample_shingles(hash_, document.shingles, UINT64_MAX / modulus(), sample);
+    sample_shingles(hash_, shingles, UINT64_MAX / modulus(), sample);
     const std::uint64_t samples = sample.size();
     append_little_endian<std::uint64_t>({&samples, 1}, out.stored);
     const std::size_t count = samples < window() ? 0 : samples - window() + 1;

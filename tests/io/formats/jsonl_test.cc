@@ -94,19 +94,44 @@ TEST_F(Jsonl, AMarkOnlyBelongsAtTheFront) {
   EXPECT_EQ(file.records[1].bad, BadReason::invalid_json);
 }
 
-TEST_F(Jsonl, IdsAndOrderAreTokensAsWritten) {
+TEST_F(Jsonl, NamedFieldsComeInTheOrderAsked) {
+  FieldNames fields;
+  fields.named = {"url", "meta.date", "none"};
+  const std::string path =
+      folder_.write("named",
+                    "{\"meta\": {\"date\": 7}, \"text\": \"a\", \"url\": \"u1\"}\nbad\n"
+                    "{\"text\": \"b\", \"meta\": {\"date\": \"2020\"}}\n");
+  Input input;
+  input.path = path;
+  input.format = "jsonl";
+  auto reader = open_reader(disk(), input, {});
+  ASSERT_TRUE(reader.ok());
+  RecordBatch batch;
+  ASSERT_TRUE(reader.value()->read(batch).value());
+  reader.value()->decode(fields, batch);
+  ASSERT_EQ(batch.records.size(), 3U);
+  EXPECT_EQ(batch.records[0].field(0), "\"u1\"");
+  EXPECT_EQ(batch.records[0].field(1), "7");
+  EXPECT_EQ(batch.records[0].field(2), "");
+  EXPECT_EQ(batch.records[1].field(0), "");
+  EXPECT_EQ(batch.records[2].field(0), "");
+  EXPECT_EQ(batch.records[2].field(1), "\"2020\"");
+  EXPECT_EQ(batch.records[2].field(3), "");
+}
+
+TEST_F(Jsonl, IdsAndFieldsAreTokensAsWritten) {
   FieldNames fields;
   fields.id = "meta.key";
-  fields.order = "meta.date";
+  fields.named = {"meta.date"};
   const auto record = [&](std::string_view meta) {
     return one("{\"text\": \"x\", \"meta\": {" + std::string(meta) + "}}", fields);
   };
   EXPECT_EQ(record("\"key\": \"a\\u0062\", \"date\": 1e5").id, "\"a\\u0062\"");
-  EXPECT_EQ(record("\"key\": \"a\\u0062\", \"date\": 1e5").order_value, "1e5");
+  EXPECT_EQ(record("\"key\": \"a\\u0062\", \"date\": 1e5").field, "1e5");
   EXPECT_EQ(record("\"key\": 12345678901234567890123").id, "12345678901234567890123");
   EXPECT_EQ(record("\"key\": true").id, "true");
   EXPECT_EQ(record("\"key\": null, \"date\": null").id, "");
-  EXPECT_EQ(record("\"key\": null, \"date\": null").order_value, "");
+  EXPECT_EQ(record("\"key\": null, \"date\": null").field, "");
   EXPECT_EQ(record("\"key\": [1, 2]").id, "[1, 2]");
   EXPECT_EQ(record("\"other\": 1").id, "");
   // It is written again as JSON, so it has to be UTF-8.

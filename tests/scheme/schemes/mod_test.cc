@@ -264,8 +264,8 @@ TEST(Mod, FewerBitsAreTheUpperOnesAndCollideAsByChance) {
   for (std::uint64_t& shingle : shingles) shingle = random();
   Sketch all;
   Sketch upper;
-  whole.value()->sketch({{}, nullptr, shingles}, all);
-  cut.value()->sketch({{}, nullptr, shingles}, upper);
+  whole.value()->sketch(GivenView(shingles), all);
+  cut.value()->sketch(GivenView(shingles), upper);
   ASSERT_EQ(all.values.size(), upper.values.size());
   for (std::size_t i = 0; i < all.values.size(); ++i) {
     EXPECT_EQ(upper.values[i], all.values[i] >> 24 << 24);
@@ -276,7 +276,7 @@ TEST(Mod, FewerBitsAreTheUpperOnesAndCollideAsByChance) {
   std::vector<std::uint64_t> values;
   for (int part = 0; part < 1000; ++part) {
     for (std::uint64_t& shingle : shingles) shingle = random();
-    narrow.value()->sketch({{}, nullptr, shingles}, upper);
+    narrow.value()->sketch(GivenView(shingles), upper);
     values.insert(values.end(), upper.values.begin(), upper.values.end());
   }
   std::sort(values.begin(), values.end());

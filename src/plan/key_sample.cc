@@ -1,4 +1,4 @@
-#include "join/key_sample.h"
+#include "plan/key_sample.h"
 
 #include <algorithm>
 #include <bit>

@@ -1,6 +1,6 @@
 // The sample of keys against its definition: the documents that hold a key below the
 // bound, whatever the order and the threads they came in.
-#include "join/key_sample.h"
+#include "plan/key_sample.h"
 
 #include <gtest/gtest.h>
 

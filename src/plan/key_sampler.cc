@@ -1,0 +1,31 @@
+#include "plan/key_sampler.h"
+
+namespace twinset {
+
+void KeySampler::take(const ReadRecord& record, SampleRows& rows) const {
+  rows.names_seen += record.record.id.size();
+  if (!record.is_document()) return;
+  const Fingerprint& lexical = record.view.lexical_fingerprint();
+  sample_.take_fingerprint(lexical, rows.batch);
+  if (record.view.analysis().tokens.empty()) return;
+  scheme_.sketch(record.view, rows.sketch);
+  rows.keys.clear();
+  scheme_.keys(rows.sketch, rows.keys);
+  rows.keys_seen += rows.keys.size();
+  KeyHolder document;
+  document.document = record.id;
+  document.lexical = lexical;
+  document.text_bytes = record.record.text.size();
+  document.tokens = static_cast<std::uint32_t>(record.view.analysis().tokens.size());
+  document.level = scheme_.sample_level(rows.sketch);
+  sample_.take(document, rows.keys, rows.sketch.stored, rows.batch);
+}
+
+Status KeySampler::add(SampleRows& rows) {
+  sample_.add(rows.batch);
+  keys_ += rows.keys_seen;
+  name_bytes_ += rows.names_seen;
+  return {};
+}
+
+}  // namespace twinset

@@ -1,0 +1,107 @@
+// A collection: where the records of a run come from, are read again, and go to. Files are one
+// kind (run/file_collection.h), columns in memory another (run/memory_collection.h).
+//
+//   for (std::uint64_t i = 0; i < collection.sources().size(); ++i) {
+//     Result<std::unique_ptr<Reader>> reader = collection.open(i, limits);
+//     ...
+//   }
+//
+// A collection is made of sources, each a row of records. It says of each source how its records
+// can be read again; a run that must compare texts brings those it needs within reach.
+//
+// Threads: sources() and read_at() from any; all others one thread at a time.
+#pragma once
+
+#include <cstdint>
+#include <memory>
+#include <span>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "io/bytes.h"
+#include "io/inputs.h"
+#include "io/reader.h"
+#include "twinset/result.h"
+
+namespace twinset {
+
+/// The part that a source's documents have in a run.
+enum class Role : std::uint8_t {
+  input,      ///< compared with all, kept or removed
+  reference,  ///< protected: others are compared with it, and it is never written
+  prototype   ///< protected too: known documents, which a filter or a detector looks for
+};
+
+/// How the records of a source are read again after the first time.
+enum class Rereading : std::uint8_t {
+  never,     ///< the run keeps what it will need
+  in_order,  ///< from the first one on
+  at_random  ///< any of them, by its place
+};
+
+struct Source {
+  std::string shown;  ///< as messages and outputs name it
+  std::string name;   ///< of its output, below the output folder
+  std::string path;   ///< of the file that holds it; empty: no file does
+  Role role = Role::input;
+  std::string_view format;  ///< a format's name; empty if it is no file's
+  Compression compression = Compression::none;
+  bool pages = false;              ///< its texts are HTML
+  bool one_document = false;       ///< it holds one, which is kept or goes as a whole
+  std::uint64_t stored_bytes = 0;  ///< of all its records, as stored
+
+  bool is_protected() const { return role != Role::input; }
+};
+
+class Collection {
+ public:
+  virtual ~Collection() = default;
+
+  /// Protected ones first, each part in the user's order. Nothing changes them.
+  virtual std::span<const Source> sources() const = 0;
+  /// Equal only for collections that hold the same, so that a run over the one goes on from a
+  /// checkpoint of the other. Empty: a run over this one is never gone on with.
+  virtual std::string identity() const = 0;
+  /// Places that were not read, one line each: path and why.
+  virtual std::span<const std::string> skipped() const { return {}; }
+  /// Sources that were left out because they would not come through.
+  virtual std::span<const LeftOut> left_out() const { return {}; }
+
+  /// A reader from the first record on. What it has given may be read at random until it is
+  /// gone, and longer as rereading() says.
+  virtual Result<std::unique_ptr<Reader>> open(std::uint64_t source,
+                                               const ReaderLimits& limits) = 0;
+  /// After open() failed: is the source gone, or closed to us? Then the others go on without it.
+  virtual Result<bool> is_lost(std::uint64_t source) = 0;
+  virtual Rereading rereading(std::uint64_t source) const = 0;
+  /// Fills `raw` with the record that stands at Record::offset; returns its bytes, fewer than
+  /// asked for if they are not there any more.
+  virtual Result<std::size_t> read_at(std::uint64_t source, std::uint64_t offset,
+                                      std::string& raw) = 0;
+  /// Decodes the bytes of one record, which are copied, into batch.records[0]; its number and
+  /// offset are 0.
+  virtual void decode(std::uint64_t source, std::string_view raw, const FieldNames& fields,
+                      RecordBatch& batch) const = 0;
+  /// Has the source changed since the collection was made, as far as can be told at a glance?
+  virtual bool has_changed(std::uint64_t source) const = 0;
+
+  /// Holds decoded sources in memory as they are read, up to so many bytes in all: these are
+  /// then read at random. Errors of memory drop them.
+  virtual void hold_decoded(std::uint64_t /*most_bytes*/) {}
+  /// Bytes of sources held.
+  virtual std::uint64_t held_bytes() const { return 0; }
+  virtual void drop_held() {}
+
+  /// Makes the output for records of a source, `folder` + Source::name below `root`. `threads`
+  /// as for create_bytes(). Error (usage) if the collection has no place for records.
+  virtual Result<std::unique_ptr<ByteSink>> create_output(std::uint64_t source, FileSystem& files,
+                                                          const std::string& root,
+                                                          const std::string& folder,
+                                                          unsigned threads) const = 0;
+};
+
+/// The number of protected sources, which stand first.
+std::uint64_t protected_sources(const Collection& collection);
+
+}  // namespace twinset

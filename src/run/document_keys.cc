@@ -1,0 +1,98 @@
+#include "run/document_keys.h"
+
+#include <algorithm>
+#include <utility>
+
+#include "join/shared_keys.h"
+#include "run/stored_rows.h"
+#include "scheme/little_endian.h"
+
+namespace twinset {
+namespace {
+
+template <class Value>
+void append_bytes(const Value& value, std::string& out) {
+  out.append(reinterpret_cast<const char*>(&value), sizeof value);
+}
+
+std::string_view bytes_of(const std::vector<std::uint8_t>& stored) {
+  return {reinterpret_cast<const char*>(stored.data()), stored.size()};
+}
+
+}  // namespace
+
+DocumentKeys::DocumentKeys(RowsOptions options, const Scheme& scheme, Stored stored)
+    : options_(std::move(options)),
+      name_(options_.path.substr(options_.path.rfind('/') + 1)),
+      scheme_(scheme),
+      stored_(stored) {}
+
+std::size_t DocumentKeys::stored_bytes_of(const Scheme& scheme, Stored stored) {
+  switch (stored) {
+    case Stored::sketch:
+      return scheme.stored_bytes();
+    case Stored::count:
+      return sizeof(std::uint32_t);
+    case Stored::sample:
+      return sizeof(SampleSizes) +
+             (scheme.counts_sketches() ? sizeof(std::uint32_t) + scheme.most_stored_bytes() : 0);
+  }
+  return 0;
+}
+
+void DocumentKeys::take(const ReadRecord& record, KeyRows& rows) const {
+  if (!record.is_document() || record.view.analysis().tokens.empty()) return;
+  scheme_.sketch(record.view, rows.sketch);
+  rows.keys.clear();
+  scheme_.keys(rows.sketch, rows.keys);
+  for (const std::uint64_t key : rows.keys) rows.rows.push_back({key, record.id});
+  const std::size_t before = rows.stored.size();
+  store(rows);
+  rows.pieces.push_back({record.id.record() - rows.first_line - 1,
+                         static_cast<std::uint32_t>(rows.stored.size() - before)});
+}
+
+void DocumentKeys::store(KeyRows& rows) const {
+  switch (stored_) {
+    case Stored::sketch:
+      rows.stored += bytes_of(rows.sketch.stored).substr(0, scheme_.stored_bytes());
+      return;
+    case Stored::count:
+      append_bytes(static_cast<std::uint32_t>(rows.keys.size()), rows.stored);
+      return;
+    case Stored::sample:
+      append_bytes(SampleSizes::of(scheme_, rows.sketch, rows.keys), rows.stored);
+      if (!scheme_.counts_sketches()) return;
+      append_bytes(static_cast<std::uint32_t>(rows.sketch.stored.size()), rows.stored);
+      rows.stored += bytes_of(rows.sketch.stored);
+  }
+}
+
+Status DocumentKeys::counted_sketch(std::uint64_t index, std::vector<std::uint8_t>& out) const {
+  TWINSET_TRY(file_->read(index, out));
+  constexpr std::size_t begin = sizeof(SampleSizes) + sizeof(std::uint32_t);
+  const auto length = load_little_endian<std::uint32_t>(&out[sizeof(SampleSizes)]);
+  if (length > out.size() - begin) return io_error("a stored sketch is damaged; run again");
+  out.erase(out.begin(), out.begin() + begin);
+  out.resize(length);
+  return {};
+}
+
+Status DocumentKeys::open(const StateFile* checkpoint) {
+  const std::uint64_t lines = checkpoint == nullptr ? 0 : checkpoint->number(name_ + ".lines");
+  Result<std::unique_ptr<SketchFile>> file = SketchFile::open(
+      *options_.context, options_.path + ".sketches", stored_bytes_of(scheme_, stored_), lines);
+  TWINSET_TRY(file);
+  file_ = std::move(file).value();
+  return open_rows(options_, checkpoint, name_, rows_);
+}
+
+Status DocumentKeys::checkpoint(StateFile& file) {
+  if (rows_ == nullptr) return {};  // They have been used: nobody needs them again.
+  TWINSET_TRY(file_->sync());
+  file.set(name_ + ".lines", file_->rows());
+  file.keep_file(file_->path());
+  return checkpoint_rows(*rows_, name_, file);
+}
+
+}  // namespace twinset

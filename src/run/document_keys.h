@@ -1,0 +1,81 @@
+// The keys that a scheme makes of each document, as rows <key, document> to be grouped, and
+// beside them what the scheme stores of the document.
+//
+// Threads: as a Collector.
+#pragma once
+
+#include <cstdint>
+#include <memory>
+#include <string>
+#include <vector>
+
+#include "base/context.h"
+#include "join/candidates.h"
+#include "rows/rows.h"
+#include "run/collector.h"
+#include "run/sketch_file.h"
+#include "scheme/scheme.h"
+
+namespace twinset {
+
+struct KeyRows final : Collector::Rows {
+  void begin(const BatchPlace& place) override {
+    lines = place.last_line - place.first_line;
+    first_line = place.first_line;
+    rows.clear();
+    pieces.clear();
+    stored.clear();
+  }
+  void release_large() override { *this = KeyRows(); }
+
+  std::uint64_t first_line = 0;
+  std::uint64_t lines = 0;
+  std::vector<KeyRow> rows;
+  std::vector<SketchFile::Piece> pieces;
+  std::string stored;
+  Sketch sketch;                    ///< scratch
+  std::vector<std::uint64_t> keys;  ///< scratch
+};
+
+class DocumentKeys final : public CollectorOf<KeyRows> {
+ public:
+  /// The part of each document that is stored beside its keys.
+  enum class Stored : std::uint8_t {
+    sketch,  ///< the scheme's stored form, by which candidates are looked at
+    count,   ///< the number of its keys, 4 bytes
+    sample   ///< SampleSizes, and the stored form where the scheme counts over sketches
+  };
+
+  /// `options.path` is the prefix of the rows' files, its last part their name in checkpoints.
+  DocumentKeys(RowsOptions options, const Scheme& scheme, Stored stored);
+
+  PartitionedRows<KeyRow>& rows_by_key() { return *rows_; }
+  /// Gives up the rows, once they are grouped.
+  void drop_rows() { rows_.reset(); }
+  const SketchFile& stored() const { return *file_; }
+  SketchFile& stored() { return *file_; }
+  /// Of a Stored::sample that has the stored form, replaces `out` by that.
+  Status counted_sketch(std::uint64_t index, std::vector<std::uint8_t>& out) const;
+
+  /// Bytes that are stored of each document.
+  static std::size_t stored_bytes_of(const Scheme& scheme, Stored stored);
+
+  Status open(const StateFile* checkpoint) override;
+  Status checkpoint(StateFile& file) override;
+  std::uint64_t stored_bytes() const override { return file_->stored_bytes(); }
+
+ private:
+  void take(const ReadRecord& record, KeyRows& rows) const override;
+  Status add(KeyRows& rows) override { return rows_->append(rows.rows); }
+  Status put(KeyRows& rows) override { return file_->append(rows.lines, rows.pieces, rows.stored); }
+  void store(KeyRows& rows) const;
+
+  RowsOptions options_;
+  std::string name_;
+  const Scheme& scheme_;
+  Stored stored_;
+  std::unique_ptr<PartitionedRows<KeyRow>> rows_;
+  std::unique_ptr<SketchFile> file_;
+};
+
+}  // namespace twinset

@@ -1,0 +1,40 @@
+#include "run/each_record.h"
+
+#include "run/prepare.h"
+
+namespace twinset {
+
+Status for_each_document(
+    const Job& job, const FieldNames& fields, InputTroubles& troubles,
+    const std::function<Status(std::uint64_t source, const Record& record)>& use) {
+  const std::uint64_t limit = job.options.input.limit;
+  std::uint64_t left = limit == 0 ? UINT64_MAX : limit;
+  RecordBatch batch;
+  for (std::uint64_t source = 0; source < job.sources() && left > 0; ++source) {
+    Result<std::unique_ptr<Reader>> reader = job.collection->open(source, job.limits);
+    TWINSET_TRY(reader);
+    InputTrouble trouble;
+    trouble.source = source;
+    const std::uint64_t left_before = left;
+    while (left > 0) {
+      TWINSET_TRY(job.context.check_cancelled());
+      Result<bool> more = reader.value()->read(batch);
+      TWINSET_TRY(more);
+      if (!more.value()) break;
+      BatchRoom room;
+      TWINSET_TRY(check_held(job, job.source(source), batch, room));
+      reader.value()->decode(fields, batch);
+      for (const Record& record : batch.records) {
+        if (left == 0) break;
+        --left;
+        trouble.note(record);
+        if (record.bad == BadReason::none && !record.carried) TWINSET_TRY(use(source, record));
+      }
+    }
+    troubles.add(std::move(trouble));
+    troubles.end_input(source, left_before - left);
+  }
+  return {};
+}
+
+}  // namespace twinset

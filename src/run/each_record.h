@@ -1,0 +1,23 @@
+// Reads a collection once, record by record, on one thread: what evaluate samples.
+//
+// Threads: belongs to one.
+#pragma once
+
+#include <cstdint>
+#include <functional>
+
+#include "io/reader.h"
+#include "run/input_troubles.h"
+#include "run/job.h"
+#include "twinset/result.h"
+
+namespace twinset {
+
+/// Calls `use` for each record that is a document, decoded, in order, up to --limit records in
+/// all; notes the others in `troubles`. Errors: of the collection, of `use`; usage, for a record
+/// that the memory does not hold; interrupted.
+Status for_each_document(
+    const Job& job, const FieldNames& fields, InputTroubles& troubles,
+    const std::function<Status(std::uint64_t source, const Record& record)>& use);
+
+}  // namespace twinset

@@ -1,0 +1,219 @@
+#include "run/file_collection.h"
+
+#include <algorithm>
+#include <mutex>
+#include <utility>
+
+#include "io/bytes.h"
+#include "run/output_files.h"
+
+namespace twinset {
+namespace {
+
+Source source_of(const Input& input) {
+  Source source;
+  source.shown = input.shown;
+  source.name = input.name;
+  source.path = input.path;
+  source.role = input.reference ? Role::reference : Role::input;
+  source.format = input.format;
+  source.compression = input.compression;
+  source.pages = input.markup == Markup::html;
+  source.one_document = is_one_document(input);
+  source.stored_bytes = input.status.size;
+  return source;
+}
+
+/// Bytes that are held.
+class HeldSource final : public ByteSource {
+ public:
+  HeldSource(std::shared_ptr<const HeldBytes> bytes, std::uint64_t stored_bytes)
+      : bytes_(std::move(bytes)), stored_bytes_(stored_bytes) {}
+
+  Result<std::size_t> read(char* out, std::size_t size) override {
+    const std::size_t got = bytes_->read_at(at_, out, size);
+    at_ += got;
+    return got;
+  }
+  const StreamFault& fault() const override { return no_fault_; }
+  bool resume() override { return false; }
+  std::uint64_t stored_bytes_read() const override {
+    if (at_ == bytes_->size()) return stored_bytes_;
+    return static_cast<std::uint64_t>(static_cast<double>(stored_bytes_) *
+                                      static_cast<double>(at_) /
+                                      static_cast<double>(bytes_->size()));
+  }
+
+ private:
+  const std::shared_ptr<const HeldBytes> bytes_;
+  const std::uint64_t stored_bytes_;
+  const StreamFault no_fault_;
+  std::uint64_t at_ = 0;
+};
+
+}  // namespace
+
+/// Passes on what another source gives, and holds it. What is not read to its end, does not
+/// decode or does not fit is forgotten.
+class FileCollection::HoldingBytes final : public ByteSource {
+ public:
+  HoldingBytes(FileCollection& collection, std::uint64_t source, std::unique_ptr<ByteSource> bytes)
+      : collection_(collection),
+        source_(source),
+        bytes_(std::move(bytes)),
+        held_(std::make_shared<HeldBytes>()) {}
+
+  Result<std::size_t> read(char* out, std::size_t size) override {
+    Result<std::size_t> got = bytes_->read(out, size);
+    if (held_ == nullptr) return got;
+    if (!got.ok() || fault().reason != BadReason::none) {
+      held_.reset();
+    } else if (got.value() > 0) {
+      hold({out, got.value()});
+    } else {
+      collection_.held_[source_] = std::move(held_);
+    }
+    return got;
+  }
+  const StreamFault& fault() const override { return bytes_->fault(); }
+  bool resume() override { return bytes_->resume(); }
+  std::uint64_t stored_bytes_read() const override { return bytes_->stored_bytes_read(); }
+  std::uint64_t window_bytes() const override { return bytes_->window_bytes(); }
+
+ private:
+  void hold(std::string_view bytes) {
+    // A string may have grown to twice what it holds.
+    const std::uint64_t wanted = collection_.held_bytes() + held_->memory_bytes() +
+                                 2 * HeldBytes::block_bytes + bytes.size();
+    if (wanted > collection_.most_held_ || !held_->append(bytes).ok()) held_.reset();
+  }
+
+  FileCollection& collection_;
+  const std::uint64_t source_;
+  const std::unique_ptr<ByteSource> bytes_;
+  std::shared_ptr<HeldBytes> held_;
+};
+
+Result<std::unique_ptr<FileCollection>> FileCollection::find(FileSystem& files,
+                                                             const InputOptions& options) {
+  Result<InputList> list = expand_inputs(files, options);
+  TWINSET_TRY(list);
+  return std::make_unique<FileCollection>(files, std::move(list).value());
+}
+
+FileCollection::FileCollection(FileSystem& files, InputList list, bool marked_up)
+    : files_(files), list_(std::move(list)) {
+  for (Input& input : list_.inputs) {
+    if (!marked_up) input.markup = Markup::none;
+    sources_.push_back(source_of(input));
+  }
+}
+
+FileCollection::~FileCollection() = default;
+
+std::string FileCollection::identity() const {
+  std::string out;
+  for (const Input& input : list_.inputs) {
+    // Nobody can tell whether it is the same input again.
+    if (is_standard_input(input.shown)) return {};
+    out += input.path + '\0' + std::to_string(input.status.size) + '\0' +
+           std::to_string(input.status.mtime_ns) + '\0' + std::string(input.format) + '\0';
+  }
+  return out;
+}
+
+const HeldBytes* FileCollection::held(std::uint64_t source) const {
+  const auto found = held_.find(source);
+  return found == held_.end() ? nullptr : found->second.get();
+}
+
+std::uint64_t FileCollection::held_bytes() const {
+  std::uint64_t bytes = 0;
+  for (const auto& [source, held] : held_) bytes += held->memory_bytes();
+  return bytes;
+}
+
+void FileCollection::drop_held() {
+  held_.clear();
+  most_held_ = 0;
+}
+
+Result<std::unique_ptr<Reader>> FileCollection::open(std::uint64_t source,
+                                                     const ReaderLimits& limits) {
+  const Input& input = list_.inputs[source];
+  if (const auto found = held_.find(source); found != held_.end()) {
+    return make_reader(input, std::make_unique<HeldSource>(found->second, input.status.size),
+                       limits);
+  }
+  Result<std::unique_ptr<ByteSource>> bytes =
+      open_bytes(files_, input.path, input.compression, limits);
+  TWINSET_TRY(bytes);
+  std::unique_ptr<ByteSource> read = std::move(bytes).value();
+  if (input.compression != Compression::none && most_held_ > 0) {
+    read = std::make_unique<HoldingBytes>(*this, source, std::move(read));
+  }
+  return make_reader(input, std::move(read), limits);
+}
+
+Result<bool> FileCollection::is_lost(std::uint64_t source) {
+  const std::string& path = sources_[source].path;
+  Result<FileStatus> status = files_.status(path);
+  TWINSET_TRY(status);
+  if (status.value().kind == FileStatus::Kind::missing) return true;
+  Result<bool> readable = files_.readable(path);
+  TWINSET_TRY(readable);
+  return !readable.value();
+}
+
+Rereading FileCollection::rereading(std::uint64_t source) const {
+  const bool at_random =
+      sources_[source].compression == Compression::none || held(source) != nullptr;
+  return at_random ? Rereading::at_random : Rereading::in_order;
+}
+
+Result<std::size_t> FileCollection::read_at(std::uint64_t source, std::uint64_t offset,
+                                            std::string& raw) {
+  constexpr std::size_t kept_open = 64;
+  if (const HeldBytes* const bytes = held(source); bytes != nullptr) {
+    return bytes->read_at(offset, raw.data(), raw.size());
+  }
+  for (;;) {
+    {
+      const std::shared_lock reading(open_mutex_);
+      for (const OpenFile& open : open_files_) {
+        if (open.source != source) continue;
+        return open.file->read_at(offset, raw.data(), raw.size());
+      }
+    }
+    // Opened, it may be closed again before the turn of this thread.
+    const std::lock_guard alone(open_mutex_);
+    if (std::ranges::find(open_files_, source, &OpenFile::source) != open_files_.end()) continue;
+    Result<std::unique_ptr<File>> file = files_.open(sources_[source].path, OpenMode::read);
+    TWINSET_TRY(file);
+    if (open_files_.size() == kept_open) open_files_.pop_front();
+    open_files_.push_back({source, std::move(file).value()});
+  }
+}
+
+void FileCollection::decode(std::uint64_t source, std::string_view raw, const FieldNames& fields,
+                            RecordBatch& batch) const {
+  decode_record(list_.inputs[source], raw, fields, batch);
+}
+
+bool FileCollection::has_changed(std::uint64_t source) const {
+  const Input& input = list_.inputs[source];
+  const Result<FileStatus> now = files_.status(input.path);
+  return !now.ok() || now.value().size != input.status.size ||
+         now.value().mtime_ns != input.status.mtime_ns;
+}
+
+Result<std::unique_ptr<ByteSink>> FileCollection::create_output(std::uint64_t source,
+                                                                FileSystem& files,
+                                                                const std::string& root,
+                                                                const std::string& folder,
+                                                                unsigned threads) const {
+  return twinset::create_output(files, root, folder + sources_[source].name,
+                                sources_[source].compression, threads);
+}
+
+}  // namespace twinset

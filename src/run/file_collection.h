@@ -1,0 +1,75 @@
+// Files as a collection: what `twinset VERB FILE...` reads and writes.
+//
+//   auto found = FileCollection::find(files, {.inputs = {"a.jsonl", "folder"}});
+//
+// Compressed files are read at random only while they are held in memory, decoded; see
+// Collection::hold_decoded().
+//
+// Threads: as a Collection.
+#pragma once
+
+#include <cstdint>
+#include <deque>
+#include <map>
+#include <memory>
+#include <shared_mutex>
+#include <string>
+#include <vector>
+
+#include "base/files.h"
+#include "io/inputs.h"
+#include "run/collection.h"
+#include "run/held_bytes.h"
+#include "twinset/result.h"
+
+namespace twinset {
+
+class FileCollection final : public Collection {
+ public:
+  /// Errors as of expand_inputs().
+  static Result<std::unique_ptr<FileCollection>> find(FileSystem& files,
+                                                      const InputOptions& options);
+  /// `marked_up` false: no text is a page, whatever its file's name.
+  FileCollection(FileSystem& files, InputList list, bool marked_up = true);
+  ~FileCollection() override;
+
+  std::span<const Source> sources() const override { return sources_; }
+  std::string identity() const override;
+  std::span<const std::string> skipped() const override { return list_.skipped; }
+  std::span<const LeftOut> left_out() const override { return list_.left_out; }
+  Result<std::unique_ptr<Reader>> open(std::uint64_t source, const ReaderLimits& limits) override;
+  Result<bool> is_lost(std::uint64_t source) override;
+  Rereading rereading(std::uint64_t source) const override;
+  Result<std::size_t> read_at(std::uint64_t source, std::uint64_t offset,
+                              std::string& raw) override;
+  void decode(std::uint64_t source, std::string_view raw, const FieldNames& fields,
+              RecordBatch& batch) const override;
+  bool has_changed(std::uint64_t source) const override;
+  void hold_decoded(std::uint64_t most_bytes) override { most_held_ = most_bytes; }
+  std::uint64_t held_bytes() const override;
+  void drop_held() override;
+  Result<std::unique_ptr<ByteSink>> create_output(std::uint64_t source, FileSystem& files,
+                                                  const std::string& root,
+                                                  const std::string& folder,
+                                                  unsigned threads) const override;
+
+ private:
+  class HoldingBytes;
+  struct OpenFile {
+    std::uint64_t source = 0;
+    std::unique_ptr<File> file;
+  };
+
+  const HeldBytes* held(std::uint64_t source) const;
+
+  FileSystem& files_;
+  InputList list_;
+  std::vector<Source> sources_;
+  std::uint64_t most_held_ = 0;
+  std::map<std::uint64_t, std::shared_ptr<HeldBytes>> held_;  ///< whole sources, by number
+  std::shared_mutex open_mutex_;                              ///< shared while a file is read
+  /// Files kept open, latest last; a few, whatever their number.
+  std::deque<OpenFile> open_files_;
+};
+
+}  // namespace twinset

@@ -1,0 +1,23 @@
+#include "run/fingerprints.h"
+
+#include "run/stored_rows.h"
+#include "scheme/identity.h"
+
+namespace twinset {
+
+void Fingerprints::take(const ReadRecord& record, FingerprintRows& rows) const {
+  if (!record.is_document()) return;
+  const Fingerprint lexical = record.view.lexical_fingerprint();
+  rows.rows.push_back(
+      {lexical.high, lexical.low, identical_fingerprint(record.record.text), record.id});
+}
+
+Status Fingerprints::open(const StateFile* checkpoint) {
+  return open_rows(options_, checkpoint, "fold", rows_);
+}
+
+Status Fingerprints::checkpoint(StateFile& file) {
+  return rows_ == nullptr ? Status() : checkpoint_rows(*rows_, "fold", file);
+}
+
+}  // namespace twinset

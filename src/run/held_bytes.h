@@ -1,0 +1,34 @@
+// A stream of bytes held in memory, in blocks, so that growing copies nothing of a long one.
+//
+// Threads: append() by one alone; read_at() from any after that.
+#pragma once
+
+#include <cstdint>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "rows/region.h"
+#include "twinset/result.h"
+
+namespace twinset {
+
+class HeldBytes {
+ public:
+  /// Error (io): the system gives no memory; some of the bytes may have been added.
+  Status append(std::string_view bytes);
+  /// Up to `size` bytes at `offset`; fewer only at the end.
+  std::size_t read_at(std::uint64_t offset, char* out, std::size_t size) const;
+  std::uint64_t size() const { return size_; }
+  /// Memory taken.
+  std::uint64_t memory_bytes() const { return head_.capacity() + blocks_.size() * block_bytes; }
+
+  static constexpr std::uint64_t block_bytes = std::uint64_t{4} << 20;
+
+ private:
+  std::string head_;  ///< the first block_bytes: most streams are short
+  std::vector<Region> blocks_;
+  std::uint64_t size_ = 0;
+};
+
+}  // namespace twinset

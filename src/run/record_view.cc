@@ -1,0 +1,94 @@
+#include "run/record_view.h"
+
+#include <algorithm>
+#include <utility>
+
+#include "scheme/identity.h"
+#include "text/shingler.h"
+
+namespace twinset {
+
+void RecordView::look_at(const Record& record) {
+  record_ = &record;
+  made_ = {};
+  for (ShinglesOfWidth& each : shingles_) each.made = false;
+}
+
+const Analysis& RecordView::analysis() const {
+  if (!made_.analysis) {
+    analyze(*rule_.analyzer, text(), markup(), Offsets::drop, analysis_);
+    made_.analysis = true;
+  }
+  return analysis_;
+}
+
+const Fingerprint& RecordView::lexical_fingerprint() const {
+  if (!made_.lexical) {
+    lexical_ = twinset::lexical_fingerprint(text(), analysis());
+    made_.lexical = true;
+  }
+  return lexical_;
+}
+
+RecordView::ShinglesOfWidth& RecordView::of_width(unsigned width) const {
+  auto found = std::ranges::find(shingles_, width, &ShinglesOfWidth::width);
+  if (found == shingles_.end()) found = shingles_.insert(shingles_.end(), {width, false, {}});
+  if (!found->made) {
+    shingle(analysis().tokens, width, found->shingles);
+    found->made = true;
+  }
+  return *found;
+}
+
+std::span<const std::uint64_t> RecordView::shingles(unsigned width) const {
+  return of_width(width).shingles;
+}
+
+const ShingleSet& RecordView::distinct_shingles() const {
+  if (!made_.distinct) {
+    ShinglesOfWidth& all = of_width(rule_.shingle_tokens);
+    distinct_.take(all.shingles);
+    all.made = !distinct_.in_order();  // Else the set has taken them over.
+    made_.distinct = true;
+  }
+  return distinct_;
+}
+
+void RecordView::take_shingles(std::vector<std::uint64_t>& out) {
+  ShinglesOfWidth& all = of_width(rule_.shingle_tokens);
+  std::swap(all.shingles, out);
+  all.made = false;
+}
+
+std::string_view RecordView::visible_text() const {
+  if (markup() == Markup::none) return text();
+  if (!made_.visible_text) {
+    visible_.text = without_markup(std::string(text()), markup());
+    made_.visible_text = true;
+  }
+  return visible_.text;
+}
+
+const VisibleText& RecordView::visible() const {
+  if (!made_.visible) {
+    see(*rule_.analyzer, text(), markup(), visible_);
+    made_.visible = made_.visible_text = true;
+  }
+  return visible_;
+}
+
+const HtmlFields& RecordView::html_fields() const {
+  if (!made_.html_fields) {
+    html_fields_ = {};
+    if (markup() == Markup::html) extract_html_fields(text(), visible_.analysis.html, html_fields_);
+    made_.html_fields = true;
+  }
+  return html_fields_;
+}
+
+void RecordView::release_large() {
+  const ViewRule rule = rule_;
+  *this = RecordView(rule);
+}
+
+}  // namespace twinset

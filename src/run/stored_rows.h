@@ -1,0 +1,38 @@
+// Rows that stand in the spill folder, in a checkpoint and out of it.
+//
+// Threads: one thread at a time, while nothing is appended.
+#pragma once
+
+#include <memory>
+#include <string>
+#include <vector>
+
+#include "rows/rows.h"
+#include "run/workspace.h"
+#include "twinset/result.h"
+
+namespace twinset {
+
+/// Notes parts of the rows `name` and the files that hold them.
+void note_parts(const std::vector<PartLength>& parts, const std::string& name, StateFile& file);
+std::vector<PartLength> noted_parts(const StateFile& file, const std::string& name);
+
+/// Makes the rows durable and notes where they stand.
+template <class Rows>
+Status checkpoint_rows(Rows& rows, const std::string& name, StateFile& file) {
+  std::vector<PartLength> parts;
+  TWINSET_TRY(rows.checkpoint(parts));
+  note_parts(parts, name, file);
+  return {};
+}
+
+/// Makes a store: empty, or with the rows of a checkpoint, if that has any.
+template <class Rows>
+Status open_rows(const RowsOptions& options, const StateFile* checkpoint, const std::string& name,
+                 std::unique_ptr<Rows>& out) {
+  out = std::make_unique<Rows>(options);
+  if (checkpoint == nullptr || !checkpoint->has(name + ".parts")) return {};
+  return out->restore(noted_parts(*checkpoint, name));
+}
+
+}  // namespace twinset

@@ -1,0 +1,43 @@
+// The stores that dedup and cluster fill in their first pass: what they join afterwards.
+//
+//   Stores stores = make_stores(job, DocumentKeys::Stored::count);
+//   TWINSET_TRY(stores.open(checkpoint));
+//   TWINSET_TRY(read_collection(job, stores.all(), save, state));
+//
+// Threads: each as a Collector.
+#pragma once
+
+#include <cstdint>
+#include <memory>
+#include <vector>
+
+#include "run/collector.h"
+#include "run/document_keys.h"
+#include "run/fingerprints.h"
+#include "run/job.h"
+#include "run/quarantine.h"
+#include "run/record_files.h"
+#include "twinset/result.h"
+
+namespace twinset {
+
+struct Stores {
+  std::unique_ptr<Quarantine> quarantine;
+  std::unique_ptr<Fingerprints> fingerprints;
+  std::unique_ptr<DocumentKeys> bands;    ///< null if the scheme has none
+  std::unique_ptr<DocumentKeys> counted;  ///< null if no keys are counted
+  std::unique_ptr<RecordFiles> records;
+
+  /// Those there are. The records come last, because they may use up a document's shingles.
+  std::vector<Collector*> all() const;
+  Status open(const StateFile* checkpoint);
+  Status checkpoint(StateFile& file);
+};
+
+/// `counted`: what is stored of each document beside its counted keys.
+Stores make_stores(const Job& job, DocumentKeys::Stored counted);
+
+/// Bytes of each document that the stores keep besides rows, names and places.
+std::size_t stored_bytes_of(const Job& job, DocumentKeys::Stored counted);
+
+}  // namespace twinset

@@ -1,0 +1,51 @@
+// Two documents of equal tokens meet under one fingerprint, and nothing that is no document does.
+#include "run/fingerprints.h"
+
+#include <gtest/gtest.h>
+
+#include "scheme/identity.h"
+#include "support/job_testing.h"
+
+namespace twinset {
+namespace {
+
+using namespace twinset::testing;
+
+TEST(Fingerprints, AreOfDocumentsOnly) {
+  const ScratchFolder folder;
+  RunContext context;
+  context.files = &unsynced();
+  context.tmp = folder.path();
+  Fingerprints fingerprints({&context, folder / "fold", std::uint64_t{8} << 20, 1});
+  ASSERT_TRUE(fingerprints.open(nullptr).ok());
+  const auto rows = fingerprints.rows();
+  rows->begin({0, 0, 4});
+  RecordView view({.analyzer = find_analyzer("words")});
+  const std::vector<std::pair<const char*, Fate>> records{
+      {"A rose", Fate::kept}, {"a rose", Fate::kept}, {"a rose", Fate::filtered}, {"", Fate::bad}};
+  for (std::size_t i = 0; i < records.size(); ++i) {
+    Record record;
+    record.number = i + 1;
+    record.text = records[i].first;
+    view.look_at(record);
+    static_cast<Collector&>(fingerprints)
+        .take(ReadRecord{DocumentId(0, i + 1), record, records[i].second, view}, *rows);
+  }
+  const auto& made = static_cast<const FingerprintRows&>(*rows).rows;
+  ASSERT_EQ(made.size(), 2U);
+  EXPECT_EQ(made[0].lexical_high, made[1].lexical_high);
+  EXPECT_EQ(made[0].lexical_low, made[1].lexical_low);
+  EXPECT_NE(made[0].raw, made[1].raw);
+  EXPECT_EQ(made[1].raw, identical_fingerprint("a rose"));
+  ASSERT_TRUE(static_cast<Collector&>(fingerprints).add(*rows).ok());
+  StateFile file;
+  ASSERT_TRUE(fingerprints.checkpoint(file).ok());
+  EXPECT_FALSE(file.kept_files().empty());
+  fingerprints.drop_rows();
+  StateFile used;
+  ASSERT_TRUE(fingerprints.checkpoint(used).ok());
+  EXPECT_TRUE(used.kept_files().empty());
+}
+
+}  // namespace
+}  // namespace twinset

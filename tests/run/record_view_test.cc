@@ -1,0 +1,106 @@
+// A view gives the parts of the record it looks at, whatever was asked of the one before.
+#include "run/record_view.h"
+
+#include <gtest/gtest.h>
+
+#include <set>
+#include <string>
+
+#include "join/shingle_set.h"
+#include "text/shingler.h"
+
+namespace twinset {
+namespace {
+
+Record record_of(std::string_view text, Markup markup = Markup::none) {
+  Record record;
+  record.text = text;
+  record.markup = markup;
+  return record;
+}
+
+class RecordViews : public ::testing::Test {
+ protected:
+  std::vector<std::uint64_t> shingles_of(std::string_view text, unsigned width) const {
+    Analysis analysis;
+    words_.analyze(text, Offsets::drop, analysis);
+    std::vector<std::uint64_t> shingles;
+    shingle(analysis.tokens, width, shingles);
+    return shingles;
+  }
+  void expect_all_of(const RecordView& view, std::string_view visible) const {
+    EXPECT_EQ(view.visible_text(), visible);
+    EXPECT_EQ(view.visible().text, visible);
+    Analysis analysis;
+    words_.analyze(visible, Offsets::keep, analysis);
+    EXPECT_EQ(view.analysis().tokens, analysis.tokens);
+    EXPECT_EQ(view.visible().analysis.tokens, analysis.tokens);
+    EXPECT_EQ(view.visible().analysis.offsets.size(), analysis.offsets.size());
+    for (const unsigned width : {3U, 1U, 3U}) {
+      const auto expected = shingles_of(visible, width);
+      EXPECT_EQ(
+          std::vector<std::uint64_t>(view.shingles(width).begin(), view.shingles(width).end()),
+          expected);
+    }
+    const auto expected = shingles_of(visible, 3);
+    EXPECT_EQ(view.shingles().size(), expected.size());
+    EXPECT_EQ(view.distinct_shingles().size(),
+              std::set<std::uint64_t>(expected.begin(), expected.end()).size());
+  }
+
+  const Analyzer& words_ = *find_analyzer("words");
+  RecordView view_{{.analyzer = &words_, .shingle_tokens = 3}};
+};
+
+TEST_F(RecordViews, GivesThePartsOfEachRecordInTurn) {
+  const Record rose = record_of("a rose is a rose is a rose");
+  view_.look_at(rose);
+  EXPECT_EQ(&view_.record(), &rose);
+  expect_all_of(view_, "a rose is a rose is a rose");
+  const Record page = record_of("<title>T</title><p>Fish &amp; <b>chi</b>ps", Markup::html);
+  view_.look_at(page);
+  EXPECT_EQ(view_.text(), page.text);
+  EXPECT_EQ(view_.markup(), Markup::html);
+  expect_all_of(view_, view_.visible_text());
+  EXPECT_NE(view_.visible_text().find("Fish & chips"), std::string_view::npos);
+  const Record empty = record_of("");
+  view_.look_at(empty);
+  expect_all_of(view_, "");
+  view_.look_at(rose);
+  expect_all_of(view_, rose.text);
+}
+
+TEST_F(RecordViews, FieldsOfAPageAreThoseOfItsVisibleText) {
+  const Record page = record_of("<title>News</title><h1>A</h1><a href='/b'>see</a>", Markup::html);
+  view_.look_at(page);
+  const HtmlFields& fields = view_.html_fields();
+  ASSERT_EQ(fields.links.size(), 1U);
+  const TokenOffsets link = fields.links[0].text;
+  EXPECT_EQ(view_.visible_text().substr(link.begin, link.end - link.begin), "see");
+  const Record plain = record_of("<h1>A</h1><a href='/b'>see</a>");
+  view_.look_at(plain);
+  EXPECT_TRUE(view_.html_fields().links.empty());
+}
+
+// A set of very many shingles takes the list over; whoever asks for the list after that has it
+// made again.
+TEST_F(RecordViews, ListAndSetOfAHugeRecordAreBothThere) {
+  std::string text;
+  for (std::size_t i = 0; i < many_shingles + 10; ++i) text += std::to_string(i % 2000) + " ";
+  const Record huge = record_of(text);
+  view_.look_at(huge);
+  const std::size_t all = view_.shingles().size();
+  EXPECT_GE(all, many_shingles);
+  EXPECT_EQ(view_.distinct_shingles().size(), 2000U);
+  EXPECT_EQ(view_.shingles().size(), all);
+  std::vector<std::uint64_t> taken;
+  view_.take_shingles(taken);
+  EXPECT_EQ(taken.size(), all);
+  EXPECT_EQ(view_.shingles().size(), all);
+  view_.release_large();
+  view_.look_at(huge);
+  EXPECT_EQ(view_.distinct_shingles().size(), 2000U);
+}
+
+}  // namespace
+}  // namespace twinset
