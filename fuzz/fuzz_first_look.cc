@@ -2,11 +2,11 @@
 // through as text in UTF-16 or UTF-32 decodes to UTF-8 within its room.
 #include <string>
 
+#include "base/memory_files.h"
 #include "fuzz/input.h"
 #include "io/content.h"
 #include "io/encoding.h"
 #include "io/first_look.h"
-#include "support/memory_files.h"
 #include "text/utf8.h"
 
 extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size) {
@@ -19,8 +19,8 @@ extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size
   const std::string name = names[fuzz.below(8)];
   const LookOptions options{formats[fuzz.below(4)], fuzz.below(2) == 1, fuzz.below(2) == 1};
   const std::string bytes(fuzz.rest());
-  testing::MemoryFiles files;
-  files.write(name, bytes);
+  MemoryFiles files;
+  [[maybe_unused]] const Status written = files.write(name, bytes);
   const FirstLook look = look_at(files, name, options);
   require((look.unread == Unread::none) == look.fault.empty());
   require(find_format(look.format) != nullptr);

@@ -4,9 +4,9 @@
 #include <set>
 #include <string>
 
+#include "base/memory_files.h"
 #include "fuzz/input.h"
 #include "io/inputs.h"
-#include "support/memory_files.h"
 
 namespace twinset {
 namespace {
@@ -30,7 +30,7 @@ extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size
   const std::size_t file_count = fuzz.below(8);
   const std::size_t argument_count = fuzz.below(4) + 1;
   std::string_view rest = fuzz.rest();
-  testing::MemoryFiles files;
+  MemoryFiles files;
   for (std::size_t i = 0; i < file_count; ++i) {
     const std::filesystem::path path("t" + next_line(rest));
     // No folder lists dots or a name that is empty.

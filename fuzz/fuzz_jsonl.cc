@@ -7,10 +7,10 @@
 #include <vector>
 
 #include "base/cpu.h"
+#include "base/memory_files.h"
 #include "fuzz/input.h"
 #include "io/bytes.h"
 #include "io/reader.h"
-#include "support/memory_files.h"
 
 namespace twinset {
 namespace {
@@ -79,8 +79,8 @@ extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size
   ReaderLimits limits;
   limits.max_record_bytes = input.below(2000);
   const std::size_t batch_bytes = input.below(300) + 1;
-  testing::MemoryFiles files;
-  files.write("x", input.rest());
+  MemoryFiles files;
+  [[maybe_unused]] const Status written = files.write("x", input.rest());
   require(limit_simd(supported_simd_levels().back()).ok());
   limits.batch_bytes = 1 << 16;
   const std::vector<Kept> whole = read_all(files, limits);

@@ -1,9 +1,9 @@
 // Any bytes as a text file, in batches of any size: one record, whatever it holds, and
 // its bytes are the text unless a mark of UTF-16 or UTF-32 stands before them.
+#include "base/memory_files.h"
 #include "fuzz/input.h"
 #include "io/encoding.h"
 #include "io/reader.h"
-#include "support/memory_files.h"
 
 extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size) {
   using namespace twinset;
@@ -12,8 +12,8 @@ extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size
   ReaderLimits limits;
   limits.max_record_bytes = fuzz.below(3000);
   limits.batch_bytes = fuzz.below(500);
-  testing::MemoryFiles files;
-  files.write("x", fuzz.rest());
+  MemoryFiles files;
+  [[maybe_unused]] const Status written = files.write("x", fuzz.rest());
   Input input;
   input.path = "x";
   input.format = "text";

@@ -8,15 +8,15 @@
 #include <memory>
 #include <string>
 
+#include "base/memory_files.h"
 #include "fuzz/input.h"
 #include "io/bytes.h"
-#include "support/memory_files.h"
 
 namespace twinset::fuzzing {
 
 inline void fuzz_stream(FuzzInput input, Compression compression) {
   constexpr std::uint64_t max_decoded_bytes = 1 << 20;
-  testing::MemoryFiles files;
+  MemoryFiles files;
   std::string text;
   const std::size_t damages = input.below(6);
   const bool made_here = damages > 0;
@@ -28,7 +28,8 @@ inline void fuzz_stream(FuzzInput input, Compression compression) {
          {text.substr(0, text.size() / 2), text.substr(text.size() / 2)}) {
       const std::unique_ptr<ByteSink> sink = create_bytes(files, "part", compression).value();
       require(sink->write(part).ok() && sink->finish().ok());
-      files.write("x", files.read("x") + files.read("part"));
+      [[maybe_unused]] const Status written =
+          files.write("x", files.read("x") + files.read("part"));
       require(files.remove_file("part").ok());
     }
     std::string stored = files.read("x");
@@ -36,9 +37,9 @@ inline void fuzz_stream(FuzzInput input, Compression compression) {
     for (std::size_t i = 1; i < damages; ++i) {
       stored[places.below(65536) % stored.size()] = static_cast<char>(places.below(65536));
     }
-    files.write("x", stored);
+    [[maybe_unused]] const Status written = files.write("x", stored);
   } else {
-    files.write("x", input.rest());
+    [[maybe_unused]] const Status written = files.write("x", input.rest());
   }
 
   ReaderLimits limits;

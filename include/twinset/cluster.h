@@ -17,6 +17,7 @@
 
 #include <array>
 #include <cstdint>
+#include <functional>
 #include <optional>
 #include <string>
 #include <string_view>
@@ -121,9 +122,23 @@ struct ClusterSummary : RunFacts {
   std::vector<CommonShingle> common;  ///< the most common of those cut, at most 100
 };
 
+/// A document of a cluster of two or more.
+struct ClusterMember {
+  std::uint64_t cluster = 0;     ///< from 0, in input order of the representatives
+  NamedDocument representative;  ///< the first of them
+  NamedDocument member;          ///< another one
+};
+
+/// Takes results one by one, a cluster after the other; a Status that is not ok ends the run
+/// with it.
+struct ClusterResults {
+  std::function<Status(const ClusterMember&)> member;
+};
+
 /// Runs the job. Errors: as dedup(); usage also if counting would take more than
 /// max_meetings, with the option to change.
-Result<ClusterSummary> cluster(const ClusterOptions& options, const RunControl& control);
+Result<ClusterSummary> cluster(const ClusterOptions& options, const RunControl& control,
+                               const ClusterResults& results = {});
 
 /// Sets the parameters of a paper's own system. "broder97" is the only one: shingles of 10
 /// words, 1 in 25 kept, 40 bits, 50 %, a thousand documents a shingle, every pair kept, and

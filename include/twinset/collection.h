@@ -14,9 +14,12 @@
 
 #include <cstdint>
 #include <optional>
+#include <span>
 #include <string>
+#include <string_view>
 #include <vector>
 
+#include "twinset/result.h"
 #include "twinset/run.h"
 
 namespace twinset {
@@ -33,9 +36,54 @@ struct InputSettings {
   bool allow_lost = false;
 };
 
+/// Texts in memory, one document each, as record 1 and on. Nothing is copied: they stay as they
+/// are while a run lasts.
+class TextColumn {
+ public:
+  TextColumn(std::span<const std::string> texts) : strings_(texts), size_(texts.size()) {}
+  TextColumn(std::span<const std::string_view> texts) : views_(texts), size_(texts.size()) {}
+  /// Arrow's large-string layout: text i is bytes[offsets[i], offsets[i + 1]). A clear bit i of
+  /// `validity`, lowest first, says that there is no text i; null: all are there.
+  TextColumn(std::string_view bytes, std::span<const std::int64_t> offsets,
+             const std::uint8_t* validity = nullptr)
+      : bytes_(bytes),
+        offsets_(offsets),
+        validity_(validity),
+        size_(offsets.empty() ? 0 : offsets.size() - 1) {}
+
+  std::uint64_t size() const { return size_; }
+  bool has(std::uint64_t i) const {
+    return validity_ == nullptr || (validity_[i / 8] >> (i % 8) & 1) != 0;
+  }
+  /// Text i, which is there; offsets are good.
+  std::string_view operator[](std::uint64_t i) const {
+    if (i < strings_.size()) return strings_[i];
+    if (i < views_.size()) return views_[i];
+    const auto begin = static_cast<std::size_t>(offsets_[i]);
+    return bytes_.substr(begin, static_cast<std::size_t>(offsets_[i + 1]) - begin);
+  }
+  /// Error (usage), with the first text whose offsets fall or leave the bytes.
+  Status check() const;
+
+  std::string name = "memory";  ///< in results and messages
+  bool html = false;            ///< the texts are pages
+  bool reference = false;       ///< protected: others are compared with these, which never go
+
+ private:
+  std::span<const std::string> strings_;
+  std::span<const std::string_view> views_;
+  std::string_view bytes_;
+  std::span<const std::int64_t> offsets_;
+  const std::uint8_t* validity_ = nullptr;
+  std::uint64_t size_ = 0;
+};
+
 /// Inputs, how documents are read and compared, and the machine's share.
 struct CollectionOptions {
   std::vector<std::string> inputs;  ///< files, folders, globs, "-"
+  /// In place of inputs, for dedup and cluster: then no file is read or made, and results come
+  /// one by one. Only with resources.tmp the run spills to a disk.
+  std::vector<TextColumn> columns;
   InputSettings input;
   std::string analyzer = "words";
   std::string scheme;  ///< a spec, as `twinset schemes` lists them; empty: the verb's default

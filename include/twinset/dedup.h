@@ -7,6 +7,12 @@
 //   options.output = "clean";
 //   Result<DedupSummary> done = dedup(options, RunControl{});
 //
+// or, without a file:
+//
+//   DedupOptions options;
+//   options.columns = {std::span(texts)};       // a std::vector<std::string>
+//   dedup(options, {}, {.kept = [&](const NamedDocument& d) { ...; return Status(); }});
+//
 // A document goes if and only if it has a verified edge to a kept document ahead of it in
 // keep order. Output bytes depend on the inputs and options only, never on threads, memory
 // or SIMD level. The same call continues a killed run.
@@ -15,6 +21,7 @@
 #pragma once
 
 #include <cstdint>
+#include <functional>
 #include <optional>
 #include <string>
 #include <vector>
@@ -100,9 +107,33 @@ struct DedupSummary : RunFacts {
   std::vector<std::string> bad_records;
 };
 
+/// A removed document, the kept one that stands for it, and how alike they are.
+struct Removal {
+  NamedDocument document;
+  NamedDocument survivor;
+  std::string_view kind;            ///< "identical", "lexical", "near", "contained"
+  double resemblance = 1;           ///< of their sets of shingles
+  double containment = 1;           ///< of the document in its survivor
+  double survivor_containment = 1;  ///< of the survivor in the document
+  /// Of an estimate by sketches (Check::sketch): then the containments are not known.
+  std::optional<double> standard_error;
+  std::uint64_t shared_shingles = 0;  ///< these three: 0 of copies and estimates
+  std::uint64_t shingles = 0;
+  std::uint64_t survivor_shingles = 0;
+};
+
+/// Takes results one by one, in input order, when all is decided; what is null is not called.
+/// A Status that is not ok ends the run with it, and nothing is left behind. References are not
+/// among them.
+struct DedupResults {
+  std::function<Status(const NamedDocument&)> kept;
+  std::function<Status(const Removal&)> removed;
+};
+
 /// Runs the job. Errors: usage (a bad option; an output that exists and belongs to another
 /// run; too small a budget, with the bytes needed), bad_records (more than max_bad), io
 /// (also if files of a finished run's output are missing), interrupted.
-Result<DedupSummary> dedup(const DedupOptions& options, const RunControl& control);
+Result<DedupSummary> dedup(const DedupOptions& options, const RunControl& control,
+                           const DedupResults& results = {});
 
 }  // namespace twinset

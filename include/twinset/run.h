@@ -51,6 +51,14 @@ class RecordSink {
   virtual Status write(std::string_view bytes) = 0;
 };
 
+/// A document, as results name it. The views live until the callback returns that gets them.
+struct NamedDocument {
+  std::string_view id;            ///< a JSON value; "file:record" if its record has none
+  std::string_view file;          ///< as the user wrote it, or a column's name
+  std::uint64_t record = 0;       ///< from 1
+  std::uint64_t fingerprint = 0;  ///< of its bytes
+};
+
 /// A caller's control of a running job. All members may be null.
 struct RunControl {
   const std::atomic<bool>* cancel = nullptr;  ///< set it to stop the run soon

@@ -11,6 +11,7 @@
 #include <string>
 
 #include "base/ordered.h"
+#include "cluster/cluster_collection.h"
 #include "cluster/cluster_facts.h"
 #include "cluster/cluster_report.h"
 #include "cluster/cluster_summary.h"
@@ -54,16 +55,23 @@ VerbOptions cluster_verb(const ClusterOptions& options) {
   verb.output = options.output;
   verb.report = options.report;
   verb.thresholds.resemblance = options.resemblance;
+  verb.reads_again = options.check.value_or(Check::exact) == Check::exact;
   return verb;
 }
 
 class ClusterRun {
  public:
-  ClusterRun(const ClusterOptions& options, const RunControl& control)
-      : options_(filled(options)), run_(options_, cluster_verb(options_), control) {}
+  ClusterRun(const ClusterOptions& options, const RunControl& control,
+             const ClusterResults& results)
+      : options_(filled(options)),
+        results_(results),
+        run_(options_, cluster_verb(options_), control) {}
+
+  void read_from(std::shared_ptr<Collection> collection) { run_.read_from(std::move(collection)); }
 
   Result<ClusterSummary> run() {
     Result<ClusterSummary> done = run_steps();
+    if (run_.leaves_no_folder()) TWINSET_TRY(run_.abandon());
     if (!done.ok()) run_.forget_if_stale(done.error());
     return done;
   }
@@ -85,12 +93,14 @@ class ClusterRun {
     TWINSET_TRY(cut());
     TWINSET_TRY(check_some_edges());
     TWINSET_TRY(write());
+    TWINSET_TRY(tell_results());
     run_.clock.end("write");
     run_.describe(summary_);
     TWINSET_TRY(make_report());
-    TWINSET_TRY(run_.complete_outputs(report_page_, summary_));
+    const bool folder = !run_.leaves_no_folder();
+    if (folder) TWINSET_TRY(run_.complete_outputs(report_page_, summary_));
     summary_.json = cluster_summary_json(summary_, options_, run_.identity());
-    TWINSET_TRY(run_.publish(summary_.json));
+    if (folder) TWINSET_TRY(run_.publish(summary_.json));
     return std::move(summary_);
   }
 
@@ -470,12 +480,16 @@ class ClusterRun {
     summary_.counts_keys = counts_keys();
     summary_.tells_containment = job().scheme->tells_containment();
     summary_.lines = table_->size();
+    const bool folder = !run_.leaves_no_folder();
     if (summary_.quarantined > 0) {
       summary_.warnings.push_back(format_count(summary_.quarantined, "record", "records") +
-                                  " could not be read; see quarantine.jsonl for why");
+                                  " could not be read" +
+                                  (folder ? "; see quarantine.jsonl for why" : ""));
     }
-    TWINSET_TRY(write_pairs());
-    TWINSET_TRY(write_clusters());
+    if (folder) {
+      TWINSET_TRY(write_pairs());
+      TWINSET_TRY(write_clusters());
+    }
     Result<std::vector<CommonShingle>> common =
         common_shingles(job(), *run_.stores.records, *table_, common_);
     TWINSET_TRY(common);
@@ -569,7 +583,28 @@ class ClusterRun {
         });
   }
 
+  /// Gives the members of the clusters to the caller.
+  Status tell_results() {
+    if (results_.member == nullptr) return {};
+    Names names(job(), *run_.stores.records, *table_);
+    DocumentName representative;
+    DocumentName member;
+    std::uint64_t cluster = 0;
+    std::uint64_t told = UINT64_MAX;  // the representative whose name is there
+    return links_->for_each([&](const ClusterLink& link) -> Status {
+      TWINSET_TRY(job().context.check_cancelled());
+      if (link.representative != told) {
+        cluster += told == UINT64_MAX ? 0 : 1;
+        told = link.representative;
+        TWINSET_TRY(names.find(told, representative));
+      }
+      TWINSET_TRY(names.find(link.member, member));
+      return results_.member({cluster, named(representative), named(member)});
+    });
+  }
+
   ClusterOptions options_;
+  const ClusterResults& results_;
   CollectionRun run_;
   std::unique_ptr<DocumentTable> table_;
   std::vector<SampleSizes> sizes_;
@@ -585,8 +620,17 @@ class ClusterRun {
 
 }  // namespace
 
-Result<ClusterSummary> cluster(const ClusterOptions& options, const RunControl& control) {
-  return ClusterRun(options, control).run();
+Result<ClusterSummary> cluster_collection(std::shared_ptr<Collection> collection,
+                                          const ClusterOptions& options, const RunControl& control,
+                                          const ClusterResults& results) {
+  ClusterRun run(options, control, results);
+  run.read_from(std::move(collection));
+  return run.run();
+}
+
+Result<ClusterSummary> cluster(const ClusterOptions& options, const RunControl& control,
+                               const ClusterResults& results) {
+  return cluster_collection(nullptr, options, control, results);
 }
 
 }  // namespace twinset

@@ -9,6 +9,7 @@
 
 #include "join/candidates.h"
 #include "join/documents.h"
+#include "join/shared_keys.h"
 #include "run/job.h"
 #include "run/record_files.h"
 #include "twinset/cluster.h"

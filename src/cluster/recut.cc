@@ -107,7 +107,8 @@ class Recut {
 
   Status set_resources() {
     TWINSET_TRY(check_folder_names("", options_.resources.tmp));
-    const Result<MemoryPlan> memory = plan_memory(options_.resources, longest_line, context_);
+    const Result<MemoryPlan> memory =
+        plan_memory(options_.resources, longest_line, *context_.files, context_);
     TWINSET_TRY(memory);
     memory_ = memory.value();
     return {};

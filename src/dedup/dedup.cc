@@ -9,10 +9,12 @@
 #include <numeric>
 #include <string>
 
+#include "dedup/dedup_collection.h"
 #include "dedup/dedup_options.h"
 #include "dedup/dedup_report.h"
 #include "dedup/dedup_summary.h"
 #include "dedup/match.h"
+#include "dedup/removals.h"
 #include "dedup/write_pass.h"
 #include "io/bytes.h"
 #include "report/numbers.h"
@@ -61,10 +63,13 @@ Status copy_lines(FileSystem& files, const std::string& from, const std::string&
 
 class DedupRun {
  public:
-  DedupRun(const DedupOptions& options, const RunControl& control)
+  DedupRun(const DedupOptions& options, const RunControl& control, const DedupResults& results)
       : options_(filled(options)),
         control_(control),
+        results_(results),
         run_(options_, dedup_verb(options_), control) {}
+
+  void read_from(std::shared_ptr<Collection> collection) { run_.read_from(std::move(collection)); }
 
   /// A run without a folder leaves nothing, however it ends.
   Result<DedupSummary> run() {
@@ -88,6 +93,7 @@ class DedupRun {
     TWINSET_TRY(match());
     TWINSET_TRY(count());
     TWINSET_TRY(write());
+    TWINSET_TRY(tell_results(job(), *stores().records, *table_, *proofs_, results_));
     run_.clock.end("write");
     run_.describe(summary_);
     TWINSET_TRY(make_report());
@@ -288,7 +294,7 @@ class DedupRun {
 
   Status write() {
     Result<ClusterCount> clusters =
-        options_.dry_run
+        options_.dry_run || run_.in_memory()
             ? count_clusters(job(), *table_, *proofs_)
             : write_outputs(job(), options_, state(), *stores().records, *table_, *proofs_);
     TWINSET_TRY(clusters);
@@ -322,6 +328,7 @@ class DedupRun {
 
   const DedupOptions options_;  ///< with the defaults filled
   const RunControl& control_;
+  const DedupResults& results_;
   CollectionRun run_;
   std::unique_ptr<DocumentTable> table_;
   std::unique_ptr<Texts> texts_;
@@ -333,14 +340,23 @@ class DedupRun {
 
 }  // namespace
 
-Result<DedupSummary> dedup(const DedupOptions& options, const RunControl& control) {
+Result<DedupSummary> dedup_collection(std::shared_ptr<Collection> collection,
+                                      const DedupOptions& options, const RunControl& control,
+                                      const DedupResults& results) {
   if (control.kept != nullptr && (!options.output.empty() || options.dry_run)) {
     return usage_error("kept records go to a folder, to standard output, or nowhere");
   }
   if (options.verification == Check::none) {
     return usage_error("--verify none is for cluster: a removal needs exact or sketch");
   }
-  return DedupRun(options, control).run();
+  DedupRun run(options, control, results);
+  run.read_from(std::move(collection));
+  return run.run();
+}
+
+Result<DedupSummary> dedup(const DedupOptions& options, const RunControl& control,
+                           const DedupResults& results) {
+  return dedup_collection(nullptr, options, control, results);
 }
 
 }  // namespace twinset

@@ -35,6 +35,7 @@ VerbOptions dedup_verb(const DedupOptions& options) {
   if (options.write_removed) verb.own_names.emplace_back("removed");
   verb.writes_records = options.emit == Emit::records;
   verb.dry_run = options.dry_run;
+  verb.reads_again = true;
   return verb;
 }
 

@@ -9,10 +9,10 @@
 #include <optional>
 #include <string>
 
-#include "base/file_header.h"
 #include "base/hash.h"
 #include "base/ordered.h"
 #include "dedup/clusters.h"
+#include "dedup/removals.h"
 #include "io/bytes.h"
 #include "io/json.h"
 #include "run/input_changed.h"
@@ -174,8 +174,7 @@ class BatchOutput {
       : documents_(documents),
         keeps_(options.emit == Emit::records),
         keeps_removed_(options.write_removed),
-        own_names_(job, records, documents),
-        survivor_names_(job, records, documents) {}
+        removals_(job, records, documents) {}
 
   Status make(WriteTask& task) {
     const std::uint64_t first = documents_.first_index(task.source);
@@ -206,59 +205,18 @@ class BatchOutput {
       std::size_t& at = task.next_proof;
       while (at < proofs.size() && proofs[at].document < document) ++at;
       const bool proved = at < proofs.size() && proofs[at].document == document;
-      TWINSET_TRY(add_line(index, fate, proved ? &proofs[at] : nullptr, task.lines));
+      TWINSET_TRY(removals_.make(index, fate, proved ? &proofs[at] : nullptr, removal_));
+      append_removal_line(removal_, task.lines);
     }
     return {};
   }
 
  private:
-  Status add_line(std::uint64_t index, Fate fate, const Proof* proof, std::string& out) {
-    TWINSET_TRY(own_names_.find(index, own_));
-    TWINSET_TRY(survivor_names_.find(final_survivor(documents_, index), survivor_));
-    JsonObject line(out);
-    line.raw("id", own_.id)
-        .string("file", own_.file)
-        .number("record", own_.record)
-        .string("kind", fate_name(fate))
-        .raw("survivor_id", survivor_.id)
-        .string("survivor_file", survivor_.file)
-        .number("survivor_record", survivor_.record);
-    if (is_copy(fate)) {
-      line.real("resemblance", 1).real("containment", 1).real("survivor_containment", 1);
-    } else if (proof != nullptr) {
-      add_numbers(proof->verdict, line);
-    } else {
-      return io_error("the proof of record " + std::to_string(own_.record) +
-                      " is missing from the run's files; remove the .partial folder and run again");
-    }
-    line.string("fingerprint", fingerprint_text(own_.fingerprint))
-        .string("survivor_fingerprint", fingerprint_text(survivor_.fingerprint));
-    line.end();
-    out += '\n';
-    return {};
-  }
-
-  static void add_numbers(const Verdict& verdict, JsonObject& line) {
-    line.real("resemblance", verdict.resemblance());
-    if (verdict.estimated()) {
-      line.real("standard_error", verdict.standard_error());
-      return;
-    }
-    const Overlap& shingles = verdict.overlap;
-    line.real("containment", shingles.containment())
-        .real("survivor_containment", shingles.earlier_containment())
-        .number("shared_shingles", shingles.shared)
-        .number("shingles", shingles.later)
-        .number("survivor_shingles", shingles.earlier);
-  }
-
   const DocumentTable& documents_;
   bool keeps_;
   bool keeps_removed_;
-  Names own_names_;
-  Names survivor_names_;
-  DocumentName own_;
-  DocumentName survivor_;
+  RemovalMaker removals_;
+  Removal removal_;
 };
 
 /// Puts batches, in order, into the outputs of their input.

@@ -19,6 +19,7 @@
 #include "run/file_collection.h"
 #include "run/input_changed.h"
 #include "run/input_troubles.h"
+#include "run/memory_collection.h"
 #include "run/output_files.h"
 #include "run/prepare.h"
 #include "run/read_pass.h"
@@ -35,6 +36,10 @@ std::string normal_path(const std::string& path) {
   while (text.size() > 1 && text.back() == '/') text.pop_back();
   return text;
 }
+
+/// The part of the memory for rows in which decoded sources may be held, so that they are
+/// decoded once.
+constexpr std::uint64_t held_part = 4;
 
 /// True if `path` is `folder` or lies below it.
 bool within(const std::string& path, const std::string& folder) {
@@ -71,6 +76,34 @@ CollectionRun::CollectionRun(const CollectionOptions& options, VerbOptions verb,
   if (streams()) verb_.output = stream_folder(options_.resources);
 }
 
+/// Half of the budget is for the files of a run that touches no disk.
+Status CollectionRun::prepare_memory() {
+  if (!options_.inputs.empty()) return usage_error("give either inputs or columns");
+  const bool asks_for_files =
+      !verb_.output.empty() || !verb_.report.empty() || !verb_.references.empty() ||
+      std::ranges::any_of(verb_.new_files, [](const NewFile& file) { return !file.path.empty(); });
+  if (asks_for_files || verb_.dry_run || streams()) {
+    return usage_error(
+        "a run over columns reads and makes no files: leave out output, report and references; "
+        "results come one by one");
+  }
+  TWINSET_TRY(check_columns(options_.columns));
+  if (!options_.resources.tmp.empty()) {
+    verb_.output = stream_folder(options_.resources);
+    return {};
+  }
+  verb_.output = "memory";
+  options_.resources.checkpoint_bytes = UINT64_MAX;
+  std::uint64_t& memory = options_.resources.memory_bytes;
+  FileSystem& files = control_.files != nullptr ? *control_.files : disk();
+  if (memory == 0) memory = machine_memory_bytes(files) / 2;
+  memory /= 2;
+  memory_files_ = std::make_unique<MemoryFiles>(
+      memory, ", half of resources.memory_bytes: give more, or name a folder in resources.tmp");
+  job.context.files = memory_files_.get();
+  return {};
+}
+
 void CollectionRun::describe(RunFacts& facts) const {
   const auto skipped = job.collection->skipped();
   facts.skipped.assign(skipped.begin(), skipped.end());
@@ -80,7 +113,7 @@ void CollectionRun::describe(RunFacts& facts) const {
   facts.resumed = resumed_;
   facts.verb = verb_.name;
   std::error_code failed;
-  facts.folder = std::filesystem::current_path(failed).string();
+  if (!in_memory()) facts.folder = std::filesystem::current_path(failed).string();
   facts.analyzer = job.view.analyzer->name();
   facts.analyzer_version = job.view.analyzer->version();
   facts.inputs.clear();
@@ -143,6 +176,8 @@ bool CollectionRun::reads_standard_input() const {
 }
 
 Status CollectionRun::prepare() {
+  job.in_memory = in_memory();
+  if (in_memory()) TWINSET_TRY(prepare_memory());
   TWINSET_TRY(prepare_job(options_, verb_, control_, job));
   job.kept = control_.kept;
   job.context.continues = !leaves_no_folder() && !reads_standard_input();
@@ -197,15 +232,25 @@ Result<bool> CollectionRun::open() {
   return false;
 }
 
-Status CollectionRun::find_inputs(const std::string& spool) {
+Result<std::shared_ptr<Collection>> CollectionRun::find_collection(const std::string& spool) const {
+  if (given_ != nullptr) return given_;
+  if (in_memory()) {
+    return std::shared_ptr<Collection>(std::make_shared<MemoryCollection>(options_.columns));
+  }
   InputOptions wanted{options_.inputs, verb_.references, options_.input.format, spool,
                       options_.input.allow_lost};
   Result<InputList> list = expand_inputs(*job.context.files, wanted);
   TWINSET_TRY(list);
   // A list of ids is not a page, whatever its name.
   const bool marked_up = !job.view.analyzer->takes_features();
-  job.collection =
-      std::make_shared<FileCollection>(*job.context.files, std::move(list).value(), marked_up);
+  return std::shared_ptr<Collection>(
+      std::make_shared<FileCollection>(*job.context.files, std::move(list).value(), marked_up));
+}
+
+Status CollectionRun::find_inputs(const std::string& spool) {
+  Result<std::shared_ptr<Collection>> found = find_collection(spool);
+  TWINSET_TRY(found);
+  job.collection = std::move(found).value();
   job.reference_sources = protected_sources(*job.collection);
   job.view.pages = std::ranges::any_of(job.collection->sources(), &Source::pages);
   job.fingerprint = scheme_fingerprint(*job.scheme, job.view);
@@ -226,7 +271,7 @@ Status CollectionRun::check_kept_takes_lines() const {
 
 /// The output must be no input, nor lie in an input folder, nor hold one.
 Status CollectionRun::check_output_apart() const {
-  if (verb_.dry_run) return {};
+  if (verb_.dry_run || in_memory()) return {};
   for (const NewFile& file : verb_.new_files) TWINSET_TRY(check_new_file(file.option, file.path));
   const std::string output = normal_path(verb_.output);
   const std::string report = verb_.report.empty() ? "" : normal_path(verb_.report);
@@ -434,6 +479,7 @@ Status CollectionRun::pass(const std::string& name, std::vector<Collector*> coll
   for (Collector* collector : pass.collectors) {
     TWINSET_TRY(collector->open(begun ? &checkpoint : nullptr));
   }
+  if (verb_.reads_again) job.collection->hold_decoded(job.memory.rows / held_part);
   const bool finished_before = pass.state.finished;
   TWINSET_TRY(read_collection(
       job, pass.collectors, [&](const ReadState&) { return save({}); }, pass.state));
@@ -483,6 +529,10 @@ Status CollectionRun::check_memory(std::uint64_t resident_bytes) {
   // A sixteenth of the memory: rows and names of all, unless they are very many.
   const std::uint64_t looked_up = (job.memory.rows - of_rows) / 16;
   job.context.memory_bytes -= looked_up;
+  if (job.collection->held_bytes() > (job.memory.rows - of_rows) / held_part) {
+    job.collection->drop_held();
+  }
+  job.context.memory_bytes -= job.collection->held_bytes();
   return stores.records->hold_rows(looked_up);
 }
 

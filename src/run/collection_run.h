@@ -18,6 +18,7 @@
 #include <string_view>
 #include <vector>
 
+#include "base/memory_files.h"
 #include "run/job.h"
 #include "run/run_state.h"
 #include "run/stage_clock.h"
@@ -34,9 +35,12 @@ inline constexpr std::uint64_t usual_tables_bytes = std::uint64_t{16} << 20;
 
 class CollectionRun {
  public:
-  /// A dry run, or a run whose kept records go to control.kept, works in a folder of its own,
-  /// which abandon() removes.
+  /// A dry run, a run whose kept records go to control.kept, and one over columns work in a
+  /// folder of their own, which abandon() removes; over columns it is in memory unless the
+  /// resources name a folder.
   CollectionRun(const CollectionOptions& options, VerbOptions verb, const RunControl& control);
+  /// Reads `collection` in place of the options' inputs and makes no folder.
+  void read_from(std::shared_ptr<Collection> collection) { given_ = std::move(collection); }
 
   /// Checks the options, before it looks at or makes anything. Errors: usage.
   Status prepare();
@@ -65,7 +69,9 @@ class CollectionRun {
   /// the same command must be able to start over.
   void forget_if_stale(const Error& error);
   /// Does the run make no folder?
-  bool leaves_no_folder() const { return verb_.dry_run || control_.kept != nullptr; }
+  bool leaves_no_folder() const { return verb_.dry_run || streams() || in_memory(); }
+  /// Does it read no files of the options?
+  bool in_memory() const { return !options_.columns.empty() || given_ != nullptr; }
 
   /// Sets the facts of the run so far: times, memory, bytes, inputs skipped or lost.
   void describe(RunFacts& facts) const;
@@ -87,7 +93,9 @@ class CollectionRun {
   bool streams() const { return control_.kept != nullptr; }
   InputFacts facts_of(std::uint64_t source) const;
   bool reads_standard_input() const;
+  Status prepare_memory();
   Status find_inputs(const std::string& spool);
+  Result<std::shared_ptr<Collection>> find_collection(const std::string& spool) const;
   Status check_output_apart() const;
   Status check_output_name(const Source& source) const;
   Status check_report_path(const std::string& report, const std::string& output) const;
@@ -116,6 +124,8 @@ class CollectionRun {
   const RunControl& control_;
   std::string identity_;
   std::string finished_summary_;
+  std::shared_ptr<Collection> given_;          ///< in place of the options' inputs, or null
+  std::unique_ptr<MemoryFiles> memory_files_;  ///< of a run that touches no disk
   std::unique_ptr<Workspace> workspace_;
   std::vector<std::unique_ptr<Pass>> passes_;
   bool resumed_ = false;

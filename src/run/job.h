@@ -42,6 +42,7 @@ struct VerbOptions {
   std::string keep = "first";    ///< a KeepRule, as text
   bool sketches_decide = false;  ///< pairs are judged by sketches, so these must estimate
   bool stores_nothing = false;   ///< a run that only looks
+  bool reads_again = false;      ///< sources that can be held in memory are
 };
 
 /// The options, parsed and checked; nothing here changes during the run.
@@ -60,6 +61,7 @@ struct Job {
   std::unique_ptr<Scheme> scheme;
   std::unique_ptr<Scheme> containment_scheme;  ///< counted keys for --containment, or null
   std::uint64_t fingerprint = 0;               ///< scheme fingerprint of every spilled file
+  bool in_memory = false;                      ///< no input of the options is read
   RecordSink* kept = nullptr;                  ///< takes the kept records, or null
   std::string work;                            ///< folder of the run; holds `out/`
   std::string spill;                           ///< prefix of spilled files

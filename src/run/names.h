@@ -11,6 +11,7 @@
 #include "run/job.h"
 #include "run/record_files.h"
 #include "twinset/result.h"
+#include "twinset/run.h"
 
 namespace twinset {
 
@@ -23,6 +24,11 @@ struct DocumentName {
 
 /// Appends {"id", "file", "record", "fingerprint"}, as clusters name a document.
 void append_document_json(std::string& out, const DocumentName& name);
+
+/// The name as callers get it, views of `name`.
+inline NamedDocument named(const DocumentName& name) {
+  return {name.id, name.file, name.record, name.fingerprint};
+}
 
 /// An id for people: a JSON string without its quotes.
 std::string_view plain_id(std::string_view json);

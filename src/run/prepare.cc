@@ -189,10 +189,10 @@ Status check_folder_names(const std::string& output, const std::string& tmp) {
 }
 
 Result<MemoryPlan> plan_memory(const Resources& resources, std::uint64_t max_record_bytes,
-                               RunContext& context) {
+                               FileSystem& files, RunContext& context) {
   if (resources.threads > 1024) return usage_error("--threads is at most 1024");
   const std::uint64_t budget =
-      resources.memory_bytes != 0 ? resources.memory_bytes : usual_budget(*context.files);
+      resources.memory_bytes != 0 ? resources.memory_bytes : usual_budget(files);
   const unsigned processors = std::max(1U, std::thread::hardware_concurrency());
   const unsigned threads = resources.threads != 0
                                ? resources.threads
@@ -212,7 +212,7 @@ Status prepare_job(const CollectionOptions& options, const VerbOptions& verb,
                    const RunControl& control, Job& job) {
   job.options = options;
   job.verb = verb;
-  if (options.inputs.empty()) return usage_error("no input given");
+  if (options.inputs.empty() && !job.in_memory) return usage_error("no input given");
   if (verb.output.empty() && !verb.dry_run && control.kept == nullptr) {
     return usage_error("no output given: -o DIR, or send the kept records on: > kept.jsonl");
   }
@@ -229,7 +229,8 @@ Status prepare_job(const CollectionOptions& options, const VerbOptions& verb,
   if (options.input.max_record_bytes == 0 || options.input.max_record_bytes > largest_record) {
     return usage_error("--max-record is from 1 to " + std::to_string(largest_record) + " bytes");
   }
-  job.context.files = control.files != nullptr ? control.files : &disk();
+  FileSystem& files = control.files != nullptr ? *control.files : disk();
+  if (job.context.files == nullptr) job.context.files = &files;
   job.context.cancel = control.cancel;
   job.context.progress = control.progress;
   Result<KeepRule> rule = KeepRule::parse(verb.keep);
@@ -242,7 +243,7 @@ Status prepare_job(const CollectionOptions& options, const VerbOptions& verb,
   job.thresholds = thresholds;
   TWINSET_TRY(set_schemes(options, verb, job));
   const Result<MemoryPlan> memory =
-      plan_memory(options.resources, options.input.max_record_bytes, job.context);
+      plan_memory(options.resources, options.input.max_record_bytes, files, job.context);
   TWINSET_TRY(memory);
   set_memory(memory.value(), job);
   return {};

@@ -27,9 +27,10 @@ Status prepare_job(const CollectionOptions& options, const VerbOptions& verb,
                    const RunControl& control, Job& job);
 
 /// The memory of a run that holds records of up to `max_record_bytes`; sets the threads and
-/// the memory of `context`, which has its files. Errors: usage, with the bytes needed.
+/// the memory of `context`. `files` tell what the machine has. Errors: usage, with the bytes
+/// needed.
 Result<MemoryPlan> plan_memory(const Resources& resources, std::uint64_t max_record_bytes,
-                               RunContext& context);
+                               FileSystem& files, RunContext& context);
 
 /// Errors: usage, for a name that summaries and messages cannot show on one line.
 Status check_folder_names(const std::string& output, const std::string& tmp);

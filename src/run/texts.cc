@@ -176,11 +176,9 @@ Result<std::uint64_t> Texts::extracted_offset(std::uint64_t index) const {
 Status Texts::extract_source(std::uint64_t source, const std::vector<bool>& wanted) {
   const std::uint64_t first = documents_.first_index(source);
   const std::uint64_t end = documents_.first_index(source + 1);
-  if (std::find(wanted.begin() + static_cast<std::ptrdiff_t>(first),
-                wanted.begin() + static_cast<std::ptrdiff_t>(end),
-                true) == wanted.begin() + static_cast<std::ptrdiff_t>(end)) {
-    return {};
-  }
+  auto missing = std::count(wanted.begin() + static_cast<std::ptrdiff_t>(first),
+                            wanted.begin() + static_cast<std::ptrdiff_t>(end), true);
+  if (missing == 0) return {};
   Result<std::unique_ptr<Reader>> reader = job_.collection->open(source, job_.limits);
   TWINSET_TRY(reader);
   struct Task {
@@ -220,10 +218,12 @@ Status Texts::extract_source(std::uint64_t source, const std::vector<bool>& want
     TWINSET_TRY(put_offsets(task.places));
     TWINSET_TRY(extracted_->append(task.raw));
     extracted_bytes_ += task.raw.size();
+    missing -= static_cast<std::ptrdiff_t>(task.places.size());
     if (task.batch.bytes.capacity() > kept_batch_bytes) task = Task();
     return {};
   };
-  return run_in_order(job_.context.threads, steps);
+  TWINSET_TRY(run_in_order(job_.context.threads, steps));
+  return missing == 0 ? Status() : changed(source);
 }
 
 Status Texts::checkpoint(StateFile& file) {

@@ -10,14 +10,13 @@ namespace twinset {
 namespace {
 
 using testing::compressed;
-using testing::MemoryFiles;
 using namespace std::string_literals;
 
 constexpr std::string_view lines = "{\"text\": \"one\"}\n{\"text\": \"two\"}\n";
 
 FirstLook look(const std::string& path, std::string_view bytes, const LookOptions& options = {}) {
   MemoryFiles files;
-  files.write(path, bytes);
+  [[maybe_unused]] const Status written = files.write(path, bytes);
   return look_at(files, path, options);
 }
 

@@ -11,8 +11,8 @@
 #include <string_view>
 #include <vector>
 
+#include "base/memory_files.h"
 #include "io/bytes.h"
-#include "support/memory_files.h"
 #include "support/scratch_folder.h"
 
 namespace twinset::testing {

@@ -1,0 +1,94 @@
+#include "dedup/removals.h"
+
+#include "base/file_header.h"
+#include "io/json.h"
+
+namespace twinset {
+
+Status RemovalMaker::make(std::uint64_t index, Fate fate, const Proof* proof, Removal& out) {
+  TWINSET_TRY(own_names_.find(index, own_));
+  TWINSET_TRY(survivor_names_.find(final_survivor(documents_, index), survivor_));
+  out = Removal();
+  out.document = named(own_);
+  out.survivor = named(survivor_);
+  out.kind = fate_name(fate);
+  if (is_copy(fate)) return {};
+  if (proof == nullptr) {
+    return io_error("the proof of record " + std::to_string(own_.record) +
+                    " is missing from the run's files; remove the .partial folder and run again");
+  }
+  const Verdict& verdict = proof->verdict;
+  const Overlap& overlap = verdict.overlap;
+  out.resemblance = verdict.resemblance();
+  if (verdict.estimated()) {
+    out.standard_error = verdict.standard_error();
+    out.containment = out.survivor_containment = 0;
+    return {};
+  }
+  out.containment = overlap.containment();
+  out.survivor_containment = overlap.earlier_containment();
+  out.shared_shingles = overlap.shared;
+  out.shingles = overlap.later;
+  out.survivor_shingles = overlap.earlier;
+  return {};
+}
+
+void append_removal_line(const Removal& removal, std::string& out) {
+  JsonObject line(out);
+  line.raw("id", removal.document.id)
+      .string("file", removal.document.file)
+      .number("record", removal.document.record)
+      .string("kind", removal.kind)
+      .raw("survivor_id", removal.survivor.id)
+      .string("survivor_file", removal.survivor.file)
+      .number("survivor_record", removal.survivor.record)
+      .real("resemblance", removal.resemblance);
+  if (removal.standard_error.has_value()) {
+    line.real("standard_error", *removal.standard_error);
+  } else {
+    line.real("containment", removal.containment)
+        .real("survivor_containment", removal.survivor_containment);
+  }
+  if (removal.shingles > 0) {
+    line.number("shared_shingles", removal.shared_shingles)
+        .number("shingles", removal.shingles)
+        .number("survivor_shingles", removal.survivor_shingles);
+  }
+  line.string("fingerprint", fingerprint_text(removal.document.fingerprint))
+      .string("survivor_fingerprint", fingerprint_text(removal.survivor.fingerprint));
+  line.end();
+  out += '\n';
+}
+
+Status tell_results(const Job& job, const RecordFiles& records, const DocumentTable& documents,
+                    const RowFile<Proof>& proofs, const DedupResults& results) {
+  if (results.kept == nullptr && results.removed == nullptr) return {};
+  auto cursor = proofs.read();
+  TWINSET_TRY(cursor);
+  Names names(job, records, documents);
+  DocumentName name;
+  RemovalMaker maker(job, records, documents);
+  Removal removal;
+  for (std::uint64_t index = documents.first_index(job.reference_sources); index < documents.size();
+       ++index) {
+    TWINSET_TRY(job.context.check_cancelled());
+    const Fate fate = final_fate(documents, index);
+    if (fate == Fate::kept && results.kept != nullptr) {
+      TWINSET_TRY(names.find(index, name));
+      TWINSET_TRY(results.kept(named(name)));
+    }
+    if (!is_removed(fate) || results.removed == nullptr) continue;
+    const DocumentId document = documents.document(index);
+    const Proof* proof = cursor.value()->peek();
+    for (; proof != nullptr && proof->document < document; proof = cursor.value()->peek()) {
+      cursor.value()->advance();
+    }
+    TWINSET_TRY(cursor.value()->status());
+    const bool proved = proof != nullptr && proof->document == document;
+    TWINSET_TRY(maker.make(index, fate, proved ? proof : nullptr, removal));
+    TWINSET_TRY(results.removed(removal));
+  }
+  return {};
+}
+
+}  // namespace twinset

@@ -1,0 +1,50 @@
+// Removed documents as results have them: a line of removed.jsonl.zst, or a value for a caller.
+//
+//   RemovalMaker maker(job, records, documents);
+//   TWINSET_TRY(maker.make(index, fate, proof, removal));
+//   append_removal_line(removal, out);
+//
+// Threads: a maker belongs to one.
+#pragma once
+
+#include <cstdint>
+#include <string>
+
+#include "dedup/match.h"
+#include "join/documents.h"
+#include "rows/rows.h"
+#include "run/job.h"
+#include "run/names.h"
+#include "run/record_files.h"
+#include "twinset/dedup.h"
+#include "twinset/result.h"
+
+namespace twinset {
+
+class RemovalMaker {
+ public:
+  RemovalMaker(const Job& job, const RecordFiles& records, const DocumentTable& documents)
+      : documents_(documents),
+        own_names_(job, records, documents),
+        survivor_names_(job, records, documents) {}
+
+  /// Fills `out`, which is good until the next call. `proof` is the document's, or null of a
+  /// copy. Error (io) if a proof is missing.
+  Status make(std::uint64_t index, Fate fate, const Proof* proof, Removal& out);
+
+ private:
+  const DocumentTable& documents_;
+  Names own_names_;
+  Names survivor_names_;
+  DocumentName own_;
+  DocumentName survivor_;
+};
+
+/// A line of removed.jsonl.zst.
+void append_removal_line(const Removal& removal, std::string& out);
+
+/// Gives the documents of all inputs but references to `results`, in input order.
+Status tell_results(const Job& job, const RecordFiles& records, const DocumentTable& documents,
+                    const RowFile<Proof>& proofs, const DedupResults& results);
+
+}  // namespace twinset

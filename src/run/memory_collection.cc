@@ -1,0 +1,152 @@
+#include "run/memory_collection.h"
+
+#include <algorithm>
+#include <set>
+#include <utility>
+
+#include "io/feature_list.h"
+#include "io/scratch.h"
+
+namespace twinset {
+namespace {
+
+/// So many records make a batch, however short they are.
+constexpr std::size_t most_records = 4096;
+
+/// Sets the text of a record from its bytes.
+void set_text(const FieldNames& fields, Record& record, RecordBatch& batch) {
+  record.text = record.raw;
+  if (!fields.features) return;
+  std::string fault = find_feature_list(record.text, record.text);
+  if (fault.empty()) return;
+  record.bad = BadReason::text_not_features;
+  record.text = {};
+  record.detail = batch.scratch->keep(std::move(fault));
+}
+
+class ColumnReader final : public Reader {
+ public:
+  ColumnReader(const TextColumn& column, const ReaderLimits& limits)
+      : column_(column), limits_(limits) {}
+
+  Result<bool> read(RecordBatch& batch) override {
+    prepare_batch(batch, 0);
+    std::uint64_t bytes = 0;
+    while (next_ < column_.size() && batch.records.size() < most_records &&
+           bytes < limits_.batch_bytes) {
+      bytes += add(batch);
+    }
+    read_bytes_ += bytes;
+    batch.lines = next_;
+    batch.stored_bytes = read_bytes_;
+    return !batch.records.empty();
+  }
+
+  void decode(const FieldNames& fields, RecordBatch& batch) const override {
+    for (Record& record : batch.records) {
+      if (record.bad == BadReason::none) set_text(fields, record, batch);
+    }
+  }
+
+ private:
+  std::uint64_t add(RecordBatch& batch) {
+    Record& record = batch.records.emplace_back();
+    record.offset = next_;
+    record.number = ++next_;
+    record.markup = column_.html ? Markup::html : Markup::none;
+    if (!column_.has(record.offset)) {
+      record.bad = BadReason::missing_text;
+      record.detail = "null";
+      return 0;
+    }
+    record.raw = column_[record.offset];
+    record.length = record.raw.size();
+    if (record.length > limits_.max_record_bytes) {
+      record.bad = BadReason::record_too_long;
+    } else if (record.length > limits_.max_held_bytes) {
+      record.bad = BadReason::over_memory;
+    }
+    if (record.bad != BadReason::none) record.raw = record.raw.substr(0, kept_of_skipped_bytes);
+    return record.length;
+  }
+
+  const TextColumn& column_;
+  const ReaderLimits limits_;
+  std::uint64_t next_ = 0;
+  std::uint64_t read_bytes_ = 0;
+};
+
+std::uint64_t text_bytes(const TextColumn& column) {
+  std::uint64_t bytes = 0;
+  for (std::uint64_t i = 0; i < column.size(); ++i) bytes += column.has(i) ? column[i].size() : 0;
+  return bytes;
+}
+
+}  // namespace
+
+MemoryCollection::MemoryCollection(std::span<const TextColumn> columns)
+    : columns_(columns.begin(), columns.end()) {
+  std::ranges::stable_partition(columns_, &TextColumn::reference);
+  for (const TextColumn& column : columns_) {
+    Source& source = sources_.emplace_back();
+    source.shown = source.name = column.name;
+    source.role = column.reference ? Role::reference : Role::input;
+    source.pages = column.html;
+    source.stored_bytes = text_bytes(column);
+  }
+}
+
+Result<std::unique_ptr<Reader>> MemoryCollection::open(std::uint64_t source,
+                                                       const ReaderLimits& limits) {
+  return std::unique_ptr<Reader>(std::make_unique<ColumnReader>(columns_[source], limits));
+}
+
+Result<std::size_t> MemoryCollection::read_at(std::uint64_t source, std::uint64_t offset,
+                                              std::string& raw) {
+  const std::string_view text = columns_[source][offset];
+  return text.copy(raw.data(), raw.size());
+}
+
+void MemoryCollection::decode(std::uint64_t source, std::string_view raw, const FieldNames& fields,
+                              RecordBatch& batch) const {
+  prepare_batch(batch, raw.size());
+  raw.copy(batch.bytes.data(), raw.size());
+  Record& record = batch.records.emplace_back();
+  record.length = raw.size();
+  record.raw = std::string_view(batch.bytes).substr(0, raw.size());
+  record.markup = columns_[source].html ? Markup::html : Markup::none;
+  set_text(fields, record, batch);
+}
+
+Result<std::unique_ptr<ByteSink>> MemoryCollection::create_output(std::uint64_t source, FileSystem&,
+                                                                  const std::string&,
+                                                                  const std::string&,
+                                                                  unsigned) const {
+  return usage_error(sources_[source].shown + " is in memory: its records go to no file");
+}
+
+Status check_columns(std::span<const TextColumn> columns) {
+  std::set<std::string> names;
+  for (const TextColumn& column : columns) {
+    TWINSET_TRY(column.check());
+    if (!names.insert(column.name).second) {
+      return usage_error("two columns have the name \"" + column.name + "\"; give each its own");
+    }
+  }
+  return {};
+}
+
+Status TextColumn::check() const {
+  for (std::uint64_t i = 0; i + 1 < offsets_.size(); ++i) {
+    const std::int64_t begin = offsets_[i];
+    const std::int64_t end = offsets_[i + 1];
+    if (begin >= 0 && end >= begin && static_cast<std::uint64_t>(end) <= bytes_.size()) continue;
+    return usage_error(name + ": text " + std::to_string(i + 1) + " goes from byte " +
+                       std::to_string(begin) + " to " + std::to_string(end) + " of " +
+                       std::to_string(bytes_.size()) +
+                       "; offsets start at 0 or later, never fall, and end within the bytes");
+  }
+  return {};
+}
+
+}  // namespace twinset

@@ -1,0 +1,53 @@
+// Columns of texts in memory as a collection: no file is read or made.
+//
+//   TWINSET_TRY(check_columns(options.columns));
+//   MemoryCollection collection(options.columns);
+//
+// A record is one text, its number the text's place from 1, its bytes the text itself, which is
+// not copied to be read. It has no id and no fields. A text that is missing (null) is a bad
+// record. A run over columns is never gone on with.
+//
+// Threads: as a Collection.
+#pragma once
+
+#include <cstdint>
+#include <memory>
+#include <span>
+#include <string>
+#include <vector>
+
+#include "run/collection.h"
+#include "twinset/collection.h"
+#include "twinset/result.h"
+
+namespace twinset {
+
+class MemoryCollection final : public Collection {
+ public:
+  /// The columns are good: see check_columns().
+  explicit MemoryCollection(std::span<const TextColumn> columns);
+
+  std::span<const Source> sources() const override { return sources_; }
+  std::string identity() const override { return {}; }
+  Result<std::unique_ptr<Reader>> open(std::uint64_t source, const ReaderLimits& limits) override;
+  Result<bool> is_lost(std::uint64_t) override { return false; }
+  Rereading rereading(std::uint64_t) const override { return Rereading::at_random; }
+  Result<std::size_t> read_at(std::uint64_t source, std::uint64_t offset,
+                              std::string& raw) override;
+  void decode(std::uint64_t source, std::string_view raw, const FieldNames& fields,
+              RecordBatch& batch) const override;
+  bool has_changed(std::uint64_t) const override { return false; }
+  Result<std::unique_ptr<ByteSink>> create_output(std::uint64_t source, FileSystem& files,
+                                                  const std::string& root,
+                                                  const std::string& folder,
+                                                  unsigned threads) const override;
+
+ private:
+  std::vector<TextColumn> columns_;  ///< references first
+  std::vector<Source> sources_;
+};
+
+/// Errors (usage): a column with bad offsets, two of one name.
+Status check_columns(std::span<const TextColumn> columns);
+
+}  // namespace twinset

@@ -1,0 +1,135 @@
+// Columns in memory: what is read of them, and what is wrong with them.
+#include "run/memory_collection.h"
+
+#include <gtest/gtest.h>
+
+#include <array>
+#include <string>
+#include <vector>
+
+#include "base/memory_files.h"
+
+namespace twinset {
+namespace {
+
+/// The texts of a column, "-" and the reason for a bad one.
+std::vector<std::string> read(MemoryCollection& collection, const FieldNames& fields = {},
+                              const ReaderLimits& limits = {}) {
+  std::vector<std::string> texts;
+  for (std::uint64_t source = 0; source < collection.sources().size(); ++source) {
+    auto reader = collection.open(source, limits);
+    EXPECT_TRUE(reader.ok());
+    RecordBatch batch;
+    std::uint64_t number = 0;
+    while (reader.value()->read(batch).value()) {
+      reader.value()->decode(fields, batch);
+      for (const Record& record : batch.records) {
+        EXPECT_EQ(record.number, ++number);
+        if (record.bad != BadReason::none) {
+          texts.push_back("-" + std::string(reason_name(record.bad)));
+          continue;
+        }
+        texts.emplace_back(record.text);
+        std::string raw(record.raw.size(), '\0');
+        EXPECT_EQ(collection.read_at(source, record.offset, raw).value(), raw.size());
+        EXPECT_EQ(raw, record.raw);
+        RecordBatch again;
+        collection.decode(source, raw, fields, again);
+        EXPECT_EQ(again.records[0].text, record.text);
+        EXPECT_EQ(again.records[0].markup, record.markup);
+      }
+      EXPECT_EQ(batch.lines, number);
+    }
+  }
+  return texts;
+}
+
+TEST(MemoryCollection, GivesTheTextsOfEachLayout) {
+  const std::vector<std::string> strings{"one", "", "three"};
+  const std::vector<std::string_view> views{"four", "five"};
+  const std::string bytes = "..sixseven";
+  const std::array<std::int64_t, 5> offsets{2, 5, 5, 5, 10};
+  const std::uint8_t validity = 0b1101;
+  TextColumn a(strings);
+  TextColumn b(views);
+  TextColumn c(bytes, offsets, &validity);
+  a.name = "a";
+  b.name = "b";
+  c.name = "c";
+  const std::vector<TextColumn> columns{a, b, c};
+  ASSERT_TRUE(check_columns(columns).ok());
+  MemoryCollection collection(columns);
+  EXPECT_EQ(read(collection), (std::vector<std::string>{"one", "", "three", "four", "five", "six",
+                                                        "-missing_text", "", "seven"}));
+  EXPECT_EQ(collection.sources()[2].stored_bytes, 8U);
+  EXPECT_EQ(collection.identity(), "");
+  EXPECT_EQ(collection.sources()[0].path, "");
+  MemoryFiles files;
+  EXPECT_FALSE(collection.create_output(0, files, "", "", 0).ok());
+}
+
+TEST(MemoryCollection, ReferencesStandFirstAndPagesAreMarked) {
+  const std::vector<std::string> texts{"<p>x"};
+  TextColumn own(texts);
+  TextColumn known(texts);
+  known.name = "known";
+  known.reference = known.html = true;
+  MemoryCollection collection(std::vector<TextColumn>{own, known});
+  EXPECT_EQ(collection.sources()[0].shown, "known");
+  EXPECT_TRUE(collection.sources()[0].is_protected());
+  EXPECT_TRUE(collection.sources()[0].pages);
+  EXPECT_EQ(protected_sources(collection), 1U);
+  read(collection);
+}
+
+TEST(MemoryCollection, ABatchEndsWhereItIsFull) {
+  std::vector<std::string> texts;
+  for (int i = 0; i < 20'000; ++i) texts.push_back(std::to_string(i));
+  MemoryCollection collection(std::vector<TextColumn>{TextColumn(texts)});
+  for (const std::uint64_t batch_bytes : {std::uint64_t{1}, std::uint64_t{1000}, UINT64_MAX}) {
+    ReaderLimits limits;
+    limits.batch_bytes = batch_bytes;
+    EXPECT_EQ(read(collection, {}, limits), texts);
+  }
+}
+
+TEST(MemoryCollection, LongTextsAreBadRecords) {
+  const std::vector<std::string> texts{"short", std::string(1001, 'x')};
+  MemoryCollection collection(std::vector<TextColumn>{TextColumn(texts)});
+  ReaderLimits limits;
+  limits.max_record_bytes = 1000;
+  EXPECT_EQ(read(collection, {}, limits), (std::vector<std::string>{"short", "-record_too_long"}));
+  limits.max_record_bytes = 2000;
+  limits.max_held_bytes = 1000;
+  EXPECT_EQ(read(collection, {}, limits), (std::vector<std::string>{"short", "-over_memory"}));
+}
+
+TEST(MemoryCollection, ListsOfFeaturesAreChecked) {
+  const std::vector<std::string> texts{" [1, 2]", "[1.5]", "words"};
+  MemoryCollection collection(std::vector<TextColumn>{TextColumn(texts)});
+  FieldNames fields;
+  fields.features = true;
+  EXPECT_EQ(read(collection, fields),
+            (std::vector<std::string>{"[1, 2]", "-text_not_features", "-text_not_features"}));
+}
+
+TEST(CheckColumns, NamesTheFirstBadOffset) {
+  const std::string bytes(10, 'x');
+  const auto fault = [&](std::vector<std::int64_t> offsets) {
+    TextColumn column(bytes, offsets);
+    column.name = "texts";
+    const Status status = check_columns(std::vector<TextColumn>{column});
+    return status.ok() ? std::string() : status.error().message.substr(0, 47);
+  };
+  EXPECT_EQ(fault({0, 3, 10}), "");
+  EXPECT_EQ(fault({}), "");
+  EXPECT_EQ(fault({5}), "");
+  EXPECT_EQ(fault({0, 4, 3}), "texts: text 2 goes from byte 4 to 3 of 10; offs");
+  EXPECT_EQ(fault({-1, 4}), "texts: text 1 goes from byte -1 to 4 of 10; off");
+  EXPECT_EQ(fault({0, 11}), "texts: text 1 goes from byte 0 to 11 of 10; off");
+  const std::vector<std::string> none;
+  EXPECT_FALSE(check_columns(std::vector<TextColumn>{TextColumn(none), TextColumn(none)}).ok());
+}
+
+}  // namespace
+}  // namespace twinset
