@@ -1,0 +1,246 @@
+// The house takes a new format, a new scheme, a new collector and a new kind of collection without
+// an edit: each is one file of this folder, and this program is linked with them.
+#include <gtest/gtest.h>
+
+#include <atomic>
+#include <map>
+#include <set>
+
+#include "dedup/dedup_collection.h"
+#include "run/collection_run.h"
+#include "run/memory_collection.h"
+#include "run/read_pass.h"
+#include "support/job_fixture.h"
+#include "toys/document_frequencies.h"
+
+namespace twinset {
+namespace {
+
+using namespace twinset::testing;
+
+const char* const note = "one two three four five six seven eight nine ten eleven twelve";
+
+TEST(Toys, AFormatWithCarriedBytesIsReadAndWritten) {
+  const ScratchFolder folder;
+  DedupOptions options;
+  const std::string box = "-- begin\n" + std::string(note) + "\n--\nanother note\n--\n" +
+                          std::string(note) + "\n-- end\n";
+  options.inputs = {folder.write("a.box", box)};
+  options.output = folder / "out";
+  options.scheme = "opening(shingle=3)";
+  options.resemblance = Ratio(1, 2);
+  set_small_memory(options, 2, 1 << 26);
+  const Result<DedupSummary> done = dedup(options, quiet_control());
+  ASSERT_TRUE(done.ok()) << done.error().message;
+  const Counts& total = done.value().total;
+  EXPECT_EQ(total.read, 7U);
+  EXPECT_EQ(total.carried, 4U);
+  EXPECT_EQ(total.identical, 1U);
+  EXPECT_EQ(total.read, total.kept + total.removed() + total.carried);
+  EXPECT_EQ(folder.read("out/a.box"),
+            "-- begin\n" + std::string(note) + "\n--\nanother note\n--\n-- end\n");
+  EXPECT_NE(folder.read("out/summary.json").find("\"carried\": 4"), std::string::npos);
+}
+
+TEST(Toys, ASchemeFindsItsCandidates) {
+  const std::vector<std::string> texts{note, std::string(note) + " thirteen",
+                                       "zero " + std::string(note)};
+  DedupOptions options;
+  options.columns = {TextColumn(texts)};
+  options.scheme = "opening(shingle=3)";
+  std::vector<std::uint64_t> removed;
+  const Result<DedupSummary> done =
+      dedup(options, quiet_control(), {nullptr, [&](const Removal& removal) -> Status {
+                                         removed.push_back(removal.document.record);
+                                         return {};
+                                       }});
+  ASSERT_TRUE(done.ok()) << done.error().message;
+  EXPECT_EQ(removed, (std::vector<std::uint64_t>{2}));
+  EXPECT_EQ(done.value().scheme, "opening(shingle=3)");
+}
+
+std::map<std::uint64_t, std::uint64_t> counted(const MadeCollection& collection) {
+  std::map<std::uint64_t, std::uint64_t> documents;
+  Analysis analysis;
+  for (const MadeFile& file : collection.files) {
+    for (const MadeRecord& record : file.records) {
+      find_analyzer("words")->analyze(record.text, Offsets::drop, analysis);
+      const std::set<std::uint64_t> tokens(analysis.tokens.begin(), analysis.tokens.end());
+      for (const std::uint64_t token : tokens) ++documents[token];
+    }
+  }
+  return documents;
+}
+
+TEST(Toys, ACollectorStandsBesideThoseOfDedup) {
+  const MadeCollection collection =
+      planted_collection({.seed = 71, .documents = 300, .files = 4, .compressed = true});
+  std::uint64_t rows = 0;
+  for (const bool beside : {false, true}) {
+    JobFixture fixture(collection,
+                       [](DedupOptions& options) { set_small_memory(options, 3, 1 << 26); });
+    fixture.make_stores();
+    DocumentFrequencies frequencies("df");
+    std::vector<Collector*> collectors = fixture.stores().all();
+    if (beside) collectors.push_back(&frequencies);
+    for (Collector* collector : collectors) ASSERT_TRUE(collector->open(nullptr).ok());
+    ASSERT_TRUE(read_collection(fixture.job(), collectors, nullptr, fixture.state()).ok());
+    fixture.make_table();
+    const MatchReport report = fixture.match();
+    if (beside) {
+      EXPECT_EQ(fixture.proofs().rows(), rows);
+      EXPECT_EQ(frequencies.documents(), counted(collection));
+    }
+    rows = fixture.proofs().rows();
+    EXPECT_GT(rows, 20U);
+    EXPECT_GT(report.verified_pairs, 20U);
+  }
+}
+
+/// Counts the tokens that fewer than ten documents have, by the table of a pass before.
+class RareTokens final : public CollectorOf<TokenRows> {
+ public:
+  explicit RareTokens(const DocumentFrequencies& frequencies) : frequencies_(frequencies) {}
+  std::uint64_t tokens() const { return tokens_; }
+  std::function<void()> after_put;
+  Status open(const StateFile* checkpoint) override {
+    tokens_ = checkpoint == nullptr ? 0 : checkpoint->number("rare");
+    return {};
+  }
+  Status checkpoint(StateFile& file) override {
+    file.set("rare", tokens_);
+    return {};
+  }
+
+ private:
+  void take(const ReadRecord& record, TokenRows& rows) const override {
+    if (!record.is_document()) return;
+    for (const std::uint64_t token : record.view.analysis().tokens) {
+      if (frequencies_.documents().at(token) < 10) rows.tokens.push_back(token);
+    }
+  }
+  Status put(TokenRows& rows) override {
+    tokens_ += rows.tokens.size();
+    if (after_put) after_put();
+    return {};
+  }
+
+  const DocumentFrequencies& frequencies_;
+  std::uint64_t tokens_ = 0;
+};
+
+// A run is a list of passes; one that is cut off goes on in the pass it stood in.
+TEST(Toys, APassUsesWhatTheOneBeforeItLeft) {
+  const ScratchFolder folder;
+  DedupOptions options =
+      planted_collection({.seed = 72, .documents = 200, .files = 5}).write(folder);
+  options.resources.checkpoint_bytes = 1;
+  const auto run_passes = [&](const std::string& output, int cancel_after,
+                              std::uint64_t& rare) -> Status {
+    std::atomic<bool> cancel = false;
+    RunControl control = quiet_control();
+    control.cancel = &cancel;
+    VerbOptions verb;
+    verb.name = verb.identity = "toy";
+    verb.output = output;
+    CollectionRun run(options, verb, control);
+    TWINSET_TRY(run.prepare());
+    Result<bool> opened = run.open();
+    TWINSET_TRY(opened);
+    DocumentFrequencies frequencies("df");
+    RareTokens rare_tokens(frequencies);
+    int batches = 0;
+    frequencies.after_put = rare_tokens.after_put = [&] {
+      if (++batches == cancel_after) cancel = true;
+    };
+    TWINSET_TRY(run.pass("count", {&frequencies}));
+    TWINSET_TRY(run.pass("use", {&rare_tokens}));
+    rare = rare_tokens.tokens();
+    return run.abandon();
+  };
+  std::uint64_t whole = 0;
+  ASSERT_TRUE(run_passes(folder / "whole", 0, whole).ok());
+  EXPECT_GT(whole, 100U);
+  // Five files are ten batches of a pass, with their ends.
+  for (int after = 1; after <= 19; after += 3) {
+    const std::string output = folder / ("cut" + std::to_string(after));
+    std::uint64_t rare = 0;
+    const Status cut = run_passes(output, after, rare);
+    ASSERT_FALSE(cut.ok()) << after;
+    EXPECT_EQ(cut.error().code, ErrorCode::interrupted);
+    const Status again = run_passes(output, 0, rare);
+    ASSERT_TRUE(again.ok()) << again.error().message;
+    EXPECT_EQ(rare, whole) << after;
+  }
+}
+
+/// One message at a time; the next comes only after the last was answered.
+class Stream final : public Reader {
+ public:
+  Stream(std::span<const std::string> messages, const std::atomic<std::uint64_t>& answered)
+      : messages_(messages), answered_(answered) {}
+  Result<bool> read(RecordBatch& batch) override {
+    batch.records.clear();
+    if (answered_ != next_) return io_error("message " + std::to_string(next_) + " has no answer");
+    if (next_ == messages_.size()) return false;
+    Record& record = batch.records.emplace_back();
+    record.raw = messages_[next_];
+    record.length = record.raw.size();
+    record.number = batch.lines = ++next_;
+    return true;
+  }
+  void decode(const FieldNames&, RecordBatch& batch) const override {
+    for (Record& record : batch.records) record.text = record.raw;
+  }
+
+ private:
+  std::span<const std::string> messages_;
+  const std::atomic<std::uint64_t>& answered_;
+  std::uint64_t next_ = 0;
+};
+
+class StreamCollection final : public Collection {
+ public:
+  explicit StreamCollection(std::vector<std::string> messages) : messages_(std::move(messages)) {}
+  std::atomic<std::uint64_t> answered = 0;
+
+  std::span<const Source> sources() const override { return {&source_, 1}; }
+  std::string identity() const override { return {}; }
+  Result<std::unique_ptr<Reader>> open(std::uint64_t, const ReaderLimits&) override {
+    return std::unique_ptr<Reader>(std::make_unique<Stream>(messages_, answered));
+  }
+  Result<bool> is_lost(std::uint64_t) override { return false; }
+  Rereading rereading(std::uint64_t) const override { return Rereading::never; }
+  Result<std::size_t> read_at(std::uint64_t, std::uint64_t, std::string&) override {
+    return io_error("a stream is read once");
+  }
+  void decode(std::uint64_t, std::string_view, const FieldNames&, RecordBatch&) const override {}
+  bool has_changed(std::uint64_t) const override { return false; }
+  Result<std::unique_ptr<ByteSink>> create_output(std::uint64_t, FileSystem&, const std::string&,
+                                                  const std::string&, unsigned) const override {
+    return io_error("a stream has no output");
+  }
+
+ private:
+  const std::vector<std::string> messages_;
+  const Source source_;
+};
+
+// A filter answers before the next message comes.
+TEST(Toys, ACollectorAnswersAtOnce) {
+  JobFixture fixture(MadeCollection{{{"a.jsonl", {{"x", "one", ""}}, false}}});
+  const auto stream =
+      std::make_shared<StreamCollection>(std::vector<std::string>{"one", "two", "three"});
+  fixture.job().collection = stream;
+  DocumentFrequencies frequencies("df");
+  std::uint64_t batches = 0;
+  frequencies.after_put = [&] { stream->answered = std::min<std::uint64_t>(++batches, 3); };
+  Collector* const collectors[] = {&frequencies};
+  const Status done = read_collection(fixture.job(), collectors, nullptr, fixture.state());
+  EXPECT_TRUE(done.ok()) << done.error().message;
+  EXPECT_EQ(frequencies.documents().size(), 3U);
+  EXPECT_EQ(batches, 4U) << "three messages, and their end";
+}
+
+}  // namespace
+}  // namespace twinset
