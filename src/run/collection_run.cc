@@ -23,6 +23,7 @@
 #include "run/output_files.h"
 #include "run/prepare.h"
 #include "run/read_pass.h"
+#include "run/spooled_collection.h"
 #include "twinset/version.h"
 
 namespace twinset {
@@ -228,8 +229,19 @@ Result<bool> CollectionRun::open() {
   } else {
     TWINSET_TRY(load_checkpoint());
   }
+  keep_what_is_read_once();
   tell_of_little_room();
   return false;
+}
+
+void CollectionRun::keep_what_is_read_once() {
+  bool once = false;
+  for (std::uint64_t source = 0; source < job.sources(); ++source) {
+    once = once || job.collection->rereading(source) == Rereading::never;
+  }
+  if (!once || !verb_.reads_again) return;
+  job.collection =
+      std::make_shared<SpooledCollection>(job.collection, *job.context.files, job.spill + "once");
 }
 
 Result<std::shared_ptr<Collection>> CollectionRun::find_collection(const std::string& spool) const {

@@ -95,6 +95,7 @@ class CollectionRun {
   bool reads_standard_input() const;
   Status prepare_memory();
   Status find_inputs(const std::string& spool);
+  void keep_what_is_read_once();
   Result<std::shared_ptr<Collection>> find_collection(const std::string& spool) const;
   Status check_output_apart() const;
   Status check_output_name(const Source& source) const;

@@ -42,7 +42,7 @@ struct VerbOptions {
   std::string keep = "first";    ///< a KeepRule, as text
   bool sketches_decide = false;  ///< pairs are judged by sketches, so these must estimate
   bool stores_nothing = false;   ///< a run that only looks
-  bool reads_again = false;      ///< sources that can be held in memory are
+  bool reads_again = false;      ///< texts are read again after pass 1
 };
 
 /// The options, parsed and checked; nothing here changes during the run.

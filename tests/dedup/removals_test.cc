@@ -222,16 +222,19 @@ TEST(DedupOfColumns, ACallbackMayStopTheRun) {
 /// A collection that is another one when it is read again, or cannot be.
 class Fickle final : public Collection {
  public:
-  enum class Fault { open_fails, read_fails, shorter };
+  enum class Fault { open_fails, read_fails, shorter, only_once };
   Fickle(std::vector<TextColumn> columns, Fault fault) : below_(columns), fault_(fault) {}
   std::span<const Source> sources() const override { return below_.sources(); }
   std::string identity() const override { return {}; }
-  Rereading rereading(std::uint64_t) const override { return Rereading::in_order; }
+  Rereading rereading(std::uint64_t) const override {
+    return fault_ == Fault::only_once ? Rereading::never : Rereading::in_order;
+  }
   Result<bool> is_lost(std::uint64_t) override { return false; }
   Result<std::unique_ptr<Reader>> open(std::uint64_t source, const ReaderLimits& limits) override {
     ++opened_;
     if (opened_ == 1) return below_.open(source, limits);
-    if (fault_ == Fault::open_fails) return io_error("cannot open it again");
+    if (fault_ == Fault::open_fails || fault_ == Fault::only_once)
+      return io_error("cannot open it again");
     auto reader = below_.open(source, limits);
     TWINSET_TRY(reader);
     return std::unique_ptr<Reader>(std::make_unique<Short>(std::move(reader).value(), fault_));
@@ -275,6 +278,22 @@ class Fickle final : public Collection {
   const Fault fault_;
   int opened_ = 0;
 };
+
+TEST(DedupCollection, ACollectionThatIsReadOnceGivesTheSame) {
+  const MadeCollection collection =
+      without_ids(planted_collection({.seed = 36, .documents = 120, .files = 1}));
+  const Columns columns(collection);
+  Told expected;
+  ASSERT_TRUE(dedup(memory_options(columns.columns), quiet_control(), expected.results()).ok());
+  EXPECT_GT(expected.removed.size(), 20U);
+  Told told;
+  const Result<DedupSummary> done =
+      dedup_collection(std::make_shared<Fickle>(columns.columns, Fickle::Fault::only_once),
+                       memory_options({}), quiet_control(), told.results());
+  ASSERT_TRUE(done.ok()) << done.error().message;
+  EXPECT_EQ(told.removed, expected.removed);
+  EXPECT_EQ(told.kept, expected.kept);
+}
 
 TEST(DedupCollection, ACollectionThatFailsWhenReadAgainIsOneError) {
   const MadeCollection collection =

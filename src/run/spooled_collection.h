@@ -1,0 +1,73 @@
+// A collection that can be read once, made one that can be read again: as its records are read
+// they are put into a file of the run, and stand there from then on.
+//
+//   SpooledCollection spooled(stream, files, job.spill + "spool");
+//
+// Records keep their numbers, and what their reader said of them but for the words about a bad
+// one; their offsets are those in the file.
+//
+// Threads: as a Collection.
+#pragma once
+
+#include <cstdint>
+#include <memory>
+#include <string>
+#include <vector>
+
+#include "base/files.h"
+#include "run/collection.h"
+#include "twinset/result.h"
+
+namespace twinset {
+
+class SpooledCollection final : public Collection {
+ public:
+  /// The file `path` is made when the first record comes.
+  SpooledCollection(std::shared_ptr<Collection> below, FileSystem& files, std::string path)
+      : below_(std::move(below)), files_(files), path_(std::move(path)) {
+    spans_.resize(below_->sources().size());
+  }
+
+  std::span<const Source> sources() const override { return below_->sources(); }
+  std::string identity() const override { return below_->identity(); }
+  std::span<const std::string> skipped() const override { return below_->skipped(); }
+  std::span<const LeftOut> left_out() const override { return below_->left_out(); }
+  /// The first reader of a source must have been read to its end before the second.
+  Result<std::unique_ptr<Reader>> open(std::uint64_t source, const ReaderLimits& limits) override;
+  Result<bool> is_lost(std::uint64_t source) override { return below_->is_lost(source); }
+  Rereading rereading(std::uint64_t) const override { return Rereading::at_random; }
+  Result<std::size_t> read_at(std::uint64_t, std::uint64_t offset, std::string& raw) override {
+    return file_->read_at(offset, raw.data(), raw.size());
+  }
+  void decode(std::uint64_t source, std::string_view raw, const FieldNames& fields,
+              RecordBatch& batch) const override {
+    below_->decode(source, raw, fields, batch);
+  }
+  bool has_changed(std::uint64_t) const override { return false; }
+  Result<std::unique_ptr<ByteSink>> create_output(std::uint64_t source, FileSystem& files,
+                                                  const std::string& root,
+                                                  const std::string& folder,
+                                                  unsigned threads) const override {
+    return below_->create_output(source, files, root, folder, threads);
+  }
+
+ private:
+  class Spooling;
+  class Spooled;
+  /// The part of the file that a source has.
+  struct Span {
+    std::uint64_t begin = 0;
+    std::uint64_t end = 0;
+    std::uint64_t lines = 0;
+    bool whole = false;
+  };
+
+  const std::shared_ptr<Collection> below_;
+  FileSystem& files_;
+  const std::string path_;
+  std::unique_ptr<File> file_;
+  std::uint64_t size_ = 0;
+  std::vector<Span> spans_;
+};
+
+}  // namespace twinset

@@ -1,0 +1,67 @@
+// What is read again out of the spool is what was read the first time.
+#include "run/spooled_collection.h"
+
+#include <gtest/gtest.h>
+
+#include "base/memory_files.h"
+#include "run/file_collection.h"
+#include "support/job_testing.h"
+
+namespace twinset {
+namespace {
+
+using namespace twinset::testing;
+
+std::vector<std::string> read(Collection& collection, std::uint64_t source,
+                              const ReaderLimits& limits) {
+  FieldNames fields;
+  fields.named = {"n"};
+  auto reader = collection.open(source, limits);
+  EXPECT_TRUE(reader.ok());
+  std::vector<std::string> records;
+  RecordBatch batch;
+  while (reader.value()->read(batch).value()) {
+    reader.value()->decode(fields, batch);
+    for (const Record& record : batch.records) {
+      records.push_back(std::to_string(record.number) + " " + std::string(record.raw) + " " +
+                        std::string(record.text) + " " + std::string(record.id) + " " +
+                        std::string(record.field(0)) + " " + std::string(reason_name(record.bad)));
+      if (record.bad != BadReason::none) continue;
+      std::string raw(record.raw.size(), '\0');
+      EXPECT_EQ(collection.read_at(source, record.offset, raw).value(), raw.size());
+      EXPECT_EQ(raw, record.raw);
+    }
+  }
+  records.push_back(std::to_string(batch.lines) + " lines");
+  return records;
+}
+
+TEST(SpooledCollection, GivesTheSameRecordsAgain) {
+  const ScratchFolder folder;
+  std::string lines;
+  for (int i = 0; i < 500; ++i) {
+    lines += "{\"text\": \"a\\n" + std::to_string(i) + "\", \"id\": " + std::to_string(i) +
+             (i % 3 == 0 ? ", \"n\": [1]}\n" : "}\n");
+    if (i % 50 == 7) lines += "\n\nbad\n";
+  }
+  InputOptions options;
+  options.inputs = {folder.write("a.jsonl", lines), folder.write("b.jsonl", "\n\n")};
+  auto found = FileCollection::find(unsynced(), options);
+  ASSERT_TRUE(found.ok());
+  std::shared_ptr<Collection> below = std::move(found).value();
+  MemoryFiles files;
+  SpooledCollection spooled(below, files, "spool");
+  for (std::uint64_t source = 0; source < 2; ++source) {
+    const std::vector<std::string> expected = read(*below, source, {});
+    EXPECT_EQ(read(spooled, source, {}), expected) << "the first time";
+    for (const std::uint64_t batch_bytes : {std::uint64_t{1}, std::uint64_t{5000}, UINT64_MAX}) {
+      ReaderLimits limits;
+      limits.batch_bytes = batch_bytes;
+      EXPECT_EQ(read(spooled, source, limits), expected) << batch_bytes;
+    }
+  }
+  EXPECT_EQ(spooled.rereading(0), Rereading::at_random);
+}
+
+}  // namespace
+}  // namespace twinset
