@@ -68,7 +68,7 @@ Result<Ratio> Ratio::parse(std::string_view text) {
 
 std::string Ratio::text() const {
   std::uint64_t scale = 1;
-  for (std::uint32_t decimals = 0; decimals <= max_decimals + 2; ++decimals, scale *= 10) {
+  for (std::uint32_t decimals = 0; decimals <= max_decimals; ++decimals, scale *= 10) {
     if (scale * numerator_ % denominator_ != 0) continue;
     const std::uint64_t digits = scale * numerator_ / denominator_;
     std::string out = std::to_string(digits / scale);

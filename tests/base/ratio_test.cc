@@ -18,6 +18,16 @@ TEST(Ratio, ParsesEveryWayOfWriting) {
   EXPECT_EQ(Ratio::parse("0.05").value().text(), "0.05");
 }
 
+// 12.345678% is a share of eight decimals, which would be too many to read.
+TEST(Ratio, ItsTextIsReadBack) {
+  for (const char* text : {"12.345678%", "0.000001%", "1/128", "99999999/100000000", "0.123456"}) {
+    const Ratio ratio = Ratio::parse(text).value();
+    const Result<Ratio> again = Ratio::parse(ratio.text());
+    ASSERT_TRUE(again.ok()) << ratio.text();
+    EXPECT_EQ(again.value(), ratio) << text;
+  }
+}
+
 TEST(Ratio, RefusesWhatIsNoShare) {
   for (const char* text : {"", "%", ".", "1.1", "101%", "-0.5", "0.8x", "5/4", "1/0", "0.1234567",
                            "1e-3", "nan", "99999999999"}) {
