@@ -13,7 +13,7 @@ int print_answer(const Result<std::string>& answer) {
 }
 
 void add_answer_options(CLI::App& verb, AnswerOptions& answer, Color& color) {
-  verb.add_flag("--numbers{false}", answer.passages, "print the numbers only, no passages")
+  verb.add_flag("--numbers", answer.numbers, "print the numbers only, no passages")
       ->group(group::output);
   verb.add_flag("--json", answer.json, "print one JSON object")->group(group::output);
   add_color_option(verb, color);

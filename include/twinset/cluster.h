@@ -23,7 +23,6 @@
 #include <string_view>
 #include <vector>
 
-#include "twinset/check.h"
 #include "twinset/collection.h"
 #include "twinset/ratio.h"
 #include "twinset/result.h"
@@ -54,6 +53,8 @@ struct ClusterOptions : CollectionOptions {
   /// Refuses to count if documents would meet more often than this under their keys.
   std::uint64_t max_meetings = 100'000'000'000;
 };
+
+std::vector<Option> options_of(ClusterOptions& options);
 
 /// Clusters of one kind, and the documents in them.
 struct ClusterCounts {
@@ -158,6 +159,8 @@ struct RecutOptions {
   std::string command;  ///< as typed, for the summary
   Resources resources;
 };
+
+std::vector<Option> options_of(RecutOptions& options);
 
 /// Makes the clusters of another threshold from the pairs kept (B 6.1): the same that
 /// cluster() would make. Errors: usage (no such folder; a threshold below the floor), io.

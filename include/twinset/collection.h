@@ -19,10 +19,18 @@
 #include <string_view>
 #include <vector>
 
+#include "twinset/option.h"
 #include "twinset/result.h"
 #include "twinset/run.h"
 
 namespace twinset {
+
+/// What decides whether two documents that share keys are a pair (--verify).
+enum class Check : std::uint8_t {
+  exact,   ///< shingle sets of the texts themselves
+  sketch,  ///< an estimate, of the two sketches or of the shared keys counted: faster
+  none     ///< nothing: documents that share one key are one cluster (B 5.3); not for dedup()
+};
 
 /// How to read records.
 struct InputSettings {

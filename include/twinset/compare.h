@@ -9,6 +9,7 @@
 #include <cstdint>
 #include <optional>
 #include <string>
+#include <vector>
 
 #include "twinset/collection.h"
 #include "twinset/result.h"
@@ -19,7 +20,7 @@ namespace twinset {
 struct AnswerOptions {
   bool color = false;    ///< ANSI colors
   bool json = false;     ///< one JSON object instead of text
-  bool passages = true;  ///< shared and differing passages, not the numbers only
+  bool numbers = false;  ///< the numbers only, without shared and differing passages
 };
 
 struct CompareOptions {
@@ -27,9 +28,11 @@ struct CompareOptions {
   std::string b;
   InputSettings input;
   std::string analyzer = "words";
-  std::optional<unsigned> shingle_tokens;  ///< unset: 5; of features 1
+  std::optional<std::uint64_t> shingle_tokens;  ///< unset: 5; of features 1
   AnswerOptions answer;
 };
+
+std::vector<Option> options_of(CompareOptions& options);
 
 /// Exact resemblance, containment both ways, and the shared and differing
 /// passages, as text or JSON. Errors: usage, io.
@@ -40,6 +43,8 @@ struct ExplainOptions {
   std::string id;      ///< a record's id, or file:record
   AnswerOptions answer;
 };
+
+std::vector<Option> options_of(ExplainOptions& options);
 
 /// Why a record went, with the passages it shares with its survivor; or what a
 /// kept one stands for. Errors: usage (no such folder, unknown id), io.

@@ -26,7 +26,6 @@
 #include <string>
 #include <vector>
 
-#include "twinset/check.h"
 #include "twinset/collection.h"
 #include "twinset/ratio.h"
 #include "twinset/result.h"
@@ -68,6 +67,8 @@ struct DedupOptions : DecisionOptions {
   std::optional<Ratio> max_removed;  ///< stops before writing if more would go
   bool dry_run = false;              ///< decides and writes nothing
 };
+
+std::vector<Option> options_of(DedupOptions& options);
 
 /// The fates of the records of one input, or of all. Always read = kept + removed +
 /// quarantined + filtered + carried.

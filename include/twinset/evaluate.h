@@ -9,6 +9,7 @@
 #include <cstdint>
 #include <optional>
 #include <string>
+#include <vector>
 
 #include "twinset/dedup.h"
 #include "twinset/result.h"
@@ -31,6 +32,8 @@ struct EvaluateOptions : DecisionOptions {
   bool ignore_unknown_labels = false;   ///< ids of labels_file that the inputs lack
   std::string copies_out;  ///< file to make: the planted copies as JSON Lines; empty: none
 };
+
+std::vector<Option> options_of(EvaluateOptions& options);
 
 /// Recall and precision per edit, length class and cluster size, with 95 %
 /// intervals, as text tables or JSON. Works in a folder of its own under

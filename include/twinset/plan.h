@@ -43,6 +43,8 @@ struct PlanOptions : CollectionOptions {
   std::optional<Ratio> resemblance;  ///< nullopt: the run's default
 };
 
+std::vector<Option> options_of(PlanOptions& options);
+
 /// Pairs of one range of resemblance.
 struct PlanBin {
   double from = 0;

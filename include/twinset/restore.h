@@ -15,6 +15,7 @@
 #include <string>
 #include <vector>
 
+#include "twinset/option.h"
 #include "twinset/result.h"
 #include "twinset/run.h"
 
@@ -28,6 +29,8 @@ struct RestoreOptions {
   /// the records, as it takes dedup's.
   std::string to;
 };
+
+std::vector<Option> options_of(RestoreOptions& options);
 
 struct RestoreSummary {
   std::uint64_t records = 0;

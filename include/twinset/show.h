@@ -14,7 +14,9 @@
 #include <cstdint>
 #include <optional>
 #include <string>
+#include <vector>
 
+#include "twinset/option.h"
 #include "twinset/ratio.h"
 #include "twinset/result.h"
 #include "twinset/run.h"
@@ -30,6 +32,8 @@ struct ShowOptions {
   std::uint64_t top = 20;      ///< clusters, members or records shown
   bool json = false;           ///< a JSON object a line instead of text
 };
+
+std::vector<Option> options_of(ShowOptions& options);
 
 /// Largest clusters first; records least alike first, then in input order. Errors: usage
 /// (no such folder or cluster; an id of several records; no pairs in it), io.

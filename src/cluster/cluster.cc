@@ -26,6 +26,7 @@
 #include "run/collection_run.h"
 #include "run/meetings.h"
 #include "run/names.h"
+#include "run/options_json.h"
 #include "run/output_files.h"
 #include "run/prepare.h"
 #include "run/short_documents.h"
@@ -51,7 +52,7 @@ ClusterOptions filled(ClusterOptions options) {
 VerbOptions cluster_verb(const ClusterOptions& options) {
   VerbOptions verb;
   verb.name = "cluster";
-  verb.identity = cluster_identity(options);
+  verb.identity = options_identity(verb.name, options);
   verb.output = options.output;
   verb.report = options.report;
   verb.thresholds.resemblance = options.resemblance;

@@ -1,14 +1,11 @@
 #include "cluster/cluster_summary.h"
 
 #include "io/json.h"
+#include "run/options_json.h"
 #include "run/summary.h"
 
 namespace twinset {
 namespace {
-
-std::string optional_text(const std::optional<Ratio>& ratio) {
-  return ratio.has_value() ? ratio->text() : "";
-}
 
 std::string counts_json(const ClusterCounts& counts) {
   std::string out;
@@ -107,28 +104,6 @@ std::string_view pair_numbers(const ClusterSummary& summary) {
   return summary.counts_keys ? key_numbers : estimate_numbers;
 }
 
-std::string cluster_options_json(const ClusterOptions& options) {
-  std::string out;
-  JsonObject object(out);
-  object.raw("inputs", json_list(options.inputs));
-  add_reading_options(object, options);
-  object.string("verify", options.check.has_value() ? check_name(*options.check) : "")
-      .string("resemblance", options.resemblance.text())
-      .string("containment", optional_text(options.containment))
-      .string("shape", options.shape == ClusterShape::stars ? "stars" : "components")
-      .string("floor", optional_text(options.floor))
-      .number("min_tokens", options.min_tokens)
-      .number("max_group", options.max_group)
-      .number("seed", options.seed)
-      .string("report", options.report);
-  object.end();
-  return out;
-}
-
-std::string cluster_identity(const ClusterOptions& options) {
-  return "cluster " + cluster_options_json(options);
-}
-
 std::string cluster_summary_json(const ClusterSummary& summary, const ClusterOptions& options,
                                  std::string_view identity) {
   std::string out;
@@ -152,7 +127,7 @@ std::string cluster_summary_json(const ClusterSummary& summary, const ClusterOpt
   lines.raw("warnings", json_list(summary.warnings));
   lines.raw("skipped", json_list(summary.skipped));
   add_input_facts(summary, lines);
-  lines.raw("options", cluster_options_json(options));
+  lines.raw("options", options_json(options));
   lines.raw("files", inputs_json(summary));
   lines.raw("run", run_json(summary, options.command, identity));
   lines.end();

@@ -13,6 +13,7 @@
 #include "cluster/pair_lines.h"
 #include "run/input_troubles.h"
 #include "run/names.h"
+#include "run/options_json.h"
 #include "run/output_files.h"
 #include "run/output_lines.h"
 #include "run/prepare.h"
@@ -138,7 +139,6 @@ class Recut {
   std::string pairs_path() const { return options_.from + "/pairs.jsonl.zst"; }
 
   Status take_summary(const JsonNode& made, const std::string& path) {
-    const JsonNode options = made["options"];
     const JsonNode counting = made["counting"];
     const auto number = [](const JsonNode& node) { return node.integer().value_or(0); };
     summary_.read = number(made["read"]);
@@ -158,46 +158,30 @@ class Recut {
     summary_.verified_texts = number(counting["verified_texts"]);
     summary_.kept_pairs = number(counting["kept_pairs"]);
     summary_.plan = made["plan"].text();
-    take_pair_numbers(made["pairs_count"].text());
     summary_.text_bytes = number(counting["text_bytes"]);
     lines_ = summary_.lines = number(counting["lines"]);
     tells_containment_ = summary_.tells_containment =
         made["tells_containment"].boolean().value_or(false);
     TWINSET_TRY(take_inputs(made, path));
+    TWINSET_TRY(read_options(made["options"], options_of(cut_), path));
+    take_pair_numbers(made["pairs_count"].text());
+    planned_for_ = cut_.resemblance;
+    kept_ = {cut_.floor.value_or(cut_.resemblance), cut_.containment};
     cut_.inputs = {options_.from};
+    cut_.report.clear();
     cut_.command = options_.command;
-    cut_.scheme = options["scheme"].text();
-    cut_.analyzer = options["analyzer"].text();
-    cut_.max_group = number(options["max_group"]);
-    cut_.min_tokens = number(options["min_tokens"]);
-    cut_.seed = number(options["seed"]);
-    cut_.input.format = options["format"].text();
-    cut_.input.text_field = options["text"].text();
-    cut_.input.id_field = options["id"].text();
-    cut_.input.max_record_bytes = number(options["max_record"]);
-    cut_.input.limit = number(options["limit"]);
-    const Result<Ratio> resemblance = Ratio::parse(options["resemblance"].text());
-    if (!resemblance.ok() || !counting || lines_ < summary_.read || lines_ > UINT32_MAX) {
+    // Also of folders whose summary does not say it: they were made by the same keys.
+    Result<std::unique_ptr<Scheme>> scheme = make_scheme(summary_.scheme, planned_for_.value());
+    if (!scheme.ok() || !counting || lines_ < summary_.read || lines_ > UINT32_MAX) {
       return io_error(path + " is damaged, or of another version");
     }
-    kept_.resemblance = resemblance.value();
-    TWINSET_TRY(take_ratio(options["floor"], path, cut_.floor));
-    if (cut_.floor.has_value()) kept_.resemblance = *cut_.floor;
-    TWINSET_TRY(take_ratio(options["containment"], path, kept_.containment));
-    planned_for_ = resemblance.value();
-    // Also of folders whose summary does not say it: they were made by the same keys.
-    Result<std::unique_ptr<Scheme>> scheme =
-        make_scheme(summary_.scheme, resemblance.value().value());
-    if (!scheme.ok()) return io_error(path + " is damaged, or of another version");
     summary_.least_keys = least_keys(*scheme.value(), summary_.check);
     const JsonNode limits = made["limits"];
     summary_.mostly_common = number(limits["mostly_common"]);
     summary_.without_keys = number(limits["without_keys"]);
-    cut_.resemblance = options_.resemblance.value_or(resemblance.value());
-    cut_.containment = options_.containment.has_value() ? options_.containment : kept_.containment;
-    const ClusterShape shape =
-        options["shape"].text() == "stars" ? ClusterShape::stars : ClusterShape::components;
-    cut_.shape = options_.shape.value_or(shape);
+    cut_.resemblance = options_.resemblance.value_or(cut_.resemblance);
+    if (options_.containment.has_value()) cut_.containment = options_.containment;
+    cut_.shape = options_.shape.value_or(cut_.shape);
     return {};
   }
 
@@ -233,15 +217,6 @@ class Recut {
     summary_.counts_keys = summary_.candidate_pairs == 0 && numbers != estimate_numbers &&
                            numbers != candidate_numbers;
     cut_.check = summary_.check;
-  }
-
-  static Status take_ratio(const JsonNode& node, const std::string& path,
-                           std::optional<Ratio>& out) {
-    if (node.text().empty()) return {};
-    Result<Ratio> ratio = Ratio::parse(node.text());
-    if (!ratio.ok()) return io_error(path + " is damaged, or of another version");
-    out = ratio.value();
-    return {};
   }
 
   Status check_thresholds() const {

@@ -1,8 +1,74 @@
 #include "dedup/dedup_options.h"
 
-#include "dedup/dedup_summary.h"
+#include "run/common_options.h"
+#include "run/options_json.h"
 
 namespace twinset {
+
+std::vector<Option> decision_options(DecisionOptions& options) {
+  using enum OptionRole;
+  using enum Heading;
+  return together({
+      reading_options(options, "scheme that finds similar documents; see twinset schemes"),
+      {"-r, --resemblance SHARE", &options.resemblance, decides, most_used,
+       "remove a document whose resemblance to a kept one is at least this: the share of all "
+       "their 5-word shingles that they have in common"},
+      {"-c, --containment SHARE", &options.containment, decides, most_used,
+       "also remove a document if this share of it appears in a kept one (keeps the longest "
+       "unless --keep is given); may miss passages under about 80 words"},
+  });
+}
+
+Option verify_option(DecisionOptions& options) {
+  return {"--verify", Choice(&options.verification, {"exact", "sketch"}), OptionRole::decides,
+          Heading::method,
+          "exact: the texts decide; sketch: estimates do, and on license texts 10 % of such "
+          "removals are wrong"};
+}
+
+std::vector<Option> key_options(DecisionOptions& options) {
+  return {max_group_option(options),
+          {"--max-meetings N", &options.max_meetings, OptionRole::unrecorded, Heading::method,
+           "refuse to start if schemes that count keys need more comparisons than this"},
+          seed_option(options)};
+}
+
+std::vector<Option> options_of(DedupOptions& options) {
+  using enum OptionRole;
+  using enum Heading;
+  return together({
+      inputs_option(options),
+      {"--against IN", &options.references, decides, removal,
+       "compare with these files too; never remove from them"},
+      {"-o, --output DIR", &options.output, unrecorded, most_used,
+       "folder to make; missing or empty. Without it, or with -, the kept records of JSON "
+       "Lines go to standard output if that is a file or a pipe"},
+      decision_options(options),
+      offering(
+          {"first", "longest", "shortest", "source", "newest:", "oldest:", "highest:", "lowest:"},
+          {"--keep RULE", &options.keep, decides, most_used,
+           "which document of a cluster to keep: first, longest, shortest, source, "
+           "newest:FIELD, oldest:FIELD, highest:FIELD or lowest:FIELD",
+           "first"}),
+      verify_option(options),
+      {"--emit", Choice(&options.emit, {"records", "ids"}), decides, output,
+       "write the kept records, or kept.jsonl with their ids only"},
+      {"--write-removed", &options.write_removed, decides, output,
+       "also write the removed records, to removed/ in the output"},
+      {"--summary FILE", &options.summary_file, unrecorded, output,
+       "with records on standard output: file to make with the summary"},
+      {"--removed FILE", &options.removed_file, unrecorded, output,
+       "likewise, with the proof of each removal (.jsonl or .jsonl.zst)"},
+      min_tokens_option(options, removal),
+      {"--max-removed SHARE", &options.max_removed, recorded, removal,
+       "write nothing and exit 3 if more than this share would be removed"},
+      max_bad_option(options, recorded, removal),
+      key_options(options),
+      report_option(options.report),
+      {"-n, --dry-run", &options.dry_run, unrecorded, most_used, "decide and count, write nothing"},
+      resource_options(options.resources),
+  });
+}
 
 std::string keep_rule_of(const DecisionOptions& options) {
   if (!options.keep.empty()) return options.keep;
@@ -21,12 +87,7 @@ VerbOptions deciding_verb(const DecisionOptions& options) {
 VerbOptions dedup_verb(const DedupOptions& options) {
   VerbOptions verb = deciding_verb(options);
   verb.name = "dedup";
-  // These say when to stop, not what comes out: a run they stopped goes on when
-  // they are raised.
-  DedupOptions deciding = options;
-  deciding.max_bad.reset();
-  deciding.max_removed.reset();
-  verb.identity = verb.name + dedup_options_json(deciding);
+  verb.identity = options_identity(verb.name, options);
   verb.references = options.references;
   verb.output = options.output;
   verb.report = options.report;

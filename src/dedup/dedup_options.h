@@ -1,16 +1,23 @@
-// Checks the options of dedup, fills in defaults, and translates them for the shared parts
-// of a run.
+// The options of dedup: declared here, those that evaluate has too one by one; checked, and
+// translated for the shared parts of a run.
 //
 // Threads: pure functions.
 #pragma once
 
 #include <string>
+#include <vector>
 
 #include "run/job.h"
 #include "twinset/dedup.h"
 #include "twinset/result.h"
 
 namespace twinset {
+
+/// The input options, --analyzer, --scheme and the thresholds.
+std::vector<Option> decision_options(DecisionOptions& options);
+Option verify_option(DecisionOptions& options);
+/// --max-group, --max-meetings, --seed.
+std::vector<Option> key_options(DecisionOptions& options);
 
 /// The rule of the options; by default longest with containment, first without.
 std::string keep_rule_of(const DecisionOptions& options);

@@ -3,6 +3,7 @@
 #include <cstddef>
 
 #include "io/json.h"
+#include "run/options_json.h"
 #include "run/summary.h"
 
 namespace twinset {
@@ -41,27 +42,6 @@ std::string files_json(const DedupSummary& summary) {
 
 }  // namespace
 
-std::string dedup_options_json(const DedupOptions& options) {
-  std::string out;
-  JsonObject object(out);
-  object.raw("inputs", json_list(options.inputs)).raw("against", json_list(options.references));
-  add_reading_options(object, options);
-  object.string("resemblance", options.resemblance.text())
-      .string("containment", options.containment.has_value() ? options.containment->text() : "")
-      .string("keep", options.keep)
-      .string("verify", check_name(options.verification))
-      .string("emit", options.emit == Emit::records ? "records" : "ids")
-      .boolean("write_removed", options.write_removed)
-      .number("min_tokens", options.min_tokens)
-      .string("max_removed", options.max_removed.has_value() ? options.max_removed->text() : "")
-      .string("max_bad", options.max_bad.has_value() ? std::to_string(*options.max_bad) : "")
-      .number("max_group", options.max_group)
-      .number("seed", options.seed)
-      .string("report", options.report);
-  object.end();
-  return out;
-}
-
 std::string dedup_summary_json(const DedupSummary& summary, const DedupOptions& options,
                                std::string_view identity) {
   std::string totals;
@@ -98,7 +78,7 @@ std::string dedup_summary_json(const DedupSummary& summary, const DedupOptions& 
   lines.raw("warnings", json_list(summary.warnings));
   lines.raw("skipped", json_list(summary.skipped));
   add_input_facts(summary, lines);
-  lines.raw("options", dedup_options_json(options));
+  lines.raw("options", options_json(options));
   lines.raw("files", files_json(summary));
   lines.raw("run", run_json(summary, options.command, identity));
   lines.end();

@@ -15,8 +15,4 @@ namespace twinset {
 std::string dedup_summary_json(const DedupSummary& summary, const DedupOptions& options,
                                std::string_view identity);
 
-/// The options that decide an output, as one JSON object. `explain` reads the inputs again
-/// by them, and they are part of a run's identity.
-std::string dedup_options_json(const DedupOptions& options);
-
 }  // namespace twinset

@@ -81,15 +81,14 @@ class Evaluation {
   /// Options that only mean something where schemes are tried.
   Status check_schemes() const {
     if (!options_.schemes.empty()) return {};
-    const char* option = options_.sample.has_value()      ? "--sample"
-                         : !options_.labels.empty()       ? "--labels"
-                         : !options_.labels_file.empty()  ? "--labels-file"
-                         : options_.ignore_unknown_labels ? "--ignore-unknown-labels"
-                         : !options_.copies_out.empty()   ? "--copies-out"
-                                                          : nullptr;
-    if (option == nullptr) return {};
-    return usage_error(std::string(option) +
-                       " goes with --schemes; --schemes all tries every scheme there is");
+    EvaluateOptions asked = options_;
+    for (const Option& option : options_of(asked)) {
+      const std::string value = option.heading == Heading::trial ? option.text() : "";
+      if (value.empty() || value == "false") continue;
+      return usage_error(std::string(option.long_flag()) +
+                         " goes with --schemes; --schemes all tries every scheme there is");
+    }
+    return {};
   }
 
   std::string scratch_path() const {

@@ -119,7 +119,7 @@ std::string comparison_json(const NamedText& a, const NamedText& b, const Passag
 Result<std::string> compare(const CompareOptions& options) {
   const Analyzer* analyzer = find_analyzer(options.analyzer);
   if (analyzer == nullptr) return usage_error("no analyzer '" + options.analyzer + "'");
-  const unsigned shingle_tokens =
+  const std::uint64_t shingle_tokens =
       options.shingle_tokens.value_or(verification_shingle_tokens(*analyzer));
   if (shingle_tokens == 0 || shingle_tokens > max_shingle_tokens) {
     return usage_error("--shingle is from 1 to " + std::to_string(max_shingle_tokens));
@@ -132,14 +132,14 @@ Result<std::string> compare(const CompareOptions& options) {
   Analysis analysis_b;
   analyzer->analyze(a.value().text, Offsets::keep, analysis_a);
   analyzer->analyze(b.value().text, Offsets::keep, analysis_b);
-  Passages passages = find_passages(analysis_a, analysis_b, shingle_tokens);
+  Passages passages = find_passages(analysis_a, analysis_b, static_cast<unsigned>(shingle_tokens));
   // As dedup folds them.
   passages.same_without_tokens = analysis_a.tokens.empty() && analysis_b.tokens.empty() &&
                                  a.value().no_tokens == b.value().no_tokens;
   if (options.answer.json) return comparison_json(a.value(), b.value(), passages);
   TextOptions text;
   text.color = options.answer.color;
-  text.passages = options.answer.passages;
+  text.passages = !options.answer.numbers;
   std::string out = compare_text(
       {a.value().name, b.value().name, a.value().text, b.value().text, &passages}, text);
   for (const std::string& note : notes_of(a.value(), b.value())) {

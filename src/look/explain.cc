@@ -68,10 +68,8 @@ class Explainer {
  private:
   /// How the run compared texts.
   Status set_comparison() {
-    Result<Ratio> threshold = Ratio::parse(folder_.made["options"]["resemblance"].text());
-    TWINSET_TRY(threshold);
-    threshold_ = threshold.value().value();
-    Result<std::unique_ptr<Scheme>> scheme = make_scheme(folder_.made["scheme"].text(), threshold_);
+    Result<std::unique_ptr<Scheme>> scheme =
+        make_scheme(folder_.made["scheme"].text(), folder_.threshold.resemblance.value());
     TWINSET_TRY(scheme);
     shingle_tokens_ = scheme.value()->shingle_tokens() != 0
                           ? scheme.value()->shingle_tokens()
@@ -137,7 +135,7 @@ class Explainer {
     explanation_.containment = line["containment"].real().value_or(0);
     explanation_.survivor_containment = line["survivor_containment"].real().value_or(0);
     explanation_.exact = !line["standard_error"];
-    if (options_.answer.json || !options_.answer.passages) return {};
+    if (options_.answer.json || options_.answer.numbers) return {};
     return take_texts(survivor);
   }
 
@@ -177,8 +175,8 @@ class Explainer {
     explanation_.reference = input != nullptr && input->input.reference;
     if (found_.has_value() && found_->fate == Fate::filtered) {
       explanation_.fate = Fate::filtered;
-      explanation_.reason =
-          "it has fewer than " + std::to_string(folder_.min_tokens) + " tokens (--min-tokens)";
+      explanation_.reason = "it has fewer than " + std::to_string(folder_.options.min_tokens) +
+                            " tokens (--min-tokens)";
       return {};
     }
     return for_each_line(
@@ -247,10 +245,10 @@ class Explainer {
     FoundInInput out;
     out.place = {{plain_name(input, record), input.input.shown, record.number},
                  record_fingerprint(record.raw)};
-    if (folder_.min_tokens == 0) return out;
+    if (folder_.options.min_tokens == 0) return out;
     RecordView view({.analyzer = folder_.analyzer});
     view.look_at(record);
-    if (view.analysis().tokens.size() < folder_.min_tokens) out.fate = Fate::filtered;
+    if (view.analysis().tokens.size() < folder_.options.min_tokens) out.fate = Fate::filtered;
     return out;
   }
 
@@ -277,8 +275,8 @@ class Explainer {
     if (options_.answer.json) return json();
     TextOptions text;
     text.color = options_.answer.color;
-    text.passages = options_.answer.passages;
-    text.threshold = threshold_;
+    text.passages = !options_.answer.numbers;
+    text.threshold = folder_.threshold.resemblance.value();
     return explain_text(explanation_, text);
   }
 
@@ -318,7 +316,6 @@ class Explainer {
   bool by_place_ = false;
   const MadeInput* asked_input_ = nullptr;  ///< of FILE:RECORD
   std::uint64_t asked_record_ = 0;
-  double threshold_ = 0;
   unsigned shingle_tokens_ = 5;
   PlaceList places_;
   RecordPlace place_;         ///< the one asked for

@@ -26,7 +26,7 @@ Result<bool> InputAgain::next() {
   at_ = 0;
   if (ended_) return false;
   if (reader_ == nullptr) TWINSET_TRY(open());
-  const bool limited = folder_.limit != 0;
+  const bool limited = folder_.options.input.limit != 0;
   Result<bool> more = false;
   if (!limited || lines_ < input_.facts.lines) more = reader_->read(batch_);
   TWINSET_TRY(more);
@@ -61,7 +61,7 @@ Result<bool> InputAgain::same() {
     TWINSET_TRY(more);
     if (!more.value()) break;
   }
-  const bool limited = folder_.limit != 0;
+  const bool limited = folder_.options.input.limit != 0;
   const bool as_long = limited ? lines_ >= input_.facts.lines : lines_ == input_.facts.lines;
   return as_long && checksum_.value() == input_.facts.checksum;
 }

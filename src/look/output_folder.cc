@@ -5,8 +5,11 @@
 #include <filesystem>
 #include <system_error>
 
+#include "run/options_json.h"
 #include "run/summary.h"
 #include "run/workspace.h"
+#include "twinset/cluster.h"
+#include "twinset/dedup.h"
 
 namespace twinset {
 namespace {
@@ -58,14 +61,23 @@ Status add_inputs(FileSystem& files, OutputFolder& folder) {
   return {};
 }
 
-/// Sets the fields and limits from the run's options.
+template <class Options>
+Status read_options_of(OutputFolder& folder) {
+  Options made;
+  TWINSET_TRY(read_options(folder.made["options"], options_of(made), folder.file(summary_file)));
+  folder.options = made;
+  folder.threshold = {made.resemblance, made.containment};
+  return {};
+}
+
+/// Sets the options of the run, and how they say to read.
 Status set_reading(OutputFolder& folder) {
-  const JsonNode options = folder.made["options"];
-  folder.fields = {options["text"].text(), options["id"].text(), {}, false};
-  folder.limits.max_record_bytes = options["max_record"].integer().value_or(0);
-  folder.min_tokens = options["min_tokens"].integer().value_or(0);
-  folder.limit = options["limit"].integer().value_or(0);
-  folder.analyzer = find_analyzer(options["analyzer"].text());
+  TWINSET_TRY(folder.verb == "dedup" ? read_options_of<DedupOptions>(folder)
+                                     : read_options_of<ClusterOptions>(folder));
+  const InputSettings& input = folder.options.input;
+  folder.fields = {input.text_field, input.id_field, {}, false};
+  folder.limits.max_record_bytes = input.max_record_bytes;
+  folder.analyzer = find_analyzer(folder.options.analyzer);
   if (folder.analyzer == nullptr) {
     return io_error(folder.file(summary_file) + " names an analyzer this build lacks");
   }

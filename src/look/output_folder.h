@@ -19,7 +19,9 @@
 #include "base/files.h"
 #include "io/json_read.h"
 #include "io/reader.h"
+#include "join/threshold.h"
 #include "text/analyzer.h"
+#include "twinset/collection.h"
 #include "twinset/result.h"
 #include "twinset/run.h"
 
@@ -45,12 +47,12 @@ struct OutputFolder {
   std::string run_folder;                      ///< relative names of inputs start here
   bool elsewhere = false;         ///< it is not the current one, and a name is relative
   std::vector<MadeInput> inputs;  ///< inputs, then references
+  CollectionOptions options;      ///< of the run, as far as its summary records them
+  Threshold threshold;
   FieldNames fields;
   ReaderLimits limits;
   const Analyzer* analyzer = nullptr;
   std::uint32_t analyzer_version = 0;  ///< of the run
-  std::uint64_t min_tokens = 0;
-  std::uint64_t limit = 0;  ///< records read; 0 is all
 
   std::string file(std::string_view name) const { return path + "/" + std::string(name); }
   /// The input that the run named so, or nullptr.

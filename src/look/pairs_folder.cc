@@ -18,14 +18,7 @@ Status PairsFolder::open() {
     return io_error(folder_.path + "/summary.json is damaged: it lists no inputs");
   }
   numbers_ = folder_.made["pairs_count"].text();
-  const JsonNode options = folder_.made["options"];
-  Result<Ratio> resemblance = Ratio::parse(options["resemblance"].text());
-  TWINSET_TRY(resemblance);
-  threshold_.resemblance = resemblance.value();
-  if (options["containment"].text().empty()) return {};
-  Result<Ratio> containment = Ratio::parse(options["containment"].text());
-  TWINSET_TRY(containment);
-  threshold_.containment = containment.value();
+  threshold_ = {folder_.threshold.resemblance, folder_.threshold.containment};
   return {};
 }
 

@@ -1,8 +1,6 @@
 // The small things of the shelf: schemes, analyzers, SIMD level.
 #include "base/cpu.h"
 #include "scheme/describe.h"
-#include "scheme/scheme.h"
-#include "text/analyzer.h"
 #include "twinset/schemes.h"
 
 namespace twinset {
@@ -23,18 +21,6 @@ std::string schemes_text(SchemesAs form) {
       break;
   }
   return describe_schemes_text();
-}
-
-std::vector<std::string> scheme_names() {
-  std::vector<std::string> names;
-  for (const SchemeEntry* entry : schemes()) names.emplace_back(entry->declaration->name);
-  return names;
-}
-
-std::vector<std::string> analyzer_names() {
-  std::vector<std::string> names;
-  for (const Analyzer* analyzer : analyzers()) names.emplace_back(analyzer->name());
-  return names;
 }
 
 }  // namespace twinset

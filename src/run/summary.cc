@@ -36,16 +36,6 @@ void add_input(JsonObject& object, const InputFacts& input) {
       .string("checksum", fingerprint_text(input.checksum));
 }
 
-void add_reading_options(JsonObject& object, const CollectionOptions& options) {
-  object.string("format", options.input.format)
-      .string("text", options.input.text_field)
-      .string("id", options.input.id_field)
-      .number("max_record", options.input.max_record_bytes)
-      .number("limit", options.input.limit)
-      .string("analyzer", options.analyzer)
-      .string("scheme", options.scheme);
-}
-
 std::string inputs_json(const RunFacts& facts) {
   std::string out = "[";
   for (const InputFacts& input : facts.inputs) {

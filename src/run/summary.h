@@ -10,7 +10,6 @@
 
 #include "io/json.h"
 #include "io/json_read.h"
-#include "twinset/collection.h"
 #include "twinset/run.h"
 
 namespace twinset {
@@ -31,8 +30,6 @@ class SummaryLines {
 
 /// Adds how an input is read again.
 void add_input(JsonObject& object, const InputFacts& input);
-/// Adds the options by which records are read and compared, from `format` to `scheme`.
-void add_reading_options(JsonObject& object, const CollectionOptions& options);
 
 /// What of `facts.inputs` it takes to read them again, an array.
 std::string inputs_json(const RunFacts& facts);

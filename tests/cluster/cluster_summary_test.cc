@@ -45,33 +45,5 @@ TEST(ClusterSummary, HasEachFigure) {
   EXPECT_EQ(made["run"]["identity"].text(), "who");
 }
 
-TEST(ClusterSummary, OptionsThatDecideTellRunsApart) {
-  const ClusterOptions base;
-  const auto unlike = [&](const auto& change) {
-    ClusterOptions other = base;
-    change(other);
-    return cluster_options_json(other) != cluster_options_json(base);
-  };
-  EXPECT_TRUE(unlike([](ClusterOptions& o) { o.resemblance = Ratio(3, 5); }));
-  EXPECT_TRUE(unlike([](ClusterOptions& o) { o.containment = Ratio(3, 5); }));
-  EXPECT_TRUE(unlike([](ClusterOptions& o) { o.floor = Ratio(1, 5); }));
-  EXPECT_TRUE(unlike([](ClusterOptions& o) { o.shape = ClusterShape::stars; }));
-  EXPECT_TRUE(unlike([](ClusterOptions& o) { o.max_group = 7; }));
-  EXPECT_TRUE(unlike([](ClusterOptions& o) { o.check = Check::none; }));
-  EXPECT_FALSE(unlike([](ClusterOptions& o) { o.resources.threads = 7; }));
-}
-
-// A run that --max-bad stopped goes on when it is raised.
-TEST(ClusterSummary, IdentityIsOfAllThatDecidesTheOutput) {
-  ClusterOptions options;
-  options.inputs = {"in.jsonl"};
-  const std::string identity = cluster_identity(options);
-  options.max_bad = 3;
-  options.command = "twinset cluster in.jsonl";
-  EXPECT_EQ(cluster_identity(options), identity);
-  options.floor = Ratio(1, 5);
-  EXPECT_NE(cluster_identity(options), identity);
-}
-
 }  // namespace
 }  // namespace twinset

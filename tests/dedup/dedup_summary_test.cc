@@ -24,17 +24,5 @@ TEST(DedupSummaryJson, HoldsEveryCountAndNamesItsCommand) {
   EXPECT_FALSE(summary["run"]["identity"].text().empty());
 }
 
-TEST(DedupSummaryJson, OptionsAreJsonWhateverTheyHold) {
-  DedupOptions options;
-  options.inputs = {"a \"quoted\"\n.jsonl", "\xff"};
-  const std::string text = dedup_options_json(options);
-  const Result<JsonNode> parsed = read_json(text, "options");
-  ASSERT_TRUE(parsed.ok()) << text;
-  const std::vector<JsonNode> inputs = parsed.value()["inputs"].elements();
-  ASSERT_EQ(inputs.size(), 2U);
-  EXPECT_EQ(inputs[0].text(), "a \"quoted\"\n.jsonl");
-  EXPECT_EQ(inputs[1].text(), "\xef\xbf\xbd");
-}
-
 }  // namespace
 }  // namespace twinset

@@ -42,7 +42,10 @@ TEST(OutputFolder, RefusesWhatTwinsetDidNotMake) {
   EXPECT_NE(refusal("").find("has no summary.json"), std::string::npos);
   EXPECT_NE(refusal("{").find("summary.json"), std::string::npos);
   EXPECT_NE(refusal("{\"read\": 1}").find("older version"), std::string::npos);
-  EXPECT_NE(refusal("{\"run\": {\"verb\": \"dedup\"}}").find("analyzer"), std::string::npos);
+  EXPECT_NE(refusal("{\"run\": {\"verb\": \"dedup\"}}").find("damaged"), std::string::npos);
+  EXPECT_NE(refusal(R"({"run": {"verb": "dedup"}, "options": {"analyzer": "none"}})")
+                .find("names an analyzer this build lacks"),
+            std::string::npos);
   EXPECT_NE(refusal("{\"options\": {\"analyzer\": \"words\"}, \"files\": [{\"file\": \"x\"}], "
                     "\"run\": {\"verb\": \"dedup\"}}")
                 .find("damaged"),

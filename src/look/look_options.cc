@@ -1,0 +1,76 @@
+// The options of the verbs of this room; this file's interface is their options_of().
+#include "run/common_options.h"
+#include "twinset/compare.h"
+#include "twinset/restore.h"
+#include "twinset/show.h"
+
+namespace twinset {
+namespace {
+
+std::vector<Option> answer_options(AnswerOptions& answer) {
+  using enum OptionRole;
+  using enum Heading;
+  return {{"--numbers", &answer.numbers, unrecorded, output, "print the numbers only, no passages"},
+          {"--json", &answer.json, unrecorded, output, "print one JSON object"}};
+}
+
+}  // namespace
+
+std::vector<Option> options_of(CompareOptions& options) {
+  using enum OptionRole;
+  using enum Heading;
+  return together({
+      required({"a A", &options.a, decides, most_used,
+                "a text file, or FILE:RECORD for a record of a file"}),
+      required({"b B", &options.b, decides, most_used, "the other document, named likewise"}),
+      input_options(options.input),
+      answer_options(options.answer),
+      analyzer_option(options.analyzer),
+      {"--shingle N", &options.shingle_tokens, decides, method, "tokens in a shingle",
+       "5; with --analyzer features 1"},
+  });
+}
+
+std::vector<Option> options_of(ExplainOptions& options) {
+  using enum OptionRole;
+  using enum Heading;
+  return together({
+      required({"folder DIR", &options.output, decides, most_used, "folder that dedup made"}),
+      required({"id ID", &options.id, decides, most_used, "the record's id, or FILE:RECORD"}),
+      answer_options(options.answer),
+  });
+}
+
+std::vector<Option> options_of(ShowOptions& options) {
+  using enum OptionRole;
+  using enum Heading;
+  return {
+      required({"folder DIR", &options.output, decides, most_used,
+                "folder that dedup, cluster or recut made"}),
+      {"cluster CLUSTER", &options.cluster, decides, most_used,
+       "show the cluster of this document, an id or FILE:RECORD", "the largest clusters"},
+      offering({"identical", "lexical", "near", "contained"},
+               {"--kind KIND", &options.kind, decides, most_used,
+                "removed records of this kind, least alike first: identical, lexical, near or "
+                "contained; pairs, in a folder of cluster"}),
+      {"-r, --resemblance LOW-HIGH", RatioRange{&options.least, &options.most}, decides, most_used,
+       "removed records (or pairs) of this resemblance, such as 0.8:0.85"},
+      {"--top N", &options.top, decides, most_used, "show at most N"},
+      {"--json", &options.json, decides, output, "print a JSON object per line"},
+  };
+}
+
+std::vector<Option> options_of(RestoreOptions& options) {
+  using enum OptionRole;
+  using enum Heading;
+  return {
+      required({"folder DIR", &options.output, decides, most_used, "folder that dedup made"}),
+      {"records RECORD", &options.records, decides, most_used,
+       "ids of removed records, or FILE:RECORD"},
+      {"--all", &options.all, decides, most_used, "restore every removed record"},
+      {"-o, --output DIR", &options.to, unrecorded, most_used,
+       "folder to make, with the inputs' own names", "standard output"},
+  };
+}
+
+}  // namespace twinset

@@ -1,0 +1,109 @@
+#include "run/common_options.h"
+
+#include "scheme/scheme.h"
+#include "text/analyzer.h"
+#include "twinset/schemes.h"
+
+namespace twinset {
+
+std::vector<std::string> scheme_names() {
+  std::vector<std::string> names;
+  for (const SchemeEntry* entry : schemes()) names.emplace_back(entry->declaration->name);
+  return names;
+}
+
+std::vector<std::string> analyzer_names() {
+  std::vector<std::string> names;
+  for (const Analyzer* analyzer : analyzers()) names.emplace_back(analyzer->name());
+  return names;
+}
+
+std::vector<Option> together(std::initializer_list<OptionPart> parts) {
+  std::vector<Option> all;
+  for (const auto& [options] : parts) all.insert(all.end(), options.begin(), options.end());
+  return all;
+}
+
+Option inputs_option(CollectionOptions& options) {
+  return required({"inputs IN", &options.inputs, OptionRole::decides, Heading::input,
+                   "files to read: JSON Lines (plain, .gz or .zst), text or HTML; folders and "
+                   "globs of them; - for standard input"});
+}
+
+std::vector<Option> input_options(InputSettings& settings) {
+  using enum OptionRole;
+  using enum Heading;
+  return {
+      offering({"jsonl", "text", "html"},
+               {"--format NAME", &settings.format, decides, input,
+                "read all inputs as jsonl, text or html; with html, the text field of JSON Lines "
+                "holds a page",
+                "by extension"}),
+      {"--text FIELD", &settings.text_field, decides, input,
+       "field that holds the text; nested names are joined by dots, \\. is a dot in a name"},
+      {"--id FIELD", &settings.id_field, decides, input, "field that holds the id"},
+      {"--max-record SIZE", Bytes{&settings.max_record_bytes}, decides, input,
+       "skip longer records and list them in quarantine.jsonl"},
+      {"--limit N", &settings.limit, decides, input, "read at most N records", "all"},
+      {"--allow-lost-inputs", &settings.allow_lost, unrecorded, input,
+       "leave out inputs that cannot be read, and exit 0 even if one is damaged"},
+  };
+}
+
+Option analyzer_option(std::string& analyzer) {
+  return offering(
+      analyzer_names(),
+      {"--analyzer NAME", &analyzer, OptionRole::decides, Heading::method,
+       "how text becomes tokens: words; words_nfkc, which takes full-width and other forms of a "
+       "letter for the letter; code, which keeps case, signs and symbols; or features, where the "
+       "text is a JSON array of ids and each id counts as one shingle"});
+}
+
+std::vector<Option> reading_options(CollectionOptions& options, std::string_view scheme_help,
+                                    std::string_view default_scheme) {
+  return together({input_options(options.input), analyzer_option(options.analyzer),
+                   offering(scheme_names(), {"--scheme SPEC", &options.scheme, OptionRole::decides,
+                                             Heading::method, scheme_help, default_scheme})});
+}
+
+Option min_tokens_option(CollectionOptions& options, Heading heading) {
+  return {"--min-tokens N", &options.min_tokens, OptionRole::decides, heading,
+          "leave out documents of fewer words"};
+}
+
+Option max_bad_option(CollectionOptions& options, OptionRole role, Heading heading) {
+  return {"--max-bad N", &options.max_bad, role, heading,
+          "write nothing and exit 3 if more than N records cannot be read"};
+}
+
+Option max_group_option(CollectionOptions& options) {
+  return {"--max-group N", &options.max_group, OptionRole::decides, Heading::method,
+          "ignore phrases found in more than N documents (0: never)"};
+}
+
+Option seed_option(CollectionOptions& options) {
+  return {"--seed N", &options.seed, OptionRole::decides, Heading::method, "random seed"};
+}
+
+Option report_option(std::string& report) {
+  return {"--report FILE", &report, OptionRole::decides, Heading::most_used,
+          "HTML page to make, with the clusters to look at"};
+}
+
+std::vector<Option> resource_options(Resources& own) {
+  using enum OptionRole;
+  using enum Heading;
+  return {
+      {"-j, --threads N", &own.threads, unrecorded, resources,
+       "threads to use, at most one for each processor", "as many as --memory has room for"},
+      {"--memory SIZE", Bytes{&own.memory_bytes, true}, unrecorded, resources,
+       "memory to use at most, 96MiB or more", "half of the machine's"},
+      {"--tmp DIR", &own.tmp, unrecorded, resources, "folder for temporary files",
+       "beside the output"},
+      {"--checkpoint SIZE", Bytes{&own.checkpoint_bytes, true}, unrecorded, resources,
+       "save the state of the run after reading this much text, so that the same command can "
+       "continue after a kill"},
+  };
+}
+
+}  // namespace twinset

@@ -1,0 +1,54 @@
+#include "run/common_options.h"
+
+#include <gtest/gtest.h>
+
+#include "twinset/schemes.h"
+
+namespace twinset {
+namespace {
+
+TEST(CommonOptions, SetTheMembersOfACollection) {
+  CollectionOptions options;
+  std::string report;
+  const std::vector<Option> all =
+      together({inputs_option(options),
+                reading_options(options, "the scheme", "fss"),
+                min_tokens_option(options, Heading::removal),
+                max_bad_option(options, OptionRole::recorded, Heading::input),
+                max_group_option(options),
+                seed_option(options),
+                {"--page FILE", &report, OptionRole::decides, Heading::most_used, "page", "none"},
+                resource_options(options.resources)});
+  ASSERT_EQ(all.size(), 1 + 8 + 5 + 4U);
+  const char* const values[] = {"in.jsonl", "html",   "body", "key",  "1KiB", "9",
+                                "true",     "code",   "mod",  "3",    "4",    "5",
+                                "6",        "r.html", "2",    "1GiB", "/tmp", "1MiB"};
+  for (std::size_t i = 0; i < all.size(); ++i) EXPECT_TRUE(all[i].set(values[i]).ok()) << values[i];
+  EXPECT_EQ(options.inputs, std::vector<std::string>{"in.jsonl"});
+  EXPECT_EQ(options.input.format, "html");
+  EXPECT_EQ(options.input.text_field, "body");
+  EXPECT_EQ(options.input.id_field, "key");
+  EXPECT_EQ(options.input.max_record_bytes, 1024U);
+  EXPECT_EQ(options.input.limit, 9U);
+  EXPECT_TRUE(options.input.allow_lost);
+  EXPECT_EQ(options.analyzer, "code");
+  EXPECT_EQ(options.scheme, "mod");
+  EXPECT_EQ(options.min_tokens, 3U);
+  EXPECT_EQ(options.max_bad, 4U);
+  EXPECT_EQ(options.max_group, 5U);
+  EXPECT_EQ(options.seed, 6U);
+  EXPECT_EQ(report, "r.html");
+  EXPECT_EQ(options.resources.threads, 2U);
+  EXPECT_EQ(options.resources.memory_bytes, std::uint64_t{1} << 30);
+  EXPECT_EQ(options.resources.tmp, "/tmp");
+  EXPECT_EQ(options.resources.checkpoint_bytes, std::uint64_t{1} << 20);
+}
+
+TEST(CommonOptions, OfferWhatThisBuildKnows) {
+  CollectionOptions options;
+  EXPECT_EQ(analyzer_option(options.analyzer).known, analyzer_names());
+  EXPECT_EQ(reading_options(options, "the scheme").back().known, scheme_names());
+}
+
+}  // namespace
+}  // namespace twinset
