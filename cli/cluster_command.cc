@@ -163,100 +163,40 @@ int run_recut(RecutArguments& arguments) {
   return 0;
 }
 
-const std::vector<std::pair<std::string, ClusterShape>> cluster_shapes{
-    {"components", ClusterShape::components}, {"stars", ClusterShape::stars}};
-
 }  // namespace
 
 void add_cluster(CLI::App& app, std::string command, int& exit_code) {
   auto arguments = std::make_shared<ClusterArguments>();
-  ClusterOptions& options = arguments->options;
-  options.command = std::move(command);
+  arguments->options.command = std::move(command);
   CLI::App& verb =
       add_verb(app, "cluster", "group documents that are alike, at any threshold; removes none",
                {{"twinset cluster crawl.jsonl.gz -o groups --report groups.html",
                  "writes the clusters to groups/clusters.jsonl.zst and makes a page to look at"},
                 {"twinset cluster crawl.jsonl.gz -o groups-0.7 -r 0.7 --shape stars",
                  "every member resembles its cluster's representative by at least 0.7"}});
-  add_inputs(verb, options.inputs);
-  add_text(verb, "-o,--output", options.output, "DIR", "folder to make; missing or empty")
-      ->required()
-      ->group(group::most_used);
-  add_ratio(verb, "-r,--resemblance", options.resemblance,
-            "join documents whose resemblance is at least this [0.5]")
-      ->group(group::most_used);
-  add_ratio(verb, "-c,--containment", options.containment,
-            "also join documents if this share of one appears in the other")
-      ->group(group::most_used);
-  add_choice<ClusterShape, ClusterShape>(
-      verb, "--shape", options.shape, cluster_shapes,
-      "components: all documents that pairs connect; stars: each member resembles the "
-      "representative [components]")
-      ->group(group::most_used);
-  add_text(verb, "--report", options.report, "FILE",
-           "HTML page to make, with the clusters to look at")
-      ->group(group::most_used);
-
-  add_input_options(verb, options.input);
-  add_count(verb, "--min-tokens", options.min_tokens, "leave out documents of fewer words [0]")
-      ->group(group::input);
-  add_count(verb, "--max-bad", options.max_bad,
-            "write nothing and exit 3 if more than N records cannot be read")
-      ->group(group::input);
-  add_talk_options(verb, arguments->talk);
-  add_choice<std::optional<Check>, Check>(
-      verb, "--verify", options.check,
-      {{"exact", Check::exact}, {"sketch", Check::sketch}, {"none", Check::none}},
-      "exact: the two texts decide; sketch: an estimate decides, and the summary says how many "
-      "edges are wrong; none: join documents that share one key [exact]")
-      ->group(group::method);
-  add_scheme(verb, options.scheme,
-             "mod or min count shared keys; with other schemes one shared key makes a pair to "
-             "check, so that pairs of low resemblance may be missed [mod(samples=64); with "
-             "--containment mod(modulus=16)]")
-      ->group(group::method);
-  add_analyzer(verb, options.analyzer);
-  add_ratio(verb, "--floor", options.floor,
-            "keep pairs from this resemblance on, so that recut can go down to it; 0, with "
-            "--verify, keeps every pair that shares a key [the value of --resemblance]")
-      ->group(group::method);
-  add_count(verb, "--max-group", options.max_group,
-            "ignore phrases found in more than N documents (0: never) [1000]")
-      ->group(group::method);
-  add_count(verb, "--max-meetings", options.max_meetings,
-            "refuse to start if more comparisons than this are needed [100000000000]")
-      ->group(group::method);
-  offer(add_text(verb, "--paper", arguments->paper, "NAME",
-                 "broder97: use that paper's --scheme, --resemblance, --max-group and --floor, and "
-                 "--verify sketch; print its figures beside this run's"),
-        {"broder97"})
-      ->group(group::method);
-  add_seed(verb, options.seed);
-  add_resource_options(verb, options.resources);
+  const Option paper = offering(
+      {"broder97"},
+      {"--paper NAME", &arguments->paper, OptionRole::decides, Heading::method,
+       "broder97: use that paper's --scheme, --resemblance, --max-group and --floor, and --verify "
+       "sketch; print its figures beside this run's"});
+  add_options(verb, {options_of(arguments->options), options_of(arguments->talk), {paper}});
   verb.callback([arguments, &exit_code] { exit_code = run_cluster(*arguments); });
 }
 
 void add_recut(CLI::App& app, std::string command, int& exit_code) {
   auto arguments = std::make_shared<RecutArguments>();
-  RecutOptions& options = arguments->options;
-  options.command = std::move(command);
+  arguments->options.command = std::move(command);
   CLI::App& verb = add_verb(
       app, "recut", "make the clusters of another threshold from the pairs that cluster kept",
       {{"twinset recut groups -r 0.7", "counts the clusters at 0.7 without reading the texts"},
        {"twinset recut groups -r 0.7 -o groups-again", "also writes them"}});
-  add_text(verb, "DIR", options.from, "DIR", "folder that cluster made")->required();
-  add_text(verb, "-o,--output", options.output, "DIR", "folder to make [count only]")
-      ->group(group::most_used);
-  add_ratio(verb, "-r,--resemblance", options.resemblance, "the new threshold [as it was]")
-      ->group(group::most_used);
-  add_ratio(verb, "-c,--containment", options.containment, "the new threshold [as it was]")
-      ->group(group::most_used);
-  add_choice<std::optional<ClusterShape>, ClusterShape>(verb, "--shape", options.shape,
-                                                        cluster_shapes, "the shape [as it was]")
-      ->group(group::most_used);
-  verb.add_flag("-q,--quiet", arguments->talk.quiet, "print errors only")->group(group::output);
-  verb.add_flag("--json", arguments->talk.json, "print the summary as JSON")->group(group::output);
-  add_resource_options(verb, options.resources);
+  Talk& talk = arguments->talk;
+  add_options(
+      verb,
+      {options_of(arguments->options),
+       {{"-q, --quiet", &talk.quiet, OptionRole::unrecorded, Heading::output, "print errors only"},
+        {"--json", &talk.json, OptionRole::unrecorded, Heading::output,
+         "print the summary as JSON"}}});
   verb.callback([arguments, &exit_code] { exit_code = run_recut(*arguments); });
 }
 

@@ -8,7 +8,6 @@
 #include "record_output.h"
 #include "twinset/dedup.h"
 #include "twinset/evaluate.h"
-#include "twinset/schemes.h"
 
 namespace twinset::cli {
 namespace {
@@ -132,63 +131,6 @@ int run_dedup(DedupArguments& arguments) {
   return exit_code_of(summary, options.input);
 }
 
-CLI::Option* add_resemblance(CLI::App& verb, DecisionOptions& options) {
-  return add_ratio(verb, "-r,--resemblance", options.resemblance,
-                   "remove a document whose resemblance to a kept one is at least this: the share "
-                   "of all their 5-word shingles that they have in common [0.8]");
-}
-
-CLI::Option* add_containment(CLI::App& verb, DecisionOptions& options) {
-  return add_ratio(verb, "-c,--containment", options.containment,
-                   "also remove a document if this share of it appears in a kept one (keeps the "
-                   "longest unless --keep is given); may miss passages under about 80 words");
-}
-
-/// How copies are found.
-void add_method_options(CLI::App& verb, DecisionOptions& options) {
-  add_choice<Check, Check>(
-      verb, "--verify", options.verification, {{"exact", Check::exact}, {"sketch", Check::sketch}},
-      "exact: the texts decide; sketch: estimates do, and on license texts 10 % of such removals "
-      "are wrong [exact]")
-      ->group(group::method);
-  add_scheme(verb, options.scheme, "scheme that finds similar documents; see twinset schemes")
-      ->capture_default_str()
-      ->group(group::method);
-  add_analyzer(verb, options.analyzer);
-  add_count(verb, "--max-group", options.max_group,
-            "ignore phrases found in more than N documents (0: never) [1000]")
-      ->group(group::method);
-  add_count(verb, "--max-meetings", options.max_meetings,
-            "refuse to start if schemes that count keys need more comparisons than this "
-            "[10000000000]")
-      ->group(group::method);
-  add_seed(verb, options.seed);
-}
-
-/// Several schemes side by side, and labels.
-void add_trial_options(CLI::App& verb, EvaluateOptions& options) {
-  constexpr const char* schemes_group = "Several schemes";
-  add_text(verb, "--schemes", options.schemes, "LIST",
-           "compare these schemes in place of judging one run: all, or specs such as "
-           "'fss,mod(modulus=16)'; at 0.5, 0.7, 0.8, 0.9 and --resemblance, with costs and a "
-           "verdict; every pair of the sample is known exactly")
-      ->group(schemes_group);
-  add_count(verb, "--sample", options.sample, "documents to sample at most [2000]")
-      ->group(schemes_group);
-  add_text(verb, "--labels", options.labels, "FIELD",
-           "field that holds a record's label: clusters are compared with the labels")
-      ->group(schemes_group);
-  add_text(verb, "--labels-file", options.labels_file, "FILE",
-           "labels by id instead: lines {\"id\": ..., \"label\": ...}")
-      ->group(schemes_group);
-  verb.add_flag("--ignore-unknown-labels", options.ignore_unknown_labels,
-                "accept ids in that file that no document has")
-      ->group(schemes_group);
-  add_text(verb, "--copies-out", options.copies_out, "FILE",
-           "file to make: the planted copies with their true resemblance, to test other tools with")
-      ->group(schemes_group);
-}
-
 struct EvaluateArguments {
   EvaluateOptions options;
   Talk talk;
@@ -215,30 +157,18 @@ int run_evaluate(EvaluateArguments& arguments) {
 
 void add_evaluate(CLI::App& app, int& exit_code) {
   auto arguments = std::make_shared<EvaluateArguments>();
-  EvaluateOptions& options = arguments->options;
   CLI::App& verb = add_verb(
       app, "evaluate", "measure recall and precision on your own documents, with planted edits",
       {{"twinset evaluate crawl.jsonl.gz",
         "plants edited copies of a sample and counts how many of them dedup finds"},
        {"twinset evaluate crawl.jsonl.gz --schemes all", "compares all schemes on a sample"}});
-  add_inputs(verb, options.inputs);
-  add_resemblance(verb, options)->group(group::most_used);
-  add_containment(verb, options)->group(group::most_used);
-  add_trial_options(verb, options);
-  add_input_options(verb, options.input);
-  add_method_options(verb, options);
-  add_count(verb, "--sample-seed", options.sample_seed,
-            "random seed that chooses originals and edits [1]")
-      ->group(group::method);
-  add_answer_talk_options(verb, arguments->talk);
-  add_resource_options(verb, options.resources);
+  add_options(verb, {options_of(arguments->options), answer_options(arguments->talk)});
   verb.callback([arguments, &exit_code] { exit_code = run_evaluate(*arguments); });
 }
 
 void add_dedup(CLI::App& app, std::string command, int& exit_code) {
   auto arguments = std::make_shared<DedupArguments>();
-  DedupOptions& options = arguments->options;
-  options.command = std::move(command);
+  arguments->options.command = std::move(command);
   CLI::App& verb = add_verb(
       app, "dedup", "keep one of each group of similar documents, with proof for each removal",
       {{"twinset dedup crawl.jsonl.gz -o clean",
@@ -247,55 +177,7 @@ void add_dedup(CLI::App& app, std::string command, int& exit_code) {
        {"twinset dedup train.jsonl --against test.jsonl -o clean-train --report a.html",
         "also removes everything that resembles a record of test.jsonl, and makes a page to look "
         "at"}});
-  constexpr const char* removal_group = "Which records to remove";
-  add_inputs(verb, options.inputs);
-  add_text(
-      verb, "-o,--output", options.output, "DIR",
-      "folder to make; missing or empty. Without it, or with -, the kept records of JSON Lines "
-      "go to standard output if that is a file or a pipe")
-      ->group(group::most_used);
-  add_resemblance(verb, options)->group(group::most_used);
-  add_containment(verb, options)->group(group::most_used);
-  offer(add_text(verb, "--keep", options.keep, "RULE",
-                 "which document of a cluster to keep: first, longest, shortest, source, "
-                 "newest:FIELD, oldest:FIELD, highest:FIELD or lowest:FIELD [first]"),
-        {"first", "longest", "shortest", "source", "newest:", "oldest:", "highest:", "lowest:"})
-      ->group(group::most_used);
-  add_text(verb, "--report", options.report, "FILE",
-           "HTML page to make, with the clusters to look at")
-      ->group(group::most_used);
-  verb.add_flag("-n,--dry-run", options.dry_run, "decide and count, write nothing")
-      ->group(group::most_used);
-
-  add_texts(verb, "--against", options.references, "IN",
-            "compare with these files too; never remove from them")
-      ->group(removal_group);
-  add_count(verb, "--min-tokens", options.min_tokens, "leave out documents of fewer words [0]")
-      ->group(removal_group);
-  add_ratio(verb, "--max-removed", options.max_removed,
-            "write nothing and exit 3 if more than this share would be removed")
-      ->group(removal_group);
-  add_count(verb, "--max-bad", options.max_bad,
-            "write nothing and exit 3 if more than N records cannot be read")
-      ->group(removal_group);
-
-  add_input_options(verb, options.input);
-  add_choice<Emit, Emit>(verb, "--emit", options.emit,
-                         {{"records", Emit::records}, {"ids", Emit::ids}},
-                         "write the kept records, or kept.jsonl with their ids only [records]")
-      ->group(group::output);
-  verb.add_flag("--write-removed", options.write_removed,
-                "also write the removed records, to removed/ in the output")
-      ->group(group::output);
-  add_text(verb, "--summary", options.summary_file, "FILE",
-           "with records on standard output: file to make with the summary")
-      ->group(group::output);
-  add_text(verb, "--removed", options.removed_file, "FILE",
-           "likewise, with the proof of each removal (.jsonl or .jsonl.zst)")
-      ->group(group::output);
-  add_talk_options(verb, arguments->talk);
-  add_method_options(verb, options);
-  add_resource_options(verb, options.resources);
+  add_options(verb, {options_of(arguments->options), options_of(arguments->talk)});
   verb.callback([arguments, &exit_code] { exit_code = run_dedup(*arguments); });
 }
 

@@ -42,10 +42,9 @@ void add_help_verbs(CLI::App& app, int& exit_code) {
   CLI::App& completion = add_verb(
       app, "completion", "print a script that completes verbs and options in your shell",
       {{"source <(twinset completion bash)", "completion in this shell; make install sets it up"}});
-  add_choice<Shell, Shell>(completion, "SHELL", *shell,
-                           {{"bash", Shell::bash}, {"zsh", Shell::zsh}, {"fish", Shell::fish}},
-                           "bash, zsh or fish")
-      ->required();
+  add_options(completion, {{required({.usage = "shell SHELL",
+                                      .member = Choice(shell.get(), {"bash", "zsh", "fish"}),
+                                      .help = "bash, zsh or fish"})}});
   completion.callback([&app, shell] { print_bytes(completion_script(command_tree(app), *shell)); });
 
   CLI::App& man = add_verb(app, "man", "print the manual page",
@@ -60,7 +59,8 @@ void add_help_verbs(CLI::App& app, int& exit_code) {
                {{"twinset version", "prints twinset " + std::string(version())}});
   version_verb.callback([] { print("twinset " + std::string(version()) + "\n"); });
   // Last, so that it can offer every verb.
-  offer(add_text(help, "VERB", *name, "VERB", "the verb"), names_of_verbs(app));
+  add_options(help, {{offering(names_of_verbs(app),
+                               {.usage = "verb VERB", .member = name.get(), .help = "the verb"})}});
   help.callback([&app, name, &exit_code] { exit_code = print_help_of(app, *name); });
 }
 

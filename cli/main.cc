@@ -41,10 +41,10 @@ void declare(CLI::App& app, const std::string& command, int& exit_code) {
       "twinset dedup crawl.jsonl.gz -o clean\tkeeps one of each group of similar documents\n"
       "twinset cluster crawl.jsonl.gz -o groups --report groups.html\tshows which documents are "
       "alike, and removes none");
-  app.set_help_flag("-h,--help", "show this help")->group(group::other);
+  app.set_help_flag("-h,--help", "show this help")->group(other_heading);
   app.set_version_flag("-V,--version", "twinset " + std::string(twinset::version()),
                        "print the version")
-      ->group(group::other);
+      ->group(other_heading);
   app.require_subcommand(1);
   add_dedup(app, command, exit_code);
   add_explain(app, exit_code);

@@ -1,13 +1,11 @@
 #include "options.h"
 
 #include <algorithm>
-#include <limits>
+#include <charconv>
 #include <sstream>
 #include <thread>
 
 #include "help.h"
-#include "numbers.h"
-#include "twinset/schemes.h"
 #include "twinset/version.h"
 
 namespace twinset::cli {
@@ -20,67 +18,65 @@ std::vector<std::string> split(const std::string& text, char separator) {
   return parts;
 }
 
-/// The name that a message uses: "--resemblance" of "-r,--resemblance".
-std::string shown_name(const std::string& names) {
-  const std::vector<std::string> all = split(names, ',');
-  const auto longest =
-      std::ranges::find_if(all, [](const std::string& name) { return name.starts_with("--"); });
-  return longest == all.end() ? names : longest->substr(0, longest->find('{'));
-}
-
-template <class Value, class Parse>
-CLI::Option* add_parsed(CLI::App& app, const std::string& names, Value& value,
-                        const std::string& help, Parse parse) {
-  return app.add_option_function<std::string>(
-      names,
-      [&value, names, parse](const std::string& text) {
-        auto parsed = parse(text);
-        if (!parsed.ok()) refuse_value(names, parsed.error().message);
-        value = parsed.value();
-      },
-      help);
-}
-
-/// `Value` is an unsigned integer, or an optional one.
-template <class Number, class Value>
-CLI::Option* add_number(CLI::App& app, const std::string& names, Value& value,
-                        const std::string& help) {
-  return app
-      .add_option_function<std::string>(
-          names,
-          [&value, names](const std::string& text) {
-            const Result<std::uint64_t> count = parse_count(text);
-            if (!count.ok()) refuse_value(names, count.error().message);
-            if (count.value() > std::numeric_limits<Number>::max()) {
-              refuse_value(names, "'" + text + "' is too large a number");
-            }
-            value = static_cast<Number>(count.value());
-          },
-          help)
-      ->type_name("N");
-}
-
-/// A size of the machine's resources: 0 would mean nothing.
-void add_size_above_zero(CLI::App& app, const std::string& name, std::uint64_t& value,
-                         const std::string& help) {
-  add_parsed(
-      app, name, value, help,
-      [](const std::string& text) {
-        Result<std::uint64_t> size = parse_size(text);
-        if (!size.ok() || size.value() != 0) return size;
-        return Result<std::uint64_t>(usage_error("0 is too little; leave it out for the usual"));
-      })
-      ->type_name("SIZE")
-      ->group(group::resources);
-}
+/// The words of each Heading.
+constexpr const char* headings[] = {
+    "Most used", "Which records to remove", "Several schemes", "Input", "Output", "Method",
+    "Resources"};
 
 /// More workers than processors only cost memory and time.
-unsigned no_more_than_processors(std::uint64_t threads) {
+std::string no_more_than_processors(const std::string& typed) {
   const unsigned processors = std::max(1U, std::thread::hardware_concurrency());
-  if (threads <= processors) return static_cast<unsigned>(threads);
-  say("twinset: --threads " + std::to_string(threads) + " is more than the " +
-      std::to_string(processors) + " processors here; " + std::to_string(processors) + " are used");
-  return processors;
+  std::uint64_t threads = 0;
+  const char* const end = typed.data() + typed.size();
+  const auto [at, failed] = std::from_chars(typed.data(), end, threads);
+  if (failed != std::errc() || at != end || threads <= processors) return typed;
+  const std::string used = std::to_string(processors);
+  say("twinset: --threads " + typed + " is more than the " + used + " processors here; " + used +
+      " are used");
+  return used;
+}
+
+/// Sets the option, or refuses its value: a usage error "--option: why".
+void set_or_refuse(const Option& option, const std::string& typed) {
+  const Status set = option.set(typed);
+  if (!set.ok()) throw CLI::ValidationError(std::string(option.long_flag()), set.error().message);
+}
+
+/// "RULE:first|longest": the values that are offered follow a colon.
+std::string type_name_of(const Option& option) {
+  std::string type = option.value_name();
+  for (const std::string& value : option.known) {
+    type += (&value == &option.known.front() ? ":" : "|") + value;
+  }
+  return type;
+}
+
+void add_option(CLI::App& verb, const Option& option) {
+  const std::string_view letter = option.short_flag();
+  const std::string names =
+      std::string(letter) + (letter.empty() ? "" : ",") + std::string(option.long_flag());
+  std::string help(option.help);
+  CLI::Option* added = nullptr;
+  if (bool* const* on = std::get_if<bool*>(&option.member)) {
+    added = verb.add_flag(names, **on, help);
+  } else if (std::holds_alternative<std::vector<std::string>*>(option.member)) {
+    added = verb.add_option_function<std::vector<std::string>>(
+        names,
+        [option](const std::vector<std::string>& values) {
+          for (const std::string& typed : values) set_or_refuse(option, typed);
+        },
+        help);
+  } else {
+    const std::string by_default =
+        option.by_default.empty() ? option.text() : std::string(option.by_default);
+    if (!by_default.empty() && !option.is_required) help += " [" + by_default + "]";
+    added = verb.add_option_function<std::string>(
+        names, [option](const std::string& typed) { set_or_refuse(option, typed); }, help);
+  }
+  added->type_name(type_name_of(option))
+      ->group(headings[static_cast<std::size_t>(option.heading)])
+      ->required(option.is_required);
+  if (option.name() == "threads") added->transform(no_more_than_processors);
 }
 
 OptionFacts facts_of(const CLI::Option& option) {
@@ -92,11 +88,7 @@ OptionFacts facts_of(const CLI::Option& option) {
   facts.required = option.get_required();
   if (option.get_items_expected_max() == 0) return facts;  // a flag
   facts.repeats = option.get_items_expected_max() > 1;
-  if (const std::string value = option.get_default_str(); !value.empty()) {
-    facts.help += " [" + value + "]";
-  }
-  // "RULE:first|longest": the values that are offered follow a colon (offer()).
-  const std::string type = option.get_type_name();
+  const std::string type = option.get_type_name();  // type_name_of()
   const std::size_t colon = type.find(':');
   facts.value = facts.names.empty() ? option.get_name(true) : type.substr(0, colon);
   const std::string values = colon == std::string::npos ? type : type.substr(colon + 1);
@@ -113,7 +105,7 @@ std::vector<OptionFacts> options_of(const CLI::App& app) {
                         [](const OptionFacts& option) { return option.is_operand(); });
   // The parser declares --help first, but users know it already.
   std::stable_partition(options.begin(), options.end(),
-                        [](const OptionFacts& option) { return option.group != group::other; });
+                        [](const OptionFacts& option) { return option.group != other_heading; });
   return options;
 }
 
@@ -195,156 +187,41 @@ CLI::App& add_verb(CLI::App& app, const std::string& name, const std::string& su
     footer += (footer.empty() ? "" : "\n") + example.command + "\t" + example.meaning;
   }
   verb.footer(footer);
-  verb.set_help_flag("-h,--help", "show this help")->group(group::other);
+  verb.set_help_flag("-h,--help", "show this help")->group(other_heading);
   return verb;
 }
 
-void refuse_value(const std::string& names, const std::string& why) {
-  throw CLI::ValidationError(shown_name(names), why);
+void add_options(CLI::App& verb, std::initializer_list<std::vector<Option>> lists) {
+  std::vector<Option> options;
+  for (const std::vector<Option>& list : lists) {
+    options.insert(options.end(), list.begin(), list.end());
+  }
+  std::ranges::stable_sort(options, {}, &Option::heading);
+  for (const Option& option : options) add_option(verb, option);
 }
 
-CLI::Option* add_count(CLI::App& app, const std::string& names, std::uint64_t& value,
-                       const std::string& help) {
-  return add_number<std::uint64_t>(app, names, value, help);
+std::vector<Option> options_of(Talk& talk) {
+  using enum OptionRole;
+  using enum Heading;
+  return {{"-v, --verbose", &talk.verbose, unrecorded, output,
+           "also print how the run went: scheme, pairs compared, time, memory"},
+          {"-q, --quiet", &talk.quiet, unrecorded, output, "print errors only"},
+          {"--no-progress", &talk.no_progress, unrecorded, output, "no progress on standard error"},
+          {"--json", &talk.json, unrecorded, output, "print the summary as JSON"}};
 }
 
-CLI::Option* add_count(CLI::App& app, const std::string& names, unsigned& value,
-                       const std::string& help) {
-  return add_number<unsigned>(app, names, value, help);
+std::vector<Option> answer_options(Talk& talk) {
+  using enum OptionRole;
+  using enum Heading;
+  return {
+      {"--json", &talk.json, unrecorded, output, "print the result as JSON"},
+      {"-q, --quiet", &talk.quiet, unrecorded, output, "no progress and no warnings"},
+      {"--no-progress", &talk.no_progress, unrecorded, output, "no progress on standard error"}};
 }
 
-CLI::Option* add_count(CLI::App& app, const std::string& names, std::optional<std::uint64_t>& value,
-                       const std::string& help) {
-  return add_number<std::uint64_t>(app, names, value, help);
-}
-
-CLI::Option* add_count(CLI::App& app, const std::string& names, std::optional<unsigned>& value,
-                       const std::string& help) {
-  return add_number<unsigned>(app, names, value, help);
-}
-
-CLI::Option* add_size(CLI::App& app, const std::string& names, std::uint64_t& value,
-                      const std::string& help) {
-  return add_parsed(app, names, value, help, parse_size)->type_name("SIZE");
-}
-
-CLI::Option* add_ratio(CLI::App& app, const std::string& names, Ratio& value,
-                       const std::string& help) {
-  return add_parsed(app, names, value, help, Ratio::parse)->type_name("SHARE");
-}
-
-CLI::Option* add_ratio(CLI::App& app, const std::string& names, std::optional<Ratio>& value,
-                       const std::string& help) {
-  return add_parsed(app, names, value, help, Ratio::parse)->type_name("SHARE");
-}
-
-CLI::Option* add_text(CLI::App& app, const std::string& names, std::string& value,
-                      const std::string& value_name, const std::string& help) {
-  return app.add_option(names, value, help)->type_name(value_name);
-}
-
-CLI::Option* add_texts(CLI::App& app, const std::string& names, std::vector<std::string>& values,
-                       const std::string& value_name, const std::string& help) {
-  return app.add_option(names, values, help)->type_name(value_name);
-}
-
-CLI::Option* offer(CLI::Option* option, const std::vector<std::string>& values) {
-  std::string list;
-  for (const std::string& value : values) list += (list.empty() ? "" : "|") + value;
-  return option->check(CLI::Validator([](std::string&) { return std::string(); }, list));
-}
-
-void add_inputs(CLI::App& app, std::vector<std::string>& inputs) {
-  add_texts(app, "IN", inputs, "IN",
-            "files to read: JSON Lines (plain, .gz or .zst), text or HTML; folders and globs of "
-            "them; - for standard input")
-      ->required();
-}
-
-void add_input_options(CLI::App& app, InputSettings& settings) {
-  add_text(app, "--text", settings.text_field, "FIELD",
-           "field that holds the text; nested names are joined by dots, \\. is a dot in a name")
-      ->capture_default_str()
-      ->group(group::input);
-  add_text(app, "--id", settings.id_field, "FIELD", "field that holds the id")
-      ->capture_default_str()
-      ->group(group::input);
-  offer(add_text(app, "--format", settings.format, "NAME",
-                 "read all inputs as jsonl, text or html; with html, the text field of JSON Lines "
-                 "holds a page [by extension]"),
-        {"jsonl", "text", "html"})
-      ->group(group::input);
-  add_count(app, "--limit", settings.limit, "read at most N records [all]")->group(group::input);
-  add_size(app, "--max-record", settings.max_record_bytes,
-           "skip longer records and list them in quarantine.jsonl [64MiB]")
-      ->group(group::input);
-  app.add_flag("--allow-lost-inputs", settings.allow_lost,
-               "leave out inputs that cannot be read, and exit 0 even if one is damaged")
-      ->group(group::input);
-}
-
-void add_resource_options(CLI::App& app, Resources& resources) {
-  app.add_option_function<std::string>(
-         "-j,--threads",
-         [&resources](const std::string& text) {
-           const Result<std::uint64_t> count = parse_count(text);
-           if (!count.ok()) refuse_value("--threads", count.error().message);
-           resources.threads = no_more_than_processors(count.value());
-         },
-         "threads to use, at most one for each processor [as many as --memory has room for]")
-      ->type_name("N")
-      ->group(group::resources);
-  add_size_above_zero(app, "--memory", resources.memory_bytes,
-                      "memory to use at most, 96MiB or more [half of the machine's]");
-  add_text(app, "--tmp", resources.tmp, "DIR", "folder for temporary files [beside the output]")
-      ->group(group::resources);
-  add_size_above_zero(app, "--checkpoint", resources.checkpoint_bytes,
-                      "save the state of the run after reading this much text, so that the same "
-                      "command can continue after a kill [2GiB]");
-}
-
-void add_answer_talk_options(CLI::App& app, Talk& talk) {
-  app.add_flag("--json", talk.json, "print the result as JSON")->group(group::output);
-  app.add_flag("-q,--quiet", talk.quiet, "no progress and no warnings")->group(group::output);
-  app.add_flag("--no-progress", talk.no_progress, "no progress on standard error")
-      ->group(group::output);
-}
-
-void add_talk_options(CLI::App& app, Talk& talk) {
-  app.add_flag("-v,--verbose", talk.verbose,
-               "also print how the run went: scheme, pairs compared, time, memory")
-      ->group(group::output);
-  app.add_flag("-q,--quiet", talk.quiet, "print errors only")->group(group::output);
-  app.add_flag("--no-progress", talk.no_progress, "no progress on standard error")
-      ->group(group::output);
-  app.add_flag("--json", talk.json, "print the summary as JSON")->group(group::output);
-}
-
-void add_color_option(CLI::App& app, Color& color) {
-  add_choice<Color, Color>(
-      app, "--color", color,
-      {{"auto", Color::automatic}, {"always", Color::always}, {"never", Color::never}},
-      "color the output; auto: on a terminal, unless NO_COLOR is set [auto]")
-      ->group(group::output);
-}
-
-CLI::Option* add_scheme(CLI::App& app, std::string& scheme, const std::string& help) {
-  return offer(add_text(app, "--scheme", scheme, "SPEC", help), scheme_names());
-}
-
-void add_analyzer(CLI::App& app, std::string& analyzer) {
-  offer(add_text(app, "--analyzer", analyzer, "NAME",
-                 "how text becomes tokens: words; words_nfkc, which takes full-width and other "
-                 "forms of a letter for the letter; code, which keeps case, signs and symbols; or "
-                 "features, where the text is a JSON array of ids and each id counts as one "
-                 "shingle"),
-        analyzer_names())
-      ->capture_default_str()
-      ->group(group::method);
-}
-
-void add_seed(CLI::App& app, std::uint64_t& seed) {
-  add_count(app, "--seed", seed, "random seed [0]")->group(group::method);
+Option color_option(Color& color) {
+  return {"--color", Choice(&color, {"auto", "always", "never"}), OptionRole::unrecorded,
+          Heading::output, "color the output; auto: on a terminal, unless NO_COLOR is set"};
 }
 
 CommandTree command_tree(const CLI::App& app) {

@@ -36,12 +36,7 @@ void add_restore(CLI::App& app, int& exit_code) {
                {{"twinset restore clean crawl.jsonl.gz:2", "prints record 2 of the input"},
                 {"twinset restore clean --all -o removed",
                  "writes all removed records to a folder, under the inputs' own names"}});
-  add_text(verb, "DIR", options->output, "DIR", "folder that dedup made")->required();
-  add_texts(verb, "RECORD", options->records, "RECORD", "ids of removed records, or FILE:RECORD");
-  verb.add_flag("--all", options->all, "restore every removed record")->group(group::most_used);
-  add_text(verb, "-o,--output", options->to, "DIR",
-           "folder to make, with the inputs' own names [standard output]")
-      ->group(group::most_used);
+  add_options(verb, {options_of(*options)});
   verb.callback([options, &exit_code] { exit_code = run_restore(*options); });
 }
 

@@ -13,10 +13,12 @@ void add_schemes(CLI::App& app, int& exit_code) {
   auto arguments = std::make_shared<Arguments>();
   CLI::App& verb = add_verb(app, "schemes", "list every scheme with its parameters",
                             {{"twinset schemes", "prints names, parameters and their ranges"}});
-  verb.add_flag("--json", arguments->json, "print a JSON array")->group(group::output);
-  verb.add_flag("--markdown", arguments->markdown, "print the page docs/schemes.md")
-      ->excludes("--json")
-      ->group(group::output);
+  add_options(
+      verb,
+      {{{"--json", &arguments->json, OptionRole::unrecorded, Heading::output, "print a JSON array"},
+        {"--markdown", &arguments->markdown, OptionRole::unrecorded, Heading::output,
+         "print the page docs/schemes.md"}}});
+  verb.get_option("--markdown")->excludes("--json");
   verb.callback([arguments, &exit_code] {
     const SchemesAs form = arguments->json       ? SchemesAs::json
                            : arguments->markdown ? SchemesAs::markdown
@@ -31,8 +33,9 @@ void add_inspect(CLI::App& app, int& exit_code) {
   CLI::App& verb = add_verb(app, "inspect", "say what a file or folder is, and what it holds",
                             {{"twinset inspect crawl.jsonl.gz", "counts its records and bad ones"},
                              {"twinset inspect clean", "sums up a finished run"}});
-  add_text(verb, "FILE", *path, "FILE", "an input, a folder that a run made, or a file in it")
-      ->required();
+  add_options(verb, {{required({.usage = "file FILE",
+                                .member = path.get(),
+                                .help = "an input, a folder that a run made, or a file in it"})}});
   verb.callback([path, &exit_code] {
     const Result<std::string> found = inspect(*path);
     if (!found.ok()) {

@@ -19,6 +19,9 @@ What must hold, and why a script says so rather than a reader:
   paths alone are free, and so is memory that is no file's.
 - Each library below is included by the files named beside it and no other.
 - Each src/x/y.cc has its tests/x/y_test.cc.
+- Each member of an options struct on the shelf is declared as an option, so that no verb
+  has one that the command line, summary.json and a run's identity do not know; and the
+  command line sets up its parser in one place, from these declarations.
 - Each header opens with a comment and `#pragma once`; public ones say what
   threads may do. Sources are ASCII and hold no TODO.
 
@@ -44,6 +47,15 @@ WRAPPERS = {
     "xxhash": r"src/base/hash\.cc",
     "CLI": r"cli/[a-z_]+\.(h|cc)",
 }
+# Members of options structs that no option sets, and why.
+NOT_OPTIONS = {
+    "command": "the command line as typed",
+    "columns": "texts in memory, which nobody types",
+    "color": "--color is the command line's, which knows the terminal",
+    "EvaluateOptions.json": "--json is the command line's, as of all runs",
+}
+# Structs of options besides those of the name ...Options.
+OPTION_PARTS = {"InputSettings", "Resources"}
 # Rooms that do not include one another.
 APART = [("dedup", "cluster"), ("plan", "evaluate", "look")]
 # Lines by hand. text/generated/ is not counted.
@@ -232,6 +244,26 @@ def check_tests(tree):
             yield f"{name}: on UNTESTED, but there is no such file"
 
 
+def check_options(tree):
+    """A member is declared if an ..options.cc takes its address: Choice(&options.shape, ..."""
+    declarations = "\n".join(source for name, source in tree.files.items()
+                             if name.startswith("src/") and name.endswith("_options.cc"))
+    declared = set(re.findall(r"&\w+\.(\w+)|(?:_option|_options|shapes)\(\w+\.(\w+)", declarations))
+    declared = {name for names in declared for name in names if name}
+    for name in tree.public():
+        code = code_only(tree.files[name])
+        for struct, body in re.findall(r"^struct (\w+)[^;{]*\{\n(.*?)^\};", code, re.M | re.S):
+            if not struct.endswith("Options") and struct not in OPTION_PARTS:
+                continue
+            for member in re.findall(r"^  [\w:<>, ]+ (\w+)(?:\{.*\}| = [^;]*)?;", body, re.M):
+                if member not in declared and not {member, f"{struct}.{member}"} & set(NOT_OPTIONS):
+                    yield f"{name}: {struct}::{member} is declared as an option by no options_of()"
+    for name, source in tree.files.items():
+        if name.startswith("cli/") and name != "cli/options.cc":
+            if re.search(r"\badd_(?:option|flag)(?:_\w+)?\s*[(<]", code_only(source)):
+                yield f"{name}: hands an option to the parser by itself; add_options() does"
+
+
 def check_shelf(tree):
     headers = tree.public()
     if len(headers) > PUBLIC_HEADERS_AT_MOST:
@@ -264,6 +296,7 @@ CHECKS = {
     "only the file layer speaks to the disk": check_disk,
     "each library is wrapped in one file": check_libraries,
     "each source has a test of its name": check_tests,
+    "each option is declared once": check_options,
     "the public shelf is short and says its thread rules": check_shelf,
     "headers open with a comment; sources are ASCII": check_writing,
 }
@@ -272,7 +305,11 @@ CHECKS = {
 # a piece of the finding).
 GOOD_TREE = {
     "src/CMakeLists.txt": "set(twinset_rooms base text dedup cluster)\n",
-    "include/twinset/a.h": "// A.\n// Threads: any.\n#pragma once\n#include <string>\n",
+    "include/twinset/a.h": "// A.\n// Threads: any.\n#pragma once\n#include <string>\n"
+                           "struct AOptions : Base {\n  std::string in{4, 5};  ///< y\n"
+                           "  B own;\n  std::string command;\n};\n",
+    "src/dedup/a_options.cc": "f(&a.in, own_options(a.own));\n",
+    "tests/dedup/a_options_test.cc": "",
     "src/base/b.h": "// B.\n#pragma once\n#include \"twinset/a.h\"\n",
     "src/base/hash.cc": "#include \"base/b.h\"\n#include <xxhash.h>\n// abort() and exit(1)\n"
                      "const char* s = \"printf(\"; int snprintf(); void f() { x.exit(); }\n",
@@ -308,6 +345,9 @@ BREAKS = [
     (check_disk, "src/text/x.h", HEAD + "auto m = ::mmap(0, n, 1,\n  MAP_SHARED, fd, 0);\n", "mmap"),
     (check_libraries, "src/text/x.h", HEAD + "#include <xxhash.h>\n", "src/text/x.h:4"),
     (check_tests, "src/base/x.cc", "", "tests/base/x_test.cc"),
+    (check_options, "src/dedup/a_options.cc", "f(&a.in);\n", "AOptions::own"),
+    (check_options, "include/twinset/x.h", HEAD + "struct Resources {\n  int k = 1;\n};\n", "::k"),
+    (check_options, "cli/x.cc", "void f() { app.add_flag(1); }\n", "cli/x.cc"),
     (check_shelf, "include/twinset/x.h", "// X.\n#pragma once\n", "Threads"),
     (check_writing, "src/base/x.h", "#pragma once\n", "opens with a comment"),
     (check_writing, "src/base/x.h", "// X.\n", "pragma once"),
