@@ -40,7 +40,7 @@ std::string normal_path(const std::string& path) {
 
 /// The part of the memory for rows in which decoded sources may be held, so that they are
 /// decoded once.
-constexpr std::uint64_t held_part = 4;
+constexpr std::uint64_t held_part = 8;
 
 /// True if `path` is `folder` or lies below it.
 bool within(const std::string& path, const std::string& folder) {

@@ -82,9 +82,8 @@ class FileCollection::HoldingBytes final : public ByteSource {
 
  private:
   void hold(std::string_view bytes) {
-    // A string may have grown to twice what it holds.
-    const std::uint64_t wanted = collection_.held_bytes() + held_->memory_bytes() +
-                                 2 * HeldBytes::block_bytes + bytes.size();
+    const std::uint64_t wanted =
+        collection_.held_bytes() + held_->memory_bytes_with(bytes.size());
     if (wanted > collection_.most_held_ || !held_->append(bytes).ok()) held_.reset();
   }
 

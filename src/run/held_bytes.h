@@ -20,10 +20,16 @@ class HeldBytes {
   /// Up to `size` bytes at `offset`; fewer only at the end.
   std::size_t read_at(std::uint64_t offset, char* out, std::size_t size) const;
   std::uint64_t size() const { return size_; }
-  /// Memory taken.
-  std::uint64_t memory_bytes() const { return head_.capacity() + blocks_.size() * block_bytes; }
+  /// Memory taken: of the last block only what was written.
+  std::uint64_t memory_bytes() const {
+    return head_.capacity() + (size_ > block_bytes ? size_ - block_bytes : 0);
+  }
+  /// The most that it takes while `more` bytes are added.
+  std::uint64_t memory_bytes_with(std::uint64_t more) const {
+    return size_ < block_bytes ? 2 * (size_ + more) + size_ : memory_bytes() + more;
+  }
 
-  static constexpr std::uint64_t block_bytes = std::uint64_t{4} << 20;
+  static constexpr std::uint64_t block_bytes = std::uint64_t{32} << 20;
 
  private:
   std::string head_;  ///< the first block_bytes: most streams are short
