@@ -40,7 +40,7 @@ enum class ClusterShape : std::uint8_t {
 /// keys do not count, documents that share one key are candidates (B 5.3).
 struct ClusterOptions : CollectionOptions {
   std::string output;  ///< folder to make; missing, or empty
-  std::string report;  ///< HTML file to make; empty: none
+  std::string report;  ///< HTML page to make, with its facts as .json; empty: none
   /// nullopt: exact. Counted pairs four standard errors below the floor are not read.
   std::optional<Check> check;
   Ratio resemblance{1, 2};

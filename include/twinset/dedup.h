@@ -57,7 +57,7 @@ struct DecisionOptions : CollectionOptions {
 struct DedupOptions : DecisionOptions {
   std::vector<std::string> references;  ///< protected inputs (--against)
   std::string output;                   ///< folder to make; missing, or empty
-  std::string report;                   ///< HTML file to make; empty: none
+  std::string report;                   ///< HTML page to make, with its facts as .json; empty: none
   /// Files to make if RunControl::kept takes the records; empty: none. `removed_file`
   /// ends in .jsonl or .jsonl.zst.
   std::string summary_file;

@@ -99,7 +99,7 @@ class ClusterRun {
     run_.describe(summary_);
     TWINSET_TRY(make_report());
     const bool folder = !run_.leaves_no_folder();
-    if (folder) TWINSET_TRY(run_.complete_outputs(report_page_, summary_));
+    if (folder) TWINSET_TRY(run_.complete_outputs(report_, summary_));
     summary_.json = cluster_summary_json(summary_, options_, run_.identity());
     if (folder) TWINSET_TRY(run_.publish(summary_.json));
     return std::move(summary_);
@@ -404,7 +404,9 @@ class ClusterRun {
     TWINSET_TRY(links);
     links_ = std::move(links).value();
     if (!options_.report.empty()) {
-      TWINSET_TRY(facts_.gather(*links_, clustering, *table_, *pairs_, threshold()));
+      const bool estimated = check() == Check::sketch && !counts_keys();
+      TWINSET_TRY(facts_.gather(*links_, clustering, *table_, *pairs_, threshold(),
+                                estimated ? EdgeState::sketch : EdgeState::exact));
     }
     run_.clock.end("cluster");
     return {};
@@ -467,10 +469,10 @@ class ClusterRun {
 
   Status make_report() {
     if (options_.report.empty()) return {};
-    Result<std::string> page =
-        cluster_report_page(job(), *run_.stores.records, *table_, facts_, summary_, options_);
-    TWINSET_TRY(page);
-    report_page_ = std::move(page).value();
+    Result<ReportFiles> made =
+        cluster_report(job(), *run_.stores.records, *table_, facts_, summary_, options_);
+    TWINSET_TRY(made);
+    report_ = std::move(made).value();
     return {};
   }
 
@@ -614,8 +616,8 @@ class ClusterRun {
   std::unique_ptr<SharedPairStore> pairs_;
   std::vector<bool> in_pairs_;  ///< documents that pairs.jsonl.zst has a line for
   std::unique_ptr<ClusterLinks> links_;
-  ClusterFacts facts_;  ///< for the report, if there is to be one
-  std::string report_page_;
+  ClusterFacts facts_{options_.resemblance.value()};  ///< for the report, if there is to be one
+  ReportFiles report_;
   ClusterSummary summary_;
 };
 

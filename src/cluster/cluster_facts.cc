@@ -1,11 +1,11 @@
-// Two short lists are kept while clusters go by: those of most documents, and those of
-// most different ones. Of these every edge is then counted as the pairs go by.
+// While clusters go by, the largest are kept and those with the most different documents. A
+// pass over the pairs then counts their edges.
 //
-// A graph of a cluster too large to draw holds some of its documents by lot, and all
-// edges between these: it has the shape of the whole, long if that is long. Of a cluster
-// with few edges a document such a sample falls apart. Then those nearest to the
-// representative are drawn instead, found link by link along its own edges and the first
-// ones of the cluster: a connected piece.
+// A cluster too large to draw is shown as a random sample of its documents with all edges
+// between them, which keeps its shape: long if that is long. If the cluster has few edges a
+// document, such a sample falls apart. Then the documents nearest to the representative are
+// drawn instead, found along its own edges and the first ones of the cluster: a connected
+// piece.
 //
 // This file's interface is cluster_facts.h; the rest is private.
 #include "cluster/cluster_facts.h"
@@ -36,29 +36,13 @@ bool more_different(const Cluster& a, const Cluster& b) {
   return larger(a, b);
 }
 
-template <class T, class Before>
-void insert_bounded(std::vector<T>& list, const T& item, std::size_t most, Before before) {
-  if (list.size() >= most && (most == 0 || !before(item, list.back()))) return;
-  list.insert(std::upper_bound(list.begin(), list.end(), item, before), item);
-  if (list.size() > most) list.pop_back();
-}
-
 /// A sample is drawn if so much of it hangs together.
 constexpr std::size_t connected_of = 4, connected_least = 3;
 
-bool less_alike(const SharedPair& x, const SharedPair& y) {
-  const double left = x.keys.resemblance();
-  const double right = y.keys.resemblance();
-  return std::tie(left, x.a, x.b) < std::tie(right, y.a, y.b);
-}
-
-struct RankedPair {
-  std::uint64_t rank = 0;  ///< a hash of the two: the lowest are a uniform sample
-  SharedPair pair;
-};
-
-bool ranked_before(const RankedPair& x, const RankedPair& y) {
-  return std::tie(x.rank, x.pair.a, x.pair.b) < std::tie(y.rank, y.pair.a, y.pair.b);
+bool less_alike(const SeenPair& x, const SeenPair& y) {
+  const double left = x.verdict.resemblance();
+  const double right = y.verdict.resemblance();
+  return std::tie(left, x.later, x.earlier) < std::tie(right, y.later, y.earlier);
 }
 
 /// Nodes of the largest connected piece of a graph.
@@ -110,22 +94,6 @@ class ClusterFacts::Drawing {
     if (of_representative || held_.size() < limits_.held_edges) {
       held_.emplace_back(edge.a, edge.b);
     }
-    insert_bounded(lowest_, edge, 1, less_alike);
-    const std::uint64_t rank = mix64(SharedPairLess::radix(edge));
-    insert_bounded(sampled_, {rank, edge}, limits_.sampled_edges, ranked_before);
-  }
-
-  /// The graph of such nodes, without its edges and what stands behind them. Ask where
-  /// there was an edge.
-  Graph graph(std::size_t cluster, std::vector<std::uint32_t> nodes) {
-    Graph graph;
-    graph.cluster = cluster;
-    graph.nodes = std::move(nodes);
-    graph.weakest = lowest_.front();
-    std::sort(sampled_.begin(), sampled_.end(),
-              [](const RankedPair& x, const RankedPair& y) { return less_alike(x.pair, y.pair); });
-    graph.typical = sampled_[sampled_.size() / 2].pair;
-    return graph;
   }
 
   /// The representative, then those a link from it, and so on, lower numbers first.
@@ -150,8 +118,6 @@ class ClusterFacts::Drawing {
   std::uint32_t representative_;
   std::size_t own_edges_ = 0;                                  ///< of the representative, held
   std::vector<std::pair<std::uint32_t, std::uint32_t>> held_;  ///< ends of edges
-  std::vector<SharedPair> lowest_;                             ///< one
-  std::vector<RankedPair> sampled_;
 };
 
 Status ClusterFacts::choose(const ClusterLinks& links, const DocumentTable& documents) {
@@ -180,6 +146,10 @@ Status ClusterFacts::choose(const ClusterLinks& links, const DocumentTable& docu
     const Fate fate = documents.standing(link.member).fate;
     open.identical += fate == Fate::identical ? 1 : 0;
     open.lexical += fate == Fate::lexical ? 1 : 0;
+    // A lexical copy shows more than an identical one.
+    if (is_copy(fate) && (!is_copy(open.weakest.fate) || open.weakest.fate < fate)) {
+      open.weakest = {link.representative, link.member, fate, {{1, 1, 1}, EdgeState::exact}, false};
+    }
     if (!is_copy(fate)) {
       const auto member = static_cast<std::uint32_t>(link.member);
       insert_bounded(lot, std::pair(mix64(std::uint64_t{member} + 1), member), limits_.nodes - 1,
@@ -204,8 +174,9 @@ Status ClusterFacts::choose(const ClusterLinks& links, const DocumentTable& docu
   return {};
 }
 
-Status ClusterFacts::count_edges(Clustering& clustering, const SharedPairStore& pairs,
-                                 const PairFloor& threshold) {
+Status ClusterFacts::count_edges(Clustering& clustering, const DocumentTable& documents,
+                                 const SharedPairStore& pairs, const PairFloor& threshold,
+                                 EdgeState state) {
   std::map<std::uint32_t, std::size_t> place_of;
   std::vector<Drawing> drawings;
   for (const Cluster& cluster : clusters) {
@@ -226,14 +197,19 @@ Status ClusterFacts::count_edges(Clustering& clustering, const SharedPairStore& 
       continue;
     }
     edge_resemblance.add(resemblance);
+    const bool alike = threshold.resemblance.reached_by(pair.keys.shared, pair.keys.all());
+    const bool apart = documents.document(pair.a).source() != documents.document(pair.b).source();
+    const SeenPair seen{
+        pair.b, pair.a, alike ? Fate::near : Fate::contained, {pair.keys, state}, apart};
+    pairs_to_show.add(seen);
     const std::uint32_t representative = clustering.representative(pair.a);
     const auto place = place_of.find(representative);
     // A pair may connect two stars.
     if (place == place_of.end() || clustering.representative(pair.b) != representative) continue;
     Cluster& cluster = clusters[place->second];
+    if (cluster.edges == 0 || less_alike(seen, cluster.weakest)) cluster.weakest = seen;
     ++cluster.edges;
-    cluster.contained +=
-        threshold.resemblance.reached_by(pair.keys.shared, pair.keys.all()) ? 0 : 1;
+    cluster.contained += alike ? 0 : 1;
     cluster.lowest = std::min(cluster.lowest, resemblance);
     sums[place->second] += resemblance;
     if (cluster.drawn) drawings[place->second].add(pair);
@@ -243,9 +219,8 @@ Status ClusterFacts::count_edges(Clustering& clustering, const SharedPairStore& 
     if (cluster.edges == 0) continue;
     cluster.mean = sums[i] / static_cast<double>(cluster.edges);
     if (!cluster.drawn) continue;
-    graphs.push_back(drawings[i].graph(i, cluster.sample));
-    nearest_.push_back(drawings[i].graph(i, drawings[i].nearest()));
-    nearest_.back().nearest = true;
+    graphs.push_back({i, cluster.sample, {}, {}, false});
+    nearest_.push_back({i, drawings[i].nearest(), {}, {}, true});
   }
   return {};
 }
@@ -298,9 +273,9 @@ void ClusterFacts::count_copies(const DocumentTable& documents) {
 
 Status ClusterFacts::gather(const ClusterLinks& links, Clustering& clustering,
                             const DocumentTable& documents, const SharedPairStore& pairs,
-                            const PairFloor& threshold) {
+                            const PairFloor& threshold, EdgeState state) {
   TWINSET_TRY(choose(links, documents));
-  TWINSET_TRY(count_edges(clustering, pairs, threshold));
+  TWINSET_TRY(count_edges(clustering, documents, pairs, threshold, state));
   TWINSET_TRY(draw_edges(pairs, threshold));
   keep_connected();
   count_copies(documents);

@@ -1,8 +1,8 @@
 // The facts for a report of clusters: the largest clusters and their resemblance, graphs of
 // those with the most different documents, and the pairs to look at.
 //
-//   ClusterFacts facts;
-//   TWINSET_TRY(facts.gather(links, clustering, documents, pairs, threshold));
+//   ClusterFacts facts(0.5);
+//   TWINSET_TRY(facts.gather(links, clustering, documents, pairs, threshold, EdgeState::exact));
 //   facts.clusters[0].documents;
 //
 // Takes one pass over the links and two over the pairs. Memory does not grow with the
@@ -11,14 +11,13 @@
 // Threads: one at a time.
 #pragma once
 
-#include <array>
 #include <cstdint>
 #include <vector>
 
 #include "cluster/clustering.h"
 #include "join/documents.h"
 #include "join/shared_keys.h"
-#include "report/report.h"
+#include "report/collector.h"
 #include "twinset/result.h"
 
 namespace twinset {
@@ -29,7 +28,6 @@ struct ClusterFactLimits {
   std::size_t most_different = 6;  ///< clusters with the most different ones: these are drawn
   std::size_t nodes = 60;          ///< documents drawn of a cluster
   std::size_t held_edges = 16384;  ///< of a cluster, by which its graph is found
-  std::size_t sampled_edges = 63;  ///< of a cluster, to find a typical one
 };
 
 class ClusterFacts {
@@ -45,6 +43,7 @@ class ClusterFacts {
     std::uint64_t contained = 0;  ///< edges by containment alone
     double lowest = 1;            ///< resemblance of an edge
     double mean = 1;
+    SeenPair weakest;                   ///< the edge of that resemblance; without edges, a copy
     std::vector<std::uint32_t> sample;  ///< random different documents, the representative first
 
     std::uint64_t different() const { return documents - identical - lexical; }
@@ -56,27 +55,28 @@ class ClusterFacts {
     std::vector<std::uint64_t> copies;  ///< by node: documents it stands for
     std::vector<SharedPair> edges;      ///< a and b are nodes here
     bool nearest = false;  ///< the nodes are the documents nearest to the representative
-    SharedPair weakest;
-    SharedPair typical;  ///< equal to the weakest if there is no other
   };
 
-  explicit ClusterFacts(const ClusterFactLimits& limits = {}) : limits_(limits) {}
+  explicit ClusterFacts(double resemblance, const ClusterFactLimits& limits = {})
+      : pairs_to_show(resemblance), limits_(limits) {}
 
-  /// `pairs`: all that are kept, sealed.
+  /// `pairs`: all that are kept, sealed. `state`: exact, or sketch if their numbers are
+  /// estimates of sketches.
   Status gather(const ClusterLinks& links, Clustering& clustering, const DocumentTable& documents,
-                const SharedPairStore& pairs, const PairFloor& threshold);
+                const SharedPairStore& pairs, const PairFloor& threshold, EdgeState state);
 
-  std::vector<Cluster> clusters;           ///< most documents first
-  std::vector<Graph> graphs;               ///< in the order of the clusters; each has an edge
-  ResemblanceHistogram edge_resemblance;   ///< of pairs at the threshold
-  ResemblanceHistogram other_resemblance;  ///< of those below it
+  std::vector<Cluster> clusters;      ///< most documents first
+  std::vector<Graph> graphs;          ///< in the order of the clusters; each has an edge
+  ResemblanceBins edge_resemblance;   ///< of pairs at the threshold
+  ResemblanceBins other_resemblance;  ///< of those below it
+  PairCollector pairs_to_show;        ///< of the pairs at the threshold
 
  private:
   class Drawing;
 
   Status choose(const ClusterLinks& links, const DocumentTable& documents);
-  Status count_edges(Clustering& clustering, const SharedPairStore& pairs,
-                     const PairFloor& threshold);
+  Status count_edges(Clustering& clustering, const DocumentTable& documents,
+                     const SharedPairStore& pairs, const PairFloor& threshold, EdgeState state);
   Status draw_edges(const SharedPairStore& pairs, const PairFloor& threshold);
   void keep_connected();
   void count_copies(const DocumentTable& documents);

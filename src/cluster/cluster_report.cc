@@ -1,240 +1,257 @@
-// An id can be as long as a record may be, and a page shows hundreds: each is cut to what
-// is shown of it as soon as it is read.
-//
-// A text read again must come from a file that is as it was when the run found it, by
-// size and time, and have the length pass 1 saw: no other text is shown in its place.
+// Sections come in the order in which a reader asks: how many, how large, which, of what shape,
+// which are odd, why some words do not count, and is it true.
 //
 // This file's interface is cluster_report.h; the rest is private.
 #include "cluster/cluster_report.h"
 
+#include <algorithm>
+#include <map>
+#include <string>
 #include <utility>
 
-#include "report/cluster_html.h"
+#include "report/numbers.h"
 #include "report/visible.h"
-#include "run/names.h"
-#include "run/texts.h"
-#include "twinset/version.h"
 
 namespace twinset {
 namespace {
 
-/// Texts longer than this are cut for the side-by-side view.
-constexpr std::size_t shown_text_bytes = std::size_t{256} << 10;
+/// Common shingles in the table; all that are known are in summary.json.
+constexpr std::size_t most_listed_shingles = 30;
+constexpr std::size_t most_shingle_bytes = 600;
 
-/// What is shown of an id: all of it, or so much of its beginning that the page, which
-/// cuts names too, need not cut it again.
-std::string shown_id(std::string_view json) {
-  const std::string_view id = plain_id(json);
-  if (id.size() <= most_name_bytes) return std::string(id);
-  std::string shown = visible_name(id, most_name_bytes - 40);
-  // Characters that are spelled out take up to eight times their room.
-  return shown.size() <= most_name_bytes ? shown : visible_name(id, most_name_bytes / 10);
+/// A shingle has no line breaks worth seeing.
+std::string on_one_line(std::string_view text) {
+  std::string line;
+  for (const char c : text) {
+    const bool space = c == ' ' || c == '\n' || c == '\r' || c == '\t';
+    if (space && !line.empty() && line.back() == ' ') continue;
+    line += space ? ' ' : c;
+  }
+  return line;
 }
 
-class ReportMaker {
+class ClusterReport {
  public:
-  ReportMaker(const Job& job, const RecordFiles& records, const DocumentTable& documents,
-              const ClusterFacts& facts, const ClusterOptions& options)
+  ClusterReport(const Job& job, const RecordFiles& records, const DocumentTable& documents,
+                const ClusterFacts& facts, const ClusterSummary& summary,
+                const ClusterOptions& options)
       : job_(job),
-        documents_(documents),
         facts_(facts),
+        summary_(summary),
         options_(options),
-        names_(job, records, documents),
-        texts_(job, records, documents) {}
+        exact_(summary.check == Check::exact),
+        report_(job, records, documents,
+                {{options.resemblance, options.containment},
+                 "earlier document",
+                 "later document",
+                 summary.check == Check::exact ? Measure::exact
+                 : summary.counts_keys         ? Measure::counted
+                                               : Measure::estimated}) {
+    for (std::size_t i = 0; i < facts.graphs.size(); ++i) graph_of_[facts.graphs[i].cluster] = i;
+  }
 
-  Status fill(ClusterReport& report) {
-    for (const ClusterFacts::Cluster& cluster : facts_.clusters) {
-      ListedCluster listed;
-      TWINSET_TRY(describe(cluster.representative, listed.representative));
-      listed.documents = cluster.documents;
-      listed.identical = cluster.identical;
-      listed.lexical = cluster.lexical;
-      listed.edges = cluster.edges;
-      listed.contained = cluster.contained;
-      listed.lowest = cluster.lowest;
-      listed.mean = cluster.mean;
-      listed.among_largest = cluster.among_largest;
-      report.list.push_back(std::move(listed));
+  Result<ReportFiles> make() {
+    report_.facts.title = "Clusters";
+    add(totals());
+    add(sizes());
+    if (!facts_.clusters.empty()) add(largest());
+    if (!facts_.graphs.empty()) add(shapes());
+    report_.add_suspicious(
+        facts_.pairs_to_show,
+        "Pairs that look least like two versions of one text: neither contains most of the other, "
+        "their lengths differ, they are of different files.");
+    if (!summary_.common.empty()) add(common());
+    for (const SeenPair& pair : facts_.pairs_to_show.sample()) {
+      report_.show(pair, fate_name(pair.fate));
     }
-    for (const ClusterFacts::Graph& graph : facts_.graphs) TWINSET_TRY(add_graph(graph, report));
-    return add_pairs(report);
+    const bool stars = options_.shape == ClusterShape::stars;
+    return report_.finish(summary_, {{"shape", Value::text(stars ? "stars" : "components")},
+                                     {"joined at", Value::text(report_.threshold_text())}});
   }
 
  private:
-  Status describe(std::uint64_t index, ReportDocument& out) {
-    TWINSET_TRY(names_.find(index, name_));
-    out = {shown_id(name_.id), std::string(name_.file), name_.record};
-    return {};
+  void add(Section section) { report_.facts.sections.push_back(std::move(section)); }
+
+  Section totals() const {
+    Section section{.name = "totals"};
+    section.lead = options_.shape == ClusterShape::stars
+                       ? "Each document of a cluster is joined to its representative by a pair of "
+                       : "Documents are in one cluster if they are connected by pairs of ";
+    section.lead += report_.threshold_text() + ". ";
+    section.lead += exact_ ? "Shares are exact, of the shingles of the two texts; "
+                           : "Shares are estimated from samples of the two texts; ";
+    section.lead += "copies are in the cluster of their original. Nothing was removed.";
+    if (!summary_.counts_keys) {
+      section.lead += " Only candidates were compared, not every pair";
+      section.lead += summary_.plan.empty() ? "." : ": the scheme " + summary_.plan + ".";
+    }
+    std::string read = format_count(summary_.read, "record", "records") + " in " +
+                       format_count(job_.sources(), "file", "files");
+    if (summary_.text_bytes > 0) read += ", " + format_bytes(summary_.text_bytes) + " of text";
+    if (summary_.filtered > 0) read += "; " + format_count(summary_.filtered) + " filtered";
+    if (summary_.quarantined > 0) {
+      read += "; " + format_count(summary_.quarantined) + " quarantined";
+    }
+    if (summary_.carried > 0) read += "; " + format_count(summary_.carried) + " carried";
+    const std::uint64_t others = summary_.kept_pairs - summary_.edges;
+    const ClusterCounts& all = summary_.all;
+    section.numbers = {{"Documents", Value::count(summary_.documents), std::move(read)},
+                       {"Copies", Value::count(summary_.identical + summary_.lexical),
+                        format_count(summary_.identical) + " identical, " +
+                            format_count(summary_.lexical) + " lexical"},
+                       {"Pairs", Value::count(summary_.edges),
+                        others > 0 ? format_count(others) + " more below the threshold kept"
+                                   : "at the threshold, copies apart"},
+                       {"Clusters", Value::count(all.clusters),
+                        format_count(all.documents, "document", "documents") + " in them, " +
+                            format_percent(all.documents, summary_.documents)},
+                       {"Largest", Value::count(summary_.largest), "documents in one cluster"}};
+    const std::uint64_t copies = summary_.identical_only.documents;
+    section.parts = {{"alone", Fate::kept, summary_.documents - all.documents},
+                     {"in clusters of identical documents", Fate::identical, copies},
+                     {"in other clusters", Fate::near, all.documents - copies}};
+    return section;
   }
 
-  Status add_graph(const ClusterFacts::Graph& graph, ClusterReport& report) {
-    ClusterGraph drawn;
-    drawn.cluster = graph.cluster;
-    drawn.nearest = graph.nearest;
-    for (std::size_t i = 0; i < graph.nodes.size(); ++i) {
-      GraphNode node;
-      TWINSET_TRY(describe(graph.nodes[i], node.document));
-      node.copies = graph.copies[i];
-      drawn.nodes.push_back(std::move(node));
+  Section sizes() const {
+    Section section{.name = "sizes", .title = "Sizes"};
+    const std::uint64_t copies = summary_.identical_only.clusters;
+    if (copies > 0) {
+      section.lead = "In " + format_count(copies, "cluster", "clusters") +
+                     " all documents are identical, in " +
+                     format_count(summary_.all.clusters - copies) + " they are not.";
     }
-    for (const SharedPair& edge : graph.edges) {
-      drawn.edges.push_back({edge.a, edge.b, edge.keys.resemblance()});
-    }
-    report.graphs.push_back(std::move(drawn));
-    return {};
+    section.histograms = {
+        size_histogram(summary_.sizes),
+        resemblance_histogram(exact_ ? "Pairs by resemblance" : "Pairs by estimated resemblance",
+                              "pairs", facts_.edge_resemblance, "at the threshold",
+                              facts_.other_resemblance, "kept below it")};
+    return section;
   }
 
-  Status add_pairs(ClusterReport& report) {
-    Result<std::string> unread = extract();
-    TWINSET_TRY(unread);
-    for (const ClusterFacts::Graph& graph : facts_.graphs) {
-      ClusterPair pair;
-      pair.cluster = graph.cluster;
-      pair.unread = unread.value();
-      ClusterPair weakest = pair;
-      weakest.weakest = true;
-      TWINSET_TRY(add_pair(graph.weakest, std::move(weakest), report));
-      if (graph.typical.a == graph.weakest.a && graph.typical.b == graph.weakest.b) continue;
-      TWINSET_TRY(add_pair(graph.typical, std::move(pair), report));
+  Section largest() {
+    Section section{.name = "largest", .title = "Largest clusters"};
+    section.lead = "Each is named by its representative, the first of its documents.";
+    if (!std::all_of(facts_.clusters.begin(), facts_.clusters.end(),
+                     [](const ClusterFacts::Cluster& cluster) { return cluster.among_largest; })) {
+      section.lead += " Those with the most different documents are listed beside the largest.";
     }
-    return {};
+    section.lead += " Different documents are those that are no copy of another.";
+    if (summary_.counts_keys) {
+      section.lead +=
+          " If nearly all their possible pairs reach the threshold, they are one text; if few do, "
+          "a "
+          "chain of versions, or texts that share a passage.";
+    }
+    for (std::size_t i = 0; i < facts_.clusters.size(); ++i) {
+      section.list.push_back(item_of(facts_.clusters[i], i));
+    }
+    return section;
   }
 
-  /// Brings the texts of compressed inputs into reach; else says why it cannot.
-  Result<std::string> extract() {
-    RowFile<Edge> edges({&job_.context, job_.spill + "shown", 0, job_.fingerprint});
-    for (const ClusterFacts::Graph& graph : facts_.graphs) {
-      for (const SharedPair& pair : {graph.weakest, graph.typical}) {
-        TWINSET_TRY(
-            edges.append(Edge{.pair = {documents_.place_at(pair.a), documents_.place_at(pair.b)}}));
+  ListItem item_of(const ClusterFacts::Cluster& cluster, std::size_t index) {
+    ListItem item{.documents = {{.index = cluster.representative}}, .facts = {}, .links = {}};
+    item.facts = {{"documents", Value::count(cluster.documents)},
+                  {"different", Value::count(cluster.different())}};
+    if (cluster.identical > 0) item.facts.push_back({"identical", Value::count(cluster.identical)});
+    if (cluster.lexical > 0) item.facts.push_back({"lexical", Value::count(cluster.lexical)});
+    if (cluster.edges > 0) {
+      Fact pairs{"pairs", Value::count(cluster.edges)};
+      const std::uint64_t possible = cluster.different() * (cluster.different() - 1) / 2;
+      if (summary_.counts_keys) {
+        pairs.note = format_percent(cluster.edges, possible) + " of all possible";
       }
+      item.facts.push_back(std::move(pairs));
+      item.facts.push_back({"lowest resemblance", report_.share(cluster.lowest)});
+      item.facts.push_back({"on average", report_.share(cluster.mean)});
     }
-    TWINSET_TRY(edges.seal());
-    auto cursor = edges.read();
-    TWINSET_TRY(cursor);
-    Result<std::string> unread = excuse(texts_.extract(*cursor.value()));
-    TWINSET_TRY(unread);
-    TWINSET_TRY(edges.discard());
-    return unread;
+    if (cluster.contained > 0) {
+      item.facts.push_back({"pairs by containment alone", Value::count(cluster.contained)});
+    }
+    const auto graph = graph_of_.find(index);
+    if (graph != graph_of_.end()) item.links.push_back({"graph", "shapes", graph->second + 1});
+    item.links.push_back(report_.show(cluster.weakest, "least alike of its cluster"));
+    return item;
   }
 
-  /// Why a text cannot be shown, empty if it can. Only a stop is an Error.
-  static Result<std::string> excuse(const Status& read) {
-    if (read.ok()) return std::string();
-    if (read.error().code == ErrorCode::interrupted) return read.error();
-    return read.error().message;
+  Section shapes() const {
+    Section section{.name = "shapes", .title = "Shapes"};
+    section.lead =
+        "The clusters with the most different documents. A dot is a document, larger with its "
+        "copies; the orange one is the representative. A line is a pair at the threshold, "
+        "stronger the more alike";
+    if (options_.containment.has_value()) section.lead += ", dashed if by containment alone";
+    section.lead +=
+        summary_.counts_keys
+            ? ". Versions make a chain, copies a ball; what hangs on one thread is worth "
+              "a look. "
+            : ". Lines are of candidates only: where one is missing, the two may be alike "
+              "all the same. ";
+    section.lead += "In a sample, a dot without a line is connected by documents not drawn.";
+    for (const ClusterFacts::Graph& graph : facts_.graphs) section.graphs.push_back(drawn(graph));
+    return section;
   }
 
-  Status add_pair(const SharedPair& shared, ClusterPair shown, ClusterReport& report) {
-    shown.shared_keys = shared.keys.shared;
-    shown.all_keys = shared.keys.all();
-    ReportPair& pair = shown.pair;
-    pair.resemblance = shared.keys.resemblance();
-    pair.kind = options_.resemblance.reached_by(shared.keys.shared, shared.keys.all())
-                    ? Fate::near
-                    : Fate::contained;
-    TWINSET_TRY(describe(shared.b, pair.survivor));
-    TWINSET_TRY(describe(shared.a, pair.removed));
-    if (shown.unread.empty()) TWINSET_TRY(read_text(shared.b, pair.survivor_text, shown));
-    if (shown.unread.empty()) TWINSET_TRY(read_text(shared.a, pair.removed_text, shown));
-    if (shown.unread.empty()) {
-      Analysis earlier;
-      Analysis later;
-      job_.view.analyzer->analyze(pair.survivor_text, Offsets::keep, earlier);
-      job_.view.analyzer->analyze(pair.removed_text, Offsets::keep, later);
-      pair.passages = find_passages(earlier, later, job_.view.shingle_tokens);
+  Graph drawn(const ClusterFacts::Graph& from) const {
+    const ClusterFacts::Cluster& cluster = facts_.clusters[from.cluster];
+    const std::string number = format_count(from.cluster + 1);
+    Graph graph{.name = {"Cluster " + number, "largest", from.cluster + 1},
+                .note = {},
+                .threshold = options_.resemblance.value(),
+                .nodes = {},
+                .edges = {}};
+    for (std::size_t i = 0; i < from.nodes.size(); ++i) {
+      graph.nodes.push_back({{.index = from.nodes[i]}, from.copies[i]});
+    }
+    for (const SharedPair& edge : from.edges) {
+      graph.edges.push_back({edge.a, edge.b, edge.keys.resemblance()});
+    }
+    if (from.nodes.size() < cluster.different()) {
+      graph.note = "A sample: " + format_count(from.nodes.size()) + " of " +
+                   format_count(cluster.different()) + " different documents, " +
+                   (from.nearest ? "those nearest to the representative" : "drawn at random") +
+                   ", and " + format_count(from.edges.size(), "pair", "pairs") + " of " +
+                   format_count(cluster.edges);
     } else {
-      pair.survivor_text.clear();
+      graph.note = "All " + format_count(from.nodes.size()) + " different documents and " +
+                   format_count(from.edges.size(), "pair", "pairs");
     }
-    report.pairs.push_back(std::move(shown));
-    return {};
+    return graph;
   }
 
-  Status read_text(std::uint64_t index, std::string& out, ClusterPair& shown) {
-    const DocumentId document = documents_.document(index);
-    if (job_.collection->has_changed(document.source())) {
-      shown.unread = job_.source(document.source()).shown + " has changed since it was read";
-      return {};
+  Section common() const {
+    Section section{.name = "common", .title = "Common shingles"};
+    section.lead = format_count(summary_.common_keys, "shingle", "shingles") + " in more than " +
+                   format_count(options_.max_group) + " documents each " +
+                   (exact_ ? "brought no pair together." : "did not count for any pair.");
+    Table table{{"documents", "words", "first seen in"}, {}};
+    for (const CommonShingle& shingle : summary_.common) {
+      if (table.rows.size() == most_listed_shingles) break;
+      table.rows.push_back(
+          {Value::count(shingle.documents),
+           Value::text(visible_name(on_one_line(shingle.text), most_shingle_bytes)),
+           Value::text(visible_name(plain_id(shingle.sample_id)))});
     }
-    Result<std::string> unread = excuse(texts_.see(document, out));
-    TWINSET_TRY(unread);
-    shown.unread = std::move(unread).value();
-    if (!shown.unread.empty()) return {};
-    if (out.size() > shown_text_bytes) {
-      out.resize(shown_text_bytes);
-      shown.pair.cut = true;
-    }
-    return {};
+    if (table.rows.size() < summary_.common_keys) section.lead += " These are the most common.";
+    section.tables.push_back(std::move(table));
+    return section;
   }
 
   const Job& job_;
-  const DocumentTable& documents_;
   const ClusterFacts& facts_;
+  const ClusterSummary& summary_;
   const ClusterOptions& options_;
-  Names names_;
-  DocumentName name_;
-  Texts texts_;
+  bool exact_;
+  RunReport report_;
+  std::map<std::size_t, std::size_t> graph_of_;  ///< by cluster
 };
-
-void describe_run(const Job& job, const ClusterSummary& summary, const ClusterOptions& options,
-                  ClusterReport& report) {
-  report.run.title = options.output;
-  report.run.version = version();
-  report.run.scheme = summary.scheme;
-  report.run.analyzer = job.view.analyzer->name();
-  report.run.threshold = options.resemblance.value();
-  report.run.containment_threshold =
-      options.containment.has_value() ? options.containment->value() : 0;
-  report.run.verified_exactly = summary.check == Check::exact;
-  report.run.command = options.command;
-  report.run.started = summary.started;
-  report.run.seconds = summary.seconds;
-  report.run.text_bytes = summary.text_bytes;
-  report.run.threads = job.context.threads;
-  report.peak_memory_bytes = summary.peak_memory_bytes;
-  for (const StageTime& stage : summary.stages) {
-    report.stages.push_back({stage.stage, stage.seconds, stage.cpu_seconds});
-  }
-}
 
 }  // namespace
 
-Result<std::string> cluster_report_page(const Job& job, const RecordFiles& records,
-                                        const DocumentTable& documents, const ClusterFacts& facts,
-                                        const ClusterSummary& summary,
-                                        const ClusterOptions& options) {
-  ClusterReport report;
-  describe_run(job, summary, options, report);
-  report.stars = options.shape == ClusterShape::stars;
-  report.all_pairs_seen = summary.counts_keys;
-  report.plan = summary.plan;
-  report.read = summary.read;
-  report.files = job.sources();
-  report.documents = summary.documents;
-  report.filtered = summary.filtered;
-  report.quarantined = summary.quarantined;
-  report.identical = summary.identical;
-  report.lexical = summary.lexical;
-  report.kept_pairs = summary.kept_pairs;
-  report.edges = summary.edges;
-  report.clusters = summary.all.clusters;
-  report.clustered = summary.all.documents;
-  report.identical_clusters = summary.identical_only.clusters;
-  report.identical_clustered = summary.identical_only.documents;
-  report.largest = summary.largest;
-  report.warnings = summary.warnings;
-  report.sizes = summary.sizes;
-  report.edge_resemblance = facts.edge_resemblance;
-  report.other_resemblance = facts.other_resemblance;
-  report.common_keys = summary.common_keys;
-  report.max_group = options.max_group;
-  for (const CommonShingle& shingle : summary.common) {
-    if (report.common.size() == most_listed_shingles) break;
-    report.common.push_back({shingle.text, shingle.documents, shown_id(shingle.sample_id)});
-  }
-  ReportMaker maker(job, records, documents, facts, options);
-  TWINSET_TRY(maker.fill(report));
-  return cluster_html_report(report);
+Result<ReportFiles> cluster_report(const Job& job, const RecordFiles& records,
+                                   const DocumentTable& documents, const ClusterFacts& facts,
+                                   const ClusterSummary& summary, const ClusterOptions& options) {
+  return ClusterReport(job, records, documents, facts, summary, options).make();
 }
 
 }  // namespace twinset

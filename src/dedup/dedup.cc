@@ -98,7 +98,7 @@ class DedupRun {
     run_.describe(summary_);
     TWINSET_TRY(make_report());
     const bool folder = !run_.leaves_no_folder();
-    if (folder) TWINSET_TRY(run_.complete_outputs(report_page_, summary_));
+    if (folder) TWINSET_TRY(run_.complete_outputs(report_, summary_));
     summary_.json = dedup_summary_json(summary_, options_, run_.identity());
     if (folder) {
       TWINSET_TRY(run_.publish(summary_.json));
@@ -118,7 +118,6 @@ class DedupRun {
         std::accumulate(state().lines.begin(), state().lines.end(), std::uint64_t{0});
     TWINSET_TRY(run_.check_memory(resident_bytes(job(), documents)));
     table_ = std::make_unique<DocumentTable>(state().lines, job().reference_sources);
-    texts_ = std::make_unique<Texts>(job(), *stores().records, *table_);
     Result<KeepValues> values = keep_values(job(), *stores().records, *table_);
     TWINSET_TRY(values);
     if (std::string said = values.value().warning(job().keep); !said.empty()) {
@@ -130,8 +129,9 @@ class DedupRun {
                                job().context.memory_bytes / 3));
     proofs_ = std::make_unique<RowFile<Proof>>(
         RowsOptions{&job().context, job().spill + "proofs", 0, job().fingerprint});
+    Texts texts(job(), *stores().records, *table_);
     Result<MatchReport> report =
-        match_documents(job(), options_, stores(), *table_, *texts_, *proofs_, run_.clock);
+        match_documents(job(), options_, stores(), *table_, texts, *proofs_, run_.clock);
     if (!report.ok() && report.error().code == ErrorCode::usage) {
       // A run with other options cannot use the stores.
       TWINSET_TRY(run_.abandon());
@@ -143,7 +143,7 @@ class DedupRun {
     summary_.verified_pairs = found.verified_pairs;
     summary_.repair_rounds = found.repair_rounds;
     summary_.repair_pairs = found.repair_pairs;
-    run_.spilled_bytes += found.spilled_bytes + texts_->extracted_bytes();
+    run_.spilled_bytes += found.spilled_bytes + texts.extracted_bytes();
     common_keys_ = found.common_keys.keys_cut;
     warn_of_common_keys();
     if (state().text_bytes < options_.resources.checkpoint_bytes) return {};
@@ -164,7 +164,6 @@ class DedupRun {
     TWINSET_TRY(save_standings(job(), *table_, file));
     TWINSET_TRY(proofs_->sync());
     file.keep_file(proofs_->path());
-    TWINSET_TRY(texts_->checkpoint(file));
     file.set("matched", std::uint64_t{1});
     file.set("candidate_pairs", summary_.candidate_pairs);
     file.set("checked_pairs", summary_.checked_pairs);
@@ -177,7 +176,6 @@ class DedupRun {
 
   Status load_match() {
     TWINSET_TRY(load_standings(job(), *table_));
-    TWINSET_TRY(texts_->reopen(run_.checkpoint));
     auto proofs = RowFile<Proof>::open(job().context, job().spill + "proofs", job().fingerprint);
     TWINSET_TRY(proofs);
     proofs_ = std::move(proofs).value();
@@ -305,10 +303,10 @@ class DedupRun {
 
   Status make_report() {
     if (options_.report.empty() || options_.dry_run) return {};
-    Result<std::string> page =
-        dedup_report_page(job(), options_, *stores().records, *table_, *proofs_, *texts_, summary_);
-    TWINSET_TRY(page);
-    report_page_ = std::move(page).value();
+    Result<ReportFiles> made =
+        dedup_report(job(), options_, *stores().records, *table_, *proofs_, summary_);
+    TWINSET_TRY(made);
+    report_ = std::move(made).value();
     return {};
   }
 
@@ -320,7 +318,7 @@ class DedupRun {
       TWINSET_TRY(copy_lines(files, job().work + "/out/removed.jsonl.zst", options_.removed_file));
     }
     if (!options_.report.empty()) {
-      TWINSET_TRY(write_file_atomically(files, options_.report, report_page_));
+      TWINSET_TRY(write_report(files, report_, options_.report));
     }
     if (options_.summary_file.empty()) return {};
     return write_file_atomically(files, options_.summary_file, summary_.json);
@@ -331,9 +329,8 @@ class DedupRun {
   const DedupResults& results_;
   CollectionRun run_;
   std::unique_ptr<DocumentTable> table_;
-  std::unique_ptr<Texts> texts_;
   std::unique_ptr<RowFile<Proof>> proofs_;
-  std::string report_page_;
+  ReportFiles report_;
   std::uint64_t common_keys_ = 0;
   DedupSummary summary_;
 };

@@ -2,6 +2,7 @@
 
 #include "run/common_options.h"
 #include "run/options_json.h"
+#include "run/output_files.h"
 
 namespace twinset {
 
@@ -116,8 +117,10 @@ Status check_destination(const DedupOptions& options, const RunControl& control)
   }
   const std::string& removed = options.removed_file;
   if ((!removed.empty() && (removed == options.summary_file || removed == options.report)) ||
-      (!options.report.empty() && options.report == options.summary_file)) {
-    return usage_error("--summary, --removed and --report are files of their own");
+      (!options.report.empty() && (options.report == options.summary_file ||
+                                   facts_path(options.report) == options.summary_file))) {
+    return usage_error(
+        "--summary, --removed, --report and the .json beside the report are files of their own");
   }
   if (!removed.empty() && !removed.ends_with(".jsonl") && !removed.ends_with(".jsonl.zst")) {
     return usage_error("--removed " + removed + " does not end in .jsonl or .jsonl.zst");

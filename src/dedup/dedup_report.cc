@@ -1,32 +1,64 @@
 #include "dedup/dedup_report.h"
 
 #include <algorithm>
+#include <bit>
 #include <optional>
 #include <set>
+#include <tuple>
 
 #include "dedup/clusters.h"
 #include "report/collector.h"
-#include "report/html.h"
-#include "run/names.h"
-#include "twinset/version.h"
+#include "report/numbers.h"
 
 namespace twinset {
 namespace {
 
-/// Members looked at to pick the examples of a cluster.
-constexpr std::size_t examples_considered = 64;
-/// Texts longer than this are cut for the side-by-side view.
-constexpr std::size_t shown_text_bytes = std::size_t{256} << 10;
+constexpr std::size_t most_largest = 12;
+constexpr std::size_t most_widest = 6;
+constexpr std::size_t most_members = 8;  ///< listed of a cluster, the least alike
+/// If there are more files, those that lost most are listed.
+constexpr std::size_t most_listed_files = 200;
 
-class ReportMaker {
+/// The measure a record went by.
+double evidence(const ClusterRow& row) {
+  return row.fate == Fate::contained ? row.verdict.containment() : row.verdict.resemblance();
+}
+
+bool less_alike(const ClusterRow& a, const ClusterRow& b) {
+  const double x = evidence(a), y = evidence(b);
+  return std::tie(x, a.member) < std::tie(y, b.member);
+}
+
+struct Cluster {
+  DocumentId survivor;
+  std::uint64_t members = 1;
+  double lowest_resemblance = 1;  ///< of a member that is not contained
+  double lowest_containment = 1;  ///< of one that is
+  std::uint64_t contained = 0;
+  std::set<std::uint64_t> sources;
+  std::vector<ClusterRow> least_alike;
+};
+
+bool larger(const Cluster& a, const Cluster& b) {
+  return a.members != b.members ? a.members > b.members : a.survivor < b.survivor;
+}
+
+bool wider(const Cluster& a, const Cluster& b) {
+  return a.sources.size() != b.sources.size() ? a.sources.size() > b.sources.size() : larger(a, b);
+}
+
+class DedupReport {
  public:
-  ReportMaker(const Job& job, const RecordFiles& records, const DocumentTable& documents,
-              Texts& texts)
+  DedupReport(const Job& job, const DedupOptions& options, const RecordFiles& records,
+              const DocumentTable& documents, const DedupSummary& summary)
       : job_(job),
+        options_(options),
         documents_(documents),
-        texts_(texts),
-        names_(job, records, documents),
-        collector_(job.thresholds.resemblance.value()) {}
+        summary_(summary),
+        report_(job, records, documents,
+                {job.thresholds, "survivor", "removed record",
+                 options.verification == Check::exact ? Measure::exact : Measure::estimated}),
+        pairs_(job.thresholds.resemblance.value()) {}
 
   Status collect(const RowFile<Proof>& proofs) {
     Result<std::unique_ptr<ClusterRows>> rows = cluster_rows(job_, documents_, proofs);
@@ -36,160 +68,206 @@ class ReportMaker {
     for (;;) {
       Result<const ClusterRow*> next = cursor.value()->next();
       TWINSET_TRY(next);
-      if (next.value() == nullptr) return end_cluster();
-      const ClusterRow row = *next.value();
-      if (survivor_ != row.survivor) {
-        TWINSET_TRY(end_cluster());
-        start_cluster(row);
-      }
-      add_member(row);
+      if (next.value() == nullptr) break;
+      if (open_.members > 1 && open_.survivor != next.value()->survivor) end_cluster();
+      add_member(*next.value());
     }
+    if (open_.members > 1) end_cluster();
+    return {};
   }
 
-  Status finish(Report& report) {
-    collector_.finish(report);
-    for (const PairChoice& choice : collector_.pairs()) {
-      ReportPair pair;
-      pair.kind = choice.kind;
-      TWINSET_TRY(describe(choice.survivor, pair.survivor));
-      TWINSET_TRY(describe(choice.removed, pair.removed));
-      pair.resemblance = choice.resemblance;
-      TWINSET_TRY(read_text(choice.survivor, pair.survivor_text, pair.cut));
-      TWINSET_TRY(read_text(choice.removed, pair.removed_text, pair.cut));
-      Analysis survivor;
-      Analysis removed;
-      job_.view.analyzer->analyze(pair.survivor_text, Offsets::keep, survivor);
-      job_.view.analyzer->analyze(pair.removed_text, Offsets::keep, removed);
-      pair.passages = find_passages(survivor, removed, job_.view.shingle_tokens);
-      report.pairs.push_back(std::move(pair));
-    }
-    return {};
+  Result<ReportFiles> make() {
+    report_.facts.title = "Near-duplicates";
+    add(totals());
+    add(files());
+    add(histograms());
+    add_clusters("largest", "Largest clusters",
+                 "Each is named by its survivor, the one record kept.", largest_);
+    report_.add_suspicious(
+        pairs_,
+        "Removed records, each above its survivor, that look least like another version of it: "
+        "neither text contains most of the other, their lengths differ, they are of different "
+        "files. If anything was removed that should have stayed, it is likely here.");
+    add_clusters("widest", "Most files",
+                 "The clusters of the most files. Boilerplate and templates look like this.",
+                 widest_);
+    for (const SeenPair& pair : pairs_.sample()) report_.show(pair, fate_name(pair.fate));
+    const bool exact = options_.verification == Check::exact;
+    return report_.finish(
+        summary_,
+        {{"removed at", Value::text(report_.threshold_text())},
+         {"proof", Value::text(exact ? "exact: shingle sets compared for every removed record"
+                                     : "estimated from sketches")},
+         {"keep", Value::text(options_.keep)}});
   }
 
  private:
-  void start_cluster(const ClusterRow& row) {
-    survivor_ = row.survivor;
-    members_ = 1;
-    lowest_resemblance_ = 1;
-    lowest_containment_ = 1;
-    contained_ = 0;
-    examples_.clear();
-    sources_.clear();
-    sources_.insert(row.survivor.source());
-  }
-
   void add_member(const ClusterRow& row) {
-    ++members_;
-    sources_.insert(row.member.source());
-    const double resemblance = row.verdict.resemblance();
+    open_.survivor = row.survivor;
+    ++open_.members;
+    open_.sources.insert(row.survivor.source());
+    open_.sources.insert(row.member.source());
     if (row.fate == Fate::contained) {
-      ++contained_;
-      lowest_containment_ = std::min(lowest_containment_, row.verdict.containment());
+      ++open_.contained;
+      open_.lowest_containment = std::min(open_.lowest_containment, row.verdict.containment());
     } else {
-      lowest_resemblance_ = std::min(lowest_resemblance_, resemblance);
+      open_.lowest_resemblance = std::min(open_.lowest_resemblance, row.verdict.resemblance());
     }
-    examples_.push_back(row);
-    if (examples_.size() >= 2 * examples_considered) keep_least_alike();
-    // In place of a copy the page shows its representative, whose text was verified.
-    const Standing standing = documents_.standing(documents_.index(row.member));
+    if (row.fate == Fate::near) near_.add(row.verdict.resemblance());
+    if (row.fate == Fate::contained) contained_.add(row.verdict.resemblance());
+    insert_bounded(open_.least_alike, row, most_members, less_alike);
+    pairs_.add(pair_of(row));
+  }
+
+  void end_cluster() {
+    sizes_.resize(std::max<std::size_t>(sizes_.size(), std::bit_width(open_.members)));
+    ++sizes_[std::bit_width(open_.members) - 1];
+    insert_bounded(largest_, open_, most_largest, larger);
+    if (open_.sources.size() > 1) insert_bounded(widest_, open_, most_widest, wider);
+    open_ = {};
+  }
+
+  /// In place of a copy the representative is shown, whose text was verified.
+  SeenPair pair_of(const ClusterRow& row) const {
+    const std::uint64_t index = documents_.index(row.member);
+    const Standing standing = documents_.standing(index);
     const bool folded = standing.folded() && !is_copy(row.fate);
-    collector_.removed(row.fate, resemblance, row.survivor,
-                       folded ? documents_.document(standing.other) : row.member);
+    return {documents_.index(row.survivor), folded ? standing.other : index, row.fate, row.verdict,
+            row.survivor.source() != row.member.source()};
   }
 
-  void keep_least_alike() {
-    std::stable_sort(examples_.begin(), examples_.end(),
-                     [](const ClusterRow& a, const ClusterRow& b) {
-                       return a.verdict.resemblance() < b.verdict.resemblance();
-                     });
-    if (examples_.size() > examples_considered) examples_.resize(examples_considered);
+  ReportDocument document(DocumentId id) const { return document(documents_.index(id)); }
+  static ReportDocument document(std::uint64_t index) { return {.index = index}; }
+
+  void add(Section section) { report_.facts.sections.push_back(std::move(section)); }
+
+  Section totals() const {
+    const Counts& all = summary_.total;
+    Section section{.name = "totals"};
+    std::string read = format_count(summary_.files.size(), "file", "files");
+    if (summary_.text_bytes > 0) read += ", " + format_bytes(summary_.text_bytes) + " of text";
+    section.numbers = {
+        {"Read", Value::count(all.read), std::move(read)},
+        {"Kept", Value::count(all.kept), format_percent(all.kept, all.read)},
+        {"Removed", Value::count(all.removed()), format_percent(all.removed(), all.read)},
+        {"Clusters", Value::count(summary_.clusters), "a survivor and what it stands for"},
+        {"Set aside", Value::count(all.filtered + all.quarantined),
+         format_count(all.filtered) + " filtered, " + format_count(all.quarantined) +
+             " quarantined"}};
+    section.parts = {{"kept", Fate::kept, all.kept},
+                     {"identical", Fate::identical, all.identical},
+                     {"lexical", Fate::lexical, all.lexical},
+                     {"near", Fate::near, all.near},
+                     {"contained", Fate::contained, all.contained},
+                     {"filtered", Fate::filtered, all.filtered},
+                     {"quarantined", Fate::bad, all.quarantined},
+                     {"carried", Fate::carried, all.carried}};
+    return section;
   }
 
-  Status end_cluster() {
-    if (!survivor_.has_value()) return {};
-    ReportCluster cluster;
-    cluster.members = members_;
-    cluster.sources = sources_.size();
-    cluster.lowest_resemblance = lowest_resemblance_;
-    cluster.contained = contained_;
-    cluster.lowest_containment = lowest_containment_;
-    if (collector_.wanted(members_, sources_.size(), lowest_resemblance_)) {
-      TWINSET_TRY(describe(*survivor_, cluster.survivor));
-      keep_least_alike();
-      for (const ClusterRow& row : examples_) {
-        ReportMember member;
-        member.kind = row.fate;
-        member.resemblance = row.verdict.resemblance();
-        member.containment = row.verdict.containment();
-        TWINSET_TRY(describe(row.member, member.document));
-        cluster.examples.push_back(std::move(member));
+  Section files() const {
+    Section section{.name = "files", .title = "Files"};
+    std::vector<const FileCounts*> shown;
+    for (const FileCounts& file : summary_.files) shown.push_back(&file);
+    section.lead = "Every record read is kept, removed, filtered or quarantined.";
+    if (shown.size() > most_listed_files) {
+      std::stable_sort(shown.begin(), shown.end(), [](const FileCounts* a, const FileCounts* b) {
+        return a->counts.removed() > b->counts.removed();
+      });
+      section.lead = "The " + format_count(most_listed_files) + " of " +
+                     format_count(shown.size()) + " files that lost most; all are in summary.json.";
+      shown.resize(most_listed_files);
+    }
+    Table table{{"file", "read", "kept", "removed", "identical", "lexical", "near", "contained",
+                 "filtered", "quarantined"},
+                {}};
+    const bool carries = summary_.total.carried > 0;
+    if (carries) table.columns.emplace_back("carried");
+    for (const FileCounts* file : shown) {
+      const Counts& counts = file->counts;
+      std::vector<Value>& row = table.rows.emplace_back();
+      row = {Value::text(report_.file_name(file->file) + (file->reference ? " (reference)" : "")),
+             Value::count(counts.read), Value::count(counts.kept),
+             Value::percent(counts.removed(), counts.read)};
+      for (const std::uint64_t count : {counts.identical, counts.lexical, counts.near,
+                                        counts.contained, counts.filtered, counts.quarantined}) {
+        row.push_back(Value::count(count));
       }
+      if (carries) row.push_back(Value::count(counts.carried));
     }
-    collector_.cluster(cluster);
-    return {};
+    section.tables.push_back(std::move(table));
+    return section;
   }
 
-  Status describe(DocumentId document, ReportDocument& out) {
-    TWINSET_TRY(names_.find(documents_.index(document), name_));
-    out = {std::string(plain_id(name_.id)), std::string(name_.file), name_.record};
-    return {};
+  Section histograms() const {
+    Section section{.name = "histograms", .title = "Histograms"};
+    const std::uint64_t copies = summary_.total.identical + summary_.total.lexical;
+    if (copies > 0) {
+      section.lead = format_count(copies, "removed record is", "removed records are") +
+                     " identical or lexically equal to the survivor and not in the resemblance "
+                     "chart.";
+    }
+    section.histograms = {size_histogram(sizes_),
+                          resemblance_histogram("Removed records by resemblance to their survivor",
+                                                "records", near_, "near", contained_, "contained")};
+    return section;
   }
 
-  Status read_text(DocumentId document, std::string& out, bool& cut) {
-    TWINSET_TRY(texts_.see(document, out));
-    if (out.size() > shown_text_bytes) {
-      out.resize(shown_text_bytes);
-      cut = true;
+  void add_clusters(std::string name, std::string title, std::string lead,
+                    const std::vector<Cluster>& clusters) {
+    if (clusters.empty()) return;
+    Section section{.name = std::move(name), .title = std::move(title), .lead = std::move(lead)};
+    for (const Cluster& cluster : clusters) section.list.push_back(item_of(cluster));
+    add(std::move(section));
+  }
+
+  ListItem item_of(const Cluster& cluster) {
+    ListItem item{.documents = {document(cluster.survivor)}, .facts = {}, .links = {}};
+    item.facts = {{"records", Value::count(cluster.members)},
+                  {"files", Value::count(cluster.sources.size())}};
+    if (cluster.contained + 1 < cluster.members) {
+      item.facts.push_back({"lowest resemblance", report_.share(cluster.lowest_resemblance)});
     }
-    return {};
+    if (cluster.contained > 0) {
+      item.facts.push_back({"contained", Value::count(cluster.contained)});
+      item.facts.push_back({"lowest containment", report_.containment(cluster.lowest_containment)});
+    }
+    item.links = {report_.show(pair_of(cluster.least_alike.front()), "least alike of its cluster")};
+    item.members_name =
+        format_count(cluster.least_alike.size(), "removed record", "removed records");
+    if (cluster.least_alike.size() + 1 < cluster.members) {
+      item.members_name += " of " + format_count(cluster.members - 1);
+    }
+    for (const ClusterRow& row : cluster.least_alike) {
+      const Value share = row.fate == Fate::contained ? report_.containment(evidence(row))
+                                                      : report_.share(evidence(row));
+      item.members.push_back({document(row.member), {{fate_name(row.fate), share}}});
+    }
+    return item;
   }
 
   const Job& job_;
+  const DedupOptions& options_;
   const DocumentTable& documents_;
-  Texts& texts_;
-  Names names_;
-  DocumentName name_;
-  ReportCollector collector_;
-  std::optional<DocumentId> survivor_;
-  std::uint64_t members_ = 0;
-  double lowest_resemblance_ = 1;
-  double lowest_containment_ = 1;
-  std::uint64_t contained_ = 0;
-  std::vector<ClusterRow> examples_;
-  std::set<std::uint64_t> sources_;
+  const DedupSummary& summary_;
+  RunReport report_;
+  PairCollector pairs_;
+  Cluster open_;
+  std::vector<std::uint64_t> sizes_;
+  ResemblanceBins near_;
+  ResemblanceBins contained_;
+  std::vector<Cluster> largest_;
+  std::vector<Cluster> widest_;
 };
 
 }  // namespace
 
-Result<std::string> dedup_report_page(const Job& job, const DedupOptions& options,
-                                      const RecordFiles& records, const DocumentTable& documents,
-                                      const RowFile<Proof>& proofs, Texts& texts,
-                                      const DedupSummary& summary) {
-  Report report;
-  report.run.title = job.kept != nullptr ? "standard output" : job.verb.output;
-  report.run.version = version();
-  report.run.scheme = job.scheme->spec();
-  report.run.analyzer = job.view.analyzer->name();
-  report.run.keep = options.keep;
-  report.run.threshold = job.thresholds.resemblance.value();
-  report.run.containment_threshold =
-      job.thresholds.containment.has_value() ? job.thresholds.containment->value() : 0;
-  report.run.verified_exactly = options.verification == Check::exact;
-  report.run.command = options.command;
-  report.run.started = summary.started;
-  report.run.seconds = summary.seconds;
-  report.run.text_bytes = summary.text_bytes;
-  report.run.threads = job.context.threads;
-  report.totals = summary.total;
-  report.clusters = summary.clusters;
-  report.warnings = summary.warnings;
-  for (const FileCounts& file : summary.files) {
-    report.files.push_back({file.file, file.reference, file.counts});
-  }
-  ReportMaker maker(job, records, documents, texts);
-  TWINSET_TRY(maker.collect(proofs));
-  TWINSET_TRY(maker.finish(report));
-  return html_report(report);
+Result<ReportFiles> dedup_report(const Job& job, const DedupOptions& options,
+                                 const RecordFiles& records, const DocumentTable& documents,
+                                 const RowFile<Proof>& proofs, const DedupSummary& summary) {
+  DedupReport report(job, options, records, documents, summary);
+  TWINSET_TRY(report.collect(proofs));
+  return report.make();
 }
 
 }  // namespace twinset

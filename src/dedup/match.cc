@@ -38,7 +38,7 @@ class Match {
     std::unique_ptr<RowFile<Edge>> edges = edge_file();
     TWINSET_TRY(band_edges(*edges));
     if (job_.counted_scheme() != nullptr) TWINSET_TRY(add_counted_edges(edges));
-    if (options_.verification == Check::exact || !options_.report.empty()) {
+    if (options_.verification == Check::exact) {
       auto cursor = edges->read();
       TWINSET_TRY(cursor);
       TWINSET_TRY(texts_.extract(*cursor.value()));

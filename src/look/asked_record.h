@@ -18,7 +18,7 @@
 #include <vector>
 
 #include "io/json_read.h"
-#include "report/report.h"
+#include "report/facts.h"
 #include "twinset/result.h"
 
 namespace twinset {

@@ -27,24 +27,6 @@ namespace {
 
 constexpr std::size_t members_beside = 3;  ///< of a cluster among others
 constexpr std::size_t read_bytes = 4096;   ///< of a text, for its first words
-constexpr std::size_t words_bytes = 76;
-
-/// A text's beginning on one line.
-std::string first_words(std::string_view text) {
-  std::string line;
-  for (const char c : text) {
-    const bool space = c == ' ' || c == '\n' || c == '\t' || c == '\r' || c == '\f' || c == '\v';
-    if (!space) line += c;
-    if (space && !line.empty() && line.back() != ' ') line += ' ';
-    if (line.size() > 2 * words_bytes) break;
-  }
-  while (!line.empty() && line.back() == ' ') line.pop_back();
-  if (line.size() <= words_bytes) return line;
-  std::string_view words = whole_prefix(line, words_bytes);
-  const std::size_t space = words.rfind(' ');
-  if (space != std::string_view::npos && space > words_bytes / 2) words = words.substr(0, space);
-  return std::string(words) + " ...";
-}
 
 /// The best `most` of what is added, in memory for no more than these.
 template <class Item, class Before>

@@ -9,6 +9,7 @@
 #include <algorithm>
 #include <cmath>
 #include <iterator>
+#include <numeric>
 
 #include "report/numbers.h"
 #include "report/visible.h"
@@ -18,11 +19,14 @@ namespace {
 
 constexpr double chart_width = 360, chart_height = 200;
 constexpr double left = 8, right = 8, top = 26, bottom = 38;
-constexpr std::size_t most_resemblance_bars = 26;
 
-std::uint64_t highest(const Chart& chart) {
+std::uint64_t sum_of(const Bar& bar) {
+  return std::accumulate(bar.counts.begin(), bar.counts.end(), std::uint64_t{0});
+}
+
+std::uint64_t highest(const Histogram& chart) {
   std::uint64_t most = 0;
-  for (const ChartBar& bar : chart.bars) most = std::max(most, bar.first + bar.second);
+  for (const Bar& bar : chart.bars) most = std::max(most, sum_of(bar));
   return most;
 }
 
@@ -50,43 +54,58 @@ void append_text(std::string& out, const char* css, double x, double y, std::str
   out += "</text>";
 }
 
-std::string counted(const Chart& chart, const ChartBar& bar) {
-  std::string text = format_count(bar.first + bar.second) + ' ' + chart.up;
-  if (!chart.second_name.empty() && bar.second > 0) {
-    text += fmt::format(" ({} {}, {} {})", format_count(bar.first), chart.first_name,
-                        format_count(bar.second), chart.second_name);
+std::string counted(const Histogram& chart, const Bar& bar) {
+  std::string text = bar.range + ": " + format_count(sum_of(bar)) + ' ' + chart.up;
+  if (chart.series.size() < 2) return text;
+  for (std::size_t i = 0; i < chart.series.size(); ++i) {
+    text += (i == 0 ? " (" : ", ") + format_count(bar.counts[i]) + ' ' + chart.series[i];
   }
-  return text;
+  return text + ')';
 }
 
-void append_bars(std::string& out, const Chart& chart) {
+/// Labels stand on every first, second, fifth, tenth bar ..., and on the last one.
+std::size_t label_step(double bar_width) {
+  std::size_t step = 1;
+  for (std::size_t i = 0; static_cast<double>(step) * bar_width < 34; ++i) {
+    step = i % 3 == 1 ? step / 2 * 5 : step * 2;
+  }
+  return step;
+}
+
+void append_bar(std::string& out, const Bar& bar, double x, double height, double width) {
+  const auto sum = static_cast<double>(sum_of(bar));
+  double top_of_next = chart_height - bottom;
+  for (std::size_t i = 0; i < bar.counts.size(); ++i) {
+    if (bar.counts[i] == 0) continue;
+    const double part = height * static_cast<double>(bar.counts[i]) / sum;
+    top_of_next -= part;
+    append_rectangle(out, fmt::format("s{}", i + 1).c_str(), x, top_of_next, width, part);
+  }
+}
+
+void append_bars(std::string& out, const Histogram& chart) {
   const double plot_height = chart_height - top - bottom;
+  const double base = chart_height - bottom;
   const double step = (chart_width - left - right) / static_cast<double>(chart.bars.size());
   const double width = std::min(std::max(step * 0.8, step - 6), 40.0);
   const std::uint64_t most = highest(chart);
   const bool counts_fit = step >= 26;
-  const auto every = static_cast<std::size_t>(std::ceil(34 / step));
+  const std::size_t every = label_step(step);
   for (std::size_t i = 0; i < chart.bars.size(); ++i) {
-    const ChartBar& bar = chart.bars[i];
-    const std::uint64_t sum = bar.first + bar.second;
+    const Bar& bar = chart.bars[i];
+    const std::uint64_t sum = sum_of(bar);
     const double center = left + (static_cast<double>(i) + 0.5) * step;
     const double height = plot_height * height_of(sum, most, chart.logarithmic);
-    const double base = chart_height - bottom;
-    const double above =
-        sum == 0 ? 0 : height * static_cast<double>(bar.second) / static_cast<double>(sum);
-    out += "<g><title>" + html_text(bar.long_label + ": " + counted(chart, bar)) + "</title>";
+    out += "<g><title>" + html_text(counted(chart, bar)) + "</title>";
     // An unseen rectangle of full height lets a pointer find the tooltip.
     append_rectangle(out, "hit", center - step / 2, top, step, plot_height);
-    if (height > above)
-      append_rectangle(out, "bar", center - width / 2, base - height + above, width,
-                       height - above);
-    if (above > 0) append_rectangle(out, "bar2", center - width / 2, base - height, width, above);
+    append_bar(out, bar, center - width / 2, height, width);
     if (sum > 0 && (counts_fit || sum == most)) {
       append_text(out, "count", std::clamp(center, left + 14, chart_width - right - 14),
                   base - height - 5, short_count(sum));
     }
     const bool last = i + 1 == chart.bars.size();
-    const bool crowds_last = !last && i + every >= chart.bars.size();
+    const bool crowds_last = !last && i + every > chart.bars.size();
     if (last || (i % every == 0 && !crowds_last)) {
       append_text(out, "tick", std::clamp(center, left + 10, chart_width - right - 10), base + 15,
                   bar.label);
@@ -95,17 +114,18 @@ void append_bars(std::string& out, const Chart& chart) {
   }
 }
 
-void append_table(std::string& out, const Chart& chart) {
+void append_table(std::string& out, const Histogram& chart) {
   out += "<details><summary>The numbers</summary><table><thead><tr><th scope=\"col\">" +
          html_text(chart.across) + "</th>";
-  const bool two = !chart.second_name.empty();
-  out += "<th scope=\"col\" class=\"n\">" + html_text(two ? chart.first_name : chart.up) + "</th>";
-  if (two) out += "<th scope=\"col\" class=\"n\">" + html_text(chart.second_name) + "</th>";
+  for (const std::string& name : chart.series) {
+    out += "<th scope=\"col\" class=\"n\">" + html_text(name) + "</th>";
+  }
   out += "</tr></thead><tbody>";
-  for (const ChartBar& bar : chart.bars) {
-    out += "<tr><td>" + html_text(bar.long_label) + "</td><td class=\"n\">" +
-           format_count(bar.first) + "</td>";
-    if (two) out += "<td class=\"n\">" + format_count(bar.second) + "</td>";
+  for (const Bar& bar : chart.bars) {
+    out += "<tr><td>" + html_text(bar.range) + "</td>";
+    for (const std::uint64_t count : bar.counts) {
+      out += "<td class=\"n\">" + format_count(count) + "</td>";
+    }
     out += "</tr>";
   }
   out += "</tbody></table></details>";
@@ -113,68 +133,7 @@ void append_table(std::string& out, const Chart& chart) {
 
 }  // namespace
 
-Chart cluster_size_chart(const SizeHistogram& histogram) {
-  Chart chart{.title = "Clusters by size",
-              .across = "records in the cluster",
-              .up = "clusters",
-              .first_name = {},
-              .second_name = {},
-              .bars = {},
-              .logarithmic = true};
-  std::size_t used = histogram.bins.size();
-  while (used > 0 && histogram.bins[used - 1] == 0) --used;
-  for (std::size_t i = 0; i < used; ++i) {
-    const std::uint64_t first = (std::uint64_t{1} << i) + 1;
-    const std::uint64_t last = i + 1 < 64 ? std::uint64_t{1} << (i + 1) : ~std::uint64_t{0};
-    const std::string long_label = i == 0 ? "2" : format_count(first) + " to " + format_count(last);
-    chart.bars.push_back(
-        {i == 0 ? "2" : "\xe2\x89\xa4" + short_count(last), long_label, histogram.bins[i], 0});
-  }
-  return chart;
-}
-
-Chart resemblance_chart(const ResemblanceHistogram& near, const ResemblanceHistogram& contained) {
-  Chart chart{.title = "Removed records by resemblance to their survivor",
-              .across = "resemblance",
-              .up = "records",
-              .first_name = "near",
-              .second_name = {},
-              .bars = {},
-              .logarithmic = false};
-  std::size_t lowest = 100;
-  bool any_contained = false;
-  std::uint64_t all = 0;
-  for (std::size_t i = 101; i-- > 0;) {
-    if (near.bins[i] + contained.bins[i] > 0) lowest = i;
-    any_contained = any_contained || contained.bins[i] > 0;
-    all += near.bins[i] + contained.bins[i];
-  }
-  if (all == 0) return chart;
-  if (any_contained) chart.second_name = "contained";
-  // A step that divides 100, so that bars end at 1; the last bar is 1 itself.
-  std::size_t step = 1;
-  for (const std::size_t candidate : {1, 2, 4, 5}) {
-    step = candidate;
-    if ((100 - lowest + step - 1) / step + 1 <= most_resemblance_bars) break;
-  }
-  for (std::size_t begin = lowest - lowest % step; begin < 100; begin += step) {
-    ChartBar bar;
-    bar.label = fmt::format("{:.2f}", static_cast<double>(begin) / 100);
-    const std::size_t end = begin + step;
-    bar.long_label =
-        end == 100 ? bar.label + " to below 1"
-                   : fmt::format("{} to below {:.2f}", bar.label, static_cast<double>(end) / 100);
-    for (std::size_t i = begin; i < end; ++i) {
-      bar.first += near.bins[i];
-      bar.second += contained.bins[i];
-    }
-    chart.bars.push_back(bar);
-  }
-  chart.bars.push_back({"1", "exactly 1", near.bins[100], contained.bins[100]});
-  return chart;
-}
-
-void append_chart(std::string& out, const Chart& chart) {
+void append_chart(std::string& out, const Histogram& chart) {
   out += "<figure class=\"chart\"><figcaption>" + html_text(chart.title);
   if (chart.logarithmic) out += "<span class=\"quiet\"> &middot; log scale</span>";
   out += "</figcaption>";
@@ -182,10 +141,13 @@ void append_chart(std::string& out, const Chart& chart) {
     out += "<p class=\"quiet\">Nothing to show.</p></figure>";
     return;
   }
-  if (!chart.second_name.empty()) {
-    out += "<p class=\"key\"><span><span class=\"swatch s1\"></span>" +
-           html_text(chart.first_name) + "</span> <span><span class=\"swatch s2\"></span>" +
-           html_text(chart.second_name) + "</span></p>";
+  if (chart.series.size() > 1) {
+    out += "<p class=\"key\">";
+    for (std::size_t i = 0; i < chart.series.size(); ++i) {
+      out += fmt::format("<span><span class=\"swatch s{}\"></span>{}</span> ", i + 1,
+                         html_text(chart.series[i]));
+    }
+    out += "</p>";
   }
   fmt::format_to(std::back_inserter(out), "<svg viewBox=\"0 0 {} {}\" role=\"img\" aria-label=\"",
                  chart_width, chart_height);

@@ -1,190 +1,153 @@
-// Short sorted lists: a newcomer is inserted where it belongs and the last falls
-// off. Every comparison ends in the documents' own names, so that equal numbers
-// do not let the order of arrival decide.
-//
-// Pairs are sampled by rank: the lowest hashes of (survivor, removed) in each
-// stratum are a uniform sample that any number of threads agrees on.
+// Short sorted lists: a newcomer is inserted where it belongs and the last falls off. Every
+// comparison ends in the documents themselves, so that equal numbers do not let the order of
+// arrival decide. A pair is sampled by a hash of its documents: the lowest of each stratum.
 //
 // This file's interface is collector.h; the rest is private.
 #include "report/collector.h"
 
-#include <algorithm>
+#include <fmt/format.h>
+
+#include <set>
 #include <tuple>
 
 #include "base/hash.h"
+#include "report/numbers.h"
 
 namespace twinset {
 namespace {
 
-auto name_of(const ReportCluster& cluster) {
-  return std::tie(cluster.survivor.file, cluster.survivor.record, cluster.survivor.id);
+constexpr std::size_t most_resemblance_bars = 26;
+/// Many odd pairs may share a document.
+constexpr std::size_t most_odd_held = 128;
+
+bool odder(const SeenPair& a, const SeenPair& b) {
+  const double x = oddness(a), y = oddness(b);
+  if (x != y) return x > y;
+  return std::tie(a.earlier, a.later) < std::tie(b.earlier, b.later);
 }
 
-bool larger(const ReportCluster& a, const ReportCluster& b) {
-  if (a.members != b.members) return a.members > b.members;
-  return name_of(a) < name_of(b);
+bool drawn_before(const SeenPair& a, const SeenPair& b) {
+  const auto rank = [](const SeenPair& pair) { return mix64(mix64(pair.earlier) ^ pair.later); };
+  const std::uint64_t x = rank(a), y = rank(b);
+  return std::tie(x, a.earlier, a.later) < std::tie(y, b.earlier, b.later);
 }
 
-bool less_alike(const ReportCluster& a, const ReportCluster& b) {
-  if (a.lowest_resemblance != b.lowest_resemblance) {
-    return a.lowest_resemblance < b.lowest_resemblance;
-  }
-  return larger(a, b);
+std::uint64_t sum_of(const ResemblanceBins& all, std::size_t begin, std::size_t end) {
+  std::uint64_t sum = 0;
+  for (std::size_t i = begin; i < end; ++i) sum += all.bins[i];
+  return sum;
 }
-
-bool wider(const ReportCluster& a, const ReportCluster& b) {
-  if (a.sources != b.sources) return a.sources > b.sources;
-  return larger(a, b);
-}
-
-bool lower(const PairChoice& a, const PairChoice& b) {
-  return std::tie(a.resemblance, a.removed, a.survivor) <
-         std::tie(b.resemblance, b.removed, b.survivor);
-}
-
-bool ranked_before(const PairChoice& a, const PairChoice& b) {
-  return std::tie(a.rank, a.removed, a.survivor) < std::tie(b.rank, b.removed, b.survivor);
-}
-
-template <class T, class Before>
-void insert_bounded(std::vector<T>& list, const T& item, std::size_t most, Before before) {
-  if (list.size() >= most && (most == 0 || !before(item, list.back()))) return;
-  const auto at = std::upper_bound(list.begin(), list.end(), item, before);
-  if (at != list.begin() && !before(*(at - 1), item)) return;  // there already
-  list.insert(at, item);
-  if (list.size() > most) list.pop_back();
-}
-
-/// Clusters in one file are not spread out, and equal records are beyond doubt.
-bool spreads(std::uint64_t sources) { return sources >= 2; }
-bool doubtful(double lowest_resemblance) { return lowest_resemblance < 1; }
 
 }  // namespace
 
-ReportCollector::ReportCollector(double threshold, const ReportLimits& limits)
-    : threshold_(threshold), limits_(limits) {}
-
-std::size_t ReportCollector::stratum_of(Fate kind, double resemblance) const {
-  constexpr std::size_t of_resemblance = strata - 1;
-  if (kind == Fate::contained) return of_resemblance;
-  const double width = std::max(1 - threshold_, 1e-9) / of_resemblance;
-  const double place = std::max(0.0, resemblance - threshold_) / width;
-  return std::min(of_resemblance - 1, static_cast<std::size_t>(place));
-}
-
-void ReportCollector::keep_pair(const PairChoice& choice) {
-  if (choice.kind == Fate::near) {
-    insert_bounded(lowest_, choice, limits_.lowest_pairs, lower);
+void ResemblanceBins::add(double resemblance) {
+  // A share such as 0.29 lies a hair below 29 hundredths in binary; the nudge is
+  // far below the smallest step that counts of shingles can make.
+  constexpr double nudge = 1e-12;
+  if (resemblance >= 1) {
+    ++bins[100];
+  } else if (resemblance > 0) {
+    ++bins[std::min<std::size_t>(99, static_cast<std::size_t>((resemblance + nudge) * 100))];
+  } else {
+    ++bins[0];
   }
-  insert_bounded(sampled_[stratum_of(choice.kind, choice.resemblance)], choice,
-                 limits_.pairs_a_stratum + limits_.lowest_pairs, ranked_before);
 }
 
-void ReportCollector::removed(Fate kind, double resemblance, DocumentId survivor,
-                              DocumentId document) {
-  if (kind == Fate::near)
-    near_.add(resemblance);
-  else if (kind == Fate::contained)
-    contained_.add(resemblance);
-  else
-    return;
-  const std::uint64_t rank = mix64(mix64(survivor.value()) ^ document.value());
-  keep_pair({survivor, document, kind, resemblance, rank});
-}
-
-bool ReportCollector::wanted(std::uint64_t members, std::uint64_t sources,
-                             double lowest_resemblance) const {
-  // Ties are wanted too: the names, not known yet, decide.
-  const auto has_room = [](const auto& list, std::size_t most, const auto& reaches_last) {
-    return list.size() < most || (most > 0 && reaches_last(list.back()));
+Histogram resemblance_histogram(std::string title, std::string up, const ResemblanceBins& first,
+                                std::string first_name, const ResemblanceBins& second,
+                                std::string second_name) {
+  Histogram chart{
+      std::move(title), "resemblance", std::move(up), {std::move(first_name)}, {}, false};
+  const bool two = sum_of(second, 0, 101) > 0;
+  if (two) chart.series.push_back(std::move(second_name));
+  std::size_t lowest = 0;
+  while (lowest < 101 && first.bins[lowest] + second.bins[lowest] == 0) ++lowest;
+  if (lowest == 101) return chart;
+  // A step that divides 100, so that bars end at 1; the last bar is 1 itself.
+  std::size_t step = 1;
+  for (const std::size_t candidate : {1, 2, 4, 5}) {
+    step = candidate;
+    if ((100 - lowest + step - 1) / step + 1 <= most_resemblance_bars) break;
+  }
+  const auto add_bar = [&](std::string label, std::string range, std::size_t begin,
+                           std::size_t end) {
+    Bar bar{std::move(label), std::move(range), {sum_of(first, begin, end)}};
+    if (two) bar.counts.push_back(sum_of(second, begin, end));
+    chart.bars.push_back(std::move(bar));
   };
-  if (has_room(largest_, limits_.largest,
-               [&](const ReportCluster& last) { return members >= last.members; })) {
-    return true;
+  for (std::size_t begin = lowest - lowest % step; begin < 100; begin += step) {
+    const std::string label = fmt::format("{:.2f}", static_cast<double>(begin) / 100);
+    const std::size_t end = begin + step;
+    const std::string below =
+        end == 100 ? "1" : fmt::format("{:.2f}", static_cast<double>(end) / 100);
+    add_bar(label, label + " to below " + below, begin, end);
   }
-  if (doubtful(lowest_resemblance) &&
-      has_room(least_alike_, limits_.least_alike, [&](const ReportCluster& last) {
-        return lowest_resemblance <= last.lowest_resemblance;
-      })) {
-    return true;
-  }
-  return spreads(sources) && has_room(widest_, limits_.widest, [&](const ReportCluster& last) {
-           return sources >= last.sources;
-         });
+  add_bar("1", "exactly 1", 100, 101);
+  return chart;
 }
 
-void ReportCollector::cluster(const ReportCluster& cluster) {
-  ++clusters_;
-  cluster_sizes_.add(cluster.members);
-  if (!wanted(cluster.members, cluster.sources, cluster.lowest_resemblance)) return;
-  ReportCluster trimmed = cluster;
-  std::sort(trimmed.examples.begin(), trimmed.examples.end(),
-            [](const ReportMember& a, const ReportMember& b) {
-              const double x = a.evidence(), y = b.evidence();
-              return std::tie(x, a.document.file, a.document.record) <
-                     std::tie(y, b.document.file, b.document.record);
-            });
-  if (trimmed.examples.size() > limits_.examples) trimmed.examples.resize(limits_.examples);
-  keep_cluster(trimmed);
+Histogram size_histogram(const std::vector<std::uint64_t>& sizes) {
+  Histogram chart{
+      "Clusters by size", "documents in the cluster", "clusters", {"clusters"}, {}, true};
+  for (std::size_t i = 1; i < sizes.size() && i < 64; ++i) {
+    const std::uint64_t first = std::uint64_t{1} << i;
+    chart.bars.push_back({short_count(first) + "+",
+                          format_count(first) + " to " + format_count(first + (first - 1)),
+                          {sizes[i]}});
+  }
+  return chart;
 }
 
-void ReportCollector::keep_cluster(const ReportCluster& cluster) {
-  insert_bounded(largest_, cluster, limits_.largest, larger);
-  if (doubtful(cluster.lowest_resemblance)) {
-    insert_bounded(least_alike_, cluster, limits_.least_alike, less_alike);
-  }
-  if (spreads(cluster.sources)) insert_bounded(widest_, cluster, limits_.widest, wider);
+double oddness(const SeenPair& pair) {
+  const double apart = pair.apart ? 0.1 : 0;
+  if (pair.verdict.estimated()) return apart + 1 - pair.verdict.resemblance();
+  const Overlap& sizes = pair.verdict.overlap;
+  const double contained = std::max(sizes.containment(), sizes.earlier_containment());
+  const double lengths = pair.fate == Fate::contained ? 1
+                                                      : share(std::min(sizes.later, sizes.earlier),
+                                                              std::max(sizes.later, sizes.earlier));
+  return apart + 2 * (1 - contained) + (1 - lengths);
 }
 
-void ReportCollector::merge(const ReportCollector& other) {
-  clusters_ += other.clusters_;
-  const auto add = [](auto& bins, const auto& more) {
-    for (std::size_t i = 0; i < bins.size(); ++i) bins[i] += more[i];
-  };
-  add(cluster_sizes_.bins, other.cluster_sizes_.bins);
-  add(near_.bins, other.near_.bins);
-  add(contained_.bins, other.contained_.bins);
-  for (const auto& c : other.largest_) insert_bounded(largest_, c, limits_.largest, larger);
-  for (const auto& c : other.least_alike_) {
-    insert_bounded(least_alike_, c, limits_.least_alike, less_alike);
-  }
-  for (const auto& c : other.widest_) insert_bounded(widest_, c, limits_.widest, wider);
-  for (const auto& c : other.lowest_) insert_bounded(lowest_, c, limits_.lowest_pairs, lower);
-  for (std::size_t i = 0; i < strata; ++i) {
-    for (const auto& c : other.sampled_[i]) {
-      insert_bounded(sampled_[i], c, limits_.pairs_a_stratum + limits_.lowest_pairs, ranked_before);
-    }
-  }
+std::size_t PairCollector::stratum_of(const SeenPair& pair) const {
+  if (pair.fate == Fate::identical) return bands;
+  if (pair.fate == Fate::lexical) return bands + 1;
+  if (pair.fate == Fate::contained) return bands + 2;
+  const double width = std::max(1 - threshold_, 1e-9) / bands;
+  const double place = std::max(0.0, pair.verdict.resemblance() - threshold_) / width;
+  return std::min(bands - 1, static_cast<std::size_t>(place));
 }
 
-std::vector<PairChoice> ReportCollector::pairs() const {
-  std::vector<PairChoice> chosen = lowest_;
-  const auto already = [&](const PairChoice& choice) {
-    return std::any_of(lowest_.begin(), lowest_.end(), [&](const PairChoice& other) {
-      return other.removed == choice.removed && other.survivor == choice.survivor;
-    });
-  };
-  for (const auto& stratum : sampled_) {
-    std::size_t taken = 0;
-    for (const PairChoice& choice : stratum) {
-      if (taken == limits_.pairs_a_stratum) break;
-      if (already(choice)) continue;
-      chosen.push_back(choice);
-      ++taken;
-    }
+void PairCollector::add(const SeenPair& pair) {
+  insert_bounded(sampled_[stratum_of(pair)], pair, 1, drawn_before);
+  if (is_copy(pair.fate)) return;
+  if (oddest_.size() == most_odd_held && !odder(pair, oddest_.back())) return;
+  const auto same = std::find_if(oddest_.begin(), oddest_.end(), [&](const SeenPair& other) {
+    return other.earlier == pair.earlier;
+  });
+  if (same != oddest_.end()) {
+    if (!odder(pair, *same)) return;
+    oddest_.erase(same);
   }
-  std::sort(chosen.begin(), chosen.end(), lower);
-  return chosen;
+  insert_bounded(oddest_, pair, most_odd_held, odder);
 }
 
-void ReportCollector::finish(Report& report) const {
-  report.clusters = clusters_;
-  report.cluster_sizes = cluster_sizes_;
-  report.near_resemblance = near_;
-  report.contained_resemblance = contained_;
-  report.largest = largest_;
-  report.least_alike = least_alike_;
-  report.widest = widest_;
+std::vector<SeenPair> PairCollector::oddest() const {
+  std::vector<SeenPair> pairs;
+  std::set<std::uint64_t> shown;
+  for (const SeenPair& pair : oddest_) {
+    if (pairs.size() == most_odd) break;
+    if (shown.contains(pair.earlier) || shown.contains(pair.later)) continue;
+    shown.insert({pair.earlier, pair.later});
+    pairs.push_back(pair);
+  }
+  return pairs;
+}
+
+std::vector<SeenPair> PairCollector::sample() const {
+  std::vector<SeenPair> pairs;
+  for (const auto& stratum : sampled_) pairs.insert(pairs.end(), stratum.begin(), stratum.end());
+  return pairs;
 }
 
 }  // namespace twinset

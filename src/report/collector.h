@@ -1,88 +1,87 @@
-// Collects the facts of a report during a run, in memory that does not grow with the
-// collection: the histograms, the few clusters worth showing, and a sample of
-// pairs.
+// Chooses the facts worth showing while a run's pairs go by, in memory that does not grow with
+// the collection: histograms, the oddest pairs, and a sample of pairs.
 //
-//   ReportCollector collector(0.8);
-//   collector.removed(kind, resemblance, survivor, document);   // each removed record
-//   collector.cluster(cluster);                                 // each cluster
-//   for (const PairChoice& choice : collector.pairs()) ...      // read their texts
-//   collector.finish(report);
+//   PairCollector pairs(0.8);
+//   pairs.add({.earlier = 3, .later = 17, .verdict = verdict});   // each pair
+//   for (const SeenPair& pair : pairs.oddest()) ...
 //
-// The result depends on what was added, never on the order it was added in.
+// The result depends on the pairs, never on the order they were added in.
 //
-// Threads: belongs to one thread; merge() joins those of several.
+// Threads: belongs to one thread.
 #pragma once
 
+#include <algorithm>
+#include <array>
 #include <cstdint>
+#include <string>
 #include <vector>
 
-#include "base/document.h"
-#include "report/report.h"
+#include "join/fate.h"
+#include "join/overlap.h"
+#include "report/facts.h"
 
 namespace twinset {
 
-/// A removed record chosen for the side-by-side view.
-struct PairChoice {
-  DocumentId survivor;
-  DocumentId removed;
-  Fate kind = Fate::near;
-  double resemblance = 0;
-  std::uint64_t rank = 0;  ///< sampling order: a hash of the two
+/// Puts `item` into a sorted list of at most `most`, if it is not there already.
+template <class T, class Before>
+void insert_bounded(std::vector<T>& list, const T& item, std::size_t most, Before before) {
+  if (list.size() >= most && (most == 0 || !before(item, list.back()))) return;
+  const auto at = std::upper_bound(list.begin(), list.end(), item, before);
+  if (at != list.begin() && !before(*(at - 1), item)) return;
+  list.insert(at, item);
+  if (list.size() > most) list.pop_back();
+}
+
+/// Pairs by resemblance, in hundredths; the last bin is exactly 1.
+struct ResemblanceBins {
+  std::array<std::uint64_t, 101> bins{};
+  void add(double resemblance);
 };
 
-/// How many are kept of each.
-struct ReportLimits {
-  std::size_t largest = 12;
-  std::size_t least_alike = 12;
-  std::size_t widest = 6;
-  std::size_t lowest_pairs = 4;     ///< those of lowest resemblance
-  std::size_t pairs_a_stratum = 2;  ///< sampled: from each fifth of [threshold, 1), and contained
-  std::size_t examples = 8;         ///< members listed of a cluster
+/// A histogram of one or two series, from the lowest resemblance that occurs to exactly 1; at
+/// most 26 bars. A second series without a pair is left out.
+Histogram resemblance_histogram(std::string title, std::string up, const ResemblanceBins& first,
+                                std::string first_name, const ResemblanceBins& second,
+                                std::string second_name);
+
+/// Clusters by size: sizes[i] is the number of clusters of 2^i to 2^(i+1) - 1 documents.
+Histogram size_histogram(const std::vector<std::uint64_t>& sizes);
+
+/// Two documents by dense index, and the numbers of their verdict.
+struct SeenPair {
+  std::uint64_t earlier = 0;
+  std::uint64_t later = 0;
+  Fate fate = Fate::near;  ///< near or contained, or a copy's
+  Verdict verdict;
+  bool apart = false;  ///< of different inputs
 };
 
-class ReportCollector {
+/// How little a pair looks like two versions of one text: twice the share of the better
+/// contained text that the other lacks, plus the share by which the shorter text is shorter (not
+/// if the pair counts as contained), plus a tenth if the two are of different inputs. If the
+/// verdict is an estimate, the first two are 1 - resemblance.
+double oddness(const SeenPair& pair);
+
+class PairCollector {
  public:
-  explicit ReportCollector(double threshold, const ReportLimits& limits = {});
+  static constexpr std::size_t most_odd = 12;
+  static constexpr std::size_t bands = 5;  ///< of resemblance, from the threshold to 1
 
-  /// A removed record; identical and lexical ones are not sampled as pairs. A
-  /// pair told several times (copies may stand behind one document) is counted
-  /// each time and sampled once.
-  void removed(Fate kind, double resemblance, DocumentId survivor, DocumentId document);
+  explicit PairCollector(double threshold) : threshold_(threshold) {}
 
-  /// A whole cluster. `examples` may hold any members, of which the least alike
-  /// are kept. Copied only if it is among the best so far.
-  void cluster(const ReportCluster& cluster);
+  void add(const SeenPair& pair);
 
-  /// True if such a cluster would be kept. If not, cluster() still wants its
-  /// numbers, but the caller is spared looking up its ids and examples.
-  bool wanted(std::uint64_t members, std::uint64_t sources, double lowest_resemblance) const;
-
-  void merge(const ReportCollector& other);
-
-  /// The pairs chosen, most doubtful first.
-  std::vector<PairChoice> pairs() const;
-
-  /// Fills clusters, histograms and lists of clusters; the rest is the caller's.
-  void finish(Report& report) const;
+  /// Most odd first, no document twice; copies are never odd.
+  std::vector<SeenPair> oddest() const;
+  /// A random pair of each band, of the contained, and of each kind of copy; those that occur.
+  std::vector<SeenPair> sample() const;
 
  private:
-  static constexpr std::size_t strata = 6;  ///< five of resemblance, one contained
-
-  void keep_cluster(const ReportCluster& cluster);
-  std::size_t stratum_of(Fate kind, double resemblance) const;
-  void keep_pair(const PairChoice& choice);
+  std::size_t stratum_of(const SeenPair& pair) const;
 
   double threshold_;
-  ReportLimits limits_;
-  std::uint64_t clusters_ = 0;
-  SizeHistogram cluster_sizes_;
-  ResemblanceHistogram near_;
-  ResemblanceHistogram contained_;
-  std::vector<ReportCluster> largest_;  ///< each best first
-  std::vector<ReportCluster> least_alike_;
-  std::vector<ReportCluster> widest_;
-  std::vector<PairChoice> lowest_;
-  std::array<std::vector<PairChoice>, strata> sampled_;
+  std::vector<SeenPair> oddest_;  ///< more than are shown; one of each earlier document
+  std::array<std::vector<SeenPair>, bands + 3> sampled_;  ///< each at most one
 };
 
 }  // namespace twinset

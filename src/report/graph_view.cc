@@ -1,5 +1,5 @@
-// Lines of one shade are one path: the page is a tenth of what a <line> each would make
-// it. The palest are drawn first, nodes last.
+// Lines of one shade are one path, a tenth of the bytes of a <line> each. The palest are
+// drawn first, nodes last.
 //
 // This file's interface is graph_view.h; the rest is private.
 #include "report/graph_view.h"
@@ -38,11 +38,10 @@ double radius_of(const GraphNode& node, std::size_t nodes) {
   return std::min(most_radius, base + static_cast<double>(std::bit_width(node.copies)));
 }
 
-void append_edges(std::string& out, const ClusterGraph& graph, const std::vector<Point>& places,
-                  double threshold) {
+void append_edges(std::string& out, const Graph& graph, const std::vector<Point>& places) {
   std::array<std::string, edge_shades + 1> paths;
   for (const GraphEdge& edge : graph.edges) {
-    fmt::format_to(std::back_inserter(paths[shade_of(edge.resemblance, threshold)]),
+    fmt::format_to(std::back_inserter(paths[shade_of(edge.resemblance, graph.threshold)]),
                    "M{:.1f} {:.1f}L{:.1f} {:.1f}", places[edge.a].x + margin,
                    places[edge.a].y + margin, places[edge.b].x + margin, places[edge.b].y + margin);
   }
@@ -53,10 +52,11 @@ void append_edges(std::string& out, const ClusterGraph& graph, const std::vector
   }
 }
 
-void append_nodes(std::string& out, const ClusterGraph& graph, const std::vector<Point>& places) {
+void append_nodes(std::string& out, const Graph& graph, const std::vector<Point>& places) {
   for (std::size_t i = 0; i < graph.nodes.size(); ++i) {
     const GraphNode& node = graph.nodes[i];
-    out += "<g><title>" + html_name(node.document.id);
+    const ReportDocument& document = node.document;
+    out += "<g><title>" + html_text(document.id.empty() ? document.file : document.id);
     if (node.copies > 0) out += " and " + format_count(node.copies, "copy", "copies");
     if (i == 0) out += " (representative)";
     fmt::format_to(
@@ -69,34 +69,20 @@ void append_nodes(std::string& out, const ClusterGraph& graph, const std::vector
 
 }  // namespace
 
-void append_graph(std::string& out, const ClusterGraph& graph, const ListedCluster& cluster,
-                  std::size_t number, double threshold) {
+void append_graph(std::string& out, const Graph& graph) {
   std::vector<GraphLink> links;
-  for (const GraphEdge& edge : graph.edges) links.push_back({edge.a, edge.b});
+  for (const GraphEdge& edge : graph.edges) {
+    links.push_back({static_cast<std::uint32_t>(edge.a), static_cast<std::uint32_t>(edge.b)});
+  }
   const auto nodes = static_cast<std::uint32_t>(graph.nodes.size());
   const std::vector<Point> places = lay_out(links, nodes, width - 2 * margin, height - 2 * margin);
-  const bool sample = nodes < cluster.different();
   fmt::format_to(std::back_inserter(out),
-                 "<figure class=\"chart graph\" id=\"graph-{0}\"><figcaption><a "
-                 "href=\"#cluster-{0}\">Cluster {0}</a> <bdi class=\"id quiet\">{1}</bdi>"
-                 "</figcaption><svg class=\"{4}\" viewBox=\"0 0 {2} {3}\" role=\"img\" "
-                 "aria-label=\"Cluster {0} "
-                 "as a graph; the numbers follow\">",
-                 number, html_name(cluster.representative.id), width, height,
-                 graph.edges.size() > many_edges ? "dense" : "loose");
-  append_edges(out, graph, places, threshold);
+                 "<svg class=\"{}\" viewBox=\"0 0 {} {}\" role=\"img\" aria-label=\"A graph; "
+                 "the numbers follow\">",
+                 graph.edges.size() > many_edges ? "dense" : "loose", width, height);
+  append_edges(out, graph, places);
   append_nodes(out, graph, places);
-  out += "</svg><p class=\"quiet\">";
-  if (sample) {
-    out += "<b>A sample:</b> " + format_count(nodes) + " of " + format_count(cluster.different()) +
-           " different documents, " +
-           (graph.nearest ? "those nearest to the representative" : "drawn by lot") + ", and " +
-           format_count(graph.edges.size(), "pair", "pairs") + " of " + format_count(cluster.edges);
-  } else {
-    out += "All " + format_count(nodes) + " different documents and " +
-           format_count(graph.edges.size(), "pair", "pairs");
-  }
-  out += "</p></figure>";
+  out += "</svg>";
 }
 
 }  // namespace twinset

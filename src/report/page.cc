@@ -1,20 +1,33 @@
-// Every string that comes from outside goes through html_text or html_name; everything
-// else written here is a constant or a number.
+// The head says what was run, when and on what; then every section draws what it has.
+//
+// Every string of the facts goes through html_text; everything else written here is a
+// constant or a number.
 //
 // This file's interface is page.h; the rest is private.
 #include "report/page.h"
 
 #include <fmt/format.h>
 
+#include <algorithm>
 #include <iterator>
 
+#include "report/charts.h"
+#include "report/graph_view.h"
 #include "report/numbers.h"
 #include "report/page_style.h"
+#include "report/pair_view.h"
 #include "report/visible.h"
 
 namespace twinset {
+namespace {
 
-void append_page_head(std::string& out, const char* what, const std::string& title) {
+void append_link(std::string& out, const Link& link) {
+  out += fmt::format("<a href=\"#{}-{}\">{}</a>", html_text(link.section), link.number,
+                     html_text(link.text));
+}
+
+void append_head(std::string& out, const ReportFacts& facts) {
+  const std::string output = html_text(facts.output);
   out +=
       "<!DOCTYPE html>\n<html lang=\"en\">\n<head>\n<meta charset=\"utf-8\">\n"
       "<meta http-equiv=\"Content-Security-Policy\" content=\"default-src 'none'; style-src "
@@ -22,96 +35,229 @@ void append_page_head(std::string& out, const char* what, const std::string& tit
       "<meta name=\"viewport\" content=\"width=device-width, initial-scale=1\">\n"
       "<meta name=\"referrer\" content=\"no-referrer\">\n"
       "<meta name=\"generator\" content=\"twinset\">\n<title>";
-  out += title.empty() ? "twinset report" : html_name(title) + " - twinset";
+  out += output.empty() ? "twinset report" : output + " - twinset";
   out += "</title>\n<style>";
   out += page_style;
   out +=
       "</style>\n</head>\n<body>\n<a class=\"skip\" href=\"#main\">To the "
-      "numbers</a>\n<header><h1>";
-  out += what;
-  if (!title.empty()) out += ": <bdi>" + html_name(title) + "</bdi>";
+      "numbers</a>\n<header><h1>" +
+      html_text(facts.title);
+  if (!output.empty()) out += ": <bdi>" + output + "</bdi>";
   out += "</h1>\n";
-}
-
-void append_navigation(std::string& out, std::span<const PageSection> sections) {
-  out += "<nav aria-label=\"Sections\">";
-  for (const PageSection& section : sections) {
-    fmt::format_to(std::back_inserter(out), "<a href=\"#{}\">{}</a>", section.id, section.name);
+  if (!facts.command.empty()) out += "<p><code>" + html_text(facts.command) + "</code></p>";
+  out += "<p class=\"quiet\">" + html_text(facts.started);
+  if (!facts.version.empty()) out += " &middot; twinset " + html_text(facts.version);
+  if (!facts.folder.empty()) {
+    out += " &middot; files are in <code>" + html_text(facts.folder) + "</code>";
   }
-  out += "</nav></header>\n<main id=\"main\">\n";
-}
-
-void append_section(std::string& out, const PageSection& section) {
-  fmt::format_to(std::back_inserter(out),
-                 "<section id=\"{0}\" aria-labelledby=\"{0}-title\"><h2 id=\"{0}-title\">{1}</h2>",
-                 section.id, section.name);
-}
-
-void append_warnings(std::string& out, const std::vector<std::string>& warnings) {
-  for (const std::string& warning : warnings) {
-    out += "<p class=\"warn\" role=\"note\">" + html_name(warning, most_line_bytes) + "</p>";
+  out += "</p></header>\n<nav aria-label=\"Sections\">";
+  for (const Section& section : facts.sections) {
+    if (section.title.empty()) continue;
+    out += "<a href=\"#" + html_text(section.name) + "\">" + html_text(section.title);
+    if (section.elements() > 0) {
+      out += " <span class=\"quiet\">" + format_count(section.elements()) + "</span>";
+    }
+    out += "</a>";
+  }
+  out += "</nav>\n<main id=\"main\">\n";
+  for (const std::string& warning : facts.warnings) {
+    out += "<p class=\"warn\" role=\"note\">" + html_text(warning) + "</p>";
   }
 }
 
-void append_tile(std::string& out, const char* name, std::uint64_t count, const std::string& note) {
-  fmt::format_to(std::back_inserter(out), "<div><dt>{}</dt><dd>{}<small>{}</small></dd></div>",
-                 name, format_count(count), note);
+/// Counts alone are tiles; values of other kinds are lines.
+void append_numbers(std::string& out, const std::vector<Fact>& numbers) {
+  if (numbers.empty()) return;
+  const bool tiles = std::all_of(numbers.begin(), numbers.end(),
+                                 [](const Fact& fact) { return fact.value.unit == Unit::count; });
+  out += tiles ? "<dl class=\"tiles\">" : "<dl class=\"run\">";
+  for (const Fact& fact : numbers) {
+    const bool code = fact.value.unit == Unit::code;
+    const std::string value = html_text(value_text(fact.value));
+    out += fmt::format("<div><dt>{}</dt><dd>{}<small>{}</small></dd></div>", html_text(fact.name),
+                       code ? "<code>" + value + "</code>" : value, html_text(fact.note));
+  }
+  out += "</dl>";
 }
 
-void append_strip(std::string& out, std::span<const PagePart> parts, std::uint64_t whole,
-                  const char* label) {
+void append_strip(std::string& out, const std::vector<Part>& parts) {
+  std::uint64_t whole = 0;
+  for (const Part& part : parts) whole += part.count;
   if (whole == 0) return;
-  fmt::format_to(std::back_inserter(out),
-                 "<svg class=\"strip\" viewBox=\"0 0 1000 14\" preserveAspectRatio=\"none\" "
-                 "role=\"img\" aria-label=\"{}\">",
-                 label);
+  out +=
+      "<svg class=\"strip\" viewBox=\"0 0 1000 14\" preserveAspectRatio=\"none\" role=\"img\" "
+      "aria-label=\"Shares of the whole; the numbers follow\">";
   double x = 0;
   std::string key;
-  for (const PagePart& part : parts) {
+  for (const Part& part : parts) {
     if (part.count == 0) continue;
     const double width = 1000 * static_cast<double>(part.count) / static_cast<double>(whole);
     fmt::format_to(std::back_inserter(out),
-                   "<rect class=\"{}\" x=\"{:.2f}\" y=\"0\" width=\"{:.2f}\" height=\"14\"/>",
-                   part.css, x, width);
+                   "<rect class=\"c-{}\" x=\"{:.2f}\" y=\"0\" width=\"{:.2f}\" height=\"14\"/>",
+                   fate_name(part.color), x, width);
     x += width;
     fmt::format_to(std::back_inserter(key),
-                   "<span><span class=\"swatch {}\"></span>{} {} ({})</span> ", part.css,
-                   format_count(part.count), part.name,
-                   html_text(format_percent(part.count, whole)));
+                   "<span><span class=\"swatch c-{}\"></span>{} {} ({})</span> ",
+                   fate_name(part.color), format_count(part.count), html_text(part.name),
+                   format_percent(part.count, whole));
   }
   out += "</svg><p class=\"key\">" + key + "</p>";
 }
 
-void append_fact(std::string& out, const char* name, std::string_view value, bool code) {
-  if (value.empty()) return;
-  fmt::format_to(std::back_inserter(out), "<dt>{}</dt><dd>{}{}{}</dd>", name, code ? "<code>" : "",
-                 html_name(value, most_line_bytes), code ? "</code>" : "");
-}
+bool is_number(const Value& value) { return value.unit != Unit::text && value.unit != Unit::code; }
 
-std::string threshold_text(const ReportRun& run) {
-  std::string text = "resemblance " + format_share(run.threshold) + " or more";
-  if (run.containment_threshold > 0) {
-    text += ", or containment " + format_share(run.containment_threshold) + " or more";
+/// A percentage has a meter beside it.
+void append_cell(std::string& out, const Value& value) {
+  const std::string shown = html_text(value_text(value));
+  if (!is_number(value)) {
+    out += "<td class=\"name\"><bdi class=\"id\">" + shown + "</bdi></td>";
+    return;
   }
-  return text;
-}
-
-std::string took_text(double seconds, unsigned threads, std::uint64_t text_bytes) {
-  std::string took = format_seconds(seconds);
-  if (threads > 0) took += " on " + format_count(threads, "thread", "threads");
-  if (text_bytes > 0) {
-    const double rate = static_cast<double>(text_bytes) / seconds;
-    took += ", " + format_bytes(static_cast<std::uint64_t>(rate)) + " of text a second";
+  const bool nothing = value.unit == Unit::count && value.number == 0;
+  out += nothing ? "<td class=\"n quiet\">" : "<td class=\"n\">";
+  if (value.unit == Unit::percent) {
+    const double part = value.whole == 0 ? 0
+                                         : 100 * static_cast<double>(value.number) /
+                                               static_cast<double>(value.whole);
+    fmt::format_to(std::back_inserter(out),
+                   "<svg class=\"meter\" viewBox=\"0 0 100 8\" preserveAspectRatio=\"none\" "
+                   "aria-hidden=\"true\"><rect class=\"track\" width=\"100\" height=\"8\"/>"
+                   "<rect class=\"fill\" width=\"{:.1f}\" height=\"8\"/></svg>",
+                   std::min(part, 100.0));
   }
-  return took;
+  out += shown + "</td>";
 }
 
-void append_page_foot(std::string& out, const char* note) {
+void append_table(std::string& out, const Table& table, const std::string& label) {
+  if (table.rows.empty()) return;
+  out += "<div class=\"scroll\" tabindex=\"0\" role=\"region\" aria-label=\"" + label +
+         "\"><table><thead><tr>";
+  for (std::size_t i = 0; i < table.columns.size(); ++i) {
+    out +=
+        is_number(table.rows.front()[i]) ? "<th scope=\"col\" class=\"n\">" : "<th scope=\"col\">";
+    out += html_text(table.columns[i]) + "</th>";
+  }
+  out += "</tr></thead><tbody>";
+  for (const std::vector<Value>& row : table.rows) {
+    out += "<tr>";
+    for (const Value& value : row) append_cell(out, value);
+    out += "</tr>";
+  }
+  out += "</tbody></table></div>";
+}
+
+void append_item(std::string& out, const ListItem& item) {
+  out += "<div>";
+  for (const ReportDocument& document : item.documents) {
+    out += "<p>";
+    append_document(out, document);
+    if (!document.words.empty()) {
+      out += "<span class=\"words\">" + html_text(document.words) + "</span>";
+    }
+    out += "</p>";
+  }
+  out += "</div><div class=\"facts\">";
+  append_facts(out, item.facts);
+  if (!item.links.empty()) out += "<br>";
+  for (std::size_t i = 0; i < item.links.size(); ++i) {
+    out += i > 0 ? " &middot; " : "";
+    append_link(out, item.links[i]);
+  }
+  out += "</div>";
+  if (item.members.empty()) return;
+  out += "<details><summary>" + html_text(item.members_name) + "</summary><table><tbody>";
+  for (const ListMember& member : item.members) {
+    out += "<tr><td class=\"name\">";
+    append_document(out, member.document);
+    out += "<span class=\"words\">" + html_text(member.document.words) + "</span></td><td>";
+    append_facts(out, member.facts);
+    out += "</td></tr>";
+  }
+  out += "</tbody></table></details>";
+}
+
+void append_list(std::string& out, const Section& section) {
+  if (section.list.empty()) return;
+  out += "<ol class=\"clusters\">";
+  for (std::size_t i = 0; i < section.list.size(); ++i) {
+    fmt::format_to(std::back_inserter(out), "<li id=\"{}-{}\"><span class=\"quiet\">{}</span>",
+                   html_text(section.name), i + 1, i + 1);
+    append_item(out, section.list[i]);
+    out += "</li>";
+  }
+  out += "</ol>";
+}
+
+void append_graphs(std::string& out, const Section& section) {
+  if (section.graphs.empty()) return;
+  out += "<div class=\"charts\">";
+  for (std::size_t i = 0; i < section.graphs.size(); ++i) {
+    const Graph& graph = section.graphs[i];
+    fmt::format_to(std::back_inserter(out),
+                   "<figure class=\"chart graph\" id=\"{}-{}\"><figcaption>",
+                   html_text(section.name), i + 1);
+    append_link(out, graph.name);
+    if (!graph.nodes.empty()) {
+      out += " <bdi class=\"id quiet\">" + html_text(graph.nodes[0].document.id) + "</bdi>";
+    }
+    out += "</figcaption>";
+    append_graph(out, graph);
+    out += "<p class=\"quiet\">" + html_text(graph.note) + "</p></figure>";
+  }
+  out += "</div>";
+}
+
+void append_pairs(std::string& out, const Section& section) {
+  if (section.pairs.empty()) return;
+  out +=
+      "<p class=\"lead\"><mark>Shared</mark> text lies in a shingle that both have; <del>only in "
+      "the " +
+      html_text(section.side_a) + "</del>, <ins>only in the " + html_text(section.side_b) +
+      "</ins>, <mark class=\"moved\">elsewhere in the other</mark>. Spaces, punctuation and case "
+      "are not compared.</p>";
+  for (std::size_t i = 0; i < section.pairs.size(); ++i) {
+    append_pair(out, section.pairs[i], fmt::format("{}-{}", html_text(section.name), i + 1),
+                section.side_a, section.side_b);
+  }
+}
+
+void append_section(std::string& out, const Section& section) {
+  const std::string name = html_text(section.name);
+  const std::string title = html_text(section.title);
+  if (title.empty()) {
+    out += "<section id=\"" + name + "\">";
+  } else {
+    fmt::format_to(
+        std::back_inserter(out),
+        "<section id=\"{0}\" aria-labelledby=\"{0}-title\"><h2 id=\"{0}-title\">{1}</h2>", name,
+        title);
+  }
+  if (!section.lead.empty()) out += "<p class=\"lead\">" + html_text(section.lead) + "</p>";
+  append_numbers(out, section.numbers);
+  append_strip(out, section.parts);
+  for (const Table& table : section.tables) append_table(out, table, title);
+  if (!section.histograms.empty()) {
+    out += "<div class=\"charts\">";
+    for (const Histogram& chart : section.histograms) append_chart(out, chart);
+    out += "</div>";
+  }
+  append_graphs(out, section);
+  append_list(out, section);
+  append_pairs(out, section);
+  out += "</section>\n";
+}
+
+}  // namespace
+
+std::string report_page(const ReportFacts& facts) {
+  std::string out;
+  append_head(out, facts);
+  for (const Section& section : facts.sections) append_section(out, section);
   out +=
       "</main>\n<footer>Shares are rounded down: 1.000 is exactly 1, and a number below a "
-      "threshold is never shown at it. ";
-  out += note;
-  out += "This page is one file and loads nothing.</footer>\n</body>\n</html>\n";
+      "threshold is never shown at it. This page is one file and loads nothing.</footer>\n"
+      "</body>\n</html>\n";
+  return out;
 }
 
 }  // namespace twinset

@@ -19,7 +19,7 @@ inline constexpr std::string_view page_style = R"css(
 html{-webkit-text-size-adjust:100%;text-size-adjust:100%}
 body{margin:0;background:var(--page);color:var(--ink);font:16px/1.5 system-ui,-apple-system,"Segoe UI",Roboto,"Noto Sans",sans-serif;
 font-variant-numeric:tabular-nums}
-main,header,footer{max-width:1120px;margin:0 auto;padding:0 24px}
+main,header,footer,nav{max-width:1120px;margin:0 auto;padding:0 24px}
 header{padding-top:36px}
 h1{font-size:1.75rem;font-weight:650;letter-spacing:-.015em;line-height:1.2;margin:0;overflow-wrap:anywhere}
 h2{font-size:1.2rem;font-weight:650;margin:52px 0 4px}
@@ -34,7 +34,9 @@ bdi{unicode-bidi:isolate}
 .skip{position:absolute;left:-999px}
 .skip:focus{left:8px;top:8px;background:var(--card);padding:6px 10px;z-index:1}
 :focus-visible{outline:2px solid var(--accent);outline-offset:2px;border-radius:3px}
-nav{margin:14px 0 26px;display:flex;flex-wrap:wrap;gap:4px 18px}
+header p{margin:.5em 0 0;overflow-wrap:anywhere}
+nav{position:sticky;top:0;z-index:1;background:var(--page);display:flex;flex-wrap:wrap;gap:4px 18px;padding-top:10px!important;padding-bottom:10px!important;margin-bottom:12px!important}
+section,.clusters li,.graph,.pair{scroll-margin-top:56px}
 nav a{text-decoration:none;padding:3px 0}
 nav a:hover{text-decoration:underline}
 .warn{background:var(--warn);border-left:3px solid var(--warn-rule);padding:8px 14px;margin:0 0 8px;border-radius:3px;overflow-wrap:anywhere}
@@ -50,9 +52,10 @@ nav a:hover{text-decoration:underline}
 .c-kept{fill:var(--kept);background:var(--kept)}
 .c-identical{fill:#8c8579;background:#8c8579}
 .c-lexical{fill:#b3aca0;background:#b3aca0}
-.c-near,.s1,.bar{fill:var(--accent);background:var(--accent)}
-.c-contained,.s2,.bar2{fill:var(--accent2);background:var(--accent2)}
-.c-filtered{fill:#8a74a8;background:#8a74a8}
+.c-near,.s1{fill:var(--accent);background:var(--accent)}
+.c-contained,.s2{fill:var(--accent2);background:var(--accent2)}
+.c-filtered,.c-carried{fill:#8a74a8;background:#8a74a8}
+.s3{fill:var(--kept);background:var(--kept)}
 .c-quarantined{fill:#b5473a;background:#b5473a}
 .scroll{overflow-x:auto;background:var(--card);border:1px solid var(--rule);border-radius:8px}
 table{border-collapse:collapse;width:100%;font-size:.9375rem}
@@ -61,7 +64,7 @@ tbody tr:last-child td{border-bottom:0}
 th{font-weight:500;color:var(--quiet);font-size:.8125rem;white-space:nowrap}
 .n{text-align:right;white-space:nowrap}
 td.name{min-width:180px;overflow-wrap:anywhere}
-.meter{width:96px;height:8px;display:block;margin-top:8px}
+.meter{width:64px;height:8px;margin-right:10px}
 .meter .track{fill:var(--shade)}
 .meter .fill{fill:var(--accent)}
 .charts{display:grid;grid-template-columns:repeat(auto-fit,minmax(330px,1fr));gap:16px}
@@ -71,19 +74,11 @@ figcaption .quiet{font-weight:400}
 svg text{font:10.5px system-ui,-apple-system,"Segoe UI",Roboto,sans-serif;fill:var(--quiet);text-anchor:middle}
 svg .count{fill:var(--ink)}
 .chart svg{display:block;width:100%;height:auto;max-width:560px;margin:6px auto 0}
-.treemap{display:block;width:100%;height:auto;background:var(--card);border:1px solid var(--rule);border-radius:8px}
-.treemap.narrow{display:none}
-.tile{fill:var(--same);stroke:var(--card);stroke-width:2}
-.tile.copies{fill:var(--shade)}
-.treemap a:hover .tile,.treemap a:focus .tile{stroke:var(--accent)}
-svg .tile-n,svg .tile-id{text-anchor:start;fill:var(--ink)}
-svg .tile-n{font-weight:600}
-svg .tile-id{fill:var(--quiet);unicode-bidi:isolate}
 .graph figcaption{display:flex;gap:0 8px;align-items:baseline;white-space:nowrap}
 .graph figcaption .id{overflow:hidden;text-overflow:ellipsis}
 .graph p{font-size:.8125rem}
 .edge{fill:none;stroke:var(--ink);stroke-width:1}
-.dense .edge{stroke-width:.5}
+.dense .edge{stroke-width:.5;opacity:.6}
 .e0{stroke:var(--accent2);stroke-dasharray:4 3}
 .e1{stroke-opacity:.16}
 .e2{stroke-opacity:.26}
@@ -100,18 +95,25 @@ summary{cursor:pointer;color:var(--accent);padding:3px 0;font-size:.875rem}
 .chart table{margin-top:6px;font-size:.8125rem}
 .chart td,.chart th{padding:3px 8px}
 .clusters{list-style:none;margin:0;padding:0;background:var(--card);border:1px solid var(--rule);border-radius:8px}
-.clusters li{padding:11px 16px;border-bottom:1px solid var(--rule);display:grid;grid-template-columns:1fr auto;gap:0 18px}
+.clusters li{padding:11px 16px;border-bottom:1px solid var(--rule);display:grid;grid-template-columns:1.6em 1fr minmax(0,380px);gap:0 10px}
+.clusters p{margin:0 0 6px;overflow-wrap:anywhere}
+.words{display:block}
 .clusters li:last-child{border-bottom:0}
-.clusters .facts{text-align:right;white-space:nowrap}
-.clusters .facts b{font-weight:600}
-.clusters details{grid-column:1/-1}
-.clusters table{font-size:.8125rem;margin:4px 0}
-.clusters td{padding:3px 10px 3px 0}
+.clusters .facts{text-align:right}
+.fact{white-space:nowrap;margin-left:12px;font-size:.875rem;color:var(--quiet)}
+.fact b{color:var(--ink);font-weight:600}
+.facts .first{display:block;font-size:1rem}
+h3+p .first{margin-left:0}
+.clusters details{grid-column:2/-1;margin-top:-4px}
+.clusters table{font-size:.875rem;margin:4px 0}
+.clusters td{padding:5px 10px 5px 0}
 .kind{display:inline-block;font-size:.75rem;font-weight:500;border:1px solid currentColor;border-radius:10px;padding:0 8px;margin-right:6px;color:var(--quiet)}
 .kind.near{color:var(--accent)}
 .kind.contained{color:var(--accent2)}
 .pair{margin:0 0 28px}
 .sides{background:var(--card);border:1px solid var(--rule);border-radius:8px;overflow:hidden;margin-top:8px}
+.pair .sides{max-height:26rem;overflow-y:auto}
+.pair:target .sides{max-height:none}
 .row{display:grid;grid-template-columns:1fr 1fr;border-bottom:1px solid var(--rule)}
 .row:last-child{border-bottom:0}
 .side{padding:8px 14px;min-width:0;font-size:.8125rem;line-height:1.55;white-space:pre-wrap;overflow-wrap:anywhere;tab-size:4;unicode-bidi:plaintext}
@@ -126,20 +128,23 @@ ins{background:var(--ins);color:var(--ins-ink);text-decoration:none;border-radiu
 .cut,.tag{font:italic .75rem/1 system-ui,sans-serif;color:var(--quiet);white-space:nowrap}
 .tag{font-style:normal;border:1px solid currentColor;border-radius:8px;padding:0 6px}
 .more{color:var(--quiet);font-size:.875rem;padding:8px 14px;margin:0}
-.run{display:grid;grid-template-columns:max-content 1fr;gap:2px 18px;margin:8px 0 0;font-size:.9375rem}
+.run{margin:8px 0 16px;font-size:.9375rem}
+.run div{display:grid;grid-template-columns:9em 1fr;gap:2px 18px}
 .run dt{color:var(--quiet)}
+.run small{display:block;color:var(--quiet)}
+.run small:empty{display:none}
 .run dd{margin:0;min-width:0;overflow-wrap:anywhere}
 footer{color:var(--quiet);font-size:.875rem;margin-top:56px;padding-bottom:40px}
-@media (max-width:640px){main,header,footer{padding-left:16px;padding-right:16px}header{padding-top:22px}
+@media (max-width:640px){main,header,footer,nav{padding-left:16px;padding-right:16px}header{padding-top:22px}
 h1{font-size:1.4rem}h2{margin-top:40px}.tiles{grid-template-columns:1fr 1fr;gap:8px}.tiles div{padding:10px 12px}.tiles dd{font-size:1.25rem}
 .tiles div:last-child:nth-child(odd){grid-column:1/-1}td.name{min-width:124px}
-.charts{grid-template-columns:1fr}.chart{padding:12px}.treemap.wide{display:none}.treemap.narrow{display:block}
-.clusters li{grid-template-columns:1fr}.clusters .facts{text-align:left;white-space:normal}
+.charts{grid-template-columns:1fr}.chart{padding:12px}
+.clusters li{grid-template-columns:1.6em 1fr}.clusters .facts{grid-column:2;text-align:left}.fact{white-space:normal;margin-left:0;margin-right:12px}
 .row{grid-template-columns:1fr}.side:nth-child(2){border-left:0}.side:empty{display:none}
 .row.equal .side:nth-child(2){display:none}.row.head .side:nth-child(2){border-top:1px solid var(--rule)}
-.run{grid-template-columns:1fr}.run dd{margin-bottom:6px}}
+.run div{grid-template-columns:1fr}.run dd{margin-bottom:6px}nav{position:static}}
 @media print{:root{--page:#fff;--card:#fff;--ink:#000;--quiet:#555;--rule:#ccc;--shade:#f3f3f3;--same:#eef4f7;--del:#fbe3df;--del-ink:#8a2c1d;--ins:#e0f0dd;--ins-ink:#245c2c;--moved:#f6ecd2}
-body{font-size:10pt}main,header,footer{max-width:none;padding:0}nav,summary,.skip{display:none}
+body{font-size:10pt}main,header,footer{max-width:none;padding:0}nav,summary,.skip{display:none}.pair .sides{max-height:none}
 h2,h3,.lead,.head{break-after:avoid}details:not([open]){display:none}.chart,.tiles div,.clusters li,tr,.row{break-inside:avoid}.scroll{overflow:visible}
 *{-webkit-print-color-adjust:exact;print-color-adjust:exact}}
 )css";

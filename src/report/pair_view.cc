@@ -7,6 +7,7 @@
 #include <fmt/format.h>
 
 #include <iterator>
+#include <utility>
 
 #include "report/blocks.h"
 #include "report/numbers.h"
@@ -15,7 +16,7 @@
 namespace twinset {
 namespace {
 
-constexpr std::size_t most_gap_bytes = 200;
+constexpr std::size_t most_between_bytes = 200;
 
 bool is_space(char c) { return c == ' ' || c == '\n' || c == '\t' || c == '\r'; }
 
@@ -30,205 +31,213 @@ std::string_view without_trailing_space(std::string_view text) {
 }
 
 /// Line breaks and indentation are not worth a second copy on a narrow page.
-bool equal_but_for_space(std::string_view a, std::string_view b) {
-  while (true) {
-    const std::size_t a_size = a.size(), b_size = b.size();
-    a = without_leading_space(a);
-    b = without_leading_space(b);
-    if (a.empty() || b.empty()) return a.empty() && b.empty();
-    if ((a.size() < a_size) != (b.size() < b_size) || a.front() != b.front()) return false;
-    a.remove_prefix(1);
-    b.remove_prefix(1);
-  }
+bool equal_but_for_space(std::string a, std::string b) {
+  std::erase_if(a, is_space);
+  std::erase_if(b, is_space);
+  return a == b;
 }
 
 /// One text on its way down its column.
-struct Column {
-  std::string_view text;
-  const std::vector<Passage>& passages;
-  std::size_t next = 0;  ///< passage to be written next
-  std::size_t end = 0;   ///< bytes written so far
-  std::string cell;      ///< HTML of the row being written
+class Column {
+ public:
+  Column(std::string_view text, const std::vector<Passage>& passages)
+      : text_(text), passages_(passages) {}
 
   /// Spaces and punctuation before the next passage; outside any mark.
   const Passage& take() {
-    const Passage& passage = passages[next++];
-    const std::string_view between = text.substr(end, passage.begin - end);
-    append_between(cell.empty() ? without_leading_space(between) : between);
-    end = passage.end;
+    const Passage& passage = passages_[next_++];
+    const std::string_view between = text_.substr(end_, passage.begin - end_);
+    put_between(cell_.empty() ? without_leading_space(between) : between);
+    end_ = passage.end;
     return passage;
+  }
+
+  void put(Mark mark, std::string_view text) {
+    if (text.empty()) return;
+    cell_.push_back({mark, std::string(text)});
+    bytes_ += text.size();
+  }
+
+  /// A passage, or its two ends and the number of words between.
+  void put_excerpt(Mark mark, const Passage& passage, Ends ends) {
+    const Excerpt shown = excerpt(text_, passage, ends);
+    put(mark, shown.head);
+    if (!shown.cut) return;
+    const char* const kind = mark == Mark::shared ? "shared " : "";
+    put(Mark::cut, shown.hidden_tokens == 0
+                       ? format_bytes(shown.hidden_bytes)
+                       : fmt::format("{} {}{}", format_count(shown.hidden_tokens), kind,
+                                     shown.hidden_tokens == 1 ? "word" : "words"));
+    put(mark, shown.tail);
   }
 
   /// Ends a row: what follows its last passage up to the last space stays with
   /// it ("end. ("), what touches the next passage goes with that ("(next").
-  void finish_row() {
-    if (cell.empty()) return;
-    const std::size_t until = next < passages.size() ? passages[next].begin : text.size();
-    std::string_view between = text.substr(end, until - end);
-    if (next < passages.size()) {
-      const std::size_t space = between.find_last_of(" \n\t\r");
-      if (space != std::string_view::npos) between = between.substr(0, space + 1);
+  std::vector<Piece> finish_row() {
+    if (!cell_.empty()) {
+      const std::size_t until = next_ < passages_.size() ? passages_[next_].begin : text_.size();
+      std::string_view between = text_.substr(end_, until - end_);
+      if (next_ < passages_.size()) {
+        const std::size_t space = between.find_last_of(" \n\t\r");
+        if (space != std::string_view::npos) between = between.substr(0, space + 1);
+      }
+      put_between(without_trailing_space(between));
+      end_ += between.size();
     }
-    append_between(without_trailing_space(between));
-    end += between.size();
+    return std::exchange(cell_, {});
   }
 
-  void append_between(std::string_view between) {
-    append_html(cell, whole_prefix(between, most_gap_bytes), Lines::keep);
-    if (between.size() > most_gap_bytes) {
-      cell += "<span class=\"cut\">" + format_bytes(between.size() - most_gap_bytes) +
-              " without a word</span>";
+  /// Shown of it so far.
+  std::size_t bytes() const { return bytes_; }
+
+ private:
+  void put_between(std::string_view between) {
+    put(Mark::plain, whole_prefix(between, most_between_bytes));
+    if (between.size() > most_between_bytes) {
+      put(Mark::cut, format_bytes(between.size() - most_between_bytes) + " without a word");
     }
   }
+
+  std::string_view text_;
+  const std::vector<Passage>& passages_;
+  std::size_t next_ = 0;  ///< passage to be shown next
+  std::size_t end_ = 0;   ///< bytes shown or passed so far
+  std::size_t bytes_ = 0;
+  std::vector<Piece> cell_;  ///< of the row being made
 };
 
-class PairView {
+class RowMaker {
  public:
-  PairView(const ReportPair& pair, std::string& out)
-      : out_(out),
-        start_(out.size()),
-        blocks_(blocks(pair.passages)),
-        a_{pair.survivor_text, pair.passages.a, 0, 0, {}},
-        b_{pair.removed_text, pair.passages.b, 0, 0, {}} {}
+  RowMaker(ShownPair& pair, std::string_view text_a, std::string_view text_b,
+           const Passages& passages)
+      : pair_(pair), blocks_(blocks(passages)), a_(text_a, passages.a), b_(text_b, passages.b) {}
 
-  void write() {
+  void make() {
     std::size_t i = 0;
-    while (i < blocks_.size() && out_.size() - start_ < most_pair_bytes) {
-      if (blocks_[i].kind == BlockKind::same) {
-        write_same(i++);
-      } else {
-        while (i < blocks_.size() && blocks_[i].kind != BlockKind::same) {
-          write_difference(blocks_[i++]);
-          // One endless row is cut as well.
-          if (a_.cell.size() + b_.cell.size() > most_pair_bytes) break;
-        }
-        flush("diff");
+    while (i < blocks_.size() && !is_full()) {
+      const bool same = blocks_[i].kind == BlockKind::same;
+      if (same) {
+        const Ends ends = i == 0 ? Ends::tail : i + 1 == blocks_.size() ? Ends::head : Ends::both;
+        for (Column* column : {&a_, &b_}) column->put_excerpt(Mark::shared, column->take(), ends);
+        ++i;
       }
+      // One endless row of differences is cut as well.
+      while (!same && i < blocks_.size() && blocks_[i].kind != BlockKind::same && !is_full()) {
+        put_difference(blocks_[i++]);
+      }
+      pair_.rows.push_back({same, a_.finish_row(), b_.finish_row()});
     }
     if (i == blocks_.size()) return;
-    out_ += "<p class=\"more\">" +
-            format_count(blocks_.size() - i, "more passage is", "more passages are") +
-            " not shown.</p>";
+    pair_.more =
+        format_count(blocks_.size() - i, "more passage is", "more passages are") + " not shown.";
   }
 
  private:
-  void write_same(std::size_t index) {
-    const Ends ends = index == 0                    ? Ends::tail
-                      : index + 1 == blocks_.size() ? Ends::head
-                                                    : Ends::both;
-    append_shared(a_, ends);
-    append_shared(b_, ends);
-    flush("same");
-  }
+  bool is_full() const { return a_.bytes() + b_.bytes() >= most_pair_bytes; }
 
-  static std::string hidden(const Excerpt& shown, const char* adjective) {
-    if (shown.hidden_tokens == 0) return format_bytes(shown.hidden_bytes);
-    return fmt::format("{} {}{}", format_count(shown.hidden_tokens), adjective,
-                       shown.hidden_tokens == 1 ? "word" : "words");
-  }
-
-  static void append_excerpt(std::string& cell, const Excerpt& shown, const char* adjective) {
-    append_html(cell, shown.head, Lines::keep);
-    if (!shown.cut) return;
-    cell += " <span class=\"cut\">&hellip; " + hidden(shown, adjective) + " &hellip;</span> ";
-    append_html(cell, shown.tail, Lines::keep);
-  }
-
-  static void append_shared(Column& column, Ends ends) {
-    const Passage& passage = column.take();
-    column.cell += "<mark>";
-    append_excerpt(column.cell, excerpt(column.text, passage, ends), "shared ");
-    column.cell += "</mark>";
-  }
-
-  void write_difference(const Block& block) {
+  void put_difference(const Block& block) {
     const bool of_a = block.kind == BlockKind::only_a || block.kind == BlockKind::away;
     Column& column = of_a ? a_ : b_;
     const Passage& passage = column.take();
-    const char* tag = passage.shared ? "mark" : of_a ? "del" : "ins";
-    column.cell += passage.shared ? "<mark class=\"moved\">" : fmt::format("<{}>", tag);
     if (passage.shared && passage.match != no_match) {
-      fmt::format_to(std::back_inserter(column.cell), "<span class=\"tag\">{} {}</span> ",
-                     passage.repeat ? "again" : "moved",
-                     format_count(std::uint64_t{passage.match} + 1));
+      column.put(Mark::label, fmt::format("{} {}", passage.repeat ? "again" : "moved",
+                                          format_count(std::uint64_t{passage.match} + 1)));
     }
-    append_excerpt(column.cell, excerpt(column.text, passage, Ends::both), "");
-    fmt::format_to(std::back_inserter(column.cell), "</{}>", tag);
+    column.put_excerpt(passage.shared ? Mark::moved : Mark::only, passage, Ends::both);
   }
 
-  void flush(const char* css) {
-    a_.finish_row();
-    b_.finish_row();
-    fmt::format_to(std::back_inserter(out_),
-                   "<div class=\"row {}{}\"><div class=\"side a\">{}</div>"
-                   "<div class=\"side b\">{}</div></div>",
-                   css, equal_but_for_space(a_.cell, b_.cell) ? " equal" : "", a_.cell, b_.cell);
-    a_.cell.clear();
-    b_.cell.clear();
-  }
-
-  std::string& out_;
-  std::size_t start_;
+  ShownPair& pair_;
   std::vector<Block> blocks_;
   Column a_;
   Column b_;
 };
 
-void append_heading(std::string& out, const char* role, const ReportDocument& document,
-                    std::uint64_t tokens) {
-  out += "<div class=\"side\"><span class=\"role\">";
-  out += role;
-  out += "</span> <bdi class=\"id\">" + html_name(document.id) +
-         "</bdi><br><span class=\"quiet\"><bdi>" + html_name(document.file) + "</bdi>, record " +
-         format_count(document.record) + " &middot; " + format_count(tokens, "word", "words") +
-         "</span></div>";
+/// Neighbors of one mark, and the labels and cuts within, are one element.
+std::string cell_html(const std::vector<Piece>& pieces, const char* only) {
+  std::string out;
+  std::string close;
+  Mark open = Mark::plain;
+  const auto enter = [&](Mark mark) {
+    if (mark == open) return;
+    out += close;
+    open = mark;
+    const std::string tag = mark == Mark::only ? only : "mark";
+    close = mark == Mark::plain ? "" : "</" + tag + ">";
+    if (mark != Mark::plain)
+      out += mark == Mark::moved ? "<mark class=\"moved\">" : "<" + tag + ">";
+  };
+  for (std::size_t i = 0; i < pieces.size(); ++i) {
+    const Piece& piece = pieces[i];
+    if (piece.mark == Mark::label) {
+      enter(Mark::plain);
+      enter(Mark::moved);
+      out += "<span class=\"tag\">" + html_text(piece.text) + "</span> ";
+    } else if (piece.mark == Mark::cut) {
+      out += " <span class=\"cut\">&hellip; " + html_text(piece.text) + " &hellip;</span> ";
+    } else {
+      // Two passages that touch stay two, but for the ends of one that is cut.
+      const bool goes_on =
+          i > 0 && (pieces[i - 1].mark == Mark::cut || pieces[i - 1].mark == Mark::label);
+      if (!goes_on) enter(Mark::plain);
+      enter(piece.mark);
+      append_html(out, piece.text, Lines::keep);
+    }
+  }
+  return out + close;
 }
 
-void append_numbers(std::string& out, const ReportPair& pair, const ReportRun& run,
-                    const PairWords& words) {
-  const Passages& found = pair.passages;
-  const double resemblance = pair.cut ? pair.resemblance : found.resemblance();
-  out += "resemblance " + html_text(format_share(resemblance, run.threshold)) + "</h3>";
-  if (pair.cut) {
-    out += "<p class=\"quiet\">Long documents: only their beginnings are compared here." +
-           words.note + "</p>";
-    return;
-  }
-  const auto containment = [&](const char* part, const char* whole, double value) {
-    return fmt::format(" &middot; {} in {} {}", part, whole,
-                       html_text(format_share(value, run.containment_threshold)));
-  };
-  out += "<p class=\"quiet\">" + format_count(found.shared_shingles) + " of " +
-         format_count(found.all_shingles(), "shingle", "shingles") + " shared" +
-         containment(words.b, words.a, found.containment_b_in_a()) +
-         containment(words.a, words.b, found.containment_a_in_b()) + words.note + "</p>";
+void append_heading(std::string& out, const std::string& role, const ReportDocument& document) {
+  out += "<div class=\"side\"><span class=\"role\">" + html_text(role) + "</span> ";
+  append_document(out, document);
+  out += "</div>";
 }
 
 }  // namespace
 
-void append_pair(std::string& out, const ReportPair& pair, std::size_t number, const ReportRun& run,
-                 const PairWords& words) {
-  fmt::format_to(std::back_inserter(out),
-                 "<article class=\"pair\" id=\"pair-{}\"><h3><span class=\"kind {}\">{}</span> ",
-                 number, words.kind, words.tag);
-  append_numbers(out, pair, run, words);
-  out += "<div class=\"sides\"><div class=\"row head\">";
-  append_heading(out, words.a, pair.survivor, pair.passages.tokens_a);
-  append_heading(out, words.b, pair.removed, pair.passages.tokens_b);
-  out += "</div>";
-  if (pair.survivor_text == pair.removed_text) {
-    out += pair.cut ? "<p class=\"more\">The beginnings are identical.</p>"
-                    : "<p class=\"more\">The texts are identical.</p>";
-  } else {
-    PairView(pair, out).write();
-  }
-  out += "</div></article>";
+void set_rows(ShownPair& pair, std::string_view text_a, std::string_view text_b,
+              const Passages& passages) {
+  RowMaker(pair, text_a, text_b, passages).make();
 }
 
-void append_pair(std::string& out, const ReportPair& pair, std::size_t number,
-                 const ReportRun& run) {
-  const char* kind = fate_name(pair.kind);
-  append_pair(out, pair, number, run, {kind, kind, "survivor", "removed", ""});
+void append_document(std::string& out, const ReportDocument& document) {
+  if (!document.id.empty()) out += "<bdi class=\"id\">" + html_text(document.id) + "</bdi> ";
+  out += "<span class=\"quiet\"><bdi>" + html_text(document.file) + "</bdi>, record " +
+         format_count(document.record) + "</span>";
+}
+
+void append_facts(std::string& out, const std::vector<Fact>& facts) {
+  for (std::size_t i = 0; i < facts.size(); ++i) {
+    const Fact& fact = facts[i];
+    out += i > 0 ? " <span class=\"fact\">" : "<span class=\"fact first\">";
+    out += html_text(fact.name) + " <b>" + html_text(value_text(fact.value)) + "</b>";
+    if (!fact.note.empty()) out += " <small>" + html_text(fact.note) + "</small>";
+    out += "</span>";
+  }
+}
+
+void append_pair(std::string& out, const ShownPair& pair, const std::string& id,
+                 const std::string& a, const std::string& b) {
+  fmt::format_to(std::back_inserter(out),
+                 "<article class=\"pair\" id=\"{}\"><h3><span class=\"kind {}\">{}</span></h3><p>",
+                 id, fate_name(pair.color), html_text(pair.tag));
+  append_facts(out, pair.facts);
+  out +=
+      "</p><div class=\"sides\" tabindex=\"0\" role=\"region\" aria-label=\"The two texts\"><div "
+      "class=\"row head\">";
+  append_heading(out, a, pair.a);
+  append_heading(out, b, pair.b);
+  out += "</div>";
+  for (const PairRow& row : pair.rows) {
+    const std::string left = cell_html(row.a, "del");
+    const std::string right = cell_html(row.b, "ins");
+    fmt::format_to(std::back_inserter(out),
+                   "<div class=\"row {}{}\"><div class=\"side a\">{}</div>"
+                   "<div class=\"side b\">{}</div></div>",
+                   row.same ? "same" : "diff", equal_but_for_space(left, right) ? " equal" : "",
+                   left, right);
+  }
+  if (!pair.more.empty()) out += "<p class=\"more\">" + html_text(pair.more) + "</p>";
+  out += "</div></article>";
 }
 
 }  // namespace twinset

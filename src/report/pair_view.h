@@ -1,38 +1,41 @@
-// Two documents side by side as HTML: rows of what both have, what one has, and
-// what has moved; long shared passages are cut to their ends.
+// Two documents side by side: rows of the text that both have, that one has, and that has
+// moved; long shared passages are cut to their ends. The rows are facts; drawing them needs
+// neither the texts nor an analyzer.
 //
-// On a narrow page the columns stack, and text that is equal byte for byte is
-// shown once.
+//   ShownPair pair;
+//   set_rows(pair, text_a, text_b, passages);
+//   append_pair(out, pair, "pairs-3", "survivor", "removed record");
 //
-// Threads: a pure function.
+// On a narrow page the columns stack, and text that is equal but for spaces is shown once.
+//
+// Threads: pure functions.
 #pragma once
 
 #include <cstddef>
 #include <string>
+#include <string_view>
+#include <vector>
 
-#include "report/report.h"
+#include "report/facts.h"
+#include "report/passages.h"
 
 namespace twinset {
 
-/// The most text of a pair that is shown; what is left out is counted.
-inline constexpr std::size_t most_pair_bytes = 24'000;
+/// The most text of a pair that is shown; the rest is counted.
+inline constexpr std::size_t most_pair_bytes = 16'000;
 
-/// What the two documents are to each other, in constants of the page.
-struct PairWords {
-  const char* tag;   ///< why the pair is shown
-  const char* kind;  ///< class that colors the tag
-  const char* a;
-  const char* b;
-  std::string note;  ///< HTML, after the numbers
-};
+/// Fills rows and more. `passages`: find_passages(a, b).
+void set_rows(ShownPair& pair, std::string_view text_a, std::string_view text_b,
+              const Passages& passages);
 
-/// Appends an <article>. `number` names it in the page ("pair-3").
-/// Shares at or above the thresholds of `run` are not shown below them.
-void append_pair(std::string& out, const ReportPair& pair, std::size_t number, const ReportRun& run,
-                 const PairWords& words);
+/// The id and the place of a document, as HTML.
+void append_document(std::string& out, const ReportDocument& document);
 
-/// A removed record and its survivor.
-void append_pair(std::string& out, const ReportPair& pair, std::size_t number,
-                 const ReportRun& run);
+/// "records <b>9</b> <small>in 3 files</small>", one after the other.
+void append_facts(std::string& out, const std::vector<Fact>& facts);
+
+/// Appends an <article> with this id. `a` and `b` name the roles of the two.
+void append_pair(std::string& out, const ShownPair& pair, const std::string& id,
+                 const std::string& a, const std::string& b);
 
 }  // namespace twinset

@@ -15,8 +15,9 @@
 #include <string_view>
 #include <vector>
 
+#include "join/fate.h"
+#include "report/facts.h"
 #include "report/passages.h"
-#include "report/report.h"
 
 namespace twinset {
 
@@ -37,6 +38,17 @@ struct ComparedTexts {
 
 /// The numbers, a legend of the marks used, and the passages with context.
 std::string compare_text(const ComparedTexts& texts, const TextOptions& options);
+
+/// A removed record, and how alike it is to its survivor.
+struct ReportMember {
+  ReportDocument document;
+  Fate kind = Fate::near;
+  double resemblance = 0;
+  double containment = 0;  ///< in the survivor
+
+  /// The measure it went by.
+  double evidence() const { return kind == Fate::contained ? containment : resemblance; }
+};
 
 /// The fate of one record, for `explain`.
 struct Explanation {

@@ -188,6 +188,23 @@ std::string html_name(std::string_view text, std::size_t most_bytes) {
   return html_text(shown) + rest_of_name(text.size() - shown.size());
 }
 
+std::string first_words(std::string_view text) {
+  constexpr std::size_t words_bytes = 76;
+  std::string line;
+  for (const char c : text) {
+    const bool space = c == ' ' || c == '\n' || c == '\t' || c == '\r' || c == '\f' || c == '\v';
+    if (!space) line += c;
+    if (space && !line.empty() && line.back() != ' ') line += ' ';
+    if (line.size() > 2 * words_bytes) break;
+  }
+  while (!line.empty() && line.back() == ' ') line.pop_back();
+  if (line.size() <= words_bytes) return line;
+  std::string_view words = whole_prefix(line, words_bytes);
+  const std::size_t space = words.rfind(' ');
+  if (space != std::string_view::npos && space > words_bytes / 2) words = words.substr(0, space);
+  return std::string(words) + " ...";
+}
+
 std::string_view whole_prefix(std::string_view text, std::size_t bytes) {
   if (bytes >= text.size()) return text;
   std::size_t end = bytes;

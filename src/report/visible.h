@@ -32,6 +32,9 @@ inline std::string html_text(std::string_view text, Lines lines = Lines::spell) 
 /// visible_name() for HTML.
 std::string html_name(std::string_view text, std::size_t most_bytes = most_name_bytes);
 
+/// A text's beginning on one line, about twelve words; as read.
+std::string first_words(std::string_view text);
+
 /// The longest prefix of at most `bytes` bytes that does not cut a character,
 /// and the longest such suffix.
 std::string_view whole_prefix(std::string_view text, std::size_t bytes);

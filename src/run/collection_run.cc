@@ -20,7 +20,6 @@
 #include "run/input_changed.h"
 #include "run/input_troubles.h"
 #include "run/memory_collection.h"
-#include "run/output_files.h"
 #include "run/prepare.h"
 #include "run/read_pass.h"
 #include "run/spooled_collection.h"
@@ -301,8 +300,9 @@ Status CollectionRun::check_output_apart() const {
       return usage_error("the input " + source.shown + " lies in the output " + verb_.output +
                          "; choose another -o");
     }
-    if (!report.empty() && normal_path(source.path) == report) {
-      return usage_error("--report " + verb_.report + " is an input; choose another name");
+    for (const std::string& path : report_paths()) {
+      if (normal_path(source.path) != normal_path(path)) continue;
+      return usage_error("--report " + path + " is an input; choose another name");
     }
     TWINSET_TRY(check_output_name(source));
   }
@@ -316,8 +316,9 @@ Status CollectionRun::check_output_name(const Source& source) const {
   own.emplace_back("quarantine.jsonl");
   own.emplace_back(summary_file);
   const std::string output = normal_path(verb_.output);
-  if (!verb_.report.empty() && within(normal_path(verb_.report), output)) {
-    own.push_back(normal_path(verb_.report).substr(output.size() + 1));
+  for (const std::string& path : report_paths()) {
+    if (within(normal_path(path), output))
+      own.push_back(normal_path(path).substr(output.size() + 1));
   }
   const bool taken = std::any_of(own.begin(), own.end(), [&](const std::string& name) {
     return within(source.name, name) || within(source.name, name + ".partial");
@@ -325,6 +326,12 @@ Status CollectionRun::check_output_name(const Source& source) const {
   if (!taken) return {};
   return usage_error("the input " + source.shown + " would be written as " + source.name +
                      ", a name of twinset's own; rename it or use --emit ids");
+}
+
+/// The page and its facts; none without --report.
+std::vector<std::string> CollectionRun::report_paths() const {
+  if (verb_.report.empty()) return {};
+  return {verb_.report, facts_path(verb_.report)};
 }
 
 /// The report's folder must be there now, not only after all the work.
@@ -338,7 +345,9 @@ Status CollectionRun::check_report_path(const std::string& report,
       return usage_error("--report inside the output is a file right in it, such as " +
                          verb_.output + "/report.html");
     }
-    return {};
+    if (facts_path(name) != summary_file) return {};
+    return usage_error("--report " + verb_.report + " would write its facts over " + verb_.output +
+                       "/" + std::string(summary_file) + "; choose another name");
   }
   FileSystem& files = *job.context.files;
   const std::string folder = std::filesystem::path(report).parent_path().string();
@@ -352,30 +361,37 @@ Status CollectionRun::check_report_path(const std::string& report,
 
 /// Asked only of a run that begins: one that goes on may have made it already.
 Status CollectionRun::check_report_is_new() const {
-  if (verb_.report.empty()) return {};
-  Result<FileStatus> there = job.context.files->status(verb_.report);
-  TWINSET_TRY(there);
-  if (there.value().kind == FileStatus::Kind::missing) return {};
-  return usage_error("--report " + verb_.report + " exists; twinset overwrites nothing");
+  for (const std::string& path : report_paths()) {
+    Result<FileStatus> there = job.context.files->status(path);
+    TWINSET_TRY(there);
+    if (there.value().kind == FileStatus::Kind::missing) continue;
+    return usage_error("--report " + path + " exists; twinset overwrites nothing");
+  }
+  return {};
 }
 
 /// The summary of a run that was already done.
 Status CollectionRun::check_report_stands() const {
-  if (verb_.report.empty()) return {};
-  Result<FileStatus> there = job.context.files->status(verb_.report);
-  TWINSET_TRY(there);
-  if (there.value().kind == FileStatus::Kind::regular) return {};
-  return io_error(verb_.output + " is no longer complete: its report " + verb_.report +
-                  " is missing. Remove " + verb_.output +
-                  " and run the same command again to make it anew");
+  for (const std::string& path : report_paths()) {
+    Result<FileStatus> there = job.context.files->status(path);
+    TWINSET_TRY(there);
+    if (there.value().kind == FileStatus::Kind::regular) continue;
+    return io_error(verb_.output + " is no longer complete: its report " + path +
+                    " is missing. Remove " + verb_.output +
+                    " and run the same command again to make it anew");
+  }
+  return {};
 }
 
 /// A name too long or a folder closed to us is told before the work, not after it.
 Status CollectionRun::check_report_can_be_written(const std::string& path) const {
   if (path.empty() || verb_.dry_run) return {};
-  const Status writable = check_writable(*job.context.files, path);
-  if (writable.ok()) return {};
-  return io_error("--report " + verb_.report + ": " + writable.error().message);
+  for (const std::string& file : {path, facts_path(path)}) {
+    const Status writable = check_writable(*job.context.files, file);
+    if (!writable.ok())
+      return io_error("--report " + verb_.report + ": " + writable.error().message);
+  }
+  return {};
 }
 
 /// The work path of a report inside the output; empty if it is elsewhere.
@@ -549,11 +565,11 @@ Status CollectionRun::check_memory(std::uint64_t resident_bytes) {
 }
 
 /// All files of the output but the summary stand now.
-Status CollectionRun::complete_outputs(const std::string& report_page, RunFacts& facts) {
+Status CollectionRun::complete_outputs(const ReportFiles& report, RunFacts& facts) {
   FileSystem& files = *job.context.files;
   if (!verb_.report.empty()) {
     const std::string inside = report_in_work_folder();
-    TWINSET_TRY(write_file_atomically(files, inside.empty() ? verb_.report : inside, report_page));
+    TWINSET_TRY(write_report(files, report, inside.empty() ? verb_.report : inside));
   }
   Result<std::vector<OutputFile>> outputs = files_below(files, workspace_->out());
   TWINSET_TRY(outputs);

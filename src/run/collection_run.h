@@ -7,7 +7,7 @@
 //   Result<bool> finished = run.open();    // true: this very command has run before
 //   TWINSET_TRY(run.read(DocumentKeys::Stored::count));
 //   ...                                    // what the verb is for
-//   TWINSET_TRY(run.complete_outputs(report_page, summary));
+//   TWINSET_TRY(run.complete_outputs(report, summary));
 //   TWINSET_TRY(run.publish(summary_json(summary)));
 //
 // Threads: one thread at a time; a pass uses the options' threads.
@@ -20,6 +20,7 @@
 
 #include "base/memory_files.h"
 #include "run/job.h"
+#include "run/output_files.h"
 #include "run/run_state.h"
 #include "run/stage_clock.h"
 #include "run/stores.h"
@@ -59,8 +60,8 @@ class CollectionRun {
   /// Saves a checkpoint, from which a killed run continues: all passes, their collectors, and
   /// the verb's own `state`.
   Status save(StateFile state);
-  /// Writes the report, if there is a page, and lists the files of the output in `facts`.
-  Status complete_outputs(const std::string& report_page, RunFacts& facts);
+  /// Writes the report, if one was asked for, and lists the files of the output in `facts`.
+  Status complete_outputs(const ReportFiles& report, RunFacts& facts);
   /// Writes the summary, then makes the output visible.
   Status publish(const std::string& summary);
   /// Removes everything that the run made.
@@ -99,6 +100,7 @@ class CollectionRun {
   Result<std::shared_ptr<Collection>> find_collection(const std::string& spool) const;
   Status check_output_apart() const;
   Status check_output_name(const Source& source) const;
+  std::vector<std::string> report_paths() const;
   Status check_report_path(const std::string& report, const std::string& output) const;
   Status check_report_is_new() const;
   Status check_report_stands() const;

@@ -33,7 +33,7 @@ struct VerbOptions {
   std::string identity;  ///< the verb and all its options that decide the output, as text
   std::vector<std::string> references;  ///< protected inputs: compared, never written
   std::string output;                   ///< folder to make
-  std::string report;                   ///< HTML file to make; empty: none
+  std::string report;                   ///< HTML page to make, with its facts as .json; empty: none
   std::vector<NewFile> new_files;
   std::vector<std::string> own_names;  ///< names in the output that no input's may be
   bool writes_records = false;         ///< the output has files of its inputs' names

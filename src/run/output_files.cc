@@ -64,6 +64,16 @@ Result<std::vector<OutputFile>> files_below(FileSystem& files, const std::string
   return found;
 }
 
+std::string facts_path(const std::string& page) {
+  const std::size_t extension = page.ends_with(".html") ? 5 : 0;
+  return page.substr(0, page.size() - extension) + ".json";
+}
+
+Status write_report(FileSystem& files, const ReportFiles& report, const std::string& page) {
+  TWINSET_TRY(write_file_atomically(files, facts_path(page), report.json));
+  return write_file_atomically(files, page, report.page);
+}
+
 Status RecordStream::write(std::string_view records) {
   if (records.empty()) return {};
   if (!line_ended_) TWINSET_TRY(sink_.write("\n"));

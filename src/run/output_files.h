@@ -26,6 +26,19 @@ Result<std::unique_ptr<ByteSink>> create_output(FileSystem& files, const std::st
 
 /// All files below a folder with their sizes, by name.
 Result<std::vector<OutputFile>> files_below(FileSystem& files, const std::string& folder);
+
+/// The bytes of a report: the page, and the facts it is drawn from.
+struct ReportFiles {
+  std::string page;
+  std::string json;
+};
+
+/// The path of the facts, beside the page: report.json beside report.html.
+std::string facts_path(const std::string& page);
+
+/// Writes both, the facts first.
+Status write_report(FileSystem& files, const ReportFiles& report, const std::string& page);
+
 /// Passes whole records of several files to a sink. If the last record of a file has no line
 /// end and another record follows, puts a line end between them.
 class RecordStream final : public ByteSink {

@@ -96,7 +96,7 @@ Status Texts::extract(const std::vector<bool>& wanted) {
   for (std::uint64_t source = 0; source < job_.sources(); ++source) {
     if (at_random(source)) continue;
     if (!opened) {
-      TWINSET_TRY(open_extracted(OpenMode::append));
+      TWINSET_TRY(open_extracted());
       TWINSET_TRY(extracted_->truncate(0));
       TWINSET_TRY(offsets_->truncate(0));
       cached_offsets_.reset();
@@ -117,25 +117,13 @@ Status Texts::hold_offsets() {
   return {};
 }
 
-Status Texts::reopen(const StateFile& checkpoint) {
-  if (!checkpoint.has("extracted_bytes")) return {};
-  extracted_bytes_ = checkpoint.number("extracted_bytes");
-  Result<FileStatus> status = job_.context.files->status(job_.spill + "texts");
-  TWINSET_TRY(status);
-  if (status.value().size != extracted_bytes_) {
-    return io_error(job_.spill + "texts is not as long as its checkpoint says; remove " +
-                    job_.work + " and run again");
-  }
-  TWINSET_TRY(open_extracted(OpenMode::read));
-  return hold_offsets();
-}
-
-Status Texts::open_extracted(OpenMode mode) {
-  Result<std::unique_ptr<File>> texts = job_.context.files->open(job_.spill + "texts", mode);
+Status Texts::open_extracted() {
+  Result<std::unique_ptr<File>> texts =
+      job_.context.files->open(job_.spill + "texts", OpenMode::append);
   TWINSET_TRY(texts);
   extracted_ = std::move(texts).value();
   Result<std::unique_ptr<File>> offsets =
-      job_.context.files->open(job_.spill + "texts.offsets", mode);
+      job_.context.files->open(job_.spill + "texts.offsets", OpenMode::append);
   TWINSET_TRY(offsets);
   offsets_ = std::move(offsets).value();
   return {};
@@ -224,15 +212,6 @@ Status Texts::extract_source(std::uint64_t source, const std::vector<bool>& want
   };
   TWINSET_TRY(run_in_order(job_.context.threads, steps));
   return missing == 0 ? Status() : changed(source);
-}
-
-Status Texts::checkpoint(StateFile& file) {
-  if (extracted_ == nullptr) return {};
-  TWINSET_TRY(extracted_->sync());
-  TWINSET_TRY(offsets_->sync());
-  file.set("extracted_bytes", extracted_bytes_);
-  for (const char* name : {"texts", "texts.offsets"}) file.keep_file(job_.spill + name);
-  return {};
 }
 
 Status Texts::shingles(DocumentId document, std::vector<std::uint64_t>& out) {

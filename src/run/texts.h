@@ -21,7 +21,6 @@
 #include "rows/rows.h"
 #include "run/job.h"
 #include "run/record_files.h"
-#include "run/workspace.h"
 #include "twinset/result.h"
 
 namespace twinset {
@@ -39,11 +38,6 @@ class Texts final : public ShingleSource {
   /// A pair to come has this document, by dense index, as its earlier one.
   void expect_earlier(std::uint64_t index);
 
-  /// Makes durable what was extracted, and notes it.
-  Status checkpoint(StateFile& file);
-  /// Takes up what a killed run extracted.
-  Status reopen(const StateFile& checkpoint);
-
   Status shingles(DocumentId document, std::vector<std::uint64_t>& out) override;
   bool earlier_once(DocumentId document) const override;
   Result<bool> is_long(DocumentId document) override;
@@ -56,7 +50,7 @@ class Texts final : public ShingleSource {
   struct Scratch;
   class Borrowed;
 
-  Status open_extracted(OpenMode mode);
+  Status open_extracted();
   Status hold_offsets();
   Status extract_source(std::uint64_t source, const std::vector<bool>& wanted);
   /// Where an extracted record stands: a word per document, with its own check.

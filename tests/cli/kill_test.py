@@ -44,6 +44,7 @@ def options(run, paths, out, tmp, generator):
 def clear(out):
     shutil.rmtree(out, ignore_errors=True)
     out.with_suffix(".html").unlink(missing_ok=True)
+    out.with_suffix(".json").unlink(missing_ok=True)
 
 
 def undisturbed(binary, run, paths, out, tmp, generator, checks):
@@ -131,7 +132,11 @@ def main():
             report = out.with_suffix(".html")
             checks.check(report.exists() and report.read_bytes().endswith(b"</html>\n"),
                          f"round {rounds}: {run}: no whole report")
+            facts = out.with_suffix(".json")
+            checks.check(facts.exists() and facts.read_bytes().endswith(b"}\n"),
+                         f"round {rounds}: {run}: no whole facts of the report")
             report.unlink(missing_ok=True)
+            facts.unlink(missing_ok=True)
             left = [p.name for p in out.parent.iterdir() if p != out] + \
                    [p.name for p in tmp.iterdir()]
             checks.check(not left, f"round {rounds}: {run}: left behind: {left}")

@@ -59,9 +59,15 @@ def enough_happens(summary):
 
 
 def sections(report):
-    """All of a report but its title and its last section, which tell of the run."""
+    """All of a report but its head and its last section, which tell of the run."""
     page = report.read_bytes()
     return page[page.index(b"<main"):page.index(b'<section id="run"')]
+
+
+def facts(report):
+    """The same of its facts."""
+    kept = json.loads(report.with_suffix(".json").read_text())["sections"]
+    return json.dumps([section for section in kept if section["name"] != "run"]).encode()
 
 
 def check_workings(binary, folder, paths, checks):
@@ -74,6 +80,7 @@ def check_workings(binary, folder, paths, checks):
             verb, *rest = options
             report = folder / "report.html"
             report.unlink(missing_ok=True)
+            report.with_suffix(".json").unlink(missing_ok=True)
             # Where nobody looked at pairs there is none to show.
             shown = [] if "none" in options else ["--report", report]
             done = harness.run(binary, [verb, *paths, "-o", out, *shown, "--max-record", "1M",
@@ -84,6 +91,7 @@ def check_workings(binary, folder, paths, checks):
             got = harness.snapshot(out)
             if shown:
                 got["report.html"] = sections(report)
+                got["report.json"] = facts(report)
             if reference is None:
                 reference = got
                 summary = json.loads((out / "summary.json").read_text())

@@ -171,6 +171,7 @@ TEST(DedupAgain, AReportOutsideTheOutputIsNoObstacleToGoingOn) {
     std::filesystem::remove_all(options.output);
     std::filesystem::remove_all(options.output + ".partial");
     std::filesystem::remove(options.report);
+    std::filesystem::remove(folder / "report.json");
     FaultyFiles broken(unsynced());
     broken.fail_at(operations - 60 + k, FaultyFiles::Fault::io, FaultyFiles::Lasting::for_ever);
     if (!dedup(options, {nullptr, nullptr, &broken}).ok()) {
@@ -179,6 +180,7 @@ TEST(DedupAgain, AReportOutsideTheOutputIsNoObstacleToGoingOn) {
     }
     expect_same_bytes(folder_bytes(options.output), expected);
     EXPECT_TRUE(std::filesystem::exists(options.report));
+    EXPECT_TRUE(std::filesystem::exists(folder / "report.json"));
   }
 }
 

@@ -60,8 +60,11 @@ TEST(DedupOptions, FilesGoWhereTheirRecordsGo) {
   EXPECT_FALSE(check_destination(options, streamed).ok());
   options.removed_file = "removed.jsonl";
   EXPECT_TRUE(check_destination(options, streamed).ok());
-  options.report = options.summary_file;
-  EXPECT_FALSE(check_destination(options, streamed).ok());
+  EXPECT_EQ(options.summary_file, "s.json");
+  for (const char* report : {"s.json", "s.html"}) {
+    options.report = report;
+    EXPECT_FALSE(check_destination(options, streamed).ok()) << report;
+  }
 }
 
 }  // namespace

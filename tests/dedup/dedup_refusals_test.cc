@@ -152,7 +152,7 @@ TEST(DedupOutput, TheSummaryIsWhatStandsInItsFile) {
     EXPECT_EQ(file.bytes, folder.read("out/" + file.name).size()) << file.name;
   }
   EXPECT_EQ(names, (std::vector<std::string>{"clusters.jsonl.zst", "in.jsonl", "quarantine.jsonl",
-                                             "removed.jsonl.zst", "report.html"}));
+                                             "removed.jsonl.zst", "report.html", "report.json"}));
   const Result<DedupSummary> again = dedup(options, quiet_control());
   ASSERT_TRUE(again.ok());
   EXPECT_TRUE(again.value().already_done);

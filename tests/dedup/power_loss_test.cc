@@ -112,7 +112,9 @@ class Command {
     auto found = files.below(output);
     std::string& summary = found["summary.json"];
     summary.resize(std::min(summary.size(), summary.find("\"run\":")));
-    found.erase("report.html");  // It tells how long the run took.
+    // They tell how long the run took.
+    found.erase("report.html");
+    found.erase("report.json");
     return found;
   }
 

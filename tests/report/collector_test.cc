@@ -4,187 +4,188 @@
 
 #include <algorithm>
 #include <random>
+#include <set>
 #include <string>
 #include <vector>
 
 namespace twinset {
 namespace {
 
-ReportCluster cluster(std::uint64_t record, std::uint64_t members, std::uint64_t sources,
-                      double lowest) {
-  ReportCluster result;
-  result.survivor = {"id" + std::to_string(record), "a.jsonl", record};
-  result.members = members;
-  result.sources = sources;
-  result.lowest_resemblance = lowest;
-  return result;
+SeenPair pair_of(std::uint64_t earlier, std::uint64_t later, const Overlap& sizes,
+                 Fate fate = Fate::near) {
+  return {earlier, later, fate, {sizes, EdgeState::exact}, false};
 }
 
-std::vector<std::uint64_t> records(const std::vector<ReportCluster>& clusters) {
-  std::vector<std::uint64_t> result;
-  for (const ReportCluster& c : clusters) result.push_back(c.survivor.record);
-  return result;
-}
-
-TEST(Collector, KeepsTheLargestTheLeastAlikeAndTheWidest) {
-  ReportCollector collector(0.8, {.largest = 2, .least_alike = 2, .widest = 2});
-  collector.cluster(cluster(1, 10, 1, 0.9));
-  collector.cluster(cluster(2, 30, 5, 1.0));
-  collector.cluster(cluster(3, 20, 3, 0.85));
-  collector.cluster(cluster(4, 5, 1, 0.81));
-  Report report;
-  collector.finish(report);
-  EXPECT_EQ(report.clusters, 4u);
-  EXPECT_EQ(records(report.largest), (std::vector<std::uint64_t>{2, 3}));
-  EXPECT_EQ(records(report.least_alike), (std::vector<std::uint64_t>{4, 3}));
-  EXPECT_EQ(records(report.widest), (std::vector<std::uint64_t>{2, 3}));
-  EXPECT_EQ(report.cluster_sizes.bins[3], 1u);  // 10
-  EXPECT_EQ(report.cluster_sizes.bins[4], 2u);  // 20 and 30
-}
-
-TEST(Collector, OneFileIsNoSpreadAndEqualRecordsAreNoDoubt) {
-  ReportCollector collector(0.8);
-  collector.cluster(cluster(1, 10, 1, 1.0));
-  Report report;
-  collector.finish(report);
-  EXPECT_EQ(report.largest.size(), 1u);
-  EXPECT_TRUE(report.widest.empty());
-  EXPECT_TRUE(report.least_alike.empty());
-}
-
-TEST(Collector, ExamplesAreTheLeastAlike) {
-  ReportCollector collector(0.8, {.examples = 2});
-  ReportCluster c = cluster(1, 4, 1, 0.82);
-  c.examples = {{{"x", "f", 1}, Fate::near, 0.99, 1},
-                {{"y", "f", 2}, Fate::near, 0.82, 1},
-                {{"z", "f", 3}, Fate::contained, 0.1, 0.97}};
-  collector.cluster(c);
-  Report report;
-  collector.finish(report);
-  ASSERT_EQ(report.largest[0].examples.size(), 2u);
-  EXPECT_EQ(report.largest[0].examples[0].document.id, "y");
-  EXPECT_EQ(report.largest[0].examples[1].document.id, "z");
-}
-
-struct Removal {
-  Fate kind;
-  double resemblance;
-  DocumentId survivor, document;
-};
-
-std::vector<Removal> removals(std::size_t count) {
+std::vector<SeenPair> random_pairs(std::size_t count) {
   std::mt19937_64 random(9);
-  std::vector<Removal> result;
+  std::vector<SeenPair> pairs;
   for (std::size_t i = 0; i < count; ++i) {
-    const auto kind = removed_fates[random() % 4];
-    const double share = static_cast<double>(random() % 1000) / 1000;
-    const double resemblance = kind == Fate::near ? 0.8 + 0.2 * share : share;
-    result.push_back({kind, resemblance, DocumentId(0, 1 + random() % 500), DocumentId(1, i + 1)});
+    const auto shared = static_cast<std::uint32_t>(900 + random() % 100);
+    const auto later = static_cast<std::uint32_t>(shared + random() % 200);
+    const auto earlier = static_cast<std::uint32_t>(shared + random() % 25);
+    SeenPair pair = pair_of(random() % 500, 1000 + random() % 500, {shared, later, earlier},
+                            removed_fates[random() % 4]);
+    pair.apart = random() % 2 == 0;
+    pairs.push_back(pair);
   }
+  return pairs;
+}
+
+std::vector<std::pair<std::uint64_t, std::uint64_t>> names(const std::vector<SeenPair>& pairs) {
+  std::vector<std::pair<std::uint64_t, std::uint64_t>> result;
+  for (const SeenPair& pair : pairs) result.emplace_back(pair.earlier, pair.later);
   return result;
 }
 
-void expect_equal(const ReportCollector& x, const ReportCollector& y) {
-  Report a, b;
-  x.finish(a);
-  y.finish(b);
-  EXPECT_EQ(a.clusters, b.clusters);
-  EXPECT_EQ(records(a.largest), records(b.largest));
-  EXPECT_EQ(records(a.least_alike), records(b.least_alike));
-  EXPECT_EQ(records(a.widest), records(b.widest));
-  EXPECT_EQ(a.cluster_sizes.bins, b.cluster_sizes.bins);
-  EXPECT_EQ(a.near_resemblance.bins, b.near_resemblance.bins);
-  EXPECT_EQ(a.contained_resemblance.bins, b.contained_resemblance.bins);
-  const std::vector<PairChoice> p = x.pairs(), q = y.pairs();
-  ASSERT_EQ(p.size(), q.size());
-  for (std::size_t i = 0; i < p.size(); ++i) {
-    EXPECT_EQ(p[i].removed, q[i].removed);
-    EXPECT_EQ(p[i].survivor, q[i].survivor);
+TEST(Collector, OddIsLowContainmentBothWaysUnlikeLengthsAndOtherFiles) {
+  // Of 100 shingles each, 90 shared: neither contains more than 0.9 of the other.
+  EXPECT_DOUBLE_EQ(oddness(pair_of(1, 2, {90, 100, 100})), 0.2);
+  // One whole within the other, which is 100 of 125: only the lengths are odd.
+  EXPECT_DOUBLE_EQ(oddness(pair_of(1, 2, {100, 100, 125})), 0.2);
+  // That a contained passage is shorter is no wonder.
+  EXPECT_DOUBLE_EQ(oddness(pair_of(1, 2, {10, 10, 1000}, Fate::contained)), 0);
+  SeenPair apart = pair_of(1, 2, {100, 100, 100});
+  EXPECT_DOUBLE_EQ(oddness(apart), 0);
+  apart.apart = true;
+  EXPECT_DOUBLE_EQ(oddness(apart), 0.1);
+  const SeenPair estimated{1, 2, Fate::near, {{800'000, 0, 0}, EdgeState::sketch}, false};
+  EXPECT_DOUBLE_EQ(oddness(estimated), 1 - 0.8);
+}
+
+TEST(Collector, TheOddestAreThoseByDefinitionNoDocumentTwice) {
+  const std::vector<SeenPair> pairs = random_pairs(3000);
+  PairCollector collector(0.8);
+  for (const SeenPair& pair : pairs) collector.add(pair);
+  std::vector<SeenPair> left;
+  for (const SeenPair& pair : pairs) {
+    if (!is_copy(pair.fate)) left.push_back(pair);
+  }
+  std::sort(left.begin(), left.end(),
+            [](const SeenPair& a, const SeenPair& b) { return oddness(a) > oddness(b); });
+  std::set<std::uint64_t> seen;
+  std::vector<SeenPair> expected;
+  for (const SeenPair& pair : left) {
+    if (seen.contains(pair.earlier) || seen.contains(pair.later)) continue;
+    seen.insert({pair.earlier, pair.later});
+    if (expected.size() < PairCollector::most_odd) expected.push_back(pair);
+  }
+  const std::vector<SeenPair> found = collector.oddest();
+  ASSERT_EQ(found.size(), PairCollector::most_odd);
+  for (std::size_t i = 0; i < expected.size(); ++i) {
+    EXPECT_DOUBLE_EQ(oddness(found[i]), oddness(expected[i])) << i;
   }
 }
 
-TEST(Collector, NeitherOrderNorThreadsChangeWhatIsKept) {
+TEST(Collector, TheOrderOfPairsChangesNothing) {
+  std::vector<SeenPair> pairs = random_pairs(2000);
+  PairCollector first(0.8);
+  for (const SeenPair& pair : pairs) first.add(pair);
   std::mt19937_64 random(4);
-  std::vector<Removal> removed = removals(3000);
-  std::vector<ReportCluster> clusters;
-  for (std::uint64_t i = 1; i <= 400; ++i) {
-    clusters.push_back(cluster(i, 2 + random() % 20, 1 + random() % 4,
-                               0.8 + static_cast<double>(random() % 21) / 100));
-  }
-  ReportCollector first(0.8);
-  for (const Removal& r : removed) first.removed(r.kind, r.resemblance, r.survivor, r.document);
-  for (const ReportCluster& c : clusters) first.cluster(c);
-
   for (int round = 0; round < 5; ++round) {
-    std::shuffle(removed.begin(), removed.end(), random);
-    std::shuffle(clusters.begin(), clusters.end(), random);
-    ReportCollector one(0.8),
-        parts[3] = {ReportCollector(0.8), ReportCollector(0.8), ReportCollector(0.8)};
-    for (const Removal& r : removed) {
-      one.removed(r.kind, r.resemblance, r.survivor, r.document);
-      parts[random() % 3].removed(r.kind, r.resemblance, r.survivor, r.document);
-    }
-    for (const ReportCluster& c : clusters) {
-      one.cluster(c);
-      parts[random() % 3].cluster(c);
-    }
-    expect_equal(first, one);
-    parts[0].merge(parts[1]);
-    parts[0].merge(parts[2]);
-    expect_equal(first, parts[0]);
+    std::shuffle(pairs.begin(), pairs.end(), random);
+    PairCollector again(0.8);
+    for (const SeenPair& pair : pairs) again.add(pair);
+    EXPECT_EQ(names(again.oddest()), names(first.oddest()));
+    EXPECT_EQ(names(again.sample()), names(first.sample()));
   }
 }
 
-TEST(Collector, PairsAreTheLowestAndASampleOfEachStratum) {
-  const std::vector<Removal> removed = removals(3000);
-  const ReportLimits limits;
-  ReportCollector collector(0.8, limits);
-  for (const Removal& r : removed) collector.removed(r.kind, r.resemblance, r.survivor, r.document);
-  const std::vector<PairChoice> pairs = collector.pairs();
-  EXPECT_EQ(pairs.size(), limits.lowest_pairs + 6 * limits.pairs_a_stratum);
-  std::vector<double> lowest;
-  for (const Removal& r : removed) {
-    if (r.kind == Fate::near) lowest.push_back(r.resemblance);
+TEST(Collector, SamplesOneOfEachBandAndKind) {
+  PairCollector collector(0.8);
+  for (const SeenPair& pair : random_pairs(3000)) collector.add(pair);
+  const std::vector<SeenPair> sample = collector.sample();
+  ASSERT_EQ(sample.size(), PairCollector::bands + 3);
+  for (std::size_t i = 0; i < PairCollector::bands; ++i) {
+    EXPECT_EQ(sample[i].fate, Fate::near);
+    const double least = 0.8 + 0.04 * static_cast<double>(i);
+    EXPECT_LT(sample[i].verdict.resemblance(), least + 0.04);
+    // The lowest band takes all below the threshold, too.
+    EXPECT_TRUE(i == 0 || sample[i].verdict.resemblance() >= least);
   }
-  std::sort(lowest.begin(), lowest.end());
-  std::size_t contained = 0, near = 0, high = 0;
-  std::vector<std::pair<DocumentId, DocumentId>> seen;
-  for (const PairChoice& pair : pairs) {
-    EXPECT_TRUE(pair.kind == Fate::near || pair.kind == Fate::contained);
-    if (pair.kind == Fate::contained) {
-      ++contained;
-    } else if (near < limits.lowest_pairs) {
-      EXPECT_EQ(pair.resemblance, lowest[near++]);
+  EXPECT_EQ(sample[PairCollector::bands].fate, Fate::identical);
+  EXPECT_EQ(sample[PairCollector::bands + 1].fate, Fate::lexical);
+  EXPECT_EQ(sample[PairCollector::bands + 2].fate, Fate::contained);
+}
+
+TEST(Collector, APairToldAgainIsKeptOnce) {
+  PairCollector collector(0.8);
+  for (int i = 0; i < 50; ++i) collector.add(pair_of(1, 2, {85, 100, 85}));
+  EXPECT_EQ(collector.sample().size(), 1U);
+  EXPECT_EQ(collector.oddest().size(), 1U);
+}
+
+TEST(Collector, ABoundedListKeepsTheFirstOfEach) {
+  std::vector<int> list;
+  for (const int number : {5, 3, 9, 3, 1, 7, 1}) insert_bounded(list, number, 3, std::less<>());
+  EXPECT_EQ(list, (std::vector<int>{1, 3, 5}));
+  insert_bounded(list, 0, 0, std::less<>());
+  EXPECT_EQ(list.size(), 3U);
+}
+
+TEST(Collector, ResemblancesFallIntoTheirHundredth) {
+  for (unsigned i = 0; i < 100; ++i) {
+    ResemblanceBins bins;
+    bins.add(static_cast<double>(i) / 100);
+    bins.add((static_cast<double>(i) + 0.999) / 100);
+    EXPECT_EQ(bins.bins[i], 2U) << i;
+  }
+  ResemblanceBins bins;
+  for (const double share : {1.0, 0.9999999, -1.0}) bins.add(share);
+  EXPECT_EQ(bins.bins[100], 1U);
+  EXPECT_EQ(bins.bins[99], 1U);
+  EXPECT_EQ(bins.bins[0], 1U);
+}
+
+Histogram histogram_of(const ResemblanceBins& first, const ResemblanceBins& second) {
+  return resemblance_histogram("Pairs", "pairs", first, "near", second, "contained");
+}
+
+TEST(Collector, HistogramBarsHoldEveryPairOnce) {
+  for (const unsigned lowest : {0U, 7U, 50U, 80U, 99U, 100U}) {
+    ResemblanceBins near, contained;
+    std::uint64_t all_near = 0, all_contained = 0;
+    for (unsigned i = lowest; i <= 100; ++i) {
+      near.bins[i] = i + 1;
+      contained.bins[i] = 2 * i;
+      all_near += near.bins[i];
+      all_contained += contained.bins[i];
     }
-    high += pair.kind == Fate::near && pair.resemblance >= 0.96;
-    seen.emplace_back(pair.survivor, pair.removed);
+    const Histogram chart = histogram_of(near, contained);
+    ASSERT_LE(chart.bars.size(), 26U);
+    std::uint64_t first = 0, second = 0;
+    for (const Bar& bar : chart.bars) {
+      ASSERT_EQ(bar.counts.size(), 2U);
+      first += bar.counts[0];
+      second += bar.counts[1];
+    }
+    EXPECT_EQ(first, all_near);
+    EXPECT_EQ(second, all_contained);
+    EXPECT_EQ(chart.bars.back().counts[0], near.bins[100]);
+    EXPECT_EQ(chart.bars.back().range, "exactly 1");
   }
-  EXPECT_EQ(contained, limits.pairs_a_stratum);
-  EXPECT_EQ(high, limits.pairs_a_stratum);
-  std::sort(seen.begin(), seen.end());
-  EXPECT_EQ(std::adjacent_find(seen.begin(), seen.end()), seen.end()) << "a pair twice";
 }
 
-TEST(Collector, APairToldAgainIsCountedAndSampledOnce) {
-  ReportCollector collector(0.8);
-  for (int i = 0; i < 50; ++i) {
-    collector.removed(Fate::near, 0.85, DocumentId(0, 1), DocumentId(0, 2));
-  }
-  EXPECT_EQ(collector.pairs().size(), 1u);
-  Report report;
-  collector.finish(report);
-  EXPECT_EQ(report.near_resemblance.bins[85], 50u);
+TEST(Collector, TheThresholdStartsABar) {
+  ResemblanceBins near;
+  near.add(0.8);
+  const Histogram chart = histogram_of(near, {});
+  EXPECT_EQ(chart.bars.front().label, "0.80");
+  EXPECT_EQ(chart.bars.size(), 21U);
+  EXPECT_EQ(chart.series, (std::vector<std::string>{"near"}));
+  near.add(0.5);
+  EXPECT_EQ(histogram_of(near, {}).bars.front().label, "0.50");
+  EXPECT_TRUE(histogram_of({}, {}).bars.empty());
 }
 
-TEST(Collector, WantedSaysWhatWouldBeKept) {
-  ReportCollector collector(0.8, {.largest = 1, .least_alike = 1, .widest = 1});
-  EXPECT_TRUE(collector.wanted(2, 1, 1.0));
-  collector.cluster(cluster(1, 10, 3, 0.9));
-  EXPECT_FALSE(collector.wanted(9, 2, 0.95));
-  EXPECT_FALSE(collector.wanted(9, 1, 1.0));
-  EXPECT_TRUE(collector.wanted(10, 1, 1.0)) << "ties are settled by name";
-  EXPECT_TRUE(collector.wanted(2, 1, 0.85));
-  EXPECT_TRUE(collector.wanted(4, 4, 1.0));
+TEST(Collector, SizesAreNamedByTheirBounds) {
+  const Histogram chart = size_histogram({0, 3, 1, 0, 2});
+  ASSERT_EQ(chart.bars.size(), 4U);
+  EXPECT_EQ(chart.bars[0].range, "2 to 3");
+  EXPECT_EQ(chart.bars[0].counts, (std::vector<std::uint64_t>{3}));
+  EXPECT_EQ(chart.bars[3].range, "16 to 31");
+  EXPECT_EQ(chart.bars[3].label, "16+");
+  EXPECT_EQ(size_histogram(std::vector<std::uint64_t>(64, 1)).bars.back().range,
+            "9,223,372,036,854,775,808 to 18,446,744,073,709,551,615");
 }
 
 }  // namespace

@@ -154,5 +154,14 @@ TEST(Visible, CutsKeepCharactersWhole) {
   EXPECT_LE(whole_suffix(stray, 5).size(), 5u);
 }
 
+TEST(Visible, FirstWordsAreWholeAndOnOneLine) {
+  EXPECT_EQ(first_words("  one\n\ttwo\r\nthree "), "one two three");
+  EXPECT_EQ(first_words(""), "");
+  const std::string words = first_words(std::string(20, 'a') + " " + std::string(60, 'b') + " c");
+  EXPECT_EQ(words, std::string(20, 'a') + " " + std::string(55, 'b') + " ...");
+  EXPECT_EQ(first_words(counted_words(100, 50)),
+            "w100 w101 w102 w103 w104 w105 w106 w107 w108 w109 w110 w111 w112 w113 w114 ...");
+}
+
 }  // namespace
 }  // namespace twinset

@@ -51,7 +51,7 @@ TEST_F(CollectionRunTest, ReadsAndPublishes) {
   ASSERT_EQ(facts.stages.size(), 1U);
   EXPECT_EQ(facts.stages[0].stage, "read");
   const std::string summary = R"({"run": {"identity": ")" + run.identity() + "\"}}\n";
-  ASSERT_TRUE(run.complete_outputs("", facts).ok());
+  ASSERT_TRUE(run.complete_outputs({}, facts).ok());
   ASSERT_EQ(facts.outputs.size(), 1U);
   EXPECT_EQ(facts.outputs[0].name, "quarantine.jsonl");
   EXPECT_GT(facts.outputs[0].bytes, 0U);

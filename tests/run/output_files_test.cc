@@ -105,5 +105,15 @@ TEST(OutputFiles, AnOutputThatWasBegunIsMadeAnew) {
   EXPECT_EQ(read_whole_file(testing::unsynced(), folder / "left.jsonl", 100).value(), "whole\n");
 }
 
+TEST(OutputFiles, AReportIsAPageAndItsFacts) {
+  const ScratchFolder folder;
+  const std::string page = folder / "page.html";
+  EXPECT_EQ(facts_path(page), folder / "page.json");
+  EXPECT_EQ(facts_path("page"), "page.json");
+  ASSERT_TRUE(write_report(testing::unsynced(), {"<p>", "{}"}, page).ok());
+  EXPECT_EQ(folder.read("page.html"), "<p>");
+  EXPECT_EQ(folder.read("page.json"), "{}");
+}
+
 }  // namespace
 }  // namespace twinset

@@ -1,0 +1,95 @@
+// The parts of a report that every verb over a collection has: names and first words of the
+// documents, pairs side by side, how the run went; and the two files, report.json and the page
+// that is drawn from it.
+//
+//   RunReport report(job, records, documents, {{resemblance, containment}, "A", "B"});
+//   report.facts.title = "Clusters";
+//   report.facts.sections.push_back({.name = "largest", .list = ...});   // documents by index
+//   item.links = {report.show(pair, "weakest pair")};
+//   Result<ReportFiles> files = report.finish(summary, rules);
+//
+// Documents are given by their dense index alone; finish() reads their names and texts. A text
+// must come from an input that is as it was when the run found it, by size and time: no other
+// text is shown in its place, and the page says so. That is not an Error.
+//
+// Threads: one at a time.
+#pragma once
+
+#include <cstdint>
+#include <map>
+#include <string>
+#include <utility>
+#include <vector>
+
+#include "join/threshold.h"
+#include "report/collector.h"
+#include "report/facts.h"
+#include "run/job.h"
+#include "run/names.h"
+#include "run/output_files.h"
+#include "run/record_files.h"
+#include "run/texts.h"
+#include "twinset/result.h"
+#include "twinset/run.h"
+
+namespace twinset {
+
+/// The source of a pair's numbers: its texts, the keys they share, or their sketches.
+enum class Measure : std::uint8_t { exact, counted, estimated };
+
+/// A verb's pairs: when two documents are one, and the roles of the earlier and the later.
+struct PairTerms {
+  Threshold thresholds;
+  std::string earlier;
+  std::string later;
+  Measure measure = Measure::exact;
+};
+
+class RunReport {
+ public:
+  RunReport(const Job& job, const RecordFiles& records, const DocumentTable& documents,
+            PairTerms terms);
+
+  ReportFacts facts;
+
+  /// Lists a pair among those shown side by side, once. `tag` is the reason to show it.
+  Link show(const SeenPair& pair, std::string tag);
+
+  /// Adds the list of the oddest pairs, if there are any.
+  void add_suspicious(const PairCollector& pairs, std::string lead);
+
+  /// Adds the section of pairs and that of the run, `rules` being the verb's own facts of it.
+  /// Then reads everything that is to be shown.
+  Result<ReportFiles> finish(const RunFacts& run, std::vector<Fact> rules);
+
+  Value share(double resemblance) const {
+    return Value::share(resemblance, terms_.thresholds.resemblance.value());
+  }
+  Value containment(double share) const;
+  /// "resemblance 0.500 or more, or containment 0.900 or more"
+  std::string threshold_text() const;
+  /// The name of an input as the report has it.
+  std::string file_name(std::string_view shown) const;
+
+ private:
+  void describe_run(const RunFacts& run, std::vector<Fact> rules);
+  Status name(ReportDocument& document);
+  Result<std::string> extract();
+  Status read_text(std::uint64_t index, std::string& out);
+  Status read_words(ReportDocument& document);
+  Status read_pair(const SeenPair& seen, ShownPair& shown);
+
+  const Job& job_;
+  const DocumentTable& documents_;
+  PairTerms terms_;
+  Names names_;
+  DocumentName name_;
+  Texts texts_;
+  std::size_t folder_bytes_ = 0;  ///< of the part that all inputs' names begin with
+  std::string unread_;            ///< why no text of a compressed input can be shown
+  std::vector<SeenPair> seen_;    ///< of shown_
+  std::vector<ShownPair> shown_;
+  std::map<std::pair<std::uint64_t, std::uint64_t>, std::uint64_t> numbers_;
+};
+
+}  // namespace twinset
