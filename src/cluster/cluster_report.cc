@@ -19,17 +19,6 @@ namespace {
 constexpr std::size_t most_listed_shingles = 30;
 constexpr std::size_t most_shingle_bytes = 600;
 
-/// A shingle has no line breaks worth seeing.
-std::string on_one_line(std::string_view text) {
-  std::string line;
-  for (const char c : text) {
-    const bool space = c == ' ' || c == '\n' || c == '\r' || c == '\t';
-    if (space && !line.empty() && line.back() == ' ') continue;
-    line += space ? ' ' : c;
-  }
-  return line;
-}
-
 class ClusterReport {
  public:
   ClusterReport(const Job& job, const RecordFiles& records, const DocumentTable& documents,
@@ -58,8 +47,8 @@ class ClusterReport {
     if (!facts_.graphs.empty()) add(shapes());
     report_.add_suspicious(
         facts_.pairs_to_show,
-        "Pairs that look least like two versions of one text: neither contains most of the other, "
-        "their lengths differ, they are of different files.");
+        "Pairs, the later document first, that look least like two versions of one text: neither "
+        "contains most of the other, their lengths differ, they are of different files.");
     if (!summary_.common.empty()) add(common());
     for (const SeenPair& pair : facts_.pairs_to_show.sample()) {
       report_.show(pair, fate_name(pair.fate));
@@ -229,7 +218,7 @@ class ClusterReport {
       if (table.rows.size() == most_listed_shingles) break;
       table.rows.push_back(
           {Value::count(shingle.documents),
-           Value::text(visible_name(on_one_line(shingle.text), most_shingle_bytes)),
+           Value::text(visible_text(first_words(shingle.text, most_shingle_bytes))),
            Value::text(visible_name(plain_id(shingle.sample_id)))});
     }
     if (table.rows.size() < summary_.common_keys) section.lead += " These are the most common.";

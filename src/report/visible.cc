@@ -1,8 +1,4 @@
-// One decoder, one list of characters that are spelled out, two media.
-//
-// The decoder follows Unicode's table 3-7: the second byte's range depends on
-// the first, so overlong forms, surrogates and values past U+10FFFF are found
-// at the byte where they go wrong, and that byte starts anew.
+// One list of characters that are spelled out, two media.
 //
 // This file's interface is twinset/visible.h and visible.h; the rest is private.
 #include "report/visible.h"
@@ -12,50 +8,12 @@
 #include <iterator>
 
 #include "report/numbers.h"
+#include "text/utf8.h"
 
 namespace twinset {
 namespace {
 
 constexpr std::string_view replacement = "\xef\xbf\xbd";
-
-struct Decoded {
-  std::uint32_t character = 0;
-  unsigned bytes = 0;
-  bool valid = false;
-};
-
-/// Decodes the character at the start of `text`, which is not empty.
-Decoded decode(std::string_view text) {
-  const auto byte = [&](std::size_t i) { return static_cast<std::uint8_t>(text[i]); };
-  const std::uint8_t first = byte(0);
-  if (first < 0x80) return {first, 1, true};
-  unsigned following = 0;
-  std::uint8_t low = 0x80, high = 0xbf;
-  std::uint32_t character = 0;
-  if (first >= 0xc2 && first <= 0xdf) {
-    following = 1;
-    character = first & 0x1fU;
-  } else if (first >= 0xe0 && first <= 0xef) {
-    following = 2;
-    character = first & 0x0fU;
-    if (first == 0xe0) low = 0xa0;
-    if (first == 0xed) high = 0x9f;
-  } else if (first >= 0xf0 && first <= 0xf4) {
-    following = 3;
-    character = first & 0x07U;
-    if (first == 0xf0) low = 0x90;
-    if (first == 0xf4) high = 0x8f;
-  } else {
-    return {0, 1, false};
-  }
-  for (unsigned i = 1; i <= following; ++i) {
-    if (i >= text.size() || byte(i) < low || byte(i) > high) return {0, i, false};
-    character = character << 6 | (byte(i) & 0x3fU);
-    low = 0x80;
-    high = 0xbf;
-  }
-  return {character, following + 1, true};
-}
 
 struct Range {
   std::uint32_t first, last;
@@ -150,11 +108,11 @@ void append(std::string& out, std::string_view text, Lines lines, bool for_html)
       ++i;
       continue;
     }
-    const Decoded decoded = decode(text.substr(i));
+    const utf8::Decoded decoded = utf8::decode(text, i);
     if (!decoded.valid) {
       append_invalid(out, text.substr(i, decoded.bytes), lines);
-    } else if (is_unseen(decoded.character)) {
-      fmt::format_to(std::back_inserter(out), "\\u{{{:x}}}", decoded.character);
+    } else if (is_unseen(decoded.code_point)) {
+      fmt::format_to(std::back_inserter(out), "\\u{{{:x}}}", decoded.code_point);
     } else {
       out += text.substr(i, decoded.bytes);
     }
@@ -188,20 +146,19 @@ std::string html_name(std::string_view text, std::size_t most_bytes) {
   return html_text(shown) + rest_of_name(text.size() - shown.size());
 }
 
-std::string first_words(std::string_view text) {
-  constexpr std::size_t words_bytes = 76;
+std::string first_words(std::string_view text, std::size_t most_bytes) {
   std::string line;
   for (const char c : text) {
     const bool space = c == ' ' || c == '\n' || c == '\t' || c == '\r' || c == '\f' || c == '\v';
     if (!space) line += c;
     if (space && !line.empty() && line.back() != ' ') line += ' ';
-    if (line.size() > 2 * words_bytes) break;
+    if (line.size() > 2 * most_bytes) break;
   }
   while (!line.empty() && line.back() == ' ') line.pop_back();
-  if (line.size() <= words_bytes) return line;
-  std::string_view words = whole_prefix(line, words_bytes);
+  if (line.size() <= most_bytes) return line;
+  std::string_view words = whole_prefix(line, most_bytes);
   const std::size_t space = words.rfind(' ');
-  if (space != std::string_view::npos && space > words_bytes / 2) words = words.substr(0, space);
+  if (space != std::string_view::npos && space > most_bytes / 2) words = words.substr(0, space);
   return std::string(words) + " ...";
 }
 

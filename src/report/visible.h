@@ -32,8 +32,8 @@ inline std::string html_text(std::string_view text, Lines lines = Lines::spell) 
 /// visible_name() for HTML.
 std::string html_name(std::string_view text, std::size_t most_bytes = most_name_bytes);
 
-/// A text's beginning on one line, about twelve words; as read.
-std::string first_words(std::string_view text);
+/// A text's beginning on one line, about twelve words unless it may have more; as read.
+std::string first_words(std::string_view text, std::size_t most_bytes = 76);
 
 /// The longest prefix of at most `bytes` bytes that does not cut a character,
 /// and the longest such suffix.
