@@ -8,7 +8,6 @@
 
 #include <algorithm>
 #include <array>
-#include <cmath>
 #include <iterator>
 #include <map>
 #include <span>
@@ -22,6 +21,9 @@ namespace twinset {
 namespace {
 
 constexpr const char* format_name = "twinset report 1";
+constexpr double most_real = 1e9;
+/// The layout of a graph takes the square of its nodes.
+constexpr std::size_t most_graph_nodes = 1000;
 
 constexpr std::array<const char*, 7> unit_names{"text",  "code",  "count",  "percent",
                                                 "share", "bytes", "seconds"};
@@ -219,7 +221,9 @@ class JsonReader {
   }
   void get(JsonNode node, double& out) {
     const std::optional<double> number = node.real();
-    if (!number.has_value() || !std::isfinite(*number)) return fail(node, "is not a number");
+    if (!number.has_value() || !(*number >= 0 && *number <= most_real)) {
+      return fail(node, "is not a number from 0 to 1e9");
+    }
     out = *number;
   }
   template <class Element>
@@ -291,6 +295,7 @@ class ReferenceCheck {
       }
     }
     for (const Graph& graph : section.graphs) {
+      expect(graph.nodes.size() <= most_graph_nodes, section, "a graph is too large to draw");
       check(section, graph.name);
       for (const GraphEdge& edge : graph.edges) {
         expect(std::max(edge.a, edge.b) < graph.nodes.size(), section, "an edge leads nowhere");

@@ -76,6 +76,7 @@ TEST(Facts, EveryDamageIsAnErrorWithItsPlace) {
       {"\"record\": 1234", "\"record\": 1, \"record\": 2"},
       {"\"record\": 1234", "\"recorded\": 1234"},
       {"\"real\": 0.79996", "\"real\": 1e999"},
+      {"\"real\": 0.79996", "\"real\": -0.5"},
       {"\"unit\": \"count\"", "\"unit\": \"counts\""},
       {"\"mark\": \"only\"", "\"mark\": 2"},
       {"\"warnings\": [", "\"warnings\": [[], "},
@@ -114,6 +115,14 @@ TEST(Facts, WhatLeadsNowhereIsAnError) {
     EXPECT_NE(message.find("x/report.json: section \""), std::string::npos)
         << after << ": " << message;
   }
+}
+
+TEST(Facts, AGraphTooLargeToLayOutIsAnError) {
+  ReportFacts facts = facts_of("t");
+  facts.sections[3].graphs[0].nodes.resize(1000);
+  EXPECT_EQ(error_of(report_json(facts)), "");
+  facts.sections[3].graphs[0].nodes.resize(1001);
+  EXPECT_NE(error_of(report_json(facts)).find("too large to draw"), std::string::npos);
 }
 
 TEST(Facts, CutAnywhereAreAnErrorAndNoCrash) {

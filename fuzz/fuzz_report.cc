@@ -1,0 +1,21 @@
+// Any bytes as a report.json: what the reader lets in is written as it was read, and its page
+// holds nothing but the template's own tags.
+#include <string>
+
+#include "fuzz/input.h"
+#include "report/facts.h"
+#include "report/page.h"
+#include "report/page_check.h"
+
+extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size) {
+  using namespace twinset;
+  using fuzzing::require;
+  const std::string text(reinterpret_cast<const char*>(data), size);
+  const Result<ReportFacts> facts = read_report_facts(text, "report.json");
+  if (!facts.ok()) return 0;
+  const std::string json = report_json(facts.value());
+  const Result<ReportFacts> again = read_report_facts(json, "report.json");
+  require(again.ok() && report_json(again.value()) == json);
+  require(PageCheck(report_page(facts.value())).errors.empty());
+  return 0;
+}
