@@ -82,8 +82,7 @@ class FileCollection::HoldingBytes final : public ByteSource {
 
  private:
   void hold(std::string_view bytes) {
-    const std::uint64_t wanted =
-        collection_.held_bytes() + held_->memory_bytes_with(bytes.size());
+    const std::uint64_t wanted = collection_.held_bytes() + held_->memory_bytes_with(bytes.size());
     if (wanted > collection_.most_held_ || !held_->append(bytes).ok()) held_.reset();
   }
 
