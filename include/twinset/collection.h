@@ -89,8 +89,8 @@ class TextColumn {
 /// Inputs, how documents are read and compared, and the machine's share.
 struct CollectionOptions {
   std::vector<std::string> inputs;  ///< files, folders, globs, "-"
-  /// In place of inputs, for dedup and cluster: then no file is read or made, and results come
-  /// one by one. Only with resources.tmp the run spills to a disk.
+  /// In place of inputs, for dedup, cluster and plan: then no file is read or made, and results
+  /// come one by one. Only with resources.tmp the run spills to a disk.
   std::vector<TextColumn> columns;
   InputSettings input;
   std::string analyzer = "words";

@@ -80,9 +80,10 @@ CollectionRun::CollectionRun(const CollectionOptions& options, VerbOptions verb,
 Status CollectionRun::prepare_memory() {
   if (!options_.inputs.empty()) return usage_error("give either inputs or columns");
   const bool asks_for_files =
-      !verb_.output.empty() || !verb_.report.empty() || !verb_.references.empty() ||
+      (!verb_.output.empty() && !verb_.dry_run) || !verb_.report.empty() ||
+      !verb_.references.empty() ||
       std::ranges::any_of(verb_.new_files, [](const NewFile& file) { return !file.path.empty(); });
-  if (asks_for_files || verb_.dry_run || streams()) {
+  if (asks_for_files || streams()) {
     return usage_error(
         "a run over columns reads and makes no files: leave out output, report and references; "
         "results come one by one");
@@ -463,7 +464,9 @@ Status CollectionRun::remove_strays() const {
 /// Before the work. What inputs spill and leave is only guessed here, much too high where
 /// little is compared or much removed: no reason to refuse.
 void CollectionRun::tell_of_little_room() const {
-  if (verb_.stores_nothing || resumed_ || job.context.progress == nullptr) return;
+  if (memory_files_ != nullptr || verb_.stores_nothing || resumed_ ||
+      job.context.progress == nullptr)
+    return;
   std::uint64_t stored = 0;
   std::uint64_t text = 0;
   for (const Source& source : job.collection->sources()) {

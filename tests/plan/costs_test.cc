@@ -5,6 +5,7 @@
 #include <gtest/gtest.h>
 
 #include "dedup/dedup_options.h"
+#include "run/file_collection.h"
 #include "run/prepare.h"
 
 namespace twinset {
@@ -24,6 +25,7 @@ struct World {
     options.resources.memory_bytes = 4'000'000'000;
     options.resources.threads = 2;
     EXPECT_TRUE(prepare_job(options, dedup_verb(options), RunControl{}, job).ok());
+    job.collection = std::make_shared<FileCollection>(disk(), InputList());
     state.documents = state.records = 1'000'000;
     state.text_bytes = 2'000'000'000;
     state.tokens = 350'000'000;
@@ -99,6 +101,7 @@ TEST(Costs, RowsSpillWhenTheyDoNotFit) {
 TEST(Costs, OfAnEmptyCollectionAreNothing) {
   World world;
   world.state = {};
+  world.read.keys = world.read.name_bytes = 0;
   world.seen = {};
   const Costs costs = world.dedup();
   EXPECT_EQ(total(costs), 0);

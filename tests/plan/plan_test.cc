@@ -57,6 +57,30 @@ Options run_options(const PlanOptions& options, const ScratchFolder& folder) {
   return run;
 }
 
+TEST(Plan, OfTextsInMemoryIsThatOfTheirFile) {
+  const ScratchFolder folder;
+  PlanOptions options = planned(folder, PlannedRun::dedup);
+  const Result<Plan> of_file = plan(options, RunControl{});
+  ASSERT_TRUE(of_file.ok()) << of_file.error().message;
+  std::vector<std::string> texts;
+  constexpr std::size_t head = 10;  // {"text": "
+  const std::string lines = collection(400);
+  for (std::size_t at = 0; at < lines.size();) {
+    const std::size_t end = lines.find("\"}\n", at);
+    texts.push_back(lines.substr(at + head, end - at - head));
+    at = end + 3;
+  }
+  options.inputs.clear();
+  options.resources.tmp.clear();
+  options.columns = {TextColumn(texts)};
+  const Result<Plan> of_texts = plan(options, RunControl{});
+  ASSERT_TRUE(of_texts.ok()) << of_texts.error().message;
+  EXPECT_EQ(of_texts.value().documents, of_file.value().documents);
+  EXPECT_EQ(of_texts.value().keys, of_file.value().keys);
+  EXPECT_EQ(of_texts.value().pairs.value, of_file.value().pairs.value);
+  EXPECT_GT(of_texts.value().pairs.value, 50);
+}
+
 TEST(Plan, IsWhatDedupThenFinds) {
   const ScratchFolder folder;
   const PlanOptions options = planned(folder, PlannedRun::dedup);
