@@ -20,7 +20,7 @@ extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size
   const LookOptions options{formats[fuzz.below(4)], fuzz.below(2) == 1, fuzz.below(2) == 1};
   const std::string bytes(fuzz.rest());
   MemoryFiles files;
-  [[maybe_unused]] const Status written = files.write(name, bytes);
+  require(files.write(name, bytes).ok());
   const FirstLook look = look_at(files, name, options);
   require((look.unread == Unread::none) == look.fault.empty());
   require(find_format(look.format) != nullptr);

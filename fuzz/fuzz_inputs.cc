@@ -34,7 +34,9 @@ extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size
   for (std::size_t i = 0; i < file_count; ++i) {
     const std::filesystem::path path("t" + next_line(rest));
     // No folder lists dots or a name that is empty.
-    if (path == path.lexically_normal() && path.has_filename()) files.write(path.native(), "{}");
+    if (path == path.lexically_normal() && path.has_filename()) {
+      require(files.write(path.native(), "{}").ok());
+    }
   }
   InputOptions options;
   for (std::size_t i = 0; i < argument_count; ++i) options.inputs.push_back("t" + next_line(rest));

@@ -80,7 +80,7 @@ extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size
   limits.max_record_bytes = input.below(2000);
   const std::size_t batch_bytes = input.below(300) + 1;
   MemoryFiles files;
-  [[maybe_unused]] const Status written = files.write("x", input.rest());
+  require(files.write("x", input.rest()).ok());
   require(limit_simd(supported_simd_levels().back()).ok());
   limits.batch_bytes = 1 << 16;
   const std::vector<Kept> whole = read_all(files, limits);

@@ -13,7 +13,7 @@ extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size
   limits.max_record_bytes = fuzz.below(3000);
   limits.batch_bytes = fuzz.below(500);
   MemoryFiles files;
-  [[maybe_unused]] const Status written = files.write("x", fuzz.rest());
+  require(files.write("x", fuzz.rest()).ok());
   Input input;
   input.path = "x";
   input.format = "text";

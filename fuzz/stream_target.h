@@ -28,8 +28,7 @@ inline void fuzz_stream(FuzzInput input, Compression compression) {
          {text.substr(0, text.size() / 2), text.substr(text.size() / 2)}) {
       const std::unique_ptr<ByteSink> sink = create_bytes(files, "part", compression).value();
       require(sink->write(part).ok() && sink->finish().ok());
-      [[maybe_unused]] const Status written =
-          files.write("x", files.read("x") + files.read("part"));
+      require(files.write("x", files.read("x") + files.read("part")).ok());
       require(files.remove_file("part").ok());
     }
     std::string stored = files.read("x");
@@ -37,9 +36,9 @@ inline void fuzz_stream(FuzzInput input, Compression compression) {
     for (std::size_t i = 1; i < damages; ++i) {
       stored[places.below(65536) % stored.size()] = static_cast<char>(places.below(65536));
     }
-    [[maybe_unused]] const Status written = files.write("x", stored);
+    require(files.write("x", stored).ok());
   } else {
-    [[maybe_unused]] const Status written = files.write("x", input.rest());
+    require(files.write("x", input.rest()).ok());
   }
 
   ReaderLimits limits;

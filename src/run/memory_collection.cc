@@ -86,7 +86,8 @@ std::uint64_t text_bytes(const TextColumn& column) {
 
 MemoryCollection::MemoryCollection(std::span<const TextColumn> columns)
     : columns_(columns.begin(), columns.end()) {
-  std::ranges::stable_partition(columns_, &TextColumn::reference);
+  std::stable_partition(columns_.begin(), columns_.end(),
+                        [](const TextColumn& column) { return column.reference; });
   for (const TextColumn& column : columns_) {
     Source& source = sources_.emplace_back();
     source.shown = source.name = column.name;
