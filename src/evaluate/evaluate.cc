@@ -12,7 +12,7 @@
 #include "evaluate/evaluate_schemes.h"
 #include "evaluate/evaluation.h"
 #include "io/json.h"
-#include "run/each_record.h"
+#include "run/each_document.h"
 #include "run/file_collection.h"
 #include "run/input_troubles.h"
 #include "run/output_lines.h"

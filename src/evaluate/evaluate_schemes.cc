@@ -18,7 +18,7 @@
 #include "evaluate/trial.h"
 #include "evaluate/trial_set.h"
 #include "io/json.h"
-#include "run/each_record.h"
+#include "run/each_document.h"
 #include "run/input_troubles.h"
 #include "run/output_lines.h"
 #include "run/prepare.h"

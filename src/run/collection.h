@@ -68,8 +68,7 @@ class Collection {
   /// Sources that were left out because they would not come through.
   virtual std::span<const LeftOut> left_out() const { return {}; }
 
-  /// A reader from the first record on. What it has given may be read at random until it is
-  /// gone, and longer as rereading() says.
+  /// A reader from the first record on; one of a source is open at a time.
   virtual Result<std::unique_ptr<Reader>> open(std::uint64_t source,
                                                const ReaderLimits& limits) = 0;
   /// After open() failed: is the source gone, or closed to us? Then the others go on without it.
@@ -87,7 +86,7 @@ class Collection {
   virtual bool has_changed(std::uint64_t source) const = 0;
 
   /// Holds decoded sources in memory as they are read, up to so many bytes in all: these are
-  /// then read at random. Errors of memory drop them.
+  /// then read at random. One that does not fit is not held.
   virtual void hold_decoded(std::uint64_t /*most_bytes*/) {}
   /// Bytes of sources held.
   virtual std::uint64_t held_bytes() const { return 0; }

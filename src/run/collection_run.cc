@@ -430,7 +430,8 @@ std::string CollectionRun::make_identity() const {
   }
   std::string command(version());
   command += verb_.identity;
-  command += job.scheme->spec() + std::to_string(job.fingerprint);
+  command += job.scheme->spec() + std::to_string(job.fingerprint) + "/" +
+             std::to_string(job.view.fingerprint());
   const auto text = [](const Fingerprint& hash) {
     return std::to_string(hash.high) + "-" + std::to_string(hash.low);
   };

@@ -1,4 +1,4 @@
-// Reads a collection once, record by record, on one thread: what evaluate samples.
+// Reads the documents of a collection once, on one thread, for evaluate to sample.
 //
 // Threads: belongs to one.
 #pragma once

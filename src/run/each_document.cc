@@ -1,4 +1,4 @@
-#include "run/each_record.h"
+#include "run/each_document.h"
 
 #include "run/prepare.h"
 
