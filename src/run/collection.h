@@ -86,7 +86,7 @@ class Collection {
   virtual bool has_changed(std::uint64_t source) const = 0;
 
   /// Holds decoded sources in memory as they are read, up to so many bytes in all: these are
-  /// then read at random. One that does not fit is not held.
+  /// then read at random. One that does not fit is not held; with 0 no more are.
   virtual void hold_decoded(std::uint64_t /*most_bytes*/) {}
   /// Bytes of sources held.
   virtual std::uint64_t held_bytes() const { return 0; }

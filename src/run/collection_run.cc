@@ -515,6 +515,7 @@ Status CollectionRun::pass(const std::string& name, std::vector<Collector*> coll
   const bool finished_before = pass.state.finished;
   TWINSET_TRY(read_collection(
       job, pass.collectors, [&](const ReadState&) { return save({}); }, pass.state));
+  job.collection->hold_decoded(0);  // What later stages read has no part of the memory.
   TWINSET_TRY(check_same_collection(pass.state));
   if (!finished_before && pass.state.text_bytes >= options_.resources.checkpoint_bytes) {
     TWINSET_TRY(save({}));

@@ -85,6 +85,10 @@ TEST_F(FileCollections, PackedFilesAreHeldWhenThereIsRoom) {
   EXPECT_EQ(collection->rereading(0), Rereading::at_random);
   EXPECT_EQ(collection->rereading(1), Rereading::in_order);
   EXPECT_GE(collection->held_bytes(), lines(900).size());
+  collection->hold_decoded(0);
+  EXPECT_EQ(read(*collection, 1), lines(500));
+  EXPECT_EQ(collection->rereading(1), Rereading::in_order) << "no more are held";
+  EXPECT_EQ(collection->rereading(0), Rereading::at_random);
   std::filesystem::remove(collection->sources()[0].path);
   EXPECT_EQ(read(*collection, 0), lines(900)) << "from memory";
   collection->drop_held();
