@@ -98,3 +98,20 @@ inline Error io_error(std::string message) { return {ErrorCode::io, std::move(me
       return name.error();                        \
     }                                             \
   } while (false)
+
+/// Evaluates a Result expression and gives `target` its value, or returns its error:
+///
+///   TWINSET_ASSIGN(const std::uint64_t size, file.size());
+///
+/// An lvalue Result is moved from.
+#define TWINSET_ASSIGN(target, ...) TWINSET_ASSIGN_NUMBERED(target, __COUNTER__, __VA_ARGS__)
+#define TWINSET_ASSIGN_NUMBERED(target, number, ...) \
+  TWINSET_ASSIGN_PASTED(target, number, __VA_ARGS__)
+#define TWINSET_ASSIGN_PASTED(target, number, ...) \
+  TWINSET_ASSIGN_FROM(target, twinset_result_##number, __VA_ARGS__)
+#define TWINSET_ASSIGN_FROM(target, name, ...) \
+  auto&& name = (__VA_ARGS__);                 \
+  if (!name.ok()) {                            \
+    return name.error();                       \
+  }                                            \
+  target = std::move(name).value()

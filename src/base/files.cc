@@ -90,9 +90,8 @@ class DiskFile final : public File {
   }
 
   Status append(std::string_view bytes) override {
-    const Result<std::uint64_t> end = size();
-    if (!end.ok()) return end.error();
-    return write_at(end.value(), bytes);
+    TWINSET_ASSIGN(const std::uint64_t end, size());
+    return write_at(end, bytes);
   }
 
   Status write_at(std::uint64_t offset, std::string_view bytes) override {
@@ -336,9 +335,8 @@ std::string parent_of(const std::string& path) {
 }
 
 Status make_directories(FileSystem& files, const std::string& path) {
-  const Result<FileStatus> status = files.status(path);
-  if (!status.ok()) return status.error();
-  if (status.value().kind == FileStatus::Kind::directory) return {};
+  TWINSET_ASSIGN(const FileStatus status, files.status(path));
+  if (status.kind == FileStatus::Kind::directory) return {};
   const std::string parent = parent_of(path);
   if (parent != path) TWINSET_TRY(make_directories(files, parent));
   TWINSET_TRY(files.make_directory(path));
@@ -349,15 +347,13 @@ Status check_writable(FileSystem& files, const std::string& path) {
   // A block, since a full disk may still take an empty file.
   const std::string block(4096, '\0');
   const std::string partial = path + ".partial";
-  Result<FileStatus> left_over = files.status(partial);
-  TWINSET_TRY(left_over);
-  if (left_over.value().kind != FileStatus::Kind::missing) {
+  TWINSET_ASSIGN(FileStatus left_over, files.status(partial));
+  if (left_over.kind != FileStatus::Kind::missing) {
     TWINSET_TRY(files.remove_file(partial));
   }
   const Status written = [&]() -> Status {
-    Result<std::unique_ptr<File>> file = files.open(partial, OpenMode::create);
-    TWINSET_TRY(file);
-    return file.value()->append(block);
+    TWINSET_ASSIGN(std::unique_ptr<File> file, files.open(partial, OpenMode::create));
+    return file->append(block);
   }();
   const Status removed = files.remove_file(partial);
   TWINSET_TRY(written);
@@ -366,16 +362,14 @@ Status check_writable(FileSystem& files, const std::string& path) {
 
 Status write_file_atomically(FileSystem& files, const std::string& path, std::string_view bytes) {
   const std::string partial = path + ".partial";
-  const Result<FileStatus> left_over = files.status(partial);
-  if (!left_over.ok()) return left_over.error();
-  if (left_over.value().kind != FileStatus::Kind::missing) {
+  TWINSET_ASSIGN(const FileStatus left_over, files.status(partial));
+  if (left_over.kind != FileStatus::Kind::missing) {
     TWINSET_TRY(files.remove_file(partial));
   }
   const Status written = [&]() -> Status {
-    Result<std::unique_ptr<File>> file = files.open(partial, OpenMode::create);
-    if (!file.ok()) return file.error();
-    TWINSET_TRY(file.value()->append(bytes));
-    TWINSET_TRY(file.value()->sync());
+    TWINSET_ASSIGN(std::unique_ptr<File> file, files.open(partial, OpenMode::create));
+    TWINSET_TRY(file->append(bytes));
+    TWINSET_TRY(file->sync());
     return files.rename(partial, path);
   }();
   if (!written.ok()) {
@@ -387,26 +381,22 @@ Status write_file_atomically(FileSystem& files, const std::string& path, std::st
 
 Result<std::string> read_whole_file(FileSystem& files, const std::string& path,
                                     std::uint64_t max_bytes) {
-  Result<std::unique_ptr<File>> file = files.open(path, OpenMode::read);
-  if (!file.ok()) return file.error();
-  const Result<std::uint64_t> size = file.value()->size();
-  if (!size.ok()) return size.error();
+  TWINSET_ASSIGN(std::unique_ptr<File> file, files.open(path, OpenMode::read));
+  TWINSET_ASSIGN(const std::uint64_t size, file->size());
   const auto too_large = [&] {
     return io_error("cannot read " + path + ": over the " + std::to_string(max_bytes) +
                     " bytes allowed here");
   };
-  if (size.value() > max_bytes) return too_large();
+  if (size > max_bytes) return too_large();
   // One byte more than it should have, so that the first read also sees the end.
   std::string bytes;
   std::size_t filled = 0;
-  bytes.resize(static_cast<std::size_t>(size.value()) + 1);
+  bytes.resize(static_cast<std::size_t>(size) + 1);
   while (true) {
     if (filled == bytes.size()) bytes.resize(2 * bytes.size() + 4096);
-    const Result<std::size_t> got =
-        file.value()->read(bytes.data() + filled, bytes.size() - filled);
-    if (!got.ok()) return got.error();
-    if (got.value() == 0) break;
-    filled += got.value();
+    TWINSET_ASSIGN(const std::size_t got, file->read(bytes.data() + filled, bytes.size() - filled));
+    if (got == 0) break;
+    filled += got;
     if (filled > max_bytes) return too_large();
   }
   bytes.resize(filled);

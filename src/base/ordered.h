@@ -50,9 +50,8 @@ class OrderedRun {
     Leaving leaving{*this};
     Task task;
     for (;;) {
-      const Result<bool> more = step(worker, task);
-      TWINSET_TRY(more);
-      if (more.value()) continue;
+      TWINSET_ASSIGN(const bool more, step(worker, task));
+      if (more) continue;
       leaving.failed = false;
       return {};
     }
@@ -74,9 +73,8 @@ class OrderedRun {
     // take() must not be called again after it failed.
     ended_ = true;
     const std::uint64_t number = taken_;
-    const Result<bool> more = steps_.take(task, {number, put_});
-    TWINSET_TRY(more);
-    if (!more.value()) return false;
+    TWINSET_ASSIGN(const bool more, steps_.take(task, {number, put_}));
+    if (!more) return false;
     ended_ = false;
     ++taken_;
     const bool alone = steps_.alone != nullptr && steps_.alone(task);

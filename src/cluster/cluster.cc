@@ -82,9 +82,8 @@ class ClusterRun {
     TWINSET_TRY(check_options());
     TWINSET_TRY(run_.prepare());
     TWINSET_TRY(check_scheme());
-    Result<bool> finished = run_.open();
-    TWINSET_TRY(finished);
-    if (finished.value()) {
+    TWINSET_ASSIGN(const bool finished, run_.open());
+    if (finished) {
       TWINSET_TRY(run_.describe_finished(summary_));
       return summary_;
     }
@@ -254,10 +253,9 @@ class ClusterRun {
     TWINSET_TRY(report_progress("count"));
     const bool final = !job().scheme->counts_sketches();
     pairs_ = std::make_unique<SharedPairStore>(rows("pairs", memory_ / 4));
-    Result<std::uint64_t> counted =
-        groups->count(sizes_, 0, final ? counted_floor() : PairFloor(), *pairs_);
-    TWINSET_TRY(counted);
-    summary_.counted_pairs = counted.value();
+    TWINSET_ASSIGN(const std::uint64_t counted,
+                   groups->count(sizes_, 0, final ? counted_floor() : PairFloor(), *pairs_));
+    summary_.counted_pairs = counted;
     groups.reset();  // The later stages get its memory.
     sizes_ = std::vector<SampleSizes>();
     TWINSET_TRY(pairs_->seal());
@@ -266,9 +264,8 @@ class ClusterRun {
     run_.clock.end("count");
     if (check() == Check::exact) {
       PairChecks checks = pair_checks();
-      auto verified = checks.by_texts(*pairs_);
-      TWINSET_TRY(verified);
-      take_checked(checks.report(), std::move(verified).value());
+      TWINSET_ASSIGN(auto verified, checks.by_texts(*pairs_));
+      take_checked(checks.report(), std::move(verified));
     }
     summary_.kept_pairs = pairs_->rows_added();
     return {};
@@ -278,14 +275,12 @@ class ClusterRun {
   Status find_candidates() {
     TWINSET_TRY(report_progress("match"));
     PairChecks checks = pair_checks();
-    auto candidates = checks.candidates(check());
-    TWINSET_TRY(candidates);
-    take_checked(checks.report(), std::move(candidates).value());
+    TWINSET_ASSIGN(auto candidates, checks.candidates(check()));
+    take_checked(checks.report(), std::move(candidates));
     summary_.candidate_pairs = checks.report().candidates;
     summary_.kept_pairs = pairs_->rows_added();
-    Result<std::string> too_short = short_documents_warning(job(), *run_.stores.records);
-    TWINSET_TRY(too_short);
-    if (!too_short.value().empty()) summary_.warnings.push_back(std::move(too_short).value());
+    TWINSET_ASSIGN(std::string too_short, short_documents_warning(job(), *run_.stores.records));
+    if (!too_short.empty()) summary_.warnings.push_back(std::move(too_short));
     const bool tells_equal = job().scheme->declaration().shared_key == SharedKey::equal;
     if (const auto found = job().scheme->match_probability(options_.resemblance.value());
         found.has_value() && !tells_equal) {
@@ -311,18 +306,16 @@ class ClusterRun {
   /// Counts the pairs again, over both stored sketches.
   Status count_sketches(const std::vector<std::uint64_t>& common) {
     TWINSET_TRY(run_.stores.counted->stored().hold(memory_ / 2));
-    auto cursor = pairs_->read();
-    TWINSET_TRY(cursor);
+    TWINSET_ASSIGN(auto cursor, pairs_->read());
     auto recounted = std::make_unique<SharedPairStore>(rows("recounted", memory_ / 4));
     const PairFloor kept = counted_floor();
     std::vector<std::uint8_t> a;
     std::vector<std::uint8_t> b;
     std::uint32_t held = UINT32_MAX;
     for (;;) {
-      Result<const SharedPair*> next = cursor.value()->next();
-      TWINSET_TRY(next);
-      if (next.value() == nullptr) break;
-      SharedPair pair = *next.value();
+      TWINSET_ASSIGN(const SharedPair* next, cursor->next());
+      if (next == nullptr) break;
+      SharedPair pair = *next;
       if (pair.a != held) TWINSET_TRY(run_.stores.counted->counted_sketch(pair.a, a));
       held = pair.a;
       TWINSET_TRY(run_.stores.counted->counted_sketch(pair.b, b));
@@ -335,7 +328,7 @@ class ClusterRun {
     }
     run_.stores.counted->stored().drop_held();
     TWINSET_TRY(recounted->seal());
-    cursor.value().reset();
+    cursor.reset();
     pairs_ = std::move(recounted);
     return {};
   }
@@ -387,22 +380,20 @@ class ClusterRun {
                       standing.fate == Fate::identical);
       in_pairs_[index] = in_pairs_[standing.other] = true;
     }
-    auto cursor = pairs_->read();
-    TWINSET_TRY(cursor);
+    TWINSET_ASSIGN(const auto cursor, pairs_->read());
     for (;;) {
-      Result<const SharedPair*> pair = cursor.value()->next();
-      TWINSET_TRY(pair);
-      if (pair.value() == nullptr) break;
-      clustering.add(*pair.value());
-      in_pairs_[pair.value()->a] = in_pairs_[pair.value()->b] = true;
+      TWINSET_ASSIGN(const SharedPair* pair, cursor->next());
+      if (pair == nullptr) break;
+      clustering.add(*pair);
+      in_pairs_[pair->a] = in_pairs_[pair->b] = true;
     }
     summary_.edges = clustering.edges();
     summary_.too_few_keys = clustering.too_few_keys();
     summary_.least_keys = threshold().least_keys;
     if (check() == Check::exact) TWINSET_TRY(estimate_unseen(*pairs_));
-    auto links = ClusterLinks::make(rows("links", memory_ / 4), clustering, summary_);
-    TWINSET_TRY(links);
-    links_ = std::move(links).value();
+    TWINSET_ASSIGN(auto links,
+                   ClusterLinks::make(rows("links", memory_ / 4), clustering, summary_));
+    links_ = std::move(links);
     if (!options_.report.empty()) {
       const bool estimated = check() == Check::sketch && !counts_keys();
       TWINSET_TRY(facts_.gather(*links_, clustering, *table_, *pairs_, threshold(),
@@ -422,16 +413,14 @@ class ClusterRun {
     Clustering stars(static_cast<std::uint32_t>(table_->size()), alike, ClusterShape::stars);
     UnseenPairs unseen(chance);
     for (const bool counts : {false, true}) {
-      auto cursor = pairs.read();
-      TWINSET_TRY(cursor);
+      TWINSET_ASSIGN(const auto cursor, pairs.read());
       for (;;) {
-        Result<const SharedPair*> pair = cursor.value()->next();
-        TWINSET_TRY(pair);
-        if (pair.value() == nullptr) break;
+        TWINSET_ASSIGN(const SharedPair* pair, cursor->next());
+        if (pair == nullptr) break;
         if (!counts) {
-          stars.add(*pair.value());
-        } else if (alike.reached_by(pair.value()->keys)) {
-          unseen.add(*pair.value(), stars.representative(pair.value()->a));
+          stars.add(*pair);
+        } else if (alike.reached_by(pair->keys)) {
+          unseen.add(*pair, stars.representative(pair->a));
         }
       }
     }
@@ -445,34 +434,29 @@ class ClusterRun {
     SharedPairStore some(rows("checked", memory_ / 4));
     {
       EdgeSample sample(threshold(), options_.seed);
-      auto cursor = pairs_->read();
-      TWINSET_TRY(cursor);
+      TWINSET_ASSIGN(const auto cursor, pairs_->read());
       for (;;) {
-        Result<const SharedPair*> pair = cursor.value()->next();
-        TWINSET_TRY(pair);
-        if (pair.value() == nullptr) break;
-        sample.add(*pair.value());
+        TWINSET_ASSIGN(const SharedPair* pair, cursor->next());
+        if (pair == nullptr) break;
+        sample.add(*pair);
       }
       for (const SharedPair& pair : sample.edges()) TWINSET_TRY(some.append(pair));
     }
     TWINSET_TRY(some.seal());
     PairChecks checks = pair_checks({options_.resemblance, options_.containment});
-    auto right = checks.by_texts(some);
-    TWINSET_TRY(right);
+    TWINSET_ASSIGN(auto right, checks.by_texts(some));
     run_.spilled_bytes += checks.report().spilled_bytes;
-    summary_.checked_edges =
-        checked_edges(summary_.edges, some.rows_added(), right.value()->rows_added());
-    TWINSET_TRY(estimate_unseen(*right.value()));
+    summary_.checked_edges = checked_edges(summary_.edges, some.rows_added(), right->rows_added());
+    TWINSET_TRY(estimate_unseen(*right));
     run_.clock.end("check");
     return {};
   }
 
   Status make_report() {
     if (options_.report.empty()) return {};
-    Result<ReportFiles> made =
-        cluster_report(job(), *run_.stores.records, *table_, facts_, summary_, options_);
-    TWINSET_TRY(made);
-    report_ = std::move(made).value();
+    TWINSET_ASSIGN(ReportFiles made, cluster_report(job(), *run_.stores.records, *table_, facts_,
+                                                    summary_, options_));
+    report_ = std::move(made);
     return {};
   }
 
@@ -493,18 +477,16 @@ class ClusterRun {
       TWINSET_TRY(write_pairs());
       TWINSET_TRY(write_clusters());
     }
-    Result<std::vector<CommonShingle>> common =
-        common_shingles(job(), *run_.stores.records, *table_, common_);
-    TWINSET_TRY(common);
-    summary_.common = std::move(common).value();
+    TWINSET_ASSIGN(std::vector<CommonShingle> common,
+                   common_shingles(job(), *run_.stores.records, *table_, common_));
+    summary_.common = std::move(common);
     return {};
   }
 
   Result<LineFile> create_lines(const std::string& name) const {
-    auto sink = create_output(*job().context.files, job().work + "/out", name, Compression::zstd,
-                              job().context.threads);
-    TWINSET_TRY(sink);
-    return LineFile(std::move(sink).value());
+    TWINSET_ASSIGN(auto sink, create_output(*job().context.files, job().work + "/out", name,
+                                            Compression::zstd, job().context.threads));
+    return LineFile(std::move(sink));
   }
 
   /// A line for each document in a pair, and for each copy.
@@ -514,10 +496,8 @@ class ClusterRun {
       std::size_t used = 0;
       std::string text;
     };
-    Result<LineFile> file = create_lines("pairs.jsonl.zst");
-    TWINSET_TRY(file);
-    auto cursor = pairs_->read();
-    TWINSET_TRY(cursor);
+    TWINSET_ASSIGN(LineFile file, create_lines("pairs.jsonl.zst"));
+    TWINSET_ASSIGN(const auto cursor, pairs_->read());
     std::vector<Names> names(std::max(1U, job().context.threads),
                              Names(job(), *run_.stores.records, *table_));
     std::uint32_t index = 0;
@@ -531,7 +511,7 @@ class ClusterRun {
         if (task.used == task.lines.size()) task.lines.emplace_back();
         PairLine& line = task.lines[task.used++];
         if (line.pairs.capacity() > task_pairs) line = PairLine();
-        TWINSET_TRY(take_line(index, *cursor.value(), line));
+        TWINSET_TRY(take_line(index, *cursor, line));
         pairs += line.pairs.size();
       }
       return task.used > 0;
@@ -547,11 +527,11 @@ class ClusterRun {
       return {};
     };
     steps.put = [&](Task& task) -> Status {
-      file.value().buffer() += task.text;
-      return file.value().added();
+      file.buffer() += task.text;
+      return file.added();
     };
     TWINSET_TRY(run_in_order(job().context.threads, steps));
-    return file.value().finish();
+    return file.finish();
   }
 
   /// The line of one document; pairs come by their later document.
@@ -571,13 +551,12 @@ class ClusterRun {
   }
 
   Status write_clusters() {
-    Result<LineFile> file = create_lines("clusters.jsonl.zst");
-    TWINSET_TRY(file);
+    TWINSET_ASSIGN(LineFile file, create_lines("clusters.jsonl.zst"));
     std::vector<Names> names(std::max(1U, job().context.threads),
                              Names(job(), *run_.stores.records, *table_));
     std::vector<DocumentName> found(names.size());
     return write_cluster_lines(
-        job().context, file.value(), [&](ClusterLink& link) { return links_->next(link); },
+        job().context, file, [&](ClusterLink& link) { return links_->next(link); },
         [&](unsigned worker, std::uint64_t index, std::string& id) -> Status {
           TWINSET_TRY(names[worker].find(index, found[worker]));
           id.clear();

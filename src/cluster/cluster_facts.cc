@@ -184,13 +184,11 @@ Status ClusterFacts::count_edges(Clustering& clustering, const DocumentTable& do
     drawings.emplace_back(limits_, cluster.representative);
   }
   std::vector<double> sums(clusters.size());
-  auto cursor = pairs.read();
-  TWINSET_TRY(cursor);
+  TWINSET_ASSIGN(const auto cursor, pairs.read());
   for (;;) {
-    Result<const SharedPair*> next = cursor.value()->next();
-    TWINSET_TRY(next);
-    if (next.value() == nullptr) break;
-    const SharedPair& pair = *next.value();
+    TWINSET_ASSIGN(const SharedPair* next, cursor->next());
+    if (next == nullptr) break;
+    const SharedPair& pair = *next;
     const double resemblance = pair.keys.resemblance();
     if (!threshold.reached_by(pair.keys)) {
       other_resemblance.add(resemblance);
@@ -230,15 +228,13 @@ Status ClusterFacts::draw_edges(const SharedPairStore& pairs, const PairFloor& t
   if (graphs.empty()) return {};
   EdgeTaker samples(graphs);
   EdgeTaker nearest(nearest_);
-  auto cursor = pairs.read();
-  TWINSET_TRY(cursor);
+  TWINSET_ASSIGN(const auto cursor, pairs.read());
   for (;;) {
-    Result<const SharedPair*> next = cursor.value()->next();
-    TWINSET_TRY(next);
-    if (next.value() == nullptr) return {};
-    if (!threshold.reached_by(next.value()->keys)) continue;
-    samples.take(*next.value());
-    nearest.take(*next.value());
+    TWINSET_ASSIGN(const SharedPair* next, cursor->next());
+    if (next == nullptr) return {};
+    if (!threshold.reached_by(next->keys)) continue;
+    samples.take(*next);
+    nearest.take(*next);
   }
 }
 

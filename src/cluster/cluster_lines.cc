@@ -77,9 +77,8 @@ class ClusterLines {
         return {};
       }
       ++line_;
-      Result<bool> on = read_line();
-      TWINSET_TRY(on);
-      if (!on.value()) return {};
+      TWINSET_ASSIGN(const bool on, read_line());
+      if (!on) return {};
     }
   }
 
@@ -174,9 +173,8 @@ Status for_each_cluster(FileSystem& files, const std::string& path, const Cluste
   ReaderLimits limits;
   limits.max_ratio = 0;
   const Compression compression = path.ends_with(".zst") ? Compression::zstd : Compression::none;
-  Result<std::unique_ptr<ByteSource>> source = open_bytes(files, path, compression, limits);
-  TWINSET_TRY(source);
-  return ClusterLines(std::move(source).value(), path, use).run();
+  TWINSET_ASSIGN(std::unique_ptr<ByteSource> source, open_bytes(files, path, compression, limits));
+  return ClusterLines(std::move(source), path, use).run();
 }
 
 }  // namespace twinset

@@ -101,9 +101,8 @@ Result<std::unique_ptr<ClusterLinks>> ClusterLinks::make(const RowsOptions& opti
   }
   TWINSET_TRY(links->rows_.seal());
   TWINSET_TRY(links->tally(clustering, summary));
-  auto cursor = links->rows_.read();
-  TWINSET_TRY(cursor);
-  links->cursor_ = std::move(cursor).value();
+  TWINSET_ASSIGN(auto cursor, links->rows_.read());
+  links->cursor_ = std::move(cursor);
   return links;
 }
 
@@ -121,21 +120,18 @@ Status ClusterLinks::tally(const Clustering& clustering, ClusterSummary& summary
 }
 
 Status ClusterLinks::for_each(const std::function<Status(const ClusterLink&)>& use) const {
-  auto cursor = rows_.read();
-  TWINSET_TRY(cursor);
+  TWINSET_ASSIGN(const auto cursor, rows_.read());
   for (;;) {
-    Result<const Row*> row = cursor.value()->next();
-    TWINSET_TRY(row);
-    if (row.value() == nullptr) return {};
-    TWINSET_TRY(use({row.value()->representative, row.value()->member}));
+    TWINSET_ASSIGN(const Row* row, cursor->next());
+    if (row == nullptr) return {};
+    TWINSET_TRY(use({row->representative, row->member}));
   }
 }
 
 Result<bool> ClusterLinks::next(ClusterLink& link) {
-  Result<const Row*> row = cursor_->next();
-  TWINSET_TRY(row);
-  if (row.value() == nullptr) return false;
-  link = {row.value()->representative, row.value()->member};
+  TWINSET_ASSIGN(const Row* row, cursor_->next());
+  if (row == nullptr) return false;
+  link = {row->representative, row->member};
   return true;
 }
 

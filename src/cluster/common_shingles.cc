@@ -20,9 +20,8 @@ Status extract_samples(const Job& job, const DocumentTable& documents,
     TWINSET_TRY(edges.append(Edge{.pair = {place, place}}));
   }
   TWINSET_TRY(edges.seal());
-  auto cursor = edges.read();
-  TWINSET_TRY(cursor);
-  TWINSET_TRY(texts.extract(*cursor.value()));
+  TWINSET_ASSIGN(const auto cursor, edges.read());
+  TWINSET_TRY(texts.extract(*cursor));
   return edges.discard();
 }
 

@@ -33,10 +33,9 @@ template <class Row>
 Result<bool> take_rows(RowCursor<Row>& rows, std::size_t most, Block<Row>& block) {
   block.rows.clear();
   while (block.rows.size() < most) {
-    Result<const Row*> next = rows.next();
-    TWINSET_TRY(next);
-    if (next.value() == nullptr) break;
-    block.rows.push_back(*next.value());
+    TWINSET_ASSIGN(const Row* next, rows.next());
+    if (next == nullptr) break;
+    block.rows.push_back(*next);
   }
   return !block.rows.empty();
 }
@@ -54,15 +53,13 @@ Result<WantedTexts> texts_of(const SharedPairStore& pairs, const RecordFiles& re
   WantedTexts wanted;
   wanted.documents.resize(documents.size());
   wanted.later.resize(documents.size());
-  auto cursor = pairs.read();
-  TWINSET_TRY(cursor);
+  TWINSET_ASSIGN(const auto cursor, pairs.read());
   for (;;) {
-    Result<const SharedPair*> next = cursor.value()->next();
-    TWINSET_TRY(next);
-    if (next.value() == nullptr) break;
-    wanted.documents[next.value()->a] = wanted.documents[next.value()->b] = true;
-    wanted.later[next.value()->a] = true;
-    texts.expect_earlier(next.value()->b);
+    TWINSET_ASSIGN(const SharedPair* next, cursor->next());
+    if (next == nullptr) break;
+    wanted.documents[next->a] = wanted.documents[next->b] = true;
+    wanted.later[next->a] = true;
+    texts.expect_earlier(next->b);
   }
   TWINSET_TRY(records.for_each([&](std::uint64_t index, const RecordRow& row) -> Status {
     wanted.texts += wanted.documents[index] ? 1 : 0;
@@ -97,11 +94,10 @@ Result<std::unique_ptr<SharedPairStore>> PairChecks::candidates(Check check) {
   }
   TWINSET_TRY(pairs.seal());
   report_.spilled_bytes += pairs.spilled_bytes();
-  auto judged = judge_candidates(pairs, check);
-  TWINSET_TRY(judged);
+  TWINSET_ASSIGN(auto judged, judge_candidates(pairs, check));
   if (check != Check::exact) return judged;
   TWINSET_TRY(pairs.discard());
-  return by_texts(*judged.value());
+  return by_texts(*judged);
 }
 
 /// Candidates that the sketches do not speak against, or of `sketch` that they say
@@ -115,26 +111,23 @@ Result<std::unique_ptr<SharedPairStore>> PairChecks::judge_candidates(const Pair
   std::vector<SketchCheck> checks(std::max(1U, job_.context.threads),
                                   SketchCheck(*job_.scheme, floor_.resemblance, sketches));
   auto passed = std::make_unique<SharedPairStore>(rows("unread"));
-  auto cursor = pairs.read();
-  TWINSET_TRY(cursor);
+  TWINSET_ASSIGN(const auto cursor, pairs.read());
   OrderedSteps<Block<Pair>> steps;
   steps.take = [&](Block<Pair>& block, TaskPlace) -> Result<bool> {
     TWINSET_TRY(job_.context.check_cancelled());
-    return take_rows(*cursor.value(), sketch_block, block);
+    return take_rows(*cursor, sketch_block, block);
   };
   steps.work = [&](unsigned worker, Block<Pair>& block) -> Status {
     block.kept.clear();
     for (const Pair& pair : block.rows) {
       SharedPair kept = shared_pair(pair);
       if (check == Check::exact) {
-        Result<bool> passes = checks[worker].passes(pair);
-        TWINSET_TRY(passes);
-        if (!passes.value()) continue;
+        TWINSET_ASSIGN(const bool passes, checks[worker].passes(pair));
+        if (!passes) continue;
       } else if (check == Check::sketch) {
-        Result<std::optional<Estimate>> estimate = checks[worker].estimate(pair);
-        TWINSET_TRY(estimate);
-        if (!estimate.value().has_value()) continue;
-        kept = estimated_pair(kept.a, kept.b, estimate.value()->value);
+        TWINSET_ASSIGN(std::optional<Estimate> estimate, checks[worker].estimate(pair));
+        if (!estimate.has_value()) continue;
+        kept = estimated_pair(kept.a, kept.b, estimate->value);
         if (kept.keys.shared == 0 || !floor_.reached_by(kept.keys)) continue;
       }
       block.kept.push_back(kept);
@@ -162,36 +155,31 @@ SharedPair PairChecks::shared_pair(const Pair& pair) const {
 Result<std::unique_ptr<SharedPairStore>> PairChecks::by_texts(const SharedPairStore& pairs) {
   auto verified = std::make_unique<SharedPairStore>(rows("verified"));
   Texts texts(job_, *stores_.records, documents_);
-  Result<WantedTexts> wanted = texts_of(pairs, *stores_.records, documents_, texts);
-  TWINSET_TRY(wanted);
-  report_.verified_texts = wanted.value().texts;
+  TWINSET_ASSIGN(WantedTexts wanted, texts_of(pairs, *stores_.records, documents_, texts));
+  report_.verified_texts = wanted.texts;
   const auto report_progress = [&](std::uint64_t done) {
     if (job_.context.progress == nullptr) return;
-    job_.context.progress->report(
-        {"verify", done, wanted.value().later_bytes, wanted.value().texts});
+    job_.context.progress->report({"verify", done, wanted.later_bytes, wanted.texts});
   };
   report_progress(0);
-  TWINSET_TRY(texts.extract(wanted.value().documents));
+  TWINSET_TRY(texts.extract(wanted.documents));
   // Either document may be the contained one, so nothing is cut short then.
   const Threshold least{floor_.containment.has_value() ? Ratio(0, 1) : floor_.resemblance, {}};
   Verifier verifier(least, texts, memory_);
   std::vector<Verifier::Member> members(std::max(1U, job_.context.threads));
-  auto cursor = pairs.read();
-  TWINSET_TRY(cursor);
+  TWINSET_ASSIGN(const auto cursor, pairs.read());
   std::uint32_t later = UINT32_MAX;
   std::uint64_t done = 0;
   OrderedSteps<Block<SharedPair>> steps;
   steps.take = [&](Block<SharedPair>& block, TaskPlace) -> Result<bool> {
     TWINSET_TRY(job_.context.check_cancelled());
-    Result<bool> more = take_rows(*cursor.value(), text_block, block);
-    TWINSET_TRY(more);
+    TWINSET_ASSIGN(bool more, take_rows(*cursor, text_block, block));
     block.bytes = 0;
     for (const SharedPair& pair : block.rows) {
       if (pair.a == later) continue;
       later = pair.a;
-      Result<RecordRow> row = stores_.records->row(pair.a);
-      TWINSET_TRY(row);
-      block.bytes += row.value().length;
+      TWINSET_ASSIGN(RecordRow row, stores_.records->row(pair.a));
+      block.bytes += row.length;
     }
     return more;
   };

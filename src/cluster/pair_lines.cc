@@ -187,9 +187,8 @@ Status read_pair_line(std::string_view raw, const std::string& file, std::uint64
   line.pairs.clear();
   if (read_as_written(raw, line, id)) return {};
   const std::string place = file + ":" + std::to_string(number_in_file);
-  const Result<JsonNode> node = read_json(raw, place);
-  TWINSET_TRY(node);
-  if (read_fields(node.value(), line, id)) return {};
+  TWINSET_ASSIGN(const JsonNode node, read_json(raw, place));
+  if (read_fields(node, line, id)) return {};
   return io_error(place + " is no line of cluster's pairs; the file is damaged or another's");
 }
 

@@ -97,9 +97,8 @@ class Recut {
   FileSystem& files() const { return *context_.files; }
 
   Status publish() {
-    Result<std::vector<OutputFile>> outputs = files_below(files(), workspace_->out());
-    TWINSET_TRY(outputs);
-    summary_.outputs = std::move(outputs).value();
+    TWINSET_ASSIGN(std::vector<OutputFile> outputs, files_below(files(), workspace_->out()));
+    summary_.outputs = std::move(outputs);
     summary_.json = cluster_summary_json(summary_, cut_, identity_);
     TWINSET_TRY(write_file_atomically(files(), workspace_->out() + "/" + std::string(summary_file),
                                       summary_.json));
@@ -108,10 +107,9 @@ class Recut {
 
   Status set_resources() {
     TWINSET_TRY(check_folder_names("", options_.resources.tmp));
-    const Result<MemoryPlan> memory =
-        plan_memory(options_.resources, longest_line, *context_.files, context_);
-    TWINSET_TRY(memory);
-    memory_ = memory.value();
+    TWINSET_ASSIGN(const MemoryPlan memory,
+                   plan_memory(options_.resources, longest_line, *context_.files, context_));
+    memory_ = memory;
     return {};
   }
 
@@ -119,21 +117,18 @@ class Recut {
   Status read_summary() {
     while (options_.from.size() > 1 && options_.from.back() == '/') options_.from.pop_back();
     const std::string path = options_.from + "/" + std::string(summary_file);
-    Result<FileStatus> status = files().status(path);
-    TWINSET_TRY(status);
+    TWINSET_ASSIGN(FileStatus status, files().status(path));
     Result<FileStatus> pairs = files().status(pairs_path());
     TWINSET_TRY(pairs);
-    if (status.value().kind != FileStatus::Kind::regular ||
+    if (status.kind != FileStatus::Kind::regular ||
         pairs.value().kind != FileStatus::Kind::regular) {
       return usage_error(
           options_.from + " is no folder that cluster made: it has no " +
-          (status.value().kind != FileStatus::Kind::regular ? "summary.json" : "pairs.jsonl.zst"));
+          (status.kind != FileStatus::Kind::regular ? "summary.json" : "pairs.jsonl.zst"));
     }
-    Result<std::string> text = read_whole_file(files(), path, max_summary_bytes);
-    TWINSET_TRY(text);
-    const Result<JsonNode> read = read_json(text.value(), path);
-    TWINSET_TRY(read);
-    return take_summary(read.value(), path);
+    TWINSET_ASSIGN(std::string text, read_whole_file(files(), path, max_summary_bytes));
+    TWINSET_ASSIGN(const JsonNode read, read_json(text, path));
+    return take_summary(read, path);
   }
 
   std::string pairs_path() const { return options_.from + "/pairs.jsonl.zst"; }
@@ -269,16 +264,13 @@ class Recut {
     }
     identity_ = "recut of " + options_.from + " " + std::to_string(lines_);
     Workspace::Settings settings{output, options_.resources.tmp, identity_, options_.command};
-    Result<FileStatus> there = files().status(output);
-    TWINSET_TRY(there);
-    Result<bool> empty = is_empty_folder(files(), output);
-    TWINSET_TRY(empty);
-    if (there.value().kind != FileStatus::Kind::missing && !empty.value()) {
+    TWINSET_ASSIGN(FileStatus there, files().status(output));
+    TWINSET_ASSIGN(const bool empty, is_empty_folder(files(), output));
+    if (there.kind != FileStatus::Kind::missing && !empty) {
       return usage_error(output + " exists; choose another -o");
     }
-    Result<std::unique_ptr<Workspace>> workspace = Workspace::open(files(), settings);
-    TWINSET_TRY(workspace);
-    workspace_ = std::move(workspace).value();
+    TWINSET_ASSIGN(std::unique_ptr<Workspace> workspace, Workspace::open(files(), settings));
+    workspace_ = std::move(workspace);
     return workspace_->start_over();
   }
 
@@ -335,20 +327,18 @@ class Recut {
     summary_.edges = clustering.edges();
     summary_.too_few_keys = clustering.too_few_keys();
     const RowsOptions rows{&context_, workspace_->spill() + "/links", context_.memory_bytes / 4, 0};
-    auto links = ClusterLinks::make(rows, clustering, summary_);
-    TWINSET_TRY(links);
+    TWINSET_ASSIGN(auto links, ClusterLinks::make(rows, clustering, summary_));
     clock_.end("cluster");
-    if (!options_.output.empty()) TWINSET_TRY(write(*links.value(), ids));
+    if (!options_.output.empty()) TWINSET_TRY(write(*links, ids));
     clock_.end("write");
     clock_.describe(summary_);
     return {};
   }
 
   Status write(ClusterLinks& links, const HeldIds& ids) {
-    auto sink = create_output(files(), workspace_->out(), "clusters.jsonl.zst", Compression::zstd,
-                              context_.threads);
-    TWINSET_TRY(sink);
-    LineFile lines(std::move(sink).value());
+    TWINSET_ASSIGN(auto sink, create_output(files(), workspace_->out(), "clusters.jsonl.zst",
+                                            Compression::zstd, context_.threads));
+    LineFile lines(std::move(sink));
     return write_cluster_lines(
         context_, lines, [&](ClusterLink& link) { return links.next(link); },
         [&](unsigned, std::uint64_t index, std::string& json) -> Status {

@@ -43,16 +43,13 @@ void ClusterCount::add(const ClusterRow& row) {
 
 Result<ClusterCount> count_clusters(const Job& job, const DocumentTable& documents,
                                     const RowFile<Proof>& proofs) {
-  Result<std::unique_ptr<ClusterRows>> rows = cluster_rows(job, documents, proofs);
-  TWINSET_TRY(rows);
-  auto cursor = rows.value()->read();
-  TWINSET_TRY(cursor);
+  TWINSET_ASSIGN(std::unique_ptr<ClusterRows> rows, cluster_rows(job, documents, proofs));
+  TWINSET_ASSIGN(const auto cursor, rows->read());
   ClusterCount count;
   for (;;) {
-    Result<const ClusterRow*> next = cursor.value()->next();
-    TWINSET_TRY(next);
-    if (next.value() == nullptr) return count;
-    count.add(*next.value());
+    TWINSET_ASSIGN(const ClusterRow* next, cursor->next());
+    if (next == nullptr) return count;
+    count.add(*next);
   }
 }
 
@@ -60,9 +57,8 @@ Result<std::unique_ptr<ClusterRows>> cluster_rows(const Job& job, const Document
                                                   const RowFile<Proof>& proofs) {
   auto rows = std::make_unique<ClusterRows>(RowsOptions{
       &job.context, job.spill + "clusters", job.context.memory_bytes / 4, job.fingerprint});
-  auto cursor = proofs.read();
-  TWINSET_TRY(cursor);
-  ProofLookup lookup(*cursor.value());
+  TWINSET_ASSIGN(const auto cursor, proofs.read());
+  ProofLookup lookup(*cursor);
   for (std::uint64_t index = documents.first_index(job.reference_sources); index < documents.size();
        ++index) {
     ClusterRow row;

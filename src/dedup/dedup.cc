@@ -43,21 +43,18 @@ DedupOptions filled(DedupOptions options) {
 Status copy_lines(FileSystem& files, const std::string& from, const std::string& path) {
   const std::string partial = path + ".partial";
   const Compression compression = path.ends_with(".zst") ? Compression::zstd : Compression::none;
-  Result<std::unique_ptr<ByteSource>> source = open_bytes(files, from, Compression::zstd, {});
-  TWINSET_TRY(source);
-  Result<std::unique_ptr<ByteSink>> sink = create_bytes(files, partial, compression);
-  TWINSET_TRY(sink);
+  TWINSET_ASSIGN(std::unique_ptr<ByteSource> source,
+                 open_bytes(files, from, Compression::zstd, {}));
+  TWINSET_ASSIGN(std::unique_ptr<ByteSink> sink, create_bytes(files, partial, compression));
   std::string buffer(copy_bytes, '\0');
   for (;;) {
-    Result<std::size_t> got = source.value()->read(buffer.data(), buffer.size());
-    TWINSET_TRY(got);
-    if (got.value() == 0) break;
-    TWINSET_TRY(sink.value()->write(std::string_view(buffer).substr(0, got.value())));
+    TWINSET_ASSIGN(const std::size_t got, source->read(buffer.data(), buffer.size()));
+    if (got == 0) break;
+    TWINSET_TRY(sink->write(std::string_view(buffer).substr(0, got)));
   }
-  TWINSET_TRY(sink.value()->finish());
-  Result<std::unique_ptr<File>> written = files.open(partial, OpenMode::append);
-  TWINSET_TRY(written);
-  TWINSET_TRY(written.value()->sync());
+  TWINSET_TRY(sink->finish());
+  TWINSET_ASSIGN(std::unique_ptr<File> written, files.open(partial, OpenMode::append));
+  TWINSET_TRY(written->sync());
   return files.rename(partial, path);
 }
 
@@ -83,9 +80,8 @@ class DedupRun {
   Result<DedupSummary> run_steps() {
     TWINSET_TRY(check_destination(options_, control_));
     TWINSET_TRY(run_.prepare());
-    Result<bool> finished = run_.open();
-    TWINSET_TRY(finished);
-    if (finished.value()) {
+    TWINSET_ASSIGN(const bool finished, run_.open());
+    if (finished) {
       TWINSET_TRY(run_.describe_finished(summary_));
       return summary_;
     }
@@ -118,14 +114,13 @@ class DedupRun {
         std::accumulate(state().lines.begin(), state().lines.end(), std::uint64_t{0});
     TWINSET_TRY(run_.check_memory(resident_bytes(job(), documents)));
     table_ = std::make_unique<DocumentTable>(state().lines, job().reference_sources);
-    Result<KeepValues> values = keep_values(job(), *stores().records, *table_);
-    TWINSET_TRY(values);
-    if (std::string said = values.value().warning(job().keep); !said.empty()) {
+    TWINSET_ASSIGN(KeepValues values, keep_values(job(), *stores().records, *table_));
+    if (std::string said = values.warning(job().keep); !said.empty()) {
       summary_.warnings.push_back(std::move(said));
     }
     if (run_.checkpoint.has("matched")) return load_match();
     TWINSET_TRY(set_fates());
-    TWINSET_TRY(set_keep_order(job(), *stores().records, values.value().compared_as, *table_,
+    TWINSET_TRY(set_keep_order(job(), *stores().records, values.compared_as, *table_,
                                job().context.memory_bytes / 3));
     proofs_ = std::make_unique<RowFile<Proof>>(
         RowsOptions{&job().context, job().spill + "proofs", 0, job().fingerprint});
@@ -176,9 +171,9 @@ class DedupRun {
 
   Status load_match() {
     TWINSET_TRY(load_standings(job(), *table_));
-    auto proofs = RowFile<Proof>::open(job().context, job().spill + "proofs", job().fingerprint);
-    TWINSET_TRY(proofs);
-    proofs_ = std::move(proofs).value();
+    TWINSET_ASSIGN(auto proofs,
+                   RowFile<Proof>::open(job().context, job().spill + "proofs", job().fingerprint));
+    proofs_ = std::move(proofs);
     summary_.candidate_pairs = run_.checkpoint.number("candidate_pairs");
     summary_.checked_pairs = run_.checkpoint.number("checked_pairs");
     summary_.verified_pairs = run_.checkpoint.number("verified_pairs");
@@ -198,12 +193,11 @@ class DedupRun {
   }
 
   Status count() {
-    Result<std::vector<Counts>> counts = count_fates(job(), *stores().records, *table_);
-    TWINSET_TRY(counts);
+    TWINSET_ASSIGN(std::vector<Counts> counts, count_fates(job(), *stores().records, *table_));
     std::uint64_t all_read = 0;
     const auto add_file = [&](std::uint64_t source) -> Status {
       const Source& input = job().source(source);
-      const Counts& file = counts.value()[source];
+      const Counts& file = counts[source];
       if (file.read !=
           file.kept + file.removed() + file.quarantined + file.filtered + file.carried) {
         return io_error("records of " + input.shown + " do not add up; nothing was written");
@@ -240,9 +234,8 @@ class DedupRun {
           " removed by estimates (--verify sketch), unread: on license texts 10 % and on mail 5 % "
           "of such removals are wrong. Without that option the texts decide");
     }
-    Result<std::string> too_short = short_documents_warning(job(), *stores().records);
-    TWINSET_TRY(too_short);
-    if (!too_short.value().empty()) summary_.warnings.push_back(std::move(too_short).value());
+    TWINSET_ASSIGN(std::string too_short, short_documents_warning(job(), *stores().records));
+    if (!too_short.empty()) summary_.warnings.push_back(std::move(too_short));
     summary_.scheme = job().scheme->spec();
     const bool tells_equal = job().scheme->declaration().shared_key == SharedKey::equal;
     if (const auto found = job().scheme->match_probability(options_.resemblance.value());
@@ -291,22 +284,21 @@ class DedupRun {
   }
 
   Status write() {
-    Result<ClusterCount> clusters =
+    TWINSET_ASSIGN(
+        ClusterCount clusters,
         options_.dry_run || run_.in_memory()
             ? count_clusters(job(), *table_, *proofs_)
-            : write_outputs(job(), options_, state(), *stores().records, *table_, *proofs_);
-    TWINSET_TRY(clusters);
-    summary_.clusters = clusters.value().clusters();
-    summary_.largest_cluster = clusters.value().largest();
+            : write_outputs(job(), options_, state(), *stores().records, *table_, *proofs_));
+    summary_.clusters = clusters.clusters();
+    summary_.largest_cluster = clusters.largest();
     return {};
   }
 
   Status make_report() {
     if (options_.report.empty() || options_.dry_run) return {};
-    Result<ReportFiles> made =
-        dedup_report(job(), options_, *stores().records, *table_, *proofs_, summary_);
-    TWINSET_TRY(made);
-    report_ = std::move(made).value();
+    TWINSET_ASSIGN(ReportFiles made,
+                   dedup_report(job(), options_, *stores().records, *table_, *proofs_, summary_));
+    report_ = std::move(made);
     return {};
   }
 

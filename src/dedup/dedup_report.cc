@@ -61,16 +61,13 @@ class DedupReport {
         pairs_(job.thresholds.resemblance.value()) {}
 
   Status collect(const RowFile<Proof>& proofs) {
-    Result<std::unique_ptr<ClusterRows>> rows = cluster_rows(job_, documents_, proofs);
-    TWINSET_TRY(rows);
-    auto cursor = rows.value()->read();
-    TWINSET_TRY(cursor);
+    TWINSET_ASSIGN(std::unique_ptr<ClusterRows> rows, cluster_rows(job_, documents_, proofs));
+    TWINSET_ASSIGN(const auto cursor, rows->read());
     for (;;) {
-      Result<const ClusterRow*> next = cursor.value()->next();
-      TWINSET_TRY(next);
-      if (next.value() == nullptr) break;
-      if (open_.members > 1 && open_.survivor != next.value()->survivor) end_cluster();
-      add_member(*next.value());
+      TWINSET_ASSIGN(const ClusterRow* next, cursor->next());
+      if (next == nullptr) break;
+      if (open_.members > 1 && open_.survivor != next->survivor) end_cluster();
+      add_member(*next);
     }
     if (open_.members > 1) end_cluster();
     return {};

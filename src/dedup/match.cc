@@ -39,9 +39,8 @@ class Match {
     TWINSET_TRY(band_edges(*edges));
     if (job_.counted_scheme() != nullptr) TWINSET_TRY(add_counted_edges(edges));
     if (options_.verification == Check::exact) {
-      auto cursor = edges->read();
-      TWINSET_TRY(cursor);
-      TWINSET_TRY(texts_.extract(*cursor.value()));
+      TWINSET_ASSIGN(const auto cursor, edges->read());
+      TWINSET_TRY(texts_.extract(*cursor));
     }
     clock_.end("pair");
     TWINSET_TRY(decide(edges));
@@ -85,13 +84,12 @@ class Match {
     stores_.bands->drop_rows();
     TWINSET_TRY(pairs.seal());
     TWINSET_TRY(stores_.bands->stored().hold(memory_));
-    auto cursor = pairs.read();
-    TWINSET_TRY(cursor);
-    Result<std::uint64_t> dropped = check_pairs(job_.context, *cursor.value(), *job_.scheme,
-                                                job_.thresholds.resemblance, sketches_, edges);
-    TWINSET_TRY(dropped);
+    TWINSET_ASSIGN(const auto cursor, pairs.read());
+    TWINSET_ASSIGN(const std::uint64_t dropped,
+                   check_pairs(job_.context, *cursor, *job_.scheme, job_.thresholds.resemblance,
+                               sketches_, edges));
     TWINSET_TRY(edges.seal());
-    report_.candidate_pairs += edges.rows() + dropped.value();
+    report_.candidate_pairs += edges.rows() + dropped;
     report_.checked_pairs += edges.rows();
     return {};
   }
@@ -101,12 +99,10 @@ class Match {
     PairStore passing(rows("counted.passing"));
     TWINSET_TRY(count_pairs(passing));
     TWINSET_TRY(passing.seal());
-    auto old = edges->read();
-    TWINSET_TRY(old);
-    auto added = passing.read();
-    TWINSET_TRY(added);
+    TWINSET_ASSIGN(const auto old, edges->read());
+    TWINSET_ASSIGN(const auto added, passing.read());
     std::unique_ptr<RowFile<Edge>> merged = edge_file();
-    MergedEdges both(*old.value(), *added.value(), [](const Pair&) { return true; });
+    MergedEdges both(*old, *added, [](const Pair&) { return true; });
     while (const Edge* edge = both.peek()) {
       TWINSET_TRY(merged->append(*edge));
       both.advance();
@@ -142,20 +138,18 @@ class Match {
         return counted_pair_passes(keys.shared, a_later ? keys.later : keys.earlier,
                                    a_later ? keys.earlier : keys.later, job_.thresholds, moduli);
       };
-      Result<std::uint64_t> counted =
-          groups.count(sizes, documents_.first_index(job_.reference_sources), {}, passes, shared);
-      TWINSET_TRY(counted);
-      report_.candidate_pairs += counted.value();
+      TWINSET_ASSIGN(
+          const std::uint64_t counted,
+          groups.count(sizes, documents_.first_index(job_.reference_sources), {}, passes, shared));
+      report_.candidate_pairs += counted;
     }
     TWINSET_TRY(shared.seal());
-    auto cursor = shared.read();
-    TWINSET_TRY(cursor);
+    TWINSET_ASSIGN(const auto cursor, shared.read());
     for (;;) {
-      Result<const SharedPair*> next = cursor.value()->next();
-      TWINSET_TRY(next);
-      if (next.value() == nullptr) return {};
-      const Place a = place_of(next.value()->a);
-      const Place b = place_of(next.value()->b);
+      TWINSET_ASSIGN(const SharedPair* next, cursor->next());
+      if (next == nullptr) return {};
+      const Place a = place_of(next->a);
+      const Place b = place_of(next->b);
       TWINSET_TRY(passing.append(Pair{std::max(a, b), std::min(a, b)}));
     }
   }
@@ -185,10 +179,10 @@ class Match {
     for (bool first = true;; first = false) {
       TWINSET_TRY(report_progress("verify", report_.repair_rounds, 0));
       std::unique_ptr<PairStore> next = repair_store();
-      Result<std::uint64_t> added = sweep_once(edges, make_judge, check, *asked, *next);
-      TWINSET_TRY(added);
+      TWINSET_ASSIGN(const std::uint64_t added,
+                     sweep_once(edges, make_judge, check, *asked, *next));
       // Without new pairs the sweep found the same again.
-      if (!first && added.value() == 0) return {};
+      if (!first && added == 0) return {};
       if (!first) ++report_.repair_rounds;
       if (next->rows_added() == 0) return {};
       asked = std::move(next);
@@ -208,16 +202,13 @@ class Match {
   Result<std::uint64_t> sweep_once(std::unique_ptr<RowFile<Edge>>& edges,
                                    const std::function<std::unique_ptr<EdgeJudge>()>& make_judge,
                                    SketchCheck& check, const PairStore& asked, PairStore& next) {
-    auto old = edges->read();
-    TWINSET_TRY(old);
-    auto pairs = asked.read();
-    TWINSET_TRY(pairs);
-    MergedEdges merged(*old.value(), *pairs.value(),
-                       [&](const Pair& pair) { return repair_passes(check, pair); });
+    TWINSET_ASSIGN(const auto old, edges->read());
+    TWINSET_ASSIGN(auto pairs, asked.read());
+    MergedEdges merged(*old, *pairs, [&](const Pair& pair) { return repair_passes(check, pair); });
     std::unique_ptr<RowFile<Edge>> judged = edge_file();
-    Result<SweepReport> swept = sweep(job_.context, merged, make_judge, documents_, *judged, next);
-    TWINSET_TRY(swept);
-    report_.verified_pairs += swept.value().judged;
+    TWINSET_ASSIGN(SweepReport swept,
+                   sweep(job_.context, merged, make_judge, documents_, *judged, next));
+    report_.verified_pairs += swept.judged;
     report_.repair_pairs += merged.added();
     TWINSET_TRY(replace(edges, std::move(judged)));
     return merged.added();
@@ -227,24 +218,20 @@ class Match {
   Result<bool> repair_passes(SketchCheck& check, const Pair& pair) {
     if (!job_.uses_bands()) return true;
     if (!job_.thresholds.containment.has_value()) return check.passes(pair);
-    Result<RecordRow> later = stores_.records->row(documents_.index(pair.later.document));
-    TWINSET_TRY(later);
-    Result<RecordRow> earlier = stores_.records->row(documents_.index(pair.earlier.document));
-    TWINSET_TRY(earlier);
-    return check.passes(pair, *job_.thresholds.containment, later.value().size,
-                        earlier.value().size);
+    TWINSET_ASSIGN(RecordRow later, stores_.records->row(documents_.index(pair.later.document)));
+    TWINSET_ASSIGN(RecordRow earlier,
+                   stores_.records->row(documents_.index(pair.earlier.document)));
+    return check.passes(pair, *job_.thresholds.containment, later.size, earlier.size);
   }
 
   /// Proofs of the judged, then of the copies folded into them, by document.
   Status prove(const RowFile<Edge>& edges, RowFile<Proof>& proofs) {
     SortedRows<Proof, ProofLess> sorted(rows("proofs.sort"));
-    auto cursor = edges.read();
-    TWINSET_TRY(cursor);
+    TWINSET_ASSIGN(const auto cursor, edges.read());
     for (;;) {
-      Result<const Edge*> next = cursor.value()->next();
-      TWINSET_TRY(next);
-      if (next.value() == nullptr) break;
-      const Edge& edge = *next.value();
+      TWINSET_ASSIGN(const Edge* next, cursor->next());
+      if (next == nullptr) break;
+      const Edge& edge = *next;
       const std::uint64_t index = documents_.index(edge.pair.later.document);
       const Standing standing = documents_.standing(index);
       if (!standing.judged_out()) continue;
@@ -254,13 +241,11 @@ class Match {
     }
     TWINSET_TRY(sorted.seal());
     TWINSET_TRY(add_folded_proofs(sorted));
-    auto all = all_proofs_->read();
-    TWINSET_TRY(all);
+    TWINSET_ASSIGN(const auto all, all_proofs_->read());
     for (;;) {
-      Result<const Proof*> next = all.value()->next();
-      TWINSET_TRY(next);
-      if (next.value() == nullptr) return proofs.seal();
-      TWINSET_TRY(proofs.append(*next.value()));
+      TWINSET_ASSIGN(const Proof* next, all->next());
+      if (next == nullptr) return proofs.seal();
+      TWINSET_TRY(proofs.append(*next));
     }
   }
 
@@ -276,22 +261,19 @@ class Match {
     }
     TWINSET_TRY(copies.seal());
     all_proofs_ = std::make_unique<SortedRows<Proof, ProofLess>>(rows("proofs.all"));
-    auto copy_cursor = copies.read();
-    TWINSET_TRY(copy_cursor);
-    auto proof_cursor = judged.read();
-    TWINSET_TRY(proof_cursor);
-    Result<const Pair*> copy = copy_cursor.value()->next();
+    TWINSET_ASSIGN(const auto copy_cursor, copies.read());
+    TWINSET_ASSIGN(const auto proof_cursor, judged.read());
+    Result<const Pair*> copy = copy_cursor->next();
     TWINSET_TRY(copy);
     for (;;) {
-      Result<const Proof*> proof = proof_cursor.value()->next();
-      TWINSET_TRY(proof);
-      if (proof.value() == nullptr) break;
-      TWINSET_TRY(all_proofs_->append(*proof.value()));
-      while (copy.value() != nullptr && copy.value()->later.document == proof.value()->document) {
-        Proof of_copy = *proof.value();
+      TWINSET_ASSIGN(const Proof* proof, proof_cursor->next());
+      if (proof == nullptr) break;
+      TWINSET_TRY(all_proofs_->append(*proof));
+      while (copy.value() != nullptr && copy.value()->later.document == proof->document) {
+        Proof of_copy = *proof;
         of_copy.document = copy.value()->earlier.document;
         TWINSET_TRY(all_proofs_->append(of_copy));
-        copy = copy_cursor.value()->next();
+        copy = copy_cursor->next();
         TWINSET_TRY(copy);
       }
     }

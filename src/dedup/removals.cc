@@ -63,8 +63,7 @@ void append_removal_line(const Removal& removal, std::string& out) {
 Status tell_results(const Job& job, const RecordFiles& records, const DocumentTable& documents,
                     const RowFile<Proof>& proofs, const DedupResults& results) {
   if (results.kept == nullptr && results.removed == nullptr) return {};
-  auto cursor = proofs.read();
-  TWINSET_TRY(cursor);
+  TWINSET_ASSIGN(const auto cursor, proofs.read());
   Names names(job, records, documents);
   DocumentName name;
   RemovalMaker maker(job, records, documents);
@@ -79,11 +78,11 @@ Status tell_results(const Job& job, const RecordFiles& records, const DocumentTa
     }
     if (!is_removed(fate) || results.removed == nullptr) continue;
     const DocumentId document = documents.document(index);
-    const Proof* proof = cursor.value()->peek();
-    for (; proof != nullptr && proof->document < document; proof = cursor.value()->peek()) {
-      cursor.value()->advance();
+    const Proof* proof = cursor->peek();
+    for (; proof != nullptr && proof->document < document; proof = cursor->peek()) {
+      cursor->advance();
     }
-    TWINSET_TRY(cursor.value()->status());
+    TWINSET_TRY(cursor->status());
     const bool proved = proof != nullptr && proof->document == document;
     TWINSET_TRY(maker.make(index, fate, proved ? proof : nullptr, removal));
     TWINSET_TRY(results.removed(removal));

@@ -79,9 +79,8 @@ class WriteFeed {
     const std::uint64_t known = state_.lines[source_];
     const bool limited = job_.options.input.limit != 0;
     if (!limited || lines_ < known) {
-      Result<bool> more = reader_->read(task.batch);
-      TWINSET_TRY(more);
-      if (more.value()) {
+      TWINSET_ASSIGN(const bool more, reader_->read(task.batch));
+      if (more) {
         TWINSET_TRY(check_held(job_, job_.source(source_), task.batch, task.room));
         lines_ = task.batch.lines;
         if (lines_ > known && !limited) return changed();
@@ -104,9 +103,8 @@ class WriteFeed {
   bool unread() const { return job_.options.input.limit != 0 && state_.lines[source_] == 0; }
 
   Status open() {
-    Result<std::unique_ptr<Reader>> reader = job_.collection->open(source_, job_.limits);
-    TWINSET_TRY(reader);
-    reader_ = std::move(reader).value();
+    TWINSET_ASSIGN(std::unique_ptr<Reader> reader, job_.collection->open(source_, job_.limits));
+    reader_ = std::move(reader);
     checksum_.emplace();
     lines_ = 0;
     return {};
@@ -262,14 +260,12 @@ class OutputFiles {
     kept_.reset();
     gone_.reset();
     if (options_.emit == Emit::records && !stream_.has_value() && has(source, false)) {
-      auto sink = create_output(source, "", large);
-      TWINSET_TRY(sink);
-      kept_ = std::move(sink).value();
+      TWINSET_ASSIGN(auto sink, create_output(source, "", large));
+      kept_ = std::move(sink);
     }
     if (options_.write_removed && has(source, true)) {
-      auto sink = create_output(source, "removed/", large);
-      TWINSET_TRY(sink);
-      gone_ = std::move(sink).value();
+      TWINSET_ASSIGN(auto sink, create_output(source, "removed/", large));
+      gone_ = std::move(sink);
     }
     return {};
   }
@@ -307,9 +303,8 @@ Status write_kept_ids(const Job& job, const RecordFiles& records, const Document
   if (job.kept != nullptr) {
     kept = std::make_unique<RecordStream>(*job.kept);
   } else {
-    auto sink = create_own_file(job, "kept.jsonl", Compression::none);
-    TWINSET_TRY(sink);
-    kept = std::move(sink).value();
+    TWINSET_ASSIGN(auto sink, create_own_file(job, "kept.jsonl", Compression::none));
+    kept = std::move(sink);
   }
   LineFile lines(std::move(kept));
   Names names(job, records, documents);
@@ -330,22 +325,18 @@ Status write_kept_ids(const Job& job, const RecordFiles& records, const Document
 /// clusters.jsonl.zst, clusters in input order of their representatives.
 Result<ClusterCount> write_clusters(const Job& job, const RecordFiles& records,
                                     const DocumentTable& documents, const RowFile<Proof>& proofs) {
-  Result<std::unique_ptr<ClusterRows>> members = cluster_rows(job, documents, proofs);
-  TWINSET_TRY(members);
-  auto sink = create_own_file(job, "clusters.jsonl.zst", Compression::zstd);
-  TWINSET_TRY(sink);
-  auto cursor = members.value()->read();
-  TWINSET_TRY(cursor);
+  TWINSET_ASSIGN(std::unique_ptr<ClusterRows> members, cluster_rows(job, documents, proofs));
+  TWINSET_ASSIGN(auto sink, create_own_file(job, "clusters.jsonl.zst", Compression::zstd));
+  TWINSET_ASSIGN(const auto cursor, members->read());
   std::vector<Names> names(std::max(1U, job.context.threads), Names(job, records, documents));
   std::vector<DocumentName> found(names.size());
-  LineFile lines(std::move(sink).value());
+  LineFile lines(std::move(sink));
   ClusterCount count;
   const auto take = [&](ClusterLink& link) -> Result<bool> {
-    Result<const ClusterRow*> next = cursor.value()->next();
-    TWINSET_TRY(next);
-    if (next.value() == nullptr) return false;
-    count.add(*next.value());
-    link = {documents.index(next.value()->survivor), documents.index(next.value()->member)};
+    TWINSET_ASSIGN(const ClusterRow* next, cursor->next());
+    if (next == nullptr) return false;
+    count.add(*next);
+    link = {documents.index(next->survivor), documents.index(next->member)};
     return true;
   };
   const auto name = [&](unsigned worker, std::uint64_t index, std::string& id) -> Status {
@@ -409,12 +400,10 @@ Result<std::vector<Counts>> count_fates(const Job& job, const RecordFiles& recor
 Result<ClusterCount> write_outputs(const Job& job, const DedupOptions& options,
                                    const ReadState& state, const RecordFiles& records,
                                    const DocumentTable& documents, const RowFile<Proof>& proofs) {
-  auto cursor = proofs.read();
-  TWINSET_TRY(cursor);
-  auto sink = create_own_file(job, "removed.jsonl.zst", Compression::zstd);
-  TWINSET_TRY(sink);
-  WriteFeed feed(job, state, *cursor.value());
-  OutputFiles outputs(job, options, documents, std::move(sink).value());
+  TWINSET_ASSIGN(const auto cursor, proofs.read());
+  TWINSET_ASSIGN(auto sink, create_own_file(job, "removed.jsonl.zst", Compression::zstd));
+  WriteFeed feed(job, state, *cursor);
+  OutputFiles outputs(job, options, documents, std::move(sink));
   std::vector<BatchOutput> workers(std::max(1U, job.context.threads),
                                    BatchOutput(job, options, records, documents));
   OrderedSteps<WriteTask> steps;

@@ -56,23 +56,20 @@ class Evaluation {
     TWINSET_TRY(files().make_directory(scratch.path()));
     TWINSET_TRY(find_inputs(scratch.path() + "/stdin"));
     if (!options_.schemes.empty()) return evaluate_schemes(options_, job_, facts_);
-    Result<EvaluationPlan> plan = plant();
-    TWINSET_TRY(plan);
+    TWINSET_ASSIGN(EvaluationPlan plan, plant());
     const std::string planted = scratch.path() + "/planted.jsonl";
-    TWINSET_TRY(write_plan(plan.value(), planted));
+    TWINSET_TRY(write_plan(plan, planted));
     DedupOptions run = judged_run(planted, scratch.path());
     Result<DedupSummary> done = dedup(run, control_);
     TWINSET_TRY(job_.context.check_cancelled());  // The inner run's message would promise more.
     TWINSET_TRY(done);
-    Result<std::vector<PlantedOutcome>> outcomes = read_outcomes(run.output, plan.value().size());
-    TWINSET_TRY(outcomes);
-    Result<EvaluationReport> report = measure(plan.value(), outcomes.value(), job_.context.threads);
-    TWINSET_TRY(report);
+    TWINSET_ASSIGN(std::vector<PlantedOutcome> outcomes, read_outcomes(run.output, plan.size()));
+    TWINSET_ASSIGN(EvaluationReport report, measure(plan, outcomes, job_.context.threads));
     if (options_.json) {
-      return evaluation_json(report.value(), lost_inputs_json(facts_.lost_inputs)) + "\n";
+      return evaluation_json(report, lost_inputs_json(facts_.lost_inputs)) + "\n";
     }
     return "scheme " + done.value().scheme + "\n" + done.value().plan + "\n\n" +
-           evaluation_table(report.value());
+           evaluation_table(report);
   }
 
  private:
@@ -100,10 +97,12 @@ class Evaluation {
 
   /// Standard input goes to `spool`.
   Status find_inputs(const std::string& spool) {
-    Result<std::unique_ptr<FileCollection>> found = FileCollection::find(
-        files(), {options_.inputs, {}, options_.input.format, spool, options_.input.allow_lost});
-    TWINSET_TRY(found);
-    job_.collection = std::move(found).value();
+    TWINSET_ASSIGN(
+        std::unique_ptr<FileCollection> found,
+        FileCollection::find(
+            files(),
+            {options_.inputs, {}, options_.input.format, spool, options_.input.allow_lost}));
+    job_.collection = std::move(found);
     const auto skipped = job_.collection->skipped();
     facts_.skipped.assign(skipped.begin(), skipped.end());
     return {};
@@ -139,8 +138,7 @@ class Evaluation {
   }
 
   Status write_plan(const EvaluationPlan& plan, const std::string& path) {
-    Result<std::unique_ptr<File>> file = files().open(path, OpenMode::create);
-    TWINSET_TRY(file);
+    TWINSET_ASSIGN(std::unique_ptr<File> file, files().open(path, OpenMode::create));
     std::string lines;
     for (std::size_t i = 0; i < plan.size(); ++i) {
       TWINSET_TRY(job_.context.check_cancelled());
@@ -149,10 +147,10 @@ class Evaluation {
       line.end();
       lines += '\n';
       if (lines.size() < write_buffer_bytes) continue;
-      TWINSET_TRY(file.value()->append(lines));
+      TWINSET_TRY(file->append(lines));
       lines.clear();
     }
-    return file.value()->append(lines);
+    return file->append(lines);
   }
 
   /// A dedup of the planted documents alone, which decides as the one to be judged.

@@ -115,8 +115,8 @@ class SchemesEvaluation {
 
   Result<std::string> run() {
     TWINSET_TRY(check());
-    Result<std::vector<std::string>> specs = parse_scheme_list(options_.schemes, resemblance());
-    TWINSET_TRY(specs);
+    TWINSET_ASSIGN(std::vector<std::string> specs,
+                   parse_scheme_list(options_.schemes, resemblance()));
     if (!options_.labels_file.empty()) TWINSET_TRY(file_.read(files(), options_.labels_file));
     TWINSET_TRY(read_inputs());
     if (!options_.labels_file.empty() && !options_.ignore_unknown_labels) {
@@ -131,23 +131,21 @@ class SchemesEvaluation {
                       "over {} bytes long",
                       seen, DocumentSampleOptions().max_document_bytes));
     }
-    Result<TrialSet> set = TrialSet::make(set_options(), std::move(sample_).take());
-    TWINSET_TRY(set);
-    if (!options_.copies_out.empty()) TWINSET_TRY(write_copies(set.value()));
+    TWINSET_ASSIGN(TrialSet set, TrialSet::make(set_options(), std::move(sample_).take()));
+    if (!options_.copies_out.empty()) TWINSET_TRY(write_copies(set));
     TrialOptions trial;
-    trial.specs = std::move(specs).value();
+    trial.specs = std::move(specs);
     trial.resemblance = resemblance();
     trial.analyzer = job_.view.analyzer;
     trial.max_group = options_.max_group;
     trial.threads = job_.context.threads;
     trial.keep_going = [this] { return job_.context.check_cancelled(); };
-    Result<TrialReport> report = try_schemes(set.value(), trial);
-    TWINSET_TRY(report);
-    report.value().seen = seen;
-    report.value().sampled_so = sampled_so;
-    TWINSET_TRY(hold_against_labels(set.value(), trial, report.value()));
-    if (!options_.json) return trial_table(report.value());
-    return trial_json(report.value(), lost_inputs_json(facts_.lost_inputs)) + "\n";
+    TWINSET_ASSIGN(TrialReport report, try_schemes(set, trial));
+    report.seen = seen;
+    report.sampled_so = sampled_so;
+    TWINSET_TRY(hold_against_labels(set, trial, report));
+    if (!options_.json) return trial_table(report);
+    return trial_json(report, lost_inputs_json(facts_.lost_inputs)) + "\n";
   }
 
  private:
@@ -182,9 +180,8 @@ class SchemesEvaluation {
       return usage_error("--labels and --labels-file both give labels; leave one out");
     }
     if (options_.copies_out.empty()) return {};
-    const Result<FileStatus> status = files().status(options_.copies_out);
-    TWINSET_TRY(status);
-    if (status.value().kind != FileStatus::Kind::missing) {
+    TWINSET_ASSIGN(const FileStatus status, files().status(options_.copies_out));
+    if (status.kind != FileStatus::Kind::missing) {
       return usage_error("--copies-out " + options_.copies_out +
                          " exists, and nothing is overwritten; name another file");
     }
@@ -288,8 +285,7 @@ class SchemesEvaluation {
 
   /// Lines {"id", "original", "edit", "resemblance", "containment", "text"}.
   Status write_copies(const TrialSet& set) const {
-    Result<std::unique_ptr<File>> file = files().open(options_.copies_out, OpenMode::create);
-    TWINSET_TRY(file);
+    TWINSET_ASSIGN(std::unique_ptr<File> file, files().open(options_.copies_out, OpenMode::create));
     std::string lines;
     for (std::size_t i = set.originals(); i < set.documents().size(); ++i) {
       const TrialDocument& copy = set.documents()[i];
@@ -305,11 +301,11 @@ class SchemesEvaluation {
           .end();
       lines += '\n';
       if (lines.size() < write_buffer_bytes) continue;
-      TWINSET_TRY(file.value()->append(lines));
+      TWINSET_TRY(file->append(lines));
       lines.clear();
     }
-    TWINSET_TRY(file.value()->append(lines));
-    return file.value()->sync();
+    TWINSET_TRY(file->append(lines));
+    return file->sync();
   }
 
   Status check_any_labelled() const {

@@ -315,11 +315,11 @@ Result<OracleOutcome> decide_exactly(std::span<const OracleDocument> documents,
   for (std::uint32_t d = 0; d < documents.size(); ++d) {
     if (representatives[d] == d) tokens[d] = documents[d].tokens;
   }
-  auto collection = ShingleCollection::make(tokens, rules.shingle_tokens, rules.memory_bytes);
-  if (!collection.ok()) return collection.error();
+  TWINSET_ASSIGN(auto collection,
+                 ShingleCollection::make(tokens, rules.shingle_tokens, rules.memory_bytes));
 
   OracleOutcome outcome;
-  outcome.pairs = all_exact_pairs(collection.value(), {rules.resemblance, rules.containment});
+  outcome.pairs = all_exact_pairs(collection, {rules.resemblance, rules.containment});
   std::vector<ExactPair> edges = outcome.pairs;
   std::sort(edges.begin(), edges.end(), [](const ExactPair& x, const ExactPair& y) {
     return x.b != y.b ? x.b < y.b : x.a < y.a;

@@ -397,10 +397,10 @@ Result<TrialReport> try_schemes(const TrialSet& set, const TrialOptions& options
   const std::vector<std::string> names = trial_names(options.specs);
   for (std::size_t i = 0; i < options.specs.size(); ++i) {
     if (options.keep_going) TWINSET_TRY(options.keep_going());
-    Result<SchemeTrial> trial = try_scheme(set, views, timed, options.specs[i], report, options);
-    TWINSET_TRY(trial);
-    trial.value().name = names[i];
-    report.schemes.push_back(std::move(trial).value());
+    TWINSET_ASSIGN(SchemeTrial trial,
+                   try_scheme(set, views, timed, options.specs[i], report, options));
+    trial.name = names[i];
+    report.schemes.push_back(std::move(trial));
   }
   report.verdict = trial_verdict(report);
   return report;

@@ -70,9 +70,8 @@ class LabelTrials {
         break;
     }
     // Many pairs share a counted key and few are found: those are noted first.
-    Result<std::vector<std::vector<std::uint64_t>>> found = found_pairs(shared, judge);
-    TWINSET_TRY(found);
-    const KeyPartners noted(found.value(), 0);
+    TWINSET_ASSIGN(std::vector<std::vector<std::uint64_t>> found, found_pairs(shared, judge));
+    const KeyPartners noted(found, 0);
     TWINSET_TRY(add(name, false, noted, [](std::uint32_t, std::uint32_t) { return true; }));
     return add(name, true, noted, truth);
   }
@@ -178,10 +177,9 @@ Result<std::vector<LabelTrial>> try_labels(const std::vector<LabelledDocument>& 
   for (const LabelledDocument& document : documents) {
     tokens.emplace_back(document.analysis.tokens);
   }
-  const Result<ShingleCollection> collection =
-      ShingleCollection::make(tokens, shingle_tokens, memory_bytes);
-  TWINSET_TRY(collection);
-  return LabelTrials(documents, collection.value(), options).run(trial_names(options.specs));
+  TWINSET_ASSIGN(const ShingleCollection collection,
+                 ShingleCollection::make(tokens, shingle_tokens, memory_bytes));
+  return LabelTrials(documents, collection, options).run(trial_names(options.specs));
 }
 
 }  // namespace twinset

@@ -102,10 +102,9 @@ Status TrialSet::find_pairs() {
   tokens.reserve(documents_.size());
   for (const TrialDocument& document : documents_) tokens.emplace_back(document.analysis.tokens);
   {
-    Result<ShingleCollection> collection =
-        ShingleCollection::make(tokens, options_.shingle_tokens, options_.memory_bytes);
-    TWINSET_TRY(collection);
-    pairs_ = all_exact_pairs(collection.value(), {options_.floor, options_.containment});
+    TWINSET_ASSIGN(ShingleCollection collection,
+                   ShingleCollection::make(tokens, options_.shingle_tokens, options_.memory_bytes));
+    pairs_ = all_exact_pairs(collection, {options_.floor, options_.containment});
   }
   std::sort(pairs_.begin(), pairs_.end(), [](const ExactPair& x, const ExactPair& y) {
     return std::pair(x.b, x.a) < std::pair(y.b, y.a);

@@ -63,12 +63,11 @@ class PlainSink final : public ByteSink {
 Result<std::unique_ptr<ByteSource>> open_bytes(FileSystem& files, const std::string& path,
                                                Compression compression,
                                                const ReaderLimits& limits) {
-  Result<std::unique_ptr<File>> file = files.open(path, OpenMode::read);
-  if (!file.ok()) return file.error();
+  TWINSET_ASSIGN(std::unique_ptr<File> file, files.open(path, OpenMode::read));
   std::unique_ptr<FrameDecoder> decoder;
   switch (compression) {
     case Compression::none:
-      return std::unique_ptr<ByteSource>(std::make_unique<PlainSource>(std::move(file).value()));
+      return std::unique_ptr<ByteSource>(std::make_unique<PlainSource>(std::move(file)));
     case Compression::gzip:
       decoder = make_gzip_decoder();
       break;
@@ -76,22 +75,21 @@ Result<std::unique_ptr<ByteSource>> open_bytes(FileSystem& files, const std::str
       decoder = make_zstd_decoder(limits.max_window_bytes);
       break;
   }
-  return make_coded_source(std::move(file).value(), path, std::move(decoder), limits);
+  return make_coded_source(std::move(file), path, std::move(decoder), limits);
 }
 
 Result<std::unique_ptr<ByteSink>> create_bytes(FileSystem& files, const std::string& path,
                                                Compression compression, unsigned threads) {
-  Result<std::unique_ptr<File>> file = files.open(path, OpenMode::create);
-  if (!file.ok()) return file.error();
+  TWINSET_ASSIGN(std::unique_ptr<File> file, files.open(path, OpenMode::create));
   switch (compression) {
     case Compression::gzip:
-      return make_gzip_sink(std::move(file).value(), path, threads);
+      return make_gzip_sink(std::move(file), path, threads);
     case Compression::zstd:
-      return make_zstd_sink(std::move(file).value(), path, threads);
+      return make_zstd_sink(std::move(file), path, threads);
     case Compression::none:
       break;
   }
-  return std::unique_ptr<ByteSink>(std::make_unique<PlainSink>(std::move(file).value()));
+  return std::unique_ptr<ByteSink>(std::make_unique<PlainSink>(std::move(file)));
 }
 
 }  // namespace twinset

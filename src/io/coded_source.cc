@@ -46,9 +46,8 @@ class CodedSource final : public ByteSource {
       switch (step.state) {
         case FrameDecoder::State::more:
           if (step.consumed == 0 && step.produced == 0) {
-            const Result<bool> more = refill();
-            if (!more.ok()) return more.error();
-            if (!more.value()) {
+            TWINSET_ASSIGN(const bool more, refill());
+            if (!more) {
               set_fault(BadReason::truncated_stream, "ends within a frame");
             }
           }
@@ -136,11 +135,10 @@ class CodedSource final : public ByteSource {
   /// Reads more input after the pending bytes; false at the end of the file.
   Result<bool> refill() {
     if (input_.empty()) {
-      const Result<std::uint64_t> size = file_->size();
-      if (!size.ok()) return size.error();
+      TWINSET_ASSIGN(const std::uint64_t size, file_->size());
       // Many files are small.
       input_.resize(static_cast<std::size_t>(
-          std::clamp<std::uint64_t>(size.value(), smallest_input_bytes, input_bytes)));
+          std::clamp<std::uint64_t>(size, smallest_input_bytes, input_bytes)));
     }
     if (begin_ > 0) {
       std::memmove(input_.data(), input_.data() + begin_, end_ - begin_);
@@ -149,19 +147,17 @@ class CodedSource final : public ByteSource {
     }
     // A decoder that wants more than all this will never have enough.
     if (end_ == input_.size()) return false;
-    const Result<std::size_t> got =
-        file_->read_at(position_ + end_, input_.data() + end_, input_.size() - end_);
-    if (!got.ok()) return got.error();
-    end_ += got.value();
-    return got.value() > 0;
+    TWINSET_ASSIGN(const std::size_t got,
+                   file_->read_at(position_ + end_, input_.data() + end_, input_.size() - end_));
+    end_ += got;
+    return got > 0;
   }
 
   /// Between frames: to the next one, or to the end, or to a fault.
   Status begin_frame() {
     while (end_ - begin_ < decoder_->magic_bytes()) {
-      const Result<bool> more = refill();
-      if (!more.ok()) return more.error();
-      if (!more.value()) break;
+      TWINSET_ASSIGN(const bool more, refill());
+      if (!more) break;
     }
     if (frames_ > 0) {
       const std::string_view bytes = pending();
@@ -209,10 +205,9 @@ class CodedSource final : public ByteSource {
     const std::size_t magic = decoder_->magic_bytes();
     std::vector<char> window(input_bytes);
     while (true) {
-      const Result<std::size_t> got = file_->read_at(from, window.data(), window.size());
-      if (!got.ok()) return got.error();
-      if (got.value() < magic) return std::optional<std::uint64_t>{};
-      const std::string_view bytes(window.data(), got.value());
+      TWINSET_ASSIGN(const std::size_t got, file_->read_at(from, window.data(), window.size()));
+      if (got < magic) return std::optional<std::uint64_t>{};
+      const std::string_view bytes(window.data(), got);
       const std::size_t last = bytes.size() - magic;
       for (std::size_t i = 0; i <= last; ++i) {
         if (decoder_->first_byte() >= 0) {
@@ -220,9 +215,8 @@ class CodedSource final : public ByteSource {
           if (i > last) break;
         }
         if (!decoder_->may_begin(bytes.substr(i, magic))) continue;
-        const Result<bool> good = decodes_at(from + i);
-        if (!good.ok()) return good.error();
-        if (good.value()) return std::optional<std::uint64_t>{from + i};
+        TWINSET_ASSIGN(const bool good, decodes_at(from + i));
+        if (good) return std::optional<std::uint64_t>{from + i};
       }
       from += last + 1;
     }
@@ -232,9 +226,8 @@ class CodedSource final : public ByteSource {
   Result<bool> decodes_at(std::uint64_t offset) {
     std::vector<char> input(trial_input_bytes);
     std::vector<char> output(trial_output_bytes);
-    const Result<std::size_t> got = file_->read_at(offset, input.data(), input.size());
-    if (!got.ok()) return got.error();
-    std::string_view bytes(input.data(), got.value());
+    TWINSET_ASSIGN(const std::size_t got, file_->read_at(offset, input.data(), input.size()));
+    std::string_view bytes(input.data(), got);
     std::size_t produced = 0;
     decoder_->begin();
     while (true) {
@@ -246,7 +239,7 @@ class CodedSource final : public ByteSource {
       if (decoder_->window_bytes() > widest_window_bytes) return false;
       if (step.state != FrameDecoder::State::more || produced == output.size()) return true;
       if (step.consumed == 0 && step.produced == 0) {
-        return produced > 0 || got.value() == input.size();
+        return produced > 0 || got == input.size();
       }
     }
   }

@@ -196,15 +196,12 @@ class Looker {
   }
 
   Status read_stored() {
-    const Result<std::unique_ptr<File>> file = files_.open(path_, OpenMode::read);
-    TWINSET_TRY(file);
-    const Result<std::uint64_t> size = file.value()->size();
-    TWINSET_TRY(size);
-    stored_.resize(std::min<std::uint64_t>(size.value(), content_bytes));
-    const Result<std::size_t> got = file.value()->read_at(0, stored_.data(), stored_.size());
-    TWINSET_TRY(got);
-    stored_.resize(got.value());
-    whole_ = size.value() <= stored_.size();
+    TWINSET_ASSIGN(const std::unique_ptr<File> file, files_.open(path_, OpenMode::read));
+    TWINSET_ASSIGN(const std::uint64_t size, file->size());
+    stored_.resize(std::min<std::uint64_t>(size, content_bytes));
+    TWINSET_ASSIGN(const std::size_t got, file->read_at(0, stored_.data(), stored_.size()));
+    stored_.resize(got);
+    whole_ = size <= stored_.size();
     return {};
   }
 

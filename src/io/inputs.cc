@@ -140,32 +140,30 @@ class Expansion {
   }
 
   Status expand_path(const std::string& argument) {
-    const Result<FileStatus> status = files_.status(argument);
-    if (!status.ok()) return status.error();
-    if (status.value().kind != FileStatus::Kind::missing) {
-      return add_named(argument, status.value());
+    TWINSET_ASSIGN(const FileStatus status, files_.status(argument));
+    if (status.kind != FileStatus::Kind::missing) {
+      return add_named(argument, status);
     }
     if (!is_glob(argument)) return usage_error("no such file: " + argument);
     const Result<std::vector<std::string>> matches = expand_glob(files_, argument);
     if (!matches.ok()) return matches.error();
     if (matches.value().empty()) return usage_error("no file matches " + argument);
     for (const std::string& match : matches.value()) {
-      const Result<FileStatus> found = files_.status(match);
-      if (!found.ok()) return found.error();
-      if (found.value().kind == FileStatus::Kind::missing) {
+      TWINSET_ASSIGN(const FileStatus found, files_.status(match));
+      if (found.kind == FileStatus::Kind::missing) {
         skip(match, "a link to nothing");
         continue;
       }
-      if (found.value().kind == FileStatus::Kind::regular) {
-        const auto named = named_.find({found.value().device, found.value().inode});
+      if (found.kind == FileStatus::Kind::regular) {
+        const auto named = named_.find({found.device, found.inode});
         const std::string* same =
-            named != named_.end() ? &named->second : read_under_another_name(match, found.value());
+            named != named_.end() ? &named->second : read_under_another_name(match, found);
         if (same != nullptr) {
           skip(match, "the same file as " + shown_path(*same));
           continue;
         }
       }
-      TWINSET_TRY(add_named(match, found.value()));
+      TWINSET_TRY(add_named(match, found));
     }
     return {};
   }
@@ -321,31 +319,26 @@ class Expansion {
     if (options_.spool.empty()) {
       return usage_error("standard input can be read only once; write it to a file and name that");
     }
-    const Result<FileStatus> left_over = files_.status(options_.spool);
-    if (!left_over.ok()) return left_over.error();
-    if (left_over.value().kind != FileStatus::Kind::missing) {
+    TWINSET_ASSIGN(const FileStatus left_over, files_.status(options_.spool));
+    if (left_over.kind != FileStatus::Kind::missing) {
       TWINSET_TRY(files_.remove_file(options_.spool));
     }
-    Result<std::unique_ptr<File>> from = files_.open(standard_input_path, OpenMode::read);
-    if (!from.ok()) return from.error();
-    Result<std::unique_ptr<File>> to = files_.open(options_.spool, OpenMode::create);
-    if (!to.ok()) return to.error();
+    TWINSET_ASSIGN(std::unique_ptr<File> from, files_.open(standard_input_path, OpenMode::read));
+    TWINSET_ASSIGN(std::unique_ptr<File> to, files_.open(options_.spool, OpenMode::create));
     std::string buffer(copy_bytes, '\0');
     while (true) {
-      const Result<std::size_t> got = from.value()->read(buffer.data(), buffer.size());
-      if (!got.ok()) return got.error();
-      if (got.value() == 0) break;
-      TWINSET_TRY(to.value()->append(std::string_view(buffer).substr(0, got.value())));
+      TWINSET_ASSIGN(const std::size_t got, from->read(buffer.data(), buffer.size()));
+      if (got == 0) break;
+      TWINSET_TRY(to->append(std::string_view(buffer).substr(0, got)));
     }
-    TWINSET_TRY(to.value()->sync());
-    const Result<FileStatus> status = files_.status(options_.spool);
-    if (!status.ok()) return status.error();
+    TWINSET_TRY(to->sync());
+    TWINSET_ASSIGN(const FileStatus status, files_.status(options_.spool));
     FirstLook look = look_at(files_, options_.spool, {options_.format, false, true});
     if (look.unread != Unread::none) {
       list_.left_out.push_back({"-", look.unread, std::move(look.fault)});
       return {};
     }
-    add(options_.spool, status.value(), look.format, look.compression);
+    add(options_.spool, status, look.format, look.compression);
     static constexpr std::array<std::string_view, 3> packed{"", ".gz", ".zst"};
     Input& input = list_.inputs.back();
     input.shown = "-";

@@ -51,10 +51,9 @@ class MarkupReader final : public Reader {
 
 Result<std::unique_ptr<Reader>> open_reader(FileSystem& files, const Input& input,
                                             const ReaderLimits& limits) {
-  Result<std::unique_ptr<ByteSource>> bytes =
-      open_bytes(files, input.path, input.compression, limits);
-  if (!bytes.ok()) return bytes.error();
-  return make_reader(input, std::move(bytes).value(), limits);
+  TWINSET_ASSIGN(std::unique_ptr<ByteSource> bytes,
+                 open_bytes(files, input.path, input.compression, limits));
+  return make_reader(input, std::move(bytes), limits);
 }
 
 Result<std::unique_ptr<Reader>> make_reader(const Input& input, std::unique_ptr<ByteSource> bytes,

@@ -139,10 +139,9 @@ class Sweep {
   }
 
   Status pull() {
-    Result<const Edge*> next = edges_.next();
-    TWINSET_TRY(next);
-    pending_ = next.value() != nullptr;
-    if (pending_) next_edge_ = *next.value();
+    TWINSET_ASSIGN(const Edge* next, edges_.next());
+    pending_ = next != nullptr;
+    if (pending_) next_edge_ = *next;
     return {};
   }
 
@@ -300,9 +299,8 @@ Status MergedEdges::merge_next(const Edge* edge, const Pair* pair) {
   }
   const Pair asked = *pair;
   pairs_.advance();
-  Result<bool> accepted = accept_(asked);
-  TWINSET_TRY(accepted);
-  if (accepted.value()) {
+  TWINSET_ASSIGN(const bool accepted, accept_(asked));
+  if (accepted) {
     rows_.push_back(Edge{.pair = asked});
     ++added_;
   }

@@ -101,18 +101,15 @@ struct KeyGroups::Part {
   Status for_each(Use use) const {
     std::vector<std::uint32_t> members;
     if (file != nullptr) {
-      auto cursor = file->read();
-      TWINSET_TRY(cursor);
+      TWINSET_ASSIGN(const auto cursor, file->read());
       for (;;) {
-        Result<const std::uint32_t*> size = cursor.value()->next();
-        TWINSET_TRY(size);
-        if (size.value() == nullptr) break;
-        members.resize(*size.value());
+        TWINSET_ASSIGN(const std::uint32_t* size, cursor->next());
+        if (size == nullptr) break;
+        members.resize(*size);
         for (std::uint32_t& member : members) {
-          Result<const std::uint32_t*> word = cursor.value()->next();
-          TWINSET_TRY(word);
-          if (word.value() == nullptr) return io_error(file->path() + " ends within a group");
-          member = *word.value();
+          TWINSET_ASSIGN(const std::uint32_t* word, cursor->next());
+          if (word == nullptr) return io_error(file->path() + " ends within a group");
+          member = *word;
         }
         TWINSET_TRY(use(std::span<std::uint32_t>(members)));
       }
@@ -240,9 +237,8 @@ Status KeyGroups::gather(PartitionedRows<KeyRow>& rows, const DocumentTable& doc
     return usage_error("counting keys takes at most " + std::to_string(no_rank - 1) +
                        " records at a time; these are " + std::to_string(documents.size()));
   }
-  Result<std::uint64_t> all = rows.rows();
-  TWINSET_TRY(all);
-  report_.rows = all.value();
+  TWINSET_ASSIGN(const std::uint64_t all, rows.rows());
+  report_.rows = all;
   const unsigned threads = std::max(1U, options_.context->threads);
   for (unsigned i = 0; i < threads; ++i) {
     parts_.push_back(std::make_unique<Part>());
@@ -627,9 +623,9 @@ Result<std::uint64_t> KeyGroups::count(std::span<const SampleSizes> sizes, std::
     for (;;) {
       block.begin = begin;
       block.end = begin + width;
-      Result<bool> loaded = load_block(parts_, report_.groups, ranks, most_words, block);
-      TWINSET_TRY(loaded);
-      if (loaded.value()) break;
+      TWINSET_ASSIGN(const bool loaded,
+                     load_block(parts_, report_.groups, ranks, most_words, block));
+      if (loaded) break;
       if (width == 1) {
         return usage_error(
             "--memory is too small to count the keys of one record; give more or "

@@ -34,19 +34,17 @@ Result<std::optional<Estimate>> SketchCheck::estimate(const Pair& pair) {
 }
 
 Result<bool> SketchCheck::passes(const Pair& pair) {
-  Result<std::optional<Estimate>> found = estimate(pair);
-  TWINSET_TRY(found);
-  if (!found.value().has_value()) return true;
-  const Estimate& estimate = *found.value();
+  TWINSET_ASSIGN(std::optional<Estimate> found, estimate(pair));
+  if (!found.has_value()) return true;
+  const Estimate& estimate = *found;
   return estimate.value >= threshold_ - dropped_standard_errors * estimate.standard_error;
 }
 
 Result<bool> SketchCheck::passes(const Pair& pair, const Ratio& containment,
                                  std::uint32_t later_size, std::uint32_t earlier_size) {
-  Result<std::optional<Estimate>> found = estimate(pair);
-  TWINSET_TRY(found);
-  if (!found.value().has_value()) return true;
-  const Estimate& estimate = *found.value();
+  TWINSET_ASSIGN(std::optional<Estimate> found, estimate(pair));
+  if (!found.has_value()) return true;
+  const Estimate& estimate = *found;
   const double most = estimate.value + dropped_standard_errors * estimate.standard_error;
   if (most >= threshold_) return true;
   // shared = r (a + b) / (1 + r), so this is the most that containment can be.
@@ -55,15 +53,14 @@ Result<bool> SketchCheck::passes(const Pair& pair, const Ratio& containment,
 }
 
 Status SketchJudge::judge(Edge& edge) {
-  Result<std::optional<Estimate>> found = check_.estimate(edge.pair);
-  TWINSET_TRY(found);
+  TWINSET_ASSIGN(std::optional<Estimate> found, check_.estimate(edge.pair));
   edge.verdict = {{}, EdgeState::below};
-  if (!found.value().has_value()) return {};
-  const double clamped = std::clamp(found.value()->value, 0.0, 1.0);
+  if (!found.has_value()) return {};
+  const double clamped = std::clamp(found->value, 0.0, 1.0);
   const auto scaled = static_cast<std::uint32_t>(std::floor(clamped * estimate_scale));
   if (!resemblance_.reached_by(scaled, estimate_scale)) return {};
   const auto error =
-      static_cast<std::uint32_t>(std::lround(found.value()->standard_error * estimate_scale));
+      static_cast<std::uint32_t>(std::lround(found->standard_error * estimate_scale));
   edge.verdict = {{scaled, error, 0}, EdgeState::sketch};
   return {};
 }
@@ -79,19 +76,17 @@ Result<std::uint64_t> check_pairs(const RunContext& context, RowCursor<Pair>& pa
     TWINSET_TRY(context.check_cancelled());
     block.pairs.clear();
     while (block.pairs.size() < block_pairs) {
-      Result<const Pair*> next = pairs.next();
-      TWINSET_TRY(next);
-      if (next.value() == nullptr) break;
-      block.pairs.push_back(*next.value());
+      TWINSET_ASSIGN(const Pair* next, pairs.next());
+      if (next == nullptr) break;
+      block.pairs.push_back(*next);
     }
     return !block.pairs.empty();
   };
   steps.work = [&](unsigned worker, Block& block) -> Status {
     block.passed.clear();
     for (const Pair& pair : block.pairs) {
-      Result<bool> passes = checks[worker].passes(pair);
-      TWINSET_TRY(passes);
-      if (passes.value()) block.passed.push_back({.pair = pair});
+      TWINSET_ASSIGN(const bool passes, checks[worker].passes(pair));
+      if (passes) block.passed.push_back({.pair = pair});
     }
     return {};
   };

@@ -39,9 +39,8 @@ void Verifier::Member::start(DocumentId document) {
 Status Verifier::verify(Member& member, Edge& edge) {
   bool is_long = false;
   for (const Place& place : {edge.pair.later, edge.pair.earlier}) {
-    Result<bool> answer = source_.is_long(place.document);
-    TWINSET_TRY(answer);
-    is_long = is_long || answer.value();
+    TWINSET_ASSIGN(const bool answer, source_.is_long(place.document));
+    is_long = is_long || answer;
   }
   if (!is_long) return compare(member, edge);
   const std::lock_guard alone(long_mutex_);

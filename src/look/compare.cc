@@ -51,20 +51,19 @@ Result<NamedText> read_named(const std::string& argument, const InputSettings& s
   FileSystem& files = disk();
   std::string path = argument;
   std::uint64_t record = 0;
-  Result<FileStatus> status = files.status(argument);
-  TWINSET_TRY(status);
+  TWINSET_ASSIGN(FileStatus status, files.status(argument));
   const std::size_t colon = argument.rfind(':');
-  if (status.value().kind == FileStatus::Kind::missing && colon != std::string::npos &&
+  if (status.kind == FileStatus::Kind::missing && colon != std::string::npos &&
       all_digits(argument.substr(colon + 1)) && argument.size() - colon < 14) {
     path = argument.substr(0, colon);
     record = std::stoull(argument.substr(colon + 1));
   }
-  Result<InputList> list = expand_inputs(files, {{path}, {}, settings.format, "", false, false});
-  TWINSET_TRY(list);
-  if (list.value().inputs.size() != 1) {
+  TWINSET_ASSIGN(InputList list,
+                 expand_inputs(files, {{path}, {}, settings.format, "", false, false}));
+  if (list.inputs.size() != 1) {
     return usage_error(path + " is not one file; compare takes two documents");
   }
-  Input input = list.value().inputs.front();
+  Input input = list.inputs.front();
   if (analyzer.takes_features()) input.markup = Markup::none;
   if (record == 0) {
     if (!is_one_document(input)) {
@@ -75,11 +74,10 @@ Result<NamedText> read_named(const std::string& argument, const InputSettings& s
   ReaderLimits limits;
   limits.max_record_bytes = settings.max_record_bytes;
   const FieldNames fields{settings.text_field, settings.id_field, {}, analyzer.takes_features()};
-  Result<OneRecord> found = read_one_record(files, input, fields, limits, record);
-  TWINSET_TRY(found);
+  TWINSET_ASSIGN(OneRecord found, read_one_record(files, input, fields, limits, record));
   Record seen;
-  seen.text = found.value().text;
-  seen.markup = found.value().markup;
+  seen.text = found.text;
+  seen.markup = found.markup;
   RecordView view({.analyzer = &analyzer});
   view.look_at(seen);
   return NamedText{argument, shown_text(view), identical_fingerprint(seen.text),
@@ -124,25 +122,22 @@ Result<std::string> compare(const CompareOptions& options) {
   if (shingle_tokens == 0 || shingle_tokens > max_shingle_tokens) {
     return usage_error("--shingle is from 1 to " + std::to_string(max_shingle_tokens));
   }
-  Result<NamedText> a = read_named(options.a, options.input, *analyzer);
-  TWINSET_TRY(a);
-  Result<NamedText> b = read_named(options.b, options.input, *analyzer);
-  TWINSET_TRY(b);
+  TWINSET_ASSIGN(NamedText a, read_named(options.a, options.input, *analyzer));
+  TWINSET_ASSIGN(NamedText b, read_named(options.b, options.input, *analyzer));
   Analysis analysis_a;
   Analysis analysis_b;
-  analyzer->analyze(a.value().text, Offsets::keep, analysis_a);
-  analyzer->analyze(b.value().text, Offsets::keep, analysis_b);
+  analyzer->analyze(a.text, Offsets::keep, analysis_a);
+  analyzer->analyze(b.text, Offsets::keep, analysis_b);
   Passages passages = find_passages(analysis_a, analysis_b, static_cast<unsigned>(shingle_tokens));
   // As dedup folds them.
-  passages.same_without_tokens = analysis_a.tokens.empty() && analysis_b.tokens.empty() &&
-                                 a.value().no_tokens == b.value().no_tokens;
-  if (options.answer.json) return comparison_json(a.value(), b.value(), passages);
+  passages.same_without_tokens =
+      analysis_a.tokens.empty() && analysis_b.tokens.empty() && a.no_tokens == b.no_tokens;
+  if (options.answer.json) return comparison_json(a, b, passages);
   TextOptions text;
   text.color = options.answer.color;
   text.passages = !options.answer.numbers;
-  std::string out = compare_text(
-      {a.value().name, b.value().name, a.value().text, b.value().text, &passages}, text);
-  for (const std::string& note : notes_of(a.value(), b.value())) {
+  std::string out = compare_text({a.name, b.name, a.text, b.text, &passages}, text);
+  for (const std::string& note : notes_of(a, b)) {
     out += "\nNote: " + visible_text(note) + ".\n";
   }
   return out;

@@ -68,11 +68,11 @@ class Explainer {
  private:
   /// How the run compared texts.
   Status set_comparison() {
-    Result<std::unique_ptr<Scheme>> scheme =
-        make_scheme(folder_.made["scheme"].text(), folder_.threshold.resemblance.value());
-    TWINSET_TRY(scheme);
-    shingle_tokens_ = scheme.value()->shingle_tokens() != 0
-                          ? scheme.value()->shingle_tokens()
+    TWINSET_ASSIGN(
+        std::unique_ptr<Scheme> scheme,
+        make_scheme(folder_.made["scheme"].text(), folder_.threshold.resemblance.value()));
+    shingle_tokens_ = scheme->shingle_tokens() != 0
+                          ? scheme->shingle_tokens()
                           : verification_shingle_tokens(*folder_.analyzer);
     return {};
   }
@@ -105,11 +105,10 @@ class Explainer {
     TWINSET_TRY(for_each_raw_line(
         files_, folder_.file(removed_file_name), [&](std::string_view raw) -> Result<bool> {
           if (!asked_.may_be_in(raw)) return true;
-          const Result<JsonNode> line = read_json(raw, folder_.file(removed_file_name));
-          TWINSET_TRY(line);
-          const RecordPlace own = read_place(line.value(), "");
+          TWINSET_ASSIGN(const JsonNode line, read_json(raw, folder_.file(removed_file_name)));
+          const RecordPlace own = read_place(line, "");
           if (is_asked(own) && places_.add(own)) removed_line_ = raw;
-          const RecordPlace survivor = read_place(line.value(), "survivor_");
+          const RecordPlace survivor = read_place(line, "survivor_");
           if (is_asked(survivor)) places_.add(survivor);
           return true;
         }));
@@ -125,9 +124,8 @@ class Explainer {
   }
 
   Status take_removed() {
-    const Result<JsonNode> read = read_json(removed_line_, folder_.file(removed_file_name));
-    TWINSET_TRY(read);
-    const JsonNode line = read.value();
+    TWINSET_ASSIGN(const JsonNode read, read_json(removed_line_, folder_.file(removed_file_name)));
+    const JsonNode line = read;
     explanation_.fate = kind_of(line);
     const RecordPlace survivor = read_place(line, "survivor_");
     explanation_.survivor = survivor.document;
@@ -146,9 +144,8 @@ class Explainer {
   Status take_texts(const RecordPlace& survivor) {
     inputs_read_ = true;
     const std::array<RecordPlace, 2> wanted{survivor, place_};
-    Result<std::vector<SeenText>> read = read_texts(files_, folder_, wanted, SIZE_MAX);
-    TWINSET_TRY(read);
-    texts_ = std::move(read).value();
+    TWINSET_ASSIGN(std::vector<SeenText> read, read_texts(files_, folder_, wanted, SIZE_MAX));
+    texts_ = std::move(read);
     std::set<std::string> missing;
     for (const SeenText& seen : texts_) {
       if (!seen.text.has_value()) missing.insert(seen.missing);
@@ -228,9 +225,8 @@ class Explainer {
         if (asked) found.push_back(describe(input, record));
       }
     }
-    const Result<bool> same = again.same();
-    TWINSET_TRY(same);
-    if (!same.value()) {
+    TWINSET_ASSIGN(const bool same, again.same());
+    if (!same) {
       explanation_.notes.push_back(changed_note(input.input.shown) +
                                    "; what it says now is no proof");
       return {};
@@ -330,10 +326,9 @@ class Explainer {
 }  // namespace
 
 Result<std::string> explain(const ExplainOptions& options) {
-  Result<OutputFolder> folder = open_output_folder(disk(), options.output);
-  TWINSET_TRY(folder);
-  if (folder.value().verb != "dedup") return explain_cluster(disk(), folder.value(), options);
-  return Explainer(disk(), folder.value(), options).run();
+  TWINSET_ASSIGN(OutputFolder folder, open_output_folder(disk(), options.output));
+  if (folder.verb != "dedup") return explain_cluster(disk(), folder, options);
+  return Explainer(disk(), folder, options).run();
 }
 
 }  // namespace twinset

@@ -57,9 +57,8 @@ class ClusterExplainer {
     const auto look = [&](std::string_view raw) -> Status {
       ++documents;
       if (documents > 1 && !asked_.may_be_in(raw)) return {};
-      const Result<JsonNode> name = read_json(raw, folder_.file(clusters_file_name));
-      TWINSET_TRY(name);
-      RecordPlace place = read_place(name.value(), "");
+      TWINSET_ASSIGN(const JsonNode name, read_json(raw, folder_.file(clusters_file_name)));
+      RecordPlace place = read_place(name, "");
       if (documents == 1) representative = place;
       if (!asked_.names(place)) return {};
       here = places_.add(std::move(place)) || here;
@@ -118,9 +117,8 @@ class ClusterExplainer {
                            record_fingerprint(record.raw)});
         }
       }
-      const Result<bool> same = more.ok() ? again.same() : Result<bool>(false);
-      TWINSET_TRY(same);
-      if (!more.ok() || !same.value()) {
+      TWINSET_ASSIGN(const bool same, more.ok() ? again.same() : Result<bool>(false));
+      if (!more.ok() || !same) {
         notes_.push_back(more.ok()
                              ? changed_note(input.input.shown) + "; what it says now is no proof"
                              : more.error().message);
@@ -166,9 +164,8 @@ class ClusterExplainer {
     if (edges_.size() > listed_edges) edges_.resize(listed_edges);
     std::vector<std::uint32_t> wanted{original_};
     for (const SharedPair& edge : edges_) wanted.push_back(other(edge, *number));
-    Result<std::map<std::uint32_t, RecordPlace>> names = pairs_.names(files_, wanted);
-    TWINSET_TRY(names);
-    names_ = std::move(names).value();
+    TWINSET_ASSIGN(auto names, pairs_.names(files_, wanted));
+    names_ = std::move(names);
     number_ = *number;
     return {};
   }

@@ -16,9 +16,8 @@ Status InputAgain::open() {
     return io_error("standard input cannot be read again");
   }
   if (input_.input.path.empty()) return io_error("there is no " + name + " any more");
-  Result<std::unique_ptr<Reader>> reader = open_reader(files_, input_.input, folder_.limits);
-  TWINSET_TRY(reader);
-  reader_ = std::move(reader).value();
+  TWINSET_ASSIGN(std::unique_ptr<Reader> reader, open_reader(files_, input_.input, folder_.limits));
+  reader_ = std::move(reader);
   return {};
 }
 
@@ -49,17 +48,15 @@ Result<const Record*> InputAgain::find(std::uint64_t number) {
       if (record.number == number) return &record;
       if (record.number > number) return nullptr;
     }
-    Result<bool> more = next();
-    TWINSET_TRY(more);
-    if (!more.value()) return nullptr;
+    TWINSET_ASSIGN(const bool more, next());
+    if (!more) return nullptr;
   }
 }
 
 Result<bool> InputAgain::same() {
   for (;;) {
-    Result<bool> more = next();
-    TWINSET_TRY(more);
-    if (!more.value()) break;
+    TWINSET_ASSIGN(const bool more, next());
+    if (!more) break;
   }
   const bool limited = folder_.options.input.limit != 0;
   const bool as_long = limited ? lines_ >= input_.facts.lines : lines_ == input_.facts.lines;

@@ -21,9 +21,8 @@ std::string row(std::string_view name, const std::string& value) {
 /// A file with twinset's own header.
 Result<std::string> inspect_own(const std::string& path, const std::string& bytes,
                                 std::uint64_t size) {
-  Result<FileHeader> header = decode_any_file_header(path, bytes);
-  TWINSET_TRY(header);
-  const FileHeader& found = header.value();
+  TWINSET_ASSIGN(FileHeader header, decode_any_file_header(path, bytes));
+  const FileHeader& found = header;
   return row("file", path) + row("format", found.format + " " + std::to_string(found.version)) +
          row("fingerprint", fingerprint_text(found.fingerprint)) +
          row("row", std::to_string(found.row_bytes) + " bytes") +
@@ -33,21 +32,18 @@ Result<std::string> inspect_own(const std::string& path, const std::string& byte
 
 /// Anything dedup would read: records, bad ones by reason, text.
 Result<std::string> inspect_input(FileSystem& files, const std::string& path) {
-  Result<InputList> list = expand_inputs(files, {{path}, {}, "", "", false, false});
-  TWINSET_TRY(list);
+  TWINSET_ASSIGN(InputList list, expand_inputs(files, {{path}, {}, "", "", false, false}));
   std::uint64_t records = 0;
   std::uint64_t text_bytes = 0;
   std::map<std::string, std::uint64_t> bad;
   const FieldNames fields;
-  for (const Input& input : list.value().inputs) {
-    Result<std::unique_ptr<Reader>> reader = open_reader(files, input, {});
-    TWINSET_TRY(reader);
+  for (const Input& input : list.inputs) {
+    TWINSET_ASSIGN(std::unique_ptr<Reader> reader, open_reader(files, input, {}));
     RecordBatch batch;
     for (;;) {
-      Result<bool> more = reader.value()->read(batch);
-      TWINSET_TRY(more);
-      if (!more.value()) break;
-      reader.value()->decode(fields, batch);
+      TWINSET_ASSIGN(const bool more, reader->read(batch));
+      if (!more) break;
+      reader->decode(fields, batch);
       for (const Record& record : batch.records) {
         ++records;
         text_bytes += record.text.size();
@@ -55,7 +51,7 @@ Result<std::string> inspect_input(FileSystem& files, const std::string& path) {
       }
     }
   }
-  const auto& inputs = list.value().inputs;
+  const auto& inputs = list.inputs;
   std::string out = row("input", path);
   if (inputs.size() == 1) {
     static constexpr std::array<std::string_view, 3> packed{"", " in gzip", " in zstd"};
@@ -73,22 +69,18 @@ Result<std::string> inspect_input(FileSystem& files, const std::string& path) {
 
 Result<std::string> inspect(const std::string& path) {
   FileSystem& files = disk();
-  Result<FileStatus> status = files.status(path);
-  TWINSET_TRY(status);
-  if (status.value().kind == FileStatus::Kind::directory) {
-    Result<FileStatus> summary = files.status(path + "/" + std::string(summary_file));
-    TWINSET_TRY(summary);
-    if (summary.value().kind == FileStatus::Kind::regular) {
+  TWINSET_ASSIGN(FileStatus status, files.status(path));
+  if (status.kind == FileStatus::Kind::directory) {
+    TWINSET_ASSIGN(FileStatus summary, files.status(path + "/" + std::string(summary_file)));
+    if (summary.kind == FileStatus::Kind::regular) {
       return inspect_output_folder(files, path);
     }
-  } else if (status.value().kind == FileStatus::Kind::regular) {
-    Result<std::unique_ptr<File>> file = files.open(path, OpenMode::read);
-    TWINSET_TRY(file);
+  } else if (status.kind == FileStatus::Kind::regular) {
+    TWINSET_ASSIGN(std::unique_ptr<File> file, files.open(path, OpenMode::read));
     std::string head(file_header_bytes, '\0');
-    Result<std::size_t> got = file.value()->read_at(0, head.data(), head.size());
-    TWINSET_TRY(got);
-    head.resize(got.value());
-    if (head.starts_with("twinset\n")) return inspect_own(path, head, status.value().size);
+    TWINSET_ASSIGN(const std::size_t got, file->read_at(0, head.data(), head.size()));
+    head.resize(got);
+    if (head.starts_with("twinset\n")) return inspect_own(path, head, status.size);
     Result<std::string> output = inspect_output_file(files, path);
     if (!output.ok() || !output.value().empty()) return output;
   }

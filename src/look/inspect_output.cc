@@ -44,15 +44,13 @@ constexpr std::array kinds{&removed_kind, &clusters_kind, &pairs_kind, &quaranti
 /// The beginning of a file, decoded; empty if it does not decode.
 Result<std::string> peek(FileSystem& files, const std::string& path) {
   const Compression compression = path.ends_with(".zst") ? Compression::zstd : Compression::none;
-  Result<std::unique_ptr<ByteSource>> source = open_bytes(files, path, compression, {});
-  TWINSET_TRY(source);
+  TWINSET_ASSIGN(std::unique_ptr<ByteSource> source, open_bytes(files, path, compression, {}));
   std::string bytes(peek_bytes, '\0');
   std::size_t used = 0;
   while (used < bytes.size()) {
-    Result<std::size_t> got = source.value()->read(bytes.data() + used, bytes.size() - used);
-    TWINSET_TRY(got);
-    if (got.value() == 0) break;
-    used += got.value();
+    TWINSET_ASSIGN(const std::size_t got, source->read(bytes.data() + used, bytes.size() - used));
+    if (got == 0) break;
+    used += got;
   }
   bytes.resize(used);
   return bytes;
@@ -82,9 +80,8 @@ Result<const Kind*> kind_of_empty(FileSystem& files, const std::string& path) {
   const auto known = std::find_if(kinds.begin(), kinds.end(), [&](const Kind* kind) {
     return whole.filename() == std::string(kind->name);
   });
-  Result<FileStatus> summary = files.status((whole.parent_path() / summary_file).string());
-  TWINSET_TRY(summary);
-  if (known == kinds.end() || summary.value().kind != FileStatus::Kind::regular) {
+  TWINSET_ASSIGN(FileStatus summary, files.status((whole.parent_path() / summary_file).string()));
+  if (known == kinds.end() || summary.kind != FileStatus::Kind::regular) {
     return static_cast<const Kind*>(nullptr);
   }
   return *known;
@@ -167,11 +164,9 @@ bool is_summary(std::string_view bytes, const std::string& path) {
 
 Result<std::string> describe_summary(FileSystem& files, const std::string& path,
                                      const std::string& summary_path) {
-  Result<std::string> summary = read_whole_file(files, summary_path, max_summary_bytes);
-  TWINSET_TRY(summary);
-  const Result<JsonNode> parsed = read_json(summary.value(), summary_path);
-  TWINSET_TRY(parsed);
-  const JsonNode made = parsed.value();
+  TWINSET_ASSIGN(std::string summary, read_whole_file(files, summary_path, max_summary_bytes));
+  TWINSET_ASSIGN(const JsonNode parsed, read_json(summary, summary_path));
+  const JsonNode made = parsed;
   std::string verb = made["run"]["verb"].text();
   if (verb.empty()) verb = made["counting"] ? "cluster" : "dedup";  // Before summaries said it.
   std::string out =
@@ -213,23 +208,20 @@ Result<std::string> inspect_output_file(FileSystem& files, const std::string& pa
   if (!path.ends_with(".jsonl") && !path.ends_with(".jsonl.zst") && !path.ends_with(".json")) {
     return std::string();
   }
-  Result<std::string> bytes = peek(files, path);
-  TWINSET_TRY(bytes);
-  if (is_summary(bytes.value(), path)) {
+  TWINSET_ASSIGN(std::string bytes, peek(files, path));
+  if (is_summary(bytes, path)) {
     const std::string folder = std::filesystem::path(path).parent_path().string();
     return describe_summary(files, folder.empty() ? "." : folder, path);
   }
-  const std::size_t line_end = bytes.value().find('\n');
-  const Kind* kind = kind_of_line(std::string_view(bytes.value()).substr(0, line_end));
-  if (bytes.value().empty()) {
-    Result<const Kind*> empty = kind_of_empty(files, path);
-    TWINSET_TRY(empty);
-    kind = empty.value();
+  const std::size_t line_end = bytes.find('\n');
+  const Kind* kind = kind_of_line(std::string_view(bytes).substr(0, line_end));
+  if (bytes.empty()) {
+    TWINSET_ASSIGN(const Kind* empty, kind_of_empty(files, path));
+    kind = empty;
   }
   if (kind == nullptr) return std::string();
-  Result<std::string> counts = count(files, path, *kind);
-  TWINSET_TRY(counts);
-  return row("file", visible_name(path)) + row("holds", std::string(kind->holds)) + counts.value();
+  TWINSET_ASSIGN(std::string counts, count(files, path, *kind));
+  return row("file", visible_name(path)) + row("holds", std::string(kind->holds)) + counts;
 }
 
 }  // namespace twinset

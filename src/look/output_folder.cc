@@ -114,14 +114,12 @@ Result<OutputFolder> open_output_folder(FileSystem& files, const std::string& pa
   folder.path = path;
   while (folder.path.size() > 1 && folder.path.back() == '/') folder.path.pop_back();
   const std::string summary = folder.file(summary_file);
-  Result<FileStatus> status = files.status(summary);
-  TWINSET_TRY(status);
-  if (status.value().kind != FileStatus::Kind::regular) {
+  TWINSET_ASSIGN(FileStatus status, files.status(summary));
+  if (status.kind != FileStatus::Kind::regular) {
     return usage_error(path + " is no folder that twinset made: it has no summary.json");
   }
-  Result<std::string> text = read_whole_file(files, summary, max_summary_bytes);
-  TWINSET_TRY(text);
-  folder.summary = std::make_unique<const std::string>(std::move(text).value());
+  TWINSET_ASSIGN(std::string text, read_whole_file(files, summary, max_summary_bytes));
+  folder.summary = std::make_unique<const std::string>(std::move(text));
   const Result<JsonNode> read = read_json(*folder.summary, summary);
   TWINSET_TRY(read);
   folder.made = read.value();

@@ -42,13 +42,12 @@ Result<std::map<std::uint32_t, RecordPlace>> PairsFolder::names(
     TWINSET_TRY(read_pair_line(raw, path, ++line_number, line, id));
     const auto found = out.find(line.number);
     if (found == out.end()) return true;
-    const Result<JsonNode> read = read_json(id, path);
-    TWINSET_TRY(read);
+    TWINSET_ASSIGN(const JsonNode read, read_json(id, path));
     const auto after = std::upper_bound(first_numbers_.begin(), first_numbers_.end(), line.number);
     const auto input = static_cast<std::size_t>(after - first_numbers_.begin()) - 1;
-    found->second = {{id_text(read.value()), folder_.inputs[input].input.shown,
-                      line.number - first_numbers_[input] + 1},
-                     line.fingerprint};
+    found->second = {
+        {id_text(read), folder_.inputs[input].input.shown, line.number - first_numbers_[input] + 1},
+        line.fingerprint};
     return true;
   }));
   std::erase_if(out, [](const auto& entry) { return entry.second.document.record == 0; });

@@ -127,15 +127,14 @@ class Restore {
       stream_ = std::make_unique<RecordStream>(*control_.kept);
       return {};
     }
-    Result<FileStatus> there = files().status(options_.to);
-    TWINSET_TRY(there);
-    if (there.value().kind != FileStatus::Kind::missing) {
+    TWINSET_ASSIGN(FileStatus there, files().status(options_.to));
+    if (there.kind != FileStatus::Kind::missing) {
       return usage_error(options_.to + " exists; choose another -o");
     }
-    Result<std::unique_ptr<Workspace>> workspace =
-        Workspace::open(files(), {options_.to, "", "records restored from " + options_.output, ""});
-    TWINSET_TRY(workspace);
-    workspace_ = std::move(workspace).value();
+    TWINSET_ASSIGN(std::unique_ptr<Workspace> workspace,
+                   Workspace::open(
+                       files(), {options_.to, "", "records restored from " + options_.output, ""}));
+    workspace_ = std::move(workspace);
     return workspace_->start_over();
   }
 
@@ -178,10 +177,9 @@ class Restore {
       return io_error(folder_->file(summary_file) + " is damaged: " + visible_name(name) +
                       " is no name of a file in a folder");
     }
-    Result<std::unique_ptr<ByteSink>> sink =
-        create_output(files(), workspace_->out(), name, input_->input.compression, 0);
-    TWINSET_TRY(sink);
-    sink_ = std::move(sink).value();
+    TWINSET_ASSIGN(std::unique_ptr<ByteSink> sink,
+                   create_output(files(), workspace_->out(), name, input_->input.compression, 0));
+    sink_ = std::move(sink);
     return {};
   }
 

@@ -6,9 +6,8 @@
 namespace twinset {
 
 Status limit_simd(std::string_view level) {
-  Result<SimdLevel> parsed = parse_simd_level(level);
-  TWINSET_TRY(parsed);
-  return limit_simd(parsed.value());
+  TWINSET_ASSIGN(SimdLevel parsed, parse_simd_level(level));
+  return limit_simd(parsed);
 }
 
 std::string schemes_text(SchemesAs form) {

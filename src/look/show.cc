@@ -138,11 +138,10 @@ class Show {
       ++cluster.documents;
       if (cluster.used < most) cluster.names[cluster.used++] = raw;
       if (asked == nullptr || !asked->may_be_in(raw)) return {};
-      Result<RecordPlace> place = place_of(raw);
-      TWINSET_TRY(place);
-      if (!asked->names(place.value())) return {};
+      TWINSET_ASSIGN(RecordPlace place, place_of(raw));
+      if (!asked->names(place)) return {};
       cluster.asked = true;
-      asked_places_.add(std::move(place).value());
+      asked_places_.add(std::move(place));
       return {};
     };
     ClusterUse reading;
@@ -159,16 +158,14 @@ class Show {
   }
 
   Result<RecordPlace> place_of(std::string_view raw) const {
-    const Result<JsonNode> name = read_json(raw, folder_.file(clusters_file_name));
-    TWINSET_TRY(name);
-    return read_place(name.value(), "");
+    TWINSET_ASSIGN(const JsonNode name, read_json(raw, folder_.file(clusters_file_name)));
+    return read_place(name, "");
   }
 
   Status take_places(const CurrentCluster& cluster, SeenCluster& seen) const {
     for (std::size_t i = 0; i < cluster.used; ++i) {
-      Result<RecordPlace> place = place_of(cluster.names[i]);
-      TWINSET_TRY(place);
-      seen.places.push_back(std::move(place).value());
+      TWINSET_ASSIGN(RecordPlace place, place_of(cluster.names[i]));
+      seen.places.push_back(std::move(place));
     }
     return {};
   }
@@ -353,11 +350,10 @@ class Show {
     for (const SeenLink& link : shown) {
       numbers.insert(numbers.end(), {link.record_number, link.other_number});
     }
-    Result<std::map<std::uint32_t, RecordPlace>> names = pairs.names(files_, numbers);
-    TWINSET_TRY(names);
+    TWINSET_ASSIGN(auto names, pairs.names(files_, numbers));
     for (SeenLink& link : shown) {
-      link.record = names.value()[link.record_number];
-      link.other = names.value()[link.other_number];
+      link.record = names[link.record_number];
+      link.other = names[link.other_number];
     }
     return show_links(shown, found, "pair", "pairs");
   }
@@ -437,9 +433,8 @@ class Show {
   // ---- Words ----
 
   Status read_words(const std::vector<RecordPlace>& places) {
-    Result<std::vector<SeenText>> read = read_texts(files_, folder_, places, read_bytes);
-    TWINSET_TRY(read);
-    words_ = std::move(read).value();
+    TWINSET_ASSIGN(std::vector<SeenText> read, read_texts(files_, folder_, places, read_bytes));
+    words_ = std::move(read);
     for (const SeenText& seen : words_) {
       if (!seen.text.has_value())
         notes_.insert(seen.missing + "; words that are not the run's are not shown");
@@ -506,9 +501,8 @@ Status check_options(const ShowOptions& options) {
 Result<std::string> show(const ShowOptions& options, const RunControl& control) {
   TWINSET_TRY(check_options(options));
   FileSystem& files = control.files != nullptr ? *control.files : disk();
-  Result<OutputFolder> folder = open_output_folder(files, options.output);
-  TWINSET_TRY(folder);
-  return Show(files, folder.value(), options, control).run();
+  TWINSET_ASSIGN(OutputFolder folder, open_output_folder(files, options.output));
+  return Show(files, folder, options, control).run();
 }
 
 }  // namespace twinset

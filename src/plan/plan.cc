@@ -64,8 +64,7 @@ class PlanRun {
     TWINSET_TRY(check_scheme());
     KeySample sample(std::min(most_sample_memory, job().memory.rows / 8 + (8U << 20)));
     KeySampler sampler(*job().scheme, sample);
-    Result<bool> finished = run_.open();
-    TWINSET_TRY(finished);
+    TWINSET_TRY(run_.open());
     TWINSET_TRY(run_.pass("read", {&sampler}));
     if (run_.state.documents == 0) TWINSET_TRY(check_inputs());
     if (run_.state.documents == 0 && run_.state.records > run_.state.bad) {

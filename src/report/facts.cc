@@ -342,15 +342,14 @@ std::string report_json(ReportFacts facts) {
 }
 
 Result<ReportFacts> read_report_facts(std::string_view text, const std::string& what) {
-  const Result<JsonNode> json = read_json(text, what);
-  TWINSET_TRY(json);
-  if (json.value()["format"].text() != format_name) {
+  TWINSET_ASSIGN(const JsonNode json, read_json(text, what));
+  if (json["format"].text() != format_name) {
     return io_error(what + " is not a report of this version: its format is not \"" + format_name +
                     "\"");
   }
   ReportFile file;
   JsonReader reader(text, what);
-  reader.get(json.value(), file);
+  reader.get(json, file);
   TWINSET_TRY(reader.status());
   const ReferenceCheck references(file.facts);
   if (!references.fault.empty()) return io_error(what + ": " + references.fault);

@@ -46,9 +46,8 @@ Result<std::unique_ptr<BlockFile>> BlockFile::create(FileSystem& files, const st
   assert(layout.row_bytes > 0);
   TWINSET_TRY(remove_if_there(files, path));
   std::unique_ptr<BlockFile> made(new BlockFile(files, path, layout));
-  Result<std::unique_ptr<File>> file = files.open(path, OpenMode::create);
-  if (!file.ok()) return file.error();
-  made->file_ = std::move(file).value();
+  TWINSET_ASSIGN(std::unique_ptr<File> file, files.open(path, OpenMode::create));
+  made->file_ = std::move(file);
   TWINSET_TRY(made->write_header(unsealed));
   return made;
 }
@@ -57,26 +56,22 @@ Result<std::unique_ptr<BlockFile>> BlockFile::open(FileSystem& files, const std:
                                                    const BlockLayout& layout, OpenMode mode) {
   assert(mode != OpenMode::create);
   // Append mode would make a missing file; a file that is to be continued must be there.
-  const Result<FileStatus> status = files.status(path);
-  if (!status.ok()) return status.error();
-  if (status.value().kind != FileStatus::Kind::regular) {
+  TWINSET_ASSIGN(const FileStatus status, files.status(path));
+  if (status.kind != FileStatus::Kind::regular) {
     return io_error("cannot open " + path + ": there is no such file");
   }
   std::unique_ptr<BlockFile> opened(new BlockFile(files, path, layout));
-  Result<std::unique_ptr<File>> file = files.open(path, mode);
-  if (!file.ok()) return file.error();
-  opened->file_ = std::move(file).value();
+  TWINSET_ASSIGN(std::unique_ptr<File> file, files.open(path, mode));
+  opened->file_ = std::move(file);
   char bytes[file_header_bytes];
-  const Result<std::size_t> got = opened->file_->read_at(0, bytes, sizeof bytes);
-  if (!got.ok()) return got.error();
-  const Result<FileHeader> header =
-      decode_file_header(path, {bytes, got.value()},
-                         {layout.format, format_version, layout.row_bytes, layout.fingerprint});
-  if (!header.ok()) return header.error();
-  const Result<std::uint64_t> size = opened->file_->size();
-  if (!size.ok()) return size.error();
-  opened->sealed_rows_ = header.value().rows;
-  opened->end_ = size.value();
+  TWINSET_ASSIGN(const std::size_t got, opened->file_->read_at(0, bytes, sizeof bytes));
+  TWINSET_ASSIGN(
+      const FileHeader header,
+      decode_file_header(path, {bytes, got},
+                         {layout.format, format_version, layout.row_bytes, layout.fingerprint}));
+  TWINSET_ASSIGN(const std::uint64_t size, opened->file_->size());
+  opened->sealed_rows_ = header.rows;
+  opened->end_ = size;
   return opened;
 }
 
@@ -94,16 +89,16 @@ Status BlockFile::write(std::uint64_t offset, std::byte* block, std::uint32_t ta
 Result<std::uint32_t> BlockFile::read(std::uint64_t offset, std::uint32_t tag, std::byte* block,
                                       std::uint32_t max_rows) const {
   const std::size_t room = static_cast<std::size_t>(block_bytes(max_rows, row_bytes_));
-  const Result<std::size_t> got = file_->read_at(offset, reinterpret_cast<char*>(block), room);
-  if (!got.ok()) return got.error();
-  if (got.value() < block_header_bytes) return damaged(offset, "is cut off");
+  TWINSET_ASSIGN(const std::size_t got,
+                 file_->read_at(offset, reinterpret_cast<char*>(block), room));
+  if (got < block_header_bytes) return damaged(offset, "is cut off");
   BlockHeader header;
   std::memcpy(&header, block, sizeof header);
   if (header.magic != block_magic || header.offset != offset || header.row_bytes != row_bytes_ ||
       header.tag != tag || header.rows == 0 || header.rows > max_rows) {
     return damaged(offset, "has a damaged header");
   }
-  if (block_bytes(header.rows, row_bytes_) > got.value()) return damaged(offset, "is cut off");
+  if (block_bytes(header.rows, row_bytes_) > got) return damaged(offset, "is cut off");
   const std::size_t payload_bytes = std::size_t{header.rows} * row_bytes_;
   if (block_checksum(block, payload_bytes, fingerprint_) != header.checksum) {
     return damaged(offset, "fails its checksum");
@@ -116,10 +111,9 @@ Status BlockFile::scan(const std::function<Status(const BlockPlace&)>& visit) co
   std::uint64_t offset = file_header_bytes;
   while (offset < end) {
     BlockHeader header;
-    const Result<std::size_t> got =
-        file_->read_at(offset, reinterpret_cast<char*>(&header), sizeof header);
-    if (!got.ok()) return got.error();
-    if (got.value() < sizeof header) return damaged(offset, "is cut off");
+    TWINSET_ASSIGN(const std::size_t got,
+                   file_->read_at(offset, reinterpret_cast<char*>(&header), sizeof header));
+    if (got < sizeof header) return damaged(offset, "is cut off");
     if (header.magic != block_magic || header.offset != offset || header.row_bytes != row_bytes_ ||
         header.rows == 0) {
       return damaged(offset, "has a damaged header");
@@ -161,9 +155,8 @@ Error BlockFile::damaged(std::uint64_t offset, std::string_view how) const {
 }
 
 Status remove_if_there(FileSystem& files, const std::string& path) {
-  const Result<FileStatus> status = files.status(path);
-  if (!status.ok()) return status.error();
-  if (status.value().kind == FileStatus::Kind::missing) return {};
+  TWINSET_ASSIGN(const FileStatus status, files.status(path));
+  if (status.kind == FileStatus::Kind::missing) return {};
   return files.remove_file(path);
 }
 

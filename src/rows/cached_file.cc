@@ -12,9 +12,8 @@ Result<std::unique_ptr<CachedFile>> CachedFile::make(File& file, std::uint64_t f
   const std::uint64_t blocks = (file_bytes + block_bytes - 1) / block_bytes;
   const std::uint64_t slots =
       std::clamp<std::uint64_t>(blocks, 1, std::max(memory_bytes / block_bytes, least_slots));
-  Result<Region> room = Region::make(slots * block_bytes);
-  TWINSET_TRY(room);
-  return std::unique_ptr<CachedFile>(new CachedFile(file, slots, std::move(room).value()));
+  TWINSET_ASSIGN(Region room, Region::make(slots * block_bytes));
+  return std::unique_ptr<CachedFile>(new CachedFile(file, slots, std::move(room)));
 }
 
 Result<std::size_t> CachedFile::read_at(std::uint64_t offset, char* out, std::size_t size) {
@@ -28,10 +27,9 @@ Result<std::size_t> CachedFile::read_at(std::uint64_t offset, char* out, std::si
     const std::lock_guard lock(slot.mutex);
     if (slot.block != block) {
       slot.block = no_block;  // Whatever a failed read leaves is no block.
-      const Result<std::size_t> got = file_.read_at(block * block_bytes, bytes, block_bytes);
-      TWINSET_TRY(got);
+      TWINSET_ASSIGN(const std::size_t got, file_.read_at(block * block_bytes, bytes, block_bytes));
       slot.block = block;
-      slot.bytes = got.value();
+      slot.bytes = got;
     }
     const auto begin = static_cast<std::size_t>(offset + done - block * block_bytes);
     if (begin >= slot.bytes) break;

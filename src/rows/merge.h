@@ -148,8 +148,7 @@ class MergeCursor final : public RowCursor<Row> {
   Status fill(std::size_t run) {
     RunReader<Row>& reader = runs_[run];
     if (reader.batch().empty() || heads_[run].at != nullptr) {
-      const Result<bool> loaded = reader.load();
-      if (!loaded.ok()) return loaded.error();
+      TWINSET_TRY(reader.load());
     }
     const std::span<const Row> batch = reader.batch();
     heads_[run] = batch.empty() ? Head{} : Head{batch.data(), batch.data() + batch.size()};

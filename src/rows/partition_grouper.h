@@ -75,9 +75,8 @@ class PartitionGrouper {
 
   Status group_in_memory(const PartitionView<Row>& partition) {
     if (region_.data() == nullptr) {
-      Result<Region> made = Region::make(options_.memory_bytes);
-      if (!made.ok()) return made.error();
-      region_ = std::move(made).value();
+      TWINSET_ASSIGN(Region made, Region::make(options_.memory_bytes));
+      region_ = std::move(made);
       region_.use_large_pages();
     }
     Row* const rows = reinterpret_cast<Row*>(region_.data() + front_bytes);
@@ -208,14 +207,13 @@ class PartitionGrouper {
     SortedRows<Row, KeyThenLess<Row, Less>> sorted(options, KeyThenLess<Row, Less>{less_});
     TWINSET_TRY(sort_partition(partition, block, sorted));
     TWINSET_TRY(sorted.seal());
-    auto cursor = sorted.read();
-    if (!cursor.ok()) return cursor.error();
+    TWINSET_ASSIGN(const auto cursor, sorted.read());
     GroupStream<Row, Less, Visitor> stream(less_, visitor_);
-    while (const Row* row = cursor.value()->peek()) {
+    while (const Row* row = cursor->peek()) {
       TWINSET_TRY(stream.add(*row));
-      cursor.value()->advance();
+      cursor->advance();
     }
-    TWINSET_TRY(cursor.value()->status());
+    TWINSET_TRY(cursor->status());
     return stream.end();
   }
 
@@ -249,11 +247,10 @@ class PartitionGrouper {
     for (const std::span<const Row> held : partition.held) {
       TWINSET_TRY(take(held.data(), held.size()));
     }
-    Result<Region> block = Region::make(block_size);
-    if (!block.ok()) return block.error();
+    TWINSET_ASSIGN(Region block, Region::make(block_size));
     return for_each_block(partition, [&](std::uint64_t offset, std::uint32_t size) -> Status {
-      TWINSET_TRY(read_block(partition, offset, block.value().data(), size));
-      return take(reinterpret_cast<const Row*>(block.value().data() + block_header_bytes), size);
+      TWINSET_TRY(read_block(partition, offset, block.data(), size));
+      return take(reinterpret_cast<const Row*>(block.data() + block_header_bytes), size);
     });
   }
 

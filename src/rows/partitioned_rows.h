@@ -256,9 +256,8 @@ Status PartitionedRows<Row>::prepare() {
   const std::lock_guard lock(mutex_);
   if (!failure_.ok()) return failure_;
   if (ready_) return {};
-  Result<Region> made = Region::make(std::uint64_t{chunks_} * chunk_bytes_);
-  if (!made.ok()) return made.error();
-  pool_ = std::move(made).value();
+  TWINSET_ASSIGN(Region made, Region::make(std::uint64_t{chunks_} * chunk_bytes_));
+  pool_ = std::move(made);
   // Not the first chunks: few rows touch a little of each.
   pool_.use_large_pages(partitions_.size() * chunk_bytes_);
   for (std::size_t part = 0; part < partitions_.size(); ++part) {
@@ -336,9 +335,8 @@ template <PlainRow Row>
 Status PartitionedRows<Row>::open_file() {
   const std::lock_guard lock(mutex_);
   if (file_) return {};
-  auto made = BlockFile::create(*context().files, file_path(), layout());
-  if (!made.ok()) return made.error();
-  file_ = std::move(made).value();
+  TWINSET_ASSIGN(auto made, BlockFile::create(*context().files, file_path(), layout()));
+  file_ = std::move(made);
   return {};
 }
 
@@ -389,14 +387,14 @@ Status PartitionedRows<Row>::restore(std::span<const PartLength> lengths) {
   assert(!ready_ && !file_);
   for (const PartLength& length : lengths) {
     if (length.path != file_path()) continue;
-    auto file = BlockFile::open(*context().files, length.path, layout(), OpenMode::append);
-    if (!file.ok()) return file.error();
-    TWINSET_TRY(file.value()->truncate(length.bytes));
+    TWINSET_ASSIGN(auto file,
+                   BlockFile::open(*context().files, length.path, layout(), OpenMode::append));
+    TWINSET_TRY(file->truncate(length.bytes));
     const auto damaged = [&](std::string_view how) {
       return io_error(length.path + " can't be continued: " + std::string(how) + "; start anew");
     };
     std::uint64_t rows = 0;
-    TWINSET_TRY(file.value()->scan([&](const BlockFile::BlockPlace& block) -> Status {
+    TWINSET_TRY(file->scan([&](const BlockFile::BlockPlace& block) -> Status {
       if (rows == 0 && block.tag >> tag_bits_shift != bits_) {
         const unsigned bits = block.tag >> tag_bits_shift;
         if (bits > max_bits) return damaged("it has too many partitions");
@@ -424,7 +422,7 @@ Status PartitionedRows<Row>::restore(std::span<const PartLength> lengths) {
       return damaged("it holds " + std::to_string(rows) + " rows, not " +
                      std::to_string(length.rows));
     }
-    file_ = std::move(file).value();
+    file_ = std::move(file);
     keep_file_ = true;
     return {};
   }

@@ -42,9 +42,9 @@ class RowFile {
                                                std::uint64_t fingerprint) {
     auto opened = std::make_unique<RowFile>(
         RowsOptions{.context = &context, .path = path, .fingerprint = fingerprint});
-    auto file = BlockFile::open(*context.files, path, opened->layout(), OpenMode::read);
-    if (!file.ok()) return file.error();
-    opened->file_ = std::move(file).value();
+    TWINSET_ASSIGN(auto file,
+                   BlockFile::open(*context.files, path, opened->layout(), OpenMode::read));
+    opened->file_ = std::move(file);
     opened->rows_ = opened->file_->sealed_rows();
     if (opened->rows_ == BlockFile::unsealed) {
       return io_error(path + " was never finished; remove it and run again");
@@ -106,11 +106,10 @@ class RowFile {
   /// Before any append: goes on where a killed run's checkpoint was; rows after
   /// it are cut. Errors (io): the file is missing, shorter or damaged.
   Status restore(const PartLength& length) {
-    auto file = BlockFile::open(*context_->files, path_, layout(), OpenMode::append);
-    if (!file.ok()) return file.error();
-    TWINSET_TRY(file.value()->truncate(length.bytes));
+    TWINSET_ASSIGN(auto file, BlockFile::open(*context_->files, path_, layout(), OpenMode::append));
+    TWINSET_TRY(file->truncate(length.bytes));
     std::uint64_t rows = 0;
-    TWINSET_TRY(file.value()->scan([&](const BlockFile::BlockPlace& block) -> Status {
+    TWINSET_TRY(file->scan([&](const BlockFile::BlockPlace& block) -> Status {
       rows += block.rows;
       return context_->check_cancelled();
     }));
@@ -118,7 +117,7 @@ class RowFile {
       return io_error(path_ + " holds " + std::to_string(rows) + " rows where " +
                       std::to_string(length.rows) + " were written; start anew");
     }
-    file_ = std::move(file).value();
+    file_ = std::move(file);
     rows_ = rows;
     buffer_.resize(static_cast<std::size_t>(block_bytes(block_rows, sizeof(Row))) + alignment);
     return {};
@@ -184,9 +183,8 @@ class RowFile {
   Status start() {
     if (sealed_) return io_error(path_ + " is sealed; no row can be added");
     if (!file_) {
-      auto file = BlockFile::create(*context_->files, path_, layout());
-      if (!file.ok()) return file.error();
-      file_ = std::move(file).value();
+      TWINSET_ASSIGN(auto file, BlockFile::create(*context_->files, path_, layout()));
+      file_ = std::move(file);
     }
     buffer_.resize(static_cast<std::size_t>(block_bytes(block_rows, sizeof(Row))) + alignment);
     return {};

@@ -221,9 +221,8 @@ class SortedRows {
 
   /// Room for all buffers, and after them for a block a thread.
   Status allocate() {
-    Result<Region> made = Region::make(buffers_.size() * buffer_rows_ * sizeof(Row));
-    if (!made.ok()) return made.error();
-    region_ = std::move(made).value();
+    TWINSET_ASSIGN(Region made, Region::make(buffers_.size() * buffer_rows_ * sizeof(Row)));
+    region_ = std::move(made);
     region_.use_large_pages();
     Row* next = reinterpret_cast<Row*>(region_.data());
     for (Buffer& buffer : buffers_) {
@@ -263,14 +262,12 @@ class SortedRows {
     {
       const std::lock_guard lock(mutex_);
       if (!file_) {
-        auto made = BlockFile::create(*context_->files, path_ + ".runs0", layout());
-        if (!made.ok()) return made.error();
-        file_ = std::move(made).value();
+        TWINSET_ASSIGN(auto made, BlockFile::create(*context_->files, path_ + ".runs0", layout()));
+        file_ = std::move(made);
       }
       file = file_.get();
     }
-    Result<Region> block = Region::make(room_for_block());
-    if (!block.ok()) return block.error();
+    TWINSET_ASSIGN(Region block, Region::make(room_for_block()));
     const std::uint64_t blocks = (buffer.rows + block_rows_ - 1) / block_rows_;
     const std::uint64_t bytes = blocks * block_header_bytes + buffer.rows * sizeof(Row);
     const StoredRun run{file->reserve(bytes), buffer.rows};
@@ -278,9 +275,8 @@ class SortedRows {
     for (std::size_t done = 0; done < buffer.rows;) {
       TWINSET_TRY(context_->check_cancelled());
       const std::size_t count = std::min<std::size_t>(block_rows_, buffer.rows - done);
-      std::memcpy(block.value().data() + block_header_bytes, buffer.first + done,
-                  count * sizeof(Row));
-      TWINSET_TRY(file->write(offset, block.value().data(), 0, static_cast<std::uint32_t>(count)));
+      std::memcpy(block.data() + block_header_bytes, buffer.first + done, count * sizeof(Row));
+      TWINSET_TRY(file->write(offset, block.data(), 0, static_cast<std::uint32_t>(count)));
       offset += block_bytes(count, sizeof(Row));
       done += count;
     }
@@ -311,17 +307,16 @@ class SortedRows {
   Status merge_to_fan_in() {
     for (unsigned pass = 1; runs_.size() > fan_in_; ++pass) {
       const std::string next_path = path_ + ".runs" + (pass % 2 == 1 ? "1" : "0");
-      auto made = BlockFile::create(*context_->files, next_path, layout());
-      if (!made.ok()) return made.error();
-      Result<std::vector<StoredRun>> merged = merge_pass(*made.value());
+      TWINSET_ASSIGN(auto made, BlockFile::create(*context_->files, next_path, layout()));
+      Result<std::vector<StoredRun>> merged = merge_pass(*made);
       if (!merged.ok()) {
-        made.value().reset();
+        made.reset();
         // The failure before is the one to tell.
         [[maybe_unused]] const Status removed = remove_if_there(*context_->files, next_path);
         return merged.error();
       }
       const std::string old_path = file_->path();
-      file_ = std::move(made).value();
+      file_ = std::move(made);
       runs_ = std::move(merged).value();
       TWINSET_TRY(remove_if_there(*context_->files, old_path));
     }
@@ -329,30 +324,28 @@ class SortedRows {
   }
 
   Result<std::vector<StoredRun>> merge_pass(BlockFile& out) {
-    Result<Region> block = Region::make(room_for_block());
-    if (!block.ok()) return block.error();
-    Row* const rows = reinterpret_cast<Row*>(block.value().data() + block_header_bytes);
+    TWINSET_ASSIGN(Region block, Region::make(room_for_block()));
+    Row* const rows = reinterpret_cast<Row*>(block.data() + block_header_bytes);
     std::vector<StoredRun> merged;
     for (std::size_t first = 0; first < runs_.size(); first += fan_in_) {
       const std::size_t count = std::min(fan_in_, runs_.size() - first);
-      auto cursor = merge_stored(*file_, std::span(runs_).subspan(first, count));
-      if (!cursor.ok()) return cursor.error();
+      TWINSET_ASSIGN(auto cursor, merge_stored(*file_, std::span(runs_).subspan(first, count)));
       StoredRun run{out.bytes(), 0};
       std::uint32_t filled = 0;
       const auto write = [&]() -> Status {
         const std::uint64_t bytes = block_bytes(filled, sizeof(Row));
-        TWINSET_TRY(out.write(out.reserve(bytes), block.value().data(), 0, filled));
+        TWINSET_TRY(out.write(out.reserve(bytes), block.data(), 0, filled));
         spilled_ += bytes;
         run.rows += filled;
         filled = 0;
         return {};
       };
-      while (const Row* row = cursor.value()->peek()) {
+      while (const Row* row = cursor->peek()) {
         rows[filled++] = *row;
-        cursor.value()->advance();
+        cursor->advance();
         if (filled == block_rows_) TWINSET_TRY(write());
       }
-      if (!cursor.value()->status().ok()) return cursor.value()->status().error();
+      if (!cursor->status().ok()) return cursor->status().error();
       if (filled > 0) TWINSET_TRY(write());
       merged.push_back(run);
     }
@@ -361,15 +354,14 @@ class SortedRows {
 
   Result<std::unique_ptr<RowCursor<Row>>> merge_stored(const BlockFile& file,
                                                        std::span<const StoredRun> runs) const {
-    Result<Region> buffers = Region::make(runs.size() * room_for_block());
-    if (!buffers.ok()) return buffers.error();
+    TWINSET_ASSIGN(Region buffers, Region::make(runs.size() * room_for_block()));
     std::vector<RunReader<Row>> readers;
-    std::byte* block = buffers.value().data();
+    std::byte* block = buffers.data();
     for (const StoredRun& run : runs) {
       readers.emplace_back(file, run, block, block_rows_);
       block += room_for_block();
     }
-    return merge(std::move(readers), std::move(buffers).value());
+    return merge(std::move(readers), std::move(buffers));
   }
 
   Result<std::unique_ptr<RowCursor<Row>>> merge(std::vector<RunReader<Row>> readers,

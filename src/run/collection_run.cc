@@ -150,10 +150,9 @@ void CollectionRun::forget_if_stale(const Error& error) {
 
 Status CollectionRun::describe_finished(RunFacts& facts) const {
   facts.json = finished_summary();
-  const Result<JsonNode> parsed = read_json(facts.json, verb_.output + "/summary.json");
-  TWINSET_TRY(parsed);
+  TWINSET_ASSIGN(const JsonNode parsed, read_json(facts.json, verb_.output + "/summary.json"));
   facts.already_done = true;
-  facts.lost_inputs = lost_inputs_of(parsed.value());
+  facts.lost_inputs = lost_inputs_of(parsed);
   return {};
 }
 
@@ -192,23 +191,20 @@ Result<bool> CollectionRun::open() {
   Workspace::Settings settings{verb_.output, options_.resources.tmp, make_identity(),
                                options_.command};
   identity_ = settings.identity;
-  Result<std::optional<std::string>> finished = Workspace::finished(files, settings);
-  TWINSET_TRY(finished);
-  if (finished.value().has_value()) {
-    finished_summary_ = *finished.value();
+  TWINSET_ASSIGN(std::optional<std::string> finished, Workspace::finished(files, settings));
+  if (finished.has_value()) {
+    finished_summary_ = *finished;
     TWINSET_TRY(check_report_stands());
     return true;
   }
-  Result<FileStatus> begun = files.status(verb_.output + ".partial");
-  TWINSET_TRY(begun);
-  if (begun.value().kind == FileStatus::Kind::missing) TWINSET_TRY(check_report_is_new());
+  TWINSET_ASSIGN(FileStatus begun, files.status(verb_.output + ".partial"));
+  if (begun.kind == FileStatus::Kind::missing) TWINSET_TRY(check_report_is_new());
   const std::string inside = report_in_work_folder();
   if (inside.empty()) TWINSET_TRY(check_report_can_be_written(verb_.report));
-  Result<std::unique_ptr<Workspace>> workspace = Workspace::open(files, settings);
-  TWINSET_TRY(workspace);
-  workspace_ = std::move(workspace).value();
+  TWINSET_ASSIGN(std::unique_ptr<Workspace> workspace, Workspace::open(files, settings));
+  workspace_ = std::move(workspace);
   if (const Status writable = check_report_can_be_written(inside); !writable.ok()) {
-    if (begun.value().kind == FileStatus::Kind::missing) TWINSET_TRY(abandon());
+    if (begun.kind == FileStatus::Kind::missing) TWINSET_TRY(abandon());
     return writable.error();
   }
   if (workspace_->dropped_checkpoint() && job.context.progress != nullptr) {
@@ -251,18 +247,16 @@ Result<std::shared_ptr<Collection>> CollectionRun::find_collection(const std::st
   }
   InputOptions wanted{options_.inputs, verb_.references, options_.input.format, spool,
                       options_.input.allow_lost};
-  Result<InputList> list = expand_inputs(*job.context.files, wanted);
-  TWINSET_TRY(list);
+  TWINSET_ASSIGN(InputList list, expand_inputs(*job.context.files, wanted));
   // A list of ids is not a page, whatever its name.
   const bool marked_up = !job.view.analyzer->takes_features();
   return std::shared_ptr<Collection>(
-      std::make_shared<FileCollection>(*job.context.files, std::move(list).value(), marked_up));
+      std::make_shared<FileCollection>(*job.context.files, std::move(list), marked_up));
 }
 
 Status CollectionRun::find_inputs(const std::string& spool) {
-  Result<std::shared_ptr<Collection>> found = find_collection(spool);
-  TWINSET_TRY(found);
-  job.collection = std::move(found).value();
+  TWINSET_ASSIGN(std::shared_ptr<Collection> found, find_collection(spool));
+  job.collection = std::move(found);
   job.reference_sources = protected_sources(*job.collection);
   job.view.pages = std::ranges::any_of(job.collection->sources(), &Source::pages);
   job.fingerprint = scheme_fingerprint(*job.scheme, job.view);
@@ -352,9 +346,8 @@ Status CollectionRun::check_report_path(const std::string& report,
   }
   FileSystem& files = *job.context.files;
   const std::string folder = std::filesystem::path(report).parent_path().string();
-  Result<FileStatus> parent = files.status(folder);
-  TWINSET_TRY(parent);
-  if (parent.value().kind != FileStatus::Kind::directory) {
+  TWINSET_ASSIGN(FileStatus parent, files.status(folder));
+  if (parent.kind != FileStatus::Kind::directory) {
     return io_error("cannot make " + verb_.report + ": there is no folder " + folder);
   }
   return {};
@@ -363,9 +356,8 @@ Status CollectionRun::check_report_path(const std::string& report,
 /// Asked only of a run that begins: one that goes on may have made it already.
 Status CollectionRun::check_report_is_new() const {
   for (const std::string& path : report_paths()) {
-    Result<FileStatus> there = job.context.files->status(path);
-    TWINSET_TRY(there);
-    if (there.value().kind == FileStatus::Kind::missing) continue;
+    TWINSET_ASSIGN(FileStatus there, job.context.files->status(path));
+    if (there.kind == FileStatus::Kind::missing) continue;
     return usage_error("--report " + path + " exists; twinset overwrites nothing");
   }
   return {};
@@ -374,9 +366,8 @@ Status CollectionRun::check_report_is_new() const {
 /// The summary of a run that was already done.
 Status CollectionRun::check_report_stands() const {
   for (const std::string& path : report_paths()) {
-    Result<FileStatus> there = job.context.files->status(path);
-    TWINSET_TRY(there);
-    if (there.value().kind == FileStatus::Kind::regular) continue;
+    TWINSET_ASSIGN(FileStatus there, job.context.files->status(path));
+    if (there.kind == FileStatus::Kind::regular) continue;
     return io_error(verb_.output + " is no longer complete: its report " + path +
                     " is missing. Remove " + verb_.output +
                     " and run the same command again to make it anew");
@@ -413,9 +404,8 @@ Status CollectionRun::check_new_file(const std::string& option, const std::strin
     return usage_error(option + " " + path + " exists; twinset overwrites nothing");
   }
   const std::string folder = std::filesystem::path(normal_path(path)).parent_path().string();
-  Result<FileStatus> parent = files.status(folder);
-  TWINSET_TRY(parent);
-  if (parent.value().kind == FileStatus::Kind::directory) return {};
+  TWINSET_ASSIGN(FileStatus parent, files.status(folder));
+  if (parent.kind == FileStatus::Kind::directory) return {};
   return io_error("cannot make " + path + ": there is no folder " + folder);
 }
 
@@ -439,9 +429,8 @@ std::string CollectionRun::make_identity() const {
 }
 
 Status CollectionRun::load_checkpoint() {
-  Result<bool> found = workspace_->load(checkpoint);
-  TWINSET_TRY(found);
-  if (found.value()) {
+  TWINSET_ASSIGN(const bool found, workspace_->load(checkpoint));
+  if (found) {
     resumed_ = true;
     return remove_strays();
   }
@@ -453,9 +442,8 @@ Status CollectionRun::load_checkpoint() {
 Status CollectionRun::remove_strays() const {
   const std::vector<std::string> kept = checkpoint.kept_files();
   const std::set<std::string> known(kept.begin(), kept.end());
-  Result<std::vector<std::string>> names = job.context.files->list(job.context.tmp);
-  TWINSET_TRY(names);
-  for (const std::string& name : names.value()) {
+  TWINSET_ASSIGN(std::vector<std::string> names, job.context.files->list(job.context.tmp));
+  for (const std::string& name : names) {
     const std::string path = job.spill + name;
     if (!known.contains(path)) TWINSET_TRY(job.context.files->remove_file(path));
   }
@@ -576,9 +564,8 @@ Status CollectionRun::complete_outputs(const ReportFiles& report, RunFacts& fact
     const std::string inside = report_in_work_folder();
     TWINSET_TRY(write_report(files, report, inside.empty() ? verb_.report : inside));
   }
-  Result<std::vector<OutputFile>> outputs = files_below(files, workspace_->out());
-  TWINSET_TRY(outputs);
-  facts.outputs = std::move(outputs).value();
+  TWINSET_ASSIGN(std::vector<OutputFile> outputs, files_below(files, workspace_->out()));
+  facts.outputs = std::move(outputs);
   // A run that was stopped at its last step has left one.
   std::erase_if(facts.outputs, [](const OutputFile& file) {
     return file.name == summary_file || file.name == std::string(summary_file) + ".partial";

@@ -11,19 +11,17 @@ Status for_each_document(
   std::uint64_t left = limit == 0 ? UINT64_MAX : limit;
   RecordBatch batch;
   for (std::uint64_t source = 0; source < job.sources() && left > 0; ++source) {
-    Result<std::unique_ptr<Reader>> reader = job.collection->open(source, job.limits);
-    TWINSET_TRY(reader);
+    TWINSET_ASSIGN(std::unique_ptr<Reader> reader, job.collection->open(source, job.limits));
     InputTrouble trouble;
     trouble.source = source;
     const std::uint64_t left_before = left;
     while (left > 0) {
       TWINSET_TRY(job.context.check_cancelled());
-      Result<bool> more = reader.value()->read(batch);
-      TWINSET_TRY(more);
-      if (!more.value()) break;
+      TWINSET_ASSIGN(const bool more, reader->read(batch));
+      if (!more) break;
       BatchRoom room;
       TWINSET_TRY(check_held(job, job.source(source), batch, room));
-      reader.value()->decode(fields, batch);
+      reader->decode(fields, batch);
       for (const Record& record : batch.records) {
         if (left == 0) break;
         --left;

@@ -94,9 +94,8 @@ class FileCollection::HoldingBytes final : public ByteSource {
 
 Result<std::unique_ptr<FileCollection>> FileCollection::find(FileSystem& files,
                                                              const InputOptions& options) {
-  Result<InputList> list = expand_inputs(files, options);
-  TWINSET_TRY(list);
-  return std::make_unique<FileCollection>(files, std::move(list).value());
+  TWINSET_ASSIGN(InputList list, expand_inputs(files, options));
+  return std::make_unique<FileCollection>(files, std::move(list));
 }
 
 FileCollection::FileCollection(FileSystem& files, InputList list, bool marked_up)
@@ -143,10 +142,9 @@ Result<std::unique_ptr<Reader>> FileCollection::open(std::uint64_t source,
     return make_reader(input, std::make_unique<HeldSource>(found->second, input.status.size),
                        limits);
   }
-  Result<std::unique_ptr<ByteSource>> bytes =
-      open_bytes(files_, input.path, input.compression, limits);
-  TWINSET_TRY(bytes);
-  std::unique_ptr<ByteSource> read = std::move(bytes).value();
+  TWINSET_ASSIGN(std::unique_ptr<ByteSource> bytes,
+                 open_bytes(files_, input.path, input.compression, limits));
+  std::unique_ptr<ByteSource> read = std::move(bytes);
   if (input.compression != Compression::none && most_held_ > 0) {
     read = std::make_unique<HoldingBytes>(*this, source, std::move(read));
   }
@@ -155,12 +153,10 @@ Result<std::unique_ptr<Reader>> FileCollection::open(std::uint64_t source,
 
 Result<bool> FileCollection::is_lost(std::uint64_t source) {
   const std::string& path = sources_[source].path;
-  Result<FileStatus> status = files_.status(path);
-  TWINSET_TRY(status);
-  if (status.value().kind == FileStatus::Kind::missing) return true;
-  Result<bool> readable = files_.readable(path);
-  TWINSET_TRY(readable);
-  return !readable.value();
+  TWINSET_ASSIGN(FileStatus status, files_.status(path));
+  if (status.kind == FileStatus::Kind::missing) return true;
+  TWINSET_ASSIGN(const bool readable, files_.readable(path));
+  return !readable;
 }
 
 Rereading FileCollection::rereading(std::uint64_t source) const {
@@ -186,10 +182,9 @@ Result<std::size_t> FileCollection::read_at(std::uint64_t source, std::uint64_t 
     // Opened, it may be closed again before the turn of this thread.
     const std::lock_guard alone(open_mutex_);
     if (std::ranges::find(open_files_, source, &OpenFile::source) != open_files_.end()) continue;
-    Result<std::unique_ptr<File>> file = files_.open(sources_[source].path, OpenMode::read);
-    TWINSET_TRY(file);
+    TWINSET_ASSIGN(std::unique_ptr<File> file, files_.open(sources_[source].path, OpenMode::read));
     if (open_files_.size() == kept_open) open_files_.pop_front();
-    open_files_.push_back({source, std::move(file).value()});
+    open_files_.push_back({source, std::move(file)});
   }
 }
 

@@ -14,10 +14,9 @@ Status HeldBytes::append(std::string_view bytes) {
       head_ += now;
     } else {
       if (used == 0) {
-        Result<Region> block = Region::make(block_bytes);
-        TWINSET_TRY(block);
-        block.value().use_large_pages();
-        blocks_.push_back(std::move(block).value());
+        TWINSET_ASSIGN(Region block, Region::make(block_bytes));
+        block.use_large_pages();
+        blocks_.push_back(std::move(block));
       }
       now.copy(reinterpret_cast<char*>(blocks_.back().data()) + used, now.size());
     }

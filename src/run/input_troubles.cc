@@ -173,13 +173,12 @@ std::string InputTroubles::line(std::size_t i) const {
 }
 
 Status InputTroubles::add_line(const std::string& line) {
-  const Result<JsonNode> read = read_json(line, "the checkpoint");
-  TWINSET_TRY(read);
+  TWINSET_ASSIGN(const JsonNode read, read_json(line, "the checkpoint"));
   const auto number = [](const JsonNode& node) { return node.integer().value_or(0); };
   InputTrouble& trouble = inputs_.emplace_back();
-  trouble.source = number(read.value()["source"]);
-  trouble.records = number(read.value()["records"]);
-  for (const JsonNode& kind : read.value()["kinds"].elements()) {
+  trouble.source = number(read["source"]);
+  trouble.records = number(read["records"]);
+  for (const JsonNode& kind : read["kinds"].elements()) {
     const std::uint64_t reason = number(kind["reason"]);
     if (reason > static_cast<std::uint64_t>(BadReason::text_not_features)) {
       return io_error("the checkpoint is damaged; remove the .partial folder");
@@ -187,7 +186,7 @@ Status InputTroubles::add_line(const std::string& line) {
     trouble.kinds.push_back({static_cast<BadReason>(reason), number(kind["records"]),
                              number(kind["first"]), kind["detail"].text(), number(kind["offset"])});
   }
-  for (const JsonNode& record : read.value()["fields"].elements()) {
+  for (const JsonNode& record : read["fields"].elements()) {
     std::vector<std::string>& names = trouble.fields.emplace_back();
     for (const JsonNode& name : record.elements()) names.push_back(name.text());
   }

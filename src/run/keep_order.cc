@@ -145,16 +145,14 @@ Status set_keep_order(const Job& job, const RecordFiles& records, KeepValues::Ki
     return sorted.append(std::span(&key, 1));
   }));
   TWINSET_TRY(sorted.seal());
-  auto cursor = sorted.read();
-  TWINSET_TRY(cursor);
+  TWINSET_ASSIGN(const auto cursor, sorted.read());
   OrderRow previous;
   std::uint64_t order = 0;  // 0 is the references'
   for (;;) {
-    Result<const OrderRow*> next = cursor.value()->next();
-    TWINSET_TRY(next);
-    if (next.value() == nullptr) return {};
-    if (order == 0 || compare_values(previous, *next.value(), false) != 0) ++order;
-    previous = *next.value();
+    TWINSET_ASSIGN(const OrderRow* next, cursor->next());
+    if (next == nullptr) return {};
+    if (order == 0 || compare_values(previous, *next, false) != 0) ++order;
+    previous = *next;
     documents.set_order(documents.index(previous.document), order);
   }
 }

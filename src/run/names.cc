@@ -20,10 +20,9 @@ void append_document_json(std::string& out, const DocumentName& name) {
 }
 
 Status Names::find(std::uint64_t index, DocumentName& out) {
-  Result<RecordRow> row = records_.row(index);
-  TWINSET_TRY(row);
-  TWINSET_TRY(records_.names(row.value(), out.id, order_value_));
-  set_place(index, row.value(), out);
+  TWINSET_ASSIGN(RecordRow row, records_.row(index));
+  TWINSET_TRY(records_.names(row, out.id, order_value_));
+  set_place(index, row, out);
   return {};
 }
 

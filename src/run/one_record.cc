@@ -6,18 +6,16 @@ namespace twinset {
 
 Result<OneRecord> read_one_record(FileSystem& files, const Input& input, const FieldNames& fields,
                                   const ReaderLimits& limits, std::uint64_t number) {
-  Result<std::unique_ptr<Reader>> reader = open_reader(files, input, limits);
-  TWINSET_TRY(reader);
+  TWINSET_ASSIGN(std::unique_ptr<Reader> reader, open_reader(files, input, limits));
   const Error none = usage_error(input.shown + " has no record " + std::to_string(number));
   RecordBatch batch;
   for (;;) {
-    Result<bool> more = reader.value()->read(batch);
-    TWINSET_TRY(more);
-    if (!more.value()) return none;
+    TWINSET_ASSIGN(const bool more, reader->read(batch));
+    if (!more) return none;
     if (batch.lines < number) continue;
     std::erase_if(batch.records, [&](const Record& record) { return record.number != number; });
     if (batch.records.empty()) return none;
-    reader.value()->decode(fields, batch);
+    reader->decode(fields, batch);
     const Record& record = batch.records.front();
     if (record.bad != BadReason::none) {
       return usage_error("record " + std::to_string(number) + " of " + input.shown +

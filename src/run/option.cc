@@ -82,19 +82,17 @@ Status take(std::string_view text, bool* value) {
 }
 
 Status take(std::string_view text, const Bytes& size) {
-  const Result<std::uint64_t> bytes = parse_size(text);
-  TWINSET_TRY(bytes);
-  if (size.above_zero && bytes.value() == 0) {
+  TWINSET_ASSIGN(const std::uint64_t bytes, parse_size(text));
+  if (size.above_zero && bytes == 0) {
     return usage_error("0 is too little; leave it out for the usual");
   }
-  *size.value = bytes.value();
+  *size.value = bytes;
   return {};
 }
 
 Status take(std::string_view text, Ratio* value) {
-  const Result<Ratio> ratio = Ratio::parse(text);
-  TWINSET_TRY(ratio);
-  *value = ratio.value();
+  TWINSET_ASSIGN(const Ratio ratio, Ratio::parse(text));
+  *value = ratio;
   return {};
 }
 

@@ -35,9 +35,8 @@ Result<std::unique_ptr<ByteSink>> create_output(FileSystem& files, const std::st
                                                 unsigned threads) {
   const std::string path = root + "/" + name;
   TWINSET_TRY(make_folders(files, root, name));
-  Result<FileStatus> status = files.status(path);
-  TWINSET_TRY(status);
-  if (status.value().kind != FileStatus::Kind::missing) TWINSET_TRY(files.remove_file(path));
+  TWINSET_ASSIGN(FileStatus status, files.status(path));
+  if (status.kind != FileStatus::Kind::missing) TWINSET_TRY(files.remove_file(path));
   return create_bytes(files, path, compression, threads);
 }
 
@@ -47,15 +46,13 @@ Result<std::vector<OutputFile>> files_below(FileSystem& files, const std::string
   while (!prefixes.empty()) {
     const std::string prefix = std::move(prefixes.back());
     prefixes.pop_back();
-    Result<std::vector<std::string>> names = files.list(folder + "/" + prefix);
-    TWINSET_TRY(names);
-    for (const std::string& name : names.value()) {
-      Result<FileStatus> status = files.status(folder + "/" + prefix + name);
-      TWINSET_TRY(status);
-      if (status.value().kind == FileStatus::Kind::directory) {
+    TWINSET_ASSIGN(std::vector<std::string> names, files.list(folder + "/" + prefix));
+    for (const std::string& name : names) {
+      TWINSET_ASSIGN(FileStatus status, files.status(folder + "/" + prefix + name));
+      if (status.kind == FileStatus::Kind::directory) {
         prefixes.push_back(prefix + name + "/");
       } else {
-        found.push_back({prefix + name, status.value().size});
+        found.push_back({prefix + name, status.size});
       }
     }
   }
@@ -111,9 +108,8 @@ Status write_cluster_lines(
     task.before = before;
     while (task.links.size() < cluster_task_links) {
       ClusterLink link;
-      Result<bool> more = take(link);
-      TWINSET_TRY(more);
-      if (!more.value()) break;
+      TWINSET_ASSIGN(const bool more, take(link));
+      if (!more) break;
       task.links.push_back(link);
       before = link.representative;
     }

@@ -14,21 +14,18 @@ Status for_each_raw_line(FileSystem& files, const std::string& path,
   // A cluster of a hundred million members is one line.
   limits.max_record_bytes = (std::uint64_t{1} << 32) - 4096;
   limits.max_ratio = 0;
-  Result<std::unique_ptr<Reader>> reader = open_reader(files, input, limits);
-  TWINSET_TRY(reader);
+  TWINSET_ASSIGN(std::unique_ptr<Reader> reader, open_reader(files, input, limits));
   RecordBatch batch;
   for (;;) {
-    Result<bool> more = reader.value()->read(batch);
-    TWINSET_TRY(more);
-    if (!more.value()) return {};
+    TWINSET_ASSIGN(const bool more, reader->read(batch));
+    if (!more) return {};
     for (const Record& record : batch.records) {
       if (record.bad != BadReason::none) {
         return io_error(path + ":" + std::to_string(record.number) +
                         " is damaged: " + std::string(record.detail));
       }
-      Result<bool> on = use(record.raw);
-      TWINSET_TRY(on);
-      if (!on.value()) return {};
+      TWINSET_ASSIGN(const bool on, use(record.raw));
+      if (!on) return {};
     }
   }
 }
@@ -37,9 +34,8 @@ Status for_each_line(FileSystem& files, const std::string& path,
                      const std::function<Result<bool>(JsonNode line)>& use) {
   std::uint64_t number = 0;
   return for_each_raw_line(files, path, [&](std::string_view raw) -> Result<bool> {
-    const Result<JsonNode> line = read_json(raw, path + ":" + std::to_string(++number));
-    TWINSET_TRY(line);
-    return use(line.value());
+    TWINSET_ASSIGN(const JsonNode line, read_json(raw, path + ":" + std::to_string(++number)));
+    return use(line);
   });
 }
 

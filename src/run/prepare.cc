@@ -85,10 +85,10 @@ Status set_schemes(const CollectionOptions& options, const VerbOptions& verb, Jo
                                 ? job.scheme->shingle_tokens()
                                 : verification_shingle_tokens(*job.view.analyzer);
   if (thresholds.containment.has_value()) {
-    Result<std::unique_ptr<Scheme>> counted = make_scheme(
-        containment_scheme_spec(job.view.shingle_tokens), thresholds.resemblance.value());
-    TWINSET_TRY(counted);
-    job.containment_scheme = std::move(counted).value();
+    TWINSET_ASSIGN(std::unique_ptr<Scheme> counted,
+                   make_scheme(containment_scheme_spec(job.view.shingle_tokens),
+                               thresholds.resemblance.value()));
+    job.containment_scheme = std::move(counted);
   }
   job.fingerprint = scheme_fingerprint(*job.scheme, job.view);
   if (thresholds.containment.has_value() && job.uses_bands() && !job.scheme->estimates()) {
@@ -233,19 +233,18 @@ Status prepare_job(const CollectionOptions& options, const VerbOptions& verb,
   if (job.context.files == nullptr) job.context.files = &files;
   job.context.cancel = control.cancel;
   job.context.progress = control.progress;
-  Result<KeepRule> rule = KeepRule::parse(verb.keep);
-  TWINSET_TRY(rule);
-  job.keep = std::move(rule).value();
+  TWINSET_ASSIGN(KeepRule rule, KeepRule::parse(verb.keep));
+  job.keep = std::move(rule);
   job.fields.text = options.input.text_field;
   job.fields.id = options.input.id_field;
   if (job.keep.by == KeepRule::By::field) job.fields.named = {job.keep.field};
   job.limits.max_record_bytes = options.input.max_record_bytes;
   job.thresholds = thresholds;
   TWINSET_TRY(set_schemes(options, verb, job));
-  const Result<MemoryPlan> memory =
-      plan_memory(options.resources, options.input.max_record_bytes, files, job.context);
-  TWINSET_TRY(memory);
-  set_memory(memory.value(), job);
+  TWINSET_ASSIGN(
+      const MemoryPlan memory,
+      plan_memory(options.resources, options.input.max_record_bytes, files, job.context));
+  set_memory(memory, job);
   return {};
 }
 

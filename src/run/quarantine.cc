@@ -61,13 +61,11 @@ Status Quarantine::put(QuarantineRows& rows) {
 }
 
 Status Quarantine::open(const StateFile* checkpoint) {
-  Result<std::unique_ptr<File>> file = files_.open(path_, OpenMode::append);
-  TWINSET_TRY(file);
-  file_ = std::move(file).value();
-  Result<std::uint64_t> bytes = file_->size();
-  TWINSET_TRY(bytes);
+  TWINSET_ASSIGN(std::unique_ptr<File> file, files_.open(path_, OpenMode::append));
+  file_ = std::move(file);
+  TWINSET_ASSIGN(const std::uint64_t bytes, file_->size());
   bytes_ = checkpoint == nullptr ? 0 : checkpoint->number("quarantine_bytes");
-  if (bytes.value() < bytes_) {
+  if (bytes < bytes_) {
     return io_error(path_ +
                     " is shorter than its checkpoint says; remove the .partial folder and "
                     "run again");

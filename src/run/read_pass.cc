@@ -55,17 +55,16 @@ class BatchFeed {
       if (reader_ == nullptr) {
         Status opened = open();
         if (!opened.ok()) {
-          Result<bool> lost = job_.collection->is_lost(source_);
-          TWINSET_TRY(lost);
-          if (!lost.value()) return opened.error();
+          TWINSET_ASSIGN(const bool lost, job_.collection->is_lost(source_));
+          if (!lost) return opened.error();
           give_unreadable(fed, opened.error());
           return true;
         }
       }
       fed.first_line = std::max(last_lines_, skip_lines_);
-      Result<bool> more = records_left_ == 0 ? Result<bool>(false) : reader_->read(fed.batch);
-      TWINSET_TRY(more);
-      if (!more.value()) {
+      TWINSET_ASSIGN(const bool more,
+                     records_left_ == 0 ? Result<bool>(false) : reader_->read(fed.batch));
+      if (!more) {
         end_source(fed);
         return true;
       }
@@ -85,9 +84,8 @@ class BatchFeed {
 
  private:
   Status open() {
-    Result<std::unique_ptr<Reader>> reader = job_.collection->open(source_, job_.limits);
-    TWINSET_TRY(reader);
-    reader_ = std::move(reader).value();
+    TWINSET_ASSIGN(std::unique_ptr<Reader> reader, job_.collection->open(source_, job_.limits));
+    reader_ = std::move(reader);
     checksum_.emplace();
     last_lines_ = 0;
     return {};

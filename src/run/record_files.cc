@@ -58,17 +58,14 @@ Status RecordFiles::open(const StateFile* checkpoint) {
   const std::pair<const char*, std::unique_ptr<File>*> parts[] = {{".records", &records_},
                                                                   {".names", &names_}};
   for (const auto& [suffix, file] : parts) {
-    Result<std::unique_ptr<File>> opened = files_.open(prefix_ + suffix, OpenMode::append);
-    TWINSET_TRY(opened);
-    *file = std::move(opened).value();
+    TWINSET_ASSIGN(std::unique_ptr<File> opened, files_.open(prefix_ + suffix, OpenMode::append));
+    *file = std::move(opened);
   }
-  Result<std::uint64_t> record_bytes = records_->size();
-  TWINSET_TRY(record_bytes);
-  Result<std::uint64_t> names = names_->size();
-  TWINSET_TRY(names);
+  TWINSET_ASSIGN(const std::uint64_t record_bytes, records_->size());
+  TWINSET_ASSIGN(const std::uint64_t names, names_->size());
   rows_ = checkpoint == nullptr ? 0 : checkpoint->number("rows");
   name_bytes_ = checkpoint == nullptr ? 0 : checkpoint->number("name_bytes");
-  if (rows_ * sizeof(RecordRow) > record_bytes.value() || name_bytes_ > names.value()) {
+  if (rows_ * sizeof(RecordRow) > record_bytes || name_bytes_ > names) {
     return io_error(prefix_ + ".records is shorter than its checkpoint says; remove " + prefix_ +
                     ".* and start again");
   }
@@ -166,9 +163,8 @@ Error RecordFiles::damaged(const char* suffix, std::uint64_t offset) const {
 
 Status RecordFiles::read_exactly(File& file, const char* suffix, std::uint64_t offset, char* out,
                                  std::size_t size) const {
-  Result<std::size_t> got = file.read_at(offset, out, size);
-  TWINSET_TRY(got);
-  if (got.value() != size) return damaged(suffix, offset);
+  TWINSET_ASSIGN(const std::size_t got, file.read_at(offset, out, size));
+  if (got != size) return damaged(suffix, offset);
   return {};
 }
 
@@ -176,9 +172,8 @@ Status RecordFiles::look_up(CachedFile* cached, File& file, const char* suffix,
                             std::uint64_t offset, char* out, std::size_t size) const {
   if (size == 0) return {};
   if (cached == nullptr) return read_exactly(file, suffix, offset, out, size);
-  const Result<std::size_t> got = cached->read_at(offset, out, size);
-  TWINSET_TRY(got);
-  if (got.value() != size) return damaged(suffix, offset);
+  TWINSET_ASSIGN(const std::size_t got, cached->read_at(offset, out, size));
+  if (got != size) return damaged(suffix, offset);
   return {};
 }
 
@@ -197,12 +192,10 @@ Status RecordFiles::hold_rows(std::uint64_t memory_bytes) {
     return part == 1 ? bytes + CachedFile::block_bytes
                      : static_cast<std::uint64_t>(part * static_cast<double>(bytes));
   };
-  auto rows = CachedFile::make(*records_, row_bytes, share(row_bytes));
-  TWINSET_TRY(rows);
-  auto names = CachedFile::make(*names_, name_bytes_, share(name_bytes_));
-  TWINSET_TRY(names);
-  cached_rows_ = std::move(rows).value();
-  cached_names_ = std::move(names).value();
+  TWINSET_ASSIGN(auto rows, CachedFile::make(*records_, row_bytes, share(row_bytes)));
+  TWINSET_ASSIGN(auto names, CachedFile::make(*names_, name_bytes_, share(name_bytes_)));
+  cached_rows_ = std::move(rows);
+  cached_names_ = std::move(names);
   return {};
 }
 

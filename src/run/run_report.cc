@@ -168,9 +168,8 @@ Status RunReport::read_text(std::uint64_t index, std::string& out) {
 
 Status RunReport::read_words(ReportDocument& document) {
   std::string text;
-  const Result<std::string> unread = excuse(read_text(document.index, text));
-  TWINSET_TRY(unread);
-  if (!unread.value().empty()) return {};
+  TWINSET_ASSIGN(const std::string unread, excuse(read_text(document.index, text)));
+  if (!unread.empty()) return {};
   document.words = first_words(text);
   if (document.words.empty()) document.words = "(no text)";
   return {};
@@ -181,10 +180,9 @@ Status RunReport::read_pair(const SeenPair& seen, ShownPair& shown) {
   std::string b;
   Status read = read_text(seen.earlier, a);
   if (read.ok()) read = read_text(seen.later, b);
-  const Result<std::string> unread = excuse(read);
-  TWINSET_TRY(unread);
-  if (!unread.value().empty()) {
-    shown.more = visible_name("The texts are not shown: " + unread.value(), most_line_bytes);
+  TWINSET_ASSIGN(const std::string unread, excuse(read));
+  if (!unread.empty()) {
+    shown.more = visible_name("The texts are not shown: " + unread, most_line_bytes);
     return {};
   }
   const bool cut = std::max(a.size(), b.size()) > shown_text_bytes;
@@ -227,9 +225,8 @@ Result<ReportFiles> RunReport::finish(const RunFacts& run, std::vector<Fact> rul
                               .pairs = std::move(shown_)});
   }
   describe_run(run, std::move(rules));
-  Result<std::string> unread = extract();
-  TWINSET_TRY(unread);
-  unread_ = std::move(unread).value();
+  TWINSET_ASSIGN(std::string unread, extract());
+  unread_ = std::move(unread);
   Status read;
   for_each_document(facts, [&](ReportDocument& document, bool reads_words) {
     if (read.ok()) read = name(document);
@@ -241,9 +238,8 @@ Result<ReportFiles> RunReport::finish(const RunFacts& run, std::vector<Fact> rul
   }
   ReportFiles files;
   files.json = report_json(std::move(facts));
-  const Result<ReportFacts> stored = read_report_facts(files.json, "report.json");
-  TWINSET_TRY(stored);
-  files.page = report_page(stored.value());
+  TWINSET_ASSIGN(const ReportFacts stored, read_report_facts(files.json, "report.json"));
+  files.page = report_page(stored);
   return files;
 }
 

@@ -71,17 +71,15 @@ Status save_standings(const Job& job, const DocumentTable& documents, StateFile&
 }
 
 Status load_standings(const Job& job, DocumentTable& documents) {
-  auto file = RowFile<std::uint64_t>::open(job.context, job.spill + "standings", job.fingerprint);
-  TWINSET_TRY(file);
-  if (file.value()->rows() != documents.size()) {
-    return io_error(file.value()->path() + " is of another collection; remove the .partial folder");
+  TWINSET_ASSIGN(auto file, RowFile<std::uint64_t>::open(job.context, job.spill + "standings",
+                                                         job.fingerprint));
+  if (file->rows() != documents.size()) {
+    return io_error(file->path() + " is of another collection; remove the .partial folder");
   }
-  auto cursor = file.value()->read();
-  TWINSET_TRY(cursor);
+  TWINSET_ASSIGN(const auto cursor, file->read());
   for (std::uint64_t index = 0; index < documents.size(); ++index) {
-    Result<const std::uint64_t*> word = cursor.value()->next();
-    TWINSET_TRY(word);
-    documents.set_word(index, *word.value());
+    TWINSET_ASSIGN(const std::uint64_t* word, cursor->next());
+    documents.set_word(index, *word);
   }
   return {};
 }

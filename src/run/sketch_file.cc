@@ -24,14 +24,11 @@ SketchFile::SketchFile(std::string path, std::size_t sketch_bytes, std::unique_p
 
 Result<std::unique_ptr<SketchFile>> SketchFile::open(const RunContext& context, std::string path,
                                                      std::size_t sketch_bytes, std::uint64_t rows) {
-  Result<std::unique_ptr<File>> file = context.files->open(path, OpenMode::append);
-  TWINSET_TRY(file);
-  std::unique_ptr<SketchFile> made(
-      new SketchFile(std::move(path), sketch_bytes, std::move(file).value()));
-  Result<std::uint64_t> bytes = made->file_->size();
-  TWINSET_TRY(bytes);
+  TWINSET_ASSIGN(std::unique_ptr<File> file, context.files->open(path, OpenMode::append));
+  std::unique_ptr<SketchFile> made(new SketchFile(std::move(path), sketch_bytes, std::move(file)));
+  TWINSET_ASSIGN(const std::uint64_t bytes, made->file_->size());
   made->rows_ = rows;
-  if (bytes.value() < made->stored_bytes()) {
+  if (bytes < made->stored_bytes()) {
     return io_error(made->path_ + " is shorter than its checkpoint says; remove " + made->path_ +
                     " and start again");
   }
@@ -82,10 +79,9 @@ Error SketchFile::damaged(std::uint64_t offset) const {
 }
 
 Status SketchFile::read_exactly(std::uint64_t offset, char* out, std::size_t size) const {
-  Result<std::size_t> got =
-      cached_ != nullptr ? cached_->read_at(offset, out, size) : file_->read_at(offset, out, size);
-  TWINSET_TRY(got);
-  if (got.value() != size) return damaged(offset);
+  TWINSET_ASSIGN(const std::size_t got, cached_ != nullptr ? cached_->read_at(offset, out, size)
+                                                           : file_->read_at(offset, out, size));
+  if (got != size) return damaged(offset);
   return {};
 }
 
@@ -131,19 +127,17 @@ Status SketchFile::for_each(
 Status SketchFile::hold(std::uint64_t most_bytes) {
   const std::uint64_t bytes = stored_bytes();
   if (bytes > most_bytes) {
-    auto cached = CachedFile::make(*file_, bytes, most_bytes);
-    TWINSET_TRY(cached);
-    cached_ = std::move(cached).value();
+    TWINSET_ASSIGN(auto cached, CachedFile::make(*file_, bytes, most_bytes));
+    cached_ = std::move(cached);
     return {};
   }
-  Result<Region> region = Region::make(bytes);
-  TWINSET_TRY(region);
-  region.value().use_large_pages();
-  char* const out = reinterpret_cast<char*>(region.value().data());
+  TWINSET_ASSIGN(Region region, Region::make(bytes));
+  region.use_large_pages();
+  char* const out = reinterpret_cast<char*>(region.data());
   for (std::uint64_t at = 0; at < bytes; at += held_step_bytes) {
     TWINSET_TRY(read_exactly(at, out + at, std::min<std::uint64_t>(held_step_bytes, bytes - at)));
   }
-  held_ = std::move(region).value();
+  held_ = std::move(region);
   return {};
 }
 

@@ -33,8 +33,7 @@ class SpooledCollection::Spooling final : public Reader {
   }
 
   Result<bool> read(RecordBatch& batch) override {
-    Result<bool> more = below_->read(batch);
-    TWINSET_TRY(more);
+    TWINSET_ASSIGN(bool more, below_->read(batch));
     std::string bytes;
     for (Record& record : batch.records) {
       const Head head{record.number, record.length, record.raw.size(), record.stored_offset,
@@ -47,7 +46,7 @@ class SpooledCollection::Spooling final : public Reader {
     collection_.size_ += bytes.size();
     span_.end = collection_.size_;
     span_.lines = batch.lines;
-    span_.whole = !more.value();
+    span_.whole = !more;
     return more;
   }
   void decode(const FieldNames& fields, RecordBatch& batch) const override {
@@ -126,10 +125,9 @@ class SpooledCollection::Spooled final : public Reader {
 
  private:
   Status read_exactly(std::uint64_t offset, char* out, std::uint64_t size) const {
-    Result<std::size_t> got =
-        collection_.file_->read_at(offset, out, static_cast<std::size_t>(size));
-    TWINSET_TRY(got);
-    if (got.value() == size) return {};
+    TWINSET_ASSIGN(const std::size_t got,
+                   collection_.file_->read_at(offset, out, static_cast<std::size_t>(size)));
+    if (got == size) return {};
     return io_error(collection_.path_ + " is shorter than what was put into it");
   }
 
@@ -145,14 +143,11 @@ Result<std::unique_ptr<Reader>> SpooledCollection::open(std::uint64_t source,
     return std::unique_ptr<Reader>(std::make_unique<Spooled>(*this, source, limits));
   }
   if (file_ == nullptr) {
-    Result<std::unique_ptr<File>> file = files_.open(path_, OpenMode::create);
-    TWINSET_TRY(file);
-    file_ = std::move(file).value();
+    TWINSET_ASSIGN(std::unique_ptr<File> file, files_.open(path_, OpenMode::create));
+    file_ = std::move(file);
   }
-  Result<std::unique_ptr<Reader>> below = below_->open(source, limits);
-  TWINSET_TRY(below);
-  return std::unique_ptr<Reader>(
-      std::make_unique<Spooling>(*this, source, std::move(below).value()));
+  TWINSET_ASSIGN(std::unique_ptr<Reader> below, below_->open(source, limits));
+  return std::unique_ptr<Reader>(std::make_unique<Spooling>(*this, source, std::move(below)));
 }
 
 }  // namespace twinset

@@ -64,11 +64,10 @@ Texts::~Texts() = default;
 Status Texts::extract(RowCursor<Edge>& edges) {
   std::vector<bool> wanted;
   for (;;) {
-    Result<const Edge*> next = edges.next();
-    TWINSET_TRY(next);
-    if (next.value() == nullptr) break;
-    expect_earlier(documents_.index(next.value()->pair.earlier.document));
-    for (const Place& place : {next.value()->pair.later, next.value()->pair.earlier}) {
+    TWINSET_ASSIGN(const Edge* next, edges.next());
+    if (next == nullptr) break;
+    expect_earlier(documents_.index(next->pair.earlier.document));
+    for (const Place& place : {next->pair.later, next->pair.earlier}) {
       if (at_random(place.document.source())) continue;
       if (wanted.empty()) wanted.resize(documents_.size());
       wanted[documents_.index(place.document)] = true;
@@ -109,11 +108,9 @@ Status Texts::extract(const std::vector<bool>& wanted) {
 
 /// A word of 8 bytes a document: a sixteenth of what rows and names take at most.
 Status Texts::hold_offsets() {
-  Result<std::uint64_t> bytes = offsets_->size();
-  TWINSET_TRY(bytes);
-  auto cached = CachedFile::make(*offsets_, bytes.value(), job_.context.memory_bytes / 64);
-  TWINSET_TRY(cached);
-  cached_offsets_ = std::move(cached).value();
+  TWINSET_ASSIGN(const std::uint64_t bytes, offsets_->size());
+  TWINSET_ASSIGN(auto cached, CachedFile::make(*offsets_, bytes, job_.context.memory_bytes / 64));
+  cached_offsets_ = std::move(cached);
   return {};
 }
 
@@ -122,10 +119,9 @@ Status Texts::open_extracted() {
       job_.context.files->open(job_.spill + "texts", OpenMode::append);
   TWINSET_TRY(texts);
   extracted_ = std::move(texts).value();
-  Result<std::unique_ptr<File>> offsets =
-      job_.context.files->open(job_.spill + "texts.offsets", OpenMode::append);
-  TWINSET_TRY(offsets);
-  offsets_ = std::move(offsets).value();
+  TWINSET_ASSIGN(std::unique_ptr<File> offsets,
+                 job_.context.files->open(job_.spill + "texts.offsets", OpenMode::append));
+  offsets_ = std::move(offsets);
   return {};
 }
 
@@ -153,11 +149,11 @@ Status Texts::put_offsets(std::span<const ExtractedPlace> places) {
 
 Result<std::uint64_t> Texts::extracted_offset(std::uint64_t index) const {
   std::uint64_t word = 0;
-  Result<std::size_t> got =
-      cached_offsets_->read_at(index * sizeof word, reinterpret_cast<char*>(&word), sizeof word);
-  TWINSET_TRY(got);
+  TWINSET_ASSIGN(
+      const std::size_t got,
+      cached_offsets_->read_at(index * sizeof word, reinterpret_cast<char*>(&word), sizeof word));
   const std::uint64_t offset = word >> offset_check_bits;
-  if (got.value() == sizeof word && word == checked_offset(index, offset)) return offset;
+  if (got == sizeof word && word == checked_offset(index, offset)) return offset;
   return io_error(job_.spill + "texts.offsets is damaged; remove the .partial folder");
 }
 
@@ -167,8 +163,7 @@ Status Texts::extract_source(std::uint64_t source, const std::vector<bool>& want
   auto missing = std::count(wanted.begin() + static_cast<std::ptrdiff_t>(first),
                             wanted.begin() + static_cast<std::ptrdiff_t>(end), true);
   if (missing == 0) return {};
-  Result<std::unique_ptr<Reader>> reader = job_.collection->open(source, job_.limits);
-  TWINSET_TRY(reader);
+  TWINSET_ASSIGN(std::unique_ptr<Reader> reader, job_.collection->open(source, job_.limits));
   struct Task {
     RecordBatch batch;
     std::vector<ExtractedPlace> places;
@@ -180,8 +175,7 @@ Status Texts::extract_source(std::uint64_t source, const std::vector<bool>& want
   steps.take = [&](Task& task, TaskPlace) -> Result<bool> {
     TWINSET_TRY(job_.context.check_cancelled());
     if (behind_limit) return false;
-    Result<bool> more = reader.value()->read(task.batch);
-    TWINSET_TRY(more);
+    TWINSET_ASSIGN(bool more, reader->read(task.batch));
     TWINSET_TRY(check_held(job_, job_.source(source), task.batch, task.room));
     behind_limit = task.batch.lines >= end - first;
     return more;
@@ -194,9 +188,8 @@ Status Texts::extract_source(std::uint64_t source, const std::vector<bool>& want
       const std::uint64_t index = first + record.number - 1;
       if (index >= end) break;
       if (!wanted[index]) continue;
-      Result<RecordRow> row = records_.row(index);
-      TWINSET_TRY(row);
-      if (row.value().length != record.raw.size()) return changed(source);
+      TWINSET_ASSIGN(RecordRow row, records_.row(index));
+      if (row.length != record.raw.size()) return changed(source);
       task.places.push_back({index, task.raw.size()});
       task.raw += record.raw;
     }
@@ -215,11 +208,10 @@ Status Texts::extract_source(std::uint64_t source, const std::vector<bool>& want
 }
 
 Status Texts::shingles(DocumentId document, std::vector<std::uint64_t>& out) {
-  Result<RecordRow> row = records_.row(documents_.index(document));
-  TWINSET_TRY(row);
+  TWINSET_ASSIGN(RecordRow row, records_.row(documents_.index(document)));
   Borrowed borrowed(*this);
   Scratch& scratch = *borrowed;
-  TWINSET_TRY(read_record(document, row.value(), scratch));
+  TWINSET_TRY(read_record(document, row, scratch));
   scratch.view.look_at(scratch.batch.records[0]);
   scratch.view.take_shingles(out);
   return {};
@@ -228,17 +220,15 @@ Status Texts::shingles(DocumentId document, std::vector<std::uint64_t>& out) {
 Result<bool> Texts::is_long(DocumentId document) {
   const std::uint64_t steady = job_.memory.steady_record_bytes();
   if (job_.memory.most_record_bytes() <= steady) return false;
-  Result<RecordRow> row = records_.row(documents_.index(document));
-  TWINSET_TRY(row);
-  return row.value().length > steady;
+  TWINSET_ASSIGN(RecordRow row, records_.row(documents_.index(document)));
+  return row.length > steady;
 }
 
 Status Texts::see(DocumentId document, std::string& out) {
   Borrowed borrowed(*this);
   Scratch& scratch = *borrowed;
-  Result<RecordRow> row = records_.row(documents_.index(document));
-  TWINSET_TRY(row);
-  TWINSET_TRY(read_record(document, row.value(), scratch));
+  TWINSET_ASSIGN(RecordRow row, records_.row(documents_.index(document)));
+  TWINSET_TRY(read_record(document, row, scratch));
   scratch.view.look_at(scratch.batch.records[0]);
   out = scratch.view.visible_text();
   return {};
@@ -249,9 +239,8 @@ Status Texts::read_record(DocumentId document, const RecordRow& row, Scratch& sc
   scratch.raw.resize(row.length);
   Result<std::size_t> got = 0;
   if (!at_random(source)) {
-    Result<std::uint64_t> offset = extracted_offset(documents_.index(document));
-    TWINSET_TRY(offset);
-    got = extracted_->read_at(offset.value(), scratch.raw.data(), row.length);
+    TWINSET_ASSIGN(const std::uint64_t offset, extracted_offset(documents_.index(document)));
+    got = extracted_->read_at(offset, scratch.raw.data(), row.length);
   } else {
     got = job_.collection->read_at(source, row.offset, scratch.raw);
   }

@@ -35,14 +35,13 @@ Status check_outputs(FileSystem& files, const std::string& output, const JsonNod
     // The name is not UTF-8, so JSON does not have it as it is.
     if (name.find("\xef\xbf\xbd") != std::string::npos) continue;
     const std::string path = output + "/" + name;
-    Result<FileStatus> status = files.status(path);
-    TWINSET_TRY(status);
+    TWINSET_ASSIGN(FileStatus status, files.status(path));
     const std::uint64_t bytes = listed["bytes"].integer().value_or(0);
     std::string wrong;
-    if (status.value().kind != FileStatus::Kind::regular) {
+    if (status.kind != FileStatus::Kind::regular) {
       wrong = path + " is missing";
-    } else if (status.value().size != bytes) {
-      wrong = path + " has " + std::to_string(status.value().size) + " bytes, not the " +
+    } else if (status.size != bytes) {
+      wrong = path + " has " + std::to_string(status.size) + " bytes, not the " +
               std::to_string(bytes) + " that were written";
     } else {
       continue;
@@ -122,22 +121,17 @@ Workspace::Owner Workspace::owner(std::string_view identity, const Settings& set
 Result<std::optional<std::string>> Workspace::finished(FileSystem& files,
                                                        const Settings& settings) {
   const std::string& output = settings.output;
-  Result<FileStatus> status = files.status(output);
-  TWINSET_TRY(status);
-  if (status.value().kind == FileStatus::Kind::missing) return std::optional<std::string>();
-  Result<bool> empty = is_empty_folder(files, output);
-  TWINSET_TRY(empty);
-  if (empty.value()) return std::optional<std::string>();
+  TWINSET_ASSIGN(FileStatus status, files.status(output));
+  if (status.kind == FileStatus::Kind::missing) return std::optional<std::string>();
+  TWINSET_ASSIGN(const bool empty, is_empty_folder(files, output));
+  if (empty) return std::optional<std::string>();
   const std::string mark = output + "/" + std::string(summary_file);
-  Result<FileStatus> marked = files.status(mark);
-  TWINSET_TRY(marked);
-  if (status.value().kind != FileStatus::Kind::directory ||
-      marked.value().kind != FileStatus::Kind::regular) {
+  TWINSET_ASSIGN(FileStatus marked, files.status(mark));
+  if (status.kind != FileStatus::Kind::directory || marked.kind != FileStatus::Kind::regular) {
     return usage_error(output + " exists and is not twinset's; choose another -o or move it away");
   }
-  Result<std::string> summary = read_whole_file(files, mark, max_state_bytes);
-  TWINSET_TRY(summary);
-  const Result<JsonNode> parsed = read_json(summary.value(), mark);
+  TWINSET_ASSIGN(std::string summary, read_whole_file(files, mark, max_state_bytes));
+  const Result<JsonNode> parsed = read_json(summary, mark);
   const std::string identity =
       parsed.ok() ? parsed.value()["run"]["identity"].text() : std::string();
   switch (owner(identity, settings)) {
@@ -155,7 +149,7 @@ Result<std::optional<std::string>> Workspace::finished(FileSystem& files,
   }
   TWINSET_TRY(check_outputs(files, output, parsed.value()));
   clear_leftovers(files, settings);
-  return std::optional<std::string>(std::move(summary).value());
+  return std::optional<std::string>(std::move(summary));
 }
 
 /// Skips folders that another run has locked or that this command did not make. Errors
@@ -174,11 +168,10 @@ void Workspace::clear_leftovers(FileSystem& files, const Settings& settings) {
 Result<std::unique_ptr<Workspace>> Workspace::open(FileSystem& files, const Settings& settings) {
   std::unique_ptr<Workspace> made(new Workspace(files, settings));
   const std::string parent = parent_of(settings.output);
-  Result<FileStatus> status = files.status(parent);
-  TWINSET_TRY(status);
-  if (status.value().kind == FileStatus::Kind::missing) {
+  TWINSET_ASSIGN(FileStatus status, files.status(parent));
+  if (status.kind == FileStatus::Kind::missing) {
     TWINSET_TRY(make_directories(files, parent));
-  } else if (status.value().kind != FileStatus::Kind::directory) {
+  } else if (status.kind != FileStatus::Kind::directory) {
     return io_error("cannot make " + settings.output + ": " + parent + " is not a folder");
   }
   TWINSET_TRY(made->check_adoptable());
@@ -194,9 +187,8 @@ Result<std::unique_ptr<Workspace>> Workspace::open(FileSystem& files, const Sett
 /// An empty folder of the output's name is removed now: whether it can be is then not
 /// learned after all the work.
 Status Workspace::make_way() const {
-  Result<bool> empty = is_empty_folder(files_, settings_.output);
-  TWINSET_TRY(empty);
-  if (!empty.value()) return {};
+  TWINSET_ASSIGN(const bool empty, is_empty_folder(files_, settings_.output));
+  if (!empty) return {};
   const Status removed = files_.remove_directory(settings_.output);
   if (removed.ok()) return {};
   return io_error(removed.error().message + ". If it is a mount point, name a folder in it: -o " +
@@ -205,19 +197,17 @@ Status Workspace::make_way() const {
 
 /// A folder of that name which no run of twinset made is not ours to empty.
 Status Workspace::check_adoptable() const {
-  Result<FileStatus> status = files_.status(folder_);
-  TWINSET_TRY(status);
-  if (status.value().kind == FileStatus::Kind::missing) return {};
+  TWINSET_ASSIGN(FileStatus status, files_.status(folder_));
+  if (status.kind == FileStatus::Kind::missing) return {};
   const Error foreign = usage_error(folder_ +
                                     " exists and is not twinset's; move it away, since "
                                     "a run works there, or choose another -o");
-  if (status.value().kind != FileStatus::Kind::directory) return foreign;
+  if (status.kind != FileStatus::Kind::directory) return foreign;
   Result<FileStatus> identity = files_.status(folder_ + "/identity");
   TWINSET_TRY(identity);
   if (identity.value().kind == FileStatus::Kind::regular) return {};
-  Result<std::vector<std::string>> names = files_.list(folder_);
-  TWINSET_TRY(names);
-  for (const std::string& name : names.value()) {
+  TWINSET_ASSIGN(std::vector<std::string> names, files_.list(folder_));
+  for (const std::string& name : names) {
     if (name != "lock" && !name.starts_with("identity")) return foreign;
   }
   return {};
@@ -225,9 +215,8 @@ Status Workspace::check_adoptable() const {
 
 Status Workspace::lock() {
   std::string holder;
-  auto lock = files_.lock(folder_ + "/lock", std::to_string(::getpid()), holder);
-  TWINSET_TRY(lock);
-  lock_ = std::move(lock).value();
+  TWINSET_ASSIGN(auto lock, files_.lock(folder_ + "/lock", std::to_string(::getpid()), holder));
+  lock_ = std::move(lock);
   if (lock_ != nullptr) return {};
   return usage_error("another twinset (process " + holder + ") works on " + settings_.output +
                      "; wait for it or choose another -o");
@@ -236,12 +225,10 @@ Status Workspace::lock() {
 /// Sets `command` to what made the work folder, if that is known.
 Result<Workspace::Owner> Workspace::read_owner(std::string& command) const {
   const std::string path = folder_ + "/identity";
-  Result<FileStatus> status = files_.status(path);
-  TWINSET_TRY(status);
-  if (status.value().kind == FileStatus::Kind::missing) return Owner::nobody;
-  Result<std::string> text = read_whole_file(files_, path, max_state_bytes);
-  TWINSET_TRY(text);
-  const std::string_view lines = text.value();
+  TWINSET_ASSIGN(FileStatus status, files_.status(path));
+  if (status.kind == FileStatus::Kind::missing) return Owner::nobody;
+  TWINSET_ASSIGN(std::string text, read_whole_file(files_, path, max_state_bytes));
+  const std::string_view lines = text;
   const std::string_view identity = lines.substr(0, lines.find('\n'));
   const std::string_view rest = lines.substr(std::min(lines.size(), identity.size() + 1));
   command = rest.substr(0, rest.find('\n'));
@@ -254,16 +241,15 @@ Result<Workspace::Owner> Workspace::read_owner(std::string& command) const {
 
 Status Workspace::check_identity() {
   std::string command;
-  Result<Owner> found = read_owner(command);
-  TWINSET_TRY(found);
-  if (found.value() == Owner::this_run) return {};
-  if (found.value() == Owner::other_command) {
+  TWINSET_ASSIGN(Owner found, read_owner(command));
+  if (found == Owner::this_run) return {};
+  if (found == Owner::other_command) {
     const std::string its = command.empty() ? "" : " (" + command + ")";
     return usage_error(folder_ + " holds an unfinished run of a different command" + its +
                        "; run that one again to finish it, or remove " + folder_ +
                        ", or choose another -o");
   }
-  if (found.value() == Owner::other_inputs) {
+  if (found == Owner::other_inputs) {
     TWINSET_TRY(remove_state());
     dropped_checkpoint_ = true;
   }
@@ -273,12 +259,10 @@ Status Workspace::check_identity() {
 
 Result<bool> Workspace::load(StateFile& out) const {
   const std::string path = folder_ + "/state";
-  Result<FileStatus> status = files_.status(path);
-  TWINSET_TRY(status);
-  if (status.value().kind == FileStatus::Kind::missing) return false;
-  Result<std::string> bytes = read_whole_file(files_, path, max_state_bytes);
-  TWINSET_TRY(bytes);
-  if (!StateFile::decode(bytes.value(), out)) return false;
+  TWINSET_ASSIGN(FileStatus status, files_.status(path));
+  if (status.kind == FileStatus::Kind::missing) return false;
+  TWINSET_ASSIGN(std::string bytes, read_whole_file(files_, path, max_state_bytes));
+  if (!StateFile::decode(bytes, out)) return false;
   // Spilled elsewhere (another --tmp): those files are not at hand.
   return out.text("spill") == spill_;
 }
@@ -296,9 +280,8 @@ Status Workspace::save(StateFile state) const {
 /// Durably: after a power loss it must not stand beside the files of another run.
 Status Workspace::remove_state() {
   const std::string state = folder_ + "/state";
-  Result<FileStatus> status = files_.status(state);
-  TWINSET_TRY(status);
-  if (status.value().kind == FileStatus::Kind::missing) return {};
+  TWINSET_ASSIGN(FileStatus status, files_.status(state));
+  if (status.kind == FileStatus::Kind::missing) return {};
   TWINSET_TRY(files_.remove_file(state));
   return files_.sync_directory(folder_);
 }
@@ -321,29 +304,25 @@ Status Workspace::publish() {
 }
 
 Status Workspace::abandon() {
-  Result<FileStatus> status = files_.status(folder_);
-  TWINSET_TRY(status);
-  if (status.value().kind == FileStatus::Kind::missing) return files_.remove_tree(spill_);
+  TWINSET_ASSIGN(FileStatus status, files_.status(folder_));
+  if (status.kind == FileStatus::Kind::missing) return files_.remove_tree(spill_);
   // The file that tells whose the folder is goes last, on the disk too.
   for (const std::string& first : {folder_ + "/state", spill_, out()}) {
     TWINSET_TRY(files_.remove_tree(first));
   }
   for (const std::string& holder : {parent_of(spill_), folder_}) {
-    Result<FileStatus> there = files_.status(holder);
-    TWINSET_TRY(there);
-    if (there.value().kind == FileStatus::Kind::missing) continue;
+    TWINSET_ASSIGN(FileStatus there, files_.status(holder));
+    if (there.kind == FileStatus::Kind::missing) continue;
     TWINSET_TRY(files_.sync_directory(holder));
   }
   return files_.remove_tree(folder_);
 }
 
 Result<bool> is_empty_folder(FileSystem& files, const std::string& path) {
-  Result<FileStatus> status = files.status(path);
-  TWINSET_TRY(status);
-  if (status.value().kind != FileStatus::Kind::directory) return false;
-  Result<std::vector<std::string>> names = files.list(path);
-  TWINSET_TRY(names);
-  return names.value().empty();
+  TWINSET_ASSIGN(FileStatus status, files.status(path));
+  if (status.kind != FileStatus::Kind::directory) return false;
+  TWINSET_ASSIGN(std::vector<std::string> names, files.list(path));
+  return names.empty();
 }
 
 }  // namespace twinset

@@ -32,16 +32,14 @@ Result<std::unique_ptr<Scheme>> make_scheme(std::string_view spec, double thresh
   if (!(threshold > 0 && threshold <= 1)) {
     return usage_error(fmt::format("a threshold of {}; it lies above 0 and up to 1", threshold));
   }
-  Result<ParsedSpec> parsed = parse_spec(spec);
-  if (!parsed.ok()) return parsed.error();
+  TWINSET_ASSIGN(ParsedSpec parsed, parse_spec(spec));
   for (const SchemeEntry* entry : schemes()) {
-    if (entry->declaration->name != parsed.value().name) continue;
-    Result<std::vector<std::uint64_t>> values =
-        resolve_parameters(*entry->declaration, parsed.value());
-    if (!values.ok()) return values.error();
-    return entry->make({std::move(values).value(), threshold});
+    if (entry->declaration->name != parsed.name) continue;
+    TWINSET_ASSIGN(std::vector<std::uint64_t> values,
+                   resolve_parameters(*entry->declaration, parsed));
+    return entry->make({std::move(values), threshold});
   }
-  return unknown_scheme(parsed.value().name);
+  return unknown_scheme(parsed.name);
 }
 
 std::uint64_t scheme_fingerprint(const Scheme& scheme, const ViewRule& rule) {

@@ -113,9 +113,8 @@ Result<ParsedSpec> parse_spec(std::string_view spec) {
       const std::string_view name = scanner.name();
       if (name.empty()) return scanner.expected("a parameter's name");
       if (!scanner.accept('=')) return scanner.expected("'='");
-      Result<std::uint64_t> value = parse_value(scanner.name(), scanner);
-      if (!value.ok()) return value.error();
-      parsed.parameters.emplace_back(name, value.value());
+      TWINSET_ASSIGN(const std::uint64_t value, parse_value(scanner.name(), scanner));
+      parsed.parameters.emplace_back(name, value);
     } while (scanner.accept(','));
     if (!scanner.accept(')')) return scanner.expected("',' or ')'");
   }

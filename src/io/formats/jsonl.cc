@@ -162,12 +162,11 @@ class JsonlReader final : public Reader {
   /// Reads until bytes[used, room) are full or the stream stops.
   Result<Ending> read_into(RecordBatch& batch, std::size_t& used, std::size_t room) {
     while (used < room) {
-      const Result<std::size_t> got = bytes_->read(batch.bytes.data() + used, room - used);
-      if (!got.ok()) return got.error();
-      if (got.value() == 0) {
+      TWINSET_ASSIGN(const std::size_t got, bytes_->read(batch.bytes.data() + used, room - used));
+      if (got == 0) {
         return bytes_->fault().reason == BadReason::none ? Ending::end : Ending::fault;
       }
-      used += got.value();
+      used += got;
     }
     return Ending::more;
   }
@@ -182,13 +181,12 @@ class JsonlReader final : public Reader {
     while (true) {
       const std::size_t room = batch.bytes.size() - batch_padding_bytes;
       const std::size_t before = used;
-      const Result<Ending> ending = read_into(batch, used, room);
-      if (!ending.ok()) return ending.error();
+      TWINSET_ASSIGN(const Ending ending, read_into(batch, used, room));
       offset_ += used - before;
       const char* const bytes = batch.bytes.data();
       const bool whole_line = std::memchr(bytes + scanned, '\n', used - scanned) != nullptr;
       scanned = used;
-      if (!whole_line && ending.value() == Ending::more) {
+      if (!whole_line && ending == Ending::more) {
         if (used > most_held_) {
           begin_skipping(batch, used);
           return {};
@@ -197,7 +195,7 @@ class JsonlReader final : public Reader {
         continue;
       }
       const std::size_t split = split_lines(batch, used, offset);
-      finish_batch(batch, {bytes + split, used - split}, offset + split, ending.value());
+      finish_batch(batch, {bytes + split, used - split}, offset + split, ending);
       return {};
     }
   }
@@ -289,8 +287,7 @@ class JsonlReader final : public Reader {
   /// A batch of it, and if it ends there the lines after it.
   Status skip(RecordBatch& batch) {
     std::size_t used = 0;
-    const Result<Ending> ending = read_into(batch, used, batch_bytes_);
-    if (!ending.ok()) return ending.error();
+    TWINSET_ASSIGN(const Ending ending, read_into(batch, used, batch_bytes_));
     const std::uint64_t offset = offset_;
     offset_ += used;
     const char* const bytes = batch.bytes.data();
@@ -300,11 +297,11 @@ class JsonlReader final : public Reader {
                          : static_cast<std::size_t>(static_cast<const char*>(found) - bytes) + 1;
     skipped_ += end;
     keep_head(head_, {bytes, end});
-    if (found == nullptr && ending.value() == Ending::more) return {};
+    if (found == nullptr && ending == Ending::more) return {};
     skipping_ = false;
     const std::uint64_t begin = offset + end - skipped_;
     const std::string_view raw = batch.scratch->keep(std::move(head_));
-    if (found == nullptr && ending.value() == Ending::fault) {
+    if (found == nullptr && ending == Ending::fault) {
       add_fault(batch, raw, begin, skipped_);
       return {};
     }
@@ -323,7 +320,7 @@ class JsonlReader final : public Reader {
     const std::size_t rest = used - end;
     std::memmove(batch.bytes.data(), batch.bytes.data() + end, rest);
     const std::size_t split = split_lines(batch, rest, offset + end);
-    finish_batch(batch, {bytes + split, rest - split}, offset + end + split, ending.value());
+    finish_batch(batch, {bytes + split, rest - split}, offset + end + split, ending);
     return {};
   }
 

@@ -82,11 +82,11 @@ class TextReader final : public Reader {
         batch.bytes.resize(static_cast<std::size_t>(wanted) + batch_padding_bytes);
       }
       const auto used = static_cast<std::size_t>(length_);
-      const Result<std::size_t> got =
-          bytes_->read(batch.bytes.data() + used, batch.bytes.size() - batch_padding_bytes - used);
-      if (!got.ok()) return got.error();
-      if (got.value() == 0) return false;
-      length_ += got.value();
+      TWINSET_ASSIGN(
+          const std::size_t got,
+          bytes_->read(batch.bytes.data() + used, batch.bytes.size() - batch_padding_bytes - used));
+      if (got == 0) return false;
+      length_ += got;
     }
     keep_head(head_, std::string_view(batch.bytes).substr(0, static_cast<std::size_t>(length_)));
     skipping_ = true;
@@ -95,12 +95,11 @@ class TextReader final : public Reader {
 
   /// Counts a batch's worth of what is too long; false at the end.
   Result<bool> skip(RecordBatch& batch) {
-    const Result<std::size_t> got =
-        bytes_->read(batch.bytes.data(), batch.bytes.size() - batch_padding_bytes);
-    if (!got.ok()) return got.error();
-    keep_head(head_, std::string_view(batch.bytes).substr(0, got.value()));
-    length_ += got.value();
-    return got.value() > 0;
+    TWINSET_ASSIGN(const std::size_t got,
+                   bytes_->read(batch.bytes.data(), batch.bytes.size() - batch_padding_bytes));
+    keep_head(head_, std::string_view(batch.bytes).substr(0, got));
+    length_ += got;
+    return got > 0;
   }
 
   void finish(RecordBatch& batch) {

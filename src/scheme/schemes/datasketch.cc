@@ -135,13 +135,13 @@ class DatasketchScheme final : public Scheme {
 
 Result<std::unique_ptr<Scheme>> make_datasketch(const SchemeArguments& arguments) {
   std::vector<std::uint64_t> values = arguments.values;
-  Result<BandPlan> plan =
+  TWINSET_ASSIGN(
+      BandPlan plan,
       resolve_band_plan(static_cast<std::uint32_t>(values[parameter::values]),
-                        values[parameter::bands], values[parameter::rows], arguments.threshold);
-  if (!plan.ok()) return plan.error();
-  values[parameter::bands] = plan.value().bands;
-  values[parameter::rows] = plan.value().rows;
-  return std::unique_ptr<Scheme>(std::make_unique<DatasketchScheme>(values, plan.value()));
+                        values[parameter::bands], values[parameter::rows], arguments.threshold));
+  values[parameter::bands] = plan.bands;
+  values[parameter::rows] = plan.rows;
+  return std::unique_ptr<Scheme>(std::make_unique<DatasketchScheme>(values, plan));
 }
 
 }  // namespace

@@ -169,13 +169,13 @@ Result<std::unique_ptr<Scheme>> make_fss(const SchemeArguments& arguments) {
     return usage_error("scheme fss: bits=" + std::to_string(values[parameter::bits]) +
                        "; bits is 1, 2, 4 or 8");
   }
-  Result<BandPlan> plan =
+  TWINSET_ASSIGN(
+      BandPlan plan,
       resolve_band_plan(static_cast<std::uint32_t>(values[parameter::bins]),
-                        values[parameter::bands], values[parameter::rows], arguments.threshold);
-  if (!plan.ok()) return plan.error();
-  values[parameter::bands] = plan.value().bands;
-  values[parameter::rows] = plan.value().rows;
-  return std::unique_ptr<Scheme>(std::make_unique<FssScheme>(values, plan.value()));
+                        values[parameter::bands], values[parameter::rows], arguments.threshold));
+  values[parameter::bands] = plan.bands;
+  values[parameter::rows] = plan.rows;
+  return std::unique_ptr<Scheme>(std::make_unique<FssScheme>(values, plan));
 }
 
 }  // namespace
