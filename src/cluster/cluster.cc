@@ -306,29 +306,25 @@ class ClusterRun {
   /// Counts the pairs again, over both stored sketches.
   Status count_sketches(const std::vector<std::uint64_t>& common) {
     TWINSET_TRY(run_.stores.counted->stored().hold(memory_ / 2));
-    TWINSET_ASSIGN(auto cursor, pairs_->read());
     auto recounted = std::make_unique<SharedPairStore>(rows("recounted", memory_ / 4));
     const PairFloor kept = counted_floor();
     std::vector<std::uint8_t> a;
     std::vector<std::uint8_t> b;
     std::uint32_t held = UINT32_MAX;
-    for (;;) {
-      TWINSET_ASSIGN(const SharedPair* next, cursor->next());
-      if (next == nullptr) break;
-      SharedPair pair = *next;
+    TWINSET_TRY(for_each_row(*pairs_, [&](SharedPair pair) -> Status {
       if (pair.a != held) TWINSET_TRY(run_.stores.counted->counted_sketch(pair.a, a));
       held = pair.a;
       TWINSET_TRY(run_.stores.counted->counted_sketch(pair.b, b));
       const std::optional<SampleCounts> counts = job().scheme->counts(a, b, common);
-      if (!counts.has_value()) continue;
+      if (!counts.has_value()) return {};
       pair.keys = {static_cast<std::uint32_t>(counts->shared),
                    static_cast<std::uint32_t>(counts->in_a),
                    static_cast<std::uint32_t>(counts->in_b)};
-      if (pair.keys.shared > 0 && kept.reached_by(pair.keys)) TWINSET_TRY(recounted->append(pair));
-    }
+      if (pair.keys.shared == 0 || !kept.reached_by(pair.keys)) return {};
+      return recounted->append(pair);
+    }));
     run_.stores.counted->stored().drop_held();
     TWINSET_TRY(recounted->seal());
-    cursor.reset();
     pairs_ = std::move(recounted);
     return {};
   }
@@ -380,13 +376,10 @@ class ClusterRun {
                       standing.fate == Fate::identical);
       in_pairs_[index] = in_pairs_[standing.other] = true;
     }
-    TWINSET_ASSIGN(const auto cursor, pairs_->read());
-    for (;;) {
-      TWINSET_ASSIGN(const SharedPair* pair, cursor->next());
-      if (pair == nullptr) break;
-      clustering.add(*pair);
-      in_pairs_[pair->a] = in_pairs_[pair->b] = true;
-    }
+    TWINSET_TRY(for_each_row(*pairs_, [&](const SharedPair& pair) {
+      clustering.add(pair);
+      in_pairs_[pair.a] = in_pairs_[pair.b] = true;
+    }));
     summary_.edges = clustering.edges();
     summary_.too_few_keys = clustering.too_few_keys();
     summary_.least_keys = threshold().least_keys;
@@ -412,18 +405,10 @@ class ClusterRun {
     const PairFloor alike{options_.resemblance, {}};
     Clustering stars(static_cast<std::uint32_t>(table_->size()), alike, ClusterShape::stars);
     UnseenPairs unseen(chance);
-    for (const bool counts : {false, true}) {
-      TWINSET_ASSIGN(const auto cursor, pairs.read());
-      for (;;) {
-        TWINSET_ASSIGN(const SharedPair* pair, cursor->next());
-        if (pair == nullptr) break;
-        if (!counts) {
-          stars.add(*pair);
-        } else if (alike.reached_by(pair->keys)) {
-          unseen.add(*pair, stars.representative(pair->a));
-        }
-      }
-    }
+    TWINSET_TRY(for_each_row(pairs, [&](const SharedPair& pair) { stars.add(pair); }));
+    TWINSET_TRY(for_each_row(pairs, [&](const SharedPair& pair) {
+      if (alike.reached_by(pair.keys)) unseen.add(pair, stars.representative(pair.a));
+    }));
     summary_.unseen_pairs = unseen.share();
     return {};
   }
@@ -434,12 +419,7 @@ class ClusterRun {
     SharedPairStore some(rows("checked", memory_ / 4));
     {
       EdgeSample sample(threshold(), options_.seed);
-      TWINSET_ASSIGN(const auto cursor, pairs_->read());
-      for (;;) {
-        TWINSET_ASSIGN(const SharedPair* pair, cursor->next());
-        if (pair == nullptr) break;
-        sample.add(*pair);
-      }
+      TWINSET_TRY(for_each_row(*pairs_, [&](const SharedPair& pair) { sample.add(pair); }));
       for (const SharedPair& pair : sample.edges()) TWINSET_TRY(some.append(pair));
     }
     TWINSET_TRY(some.seal());

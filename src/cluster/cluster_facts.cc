@@ -184,15 +184,11 @@ Status ClusterFacts::count_edges(Clustering& clustering, const DocumentTable& do
     drawings.emplace_back(limits_, cluster.representative);
   }
   std::vector<double> sums(clusters.size());
-  TWINSET_ASSIGN(const auto cursor, pairs.read());
-  for (;;) {
-    TWINSET_ASSIGN(const SharedPair* next, cursor->next());
-    if (next == nullptr) break;
-    const SharedPair& pair = *next;
+  TWINSET_TRY(for_each_row(pairs, [&](const SharedPair& pair) {
     const double resemblance = pair.keys.resemblance();
     if (!threshold.reached_by(pair.keys)) {
       other_resemblance.add(resemblance);
-      continue;
+      return;
     }
     edge_resemblance.add(resemblance);
     const bool alike = threshold.resemblance.reached_by(pair.keys.shared, pair.keys.all());
@@ -203,7 +199,7 @@ Status ClusterFacts::count_edges(Clustering& clustering, const DocumentTable& do
     const std::uint32_t representative = clustering.representative(pair.a);
     const auto place = place_of.find(representative);
     // A pair may connect two stars.
-    if (place == place_of.end() || clustering.representative(pair.b) != representative) continue;
+    if (place == place_of.end() || clustering.representative(pair.b) != representative) return;
     Cluster& cluster = clusters[place->second];
     if (cluster.edges == 0 || less_alike(seen, cluster.weakest)) cluster.weakest = seen;
     ++cluster.edges;
@@ -211,7 +207,7 @@ Status ClusterFacts::count_edges(Clustering& clustering, const DocumentTable& do
     cluster.lowest = std::min(cluster.lowest, resemblance);
     sums[place->second] += resemblance;
     if (cluster.drawn) drawings[place->second].add(pair);
-  }
+  }));
   for (std::size_t i = 0; i < clusters.size(); ++i) {
     Cluster& cluster = clusters[i];
     if (cluster.edges == 0) continue;
@@ -228,14 +224,11 @@ Status ClusterFacts::draw_edges(const SharedPairStore& pairs, const PairFloor& t
   if (graphs.empty()) return {};
   EdgeTaker samples(graphs);
   EdgeTaker nearest(nearest_);
-  TWINSET_ASSIGN(const auto cursor, pairs.read());
-  for (;;) {
-    TWINSET_ASSIGN(const SharedPair* next, cursor->next());
-    if (next == nullptr) return {};
-    if (!threshold.reached_by(next->keys)) continue;
-    samples.take(*next);
-    nearest.take(*next);
-  }
+  return for_each_row(pairs, [&](const SharedPair& pair) {
+    if (!threshold.reached_by(pair.keys)) return;
+    samples.take(pair);
+    nearest.take(pair);
+  });
 }
 
 /// For each cluster the sample if it is connected, else the nearest documents.

@@ -120,12 +120,7 @@ Status ClusterLinks::tally(const Clustering& clustering, ClusterSummary& summary
 }
 
 Status ClusterLinks::for_each(const std::function<Status(const ClusterLink&)>& use) const {
-  TWINSET_ASSIGN(const auto cursor, rows_.read());
-  for (;;) {
-    TWINSET_ASSIGN(const Row* row, cursor->next());
-    if (row == nullptr) return {};
-    TWINSET_TRY(use({row->representative, row->member}));
-  }
+  return for_each_row(rows_, [&](const Row& row) { return use({row.representative, row.member}); });
 }
 
 Result<bool> ClusterLinks::next(ClusterLink& link) {

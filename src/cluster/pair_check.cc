@@ -53,14 +53,11 @@ Result<WantedTexts> texts_of(const SharedPairStore& pairs, const RecordFiles& re
   WantedTexts wanted;
   wanted.documents.resize(documents.size());
   wanted.later.resize(documents.size());
-  TWINSET_ASSIGN(const auto cursor, pairs.read());
-  for (;;) {
-    TWINSET_ASSIGN(const SharedPair* next, cursor->next());
-    if (next == nullptr) break;
-    wanted.documents[next->a] = wanted.documents[next->b] = true;
-    wanted.later[next->a] = true;
-    texts.expect_earlier(next->b);
-  }
+  TWINSET_TRY(for_each_row(pairs, [&](const SharedPair& pair) {
+    wanted.documents[pair.a] = wanted.documents[pair.b] = true;
+    wanted.later[pair.a] = true;
+    texts.expect_earlier(pair.b);
+  }));
   TWINSET_TRY(records.for_each([&](std::uint64_t index, const RecordRow& row) -> Status {
     wanted.texts += wanted.documents[index] ? 1 : 0;
     wanted.later_bytes += wanted.later[index] ? row.length : 0;

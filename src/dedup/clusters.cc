@@ -44,13 +44,9 @@ void ClusterCount::add(const ClusterRow& row) {
 Result<ClusterCount> count_clusters(const Job& job, const DocumentTable& documents,
                                     const RowFile<Proof>& proofs) {
   TWINSET_ASSIGN(std::unique_ptr<ClusterRows> rows, cluster_rows(job, documents, proofs));
-  TWINSET_ASSIGN(const auto cursor, rows->read());
   ClusterCount count;
-  for (;;) {
-    TWINSET_ASSIGN(const ClusterRow* next, cursor->next());
-    if (next == nullptr) return count;
-    count.add(*next);
-  }
+  TWINSET_TRY(for_each_row(*rows, [&](const ClusterRow& row) { count.add(row); }));
+  return count;
 }
 
 Result<std::unique_ptr<ClusterRows>> cluster_rows(const Job& job, const DocumentTable& documents,

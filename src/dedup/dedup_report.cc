@@ -62,13 +62,10 @@ class DedupReport {
 
   Status collect(const RowFile<Proof>& proofs) {
     TWINSET_ASSIGN(std::unique_ptr<ClusterRows> rows, cluster_rows(job_, documents_, proofs));
-    TWINSET_ASSIGN(const auto cursor, rows->read());
-    for (;;) {
-      TWINSET_ASSIGN(const ClusterRow* next, cursor->next());
-      if (next == nullptr) break;
-      if (open_.members > 1 && open_.survivor != next->survivor) end_cluster();
-      add_member(*next);
-    }
+    TWINSET_TRY(for_each_row(*rows, [&](const ClusterRow& row) {
+      if (open_.members > 1 && open_.survivor != row.survivor) end_cluster();
+      add_member(row);
+    }));
     if (open_.members > 1) end_cluster();
     return {};
   }

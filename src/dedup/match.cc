@@ -144,14 +144,11 @@ class Match {
       report_.candidate_pairs += counted;
     }
     TWINSET_TRY(shared.seal());
-    TWINSET_ASSIGN(const auto cursor, shared.read());
-    for (;;) {
-      TWINSET_ASSIGN(const SharedPair* next, cursor->next());
-      if (next == nullptr) return {};
-      const Place a = place_of(next->a);
-      const Place b = place_of(next->b);
-      TWINSET_TRY(passing.append(Pair{std::max(a, b), std::min(a, b)}));
-    }
+    return for_each_row(shared, [&](const SharedPair& pair) {
+      const Place a = place_of(pair.a);
+      const Place b = place_of(pair.b);
+      return passing.append(Pair{std::max(a, b), std::min(a, b)});
+    });
   }
 
   Place place_of(std::uint32_t index) const { return documents_.place_at(index); }
@@ -227,26 +224,17 @@ class Match {
   /// Proofs of the judged, then of the copies folded into them, by document.
   Status prove(const RowFile<Edge>& edges, RowFile<Proof>& proofs) {
     SortedRows<Proof, ProofLess> sorted(rows("proofs.sort"));
-    TWINSET_ASSIGN(const auto cursor, edges.read());
-    for (;;) {
-      TWINSET_ASSIGN(const Edge* next, cursor->next());
-      if (next == nullptr) break;
-      const Edge& edge = *next;
-      const std::uint64_t index = documents_.index(edge.pair.later.document);
-      const Standing standing = documents_.standing(index);
-      if (!standing.judged_out()) continue;
-      if (standing.other != documents_.index(edge.pair.earlier.document)) continue;
-      TWINSET_TRY(
-          sorted.append({edge.pair.later.document, edge.pair.earlier.document, edge.verdict}));
-    }
+    TWINSET_TRY(for_each_row(edges, [&](const Edge& edge) -> Status {
+      const Standing standing = documents_.standing(documents_.index(edge.pair.later.document));
+      if (!standing.judged_out()) return {};
+      if (standing.other != documents_.index(edge.pair.earlier.document)) return {};
+      return sorted.append({edge.pair.later.document, edge.pair.earlier.document, edge.verdict});
+    }));
     TWINSET_TRY(sorted.seal());
     TWINSET_TRY(add_folded_proofs(sorted));
-    TWINSET_ASSIGN(const auto all, all_proofs_->read());
-    for (;;) {
-      TWINSET_ASSIGN(const Proof* next, all->next());
-      if (next == nullptr) return proofs.seal();
-      TWINSET_TRY(proofs.append(*next));
-    }
+    TWINSET_TRY(
+        for_each_row(*all_proofs_, [&](const Proof& proof) { return proofs.append(proof); }));
+    return proofs.seal();
   }
 
   /// A copy of a removed document went for the same reason.
@@ -262,21 +250,17 @@ class Match {
     TWINSET_TRY(copies.seal());
     all_proofs_ = std::make_unique<SortedRows<Proof, ProofLess>>(rows("proofs.all"));
     TWINSET_ASSIGN(const auto copy_cursor, copies.read());
-    TWINSET_ASSIGN(const auto proof_cursor, judged.read());
-    Result<const Pair*> copy = copy_cursor->next();
-    TWINSET_TRY(copy);
-    for (;;) {
-      TWINSET_ASSIGN(const Proof* proof, proof_cursor->next());
-      if (proof == nullptr) break;
-      TWINSET_TRY(all_proofs_->append(*proof));
-      while (copy.value() != nullptr && copy.value()->later.document == proof->document) {
-        Proof of_copy = *proof;
-        of_copy.document = copy.value()->earlier.document;
+    TWINSET_TRY(for_each_row(judged, [&](const Proof& proof) -> Status {
+      TWINSET_TRY(all_proofs_->append(proof));
+      for (const Pair* copy = copy_cursor->peek();
+           copy != nullptr && copy->later.document == proof.document; copy = copy_cursor->peek()) {
+        Proof of_copy = proof;
+        of_copy.document = copy->earlier.document;
         TWINSET_TRY(all_proofs_->append(of_copy));
-        copy = copy_cursor->next();
-        TWINSET_TRY(copy);
+        copy_cursor->advance();
       }
-    }
+      return copy_cursor->status();
+    }));
     return all_proofs_->seal();
   }
 

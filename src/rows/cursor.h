@@ -2,13 +2,15 @@
 //
 //   while (const Row* row = cursor.peek()) { use(*row); cursor.advance(); }
 //   if (!cursor.status().ok()) return cursor.status();
-// or, a little slower,
-//   Result<const Row*> row = cursor.next();
+// or, of a whole store,
+//   TWINSET_TRY(for_each_row(edges, [&](const Edge& edge) { count += edge.verdict.shared; }));
 //
 // Rows come in batches behind the scenes: only a new batch costs a virtual call.
 //
 // Threads: one at a time.
 #pragma once
+
+#include <type_traits>
 
 #include "rows/options.h"
 #include "twinset/result.h"
@@ -68,5 +70,27 @@ class RowCursor {
   Status status_;
   bool ended_ = false;
 };
+
+/// Calls `use(row)`, which returns a Status or nothing, for each row the cursor has left.
+template <PlainRow Row, class Use>
+Status for_each_row(RowCursor<Row>& cursor, Use&& use) {
+  while (const Row* row = cursor.peek()) {
+    if constexpr (std::is_void_v<std::invoke_result_t<Use&, const Row&>>) {
+      use(*row);
+    } else {
+      TWINSET_TRY(use(*row));
+    }
+    cursor.advance();
+  }
+  return cursor.status();
+}
+
+/// The same for each row of a store or file, from its beginning.
+template <class Rows, class Use>
+requires requires(const Rows& rows) { rows.read(); }
+Status for_each_row(const Rows& rows, Use&& use) {
+  TWINSET_ASSIGN(const auto cursor, rows.read());
+  return for_each_row(*cursor, use);
+}
 
 }  // namespace twinset

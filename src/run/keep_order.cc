@@ -145,16 +145,13 @@ Status set_keep_order(const Job& job, const RecordFiles& records, KeepValues::Ki
     return sorted.append(std::span(&key, 1));
   }));
   TWINSET_TRY(sorted.seal());
-  TWINSET_ASSIGN(const auto cursor, sorted.read());
   OrderRow previous;
   std::uint64_t order = 0;  // 0 is the references'
-  for (;;) {
-    TWINSET_ASSIGN(const OrderRow* next, cursor->next());
-    if (next == nullptr) return {};
-    if (order == 0 || compare_values(previous, *next, false) != 0) ++order;
-    previous = *next;
-    documents.set_order(documents.index(previous.document), order);
-  }
+  return for_each_row(sorted, [&](const OrderRow& row) {
+    if (order == 0 || compare_values(previous, row, false) != 0) ++order;
+    previous = row;
+    documents.set_order(documents.index(row.document), order);
+  });
 }
 
 }  // namespace twinset

@@ -76,12 +76,8 @@ Status load_standings(const Job& job, DocumentTable& documents) {
   if (file->rows() != documents.size()) {
     return io_error(file->path() + " is of another collection; remove the .partial folder");
   }
-  TWINSET_ASSIGN(const auto cursor, file->read());
-  for (std::uint64_t index = 0; index < documents.size(); ++index) {
-    TWINSET_ASSIGN(const std::uint64_t* word, cursor->next());
-    documents.set_word(index, *word);
-  }
-  return {};
+  std::uint64_t index = 0;
+  return for_each_row(*file, [&](std::uint64_t word) { documents.set_word(index++, word); });
 }
 
 }  // namespace twinset

@@ -63,16 +63,14 @@ Texts::~Texts() = default;
 
 Status Texts::extract(RowCursor<Edge>& edges) {
   std::vector<bool> wanted;
-  for (;;) {
-    TWINSET_ASSIGN(const Edge* next, edges.next());
-    if (next == nullptr) break;
-    expect_earlier(documents_.index(next->pair.earlier.document));
-    for (const Place& place : {next->pair.later, next->pair.earlier}) {
+  TWINSET_TRY(for_each_row(edges, [&](const Edge& edge) {
+    expect_earlier(documents_.index(edge.pair.earlier.document));
+    for (const Place& place : {edge.pair.later, edge.pair.earlier}) {
       if (at_random(place.document.source())) continue;
       if (wanted.empty()) wanted.resize(documents_.size());
       wanted[documents_.index(place.document)] = true;
     }
-  }
+  }));
   return wanted.empty() ? Status() : extract(wanted);
 }
 
