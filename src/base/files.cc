@@ -403,4 +403,15 @@ Result<std::string> read_whole_file(FileSystem& files, const std::string& path,
   return bytes;
 }
 
+Result<Fingerprint> fingerprint_file(FileSystem& files, const std::string& path) {
+  TWINSET_ASSIGN(const std::unique_ptr<File> file, files.open(path, OpenMode::read));
+  RunningFingerprint fingerprint;
+  std::string piece(std::size_t{1} << 20, '\0');
+  for (;;) {
+    TWINSET_ASSIGN(const std::size_t got, file->read(piece.data(), piece.size()));
+    if (got == 0) return fingerprint.value();
+    fingerprint.add(std::string_view(piece.data(), got));
+  }
+}
+
 }  // namespace twinset

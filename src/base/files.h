@@ -21,6 +21,7 @@
 #include <string_view>
 #include <vector>
 
+#include "base/hash.h"
 #include "twinset/result.h"
 
 namespace twinset {
@@ -118,5 +119,8 @@ std::string parent_of(const std::string& path);
 /// The whole of a file of at most `max_bytes`.
 Result<std::string> read_whole_file(FileSystem& files, const std::string& path,
                                     std::uint64_t max_bytes);
+
+/// The fingerprint of a file's bytes.
+Result<Fingerprint> fingerprint_file(FileSystem& files, const std::string& path);
 
 }  // namespace twinset

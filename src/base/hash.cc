@@ -48,4 +48,20 @@ void RunningChecksum::add(std::string_view bytes) {
 
 std::uint64_t RunningChecksum::value() const { return XXH3_64bits_digest(xxh3(state_)); }
 
+RunningFingerprint::RunningFingerprint() : state_(XXH3_createState()) {
+  assert(state_ != nullptr);
+  XXH3_128bits_reset(xxh3(state_));
+}
+
+RunningFingerprint::~RunningFingerprint() { XXH3_freeState(xxh3(state_)); }
+
+void RunningFingerprint::add(std::string_view bytes) {
+  XXH3_128bits_update(xxh3(state_), bytes.data(), bytes.size());
+}
+
+Fingerprint RunningFingerprint::value() const {
+  const XXH128_hash_t hash = XXH3_128bits_digest(xxh3(state_));
+  return {hash.high64, hash.low64};
+}
+
 }  // namespace twinset

@@ -251,7 +251,7 @@ class ClusterRun {
     TWINSET_TRY(count_incomparable());
     warn_of_common_keys();
     TWINSET_TRY(report_progress("count"));
-    const bool final = !job().scheme->counts_sketches();
+    const bool final = !job().scheme->facts().counts_unions;
     pairs_ = std::make_unique<SharedPairStore>(rows("pairs", memory_ / 4));
     TWINSET_ASSIGN(const std::uint64_t counted,
                    groups->count(sizes_, 0, final ? counted_floor() : PairFloor(), *pairs_));
@@ -315,7 +315,7 @@ class ClusterRun {
       if (pair.a != held) TWINSET_TRY(run_.stores.counted->counted_sketch(pair.a, a));
       held = pair.a;
       TWINSET_TRY(run_.stores.counted->counted_sketch(pair.b, b));
-      const std::optional<SampleCounts> counts = job().scheme->counts(a, b, common);
+      const std::optional<SampleCounts> counts = job().scheme->compare(a, b, common).counts;
       if (!counts.has_value()) return {};
       pair.keys = {static_cast<std::uint32_t>(counts->shared),
                    static_cast<std::uint32_t>(counts->in_a),
@@ -400,7 +400,7 @@ class ClusterRun {
   /// texts: one that shares so many shingles is found with a known chance, and stands for the
   /// inverse of it. What joins one star is a family.
   Status estimate_unseen(const SharedPairStore& pairs) {
-    const double chance = job().scheme->key_chance();
+    const double chance = job().scheme->facts().key_chance;
     if (!options_.containment.has_value() || chance == 0) return {};
     const PairFloor alike{options_.resemblance, {}};
     Clustering stars(static_cast<std::uint32_t>(table_->size()), alike, ClusterShape::stars);

@@ -87,7 +87,7 @@ std::uint32_t Clustering::representative(std::uint32_t document) {
 
 std::uint32_t least_keys(const Scheme& scheme, Check check) {
   constexpr std::uint32_t of_estimates = 9;
-  return check == Check::sketch && scheme.key_chance() < 1 ? of_estimates : 1;
+  return check == Check::sketch && scheme.facts().key_chance < 1 ? of_estimates : 1;
 }
 
 Result<std::unique_ptr<ClusterLinks>> ClusterLinks::make(const RowsOptions& options,

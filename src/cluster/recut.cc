@@ -166,7 +166,8 @@ class Recut {
     cut_.report.clear();
     cut_.command = options_.command;
     // Also of folders whose summary does not say it: they were made by the same keys.
-    Result<std::unique_ptr<Scheme>> scheme = make_scheme(summary_.scheme, planned_for_.value());
+    Result<std::unique_ptr<Scheme>> scheme =
+        make_scheme(summary_.scheme, planned_for_.value(), files());
     if (!scheme.ok() || !counting || lines_ < summary_.read || lines_ > UINT32_MAX) {
       return io_error(path + " is damaged, or of another version");
     }

@@ -56,7 +56,7 @@ void list_common_key(std::vector<CommonKey>& largest, const CommonKey& key) {
 SampleSizes SampleSizes::of(const Scheme& scheme, const Sketch& sketch,
                             std::span<const std::uint64_t> keys) {
   SampleSizes sizes;
-  sizes.level = scheme.sample_level(sketch);
+  sizes.level = sketch.level;
   for (const std::uint64_t key : keys) {
     const unsigned level = scheme.key_level(key);
     const unsigned coarsest = level - std::min(level, sizes.level);

@@ -70,7 +70,7 @@ class Explainer {
   Status set_comparison() {
     TWINSET_ASSIGN(
         std::unique_ptr<Scheme> scheme,
-        make_scheme(folder_.made["scheme"].text(), folder_.threshold.resemblance.value()));
+        make_scheme(folder_.made["scheme"].text(), folder_.threshold.resemblance.value(), files_));
     shingle_tokens_ = scheme->shingle_tokens() != 0
                           ? scheme->shingle_tokens()
                           : verification_shingle_tokens(*folder_.analyzer);

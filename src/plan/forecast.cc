@@ -432,7 +432,7 @@ class Forecaster {
   };
   Likeness likeness(std::uint32_t a, std::uint32_t b) const {
     if (!out_.estimates) return {};
-    if (counts_ && !scheme_.counts_sketches()) return counted_likeness(a, b);
+    if (counts_ && !scheme_.facts().counts_unions) return counted_likeness(a, b);
     const Comparison said =
         scheme_.compare(sampled_.sketch_of(unfolded_[a]), sampled_.sketch_of(unfolded_[b]));
     return said.resemblance.has_value() ? likeness(*said.resemblance) : Likeness{};
@@ -451,7 +451,7 @@ class Forecaster {
     const std::uint64_t either = of_a.counted + of_b.counted - shared.counted;
     if (shared.counted == 0) return {};
     const std::uint64_t all = either + of_a.cut + of_b.cut - shared.cut;
-    const double one_modulus = scheme_.key_chance();
+    const double one_modulus = scheme_.facts().key_chance;
     const double sampled =
         one_modulus > 0 ? one_modulus : std::ldexp(1.0, -static_cast<int>(level));
     Likeness said = likeness(estimate_share(shared.counted + shared.cut, all, sampled));

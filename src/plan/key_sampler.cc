@@ -17,7 +17,7 @@ void KeySampler::take(const ReadRecord& record, SampleRows& rows) const {
   document.lexical = lexical;
   document.text_bytes = record.record.text.size();
   document.tokens = static_cast<std::uint32_t>(record.view.analysis().tokens.size());
-  document.level = scheme_.sample_level(rows.sketch);
+  document.level = rows.sketch.level;
   sample_.take(document, rows.keys, rows.sketch.stored, rows.batch);
 }
 

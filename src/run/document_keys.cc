@@ -30,12 +30,13 @@ DocumentKeys::DocumentKeys(RowsOptions options, const Scheme& scheme, Stored sto
 std::size_t DocumentKeys::stored_bytes_of(const Scheme& scheme, Stored stored) {
   switch (stored) {
     case Stored::sketch:
-      return scheme.stored_bytes();
+      return scheme.facts().stored_bytes;
     case Stored::count:
       return sizeof(std::uint32_t);
     case Stored::sample:
-      return sizeof(SampleSizes) +
-             (scheme.counts_sketches() ? sizeof(std::uint32_t) + scheme.most_stored_bytes() : 0);
+      return sizeof(SampleSizes) + (scheme.facts().counts_unions
+                                        ? sizeof(std::uint32_t) + scheme.facts().most_stored_bytes
+                                        : 0);
   }
   return 0;
 }
@@ -55,14 +56,14 @@ void DocumentKeys::take(const ReadRecord& record, KeyRows& rows) const {
 void DocumentKeys::store(KeyRows& rows) const {
   switch (stored_) {
     case Stored::sketch:
-      rows.stored += bytes_of(rows.sketch.stored).substr(0, scheme_.stored_bytes());
+      rows.stored += bytes_of(rows.sketch.stored).substr(0, scheme_.facts().stored_bytes);
       return;
     case Stored::count:
       append_bytes(static_cast<std::uint32_t>(rows.keys.size()), rows.stored);
       return;
     case Stored::sample:
       append_bytes(SampleSizes::of(scheme_, rows.sketch, rows.keys), rows.stored);
-      if (!scheme_.counts_sketches()) return;
+      if (!scheme_.facts().counts_unions) return;
       append_bytes(static_cast<std::uint32_t>(rows.sketch.stored.size()), rows.stored);
       rows.stored += bytes_of(rows.sketch.stored);
   }

@@ -60,7 +60,8 @@ std::string features_spec(const std::string& spec) {
   return spec;
 }
 
-Status set_schemes(const CollectionOptions& options, const VerbOptions& verb, Job& job) {
+Status set_schemes(const CollectionOptions& options, const VerbOptions& verb, FileSystem& files,
+                   Job& job) {
   const Threshold& thresholds = verb.thresholds;
   job.view.analyzer = find_analyzer(options.analyzer);
   if (job.view.analyzer == nullptr) {
@@ -77,18 +78,15 @@ Status set_schemes(const CollectionOptions& options, const VerbOptions& verb, Jo
   }
   const std::string spec =
       job.view.analyzer->takes_features() ? features_spec(options.scheme) : options.scheme;
-  Result<std::unique_ptr<Scheme>> scheme =
-      make_scheme(seeded_spec(spec, options.seed), thresholds.resemblance.value());
-  TWINSET_TRY(scheme);
-  job.scheme = std::move(scheme).value();
+  TWINSET_ASSIGN(job.scheme, make_scheme(seeded_spec(spec, options.seed),
+                                         thresholds.resemblance.value(), files));
   job.view.shingle_tokens = job.scheme->shingle_tokens() != 0
                                 ? job.scheme->shingle_tokens()
                                 : verification_shingle_tokens(*job.view.analyzer);
   if (thresholds.containment.has_value()) {
-    TWINSET_ASSIGN(std::unique_ptr<Scheme> counted,
+    TWINSET_ASSIGN(job.containment_scheme,
                    make_scheme(containment_scheme_spec(job.view.shingle_tokens),
                                thresholds.resemblance.value()));
-    job.containment_scheme = std::move(counted);
   }
   job.fingerprint = scheme_fingerprint(*job.scheme, job.view);
   if (thresholds.containment.has_value() && job.uses_bands() && !job.scheme->estimates()) {
@@ -240,7 +238,7 @@ Status prepare_job(const CollectionOptions& options, const VerbOptions& verb,
   if (job.keep.by == KeepRule::By::field) job.fields.named = {job.keep.field};
   job.limits.max_record_bytes = options.input.max_record_bytes;
   job.thresholds = thresholds;
-  TWINSET_TRY(set_schemes(options, verb, job));
+  TWINSET_TRY(set_schemes(options, verb, files, job));
   TWINSET_ASSIGN(
       const MemoryPlan memory,
       plan_memory(options.resources, options.input.max_record_bytes, files, job.context));

@@ -5,7 +5,7 @@
 namespace twinset {
 
 Result<std::string> short_documents_warning(const Job& job, const RecordFiles& records) {
-  const std::uint64_t blind = job.scheme->blind_shingles();
+  const std::uint64_t blind = job.scheme->facts().blind_shingles;
   const bool joins = job.uses_bands() || job.counted_scheme() == job.scheme.get();
   if (blind == 0 || !joins) return std::string();
   std::uint64_t short_documents = 0;

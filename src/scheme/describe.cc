@@ -4,7 +4,7 @@
 // This file's interface is scheme/describe.h; the rest is private.
 #include "scheme/describe.h"
 
-#include <fmt/core.h>
+#include <fmt/format.h>
 
 #include <algorithm>
 #include <string_view>
@@ -38,8 +38,61 @@ std::string_view word_of(SharedKey shared_key) {
   return "";
 }
 
-std::string maximum_of(const ParameterDeclaration& parameter) {
-  return parameter.maximum == UINT64_MAX ? "2^64-1" : fmt::format("{}", parameter.maximum);
+std::string_view word_of(ParameterKind kind) {
+  switch (kind) {
+    case ParameterKind::integer:
+      return "integer";
+    case ParameterKind::share:
+      return "share";
+    case ParameterKind::choice:
+      return "choice";
+    case ParameterKind::file:
+      return "file";
+    case ParameterKind::text:
+      return "text";
+  }
+  return "";
+}
+
+/// The values that are allowed, in words.
+std::string range_of(const ParameterDeclaration& parameter) {
+  switch (parameter.kind) {
+    case ParameterKind::integer:
+      return fmt::format(
+          "{} to {}", parameter.minimum,
+          parameter.maximum == UINT64_MAX ? "2^64-1" : fmt::format("{}", parameter.maximum));
+    case ParameterKind::share:
+      return "0 to 1";
+    case ParameterKind::choice:
+      return fmt::format("{}", fmt::join(parameter.choices, ", "));
+    default:
+      return std::string("a ") += word_of(parameter.kind);
+  }
+}
+
+std::string default_of(const ParameterDeclaration& parameter) {
+  switch (parameter.kind) {
+    case ParameterKind::integer:
+      return fmt::format("{}", parameter.standard);
+    case ParameterKind::choice:
+      return std::string(parameter.choices[static_cast<std::size_t>(parameter.standard)]);
+    default:
+      return parameter.standard_text.empty() ? "none" : std::string(parameter.standard_text);
+  }
+}
+
+/// The fields of a parameter that depend on its kind, as JSON.
+std::string kind_json(const ParameterDeclaration& parameter) {
+  if (parameter.kind == ParameterKind::integer) {
+    return fmt::format("\"minimum\":{},\"maximum\":{},\"default\":{}", parameter.minimum,
+                       parameter.maximum, parameter.standard);
+  }
+  std::string json =
+      fmt::format("\"kind\":\"{}\",\"default\":\"{}\"", word_of(parameter.kind),
+                  parameter.kind == ParameterKind::choice ? default_of(parameter)
+                                                          : std::string(parameter.standard_text));
+  if (parameter.kind != ParameterKind::choice) return json;
+  return json + fmt::format(",\"choices\":[\"{}\"]", fmt::join(parameter.choices, "\",\""));
 }
 
 }  // namespace
@@ -55,9 +108,8 @@ std::string describe_schemes_text() {
       width = std::max(width, parameter.name.size());
     }
     for (const ParameterDeclaration& parameter : scheme.parameters) {
-      text +=
-          fmt::format("    {:<{}}  default {}, {} to {}: {}\n", parameter.name, width,
-                      parameter.standard, parameter.minimum, maximum_of(parameter), parameter.help);
+      text += fmt::format("    {:<{}}  default {}, {}: {}\n", parameter.name, width,
+                          default_of(parameter), range_of(parameter), parameter.help);
     }
   }
   return text;
@@ -82,8 +134,8 @@ std::string describe_schemes_markdown() {
                         scheme.summary, scheme.version, scheme.source);
     text += "| parameter | default | range | meaning |\n|---|---|---|---|\n";
     for (const ParameterDeclaration& parameter : scheme.parameters) {
-      text += fmt::format("| `{}` | {} | {} to {} | {} |\n", parameter.name, parameter.standard,
-                          parameter.minimum, maximum_of(parameter), parameter.help);
+      text += fmt::format("| `{}` | {} | {} | {} |\n", parameter.name, default_of(parameter),
+                          range_of(parameter), parameter.help);
     }
   }
   return text;
@@ -99,10 +151,9 @@ std::string describe_schemes_json() {
         text.size() == 1 ? "" : ",", scheme.name, scheme.version, word_of(scheme.shared_key),
         scheme.summary, scheme.source);
     for (const ParameterDeclaration& parameter : scheme.parameters) {
-      text += fmt::format(
-          "{}{{\"name\":\"{}\",\"minimum\":{},\"maximum\":{},\"default\":{},\"help\":\"{}\"}}",
-          &parameter == scheme.parameters.data() ? "" : ",", parameter.name, parameter.minimum,
-          parameter.maximum, parameter.standard, parameter.help);
+      text += fmt::format("{}{{\"name\":\"{}\",{},\"help\":\"{}\"}}",
+                          &parameter == scheme.parameters.data() ? "" : ",", parameter.name,
+                          kind_json(parameter), parameter.help);
     }
     text += "]}";
   }

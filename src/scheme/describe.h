@@ -15,7 +15,8 @@ std::string describe_schemes_text();
 std::string describe_schemes_markdown();
 
 /// The same as JSON: an array of objects {name, version, shared_key, summary,
-/// source, parameters: [{name, minimum, maximum, default, help}]}.
+/// source, parameters: [{name, minimum, maximum, default, help}]}; a parameter that is not an
+/// integer has kind and choices in place of minimum and maximum.
 std::string describe_schemes_json();
 
 }  // namespace twinset

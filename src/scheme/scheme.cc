@@ -28,22 +28,36 @@ Error unknown_scheme(std::string_view name) {
 
 std::span<const SchemeEntry* const> schemes() { return listed_schemes(); }
 
-Result<std::unique_ptr<Scheme>> make_scheme(std::string_view spec, double threshold) {
+Scheme::Scheme(const SchemeDeclaration& declaration, Parameters values, const SketchFacts& facts)
+    : declaration_(declaration), values_(std::move(values)), facts_(facts) {
+  for (std::size_t i = 0; facts_.uses_shingles && i < values_.size(); ++i) {
+    if (declaration.parameters[i].name != "shingle") continue;
+    shingle_tokens_ = static_cast<unsigned>(values_[i]);
+  }
+}
+
+std::string Scheme::spec() const { return render_spec(declaration_, values_); }
+
+std::string Scheme::content_spec() const {
+  return render_spec(declaration_, values_, FilesAs::content);
+}
+
+Result<std::unique_ptr<Scheme>> make_scheme(std::string_view spec, double threshold,
+                                            FileSystem& files) {
   if (!(threshold > 0 && threshold <= 1)) {
     return usage_error(fmt::format("a threshold of {}; it lies above 0 and up to 1", threshold));
   }
-  TWINSET_ASSIGN(ParsedSpec parsed, parse_spec(spec));
+  TWINSET_ASSIGN(const ParsedSpec parsed, parse_spec(spec));
   for (const SchemeEntry* entry : schemes()) {
     if (entry->declaration->name != parsed.name) continue;
-    TWINSET_ASSIGN(std::vector<std::uint64_t> values,
-                   resolve_parameters(*entry->declaration, parsed));
-    return entry->make({std::move(values), threshold});
+    TWINSET_ASSIGN(Parameters values, resolve_parameters(*entry->declaration, parsed, files));
+    return entry->make({std::move(values), threshold, &files});
   }
   return unknown_scheme(parsed.name);
 }
 
 std::uint64_t scheme_fingerprint(const Scheme& scheme, const ViewRule& rule) {
-  return checksum(fmt::format("{}; scheme {}; hash {}; {}", scheme.spec(),
+  return checksum(fmt::format("{}; scheme {}; hash {}; {}", scheme.content_spec(),
                               scheme.declaration().version, hash_version, rule.name()));
 }
 

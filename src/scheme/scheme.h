@@ -1,5 +1,5 @@
-// A scheme: document -> sketch -> keys, and what two sketches say (DESIGN of
-// the house: every method is this one line).
+// A scheme: document -> sketch -> keys, and what two sketches say. Every method is this one
+// line.
 //
 // A scheme is one file in src/scheme/schemes/ with a class and one constant that
 // declares it, `extern const SchemeEntry <stem>_scheme`; CMake lists the folder, and from the
@@ -9,6 +9,7 @@
 // Threads: a Scheme is immutable and shared; Sketch objects belong to one.
 #pragma once
 
+#include <bit>
 #include <cstdint>
 #include <memory>
 #include <optional>
@@ -17,8 +18,10 @@
 #include <string_view>
 #include <vector>
 
+#include "base/files.h"
 #include "base/hash.h"
 #include "scheme/document_view.h"
+#include "scheme/parameters.h"
 #include "twinset/result.h"
 
 namespace twinset {
@@ -30,15 +33,6 @@ enum class SharedKey : std::uint8_t {
   candidate  ///< the documents may resemble each other: verify
 };
 
-/// One parameter of a scheme: every value is an integer.
-struct ParameterDeclaration {
-  std::string_view name;
-  std::uint64_t minimum;
-  std::uint64_t maximum;
-  std::uint64_t standard;  ///< the default
-  std::string_view help;
-};
-
 struct SchemeDeclaration {
   std::string_view name;
   std::uint32_t version;  ///< raised when equal input gives another sketch
@@ -46,6 +40,9 @@ struct SchemeDeclaration {
   std::string_view summary;
   std::string_view source;  ///< paper and section
   std::span<const ParameterDeclaration> parameters;
+  /// Two stored sketches estimate a resemblance. Where they do not, they only tell equal ones:
+  /// a candidate says nothing before its texts are read, and its keys nothing of containment.
+  bool estimates = true;
 };
 
 /// A document under a scheme. `empty` is "no signature": it has no keys and
@@ -54,6 +51,8 @@ struct Sketch {
   std::vector<std::uint64_t> values;  ///< full-width values that keys are made of
   std::vector<std::uint8_t> stored;   ///< what is kept: the scheme's stored form
   bool empty = true;
+  /// Of nested samples: log2 of the modulus this one was taken under.
+  unsigned level = 0;
 };
 
 /// An estimate in [0, 1], its standard error, and its 95 % interval.
@@ -64,13 +63,6 @@ struct Estimate {
   double high = 1;
 };
 
-/// The estimates from two stored sketches; nullopt is "unknown", never 0 or 1.
-struct Comparison {
-  std::optional<Estimate> resemblance;
-  std::optional<Estimate> containment_a_in_b;
-  std::optional<Estimate> containment_b_in_a;
-};
-
 /// Two samples, each taken of the same part of all possible values.
 struct SampleCounts {
   std::uint64_t shared = 0;
@@ -78,65 +70,103 @@ struct SampleCounts {
   std::uint64_t in_b = 0;
 };
 
+/// The estimates from two stored sketches; nullopt is "unknown", never 0 or 1.
+struct Comparison {
+  std::optional<Estimate> resemblance;
+  std::optional<Estimate> containment_a_in_b;
+  std::optional<Estimate> containment_b_in_a;
+  /// The numbers behind them, of a scheme with `counts_unions`.
+  std::optional<SampleCounts> counts;
+};
+
+/// What is known of a scheme's sketches once it has its parameters.
+struct SketchFacts {
+  std::size_t stored_bytes = 0;       ///< of every stored sketch; 0 if their sizes differ
+  std::size_t most_stored_bytes = 0;  ///< of the largest; 0 if there is no such size
+  /// A document of fewer distinct shingles than this has a chance above 1 % of a sketch that
+  /// knows nothing of it; 0 if there is no such length.
+  std::uint64_t blind_shingles = 0;
+  /// Chance of a shingle to be a key where all documents select keys by one modulus; 0 where
+  /// that depends on the document.
+  double key_chance = 0;
+  /// Keys are mixed sample values, and samples nest: see Sketch::level and key_level().
+  bool nested = false;
+  /// What two documents share must be counted over both sketches: the numbers of their keys
+  /// and of those they share do not say it. See Comparison::counts.
+  bool counts_unions = false;
+  bool uses_shingles = true;  ///< of the width that its parameter `shingle` says
+};
+
 class Scheme {
  public:
   virtual ~Scheme() = default;
-  virtual const SchemeDeclaration& declaration() const = 0;
-  /// The canonical spec with every parameter, e.g. "fss(bins=256, bits=4, ...)";
-  /// what was left to the threshold (a band plan) stands in it as it was chosen.
-  virtual std::string spec() const = 0;
-  /// Shingle width it wants of DocumentView::shingles(); 0 if it uses none.
-  virtual unsigned shingle_tokens() const = 0;
-  /// Bytes of a stored sketch when all are the same size, else 0.
-  virtual std::size_t stored_bytes() const = 0;
+  Scheme(const Scheme&) = delete;
+  Scheme& operator=(const Scheme&) = delete;
+
+  const SchemeDeclaration& declaration() const { return declaration_; }
+  /// The canonical spec with every parameter, e.g. "fss(bins=256, bits=4, ...)"; what was left
+  /// to the threshold (a band plan) stands in it as it was chosen. A file stands in it as
+  /// NAME@HASH, so that a scheme made from it again has the same content or is an error.
+  std::string spec() const;
+  /// The same with files as their content alone: @HASH.
+  std::string content_spec() const;
+  /// Shingle width it wants of DocumentView::shingles(), its parameter `shingle`; 0 if it uses
+  /// none.
+  unsigned shingle_tokens() const { return shingle_tokens_; }
+  const SketchFacts& facts() const { return facts_; }
+  bool estimates() const { return declaration_.estimates; }
+  /// True if the counts of shared keys tell containment too, whatever the documents'
+  /// sizes: keys that all documents select by one modulus.
+  bool tells_containment() const { return facts_.key_chance > 0; }
+  /// Of nested samples: the coarsest level whose samples still hold this key.
+  unsigned key_level(std::uint64_t key) const {
+    return facts_.nested ? static_cast<unsigned>(std::countl_zero(unmix64(key))) : 64;
+  }
+
   /// Replaces `out`.
-  virtual void sketch(const DocumentView& document, Sketch& out) const = 0;
+  void sketch(const DocumentView& document, Sketch& out) const {
+    out.values.clear();
+    out.stored.clear();
+    out.empty = true;
+    out.level = 0;
+    fill(document, out);
+  }
   /// Appends the keys to be joined to `out`; none for an empty sketch.
   virtual void keys(const Sketch& sketch, std::vector<std::uint64_t>& out) const = 0;
   /// Compares two stored forms; an empty span is an empty sketch.
-  virtual Comparison compare(std::span<const std::uint8_t> a,
-                             std::span<const std::uint8_t> b) const = 0;
-  /// Whether two stored sketches estimate a resemblance. Where they do not, they
-  /// only tell equal ones: a candidate says nothing before its texts are read, and
-  /// of containment its keys know nothing either.
-  virtual bool estimates() const { return true; }
-  /// Whether what two documents share must be counted over both sketches: the
-  /// numbers of their keys and of those they share do not say it. See counts().
-  virtual bool counts_sketches() const { return false; }
-  /// What compare() is made of, for schemes that count sketches, without the keys of
-  /// `common`, which is sorted; nullopt is unknown.
-  virtual std::optional<SampleCounts> counts(std::span<const std::uint8_t>,
-                                             std::span<const std::uint8_t>,
-                                             std::span<const std::uint64_t>) const {
-    return std::nullopt;
+  Comparison compare(std::span<const std::uint8_t> a, std::span<const std::uint8_t> b) const {
+    return compare(a, b, {});
   }
-  /// Bytes of the largest stored sketch; 0 if there is no such size.
-  virtual std::size_t most_stored_bytes() const { return stored_bytes(); }
-  /// Chance that two documents of resemblance `j` share a key; nullopt if the
-  /// scheme declares none. A lower bound where the scheme is more concentrated
+  /// The same; Comparison::counts leaves out the keys of `common`, which is sorted.
+  virtual Comparison compare(std::span<const std::uint8_t> a, std::span<const std::uint8_t> b,
+                             std::span<const std::uint64_t> common) const = 0;
+  /// Chance that two documents of resemblance `j` share a key; nullopt if that depends on more,
+  /// such as their sizes. A lower bound where the scheme is more concentrated
   /// than independent draws (fss).
-  virtual std::optional<double> match_probability(double j) const = 0;
-  /// A document of fewer distinct shingles than this has a chance above 1 % of a
-  /// sketch that knows nothing of it; 0 if there is no such length.
-  virtual std::uint64_t blind_shingles() const { return 0; }
-  /// True if the counts of shared keys tell containment too, whatever the documents'
-  /// sizes: keys that all documents select by one modulus.
-  virtual bool tells_containment() const { return false; }
-  /// Chance of a shingle to be a key where all documents select keys by one modulus; 0 where
-  /// that depends on the document.
-  virtual double key_chance() const { return 0; }
-  /// Of counted keys whose samples nest: log2 of the modulus this sketch was taken
-  /// under, in steps at which samples are compared. 0 where all take one modulus.
-  virtual unsigned sample_level(const Sketch&) const { return 0; }
-  /// The coarsest level whose samples still hold this key.
-  virtual unsigned key_level(std::uint64_t) const { return 64; }
+  virtual std::optional<double> match_probability(double /*j*/) const { return std::nullopt; }
+
+ protected:
+  Scheme(const SchemeDeclaration& declaration, Parameters values, const SketchFacts& facts);
+  /// A parameter's integer, or the place of its choice.
+  std::uint64_t value(std::size_t parameter) const { return values_[parameter]; }
+  const Parameters& values() const { return values_; }
+
+ private:
+  /// Makes the sketch in an empty one.
+  virtual void fill(const DocumentView& document, Sketch& out) const = 0;
+
+  const SchemeDeclaration& declaration_;
+  Parameters values_;
+  SketchFacts facts_;
+  unsigned shingle_tokens_ = 0;
 };
 
-/// The arguments that a scheme is built with: its parameters (validated, defaults filled,
-/// in declaration order) and the threshold that band plans are chosen for.
+/// The arguments that a scheme is built with: its parameters (validated, defaults filled),
+/// the threshold that band plans are chosen for, and where files of parameters are read.
 struct SchemeArguments {
-  std::vector<std::uint64_t> values;
+  Parameters values;
   double threshold = 0.8;
+  FileSystem* files = nullptr;
 };
 
 /// One line of the generated list.
@@ -148,13 +178,15 @@ struct SchemeEntry {
 /// All schemes, by name. Generated from the folder at build time.
 std::span<const SchemeEntry* const> schemes();
 
-/// A scheme from its spec: a name, or name(parameter=value, ...). Errors name
-/// the unknown part and the nearest known one. Threshold in (0, 1].
-Result<std::unique_ptr<Scheme>> make_scheme(std::string_view spec, double threshold);
+/// A scheme from its spec: a name, or name(parameter=value, ...). Errors name the unknown part
+/// and the nearest known one, or the file that cannot be read or has another content than the
+/// spec says. Threshold in (0, 1].
+Result<std::unique_ptr<Scheme>> make_scheme(std::string_view spec, double threshold,
+                                            FileSystem& files = disk());
 
-/// 64-bit fingerprint of everything that decides a sketch: spec, scheme and hash version, and
-/// the rule by which records are seen. Files made under different fingerprints are never
-/// joined.
+/// 64-bit fingerprint of everything that decides a sketch: spec, with files by their content,
+/// scheme and hash version, and the rule by which records are seen. Files made under different
+/// fingerprints are never joined.
 std::uint64_t scheme_fingerprint(const Scheme& scheme, const ViewRule& rule);
 
 }  // namespace twinset

@@ -4,11 +4,12 @@
 // This file's interface is scheme/spec.h; the rest is private.
 #include "scheme/spec.h"
 
-#include <fmt/core.h>
+#include <fmt/format.h>
 
 #include <algorithm>
 #include <cassert>
 #include <charconv>
+#include <optional>
 
 namespace twinset {
 namespace {
@@ -16,6 +17,11 @@ namespace {
 bool is_space(char c) { return c == ' ' || c == '\t' || c == '\n' || c == '\r'; }
 
 bool is_name(char c) { return (c >= 'a' && c <= 'z') || (c >= '0' && c <= '9') || c == '_'; }
+
+/// May it stand in a value without quotes?
+bool is_plain(char c) {
+  return !is_space(c) && std::string_view(",()\"").find(c) == std::string_view::npos;
+}
 
 /// Reads a spec from the left.
 class Scanner {
@@ -41,6 +47,23 @@ class Scanner {
     return text_.substr(begin, position_ - begin);
   }
 
+  /// The value that comes, without its quotes; nullopt if a quote is open at the end.
+  std::optional<std::string> value() {
+    std::string out;
+    if (!accept('"')) {
+      while (position_ < text_.size() && is_plain(text_[position_])) out += text_[position_++];
+      return out;
+    }
+    while (position_ < text_.size() && text_[position_] != '"') {
+      const bool escaped = text_[position_] == '\\' && position_ + 1 < text_.size();
+      position_ += escaped ? 1 : 0;
+      out += text_[position_++];
+    }
+    if (position_ == text_.size()) return std::nullopt;
+    ++position_;
+    return out;
+  }
+
   Error expected(std::string_view what) {
     skip_spaces();
     return usage_error(
@@ -56,14 +79,137 @@ class Scanner {
   std::size_t position_ = 0;
 };
 
-Result<std::uint64_t> parse_value(std::string_view digits, Scanner& scanner) {
-  std::uint64_t value = 0;
-  const char* end = digits.data() + digits.size();
-  const auto [stopped, error] = std::from_chars(digits.data(), end, value);
-  if (digits.empty() || error != std::errc() || stopped != end) {
-    return scanner.expected("an unsigned integer below 2^64");
+/// The fingerprint as 32 hexadecimal digits.
+std::string hash_text(const Fingerprint& hash) {
+  return fmt::format("{:016x}{:016x}", hash.high, hash.low);
+}
+
+constexpr std::size_t hash_digits = 32;
+
+/// A file's name, and the fingerprint that its content must have.
+struct NamedFile {
+  std::string name;
+  std::string hash;  ///< empty if none was given
+};
+
+NamedFile named_file(const std::string& written) {
+  const std::size_t at = written.rfind('@');
+  if (at == std::string::npos || written.size() - at - 1 != hash_digits ||
+      written.find_first_not_of("0123456789abcdef", at + 1) != std::string::npos) {
+    return {written, {}};
   }
-  return value;
+  return {written.substr(0, at), written.substr(at + 1)};
+}
+
+/// Reads values as a parameter of a scheme is declared.
+class ValueReader {
+ public:
+  ValueReader(const SchemeDeclaration& scheme, const ParameterDeclaration& parameter,
+              FileSystem& files)
+      : scheme_(scheme), parameter_(parameter), files_(files) {}
+
+  Result<ParameterValue> standard() const {
+    const std::string text(parameter_.standard_text);
+    switch (parameter_.kind) {
+      case ParameterKind::integer:
+      case ParameterKind::choice:
+        return ParameterValue{parameter_.standard, {}, {}, {}};
+      default:
+        return read(text);
+    }
+  }
+
+  Result<ParameterValue> read(const std::string& text) const {
+    ParameterValue value;
+    switch (parameter_.kind) {
+      case ParameterKind::integer: {
+        const char* end = text.data() + text.size();
+        const auto [stopped, error] = std::from_chars(text.data(), end, value.number);
+        if (text.empty() || error != std::errc() || stopped != end) {
+          return refused(text, "expected an unsigned integer below 2^64");
+        }
+        if (value.number < parameter_.minimum || value.number > parameter_.maximum) {
+          return refused(text, fmt::format("is out of its range {} to {}", parameter_.minimum,
+                                           parameter_.maximum));
+        }
+        return value;
+      }
+      case ParameterKind::share: {
+        const Result<Ratio> share = Ratio::parse(text);
+        if (!share.ok()) return refused(text, "expected a share in [0, 1], such as .33 or 1/3");
+        value.share = share.value();
+        return value;
+      }
+      case ParameterKind::choice: {
+        const auto found = std::ranges::find(parameter_.choices, text);
+        if (found == parameter_.choices.end()) {
+          return refused(text,
+                         fmt::format("expected one of {}", fmt::join(parameter_.choices, ", ")));
+        }
+        value.number = static_cast<std::uint64_t>(found - parameter_.choices.begin());
+        return value;
+      }
+      case ParameterKind::text:
+        value.text = text;
+        return value;
+      case ParameterKind::file:
+        return read_file(text);
+    }
+    return value;
+  }
+
+ private:
+  Result<ParameterValue> read_file(const std::string& written) const {
+    const NamedFile file = named_file(written);
+    if (file.name.empty()) return ParameterValue{};
+    TWINSET_ASSIGN(const Fingerprint content, fingerprint_file(files_, file.name));
+    if (!file.hash.empty() && file.hash != hash_text(content)) {
+      return refused(written,
+                     "the file has another content now, " + hash_text(content) +
+                         "; give the file it was made with, or make it anew with this one");
+    }
+    return ParameterValue{0, {}, file.name, content};
+  }
+
+  Error refused(const std::string& text, const std::string& why) const {
+    return usage_error(fmt::format("scheme {}: {}={} {}{} ({})", scheme_.name, parameter_.name,
+                                   text, why.starts_with("is ") ? "" : "cannot be used: ", why,
+                                   parameter_.help));
+  }
+
+  const SchemeDeclaration& scheme_;
+  const ParameterDeclaration& parameter_;
+  FileSystem& files_;
+};
+
+/// A text as a spec's value, quoted if it has to be.
+std::string value_text(const std::string& text) {
+  if (!text.empty() && std::ranges::all_of(text, is_plain)) return text;
+  std::string quoted = "\"";
+  for (const char c : text) {
+    if (c == '"' || c == '\\') quoted += '\\';
+    quoted += c;
+  }
+  return quoted + '"';
+}
+
+std::string rendered(const ParameterDeclaration& parameter, const Parameters& values,
+                     std::size_t at, FilesAs files) {
+  switch (parameter.kind) {
+    case ParameterKind::integer:
+      return fmt::format("{}", values[at]);
+    case ParameterKind::share:
+      return values.share(at).text();
+    case ParameterKind::choice:
+      return std::string(parameter.choices[static_cast<std::size_t>(values[at])]);
+    case ParameterKind::text:
+      return value_text(values.text(at));
+    case ParameterKind::file:
+      if (values.text(at).empty()) return "\"\"";
+      return value_text((files == FilesAs::named ? values.text(at) : "") + "@" +
+                        hash_text(values.content(at)));
+  }
+  return {};
 }
 
 std::size_t edit_distance(std::string_view a, std::string_view b) {
@@ -113,8 +259,9 @@ Result<ParsedSpec> parse_spec(std::string_view spec) {
       const std::string_view name = scanner.name();
       if (name.empty()) return scanner.expected("a parameter's name");
       if (!scanner.accept('=')) return scanner.expected("'='");
-      TWINSET_ASSIGN(const std::uint64_t value, parse_value(scanner.name(), scanner));
-      parsed.parameters.emplace_back(name, value);
+      std::optional<std::string> value = scanner.value();
+      if (!value.has_value()) return scanner.expected("'\"' after the value");
+      parsed.parameters.emplace_back(name, std::move(*value));
     } while (scanner.accept(','));
     if (!scanner.accept(')')) return scanner.expected("',' or ')'");
   }
@@ -122,41 +269,39 @@ Result<ParsedSpec> parse_spec(std::string_view spec) {
   return parsed;
 }
 
-Result<std::vector<std::uint64_t>> resolve_parameters(const SchemeDeclaration& declaration,
-                                                      const ParsedSpec& spec) {
-  std::vector<std::uint64_t> values;
-  for (const ParameterDeclaration& parameter : declaration.parameters) {
-    values.push_back(parameter.standard);
-  }
-  std::vector<bool> given(values.size());
+Result<Parameters> resolve_parameters(const SchemeDeclaration& declaration, const ParsedSpec& spec,
+                                      FileSystem& files) {
+  const std::span<const ParameterDeclaration> declared = declaration.parameters;
+  std::vector<const std::string*> given(declared.size());
   for (const auto& [name, value] : spec.parameters) {
-    std::size_t index = 0;
-    while (index < values.size() && declaration.parameters[index].name != name) ++index;
-    if (index == values.size()) return unknown_parameter(declaration, name);
-    const ParameterDeclaration& parameter = declaration.parameters[index];
-    if (given[index]) {
+    const auto found = std::ranges::find(declared, name, &ParameterDeclaration::name);
+    if (found == declared.end()) return unknown_parameter(declaration, name);
+    const std::string*& place = given[static_cast<std::size_t>(found - declared.begin())];
+    if (place != nullptr) {
       return usage_error(fmt::format("scheme {}: {} is given twice", declaration.name, name));
     }
-    if (value < parameter.minimum || value > parameter.maximum) {
-      return usage_error(fmt::format("scheme {}: {}={} is out of its range {} to {} ({})",
-                                     declaration.name, name, value, parameter.minimum,
-                                     parameter.maximum, parameter.help));
-    }
-    given[index] = true;
-    values[index] = value;
+    place = &value;
   }
-  return values;
+  std::vector<ParameterValue> values;
+  for (std::size_t i = 0; i < declared.size(); ++i) {
+    const ValueReader reader(declaration, declared[i], files);
+    TWINSET_ASSIGN(ParameterValue value,
+                   given[i] != nullptr ? reader.read(*given[i]) : reader.standard());
+    values.push_back(std::move(value));
+  }
+  return Parameters(std::move(values));
 }
 
-std::string render_spec(const SchemeDeclaration& declaration,
-                        std::span<const std::uint64_t> values) {
+std::string render_spec(const SchemeDeclaration& declaration, const Parameters& values,
+                        FilesAs files) {
   assert(values.size() == declaration.parameters.size());
   std::string spec(declaration.name);
   for (std::size_t i = 0; i < values.size(); ++i) {
+    const ParameterDeclaration& parameter = declaration.parameters[i];
     spec += i == 0 ? "(" : ", ";
-    spec += fmt::format("{}={}", declaration.parameters[i].name, values[i]);
+    spec += fmt::format("{}={}", parameter.name, rendered(parameter, values, i, files));
   }
-  if (!values.empty()) spec += ')';
+  if (values.size() > 0) spec += ')';
   return spec;
 }
 

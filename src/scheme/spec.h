@@ -1,13 +1,19 @@
 // A scheme's spec as text: "mod(shingle=10, modulus=25)".
 //
 //   spec      = name [ "(" [ parameter { "," parameter } ] ")" ]
-//   parameter = name "=" unsigned decimal integer
+//   parameter = name "=" value
+//   value     = '"' { any byte, with \" and \\ for these two } '"'
+//             | { any byte but space, comma, parentheses and '"' }
+//
+// A value is read as its parameter is declared: an unsigned integer, a share (.33, 1/3), one of
+// some words, a text, or a file. A file is NAME or NAME@HASH, with the 32 hexadecimal digits of
+// its content's fingerprint: another content is an error.
 //
 // Spaces are free; a parameter left out has its default. The canonical form
 // names every parameter in declaration order, so that two specs that mean the
 // same scheme are the same text.
 //
-// Threads: pure functions.
+// Threads: pure functions, but for reading files.
 #pragma once
 
 #include <cstdint>
@@ -25,7 +31,7 @@ namespace twinset {
 /// A spec, parsed but not yet checked against a declaration.
 struct ParsedSpec {
   std::string_view name;
-  std::vector<std::pair<std::string_view, std::uint64_t>> parameters;  ///< as written
+  std::vector<std::pair<std::string_view, std::string>> parameters;  ///< as written, unquoted
 };
 
 /// Longest spec read; a longer one is an error.
@@ -34,15 +40,22 @@ inline constexpr std::size_t max_spec_bytes = 4096;
 /// Takes a spec apart; views point into `spec`. Error (usage) names the place.
 Result<ParsedSpec> parse_spec(std::string_view spec);
 
-/// Every parameter's value in declaration order: what was given, else the
-/// default. Error (usage) for an unknown or repeated parameter, with the nearest
-/// known name, and for a value out of its range.
-Result<std::vector<std::uint64_t>> resolve_parameters(const SchemeDeclaration& declaration,
-                                                      const ParsedSpec& spec);
+/// Every parameter's value in declaration order: what was given, else the default; files are
+/// read for their fingerprints. Error (usage) for an unknown or repeated parameter, with the
+/// nearest known name, for a value that its declaration forbids, and for a file that has another
+/// content than its hash says; (io) for a file that cannot be read.
+Result<Parameters> resolve_parameters(const SchemeDeclaration& declaration, const ParsedSpec& spec,
+                                      FileSystem& files);
 
-/// The canonical spec. `values` are in declaration order, one a parameter.
-std::string render_spec(const SchemeDeclaration& declaration,
-                        std::span<const std::uint64_t> values);
+/// How a file stands in a rendered spec.
+enum class FilesAs : std::uint8_t {
+  named,   ///< NAME@HASH
+  content  ///< @HASH: what decides a sketch
+};
+
+/// The canonical spec.
+std::string render_spec(const SchemeDeclaration& declaration, const Parameters& values,
+                        FilesAs files = FilesAs::named);
 
 /// The name in `known` that begins with `name`, else the one with the fewest
 /// edits from it; empty if `known` is.

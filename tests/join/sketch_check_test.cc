@@ -28,20 +28,18 @@ constexpr SchemeDeclaration listed_declaration{"listed", 1, SharedKey::candidate
 /// cent, give or take one per cent. No byte is no signature.
 class ListedScheme final : public Scheme {
  public:
-  const SchemeDeclaration& declaration() const override { return listed_declaration; }
-  std::string spec() const override { return "listed"; }
-  unsigned shingle_tokens() const override { return 5; }
-  std::size_t stored_bytes() const override { return 1; }
-  void sketch(const DocumentView&, Sketch&) const override {}
+  ListedScheme() : Scheme(listed_declaration, {}, {.stored_bytes = 1}) {}
   void keys(const Sketch&, std::vector<std::uint64_t>&) const override {}
-  Comparison compare(std::span<const std::uint8_t> a,
-                     std::span<const std::uint8_t> b) const override {
+  Comparison compare(std::span<const std::uint8_t> a, std::span<const std::uint8_t> b,
+                     std::span<const std::uint64_t>) const override {
     Comparison comparison;
     if (a.empty() || b.empty()) return comparison;
     comparison.resemblance = Estimate{std::min(a[0], b[0]) / 100.0, 0.01, 0, 1};
     return comparison;
   }
-  std::optional<double> match_probability(double) const override { return std::nullopt; }
+
+ private:
+  void fill(const DocumentView&, Sketch&) const override {}
 };
 
 /// Sketches by record number; a record above their number has none.

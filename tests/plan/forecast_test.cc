@@ -112,7 +112,7 @@ Forecast predict(const MadeCollection& collection, const World& world, std::uint
     KeyHolder holder;
     holder.document = DocumentId(0, i + 1);
     holder.lexical = collection.lexical[i];
-    holder.level = world.scheme->sample_level(world.sketches[i]);
+    holder.level = world.sketches[i].level;
     sample.take_fingerprint(holder.lexical, batch);
     sample.take(holder, world.keys[i], world.sketches[i].stored, batch);
     sample.add(batch);

@@ -147,8 +147,8 @@ TEST_P(Conformance, StoredSizeIsAsDeclared) {
     for (const std::string& text : texts()) {
       const Sketch sketch = sketch_text(*scheme, text);
       ASSERT_FALSE(sketch.empty);
-      if (scheme->stored_bytes() != 0) {
-        EXPECT_EQ(sketch.stored.size(), scheme->stored_bytes());
+      if (scheme->facts().stored_bytes != 0) {
+        EXPECT_EQ(sketch.stored.size(), scheme->facts().stored_bytes);
       }
       EXPECT_FALSE(sketch.stored.empty());
     }
@@ -222,7 +222,7 @@ TEST_P(Conformance, ADocumentResemblesItself) {
       const Sketch sketch = sketch_text(*scheme, text);
       const Comparison comparison = scheme->compare(sketch.stored, sketch.stored);
       // A sample that holds nothing knows nothing, not even of itself.
-      const bool blind = scheme->blind_shingles() != 0 && sketch.values.empty();
+      const bool blind = scheme->facts().blind_shingles != 0 && sketch.values.empty();
       ASSERT_EQ(comparison.resemblance.has_value(), !blind) << text;
       for (const auto& estimate :
            {comparison.resemblance, comparison.containment_a_in_b, comparison.containment_b_in_a}) {

@@ -12,6 +12,7 @@
 #include "run/read_pass.h"
 #include "support/job_fixture.h"
 #include "toys/document_frequencies.h"
+#include "twinset/compare.h"
 
 namespace twinset {
 namespace {
@@ -56,7 +57,34 @@ TEST(Toys, ASchemeFindsItsCandidates) {
                                        }});
   ASSERT_TRUE(done.ok()) << done.error().message;
   EXPECT_EQ(removed, (std::vector<std::uint64_t>{2}));
-  EXPECT_EQ(done.value().scheme, "opening(shingle=3)");
+  EXPECT_EQ(done.value().scheme, "opening(shingle=3, salt=\"\")");
+}
+
+TEST(Toys, ARunIsKnownByTheContentOfAFileItsSchemeReads) {
+  const ScratchFolder folder;
+  DedupOptions options;
+  const std::string text = ", \"text\": \"" + std::string(note) + "\"}\n";
+  options.inputs = {folder.write("a.jsonl", "{\"id\": 1" + text + "{\"id\": 2" + text)};
+  options.output = folder / "out";
+  const std::string salt = folder.write("salt", "one");
+  options.scheme = "opening(shingle=3, salt=" + salt + ")";
+  set_small_memory(options, 2, 1 << 26);
+  const Result<DedupSummary> done = dedup(options, quiet_control());
+  ASSERT_TRUE(done.ok()) << done.error().message;
+  EXPECT_NE(done.value().scheme.find(salt + "@"), std::string::npos) << done.value().scheme;
+  EXPECT_TRUE(dedup(options, quiet_control()).ok()) << "finished, and the file is the same";
+
+  ExplainOptions asked;
+  asked.output = options.output;
+  asked.id = "2";
+  const auto known = explain(asked);
+  ASSERT_TRUE(known.ok()) << known.error().message;
+  folder.write("salt", "two");
+  EXPECT_FALSE(dedup(options, quiet_control()).ok()) << "another file is another run";
+  const auto explained = explain(asked);
+  ASSERT_FALSE(explained.ok());
+  EXPECT_NE(explained.error().message.find("another content now"), std::string::npos)
+      << explained.error().message;
 }
 
 std::map<std::uint64_t, std::uint64_t> counted(const MadeCollection& collection) {

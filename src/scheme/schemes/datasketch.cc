@@ -17,12 +17,10 @@
 #include <algorithm>
 
 #include "base/hash.h"
-#include "scheme/bands.h"
+#include "scheme/banded_scheme.h"
 #include "scheme/estimate.h"
 #include "scheme/kernels/datasketch_minhash.h"
 #include "scheme/little_endian.h"
-#include "scheme/scheme.h"
-#include "scheme/spec.h"
 #include "text/shingler.h"
 
 namespace twinset {
@@ -51,27 +49,18 @@ constexpr SchemeDeclaration datasketch_declaration{
     "Eric Zhu: datasketch, releases 1 and 2; Broder 1997",
     parameters};
 
-class DatasketchScheme final : public Scheme {
+class DatasketchScheme final : public BandedScheme {
  public:
-  DatasketchScheme(const std::vector<std::uint64_t>& values, const BandPlan& plan)
-      : values_(values),
-        plan_(plan),
+  DatasketchScheme(const Parameters& values, const BandPlan& plan)
+      : BandedScheme(datasketch_declaration, values,
+                     {.stored_bytes = values[parameter::values] * sizeof(std::uint32_t)}, plan),
         minhash_(static_cast<std::size_t>(values[parameter::values]),
                  static_cast<std::uint32_t>(values[parameter::seed]),
                  static_cast<DatasketchRelease>(values[parameter::release])) {}
 
-  const SchemeDeclaration& declaration() const override { return datasketch_declaration; }
-  std::string spec() const override { return render_spec(datasketch_declaration, values_); }
-  std::size_t stored_bytes() const override { return minhash_.size() * sizeof(std::uint32_t); }
-  unsigned shingle_tokens() const override {
-    return static_cast<unsigned>(values_[parameter::shingle]);
-  }
-
-  void sketch(const DocumentView& document, Sketch& out) const override {
+  void fill(const DocumentView& document, Sketch& out) const override {
     const std::span<const std::uint64_t> shingles = document.shingles(shingle_tokens());
     out.empty = shingles.empty();
-    out.values.clear();
-    out.stored.clear();
     if (out.empty) return;
     std::vector<std::uint32_t> minima(minhash_.size(), UINT32_MAX);
     if (document.analyzer() != nullptr) {
@@ -83,20 +72,12 @@ class DatasketchScheme final : public Scheme {
     append_little_endian<std::uint32_t>(minima, out.stored);
   }
 
-  void keys(const Sketch& sketch, std::vector<std::uint64_t>& out) const override {
-    if (!sketch.empty) append_band_keys(plan_, sketch.values, out);
-  }
-
-  Comparison compare(std::span<const std::uint8_t> a,
-                     std::span<const std::uint8_t> b) const override {
-    if (a.size() != stored_bytes() || b.size() != stored_bytes()) return {};
+  Comparison compare(std::span<const std::uint8_t> a, std::span<const std::uint8_t> b,
+                     std::span<const std::uint64_t>) const override {
+    if (a.size() != facts().stored_bytes || b.size() != a.size()) return {};
     Comparison comparison;
     comparison.resemblance = estimate_share(count_equal_words(a, b), minhash_.size(), 0);
     return comparison;
-  }
-
-  std::optional<double> match_probability(double j) const override {
-    return band_match_probability(plan_, j);
   }
 
  private:
@@ -128,19 +109,13 @@ class DatasketchScheme final : public Scheme {
     }
   }
 
-  std::vector<std::uint64_t> values_;
-  BandPlan plan_;
   DatasketchMinHash minhash_;
 };
 
 Result<std::unique_ptr<Scheme>> make_datasketch(const SchemeArguments& arguments) {
-  std::vector<std::uint64_t> values = arguments.values;
-  TWINSET_ASSIGN(
-      BandPlan plan,
-      resolve_band_plan(static_cast<std::uint32_t>(values[parameter::values]),
-                        values[parameter::bands], values[parameter::rows], arguments.threshold));
-  values[parameter::bands] = plan.bands;
-  values[parameter::rows] = plan.rows;
+  Parameters values = arguments.values;
+  TWINSET_ASSIGN(const BandPlan plan, take_band_plan(values, parameter::values, parameter::bands,
+                                                     parameter::rows, arguments.threshold));
   return std::unique_ptr<Scheme>(std::make_unique<DatasketchScheme>(values, plan));
 }
 

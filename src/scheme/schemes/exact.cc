@@ -40,17 +40,12 @@ constexpr SchemeDeclaration exact_declaration{
 
 class ExactScheme final : public Scheme {
  public:
-  explicit ExactScheme(const std::vector<std::uint64_t>& values) : values_(values) {}
+  explicit ExactScheme(const Parameters& values)
+      : Scheme(exact_declaration, values,
+               {.stored_bytes = sizeof(Fingerprint),
+                .uses_shingles = values[parameter::level] == shingle_set}) {}
 
-  const SchemeDeclaration& declaration() const override { return exact_declaration; }
-  std::string spec() const override { return render_spec(exact_declaration, values_); }
-  std::size_t stored_bytes() const override { return sizeof(Fingerprint); }
-  unsigned shingle_tokens() const override {
-    return level() == shingle_set ? static_cast<unsigned>(values_[parameter::shingle]) : 0;
-  }
-
-  void sketch(const DocumentView& document, Sketch& out) const override {
-    out.stored.clear();
+  void fill(const DocumentView& document, Sketch& out) const override {
     const Fingerprint fingerprint = fingerprint_of(document, out.values);
     out.values.assign({fingerprint.high, fingerprint.low});
     append_little_endian<std::uint64_t>(out.values, out.stored);
@@ -62,12 +57,12 @@ class ExactScheme final : public Scheme {
   }
 
   /// Equal fingerprints have resemblance 1; unlike ones say nothing.
-  Comparison compare(std::span<const std::uint8_t> a,
-                     std::span<const std::uint8_t> b) const override {
+  Comparison compare(std::span<const std::uint8_t> a, std::span<const std::uint8_t> b,
+                     std::span<const std::uint64_t>) const override {
     Comparison comparison;
-    if (a.size() == stored_bytes() && std::ranges::equal(a, b)) {
+    if (a.size() == facts().stored_bytes && std::ranges::equal(a, b)) {
       const Estimate certain{1, 0, 1, 1};
-      comparison = {certain, certain, certain};
+      comparison = {certain, certain, certain, {}};
     }
     return comparison;
   }
@@ -79,7 +74,7 @@ class ExactScheme final : public Scheme {
   }
 
  private:
-  std::uint64_t level() const { return values_[parameter::level]; }
+  std::uint64_t level() const { return value(parameter::level); }
 
   Fingerprint fingerprint_of(const DocumentView& document,
                              std::vector<std::uint64_t>& scratch) const {
@@ -93,8 +88,6 @@ class ExactScheme final : public Scheme {
                                        scratch);
     }
   }
-
-  std::vector<std::uint64_t> values_;
 };
 
 Result<std::unique_ptr<Scheme>> make_exact(const SchemeArguments& arguments) {

@@ -20,12 +20,10 @@
 
 #include "base/cpu.h"
 #include "base/hash.h"
-#include "scheme/bands.h"
+#include "scheme/banded_scheme.h"
 #include "scheme/estimate.h"
 #include "scheme/kernels/fss_rounds.h"
 #include "scheme/packed_bits.h"
-#include "scheme/scheme.h"
-#include "scheme/spec.h"
 #include "scheme/uniform_sort.h"
 #include "text/shingler.h"
 
@@ -64,57 +62,42 @@ bool mostly_repeats(std::size_t shingles, std::size_t empty, std::size_t bins) {
   return static_cast<double>(shingles) > 2 * distinct + 64;
 }
 
-class FssScheme final : public Scheme {
+class FssScheme final : public BandedScheme {
  public:
-  FssScheme(const std::vector<std::uint64_t>& values, const BandPlan& plan)
-      : values_(values),
-        plan_(plan),
+  FssScheme(const Parameters& values, const BandPlan& plan)
+      : BandedScheme(fss_declaration, values,
+                     {.stored_bytes = static_cast<std::size_t>(values[parameter::bins] *
+                                                               values[parameter::bits] / 8)},
+                     plan),
         rounds_(static_cast<unsigned>(std::countr_zero(values[parameter::bins])),
                 values[parameter::seed]),
         first_round_key_(mix64(values[parameter::seed] + 1)),
         level_(simd_level()) {}
 
-  const SchemeDeclaration& declaration() const override { return fss_declaration; }
-  std::string spec() const override { return render_spec(fss_declaration, values_); }
-  unsigned shingle_tokens() const override {
-    return static_cast<unsigned>(values_[parameter::shingle]);
-  }
-  std::size_t stored_bytes() const override { return rounds_.bins() * bits() / 8; }
-
-  void sketch(const DocumentView& document, Sketch& out) const override {
+  void fill(const DocumentView& document, Sketch& out) const override {
     const std::span<const std::uint64_t> shingles = document.shingles(shingle_tokens());
     out.empty = shingles.empty();
-    out.values.clear();
-    out.stored.clear();
     if (out.empty) return;
     std::array<std::uint32_t, max_fss_bins> words;
     fill_first_round(shingles, words.data());
     fill_later_rounds(shingles, words.data());
     const unsigned bins = rounds_.bins();
     out.values.assign(words.begin(), words.begin() + bins);
-    out.stored.resize(stored_bytes());
+    out.stored.resize(facts().stored_bytes);
     pack_bits({words.data(), bins}, bits(), out.stored);
   }
 
-  void keys(const Sketch& sketch, std::vector<std::uint64_t>& out) const override {
-    if (!sketch.empty) append_band_keys(plan_, sketch.values, out);
-  }
-
-  Comparison compare(std::span<const std::uint8_t> a,
-                     std::span<const std::uint8_t> b) const override {
-    if (a.size() != stored_bytes() || b.size() != stored_bytes()) return {};
+  Comparison compare(std::span<const std::uint8_t> a, std::span<const std::uint8_t> b,
+                     std::span<const std::uint64_t>) const override {
+    if (a.size() != facts().stored_bytes || b.size() != a.size()) return {};
     Comparison comparison;
     comparison.resemblance =
         estimate_matching_bits(count_matching(a, b, bits()), rounds_.bins(), bits());
     return comparison;
   }
 
-  std::optional<double> match_probability(double j) const override {
-    return band_match_probability(plan_, j);
-  }
-
  private:
-  unsigned bits() const { return static_cast<unsigned>(values_[parameter::bits]); }
+  unsigned bits() const { return static_cast<unsigned>(value(parameter::bits)); }
 
   /// Every bin's smallest value in round 0; fss_empty where there is none, and
   /// also, harmlessly, where that is the value: the bin is then filled later.
@@ -152,15 +135,13 @@ class FssScheme final : public Scheme {
     }
   }
 
-  std::vector<std::uint64_t> values_;
-  BandPlan plan_;
   FssRounds rounds_;
   std::uint64_t first_round_key_;
   SimdLevel level_;
 };
 
 Result<std::unique_ptr<Scheme>> make_fss(const SchemeArguments& arguments) {
-  std::vector<std::uint64_t> values = arguments.values;
+  Parameters values = arguments.values;
   if (!std::has_single_bit(values[parameter::bins])) {
     return usage_error("scheme fss: bins=" + std::to_string(values[parameter::bins]) +
                        "; bins is a power of two: 64, 128, 256 or 512");
@@ -169,12 +150,8 @@ Result<std::unique_ptr<Scheme>> make_fss(const SchemeArguments& arguments) {
     return usage_error("scheme fss: bits=" + std::to_string(values[parameter::bits]) +
                        "; bits is 1, 2, 4 or 8");
   }
-  TWINSET_ASSIGN(
-      BandPlan plan,
-      resolve_band_plan(static_cast<std::uint32_t>(values[parameter::bins]),
-                        values[parameter::bands], values[parameter::rows], arguments.threshold));
-  values[parameter::bands] = plan.bands;
-  values[parameter::rows] = plan.rows;
+  TWINSET_ASSIGN(const BandPlan plan, take_band_plan(values, parameter::bins, parameter::bands,
+                                                     parameter::rows, arguments.threshold));
   return std::unique_ptr<Scheme>(std::make_unique<FssScheme>(values, plan));
 }
 

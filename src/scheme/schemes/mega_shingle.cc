@@ -49,7 +49,8 @@ constexpr SchemeDeclaration mega_shingle_declaration{
     SharedKey::candidate,
     "super shingles of grouped min-hashes, two in common: near copies of 0.95 and more",
     "Fetterly, Manasse, Najork: On the Evolution of Clusters of Near-Duplicate Web Pages, 2003",
-    parameters};
+    parameters,
+    false};
 
 constexpr std::uint64_t group_multiplier = 0xa0761d6478bd642fULL;
 constexpr std::uint64_t group_start = 0x9e3779b97f4a7c15ULL;
@@ -65,25 +66,16 @@ std::uint64_t hash_of(std::uint64_t number, std::span<const std::uint32_t> value
 
 class MegaShingleScheme final : public Scheme {
  public:
-  explicit MegaShingleScheme(const std::vector<std::uint64_t>& values)
-      : values_(values),
+  explicit MegaShingleScheme(const Parameters& values)
+      : Scheme(mega_shingle_declaration, values,
+               {.stored_bytes = values[parameter::groups] * sizeof(std::uint64_t)}),
         slots_(values[parameter::values], values[parameter::seed]),
         shingle_key_(mix64(values[parameter::seed] + 6)),
         level_(simd_level()) {}
 
-  const SchemeDeclaration& declaration() const override { return mega_shingle_declaration; }
-  std::string spec() const override { return render_spec(mega_shingle_declaration, values_); }
-  std::size_t stored_bytes() const override { return groups() * sizeof(std::uint64_t); }
-  bool estimates() const override { return false; }
-  unsigned shingle_tokens() const override {
-    return static_cast<unsigned>(values_[parameter::shingle]);
-  }
-
-  void sketch(const DocumentView& document, Sketch& out) const override {
+  void fill(const DocumentView& document, Sketch& out) const override {
     const std::span<const std::uint64_t> shingles = document.shingles(shingle_tokens());
     out.empty = shingles.empty();
-    out.values.clear();
-    out.stored.clear();
     if (out.empty) return;
     std::array<std::uint32_t, max_values> minima;
     find_minima(slots_, shingle_key_, shingles, {minima.data(), slots_.padded()}, level_);
@@ -94,7 +86,7 @@ class MegaShingleScheme final : public Scheme {
   }
 
   void keys(const Sketch& sketch, std::vector<std::uint64_t>& out) const override {
-    if (values_[parameter::shared] == 1) {
+    if (value(parameter::shared) == 1) {
       out.insert(out.end(), sketch.values.begin(), sketch.values.end());
       return;
     }
@@ -109,9 +101,9 @@ class MegaShingleScheme final : public Scheme {
 
   /// All super shingles equal: all min-hashes are. Some: above the curve's knee,
   /// but where is not known.
-  Comparison compare(std::span<const std::uint8_t> a,
-                     std::span<const std::uint8_t> b) const override {
-    if (a.size() != stored_bytes() || !std::ranges::equal(a, b)) return {};
+  Comparison compare(std::span<const std::uint8_t> a, std::span<const std::uint8_t> b,
+                     std::span<const std::uint64_t>) const override {
+    if (a.size() != facts().stored_bytes || !std::ranges::equal(a, b)) return {};
     Comparison comparison;
     comparison.resemblance = estimate_share(slots_.count, slots_.count, 0);
     return comparison;
@@ -121,15 +113,14 @@ class MegaShingleScheme final : public Scheme {
     const auto all = static_cast<double>(groups());
     const double one = std::pow(std::clamp(j, 0.0, 1.0), static_cast<double>(rows()));
     const double none_agrees = std::pow(1 - one, all);
-    if (values_[parameter::shared] == 1) return 1 - none_agrees;
+    if (value(parameter::shared) == 1) return 1 - none_agrees;
     return 1 - none_agrees - all * one * std::pow(1 - one, all - 1);
   }
 
  private:
-  std::size_t groups() const { return static_cast<std::size_t>(values_[parameter::groups]); }
+  std::size_t groups() const { return static_cast<std::size_t>(value(parameter::groups)); }
   std::size_t rows() const { return slots_.count / groups(); }
 
-  std::vector<std::uint64_t> values_;
   MinHashSlots slots_;
   std::uint64_t shingle_key_;
   SimdLevel level_;

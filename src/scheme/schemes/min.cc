@@ -107,23 +107,17 @@ UnionSample sample_union(const StoredMinima& a, const StoredMinima& b, std::uint
 
 class MinScheme final : public Scheme {
  public:
-  explicit MinScheme(const std::vector<std::uint64_t>& values)
-      : values_(values), hash_{mix64(values[parameter::seed] + 4), shingle_multiplier} {}
+  explicit MinScheme(const Parameters& values)
+      : Scheme(min_declaration, values,
+               {.most_stored_bytes = (1 + values[parameter::samples]) * sizeof(std::uint64_t),
+                .counts_unions = true}),
+        hash_{mix64(values[parameter::seed] + 4), shingle_multiplier} {}
 
-  const SchemeDeclaration& declaration() const override { return min_declaration; }
-  std::string spec() const override { return render_spec(min_declaration, values_); }
-  std::size_t stored_bytes() const override { return 0; }
-  unsigned shingle_tokens() const override {
-    return static_cast<unsigned>(values_[parameter::shingle]);
-  }
-
-  void sketch(const DocumentView& document, Sketch& out) const override {
+  void fill(const DocumentView& document, Sketch& out) const override {
     const std::span<const std::uint64_t> shingles = document.shingles(shingle_tokens());
     out.empty = shingles.empty();
-    out.stored.clear();
-    out.values.clear();
     if (out.empty) return;
-    const bool whole = sample_smallest(hash_, shingles, values_[parameter::samples], out.values);
+    const bool whole = sample_smallest(hash_, shingles, value(parameter::samples), out.values);
     const std::uint64_t bound = whole ? UINT64_MAX : out.values.back();
     append_little_endian<std::uint64_t>({&bound, 1}, out.stored);
     append_little_endian<std::uint64_t>(out.values, out.stored);
@@ -137,33 +131,19 @@ class MinScheme final : public Scheme {
     std::ranges::transform(sketch.values, out.begin() + static_cast<std::ptrdiff_t>(begin), mix64);
   }
 
-  Comparison compare(std::span<const std::uint8_t> a,
-                     std::span<const std::uint8_t> b) const override {
-    const std::optional<UnionSample> sample = sample_both(a, b, {});
+  /// Only shared values that are among the smallest of the union count.
+  Comparison compare(std::span<const std::uint8_t> a, std::span<const std::uint8_t> b,
+                     std::span<const std::uint64_t> common) const override {
+    const std::optional<UnionSample> sample = sample_both(a, b, common);
     if (!sample) return {};
     const double seen = sample->whole ? 1 : std::ldexp(static_cast<double>(sample->last), -64);
     const auto share_of = [&](std::uint64_t all) -> std::optional<Estimate> {
       if (all == 0) return std::nullopt;
       return estimate_share(sample->shared, all, seen);
     };
-    return {share_of(sample->all), share_of(sample->in_a), share_of(sample->in_b)};
+    return {share_of(sample->in_a + sample->in_b - sample->shared), share_of(sample->in_a),
+            share_of(sample->in_b), SampleCounts{sample->shared, sample->in_a, sample->in_b}};
   }
-
-  /// Only shared values that are among the smallest of the union count.
-  bool counts_sketches() const override { return true; }
-  std::optional<SampleCounts> counts(std::span<const std::uint8_t> a,
-                                     std::span<const std::uint8_t> b,
-                                     std::span<const std::uint64_t> common) const override {
-    const std::optional<UnionSample> sample = sample_both(a, b, common);
-    if (!sample) return std::nullopt;
-    return SampleCounts{sample->shared, sample->in_a, sample->in_b};
-  }
-  std::size_t most_stored_bytes() const override {
-    return (1 + values_[parameter::samples]) * sizeof(std::uint64_t);
-  }
-
-  /// Depends on the documents' sizes, not on their resemblance alone.
-  std::optional<double> match_probability(double) const override { return std::nullopt; }
 
  private:
   /// The smallest hashes of both, as many as both are known to hold.
@@ -175,13 +155,12 @@ class MinScheme final : public Scheme {
     if (!left || !right) return std::nullopt;
     const std::uint64_t bound = std::min(left->bound, right->bound);
     const bool whole = bound == UINT64_MAX;
-    UnionSample sample = sample_union(*left, *right, bound,
-                                      whole ? UINT64_MAX : values_[parameter::samples], common);
+    UnionSample sample =
+        sample_union(*left, *right, bound, whole ? UINT64_MAX : value(parameter::samples), common);
     sample.whole = whole;
     return sample;
   }
 
-  std::vector<std::uint64_t> values_;
   ShingleHash hash_;
 };
 

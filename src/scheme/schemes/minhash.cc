@@ -10,12 +10,10 @@
 
 #include "base/cpu.h"
 #include "base/hash.h"
-#include "scheme/bands.h"
+#include "scheme/banded_scheme.h"
 #include "scheme/estimate.h"
 #include "scheme/kernels/minhash_slots.h"
 #include "scheme/little_endian.h"
-#include "scheme/scheme.h"
-#include "scheme/spec.h"
 #include "text/shingler.h"
 
 namespace twinset {
@@ -43,27 +41,18 @@ constexpr SchemeDeclaration minhash_declaration{
     "Broder: On the resemblance and containment of documents, 1997",
     parameters};
 
-class MinHashScheme final : public Scheme {
+class MinHashScheme final : public BandedScheme {
  public:
-  MinHashScheme(const std::vector<std::uint64_t>& values, const BandPlan& plan)
-      : values_(values),
-        plan_(plan),
+  MinHashScheme(const Parameters& values, const BandPlan& plan)
+      : BandedScheme(minhash_declaration, values,
+                     {.stored_bytes = values[parameter::values] * sizeof(std::uint32_t)}, plan),
         slots_(values[parameter::values], values[parameter::seed]),
         shingle_key_(mix64(values[parameter::seed] + 2)),
         level_(simd_level()) {}
 
-  const SchemeDeclaration& declaration() const override { return minhash_declaration; }
-  std::string spec() const override { return render_spec(minhash_declaration, values_); }
-  std::size_t stored_bytes() const override { return slots_.count * sizeof(std::uint32_t); }
-  unsigned shingle_tokens() const override {
-    return static_cast<unsigned>(values_[parameter::shingle]);
-  }
-
-  void sketch(const DocumentView& document, Sketch& out) const override {
+  void fill(const DocumentView& document, Sketch& out) const override {
     const std::span<const std::uint64_t> shingles = document.shingles(shingle_tokens());
     out.empty = shingles.empty();
-    out.values.clear();
-    out.stored.clear();
     if (out.empty) return;
     std::array<std::uint32_t, max_values> minima;
     find_minima(slots_, shingle_key_, shingles, {minima.data(), slots_.padded()}, level_);
@@ -71,38 +60,24 @@ class MinHashScheme final : public Scheme {
     append_little_endian<std::uint32_t>({minima.data(), slots_.count}, out.stored);
   }
 
-  void keys(const Sketch& sketch, std::vector<std::uint64_t>& out) const override {
-    if (!sketch.empty) append_band_keys(plan_, sketch.values, out);
-  }
-
-  Comparison compare(std::span<const std::uint8_t> a,
-                     std::span<const std::uint8_t> b) const override {
-    if (a.size() != stored_bytes() || b.size() != stored_bytes()) return {};
+  Comparison compare(std::span<const std::uint8_t> a, std::span<const std::uint8_t> b,
+                     std::span<const std::uint64_t>) const override {
+    if (a.size() != facts().stored_bytes || b.size() != a.size()) return {};
     Comparison comparison;
     comparison.resemblance = estimate_share(count_equal_words(a, b), slots_.count, 0);
     return comparison;
   }
 
-  std::optional<double> match_probability(double j) const override {
-    return band_match_probability(plan_, j);
-  }
-
  private:
-  std::vector<std::uint64_t> values_;
-  BandPlan plan_;
   MinHashSlots slots_;
   std::uint64_t shingle_key_;
   SimdLevel level_;
 };
 
 Result<std::unique_ptr<Scheme>> make_minhash(const SchemeArguments& arguments) {
-  std::vector<std::uint64_t> values = arguments.values;
-  TWINSET_ASSIGN(
-      BandPlan plan,
-      resolve_band_plan(static_cast<std::uint32_t>(values[parameter::values]),
-                        values[parameter::bands], values[parameter::rows], arguments.threshold));
-  values[parameter::bands] = plan.bands;
-  values[parameter::rows] = plan.rows;
+  Parameters values = arguments.values;
+  TWINSET_ASSIGN(const BandPlan plan, take_band_plan(values, parameter::values, parameter::bands,
+                                                     parameter::rows, arguments.threshold));
   return std::unique_ptr<Scheme>(std::make_unique<MinHashScheme>(values, plan));
 }
 

@@ -65,18 +65,6 @@ constexpr std::uint64_t shingle_multiplier = 0xe7037ed1a0b428dbULL;
 /// The largest value kept under a modulus.
 constexpr std::uint64_t limit_of(std::uint64_t modulus) { return UINT64_MAX / modulus; }
 
-/// The inverse of mix64().
-constexpr std::uint64_t unmix64(std::uint64_t x) {
-  constexpr std::uint64_t inverse = 0xcfee444d8b59a89bULL;  // of its multiplier, modulo 2^64
-  static_assert(inverse * 0xd6e8feb86659fd93ULL == 1);
-  x ^= x >> 32;
-  x *= inverse;
-  x ^= x >> 32;
-  x *= inverse;
-  x ^= x >> 32;
-  return x;
-}
-
 /// A stored sample: its modulus, then its values, sorted, each once.
 struct StoredSample {
   std::uint64_t modulus = 0;
@@ -125,34 +113,38 @@ std::size_t count_shared(const StoredSample& a, std::size_t a_size, const Stored
   return shared;
 }
 
+/// With the modulus 2^k a sample keeps hashes that begin with k zeros: samples nest.
+SketchFacts facts_of(std::uint64_t modulus) {
+  SketchFacts facts;
+  facts.nested = modulus == 0;
+  if (modulus == 0) return facts;
+  facts.key_chance = 1 / static_cast<double>(modulus);
+  if (modulus == 1) return facts;
+  facts.blind_shingles =
+      static_cast<std::uint64_t>(std::ceil(std::log(0.01) / std::log1p(-facts.key_chance)));
+  return facts;
+}
+
 class ModScheme final : public Scheme {
  public:
-  explicit ModScheme(const std::vector<std::uint64_t>& values)
-      : values_(values),
+  explicit ModScheme(const Parameters& values)
+      : Scheme(mod_declaration, values, facts_of(values[parameter::modulus])),
         hash_{mix64(values[parameter::seed] + 3), shingle_multiplier,
               UINT64_MAX << (64 - values[parameter::bits])} {}
 
-  const SchemeDeclaration& declaration() const override { return mod_declaration; }
-  std::string spec() const override { return render_spec(mod_declaration, values_); }
-  std::size_t stored_bytes() const override { return 0; }
-  unsigned shingle_tokens() const override {
-    return static_cast<unsigned>(values_[parameter::shingle]);
-  }
-
-  void sketch(const DocumentView& document, Sketch& out) const override {
+  void fill(const DocumentView& document, Sketch& out) const override {
     const std::span<const std::uint64_t> shingles = document.shingles(shingle_tokens());
     out.empty = shingles.empty();
-    out.stored.clear();
-    out.values.clear();
     if (out.empty) return;
-    std::uint64_t modulus = values_[parameter::modulus];
-    if (values_[parameter::scale] != 0) {
+    std::uint64_t modulus = value(parameter::modulus);
+    if (value(parameter::scale) != 0) {
       modulus = classify(shingles, out.values);
     } else if (modulus == 0) {
       modulus = fit(shingles, out.values);
     } else {
       sample_shingles(hash_, shingles, limit_of(modulus), out.values);
     }
+    out.level = facts().nested ? static_cast<unsigned>(std::countr_zero(modulus)) : 0;
     append_little_endian<std::uint64_t>({&modulus, 1}, out.stored);
     append_little_endian<std::uint64_t>(out.values, out.stored);
   }
@@ -165,8 +157,8 @@ class ModScheme final : public Scheme {
     std::ranges::transform(sketch.values, out.begin() + static_cast<std::ptrdiff_t>(begin), mix64);
   }
 
-  Comparison compare(std::span<const std::uint8_t> a,
-                     std::span<const std::uint8_t> b) const override {
+  Comparison compare(std::span<const std::uint8_t> a, std::span<const std::uint8_t> b,
+                     std::span<const std::uint64_t>) const override {
     const std::optional<StoredSample> left = parse_sample(a);
     const std::optional<StoredSample> right = parse_sample(b);
     if (!left || !right) return {};
@@ -178,36 +170,8 @@ class ModScheme final : public Scheme {
       if (whole == 0) return std::nullopt;
       return estimate_share(shared, whole, 1 / static_cast<double>(modulus));
     };
-    return {share_of(left_size + right_size - shared), share_of(left_size), share_of(right_size)};
-  }
-
-  bool tells_containment() const override { return values_[parameter::modulus] != 0; }
-
-  double key_chance() const override {
-    const std::uint64_t modulus = values_[parameter::modulus];
-    return modulus == 0 ? 0 : 1 / static_cast<double>(modulus);
-  }
-
-  unsigned sample_level(const Sketch& sketch) const override {
-    if (values_[parameter::modulus] != 0 || sketch.empty) return 0;
-    return static_cast<unsigned>(
-        std::countr_zero(load_little_endian<std::uint64_t>(sketch.stored.data())));
-  }
-
-  /// With the modulus 2^k a sample keeps hashes that begin with k zeros.
-  unsigned key_level(std::uint64_t key) const override {
-    if (values_[parameter::modulus] != 0) return Scheme::key_level(key);
-    return static_cast<unsigned>(std::countl_zero(unmix64(key)));
-  }
-
-  /// Depends on the documents' sizes, not on their resemblance alone.
-  std::optional<double> match_probability(double) const override { return std::nullopt; }
-
-  std::uint64_t blind_shingles() const override {
-    const std::uint64_t modulus = values_[parameter::modulus];
-    if (modulus <= 1) return 0;
-    const double kept = 1 / static_cast<double>(modulus);
-    return static_cast<std::uint64_t>(std::ceil(std::log(0.01) / std::log1p(-kept)));
+    return {
+        share_of(left_size + right_size - shared), share_of(left_size), share_of(right_size), {}};
   }
 
  private:
@@ -216,7 +180,7 @@ class ModScheme final : public Scheme {
   /// of so many shingles; if it did not (many repeats), at finer ones.
   std::uint64_t fit(std::span<const std::uint64_t> shingles,
                     std::vector<std::uint64_t>& out) const {
-    const std::uint64_t samples = values_[parameter::samples];
+    const std::uint64_t samples = value(parameter::samples);
     std::uint64_t modulus = shingles.size() <= samples ? 1 : coarsest_too_fine(shingles.size());
     for (;;) {
       const std::uint64_t begun = modulus;
@@ -229,7 +193,7 @@ class ModScheme final : public Scheme {
   /// The largest power of two that leaves, by all odds, more than `samples` of so
   /// many distinct shingles: three standard deviations more; 1 at least.
   std::uint64_t coarsest_too_fine(std::size_t shingles) const {
-    const auto samples = static_cast<double>(values_[parameter::samples]);
+    const auto samples = static_cast<double>(value(parameter::samples));
     const auto enough = static_cast<std::uint64_t>(samples + 3 * std::sqrt(samples));
     return std::bit_floor(std::max<std::uint64_t>(shingles / enough, 1));
   }
@@ -238,7 +202,7 @@ class ModScheme final : public Scheme {
   /// `samples`, however often shingles repeat.
   std::uint64_t fit_from(std::uint64_t modulus, std::span<const std::uint64_t> shingles,
                          std::vector<std::uint64_t>& out) const {
-    const std::uint64_t samples = values_[parameter::samples];
+    const std::uint64_t samples = value(parameter::samples);
     const auto unify = [&] {
       out.resize(sort_and_unify(out, limit_of(modulus)));
       while (out.size() > samples && out[samples] <= limit_of(modulus)) modulus *= 2;
@@ -263,12 +227,11 @@ class ModScheme final : public Scheme {
                          std::vector<std::uint64_t>& out) const {
     sample_shingles(hash_, shingles, UINT64_MAX, out);
     std::uint64_t modulus = 1;
-    while (out.size() / (2 * modulus) >= values_[parameter::scale]) modulus *= 2;
+    while (out.size() / (2 * modulus) >= value(parameter::scale)) modulus *= 2;
     out.erase(std::upper_bound(out.begin(), out.end(), limit_of(modulus)), out.end());
     return modulus;
   }
 
-  std::vector<std::uint64_t> values_;
   ShingleHash hash_;
 };
 

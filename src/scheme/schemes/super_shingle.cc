@@ -51,7 +51,8 @@ constexpr SchemeDeclaration super_shingle_declaration{
     SharedKey::candidate,
     "super shingles: windows over the sorted sample of a long document, one in common",
     "Broder, Glassman, Manasse, Zweig: Syntactic Clustering of the Web, 1997, section 5.3",
-    parameters};
+    parameters,
+    false};
 
 constexpr std::uint64_t shingle_multiplier = 0x589965cc75374cc3ULL;
 constexpr std::uint64_t window_multiplier = 0xa0761d6478bd642fULL;
@@ -79,25 +80,38 @@ double chance_of_fewer(std::uint64_t needed, std::uint64_t count, double share) 
   return sum;
 }
 
+/// The shortest document that has a super shingle in 99 of 100 cases.
+std::uint64_t blind_shingles(std::uint64_t modulus, std::uint64_t window) {
+  if (modulus == 1) return window;
+  const auto blind = [&](std::uint64_t count) {
+    return chance_of_fewer(window, count, 1 / static_cast<double>(modulus)) > 0.01;
+  };
+  std::uint64_t most = window;
+  while (blind(most)) most *= 2;
+  std::uint64_t least = most / 2;
+  while (least < most) {
+    const std::uint64_t middle = least + (most - least) / 2;
+    if (blind(middle)) {
+      least = middle + 1;
+    } else {
+      most = middle;
+    }
+  }
+  return most;
+}
+
 class SuperShingleScheme final : public Scheme {
  public:
-  explicit SuperShingleScheme(const std::vector<std::uint64_t>& values)
-      : values_(values), hash_{mix64(values[parameter::seed] + 5), shingle_multiplier} {}
-
-  const SchemeDeclaration& declaration() const override { return super_shingle_declaration; }
-  std::string spec() const override { return render_spec(super_shingle_declaration, values_); }
-  std::size_t stored_bytes() const override { return 0; }
-  bool estimates() const override { return false; }
-  unsigned shingle_tokens() const override {
-    return static_cast<unsigned>(values_[parameter::shingle]);
-  }
+  explicit SuperShingleScheme(const Parameters& values)
+      : Scheme(super_shingle_declaration, values,
+               {.blind_shingles =
+                    blind_shingles(values[parameter::modulus], values[parameter::window])}),
+        hash_{mix64(values[parameter::seed] + 5), shingle_multiplier} {}
 
   /// Stored are the number of samples, then the super shingles in order.
-  void sketch(const DocumentView& document, Sketch& out) const override {
+  void fill(const DocumentView& document, Sketch& out) const override {
     const std::span<const std::uint64_t> shingles = document.shingles(shingle_tokens());
     out.empty = shingles.empty();
-    out.stored.clear();
-    out.values.clear();
     if (out.empty) return;
     std::vector<std::uint64_t>& sample = out.values;
     sample_shingles(hash_, shingles, UINT64_MAX / modulus(), sample);
@@ -117,43 +131,19 @@ class SuperShingleScheme final : public Scheme {
 
   /// Equal super shingles are equal samples; unlike ones say only that the
   /// documents are not the same.
-  Comparison compare(std::span<const std::uint8_t> a,
-                     std::span<const std::uint8_t> b) const override {
+  Comparison compare(std::span<const std::uint8_t> a, std::span<const std::uint8_t> b,
+                     std::span<const std::uint64_t>) const override {
     constexpr std::size_t word = sizeof(std::uint64_t);
     if (a.size() < 2 * word || a.size() % word != 0 || !std::ranges::equal(a, b)) return {};
     const std::uint64_t samples = a.size() / word - 1 + window() - 1;
     const Estimate equal = estimate_share(samples, samples, 1 / static_cast<double>(modulus()));
-    return {equal, equal, equal};
-  }
-
-  /// Depends on the documents' sizes, not on their resemblance alone.
-  std::optional<double> match_probability(double) const override { return std::nullopt; }
-
-  std::uint64_t blind_shingles() const override {
-    if (modulus() == 1) return window();
-    const double share = 1 / static_cast<double>(modulus());
-    const auto blind = [&](std::uint64_t count) {
-      return chance_of_fewer(window(), count, share) > 0.01;
-    };
-    std::uint64_t most = window();
-    while (blind(most)) most *= 2;
-    std::uint64_t least = most / 2;
-    while (least < most) {
-      const std::uint64_t middle = least + (most - least) / 2;
-      if (blind(middle)) {
-        least = middle + 1;
-      } else {
-        most = middle;
-      }
-    }
-    return most;
+    return {equal, equal, equal, {}};
   }
 
  private:
-  std::uint64_t modulus() const { return values_[parameter::modulus]; }
-  std::size_t window() const { return static_cast<std::size_t>(values_[parameter::window]); }
+  std::uint64_t modulus() const { return value(parameter::modulus); }
+  std::size_t window() const { return static_cast<std::size_t>(value(parameter::window)); }
 
-  std::vector<std::uint64_t> values_;
   ShingleHash hash_;
 };
 

@@ -11,10 +11,10 @@ namespace twinset {
 namespace {
 
 TEST(Fss, SizesFollowBinsAndBits) {
-  EXPECT_EQ(must_make("fss")->stored_bytes(), 128U);
-  EXPECT_EQ(must_make("fss(bins=512, bits=2)")->stored_bytes(), 128U);
-  EXPECT_EQ(must_make("fss(bins=64, bits=1)")->stored_bytes(), 8U);
-  EXPECT_EQ(must_make("fss(bins=512, bits=8)")->stored_bytes(), 512U);
+  EXPECT_EQ(must_make("fss")->facts().stored_bytes, 128U);
+  EXPECT_EQ(must_make("fss(bins=512, bits=2)")->facts().stored_bytes, 128U);
+  EXPECT_EQ(must_make("fss(bins=64, bits=1)")->facts().stored_bytes, 8U);
+  EXPECT_EQ(must_make("fss(bins=512, bits=8)")->facts().stored_bytes, 512U);
   const auto scheme = must_make("fss(bins=64, bits=1)");
   EXPECT_EQ(sketch_of(*scheme, stream_shingles(1, 10)).stored.size(), 8U);
   EXPECT_EQ(sketch_of(*scheme, stream_shingles(1, 10)).values.size(), 64U);

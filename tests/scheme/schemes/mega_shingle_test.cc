@@ -26,7 +26,7 @@ TEST(MegaShingle, FindsWhatTwoOfSixFind) {
   EXPECT_NEAR(*scheme->match_probability(0.9), 0.415, 0.0005);
   EXPECT_NEAR(*scheme->match_probability(0.95), 0.879, 0.0005);
   EXPECT_NEAR(*scheme->match_probability(0.98), 0.996, 0.0005);
-  EXPECT_EQ(scheme->stored_bytes(), 48U);
+  EXPECT_EQ(scheme->facts().stored_bytes, 48U);
   EXPECT_EQ(keys_of(*scheme, sketch_of(*scheme, stream_shingles(1, 100))).size(), 15U);
   const auto one = must_make("mega_shingle(shared=1)");
   EXPECT_NEAR(*one->match_probability(0.9), 0.7896, 0.0005);

@@ -15,7 +15,7 @@ TEST(MinHash, StoresItsValues) {
        {"minhash", "minhash(values=16)", "minhash(values=100, bands=20, rows=5)"}) {
     const auto scheme = must_make(spec);
     const Sketch sketch = sketch_of(*scheme, stream_shingles(1, 700));
-    ASSERT_EQ(sketch.stored.size(), scheme->stored_bytes());
+    ASSERT_EQ(sketch.stored.size(), scheme->facts().stored_bytes);
     ASSERT_EQ(sketch.stored.size(), 4 * sketch.values.size());
     for (std::size_t i = 0; i < sketch.values.size(); ++i) {
       EXPECT_EQ(load_little_endian<std::uint32_t>(&sketch.stored[4 * i]), sketch.values[i]);

@@ -164,7 +164,7 @@ TEST(Mod, ScaleTakesTheModulusOfTheSizeClass) {
     shingles.insert(shingles.end(), shingles.begin(), shingles.end());
     EXPECT_EQ(sketch_of(*scheme, shingles).stored, once.stored) << row.size;
   }
-  EXPECT_EQ(scheme->blind_shingles(), 0U);
+  EXPECT_EQ(scheme->facts().blind_shingles, 0U);
 }
 
 // B-09: the shorter document's V_i is filtered to the longer's modulus.
@@ -230,15 +230,15 @@ TEST(Mod, EmptySamplesAreUnknown) {
 }
 
 TEST(Mod, BlindLengthIsWhereOneInAHundredIsEmpty) {
-  EXPECT_EQ(must_make("mod")->blind_shingles(), 0U);
-  EXPECT_EQ(fixed(1)->blind_shingles(), 0U);
+  EXPECT_EQ(must_make("mod")->facts().blind_shingles, 0U);
+  EXPECT_EQ(fixed(1)->facts().blind_shingles, 0U);
   for (const std::uint64_t modulus : {16U, 25U, 1000U}) {
-    const auto blind = static_cast<double>(fixed(modulus)->blind_shingles());
+    const auto blind = static_cast<double>(fixed(modulus)->facts().blind_shingles);
     const double dropped = 1 - 1 / static_cast<double>(modulus);
     EXPECT_LE(std::pow(dropped, blind), 0.01);
     EXPECT_GT(std::pow(dropped, blind - 1), 0.01);
   }
-  EXPECT_EQ(fixed(25)->blind_shingles(), 113U);
+  EXPECT_EQ(fixed(25)->facts().blind_shingles, 113U);
 }
 
 TEST(Mod, BrokenStoredFormsAreUnknown) {

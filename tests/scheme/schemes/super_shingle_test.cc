@@ -63,7 +63,7 @@ TEST(SuperShingle, ShortDocumentsHaveNoSuperShingles) {
 
 // Against the sum in its definition, by brute force over the binomial.
 TEST(SuperShingle, BlindLengthIsWhereOneInAHundredHasNone) {
-  EXPECT_EQ(must_make("super_shingle(modulus=1, window=7)")->blind_shingles(), 7U);
+  EXPECT_EQ(must_make("super_shingle(modulus=1, window=7)")->facts().blind_shingles, 7U);
   const auto chance = [](std::uint64_t window, std::uint64_t count, double share) {
     double sum = 0;
     for (std::uint64_t i = 0; i < window && i <= count; ++i) {
@@ -78,14 +78,15 @@ TEST(SuperShingle, BlindLengthIsWhereOneInAHundredHasNone) {
     for (const std::uint64_t window : {1U, 4U, 64U}) {
       const std::uint64_t blind = must_make("super_shingle(modulus=" + std::to_string(modulus) +
                                             ", window=" + std::to_string(window) + ")")
-                                      ->blind_shingles();
+                                      ->facts()
+                                      .blind_shingles;
       const double share = 1 / static_cast<double>(modulus);
       EXPECT_LE(chance(window, blind, share), 0.01 * (1 + 1e-6)) << modulus << " " << window;
       EXPECT_GT(chance(window, blind - 1, share), 0.01 * (1 - 1e-6)) << modulus << " " << window;
     }
   }
-  EXPECT_EQ(must_make("super_shingle(window=1)")->blind_shingles(),
-            must_make("mod(modulus=25)")->blind_shingles());
+  EXPECT_EQ(must_make("super_shingle(window=1)")->facts().blind_shingles,
+            must_make("mod(modulus=25)")->facts().blind_shingles);
 }
 
 TEST(SuperShingle, ComparisonTellsEqualSketchesOnly) {

@@ -8,42 +8,37 @@
 namespace twinset {
 namespace {
 
-constexpr std::array<ParameterDeclaration, 1> parameters{
-    {{"shingle", 1, 64, 5, "the words that must be the same"}}};
+constexpr std::array<ParameterDeclaration, 2> parameters{
+    {{"shingle", 1, 64, 5, "the words that must be the same"},
+     file_parameter("salt", "", "a file that keys depend on")}};
 constexpr SchemeDeclaration declaration{.name = "opening",
                                         .version = 1,
                                         .shared_key = SharedKey::candidate,
                                         .summary = "the first words of a text",
                                         .source = "a test",
-                                        .parameters = parameters};
+                                        .parameters = parameters,
+                                        .estimates = false};
 
 class Opening final : public Scheme {
  public:
-  explicit Opening(std::vector<std::uint64_t> values) : values_(std::move(values)) {}
-  const SchemeDeclaration& declaration() const override { return twinset::declaration; }
-  std::string spec() const override { return render_spec(twinset::declaration, values_); }
-  unsigned shingle_tokens() const override { return static_cast<unsigned>(values_[0]); }
-  std::size_t stored_bytes() const override { return sizeof(std::uint64_t); }
-  void sketch(const DocumentView& document, Sketch& out) const override {
+  explicit Opening(const Parameters& values)
+      : Scheme(twinset::declaration, values, {.stored_bytes = sizeof(std::uint64_t)}) {}
+  void fill(const DocumentView& document, Sketch& out) const override {
     const auto shingles = document.shingles(shingle_tokens());
     out.empty = shingles.empty();
-    out.values.clear();
-    out.stored.clear();
     if (out.empty) return;
-    out.values = {shingles.front()};
+    out.values = {shingles.front() ^ values().content(1).low};
     append_little_endian<std::uint64_t>(out.values, out.stored);
   }
   void keys(const Sketch& sketch, std::vector<std::uint64_t>& out) const override {
     if (!sketch.empty) out.push_back(sketch.values.front());
   }
-  Comparison compare(std::span<const std::uint8_t>, std::span<const std::uint8_t>) const override {
+  Comparison compare(std::span<const std::uint8_t>, std::span<const std::uint8_t>,
+                     std::span<const std::uint64_t>) const override {
     return {};
   }
-  bool estimates() const override { return false; }
-  std::optional<double> match_probability(double) const override { return std::nullopt; }
 
  private:
-  std::vector<std::uint64_t> values_;
 };
 
 Result<std::unique_ptr<Scheme>> make_opening(const SchemeArguments& arguments) {

@@ -1,0 +1,92 @@
+// The parameters a scheme declares, and the values it is built with.
+//
+//   constexpr std::array parameters{ParameterDeclaration{"shingle", 1, 64, 5, "tokens in a
+//   shingle"},
+//                                   share_parameter("drop", "1/3", "terms a bag leaves out"),
+//                                   file_parameter("lexicon", "", "a frozen lexicon")};
+//   values[parameter::shingle]; values.share(parameter::drop); values.text(parameter::lexicon);
+//
+// A file stands in a spec by its name, and in every fingerprint by the hash of its content:
+// sketches made with another file of the same name are never joined.
+//
+// Threads: values.
+#pragma once
+
+#include <cstddef>
+#include <cstdint>
+#include <span>
+#include <string>
+#include <string_view>
+#include <utility>
+#include <vector>
+
+#include "base/hash.h"
+#include "twinset/ratio.h"
+
+namespace twinset {
+
+enum class ParameterKind : std::uint8_t {
+  integer,  ///< minimum to maximum
+  share,    ///< a Ratio in [0, 1]
+  choice,   ///< one of some words
+  file,     ///< a path; "" for none
+  text      ///< any text
+};
+
+/// One parameter of a scheme. Every parameter has a default.
+struct ParameterDeclaration {
+  std::string_view name;
+  std::uint64_t minimum = 0;
+  std::uint64_t maximum = 0;
+  std::uint64_t standard = 0;  ///< the default of an integer, or the place of a choice's
+  std::string_view help;
+  ParameterKind kind = ParameterKind::integer;
+  std::string_view standard_text = {};  ///< the default of a share, a file or a text
+  std::span<const std::string_view> choices = {};
+};
+
+constexpr ParameterDeclaration share_parameter(std::string_view name, std::string_view standard,
+                                               std::string_view help) {
+  return {name, 0, 0, 0, help, ParameterKind::share, standard, {}};
+}
+constexpr ParameterDeclaration choice_parameter(std::string_view name,
+                                                std::span<const std::string_view> choices,
+                                                std::size_t standard, std::string_view help) {
+  return {name, 0, choices.size() - 1, standard, help, ParameterKind::choice, {}, choices};
+}
+constexpr ParameterDeclaration file_parameter(std::string_view name, std::string_view standard,
+                                              std::string_view help) {
+  return {name, 0, 0, 0, help, ParameterKind::file, standard, {}};
+}
+constexpr ParameterDeclaration text_parameter(std::string_view name, std::string_view standard,
+                                              std::string_view help) {
+  return {name, 0, 0, 0, help, ParameterKind::text, standard, {}};
+}
+
+/// A value of any kind.
+struct ParameterValue {
+  std::uint64_t number = 0;  ///< the integer, or the place of the choice
+  Ratio share;
+  std::string text;     ///< the text, or the file's path
+  Fingerprint content;  ///< of the file's bytes
+};
+
+/// The values of a scheme's parameters, in the order of their declarations.
+class Parameters {
+ public:
+  Parameters() = default;
+  explicit Parameters(std::vector<ParameterValue> values) : values_(std::move(values)) {}
+
+  std::size_t size() const { return values_.size(); }
+  std::uint64_t operator[](std::size_t at) const { return values_[at].number; }
+  const Ratio& share(std::size_t at) const { return values_[at].share; }
+  const std::string& text(std::size_t at) const { return values_[at].text; }
+  const Fingerprint& content(std::size_t at) const { return values_[at].content; }
+  /// For values that a scheme chooses itself, such as a band plan.
+  void set(std::size_t at, std::uint64_t number) { values_[at].number = number; }
+
+ private:
+  std::vector<ParameterValue> values_;
+};
+
+}  // namespace twinset
