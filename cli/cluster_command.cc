@@ -47,7 +47,7 @@ std::string documents_text(const ClusterSummary& summary) {
                              "punctuation",
                              with_separators(summary.identical), with_separators(summary.lexical)));
   if (summary.mostly_common > 0) {
-    text += count_line(summary.mostly_common, "not comparable (common shingles)");
+    text += count_line(summary.mostly_common, "of common shingles for the most part");
   }
   if (summary.without_keys > 0) text += count_line(summary.without_keys, "not comparable (no key)");
   return text + clusters_text(summary);

@@ -90,6 +90,8 @@ class ClusterRun {
     TWINSET_TRY(run_.read(DocumentKeys::Stored::sample));
     TWINSET_TRY(fold());
     TWINSET_TRY(counts_keys() ? count_pairs() : find_candidates());
+    if (summary_.mostly_common > 0) TWINSET_TRY(add_pairs_of_common_texts());
+    summary_.kept_pairs = pairs_->rows_added();
     TWINSET_TRY(cut());
     TWINSET_TRY(check_some_edges());
     TWINSET_TRY(write());
@@ -267,7 +269,59 @@ class ClusterRun {
       TWINSET_ASSIGN(auto verified, checks.by_texts(*pairs_));
       take_checked(checks.report(), std::move(verified));
     }
-    summary_.kept_pairs = pairs_->rows_added();
+    return {};
+  }
+
+  /// Documents most of whose keys --max-group cut share too few others to be compared. They are
+  /// read again for the bands of fss, which no group is too large for, and their pairs are added.
+  Status add_pairs_of_common_texts() {
+    if (check() != Check::exact) {
+      warn_of_common_texts(
+          " and were not compared, because that reads them again: use --verify exact");
+      return {};
+    }
+    const Ratio least =
+        floor().resemblance.numerator() > 0 ? floor().resemblance : options_.resemblance;
+    const Result<std::unique_ptr<Scheme>> made = make_scheme(
+        fmt::format("fss(shingle={}, seed={})", job().view.shingle_tokens, options_.seed),
+        least.value());
+    if (!made.ok()) {
+      warn_of_common_texts(" and were not compared: no bands find pairs at " + least.text() +
+                           ". Raise --max-group, or the lowest resemblance asked for");
+      return {};
+    }
+    const Scheme& scheme = *made.value();
+    warn_of_common_texts(
+        fmt::format(": they were read again and compared by bands of fss, which find {:.1f} % of "
+                    "pairs at {}, and more above",
+                    100 * scheme.match_probability(least.value()).value_or(0), least.text()));
+    DocumentKeys keys(rows("common", memory_ / 4), scheme, DocumentKeys::Stored::sketch);
+    keys.take_only([&](DocumentId document) { return mostly_common_[table_->index(document)]; });
+    TWINSET_TRY(run_.read_again("reread", {&keys}));
+    PairChecks checks = pair_checks();
+    TWINSET_ASSIGN(const auto found, checks.candidates(&keys, scheme, check()));
+    summary_.candidate_pairs = checks.report().candidates;
+    summary_.verified_pairs += checks.report().verified_pairs;
+    summary_.verified_texts += checks.report().verified_texts;
+    run_.spilled_bytes += checks.report().spilled_bytes;
+    auto all = std::make_unique<SharedPairStore>(rows("all_pairs", memory_ / 4));
+    TWINSET_ASSIGN(const auto counted, pairs_->read());
+    TWINSET_TRY(for_each_row(*found, [&](const SharedPair& pair) -> Status {
+      // A pair that was counted keeps its numbers.
+      while (const SharedPair* next = counted->peek()) {
+        if (SharedPairLess{}(pair, *next)) break;
+        const bool same = !SharedPairLess{}(*next, pair);
+        TWINSET_TRY(all->append(*next));
+        counted->advance();
+        if (same) return {};
+      }
+      TWINSET_TRY(counted->status());
+      return all->append(pair);
+    }));
+    TWINSET_TRY(for_each_row(*counted, [&](const SharedPair& pair) { return all->append(pair); }));
+    TWINSET_TRY(all->seal());
+    pairs_ = std::move(all);
+    run_.clock.end("verify");
     return {};
   }
 
@@ -275,10 +329,10 @@ class ClusterRun {
   Status find_candidates() {
     TWINSET_TRY(report_progress("match"));
     PairChecks checks = pair_checks();
-    TWINSET_ASSIGN(auto candidates, checks.candidates(check()));
+    TWINSET_ASSIGN(auto candidates,
+                   checks.candidates(run_.stores.bands.get(), *job().scheme, check()));
     take_checked(checks.report(), std::move(candidates));
     summary_.candidate_pairs = checks.report().candidates;
-    summary_.kept_pairs = pairs_->rows_added();
     TWINSET_ASSIGN(std::string too_short, short_documents_warning(job(), *run_.stores.records));
     if (!too_short.empty()) summary_.warnings.push_back(std::move(too_short));
     const bool tells_equal = job().scheme->declaration().shared_key == SharedKey::equal;
@@ -337,7 +391,10 @@ class ClusterRun {
           SampleSizes all;
           std::memcpy(&all, stored.data(), sizeof all);
           summary_.without_keys += all.keys[0] == 0 ? 1 : 0;
-          summary_.mostly_common += sizes_[index].keys[0] * 2 < all.keys[0] ? 1 : 0;
+          if (sizes_[index].keys[0] * 2 >= all.keys[0]) return {};
+          ++summary_.mostly_common;
+          if (mostly_common_.empty()) mostly_common_.resize(table_->size());
+          mostly_common_[index] = true;
           return {};
         });
   }
@@ -348,15 +405,17 @@ class ClusterRun {
         format_count(summary_.common_keys, "common shingle", "common shingles") +
         ", in more than " + format_count(options_.max_group) +
         " documents each, not counted (--max-group)");
+  }
+
+  /// Tells how the documents were compared that lost most of their keys, if they are many.
+  void warn_of_common_texts(const std::string& how) {
     if (static_cast<double>(summary_.mostly_common) <=
         warned_common_share * static_cast<double>(summary_.documents)) {
       return;
     }
     summary_.warnings.push_back(
         format_count(summary_.mostly_common, "document shares", "documents share") +
-        " most of their text with over " + format_count(options_.max_group) +
-        " others and could not be compared. Raise --max-group, or use dedup, which has no such "
-        "limit");
+        " most of their text with over " + format_count(options_.max_group) + " others" + how);
   }
 
   Status report_progress(std::string_view stage) const {
@@ -570,7 +629,8 @@ class ClusterRun {
   CollectionRun run_;
   std::unique_ptr<DocumentTable> table_;
   std::vector<SampleSizes> sizes_;
-  std::uint64_t memory_ = 0;  ///< left beside what grows with the collection
+  std::vector<bool> mostly_common_;  ///< documents that lost most of their keys to --max-group
+  std::uint64_t memory_ = 0;         ///< left beside what grows with the collection
   std::vector<CommonKey> common_;
   std::unique_ptr<SharedPairStore> pairs_;
   std::vector<bool> in_pairs_;  ///< documents that pairs.jsonl.zst has a line for

@@ -82,16 +82,17 @@ RowsOptions PairChecks::rows(const std::string& name) const {
   return {&job_.context, job_.spill + name, memory_, job_.fingerprint};
 }
 
-Result<std::unique_ptr<SharedPairStore>> PairChecks::candidates(Check check) {
+Result<std::unique_ptr<SharedPairStore>> PairChecks::candidates(DocumentKeys* keys,
+                                                                const Scheme& scheme, Check check) {
   PairStore pairs(rows("candidates"));
-  if (stores_.bands != nullptr) {
-    TWINSET_TRY(candidate_pairs(stores_.bands->rows_by_key(), documents_, pairs));
-    report_.spilled_bytes += stores_.bands->rows_by_key().spilled_bytes();
-    stores_.bands->drop_rows();
+  if (keys != nullptr) {
+    TWINSET_TRY(candidate_pairs(keys->rows_by_key(), documents_, pairs));
+    report_.spilled_bytes += keys->rows_by_key().spilled_bytes();
+    keys->drop_rows();
   }
   TWINSET_TRY(pairs.seal());
   report_.spilled_bytes += pairs.spilled_bytes();
-  TWINSET_ASSIGN(auto judged, judge_candidates(pairs, check));
+  TWINSET_ASSIGN(auto judged, judge_candidates(pairs, keys, scheme, check));
   if (check != Check::exact) return judged;
   TWINSET_TRY(pairs.discard());
   return by_texts(*judged);
@@ -100,13 +101,14 @@ Result<std::unique_ptr<SharedPairStore>> PairChecks::candidates(Check check) {
 /// Candidates that the sketches do not speak against, or of `sketch` that they say
 /// reach the floor.
 Result<std::unique_ptr<SharedPairStore>> PairChecks::judge_candidates(const PairStore& pairs,
+                                                                      DocumentKeys* keys,
+                                                                      const Scheme& scheme,
                                                                       Check check) {
   const bool looks = check != Check::none;
-  DocumentKeys* const keys = stores_.bands.get();
   if (looks && keys != nullptr) TWINSET_TRY(keys->stored().hold(memory_));
   StoredSketches sketches(keys, documents_);
   std::vector<SketchCheck> checks(std::max(1U, job_.context.threads),
-                                  SketchCheck(*job_.scheme, floor_.resemblance, sketches));
+                                  SketchCheck(scheme, floor_.resemblance, sketches));
   auto passed = std::make_unique<SharedPairStore>(rows("unread"));
   TWINSET_ASSIGN(const auto cursor, pairs.read());
   OrderedSteps<Block<Pair>> steps;

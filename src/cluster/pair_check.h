@@ -1,8 +1,8 @@
 // Checks the pairs of cluster against sketches or texts.
 //
 //   PairChecks checks(job, stores, documents, floor, memory_bytes);
-//   checks.candidates(Check::exact);   // documents that share one key (B 5.3)
-//   checks.by_texts(*counted);             // pairs that were counted
+//   checks.candidates(bands, scheme, Check::exact);   // documents that share one key (B 5.3)
+//   checks.by_texts(*counted);                        // pairs that were counted
 //
 // Both return the pairs that reach the floor, by (a, b). Their numbers are distinct shingles
 // if the texts decided, millionths of resemblance if sketches did (see estimated_pair()), and
@@ -42,8 +42,10 @@ class PairChecks {
              std::uint64_t memory_bytes);
 
   /// Pairs each document of a group with the group's first four and the one before it, which
-  /// connects every group. Uses up stores.bands; without bands there are no pairs.
-  Result<std::unique_ptr<SharedPairStore>> candidates(Check check);
+  /// connects every group. Uses up the rows of `keys`, which `scheme` made; without keys (null)
+  /// there are no pairs.
+  Result<std::unique_ptr<SharedPairStore>> candidates(DocumentKeys* keys, const Scheme& scheme,
+                                                      Check check);
 
   /// The `pairs` that their texts confirm. The first progress report has the bytes to judge
   /// and the texts to read.
@@ -53,7 +55,9 @@ class PairChecks {
 
  private:
   RowsOptions rows(const std::string& name) const;
-  Result<std::unique_ptr<SharedPairStore>> judge_candidates(const PairStore& pairs, Check check);
+  Result<std::unique_ptr<SharedPairStore>> judge_candidates(const PairStore& pairs,
+                                                            DocumentKeys* keys,
+                                                            const Scheme& scheme, Check check);
   SharedPair shared_pair(const Pair& pair) const;
 
   const Job& job_;

@@ -514,6 +514,18 @@ Status CollectionRun::pass(const std::string& name, std::vector<Collector*> coll
   return {};
 }
 
+Status CollectionRun::read_again(const std::string& name,
+                                 const std::vector<Collector*>& collectors) {
+  for (Collector* collector : collectors) TWINSET_TRY(collector->open(nullptr));
+  ReadState again;
+  TWINSET_TRY(read_collection(
+      job, collectors, [](const ReadState&) { return Status(); }, again));
+  TWINSET_TRY(check_same_collection(again));
+  for (const Collector* collector : collectors) spilled_bytes += collector->stored_bytes();
+  clock.end(name);
+  return {};
+}
+
 Status CollectionRun::check_same_collection(const ReadState& pass) const {
   const ReadState& first = passes_.front()->state;
   for (std::uint64_t source = 0; source < job.sources(); ++source) {

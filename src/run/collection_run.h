@@ -54,6 +54,9 @@ class CollectionRun {
   /// Passes come in one order, each with a name of its own. Error (io) if the collection is not
   /// the one that the first pass read.
   Status pass(const std::string& name, std::vector<Collector*> collectors);
+  /// Reads every record once more, after the passes, for collectors that are opened here and that
+  /// a resumed run fills anew. Errors as pass().
+  Status read_again(const std::string& name, const std::vector<Collector*>& collectors);
   /// After read(): gives the memory that no long record needs to the rows. Errors: usage, if
   /// it is less than `resident_bytes`.
   Status check_memory(std::uint64_t resident_bytes);

@@ -42,7 +42,8 @@ std::size_t DocumentKeys::stored_bytes_of(const Scheme& scheme, Stored stored) {
 }
 
 void DocumentKeys::take(const ReadRecord& record, KeyRows& rows) const {
-  if (!record.is_document() || record.view.analysis().tokens.empty()) return;
+  if (!record.is_document() || (wanted_ && !wanted_(record.id))) return;
+  if (record.view.analysis().tokens.empty()) return;
   scheme_.sketch(record.view, rows.sketch);
   rows.keys.clear();
   scheme_.keys(rows.sketch, rows.keys);

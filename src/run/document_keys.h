@@ -5,8 +5,10 @@
 #pragma once
 
 #include <cstdint>
+#include <functional>
 #include <memory>
 #include <string>
+#include <utility>
 #include <vector>
 
 #include "base/context.h"
@@ -50,6 +52,8 @@ class DocumentKeys final : public CollectorOf<KeyRows> {
   DocumentKeys(RowsOptions options, const Scheme& scheme, Stored stored);
 
   PartitionedRows<KeyRow>& rows_by_key() { return *rows_; }
+  /// Takes only the documents that `wanted`, called from any thread, says yes to.
+  void take_only(std::function<bool(DocumentId)> wanted) { wanted_ = std::move(wanted); }
   /// Gives up the rows, once they are grouped.
   void drop_rows() { rows_.reset(); }
   const SketchFile& stored() const { return *file_; }
@@ -74,6 +78,7 @@ class DocumentKeys final : public CollectorOf<KeyRows> {
   std::string name_;
   const Scheme& scheme_;
   Stored stored_;
+  std::function<bool(DocumentId)> wanted_;  ///< empty: all
   std::unique_ptr<PartitionedRows<KeyRow>> rows_;
   std::unique_ptr<SketchFile> file_;
 };

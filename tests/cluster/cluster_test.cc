@@ -296,6 +296,62 @@ TEST(Cluster, WarnsOfDocumentsThatAreMostlyCommon) {
       << done.value().warnings[1];
 }
 
+/// Letters of three campaigns, each with a word of its own somewhere, among other texts.
+MadeCollection campaigns() {
+  MadeCollection collection{{{"in.jsonl", {}, false}, {"more.jsonl.gz", {}, false}}};
+  SeededRandom random(43);
+  std::vector<std::vector<std::string>> templates(3);
+  for (auto& words : templates) {
+    for (int i = 0; i < 80; ++i) words.push_back("w" + std::to_string(random.below(5000)));
+  }
+  for (std::size_t letter = 0; letter < 90; ++letter) {
+    std::vector<std::string> words = templates[letter % 3];
+    words[random.below(words.size())] = "name" + std::to_string(letter);
+    std::string text;
+    for (const std::string& word : words) text += word + " ";
+    collection.files[letter % 2].records.push_back({"", text, ""});
+  }
+  for (int other = 0; other < 10; ++other) {
+    std::string text;
+    for (int i = 0; i < 80; ++i) text += "v" + std::to_string(random.below(5000)) + " ";
+    collection.files[0].records.push_back({"", text, ""});
+  }
+  return collection;
+}
+
+TEST(Cluster, DocumentsOfCommonShinglesAreComparedByBands) {
+  const MadeCollection collection = campaigns();
+  const ScratchFolder folder;
+  DedupOptions reading = collection.write(folder);
+  const Clusters expected =
+      expected_clusters(plain_documents(collection, folder / ""), 0.5, no_containment, 0);
+  ASSERT_EQ(expected.size(), 3U);
+  std::map<std::string, std::string> first;
+  for (const unsigned threads : {1U, 2U, 7U}) {
+    set_small_memory(reading, threads, 1 << 20);
+    ClusterOptions options = cluster_options(reading);
+    options.output = folder / ("out" + std::to_string(threads));
+    options.max_group = 8;
+    const Result<ClusterSummary> done = cluster(options, quiet_control());
+    ASSERT_TRUE(done.ok()) << done.error().message;
+    EXPECT_EQ(done.value().mostly_common, 90U);
+    EXPECT_EQ(read_clusters(options.output), expected);
+    const auto bytes = folder_bytes(options.output);
+    if (first.empty()) first = bytes;
+    EXPECT_EQ(bytes, first) << threads << " threads";
+  }
+  // Estimates alone read no text again.
+  ClusterOptions options = cluster_options(reading);
+  options.output = folder / "sketch";
+  options.max_group = 8;
+  options.check = Check::sketch;
+  const Result<ClusterSummary> done = cluster(options, quiet_control());
+  ASSERT_TRUE(done.ok()) << done.error().message;
+  EXPECT_EQ(done.value().all.clusters, 0U);
+  ASSERT_EQ(done.value().warnings.size(), 2U);
+  EXPECT_NE(done.value().warnings[1].find("use --verify exact"), std::string::npos);
+}
+
 TEST(Cluster, EmptyAndTinyInputs) {
   for (const std::uint64_t records : {0U, 1U}) {
     const ScratchFolder folder;
