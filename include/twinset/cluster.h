@@ -36,7 +36,8 @@ enum class ClusterShape : std::uint8_t {
   stars        ///< each member reaches the threshold with the representative itself
 };
 
-/// An empty scheme means mod(samples=64), or with containment mod(modulus=16). If a scheme's
+/// An empty scheme means mod(samples=64), or with containment mod(modulus=16). Beside a scheme
+/// that joins by one key, such as fss, containment is counted by mod(modulus=16). If a scheme's
 /// keys do not count, documents that share one key are candidates (B 5.3).
 struct ClusterOptions : CollectionOptions {
   std::string output;  ///< folder to make; missing, or empty

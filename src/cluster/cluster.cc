@@ -56,6 +56,11 @@ VerbOptions cluster_verb(const ClusterOptions& options) {
   verb.output = options.output;
   verb.report = options.report;
   verb.thresholds.resemblance = options.resemblance;
+  // A scheme that counts tells containment itself, or cannot: see check_scheme().
+  const SchemeDeclaration* const scheme = declared_scheme(options.scheme);
+  if (scheme != nullptr && scheme->shared_key == SharedKey::candidate) {
+    verb.thresholds.containment = options.containment;
+  }
   verb.reads_again = true;
   return verb;
 }
@@ -89,9 +94,7 @@ class ClusterRun {
     }
     TWINSET_TRY(run_.read(DocumentKeys::Stored::sample));
     TWINSET_TRY(fold());
-    TWINSET_TRY(counts_keys() ? count_pairs() : find_candidates());
-    if (summary_.mostly_common > 0) TWINSET_TRY(add_pairs_of_common_texts());
-    summary_.kept_pairs = pairs_->rows_added();
+    TWINSET_TRY(find_pairs());
     TWINSET_TRY(cut());
     TWINSET_TRY(check_some_edges());
     TWINSET_TRY(write());
@@ -128,10 +131,16 @@ class ClusterRun {
   Status check_scheme() const {
     const Scheme& scheme = *job().scheme;
     const std::string name(scheme.declaration().name);
-    if (options_.containment.has_value() && !(counts_keys() && scheme.tells_containment())) {
+    if (options_.containment.has_value() &&
+        !(job().counted_scheme() != nullptr && job().counted_scheme()->tells_containment())) {
       return usage_error(
           "--containment needs a sample that all documents take by one modulus, such as --scheme "
-          "'mod(modulus=16)'");
+          "'mod(modulus=16)', or beside a scheme that joins by one key, such as fss");
+    }
+    if (two_key_sets() && check() != Check::exact) {
+      return usage_error("--scheme " + name +
+                         " finds pairs by resemblance and another one by containment, and only the "
+                         "texts tell both: use --verify exact, or --scheme 'mod(modulus=16)'");
     }
     if (check() == Check::none && counts_keys()) {
       return usage_error("--verify none joins documents that share one key, and a key of " + name +
@@ -158,6 +167,8 @@ class ClusterRun {
 
   /// Do the scheme's shared keys count? Else one of them makes a candidate.
   bool counts_keys() const { return job().scheme->declaration().shared_key == SharedKey::count; }
+  /// Does another scheme's count find the contained documents?
+  bool two_key_sets() const { return job().containment_scheme != nullptr; }
   Check check() const { return options_.check.value_or(Check::exact); }
 
   RowsOptions rows(const std::string& name, std::uint64_t memory) const {
@@ -202,7 +213,7 @@ class ClusterRun {
       summary_.identical += fate == Fate::identical ? 1 : 0;
       summary_.lexical += fate == Fate::lexical ? 1 : 0;
     }
-    if (counts_keys()) TWINSET_TRY(load_sample_sizes());
+    if (job().counted_scheme() != nullptr) TWINSET_TRY(load_sample_sizes());
     run_.clock.end("fold");
     return {};
   }
@@ -222,11 +233,27 @@ class ClusterRun {
   Status set_memory(std::uint64_t documents) {
     const std::uint64_t resident =
         DocumentTable::bytes_needed(documents, false) +
-        (counts_keys() ? KeyGroups::bytes_needed(documents, job().context.threads)
-                       : Clustering::bytes_needed(documents));
+        std::max(Clustering::bytes_needed(documents),
+                 job().counted_scheme() != nullptr
+                     ? KeyGroups::bytes_needed(documents, job().context.threads)
+                     : 0);
     TWINSET_TRY(run_.check_memory(resident));
     const std::uint64_t budget = job().context.memory_bytes;
     memory_ = budget - std::min(budget, resident);
+    return {};
+  }
+
+  /// The pairs that reach the floor.
+  Status find_pairs() {
+    if (job().counted_scheme() != nullptr) TWINSET_TRY(count_pairs());
+    if (job().uses_bands() || !counts_keys()) {
+      const std::unique_ptr<SharedPairStore> counted = std::move(pairs_);
+      TWINSET_TRY(find_candidates());
+      if (counted != nullptr) TWINSET_TRY(add_pairs(*counted));
+    } else if (summary_.mostly_common > 0) {
+      TWINSET_TRY(add_pairs_of_common_texts());
+    }
+    summary_.kept_pairs = pairs_->rows_added();
     return {};
   }
 
@@ -234,7 +261,8 @@ class ClusterRun {
   Status count_pairs() {
     TWINSET_TRY(report_progress("match"));
     auto groups = std::make_unique<KeyGroups>(rows("groups", memory_ / 2));
-    TWINSET_TRY(groups->gather(run_.stores.counted->rows_by_key(), *table_, *job().scheme,
+    const Scheme& scheme = *job().counted_scheme();
+    TWINSET_TRY(groups->gather(run_.stores.counted->rows_by_key(), *table_, scheme,
                                options_.max_group, sizes_));
     run_.spilled_bytes += run_.stores.counted->rows_by_key().spilled_bytes();
     run_.stores.counted->drop_rows();
@@ -250,10 +278,10 @@ class ClusterRun {
       TWINSET_TRY(run_.abandon());
       return few_enough;
     }
-    TWINSET_TRY(count_incomparable());
+    if (!two_key_sets()) TWINSET_TRY(count_incomparable());
     warn_of_common_keys();
     TWINSET_TRY(report_progress("count"));
-    const bool final = !job().scheme->facts().counts_unions;
+    const bool final = !scheme.facts().counts_unions;
     pairs_ = std::make_unique<SharedPairStore>(rows("pairs", memory_ / 4));
     TWINSET_ASSIGN(const std::uint64_t counted,
                    groups->count(sizes_, 0, final ? counted_floor() : PairFloor(), *pairs_));
@@ -265,7 +293,7 @@ class ClusterRun {
     if (!final) TWINSET_TRY(count_sketches(found.common_keys));
     run_.clock.end("count");
     if (check() == Check::exact) {
-      PairChecks checks = pair_checks();
+      PairChecks checks = pair_checks("counted");
       TWINSET_ASSIGN(auto verified, checks.by_texts(*pairs_));
       take_checked(checks.report(), std::move(verified));
     }
@@ -295,40 +323,44 @@ class ClusterRun {
         fmt::format(": they were read again and compared by bands of fss, which find {:.1f} % of "
                     "pairs at {}, and more above",
                     100 * scheme.match_probability(least.value()).value_or(0), least.text()));
-    DocumentKeys keys(rows("common", memory_ / 4), scheme, DocumentKeys::Stored::sketch);
+    DocumentKeys keys(rows("common.keys", memory_ / 4), scheme, DocumentKeys::Stored::sketch);
     keys.take_only([&](DocumentId document) { return mostly_common_[table_->index(document)]; });
     TWINSET_TRY(run_.read_again("reread", {&keys}));
-    PairChecks checks = pair_checks();
+    PairChecks checks = pair_checks("common");
     TWINSET_ASSIGN(const auto found, checks.candidates(&keys, scheme, check()));
-    summary_.candidate_pairs = checks.report().candidates;
     summary_.verified_pairs += checks.report().verified_pairs;
     summary_.verified_texts += checks.report().verified_texts;
     run_.spilled_bytes += checks.report().spilled_bytes;
+    TWINSET_TRY(add_pairs(*found));
+    run_.clock.end("verify");
+    return {};
+  }
+
+  /// Adds pairs to those there are, which keep their numbers.
+  Status add_pairs(const SharedPairStore& more) {
     auto all = std::make_unique<SharedPairStore>(rows("all_pairs", memory_ / 4));
-    TWINSET_ASSIGN(const auto counted, pairs_->read());
-    TWINSET_TRY(for_each_row(*found, [&](const SharedPair& pair) -> Status {
-      // A pair that was counted keeps its numbers.
-      while (const SharedPair* next = counted->peek()) {
+    TWINSET_ASSIGN(const auto there, pairs_->read());
+    TWINSET_TRY(for_each_row(more, [&](const SharedPair& pair) -> Status {
+      while (const SharedPair* next = there->peek()) {
         if (SharedPairLess{}(pair, *next)) break;
         const bool same = !SharedPairLess{}(*next, pair);
         TWINSET_TRY(all->append(*next));
-        counted->advance();
+        there->advance();
         if (same) return {};
       }
-      TWINSET_TRY(counted->status());
+      TWINSET_TRY(there->status());
       return all->append(pair);
     }));
-    TWINSET_TRY(for_each_row(*counted, [&](const SharedPair& pair) { return all->append(pair); }));
+    TWINSET_TRY(for_each_row(*there, [&](const SharedPair& pair) { return all->append(pair); }));
     TWINSET_TRY(all->seal());
     pairs_ = std::move(all);
-    run_.clock.end("verify");
     return {};
   }
 
   /// Documents that share a key, checked as was asked for (B 5.3).
   Status find_candidates() {
     TWINSET_TRY(report_progress("match"));
-    PairChecks checks = pair_checks();
+    PairChecks checks = pair_checks("bands");
     TWINSET_ASSIGN(auto candidates,
                    checks.candidates(run_.stores.bands.get(), *job().scheme, check()));
     take_checked(checks.report(), std::move(candidates));
@@ -344,14 +376,14 @@ class ClusterRun {
     return {};
   }
 
-  PairChecks pair_checks() { return pair_checks(floor()); }
-  PairChecks pair_checks(const PairFloor& floor) {
-    return {job(), run_.stores, *table_, floor, memory_};
+  PairChecks pair_checks(const std::string& name) { return pair_checks(name, floor()); }
+  PairChecks pair_checks(const std::string& name, const PairFloor& floor) {
+    return {job(), run_.stores, *table_, floor, memory_, name};
   }
 
   void take_checked(const PairCheckReport& report, std::unique_ptr<SharedPairStore> pairs) {
-    summary_.verified_pairs = report.verified_pairs;
-    summary_.verified_texts = report.verified_texts;
+    summary_.verified_pairs += report.verified_pairs;
+    summary_.verified_texts += report.verified_texts;
     run_.spilled_bytes += report.spilled_bytes;
     pairs_ = std::move(pairs);
     run_.clock.end("verify");
@@ -482,7 +514,7 @@ class ClusterRun {
       for (const SharedPair& pair : sample.edges()) TWINSET_TRY(some.append(pair));
     }
     TWINSET_TRY(some.seal());
-    PairChecks checks = pair_checks({options_.resemblance, options_.containment});
+    PairChecks checks = pair_checks("edges", {options_.resemblance, options_.containment});
     TWINSET_ASSIGN(auto right, checks.by_texts(some));
     run_.spilled_bytes += checks.report().spilled_bytes;
     summary_.checked_edges = checked_edges(summary_.edges, some.rows_added(), right->rows_added());
@@ -504,7 +536,8 @@ class ClusterRun {
     summary_.scheme = job().scheme->spec();
     summary_.check = check();
     summary_.counts_keys = counts_keys();
-    summary_.tells_containment = job().scheme->tells_containment();
+    const Scheme* const counted = job().counted_scheme();
+    summary_.tells_containment = counted != nullptr && counted->tells_containment();
     summary_.lines = table_->size();
     const bool folder = !run_.leaves_no_folder();
     if (summary_.quarantined > 0) {

@@ -75,11 +75,16 @@ SharedPair estimated_pair(std::uint32_t a, std::uint32_t b, double resemblance) 
 }
 
 PairChecks::PairChecks(const Job& job, Stores& stores, const DocumentTable& documents,
-                       const PairFloor& floor, std::uint64_t memory_bytes)
-    : job_(job), stores_(stores), documents_(documents), floor_(floor), memory_(memory_bytes / 4) {}
+                       const PairFloor& floor, std::uint64_t memory_bytes, std::string name)
+    : job_(job),
+      stores_(stores),
+      documents_(documents),
+      floor_(floor),
+      memory_(memory_bytes / 4),
+      name_(std::move(name)) {}
 
 RowsOptions PairChecks::rows(const std::string& name) const {
-  return {&job_.context, job_.spill + name, memory_, job_.fingerprint};
+  return {&job_.context, job_.spill + name_ + "." + name, memory_, job_.fingerprint};
 }
 
 Result<std::unique_ptr<SharedPairStore>> PairChecks::candidates(DocumentKeys* keys,

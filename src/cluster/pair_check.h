@@ -38,8 +38,9 @@ struct PairCheckReport {
 
 class PairChecks {
  public:
+  /// `name` begins the names of its files: those of two that live at a time differ.
   PairChecks(const Job& job, Stores& stores, const DocumentTable& documents, const PairFloor& floor,
-             std::uint64_t memory_bytes);
+             std::uint64_t memory_bytes, std::string name);
 
   /// Pairs each document of a group with the group's first four and the one before it, which
   /// connects every group. Uses up the rows of `keys`, which `scheme` made; without keys (null)
@@ -65,6 +66,7 @@ class PairChecks {
   const DocumentTable& documents_;
   PairFloor floor_;
   std::uint64_t memory_;  ///< of each store and cache; there are three at a time
+  std::string name_;
   PairCheckReport report_;
 };
 

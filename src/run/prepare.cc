@@ -51,11 +51,10 @@ std::string features_spec(const std::string& spec) {
   for (const auto& [name, value] : parsed.value().parameters) {
     if (name == "shingle") return spec;
   }
-  for (const SchemeEntry* entry : schemes()) {
-    if (entry->declaration->name != parsed.value().name) continue;
-    for (const ParameterDeclaration& parameter : entry->declaration->parameters) {
-      if (parameter.name == "shingle") return with_parameter(spec, "shingle", 1);
-    }
+  const SchemeDeclaration* const declared = declared_scheme(spec);
+  if (declared == nullptr) return spec;
+  for (const ParameterDeclaration& parameter : declared->parameters) {
+    if (parameter.name == "shingle") return with_parameter(spec, "shingle", 1);
   }
   return spec;
 }

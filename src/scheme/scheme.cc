@@ -42,6 +42,14 @@ std::string Scheme::content_spec() const {
   return render_spec(declaration_, values_, FilesAs::content);
 }
 
+const SchemeDeclaration* declared_scheme(std::string_view spec) {
+  const Result<ParsedSpec> parsed = parse_spec(spec);
+  for (const SchemeEntry* entry : schemes()) {
+    if (parsed.ok() && entry->declaration->name == parsed.value().name) return entry->declaration;
+  }
+  return nullptr;
+}
+
 Result<std::unique_ptr<Scheme>> make_scheme(std::string_view spec, double threshold,
                                             FileSystem& files) {
   if (!(threshold > 0 && threshold <= 1)) {

@@ -178,6 +178,9 @@ struct SchemeEntry {
 /// All schemes, by name. Generated from the folder at build time.
 std::span<const SchemeEntry* const> schemes();
 
+/// The declaration of the scheme that a spec names; null if it names none.
+const SchemeDeclaration* declared_scheme(std::string_view spec);
+
 /// A scheme from its spec: a name, or name(parameter=value, ...). Errors name the unknown part
 /// and the nearest known one, or the file that cannot be read or has another content than the
 /// spec says. Threshold in (0, 1].

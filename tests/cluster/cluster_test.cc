@@ -260,7 +260,8 @@ TEST(Cluster, SchemesAndThresholdsThatDoNotFitAreRefused) {
   EXPECT_NE(refusal([](ClusterOptions& o) {
               o.scheme = "fss";
               o.containment = Ratio(9, 10);
-            }).find("modulus=16"),
+              o.check = Check::sketch;
+            }).find("only the texts tell both"),
             std::string::npos);
   EXPECT_NE(refusal([](ClusterOptions& o) { o.floor = Ratio(3, 5); }).find("--floor 0.6"),
             std::string::npos);
@@ -275,7 +276,7 @@ TEST(Cluster, SchemesAndThresholdsThatDoNotFitAreRefused) {
             std::string::npos);
 }
 
-// Near copies by the thousand have all their keys cut: that is said.
+// Near copies by the thousand have all their keys cut: how they are compared is said.
 TEST(Cluster, WarnsOfDocumentsThatAreMostlyCommon) {
   MadeCollection collection{{{"in.jsonl", {}, false}}};
   for (int i = 0; i < 30; ++i) {
@@ -350,6 +351,56 @@ TEST(Cluster, DocumentsOfCommonShinglesAreComparedByBands) {
   EXPECT_EQ(done.value().all.clusters, 0U);
   ASSERT_EQ(done.value().warnings.size(), 2U);
   EXPECT_NE(done.value().warnings[1].find("use --verify exact"), std::string::npos);
+}
+
+// Bands find short versions of a text that have no key of one modulus; counts find long texts
+// within longer ones, which resemble each other too little for bands.
+TEST(Cluster, TwoKeySetsFindWhatEachOfThemMisses) {
+  MadeCollection collection{{{"in.jsonl", {}, false}}};
+  SeededRandom random(47);
+  const auto add = [&](const std::string& text) {
+    collection.files[0].records.push_back({"", text, ""});
+  };
+  const auto words = [&](int count) {
+    std::string text;
+    for (int i = 0; i < count; ++i) text += "w" + std::to_string(random.below(100000)) + " ";
+    return text;
+  };
+  for (int i = 0; i < 40; ++i) {
+    const std::string note = words(14);
+    add(note);
+    add(note + "again");
+    const std::string part = words(600);
+    add(part);
+    add(words(2000) + part);
+  }
+  const ScratchFolder folder;
+  ClusterOptions options = cluster_options(collection.write(folder));
+  const auto documents = plain_documents(collection, folder / "");
+  const Clusters expected = expected_clusters(documents, 0.5, 0.8, 0);
+  ASSERT_EQ(expected.size(), 80U);
+  const auto clusters_of = [&](const std::string& scheme, bool contained) {
+    options.scheme = scheme;
+    options.output = folder / (scheme + (contained ? "-contained" : ""));
+    options.containment.reset();
+    if (contained) options.containment = Ratio(4, 5);
+    const Result<ClusterSummary> done = cluster(options, quiet_control());
+    EXPECT_TRUE(done.ok()) << done.error().message;
+    return read_clusters(options.output);
+  };
+  EXPECT_EQ(clusters_of("fss", true), expected);
+  EXPECT_EQ(clusters_of("fss", false), expected_clusters(documents, 0.5, no_containment, 0));
+  EXPECT_LT(clusters_of("mod(modulus=16)", true).size(), 75U);
+
+  // Its folder can be cut again, by both.
+  RecutOptions again;
+  again.from = folder / "fss-contained";
+  again.output = folder / "again";
+  again.resemblance = Ratio(7, 10);
+  again.containment = Ratio(9, 10);
+  const Result<ClusterSummary> cut = recut(again, quiet_control());
+  ASSERT_TRUE(cut.ok()) << cut.error().message;
+  EXPECT_EQ(read_clusters(again.output), expected_clusters(documents, 0.7, 0.9, 0));
 }
 
 TEST(Cluster, EmptyAndTinyInputs) {
