@@ -20,13 +20,13 @@
 #include <vector>
 
 #include "base/threads.h"
-#include "evaluate/evaluation.h"
-#include "evaluate/oracle.h"
 #include "evaluate/random.h"
 #include "evaluate/share.h"
+#include "evaluate/trial_set.h"
 #include "io/bytes.h"
 #include "io/json.h"
 #include "io/json_read.h"
+#include "support/exact_shingles.h"
 #include "text/shingler.h"
 #include "twinset/ratio.h"
 

@@ -20,7 +20,7 @@ std::vector<std::string> split(const std::string& text, char separator) {
 
 /// The words of each Heading.
 constexpr const char* headings[] = {
-    "Most used", "Which records to remove", "Several schemes", "Input", "Output", "Method",
+    "Most used", "Which records to remove", "Sample and schemes", "Input", "Output", "Method",
     "Resources"};
 
 /// More workers than processors only cost memory and time.

@@ -1,7 +1,6 @@
-// How well dedup does on your own kind of documents: copies with known edits are
-// planted among a sample of a collection, dedup runs on it, and its answer is
-// held against the exact oracle. With `schemes`, several schemes are tried side by
-// side instead, and what is judged is what each alone brings up.
+// How well dedup does on your own kind of documents: copies with known edits are planted among
+// a sample of a collection, dedup runs on it, and its answer is compared with every pair that is
+// truly alike, found exactly. With `schemes`, several schemes are tried beside it, each alone.
 //
 // Threads: as dedup().
 #pragma once
@@ -20,12 +19,9 @@ namespace twinset {
 /// The collection to sample, and the decisions to judge. Planted copies are never too short
 /// or bad: min_tokens and max_bad do not apply.
 struct EvaluateOptions : DecisionOptions {
-  std::uint64_t sample_seed = 1;  ///< chooses originals and edits
+  std::uint64_t sample_seed = 1;  ///< chooses documents and edits
   bool json = false;
-
-  /// "all", or specs with commas between them; empty: one run is judged. What
-  /// follows is looked at only if this is given, and an error otherwise.
-  std::string schemes;
+  std::string schemes;                  ///< "all", or specs with commas between them; empty: none
   std::optional<std::uint64_t> sample;  ///< documents sampled at most [2,000]
   std::string labels;                   ///< field of a record's label, nested by dots; empty: none
   std::string labels_file;              ///< or a file of lines {"id": ..., "label": ...}
@@ -35,14 +31,14 @@ struct EvaluateOptions : DecisionOptions {
 
 std::vector<Option> options_of(EvaluateOptions& options);
 
-/// Recall and precision per edit, length class and cluster size, with 95 %
-/// intervals, as text tables or JSON. Works in a folder of its own under
-/// resources.tmp (default: the system's) and removes it. With `schemes`, all but
-/// the times, and a verdict that weighs them, is the same for any number of
-/// threads. `facts`, if not null, gets the inputs that were skipped or lost, and
-/// warnings. Errors: as dedup(); lost_input if inputs were lost and the rest holds no
-/// document with a token; usage if the inputs hold no document with a token,
-/// if copies_out exists, or if labels_file names documents the inputs lack.
+/// Recall and precision of the run and of each scheme, as a whole and by edit, length, cluster
+/// size and resemblance, with 95 % intervals, as text tables or JSON; compared with labels, if
+/// there are any. All but the times, and a verdict that weighs them, is the same for any number of
+/// threads. A folder under resources.tmp (default: the system's) holds standard input and is
+/// removed. `facts`, if not null, gets the inputs that were skipped or lost, and warnings. Errors:
+/// as dedup(); lost_input if inputs were lost and the rest holds no document with a token; usage
+/// if the inputs hold no document with a token, if copies_out exists, or if labels_file names
+/// documents the inputs lack.
 Result<std::string> evaluate(const EvaluateOptions& options, const RunControl& control,
                              RunFacts* facts = nullptr);
 

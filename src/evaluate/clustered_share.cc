@@ -4,40 +4,38 @@
 // This file's interface is evaluate/clustered_share.h; the rest is private.
 #include "evaluate/clustered_share.h"
 
-#include <algorithm>
-#include <vector>
-
-#include "evaluate/random.h"
-
 namespace twinset {
 
-Interval clustered_interval(std::span<const Share> clusters, std::uint64_t seed) {
-  constexpr std::size_t draws = 1000;
-  constexpr std::size_t tail = draws / 40;  // 2.5 %
+Interval at_least_wilson(Interval interval, double share, std::size_t observations) {
+  const auto trials = static_cast<double>(observations);
+  const Interval wilson = wilson_interval(share * trials, trials);
+  // Exact ends where all or none were counted.
+  interval.low = share == 0 ? 0 : std::min(interval.low, wilson.low);
+  interval.high = share == 1 ? 1 : std::max(interval.high, wilson.high);
+  return interval;
+}
+
+Result<ClusteredShare> clustered_share(std::span<const Share> clusters, std::uint64_t seed,
+                                       const KeepGoing& keep_going) {
+  ClusteredShare out;
   std::vector<Share> counted;
-  Share sum;
   for (const Share& cluster : clusters) {
     if (cluster.known()) counted.push_back(cluster);
-    sum.add(cluster);
+    out.share.add(cluster);
   }
-  if (counted.empty()) return sum.interval();
-  const auto observations = static_cast<double>(counted.size());
-  Interval interval = wilson_interval(sum.value() * observations, observations);
-  if (sum.count == 0) interval.low = 0;
-  if (sum.count == sum.of) interval.high = 1;
-  SeededRandom random(seed);
-  std::vector<double> values(draws);
-  for (double& value : values) {
-    Share drawn;
-    for (std::size_t i = 0; i < counted.size(); ++i) {
-      drawn.add(counted[random.below(counted.size())]);
-    }
-    value = drawn.value();
-  }
-  std::sort(values.begin(), values.end());
-  interval.low = std::min(interval.low, values[tail]);
-  interval.high = std::max(interval.high, values[draws - 1 - tail]);
-  return interval;
+  if (counted.empty()) return out;
+  TWINSET_ASSIGN(const auto drawn,
+                 bootstrap<1>(std::span<const Share>(counted), seed, keep_going,
+                              [](const Share& sum) { return std::array{sum.value()}; }));
+  out.interval = at_least_wilson(drawn[0], out.value(), counted.size());
+  return out;
+}
+
+Result<ClusteredShare> ClusterCounts::share(std::uint64_t seed, const KeepGoing& keep_going) const {
+  std::vector<Share> clusters;
+  clusters.reserve(clusters_.size());
+  for (const auto& [cluster, share] : clusters_) clusters.push_back(share);
+  return clustered_share(clusters, seed, keep_going);
 }
 
 }  // namespace twinset

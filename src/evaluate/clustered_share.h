@@ -1,30 +1,89 @@
-// A share of pairs that come in clusters. Ten versions of one text are 45 pairs
-// but hardly 45 observations: what finds one tends to find all.
+// Intervals of what is counted in groups. Ten versions of one text are 45 pairs but not 45
+// independent observations: what finds one tends to find all.
 //
 //   std::vector<Share> clusters = ...;           // each cluster's found of due pairs
-//   Interval interval = clustered_interval(clusters, seed);
+//   TWINSET_ASSIGN(const ClusteredShare recall, clustered_share(clusters, seed, keep_going));
 //
 // The interval is the wider, at each end, of two: Wilson's, of the share among as many
 // observations as there are clusters, and the percentiles of a bootstrap that draws whole
 // clusters. The first alone ignores that some clusters are larger than others; the second
 // alone says "exactly 1" where all were found.
 //
-// One kind of interval for every share: of two methods held against the same due pairs,
+// One kind of interval for every share: of two methods compared with the same due pairs,
 // one that found all that the other found, and more, never has the lower bound. Both parts
 // rise with what is found, and the draws are the same for both methods.
 //
 // Threads: pure functions.
 #pragma once
 
+#include <algorithm>
+#include <array>
 #include <cstdint>
+#include <functional>
+#include <map>
 #include <span>
+#include <vector>
 
+#include "evaluate/random.h"
 #include "evaluate/share.h"
+#include "twinset/result.h"
 
 namespace twinset {
 
-/// 95 % interval of the sum of `clusters`; those without pairs do not matter.
-/// Fixed by the seed. 1,000 draws of as many clusters as there are.
-Interval clustered_interval(std::span<const Share> clusters, std::uint64_t seed);
+/// Asked now and then during long work, which its error ends; may be null.
+using KeepGoing = std::function<Status()>;
+
+/// A share of pairs with its interval.
+struct ClusteredShare {
+  Share share;
+  Interval interval;
+
+  bool known() const { return share.known(); }
+  double value() const { return share.value(); }
+};
+
+/// The sum of `clusters` with its 95 % interval; those without pairs do not matter. Fixed by
+/// the seed. Errors: keep_going's.
+Result<ClusteredShare> clustered_share(std::span<const Share> clusters, std::uint64_t seed,
+                                       const KeepGoing& keep_going);
+
+/// Shares that are counted pair by pair, each for the cluster of its pair.
+class ClusterCounts {
+ public:
+  void add(std::uint32_t cluster, bool counted) { clusters_[cluster].add(counted); }
+  Result<ClusteredShare> share(std::uint64_t seed, const KeepGoing& keep_going) const;
+
+ private:
+  std::map<std::uint32_t, Share> clusters_;
+};
+
+/// The wider of `interval` and Wilson's of a share among `observations`.
+Interval at_least_wilson(Interval interval, double share, std::size_t observations);
+
+/// The 2.5 % and 97.5 % percentiles of `measure` over 1,000 draws, with replacement, of as many
+/// groups as there are. Groups are summed by add(); `measure` makes `count` numbers of a sum.
+/// Errors: keep_going's.
+template <std::size_t count, class Group, class Measure>
+Result<std::array<Interval, count>> bootstrap(std::span<const Group> groups, std::uint64_t seed,
+                                              const KeepGoing& keep_going, const Measure& measure) {
+  constexpr std::size_t draws = 1000;
+  constexpr std::size_t tail = draws / 40;  // 2.5 %
+  constexpr std::size_t draws_a_question = 16;
+  SeededRandom random(seed);
+  std::array<std::vector<double>, count> values;
+  for (std::size_t draw = 0; draw < draws; ++draw) {
+    if (keep_going && draw % draws_a_question == 0) TWINSET_TRY(keep_going());
+    Group sum;
+    for (std::size_t i = 0; i < groups.size(); ++i) sum.add(groups[random.below(groups.size())]);
+    const std::array<double, count> measured = measure(sum);
+    for (std::size_t i = 0; i < count; ++i) values[i].push_back(measured[i]);
+  }
+  std::array<Interval, count> intervals;
+  for (std::size_t i = 0; i < count; ++i) {
+    std::sort(values[i].begin(), values[i].end());
+    intervals[i] = {values[i][tail], values[i][draws - 1 - tail]};
+  }
+  return intervals;
+}
 
 }  // namespace twinset

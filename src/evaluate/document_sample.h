@@ -32,7 +32,7 @@ struct DocumentPlace {
   std::uint64_t record = 0;
   std::string id;     ///< a JSON value
   std::string label;  ///< as the user gave it
-  bool labelled = false;
+  bool labeled = false;
 };
 
 struct SampledDocument {

@@ -1,27 +1,35 @@
-// evaluate: sample, plant, run, measure; or, with schemes to try, what
-// evaluate_schemes.h does. This file's interface is evaluate().
+// evaluate: sample the collection, plant edited copies, let dedup and each scheme judge them,
+// compare with the exact pairs and with labels. This file's interface is evaluate().
+//
+// The collection is read once. Each document is offered to the sample and, if it has a label,
+// to the labeled documents.
 #include "twinset/evaluate.h"
 
+#include <fmt/format.h>
 #include <unistd.h>
 
 #include <filesystem>
 #include <system_error>
+#include <utility>
 #include <vector>
 
 #include "dedup/dedup_options.h"
-#include "evaluate/evaluate_schemes.h"
-#include "evaluate/evaluation.h"
+#include "evaluate/document_sample.h"
+#include "evaluate/labeled_documents.h"
+#include "evaluate/trial.h"
+#include "evaluate/trial_run.h"
+#include "evaluate/trial_set.h"
 #include "io/json.h"
 #include "run/each_document.h"
 #include "run/file_collection.h"
 #include "run/input_troubles.h"
-#include "run/output_lines.h"
 #include "run/prepare.h"
 #include "run/record_view.h"
 
 namespace twinset {
 namespace {
 
+constexpr std::uint64_t default_sample = 2000;
 constexpr std::size_t write_buffer_bytes = std::size_t{1} << 20;
 
 /// Removes a folder at the end of its scope.
@@ -41,49 +49,63 @@ class ScratchFolder {
 class Evaluation {
  public:
   Evaluation(const EvaluateOptions& options, const RunControl& control, RunFacts& facts)
-      : options_(options), control_(control), facts_(facts) {}
+      : options_(options),
+        control_(control),
+        facts_(facts),
+        run_(options),
+        sample_(
+            {.documents = options.sample.value_or(default_sample), .seed = options.sample_seed}),
+        labeled_(options) {}
 
   Result<std::string> run() {
     TWINSET_TRY(prepare_job(options_, deciding_verb(options_), control_, job_));
+    TWINSET_TRY(check());
+    trial_ = trial_options();
+    if (!options_.schemes.empty()) {
+      TWINSET_ASSIGN(trial_.specs, parse_scheme_list(options_.schemes, trial_.resemblance));
+    }
+    TWINSET_TRY(labeled_.open(files()));
+    const ScratchFolder scratch(files(), scratch_path());
+    TWINSET_TRY(files().make_directory(scratch.path()));
+    run_.resources.tmp = scratch.path();
+    TWINSET_TRY(find_inputs(scratch.path() + "/stdin"));
+    TWINSET_TRY(read_inputs());
+    TWINSET_TRY(labeled_.check());
+    TWINSET_ASSIGN(const TrialReport report, try_methods());
+    if (!options_.json) return trial_table(report);
+    return trial_json(report, lost_inputs_json(facts_.lost_inputs)) + "\n";
+  }
+
+ private:
+  FileSystem& files() const { return *job_.context.files; }
+
+  /// Refuses bad options before anything is read.
+  Status check() const {
     if (job_.view.analyzer->takes_features()) {
       return usage_error(
           "evaluate plants edited words, which lists of features have none of; "
           "leave --analyzer " +
           options_.analyzer + " out");
     }
-    TWINSET_TRY(check_schemes());
-    const ScratchFolder scratch(files(), scratch_path());
-    TWINSET_TRY(files().make_directory(scratch.path()));
-    TWINSET_TRY(find_inputs(scratch.path() + "/stdin"));
-    if (!options_.schemes.empty()) return evaluate_schemes(options_, job_, facts_);
-    TWINSET_ASSIGN(EvaluationPlan plan, plant());
-    const std::string planted = scratch.path() + "/planted.jsonl";
-    TWINSET_TRY(write_plan(plan, planted));
-    DedupOptions run = judged_run(planted, scratch.path());
-    Result<DedupSummary> done = dedup(run, control_);
-    TWINSET_TRY(job_.context.check_cancelled());  // The inner run's message would promise more.
-    TWINSET_TRY(done);
-    TWINSET_ASSIGN(std::vector<PlantedOutcome> outcomes, read_outcomes(run.output, plan.size()));
-    TWINSET_ASSIGN(EvaluationReport report, measure(plan, outcomes, job_.context.threads));
-    if (options_.json) {
-      return evaluation_json(report, lost_inputs_json(facts_.lost_inputs)) + "\n";
+    constexpr std::uint64_t most_sampled = 100'000;
+    if (options_.sample == 0) return usage_error("--sample is at least 1");
+    if (options_.sample > most_sampled) {
+      return usage_error(
+          fmt::format("--sample is at most {}: every pair of it is compared with "
+                      "what each method brings up",
+                      most_sampled));
     }
-    return "scheme " + done.value().scheme + "\n" + done.value().plan + "\n\n" +
-           evaluation_table(report);
-  }
-
- private:
-  FileSystem& files() const { return *job_.context.files; }
-
-  /// Options that only mean something where schemes are tried.
-  Status check_schemes() const {
-    if (!options_.schemes.empty()) return {};
-    EvaluateOptions asked = options_;
-    for (const Option& option : options_of(asked)) {
-      const std::string value = option.heading == Heading::trial ? option.text() : "";
-      if (value.empty() || value == "false") continue;
-      return usage_error(std::string(option.long_flag()) +
-                         " goes with --schemes; --schemes all tries every scheme there is");
+    if (options_.ignore_unknown_labels && options_.labels_file.empty()) {
+      return usage_error("--ignore-unknown-labels is about the ids of a --labels-file");
+    }
+    if (!options_.labels.empty() && !options_.labels_file.empty()) {
+      return usage_error("--labels and --labels-file both give labels; leave one out");
+    }
+    if (options_.copies_out.empty()) return {};
+    TWINSET_ASSIGN(const FileStatus status, files().status(options_.copies_out));
+    if (status.kind != FileStatus::Kind::missing) {
+      return usage_error("--copies-out " + options_.copies_out +
+                         " exists, and nothing is overwritten; name another file");
     }
     return {};
   }
@@ -95,101 +117,169 @@ class Evaluation {
            "/twinset-evaluate-" + std::to_string(::getpid());
   }
 
+  TrialOptions trial_options() const {
+    TrialOptions trial;
+    trial.resemblance = job_.thresholds.resemblance;
+    trial.analyzer = job_.view.analyzer;
+    trial.max_group = options_.max_group;
+    trial.threads = job_.context.threads;
+    trial.keep_going = [this] { return job_.context.check_cancelled(); };
+    return trial;
+  }
+
+  TrialSetOptions set_options() const {
+    TrialSetOptions options;
+    options.analyzer = job_.view.analyzer;
+    options.shingle_tokens = job_.view.shingle_tokens;
+    const Ratio& asked = trial_.resemblance;
+    if (!options.floor.reached_by(asked.numerator(), asked.denominator())) options.floor = asked;
+    options.containment = job_.thresholds.containment.value_or(options.containment);
+    options.seed = options_.sample_seed;
+    options.memory_bytes = job_.context.memory_bytes;
+    options.threads = trial_.threads;
+    options.keep_going = trial_.keep_going;
+    return options;
+  }
+
+  // ---- Reading ----
+
   /// Standard input goes to `spool`.
   Status find_inputs(const std::string& spool) {
     TWINSET_ASSIGN(
-        std::unique_ptr<FileCollection> found,
+        job_.collection,
         FileCollection::find(
             files(),
             {options_.inputs, {}, options_.input.format, spool, options_.input.allow_lost}));
-    job_.collection = std::move(found);
     const auto skipped = job_.collection->skipped();
     facts_.skipped.assign(skipped.begin(), skipped.end());
     return {};
   }
 
-  /// Samples the inputs and plans what is planted.
-  Result<EvaluationPlan> plant() {
-    EvaluationOptions planned;
-    planned.analyzer = job_.view.analyzer;
-    planned.shingle_tokens = job_.view.shingle_tokens;
-    planned.resemblance = job_.thresholds.resemblance;
-    planned.containment = job_.thresholds.containment;
-    if (job_.keep.by == KeepRule::By::size) {
-      planned.kept = job_.keep.descending ? KeptOfTwo::larger : KeptOfTwo::smaller;
-    }
-    planned.seed = options_.sample_seed;
-    OriginalSample sample(planned);
+  Status read_inputs() {
+    FieldNames fields = job_.fields;
+    fields.named = {options_.labels};
     InputTroubles troubles;
     RecordView view(job_.view);
     std::uint64_t documents = 0;
-    TWINSET_TRY(for_each_document(job_, job_.fields, troubles,
-                                  [&](std::uint64_t, const Record& record) -> Status {
+    TWINSET_TRY(for_each_document(job_, fields, troubles,
+                                  [&](std::uint64_t source, const Record& record) -> Status {
                                     ++documents;
-                                    // The visible text of a page is planted, because edits do not
-                                    // know tags.
                                     view.look_at(record);
-                                    sample.add(view.visible_text(), view.analysis().tokens.size());
+                                    add(view, source);
                                     return {};
                                   }));
     describe_troubles(troubles, *job_.collection, facts_);
-    if (documents == 0 && !options_.input.allow_lost) TWINSET_TRY(nothing_left(facts_.lost_inputs));
-    return EvaluationPlan::make(planned, std::move(sample));
+    const bool none = documents == 0 && !options_.input.allow_lost;
+    return none ? nothing_left(facts_.lost_inputs) : Status();
   }
 
-  Status write_plan(const EvaluationPlan& plan, const std::string& path) {
-    TWINSET_ASSIGN(std::unique_ptr<File> file, files().open(path, OpenMode::create));
+  void add(const RecordView& view, std::uint64_t source) {
+    const Record& record = view.record();
+    DocumentPlace place{source, record.number, std::string(record.id), "", false};
+    if (place.id.empty()) {
+      append_json_string(place.id, job_.source(source).shown + ":" + std::to_string(record.number));
+    }
+    labeled_.set_label(record, place);
+    labeled_.add(view, place);
+    // The visible text of a page is tried, because edits do not know tags.
+    sample_.add(view.visible_text(), view.shingles(), std::move(place));
+  }
+
+  /// Why the sample is not the whole collection, beside --sample.
+  std::string sampled_so_few() const {
+    std::vector<std::string> reasons;
+    if (sample_.too_much_text()) {
+      reasons.push_back(
+          fmt::format("as many as {} MiB of text hold", DocumentSampleOptions().max_bytes >> 20));
+    }
+    if (sample_.too_alike() > 0) {
+      reasons.push_back(fmt::format("{} too like others taken", sample_.too_alike()));
+    }
+    if (sample_.passed_over() > 0) {
+      reasons.push_back(fmt::format("{} over {} KiB passed over", sample_.passed_over(),
+                                    DocumentSampleOptions().max_document_bytes >> 10));
+    }
+    return fmt::format("{}", fmt::join(reasons, "; "));
+  }
+
+  // ---- Judging ----
+
+  Result<TrialReport> try_methods() {
+    const std::uint64_t seen = sample_.seen();
+    const std::string sampled_so = sampled_so_few();
+    if (seen > 0 && sample_.passed_over() == seen) {
+      return usage_error(
+          fmt::format("nothing to evaluate on: all {} documents with a token are "
+                      "over {} bytes long",
+                      seen, DocumentSampleOptions().max_document_bytes));
+    }
+    TWINSET_ASSIGN(const TrialSet set, TrialSet::make(set_options(), std::move(sample_).take()));
+    if (!options_.copies_out.empty()) TWINSET_TRY(write_copies(set));
+    TrialReport report = start_report(set, trial_);
+    report.seen = seen;
+    report.sampled_so = sampled_so;
+    TWINSET_TRY(try_run(set, report));
+    TWINSET_TRY(try_schemes(set, trial_, report));
+    report.verdict = trial_verdict(report);
+    TWINSET_TRY(compare_with_labels(set, report));
+    return report;
+  }
+
+  Status try_run(const TrialSet& set, TrialReport& report) {
+    TWINSET_ASSIGN(const RunDecisions run, run_on_set(set, run_, job_.keep, control_));
+    TWINSET_ASSIGN(MethodTrial trial, judge_run(set, run, {job_.thresholds.containment, job_.keep},
+                                                report, trial_.keep_going));
+    report.methods.push_back(std::move(trial));
+    return {};
+  }
+
+  Status compare_with_labels(const TrialSet& set, TrialReport& report) {
+    if (!labeled_.wanted()) return {};
+    const std::vector<LabeledDocument>& documents = labeled_.take(set);
+    report.labels_of = labeled_.text();
+    std::vector<std::string_view> texts;
+    for (const LabeledDocument& document : documents) texts.emplace_back(document.text);
+    TWINSET_ASSIGN(const RunDecisions run, run_on_texts(texts, run_, job_.keep, control_));
+    TWINSET_ASSIGN(report.labels, try_labels(documents, run.survivors, job_.view.shingle_tokens,
+                                             job_.context.memory_bytes, trial_));
+    return {};
+  }
+
+  /// A line for each copy; docs/evaluate.md lists the members.
+  Status write_copies(const TrialSet& set) const {
+    TWINSET_ASSIGN(const std::unique_ptr<File> file,
+                   files().open(options_.copies_out, OpenMode::create));
     std::string lines;
-    for (std::size_t i = 0; i < plan.size(); ++i) {
-      TWINSET_TRY(job_.context.check_cancelled());
+    for (std::size_t i = set.originals(); i < set.documents().size(); ++i) {
+      const TrialDocument& copy = set.documents()[i];
+      const auto document = static_cast<std::uint32_t>(i);
+      const ExactPair pair = set.planted_pair(document);
       JsonObject line(lines);
-      line.number("id", i).string("text", plan.text(i));
-      line.end();
+      line.raw("id", set.name(document))
+          .raw("original", set.documents()[copy.original].place.id)
+          .string("edit", copy.edit->name)
+          .real("resemblance", pair.resemblance().value())
+          .real("containment", pair.containment_b_in_a().value())
+          .real("original_containment", pair.containment_a_in_b().value())
+          .string("text", copy.text)
+          .end();
       lines += '\n';
       if (lines.size() < write_buffer_bytes) continue;
       TWINSET_TRY(file->append(lines));
       lines.clear();
     }
-    return file->append(lines);
-  }
-
-  /// A dedup of the planted documents alone, which decides as the one to be judged.
-  DedupOptions judged_run(const std::string& planted, const std::string& folder) const {
-    DedupOptions run;
-    static_cast<DecisionOptions&>(run) = options_;
-    run.inputs = {planted};
-    run.output = folder + "/out";
-    run.input = {};
-    run.input.max_record_bytes = options_.input.max_record_bytes;
-    run.emit = Emit::ids;
-    run.min_tokens = 0;
-    run.max_bad.reset();
-    // A copy may stand ahead of its original: any keep order judges the same pairs.
-    if (job_.keep.by == KeepRule::By::field) run.keep = "first";
-    return run;
-  }
-
-  Result<std::vector<PlantedOutcome>> read_outcomes(const std::string& output,
-                                                    std::size_t documents) {
-    std::vector<PlantedOutcome> outcomes(documents);
-    const std::string path = output + "/removed.jsonl.zst";
-    TWINSET_TRY(for_each_line(files(), path, [&](const JsonNode& line) -> Result<bool> {
-      const std::uint64_t record = line["record"].integer().value_or(0);
-      const std::uint64_t survivor = line["survivor_record"].integer().value_or(0);
-      if (record - 1 >= documents || survivor - 1 >= documents) {
-        return io_error(path + " is damaged");
-      }
-      outcomes[record - 1].kept = false;
-      outcomes[record - 1].survivor = static_cast<std::uint32_t>(survivor - 1);
-      return true;
-    }));
-    return outcomes;
+    TWINSET_TRY(file->append(lines));
+    return file->sync();
   }
 
   const EvaluateOptions& options_;
   const RunControl& control_;
   RunFacts& facts_;
+  DecisionOptions run_;  ///< of the run that is judged; it spills to the scratch folder
   Job job_;
+  TrialOptions trial_;
+  DocumentSample sample_;
+  LabeledDocuments labeled_;
 };
 
 }  // namespace

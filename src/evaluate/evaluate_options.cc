@@ -16,9 +16,9 @@ std::vector<Option> options_of(EvaluateOptions& options) {
       {"--sample-seed N", &options.sample_seed, decides, method,
        "random seed that chooses originals and edits"},
       {"--schemes LIST", &options.schemes, decides, trial,
-       "compare these schemes in place of judging one run: all, or specs such as "
+       "try these schemes beside the run, each alone: all, or specs such as "
        "'fss,mod(modulus=16)'; at 0.5, 0.7, 0.8, 0.9 and --resemblance, with costs and a "
-       "verdict; every pair of the sample is known exactly"},
+       "verdict"},
       {"--sample N", &options.sample, decides, trial, "documents to sample at most", "2000"},
       {"--labels FIELD", &options.labels, decides, trial,
        "field that holds a record's label: clusters are compared with the labels"},

@@ -1,11 +1,13 @@
-// Everything but the lost text follows from the table of how many documents each
-// (cluster, label) has, and from its sums by row and by column.
+// Every measure follows from sums over labels, which is what the bootstrap draws: a document
+// brings the pairs that it is in, so that a pair counts twice, half for each of its labels.
 //
 // This file's interface is evaluate/labels.h; the rest is private.
 #include "evaluate/labels.h"
 
 #include <algorithm>
+#include <array>
 #include <cassert>
+#include <map>
 #include <unordered_map>
 #include <unordered_set>
 #include <utility>
@@ -14,64 +16,98 @@
 namespace twinset {
 namespace {
 
-struct Cell {
-  std::uint32_t cluster = 0;
-  std::uint32_t label = 0;
+/// The documents of one label, or of several.
+struct LabelSums {
   std::uint64_t documents = 0;
+  std::uint64_t both = 0;       // pairs in one cluster and of one label, twice
+  std::uint64_t clustered = 0;  // pairs in one cluster, twice
+  std::uint64_t labeled = 0;    // pairs of one label, twice
+  double precision = 0;
+  double recall = 0;
+  std::uint64_t bytes = 0;
+  std::uint64_t lost_bytes = 0;
+
+  void add(const LabelSums& other) {
+    documents += other.documents;
+    both += other.both;
+    clustered += other.clustered;
+    labeled += other.labeled;
+    precision += other.precision;
+    recall += other.recall;
+    bytes += other.bytes;
+    lost_bytes += other.lost_bytes;
+  }
 };
 
-/// The table's cells that are not empty, in order, so that sums of shares are
-/// added up in one order everywhere.
-std::vector<Cell> cells_of(std::span<const std::uint32_t> clusters,
-                           std::span<const std::uint32_t> labels) {
-  std::vector<std::pair<std::uint32_t, std::uint32_t>> pairs;
-  pairs.reserve(clusters.size());
-  for (std::size_t d = 0; d < clusters.size(); ++d) pairs.emplace_back(clusters[d], labels[d]);
-  std::sort(pairs.begin(), pairs.end());
-  std::vector<Cell> cells;
-  for (const auto& [cluster, label] : pairs) {
-    if (cells.empty() || cells.back().cluster != cluster || cells.back().label != label) {
-      cells.push_back({cluster, label, 0});
-    }
-    ++cells.back().documents;
+double adjusted_rand(const LabelSums& sums) {
+  const std::uint64_t all = sums.documents * (sums.documents - 1);
+  if (sums.clustered == sums.labeled && (sums.clustered == 0 || sums.clustered == all)) return 1;
+  const auto clustered = static_cast<double>(sums.clustered);
+  const auto labeled = static_cast<double>(sums.labeled);
+  const double expected = clustered * labeled / static_cast<double>(all);
+  return (static_cast<double>(sums.both) - expected) / ((clustered + labeled) / 2 - expected);
+}
+
+enum Number : std::size_t {
+  pair_precision,
+  pair_recall,
+  bcubed_precision,
+  bcubed_recall,
+  bcubed_f1,
+  lost_share,
+  rand_index,
+  numbers
+};
+
+/// A share of nothing is 1: no pair is wrong, none is missed.
+std::array<double, numbers> numbers_of(const LabelSums& sums) {
+  const auto share = [](double count, double of) { return of == 0 ? 1 : count / of; };
+  const auto documents = static_cast<double>(sums.documents);
+  const auto both = static_cast<double>(sums.both);
+  const double precision = share(sums.precision, documents);
+  const double recall = share(sums.recall, documents);
+  return {
+      share(both, static_cast<double>(sums.clustered)),
+      share(both, static_cast<double>(sums.labeled)),
+      precision,
+      recall,
+      share(2 * precision * recall, precision + recall),
+      sums.bytes == 0 ? 0 : static_cast<double>(sums.lost_bytes) / static_cast<double>(sums.bytes),
+      sums.documents == 0 ? 1 : adjusted_rand(sums)};
+}
+
+/// Sums by label, in the order of the labels, so that shares are added up in one order.
+std::map<std::uint32_t, LabelSums> sums_by_label(std::span<const std::uint32_t> clusters,
+                                                 std::span<const std::uint32_t> labels) {
+  std::unordered_map<std::uint32_t, std::uint64_t> cluster_sizes;
+  std::unordered_map<std::uint32_t, std::uint64_t> label_sizes;
+  std::map<std::pair<std::uint32_t, std::uint32_t>, std::uint64_t> cells;
+  for (std::size_t d = 0; d < clusters.size(); ++d) {
+    ++cluster_sizes[clusters[d]];
+    ++label_sizes[labels[d]];
+    ++cells[{labels[d], clusters[d]}];
   }
-  return cells;
+  std::map<std::uint32_t, LabelSums> sums;
+  for (const auto& [cell, documents] : cells) {
+    const std::uint64_t of_label = label_sizes.at(cell.first);
+    const std::uint64_t of_cluster = cluster_sizes.at(cell.second);
+    const double square = static_cast<double>(documents) * static_cast<double>(documents);
+    sums[cell.first].add({documents, documents * (documents - 1), documents * (of_cluster - 1),
+                          documents * (of_label - 1), square / static_cast<double>(of_cluster),
+                          square / static_cast<double>(of_label), 0, 0});
+  }
+  return sums;
 }
 
-using Sizes = std::unordered_map<std::uint32_t, std::uint64_t>;
-
-Sizes sizes_of(std::span<const std::uint32_t> names) {
-  Sizes sizes;
-  for (const std::uint32_t name : names) ++sizes[name];
-  return sizes;
-}
-
-std::uint64_t pairs_of(std::uint64_t documents) {
-  return documents < 2 ? 0 : documents * (documents - 1) / 2;
-}
-
-std::uint64_t pairs_within(const Sizes& sizes) {
-  std::uint64_t pairs = 0;
-  for (const auto& [name, size] : sizes) pairs += pairs_of(size);
-  return pairs;
-}
-
-double adjusted_rand(std::uint64_t both, std::uint64_t clustered, std::uint64_t labelled,
-                     std::uint64_t all) {
-  if (all == 0) return 1;
-  const double expected =
-      static_cast<double>(clustered) * static_cast<double>(labelled) / static_cast<double>(all);
-  const double most = (static_cast<double>(clustered) + static_cast<double>(labelled)) / 2;
-  if (clustered == labelled && (clustered == 0 || clustered == all)) return 1;
-  return (static_cast<double>(both) - expected) / (most - expected);
-}
-
+/// Texts of each label, and the loss.
 void measure_loss(std::span<const std::uint32_t> clusters, std::span<const std::uint32_t> labels,
-                  std::span<const std::uint64_t> bytes, LabelMeasures& out) {
+                  std::span<const std::uint64_t> bytes, std::map<std::uint32_t, LabelSums>& sums,
+                  LabelMeasures& out) {
   std::unordered_set<std::uint32_t> seen;
   std::unordered_set<std::uint32_t> kept_labels;
   std::vector<std::size_t> removed;
   for (std::size_t d = 0; d < clusters.size(); ++d) {
+    sums[labels[d]].bytes += bytes[d];
     out.bytes += bytes[d];
     if (seen.insert(clusters[d]).second) {
       kept_labels.insert(labels[d]);
@@ -79,48 +115,53 @@ void measure_loss(std::span<const std::uint32_t> clusters, std::span<const std::
       removed.push_back(d);
     }
   }
+  out.clusters = seen.size();
   for (const std::size_t d : removed) {
     ++out.removed_documents;
     out.removed_bytes += bytes[d];
     if (kept_labels.contains(labels[d])) continue;
     ++out.lost_documents;
     out.lost_bytes += bytes[d];
+    sums[labels[d]].lost_bytes += bytes[d];
   }
 }
 
 }  // namespace
 
-LabelMeasures measure_labels(std::span<const std::uint32_t> clusters,
-                             std::span<const std::uint32_t> labels,
-                             std::span<const std::uint64_t> bytes) {
+Result<LabelMeasures> measure_labels(std::span<const std::uint32_t> clusters,
+                                     std::span<const std::uint32_t> labels,
+                                     std::span<const std::uint64_t> bytes, std::uint64_t seed,
+                                     const KeepGoing& keep_going) {
   assert(clusters.size() == labels.size() && clusters.size() == bytes.size());
   LabelMeasures out;
-  const Sizes cluster_sizes = sizes_of(clusters);
-  const Sizes label_sizes = sizes_of(labels);
   out.documents = clusters.size();
-  out.labels = label_sizes.size();
-  out.clusters = cluster_sizes.size();
-  std::uint64_t both = 0;
-  double precision = 0;
-  double recall = 0;
-  for (const Cell& cell : cells_of(clusters, labels)) {
-    both += pairs_of(cell.documents);
-    const double square = static_cast<double>(cell.documents) * static_cast<double>(cell.documents);
-    precision += square / static_cast<double>(cluster_sizes.at(cell.cluster));
-    recall += square / static_cast<double>(label_sizes.at(cell.label));
+  std::map<std::uint32_t, LabelSums> by_label = sums_by_label(clusters, labels);
+  measure_loss(clusters, labels, bytes, by_label, out);
+  out.labels = by_label.size();
+  std::vector<LabelSums> groups;
+  LabelSums all;
+  for (const auto& [label, sums] : by_label) {
+    groups.push_back(sums);
+    all.add(sums);
   }
-  const std::uint64_t clustered = pairs_within(cluster_sizes);
-  const std::uint64_t labelled = pairs_within(label_sizes);
-  out.pair_precision = {both, clustered};
-  out.pair_recall = {both, labelled};
-  out.adjusted_rand = adjusted_rand(both, clustered, labelled, pairs_of(out.documents));
-  if (out.documents > 0) {
-    out.bcubed_precision = precision / static_cast<double>(out.documents);
-    out.bcubed_recall = recall / static_cast<double>(out.documents);
-    out.bcubed_f1 =
-        2 * out.bcubed_precision * out.bcubed_recall / (out.bcubed_precision + out.bcubed_recall);
+  const std::array<double, numbers> values = numbers_of(all);
+  std::array<Interval, numbers> intervals;
+  if (!groups.empty()) {
+    TWINSET_ASSIGN(intervals, bootstrap<numbers>(std::span<const LabelSums>(groups), seed,
+                                                 keep_going, numbers_of));
+    // The Rand index is not a share.
+    for (std::size_t i = 0; i < rand_index; ++i) {
+      intervals[i] = at_least_wilson(intervals[i], values[i], groups.size());
+    }
   }
-  measure_loss(clusters, labels, bytes, out);
+  const auto measure = [&](Number number) { return Measure{values[number], intervals[number]}; };
+  out.pair_precision = {{all.both / 2, all.clustered / 2}, intervals[pair_precision]};
+  out.pair_recall = {{all.both / 2, all.labeled / 2}, intervals[pair_recall]};
+  out.bcubed_precision = measure(bcubed_precision);
+  out.bcubed_recall = measure(bcubed_recall);
+  out.bcubed_f1 = measure(bcubed_f1);
+  out.lost_share = measure(lost_share);
+  out.adjusted_rand = measure(rand_index);
   return out;
 }
 

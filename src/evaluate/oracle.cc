@@ -1,15 +1,9 @@
-// One document's set is its shingle start positions sorted by the tokens they
-// stand at, equal ones once; two sets meet in a merge.
-//
 // A collection numbers its shingles through a hash table of positions whose
 // equality compares the tokens themselves, so numbers are exact whatever the
 // hash does. Pairs come from an inverted index over those numbers. A partner of
 // document d must share at least `needed` of d's |d| shingles, so it holds at
 // least one of any |d| - needed + 1 of them: only the rarest that many are
 // looked up, and every partner found so is then intersected exactly.
-//
-// Decisions follow the definition word by word: fold, then one pass in keep
-// order over edges to the kept ones ahead.
 #include "evaluate/oracle.h"
 
 #include <fmt/core.h>
@@ -17,9 +11,8 @@
 #include <algorithm>
 #include <cassert>
 #include <limits>
-#include <map>
-#include <string>
 #include <unordered_set>
+#include <utility>
 
 #include "base/hash.h"
 
@@ -39,63 +32,9 @@ std::size_t shingle_count(std::size_t tokens, unsigned width) {
   return tokens < width ? 1 : tokens - width + 1;
 }
 
-bool less(Tokens a, Tokens b) {
-  return std::lexicographical_compare(a.begin(), a.end(), b.begin(), b.end());
-}
-
 bool equal(Tokens a, Tokens b) { return std::equal(a.begin(), a.end(), b.begin(), b.end()); }
 
 }  // namespace
-
-ExactShingles::ExactShingles(std::span<const std::uint64_t> tokens, unsigned width)
-    : tokens_(tokens.begin(), tokens.end()), width_(width) {
-  assert(width >= 1 && tokens.size() < std::numeric_limits<std::uint32_t>::max());
-  starts_.resize(shingle_count(tokens_.size(), width));
-  for (std::size_t i = 0; i < starts_.size(); ++i) starts_[i] = static_cast<std::uint32_t>(i);
-  const Tokens all = tokens_;
-  std::sort(starts_.begin(), starts_.end(), [&](std::uint32_t a, std::uint32_t b) {
-    return less(shingle_at(all, a, width), shingle_at(all, b, width));
-  });
-  starts_.erase(std::unique(starts_.begin(), starts_.end(),
-                            [&](std::uint32_t a, std::uint32_t b) {
-                              return equal(shingle_at(all, a, width), shingle_at(all, b, width));
-                            }),
-                starts_.end());
-}
-
-std::span<const std::uint64_t> ExactShingles::shingle(std::size_t i) const {
-  return shingle_at(tokens_, starts_[i], width_);
-}
-
-std::uint64_t intersection_size(const ExactShingles& a, const ExactShingles& b) {
-  assert(a.width() == b.width());
-  std::uint64_t shared = 0;
-  for (std::size_t i = 0, j = 0; i < a.size() && j < b.size();) {
-    const Tokens x = a.shingle(i);
-    const Tokens y = b.shingle(j);
-    if (less(x, y)) {
-      ++i;
-    } else if (less(y, x)) {
-      ++j;
-    } else {
-      ++shared;
-      ++i;
-      ++j;
-    }
-  }
-  return shared;
-}
-
-Fraction exact_resemblance(const ExactShingles& a, const ExactShingles& b) {
-  if (a.size() == 0 || b.size() == 0) return {};
-  const std::uint64_t shared = intersection_size(a, b);
-  return {shared, a.size() + b.size() - shared};
-}
-
-Fraction exact_containment(const ExactShingles& a, const ExactShingles& b) {
-  if (a.size() == 0 || b.size() == 0) return {};
-  return {intersection_size(a, b), a.size()};
-}
 
 Result<ShingleCollection> ShingleCollection::make(
     std::span<const std::span<const std::uint64_t>> documents, unsigned width,
@@ -149,8 +88,6 @@ Result<ShingleCollection> ShingleCollection::make(
                               collection.numbers_.end());
     collection.begins_.push_back(collection.numbers_.size());
   }
-  collection.memory_bytes_ =
-      collection.numbers_.size() * bytes_per_number + table.size() * bytes_per_distinct;
   collection.frequencies_.resize(table.size());
   for (const std::uint32_t number : collection.numbers_) ++collection.frequencies_[number];
   for (std::size_t d = 0; d < documents.size(); ++d) {
@@ -163,6 +100,25 @@ Result<ShingleCollection> ShingleCollection::make(
               });
   }
   return collection;
+}
+
+ExactPair ShingleCollection::pair(std::uint32_t a, std::uint32_t b) const {
+  const auto left = shingles(a);
+  const auto right = shingles(b);
+  std::uint32_t shared = 0;
+  for (std::size_t i = 0, j = 0; i < left.size() && j < right.size();) {
+    if (left[i] == right[j]) {
+      ++shared;
+      ++i;
+      ++j;
+    } else if (std::pair(frequency(left[i]), left[i]) < std::pair(frequency(right[j]), right[j])) {
+      ++i;
+    } else {
+      ++j;
+    }
+  }
+  return {a, b, shared, static_cast<std::uint32_t>(left.size()),
+          static_cast<std::uint32_t>(right.size())};
 }
 
 namespace {
@@ -212,10 +168,10 @@ bool takes(const PairRule& rule, const ExactPair& pair) {
 
 }  // namespace
 
-void for_each_exact_pair(const ShingleCollection& collection, const PairRule& rule,
-                         const std::function<void(const ExactPair&)>& visit) {
+std::vector<ExactPair> all_exact_pairs(const ShingleCollection& collection, const PairRule& rule) {
   assert(rule.resemblance.numerator() > 0);
   assert(!rule.containment || rule.containment->numerator() > 0);
+  std::vector<ExactPair> pairs;
   const InvertedIndex index(collection);
   std::vector<bool> in_document(collection.distinct_shingles());
   std::vector<bool> seen(collection.documents());
@@ -244,157 +200,13 @@ void for_each_exact_pair(const ShingleCollection& collection, const PairRule& ru
       // that is so on both sides, the earlier document's turn reports the pair.
       if (shared < needed) continue;
       if (e < d && shared >= needed_from(theirs.size(), rule)) continue;
-      if (takes(rule, pair)) visit(pair);
+      if (takes(rule, pair)) pairs.push_back(pair);
     }
     for (const std::uint32_t s : mine) in_document[s] = false;
     partners.clear();
   }
-}
-
-std::vector<ExactPair> all_exact_pairs(const ShingleCollection& collection, const PairRule& rule) {
-  std::vector<ExactPair> pairs;
-  for_each_exact_pair(collection, rule, [&](const ExactPair& pair) { pairs.push_back(pair); });
   std::sort(pairs.begin(), pairs.end());
   return pairs;
-}
-
-namespace {
-
-/// The first document of each one's lexical class in keep order.
-std::vector<std::uint32_t> fold(std::span<const OracleDocument> documents) {
-  std::map<std::vector<std::uint64_t>, std::uint32_t> by_tokens;
-  std::map<std::string_view, std::uint32_t> by_text;  // documents without tokens
-  std::vector<std::uint32_t> representatives(documents.size());
-  for (std::uint32_t d = 0; d < documents.size(); ++d) {
-    const OracleDocument& document = documents[d];
-    representatives[d] =
-        document.tokens.empty()
-            ? by_text.try_emplace(document.text, d).first->second
-            : by_tokens.try_emplace({document.tokens.begin(), document.tokens.end()}, d)
-                  .first->second;
-  }
-  return representatives;
-}
-
-OracleDecision kept_decision(std::uint32_t d, std::uint32_t representative) {
-  OracleDecision decision;
-  decision.survivor = d;
-  decision.representative = representative;
-  return decision;
-}
-
-/// What representative `d` becomes, given all ahead of it decided and its edges
-/// to documents ahead of it, nearest to the front first.
-OracleDecision decide_one(std::uint32_t d, bool reference, std::span<const ExactPair> edges,
-                          const std::vector<OracleDecision>& decisions, const OracleRules& rules) {
-  OracleDecision decision = kept_decision(d, d);
-  if (reference) return decision;
-  for (const ExactPair& edge : edges) {
-    if (!decisions[edge.a].kept()) continue;
-    const bool near = edge.resemblance().at_least(rules.resemblance);
-    const bool contained =
-        rules.containment && edge.containment_b_in_a().at_least(*rules.containment);
-    if (!near && !contained) continue;
-    decision.fate = near ? Fate::near : Fate::contained;
-    decision.survivor = edge.a;
-    decision.resemblance = edge.resemblance();
-    decision.containment = edge.containment_b_in_a();
-    decision.survivor_containment = edge.containment_a_in_b();
-    break;
-  }
-  return decision;
-}
-
-}  // namespace
-
-Result<OracleOutcome> decide_exactly(std::span<const OracleDocument> documents,
-                                     const OracleRules& rules) {
-  const std::vector<std::uint32_t> representatives = fold(documents);
-  // Folded documents take part with no tokens: they have no pairs.
-  std::vector<std::span<const std::uint64_t>> tokens(documents.size());
-  for (std::uint32_t d = 0; d < documents.size(); ++d) {
-    if (representatives[d] == d) tokens[d] = documents[d].tokens;
-  }
-  TWINSET_ASSIGN(auto collection,
-                 ShingleCollection::make(tokens, rules.shingle_tokens, rules.memory_bytes));
-
-  OracleOutcome outcome;
-  outcome.pairs = all_exact_pairs(collection, {rules.resemblance, rules.containment});
-  std::vector<ExactPair> edges = outcome.pairs;
-  std::sort(edges.begin(), edges.end(), [](const ExactPair& x, const ExactPair& y) {
-    return x.b != y.b ? x.b < y.b : x.a < y.a;
-  });
-  outcome.decisions.resize(documents.size());
-  std::size_t next = 0;
-  for (std::uint32_t d = 0; d < documents.size(); ++d) {
-    const std::size_t first = next;
-    while (next < edges.size() && edges[next].b == d) ++next;
-    const std::uint32_t r = representatives[d];
-    OracleDecision& decision = outcome.decisions[d];
-    if (r == d) {
-      decision =
-          decide_one(d, documents[d].reference, std::span(edges).subspan(first, next - first),
-                     outcome.decisions, rules);
-    } else if (documents[d].reference) {
-      decision = kept_decision(d, r);
-    } else {
-      decision = outcome.decisions[r];
-      decision.representative = r;
-      if (decision.kept()) {
-        decision.fate = documents[d].text == documents[r].text ? Fate::identical : Fate::lexical;
-        decision.resemblance = decision.containment = decision.survivor_containment = {1, 1};
-      }
-    }
-  }
-  return outcome;
-}
-
-std::vector<std::vector<std::uint32_t>> OracleOutcome::clusters() const {
-  std::map<std::uint32_t, std::vector<std::uint32_t>> members;
-  for (std::uint32_t d = 0; d < decisions.size(); ++d) {
-    if (decisions[d].kept()) continue;
-    auto& cluster = members[decisions[d].survivor];
-    if (cluster.empty()) cluster.push_back(decisions[d].survivor);
-    cluster.push_back(d);
-  }
-  std::vector<std::vector<std::uint32_t>> clusters;
-  for (auto& [survivor, cluster] : members) clusters.push_back(std::move(cluster));
-  return clusters;
-}
-
-Share recall_at(std::span<const ExactPair> pairs, const std::vector<bool>& kept, const Ratio& j) {
-  Share recall;
-  for (const ExactPair& pair : pairs) {
-    if (pair.resemblance().at_least(j)) recall.add(!(kept[pair.a] && kept[pair.b]));
-  }
-  return recall;
-}
-
-RemovalCheck check_removals(std::span<const OracleDocument> documents,
-                            std::span<const ClaimedRemoval> removals, const OracleRules& rules) {
-  std::vector<bool> removed(documents.size());
-  for (const ClaimedRemoval& claim : removals) {
-    if (claim.document < documents.size()) removed[claim.document] = true;
-  }
-  auto holds = [&](const ClaimedRemoval& claim) {
-    if (claim.document >= documents.size() || claim.survivor >= documents.size()) return false;
-    if (claim.document == claim.survivor || removed[claim.survivor]) return false;
-    const OracleDocument& gone = documents[claim.document];
-    const OracleDocument& stays = documents[claim.survivor];
-    if (gone.reference) return false;
-    if (gone.text == stays.text) return true;
-    const ExactShingles a(gone.tokens, rules.shingle_tokens);
-    const ExactShingles b(stays.tokens, rules.shingle_tokens);
-    return exact_resemblance(a, b).at_least(rules.resemblance) ||
-           (rules.containment && exact_containment(a, b).at_least(*rules.containment));
-  };
-  RemovalCheck check;
-  for (const ClaimedRemoval& claim : removals) {
-    const bool right = holds(claim);
-    check.right.add(right);
-    if (!right) check.wrong.push_back(claim);
-  }
-  return check;
 }
 
 }  // namespace twinset

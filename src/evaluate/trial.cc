@@ -15,47 +15,34 @@
 #include <algorithm>
 #include <cmath>
 #include <map>
+#include <memory>
 #include <optional>
 #include <utility>
 
 #include "base/threads.h"
 #include "evaluate/clustered_share.h"
 #include "evaluate/key_partners.h"
-#include "evaluate/random.h"
 #include "evaluate/trial_sketches.h"
 
 namespace twinset {
 namespace {
 
-constexpr std::uint64_t interval_purpose = 21;
-
-std::size_t cluster_class(std::uint64_t size) {
-  return size < 3 ? 0 : size < 5 ? 1 : size < 10 ? 2 : 3;
-}
-
 /// In percent, cut to one decimal: 100 means all.
 double cut_percent(double share) { return std::floor(share * 1000) / 10; }
 
-/// Found and passed pairs of one cluster, the true ones of them, and those due.
+/// The pairs of one cluster: of those due the found and the passed ones, of those found and of
+/// those passed the due ones.
 struct ClusterTally {
-  std::uint64_t due = 0;
-  std::uint64_t found = 0;
-  std::uint64_t found_true = 0;
-  std::uint64_t passed = 0;
-  std::uint64_t passed_true = 0;
+  Share recall;
+  Share precision;
+  Share passed_recall;
+  Share passed_precision;
 
-  void add(const PairVerdict& verdict, bool is_due) {
-    found += verdict.found ? 1 : 0;
-    found_true += verdict.found && is_due ? 1 : 0;
-    passed += verdict.passed ? 1 : 0;
-    passed_true += verdict.passed && is_due ? 1 : 0;
-  }
   void add(const ClusterTally& other) {
-    due += other.due;
-    found += other.found;
-    found_true += other.found_true;
-    passed += other.passed;
-    passed_true += other.passed_true;
+    recall.add(other.recall);
+    precision.add(other.precision);
+    passed_recall.add(other.passed_recall);
+    passed_precision.add(other.passed_precision);
   }
 };
 
@@ -74,7 +61,8 @@ class Attempt {
         shared_(sketched_.keys, shared_key_ == SharedKey::count ? options.max_group : 0),
         found_(set.pairs().size()) {
     for (const Ratio& threshold : thresholds_) {
-      clusters_.push_back(set.components(threshold, false));
+      truths_.push_back(resemblance_truth(threshold));
+      clusters_.push_back(set.components(*truths_.back()));
     }
   }
 
@@ -83,10 +71,9 @@ class Attempt {
     std::vector<Tallies> parts(threads, empty_tallies());
     TWINSET_TRY(run_workers(threads, [&](unsigned worker) -> Status {
       PartnerReader partners(shared_);
-      std::vector<std::uint64_t> pair_of(set_.documents().size());  // 1 + its index; 0: none
       for (std::size_t d = worker; d < set_.documents().size(); d += threads) {
         if (options.keep_going) TWINSET_TRY(options.keep_going());
-        judge_document(static_cast<std::uint32_t>(d), partners, pair_of, parts[worker]);
+        judge_document(static_cast<std::uint32_t>(d), partners, parts[worker]);
       }
       return {};
     }));
@@ -100,18 +87,16 @@ class Attempt {
   }
 
   /// At the i-th of its thresholds.
-  ThresholdTrial result(std::size_t i) const {
+  Result<ThresholdTrial> result(std::size_t i, const KeepGoing& keep_going) const {
     ThresholdTrial out;
     out.spec = scheme_.spec();
-    for (const ClusterTally& tally : tallies_[i]) {
-      out.found += tally.found;
-      out.passed += tally.passed;
-    }
     out.common_keys = shared_.common_keys();
-    out.recall = share(i, &ClusterTally::found_true, &ClusterTally::due);
-    out.precision = share(i, &ClusterTally::found_true, &ClusterTally::found);
-    out.passed_recall = share(i, &ClusterTally::passed_true, &ClusterTally::due);
-    out.passed_precision = share(i, &ClusterTally::passed_true, &ClusterTally::passed);
+    TWINSET_ASSIGN(out.recall, share(i, &ClusterTally::recall, keep_going));
+    TWINSET_ASSIGN(out.precision, share(i, &ClusterTally::precision, keep_going));
+    TWINSET_ASSIGN(out.passed_recall, share(i, &ClusterTally::passed_recall, keep_going));
+    TWINSET_ASSIGN(out.passed_precision, share(i, &ClusterTally::passed_precision, keep_going));
+    out.found = out.precision.share.of;
+    out.passed = out.passed_precision.share.of;
     return out;
   }
 
@@ -128,53 +113,50 @@ class Attempt {
     return Tallies(thresholds_.size(), std::vector<ClusterTally>(set_.documents().size()));
   }
 
-  void judge_document(std::uint32_t document, PartnerReader& partners,
-                      std::vector<std::uint64_t>& pair_of, Tallies& tallies) {
-    const std::span<const ExactPair> pairs = set_.pairs_before(document);
-    for (std::size_t i = 0; i < pairs.size(); ++i) {
-      pair_of[pairs[i].a] = set_.first_pair(document) + i + 1;
+  void judge_document(std::uint32_t document, PartnerReader& partners, Tallies& tallies) {
+    for (const ExactPair& pair : set_.pairs_before(document)) {
       for (std::size_t t = 0; t < thresholds_.size(); ++t) {
-        if (pairs[i].resemblance().at_least(thresholds_[t])) {
-          ++tallies[t][clusters_[t][document]].due;
-        }
+        if (!truths_[t]->due(pair)) continue;
+        ClusterTally& tally = tallies[t][clusters_[t][document]];
+        ++tally.recall.of;
+        ++tally.passed_recall.of;
       }
     }
     for (const std::uint32_t partner : partners.before(document)) {
       const PairEstimate estimate = estimate_pair(scheme_, sketched_, partner, document);
-      const std::uint64_t pair = pair_of[partner];
+      const ExactPair* const pair = set_.find(partner, document);
       for (std::size_t t = 0; t < thresholds_.size(); ++t) {
-        const bool due = pair != 0 && set_.pairs()[pair - 1].resemblance().at_least(thresholds_[t]);
-        tallies[t][clusters_[t][document]].add(
-            judge_pair(shared_key_, estimate, thresholds_[t].value()), due);
+        const bool due = pair != nullptr && truths_[t]->due(*pair);
+        const PairVerdict verdict = judge_pair(shared_key_, estimate, thresholds_[t].value());
+        ClusterTally& tally = tallies[t][clusters_[t][document]];
+        if (verdict.found) tally.precision.add(due);
+        if (verdict.passed) tally.passed_precision.add(due);
+        if (verdict.found && due) ++tally.recall.count;
+        if (verdict.passed && due) ++tally.passed_recall.count;
       }
-      if (pair == 0) continue;
+      if (pair == nullptr) continue;
       // Each pair has one later document, so no two workers write one byte.
       const bool found = judge_pair(shared_key_, estimate, parts_of_.value()).found;
       const bool contains =
           finds_containment(shared_key_, estimate, set_.options().containment.value());
-      found_[pair - 1] =
+      found_[static_cast<std::size_t>(pair - set_.pairs().data())] =
           static_cast<std::uint8_t>((found ? found_bit : 0) | (contains ? contained_bit : 0));
     }
-    for (const ExactPair& pair : pairs) pair_of[pair.a] = 0;
   }
 
-  ClusteredShare share(std::size_t threshold, std::uint64_t ClusterTally::*count,
-                       std::uint64_t ClusterTally::*of) const {
-    ClusteredShare out;
+  Result<ClusteredShare> share(std::size_t threshold, Share ClusterTally::*of,
+                               const KeepGoing& keep_going) const {
     std::vector<Share> clusters;
     clusters.reserve(tallies_[threshold].size());
-    for (const ClusterTally& tally : tallies_[threshold]) {
-      clusters.push_back({tally.*count, tally.*of});
-      out.share.add(clusters.back());
-    }
-    out.interval = clustered_interval(clusters, derive_seed(set_.options().seed, interval_purpose));
-    return out;
+    for (const ClusterTally& tally : tallies_[threshold]) clusters.push_back(tally.*of);
+    return clustered_share(clusters, set_.options().seed, keep_going);
   }
 
   const TrialSet& set_;
   const Scheme& scheme_;
   SharedKey shared_key_;
   std::vector<Ratio> thresholds_;
+  std::vector<std::unique_ptr<Truth>> truths_;  // by threshold
   Ratio parts_of_;
   SketchedDocuments sketched_;
   KeyPartners shared_;
@@ -183,35 +165,17 @@ class Attempt {
   Tallies tallies_;
 };
 
-/// The parts of recall at the user's threshold.
-void break_down(const TrialSet& set, const Attempt& attempt, const Ratio& threshold,
-                SchemeTrial& out) {
-  const std::vector<std::uint32_t> clusters = set.components(threshold, true);
-  std::vector<std::uint64_t> sizes(clusters.size());
-  for (const std::uint32_t cluster : clusters) ++sizes[cluster];
-  out.by_edit.assign(edits().size(), {});
+/// Recall by part at the user's threshold.
+Result<std::vector<ClusteredShare>> recall_by_part(const TrialSet& set, const TrialParts& parts,
+                                                   const Attempt& attempt,
+                                                   const KeepGoing& keep_going) {
+  PartCounts counts(parts);
   for (std::uint64_t i = 0; i < set.pairs().size(); ++i) {
     const ExactPair& pair = set.pairs()[i];
-    const TrialDocument& later = set.documents()[pair.b];
-    if (!pair.resemblance().at_least(threshold)) {
-      if (larger_containment(pair).at_least(set.options().containment)) {
-        out.contained.add(attempt.found_contained(i));
-      }
-      continue;
-    }
-    const bool found = attempt.found(i);
-    const PairKind kind = set.kind(pair);
-    out.by_kind[static_cast<std::size_t>(kind)].add(found);
-    const TrialDocument& earlier = set.documents()[pair.a];
-    const std::size_t tokens =
-        std::min(earlier.analysis.tokens.size(), later.analysis.tokens.size());
-    out.by_length[static_cast<std::size_t>(length_class(tokens))].add(found);
-    if (kind == PairKind::planted) {
-      out.by_edit[static_cast<std::size_t>(later.edit - edits().data())].add(found);
-    } else if (kind == PairKind::natural) {
-      out.by_cluster[cluster_class(sizes[clusters[pair.b]])].add(found);
-    }
+    counts.add(parts.of_pair(pair), parts.cluster(pair.b),
+               parts.due(pair) ? attempt.found(i) : attempt.found_contained(i));
   }
+  return counts.shares(set.options().seed, keep_going);
 }
 
 /// `at` is the scheme's trial at the user's threshold.
@@ -242,29 +206,12 @@ SchemeCost cost_of(const Scheme& scheme, std::span<const GivenView> timed,
   return cost;
 }
 
-std::vector<EditTruth> edit_truths(const TrialSet& set) {
-  std::vector<EditTruth> truths(edits().size());
-  for (std::size_t d = set.originals(); d < set.documents().size(); ++d) {
-    const ExactPair pair = set.planted_pair(static_cast<std::uint32_t>(d));
-    EditTruth& truth = truths[static_cast<std::size_t>(set.documents()[d].edit - edits().data())];
-    ++truth.planted;
-    truth.mean_resemblance += pair.resemblance().value();
-    truth.mean_containment += larger_containment(pair).value();
-  }
-  for (EditTruth& truth : truths) {
-    if (truth.planted == 0) continue;
-    truth.mean_resemblance /= static_cast<double>(truth.planted);
-    truth.mean_containment /= static_cast<double>(truth.planted);
-  }
-  return truths;
-}
-
-Result<SchemeTrial> try_scheme(const TrialSet& set, std::span<const GivenView> views,
-                               std::span<const GivenView> timed, const std::string& spec,
-                               const TrialReport& report, const TrialOptions& options) {
-  SchemeTrial trial;
+Result<MethodTrial> try_scheme(const TrialSet& set, const TrialParts& parts,
+                               std::span<const GivenView> views, std::span<const GivenView> timed,
+                               const std::string& spec, const TrialReport& report,
+                               const TrialOptions& options) {
+  MethodTrial trial;
   trial.given = spec;
-  trial.by_edit.assign(edits().size(), {});
   trial.at.resize(report.thresholds.size());
   std::map<std::string, std::pair<std::unique_ptr<Scheme>, std::vector<std::size_t>>> made;
   for (std::size_t t = 0; t < report.thresholds.size(); ++t) {
@@ -286,12 +233,12 @@ Result<SchemeTrial> try_scheme(const TrialSet& set, std::span<const GivenView> v
     Attempt attempt(set, views, scheme, std::move(thresholds), chosen, options);
     TWINSET_TRY(attempt.judge(options));
     for (std::size_t i = 0; i < entry.second.size(); ++i) {
-      trial.at[entry.second[i]] = attempt.result(i);
+      TWINSET_ASSIGN(trial.at[entry.second[i]], attempt.result(i, options.keep_going));
     }
     if (std::find(entry.second.begin(), entry.second.end(), report.chosen) == entry.second.end()) {
       continue;
     }
-    break_down(set, attempt, chosen, trial);
+    TWINSET_ASSIGN(trial.recall, recall_by_part(set, parts, attempt, options.keep_going));
     trial.cost = cost_of(scheme, timed, attempt.sketched(), trial.at[report.chosen],
                          report.verification_microseconds, options);
   }
@@ -305,11 +252,6 @@ auto reaches(const Ratio& bound) {
 }
 
 }  // namespace
-
-std::string_view cluster_class_name(std::size_t size_class) {
-  constexpr std::array<std::string_view, cluster_classes> names = {"2", "3-4", "5-9", "10+"};
-  return names[size_class];
-}
 
 std::vector<Ratio> trial_thresholds(const Ratio& chosen) {
   std::vector<Ratio> thresholds = {{1, 2}, {7, 10}, {4, 5}, {9, 10}};
@@ -370,20 +312,29 @@ std::vector<std::string> trial_names(const std::vector<std::string>& specs) {
   return names;
 }
 
-Result<TrialReport> try_schemes(const TrialSet& set, const TrialOptions& options) {
+TrialReport start_report(const TrialSet& set, const TrialOptions& options) {
   TrialReport report;
   report.originals = set.originals();
   report.copies = set.documents().size() - set.originals();
   report.text_bytes = set.text_bytes();
   report.pairs = set.pairs().size();
-  report.thresholds = trial_thresholds(options.resemblance);
+  report.common_documents = set.common_documents();
+  report.common_least = set.common_least();
+  report.thresholds = options.specs.empty() ? std::vector{options.resemblance}
+                                            : trial_thresholds(options.resemblance);
   report.chosen =
       static_cast<std::size_t>(std::find_if(report.thresholds.begin(), report.thresholds.end(),
                                             reaches(options.resemblance)) -
                                report.thresholds.begin());
   report.containment = set.options().containment;
   report.least_recall = options.least_recall;
+  report.families = TrialParts(set, options.resemblance).families();
   report.by_edit = edit_truths(set);
+  return report;
+}
+
+Status try_schemes(const TrialSet& set, const TrialOptions& options, TrialReport& report) {
+  if (options.specs.empty()) return {};
   std::vector<GivenView> views;
   views.reserve(set.documents().size());
   for (const TrialDocument& document : set.documents()) {
@@ -394,82 +345,107 @@ Result<TrialReport> try_schemes(const TrialSet& set, const TrialOptions& options
   report.analysis_microseconds = time_analysis(*set.options().analyzer, timed);
   report.verification_microseconds =
       time_verification(*set.options().analyzer, set.options().shingle_tokens, timed);
+  const TrialParts parts(set, options.resemblance);
   const std::vector<std::string> names = trial_names(options.specs);
   for (std::size_t i = 0; i < options.specs.size(); ++i) {
     if (options.keep_going) TWINSET_TRY(options.keep_going());
-    TWINSET_ASSIGN(SchemeTrial trial,
-                   try_scheme(set, views, timed, options.specs[i], report, options));
+    TWINSET_ASSIGN(MethodTrial trial,
+                   try_scheme(set, parts, views, timed, options.specs[i], report, options));
     trial.name = names[i];
-    report.schemes.push_back(std::move(trial));
+    report.methods.push_back(std::move(trial));
   }
-  report.verdict = trial_verdict(report);
-  return report;
+  return {};
 }
 
 namespace {
 
 /// Has a scheme the better recall at a threshold, or the same for less work?
-bool surer(const SchemeTrial& a, const SchemeTrial& b, std::size_t threshold) {
+bool surer(const MethodTrial& a, const MethodTrial& b, std::size_t threshold) {
   const ClusteredShare& of_a = a.at[threshold].recall;
   const ClusteredShare& of_b = b.at[threshold].recall;
   if (of_a.share.count != of_b.share.count) return of_a.share.count > of_b.share.count;
-  return a.cost.work_microseconds < b.cost.work_microseconds;
+  return a.cost->work_microseconds < b.cost->work_microseconds;
 }
 
-/// What containment asks of a scheme, and who of those tried gives it.
+/// The needs of containment, and the scheme of those tried that finds most.
 std::string containment_sentence(const TrialReport& report) {
-  const SchemeTrial* best = nullptr;
-  for (const SchemeTrial& trial : report.schemes) {
-    if (!trial.at[report.chosen].made() || trial.shared_key != SharedKey::count) continue;
-    if (!trial.contained.known()) continue;
-    if (best == nullptr || trial.contained.value() > best->contained.value()) best = &trial;
+  const std::size_t part = pair_kinds;  // TrialParts::only_contained()
+  const MethodTrial* best = nullptr;
+  for (const MethodTrial& trial : report.methods) {
+    if (trial.run || trial.recall.empty() || trial.shared_key != SharedKey::count) continue;
+    if (!trial.recall[part].known()) continue;
+    if (best == nullptr || trial.recall[part].value() > best->recall[part].value()) best = &trial;
   }
-  std::string sentence = fmt::format(
+  const std::string sentence =
       "Containment needs keys that are counted (scheme mod at one fixed modulus, which dedup "
-      "--containment adds by itself)");
+      "--containment adds by itself)";
   if (best == nullptr) return sentence + ".";
   return sentence + fmt::format(
                         "; of those tried, {} finds {:.1f} % of the {} pairs that are "
                         "contained to {:g} but less alike than {:g}.",
-                        best->name, cut_percent(best->contained.value()), best->contained.of,
-                        report.containment.value(), report.thresholds[report.chosen].value());
+                        best->name, cut_percent(best->recall[part].value()),
+                        best->recall[part].share.of, report.containment.value(),
+                        report.thresholds[report.chosen].value());
+}
+
+/// How good the run is.
+std::string run_sentence(const TrialReport& report, const MethodTrial& trial) {
+  const ThresholdTrial& at = trial.at[report.chosen];
+  const Share& right = at.precision.share;
+  std::string out = fmt::format("{} removed {} documents, {} of them wrongly", trial.name, right.of,
+                                right.of - right.count);
+  if (!at.recall.known()) {
+    return out + fmt::format("; the sample has no pair of resemblance {:g} or more.",
+                             report.thresholds[report.chosen].value());
+  }
+  return out + fmt::format(
+                   ", and resolved {:.1f} % (from {:.1f}) of {} pairs of resemblance {:g} "
+                   "or more.",
+                   cut_percent(at.recall.value()), cut_percent(at.recall.interval.low),
+                   at.recall.share.of, report.thresholds[report.chosen].value());
 }
 
 }  // namespace
 
 std::string trial_verdict(const TrialReport& report) {
   const double threshold = report.thresholds[report.chosen].value();
-  const SchemeTrial* cheapest = nullptr;
-  const SchemeTrial* surest = nullptr;
-  for (const SchemeTrial& trial : report.schemes) {
+  std::string verdict;
+  const MethodTrial* cheapest = nullptr;
+  const MethodTrial* surest = nullptr;
+  bool any_scheme = false;
+  for (const MethodTrial& trial : report.methods) {
+    if (trial.run) verdict += run_sentence(report, trial);
+    any_scheme = any_scheme || !trial.run;
     const ThresholdTrial& at = trial.at[report.chosen];
-    if (!at.made() || !at.recall.share.known()) continue;
+    if (trial.run || !at.made() || !at.recall.known()) continue;
     if (at.recall.interval.low >= report.least_recall &&
-        (cheapest == nullptr || trial.cost.work_microseconds < cheapest->cost.work_microseconds)) {
+        (cheapest == nullptr ||
+         trial.cost->work_microseconds < cheapest->cost->work_microseconds)) {
       cheapest = &trial;
     }
     if (surest == nullptr || surer(trial, *surest, report.chosen)) surest = &trial;
   }
-  std::string verdict;
+  if (!any_scheme) return verdict;
+  if (!verdict.empty()) verdict += '\n';
   if (cheapest != nullptr) {
     const ClusteredShare& recall = cheapest->at[report.chosen].recall;
-    verdict = fmt::format(
+    verdict += fmt::format(
         "At {:g} take {}: of the schemes whose recall is at least {:g} by its lower bound, it has "
         "the least work, {:.1f} us a document ({:.1f} to sketch, {:.1f} to join, {:.2f} candidates "
         "at {:.1f} us to verify), and finds {:.1f} % (from {:.1f}).",
-        threshold, cheapest->given, report.least_recall, cheapest->cost.work_microseconds,
-        cheapest->cost.microseconds, cheapest->cost.join_microseconds, cheapest->cost.candidates,
+        threshold, cheapest->given, report.least_recall, cheapest->cost->work_microseconds,
+        cheapest->cost->microseconds, cheapest->cost->join_microseconds, cheapest->cost->candidates,
         report.verification_microseconds, cut_percent(recall.share.value()),
         cut_percent(recall.interval.low));
   } else if (surest != nullptr) {
     const ClusteredShare& recall = surest->at[report.chosen].recall;
-    verdict = fmt::format(
+    verdict += fmt::format(
         "At {:g} no scheme tried has a recall of at least {:g} by its lower bound; {} has the "
         "highest, {:.1f} % (from {:.1f}) of {} pairs.",
         threshold, report.least_recall, surest->given, cut_percent(recall.share.value()),
         cut_percent(recall.interval.low), recall.share.of);
   } else {
-    verdict = fmt::format(
+    verdict += fmt::format(
         "Nothing to choose by: the sample has no pair of resemblance {:g} or more, or no scheme "
         "can be made for it.",
         threshold);

@@ -1,30 +1,32 @@
-// Schemes tried side by side on one trial set: what each would bring up at each
-// threshold, compared with every true pair, and their costs.
+// Methods tried side by side on one trial set: schemes, each by itself at each threshold,
+// and a run of dedup at the user's (trial_run.h). What each brings up is compared with every
+// true pair.
 //
-//   Result<TrialReport> report = try_schemes(set, options);
-//   print(trial_table(report.value()));
+//   TrialReport report = start_report(set, options);
+//   TWINSET_TRY(try_schemes(set, options, report));
+//   print(trial_table(report));
 //
-// A pair is *found* if the scheme alone would bring it up: by an equal key where a
-// key means equality, by any shared key where it means a candidate, and where keys
-// are counted, by a shared key and an estimate at or above the threshold. It is
-// *passed* if the scheme's own estimate, where it makes one, is that high as well.
-// Each scheme is made for each threshold, so band plans fit it.
+// What is counted is a pair. It is *found* if the scheme alone would bring it up: by an equal
+// key where a key means equality, by any shared key where it means a candidate, and where keys
+// are counted, by a shared key and an estimate at or above the threshold. It is *passed* if the
+// scheme's own estimate, where it makes one, is that high as well. Each scheme is made for each
+// threshold, so band plans fit it.
 //
 // All but the costs depends on the set and the options alone.
 //
 // Threads: a call uses options.threads.
 #pragma once
 
-#include <array>
 #include <cstdint>
-#include <functional>
-#include <memory>
+#include <optional>
+#include <span>
 #include <string>
 #include <string_view>
 #include <vector>
 
+#include "evaluate/clustered_share.h"
 #include "evaluate/labels.h"
-#include "evaluate/share.h"
+#include "evaluate/trial_parts.h"
 #include "evaluate/trial_set.h"
 #include "scheme/scheme.h"
 #include "twinset/result.h"
@@ -37,21 +39,16 @@ struct TrialOptions {
   std::uint64_t max_group = 1000;  ///< counted keys in more documents are left out
   double least_recall = 0.95;      ///< of the verdict's rule
   unsigned threads = 1;
-  std::function<Status()> keep_going;  ///< an error stops the trial; may be null
-  /// Made the labelled documents' tokens; null for schemes that do not read texts.
+  KeepGoing keep_going;
+  /// Made the labeled documents' tokens; null for schemes that do not read texts.
   const Analyzer* analyzer = nullptr;
 };
 
-/// A share of pairs with its interval; see clustered_share.h.
-struct ClusteredShare {
-  Share share;
-  Interval interval;
-};
-
-/// One scheme at one threshold.
+/// One method at one threshold. A run finds a pair for each removal: the removed document and
+/// its survivor. It resolves a due pair, which counts as recall, if it does not keep both.
 struct ThresholdTrial {
   std::string spec;         ///< whole, as made for the threshold; empty if it cannot be
-  std::string refusal;      ///< why not
+  std::string refusal;      ///< why not; empty for a run at a threshold that is not the user's
   std::uint64_t found = 0;  ///< pairs brought up, right or wrong
   std::uint64_t passed = 0;
   std::uint64_t common_keys = 0;  ///< left out as held by over max_group
@@ -76,36 +73,36 @@ struct SchemeCost {
   double work_microseconds = 0;  ///< sketching, joining, verifying
 };
 
-/// Natural clusters by size: 2, 3-4, 5-9, 10 and more.
-inline constexpr std::size_t cluster_classes = 4;
-std::string_view cluster_class_name(std::size_t size_class);
+/// A pair that a run missed, or removed wrongly.
+struct WrongPair {
+  std::string document;  ///< its id, a JSON value; "planted-1" of a copy
+  std::string other;     ///< its survivor, or the other one that was kept
+  Fraction resemblance;
+};
 
-struct SchemeTrial {
+/// The judgment of a run beside its shares. Lists hold at most 100 pairs.
+struct RunFindings {
+  std::string plan;                   ///< in words; may be empty
+  std::vector<ClusteredShare> right;  ///< of removals, those that are due, by part
+  std::vector<WrongPair> wrong;       ///< removals that are not due
+  std::vector<WrongPair> missed;      ///< due pairs of which both are kept
+};
+
+struct MethodTrial {
   std::string name;   ///< short, for a table
   std::string given;  ///< the user's spec
   SharedKey shared_key = SharedKey::candidate;
-  std::vector<ThresholdTrial> at;  ///< as TrialReport::thresholds
-  SchemeCost cost;
-  // Recall at the user's threshold, of parts of the true pairs.
-  std::array<Share, pair_kinds> by_kind;
-  std::vector<Share> by_edit;                     ///< planted pairs, as edits() lists them
-  std::array<Share, length_classes> by_length;    ///< of the shorter document
-  std::array<Share, cluster_classes> by_cluster;  ///< natural pairs
-  Share contained;                                ///< containment reached and resemblance not
+  std::vector<ThresholdTrial> at;      ///< as TrialReport::thresholds
+  std::vector<ClusteredShare> recall;  ///< by part, at the user's threshold; empty if not made
+  std::optional<SchemeCost> cost;      ///< none of a run
+  std::optional<RunFindings> run;      ///< none of a scheme
 };
 
-/// The copies planted with one edit.
-struct EditTruth {
-  std::uint64_t planted = 0;
-  double mean_resemblance = 0;
-  double mean_containment = 0;  ///< the larger one of each pair
-};
-
-/// One scheme's clusters, or the truth's, compared with labels.
+/// Clusters of one method, or of the truth, compared with labels.
 struct LabelTrial {
-  std::string name;       ///< a scheme's, or "every pair" for the truth
-  bool stars = false;     ///< else components
-  bool verified = false;  ///< accepted pairs had to be true as well
+  std::string name;      ///< a method's, or "every pair" for the truth
+  std::string accepted;  ///< pairs of a cluster: "exact", "estimate", "verified", "as run"
+  bool stars = false;    ///< else components
   LabelMeasures measures;
 };
 
@@ -115,15 +112,18 @@ struct TrialReport {
   std::uint64_t originals = 0;
   std::uint64_t copies = 0;
   std::uint64_t text_bytes = 0;
-  std::uint64_t pairs = 0;  ///< true, at the lowest threshold
+  std::uint64_t pairs = 0;             ///< true, at the lowest threshold
+  std::uint64_t common_documents = 0;  ///< as TrialSet's
+  std::uint64_t common_least = 0;
   std::vector<Ratio> thresholds;
   std::size_t chosen = 0;  ///< the user's, in thresholds
   Ratio containment;
   double least_recall = 0;
   double analysis_microseconds = 0;      ///< a document, text to tokens: common to all
   double verification_microseconds = 0;  ///< a candidate
+  std::vector<PartFamily> families;
   std::vector<EditTruth> by_edit;
-  std::vector<SchemeTrial> schemes;
+  std::vector<MethodTrial> methods;
   std::string verdict;
   std::vector<LabelTrial> labels;  ///< empty without labels
   std::string labels_of;           ///< the labels, in words
@@ -140,23 +140,28 @@ Result<std::vector<std::string>> parse_scheme_list(std::string_view list, const 
 /// Short names for tables: a scheme's own, numbered where it comes twice.
 std::vector<std::string> trial_names(const std::vector<std::string>& specs);
 
-/// A spec that cannot be made for a threshold is reported as refused there. Errors:
-/// keep_going's.
-Result<TrialReport> try_schemes(const TrialSet& set, const TrialOptions& options);
+/// All that does not depend on a method. Without schemes, the user's threshold is the only one.
+TrialReport start_report(const TrialSet& set, const TrialOptions& options);
 
-/// A sentence or two: which scheme to choose, and by what rule.
+/// Adds the schemes and their costs. A spec that cannot be made for a threshold is reported as
+/// refused there. Errors: keep_going's.
+Status try_schemes(const TrialSet& set, const TrialOptions& options, TrialReport& report);
+
+/// A line each: how good the run is; which scheme to choose, if any was tried, and by what rule.
 std::string trial_verdict(const TrialReport& report);
 
 /// Documents that have labels.
-struct LabelledDocument {
+struct LabeledDocument {
   std::string text;
   Analysis analysis;
   std::uint32_t label = 0;
 };
 
-/// Each scheme's clusters at the user's threshold against the labels; the exact
-/// ones first. Errors: as ShingleCollection::make, or keep_going's.
-Result<std::vector<LabelTrial>> try_labels(const std::vector<LabelledDocument>& documents,
+/// Clusters at the user's threshold against the labels: the exact ones first, then those of a
+/// run, if `survivors` has its survivor for each document, then each scheme's. Errors: as
+/// ShingleCollection::make, or keep_going's.
+Result<std::vector<LabelTrial>> try_labels(const std::vector<LabeledDocument>& documents,
+                                           std::span<const std::uint32_t> survivors,
                                            unsigned shingle_tokens, std::uint64_t memory_bytes,
                                            const TrialOptions& options);
 

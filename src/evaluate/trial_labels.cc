@@ -1,11 +1,10 @@
-// Clusters at the user's threshold, three ways: from every true pair; from what
-// each scheme lets pass by itself; and from that, verified. Each as stars and as
-// components.
+// Clusters at the user's threshold, four ways: from every true pair; as a run of dedup
+// decided; from what each scheme lets pass by itself; and from that, verified. But for the
+// run, each as stars and as components.
 //
 // The truth needs a join of its own that loses nothing: a pair at the threshold
 // shares one of the rarest |d| - needed + 1 shingles of either document, so those
-// of each are its keys. Ratios come from the numbered shingles of the oracle, which
-// lie rarest first in one order for all documents and are merged in it.
+// of each are its keys.
 //
 // This file's interface is try_labels(), declared in trial.h; the rest is private.
 #include <algorithm>
@@ -17,16 +16,17 @@
 #include "evaluate/key_partners.h"
 #include "evaluate/trial.h"
 #include "evaluate/trial_sketches.h"
+#include "evaluate/truth.h"
 
 namespace twinset {
 namespace {
 
 class LabelTrials {
  public:
-  LabelTrials(const std::vector<LabelledDocument>& documents, const ShingleCollection& collection,
+  LabelTrials(const std::vector<LabeledDocument>& documents, const ShingleCollection& collection,
               const TrialOptions& options)
-      : collection_(collection), options_(options) {
-    for (const LabelledDocument& document : documents) {
+      : collection_(collection), options_(options), truth_(resemblance_truth(options.resemblance)) {
+    for (const LabeledDocument& document : documents) {
       views_.emplace_back(document.text, document.analysis, std::span<const std::uint64_t>(),
                           options.analyzer);
       labels_.push_back(document.label);
@@ -34,10 +34,14 @@ class LabelTrials {
     }
   }
 
-  Result<std::vector<LabelTrial>> run(const std::vector<std::string>& names) {
+  Result<std::vector<LabelTrial>> run(std::span<const std::uint32_t> survivors,
+                                      const std::vector<std::string>& names) {
     const KeyPartners rarest(rarest_shingles(), 0);
-    const AcceptPair truth = [&](std::uint32_t a, std::uint32_t b) { return alike(a, b); };
-    TWINSET_TRY(add("every pair", true, rarest, truth));
+    const AcceptPair truth = [&](std::uint32_t a, std::uint32_t b) {
+      return truth_->due(collection_.pair(a, b));
+    };
+    TWINSET_TRY(add("every pair", "exact", rarest, truth));
+    if (!survivors.empty()) TWINSET_TRY(add_clusters("dedup", "as run", true, survivors));
     for (std::size_t i = 0; i < options_.specs.size(); ++i) {
       const Result<std::unique_ptr<Scheme>> scheme =
           make_scheme(options_.specs[i], options_.resemblance.value());
@@ -58,22 +62,24 @@ class LabelTrials {
                         options_.resemblance.value());
     };
     const AcceptPair passes = [&](std::uint32_t a, std::uint32_t b) { return judge(a, b).passed; };
-    const AcceptPair truth = [&](std::uint32_t a, std::uint32_t b) { return alike(a, b); };
+    const AcceptPair truth = [&](std::uint32_t a, std::uint32_t b) {
+      return truth_->due(collection_.pair(a, b));
+    };
     switch (shared_key) {
       case SharedKey::equal:
-        // An equivalence: stars and components are one, and nothing is to be verified.
-        return add_one(name, false, true, shared, passes);
+        // An equivalence: stars and components are one, and there is nothing to verify.
+        return add_one(name, "estimate", true, shared, passes);
       case SharedKey::candidate:
-        TWINSET_TRY(add(name, false, shared, passes));
-        return add(name, true, shared, truth);
+        TWINSET_TRY(add(name, "estimate", shared, passes));
+        return add(name, "verified", shared, truth);
       case SharedKey::count:
         break;
     }
     // Many pairs share a counted key and few are found: those are noted first.
-    TWINSET_ASSIGN(std::vector<std::vector<std::uint64_t>> found, found_pairs(shared, judge));
+    TWINSET_ASSIGN(const auto found, found_pairs(shared, judge));
     const KeyPartners noted(found, 0);
-    TWINSET_TRY(add(name, false, noted, [](std::uint32_t, std::uint32_t) { return true; }));
-    return add(name, true, noted, truth);
+    TWINSET_TRY(add(name, "estimate", noted, [](std::uint32_t, std::uint32_t) { return true; }));
+    return add(name, "verified", noted, truth);
   }
 
   /// A key of its own for each pair that is found, on both of its documents.
@@ -105,20 +111,27 @@ class LabelTrials {
     return keys;
   }
 
-  Status add(const std::string& name, bool verified, const KeyPartners& shared,
+  Status add(const std::string& name, const char* accepted, const KeyPartners& shared,
              const AcceptPair& accept) {
     for (const bool stars : {true, false}) {
-      TWINSET_TRY(add_one(name, verified, stars, shared, accept));
+      TWINSET_TRY(add_one(name, accepted, stars, shared, accept));
     }
     return {};
   }
 
-  Status add_one(const std::string& name, bool verified, bool stars, const KeyPartners& shared,
-                 const AcceptPair& accept) {
+  Status add_one(const std::string& name, const char* accepted, bool stars,
+                 const KeyPartners& shared, const AcceptPair& accept) {
     if (options_.keep_going) TWINSET_TRY(options_.keep_going());
-    const std::vector<std::uint32_t> clusters =
-        stars ? star_clusters(shared, accept) : component_clusters(shared, accept);
-    trials_.push_back({name, stars, verified, measure_labels(clusters, labels_, bytes_)});
+    return add_clusters(name, accepted, stars,
+                        stars ? star_clusters(shared, accept) : component_clusters(shared, accept));
+  }
+
+  Status add_clusters(const std::string& name, const char* accepted, bool stars,
+                      std::span<const std::uint32_t> clusters) {
+    constexpr std::uint64_t seed = 41;
+    TWINSET_ASSIGN(LabelMeasures measures,
+                   measure_labels(clusters, labels_, bytes_, seed, options_.keep_going));
+    trials_.push_back({name, accepted, stars, measures});
     return {};
   }
 
@@ -137,30 +150,9 @@ class LabelTrials {
     return keys;
   }
 
-  bool alike(std::uint32_t a, std::uint32_t b) const {
-    const auto left = collection_.shingles(a);
-    const auto right = collection_.shingles(b);
-    std::uint64_t shared = 0;
-    for (std::size_t i = 0, j = 0; i < left.size() && j < right.size();) {
-      if (left[i] == right[j]) {
-        ++shared;
-        ++i;
-        ++j;
-        continue;
-      }
-      const std::uint32_t f = collection_.frequency(left[i]);
-      const std::uint32_t g = collection_.frequency(right[j]);
-      if (std::pair(f, left[i]) < std::pair(g, right[j])) {
-        ++i;
-      } else {
-        ++j;
-      }
-    }
-    return Fraction{shared, left.size() + right.size() - shared}.at_least(options_.resemblance);
-  }
-
   const ShingleCollection& collection_;
   const TrialOptions& options_;
+  const std::unique_ptr<Truth> truth_;
   std::vector<GivenView> views_;
   std::vector<std::uint32_t> labels_;
   std::vector<std::uint64_t> bytes_;
@@ -169,17 +161,18 @@ class LabelTrials {
 
 }  // namespace
 
-Result<std::vector<LabelTrial>> try_labels(const std::vector<LabelledDocument>& documents,
+Result<std::vector<LabelTrial>> try_labels(const std::vector<LabeledDocument>& documents,
+                                           std::span<const std::uint32_t> survivors,
                                            unsigned shingle_tokens, std::uint64_t memory_bytes,
                                            const TrialOptions& options) {
   std::vector<std::span<const std::uint64_t>> tokens;
   tokens.reserve(documents.size());
-  for (const LabelledDocument& document : documents) {
+  for (const LabeledDocument& document : documents) {
     tokens.emplace_back(document.analysis.tokens);
   }
   TWINSET_ASSIGN(const ShingleCollection collection,
                  ShingleCollection::make(tokens, shingle_tokens, memory_bytes));
-  return LabelTrials(documents, collection, options).run(trial_names(options.specs));
+  return LabelTrials(documents, collection, options).run(survivors, trial_names(options.specs));
 }
 
 }  // namespace twinset

@@ -1,29 +1,40 @@
-// The documents on which schemes are tried: sampled documents, edited copies of them, and every
-// pair among them all that is truly alike, found exactly.
+// The documents on which methods are tried: sampled documents, edited copies of them, and every
+// pair among them that is truly alike, found exactly.
 //
 //   Result<TrialSet> set = TrialSet::make(options, std::move(sample).take());
 //   for (const ExactPair& pair : set.value().pairs()) ...   // resemblance >= floor
 //
-// Originals come first, in the collection's order; then their copies. Each edit
-// (edits.h) is planted about equally often in each length class.
+// Originals come first, in the collection's order; then their copies. Each edit (edits.h) is
+// planted about equally often in each length class: mostly one copy of an original, but also
+// clusters of 3 and 10 copies, and in each class one of 30 that have all edits in turn.
 //
 // Threads: immutable and shared once made.
 #pragma once
 
 #include <cstddef>
 #include <cstdint>
+#include <optional>
 #include <span>
 #include <string>
+#include <string_view>
 #include <vector>
 
+#include "evaluate/clustered_share.h"
 #include "evaluate/document_sample.h"
 #include "evaluate/edits.h"
-#include "evaluate/evaluation.h"
 #include "evaluate/oracle.h"
+#include "evaluate/truth.h"
 #include "text/analyzer.h"
 #include "twinset/result.h"
 
 namespace twinset {
+
+/// Documents by canonical tokens: errors of sketches depend on length most.
+enum class LengthClass : std::uint8_t { under_50, under_200, under_1000, longer };
+inline constexpr std::size_t length_classes = 4;
+LengthClass length_class(std::size_t tokens);
+/// "<50", "50-199", "200-999", "1000+" tokens.
+std::string_view length_class_name(LengthClass length);
 
 struct TrialSetOptions {
   const Analyzer* analyzer = nullptr;  ///< required
@@ -31,11 +42,12 @@ struct TrialSetOptions {
   Ratio floor{1, 2};                   ///< pairs from this resemblance on are found ...
   Ratio containment{9, 10};            ///< ... or from this containment on, of either in the other
   std::uint64_t seed = 1;
-  /// Copies planted at least; one an original, if there are more of those.
+  /// Copies planted at least; as many as originals, if there are more of those.
   std::uint64_t least_copies = 480;
   std::uint64_t max_copy_bytes = std::uint64_t{32} << 20;  ///< of all copies
   std::uint64_t memory_bytes = std::uint64_t{4} << 30;     ///< of the exact oracle
   unsigned threads = 1;
+  KeepGoing keep_going;
 };
 
 struct TrialDocument {
@@ -56,8 +68,8 @@ inline constexpr std::size_t pair_kinds = 3;
 
 class TrialSet {
  public:
-  /// Errors (usage): no analyzer, no document with a token, or the oracle would
-  /// need more than memory_bytes.
+  /// Errors: usage, for no analyzer, no document with a token, or an oracle that would need
+  /// more than memory_bytes; keep_going's.
   static Result<TrialSet> make(const TrialSetOptions& options, std::vector<SampledDocument> sample);
 
   const TrialSetOptions& options() const { return options_; }
@@ -71,33 +83,42 @@ class TrialSet {
   std::span<const ExactPair> pairs_before(std::uint32_t document) const {
     return std::span(pairs_).subspan(begins_[document], begins_[document + 1] - begins_[document]);
   }
-  /// Index in pairs() of the first of pairs_before().
-  std::uint64_t first_pair(std::uint32_t document) const { return begins_[document]; }
-
+  /// The pair of two documents, a < b; null if it is not among pairs().
+  const ExactPair* find(std::uint32_t a, std::uint32_t b) const;
   PairKind kind(const ExactPair& pair) const;
-  /// A copy and its original, exactly, whether or not it is among pairs().
-  ExactPair planted_pair(std::uint32_t copy) const { return planted_[copy - originals_]; }
+  /// An original's id as JSON; "planted-1" of the first copy.
+  std::string name(std::uint32_t document) const;
+  /// Any two documents, a < b, compared exactly.
+  ExactPair exact_pair(std::uint32_t a, std::uint32_t b) const { return shingles_->pair(a, b); }
+  /// A copy and its original.
+  ExactPair planted_pair(std::uint32_t copy) const {
+    return exact_pair(documents_[copy].original, copy);
+  }
 
-  /// Components of the pairs of at least `resemblance` (>= floor), by document, named
-  /// by the first; with `naturals_only` copies stand alone.
-  std::vector<std::uint32_t> components(const Ratio& resemblance, bool naturals_only) const;
+  /// Components of the due pairs, by document, named by the first.
+  std::vector<std::uint32_t> components(const Truth& truth) const;
+
+  /// Originals that are mostly text common to many: at least half of their distinct shingles
+  /// occur in common_least() other originals or more, which is 10 or 1 % of the originals.
+  std::uint64_t common_documents() const { return common_documents_; }
+  std::uint64_t common_least() const { return common_least_; }
 
  private:
   TrialSet() = default;
-  void plant();
-  void analyze();
+  Status plant();
+  Status analyze();
   Status find_pairs();
+  void count_common();
 
   TrialSetOptions options_;
   std::vector<TrialDocument> documents_;
-  std::vector<ExactPair> planted_;
+  std::optional<ShingleCollection> shingles_;
   std::size_t originals_ = 0;
   std::uint64_t text_bytes_ = 0;
   std::vector<ExactPair> pairs_;
   std::vector<std::uint64_t> begins_;
+  std::uint64_t common_documents_ = 0;
+  std::uint64_t common_least_ = 0;
 };
-
-/// The larger of the two containments.
-Fraction larger_containment(const ExactPair& pair);
 
 }  // namespace twinset

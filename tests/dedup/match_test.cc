@@ -5,7 +5,7 @@
 #include <map>
 #include <string>
 
-#include "evaluate/oracle.h"
+#include "support/exact_shingles.h"
 #include "support/job_fixture.h"
 
 namespace twinset {

@@ -2,13 +2,19 @@
 
 #include <gtest/gtest.h>
 
-#include <cmath>
+#include <span>
 #include <vector>
 
 #include "evaluate/random.h"
 
 namespace twinset {
 namespace {
+
+Interval clustered_interval(std::span<const Share> clusters, std::uint64_t seed) {
+  const auto share = clustered_share(clusters, seed, {});
+  EXPECT_TRUE(share.ok());
+  return share.value().interval;
+}
 
 TEST(ClusteredInterval, IsWilsonsWhereClustersAreSinglePairs) {
   std::vector<Share> pairs;
@@ -79,6 +85,29 @@ TEST(ClusteredInterval, IsFixedByTheSeed) {
   std::vector<Share> padded = clusters;
   padded.push_back({0, 0});
   EXPECT_EQ(clustered_interval(padded, 7).high, clustered_interval(clusters, 7).high);
+}
+
+TEST(ClusterCounts, AddUpByCluster) {
+  ClusterCounts counts;
+  std::vector<Share> clusters = {{1, 3}, {2, 2}};
+  for (const bool counted : {true, false, false}) counts.add(7, counted);
+  for (const bool counted : {true, true}) counts.add(9, counted);
+  const auto share = counts.share(5, {});
+  ASSERT_TRUE(share.ok());
+  EXPECT_EQ(share.value().share, (Share{3, 5}));
+  EXPECT_EQ(share.value().interval.low, clustered_interval(clusters, 5).low);
+  EXPECT_FALSE(ClusterCounts().share(5, {}).value().known());
+}
+
+TEST(ClusteredShare, StopsWhenAsked) {
+  int asked = 0;
+  const std::vector<Share> clusters(10, Share{1, 2});
+  const auto stopped = clustered_share(clusters, 1, [&] {
+    return ++asked == 3 ? Status(Error{ErrorCode::interrupted, "stop"}) : Status();
+  });
+  ASSERT_FALSE(stopped.ok());
+  EXPECT_EQ(stopped.error().code, ErrorCode::interrupted);
+  EXPECT_EQ(asked, 3);
 }
 
 // Clusters of five pairs, all found or none, with chance 0.8: the interval holds 0.8

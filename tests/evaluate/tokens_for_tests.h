@@ -1,12 +1,14 @@
 // Token hashes of a text split at white space, for tests that need tokens and
-// not an analyzer's rules; and the brute-force sets the oracle is held against.
+// not an analyzer's rules; and the brute-force sets the oracle is compared with.
 #pragma once
 
 #include <algorithm>
 #include <cstdint>
 #include <set>
+#include <span>
 #include <string>
 #include <string_view>
+#include <utility>
 #include <vector>
 
 #include "base/hash.h"
@@ -74,6 +76,43 @@ inline std::string random_text(SeededRandom& random, std::size_t words, std::siz
   }
   return text;
 }
+
+/// Random documents, a share of them mutations or parts of others.
+inline std::vector<std::string> related_texts(std::uint64_t seed, std::size_t count) {
+  SeededRandom random(seed);
+  std::vector<std::string> texts;
+  while (texts.size() < count) {
+    if (texts.empty() || random.chance(1, 4)) {
+      texts.push_back(random_text(random, random.below(40), 30));
+      continue;
+    }
+    std::vector<std::string> words = words_of(texts[random.below(texts.size())]);
+    for (std::uint64_t edit = random.below(4); edit > 0 && !words.empty(); --edit) {
+      const auto at = words.begin() + static_cast<std::ptrdiff_t>(random.below(words.size()));
+      if (random.chance(1, 3)) {
+        words.erase(at, words.end());
+      } else if (random.chance(1, 2)) {
+        *at = numbered_word(random.below(30));
+      } else {
+        words.insert(at, numbered_word(random.below(30)));
+      }
+    }
+    texts.emplace_back();
+    for (const std::string& word : words) texts.back() += word + " ";
+  }
+  return texts;
+}
+
+/// Texts with their tokens.
+struct Corpus {
+  explicit Corpus(std::vector<std::string> given) : texts(std::move(given)) {
+    for (const std::string& text : texts) tokens.push_back(tokens_of(text));
+    for (const auto& each : tokens) views.emplace_back(each);
+  }
+  std::vector<std::string> texts;
+  std::vector<std::vector<std::uint64_t>> tokens;
+  std::vector<std::span<const std::uint64_t>> views;
+};
 
 /// Words by white space, lower case: enough of an analyzer for evaluations.
 class SplitAnalyzer : public Analyzer {

@@ -10,6 +10,7 @@
 #include "evaluate/edits.h"
 #include "evaluate/tokens_for_tests.h"
 #include "evaluate/trial_set.h"
+#include "support/exact_shingles.h"
 
 namespace twinset {
 
@@ -54,12 +55,20 @@ inline TrialSet small_set(std::uint64_t seed = 1, std::size_t documents = 60,
   return std::move(set).value();
 }
 
-/// Two documents' pair, by the oracle of two.
-inline ExactPair exact_pair(const TrialSet& set, std::uint32_t a, std::uint32_t b) {
-  const ExactShingles left(set.documents()[a].analysis.tokens, 5);
-  const ExactShingles right(set.documents()[b].analysis.tokens, 5);
-  return {a, b, static_cast<std::uint32_t>(intersection_size(left, right)),
-          static_cast<std::uint32_t>(left.size()), static_cast<std::uint32_t>(right.size())};
+/// Every pair of documents, whether or not they share anything, by the oracle of two: by (b, a).
+inline std::vector<ExactPair> every_pair(const TrialSet& set) {
+  std::vector<ExactShingles> shingles;
+  for (const TrialDocument& each : set.documents()) shingles.emplace_back(each.analysis.tokens, 5);
+  std::vector<ExactPair> pairs;
+  for (std::uint32_t b = 0; b < shingles.size(); ++b) {
+    for (std::uint32_t a = 0; a < b; ++a) {
+      pairs.push_back({a, b,
+                       static_cast<std::uint32_t>(intersection_size(shingles[a], shingles[b])),
+                       static_cast<std::uint32_t>(shingles[a].size()),
+                       static_cast<std::uint32_t>(shingles[b].size())});
+    }
+  }
+  return pairs;
 }
 
 }  // namespace twinset

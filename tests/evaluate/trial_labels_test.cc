@@ -2,14 +2,15 @@
 
 #include "evaluate/trial.h"
 #include "evaluate/trial_for_tests.h"
+#include "support/exact_shingles.h"
 
 namespace twinset {
 namespace {
 
-std::vector<LabelledDocument> labelled(const std::vector<SampledDocument>& sample) {
-  std::vector<LabelledDocument> documents;
+std::vector<LabeledDocument> labeled(const std::vector<SampledDocument>& sample) {
+  std::vector<LabeledDocument> documents;
   for (const SampledDocument& each : sample) {
-    LabelledDocument document;
+    LabeledDocument document;
     document.text = each.text;
     document.analysis.tokens = tokens_of(each.text);
     document.label = static_cast<std::uint32_t>(each.place.record % 7);
@@ -18,12 +19,12 @@ std::vector<LabelledDocument> labelled(const std::vector<SampledDocument>& sampl
   return documents;
 }
 
-bool alike(const LabelledDocument& a, const LabelledDocument& b) {
+bool alike(const LabeledDocument& a, const LabeledDocument& b) {
   return exact_resemblance(ExactShingles(a.analysis.tokens, 5), ExactShingles(b.analysis.tokens, 5))
       .at_least({4, 5});
 }
 
-LabelMeasures slow_measures(const std::vector<LabelledDocument>& documents, bool stars) {
+LabelMeasures slow_measures(const std::vector<LabeledDocument>& documents, bool stars) {
   std::vector<std::uint32_t> clusters(documents.size());
   std::vector<std::uint32_t> labels;
   std::vector<std::uint64_t> bytes;
@@ -50,23 +51,24 @@ LabelMeasures slow_measures(const std::vector<LabelledDocument>& documents, bool
       }
     }
   }
-  return measure_labels(clusters, labels, bytes);
+  return measure_labels(clusters, labels, bytes, 41, {}).value();
 }
 
 void expect_equal(const LabelMeasures& a, const LabelMeasures& b) {
   EXPECT_EQ(a.clusters, b.clusters);
-  EXPECT_EQ(a.pair_precision, b.pair_precision);
-  EXPECT_EQ(a.pair_recall, b.pair_recall);
-  EXPECT_EQ(a.adjusted_rand, b.adjusted_rand);
-  EXPECT_EQ(a.bcubed_f1, b.bcubed_f1);
+  EXPECT_EQ(a.pair_precision.share, b.pair_precision.share);
+  EXPECT_EQ(a.pair_precision.interval.low, b.pair_precision.interval.low);
+  EXPECT_EQ(a.pair_recall.share, b.pair_recall.share);
+  EXPECT_EQ(a.adjusted_rand.value, b.adjusted_rand.value);
+  EXPECT_EQ(a.bcubed_f1.value, b.bcubed_f1.value);
   EXPECT_EQ(a.lost_bytes, b.lost_bytes);
 }
 
 TEST(TryLabels, TruthComesFirstAndIsExact) {
-  const std::vector<LabelledDocument> documents = labelled(small_sample(4, 120));
+  const std::vector<LabeledDocument> documents = labeled(small_sample(4, 120));
   TrialOptions options;
   options.specs = {"fss", "exact"};
-  const auto trials = try_labels(documents, 5, std::uint64_t{1} << 30, options);
+  const auto trials = try_labels(documents, {}, 5, std::uint64_t{1} << 30, options);
   ASSERT_TRUE(trials.ok());
   ASSERT_EQ(trials.value().size(), 2u + 4u + 1u);
   const LabelTrial& stars = trials.value()[0];
@@ -80,25 +82,25 @@ TEST(TryLabels, TruthComesFirstAndIsExact) {
 }
 
 TEST(TryLabels, AVerifiedSchemeThatFindsAllEqualsTheTruth) {
-  const std::vector<LabelledDocument> documents = labelled(small_sample(5, 100));
+  const std::vector<LabeledDocument> documents = labeled(small_sample(5, 100));
   TrialOptions options;
   // One row a band finds about every pair at 0.8.
   options.specs = {"fss(bands=128, rows=1)"};
-  const auto trials = try_labels(documents, 5, std::uint64_t{1} << 30, options);
+  const auto trials = try_labels(documents, {}, 5, std::uint64_t{1} << 30, options);
   ASSERT_TRUE(trials.ok());
   ASSERT_EQ(trials.value().size(), 6u);
   for (const std::size_t verified : {4u, 5u}) {
-    EXPECT_TRUE(trials.value()[verified].verified);
+    EXPECT_EQ(trials.value()[verified].accepted, "verified");
     expect_equal(trials.value()[verified].measures, trials.value()[verified - 4].measures);
   }
 }
 
 TEST(TryLabels, CountedKeysOfEveryShingleAreTheTruth) {
-  const std::vector<LabelledDocument> documents = labelled(small_sample(6, 100));
+  const std::vector<LabeledDocument> documents = labeled(small_sample(6, 100));
   TrialOptions options;
   options.specs = {"mod(modulus=1)"};
   options.threads = 3;
-  const auto trials = try_labels(documents, 5, std::uint64_t{1} << 30, options);
+  const auto trials = try_labels(documents, {}, 5, std::uint64_t{1} << 30, options);
   ASSERT_TRUE(trials.ok());
   ASSERT_EQ(trials.value().size(), 6u);
   for (std::size_t i = 2; i < 6; ++i) {
@@ -106,13 +108,27 @@ TEST(TryLabels, CountedKeysOfEveryShingleAreTheTruth) {
   }
 }
 
+TEST(TryLabels, ARunStandsAfterTheTruth) {
+  const std::vector<LabeledDocument> documents = labeled(small_sample(4, 60));
+  std::vector<std::uint32_t> survivors(documents.size());
+  for (std::uint32_t d = 0; d < survivors.size(); ++d) survivors[d] = d / 2 * 2;
+  const auto trials = try_labels(documents, survivors, 5, std::uint64_t{1} << 30, {});
+  ASSERT_TRUE(trials.ok());
+  ASSERT_EQ(trials.value().size(), 3u);
+  const LabelTrial& run = trials.value()[2];
+  EXPECT_EQ(run.name, "dedup");
+  EXPECT_EQ(run.accepted, "as run");
+  EXPECT_TRUE(run.stars);
+  EXPECT_EQ(run.measures.clusters, (documents.size() + 1) / 2);
+}
+
 TEST(TryLabels, ErrorsAreSaid) {
-  const std::vector<LabelledDocument> documents = labelled(small_sample(5, 30));
+  const std::vector<LabeledDocument> documents = labeled(small_sample(5, 30));
   TrialOptions options;
   options.specs = {"fss"};
-  EXPECT_EQ(try_labels(documents, 5, 100, options).error().code, ErrorCode::usage);
+  EXPECT_EQ(try_labels(documents, {}, 5, 100, options).error().code, ErrorCode::usage);
   options.keep_going = [] { return Status(Error{ErrorCode::interrupted, "stop"}); };
-  EXPECT_EQ(try_labels(documents, 5, std::uint64_t{1} << 30, options).error().code,
+  EXPECT_EQ(try_labels(documents, {}, 5, std::uint64_t{1} << 30, options).error().code,
             ErrorCode::interrupted);
 }
 

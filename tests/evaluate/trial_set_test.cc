@@ -2,25 +2,34 @@
 
 #include <gtest/gtest.h>
 
+#include <array>
 #include <map>
+#include <set>
 
 #include "evaluate/trial_for_tests.h"
 
 namespace twinset {
 namespace {
 
+TEST(LengthClass, HasItsBounds) {
+  EXPECT_EQ(length_class_name(length_class(49)), "<50");
+  EXPECT_EQ(length_class_name(length_class(50)), "50-199");
+  EXPECT_EQ(length_class_name(length_class(199)), "50-199");
+  EXPECT_EQ(length_class_name(length_class(200)), "200-999");
+  EXPECT_EQ(length_class_name(length_class(999)), "200-999");
+  EXPECT_EQ(length_class_name(length_class(1'000)), "1000+");
+}
+
 TEST(TrialSet, FindsEveryPair) {
   for (std::uint64_t seed = 1; seed <= 3; ++seed) {
     const TrialSet set = small_set(seed);
     std::vector<ExactPair> expected;
-    for (std::uint32_t b = 0; b < set.documents().size(); ++b) {
-      EXPECT_EQ(set.first_pair(b), expected.size());
-      for (std::uint32_t a = 0; a < b; ++a) {
-        const ExactPair pair = exact_pair(set, a, b);
-        if (pair.resemblance().at_least({1, 2}) || larger_containment(pair).at_least({9, 10})) {
-          expected.push_back(pair);
-        }
-      }
+    for (const ExactPair& pair : every_pair(set)) {
+      EXPECT_EQ(set.exact_pair(pair.a, pair.b), pair);
+      const bool among =
+          resemblance_truth({1, 2})->due(pair) || containment_truth({9, 10})->due(pair);
+      EXPECT_EQ(set.find(pair.a, pair.b) != nullptr, among);
+      if (among) expected.push_back(pair);
     }
     EXPECT_EQ(std::vector<ExactPair>(set.pairs().begin(), set.pairs().end()), expected);
     EXPECT_GT(expected.size(), 40u);
@@ -42,7 +51,7 @@ TEST(TrialSet, KnowsItsCopies) {
     ASSERT_NE(document.edit, nullptr);
     ASSERT_LT(document.original, set.originals());
     EXPECT_EQ(document.length, set.documents()[document.original].length);
-    EXPECT_EQ(set.planted_pair(d), exact_pair(set, document.original, d));
+    EXPECT_EQ(set.planted_pair(d), set.exact_pair(document.original, d));
     if (document.edit->name == "exact") {
       EXPECT_EQ(document.text, set.documents()[document.original].text);
     }
@@ -66,19 +75,90 @@ TEST(TrialSet, TellsKindsApart) {
 
 TEST(TrialSet, ComponentsAreThoseOfThePairs) {
   const TrialSet set = small_set();
-  for (const bool naturals_only : {false, true}) {
-    std::vector<std::uint32_t> expected(set.documents().size());
-    for (std::uint32_t d = 0; d < expected.size(); ++d) expected[d] = d;
-    for (bool changed = true; changed;) {
-      changed = false;
-      for (const ExactPair& pair : set.pairs()) {
-        if (naturals_only && pair.b >= set.originals()) continue;
-        if (!pair.resemblance().at_least({4, 5})) continue;
-        changed = changed || expected[pair.a] != expected[pair.b];
-        expected[pair.a] = expected[pair.b] = std::min(expected[pair.a], expected[pair.b]);
-      }
+  std::vector<std::uint32_t> expected(set.documents().size());
+  for (std::uint32_t d = 0; d < expected.size(); ++d) expected[d] = d;
+  for (bool changed = true; changed;) {
+    changed = false;
+    for (const ExactPair& pair : set.pairs()) {
+      if (!pair.resemblance().at_least({4, 5})) continue;
+      changed = changed || expected[pair.a] != expected[pair.b];
+      expected[pair.a] = expected[pair.b] = std::min(expected[pair.a], expected[pair.b]);
     }
-    EXPECT_EQ(set.components({4, 5}, naturals_only), expected);
+  }
+  EXPECT_EQ(set.components(*resemblance_truth({4, 5})), expected);
+}
+
+TEST(TrialSet, PlantsClustersOfSeveralSizes) {
+  TrialSetOptions options = small_options();
+  options.least_copies = 600;
+  const TrialSet set = TrialSet::make(options, small_sample(3, 600)).value();
+  ASSERT_GE(set.documents().size(), 2 * set.originals());
+  std::map<std::uint32_t, std::map<const Edit*, std::size_t>> clusters;
+  std::array<std::size_t, length_classes> copies{};
+  for (std::size_t d = set.originals(); d < set.documents().size(); ++d) {
+    const TrialDocument& copy = set.documents()[d];
+    ++clusters[copy.original][copy.edit];
+    ++copies[static_cast<std::size_t>(copy.length)];
+  }
+  std::map<std::size_t, std::size_t> sizes;
+  std::size_t with_all_edits = 0;
+  for (const auto& [original, by_edit] : clusters) {
+    with_all_edits += by_edit.size() == edits().size() ? 1 : 0;
+    if (by_edit.size() == 1) ++sizes[by_edit.begin()->second];
+  }
+  EXPECT_GT(sizes[1], 150u);
+  EXPECT_GT(sizes[3], 20u);
+  EXPECT_GT(sizes[10], 20u);
+  // Texts of three length classes, with one large cluster each; copies are of all lengths.
+  EXPECT_EQ(with_all_edits, 3u);
+  for (std::size_t length = 0; length + 1 < length_classes; ++length)
+    EXPECT_GT(copies[length], 30u);
+}
+
+// By hand: 14 documents are one page with some words of their own, 5 quote as many words of
+// it but are longer, 40 have nothing of it; then the definition itself, on strings.
+TEST(TrialSet, CountsDocumentsThatAreMostlyCommonText) {
+  SeededRandom random(5);
+  const std::string page = random_text(random, 60, 1'000'000);
+  std::vector<SampledDocument> sample;
+  const auto add = [&](const std::string& text) { sample.push_back(sampled(text, sample.size())); };
+  for (int i = 0; i < 14; ++i) add(page + " " + random_text(random, 40, 1'000'000));
+  for (int i = 0; i < 5; ++i) add(page + " " + random_text(random, 90, 1'000'000));
+  for (int i = 0; i < 40; ++i) add(random_text(random, 100, 1'000'000));
+  const TrialSet set = TrialSet::make(small_options(), sample).value();
+  EXPECT_EQ(set.common_least(), 10u);
+  EXPECT_EQ(set.common_documents(), 14u);
+  // Without one of eleven, each page's text is in nine others only.
+  sample.erase(sample.begin(), sample.begin() + 9);
+  EXPECT_EQ(TrialSet::make(small_options(), sample).value().common_documents(), 0u);
+
+  const TrialSet mixed = small_set(9, 1'500);
+  EXPECT_EQ(mixed.common_least(), (mixed.originals() + 99) / 100);
+  const std::string all = random_text(random, 30, 50);
+  for (const std::uint64_t seed : {1, 2, 3}) {
+    std::vector<std::set<std::vector<std::string>>> sets;
+    sample.clear();
+    SeededRandom quotes(seed);
+    for (int i = 0; i < 50; ++i) {
+      const std::vector<std::string> words = words_of(all);
+      std::string text;
+      const std::uint64_t quoted = quotes.below(30);
+      for (std::size_t w = 0; w < quoted; ++w) text += words[w] + " ";
+      add(text + random_text(quotes, 1 + quotes.below(30), 1'000'000));
+      sets.push_back(shingle_strings(sample.back().text, 5));
+    }
+    std::uint64_t expected = 0;
+    for (const auto& mine : sets) {
+      std::size_t common = 0;
+      for (const auto& shingle : mine) {
+        std::size_t holders = 0;
+        for (const auto& theirs : sets) holders += theirs.count(shingle);
+        common += holders - 1 >= 10 ? 1 : 0;
+      }
+      expected += 2 * common >= mine.size() ? 1 : 0;
+    }
+    EXPECT_GT(expected, 5u);
+    EXPECT_EQ(TrialSet::make(small_options(), sample).value().common_documents(), expected);
   }
 }
 
@@ -111,6 +191,9 @@ TEST(TrialSet, RefusesWhatItCannotDo) {
   TrialSetOptions options = small_options();
   options.memory_bytes = 100;
   EXPECT_EQ(TrialSet::make(options, small_sample(1, 30)).error().code, ErrorCode::usage);
+  options = small_options();
+  options.keep_going = [] { return Status(Error{ErrorCode::interrupted, "stop"}); };
+  EXPECT_EQ(TrialSet::make(options, small_sample(1, 30)).error().code, ErrorCode::interrupted);
 }
 
 }  // namespace

@@ -28,14 +28,19 @@ std::vector<std::string> all_specs() {
 }
 
 TrialReport report_of(const TrialSet& set, const TrialOptions& options) {
-  auto report = try_schemes(set, options);
-  EXPECT_TRUE(report.ok());
-  return std::move(report).value();
+  TrialReport report = start_report(set, options);
+  EXPECT_TRUE(try_schemes(set, options, report).ok());
+  return report;
 }
 
-Share sum(std::span<const Share> parts) {
+/// The sum of a family's parts.
+Share sum(const TrialReport& report, std::size_t family, const MethodTrial& trial) {
   Share out;
-  for (const Share& part : parts) out.add(part);
+  const PartFamily& parts = report.families[family];
+  for (std::size_t i = 0; i < parts.labels.size(); ++i) {
+    if (parts.labels[i] == "only contained") continue;
+    out.add(trial.recall[parts.first + i].share);
+  }
   return out;
 }
 
@@ -47,8 +52,8 @@ struct SlowTrial {
   Share passed_recall;
 };
 
-SlowTrial try_slowly(const TrialSet& set, const std::string& spec, const Ratio& threshold,
-                     std::uint64_t max_group) {
+SlowTrial try_slowly(const TrialSet& set, const std::vector<ExactPair>& pairs,
+                     const std::string& spec, const Ratio& threshold, std::uint64_t max_group) {
   const auto scheme = make_scheme(spec, threshold.value());
   EXPECT_TRUE(scheme.ok());
   std::vector<GivenView> views;
@@ -63,41 +68,42 @@ SlowTrial try_slowly(const TrialSet& set, const std::string& spec, const Ratio& 
     for (const std::uint64_t key : keys) ++holders[key];
   }
   SlowTrial out;
-  for (std::uint32_t b = 0; b < views.size(); ++b) {
-    const std::set<std::uint64_t> mine(sketched.keys[b].begin(), sketched.keys[b].end());
-    for (std::uint32_t a = 0; a < b; ++a) {
-      bool shared = false;
-      for (const std::uint64_t key : sketched.keys[a]) {
-        shared = shared ||
-                 (mine.contains(key) && (meaning != SharedKey::count || holders[key] <= max_group));
-      }
-      const auto estimate =
-          scheme.value()->compare(sketched.stored[a], sketched.stored[b]).resemblance;
-      const bool high = estimate && estimate->value >= threshold.value();
-      const bool found = shared && (meaning != SharedKey::count || high);
-      const bool passed = found && (meaning == SharedKey::equal || !estimate || high);
-      out.found += found ? 1 : 0;
-      out.passed += passed ? 1 : 0;
-      if (!exact_pair(set, a, b).resemblance().at_least(threshold)) continue;
-      out.recall.add(found);
-      out.passed_recall.add(passed);
+  for (const ExactPair& pair : pairs) {
+    const std::vector<std::uint64_t>& keys = sketched.keys[pair.b];
+    const std::set<std::uint64_t> mine(keys.begin(), keys.end());
+    bool shared = false;
+    for (const std::uint64_t key : sketched.keys[pair.a]) {
+      shared = shared ||
+               (mine.contains(key) && (meaning != SharedKey::count || holders[key] <= max_group));
     }
+    const auto estimate =
+        scheme.value()->compare(sketched.stored[pair.a], sketched.stored[pair.b]).resemblance;
+    const bool high = estimate && estimate->value >= threshold.value();
+    const bool found = shared && (meaning != SharedKey::count || high);
+    const bool passed = found && (meaning == SharedKey::equal || !estimate || high);
+    out.found += found ? 1 : 0;
+    out.passed += passed ? 1 : 0;
+    if (!pair.resemblance().at_least(threshold)) continue;
+    out.recall.add(found);
+    out.passed_recall.add(passed);
   }
   return out;
 }
 
 TEST(TrySchemes, EqualsTheDefinitionForEveryScheme) {
   const TrialSet set = small_set(2, 40);
+  const std::vector<ExactPair> pairs = every_pair(set);
   TrialOptions options = options_of(all_specs());
   options.max_group = 6;  // so that some keys are left out
   const TrialReport report = report_of(set, options);
-  ASSERT_EQ(report.schemes.size(), schemes().size());
+  ASSERT_EQ(report.methods.size(), schemes().size());
   ASSERT_EQ(report.thresholds.size(), 4u);
-  for (const SchemeTrial& trial : report.schemes) {
+  for (const MethodTrial& trial : report.methods) {
     for (std::size_t t = 0; t < report.thresholds.size(); ++t) {
       const ThresholdTrial& at = trial.at[t];
       if (!at.made()) continue;
-      const SlowTrial slow = try_slowly(set, trial.given, report.thresholds[t], options.max_group);
+      const SlowTrial slow =
+          try_slowly(set, pairs, trial.given, report.thresholds[t], options.max_group);
       EXPECT_EQ(at.found, slow.found) << at.spec;
       EXPECT_EQ(at.passed, slow.passed) << at.spec;
       EXPECT_EQ(at.recall.share, slow.recall) << at.spec;
@@ -113,15 +119,16 @@ TEST(TrySchemes, EqualsTheDefinitionForEveryScheme) {
 TEST(TrySchemes, PartsAddUp) {
   const TrialSet set = small_set();
   const TrialReport report = report_of(set, options_of(all_specs()));
-  for (const SchemeTrial& trial : report.schemes) {
+  for (const MethodTrial& trial : report.methods) {
     const Share& recall = trial.at[report.chosen].recall.share;
-    EXPECT_EQ(sum(trial.by_kind), recall) << trial.name;
-    EXPECT_EQ(sum(trial.by_length), recall) << trial.name;
-    EXPECT_EQ(sum(trial.by_edit), trial.by_kind[static_cast<std::size_t>(PairKind::planted)]);
-    EXPECT_EQ(sum(trial.by_cluster), trial.by_kind[static_cast<std::size_t>(PairKind::natural)]);
-    EXPECT_GT(trial.contained.of, 0u);
-    EXPECT_DOUBLE_EQ(trial.cost.bytes, trial.cost.stored_bytes + 8 * trial.cost.keys);
-    EXPECT_GT(trial.cost.microseconds, 0);
+    for (const std::size_t family : {0u, 3u, 4u, 5u}) {
+      EXPECT_EQ(sum(report, family, trial), recall) << trial.name;
+    }
+    EXPECT_EQ(sum(report, TrialParts::edit_family, trial),
+              trial.recall[static_cast<std::size_t>(PairKind::planted)].share);
+    EXPECT_GT(trial.recall[pair_kinds].share.of, 0u);  // only contained
+    EXPECT_DOUBLE_EQ(trial.cost->bytes, trial.cost->stored_bytes + 8 * trial.cost->keys);
+    EXPECT_GT(trial.cost->microseconds, 0);
   }
   std::uint64_t planted = 0;
   for (const EditTruth& truth : report.by_edit) planted += truth.planted;
@@ -131,20 +138,21 @@ TEST(TrySchemes, PartsAddUp) {
 
 TEST(TrySchemes, FssFindsWhatItsPlanPromises) {
   const TrialReport report = report_of(small_set(3, 400), options_of({"fss"}));
-  EXPECT_GT(report.schemes[0].at[report.chosen].recall.share.of, 200u);
-  EXPECT_GE(report.schemes[0].at[report.chosen].recall.share.value(), 0.97);
+  EXPECT_GT(report.methods[0].at[report.chosen].recall.share.of, 200u);
+  EXPECT_GE(report.methods[0].at[report.chosen].recall.share.value(), 0.97);
 }
 
 TEST(TrySchemes, IsTheSameForAnyThreads) {
   const TrialSet set = small_set();
   const TrialReport one = report_of(set, options_of(all_specs(), 1));
   const TrialReport three = report_of(set, options_of(all_specs(), 3));
-  for (std::size_t s = 0; s < one.schemes.size(); ++s) {
-    const SchemeTrial& a = one.schemes[s];
-    const SchemeTrial& b = three.schemes[s];
-    EXPECT_EQ(a.by_kind, b.by_kind);
-    EXPECT_EQ(a.by_edit, b.by_edit);
-    EXPECT_EQ(a.contained, b.contained);
+  for (std::size_t s = 0; s < one.methods.size(); ++s) {
+    const MethodTrial& a = one.methods[s];
+    const MethodTrial& b = three.methods[s];
+    for (std::size_t part = 0; part < a.recall.size(); ++part) {
+      EXPECT_EQ(a.recall[part].share, b.recall[part].share);
+      EXPECT_EQ(a.recall[part].interval.low, b.recall[part].interval.low);
+    }
     for (std::size_t t = 0; t < a.at.size(); ++t) {
       EXPECT_EQ(a.at[t].recall.share, b.at[t].recall.share);
       EXPECT_EQ(a.at[t].recall.interval.low, b.at[t].recall.interval.low);
@@ -159,16 +167,26 @@ TEST(TrySchemes, SaysWhereASchemeHasNoPlan) {
   const TrialReport report = report_of(small_set(), options);
   EXPECT_EQ(report.thresholds.front().value(), 0.5);
   std::size_t made = 0;
-  for (const ThresholdTrial& at : report.schemes[0].at) {
+  for (const ThresholdTrial& at : report.methods[0].at) {
     made += at.made() ? 1 : 0;
     EXPECT_EQ(at.made(), at.refusal.empty());
   }
   EXPECT_GT(made, 0u);
   options.keep_going = [] { return Status(Error{ErrorCode::interrupted, "stop"}); };
-  EXPECT_EQ(try_schemes(small_set(), options).error().code, ErrorCode::interrupted);
+  const TrialSet set = small_set();
+  TrialReport stopped = start_report(set, options);
+  EXPECT_EQ(try_schemes(set, options, stopped).error().code, ErrorCode::interrupted);
   const TrialReport refused = report_of(small_set(), options_of({"nosuch", "fss"}));
-  EXPECT_THAT(refused.schemes[0].at[0].refusal, HasSubstr("no scheme"));
-  EXPECT_TRUE(refused.schemes[1].at[refused.chosen].made());
+  EXPECT_THAT(refused.methods[0].at[0].refusal, HasSubstr("no scheme"));
+  EXPECT_TRUE(refused.methods[1].at[refused.chosen].made());
+}
+
+TEST(StartReport, HasOneThresholdWithoutSchemes) {
+  const TrialSet set = small_set();
+  const TrialReport report = start_report(set, options_of({}));
+  EXPECT_EQ(report.thresholds, (std::vector<Ratio>{{4, 5}}));
+  EXPECT_EQ(report.chosen, 0u);
+  EXPECT_EQ(report.originals + report.copies, set.documents().size());
 }
 
 TEST(TrialThresholds, HoldTheUsers) {
@@ -206,14 +224,14 @@ TrialReport made_report(double low_a, double work_a, double low_b, double work_b
   report.containment = {9, 10};
   report.least_recall = 0.95;
   const auto add = [&](const char* name, double low, double work) {
-    SchemeTrial trial;
+    MethodTrial trial;
     trial.name = trial.given = name;
     ThresholdTrial at;
     at.spec = name;
     at.recall = {{static_cast<std::uint64_t>(low * 1000) + 5, 1000}, {low, 1}};
     trial.at = {at};
-    trial.cost.work_microseconds = work;
-    report.schemes.push_back(trial);
+    trial.cost = SchemeCost{.work_microseconds = work};
+    report.methods.push_back(trial);
   };
   add("first", low_a, work_a);
   add("second", low_b, work_b);
@@ -230,15 +248,36 @@ TEST(TrialVerdict, TakesTheLeastWorkOfThoseThatFindEnough) {
   // Of two that found as many pairs, the one with less work.
   EXPECT_THAT(trial_verdict(made_report(0.90, 10, 0.90, 2)), HasSubstr("second has the highest"));
   TrialReport empty = made_report(0.9, 1, 0.9, 1);
-  for (SchemeTrial& trial : empty.schemes) trial.at[0].recall = {};
+  for (MethodTrial& trial : empty.methods) trial.at[0].recall = {};
   EXPECT_THAT(trial_verdict(empty), HasSubstr("Nothing to choose by"));
+}
+
+TEST(TrialVerdict, SaysHowGoodTheRunIs) {
+  TrialReport report = made_report(0.96, 10, 0.99, 20);
+  MethodTrial run;
+  run.name = "dedup";
+  run.run.emplace();
+  run.at.resize(1);
+  run.at[0].spec = "fss()";
+  run.at[0].recall = {{999, 1000}, {0.99, 1}};
+  run.at[0].precision = {{39, 40}, {0.8, 1}};
+  report.methods.insert(report.methods.begin(), run);
+  const std::string both = trial_verdict(report);
+  EXPECT_THAT(both,
+              HasSubstr("dedup removed 40 documents, 1 of them wrongly, and resolved 99.9 % "
+                        "(from 99.0) of 1000 pairs of resemblance 0.8 or more.\nAt 0.8 take "));
+  report.methods.resize(1);
+  EXPECT_THAT(trial_verdict(report), testing::EndsWith("0.8 or more."));
+  report.methods[0].at[0].recall = {};
+  EXPECT_THAT(trial_verdict(report), HasSubstr("no pair of resemblance 0.8 or more"));
 }
 
 TEST(TrialVerdict, SaysWhatContainmentNeeds) {
   TrialReport report = made_report(0.96, 10, 0.99, 20);
   EXPECT_THAT(trial_verdict(report), HasSubstr("Containment needs keys that are counted"));
-  report.schemes[1].shared_key = SharedKey::count;
-  report.schemes[1].contained = {9, 10};
+  report.methods[1].shared_key = SharedKey::count;
+  report.methods[1].recall.resize(pair_kinds + 1);
+  report.methods[1].recall[pair_kinds].share = {9, 10};
   EXPECT_THAT(trial_verdict(report), HasSubstr("second finds 90.0 % of the 10 pairs"));
 }
 

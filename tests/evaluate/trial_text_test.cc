@@ -10,7 +10,7 @@ namespace {
 using ::testing::HasSubstr;
 using ::testing::Not;
 
-/// A report made by hand: five schemes, one with a long name, one without a plan.
+/// A report made by hand: a run and five schemes, one with a long name, one without a plan.
 TrialReport report() {
   TrialReport out;
   out.seen = 12'345;
@@ -23,26 +23,60 @@ TrialReport report() {
   out.chosen = 1;
   out.containment = {9, 10};
   out.least_recall = 0.95;
+  out.common_documents = 17;
+  out.common_least = 20;
   out.by_edit.assign(edits().size(), {20, 0.98765, 1});
+  PartFamily kinds{"kind", "pairs", 0, {"natural", "planted", "other", "only contained"}};
+  PartFamily labels_family{"label", "natural pairs", 4, {"one label", "two labels"}};
+  PartFamily by_edit{"edit", "edit", 6, {}};
+  for (const Edit& edit : edits()) by_edit.labels.emplace_back(edit.name);
+  out.families = {kinds, labels_family, by_edit};
+  std::vector<ClusteredShare> parts(6 + edits().size());
+  parts[0] = {{2, 3}, {0.1234, 0.9123}};
+  parts[6 + 21] = {{999'999, 1'000'000}, {0.9, 1}};
+  MethodTrial run;
+  run.name = run.given = "dedup";
+  run.run.emplace();
+  run.run->plan = "finds 98.2 % of pairs";
+  run.run->right = parts;
+  run.run->wrong = {{"\"planted-17\"", "\"a\"", {79, 100}}};
+  for (std::uint64_t i = 0; i < 7; ++i)
+    run.run->missed.push_back({std::to_string(i), "99", {4, 5}});
+  run.recall = parts;
+  run.at.resize(2);
+  run.at[1].spec = "fss(bins=256)";
+  run.at[1].found = 41;
+  run.at[1].recall = {{6, 7}, {0.4, 0.9}};
+  run.at[1].precision = {{40, 41}, {0.8, 1}};
+  out.methods.push_back(run);
   for (const char* name : {"fss", "minhash", "mod", "exact", "a_scheme_of_a_long_name"}) {
-    SchemeTrial trial;
+    MethodTrial trial;
     trial.name = trial.given = name;
-    trial.by_edit.assign(edits().size(), {2, 3});
+    trial.recall = parts;
+    trial.cost.emplace();
     ThresholdTrial at;
     at.spec = std::string(name) + "(seed=0)";
     at.found = 123'456'789;
     at.recall = {{999'999, 1'000'000}, {0.9991, 0.9999}};
     at.precision = {{1, 3}, {0.1, 0.7}};
+    at.passed_precision = {{1, 3}, {0.1, 0.7}};
     trial.at = {at, at};
-    out.schemes.push_back(trial);
+    out.methods.push_back(trial);
   }
-  out.schemes[3].at[1] = {};
-  out.schemes[3].at[1].refusal = "no band plan finds it";
+  MethodTrial& exact = out.methods[4];
+  exact.at[1] = {};
+  exact.at[1].refusal = "no band plan finds it";
+  exact.recall.clear();
+  exact.cost.reset();
   LabelTrial labels;
   labels.name = "every pair";
-  labels.measures.pair_recall = {1, 2};
+  labels.accepted = "exact";
+  labels.measures.pair_precision = {{0, 5}, {0, 0}};
+  labels.measures.pair_recall = {{1, 2}, {0.2, 0.8}};
   labels.measures.bytes = 1000;
   labels.measures.lost_bytes = 15;
+  labels.measures.lost_share = {0.015, {0, 0.5}};
+  labels.measures.adjusted_rand = {-0.25, {-0.5, 0.25}};
   out.labels = {labels};
   out.labels_of =
       "all 7 documents with 2 labels; 1,234,567,890 without a label take no part, and so on.";
@@ -60,7 +94,17 @@ TEST(TrialTable, FitsAHundredColumnsAndNeverRoundsUp) {
   EXPECT_THAT(table, HasSubstr("no plan for this threshold"));
   EXPECT_THAT(table, HasSubstr("exact: no band plan finds it"));
   EXPECT_THAT(table, HasSubstr("a_scheme_of_a_~"));
-  EXPECT_THAT(table, HasSubstr("1.500 %"));
+  EXPECT_THAT(table, HasSubstr("0.0000 .000-.000 0.5000 .200-.800"));
+  EXPECT_THAT(table, HasSubstr("-0.2500 -.50-.250"));
+  EXPECT_THAT(table, HasSubstr("1.500 %  0.00-50.00"));
+  EXPECT_THAT(table,
+              HasSubstr("17 of the sampled documents are mostly text common to many: half or "
+                        "more of their shingles are in 20\nothers."));
+  EXPECT_THAT(table, HasSubstr("0.7900 \"planted-17\" and \"a\""));
+  EXPECT_THAT(table, HasSubstr("0.8000 4 and 99\n... (--json lists up to 100)\n"));
+  EXPECT_THAT(table, Not(HasSubstr("0.8000 5 and 99")));
+  EXPECT_THAT(table, HasSubstr("natural                3  0.6666 .123-.913"));
+  EXPECT_THAT(table, Not(HasSubstr("two labels")));  // a family without pairs is left out
   EXPECT_THAT(table, HasSubstr("all 7 documents with 2 labels"));
   EXPECT_THAT(table, HasSubstr("\nTake this one.\n"));
   for (std::size_t at = 0; at < table.size();) {
@@ -89,22 +133,35 @@ TEST(TrialJson, HasTheWholeReport) {
   EXPECT_EQ(node["documents"].integer(), 12'345u);
   EXPECT_EQ(node["lost_inputs"].elements()[0]["file"].text(), "a");
   EXPECT_EQ(node["resemblance"].real(), 0.8);
-  EXPECT_EQ(node["by_edit"]["ocr"]["planted"].integer(), 20u);
+  EXPECT_EQ(node["edits"]["ocr"]["planted"].integer(), 20u);
   EXPECT_EQ(node["measured"]["verdict"].text(), "Take this one.");
-  const std::vector<JsonNode> schemes = node["schemes"].elements();
-  ASSERT_EQ(schemes.size(), 5u);
-  const JsonNode at = schemes[0]["thresholds"].elements()[1];
+  EXPECT_EQ(node["common_documents"].integer(), 17u);
+  EXPECT_EQ(node["common_least"].integer(), 20u);
+  const std::vector<JsonNode> methods = node["methods"].elements();
+  ASSERT_EQ(methods.size(), 6u);
+  const JsonNode run = methods[0];
+  EXPECT_EQ(run["name"].text(), "dedup");
+  ASSERT_EQ(run["thresholds"].elements().size(), 1u);
+  EXPECT_EQ(run["thresholds"].elements()[0]["resemblance"].real(), 0.8);
+  EXPECT_EQ(run["thresholds"].elements()[0]["precision"]["count"].integer(), 40u);
+  EXPECT_EQ(run["wrong"].elements()[0]["document"].text(), "planted-17");
+  EXPECT_EQ(run["missed"].elements().size(), 7u);
+  EXPECT_EQ(run["right"]["kind"]["natural"]["of"].integer(), 3u);
+  EXPECT_FALSE(run["cost"]);
+  const JsonNode at = methods[1]["thresholds"].elements()[1];
   EXPECT_EQ(at["resemblance"].real(), 0.8);
   EXPECT_EQ(at["recall"]["count"].integer(), 999'999u);
   EXPECT_EQ(at["recall"]["low"].real(), 0.9991);
   EXPECT_FALSE(at["passed_recall"]["value"]);
-  EXPECT_EQ(schemes[0]["by_edit"]["ocr"]["of"].integer(), 3u);
-  EXPECT_TRUE(schemes[0]["measured"]["join_microseconds"]);
-  EXPECT_EQ(schemes[3]["thresholds"].elements()[1]["refused"].text(), "no band plan finds it");
-  EXPECT_FALSE(schemes[3]["by_edit"]);
+  EXPECT_EQ(methods[1]["recall"]["edit"][edits()[21].name]["of"].integer(), 1'000'000u);
+  EXPECT_TRUE(methods[1]["cost"]["measured"]["join_microseconds"]);
+  EXPECT_EQ(methods[4]["thresholds"].elements()[1]["refused"].text(), "no band plan finds it");
+  EXPECT_FALSE(methods[4]["recall"]);
   const JsonNode labels = node["labels"].elements()[0];
   EXPECT_EQ(labels["name"].text(), "every pair");
   EXPECT_EQ(labels["lost_bytes"].integer(), 15u);
+  EXPECT_EQ(labels["pair_recall"]["low"].real(), 0.2);
+  EXPECT_EQ(labels["adjusted_rand"]["low"].real(), -0.5);
 }
 
 }  // namespace

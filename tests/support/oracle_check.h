@@ -15,6 +15,8 @@
 #include <vector>
 
 #include "evaluate/oracle.h"
+#include "evaluate/share.h"
+#include "support/exact_shingles.h"
 #include "support/job_testing.h"
 #include "text/analyzer.h"
 

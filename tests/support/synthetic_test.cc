@@ -9,6 +9,7 @@
 
 #include "evaluate/oracle.h"
 #include "evaluate/tokens_for_tests.h"
+#include "support/exact_shingles.h"
 
 namespace twinset {
 namespace {

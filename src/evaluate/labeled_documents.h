@@ -1,0 +1,65 @@
+// The documents of a collection that have labels, for try_labels(): all of them up to a
+// size, above it the sampled ones.
+//
+//   LabeledDocuments labeled(options);
+//   TWINSET_TRY(labeled.open(files));
+//   for (each document) labeled.set_label(record, place), labeled.add(view, place);
+//   TWINSET_TRY(labeled.finish(set));
+//
+// Threads: belongs to one.
+#pragma once
+
+#include <cstdint>
+#include <map>
+#include <optional>
+#include <string>
+#include <unordered_map>
+#include <vector>
+
+#include "base/files.h"
+#include "evaluate/trial.h"
+#include "run/record_view.h"
+#include "twinset/evaluate.h"
+
+namespace twinset {
+
+class LabeledDocuments {
+ public:
+  explicit LabeledDocuments(const EvaluateOptions& options) : options_(options) {}
+
+  bool wanted() const { return !options_.labels.empty() || !options_.labels_file.empty(); }
+
+  /// Reads --labels-file, if there is one. Errors (usage): lines that give no label, or two.
+  Status open(FileSystem& files);
+
+  /// The label of a record, as its field 0 or the file gives it.
+  void set_label(const Record& record, DocumentPlace& place);
+  void add(const RecordView& view, const DocumentPlace& place);
+
+  /// After all documents. Errors (usage): ids of the file that no document has, no label at all.
+  Status check() const;
+  /// The documents, of the set's originals if there are too many labels in all.
+  const std::vector<LabeledDocument>& take(const TrialSet& set);
+  /// "all 7 documents with 2 labels; 3 without a label take no part."
+  std::string text() const;
+
+ private:
+  struct FileLabel {
+    std::string label;
+    std::size_t order = 0;
+    bool used = false;
+  };
+  Status check_all_used() const;
+  void hold(std::string text, const std::vector<std::uint64_t>& tokens, const std::string& label);
+
+  const EvaluateOptions& options_;
+  std::unordered_map<std::string, FileLabel> file_;
+  std::uint64_t labeled_ = 0;
+  std::uint64_t unlabeled_ = 0;
+  std::uint64_t labeled_bytes_ = 0;
+  bool too_many_ = false;
+  std::vector<LabeledDocument> held_;
+  std::map<std::string, std::uint32_t> numbers_;
+};
+
+}  // namespace twinset

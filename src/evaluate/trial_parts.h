@@ -1,0 +1,87 @@
+// The parts of a trial's pairs for which recall is shown one by one: by kind, edit, length,
+// size of the cluster and resemblance. A due pair is in at most one part of each family.
+//
+//   TrialParts parts(set, {4, 5});
+//   PartCounts recall(parts);
+//   for (const ExactPair& pair : set.pairs()) {
+//     recall.add(parts.of_pair(pair), parts.cluster(pair.b), found(pair));
+//   }
+//   TWINSET_ASSIGN(const std::vector<ClusteredShare> shares, recall.shares(seed, keep_going));
+//   // shares[part] stands beside parts.families()'s labels, counted through
+//
+// Threads: TrialParts is immutable and shared; PartCounts belongs to one.
+#pragma once
+
+#include <cstdint>
+#include <memory>
+#include <string>
+#include <vector>
+
+#include "evaluate/clustered_share.h"
+#include "evaluate/trial_set.h"
+#include "evaluate/truth.h"
+
+namespace twinset {
+
+struct PartFamily {
+  std::string name;   ///< "edit"
+  std::string title;  ///< of a table's first column
+  std::size_t first = 0;
+  std::vector<std::string> labels;  ///< of the parts first, first + 1, ...
+};
+
+/// The copies planted with one edit.
+struct EditTruth {
+  std::uint64_t planted = 0;
+  double mean_resemblance = 0;
+  double mean_containment = 0;  ///< the larger one of each pair
+};
+std::vector<EditTruth> edit_truths(const TrialSet& set);  ///< as edits() lists them
+
+class TrialParts {
+ public:
+  /// Of the pairs due at `resemblance`, and of those that are only contained. Borrows the set.
+  TrialParts(const TrialSet& set, const Ratio& resemblance);
+
+  static constexpr std::size_t edit_family = 2;
+  const std::vector<PartFamily>& families() const { return families_; }
+  std::size_t size() const { return families_.back().first + families_.back().labels.size(); }
+
+  /// The component of due pairs that a document is in.
+  std::uint32_t cluster(std::uint32_t document) const { return clusters_[document]; }
+  bool due(const ExactPair& pair) const { return resemblance_->due(pair); }
+  /// The part of pairs that are contained and not due.
+  std::size_t only_contained() const { return pair_kinds; }
+  /// Parts of a pair of the set: none if it is neither due nor contained.
+  std::vector<std::size_t> of_pair(const ExactPair& pair) const;
+  /// Parts of a removal of `removed`, whatever its survivor.
+  std::vector<std::size_t> of_removal(std::uint32_t removed) const;
+
+ private:
+  std::size_t length_part(std::size_t tokens) const;
+  std::size_t size_part(std::uint32_t document) const;
+  std::size_t part(std::size_t family, std::size_t i) const { return families_[family].first + i; }
+
+  const TrialSet& set_;
+  std::unique_ptr<Truth> resemblance_;
+  std::unique_ptr<Truth> containment_;
+  std::unique_ptr<Truth> label_;
+  std::vector<PartFamily> families_;
+  std::vector<std::uint32_t> clusters_;
+  std::vector<std::uint32_t> cluster_sizes_;  // by the cluster's name
+};
+
+class PartCounts {
+ public:
+  explicit PartCounts(const TrialParts& parts) : counts_(parts.size()) {}
+  void add(const std::vector<std::size_t>& parts, std::uint32_t cluster, bool counted) {
+    for (const std::size_t part : parts) counts_[part].add(cluster, counted);
+  }
+  /// By part. Errors: keep_going's.
+  Result<std::vector<ClusteredShare>> shares(std::uint64_t seed, const KeepGoing& keep_going) const;
+
+ private:
+  std::vector<ClusterCounts> counts_;
+};
+
+}  // namespace twinset
