@@ -588,41 +588,34 @@ using Text = std::string_view;
 using Seed = std::uint64_t;
 
 constexpr std::array<Edit, 24> edit_list = {{
-    {"exact", "an untouched copy", [](Text t, Seed) { return std::string(t); }},
-    {"case", "letter case", change_case},
-    {"wrap", "line ends and spaces", wrap_lines},
-    {"replace-1", "1 word replaced", [](Text t, Seed s) { return replace_words(t, 1, s); }},
-    {"replace-3", "3 words replaced", [](Text t, Seed s) { return replace_words(t, 3, s); }},
-    {"replace-10", "10 words replaced", [](Text t, Seed s) { return replace_words(t, 10, s); }},
-    {"replace-1%", "1 % of words", [](Text t, Seed s) { return replace_words_at_rate(t, 10, s); }},
-    {"replace-2%", "2 % of words", [](Text t, Seed s) { return replace_words_at_rate(t, 20, s); }},
-    {"replace-5%", "5 % of words", [](Text t, Seed s) { return replace_words_at_rate(t, 50, s); }},
-    {"replace-10%", "10 % of words",
-     [](Text t, Seed s) { return replace_words_at_rate(t, 100, s); }},
-    {"accents", "accents lost or gained", change_accents},
-    {"entities", "HTML entities left in", write_entities},
-    {"header", "header inserted", insert_header},
-    {"footer", "footer appended", append_footer},
-    {"move", "passage moved", move_passage},
-    {"cut-tail", "tail cut", cut_tail},
-    {"embed", "embedded in a page", embed_in_made_page},
-    {"template", "wrapped in a page template", wrap_in_template},
-    {"shuffle", "sentences shuffled", shuffle_sentences},
-    {"numbers", "dates and numbers", change_numbers},
-    {"padding", "spam padding", pad_with_spam},
-    {"ocr", "OCR noise", add_ocr_noise},
-    {"chain-3", "third version of a chain", [](Text t, Seed s) { return chain_version(t, 3, s); }},
-    {"chain-10", "tenth version", [](Text t, Seed s) { return chain_version(t, 10, s); }},
+    {"exact", [](Text t, Seed) { return std::string(t); }},
+    {"case", change_case},
+    {"wrap", wrap_lines},
+    {"replace-1", [](Text t, Seed s) { return replace_words(t, 1, s); }},
+    {"replace-3", [](Text t, Seed s) { return replace_words(t, 3, s); }},
+    {"replace-10", [](Text t, Seed s) { return replace_words(t, 10, s); }},
+    {"replace-1%", [](Text t, Seed s) { return replace_words_at_rate(t, 10, s); }},
+    {"replace-2%", [](Text t, Seed s) { return replace_words_at_rate(t, 20, s); }},
+    {"replace-5%", [](Text t, Seed s) { return replace_words_at_rate(t, 50, s); }},
+    {"replace-10%", [](Text t, Seed s) { return replace_words_at_rate(t, 100, s); }},
+    {"accents", change_accents},
+    {"entities", write_entities},
+    {"header", insert_header},
+    {"footer", append_footer},
+    {"move", move_passage},
+    {"cut-tail", cut_tail},
+    {"embed", embed_in_made_page},
+    {"template", wrap_in_template},
+    {"shuffle", shuffle_sentences},
+    {"numbers", change_numbers},
+    {"padding", pad_with_spam},
+    {"ocr", add_ocr_noise},
+    {"chain-3", [](Text t, Seed s) { return chain_version(t, 3, s); }},
+    {"chain-10", [](Text t, Seed s) { return chain_version(t, 10, s); }},
 }};
 
 }  // namespace
 
 std::span<const Edit> edits() { return edit_list; }
-
-const Edit* find_edit(std::string_view name) {
-  const auto* found = std::find_if(edit_list.begin(), edit_list.end(),
-                                   [&](const Edit& edit) { return edit.name == name; });
-  return found == edit_list.end() ? nullptr : found;
-}
 
 }  // namespace twinset

@@ -85,15 +85,11 @@ std::string made_words(std::string_view like, std::uint64_t words, std::uint64_t
 
 /// An edit by name: what evaluations plant and tables list.
 struct Edit {
-  std::string_view name;     ///< "replace-3", "header", ...
-  std::string_view summary;  ///< a few words for a reader
+  std::string_view name;  ///< "replace-3", "header", ...
   std::string (*apply)(std::string_view text, std::uint64_t seed);
 };
 
 /// All of them, in the order tables show them; "exact", the untouched copy, first.
 std::span<const Edit> edits();
-
-/// The edit of that name, or nullptr.
-const Edit* find_edit(std::string_view name);
 
 }  // namespace twinset

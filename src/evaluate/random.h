@@ -48,14 +48,6 @@ class SeededRandom {
   /// Uniform in [0, 1), 53 bits.
   double unit() { return static_cast<double>(next() >> 11) * 0x1.0p-53; }
 
-  /// Standard normal to within 0.01 in distribution, cut at six deviations: the
-  /// sum of twelve uniforms.
-  double normal() {
-    double sum = -6;
-    for (int i = 0; i < 12; ++i) sum += unit();
-    return sum;
-  }
-
  private:
   std::uint64_t state_;
 };

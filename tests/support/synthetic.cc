@@ -302,7 +302,9 @@ void SyntheticCollection::text(std::uint64_t document, std::string& out) const {
   if (truth.edit == "chain") {
     out = chain_version(out, truth.copy, seed);
   } else if (truth.edit != "exact") {
-    out = find_edit(truth.edit)->apply(out, seed);
+    const auto edit = std::find_if(edits().begin(), edits().end(),
+                                   [&](const Edit& each) { return each.name == truth.edit; });
+    out = edit->apply(out, seed);
   }
 }
 
