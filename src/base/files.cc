@@ -12,6 +12,7 @@
 #include <dirent.h>
 #include <fcntl.h>
 #include <sys/file.h>
+#include <sys/mman.h>
 #include <sys/stat.h>
 #include <sys/statvfs.h>
 #include <unistd.h>
@@ -62,6 +63,19 @@ class Descriptor {
 
  private:
   int value_;
+};
+
+class DiskMapping final : public Mapping {
+ public:
+  DiskMapping(void* first, std::size_t size) : first_(first), size_(size) {}
+  ~DiskMapping() override { ::munmap(first_, size_); }
+  DiskMapping(const DiskMapping&) = delete;
+  DiskMapping& operator=(const DiskMapping&) = delete;
+  std::string_view bytes() const override { return {static_cast<const char*>(first_), size_}; }
+
+ private:
+  void* first_;
+  std::size_t size_;
 };
 
 class DiskFile final : public File {
@@ -127,6 +141,15 @@ class DiskFile final : public File {
     struct stat found;
     if (::fstat(descriptor_.get(), &found) != 0) return system_error("stat", path_, errno);
     return static_cast<std::uint64_t>(found.st_size);
+  }
+
+  std::unique_ptr<Mapping> map() override {
+    const Result<std::uint64_t> bytes = size();
+    if (!bytes.ok() || bytes.value() > PTRDIFF_MAX) return nullptr;
+    const auto length = static_cast<std::size_t>(bytes.value());
+    void* const first = ::mmap(nullptr, length, PROT_READ, MAP_SHARED, descriptor_.get(), 0);
+    if (first == MAP_FAILED) return nullptr;  // An empty file is refused, too.
+    return std::make_unique<DiskMapping>(first, length);
   }
 
  private:

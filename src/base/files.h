@@ -46,6 +46,13 @@ enum class OpenMode : std::uint8_t {
   append,  ///< created if missing; read and write, append() goes to its end
 };
 
+/// Bytes of a file, mapped into memory for as long as this object lives.
+class Mapping {
+ public:
+  virtual ~Mapping() = default;
+  virtual std::string_view bytes() const = 0;
+};
+
 /// An open file, closed by its destructor. sync() or FileSystem::sync_tree() makes it
 /// durable and reports errors of writing it out.
 class File {
@@ -62,6 +69,10 @@ class File {
   virtual Status truncate(std::uint64_t size) = 0;
   virtual Status sync() = 0;
   virtual Result<std::uint64_t> size() = 0;
+  /// The whole of a file that no longer changes, aligned to a page; null where the system
+  /// cannot map it, and read_at() must do. Pages are read when they are first touched: a disk
+  /// that fails then, or a file that is cut short meanwhile, ends the process.
+  virtual std::unique_ptr<Mapping> map() { return nullptr; }
 };
 
 /// A lock that is held until this object goes or its process ends.

@@ -253,6 +253,20 @@ TEST(Files, AtomicWriteOnAFullDisk) {
   EXPECT_TRUE(disk().list(folder.path()).value().empty());
 }
 
+TEST(Files, MapsAFileThatOutlivesItsName) {
+  const ScratchFolder folder;
+  const std::string bytes(100'000, 'x');
+  const std::string path = folder.write("x", bytes);
+  std::unique_ptr<File> file = open(path, OpenMode::read);
+  const std::unique_ptr<Mapping> mapping = file->map();
+  ASSERT_NE(mapping, nullptr);
+  file.reset();
+  ASSERT_TRUE(disk().remove_file(path).ok());
+  EXPECT_EQ(mapping->bytes(), bytes);
+  EXPECT_EQ(open(folder.write("empty", ""), OpenMode::read)->map(), nullptr);
+  EXPECT_EQ(open("/dev/null", OpenMode::read)->map(), nullptr);
+}
+
 TEST(Files, ReadsWholeFilesUpToALimit) {
   const ScratchFolder folder;
   const std::string path = folder.write("x", "123456");

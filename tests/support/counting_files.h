@@ -116,6 +116,10 @@ class CountingFiles final : public FileSystem {
       ++files_.calls_;
       return below_->size();
     }
+    std::unique_ptr<Mapping> map() override {
+      ++files_.calls_;
+      return below_->map();
+    }
 
    private:
     Result<std::size_t> count(Result<std::size_t> got) {

@@ -149,6 +149,9 @@ class FaultyFiles final : public FileSystem {
       if (files_.next_fails()) return files_.error("stat", path_);
       return below_->size();
     }
+    std::unique_ptr<Mapping> map() override {
+      return files_.next_fails() ? nullptr : below_->map();
+    }
 
    private:
     template <class Write>
