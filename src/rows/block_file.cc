@@ -6,6 +6,7 @@
 // This file's interface is rows/block_file.h; the rest is private.
 #include "rows/block_file.h"
 
+#include <algorithm>
 #include <cassert>
 #include <cstring>
 
@@ -104,6 +105,51 @@ Result<std::uint32_t> BlockFile::read(std::uint64_t offset, std::uint32_t tag, s
     return damaged(offset, "fails its checksum");
   }
   return header.rows;
+}
+
+Result<std::optional<BlockFile::BlockPlace>> BlockFile::find(std::uint64_t offset,
+                                                             std::vector<std::byte>& block) const {
+  constexpr std::size_t usual_bytes = 4096;  // A small block takes one read.
+  if (block.size() < usual_bytes) block.resize(usual_bytes);
+  const auto read = [&](std::size_t from, std::size_t to) {
+    return file_->read_at(offset + from, reinterpret_cast<char*>(block.data()) + from, to - from);
+  };
+  TWINSET_ASSIGN(std::size_t got, read(0, usual_bytes));
+  const std::optional<BlockPlace> none;
+  if (got < block_header_bytes) return none;
+  BlockHeader header;
+  std::memcpy(&header, block.data(), sizeof header);
+  const std::uint64_t bytes = block_bytes(header.rows, row_bytes_);
+  if (header.magic != block_magic || header.offset != offset || header.row_bytes != row_bytes_ ||
+      header.rows == 0 || bytes > end_ - offset) {
+    return none;
+  }
+  if (bytes > got) {
+    if (block.size() < bytes) block.resize(static_cast<std::size_t>(bytes));
+    TWINSET_ASSIGN(const std::size_t rest, read(got, static_cast<std::size_t>(bytes)));
+    got += rest;
+    if (got < bytes) return none;
+  }
+  const std::size_t payload_bytes = std::size_t{header.rows} * row_bytes_;
+  if (block_checksum(block.data(), payload_bytes, fingerprint_) != header.checksum) return none;
+  return std::optional(BlockPlace{offset, header.tag, header.rows});
+}
+
+Result<std::optional<BlockFile::BlockPlace>> BlockFile::find_from(
+    std::uint64_t offset, std::vector<std::byte>& block) const {
+  std::string chunk(std::size_t{64} << 10, '\0');
+  const std::string_view magic = view(reinterpret_cast<const std::byte*>(&block_magic), 4);
+  while (offset + block_header_bytes <= end_) {
+    TWINSET_ASSIGN(const std::size_t got, file_->read_at(offset, chunk.data(), chunk.size()));
+    if (got < block_header_bytes) break;
+    const std::string_view held = std::string_view(chunk).substr(0, got);
+    for (std::size_t at = held.find(magic); at != held.npos; at = held.find(magic, at + 1)) {
+      TWINSET_ASSIGN(const std::optional<BlockPlace> found, find(offset + at, block));
+      if (found.has_value()) return found;
+    }
+    offset += got - (magic.size() - 1);
+  }
+  return std::optional<BlockPlace>();
 }
 
 Status BlockFile::scan(const std::function<Status(const BlockPlace&)>& visit) const {

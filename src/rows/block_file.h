@@ -17,8 +17,10 @@
 #include <cstdint>
 #include <functional>
 #include <memory>
+#include <optional>
 #include <string>
 #include <string_view>
+#include <vector>
 
 #include "base/file_header.h"
 #include "base/files.h"
@@ -68,6 +70,13 @@ class BlockFile {
     std::uint32_t tag = 0;
     std::uint32_t rows = 0;
   };
+  /// The block at `offset` of a file that may be damaged, read into `block`, which grows as
+  /// needed; nothing unless a whole block stands there. Errors: of reading.
+  Result<std::optional<BlockPlace>> find(std::uint64_t offset, std::vector<std::byte>& block) const;
+  /// The first whole block that begins at `offset` or later, with anything before it.
+  Result<std::optional<BlockPlace>> find_from(std::uint64_t offset,
+                                              std::vector<std::byte>& block) const;
+
   /// Walks the block headers from the first to the end of the file.
   Status scan(const std::function<Status(const BlockPlace&)>& visit) const;
 
