@@ -5,8 +5,8 @@
 //                    partitions by its top bits, grouped in cache.
 //   SortedRows       for any order: sorted runs, merged as they are read.
 //   RowFile          rows in the order written.
-// What outlives a run has headers of its own: rows/table.h, frozen rows found by key, and
-// rows/row_log.h, a log synced on demand.
+// Names and samples of any length are in rows/blob_file.h. What outlives a run has headers of
+// its own: rows/table.h, frozen rows found by key, and rows/row_log.h, a log synced on demand.
 //
 // The stores hold rows in memory while their budget lasts, then write
 // checksummed blocks to files under their prefix (docs/formats/rows.md). What

@@ -1,0 +1,129 @@
+// Blobs: names, samples, anything of any length, numbered from 0 in the order they are added;
+// read by number, in order, or in the order of a key.
+//
+//   BlobFile names(options);                       // the files are options.path + ".blobs",
+//   ".places" names.append("alpha");                         // number 0 names.seal();
+//   names.read(0, out);                            // out == "alpha"
+//   auto sorted = sort_blobs(names, sort_options, [](std::string_view name) { return key(name); });
+//   for_each_row(*sorted.value(), [&](const BlobKey& row) { return names.read(row.number, out); });
+//
+// The sorted rows of all keys are also what a Table<BlobKey, Fingerprint> is written from: then
+// a blob is found by its key.
+//
+// Every blob and every place has a check, bound to its number: damage is an Error, never another
+// blob. A blob takes 16 bytes beside its own (docs/formats/blobs.md). Memory: some 64 KiB while
+// adding, about a MiB while reading in order, and what hold() was given.
+//
+// Threads: append(), flush(), seal(), hold() one at a time; the readers any.
+#pragma once
+
+#include <compare>
+#include <cstdint>
+#include <functional>
+#include <memory>
+#include <span>
+#include <string>
+#include <string_view>
+#include <utility>
+#include <vector>
+
+#include "base/hash.h"
+#include "rows/cached_file.h"
+#include "rows/options.h"
+#include "rows/sorted_rows.h"
+#include "twinset/result.h"
+
+namespace twinset {
+
+class BlobFile {
+ public:
+  explicit BlobFile(const RowsOptions& options)
+      : context_(options.context), path_(options.path), fingerprint_(options.fingerprint) {}
+  /// Opens sealed files. Errors (io): missing, damaged, of another fingerprint, never sealed.
+  static Result<std::unique_ptr<BlobFile>> open(const RunContext& context, const std::string& path,
+                                                std::uint64_t fingerprint);
+
+  Status append(std::string_view blob);
+  /// Brings all blobs so far where they can be read.
+  Status flush();
+  /// Ends adding; from here on the files are whole. Not synced: see checkpoint().
+  Status seal();
+
+  /// Replaces `out` by a blob that was flushed. Error (io): there is none, or it is damaged.
+  Status read(std::uint64_t number, std::string& out) const;
+  /// All blobs in order.
+  Status for_each(
+      const std::function<Status(std::uint64_t number, std::string_view blob)>& use) const;
+  /// Blobs read by number come out of about so many bytes of memory, until more are added.
+  Status hold(std::uint64_t memory_bytes);
+
+  std::uint64_t blobs() const { return blobs_; }
+  /// Bytes of the files, all blobs written.
+  std::uint64_t stored_bytes() const { return places_bytes() + end_; }
+
+  /// Brings all blobs to disk and says how far the files have come.
+  Status checkpoint(std::vector<PartLength>& out);
+  /// Before any append: goes on where a checkpoint was; blobs added after it are cut.
+  Status restore(std::span<const PartLength> lengths);
+  /// Removes the files.
+  Status discard();
+
+ private:
+  struct Place {
+    std::uint64_t end = 0;         ///< of the blob; it begins where the one before ends
+    std::uint32_t blob_check = 0;  ///< of its bytes
+    std::uint32_t check = 0;       ///< of the above, with the number
+  };
+
+  std::string blobs_path() const { return path_ + ".blobs"; }
+  std::string places_path() const { return path_ + ".places"; }
+  std::uint64_t places_bytes() const;
+  Status start();
+  Status open_files(OpenMode mode);
+  Status write_header(File& file, std::string_view format, std::uint64_t count);
+  Result<std::uint64_t> read_header(File& file, const std::string& path, std::string_view format);
+  std::uint32_t check_of(const Place& place, std::uint64_t number) const;
+  Status read_places(std::uint64_t first, std::span<Place> out) const;
+  Status read_bytes(std::uint64_t begin, std::uint64_t end, std::string& out) const;
+  Error damaged(const std::string& path, std::uint64_t offset) const;
+
+  const RunContext* context_;
+  std::string path_;
+  std::uint64_t fingerprint_;
+  std::unique_ptr<File> bytes_file_;
+  std::unique_ptr<File> places_file_;
+  std::unique_ptr<CachedFile> cached_bytes_;
+  std::unique_ptr<CachedFile> cached_places_;
+  std::uint64_t blobs_ = 0;    ///< appended
+  std::uint64_t written_ = 0;  ///< of them
+  std::uint64_t end_ = 0;      ///< of the bytes appended, the header included
+  std::string pending_;
+  std::vector<Place> pending_places_;
+  bool sealed_ = false;
+};
+
+/// A blob's number under its key.
+struct BlobKey {
+  Fingerprint key;
+  std::uint64_t number = 0;
+  auto operator<=>(const BlobKey&) const = default;
+};
+struct BlobKeyLess {
+  bool operator()(const BlobKey& a, const BlobKey& b) const { return a < b; }
+  static std::uint64_t radix(const BlobKey& row) { return row.key.high; }
+};
+using SortedBlobs = SortedRows<BlobKey, BlobKeyLess>;
+
+/// The numbers of all blobs in the order of `key_of(bytes)`, a Fingerprint; of one key as added.
+template <class KeyOf>
+Result<std::unique_ptr<SortedBlobs>> sort_blobs(const BlobFile& blobs, const RowsOptions& options,
+                                                KeyOf&& key_of) {
+  auto sorted = std::make_unique<SortedBlobs>(options);
+  TWINSET_TRY(blobs.for_each([&](std::uint64_t number, std::string_view bytes) {
+    return sorted->append(BlobKey{key_of(bytes), number});
+  }));
+  TWINSET_TRY(sorted->seal());
+  return sorted;
+}
+
+}  // namespace twinset

@@ -1,0 +1,284 @@
+// BlobFile: every blob is read as it was added, and nothing else ever is.
+#include "rows/blob_file.h"
+
+#include <random>
+
+#include "base/memory_files.h"
+#include "rows/rows_testing.h"
+#include "rows/table.h"
+#include "support/counting_files.h"
+#include "support/faulty_files.h"
+#include "support/power_loss_files.h"
+
+namespace twinset::testing {
+namespace {
+
+using Blobs = std::vector<std::string>;
+
+/// Blobs of 0 to 60 bytes, and a large one now and then.
+Blobs made_blobs(std::size_t count, std::size_t large = 300'000) {
+  std::mt19937_64 random(count);
+  Blobs blobs;
+  for (std::size_t i = 0; i < count; ++i) {
+    std::string blob(i % 1000 == 999 ? large : random() % 61, '\0');
+    for (char& byte : blob) byte = static_cast<char>(random());
+    blobs.push_back(std::move(blob));
+  }
+  return blobs;
+}
+
+RowsOptions options_of(const RunContext& context, const std::string& path) {
+  return {.context = &context, .path = path, .fingerprint = 7};
+}
+
+Status add(BlobFile& file, std::span<const std::string> blobs) {
+  for (const std::string& blob : blobs) TWINSET_TRY(file.append(blob));
+  return {};
+}
+
+/// All blobs, read in order and by number.
+Result<Blobs> all_of(const BlobFile& file) {
+  Blobs blobs;
+  TWINSET_TRY(file.for_each([&](std::uint64_t number, std::string_view blob) -> Status {
+    EXPECT_EQ(number, blobs.size());
+    blobs.emplace_back(blob);
+    return {};
+  }));
+  std::string blob;
+  for (std::size_t number = 0; number < blobs.size(); ++number) {
+    TWINSET_TRY(file.read(number, blob));
+    EXPECT_EQ(blob, blobs[number]);
+  }
+  return blobs;
+}
+
+Result<Blobs> open_and_read(FileSystem& files, const std::string& path) {
+  const RunContext context = context_on(files);
+  TWINSET_ASSIGN(const auto file, BlobFile::open(context, path, 7));
+  return all_of(*file);
+}
+
+Status write_blobs(FileSystem& files, const std::string& path, const Blobs& blobs) {
+  const RunContext context = context_on(files);
+  BlobFile file(options_of(context, path));
+  TWINSET_TRY(add(file, blobs));
+  return file.seal();
+}
+
+TEST(BlobFile, ReadsWhatWasAdded) {
+  for (const std::size_t count : {0, 1, 2, 4096, 4097, 10'000}) {
+    const ScratchFolder folder;
+    const RunContext context = context_on(disk());
+    const Blobs blobs = made_blobs(count);
+    BlobFile file(options_of(context, folder / "x"));
+    std::string blob;
+    ASSERT_TRUE(add(file, blobs).ok());
+    EXPECT_FALSE(BlobFile::open(context, folder / "x", 7).ok());
+    ASSERT_TRUE(file.flush().ok());
+    EXPECT_EQ(all_of(file).value(), blobs);
+    EXPECT_FALSE(file.read(count, blob).ok());
+    ASSERT_TRUE(file.seal().ok());
+    EXPECT_EQ(file.blobs(), count);
+    EXPECT_EQ(all_of(file).value(), blobs);
+    for (const std::uint64_t memory : {std::uint64_t{0}, std::uint64_t{1} << 30}) {
+      ASSERT_TRUE(file.hold(memory).ok());
+      EXPECT_EQ(all_of(file).value(), blobs);
+    }
+    EXPECT_FALSE(file.append("x").ok());
+    EXPECT_EQ(open_and_read(disk(), folder / "x").value(), blobs);
+    EXPECT_FALSE(BlobFile::open(context, folder / "x", 8).ok());
+    EXPECT_EQ(std::filesystem::file_size(folder / "x.blobs") +
+                  std::filesystem::file_size(folder / "x.places"),
+              file.stored_bytes());
+    ASSERT_TRUE(file.discard().ok());
+    EXPECT_EQ(files_in(folder), 0U);
+  }
+}
+
+TEST(BlobFile, MoreMayBeAddedBetweenReads) {
+  MemoryFiles files;
+  const RunContext context = context_on(files);
+  BlobFile file(options_of(context, "x"));
+  const Blobs blobs = made_blobs(3000);
+  for (std::size_t at = 0; at < blobs.size(); at += 500) {
+    ASSERT_TRUE(add(file, std::span(blobs).subspan(at, 500)).ok());
+    ASSERT_TRUE(file.flush().ok());
+    EXPECT_EQ(all_of(file).value(), Blobs(blobs.begin(), blobs.begin() + at + 500));
+    ASSERT_TRUE(file.hold(1 << 20).ok());
+    EXPECT_EQ(all_of(file).value(), Blobs(blobs.begin(), blobs.begin() + at + 500));
+  }
+}
+
+TEST(BlobFile, SortsByAKeyAndIsFoundByIt) {
+  const ScratchFolder folder;
+  const RunContext context = context_on(disk());
+  const Blobs blobs = {"pear", "fig", "apple", "fig", "", "quince"};
+  BlobFile file(options_of(context, folder / "x"));
+  ASSERT_TRUE(add(file, blobs).ok());
+  ASSERT_TRUE(file.flush().ok());
+  const auto by_length =
+      sort_blobs(file, options_of(context, folder / "sort"), [](std::string_view blob) {
+        return Fingerprint{blob.size(), 0};
+      });
+  ASSERT_TRUE(by_length.ok());
+  Blobs sorted;
+  ASSERT_TRUE(for_each_row(*by_length.value(), [&](const BlobKey& row) {
+                sorted.emplace_back();
+                return file.read(row.number, sorted.back());
+              }).ok());
+  EXPECT_EQ(sorted, Blobs({"", "fig", "fig", "pear", "apple", "quince"}));
+
+  // An index by name.
+  const auto name_key = [](std::string_view blob) { return fingerprint_bytes(blob); };
+  const auto by_name = sort_blobs(file, options_of(context, folder / "sort"), name_key);
+  const TableKind kind{"names", 1, 7};
+  TableWriter<BlobKey, Fingerprint> writer(context, folder / "index", kind, "");
+  ASSERT_TRUE(
+      for_each_row(*by_name.value(), [&](const BlobKey& row) { return writer.append(row); }).ok());
+  ASSERT_TRUE(writer.finish().ok());
+  const auto index = Table<BlobKey, Fingerprint>::open(disk(), folder / "index", kind);
+  const auto figs = index.value().find(name_key("fig"));
+  ASSERT_EQ(figs.value().size(), 2U);
+  EXPECT_EQ(figs.value()[0].number, 1U);
+  EXPECT_EQ(figs.value()[1].number, 3U);
+  EXPECT_TRUE(index.value().find(name_key("figs")).value().empty());
+}
+
+TEST(BlobFile, EveryDamagedByteIsAnError) {
+  const Blobs blobs = made_blobs(12);
+  MemoryFiles files;
+  ASSERT_TRUE(write_blobs(files, "x", blobs).ok());
+  for (const std::string path : {"x.blobs", "x.places"}) {
+    const std::string whole = files.read(path);
+    const auto is_error = [&](const std::string& bytes) {
+      EXPECT_TRUE(files.write(path, bytes).ok());
+      const auto read = open_and_read(files, "x");
+      if (read.ok()) return false;
+      EXPECT_EQ(read.error().code, ErrorCode::io);
+      EXPECT_TRUE(read.error().message.starts_with("x.")) << read.error().message;
+      return true;
+    };
+    for (std::size_t i = 0; i < whole.size(); ++i) {
+      for (const int flip : {0x01, 0x80, 0xff}) {
+        std::string bytes = whole;
+        bytes[i] = static_cast<char>(bytes[i] ^ flip);
+        ASSERT_TRUE(is_error(bytes)) << path << " byte " << i;
+      }
+    }
+    for (std::size_t size = 0; size < whole.size(); ++size) {
+      ASSERT_TRUE(is_error(whole.substr(0, size))) << path << ' ' << size << " bytes";
+    }
+    EXPECT_TRUE(is_error(whole + std::string(16, 'x')));
+    ASSERT_TRUE(files.write(path, whole).ok());
+  }
+  // Two places exchanged.
+  std::string places = files.read("x.places");
+  std::swap_ranges(places.begin() + 64, places.begin() + 80, places.begin() + 80);
+  ASSERT_TRUE(files.write("x.places", places).ok());
+  EXPECT_FALSE(open_and_read(files, "x").ok());
+  // One of the two files of another store.
+  ASSERT_TRUE(write_blobs(files, "y", made_blobs(13)).ok());
+  ASSERT_TRUE(files.write("x.places", files.read("y.places")).ok());
+  EXPECT_FALSE(open_and_read(files, "x").ok());
+}
+
+TEST(BlobFile, GoesOnFromItsCheckpoint) {
+  const Blobs blobs = made_blobs(8000, 100'000);
+  for (const std::size_t before : {0, 1, 5000}) {
+    MemoryFiles files;
+    const RunContext context = context_on(files);
+    std::vector<PartLength> lengths;
+    {
+      BlobFile file(options_of(context, "x"));
+      ASSERT_TRUE(add(file, std::span(blobs).first(before)).ok());
+      ASSERT_TRUE(file.checkpoint(lengths).ok());
+      ASSERT_TRUE(add(file, made_blobs(3000)).ok());  // Lost with the run.
+      ASSERT_TRUE(file.flush().ok());
+    }
+    BlobFile file(options_of(context, "x"));
+    ASSERT_TRUE(file.restore(lengths).ok());
+    EXPECT_EQ(file.blobs(), before);
+    ASSERT_TRUE(add(file, std::span(blobs).subspan(before)).ok());
+    ASSERT_TRUE(file.seal().ok());
+    EXPECT_EQ(open_and_read(files, "x").value(), blobs);
+
+    EXPECT_FALSE(BlobFile(options_of(context, "y")).restore(lengths).ok());
+    for (const std::size_t part : {0, 1}) {
+      std::vector<PartLength> wrong = lengths;
+      wrong[part].bytes += std::uint64_t{1} << 40;
+      EXPECT_FALSE(BlobFile(options_of(context, "x")).restore(wrong).ok());
+      wrong = lengths;
+      wrong[1].rows += 1;
+      EXPECT_FALSE(BlobFile(options_of(context, "x")).restore(wrong).ok());
+      EXPECT_FALSE(BlobFile(options_of(context, "x")).restore({&lengths[part], 1}).ok());
+    }
+  }
+}
+
+TEST(BlobFile, ACheckpointOutlivesAPowerLoss) {
+  using Loss = PowerLossFiles::Loss;
+  const Blobs blobs = made_blobs(400);
+  for (const Loss loss : {Loss::dropped, Loss::torn, Loss::reordered}) {
+    for (std::uint64_t seed = 0; seed < 20; ++seed) {
+      PowerLossFiles files;
+      const RunContext context = context_on(files);
+      std::vector<PartLength> lengths;
+      BlobFile file(options_of(context, "x"));
+      ASSERT_TRUE(add(file, std::span(blobs).first(200)).ok());
+      ASSERT_TRUE(file.checkpoint(lengths).ok());
+      ASSERT_TRUE(files.sync_directory(".").ok());  // A checkpoint's own work.
+      ASSERT_TRUE(add(file, made_blobs(300)).ok());
+      files.restore_power(loss, seed);
+      BlobFile again(options_of(context, "x"));
+      ASSERT_TRUE(again.restore(lengths).ok());
+      ASSERT_TRUE(add(again, std::span(blobs).subspan(200)).ok());
+      ASSERT_TRUE(again.flush().ok());
+      EXPECT_EQ(all_of(again).value(), blobs);
+    }
+  }
+}
+
+TEST(BlobFile, EveryFailingOperationIsAnError) {
+  const Blobs blobs = made_blobs(5000);
+  for (const auto lasting : {FaultyFiles::Lasting::once, FaultyFiles::Lasting::for_ever}) {
+    for (std::uint64_t operation = 0;; ++operation) {
+      MemoryFiles below;
+      FaultyFiles files(below);
+      files.fail_at(operation, FaultyFiles::Fault::short_transfer, lasting);
+      const auto read = [&]() -> Result<Blobs> {
+        TWINSET_TRY(write_blobs(files, "x", blobs));
+        const RunContext context = context_on(files);
+        TWINSET_ASSIGN(const auto file, BlobFile::open(context, "x", 7));
+        Blobs found;
+        TWINSET_TRY(file->for_each([&](std::uint64_t, std::string_view blob) -> Status {
+          found.emplace_back(blob);
+          return {};
+        }));
+        return found;
+      }();
+      if (!files.failed()) {
+        ASSERT_TRUE(read.ok());
+        EXPECT_EQ(read.value(), blobs);
+        break;
+      }
+      ASSERT_FALSE(read.ok()) << "operation " << operation;
+      EXPECT_TRUE(read.error().message.starts_with("cannot ")) << read.error().message;
+    }
+  }
+}
+
+TEST(BlobFile, MakesNoSmallReadOrWrite) {
+  MemoryFiles below;
+  CountingFiles files(below);
+  const RunContext context = context_on(files);
+  const Blobs blobs = made_blobs(50'000, 30);
+  ASSERT_TRUE(write_blobs(files, "x", blobs).ok());
+  auto file = BlobFile::open(context, "x", 7);
+  ASSERT_TRUE(file.ok());
+  ASSERT_TRUE(file.value()->hold(16 << 20).ok());
+  EXPECT_EQ(all_of(*file.value()).value(), blobs);
+  EXPECT_LT(files.calls(), files.bytes() / 32'768 + 200);
+}
+
+}  // namespace
+}  // namespace twinset::testing
