@@ -20,6 +20,10 @@ std::uint32_t short_checksum(std::string_view bytes) {
   return static_cast<std::uint32_t>(checksum(bytes));
 }
 
+std::uint32_t check_of_names(std::string_view id, std::string_view order_value) {
+  return static_cast<std::uint32_t>(checksum(order_value, checksum(id)));
+}
+
 }  // namespace
 
 std::uint64_t record_fingerprint(std::string_view raw) {
@@ -117,6 +121,9 @@ Status RecordFiles::put(RecordRows& rows) {
 Status RecordFiles::append(RecordRows& added) {
   forget_cached();
   for (RecordRow& row : added.rows) {
+    const std::string_view names = std::string_view(added.names).substr(row.name_offset);
+    row.names_check =
+        check_of_names(names.substr(0, row.id_bytes), names.substr(row.id_bytes, row.order_bytes));
     row.name_offset += name_bytes_;
     row.seal(row.fate());
   }
@@ -233,8 +240,11 @@ Status RecordFiles::names(const RecordRow& row, std::string& id, std::string& or
   order_value.resize(row.order_bytes);
   TWINSET_TRY(
       look_up(cached_names_.get(), *names_, ".names", row.name_offset, id.data(), id.size()));
-  return look_up(cached_names_.get(), *names_, ".names", row.name_offset + row.id_bytes,
-                 order_value.data(), order_value.size());
+  TWINSET_TRY(look_up(cached_names_.get(), *names_, ".names", row.name_offset + row.id_bytes,
+                      order_value.data(), order_value.size()));
+  const bool intact =
+      row.fate() == Fate::absent || row.names_check == check_of_names(id, order_value);
+  return intact ? Status() : damaged(".names", row.name_offset);
 }
 
 std::uint64_t RecordFiles::stored_bytes() const { return rows_ * sizeof(RecordRow) + name_bytes_; }

@@ -2,8 +2,8 @@
 // appends to them in input order; later passes read them in any order.
 //
 // There is a row for each line of input, also for blank lines, so a document's dense index
-// is the number of its row. Every row has its own check: bit rot is an Error that names the
-// file, never another document's text.
+// is the number of its row. Every row has its own check, and its names have one: bit rot is an
+// Error that names the file, never another document's text or name.
 //
 // Threads: as a Collector; the readers any.
 #pragma once
@@ -35,7 +35,7 @@ struct RecordRow {
   std::uint32_t size = 0;         ///< canonical tokens; with containment distinct shingles
   std::uint32_t id_bytes = 0;     ///< 0: no id given
   std::uint32_t order_bytes = 0;  ///< of the --keep field's value; 0: missing
-  std::uint32_t unused = 0;       ///< rows are whole words
+  std::uint32_t names_check = 0;  ///< of the id and the order value
   std::uint32_t fate_and_check = 0;
 
   Fate fate() const { return static_cast<Fate>(fate_and_check & 0xff); }

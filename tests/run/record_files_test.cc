@@ -212,6 +212,31 @@ TEST(RecordFiles, EveryFlippedBitIsSeen) {
   expect_rows(files, 3);
 }
 
+TEST(RecordFiles, EveryFlippedBitOfANameIsSeen) {
+  const ScratchFolder folder;
+  const RunContext context = context_in(folder);
+  RecordFiles files = files_in(context, folder);
+  ASSERT_TRUE(files.open(nullptr).ok());
+  append_rows(files, 1, 1);
+  const RecordRow row = files.row(0).value();
+  ASSERT_GT(row.id_bytes, 0U);
+  ASSERT_GT(row.order_bytes, 0U);
+  auto file = disk().open(folder / "run.names", OpenMode::append);
+  std::string id;
+  std::string order;
+  for (std::size_t bit = 0; bit < (row.id_bytes + row.order_bytes) * 8; ++bit) {
+    char byte = 0;
+    ASSERT_TRUE(file.value()->read_at(bit / 8, &byte, 1).ok());
+    const char flipped = static_cast<char>(byte ^ (1 << (bit % 8)));
+    ASSERT_TRUE(file.value()->write_at(bit / 8, {&flipped, 1}).ok());
+    const Status read = files.names(row, id, order);
+    ASSERT_FALSE(read.ok()) << "bit " << bit;
+    EXPECT_NE(read.error().message.find("run.names is damaged at byte 0"), std::string::npos);
+    ASSERT_TRUE(file.value()->write_at(bit / 8, {&byte, 1}).ok());
+  }
+  EXPECT_TRUE(files.names(row, id, order).ok());
+}
+
 TEST(RecordFiles, AnErrorOfTheVisitorEndsTheScan) {
   const ScratchFolder folder;
   const RunContext context = context_in(folder);
