@@ -1,0 +1,144 @@
+// Fuzzes what a reader of a frozen table takes for one, and what a log makes of its file.
+//
+// An odd first byte has the rest tell of a table whose checksums all hold, while its rows may
+// stand in any order under any index. Whatever comes, there is an Error, or no more rows than
+// the file has bytes for, and every row found has the key asked for.
+#include <cstdint>
+#include <cstring>
+#include <string>
+#include <string_view>
+
+#include "base/file_header.h"
+#include "base/hash.h"
+#include "base/memory_files.h"
+#include "fuzz/input.h"
+#include "rows/row_log.h"
+#include "rows/table.h"
+
+namespace {
+
+using namespace twinset;
+using fuzzing::FuzzInput;
+using fuzzing::require;
+
+struct Row {
+  std::uint64_t key = 0;
+  std::uint64_t value = 0;
+};
+constexpr std::uint64_t fingerprint = 7;
+
+template <class Number>
+void put(std::string& out, Number number) {
+  out.append(reinterpret_cast<const char*>(&number), sizeof number);
+}
+
+/// A table whose checksums hold, of rows, index keys and counts as they are told.
+std::string build(FuzzInput& told) {
+  const std::uint64_t count = told.below(40);
+  const auto block_rows = static_cast<std::uint32_t>(told.below(8));
+  const std::uint64_t rows_said = told.below(8) == 1 ? told.below(1000) << 50 : count;
+  std::string file = encode_file_header(
+      {.format = "table", .row_bytes = sizeof(Row), .fingerprint = fingerprint, .rows = rows_said});
+  for (std::uint64_t i = 0; i < count; ++i) {
+    put<std::uint64_t>(file, told.below(16));
+    put<std::uint64_t>(file, i);
+  }
+  std::string index;
+  std::string sums;
+  for (std::uint64_t i = 0; block_rows > 0 && i < count; i += block_rows) {
+    put<std::uint64_t>(index, told.below(16));
+    const std::string_view rows(file);
+    put(sums,
+        checksum(rows.substr(48 + 16 * i, std::min<std::uint64_t>(block_rows, count - i) * 16),
+                 fingerprint));
+  }
+  index += sums + "fuzz";
+  std::string checked;
+  put(checked, fingerprint);
+  const std::uint64_t index_checksum = checksum(checked + index);
+  file += index;
+  std::string footer;
+  put(footer, block_rows);
+  put<std::uint32_t>(footer, told.below(8) == 1 ? 16 : 8);
+  put<std::uint32_t>(footer, 1);
+  put<std::uint32_t>(footer, 4);
+  put<std::uint64_t>(footer, told.below(8) == 1 ? told.below(1000) << 50 : 0);
+  put(footer, Fingerprint{});
+  put(footer, index_checksum);
+  put(footer, checksum(footer, fingerprint));
+  return file + footer;
+}
+
+void read_table(const std::string& bytes) {
+  MemoryFiles files;
+  RunContext context;
+  context.files = &files;
+  require(files.write("t", bytes).ok());
+  const auto opened = Table<Row>::open(files, "t", {"fuzz", 1, fingerprint});
+  if (!opened.ok()) return;
+  const Table<Row>& table = opened.value();
+  require(table.rows() * sizeof(Row) <= bytes.size());
+  for (std::uint64_t key = 0; key < 17; ++key) {
+    const auto found = table.find(key);
+    if (!found.ok()) continue;
+    for (const Row& row : found.value()) require(row.key == key);
+  }
+  const auto cursor = table.read();
+  std::uint64_t rows = 0;
+  for (; cursor.value()->peek() != nullptr; cursor.value()->advance()) ++rows;
+  if (cursor.value()->status().ok()) require(rows == table.rows());
+  [[maybe_unused]] const Status verified = table.verify(context);
+}
+
+void read_log(const std::string& bytes) {
+  MemoryFiles files;
+  RunContext context;
+  context.files = &files;
+  require(files.write("x.log", bytes).ok());
+  const auto opened = RowLog<Row>::open(context, "x", {"fuzz", 1, fingerprint});
+  if (!opened.ok()) return;
+  require(opened.value()->rows() * sizeof(Row) <= bytes.size());
+  const auto cursor = opened.value()->read();
+  std::uint64_t rows = 0;
+  for (; cursor.value()->peek() != nullptr; cursor.value()->advance()) ++rows;
+  require(cursor.value()->status().ok() && rows == opened.value()->rows());
+}
+
+/// A log of a few batches with some bytes changed, or cut.
+void damage_log(FuzzInput& told) {
+  MemoryFiles files;
+  RunContext context;
+  context.files = &files;
+  {
+    const auto log = RowLog<Row>::open(context, "x", {"fuzz", 1, fingerprint});
+    require(log.ok());
+    for (std::size_t batches = told.below(6); batches > 0; --batches) {
+      require(log.value()->append(std::vector<Row>(told.below(5))).ok());
+      if (told.below(2) == 1) require(log.value()->sync().ok());
+    }
+  }
+  std::string bytes = files.read("x.log");
+  for (std::size_t changes = told.below(4); changes > 0; --changes) {
+    bytes[told.below(bytes.size())] = static_cast<char>(told.below(256));
+  }
+  if (told.below(4) == 1) bytes.resize(told.below(bytes.size() + 1));
+  read_log(bytes + std::string(told.rest()));
+}
+
+}  // namespace
+
+extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size) {
+  if (size == 0) return 0;
+  FuzzInput told(data + 1, size - 1);
+  switch (data[0] % 3) {
+    case 0:
+      read_table(std::string(told.rest()));
+      break;
+    case 1:
+      read_table(build(told));
+      break;
+    default:
+      damage_log(told);
+  }
+  return 0;
+}
