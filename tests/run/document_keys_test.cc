@@ -68,7 +68,7 @@ TEST_F(DocumentKeyRows, StoreWhatWasAsked) {
   ASSERT_TRUE(sketches.stored().read(1, stored).ok());
   EXPECT_EQ(stored, sketch(*fss, 2).stored);
   ASSERT_TRUE(sketches.stored().read(2, stored).ok());
-  EXPECT_EQ(stored, std::vector<std::uint8_t>(fss->stored_bytes()));
+  EXPECT_EQ(stored, std::vector<std::uint8_t>(fss->facts().stored_bytes));
 
   const auto mod = scheme("mod(modulus=1)");
   DocumentKeys counts = keys_of(*mod, DocumentKeys::Stored::count);
