@@ -1,16 +1,12 @@
 #include "join/fold.h"
 
-#include <tuple>
-
 namespace twinset {
 namespace {
 
-/// Class by class (rows of one key may, once in 2^64, be of two), and within one
-/// in keep order.
+/// Keep order, so that the first stands for the others.
 struct ClassOrder {
   const DocumentTable* documents;
   bool operator()(const FingerprintRow& a, const FingerprintRow& b) const {
-    if (a.lexical_low != b.lexical_low) return a.lexical_low < b.lexical_low;
     return documents->place(a.document) < documents->place(b.document);
   }
 };
@@ -20,7 +16,7 @@ class FoldVisitor {
   explicit FoldVisitor(DocumentTable& documents) : documents_(documents) {}
 
   Status row(const FingerprintRow& row, bool first) {
-    if (first || row.lexical_low != representative_.lexical_low) {
+    if (first) {
       representative_ = row;
       return {};
     }

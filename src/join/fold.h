@@ -7,8 +7,6 @@
 // Threads: one call at a time; uses the context's threads.
 #pragma once
 
-#include <cstdint>
-
 #include "base/hash.h"
 #include "join/documents.h"
 #include "rows/rows.h"
@@ -17,9 +15,8 @@ namespace twinset {
 
 /// A document under its fingerprints, as scheme/identity.h makes them.
 struct FingerprintRow {
-  std::uint64_t lexical_high = 0;  ///< the key rows are joined by
-  std::uint64_t lexical_low = 0;
-  Fingerprint raw;
+  Key128 key;       ///< of its tokens
+  Fingerprint raw;  ///< of its bytes
   DocumentId document;
 };
 

@@ -16,20 +16,10 @@
 #include <span>
 #include <utility>
 
-#include "rows/merge.h"
-#include "rows/options.h"
+#include "rows/key.h"
 #include "twinset/result.h"
 
 namespace twinset {
-
-/// A row's key: its first 8 bytes.
-template <PlainRow Row>
-std::uint64_t row_key(const Row& row) {
-  static_assert(sizeof(Row) >= sizeof(std::uint64_t));
-  std::uint64_t key;
-  std::memcpy(&key, &row, sizeof key);
-  return key;
-}
 
 class SeenKeys {
  public:
@@ -45,10 +35,10 @@ class SeenKeys {
     std::memset(words, 0, static_cast<std::size_t>(bytes_needed(rows)));
   }
 
-  template <PlainRow Row>
+  template <Keyed Row>
   void mark(std::span<const Row> rows) {
     for (const Row& row : rows) {
-      const std::uint64_t slot = slot_of(row_key(row));
+      const std::uint64_t slot = slot_of(first_word(row.key));
       std::uint64_t& word = words_[slot >> 5];
       const std::uint64_t once = std::uint64_t{1} << (slot & 31);
       word |= (word & once) << 32 | once;
@@ -56,11 +46,11 @@ class SeenKeys {
   }
 
   /// Moves the rows that may share their key to the front and counts them.
-  template <PlainRow Row>
+  template <Keyed Row>
   std::size_t keep_shared(std::span<Row> rows) const {
     std::size_t kept = 0;
     for (const Row& row : rows) {
-      const std::uint64_t slot = slot_of(row_key(row));
+      const std::uint64_t slot = slot_of(first_word(row.key));
       rows[kept] = row;  // Without a branch: few of them would be foreseen.
       kept += words_[slot >> 5] >> (32 + (slot & 31)) & 1;
     }
@@ -78,31 +68,26 @@ class SeenKeys {
   std::uint64_t multiplier_;
 };
 
-/// (key, Less): the order in which rows are grouped.
-template <PlainRow Row, class Less>
-struct KeyThenLess {
-  Less less;
-  bool operator()(const Row& a, const Row& b) const {
-    const std::uint64_t key_a = row_key(a);
-    const std::uint64_t key_b = row_key(b);
-    return key_a != key_b ? key_a < key_b : less(a, b);
-  }
-  static std::uint64_t radix(const Row& row) { return row_key(row); }
+/// The keys that a visitor sees.
+enum class Groups : std::uint8_t {
+  shared,  ///< those of two or more different rows
+  all      ///< every key, so one that a single row holds is a group, too
 };
 
-/// Takes rows in the order of KeyThenLess and gives the visitor those whose key
-/// two or more different rows hold, equal rows once. Holds one row.
-template <PlainRow Row, class Less, class Visitor>
+/// Takes rows in the order of KeyThenLess and gives the visitor the groups it wants, equal
+/// rows combined into one. Holds one row.
+template <Keyed Row, class Less, class Combine, class Visitor>
 class GroupStream {
  public:
-  GroupStream(const Less& less, Visitor& visitor) : less_(less), visitor_(visitor) {}
+  GroupStream(Groups groups, const Less& less, const Combine& combine, Visitor& visitor)
+      : groups_(groups), less_(less), combine_(combine), visitor_(visitor) {}
 
   Status add(const Row& row) {
     if (holding_) {
-      if (row_key(row) != row_key(held_)) {
+      if (row.key != held_.key) {
         TWINSET_TRY(end());
       } else if (!less_(held_, row)) {
-        DropEqual{}(held_, row);
+        combine_(held_, row);
         return {};
       } else {
         TWINSET_TRY(emit());
@@ -115,8 +100,9 @@ class GroupStream {
 
   /// Ends the last group.
   Status end() {
-    const bool last_of_group = std::exchange(holding_, false) && in_group_;
-    if (last_of_group) TWINSET_TRY(emit());
+    if (std::exchange(holding_, false) && (in_group_ || groups_ == Groups::all)) {
+      TWINSET_TRY(emit());
+    }
     in_group_ = false;
     return {};
   }
@@ -124,7 +110,9 @@ class GroupStream {
  private:
   Status emit() { return visitor_.row(std::as_const(held_), !std::exchange(in_group_, true)); }
 
+  Groups groups_;
   const Less& less_;
+  const Combine& combine_;
   Visitor& visitor_;
   Row held_{};
   bool holding_ = false;

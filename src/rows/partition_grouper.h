@@ -44,14 +44,20 @@ struct PartitionView {
   std::uint32_t tag = 0;                   ///< of the partition's blocks
 };
 
-/// `Keep`, `Less` and `Visitor` as for PartitionedRows::for_each_group.
-template <PlainRow Row, class Keep, class Less, class Visitor>
+/// `Keep`, `Less`, `Combine` and `Visitor` as for PartitionedRows::for_each_group.
+template <Keyed Row, class Keep, class Less, class Combine, class Visitor>
 class PartitionGrouper {
  public:
   /// `options`: the context, a path for files of this worker alone, and the
   /// memory that is its share.
-  PartitionGrouper(RowsOptions options, Keep& keep, const Less& less, Visitor& visitor)
-      : options_(std::move(options)), keep_(keep), less_(less), visitor_(visitor) {}
+  PartitionGrouper(RowsOptions options, Groups groups, Keep& keep, const Less& less,
+                   const Combine& combine, Visitor& visitor)
+      : options_(std::move(options)),
+        groups_(groups),
+        keep_(keep),
+        less_(less),
+        combine_(combine),
+        visitor_(visitor) {}
 
   /// Memory to group `rows` rows in.
   static std::uint64_t bytes_needed(std::uint64_t rows) {
@@ -60,7 +66,7 @@ class PartitionGrouper {
 
   Status group(const PartitionView<Row>& partition) {
     TWINSET_TRY(options_.context->check_cancelled());
-    if (partition.rows < 2) return {};
+    if (partition.rows < (groups_ == Groups::all ? 1 : 2)) return {};
     return bytes_needed(partition.rows) <= options_.memory_bytes ? group_in_memory(partition)
                                                                  : group_outside_memory(partition);
   }
@@ -82,18 +88,18 @@ class PartitionGrouper {
     Row* const rows = reinterpret_cast<Row*>(region_.data() + front_bytes);
     std::uint64_t* const words = reinterpret_cast<std::uint64_t*>(
         region_.data() + front_bytes + (partition.rows * sizeof(Row) + 63) / 64 * 64);
-    SeenKeys seen(words, partition.rows, first_multiplier);
+    SeenKeys seen(words, groups_ == Groups::shared ? partition.rows : 0, first_multiplier);
     std::size_t count = 0;
     TWINSET_TRY(load(partition, rows, count, seen));
-    count = seen.keep_shared(std::span(rows, count));
+    if (groups_ == Groups::shared) count = seen.keep_shared(std::span(rows, count));
     // A second hash parts nearly all that met by chance.
-    if (count > 32 && count < partition.rows / 4 * 3) {
+    if (groups_ == Groups::shared && count > 32 && count < partition.rows / 4 * 3) {
       SeenKeys again(words, count, second_multiplier);
       again.mark(std::span<const Row>(rows, count));
       count = again.keep_shared(std::span(rows, count));
     }
     const Row* const grouped = bring_together(std::span(rows, count));
-    GroupStream<Row, Less, Visitor> stream(less_, visitor_);
+    GroupStream<Row, Less, Combine, Visitor> stream(groups_, less_, combine_, visitor_);
     for (std::size_t i = 0; i < count; ++i) {
       if (i % 4096 == 4095) TWINSET_TRY(options_.context->check_cancelled());
       TWINSET_TRY(stream.add(grouped[i]));
@@ -117,7 +123,7 @@ class PartitionGrouper {
     auto* const ends = reinterpret_cast<std::uint32_t*>(dealt + rows.size());
     const int shift = 64 - std::countr_zero(buckets);
     const auto bucket_of = [shift](const Row& row) {
-      return static_cast<std::size_t>(row_key(row) * second_multiplier >> 1 >> (shift - 1));
+      return static_cast<std::size_t>(first_word(row.key) * second_multiplier >> 1 >> (shift - 1));
     };
     std::fill_n(ends, buckets + 1, 0);
     for (const Row& row : rows) ++ends[bucket_of(row) + 1];
@@ -144,7 +150,7 @@ class PartitionGrouper {
     }
   }
 
-  /// Brings the partition's kept rows together and marks their keys.
+  /// Brings the partition's kept rows together and marks their keys, if only some are wanted.
   Status load(const PartitionView<Row>& partition, Row* rows, std::size_t& count, SeenKeys& seen) {
     const auto take = [&](const Row* from, std::size_t size) {
       const std::size_t before = count;
@@ -152,6 +158,7 @@ class PartitionGrouper {
         Row row = from[i];
         if (keep_(row)) rows[count++] = row;
       }
+      if (groups_ == Groups::all) return;
       seen.mark(std::span<const Row>(rows + before, count - before));
     };
     for (const std::span<const Row> held : partition.held) take(held.data(), held.size());
@@ -204,16 +211,11 @@ class PartitionGrouper {
     RowsOptions options = options_;
     options.context = &context;
     options.memory_bytes -= std::min(options.memory_bytes, block);
-    SortedRows<Row, KeyThenLess<Row, Less>> sorted(options, KeyThenLess<Row, Less>{less_});
+    SortedRows<Row, KeyThenLess<Row, Less>, Combine> sorted(options, {less_}, combine_);
     TWINSET_TRY(sort_partition(partition, block, sorted));
     TWINSET_TRY(sorted.seal());
-    TWINSET_ASSIGN(const auto cursor, sorted.read());
-    GroupStream<Row, Less, Visitor> stream(less_, visitor_);
-    while (const Row* row = cursor->peek()) {
-      TWINSET_TRY(stream.add(*row));
-      cursor->advance();
-    }
-    TWINSET_TRY(cursor->status());
+    GroupStream<Row, Less, Combine, Visitor> stream(groups_, less_, combine_, visitor_);
+    TWINSET_TRY(for_each_row(sorted, [&](const Row& row) { return stream.add(row); }));
     return stream.end();
   }
 
@@ -255,8 +257,10 @@ class PartitionGrouper {
   }
 
   RowsOptions options_;
+  Groups groups_;
   Keep& keep_;
   const Less& less_;
+  const Combine& combine_;
   Visitor& visitor_;
   Region region_;
 };

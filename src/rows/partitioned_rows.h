@@ -1,5 +1,5 @@
-// Rows joined by a key that is a uniform 64-bit hash, the row's first 8 bytes:
-// radix partitions by its top bits, grouped in cache.
+// Rows joined by a key that is a uniform hash (rows/key.h): radix partitions by its top
+// bits, grouped in cache.
 //
 //   PartitionedRows<BandRow> bands(options);
 //   bands.append(batch);                          // any thread
@@ -45,16 +45,18 @@
 
 namespace twinset {
 
-template <PlainRow Row>
+template <Keyed Row>
 class PartitionedRows {
  public:
+  using Key = decltype(Row::key);
+
   /// Let the store choose: 256 partitions, fewer where memory is small.
   static constexpr unsigned choose_bits = ~0U;
   static constexpr unsigned max_bits = 12;
 
   /// A smaller options.memory_bytes counts as this.
   static constexpr std::uint64_t least_memory(unsigned threads) {
-    return 4 * SortedRows<Row, KeyThenLess<Row, std::less<Row>>>::least_memory(threads);
+    return 4 * SortedRows<Row, KeyLess<Row>>::least_memory(threads);
   }
 
   /// `fan_out_bits`: log2 of the number of partitions, at most max_bits; fewer
@@ -81,13 +83,14 @@ class PartitionedRows {
   /// the store is lost), interrupted.
   Status append(std::span<const Row> rows);
 
-  /// Visits each key that two or more different rows hold, after `keep`. See
-  /// rows.h. `keep` and `less` are called from all workers at once, `keep` once
+  /// Visits each key that two or more different rows hold, after `keep`; or every key. See
+  /// rows.h. `keep`, `less` and `combine` are called from all workers at once, `keep` once
   /// or more for a row; it must be a function of the row. Visitors are made
   /// before the work begins, for at most context.threads workers, on the calling
   /// thread. May be called again.
-  template <class Keep, class Less, class MakeVisitor>
-  Status for_each_group(Keep&& keep, Less less, MakeVisitor&& make_visitor);
+  template <class Keep, class Less, class MakeVisitor, class Combine = DropEqual>
+  Status for_each_group(Keep&& keep, Less less, MakeVisitor&& make_visitor,
+                        Groups groups = Groups::shared, Combine combine = {});
 
   /// Rows added so far.
   Result<std::uint64_t> rows() const {
@@ -158,8 +161,8 @@ class PartitionedRows {
   std::uint32_t tag(std::size_t part) const {
     return bits_ << tag_bits_shift | static_cast<std::uint32_t>(part);
   }
-  std::size_t part_of(std::uint64_t key) const {
-    return bits_ == 0 ? 0 : static_cast<std::size_t>(key >> shift());
+  std::size_t part_of(const Key& key) const {
+    return bits_ == 0 ? 0 : static_cast<std::size_t>(first_word(key) >> shift());
   }
   std::byte* chunk(std::uint32_t number) const {
     return pool_.data() + std::size_t{number} * chunk_bytes_;
@@ -205,7 +208,7 @@ class PartitionedRows {
 
 /// Fits 2^bits partitions, four chunks each, into the pool; false if a chunk
 /// would not hold a row.
-template <PlainRow Row>
+template <Keyed Row>
 bool PartitionedRows<Row>::divide(unsigned bits) {
   const std::uint64_t bytes = chunk_bytes(bits);
   if (bytes < block_bytes(1, sizeof(Row))) return false;
@@ -218,13 +221,13 @@ bool PartitionedRows<Row>::divide(unsigned bits) {
   return true;
 }
 
-template <PlainRow Row>
+template <Keyed Row>
 Status PartitionedRows<Row>::append(std::span<const Row> rows) {
   TWINSET_TRY(context().check_cancelled());
   if (!ready_.load(std::memory_order_acquire)) TWINSET_TRY(prepare());
   if (rows.size() * 4 < partitions_.size()) {
     for (const Row& row : rows) {
-      const std::size_t part = part_of(row_key(row));
+      const std::size_t part = part_of(row.key);
       TWINSET_TRY(append_to(partitions_[part], part, &row, 1));
     }
     return {};
@@ -236,10 +239,10 @@ Status PartitionedRows<Row>::append(std::span<const Row> rows) {
     const std::span<const Row> slice = rows.first(std::min(rows.size(), scratch_rows));
     rows = rows.subspan(slice.size());
     std::fill_n(ends.begin(), partitions_.size() + 1, 0);
-    for (const Row& row : slice) ++ends[part_of(row_key(row)) + 1];
+    for (const Row& row : slice) ++ends[part_of(row.key) + 1];
     for (std::size_t part = 0; part < partitions_.size(); ++part) ends[part + 1] += ends[part];
     Row* const sorted = reinterpret_cast<Row*>(scratch);
-    for (const Row& row : slice) sorted[ends[part_of(row_key(row))]++] = row;
+    for (const Row& row : slice) sorted[ends[part_of(row.key)]++] = row;
     std::uint32_t begin = 0;
     for (std::size_t part = 0; part < partitions_.size(); ++part) {
       if (ends[part] == begin) continue;
@@ -251,7 +254,7 @@ Status PartitionedRows<Row>::append(std::span<const Row> rows) {
 }
 
 /// Gets the pool: each partition its open chunk, the others free.
-template <PlainRow Row>
+template <Keyed Row>
 Status PartitionedRows<Row>::prepare() {
   const std::lock_guard lock(mutex_);
   if (!failure_.ok()) return failure_;
@@ -271,7 +274,7 @@ Status PartitionedRows<Row>::prepare() {
   return {};
 }
 
-template <PlainRow Row>
+template <Keyed Row>
 Status PartitionedRows<Row>::append_to(Partition& partition, std::size_t part, const Row* rows,
                                        std::size_t count) {
   const std::lock_guard lock(partition.mutex);
@@ -289,7 +292,7 @@ Status PartitionedRows<Row>::append_to(Partition& partition, std::size_t part, c
 }
 
 /// The open chunk is full: takes another, or else writes what the partition has.
-template <PlainRow Row>
+template <Keyed Row>
 Status PartitionedRows<Row>::next_chunk(Partition& partition, std::size_t part) {
   {
     const std::lock_guard lock(mutex_);
@@ -305,7 +308,7 @@ Status PartitionedRows<Row>::next_chunk(Partition& partition, std::size_t part) 
 }
 
 /// Writes all chunks of a partition as one extent; it keeps an open one.
-template <PlainRow Row>
+template <Keyed Row>
 Status PartitionedRows<Row>::write_chunks(Partition& partition, std::size_t part) {
   const std::uint64_t rows =
       std::uint64_t{rows_per_chunk_} * partition.full.size() + partition.filled;
@@ -331,7 +334,7 @@ Status PartitionedRows<Row>::write_chunks(Partition& partition, std::size_t part
   return {};
 }
 
-template <PlainRow Row>
+template <Keyed Row>
 Status PartitionedRows<Row>::open_file() {
   const std::lock_guard lock(mutex_);
   if (file_) return {};
@@ -341,7 +344,7 @@ Status PartitionedRows<Row>::open_file() {
 }
 
 /// Writes what is in memory, on all threads.
-template <PlainRow Row>
+template <Keyed Row>
 Status PartitionedRows<Row>::write_all() {
   if (!ready_) return {};
   std::atomic<std::size_t> next = 0;
@@ -356,14 +359,14 @@ Status PartitionedRows<Row>::write_all() {
 }
 
 /// A store that lost rows says so from then on.
-template <PlainRow Row>
+template <Keyed Row>
 Status PartitionedRows<Row>::fail(const Status& status) {
   const std::lock_guard lock(mutex_);
   if (failure_.ok()) failure_ = status;
   return status;
 }
 
-template <PlainRow Row>
+template <Keyed Row>
 Status PartitionedRows<Row>::failure() {
   const std::lock_guard lock(mutex_);
   return failure_;
@@ -371,7 +374,7 @@ Status PartitionedRows<Row>::failure() {
 
 // Checkpoints.
 
-template <PlainRow Row>
+template <Keyed Row>
 Status PartitionedRows<Row>::checkpoint(std::vector<PartLength>& out) {
   TWINSET_TRY(failure());
   TWINSET_TRY(open_file());
@@ -382,7 +385,7 @@ Status PartitionedRows<Row>::checkpoint(std::vector<PartLength>& out) {
   return {};
 }
 
-template <PlainRow Row>
+template <Keyed Row>
 Status PartitionedRows<Row>::restore(std::span<const PartLength> lengths) {
   assert(!ready_ && !file_);
   for (const PartLength& length : lengths) {
@@ -431,7 +434,7 @@ Status PartitionedRows<Row>::restore(std::span<const PartLength> lengths) {
 
 // Grouping.
 
-template <PlainRow Row>
+template <Keyed Row>
 PartitionView<Row> PartitionedRows<Row>::view(std::size_t part) const {
   const Partition& partition = partitions_[part];
   PartitionView<Row> shown{.rows = partition.rows,
@@ -446,11 +449,12 @@ PartitionView<Row> PartitionedRows<Row>::view(std::size_t part) const {
   return shown;
 }
 
-template <PlainRow Row>
-template <class Keep, class Less, class MakeVisitor>
-Status PartitionedRows<Row>::for_each_group(Keep&& keep, Less less, MakeVisitor&& make_visitor) {
+template <Keyed Row>
+template <class Keep, class Less, class MakeVisitor, class Combine>
+Status PartitionedRows<Row>::for_each_group(Keep&& keep, Less less, MakeVisitor&& make_visitor,
+                                            Groups groups, Combine combine) {
   using Visitor = std::remove_cvref_t<decltype(make_visitor(0U))>;
-  using Grouper = PartitionGrouper<Row, std::remove_reference_t<Keep>, Less, Visitor>;
+  using Grouper = PartitionGrouper<Row, std::remove_reference_t<Keep>, Less, Combine, Visitor>;
   TWINSET_TRY(failure());
   std::uint64_t memory = options_.memory_bytes - pool_bytes();
   if (file_) {
@@ -478,7 +482,7 @@ Status PartitionedRows<Row>::for_each_group(Keep&& keep, Less less, MakeVisitor&
       RowsOptions options = options_;
       options.path += ".sort" + std::to_string(worker);
       options.memory_bytes = memory / workers;
-      Grouper grouper(options, keep, less, *visitors[worker]);
+      Grouper grouper(options, groups, keep, less, combine, *visitors[worker]);
       for (std::size_t part = next++; part < partitions_.size() && !stop; part = next++) {
         TWINSET_TRY(grouper.group(view(part)));
       }

@@ -7,9 +7,8 @@ namespace twinset {
 
 void Fingerprints::take(const ReadRecord& record, FingerprintRows& rows) const {
   if (!record.is_document()) return;
-  const Fingerprint lexical = record.view.lexical_fingerprint();
   rows.rows.push_back(
-      {lexical.high, lexical.low, identical_fingerprint(record.record.text), record.id});
+      {record.view.lexical_fingerprint(), identical_fingerprint(record.record.text), record.id});
 }
 
 Status Fingerprints::open(const StateFile* checkpoint) {

@@ -36,7 +36,7 @@ FingerprintRow row_of(const MadeText& text, DocumentId document) {
   const Fingerprint lexical = text.tokens == 0
                                   ? lexical_fingerprint(std::to_string(text.bytes), Analysis())
                                   : made_fingerprint(text.tokens << 32);
-  return {lexical.high, lexical.low, raw, document};
+  return {lexical, raw, document};
 }
 
 /// Folds `texts` (one a document) and checks every standing against the definition.
@@ -108,7 +108,7 @@ TEST(FoldCopies, AKeyOfTwoClassesIsTwoClasses) {
   DocumentTable table(lines, 0);
   PartitionedRows<FingerprintRow> rows(spill.options("fold"));
   for (std::uint64_t record = 1; record <= 6; ++record) {
-    const FingerprintRow row{77, record % 2, {1, record % 2}, {0, record}};
+    const FingerprintRow row{{77, record % 2}, {1, record % 2}, {0, record}};
     ASSERT_TRUE(rows.append(std::span(&row, 1)).ok());
   }
   ASSERT_TRUE(fold_copies(rows, table).ok());

@@ -2,7 +2,12 @@
 // threads, order of adding and skew, the groups are the same.
 #include "rows/partitioned_rows.h"
 
+#include <map>
+#include <mutex>
+#include <set>
 #include <string>
+#include <tuple>
+#include <utility>
 #include <vector>
 
 #include "rows/peak_memory.h"
@@ -42,6 +47,7 @@ TEST_P(Grouping, EqualsASortWhateverTheBudget) {
   const std::size_t count = 60'000;
   const std::vector<KeyedRow> rows = rows_of_shape(GetParam(), count, 1);
   const std::vector<Groups::Group> expected = expected_groups(rows);
+  const std::vector<Groups::Group> all_expected = expected_groups(rows, 1);
   for (const std::uint64_t memory : {std::uint64_t{0}, std::uint64_t{700'000},
                                      std::uint64_t{4} << 20, std::uint64_t{64} << 20}) {
     for (const unsigned bits : {0U, 3U, 8U, PartitionedRows<KeyedRow>::choose_bits}) {
@@ -58,6 +64,9 @@ TEST_P(Grouping, EqualsASortWhateverTheBudget) {
           const auto groups = groups_of(store);
           ASSERT_TRUE(groups.ok()) << groups.error().message;
           ASSERT_TRUE(groups.value() == expected);
+          const auto all = groups_of(store, twinset::Groups::all);
+          ASSERT_TRUE(all.ok()) << all.error().message;
+          ASSERT_TRUE(all.value() == all_expected);
           if (memory == 0 && threads == 1) {
             EXPECT_GT(store.spilled_bytes(), 0U);
             EXPECT_LT(static_cast<double>(store.spilled_bytes()), 1.2 * count * sizeof(KeyedRow));
@@ -117,6 +126,75 @@ TEST(PartitionedRows, AMillionCopiesOfOneRowAreOneRow) {
     const auto groups = groups_of(store);
     ASSERT_EQ(groups.value().size(), 1U);
     EXPECT_EQ(groups.value()[0].rows, (std::vector<KeyedRow>{{77, 1}, {77, 2}}));
+  }
+}
+
+// Keys of 128 bits whose first words are equal are still two keys, and what a row carries
+// beside its key orders its group.
+TEST(PartitionedRows, KeysOf128BitsAreComparedWhole) {
+  struct WideRow {
+    Key128 key;
+    std::uint64_t payload = 0;
+    std::uint64_t value = 0;
+    auto operator<=>(const WideRow&) const = default;
+  };
+  struct ByPayload {
+    bool operator()(const WideRow& a, const WideRow& b) const {
+      return std::tie(a.payload, a.value) < std::tie(b.payload, b.value);
+    }
+  };
+  class Collect {
+   public:
+    Collect(std::mutex& mutex, std::map<Key128, std::vector<WideRow>>& out)
+        : mutex_(mutex), out_(out) {}
+    Status row(const WideRow& row, bool first) {
+      EXPECT_TRUE(groups_.empty() || first == (row.key != last_));
+      last_ = row.key;
+      groups_[row.key].push_back(row);
+      return {};
+    }
+    Status finish() {
+      const std::lock_guard lock(mutex_);
+      for (auto& [key, rows] : groups_) EXPECT_TRUE(out_.emplace(key, rows).second);
+      return {};
+    }
+
+   private:
+    std::mutex& mutex_;
+    std::map<Key128, std::vector<WideRow>>& out_;
+    std::map<Key128, std::vector<WideRow>> groups_;
+    Key128 last_;
+  };
+  std::mt19937_64 random(12);
+  std::vector<WideRow> rows;
+  std::map<Key128, std::set<std::pair<std::uint64_t, std::uint64_t>>> expected;
+  for (std::uint64_t i = 0; i < 40'000; ++i) {
+    const Key128 key{mix64(random() % 9000), random() % 3};
+    rows.push_back({key, random() % 8, i});
+    expected[key].emplace(rows.back().payload, i);
+  }
+  std::erase_if(expected, [](const auto& group) { return group.second.size() < 2; });
+  for (const std::uint64_t memory : {std::uint64_t{0}, std::uint64_t{1} << 26}) {
+    for (const unsigned threads : {1U, 2U, 7U}) {
+      ScratchFolder folder;
+      const RunContext context = context_on(disk(), threads);
+      PartitionedRows<WideRow> store(
+          {.context = &context, .path = folder / "keys", .memory_bytes = memory});
+      ASSERT_TRUE(append_from_threads(context, store, rows, 1000).ok());
+      std::mutex mutex;
+      std::map<Key128, std::vector<WideRow>> found;
+      ASSERT_TRUE(store
+                      .for_each_group([](const WideRow&) { return true; }, ByPayload{},
+                                      [&](unsigned) { return Collect(mutex, found); })
+                      .ok());
+      ASSERT_EQ(found.size(), expected.size());
+      for (const auto& [key, group] : found) {
+        ASSERT_TRUE(std::equal(group.begin(), group.end(), expected[key].begin(),
+                               expected[key].end(), [](const WideRow& row, const auto& pair) {
+                                 return std::pair(row.payload, row.value) == pair;
+                               }));
+      }
+    }
   }
 }
 

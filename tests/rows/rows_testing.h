@@ -152,18 +152,20 @@ class Groups {
 
 /// Runs for_each_group with order by value, keeping all but rows with value % 16 == 7.
 template <class Store>
-Result<std::vector<Groups::Group>> groups_of(Store& store) {
+Result<std::vector<Groups::Group>> groups_of(Store& store,
+                                             twinset::Groups which = twinset::Groups::shared) {
   Groups groups;
   const Status done =
       store.for_each_group([](KeyedRow& row) { return row.value % 16 != 7; }, ByValue{},
-                           [&](unsigned) { return Groups::Visitor(groups); });
+                           [&](unsigned) { return Groups::Visitor(groups); }, which);
   if (!done.ok()) return done.error();
   EXPECT_GE(groups.finished(), 1U);
   return groups.sorted();
 }
 
-/// The same by sorting everything.
-inline std::vector<Groups::Group> expected_groups(std::vector<KeyedRow> rows) {
+/// The same by sorting everything; groups of `least` rows and more.
+inline std::vector<Groups::Group> expected_groups(std::vector<KeyedRow> rows,
+                                                  std::size_t least = 2) {
   std::erase_if(rows, [](const KeyedRow& row) { return row.value % 16 == 7; });
   std::sort(rows.begin(), rows.end());
   rows.erase(std::unique(rows.begin(), rows.end()), rows.end());
@@ -171,7 +173,7 @@ inline std::vector<Groups::Group> expected_groups(std::vector<KeyedRow> rows) {
   for (std::size_t i = 0; i < rows.size();) {
     std::size_t end = i;
     while (end < rows.size() && rows[end].key == rows[i].key) ++end;
-    if (end - i >= 2)
+    if (end - i >= least)
       groups.push_back({{rows.begin() + static_cast<std::ptrdiff_t>(i),
                          rows.begin() + static_cast<std::ptrdiff_t>(end)}});
     i = end;
