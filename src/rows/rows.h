@@ -1,8 +1,8 @@
 // Fixed-width rows in bounded memory: the one place of twinset that spills.
 //
 // Two stores serve every join, and a plain file the rest:
-//   PartitionedRows  for rows whose first word is a uniform hash: radix
-//                    partitions by its top bits, grouped in cache.
+//   PartitionedRows  for rows whose key is a uniform hash of 64 or 128 bits (key.h):
+//                    radix partitions by its top bits, grouped in cache.
 //   SortedRows       for any order: sorted runs, merged as they are read.
 //   RowFile          rows in the order written.
 // Names and samples of any length are in rows/blob_file.h. What outlives a run has headers of
@@ -15,14 +15,16 @@
 //
 // A visitor of PartitionedRows::for_each_group has
 //   Status row(const Row& row, bool first)   for each row of each key held by two
-//     or more different kept rows: keys in any order over the workers, but each
-//     key's rows together and in order, equal rows once;
+//     or more different kept rows (of every key, with Groups::all): keys in any
+//     order over the workers, but each key's rows together and in order, equal
+//     rows once;
 //   Status finish()                          once per worker at the end.
 // Work is linear in rows; a key held once costs a few ns. Memory stays within
 // memory_bytes, whatever the skew (one key in every row included).
 //
 // Rows that compare equal are merged: by default the bytewise smallest stays; Combine can
-// add them up instead ("adding merges", B 4.1).
+// add them up instead ("adding merges", B 4.1), as frequency.h does. match.h meets sorted
+// rows with a frozen table.
 //
 // Threads: append() from any thread (RowFile: one); reading starts when all
 // adding has ended.
