@@ -5,7 +5,7 @@
 // the table, so that nobody asks a lock about the others. Edges leave in the order
 // they came through a small window.
 //
-// This file's interface is sweep, append_repairs and MergedEdges; the rest is private.
+// This file's interface is decide.h; the rest is private.
 #include "join/decide.h"
 
 #include <algorithm>
@@ -43,10 +43,6 @@ struct OpenDocument {
   std::span<Edge> edges;
   std::size_t at = 0;
 };
-
-bool reached(const Edge& edge) {
-  return edge.verdict.state == EdgeState::exact || edge.verdict.state == EdgeState::sketch;
-}
 
 class Sweep {
  public:
@@ -149,24 +145,25 @@ class Sweep {
   Status decide(EdgeJudge& judge, OpenDocument document, SweepReport& report) {
     const DocumentId later = document.edges.front().pair.later.document;
     judge.start(later);
+    const auto fate_of = [&](DocumentId earlier) {
+      return documents_.shared_standing(documents_.index(earlier)).fate;
+    };
     Standing standing;
-    for (; document.at < document.edges.size(); ++document.at) {
+    for (;;) {
+      const Decision next = twinset::decide(document.edges.subspan(document.at), fate_of);
+      document.at += next.edge;
+      if (next.step == Decision::Step::keep) break;
       Edge& edge = document.edges[document.at];
-      if (edge.verdict.state == EdgeState::below) continue;
       const std::uint64_t other = documents_.index(edge.pair.earlier.document);
-      Standing candidate = documents_.shared_standing(other);
-      if (candidate.fate == Fate::undecided) {
-        if (lay_aside(document, other)) return {};
-        candidate = documents_.shared_standing(other);
-      }
-      if (candidate.judged_out()) continue;
-      if (edge.verdict.state == EdgeState::unverified) {
-        TWINSET_TRY(judge.judge(edge));
-        ++report.judged;
-      }
-      if (reached(edge)) {
+      if (next.step == Decision::Step::remove) {
         standing = {judge.fate(edge), other};
         break;
+      }
+      if (next.step == Decision::Step::judge) {
+        TWINSET_TRY(judge.judge(edge));
+        ++report.judged;
+      } else if (lay_aside(document, other)) {
+        return {};
       }
     }
     report.removed += standing.judged_out() ? 1 : 0;
@@ -259,18 +256,27 @@ Result<SweepReport> sweep(const RunContext& context, RowCursor<Edge>& edges,
   return run.report();
 }
 
+std::optional<Pair> repair_pair(const Edge& edge, const std::optional<Place>& survivor_of_later,
+                                const std::optional<Place>& survivor_of_earlier) {
+  if (edge.verdict.state == EdgeState::below) return std::nullopt;
+  if (survivor_of_later.has_value() == survivor_of_earlier.has_value()) return std::nullopt;
+  const Place& kept = survivor_of_later.has_value() ? edge.pair.earlier : edge.pair.later;
+  const Place& survivor = survivor_of_later.has_value() ? *survivor_of_later : *survivor_of_earlier;
+  if (kept == survivor) return std::nullopt;
+  return Pair{std::max(kept, survivor), std::min(kept, survivor)};
+}
+
 void append_repairs(std::span<const Edge> edges, const DocumentTable& documents,
                     std::vector<Pair>& out) {
+  const auto survivor_of = [&](DocumentId document) -> std::optional<Place> {
+    const Standing standing = documents.shared_standing(documents.index(document));
+    if (!standing.judged_out()) return std::nullopt;
+    return documents.place_at(standing.other);
+  };
   for (const Edge& edge : edges) {
-    if (edge.verdict.state == EdgeState::below) continue;
-    const Standing later = documents.shared_standing(documents.index(edge.pair.later.document));
-    const Standing earlier = documents.shared_standing(documents.index(edge.pair.earlier.document));
-    if (later.judged_out() == earlier.judged_out()) continue;
-    const Place kept = later.judged_out() ? edge.pair.earlier : edge.pair.later;
-    const Place survivor = documents.place_at(later.judged_out() ? later.other : earlier.other);
-    if (kept == survivor) continue;
-    const Pair pair = kept < survivor ? Pair{survivor, kept} : Pair{kept, survivor};
-    if (!documents.reference(pair.later.document)) out.push_back(pair);
+    const std::optional<Pair> pair = repair_pair(edge, survivor_of(edge.pair.later.document),
+                                                 survivor_of(edge.pair.earlier.document));
+    if (pair.has_value() && !documents.reference(pair->later.document)) out.push_back(*pair);
   }
 }
 

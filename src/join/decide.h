@@ -9,14 +9,17 @@
 //            repair, versions that drift would leave copies.
 //
 // The result is a pure function of the pairs, the keep order and the verdicts. It does not
-// depend on threads or on the files that hold the edges.
+// depend on threads or on the files that hold the edges. The two rules that make it, decide()
+// for one document and repair_pair() for one edge, ask no table and no file.
 //
-// Threads: one call at a time; sweep uses the context's threads.
+// Threads: decide() and repair_pair() are pure functions; of the rest one call at a time, sweep
+// uses the context's threads.
 #pragma once
 
 #include <cstdint>
 #include <functional>
 #include <memory>
+#include <optional>
 #include <span>
 #include <utility>
 #include <vector>
@@ -40,6 +43,39 @@ class EdgeJudge {
   /// The fate of the later document of an edge that reached a threshold.
   virtual Fate fate(const Edge& edge) const = 0;
 };
+
+/// The next step towards the fate of a document.
+struct Decision {
+  enum class Step : std::uint8_t {
+    keep,    ///< no edge is left: it stays
+    remove,  ///< it goes for the edge's earlier document
+    judge,   ///< the edge has to be judged first
+    wait     ///< the edge's earlier document has to be decided first
+  };
+  Step step = Step::keep;
+  std::size_t edge = 0;  ///< which one; with `keep` their number
+};
+
+/// Decides about the later document of `edges`, which are all its edges or the rest of them, in
+/// the keep order of the earlier documents. `fate_of(DocumentId)` is a Fate.
+template <class FateOf>
+Decision decide(std::span<const Edge> edges, const FateOf& fate_of) {
+  using Step = Decision::Step;
+  for (std::size_t i = 0; i < edges.size(); ++i) {
+    const EdgeState state = edges[i].verdict.state;
+    if (state == EdgeState::below) continue;
+    const Fate candidate = fate_of(edges[i].pair.earlier.document);
+    if (candidate == Fate::undecided) return {Step::wait, i};
+    if (is_judged_out(candidate)) continue;
+    return {state == EdgeState::unverified ? Step::judge : Step::remove, i};
+  }
+  return {Step::keep, edges.size()};
+}
+
+/// The pair that repair derives from an edge, if any: one of its documents, which stays, and the
+/// survivor of the other, which went. Each document comes with its survivor, or none if it stays.
+std::optional<Pair> repair_pair(const Edge& edge, const std::optional<Place>& survivor_of_later,
+                                const std::optional<Place>& survivor_of_earlier);
 
 struct SweepReport {
   std::uint64_t documents = 0;  ///< that are the later one of an edge

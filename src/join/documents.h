@@ -24,7 +24,7 @@ struct Standing {
   Fate fate = Fate::kept;
   std::uint64_t other = 0;
   bool folded() const { return is_copy(fate); }
-  bool judged_out() const { return fate == Fate::near || fate == Fate::contained; }
+  bool judged_out() const { return is_judged_out(fate); }
 };
 
 class DocumentTable {
@@ -36,6 +36,7 @@ class DocumentTable {
   std::uint64_t size() const { return standings_.size(); }
   std::uint64_t sources() const { return bases_.size() - 1; }
   std::uint64_t first_index(std::uint64_t source) const { return bases_[source]; }
+  std::uint64_t reference_sources() const { return reference_sources_; }
   bool reference(DocumentId document) const { return document.source() < reference_sources_; }
 
   std::uint64_t index(DocumentId document) const {
@@ -68,6 +69,11 @@ class DocumentTable {
     __atomic_store_n(&standings_[index], word_of(standing), __ATOMIC_SEQ_CST);
   }
 
+  /// Takes the rows of documents that no other, which has the same keys, stands for.
+  auto unfolded() const {
+    return [this](const auto& row) { return !standing(index(row.document)).folded(); };
+  }
+
   /// A standing as one word, to be stored and set again.
   std::uint64_t word(std::uint64_t index) const { return standings_[index]; }
   void set_word(std::uint64_t index, std::uint64_t word) { standings_[index] = word; }
@@ -88,6 +94,15 @@ class DocumentTable {
   std::uint64_t reference_sources_;
   std::vector<std::uint64_t> orders_;
   std::vector<std::uint64_t> standings_;
+};
+
+/// Keep order of rows that have a document.
+struct KeepOrder {
+  const DocumentTable* documents;
+  template <class Row>
+  bool operator()(const Row& a, const Row& b) const {
+    return documents->place(a.document) < documents->place(b.document);
+  }
 };
 
 }  // namespace twinset

@@ -37,12 +37,13 @@ constexpr const char* fate_name(Fate fate) { return fate_names[static_cast<std::
 /// Equal to the document that stands for it.
 constexpr bool is_copy(Fate fate) { return fate == Fate::identical || fate == Fate::lexical; }
 
+/// Has an edge to the document that stays in its place.
+constexpr bool is_judged_out(Fate fate) { return fate == Fate::near || fate == Fate::contained; }
+
 /// The fates of removed records, in the order in which they are listed.
 inline constexpr std::array<Fate, 4> removed_fates{Fate::identical, Fate::lexical, Fate::near,
                                                    Fate::contained};
-constexpr bool is_removed(Fate fate) {
-  return is_copy(fate) || fate == Fate::near || fate == Fate::contained;
-}
+constexpr bool is_removed(Fate fate) { return is_copy(fate) || is_judged_out(fate); }
 /// The removed fate of this name; nothing for any other word.
 constexpr std::optional<Fate> removed_fate(std::string_view name) {
   for (const Fate fate : removed_fates) {

@@ -3,13 +3,10 @@
 namespace twinset {
 namespace {
 
-/// Keep order, so that the first stands for the others.
-struct ClassOrder {
-  const DocumentTable* documents;
-  bool operator()(const FingerprintRow& a, const FingerprintRow& b) const {
-    return documents->place(a.document) < documents->place(b.document);
-  }
-};
+Copy copy_of(const FingerprintRow& representative, const FingerprintRow& row) {
+  return {row.document, representative.document,
+          row.raw == representative.raw ? Fate::identical : Fate::lexical};
+}
 
 class FoldVisitor {
  public:
@@ -20,9 +17,9 @@ class FoldVisitor {
       representative_ = row;
       return {};
     }
-    const Fate fate = row.raw == representative_.raw ? Fate::identical : Fate::lexical;
-    documents_.set(documents_.index(row.document),
-                   {fate, documents_.index(representative_.document)});
+    const Copy copy = copy_of(representative_, row);
+    documents_.set(documents_.index(copy.document),
+                   {copy.fate, documents_.index(copy.representative)});
     return {};
   }
   Status finish() { return {}; }
@@ -34,8 +31,14 @@ class FoldVisitor {
 
 }  // namespace
 
+void fold_group(std::span<const FingerprintRow> group, std::vector<Copy>& out) {
+  for (const FingerprintRow& row : group.subspan(group.empty() ? 0 : 1)) {
+    out.push_back(copy_of(group.front(), row));
+  }
+}
+
 Status fold_copies(PartitionedRows<FingerprintRow>& rows, DocumentTable& documents) {
-  return rows.for_each_group([](const FingerprintRow&) { return true; }, ClassOrder{&documents},
+  return rows.for_each_group([](const FingerprintRow&) { return true; }, KeepOrder{&documents},
                              [&](unsigned) { return FoldVisitor(documents); });
 }
 

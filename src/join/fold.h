@@ -4,8 +4,12 @@
 // Identical is equal bytes of the decoded text; lexical is equal canonical
 // tokens. A text without tokens is equal only to identical bytes.
 //
-// Threads: one call at a time; uses the context's threads.
+// Threads: fold_group() is a pure function; of fold_copies() one call at a time, it uses the
+// context's threads.
 #pragma once
+
+#include <span>
+#include <vector>
 
 #include "base/hash.h"
 #include "join/documents.h"
@@ -19,6 +23,18 @@ struct FingerprintRow {
   Fingerprint raw;  ///< of its bytes
   DocumentId document;
 };
+
+/// A document that another one stands for.
+struct Copy {
+  DocumentId document;
+  DocumentId representative;
+  Fate fate = Fate::identical;  ///< or lexical
+  auto operator<=>(const Copy&) const = default;
+};
+
+/// Appends the copies of one group, whose rows have one key and are in keep order: all but the
+/// first.
+void fold_group(std::span<const FingerprintRow> group, std::vector<Copy>& out);
 
 /// Sets the standing of every copy, except the first of each class.
 Status fold_copies(PartitionedRows<FingerprintRow>& rows, DocumentTable& documents);

@@ -40,8 +40,6 @@ struct ByDocument {
   bool operator()(const KeyRow& a, const KeyRow& b) const { return a.document < b.document; }
 };
 
-std::uint64_t pairs_among(std::uint64_t members) { return members * (members - 1) / 2; }
-
 bool more_documents(const CommonKey& a, const CommonKey& b) {
   return a.documents != b.documents ? a.documents > b.documents : a.key < b.key;
 }
@@ -69,7 +67,7 @@ SampleSizes SampleSizes::of(const Scheme& scheme, const Sketch& sketch,
 std::uint64_t GroupReport::meetings_under(std::uint64_t max_group) const {
   std::uint64_t sum = 0;
   for (const auto& [size, number] : sizes) {
-    if (max_group == 0 || size <= max_group) sum += number * pairs_among(size);
+    if (max_group == 0 || size <= max_group) sum += number * pairs_of_group(PairUse::all, 0, size);
   }
   return sum;
 }
@@ -188,7 +186,7 @@ class KeyGroups::Gatherer {
     } else {
       ++report_.groups;
       report_.members += seen_;
-      report_.meetings += pairs_among(seen_);
+      report_.meetings += pairs_of_group(PairUse::all, 0, seen_);
       TWINSET_TRY(part_.add(options_, name_, members_));
     }
     members_.clear();
@@ -245,11 +243,8 @@ Status KeyGroups::gather(PartitionedRows<KeyRow>& rows, const DocumentTable& doc
     // A vector that grows holds its words twice.
     parts_.back()->most_words = options_.memory_bytes / 3 / threads / sizeof(std::uint32_t);
   }
-  const auto unfolded = [&documents](const KeyRow& row) {
-    return !documents.standing(documents.index(row.document)).folded();
-  };
   std::mutex mutex;
-  TWINSET_TRY(rows.for_each_group(unfolded, ByDocument{}, [&](unsigned worker) {
+  TWINSET_TRY(rows.for_each_group(documents.unfolded(), ByDocument{}, [&](unsigned worker) {
     return Gatherer(options_, documents, scheme, max_group, sizes,
                     ".groups." + std::to_string(worker), *parts_[worker], mutex, report_);
   }));

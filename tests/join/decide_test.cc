@@ -14,6 +14,7 @@
 #include <chrono>
 #include <map>
 #include <memory>
+#include <optional>
 #include <random>
 #include <set>
 #include <thread>
@@ -275,6 +276,119 @@ TEST(Decide, RandomGraphsAsTheSlowModelForAnyThreads) {
     }
   }
   EXPECT_GT(rounds, 100U) << "repair was hardly tried";
+}
+
+// A fate and, of one that goes, the survivor's place.
+struct Outcome {
+  Fate fate = Fate::kept;
+  std::optional<Place> survivor;
+};
+using Outcomes = std::map<DocumentId, Outcome>;
+
+/// Decides about one document as far as the fates of the earlier ones go; judges on the way.
+std::optional<Outcome> decide_alone(std::span<Edge> edges, const Verdict& verdict,
+                                    const Outcomes& known, std::uint64_t& judged) {
+  const auto fate_of = [&](DocumentId document) {
+    const auto at = known.find(document);
+    return at == known.end() ? Fate::kept : at->second.fate;
+  };
+  for (;;) {
+    const Decision next = twinset::decide(edges, fate_of);
+    if (next.step == Decision::Step::wait) return std::nullopt;
+    if (next.step == Decision::Step::keep) return Outcome{};
+    Edge& edge = edges[next.edge];
+    if (next.step == Decision::Step::remove) {
+      return Outcome{edge.pair.earlier.document.record() % 2 == 0 ? Fate::near : Fate::contained,
+                     edge.pair.earlier};
+    }
+    edge.verdict.state = verdict(edge.pair) ? EdgeState::exact : EdgeState::below;
+    ++judged;
+  }
+}
+
+/// Shards of documents with their edges, which tell each other nothing but outcomes, a round at
+/// a time, and the pairs that repair asks for.
+Outcomes decide_in_shards(const std::set<Pair>& candidates, const Verdict& verdict,
+                          const DocumentTable& table, std::size_t count, std::uint64_t& judged,
+                          std::mt19937_64& random) {
+  using Shard = std::map<Place, std::vector<Edge>>;
+  std::vector<Shard> shards(count);
+  const auto edges_of = [&](const Pair& pair) -> std::vector<Edge>& {
+    return shards[mix64(pair.later.document.value()) % count][pair.later];
+  };
+  for (const Pair& pair : candidates) edges_of(pair).push_back({.pair = pair});
+  for (;;) {
+    Outcomes known;
+    for (const Shard& shard : shards) {
+      for (const auto& [later, edges] : shard) known[later.document].fate = Fate::undecided;
+    }
+    for (bool undecided = true; undecided;) {
+      undecided = false;
+      Outcomes told = known;
+      for (Shard& shard : shards) {
+        std::vector<Shard::value_type*> in_any_order;
+        for (auto& document : shard) in_any_order.push_back(&document);
+        std::shuffle(in_any_order.begin(), in_any_order.end(), random);
+        for (auto* document : in_any_order) {
+          Outcome& outcome = told[document->first.document];
+          if (outcome.fate != Fate::undecided) continue;
+          const auto decided = decide_alone(document->second, verdict, known, judged);
+          if (decided.has_value()) outcome = *decided;
+          undecided = undecided || !decided.has_value();
+        }
+      }
+      known = std::move(told);
+    }
+    std::set<Pair> asked;
+    for (const Shard& shard : shards) {
+      for (const auto& [later, edges] : shard) {
+        for (const Edge& edge : edges) {
+          const auto pair = repair_pair(edge, known[later.document].survivor,
+                                        known[edge.pair.earlier.document].survivor);
+          if (pair.has_value() && !table.reference(pair->later.document)) asked.insert(*pair);
+        }
+      }
+    }
+    bool added = false;
+    for (const Pair& pair : asked) {
+      std::vector<Edge>& edges = edges_of(pair);
+      const auto at = std::lower_bound(edges.begin(), edges.end(), Edge{.pair = pair}, PairLess());
+      if (at != edges.end() && at->pair == pair) continue;
+      edges.insert(at, {.pair = pair});
+      added = true;
+    }
+    if (!added) return known;
+  }
+}
+
+TEST(Decide, ShardsOfDocumentsDecideAsTheWhole) {
+  std::mt19937_64 random(8);
+  for (int graph = 0; graph < 60; ++graph) {
+    const std::array<std::uint64_t, 3> lines{1 + random() % 10, 1 + random() % 60,
+                                             1 + random() % 60};
+    const DocumentTable start = random_table(lines, random() % 2, random() % 3 * 40, random);
+    const Verdict verdict = coin(random(), random() % 1000, random() % 2 == 0);
+    const std::set<Pair> candidates = random_candidates(start, random() % 600, random);
+    DocumentTable expected = start;
+    const Decided slowly = decide_slowly(candidates, verdict, expected);
+    DocumentTable table = start;
+    decide(SpillFolder(2), {candidates.begin(), candidates.end()}, verdict, table);
+    for (const std::size_t count : {1U, 2U, 7U}) {
+      std::uint64_t judged = 0;
+      const Outcomes found = decide_in_shards(candidates, verdict, start, count, judged, random);
+      EXPECT_EQ(judged, slowly.judged);
+      for (std::uint64_t i = 0; i < start.size(); ++i) {
+        const auto at = found.find(start.document(i));
+        const Outcome outcome = at == found.end() ? Outcome() : at->second;
+        for (const Standing& standing : {expected.standing(i), table.standing(i)}) {
+          ASSERT_EQ(outcome.fate, standing.fate) << "graph " << graph << ", " << count << " shards";
+          ASSERT_EQ(outcome.survivor.has_value(), standing.judged_out());
+          if (!standing.judged_out()) continue;
+          ASSERT_EQ(*outcome.survivor, start.place_at(standing.other));
+        }
+      }
+    }
+  }
 }
 
 // Ten thousand small graphs in one collection, numbers and orders mixed up: each

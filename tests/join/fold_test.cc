@@ -18,8 +18,10 @@ namespace twinset {
 namespace {
 
 using testing::append_shuffled;
+using testing::for_each_span;
 using testing::keep_order_of;
 using testing::random_table;
+using testing::shards_of;
 using testing::SpillFolder;
 
 Fingerprint made_fingerprint(std::uint64_t value) { return {mix64(value), mix64(~value)}; }
@@ -118,6 +120,48 @@ TEST(FoldCopies, AKeyOfTwoClassesIsTwoClasses) {
     EXPECT_EQ(table.standing(i).fate, Fate::identical);
     EXPECT_EQ(table.standing(i).other, i % 2);
   }
+}
+
+// Shards of classes, each folded alone, give together what one run gives, and the definition.
+TEST(FoldGroup, ShardsOfKeysFoldAsTheWhole) {
+  std::mt19937_64 random(4);
+  for (int round = 0; round < 20; ++round) {
+    const std::array<std::uint64_t, 2> lines{random() % 200, 1 + random() % 400};
+    const DocumentTable table = random_table(lines, random() % 2, random() % 3 * 50, random);
+    const std::uint64_t classes = 1 + random() % 300;
+    std::vector<FingerprintRow> rows;
+    std::map<Fingerprint, std::map<Place, FingerprintRow>> by_tokens;
+    for (std::uint64_t i = 0; i < table.size(); ++i) {
+      const std::uint64_t tokens = random() % classes;
+      rows.push_back(row_of({tokens * 8 + random() % 4, tokens}, table.document(i)));
+      by_tokens[rows.back().key][table.place_at(i)] = rows.back();
+    }
+    std::set<Copy> expected;
+    for (const auto& [tokens, members] : by_tokens) {
+      const FingerprintRow& first = members.begin()->second;
+      for (const auto& [place, row] : members) {
+        if (row.document == first.document) continue;
+        const Fate fate = row.raw == first.raw ? Fate::identical : Fate::lexical;
+        expected.insert({row.document, first.document, fate});
+      }
+    }
+    for (const std::size_t count : {1U, 2U, 7U}) {
+      std::set<Copy> merged;
+      std::vector<Copy> copies;
+      for (const auto& shard :
+           shards_of(rows, count, [](const FingerprintRow& row) { return row.key.low; })) {
+        for_each_span(
+            shard, [](const FingerprintRow&) { return true; }, KeepOrder{&table}, random,
+            [&](std::span<const FingerprintRow> group) { fold_group(group, copies); });
+      }
+      merged.insert(copies.begin(), copies.end());
+      ASSERT_EQ(merged.size(), copies.size()) << "a copy of two documents";
+      ASSERT_EQ(merged, expected) << "round " << round << ", " << count << " shards";
+    }
+  }
+  std::vector<Copy> none;
+  fold_group({}, none);
+  EXPECT_TRUE(none.empty());
 }
 
 // Rows that came twice, as a continued run adds them, change nothing.

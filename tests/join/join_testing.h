@@ -16,6 +16,7 @@
 #include <vector>
 
 #include "base/context.h"
+#include "base/hash.h"
 #include "join/candidates.h"
 #include "join/documents.h"
 #include "join/edges.h"
@@ -101,6 +102,14 @@ class VectorCursor final : public RowCursor<Row> {
   std::size_t at_ = 0;
 };
 
+/// Rows dealt to shards by a number of each.
+template <class Row, class Of>
+std::vector<std::vector<Row>> shards_of(const std::vector<Row>& rows, std::size_t count, Of of) {
+  std::vector<std::vector<Row>> shards(count);
+  for (const Row& row : rows) shards[mix64(of(row)) % count].push_back(row);
+  return shards;
+}
+
 /// Fills a store of key rows in random order and in batches of random sizes.
 template <class Row>
 void append_shuffled(PartitionedRows<Row>& store, std::vector<Row> rows, std::mt19937_64& random) {
@@ -110,6 +119,34 @@ void append_shuffled(PartitionedRows<Row>& store, std::vector<Row> rows, std::mt
     ASSERT_TRUE(store.append(std::span(rows).subspan(at, count)).ok());
     at += count;
   }
+}
+
+/// Groups the kept of `rows`, added in random order, and calls `use` with each group as a span.
+template <class Row, class Keep, class Less, class Use>
+void for_each_span(const std::vector<Row>& rows, Keep keep, Less less, std::mt19937_64& random,
+                   Use use) {
+  class Visitor {
+   public:
+    explicit Visitor(Use& use) : use_(use) {}
+    Status row(const Row& row, bool first) {
+      if (first) TWINSET_TRY(finish());
+      group_.push_back(row);
+      return {};
+    }
+    Status finish() {
+      if (!group_.empty()) use_(std::span<const Row>(group_));
+      group_.clear();
+      return {};
+    }
+
+   private:
+    Use& use_;
+    std::vector<Row> group_;
+  };
+  const SpillFolder spill;
+  PartitionedRows<Row> store(spill.options("spans", 1 << 16));
+  append_shuffled(store, rows, random);
+  ASSERT_TRUE(store.for_each_group(keep, less, [&](unsigned) { return Visitor(use); }).ok());
 }
 
 }  // namespace twinset::testing
