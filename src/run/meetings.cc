@@ -8,6 +8,13 @@
 
 namespace twinset {
 
+Status check_meetings(std::uint64_t meetings, std::uint64_t max_meetings, std::string_view remedy) {
+  if (meetings <= max_meetings) return {};
+  return usage_error(fmt::format(
+      "documents meet {} times under the keys they share, more than --max-meetings {}; {}",
+      format_count(meetings), format_count(max_meetings), remedy));
+}
+
 Status check_meetings(const GroupReport& found, std::uint64_t max_group,
                       std::uint64_t max_meetings) {
   if (found.meetings <= max_meetings) return {};
@@ -21,9 +28,7 @@ Status check_meetings(const GroupReport& found, std::uint64_t max_group,
     ways += fmt::format("--max-group {} would leave {}, ", group, format_count(meetings));
     if (meetings <= max_meetings) break;
   }
-  return usage_error("documents meet " + format_count(found.meetings) +
-                     " times under the keys they share, more than --max-meetings " +
-                     format_count(max_meetings) + "; " + ways + "a coarser modulus has fewer keys");
+  return check_meetings(found.meetings, max_meetings, ways + "a coarser modulus has fewer keys");
 }
 
 }  // namespace twinset

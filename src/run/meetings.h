@@ -3,18 +3,22 @@
 //
 //   TWINSET_TRY(check_meetings(groups.report(), options.max_group, options.max_meetings));
 //
-// Threads: a pure function.
+// Threads: pure functions.
 #pragma once
 
 #include <cstdint>
+#include <string_view>
 
 #include "join/shared_keys.h"
 #include "twinset/result.h"
 
 namespace twinset {
 
-/// Error (usage) if documents meet more than `max_meetings` times. It names a smaller
-/// --max-group and the meetings it leaves. `max_group` is the one used for gathering.
+/// Error (usage) if documents meet more than `max_meetings` times. It names the remedy.
+Status check_meetings(std::uint64_t meetings, std::uint64_t max_meetings, std::string_view remedy);
+
+/// The same for gathered keys: the remedies are a coarser modulus or a smaller --max-group, named
+/// with the meetings it leaves. `max_group` is the one used for gathering.
 Status check_meetings(const GroupReport& found, std::uint64_t max_group,
                       std::uint64_t max_meetings);
 

@@ -29,6 +29,16 @@ TEST(CheckMeetings, SaysWhatToChange) {
             "--max-group 200 would leave 30, a coarser modulus has fewer keys");
 }
 
+TEST(CheckMeetings, NamesTheRemedyItIsGiven) {
+  EXPECT_TRUE(check_meetings(1000, 1000, "no more").ok());
+  const Status refused = check_meetings(1001, 1000, "larger blocks have smaller buckets");
+  ASSERT_FALSE(refused.ok());
+  EXPECT_EQ(refused.error().code, ErrorCode::usage);
+  EXPECT_EQ(refused.error().message,
+            "documents meet 1,001 times under the keys they share, more than --max-meetings 1,000; "
+            "larger blocks have smaller buckets");
+}
+
 // No smaller --max-group is named than helps, nor one that is as large as it was.
 TEST(CheckMeetings, NamesNoGroupThatDoesNotHelp) {
   const Status refused = check_meetings(two_sizes(), 3, 10);

@@ -1,0 +1,182 @@
+// All pairs of a group whose signatures are near, for rows that carry a signature beside their
+// key, as the rows of a Hamming join do:
+//
+//   struct BucketRow {               // a bucket of fingerprints that agree in some of their bits
+//     std::uint64_t key = 0;
+//     DocumentId document;
+//     std::uint64_t signature = 0;   // the whole fingerprint
+//   };
+//   const auto near = [](std::uint64_t a, std::uint64_t b) { return std::popcount(a ^ b) <= 3; };
+//   TWINSET_ASSIGN(const AllPairsCost cost, count_all_pairs(rows, documents));
+//   TWINSET_TRY(check_meetings(cost.meetings, options.max_meetings, remedy));  // run/meetings.h
+//   TWINSET_TRY(all_pairs(rows, documents, near, out));
+//
+// Of equal signatures the first in keep order stands for the others, which are paired with it
+// alone. So a thousand copies cost a thousand pairs, and only signatures that differ are
+// quadratic.
+//
+// Memory: the signatures of a group that differ, whose number the guard bounds.
+//
+// Threads: pair_signatures() is a pure function; of the others one call at a time, each uses
+// the context's threads.
+#pragma once
+
+#include <algorithm>
+#include <concepts>
+#include <cstdint>
+#include <mutex>
+#include <span>
+#include <vector>
+
+#include "join/candidates.h"
+#include "join/documents.h"
+#include "join/edges.h"
+#include "rows/rows.h"
+
+namespace twinset {
+
+/// A row of a document under a key, with a payload that its group compares.
+template <class Row>
+concept Signed = Keyed<Row> && std::totally_ordered<decltype(Row::signature)> &&
+    std::same_as<decltype(Row::document), DocumentId>;
+
+/// A member of a group.
+template <class Signature>
+struct SignedPlace {
+  Signature signature{};
+  Place place;
+  auto operator<=>(const SignedPlace&) const = default;
+};
+
+/// Pairs the members of one group, given in ascending order, as they come.
+template <class Signature>
+class SignaturePairs {
+ public:
+  using Member = SignedPlace<Signature>;
+
+  /// Appends the pairs of `member` with those before it that `near` takes. Documents of the
+  /// first `reference_sources` sources are never the later ones of a pair.
+  template <class Near>
+  void add(const Member& member, std::uint64_t reference_sources, const Near& near,
+           std::vector<Pair>& out) {
+    const auto pair = [&](const Place& other) {
+      const Pair both{std::max(member.place, other), std::min(member.place, other)};
+      if (both.later.document.source() >= reference_sources) out.push_back(both);
+    };
+    if (!distinct_.empty() && distinct_.back().signature == member.signature) {
+      return pair(distinct_.back().place);
+    }
+    for (const Member& other : distinct_) {
+      if (near(member.signature, other.signature)) pair(other.place);
+    }
+    distinct_.push_back(member);
+  }
+  void start_group() { distinct_.clear(); }
+
+ private:
+  std::vector<Member> distinct_;  ///< the first member of each signature
+};
+
+/// Appends the pairs of one group, whose members are in ascending order.
+template <class Signature, class Near>
+void pair_signatures(std::span<const SignedPlace<Signature>> group, std::uint64_t reference_sources,
+                     const Near& near, std::vector<Pair>& out) {
+  SignaturePairs<Signature> pairs;
+  for (const auto& member : group) pairs.add(member, reference_sources, near, out);
+}
+
+/// The order of members within a key.
+template <Signed Row>
+struct SignatureOrder {
+  const DocumentTable* documents;
+  bool operator()(const Row& a, const Row& b) const {
+    return a.signature != b.signature ? a.signature < b.signature : KeepOrder{documents}(a, b);
+  }
+};
+
+struct AllPairsCost {
+  std::uint64_t groups = 0;
+  std::uint64_t meetings = 0;  ///< of two signatures of a group that differ
+  std::uint64_t equal = 0;     ///< documents that another of equal signature stands for
+};
+
+/// The cost of all_pairs(), from a pass over the groups.
+template <Signed Row>
+Result<AllPairsCost> count_all_pairs(PartitionedRows<Row>& rows, const DocumentTable& documents) {
+  class Visitor {
+   public:
+    Visitor(const DocumentTable& documents, std::mutex& mutex, AllPairsCost& total)
+        : documents_(documents), mutex_(mutex), total_(total) {}
+    Status row(const Row& row, bool first) {
+      if (first) end_group();
+      if (!first && row.signature == last_.signature) {
+        ++cost_.equal;
+      } else {
+        ++(documents_.reference(row.document) ? references_ : others_);
+      }
+      last_ = row;
+      return {};
+    }
+    Status finish() {
+      end_group();
+      const std::lock_guard lock(mutex_);
+      total_.groups += cost_.groups;
+      total_.meetings += cost_.meetings;
+      total_.equal += cost_.equal;
+      return {};
+    }
+
+   private:
+    void end_group() {
+      cost_.groups += references_ + others_ > 0 ? 1 : 0;
+      cost_.meetings += pairs_of_group(PairUse::all, references_, others_);
+      references_ = others_ = 0;
+    }
+    const DocumentTable& documents_;
+    std::mutex& mutex_;
+    AllPairsCost& total_;
+    AllPairsCost cost_;
+    std::uint64_t references_ = 0;
+    std::uint64_t others_ = 0;
+    Row last_{};
+  };
+  std::mutex mutex;
+  AllPairsCost total;
+  TWINSET_TRY(rows.for_each_group(documents.unfolded(), SignatureOrder<Row>{&documents},
+                                  [&](unsigned) { return Visitor(documents, mutex, total); }));
+  return total;
+}
+
+/// Appends the pairs of each group to `out`. Folded documents are left out. `near(a, b)` is
+/// called from all threads.
+template <Signed Row, class Near>
+Status all_pairs(PartitionedRows<Row>& rows, const DocumentTable& documents, const Near& near,
+                 PairStore& out) {
+  class Visitor {
+   public:
+    Visitor(const DocumentTable& documents, const Near& near, PairStore& out)
+        : documents_(documents), near_(near), out_(out) {}
+    Status row(const Row& row, bool first) {
+      if (first) group_.start_group();
+      group_.add({row.signature, documents_.place(row.document)}, documents_.reference_sources(),
+                 near_, pairs_);
+      return pairs_.size() < 4096 ? Status() : finish();
+    }
+    Status finish() {
+      TWINSET_TRY(out_.append(pairs_));
+      pairs_.clear();
+      return {};
+    }
+
+   private:
+    const DocumentTable& documents_;
+    const Near& near_;
+    PairStore& out_;
+    SignaturePairs<decltype(Row::signature)> group_;
+    std::vector<Pair> pairs_;
+  };
+  return rows.for_each_group(documents.unfolded(), SignatureOrder<Row>{&documents},
+                             [&](unsigned) { return Visitor(documents, near, out); });
+}
+
+}  // namespace twinset
