@@ -1,6 +1,6 @@
 // twinset compare and twinset explain: evidence for a reader.
 #include "options.h"
-#include "twinset/compare.h"
+#include "twinset/pair.h"
 
 namespace twinset::cli {
 namespace {

@@ -135,4 +135,47 @@ std::uint32_t ShingleProber::count_until(const ShingleSet& set, Stop stop) {
   return shared;
 }
 
+Overlap PairCounter::count(std::vector<std::uint64_t>& a, std::vector<std::uint64_t>& b) {
+  if (a.size() + b.size() < many_shingles) return count_by_table(a, b);
+  sort_distinct(a);
+  sort_distinct(b);
+  return {shared_in_order(a, b), static_cast<std::uint32_t>(a.size()),
+          static_cast<std::uint32_t>(b.size())};
+}
+
+Overlap PairCounter::count_by_table(std::span<const std::uint64_t> a,
+                                    std::span<const std::uint64_t> b) {
+  constexpr std::uint32_t of_both = std::uint32_t{1} << 31;
+  const std::size_t capacity = std::bit_ceil((a.size() + b.size()) * 2 + 2);
+  const std::size_t mask = capacity - 1;
+  const int shift = 64 - std::countr_zero(capacity);
+  table_.assign(capacity, 0);
+  distinct_.resize(a.size() + b.size() + 1);
+  const auto find = [&](std::uint64_t shingle) -> std::uint32_t& {
+    std::size_t at = shingle * secret_ >> shift;
+    while (table_[at] != 0 && distinct_[table_[at] & ~of_both] != shingle) at = (at + 1) & mask;
+    return table_[at];
+  };
+  std::uint32_t places = 0;
+  for (const std::uint64_t shingle : a) {
+    std::uint32_t& entry = find(shingle);
+    if (entry != 0) continue;
+    distinct_[++places] = shingle;
+    entry = places;
+  }
+  const std::uint32_t of_a = places;
+  std::uint32_t shared = 0;
+  for (const std::uint64_t shingle : b) {
+    std::uint32_t& entry = find(shingle);
+    if (entry == 0) {
+      distinct_[++places] = shingle;
+      entry = places;
+    } else if (entry <= of_a) {
+      ++shared;
+      entry |= of_both;
+    }
+  }
+  return {shared, of_a, places - of_a + shared};
+}
+
 }  // namespace twinset

@@ -14,6 +14,8 @@
 #include <span>
 #include <vector>
 
+#include "join/overlap.h"
+
 namespace twinset {
 
 /// An odd number, drawn once a process. It changes speed only, never a result.
@@ -107,6 +109,23 @@ class ShingleProber {
   std::vector<std::uint64_t> marks_;  ///< a bit for each of the set
   std::vector<std::uint64_t> others_;
   ShingleSet other_set_;
+};
+
+/// Counts the shingles of two documents that are compared once: one table holds those of both,
+/// which takes a quarter of the time of a set that is probed. Reuses its memory.
+class PairCounter {
+ public:
+  /// The distinct values of either list and of both; `later` are those of the first. Many are
+  /// sorted in place.
+  Overlap count(std::vector<std::uint64_t>& a, std::vector<std::uint64_t>& b);
+
+ private:
+  Overlap count_by_table(std::span<const std::uint64_t> a, std::span<const std::uint64_t> b);
+
+  std::uint64_t secret_ = process_secret();  ///< as that of ShingleSet
+  /// A power of two: a place in distinct_, or 0, and whether both documents have it.
+  std::vector<std::uint32_t> table_;
+  std::vector<std::uint64_t> distinct_;  ///< from place 1
 };
 
 }  // namespace twinset

@@ -1,6 +1,4 @@
 // compare: two texts, analyzed, counted and aligned.
-#include "twinset/compare.h"
-
 #include <algorithm>
 #include <filesystem>
 #include <vector>
@@ -15,6 +13,7 @@
 #include "run/summary.h"
 #include "scheme/identity.h"
 #include "text/analyzer.h"
+#include "twinset/pair.h"
 
 namespace twinset {
 namespace {

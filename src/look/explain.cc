@@ -25,7 +25,7 @@
 #include "run/summary.h"
 #include "scheme/scheme.h"
 #include "text/analyzer.h"
-#include "twinset/compare.h"
+#include "twinset/pair.h"
 
 namespace twinset {
 namespace {

@@ -6,7 +6,7 @@
 #include <string>
 
 #include "look/output_folder.h"
-#include "twinset/compare.h"
+#include "twinset/pair.h"
 #include "twinset/result.h"
 
 namespace twinset {

@@ -1,6 +1,6 @@
 // The options of the verbs of this room; this file's interface is their options_of().
 #include "run/common_options.h"
-#include "twinset/compare.h"
+#include "twinset/pair.h"
 #include "twinset/restore.h"
 #include "twinset/show.h"
 

@@ -62,15 +62,9 @@ std::string features_spec(const std::string& spec) {
 Status set_schemes(const CollectionOptions& options, const VerbOptions& verb, FileSystem& files,
                    Job& job) {
   const Threshold& thresholds = verb.thresholds;
-  job.view.analyzer = find_analyzer(options.analyzer);
-  if (job.view.analyzer == nullptr) {
-    std::string known;
-    for (const Analyzer* analyzer : analyzers()) {
-      known += known.empty() ? "" : ", ";
-      known += analyzer->name();
-    }
-    return usage_error("no analyzer '" + options.analyzer + "'; there is: " + known);
-  }
+  const Result<const Analyzer*> analyzer = require_analyzer(options.analyzer);
+  TWINSET_TRY(analyzer);
+  job.view.analyzer = analyzer.value();
   job.fields.features = job.view.analyzer->takes_features();
   if (job.fields.features && options.input.format == "html") {
     return usage_error("--format html is for texts; lists of features have no markup");

@@ -7,20 +7,12 @@
 #include <string_view>
 
 #include "run/job.h"
-#include "text/analyzer.h"
-#include "text/shingler.h"
 #include "twinset/result.h"
 
 namespace twinset {
 
 /// Of cluster, where none is asked for.
 inline constexpr std::string_view default_cluster_scheme = "mod(samples=64)";
-
-/// Shingle width of exact verification when a scheme uses none: 5 words, but of
-/// features each is one by itself.
-inline unsigned verification_shingle_tokens(const Analyzer& analyzer) {
-  return analyzer.takes_features() ? 1 : default_shingle_tokens;
-}
 
 /// Everything of a job but its inputs and folders. Errors: usage.
 Status prepare_job(const CollectionOptions& options, const VerbOptions& verb,

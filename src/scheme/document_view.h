@@ -17,14 +17,22 @@
 #include <string_view>
 
 #include "text/analyzer.h"
+#include "text/shingler.h"
 
 namespace twinset {
+
+/// Shingle width of exact verification when a scheme uses none: 5 words, but of
+/// features each is one by itself.
+inline unsigned verification_shingle_tokens(const Analyzer& analyzer) {
+  return analyzer.takes_features() ? 1 : default_shingle_tokens;
+}
 
 /// Everything that decides how a record becomes the document that is compared.
 struct ViewRule {
   const Analyzer* analyzer = nullptr;
-  unsigned shingle_tokens = 5;  ///< width of the shingles by which texts are compared
-  bool pages = false;           ///< some texts are HTML, so the way through it decides too
+  unsigned shingle_tokens =
+      default_shingle_tokens;  ///< width of the shingles by which texts are compared
+  bool pages = false;          ///< some texts are HTML, so the way through it decides too
 
   /// The analyzer and its version (which stands for its Unicode tables), the version of the way
   /// through HTML. Equal rules have equal names.

@@ -47,6 +47,17 @@ const Analyzer* find_analyzer(std::string_view name) {
   return nullptr;
 }
 
+Result<const Analyzer*> require_analyzer(std::string_view name) {
+  const Analyzer* const found = find_analyzer(name);
+  if (found != nullptr) return found;
+  std::string known;
+  for (const Analyzer* analyzer : analyzers()) {
+    known += known.empty() ? "" : ", ";
+    known += analyzer->name();
+  }
+  return usage_error("no analyzer '" + std::string(name) + "'; there is: " + known);
+}
+
 std::span<const Analyzer* const> analyzers() {
   static const std::vector<const Analyzer*> by_name = [] {
     std::vector<const Analyzer*> found;

@@ -23,6 +23,7 @@
 #include "text/html.h"
 #include "text/markup.h"
 #include "text/offsets.h"
+#include "twinset/result.h"
 
 namespace twinset {
 
@@ -71,6 +72,9 @@ std::string without_markup(std::string text, Markup markup);
 
 /// The analyzer of that name, or nullptr.
 const Analyzer* find_analyzer(std::string_view name);
+
+/// The same; an Error (usage) names those that there are.
+Result<const Analyzer*> require_analyzer(std::string_view name);
 
 /// All analyzers, by name.
 std::span<const Analyzer* const> analyzers();

@@ -150,5 +150,25 @@ TEST(ShingleProber, CountsTheIntersectionOfTheSets) {
   }
 }
 
+TEST(PairCounter, CountsBothSetsAndWhatTheyShare) {
+  std::mt19937_64 random(3);
+  PairCounter counter;
+  for (int round = 0; round < 300; ++round) {
+    // The last round is of many, which are sorted.
+    const std::size_t most = round < 299 ? 1500 : many_shingles;
+    const std::uint64_t universe = 1 + random() % (2 * most);
+    auto a = random_shingles(round < 299 ? random() % most : most - 1, universe, random);
+    auto b = random_shingles(random() % most, universe, random);
+    const std::set<std::uint64_t> plain_a(a.begin(), a.end());
+    const std::set<std::uint64_t> plain_b(b.begin(), b.end());
+    std::uint32_t expected = 0;
+    for (const std::uint64_t value : plain_a) expected += plain_b.count(value) != 0 ? 1 : 0;
+    const Overlap found = counter.count(a, b);
+    ASSERT_EQ(found.later, plain_a.size());
+    ASSERT_EQ(found.earlier, plain_b.size());
+    ASSERT_EQ(found.shared, expected);
+  }
+}
+
 }  // namespace
 }  // namespace twinset

@@ -1,6 +1,5 @@
-#include "twinset/compare.h"
-
 #include "support/small_run.h"
+#include "twinset/pair.h"
 
 namespace twinset {
 namespace {

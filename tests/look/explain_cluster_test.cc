@@ -2,7 +2,7 @@
 
 #include "support/cluster_testing.h"
 #include "twinset/cluster.h"
-#include "twinset/compare.h"
+#include "twinset/pair.h"
 
 namespace twinset {
 namespace {

@@ -1,5 +1,5 @@
 #include "support/small_run.h"
-#include "twinset/compare.h"
+#include "twinset/pair.h"
 
 namespace twinset {
 namespace {

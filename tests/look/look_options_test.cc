@@ -1,6 +1,6 @@
 #include <gtest/gtest.h>
 
-#include "twinset/compare.h"
+#include "twinset/pair.h"
 #include "twinset/restore.h"
 #include "twinset/show.h"
 

@@ -1,0 +1,97 @@
+// Exact resemblance of two strings. Most of the time goes into finding their words; both
+// lists of shingles go through one table that lies in the first-level cache.
+//
+// This file's interface is twinset/pair.h and join/resemblance.h; the rest is private.
+#include "join/resemblance.h"
+
+#include <new>
+#include <vector>
+
+#include "join/shingle_set.h"
+#include "text/analyzer.h"
+#include "text/shingler.h"
+
+namespace twinset {
+namespace {
+
+constexpr std::uint64_t most_text_bytes = (std::uint64_t{1} << 32) - 64;
+/// Two texts of more bytes have buffers of their own, which go with the call.
+constexpr std::size_t most_kept_bytes = std::size_t{256} << 10;
+
+/// The memory of one call after the other: without it a short pair would mostly allocate.
+struct Buffers {
+  Analysis analysis;
+  std::vector<std::uint64_t> shingles_a;
+  std::vector<std::uint64_t> shingles_b;
+  PairCounter counter;
+};
+
+Overlap count(const ViewRule& rule, std::string_view a, std::string_view b, Buffers& buffers) {
+  const Markup markup = rule.pages ? Markup::html : Markup::none;
+  const auto take = [&](std::string_view text, std::vector<std::uint64_t>& shingles) {
+    analyze(*rule.analyzer, text, markup, Offsets::drop, buffers.analysis);
+    shingle(buffers.analysis.tokens, rule.shingle_tokens, shingles);
+  };
+  take(a, buffers.shingles_a);
+  take(b, buffers.shingles_b);
+  return buffers.counter.count(buffers.shingles_a, buffers.shingles_b);
+}
+
+}  // namespace
+
+Result<ViewRule> view_rule(const Shingling& shingling) {
+  const Result<const Analyzer*> found = require_analyzer(shingling.analyzer);
+  TWINSET_TRY(found);
+  const Analyzer* const analyzer = found.value();
+  if (shingling.html && analyzer->takes_features()) {
+    return usage_error("lists of features have no markup; leave html out");
+  }
+  const std::uint64_t width =
+      shingling.shingle_tokens.value_or(verification_shingle_tokens(*analyzer));
+  if (width == 0 || width > max_shingle_tokens) {
+    return usage_error("a shingle of " + std::to_string(width) + " tokens; it has from 1 to " +
+                       std::to_string(max_shingle_tokens));
+  }
+  return ViewRule{analyzer, static_cast<unsigned>(width), shingling.html};
+}
+
+Status check_text_bytes(std::string_view text) {
+  if (text.size() <= most_text_bytes) return {};
+  return usage_error("a text of " + std::to_string(text.size()) + " bytes; " +
+                     std::to_string(most_text_bytes) + " are the most that can be compared");
+}
+
+Result<ShingleCounts> count_shingles(std::string_view a, std::string_view b,
+                                     const Shingling& shingling) {
+  const Result<ViewRule> rule = view_rule(shingling);
+  TWINSET_TRY(rule);
+  TWINSET_TRY(check_text_bytes(a));
+  TWINSET_TRY(check_text_bytes(b));
+  thread_local Buffers kept;
+  Buffers own;
+  try {
+    Buffers& buffers = a.size() + b.size() <= most_kept_bytes ? kept : own;
+    const Overlap found = count(rule.value(), a, b, buffers);
+    const bool no_tokens = found.later == 0 && found.earlier == 0;
+    return ShingleCounts{found.later, found.earlier, found.shared, no_tokens && a == b};
+  } catch (const std::bad_alloc&) {
+    return io_error("not enough memory to compare texts of " + std::to_string(a.size()) + " and " +
+                    std::to_string(b.size()) + " bytes");
+  }
+}
+
+Result<ExactShare> resemblance(std::string_view a, std::string_view b, const Shingling& shingling) {
+  const Result<ShingleCounts> found = count_shingles(a, b, shingling);
+  TWINSET_TRY(found);
+  const ShingleCounts& counts = found.value();
+  return ExactShare{counts.resemblance(), counts.shared_shingles, counts.all_shingles()};
+}
+
+Result<ExactShare> containment(std::string_view a, std::string_view b, const Shingling& shingling) {
+  const Result<ShingleCounts> found = count_shingles(a, b, shingling);
+  TWINSET_TRY(found);
+  const ShingleCounts& counts = found.value();
+  return ExactShare{counts.containment_a_in_b(), counts.shared_shingles, counts.shingles_a};
+}
+
+}  // namespace twinset
