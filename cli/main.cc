@@ -13,7 +13,7 @@
 
 #include "help.h"
 #include "options.h"
-#include "twinset/schemes.h"
+#include "twinset/scheme.h"
 #include "twinset/version.h"
 
 namespace {

@@ -1,7 +1,7 @@
 // twinset schemes and twinset inspect: what this build knows, what a file is.
 #include "options.h"
 #include "twinset/inspect.h"
-#include "twinset/schemes.h"
+#include "twinset/scheme.h"
 
 namespace twinset::cli {
 

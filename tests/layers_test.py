@@ -59,7 +59,7 @@ OPTION_PARTS = {"InputSettings", "Resources"}
 # Rooms that do not include one another.
 APART = [("dedup", "cluster"), ("plan", "evaluate", "look")]
 # Lines by hand. text/generated/ is not counted.
-BUDGETS = {"base": 1740, "text": 3900, "io": 4700, "rows": 3950, "scheme": 4400, "join": 2900,
+BUDGETS = {"base": 1740, "text": 3900, "io": 4700, "rows": 3950, "scheme": 4400, "join": 3050,
            "report": 3500, "run": 8100, "dedup": 2200, "cluster": 3400, "plan": 2100,
            "evaluate": 5000, "look": 2900}
 LIBRARY_FILES_AT_MOST = 1  # cli/ apart: a command line is made of its parser

@@ -40,9 +40,7 @@ Overlap count(const ViewRule& rule, std::string_view a, std::string_view b, Buff
 }  // namespace
 
 Result<ViewRule> view_rule(const Shingling& shingling) {
-  const Result<const Analyzer*> found = require_analyzer(shingling.analyzer);
-  TWINSET_TRY(found);
-  const Analyzer* const analyzer = found.value();
+  TWINSET_ASSIGN(const Analyzer* const analyzer, require_analyzer(shingling.analyzer));
   if (shingling.html && analyzer->takes_features()) {
     return usage_error("lists of features have no markup; leave html out");
   }
@@ -63,15 +61,14 @@ Status check_text_bytes(std::string_view text) {
 
 Result<ShingleCounts> count_shingles(std::string_view a, std::string_view b,
                                      const Shingling& shingling) {
-  const Result<ViewRule> rule = view_rule(shingling);
-  TWINSET_TRY(rule);
+  TWINSET_ASSIGN(const ViewRule rule, view_rule(shingling));
   TWINSET_TRY(check_text_bytes(a));
   TWINSET_TRY(check_text_bytes(b));
   thread_local Buffers kept;
   Buffers own;
   try {
     Buffers& buffers = a.size() + b.size() <= most_kept_bytes ? kept : own;
-    const Overlap found = count(rule.value(), a, b, buffers);
+    const Overlap found = count(rule, a, b, buffers);
     const bool no_tokens = found.later == 0 && found.earlier == 0;
     return ShingleCounts{found.later, found.earlier, found.shared, no_tokens && a == b};
   } catch (const std::bad_alloc&) {
@@ -81,16 +78,12 @@ Result<ShingleCounts> count_shingles(std::string_view a, std::string_view b,
 }
 
 Result<ExactShare> resemblance(std::string_view a, std::string_view b, const Shingling& shingling) {
-  const Result<ShingleCounts> found = count_shingles(a, b, shingling);
-  TWINSET_TRY(found);
-  const ShingleCounts& counts = found.value();
+  TWINSET_ASSIGN(const ShingleCounts counts, count_shingles(a, b, shingling));
   return ExactShare{counts.resemblance(), counts.shared_shingles, counts.all_shingles()};
 }
 
 Result<ExactShare> containment(std::string_view a, std::string_view b, const Shingling& shingling) {
-  const Result<ShingleCounts> found = count_shingles(a, b, shingling);
-  TWINSET_TRY(found);
-  const ShingleCounts& counts = found.value();
+  TWINSET_ASSIGN(const ShingleCounts counts, count_shingles(a, b, shingling));
   return ExactShare{counts.containment_a_in_b(), counts.shared_shingles, counts.shingles_a};
 }
 

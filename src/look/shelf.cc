@@ -1,7 +1,7 @@
 // The small things of the shelf: schemes, analyzers, SIMD level.
 #include "base/cpu.h"
 #include "scheme/describe.h"
-#include "twinset/schemes.h"
+#include "twinset/scheme.h"
 
 namespace twinset {
 

@@ -2,7 +2,7 @@
 
 #include "scheme/scheme.h"
 #include "text/analyzer.h"
-#include "twinset/schemes.h"
+#include "twinset/scheme.h"
 
 namespace twinset {
 

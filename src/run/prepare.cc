@@ -43,34 +43,15 @@ std::string seeded_spec(const std::string& spec, std::uint64_t seed) {
   return seed == 0 ? spec : with_parameter(spec, "seed", seed);
 }
 
-/// The spec with shingles of one token, unless it says how many or the scheme has
-/// none: a list of features has no order. Mistakes in it are make_scheme()'s to tell.
-std::string features_spec(const std::string& spec) {
-  const Result<ParsedSpec> parsed = parse_spec(spec);
-  if (!parsed.ok()) return spec;
-  for (const auto& [name, value] : parsed.value().parameters) {
-    if (name == "shingle") return spec;
-  }
-  const SchemeDeclaration* const declared = declared_scheme(spec);
-  if (declared == nullptr) return spec;
-  for (const ParameterDeclaration& parameter : declared->parameters) {
-    if (parameter.name == "shingle") return with_parameter(spec, "shingle", 1);
-  }
-  return spec;
-}
-
 Status set_schemes(const CollectionOptions& options, const VerbOptions& verb, FileSystem& files,
                    Job& job) {
   const Threshold& thresholds = verb.thresholds;
-  const Result<const Analyzer*> analyzer = require_analyzer(options.analyzer);
-  TWINSET_TRY(analyzer);
-  job.view.analyzer = analyzer.value();
+  TWINSET_ASSIGN(job.view.analyzer, require_analyzer(options.analyzer));
   job.fields.features = job.view.analyzer->takes_features();
   if (job.fields.features && options.input.format == "html") {
     return usage_error("--format html is for texts; lists of features have no markup");
   }
-  const std::string spec =
-      job.view.analyzer->takes_features() ? features_spec(options.scheme) : options.scheme;
+  const std::string spec = spec_for(*job.view.analyzer, options.scheme);
   TWINSET_ASSIGN(job.scheme, make_scheme(seeded_spec(spec, options.seed),
                                          thresholds.resemblance.value(), files));
   job.view.shingle_tokens = job.scheme->shingle_tokens() != 0
@@ -144,6 +125,20 @@ std::uint64_t allowed_by(decltype(RLIMIT_AS) resource) {
 }
 
 }  // namespace
+
+std::string spec_for(const Analyzer& analyzer, const std::string& spec) {
+  const Result<ParsedSpec> parsed = parse_spec(spec);
+  if (!analyzer.takes_features() || !parsed.ok()) return spec;
+  for (const auto& [name, value] : parsed.value().parameters) {
+    if (name == "shingle") return spec;
+  }
+  const SchemeDeclaration* const declared = declared_scheme(spec);
+  if (declared == nullptr) return spec;
+  for (const ParameterDeclaration& parameter : declared->parameters) {
+    if (parameter.name == "shingle") return with_parameter(spec, "shingle", 1);
+  }
+  return spec;
+}
 
 std::uint64_t machine_memory_bytes(FileSystem& files) {
   const auto pages = static_cast<std::uint64_t>(::sysconf(_SC_PHYS_PAGES));

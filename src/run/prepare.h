@@ -4,6 +4,7 @@
 #pragma once
 
 #include <memory>
+#include <string>
 #include <string_view>
 
 #include "run/job.h"
@@ -13,6 +14,10 @@ namespace twinset {
 
 /// Of cluster, where none is asked for.
 inline constexpr std::string_view default_cluster_scheme = "mod(samples=64)";
+
+/// The spec with shingles of one token if the analyzer takes features, which have no order,
+/// unless it says how many or the scheme has none. Mistakes in it are make_scheme()'s to tell.
+std::string spec_for(const Analyzer& analyzer, const std::string& spec);
 
 /// Everything of a job but its inputs and folders. Errors: usage.
 Status prepare_job(const CollectionOptions& options, const VerbOptions& verb,

@@ -23,6 +23,7 @@
 #include "scheme/document_view.h"
 #include "scheme/parameters.h"
 #include "twinset/result.h"
+#include "twinset/scheme.h"
 
 namespace twinset {
 
@@ -55,14 +56,6 @@ struct Sketch {
   unsigned level = 0;
 };
 
-/// An estimate in [0, 1], its standard error, and its 95 % interval.
-struct Estimate {
-  double value = 0;
-  double standard_error = 0;
-  double low = 0;
-  double high = 1;
-};
-
 /// Two samples, each taken of the same part of all possible values.
 struct SampleCounts {
   std::uint64_t shared = 0;
@@ -70,11 +63,8 @@ struct SampleCounts {
   std::uint64_t in_b = 0;
 };
 
-/// The estimates from two stored sketches; nullopt is "unknown", never 0 or 1.
-struct Comparison {
-  std::optional<Estimate> resemblance;
-  std::optional<Estimate> containment_a_in_b;
-  std::optional<Estimate> containment_b_in_a;
+/// The estimates from two stored sketches.
+struct Comparison : Estimates {
   /// The numbers behind them, of a scheme with `counts_unions`.
   std::optional<SampleCounts> counts;
 };

@@ -3,7 +3,7 @@
 #include <algorithm>
 
 #include "base/cpu.h"
-#include "twinset/schemes.h"
+#include "twinset/scheme.h"
 
 namespace twinset {
 namespace {

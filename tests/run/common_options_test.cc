@@ -2,7 +2,7 @@
 
 #include <gtest/gtest.h>
 
-#include "twinset/schemes.h"
+#include "twinset/scheme.h"
 
 namespace twinset {
 namespace {

@@ -1,0 +1,113 @@
+// A scheme as an object: sketches of texts, and what two sketches tell. Also the names of all
+// schemes and analyzers of this build, and the instructions that it may use.
+//
+//   const TextScheme fss = make_scheme("fss(shingle=5)").value();
+//   const TextSketch s = fss.sketch(a).value();            // 128 bytes, whatever the text
+//   const TextSketch t = fss.sketch(b).value();
+//   const Estimate e = *fss.compare(s, t).value().resemblance;   // 0.81, [0.76, 0.85]
+//
+// docs/schemes.md lists the schemes. Sketches are the same on every machine, as long as the
+// scheme's version and the analyzer's are: TextScheme::fingerprint() stands for all of that.
+//
+// Threads: a TextScheme is immutable and shared; the rest are values and pure functions. Call
+// limit_simd() before anything else runs.
+#pragma once
+
+#include <cstdint>
+#include <memory>
+#include <optional>
+#include <string>
+#include <string_view>
+#include <utility>
+#include <vector>
+
+#include "twinset/result.h"
+
+namespace twinset {
+
+/// An estimate in [0, 1], its standard error, and its 95 % interval.
+struct Estimate {
+  double value = 0;
+  double standard_error = 0;
+  double low = 0;
+  double high = 1;
+};
+
+/// The estimates from two sketches; nullopt is "unknown", never 0 or 1.
+struct Estimates {
+  std::optional<Estimate> resemblance;
+  std::optional<Estimate> containment_a_in_b;
+  std::optional<Estimate> containment_b_in_a;
+};
+
+/// What a scheme keeps of a text. The bytes may be stored: a sketch made of them again under
+/// the same fingerprint is the same.
+class TextSketch {
+ public:
+  TextSketch() = default;
+  /// Broken bytes are found when sketches are compared: then nothing is known of the text.
+  TextSketch(std::uint64_t scheme, std::vector<std::uint8_t> bytes)
+      : scheme_(scheme), bytes_(std::move(bytes)) {}
+
+  /// The TextScheme::fingerprint() of the scheme that made it.
+  std::uint64_t scheme() const { return scheme_; }
+  /// Empty if the text has no signature: it has no token.
+  const std::vector<std::uint8_t>& bytes() const { return bytes_; }
+  bool empty() const { return bytes_.empty(); }
+  bool operator==(const TextSketch&) const = default;
+
+ private:
+  std::uint64_t scheme_ = 0;
+  std::vector<std::uint8_t> bytes_;
+};
+
+/// A scheme and an analyzer.
+class TextScheme {
+ public:
+  TextScheme(TextScheme&&) noexcept;
+  TextScheme& operator=(TextScheme&&) noexcept;
+  ~TextScheme();
+
+  /// The canonical spec, with every parameter.
+  const std::string& spec() const;
+  /// Of all that decides a sketch: the spec, the analyzer, their versions. Sketches of unlike
+  /// fingerprints are never compared.
+  std::uint64_t fingerprint() const;
+
+  /// Any bytes are a text; invalid UTF-8 is read as U+FFFD. O(text). Errors: usage (a text of
+  /// more than 4 GiB - 64 bytes), io (out of memory).
+  Result<TextSketch> sketch(std::string_view text) const;
+  /// The estimates of a scheme whose sketches tell any, with their errors (docs/schemes.md gives
+  /// each scheme's source); nothing if a sketch is empty or broken. O(bytes). Error (usage) if
+  /// a sketch was made by another scheme.
+  Result<Estimates> compare(const TextSketch& a, const TextSketch& b) const;
+
+ private:
+  friend Result<TextScheme> make_scheme(std::string_view spec, std::string_view analyzer,
+                                        bool html);
+  struct Parts;
+  explicit TextScheme(std::unique_ptr<const Parts> parts);
+  std::unique_ptr<const Parts> parts_;
+};
+
+/// A scheme from its spec, a name or name(parameter=value, ...), as dedup() takes it. With
+/// `html` texts are pages, and their markup is not seen. Errors (usage): an unknown scheme,
+/// parameter or analyzer, with the nearest known one; a value out of its range.
+Result<TextScheme> make_scheme(std::string_view spec, std::string_view analyzer = "words",
+                               bool html = false);
+
+enum class SchemesAs : std::uint8_t { text, markdown, json };
+
+/// Every scheme with its parameters, ranges and source: for a terminal, as the
+/// page docs/schemes.md, or as a JSON array.
+std::string schemes_text(SchemesAs form);
+
+/// The names that a scheme spec and --analyzer may begin with, sorted.
+std::vector<std::string> scheme_names();
+std::vector<std::string> analyzer_names();
+
+/// Limits the instructions kernels use: "portable", "sse4", "avx2", "avx3".
+/// Results do not change. Error (usage) for other names, or one this CPU lacks.
+Status limit_simd(std::string_view level);
+
+}  // namespace twinset
