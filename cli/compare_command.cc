@@ -12,22 +12,32 @@ int print_answer(const Result<std::string>& answer) {
   return 0;
 }
 
+struct CompareArguments {
+  CompareOptions options;
+  bool json = false;
+  Color color = Color::automatic;
+};
+
+Result<std::string> compared(const CompareArguments& arguments) {
+  TWINSET_ASSIGN(const ComparedTexts found, compare(arguments.options));
+  return arguments.json ? to_json(found) : to_text(found, arguments.options.answer);
+}
+
 }  // namespace
 
 void add_compare(CLI::App& app, int& exit_code) {
-  struct Arguments {
-    CompareOptions options;
-    Color color = Color::automatic;
-  };
-  auto arguments = std::make_shared<Arguments>();
+  auto arguments = std::make_shared<CompareArguments>();
   CLI::App& verb = add_verb(
       app, "compare", "compare two documents: resemblance, containment, the passages they share",
       {{"twinset compare old.txt new.txt", "compares two text files"},
        {"twinset compare crawl.jsonl:1 crawl.jsonl:2", "compares records 1 and 2 of a file"}});
-  add_options(verb, {options_of(arguments->options), {color_option(arguments->color)}});
+  add_options(verb, {options_of(arguments->options),
+                     {{"--json", &arguments->json, OptionRole::unrecorded, Heading::output,
+                       "print one JSON object"},
+                      color_option(arguments->color)}});
   verb.callback([arguments, &exit_code] {
     arguments->options.answer.color = color_wanted(arguments->color);
-    exit_code = print_answer(compare(arguments->options));
+    exit_code = print_answer(compared(*arguments));
   });
 }
 

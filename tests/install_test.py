@@ -5,7 +5,7 @@
 
 Installs into a folder of its own, looks that nothing but the program, its completions and
 manual page, the public shelf and one library is there, and builds a small program against it twice: by
-pkg-config, and by find_package; then the example that the README shows. Standard library only.
+pkg-config, and by find_package; then the examples that the README shows. Standard library only.
 """
 
 import argparse
@@ -45,10 +45,13 @@ MADE_BY_THE_PROGRAM = {
     "share/man/man1/twinset.1": ["man"],
 }
 RECORDS = '{"text": "a rose is a rose is a rose"}\n{"text": "A rose is a rose is a rose."}\n'
-EXAMPLE_SAYS = (
-    "text 2 goes: lexical, resemblance 1.00 with text 1\n"
-    "text 3 goes: near, resemblance 0.69 with text 1\n"
-)
+# The programs of the README, in its order, and what each prints.
+EXAMPLES = {
+    "compare_strings": "resemblance 0.697; by sketches 0.696, from 0.634 to 0.751\n"
+                       "only in the second: ten\n",
+    "dedup_strings": "text 2 goes: lexical, resemblance 1.00 with text 1\n"
+                     "text 3 goes: near, resemblance 0.69 with text 1\n",
+}
 
 
 class Failed(Exception):
@@ -114,24 +117,26 @@ def by_find_package(libraries, folder, prefix):
     finds_copies(source / "build/stranger", folder, "find_package")
 
 
-def builds_the_example(libraries, folder, prefix):
-    """The program of the README is examples/dedup_strings.cc, and does what it says."""
+def builds_the_examples(libraries, folder, prefix):
+    """Each program of the README is one of examples/, and does what it says."""
     del prefix
-    source = HOUSE / "examples/dedup_strings.cc"
-    example = " ".join(source.read_text().split())
-    readme = (HOUSE / "README.md").read_text()
-    block = readme.split("```cpp\n")[1].split("```")[0]
-    for line in block.splitlines():
-        wanted = " ".join(line.split("  //")[0].split())
-        if wanted not in example:
-            raise Failed(f"README.md shows a line that {source.name} lacks: {wanted}")
-    flags = run("pkg-config", "--static", "--cflags", "--libs", "twinset",
-                env={"PKG_CONFIG_PATH": f"{libraries}/pkgconfig", "PATH": "/usr/bin:/bin"}).split()
-    run("g++", "-std=c++20", "-Wall", "-Wextra", "-Werror", source, "-o", folder / "example",
-        *flags)
-    said = run(folder / "example")
-    if said != EXAMPLE_SAYS:
-        raise Failed(f"{source.name}: {said}")
+    blocks = (HOUSE / "README.md").read_text().split("```cpp\n")[1:]
+    if len(blocks) != len(EXAMPLES):
+        raise Failed(f"README.md shows {len(blocks)} programs; there are {len(EXAMPLES)} examples")
+    for block, (name, says) in zip(blocks, EXAMPLES.items()):
+        source = HOUSE / f"examples/{name}.cc"
+        example = " ".join(source.read_text().split())
+        for line in block.split("```")[0].splitlines():
+            wanted = " ".join(line.split("  //")[0].split())
+            if wanted not in example:
+                raise Failed(f"README.md shows a line that {source.name} lacks: {wanted}")
+        flags = run("pkg-config", "--static", "--cflags", "--libs", "twinset",
+                    env={"PKG_CONFIG_PATH": f"{libraries}/pkgconfig",
+                         "PATH": "/usr/bin:/bin"}).split()
+        run("g++", "-std=c++20", "-Wall", "-Wextra", "-Werror", source, "-o", folder / name, *flags)
+        said = run(folder / name)
+        if said != says:
+            raise Failed(f"{source.name}: {said}")
 
 
 def main():
@@ -146,7 +151,7 @@ def main():
         for check in (lambda: installed_files(build, prefix),
                       lambda: by_pkg_config(libraries, folder, prefix),
                       lambda: by_find_package(libraries, folder, prefix),
-                      lambda: builds_the_example(libraries, folder, prefix)):
+                      lambda: builds_the_examples(libraries, folder, prefix)):
             try:
                 libraries = check() or libraries
                 passed += 1

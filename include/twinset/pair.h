@@ -2,15 +2,22 @@
 //
 //   const double r = resemblance(a, b).value().value;   // of two strings: 0.94
 //   const double c = containment(a, b).value().value;   // the share of a that is in b
+//   const ComparedTexts both = compare_texts(a, b).value();
+//   for (const Passage& passage : both.passages.a) {
+//     if (!passage.shared) use(both.text_a.substr(passage.begin, passage.end - passage.begin));
+//   }
+//   std::fputs(to_text(both).c_str(), stdout);
 //
 // Texts are compared by their sets of shingles (B section 2), by default as dedup() verifies
 // its pairs. Any bytes are a text: invalid UTF-8 is read as U+FFFD. A text without a token has
 // no shingle; it resembles its equals, byte for byte, by 1 and all others by 0.
 //
-// Threads: pure functions. Each thread keeps some buffers for the next call, at most a few MB.
+// Threads: pure functions; compare() and explain() read files. Each thread keeps some buffers for
+// the next call, at most a few MB.
 #pragma once
 
 #include <cstdint>
+#include <limits>
 #include <optional>
 #include <string>
 #include <string_view>
@@ -72,12 +79,71 @@ Result<ExactShare> resemblance(std::string_view a, std::string_view b,
 Result<ExactShare> containment(std::string_view a, std::string_view b,
                                const Shingling& shingling = {});
 
-/// How an answer is to be written.
+inline constexpr std::uint32_t no_match = std::numeric_limits<std::uint32_t>::max();
+
+/// A maximal stretch of one text that is all shared in one way, or all not.
+struct Passage {
+  /// Bytes [begin, end): first token's begin, last token's end; less where tokens
+  /// overlap, for passages do not. May be empty: a letter that only the other text has.
+  std::uint32_t begin = 0;
+  std::uint32_t end = 0;
+  std::uint32_t context = 0;     ///< tokens that a short view shows of either end
+  std::uint32_t head_end = 0;    ///< byte where its first `context` tokens end
+  std::uint32_t tail_begin = 0;  ///< byte where its last `context` tokens begin
+  std::uint32_t first_token = 0;
+  std::uint32_t tokens = 0;
+  std::uint32_t match = no_match;  ///< index into Passages::matches
+  bool shared = false;
+  bool repeat = false;  ///< shared, but its counterpart is paired with another passage
+};
+
+/// A passage of A and the passage of B that equals it token for token.
+struct PassageMatch {
+  std::uint32_t a = 0;  ///< index into Passages::a
+  std::uint32_t b = 0;  ///< index into Passages::b
+  std::uint32_t tokens = 0;
+  bool moved = false;  ///< not on the heaviest chain of matches that both texts have in order
+};
+
+/// The common part of two texts, passage by passage and in exact numbers. A token is shared if
+/// it lies in a shingle that the other text has too.
+struct Passages : ShingleCounts {
+  std::vector<Passage> a;             ///< in order of A's text
+  std::vector<Passage> b;             ///< in order of B's text
+  std::vector<PassageMatch> matches;  ///< in order of A's text
+  std::uint64_t tokens_a = 0;
+  std::uint64_t tokens_b = 0;
+  std::uint64_t shared_tokens_a = 0;  ///< tokens of A in a shared shingle
+  std::uint64_t shared_tokens_b = 0;  ///< tokens of B in a shared shingle
+};
+
+/// Two texts side by side.
+struct ComparedTexts {
+  std::string name_a = {};
+  std::string name_b = {};
+  std::string text_a = {};  ///< as a reader sees it: the passages' bytes are of this text
+  std::string text_b = {};
+  Passages passages = {};
+  bool identical = false;               ///< byte for byte, markup included
+  std::vector<std::string> notes = {};  ///< what a reader must know, a sentence each
+};
+
+/// The passages that two texts share, and those that only one has. O(n log n) in the tokens of
+/// both; about 40 bytes of memory a token. Errors as count_shingles().
+Result<ComparedTexts> compare_texts(std::string_view a, std::string_view b,
+                                    const Shingling& shingling = {});
+
+/// How an answer is written for a terminal.
 struct AnswerOptions {
   bool color = false;    ///< ANSI colors
-  bool json = false;     ///< one JSON object instead of text
   bool numbers = false;  ///< the numbers only, without shared and differing passages
 };
+
+/// The numbers, and unless they are identical the passages with some words of context. Nothing in
+/// the texts reaches a terminal as a control.
+std::string to_text(const ComparedTexts& compared, const AnswerOptions& answer = {});
+/// The numbers, as an object on one line.
+std::string to_json(const ComparedTexts& compared);
 
 struct CompareOptions {
   std::string a;  ///< a text file, or FILE:RECORD of a file of records
@@ -90,14 +156,14 @@ struct CompareOptions {
 
 std::vector<Option> options_of(CompareOptions& options);
 
-/// Exact resemblance, containment both ways, and the shared and differing
-/// passages, as text or JSON. Errors: usage, io.
-Result<std::string> compare(const CompareOptions& options);
+/// compare_texts() of two documents in files. Errors: usage, io.
+Result<ComparedTexts> compare(const CompareOptions& options);
 
 struct ExplainOptions {
   std::string output;  ///< folder that dedup made
   std::string id;      ///< a record's id, or file:record
   AnswerOptions answer;
+  bool json = false;  ///< one JSON object instead of text
 };
 
 std::vector<Option> options_of(ExplainOptions& options);

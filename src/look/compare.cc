@@ -1,30 +1,55 @@
 // compare: two texts, analyzed, counted and aligned.
 #include <algorithm>
 #include <filesystem>
-#include <vector>
+#include <new>
+#include <utility>
 
 #include "io/inputs.h"
 #include "io/json.h"
+#include "join/resemblance.h"
 #include "look/output_folder.h"
+#include "report/passages.h"
 #include "report/text.h"
-#include "report/visible.h"
 #include "run/one_record.h"
-#include "run/prepare.h"
 #include "run/summary.h"
 #include "scheme/identity.h"
-#include "text/analyzer.h"
 #include "twinset/pair.h"
 
 namespace twinset {
 namespace {
 
-struct NamedText {
+/// A text as it is compared.
+struct SeenDocument {
   std::string name;
-  std::string text;       ///< as it is seen
-  Fingerprint bytes;      ///< as it stands
-  Fingerprint no_tokens;  ///< its lexical fingerprint, if it has no token
-  std::string note;       ///< of the folder it lies in, or empty
+  std::string text;   ///< as a reader sees it
+  Fingerprint bytes;  ///< as it stands
+  std::string note;   ///< of the folder it lies in, or empty
 };
+
+SeenDocument seen_document(std::string name, std::string_view text, Markup markup,
+                           const ViewRule& rule) {
+  Record record;
+  record.text = text;
+  record.markup = markup;
+  RecordView view(rule);
+  view.look_at(record);
+  return {std::move(name), shown_text(view), identical_fingerprint(text), {}};
+}
+
+ComparedTexts align(SeenDocument a, SeenDocument b, const ViewRule& rule) {
+  Analysis analysis_a;
+  Analysis analysis_b;
+  rule.analyzer->analyze(a.text, Offsets::keep, analysis_a);
+  rule.analyzer->analyze(b.text, Offsets::keep, analysis_b);
+  ComparedTexts out{std::move(a.name), std::move(b.name), std::move(a.text), std::move(b.text),
+                    find_passages(analysis_a, analysis_b, rule.shingle_tokens)};
+  out.identical = a.bytes == b.bytes;
+  // As dedup folds them.
+  out.passages.same_without_tokens = out.identical && out.passages.all_shingles() == 0;
+  if (!a.note.empty()) out.notes.push_back(a.note);
+  if (!b.note.empty() && b.note != a.note) out.notes.push_back(b.note);
+  return out;
+}
 
 bool all_digits(std::string_view text) {
   return !text.empty() &&
@@ -45,8 +70,9 @@ std::string note_of_folder(FileSystem& files, const std::string& path, const Ana
 }
 
 /// "FILE" or "FILE:RECORD"; a file whose own name ends so is taken as it is.
-Result<NamedText> read_named(const std::string& argument, const InputSettings& settings,
-                             const Analyzer& analyzer) {
+Result<SeenDocument> read_named(const std::string& argument, const InputSettings& settings,
+                                const ViewRule& rule) {
+  const Analyzer& analyzer = *rule.analyzer;
   FileSystem& files = disk();
   std::string path = argument;
   std::uint64_t record = 0;
@@ -74,28 +100,44 @@ Result<NamedText> read_named(const std::string& argument, const InputSettings& s
   limits.max_record_bytes = settings.max_record_bytes;
   const FieldNames fields{settings.text_field, settings.id_field, {}, analyzer.takes_features()};
   TWINSET_ASSIGN(OneRecord found, read_one_record(files, input, fields, limits, record));
-  Record seen;
-  seen.text = found.text;
-  seen.markup = found.markup;
-  RecordView view({.analyzer = &analyzer});
-  view.look_at(seen);
-  return NamedText{argument, shown_text(view), identical_fingerprint(seen.text),
-                   lexical_fingerprint(seen.text, Analysis()),
-                   note_of_folder(files, path, analyzer)};
+  SeenDocument seen = seen_document(argument, found.text, found.markup, rule);
+  seen.note = note_of_folder(files, path, analyzer);
+  return seen;
 }
 
-std::vector<std::string> notes_of(const NamedText& a, const NamedText& b) {
-  std::vector<std::string> notes;
-  if (!a.note.empty()) notes.push_back(a.note);
-  if (!b.note.empty() && b.note != a.note) notes.push_back(b.note);
-  return notes;
+}  // namespace
+
+Result<ComparedTexts> compare_texts(std::string_view a, std::string_view b,
+                                    const Shingling& shingling) {
+  TWINSET_ASSIGN(const ViewRule rule, view_rule(shingling));
+  TWINSET_TRY(check_text_bytes(a));
+  TWINSET_TRY(check_text_bytes(b));
+  const Markup markup = rule.pages ? Markup::html : Markup::none;
+  try {
+    return align(seen_document("A", a, markup, rule), seen_document("B", b, markup, rule), rule);
+  } catch (const std::bad_alloc&) {
+    return io_error("not enough memory to compare texts of " + std::to_string(a.size()) + " and " +
+                    std::to_string(b.size()) + " bytes");
+  }
 }
 
-std::string comparison_json(const NamedText& a, const NamedText& b, const Passages& passages) {
+Result<ComparedTexts> compare(const CompareOptions& options) {
+  TWINSET_ASSIGN(const ViewRule rule, view_rule({options.analyzer, options.shingle_tokens}));
+  TWINSET_ASSIGN(SeenDocument a, read_named(options.a, options.input, rule));
+  TWINSET_ASSIGN(SeenDocument b, read_named(options.b, options.input, rule));
+  return align(std::move(a), std::move(b), rule);
+}
+
+std::string to_text(const ComparedTexts& compared, const AnswerOptions& answer) {
+  return compare_text(compared, {.color = answer.color, .passages = !answer.numbers});
+}
+
+std::string to_json(const ComparedTexts& compared) {
+  const Passages& passages = compared.passages;
   std::string out;
   JsonObject object(out);
-  object.string("a", a.name)
-      .string("b", b.name)
+  object.string("a", compared.name_a)
+      .string("b", compared.name_b)
       .real("resemblance", passages.resemblance())
       .real("containment_a_in_b", passages.containment_a_in_b())
       .real("containment_b_in_a", passages.containment_b_in_a())
@@ -104,42 +146,10 @@ std::string comparison_json(const NamedText& a, const NamedText& b, const Passag
       .number("shingles_b", passages.shingles_b)
       .number("tokens_a", passages.tokens_a)
       .number("tokens_b", passages.tokens_b)
-      .boolean("identical", a.bytes == b.bytes);
-  const std::vector<std::string> notes = notes_of(a, b);
-  if (!notes.empty()) object.raw("notes", json_list(notes));
+      .boolean("identical", compared.identical);
+  if (!compared.notes.empty()) object.raw("notes", json_list(compared.notes));
   object.end();
   return out + "\n";
-}
-
-}  // namespace
-
-Result<std::string> compare(const CompareOptions& options) {
-  const Analyzer* analyzer = find_analyzer(options.analyzer);
-  if (analyzer == nullptr) return usage_error("no analyzer '" + options.analyzer + "'");
-  const std::uint64_t shingle_tokens =
-      options.shingle_tokens.value_or(verification_shingle_tokens(*analyzer));
-  if (shingle_tokens == 0 || shingle_tokens > max_shingle_tokens) {
-    return usage_error("--shingle is from 1 to " + std::to_string(max_shingle_tokens));
-  }
-  TWINSET_ASSIGN(NamedText a, read_named(options.a, options.input, *analyzer));
-  TWINSET_ASSIGN(NamedText b, read_named(options.b, options.input, *analyzer));
-  Analysis analysis_a;
-  Analysis analysis_b;
-  analyzer->analyze(a.text, Offsets::keep, analysis_a);
-  analyzer->analyze(b.text, Offsets::keep, analysis_b);
-  Passages passages = find_passages(analysis_a, analysis_b, static_cast<unsigned>(shingle_tokens));
-  // As dedup folds them.
-  passages.same_without_tokens =
-      analysis_a.tokens.empty() && analysis_b.tokens.empty() && a.no_tokens == b.no_tokens;
-  if (options.answer.json) return comparison_json(a, b, passages);
-  TextOptions text;
-  text.color = options.answer.color;
-  text.passages = !options.answer.numbers;
-  std::string out = compare_text({a.name, b.name, a.text, b.text, &passages}, text);
-  for (const std::string& note : notes_of(a, b)) {
-    out += "\nNote: " + visible_text(note) + ".\n";
-  }
-  return out;
 }
 
 }  // namespace twinset

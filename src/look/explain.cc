@@ -16,6 +16,7 @@
 #include "look/explain_cluster.h"
 #include "look/input_again.h"
 #include "look/output_folder.h"
+#include "report/passages.h"
 #include "report/text.h"
 #include "report/visible.h"
 #include "run/output_lines.h"
@@ -133,7 +134,7 @@ class Explainer {
     explanation_.containment = line["containment"].real().value_or(0);
     explanation_.survivor_containment = line["survivor_containment"].real().value_or(0);
     explanation_.exact = !line["standard_error"];
-    if (options_.answer.json || options_.answer.numbers) return {};
+    if (options_.json || options_.answer.numbers) return {};
     return take_texts(survivor);
   }
 
@@ -144,10 +145,9 @@ class Explainer {
   Status take_texts(const RecordPlace& survivor) {
     inputs_read_ = true;
     const std::array<RecordPlace, 2> wanted{survivor, place_};
-    TWINSET_ASSIGN(std::vector<SeenText> read, read_texts(files_, folder_, wanted, SIZE_MAX));
-    texts_ = std::move(read);
+    TWINSET_ASSIGN(std::vector<SeenText> texts, read_texts(files_, folder_, wanted, SIZE_MAX));
     std::set<std::string> missing;
-    for (const SeenText& seen : texts_) {
+    for (const SeenText& seen : texts) {
       if (!seen.text.has_value()) missing.insert(seen.missing);
     }
     for (const std::string& why : missing) {
@@ -156,11 +156,12 @@ class Explainer {
     if (!missing.empty()) return {};
     Analysis survivor_analysis;
     Analysis removed_analysis;
-    folder_.analyzer->analyze(*texts_[0].text, Offsets::keep, survivor_analysis);
-    folder_.analyzer->analyze(*texts_[1].text, Offsets::keep, removed_analysis);
-    passages_ = find_passages(survivor_analysis, removed_analysis, shingle_tokens_);
-    explanation_.texts = ComparedTexts{explanation_.survivor.id, explanation_.document.id,
-                                       *texts_[0].text, *texts_[1].text, &passages_};
+    folder_.analyzer->analyze(*texts[0].text, Offsets::keep, survivor_analysis);
+    folder_.analyzer->analyze(*texts[1].text, Offsets::keep, removed_analysis);
+    explanation_.texts =
+        ComparedTexts{explanation_.survivor.id, explanation_.document.id, std::move(*texts[0].text),
+                      std::move(*texts[1].text),
+                      find_passages(survivor_analysis, removed_analysis, shingle_tokens_)};
     const std::string note = folder_.analyzer_note();
     if (!note.empty()) explanation_.notes.push_back(note);
     return {};
@@ -268,7 +269,7 @@ class Explainer {
   // ---- The answer ----
 
   Result<std::string> answer() const {
-    if (options_.answer.json) return json();
+    if (options_.json) return json();
     TextOptions text;
     text.color = options_.answer.color;
     text.passages = !options_.answer.numbers;
@@ -318,8 +319,6 @@ class Explainer {
   std::string removed_line_;  ///< of it, or empty
   std::optional<FoundInInput> found_;
   bool inputs_read_ = false;
-  std::vector<SeenText> texts_;
-  Passages passages_;
   Explanation explanation_;
 };
 

@@ -46,7 +46,7 @@ class ClusterExplainer {
       notes_.emplace_back(
           "recut writes no pairs: the folder that cluster made tells which this document is in");
     }
-    return options_.answer.json ? json() : text();
+    return options_.json ? json() : text();
   }
 
  private:

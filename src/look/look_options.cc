@@ -7,11 +7,9 @@
 namespace twinset {
 namespace {
 
-std::vector<Option> answer_options(AnswerOptions& answer) {
-  using enum OptionRole;
-  using enum Heading;
-  return {{"--numbers", &answer.numbers, unrecorded, output, "print the numbers only, no passages"},
-          {"--json", &answer.json, unrecorded, output, "print one JSON object"}};
+Option numbers_option(AnswerOptions& answer) {
+  return {"--numbers", &answer.numbers, OptionRole::unrecorded, Heading::output,
+          "print the numbers only, no passages"};
 }
 
 }  // namespace
@@ -24,7 +22,7 @@ std::vector<Option> options_of(CompareOptions& options) {
                 "a text file, or FILE:RECORD for a record of a file"}),
       required({"b B", &options.b, decides, most_used, "the other document, named likewise"}),
       input_options(options.input),
-      answer_options(options.answer),
+      numbers_option(options.answer),
       analyzer_option(options.analyzer),
       {"--shingle N", &options.shingle_tokens, decides, method, "tokens in a shingle",
        "5; with --analyzer features 1"},
@@ -37,7 +35,8 @@ std::vector<Option> options_of(ExplainOptions& options) {
   return together({
       required({"folder DIR", &options.output, decides, most_used, "folder that dedup made"}),
       required({"id ID", &options.id, decides, most_used, "the record's id, or FILE:RECORD"}),
-      answer_options(options.answer),
+      numbers_option(options.answer),
+      {"--json", &options.json, unrecorded, output, "print one JSON object"},
   });
 }
 

@@ -17,70 +17,11 @@
 // Threads: pure functions; a Passages is a value.
 #pragma once
 
-#include <cstdint>
-#include <limits>
-#include <vector>
-
-#include "join/overlap.h"
 #include "text/analyzer.h"
 #include "text/shingler.h"
+#include "twinset/pair.h"
 
 namespace twinset {
-
-inline constexpr std::uint32_t no_match = std::numeric_limits<std::uint32_t>::max();
-
-/// A maximal stretch of one text that is all shared in one way, or all not.
-struct Passage {
-  /// Bytes [begin, end): first token's begin, last token's end; less where tokens
-  /// overlap, for passages do not. May be empty: a letter that only the other text has.
-  std::uint32_t begin = 0;
-  std::uint32_t end = 0;
-  std::uint32_t context = 0;     ///< tokens that a short view shows of either end
-  std::uint32_t head_end = 0;    ///< byte where its first `context` tokens end
-  std::uint32_t tail_begin = 0;  ///< byte where its last `context` tokens begin
-  std::uint32_t first_token = 0;
-  std::uint32_t tokens = 0;
-  std::uint32_t match = no_match;  ///< index into Passages::matches
-  bool shared = false;
-  bool repeat = false;  ///< shared, but its counterpart is paired with another passage
-};
-
-/// A passage of A and the passage of B that equals it token for token.
-struct PassageMatch {
-  std::uint32_t a = 0;  ///< index into Passages::a
-  std::uint32_t b = 0;  ///< index into Passages::b
-  std::uint32_t tokens = 0;
-  bool moved = false;  ///< not on the heaviest chain of matches that both texts have in order
-};
-
-/// The common part of two documents, passage by passage and in exact numbers.
-struct Passages {
-  std::vector<Passage> a;             ///< in order of A's text
-  std::vector<Passage> b;             ///< in order of B's text
-  std::vector<PassageMatch> matches;  ///< in order of A's text
-  std::uint64_t shingles_a = 0;       ///< distinct shingles of A
-  std::uint64_t shingles_b = 0;       ///< distinct shingles of B
-  std::uint64_t shared_shingles = 0;  ///< distinct shingles of both
-  std::uint64_t tokens_a = 0;
-  std::uint64_t tokens_b = 0;
-  std::uint64_t shared_tokens_a = 0;  ///< tokens of A in a shared shingle
-  std::uint64_t shared_tokens_b = 0;  ///< tokens of B in a shared shingle
-
-  /// Neither text has a token, and the two are the same: the caller's to say, who has them.
-  bool same_without_tokens = false;
-
-  std::uint64_t all_shingles() const { return shingles_a + shingles_b - shared_shingles; }
-  /// Exact, in [0, 1]. Where neither document has a shingle: 1 of the same text, else 0
-  /// (B section 2).
-  double resemblance() const { return share_of(shared_shingles, all_shingles()); }
-  double containment_a_in_b() const { return share_of(shared_shingles, shingles_a); }
-  double containment_b_in_a() const { return share_of(shared_shingles, shingles_b); }
-
- private:
-  double share_of(std::uint64_t part, std::uint64_t whole) const {
-    return same_without_tokens ? 1 : share(part, whole);
-  }
-};
 
 /// The words of a shared passage shown beside what differs.
 inline constexpr unsigned default_context_tokens = 12;

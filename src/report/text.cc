@@ -36,7 +36,7 @@ std::string painted(std::string_view text, std::string_view paint, const TextOpt
 class MergedView {
  public:
   MergedView(const ComparedTexts& texts, const TextOptions& options)
-      : texts_(texts), options_(options), blocks_(blocks(*texts.passages)) {}
+      : texts_(texts), options_(options), blocks_(blocks(texts.passages)) {}
 
   std::string write() {
     std::size_t i = 0;
@@ -68,8 +68,8 @@ class MergedView {
   }
 
  private:
-  const Passage& a(const Block& block) const { return texts_.passages->a[block.a]; }
-  const Passage& b(const Block& block) const { return texts_.passages->b[block.b]; }
+  const Passage& a(const Block& block) const { return texts_.passages.a[block.a]; }
+  const Passage& b(const Block& block) const { return texts_.passages.b[block.b]; }
 
   static bool of_a(const Block& block) {
     return block.kind == BlockKind::only_a || block.kind == BlockKind::away;
@@ -184,7 +184,7 @@ std::string place(const ReportDocument& document) {
 }
 
 void append_numbers(std::string& out, const ComparedTexts& texts, const TextOptions& options) {
-  const Passages& found = *texts.passages;
+  const Passages& found = texts.passages;
   const auto document = [&](char letter, std::string_view name, std::uint64_t tokens,
                             std::uint64_t shared) {
     out += fmt::format("{}  {}\n   {}, {} of them in shared passages\n",
@@ -210,7 +210,7 @@ void append_numbers(std::string& out, const ComparedTexts& texts, const TextOpti
 }
 
 void append_passages(std::string& out, const ComparedTexts& texts, const TextOptions& options) {
-  if (!options.passages || texts.passages->all_shingles() == 0) return;
+  if (!options.passages || texts.passages.all_shingles() == 0) return;
   MergedView view(texts, options);
   const std::string merged = view.write();
   const std::string legend = view.legend();
@@ -276,6 +276,7 @@ std::string compare_text(const ComparedTexts& texts, const TextOptions& options)
   std::string out;
   append_numbers(out, texts, options);
   append_passages(out, texts, options);
+  for (const std::string& note : texts.notes) out += "\nNote: " + visible_text(note) + ".\n";
   return out;
 }
 

@@ -1,6 +1,6 @@
 // `compare` and `explain` for a terminal.
 //
-//   out = compare_text({"a.txt", "b.txt", text_a, text_b, &passages}, {.color = is_terminal});
+//   out = compare_text(compare_texts(a, b).value(), {.color = is_terminal});
 //
 // Marks work without color, as wdiff's do: [-only in A-] {+only in B+}
 // [~1 stands elsewhere in B ~] {~1 stands elsewhere in A ~}. With `color` they
@@ -17,7 +17,7 @@
 
 #include "join/fate.h"
 #include "report/facts.h"
-#include "report/passages.h"
+#include "twinset/pair.h"
 
 namespace twinset {
 
@@ -28,15 +28,7 @@ struct TextOptions {
   std::size_t max_bytes = 200'000;  ///< of passages; what is left out is counted
 };
 
-struct ComparedTexts {
-  std::string_view name_a;
-  std::string_view name_b;
-  std::string_view text_a;
-  std::string_view text_b;
-  const Passages* passages = nullptr;  ///< of the two, in this order
-};
-
-/// The numbers, a legend of the marks used, and the passages with context.
+/// The numbers, a legend of the marks used, the passages with context, and the notes.
 std::string compare_text(const ComparedTexts& texts, const TextOptions& options);
 
 /// A removed record, and how alike it is to its survivor.

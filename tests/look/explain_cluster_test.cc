@@ -13,7 +13,7 @@ std::string ask(const std::string& output, const std::string& id) {
   ExplainOptions options;
   options.output = output;
   options.id = id;
-  options.answer.json = true;
+  options.json = true;
   const Result<std::string> answer = explain(options);
   return answer.ok() ? answer.value() : "error: " + answer.error().message;
 }

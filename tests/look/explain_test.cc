@@ -13,7 +13,7 @@ class Explain : public ::testing::Test {
     ExplainOptions options;
     options.output = small_.options.output;
     options.id = id;
-    options.answer.json = json;
+    options.json = json;
     const Result<std::string> answer = explain(options);
     return answer.ok() ? answer.value() : "error: " + answer.error().message;
   }

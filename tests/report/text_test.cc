@@ -5,6 +5,7 @@
 #include <string>
 
 #include "report/documents.h"
+#include "report/passages.h"
 
 namespace twinset {
 namespace {
@@ -12,7 +13,7 @@ namespace {
 std::string compared(const std::string& a, const std::string& b, TextOptions options = {},
                      unsigned width = 3) {
   const Passages found = find_passages(words_of(a), words_of(b), width);
-  return compare_text({"a.txt", "b.txt", a, b, &found}, options);
+  return compare_text({"a.txt", "b.txt", a, b, found}, options);
 }
 
 std::string::size_type find(const std::string& text, const std::string& piece) {
@@ -102,14 +103,14 @@ TEST(CompareText, HostileDocumentsAndNamesAreHarmless) {
   for (const std::string& evil : hostile_strings()) {
     const std::string a = "a b c d " + evil, b = evil + " a b c d";
     const Passages found = find_passages(words_of(a), words_of(b), 3);
-    ASSERT_TRUE(is_harmless(compare_text({evil, evil, a, b, &found}, {})));
+    ASSERT_TRUE(is_harmless(compare_text({evil, evil, a, b, found}, {})));
     Explanation explanation;
     explanation.document = {evil, evil, 1};
     explanation.reason = evil;
     explanation.survivor = {evil, evil, 2};
     explanation.members = 3;
     explanation.examples = {{{evil, evil, 3}, Fate::near, 0.9, 1}};
-    explanation.texts = ComparedTexts{evil, evil, a, b, &found};
+    explanation.texts = ComparedTexts{evil, evil, a, b, found};
     for (const auto fate : {Fate::kept, Fate::near, Fate::filtered, Fate::bad}) {
       explanation.fate = fate;
       ASSERT_TRUE(is_harmless(explain_text(explanation, {})));
@@ -130,7 +131,7 @@ TEST(ExplainText, ARemovedRecordNamesItsSurvivorAndTheProof) {
   explanation.resemblance = 0.8333333333333334;
   explanation.containment = 0.9090909;
   explanation.survivor_containment = 1;
-  explanation.texts = ComparedTexts{"doc-1", "doc-9", a, b, &found};
+  explanation.texts = ComparedTexts{"doc-1", "doc-9", a, b, found};
   EXPECT_EQ(explain_text(explanation, {.threshold = 0.8}),
             "doc-9\n"
             "in.jsonl, record 1,009\n"
