@@ -140,7 +140,7 @@ int run_cluster(ClusterArguments& arguments) {
     print(documents_text(summary) + limits_text(summary, options));
     if (talk.verbose) print(counting_text(summary));
     print(after_cluster(options));
-    if (!arguments.paper.empty()) print("\n" + paper_text(summary));
+    if (!arguments.paper.empty()) print("\n" + to_text(summary, arguments.paper));
   }
   return exit_code_of(summary, options.input);
 }

@@ -1,5 +1,6 @@
 // twinset compare and twinset explain: evidence for a reader.
 #include "options.h"
+#include "twinset/look.h"
 #include "twinset/pair.h"
 
 namespace twinset::cli {
@@ -23,6 +24,23 @@ Result<std::string> compared(const CompareArguments& arguments) {
   return arguments.json ? to_json(found) : to_text(found, arguments.options.answer);
 }
 
+struct ExplainArguments {
+  ExplainOptions options;
+  bool json = false;
+  Color color = Color::automatic;
+};
+
+Result<std::string> explained(const ExplainArguments& arguments) {
+  ExplainOptions options = arguments.options;
+  options.numbers |= arguments.json;
+  TWINSET_ASSIGN(const Explanation found, explain(options));
+  return arguments.json ? to_json(found) : to_text(found, {.color = color_wanted(arguments.color)});
+}
+
+Option json_option(bool& json) {
+  return {"--json", &json, OptionRole::unrecorded, Heading::output, "print one JSON object"};
+}
+
 }  // namespace
 
 void add_compare(CLI::App& app, int& exit_code) {
@@ -32,9 +50,7 @@ void add_compare(CLI::App& app, int& exit_code) {
       {{"twinset compare old.txt new.txt", "compares two text files"},
        {"twinset compare crawl.jsonl:1 crawl.jsonl:2", "compares records 1 and 2 of a file"}});
   add_options(verb, {options_of(arguments->options),
-                     {{"--json", &arguments->json, OptionRole::unrecorded, Heading::output,
-                       "print one JSON object"},
-                      color_option(arguments->color)}});
+                     {json_option(arguments->json), color_option(arguments->color)}});
   verb.callback([arguments, &exit_code] {
     arguments->options.answer.color = color_wanted(arguments->color);
     exit_code = print_answer(compared(*arguments));
@@ -42,20 +58,14 @@ void add_compare(CLI::App& app, int& exit_code) {
 }
 
 void add_explain(CLI::App& app, int& exit_code) {
-  struct Arguments {
-    ExplainOptions options;
-    Color color = Color::automatic;
-  };
-  auto arguments = std::make_shared<Arguments>();
+  auto arguments = std::make_shared<ExplainArguments>();
   CLI::App& verb = add_verb(
       app, "explain", "explain why a record was removed, or which records a kept one represents",
       {{"twinset explain clean crawl.jsonl.gz:4",
         "shows the fate of record 4, with the proof and the differing passages"}});
-  add_options(verb, {options_of(arguments->options), {color_option(arguments->color)}});
-  verb.callback([arguments, &exit_code] {
-    arguments->options.answer.color = color_wanted(arguments->color);
-    exit_code = print_answer(explain(arguments->options));
-  });
+  add_options(verb, {options_of(arguments->options),
+                     {json_option(arguments->json), color_option(arguments->color)}});
+  verb.callback([arguments, &exit_code] { exit_code = print_answer(explained(*arguments)); });
 }
 
 }  // namespace twinset::cli

@@ -18,9 +18,9 @@ int run_plan(const PlanArguments& arguments) {
   if (!done.ok()) return fail(done.error());
   print_facts(done.value(), arguments.talk);
   if (arguments.talk.json) {
-    print_bytes(plan_json(done.value()));
+    print_bytes(to_json(done.value()));
   } else {
-    print(plan_text(done.value()));
+    print(to_text(done.value()));
   }
   return exit_code_of(done.value(), arguments.options.input);
 }

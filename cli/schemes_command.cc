@@ -1,6 +1,6 @@
 // twinset schemes and twinset inspect: what this build knows, what a file is.
 #include "options.h"
-#include "twinset/inspect.h"
+#include "twinset/look.h"
 #include "twinset/scheme.h"
 
 namespace twinset::cli {
@@ -37,12 +37,12 @@ void add_inspect(CLI::App& app, int& exit_code) {
                                 .member = path.get(),
                                 .help = "an input, a folder that a run made, or a file in it"})}});
   verb.callback([path, &exit_code] {
-    const Result<std::string> found = inspect(*path);
+    const Result<FileFacts> found = inspect(*path);
     if (!found.ok()) {
       exit_code = fail(found.error());
       return;
     }
-    print(found.value());
+    print(to_text(found.value()));
   });
 }
 

@@ -1,24 +1,31 @@
 // twinset show: what a finished run found, with first words.
 #include "options.h"
-#include "twinset/show.h"
+#include "twinset/look.h"
 
 namespace twinset::cli {
 void add_show(CLI::App& app, int& exit_code) {
-  auto options = std::make_shared<ShowOptions>();
+  struct Arguments {
+    ShowOptions options;
+    bool json = false;
+  };
+  auto arguments = std::make_shared<Arguments>();
   CLI::App& verb = add_verb(
       app, "show", "show the clusters of a run, their records and removed ones, with first words",
       {{"twinset show clean", "lists the largest clusters"},
        {"twinset show clean --kind near --resemblance 0.8:0.85",
         "lists removed records that only just reached the threshold"}});
-  add_options(verb, {options_of(*options)});
-  verb.callback([options, &exit_code] {
-    const Result<std::string> answer = show(*options, RunControl{&interrupted(), nullptr, nullptr});
-    if (!answer.ok()) {
-      exit_code = fail(answer.error());
-    } else if (options->json) {
-      print_bytes(answer.value());
+  add_options(verb, {options_of(arguments->options),
+                     {{"--json", &arguments->json, OptionRole::unrecorded, Heading::output,
+                       "print a JSON object per line"}}});
+  verb.callback([arguments, &exit_code] {
+    const Result<Shown> found =
+        show(arguments->options, RunControl{&interrupted(), nullptr, nullptr});
+    if (!found.ok()) {
+      exit_code = fail(found.error());
+    } else if (arguments->json) {
+      print_bytes(to_json(found.value()));
     } else {
-      print(answer.value());
+      print(to_text(found.value()));
     }
   });
 }

@@ -11,7 +11,7 @@ What must hold, and why a script says so rather than a reader:
 - No room has more lines than its budget, generated tables apart: a room that outgrows it
   is parted, or the budget is raised in a commit that says why.
 - The public shelf includes only itself and the standard library, and has at most
-  16 headers. The command line (cli/) includes the shelf and its own files.
+  16 headers. Functions that return rendered text are named to_text or to_json. The command line (cli/) includes the shelf and its own files.
 - No file includes itself through others.
 - Nothing in src/ prints, aborts or exits: facts are returned, front ends print.
 - Nothing in src/ but base/files.cc speaks to the disk: a test that puts another
@@ -62,6 +62,13 @@ APART = [("dedup", "cluster"), ("plan", "evaluate", "look")]
 BUDGETS = {"base": 1740, "text": 3900, "io": 4700, "rows": 3950, "scheme": 4400, "join": 3050,
            "report": 3500, "run": 8100, "dedup": 2200, "cluster": 3400, "plan": 2100,
            "evaluate": 5000, "look": 2900}
+# Functions of the shelf that return a string and are not named to_text or to_json, and why.
+STRINGS = {
+    "visible_text": "a string, made safe to print",
+    "visible_name": "a string, made safe to print",
+    "schemes_text": "the declarations of schemes are no value of the shelf",
+    "evaluate": "its tables are not a value yet",
+}
 LIBRARY_FILES_AT_MOST = 1  # cli/ apart: a command line is made of its parser
 PUBLIC_HEADERS_AT_MOST = 16
 
@@ -272,6 +279,10 @@ def check_shelf(tree):
         opening = tree.files[name].split("#pragma once")[0]
         if "Threads:" not in opening:
             yield f"{name}: the opening comment has no `Threads:` rule"
+        strings = re.findall(r"^(?:inline )?(?:std::string|Result<std::string>) (\w+)\(",
+                             code_only(tree.files[name]), re.M)
+        for function in set(strings) - {"to_text", "to_json", *STRINGS}:
+            yield f"{name}: {function}() returns a string; what renders is named to_text or to_json"
 
 
 def check_writing(tree):
@@ -349,6 +360,8 @@ BREAKS = [
     (check_options, "include/twinset/x.h", HEAD + "struct Resources {\n  int k = 1;\n};\n", "::k"),
     (check_options, "cli/x.cc", "void f() { app.add_flag(1); }\n", "cli/x.cc"),
     (check_shelf, "include/twinset/x.h", "// X.\n#pragma once\n", "Threads"),
+    (check_shelf, "include/twinset/x.h", HEAD + "std::string show(int x);\n", "show() returns"),
+    (check_shelf, "include/twinset/x.h", HEAD + "Result<std::string> f(\n    int x);\n", "f() re"),
     (check_writing, "src/base/x.h", "#pragma once\n", "opens with a comment"),
     (check_writing, "src/base/x.h", "// X.\n", "pragma once"),
     (check_writing, "src/base/x.h", HEAD + "// caf\u00e9\n", "not ASCII"),

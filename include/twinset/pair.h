@@ -12,7 +12,7 @@
 // its pairs. Any bytes are a text: invalid UTF-8 is read as U+FFFD. A text without a token has
 // no shingle; it resembles its equals, byte for byte, by 1 and all others by 0.
 //
-// Threads: pure functions; compare() and explain() read files. Each thread keeps some buffers for
+// Threads: pure functions; compare() reads files. Each thread keeps some buffers for
 // the next call, at most a few MB.
 #pragma once
 
@@ -63,7 +63,7 @@ struct ShingleCounts {
   }
 };
 
-/// Counts the shingles of two texts. O(|a| + |b|): two English texts of 5 kB take about 10
+/// Counts the shingles of two texts. O(|a| + |b|): two English texts of 5 kB take about 12
 /// microseconds. Errors: usage (an unknown analyzer; shingle_tokens out of range; html with
 /// an analyzer of features; a text of more than 4 GiB - 64 bytes), io (out of memory).
 Result<ShingleCounts> count_shingles(std::string_view a, std::string_view b,
@@ -139,8 +139,8 @@ struct AnswerOptions {
   bool numbers = false;  ///< the numbers only, without shared and differing passages
 };
 
-/// The numbers, and unless they are identical the passages with some words of context. Nothing in
-/// the texts reaches a terminal as a control.
+/// The numbers, and the passages with some words of context, unless the texts are identical.
+/// Nothing in the texts reaches a terminal as a control.
 std::string to_text(const ComparedTexts& compared, const AnswerOptions& answer = {});
 /// The numbers, as an object on one line.
 std::string to_json(const ComparedTexts& compared);
@@ -151,25 +151,12 @@ struct CompareOptions {
   InputSettings input;
   std::string analyzer = "words";
   std::optional<std::uint64_t> shingle_tokens;  ///< unset: 5; of features 1
-  AnswerOptions answer;
+  AnswerOptions answer;                         ///< for to_text()
 };
 
 std::vector<Option> options_of(CompareOptions& options);
 
 /// compare_texts() of two documents in files. Errors: usage, io.
 Result<ComparedTexts> compare(const CompareOptions& options);
-
-struct ExplainOptions {
-  std::string output;  ///< folder that dedup made
-  std::string id;      ///< a record's id, or file:record
-  AnswerOptions answer;
-  bool json = false;  ///< one JSON object instead of text
-};
-
-std::vector<Option> options_of(ExplainOptions& options);
-
-/// Why a record went, with the passages it shares with its survivor; or what a
-/// kept one stands for. Errors: usage (no such folder, unknown id), io.
-Result<std::string> explain(const ExplainOptions& options);
 
 }  // namespace twinset

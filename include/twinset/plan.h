@@ -94,7 +94,7 @@ struct Plan : RunFacts {
 Result<Plan> plan(const PlanOptions& options, const RunControl& control);
 
 /// For a terminal, and as a JSON object.
-std::string plan_text(const Plan& plan);
-std::string plan_json(const Plan& plan);
+std::string to_text(const Plan& plan);
+std::string to_json(const Plan& plan);
 
 }  // namespace twinset

@@ -4,7 +4,7 @@
 // Result<T> or a Status; a bad document is counted and quarantined and never
 // ends a run; our own bug is an assert. No exception crosses the shelf.
 //
-//   Result<Scheme> scheme = make_scheme("fss(bins=256)");
+//   Result<TextScheme> scheme = make_scheme("fss(bins=256)");
 //   if (!scheme.ok()) return scheme.error();
 //
 // Threads: values; share them as you share any value.

@@ -45,7 +45,8 @@ struct Estimates {
 class TextSketch {
  public:
   TextSketch() = default;
-  /// Broken bytes are found when sketches are compared: then nothing is known of the text.
+  /// Nothing is known of a text by bytes that no sketch of the scheme can have; any others are
+  /// taken for its sketch.
   TextSketch(std::uint64_t scheme, std::vector<std::uint8_t> bytes)
       : scheme_(scheme), bytes_(std::move(bytes)) {}
 
@@ -91,8 +92,9 @@ class TextScheme {
 };
 
 /// A scheme from its spec, a name or name(parameter=value, ...), as dedup() takes it. With
-/// `html` texts are pages, and their markup is not seen. Errors (usage): an unknown scheme,
-/// parameter or analyzer, with the nearest known one; a value out of its range.
+/// `html` texts are pages, and their markup is not seen. Errors: usage (an unknown scheme,
+/// parameter or analyzer, with the nearest known one; a value out of its range), io (a file that
+/// a parameter names).
 Result<TextScheme> make_scheme(std::string_view spec, std::string_view analyzer = "words",
                                bool html = false);
 

@@ -134,7 +134,8 @@ Status use_paper(std::string_view paper, ClusterOptions& options) {
   return {};
 }
 
-std::string paper_text(const ClusterSummary& summary) {
+std::string to_text(const ClusterSummary& summary, std::string_view paper) {
+  if (paper != "broder97") return {};
   return "Broder, Glassman, Manasse, Zweig: Syntactic Clustering of the Web (1997), section 7\n"
          "shingles of 10 words, 1 in 25 kept, 40 bits; clusters at 50 %; shingles in more than "
          "1,000 documents cut\n\n" +

@@ -59,7 +59,7 @@ bool AskedRecord::names(std::string_view id, std::string_view file, std::uint64_
 }
 
 bool AskedRecord::names(const RecordPlace& place) const {
-  const ReportDocument& document = place.document;
+  const RecordName& document = place.document;
   return is_place(document.file, document.record) || document.id == text_ ||
          (!compact_.empty() && compact(document.id) == compact_);
 }
@@ -75,6 +75,10 @@ bool AskedRecord::may_be_in(std::string_view json) const {
 bool AskedRecord::is_place(std::string_view file, std::uint64_t record) const {
   return text_.size() > file.size() && text_.starts_with(file) && text_[file.size()] == ':' &&
          std::string_view(text_).substr(file.size() + 1) == std::to_string(record);
+}
+
+JsonObject& add_name(JsonObject& object, const RecordName& name) {
+  return object.string("id", name.id).string("file", name.file).number("record", name.record);
 }
 
 bool PlaceList::add(RecordPlace place) {

@@ -17,15 +17,16 @@
 #include <utility>
 #include <vector>
 
+#include "io/json.h"
 #include "io/json_read.h"
-#include "report/facts.h"
+#include "twinset/look.h"
 #include "twinset/result.h"
 
 namespace twinset {
 
 /// A record of a finished run.
 struct RecordPlace {
-  ReportDocument document;
+  RecordName document;
   std::uint64_t fingerprint = 0;  ///< of its bytes; 0: not known
 };
 
@@ -52,6 +53,9 @@ class AskedRecord {
   std::string text_;
   std::string compact_;  ///< of an array or object, without spaces; else empty
 };
+
+/// Adds "id", "file", "record".
+JsonObject& add_name(JsonObject& object, const RecordName& name);
 
 /// Records, each once, in the order they came.
 class PlaceList {

@@ -26,7 +26,6 @@
 #include "run/summary.h"
 #include "scheme/scheme.h"
 #include "text/analyzer.h"
-#include "twinset/pair.h"
 
 namespace twinset {
 namespace {
@@ -45,7 +44,7 @@ class Explainer {
   Explainer(FileSystem& files, const OutputFolder& folder, const ExplainOptions& options)
       : files_(files), folder_(folder), options_(options), asked_(options.id) {}
 
-  Result<std::string> run() {
+  Result<Explanation> run() {
     TWINSET_TRY(set_comparison());
     find_place();
     TWINSET_TRY(find_in_lines());
@@ -54,16 +53,17 @@ class Explainer {
     if (places_.all().empty()) return unknown();
     place_ = places_.all().front();
     explanation_.document = place_.document;
+    explanation_.threshold = folder_.threshold.resemblance.value();
     if (!removed_line_.empty()) {
       TWINSET_TRY(take_removed());
     } else if (!explanation_.reason.empty()) {
-      explanation_.fate = Fate::bad;
+      explanation_.fate = fate_name(Fate::bad);
     } else {
       TWINSET_TRY(take_kept());
     }
     const std::string from = folder_.folder_note();
     if (!from.empty() && inputs_read_) explanation_.notes.push_back(from);
-    return answer();
+    return std::move(explanation_);
   }
 
  private:
@@ -125,21 +125,21 @@ class Explainer {
   }
 
   Status take_removed() {
-    TWINSET_ASSIGN(const JsonNode read, read_json(removed_line_, folder_.file(removed_file_name)));
-    const JsonNode line = read;
-    explanation_.fate = kind_of(line);
+    TWINSET_ASSIGN(const JsonNode line, read_json(removed_line_, folder_.file(removed_file_name)));
+    explanation_.fate = "removed";
+    explanation_.kind = kind_of(line);
     const RecordPlace survivor = read_place(line, "survivor_");
     explanation_.survivor = survivor.document;
     explanation_.resemblance = line["resemblance"].real().value_or(0);
     explanation_.containment = line["containment"].real().value_or(0);
     explanation_.survivor_containment = line["survivor_containment"].real().value_or(0);
     explanation_.exact = !line["standard_error"];
-    if (options_.json || options_.answer.numbers) return {};
+    if (options_.numbers) return {};
     return take_texts(survivor);
   }
 
-  static Fate kind_of(const JsonNode& line) {
-    return removed_fate(line["kind"].text()).value_or(Fate::near);
+  static std::string kind_of(const JsonNode& line) {
+    return fate_name(removed_fate(line["kind"].text()).value_or(Fate::near));
   }
 
   Status take_texts(const RecordPlace& survivor) {
@@ -170,9 +170,9 @@ class Explainer {
   /// One that stands for others: these; one that stands for none: as its input told.
   Status take_kept() {
     const MadeInput* input = folder_.find(place_.document.file);
-    explanation_.reference = input != nullptr && input->input.reference;
+    if (input != nullptr && input->input.reference) explanation_.fate = "reference";
     if (found_.has_value() && found_->fate == Fate::filtered) {
-      explanation_.fate = Fate::filtered;
+      explanation_.fate = fate_name(Fate::filtered);
       explanation_.reason = "it has fewer than " + std::to_string(folder_.options.min_tokens) +
                             " tokens (--min-tokens)";
       return {};
@@ -184,7 +184,7 @@ class Explainer {
               survivor.document.file != place_.document.file) {
             return true;
           }
-          ++explanation_.members;
+          ++explanation_.stands_for;
           if (explanation_.examples.size() < listed_members) {
             explanation_.examples.push_back({read_place(line, "").document, kind_of(line),
                                              line["resemblance"].real().value_or(0),
@@ -266,46 +266,6 @@ class Explainer {
     return io_error(std::move(message));
   }
 
-  // ---- The answer ----
-
-  Result<std::string> answer() const {
-    if (options_.json) return json();
-    TextOptions text;
-    text.color = options_.answer.color;
-    text.passages = !options_.answer.numbers;
-    text.threshold = folder_.threshold.resemblance.value();
-    return explain_text(explanation_, text);
-  }
-
-  std::string json() const {
-    const bool removed = is_removed(explanation_.fate);
-    const bool kept = explanation_.fate == Fate::kept;
-    std::string out;
-    JsonObject object(out);
-    object.string("id", explanation_.document.id)
-        .string("file", explanation_.document.file)
-        .number("record", explanation_.document.record)
-        .string("fate", removed                          ? "removed"
-                        : kept && explanation_.reference ? "reference"
-                                                         : fate_name(explanation_.fate));
-    if (removed) {
-      object.string("kind", fate_name(explanation_.fate))
-          .string("survivor_id", explanation_.survivor.id)
-          .string("survivor_file", explanation_.survivor.file)
-          .number("survivor_record", explanation_.survivor.record)
-          .real("resemblance", explanation_.resemblance)
-          .real("containment", explanation_.containment)
-          .real("survivor_containment", explanation_.survivor_containment);
-    }
-    if (!explanation_.reason.empty()) object.string("reason", explanation_.reason);
-    if (kept) object.number("stands_for", explanation_.members);
-    if (!explanation_.notes.empty()) {
-      object.raw("notes", json_list(explanation_.notes));
-    }
-    object.end();
-    return out + "\n";
-  }
-
   FileSystem& files_;
   const OutputFolder& folder_;
   const ExplainOptions& options_;
@@ -324,10 +284,38 @@ class Explainer {
 
 }  // namespace
 
-Result<std::string> explain(const ExplainOptions& options) {
-  TWINSET_ASSIGN(OutputFolder folder, open_output_folder(disk(), options.output));
+Result<Explanation> explain(const ExplainOptions& options) {
+  TWINSET_ASSIGN(const OutputFolder folder, open_output_folder(disk(), options.output));
   if (folder.verb != "dedup") return explain_cluster(disk(), folder, options);
   return Explainer(disk(), folder, options).run();
+}
+
+std::string to_text(const Explanation& explanation, const AnswerOptions& answer) {
+  if (explanation.cluster.has_value()) return explain_cluster_text(explanation);
+  return explain_text(explanation, {.color = answer.color, .passages = !answer.numbers});
+}
+
+std::string to_json(const Explanation& explanation) {
+  std::string out;
+  JsonObject object(out);
+  add_name(object, explanation.document).string("fate", explanation.fate);
+  if (explanation.fate == "removed") {
+    object.string("kind", explanation.kind)
+        .string("survivor_id", explanation.survivor.id)
+        .string("survivor_file", explanation.survivor.file)
+        .number("survivor_record", explanation.survivor.record)
+        .real("resemblance", explanation.resemblance)
+        .real("containment", explanation.containment)
+        .real("survivor_containment", explanation.survivor_containment);
+  }
+  if (!explanation.reason.empty()) object.string("reason", explanation.reason);
+  if (explanation.fate == "kept" || explanation.fate == "reference") {
+    object.number("stands_for", explanation.stands_for);
+  }
+  if (explanation.cluster.has_value()) add_cluster(object, explanation);
+  if (!explanation.notes.empty()) object.raw("notes", json_list(explanation.notes));
+  object.end();
+  return out + "\n";
 }
 
 }  // namespace twinset

@@ -18,6 +18,7 @@
 #include "look/input_again.h"
 #include "look/pairs_folder.h"
 #include "report/numbers.h"
+#include "report/text.h"
 #include "report/visible.h"
 #include "run/output_lines.h"
 #include "run/record_files.h"
@@ -33,7 +34,7 @@ class ClusterExplainer {
   ClusterExplainer(FileSystem& files, const OutputFolder& folder, const ExplainOptions& options)
       : files_(files), folder_(folder), options_(options), asked_(options.id), pairs_(folder) {}
 
-  Result<std::string> run() {
+  Result<Explanation> run() {
     TWINSET_TRY(pairs_.open());
     TWINSET_TRY(find_cluster());
     TWINSET_TRY(find_quarantined());
@@ -41,12 +42,19 @@ class ClusterExplainer {
     if (places_.all().size() > 1) return several_records(options_.id, places_.all());
     if (places_.all().empty()) return unknown();
     place_ = places_.all().front();
-    if (reason_.empty() && folder_.verb == "cluster") TWINSET_TRY(find_edges());
+    if (explanation_.reason.empty() && folder_.verb == "cluster") TWINSET_TRY(find_edges());
     if (folder_.verb == "recut") {
-      notes_.emplace_back(
+      explanation_.notes.emplace_back(
           "recut writes no pairs: the folder that cluster made tells which this document is in");
     }
-    return options_.json ? json() : text();
+    explanation_.document = place_.document;
+    explanation_.fate = !explanation_.reason.empty() ? "quarantined"
+                        : cluster_.documents == 0    ? "alone"
+                                                     : "clustered";
+    cluster_.has_pairs = folder_.verb == "cluster";
+    cluster_.pairs_count = pairs_.pairs_count();
+    explanation_.cluster = std::move(cluster_);
+    return std::move(explanation_);
   }
 
  private:
@@ -73,8 +81,8 @@ class ClusterExplainer {
     use.member = look;
     use.end = [&]() -> Result<bool> {
       if (here) {
-        representative_ = representative;
-        documents_ = documents;
+        cluster_.representative = representative.document;
+        cluster_.documents = documents;
       }
       return true;
     };
@@ -87,9 +95,9 @@ class ClusterExplainer {
                          [&](const JsonNode& line) -> Result<bool> {
                            const RecordPlace place = read_place(line, "");
                            if (!asked_.names(place) || !places_.add(place)) return true;
-                           reason_ = line["reason"].text();
+                           explanation_.reason = line["reason"].text();
                            const std::string detail = line["detail"].text();
-                           if (!detail.empty()) reason_ += ": " + detail;
+                           if (!detail.empty()) explanation_.reason += ": " + detail;
                            return true;
                          });
   }
@@ -119,9 +127,9 @@ class ClusterExplainer {
       }
       TWINSET_ASSIGN(const bool same, more.ok() ? again.same() : Result<bool>(false));
       if (!more.ok() || !same) {
-        notes_.push_back(more.ok()
-                             ? changed_note(input.input.shown) + "; what it says now is no proof"
-                             : more.error().message);
+        explanation_.notes.push_back(more.ok() ? changed_note(input.input.shown) +
+                                                     "; what it says now is no proof"
+                                               : more.error().message);
         continue;
       }
       for (RecordPlace& place : found) places_.add(std::move(place));
@@ -131,12 +139,12 @@ class ClusterExplainer {
 
   Error unknown() const {
     const std::string asked = "'" + visible_name(options_.id) + "'";
-    if (notes_.empty()) {
+    if (explanation_.notes.empty()) {
       return usage_error("no record has the id " + asked + " in " + folder_.path +
                          " or its inputs; file:record names one without an id");
     }
     std::string message = "it cannot be told what became of " + asked;
-    for (const std::string& note : notes_) message += "; " + note;
+    for (const std::string& note : explanation_.notes) message += "; " + note;
     return io_error(std::move(message));
   }
 
@@ -149,30 +157,40 @@ class ClusterExplainer {
     std::string_view id;
     std::uint64_t line_number = 0;
     const std::string path = folder_.file(pairs_file_name);
+    std::uint32_t original = 0;
     TWINSET_TRY(for_each_raw_line(files_, path, [&](std::string_view raw) -> Result<bool> {
       TWINSET_TRY(read_pair_line(raw, path, ++line_number, line, id));
       if (line.number == *number && line.kind != Fate::near) {
-        copy_kind_ = line.kind;
-        original_ = line.original;
+        cluster_.copy_kind = fate_name(line.kind);
+        original = line.original;
       }
       for (const SharedPair& pair : line.pairs) {
-        if (pair.a == *number || pair.b == *number) add_edge(pair, *number);
+        if (pair.a == *number || pair.b == *number) add_edge(pair);
       }
       return true;
     }));
     std::sort(edges_.begin(), edges_.end(), before);
     if (edges_.size() > listed_edges) edges_.resize(listed_edges);
-    std::vector<std::uint32_t> wanted{original_};
+    std::vector<std::uint32_t> wanted{original};
     for (const SharedPair& edge : edges_) wanted.push_back(other(edge, *number));
-    TWINSET_ASSIGN(auto names, pairs_.names(files_, wanted));
-    names_ = std::move(names);
-    number_ = *number;
+    TWINSET_ASSIGN(const auto names, pairs_.names(files_, wanted));
+    const auto name_of = [&](std::uint32_t document) {
+      const auto found = names.find(document);
+      return found == names.end() ? RecordName() : found->second.document;
+    };
+    if (!cluster_.copy_kind.empty() && names.contains(original)) {
+      cluster_.original = name_of(original);
+    }
+    for (const SharedPair& edge : edges_) {
+      cluster_.nearest.push_back({.name = name_of(other(edge, *number))});
+      if (pairs_.has_numbers()) cluster_.nearest.back().resemblance = edge.keys.resemblance();
+    }
     return {};
   }
 
-  void add_edge(const SharedPair& pair, std::uint32_t) {
+  void add_edge(const SharedPair& pair) {
     if (!pairs_.threshold().reached_by(pair.keys)) return;
-    ++edge_count_;
+    ++cluster_.pairs;
     edges_.push_back(pair);
     if (edges_.size() < 4 * listed_edges) return;
     std::sort(edges_.begin(), edges_.end(), before);
@@ -191,109 +209,6 @@ class ClusterExplainer {
     return pair.a == one ? pair.b : pair.a;
   }
 
-  // ---- The answer ----
-
-  std::string text() const {
-    std::string out = visible_name(place_.document.id) + "\n" + where(place_) + "\n\n";
-    if (!reason_.empty()) {
-      out += "quarantined: " + visible_name(reason_) + "\n";
-    } else if (documents_ == 0) {
-      out += "in no cluster: no document reaches the threshold with it\n";
-    } else {
-      out += "in a cluster of " + format_count(documents_, "document", "documents");
-      out += is_representative()
-                 ? "; it is the representative, the first of them\n"
-                 : "; its representative is\n  " + visible_name(representative_.document.id) +
-                       "\n  " + where(representative_) + "\n";
-    }
-    append_edges(out);
-    if (!notes_.empty()) out += "\n";
-    for (const std::string& note : notes_) out += "Note: " + visible_text(note) + ".\n";
-    return out;
-  }
-
-  void append_edges(std::string& out) const {
-    if (copy_kind_ != Fate::near) {
-      const auto found = names_.find(original_);
-      out += fmt::format("\na copy ({}) of {}; its pairs are that one's\n", fate_name(copy_kind_),
-                         found == names_.end() ? "another" : one_line(found->second));
-    }
-    if (edge_count_ == 0) return;
-    out += "\n" + format_count(edge_count_, "pair", "pairs") + " at the threshold" +
-           pairs_.words_for_numbers() + "\n";
-    for (const SharedPair& edge : edges_) {
-      const auto found = names_.find(other(edge, number_));
-      out += fmt::format("  {}  {}\n",
-                         pairs_.has_numbers() ? format_share(edge.keys.resemblance()) : "-",
-                         found == names_.end() ? "" : one_line(found->second));
-    }
-    if (edge_count_ > edges_.size()) {
-      out += "  ... " + format_count(edge_count_ - edges_.size()) + " more ...\n";
-    }
-  }
-
-  static std::string where(const RecordPlace& place) {
-    return visible_name(place.document.file) + ", record " + format_count(place.document.record);
-  }
-  static std::string one_line(const RecordPlace& place) {
-    return visible_name(place.document.id) + "  (" + where(place) + ")";
-  }
-
-  bool is_representative() const {
-    return representative_.document.file == place_.document.file &&
-           representative_.document.record == place_.document.record;
-  }
-
-  std::string json() const {
-    std::string out;
-    JsonObject object(out);
-    add(object, place_);
-    object.string("fate", !reason_.empty()  ? "quarantined"
-                          : documents_ == 0 ? "alone"
-                                            : "clustered");
-    if (!reason_.empty()) object.string("reason", reason_);
-    if (documents_ > 0) {
-      std::string representative;
-      JsonObject name(representative);
-      add(name, representative_);
-      name.end();
-      object.raw("representative", representative).number("documents", documents_);
-    }
-    if (copy_kind_ != Fate::near && names_.contains(original_)) {
-      std::string original;
-      JsonObject name(original);
-      add(name, names_.at(original_));
-      name.end();
-      object.raw(fate_name(copy_kind_), original);
-    }
-    if (folder_.verb == "cluster" && reason_.empty()) {
-      object.number("edges", edge_count_).raw("nearest", edges_json());
-    }
-    if (!notes_.empty()) object.raw("notes", json_list(notes_));
-    object.end();
-    return out + "\n";
-  }
-
-  static void add(JsonObject& object, const RecordPlace& place) {
-    object.string("id", place.document.id)
-        .string("file", place.document.file)
-        .number("record", place.document.record);
-  }
-
-  std::string edges_json() const {
-    std::string out = "[";
-    for (const SharedPair& edge : edges_) {
-      const auto found = names_.find(other(edge, number_));
-      if (found == names_.end()) continue;
-      out += out.size() > 1 ? ", " : "";
-      JsonObject object(out);
-      add(object, found->second);
-      if (pairs_.has_numbers()) object.real("resemblance", edge.keys.resemblance());
-      object.end();
-    }
-    return out + "]";
-  }
-
   FileSystem& files_;
   const OutputFolder& folder_;
   const ExplainOptions& options_;
@@ -301,23 +216,89 @@ class ClusterExplainer {
   PairsFolder pairs_;
   PlaceList places_;
   RecordPlace place_;
-  RecordPlace representative_;
-  std::uint64_t documents_ = 0;  ///< of its cluster; 0: it is in none
-  std::string reason_;           ///< of a quarantined one
-  std::uint32_t number_ = 0;
-  Fate copy_kind_ = Fate::near;  ///< identical, lexical: it is a copy of `original_`
-  std::uint32_t original_ = 0;
-  std::uint64_t edge_count_ = 0;
   std::vector<SharedPair> edges_;  ///< the nearest of them
-  std::map<std::uint32_t, RecordPlace> names_;
-  std::vector<std::string> notes_;
+  ClusterPlace cluster_;
+  Explanation explanation_;
 };
+
+/// Such as ", estimated from the keys they share"; empty of exact ones.
+std::string words_for(std::string_view pairs_count) {
+  if (pairs_count == key_numbers) return ", estimated from the keys they share";
+  if (pairs_count == estimate_numbers) return ", estimated from sketches";
+  return pairs_count == candidate_numbers ? ", which share a key; more is not known" : "";
+}
+
+void append_pairs(std::string& out, const ClusterPlace& cluster) {
+  if (!cluster.copy_kind.empty()) {
+    out += fmt::format("\na copy ({}) of {}; its pairs are that one's\n", cluster.copy_kind,
+                       cluster.original.has_value() ? name_text(*cluster.original) : "another");
+  }
+  if (cluster.pairs == 0) return;
+  out += "\n" + format_count(cluster.pairs, "pair", "pairs") + " at the threshold" +
+         words_for(cluster.pairs_count) + "\n";
+  for (const AlikeRecord& other : cluster.nearest) {
+    out += fmt::format("  {}  {}\n",
+                       other.resemblance.has_value() ? format_share(*other.resemblance) : "-",
+                       other.name.record == 0 ? "" : name_text(other.name));
+  }
+  if (cluster.pairs > cluster.nearest.size()) {
+    out += "  ... " + format_count(cluster.pairs - cluster.nearest.size()) + " more ...\n";
+  }
+}
+
+std::string json_of(const RecordName& name, std::optional<double> resemblance = {}) {
+  std::string out;
+  JsonObject object(out);
+  add_name(object, name);
+  if (resemblance.has_value()) object.real("resemblance", *resemblance);
+  object.end();
+  return out;
+}
 
 }  // namespace
 
-Result<std::string> explain_cluster(FileSystem& files, const OutputFolder& folder,
+Result<Explanation> explain_cluster(FileSystem& files, const OutputFolder& folder,
                                     const ExplainOptions& options) {
   return ClusterExplainer(files, folder, options).run();
+}
+
+std::string explain_cluster_text(const Explanation& explanation) {
+  const ClusterPlace& cluster = *explanation.cluster;
+  const RecordName& first = cluster.representative;
+  std::string out =
+      visible_name(explanation.document.id) + "\n" + place_text(explanation.document) + "\n\n";
+  if (!explanation.reason.empty()) {
+    out += "quarantined: " + visible_name(explanation.reason) + "\n";
+  } else if (cluster.documents == 0) {
+    out += "in no cluster: no document reaches the threshold with it\n";
+  } else {
+    const bool is_first =
+        first.file == explanation.document.file && first.record == explanation.document.record;
+    out += "in a cluster of " + format_count(cluster.documents, "document", "documents");
+    out += is_first ? "; it is the representative, the first of them\n"
+                    : "; its representative is\n  " + visible_name(first.id) + "\n  " +
+                          place_text(first) + "\n";
+  }
+  append_pairs(out, cluster);
+  if (!explanation.notes.empty()) out += "\n";
+  for (const std::string& note : explanation.notes) out += "Note: " + visible_text(note) + ".\n";
+  return out;
+}
+
+void add_cluster(JsonObject& object, const Explanation& explanation) {
+  const ClusterPlace& cluster = *explanation.cluster;
+  if (cluster.documents > 0) {
+    object.raw("representative", json_of(cluster.representative))
+        .number("documents", cluster.documents);
+  }
+  if (cluster.original.has_value()) object.raw(cluster.copy_kind, json_of(*cluster.original));
+  if (!cluster.has_pairs || !explanation.reason.empty()) return;
+  std::string nearest;
+  for (const AlikeRecord& other : cluster.nearest) {
+    if (other.name.record == 0) continue;
+    nearest += (nearest.empty() ? "" : ", ") + json_of(other.name, other.resemblance);
+  }
+  object.number("edges", cluster.pairs).raw("nearest", "[" + nearest + "]");
 }
 
 }  // namespace twinset

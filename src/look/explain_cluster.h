@@ -5,14 +5,19 @@
 
 #include <string>
 
+#include "io/json.h"
 #include "look/output_folder.h"
-#include "twinset/pair.h"
+#include "twinset/look.h"
 #include "twinset/result.h"
 
 namespace twinset {
 
 /// As explain().
-Result<std::string> explain_cluster(FileSystem& files, const OutputFolder& folder,
+Result<Explanation> explain_cluster(FileSystem& files, const OutputFolder& folder,
                                     const ExplainOptions& options);
+
+/// An explanation with a cluster.
+std::string explain_cluster_text(const Explanation& explanation);
+void add_cluster(JsonObject& object, const Explanation& explanation);
 
 }  // namespace twinset

@@ -1,5 +1,3 @@
-#include "twinset/inspect.h"
-
 #include <fmt/core.h>
 
 #include <array>
@@ -10,28 +8,25 @@
 #include "look/inspect_output.h"
 #include "report/numbers.h"
 #include "run/workspace.h"
+#include "twinset/look.h"
 
 namespace twinset {
 namespace {
 
-std::string row(std::string_view name, const std::string& value) {
-  return fmt::format("{:<14}{}\n", name, value);
-}
-
 /// A file with twinset's own header.
-Result<std::string> inspect_own(const std::string& path, const std::string& bytes,
-                                std::uint64_t size) {
-  TWINSET_ASSIGN(FileHeader header, decode_any_file_header(path, bytes));
-  const FileHeader& found = header;
-  return row("file", path) + row("format", found.format + " " + std::to_string(found.version)) +
-         row("fingerprint", fingerprint_text(found.fingerprint)) +
-         row("row", std::to_string(found.row_bytes) + " bytes") +
-         row("rows", found.rows == UINT64_MAX ? "unfinished" : format_count(found.rows)) +
-         row("size", format_bytes(size));
+Result<FileFacts> inspect_own(const std::string& path, const std::string& bytes,
+                              std::uint64_t size) {
+  TWINSET_ASSIGN(const FileHeader found, decode_any_file_header(path, bytes));
+  return FileFacts{{"file", path},
+                   {"format", found.format + " " + std::to_string(found.version)},
+                   {"fingerprint", fingerprint_text(found.fingerprint)},
+                   {"row", std::to_string(found.row_bytes) + " bytes"},
+                   {"rows", found.rows == UINT64_MAX ? "unfinished" : format_count(found.rows)},
+                   {"size", format_bytes(size)}};
 }
 
 /// Anything dedup would read: records, bad ones by reason, text.
-Result<std::string> inspect_input(FileSystem& files, const std::string& path) {
+Result<FileFacts> inspect_input(FileSystem& files, const std::string& path) {
   TWINSET_ASSIGN(InputList list, expand_inputs(files, {{path}, {}, "", "", false, false}));
   std::uint64_t records = 0;
   std::uint64_t text_bytes = 0;
@@ -52,22 +47,26 @@ Result<std::string> inspect_input(FileSystem& files, const std::string& path) {
     }
   }
   const auto& inputs = list.inputs;
-  std::string out = row("input", path);
+  FileFacts facts{{"input", path}};
   if (inputs.size() == 1) {
     static constexpr std::array<std::string_view, 3> packed{"", " in gzip", " in zstd"};
-    out += row("format", std::string(inputs[0].format) +
-                             std::string(packed[static_cast<std::size_t>(inputs[0].compression)]));
+    facts.push_back(
+        {"format", std::string(inputs[0].format) +
+                       std::string(packed[static_cast<std::size_t>(inputs[0].compression)])});
   } else {
-    out += row("files", format_count(inputs.size()));
+    facts.push_back({"files", format_count(inputs.size())});
   }
-  out += row("records", format_count(records)) + row("text", format_bytes(text_bytes));
-  for (const auto& [reason, count] : bad) out += row("bad", format_count(count) + " " + reason);
-  return out;
+  facts.push_back({"records", format_count(records)});
+  facts.push_back({"text", format_bytes(text_bytes)});
+  for (const auto& [reason, count] : bad) {
+    facts.push_back({"bad", format_count(count) + " " + reason});
+  }
+  return facts;
 }
 
 }  // namespace
 
-Result<std::string> inspect(const std::string& path) {
+Result<FileFacts> inspect(const std::string& path) {
   FileSystem& files = disk();
   TWINSET_ASSIGN(FileStatus status, files.status(path));
   if (status.kind == FileStatus::Kind::directory) {
@@ -81,10 +80,16 @@ Result<std::string> inspect(const std::string& path) {
     TWINSET_ASSIGN(const std::size_t got, file->read_at(0, head.data(), head.size()));
     head.resize(got);
     if (head.starts_with("twinset\n")) return inspect_own(path, head, status.size);
-    Result<std::string> output = inspect_output_file(files, path);
+    Result<FileFacts> output = inspect_output_file(files, path);
     if (!output.ok() || !output.value().empty()) return output;
   }
   return inspect_input(files, path);
+}
+
+std::string to_text(const FileFacts& facts) {
+  std::string out;
+  for (const auto& [name, value] : facts) out += fmt::format("{:<14}{}\n", name, value);
+  return out;
 }
 
 }  // namespace twinset

@@ -25,10 +25,6 @@ constexpr std::uint64_t max_summary_bytes = std::uint64_t{1} << 30;
 /// Of a line, to tell what file it is of.
 constexpr std::size_t peek_bytes = std::size_t{64} << 10;
 
-std::string row(std::string_view name, const std::string& value) {
-  return fmt::format("{:<14}{}\n", name, value);
-}
-
 struct Kind {
   std::string_view name;  ///< as dedup or cluster name the file
   std::string_view holds;
@@ -87,17 +83,9 @@ Result<const Kind*> kind_of_empty(FileSystem& files, const std::string& path) {
   return *known;
 }
 
-std::string by_name(const std::map<std::string, std::uint64_t>& counts) {
-  std::string out;
-  for (const auto& [name, count] : counts) {
-    out += row("", format_count(count) + " " + visible_name(name));
-  }
-  return out;
-}
-
 /// removed.jsonl.zst, quarantine.jsonl, kept.jsonl: lines, by one of their fields.
-Result<std::string> count_lines(FileSystem& files, const std::string& path,
-                                const std::string& field) {
+Result<FileFacts> count_lines(FileSystem& files, const std::string& path,
+                              const std::string& field) {
   std::map<std::string, std::uint64_t> counts;
   std::uint64_t lines = 0;
   TWINSET_TRY(for_each_line(files, path, [&](const JsonNode& line) -> Result<bool> {
@@ -105,10 +93,14 @@ Result<std::string> count_lines(FileSystem& files, const std::string& path,
     if (!field.empty()) ++counts[line[field].text()];
     return true;
   }));
-  return row("records", format_count(lines)) + by_name(counts);
+  FileFacts facts{{"records", format_count(lines)}};
+  for (const auto& [name, count] : counts) {
+    facts.push_back({"", format_count(count) + " " + visible_name(name)});
+  }
+  return facts;
 }
 
-Result<std::string> count_clusters(FileSystem& files, const std::string& path) {
+Result<FileFacts> count_clusters(FileSystem& files, const std::string& path) {
   std::uint64_t clusters = 0;
   std::uint64_t documents = 0;
   std::uint64_t size = 0;
@@ -129,11 +121,12 @@ Result<std::string> count_clusters(FileSystem& files, const std::string& path) {
     return true;
   };
   TWINSET_TRY(for_each_cluster(files, path, use));
-  return row("clusters", format_count(clusters)) + row("documents", format_count(documents)) +
-         row("largest", format_count(largest));
+  return FileFacts{{"clusters", format_count(clusters)},
+                   {"documents", format_count(documents)},
+                   {"largest", format_count(largest)}};
 }
 
-Result<std::string> count_pairs(FileSystem& files, const std::string& path) {
+Result<FileFacts> count_pairs(FileSystem& files, const std::string& path) {
   PairLine line;
   std::string_view id;
   std::uint64_t lines = 0;
@@ -145,11 +138,12 @@ Result<std::string> count_pairs(FileSystem& files, const std::string& path) {
     copies += line.kind == Fate::near ? 0 : 1;
     return true;
   }));
-  return row("documents", format_count(lines)) + row("pairs", format_count(pairs)) +
-         row("copies", format_count(copies));
+  return FileFacts{{"documents", format_count(lines)},
+                   {"pairs", format_count(pairs)},
+                   {"copies", format_count(copies)}};
 }
 
-Result<std::string> count(FileSystem& files, const std::string& path, const Kind& kind) {
+Result<FileFacts> count(FileSystem& files, const std::string& path, const Kind& kind) {
   if (&kind == &clusters_kind) return count_clusters(files, path);
   if (&kind == &pairs_kind) return count_pairs(files, path);
   if (&kind == &removed_kind) return count_lines(files, path, "kind");
@@ -162,51 +156,55 @@ bool is_summary(std::string_view bytes, const std::string& path) {
          bytes.starts_with("{\n  \"read\": ");
 }
 
-Result<std::string> describe_summary(FileSystem& files, const std::string& path,
-                                     const std::string& summary_path) {
+Result<FileFacts> describe_summary(FileSystem& files, const std::string& path,
+                                   const std::string& summary_path) {
   TWINSET_ASSIGN(std::string summary, read_whole_file(files, summary_path, max_summary_bytes));
   TWINSET_ASSIGN(const JsonNode parsed, read_json(summary, summary_path));
   const JsonNode made = parsed;
   std::string verb = made["run"]["verb"].text();
   if (verb.empty()) verb = made["counting"] ? "cluster" : "dedup";  // Before summaries said it.
-  std::string out =
-      row("folder", visible_name(path)) +
-      row("made by", "twinset " + visible_name(verb) + " " + made["run"]["version"].text());
+  FileFacts facts{
+      {"folder", visible_name(path)},
+      {"made by", "twinset " + visible_name(verb) + " " + made["run"]["version"].text()}};
+  const auto add = [&](const std::string& name, const std::string& value) {
+    facts.push_back({name, value});
+  };
   for (const char* count : {"read", "kept", "removed", "documents", "quarantined", "filtered"}) {
-    if (made[count]) out += row(count, format_count(made[count].integer().value_or(0)));
+    if (made[count]) add(count, format_count(made[count].integer().value_or(0)));
   }
   const JsonNode clusters = made["clusters"];
   if (clusters) {
     const auto number = [](const JsonNode& node) {
       return format_count(node.integer().value_or(0));
     };
-    out += row("clusters", number(clusters["all"]["clusters"]) + " of " +
-                               number(clusters["all"]["documents"]) +
-                               " documents, the largest of " + number(clusters["largest"]));
-    out += row("pairs", number(made["counting"]["kept_pairs"]) + " kept, " +
-                            number(made["counting"]["edges"]) + " at the threshold");
+    add("clusters", number(clusters["all"]["clusters"]) + " of " +
+                        number(clusters["all"]["documents"]) + " documents, the largest of " +
+                        number(clusters["largest"]));
+    add("pairs", number(made["counting"]["kept_pairs"]) + " kept, " +
+                     number(made["counting"]["edges"]) + " at the threshold");
   }
-  out += row("scheme", visible_name(made["scheme"].text()));
+  add("scheme", visible_name(made["scheme"].text()));
   if (made["analyzer"]) {
-    out += row("analyzer", visible_name(made["analyzer"]["name"].text()) + " version " +
-                               format_count(made["analyzer"]["version"].integer().value_or(0)));
+    add("analyzer", visible_name(made["analyzer"]["name"].text()) + " version " +
+                        format_count(made["analyzer"]["version"].integer().value_or(0)));
   }
   for (const char* option : {"keep", "resemblance", "containment", "shape"}) {
     const std::string value = made["options"][option].text();
-    if (!value.empty()) out += row(option, visible_name(value));
+    if (!value.empty()) add(option, visible_name(value));
   }
-  return out + row("took", format_seconds(made["run"]["seconds"].real().value_or(0)));
+  add("took", format_seconds(made["run"]["seconds"].real().value_or(0)));
+  return facts;
 }
 
 }  // namespace
 
-Result<std::string> inspect_output_folder(FileSystem& files, const std::string& path) {
+Result<FileFacts> inspect_output_folder(FileSystem& files, const std::string& path) {
   return describe_summary(files, path, path + "/" + std::string(summary_file));
 }
 
-Result<std::string> inspect_output_file(FileSystem& files, const std::string& path) {
+Result<FileFacts> inspect_output_file(FileSystem& files, const std::string& path) {
   if (!path.ends_with(".jsonl") && !path.ends_with(".jsonl.zst") && !path.ends_with(".json")) {
-    return std::string();
+    return FileFacts();
   }
   TWINSET_ASSIGN(std::string bytes, peek(files, path));
   if (is_summary(bytes, path)) {
@@ -219,9 +217,10 @@ Result<std::string> inspect_output_file(FileSystem& files, const std::string& pa
     TWINSET_ASSIGN(const Kind* empty, kind_of_empty(files, path));
     kind = empty;
   }
-  if (kind == nullptr) return std::string();
-  TWINSET_ASSIGN(std::string counts, count(files, path, *kind));
-  return row("file", visible_name(path)) + row("holds", std::string(kind->holds)) + counts;
+  if (kind == nullptr) return FileFacts();
+  TWINSET_ASSIGN(FileFacts facts, count(files, path, *kind));
+  facts.insert(facts.begin(), {{"file", visible_name(path)}, {"holds", std::string(kind->holds)}});
+  return facts;
 }
 
 }  // namespace twinset

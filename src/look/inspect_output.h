@@ -7,14 +7,15 @@
 #include <string>
 
 #include "base/files.h"
+#include "twinset/look.h"
 #include "twinset/result.h"
 
 namespace twinset {
 
 /// Empty if `path` is none of these. Errors: io (it is one, and damaged).
-Result<std::string> inspect_output_file(FileSystem& files, const std::string& path);
+Result<FileFacts> inspect_output_file(FileSystem& files, const std::string& path);
 
 /// The folder of a finished run, which has a summary.json.
-Result<std::string> inspect_output_folder(FileSystem& files, const std::string& path);
+Result<FileFacts> inspect_output_folder(FileSystem& files, const std::string& path);
 
 }  // namespace twinset

@@ -1,14 +1,14 @@
 // The options of the verbs of this room; this file's interface is their options_of().
 #include "run/common_options.h"
+#include "twinset/look.h"
 #include "twinset/pair.h"
 #include "twinset/restore.h"
-#include "twinset/show.h"
 
 namespace twinset {
 namespace {
 
-Option numbers_option(AnswerOptions& answer) {
-  return {"--numbers", &answer.numbers, OptionRole::unrecorded, Heading::output,
+Option numbers_option(bool& numbers) {
+  return {"--numbers", &numbers, OptionRole::unrecorded, Heading::output,
           "print the numbers only, no passages"};
 }
 
@@ -22,7 +22,7 @@ std::vector<Option> options_of(CompareOptions& options) {
                 "a text file, or FILE:RECORD for a record of a file"}),
       required({"b B", &options.b, decides, most_used, "the other document, named likewise"}),
       input_options(options.input),
-      numbers_option(options.answer),
+      numbers_option(options.answer.numbers),
       analyzer_option(options.analyzer),
       {"--shingle N", &options.shingle_tokens, decides, method, "tokens in a shingle",
        "5; with --analyzer features 1"},
@@ -35,8 +35,7 @@ std::vector<Option> options_of(ExplainOptions& options) {
   return together({
       required({"folder DIR", &options.output, decides, most_used, "folder that dedup made"}),
       required({"id ID", &options.id, decides, most_used, "the record's id, or FILE:RECORD"}),
-      numbers_option(options.answer),
-      {"--json", &options.json, unrecorded, output, "print one JSON object"},
+      numbers_option(options.numbers),
   });
 }
 
@@ -55,7 +54,6 @@ std::vector<Option> options_of(ShowOptions& options) {
       {"-r, --resemblance LOW-HIGH", RatioRange{&options.least, &options.most}, decides, most_used,
        "removed records (or pairs) of this resemblance, such as 0.8:0.85"},
       {"--top N", &options.top, decides, most_used, "show at most N"},
-      {"--json", &options.json, decides, output, "print a JSON object per line"},
   };
 }
 

@@ -17,7 +17,7 @@ Status PairsFolder::open() {
   if (folder_.inputs.empty()) {
     return io_error(folder_.path + "/summary.json is damaged: it lists no inputs");
   }
-  numbers_ = folder_.made["pairs_count"].text();
+  pairs_count_ = folder_.made["pairs_count"].text();
   threshold_ = {folder_.threshold.resemblance, folder_.threshold.containment};
   return {};
 }
@@ -54,12 +54,6 @@ Result<std::map<std::uint32_t, RecordPlace>> PairsFolder::names(
   return out;
 }
 
-bool PairsFolder::has_numbers() const { return numbers_ != candidate_numbers; }
-
-std::string PairsFolder::words_for_numbers() const {
-  if (numbers_ == key_numbers) return ", estimated from the keys they share";
-  if (numbers_ == estimate_numbers) return ", estimated from sketches";
-  return numbers_ == candidate_numbers ? ", which share a key; more is not known" : "";
-}
+bool PairsFolder::has_numbers() const { return pairs_count_ != candidate_numbers; }
 
 }  // namespace twinset

@@ -34,14 +34,14 @@ class PairsFolder {
   const PairFloor& threshold() const { return threshold_; }
   /// Do the pairs have numbers of their own, or is a shared key all that is known?
   bool has_numbers() const;
-  /// Such as ", estimated from the keys they share"; empty of exact ones.
-  std::string words_for_numbers() const;
+  /// Of summary.json: see ClusterPlace.
+  const std::string& pairs_count() const { return pairs_count_; }
 
  private:
   const OutputFolder& folder_;
   std::vector<std::uint64_t> first_numbers_;  ///< of each input
   PairFloor threshold_;
-  std::string numbers_;  ///< "pairs_count"
+  std::string pairs_count_;
 };
 
 }  // namespace twinset

@@ -86,7 +86,7 @@ class Restore {
         return usage_error("'" + visible_name(options_.records[i]) + "' is no removed record of " +
                            options_.output + "; twinset explain tells what became of it");
       }
-      const ReportDocument& document = places.front().document;
+      const RecordName& document = places.front().document;
       chosen_.emplace(document.file, document.record);
       files_of_.insert(document.file);
     }
@@ -140,7 +140,7 @@ class Restore {
 
   Status write() {
     TWINSET_TRY(for_each_removed([&](const RecordPlace& place) -> Result<bool> {
-      const ReportDocument& document = place.document;
+      const RecordName& document = place.document;
       if (!options_.all && !chosen_.contains({document.file, document.record})) return true;
       if (input_ == nullptr || input_->input.shown != document.file) {
         TWINSET_TRY(finish_input());

@@ -1,14 +1,14 @@
 // Each way of looking reads the folder's files through and keeps the best few in a heap:
 // clusters by size, records by how little they resemble. Then the inputs are read for the
 // first words of these few alone.
-#include "twinset/show.h"
-
 #include <fmt/format.h>
 
 #include <algorithm>
 #include <array>
+#include <iterator>
 #include <map>
 #include <set>
+#include <span>
 #include <vector>
 
 #include "cluster/cluster_lines.h"
@@ -19,8 +19,10 @@
 #include "look/output_folder.h"
 #include "look/pairs_folder.h"
 #include "report/numbers.h"
+#include "report/text.h"
 #include "report/visible.h"
 #include "run/output_lines.h"
+#include "twinset/look.h"
 
 namespace twinset {
 namespace {
@@ -87,13 +89,13 @@ struct LessAlike {
   }
 };
 
-class Show {
+class Looker {
  public:
-  Show(FileSystem& files, const OutputFolder& folder, const ShowOptions& options,
-       const RunControl& control)
+  Looker(FileSystem& files, const OutputFolder& folder, const ShowOptions& options,
+         const RunControl& control)
       : files_(files), folder_(folder), options_(options), cancel_(control.cancel) {}
 
-  Result<std::string> run() {
+  Result<Shown> run() {
     Status done;
     if (!options_.cluster.empty()) {
       done = show_cluster();
@@ -103,8 +105,9 @@ class Show {
       done = show_largest();
     }
     TWINSET_TRY(done);
-    if (!options_.json) append_notes();
-    return std::move(out_);
+    notes_.erase("");
+    shown_.notes.assign(notes_.begin(), notes_.end());
+    return std::move(shown_);
   }
 
  private:
@@ -172,33 +175,27 @@ class Show {
 
   Status show_largest() {
     Best<SeenCluster, LargerCluster> best(options_.top, LargerCluster());
-    std::uint64_t clusters = 0;
-    std::uint64_t documents = 0;
     TWINSET_TRY(for_each_seen(1 + members_beside, nullptr,
                               [&](const CurrentCluster& cluster) -> Result<bool> {
-                                ++clusters;
-                                documents += cluster.documents;
+                                ++shown_.found;
+                                shown_.documents += cluster.documents;
                                 SeenCluster seen{cluster.documents, cluster.line, {}};
                                 if (!best.wants(seen)) return true;
                                 TWINSET_TRY(take_places(cluster, seen));
                                 best.add(std::move(seen));
                                 return true;
                               }));
-    const std::vector<SeenCluster> shown = std::move(best).sorted();
+    const std::vector<SeenCluster> largest = std::move(best).sorted();
     std::vector<RecordPlace> places;
-    for (const SeenCluster& cluster : shown) {
+    for (const SeenCluster& cluster : largest) {
       places.insert(places.end(), cluster.places.begin(), cluster.places.end());
     }
-    TWINSET_TRY(read_words(places));
-    if (!options_.json) {
-      out_ += format_count(clusters, "cluster", "clusters") + " of " +
-              format_count(documents, "document", "documents");
-      out_ += clusters > shown.size() ? "; the largest " + format_count(shown.size()) + "\n" : "\n";
-    }
-    std::size_t at = 0;
-    for (const SeenCluster& cluster : shown) {
-      append_cluster(cluster, at, nullptr);
-      at += cluster.places.size();
+    TWINSET_ASSIGN(std::vector<ShownRecord> records, read_words(places));
+    auto next = std::make_move_iterator(records.begin());
+    for (const SeenCluster& cluster : largest) {
+      const auto end = next + static_cast<std::ptrdiff_t>(cluster.places.size());
+      shown_.clusters.push_back({cluster.documents, std::vector<ShownRecord>(next, end)});
+      next = end;
     }
     return {};
   }
@@ -224,73 +221,35 @@ class Show {
       return usage_error("'" + visible_name(options_.cluster) + "' is in no cluster of " +
                          folder_.path + "; twinset explain tells what became of it");
     }
-    TWINSET_TRY(read_words(seen.places));
-    Resemblances to_survivor;
-    if (folder_.verb == "dedup") TWINSET_TRY(read_resemblances(seen, to_survivor));
-    if (!options_.json) {
-      out_ += "cluster of " + format_count(seen.documents, "document", "documents") + "\n";
-    }
-    append_cluster(seen, 0, &to_survivor);
+    shown_.kind = Shown::Kind::one_cluster;
+    shown_.found = 1;
+    shown_.documents = seen.documents;
+    TWINSET_ASSIGN(std::vector<ShownRecord> records, read_words(seen.places));
+    if (folder_.verb == "dedup") TWINSET_TRY(read_resemblances(records));
+    shown_.clusters.push_back({seen.documents, std::move(records)});
     return {};
   }
 
-  using Resemblances = std::map<std::pair<std::string, std::uint64_t>, double>;
-
-  /// The resemblance of the cluster's members to the document that stands for them.
-  Status read_resemblances(const SeenCluster& cluster, Resemblances& out) const {
-    const ReportDocument& survivor = cluster.places.front().document;
-    return for_each_line(files_, folder_.file(removed_file_name),
-                         [&](const JsonNode& line) -> Result<bool> {
-                           if (line["survivor_record"].integer() != survivor.record ||
-                               line["survivor_file"].text() != survivor.file) {
-                             return true;
-                           }
-                           if (out.size() >= options_.top) return false;
-                           out[{line["file"].text(), line["record"].integer().value_or(0)}] =
-                               line["resemblance"].real().value_or(0);
-                           return true;
-                         });
-  }
-
-  /// `first`: of words_, its representative's. With `resemblances` members say theirs.
-  void append_cluster(const SeenCluster& cluster, std::size_t first,
-                      const Resemblances* resemblances) {
-    const std::size_t shown = cluster.places.size();
-    if (options_.json) {
-      JsonObject object(out_);
-      add(object, cluster.places[0], first);
-      std::string members = "[";
-      for (std::size_t i = 1; i < shown; ++i) {
-        members += i > 1 ? ", " : "";
-        JsonObject member(members);
-        add(member, cluster.places[i], first + i);
-        const auto found = find(resemblances, cluster.places[i]);
-        if (found.has_value()) member.real("resemblance", *found);
-        member.end();
-      }
-      object.number("documents", cluster.documents).raw("members", members + "]");
-      object.end();
-      out_ += '\n';
-      return;
+  /// The resemblance of a cluster's members to the document that stands for them.
+  Status read_resemblances(std::vector<ShownRecord>& records) const {
+    const RecordName& survivor = records.front().name;
+    std::map<std::pair<std::string, std::uint64_t>, double> found;
+    TWINSET_TRY(for_each_line(files_, folder_.file(removed_file_name),
+                              [&](const JsonNode& line) -> Result<bool> {
+                                if (line["survivor_record"].integer() != survivor.record ||
+                                    line["survivor_file"].text() != survivor.file) {
+                                  return true;
+                                }
+                                if (found.size() >= options_.top) return false;
+                                found[{line["file"].text(), line["record"].integer().value_or(0)}] =
+                                    line["resemblance"].real().value_or(0);
+                                return true;
+                              }));
+    for (ShownRecord& record : records) {
+      const auto at = found.find({record.name.file, record.name.record});
+      if (at != found.end()) record.resemblance = at->second;
     }
-    out_ += fmt::format("\n{:>7}  {}\n", format_count(cluster.documents), title(cluster.places[0]));
-    append_words(first);
-    for (std::size_t i = 1; i < shown; ++i) {
-      const auto found = find(resemblances, cluster.places[i]);
-      out_ += fmt::format("{:>7}  {}\n", found.has_value() ? format_share(*found) : "",
-                          title(cluster.places[i]));
-      append_words(first + i);
-    }
-    if (cluster.documents > shown) {
-      out_ += "         ... " + format_count(cluster.documents - shown) + " more ...\n";
-    }
-  }
-
-  static std::optional<double> find(const Resemblances* resemblances, const RecordPlace& place) {
-    if (resemblances == nullptr) return std::nullopt;
-    const auto found = resemblances->find({place.document.file, place.document.record});
-    if (found == resemblances->end()) return std::nullopt;
-    return found->second;
+    return {};
   }
 
   // ---- Records that went, and pairs ----
@@ -322,7 +281,7 @@ class Show {
           best.add(std::move(link));
           return true;
         }));
-    return show_links(std::move(best).sorted(), found, "removed record", "removed records");
+    return show_links(std::move(best).sorted(), found, Shown::Kind::removed);
   }
 
   Status show_pairs() {
@@ -355,7 +314,7 @@ class Show {
       link.record = names[link.record_number];
       link.other = names[link.other_number];
     }
-    return show_links(shown, found, "pair", "pairs");
+    return show_links(shown, found, Shown::Kind::pairs);
   }
 
   Status read_pairs(const PairsFolder& pairs, Best<SeenLink, LessAlike>& best,
@@ -395,82 +354,36 @@ class Show {
     });
   }
 
-  Status show_links(const std::vector<SeenLink>& links, std::uint64_t found, const char* one,
-                    const char* many) {
+  Status show_links(const std::vector<SeenLink>& links, std::uint64_t found, Shown::Kind kind) {
+    shown_.kind = kind;
+    shown_.found = found;
     std::vector<RecordPlace> places;
     for (const SeenLink& link : links) places.insert(places.end(), {link.record, link.other});
-    TWINSET_TRY(read_words(places));
-    if (!options_.json) {
-      out_ += format_count(found, one, many);
-      if (found > links.size()) out_ += "; the " + format_count(links.size()) + " least alike";
-      out_ += '\n';
+    TWINSET_ASSIGN(std::vector<ShownRecord> records, read_words(places));
+    for (std::size_t i = 0; i < links.size(); ++i) {
+      shown_.links.push_back({links[i].kind, links[i].resemblance, std::move(records[2 * i]),
+                              std::move(records[2 * i + 1])});
     }
-    for (std::size_t i = 0; i < links.size(); ++i) append_link(links[i], 2 * i);
     return {};
-  }
-
-  void append_link(const SeenLink& link, std::size_t first) {
-    if (options_.json) {
-      JsonObject object(out_);
-      add(object, link.record, first);
-      object.string("kind", link.kind).real("resemblance", link.resemblance);
-      std::string other;
-      JsonObject beside(other);
-      add(beside, link.other, first + 1);
-      beside.end();
-      object.raw(folder_.verb == "dedup" ? "survivor" : "other", other);
-      object.end();
-      out_ += '\n';
-      return;
-    }
-    out_ += fmt::format("\n{:>7}  {}  {}\n", format_share(link.resemblance), link.kind,
-                        title(link.record));
-    append_words(first);
-    out_ += fmt::format("{:>7}  {}\n", folder_.verb == "dedup" ? "kept" : "and", title(link.other));
-    append_words(first + 1);
   }
 
   // ---- Words ----
 
-  Status read_words(const std::vector<RecordPlace>& places) {
-    TWINSET_ASSIGN(std::vector<SeenText> read, read_texts(files_, folder_, places, read_bytes));
-    words_ = std::move(read);
-    for (const SeenText& seen : words_) {
-      if (!seen.text.has_value())
-        notes_.insert(seen.missing + "; words that are not the run's are not shown");
+  Result<std::vector<ShownRecord>> read_words(const std::vector<RecordPlace>& places) {
+    TWINSET_ASSIGN(const std::vector<SeenText> read,
+                   read_texts(files_, folder_, places, read_bytes));
+    if (!places.empty()) notes_.insert(folder_.folder_note());
+    std::vector<ShownRecord> records;
+    for (std::size_t i = 0; i < places.size(); ++i) {
+      records.push_back({.name = places[i].document});
+      if (read[i].text.has_value()) {
+        records.back().words = first_words(*read[i].text);
+      } else {
+        records.back().missing = read[i].missing;
+        notes_.insert(read[i].missing + "; words that are not the run's are not shown");
+      }
     }
-    return {};
-  }
-
-  void append_words(std::size_t index) {
-    if (!words_[index].text.has_value()) return;
-    const std::string words = visible_text(first_words(*words_[index].text));
-    out_ += "         " + (words.empty() ? "(no text)" : words) + "\n";
-  }
-
-  static std::string title(const RecordPlace& place) {
-    return fmt::format("{}  ({}, record {})", visible_name(place.document.id),
-                       visible_name(place.document.file), format_count(place.document.record));
-  }
-
-  void add(JsonObject& object, const RecordPlace& place, std::size_t index) const {
-    object.string("id", place.document.id)
-        .string("file", place.document.file)
-        .number("record", place.document.record);
-    const SeenText& seen = words_[index];
-    if (seen.text.has_value()) {
-      object.string("words", first_words(*seen.text));
-    } else {
-      object.raw("words", "null").string("missing", seen.missing);
-    }
-  }
-
-  void append_notes() {
-    if (!words_.empty()) notes_.insert(folder_.folder_note());
-    if (!notes_.empty()) out_ += '\n';
-    for (const std::string& note : notes_) {
-      if (!note.empty()) out_ += "Note: " + visible_text(note) + ".\n";
-    }
+    return records;
   }
 
   FileSystem& files_;
@@ -478,9 +391,8 @@ class Show {
   const ShowOptions& options_;
   const std::atomic<bool>* cancel_;
   PlaceList asked_places_;
-  std::vector<SeenText> words_;
   std::set<std::string> notes_;
-  std::string out_;
+  Shown shown_;
 };
 
 Status check_options(const ShowOptions& options) {
@@ -496,13 +408,118 @@ Status check_options(const ShowOptions& options) {
   return {};
 }
 
+void append_words(std::string& out, const ShownRecord& record) {
+  if (!record.words.has_value()) return;
+  const std::string words = visible_text(*record.words);
+  out += "         " + (words.empty() ? "(no text)" : words) + "\n";
+}
+
+void append_cluster(std::string& out, const ShownCluster& cluster) {
+  const ShownRecord& first = cluster.records.front();
+  out += fmt::format("\n{:>7}  {}\n", format_count(cluster.documents), name_text(first.name));
+  append_words(out, first);
+  for (const ShownRecord& member : std::span(cluster.records).subspan(1)) {
+    out += fmt::format("{:>7}  {}\n",
+                       member.resemblance.has_value() ? format_share(*member.resemblance) : "",
+                       name_text(member.name));
+    append_words(out, member);
+  }
+  if (cluster.documents > cluster.records.size()) {
+    out +=
+        "         ... " + format_count(cluster.documents - cluster.records.size()) + " more ...\n";
+  }
+}
+
+std::string headline(const Shown& shown) {
+  const std::string documents = format_count(shown.documents, "document", "documents");
+  std::string out;
+  switch (shown.kind) {
+    case Shown::Kind::one_cluster:
+      return "cluster of " + documents + "\n";
+    case Shown::Kind::largest_clusters:
+      out = format_count(shown.found, "cluster", "clusters") + " of " + documents;
+      if (shown.found > shown.clusters.size()) {
+        out += "; the largest " + format_count(shown.clusters.size());
+      }
+      return out + "\n";
+    case Shown::Kind::removed:
+      out = format_count(shown.found, "removed record", "removed records");
+      break;
+    case Shown::Kind::pairs:
+      out = format_count(shown.found, "pair", "pairs");
+      break;
+  }
+  if (shown.found > shown.links.size()) {
+    out += "; the " + format_count(shown.links.size()) + " least alike";
+  }
+  return out + "\n";
+}
+
+void add(JsonObject& object, const ShownRecord& record) {
+  add_name(object, record.name);
+  if (record.words.has_value()) {
+    object.string("words", *record.words);
+  } else {
+    object.raw("words", "null").string("missing", record.missing);
+  }
+  if (record.resemblance.has_value()) object.real("resemblance", *record.resemblance);
+}
+
+std::string json_of(const ShownRecord& record) {
+  std::string out;
+  JsonObject object(out);
+  add(object, record);
+  object.end();
+  return out;
+}
+
 }  // namespace
 
-Result<std::string> show(const ShowOptions& options, const RunControl& control) {
+Result<Shown> show(const ShowOptions& options, const RunControl& control) {
   TWINSET_TRY(check_options(options));
   FileSystem& files = control.files != nullptr ? *control.files : disk();
-  TWINSET_ASSIGN(OutputFolder folder, open_output_folder(files, options.output));
-  return Show(files, folder, options, control).run();
+  TWINSET_ASSIGN(const OutputFolder folder, open_output_folder(files, options.output));
+  return Looker(files, folder, options, control).run();
+}
+
+std::string to_text(const Shown& shown) {
+  const char* const beside = shown.kind == Shown::Kind::removed ? "kept" : "and";
+  std::string out = headline(shown);
+  for (const ShownCluster& cluster : shown.clusters) append_cluster(out, cluster);
+  for (const ShownLink& link : shown.links) {
+    out += fmt::format("\n{:>7}  {}  {}\n", format_share(link.resemblance), link.kind,
+                       name_text(link.record.name));
+    append_words(out, link.record);
+    out += fmt::format("{:>7}  {}\n", beside, name_text(link.other.name));
+    append_words(out, link.other);
+  }
+  if (!shown.clusters.empty() || !shown.links.empty()) out += '\n';
+  for (const std::string& note : shown.notes) out += "Note: " + visible_text(note) + ".\n";
+  return out;
+}
+
+std::string to_json(const Shown& shown) {
+  std::string out;
+  for (const ShownCluster& cluster : shown.clusters) {
+    std::string members;
+    for (const ShownRecord& member : std::span(cluster.records).subspan(1)) {
+      members += (members.empty() ? "" : ", ") + json_of(member);
+    }
+    JsonObject object(out);
+    add(object, cluster.records.front());
+    object.number("documents", cluster.documents).raw("members", "[" + members + "]");
+    object.end();
+    out += '\n';
+  }
+  for (const ShownLink& link : shown.links) {
+    JsonObject object(out);
+    add(object, link.record);
+    object.string("kind", link.kind).real("resemblance", link.resemblance);
+    object.raw(shown.kind == Shown::Kind::removed ? "survivor" : "other", json_of(link.other));
+    object.end();
+    out += '\n';
+  }
+  return out;
 }
 
 }  // namespace twinset

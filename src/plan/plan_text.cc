@@ -216,9 +216,9 @@ std::string costs_json(const Plan& plan) {
 
 }  // namespace
 
-std::string plan_text(const Plan& plan) { return TextTable(plan).text(); }
+std::string to_text(const Plan& plan) { return TextTable(plan).text(); }
 
-std::string plan_json(const Plan& plan) {
+std::string to_json(const Plan& plan) {
   std::string predicted;
   JsonObject object(predicted);
   object.raw("copies", predicted_json(plan.copies))

@@ -179,10 +179,6 @@ class MergedView {
   std::size_t b_end_ = 0;
 };
 
-std::string place(const ReportDocument& document) {
-  return fmt::format("{}, record {}", visible_name(document.file), format_count(document.record));
-}
-
 void append_numbers(std::string& out, const ComparedTexts& texts, const TextOptions& options) {
   const Passages& found = texts.passages;
   const auto document = [&](char letter, std::string_view name, std::uint64_t tokens,
@@ -196,7 +192,7 @@ void append_numbers(std::string& out, const ComparedTexts& texts, const TextOpti
   const auto share = [&](std::string_view label, double value, std::uint64_t whole,
                          std::string_view of) {
     out += fmt::format("{:<12} {}   {} of {} shingles {}\n", label,
-                       painted(format_share(value, options.threshold), bold, options),
+                       painted(format_share(value), bold, options),
                        format_count(found.shared_shingles), format_count(whole), of);
   };
   out += '\n';
@@ -228,16 +224,16 @@ void append_passages(std::string& out, const ComparedTexts& texts, const TextOpt
 
 void append_removed(std::string& out, const Explanation& explanation, const TextOptions& options) {
   const char* why = "it resembles";
-  if (explanation.fate == Fate::identical) why = "its text is byte for byte that of";
-  if (explanation.fate == Fate::lexical) why = "its words are, one by one, those of";
-  if (explanation.fate == Fate::contained) why = "it is contained in";
-  out += fmt::format("{} ({}): {}\n  {}\n  {}\n", painted("removed", red, options),
-                     fate_name(explanation.fate), why,
-                     painted(visible_name(explanation.survivor.id), bold, options),
-                     place(explanation.survivor));
+  if (explanation.kind == "identical") why = "its text is byte for byte that of";
+  if (explanation.kind == "lexical") why = "its words are, one by one, those of";
+  if (explanation.kind == "contained") why = "it is contained in";
+  out +=
+      fmt::format("{} ({}): {}\n  {}\n  {}\n", painted("removed", red, options), explanation.kind,
+                  why, painted(visible_name(explanation.survivor.id), bold, options),
+                  place_text(explanation.survivor));
   const char* how = explanation.exact ? "" : " (estimated from sketches)";
   out += fmt::format("\nresemblance              {}{}\n",
-                     format_share(explanation.resemblance, options.threshold), how);
+                     format_share(explanation.resemblance, explanation.threshold), how);
   out += fmt::format("this record in survivor  {}\n", format_share(explanation.containment));
   out +=
       fmt::format("survivor in this record  {}\n", format_share(explanation.survivor_containment));
@@ -247,30 +243,38 @@ void append_removed(std::string& out, const Explanation& explanation, const Text
 }
 
 void append_kept(std::string& out, const Explanation& explanation, const TextOptions& options) {
-  if (explanation.members == 0) {
+  if (explanation.stands_for == 0) {
     out += painted("kept", green, options) + "; no other record went because of it\n";
     return;
   }
   out += fmt::format("{}; it stands for {}\n\n", painted("kept", green, options),
-                     format_count(explanation.members, "removed record", "removed records"));
+                     format_count(explanation.stands_for, "removed record", "removed records"));
   std::vector<std::array<std::string, 3>> rows;
   std::size_t width = 0;
-  for (const ReportMember& member : explanation.examples) {
-    rows.push_back(
-        {format_share(member.evidence(), member.kind == Fate::contained ? 0 : options.threshold),
-         fate_name(member.kind),
-         fmt::format("{}  ({})", visible_name(member.document.id), place(member.document))});
+  for (const AlikeRecord& member : explanation.examples) {
+    const bool contained = member.kind == "contained";
+    rows.push_back({contained ? format_share(member.containment)
+                              : format_share(member.resemblance.value_or(0), explanation.threshold),
+                    member.kind, name_text(member.name)});
     width = std::max(width, rows.back()[0].size());
   }
   for (const auto& row : rows) {
     out += fmt::format("  {:<{}}  {:<9}  {}\n", row[0], width, row[1], row[2]);
   }
-  if (explanation.members > rows.size()) {
-    out += fmt::format("  ... {} more ...\n", format_count(explanation.members - rows.size()));
+  if (explanation.stands_for > rows.size()) {
+    out += fmt::format("  ... {} more ...\n", format_count(explanation.stands_for - rows.size()));
   }
 }
 
 }  // namespace
+
+std::string place_text(const RecordName& name) {
+  return fmt::format("{}, record {}", visible_name(name.file), format_count(name.record));
+}
+
+std::string name_text(const RecordName& name) {
+  return fmt::format("{}  ({})", visible_name(name.id), place_text(name));
+}
 
 std::string compare_text(const ComparedTexts& texts, const TextOptions& options) {
   std::string out;
@@ -283,14 +287,15 @@ std::string compare_text(const ComparedTexts& texts, const TextOptions& options)
 std::string explain_text(const Explanation& explanation, const TextOptions& options) {
   std::string out =
       fmt::format("{}\n{}\n\n", painted(visible_name(explanation.document.id), bold, options),
-                  place(explanation.document));
-  if (is_removed(explanation.fate)) {
+                  place_text(explanation.document));
+  if (explanation.fate == "removed") {
     append_removed(out, explanation, options);
-  } else if (explanation.fate == Fate::kept) {
-    if (explanation.reference) out += "reference: nothing of this input is written or removed\n";
+  } else if (explanation.fate == "kept" || explanation.fate == "reference") {
+    if (explanation.fate == "reference")
+      out += "reference: nothing of this input is written or removed\n";
     append_kept(out, explanation, options);
   } else {
-    out += fmt::format("{}: {}\n", fate_name(explanation.fate), visible_name(explanation.reason));
+    out += fmt::format("{}: {}\n", explanation.fate, visible_name(explanation.reason));
   }
   if (!explanation.notes.empty()) out += '\n';
   for (const std::string& note : explanation.notes) {

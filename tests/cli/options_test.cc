@@ -18,10 +18,10 @@
 #include "twinset/cluster.h"
 #include "twinset/dedup.h"
 #include "twinset/evaluate.h"
+#include "twinset/look.h"
 #include "twinset/pair.h"
 #include "twinset/plan.h"
 #include "twinset/restore.h"
-#include "twinset/show.h"
 
 namespace twinset {
 namespace {

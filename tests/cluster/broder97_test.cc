@@ -28,11 +28,12 @@ TEST(Broder97, ThePapersParameters) {
   summary.all = {120, 410};
   summary.identical_only = {70, 177};
   summary.stages = {{"read", 1, 2}, {"count", 0.1, 0.25}};
-  const std::string text = paper_text(summary);
+  const std::string text = to_text(summary, "broder97");
   for (const char* part :
        {"600,000,000", "3,600,000", "12,300,000", "4.6", "10.4", "20,000", "177", "2000.00"}) {
     EXPECT_NE(text.find(part), std::string::npos) << part << " in\n" << text;
   }
+  EXPECT_EQ(to_text(summary, "broder96"), "");
 }
 
 }  // namespace

@@ -2,7 +2,7 @@
 
 #include "support/cluster_testing.h"
 #include "twinset/cluster.h"
-#include "twinset/pair.h"
+#include "twinset/look.h"
 
 namespace twinset {
 namespace {
@@ -13,9 +13,8 @@ std::string ask(const std::string& output, const std::string& id) {
   ExplainOptions options;
   options.output = output;
   options.id = id;
-  options.json = true;
-  const Result<std::string> answer = explain(options);
-  return answer.ok() ? answer.value() : "error: " + answer.error().message;
+  const Result<Explanation> found = explain(options);
+  return found.ok() ? to_json(found.value()) : "error: " + found.error().message;
 }
 
 /// Three versions, the first and the last of which have less in common; a copy; one alone.
@@ -49,6 +48,21 @@ TEST_F(ClusterExplained, TellsTheClusterAndTheNearest) {
   EXPECT_NE(answer.find(R"("documents": 4)"), std::string::npos) << answer;
   EXPECT_NE(answer.find(R"("edges": 1, "nearest": [{"id": "v2")"), std::string::npos) << answer;
   EXPECT_NE(ask(output_, "v2").find(R"("edges": 2)"), std::string::npos) << ask(output_, "v2");
+}
+
+TEST_F(ClusterExplained, IsAValue) {
+  const Explanation found = explain({.output = output_, .id = "v3"}).value();
+  EXPECT_EQ(found.fate, "clustered");
+  ASSERT_TRUE(found.cluster.has_value());
+  EXPECT_EQ(found.cluster->documents, 4U);
+  EXPECT_EQ(found.cluster->representative.id, "v1");
+  EXPECT_EQ(found.cluster->pairs, 1U);
+  ASSERT_EQ(found.cluster->nearest.size(), 1U);
+  EXPECT_EQ(found.cluster->nearest[0].name.id, "v2");
+  EXPECT_GE(found.cluster->nearest[0].resemblance.value_or(0), 0.6);
+  EXPECT_EQ(found.cluster->pairs_count, "shingles");
+  EXPECT_NE(to_text(found).find("; its representative is\n  v1\n"), std::string::npos)
+      << to_text(found);
 }
 
 TEST_F(ClusterExplained, CopiesAloneAndQuarantined) {

@@ -1,5 +1,5 @@
 #include "support/small_run.h"
-#include "twinset/pair.h"
+#include "twinset/look.h"
 
 namespace twinset {
 namespace {
@@ -13,9 +13,9 @@ class Explain : public ::testing::Test {
     ExplainOptions options;
     options.output = small_.options.output;
     options.id = id;
-    options.json = json;
-    const Result<std::string> answer = explain(options);
-    return answer.ok() ? answer.value() : "error: " + answer.error().message;
+    const Result<Explanation> found = explain(options);
+    if (!found.ok()) return "error: " + found.error().message;
+    return json ? to_json(found.value()) : to_text(found.value());
   }
   SmallRun small_;
 };
@@ -33,6 +33,27 @@ TEST_F(Explain, ShowsThePassagesWhileTheInputIsThere) {
   const std::string without = ask("n4", false);
   EXPECT_NE(without.find("removed (near)"), std::string::npos) << without;
   EXPECT_EQ(without.find("[-day-]"), std::string::npos) << without;
+}
+
+TEST_F(Explain, IsAValue) {
+  ExplainOptions options{.output = small_.options.output, .id = "n4"};
+  const Explanation near = explain(options).value();
+  EXPECT_EQ(near.fate, "removed");
+  EXPECT_EQ(near.kind, "near");
+  EXPECT_EQ(near.document.record, 4U);
+  EXPECT_EQ(near.survivor.id, "n1");
+  ASSERT_TRUE(near.texts.has_value());
+  EXPECT_NEAR(near.texts->passages.resemblance(), near.resemblance, 1e-6);
+  EXPECT_EQ(near.texts->name_a, "n1");
+  EXPECT_FALSE(near.cluster.has_value());
+  options.numbers = true;
+  EXPECT_FALSE(explain(options).value().texts.has_value());
+  options.id = "n1";
+  const Explanation kept = explain(options).value();
+  EXPECT_EQ(kept.fate, "kept");
+  EXPECT_EQ(kept.stands_for, 3U);
+  ASSERT_EQ(kept.examples.size(), 3U);
+  EXPECT_EQ(kept.examples[0].kind, "identical");
 }
 
 TEST_F(Explain, CountsWhatAKeptRecordStandsFor) {

@@ -3,7 +3,7 @@
 #include "support/cluster_testing.h"
 #include "support/small_run.h"
 #include "twinset/cluster.h"
-#include "twinset/inspect.h"
+#include "twinset/look.h"
 
 namespace twinset {
 namespace {
@@ -11,8 +11,8 @@ namespace {
 using testing::SmallRun;
 
 std::string look(const std::string& path) {
-  const Result<std::string> found = inspect(path);
-  return found.ok() ? found.value() : "error: " + found.error().message;
+  const Result<FileFacts> found = inspect(path);
+  return found.ok() ? to_text(found.value()) : "error: " + found.error().message;
 }
 
 TEST(InspectOutput, KnowsEachFileOfARun) {

@@ -1,7 +1,6 @@
-#include "twinset/inspect.h"
-
 #include "base/file_header.h"
 #include "support/small_run.h"
+#include "twinset/look.h"
 
 namespace twinset {
 namespace {
@@ -9,8 +8,8 @@ namespace {
 using testing::SmallRun;
 
 std::string look(const std::string& path) {
-  const Result<std::string> found = inspect(path);
-  return found.ok() ? found.value() : "error: " + found.error().message;
+  const Result<FileFacts> found = inspect(path);
+  return found.ok() ? to_text(found.value()) : "error: " + found.error().message;
 }
 
 TEST(Inspect, CountsAnInput) {
@@ -18,6 +17,9 @@ TEST(Inspect, CountsAnInput) {
   const std::string seen = look(small.input);
   EXPECT_NE(seen.find("records       6\n"), std::string::npos) << seen;
   EXPECT_NE(seen.find("bad           1 invalid_json\n"), std::string::npos) << seen;
+  const FileFacts facts = inspect(small.input).value();
+  EXPECT_EQ(facts.front().name, "input");
+  EXPECT_EQ(facts.front().value, small.input);
 }
 
 TEST(Inspect, TellsAnOutputFolder) {

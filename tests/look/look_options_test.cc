@@ -1,8 +1,8 @@
 #include <gtest/gtest.h>
 
+#include "twinset/look.h"
 #include "twinset/pair.h"
 #include "twinset/restore.h"
-#include "twinset/show.h"
 
 namespace twinset {
 namespace {
@@ -25,9 +25,9 @@ TEST(LookOptions, SetTheMembersOfTheirVerbs) {
   EXPECT_TRUE(compare.answer.numbers);
   ExplainOptions explain;
   EXPECT_TRUE(set(explain, "folder", "clean").ok());
-  EXPECT_TRUE(set(explain, "json", "true").ok());
+  EXPECT_TRUE(set(explain, "numbers", "true").ok());
   EXPECT_EQ(explain.output, "clean");
-  EXPECT_TRUE(explain.answer.json);
+  EXPECT_TRUE(explain.numbers);
   RestoreOptions restore;
   EXPECT_TRUE(set(restore, "records", "n1").ok());
   EXPECT_TRUE(set(restore, "records", "n2").ok());

@@ -1,30 +1,29 @@
-#include "twinset/show.h"
-
 #include "support/cluster_testing.h"
 #include "support/small_run.h"
 #include "twinset/cluster.h"
+#include "twinset/look.h"
 
 namespace twinset {
 namespace {
 
 using namespace twinset::testing;
 
-class Shown : public ::testing::Test {
+class ShowFolder : public ::testing::Test {
  protected:
   void SetUp() override {
     small_.run();
     options_.output = small_.options.output;
-    options_.json = true;
   }
-  std::string look() {
-    const Result<std::string> answer = show(options_, quiet_control());
-    return answer.ok() ? answer.value() : "error: " + answer.error().message;
+  std::string look(bool json = true) {
+    const Result<Shown> found = show(options_, quiet_control());
+    if (!found.ok()) return "error: " + found.error().message;
+    return json ? to_json(found.value()) : to_text(found.value());
   }
   SmallRun small_;
   ShowOptions options_;
 };
 
-TEST_F(Shown, TheLargestClustersWithFirstWords) {
+TEST_F(ShowFolder, TheLargestClustersWithFirstWords) {
   const std::string answer = look();
   EXPECT_NE(answer.find(R"({"id": "n1", "file": ")"), std::string::npos) << answer;
   EXPECT_NE(answer.find(R"("words": "The library will be closed on Monday)"), std::string::npos);
@@ -32,7 +31,30 @@ TEST_F(Shown, TheLargestClustersWithFirstWords) {
   EXPECT_EQ(lines_of(answer).size(), 1U);
 }
 
-TEST_F(Shown, OneClusterByAnyOfItsDocuments) {
+TEST_F(ShowFolder, IsAValue) {
+  const Shown largest = show(options_, quiet_control()).value();
+  EXPECT_EQ(largest.kind, Shown::Kind::largest_clusters);
+  ASSERT_EQ(largest.clusters.size(), 1U);
+  EXPECT_EQ(largest.clusters[0].documents, 4U);
+  ASSERT_EQ(largest.clusters[0].records.size(), 4U);
+  EXPECT_EQ(largest.clusters[0].records[0].name.id, "n1");
+  EXPECT_EQ(largest.clusters[0].records[0].words->rfind("The library will be closed", 0), 0U);
+  EXPECT_FALSE(largest.clusters[0].records[3].resemblance.has_value());
+  options_.cluster = "n4";
+  const Shown one = show(options_, quiet_control()).value();
+  EXPECT_EQ(one.kind, Shown::Kind::one_cluster);
+  EXPECT_NEAR(one.clusters.at(0).records.at(3).resemblance.value_or(0), 0.94, 0.1);
+  options_.cluster.clear();
+  options_.kind = "near";
+  const Shown near = show(options_, quiet_control()).value();
+  EXPECT_EQ(near.kind, Shown::Kind::removed);
+  ASSERT_EQ(near.links.size(), 1U);
+  EXPECT_EQ(near.links[0].record.name.id, "n4");
+  EXPECT_EQ(near.links[0].other.name.id, "n1");
+  EXPECT_TRUE(near.notes.empty());
+}
+
+TEST_F(ShowFolder, OneClusterByAnyOfItsDocuments) {
   options_.cluster = "n4";
   const std::string answer = look();
   EXPECT_NE(answer.find(R"("resemblance": 0.9)"), std::string::npos) << answer;
@@ -42,7 +64,7 @@ TEST_F(Shown, OneClusterByAnyOfItsDocuments) {
   EXPECT_NE(look().find("is in no cluster"), std::string::npos) << look();
 }
 
-TEST_F(Shown, RemovedRecordsByKindAndResemblance) {
+TEST_F(ShowFolder, RemovedRecordsByKindAndResemblance) {
   options_.kind = "near";
   EXPECT_EQ(look().rfind(R"({"id": "n4")", 0), 0U) << look();
   options_.kind.clear();
@@ -56,7 +78,7 @@ TEST_F(Shown, RemovedRecordsByKindAndResemblance) {
   EXPECT_EQ(look().rfind("error: no kind", 0), 0U);
 }
 
-TEST_F(Shown, NoWordsOfAnInputThatHasChanged) {
+TEST_F(ShowFolder, NoWordsOfAnInputThatHasChanged) {
   std::string text = read_whole_file(disk(), small_.input, 1 << 20).value();
   text.replace(text.find("heating"), 7, "cooling");
   ASSERT_TRUE(write_file_atomically(disk(), small_.input, text).ok());
@@ -66,8 +88,7 @@ TEST_F(Shown, NoWordsOfAnInputThatHasChanged) {
   EXPECT_EQ(answer.find("\"words\": \"The library will be closed on Monday for the yearly "
                         "cleaning of its halls and\", \"file\": \"n1"),
             std::string::npos);
-  options_.json = false;
-  EXPECT_NE(look().find("has changed since the run"), std::string::npos) << look();
+  EXPECT_NE(look(false).find("has changed since the run"), std::string::npos) << look(false);
 }
 
 // The largest few of many, whatever their order.
@@ -90,10 +111,10 @@ TEST(ShowMany, KeepsTheLargest) {
   ShowOptions wanted;
   wanted.output = options.output;
   wanted.top = 3;
-  wanted.json = true;
-  const Result<std::string> answer = show(wanted, quiet_control());
-  ASSERT_TRUE(answer.ok()) << answer.error().message;
-  const std::vector<std::string> shown = lines_of(answer.value());
+  const Result<Shown> found = show(wanted, quiet_control());
+  ASSERT_TRUE(found.ok()) << found.error().message;
+  EXPECT_EQ(found.value().found, 40U);
+  const std::vector<std::string> shown = lines_of(to_json(found.value()));
   ASSERT_EQ(shown.size(), 3U);
   for (std::size_t i = 0; i < 3; ++i) {
     EXPECT_NE(shown[i].find("\"documents\": " + std::to_string(41 - i)), std::string::npos)

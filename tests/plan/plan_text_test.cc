@@ -24,7 +24,7 @@ Plan sampled_plan() {
 }
 
 TEST(PlanText, EstimatesComeWithIntervalsAndThreeDigits) {
-  const std::string text = plan_text(sampled_plan());
+  const std::string text = to_text(sampled_plan());
   EXPECT_NE(text.find("predicted from 1 key in 64, those of 123,456 documents"), std::string::npos);
   EXPECT_NE(text.find("     1,234,600  copies folded, identical or lexical, 6.2 % (1,230,000 to "
                       "1,239,000)"),
@@ -41,20 +41,20 @@ TEST(PlanText, NarrowIntervalsAndNoNumbers) {
   Plan plan = sampled_plan();
   plan.removed = {38'660, 38'655, 38'668};
   plan.clustered_documents = {5, 1, 9, false};
-  const std::string text = plan_text(plan);
+  const std::string text = to_text(plan);
   EXPECT_NE(text.find("(38,655 to 38,668)"), std::string::npos) << text;
   EXPECT_NE(text.find("             -  documents in clusters: not predictable here\n"),
             std::string::npos)
       << text;
   EXPECT_NE(text.find("time     2 min 30 s and what is not predictable:"), std::string::npos);
-  EXPECT_NE(plan_json(plan).find("\"clustered_documents\": null"), std::string::npos)
-      << plan_json(plan);
+  EXPECT_NE(to_json(plan).find("\"clustered_documents\": null"), std::string::npos)
+      << to_json(plan);
   plan.candidate_pairs.predictable = false;
-  EXPECT_EQ(plan_text(plan).find("0.80 to 0.85"), std::string::npos);
+  EXPECT_EQ(to_text(plan).find("0.80 to 0.85"), std::string::npos);
 }
 
 TEST(PlanText, PairsUnseenByTheSchemeAreNotGuessed) {
-  const std::string text = plan_text(sampled_plan());
+  const std::string text = to_text(sampled_plan());
   EXPECT_NE(text.find("0.50 to 0.55       2.0 %                10                 -\n"),
             std::string::npos)
       << text;
@@ -66,7 +66,7 @@ TEST(PlanText, CountsStandAsTheyAre) {
   Plan plan = sampled_plan();
   plan.key_share = 1;
   plan.copies = {1'234'567, 1'234'567, 1'234'567};
-  const std::string text = plan_text(plan);
+  const std::string text = to_text(plan);
   EXPECT_NE(text.find("every key was looked at"), std::string::npos);
   EXPECT_NE(text.find("     1,234,567  copies folded, identical or lexical, 6.2 %\n"),
             std::string::npos);
@@ -76,15 +76,15 @@ TEST(PlanText, WithoutEstimatesNothingIsSaidOfRemovals) {
   Plan plan = sampled_plan();
   plan.estimates = false;
   plan.bins.clear();
-  const std::string text = plan_text(plan);
+  const std::string text = to_text(plan);
   EXPECT_EQ(text.find("documents removed"), std::string::npos);
   EXPECT_NE(text.find("do not estimate resemblance"), std::string::npos);
-  EXPECT_EQ(plan_json(plan).find("removed"), std::string::npos);
+  EXPECT_EQ(to_json(plan).find("removed"), std::string::npos);
 }
 
 TEST(PlanJson, SaysTheSame) {
   simdjson::dom::parser parser;
-  const std::string json = plan_json(sampled_plan());
+  const std::string json = to_json(sampled_plan());
   simdjson::dom::element parsed;
   ASSERT_EQ(parser.parse(json).get(parsed), simdjson::SUCCESS) << json;
   EXPECT_EQ(double(parsed["key_share"]), 1.0 / 64);

@@ -22,7 +22,7 @@ std::string::size_type find(const std::string& text, const std::string& piece) {
 
 TEST(CompareText, ReadsAsAWhole) {
   EXPECT_EQ(compared("the quick brown fox jumps over the lazy dog",
-                     "the quick brown fox leaps over the lazy dog", {.threshold = 0.8}),
+                     "the quick brown fox leaps over the lazy dog"),
             "A  a.txt\n"
             "   9 words, 8 of them in shared passages\n"
             "B  b.txt\n"
@@ -108,16 +108,14 @@ TEST(CompareText, HostileDocumentsAndNamesAreHarmless) {
     explanation.document = {evil, evil, 1};
     explanation.reason = evil;
     explanation.survivor = {evil, evil, 2};
-    explanation.members = 3;
-    explanation.examples = {{{evil, evil, 3}, Fate::near, 0.9, 1}};
+    explanation.kind = "near";
+    explanation.stands_for = 3;
+    explanation.examples = {{{evil, evil, 3}, "near", 0.9, 1}};
     explanation.texts = ComparedTexts{evil, evil, a, b, found};
-    for (const auto fate : {Fate::kept, Fate::near, Fate::filtered, Fate::bad}) {
+    for (const char* fate : {"kept", "reference", "removed", "filtered", "quarantined"}) {
       explanation.fate = fate;
       ASSERT_TRUE(is_harmless(explain_text(explanation, {})));
     }
-    explanation.fate = Fate::kept;
-    explanation.reference = true;
-    ASSERT_TRUE(is_harmless(explain_text(explanation, {})));
   }
 }
 
@@ -126,13 +124,15 @@ TEST(ExplainText, ARemovedRecordNamesItsSurvivorAndTheProof) {
   const Passages found = find_passages(words_of(a), words_of(b), 3);
   Explanation explanation;
   explanation.document = {"doc-9", "in.jsonl", 1009};
-  explanation.fate = Fate::near;
+  explanation.fate = "removed";
+  explanation.kind = "near";
+  explanation.threshold = 0.8;
   explanation.survivor = {"doc-1", "in.jsonl", 1};
   explanation.resemblance = 0.8333333333333334;
   explanation.containment = 0.9090909;
   explanation.survivor_containment = 1;
   explanation.texts = ComparedTexts{"doc-1", "doc-9", a, b, found};
-  EXPECT_EQ(explain_text(explanation, {.threshold = 0.8}),
+  EXPECT_EQ(explain_text(explanation, {}),
             "doc-9\n"
             "in.jsonl, record 1,009\n"
             "\n"
@@ -154,9 +154,9 @@ TEST(ExplainText, ARemovedRecordNamesItsSurvivorAndTheProof) {
 TEST(ExplainText, AKeptRecordListsWhatItStandsFor) {
   Explanation explanation;
   explanation.document = {"doc-1", "in.jsonl", 1};
-  explanation.members = 12;
-  explanation.examples = {{{"doc-7", "in.jsonl", 7}, Fate::near, 0.9996, 1},
-                          {{"doc-8", "b.jsonl", 8}, Fate::contained, 0.31, 0.96}};
+  explanation.stands_for = 12;
+  explanation.examples = {{{"doc-7", "in.jsonl", 7}, "near", 0.9996, 1},
+                          {{"doc-8", "b.jsonl", 8}, "contained", 0.31, 0.96}};
   EXPECT_EQ(explain_text(explanation, {}),
             "doc-1\n"
             "in.jsonl, record 1\n"
@@ -166,18 +166,18 @@ TEST(ExplainText, AKeptRecordListsWhatItStandsFor) {
             "  0.9996  near       doc-7  (in.jsonl, record 7)\n"
             "  0.960   contained  doc-8  (b.jsonl, record 8)\n"
             "  ... 10 more ...\n");
-  explanation.members = 0;
+  explanation.stands_for = 0;
   EXPECT_NE(find(explain_text(explanation, {}), "kept; no other record went because of it"),
             std::string::npos);
 }
 
 TEST(ExplainText, FilteredAndQuarantinedSayWhy) {
   Explanation explanation;
-  explanation.fate = Fate::bad;
+  explanation.fate = "quarantined";
   explanation.reason = "invalid JSON at byte 17";
   EXPECT_NE(find(explain_text(explanation, {}), "quarantined: invalid JSON at byte 17\n"),
             std::string::npos);
-  explanation.fate = Fate::filtered;
+  explanation.fate = "filtered";
   EXPECT_NE(find(explain_text(explanation, {}), "filtered: "), std::string::npos);
 }
 

@@ -1,0 +1,166 @@
+// A finished run looked at: the fate of a record, clusters and removed records with their
+// first words, and what a file or folder is.
+//
+//   const Explanation why = explain({.output = "clean", .id = "n4"}).value();
+//   why.survivor.id;                                    // "n1"
+//   std::fputs(to_text(why).c_str(), stdout);
+//
+//   const Shown seen = show({.output = "clean"}, RunControl{}).value();
+//   seen.clusters.front().documents;                    // of the largest one
+//
+// Files are read through and never held. Words are read from the inputs, and shown only of
+// records that are still those of the run.
+//
+// Threads: pure but for reading.
+#pragma once
+
+#include <cstdint>
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "twinset/option.h"
+#include "twinset/pair.h"
+#include "twinset/ratio.h"
+#include "twinset/result.h"
+#include "twinset/run.h"
+
+namespace twinset {
+
+/// A record, as an answer names it.
+struct RecordName {
+  std::string id = {};       ///< its own, or file:record
+  std::string file = {};     ///< as the user wrote it
+  std::uint64_t record = 0;  ///< from 1
+};
+
+struct ExplainOptions {
+  std::string output = {};  ///< folder that dedup, cluster or recut made
+  std::string id = {};      ///< a record's id, or file:record
+  bool numbers = false;     ///< the two texts are not read: no passages
+};
+
+std::vector<Option> options_of(ExplainOptions& options);
+
+/// A record, and how alike it is to the one that is asked for.
+struct AlikeRecord {
+  RecordName name;
+  std::string kind = {};  ///< of removed ones: "identical", "lexical", "near", "contained"
+  std::optional<double> resemblance = {};  ///< nullopt: not known
+  double containment = 0;                  ///< of removed ones, in the survivor
+};
+
+/// The cluster of a document, and its pairs, in a folder of cluster or recut.
+struct ClusterPlace {
+  std::uint64_t documents = 0;  ///< of its cluster, itself included; 0: it is in none
+  RecordName representative;    ///< the first of them
+  std::string copy_kind;  ///< "identical", "lexical": a copy of `original`, whose pairs are its own
+  std::optional<RecordName> original;
+  bool has_pairs = true;             ///< false: recut() writes none
+  std::uint64_t pairs = 0;           ///< that reach the threshold
+  std::vector<AlikeRecord> nearest;  ///< of these, most alike first; at most 20
+  /// What the numbers of pairs are of: "shingles" (exact), "keys", "estimate", "nothing".
+  std::string pairs_count;
+};
+
+/// The fate of one record.
+struct Explanation {
+  RecordName document;
+  /// "kept", "removed", "quarantined", "filtered"; "reference": nothing of its input is written
+  /// or removed. Of a folder of cluster or recut "clustered", "alone", "quarantined".
+  std::string fate = "kept";
+  std::string reason;  ///< why it was filtered or quarantined
+
+  // Removed: by which record, and how alike the two are.
+  std::string kind;  ///< "identical", "lexical", "near", "contained"
+  RecordName survivor;
+  double resemblance = 0;
+  double containment = 0;              ///< of the record in its survivor
+  double survivor_containment = 0;     ///< of the survivor in the record
+  bool exact = true;                   ///< false: the numbers are estimates by sketches
+  double threshold = 0;                ///< the run's, of resemblance
+  std::optional<ComparedTexts> texts;  ///< survivor and record; none if not read again
+
+  // Kept: the records that it stands for.
+  std::uint64_t stands_for = 0;
+  std::vector<AlikeRecord> examples;  ///< at most 20 of them
+
+  std::optional<ClusterPlace> cluster;  ///< of folders of cluster and recut
+  std::vector<std::string> notes;       ///< what a reader must know of the answer, a sentence each
+};
+
+/// Why a record went, and the passages that it shares with its survivor; or which records a
+/// kept one stands for; or its cluster. Errors: usage (no such folder, unknown id, an id of
+/// several records), io.
+Result<Explanation> explain(const ExplainOptions& options);
+
+std::string to_text(const Explanation& explanation, const AnswerOptions& answer = {});
+/// An object on one line, without passages.
+std::string to_json(const Explanation& explanation);
+
+struct ShowOptions {
+  std::string output = {};   ///< folder that dedup, cluster or recut made
+  std::string cluster = {};  ///< id or file:record of a document in it; empty: the largest ones
+  std::string kind = {};     ///< removed records (or pairs) of this kind: "near", ...; empty: any
+  std::optional<Ratio> least = {};  ///< ... of at least this resemblance
+  std::optional<Ratio> most = {};   ///< ... and at most this
+  std::uint64_t top = 20;           ///< clusters, members or records shown
+};
+
+std::vector<Option> options_of(ShowOptions& options);
+
+struct ShownRecord {
+  RecordName name;
+  std::optional<std::string> words = {};   ///< its first ones; none: not those of the run
+  std::string missing = {};                ///< why there are none, a sentence
+  std::optional<double> resemblance = {};  ///< to the survivor, of one cluster that dedup made
+};
+
+struct ShownCluster {
+  std::uint64_t documents = 0;
+  std::vector<ShownRecord> records;  ///< the representative or survivor, then others
+};
+
+/// A removed record and its survivor, or a pair.
+struct ShownLink {
+  std::string kind;
+  double resemblance = 0;
+  ShownRecord record;
+  ShownRecord other;
+};
+
+/// The clusters, or removed records, or pairs, that were asked for.
+struct Shown {
+  enum class Kind : std::uint8_t { largest_clusters, one_cluster, removed, pairs };
+  Kind kind = Kind::largest_clusters;
+  std::uint64_t found = 0;              ///< of that kind, shown or not
+  std::uint64_t documents = 0;          ///< in all these clusters
+  std::vector<ShownCluster> clusters;   ///< largest first
+  std::vector<ShownLink> links;         ///< least alike first, then in input order
+  std::vector<std::string> notes = {};  ///< what a reader must know, a sentence each
+};
+
+/// Errors: usage (no such folder or cluster; an id of several records; no pairs in it), io,
+/// interrupted.
+Result<Shown> show(const ShowOptions& options, const RunControl& control);
+
+std::string to_text(const Shown& shown);
+/// An object on a line for each cluster or link.
+std::string to_json(const Shown& shown);
+
+/// A fact of a file: a name, or none if it goes on with the one before; and a value in words.
+struct FileFact {
+  std::string name;
+  std::string value;
+};
+using FileFacts = std::vector<FileFact>;
+
+/// Reads `path` through: an input (format, records, bad ones), a file that twinset made for
+/// itself (header, rows), or the output folder of a run. Errors: io; usage if there is no such
+/// file.
+Result<FileFacts> inspect(const std::string& path);
+
+/// A line for each.
+std::string to_text(const FileFacts& facts);
+
+}  // namespace twinset
