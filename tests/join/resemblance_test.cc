@@ -11,9 +11,9 @@
 #include <vector>
 
 #include "evaluate/edits.h"
-#include "evaluate/oracle.h"
 #include "io/json_read.h"
 #include "join/shingle_set.h"
+#include "support/exact_shingles.h"
 #include "support/job_testing.h"
 #include "text/shingler.h"
 #include "text/words_reference.h"

@@ -6,13 +6,13 @@
 #include <map>
 #include <set>
 
+#include "collection/memory_collection.h"
 #include "dedup/dedup_collection.h"
 #include "run/collection_run.h"
-#include "run/memory_collection.h"
 #include "run/read_pass.h"
 #include "support/job_fixture.h"
 #include "toys/document_frequencies.h"
-#include "twinset/compare.h"
+#include "twinset/look.h"
 
 namespace twinset {
 namespace {
