@@ -5,7 +5,7 @@
 
 #include <memory>
 
-#include "run/collection.h"
+#include "collection/collection.h"
 #include "twinset/cluster.h"
 #include "twinset/result.h"
 

@@ -19,10 +19,10 @@
 #include <memory>
 #include <vector>
 
+#include "collection/output_files.h"
 #include "join/shared_keys.h"
 #include "join/union_find.h"
 #include "rows/rows.h"
-#include "run/output_files.h"
 #include "scheme/scheme.h"
 #include "twinset/cluster.h"
 #include "twinset/result.h"

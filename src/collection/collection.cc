@@ -1,4 +1,4 @@
-#include "run/collection.h"
+#include "collection/collection.h"
 
 #include <algorithm>
 

@@ -1,5 +1,5 @@
 // A collection: where the records of a run come from, are read again, and go to. Files are one
-// kind (run/file_collection.h), columns in memory another (run/memory_collection.h).
+// kind (collection/file_collection.h), columns in memory another (collection/memory_collection.h).
 //
 //   for (std::uint64_t i = 0; i < collection.sources().size(); ++i) {
 //     Result<std::unique_ptr<Reader>> reader = collection.open(i, limits);

@@ -1,11 +1,11 @@
-#include "run/file_collection.h"
+#include "collection/file_collection.h"
 
 #include <algorithm>
 #include <mutex>
 #include <utility>
 
+#include "collection/output_files.h"
 #include "io/bytes.h"
-#include "run/output_files.h"
 
 namespace twinset {
 namespace {

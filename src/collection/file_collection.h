@@ -17,9 +17,9 @@
 #include <vector>
 
 #include "base/files.h"
+#include "collection/collection.h"
+#include "collection/held_bytes.h"
 #include "io/inputs.h"
-#include "run/collection.h"
-#include "run/held_bytes.h"
 #include "twinset/result.h"
 
 namespace twinset {

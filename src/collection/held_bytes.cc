@@ -1,4 +1,4 @@
-#include "run/held_bytes.h"
+#include "collection/held_bytes.h"
 
 #include <algorithm>
 #include <cstring>

@@ -1,4 +1,4 @@
-#include "run/input_changed.h"
+#include "collection/input_changed.h"
 
 namespace twinset {
 

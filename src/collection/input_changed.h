@@ -3,7 +3,7 @@
 // Threads: a pure function.
 #pragma once
 
-#include "run/collection.h"
+#include "collection/collection.h"
 #include "twinset/result.h"
 
 namespace twinset {

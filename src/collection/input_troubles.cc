@@ -1,4 +1,4 @@
-#include "run/input_troubles.h"
+#include "collection/input_troubles.h"
 
 #include <algorithm>
 #include <utility>

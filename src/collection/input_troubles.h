@@ -17,9 +17,9 @@
 #include <string>
 #include <vector>
 
+#include "collection/collection.h"
 #include "io/json_read.h"
 #include "io/record.h"
-#include "run/collection.h"
 #include "twinset/result.h"
 #include "twinset/run.h"
 

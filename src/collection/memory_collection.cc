@@ -1,4 +1,4 @@
-#include "run/memory_collection.h"
+#include "collection/memory_collection.h"
 
 #include <algorithm>
 #include <set>

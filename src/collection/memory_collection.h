@@ -16,7 +16,7 @@
 #include <string>
 #include <vector>
 
-#include "run/collection.h"
+#include "collection/collection.h"
 #include "twinset/collection.h"
 #include "twinset/result.h"
 

@@ -1,4 +1,4 @@
-#include "run/one_record.h"
+#include "collection/one_record.h"
 
 #include <algorithm>
 

@@ -1,4 +1,4 @@
-#include "run/output_files.h"
+#include "collection/output_files.h"
 
 #include <algorithm>
 #include <vector>

@@ -1,4 +1,4 @@
-#include "run/output_lines.h"
+#include "collection/output_lines.h"
 
 #include "io/reader.h"
 

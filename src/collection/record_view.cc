@@ -1,4 +1,4 @@
-#include "run/record_view.h"
+#include "collection/record_view.h"
 
 #include <algorithm>
 #include <utility>

@@ -1,7 +1,7 @@
 // In the file each record stands after a head of its own.
 //
-// This file's interface is run/spooled_collection.h; the rest is private.
-#include "run/spooled_collection.h"
+// This file's interface is collection/spooled_collection.h; the rest is private.
+#include "collection/spooled_collection.h"
 
 #include <algorithm>
 

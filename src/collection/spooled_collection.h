@@ -15,7 +15,7 @@
 #include <vector>
 
 #include "base/files.h"
-#include "run/collection.h"
+#include "collection/collection.h"
 #include "twinset/result.h"
 
 namespace twinset {

@@ -9,6 +9,7 @@
 #include <numeric>
 #include <string>
 
+#include "collection/output_lines.h"
 #include "dedup/dedup_collection.h"
 #include "dedup/dedup_options.h"
 #include "dedup/dedup_report.h"
@@ -21,7 +22,6 @@
 #include "report/visible.h"
 #include "run/collection_run.h"
 #include "run/keep_order.h"
-#include "run/output_lines.h"
 #include "run/short_documents.h"
 #include "run/texts.h"
 

@@ -1,8 +1,8 @@
 #include "dedup/dedup_options.h"
 
+#include "collection/output_files.h"
 #include "run/common_options.h"
 #include "run/options_json.h"
-#include "run/output_files.h"
 
 namespace twinset {
 

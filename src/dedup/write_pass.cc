@@ -11,13 +11,13 @@
 
 #include "base/hash.h"
 #include "base/ordered.h"
+#include "collection/input_changed.h"
+#include "collection/output_files.h"
 #include "dedup/clusters.h"
 #include "dedup/removals.h"
 #include "io/bytes.h"
 #include "io/json.h"
-#include "run/input_changed.h"
 #include "run/names.h"
-#include "run/output_files.h"
 #include "run/prepare.h"
 
 namespace twinset {

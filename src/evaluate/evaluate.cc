@@ -13,6 +13,9 @@
 #include <utility>
 #include <vector>
 
+#include "collection/file_collection.h"
+#include "collection/input_troubles.h"
+#include "collection/record_view.h"
 #include "dedup/dedup_options.h"
 #include "evaluate/document_sample.h"
 #include "evaluate/labeled_documents.h"
@@ -21,10 +24,7 @@
 #include "evaluate/trial_set.h"
 #include "io/json.h"
 #include "run/each_document.h"
-#include "run/file_collection.h"
-#include "run/input_troubles.h"
 #include "run/prepare.h"
-#include "run/record_view.h"
 
 namespace twinset {
 namespace {

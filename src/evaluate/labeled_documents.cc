@@ -9,8 +9,8 @@
 #include <algorithm>
 #include <utility>
 
+#include "collection/output_lines.h"
 #include "io/json.h"
-#include "run/output_lines.h"
 
 namespace twinset {
 namespace {

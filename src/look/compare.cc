@@ -4,13 +4,13 @@
 #include <new>
 #include <utility>
 
+#include "collection/one_record.h"
 #include "io/inputs.h"
 #include "io/json.h"
 #include "join/resemblance.h"
 #include "look/output_folder.h"
 #include "report/passages.h"
 #include "report/text.h"
-#include "run/one_record.h"
 #include "run/summary.h"
 #include "scheme/identity.h"
 #include "twinset/pair.h"

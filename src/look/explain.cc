@@ -11,6 +11,8 @@
 #include <optional>
 #include <set>
 
+#include "collection/output_lines.h"
+#include "collection/record_view.h"
 #include "io/json.h"
 #include "look/asked_record.h"
 #include "look/explain_cluster.h"
@@ -19,10 +21,8 @@
 #include "report/passages.h"
 #include "report/text.h"
 #include "report/visible.h"
-#include "run/output_lines.h"
 #include "run/prepare.h"
 #include "run/record_files.h"
-#include "run/record_view.h"
 #include "run/summary.h"
 #include "scheme/scheme.h"
 #include "text/analyzer.h"

@@ -4,8 +4,8 @@
 #include <map>
 #include <numeric>
 
+#include "collection/one_record.h"
 #include "report/visible.h"
-#include "run/one_record.h"
 #include "run/record_files.h"
 
 namespace twinset {

@@ -10,12 +10,12 @@
 
 #include "cluster/cluster_lines.h"
 #include "cluster/pair_lines.h"
+#include "collection/output_lines.h"
 #include "io/bytes.h"
 #include "io/json_read.h"
 #include "look/output_folder.h"
 #include "report/numbers.h"
 #include "report/visible.h"
-#include "run/output_lines.h"
 #include "run/workspace.h"
 
 namespace twinset {

@@ -4,7 +4,7 @@
 
 #include "cluster/cluster_summary.h"
 #include "cluster/pair_lines.h"
-#include "run/output_lines.h"
+#include "collection/output_lines.h"
 
 namespace twinset {
 

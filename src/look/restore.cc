@@ -9,10 +9,10 @@
 #include <set>
 #include <utility>
 
+#include "collection/output_files.h"
+#include "collection/output_lines.h"
 #include "look/input_again.h"
 #include "report/visible.h"
-#include "run/output_files.h"
-#include "run/output_lines.h"
 #include "run/workspace.h"
 
 namespace twinset {

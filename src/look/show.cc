@@ -13,6 +13,7 @@
 
 #include "cluster/cluster_lines.h"
 #include "cluster/pair_lines.h"
+#include "collection/output_lines.h"
 #include "io/json.h"
 #include "look/asked_record.h"
 #include "look/input_again.h"
@@ -21,7 +22,6 @@
 #include "report/numbers.h"
 #include "report/text.h"
 #include "report/visible.h"
-#include "run/output_lines.h"
 #include "twinset/look.h"
 
 namespace twinset {

@@ -5,9 +5,9 @@
 #include <string>
 #include <utility>
 
+#include "collection/record_view.h"
 #include "join/resemblance.h"
 #include "run/prepare.h"
-#include "run/record_view.h"
 #include "scheme/scheme.h"
 
 namespace twinset {

@@ -13,16 +13,16 @@
 #include <string>
 #include <system_error>
 
+#include "collection/file_collection.h"
+#include "collection/input_changed.h"
+#include "collection/input_troubles.h"
+#include "collection/memory_collection.h"
+#include "collection/spooled_collection.h"
 #include "io/bytes.h"
 #include "io/json_read.h"
 #include "report/numbers.h"
-#include "run/file_collection.h"
-#include "run/input_changed.h"
-#include "run/input_troubles.h"
-#include "run/memory_collection.h"
 #include "run/prepare.h"
 #include "run/read_pass.h"
-#include "run/spooled_collection.h"
 #include "twinset/version.h"
 
 namespace twinset {

@@ -19,8 +19,8 @@
 #include <vector>
 
 #include "base/memory_files.h"
+#include "collection/output_files.h"
 #include "run/job.h"
-#include "run/output_files.h"
 #include "run/run_state.h"
 #include "run/stage_clock.h"
 #include "run/stores.h"

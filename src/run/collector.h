@@ -19,9 +19,9 @@
 #include <memory>
 
 #include "base/document.h"
+#include "collection/record_view.h"
 #include "io/record.h"
 #include "join/fate.h"
-#include "run/record_view.h"
 #include "run/workspace.h"
 #include "twinset/result.h"
 

@@ -6,8 +6,8 @@
 #include <cstdint>
 #include <functional>
 
+#include "collection/input_troubles.h"
 #include "io/reader.h"
-#include "run/input_troubles.h"
 #include "run/job.h"
 #include "twinset/result.h"
 

@@ -10,10 +10,10 @@
 #include <vector>
 
 #include "base/context.h"
+#include "collection/collection.h"
+#include "collection/input_troubles.h"
 #include "io/reader.h"
 #include "join/threshold.h"
-#include "run/collection.h"
-#include "run/input_troubles.h"
 #include "run/keep_rule.h"
 #include "run/memory_plan.h"
 #include "scheme/scheme.h"

@@ -8,6 +8,7 @@
 #include <cstring>
 
 #include "report/numbers.h"
+#include "rows/rows.h"
 
 namespace twinset {
 namespace {

@@ -9,8 +9,8 @@
 #include <string_view>
 
 #include "base/files.h"
+#include "collection/collection.h"
 #include "io/record.h"
-#include "run/collection.h"
 #include "run/collector.h"
 
 namespace twinset {

@@ -9,8 +9,8 @@
 #include <shared_mutex>
 
 #include "base/ordered.h"
+#include "collection/record_view.h"
 #include "run/prepare.h"
-#include "run/record_view.h"
 
 namespace twinset {
 namespace {

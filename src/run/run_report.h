@@ -21,12 +21,12 @@
 #include <utility>
 #include <vector>
 
+#include "collection/output_files.h"
 #include "join/threshold.h"
 #include "report/collector.h"
 #include "report/facts.h"
 #include "run/job.h"
 #include "run/names.h"
-#include "run/output_files.h"
 #include "run/record_files.h"
 #include "run/texts.h"
 #include "twinset/result.h"

@@ -6,8 +6,8 @@
 #include <span>
 
 #include "base/file_header.h"
+#include "collection/input_troubles.h"
 #include "io/json.h"
-#include "run/input_troubles.h"
 #include "twinset/version.h"
 
 namespace twinset {

@@ -4,9 +4,9 @@
 
 #include "base/hash.h"
 #include "base/ordered.h"
-#include "run/input_changed.h"
+#include "collection/input_changed.h"
+#include "collection/record_view.h"
 #include "run/prepare.h"
-#include "run/record_view.h"
 
 namespace twinset {
 namespace {

@@ -4,7 +4,7 @@
 //   GivenView view(text, analysis, shingles);      // parts that are made already
 //   scheme.sketch(view, sketch);
 //
-// run/record_view.h makes views of records.
+// collection/record_view.h makes views of records.
 //
 // Threads: a view belongs to one, because a part may be made when it is first asked for; a
 // rule is a value.

@@ -1,8 +1,8 @@
-#include "run/collection.h"
+#include "collection/collection.h"
 
 #include <gtest/gtest.h>
 
-#include "run/file_collection.h"
+#include "collection/file_collection.h"
 #include "support/job_testing.h"
 
 namespace twinset {

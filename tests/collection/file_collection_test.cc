@@ -1,5 +1,5 @@
 // Files as a collection: read, read again in place, held in memory, written.
-#include "run/file_collection.h"
+#include "collection/file_collection.h"
 
 #include <gtest/gtest.h>
 

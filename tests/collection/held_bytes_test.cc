@@ -1,5 +1,5 @@
 // Bytes held in blocks are read back from any place.
-#include "run/held_bytes.h"
+#include "collection/held_bytes.h"
 
 #include <gtest/gtest.h>
 

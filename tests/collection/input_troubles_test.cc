@@ -1,8 +1,8 @@
-#include "run/input_troubles.h"
+#include "collection/input_troubles.h"
 
 #include <gtest/gtest.h>
 
-#include "run/file_collection.h"
+#include "collection/file_collection.h"
 
 namespace twinset {
 namespace {

@@ -1,5 +1,5 @@
 // Columns in memory: what is read of them, and what is wrong with them.
-#include "run/memory_collection.h"
+#include "collection/memory_collection.h"
 
 #include <gtest/gtest.h>
 

@@ -1,5 +1,5 @@
 // A view gives the parts of the record it looks at, whatever was asked of the one before.
-#include "run/record_view.h"
+#include "collection/record_view.h"
 
 #include <gtest/gtest.h>
 

@@ -1,10 +1,10 @@
 // What is read again out of the spool is what was read the first time.
-#include "run/spooled_collection.h"
+#include "collection/spooled_collection.h"
 
 #include <gtest/gtest.h>
 
 #include "base/memory_files.h"
-#include "run/file_collection.h"
+#include "collection/file_collection.h"
 #include "support/job_testing.h"
 
 namespace twinset {

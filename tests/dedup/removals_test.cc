@@ -8,8 +8,8 @@
 #include <map>
 #include <set>
 
+#include "collection/memory_collection.h"
 #include "dedup/dedup_collection.h"
-#include "run/memory_collection.h"
 #include "support/job_testing.h"
 #include "support/no_files.h"
 

@@ -1,6 +1,6 @@
 #include "look/input_again.h"
 
-#include "run/output_lines.h"
+#include "collection/output_lines.h"
 #include "support/small_run.h"
 
 namespace twinset {

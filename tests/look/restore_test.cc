@@ -2,7 +2,7 @@
 
 #include <map>
 
-#include "run/output_lines.h"
+#include "collection/output_lines.h"
 #include "support/cluster_testing.h"
 #include "support/small_run.h"
 #include "twinset/cluster.h"

@@ -4,8 +4,8 @@
 
 #include <gtest/gtest.h>
 
+#include "collection/file_collection.h"
 #include "dedup/dedup_options.h"
-#include "run/file_collection.h"
 #include "run/prepare.h"
 
 namespace twinset {

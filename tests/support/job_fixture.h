@@ -17,10 +17,10 @@
 #include <string>
 #include <vector>
 
+#include "collection/file_collection.h"
 #include "dedup/dedup_options.h"
 #include "dedup/match.h"
 #include "io/inputs.h"
-#include "run/file_collection.h"
 #include "run/job.h"
 #include "run/keep_order.h"
 #include "run/prepare.h"
