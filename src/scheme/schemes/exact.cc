@@ -62,7 +62,7 @@ class ExactScheme final : public Scheme {
     Comparison comparison;
     if (a.size() == facts().stored_bytes && std::ranges::equal(a, b)) {
       const Estimate certain{1, 0, 1, 1};
-      comparison = {certain, certain, certain, {}};
+      comparison = {{certain, certain, certain}, {}};
     }
     return comparison;
   }

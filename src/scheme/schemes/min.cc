@@ -141,8 +141,9 @@ class MinScheme final : public Scheme {
       if (all == 0) return std::nullopt;
       return estimate_share(sample->shared, all, seen);
     };
-    return {share_of(sample->in_a + sample->in_b - sample->shared), share_of(sample->in_a),
-            share_of(sample->in_b), SampleCounts{sample->shared, sample->in_a, sample->in_b}};
+    return {{share_of(sample->in_a + sample->in_b - sample->shared), share_of(sample->in_a),
+             share_of(sample->in_b)},
+            SampleCounts{sample->shared, sample->in_a, sample->in_b}};
   }
 
  private:

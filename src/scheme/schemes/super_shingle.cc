@@ -137,7 +137,7 @@ class SuperShingleScheme final : public Scheme {
     if (a.size() < 2 * word || a.size() % word != 0 || !std::ranges::equal(a, b)) return {};
     const std::uint64_t samples = a.size() / word - 1 + window() - 1;
     const Estimate equal = estimate_share(samples, samples, 1 / static_cast<double>(modulus()));
-    return {equal, equal, equal, {}};
+    return {{equal, equal, equal}, {}};
   }
 
  private:
