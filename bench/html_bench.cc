@@ -50,7 +50,7 @@ Pages read_pages(const std::string& name, const std::string& path) {
     while (true) {
       const Result<bool> more = reader.value()->read(batch);
       if (!more.ok() || !more.value()) break;
-      reader.value()->decode({.text = "html", .id = "id", .order = ""}, batch);
+      reader.value()->decode({.text = "html", .id = "id", .named = {}}, batch);
       for (const Record& record : batch.records) {
         if (record.bad != BadReason::none || found.bytes >= most_bytes) continue;
         found.pages.emplace_back(record.text);

@@ -170,8 +170,8 @@ class ModScheme final : public Scheme {
       if (whole == 0) return std::nullopt;
       return estimate_share(shared, whole, 1 / static_cast<double>(modulus));
     };
-    return {
-        share_of(left_size + right_size - shared), share_of(left_size), share_of(right_size), {}};
+    return {{share_of(left_size + right_size - shared), share_of(left_size), share_of(right_size)},
+            {}};
   }
 
  private:
