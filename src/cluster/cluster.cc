@@ -40,6 +40,8 @@ constexpr std::size_t task_documents = 512;
 constexpr std::size_t task_pairs = std::size_t{1} << 14;
 /// A warning is due when so many documents have lost most of their keys.
 constexpr double warned_common_share = 0.01;
+/// A document that keeps fewer than one in so many keys is its template to a reader.
+constexpr std::uint64_t of_a_template = 8;
 
 /// The cluster options with every default filled.
 ClusterOptions filled(ClusterOptions options) {
@@ -250,8 +252,8 @@ class ClusterRun {
       const std::unique_ptr<SharedPairStore> counted = std::move(pairs_);
       TWINSET_TRY(find_candidates());
       if (counted != nullptr) TWINSET_TRY(add_pairs(*counted));
-    } else if (summary_.mostly_common > 0) {
-      TWINSET_TRY(add_pairs_of_common_texts());
+    } else if (documents_of_templates_ > 0) {
+      TWINSET_TRY(add_pairs_of_templates());
     }
     summary_.kept_pairs = pairs_->rows_added();
     return {};
@@ -280,6 +282,10 @@ class ClusterRun {
     }
     if (!two_key_sets()) TWINSET_TRY(count_incomparable());
     warn_of_common_keys();
+    warn_of_common_texts(
+        summary_.mostly_common - documents_of_templates_, "most",
+        " and were compared by the rest alone. Raise --max-group, or use dedup, which has no such "
+        "limit");
     TWINSET_TRY(report_progress("count"));
     const bool final = !scheme.facts().counts_unions;
     pairs_ = std::make_unique<SharedPairStore>(rows("pairs", memory_ / 4));
@@ -300,12 +306,15 @@ class ClusterRun {
     return {};
   }
 
-  /// Documents most of whose keys --max-group cut share too few others to be compared. They are
-  /// read again for the bands of fss, which no group is too large for, and their pairs are added.
-  Status add_pairs_of_common_texts() {
+  /// Documents nearly all of whose keys --max-group cut have nothing left to be compared by. They
+  /// are read again for the bands of fss, which no group is too large for, and their pairs are
+  /// added.
+  Status add_pairs_of_templates() {
+    const auto warn = [&](const std::string& how) {
+      warn_of_common_texts(documents_of_templates_, "nearly all", how);
+    };
     if (check() != Check::exact) {
-      warn_of_common_texts(
-          " and were not compared, because that reads them again: use --verify exact");
+      warn(" and were not compared, because that reads them again: use --verify exact");
       return {};
     }
     const Ratio least =
@@ -314,17 +323,17 @@ class ClusterRun {
         fmt::format("fss(shingle={}, seed={})", job().view.shingle_tokens, options_.seed),
         least.value());
     if (!made.ok()) {
-      warn_of_common_texts(" and were not compared: no bands find pairs at " + least.text() +
-                           ". Raise --max-group, or the lowest resemblance asked for");
+      warn(" and were not compared: no bands find pairs at " + least.text() +
+           ". Raise --max-group, or the lowest resemblance asked for");
       return {};
     }
     const Scheme& scheme = *made.value();
-    warn_of_common_texts(
+    warn(
         fmt::format(": they were read again and compared by bands of fss, which find {:.1f} % of "
                     "pairs at {}, and more above",
                     100 * scheme.match_probability(least.value()).value_or(0), least.text()));
     DocumentKeys keys(rows("common.keys", memory_ / 4), scheme, DocumentKeys::Stored::sketch);
-    keys.take_only([&](DocumentId document) { return mostly_common_[table_->index(document)]; });
+    keys.take_only([&](DocumentId document) { return of_templates_[table_->index(document)]; });
     TWINSET_TRY(run_.read_again("reread", {&keys}));
     PairChecks checks = pair_checks("common");
     TWINSET_ASSIGN(const auto found, checks.candidates(&keys, scheme, check()));
@@ -423,10 +432,13 @@ class ClusterRun {
           SampleSizes all;
           std::memcpy(&all, stored.data(), sizeof all);
           summary_.without_keys += all.keys[0] == 0 ? 1 : 0;
-          if (sizes_[index].keys[0] * 2 >= all.keys[0]) return {};
+          const std::uint64_t left = sizes_[index].keys[0];
+          if (left * 2 >= all.keys[0]) return {};
           ++summary_.mostly_common;
-          if (mostly_common_.empty()) mostly_common_.resize(table_->size());
-          mostly_common_[index] = true;
+          if (left * of_a_template >= all.keys[0]) return {};
+          if (of_templates_.empty()) of_templates_.resize(table_->size());
+          of_templates_[index] = true;
+          ++documents_of_templates_;
           return {};
         });
   }
@@ -439,15 +451,16 @@ class ClusterRun {
         " documents each, not counted (--max-group)");
   }
 
-  /// Tells how the documents were compared that lost most of their keys, if they are many.
-  void warn_of_common_texts(const std::string& how) {
-    if (static_cast<double>(summary_.mostly_common) <=
+  /// Tells how documents were compared that lost their keys, if they are many.
+  void warn_of_common_texts(std::uint64_t documents, const std::string& part,
+                            const std::string& how) {
+    if (static_cast<double>(documents) <=
         warned_common_share * static_cast<double>(summary_.documents)) {
       return;
     }
-    summary_.warnings.push_back(
-        format_count(summary_.mostly_common, "document shares", "documents share") +
-        " most of their text with over " + format_count(options_.max_group) + " others" + how);
+    summary_.warnings.push_back(format_count(documents, "document shares", "documents share") +
+                                " " + part + " of their text with over " +
+                                format_count(options_.max_group) + " others" + how);
   }
 
   Status report_progress(std::string_view stage) const {
@@ -662,8 +675,9 @@ class ClusterRun {
   CollectionRun run_;
   std::unique_ptr<DocumentTable> table_;
   std::vector<SampleSizes> sizes_;
-  std::vector<bool> mostly_common_;  ///< documents that lost most of their keys to --max-group
-  std::uint64_t memory_ = 0;         ///< left beside what grows with the collection
+  std::vector<bool> of_templates_;  ///< documents that lost nearly all keys to --max-group
+  std::uint64_t documents_of_templates_ = 0;
+  std::uint64_t memory_ = 0;  ///< left beside what grows with the collection
   std::vector<CommonKey> common_;
   std::unique_ptr<SharedPairStore> pairs_;
   std::vector<bool> in_pairs_;  ///< documents that pairs.jsonl.zst has a line for
