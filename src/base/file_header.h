@@ -19,6 +19,7 @@
 #include <string>
 #include <string_view>
 
+#include "base/hash.h"
 #include "twinset/result.h"
 
 namespace twinset {
@@ -54,7 +55,10 @@ Result<FileHeader> decode_file_header(const std::string& path, std::string_view 
 /// The same without demands, for looking into an unknown file.
 Result<FileHeader> decode_any_file_header(const std::string& path, std::string_view bytes);
 
-/// A fingerprint as people read it: 16 hexadecimal digits.
+/// A fingerprint as people read it: 16 hexadecimal digits, or 32.
 std::string fingerprint_text(std::uint64_t fingerprint);
+inline std::string fingerprint_text(const Fingerprint& fingerprint) {
+  return fingerprint_text(fingerprint.high) + fingerprint_text(fingerprint.low);
+}
 
 }  // namespace twinset

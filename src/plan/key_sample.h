@@ -37,7 +37,7 @@ struct KeyHolder {
   std::uint32_t sketch_bytes = 0;
   std::uint64_t text_bytes = 0;
   std::uint32_t tokens = 0;
-  std::uint32_t level = 0;   ///< Scheme::sample_level()
+  std::uint32_t level = 0;   ///< Sketch::level
   std::uint32_t copies = 0;  ///< more documents of this lexical fingerprint
 };
 

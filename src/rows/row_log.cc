@@ -14,6 +14,8 @@
 #include <limits>
 #include <string_view>
 
+#include "base/file_header.h"
+
 namespace twinset {
 namespace {
 
@@ -46,7 +48,7 @@ Result<std::unique_ptr<LogFile>> LogFile::open(const RunContext& context, const 
 }
 
 std::string LogFile::table_path(const Fingerprint& hash) const {
-  return path_ + "." + hash_text(hash) + ".table";
+  return path_ + "." + fingerprint_text(hash) + ".table";
 }
 
 std::uint64_t LogFile::kind_checksum() const { return checksum(kind_.name, kind_.version); }
@@ -129,7 +131,7 @@ Status LogFile::remove_left_over() {
     const std::string rest = name.substr(prefix.size());
     const bool left_over = rest == "log.partial" || rest == "new.table" ||
                            rest == "new.table.partial" ||
-                           (names_table(rest) && rest != hash_text(table_) + ".table");
+                           (names_table(rest) && rest != fingerprint_text(table_) + ".table");
     if (left_over) TWINSET_TRY(context_.files->remove_file(path_ + "." + rest));
   }
   return {};

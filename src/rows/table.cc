@@ -60,10 +60,6 @@ void add_head(RunningFingerprint& hash, const TableKind& kind, const std::string
 
 }  // namespace
 
-std::string hash_text(const Fingerprint& hash) {
-  return fingerprint_text(hash.high) + fingerprint_text(hash.low);
-}
-
 // Writing.
 
 TableFileWriter::TableFileWriter(const RunContext& context, std::string path, TableKind kind,

@@ -35,6 +35,7 @@
 #include "base/files.h"
 #include "base/hash.h"
 #include "rows/cursor.h"
+#include "rows/key.h"
 #include "rows/options.h"
 #include "rows/region.h"
 #include "twinset/result.h"
@@ -57,9 +58,6 @@ struct RowShape {
 template <class Row, class Key>
 concept TableRow = PlainRow<Row> && alignof(Row) >= alignof(Key) && sizeof(Row) >= sizeof(Key) &&
                    (std::is_same_v<Key, std::uint64_t> || std::is_same_v<Key, Fingerprint>);
-
-/// A table's hash as people read it and files are named: 32 hexadecimal digits.
-std::string hash_text(const Fingerprint& hash);
 
 /// The part of a table that does not depend on the type of its rows.
 class TableFile {
@@ -268,8 +266,6 @@ class Table {
 
   explicit Table(TableFile file) : file_(std::move(file)) {}
 
-  static std::uint64_t first_word(std::uint64_t key) { return key; }
-  static std::uint64_t first_word(const Fingerprint& key) { return key.high; }
   /// The place of `key` among `count`, if keys are spread evenly from `low` to `high`.
   static std::uint64_t interpolate(const Key& key, const Key& low, const Key& high,
                                    std::uint64_t count) {

@@ -11,6 +11,8 @@
 #include <charconv>
 #include <optional>
 
+#include "base/file_header.h"
+
 namespace twinset {
 namespace {
 
@@ -78,11 +80,6 @@ class Scanner {
   std::string_view text_;
   std::size_t position_ = 0;
 };
-
-/// The fingerprint as 32 hexadecimal digits.
-std::string hash_text(const Fingerprint& hash) {
-  return fmt::format("{:016x}{:016x}", hash.high, hash.low);
-}
 
 constexpr std::size_t hash_digits = 32;
 
@@ -163,9 +160,9 @@ class ValueReader {
     const NamedFile file = named_file(written);
     if (file.name.empty()) return ParameterValue{};
     TWINSET_ASSIGN(const Fingerprint content, fingerprint_file(files_, file.name));
-    if (!file.hash.empty() && file.hash != hash_text(content)) {
+    if (!file.hash.empty() && file.hash != fingerprint_text(content)) {
       return refused(written,
-                     "the file has another content now, " + hash_text(content) +
+                     "the file has another content now, " + fingerprint_text(content) +
                          "; give the file it was made with, or make it anew with this one");
     }
     return ParameterValue{0, {}, file.name, content};
@@ -207,7 +204,7 @@ std::string rendered(const ParameterDeclaration& parameter, const Parameters& va
     case ParameterKind::file:
       if (values.text(at).empty()) return "\"\"";
       return value_text((files == FilesAs::named ? values.text(at) : "") + "@" +
-                        hash_text(values.content(at)));
+                        fingerprint_text(values.content(at)));
   }
   return {};
 }

@@ -146,7 +146,7 @@ TEST(Table, ItsHashIsOfItsContentAlone) {
       EXPECT_EQ(OneWord::open(files, "other", lexicon).value().hash(), hash);
     }
   }
-  EXPECT_EQ(hash_text(hash).size(), 32U);
+  EXPECT_EQ(fingerprint_text(hash).size(), 32U);
   std::vector<Fingerprint> all = {hash};
   const auto add = [&](const std::vector<KeyedRow>& other, const TableKind& kind,
                        const std::string& description) {
