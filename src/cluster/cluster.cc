@@ -25,6 +25,7 @@
 #include "join/sketch_check.h"
 #include "report/numbers.h"
 #include "run/collection_run.h"
+#include "run/matcher.h"
 #include "run/meetings.h"
 #include "run/names.h"
 #include "run/options_json.h"
@@ -89,6 +90,8 @@ class ClusterRun {
     TWINSET_TRY(check_options());
     TWINSET_TRY(run_.prepare());
     TWINSET_TRY(check_scheme());
+    summary_.check = check();
+    summary_.counts_keys = counts_keys();
     TWINSET_ASSIGN(const bool finished, run_.open());
     if (finished) {
       TWINSET_TRY(run_.describe_finished(summary_));
@@ -204,9 +207,9 @@ class ClusterRun {
       summary_.carried += row.fate() == Fate::carried ? 1 : 0;
       return Status{};
     }));
-    TWINSET_TRY(fold_copies(run_.stores.fingerprints->rows_by_tokens(), *table_));
-    run_.spilled_bytes += run_.stores.fingerprints->rows_by_tokens().spilled_bytes();
-    run_.stores.fingerprints->drop_rows();
+    Matcher matcher(job(), run_.stores, *table_, memory_ / 4);
+    TWINSET_TRY(matcher.fold(*table_));
+    run_.spilled_bytes += matcher.spilled_bytes();
     summary_.read = run_.state.records;
     summary_.documents =
         summary_.read - summary_.quarantined - summary_.filtered - summary_.carried;
@@ -262,13 +265,34 @@ class ClusterRun {
   /// Groups, then counts what documents share.
   Status count_pairs() {
     TWINSET_TRY(report_progress("match"));
-    auto groups = std::make_unique<KeyGroups>(rows("groups", memory_ / 2));
-    const Scheme& scheme = *job().counted_scheme();
-    TWINSET_TRY(groups->gather(run_.stores.counted->rows_by_key(), *table_, scheme,
-                               options_.max_group, sizes_));
-    run_.spilled_bytes += run_.stores.counted->rows_by_key().spilled_bytes();
-    run_.stores.counted->drop_rows();
-    const GroupReport found = groups->report();
+    const bool final = !job().counted_scheme()->facts().counts_unions;
+    std::vector<std::uint64_t> common_keys;
+    const auto take_groups = [&](const GroupReport& found) -> Status {
+      if (!final) common_keys = found.common_keys;
+      return this->take_groups(found);
+    };
+    pairs_ = std::make_unique<SharedPairStore>(rows("pairs", memory_ / 4));
+    Matcher matcher(job(), run_.stores, *table_, memory_ / 2);
+    TWINSET_ASSIGN(summary_.counted_pairs,
+                   matcher.count(sizes_,
+                                 {.max_group = options_.max_group,
+                                  .floor = final ? counted_floor() : PairFloor(),
+                                  .gathered = take_groups},
+                                 *pairs_));
+    run_.spilled_bytes += matcher.spilled_bytes();
+    sizes_ = std::vector<SampleSizes>();
+    if (!final) TWINSET_TRY(count_sketches(common_keys));
+    run_.clock.end("count");
+    if (check() == Check::exact) {
+      PairChecks checks = pair_checks("counted");
+      TWINSET_ASSIGN(auto verified, checks.by_texts(*pairs_));
+      take_checked(checks.report(), std::move(verified));
+    }
+    return {};
+  }
+
+  /// Tells the cost of counting, and refuses if it is too high.
+  Status take_groups(const GroupReport& found) {
     summary_.groups = found.groups;
     summary_.common_keys = found.common.keys_cut;
     summary_.meetings = found.meetings;
@@ -286,24 +310,7 @@ class ClusterRun {
         summary_.mostly_common - documents_of_templates_, "most",
         " and were compared by the rest alone. Raise --max-group, or use dedup, which has no such "
         "limit");
-    TWINSET_TRY(report_progress("count"));
-    const bool final = !scheme.facts().counts_unions;
-    pairs_ = std::make_unique<SharedPairStore>(rows("pairs", memory_ / 4));
-    TWINSET_ASSIGN(const std::uint64_t counted,
-                   groups->count(sizes_, 0, final ? counted_floor() : PairFloor(), *pairs_));
-    summary_.counted_pairs = counted;
-    groups.reset();  // The later stages get its memory.
-    sizes_ = std::vector<SampleSizes>();
-    TWINSET_TRY(pairs_->seal());
-    run_.spilled_bytes += pairs_->spilled_bytes();
-    if (!final) TWINSET_TRY(count_sketches(found.common_keys));
-    run_.clock.end("count");
-    if (check() == Check::exact) {
-      PairChecks checks = pair_checks("counted");
-      TWINSET_ASSIGN(auto verified, checks.by_texts(*pairs_));
-      take_checked(checks.report(), std::move(verified));
-    }
-    return {};
+    return report_progress("count");
   }
 
   /// Documents nearly all of whose keys --max-group cut have nothing left to be compared by. They
@@ -492,9 +499,8 @@ class ClusterRun {
                    ClusterLinks::make(rows("links", memory_ / 4), clustering, summary_));
     links_ = std::move(links);
     if (!options_.report.empty()) {
-      const bool estimated = check() == Check::sketch && !counts_keys();
       TWINSET_TRY(facts_.gather(*links_, clustering, *table_, *pairs_, threshold(),
-                                estimated ? EdgeState::sketch : EdgeState::exact));
+                                link_kind_of(summary_)));
     }
     run_.clock.end("cluster");
     return {};
@@ -547,8 +553,6 @@ class ClusterRun {
   Status write() {
     TWINSET_TRY(report_progress("write"));
     summary_.scheme = job().scheme->spec();
-    summary_.check = check();
-    summary_.counts_keys = counts_keys();
     const Scheme* const counted = job().counted_scheme();
     summary_.tells_containment = counted != nullptr && counted->tells_containment();
     summary_.lines = table_->size();

@@ -40,8 +40,8 @@ bool more_different(const Cluster& a, const Cluster& b) {
 constexpr std::size_t connected_of = 4, connected_least = 3;
 
 bool less_alike(const SeenPair& x, const SeenPair& y) {
-  const double left = x.verdict.resemblance();
-  const double right = y.verdict.resemblance();
+  const double left = x.link.resemblance();
+  const double right = y.link.resemblance();
   return std::tie(left, x.later, x.earlier) < std::tie(right, y.later, y.earlier);
 }
 
@@ -148,7 +148,7 @@ Status ClusterFacts::choose(const ClusterLinks& links, const DocumentTable& docu
     open.lexical += fate == Fate::lexical ? 1 : 0;
     // A lexical copy shows more than an identical one.
     if (is_copy(fate) && (!is_copy(open.weakest.fate) || open.weakest.fate < fate)) {
-      open.weakest = {link.representative, link.member, fate, {{1, 1, 1}, EdgeState::exact}, false};
+      open.weakest = {link.representative, link.member, fate, Link::copy(), false};
     }
     if (!is_copy(fate)) {
       const auto member = static_cast<std::uint32_t>(link.member);
@@ -176,7 +176,7 @@ Status ClusterFacts::choose(const ClusterLinks& links, const DocumentTable& docu
 
 Status ClusterFacts::count_edges(Clustering& clustering, const DocumentTable& documents,
                                  const SharedPairStore& pairs, const PairFloor& threshold,
-                                 EdgeState state) {
+                                 LinkKind kind) {
   std::map<std::uint32_t, std::size_t> place_of;
   std::vector<Drawing> drawings;
   for (const Cluster& cluster : clusters) {
@@ -193,8 +193,8 @@ Status ClusterFacts::count_edges(Clustering& clustering, const DocumentTable& do
     edge_resemblance.add(resemblance);
     const bool alike = threshold.resemblance.reached_by(pair.keys.shared, pair.keys.all());
     const bool apart = documents.document(pair.a).source() != documents.document(pair.b).source();
-    const SeenPair seen{
-        pair.b, pair.a, alike ? Fate::near : Fate::contained, {pair.keys, state}, apart};
+    const SeenPair seen{pair.b, pair.a, alike ? Fate::near : Fate::contained,
+                        Link::read(kind, pair.keys), apart};
     pairs_to_show.add(seen);
     const std::uint32_t representative = clustering.representative(pair.a);
     const auto place = place_of.find(representative);
@@ -262,9 +262,9 @@ void ClusterFacts::count_copies(const DocumentTable& documents) {
 
 Status ClusterFacts::gather(const ClusterLinks& links, Clustering& clustering,
                             const DocumentTable& documents, const SharedPairStore& pairs,
-                            const PairFloor& threshold, EdgeState state) {
+                            const PairFloor& threshold, LinkKind kind) {
   TWINSET_TRY(choose(links, documents));
-  TWINSET_TRY(count_edges(clustering, documents, pairs, threshold, state));
+  TWINSET_TRY(count_edges(clustering, documents, pairs, threshold, kind));
   TWINSET_TRY(draw_edges(pairs, threshold));
   keep_connected();
   count_copies(documents);

@@ -2,7 +2,7 @@
 // those with the most different documents, and the pairs to look at.
 //
 //   ClusterFacts facts(0.5);
-//   TWINSET_TRY(facts.gather(links, clustering, documents, pairs, threshold, EdgeState::exact));
+//   TWINSET_TRY(facts.gather(links, clustering, documents, pairs, threshold, LinkKind::shingles));
 //   facts.clusters[0].documents;
 //
 // Takes one pass over the links and two over the pairs. Memory does not grow with the
@@ -63,7 +63,7 @@ class ClusterFacts {
   /// `pairs`: all that are kept, sealed. `state`: exact, or sketch if their numbers are
   /// estimates of sketches.
   Status gather(const ClusterLinks& links, Clustering& clustering, const DocumentTable& documents,
-                const SharedPairStore& pairs, const PairFloor& threshold, EdgeState state);
+                const SharedPairStore& pairs, const PairFloor& threshold, LinkKind kind);
 
   std::vector<Cluster> clusters;      ///< most documents first
   std::vector<Graph> graphs;          ///< in the order of the clusters; each has an edge
@@ -76,7 +76,7 @@ class ClusterFacts {
 
   Status choose(const ClusterLinks& links, const DocumentTable& documents);
   Status count_edges(Clustering& clustering, const DocumentTable& documents,
-                     const SharedPairStore& pairs, const PairFloor& threshold, EdgeState state);
+                     const SharedPairStore& pairs, const PairFloor& threshold, LinkKind kind);
   Status draw_edges(const SharedPairStore& pairs, const PairFloor& threshold);
   void keep_connected();
   void count_copies(const DocumentTable& documents);

@@ -29,13 +29,9 @@ class ClusterReport {
         summary_(summary),
         options_(options),
         exact_(summary.check == Check::exact),
-        report_(job, records, documents,
-                {{options.resemblance, options.containment},
-                 "earlier document",
-                 "later document",
-                 summary.check == Check::exact ? Measure::exact
-                 : summary.counts_keys         ? Measure::counted
-                                               : Measure::estimated}) {
+        report_(
+            job, records, documents,
+            {{options.resemblance, options.containment}, "earlier document", "later document"}) {
     for (std::size_t i = 0; i < facts.graphs.size(); ++i) graph_of_[facts.graphs[i].cluster] = i;
   }
 

@@ -98,10 +98,10 @@ std::string common_json(const ClusterSummary& summary) {
 
 }  // namespace
 
-std::string_view pair_numbers(const ClusterSummary& summary) {
-  if (summary.check == Check::exact) return shingle_numbers;
-  if (summary.check == Check::none) return candidate_numbers;
-  return summary.counts_keys ? key_numbers : estimate_numbers;
+LinkKind link_kind_of(const ClusterSummary& summary) {
+  if (summary.check == Check::exact) return LinkKind::shingles;
+  if (summary.check == Check::none) return LinkKind::nothing;
+  return summary.counts_keys ? LinkKind::keys : LinkKind::estimate;
 }
 
 std::string cluster_summary_json(const ClusterSummary& summary, const ClusterOptions& options,
@@ -121,7 +121,7 @@ std::string cluster_summary_json(const ClusterSummary& summary, const ClusterOpt
   lines.string("scheme", summary.scheme);
   if (!summary.plan.empty()) lines.string("plan", summary.plan);
   lines.raw("analyzer", analyzer_json(summary));
-  lines.string("pairs_count", pair_numbers(summary));
+  lines.string("pairs_count", link_kind_name(link_kind_of(summary)));
   lines.raw("tells_containment", summary.tells_containment ? "true" : "false");
   lines.raw("common_shingles", common_json(summary));
   lines.raw("warnings", json_list(summary.warnings));

@@ -6,16 +6,13 @@
 #include <string>
 #include <string_view>
 
+#include "join/link.h"
 #include "twinset/cluster.h"
 
 namespace twinset {
 
-/// What the numbers of a run's pairs count ("pairs_count"; docs/formats/pairs.md).
-inline constexpr std::string_view key_numbers = "keys";
-inline constexpr std::string_view shingle_numbers = "shingles";
-inline constexpr std::string_view estimate_numbers = "estimate";
-inline constexpr std::string_view candidate_numbers = "nothing";
-std::string_view pair_numbers(const ClusterSummary& summary);
+/// The kind of a run's links.
+LinkKind link_kind_of(const ClusterSummary& summary);
 
 std::string cluster_summary_json(const ClusterSummary& summary, const ClusterOptions& options,
                                  std::string_view identity);

@@ -1,44 +1,29 @@
-// This file's interface is PairChecks and estimated_pair; the rest is private. Pairs
-// stream from one sorted store into the next, a block at a time on each thread:
+// This file's interface is PairChecks; the rest is private. Pairs stream from one sorted store into
+// the next, a block at a time on each thread:
 //
 //   bands -> candidates -> (sketches) -> pairs -> (texts) -> pairs that reach the floor
 #include "cluster/pair_check.h"
 
 #include <algorithm>
-#include <cmath>
+#include <span>
 #include <vector>
 
 #include "base/ordered.h"
-#include "join/sketch_check.h"
-#include "run/stored_sketches.h"
+#include "run/matcher.h"
 #include "run/texts.h"
 
 namespace twinset {
 namespace {
 
-/// Pairs a worker takes at a time: of sketches, and of texts.
-constexpr std::size_t sketch_block = 8192;
-constexpr std::size_t text_block = 256;
+/// Pairs a worker takes at a time.
+constexpr std::size_t block_pairs = 256;
 
-/// Rows in a row, and what became of them.
-template <class Row>
+/// Pairs in a row, and those that their texts confirm.
 struct Block {
-  std::vector<Row> rows;
+  std::vector<SharedPair> pairs;
   std::vector<SharedPair> kept;
   std::uint64_t bytes = 0;  ///< of the later documents that begin in it
 };
-
-/// Replaces the block's rows with the next; false at the end.
-template <class Row>
-Result<bool> take_rows(RowCursor<Row>& rows, std::size_t most, Block<Row>& block) {
-  block.rows.clear();
-  while (block.rows.size() < most) {
-    TWINSET_ASSIGN(const Row* next, rows.next());
-    if (next == nullptr) break;
-    block.rows.push_back(*next);
-  }
-  return !block.rows.empty();
-}
 
 /// The documents of some pairs, and what reading them takes.
 struct WantedTexts {
@@ -68,12 +53,6 @@ Result<WantedTexts> texts_of(const SharedPairStore& pairs, const RecordFiles& re
 
 }  // namespace
 
-SharedPair estimated_pair(std::uint32_t a, std::uint32_t b, double resemblance) {
-  const auto share =
-      static_cast<std::uint32_t>(std::floor(std::clamp(resemblance, 0.0, 1.0) * estimate_scale));
-  return {a, b, {share, estimate_scale, share}};
-}
-
 PairChecks::PairChecks(const Job& job, Stores& stores, const DocumentTable& documents,
                        const PairFloor& floor, std::uint64_t memory_bytes, std::string name)
     : job_(job),
@@ -89,71 +68,29 @@ RowsOptions PairChecks::rows(const std::string& name) const {
 
 Result<std::unique_ptr<SharedPairStore>> PairChecks::candidates(DocumentKeys* keys,
                                                                 const Scheme& scheme, Check check) {
-  PairStore pairs(rows("candidates"));
+  auto found = std::make_unique<SharedPairStore>(rows("unread"));
   if (keys != nullptr) {
-    TWINSET_TRY(candidate_pairs(keys->rows_by_key(), documents_, pairs));
-    report_.spilled_bytes += keys->rows_by_key().spilled_bytes();
-    keys->drop_rows();
-  }
-  TWINSET_TRY(pairs.seal());
-  report_.spilled_bytes += pairs.spilled_bytes();
-  TWINSET_ASSIGN(auto judged, judge_candidates(pairs, keys, scheme, check));
-  if (check != Check::exact) return judged;
-  TWINSET_TRY(pairs.discard());
-  return by_texts(*judged);
-}
-
-/// Candidates that the sketches do not speak against, or of `sketch` that they say
-/// reach the floor.
-Result<std::unique_ptr<SharedPairStore>> PairChecks::judge_candidates(const PairStore& pairs,
-                                                                      DocumentKeys* keys,
-                                                                      const Scheme& scheme,
-                                                                      Check check) {
-  const bool looks = check != Check::none;
-  if (looks && keys != nullptr) TWINSET_TRY(keys->stored().hold(memory_));
-  StoredSketches sketches(keys, documents_);
-  std::vector<SketchCheck> checks(std::max(1U, job_.context.threads),
-                                  SketchCheck(scheme, floor_.resemblance, sketches));
-  auto passed = std::make_unique<SharedPairStore>(rows("unread"));
-  TWINSET_ASSIGN(const auto cursor, pairs.read());
-  OrderedSteps<Block<Pair>> steps;
-  steps.take = [&](Block<Pair>& block, TaskPlace) -> Result<bool> {
-    TWINSET_TRY(job_.context.check_cancelled());
-    return take_rows(*cursor, sketch_block, block);
-  };
-  steps.work = [&](unsigned worker, Block<Pair>& block) -> Status {
-    block.kept.clear();
-    for (const Pair& pair : block.rows) {
-      SharedPair kept = shared_pair(pair);
-      if (check == Check::exact) {
-        TWINSET_ASSIGN(const bool passes, checks[worker].passes(pair));
-        if (!passes) continue;
-      } else if (check == Check::sketch) {
-        TWINSET_ASSIGN(std::optional<Estimate> estimate, checks[worker].estimate(pair));
-        if (!estimate.has_value()) continue;
-        kept = estimated_pair(kept.a, kept.b, estimate->value);
-        if (kept.keys.shared == 0 || !floor_.reached_by(kept.keys)) continue;
+    Matcher matcher(job_, stores_, documents_, memory_, name_ + ".");
+    std::vector<SharedPair> kept;
+    const auto take = [&](std::span<const Edge> edges) -> Status {
+      kept.clear();
+      for (const Edge& edge : edges) {
+        const SharedPair pair{index(edge.pair.later), index(edge.pair.earlier),
+                              edge.link.written()};
+        const bool low =
+            edge.link.estimated() && (pair.keys.shared == 0 || !floor_.reached_by(pair.keys));
+        if (!low) kept.push_back(pair);
       }
-      block.kept.push_back(kept);
-    }
-    return {};
-  };
-  steps.put = [&](Block<Pair>& block) -> Status {
-    report_.candidates += block.rows.size();
-    return passed->append(block.kept);
-  };
-  TWINSET_TRY(run_in_order(job_.context.threads, steps));
-  if (keys != nullptr) keys->stored().drop_held();
-  TWINSET_TRY(passed->seal());
-  report_.spilled_bytes += passed->spilled_bytes();
-  return passed;
-}
-
-/// Two documents of whose common part nothing is known.
-SharedPair PairChecks::shared_pair(const Pair& pair) const {
-  return {static_cast<std::uint32_t>(documents_.index(pair.later.document)),
-          static_cast<std::uint32_t>(documents_.index(pair.earlier.document)),
-          {1, 1, 1}};
+      return found->append(kept);
+    };
+    TWINSET_ASSIGN(report_.candidates,
+                   matcher.pair(*keys, scheme, {floor_.resemblance, {}}, check, take));
+    report_.spilled_bytes += matcher.spilled_bytes();
+    keys->stored().drop_held();
+  }
+  TWINSET_TRY(found->seal());
+  report_.spilled_bytes += found->spilled_bytes();
+  return check == Check::exact ? by_texts(*found) : std::move(found);
 }
 
 Result<std::unique_ptr<SharedPairStore>> PairChecks::by_texts(const SharedPairStore& pairs) {
@@ -174,33 +111,36 @@ Result<std::unique_ptr<SharedPairStore>> PairChecks::by_texts(const SharedPairSt
   TWINSET_ASSIGN(const auto cursor, pairs.read());
   std::uint32_t later = UINT32_MAX;
   std::uint64_t done = 0;
-  OrderedSteps<Block<SharedPair>> steps;
-  steps.take = [&](Block<SharedPair>& block, TaskPlace) -> Result<bool> {
+  OrderedSteps<Block> steps;
+  steps.take = [&](Block& block, TaskPlace) -> Result<bool> {
     TWINSET_TRY(job_.context.check_cancelled());
-    TWINSET_ASSIGN(bool more, take_rows(*cursor, text_block, block));
+    block.pairs.clear();
     block.bytes = 0;
-    for (const SharedPair& pair : block.rows) {
-      if (pair.a == later) continue;
-      later = pair.a;
-      TWINSET_ASSIGN(RecordRow row, stores_.records->row(pair.a));
+    while (block.pairs.size() < block_pairs) {
+      TWINSET_ASSIGN(const SharedPair* const pair, cursor->next());
+      if (pair == nullptr) break;
+      block.pairs.push_back(*pair);
+      if (pair->a == later) continue;
+      later = pair->a;
+      TWINSET_ASSIGN(const RecordRow row, stores_.records->row(later));
       block.bytes += row.length;
     }
-    return more;
+    return !block.pairs.empty();
   };
-  steps.work = [&](unsigned worker, Block<SharedPair>& block) -> Status {
+  steps.work = [&](unsigned worker, Block& block) -> Status {
     block.kept.clear();
-    for (const SharedPair& pair : block.rows) {
+    for (const SharedPair& pair : block.pairs) {
       Edge edge{.pair = {documents_.place_at(pair.a), documents_.place_at(pair.b)}};
       members[worker].start(edge.pair.later.document);
       TWINSET_TRY(verifier.verify(members[worker], edge));
-      const Verdict& found = edge.verdict;
-      if (found.state != EdgeState::exact || !floor_.reached_by(found.overlap)) continue;
-      block.kept.push_back({pair.a, pair.b, found.overlap});
+      const Overlap& found = edge.link.numbers;
+      if (edge.link.state != LinkState::reached || !floor_.reached_by(found)) continue;
+      block.kept.push_back({pair.a, pair.b, found});
     }
     return {};
   };
-  steps.put = [&](Block<SharedPair>& block) -> Status {
-    report_.verified_pairs += block.rows.size();
+  steps.put = [&](Block& block) -> Status {
+    report_.verified_pairs += block.pairs.size();
     done += block.bytes;
     report_progress(done);
     return verified->append(block.kept);

@@ -4,9 +4,9 @@
 //   checks.candidates(bands, scheme, Check::exact);   // documents that share one key (B 5.3)
 //   checks.by_texts(*counted);                        // pairs that were counted
 //
-// Both return the pairs that reach the floor, by (a, b). Their numbers are distinct shingles
-// if the texts decided, millionths of resemblance if sketches did (see estimated_pair()), and
-// three times 1 if nothing was checked.
+// Both return the pairs that reach the floor, by (a, b), with the numbers of their links as they
+// are written (join/link.h): of shingles if the texts decided, of an estimate if sketches did, of
+// nothing if nothing was checked.
 //
 // Texts are read again through run/texts: the later document once for all its pairs, the
 // earlier ones again if memory cannot hold them.
@@ -56,10 +56,9 @@ class PairChecks {
 
  private:
   RowsOptions rows(const std::string& name) const;
-  Result<std::unique_ptr<SharedPairStore>> judge_candidates(const PairStore& pairs,
-                                                            DocumentKeys* keys,
-                                                            const Scheme& scheme, Check check);
-  SharedPair shared_pair(const Pair& pair) const;
+  std::uint32_t index(const Place& place) const {
+    return static_cast<std::uint32_t>(documents_.index(place.document));
+  }
 
   const Job& job_;
   Stores& stores_;
@@ -69,8 +68,5 @@ class PairChecks {
   std::string name_;
   PairCheckReport report_;
 };
-
-/// A pair whose numbers give an estimated resemblance in [0, 1], in millionths.
-SharedPair estimated_pair(std::uint32_t a, std::uint32_t b, double resemblance);
 
 }  // namespace twinset

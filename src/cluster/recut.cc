@@ -159,7 +159,7 @@ class Recut {
         made["tells_containment"].boolean().value_or(false);
     TWINSET_TRY(take_inputs(made, path));
     TWINSET_TRY(read_options(made["options"], options_of(cut_), path));
-    take_pair_numbers(made["pairs_count"].text());
+    take_link_kind(made["pairs_count"].text());
     planned_for_ = cut_.resemblance;
     kept_ = {cut_.floor.value_or(cut_.resemblance), cut_.containment};
     cut_.inputs = {options_.from};
@@ -205,13 +205,12 @@ class Recut {
     return io_error(path + " is damaged: its inputs have not as many lines as were counted");
   }
 
-  /// The kind of the pairs' numbers; keys if the folder does not say.
-  void take_pair_numbers(std::string_view numbers) {
-    summary_.check = numbers == shingle_numbers     ? Check::exact
-                     : numbers == candidate_numbers ? Check::none
-                                                    : Check::sketch;
-    summary_.counts_keys = summary_.candidate_pairs == 0 && numbers != estimate_numbers &&
-                           numbers != candidate_numbers;
+  void take_link_kind(std::string_view name) {
+    const LinkKind kind = link_kind(name).value_or(LinkKind::keys);
+    summary_.check = kind == LinkKind::shingles  ? Check::exact
+                     : kind == LinkKind::nothing ? Check::none
+                                                 : Check::sketch;
+    summary_.counts_keys = summary_.candidate_pairs == 0 && Link::read(kind, {}).counts();
     cut_.check = summary_.check;
   }
 

@@ -22,7 +22,7 @@ class ProofLookup {
           "the proof of a removed record is missing from the run's files; remove the "
           ".partial folder and run again");
     }
-    row.verdict = proof->verdict;
+    row.link = proof->link;
     return {};
   }
 
@@ -63,7 +63,7 @@ Result<std::unique_ptr<ClusterRows>> cluster_rows(const Job& job, const Document
     row.member = documents.document(index);
     row.survivor = documents.document(final_survivor(documents, index));
     if (is_copy(row.fate)) {
-      row.verdict = {{1, 1, 1}, EdgeState::exact};
+      row.link = Link::copy();
     } else {
       TWINSET_TRY(lookup.fill(row));
     }

@@ -19,7 +19,7 @@ namespace twinset {
 struct ClusterRow {
   DocumentId survivor;
   DocumentId member;
-  Verdict verdict;  ///< as in Proof; 1 of 1 shared by a copy of the survivor
+  Link link;  ///< as in Proof, or a copy's
   Fate fate = Fate::kept;
   std::uint8_t padding[7] = {};
 };

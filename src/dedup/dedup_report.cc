@@ -21,7 +21,7 @@ constexpr std::size_t most_listed_files = 200;
 
 /// The measure a record went by.
 double evidence(const ClusterRow& row) {
-  return row.fate == Fate::contained ? row.verdict.containment() : row.verdict.resemblance();
+  return row.fate == Fate::contained ? row.link.containment() : row.link.resemblance();
 }
 
 bool less_alike(const ClusterRow& a, const ClusterRow& b) {
@@ -55,9 +55,7 @@ class DedupReport {
         options_(options),
         documents_(documents),
         summary_(summary),
-        report_(job, records, documents,
-                {job.thresholds, "survivor", "removed record",
-                 options.verification == Check::exact ? Measure::exact : Measure::estimated}),
+        report_(job, records, documents, {job.thresholds, "survivor", "removed record"}),
         pairs_(job.thresholds.resemblance.value()) {}
 
   Status collect(const RowFile<Proof>& proofs) {
@@ -103,12 +101,12 @@ class DedupReport {
     open_.sources.insert(row.member.source());
     if (row.fate == Fate::contained) {
       ++open_.contained;
-      open_.lowest_containment = std::min(open_.lowest_containment, row.verdict.containment());
+      open_.lowest_containment = std::min(open_.lowest_containment, row.link.containment());
     } else {
-      open_.lowest_resemblance = std::min(open_.lowest_resemblance, row.verdict.resemblance());
+      open_.lowest_resemblance = std::min(open_.lowest_resemblance, row.link.resemblance());
     }
-    if (row.fate == Fate::near) near_.add(row.verdict.resemblance());
-    if (row.fate == Fate::contained) contained_.add(row.verdict.resemblance());
+    if (row.fate == Fate::near) near_.add(row.link.resemblance());
+    if (row.fate == Fate::contained) contained_.add(row.link.resemblance());
     insert_bounded(open_.least_alike, row, most_members, less_alike);
     pairs_.add(pair_of(row));
   }
@@ -126,7 +124,7 @@ class DedupReport {
     const std::uint64_t index = documents_.index(row.member);
     const Standing standing = documents_.standing(index);
     const bool folded = standing.folded() && !is_copy(row.fate);
-    return {documents_.index(row.survivor), folded ? standing.other : index, row.fate, row.verdict,
+    return {documents_.index(row.survivor), folded ? standing.other : index, row.fate, row.link,
             row.survivor.source() != row.member.source()};
   }
 

@@ -10,6 +10,7 @@
 
 #include "join/shared_keys.h"
 #include "join/sketch_check.h"
+#include "run/matcher.h"
 #include "run/meetings.h"
 #include "run/stored_sketches.h"
 #include "scheme/little_endian.h"
@@ -28,12 +29,11 @@ class Match {
         texts_(texts),
         clock_(clock),
         sketches_(stores.bands.get(), documents),
-        memory_(stage_memory(job, documents)) {}
+        memory_(stage_memory(job, documents)),
+        matcher_(job, stores, documents, memory_) {}
 
   Result<MatchReport> run(RowFile<Proof>& proofs) {
-    TWINSET_TRY(fold_copies(stores_.fingerprints->rows_by_tokens(), documents_));
-    report_.spilled_bytes += stores_.fingerprints->rows_by_tokens().spilled_bytes();
-    stores_.fingerprints->drop_rows();
+    TWINSET_TRY(matcher_.fold(documents_));
     clock_.end("fold");
     std::unique_ptr<RowFile<Edge>> edges = edge_file();
     TWINSET_TRY(band_edges(*edges));
@@ -49,6 +49,7 @@ class Match {
     TWINSET_TRY(prove(*edges, proofs));
     TWINSET_TRY(edges->discard());
     clock_.end("prove");
+    report_.spilled_bytes += matcher_.spilled_bytes();
     return report_;
   }
 
@@ -74,22 +75,15 @@ class Match {
     return job_.context.check_cancelled();
   }
 
-  /// Band groups to pairs to edges that pass the sketch check.
+  /// Band groups to pairs to edges that the sketches do not rule out.
   Status band_edges(RowFile<Edge>& edges) {
     if (stores_.bands == nullptr) return edges.seal();
     TWINSET_TRY(report_progress("match", 0, 0));
-    PairStore pairs(rows("pairs"));
-    TWINSET_TRY(candidate_pairs(stores_.bands->rows_by_key(), documents_, pairs));
-    report_.spilled_bytes += stores_.bands->rows_by_key().spilled_bytes();
-    stores_.bands->drop_rows();
-    TWINSET_TRY(pairs.seal());
-    TWINSET_TRY(stores_.bands->stored().hold(memory_));
-    TWINSET_ASSIGN(const auto cursor, pairs.read());
-    TWINSET_ASSIGN(const std::uint64_t dropped,
-                   check_pairs(job_.context, *cursor, *job_.scheme, job_.thresholds.resemblance,
-                               sketches_, edges));
+    TWINSET_ASSIGN(const std::uint64_t pairs,
+                   matcher_.pair(*stores_.bands, *job_.scheme, job_.thresholds, Check::exact,
+                                 [&](std::span<const Edge> some) { return edges.append(some); }));
     TWINSET_TRY(edges.seal());
-    report_.candidate_pairs += edges.rows() + dropped;
+    report_.candidate_pairs += pairs;
     report_.checked_pairs += edges.rows();
     return {};
   }
@@ -122,28 +116,23 @@ class Match {
           return {};
         }));
     SharedPairStore shared(rows("counted.pairs"));
-    {
-      KeyGroups groups(rows("counted.groups"));
-      TWINSET_TRY(groups.gather(stores_.counted->rows_by_key(), documents_, *job_.counted_scheme(),
-                                options_.max_group, sizes));
-      TWINSET_TRY(check_meetings(groups.report(), options_.max_group, options_.max_meetings));
-      report_.common_keys = groups.report().common;
-      report_.spilled_bytes += stores_.counted->rows_by_key().spilled_bytes();
-      stores_.counted->drop_rows();
-      const Moduli moduli =
-          job_.counted_scheme()->tells_containment() ? Moduli::one : Moduli::adaptive;
-      const auto passes = [&](const SharedPair& pair) {
-        const bool a_later = place_of(pair.b) < place_of(pair.a);
-        const Overlap& keys = pair.keys;
-        return counted_pair_passes(keys.shared, a_later ? keys.later : keys.earlier,
-                                   a_later ? keys.earlier : keys.later, job_.thresholds, moduli);
-      };
-      TWINSET_ASSIGN(
-          const std::uint64_t counted,
-          groups.count(sizes, documents_.first_index(job_.reference_sources), {}, passes, shared));
-      report_.candidate_pairs += counted;
-    }
-    TWINSET_TRY(shared.seal());
+    const Moduli moduli =
+        job_.counted_scheme()->tells_containment() ? Moduli::one : Moduli::adaptive;
+    const auto passes = [&](const SharedPair& pair) {
+      const bool a_later = place_of(pair.b) < place_of(pair.a);
+      const Overlap& keys = pair.keys;
+      return counted_pair_passes(keys.shared, a_later ? keys.later : keys.earlier,
+                                 a_later ? keys.earlier : keys.later, job_.thresholds, moduli);
+    };
+    const auto guard = [&](const GroupReport& found) {
+      report_.common_keys = found.common;
+      return check_meetings(found, options_.max_group, options_.max_meetings);
+    };
+    TWINSET_ASSIGN(
+        const std::uint64_t counted,
+        matcher_.count(
+            sizes, {.max_group = options_.max_group, .accept = passes, .gathered = guard}, shared));
+    report_.candidate_pairs += counted;
     return for_each_row(shared, [&](const SharedPair& pair) {
       const Place a = place_of(pair.a);
       const Place b = place_of(pair.b);
@@ -166,11 +155,11 @@ class Match {
     Verifier verifier(job_.thresholds, texts_, memory_);
     const auto make_judge = [&]() -> std::unique_ptr<EdgeJudge> {
       if (options_.verification == Check::sketch) {
-        return std::make_unique<SketchJudge>(*job_.scheme, job_.thresholds.resemblance, sketches_);
+        return std::make_unique<SketchJudge>(*job_.scheme, job_.thresholds, sketches_);
       }
       return std::make_unique<ExactJudge>(verifier, job_.thresholds);
     };
-    SketchCheck check(*job_.scheme, job_.thresholds.resemblance, sketches_);
+    SketchCheck check(*job_.scheme, job_.thresholds, sketches_);
     std::unique_ptr<PairStore> asked = repair_store();
     TWINSET_TRY(asked->seal());
     for (bool first = true;; first = false) {
@@ -218,7 +207,7 @@ class Match {
     TWINSET_ASSIGN(RecordRow later, stores_.records->row(documents_.index(pair.later.document)));
     TWINSET_ASSIGN(RecordRow earlier,
                    stores_.records->row(documents_.index(pair.earlier.document)));
-    return check.passes(pair, *job_.thresholds.containment, later.size, earlier.size);
+    return check.passes(pair, later.size, earlier.size);
   }
 
   /// Proofs of the judged, then of the copies folded into them, by document.
@@ -228,7 +217,7 @@ class Match {
       const Standing standing = documents_.standing(documents_.index(edge.pair.later.document));
       if (!standing.judged_out()) return {};
       if (standing.other != documents_.index(edge.pair.earlier.document)) return {};
-      return sorted.append({edge.pair.later.document, edge.pair.earlier.document, edge.verdict});
+      return sorted.append({edge.pair.later.document, edge.pair.earlier.document, edge.link});
     }));
     TWINSET_TRY(sorted.seal());
     TWINSET_TRY(add_folded_proofs(sorted));
@@ -272,6 +261,7 @@ class Match {
   StageClock& clock_;
   StoredSketches sketches_;
   std::uint64_t memory_;
+  Matcher matcher_;
   std::uint64_t edge_files_ = 0;
   std::uint64_t repair_stores_ = 0;
   std::unique_ptr<SortedRows<Proof, ProofLess>> all_proofs_;

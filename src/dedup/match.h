@@ -21,11 +21,11 @@
 
 namespace twinset {
 
-/// The proof of a removal: its numbers. Sorted by document.
+/// The proof of a removal. Sorted by document.
 struct Proof {
   DocumentId document;
   DocumentId survivor;
-  Verdict verdict;  ///< of its edge
+  Link link;
 };
 struct ProofLess {
   bool operator()(const Proof& a, const Proof& b) const { return a.document < b.document; }

@@ -17,19 +17,18 @@ Status RemovalMaker::make(std::uint64_t index, Fate fate, const Proof* proof, Re
     return io_error("the proof of record " + std::to_string(own_.record) +
                     " is missing from the run's files; remove the .partial folder and run again");
   }
-  const Verdict& verdict = proof->verdict;
-  const Overlap& overlap = verdict.overlap;
-  out.resemblance = verdict.resemblance();
-  if (verdict.estimated()) {
-    out.standard_error = verdict.standard_error();
+  const Link& link = proof->link;
+  out.resemblance = link.resemblance();
+  if (link.estimated()) {
+    out.standard_error = link.standard_error();
     out.containment = out.survivor_containment = 0;
     return {};
   }
-  out.containment = overlap.containment();
-  out.survivor_containment = overlap.earlier_containment();
-  out.shared_shingles = overlap.shared;
-  out.shingles = overlap.later;
-  out.survivor_shingles = overlap.earlier;
+  out.containment = link.numbers.containment();
+  out.survivor_containment = link.numbers.earlier_containment();
+  out.shared_shingles = link.numbers.shared;
+  out.shingles = link.numbers.later;
+  out.survivor_shingles = link.numbers.earlier;
   return {};
 }
 

@@ -258,7 +258,7 @@ Result<SweepReport> sweep(const RunContext& context, RowCursor<Edge>& edges,
 
 std::optional<Pair> repair_pair(const Edge& edge, const std::optional<Place>& survivor_of_later,
                                 const std::optional<Place>& survivor_of_earlier) {
-  if (edge.verdict.state == EdgeState::below) return std::nullopt;
+  if (edge.link.state == LinkState::below) return std::nullopt;
   if (survivor_of_later.has_value() == survivor_of_earlier.has_value()) return std::nullopt;
   const Place& kept = survivor_of_later.has_value() ? edge.pair.earlier : edge.pair.later;
   const Place& survivor = survivor_of_later.has_value() ? *survivor_of_later : *survivor_of_earlier;

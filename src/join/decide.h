@@ -8,7 +8,7 @@
 //            the removed one. Sweep and repair alternate until nothing is new. Without
 //            repair, versions that drift would leave copies.
 //
-// The result is a pure function of the pairs, the keep order and the verdicts. It does not
+// The result is a pure function of the pairs, the keep order and the links. It does not
 // depend on threads or on the files that hold the edges. The two rules that make it, decide()
 // for one document and repair_pair() for one edge, ask no table and no file.
 //
@@ -62,12 +62,12 @@ template <class FateOf>
 Decision decide(std::span<const Edge> edges, const FateOf& fate_of) {
   using Step = Decision::Step;
   for (std::size_t i = 0; i < edges.size(); ++i) {
-    const EdgeState state = edges[i].verdict.state;
-    if (state == EdgeState::below) continue;
+    const LinkState state = edges[i].link.state;
+    if (state == LinkState::below) continue;
     const Fate candidate = fate_of(edges[i].pair.earlier.document);
     if (candidate == Fate::undecided) return {Step::wait, i};
     if (is_judged_out(candidate)) continue;
-    return {state == EdgeState::unverified ? Step::judge : Step::remove, i};
+    return {state == LinkState::unjudged ? Step::judge : Step::remove, i};
   }
   return {Step::keep, edges.size()};
 }
@@ -84,7 +84,7 @@ struct SweepReport {
 };
 
 /// Judges `edges` (sorted by later, then earlier place) as needed, sets the standing of every
-/// later document, and appends each edge with its verdict to `out` in the same order. Edges
+/// later document, and appends each edge with its link to `out` in the same order. Edges
 /// that were judged before are not judged again. `repairs` receives the pairs for repair.
 Result<SweepReport> sweep(const RunContext& context, RowCursor<Edge>& edges,
                           const std::function<std::unique_ptr<EdgeJudge>()>& make_judge,

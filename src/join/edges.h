@@ -1,7 +1,6 @@
 // Pairs of documents on their way from candidate to proof.
 //
-// A Pair asks to compare two documents. An Edge is a pair with its verdict so far.
-// The later document in keep order is the one that may go.
+// A Pair asks to compare two documents. An Edge is a pair with its link so far.
 //
 // Threads: values; rows of rows/.
 #pragma once
@@ -9,7 +8,7 @@
 #include <cstdint>
 
 #include "base/document.h"
-#include "join/overlap.h"
+#include "join/link.h"
 
 namespace twinset {
 
@@ -21,9 +20,9 @@ struct Pair {
 
 struct Edge {
   Pair pair;
-  Verdict verdict{};  ///< nothing yet, below the thresholds, or the numbers
+  Link link{};
 };
-static_assert(sizeof(Edge) == sizeof(Pair) + sizeof(Verdict));
+static_assert(sizeof(Edge) == sizeof(Pair) + sizeof(Link));
 
 struct PairLess {
   bool operator()(const Pair& a, const Pair& b) const { return a < b; }

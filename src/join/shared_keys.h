@@ -39,7 +39,7 @@
 
 #include "join/candidates.h"
 #include "join/documents.h"
-#include "join/overlap.h"
+#include "join/link.h"
 #include "join/threshold.h"
 #include "rows/rows.h"
 #include "scheme/scheme.h"

@@ -14,7 +14,7 @@
 #include <span>
 #include <vector>
 
-#include "join/overlap.h"
+#include "join/link.h"
 
 namespace twinset {
 

@@ -23,54 +23,69 @@ struct Block {
 
 }  // namespace
 
-Result<std::optional<Estimate>> SketchCheck::estimate(const Pair& pair) {
+std::optional<Link> link_of(const Comparison& comparison) {
+  if (const auto& distance = comparison.distance)
+    return Link::far(distance->differ, distance->bits);
+  if (const auto& coordinate = comparison.coordinate) return Link::same_signature(*coordinate);
+  if (const auto& estimate = comparison.resemblance) {
+    return Link::estimated(estimate->value, estimate->standard_error);
+  }
+  return std::nullopt;
+}
+
+Result<Comparison> SketchCheck::compare(const Pair& pair) {
   if (!has_later_ || later_document_ != pair.later.document) {
     TWINSET_TRY(source_.stored(pair.later.document, later_));
     later_document_ = pair.later.document;
     has_later_ = true;
   }
   TWINSET_TRY(source_.stored(pair.earlier.document, earlier_));
-  return scheme_.compare(later_, earlier_).resemblance;
+  return scheme_.compare(later_, earlier_);
+}
+
+Result<std::optional<Link>> SketchCheck::link(const Pair& pair) {
+  TWINSET_ASSIGN(const Comparison found, compare(pair));
+  return link_of(found);
+}
+
+bool SketchCheck::passes(const Comparison& found) const {
+  if (found.distance.has_value() && threshold_.distance.has_value()) {
+    return found.distance->differ <= *threshold_.distance;
+  }
+  if (!found.resemblance.has_value()) return true;
+  const double granted = dropped_standard_errors * found.resemblance->standard_error;
+  return found.resemblance->value >= threshold_.resemblance.value() - granted;
 }
 
 Result<bool> SketchCheck::passes(const Pair& pair) {
-  TWINSET_ASSIGN(std::optional<Estimate> found, estimate(pair));
-  if (!found.has_value()) return true;
-  const Estimate& estimate = *found;
-  return estimate.value >= threshold_ - dropped_standard_errors * estimate.standard_error;
+  TWINSET_ASSIGN(const Comparison found, compare(pair));
+  return passes(found);
 }
 
-Result<bool> SketchCheck::passes(const Pair& pair, const Ratio& containment,
-                                 std::uint32_t later_size, std::uint32_t earlier_size) {
-  TWINSET_ASSIGN(std::optional<Estimate> found, estimate(pair));
-  if (!found.has_value()) return true;
-  const Estimate& estimate = *found;
-  const double most = estimate.value + dropped_standard_errors * estimate.standard_error;
-  if (most >= threshold_) return true;
+Result<bool> SketchCheck::passes(const Pair& pair, std::uint32_t later_size,
+                                 std::uint32_t earlier_size) {
+  TWINSET_ASSIGN(const Comparison found, compare(pair));
+  if (passes(found) || !threshold_.containment.has_value()) return passes(found);
+  if (!found.resemblance.has_value()) return false;
   // shared = r (a + b) / (1 + r), so this is the most that containment can be.
+  const double most =
+      found.resemblance->value + dropped_standard_errors * found.resemblance->standard_error;
   const double both = static_cast<double>(later_size) + earlier_size;
-  return most * both / ((1 + most) * std::max(later_size, 1U)) >= containment.value();
+  return most * both / ((1 + most) * std::max(later_size, 1U)) >= threshold_.containment->value();
 }
 
 Status SketchJudge::judge(Edge& edge) {
-  TWINSET_ASSIGN(std::optional<Estimate> found, check_.estimate(edge.pair));
-  edge.verdict = {{}, EdgeState::below};
-  if (!found.has_value()) return {};
-  const double clamped = std::clamp(found->value, 0.0, 1.0);
-  const auto scaled = static_cast<std::uint32_t>(std::floor(clamped * estimate_scale));
-  if (!resemblance_.reached_by(scaled, estimate_scale)) return {};
-  const auto error =
-      static_cast<std::uint32_t>(std::lround(found->standard_error * estimate_scale));
-  edge.verdict = {{scaled, error, 0}, EdgeState::sketch};
+  TWINSET_ASSIGN(const std::optional<Link> found, check_.link(edge.pair));
+  edge.link = found.has_value() && threshold_.reached_by(*found) ? *found : Link::too_low();
   return {};
 }
 
 Result<std::uint64_t> check_pairs(const RunContext& context, RowCursor<Pair>& pairs,
-                                  const Scheme& scheme, const Ratio& resemblance,
-                                  SketchSource& source, RowFile<Edge>& out) {
+                                  const Scheme& scheme, const Threshold& threshold,
+                                  SketchSource& source, Check check, const TakeEdges& take) {
   std::vector<SketchCheck> checks(std::max(1U, context.threads),
-                                  SketchCheck(scheme, resemblance, source));
-  std::uint64_t dropped = 0;
+                                  SketchCheck(scheme, threshold, source));
+  std::uint64_t seen = 0;
   OrderedSteps<Block> steps;
   steps.take = [&](Block& block, TaskPlace) -> Result<bool> {
     TWINSET_TRY(context.check_cancelled());
@@ -85,17 +100,27 @@ Result<std::uint64_t> check_pairs(const RunContext& context, RowCursor<Pair>& pa
   steps.work = [&](unsigned worker, Block& block) -> Status {
     block.passed.clear();
     for (const Pair& pair : block.pairs) {
-      TWINSET_ASSIGN(const bool passes, checks[worker].passes(pair));
-      if (passes) block.passed.push_back({.pair = pair});
+      Edge edge{.pair = pair};
+      if (check == Check::exact) {
+        TWINSET_ASSIGN(const bool passes, checks[worker].passes(pair));
+        if (!passes) continue;
+      } else if (check == Check::sketch) {
+        TWINSET_ASSIGN(const std::optional<Link> link, checks[worker].link(pair));
+        if (!link.has_value()) continue;
+        edge.link = *link;
+      } else {
+        edge.link = Link::candidate();
+      }
+      block.passed.push_back(edge);
     }
     return {};
   };
   steps.put = [&](Block& block) -> Status {
-    dropped += block.pairs.size() - block.passed.size();
-    return out.append(block.passed);
+    seen += block.pairs.size();
+    return take(block.passed);
   };
   TWINSET_TRY(run_in_order(context.threads, steps));
-  return dropped;
+  return seen;
 }
 
 bool counted_pair_passes(std::uint64_t shared_keys, std::uint32_t later_keys,

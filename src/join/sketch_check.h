@@ -2,13 +2,15 @@
 //
 // A candidate is dropped only if its estimate is four standard errors below the threshold:
 // fewer than 1 in 30,000 pairs exactly at the threshold are lost. With --verify sketch the
-// estimate is the verdict, and its error is kept.
+// estimate decides, and its error is kept.
 //
 // Threads: a SketchCheck belongs to one; a SketchSource is shared.
 #pragma once
 
 #include <cstdint>
+#include <functional>
 #include <memory>
+#include <optional>
 #include <span>
 #include <vector>
 
@@ -16,6 +18,7 @@
 #include "join/edges.h"
 #include "join/verify.h"
 #include "scheme/scheme.h"
+#include "twinset/collection.h"
 #include "twinset/result.h"
 
 namespace twinset {
@@ -31,24 +34,30 @@ class SketchSource {
   virtual Status stored(DocumentId document, std::vector<std::uint8_t>& out) = 0;
 };
 
+/// The link that two stored sketches tell, as one that reaches a threshold; nothing if they tell
+/// none.
+std::optional<Link> link_of(const Comparison& comparison);
+
 /// The two stored sketches of a pair, the later one read once per document.
 class SketchCheck {
  public:
-  SketchCheck(const Scheme& scheme, const Ratio& resemblance, SketchSource& source)
-      : scheme_(scheme), threshold_(resemblance.value()), source_(source) {}
+  SketchCheck(const Scheme& scheme, const Threshold& threshold, SketchSource& source)
+      : scheme_(scheme), threshold_(threshold), source_(source) {}
 
-  /// False if the pair can be dropped.
+  /// False if the pair cannot reach the resemblance, or a distance that is asked for.
   Result<bool> passes(const Pair& pair);
-  /// False if neither resemblance nor containment of the later document in the
-  /// earlier can reach its threshold; the sizes are of their shingle sets.
-  Result<bool> passes(const Pair& pair, const Ratio& containment, std::uint32_t later_size,
-                      std::uint32_t earlier_size);
-  /// The sketches' estimate of resemblance, if they give one.
-  Result<std::optional<Estimate>> estimate(const Pair& pair);
+  /// False if it cannot reach the containment of the later document either; the sizes are of
+  /// the documents' shingle sets.
+  Result<bool> passes(const Pair& pair, std::uint32_t later_size, std::uint32_t earlier_size);
+  /// The link that the sketches tell, if any.
+  Result<std::optional<Link>> link(const Pair& pair);
 
  private:
+  Result<Comparison> compare(const Pair& pair);
+  bool passes(const Comparison& found) const;
+
   const Scheme& scheme_;
-  double threshold_;
+  Threshold threshold_;
   SketchSource& source_;
   DocumentId later_document_;
   bool has_later_ = false;
@@ -64,7 +73,7 @@ class ExactJudge final : public EdgeJudge {
   void start(DocumentId later) override { member_.start(later); }
   Status judge(Edge& edge) override { return verifier_.verify(member_, edge); }
   Fate fate(const Edge& edge) const override {
-    return thresholds_.resembles(edge.verdict.overlap) ? Fate::near : Fate::contained;
+    return thresholds_.resembles(edge.link.numbers) ? Fate::near : Fate::contained;
   }
 
  private:
@@ -73,25 +82,30 @@ class ExactJudge final : public EdgeJudge {
   Verifier::Member member_;
 };
 
-/// Judges by the sketches' estimate (--verify sketch).
+/// Judges by the link that the sketches tell (--verify sketch).
 class SketchJudge final : public EdgeJudge {
  public:
-  SketchJudge(const Scheme& scheme, const Ratio& resemblance, SketchSource& source)
-      : check_(scheme, resemblance, source), resemblance_(resemblance) {}
+  SketchJudge(const Scheme& scheme, const Threshold& threshold, SketchSource& source)
+      : check_(scheme, threshold, source), threshold_(threshold) {}
   void start(DocumentId) override {}
   Status judge(Edge& edge) override;
   Fate fate(const Edge&) const override { return Fate::near; }
 
  private:
   SketchCheck check_;
-  Ratio resemblance_;
+  Threshold threshold_;
 };
 
-/// Writes the pairs that pass to `out` as edges, in order; uses the context's
-/// threads; returns how many were dropped.
+/// Takes the next pairs that passed, as edges.
+using TakeEdges = std::function<Status(std::span<const Edge>)>;
+
+/// Looks at pairs by their sketches and gives those that pass to `take`, in order; returns how
+/// many there were. With Check::exact a pair passes that the sketches do not rule out, not yet
+/// judged; with Check::sketch one whose sketches tell a link, which it then has; with Check::none
+/// every pair. Uses the context's threads.
 Result<std::uint64_t> check_pairs(const RunContext& context, RowCursor<Pair>& pairs,
-                                  const Scheme& scheme, const Ratio& resemblance,
-                                  SketchSource& source, RowFile<Edge>& out);
+                                  const Scheme& scheme, const Threshold& threshold,
+                                  SketchSource& source, Check check, const TakeEdges& take);
 
 /// Were the keys of a counted pair's documents selected by one modulus?
 enum class Moduli : std::uint8_t { one, adaptive };

@@ -29,6 +29,23 @@ bool reaches(const Ratio& share, std::uint64_t part, std::uint64_t whole, double
 
 }  // namespace
 
+bool Threshold::reached_by(const Link& link) const {
+  switch (link.kind) {
+    case LinkKind::shingles:
+    case LinkKind::keys:
+      return reached_by(link.numbers);
+    case LinkKind::estimate:
+      return resemblance.reached_by(link.numbers.shared, estimate_scale);
+    case LinkKind::distance:
+      return distance.has_value() && link.numbers.shared <= *distance;
+    case LinkKind::signature:
+      return true;
+    case LinkKind::nothing:
+      break;
+  }
+  return false;
+}
+
 std::uint32_t Threshold::needed_shared(std::uint32_t later, std::uint32_t earlier) const {
   // shared >= t * (later + earlier - shared)  <=>  shared * (1 + t) >= t * (later + earlier)
   const std::uint64_t both = std::uint64_t{later} + earlier;

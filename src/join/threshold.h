@@ -10,15 +10,17 @@
 #include <cstdint>
 #include <optional>
 
-#include "join/overlap.h"
+#include "join/link.h"
 #include "twinset/ratio.h"
 
 namespace twinset {
 
-/// Reached by resemblance, or by containment of the later document in the earlier one.
+/// Reached by resemblance, or by containment of the later document in the earlier one; by a
+/// link of another kind if its distance is small enough, or its signature equal.
 struct Threshold {
   Ratio resemblance{4, 5};
   std::optional<Ratio> containment;
+  std::optional<std::uint32_t> distance{};  ///< the most bits that may differ
 
   bool resembles(const Overlap& overlap) const {
     return resemblance.reached_by(overlap.shared, overlap.all());
@@ -27,6 +29,7 @@ struct Threshold {
     return containment.has_value() && containment->reached_by(overlap.shared, overlap.later);
   }
   bool reached_by(const Overlap& overlap) const { return resembles(overlap) || contained(overlap); }
+  bool reached_by(const Link& link) const;
   /// The least number of shared shingles that makes an edge of sets so large.
   std::uint32_t needed_shared(std::uint32_t later, std::uint32_t earlier) const;
 };

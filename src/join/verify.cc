@@ -78,7 +78,7 @@ void Verifier::judge(Member& member, const ShingleSet& survivor, Edge& edge) con
   const Overlap found = overlap(member.prober_, survivor);
   const std::uint32_t needed = threshold_.needed_shared(found.later, found.earlier);
   const bool reached = found.shared > 0 && found.shared >= needed && threshold_.reached_by(found);
-  edge.verdict = reached ? Verdict{found, EdgeState::exact} : Verdict{{}, EdgeState::below};
+  edge.link = reached ? Link::exact(found) : Link::too_low();
 }
 
 /// Exact where it reaches a threshold, else perhaps too few shared.

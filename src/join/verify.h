@@ -22,7 +22,7 @@
 #include "base/context.h"
 #include "base/document.h"
 #include "join/edges.h"
-#include "join/overlap.h"
+#include "join/link.h"
 #include "join/shingle_set.h"
 #include "join/threshold.h"
 #include "twinset/result.h"

@@ -52,7 +52,7 @@ class ClusterExplainer {
                         : cluster_.documents == 0    ? "alone"
                                                      : "clustered";
     cluster_.has_pairs = folder_.verb == "cluster";
-    cluster_.pairs_count = pairs_.pairs_count();
+    cluster_.pairs_count = link_kind_name(pairs_.kind());
     explanation_.cluster = std::move(cluster_);
     return std::move(explanation_);
   }
@@ -183,7 +183,8 @@ class ClusterExplainer {
     }
     for (const SharedPair& edge : edges_) {
       cluster_.nearest.push_back({.name = name_of(other(edge, *number))});
-      if (pairs_.has_numbers()) cluster_.nearest.back().resemblance = edge.keys.resemblance();
+      if (pairs_.kind() != LinkKind::nothing)
+        cluster_.nearest.back().resemblance = edge.keys.resemblance();
     }
     return {};
   }
@@ -223,9 +224,21 @@ class ClusterExplainer {
 
 /// Such as ", estimated from the keys they share"; empty of exact ones.
 std::string words_for(std::string_view pairs_count) {
-  if (pairs_count == key_numbers) return ", estimated from the keys they share";
-  if (pairs_count == estimate_numbers) return ", estimated from sketches";
-  return pairs_count == candidate_numbers ? ", which share a key; more is not known" : "";
+  switch (link_kind(pairs_count).value_or(LinkKind::shingles)) {
+    case LinkKind::shingles:
+      return "";
+    case LinkKind::keys:
+      return ", estimated from the keys they share";
+    case LinkKind::estimate:
+      return ", estimated from sketches";
+    case LinkKind::distance:
+      return ", by the bits in which their fingerprints differ";
+    case LinkKind::signature:
+      return ", which share a signature";
+    case LinkKind::nothing:
+      return ", which share a key; more is not known";
+  }
+  return "";
 }
 
 void append_pairs(std::string& out, const ClusterPlace& cluster) {

@@ -17,7 +17,7 @@ Status PairsFolder::open() {
   if (folder_.inputs.empty()) {
     return io_error(folder_.path + "/summary.json is damaged: it lists no inputs");
   }
-  pairs_count_ = folder_.made["pairs_count"].text();
+  kind_ = link_kind(folder_.made["pairs_count"].text()).value_or(LinkKind::keys);
   threshold_ = {folder_.threshold.resemblance, folder_.threshold.containment};
   return {};
 }
@@ -53,7 +53,5 @@ Result<std::map<std::uint32_t, RecordPlace>> PairsFolder::names(
   std::erase_if(out, [](const auto& entry) { return entry.second.document.record == 0; });
   return out;
 }
-
-bool PairsFolder::has_numbers() const { return pairs_count_ != candidate_numbers; }
 
 }  // namespace twinset

@@ -32,16 +32,14 @@ class PairsFolder {
                                                      std::span<const std::uint32_t> wanted) const;
   /// From which the run's clusters were made.
   const PairFloor& threshold() const { return threshold_; }
-  /// Do the pairs have numbers of their own, or is a shared key all that is known?
-  bool has_numbers() const;
-  /// Of summary.json: see ClusterPlace.
-  const std::string& pairs_count() const { return pairs_count_; }
+  /// Of the numbers of all pairs; keys if the folder does not say.
+  LinkKind kind() const { return kind_; }
 
  private:
   const OutputFolder& folder_;
   std::vector<std::uint64_t> first_numbers_;  ///< of each input
   PairFloor threshold_;
-  std::string pairs_count_;
+  LinkKind kind_ = LinkKind::keys;
 };
 
 }  // namespace twinset

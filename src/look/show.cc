@@ -292,7 +292,8 @@ class Looker {
     }
     PairsFolder pairs(folder_);
     TWINSET_TRY(pairs.open());
-    if (!pairs.has_numbers() && (options_.least.has_value() || options_.most.has_value())) {
+    if (pairs.kind() == LinkKind::nothing &&
+        (options_.least.has_value() || options_.most.has_value())) {
       return usage_error(folder_.path +
                          " joined documents by a shared key alone (--verify none): its pairs have "
                          "no resemblance");

@@ -100,8 +100,8 @@ Histogram size_histogram(const std::vector<std::uint64_t>& sizes) {
 
 double oddness(const SeenPair& pair) {
   const double apart = pair.apart ? 0.1 : 0;
-  if (pair.verdict.estimated()) return apart + 1 - pair.verdict.resemblance();
-  const Overlap& sizes = pair.verdict.overlap;
+  if (!pair.link.counts()) return apart + 1 - pair.link.resemblance();
+  const Overlap& sizes = pair.link.numbers;
   const double contained = std::max(sizes.containment(), sizes.earlier_containment());
   const double lengths = pair.fate == Fate::contained ? 1
                                                       : share(std::min(sizes.later, sizes.earlier),
@@ -114,7 +114,7 @@ std::size_t PairCollector::stratum_of(const SeenPair& pair) const {
   if (pair.fate == Fate::lexical) return bands + 1;
   if (pair.fate == Fate::contained) return bands + 2;
   const double width = std::max(1 - threshold_, 1e-9) / bands;
-  const double place = std::max(0.0, pair.verdict.resemblance() - threshold_) / width;
+  const double place = std::max(0.0, pair.link.resemblance() - threshold_) / width;
   return std::min(bands - 1, static_cast<std::size_t>(place));
 }
 

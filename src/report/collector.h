@@ -2,7 +2,7 @@
 // the collection: histograms, the oddest pairs, and a sample of pairs.
 //
 //   PairCollector pairs(0.8);
-//   pairs.add({.earlier = 3, .later = 17, .verdict = verdict});   // each pair
+//   pairs.add({.earlier = 3, .later = 17, .link = link});   // each pair
 //   for (const SeenPair& pair : pairs.oddest()) ...
 //
 // The result depends on the pairs, never on the order they were added in.
@@ -17,7 +17,7 @@
 #include <vector>
 
 #include "join/fate.h"
-#include "join/overlap.h"
+#include "join/link.h"
 #include "report/facts.h"
 
 namespace twinset {
@@ -47,19 +47,19 @@ Histogram resemblance_histogram(std::string title, std::string up, const Resembl
 /// Clusters by size: sizes[i] is the number of clusters of 2^i to 2^(i+1) - 1 documents.
 Histogram size_histogram(const std::vector<std::uint64_t>& sizes);
 
-/// Two documents by dense index, and the numbers of their verdict.
+/// Two documents by dense index, and their link.
 struct SeenPair {
   std::uint64_t earlier = 0;
   std::uint64_t later = 0;
   Fate fate = Fate::near;  ///< near or contained, or a copy's
-  Verdict verdict;
+  Link link;
   bool apart = false;  ///< of different inputs
 };
 
 /// How little a pair looks like two versions of one text: twice the share of the better
 /// contained text that the other lacks, plus the share by which the shorter text is shorter (not
 /// if the pair counts as contained), plus a tenth if the two are of different inputs. If the
-/// verdict is an estimate, the first two are 1 - resemblance.
+/// link has no sizes, the first two are 1 - resemblance.
 double oddness(const SeenPair& pair);
 
 class PairCollector {

@@ -62,7 +62,7 @@ void fields(auto& json, Histogram& chart) {
   json("logarithmic", chart.logarithmic)("bars", chart.bars);
 }
 
-void fields(auto& json, Link& link) {
+void fields(auto& json, Anchor& link) {
   json("text", link.text)("section", link.section)("number", link.number);
 }
 
@@ -302,11 +302,11 @@ class ReferenceCheck {
       }
     }
     for (const ListItem& item : section.list) {
-      for (const Link& link : item.links) check(section, link);
+      for (const Anchor& link : item.links) check(section, link);
     }
   }
 
-  void check(const Section& section, const Link& link) {
+  void check(const Section& section, const Anchor& link) {
     const auto found = elements_.find(link.section);
     expect(found != elements_.end() && link.number >= 1 && link.number <= found->second, section,
            "a link leads nowhere");

@@ -93,7 +93,7 @@ struct Histogram {
 };
 
 /// Leads to the element `number`, from 1, of the section's graphs, list or pairs.
-struct Link {
+struct Anchor {
   std::string text;
   std::string section;
   std::uint64_t number = 0;
@@ -112,7 +112,7 @@ struct GraphEdge {
 
 /// Documents and the pairs between them. Node 0 is drawn in another color.
 struct Graph {
-  Link name;
+  Anchor name;
   std::string note;
   double threshold = 0;  ///< an edge below it is drawn dashed
   std::vector<GraphNode> nodes;
@@ -128,7 +128,7 @@ struct ListMember {
 struct ListItem {
   std::vector<ReportDocument> documents;
   std::vector<Fact> facts;  ///< the first one matters most
-  std::vector<Link> links;
+  std::vector<Anchor> links;
   std::string members_name{};  ///< "8 removed records of 20"
   std::vector<ListMember> members{};
 };
@@ -180,7 +180,7 @@ struct Section {
   std::string side_b{};
   std::vector<ShownPair> pairs{};
 
-  /// Elements that a Link may lead to.
+  /// Elements that an Anchor may lead to.
   std::size_t elements() const { return graphs.size() + list.size() + pairs.size(); }
 };
 

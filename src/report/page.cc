@@ -21,7 +21,7 @@
 namespace twinset {
 namespace {
 
-void append_link(std::string& out, const Link& link) {
+void append_link(std::string& out, const Anchor& link) {
   out += fmt::format("<a href=\"#{}-{}\">{}</a>", html_text(link.section), link.number,
                      html_text(link.text));
 }

@@ -3,7 +3,7 @@
 //   while (const Row* row = cursor.peek()) { use(*row); cursor.advance(); }
 //   if (!cursor.status().ok()) return cursor.status();
 // or, of a whole store,
-//   TWINSET_TRY(for_each_row(edges, [&](const Edge& edge) { count += edge.verdict.shared; }));
+//   TWINSET_TRY(for_each_row(edges, [&](const Edge& edge) { count += edge.link.shared; }));
 //
 // Rows come in batches behind the scenes: only a new batch costs a virtual call.
 //

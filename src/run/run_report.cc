@@ -54,7 +54,30 @@ RunReport::RunReport(const Job& job, const RecordFiles& records, const DocumentT
   facts.version = version();
 }
 
-Link RunReport::show(const SeenPair& pair, std::string tag) {
+/// The number that the run went by, unless that is exact. The exact ones, which are shown before
+/// it, may contradict it.
+std::optional<Fact> RunReport::fact_of(const Link& link) const {
+  const Overlap& numbers = link.numbers;
+  switch (link.kind) {
+    case LinkKind::shingles:
+    case LinkKind::nothing:
+      return std::nullopt;
+    case LinkKind::keys:
+      return Fact{
+          "counted", share(link.resemblance()),
+          format_count(numbers.shared) + " of " + format_count(numbers.all(), "key", "keys")};
+    case LinkKind::estimate:
+      return Fact{"estimated", share(link.resemblance())};
+    case LinkKind::distance:
+      return Fact{"distance", Value::count(numbers.shared),
+                  "of " + format_count(numbers.later, "bit", "bits")};
+    case LinkKind::signature:
+      return Fact{"signature", Value::count(numbers.shared), "the coordinate that is equal"};
+  }
+  return std::nullopt;
+}
+
+Anchor RunReport::show(const SeenPair& pair, std::string tag) {
   const auto [at, is_new] = numbers_.try_emplace({pair.earlier, pair.later}, shown_.size() + 1);
   if (is_new) {
     seen_.push_back(pair);
@@ -63,14 +86,7 @@ Link RunReport::show(const SeenPair& pair, std::string tag) {
     shown.color = pair.fate;
     shown.a.index = pair.earlier;
     shown.b.index = pair.later;
-    if (terms_.measure != Measure::exact && !is_copy(pair.fate)) {
-      // The texts, whose numbers stand before it, may contradict it.
-      const Overlap& keys = pair.verdict.overlap;
-      const bool counted = terms_.measure == Measure::counted;
-      const std::string of = " of " + format_count(keys.all(), "key", "keys");
-      shown.facts.push_back({counted ? "counted" : "estimated", share(pair.verdict.resemblance()),
-                             counted ? format_count(keys.shared) + of : ""});
-    }
+    if (std::optional<Fact> fact = fact_of(pair.link)) shown.facts.push_back(std::move(*fact));
   }
   return {"side by side", "pairs", at->second};
 }
@@ -81,16 +97,16 @@ void RunReport::add_suspicious(const PairCollector& pairs, std::string lead) {
   Section section{.name = "suspicious", .title = "Most suspicious", .lead = std::move(lead)};
   for (const SeenPair& pair : oddest) {
     ListItem item{.documents = {{.index = pair.later}, {.index = pair.earlier}},
-                  .facts = {{"resemblance", share(pair.verdict.resemblance())}},
+                  .facts = {{"resemblance", share(pair.link.resemblance())}},
                   .links = {show(pair, "suspicious")}};
-    if (!pair.verdict.estimated()) {
-      const Overlap& sizes = pair.verdict.overlap;
+    if (pair.link.counts()) {
+      const Overlap& sizes = pair.link.numbers;
       item.facts.push_back(
           {terms_.later + " in " + terms_.earlier, containment(sizes.containment())});
       item.facts.push_back(
           {terms_.earlier + " in " + terms_.later, containment(sizes.earlier_containment())});
-      item.facts.push_back({terms_.measure == Measure::counted ? "keys" : "shingles",
-                            Value::count(sizes.later), "and " + format_count(sizes.earlier)});
+      item.facts.push_back({link_kind_name(pair.link.kind), Value::count(sizes.later),
+                            "and " + format_count(sizes.earlier)});
     }
     section.list.push_back(std::move(item));
   }
@@ -195,7 +211,7 @@ Status RunReport::read_pair(const SeenPair& seen, ShownPair& shown) {
   found.same_without_tokens = a == b;
   std::vector<Fact> numbers;
   if (cut) {
-    numbers.push_back({"resemblance", share(seen.verdict.resemblance()),
+    numbers.push_back({"resemblance", share(seen.link.resemblance()),
                        "long documents: only their beginnings are compared here"});
   } else {
     const std::string of = " of " + format_count(found.all_shingles(), "shingle", "shingles");

@@ -34,15 +34,11 @@
 
 namespace twinset {
 
-/// The source of a pair's numbers: its texts, the keys they share, or their sketches.
-enum class Measure : std::uint8_t { exact, counted, estimated };
-
 /// A verb's pairs: when two documents are one, and the roles of the earlier and the later.
 struct PairTerms {
   Threshold thresholds;
   std::string earlier;
   std::string later;
-  Measure measure = Measure::exact;
 };
 
 class RunReport {
@@ -53,7 +49,7 @@ class RunReport {
   ReportFacts facts;
 
   /// Lists a pair among those shown side by side, once. `tag` is the reason to show it.
-  Link show(const SeenPair& pair, std::string tag);
+  Anchor show(const SeenPair& pair, std::string tag);
 
   /// Adds the list of the oddest pairs, if there are any.
   void add_suspicious(const PairCollector& pairs, std::string lead);
@@ -72,6 +68,7 @@ class RunReport {
   std::string file_name(std::string_view shown) const;
 
  private:
+  std::optional<Fact> fact_of(const Link& link) const;
   void describe_run(const RunFacts& run, std::vector<Fact> rules);
   Status name(ReportDocument& document);
   Result<std::string> extract();

@@ -63,10 +63,19 @@ struct SampleCounts {
   std::uint64_t in_b = 0;
 };
 
-/// The estimates from two stored sketches.
+/// Two fingerprints, bit by bit.
+struct BitDistance {
+  std::uint32_t differ = 0;
+  std::uint32_t bits = 0;
+};
+
+/// The judgment of a scheme on two stored sketches: estimates, a distance, or a coordinate in
+/// which they are equal. A scheme tells one kind; nothing of it means "unknown".
 struct Comparison : Estimates {
-  /// The numbers behind them, of a scheme with `counts_unions`.
-  std::optional<SampleCounts> counts;
+  /// The numbers from which the estimates come, of a scheme with `counts_unions`.
+  std::optional<SampleCounts> counts{};
+  std::optional<BitDistance> distance{};
+  std::optional<std::uint32_t> coordinate{};
 };
 
 /// What is known of a scheme's sketches once it has its parameters.

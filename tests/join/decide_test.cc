@@ -46,14 +46,14 @@ class VerdictJudge final : public EdgeJudge {
   Status judge(Edge& edge) override {
     EXPECT_EQ(edge.pair.later.document, later_);
     EXPECT_LT(edge.pair.earlier, edge.pair.later);
-    EXPECT_EQ(edge.verdict.state, EdgeState::unverified);
+    EXPECT_EQ(edge.link.state, LinkState::unjudged);
     if (++judged_ % 64 == 0) std::this_thread::yield();
-    edge.verdict.state = verdict_(edge.pair) ? EdgeState::exact : EdgeState::below;
-    edge.verdict.overlap.shared = static_cast<std::uint32_t>(edge.pair.earlier.document.record());
+    edge.link.state = verdict_(edge.pair) ? LinkState::reached : LinkState::below;
+    edge.link.numbers.shared = static_cast<std::uint32_t>(edge.pair.earlier.document.record());
     return {};
   }
   Fate fate(const Edge& edge) const override {
-    return edge.verdict.overlap.shared % 2 == 0 ? Fate::near : Fate::contained;
+    return edge.link.numbers.shared % 2 == 0 ? Fate::near : Fate::contained;
   }
 
  private:
@@ -64,18 +64,18 @@ class VerdictJudge final : public EdgeJudge {
 
 /// What decisions come to.
 struct Decided {
-  std::map<Pair, EdgeState> edges;
+  std::map<Pair, LinkState> edges;
   std::uint64_t judged = 0;
   std::uint64_t rounds = 0;
 };
 
-bool reached(EdgeState state) { return state == EdgeState::exact || state == EdgeState::sketch; }
+bool reached(LinkState state) { return state == LinkState::reached; }
 
 /// The model. Sets the standings of `table`.
 Decided decide_slowly(const std::set<Pair>& candidates, const Verdict& verdict,
                       DocumentTable& table) {
   Decided decided;
-  for (const Pair& pair : candidates) decided.edges[pair] = EdgeState::unverified;
+  for (const Pair& pair : candidates) decided.edges[pair] = LinkState::unjudged;
   for (;; ++decided.rounds) {
     std::map<Place, std::vector<Place>> earlier_of;
     for (const auto& [pair, state] : decided.edges) {
@@ -84,11 +84,11 @@ Decided decide_slowly(const std::set<Pair>& candidates, const Verdict& verdict,
     for (const auto& [later, all_earlier] : earlier_of) {
       Standing standing;
       for (const Place& earlier : all_earlier) {
-        EdgeState& state = decided.edges[{later, earlier}];
+        LinkState& state = decided.edges[{later, earlier}];
         const std::uint64_t other = table.index(earlier.document);
-        if (state == EdgeState::below || table.standing(other).judged_out()) continue;
-        if (state == EdgeState::unverified) {
-          state = verdict({later, earlier}) ? EdgeState::exact : EdgeState::below;
+        if (state == LinkState::below || table.standing(other).judged_out()) continue;
+        if (state == LinkState::unjudged) {
+          state = verdict({later, earlier}) ? LinkState::reached : LinkState::below;
           ++decided.judged;
         }
         if (!reached(state)) continue;
@@ -99,7 +99,7 @@ Decided decide_slowly(const std::set<Pair>& candidates, const Verdict& verdict,
     }
     std::set<Pair> asked;
     for (const auto& [pair, state] : decided.edges) {
-      if (state == EdgeState::below) continue;
+      if (state == LinkState::below) continue;
       const Standing later = table.standing(table.index(pair.later.document));
       const Standing earlier = table.standing(table.index(pair.earlier.document));
       if (later.judged_out() == earlier.judged_out()) continue;
@@ -110,7 +110,7 @@ Decided decide_slowly(const std::set<Pair>& candidates, const Verdict& verdict,
       if (!decided.edges.contains(repair)) asked.insert(repair);
     }
     if (asked.empty()) return decided;
-    for (const Pair& pair : asked) decided.edges[pair] = EdgeState::unverified;
+    for (const Pair& pair : asked) decided.edges[pair] = LinkState::unjudged;
   }
 }
 
@@ -156,8 +156,8 @@ Decided decide(const SpillFolder& spill, const std::vector<Pair>& candidates,
     EXPECT_EQ(after.size(), edges.size());
     for (std::size_t i = 0; i < std::min(after.size(), edges.size()); ++i) {
       EXPECT_EQ(after[i].pair, edges[i].pair);
-      EXPECT_TRUE(edges[i].verdict.state == EdgeState::unverified ||
-                  edges[i].verdict.state == after[i].verdict.state);
+      EXPECT_TRUE(edges[i].link.state == LinkState::unjudged ||
+                  edges[i].link.state == after[i].link.state);
     }
     std::set<Place> later;
     std::uint64_t removed = 0;
@@ -173,7 +173,7 @@ Decided decide(const SpillFolder& spill, const std::vector<Pair>& candidates,
     EXPECT_TRUE(repairs.seal().ok());
     if (merge(repairs, "merged") == 0) break;
   }
-  for (const Edge& edge : edges) decided.edges[edge.pair] = edge.verdict.state;
+  for (const Edge& edge : edges) decided.edges[edge.pair] = edge.link.state;
   return decided;
 }
 
@@ -195,7 +195,7 @@ void expect_stars(const Decided& decided, const Verdict& verdict, const Document
     const bool both_kept = !table.standing(table.index(pair.later.document)).judged_out() &&
                            !table.standing(table.index(pair.earlier.document)).judged_out();
     ASSERT_FALSE(both_kept && verdict(pair));
-    if (state != EdgeState::unverified) {
+    if (state != LinkState::unjudged) {
       ASSERT_EQ(reached(state), verdict(pair));
     }
   }
@@ -208,7 +208,7 @@ void expect_stars(const Decided& decided, const Verdict& verdict, const Document
     const Pair pair{table.place_at(i), table.place_at(standing.other)};
     ASSERT_LT(pair.earlier, pair.later);
     ASSERT_TRUE(verdict(pair));
-    ASSERT_EQ(decided.edges.at(pair), EdgeState::exact);
+    ASSERT_EQ(decided.edges.at(pair), LinkState::reached);
   }
 }
 
@@ -301,7 +301,7 @@ std::optional<Outcome> decide_alone(std::span<Edge> edges, const Verdict& verdic
       return Outcome{edge.pair.earlier.document.record() % 2 == 0 ? Fate::near : Fate::contained,
                      edge.pair.earlier};
     }
-    edge.verdict.state = verdict(edge.pair) ? EdgeState::exact : EdgeState::below;
+    edge.link.state = verdict(edge.pair) ? LinkState::reached : LinkState::below;
     ++judged;
   }
 }
@@ -645,7 +645,7 @@ TEST(Sweep, AFailureAndACancelEndAllWorkers) {
     void start(DocumentId later) override { later_ = later; }
     Status judge(Edge& edge) override {
       if (later_.record() == 700) return io_error("cannot read it");
-      edge.verdict.state = EdgeState::below;
+      edge.link.state = LinkState::below;
       return {};
     }
     Fate fate(const Edge&) const override { return Fate::near; }
@@ -680,24 +680,24 @@ TEST(AppendRepairs, AsksOnlyForKeptWithTheSurvivorOfTheRemoved) {
   // 2 went for 0; 4 went for 3.
   table.set(2, {Fate::near, 0});
   table.set(4, {Fate::near, 3});
-  const auto asked = [&](std::uint64_t a, std::uint64_t b, EdgeState state) {
-    const Edge edge{.pair = pair_of(table, a, b), .verdict = {{}, state}};
+  const auto asked = [&](std::uint64_t a, std::uint64_t b, LinkState state) {
+    const Edge edge{.pair = pair_of(table, a, b), .link = {.numbers = {}, .state = state}};
     std::vector<Pair> out;
     append_repairs(std::span(&edge, 1), table, out);
     return out;
   };
   // A kept one behind and one ahead of the removed one; known or not yet.
-  EXPECT_EQ(asked(5, 4, EdgeState::unverified), std::vector<Pair>{pair_of(table, 5, 3)});
-  EXPECT_EQ(asked(3, 2, EdgeState::exact), std::vector<Pair>{pair_of(table, 3, 0)});
-  EXPECT_EQ(asked(5, 2, EdgeState::exact), std::vector<Pair>{pair_of(table, 5, 0)});
+  EXPECT_EQ(asked(5, 4, LinkState::unjudged), std::vector<Pair>{pair_of(table, 5, 3)});
+  EXPECT_EQ(asked(3, 2, LinkState::reached), std::vector<Pair>{pair_of(table, 3, 0)});
+  EXPECT_EQ(asked(5, 2, LinkState::reached), std::vector<Pair>{pair_of(table, 5, 0)});
   // Nothing of: its own survivor, two kept, two removed, an edge that is none.
-  EXPECT_TRUE(asked(2, 0, EdgeState::exact).empty());
-  EXPECT_TRUE(asked(5, 3, EdgeState::unverified).empty());
-  EXPECT_TRUE(asked(4, 2, EdgeState::exact).empty());
-  EXPECT_TRUE(asked(5, 4, EdgeState::below).empty());
+  EXPECT_TRUE(asked(2, 0, LinkState::reached).empty());
+  EXPECT_TRUE(asked(5, 3, LinkState::unjudged).empty());
+  EXPECT_TRUE(asked(4, 2, LinkState::reached).empty());
+  EXPECT_TRUE(asked(5, 4, LinkState::below).empty());
   // And no reference is ever asked to go.
-  EXPECT_TRUE(asked(2, 1, EdgeState::exact).empty());
-  EXPECT_EQ(asked(4, 1, EdgeState::exact), std::vector<Pair>{pair_of(table, 3, 1)});
+  EXPECT_TRUE(asked(2, 1, LinkState::reached).empty());
+  EXPECT_EQ(asked(4, 1, LinkState::reached), std::vector<Pair>{pair_of(table, 3, 1)});
 }
 
 TEST(MergedEdges, KeepsWhatIsKnownAndAsksOnceForWhatIsNew) {
@@ -708,8 +708,9 @@ TEST(MergedEdges, KeepsWhatIsKnownAndAsksOnceForWhatIsNew) {
     std::map<Pair, Edge> expected;
     std::vector<Edge> edges;
     for (const Pair& pair : random_candidates(table, random() % 200, random)) {
-      const auto state = static_cast<EdgeState>(random() % 4);
-      edges.push_back({pair, {{static_cast<std::uint32_t>(random()), 1, 2}, state}});
+      const auto state = static_cast<LinkState>(random() % 3);
+      edges.push_back(
+          {pair, {{static_cast<std::uint32_t>(random()), 1, 2}, LinkKind::shingles, state}});
       expected[pair] = edges.back();
     }
     const std::set<Pair> pairs = random_candidates(table, random() % 200, random);
@@ -744,8 +745,8 @@ TEST(MergedEdges, KeepsWhatIsKnownAndAsksOnceForWhatIsNew) {
     auto at = expected.begin();
     for (const Edge& edge : merged) {
       ASSERT_EQ(edge.pair, at->second.pair);
-      ASSERT_EQ(edge.verdict.state, at->second.verdict.state);
-      ASSERT_EQ(edge.verdict.overlap.shared, at->second.verdict.overlap.shared);
+      ASSERT_EQ(edge.link.state, at->second.link.state);
+      ASSERT_EQ(edge.link.numbers.shared, at->second.link.numbers.shared);
       ++at;
     }
   }

@@ -7,6 +7,7 @@
 #include <algorithm>
 #include <array>
 #include <atomic>
+#include <bit>
 #include <cmath>
 #include <map>
 #include <memory>
@@ -67,7 +68,7 @@ Pair pair_of(std::uint64_t later, std::uint64_t earlier) {
 TEST(SketchCheck, DropsOnlyWhatLiesFourStandardErrorsBelow) {
   const ListedScheme scheme;
   ListedSketches sketches({100, 80, 77, 76, 75, 10});
-  SketchCheck check(scheme, Ratio(4, 5), sketches);
+  SketchCheck check(scheme, {}, sketches);
   const auto passes = [&](std::uint64_t later, std::uint64_t earlier) {
     const Result<bool> passed = check.passes(pair_of(later, earlier));
     EXPECT_TRUE(passed.ok());
@@ -89,11 +90,10 @@ TEST(SketchCheck, DropsOnlyWhatLiesFourStandardErrorsBelow) {
 TEST(SketchCheck, ContainmentIsBoundedByTheSizes) {
   const ListedScheme scheme;
   ListedSketches sketches({100, 80, 30, 6, 0});
-  SketchCheck check(scheme, Ratio(4, 5), sketches);
+  SketchCheck check(scheme, Threshold{Ratio(4, 5), Ratio(9, 10)}, sketches);
   const auto passes = [&](std::uint64_t later, std::uint32_t later_size,
                           std::uint32_t earlier_size) {
-    const Result<bool> passed =
-        check.passes(pair_of(later, 1), Ratio(9, 10), later_size, earlier_size);
+    const Result<bool> passed = check.passes(pair_of(later, 1), later_size, earlier_size);
     EXPECT_TRUE(passed.ok());
     return passed.value();
   };
@@ -114,7 +114,7 @@ TEST(SketchCheck, ContainmentIsBoundedByTheSizes) {
 TEST(SketchCheck, ReadsTheLaterDocumentOnce) {
   const ListedScheme scheme;
   ListedSketches sketches(std::vector<std::uint8_t>(10, 90));
-  SketchCheck check(scheme, Ratio(4, 5), sketches);
+  SketchCheck check(scheme, {}, sketches);
   for (std::uint64_t earlier = 1; earlier < 10; ++earlier) {
     ASSERT_TRUE(check.passes(pair_of(10, earlier)).ok());
   }
@@ -130,6 +130,17 @@ std::vector<Pair> many_pairs(std::uint64_t documents, std::size_t count, std::mt
   std::sort(pairs.begin(), pairs.end());
   return pairs;
 }
+
+/// The edges that check_pairs() gives.
+struct Taken {
+  std::vector<Edge> edges;
+  TakeEdges take() {
+    return [this](std::span<const Edge> some) -> Status {
+      edges.insert(edges.end(), some.begin(), some.end());
+      return {};
+    };
+  }
+};
 
 TEST(CheckPairs, KeepsTheOrderForAnyNumberOfThreads) {
   std::mt19937_64 random(1);
@@ -150,19 +161,42 @@ TEST(CheckPairs, KeepsTheOrderForAnyNumberOfThreads) {
     const SpillFolder spill(threads);
     ListedSketches sketches(bytes);
     VectorCursor<Pair> cursor(pairs);
-    RowFile<Edge> out(spill.options("edges"));
-    const Result<std::uint64_t> dropped =
-        check_pairs(spill.context(), cursor, scheme, Ratio(4, 5), sketches, out);
-    ASSERT_TRUE(dropped.ok());
-    ASSERT_TRUE(out.seal().ok());
-    const std::vector<Edge> edges = all_rows(out.read());
-    ASSERT_EQ(edges.size(), expected.size());
-    EXPECT_EQ(dropped.value(), pairs.size() - expected.size());
-    for (std::size_t i = 0; i < edges.size(); ++i) {
-      ASSERT_EQ(edges[i].pair, expected[i]);
-      ASSERT_EQ(edges[i].verdict.state, EdgeState::unverified);
+    Taken taken;
+    const Result<std::uint64_t> seen =
+        check_pairs(spill.context(), cursor, scheme, {}, sketches, Check::exact, taken.take());
+    ASSERT_TRUE(seen.ok());
+    EXPECT_EQ(seen.value(), pairs.size());
+    ASSERT_EQ(taken.edges.size(), expected.size());
+    for (std::size_t i = 0; i < expected.size(); ++i) {
+      ASSERT_EQ(taken.edges[i].pair, expected[i]);
+      ASSERT_EQ(taken.edges[i].link.state, LinkState::unjudged);
     }
   }
+}
+
+// The sketches' link is the answer, also one below the threshold; the unknown is left out.
+TEST(CheckPairs, WithoutTextsALinkIsGivenOrNothingAsked) {
+  const ListedScheme scheme;
+  const SpillFolder spill(2);
+  const std::vector<Pair> pairs{pair_of(2, 1), pair_of(3, 1), pair_of(4, 1), pair_of(4, 3)};
+  ListedSketches sketches({100, 92, 10});
+  VectorCursor<Pair> cursor(pairs);
+  Taken linked;
+  ASSERT_TRUE(
+      check_pairs(spill.context(), cursor, scheme, {}, sketches, Check::sketch, linked.take())
+          .ok());
+  ASSERT_EQ(linked.edges.size(), 2U);
+  EXPECT_DOUBLE_EQ(linked.edges[0].link.resemblance(), 0.92);
+  EXPECT_DOUBLE_EQ(linked.edges[1].link.resemblance(), 0.10);
+
+  sketches.reads = 0;
+  VectorCursor<Pair> again(pairs);
+  Taken all;
+  ASSERT_TRUE(
+      check_pairs(spill.context(), again, scheme, {}, sketches, Check::none, all.take()).ok());
+  ASSERT_EQ(all.edges.size(), 4U);
+  EXPECT_EQ(all.edges[2].link.kind, LinkKind::nothing);
+  EXPECT_EQ(sketches.reads, 0);
 }
 
 TEST(CheckPairs, AFailureAndACancelEndAllWorkers) {
@@ -175,8 +209,9 @@ TEST(CheckPairs, AFailureAndACancelEndAllWorkers) {
       ListedSketches sketches(std::vector<std::uint8_t>(500, 90));
       sketches.failing = 333;
       VectorCursor<Pair> cursor(pairs);
-      RowFile<Edge> out(spill.options("failed"));
-      const auto done = check_pairs(spill.context(), cursor, scheme, Ratio(4, 5), sketches, out);
+      Taken taken;
+      const auto done =
+          check_pairs(spill.context(), cursor, scheme, {}, sketches, Check::exact, taken.take());
       ASSERT_FALSE(done.ok());
       EXPECT_EQ(done.error().message, "cannot read it");
     }
@@ -184,17 +219,18 @@ TEST(CheckPairs, AFailureAndACancelEndAllWorkers) {
     spill.context().cancel = &cancel;
     ListedSketches sketches(std::vector<std::uint8_t>(500, 90));
     VectorCursor<Pair> cursor(pairs);
-    RowFile<Edge> out(spill.options("cancelled"));
-    const auto done = check_pairs(spill.context(), cursor, scheme, Ratio(4, 5), sketches, out);
+    Taken taken;
+    const auto done =
+        check_pairs(spill.context(), cursor, scheme, {}, sketches, Check::exact, taken.take());
     ASSERT_FALSE(done.ok());
     EXPECT_EQ(done.error().code, ErrorCode::interrupted);
   }
 }
 
-TEST(SketchJudge, TheEstimateIsTheVerdictAndItsErrorStays) {
+TEST(SketchJudge, TheEstimateDecidesAndItsErrorStays) {
   const ListedScheme scheme;
   ListedSketches sketches({100, 80, 79, 92});
-  SketchJudge judge(scheme, Ratio(4, 5), sketches);
+  SketchJudge judge(scheme, {}, sketches);
   const auto judged = [&](std::uint64_t later, std::uint64_t earlier) {
     Edge edge{.pair = pair_of(later, earlier)};
     judge.start(edge.pair.later.document);
@@ -202,13 +238,71 @@ TEST(SketchJudge, TheEstimateIsTheVerdictAndItsErrorStays) {
     return edge;
   };
   const Edge near = judged(4, 1);
-  EXPECT_EQ(near.verdict.state, EdgeState::sketch);
-  EXPECT_EQ(near.verdict.overlap.shared, 920'000U);
-  EXPECT_EQ(near.verdict.overlap.later, 10'000U);
+  EXPECT_EQ(near.link.state, LinkState::reached);
+  EXPECT_EQ(near.link.numbers.shared, 920'000U);
+  EXPECT_EQ(near.link.numbers.later, 10'000U);
   EXPECT_EQ(judge.fate(near), Fate::near);
-  EXPECT_EQ(judged(2, 1).verdict.state, EdgeState::sketch);
-  EXPECT_EQ(judged(3, 1).verdict.state, EdgeState::below);
-  EXPECT_EQ(judged(5, 1).verdict.state, EdgeState::below);
+  EXPECT_EQ(judged(2, 1).link.state, LinkState::reached);
+  EXPECT_EQ(judged(3, 1).link.state, LinkState::below);
+  EXPECT_EQ(judged(5, 1).link.state, LinkState::below);
+}
+
+/// Sketches are bytes as fingerprints of 8 bits.
+class BitScheme final : public Scheme {
+ public:
+  BitScheme() : Scheme(listed_declaration, {}, {.stored_bytes = 1}) {}
+  void keys(const Sketch&, std::vector<std::uint64_t>&) const override {}
+  Comparison compare(std::span<const std::uint8_t> a, std::span<const std::uint8_t> b,
+                     std::span<const std::uint64_t>) const override {
+    Comparison comparison;
+    if (a.empty() || b.empty()) return comparison;
+    const unsigned differing = a[0] ^ b[0];
+    comparison.distance = BitDistance{static_cast<std::uint32_t>(std::popcount(differing)), 8};
+    return comparison;
+  }
+
+ private:
+  void fill(const DocumentView&, Sketch&) const override {}
+};
+
+TEST(SketchJudge, ADistanceIsHeldAgainstADistance) {
+  const BitScheme scheme;
+  ListedSketches sketches({0b0000, 0b0001, 0b0111, 0b1111});
+  Threshold two;
+  two.distance = 2;
+  SketchJudge judge(scheme, two, sketches);
+  SketchCheck check(scheme, two, sketches);
+  SketchJudge of_texts(scheme, {}, sketches);
+  SketchCheck unasked(scheme, {}, sketches);
+  const std::vector<std::pair<std::uint64_t, bool>> expected{
+      {2, true}, {3, false}, {4, false}, {5, false}};
+  for (const auto& [later, near] : expected) {
+    Edge edge{.pair = pair_of(later, 1)};
+    ASSERT_TRUE(judge.judge(edge).ok());
+    EXPECT_EQ(edge.link.state == LinkState::reached, near) << later;
+    // The unknown is looked at; where no distance is asked for, none rules a pair out.
+    EXPECT_EQ(check.passes(edge.pair).value(), near || later == 5) << later;
+    EXPECT_TRUE(unasked.passes(edge.pair).value()) << later;
+    ASSERT_TRUE(of_texts.judge(edge).ok());
+    EXPECT_EQ(edge.link.state, LinkState::below);
+  }
+  Edge edge{.pair = pair_of(4, 3)};
+  ASSERT_TRUE(judge.judge(edge).ok());
+  EXPECT_EQ(edge.link.kind, LinkKind::distance);
+  EXPECT_EQ(edge.link.numbers.shared, 1U);
+  EXPECT_EQ(edge.link.numbers.later, 8U);
+}
+
+TEST(LinkOf, TellsTheOneKindThatASchemeTells) {
+  Comparison comparison;
+  EXPECT_EQ(link_of(comparison), std::nullopt);
+  comparison.resemblance = Estimate{0.5, 0.1, 0.3, 0.7};
+  EXPECT_EQ(link_of(comparison)->kind, LinkKind::estimate);
+  comparison = {};
+  comparison.coordinate = 4;
+  EXPECT_EQ(link_of(comparison)->kind, LinkKind::signature);
+  EXPECT_EQ(link_of(comparison)->numbers.shared, 4U);
+  EXPECT_TRUE(Threshold().reached_by(*link_of(comparison)));
 }
 
 TEST(ExactJudge, NamesResemblanceBeforeContainment) {
@@ -228,7 +322,7 @@ TEST(ExactJudge, NamesResemblanceBeforeContainment) {
     Edge edge{.pair = pair_of(later, earlier)};
     judge.start(edge.pair.later.document);
     EXPECT_TRUE(judge.judge(edge).ok());
-    return edge.verdict.state == EdgeState::exact ? judge.fate(edge) : Fate::kept;
+    return edge.link.state == LinkState::reached ? judge.fate(edge) : Fate::kept;
   };
   EXPECT_EQ(fate(90, 100), Fate::near);
   EXPECT_EQ(fate(80, 100), Fate::near);
@@ -275,7 +369,7 @@ TEST(SketchCheck, TheDefaultSchemeLosesNothingAtTheThreshold) {
       const SetPair sets = random_sets(shared, apart / 2, apart - apart / 2, random);
       scheme.value()->sketch(GivenView(sets.a), source.sketches[0]);
       scheme.value()->sketch(GivenView(sets.b), source.sketches[1]);
-      SketchCheck check(*scheme.value(), Ratio(4, 5), source);
+      SketchCheck check(*scheme.value(), {}, source);
       passed += check.passes(pair_of(2, 1)).value() ? 1 : 0;
     }
     return passed;

@@ -91,12 +91,12 @@ void expect_right(const Edge& edge, const Overlap& overlap, const Threshold& thr
   const bool contained = thresholds.containment.has_value() &&
                          reaches(overlap.shared, overlap.later, *thresholds.containment);
   if (near || contained) {
-    ASSERT_EQ(edge.verdict.state, EdgeState::exact);
-    ASSERT_EQ(edge.verdict.overlap.shared, overlap.shared);
-    ASSERT_EQ(edge.verdict.overlap.later, overlap.later);
-    ASSERT_EQ(edge.verdict.overlap.earlier, overlap.earlier);
+    ASSERT_EQ(edge.link.state, LinkState::reached);
+    ASSERT_EQ(edge.link.numbers.shared, overlap.shared);
+    ASSERT_EQ(edge.link.numbers.later, overlap.later);
+    ASSERT_EQ(edge.link.numbers.earlier, overlap.earlier);
   } else {
-    ASSERT_EQ(edge.verdict.state, EdgeState::below);
+    ASSERT_EQ(edge.link.state, LinkState::below);
   }
 }
 
@@ -141,15 +141,15 @@ TEST(Verifier, TheThresholdItselfIsReached) {
     member.start(place_of(later).document);
     Edge edge = edge_of(later, earlier);
     EXPECT_TRUE(verifier.verify(member, edge).ok());
-    return edge.verdict.state;
+    return edge.link.state;
   };
-  EXPECT_EQ(state(1, 0), EdgeState::exact);
-  EXPECT_EQ(state(0, 1), EdgeState::exact);
-  EXPECT_EQ(state(2, 0), EdgeState::below);
+  EXPECT_EQ(state(1, 0), LinkState::reached);
+  EXPECT_EQ(state(0, 1), LinkState::reached);
+  EXPECT_EQ(state(2, 0), LinkState::below);
   // No shingles resemble nothing, themselves included.
-  EXPECT_EQ(state(3, 0), EdgeState::below);
-  EXPECT_EQ(state(0, 3), EdgeState::below);
-  EXPECT_EQ(state(4, 3), EdgeState::below);
+  EXPECT_EQ(state(3, 0), LinkState::below);
+  EXPECT_EQ(state(0, 3), LinkState::below);
+  EXPECT_EQ(state(4, 3), LinkState::below);
 }
 
 TEST(Verifier, AnyBudgetAndHintGiveTheSameAndALargeBudgetReadsOnce) {
@@ -183,10 +183,10 @@ TEST(Verifier, AnyBudgetAndHintGiveTheSameAndALargeBudgetReadsOnce) {
     }
     ASSERT_EQ(found.size(), expected.size());
     for (std::size_t i = 0; i < found.size(); ++i) {
-      ASSERT_EQ(found[i].verdict.state, expected[i].verdict.state);
-      ASSERT_EQ(found[i].verdict.overlap.shared, expected[i].verdict.overlap.shared);
-      ASSERT_EQ(found[i].verdict.overlap.later, expected[i].verdict.overlap.later);
-      ASSERT_EQ(found[i].verdict.overlap.earlier, expected[i].verdict.overlap.earlier);
+      ASSERT_EQ(found[i].link.state, expected[i].link.state);
+      ASSERT_EQ(found[i].link.numbers.shared, expected[i].link.numbers.shared);
+      ASSERT_EQ(found[i].link.numbers.later, expected[i].link.numbers.later);
+      ASSERT_EQ(found[i].link.numbers.earlier, expected[i].link.numbers.earlier);
     }
   }
 }
@@ -201,7 +201,7 @@ TEST(Verifier, ADocumentThatStandsInOnePairIsNotHeld) {
     for (const std::size_t earlier : {0U, 1U}) {
       Edge edge = edge_of(2, earlier);
       ASSERT_TRUE(verifier.verify(member, edge).ok());
-      EXPECT_EQ(edge.verdict.overlap.shared, 2U);
+      EXPECT_EQ(edge.link.numbers.shared, 2U);
     }
     EXPECT_EQ(source.asked(0), 1);
     EXPECT_EQ(source.asked(1), time);
@@ -219,8 +219,8 @@ TEST(Verifier, AMemberIsReadWhenFirstNeededAndOnce) {
     for (const std::size_t earlier : {0U, 1U}) {
       Edge edge = edge_of(2, earlier);
       ASSERT_TRUE(verifier.verify(member, edge).ok());
-      EXPECT_EQ(edge.verdict.state, EdgeState::exact);
-      EXPECT_EQ(edge.verdict.overlap.shared, 2U);
+      EXPECT_EQ(edge.link.state, LinkState::reached);
+      EXPECT_EQ(edge.link.numbers.shared, 2U);
     }
   }
   EXPECT_EQ(source.asked(2), 1);
@@ -263,7 +263,7 @@ TEST(Verifier, AFailedReadIsTheErrorOfAllWhoWait) {
     const Status done = verifier.verify(member, edge);
     ASSERT_FALSE(done.ok());
     EXPECT_EQ(done.error().message, "cannot read it");
-    EXPECT_EQ(edge.verdict.state, EdgeState::unverified);
+    EXPECT_EQ(edge.link.state, LinkState::unjudged);
   }
 }
 

@@ -34,7 +34,7 @@ TEST(PairsFolder, KnowsRecordsByNumberOverAllInputs) {
   EXPECT_EQ(names.value().at(3).document.file, options.inputs[1]);
   EXPECT_EQ(names.value().at(3).document.record, 2U);
   EXPECT_NE(names.value().at(3).fingerprint, 0U);
-  EXPECT_TRUE(pairs.has_numbers());
+  EXPECT_EQ(pairs.kind(), LinkKind::shingles);
   EXPECT_DOUBLE_EQ(pairs.threshold().resemblance.value(), 0.5);
 }
 

@@ -13,7 +13,7 @@ namespace {
 
 SeenPair pair_of(std::uint64_t earlier, std::uint64_t later, const Overlap& sizes,
                  Fate fate = Fate::near) {
-  return {earlier, later, fate, {sizes, EdgeState::exact}, false};
+  return {earlier, later, fate, Link::exact(sizes), false};
 }
 
 std::vector<SeenPair> random_pairs(std::size_t count) {
@@ -48,7 +48,7 @@ TEST(Collector, OddIsLowContainmentBothWaysUnlikeLengthsAndOtherFiles) {
   EXPECT_DOUBLE_EQ(oddness(apart), 0);
   apart.apart = true;
   EXPECT_DOUBLE_EQ(oddness(apart), 0.1);
-  const SeenPair estimated{1, 2, Fate::near, {{800'000, 0, 0}, EdgeState::sketch}, false};
+  const SeenPair estimated{1, 2, Fate::near, Link::estimated(0.8, 0), false};
   EXPECT_DOUBLE_EQ(oddness(estimated), 1 - 0.8);
 }
 
@@ -98,9 +98,9 @@ TEST(Collector, SamplesOneOfEachBandAndKind) {
   for (std::size_t i = 0; i < PairCollector::bands; ++i) {
     EXPECT_EQ(sample[i].fate, Fate::near);
     const double least = 0.8 + 0.04 * static_cast<double>(i);
-    EXPECT_LT(sample[i].verdict.resemblance(), least + 0.04);
+    EXPECT_LT(sample[i].link.resemblance(), least + 0.04);
     // The lowest band takes all below the threshold, too.
-    EXPECT_TRUE(i == 0 || sample[i].verdict.resemblance() >= least);
+    EXPECT_TRUE(i == 0 || sample[i].link.resemblance() >= least);
   }
   EXPECT_EQ(sample[PairCollector::bands].fate, Fate::identical);
   EXPECT_EQ(sample[PairCollector::bands + 1].fate, Fate::lexical);

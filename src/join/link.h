@@ -1,0 +1,137 @@
+// The link between two documents: how alike they are, by which numbers, and whether that reaches
+// the thresholds. The later document in keep order is the one that may go.
+//
+//   const Link link = Link::exact({.shared = 6, .later = 8, .earlier = 10});
+//   link.resemblance();            // 6 of 12 shingles: 0.5
+//   link_kind_name(link.kind);     // "shingles"
+//
+// Every file and page tells a link by its kind, and only here the kinds have their names and
+// the form in which they are written.
+//
+// Threads: values, and parts of rows of files: their sizes are fixed.
+#pragma once
+
+#include <algorithm>
+#include <array>
+#include <cmath>
+#include <cstdint>
+#include <optional>
+#include <string_view>
+
+namespace twinset {
+
+/// A part of a whole; 0 of nothing.
+constexpr double share(std::uint64_t part, std::uint64_t whole) {
+  return whole == 0 ? 0 : static_cast<double>(part) / static_cast<double>(whole);
+}
+
+/// The sizes of two sets, of shingles or of keys, and of their common part.
+struct Overlap {
+  std::uint32_t shared = 0;
+  std::uint32_t later = 0;
+  std::uint32_t earlier = 0;
+
+  constexpr std::uint64_t all() const { return std::uint64_t{later} + earlier - shared; }
+  constexpr double resemblance() const { return share(shared, all()); }
+  /// Containment of the later one in the earlier, and of the earlier one in the later.
+  constexpr double containment() const { return share(shared, later); }
+  constexpr double earlier_containment() const { return share(shared, earlier); }
+};
+static_assert(sizeof(Overlap) == 12);
+
+/// The meaning of a link's numbers.
+enum class LinkKind : std::uint8_t {
+  shingles,   ///< exact: the distinct shingles of both texts
+  keys,       ///< estimated: the sampled keys of both texts
+  estimate,   ///< a resemblance estimated from two sketches
+  distance,   ///< the bits in which two fingerprints differ
+  signature,  ///< the coordinate in which two signatures are equal
+  nothing     ///< the two share a key; more is not known
+};
+
+/// By kind: "pairs_count" in summary.json (docs/formats/pairs.md).
+inline constexpr std::array<const char*, 6> link_kind_names{"shingles", "keys",      "estimate",
+                                                            "distance", "signature", "nothing"};
+constexpr const char* link_kind_name(LinkKind kind) {
+  return link_kind_names[static_cast<std::size_t>(kind)];
+}
+/// The kind of this name; nothing for any other word.
+constexpr std::optional<LinkKind> link_kind(std::string_view name) {
+  for (std::size_t i = 0; i < link_kind_names.size(); ++i) {
+    if (name == link_kind_names[i]) return static_cast<LinkKind>(i);
+  }
+  return std::nullopt;
+}
+
+enum class LinkState : std::uint8_t {
+  unjudged,
+  below,   ///< under every threshold; the numbers are not kept
+  reached  ///< reaches a threshold
+};
+
+/// Estimates are kept as shares of this.
+inline constexpr std::uint32_t estimate_scale = 1'000'000;
+
+/// A link as far as it is known. It begins as an unjudged one.
+struct Link {
+  /// By kind: the sizes of two sets; {resemblance, standard error, 0} in estimate_scale;
+  /// {differing bits, bits, bits}; {coordinate, 1, 1}; {1, 1, 1}.
+  Overlap numbers;
+  LinkKind kind = LinkKind::nothing;
+  LinkState state = LinkState::unjudged;
+  std::uint16_t padding = 0;
+
+  /// Links that reach a threshold.
+  static constexpr Link exact(const Overlap& shingles) {
+    return {shingles, LinkKind::shingles, LinkState::reached};
+  }
+  static Link estimated(double resemblance, double standard_error) {
+    return {{in_scale(std::floor(std::clamp(resemblance, 0.0, 1.0) * estimate_scale)),
+             in_scale(std::round(standard_error * estimate_scale)), 0},
+            LinkKind::estimate,
+            LinkState::reached};
+  }
+  static constexpr Link far(std::uint32_t distance, std::uint32_t bits) {
+    return {{distance, bits, bits}, LinkKind::distance, LinkState::reached};
+  }
+  static constexpr Link same_signature(std::uint32_t coordinate) {
+    return {{coordinate, 1, 1}, LinkKind::signature, LinkState::reached};
+  }
+  /// Of two documents that share a key.
+  static constexpr Link candidate() { return {{1, 1, 1}, LinkKind::nothing, LinkState::reached}; }
+  /// Of a document and its copy.
+  static constexpr Link copy() { return exact({1, 1, 1}); }
+  static constexpr Link too_low() { return {{}, LinkKind::nothing, LinkState::below}; }
+
+  /// Are the numbers those of two sets?
+  constexpr bool counts() const { return kind == LinkKind::shingles || kind == LinkKind::keys; }
+  constexpr bool estimated() const { return kind == LinkKind::estimate; }
+  /// 0 of a distance and of a signature, which do not tell it.
+  constexpr double resemblance() const {
+    return estimated() ? share(numbers.shared, estimate_scale)
+           : counts()  ? numbers.resemblance()
+                       : 0;
+  }
+  /// Containment of the later document in the earlier; for an estimate, its resemblance.
+  constexpr double containment() const { return counts() ? numbers.containment() : resemblance(); }
+  /// The standard error of an estimated resemblance; 0 for exact numbers.
+  constexpr double standard_error() const {
+    return estimated() ? share(numbers.later, estimate_scale) : 0;
+  }
+
+  /// The three numbers of a line of pairs.jsonl.zst, and the link that such numbers tell: the
+  /// same but for the error of an estimate. For sets and estimates they are an Overlap.
+  constexpr Overlap written() const {
+    return estimated() ? Overlap{numbers.shared, estimate_scale, numbers.shared} : numbers;
+  }
+  static constexpr Link read(LinkKind kind, const Overlap& written) {
+    const bool estimate = kind == LinkKind::estimate;
+    return {estimate ? Overlap{written.shared, 0, 0} : written, kind, LinkState::reached};
+  }
+
+ private:
+  static std::uint32_t in_scale(double share) { return static_cast<std::uint32_t>(share); }
+};
+static_assert(sizeof(Link) == 16);
+
+}  // namespace twinset

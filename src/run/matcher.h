@@ -1,0 +1,84 @@
+// Finds the pairs of a run, for every verb that joins: folds copies, pairs documents that share a
+// key, and counts the keys that they share.
+//
+//   Matcher matcher(job, stores, documents, memory_bytes);
+//   TWINSET_TRY(matcher.fold(documents));
+//   matcher.pair(*stores.bands, *job.scheme, threshold, Check::exact, take);   // share a key
+//   matcher.count(sizes, {.max_group = 1000, .gathered = guard}, pairs);       // how many keys
+//
+// A verb's own part is the order of these steps and the judgment: dedup decides over the pairs
+// (join/decide.h), cluster keeps them all.
+//
+// Threads: one call at a time; each uses the context's threads. Results do not depend on their
+// number or on memory.
+#pragma once
+
+#include <cstdint>
+#include <functional>
+#include <span>
+#include <string>
+
+#include "join/documents.h"
+#include "join/shared_keys.h"
+#include "join/sketch_check.h"
+#include "rows/rows.h"
+#include "run/job.h"
+#include "run/stores.h"
+#include "twinset/collection.h"
+#include "twinset/result.h"
+
+namespace twinset {
+
+/// How shared keys are counted.
+struct Counting {
+  std::uint64_t max_group = 0;  ///< 0: keys of any number of documents count
+  PairFloor floor{};
+  KeyGroups::Accept accept{};  ///< must take a pair, too; empty takes all
+  /// Called when the cost of counting is known: it may refuse (run/meetings.h).
+  std::function<Status(const GroupReport&)> gathered;
+};
+
+class Matcher {
+ public:
+  /// `memory_bytes` is for each of its stores; two live at a time. `name` begins the names of
+  /// their files.
+  Matcher(const Job& job, Stores& stores, const DocumentTable& documents,
+          std::uint64_t memory_bytes, std::string name = {})
+      : job_(job),
+        stores_(stores),
+        documents_(documents),
+        memory_(memory_bytes),
+        name_(std::move(name)) {}
+
+  /// Folds copies of equal bytes and of equal tokens in `documents`, its own. Uses up their rows.
+  Status fold(DocumentTable& documents);
+
+  /// Pairs each document of a group with the group's first four and the one before it, which
+  /// connects every group, and gives the pairs that pass check_pairs() to `take`. Uses up the
+  /// rows of `keys`, which `scheme` made, and holds their sketches as memory allows, until
+  /// `keys.stored().drop_held()`. Returns the number of pairs.
+  Result<std::uint64_t> pair(DocumentKeys& keys, const Scheme& scheme, const Threshold& threshold,
+                             Check check, const TakeEdges& take);
+
+  /// Adds the pairs to `out` whose shared keys reach the floor, and seals it; returns how many
+  /// were counted. `sizes`, by document index, loses the common keys. Uses up the rows of the
+  /// counted keys.
+  Result<std::uint64_t> count(std::span<SampleSizes> sizes, const Counting& counting,
+                              SharedPairStore& out);
+
+  std::uint64_t spilled_bytes() const { return spilled_bytes_; }
+
+ private:
+  RowsOptions rows(const std::string& name) const {
+    return {&job_.context, job_.spill + name_ + name, memory_, job_.fingerprint};
+  }
+
+  const Job& job_;
+  Stores& stores_;
+  const DocumentTable& documents_;
+  std::uint64_t memory_;
+  std::string name_;
+  std::uint64_t spilled_bytes_ = 0;
+};
+
+}  // namespace twinset
