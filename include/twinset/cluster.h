@@ -76,11 +76,11 @@ struct PairShare {
   double high = 0;
 };
 
-/// Random edges of estimates, compared with their texts.
+/// Random edges that estimates decided, compared by their texts.
 struct CheckedEdges {
   std::uint64_t checked = 0;
   std::uint64_t wrong = 0;  ///< below the thresholds by their texts
-  PairShare share;          ///< of all edges that are wrong
+  PairShare share;          ///< wrong ones among all edges
 };
 
 struct ClusterSummary : RunFacts {
@@ -88,7 +88,7 @@ struct ClusterSummary : RunFacts {
   std::uint64_t documents = 0;  ///< read - quarantined - filtered - carried
   std::uint64_t quarantined = 0;
   std::uint64_t filtered = 0;
-  std::uint64_t carried = 0;    ///< no documents, and no part of any cluster
+  std::uint64_t carried = 0;    ///< records that are not documents; in no cluster
   std::uint64_t identical = 0;  ///< copies folded before anything is counted
   std::uint64_t lexical = 0;
   std::string scheme;  ///< full spec
@@ -97,7 +97,8 @@ struct ClusterSummary : RunFacts {
   /// none. Copies need no keys and are not included.
   std::uint64_t mostly_common = 0;
   std::uint64_t without_keys = 0;
-  /// Pairs left out with `containment`: similar by their counts, with fewer than least_keys.
+  /// Pairs left out with `containment`: similar by their counts, but with fewer than least_keys
+  /// keys.
   std::uint64_t too_few_keys = 0;
   std::uint32_t least_keys = 1;
   std::optional<CheckedEdges> checked_edges;  ///< with `check` sketch, if there are edges
@@ -105,8 +106,8 @@ struct ClusterSummary : RunFacts {
   std::optional<PairShare> unseen_pairs;
   bool counts_keys = true;          ///< false: one shared key makes a candidate
   std::string plan;                 ///< the pairs that candidates find, in words; empty if unknown
-  bool tells_containment = false;   ///< the counts do: recut() may ask for it
-  std::uint64_t lines = 0;          ///< of all inputs, also blank ones: documents' numbers
+  bool tells_containment = false;   ///< by the counts: recut() may ask for it
+  std::uint64_t lines = 0;          ///< of all inputs, blank ones too; documents are numbered so
   std::uint64_t keys = 0;           ///< rows <key, document>, without copies
   std::uint64_t groups = 0;         ///< keys of several documents
   std::uint64_t common_keys = 0;    ///< cut, in more than max_group documents
@@ -121,7 +122,7 @@ struct ClusterSummary : RunFacts {
   ClusterCounts identical_only;       ///< clusters of nothing but copies of one text
   std::uint64_t largest = 0;          ///< documents of the largest cluster
   std::vector<std::uint64_t> sizes;   ///< [i]: clusters of 2^i to 2^(i+1) - 1 documents
-  std::vector<CommonShingle> common;  ///< the most common of those cut, at most 100
+  std::vector<CommonShingle> common;  ///< the most common ones that were cut, at most 100
 };
 
 /// A document of a cluster of two or more.
@@ -131,8 +132,7 @@ struct ClusterMember {
   NamedDocument member;          ///< another one
 };
 
-/// Takes results one by one, a cluster after the other; a Status that is not ok ends the run
-/// with it.
+/// Takes results one by one, cluster by cluster. A Status that is not ok ends the run as its error.
 struct ClusterResults {
   std::function<Status(const ClusterMember&)> member;
 };

@@ -44,8 +44,8 @@ struct InputSettings {
   bool allow_lost = false;
 };
 
-/// Texts in memory, one document each, as record 1 and on. Nothing is copied: they stay as they
-/// are while a run lasts.
+/// Texts in memory, one document each; records are numbered from 1. Nothing is copied, so the texts
+/// must not change while a run lasts.
 class TextColumn {
  public:
   TextColumn(std::span<const std::string> texts) : strings_(texts), size_(texts.size()) {}
@@ -63,19 +63,19 @@ class TextColumn {
   bool has(std::uint64_t i) const {
     return validity_ == nullptr || (validity_[i / 8] >> (i % 8) & 1) != 0;
   }
-  /// Text i, which is there; offsets are good.
+  /// Text i. has(i) must be true, and check() must have succeeded.
   std::string_view operator[](std::uint64_t i) const {
     if (i < strings_.size()) return strings_[i];
     if (i < views_.size()) return views_[i];
     const auto begin = static_cast<std::size_t>(offsets_[i]);
     return bytes_.substr(begin, static_cast<std::size_t>(offsets_[i + 1]) - begin);
   }
-  /// Error (usage), with the first text whose offsets fall or leave the bytes.
+  /// Error (usage) names the first text whose offsets decrease or leave the bytes.
   Status check() const;
 
   std::string name = "memory";  ///< in results and messages
   bool html = false;            ///< the texts are pages
-  bool reference = false;       ///< protected: others are compared with these, which never go
+  bool reference = false;       ///< protected: compared with others, never removed
 
  private:
   std::span<const std::string> strings_;
@@ -89,8 +89,8 @@ class TextColumn {
 /// Inputs, how documents are read and compared, and the machine's share.
 struct CollectionOptions {
   std::vector<std::string> inputs;  ///< files, folders, globs, "-"
-  /// In place of inputs, for dedup, cluster and plan: then no file is read or made, and results
-  /// come one by one. Only with resources.tmp the run spills to a disk.
+  /// In place of inputs, for dedup, cluster and plan: no file is read or made, and results come one
+  /// by one. The run spills to a disk only if resources.tmp is set.
   std::vector<TextColumn> columns;
   InputSettings input;
   std::string analyzer = "words";

@@ -38,8 +38,8 @@ enum class Emit : std::uint8_t {
   ids       ///< kept.jsonl: a line {"id","file","record"} each
 };
 
-/// A collection, and the options that decide which of its documents go. dedup takes them,
-/// and evaluate, which judges the decisions.
+/// A collection, and the options that decide which of its documents go. Shared by dedup and by
+/// evaluate, which judges the decisions.
 struct DecisionOptions : CollectionOptions {
   DecisionOptions() { scheme = "fss"; }
 
@@ -81,7 +81,7 @@ struct Counts {
   std::uint64_t contained = 0;
   std::uint64_t quarantined = 0;
   std::uint64_t filtered = 0;
-  std::uint64_t carried = 0;  ///< no documents: passed on in their place
+  std::uint64_t carried = 0;  ///< not documents: passed on in their place
   std::uint64_t removed() const { return identical + lexical + near + contained; }
 };
 
@@ -116,16 +116,16 @@ struct Removal {
   double resemblance = 1;           ///< of their sets of shingles
   double containment = 1;           ///< of the document in its survivor
   double survivor_containment = 1;  ///< of the survivor in the document
-  /// Of an estimate by sketches (Check::sketch): then the containments are not known.
+  /// Set for an estimate by sketches (Check::sketch); then the containments are not known.
   std::optional<double> standard_error;
-  std::uint64_t shared_shingles = 0;  ///< these three: 0 of copies and estimates
+  std::uint64_t shared_shingles = 0;  ///< these three are 0 for copies and estimates
   std::uint64_t shingles = 0;
   std::uint64_t survivor_shingles = 0;
 };
 
-/// Takes results one by one, in input order, when all is decided; what is null is not called.
-/// A Status that is not ok ends the run with it, and nothing is left behind. References are not
-/// among them.
+/// Takes results one by one, in input order, after everything is decided. Null members are not
+/// called. A Status that is not ok ends the run as its error, and nothing is left behind.
+/// References are not among the results.
 struct DedupResults {
   std::function<Status(const NamedDocument&)> kept;
   std::function<Status(const Removal&)> removed;

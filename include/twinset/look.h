@@ -1,4 +1,4 @@
-// A finished run looked at: the fate of a record, clusters and removed records with their
+// Answers about a finished run: the fate of a record, clusters and removed records with their
 // first words, and what a file or folder is.
 //
 //   const Explanation why = explain({.output = "clean", .id = "n4"}).value();
@@ -8,10 +8,10 @@
 //   const Shown seen = show({.output = "clean"}, RunControl{}).value();
 //   seen.clusters.front().documents;                    // of the largest one
 //
-// Files are read through and never held. Words are read from the inputs, and shown only of
-// records that are still those of the run.
+// Files are streamed, never held in memory. Words are read from the inputs, and shown only for
+// records that have not changed since the run.
 //
-// Threads: pure but for reading.
+// Threads: any; the functions only read.
 #pragma once
 
 #include <cstdint>
@@ -42,12 +42,12 @@ struct ExplainOptions {
 
 std::vector<Option> options_of(ExplainOptions& options);
 
-/// A record, and how alike it is to the one that is asked for.
+/// A record, and how alike it is to the one asked for.
 struct AlikeRecord {
   RecordName name;
-  std::string kind = {};  ///< of removed ones: "identical", "lexical", "near", "contained"
+  std::string kind = {};  ///< of removed records: "identical", "lexical", "near", "contained"
   std::optional<double> resemblance = {};  ///< nullopt: not known
-  double containment = 0;                  ///< of removed ones, in the survivor
+  double containment = 0;                  ///< of removed records, in the survivor
 };
 
 /// The cluster of a document, and its pairs, in a folder of cluster or recut.
@@ -59,7 +59,7 @@ struct ClusterPlace {
   bool has_pairs = true;             ///< false: recut() writes none
   std::uint64_t pairs = 0;           ///< that reach the threshold
   std::vector<AlikeRecord> nearest;  ///< of these, most alike first; at most 20
-  /// What the numbers of pairs are of: "shingles" (exact), "keys", "estimate", "nothing".
+  /// The source of the pairs' numbers: "shingles" (exact), "keys", "estimate", "nothing".
   std::string pairs_count;
 };
 
@@ -67,26 +67,26 @@ struct ClusterPlace {
 struct Explanation {
   RecordName document;
   /// "kept", "removed", "quarantined", "filtered"; "reference": nothing of its input is written
-  /// or removed. Of a folder of cluster or recut "clustered", "alone", "quarantined".
+  /// or removed. In a folder of cluster or recut: "clustered", "alone", "quarantined".
   std::string fate = "kept";
   std::string reason;  ///< why it was filtered or quarantined
 
-  // Removed: by which record, and how alike the two are.
+  // If removed: the survivor, and how alike the two are.
   std::string kind;  ///< "identical", "lexical", "near", "contained"
   RecordName survivor;
   double resemblance = 0;
   double containment = 0;              ///< of the record in its survivor
   double survivor_containment = 0;     ///< of the survivor in the record
   bool exact = true;                   ///< false: the numbers are estimates by sketches
-  double threshold = 0;                ///< the run's, of resemblance
+  double threshold = 0;                ///< the run's threshold of resemblance
   std::optional<ComparedTexts> texts;  ///< survivor and record; none if not read again
 
-  // Kept: the records that it stands for.
+  // If kept: the records that it stands for.
   std::uint64_t stands_for = 0;
   std::vector<AlikeRecord> examples;  ///< at most 20 of them
 
   std::optional<ClusterPlace> cluster;  ///< of folders of cluster and recut
-  std::vector<std::string> notes;       ///< what a reader must know of the answer, a sentence each
+  std::vector<std::string> notes;       ///< caveats of the answer, a sentence each
 };
 
 /// Why a record went, and the passages that it shares with its survivor; or which records a
@@ -111,9 +111,9 @@ std::vector<Option> options_of(ShowOptions& options);
 
 struct ShownRecord {
   RecordName name;
-  std::optional<std::string> words = {};   ///< its first ones; none: not those of the run
+  std::optional<std::string> words = {};   ///< its first words; nullopt: see `missing`
   std::string missing = {};                ///< why there are none, a sentence
-  std::optional<double> resemblance = {};  ///< to the survivor, of one cluster that dedup made
+  std::optional<double> resemblance = {};  ///< to the survivor, if one cluster of dedup is shown
 };
 
 struct ShownCluster {
@@ -137,7 +137,7 @@ struct Shown {
   std::uint64_t documents = 0;          ///< in all these clusters
   std::vector<ShownCluster> clusters;   ///< largest first
   std::vector<ShownLink> links;         ///< least alike first, then in input order
-  std::vector<std::string> notes = {};  ///< what a reader must know, a sentence each
+  std::vector<std::string> notes = {};  ///< caveats, a sentence each
 };
 
 /// Errors: usage (no such folder or cluster; an id of several records; no pairs in it), io,
@@ -148,7 +148,7 @@ std::string to_text(const Shown& shown);
 /// An object on a line for each cluster or link.
 std::string to_json(const Shown& shown);
 
-/// A fact of a file: a name, or none if it goes on with the one before; and a value in words.
+/// A fact about a file: a name, empty if it continues the fact before, and a value in words.
 struct FileFact {
   std::string name;
   std::string value;

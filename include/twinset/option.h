@@ -40,7 +40,7 @@ enum class Heading : std::uint8_t { most_used, removal, trial, input, output, me
 /// A size: "1500000", "64MiB", "1.5G". K, M, G, T are powers of 1024, with B or iB or neither.
 struct Bytes {
   std::uint64_t* value;
-  bool above_zero = false;  ///< 0 would mean nothing
+  bool above_zero = false;  ///< 0 is refused
 };
 
 /// "0.8:0.85", "0.8:" or ":0.85".
@@ -95,13 +95,13 @@ struct Option {
   /// "SHARE", "exact|sketch"; empty for a switch.
   std::string value_name() const;
 
-  /// Reads a value as it is typed; a list gets one more. Error (usage): it is none.
+  /// Reads a value as it is typed; a list gets one more. Error (usage): not a value of this option.
   Status set(std::string_view text) const;
   /// The value as it could be typed; empty if it is unset, or a list.
   std::string text() const;
 };
 
-/// The option, which cannot be left out.
+/// The option, made required.
 inline Option required(Option option) {
   option.is_required = true;
   return option;

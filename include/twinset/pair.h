@@ -39,7 +39,7 @@ struct Shingling {
 struct ExactShare {
   double value = 0;  ///< in [0, 1]
   std::uint64_t shared = 0;
-  std::uint64_t total = 0;  ///< 0 if there is no token; then the value is 1 of equal texts, else 0
+  std::uint64_t total = 0;  ///< 0 if there is no token; then the value is 1 for equal texts, else 0
 };
 
 /// The sizes of the sets of shingles of two texts, A and B, and of their common part.
@@ -81,13 +81,13 @@ Result<ExactShare> containment(std::string_view a, std::string_view b,
 
 inline constexpr std::uint32_t no_match = std::numeric_limits<std::uint32_t>::max();
 
-/// A maximal stretch of one text that is all shared in one way, or all not.
+/// A maximal stretch of one text whose tokens are all shared in one way, or all not shared.
 struct Passage {
-  /// Bytes [begin, end): first token's begin, last token's end; less where tokens
-  /// overlap, for passages do not. May be empty: a letter that only the other text has.
+  /// Bytes [begin, end): from the first token's begin to the last token's end, cut where tokens
+  /// overlap, because passages never do. May be empty: a letter that only the other text has.
   std::uint32_t begin = 0;
   std::uint32_t end = 0;
-  std::uint32_t context = 0;     ///< tokens that a short view shows of either end
+  std::uint32_t context = 0;     ///< tokens at either end that a short view shows
   std::uint32_t head_end = 0;    ///< byte where its first `context` tokens end
   std::uint32_t tail_begin = 0;  ///< byte where its last `context` tokens begin
   std::uint32_t first_token = 0;
@@ -121,11 +121,11 @@ struct Passages : ShingleCounts {
 struct ComparedTexts {
   std::string name_a = {};
   std::string name_b = {};
-  std::string text_a = {};  ///< as a reader sees it: the passages' bytes are of this text
+  std::string text_a = {};  ///< as a reader sees it; passages are byte ranges of it
   std::string text_b = {};
   Passages passages = {};
   bool identical = false;               ///< byte for byte, markup included
-  std::vector<std::string> notes = {};  ///< what a reader must know, a sentence each
+  std::vector<std::string> notes = {};  ///< caveats, a sentence each
 };
 
 /// The passages that two texts share, and those that only one has. O(n log n) in the tokens of

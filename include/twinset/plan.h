@@ -65,8 +65,8 @@ struct Plan : RunFacts {
   std::string scheme;        ///< full spec
   bool counts_keys = false;  ///< false: one shared key makes a candidate
   Ratio resemblance{4, 5};
-  double key_share = 1;                 ///< of the keys that were sampled
-  double document_share = 1;            ///< of the documents whose pairs were looked at
+  double key_share = 1;                 ///< share of the keys that were sampled
+  double document_share = 1;            ///< share of the documents whose pairs were looked at
   std::uint64_t sampled_documents = 0;  ///< with a sampled key
   Predicted copies;                     ///< documents folded into an identical or lexical one
   Predicted candidate_pairs;
@@ -86,7 +86,7 @@ struct Plan : RunFacts {
   double spilled = 0;                  ///< bytes
   std::vector<StageTime> costs;        ///< by stage, read first
   double total_seconds() const;
-  /// Were all keys and the pairs of all documents looked at? Sketches are estimates even so.
+  /// True if all keys and the pairs of all documents were looked at. Sketches remain estimates.
   bool counted() const { return key_share == 1 && document_share == 1; }
 };
 

@@ -1,4 +1,4 @@
-// Removed records back out of the inputs of a finished run, byte for byte.
+// Gets removed records back from the inputs of a finished run, byte for byte.
 //
 //   RestoreOptions options;
 //   options.output = "clean";
@@ -37,7 +37,7 @@ struct RestoreSummary {
   std::uint64_t files = 0;  ///< inputs they are from
 };
 
-/// In input order, each record once. Errors: usage (no such folder or record; an id of
+/// Restores in input order, each record once. Errors: usage (no such folder or record; an id of
 /// several records; a folder that exists), io (also: an input is not what the run read;
 /// then no folder is made), interrupted.
 Result<RestoreSummary> restore(const RestoreOptions& options, const RunControl& control);

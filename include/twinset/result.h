@@ -1,8 +1,8 @@
 // How twinset says that something went wrong.
 //
-// A caller's mistake or the world's (a file, a format, a spec) is an Error in a
-// Result<T> or a Status; a bad document is counted and quarantined and never
-// ends a run; our own bug is an assert. No exception crosses the shelf.
+// A bad argument or a fault outside the program (a file, a format, a spec) is an Error in a
+// Result<T> or a Status; a bad document is counted and quarantined and never ends a run; our own
+// bug is an assert. No exception crosses the shelf.
 //
 //   Result<TextScheme> scheme = make_scheme("fss(bins=256)");
 //   if (!scheme.ok()) return scheme.error();
@@ -20,7 +20,7 @@ namespace twinset {
 
 /// What kind of thing went wrong; the command line's exit code is its value.
 enum class ErrorCode : std::uint8_t {
-  usage = 2,         ///< an option, a spec, a name: the caller can mend it
+  usage = 2,         ///< an option, a spec, a name: the caller can correct it
   bad_records = 3,   ///< more bad records than the caller allows
   io = 4,            ///< a file, a disk, a format on disk
   lost_input = 5,    ///< inputs were lost, and nothing is left to answer from
@@ -31,7 +31,7 @@ enum class ErrorCode : std::uint8_t {
 struct [[nodiscard]] Error {
   ErrorCode code = ErrorCode::io;
   std::string message;
-  /// An input is not what this run had read of it: an unfinished run of it is of no use.
+  /// An input has changed since this run read it, so an unfinished run of it cannot continue.
   bool input_changed = false;
 };
 

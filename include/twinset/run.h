@@ -10,7 +10,7 @@
 // Nothing here fails by itself. A sink that returns an Error ends the run with it.
 //
 // Threads: plain values. A run reads `cancel` and calls its sinks from any of its threads;
-// RecordSink is called by one at a time.
+// RecordSink is called by one thread at a time.
 #pragma once
 
 #include <atomic>
@@ -51,7 +51,7 @@ class RecordSink {
   virtual Status write(std::string_view bytes) = 0;
 };
 
-/// A document, as results name it. The views live until the callback returns that gets them.
+/// A document, as results name it. The views live until the callback that gets them returns.
 struct NamedDocument {
   std::string_view id;            ///< a JSON value; "file:record" if its record has none
   std::string_view file;          ///< as the user wrote it, or a column's name
@@ -106,7 +106,7 @@ struct InputFacts {
 struct LostInput {
   std::string file;                ///< as the user would write it
   std::string reason;              ///< one word, as docs/formats/summary.md lists them
-  std::string cause;               ///< in words, with a command that mends it if there is one
+  std::string cause;               ///< in words, with a command that repairs it if there is one
   std::uint64_t bytes_read = 0;    ///< of the file as stored, up to the damage
   std::uint64_t records_read = 0;  ///< of this input
 };
@@ -140,7 +140,8 @@ struct RunFacts {
   bool already_done = false;  ///< a finished run of the same command was found
   /// Files written, by name, without summary.json; none of a dry run.
   std::vector<OutputFile> outputs;
-  /// summary.json byte for byte, also if the run was already done; a dry run's would-be one.
+  /// summary.json byte for byte, also if the run was already done; for a dry run, the one it would
+  /// write.
   std::string json;
 };
 

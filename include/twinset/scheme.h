@@ -7,7 +7,7 @@
 //   const Estimate e = *fss.compare(s, t).value().resemblance;   // 0.81, [0.76, 0.85]
 //
 // docs/schemes.md lists the schemes. Sketches are the same on every machine, as long as the
-// scheme's version and the analyzer's are: TextScheme::fingerprint() stands for all of that.
+// scheme's version and the analyzer's are: TextScheme::fingerprint() covers all of that.
 //
 // Threads: a TextScheme is immutable and shared; the rest are values and pure functions. Call
 // limit_simd() before anything else runs.
@@ -40,13 +40,13 @@ struct Estimates {
   std::optional<Estimate> containment_b_in_a;
 };
 
-/// What a scheme keeps of a text. The bytes may be stored: a sketch made of them again under
-/// the same fingerprint is the same.
+/// The sketch of a text. The bytes may be stored: a sketch made from them again under the same
+/// fingerprint is the same.
 class TextSketch {
  public:
   TextSketch() = default;
-  /// Nothing is known of a text by bytes that no sketch of the scheme can have; any others are
-  /// taken for its sketch.
+  /// Bytes that no sketch of the scheme can have tell nothing about a text; any others are taken
+  /// for its sketch.
   TextSketch(std::uint64_t scheme, std::vector<std::uint8_t> bytes)
       : scheme_(scheme), bytes_(std::move(bytes)) {}
 
@@ -71,16 +71,16 @@ class TextScheme {
 
   /// The canonical spec, with every parameter.
   const std::string& spec() const;
-  /// Of all that decides a sketch: the spec, the analyzer, their versions. Sketches of unlike
-  /// fingerprints are never compared.
+  /// Covers everything that decides a sketch: the spec, the analyzer, their versions. Sketches of
+  /// different fingerprints are never compared.
   std::uint64_t fingerprint() const;
 
   /// Any bytes are a text; invalid UTF-8 is read as U+FFFD. O(text). Errors: usage (a text of
   /// more than 4 GiB - 64 bytes), io (out of memory).
   Result<TextSketch> sketch(std::string_view text) const;
-  /// The estimates of a scheme whose sketches tell any, with their errors (docs/schemes.md gives
-  /// each scheme's source); nothing if a sketch is empty or broken. O(bytes). Error (usage) if
-  /// a sketch was made by another scheme.
+  /// The estimates that the scheme's sketches allow, with their errors (docs/schemes.md gives each
+  /// scheme's source); none if a sketch is empty or broken. O(bytes). Error (usage) if a sketch was
+  /// made by another scheme.
   Result<Estimates> compare(const TextSketch& a, const TextSketch& b) const;
 
  private:
@@ -91,10 +91,10 @@ class TextScheme {
   std::unique_ptr<const Parts> parts_;
 };
 
-/// A scheme from its spec, a name or name(parameter=value, ...), as dedup() takes it. With
-/// `html` texts are pages, and their markup is not seen. Errors: usage (an unknown scheme,
-/// parameter or analyzer, with the nearest known one; a value out of its range), io (a file that
-/// a parameter names).
+/// A scheme from its spec, a name or name(parameter=value, ...), as dedup() takes it. With `html`,
+/// texts are pages and their markup is ignored. Errors: usage (an unknown scheme, parameter or
+/// analyzer, with the nearest known one; a value out of its range), io (a file that a parameter
+/// names).
 Result<TextScheme> make_scheme(std::string_view spec, std::string_view analyzer = "words",
                                bool html = false);
 

@@ -1,4 +1,4 @@
-// Which twinset this is.
+// The version of twinset.
 //
 // Threads: pure function.
 #pragma once

@@ -1,5 +1,5 @@
-// Text from outside made safe to print: ids, file names and documents are shown on
-// a terminal, never obeyed by it.
+// Makes text from outside safe to print: a terminal shows ids, file names and documents, but obeys
+// none of their bytes.
 //
 //   visible_text("red \x1b[31m")   // red \x1b[31m, spelled out in plain characters
 //
@@ -30,8 +30,8 @@ inline std::string visible_text(std::string_view text, Lines lines = Lines::spel
   return out;
 }
 
-/// An id, name or option value on one line: of more than `most_bytes` the rest
-/// is only counted ("... 1.2 MB more").
+/// An id, name or option value on one line; bytes after `most_bytes` are only counted ("... 1.2 MB
+/// more").
 inline constexpr std::size_t most_name_bytes = 400;
 std::string visible_name(std::string_view text, std::size_t most_bytes = most_name_bytes);
 
