@@ -1,4 +1,4 @@
-// What a byte is, in ASCII and in any locale.
+// Character classes of a byte: ASCII, whatever the locale.
 //
 // Threads: pure functions.
 #pragma once

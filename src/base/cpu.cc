@@ -1,7 +1,6 @@
-// Highway keeps one mask of instruction sets for the process, and asks the CPU
-// anew at each look, which takes microseconds on a virtual machine. The level in
-// force is therefore kept beside it, in the one atomic below: what a CPU can do is
-// the process's state, not the program's.
+// Highway keeps one mask of instruction sets for the process, and each query asks the CPU again,
+// which takes microseconds on a virtual machine. So the current level is cached in the one atomic
+// below. It is global because a CPU's abilities belong to the process.
 //
 // This file's interface is base/cpu.h; the rest is private.
 #include "base/cpu.h"
@@ -43,7 +42,7 @@ bool offered(const Level& level, std::int64_t targets) {
   return level.level == SimdLevel::portable || (level.targets & deciding_targets & targets) != 0;
 }
 
-/// The CPU's own targets: asked for before any limit can be set.
+/// The CPU's own targets, read before any limit can be set.
 std::int64_t cpu_targets() {
   static const std::int64_t targets = hwy::SupportedTargets();
   return targets;

@@ -6,9 +6,9 @@
 //   return HWY_DYNAMIC_DISPATCH(CountWords)(text);
 //
 // Kernels are written with Highway, which picks the best compiled version at run
-// time; limit_simd() tells it what not to pick. `portable` is plain C++ and is
-// the caller's to choose, as above. Every level gives equal bytes; a test of each
-// kernel walks supported_simd_levels() to prove it.
+// time; limit_simd() tells it what not to pick. `portable` is plain C++, and the caller chooses it,
+// as above. Every level gives equal bytes; a test of each kernel walks supported_simd_levels() to
+// prove it.
 //
 // Threads: simd_level() from any; limit_simd() while no kernel runs.
 #pragma once

@@ -1,9 +1,8 @@
 // The identity of a document, in every row that twinset sorts, spills or stores.
 //
 // A document is (source, record): the input's number in the order given, and
-// the record's number within it from 1. Its place in keep order is an
-// order-preserving key in front of that; the first of a group in keep order is
-// the one that stays.
+// the record's number within it from 1. In keep order an order-preserving key goes before that
+// pair, and the first document of a group is the one that stays.
 //
 // Threads: values.
 #pragma once
@@ -38,8 +37,8 @@ struct Place {
   std::uint64_t order = 0;
   DocumentId document;
   constexpr auto operator<=>(const Place&) const = default;
-  /// A number that ascends with places, if not always strictly: in input order
-  /// (all orders 0) it is the document's, else the order's.
+  /// Never descends as places ascend. Made of the document's number in input order (all orders 0),
+  /// else of the order.
   constexpr std::uint64_t radix() const {
     return order == 0 ? document.value() >> 1 : std::uint64_t{1} << 63 | order >> 1;
   }

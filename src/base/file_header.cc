@@ -1,5 +1,5 @@
-// Fields at fixed places, written byte by byte so that the layout is the same on
-// every CPU, and a checksum over all of them that is looked at before any.
+// Fields stand at fixed places and are written byte by byte, so the layout is the same on every
+// CPU. A checksum over all of them is checked before any field is used.
 //
 // This file's interface is base/file_header.h; the rest is private.
 #include "base/file_header.h"

@@ -9,7 +9,7 @@
 //
 // Little-endian: magic "twinset\n" 8, format 8 (padded with NUL), version u32,
 // row_bytes u32, fingerprint u64, rows u64, checksum u64 (XXH3-64 of the 40 bytes
-// before it). Rows are the caller's, and so are their checksums.
+// before it). The caller writes the rows and their checksums.
 //
 // Threads: pure functions.
 #pragma once
@@ -52,7 +52,7 @@ std::string encode_file_header(const FileHeader& header);
 Result<FileHeader> decode_file_header(const std::string& path, std::string_view bytes,
                                       const ExpectedHeader& expected);
 
-/// The same without demands, for looking into an unknown file.
+/// The same for any format, to inspect an unknown file.
 Result<FileHeader> decode_any_file_header(const std::string& path, std::string_view bytes);
 
 /// A fingerprint as people read it: 16 hexadecimal digits, or 32.

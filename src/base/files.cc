@@ -176,7 +176,7 @@ int open_flags(OpenMode mode) {
 }
 
 /// flock(2): the lock belongs to the open file, so a second one in this process is
-/// refused too, and the kernel drops it when the process ends in whatever way.
+/// refused too, and the kernel drops it however the process ends.
 class DiskLock final : public FileLock {
  public:
   explicit DiskLock(int descriptor) : descriptor_(descriptor) {}
@@ -285,7 +285,7 @@ class DiskFileSystem final : public FileSystem {
       below.push_back(at->path().string());
     }
     if (failure) return system_error("sync", path, failure.value());
-    // What is deepest first: a folder is durable after what it names.
+    // Deepest first: a folder is durable after everything it names.
     for (auto entry = below.rbegin(); entry != below.rend(); ++entry) TWINSET_TRY(sync_one(*entry));
     return {};
   }
@@ -321,7 +321,7 @@ class DiskFileSystem final : public FileSystem {
   }
 
  private:
-  /// Above this the whole file system is synced at once: a wait a file is longer.
+  /// With more entries than this, one sync of the whole file system beats a wait for each file.
   static constexpr std::size_t most_synced_singly = 64;
 
   static Status sync_one(const std::string& path) {
@@ -367,7 +367,7 @@ Status make_directories(FileSystem& files, const std::string& path) {
 }
 
 Status check_writable(FileSystem& files, const std::string& path) {
-  // A block, since a full disk may still take an empty file.
+  // A whole block, because a full disk may still take an empty file.
   const std::string block(4096, '\0');
   const std::string partial = path + ".partial";
   TWINSET_ASSIGN(FileStatus left_over, files.status(partial));
@@ -396,7 +396,7 @@ Status write_file_atomically(FileSystem& files, const std::string& path, std::st
     return files.rename(partial, path);
   }();
   if (!written.ok()) {
-    // The first failure is the one to tell; the next attempt removes the rest.
+    // Report the first failure; the next attempt removes the file.
     [[maybe_unused]] const Status removed = files.remove_file(partial);
   }
   return written;
@@ -411,7 +411,7 @@ Result<std::string> read_whole_file(FileSystem& files, const std::string& path,
                     " bytes allowed here");
   };
   if (size > max_bytes) return too_large();
-  // One byte more than it should have, so that the first read also sees the end.
+  // One byte more than the file should have, so that the first read also sees the end.
   std::string bytes;
   std::size_t filled = 0;
   bytes.resize(static_cast<std::size_t>(size) + 1);

@@ -1,9 +1,8 @@
-// The file layer: every byte twinset reads or writes on disk passes here, and so
-// do its locks, so that a test can put a full, failing or powerless disk in its
-// place.
+// The file layer: every read, write and lock on disk passes through here, so that a test can
+// replace the disk by one that is full, fails or loses power.
 //
 // FileSystem is the replaceable part; disk() is the real one. Paths are bytes.
-// Every error names its path and says what the system said.
+// Every error names its path and gives the system's reason.
 //
 // A power loss keeps everything that was synced, and any part of the rest, in any
 // order: the bytes of a file need sync(); the name of a file or folder that was
@@ -70,12 +69,12 @@ class File {
   virtual Status sync() = 0;
   virtual Result<std::uint64_t> size() = 0;
   /// The whole of a file that no longer changes, aligned to a page; null where the system
-  /// cannot map it, and read_at() must do. Pages are read when they are first touched: a disk
+  /// cannot map it; then use read_at(). Pages are read when they are first touched: a disk
   /// that fails then, or a file that is cut short meanwhile, ends the process.
   virtual std::unique_ptr<Mapping> map() { return nullptr; }
 };
 
-/// A lock that is held until this object goes or its process ends.
+/// A lock that is held until this object is destroyed or its process ends.
 class FileLock {
  public:
   virtual ~FileLock() = default;

@@ -15,8 +15,8 @@
 namespace twinset {
 namespace {
 
-/// xxHash looks at the CPU when it first hashes something long: here, before there
-/// are threads to look at once.
+/// xxHash detects the CPU at its first long hash: do that here, before threads exist that could
+/// race.
 [[maybe_unused]] const std::uint64_t looked = [] {
   constexpr std::array<char, 1024> something{};
   return XXH3_64bits_withSeed(something.data(), something.size(), 0);

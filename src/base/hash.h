@@ -1,8 +1,8 @@
 // The hash functions of every file twinset writes.
 //
 // Each is defined as a function of its input, equal on every CPU, and versioned
-// with the scheme fingerprint: a change here changes `hash_version`. `public`
-// keys are fixed; a guarded deployment passes its own seed.
+// with the scheme fingerprint: a change here changes `hash_version`. The default seed is public; a
+// deployment that must resist crafted input passes its own.
 //
 // Threads: pure functions.
 #pragma once
@@ -24,7 +24,7 @@ struct Fingerprint {
   auto operator<=>(const Fingerprint&) const = default;
 };
 
-/// The 64 x 64 -> 128 bit product, folded: one multiply, the core of all below.
+/// The 64 x 64 -> 128 bit product, folded: one multiply, the core of the hashes below.
 inline std::uint64_t multiply_fold(std::uint64_t a, std::uint64_t b) {
   const unsigned __int128 product = static_cast<unsigned __int128>(a) * b;
   return static_cast<std::uint64_t>(product) ^ static_cast<std::uint64_t>(product >> 64);

@@ -1,4 +1,4 @@
-// Each file is a row of blocks, so that growing copies nothing.
+// A file is an array of blocks, so that growing it copies nothing.
 //
 // This file's interface is base/memory_files.h; the rest is private.
 #include "base/memory_files.h"
@@ -61,7 +61,7 @@ class MemoryFiles::Bytes {
       const std::uint64_t kept = (size + block_bytes - 1) / block_bytes;
       budget_->used -= (blocks_.size() - kept) * block_bytes;
       blocks_.resize(kept);
-      // What is beyond the end reads as zeros when the file grows again.
+      // Bytes beyond the end must read as zeros when the file grows again.
       if (size % block_bytes != 0) {
         std::memset(blocks_.back().get() + size % block_bytes, 0, block_bytes - size % block_bytes);
       }

@@ -1,10 +1,10 @@
-// A file system in memory, for runs that touch no disk: paths and bytes, folders wherever a path
-// has one.
+// A file system in memory, for runs that touch no disk. A folder exists if the path of a file names
+// it.
 //
 //   MemoryFiles files(std::uint64_t{1} << 30);
 //   context.files = &files;
 //
-// Its bytes are the process's; what would take more than the limit is an Error. Nothing is
+// Files count toward the memory of the process; a write beyond the limit is an Error. Nothing is
 // durable, so a sync does nothing.
 //
 // Threads: as a FileSystem.
@@ -25,7 +25,7 @@ namespace twinset {
 
 class MemoryFiles final : public FileSystem {
  public:
-  /// `remedy` ends the message of the error that tells that the limit is reached.
+  /// `remedy` ends the message of the error at the limit.
   explicit MemoryFiles(std::uint64_t most_bytes = UINT64_MAX, std::string remedy = "")
       : budget_(std::make_shared<Budget>(most_bytes, std::move(remedy))) {}
 
@@ -47,7 +47,7 @@ class MemoryFiles final : public FileSystem {
   Status remove_tree(const std::string& path) override;
   Status sync_tree(const std::string&) override { return {}; }
   Status sync_directory(const std::string&) override { return {}; }
-  /// Nobody else is there to hold it.
+  /// Nothing else can hold it.
   Result<std::unique_ptr<FileLock>> lock(const std::string& path, std::string_view note,
                                          std::string& holder) override;
   Result<std::uint64_t> free_bytes(const std::string& path) override;

@@ -8,7 +8,7 @@
 //   Status done = run_in_order(context.threads, steps);
 //
 // After an error nothing more is taken or put: everything put before the error is a
-// complete prefix of the tasks. A worker has one Task and uses it again and again.
+// complete prefix of the tasks. Each worker reuses one Task.
 //
 // Threads: take() one at a time, put() one at a time; both may run at once.
 #pragma once
@@ -94,7 +94,7 @@ class OrderedRun {
     return true;
   }
 
-  /// Never the lock of take(): a worker whose task is alone may hold it.
+  /// Must not take the lock of take(): a worker whose task is alone may hold it.
   void stop() {
     const std::lock_guard lock(put_mutex_);
     stopped_ = true;

@@ -1,5 +1,5 @@
-// Workers wait at a gate until all of them exist. Work that shares a queue may
-// need every worker, so where the system refuses a thread none begins.
+// Workers wait at a gate until all of them exist. Work that shares a queue may need every worker,
+// so if the system refuses a thread, none begins.
 //
 // This file's interface is base/threads.h; the rest is private.
 #include "base/threads.h"
@@ -15,7 +15,7 @@
 namespace twinset {
 namespace {
 
-/// Runs one worker; what a library throws becomes an Error here.
+/// Runs one worker; an exception thrown by a library becomes an Error here.
 Status guarded(const std::function<Status(unsigned)>& work, unsigned worker) {
   try {
     return work(worker);

@@ -2,7 +2,7 @@
 //
 //   Status done = run_workers(context.threads, [&](unsigned worker) -> Status {...});
 //
-// Threads: the call returns when all have returned.
+// Threads: the call returns when all workers have returned.
 #pragma once
 
 #include <functional>
