@@ -1,5 +1,5 @@
-// One file has the bytes of all blobs without a gap, the other a place of 16 bytes for each:
-// a blob is found by reading two places, its own and that of the one before.
+// One file holds the bytes of all blobs without a gap, the other an entry of 16 bytes for each: a
+// blob is found by reading two entries, its own and the one before.
 //
 // This file's interface is rows/blob_file.h; the rest is private.
 #include "rows/blob_file.h"
@@ -237,7 +237,7 @@ Status BlobFile::read(std::uint64_t number, std::string& out) const {
     return io_error(blobs_path() + " has no blob " + std::to_string(number) + " of " +
                     std::to_string(written_));
   }
-  // The place before the first blob's would end where the header does.
+  // The entry before the first blob's would end where the header does.
   Place places[2] = {{file_header_bytes, 0, 0}, {}};
   const std::size_t before = number == 0 ? 0 : 1;
   TWINSET_TRY(read_places(number - before, std::span(places).subspan(1 - before)));
@@ -260,7 +260,7 @@ Status BlobFile::for_each(
     TWINSET_TRY(read_places(first, places));
     if (places[0].end < begin) return damaged(places_path(), file_header_bytes);
     for (std::size_t i = 0; i < places.size();) {
-      // As many as take some part of a MiB, at least one.
+      // As many blobs as fit into scanned_bytes, at least one.
       std::size_t last = i;
       while (last + 1 < places.size() && places[last + 1].end - begin <= scanned_bytes) ++last;
       const std::uint64_t read_from = begin;
@@ -282,7 +282,8 @@ Status BlobFile::for_each(
 
 Status BlobFile::hold(std::uint64_t memory_bytes) {
   if (places_file_ == nullptr) return {};
-  // Too little memory is divided in proportion to the sizes; a block more holds a last short one.
+  // If memory is short, both files get a proportional share. One block more holds a short last
+  // block.
   const double part =
       std::min(1.0, static_cast<double>(memory_bytes) / static_cast<double>(places_bytes() + end_));
   const auto make = [&](File& file, std::uint64_t bytes) {

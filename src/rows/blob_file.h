@@ -1,14 +1,15 @@
-// Blobs: names, samples, anything of any length, numbered from 0 in the order they are added;
-// read by number, in order, or in the order of a key.
+// Blobs: names, samples, anything of any length, numbered from 0 in the order they are added; read
+// by number, in order, or in the order of a key.
 //
-//   BlobFile names(options);                       // the files are options.path + ".blobs",
-//   ".places" names.append("alpha");                         // number 0 names.seal();
+//   BlobFile names(options);              // options.path + ".blobs" and ".places"
+//   names.append("alpha");                // number 0
+//   names.seal();
 //   names.read(0, out);                            // out == "alpha"
 //   auto sorted = sort_blobs(names, sort_options, [](std::string_view name) { return key(name); });
 //   for_each_row(*sorted.value(), [&](const BlobKey& row) { return names.read(row.number, out); });
 //
-// The sorted rows of all keys are also what a Table<BlobKey, Fingerprint> is written from: then
-// a blob is found by its key.
+// A Table<BlobKey, Fingerprint> can be written from the sorted rows of all keys; then a blob is
+// found by its key.
 //
 // Every blob and every place has a check, bound to its number: damage is an Error, never another
 // blob. A blob takes 16 bytes beside its own (docs/formats/blobs.md). Memory: some 64 KiB while
@@ -54,7 +55,7 @@ class BlobFile {
   /// All blobs in order.
   Status for_each(
       const std::function<Status(std::uint64_t number, std::string_view blob)>& use) const;
-  /// Blobs read by number come out of about so many bytes of memory, until more are added.
+  /// Keeps about so many bytes in memory for reads by number, until more blobs are added.
   Status hold(std::uint64_t memory_bytes);
 
   std::uint64_t blobs() const { return blobs_; }
@@ -72,7 +73,7 @@ class BlobFile {
   struct Place {
     std::uint64_t end = 0;         ///< of the blob; it begins where the one before ends
     std::uint32_t blob_check = 0;  ///< of its bytes
-    std::uint32_t check = 0;       ///< of the above, with the number
+    std::uint32_t check = 0;       ///< of the above and the number
   };
 
   std::string blobs_path() const { return path_ + ".blobs"; }
@@ -94,8 +95,8 @@ class BlobFile {
   std::unique_ptr<File> places_file_;
   std::unique_ptr<CachedFile> cached_bytes_;
   std::unique_ptr<CachedFile> cached_places_;
-  std::uint64_t blobs_ = 0;    ///< appended
-  std::uint64_t written_ = 0;  ///< of them
+  std::uint64_t blobs_ = 0;    ///< appended blobs
+  std::uint64_t written_ = 0;  ///< those in the files
   std::uint64_t end_ = 0;      ///< of the bytes appended, the header included
   std::string pending_;
   std::vector<Place> pending_places_;
@@ -114,7 +115,7 @@ struct BlobKeyLess {
 };
 using SortedBlobs = SortedRows<BlobKey, BlobKeyLess>;
 
-/// The numbers of all blobs in the order of `key_of(bytes)`, a Fingerprint; of one key as added.
+/// The numbers of all blobs in the order of `key_of(bytes)`, a Fingerprint; equal keys as added.
 template <class KeyOf>
 Result<std::unique_ptr<SortedBlobs>> sort_blobs(const BlobFile& blobs, const RowsOptions& options,
                                                 KeyOf&& key_of) {

@@ -1,7 +1,7 @@
-// Blocks are written where reserve() said, by several threads at once, and read
-// back the same way. The checksum of a block is that of its rows, seeded by the
-// checksum of the header fields before it, which is seeded by the file's
-// fingerprint: one number vouches for content, place and owner.
+// Several threads at once write blocks, each at the place that reserve() gave it, and read them
+// back. The checksum of a block is that of its rows, seeded by the checksum of the header fields
+// before it, which is seeded by the file's fingerprint: one number vouches for content, place and
+// owner.
 //
 // This file's interface is rows/block_file.h; the rest is private.
 #include "rows/block_file.h"
@@ -56,7 +56,7 @@ Result<std::unique_ptr<BlockFile>> BlockFile::create(FileSystem& files, const st
 Result<std::unique_ptr<BlockFile>> BlockFile::open(FileSystem& files, const std::string& path,
                                                    const BlockLayout& layout, OpenMode mode) {
   assert(mode != OpenMode::create);
-  // Append mode would make a missing file; a file that is to be continued must be there.
+  // Append mode would make a missing file; a file to be continued must exist.
   TWINSET_ASSIGN(const FileStatus status, files.status(path));
   if (status.kind != FileStatus::Kind::regular) {
     return io_error("cannot open " + path + ": there is no such file");

@@ -2,8 +2,8 @@
 //
 // After the 48 bytes of base/file_header.h come blocks, each a header of 32
 // bytes and its rows (docs/formats/rows.md). A block's checksum covers its rows,
-// its header, its place in the file and the file's fingerprint, so a block that
-// is damaged, moved, or another file's is an Error and never rows.
+// its header, its place in the file and the file's fingerprint, so a damaged or moved block, or one
+// of another file, is an Error and never read as rows.
 //
 //   auto file = BlockFile::create(files, path, {.format = "rows", .row_bytes = 16, ...});
 //   std::uint64_t at = file.value()->reserve(block_bytes(rows, 16));
@@ -70,10 +70,10 @@ class BlockFile {
     std::uint32_t tag = 0;
     std::uint32_t rows = 0;
   };
-  /// The block at `offset` of a file that may be damaged, read into `block`, which grows as
-  /// needed; nothing unless a whole block stands there. Errors: of reading.
+  /// The block at `offset` of a file that may be damaged, read into `block`, which grows as needed;
+  /// nullopt unless a whole block is there. Errors: of reading.
   Result<std::optional<BlockPlace>> find(std::uint64_t offset, std::vector<std::byte>& block) const;
-  /// The first whole block that begins at `offset` or later, with anything before it.
+  /// The first whole block that begins at `offset` or later, whatever comes before it.
   Result<std::optional<BlockPlace>> find_from(std::uint64_t offset,
                                               std::vector<std::byte>& block) const;
 

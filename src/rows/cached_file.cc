@@ -26,7 +26,7 @@ Result<std::size_t> CachedFile::read_at(std::uint64_t offset, char* out, std::si
     char* const bytes = reinterpret_cast<char*>(room_.data()) + number * block_bytes;
     const std::lock_guard lock(slot.mutex);
     if (slot.block != block) {
-      slot.block = no_block;  // Whatever a failed read leaves is no block.
+      slot.block = no_block;  // A failed read leaves no valid block.
       TWINSET_ASSIGN(const std::size_t got, file_.read_at(block * block_bytes, bytes, block_bytes));
       slot.block = block;
       slot.bytes = got;

@@ -5,7 +5,7 @@
 // or, of a whole store,
 //   TWINSET_TRY(for_each_row(edges, [&](const Edge& edge) { count += edge.link.shared; }));
 //
-// Rows come in batches behind the scenes: only a new batch costs a virtual call.
+// Rows come in batches internally: only a new batch costs a virtual call.
 //
 // Threads: one at a time.
 #pragma once
@@ -22,8 +22,8 @@ class RowCursor {
  public:
   virtual ~RowCursor() = default;
 
-  /// The row to come; nullptr at the end or at an Error, which status() tells
-  /// apart. The pointer lives until the next peek() or next() after an advance.
+  /// The next row; nullptr at the end or at an Error, which status() tells apart. Valid until the
+  /// next peek() or next() after an advance.
   const Row* peek() {
     if (at_ != end_) [[likely]] {
       return at_;
@@ -71,7 +71,7 @@ class RowCursor {
   bool ended_ = false;
 };
 
-/// Calls `use(row)`, which returns a Status or nothing, for each row the cursor has left.
+/// Calls `use(row)`, which returns a Status or nothing, for each remaining row of the cursor.
 template <PlainRow Row, class Use>
 Status for_each_row(RowCursor<Row>& cursor, Use&& use) {
   while (const Row* row = cursor.peek()) {

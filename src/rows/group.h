@@ -1,10 +1,10 @@
-// Grouping rows by their key in cache: which keys are held once, and the rows of
-// the others, group by group.
+// Grouping rows by their key in cache: finds the keys held once, and streams the rows of the others
+// group by group.
 //
 // Most keys of a join are held by one row. SeenKeys tells them apart without a
-// sort: two bits a slot say "seen once" and "seen twice" of all keys that hash
-// there, and a row whose slot was seen once only is alone. What is left, a few
-// per cent of chance meetings included, is sorted and streamed by GroupStream.
+// sort: two bits a slot say "seen once" and "seen twice" of all keys that hash there, and a row
+// whose slot was seen once is alone. The rest, a few per cent of collisions included, is sorted and
+// streamed by GroupStream.
 //
 // Threads: one at a time.
 #pragma once
@@ -51,7 +51,7 @@ class SeenKeys {
     std::size_t kept = 0;
     for (const Row& row : rows) {
       const std::uint64_t slot = slot_of(first_word(row.key));
-      rows[kept] = row;  // Without a branch: few of them would be foreseen.
+      rows[kept] = row;  // Without a branch, which would often be mispredicted.
       kept += words_[slot >> 5] >> (32 + (slot & 31)) & 1;
     }
     return kept;
@@ -70,12 +70,12 @@ class SeenKeys {
 
 /// The keys that a visitor sees.
 enum class Groups : std::uint8_t {
-  shared,  ///< those of two or more different rows
-  all      ///< every key, so one that a single row holds is a group, too
+  shared,  ///< keys of two or more different rows
+  all      ///< every key: one that a single row holds is a group, too
 };
 
-/// Takes rows in the order of KeyThenLess and gives the visitor the groups it wants, equal
-/// rows combined into one. Holds one row.
+/// Takes rows in the order of KeyThenLess and gives the visitor the groups it wants, equal rows
+/// combined into one. Holds one row.
 template <Keyed Row, class Less, class Combine, class Visitor>
 class GroupStream {
  public:

@@ -1,10 +1,10 @@
 // The key of a row, by which rows are brought together: a uniform hash of 64 bits, or of 128
-// where identity hangs on it (equal keys are then taken for equal things).
+// where equal keys must mean equal things.
 //
 //   struct TextRow {
 //     Key128 key;               // a member of this name makes a row Keyed
 //     DocumentId document;
-//     std::uint64_t signature;  // whatever else a group is to see: the payload
+//     std::uint64_t signature;  // payload: whatever else a group should see
 //   };
 //
 // The top bits of the first word choose a partition; the whole key makes a group.
@@ -41,7 +41,7 @@ struct KeyThenLess {
   static std::uint64_t radix(const Row& row) { return first_word(row.key); }
 };
 
-/// No row of a key comes before another: all are equal, and merged into one.
+/// Treats all rows of a key as equal, so they are merged into one.
 struct AllEqual {
   template <class Row>
   bool operator()(const Row&, const Row&) const {

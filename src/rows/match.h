@@ -1,4 +1,4 @@
-// Rows met with the rows of a frozen table that have their keys: a merge of the two.
+// Joins rows with the rows of a frozen table that have the same key: a merge of the two.
 //
 //   SortedRows<KeyRow, KeyThenLess<KeyRow, ByDocument>> rows(options);   // ... appended, sealed
 //   TWINSET_TRY(match(*rows.read().value(), *labels.read().value(),

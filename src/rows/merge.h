@@ -18,8 +18,8 @@
 
 namespace twinset {
 
-/// Keeps one of two equal rows: the one whose bytes sort first, so that which
-/// came first does not matter.
+/// Keeps one of two equal rows: the one whose bytes sort first, so the order in which they come
+/// does not matter.
 struct DropEqual {
   template <PlainRow Row>
   void operator()(Row& kept, const Row& other) const {
@@ -99,7 +99,7 @@ class RunCursor final : public RowCursor<Row> {
 template <PlainRow Row, class Less, class Combine>
 class MergeCursor final : public RowCursor<Row> {
  public:
-  /// Rows merged ahead of the caller.
+  /// The number of rows merged ahead of the caller.
   static constexpr std::size_t batch_rows = std::max<std::size_t>(1, 16384 / sizeof(Row));
 
   MergeCursor(const RunContext& context, std::vector<RunReader<Row>> runs, Region buffers,
@@ -126,7 +126,7 @@ class MergeCursor final : public RowCursor<Row> {
       Row& row = merged_[count];
       row = *heads_[winner_].at;
       TWINSET_TRY(step());
-      // The winner is never before `row`: it is equal if `row` is not before it.
+      // The winner never precedes `row`, so it is equal unless `row` precedes it.
       while (!exhausted(winner_) && !less_(row, *heads_[winner_].at)) {
         combine_(row, *heads_[winner_].at);
         TWINSET_TRY(step());
@@ -163,7 +163,7 @@ class MergeCursor final : public RowCursor<Row> {
     return {};
   }
 
-  /// Takes the winner's row away and finds the next winner.
+  /// Consumes the winner's row and finds the next winner.
   Status step() {
     Head& head = heads_[winner_];
     if (++head.at == head.end) TWINSET_TRY(fill(winner_));

@@ -24,8 +24,8 @@ struct RowsOptions {
   std::uint64_t fingerprint = 0;        ///< scheme fingerprint, kept in each file's header
 };
 
-/// How far a file of rows had come at a checkpoint: bytes before are on disk and
-/// stay; bytes after are cut when the run goes on.
+/// The length of a file of rows at a checkpoint: bytes up to it are on disk and stay; bytes after
+/// it are cut when the run continues.
 struct PartLength {
   std::string path;
   std::uint64_t bytes = 0;

@@ -1,5 +1,5 @@
-// One worker's grouping of partitions: each in its share of memory if it fits,
-// else by a sort that spills.
+// One worker's grouping of partitions: in its share of memory if a partition fits, else by a sort
+// that spills.
 //
 //   PartitionGrouper grouper(options, keep, less, visitor);
 //   for (...) TWINSET_TRY(grouper.group(partition));
@@ -48,8 +48,7 @@ struct PartitionView {
 template <Keyed Row, class Keep, class Less, class Combine, class Visitor>
 class PartitionGrouper {
  public:
-  /// `options`: the context, a path for files of this worker alone, and the
-  /// memory that is its share.
+  /// `options`: the context, a path for this worker's own files, and its share of the memory.
   PartitionGrouper(RowsOptions options, Groups groups, Keep& keep, const Less& less,
                    const Combine& combine, Visitor& visitor)
       : options_(std::move(options)),
@@ -92,7 +91,7 @@ class PartitionGrouper {
     std::size_t count = 0;
     TWINSET_TRY(load(partition, rows, count, seen));
     if (groups_ == Groups::shared) count = seen.keep_shared(std::span(rows, count));
-    // A second hash parts nearly all that met by chance.
+    // A second hash separates nearly all keys that collided in the first.
     if (groups_ == Groups::shared && count > 32 && count < partition.rows / 4 * 3) {
       SeenKeys again(words, count, second_multiplier);
       again.mark(std::span<const Row>(rows, count));
@@ -107,9 +106,8 @@ class PartitionGrouper {
     return stream.end();
   }
 
-  /// The rows at the front of the region with each key's together and in order: dealt
-  /// into buckets of a few after themselves, each of them sorted; or sorted where
-  /// they are, if there is no room after them.
+  /// Returns the rows with those of each key together and in order. Deals them into small buckets
+  /// in the memory after them and sorts each bucket; without room for that, sorts in place.
   const Row* bring_together(std::span<Row> rows) {
     const KeyThenLess<Row, const Less&> order{less_};
     const std::size_t buckets = std::bit_ceil(rows.size() / 2 + 1);
@@ -137,7 +135,7 @@ class PartitionGrouper {
     return dealt;
   }
 
-  /// std::sort for rows that are few, as a rule, and nearly in order.
+  /// std::sort for rows that are usually few and nearly in order.
   template <class Order>
   static void sort_few(std::span<Row> rows, const Order& order) {
     constexpr std::size_t few_rows = 24;
@@ -150,7 +148,7 @@ class PartitionGrouper {
     }
   }
 
-  /// Brings the partition's kept rows together and marks their keys, if only some are wanted.
+  /// Loads the partition's kept rows, and marks their keys if only shared ones are wanted.
   Status load(const PartitionView<Row>& partition, Row* rows, std::size_t& count, SeenKeys& seen) {
     const auto take = [&](const Row* from, std::size_t size) {
       const std::size_t before = count;
@@ -163,8 +161,8 @@ class PartitionGrouper {
     };
     for (const std::span<const Row> held : partition.held) take(held.data(), held.size());
     return for_each_block(partition, [&](std::uint64_t offset, std::uint32_t size) -> Status {
-      // The block is read so that its rows follow the last; its header lies over
-      // rows that are put back.
+      // Read the block so that its rows directly follow the last ones; its header overwrites rows,
+      // which are restored.
       std::byte* const block = reinterpret_cast<std::byte*>(rows + count) - block_header_bytes;
       std::array<std::byte, block_header_bytes> covered;
       std::memcpy(covered.data(), block, block_header_bytes);
@@ -202,7 +200,7 @@ class PartitionGrouper {
     return {};
   }
 
-  /// The same for a partition of any size: a sort that spills.
+  /// The same for a partition of any size, by a sort that spills.
   Status group_outside_memory(const PartitionView<Row>& partition) {
     region_ = {};
     RunContext context = *options_.context;

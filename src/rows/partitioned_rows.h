@@ -14,10 +14,10 @@
 // one extent of the store's file. One file serves all partitions: a block knows
 // its partition, so the index can be read back after a kill.
 //
-// Grouping: nothing written: each partition is copied out of its chunks.
-// Otherwise the rest is written too and the pool given back, so that a worker
-// has an equal share of all the memory to load partitions into. A partition that
-// does not fit (a key in every row) is sorted outside memory instead.
+// Grouping: if nothing was written, each partition is copied out of its chunks. Otherwise the rest
+// is written too and the pool given back, so that each worker has an equal share of all memory to
+// load partitions into. A partition that does not fit (a key in every row) is sorted outside memory
+// instead.
 //
 // Threads: append() from any; all else one at a time, when no append() runs.
 #pragma once
@@ -50,7 +50,7 @@ class PartitionedRows {
  public:
   using Key = decltype(Row::key);
 
-  /// Let the store choose: 256 partitions, fewer where memory is small.
+  /// The store chooses: 256 partitions, fewer if memory is small.
   static constexpr unsigned choose_bits = ~0U;
   static constexpr unsigned max_bits = 12;
 
@@ -59,8 +59,8 @@ class PartitionedRows {
     return 4 * SortedRows<Row, KeyLess<Row>>::least_memory(threads);
   }
 
-  /// `fan_out_bits`: log2 of the number of partitions, at most max_bits; fewer
-  /// are made where memory would not hold a few KiB of each.
+  /// `fan_out_bits`: log2 of the number of partitions, at most max_bits; fewer if memory would not
+  /// hold a few KiB of each.
   explicit PartitionedRows(const RowsOptions& options, unsigned fan_out_bits = choose_bits)
       : options_(options) {
     options_.memory_bytes = std::max(options.memory_bytes, least_memory(threads()));
@@ -74,7 +74,7 @@ class PartitionedRows {
   /// Removes the file, unless a checkpoint was made: then a later run may need it.
   ~PartitionedRows() {
     if (keep_file_) return;
-    [[maybe_unused]] const Status removed = discard();  // A left-over file harms nobody.
+    [[maybe_unused]] const Status removed = discard();  // A leftover file is harmless.
   }
   PartitionedRows(const PartitionedRows&) = delete;
   PartitionedRows& operator=(const PartitionedRows&) = delete;
@@ -83,11 +83,10 @@ class PartitionedRows {
   /// the store is lost), interrupted.
   Status append(std::span<const Row> rows);
 
-  /// Visits each key that two or more different rows hold, after `keep`; or every key. See
-  /// rows.h. `keep`, `less` and `combine` are called from all workers at once, `keep` once
-  /// or more for a row; it must be a function of the row. Visitors are made
-  /// before the work begins, for at most context.threads workers, on the calling
-  /// thread. May be called again.
+  /// Visits each key that two or more different kept rows hold, or every key; see rows.h. `keep`,
+  /// `less` and `combine` are called from all workers at once, `keep` once or more for a row; its
+  /// result must depend on the row only. Visitors are made before the work begins, for at most
+  /// context.threads workers, on the calling thread. May be called again.
   template <class Keep, class Less, class MakeVisitor, class Combine = DropEqual>
   Status for_each_group(Keep&& keep, Less less, MakeVisitor&& make_visitor,
                         Groups groups = Groups::shared, Combine combine = {});
@@ -104,9 +103,8 @@ class PartitionedRows {
 
   /// Brings all rows to disk and says how far the files have come.
   Status checkpoint(std::vector<PartLength>& out);
-  /// Before any append: goes on where a killed run's checkpoint was; rows added
-  /// after it vanish. The number of partitions is the files'. Errors (io):
-  /// missing, shorter or damaged files.
+  /// Before any append: continues from a killed run's checkpoint; rows added after it are dropped.
+  /// The files decide the number of partitions. Errors (io): missing, shorter or damaged files.
   Status restore(std::span<const PartLength> lengths);
 
   /// Drops all rows and removes the file.
@@ -123,8 +121,8 @@ class PartitionedRows {
  private:
   static constexpr unsigned default_bits = 8;
   static constexpr std::uint64_t chunks_per_partition = 4;
-  static constexpr std::uint64_t smallest_chunk = 2 << 10;      // Below, headers weigh.
-  static constexpr std::uint64_t comfortable_chunk = 33 << 10;  // A write each.
+  static constexpr std::uint64_t smallest_chunk = 2 << 10;      // Smaller: headers weigh.
+  static constexpr std::uint64_t comfortable_chunk = 33 << 10;  // One write each.
   static constexpr std::uint64_t largest_chunk = 256 << 10;
   static_assert(sizeof(Row) <= 16384, "rows are copied through 64 KiB of stack");
   static constexpr std::size_t scratch_bytes = 64 << 10;
@@ -133,7 +131,7 @@ class PartitionedRows {
 
   struct alignas(64) Partition {
     std::mutex mutex;
-    std::uint32_t open = 0;           ///< the chunk being filled: always one
+    std::uint32_t open = 0;           ///< the chunk being filled; never none
     std::uint32_t filled = 0;         ///< rows in it
     std::vector<std::uint32_t> full;  ///< full chunks
     std::vector<Extent> extents;      ///< written rows
@@ -150,7 +148,7 @@ class PartitionedRows {
   const RunContext& context() const { return *options_.context; }
   unsigned threads() const { return std::max(1U, options_.context->threads); }
   std::uint64_t pool_bytes() const { return options_.memory_bytes / 8 * 5; }
-  /// Room for four chunks a partition; a small part of a worker's share, too.
+  /// Room for four chunks a partition, and small compared with a worker's share.
   std::uint64_t chunk_bytes(unsigned bits) const {
     const std::uint64_t bytes =
         std::min((pool_bytes() / chunks_per_partition) >> bits,
@@ -194,9 +192,9 @@ class PartitionedRows {
   std::uint32_t chunks_ = 0;
 
   std::vector<Partition> partitions_;
-  std::atomic<bool> ready_ = false;  ///< the pool is there
+  std::atomic<bool> ready_ = false;  ///< the pool exists
 
-  std::mutex mutex_;  ///< of all below; taken after a partition's
+  std::mutex mutex_;  ///< guards all below; taken after a partition's
   Region pool_;
   std::vector<std::uint32_t> free_;
   std::unique_ptr<BlockFile> file_;
@@ -253,7 +251,7 @@ Status PartitionedRows<Row>::append(std::span<const Row> rows) {
   return {};
 }
 
-/// Gets the pool: each partition its open chunk, the others free.
+/// Allocates the pool: an open chunk for each partition, the others free.
 template <Keyed Row>
 Status PartitionedRows<Row>::prepare() {
   const std::lock_guard lock(mutex_);
@@ -261,7 +259,7 @@ Status PartitionedRows<Row>::prepare() {
   if (ready_) return {};
   TWINSET_ASSIGN(Region made, Region::make(std::uint64_t{chunks_} * chunk_bytes_));
   pool_ = std::move(made);
-  // Not the first chunks: few rows touch a little of each.
+  // Not for the first chunks: few rows touch only a little of each.
   pool_.use_large_pages(partitions_.size() * chunk_bytes_);
   for (std::size_t part = 0; part < partitions_.size(); ++part) {
     partitions_[part].open = static_cast<std::uint32_t>(part);
@@ -291,7 +289,7 @@ Status PartitionedRows<Row>::append_to(Partition& partition, std::size_t part, c
   }
 }
 
-/// The open chunk is full: takes another, or else writes what the partition has.
+/// The open chunk is full: takes another, or writes all of the partition if there is none.
 template <Keyed Row>
 Status PartitionedRows<Row>::next_chunk(Partition& partition, std::size_t part) {
   {
@@ -307,7 +305,7 @@ Status PartitionedRows<Row>::next_chunk(Partition& partition, std::size_t part) 
   return write_chunks(partition, part);
 }
 
-/// Writes all chunks of a partition as one extent; it keeps an open one.
+/// Writes all chunks of a partition as one extent; it keeps one open chunk.
 template <Keyed Row>
 Status PartitionedRows<Row>::write_chunks(Partition& partition, std::size_t part) {
   const std::uint64_t rows =
@@ -358,7 +356,7 @@ Status PartitionedRows<Row>::write_all() {
   return written.ok() ? written : fail(written);
 }
 
-/// A store that lost rows says so from then on.
+/// Records a failure: a store that lost rows fails from then on.
 template <Keyed Row>
 Status PartitionedRows<Row>::fail(const Status& status) {
   const std::lock_guard lock(mutex_);
@@ -463,7 +461,7 @@ Status PartitionedRows<Row>::for_each_group(Keep&& keep, Less less, MakeVisitor&
     pool_ = {};
     memory = options_.memory_bytes;
   }
-  // As many workers as have room for a partition of the usual size.
+  // As many workers as have memory for a partition of typical size.
   std::vector<std::uint64_t> sizes;
   for (const Partition& partition : partitions_) sizes.push_back(partition.rows);
   std::nth_element(sizes.begin(), sizes.begin() + sizes.size() / 2, sizes.end());

@@ -1,6 +1,6 @@
-// Anonymous mappings. The allocator would keep freed blocks below its own
-// threshold for itself; a mapping is given back at once, which is what keeps the
-// promise about peak memory when one stage's buffers follow another's.
+// Anonymous mappings. The allocator would keep freed blocks below its own threshold; a mapping goes
+// back at once, which keeps the promise about peak memory when the buffers of one stage follow
+// those of another.
 //
 // This file's interface is rows/region.h; the rest is private.
 #include "rows/region.h"
@@ -32,7 +32,7 @@ void Region::use_large_pages([[maybe_unused]] std::size_t offset) {
 #ifdef MADV_HUGEPAGE
   constexpr std::size_t large_page = std::size_t{2} << 20;
   const std::size_t begin = (offset + large_page - 1) / large_page * large_page;
-  // Advice: nothing is lost where the system has no such pages.
+  // Only advice: without such pages nothing is lost.
   if (begin < size_ && size_ - begin >= 2 * large_page) {
     ::madvise(data_ + begin, size_ - begin, MADV_HUGEPAGE);
   }

@@ -1,11 +1,11 @@
-// A large piece of memory that goes back to the system when it is dropped, so
-// that what a store has freed no longer counts as resident.
+// A large piece of memory that goes back to the system when it is dropped, so that freed memory no
+// longer counts as resident.
 //
 //   Result<Region> region = Region::make(bytes);
 //   std::byte* rows = region.value().data();   // aligned to a page, zero
 //
-// Pages become resident as they are touched: small ones, or after use_large_pages()
-// ones of 2 MiB where the system has them, which cost a tenth of the faults.
+// Pages become resident when first touched: small ones, or after use_large_pages() ones of 2 MiB if
+// the system has them, which cause a tenth of the faults.
 //
 // Threads: as any value.
 #pragma once
@@ -27,7 +27,7 @@ class Region {
   Region& operator=(Region&& other) noexcept;
   ~Region();
 
-  /// For the part from `offset` on, which will be filled in order.
+  /// Applies from `offset` on, to memory that will be filled in order.
   void use_large_pages(std::size_t offset = 0);
 
   std::byte* data() const { return data_; }

@@ -67,8 +67,8 @@ class RowFile {
     return {};
   }
 
-  /// Ends writing; from here on the file is whole. Not synced: a power cut may
-  /// leave less of it, which is then an Error to read; see sync().
+  /// Ends writing; the file is now complete but not synced: a power loss may leave less of it,
+  /// which is then an Error to read. See sync().
   Status seal() {
     if (sealed_) return {};
     if (buffer_.empty()) TWINSET_TRY(start());
@@ -79,7 +79,7 @@ class RowFile {
     return {};
   }
 
-  /// Brings a sealed file to disk, for one that must outlive the machine's fall.
+  /// Brings a sealed file to disk, so that it survives a power loss.
   Status sync() {
     if (!sealed_) return io_error(path_ + " is synced before it is sealed");
     return file_->sync();
@@ -103,8 +103,8 @@ class RowFile {
     return {};
   }
 
-  /// Before any append: goes on where a killed run's checkpoint was; rows after
-  /// it are cut. Errors (io): the file is missing, shorter or damaged.
+  /// Before any append: continues from a killed run's checkpoint; rows after it are cut. Errors
+  /// (io): the file is missing, shorter or damaged.
   Status restore(const PartLength& length) {
     TWINSET_ASSIGN(auto file, BlockFile::open(*context_->files, path_, layout(), OpenMode::append));
     TWINSET_TRY(file->truncate(length.bytes));

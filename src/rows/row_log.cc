@@ -1,10 +1,10 @@
-// A batch is a block of rows/block_file.h, so a whole one is known by its checksum, its place
-// and the log's fingerprint. The first block names the table that the log continues.
+// A batch is a block of rows/block_file.h, so a complete one is recognized by its checksum, its
+// place and the log's fingerprint. The first block names the table that the log continues.
 //
-// A block's tag says how many bytes before it were not known to be durable when it was
-// written. So a block that is whole vouches for those before: if one of them is broken that
-// was durable by then, the file is damaged; if not, power was lost before its sync, and the
-// log ends there, whatever the disk has kept of later batches.
+// A block's tag says how many bytes before it were not known to be durable when it was written. So
+// a complete block testifies for those before it: if one that was durable by then is broken, the
+// file is damaged; otherwise power was lost before its sync, and the log ends there, even if the
+// disk has kept later batches.
 //
 // This file's interface is rows/row_log.h; the rest is private.
 #include "rows/row_log.h"
@@ -42,7 +42,7 @@ Result<std::unique_ptr<LogFile>> LogFile::open(const RunContext& context, const 
   const bool is_new = status.kind == FileStatus::Kind::missing;
   if (is_new) TWINSET_TRY(log->replace({}));
   TWINSET_TRY(log->load());
-  // Tables without a log are not this log's to remove.
+  // Tables without a log do not belong to this log.
   if (!is_new) TWINSET_TRY(log->remove_left_over());
   return log;
 }
@@ -99,15 +99,15 @@ Status LogFile::load() {
     end += block_bytes(next->rows, row_bytes_);
     rows_ += next->rows;
   }
-  // What is read from here on was found by open(), so it must not vanish any more; and what was
-  // cut must not come back after a batch that takes its place.
+  // open() promises what it finds, so that must be durable; and cut bytes must not come back after
+  // a batch that takes their place.
   TWINSET_TRY(file_->sync());
   synced_ = end;
   failed_ = false;
   return {};
 }
 
-/// There is no whole block at `end`: cuts the file there, if nothing durable was there.
+/// There is no whole block at `end`: cuts the file there, unless something durable was there.
 Status LogFile::cut_tail(std::uint64_t end) {
   for (std::uint64_t from = end + 1;;) {
     TWINSET_ASSIGN(const auto later, file_->find_from(from, block_));
@@ -122,7 +122,7 @@ Status LogFile::cut_tail(std::uint64_t end) {
   return file_->truncate(end);
 }
 
-/// Removes what a crash within a freeze left: tables that the log does not continue.
+/// Removes leftovers of a crash during a freeze: tables that the log does not continue.
 Status LogFile::remove_left_over() {
   const std::string prefix = path_.substr(path_.rfind('/') + 1) + ".";
   TWINSET_ASSIGN(const std::vector<std::string> names, context_.files->list(parent_of(path_)));
@@ -148,7 +148,7 @@ Status LogFile::append(const std::byte* rows, std::size_t count) {
   std::memcpy(block_.data() + block_header_bytes, rows, count * row_bytes_);
   const std::uint64_t at = file_->bytes();
   const auto tag = static_cast<std::uint32_t>(std::min<std::uint64_t>(at - synced_, first_tag - 1));
-  failed_ = true;  // Until all is well.
+  failed_ = true;  // Until it succeeds.
   TWINSET_TRY(file_->write(at, block_.data(), tag, static_cast<std::uint32_t>(count)));
   file_->reserve(bytes);
   rows_ += count;

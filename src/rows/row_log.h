@@ -1,8 +1,8 @@
-// A log of rows that outlives a crash, and the frozen table it continues: what a live set is
-// made of.
+// A log of rows that survives a crash, and the frozen table it continues: the storage of a live
+// set.
 //
 //   TWINSET_ASSIGN(auto log, RowLog<Entry>::open(context, folder + "/seen", kind));
-//   if (log->table() != nullptr) ...              // what was frozen; find() in it as it lies
+//   if (log->table() != nullptr) ...              // the frozen rows, for find()
 //   TWINSET_TRY(for_each_row(*log, [&](const Entry& entry) { set.insert(entry); }));
 //   TWINSET_TRY(log->append(batch));
 //   TWINSET_TRY(log->sync());                     // the batch is durable from here
@@ -10,13 +10,13 @@
 //
 // After a kill or a power loss open() finds the batches appended up to some moment, each whole
 // and none missing between them, and all that were synced. Bytes after them are cut off, and
-// cut_bytes() says how many. Damage before something that was synced later is an Error that
-// names the place; damage to the last batch cannot be told from a torn one.
+// cut_bytes() says how many. Damage before bytes that were synced later is an Error that names the
+// place; damage to the last batch cannot be told from a torn one.
 //
 // Files: <path>.log, which names the table it continues, and <path>.<hash>.table. A freeze
-// writes the table first and then puts a new log in place of the old one, in one rename: until
-// then the old table and log stand, from then on the new ones. What a crash leaves over is
-// removed by open() (docs/formats/log.md).
+// writes the table first and then puts a new log in place of the old one, in one rename: until then
+// the old table and log are valid, afterwards the new ones. open() removes the leftovers of a crash
+// (docs/formats/log.md).
 //
 // After a failed append() or sync() every further one fails: open the log again. Memory: a
 // batch while it is written or read; the table's (rows/table.h).
@@ -41,17 +41,17 @@ namespace twinset {
 /// The part of a log that does not depend on the type of its rows.
 class LogFile {
  public:
-  /// The log of `path`; made if there is none.
+  /// Opens the log of `path`, or makes it.
   static Result<std::unique_ptr<LogFile>> open(const RunContext& context, const std::string& path,
                                                const TableKind& kind, std::uint32_t row_bytes);
 
   Status append(const std::byte* rows, std::size_t count);
   Status sync();
-  /// Puts an empty log in this one's place, which continues the table `hash`. This one is of no
-  /// use from then on, even after an Error: that of a rename does not tell which log has the name.
+  /// Replaces this log by an empty one that continues the table `hash`. This object is of no use
+  /// afterwards, even after an Error, because a failed rename does not tell which log has the name.
   Status replace(const Fingerprint& hash);
 
-  /// The table that the log continues; zero for none.
+  /// The table that the log continues; zero: none.
   const Fingerprint& table() const { return table_; }
   std::string table_path(const Fingerprint& hash) const;
   std::string new_table_path() const { return path_ + ".new.table"; }
@@ -60,7 +60,7 @@ class LogFile {
   std::uint64_t cut_bytes() const { return cut_bytes_; }
   const BlockFile& file() const { return *file_; }
   Error damaged(std::uint64_t offset, const std::string& how) const;
-  /// Where the first batch stands.
+  /// The offset of the first batch.
   std::uint64_t first() const { return first_; }
 
  private:
@@ -95,7 +95,7 @@ template <PlainRow Row, class Key = std::uint64_t>
 requires TableRow<Row, Key>
 class RowLog {
  public:
-  /// Opens the log, or begins one. `kind` is that of its tables. Errors (io): damaged, of another
+  /// Opens the log, or makes it. `kind` is the kind of its tables. Errors (io): damaged, of another
   /// kind or fingerprint; the table is missing or not the one named.
   static Result<std::unique_ptr<RowLog>> open(const RunContext& context, const std::string& path,
                                               const TableKind& kind) {
@@ -108,7 +108,7 @@ class RowLog {
     return log;
   }
 
-  /// Adds a batch, which is kept whole or not at all.
+  /// Adds a batch, which a crash keeps whole or not at all.
   Status append(std::span<const Row> rows) {
     return file_->append(reinterpret_cast<const std::byte*>(rows.data()), rows.size());
   }
@@ -117,20 +117,19 @@ class RowLog {
 
   /// The frozen rows; null if nothing was frozen yet.
   const Table<Row, Key>* table() const { return table_.has_value() ? &*table_ : nullptr; }
-  /// The rows appended since, as far as they have come now, in their order. The cursor ends with
-  /// the next freeze().
+  /// The rows appended since then, in order. The cursor ends with the next freeze().
   Result<std::unique_ptr<RowCursor<Row>>> read() const {
     return std::unique_ptr<RowCursor<Row>>(std::make_unique<Cursor>(context_, *file_));
   }
-  /// How many these are.
+  /// The number of these rows.
   std::uint64_t rows() const { return file_->rows(); }
   /// Bytes of a torn tail that open() cut off.
   std::uint64_t cut_bytes() const { return file_->cut_bytes(); }
 
-  /// Makes `rows`, in the order of their keys, the table, and empties the log. They are
-  /// whatever the set shall hold: the old table's and the log's, merged, combined or thinned
-  /// out. After an Error the files are the old table and log, or the new ones, and where the log
-  /// was replaced, append() and sync() fail until the log is opened again.
+  /// Makes `rows`, in the order of their keys, the table, and empties the log. They are the whole
+  /// content of the set: the old table's and the log's, merged, combined or thinned out. After an
+  /// Error the files are the old table and log, or the new ones; if the log was replaced, append()
+  /// and sync() fail until it is opened again.
   Status freeze(RowCursor<Row>& rows, const std::string& description = "") {
     const std::string path = file_->new_table_path();
     TableWriter<Row, Key> writer(context_, path, kind_, description);

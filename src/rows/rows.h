@@ -1,17 +1,16 @@
-// Fixed-width rows in bounded memory: the one place of twinset that spills.
+// Fixed-width rows in bounded memory: the only part of twinset that spills.
 //
 // Two stores serve every join, and a plain file the rest:
 //   PartitionedRows  for rows whose key is a uniform hash of 64 or 128 bits (key.h):
 //                    radix partitions by its top bits, grouped in cache.
 //   SortedRows       for any order: sorted runs, merged as they are read.
 //   RowFile          rows in the order written.
-// Names and samples of any length are in rows/blob_file.h. What outlives a run has headers of
-// its own: rows/table.h, frozen rows found by key, and rows/row_log.h, a log synced on demand.
+// rows/blob_file.h holds names and samples of any length. Two kinds of file outlive a run:
+// rows/table.h, frozen rows found by key, and rows/row_log.h, a log synced on demand.
 //
 // The stores hold rows in memory while their budget lasts, then write
-// checksummed blocks to files under their prefix (docs/formats/rows.md). What
-// they yield depends only on the set of rows added: never on the order of
-// adding, threads, budget or partition count.
+// checksummed blocks to files under their prefix (docs/formats/rows.md). The rows they yield depend
+// only on the set of rows added: never on the order of adding, threads, budget or partition count.
 //
 // A visitor of PartitionedRows::for_each_group has
 //   Status row(const Row& row, bool first)   for each row of each key held by two

@@ -1,5 +1,4 @@
-// Sorting rows in place: by digits where the order has a number in front, by
-// comparisons else.
+// Sorting rows in place: by digits if the order begins with a number, else by comparisons.
 //
 // An order may say which number it begins with:
 //
@@ -9,7 +8,7 @@
 //   };
 //
 // where less(a, b) must imply radix(a) <= radix(b). Such rows are dealt into 256
-// piles by the number's highest differing byte, the piles by the next, and so on
+// piles by the highest byte that differs, each pile by the next byte, and so on
 // (American flag sort: McIlroy, Bostic, McIlroy 1993); piles of a few rows, and
 // rows of one number, are left to std::sort. About twice as fast on 10^7 rows of
 // 16 bytes (bench/rows_bench.cc).
@@ -35,17 +34,17 @@ concept HasRadix = requires(const Less& less, const Row& row) {
   { less.radix(row) } -> std::same_as<std::uint64_t>;
 };
 
-/// Below this many rows comparisons are faster.
+/// With fewer rows comparisons are faster.
 inline constexpr std::size_t radix_least_rows = 128;
 
-/// Sorts rows whose radix() agrees above the low `bits` bits. At most eight deep.
+/// Sorts rows whose radix() is equal above the low `bits` bits. Recurses at most eight deep.
 template <PlainRow Row, class Less>
 void radix_sort(std::span<Row> rows, const Less& less, unsigned bits) {
   const unsigned shift = bits > 8 ? bits - 8 : 0;
   const auto digit = [&](const Row& row) {
     return static_cast<std::size_t>(less.radix(row) >> shift & 255);
   };
-  std::array<std::size_t, 256> next{};  // Where a pile's next row goes.
+  std::array<std::size_t, 256> next{};  // Where the pile's next row goes.
   std::array<std::size_t, 256> ends;    // Where the pile ends.
   for (const Row& row : rows) ++next[digit(row)];
   std::size_t sum = 0;
@@ -53,9 +52,8 @@ void radix_sort(std::span<Row> rows, const Less& less, unsigned bits) {
     sum += std::exchange(next[pile], sum);
     ends[pile] = sum;
   }
-  // Each row of a pile's rest is exchanged for what stands where it belongs, round
-  // after round (Skarupke's order: unlike following one row from pile to pile, the
-  // exchanges don't wait for each other).
+  // Swap each row that may be out of place into its own pile, in rounds (Skarupke's order: unlike
+  // following one row from pile to pile, the swaps do not wait for each other).
   for (bool done = false; !done;) {
     done = true;
     for (std::size_t pile = 0; pile < 256; ++pile) {

@@ -6,10 +6,10 @@
 //   auto cursor = pairs.read();           // as often as wanted
 //   while (const Pair* pair = cursor.value()->peek()) { ...; cursor.value()->advance(); }
 //
-// Rows go to buffers, one or more a thread; when all are full one is sorted,
-// its equal rows combined, and written as a run. More runs than one merge can
-// hold are merged in passes by seal(). What is read depends only on the rows
-// added, provided that Combine is commutative and associative.
+// Rows go to buffers, one or more a thread. When all are full, one is sorted, its equal rows are
+// combined, and it is written as a run. seal() merges more runs than one merge can hold in passes.
+// The rows read depend only on the rows added, provided that Combine is commutative and
+// associative.
 //
 // Threads: append() from any; read() from any after seal().
 #pragma once
@@ -51,8 +51,8 @@ class SortedRows {
         combine_(std::move(combine)) {
     const unsigned threads = std::max(1U, context_->threads);
     const std::uint64_t memory = std::max(options.memory_bytes, least_memory(threads));
-    // Blocks of 32 KiB and more, so that calls cost little; of little memory smaller ones, so
-    // that some are merged at once.
+    // Blocks of 32 KiB and more, so that calls cost little; smaller ones if memory is small, so
+    // that one merge takes more than a few.
     const std::uint64_t block = std::clamp<std::uint64_t>(
         std::max(memory / 256, std::min<std::uint64_t>(memory / 32, 33 << 10)),
         block_bytes(1, sizeof(Row)) + 2048, 128 << 10);
@@ -68,7 +68,7 @@ class SortedRows {
 
   /// Removes the files.
   ~SortedRows() {
-    [[maybe_unused]] const Status removed = discard();  // A left-over file harms nobody.
+    [[maybe_unused]] const Status removed = discard();  // A leftover file is harmless.
   }
   SortedRows(const SortedRows&) = delete;
   SortedRows& operator=(const SortedRows&) = delete;
@@ -106,8 +106,8 @@ class SortedRows {
     return {};
   }
 
-  /// The rows in order from the first. The store must outlive the cursor, which
-  /// holds at most a quarter of memory_bytes.
+  /// All rows in order. The store must outlive the cursor, which holds at most a quarter of
+  /// memory_bytes.
   Result<std::unique_ptr<RowCursor<Row>>> read() const {
     if (!sealed_) return io_error(path_ + " is read before it is sealed");
     if (file_) return merge_stored(*file_, runs_);
@@ -118,7 +118,7 @@ class SortedRows {
     return merge(std::move(readers), {});
   }
 
-  /// Rows that read() yields; unknown where several runs may share rows.
+  /// The number of rows that read() yields; unknown if several runs may share rows.
   std::optional<std::uint64_t> size() const {
     if (!sealed_) return std::nullopt;
     std::uint64_t rows = 0;
@@ -165,9 +165,9 @@ class SortedRows {
     return {.format = "runs", .row_bytes = sizeof(Row), .fingerprint = fingerprint_};
   }
 
-  /// A buffer with room, for this thread alone: of as many as there are threads
-  /// the emptiest, so that all sort as much in the end. When none has room, a full
-  /// one is sorted and, unless that halves it, written out.
+  /// A buffer with room, for this thread alone: the emptiest of as many as there are threads, so
+  /// that all sort about as much at the end. If none has room, a full one is sorted and, unless
+  /// combining halved it, written out.
   Status take(Buffer*& taken) {
     std::unique_lock lock(mutex_);
     Buffer* full = nullptr;
@@ -179,7 +179,7 @@ class SortedRows {
       unsigned open = 0;
       for (Buffer& buffer : buffers_) {
         if (open == std::max(1U, context_->threads)) break;
-        if (buffer.taken) {  // Its rows are another thread's now.
+        if (buffer.taken) {  // Another thread fills it.
           ++open;
         } else if (buffer.rows == buffer_rows_) {
           full = &buffer;
@@ -219,7 +219,7 @@ class SortedRows {
     returned_.notify_one();
   }
 
-  /// Room for all buffers, and after them for a block a thread.
+  /// Memory for all buffers, followed by a block for each thread.
   Status allocate() {
     TWINSET_ASSIGN(Region made, Region::make(buffers_.size() * buffer_rows_ * sizeof(Row)));
     region_ = std::move(made);
@@ -287,7 +287,7 @@ class SortedRows {
     return {};
   }
 
-  /// Sorts all buffers, on all threads; writes them if any was written.
+  /// Sorts all buffers, on all threads; writes them if a run was written before.
   Status sort_buffers() {
     std::atomic<std::size_t> next = 0;
     const bool spill = file_ != nullptr;
@@ -311,7 +311,7 @@ class SortedRows {
       Result<std::vector<StoredRun>> merged = merge_pass(*made);
       if (!merged.ok()) {
         made.reset();
-        // The failure before is the one to tell.
+        // Report the failure before this one.
         [[maybe_unused]] const Status removed = remove_if_there(*context_->files, next_path);
         return merged.error();
       }

@@ -1,7 +1,7 @@
-// A file is its header, the rows without a gap, and at the end, where they are known, the
-// index, the texts and a footer of fixed size that tells where all of it stands.
+// A file is its header, the rows without a gap, and then, once they are known, the index, the texts
+// and a footer of fixed size that says where everything is.
 //
-// A reader trusts nothing that a checksum has not vouched for: the header and the footer have
+// A reader trusts only bytes that a checksum covers: the header and the footer have
 // their own, the footer's covers index and texts, and the index has one for each block of
 // rows. All of them are seeded with the table's fingerprint.
 //
@@ -28,7 +28,7 @@ struct Footer {
   std::uint32_t name_bytes = 0;
   std::uint64_t description_bytes = 0;
   Fingerprint hash;
-  std::uint64_t index_checksum = 0;  ///< of all from the index up to here
+  std::uint64_t index_checksum = 0;  ///< of everything from the index up to here
   std::uint64_t checksum = 0;        ///< of the footer before it
 };
 static_assert(sizeof(Footer) == 56);
@@ -41,14 +41,14 @@ std::uint64_t footer_checksum(const Footer& footer, std::uint64_t fingerprint) {
   return checksum(view(&footer, sizeof footer - sizeof footer.checksum), fingerprint);
 }
 
-/// The key a row begins with; one of 8 bytes is the first word.
+/// The key at the front of a row; a key of 8 bytes is the first word.
 Fingerprint key_of(const std::byte* row, std::uint32_t key_bytes) {
   Fingerprint key;
   std::memcpy(&key, row, key_bytes);
   return key;
 }
 
-/// Begins a table's hash with all it covers but the rows.
+/// Begins a table's hash with everything it covers except the rows.
 void add_head(RunningFingerprint& hash, const TableKind& kind, const std::string& description,
               RowShape shape) {
   const std::uint64_t numbers[] = {kind.version,    kind.fingerprint, shape.row_bytes,
@@ -79,7 +79,7 @@ TableFileWriter::TableFileWriter(const RunContext& context, std::string path, Ta
 TableFileWriter::~TableFileWriter() {
   if (file_ == nullptr) return;
   file_.reset();
-  // The next attempt would remove it, too.
+  // The next attempt would remove it anyway.
   [[maybe_unused]] const Status removed = context_.files->remove_file(partial_);
 }
 
@@ -96,7 +96,7 @@ Status TableFileWriter::start() {
 
 Status TableFileWriter::append(const std::byte* rows, std::size_t count) {
   if (failed_) return io_error(path_ + " can't be finished: writing it failed before");
-  failed_ = true;  // Until all is well.
+  failed_ = true;  // Until it succeeds.
   if (file_ == nullptr) TWINSET_TRY(start());
   while (count > 0) {
     const std::size_t room = buffer_rows_ - buffer_.size() / shape_.row_bytes;
@@ -119,7 +119,7 @@ Status TableFileWriter::append(const std::byte* rows, std::size_t count) {
   return {};
 }
 
-/// Writes the buffered rows, full blocks but for the last of all, and notes their index.
+/// Writes the buffered rows, in full blocks except the last of the table, and notes their index.
 Status TableFileWriter::flush() {
   TWINSET_TRY(context_.check_cancelled());
   const std::size_t block_bytes = block_rows_ * shape_.row_bytes;
@@ -222,7 +222,7 @@ Status TableFile::decode(const TableKind& kind, RowShape shape) {
   if (footer.checksum != footer_checksum(footer, header.fingerprint)) {
     return damaged(footer_at, "it is cut off, or its footer fails its checksum");
   }
-  // Wide enough for any counts, which may be anything where somebody forged the checksums.
+  // Wide enough for any counts: a forged file with correct checksums may hold any.
   using Wide = unsigned __int128;
   const Wide row_bytes = Wide{header.rows} * header.row_bytes;
   const std::uint64_t blocks = header.rows / std::max(footer.block_rows, 1U) +

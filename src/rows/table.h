@@ -7,12 +7,12 @@
 //   TWINSET_ASSIGN(std::span<const Term> found, lexicon.value().find(key));
 //
 // A row's key is its first 8 bytes, a number, or its first 16: Table<Chunk, Fingerprint>.
-// Several rows may share a key. Rows of a key stay in the order they were given in.
+// Several rows may share a key. Rows of a key stay in the order given.
 //
-// hash() names what a table says: kind, version, fingerprint, description and rows. It does
-// not depend on how the file was written, so two tables of one hash are the same table.
+// hash() identifies the content of a table: kind, version, fingerprint, description and rows. It
+// does not depend on how the file was written, so two tables of one hash are the same table.
 //
-// A table is mapped, and read into memory only where a map is refused (base/files.h says how a
+// A table is mapped, and read into memory only if a map is refused (base/files.h says how a
 // mapped file can end the process). Each block is checked when it is first used: damage is an
 // Error, never another row. Memory: the pages in use, which the system can take back, and a
 // byte a block. Writing holds a block and 1/512 of the table, its index (docs/formats/table.md).
@@ -42,7 +42,7 @@
 
 namespace twinset {
 
-/// What the rows of a table are. A file of another kind, version or fingerprint is not opened.
+/// The meaning of a table's rows. A file of another kind, version or fingerprint is not opened.
 struct TableKind {
   std::string name;               ///< "lexicon", "stop chunks"
   std::uint32_t version = 1;      ///< of what its rows mean
@@ -75,7 +75,7 @@ class TableFile {
   bool is_checked(std::uint64_t block) const {
     return checked_[block].load(std::memory_order_relaxed);
   }
-  /// Compares a block with its checksum, unless that was done before.
+  /// Compares a block with its checksum, once.
   Status check(std::uint64_t block) const;
   Status verify(const RunContext& context) const;
 
@@ -91,7 +91,7 @@ class TableFile {
 
   std::string path_;
   std::unique_ptr<Mapping> mapping_;
-  Region read_;  ///< the file's bytes where no map was to be had
+  Region read_;  ///< the file's bytes if it could not be mapped
   std::string_view bytes_;
   TableKind kind_;
   RowShape shape_;
@@ -102,10 +102,10 @@ class TableFile {
   const std::byte* row_data_ = nullptr;
   const std::byte* keys_ = nullptr;
   const std::byte* checksums_ = nullptr;
-  mutable std::vector<std::atomic<bool>> checked_;  ///< a block each
+  mutable std::vector<std::atomic<bool>> checked_;  ///< one for each block
 };
 
-/// The same of a writer.
+/// The part of a writer that does not depend on the type of its rows.
 class TableFileWriter {
  public:
   TableFileWriter(const RunContext& context, std::string path, TableKind kind,
@@ -155,8 +155,8 @@ class TableWriter {
       : file_(context, path, kind, description, {sizeof(Row), sizeof(Key)}, block_bytes) {}
 
   Status append(const Row& row) { return append(std::span<const Row>(&row, 1)); }
-  /// Errors: a row whose key is before the last one's; of writing; interrupted. Then the table
-  /// cannot be finished.
+  /// Errors: a row whose key is less than the last one's; writing fails; interrupted. Then the
+  /// table cannot be finished.
   Status append(std::span<const Row> rows) {
     return file_.append(reinterpret_cast<const std::byte*>(rows.data()), rows.size());
   }
@@ -167,12 +167,12 @@ class TableWriter {
   TableFileWriter file_;
 };
 
-/// The first of the places begin..end, whose keys ascend, with a key not before `key`; looked
-/// for from `guess` outward, so that a good guess touches few of them.
+/// The first place in [begin, end) whose key is not less than `key`; keys ascend. Searches from
+/// `guess` outward, so a good guess touches few places.
 template <class Key, class KeyAt>
 std::uint64_t lower_bound_near(const Key& key, std::uint64_t begin, std::uint64_t end,
                                std::uint64_t guess, const KeyAt& key_at) {
-  // Keys before `begin` are before `key`, and those from `end` on are not.
+  // Keys before `begin` are less than `key`, and those from `end` on are not.
   std::uint64_t step = 4;
   if (guess < end && key_at(guess) < key) {
     for (begin = guess + 1; end - begin > step; step *= 2) {
@@ -210,9 +210,9 @@ class Table {
     return Table(std::move(file));
   }
 
-  /// The rows of a key, none if the table has none. They live as long as the table. Keys that
-  /// are hashes are found with a few cache misses, any others in log(rows) steps. Error (io): a
-  /// block is damaged.
+  /// The rows of a key, empty if there are none. They live as long as the table. Keys that are
+  /// hashes are found with a few cache misses, others in log(rows) steps. Error (io): a block is
+  /// damaged.
   Result<std::span<const Row>> find(const Key& key) const {
     std::uint64_t block = 0;
     if (file_.blocks() > 0) {
@@ -292,10 +292,10 @@ class Table {
     return file_.is_checked(block) ? Status() : file_.check(block);
   }
 
-  /// `block`: where to begin; set to where the next key's search should begin.
+  /// `block`: where the search begins; set to where the next key's search should begin.
   Result<std::span<const Row>> find_near(const Key& key, std::uint64_t& block) const {
-    // The key's rows begin in the block before the first that does not begin before the key,
-    // or at the front of that one.
+    // The key's rows begin in the block before the first block that begins at or after the key, or
+    // at the front of that block.
     const std::uint64_t blocks = file_.blocks();
     block = lower_bound_near(key, 0, blocks, block,
                              [&](std::uint64_t i) -> const Key& { return block_key(i); });
