@@ -25,7 +25,7 @@ class BlockSink final : public ByteSink {
         threads_.emplace_back([this, i] { encode_blocks(*encoders_[i]); });
       }
     } catch (const std::exception&) {
-      // Refused: fewer do; with none the caller encodes.
+      // The system refused a thread: fewer will do; with none the caller encodes.
     }
   }
 
@@ -78,7 +78,7 @@ class BlockSink final : public ByteSink {
   void encode_blocks(BlockEncoder& encoder) {
     std::unique_lock lock(mutex_);
     for (;;) {
-      // Blocks leave the queue's front only: a deque's others stay where they are.
+      // Blocks leave only at the front of the queue, and a deque keeps the others in place.
       const auto next = [&] {
         return std::find_if(queue_.begin(), queue_.end(), [](const Block& b) { return !b.taken; });
       };
@@ -95,7 +95,7 @@ class BlockSink final : public ByteSink {
     }
   }
 
-  /// Writes what is done at the front; one thread at a time.
+  /// Writes finished blocks at the front; one thread at a time.
   void write_done(std::unique_lock<std::mutex>& lock) {
     while (!writing_ && status_.ok() && !queue_.empty() && queue_.front().done) {
       writing_ = true;

@@ -15,7 +15,7 @@
 
 namespace twinset {
 
-/// Encodes blocks that stand for themselves. Belongs to one thread.
+/// Encodes blocks that do not depend on each other. Belongs to one thread.
 class BlockEncoder {
  public:
   virtual ~BlockEncoder() = default;
@@ -23,8 +23,8 @@ class BlockEncoder {
   virtual Status encode(std::string_view block, std::string& out) = 0;
 };
 
-/// Without threads blocks are encoded as they fill. Nothing written is one empty
-/// block. Holds about two blocks a thread.
+/// Without threads blocks are encoded as they fill. If nothing is written, one empty block is
+/// encoded. Holds about two blocks a thread.
 std::unique_ptr<ByteSink> make_block_sink(
     std::unique_ptr<File> file, std::string path, std::size_t block_bytes, unsigned threads,
     const std::function<std::unique_ptr<BlockEncoder>()>& make_encoder);

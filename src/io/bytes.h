@@ -17,7 +17,7 @@ namespace twinset {
 
 /// The fault that kept a stream from being read to its end.
 struct StreamFault {
-  BadReason reason = BadReason::none;  ///< none: all well
+  BadReason reason = BadReason::none;  ///< none: no fault
   std::uint64_t stored_offset = 0;     ///< where in the file as stored
   std::string detail;
 };
@@ -25,14 +25,14 @@ struct StreamFault {
 class ByteSource {
  public:
   virtual ~ByteSource() = default;
-  /// Up to `size` decoded bytes; 0 at the end or at a fault. After a fault in
-  /// one gzip member or zstd frame reading may go on after it: fault() tells,
-  /// resume() clears it and returns false if nothing more can be read.
+  /// Up to `size` decoded bytes; 0 at the end or at a fault. After a fault in one gzip member or
+  /// zstd frame reading may continue after it: fault() reports it, resume() clears it and returns
+  /// false if nothing more can be read.
   virtual Result<std::size_t> read(char* out, std::size_t size) = 0;
   virtual const StreamFault& fault() const = 0;
   virtual bool resume() = 0;
   virtual std::uint64_t stored_bytes_read() const = 0;
-  /// Memory that the frame read now asks for, to find earlier bytes in.
+  /// Memory that the current frame needs to find earlier bytes in.
   virtual std::uint64_t window_bytes() const { return 0; }
 };
 
@@ -45,13 +45,13 @@ class ByteSink {
  public:
   virtual ~ByteSink() = default;
   virtual Status write(std::string_view bytes) = 0;
-  /// Ends the stream. Nothing is complete before it, nor durable before a sync.
+  /// Ends the stream. Nothing is complete before that, nor durable before a sync.
   virtual Status finish() = 0;
 };
 
-/// Creates `path`, which must not exist. `threads` of its own compress it; with 0
-/// the caller does. (zstd writes other bytes with threads than without, the same
-/// for any number of them.)
+/// Creates `path`, which must not exist. `threads` threads of its own compress it; with 0 the
+/// caller does. (With threads zstd writes other bytes than without, the same for any number of
+/// them.)
 Result<std::unique_ptr<ByteSink>> create_bytes(FileSystem& files, const std::string& path,
                                                Compression compression, unsigned threads = 0);
 

@@ -1,5 +1,4 @@
-// The compression libraries, each wrapped in the one file of its name: what
-// bytes.cc puts together.
+// The compression libraries, each wrapped in one file of its name. bytes.cc chooses between them.
 //
 // Threads: one thread at a time, each.
 #pragma once
@@ -19,8 +18,8 @@ std::unique_ptr<FrameDecoder> make_gzip_decoder();
 std::unique_ptr<ByteSink> make_gzip_sink(std::unique_ptr<File> file, std::string path,
                                          unsigned threads);
 
-/// Accepts windows of at most `max_window_bytes`, and never more than 2 GiB
-/// (zstd --long=31). The memory is only touched as far as frames fill it.
+/// Accepts windows of at most `max_window_bytes`, and never more than 2 GiB (zstd --long=31). Only
+/// the memory that frames fill is touched.
 std::unique_ptr<FrameDecoder> make_zstd_decoder(std::uint64_t max_window_bytes);
 /// Level 3, one frame (many readers stop after the first) with its content
 /// checksum. `threads` as for create_bytes().

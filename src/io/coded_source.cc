@@ -1,7 +1,6 @@
-// After a fault, frames are looked for from a little before the place where the
-// decoder stopped, since a broken frame may be read past its end. What looks like
-// the beginning of one is decoded on trial for some kilobytes first: three or four
-// magic bytes also occur by chance.
+// After a fault, the search for the next frame begins a little before the place where the decoder
+// stopped, because a broken frame may be read past its end. A candidate is first decoded on trial
+// for some kilobytes: three or four magic bytes also occur by chance.
 //
 // This file's interface is io/coded_source.h; the rest is private.
 #include "io/coded_source.h"
@@ -19,7 +18,7 @@ constexpr std::size_t smallest_input_bytes = std::size_t{4} << 10;
 constexpr std::uint64_t step_back_bytes = std::uint64_t{64} << 10;
 constexpr std::size_t trial_input_bytes = std::size_t{64} << 10;
 constexpr std::size_t trial_output_bytes = std::size_t{32} << 10;
-/// A file that has only beginnings of frames must not be searched without end.
+/// Bounds the search in a file full of beginnings of frames that do not decode.
 constexpr unsigned max_faults = 1000;
 
 class CodedSource final : public ByteSource {
@@ -84,7 +83,7 @@ class CodedSource final : public ByteSource {
     if (++faults_ < max_faults) {
       const Result<std::optional<std::uint64_t>> next = find_frame(from);
       if (!next.ok()) {
-        // Told by the next read().
+        // The next read() reports it.
         broken_ = next.error();
         fault_ = {};
         return true;
@@ -119,7 +118,7 @@ class CodedSource final : public ByteSource {
     return io_error(message + "at most " + std::to_string(most) + " are allowed");
   }
 
-  /// Nothing more is decoded: the window's memory is for the next file.
+  /// Nothing more is decoded: frees the window's memory for the next file.
   void finish() {
     finished_ = true;
     decoder_.reset();
@@ -145,7 +144,7 @@ class CodedSource final : public ByteSource {
       end_ -= begin_;
       begin_ = 0;
     }
-    // A decoder that wants more than all this will never have enough.
+    // A decoder that wants more than the whole buffer will never have enough.
     if (end_ == input_.size()) return false;
     TWINSET_ASSIGN(const std::size_t got,
                    file_->read_at(position_ + end_, input_.data() + end_, input_.size() - end_));
@@ -153,7 +152,7 @@ class CodedSource final : public ByteSource {
     return got > 0;
   }
 
-  /// Between frames: to the next one, or to the end, or to a fault.
+  /// Between frames: goes to the next one, to the end, or to a fault.
   Status begin_frame() {
     while (end_ - begin_ < decoder_->magic_bytes()) {
       TWINSET_ASSIGN(const bool more, refill());
@@ -200,7 +199,7 @@ class CodedSource final : public ByteSource {
     }
   }
 
-  /// The place of the first frame at or after `from` that decodes.
+  /// The offset of the first frame at or after `from` that decodes.
   Result<std::optional<std::uint64_t>> find_frame(std::uint64_t from) {
     const std::size_t magic = decoder_->magic_bytes();
     std::vector<char> window(input_bytes);
@@ -222,7 +221,7 @@ class CodedSource final : public ByteSource {
     }
   }
 
-  /// Does what begins at `offset` decode, as far as a trial goes?
+  /// Do the bytes at `offset` decode, as far as a trial goes?
   Result<bool> decodes_at(std::uint64_t offset) {
     std::vector<char> input(trial_input_bytes);
     std::vector<char> output(trial_output_bytes);
@@ -259,7 +258,7 @@ class CodedSource final : public ByteSource {
   bool in_frame_ = false;
   bool finished_ = false;
   StreamFault fault_;
-  std::optional<Error> broken_;  ///< met while resuming
+  std::optional<Error> broken_;  ///< an error while resuming
 };
 
 }  // namespace

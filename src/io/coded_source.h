@@ -1,5 +1,5 @@
-// Reading compressed files that are a row of frames (gzip calls them members),
-// and going on after a broken one.
+// Reading compressed files that are a sequence of frames (gzip calls them members), and going on
+// after a broken one.
 //
 // A FrameDecoder wraps one library and knows one frame; CodedSource does the
 // rest: reading the file, one frame after another, zero padding after them, the
@@ -19,7 +19,7 @@
 
 namespace twinset {
 
-/// No frame may ask for a wider window (zstd --long=31), whatever the memory.
+/// No frame may ask for a wider window (zstd --long=31), however much memory there is.
 inline constexpr std::uint64_t widest_window_bytes = std::uint64_t{1} << 31;
 
 class FrameDecoder {
@@ -35,18 +35,17 @@ class FrameDecoder {
   virtual ~FrameDecoder() = default;
   /// "gzip", "zstd"; for messages.
   virtual std::string_view name() const = 0;
-  /// How many bytes may_begin() wants to see.
+  /// The number of bytes that may_begin() needs.
   virtual std::size_t magic_bytes() const = 0;
   /// Could a frame begin with these magic_bytes() bytes?
   virtual bool may_begin(std::string_view bytes) const = 0;
   /// The byte every frame begins with, for a fast search; -1 if they differ.
   virtual int first_byte() const = 0;
-  /// Forgets everything: the next step() begins a frame.
+  /// Resets the decoder: the next step() begins a frame.
   virtual void begin() = 0;
-  /// Decodes some. Neither consuming nor producing anything means that it wants
-  /// more input.
+  /// Decodes some bytes. If it neither consumes nor produces any, it needs more input.
   virtual Step step(std::string_view in, char* out, std::size_t size) = 0;
-  /// Memory for earlier bytes that the frame asks for, as far as is known.
+  /// Memory that the frame asks for to keep earlier bytes, as far as known.
   virtual std::uint64_t window_bytes() const { return 0; }
 };
 

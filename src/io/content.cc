@@ -1,6 +1,5 @@
-// A table of beginnings that no text has. Beginnings of two or three bytes are only in
-// it where text does not have them: "BM" is a bitmap's, and that of a text on business
-// management.
+// A table of first bytes that no text begins with. Two or three first bytes are in the table only
+// if text does not begin with them: "BM" begins a bitmap, but also a text on "BMW".
 //
 // This file's interface is io/content.h; the rest is private.
 #include "io/content.h"
@@ -104,7 +103,7 @@ bool is_counted(unsigned char byte) {
          byte != 0x1b;
 }
 
-/// A sequence cut off by the end of `head` is none of its faults.
+/// A sequence that the end of `head` cuts off is not a fault.
 bool is_utf8(std::string_view head) {
   for (std::size_t i = 0; i < head.size();) {
     const utf8::Decoded decoded = utf8::decode(head, i);

@@ -1,4 +1,4 @@
-// The first bytes of a file tell what it holds, whatever its name says.
+// Recognizes the content of a file by its first bytes, whatever its name says.
 //
 //   content_of("\x1f\x8b\x08...").kind      // Content::Kind::gzip
 //   content_of("%PDF-1.7...").name          // "a PDF document"
@@ -13,12 +13,12 @@
 
 namespace twinset {
 
-/// How many first bytes of a file are looked at.
+/// The number of first bytes that are looked at.
 inline constexpr std::size_t content_bytes = std::size_t{64} << 10;
 
 struct Content {
   enum class Kind : std::uint8_t {
-    unknown,  ///< no known beginning: text, or nothing we know
+    unknown,  ///< no known first bytes: text, or nothing we know
     gzip,
     zstd,
     packed,  ///< by a compressor we have no reader for; `command` unpacks it
@@ -26,18 +26,18 @@ struct Content {
   };
   Kind kind = Kind::unknown;
   std::string_view name;  ///< "a PNG picture"; empty if unknown
-  /// A shell command that makes something twinset reads, empty if there is none. `%f`
-  /// stands for the file and `%s` for it without its last extension; of `packed` it is
-  /// a filter from standard input to standard output.
+  /// A shell command that makes something twinset reads, empty if there is none. `%f` stands for
+  /// the file and `%s` for it without its last extension; for `packed` it is a filter from standard
+  /// input to standard output.
   std::string_view command;
 };
 
-/// `head` is the beginning of a file, at least 262 bytes of it unless it is shorter.
+/// `head`: the first bytes of a file, at least 262 unless the file is shorter.
 Content content_of(std::string_view head);
 
-/// Is this no text? A tenth of its bytes are NUL or control characters, or a twentieth
-/// and it is not UTF-8. Those that a terminal obeys (tab, line end, form feed,
-/// backspace, escape) are not counted, and fewer than eight say nothing.
+/// True if this is not text: a tenth of its bytes are NUL or control characters, or a twentieth and
+/// it is not UTF-8. Those that a terminal obeys (tab, line end, form feed, backspace, escape) are
+/// not counted, and fewer than eight prove nothing.
 bool is_binary(std::string_view head);
 
 }  // namespace twinset

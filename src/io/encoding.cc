@@ -55,7 +55,7 @@ char* decode_utf32(std::string_view bytes, bool big_endian, char* out) {
 }  // namespace
 
 Encoding marked_encoding(std::string_view bytes) {
-  // That of UTF-32 begins like that of UTF-16.
+  // UTF-32 first: its mark begins with the mark of UTF-16.
   if (bytes.starts_with("\xff\xfe\0\0"sv)) return Encoding::utf32_le;
   if (bytes.starts_with("\0\0\xfe\xff"sv)) return Encoding::utf32_be;
   if (bytes.starts_with("\xff\xfe"sv)) return Encoding::utf16_le;

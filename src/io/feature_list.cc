@@ -1,5 +1,5 @@
-// Elements are looked at by their kind and, of numbers, by their letters; nothing
-// is converted, so no id is too large.
+// Elements are checked by kind, and numbers by their characters; nothing is converted, so no id is
+// too large.
 //
 // This file's interface is io/feature_list.h.
 #include "io/feature_list.h"

@@ -1,5 +1,5 @@
-// Is this JSON array a list of features? Integers of any size and strings are;
-// anything else would have to be guessed at, so the record is quarantined.
+// Checks that a JSON array is a list of features: integers of any size, and strings. For anything
+// else one would have to guess, so the record is quarantined.
 //
 //   feature_fault("[7, -3, \"C#m7\"]")   // ""
 //   feature_fault("[7, 3.5]")            // "element 2 is a number with a fraction or ..."
@@ -12,8 +12,8 @@
 
 namespace twinset {
 
-/// The fault of the first element that is not a feature, in words; empty if all are
-/// features. `array` is a JSON array that was checked (io/json_scan.h).
+/// Describes the fault of the first element that is not a feature; empty if all are. `array` is a
+/// JSON array that was checked (io/json_scan.h).
 std::string feature_fault(std::string_view array);
 
 /// The same for text that was not checked yet and may have white space around it;

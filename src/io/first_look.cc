@@ -1,6 +1,6 @@
-// Three questions in this order: are the stored bytes packed as the name says, is what
-// they hold something twinset reads, and in which format. Bytes that do not decode are
-// left to the reader, which says where they are damaged.
+// Three questions in this order: are the stored bytes compressed as the name says, does twinset
+// read their content, and in which format. Bytes that do not decode are left to the reader, which
+// says where they are damaged.
 //
 // This file's interface is io/first_look.h; the rest is private.
 #include "io/first_look.h"
@@ -19,7 +19,7 @@ namespace {
 
 constexpr std::string_view lines_format = "jsonl";
 constexpr std::string_view text_format = "text";
-/// A value that the end of the head cuts off is at fault within so many bytes of it.
+/// If the end of the head cuts off a value, the fault is within so many bytes of that end.
 constexpr std::ptrdiff_t cut_token_bytes = 16;
 
 bool ends_with(std::string_view name, std::string_view ending) {
@@ -39,7 +39,7 @@ std::string_view extension_of(Compression compression) {
   return names[static_cast<std::size_t>(compression)];
 }
 
-/// Takes `.gz` or `.zst` off `name`.
+/// Removes `.gz` or `.zst` from the end of `name`.
 Compression strip_compression(std::string_view& name) {
   for (const Compression compression : {Compression::gzip, Compression::zstd}) {
     const std::string_view ending = extension_of(compression);
@@ -65,7 +65,7 @@ const FormatDeclaration* format_by_extension(std::string_view name) {
   return nullptr;
 }
 
-/// `name` without its last extension; as it is where it has none.
+/// `name` without its last extension, if it has one.
 std::string_view stem_of(std::string_view name) {
   const std::size_t dot = name.rfind('.');
   const std::size_t slash = name.rfind('/');
@@ -73,7 +73,7 @@ std::string_view stem_of(std::string_view name) {
   return dot == std::string_view::npos || dot <= begin ? name : name.substr(0, dot);
 }
 
-/// As a shell wants it.
+/// Quoted for a shell, if necessary.
 std::string quoted(std::string_view word) {
   constexpr std::string_view plain =
       "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789-_./,:=@%+";
@@ -103,7 +103,7 @@ JsonValue scan(std::string_view text, JsonFault& fault) {
   return scan_json_value(text.data(), text.data() + text.size(), max_json_depth, fault);
 }
 
-/// "{" and then a key or "}", as no template and no RTF begins.
+/// True for "{" followed by a key or "}": templates and RTF do not begin so.
 bool begins_like_object(std::string_view bytes) {
   const std::string_view text = without_space(bytes);
   if (!text.starts_with('{')) return false;
@@ -111,14 +111,14 @@ bool begins_like_object(std::string_view bytes) {
   return next.empty() || next.starts_with('"') || next.starts_with('}');
 }
 
-/// The beginning of a text, and whether it is all of it.
+/// The beginning of a text, and whether that is all of it.
 struct Head {
   std::string_view text;
   bool whole = true;
 };
 
-/// Is the first line that is not blank a whole object, so that it looks like JSON
-/// Lines and not like one document printed over many lines?
+/// Is the first non-blank line a whole object? Then it looks like JSON Lines, not like one document
+/// printed over many lines.
 bool first_line_is_object(const Head& head) {
   const std::string_view text = without_space(head.text);
   if (!text.starts_with('{')) return false;
@@ -132,8 +132,8 @@ bool first_line_is_object(const Head& head) {
 
 enum class JsonShape : std::uint8_t { other, array, spread };
 
-/// Is this JSON that is not one value a line: an array of records, or a value spread over
-/// several lines? A line cut off or damaged is neither: the next ones may be good.
+/// Recognizes JSON that is not one value a line: an array of records, or a value over several
+/// lines. A line that is cut off or damaged is neither: the next ones may be good.
 JsonShape shape_of(const Head& head) {
   const std::string_view text = without_space(head.text);
   if (!text.starts_with('[') && !text.starts_with('{')) return JsonShape::other;
@@ -143,12 +143,12 @@ JsonShape shape_of(const Head& head) {
   if (value.kind == JsonKind::none) {
     const char* const end = text.data() + text.size();
     if (head.whole || end - fault.at > cut_token_bytes) return JsonShape::other;
-    // All that is seen is one value.
+    // The whole head is one unfinished value.
     spread = text.find('\n') != std::string_view::npos;
   } else {
     spread = value.raw.find('\n') != std::string_view::npos;
     const std::string_view rest = without_space(text.substr(value.raw.size()));
-    // Arrays a line, or a first line of another kind than the rest.
+    // Arrays, one a line, or a first line of another kind than the rest.
     if (!spread && !(rest.empty() && head.whole)) return JsonShape::other;
     // One odd record before good lines harms only itself.
     if (first_line_is_object({rest, head.whole})) return JsonShape::other;
@@ -157,7 +157,7 @@ JsonShape shape_of(const Head& head) {
   return spread ? JsonShape::spread : JsonShape::other;
 }
 
-/// Makes what look_at() gives, for one file.
+/// Makes the result of look_at() for one file.
 class Looker {
  public:
   Looker(FileSystem& files, const std::string& path, const LookOptions& options)
@@ -205,7 +205,7 @@ class Looker {
     return {};
   }
 
-  /// Bytes that do not decode are left out: the reader tells where the file is damaged.
+  /// Leaves out bytes that do not decode: the reader reports where the file is damaged.
   void decode() {
     whole_ = false;
     Result<std::unique_ptr<ByteSource>> source =
@@ -226,8 +226,8 @@ class Looker {
     decoded_.resize(used);
   }
 
-  /// Are the bytes packed as the name says? Of a file cut off within its first bytes
-  /// nobody can tell; the reader says that it is cut off.
+  /// Are the bytes compressed as the name says? True also for a file cut off within its first
+  /// bytes; the reader reports that.
   bool check_compression(const Content& content, const FormatDeclaration* known) {
     const Compression found = compression_of(content);
     if (options_.standard_input || found == look_.compression) return true;
@@ -293,7 +293,8 @@ class Looker {
     }
     const FormatDeclaration* forced =
         options_.format.empty() ? nullptr : find_format(options_.format)->declaration;
-    // Pages are told from lines of pages; any other format that is forced is for all.
+    // A forced format of pages still leaves JSON Lines as lines; any other forced format is for all
+    // inputs.
     const bool keeps_lines = forced == nullptr || forced->markup != Markup::none;
     const bool json = ends_with(name_, ".json");
     if (options_.standard_input) look_.format = lines_format;
@@ -321,7 +322,7 @@ class Looker {
     }
   }
 
-  /// A file with an unknown extension: is it JSON Lines, or one text?
+  /// Is a file with an unknown extension JSON Lines, or one text?
   bool is_lines(const Head& seen, bool any_object, bool json) const {
     if (options_.walked && !json) return false;
     return any_object && !options_.walked ? begins_like_object(seen.text)
@@ -354,11 +355,11 @@ class Looker {
                         stem() + ".jsonl", true));
   }
 
-  /// The path without compression and extension.
+  /// The path without the extensions of compression and format.
   std::string stem() const { return std::string(stem_of(name_)); }
 
-  /// The command line that sends the input through `filter`, into `out`, packed as the
-  /// input is if `packs`.
+  /// The command line that sends the input through `filter` into `out`, compressed as the input is
+  /// if `packs`.
   std::string filtered(std::string_view filter, std::string out, bool packs) const {
     if (options_.standard_input) return "send it through " + std::string(filter);
     if (out == name_ || out == path_) out = stem() + ".lines.jsonl";
@@ -387,7 +388,7 @@ class Looker {
   std::string_view name_;  ///< the path without `.gz` or `.zst`; empty for standard input
   std::string stored_;
   std::string decoded_;
-  bool whole_ = true;  ///< head() is all there is
+  bool whole_ = true;  ///< head() is the whole content
   FirstLook look_;
 };
 

@@ -1,6 +1,5 @@
-// Looks at the first bytes of an input before anything is read, and says how to read it or
-// why it cannot be read. Compares the bytes with the promise of the name; if they differ, it
-// does not guess.
+// Looks at the first bytes of an input before any record is read, and says how to read it or why it
+// cannot be read. If the bytes contradict the file's name, it does not guess.
 //
 //   FirstLook look = look_at(files, "pages.jsonl.gz", {});
 //   look.fault     // "is zstd, not gzip; rename it to pages.jsonl.zst"
@@ -18,14 +17,14 @@
 
 namespace twinset {
 
-/// The reason why an input cannot be read, known before it is read. The names are
-/// written to summary.json as they stand in unread_name().
+/// The reason why an input cannot be read, known before it is read. summary.json has the names of
+/// unread_name().
 enum class Unread : std::uint8_t {
   none,
   unreadable,       ///< the system refuses to open it
   wrong_extension,  ///< its name says gzip, zstd or neither, its bytes say another one
   foreign,          ///< Parquet, CSV, a JSON array, JSON Lines in UTF-16 ...
-  binary            ///< no text: a picture, a program, random bytes
+  binary            ///< not text: a picture, a program, random bytes
 };
 std::string_view unread_name(Unread unread);
 
@@ -39,14 +38,14 @@ struct FirstLook {
   std::string_view format = "text";
   Compression compression = Compression::none;
   Unread unread = Unread::none;
-  std::string fault;     ///< after the name: what is wrong, and the command that mends it
-  bool records = false;  ///< its name promises records: never passed over in a folder
+  std::string fault;     ///< after the name: the problem, and the command that solves it
+  bool records = false;  ///< its name promises records: never skipped in a folder
 };
 
-/// "Permission denied", of "cannot open x: Permission denied".
+/// "Permission denied" from "cannot open x: Permission denied".
 std::string reason_in(const Error& error);
 
-/// Opens `path`, reads content_bytes of it at most, and as many decoded.
+/// Opens `path` and reads at most content_bytes of it, and as many decoded ones.
 FirstLook look_at(FileSystem& files, const std::string& path, const LookOptions& options);
 
 }  // namespace twinset

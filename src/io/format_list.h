@@ -10,7 +10,7 @@
 
 namespace twinset {
 
-/// The files of the folder, by name. formats() is the public name of it.
+/// The files of the folder, by name. formats() is its public name.
 std::span<const FormatEntry* const> listed_formats();
 
 }  // namespace twinset

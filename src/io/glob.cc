@@ -1,6 +1,6 @@
-// One part of the pattern after the other: the paths that match so far, each with
-// every name in it that matches the next part. glob(3) does the same, but on the
-// disk only; fnmatch(3) is what both match names with.
+// Takes the parts of the pattern one by one: joins each path that matches so far with every name in
+// it that matches the next part. glob(3) does the same, but on the disk only; both match names with
+// fnmatch(3).
 //
 // This file's interface is io/glob.h; the rest is private.
 #include "io/glob.h"

@@ -5,7 +5,7 @@
 // `*`, `?` and `[...]` match within one name and never a leading dot; `**` means
 // the same as `*`.
 //
-// Threads: pure but for the FileSystem.
+// Threads: pure, except for the FileSystem.
 #pragma once
 
 #include <string>
@@ -17,7 +17,7 @@
 
 namespace twinset {
 
-/// Does `path` hold a character that makes it a pattern?
+/// Does `path` contain a character that makes it a pattern?
 bool is_glob(std::string_view path);
 
 /// The paths that match, in byte order of their parts; empty if none does.

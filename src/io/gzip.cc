@@ -1,8 +1,8 @@
 // gzip: read by ISA-L, written by libdeflate.
 //
 // ISA-L's own compressor would stream, but its bytes depend on the CPU it runs
-// on; libdeflate's do not. libdeflate compresses whole buffers, so the output is
-// a member a mebibyte, which every gzip reader takes for one stream.
+// on; libdeflate's do not. libdeflate compresses whole buffers, so the output is one member for
+// each mebibyte, which every gzip reader takes for one stream.
 //
 // This file's interface is io/codecs.h; the rest is private.
 #include <isa-l/igzip_lib.h>
@@ -84,7 +84,7 @@ class GzipDecoder final : public FrameDecoder {
   std::unique_ptr<inflate_state> state_;  ///< 87 KiB
 };
 
-/// One mebibyte to one member. One a thread.
+/// Encodes a mebibyte as one member. Each thread has its own.
 class MemberEncoder final : public BlockEncoder {
  public:
   MemberEncoder() : compressor_(libdeflate_alloc_compressor(level)) {}

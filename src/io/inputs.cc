@@ -1,6 +1,6 @@
-// Three steps: each argument to the files it stands for, each file to what it
-// holds, and all of them to their names below a common parent. Nothing here
-// recurses, and nothing depends on the order in which a folder lists itself.
+// Three steps: expand each argument to files, look at the content of each file, and name all of
+// them relative to a common parent. Nothing recurses, and nothing depends on the order in which a
+// folder lists its entries.
 //
 // This file's interface is io/inputs.h; the rest is private.
 #include "io/inputs.h"
@@ -22,7 +22,7 @@ namespace {
 constexpr std::string_view standard_input_name = "stdin.jsonl";
 constexpr std::string_view lines_format = "jsonl";
 constexpr std::size_t copy_bytes = std::size_t{1} << 20;
-/// How many of the things skipped are named where nothing is left.
+/// The number of skipped paths that are named if no input is left.
 constexpr std::size_t named_skipped = 3;
 
 /// The parts of an absolute, normalized path.
@@ -81,8 +81,8 @@ class Expansion {
     return usage_error("no format \"" + options_.format + "\"; there are " + known);
   }
 
-  /// JSON Lines are read as such unless a format is forced; one of pages tells
-  /// what their texts are.
+  /// JSON Lines are read as such unless a format is forced; a format of pages only says that their
+  /// texts are pages.
   bool keeps_lines() const { return options_.format.empty() || forced_markup() != Markup::none; }
 
   Markup forced_markup() const {
@@ -107,7 +107,7 @@ class Expansion {
     return usage_error(std::move(message));
   }
 
-  /// Names every input that would not come through.
+  /// Names every input that would be lost.
   Error would_be_lost() const {
     const std::vector<LeftOut>& lost = list_.left_out;
     const bool refused = std::all_of(lost.begin(), lost.end(), [](const LeftOut& input) {
@@ -168,7 +168,7 @@ class Expansion {
     return {};
   }
 
-  /// A file or folder that stands on the command line, or matches a glob there.
+  /// Adds a file or folder named on the command line or matched by a glob there.
   Status add_named(const std::string& path, const FileStatus& status) {
     switch (status.kind) {
       case FileStatus::Kind::directory:
@@ -192,14 +192,14 @@ class Expansion {
     return {};
   }
 
-  /// A file or folder that a walk met, not a link.
+  /// A file or folder found in a walk; not a link.
   struct Found {
     std::string path;
     FileStatus status;
   };
 
-  /// Adds what is below `root`: all that stands there under its own name first, then the
-  /// links that lead to something else, in byte order in the end.
+  /// Adds everything below `root`: first all that is there under its own name, then the targets of
+  /// links; finally sorts by bytes.
   Status walk(const std::string& root) {
     if (!reference_) parents_.push_back(normalized(root));
     const auto skipped_before = static_cast<std::ptrdiff_t>(list_.skipped.size());
@@ -216,7 +216,7 @@ class Expansion {
         add_found(link, found);
       }
     }
-    // As if each folder had been entered where its name stands.
+    // The order of a walk that enters each folder at the place of its name.
     const auto before = [](const Found& a, const Found& b) {
       return std::lexicographical_compare(
           a.path.begin(), a.path.end(), b.path.begin(), b.path.end(), [](char x, char y) {
@@ -230,7 +230,7 @@ class Expansion {
     return {};
   }
 
-  /// The files below `root` but for links, which are only gathered.
+  /// Collects the files below `root`; links are only listed.
   void walk_folder(const std::string& root,
                    std::map<std::pair<std::uint64_t, std::uint64_t>, std::string>& folders,
                    std::vector<Found>& found, std::vector<Found>& links) {
@@ -282,7 +282,7 @@ class Expansion {
     }
   }
 
-  /// Unless it is read under another name.
+  /// Adds a file unless it is read under another name.
   void add_found(const Found& file, std::vector<Found>& found) {
     if (const std::string* same = read_under_another_name(file.path, file.status);
         same != nullptr) {
@@ -293,7 +293,7 @@ class Expansion {
     found.push_back(file);
   }
 
-  /// The name; null if there is none. The very same name twice is an error, found later.
+  /// That name; null if there is none. The very same name twice is an error, found later.
   const std::string* read_under_another_name(const std::string& path,
                                              const FileStatus& status) const {
     const auto first = read_.find(FileKey{reference_, status.device, status.inode});
@@ -301,7 +301,7 @@ class Expansion {
     return other ? &first->second : nullptr;
   }
 
-  /// An input, unless its first bytes say that it would not come through.
+  /// Adds an input, unless its first bytes say that it would be lost.
   void add_looked_at(const std::string& path, const FileStatus& status, bool walked) {
     FirstLook look = look_at(files_, path, {options_.format, walked, false});
     if (look.unread == Unread::none) {
@@ -370,8 +370,8 @@ class Expansion {
 
   // ---- All of them ----
 
-  /// Inputs by their path below the common parent; references, of which nothing
-  /// is written, as they were named.
+  /// Names inputs by their path below the common parent; references, which are not written, stay as
+  /// the user named them.
   void name_all() {
     std::optional<std::vector<std::string>> common;
     for (const std::string& parent : parents_) {
@@ -399,8 +399,8 @@ class Expansion {
     }
   }
 
-  /// Two inputs of one name would be written over one another; a file that came
-  /// twice would lose all it has to itself.
+  /// Two inputs of one name would overwrite one another; all documents of a file given twice would
+  /// be copies.
   Status check_twice() const {
     std::map<std::string, const Input*> by_name;
     std::map<std::string, const Input*> by_path;
@@ -423,7 +423,7 @@ class Expansion {
   FileSystem& files_;
   const InputOptions& options_;
   InputList list_;
-  std::vector<std::string> parents_;  ///< of the inputs: folders named, and those of files named
+  std::vector<std::string> parents_;  ///< of the inputs: named folders, and parents of named files
   std::map<std::pair<std::uint64_t, std::uint64_t>, std::string> named_;  ///< by device and inode
   using FileKey = std::tuple<bool, std::uint64_t, std::uint64_t>;
   std::map<FileKey, std::string> read_;  ///< all files, references apart

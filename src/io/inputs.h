@@ -25,16 +25,16 @@ namespace twinset {
 struct InputOptions {
   std::vector<std::string> inputs;      ///< in the user's order
   std::vector<std::string> references;  ///< --against
-  /// Forced for all; empty: by extension. "html" leaves JSON Lines what they are and
-  /// says that their texts are HTML.
+  /// Forced for all; empty: by extension. "html" keeps JSON Lines as lines and says that their
+  /// texts are HTML.
   std::string format;
   std::string spool;  ///< path for standard input's bytes; its file is made
-  /// Inputs that would not come through are left out, not an error.
+  /// Leaves out inputs that would be lost; false: they are an error.
   bool allow_lost = false;
-  bool collection = true;  ///< false: of a verb that has no --allow-lost-inputs to speak of
+  bool collection = true;  ///< false: the verb has no --allow-lost-inputs to suggest
 };
 
-/// An input that was left out, since it would not come through.
+/// An input that was left out because it would be lost.
 struct LeftOut {
   std::string shown;  ///< as the user would write it
   Unread why = Unread::none;
@@ -47,20 +47,19 @@ struct InputList {
   std::vector<LeftOut> left_out;     ///< with `allow_lost`
 };
 
-/// "-" and the names that Linux has for it: /dev/stdin, /dev/fd/0, /proc/self/fd/0.
+/// True for "-" and Linux's names for it: /dev/stdin, /dev/fd/0, /proc/self/fd/0.
 bool is_standard_input(std::string_view argument);
 
-/// A path as it is shown: bytes that are not UTF-8 as \xNN, so that no two paths are
-/// shown alike.
+/// A path for display: bytes that are not UTF-8 as \xNN, so different paths look different.
 std::string shown_path(std::string_view path);
 
-/// Errors (io if the system refuses each of them, else usage): inputs that would not
-/// come through, all of them named, unless `allow_lost`. Errors (usage): no such file, two inputs
-/// of one name, one file named twice, an empty list. In a folder every regular file counts: known
-/// extensions by their format; `.json` as JSON Lines if its first line is a whole object; all
-/// others as text, but what is no text is skipped. A file named by itself with an unknown extension
-/// is text unless it begins like a JSON object, then it is JSON Lines; one that is no text would
-/// not come through. Standard input may be packed, and is then named stdin.jsonl.gz or .zst.
+/// Errors (io if the system refuses each of them, else usage): inputs that would be lost, all of
+/// them named, unless `allow_lost`. Errors (usage): no such file, two inputs of one name, one file
+/// named twice, an empty list. In a folder every regular file counts: known extensions by their
+/// format; `.json` as JSON Lines if its first line is a whole object; all others as text, but files
+/// that are not text are skipped. A file named by itself with an unknown extension is JSON Lines if
+/// it begins like a JSON object, else text; if it is not text, it would be lost. Standard input may
+/// be packed, and is then named stdin.jsonl.gz or .zst.
 /// References are numbered before inputs and are named as the user wrote them.
 Result<InputList> expand_inputs(FileSystem& files, const InputOptions& options);
 

@@ -1,4 +1,4 @@
-// Most text needs no escape: runs that need none are copied whole.
+// Most text needs no escape: stretches without one are copied whole.
 //
 // This file's interface is io/json.h; the rest is private.
 #include "io/json.h"
@@ -38,7 +38,7 @@ void append_escape(std::string& out, char byte) {
 }
 
 bool needs_escape(char byte) {
-  // DEL and what is below space could move a terminal's cursor.
+  // DEL and control characters could move a terminal's cursor.
   return static_cast<unsigned char>(byte) < 0x20 || byte == '"' || byte == '\\' || byte == 0x7f;
 }
 

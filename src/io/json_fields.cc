@@ -1,7 +1,6 @@
-// The walk enters only objects on the way to a named field; everything else is
-// scanned and skipped. What it remembers is one number a path: how many of its
-// steps the objects entered so far have matched. A path is live in the object at
-// hand when that is the object's depth.
+// The walk enters only objects on the way to a named field; everything else is scanned and skipped.
+// Its state is one number for each path: how many of its steps the entered objects have matched. A
+// path is live in the current object if that number is the object's depth.
 //
 // This file's interface is io/json_fields.h; the rest is private.
 #include "io/json_fields.h"
@@ -66,7 +65,7 @@ class Walk {
     return false;
   }
 
-  /// One key and its value; `entered` if the value is an object now walked.
+  /// Reads a key and its value; `entered` if the value is an object that is now walked.
   bool member(bool& entered) {
     if (!at('"')) return refuse("a key is missing");
     const char* const key_begin = p_ + 1;
@@ -94,11 +93,11 @@ class Walk {
   }
 
   struct Wanted {
-    std::uint32_t here = 0;    ///< paths that name this very value
-    std::uint32_t within = 0;  ///< paths that go on below it
+    std::uint32_t here = 0;    ///< paths that name this value
+    std::uint32_t within = 0;  ///< paths that continue below it
   };
 
-  /// Forgets what the live paths that pass `key` found before: the last wins.
+  /// Drops what the live paths that contain `key` found before: the last one wins.
   Wanted wanted_at(std::string_view key) {
     Wanted wanted;
     for (std::size_t i = 0; i < paths_.size(); ++i) {
@@ -117,7 +116,7 @@ class Walk {
     return wanted;
   }
 
-  /// The value at hand, checked; kept for the paths of `here`.
+  /// Reads and checks the current value; keeps it for the paths of `here`.
   bool value(std::uint32_t here) {
     FoundField field;
     if ((here & 1) != 0 && at('"')) {

@@ -1,4 +1,4 @@
-// A few named fields of a JSON object, found in one pass over the whole of it.
+// Finds a few named fields of a JSON object in one pass over all of it.
 //
 //   FieldPaths paths({"text", "meta.id"});
 //   std::array<FoundField, 2> found;
@@ -21,8 +21,8 @@
 
 namespace twinset {
 
-/// Names split at their dots, where "\." is a dot and "\\" a backslash of a name; at most
-/// 32 names of at most 64 steps.
+/// Names split at their dots; "\." is a dot and "\\" a backslash within a name. At most 32 names of
+/// at most 64 steps.
 class FieldPaths {
  public:
   /// An empty name is never found.
@@ -39,10 +39,10 @@ struct FoundField {
   std::string_view text;  ///< of the first path only, if a string: decoded
 };
 
-/// Finds each path's value in the object `line` is. `found` has a place a path.
-/// Only the first path's string is decoded: into `room` (line.size() + 64 bytes)
-/// if it holds escapes, else `text` lies in `line` itself. False with `fault` set
-/// if `line` is not a JSON object; then ignore `found`.
+/// Finds each path's value in the object `line`. `found` has an element for each path. Only the
+/// first path's string is decoded: into `room` (line.size() + 64 bytes) if it holds escapes, else
+/// `text` lies in `line` itself. False with `fault` set if `line` is not a JSON object; then ignore
+/// `found`.
 bool find_json_fields(std::string_view line, const FieldPaths& paths, std::span<FoundField> found,
                       char* room, JsonFault& fault);
 

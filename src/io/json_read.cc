@@ -1,5 +1,4 @@
-// Once a text has been scanned whole, its parts can be found again without
-// looking for mistakes.
+// The text was checked as a whole, so its parts are found again without looking for mistakes.
 //
 // This file's interface is io/json_read.h; the rest is private.
 #include "io/json_read.h"

@@ -5,9 +5,9 @@
 //   std::optional<std::uint64_t> record = line.value()["record"].integer();
 //   for (JsonNode member : line.value()["members"].elements()) ...
 //
-// A node is a view of checked text; nothing is built until it is asked for, and
-// asking a node for what it is not gives nothing, never an error. Looking a field
-// up costs the length of the object, so ask a large one for its fields() once.
+// A node is a view of checked text; nothing is built before it is asked for. Asking a node for a
+// type that it does not have gives nothing, never an error. Looking up a field is linear in the
+// object, so ask a large one for its fields() once.
 //
 // Threads: values; the text must outlive them.
 #pragma once
@@ -26,7 +26,7 @@ namespace twinset {
 
 class JsonNode {
  public:
-  /// No value: what a missing field is.
+  /// No value, as for a missing field.
   JsonNode() = default;
   explicit JsonNode(JsonValue value) : value_(value) {}
 
@@ -52,7 +52,7 @@ class JsonNode {
   JsonValue value_;
 };
 
-/// The one JSON value `text` is, white space around it allowed. Error (io) names
+/// Reads `text`, which is one JSON value with white space around it allowed. Error (io) names
 /// `what` and the byte.
 Result<JsonNode> read_json(std::string_view text, const std::string& what);
 

@@ -1,5 +1,5 @@
-// Scalars are matched by hand-written automata; containers by one loop with a bit
-// a level that tells objects from arrays.
+// Hand-written automata match scalars; one loop matches containers, with a bit for each level that
+// tells objects from arrays.
 //
 // This file's interface is io/json_scan.h; the rest is private.
 #include "io/json_scan.h"
@@ -24,7 +24,7 @@ const char* refuse(JsonFault& fault, const char* at, std::string_view what) {
   return nullptr;
 }
 
-/// Behind the number at `p`, or nullptr.
+/// Returns the end of the number at `p`, or nullptr.
 const char* scan_number(const char* p, const char* end, JsonFault& fault) {
   const char* const begin = p;
   if (*p == '-') ++p;
@@ -92,7 +92,7 @@ const char* scan_scalar(JsonKind kind, const char* p, const char* end, JsonFault
   }
 }
 
-/// An object's key and its colon: to where the value begins, or nullptr.
+/// Scans an object's key and its colon; returns where the value begins, or nullptr.
 const char* scan_key(const char* p, const char* end, JsonFault& fault) {
   if (p == end || *p != '"') return refuse(fault, p, "a key is missing");
   p = scan_string(p, end, fault);
@@ -107,7 +107,7 @@ const char* scan_container(const char* p, const char* end, std::size_t max_depth
   std::bitset<max_json_depth> is_object;
   std::size_t depth = 0;
   while (true) {
-    // At a value.
+    // `p` is at a value.
     if (p == end) return refuse(fault, p, "the value ends too early");
     const JsonKind kind = kind_of(*p);
     const bool opens = kind == JsonKind::object || kind == JsonKind::array;
@@ -121,7 +121,7 @@ const char* scan_container(const char* p, const char* end, std::size_t max_depth
       p = scan_scalar(kind, p, end, fault);
       if (p == nullptr) return nullptr;
     }
-    // Behind a value, or just within a container: close what closes here.
+    // `p` is after a value, or just inside a container: close all containers that end here.
     bool just_opened = opens;
     while (true) {
       if (!just_opened) p = skip_json_space(p, end);

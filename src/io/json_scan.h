@@ -1,8 +1,6 @@
-// Checking JSON without building anything: where a value ends, and what kind it
-// is. The grammar is RFC 8259's, strictly, but for the two things a reader of
-// found text must take: strings may hold bytes that are not UTF-8, and surrogate
-// escapes that have lost their other half. Numbers are never converted, so none
-// is too large.
+// Checking JSON without building anything: finds where a value ends and its kind. The grammar is
+// RFC 8259's, strictly, with two exceptions that found text needs: strings may hold bytes that are
+// not UTF-8, and unpaired surrogate escapes. Numbers are never converted, so none is too large.
 //
 //   JsonFault fault;
 //   JsonValue value = scan_json_value(begin, end, max_json_depth, fault);
@@ -30,7 +28,7 @@ struct JsonValue {
   std::string_view raw;  ///< as written, quotes and brackets included
 };
 
-/// Where and why something is not JSON. `what` is a literal.
+/// Where and why the text is not JSON. `what` is a literal.
 struct JsonFault {
   const char* at = nullptr;
   std::string_view what;
@@ -46,7 +44,7 @@ inline const char* skip_json_space(const char* p, const char* end) {
 JsonValue scan_json_value(const char* begin, const char* end, std::size_t max_depth,
                           JsonFault& fault);
 
-/// Does a key as written (without its quotes) spell `name`?
+/// Does a key as written (without its quotes) mean `name`?
 bool json_key_is(std::string_view written, std::string_view name);
 
 }  // namespace twinset

@@ -1,7 +1,7 @@
-// Text is long strings with an escape every line or so. The kernel takes a vector
-// of bytes at a time: it stores them as they are, looks for a quote, a backslash
-// or a control character, and goes on behind what it finds; what was stored past
-// that is overwritten. So a string is read, checked and decoded in one pass.
+// Text is long strings with an escape every line or so. The kernel stores a vector of bytes
+// unchanged, looks in it for a quote, a backslash or a control character, and continues after the
+// one it finds; bytes stored past that are overwritten. So a string is read, checked and decoded in
+// one pass.
 //
 // Highway compiles this file once per instruction set (foreach_target.h); what is
 // not under HWY_NAMESPACE is compiled once.
@@ -109,7 +109,7 @@ constexpr const char* no_closing_quote = "string without its closing quote";
 constexpr const char* control_character = "control character in a string";
 constexpr const char* bad_escape = "invalid escape in a string";
 
-/// One byte at a time, from `p` with `string` as far as it has come.
+/// Goes on one byte at a time from `p`; `string` holds the result so far.
 JsonString read_bytewise(const char* p, const char* end, char* out, JsonString string) {
   while (p < end) {
     const char byte = *p;
@@ -145,7 +145,7 @@ namespace twinset {
 namespace HWY_NAMESPACE {
 namespace hn = hwy::HWY_NAMESPACE;
 
-/// A vector from `p`, with zeros after `end`, at which a reader of text stops.
+/// Loads a vector from `p`, with zeros after `end`; a zero stops the reading of text.
 template <class D>
 HWY_INLINE hn::Vec<D> LoadUpTo(D d, const char* p, const char* end) {
   const auto left = static_cast<std::size_t>(end - p);
@@ -187,7 +187,7 @@ HWY_INLINE JsonString ReadString(const char* p, const char* end, char* out) {
     }
     if (*p != '\\') return string_fault(p, control_character);
     string.escaped = true;
-    // Line ends come in runs.
+    // Line ends often come in runs.
     const char* const run = p;
     while (end - p >= 2 && *p == '\\') {
       const char meant = short_escape(p[1]);

@@ -1,14 +1,13 @@
-// The body of a JSON string: where it ends and what it says.
+// The body of a JSON string: where it ends and its decoded bytes.
 //
 //   // bytes: He said \"no\".\u00e9", "id": 7}
 //   std::string out(size_of_body + json_string_slack, '\0');
 //   JsonString body = read_json_string(begin, end, out.data());
 //   // body.end is after the closing quote; out holds `He said "no".` and an e acute
 //
-// Any byte from 0x20 up may stand in a string, UTF-8 or not: whoever reads text
-// decides what invalid bytes mean, and equal bytes stay equal. A surrogate escape
-// without its other half becomes the three bytes UTF-8 would give it (WTF-8), so
-// unlike escapes stay unlike.
+// A string may contain any byte from 0x20 up, UTF-8 or not: readers of the text decide how to treat
+// invalid bytes, and equal bytes stay equal. An unpaired surrogate escape becomes the three bytes
+// that UTF-8 would give it (WTF-8), so different escapes stay different.
 //
 // Threads: pure functions.
 #pragma once
@@ -17,7 +16,7 @@
 
 namespace twinset {
 
-/// How far past the decoded bytes `out` may be written.
+/// The number of bytes after the decoded ones that may be written in `out`.
 inline constexpr std::size_t json_string_slack = 64;
 
 struct JsonString {
@@ -25,7 +24,7 @@ struct JsonString {
   std::size_t decoded_bytes = 0;   ///< never more than the bytes as written
   bool escaped = false;            ///< has a backslash: decoded and written differ
   const char* fault_at = nullptr;  ///< where it went wrong, if end is nullptr
-  const char* fault = nullptr;     ///< what was wrong there
+  const char* fault = nullptr;     ///< the fault there
 };
 
 /// Reads and checks the body that begins at `begin`, after the opening quote.

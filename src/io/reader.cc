@@ -1,4 +1,4 @@
-// The formats put to use.
+// Opening readers of the listed formats.
 //
 // This file's interface is io/reader.h; the rest is private.
 #include "io/reader.h"
@@ -27,7 +27,7 @@ bool is_one_document(const Input& input) {
 
 namespace {
 
-/// Passes on records, and says of each how its text is marked up.
+/// Passes records on and sets the markup of each one's text.
 class MarkupReader final : public Reader {
  public:
   MarkupReader(std::unique_ptr<Reader> reader, Markup markup)

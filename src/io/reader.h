@@ -1,15 +1,14 @@
-// The one way in: an input's bytes to batches of records.
+// The one way in: turns an input's bytes into batches of records.
 //
 //   auto reader = open_reader(*context.files, input, limits);
 //   RecordBatch batch;
 //   while (reader.value()->read(batch).value()) reader.value()->decode(fields, batch);
 //
 // A format is one file in src/io/formats that declares its name, extensions and
-// maker; CMake lists the folder. Compression is apart from format.
+// maker; CMake lists the folder. Compression is independent of the format.
 //
-// A bad record, a truncated or corrupt stream, never is an Error: it is a
-// Record with `bad` set, and all that can still be read is read. Error is for
-// the file system.
+// A bad record, or a truncated or corrupt stream, is never an Error: it is a Record with `bad` set,
+// and everything still readable is read. Error is for the file system.
 //
 // Threads: read() one thread at a time; decode() any thread, one per batch.
 #pragma once
@@ -39,12 +38,12 @@ struct Input {
   std::string_view format;       ///< a format's name
   Markup markup = Markup::none;  ///< of its records' texts
   Compression compression = Compression::none;
-  std::uint32_t argument = 0;  ///< which argument it came from, from 0
+  std::uint32_t argument = 0;  ///< the argument it came from, from 0
   bool reference = false;      ///< given by --against: protected
-  FileStatus status;           ///< when found
+  FileStatus status;           ///< at the time it was found
 };
 
-/// Which fields of a record matter; names nested by dots ("meta.text").
+/// The fields of a record to read; names nested by dots ("meta.text").
 struct FieldNames {
   std::string text = "text";
   std::string id = "id";
@@ -55,22 +54,21 @@ struct FieldNames {
 
 struct ReaderLimits {
   std::uint64_t max_record_bytes = std::uint64_t{64} << 20;
-  /// Longer records up to max_record_bytes are not held: they come with number and length
-  /// only, and are `over_memory`.
+  /// Longer records, up to max_record_bytes, are not held: they have number and length only, and
+  /// are `over_memory`.
   std::uint64_t max_held_bytes = UINT64_MAX;
-  /// Streams are never held whole, so a decompression bomb costs time, not
-  /// memory. One is a stream that decodes to more than `ratio_floor_bytes` and to
-  /// more than `max_ratio` times its stored size (0: no such cap)...
+  /// Streams are never held whole, so a decompression bomb costs time, not memory. A bomb is a
+  /// stream that decodes to more than `ratio_floor_bytes` and to more than `max_ratio` times its
+  /// stored size (0: no such cap)...
   std::uint64_t ratio_floor_bytes = std::uint64_t{64} << 30;
   std::uint64_t max_ratio = 1000;
   /// ...or to more than this, whatever its ratio (0: no cap).
   std::uint64_t max_decoded_bytes = std::uint64_t{1} << 44;
-  /// A zstd frame may ask for this much memory (zstd --long=31: 2 GiB); one that
-  /// asks for more is an Error of read(), which ends with what `window_remedy` says of
-  /// the bytes it asks for.
+  /// The memory that a zstd frame may ask for (zstd --long=31: 2 GiB). For one that asks for more,
+  /// read() returns an Error that ends with `window_remedy` of those bytes.
   std::uint64_t max_window_bytes = std::uint64_t{1} << 31;
   std::function<std::string(std::uint64_t window_bytes)> window_remedy = {};
-  /// Bytes of records in a batch; with the buffers made from it, it fits the cache of a core.
+  /// Bytes of records in a batch; a batch and its buffers fit the cache of a core.
   std::uint64_t batch_bytes = std::uint64_t{512} << 10;
 };
 
@@ -90,7 +88,7 @@ struct FormatDeclaration {
   std::span<const std::string_view> extensions;  ///< ".jsonl", ".ndjson"; before .gz and .zst
   std::string_view summary;
   Markup markup = Markup::none;  ///< of its texts
-  bool one_document = false;     ///< a file holds one, and is kept or goes as a whole
+  bool one_document = false;     ///< a file is one document, kept or removed as a whole
 };
 
 class ByteSource;
@@ -108,18 +106,18 @@ std::span<const FormatEntry* const> formats();
 /// The format of that name, or nullptr.
 const FormatEntry* find_format(std::string_view name);
 
-/// Is the file one document, that is kept or goes as a whole?
+/// Is the file one document, kept or removed as a whole?
 bool is_one_document(const Input& input);
 
 Result<std::unique_ptr<Reader>> open_reader(FileSystem& files, const Input& input,
                                             const ReaderLimits& limits);
 
-/// The same over bytes that are the input's, from wherever.
+/// The same for bytes of the input from any source.
 Result<std::unique_ptr<Reader>> make_reader(const Input& input, std::unique_ptr<ByteSource> bytes,
                                             const ReaderLimits& limits);
 
-/// Decodes one record read back from where it stood (`raw` is copied), into
-/// batch.records[0]; its number and offset are 0.
+/// Decodes one record read again (`raw` is copied), into batch.records[0]; its number and offset
+/// are 0.
 void decode_record(const Input& input, std::string_view raw, const FieldNames& fields,
                    RecordBatch& batch);
 

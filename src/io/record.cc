@@ -1,4 +1,4 @@
-// The names of what can be wrong, and the life of a batch's buffers.
+// The names of faults, and the life of a batch's buffers.
 //
 // This file's interface is io/record.h and io/scratch.h; the rest is private.
 #include "io/record.h"
@@ -60,7 +60,7 @@ void prepare_batch(RecordBatch& batch, std::size_t bytes) {
   batch.scratch->words.clear();
   const std::size_t wanted = bytes + batch_padding_bytes;
   if (batch.bytes.capacity() / 4 > wanted) {
-    std::string().swap(batch.bytes);  // Assigning an empty one would keep the memory.
+    std::string().swap(batch.bytes);  // Assigning an empty string would keep the memory.
     batch.scratch->room.reset();
     batch.scratch->room_bytes = 0;
   }

@@ -1,5 +1,4 @@
-// A batch of records: offsets plus bytes (Arrow's large-string layout), with a
-// view of each record as it stood in its file.
+// A batch of records: one buffer of bytes, with a view of each record as it is in its file.
 //
 // A Reader first splits (read), then decodes (decode): splitting is cheap and in
 // order, decoding is the work and may run on any thread. Numbering: a record's
@@ -21,8 +20,7 @@
 
 namespace twinset {
 
-/// Why bytes of an input are not a document. The names are written to
-/// quarantine.jsonl as they stand in reason_name().
+/// Why bytes of an input are not a document. quarantine.jsonl has the names of reason_name().
 enum class BadReason : std::uint8_t {
   none,
   invalid_json,
@@ -33,20 +31,20 @@ enum class BadReason : std::uint8_t {
   corrupt_stream,      ///< compressed data does not decode
   decompression_bomb,  ///< decoded size over the absolute cap
   unreadable,          ///< the file vanished, or the system refuses to read it
-  text_not_features,   ///< asked for a list of features: it is none
+  text_not_features,   ///< a list of features was asked for, and this is none
   over_memory          ///< longer than ReaderLimits::max_held_bytes; ends a run, never quarantined
 };
 std::string_view reason_name(BadReason reason);
 
-/// Is it the input itself that is damaged? Such a record stands for what is missing.
+/// Is the input itself damaged? Such a record stands for the missing part.
 bool is_stream_fault(BadReason reason);
 
-/// One record of a batch. `raw` and friends point into the batch.
+/// One record of a batch. Its views point into the batch.
 struct Record {
   std::uint64_t number = 0;      ///< within its source, from 1
   std::uint64_t offset = 0;      ///< of its first byte in the decoded stream
   std::uint64_t length = 0;      ///< of the record there; raw.size() unless it was skipped
-  std::string_view raw;          ///< bytes as they stood, line end included
+  std::string_view raw;          ///< bytes as in the file, line end included
   Markup markup = Markup::none;  ///< of its text
   // Set by decode():
   std::string_view text;  ///< decoded text value (any bytes)
@@ -55,10 +53,10 @@ struct Record {
   /// them.
   std::span<const std::string_view> fields;
   BadReason bad = BadReason::none;
-  /// No document, but bytes that stand between documents and belong to the output, as what a
-  /// mailbox has before its first message. It has no text.
+  /// Not a document, but bytes between documents that belong to the output, such as the part of a
+  /// mailbox before its first message. It has no text.
   bool carried = false;
-  std::string_view detail;  ///< a few words beside the reason; may be empty
+  std::string_view detail;  ///< a few words with the reason; may be empty
   /// If the stream was cut off or damaged: the place in the file as stored.
   std::uint64_t stored_offset = 0;
 
@@ -68,7 +66,7 @@ struct Record {
   }
 };
 
-/// Records of one source in order, and what they point into.
+/// Records of one source in order, and the bytes they point into.
 struct RecordBatch {
   RecordBatch();
   ~RecordBatch();
@@ -79,7 +77,7 @@ struct RecordBatch {
   std::vector<Record> records;
   std::uint64_t lines = 0;         ///< numbers given so far in this source, blank lines included
   std::uint64_t stored_bytes = 0;  ///< of the input as stored, read so far in this source
-  std::uint64_t window_bytes = 0;  ///< that its decompressor holds
+  std::uint64_t window_bytes = 0;  ///< held by its decompressor
 
   struct Scratch;  ///< a parser and decoded text; private to the readers
   std::unique_ptr<Scratch> scratch;

@@ -1,6 +1,5 @@
-// For those who write readers: what a batch's records point into beside its raw
-// bytes (decoded text, words about what is wrong with a record), and how a batch
-// is made ready.
+// For implementers of readers: the buffers that a batch's records point into beside its raw bytes
+// (decoded text, descriptions of faults), and how to prepare a batch.
 //
 // Threads: as its batch.
 #pragma once
@@ -21,10 +20,10 @@ namespace twinset {
 struct RecordBatch::Scratch {
   std::unique_ptr<char[]> room;  ///< for decoded text; untouched pages cost nothing
   std::size_t room_bytes = 0;
-  std::deque<std::string> words;         ///< a deque, so that views of them stay good
-  std::vector<std::string_view> fields;  ///< of all records, those of one in a row
+  std::deque<std::string> words;         ///< a deque, so that views of its strings stay valid
+  std::vector<std::string_view> fields;  ///< of all records, those of one record in a row
 
-  /// Room for `wanted` bytes of decoded text; what was there is lost.
+  /// Room for `wanted` bytes of decoded text; earlier content is lost.
   char* make_room(std::size_t wanted) {
     if (room_bytes < wanted) {
       room.reset();
@@ -37,13 +36,13 @@ struct RecordBatch::Scratch {
   std::string_view keep(std::string text) { return words.emplace_back(std::move(text)); }
 };
 
-/// How far past the last record `RecordBatch::bytes` can be read.
+/// The number of bytes after the last record at which `RecordBatch::bytes` can be read.
 inline constexpr std::size_t batch_padding_bytes = 64;
 
-/// How much of a record that can't be read is kept for the quarantine.
+/// The number of bytes of an unreadable record that are kept for the quarantine.
 inline constexpr std::size_t kept_of_skipped_bytes = 256;
 
-/// Adds to the beginning of a record that is skipped what is still wanted of it.
+/// Adds bytes to the kept beginning of a skipped record, up to that number.
 inline void keep_head(std::string& head, std::string_view next) {
   head += next.substr(0, kept_of_skipped_bytes - head.size());
 }
@@ -53,8 +52,8 @@ std::string fault_place(std::uint64_t stored_offset);
 /// "byte 1234 of the file as stored: gzip: checksum differs".
 std::string fault_words(const StreamFault& fault);
 
-/// Empties `batch` for a reader that wants `bytes` of room in it, besides the
-/// padding; memory left from a far larger batch is given back.
+/// Empties `batch` and makes room in it for `bytes` and the padding; frees memory left from a far
+/// larger batch.
 void prepare_batch(RecordBatch& batch, std::size_t bytes);
 
 }  // namespace twinset

@@ -1,7 +1,6 @@
-// zstd, by its own library. What is written depends on nothing but the bytes:
-// one level, jobs of one size for any number of threads, and input handed over in
-// blocks of one size however it came, the first of them without saying that it is
-// the last.
+// zstd, by its own library. The output depends only on the bytes written: one level, jobs of one
+// size for any number of threads, and input in blocks of one size however it came. The first block
+// is handed over without saying that it is the last.
 //
 // This file's interface is io/codecs.h; the rest is private.
 #include <zstd.h>
@@ -23,14 +22,13 @@ constexpr std::size_t block_bytes = std::size_t{512} << 10;
 constexpr int job_bytes = 2 << 20;
 constexpr unsigned most_threads = 16;  ///< each holds a few jobs' bytes
 
-/// Of the next power of two, up to the largest.
+/// The logarithm of the next power of two, up to the largest.
 int window_log(std::uint64_t max_window_bytes) {
   return std::clamp(static_cast<int>(std::bit_width(max_window_bytes - 1)), smallest_window_log,
                     largest_window_log);
 }
 
-/// The window that a frame asks for, as its first bytes say (RFC 8878, section 3.1.1.1);
-/// 0 if they do not.
+/// The window that a frame's first bytes ask for (RFC 8878, section 3.1.1.1); 0 if they do not say.
 std::uint64_t window_of(std::string_view head) {
   const auto byte = [&](std::size_t i) { return static_cast<unsigned char>(head[i]); };
   if (head.size() < 6 || head.substr(0, 4) != "\x28\xb5\x2f\xfd") return 0;
@@ -40,7 +38,7 @@ std::uint64_t window_of(std::string_view head) {
     const std::uint64_t base = std::uint64_t{1} << (10 + (byte(5) >> 3));
     return base + base / 8 * (byte(5) & 7);
   }
-  // The window is the content, whose size stands after a dictionary's number.
+  // The window is the content, whose size follows a dictionary's number.
   constexpr std::size_t number_bytes[] = {0, 1, 2, 4};
   const std::size_t begin = 5 + number_bytes[descriptor & 3];
   const std::size_t size_bytes = std::size_t{1} << (descriptor >> 6);
@@ -84,7 +82,7 @@ class ZstdDecoder final : public FrameDecoder {
     }
     if (head_.size() < longest_header) {
       head_ += in.substr(0, longest_header - head_.size());
-      // The library only knows limits that are powers of two.
+      // The library only takes limits that are powers of two.
       if (window_bytes() > max_window_bytes_) {
         step.state = State::window_too_large;
         return step;
@@ -145,8 +143,8 @@ class ZstdSink final : public ByteSink {
   }
 
   Status finish() override {
-    // With threads the end is always a block of its own: whether a last job that
-    // is just full was begun already depends on how busy they are.
+    // With threads the end is always a block of its own: otherwise it would depend on their load
+    // whether a last job that is just full was already begun.
     TWINSET_TRY(compress(threads_ > 0 ? ZSTD_e_flush : ZSTD_e_continue));
     return compress(ZSTD_e_end);
   }

@@ -1,6 +1,5 @@
-// HTML pages: the whole file is one document, record 1, its bytes the text, read as
-// plain text is. What of them is seen, the analysis finds (text/html.h), so that
-// copies are written back byte for byte.
+// HTML pages: the whole file is one document, record 1. Its bytes are the text, read as plain text
+// is; the analysis finds the visible part (text/html.h), so copies are written back byte for byte.
 //
 // This file's interface is io/reader.h (html_format); the rest is private.
 #include <array>
@@ -14,7 +13,7 @@ extern const FormatEntry text_format;
 
 namespace {
 
-// The other format's constant may not be there yet when this one's is made.
+// text_format is used only when called: it may be initialized after this format.
 std::unique_ptr<Reader> make_html_reader(std::unique_ptr<ByteSource> bytes,
                                          const ReaderLimits& limits) {
   return text_format.make(std::move(bytes), limits);

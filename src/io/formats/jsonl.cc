@@ -1,12 +1,11 @@
-// JSON Lines: an object a line, nothing else asked of it than the named fields.
+// JSON Lines: one object a line, of which only the named fields are used.
 //
-// Splitting looks for line ends only. A batch begins with the unfinished line of
-// the one before it; a line longer than the batch makes the batch grow up to what
-// a record may have, and a line longer than that is counted, not kept. Lines are
-// parsed by json_fields.h, not by simdjson: simdjson refuses bytes that are not
-// UTF-8 and surrogate escapes without their other half, which found text has and
-// twinset keeps; its On-Demand front end passes unread values unchecked; and it
-// wants an index of up to four bytes a byte. The tests hold both to one answer.
+// Splitting looks for line ends only. A batch begins with the unfinished line of the one before;
+// for a longer line the batch grows up to the longest record allowed, and a line beyond that is
+// counted, not kept. json_fields.h parses the lines, not simdjson: simdjson refuses bytes that are
+// not UTF-8 and unpaired surrogate escapes, which found text has and twinset keeps; its On-Demand
+// front end accepts unread values unchecked; and its index takes up to four bytes a byte. The tests
+// require both to agree.
 //
 // This file's interface is io/reader.h (jsonl_format); the rest is private.
 #include <algorithm>
@@ -26,7 +25,7 @@ namespace {
 
 constexpr std::string_view byte_order_mark = "\xEF\xBB\xBF";
 
-/// A record's line without the mark a file may begin with.
+/// A record's line without the byte order mark that a file may begin with.
 std::string_view line_of(const Record& record) {
   std::string_view line = record.raw;
   if (record.offset == 0 && line.starts_with(byte_order_mark)) {
@@ -41,7 +40,7 @@ bool is_blank(std::string_view line) {
 
 // ---- Decoding ----
 
-/// `token` with U+FFFD for what is not UTF-8, so that it can be written in JSON.
+/// `token` with U+FFFD for bytes that are not UTF-8, so that it can be written as JSON.
 std::string repaired(std::string_view token) {
   std::string out;
   for (std::size_t i = 0; i < token.size();) {
@@ -68,7 +67,7 @@ std::string_view token_of(const FoundField& field, RecordBatch& batch) {
   return is_utf8(value.raw) ? value.raw : batch.scratch->keep(repaired(value.raw));
 }
 
-/// The text of a record that is to be a list of features: the array as written.
+/// The text of a record that must be a list of features: the array as written.
 void decode_features(const FieldNames& fields, const JsonValue& value, Record& record,
                      RecordBatch& batch) {
   const std::string fault =
@@ -200,7 +199,7 @@ class JsonlReader final : public Reader {
     }
   }
 
-  /// Twice the room, but no more than tells that a record is too long to be held.
+  /// Doubles the room, up to just enough to tell that a record is too long to be held.
   void grow(RecordBatch& batch, std::size_t used) {
     const std::uint64_t wanted = std::min<std::uint64_t>(2 * std::uint64_t{used}, most_held_ + 1);
     std::string larger;
@@ -210,7 +209,7 @@ class JsonlReader final : public Reader {
     batch.bytes = std::move(larger);
   }
 
-  /// Records for all whole lines of bytes[0, used); where the rest begins.
+  /// Makes records of all whole lines of bytes[0, used); returns where the rest begins.
   std::size_t split_lines(RecordBatch& batch, std::size_t used, std::uint64_t offset) {
     const char* const bytes = batch.bytes.data();
     std::size_t begin = 0;
@@ -243,8 +242,8 @@ class JsonlReader final : public Reader {
     return length > limits_.max_record_bytes ? BadReason::record_too_long : BadReason::over_memory;
   }
 
-  /// What lies behind the last line end: carried over, or the last line, or what
-  /// a fault has cut off.
+  /// Handles the bytes after the last line end: carries them over, or takes them as the last line,
+  /// or as the part before a fault.
   void finish_batch(RecordBatch& batch, std::string_view rest, std::uint64_t offset,
                     Ending ending) {
     switch (ending) {
@@ -284,7 +283,7 @@ class JsonlReader final : public Reader {
     keep_head(head_, std::string_view(batch.bytes).substr(0, used));
   }
 
-  /// A batch of it, and if it ends there the lines after it.
+  /// Reads a batch of that line and, if the line ends there, splits the lines after it.
   Status skip(RecordBatch& batch) {
     std::size_t used = 0;
     TWINSET_ASSIGN(const Ending ending, read_into(batch, used, batch_bytes_));
@@ -316,7 +315,7 @@ class JsonlReader final : public Reader {
       finished_ = true;
       return {};
     }
-    // Lines are split from the front of the batch.
+    // split_lines() works from the front of the batch.
     const std::size_t rest = used - end;
     std::memmove(batch.bytes.data(), batch.bytes.data() + end, rest);
     const std::size_t split = split_lines(batch, rest, offset + end);
@@ -324,7 +323,7 @@ class JsonlReader final : public Reader {
     return {};
   }
 
-  /// An empty string, without the memory of a record far above a batch.
+  /// Empties `text`, and frees its memory if that far exceeds a batch.
   std::string keep_small(std::string text) const {
     if (text.capacity() > 4 * batch_bytes_) return {};
     text.clear();
@@ -338,7 +337,7 @@ class JsonlReader final : public Reader {
   std::string carried_;       ///< the unfinished line after the last batch
   std::uint64_t offset_ = 0;  ///< of the stream's next byte
   std::uint64_t lines_ = 0;
-  std::string head_;  ///< of the line that is skipped
+  std::string head_;  ///< of the line being skipped
   std::uint64_t skipped_ = 0;
   bool skipping_ = false;
   bool finished_ = false;

@@ -17,7 +17,7 @@ namespace {
 /// Most files are small; for others the batch grows.
 constexpr std::uint64_t first_bytes = std::uint64_t{256} << 10;
 
-/// Texts in UTF-16 and UTF-32 as UTF-8; others as they stand.
+/// Decodes texts in UTF-16 and UTF-32 to UTF-8; others stay unchanged.
 void set_texts(RecordBatch& batch) {
   std::size_t room_bytes = 0;
   for (Record& record : batch.records) {
@@ -74,7 +74,7 @@ class TextReader final : public Reader {
   }
 
  private:
-  /// The file up to its end (false), or until it is too long to be held (true).
+  /// Reads the file to its end (false), or until it is too long to be held (true).
   Result<bool> fill(RecordBatch& batch) {
     while (length_ <= most_held_) {
       if (length_ == batch.bytes.size() - batch_padding_bytes) {
@@ -93,7 +93,7 @@ class TextReader final : public Reader {
     return true;
   }
 
-  /// Counts a batch's worth of what is too long; false at the end.
+  /// Counts a batch of a file that is too long; false at its end.
   Result<bool> skip(RecordBatch& batch) {
     TWINSET_ASSIGN(const std::size_t got,
                    bytes_->read(batch.bytes.data(), batch.bytes.size() - batch_padding_bytes));
