@@ -1,5 +1,5 @@
-// Finding an analyzer by name in the generated list, the way through a document's
-// markup, and the fingerprint of what an analyzer made.
+// Finds an analyzer by name in the generated list, analyzes a document through its markup, and
+// fingerprints its tokens.
 //
 // This file's interface is text/analyzer.h; the rest is private.
 #include "text/analyzer.h"

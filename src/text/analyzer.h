@@ -6,9 +6,9 @@
 //   words->analyze("A rose is a rose.", Offsets::keep, analysis);
 //   // analysis.tokens.size() == 5; offsets[1] covers "rose" in the text
 //
-// An analyzer is named and versioned; both are part of the scheme fingerprint,
-// so sketches made under different rules never meet. A new analyzer is a new
-// file under src/text/analyzers; nothing else is edited.
+// An analyzer's name and version are part of the scheme fingerprint, so sketches made under
+// different rules never meet. A new analyzer is a new file under src/text/analyzers; nothing else
+// is edited.
 //
 // Threads: an Analyzer is immutable and shared; an Analysis belongs to one.
 #pragma once
@@ -31,8 +31,8 @@ namespace twinset {
 /// keep their capacity.
 struct Analysis {
   std::vector<std::uint64_t> tokens;  ///< one 64-bit hash per canonical token, in order
-  /// Same length as tokens if asked for, else empty. Neither begins nor ends ever fall,
-  /// but two ranges may overlap.
+  /// Same length as tokens if asked for, else empty. Neither begins nor ends ever decrease, but two
+  /// ranges may overlap.
   std::vector<TokenOffsets> offsets;
   std::uint64_t replaced = 0;  ///< invalid UTF-8 sequences read as U+FFFD
 
@@ -54,26 +54,26 @@ class Analyzer {
   virtual std::string_view summary() const = 0;
   /// Replaces `out`. `text` is at most 4 GiB - 64 bytes; any bytes are accepted.
   virtual void analyze(std::string_view text, Offsets offsets, Analysis& out) const = 0;
-  /// Are texts lists of ids rather than prose: arrays, of which each element is a
-  /// token and a shingle by itself? Readers then check that they are.
+  /// True if texts are lists of ids rather than prose: arrays, each element of which is a token and
+  /// a shingle by itself. Readers then check that they are.
   virtual bool takes_features() const { return false; }
-  /// Appends a token in its canonical form, given where it stands, as it would be
-  /// written for another program. As defined here in the canonical form of `words`.
+  /// Appends the canonical form of the token at `token`, as other programs would be given it. This
+  /// default is the canonical form of `words`.
   virtual void append_token(std::string_view text, TokenOffsets token, std::string& out) const;
 };
 
-/// Analyzes what a reader sees of `text`. Offsets are those of the bytes of `text`
+/// Analyzes the part of `text` that a reader sees. Offsets are those of the bytes of `text`
 /// itself, markup inside a token included. Replaces `out`; range as analyze().
 void analyze(const Analyzer& analyzer, std::string_view text, Markup markup, Offsets offsets,
              Analysis& out);
 
-/// The visible part of `text`, to be shown or analyzed in its place.
+/// The visible part of `text`, to show or analyze in its place.
 std::string without_markup(std::string text, Markup markup);
 
 /// The analyzer of that name, or nullptr.
 const Analyzer* find_analyzer(std::string_view name);
 
-/// The same; an Error (usage) names those that there are.
+/// The same; an Error (usage) names the known ones.
 Result<const Analyzer*> require_analyzer(std::string_view name);
 
 /// All analyzers, by name.

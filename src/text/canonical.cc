@@ -1,8 +1,7 @@
-// One pass over the code points. Each is decomposed; marks wait until the next
-// character that is none, and are then put in the order of their combining classes.
-// In that order everything is folded, which leaves nothing to decompose or to sort
-// (tools/unicode_table.py checks it), and handed to the composer, which holds back
-// one starter and the marks that it could not compose with it.
+// One pass over the code points. Each is decomposed; marks wait until the next character that is
+// not a mark, and are then sorted by their combining classes. In that order everything is folded,
+// which leaves nothing to decompose or to sort (tools/unicode_table.py checks it), and handed to
+// the composer, which holds back one starter and the marks that it could not compose with it.
 //
 // This file's interface is text/canonical.h and text/canonical_table.h's functions;
 // the rest is private.
@@ -105,7 +104,7 @@ class Canonical {
     }
     if (unicode::rule(code_point) == unicode::rules::ignorable) return;
     if (hangul::is_syllable(code_point)) {
-      // Its parts make it again, and so it may stay whole: only a tail can follow.
+      // Its parts would compose to it again, so it may stay whole: only a tail can follow.
       order_marks();
       composer_.take(code_point, 0, false);
       return;

@@ -1,12 +1,11 @@
-// The canonical form of a word: equal for two ways of writing it.
+// The canonical form of a word: the same however the word is written.
 //
 //   std::string out;
 //   append_canonical("E\u0301tude", LetterCase::fold, out);  // "\u00E9tude", composed
 //
 // It is Unicode's canonical caseless form (definition D145: decompose, fold in full,
-// decompose again) without ignorable characters and marks that follow no letter, and
-// is written composed (NFC): most text is in that form already, and then its bytes
-// are the canonical ones.
+// decompose again) without ignorable characters and marks that follow no letter, written composed
+// (NFC): most text is already in that form, and then its bytes are canonical.
 //
 // Threads: pure functions.
 #pragma once

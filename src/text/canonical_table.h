@@ -13,16 +13,16 @@
 
 namespace twinset::unicode {
 
-/// Places in canonical_sequences; 0 if the code point stays as it is.
+/// Indexes into canonical_sequences; 0 if the code point stays as it is.
 struct CanonicalRecord {
-  std::uint16_t decomposed;  ///< in full and in order; not told of Hangul syllables
+  std::uint16_t decomposed;  ///< in full and in order; not set for Hangul syllables
   std::uint16_t folded;      ///< CaseFolding's C and F
-  std::uint16_t compatible;  ///< the compatibility decomposition, where that differs
+  std::uint16_t compatible;  ///< the compatibility decomposition, if it differs
   std::uint8_t combining;    ///< canonical combining class
-  std::uint8_t may_compose;  ///< may compose with what stands before it
+  std::uint8_t may_compose;  ///< may compose with the character before it
 };
 
-inline constexpr std::uint32_t canonical_end = 0x30000;  ///< nothing to tell from here
+inline constexpr std::uint32_t canonical_end = 0x30000;  ///< no records from here on
 extern const std::uint8_t canonical_stage1[canonical_end / block_size];
 extern const std::uint16_t canonical_stage2[];
 extern const CanonicalRecord canonical_records[];
@@ -38,7 +38,7 @@ inline std::span<const std::uint32_t> canonical_sequence(std::uint16_t place) {
   return {&canonical_sequences[place + 1], canonical_sequences[place]};
 }
 
-/// Two code points that make one in the composed form; in order. Hangul has a formula.
+/// Two code points that compose to one, in order. Hangul has a formula.
 struct Composition {
   std::uint32_t first;
   std::uint32_t second;
@@ -47,7 +47,7 @@ struct Composition {
 inline constexpr std::size_t composition_count = 941;
 extern const Composition compositions[composition_count];
 
-/// The code point that `first` and `second` make together, or 0.
+/// The code point that `first` and `second` compose to, or 0.
 std::uint32_t compose(std::uint32_t first, std::uint32_t second);
 
 /// Code points [begin, end) of general category P or S; in order, not touching.

@@ -1,16 +1,15 @@
-// One pass from tag to tag. Text is copied while it is looked through for "<" and
-// "&", a vector at a time. Behind "<" a tag's name and attributes are read
-// as far as it takes to know where the tag ends; comments, scripts and the like
-// are left at the first bytes that can end them. That these shortcuts are the
-// standard's states is what tests hold against tests/support/html_reference.h:
+// One pass from tag to tag. Text is copied while it is searched for "<" and "&", a vector at a
+// time. After "<" a tag's name and attributes are read only to find the end of the tag; comments,
+// scripts and the like end at the first bytes that can end them. Tests compare these shortcuts with
+// the standard's states in tests/support/html_reference.h:
 //
 //   - A comment ends at the first ">" after "--" or "--!", or at once.
 //   - A script that holds "<!--" goes back to plain at the first ">" after "--";
 //     until then "<script" and "</script" open and close a script inside.
-//   - A quote matters only where a value begins, so that names are skipped first.
+//   - A quote matters only where a value begins, so names are skipped first.
 //
-// Buffers have room for all that is left of the page and a vector more, so that
-// copying looks at no bounds. Nothing is read outside the page.
+// Buffers have room for the rest of the page and one more vector, so copying checks no bounds.
+// Nothing is read outside the page.
 //
 // This file's interface is text/html.h and text/html_fields.h; the rest is private.
 #include "text/html.h"
@@ -37,11 +36,11 @@
 namespace twinset {
 namespace {
 
-/// Copying may write so much after the text.
+/// Copying may write so many bytes after the text.
 constexpr std::size_t slack_bytes = 64;
 
-/// Two references are shorter than what they stand for, by a fifth. In larger
-/// pages they stay as they stand, so that positions fit 32 bits.
+/// Two references are shorter than their characters, by a fifth. In larger pages these stay
+/// unchanged, so that positions fit 32 bits.
 constexpr std::size_t most_growing_bytes = std::size_t{3} << 30;
 
 constexpr bool is_letter(char byte) {
@@ -65,19 +64,19 @@ constexpr auto byte_classes = [] {
   return classes;
 }();
 
-/// Is `found` that name, which is in small letters, but for case?
+/// Does `found` equal `name`, which is in small letters, regardless of case?
 bool is_name(std::string_view found, std::string_view name) {
   return std::equal(name.begin(), name.end(), found.begin(), found.end(),
                     [](char a, char b) { return a == (b >= 'A' && b <= 'Z' ? b | 0x20 : b); });
 }
 
-/// Does page[at, end) begin with `name`, which is in small letters, and end there?
+/// Does page[at, end) begin with `name`, which is in small letters, as a whole name?
 bool begins_with_name(const char* at, const char* end, std::string_view name) {
   return static_cast<std::size_t>(end - at) > name.size() && ends_name(at[name.size()]) &&
          is_name({at, name.size()}, name);
 }
 
-/// An attribute's value: its references read, U+FFFD for NUL.
+/// An attribute's value: references decoded, U+FFFD for NUL.
 std::string value_of(std::string_view source) {
   std::string value;
   for (std::size_t at = 0; at < source.size();) {
@@ -105,7 +104,7 @@ const char* find(const char* at, const char* end, char byte) {
   return found == nullptr ? end : static_cast<const char*>(found);
 }
 
-/// Behind a comment, whose content begins at `content`.
+/// The end of a comment whose content begins at `content`.
 const char* behind_comment(const char* content, const char* end) {
   const std::string_view start(content, static_cast<std::size_t>(end - content));
   if (start.starts_with('>')) return content + 1;
@@ -117,13 +116,13 @@ const char* behind_comment(const char* content, const char* end) {
   return end;
 }
 
-/// Behind a declaration or another comment that is none.
+/// The end of a declaration or of another bogus comment.
 const char* behind_bracket(const char* at, const char* end) {
   at = find(at, end, '>');
   return at == end ? end : at + 1;
 }
 
-/// The end tag of raw text of that name, from its "<" on, or the end.
+/// The "<" of the end tag of raw text of that name, or the end.
 const char* find_end_tag(const char* at, const char* end, std::string_view name) {
   while ((at = find(at, end, '<')) != end) {
     if (end - at > 2 && at[1] == '/' && begins_with_name(at + 2, end, name)) return at;
@@ -132,11 +131,11 @@ const char* find_end_tag(const char* at, const char* end, std::string_view name)
   return end;
 }
 
-/// The end tag of a script, from its "<" on, or the end.
+/// The "<" of the end tag of a script, or the end.
 const char* find_script_end(const char* at, const char* end) {
   constexpr std::string_view name = "script";
   enum class Escape { plain, escaped, twice } escape = Escape::plain;
-  const char* dashes = nullptr;  // of the "<!--" that began it
+  const char* dashes = nullptr;  // of the "<!--" that opened it
   while (at != end) {
     if (escape == Escape::plain) {
       at = find(at, end, '<');
@@ -188,7 +187,7 @@ HWY_INLINE auto equal(hn::Vec<Bytes> bytes, char byte) {
   return hn::Eq(bytes, hn::Set(Bytes(), static_cast<std::uint8_t>(byte)));
 }
 
-/// Copies up to the first "<" or "&", or up to `end`; where that is.
+/// Copies up to the first "<" or "&", or up to `end`; returns where it stopped.
 HWY_INLINE const char* copy_text(const char* at, const char* end, char* write) {
   const Bytes d;
   const auto lanes = static_cast<std::ptrdiff_t>(hn::Lanes(d));
@@ -227,7 +226,7 @@ HWY_INLINE const char* skip_space(const char* at, const char* end) {
   return at;
 }
 
-/// The end of a tag; null if it does not end.
+/// The end of a tag; null if the tag does not end.
 struct Tag {
   const char* end = nullptr;
   bool self_closing = false;
@@ -282,7 +281,7 @@ struct NoNotes {
   void finish(std::size_t) {}
 };
 
-/// Notes the fields of a page. Sizes are those of the text so far.
+/// Records the fields of a page. Sizes are those of the text so far.
 class FieldNotes {
  public:
   explicit FieldNotes(HtmlFields& fields) : fields_(&fields) {}
@@ -378,7 +377,7 @@ class Extraction {
 
   // ---- Text ----
 
-  /// Begins a segment of text that is copied, unless the last one goes on.
+  /// Begins a segment of copied text, unless the last one continues.
   HWY_INLINE void note_copied(const char* at) {
     if constexpr (offsets == Offsets::drop) return;
     const auto begin = static_cast<std::uint32_t>(written());
@@ -434,7 +433,7 @@ class Extraction {
     write_ = out_.bytes.data() + done;
   }
 
-  /// A line end in the place of a tag, unless there is one.
+  /// Replaces a tag by a line end, unless there is one already.
   HWY_INLINE void stand_apart(const html::Element& element, const char* at, const char* stop) {
     if (!element.apart || templates_ > 0 || write_ == out_.bytes.data() || write_[-1] == '\n') {
       return;
@@ -443,7 +442,7 @@ class Extraction {
     *write_++ = '\n';
   }
 
-  // ---- Markup: each takes the place of "<" and returns where to go on ----
+  // ---- Markup: each takes the position of "<" and returns where to continue ----
 
   HWY_INLINE const char* read_markup(const char* at) {
     const char next = end_ - at > 1 ? at[1] : '\0';
@@ -502,7 +501,7 @@ class Extraction {
     return element.content == html::Content::markup ? tag.end : read_content(element, tag);
   }
 
-  /// Reads an element with rules of its own, up to its end tag.
+  /// Reads an element with its own rules, up to its end tag.
   const char* read_content(const html::Element& element, const Tag& tag) {
     if (foreign_ > 0) {
       const bool raw =
@@ -606,7 +605,7 @@ TokenOffsets page_offsets(const HtmlText& text, TokenOffsets offsets) {
 }
 
 void map_to_page(const HtmlText& text, std::span<TokenOffsets> offsets) {
-  // A begin may lie before the end of the range before: each has its own way through.
+  // A begin may lie before the end of the previous range, so begins and ends are walked apart.
   const auto bytes_of = [&](std::size_t& at, std::uint32_t byte) {
     while (at + 1 < text.segments.size() && text.segments[at + 1].text_begin <= byte) ++at;
     return page_bytes_of(text.segments[at], byte);

@@ -25,16 +25,15 @@
 
 namespace twinset {
 
-/// Raised when a page gives another text than before: part of what sketches are
-/// named by.
+/// Raised when a page gives another text than before; sketches depend on it.
 inline constexpr std::uint32_t html_version = 1;
 
-/// Some of the text, up to the next segment, and its bytes in the page.
+/// A stretch of the text, up to the next segment, and its bytes in the page.
 struct HtmlSegment {
   std::uint32_t text_begin = 0;
   std::uint32_t page_begin = 0;
-  /// 0: the text's bytes are the page's, one by one. Else all of it is made of so
-  /// many bytes: a character reference, or a tag that breaks the line.
+  /// 0: the text's bytes are the page's, one by one. Else all of it comes from so many bytes: a
+  /// character reference, or a tag that breaks the line.
   std::uint32_t page_bytes = 0;
 };
 
@@ -42,7 +41,7 @@ struct HtmlSegment {
 struct HtmlText {
   std::string_view view() const { return {bytes.data(), size}; }
 
-  /// Gives back the memory of a larger text at once: the next step needs it.
+  /// Frees the memory of a larger text at once: the next step needs it.
   void release_large() {
     if (bytes.capacity() > (std::size_t{16} << 20)) *this = {};
   }
@@ -52,16 +51,16 @@ struct HtmlText {
   std::vector<HtmlSegment> segments;  ///< in order, if asked for; else empty
 };
 
-/// Replaces `out`. `page` is at most 4 GiB - 64 bytes, any bytes; they are copied
-/// as they are, whether UTF-8 or not. The text is at most a fifth longer than the
-/// page (but for two references, it is never longer), and below 4 GiB - 64.
+/// Replaces `out`. `page` is at most 4 GiB - 64 bytes, any bytes; they are copied unchanged, UTF-8
+/// or not. The text is at most a fifth longer than the page (only two references make it longer),
+/// and below 4 GiB - 64.
 void extract_html(std::string_view page, Offsets offsets, HtmlText& out);
 
 /// The range of the page that has [begin, end) of the text, including tags in between.
 /// Range: begin < end <= text.size; segments were kept. O(log segments).
 TokenOffsets page_offsets(const HtmlText& text, TokenOffsets offsets);
 
-/// The same for many, in place, whose begins and ends never fall; they may overlap.
+/// The same for many ranges, in place. Begins and ends must not decrease; ranges may overlap.
 /// O(offsets + segments).
 void map_to_page(const HtmlText& text, std::span<TokenOffsets> offsets);
 

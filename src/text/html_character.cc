@@ -17,7 +17,7 @@ namespace {
 
 constexpr std::uint32_t beyond_unicode = 0x110000;
 
-/// The characters that references to U+0080 and on mean: windows-1252 (HTML 13.2.5.80).
+/// The characters for references to U+0080 and on: windows-1252 (HTML 13.2.5.80).
 constexpr std::array<std::uint16_t, 32> windows_1252{
     0x20AC, 0x81,   0x201A, 0x192,  0x201E, 0x2026, 0x2020, 0x2021, 0x2C6,  0x2030, 0x160,
     0x2039, 0x152,  0x8D,   0x17D,  0x8F,   0x90,   0x2018, 0x2019, 0x201C, 0x201D, 0x2022,
@@ -28,7 +28,7 @@ bool is_alphanumeric(char c) {
   return is_digit(c) || (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z');
 }
 
-/// A digit's value in base 16; 16 for what is none.
+/// A digit's value in base 16; 16 if it is not a digit.
 std::uint32_t hex_value(char c) {
   if (is_digit(c)) return static_cast<std::uint32_t>(c - '0');
   if (c >= 'a' && c <= 'f') return static_cast<std::uint32_t>(c - 'a' + 10);

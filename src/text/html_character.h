@@ -3,9 +3,9 @@
 //   html::CharacterReference found = html::read_character_reference("&notit; more");
 //   // found.text() == "\xC2\xAC" (not sign), found.source_bytes == 4
 //
-// Named ones by longest match, with the names the standard knows without a
-// semicolon; numeric ones with the standard's replacements: windows-1252 for
-// U+0080 to U+009F, U+FFFD for what is no character.
+// Named references by longest match, with the names that the standard knows without a semicolon;
+// numeric ones with the standard's replacements: windows-1252 for U+0080 to U+009F, U+FFFD for
+// numbers that are not characters.
 //
 // Threads: pure functions.
 #pragma once
@@ -16,19 +16,19 @@
 namespace twinset::html {
 
 struct CharacterReference {
-  std::uint32_t source_bytes = 0;  ///< from the ampersand on; 0: it is no reference
+  std::uint32_t source_bytes = 0;  ///< from the ampersand on; 0: not a reference
   std::uint8_t text_bytes = 0;
   char utf8[6] = {};
 
   std::string_view text() const { return {utf8, text_bytes}; }
 };
 
-/// Where it stands decides about names without a semicolon: in an attribute's value
-/// they are none before "=", a letter or a digit.
+/// The place decides about names without a semicolon: in an attribute's value they are not
+/// references before "=", a letter or a digit.
 enum class ReferencePlace : std::uint8_t { text, attribute };
 
-/// The reference that `source` begins with. Range: source begins with "&" and may
-/// go on behind it. O(length of the reference).
+/// The reference that `source` begins with. Range: source begins with "&" and may continue after
+/// the reference. O(length of the reference).
 CharacterReference read_character_reference(std::string_view source,
                                             ReferencePlace place = ReferencePlace::text);
 

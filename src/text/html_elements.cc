@@ -1,5 +1,5 @@
-// A table and a hash of names made while compiling. A name is folded and read as
-// two numbers, the first eight bytes and the rest.
+// A table, and a hash of its names made at compile time. A name is folded and read as two numbers,
+// the first eight bytes and the rest.
 //
 // This file's interface is text/html_elements.h; the rest is private.
 #include "text/html_elements.h"
@@ -126,7 +126,7 @@ constexpr std::array elements{
     Element{"xmp", true, Content::raw_seen, Role::none, Tag::none},
 };
 
-/// The folded bytes of a name, and how many they are.
+/// The folded bytes of a name, and their number.
 struct Key {
   std::uint64_t first = 0;
   std::uint64_t rest = 0;  ///< with the length above

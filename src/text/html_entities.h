@@ -18,7 +18,7 @@ namespace twinset::html {
 inline constexpr std::size_t entity_count = 2125;
 inline constexpr std::size_t entity_slot_count = 4096;
 inline constexpr std::size_t longest_entity_name = 31;
-inline constexpr std::size_t longest_legacy_name = 6;  ///< of those without a semicolon
+inline constexpr std::size_t longest_legacy_name = 6;  ///< of the names without a semicolon
 
 struct Entity {
   std::uint16_t name_begin;  ///< in entity_names
@@ -30,7 +30,7 @@ struct Entity {
   std::string_view text() const { return {utf8, text_bytes}; }
 };
 
-extern const char entity_names[];  ///< all names in order, nothing between them
+extern const char entity_names[];  ///< all names in order, without separators
 extern const Entity entities[entity_count];
 extern const std::uint16_t entity_slots[entity_slot_count];  ///< a number from 1, or 0
 

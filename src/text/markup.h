@@ -1,4 +1,4 @@
-// How a document's text is marked up, and so which part of it is read.
+// The markup of a document's text, which decides which part of it is read.
 //
 // Threads: values.
 #pragma once
@@ -9,7 +9,7 @@ namespace twinset {
 
 enum class Markup : std::uint8_t {
   none,  ///< all of it
-  html   ///< what a reader of the page sees (text/html.h)
+  html   ///< the part that a reader of the page sees (text/html.h)
 };
 
 }  // namespace twinset

@@ -2,19 +2,18 @@
 //
 //   mix64(t[0] * B^(w-1) + t[1] * B^(w-2) + ... + t[w-1])
 //
-// Token hashes are as good as random, so two different windows agree by chance
-// alone, also where they hold the same words in another order: B is 3 modulo 8,
-// so that two of its powers below 64 differ in a factor of at most 2^7.
+// Token hashes are as good as random, so two different windows collide only by chance, even if they
+// hold the same words in another order: B is 3 modulo 8, so two of its powers below 64 differ in a
+// factor of at most 2^7.
 //
-// It can be rolled along a text, one multiplication waiting for the other; that is
-// the portable way. Vectors do better with B's inverse, which there is, for B is
-// odd: from the sums
+// The portable way rolls it along a text, where each multiplication waits for the one before.
+// Vectors do better with B's inverse, which exists because B is odd: from the sums
 //
 //   S(i) = t[0] * B^0 + t[1] * B^-1 + ... + t[i-1] * B^-(i-1)
 //
-// the window from i on is (S(i+w) - S(i)) * B^(i+w-1), which takes two
-// multiplications by constants whatever w is, and nothing waits but for an
-// addition. The text is cut into tiles, so that tables of the powers suffice.
+// the window from i on is (S(i+w) - S(i)) * B^(i+w-1), which takes two multiplications by constants
+// whatever w is, and only an addition waits. The text is cut into tiles, so that tables of the
+// powers suffice.
 //
 // This file's interface is text/shingler.h; the rest is private.
 #include "text/shingler.h"
@@ -42,7 +41,7 @@ namespace {
 constexpr std::uint64_t base = 0x9e3779b97f4a7c13ULL;
 static_assert(base % 8 == 3);
 
-/// B's inverse modulo 2^64, by Newton's steps, each doubling the bits that agree.
+/// B's inverse modulo 2^64, by Newton's steps, each of which doubles the correct bits.
 constexpr std::uint64_t inverse = [] {
   std::uint64_t x = base;
   for (int step = 0; step < 6; ++step) x *= 2 - base * x;
@@ -50,7 +49,7 @@ constexpr std::uint64_t inverse = [] {
 }();
 static_assert(base * inverse == 1);
 
-/// Tokens worked on at a time; a tile yields width - 1 windows fewer.
+/// Tokens processed at a time; a tile yields width - 1 windows fewer.
 constexpr std::size_t tile_tokens = 512;
 static_assert(tile_tokens >= 2 * max_shingle_tokens);
 
@@ -65,7 +64,7 @@ constexpr auto powers_of = [] {
 constexpr auto powers = powers_of<base>;
 constexpr auto inverse_powers = powers_of<inverse>;
 
-/// Parts the texts shorter than a window from the windows, and by their length.
+/// Separates texts shorter than a window from the windows, and by their length.
 constexpr std::uint64_t short_salt = 0xd1342543de82ef95ULL;
 
 }  // namespace
@@ -81,8 +80,8 @@ namespace hn = hwy::HWY_NAMESPACE;
 using Words64 = hn::CappedTag<std::uint64_t, most_lanes>;
 using Vector = hn::Vec<Words64>;
 
-/// x * factor modulo 2^64 in each lane, where `high` is x >> 32; before AVX-512
-/// from 32-bit products.
+/// x * factor modulo 2^64 in each lane, where `high` is x >> 32; without AVX-512 from 32-bit
+/// products.
 HWY_INLINE Vector multiply(Vector x, Vector high, Vector factor) {
 #if HWY_TARGET == HWY_AVX2
   const hn::Repartition<std::uint32_t, Words64> d32;
@@ -108,10 +107,10 @@ HWY_INLINE Vector mix(Vector x) {
   return hn::Xor(x, hn::ShiftRight<32>(x));
 }
 
-/// The windows of at most tile_tokens tokens, at least `width`.
+/// The windows of a tile of `width` to tile_tokens tokens.
 HWY_INLINE void shingle_tile(const std::uint64_t* tokens, std::size_t count, std::size_t width,
                              std::uint64_t* out) {
-  // S(i); the vectors' last may reach past it.
+  // S(i); the last vectors may reach past it.
   std::uint64_t sums[tile_tokens + 1 + most_lanes];
   std::uint64_t sum = 0;
   for (std::size_t i = 0; i < count; ++i) {

@@ -1,6 +1,6 @@
 // w-shingling: the contiguous w-token windows of a document as 64-bit hashes
-// (B section 2). Repeats stay; resemblance and containment are of the *set*,
-// which each consumer forms in the way cheapest to it.
+// (B section 2). Repeats stay; resemblance and containment are of the *set*, which each user forms
+// in its cheapest way.
 //
 // Threads: pure functions.
 #pragma once

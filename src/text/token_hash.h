@@ -3,20 +3,19 @@
 //
 //   token_hash("rose");                      // any bytes, nothing read past them
 //   TokenHasher h; h.add("ro"); h.add("se"); // the same in pieces
-//   token_hash_padded(p, 4);                 // the same, where 16 bytes are readable
+//   token_hash_padded(p, 4);                 // the same, if 16 bytes are readable
 //
-// With the multiply of 64 x 64 -> 128 bits, and words read little-endian, the
-// token is cut into blocks of 16 bytes, the last of 1 to 16 bytes and padded
-// with zeros:
+// Words are read little-endian, and multiplied 64 x 64 -> 128 bits. The token is cut into blocks of
+// 16 bytes; the last has 1 to 16 bytes and is padded with zeros:
 //
 //   state = k[2]
 //   each block (a, b) but the last:  state = multiply_fold(a ^ k[1], b ^ state)
 //   the last (a, b):                 low, high = (a ^ k[1]) * (b ^ state)
 //   hash = multiply_fold(low ^ k[0] ^ length, high ^ k[1])
 //
-// One multiply spreads a token's bits over 128, the other folds them: every
-// output bit depends on every input bit to within what a test of a million
-// tokens can see. A change here changes the analyzers' versions.
+// One multiply spreads a token's bits over 128, the other folds them: as far as a test of a million
+// tokens can see, every output bit depends on every input bit. A change here changes the analyzers'
+// versions.
 //
 // Threads: pure functions; a TokenHasher belongs to one thread.
 #pragma once
@@ -40,7 +39,7 @@ inline constexpr std::size_t block_bytes = 16;
 inline constexpr std::array<std::uint64_t, 3> keys{0x9e3779b97f4a7c15ULL, 0xa0761d6478bd642fULL,
                                                    0xe7037ed1a0b428dbULL};
 
-/// For a last block of 0 to 16 bytes: ones where its bytes are.
+/// For a last block of 0 to 16 bytes: ones in the bytes that it has.
 struct BlockMask {
   std::uint64_t first = 0;
   std::uint64_t second = 0;
@@ -76,7 +75,7 @@ inline std::uint64_t finish(std::uint64_t state, std::uint64_t first, std::uint6
 
 }  // namespace token_hash_detail
 
-/// The hash of a token that comes in pieces.
+/// The hash of a token that arrives in pieces.
 class TokenHasher {
  public:
   void add(const std::uint8_t* bytes, std::size_t count) {
@@ -117,7 +116,7 @@ inline std::uint64_t token_hash(std::string_view bytes) {
   return hasher.value();
 }
 
-/// The same, where bytes up to the next multiple of 16 (at least 16) are readable.
+/// The same, if bytes up to the next multiple of 16 (at least 16) are readable.
 inline std::uint64_t token_hash_padded(const std::uint8_t* bytes, std::size_t length) {
   using namespace token_hash_detail;
   std::uint64_t state = keys[2];

@@ -1,5 +1,5 @@
-// The properties of a code point that analyzers use: its word class, and how the canonical form
-// of a word that holds it is found.
+// The properties of a code point that analyzers use: its word class, and how to find the canonical
+// form of a word that contains it.
 //
 //   unicode::word_class(0x6F22)  // ideograph
 //   unicode::word_class(0x0E01)  // unspaced: a Thai letter
@@ -9,12 +9,12 @@
 // one of a script that puts no spaces between words: Thai, Lao, Khmer, Myanmar,
 // Javanese, Balinese, Hiragana, Katakana, Tai Le, New Tai Lue, Tai Tham, Tai Viet and
 // Ahom. An ideograph (Unicode's Ideographic: Han, Tangut, Nushu) is a token by
-// itself. An ignorable (Default_Ignorable: soft hyphen, joiners, variation selectors,
-// direction marks, byte order mark) is not seen by a reader and is dropped from the
-// word around it. Everything else separates, the zero width space too.
+// itself. An ignorable (Default_Ignorable: soft hyphen, joiners, variation selectors, direction
+// marks, byte order mark) is invisible and is dropped from the word around it. Everything else
+// separates, the zero width space too.
 //
-// The canonical form is that of text/canonical.h. Most characters keep theirs, or have
-// another character's, whatever stands beside them: that is what the rules say.
+// The canonical form is that of text/canonical.h. Most characters keep theirs, or become another
+// character, whatever stands beside them: the rules say which.
 //
 // Threads: pure functions over constant tables, some 40 KB (tools/unicode_table.py).
 #pragma once
@@ -24,14 +24,14 @@
 
 namespace twinset::unicode {
 
-/// Part of every scheme fingerprint, by the analyzers' versions.
+/// Part of every scheme fingerprint, through the analyzers' versions.
 inline constexpr std::string_view version = "15.0.0";
 
 enum class WordClass : std::uint8_t { separator, word, ideograph, unspaced, ignorable, mark };
 
-/// A code point's rule. What is `slow` has a canonical form that depends on what
-/// stands beside it, or that is no single character: see text/canonical.h. From
-/// first_folding_rule on it is a word character, folded by fold_differences[rule].
+/// A code point's rule. A `slow` one has a canonical form that depends on its neighbors, or that is
+/// not a single character: see text/canonical.h. From first_folding_rule on it is a word character,
+/// folded by fold_differences[rule].
 namespace rules {
 inline constexpr std::uint8_t separator = 0;
 inline constexpr std::uint8_t word = 1;
@@ -47,33 +47,32 @@ inline constexpr std::uint8_t slow_mark = 8;
 inline constexpr std::uint8_t slow_word = 9;
 inline constexpr std::uint8_t slow_ideograph = 10;
 inline constexpr std::uint8_t slow_unspaced = 11;
-/// U+0345 alone, a mark that folds to the letter iota: it belongs to the character
-/// before it as a mark does, and where there is none begins a word.
+/// U+0345 alone, a mark that folds to the letter iota: it belongs to the character before it, as a
+/// mark does; without one it begins a word.
 inline constexpr std::uint8_t iota = 12;
 }  // namespace rules
 inline constexpr std::uint8_t first_folding_rule = 13;
 
 inline constexpr std::uint32_t block_size = 128;
-inline constexpr std::uint32_t table_end = 0x32400;   ///< nothing but separators from here,
+inline constexpr std::uint32_t table_end = 0x32400;   ///< only separators from here,
 inline constexpr std::uint32_t tags_begin = 0xE0000;  ///< but these ignorables
 inline constexpr std::uint32_t tags_end = 0xE1000;
 extern const std::uint8_t stage1[table_end / block_size];
 extern const std::uint8_t stage2[];
 extern const std::int32_t fold_differences[256];
 
-/// For code points that UTF-8 writes in two bytes, U+0080 to U+07FF: the two bytes of
-/// the canonical form, the first the lowest, and whether it is a word character; or
-/// that it stands apart, for being a mark, ignorable or slow, or for a canonical form
-/// of another length. Those below U+0080, which only overlong forms lead to, stand
-/// apart too.
+/// For code points that UTF-8 writes in two bytes, U+0080 to U+07FF: the two bytes of the canonical
+/// form, the first in the low byte, and whether it is a word character. Or a flag that the code
+/// point stands apart: it is a mark, ignorable or slow, or its canonical form has another length.
+/// Those below U+0080, which only overlong forms reach, stand apart too.
 extern const std::uint32_t two_bytes[0x800];
 inline constexpr std::uint32_t two_bytes_word = 1u << 16;
 inline constexpr std::uint32_t two_bytes_apart = 1u << 17;
 
-/// For vectors, the pairs of a first byte and a second's high half that hold
-/// nothing but word characters that fold to themselves: in the byte of the first
-/// one's low half, bit 0 to 3 for a second from 0x80, 0x90, 0xA0, 0xB0 on behind a
-/// first of 0xC0 to 0xCF, bit 4 to 7 behind one of 0xD0 to 0xDF.
+/// For vectors: the pairs of a first byte and the high half of a second that contain only word
+/// characters that fold to themselves. They are in the byte at the first byte's low half: bits 0 to
+/// 3 for a second byte from 0x80, 0x90, 0xA0, 0xB0 on after a first of 0xC0 to 0xCF, bits 4 to 7
+/// after one of 0xD0 to 0xDF.
 alignas(16) extern const std::uint8_t plain_pairs[16];
 
 inline std::uint8_t rule(std::uint32_t code_point) {

@@ -21,7 +21,7 @@ inline constexpr std::size_t max_bytes = 4;
 
 struct Decoded {
   std::uint32_t code_point = replacement;
-  std::uint32_t bytes = 1;  ///< how many were read, at least 1
+  std::uint32_t bytes = 1;  ///< bytes read, at least 1
   bool valid = false;
 };
 
@@ -34,8 +34,8 @@ inline Decoded decode(std::string_view text, std::size_t position) {
   if (lead < 0xC2 || lead > 0xF4) return {};
 
   const std::uint32_t length = lead < 0xE0 ? 2 : lead < 0xF0 ? 3 : 4;
-  // The second byte's range shuts out overlong forms, surrogates, and what lies
-  // past U+10FFFF; later bytes have the whole range.
+  // The second byte's range excludes overlong forms, surrogates, and code points past U+10FFFF;
+  // later bytes have the whole range.
   std::uint8_t low = lead == 0xE0 ? 0xA0 : lead == 0xF0 ? 0x90 : 0x80;
   std::uint8_t high = lead == 0xED ? 0x9F : lead == 0xF4 ? 0x8F : 0xBF;
   std::uint32_t code_point = lead & (0x7Fu >> length);
@@ -48,7 +48,7 @@ inline Decoded decode(std::string_view text, std::size_t position) {
   return {code_point, length, true};
 }
 
-/// Writes a code point (at most U+10FFFF) to `out`; how many bytes it took.
+/// Writes a code point (at most U+10FFFF) to `out`; returns its length in bytes.
 inline std::uint32_t encode(std::uint32_t code_point, std::uint8_t* out) {
   const auto tail = [](std::uint32_t bits) {
     return static_cast<std::uint8_t>(0x80 | (bits & 0x3F));

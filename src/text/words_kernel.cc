@@ -1,34 +1,33 @@
 // The idea, for a block of 64 bytes:
 //
-//   1. Vectors fold ASCII letters into a scratch copy and say in two 64-bit
-//      masks which bytes are ASCII word characters and which are not ASCII.
+//   1. Vectors fold ASCII letters into a scratch copy and make two 64-bit masks:
+//      the bytes that are ASCII word characters, and those that are not ASCII.
 //   2. Each sequence that is not ASCII is decoded and looked up. A word
 //      character sets its bytes' bits in the word mask; an ideograph and a letter
-//      of a script written without spaces set them too, and a cut before and after
-//      it. Marks and ignorables join the character before them: they set their bits
-//      if the bit before is set, and a cut there moves behind them. The canonical
-//      form nearly always keeps the number of bytes, and is then written in place,
-//      so that a token's bytes in the copy lie where they lie in the text. The few
-//      characters of which that is not true, that may change with what stands
-//      beside them, or that are dropped, are noted as irregular.
-//   3. Where the mask changes, and at cuts, tokens begin and end: these edges,
+//      of a script written without spaces set them too, with a cut before and after.
+//      Marks and ignorables join the character before them: they set their bits
+//      if the bit before is set, and a cut there moves after them. The canonical
+//      form nearly always has the same number of bytes, and is then written in place,
+//      so a token's bytes are at the same place in the copy as in the text. The few
+//      other characters, those whose form depends on their neighbors, and those that
+//      are dropped are noted as irregular.
+//   3. Tokens begin and end where the mask changes, and at cuts: these edges,
 //      positions in the text, alternate in one array. A block that ends inside a
-//      sequence gives up those bytes to the next one.
+//      sequence leaves those bytes to the next one.
 //
-// Two ways lead through step 2. A few sequences are read in turn, and so are bytes
-// that are not UTF-8. Many are read by masks: vectors find the leads, and classes
-// for whole ranges of them (most ideographs, most of Hangul, small letters of
-// Cyrillic and others); only what remains is looked up.
+// Step 2 has two ways. A few sequences are read in turn, and so are bytes that are not UTF-8. Many
+// are read by masks: vectors find the leads, and classes for whole ranges of them (most ideographs,
+// most of Hangul, small letters of Cyrillic and others); only the rest is looked up.
 //
-// After a chunk of blocks the pairs of edges are hashed from the copy. Tokens
-// that hold something irregular, or began in an earlier chunk, are hashed from
-// the text again, a code point at a time; both are rare, and so there is no limit
-// to a token's length and no copying of beginnings. The pairs are the offsets.
+// After a chunk of blocks the pairs of edges are hashed from the copy. Tokens that hold something
+// irregular, or began in an earlier chunk, are hashed from the text again, a code point at a time.
+// Both are rare, so tokens may have any length and no beginnings are copied. The pairs are the
+// offsets.
 //
-// Where a chunk has letters of scripts written without spaces, the pairs of edges
-// are pieces, and a bit for each of its bytes says where such a letter begins. Two
-// such pieces that touch lie together in the copy, and are hashed as one token. The
-// last piece of a chunk waits for the next one, which may touch it.
+// In a chunk with letters of scripts written without spaces, the pairs of edges are pieces, and a
+// bit for each of its bytes says where such a letter begins. Two such pieces that touch are
+// adjacent in the copy, and are hashed as one token. The last piece of a chunk waits for the next
+// chunk, which may touch it.
 //
 // Blocks are read from the text itself while more than 64 bytes are left of it;
 // the rest is read from a copy with zeros after it, which separate.
@@ -65,14 +64,14 @@ namespace {
 
 constexpr unsigned block_bytes = 64;
 
-/// A block is looked at together with the byte after it.
+/// A block is read together with the byte after it.
 constexpr unsigned readable_bytes = block_bytes + 1;
 
 static_assert(std::is_trivially_copyable_v<TokenOffsets>, "a pair of edges is copied into one");
 
-// Bounds for one chunk, whose blocks may end up to a block behind it, and whose
-// last is up to two blocks of padded copy. No byte has more than one edge to its
-// name ("a" and a blank have two), no irregular character fewer than two bytes.
+// Bounds for one chunk. Its blocks may end up to a block after it, and its last is up to two blocks
+// of padded copy. A byte has at most one edge ("a" and a blank have two together); an irregular
+// character has at least two bytes.
 constexpr std::size_t chunk_reach = words_chunk_bytes + 3 * block_bytes;
 constexpr std::size_t folded_bytes = chunk_reach + 2 * block_bytes;
 constexpr std::size_t edges_in_chunk = chunk_reach + block_bytes;
@@ -84,7 +83,7 @@ constexpr std::uint64_t ones_below(unsigned bit) {
   return bit >= 64 ? ~std::uint64_t{0} : (std::uint64_t{1} << bit) - 1;
 }
 
-/// The places of the ones in a byte, lowest first, then zeros.
+/// The positions of the ones in a byte, lowest first, then zeros.
 constexpr auto set_bits = [] {
   std::array<std::array<std::uint8_t, 8>, 256> places{};
   for (unsigned byte = 0; byte < 256; ++byte) {
@@ -96,10 +95,10 @@ constexpr auto set_bits = [] {
   return places;
 }();
 
-/// The state that one block hands to the next, and the place for their edges.
+/// The state that one block hands to the next, and where to write their edges.
 struct Scan {
-  std::uint64_t in_word = 0;  ///< 1 if the byte before is a token's
-  std::uint64_t cut = 0;      ///< 1 if that token ends there whatever comes
+  std::uint64_t in_word = 0;  ///< 1 if the byte before belongs to a token
+  std::uint64_t cut = 0;      ///< 1 if that token ends there in any case
   std::uint32_t* edge = nullptr;
 };
 
@@ -107,8 +106,8 @@ struct Scan {
 struct Notes {
   std::uint32_t* irregular = nullptr;  ///< where the next irregular position goes
   std::uint64_t replaced = 0;
-  /// A bit a byte of the chunk: where an unspaced letter begins. Of no meaning, and not
-  /// even cleared, while there is none.
+  /// A bit for each byte of the chunk: an unspaced letter begins there. Undefined while
+  /// any_unspaced is false.
   std::array<std::uint64_t, unspaced_words> unspaced;
   bool any_unspaced = false;
   std::uint32_t chunk_begin = 0;
@@ -185,7 +184,7 @@ HWY_INLINE std::uint64_t fold_ascii(const std::uint8_t* text, std::uint8_t* fold
   return word;
 }
 
-/// Folds a word character's `length` bytes in place; false if that is another length.
+/// Folds a word character's `length` bytes in place; false if the folded form has another length.
 HWY_INLINE bool fold_in_place(std::uint32_t code_point, std::uint8_t rule, unsigned length,
                               std::uint8_t* folded) {
   std::uint8_t encoded[utf8::max_bytes];
@@ -209,8 +208,8 @@ HWY_INLINE std::uint64_t fold_two_bytes(std::uint32_t entry, std::uint8_t* folde
   return (entry & unicode::two_bytes_word) != 0 ? 3 : 0;
 }
 
-/// The code point that ends before bit `i` of a block, which reads as UTF-8; 0 if it
-/// does not begin in the block.
+/// The code point that ends before bit `i` of a block, which must be UTF-8 there; 0 if it does not
+/// begin in the block.
 HWY_INLINE std::uint32_t code_point_before(const std::uint8_t* text, unsigned i) {
   unsigned begin = i;
   while (begin > 0 && i - begin < utf8::max_bytes) {
@@ -221,8 +220,8 @@ HWY_INLINE std::uint32_t code_point_before(const std::uint8_t* text, unsigned i)
   return 0;
 }
 
-/// May the mark at bit `i` change, or change what stands before it? The block before
-/// is not looked at: what follows it may.
+/// May the mark at bit `i` change, or change the character before it? Assumes so if that lies in
+/// the block before.
 HWY_NOINLINE bool may_change(const std::uint8_t* text, unsigned i, std::uint32_t code_point,
                              std::uint8_t rule) {
   if (rule == unicode::rules::mark) return false;
@@ -234,8 +233,7 @@ HWY_NOINLINE bool may_change(const std::uint8_t* text, unsigned i, std::uint32_t
          unicode::canonical_record(code_point).combining;
 }
 
-/// Step 2 for any bytes, one sequence after the other; the quicker way when there
-/// are few.
+/// Step 2 for any bytes, one sequence after the other; faster if there are few.
 HWY_NOINLINE Block read_wide_in_turn(const std::uint8_t* text, std::uint32_t position,
                                      std::uint8_t* folded, std::uint64_t wide,
                                      std::uint64_t in_word, Block block, Notes& notes) {
@@ -303,7 +301,7 @@ HWY_NOINLINE Block read_wide_in_turn(const std::uint8_t* text, std::uint32_t pos
         }
         break;
     }
-    // A position outside of all tokens is passed over.
+    // A position outside all tokens is ignored.
     if (irregular) *notes.irregular++ = position + i;
     wide &= ~bits;
   }
@@ -320,13 +318,12 @@ struct Leads {
   std::uint64_t plain = 0;      ///< of two bytes: words that fold to themselves
 };
 
-/// The places where a pair of bytes is one of unicode::plain_pairs.
+/// The positions where a pair of bytes is one of unicode::plain_pairs.
 HWY_INLINE auto plain_pairs(Bytes d, [[maybe_unused]] const std::uint8_t* text) {
 #if HWY_TARGET == HWY_SCALAR
   return hn::MaskFromVec(hn::Zero(d));  // a lane of one byte is no table
 #else
-  // The bits that a first byte can have, and that a second asks for, by their
-  // high halves.
+  // The bits that a first byte can have, and that a second requires, by their high halves.
   alignas(16) constexpr std::uint8_t first_bits[16] = {0, 0, 0, 0, 0,    0,    0, 0,
                                                        0, 0, 0, 0, 0x0F, 0xF0, 0, 0};
   alignas(16) constexpr std::uint8_t second_bits[16] = {0,    0,    0,    0,    0, 0, 0, 0,
@@ -367,8 +364,8 @@ struct Sequences {
   std::uint64_t word = 0;
   std::uint64_t single = 0;    ///< a piece by itself: an ideograph or an unspaced letter
   std::uint64_t unspaced = 0;  ///< of these, the letters
-  std::uint64_t joins = 0;     ///< belongs to what stands before it: a mark, an ignorable
-  std::uint64_t ordered = 0;   ///< of these, marks that may have to be sorted
+  std::uint64_t joins = 0;     ///< belongs to the character before it: a mark, an ignorable
+  std::uint64_t ordered = 0;   ///< of these, marks that may need sorting
   std::uint64_t irregular = 0;
   bool in_turn = false;  ///< not UTF-8, or too unusual for masks
 };
@@ -447,8 +444,8 @@ HWY_INLINE void read_threes(const std::uint8_t* text, std::uint64_t leads, std::
   }
 }
 
-/// Of marks of a combining class, those that may not stand where they do: the one
-/// before is of a higher class, or lies in the block before.
+/// Among marks with a combining class, those that may be out of order: the mark before has a higher
+/// class, or lies in the block before.
 HWY_NOINLINE std::uint64_t out_of_order(const std::uint8_t* text, std::uint64_t marks) {
   std::uint64_t found = 0;
   for (; marks != 0; marks &= marks - 1) {
@@ -462,8 +459,8 @@ HWY_NOINLINE std::uint64_t out_of_order(const std::uint8_t* text, std::uint64_t 
   return found;
 }
 
-/// Step 2: reads the sequences that are not ASCII, whose bytes `wide` marks, into
-/// the block's masks. `in_word` and block.cut are what the block before left.
+/// Step 2: reads the sequences that are not ASCII, whose bytes `wide` marks, into the block's
+/// masks. `in_word` and block.cut come from the block before.
 HWY_NOINLINE Block read_wide(const std::uint8_t* text, std::uint32_t position, std::uint8_t* folded,
                              std::uint64_t wide, std::uint64_t in_word, Block block, Notes& notes) {
   constexpr int few_bytes = 6;
@@ -471,7 +468,7 @@ HWY_NOINLINE Block read_wide(const std::uint8_t* text, std::uint32_t position, s
     return read_wide_in_turn(text, position, folded, wide, in_word, block, notes);
   }
   Leads leads = find_leads(text);
-  // The block gives up a sequence that reaches over its end.
+  // The block leaves a sequence that crosses its end to the next one.
   const std::uint64_t cut_off = (leads.two | leads.three | leads.four) >> 63 << 63 |
                                 (leads.three | leads.four) >> 62 << 62 | leads.four >> 61 << 61;
   const unsigned bytes = static_cast<unsigned>(std::countr_zero(cut_off));
@@ -510,8 +507,8 @@ HWY_NOINLINE Block read_wide(const std::uint8_t* text, std::uint32_t position, s
   block.next_cut = three >> 61 | four >> 60;
   if (found.joins != 0) {
     const std::uint64_t joins = spread(found.joins);
-    // Where such a run follows a token's byte, adding a one at its beginning carries
-    // it away whole, and leaves a one behind it.
+    // If such a run follows a token's byte, adding a one at its beginning carries through the whole
+    // run, and leaves a one after it.
     const std::uint64_t reached = (block.word << 1 | in_word) & joins;
     block.word |= joins & ~(joins + reached);
     const std::uint64_t moved = behind & joins;
@@ -523,16 +520,16 @@ HWY_NOINLINE Block read_wide(const std::uint8_t* text, std::uint32_t position, s
   }
   block.cut = found.single | behind;
   if (found.unspaced != 0) notes.add_unspaced(position, found.unspaced);
-  // A position outside of all tokens is passed over.
+  // A position outside all tokens is ignored.
   for (std::uint64_t left = found.irregular; left != 0; left &= left - 1) {
     *notes.irregular++ = position + static_cast<std::uint32_t>(std::countr_zero(left));
   }
   return block;
 }
 
-/// The numbers `first` + n / divisor of the ones of `bits`, n being their places;
-/// how many there are. Packs them a vector at a time, without a branch; writes
-/// whole vectors, for which the caller has room.
+/// Writes `first` + n / divisor for the position n of each one in `bits`; returns the new end.
+/// Packs them a vector at a time, without a branch; writes whole vectors, for which the caller has
+/// room.
 template <int divisor>
 HWY_INLINE std::uint32_t* write_ones(std::uint64_t bits, std::uint32_t first, std::uint32_t* out) {
   static_assert(divisor == 1 || divisor == 2);
@@ -573,7 +570,7 @@ HWY_INLINE std::uint64_t spread_bits(std::uint64_t bits) {
   return (bits | bits << 1) & 0x5555555555555555;
 }
 
-/// Step 3 where tokens touch: a place can be an end and then a beginning.
+/// Step 3 if tokens touch: a position can be an end and then a beginning.
 HWY_INLINE std::uint32_t* write_touching_edges(std::uint64_t ends, std::uint64_t begins,
                                                std::uint32_t position, std::uint32_t* edge) {
   for (int half = 0; half < 2; ++half) {
@@ -585,8 +582,8 @@ HWY_INLINE std::uint32_t* write_touching_edges(std::uint64_t ends, std::uint64_t
   return edge;
 }
 
-/// All three steps for the 64 bytes at `text`, which lie at `position` in the
-/// document; how many of them it has done with.
+/// All three steps for the 64 bytes at `text`, which are at `position` in the document; returns how
+/// many bytes it has finished.
 HWY_INLINE unsigned scan_block(const std::uint8_t* text, std::uint32_t position,
                                std::uint8_t* folded, Scan& scan, Notes& notes) {
   std::uint64_t wide;
@@ -608,8 +605,8 @@ HWY_INLINE unsigned scan_block(const std::uint8_t* text, std::uint32_t position,
   return block.bytes;
 }
 
-/// The three steps for a chunk of blocks that begins at `position`, into `folded`;
-/// where the next chunk begins, behind the text if this was the last.
+/// The three steps for a chunk of blocks that begins at `position`, into `folded`; returns where
+/// the next chunk begins, which is past the text after the last.
 HWY_INLINE std::uint64_t scan_chunk(std::string_view text, std::uint64_t position,
                                     std::uint8_t* folded, Scan& state, Notes& notes) {
   Scan scan = state;  // in registers
@@ -651,8 +648,8 @@ struct ChunkText {
   }
 };
 
-/// Hashes the `count` tokens between pairs of edges. The first is read from the
-/// text if it began before the chunk did; so are those with something irregular.
+/// Hashes the `count` tokens between pairs of edges. The first is read from the text if it began
+/// before the chunk; so are those with something irregular.
 HWY_INLINE void hash_tokens(const ChunkText& chunk, const std::uint32_t* edges, std::size_t count,
                             bool first_began_before, std::span<const std::uint32_t> irregulars,
                             std::uint64_t* tokens) {
@@ -662,21 +659,21 @@ HWY_INLINE void hash_tokens(const ChunkText& chunk, const std::uint32_t* edges, 
   std::size_t next = 0;
   if (first_began_before && count > 0) hash_from_text(next++);
   for (std::size_t i = next; i < count; ++i) tokens[i] = chunk.hash(edges[2 * i], edges[2 * i + 1]);
-  // Positions rise as the edges do; what is in no token here is in one that has
-  // been read from the text, or will be.
+  // Positions ascend as the edges do; one that is in no token here is in a token that was or will
+  // be read from the text.
   for (const std::uint32_t irregular : irregulars) {
     while (next < count && edges[2 * next + 1] <= irregular) ++next;
     if (next < count && edges[2 * next] <= irregular) hash_from_text(next++);
   }
 }
 
-/// A piece of a text with unspaced letters in it, and how much is known of it.
+/// A piece of a text with unspaced letters, and its state.
 struct Piece {
   std::uint32_t begin = 0;
   std::uint32_t end = 0;
   bool unspaced = false;
-  bool from_text = false;  ///< its bytes in the copy are not there, or not canonical
-  bool touched = false;    ///< the piece before is unspaced too, and touches it
+  bool from_text = false;  ///< its bytes in the copy are missing or not canonical
+  bool touched = false;    ///< the piece before is unspaced too, and adjacent
 };
 
 /// Makes tokens of pieces: see for_each_token() in text/words_reference.h. Writes at
@@ -686,7 +683,7 @@ class PieceTokens {
   PieceTokens(const ChunkText& chunk, std::uint64_t* tokens, TokenOffsets* offsets)
       : chunk_(chunk), tokens_(tokens), offsets_(offsets) {}
 
-  /// Takes the piece after `last`, which becomes it.
+  /// Takes the piece after `last`, and stores it there.
   HWY_INLINE void take(Piece& last, Piece next) {
     next.touched = last.unspaced && next.unspaced && last.end == next.begin;
     if (next.touched) {
@@ -697,7 +694,7 @@ class PieceTokens {
     last = next;
   }
 
-  /// Writes a piece that no other will touch, unless it is in a token already.
+  /// Writes a piece that no other will touch, unless a token already contains it.
   HWY_INLINE void write_alone(const Piece& piece) {
     if (!piece.touched && piece.end > piece.begin) write(piece.begin, piece.end, piece.from_text);
   }
@@ -717,8 +714,8 @@ class PieceTokens {
   std::size_t count_ = 0;
 };
 
-/// The same as hash_tokens() for a chunk with unspaced letters, or after one whose
-/// last piece may be touched; that of this one is left in `last`.
+/// The same as hash_tokens() for a chunk with unspaced letters, or after one whose last piece may
+/// be touched; leaves its own last piece in `last`.
 HWY_NOINLINE std::size_t hash_pieces(const ChunkText& chunk, const std::uint32_t* edges,
                                      std::size_t count, const Piece& first, const Notes& notes,
                                      std::span<const std::uint32_t> irregulars, Piece& last,
@@ -742,7 +739,7 @@ HWY_NOINLINE std::size_t hash_pieces(const ChunkText& chunk, const std::uint32_t
   return out.count();
 }
 
-/// At least `size` values, keeping those there are.
+/// Grows to at least `size` values, keeping the old ones.
 template <class Value>
 void extend(std::vector<Value>& values, std::size_t size) {
   if (values.capacity() < size) values.reserve(size + size / 2);
@@ -792,7 +789,7 @@ class WordScan {
     count_ += found;
   }
 
-  /// A token that has not ended leaves its beginning to the next chunk.
+  /// Leaves the beginning of a token that has not ended to the next chunk.
   void leave_open(std::uint32_t chunk_begin, std::uint32_t* edges) {
     const bool any = (scan_.edge - edges) % 2 != 0;
     if (any) {
@@ -828,7 +825,7 @@ class WordScan {
   Scan scan_;
   Notes notes_;
   std::size_t count_ = 0;  ///< tokens so far
-  Piece open_;             ///< what had begun when the last chunk ended; no end yet
+  Piece open_;             ///< begun in the last chunk and not ended
   Piece last_;             ///< an unspaced piece that ended there, and may be touched
 };
 

@@ -22,8 +22,8 @@ namespace twinset {
 /// every SIMD level (base/cpu.h). Reads nothing outside `text`.
 void words_simd(std::string_view text, Offsets offsets, Analysis& out);
 
-/// The text is cut into pieces of about this many bytes, so that what is made of
-/// one stays in the first-level cache; known to tests, which look at the seams.
+/// The text is cut into pieces of about this many bytes, so that the results for one stay in the
+/// first-level cache; public for the tests, which look at the seams.
 inline constexpr std::size_t words_chunk_bytes = 8192;
 
 }  // namespace twinset

@@ -1,5 +1,5 @@
-// One loop over code points that makes pieces: read the class, then begin a piece,
-// make the last one longer, or neither. Another over the pieces makes tokens.
+// One loop over code points makes pieces: it reads the class, then begins a piece, extends the last
+// one, or neither. Another loop over the pieces makes tokens.
 //
 // This file's interface is text/words_reference.h; the rest is private.
 #include "text/words_reference.h"
@@ -25,7 +25,7 @@ std::uint64_t find_word_pieces(std::string_view text, std::vector<WordPiece>& pi
     const auto start = [&](bool unspaced, bool run) {
       pieces.push_back({{begin, position}, unspaced, run});
     };
-    // U+FFFD, which stands for what is invalid, is a separator.
+    // U+FFFD, which replaces invalid bytes, is a separator.
     switch (unicode::word_class(decoded.code_point)) {
       case unicode::WordClass::separator:
         break;

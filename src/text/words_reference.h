@@ -1,6 +1,6 @@
 // The analyzer `words`, written to be obviously right: a code point at a time.
-// It defines the tokens; text/words_kernel.h makes the same ones twenty times as
-// fast, and tests hold the two equal.
+// It defines the tokens; text/words_kernel.h makes the same ones twenty times as fast, and tests
+// require both to be equal.
 //
 // Threads: pure functions.
 #pragma once
@@ -13,7 +13,7 @@
 
 namespace twinset {
 
-/// A word, or a letter with its marks, where it stands in the text.
+/// A word, or a letter with its marks: its range in the text.
 struct WordPiece {
   TokenOffsets range;
   bool unspaced = false;  ///< a letter of a script written without spaces
@@ -21,14 +21,13 @@ struct WordPiece {
 };
 
 /// The pieces of a text. A piece is a maximal run of word characters, or a single
-/// ideograph, or a single letter of a script written without spaces; marks and
-/// ignorables behind a piece belong to it, elsewhere they separate and are skipped
-/// (text/unicode_table.h). Invalid UTF-8 separates. Replaces `pieces`; returns how
-/// many sequences were invalid.
+/// ideograph, or a single letter of a script written without spaces; marks and ignorables after a
+/// piece belong to it, elsewhere they separate and are skipped (text/unicode_table.h). Invalid
+/// UTF-8 separates. Replaces `pieces`; returns how many sequences were invalid.
 std::uint64_t find_word_pieces(std::string_view text, std::vector<WordPiece>& pieces);
 
-/// Calls `take` with the range of each token. A piece is a token; but unspaced pieces
-/// that touch make, as n of them, n - 1 tokens of two. Begins and ends rise.
+/// Calls `take` with the range of each token. A piece is a token; but n unspaced pieces that touch
+/// make n - 1 tokens of two. Begins and ends ascend.
 template <class Take>
 void for_each_token(const std::vector<WordPiece>& pieces, Take&& take) {
   const auto touch = [&](std::size_t i) {  // the piece before i, and i

@@ -5,8 +5,8 @@
 //   C++ and C# at 3.14              C++ and C# at 3.14
 //
 // A token is
-// - an identifier: letters, digits, marks, underscores and dollar signs, which begins
-//   with no digit. A capital letter alone with ++ or # behind it is the name of a
+// - an identifier: letters, digits, marks, underscores and dollar signs, not beginning
+//   with a digit. A single capital letter followed by ++ or # is the name of a
 //   language and one token;
 // - a number: it begins with a digit, or a point and a digit, and goes on with
 //   letters, digits, underscores, points and apostrophes before a digit, and the sign
@@ -15,9 +15,9 @@
 // - an operator of the list below, the longest that fits; or four and more times the
 //   same symbol; or any other symbol or punctuation by itself;
 // - an ideograph, or two letters of a script without spaces, as in `words`.
-// White space and control characters separate and are nothing else. Comments and
-// strings are text like everything. Case is kept; ways of writing one character are one
-// (NFC), and ignorable characters are dropped.
+// White space and control characters only separate. Comments and strings are text like everything
+// else. Case is kept; ways of writing one character are one (NFC), and ignorable characters are
+// dropped.
 //
 // This file's interface is text/analyzer.h; the rest is private.
 #include <algorithm>
@@ -43,7 +43,7 @@ constexpr std::array<std::string_view, 52> operators{
     "-=",  "*=",  "/=",  "%=",  "&=",  "|=",  "^=",  "<<",  ">>",  "::",  "..",  "=>",  "**",
     "//",  "/*",  "*/",  "??",  "?.",  ":=",  "|>",  "<-",  "##",  "=~",  "!~",  "&^",  "<>"};
 
-/// As many of one symbol in a row are a rule across the page, and one token.
+/// This many or more of one symbol in a row are a rule across the page, and one token.
 constexpr std::size_t rule_symbols = 4;
 constexpr std::string_view never_rules = "()[]{};`'\"";
 
@@ -57,7 +57,7 @@ class Scanner {
  public:
   Scanner(std::string_view text, std::vector<WordPiece>& pieces) : text_(text), pieces_(pieces) {}
 
-  /// Fills the pieces; returns how many sequences were not UTF-8.
+  /// Finds the pieces; returns how many sequences were not UTF-8.
   std::uint64_t run() {
     pieces_.clear();
     while (at_ < text_.size()) {
@@ -82,14 +82,14 @@ class Scanner {
 
   utf8::Decoded decoded(std::size_t at) const { return utf8::decode(text_, at); }
 
-  /// Does the piece before touch this place, and can a value end there?
+  /// Does the previous piece end here, and can a value end there?
   bool after_operand() const {
     if (pieces_.empty() || pieces_.back().range.end != at_) return false;
     const char last = text_[at_ - 1];
     return pieces_.back().run || last == ')' || last == ']' || last == '}' || last == '.';
   }
 
-  /// Ends the piece that began at `begin`, marks and ignorables behind it included. A
+  /// Ends the piece that began at `begin`, with the marks and ignorables after it. A
   /// `run` is an operand.
   void add(std::size_t begin, bool run, bool unspaced = false) {
     at_ = behind_joining(at_);
@@ -109,7 +109,7 @@ class Scanner {
 
   bool joins(std::size_t at) const { return behind_joining(at) != at; }
 
-  /// Passes over letters, digits, underscores and what joins them.
+  /// Skips letters, digits, underscores and the characters that join them.
   void skip_word() {
     while (at_ < text_.size()) {
       const char c = text_[at_];
@@ -141,7 +141,7 @@ class Scanner {
     add(begin, true);
   }
 
-  /// Reads the number whose digits, or whose point, are at `at_`.
+  /// Reads the number whose digits or point begin at `at_`.
   void read_number(std::size_t begin) {
     const bool hexadecimal = text_[at_] == '0' && (byte(at_ + 1) | 0x20) == 'x';
     if (text_[at_] == '.') ++at_;
@@ -171,7 +171,7 @@ class Scanner {
     add(begin, false);
   }
 
-  /// Of the token of symbols at `at_`. One that a mark follows is a token with it.
+  /// The length of the token of symbols at `at_`. A symbol followed by a mark is a token with it.
   std::size_t symbol_bytes(char c) const {
     std::size_t same = 1;
     while (byte(at_ + same) == c) ++same;

@@ -1,6 +1,6 @@
-// Features instead of words (B section 6): a document is a list of ids, whatever
-// they are ids of - phonemes, frames of a video, lines of a program, keys of a
-// database - written as a JSON array of integers and strings:
+// Features instead of words (B section 6): a document is a list of ids of any kind - phonemes,
+// frames of a video, lines of a program, keys of a database - written as a JSON array of integers
+// and strings:
 //
 //   [17, -4, 123456789012345678901234567890, "C#m7", 17]
 //
@@ -9,10 +9,10 @@
 // ids. Equal elements are equal ids, and nothing else is: 7 and "7" are two
 // features, "a" and "\u0061" are one, -0 is 0, integers have any size.
 //
-// A token's hash is of its canonical bytes: an integer's digits; a string's decoded
-// bytes behind a quotation mark, which no integer begins with. Who is no JSON array
-// is turned away by the readers (io/feature_list.h); here any bytes are taken apart
-// somehow, brackets, commas and white space between, so that nothing can go wrong.
+// A token's hash covers its canonical bytes: an integer's digits; a string's decoded bytes after a
+// quotation mark, with which no integer begins. Readers reject everything but JSON arrays
+// (io/feature_list.h), so this code only has to be safe on other bytes: it splits them at brackets,
+// commas and white space.
 //
 // This file's interface is text/analyzer.h; the rest is private.
 #include <algorithm>
@@ -29,7 +29,7 @@ bool is_between(char c) {
   return c == ' ' || c == '\t' || c == '\n' || c == '\r' || c == '[' || c == ']' || c == ',';
 }
 
-/// Behind the string that begins with the quotation mark at `begin`.
+/// The end of the string that begins with the quotation mark at `begin`.
 std::size_t end_of_string(std::string_view text, std::size_t begin) {
   for (std::size_t i = begin + 1; i < text.size(); ++i) {
     if (text[i] == '"') return i + 1;
@@ -62,9 +62,8 @@ bool read_hex(std::string_view text, std::size_t at, std::uint32_t& value) {
   return true;
 }
 
-/// Appends what the escape at `at`, a backslash, stands for; behind it. A
-/// surrogate without its other half becomes the bytes UTF-8 would give it; what is
-/// no escape stays as written.
+/// Appends the meaning of the escape at `at`, a backslash; returns its end. An unpaired surrogate
+/// becomes the bytes that UTF-8 would give it; an invalid escape stays as written.
 std::size_t append_escape(std::string_view text, std::size_t at, std::string& out) {
   constexpr std::string_view letters = "\"\\/bfnrt";
   constexpr std::string_view meant = "\"\\/\b\f\n\r\t";
@@ -101,7 +100,7 @@ void append_decoded(std::string_view body, std::string& out) {
   }
 }
 
-/// What lies between the quotation marks of a string, or its end where one lacks.
+/// The bytes between a string's quotation marks; up to its end if the second is missing.
 std::string_view body_of(std::string_view quoted) {
   quoted.remove_prefix(1);
   std::size_t end = 0;

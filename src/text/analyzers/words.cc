@@ -1,6 +1,6 @@
-// The default analyzer: words in any script, without regard to case or to the way a
-// letter is written (composed, or with its marks apart); ideographs one by one, and
-// letters of scripts without spaces in twos. text/words_reference.h says it exactly.
+// The default analyzer: words in any script, regardless of case and of how a letter is written
+// (composed, or with its marks apart); ideographs one by one, and letters of scripts without spaces
+// in pairs. text/words_reference.h is the exact definition.
 //
 // This file's interface is text/analyzer.h; the rest is private.
 #include "text/analyzer_list.h"

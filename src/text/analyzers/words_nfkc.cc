@@ -1,13 +1,13 @@
-// The analyzer `words` for texts whose characters come in several guises: full-width
+// The analyzer `words` for texts whose characters have several forms: full-width
 // and half-width letters, ligatures, superscripts, circled numbers, Arabic letters by
 // their shapes. Two texts that are a compatibility caseless match (Unicode, D146)
 // have the same tokens.
 //
-// Each character that has a compatibility decomposition is replaced by it, and the
-// words of that are found; the canonical caseless form of what is replaced is the
-// compatibility caseless form (tools/unicode_table.py checks it for each character).
-// Ranges are those of the characters as they stand: U+00BD, one half, is the words
-// "1" and "2", and both have its range.
+// Each character that has a compatibility decomposition is replaced by it, and the words of the
+// result are found; the canonical caseless form of the result is the compatibility caseless form
+// (tools/unicode_table.py checks it for each character). Ranges are those of the original
+// characters: U+00BD, one half, is the words "1" and "2", and both have its
+// range.
 //
 // This file's interface is text/analyzer.h; the rest is private.
 #include <cstring>
@@ -20,7 +20,7 @@
 namespace twinset {
 namespace {
 
-/// No text is longer (text/analyzer.h).
+/// The longest text (text/analyzer.h).
 constexpr std::size_t most_bytes = (std::size_t{1} << 32) - 64;
 
 /// The first byte from `position` on that is not ASCII, or the end.
@@ -38,9 +38,9 @@ void append(std::string_view bytes, HtmlText& out) {
   out.size = out.bytes.size();
 }
 
-/// Replaces `out` by `text` with its compatibility characters replaced, and notes
-/// where each byte comes from; false, and `out` is of no use, if there are none. A
-/// text that would become too long keeps its last ones.
+/// Sets `out` to `text` with its compatibility characters replaced, and notes where each byte comes
+/// from. False if there are none: then ignore `out`. Replacements that would make the text too long
+/// are left out.
 bool replace_compatible(std::string_view text, HtmlText& out) {
   out.bytes.clear();
   out.segments.clear();
@@ -95,7 +95,7 @@ class WordsNfkc final : public Analyzer {
     out.compatible.release_large();
   }
 
-  /// The words of a range that stands for several come with a space between them.
+  /// If the range holds several words, a space separates them.
   void append_token(std::string_view text, TokenOffsets token, std::string& out) const override {
     const std::string_view bytes = text.substr(token.begin, token.end - token.begin);
     HtmlText plain;
