@@ -1,7 +1,6 @@
 // Schemes whose keys are bands of their sketch's values: fss, minhash, datasketch.
 //
-// Such a scheme declares the parameters `bands` and `rows`, 0 where they are chosen for the
-// threshold.
+// Such a scheme declares the parameters `bands` and `rows`; 0 means chosen for the threshold.
 //
 // Threads: as scheme.h.
 #pragma once
@@ -34,7 +33,7 @@ class BandedScheme : public Scheme {
   BandPlan plan_;
 };
 
-/// The plan over a sketch's values that the two parameters ask for; they are set to it.
+/// The plan over a sketch's values that the two parameters ask for; sets both to it.
 inline Result<BandPlan> take_band_plan(Parameters& values, std::size_t sketch_values,
                                        std::size_t bands, std::size_t rows, double threshold) {
   TWINSET_ASSIGN(const BandPlan plan,

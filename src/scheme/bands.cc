@@ -1,8 +1,7 @@
-// Choosing a plan. For a given number of rows, more bands only raise S, so the
-// only plan worth weighing is the one with the fewest bands that still reaches
-// the recall; there is one such plan for each number of rows, and the one with
-// the smallest area under S below the threshold wins. All powers are products,
-// never pow(): the choice decides keys and must not depend on a math library.
+// Choosing a plan. For a given number of rows, more bands only raise S, so the only plan to
+// consider is the one with the fewest bands that still reaches the recall; there is one such plan
+// for each number of rows, and the one with the smallest area under S below the threshold wins. All
+// powers are products, never pow(): the choice decides keys and must not depend on a math library.
 //
 // This file's interface is scheme/bands.h; the rest is private.
 #include "scheme/bands.h"

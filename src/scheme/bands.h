@@ -32,13 +32,13 @@ inline constexpr std::uint32_t max_band_values = 4096;
 /// S(j) of a plan, j in [0, 1].
 double band_match_probability(const BandPlan& plan, double j);
 
-/// Integral of S from 0 to `threshold`, divided by `threshold`: the share of
-/// pairs below the threshold that become candidates, were resemblance uniform.
+/// Integral of S from 0 to `threshold`, divided by `threshold`: the share of pairs below the
+/// threshold that would become candidates if resemblance were uniform.
 double false_candidate_share(const BandPlan& plan, double threshold);
 
 /// The plan over at most `values` values with the fewest false candidates
 /// (the integral of S below the threshold) whose S(threshold) >= `recall`.
-/// An error with code usage says which threshold is the lowest possible.
+/// An error with code usage names the lowest possible threshold.
 Result<BandPlan> choose_band_plan(std::uint32_t values, double threshold,
                                   double recall = default_band_recall);
 
@@ -47,8 +47,8 @@ Result<BandPlan> choose_band_plan(std::uint32_t values, double threshold,
 Result<BandPlan> resolve_band_plan(std::uint32_t values, std::uint64_t bands, std::uint64_t rows,
                                    double threshold);
 
-/// Appends one 64-bit key a band to `out`: a hash of the band's number and its
-/// values, so that a key is shared only by documents that agree in one same band.
+/// Appends one 64-bit key a band to `out`: a hash of the band's number and its values, so that
+/// documents share a key only if they agree in the same band.
 void append_band_keys(const BandPlan& plan, std::span<const std::uint64_t> values,
                       std::vector<std::uint64_t>& out);
 

@@ -1,5 +1,5 @@
-// Declarations hold plain ASCII sentences of ours, without quotes or bars, so
-// that none of the three forms needs to escape; a test checks that they do.
+// Declarations are plain ASCII sentences of ours, without quotes or bars, so none of the three
+// forms needs to escape them; a test checks that.
 //
 // This file's interface is scheme/describe.h; the rest is private.
 #include "scheme/describe.h"
@@ -54,7 +54,7 @@ std::string_view word_of(ParameterKind kind) {
   return "";
 }
 
-/// The values that are allowed, in words.
+/// The allowed values, in words.
 std::string range_of(const ParameterDeclaration& parameter) {
   switch (parameter.kind) {
     case ParameterKind::integer:

@@ -11,7 +11,7 @@ namespace twinset {
 /// Every scheme with its parameters, for a terminal of 100 columns.
 std::string describe_schemes_text();
 
-/// The page docs/schemes.md, whole. A test holds the page to it.
+/// The whole page docs/schemes.md. A test compares the page with it.
 std::string describe_schemes_markdown();
 
 /// The same as JSON: an array of objects {name, version, shared_key, summary,

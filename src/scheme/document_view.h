@@ -1,13 +1,13 @@
-// A document as it is compared: its text, its tokens, its shingles. The rule by which a record
-// becomes such a view is one for a whole run, and has a fingerprint.
+// A document as it is compared: its text, its tokens, its shingles. One rule for a whole run turns
+// records into such views, and has a fingerprint.
 //
-//   GivenView view(text, analysis, shingles);      // parts that are made already
+//   GivenView view(text, analysis, shingles);      // parts made before
 //   scheme.sketch(view, sketch);
 //
 // collection/record_view.h makes views of records.
 //
-// Threads: a view belongs to one, because a part may be made when it is first asked for; a
-// rule is a value.
+// Threads: a view belongs to one, because it may make a part when it is first asked for; a rule is
+// a value.
 #pragma once
 
 #include <cstdint>
@@ -21,8 +21,7 @@
 
 namespace twinset {
 
-/// Shingle width of exact verification when a scheme uses none: 5 words, but of
-/// features each is one by itself.
+/// Shingle width of exact verification when a scheme uses none: 5 words; 1 for features.
 inline unsigned verification_shingle_tokens(const Analyzer& analyzer) {
   return analyzer.takes_features() ? 1 : default_shingle_tokens;
 }
@@ -32,10 +31,10 @@ struct ViewRule {
   const Analyzer* analyzer = nullptr;
   unsigned shingle_tokens =
       default_shingle_tokens;  ///< width of the shingles by which texts are compared
-  bool pages = false;          ///< some texts are HTML, so the way through it decides too
+  bool pages = false;          ///< some texts are HTML: then html_version decides too
 
-  /// The analyzer and its version (which stands for its Unicode tables), the version of the way
-  /// through HTML. Equal rules have equal names.
+  /// Names the analyzer and its version (which covers its Unicode tables), and the version of the
+  /// HTML reader. Equal rules have equal names.
   std::string name() const;
   std::uint64_t fingerprint() const;
 };
@@ -55,7 +54,7 @@ class DocumentView {
   /// The decoded bytes, markup included.
   virtual std::string_view text() const = 0;
   virtual Markup markup() const = 0;
-  /// What made the tokens; null if nothing did, as of numbers from elsewhere.
+  /// The maker of the tokens; null if there was none, as for numbers from elsewhere.
   virtual const Analyzer* analyzer() const = 0;
   /// The canonical tokens, without offsets.
   virtual const Analysis& analysis() const = 0;
@@ -67,14 +66,14 @@ class DocumentView {
   virtual const VisibleText& visible() const = 0;
 };
 
-/// A document whose parts are there already, and outlive the view.
+/// A document whose parts exist already and outlive the view.
 class GivenView final : public DocumentView {
  public:
   explicit GivenView(std::span<const std::uint64_t> shingles) : shingles_(shingles) {}
   GivenView(std::string_view text, const Analysis& analysis,
             std::span<const std::uint64_t> shingles = {}, const Analyzer* analyzer = nullptr)
       : text_(text), analysis_(&analysis), shingles_(shingles), analyzer_(analyzer) {}
-  /// The same document under a scheme that wants these shingles.
+  /// The same document with other shingles, for a scheme that needs these.
   GivenView with(std::span<const std::uint64_t> shingles) const {
     GivenView view = *this;
     view.shingles_ = shingles;

@@ -1,4 +1,4 @@
-// Estimates from samples, with what is known of their error.
+// Estimates from samples, with their errors as far as known.
 //
 //   Estimate e = estimate_share(200, 256, 0);   // 0.781 +- 0.026, [0.727, 0.827]
 //
@@ -26,20 +26,18 @@ struct Interval {
 /// whole (a sample from a small population counts for more); 0 gives [0, 1].
 Interval wilson_interval(double successes, double trials);
 
-/// `successes` of `trials` as an estimate. `sampled_share` is the part of the
-/// population that the sample is, in [0, 1]: 0 for independent draws; 1 means
-/// that all was seen, and then the value is exact. `trials` > 0. The standard
-/// error is taken one success and one failure inward, so it is never 0 for a
-/// sample.
+/// `successes` of `trials` as an estimate. `sampled_share` is the share of the population in the
+/// sample, in [0, 1]: 0 for independent draws; 1 means that everything was seen, and then the value
+/// is exact. `trials` > 0. The standard error is computed with one success and one failure more, so
+/// a sample's is never 0.
 Estimate estimate_share(std::uint64_t successes, std::uint64_t trials, double sampled_share);
 
-/// How many 32-bit words two stored sketches have in common, place by place. The
-/// sketches are of one size, a multiple of four bytes.
+/// The number of 32-bit words that two stored sketches have in common, place by place. Both are of
+/// one size, a multiple of four bytes.
 std::uint64_t count_equal_words(std::span<const std::uint8_t> a, std::span<const std::uint8_t> b);
 
-/// estimate_share() for `bits`-bit values of which unequal ones agree by chance with
-/// probability 2^-bits: (matches/trials - 2^-bits) / (1 - 2^-bits). Clipped to
-/// [0, 1]. bits in 1..32.
+/// estimate_share() for `bits`-bit values; different ones agree by chance with probability 2^-bits:
+/// (matches/trials - 2^-bits) / (1 - 2^-bits). Clipped to [0, 1]. bits in 1..32.
 Estimate estimate_matching_bits(std::uint64_t matches, std::uint64_t trials, unsigned bits);
 
 }  // namespace twinset

@@ -27,7 +27,7 @@ Fingerprint shingle_set_fingerprint(std::string_view text, std::span<const std::
   scratch.assign(shingles.begin(), shingles.end());
   std::sort(scratch.begin(), scratch.end());
   scratch.erase(std::unique(scratch.begin(), scratch.end()), scratch.end());
-  // Little-endian bytes, as text/analyzer.cc asserts of this machine.
+  // Little-endian bytes; text/analyzer.cc asserts that of this machine.
   return fingerprint_bytes(
       {reinterpret_cast<const char*>(scratch.data()), scratch.size() * sizeof scratch[0]},
       shingle_set_seed);

@@ -1,9 +1,9 @@
 // The three identities of B section 5.2, as 128-bit fingerprints: equal bytes,
 // equal canonical tokens, equal sets of shingles. Each implies the next.
 //
-// A text without tokens has no signature, and only equal bytes are its equals:
-// its lexical and shingle fingerprints are made of its bytes, under another seed
-// than any other fingerprint, so that they equal nothing else.
+// A text without tokens has no signature, and equals only texts of the same bytes: its lexical and
+// shingle fingerprints are made of its bytes, under a seed that no other fingerprint uses, so that
+// they equal nothing else.
 //
 // Threads: pure functions.
 #pragma once
@@ -24,7 +24,7 @@ Fingerprint identical_fingerprint(std::string_view text);
 /// The fingerprint of the canonical tokens. Equal: lexically equivalent.
 Fingerprint lexical_fingerprint(std::string_view text, const Analysis& analysis);
 
-/// The fingerprint of the set of shingles: neither their order nor their number counts. Equal:
+/// The fingerprint of the set of shingles: neither order nor repeats count. Equal:
 /// shingle-equivalent, resemblance 1. Sorts a copy, O(n log n); `scratch` keeps
 /// its capacity.
 Fingerprint shingle_set_fingerprint(std::string_view text, std::span<const std::uint64_t> shingles,

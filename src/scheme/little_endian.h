@@ -1,6 +1,6 @@
 // Integers in stored sketches: little-endian bytes on every machine.
 //
-// Threads: pure functions but for their outputs.
+// Threads: pure functions, except for their outputs.
 #pragma once
 
 #include <algorithm>

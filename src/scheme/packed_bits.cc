@@ -1,6 +1,6 @@
-// Values of a power of two of bits never straddle bytes, so that 64 bits can be
-// compared at a time: XOR, fold each value's bits onto its lowest, count zeros.
-// A hash comes first because a bin's smallest value has zeros in its high bits.
+// Values whose size is a power of two of bits never straddle bytes, so 64 bits are compared at a
+// time: XOR, fold each value's bits onto its lowest, count zeros. The words are hashed first
+// because a bin's smallest value has zeros in its high bits.
 //
 // This file's interface is scheme/packed_bits.h; the rest is private.
 #include "scheme/packed_bits.h"
@@ -27,7 +27,7 @@ void pack(std::span<const std::uint32_t> words, std::uint8_t* out) {
   }
 }
 
-/// One bit set, the lowest, in each `bits`-bit field that is not zero.
+/// Sets the lowest bit of each `bits`-bit field that is not zero.
 template <unsigned bits>
 std::uint64_t nonzero_fields(std::uint64_t x) {
   if constexpr (bits >= 8) x |= x >> 4;
@@ -39,7 +39,7 @@ std::uint64_t nonzero_fields(std::uint64_t x) {
 
 template <unsigned bits>
 std::uint32_t count_differing(const std::uint8_t* a, const std::uint8_t* b, std::size_t words) {
-  // Byte-wide counters hold 255: at most 8 / bits more a word.
+  // Byte-wide counters hold 255, and a word adds at most 8 / bits to each.
   constexpr std::uint64_t every_byte = 0x0101010101010101ULL;
   constexpr std::size_t run = 31;
   std::uint64_t count = 0;

@@ -1,11 +1,11 @@
-// Low-precision copies of 32-bit values, packed: what is kept of a sketch.
+// Low-precision copies of 32-bit values, packed: the stored form of a sketch.
 //
 //   std::array<std::uint32_t, 256> words;
 //   std::array<std::uint8_t, 128> kept;
 //   pack_bits(words, 4, kept);
 //   count_matching(kept, other, 4);   // of 256
 //
-// Threads: pure functions but for their outputs.
+// Threads: pure functions, except for their outputs.
 #pragma once
 
 #include <cstdint>

@@ -1,13 +1,13 @@
 // The parameters a scheme declares, and the values it is built with.
 //
-//   constexpr std::array parameters{ParameterDeclaration{"shingle", 1, 64, 5, "tokens in a
-//   shingle"},
-//                                   share_parameter("drop", "1/3", "terms a bag leaves out"),
-//                                   file_parameter("lexicon", "", "a frozen lexicon")};
+//   constexpr std::array parameters{
+//       ParameterDeclaration{"shingle", 1, 64, 5, "tokens in a shingle"},
+//       share_parameter("drop", "1/3", "terms a bag leaves out"),
+//       file_parameter("lexicon", "", "a frozen lexicon")};
 //   values[parameter::shingle]; values.share(parameter::drop); values.text(parameter::lexicon);
 //
-// A file stands in a spec by its name, and in every fingerprint by the hash of its content:
-// sketches made with another file of the same name are never joined.
+// A spec names a file by its path, every fingerprint by the hash of its content: sketches made with
+// another file of the same name are never joined.
 //
 // Threads: values.
 #pragma once
@@ -38,7 +38,7 @@ struct ParameterDeclaration {
   std::string_view name;
   std::uint64_t minimum = 0;
   std::uint64_t maximum = 0;
-  std::uint64_t standard = 0;  ///< the default of an integer, or the place of a choice's
+  std::uint64_t standard = 0;  ///< the default of an integer, or the index of a choice's
   std::string_view help;
   ParameterKind kind = ParameterKind::integer;
   std::string_view standard_text = {};  ///< the default of a share, a file or a text
@@ -65,7 +65,7 @@ constexpr ParameterDeclaration text_parameter(std::string_view name, std::string
 
 /// A value of any kind.
 struct ParameterValue {
-  std::uint64_t number = 0;  ///< the integer, or the place of the choice
+  std::uint64_t number = 0;  ///< the integer, or the index of the choice
   Ratio share;
   std::string text;     ///< the text, or the file's path
   Fingerprint content;  ///< of the file's bytes

@@ -1,8 +1,7 @@
-// The `count` smallest of n hashes that are spread evenly lie below about
-// count / n of the whole range: a limit a little above it leaves little to sort,
-// and is passed by count + 4 sqrt(count) hashes, which are too few once in 30,000
-// documents. They are also too few where shingles repeat; then the limit is
-// raised, eightfold each time, until it is enough or all is taken.
+// The `count` smallest of n uniform hashes are below about count / n of the whole range. With a
+// limit a little above that, little is left to sort: count + 4 sqrt(count) hashes pass on average,
+// and fewer than `count` pass once in 30,000 documents. Fewer pass, too, if shingles repeat. Then
+// the limit is raised, eightfold each time, until enough pass or all are taken.
 //
 // This file's interface is scheme/sample.h.
 #include "scheme/sample.h"

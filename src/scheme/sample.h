@@ -1,11 +1,10 @@
-// Samples of a document's shingles by hash: of each shingle one hash, and of the
-// hashes those up to a limit. All documents sample alike, so what two of them
-// share is sampled in both.
+// Samples of a document's shingles by hash: hashes each shingle once, and keeps the hashes up to a
+// limit. All documents are sampled alike, so a shared shingle is sampled in both or in neither.
 //
 //   const ShingleHash hash{mix64(seed + 3), multiplier};
 //   sample_shingles(hash, shingles, UINT64_MAX / 25, sample);   // MOD_25
 //
-// Threads: pure functions but for their outputs.
+// Threads: pure functions, except for their outputs.
 #pragma once
 
 #include <algorithm>
@@ -19,7 +18,7 @@
 
 namespace twinset {
 
-/// Shingles hashed at a time; a chunk's hashes lie in the first-level cache.
+/// Shingles hashed at a time; a chunk's hashes fit the first-level cache.
 inline constexpr std::size_t sample_chunk = 512;
 
 /// Calls `take` with the hashes of at most `limit`, a chunk at a time, in order,
@@ -37,17 +36,17 @@ void select_shingles(const ShingleHash& hash, std::span<const std::uint64_t> shi
   }
 }
 
-/// Sorts hashes, none of them above `limit`, and moves repeats after the others.
-/// Returns how many are left before them.
+/// Sorts hashes, none of them above `limit`, and moves repeats to the end. Returns the number of
+/// distinct ones.
 std::size_t sort_and_unify(std::span<std::uint64_t> hashes, std::uint64_t limit);
 
 /// The distinct hashes of at most `limit`, sorted; replaces `out`.
 void sample_shingles(const ShingleHash& hash, std::span<const std::uint64_t> shingles,
                      std::uint64_t limit, std::vector<std::uint64_t>& out);
 
-/// The `count` smallest distinct hashes, sorted, or all if there are no more;
-/// replaces `out`. True if these are all. About one pass over the shingles and a
-/// sort of a little more than `count`; where repeats are many, a few passes more.
+/// The `count` smallest distinct hashes, sorted, or all if there are fewer; replaces `out`. True if
+/// these are all. Takes about one pass over the shingles and a sort of a little more than `count`;
+/// with many repeats, a few passes more.
 bool sample_smallest(const ShingleHash& hash, std::span<const std::uint64_t> shingles,
                      std::size_t count, std::vector<std::uint64_t>& out);
 

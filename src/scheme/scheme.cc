@@ -1,5 +1,5 @@
-// From a spec's text to a scheme, and from a scheme to the fingerprint that
-// keeps unlike sketches apart.
+// Makes a scheme from a spec's text, and from a scheme the fingerprint that keeps different
+// sketches apart.
 //
 // This file's interface is scheme/scheme.h; the rest is private.
 #include "scheme/scheme.h"

@@ -1,5 +1,5 @@
-// A scheme: document -> sketch -> keys, and what two sketches say. Every method is this one
-// line.
+// A scheme: document -> sketch -> keys, and what two sketches tell. Every method of finding
+// near-duplicates has this form.
 //
 // A scheme is one file in src/scheme/schemes/ with a class and one constant that
 // declares it, `extern const SchemeEntry <stem>_scheme`; CMake lists the folder, and from the
@@ -41,22 +41,23 @@ struct SchemeDeclaration {
   std::string_view summary;
   std::string_view source;  ///< paper and section
   std::span<const ParameterDeclaration> parameters;
-  /// Two stored sketches estimate a resemblance. Where they do not, they only tell equal ones:
-  /// a candidate says nothing before its texts are read, and its keys nothing of containment.
+  /// Two stored sketches estimate a resemblance. Otherwise they only recognize equal ones: a
+  /// candidate tells nothing before its texts are read, and its keys tell nothing about
+  /// containment.
   bool estimates = true;
 };
 
 /// A document under a scheme. `empty` is "no signature": it has no keys and
 /// compares as unknown with everything, itself included.
 struct Sketch {
-  std::vector<std::uint64_t> values;  ///< full-width values that keys are made of
-  std::vector<std::uint8_t> stored;   ///< what is kept: the scheme's stored form
+  std::vector<std::uint64_t> values;  ///< full-width values that the keys are made of
+  std::vector<std::uint8_t> stored;   ///< the scheme's stored form
   bool empty = true;
-  /// Of nested samples: log2 of the modulus this one was taken under.
+  /// Of nested samples: log2 of the modulus that this one was taken under.
   unsigned level = 0;
 };
 
-/// Two samples, each taken of the same part of all possible values.
+/// Two samples that cover the same part of all possible values.
 struct SampleCounts {
   std::uint64_t shared = 0;
   std::uint64_t in_a = 0;
@@ -78,22 +79,22 @@ struct Comparison : Estimates {
   std::optional<std::uint32_t> coordinate{};
 };
 
-/// What is known of a scheme's sketches once it has its parameters.
+/// The properties of a scheme's sketches, once it has its parameters.
 struct SketchFacts {
   std::size_t stored_bytes = 0;       ///< of every stored sketch; 0 if their sizes differ
   std::size_t most_stored_bytes = 0;  ///< of the largest; 0 if there is no such size
-  /// A document of fewer distinct shingles than this has a chance above 1 % of a sketch that
-  /// knows nothing of it; 0 if there is no such length.
+  /// Below this number of distinct shingles, a document's sketch has a chance above 1 % to know
+  /// nothing of it; 0 if there is no such number.
   std::uint64_t blind_shingles = 0;
-  /// Chance of a shingle to be a key where all documents select keys by one modulus; 0 where
-  /// that depends on the document.
+  /// Chance of a shingle to be a key if all documents select keys by one modulus; 0 if it depends
+  /// on the document.
   double key_chance = 0;
   /// Keys are mixed sample values, and samples nest: see Sketch::level and key_level().
   bool nested = false;
-  /// What two documents share must be counted over both sketches: the numbers of their keys
-  /// and of those they share do not say it. See Comparison::counts.
+  /// The common part of two documents must be counted over both sketches: the numbers of their keys
+  /// and of shared keys do not determine it. See Comparison::counts.
   bool counts_unions = false;
-  bool uses_shingles = true;  ///< of the width that its parameter `shingle` says
+  bool uses_shingles = true;  ///< of the width in its parameter `shingle`
 };
 
 class Scheme {
@@ -103,19 +104,19 @@ class Scheme {
   Scheme& operator=(const Scheme&) = delete;
 
   const SchemeDeclaration& declaration() const { return declaration_; }
-  /// The canonical spec with every parameter, e.g. "fss(bins=256, bits=4, ...)"; what was left
-  /// to the threshold (a band plan) stands in it as it was chosen. A file stands in it as
-  /// NAME@HASH, so that a scheme made from it again has the same content or is an error.
+  /// The canonical spec with every parameter, e.g. "fss(bins=256, bits=4, ...)"; parameters left to
+  /// the threshold (a band plan) have the chosen values. A file is NAME@HASH, so that a scheme made
+  /// from the spec again has the same content or is an error.
   std::string spec() const;
   /// The same with files as their content alone: @HASH.
   std::string content_spec() const;
-  /// Shingle width it wants of DocumentView::shingles(), its parameter `shingle`; 0 if it uses
-  /// none.
+  /// The shingle width that it asks of DocumentView::shingles(), its parameter `shingle`; 0 if it
+  /// uses none.
   unsigned shingle_tokens() const { return shingle_tokens_; }
   const SketchFacts& facts() const { return facts_; }
   bool estimates() const { return declaration_.estimates; }
-  /// True if the counts of shared keys tell containment too, whatever the documents'
-  /// sizes: keys that all documents select by one modulus.
+  /// True if the counts of shared keys also tell containment, whatever the documents' sizes: then
+  /// all documents select keys by one modulus.
   bool tells_containment() const { return facts_.key_chance > 0; }
   /// Of nested samples: the coarsest level whose samples still hold this key.
   unsigned key_level(std::uint64_t key) const {
@@ -139,14 +140,13 @@ class Scheme {
   /// The same; Comparison::counts leaves out the keys of `common`, which is sorted.
   virtual Comparison compare(std::span<const std::uint8_t> a, std::span<const std::uint8_t> b,
                              std::span<const std::uint64_t> common) const = 0;
-  /// Chance that two documents of resemblance `j` share a key; nullopt if that depends on more,
-  /// such as their sizes. A lower bound where the scheme is more concentrated
-  /// than independent draws (fss).
+  /// Chance that two documents of resemblance `j` share a key; nullopt if it depends on more, such
+  /// as their sizes. A lower bound if the scheme is more concentrated than independent draws (fss).
   virtual std::optional<double> match_probability(double /*j*/) const { return std::nullopt; }
 
  protected:
   Scheme(const SchemeDeclaration& declaration, Parameters values, const SketchFacts& facts);
-  /// A parameter's integer, or the place of its choice.
+  /// A parameter's integer, or the index of its choice.
   std::uint64_t value(std::size_t parameter) const { return values_[parameter]; }
   const Parameters& values() const { return values_; }
 
@@ -160,8 +160,8 @@ class Scheme {
   unsigned shingle_tokens_ = 0;
 };
 
-/// The arguments that a scheme is built with: its parameters (validated, defaults filled),
-/// the threshold that band plans are chosen for, and where files of parameters are read.
+/// The arguments that a scheme is built with: its parameters (validated, defaults filled), the
+/// threshold that band plans are chosen for, and the file system of file parameters.
 struct SchemeArguments {
   Parameters values;
   double threshold = 0.8;
@@ -180,14 +180,14 @@ std::span<const SchemeEntry* const> schemes();
 /// The declaration of the scheme that a spec names; null if it names none.
 const SchemeDeclaration* declared_scheme(std::string_view spec);
 
-/// A scheme from its spec: a name, or name(parameter=value, ...). Errors name the unknown part
-/// and the nearest known one, or the file that cannot be read or has another content than the
-/// spec says. Threshold in (0, 1].
+/// A scheme from its spec: a name, or name(parameter=value, ...). Errors name the unknown part and
+/// the nearest known one, or the file that cannot be read or whose content is not the one in the
+/// spec. Threshold in (0, 1].
 Result<std::unique_ptr<Scheme>> make_scheme(std::string_view spec, double threshold,
                                             FileSystem& files = disk());
 
 /// 64-bit fingerprint of everything that decides a sketch: spec, with files by their content,
-/// scheme and hash version, and the rule by which records are seen. Files made under different
+/// scheme and hash version, and the rule that makes views of records. Files made under different
 /// fingerprints are never joined.
 std::uint64_t scheme_fingerprint(const Scheme& scheme, const ViewRule& rule);
 

@@ -1,7 +1,7 @@
 // The generated list of schemes: every src/scheme/schemes/<stem>.cc defines
 // `extern const SchemeEntry <stem>_scheme`, and CMake writes their list
-// (cmake/lists.cmake). A constant list, and not self-registration, because a
-// linker drops objects that nothing names from a static library.
+// (cmake/lists.cmake). The list is a constant, not self-registration, because a linker drops
+// objects of a static library that nothing names.
 //
 // Threads: immutable.
 #pragma once
@@ -12,7 +12,7 @@
 
 namespace twinset {
 
-/// The files of the folder, by name. schemes() is the public name of it.
+/// The files of the folder, by name. schemes() is its public name.
 std::span<const SchemeEntry* const> listed_schemes();
 
 }  // namespace twinset

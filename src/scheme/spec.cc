@@ -1,5 +1,5 @@
-// A hand-written scanner: the grammar is one line, and its errors can then say
-// what the user meant, which is the whole point of parsing it ourselves.
+// A hand-written scanner: the grammar is one line, and hand-written errors can say what the user
+// meant.
 //
 // This file's interface is scheme/spec.h; the rest is private.
 #include "scheme/spec.h"
@@ -20,7 +20,7 @@ bool is_space(char c) { return c == ' ' || c == '\t' || c == '\n' || c == '\r'; 
 
 bool is_name(char c) { return (c >= 'a' && c <= 'z') || (c >= '0' && c <= '9') || c == '_'; }
 
-/// May it stand in a value without quotes?
+/// May it be part of a value without quotes?
 bool is_plain(char c) {
   return !is_space(c) && std::string_view(",()\"").find(c) == std::string_view::npos;
 }
@@ -49,7 +49,7 @@ class Scanner {
     return text_.substr(begin, position_ - begin);
   }
 
-  /// The value that comes, without its quotes; nullopt if a quote is open at the end.
+  /// The next value, without its quotes; nullopt if a quote is still open at the end.
   std::optional<std::string> value() {
     std::string out;
     if (!accept('"')) {
@@ -98,7 +98,7 @@ NamedFile named_file(const std::string& written) {
   return {written.substr(0, at), written.substr(at + 1)};
 }
 
-/// Reads values as a parameter of a scheme is declared.
+/// Reads values by the declaration of their parameter.
 class ValueReader {
  public:
   ValueReader(const SchemeDeclaration& scheme, const ParameterDeclaration& parameter,
@@ -179,7 +179,7 @@ class ValueReader {
   FileSystem& files_;
 };
 
-/// A text as a spec's value, quoted if it has to be.
+/// A text as a spec's value, quoted if necessary.
 std::string value_text(const std::string& text) {
   if (!text.empty() && std::ranges::all_of(text, is_plain)) return text;
   std::string quoted = "\"";
@@ -303,7 +303,7 @@ std::string render_spec(const SchemeDeclaration& declaration, const Parameters& 
 }
 
 std::string_view nearest_name(std::string_view name, std::span<const std::string_view> known) {
-  constexpr std::size_t longest = 64;  // of what a user typed; more says nothing more
+  constexpr std::size_t longest = 64;  // of the user's text; more would not help
   std::string_view nearest;
   std::size_t fewest = 0;
   for (const std::string_view candidate : known) {

@@ -5,7 +5,7 @@
 //   value     = '"' { any byte, with \" and \\ for these two } '"'
 //             | { any byte but space, comma, parentheses and '"' }
 //
-// A value is read as its parameter is declared: an unsigned integer, a share (.33, 1/3), one of
+// A value is read by its parameter's declaration: an unsigned integer, a share (.33, 1/3), one of
 // some words, a text, or a file. A file is NAME or NAME@HASH, with the 32 hexadecimal digits of
 // its content's fingerprint: another content is an error.
 //
@@ -13,7 +13,7 @@
 // names every parameter in declaration order, so that two specs that mean the
 // same scheme are the same text.
 //
-// Threads: pure functions, but for reading files.
+// Threads: pure functions, except for reading files.
 #pragma once
 
 #include <cstdint>
@@ -37,20 +37,20 @@ struct ParsedSpec {
 /// Longest spec read; a longer one is an error.
 inline constexpr std::size_t max_spec_bytes = 4096;
 
-/// Takes a spec apart; views point into `spec`. Error (usage) names the place.
+/// Splits a spec; views point into `spec`. Error (usage) names the place.
 Result<ParsedSpec> parse_spec(std::string_view spec);
 
-/// Every parameter's value in declaration order: what was given, else the default; files are
-/// read for their fingerprints. Error (usage) for an unknown or repeated parameter, with the
-/// nearest known name, for a value that its declaration forbids, and for a file that has another
-/// content than its hash says; (io) for a file that cannot be read.
+/// Every parameter's value in declaration order: the given one, else the default; files are read
+/// for their fingerprints. Errors (usage): an unknown or repeated parameter, with the nearest known
+/// name; a value that its declaration forbids; a file whose content does not match its hash. Error
+/// (io): a file that cannot be read.
 Result<Parameters> resolve_parameters(const SchemeDeclaration& declaration, const ParsedSpec& spec,
                                       FileSystem& files);
 
-/// How a file stands in a rendered spec.
+/// How a rendered spec names a file.
 enum class FilesAs : std::uint8_t {
   named,   ///< NAME@HASH
-  content  ///< @HASH: what decides a sketch
+  content  ///< @HASH: the part that decides a sketch
 };
 
 /// The canonical spec.

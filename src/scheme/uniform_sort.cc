@@ -1,5 +1,5 @@
-// At least two buckets a value keep insertions rare; should one bucket be crowded all the
-// same (many repeats, or a document made to do that), std::sort takes over.
+// At least two buckets a value keep insertions rare; if one bucket is crowded all the same (many
+// repeats, or a document made for that), std::sort takes over.
 //
 // This file's interface is scheme/uniform_sort.h; the rest is private.
 #include "scheme/uniform_sort.h"

@@ -1,13 +1,12 @@
 // An element's hash h is the first four bytes of its SHA-1, little-endian.
 //
-// Release 1 meant a universal hash, (a h + b) mod (2^61 - 1), of which the low 32
-// bits are taken; but the product is one of 64 bits that wrap, and so it is here.
-// Release 2 mixes h once by MurmurHash3's finalizer and then takes a h + b modulo
-// 2^32 with odd a.
+// Release 1 was meant to use a universal hash, the low 32 bits of (a h + b) mod (2^61 - 1); but its
+// product wraps at 64 bits, and so it does here. Release 2 mixes h once by MurmurHash3's finalizer
+// and then takes a h + b modulo 2^32 with odd a.
 //
-// numpy's RandomState is the Mersenne Twister of std::mt19937, with the same seed;
-// a number of 61 bits is drawn from two outputs, the first one the high half, cut
-// to 61 bits and drawn again while it is too large.
+// numpy's RandomState is the Mersenne Twister of std::mt19937, with the same seed; a number of 61
+// bits is drawn from two outputs, the first one the high half, cut to 61 bits and drawn again while
+// it is too large.
 //
 // This file's interface is scheme/kernels/datasketch_minhash.h.
 #include "scheme/kernels/datasketch_minhash.h"

@@ -1,5 +1,5 @@
-// MinHash in the arithmetic of datasketch (github.com/ekzhu/datasketch), bit for
-// bit: the same elements give the hash values its MinHash(num_perm, seed) has.
+// MinHash in the arithmetic of datasketch (github.com/ekzhu/datasketch), bit for bit: the same
+// elements give the hash values of its MinHash(num_perm, seed).
 //
 //   const DatasketchMinHash minhash(128, 1, DatasketchRelease::one);
 //   std::vector<std::uint32_t> values(128, UINT32_MAX);
@@ -16,16 +16,16 @@
 
 namespace twinset {
 
-/// Whose arithmetic: that of all releases before 2 ("legacy" since), or the
-/// default of release 2 ("affine32").
+/// The arithmetic of all releases before 2 ("legacy" since), or the default of release 2
+/// ("affine32").
 enum class DatasketchRelease : std::uint8_t { one = 1, two = 2 };
 
 class DatasketchMinHash {
  public:
   /// `values` functions from `seed`, as numpy's RandomState draws them.
   DatasketchMinHash(std::size_t values, std::uint32_t seed, DatasketchRelease release);
-  /// Lowers each of `values` (as many as functions) to its hash of the element's
-  /// SHA-1, where that is smaller.
+  /// Lowers each of `values` (one for each function) to its hash of the element's SHA-1, if that is
+  /// smaller.
   void update(std::string_view element, std::span<std::uint32_t> values) const;
   std::size_t size() const { return a_.size(); }
 

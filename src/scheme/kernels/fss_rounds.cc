@@ -1,10 +1,8 @@
-// Two shapes of the same loop. With at least a vector of shingles, a vector
-// holds shingles of one round; with fewer, it holds rounds of one shingle. Either
-// way all hashes are computed and those that fall into a bin still empty (mostly
-// few) are squeezed out by a bitmap held in byte tables, so that the slow
-// part, one memory update a hash, is left to them. A bin that is filled while a
-// round or a block of rounds is under way stays in the bitmap until its end; a
-// later word is larger and loses.
+// Two shapes of the same loop. With at least a vector of shingles, a vector holds shingles of one
+// round; with fewer, it holds rounds of one shingle. Either way all hashes are computed, and a
+// bitmap held in byte tables selects the hashes (mostly few) that fall into a bin that is still
+// empty, so that only these take the slow part, a memory update each. A bin filled during a round
+// or a block of rounds stays in the bitmap until its end; a later word is larger and loses.
 //
 // This file's interface is scheme/kernels/fss_rounds.h; the rest is private.
 #include "scheme/kernels/fss_rounds.h"
@@ -25,7 +23,7 @@
 namespace twinset {
 namespace {
 
-constexpr std::size_t widest_vector = 64;  ///< u32 lanes of any target, and to spare
+constexpr std::size_t widest_vector = 64;  ///< u32 lanes of any target, with a margin
 
 /// Most hashes in a block of rounds.
 constexpr std::size_t most_by_rounds = widest_vector * widest_vector;
@@ -42,7 +40,7 @@ constexpr auto set_lanes = [] {
   return table;
 }();
 
-/// Bins being filled.
+/// The bins while they are filled.
 struct FssFill {
   FssFill(const FssRounds& round_constants, std::span<const std::uint64_t> input,
           std::span<const std::uint16_t> empty, std::span<std::uint32_t> out)
@@ -58,7 +56,7 @@ struct FssFill {
 
   bool is_empty(std::uint32_t bin) const { return (bitmap[bin >> 3] >> (bin & 7) & 1) != 0; }
 
-  /// Hashes that fell into bins empty at the start, of the rounds round_of(i).
+  /// Takes hashes that fell into bins empty at the start; hash i is of round round_of(i).
   template <class RoundOf>
   void put(const std::uint32_t* hashes, std::size_t count, RoundOf round_of) {
     std::uint32_t* const out = words;  // kept out of the loop: out[] might alias *this
@@ -74,7 +72,7 @@ struct FssFill {
     filled_count = new_bins;
   }
 
-  /// One word of the last rounds, which fill a bin each.
+  /// Takes one word of the last rounds, which fill one bin each.
   void put_last(std::uint32_t bin, std::uint32_t word) {
     filled[0] = static_cast<std::uint16_t>(bin);
     filled_count = 1;
@@ -196,8 +194,8 @@ unsigned FillByShingles(FssFill& fill) {
       const std::size_t end = std::min(count, begin + chunk);
       std::size_t hit_count = 0;
       for (std::size_t i = begin; i < end; i += lanes) {
-        // The last vector of all reaches back over shingles already seen, which
-        // changes nothing: min() of a word with itself.
+        // The last vector reaches back over shingles already seen, which changes nothing: min() of
+        // a word with itself.
         const std::uint64_t* from = shingles + std::min(i, count - lanes);
         const auto a = hn::LoadU(d64, from);
         const auto b = hn::LoadU(d64, from + half);
@@ -249,7 +247,7 @@ unsigned FillByRounds(FssFill& fill) {
 
 template <int tables>
 unsigned Fill(FssFill& fill) {
-  // A block of rounds throws size * lanes shingles at a bitmap that stands still.
+  // A block of rounds tests size * lanes hashes against a bitmap that does not change meanwhile.
   const std::size_t lanes = hn::Lanes(D32());
   const std::size_t size = fill.shingles.size();
   return size < lanes || size * lanes <= fill.rounds.bins() ? FillByRounds<tables>(fill)
@@ -279,7 +277,7 @@ namespace {
 
 HWY_EXPORT(FillBins);
 
-/// The rounds from `round` to the last; after that no bin is empty.
+/// Runs the rounds from `round` to the last; after that no bin is empty.
 void fill_portable(FssFill& fill, unsigned round) {
   const unsigned bins = fill.rounds.bins();
   const unsigned log2_bins = fill.rounds.log2_bins;

@@ -1,12 +1,11 @@
 // The later rounds of Fast Similarity Sketching: filling the bins that the first
 // round left empty.
 //
-// Round r sends shingle x to bin fss_bin() with the value fss_word(): a bin
-// keeps the smallest word, and a word's high bits are its round, so that the
-// first round to reach a bin decides it and the order of the work does not
-// matter.
+// Round r sends shingle x to bin fss_bin() with the value fss_word(). A bin keeps the smallest
+// word, and a word's high bits are its round, so the first round to reach a bin decides it, and the
+// order of the work does not matter.
 //
-// Threads: pure functions but for their outputs.
+// Threads: pure functions, except for their outputs.
 #pragma once
 
 #include <cstddef>
@@ -19,22 +18,22 @@
 namespace twinset {
 
 inline constexpr unsigned max_fss_bins = 512;
-inline constexpr std::uint32_t fss_empty = 0xffffffff;  ///< a word of the very last round at most
+inline constexpr std::uint32_t fss_empty = 0xffffffff;  ///< only a last word can equal it
 inline constexpr std::uint32_t fss_multiplier_low = 0x9e3779b1;
 inline constexpr std::uint32_t fss_multiplier_high = 0x85ebca6b;
 inline constexpr unsigned fss_value_bits = 22;  ///< below the round's 10 bits
 
-/// The constants that make each round another function. The last `bins` rounds
-/// each fill one bin whatever the shingle, so that every bin is filled.
+/// The constants that make each round a different function. The last `bins` rounds each fill one
+/// bin whatever the shingle, so every bin is filled.
 struct FssRounds {
   FssRounds(unsigned log2_bins, std::uint64_t seed);
 
   unsigned bins() const { return 1U << log2_bins; }
-  /// Rounds 1 to count() - 1 are the later ones; round 0 is the caller's.
+  /// Rounds 1 to count() - 1 are the later ones; the caller runs round 0.
   unsigned count() const { return 2U << log2_bins; }
 
   unsigned log2_bins;
-  std::vector<std::uint32_t> low;   ///< one a round, and some to spare
+  std::vector<std::uint32_t> low;   ///< one a round, with a margin
   std::vector<std::uint32_t> high;  ///< the same
 };
 
@@ -54,9 +53,9 @@ inline std::uint32_t fss_word(std::uint32_t round, std::uint32_t hash, unsigned 
   return round << fss_value_bits | hash << log2_bins >> (32 - fss_value_bits);
 }
 
-/// Fills `words[bin]` for every bin in `empty` (bin numbers, each once). All of
-/// `words` is written to; only those of `empty` mean anything. `shingles` is not
-/// empty; repeats change nothing but the time. Equal for each `level`.
+/// Fills `words[bin]` for every bin in `empty` (bin numbers, each once). Writes to all of `words`;
+/// only those of `empty` are meaningful. `shingles` is not empty; repeats only cost time. Equal for
+/// each `level`.
 void fill_fss_bins(const FssRounds& rounds, std::span<const std::uint64_t> shingles,
                    std::span<const std::uint16_t> empty, std::span<std::uint32_t> words,
                    SimdLevel level);

@@ -1,6 +1,5 @@
-// A few vectors of slots stay in registers while all values of a tile pass by:
-// three instructions a vector and value, of which the multiplication is the
-// limit.
+// A few vectors of slots stay in registers while all values of a tile go by: three instructions a
+// vector and value; the multiplication is the bottleneck.
 //
 // This file's interface is scheme/kernels/minhash_slots.h; the rest is private.
 #include "scheme/kernels/minhash_slots.h"
@@ -23,7 +22,7 @@ namespace hn = hwy::HWY_NAMESPACE;
 
 void LowerMinima(const MinHashSlots& slots, const std::uint32_t* values, std::size_t count,
                  std::uint32_t* minima) {
-  // At most 16 lanes, so that four vectors are never more than a block.
+  // At most 16 lanes, so that four vectors are at most a block.
   const hn::CappedTag<std::uint32_t, 16> d;
   const std::size_t lanes = hn::Lanes(d);
   for (std::size_t slot = 0; slot < slots.padded(); slot += 4 * lanes) {

@@ -1,7 +1,6 @@
-// MinHash's inner loop: for each slot the smallest hash of all shingles, under a
-// hash of the slot's own.
+// MinHash's inner loop: each slot has its own hash, and gets the smallest hash of all shingles.
 //
-// Threads: pure functions but for their outputs.
+// Threads: pure functions, except for their outputs.
 #pragma once
 
 #include <cstddef>
@@ -13,9 +12,8 @@
 
 namespace twinset {
 
-/// One hash a slot: x -> (x XOR mask) * multiplier modulo 2^32, a bijection, for
-/// x that are as good as random. Padded to whole blocks; the slots past `count`
-/// are computed and not used.
+/// One hash a slot: x -> (x XOR mask) * multiplier modulo 2^32, a bijection; x must be as good as
+/// random. Padded to whole blocks; the slots past `count` are computed and not used.
 struct MinHashSlots {
   static constexpr std::size_t block = 64;
 
@@ -32,8 +30,8 @@ struct MinHashSlots {
 void lower_minima(const MinHashSlots& slots, std::span<const std::uint32_t> values,
                   std::span<std::uint32_t> minima, SimdLevel level);
 
-/// The minima of a document: each slot's smallest hash over the shingles, of which
-/// `shingle_key` makes values of 32 bits first. `minima` has padded() places.
+/// The minima of a document: each slot's smallest hash over the shingles, after `shingle_key` turns
+/// these into values of 32 bits. `minima` has padded() elements.
 void find_minima(const MinHashSlots& slots, std::uint64_t shingle_key,
                  std::span<const std::uint64_t> shingles, std::span<std::uint32_t> minima,
                  SimdLevel level);

@@ -1,12 +1,12 @@
-// The product of 64 by 64 bits is made of four of 32 by 32, in each lane; hashes up
-// to the limit are packed without a branch, for which of them pass nobody foresees.
+// In each lane four products of 32 by 32 bits make one of 64 by 64. Hashes up to the limit are
+// packed without a branch, because which of them pass is unpredictable.
 //
 // This file's interface is scheme/kernels/select_hashes.h; the rest is private.
 #include "scheme/kernels/select_hashes.h"
 
 #undef HWY_TARGET_INCLUDE
 #define HWY_TARGET_INCLUDE "scheme/kernels/select_hashes.cc"
-// Two lanes are slower than one multiplication of 64 bits after the other.
+// Two lanes are slower than 64-bit multiplications one by one.
 #define HWY_DISABLED_TARGETS (HWY_SSSE3 | HWY_SSE4)
 #include <hwy/foreach_target.h>
 // After foreach_target.h:
@@ -50,7 +50,7 @@ std::size_t SelectHashes(const ShingleHash& hash, const std::uint64_t* shingles,
   const auto factor_high = hn::ShiftRight<32>(factor);
   const auto kept_bits = hn::Set(d, hash.kept_bits);
   const auto limits = hn::Set(d, limit);
-  // A whole vector may be written where the count stands, which is never behind i.
+  // Writes a whole vector at the count, which is never after i.
   for (; i + hn::Lanes(d) <= size; i += hn::Lanes(d)) {
     const auto x = hn::Xor(hn::LoadU(d, shingles + i), key);
     const auto value = hn::And(fold_product(d, x, factor, factor_high), kept_bits);

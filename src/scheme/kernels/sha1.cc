@@ -1,5 +1,5 @@
-// The standard's own words: 80 rounds over blocks of 16 big-endian words, the last
-// block or two filled with a one bit, zeros, and the length in bits.
+// The standard's own steps: 80 rounds over blocks of 16 big-endian words; the last block or two are
+// filled with a one bit, zeros, and the length in bits.
 //
 // This file's interface is scheme/kernels/sha1.h.
 #include "scheme/kernels/sha1.h"

@@ -1,5 +1,5 @@
-// SHA-1 (FIPS 180-4): what datasketch hashes its elements with. Not for secrets,
-// nor against forgers; nothing of twinset's own is made of it.
+// SHA-1 (FIPS 180-4), with which datasketch hashes its elements. Not for secrets, nor against
+// forgers; twinset uses it for nothing else.
 //
 //   sha1("abc")   // a9 99 3e 36 47 06 81 6a ba 3e 25 71 78 50 c2 6c 9c d0 d8 9d
 //

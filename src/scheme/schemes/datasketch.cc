@@ -2,18 +2,18 @@
 // were made with it: the stored form is its hash values, 32 bits each, and the
 // estimate its jaccard(). Its LSH index is not imitated: the bands are twinset's.
 //
-// An element is what a user of datasketch feeds for a shingle: the canonical tokens
-// joined by one space, in UTF-8, so that
+// An element is what users of datasketch pass for a shingle: the canonical tokens joined by one
+// space, in UTF-8, so that
 //
 //   words = re.findall(r"\w+", text.lower())
 //   for i in range(len(words) - 4): m.update(" ".join(words[i:i + 5]).encode())
 //
-// has the same sketch where the two agree on the words. With shingles of one token
-// an element is the token itself. Without an analyzer (features that came as
-// numbers) it is the 64-bit shingle, its eight bytes little-endian.
+// has the same sketch if both agree on the words. With shingles of one token an element is the
+// token itself. Without an analyzer (features that came as numbers) it is the eight bytes of the
+// 64-bit shingle, little-endian.
 //
-// A SHA-1 and a hash a value for each shingle make this some hundred times slower
-// than fss. Nothing recommends it but what exists already.
+// A SHA-1 and a hash a value for each shingle make this some hundred times slower than fss. Its
+// only use is with existing signatures.
 #include <algorithm>
 
 #include "base/hash.h"
@@ -81,8 +81,7 @@ class DatasketchScheme final : public BandedScheme {
   }
 
  private:
-  /// The tokens' texts in one string, a space behind each; a shingle is a piece of
-  /// it.
+  /// The tokens' texts in one string, a space after each; a shingle is a piece of it.
   void add_texts(const DocumentView& document, std::span<std::uint32_t> minima) const {
     const VisibleText& seen = document.visible();
     std::string words;

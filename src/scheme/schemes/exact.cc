@@ -3,8 +3,8 @@
 // the same canonical tokens (lexically equivalent), at 2 the same set of shingles
 // (shingle-equivalent, resemblance 1).
 //
-// A key has 64 bits; over a billion documents a few hundredths of a pair agree
-// by chance. Who removes documents on equality compares the stored 128 bits.
+// A key has 64 bits; over a billion documents a few hundredths of a pair agree by chance. To remove
+// documents because they are equal, compare the stored 128 bits.
 #include <algorithm>
 #include <array>
 
@@ -56,7 +56,7 @@ class ExactScheme final : public Scheme {
     if (!sketch.empty) out.push_back(sketch.values[0] ^ mix64(sketch.values[1]));
   }
 
-  /// Equal fingerprints have resemblance 1; unlike ones say nothing.
+  /// Equal fingerprints have resemblance 1; different ones tell nothing.
   Comparison compare(std::span<const std::uint8_t> a, std::span<const std::uint8_t> b,
                      std::span<const std::uint64_t>) const override {
     Comparison comparison;
@@ -67,7 +67,7 @@ class ExactScheme final : public Scheme {
     return comparison;
   }
 
-  /// Resemblance 1 is what level 2 asks for; levels 0 and 1 ask for more.
+  /// Level 2 requires resemblance 1; levels 0 and 1 require more.
   std::optional<double> match_probability(double j) const override {
     if (level() != shingle_set) return std::nullopt;
     return j >= 1 ? 1.0 : 0.0;

@@ -1,18 +1,17 @@
 // Fast Similarity Sketching (Dahlgaard, Knudsen, Thorup, "Fast similarity
 // sketching", FOCS 2017): the default scheme for resemblance.
 //
-// One permutation hashing throws each shingle into one of k bins and keeps each
-// bin's smallest value; with few shingles bins stay empty. Here the shingles are
-// thrown again, by another hash, until every bin has been reached: a bin keeps
-// the smallest value of the first round that reached it, and after k such rounds
-// round k + b fills bin b whatever the hashes. Two documents then agree in a bin
-// with probability exactly their resemblance, and the bins are *more* evenly
-// spread than independent draws: the variance lies below the binomial one, and
-// so the binomial standard errors and the S-curve given here are bounds. About
-// one round is needed when shingles are many, k ln k hashes when they are few.
+// One permutation hashing throws each shingle into one of k bins and keeps each bin's smallest
+// value; with few shingles bins stay empty. Here the shingles are thrown again, by another hash,
+// until every bin has been reached: a bin keeps the smallest value of the first round that reached
+// it, and after k such rounds round k + b fills bin b whatever the hashes. Two documents then agree
+// in a bin with probability exactly their resemblance, and the bins are *more* evenly spread than
+// independent draws: the variance is below the binomial one, so the binomial standard errors and
+// the S-curve given here are bounds. It takes about one round if shingles are many, k ln k hashes
+// if they are few.
 //
-// Keys are made of the full 32-bit bins; what is kept of a bin is `bits` bits of
-// a hash of it (Li and Koenig, "b-bit minwise hashing", WWW 2010).
+// Keys are made of the full 32-bit bins; the stored form has `bits` bits of a hash of each bin (Li
+// and Koenig, "b-bit minwise hashing", WWW 2010).
 #include <algorithm>
 #include <array>
 #include <bit>
@@ -54,8 +53,8 @@ constexpr SchemeDeclaration fss_declaration{
 constexpr std::uint64_t first_round_multiplier = 0x9e3779b97f4a7c15ULL;
 constexpr std::uint32_t word_multiplier = 0xc2b2ae35;
 
-/// Whether far fewer shingles than given can be distinct, seen from the bins that
-/// the first round left empty (linear counting). Only costs time if wrong.
+/// True if the bins that the first round left empty show that most shingles are repeats (linear
+/// counting). A wrong answer only costs time.
 bool mostly_repeats(std::size_t shingles, std::size_t empty, std::size_t bins) {
   const double distinct =
       static_cast<double>(bins) * std::log(static_cast<double>(bins) / static_cast<double>(empty));
@@ -99,8 +98,8 @@ class FssScheme final : public BandedScheme {
  private:
   unsigned bits() const { return static_cast<unsigned>(value(parameter::bits)); }
 
-  /// Every bin's smallest value in round 0; fss_empty where there is none, and
-  /// also, harmlessly, where that is the value: the bin is then filled later.
+  /// Every bin's smallest value in round 0; fss_empty if there is none, and also, harmlessly, if
+  /// the value equals it: the bin is then filled later.
   void fill_first_round(std::span<const std::uint64_t> shingles, std::uint32_t* words) const {
     std::fill_n(words, rounds_.bins(), fss_empty);
     const unsigned shift = 64 - rounds_.log2_bins;
@@ -120,7 +119,8 @@ class FssScheme final : public BandedScheme {
       empty_count += words[bin] == fss_empty ? 1 : 0;
     }
     if (empty_count == 0) return;
-    // A text of a few shingles over and over must not be thrown 2k times whole.
+    // Removes repeats first: otherwise a text that repeats a few shingles would be thrown whole up
+    // to 2k times.
     std::vector<std::uint64_t> distinct;
     if (mostly_repeats(shingles.size(), empty_count, bins)) {
       distinct.assign(shingles.begin(), shingles.end());

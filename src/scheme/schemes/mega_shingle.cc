@@ -1,17 +1,16 @@
-// Super shingles as they came to be used on the Web after B section 5.3, and the
-// pairs of them that Fetterly, Manasse and Najork call megashingles: 84 min-hashes
-// in 6 groups of 14; a group hashed is a super shingle, which two documents of
-// resemblance r share with probability p = r^14; and two documents of which at
-// least 2 of 6 agree are near duplicates:
+// Super shingles as they came to be used on the Web after B section 5.3, and the pairs of them that
+// Fetterly, Manasse and Najork call megashingles: 84 min-hashes in 6 groups of 14. The hash of a
+// group is a super shingle, which two documents of resemblance r share with probability p = r^14.
+// Two documents in which at least 2 of 6 agree are near duplicates:
 //
 //   1 - (1 - p)^6 - 6 p (1 - p)^5    r = .8: .026, .9: .415, .95: .879, .98: .996
 //
 // Each pair of groups makes a key, 15 in all, so a shared key is an agreement in
 // two. With `shared` 1 the 6 super shingles are the keys. 48 bytes are kept.
 //
-// The curve is steep but late: at a threshold of 0.8 it finds next to nothing, and
-// no plan of groups is chosen from the threshold; fss is for that. Kept for those
-// who know it, or want its results again.
+// The curve is steep but late: at a threshold of 0.8 it finds next to nothing, and no plan of
+// groups is chosen from the threshold; use fss for that. Kept for users who know it, or want its
+// results again.
 #include <algorithm>
 #include <array>
 #include <cmath>
@@ -55,7 +54,7 @@ constexpr SchemeDeclaration mega_shingle_declaration{
 constexpr std::uint64_t group_multiplier = 0xa0761d6478bd642fULL;
 constexpr std::uint64_t group_start = 0x9e3779b97f4a7c15ULL;
 
-/// A hash of `values` and of which they are.
+/// A hash of `values` and of the number that they have.
 std::uint64_t hash_of(std::uint64_t number, std::span<const std::uint32_t> values) {
   std::uint64_t hash = (number + 1) * group_start;
   for (const std::uint32_t value : values) {
@@ -90,7 +89,7 @@ class MegaShingleScheme final : public Scheme {
       out.insert(out.end(), sketch.values.begin(), sketch.values.end());
       return;
     }
-    // A super shingle holds its group's number, so a pair of them is of those two.
+    // A super shingle contains its group's number, so a key of two names both groups.
     for (std::size_t second = 1; second < sketch.values.size(); ++second) {
       for (std::size_t first = 0; first < second; ++first) {
         out.push_back(mix64(multiply_fold(sketch.values[first] ^ group_start, group_multiplier) ^
@@ -99,8 +98,8 @@ class MegaShingleScheme final : public Scheme {
     }
   }
 
-  /// All super shingles equal: all min-hashes are. Some: above the curve's knee,
-  /// but where is not known.
+  /// If all super shingles are equal, so are all min-hashes. If some are, the resemblance is
+  /// somewhere above the curve's knee.
   Comparison compare(std::span<const std::uint8_t> a, std::span<const std::uint8_t> b,
                      std::span<const std::uint64_t>) const override {
     if (a.size() != facts().stored_bytes || !std::ranges::equal(a, b)) return {};

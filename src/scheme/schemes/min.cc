@@ -1,25 +1,22 @@
-// MIN_s (B section 3): the s smallest hashes of a document's distinct shingles,
-// or all of them if there are no more. Where MOD_m's sample grows with the
-// document, this one has one size.
+// MIN_s (B section 3): the s smallest hashes of a document's distinct shingles, or all of them if
+// there are fewer. MOD_m's sample grows with the document; this one has a fixed size.
 //
-// The s smallest of two documents' union are the s smallest of their two sketches
-// together, so sketches merge into the sketch of both documents in one, and those
-// s are a sample of the union without replacement: the share of them that lies in
-// both documents estimates resemblance, with the hypergeometric variance
+// The s smallest of two documents' union are the s smallest of their two sketches together, so
+// sketches merge into the sketch of both documents in one, and those s are a sample of the union
+// without replacement: the share of them that is in both documents estimates resemblance, with the
+// hypergeometric variance
 //
 //   r (1 - r) / s * (U - s) / (U - 1)        U = size of the union
 //
-// Of the s, those in one document are a sample of it, so they estimate
-// containment too, though not well: of a short document in a long one few are its
-// own, and if none is, nothing is known. (Dividing what the *two sketches* share
-// by s instead leans by up to 0.15: values beyond the union's s smallest are
-// shared by more than they should be.) Two documents of at most s shingles are
-// whole in their sketches and known exactly.
+// Of the s, those in one document are a sample of it, so they estimate containment too, though not
+// well: of a short document and a long one only few belong to the short one, and if none does,
+// nothing is known. (Dividing the number that the *two sketches* share by s instead has a bias of
+// up to 0.15: values beyond the union's s smallest are shared by more than they should be.) Two
+// documents of at most s shingles are whole in their sketches and known exactly.
 //
-// A stored sketch is its bound, then its hashes, sorted, each once: all of the
-// document's that are at most the bound. It is 2^64 - 1 where the document is
-// whole, else the largest of the hashes. As a share of 2^64 the bound is the share
-// of the document that was seen.
+// A stored sketch is its bound, then its hashes, sorted, each once: all of the document's that are
+// at most the bound. The bound is 2^64 - 1 if the document is whole, else the largest of the
+// hashes. As a share of 2^64 it is the share of the document that was seen.
 #include <algorithm>
 #include <array>
 #include <cmath>
@@ -55,7 +52,7 @@ constexpr SchemeDeclaration min_declaration{
 
 constexpr std::uint64_t shingle_multiplier = 0x8ebc6af09c88c6e3ULL;
 
-/// A stored sketch taken apart.
+/// A parsed stored sketch.
 struct StoredMinima {
   std::uint64_t bound = 0;
   std::span<const std::uint8_t> bytes;
@@ -72,7 +69,7 @@ std::optional<StoredMinima> parse_minima(std::span<const std::uint8_t> stored) {
   return StoredMinima{load_little_endian<std::uint64_t>(stored.data()), stored.subspan(word)};
 }
 
-/// The smallest hashes of a union, counted by where they are.
+/// The smallest hashes of a union, counted by the documents they are in.
 struct UnionSample {
   std::uint64_t all = 0;
   std::uint64_t in_a = 0;
@@ -82,8 +79,8 @@ struct UnionSample {
   bool whole = false;  ///< both documents are known in full
 };
 
-/// Of hashes up to `bound` the `most` smallest; of these the common ones, whose keys
-/// are given, take their place and are not counted where they are.
+/// The `most` smallest hashes up to `bound`. Common ones, whose keys are given, take part in that,
+/// but are not counted in the documents.
 UnionSample sample_union(const StoredMinima& a, const StoredMinima& b, std::uint64_t bound,
                          std::uint64_t most, std::span<const std::uint64_t> common) {
   UnionSample sample;
@@ -123,7 +120,7 @@ class MinScheme final : public Scheme {
     append_little_endian<std::uint64_t>(out.values, out.stored);
   }
 
-  /// The sample, mixed: its own high bits are all zeros.
+  /// The sample, mixed, because its high bits are all zeros.
   void keys(const Sketch& sketch, std::vector<std::uint64_t>& out) const override {
     if (sketch.empty) return;
     const std::size_t begin = out.size();
@@ -131,7 +128,7 @@ class MinScheme final : public Scheme {
     std::ranges::transform(sketch.values, out.begin() + static_cast<std::ptrdiff_t>(begin), mix64);
   }
 
-  /// Only shared values that are among the smallest of the union count.
+  /// Counts shared values only among the smallest of the union.
   Comparison compare(std::span<const std::uint8_t> a, std::span<const std::uint8_t> b,
                      std::span<const std::uint64_t> common) const override {
     const std::optional<UnionSample> sample = sample_both(a, b, common);
@@ -147,7 +144,7 @@ class MinScheme final : public Scheme {
   }
 
  private:
-  /// The smallest hashes of both, as many as both are known to hold.
+  /// The smallest hashes of both, as many as are known of both.
   std::optional<UnionSample> sample_both(std::span<const std::uint8_t> a,
                                          std::span<const std::uint8_t> b,
                                          std::span<const std::uint64_t> common) const {

@@ -1,10 +1,10 @@
-// MinHash (Broder 1997; B section 3 names it beside its own samples): k hash
-// functions, and of each the smallest value over a document's shingles. Two
-// documents agree in a value with probability their resemblance.
+// MinHash (Broder 1997; B section 3 names it beside its own samples): k hash functions, and for
+// each the smallest value over a document's shingles. Two documents agree in a value with
+// probability equal to their resemblance.
 //
-// Kept for those who know it; fss is cheaper and, on short documents, more
-// accurate. The hash of a slot is an exclusive or and a multiplication of 32
-// bits, over a 32-bit hash of the shingle: a vector instruction each.
+// Kept for users who know it; fss is cheaper and, on short documents, more accurate. The hash of a
+// slot is an exclusive or and a multiplication of 32 bits, over a 32-bit hash of the shingle: a
+// vector instruction each.
 #include <algorithm>
 #include <array>
 

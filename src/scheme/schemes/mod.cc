@@ -1,22 +1,19 @@
-// MOD_m (B section 3): the shingles whose hash is 0 modulo m, a sample of a
-// document that other documents take in the same way. It alone of the schemes
-// tells containment, both ways.
+// MOD_m (B section 3): the shingles whose hash is 0 modulo m, a sample of a document that other
+// documents take in the same way. It is the only scheme that tells containment, both ways.
 //
-// A hash is "0 modulo m" here when it is at most (2^64 - 1) / m: as likely, and
-// then samples nest: that of a multiple of m is a part of that of m. With
-// `modulus` 0 each document takes the smallest power of two m that leaves it at
-// most `samples` shingles: a short document is kept whole and known exactly, a
-// long one costs no more. Documents of unlike m are compared at the larger, at
-// which both samples are known (B's V_i, with m fitted to the sample itself).
+// A hash is "0 modulo m" here when it is at most (2^64 - 1) / m: as likely, and then samples nest:
+// the sample of a multiple of m is a part of the sample of m. With `modulus` 0 each document takes
+// the smallest power of two m that leaves it at most `samples` shingles: a short document is kept
+// whole and known exactly, a long one costs no more. Documents of different m are compared at the
+// larger one, at which both samples are known (B's V_i, with m fitted to the sample itself).
 //
-// With `scale` the modulus follows B's own rule, the size class of the document:
-// of scale * 2^i up to scale * 2^(i+1) distinct shingles it keeps one in 2^i, a
-// shorter one is whole. B prints scale 100 and samples of 50 to 100; that scale
-// gives 100 to 200, and scale 50 the sizes printed.
+// With `scale` the modulus follows B's own rule, the size class of the document: with scale * 2^i
+// up to scale * 2^(i+1) distinct shingles it keeps one in 2^i; a shorter one is whole. B prints
+// scale 100 and samples of 50 to 100; that scale gives 100 to 200, and scale 50 the printed sizes.
 //
-// A document whose sample is empty under its m is unknown, neither 0 nor 1: at a
-// fixed m that is one of n shingles with probability (1 - 1/m)^n, which falls
-// below 1 % at blind_shingles(). With `modulus` 0 it cannot happen.
+// A document whose sample is empty under its m is unknown, neither 0 nor 1: at a fixed m a document
+// of n shingles is so with probability (1 - 1/m)^n, which falls below 1 % at blind_shingles(). With
+// `modulus` 0 it cannot happen.
 #include <algorithm>
 #include <array>
 #include <bit>
@@ -34,7 +31,7 @@ namespace twinset {
 namespace {
 
 constexpr std::uint64_t max_modulus = std::uint64_t{1} << 32;
-/// The sample of a document that keeps fewer may be empty.
+/// With a smaller scale a document's sample may be empty.
 constexpr std::uint64_t min_scale = 16;
 constexpr std::uint64_t max_scale = 65536;
 
@@ -74,7 +71,7 @@ struct StoredSample {
   std::uint64_t operator[](std::size_t i) const {
     return load_little_endian<std::uint64_t>(&bytes[i * sizeof(std::uint64_t)]);
   }
-  /// Those kept under a modulus no smaller: a prefix.
+  /// The number of values kept under a modulus that is not smaller: a prefix.
   std::size_t size_under(std::uint64_t coarser) const {
     const std::uint64_t limit = limit_of(coarser);
     std::size_t low = 0;
@@ -113,7 +110,7 @@ std::size_t count_shared(const StoredSample& a, std::size_t a_size, const Stored
   return shared;
 }
 
-/// With the modulus 2^k a sample keeps hashes that begin with k zeros: samples nest.
+/// Under the modulus 2^k a sample keeps hashes that begin with k zeros: samples nest.
 SketchFacts facts_of(std::uint64_t modulus) {
   SketchFacts facts;
   facts.nested = modulus == 0;
@@ -149,7 +146,7 @@ class ModScheme final : public Scheme {
     append_little_endian<std::uint64_t>(out.values, out.stored);
   }
 
-  /// The sample, mixed: its own high bits are all zeros.
+  /// The sample, mixed, because its high bits are all zeros.
   void keys(const Sketch& sketch, std::vector<std::uint64_t>& out) const override {
     if (sketch.empty) return;
     const std::size_t begin = out.size();
@@ -175,9 +172,9 @@ class ModScheme final : public Scheme {
   }
 
  private:
-  /// The sample under the smallest power of two that leaves at most `samples`
-  /// distinct values, and that modulus. It begins at a modulus that leaves too many
-  /// of so many shingles; if it did not (many repeats), at finer ones.
+  /// The sample under the smallest power of two that leaves at most `samples` distinct values, and
+  /// that modulus. Begins at a modulus that should leave too many; if it did not (many repeats),
+  /// tries finer ones.
   std::uint64_t fit(std::span<const std::uint64_t> shingles,
                     std::vector<std::uint64_t>& out) const {
     const std::uint64_t samples = value(parameter::samples);
@@ -190,16 +187,16 @@ class ModScheme final : public Scheme {
     }
   }
 
-  /// The largest power of two that leaves, by all odds, more than `samples` of so
-  /// many distinct shingles: three standard deviations more; 1 at least.
+  /// The largest power of two that almost certainly leaves more than `samples` of so many distinct
+  /// shingles (by three standard deviations); 1 at least.
   std::uint64_t coarsest_too_fine(std::size_t shingles) const {
     const auto samples = static_cast<double>(value(parameter::samples));
     const auto enough = static_cast<std::uint64_t>(samples + 3 * std::sqrt(samples));
     return std::bit_floor(std::max<std::uint64_t>(shingles / enough, 1));
   }
 
-  /// The same, no smaller than `modulus`. Values are held up to a few times
-  /// `samples`, however often shingles repeat.
+  /// The same as fit(), with at least `modulus`. Holds at most a few times `samples` values,
+  /// however often shingles repeat.
   std::uint64_t fit_from(std::uint64_t modulus, std::span<const std::uint64_t> shingles,
                          std::vector<std::uint64_t>& out) const {
     const std::uint64_t samples = value(parameter::samples);

@@ -1,11 +1,10 @@
-// Super shingles (B section 5.3), as of 1997: a sketch of a sketch. The sampled
-// shingles of a document (MOD_m), sorted by hash, are shingled once more: each
-// `window` of them in a row is a super shingle. Sorted, the samples of two
-// documents are one sequence but for what only one of them has, so a window is
-// shared exactly where that many samples of their union in a row lie in both: a
-// run of `window` heads in tosses that fall heads with the resemblance. B does not
-// print the window. With 4 the chance of a shared super shingle is, by resemblance
-// and samples in the union,
+// Super shingles (B section 5.3), as of 1997: a sketch of a sketch. The sampled shingles of a
+// document (MOD_m), sorted by hash, are shingled once more: each `window` of them in a row is a
+// super shingle. Sorted, the samples of two documents are one sequence, except for those that only
+// one of them has. So a window is shared exactly where that many samples of their union in a row
+// are in both: a run of `window` heads in tosses whose chance of heads is the resemblance. B does
+// not print the window. With 4 the chance of a shared super shingle is, by resemblance and samples
+// in the union,
 //
 //            0.5    0.8    0.9
 //     12    .299   .890   .983
@@ -13,10 +12,10 @@
 //     30    .639   .998      1
 //     60    .881      1      1
 //
-// B's own warnings hold. A document of few shingles has few super shingles or none:
-// below blind_shingles() it has none with a chance above 1 %. And what a longer
-// document adds falls between the samples, so containment is not seen at all.
-// One key in common is reason enough to read the texts, not to remove one.
+// B's own warnings hold. A document of few shingles has few super shingles or none: below
+// blind_shingles() it has none with a chance above 1 %. And the additions of a longer document fall
+// between the samples, so containment is not seen at all. One key in common is reason enough to
+// read the texts, not to remove one.
 #include <algorithm>
 #include <array>
 #include <cmath>
@@ -66,8 +65,8 @@ std::uint64_t super_shingle_of(std::span<const std::uint64_t> window) {
   return mix64(hash);
 }
 
-/// Chance that fewer than `needed` of `count` shingles are sampled. The share is
-/// below 1, and count * share small enough for (1 - share)^count not to vanish.
+/// Chance that fewer than `needed` of `count` shingles are sampled. The share is below 1, and count
+/// * share small enough that (1 - share)^count does not vanish.
 double chance_of_fewer(std::uint64_t needed, std::uint64_t count, double share) {
   const auto all = static_cast<double>(count);
   double term = std::exp(all * std::log1p(-share));
@@ -108,7 +107,7 @@ class SuperShingleScheme final : public Scheme {
                     blind_shingles(values[parameter::modulus], values[parameter::window])}),
         hash_{mix64(values[parameter::seed] + 5), shingle_multiplier} {}
 
-  /// Stored are the number of samples, then the super shingles in order.
+  /// Stores the number of samples, then the super shingles in order.
   void fill(const DocumentView& document, Sketch& out) const override {
     const std::span<const std::uint64_t> shingles = document.shingles(shingle_tokens());
     out.empty = shingles.empty();
@@ -129,8 +128,7 @@ class SuperShingleScheme final : public Scheme {
     out.insert(out.end(), sketch.values.begin(), sketch.values.end());
   }
 
-  /// Equal super shingles are equal samples; unlike ones say only that the
-  /// documents are not the same.
+  /// Equal super shingles mean equal samples; different ones only mean that the documents differ.
   Comparison compare(std::span<const std::uint8_t> a, std::span<const std::uint8_t> b,
                      std::span<const std::uint64_t>) const override {
     constexpr std::size_t word = sizeof(std::uint64_t);
