@@ -1,13 +1,14 @@
-// A collection: where the records of a run come from, are read again, and go to. Files are one
-// kind (collection/file_collection.h), columns in memory another (collection/memory_collection.h).
+// A collection: the source of a run's records, for the first reading and for later ones, and their
+// destination. Files are one kind (collection/file_collection.h), columns in memory another
+// (collection/memory_collection.h).
 //
 //   for (std::uint64_t i = 0; i < collection.sources().size(); ++i) {
 //     Result<std::unique_ptr<Reader>> reader = collection.open(i, limits);
 //     ...
 //   }
 //
-// A collection is made of sources, each a row of records. It says of each source how its records
-// can be read again; a run that must compare texts brings those it needs within reach.
+// A collection is made of sources; each is a sequence of records, and tells how its records can be
+// read again. A run that compares texts makes those it needs accessible.
 //
 // Threads: sources() and read_at() from any; all others one thread at a time.
 #pragma once
@@ -26,11 +27,11 @@
 
 namespace twinset {
 
-/// The part that a source's documents have in a run.
+/// The role of a source's documents in a run.
 enum class Role : std::uint8_t {
   input,      ///< compared with all, kept or removed
   reference,  ///< protected: others are compared with it, and it is never written
-  prototype   ///< protected too: known documents, which a filter or a detector looks for
+  prototype   ///< protected too: known documents, for a filter or a detector to find
 };
 
 /// How the records of a source are read again after the first time.
@@ -43,12 +44,12 @@ enum class Rereading : std::uint8_t {
 struct Source {
   std::string shown;  ///< as messages and outputs name it
   std::string name;   ///< of its output, below the output folder
-  std::string path;   ///< of the file that holds it; empty: no file does
+  std::string path;   ///< of the file that holds it; empty: not a file
   Role role = Role::input;
-  std::string_view format;  ///< a format's name; empty if it is no file's
+  std::string_view format;  ///< a format's name; empty if it is not a file
   Compression compression = Compression::none;
   bool pages = false;              ///< its texts are HTML
-  bool one_document = false;       ///< it holds one, which is kept or goes as a whole
+  bool one_document = false;       ///< it holds one document, kept or removed as a whole
   std::uint64_t stored_bytes = 0;  ///< of all its records, as stored
 
   bool is_protected() const { return role != Role::input; }
@@ -58,35 +59,35 @@ class Collection {
  public:
   virtual ~Collection() = default;
 
-  /// Protected ones first, each part in the user's order. Nothing changes them.
+  /// Protected ones first, each part in the user's order. Never changes.
   virtual std::span<const Source> sources() const = 0;
-  /// Equal only for collections that hold the same, so that a run over the one goes on from a
-  /// checkpoint of the other. Empty: a run over this one is never gone on with.
+  /// Equal only for collections of the same content, so that a run over one can continue a
+  /// checkpoint of the other. Empty: a run over this one is never continued.
   virtual std::string identity() const = 0;
   /// Places that were not read, one line each: path and why.
   virtual std::span<const std::string> skipped() const { return {}; }
-  /// Sources that were left out because they would not come through.
+  /// Sources that were left out because they would be lost.
   virtual std::span<const LeftOut> left_out() const { return {}; }
 
-  /// A reader from the first record on; one of a source is open at a time.
+  /// A reader from the first record on; a source has one open reader at a time.
   virtual Result<std::unique_ptr<Reader>> open(std::uint64_t source,
                                                const ReaderLimits& limits) = 0;
-  /// After open() failed: is the source gone, or closed to us? Then the others go on without it.
+  /// After open() failed: is the source missing or unreadable? Then the run continues without it.
   virtual Result<bool> is_lost(std::uint64_t source) = 0;
   virtual Rereading rereading(std::uint64_t source) const = 0;
-  /// Fills `raw` with the record that stands at Record::offset; returns its bytes, fewer than
-  /// asked for if they are not there any more.
+  /// Fills `raw` with the record at Record::offset; returns its number of bytes, fewer than asked
+  /// for if they are gone.
   virtual Result<std::size_t> read_at(std::uint64_t source, std::uint64_t offset,
                                       std::string& raw) = 0;
   /// Decodes the bytes of one record, which are copied, into batch.records[0]; its number and
   /// offset are 0.
   virtual void decode(std::uint64_t source, std::string_view raw, const FieldNames& fields,
                       RecordBatch& batch) const = 0;
-  /// Has the source changed since the collection was made, as far as can be told at a glance?
+  /// Has the source changed since the collection was made? A quick check, as of size and time.
   virtual bool has_changed(std::uint64_t source) const = 0;
 
-  /// Holds decoded sources in memory as they are read, up to so many bytes in all: these are
-  /// then read at random. One that does not fit is not held; with 0 no more are.
+  /// Holds decoded sources in memory as they are read, up to so many bytes in all: these can then
+  /// be read at random. A source that does not fit is not held; after 0, no more are.
   virtual void hold_decoded(std::uint64_t /*most_bytes*/) {}
   /// Bytes of sources held.
   virtual std::uint64_t held_bytes() const { return 0; }
@@ -100,7 +101,7 @@ class Collection {
                                                           unsigned threads) const = 0;
 };
 
-/// The number of protected sources, which stand first.
+/// The number of protected sources, which come first.
 std::uint64_t protected_sources(const Collection& collection);
 
 }  // namespace twinset

@@ -24,7 +24,7 @@ Source source_of(const Input& input) {
   return source;
 }
 
-/// Bytes that are held.
+/// Bytes held in memory.
 class HeldSource final : public ByteSource {
  public:
   HeldSource(std::shared_ptr<const HeldBytes> bytes, std::uint64_t stored_bytes)
@@ -53,8 +53,8 @@ class HeldSource final : public ByteSource {
 
 }  // namespace
 
-/// Passes on what another source gives, and holds it. What is not read to its end, does not
-/// decode or does not fit is forgotten.
+/// Passes on the bytes of another source and holds them. Drops them if the source is not read to
+/// its end, does not decode or does not fit.
 class FileCollection::HoldingBytes final : public ByteSource {
  public:
   HoldingBytes(FileCollection& collection, std::uint64_t source, std::unique_ptr<ByteSource> bytes)
@@ -111,7 +111,7 @@ FileCollection::~FileCollection() = default;
 std::string FileCollection::identity() const {
   std::string out;
   for (const Input& input : list_.inputs) {
-    // Nobody can tell whether it is the same input again.
+    // There is no way to tell whether it is the same input again.
     if (is_standard_input(input.shown)) return {};
     out += input.path + '\0' + std::to_string(input.status.size) + '\0' +
            std::to_string(input.status.mtime_ns) + '\0' + std::string(input.format) + '\0';
@@ -179,7 +179,7 @@ Result<std::size_t> FileCollection::read_at(std::uint64_t source, std::uint64_t 
         return open.file->read_at(offset, raw.data(), raw.size());
       }
     }
-    // Opened, it may be closed again before the turn of this thread.
+    // Opens the file and tries again: another thread may close it before this one reads.
     const std::lock_guard alone(open_mutex_);
     if (std::ranges::find(open_files_, source, &OpenFile::source) != open_files_.end()) continue;
     TWINSET_ASSIGN(std::unique_ptr<File> file, files_.open(sources_[source].path, OpenMode::read));

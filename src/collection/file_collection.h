@@ -1,4 +1,4 @@
-// Files as a collection: what `twinset VERB FILE...` reads and writes.
+// Files as a collection: the inputs and outputs of `twinset VERB FILE...`.
 //
 //   auto found = FileCollection::find(files, {.inputs = {"a.jsonl", "folder"}});
 //
@@ -26,7 +26,7 @@ namespace twinset {
 
 class FileCollection final : public Collection {
  public:
-  /// Errors as of expand_inputs().
+  /// Errors: as expand_inputs().
   static Result<std::unique_ptr<FileCollection>> find(FileSystem& files,
                                                       const InputOptions& options);
   /// `marked_up` false: no text is a page, whatever its file's name.
@@ -68,7 +68,7 @@ class FileCollection final : public Collection {
   std::uint64_t most_held_ = 0;
   std::map<std::uint64_t, std::shared_ptr<HeldBytes>> held_;  ///< whole sources, by number
   std::shared_mutex open_mutex_;                              ///< shared while a file is read
-  /// Files kept open, latest last; a few, whatever their number.
+  /// A few files kept open, latest last, however many there are.
   std::deque<OpenFile> open_files_;
 };
 

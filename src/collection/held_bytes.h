@@ -1,6 +1,6 @@
-// A stream of bytes held in memory, in blocks, so that growing copies nothing of a long one.
+// A stream of bytes held in memory, in blocks, so that a long one grows without copying.
 //
-// Threads: append() by one alone; read_at() from any after that.
+// Threads: append() by one thread alone; read_at() from any after that.
 #pragma once
 
 #include <cstdint>
@@ -15,16 +15,16 @@ namespace twinset {
 
 class HeldBytes {
  public:
-  /// Error (io): the system gives no memory; some of the bytes may have been added.
+  /// Error (io): the system gives no memory; then some of the bytes may have been added.
   Status append(std::string_view bytes);
   /// Up to `size` bytes at `offset`; fewer only at the end.
   std::size_t read_at(std::uint64_t offset, char* out, std::size_t size) const;
   std::uint64_t size() const { return size_; }
-  /// Memory taken: of the last block only what was written.
+  /// Memory taken; of the last block only the written part counts.
   std::uint64_t memory_bytes() const {
     return head_.capacity() + (size_ > block_bytes ? size_ - block_bytes : 0);
   }
-  /// The most that it takes while `more` bytes are added.
+  /// The most memory taken while `more` bytes are added.
   std::uint64_t memory_bytes_with(std::uint64_t more) const {
     return size_ < block_bytes ? 2 * (size_ + more) + size_ : memory_bytes() + more;
   }

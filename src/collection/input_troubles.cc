@@ -10,12 +10,12 @@
 namespace twinset {
 namespace {
 
-/// Records without the text field whose fields are kept.
+/// The number of records without the text field whose field names are kept.
 constexpr std::size_t records_looked_into = 4;
 constexpr std::size_t most_fields = 12;
 constexpr std::size_t most_field_bytes = 40;
 
-/// The names an object has, as many as are shown.
+/// The names of an object's fields, as many as are shown.
 std::vector<std::string> field_names(std::string_view raw) {
   std::vector<std::string> names;
   const std::size_t begin = raw.find('{');  // A byte order mark may stand before it.
@@ -29,7 +29,7 @@ std::vector<std::string> field_names(std::string_view raw) {
   return names;
 }
 
-/// "id, label, kind, text": of all records looked into, each name once.
+/// "id, label, kind, text": each name of the examined records once.
 std::string fields_in_words(const InputTrouble& trouble) {
   std::vector<std::string> names;
   for (const std::vector<std::string>& record : trouble.fields) {
@@ -62,7 +62,7 @@ std::string in_words(const InputTrouble& trouble, const InputTrouble::Kind& kind
   }
 }
 
-/// The bad records of an input, summed up.
+/// The totals of an input's bad records.
 struct Sums {
   std::uint64_t faults = 0;  ///< places where the input itself is damaged
   std::uint64_t bad = 0;     ///< records that are not documents

@@ -31,8 +31,8 @@ struct InputTrouble {
     BadReason reason = BadReason::none;
     std::uint64_t records = 0;
     std::uint64_t first_record = 0;
-    std::string detail;               ///< of the first
-    std::uint64_t stored_offset = 0;  ///< of the first, if the stream itself is damaged
+    std::string detail;               ///< of the first one
+    std::uint64_t stored_offset = 0;  ///< of the first one, if the stream itself is damaged
   };
 
   std::uint64_t source = 0;
@@ -48,14 +48,14 @@ struct InputTrouble {
 
 class InputTroubles {
  public:
-  /// `batch` has its source's next records; inputs come in order.
+  /// `batch` is of the next records of its source; inputs come in order.
   void add(InputTrouble&& batch);
   void end_input(std::uint64_t source, std::uint64_t records);
 
   const std::vector<InputTrouble>& inputs() const { return inputs_; }
-  /// For a checkpoint: one line an input, without its line end.
+  /// For a checkpoint: one line for each input, without its line end.
   std::string line(std::size_t i) const;
-  /// Error (io) if it is not such a line.
+  /// Error (io) if it is not a line() of this class.
   Status add_line(const std::string& line);
 
  private:
@@ -73,7 +73,7 @@ Status nothing_left(const std::vector<LostInput>& lost);
 /// One sentence; `invalid` counts at least one record.
 std::string invalid_utf8_warning(const InvalidText& invalid);
 
-/// The member "lost_inputs" of a summary, and back from one.
+/// The member "lost_inputs" of a summary, written and read.
 std::string lost_inputs_json(const std::vector<LostInput>& lost);
 std::vector<LostInput> lost_inputs_of(const JsonNode& summary);
 InvalidText invalid_text_of(const JsonNode& summary);

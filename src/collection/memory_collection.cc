@@ -10,7 +10,7 @@
 namespace twinset {
 namespace {
 
-/// So many records make a batch, however short they are.
+/// The most records in a batch, however short they are.
 constexpr std::size_t most_records = 4096;
 
 /// Sets the text of a record from its bytes.

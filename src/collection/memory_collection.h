@@ -3,9 +3,9 @@
 //   TWINSET_TRY(check_columns(options.columns));
 //   MemoryCollection collection(options.columns);
 //
-// A record is one text, its number the text's place from 1, its bytes the text itself, which is
-// not copied to be read. It has no id and no fields. A text that is missing (null) is a bad
-// record. A run over columns is never gone on with.
+// A record is one text: its number is the text's place from 1, its bytes are the text itself, which
+// is read without a copy. It has no id and no fields. A missing text (null) is a bad record. A run
+// over columns is never continued.
 //
 // Threads: as a Collection.
 #pragma once
@@ -24,7 +24,7 @@ namespace twinset {
 
 class MemoryCollection final : public Collection {
  public:
-  /// The columns are good: see check_columns().
+  /// The columns must have passed check_columns().
   explicit MemoryCollection(std::span<const TextColumn> columns);
 
   std::span<const Source> sources() const override { return sources_; }
@@ -47,7 +47,7 @@ class MemoryCollection final : public Collection {
   std::vector<Source> sources_;
 };
 
-/// Errors (usage): a column with bad offsets, two of one name.
+/// Errors (usage): a column with bad offsets, or two of one name.
 Status check_columns(std::span<const TextColumn> columns);
 
 }  // namespace twinset

@@ -1,6 +1,6 @@
 // One record of one input, by its number, for compare and explain.
 //
-// Threads: pure but for reading.
+// Threads: any; the functions only read.
 #pragma once
 
 #include <cstdint>
@@ -23,7 +23,7 @@ struct OneRecord {
 Result<OneRecord> read_one_record(FileSystem& files, const Input& input, const FieldNames& fields,
                                   const ReaderLimits& limits, std::uint64_t number);
 
-/// A visible text for people: that of a page has at most one blank line in a row, because pages
+/// A visible text for people: the text of a page has at most one blank line in a row, because pages
 /// are full of empty elements.
 std::string shown_text(const RecordView& view);
 

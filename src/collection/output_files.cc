@@ -11,7 +11,7 @@ namespace {
 constexpr std::size_t line_buffer_bytes = std::size_t{256} << 10;
 constexpr std::size_t cluster_task_links = 512;  ///< ids may be long
 
-/// Creates the folders above `path`, below `root`.
+/// Creates the folders of `name` below `root`.
 Status make_folders(FileSystem& files, const std::string& root, const std::string& name) {
   for (std::size_t slash = name.find('/'); slash != std::string::npos;
        slash = name.find('/', slash + 1)) {
@@ -20,7 +20,7 @@ Status make_folders(FileSystem& files, const std::string& root, const std::strin
   return {};
 }
 
-/// Members of clusters in a row, and their part of clusters.jsonl.zst.
+/// A sequence of members of clusters, and their part of clusters.jsonl.zst.
 struct ClusterTask {
   std::vector<ClusterLink> links;
   std::uint64_t before = 0;  ///< representative of the link before the first
@@ -42,7 +42,7 @@ Result<std::unique_ptr<ByteSink>> create_output(FileSystem& files, const std::st
 
 Result<std::vector<OutputFile>> files_below(FileSystem& files, const std::string& folder) {
   std::vector<OutputFile> found;
-  std::vector<std::string> prefixes{""};  // of folders yet to be listed
+  std::vector<std::string> prefixes{""};  // of folders still to be listed
   while (!prefixes.empty()) {
     const std::string prefix = std::move(prefixes.back());
     prefixes.pop_back();

@@ -18,8 +18,8 @@
 
 namespace twinset {
 
-/// Makes `name` below `root`, and the folders on the way, in place of a part that a killed
-/// run may have left. `threads` as for create_bytes().
+/// Makes `name` below `root`, with its folders; replaces the part of a file that a killed run may
+/// have left. `threads` as for create_bytes().
 Result<std::unique_ptr<ByteSink>> create_output(FileSystem& files, const std::string& root,
                                                 const std::string& name, Compression compression,
                                                 unsigned threads);
@@ -67,7 +67,7 @@ class LineFile {
   std::string buffer_;
 };
 
-/// A member of a cluster and the document that stands for it, by dense index.
+/// A member of a cluster and its representative, by dense index.
 struct ClusterLink {
   std::uint64_t representative = 0;
   std::uint64_t member = 0;

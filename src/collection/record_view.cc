@@ -48,7 +48,7 @@ const ShingleSet& RecordView::distinct_shingles() const {
   if (!made_.distinct) {
     ShinglesOfWidth& all = of_width(rule_.shingle_tokens);
     distinct_.take(all.shingles);
-    all.made = !distinct_.in_order();  // Else the set has taken them over.
+    all.made = !distinct_.in_order();  // Else the set has taken over the memory.
     made_.distinct = true;
   }
   return distinct_;

@@ -1,12 +1,12 @@
-// A record as a run compares it. This is the one way from a record to a document: pass 1,
-// verification and repair, explain, compare, evaluate and the reports all take it, so none
-// sees another text than the one that was judged.
+// A record as a run compares it. This is the only way from a record to a document: pass 1,
+// verification and repair, explain, compare, evaluate and the reports all use it, so all of them
+// see the text that was judged.
 //
 //   RecordView view(rule);
 //   view.look_at(record);
 //   scheme.sketch(view, sketch);
 //
-// Each part is made when it is first asked for, and kept until the next record: schemes and
+// Each part is made when it is first asked for and kept until the next record, so schemes and
 // collectors that ask for the same part share it.
 //
 // Threads: a view belongs to one.
@@ -28,7 +28,7 @@ class RecordView final : public DocumentView {
  public:
   explicit RecordView(const ViewRule& rule) : rule_(rule) {}
 
-  /// The record is decoded, not bad, and lives until the next one is looked at.
+  /// The record must be decoded and not bad, and live until the next one is looked at.
   void look_at(const Record& record);
 
   const Record& record() const { return *record_; }
@@ -36,12 +36,12 @@ class RecordView final : public DocumentView {
   Markup markup() const override { return record_->markup; }
   const Analyzer* analyzer() const override { return rule_.analyzer; }
   const Analysis& analysis() const override;
-  /// Of its tokens; of a text without any, of its bytes (scheme/identity.h).
+  /// Of its tokens; if a text has none, of its bytes (scheme/identity.h).
   const Fingerprint& lexical_fingerprint() const;
   std::span<const std::uint64_t> shingles(unsigned width) const override;
-  /// Of the rule's width: by these texts are compared.
+  /// Of the rule's width; texts are compared by these.
   std::span<const std::uint64_t> shingles() const { return shingles(rule_.shingle_tokens); }
-  /// The same, moved out: they would have to be made again.
+  /// The same, moved out: a later call makes them again.
   void take_shingles(std::vector<std::uint64_t>& out);
   const ShingleSet& distinct_shingles() const;
   /// visible().text, without its tokens.
@@ -51,11 +51,11 @@ class RecordView final : public DocumentView {
   /// visible().text.
   const HtmlFields& html_fields() const;
 
-  /// Gives back the memory that a long record took.
+  /// Frees the memory that a long record took.
   void release_large();
 
  private:
-  /// Parts that may be made.
+  /// The parts made so far.
   struct Made {
     bool analysis = false;
     bool lexical = false;

@@ -1,4 +1,4 @@
-// In the file each record stands after a head of its own.
+// In the file each record follows its own head.
 //
 // This file's interface is collection/spooled_collection.h; the rest is private.
 #include "collection/spooled_collection.h"
@@ -13,7 +13,7 @@ namespace {
 struct Head {
   std::uint64_t number = 0;
   std::uint64_t length = 0;     ///< Record::length
-  std::uint64_t raw_bytes = 0;  ///< that follow
+  std::uint64_t raw_bytes = 0;  ///< that follow the head
   std::uint64_t stored_offset = 0;
   Markup markup = Markup::none;
   BadReason bad = BadReason::none;
@@ -24,7 +24,7 @@ static_assert(sizeof(Head) == 40);
 
 }  // namespace
 
-/// Reads a source for the first time and puts its records into the file.
+/// Reads a source for the first time and writes its records into the file.
 class SpooledCollection::Spooling final : public Reader {
  public:
   Spooling(SpooledCollection& collection, std::uint64_t source, std::unique_ptr<Reader> below)
@@ -59,7 +59,7 @@ class SpooledCollection::Spooling final : public Reader {
   const std::unique_ptr<Reader> below_;
 };
 
-/// Reads a source out of the file.
+/// Reads a source from the file.
 class SpooledCollection::Spooled final : public Reader {
  public:
   Spooled(SpooledCollection& collection, std::uint64_t source, const ReaderLimits& limits)
@@ -101,7 +101,7 @@ class SpooledCollection::Spooled final : public Reader {
     return !batch.records.empty();
   }
 
-  /// One by one, as read_at()'s callers do: no reader is left that knows their format.
+  /// One by one, as callers of read_at() do, because the reader that knew their format is gone.
   void decode(const FieldNames& fields, RecordBatch& batch) const override {
     RecordBatch one;
     std::vector<std::string_view>& values = batch.scratch->fields;

@@ -1,10 +1,10 @@
-// A collection that can be read once, made one that can be read again: as its records are read
-// they are put into a file of the run, and stand there from then on.
+// Makes a collection that can be read only once readable again: when its records are first read,
+// they are written to a file of the run, and later read from it.
 //
 //   SpooledCollection spooled(stream, files, job.spill + "spool");
 //
-// Records keep their numbers, and what their reader said of them but for the words about a bad
-// one; their offsets are those in the file.
+// Records keep their numbers and all else that their reader set, except the detail of a bad one;
+// their offsets are those in the file.
 //
 // Threads: as a Collection.
 #pragma once
@@ -22,7 +22,7 @@ namespace twinset {
 
 class SpooledCollection final : public Collection {
  public:
-  /// The file `path` is made when the first record comes.
+  /// Makes the file `path` when the first record comes.
   SpooledCollection(std::shared_ptr<Collection> below, FileSystem& files, std::string path)
       : below_(std::move(below)), files_(files), path_(std::move(path)) {
     spans_.resize(below_->sources().size());
@@ -54,7 +54,7 @@ class SpooledCollection final : public Collection {
  private:
   class Spooling;
   class Spooled;
-  /// The part of the file that a source has.
+  /// A source's part of the file.
   struct Span {
     std::uint64_t begin = 0;
     std::uint64_t end = 0;
