@@ -1,6 +1,5 @@
-// A walk down both lists of passages at once. Matches that have not moved are
-// the places where the two walks meet; between them each list is emptied in its
-// own order.
+// Walks both lists of passages at once. The walks meet at matches that have not moved; between
+// these, each list is emptied in its own order.
 //
 // This file's interface is blocks.h; the rest is private.
 #include "report/blocks.h"

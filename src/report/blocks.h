@@ -1,12 +1,12 @@
-// Blocks: two texts' passages in one reading order, as a merged or a
-// side-by-side view shows them, and the cuts that keep such a view short.
+// Blocks: two texts' passages in one reading order, for a merged or a side-by-side view, and the
+// cuts that keep such a view short.
 //
 //   for (const Block& block : blocks(passages)) switch (block.kind) ...
 //   Excerpt shown = excerpt(text_a, passages.a[block.a], Edge::both);
 //   // shown.head, "... 312 words ...", shown.tail
 //
-// Between two matches that stand in order in both texts, what only A has comes
-// first, then what only B has.
+// Between two matches that are in order in both texts, the passages only A has come first, then
+// those only B has.
 //
 // Threads: pure functions.
 #pragma once
@@ -36,9 +36,8 @@ struct Block {
 /// O(passages).
 std::vector<Block> blocks(const Passages& passages);
 
-/// What is shown of a passage: all of it (`tail` empty, nothing hidden), or its
-/// head and its tail with `hidden_tokens` words (0: part of one long word) and
-/// `hidden_bytes` bytes between them.
+/// The shown part of a passage: all of it (`tail` empty, nothing hidden), or its head and its tail
+/// with `hidden_tokens` words (0: part of one long word) and `hidden_bytes` bytes between them.
 struct Excerpt {
   std::string_view head;
   std::string_view tail;
@@ -47,12 +46,12 @@ struct Excerpt {
   bool cut = false;
 };
 
-/// Which ends of a passage have neighbors that the context is for.
+/// The ends of a passage that have neighbors, for which the context is shown.
 enum class Ends : std::uint8_t { both, head, tail };
 
-/// At least this many words are hidden, or none: a cut is a line of its own.
+/// A cut hides at least this many words, because it takes a line of its own.
 inline constexpr std::uint32_t fewest_hidden_tokens = 8;
-/// No head or tail is longer, however long its words are.
+/// The most bytes of a head or tail, however long its words are.
 inline constexpr std::size_t most_context_bytes = 1200;
 
 /// Cuts a passage to its context.

@@ -1,5 +1,5 @@
-// Bars in a fixed coordinate system of 360 by 200 units: at a phone's width a
-// unit is a pixel, so that labels stay legible, and wider pages scale it.
+// Bars in a fixed coordinate system of 360 by 200 units: at a phone's width a unit is a pixel, so
+// labels stay legible, and wider pages scale it.
 //
 // This file's interface is charts.h; the rest is private.
 #include "report/charts.h"
@@ -63,7 +63,7 @@ std::string counted(const Histogram& chart, const Bar& bar) {
   return text + ')';
 }
 
-/// Labels stand on every first, second, fifth, tenth bar ..., and on the last one.
+/// The distance of labels in bars: 1, 2, 5, 10 ...; the last bar has one, too.
 std::size_t label_step(double bar_width) {
   std::size_t step = 1;
   for (std::size_t i = 0; static_cast<double>(step) * bar_width < 34; ++i) {
@@ -97,7 +97,7 @@ void append_bars(std::string& out, const Histogram& chart) {
     const double center = left + (static_cast<double>(i) + 0.5) * step;
     const double height = plot_height * height_of(sum, most, chart.logarithmic);
     out += "<g><title>" + html_text(counted(chart, bar)) + "</title>";
-    // An unseen rectangle of full height lets a pointer find the tooltip.
+    // An invisible rectangle of full height, so that a pointer finds the tooltip.
     append_rectangle(out, "hit", center - step / 2, top, step, plot_height);
     append_bar(out, bar, center - width / 2, height, width);
     if (sum > 0 && (counts_fit || sum == most)) {

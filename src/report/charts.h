@@ -1,5 +1,5 @@
-// Histograms as inline SVG: no script, no font, colors by class from the page's
-// style sheet, every number also readable as text.
+// Histograms as inline SVG: no script, no font, colors by class from the page's style sheet; every
+// number can also be read as text.
 //
 //   append_chart(out, histogram);
 //

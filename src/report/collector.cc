@@ -1,6 +1,6 @@
-// Short sorted lists: a newcomer is inserted where it belongs and the last falls off. Every
-// comparison ends in the documents themselves, so that equal numbers do not let the order of
-// arrival decide. A pair is sampled by a hash of its documents: the lowest of each stratum.
+// Short sorted lists: a new item is inserted in order, and the last one drops out. Every comparison
+// ends with the documents themselves, so that the order of arrival does not decide between equal
+// numbers. A pair is sampled by a hash of its documents: the lowest of each stratum.
 //
 // This file's interface is collector.h; the rest is private.
 #include "report/collector.h"
@@ -41,8 +41,8 @@ std::uint64_t sum_of(const ResemblanceBins& all, std::size_t begin, std::size_t 
 }  // namespace
 
 void ResemblanceBins::add(double resemblance) {
-  // A share such as 0.29 lies a hair below 29 hundredths in binary; the nudge is
-  // far below the smallest step that counts of shingles can make.
+  // A share such as 0.29 is slightly below 29 hundredths in binary; the nudge is far below the
+  // smallest step between shares of shingles.
   constexpr double nudge = 1e-12;
   if (resemblance >= 1) {
     ++bins[100];
@@ -63,7 +63,7 @@ Histogram resemblance_histogram(std::string title, std::string up, const Resembl
   std::size_t lowest = 0;
   while (lowest < 101 && first.bins[lowest] + second.bins[lowest] == 0) ++lowest;
   if (lowest == 101) return chart;
-  // A step that divides 100, so that bars end at 1; the last bar is 1 itself.
+  // A step that divides 100, so that bars end at 1; the last bar is exactly 1.
   std::size_t step = 1;
   for (const std::size_t candidate : {1, 2, 4, 5}) {
     step = candidate;

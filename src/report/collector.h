@@ -1,4 +1,4 @@
-// Chooses the facts worth showing while a run's pairs go by, in memory that does not grow with
+// Selects the facts worth showing from a stream of a run's pairs, in memory that does not grow with
 // the collection: histograms, the oddest pairs, and a sample of pairs.
 //
 //   PairCollector pairs(0.8);
@@ -71,9 +71,10 @@ class PairCollector {
 
   void add(const SeenPair& pair);
 
-  /// Most odd first, no document twice; copies are never odd.
+  /// The oddest first, no document twice; copies are never odd.
   std::vector<SeenPair> oddest() const;
-  /// A random pair of each band, of the contained, and of each kind of copy; those that occur.
+  /// A random pair of each band, of the contained pairs, and of each kind of copy, as far as they
+  /// occur.
   std::vector<SeenPair> sample() const;
 
  private:

@@ -1,5 +1,5 @@
-// Each struct says its fields once, in fields(): JsonWriter and JsonReader both follow it, so
-// the two cannot differ. A field that is empty, 0 or false is not written.
+// Each struct lists its fields once, in fields(). JsonWriter and JsonReader both use it, so they
+// cannot differ. A field that is empty, 0 or false is not written.
 //
 // This file's interface is facts.h; the rest is private.
 #include "report/facts.h"
@@ -22,7 +22,7 @@ namespace {
 
 constexpr const char* format_name = "twinset report 1";
 constexpr double most_real = 1e9;
-/// The layout of a graph takes the square of its nodes.
+/// Laying out a graph takes time and memory quadratic in its nodes.
 constexpr std::size_t most_graph_nodes = 1000;
 
 constexpr std::array<const char*, 7> unit_names{"text",  "code",  "count",  "percent",
@@ -142,7 +142,7 @@ class JsonWriter {
     }
   }
   void put(std::string& text) { append_json_string(out_, text); }
-  /// An object or a list a line, so that an error's line says something.
+  /// Each object or list on its own line, so that an error's line number is useful.
   template <class Element>
   void put(std::vector<Element>& list) {
     const char* separator =
@@ -257,7 +257,7 @@ class JsonReader {
   std::map<std::string, JsonNode> open_;  ///< fields of the object being read
 };
 
-/// Whether what refers to another part finds it there.
+/// Checks that every reference to another part exists there.
 class ReferenceCheck {
  public:
   explicit ReferenceCheck(const ReportFacts& facts) {

@@ -6,9 +6,9 @@
 //   const std::string json = report_json(facts);
 //   Result<ReportFacts> same = read_report_facts(json, "groups/report.json");
 //
-// A section has any of the kinds below and is drawn in their order. A verb that has something
-// new to show adds sections; neither this file nor the page changes. Strings are as read:
-// the page makes them harmless. docs/formats/report.md describes the file.
+// A section has any of the kinds below and is drawn in their order. A verb with something new to
+// show adds sections; neither this file nor the page changes. Strings are unescaped: the page makes
+// them harmless. docs/formats/report.md describes the file.
 //
 // Threads: values and pure functions.
 #pragma once
@@ -24,23 +24,23 @@
 namespace twinset {
 
 struct ReportDocument {
-  std::string id{};  ///< empty: it has none of its own
+  std::string id{};  ///< empty: it has none
   std::string file{};
   std::uint64_t record = 0;  ///< from 1
-  std::string words{};       ///< its first ones; empty: not read
+  std::string words{};       ///< its first words; empty: not read
   std::uint64_t index = 0;   ///< in the run, while the facts are collected; in no file
 };
 
 enum class Unit : std::uint8_t { text, code, count, percent, share, bytes, seconds };
 
-/// A value with the unit that says how people read it.
+/// A value, and the unit in which people read it.
 struct Value {
   Unit unit = Unit::text;
   std::string string;        ///< text, code
   std::uint64_t number = 0;  ///< count, bytes; the part of a percentage
   std::uint64_t whole = 0;   ///< of a percentage
   double real = 0;           ///< share, seconds
-  double threshold = 0;      ///< of a share, which is never shown on its other side
+  double threshold = 0;      ///< of a share, which is never rounded across it
 
   static Value text(std::string text) { return {Unit::text, std::move(text), 0, 0, 0, 0}; }
   static Value code(std::string text) { return {Unit::code, std::move(text), 0, 0, 0, 0}; }
@@ -55,10 +55,10 @@ struct Value {
   static Value seconds(double seconds) { return {Unit::seconds, {}, 0, 0, seconds, 0}; }
 };
 
-/// "1,234", "12.5 %", "0.856", "2.5 MB": as numbers.h writes it.
+/// "1,234", "12.5 %", "0.856", "2.5 MB": as in numbers.h.
 std::string value_text(const Value& value);
 
-/// A named value. `note`, a few words more, may be empty.
+/// A named value. `note` adds a few words, or is empty.
 struct Fact {
   std::string name;
   Value value;
@@ -79,8 +79,8 @@ struct Table {
 
 struct Bar {
   std::string label;                  ///< below the bar
-  std::string range;                  ///< in full
-  std::vector<std::uint64_t> counts;  ///< of each series, which stand on one another
+  std::string range;                  ///< the whole range
+  std::vector<std::uint64_t> counts;  ///< of each series; stacked
 };
 
 struct Histogram {
@@ -89,7 +89,7 @@ struct Histogram {
   std::string up;                   ///< the things that are counted
   std::vector<std::string> series;  ///< names; one alone is not shown
   std::vector<Bar> bars;
-  bool logarithmic = false;  ///< heights by logarithm
+  bool logarithmic = false;  ///< logarithmic heights
 };
 
 /// Leads to the element `number`, from 1, of the section's graphs, list or pairs.
@@ -101,11 +101,11 @@ struct Anchor {
 
 struct GraphNode {
   ReportDocument document;
-  std::uint64_t copies = 0;  ///< that it stands for
+  std::uint64_t copies = 0;  ///< that it represents
 };
 
 struct GraphEdge {
-  std::uint64_t a = 0;  ///< nodes
+  std::uint64_t a = 0;  ///< numbers of nodes
   std::uint64_t b = 0;
   double resemblance = 0;
 };
@@ -114,7 +114,7 @@ struct GraphEdge {
 struct Graph {
   Anchor name;
   std::string note;
-  double threshold = 0;  ///< an edge below it is drawn dashed
+  double threshold = 0;  ///< an edge below it is dashed
   std::vector<GraphNode> nodes;
   std::vector<GraphEdge> edges;
 };
@@ -124,7 +124,8 @@ struct ListMember {
   std::vector<Fact> facts;
 };
 
-/// One or two documents, the numbers to know of them, and others that a reader may unfold.
+/// One or two documents, the important numbers about them, and other documents that a reader may
+/// unfold.
 struct ListItem {
   std::vector<ReportDocument> documents;
   std::vector<Fact> facts;  ///< the first one matters most
@@ -139,16 +140,16 @@ enum class Mark : std::uint8_t {
   only,    ///< in this text alone
   moved,   ///< elsewhere in the other text
   label,   ///< the number of a moved part
-  cut      ///< words about text that is left out
+  cut      ///< note about text that is left out
 };
 
-/// A piece of a text; several marks of one piece are its neighbors.
+/// A piece of a text; a stretch of one mark may be several neighboring pieces.
 struct Piece {
   Mark mark = Mark::plain;
   std::string text;
 };
 
-/// Text of both sides that stands at one height.
+/// Text of both sides at the same height.
 struct PairRow {
   bool same = false;
   std::vector<Piece> a;
@@ -190,7 +191,7 @@ struct ReportFacts {
   std::string command;
   std::string started;  ///< ISO 8601
   std::string version;
-  std::string folder;  ///< before the name of every file; said once
+  std::string folder;  ///< prefix of every file's name; shown once
   std::vector<std::string> warnings;
   std::vector<Section> sections;
 };
@@ -216,9 +217,9 @@ void for_each_document(ReportFacts& facts, Visit visit) {
 /// report.json. Invalid UTF-8 in a string becomes U+FFFD.
 std::string report_json(ReportFacts facts);
 
-/// The facts in the text of such a file, which is `what` in messages. Error (io), with line
-/// and byte: not JSON, not a report of this version, a field of another kind or an unknown
-/// one; a link, an edge or a row that leads nowhere.
+/// Reads the facts from `text`; messages call it `what`. Error (io), with line and byte: not JSON,
+/// not a report of this version, a field of another kind or an unknown one; a link, an edge or a
+/// row that refers to nothing.
 Result<ReportFacts> read_report_facts(std::string_view text, const std::string& what);
 
 }  // namespace twinset

@@ -1,10 +1,10 @@
-// Stress majorization (Gansner, Koren, North: Graph Drawing by Stress Majorization,
-// 2004): the distance of two nodes on the page shall be the number of links between
-// them, near ones counting most. Each step moves one node to where its distances to all
-// the others agree best; no step makes the whole worse.
+// Stress majorization (Gansner, Koren, North: Graph Drawing by Stress Majorization, 2004): the
+// distance of two nodes on the page should be the number of links between them; near ones count
+// most. Each step moves one node to where its distances to all others fit best; no step makes the
+// whole worse.
 //
-// It begins with three nodes far from each other and how far everyone is from them,
-// which unfolds a chain before the first step.
+// Starts from three nodes far from each other and the distances of all nodes to them, which unfolds
+// a chain before the first step.
 //
 // This file's interface is graph_layout.h; the rest is private.
 #include "report/graph_layout.h"
@@ -18,11 +18,11 @@ namespace twinset {
 namespace {
 
 constexpr unsigned sweeps = 300;
-/// Links have at most this length on the page: a few nodes do not fill it.
+/// The longest link on the page, so that a few nodes do not fill it.
 double longest_link(std::size_t nodes) { return 64 + 6 * static_cast<double>(nodes); }
 
-/// Links between each two nodes; those of no way to each other are half as far apart as
-/// the farthest that have one, and a link: apart, yet not at the other end of the page.
+/// The number of links between each two nodes. Unconnected ones are one link more than half the
+/// greatest distance apart: separate, yet not at the other end of the page.
 class Distances {
  public:
   Distances(std::span<const GraphLink> links, std::uint32_t nodes)
@@ -54,7 +54,7 @@ class Distances {
     return links_[std::size_t{a} * nodes_ + b];
   }
 
-  /// The first of those for which `measure` is greatest.
+  /// The first node with the greatest `measure`.
   template <class Measure>
   std::uint32_t farthest(Measure measure) const {
     std::uint32_t best = 0;
@@ -77,7 +77,7 @@ std::vector<Point> first_places(const Distances& distances, std::uint32_t nodes)
       [&](std::uint32_t i) { return std::min(distances(one, i), distances(two, i)); });
   std::vector<Point> places(nodes);
   for (std::uint32_t i = 0; i < nodes; ++i) {
-    // Nodes equally far from all three must not begin in one place.
+    // Nodes equally far from all three must not start at one point.
     const std::uint64_t hash = mix64(i + 1);
     const auto jitter = [](std::uint64_t bits) { return static_cast<double>(bits) / 65536 - 0.5; };
     places[i].x =
@@ -87,7 +87,7 @@ std::vector<Point> first_places(const Distances& distances, std::uint32_t nodes)
   return places;
 }
 
-/// One node to where its distances to the others agree best.
+/// Where one node's distances to the others fit best.
 Point better_place(const Distances& distances, const std::vector<Point>& places, std::uint32_t i) {
   Point sum;
   double weights = 0;
@@ -106,7 +106,7 @@ Point better_place(const Distances& distances, const std::vector<Point>& places,
   return {sum.x / weights, sum.y / weights};
 }
 
-/// Turns the places about their middle so that they extend along x, node 0 to the left.
+/// Turns the places about their center so that they extend along x, with node 0 at the left.
 void turn(std::vector<Point>& places) {
   Point middle;
   for (const Point& place : places) {

@@ -1,5 +1,5 @@
-// Lines of one shade are one path, a tenth of the bytes of a <line> each. The palest are
-// drawn first, nodes last.
+// Lines of one shade are one path, a tenth of the bytes of a <line> each. The palest are drawn
+// first, nodes last.
 //
 // This file's interface is graph_view.h; the rest is private.
 #include "report/graph_view.h"
@@ -22,10 +22,10 @@ namespace {
 constexpr double width = 360, height = 240;
 constexpr double margin = 16;
 constexpr double least_radius = 3.5, most_radius = 11;
-/// More edges are drawn as finer lines, so that shades are still told apart.
+/// With more edges lines are finer, so that shades can be told apart.
 constexpr std::size_t many_edges = 700;
 
-/// 0: of containment alone; then the shades.
+/// 0: for containment alone; then the shades.
 std::size_t shade_of(double resemblance, double threshold) {
   if (resemblance < threshold) return 0;
   const double step = std::max(1 - threshold, 1e-9) / edge_shades;

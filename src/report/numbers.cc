@@ -1,6 +1,6 @@
-// Numbers for people. A share is cut, not rounded, from its shortest exact
-// decimal form, so that 0.29 is 0.290 (in binary it lies a little below) and
-// 0.79996 can not become a 0.800 that seems to reach the threshold.
+// Numbers for people. A share is cut, not rounded, from its shortest exact decimal form, so that
+// 0.29 is 0.290 (in binary it is slightly below) and 0.79996 cannot become a 0.800 that seems to
+// reach the threshold.
 //
 // This file's interface is numbers.h; the rest is private.
 #include "report/numbers.h"
@@ -17,7 +17,7 @@ namespace twinset {
 namespace {
 
 constexpr std::size_t usual_decimals = 3;
-/// Beyond these, a share near 0 or 1 is given as a bound.
+/// With more, a share near 0 or 1 is shown as a bound.
 constexpr std::size_t most_decimals = 6;
 
 /// Decimals of a value in [0, 1): the digits after "0.", shortest exact form.
@@ -69,7 +69,7 @@ std::string format_share(double value, double threshold) {
   std::size_t count = std::max(usual_decimals, zeros + 1);
   if (nines >= usual_decimals) count = std::max(count, nines + 1);
   if (threshold > 0 && threshold < 1 && value >= threshold) {
-    // Two thirds is 0.666666 here: a threshold is compared as it can be written.
+    // Two thirds is 0.666666 here: the threshold counts as it can be written.
     std::string least = decimals_of(threshold).substr(0, most_decimals);
     const auto at_least = [&](std::size_t shown) {
       std::string text = decimals.substr(0, shown);

@@ -18,10 +18,10 @@ namespace twinset {
 /// With thousands separators.
 std::string format_count(std::uint64_t count);
 
-/// `count` and the noun in the number that fits: "1 record", "2,000 records".
+/// `count` and its noun, singular or plural: "1 record", "2,000 records".
 std::string format_count(std::uint64_t count, const char* singular, const char* plural);
 
-/// Three digits and a unit where there is little room: "9,999", "12.3k", "4M".
+/// The short form for small spaces: "9,999", "12.3k", "4M".
 std::string short_count(std::uint64_t count);
 
 /// A resemblance or containment in [0, 1], rounded down to three decimals, with
@@ -29,8 +29,7 @@ std::string short_count(std::uint64_t count);
 /// for 0, and a value at or above `threshold` is never shown below it.
 std::string format_share(double value, double threshold = 0);
 
-/// `part` of `whole` with one decimal; "0.0 %" and "100.0 %" only when exact;
-/// "-" of nothing.
+/// `part` of `whole` with one decimal; "0.0 %" and "100.0 %" only when exact; "-" if `whole` is 0.
 std::string format_percent(std::uint64_t part, std::uint64_t whole);
 
 /// Decimal units and at most three significant digits: "999 B", "12.3 GB".

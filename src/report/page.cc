@@ -1,7 +1,7 @@
-// The head says what was run, when and on what; then every section draws what it has.
+// The head says what was run, when and on which inputs; then each section is drawn.
 //
-// Every string of the facts goes through html_text; everything else written here is a
-// constant or a number.
+// Every string of the facts is escaped by html_text; everything else written here is a constant or
+// a number.
 //
 // This file's interface is page.h; the rest is private.
 #include "report/page.h"
@@ -65,7 +65,7 @@ void append_head(std::string& out, const ReportFacts& facts) {
   }
 }
 
-/// Counts alone are tiles; values of other kinds are lines.
+/// Only counts are shown as tiles; if there are other values, all are lines.
 void append_numbers(std::string& out, const std::vector<Fact>& numbers) {
   if (numbers.empty()) return;
   const bool tiles = std::all_of(numbers.begin(), numbers.end(),

@@ -4,8 +4,8 @@
 //   Result<ReportFacts> facts = read_report_facts(json, "report.json");   // facts.h
 //   std::string page = report_page(facts.value());
 //
-// Safe with anything in the facts: every string is escaped for its place (visible.h), and the
-// page forbids itself scripts and requests. It draws any section; it knows no verb.
+// Safe with anything in the facts: every string is escaped for its place (visible.h), and the page
+// forbids itself scripts and requests. It draws any section and knows no verbs.
 //
 // Threads: a pure function.
 #pragma once

@@ -1,5 +1,5 @@
-// The style sheet of the HTML report. System fonts; colors are variables with a
-// light and a dark set; no part is fetched.
+// The style sheet of the HTML report. System fonts; colors are variables with a light and a dark
+// set; nothing is fetched.
 //
 // Threads: a constant.
 #pragma once

@@ -1,5 +1,5 @@
-// The rows follow blocks.h. Runs of only-A and only-B blocks between two shared
-// passages stand in one row, facing each other, as a replacement is read.
+// The rows follow blocks.h. Runs of only-A and only-B blocks between two shared passages share a
+// row, side by side, as a replacement.
 //
 // This file's interface is pair_view.h; the rest is private.
 #include "report/pair_view.h"
@@ -30,20 +30,20 @@ std::string_view without_trailing_space(std::string_view text) {
   return text;
 }
 
-/// Line breaks and indentation are not worth a second copy on a narrow page.
+/// Different line breaks and indentation do not justify a second copy on a narrow page.
 bool equal_but_for_space(std::string a, std::string b) {
   std::erase_if(a, is_space);
   std::erase_if(b, is_space);
   return a == b;
 }
 
-/// One text on its way down its column.
+/// One text, on the way down its column.
 class Column {
  public:
   Column(std::string_view text, const std::vector<Passage>& passages)
       : text_(text), passages_(passages) {}
 
-  /// Spaces and punctuation before the next passage; outside any mark.
+  /// Shows spaces and punctuation before the next passage, outside any mark.
   const Passage& take() {
     const Passage& passage = passages_[next_++];
     const std::string_view between = text_.substr(end_, passage.begin - end_);
@@ -58,7 +58,7 @@ class Column {
     bytes_ += text.size();
   }
 
-  /// A passage, or its two ends and the number of words between.
+  /// Shows a passage, or its two ends and the number of words between.
   void put_excerpt(Mark mark, const Passage& passage, Ends ends) {
     const Excerpt shown = excerpt(text_, passage, ends);
     put(mark, shown.head);
@@ -71,8 +71,8 @@ class Column {
     put(mark, shown.tail);
   }
 
-  /// Ends a row: what follows its last passage up to the last space stays with
-  /// it ("end. ("), what touches the next passage goes with that ("(next").
+  /// Ends a row: text after its last passage stays with it up to the last space ("end. ("); text
+  /// that touches the next passage goes with that one ("(next").
   std::vector<Piece> finish_row() {
     if (!cell_.empty()) {
       const std::size_t until = next_ < passages_.size() ? passages_[next_].begin : text_.size();
@@ -87,7 +87,7 @@ class Column {
     return std::exchange(cell_, {});
   }
 
-  /// Shown of it so far.
+  /// Bytes shown so far.
   std::size_t bytes() const { return bytes_; }
 
  private:
@@ -100,8 +100,8 @@ class Column {
 
   std::string_view text_;
   const std::vector<Passage>& passages_;
-  std::size_t next_ = 0;  ///< passage to be shown next
-  std::size_t end_ = 0;   ///< bytes shown or passed so far
+  std::size_t next_ = 0;  ///< the next passage to show
+  std::size_t end_ = 0;   ///< bytes shown or skipped so far
   std::size_t bytes_ = 0;
   std::vector<Piece> cell_;  ///< of the row being made
 };
@@ -121,7 +121,7 @@ class RowMaker {
         for (Column* column : {&a_, &b_}) column->put_excerpt(Mark::shared, column->take(), ends);
         ++i;
       }
-      // One endless row of differences is cut as well.
+      // An endless row of differences is cut as well.
       while (!same && i < blocks_.size() && blocks_[i].kind != BlockKind::same && !is_full()) {
         put_difference(blocks_[i++]);
       }
@@ -152,7 +152,7 @@ class RowMaker {
   Column b_;
 };
 
-/// Neighbors of one mark, and the labels and cuts within, are one element.
+/// Neighboring pieces of one mark, with the labels and cuts between them, become one element.
 std::string cell_html(const std::vector<Piece>& pieces, const char* only) {
   std::string out;
   std::string close;
@@ -175,7 +175,7 @@ std::string cell_html(const std::vector<Piece>& pieces, const char* only) {
     } else if (piece.mark == Mark::cut) {
       out += " <span class=\"cut\">&hellip; " + html_text(piece.text) + " &hellip;</span> ";
     } else {
-      // Two passages that touch stay two, but for the ends of one that is cut.
+      // Passages that touch stay separate, except the two ends of a cut one.
       const bool goes_on =
           i > 0 && (pieces[i - 1].mark == Mark::cut || pieces[i - 1].mark == Mark::label);
       if (!goes_on) enter(Mark::plain);

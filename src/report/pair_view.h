@@ -1,12 +1,12 @@
-// Two documents side by side: rows of the text that both have, that one has, and that has
-// moved; long shared passages are cut to their ends. The rows are facts; drawing them needs
-// neither the texts nor an analyzer.
+// Two documents side by side: rows of text that both have, that one has, or that has moved; long
+// shared passages are cut to their ends. The rows are facts; drawing them needs neither the texts
+// nor an analyzer.
 //
 //   ShownPair pair;
 //   set_rows(pair, text_a, text_b, passages);
 //   append_pair(out, pair, "pairs-3", "survivor", "removed record");
 //
-// On a narrow page the columns stack, and text that is equal but for spaces is shown once.
+// On a narrow page the columns stack, and text that differs only in spaces is shown once.
 //
 // Threads: pure functions.
 #pragma once
@@ -21,7 +21,7 @@
 
 namespace twinset {
 
-/// The most text of a pair that is shown; the rest is counted.
+/// The most bytes of a pair that are shown; the rest is counted.
 inline constexpr std::size_t most_pair_bytes = 16'000;
 
 /// Fills rows and more. `passages`: find_passages(a, b).

@@ -28,14 +28,14 @@ constexpr std::uint32_t nowhere = std::numeric_limits<std::uint32_t>::max();
 /// Places in B tried on either side of the expected one.
 constexpr std::size_t candidates_each_side = 8;
 
-/// A shingle and the token it starts at.
+/// A shingle and the index of its first token.
 struct ShinglePlace {
   std::uint64_t shingle;
   std::uint32_t place;
   auto operator<=>(const ShinglePlace&) const = default;
 };
 
-/// The places of one shared shingle: rows [a_begin, a_end) of A, the same of B.
+/// The places of one shared shingle: rows [a_begin, a_end) of A, and of B alike.
 struct SharedShingle {
   std::uint32_t a_begin, a_end, b_begin, b_end;
 };
@@ -192,8 +192,8 @@ class Alignment {
     }
   }
 
-  /// The place in B, among those of `shared` nearest to `expected`, from which
-  /// the most tokens pair with A's from `a`; `skip` is a's place in the shingle.
+  /// The place in B, among those of `shared` nearest to `expected`, from which the most tokens pair
+  /// with A's from `a`; `skip` is the position of `a` in the shingle.
   std::size_t longest_run(const SharedShingle& shared, std::size_t a, std::size_t skip,
                           std::size_t expected) const {
     const std::size_t wanted = expected > skip ? expected - skip : 0;
@@ -250,10 +250,10 @@ class Alignment {
     return passages;
   }
 
-  /// Ranges of tokens may overlap (two letters each of a script without spaces); those
-  /// of passages do not. A shared passage keeps the bytes it has in common with one that
-  /// is not, and else the first does: of a changed letter, which lies in two tokens,
-  /// just the letter remains, and of a letter that the other text has more, nothing.
+  /// Token ranges may overlap (two letters each of a script without spaces); passages must not.
+  /// Where two overlap, a shared passage keeps the bytes it has in common with one that is not,
+  /// else the first one does. So of a changed letter, which is part of two tokens, just the letter
+  /// remains, and of a letter that only the other text has, nothing.
   static void part_passages(std::vector<Passage>& passages) {
     for (std::size_t i = 1; i < passages.size(); ++i) {
       Passage& before = passages[i - 1];
@@ -274,7 +274,7 @@ class Alignment {
     }
   }
 
-  /// The passage that holds a token.
+  /// The passage that contains a token.
   static std::size_t passage_at(const std::vector<Passage>& passages, std::uint32_t token) {
     const auto after = std::upper_bound(
         passages.begin(), passages.end(), token,
@@ -282,7 +282,7 @@ class Alignment {
     return static_cast<std::size_t>(after - passages.begin()) - 1;
   }
 
-  /// Pairing is one to one, so a run of A is a run of B: number them.
+  /// Pairing is one to one, so a run of A is also a run of B: numbers them.
   void connect(Passages& found) const {
     for (std::size_t i = 0; i < found.a.size(); ++i) {
       Passage& passage = found.a[i];
@@ -300,8 +300,8 @@ class Alignment {
     name_repeats_of(b_, a_, &SharedShingle::a_begin, found.b, found.a);
   }
 
-  /// A repeat's counterpart: where the first shingle over its first token stands
-  /// in the other document; the match is that token's.
+  /// A repeat's counterpart: finds the first shingle over its first token in the other document,
+  /// and takes the match of that token.
   void name_repeats_of(const Side& side, const Side& other, std::uint32_t SharedShingle::*first,
                        std::vector<Passage>& passages, const std::vector<Passage>& others) const {
     for (Passage& passage : passages) {

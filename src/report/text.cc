@@ -1,6 +1,5 @@
-// Terminal text. The passages are written in the order of blocks.h; spaces and
-// punctuation between two passages are written once, from the text whose
-// passage comes next, outside the marks.
+// Terminal text. The passages are written in the order of blocks.h; spaces and punctuation between
+// two passages are written once, outside the marks, from the text of the passage that comes next.
 //
 // This file's interface is text.h; the rest is private.
 #include "report/text.h"
@@ -75,7 +74,7 @@ class MergedView {
     return block.kind == BlockKind::only_a || block.kind == BlockKind::away;
   }
 
-  /// Nothing to show: a place where only the other text has a letter.
+  /// True at a place where only the other text has a letter.
   bool is_empty(const Block& block) const {
     if (block.kind == BlockKind::same) return false;
     const Passage& passage = of_a(block) ? a(block) : b(block);
@@ -109,7 +108,7 @@ class MergedView {
       case BlockKind::only_b:
       case BlockKind::here:
         if (index > 0 && of_a(blocks_[index - 1]) && !is_empty(blocks_[index - 1])) {
-          out_ += ' ';  // a replacement: A's spaces stand before it already
+          out_ += ' ';  // a replacement: A's spaces are already before it
         } else {
           gap(texts_.text_b, b_end_, b(block).begin);
         }

@@ -1,4 +1,4 @@
-// One list of characters that are spelled out, two media.
+// One list of the characters to spell out, for two media.
 //
 // This file's interface is twinset/visible.h and visible.h; the rest is private.
 #include "report/visible.h"
@@ -19,7 +19,7 @@ struct Range {
   std::uint32_t first, last;
 };
 
-/// Characters beyond ASCII that steer a display instead of showing on it.
+/// Characters beyond ASCII that control a display instead of showing on it.
 constexpr Range unseen[] = {
     {0x80, 0x9f},        // C1 controls; 0x9b opens a terminal escape
     {0xad, 0xad},        // soft hyphen
