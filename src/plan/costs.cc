@@ -1,5 +1,5 @@
-// The costs of a row, a pair and a byte were measured on the machine and the collections
-// of docs/performance.md; reading and analyzing cost what they cost this run.
+// The costs of a row, a pair and a byte were measured on the machine and the collections of
+// docs/performance.md; the cost of reading and analyzing is taken from this run.
 #include "plan/costs.h"
 
 #include <algorithm>
@@ -26,7 +26,7 @@ constexpr double extracted_byte = 0.6 * nanosecond;
 constexpr double meeting = 4 * nanosecond;
 constexpr double pair_line = 250 * nanosecond;
 constexpr double cluster_line = 1500 * nanosecond;
-/// Sweeps that read the edges and write them again, with the last that finds nothing.
+/// Sweeps that read the edges and write them again, including the last, which finds nothing.
 constexpr double usual_sweeps = 5;
 /// Bytes of an analyzed text in the verifier's cache, for each token.
 constexpr double cached_token = 32;
@@ -35,7 +35,7 @@ double least(std::uint64_t pool, double bytes) {
   return std::min(static_cast<double>(pool), bytes);
 }
 
-/// Sums up the costs of the stages, one after the other.
+/// Adds up the costs of the stages, one by one.
 class StageCosts {
  public:
   StageCosts(const Job& job, const ReadState& state, const ReadCost& read,
@@ -59,7 +59,7 @@ class StageCosts {
     costs.stages.push_back({std::move(stage), cpu / threads_, cpu});
   }
 
-  /// The memory of pass 1 and its stores; `later` bytes are those of the later stages.
+  /// The peak memory: that of pass 1 and its stores, or of later stages, which take `later` bytes.
   void set_memory(double later) {
     const auto tenth = static_cast<std::uint64_t>(budget_ / 10);
     const double base =
@@ -75,7 +75,7 @@ class StageCosts {
   double stage_memory() const { return std::max(0.0, budget_ - resident_) / 3; }
   double keys() const { return static_cast<double>(read_.keys); }
 
-  /// The share of the stored bytes that is compressed.
+  /// The compressed share of the stored bytes.
   double packed_share() const {
     double all = 0;
     double packed = 0;
@@ -87,14 +87,14 @@ class StageCosts {
     return all > 0 ? packed / all : 0;
   }
 
-  /// Reading once more and writing `share` of what was read.
+  /// Reading everything once more and writing `share` of it.
   double rewriting(double share) const {
     const auto text = static_cast<double>(state_.text_bytes);
     return text * written_byte + static_cast<double>(state_.records) * written_record +
            packed_share() * text * (unpacked_byte + share * packed_byte);
   }
 
-  /// Candidates, their sketches and texts.
+  /// Candidates, and reading their sketches and texts.
   void add_candidates(const Forecast& seen) {
     add("pair", keys() * key_row + seen.candidates.value * checked_pair);
     add_texts(seen);
@@ -106,8 +106,7 @@ class StageCosts {
     set_memory(std::min(stage_memory(), seen.survivor_bytes * tokens_a_byte * cached_token));
   }
 
-  /// Texts compared. Those of compressed inputs are unpacked to where they can be read one by
-  /// one.
+  /// Comparing texts. Texts of compressed inputs are unpacked so that they can be read one by one.
   void add_texts(const Forecast& seen) {
     const double extracted = packed_share() * seen.judged_bytes;
     const double unpacked =
@@ -126,7 +125,7 @@ class StageCosts {
   double threads_ = 1;
   double budget_ = 0;
   double resident_ = 0;
-  double analysis_ = 0;  ///< seconds of processor a byte of text
+  double analysis_ = 0;  ///< seconds of CPU for a byte of text
   double records_ = 0;
   double fold_rows_ = 0;
   double key_rows_ = 0;

@@ -37,7 +37,7 @@ Costs dedup_costs(const Job& job, const ReadState& state, const Forecast& seen,
 Costs cluster_costs(const Job& job, const ReadState& state, const Forecast& seen,
                     const ReadCost& read);
 
-/// The memory for rows at which the rows of pass 1 do not spill.
+/// The memory at which the rows of pass 1 do not spill.
 std::uint64_t unspilled_memory(const ReadState& state, const ReadCost& read);
 
 }  // namespace twinset

@@ -1,13 +1,12 @@
-// This file's interface is forecast(); the rest is private. The sample's
-// keys are grouped, groups made pairs as candidates.h or shared_keys.h would, pairs
-// compared by their sketches, documents decided in order; each count adds the
-// weights of what was seen. Documents are decided three times over: a pair that reaches the
-// threshold with one end of its interval only is an edge in some of them.
+// This file's interface is forecast(); the rest is private. Groups the sample's keys, makes pairs
+// of the groups as candidates.h or shared_keys.h would, compares the pairs by their sketches, and
+// decides the documents in order; each count adds the weights of the things seen. Documents are
+// decided three times: a pair that reaches the threshold with only one end of its interval is an
+// edge in some of these.
 //
-// Where that would be too many pairs, a part of the documents are probes: all pairs
-// of theirs are looked at, and a probe stands for as many documents as were left out.
-// The other of a pair may be any document, so that pairs go as the share of probes,
-// not as its square.
+// If that would be too many pairs, a part of the documents are probes: all pairs of a probe are
+// looked at, and a probe represents as many documents as were left out. The other document of a
+// pair may be any one, so the number of pairs falls with the share of probes, not with its square.
 #include "plan/forecast.h"
 
 #include <algorithm>
@@ -28,7 +27,7 @@
 namespace twinset {
 namespace {
 
-/// Numbers that rest on fewer draws of equal weight, and are not small, are not predicted.
+/// A number that is not small and rests on fewer draws of equal weight is not predicted.
 constexpr double fewest_draws = 10;
 constexpr double small_number = 100;
 constexpr std::size_t fewest_probes = 64;
@@ -48,11 +47,11 @@ struct SeenPair {
   auto operator<=>(const SeenPair&) const = default;
 };
 
-/// A sum of weights, and per draw what its variance needs.
+/// A sum of weights, with the sums by draw from which its variance is computed.
 class WeightedSum {
  public:
   explicit WeightedSum(std::size_t draws) : by_draw_(draws) {}
-  /// `chance` of what is counted to be seen; `draw` it belongs to.
+  /// Adds `count` things that were seen with probability `chance`, as part of `draw`.
   void add(double count, double chance, std::size_t draw) {
     sum_ += count / chance;
     by_draw_[draw].sum += count / chance;
@@ -64,8 +63,8 @@ class WeightedSum {
     for (const Draw& draw : by_draw_) variance += draw.sum * draw.sum * (1 - draw.chance);
     return around(sum_, variance);
   }
-  /// Of how many draws of equal weight this would be the sum, were the weights equal. Draws
-  /// that are sure to be seen are no draws.
+  /// The number of draws of equal weight that would give this variance. Draws that are certain to
+  /// be seen do not count.
   double effective_draws() const {
     double sum = 0;
     double squares = 0;
@@ -90,11 +89,10 @@ class WeightedSum {
   std::vector<Draw> by_draw_;
 };
 
-/// The estimate, and what it would be if every pair were as unlike, or as like, as its
-/// sketches let it be.
+/// The estimate, and the results if every pair were as unlike, or as alike, as its sketches allow.
 enum Case : std::size_t { estimated, unlike, alike, cases };
 
-/// How many documents hold each of some keys. Open addressing; key 0 is none.
+/// The number of documents that hold each of some keys. Open addressing; key 0 means none.
 class KeyCounts {
  public:
   explicit KeyCounts(std::size_t keys) : slots_(std::bit_ceil(2 * keys + 2)) {}
@@ -122,7 +120,7 @@ class KeyCounts {
   std::vector<Slot> slots_;
 };
 
-/// Sorts by buckets first: rows of one bucket are few. `bucket` is in [0, buckets).
+/// Sorts by buckets first; each bucket has few rows. `bucket` is in [0, buckets).
 template <class Row, class Bucket>
 void sort_in_buckets(std::vector<Row>& rows, std::size_t buckets, Bucket&& bucket) {
   std::vector<std::size_t> begin(buckets + 1);
@@ -184,7 +182,7 @@ class Forecaster {
   }
 
  private:
-  /// A pair judged once, whichever of the two is a probe.
+  /// A pair, judged once, whichever of its documents is a probe.
   struct Judged {
     SeenPair pair;
     double chance = 1;
@@ -195,22 +193,22 @@ class Forecaster {
   struct Decided {
     std::unique_ptr<UnionFind> together;
     std::vector<bool> removed;
-    std::vector<bool> follows;  ///< reaches the threshold with an earlier one
+    std::vector<bool> follows;  ///< reaches the threshold with an earlier document
     std::vector<std::uint32_t> survivor;
   };
 
-  /// Every document is a probe: then who is kept is known, not only who is met.
+  /// True if every document is a probe: then it is known who is kept, not only which pairs meet.
   bool whole() const { return probe_halvings_ == 0; }
   double key_share() const { return std::ldexp(1.0, -static_cast<int>(key_halvings_)); }
   double probe_share() const { return std::ldexp(1.0, -static_cast<int>(probe_halvings_)); }
   bool probe(std::uint32_t i) const { return probes_[i]; }
-  /// To see something that `keys` keys show.
+  /// The chance to see something that `keys` keys show.
   double chance(std::uint64_t keys) const {
     return 1 - std::pow(1 - key_share(), static_cast<double>(std::max<std::uint64_t>(keys, 1)));
   }
 
-  /// Documents less distinct texts. Of these a share is sampled, whatever the copies
-  /// of each: a text that half of the collection repeats counts as any other.
+  /// Documents minus distinct texts. A share of the texts is sampled, whatever the number of their
+  /// copies: a text that half of the collection repeats counts like any other.
   static Predicted copies(const KeySample& sample, std::uint64_t documents) {
     const auto seen = static_cast<double>(sample.sampled_texts());
     const double share = sample.text_share();
@@ -230,12 +228,12 @@ class Forecaster {
       all_keys_.push_back(document.keys);
       keys += document.keys;
     }
-    // A pair of long samples costs as much as many of short ones.
+    // A pair of long samples costs as much as many pairs of short ones.
     const std::uint64_t mean = keys / std::max<std::uint64_t>(1, unfolded_.size());
     most_pairs_ = std::max<std::uint64_t>(1000, rule_.most_pairs / (1 + mean / 128));
   }
 
-  /// At most about so many documents whose pairs are looked at.
+  /// Looks at the pairs of at most about so many documents.
   void choose_probes(std::uint64_t most) {
     probes_.assign(unfolded_.size(), true);
     std::uint64_t left = unfolded_.size();
@@ -243,7 +241,7 @@ class Forecaster {
     drop_probes();
   }
 
-  /// Fewer probes; when these are few, fewer keys.
+  /// Halves the probes; if these are few, the keys.
   void thin() {
     const auto probes = static_cast<std::size_t>(std::count(probes_.begin(), probes_.end(), true));
     if (probes > fewest_probes) {
@@ -263,7 +261,7 @@ class Forecaster {
     }
   }
 
-  /// Rows of the sampled keys that a probe holds; who else holds those is counted.
+  /// Collects the rows of the sampled keys that a probe holds, and counts all holders of these.
   void group() {
     const bool filters = counts_ || !whole();
     std::size_t probed = 0;
@@ -281,15 +279,15 @@ class Forecaster {
         if (held && KeySample::holds(key, key_halvings_)) rows_.push_back({key, i});
       }
     }
-    // A key's hash chooses its bucket, so that keys of one stand together.
+    // A key's hash chooses its bucket, so that rows of one key are together.
     const auto bits = static_cast<unsigned>(std::bit_width(rows_.size() / 4 + 1));
     sort_in_buckets(rows_, std::size_t{1} << bits,
                     [&](const KeyOfDocument& row) { return mix64(row.key) >> (64 - bits); });
     sort_keys(holders);
   }
 
-  /// Each unfolded document's keys in order, for their intersections. Those that more
-  /// documents of the sample hold than the run allows will surely be cut.
+  /// Sorts each unfolded document's keys, for their intersections. Keys that more documents of the
+  /// sample hold than the run allows will surely be cut.
   void sort_keys(const KeyCounts& holders) {
     const bool cuts = counts_ && rule_.max_group != 0;
     for (KeyHolder& document : unfolded_) {
@@ -323,7 +321,7 @@ class Forecaster {
     }
   }
 
-  /// Pairs of a group in which one is a probe, as candidates.h or shared_keys.h have
+  /// The pairs of a group in which one document is a probe, as candidates.h or shared_keys.h make
   /// them.
   template <class Use>
   void for_each_pair(std::span<const KeyOfDocument> group, Use&& use) const {
@@ -352,7 +350,7 @@ class Forecaster {
     }
   }
 
-  /// The pairs that make_pairs() will look at.
+  /// The number of pairs that make_pairs() will look at.
   std::uint64_t pairs_of_groups() const {
     std::uint64_t pairs = 0;
     for_each_group([&](std::span<const KeyOfDocument> group) {
@@ -368,7 +366,7 @@ class Forecaster {
     return pairs;
   }
 
-  /// Distinct pairs that meet in a group.
+  /// Makes the distinct pairs that meet in a group.
   void make_pairs() {
     for_each_group([&](std::span<const KeyOfDocument> group) {
       if (common(group.size())) return;
@@ -379,8 +377,8 @@ class Forecaster {
     sort_in_buckets(pairs_, unfolded_.size(), [](const SeenPair& pair) { return pair.later; });
   }
 
-  /// Keys that two documents share, those that are cut and those that are not; `use` is given
-  /// the places in keys_ of the latter.
+  /// The keys that two documents share, cut and not cut; `use` gets the places in keys_ of those
+  /// not cut.
   struct Shared {
     std::uint64_t counted = 0;
     std::uint64_t cut = 0;
@@ -410,7 +408,7 @@ class Forecaster {
     return shared;
   }
 
-  /// A document's keys of a level, those that are cut and those that are not.
+  /// A document's keys of a level, cut and not cut.
   Shared keys_at(std::uint32_t i, unsigned level) const {
     if (level <= unfolded_[i].level) return {unfolded_[i].keys - cut_keys_[i], cut_keys_[i]};
     Shared keys;
@@ -422,7 +420,7 @@ class Forecaster {
     return keys;
   }
 
-  /// What the texts of the two may say, by their sketches, in each of the cases.
+  /// The resemblance of two texts in each of the cases, as far as their sketches tell.
   struct Likeness {
     std::array<double, cases> at{-1, -1, -1};  ///< -1: unknown
     double error = 0;
@@ -441,8 +439,8 @@ class Forecaster {
     return {{estimate.value, estimate.low, estimate.high}, estimate.standard_error, true};
   }
 
-  /// Keys that are cut count in neither sample when the run looks for pairs, and are in the
-  /// texts that it compares then.
+  /// Cut keys do not count when the run looks for pairs, but they are in the texts that it then
+  /// compares.
   Likeness counted_likeness(std::uint32_t a, std::uint32_t b) const {
     const unsigned level = std::max(unfolded_[a].level, unfolded_[b].level);
     const Shared shared = intersect(a, b, level, [](std::size_t, std::size_t) {});
@@ -469,7 +467,7 @@ class Forecaster {
            all * t - dropped_standard_errors * std::sqrt(all * t * (1 - t)) - skew;
   }
 
-  /// Compares each pair and decides each document, in the order they come.
+  /// Compares each pair and decides each document, in order.
   void judge() {
     const auto documents = static_cast<std::uint32_t>(unfolded_.size());
     for (Decided& decided : decided_) {
@@ -528,7 +526,7 @@ class Forecaster {
       const auto bin = static_cast<std::size_t>(said.at[estimated] * Forecast::bins);
       out_.by_resemblance[std::min<std::size_t>(bin, Forecast::bins - 1)] += 1 / seen;
     }
-    // Who has a survivor is not held against another one; of counted pairs each is judged.
+    // A document with a survivor is not compared with another; of counted pairs each is judged.
     if (counts_ ? checked : reaches[estimated] && !was_removed) {
       out_.judged_tokens += (static_cast<double>(unfolded_[pair.later].tokens) +
                              static_cast<double>(unfolded_[pair.earlier].tokens)) /
@@ -536,7 +534,7 @@ class Forecaster {
     }
   }
 
-  /// Connected documents were seen or missed together.
+  /// Connected documents are seen or missed together.
   std::size_t draw(std::uint32_t i, Case in = alike) const {
     return key_share() < 1 || whole() ? decided_[in].together->find(i) : i;
   }
@@ -555,7 +553,7 @@ class Forecaster {
     out_.pairs = at_most(predicted(reached), out_.candidates.high);
   }
 
-  /// Removals, and clusters with their members.
+  /// Adds removals, and clusters with their members.
   void add_documents() {
     std::vector<WeightedSum> gone(cases, WeightedSum(unfolded_.size()));
     std::vector<WeightedSum> clusters(cases, WeightedSum(unfolded_.size()));
@@ -571,15 +569,15 @@ class Forecaster {
       out_.judged_bytes += bytes;
       if (!decided_[estimated].removed[i]) out_.survivor_bytes += bytes;
     }
-    // Of the copies themselves, which a single text may have by the million, more is known.
+    // The number of copies, of which a single text may have a million, is known better.
     const double different = std::max(0.0, documents_ - out_.copies.value);
     out_.removed = at_most(predicted(gone), different);
     out_.clusters = at_most(allow_for_splits(predicted(clusters)), different);
     out_.clustered = sum(at_most(predicted(members), different), out_.copies);
   }
 
-  /// A document on either side of the threshold may split a cluster or join two, whatever the
-  /// others do: half of them do, at random.
+  /// A document near the threshold may split a cluster or join two, whatever the others do; assumes
+  /// that a random half of them do.
   Predicted allow_for_splits(Predicted clusters) const {
     double undecided = 0;
     for (std::uint32_t i = 0; i < unfolded_.size(); ++i) {
@@ -601,7 +599,7 @@ class Forecaster {
       if (decided.removed[i]) stands_for_others[decided.survivor[i]] = true;
     }
     for (std::uint32_t i = 0; i < unfolded_.size(); ++i) {
-      // A document with copies is in a cluster, whatever else is in it.
+      // A document with copies is in a cluster in any case.
       const bool copied = unfolded_[i].copies > 0;
       if (copied) members.add(1, chance(all_keys(i)), draw(i));
       if (!probe(i)) continue;
@@ -621,14 +619,14 @@ class Forecaster {
     }
   }
 
-  /// Chance to see what some of a document's keys show. Unseen partners would show it by
-  /// others, too; at the lower end, by all.
+  /// Chance to see the result that some of a document's keys show. Keys of unseen partners may show
+  /// it, too; the lower end assumes that all keys do.
   double shown(Case in, std::uint8_t mark, std::uint32_t i) const {
     return chance(in == unlike ? all_keys(i) : marks(static_cast<std::uint8_t>(mark << in), i));
   }
 
-  /// The number where it is an estimate, from the lower end of the least to the upper end of
-  /// the largest. Of pairs far from the threshold one may still be on its other side.
+  /// The interval goes from the lowest end to the highest of all cases. Even far from the
+  /// threshold, one pair may still be on its other side.
   Predicted predicted(const std::vector<WeightedSum>& sums) const {
     Predicted out = predicted(sums[estimated]);
     for (const WeightedSum& each : sums) {
@@ -648,9 +646,9 @@ class Forecaster {
     return out;
   }
 
-  /// The normal interval is too short where little was seen: its upper end is moved by
-  /// the score interval's constant, and to what may be there unseen with 95 % where none
-  /// was seen of what a single key shows.
+  /// The normal interval is too short if little was seen. So its upper end is moved by the score
+  /// interval's constant, and at least to the number that may exist unseen with 95 % if a single
+  /// key shows it.
   void allow_for_unseen() {
     const double chance_of_one = key_share() * probe_share();
     if (chance_of_one == 1) return;
@@ -668,7 +666,7 @@ class Forecaster {
     allow(out_.clustered, documents_);
   }
 
-  /// Documents of too many keys to be sampled.
+  /// Allows for documents with too many keys to be sampled.
   void allow_for_left_out() {
     if (left_out_ == 0) return;
     for (Predicted* const of_keys :
@@ -681,7 +679,7 @@ class Forecaster {
     out_.clustered.high += 2 * left_out_;
   }
 
-  /// By which the document came into the sample, common ones too.
+  /// The keys by which the document came into the sample, common ones included.
   std::uint64_t all_keys(std::uint32_t i) const { return all_keys_[i]; }
 
   static Predicted at_most(Predicted predicted, double most) {
@@ -691,15 +689,15 @@ class Forecaster {
     return predicted;
   }
 
-  /// How many of a document's keys have a mark.
+  /// The number of a document's keys with a mark.
   std::uint64_t marks(std::uint8_t mark, std::uint32_t i) const {
     const auto begin = marks_.begin() + static_cast<std::ptrdiff_t>(unfolded_[i].first_key);
     return static_cast<std::uint64_t>(std::count_if(
         begin, begin + unfolded_[i].keys, [mark](std::uint8_t all) { return (all & mark) != 0; }));
   }
 
-  /// Marks of keys: shows that its document is in a cluster, or goes, in each of the cases;
-  /// that its text is compared; cut by the run.
+  /// Marks of keys: the key shows that its document is in a cluster, or goes, in each of the cases;
+  /// that its text is compared; the run cuts it.
   static constexpr std::uint8_t clustered_mark = 1;
   static constexpr std::uint8_t removed_mark = clustered_mark << cases;
   static constexpr std::uint8_t judged_mark = removed_mark << cases;
@@ -719,13 +717,13 @@ class Forecaster {
   std::vector<KeyOfDocument> rows_;  ///< by key, then document
   std::vector<SeenPair> pairs_;
   std::vector<Judged> judged_;
-  std::vector<std::uint64_t> keys_;      ///< of unfolded documents, each's in order
+  std::vector<std::uint64_t> keys_;      ///< of unfolded documents, each document's sorted
   std::vector<std::uint8_t> marks_;      ///< of keys_
   std::vector<std::uint32_t> cut_keys_;  ///< of each document
   std::array<Decided, cases> decided_;
-  bool estimates_ = false;     ///< some pair is known by an estimate only
-  bool ruled_by_few_ = false;  ///< keys, of which the sample has none or too many
-  double left_out_ = 0;        ///< documents that no sample has
+  bool estimates_ = false;     ///< some pair is known only by an estimate
+  bool ruled_by_few_ = false;  ///< by keys of which the sample has none or too many
+  double left_out_ = 0;        ///< documents that are never sampled
   Forecast out_;
 };
 

@@ -38,41 +38,41 @@ struct ForecastRule {
   std::uint64_t max_group = 0;  ///< counted keys of more documents are cut; 0: none
   bool stars = false;           ///< clusters are stars, as dedup makes them
   std::uint64_t most_pairs = std::uint64_t{4} << 20;  ///< looked at; more thin the sample
-  /// Called now and then; if it returns true, the result means nothing.
+  /// Called now and then; if it returns true, ignore the result.
   std::function<bool()> stopped = nullptr;
 };
 
 struct Forecast {
   static constexpr unsigned bins = 20;
 
-  double key_share = 1;         ///< of the keys that were sampled
-  double probe_share = 1;       ///< of the documents whose pairs were looked at
-  std::uint64_t documents = 0;  ///< looked at
-  Predicted copies;             ///< documents that folding takes
+  double key_share = 1;         ///< share of the keys that were sampled
+  double probe_share = 1;       ///< share of the documents whose pairs were looked at
+  std::uint64_t documents = 0;  ///< documents looked at
+  Predicted copies;             ///< documents that are folded
   Predicted candidates;         ///< distinct pairs that share a key and meet
   Predicted groups;             ///< keys of two documents and more
   Predicted common_keys;        ///< cut
-  Predicted meetings;           ///< of two documents under a key, where keys are counted
+  Predicted meetings;           ///< of two documents under a key, if keys are counted
   bool estimates = true;        ///< false: sketches tell nothing, and all below is 0
   double checked = 0;           ///< candidates whose sketches do not rule them out
   Predicted pairs;              ///< candidates at the threshold and above
   Predicted removed;            ///< documents with such a pair to one kept, copies not counted
   Predicted clusters;           ///< components by such pairs and copies, or stars
   Predicted clustered;          ///< documents in them, copies too
-  double judged_bytes = 0;      ///< of the texts in such pairs: what verification reads
-  double survivor_bytes = 0;    ///< of those that stay
-  double judged_tokens = 0;     ///< of both texts of each pair that is judged, summed
-  /// Candidates by estimated resemblance: [i] is of i / bins to (i + 1) / bins.
+  double judged_bytes = 0;      ///< of the texts in such pairs, which verification reads
+  double survivor_bytes = 0;    ///< of those texts, the ones of documents that stay
+  double judged_tokens = 0;     ///< of both texts of each judged pair, summed
+  /// Candidates by estimated resemblance: [i] is for i / bins to (i + 1) / bins.
   std::array<double, bins> by_resemblance{};
 
-  /// Were all keys and the pairs of all documents looked at? Sketches are estimates even so.
+  /// True if all keys and the pairs of all documents were looked at. Sketches remain estimates.
   bool counted() const { return key_share == 1 && probe_share == 1; }
 };
 
 /// The sum of two independent predictions.
 Predicted sum(const Predicted& a, const Predicted& b);
 
-/// `documents`: all that were read and take part. The sample must be finished.
+/// `documents`: the number of documents that were read and take part. The sample must be finished.
 Forecast forecast(const KeySample& sample, const SampleBatch& sampled, std::uint64_t documents,
                   const Scheme& scheme, const ForecastRule& rule);
 

@@ -1,4 +1,4 @@
-// Each sampled key is a draw of its own, of chance q: a sum over the sampled ones, divided
+// Each sampled key is a draw of its own, with probability q: a sum over the sampled keys, divided
 // by q, is unbiased, with a variance of (1 - q) / q^2 times the sum of squares.
 //
 // This file's interface is key_forecast.h; the rest is private.
@@ -18,13 +18,13 @@ namespace {
 
 /// A sum of fewer draws of equal weight does not have a normal interval.
 constexpr double fewest_key_draws = 30;
-/// Fewer meetings than this cost nothing, whoever rules them.
+/// Fewer meetings than this cost nothing, even if a few keys make most of them.
 constexpr double least_meetings = 100'000;
-/// A key is large by so many holders in the sample, whose number tells all holders'.
+/// A key with so many holders in the sample is large: their number tells the number of all holders.
 constexpr std::size_t large_holders = 16;
-/// Of the rows of a sample, those of large keys that may or may not be common.
+/// The share of a sample's rows under large keys that may or may not be common.
 constexpr double doubtful_share = 0.05;
-/// Keys looked at for large ones: a part of them tells.
+/// Large keys are searched among about so many; a part of them is enough.
 constexpr std::size_t most_looked_at = std::size_t{1} << 20;
 
 double pairs_among(double members) { return members * (members - 1) / 2; }
@@ -41,8 +41,8 @@ struct KeySum {
     if (q == 1) return {sum, sum, sum};
     const double value = sum / q;
     const double half = normal_95 * std::sqrt(squares * (1 - q)) / q;
-    // Of what no sampled key shows so much may be there all the same, with 95 %; and the
-    // score interval's constant, for few draws.
+    // The upper end allows for the number that may exist, with 95 %, though no sampled key shows
+    // it; and, for few draws, for the score interval's constant.
     const double unseen = std::log(0.05) / std::log1p(-q);
     const double few = normal_95 * normal_95 / 2 * (1 - q) / q;
     return {value, std::max(0.0, value - half), std::max(value + half + few, value + unseen)};
@@ -52,11 +52,11 @@ struct KeySum {
 
 /// Large keys, sampled or not.
 struct LargeKeys {
-  double meetings = 0;        ///< under those of them that are not common
-  double doubtful_share = 0;  ///< rows of those of which it is not known, of all
+  double meetings = 0;        ///< under those that are not common
+  double doubtful_share = 0;  ///< share of rows under keys that may be common
 };
 
-/// Every document of the sample came by one of its keys: it stands for the inverse of the
+/// Each document is in the sample because of one of its keys, so it counts as the inverse of the
 /// chance that one of so many is sampled.
 LargeKeys large_keys(const SampleBatch& sampled, double q, double max_group) {
   std::size_t all = 0;
@@ -81,7 +81,7 @@ LargeKeys large_keys(const SampleBatch& sampled, double q, double max_group) {
     stands_for_all += holders;
     if (end - begin < large_holders) continue;
     const bool maybe_common = max_group > 0 && holders > max_group / 2;
-    // In the sample alone more than the run allows: surely common.
+    // The sample alone has more than the run allows: surely common.
     const bool surely_common = max_group > 0 && static_cast<double>(end - begin) > max_group;
     if (maybe_common && !surely_common) doubtful += holders;
     if (!surely_common) large.meetings += std::ldexp(pairs_among(holders), thin);

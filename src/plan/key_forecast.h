@@ -21,15 +21,15 @@
 namespace twinset {
 
 struct KeyForecast {
-  Predicted groups;       ///< keys of two documents and more, common ones apart
-  Predicted common_keys;  ///< of more than max_group
+  Predicted groups;       ///< keys of two or more documents, without common ones
+  Predicted common_keys;  ///< in more than max_group documents
   Predicted meetings;     ///< of two documents under a key that is not common
-  /// Whether a key is common is known of all but a few: else what is counted without the
-  /// common ones is not.
+  /// True if it is known of nearly all keys whether they are common; else the numbers without
+  /// common keys are not known.
   bool common_known = true;
 };
 
-/// `halvings`: of the share of keys that is sampled. `max_group` of 0 cuts nothing.
+/// The sampled share of keys is 2^-`halvings`. `max_group` of 0 cuts nothing.
 KeyForecast forecast_keys(const SampleBatch& sampled, unsigned halvings, std::uint64_t max_group);
 
 }  // namespace twinset

@@ -7,8 +7,7 @@
 namespace twinset {
 namespace {
 
-/// The sample is made smaller when it has twice what it may keep, in vectors that grow
-/// twofold.
+/// The sample is thinned when it has twice its share, in vectors that double when they grow.
 constexpr std::uint64_t kept_part = 4;
 constexpr std::uint64_t full_part = 2;
 constexpr std::uint64_t largest_part = 64;
@@ -97,7 +96,7 @@ void KeySample::add(SampleBatch& batch) {
   if (sample_.fingerprints.size() > most) shrink_fingerprints();
 }
 
-/// The first of several copies stays. They have the same keys, so all or none are here.
+/// Keeps the first of several copies. Copies have the same keys, so all or none are in the sample.
 void KeySample::fold() {
   std::vector<KeyHolder>& all = sample_.documents;
   std::sort(all.begin(), all.end(), [](const KeyHolder& a, const KeyHolder& b) {
@@ -112,7 +111,7 @@ void KeySample::fold() {
     }
   }
   all.resize(left);
-  // Keys and sketches lie in the order of their coming, which compacting relies on.
+  // Sorts by arrival: keys and sketches are in that order, which compacting relies on.
   std::sort(all.begin(), all.end(), [](const KeyHolder& a, const KeyHolder& b) {
     return a.first_key != b.first_key ? a.first_key < b.first_key : a.first_byte < b.first_byte;
   });
@@ -130,7 +129,7 @@ void KeySample::shrink() {
   bound_.store(bound, std::memory_order_relaxed);
 }
 
-/// What is left moves forward over what goes: no second sample stands beside.
+/// Moves the remaining documents forward in place, without a second sample in memory.
 void KeySample::drop_unsampled(std::uint64_t bound) {
   std::size_t documents = 0;
   std::size_t keys = 0;
@@ -154,7 +153,7 @@ void KeySample::drop_unsampled(std::uint64_t bound) {
   sample_.sketches.resize(bytes);
 }
 
-/// Distinct ones only, and of them at most half of what they may take.
+/// Keeps distinct ones only, and at most half of their share.
 void KeySample::shrink_fingerprints() {
   std::vector<std::uint64_t>& all = sample_.fingerprints;
   std::sort(all.begin(), all.end());
@@ -174,7 +173,7 @@ void KeySample::shrink_fingerprints() {
 const SampleBatch& KeySample::finish() {
   shrink_fingerprints();
   shrink();
-  // Batches came as threads had done with them.
+  // Batches came in the order in which threads finished them.
   std::sort(sample_.documents.begin(), sample_.documents.end(),
             [](const KeyHolder& a, const KeyHolder& b) { return a.document < b.document; });
   return sample_;

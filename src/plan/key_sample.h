@@ -5,7 +5,7 @@
 //
 //   KeySample sample(32 << 20);                    // bytes it may take
 //   SampleBatch batch;                             // a thread's own
-//   sample.take(document, keys, sketch, batch);    // cheap where no key is sampled
+//   sample.take(document, keys, sketch, batch);    // cheap if no key is sampled
 //   sample.add(batch);                             // any thread; empties the batch
 //
 // When the sample outgrows its memory, the bound is halved, and documents without a key below
@@ -61,23 +61,23 @@ class KeySample {
   /// Takes at most `memory_bytes`, but at least a document and 32 KiB.
   explicit KeySample(std::uint64_t memory_bytes);
 
-  /// Adds the document to the batch if it has a sampled key. The places of keys and sketch in
-  /// `document` are not used.
+  /// Adds the document to the batch if it has a sampled key. Ignores the places of keys and sketch
+  /// in `document`.
   void take(const KeyHolder& document, std::span<const std::uint64_t> keys,
             std::span<const std::uint8_t> sketch, SampleBatch& batch) const;
   /// Counts the document's text among the distinct ones.
   void take_fingerprint(const Fingerprint& lexical, SampleBatch& batch) const;
-  /// Takes the batch over and leaves it empty.
+  /// Moves the batch into the sample and empties it.
   void add(SampleBatch& batch);
 
   /// The documents in order of their ids, without copies. Call it once, after the last add().
   const SampleBatch& finish();
   /// Chance of a key to be in the sample, 2^-i.
   double share() const { return share_of(bound_); }
-  /// Whether a key is in the sample thinned to the share 2^-i, which is at most share().
+  /// True if a key is in the sample thinned to the share 2^-i, which is at most share().
   static bool holds(std::uint64_t key, unsigned i) { return hash(key) <= ~0ULL >> i; }
   unsigned halvings() const { return halvings_of(bound_); }
-  /// Distinct texts: sampled, and the chance of each to be so.
+  /// The number of sampled distinct texts, and the chance of each to be sampled.
   std::uint64_t sampled_texts() const { return sample_.fingerprints.size(); }
   double text_share() const { return share_of(fingerprint_bound_); }
   std::uint64_t memory_bytes() const { return memory_bytes_; }

@@ -1,4 +1,4 @@
-// Takes the sample of keys that a plan is made of, while a collection is read.
+// Takes the sample of keys for a plan while a collection is read.
 //
 // Threads: as a Collector.
 #pragma once
@@ -29,15 +29,15 @@ struct SampleRows final : Collector::Rows {
 
 class KeySampler final : public CollectorOf<SampleRows> {
  public:
-  /// Adds to `sample`.
+  /// Adds documents to `sample`.
   KeySampler(const Scheme& scheme, KeySample& sample) : scheme_(scheme), sample_(sample) {}
 
-  /// All keys of all documents.
+  /// The number of keys of all documents.
   std::uint64_t keys() const { return keys_; }
   /// Bytes of ids.
   std::uint64_t name_bytes() const { return name_bytes_; }
 
-  /// A plan is never gone on with.
+  /// A plan is never continued.
   Status open(const StateFile*) override { return {}; }
   Status checkpoint(StateFile&) override { return {}; }
 

@@ -1,4 +1,4 @@
-// A plan: pass 1 with nothing stored but a sample of keys, then the forecast.
+// A plan: pass 1, which stores only a sample of keys, then the forecast.
 #include "twinset/plan.h"
 
 #include <algorithm>
@@ -21,7 +21,7 @@ namespace {
 
 constexpr std::uint64_t most_sample_memory = std::uint64_t{512} << 20;
 constexpr std::uint64_t most_pairs = std::uint64_t{4} << 20;
-/// Below such a chance to find a pair, pairs found say nothing of pairs there.
+/// With a smaller chance to find a pair, the pairs found tell nothing about the pairs there are.
 constexpr double least_found = 0.05;
 
 /// The options with the defaults of the run to predict.

@@ -17,7 +17,7 @@ std::uint64_t whole(double value) {
   return value <= 0 ? 0 : static_cast<std::uint64_t>(std::llround(value));
 }
 
-/// "1,234,567", of an estimate "1,230,000": three digits are more than is known.
+/// "1,234,567"; for an estimate "1,230,000", because more than three digits are not known.
 std::string about(double value, bool exact) {
   std::uint64_t rounded = whole(value);
   std::uint64_t unit = 1;
@@ -88,7 +88,7 @@ class TextTable {
       out_ += fmt::format("{:>14}  {}\n", format_count(whole(predicted.value)), name);
       return;
     }
-    // No more digits than the interval leaves, and no fewer: its ends stay apart.
+    // As many digits as the interval allows, so that its ends differ.
     const std::uint64_t unit = unit_of(predicted.high - predicted.low);
     out_ += fmt::format("{:>14}  {} ({} to {})\n", format_count(nearest(predicted.value, unit)),
                         name, format_count(whole(predicted.low) / unit * unit),
@@ -119,7 +119,7 @@ class TextTable {
     if (plan_.run == PlannedRun::dedup) {
       line(plan_.removed, "documents removed, copies too" + of_documents(plan_.removed));
     }
-    // A cluster seen in pieces would be counted as several.
+    // A cluster seen in pieces would be counted several times.
     if (plan_.counted()) line(plan_.clusters, "clusters");
     line(plan_.clustered_documents,
          "documents in clusters" + of_documents(plan_.clustered_documents));
