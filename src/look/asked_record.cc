@@ -12,7 +12,7 @@ namespace {
 
 constexpr std::size_t listed_places = 20;
 
-/// A JSON value without the spaces that are free.
+/// A JSON value without its insignificant spaces.
 std::string compact(std::string_view json) {
   std::string out;
   bool in_string = false;
@@ -49,7 +49,7 @@ bool AskedRecord::names(std::string_view id, std::string_view file, std::uint64_
   if (is_place(file, record)) return true;
   if (id.empty()) return false;
   if (id.front() == '"') {
-    // Most strings have no escapes, and are told apart without being decoded.
+    // Most strings have no escapes, and can be compared without decoding.
     const std::string_view inside = id.substr(1, id.size() - 2);
     if (inside.find('\\') == std::string_view::npos) return inside == text_;
     const Result<JsonNode> value = read_json(id, "id");

@@ -2,9 +2,9 @@
 //
 //   AskedRecord("n4").names("\"n4\"", "a.jsonl", 4);             // true
 //   AskedRecord("a.jsonl:4").names("\"n4\"", "a.jsonl", 4);      // true
-//   AskedRecord("[1,2]").names("[1, 2]", "a.jsonl", 5);          // true: spaces are free
+//   AskedRecord("[1,2]").names("[1, 2]", "a.jsonl", 5);          // true: spaces do not matter
 //
-// A string is named without its quotes. A record with the id null, or without the field, is
+// A user names a string without its quotes. A record with the id null, or without the field, is
 // named by its place.
 //
 // Threads: values.
@@ -30,7 +30,7 @@ struct RecordPlace {
   std::uint64_t fingerprint = 0;  ///< of its bytes; 0: not known
 };
 
-/// An id as a user writes it: a string without its quotes, anything else as it is.
+/// An id as a user writes it: a string without its quotes, anything else unchanged.
 std::string id_text(const JsonNode& id);
 
 /// The record that the fields "id", "file", "record" and "fingerprint" name, each with
@@ -44,9 +44,9 @@ class AskedRecord {
   /// `id` is a JSON value as written; empty: the record has none.
   bool names(std::string_view id, std::string_view file, std::uint64_t record) const;
   bool names(const RecordPlace& place) const;
-  /// False if no JSON with these bytes can name the record: such lines need not be parsed.
+  /// False if no JSON with these bytes can name the record: then the line need not be parsed.
   bool may_be_in(std::string_view json) const;
-  /// Is it FILE:RECORD of this record?
+  /// Was this record asked for as FILE:RECORD?
   bool is_place(std::string_view file, std::uint64_t record) const;
 
  private:
@@ -57,10 +57,10 @@ class AskedRecord {
 /// Adds "id", "file", "record".
 JsonObject& add_name(JsonObject& object, const RecordName& name);
 
-/// Records, each once, in the order they came.
+/// Records, each once, in the order in which they were added.
 class PlaceList {
  public:
-  /// False if it is there already.
+  /// False if it was added before.
   bool add(RecordPlace place);
   const std::vector<RecordPlace>& all() const { return places_; }
 
@@ -69,7 +69,7 @@ class PlaceList {
   std::set<std::pair<std::string, std::uint64_t>> known_;
 };
 
-/// The error (usage) that several records have the id asked for; lists some of them.
+/// The error (usage) that several records have the requested id; lists some of them.
 Error several_records(const std::string& asked, const std::vector<RecordPlace>& places);
 
 }  // namespace twinset

@@ -22,8 +22,8 @@ namespace {
 struct SeenDocument {
   std::string name;
   std::string text;   ///< as a reader sees it
-  Fingerprint bytes;  ///< as it stands
-  std::string note;   ///< of the folder it lies in, or empty
+  Fingerprint bytes;  ///< of the bytes, markup included
+  std::string note;   ///< about the folder it is in, or empty
 };
 
 SeenDocument seen_document(std::string name, std::string_view text, Markup markup,
@@ -56,8 +56,8 @@ bool all_digits(std::string_view text) {
          std::all_of(text.begin(), text.end(), [](char c) { return c >= '0' && c <= '9'; });
 }
 
-/// A sentence if `path` lies in a folder that a run with another version of the analyzer
-/// made, whose numbers may be others.
+/// A sentence if `path` is in the output folder of a run with another version of the analyzer,
+/// whose numbers may differ.
 std::string note_of_folder(FileSystem& files, const std::string& path, const Analyzer& analyzer) {
   std::filesystem::path folder = std::filesystem::path(path).parent_path();
   for (; !folder.empty() && folder != folder.parent_path(); folder = folder.parent_path()) {
@@ -69,7 +69,7 @@ std::string note_of_folder(FileSystem& files, const std::string& path, const Ana
   return {};
 }
 
-/// "FILE" or "FILE:RECORD"; a file whose own name ends so is taken as it is.
+/// "FILE" or "FILE:RECORD"; if a file has the whole as its name, it is that file.
 Result<SeenDocument> read_named(const std::string& argument, const InputSettings& settings,
                                 const ViewRule& rule) {
   const Analyzer& analyzer = *rule.analyzer;

@@ -1,11 +1,10 @@
-// explain: reads a finished output folder and, where they are still there and still the
-// same, the inputs it was made from.
+// explain: reads a finished output folder and, if they still exist unchanged, the inputs it was
+// made from.
 //
-// What the run's own files say of a record holds whatever became of its input: that it
-// was removed, quarantined, or stands for others. That a record was kept and stands for
-// none, only its input tells, so the input must be the one that was read. An id may be
-// that of several records, in the files of the run and in inputs alike: all are looked
-// for before anything is said of one.
+// Some facts are in the run's own files and hold whatever happened to the input: that a record was
+// removed, quarantined, or stands for others. That a record was kept and stands for no other, only
+// its input tells, so the input must be unchanged. Several records may have one id, in the files of
+// the run and in inputs alike: all are searched before anything is said of one.
 #include <algorithm>
 #include <array>
 #include <optional>
@@ -67,7 +66,7 @@ class Explainer {
   }
 
  private:
-  /// How the run compared texts.
+  /// Sets how the run compared texts.
   Status set_comparison() {
     TWINSET_ASSIGN(
         std::unique_ptr<Scheme> scheme,
@@ -78,7 +77,7 @@ class Explainer {
     return {};
   }
 
-  /// Is FILE:RECORD asked for? Then no id is looked at.
+  /// Was FILE:RECORD asked for? Then ids are ignored.
   void find_place() {
     for (const MadeInput& input : folder_.inputs) {
       const std::string& file = input.input.shown;
@@ -167,7 +166,7 @@ class Explainer {
     return {};
   }
 
-  /// One that stands for others: these; one that stands for none: as its input told.
+  /// Lists the records that it stands for; if there are none, keeps to what its input told.
   Status take_kept() {
     const MadeInput* input = folder_.find(place_.document.file);
     if (input != nullptr && input->input.reference) explanation_.fate = "reference";
@@ -200,7 +199,7 @@ class Explainer {
     inputs_read_ = true;
     for (const MadeInput& input : folder_.inputs) {
       if (by_place_ && &input != asked_input_) continue;
-      // It could not be read: quarantine.jsonl says so.
+      // It could not be read, as quarantine.jsonl says.
       if (input.facts.lines == 1 && input.facts.checksum == 0) continue;
       TWINSET_TRY(find_in(input));
     }
@@ -275,8 +274,8 @@ class Explainer {
   std::uint64_t asked_record_ = 0;
   unsigned shingle_tokens_ = 5;
   PlaceList places_;
-  RecordPlace place_;         ///< the one asked for
-  std::string removed_line_;  ///< of it, or empty
+  RecordPlace place_;         ///< the requested one
+  std::string removed_line_;  ///< its line, or empty
   std::optional<FoundInInput> found_;
   bool inputs_read_ = false;
   Explanation explanation_;

@@ -1,6 +1,6 @@
-// Three files are read through, none is held: clusters for the document's cluster, the
-// quarantine, and pairs twice, for its pairs and for the names of the others. A document in
-// no line of these is looked for in the inputs, as long as they are what the run read.
+// Three files are streamed, none is held: clusters for the document's cluster, the quarantine, and
+// pairs twice, for its pairs and for the names of the other documents. A document in none of these
+// is searched in the inputs, if they are unchanged since the run.
 #include "look/explain_cluster.h"
 
 #include <fmt/format.h>
@@ -90,7 +90,7 @@ class ClusterExplainer {
   }
 
   Status find_quarantined() {
-    if (folder_.verb == "recut") return {};  // Its inputs' is in the folder of cluster.
+    if (folder_.verb == "recut") return {};  // The folder of cluster has the quarantine.
     return for_each_line(files_, folder_.file(quarantine_file_name),
                          [&](const JsonNode& line) -> Result<bool> {
                            const RecordPlace place = read_place(line, "");
@@ -222,7 +222,7 @@ class ClusterExplainer {
   Explanation explanation_;
 };
 
-/// Such as ", estimated from the keys they share"; empty of exact ones.
+/// Such as ", estimated from the keys they share"; empty if exact.
 std::string words_for(std::string_view pairs_count) {
   switch (link_kind(pairs_count).value_or(LinkKind::shingles)) {
     case LinkKind::shingles:

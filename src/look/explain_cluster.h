@@ -1,6 +1,6 @@
 // explain for a folder that cluster or recut made: a document's cluster, and its pairs there.
 //
-// Threads: pure but for reading.
+// Threads: any; the functions only read.
 #pragma once
 
 #include <string>

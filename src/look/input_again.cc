@@ -73,7 +73,7 @@ std::string changed_note(std::string_view file) {
 
 namespace {
 
-/// The text of one record that is the run's.
+/// The text of one record, which must be unchanged since the run.
 SeenText text_of(const OutputFolder& folder, const MadeInput& input, const Record& record,
                  std::size_t most_bytes) {
   RecordBatch batch;

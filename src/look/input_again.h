@@ -1,5 +1,5 @@
-// Reads an input of a finished run again: the requested records in order, and at the end
-// whether the input is still the one that the run read.
+// Reads an input of a finished run again: the requested records in order, and at the end whether
+// the input has changed since the run.
 //
 //   InputAgain again(files, folder, input);
 //   Result<const Record*> found = again.find(17);
@@ -31,7 +31,7 @@ class InputAgain {
   InputAgain(FileSystem& files, const OutputFolder& folder, const MadeInput& input)
       : files_(files), folder_(folder), input_(input) {}
 
-  /// The next batch of records, not decoded; false at the end of what the run read.
+  /// The next batch of records, not decoded; false at the end of the part that the run read.
   /// Errors: io (it cannot be opened or read; standard input cannot at all).
   Result<bool> next();
   RecordBatch& batch() { return batch_; }
@@ -39,7 +39,7 @@ class InputAgain {
   void decode() { reader_->decode(folder_.fields, batch_); }
   /// The record of that number, not decoded, or nullptr; numbers must ascend.
   Result<const Record*> find(std::uint64_t number);
-  /// Reads the rest. Is the whole input as the run read it?
+  /// Reads the rest. True if the whole input is as the run read it.
   Result<bool> same();
 
  private:
@@ -51,12 +51,12 @@ class InputAgain {
   std::unique_ptr<Reader> reader_;
   RunningChecksum checksum_;
   RecordBatch batch_;
-  std::size_t at_ = 0;  ///< record of the batch that find() looks at next
+  std::size_t at_ = 0;  ///< the record of the batch that find() looks at next
   std::uint64_t lines_ = 0;
   bool ended_ = false;
 };
 
-/// Has a record changed since the run? nullptr: there is no such record any more.
+/// Has a record changed since the run? nullptr: the record no longer exists.
 bool is_changed(const Record* record, std::uint64_t fingerprint);
 
 /// A text, or the reason why it is missing.

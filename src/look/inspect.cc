@@ -25,7 +25,7 @@ Result<FileFacts> inspect_own(const std::string& path, const std::string& bytes,
                    {"size", format_bytes(size)}};
 }
 
-/// Anything dedup would read: records, bad ones by reason, text.
+/// Describes any input of dedup: records, bad ones by reason, text.
 Result<FileFacts> inspect_input(FileSystem& files, const std::string& path) {
   TWINSET_ASSIGN(InputList list, expand_inputs(files, {{path}, {}, "", "", false, false}));
   std::uint64_t records = 0;

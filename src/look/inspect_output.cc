@@ -22,7 +22,7 @@ namespace twinset {
 namespace {
 
 constexpr std::uint64_t max_summary_bytes = std::uint64_t{1} << 30;
-/// Of a line, to tell what file it is of.
+/// The part of a line that is enough to tell which file it is from.
 constexpr std::size_t peek_bytes = std::size_t{64} << 10;
 
 struct Kind {
@@ -52,7 +52,8 @@ Result<std::string> peek(FileSystem& files, const std::string& path) {
   return bytes;
 }
 
-/// Which file a line is of; nullptr: none. Lines have their fields in the order documented.
+/// The kind of file that a line is from; nullptr: none. Lines have their fields in the documented
+/// order.
 const Kind* kind_of_line(std::string_view line) {
   if (line.starts_with(R"({"representative": {"id": )")) return &clusters_kind;
   if (!line.starts_with(R"({"id": )")) return nullptr;
@@ -70,7 +71,7 @@ const Kind* kind_of_line(std::string_view line) {
              : nullptr;
 }
 
-/// The name of a file that has nothing in it, in a folder that twinset made.
+/// The kind of an empty file in a folder that twinset made, by its name.
 Result<const Kind*> kind_of_empty(FileSystem& files, const std::string& path) {
   const std::filesystem::path whole(path);
   const auto known = std::find_if(kinds.begin(), kinds.end(), [&](const Kind* kind) {
@@ -83,7 +84,7 @@ Result<const Kind*> kind_of_empty(FileSystem& files, const std::string& path) {
   return *known;
 }
 
-/// removed.jsonl.zst, quarantine.jsonl, kept.jsonl: lines, by one of their fields.
+/// Counts the lines of removed.jsonl.zst, quarantine.jsonl or kept.jsonl by one of their fields.
 Result<FileFacts> count_lines(FileSystem& files, const std::string& path,
                               const std::string& field) {
   std::map<std::string, std::uint64_t> counts;
@@ -150,7 +151,7 @@ Result<FileFacts> count(FileSystem& files, const std::string& path, const Kind& 
   return count_lines(files, path, &kind == &quarantine_kind ? "reason" : "");
 }
 
-/// summary.json by itself stands for its folder.
+/// True for a summary.json, which stands for its folder.
 bool is_summary(std::string_view bytes, const std::string& path) {
   return std::filesystem::path(path).filename() == std::string(summary_file) &&
          bytes.starts_with("{\n  \"read\": ");
@@ -162,7 +163,7 @@ Result<FileFacts> describe_summary(FileSystem& files, const std::string& path,
   TWINSET_ASSIGN(const JsonNode parsed, read_json(summary, summary_path));
   const JsonNode made = parsed;
   std::string verb = made["run"]["verb"].text();
-  if (verb.empty()) verb = made["counting"] ? "cluster" : "dedup";  // Before summaries said it.
+  if (verb.empty()) verb = made["counting"] ? "cluster" : "dedup";  // Older summaries lack it.
   FileFacts facts{
       {"folder", visible_name(path)},
       {"made by", "twinset " + visible_name(verb) + " " + made["run"]["version"].text()}};

@@ -1,7 +1,7 @@
 // Describes a file of an output folder, such as removed.jsonl.zst, in a few lines. It knows
 // the file by its first line, or an empty one by its name.
 //
-// Threads: pure but for reading.
+// Threads: any; the functions only read.
 #pragma once
 
 #include <string>
@@ -12,7 +12,7 @@
 
 namespace twinset {
 
-/// Empty if `path` is none of these. Errors: io (it is one, and damaged).
+/// Empty if `path` is none of these files. Errors: io (the file is damaged).
 Result<FileFacts> inspect_output_file(FileSystem& files, const std::string& path);
 
 /// The folder of a finished run, which has a summary.json.

@@ -26,7 +26,7 @@ std::string current_folder() {
   return std::filesystem::current_path(failed).string();
 }
 
-/// The present path of an input; empty if it is gone.
+/// The current path of an input; empty if it is gone.
 std::string find_again(FileSystem& files, const std::string& folder, const std::string& shown) {
   if (shown == "-") return {};
   std::vector<std::string> places{shown};
@@ -70,7 +70,7 @@ Status read_options_of(OutputFolder& folder) {
   return {};
 }
 
-/// Sets the options of the run, and how they say to read.
+/// Sets the options of the run, and from these how inputs are read.
 Status set_reading(OutputFolder& folder) {
   TWINSET_TRY(folder.verb == "dedup" ? read_options_of<DedupOptions>(folder)
                                      : read_options_of<ClusterOptions>(folder));

@@ -4,8 +4,8 @@
 //   Result<OutputFolder> made = open_output_folder(files, "clean");
 //   for (const MadeInput& input : made.value().inputs) ...
 //
-// Relative names of inputs start from the folder in which the run was made, which
-// summary.json keeps, or from the current one if they are not there any more.
+// Relative names of inputs start from the folder in which the run was made, which is in
+// summary.json, or from the current folder if the inputs are no longer there.
 //
 // Threads: values.
 #pragma once
@@ -27,7 +27,7 @@
 
 namespace twinset {
 
-/// The files of an output folder that are twinset's own.
+/// The files of an output folder in twinset's own formats.
 inline constexpr std::string_view removed_file_name = "removed.jsonl.zst";
 inline constexpr std::string_view clusters_file_name = "clusters.jsonl.zst";
 inline constexpr std::string_view pairs_file_name = "pairs.jsonl.zst";
@@ -35,7 +35,7 @@ inline constexpr std::string_view quarantine_file_name = "quarantine.jsonl";
 
 /// An input of a finished run.
 struct MadeInput {
-  Input input;  ///< `shown` as the run named it, `path` where it is now; empty: nowhere
+  Input input;  ///< `shown` as the run named it, `path` where it is now; empty: gone
   InputFacts facts;
 };
 
@@ -43,9 +43,9 @@ struct OutputFolder {
   std::string path;
   std::string verb;                            ///< "dedup", "cluster", "recut"
   std::unique_ptr<const std::string> summary;  ///< the text of summary.json
-  JsonNode made;                               ///< the same, read
+  JsonNode made;                               ///< the same, parsed
   std::string run_folder;                      ///< relative names of inputs start here
-  bool elsewhere = false;         ///< it is not the current one, and a name is relative
+  bool elsewhere = false;         ///< run_folder is not the current one, and a name is relative
   std::vector<MadeInput> inputs;  ///< inputs, then references
   CollectionOptions options;      ///< of the run, as far as its summary records them
   Threshold threshold;
@@ -55,7 +55,7 @@ struct OutputFolder {
   std::uint32_t analyzer_version = 0;  ///< of the run
 
   std::string file(std::string_view name) const { return path + "/" + std::string(name); }
-  /// The input that the run named so, or nullptr.
+  /// The input of that name in the run, or nullptr.
   const MadeInput* find(std::string_view shown) const;
   /// A sentence if this build's analyzer is of another version; else empty.
   std::string analyzer_note() const;

@@ -1,5 +1,5 @@
-// The pairs of a folder that cluster made, as its reader needs them: which record a
-// document's number stands for, and what the numbers of a pair are of.
+// The pairs of a folder that cluster made: which record a document's number means, and what the
+// numbers of a pair measure.
 //
 // Threads: values.
 #pragma once
@@ -30,9 +30,9 @@ class PairsFolder {
   /// The names of documents by number: those of `wanted` that are in a pair or a copy.
   Result<std::map<std::uint32_t, RecordPlace>> names(FileSystem& files,
                                                      std::span<const std::uint32_t> wanted) const;
-  /// From which the run's clusters were made.
+  /// The threshold of the run's clusters.
   const PairFloor& threshold() const { return threshold_; }
-  /// Of the numbers of all pairs; keys if the folder does not say.
+  /// The kind of the numbers of all pairs; keys if the folder does not say.
   LinkKind kind() const { return kind_; }
 
  private:

@@ -1,6 +1,6 @@
-// The lines of removed.jsonl.zst are in input order, and so are the records of an input:
-// both are read through side by side, and nothing is held. Each record is checked by its
-// fingerprint before it is written, each input by its checksum when the last of it is.
+// The lines of removed.jsonl.zst are in input order, and so are the records of an input: both are
+// streamed side by side, and nothing is held. Each record is checked by its fingerprint before it
+// is written, each input by its checksum after its last record.
 #include "twinset/restore.h"
 
 #include <algorithm>
@@ -42,7 +42,7 @@ class Restore {
     const Status done = write();
     if (!done.ok()) {
       if (workspace_ != nullptr) [[maybe_unused]]
-        const Status abandoned = workspace_->abandon();  // `done` tells why.
+        const Status abandoned = workspace_->abandon();  // `done` has the reason.
       return done.error();
     }
     if (workspace_ != nullptr) TWINSET_TRY(workspace_->publish());
@@ -62,7 +62,7 @@ class Restore {
 
   // ---- Which records ----
 
-  /// The place of each record named.
+  /// Finds the place of each named record.
   Status choose() {
     if (options_.all) {
       for (const JsonNode& file : folder_->made["files"].elements()) {
@@ -107,7 +107,7 @@ class Restore {
     return Error{ErrorCode::interrupted, "interrupted"};
   }
 
-  /// Files that are one document each would run together.
+  /// Refuses several files of one document each, which would run together.
   Status check_stream() const {
     if (!options_.to.empty() || files_of_.size() < 2) return {};
     for (const std::string& file : files_of_) {
@@ -183,7 +183,7 @@ class Restore {
     return {};
   }
 
-  /// Was all that was restored of the input taken from what the run read?
+  /// Checks that the whole input is still the one that the run read.
   Status finish_input() {
     if (input_ == nullptr) return {};
     Result<bool> same = again_->same();
@@ -219,7 +219,7 @@ class Restore {
   std::set<std::string> files_of_;                          ///< the records' inputs
   std::unique_ptr<Workspace> workspace_;
   std::unique_ptr<RecordStream> stream_;
-  std::unique_ptr<ByteSink> sink_;  ///< of the input read now, without a stream
+  std::unique_ptr<ByteSink> sink_;  ///< of the current input, if there is no stream
   const MadeInput* input_ = nullptr;
   std::unique_ptr<InputAgain> again_;
   RestoreSummary summary_;

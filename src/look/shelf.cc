@@ -1,4 +1,4 @@
-// The small things of the shelf: schemes, analyzers, SIMD level.
+// The small functions of the shelf: schemes, analyzers, SIMD level.
 #include "base/cpu.h"
 #include "scheme/describe.h"
 #include "twinset/scheme.h"

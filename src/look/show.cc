@@ -1,6 +1,6 @@
-// Each way of looking reads the folder's files through and keeps the best few in a heap:
-// clusters by size, records by how little they resemble. Then the inputs are read for the
-// first words of these few alone.
+// Each view streams the folder's files and keeps the best few items in a heap: clusters by size,
+// records by how little they resemble. Then the inputs are read only for the first words of these
+// few.
 #include <fmt/format.h>
 
 #include <algorithm>
@@ -27,15 +27,15 @@
 namespace twinset {
 namespace {
 
-constexpr std::size_t members_beside = 3;  ///< of a cluster among others
+constexpr std::size_t members_beside = 3;  ///< shown of a cluster among others
 constexpr std::size_t read_bytes = 4096;   ///< of a text, for its first words
 
-/// The best `most` of what is added, in memory for no more than these.
+/// The best `most` of the added items; holds only these.
 template <class Item, class Before>
 class Best {
  public:
   Best(std::uint64_t most, Before before) : most_(most), before_(before) {}
-  /// Would it be among them?
+  /// Would the item be among them?
   bool wants(const Item& item) const {
     return items_.size() < most_ || (most_ > 0 && before_(item, items_.front()));
   }
@@ -56,7 +56,7 @@ class Best {
  private:
   std::uint64_t most_;
   Before before_;
-  std::vector<Item> items_;  ///< a heap, the last of them in front
+  std::vector<Item> items_;  ///< a heap with the worst item in front
 };
 
 /// A cluster, and its first documents: the representative, then members.
@@ -72,14 +72,14 @@ struct LargerCluster {
   }
 };
 
-/// A record and the one that it is like: removed and survivor, or a pair.
+/// A record and the one it resembles: removed and survivor, or a pair.
 struct SeenLink {
   std::string kind;
   double resemblance = 0;
   std::uint64_t order = 0;
   RecordPlace record;
   RecordPlace other;
-  std::uint32_t record_number = 0;  ///< of pairs, whose names come later
+  std::uint32_t record_number = 0;  ///< of pairs, whose names are read later
   std::uint32_t other_number = 0;
 };
 
@@ -122,8 +122,8 @@ class Looker {
 
   // ---- Clusters ----
 
-  /// Reads all clusters; `use` sees each with its first `most` documents, whose places it
-  /// may ask for, and whether one of them is asked for.
+  /// Reads all clusters; `use` gets each with its first `most` documents, whose places it may
+  /// request, and whether one of them was asked for.
   struct CurrentCluster {
     std::uint64_t documents = 0;
     std::uint64_t line = 0;
@@ -230,7 +230,7 @@ class Looker {
     return {};
   }
 
-  /// The resemblance of a cluster's members to the document that stands for them.
+  /// Sets the resemblance of a cluster's members to its representative.
   Status read_resemblances(std::vector<ShownRecord>& records) const {
     const RecordName& survivor = records.front().name;
     std::map<std::pair<std::string, std::uint64_t>, double> found;
@@ -255,7 +255,7 @@ class Looker {
   // ---- Records that went, and pairs ----
 
   bool in_band(double resemblance) const {
-    // Numbers of files have six decimals.
+    // The files' numbers have six decimals.
     constexpr double rounding = 0.0000005;
     return (!options_.least.has_value() || resemblance >= options_.least->value() - rounding) &&
            (!options_.most.has_value() || resemblance <= options_.most->value() + rounding);
@@ -347,7 +347,7 @@ class Looker {
       }
       for (const SharedPair& pair : line.pairs) {
         ++order;
-        // Pairs below the threshold are shown where a band is asked for.
+        // Pairs below the threshold are shown only if a band was asked for.
         if (!band && !pairs.threshold().reached_by(pair.keys)) continue;
         add("near", pair.a, pair.b, pair.keys.resemblance());
       }

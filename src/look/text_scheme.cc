@@ -1,4 +1,4 @@
-// A scheme of texts: the private Scheme with the view by which runs see their records.
+// A scheme of texts: the private Scheme, with the views that runs make of their records.
 //
 // This file's interface is TextScheme in twinset/scheme.h; the rest is private.
 #include <new>
@@ -13,7 +13,7 @@
 namespace twinset {
 namespace {
 
-/// The threshold of dedup(): band plans are chosen for it. Sketches do not depend on it.
+/// dedup()'s threshold, for which band plans are chosen. Sketches do not depend on it.
 constexpr double default_threshold = 0.8;
 
 }  // namespace
