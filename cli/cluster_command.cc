@@ -1,4 +1,4 @@
-// twinset cluster and twinset recut: which documents are alike, at any threshold.
+// twinset cluster and twinset recut: similar documents, at any threshold.
 #include <fmt/core.h>
 
 #include "options.h"
@@ -59,7 +59,7 @@ std::string share_text(const PairShare& share) {
                      share.high * 100);
 }
 
-/// Pairs that this run does not see or may get wrong.
+/// The pairs that this run does not see or may get wrong.
 std::string limits_text(const ClusterSummary& summary, const ClusterOptions& options) {
   std::string text;
   if (summary.too_few_keys > 0) {

@@ -1,6 +1,6 @@
-// The verbs and their options as plain facts: what help, completion, the man page and
-// "did you mean" are made from. option_tree() in options.h reads them from the parser,
-// so none of them can forget an option.
+// The verbs and their options as plain facts, from which help, completion, the man page and "did
+// you mean" are made. option_tree() in options.h reads them from the parser, so none of them can
+// forget an option.
 //
 // Threads: values.
 #pragma once
@@ -14,14 +14,14 @@ namespace twinset::cli {
 struct OptionFacts {
   std::vector<std::string> names;    ///< "-r", "--resemblance"; empty for an operand
   std::string value;                 ///< "SHARE", an operand's name; empty for a flag
-  std::string help;                  ///< a sentence, the default at its end in [ ]
-  std::string group;                 ///< heading it stands under
-  std::vector<std::string> choices;  ///< values that are known; may end in ':'
+  std::string help;                  ///< a sentence, with the default at its end in [ ]
+  std::string group;                 ///< the heading it is under
+  std::vector<std::string> choices;  ///< known values; may end in ':'
   bool required = false;
   bool repeats = false;
 
   bool is_operand() const { return names.empty(); }
-  /// The long name where there is one: "--resemblance".
+  /// The long name if there is one: "--resemblance".
   const std::string& long_name() const { return names.back(); }
 };
 
@@ -50,7 +50,7 @@ struct CommandTree {
   const VerbFacts* find(std::string_view verb) const;
 };
 
-/// What the exit codes mean, and the environment variables: facts for help and man page.
+/// The meanings of exit codes and environment variables, for help and man page.
 struct Meaning {
   std::string_view name;
   std::string_view text;

@@ -16,10 +16,10 @@ std::atomic<bool> interrupt_flag = false;
 std::atomic<bool> asked_to_end = false;  ///< by Ctrl-C or TERM; the next one ends at once
 std::atomic<int> interrupt_signal = 0;
 
-/// The second Ctrl-C or TERM ends the process at once. HUP may come twice by itself: from
-/// the shell and from the terminal.
+/// The second Ctrl-C or TERM ends the process at once. One hangup may send HUP twice: from the
+/// shell and from the terminal.
 void on_interrupt(int signal) {
-  // A hangup may come beside a termination, before or after it, and is told less.
+  // A hangup may come with a termination, before or after it; then the termination is reported.
   const int told = interrupt_signal;
   if (told == 0 || (told == SIGHUP && signal != SIGHUP)) interrupt_signal = signal;
   interrupt_flag = true;
@@ -33,7 +33,7 @@ bool is_set(const char* variable) {
   return value != nullptr && *value != '\0';
 }
 
-/// Each line escaped, the line ends kept.
+/// Escapes each line and keeps the line ends.
 std::string visible_lines(std::string_view text) {
   std::string out;
   for (std::size_t at = 0; at < text.size();) {
@@ -62,7 +62,7 @@ void print_skipped(const std::vector<std::string>& skipped) {
   }
 }
 
-/// Each on a line of its own, however many: a missing shard is worth a line.
+/// All of them, one a line: a missing shard is worth a line.
 void print_lost(const std::vector<LostInput>& lost) {
   for (const LostInput& input : lost) {
     std::string place;
@@ -98,9 +98,9 @@ const std::atomic<bool>& interrupted() { return interrupt_flag; }
 void watch_interrupts() {
   std::signal(SIGINT, on_interrupt);
   std::signal(SIGTERM, on_interrupt);
-  // nohup has had it ignored: so it stays.
+  // nohup ignores it: leave it so.
   if (std::signal(SIGHUP, on_interrupt) == SIG_IGN) std::signal(SIGHUP, SIG_IGN);
-  // Writing then fails with an error that can be told.
+  // Then writing fails with an error that can be reported.
   std::signal(SIGXFSZ, SIG_IGN);
   std::signal(SIGPIPE, SIG_IGN);
 }
@@ -115,7 +115,7 @@ void warn(const Talk& talk, std::string_view line) {
 
 int fail(const Error& error) {
   say_lines("twinset: " + error.message + "\n");
-  // As the shell has it: 130 after Ctrl-C, 143 after TERM, 129 after HUP.
+  // As shells do: 130 after Ctrl-C, 143 after TERM, 129 after HUP.
   if (error.code == ErrorCode::interrupted && interrupt_signal != 0) return 128 + interrupt_signal;
   return static_cast<int>(error.code);
 }

@@ -6,7 +6,7 @@
 namespace twinset::cli {
 namespace {
 
-/// The answer is escaped where it is made: it may hold color.
+/// Prints without escaping: the answer was escaped when it was made, because it may hold color.
 int print_answer(const Result<std::string>& answer) {
   if (!answer.ok()) return fail(answer.error());
   print_bytes(answer.value());

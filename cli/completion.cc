@@ -1,7 +1,7 @@
-// One script a shell, with all options written out: nothing is run while a person types.
+// One script for each shell, with all options written out: nothing runs while a user types.
 //
-// Each shell has its own quoting. The texts are our own sentences, but they hold
-// apostrophes and brackets, so each is quoted by its shell's rules all the same.
+// Each shell has its own quoting. The texts are our own sentences, but they contain apostrophes and
+// brackets, so each is quoted by its shell's rules.
 //
 // This file's interface is completion_script() of completion.h; the rest is private.
 #include "completion.h"
@@ -52,7 +52,7 @@ std::vector<std::string> option_names(const std::vector<OptionFacts>& options) {
 
 // bash
 
-/// How a value is completed, as a call of a function in the script.
+/// The completion of a value, as a call of a function in the script.
 std::string bash_action(const OptionFacts& option) {
   switch (completes(option)) {
     case Completes::choices:
@@ -67,7 +67,7 @@ std::string bash_action(const OptionFacts& option) {
   return ":";
 }
 
-/// The cases of one verb: after an option its value, else options or operands.
+/// The cases of one verb: after an option, its value; else options or operands.
 std::string bash_verb(const VerbFacts& verb) {
   std::string text = "    " + verb.name + ")\n      case \"$previous\" in\n";
   for (const OptionFacts& option : verb.options) {

@@ -14,8 +14,7 @@ namespace twinset::cli {
 
 enum class Shell : std::uint8_t { bash, zsh, fish };
 
-/// A script for the shell to load. It completes verbs, options, the values that are
-/// known, files and folders.
+/// A script for the shell to load. It completes verbs, options, known values, files and folders.
 std::string completion_script(const CommandTree& tree, Shell shell);
 
 /// The page twinset(1), in the man macros of roff.

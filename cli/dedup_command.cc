@@ -85,8 +85,8 @@ std::string after_dedup(const DedupSummary& summary, const DedupOptions& options
          folder + " ID shows why a record was removed\n";
 }
 
-/// Kept records go to standard output if that is asked for, or if no folder is named and
-/// it is not a terminal. Everything printed goes to standard error then.
+/// Kept records go to standard output if the user asked for it, or if no folder is named and
+/// standard output is not a terminal. Then everything printed goes to standard error.
 bool streams(DedupOptions& options) {
   const bool asked = options.output == "-";
   if (asked) options.output.clear();

@@ -33,7 +33,7 @@ std::string_view without_dashes(std::string_view name) {
   return name.substr(std::min(name.find_first_not_of('-'), name.size()));
 }
 
-/// "  -r, --resemblance SHARE": long names stand in one column.
+/// "  -r, --resemblance SHARE": long names share one column.
 std::string option_column(const OptionFacts& option) {
   std::string text(name_indent, ' ');
   if (option.is_operand()) return text + option.value + (option.repeats ? "..." : "");

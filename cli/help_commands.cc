@@ -1,5 +1,5 @@
-// twinset help, version, completion and man: the verbs that speak of the others. All
-// are made from the command tree when they run, so they know every option.
+// twinset help, version, completion and man: the verbs that describe the others. All are made from
+// the command tree when they run, so they know every option.
 #include "completion.h"
 #include "help.h"
 #include "options.h"

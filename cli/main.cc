@@ -18,12 +18,12 @@
 
 namespace {
 
-/// Each thread an arena of its own would hold memory that no budget knows of.
+/// An arena for each thread would hold memory that no budget counts.
 void bound_allocator() {
   ::mallopt(M_ARENA_MAX, 2);
   ::mallopt(M_MMAP_THRESHOLD, 1 << 20);
   ::mallopt(M_TRIM_THRESHOLD, 16 << 20);
-  // Memory that grows in small pieces seldom asks the system for more.
+  // Memory that grows in small pieces then rarely asks the system for more.
   ::mallopt(M_TOP_PAD, 2 << 20);
 }
 
@@ -60,7 +60,7 @@ void declare(CLI::App& app, const std::string& command, int& exit_code) {
   add_help_verbs(app, exit_code);
 }
 
-/// Help that was asked for by an option.
+/// Help requested by an option.
 void print_help(const CLI::App& app) {
   const twinset::cli::CommandTree tree = twinset::cli::command_tree(app);
   const auto parsed = app.get_subcommands();

@@ -8,8 +8,8 @@
 namespace twinset::cli {
 namespace {
 
-/// Text for roff: a backslash and a hyphen are not themselves, and a line must not begin
-/// with a dot or an apostrophe.
+/// Text for roff: a backslash and a hyphen must be escaped, and a line must not begin with a dot or
+/// an apostrophe.
 std::string roff(std::string_view text) {
   std::string out;
   for (const char c : text) {

@@ -18,7 +18,7 @@ std::vector<std::string> split(const std::string& text, char separator) {
   return parts;
 }
 
-/// The words of each Heading.
+/// The text of each Heading.
 constexpr const char* headings[] = {
     "Most used", "Which records to remove", "Sample and schemes", "Input", "Output", "Method",
     "Resources"};
@@ -42,7 +42,7 @@ void set_or_refuse(const Option& option, const std::string& typed) {
   if (!set.ok()) throw CLI::ValidationError(std::string(option.long_flag()), set.error().message);
 }
 
-/// "RULE:first|longest": the values that are offered follow a colon.
+/// "RULE:first|longest": the offered values follow a colon.
 std::string type_name_of(const Option& option) {
   std::string type = option.value_name();
   for (const std::string& value : option.known) {
@@ -103,13 +103,13 @@ std::vector<OptionFacts> options_of(const CLI::App& app) {
   for (const CLI::Option* option : app.get_options()) options.push_back(facts_of(*option));
   std::stable_partition(options.begin(), options.end(),
                         [](const OptionFacts& option) { return option.is_operand(); });
-  // The parser declares --help first, but users know it already.
+  // The parser declares --help first, but users know it; so it goes last.
   std::stable_partition(options.begin(), options.end(),
                         [](const OptionFacts& option) { return option.group != other_heading; });
   return options;
 }
 
-/// The footer holds lines "COMMAND\tMEANING" (add_verb).
+/// The footer has lines "COMMAND\tMEANING" (add_verb).
 std::vector<Example> examples_of_verb(const CLI::App& app) {
   std::vector<Example> examples;
   for (const std::string& line : split(app.get_footer(), '\n')) {

@@ -1,5 +1,5 @@
-// The verbs, and the parser that is set up from the options they declare (twinset/option.h).
-// Only the files of verbs include this header: its parser takes long to compile.
+// The verbs, and the parser that is set up from their declared options (twinset/option.h). Only the
+// files of verbs include this header: its parser takes long to compile.
 #pragma once
 
 #include <CLI/CLI.hpp>
@@ -20,13 +20,13 @@ inline constexpr const char* other_heading = "Other";
 CLI::App& add_verb(CLI::App& app, const std::string& name, const std::string& summary,
                    const std::vector<Example>& examples);
 
-/// Adds the options of the lists, sorted by heading: in help the operands stand first, the
-/// default at the end of its sentence in [ ].
+/// Adds the options of the lists, sorted by heading. In help, operands come first, and the default
+/// is at the end of its sentence in [ ].
 void add_options(CLI::App& verb, std::initializer_list<std::vector<Option>> lists);
 
-/// --verbose, --quiet, --no-progress, --json: of verbs that make files.
+/// --verbose, --quiet, --no-progress, --json: for verbs that make files.
 std::vector<Option> options_of(Talk& talk);
-/// --json, --quiet, --no-progress: of verbs whose result is the text they print.
+/// --json, --quiet, --no-progress: for verbs whose result is the text they print.
 std::vector<Option> answer_options(Talk& talk);
 Option color_option(Color& color);
 
@@ -39,7 +39,7 @@ std::string unknown_verb(const CommandTree& tree, const std::string& name);
 /// A sentence about a command line that the parser refused, and the remedy.
 std::string usage_message(const CLI::App& app, const CLI::ParseError& error);
 
-/// A verb each: adds itself and its options to `app`; its callback sets `exit_code`.
+/// One function for each verb: adds it and its options to `app`; its callback sets `exit_code`.
 void add_dedup(CLI::App& app, std::string command, int& exit_code);
 void add_cluster(CLI::App& app, std::string command, int& exit_code);
 void add_recut(CLI::App& app, std::string command, int& exit_code);
@@ -51,7 +51,7 @@ void add_restore(CLI::App& app, int& exit_code);
 void add_evaluate(CLI::App& app, int& exit_code);
 void add_schemes(CLI::App& app, int& exit_code);
 void add_inspect(CLI::App& app, int& exit_code);
-/// completion, man, help and version, which speak of all the others.
+/// completion, man, help and version, which describe all the others.
 void add_help_verbs(CLI::App& app, int& exit_code);
 
 }  // namespace twinset::cli

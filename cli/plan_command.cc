@@ -1,4 +1,4 @@
-// twinset plan: what a run would find and cost, before it is run.
+// twinset plan: the results and costs of a run, before it is run.
 #include "options.h"
 #include "twinset/plan.h"
 

@@ -1,9 +1,8 @@
 // Progress on standard error: a bar with rate and time left on a terminal, a
 // line every ten seconds elsewhere, nothing for runs shorter than that.
 //
-// A line wider than the terminal would wrap, and "\r" would then leave its first row
-// behind; so the parts of the bar's line that do not fit are left out, the least
-// useful first.
+// A line wider than the terminal would wrap, and "\r" would then leave its first row on the screen;
+// so the parts that do not fit are left out, the least useful first.
 #include <fmt/core.h>
 #include <unistd.h>
 
@@ -56,7 +55,7 @@ std::string describe(const Progress& progress, double elapsed, bool with_bar, st
   const std::string records =
       progress.records > 0 ? fmt::format("  {} records", progress.records) : "";
   const std::string bar = with_bar ? bar_text(share) : "";
-  // From everything to the least that is still of use.
+  // From everything to the least that is useful.
   const std::array<std::string, 5> lines{
       stage + bar + percent + rate + left + records, stage + bar + percent + rate + left,
       stage + percent + rate + left, stage + percent + left, stage + percent};

@@ -1,4 +1,4 @@
-// Standard output given to records alone: what is printed goes to standard error then.
+// Reserves standard output for records: everything printed goes to standard error.
 //
 //   RecordOutput records;                       // from here on prints go to standard error
 //   dedup(options, RunControl{..., &records});
@@ -21,9 +21,9 @@ class RecordOutput final : public RecordSink {
   RecordOutput& operator=(const RecordOutput&) = delete;
 
   Status write(std::string_view bytes) override;
-  /// Errors of writing that the system tells only now.
+  /// Errors of writing that only closing reveals.
   Status close();
-  /// Has the reader, such as head, seen enough? Nobody need be told.
+  /// Has the reader, such as head, seen enough? That is not an error.
   bool reader_left() const { return reader_left_; }
 
  private:

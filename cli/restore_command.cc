@@ -1,4 +1,4 @@
-// twinset restore: removed records, back out of the inputs.
+// twinset restore: gets removed records back from the inputs.
 #include <optional>
 
 #include "options.h"

@@ -1,4 +1,4 @@
-// twinset schemes and twinset inspect: what this build knows, what a file is.
+// twinset schemes and twinset inspect: what this build knows, and what a file is.
 #include "options.h"
 #include "twinset/look.h"
 #include "twinset/scheme.h"

@@ -1,4 +1,4 @@
-// twinset show: what a finished run found, with first words.
+// twinset show: the findings of a finished run, with first words.
 #include "options.h"
 #include "twinset/look.h"
 
