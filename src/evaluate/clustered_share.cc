@@ -9,7 +9,7 @@ namespace twinset {
 Interval at_least_wilson(Interval interval, double share, std::size_t observations) {
   const auto trials = static_cast<double>(observations);
   const Interval wilson = wilson_interval(share * trials, trials);
-  // Exact ends where all or none were counted.
+  // Exact ends if all or none were counted.
   interval.low = share == 0 ? 0 : std::min(interval.low, wilson.low);
   interval.high = share == 1 ? 1 : std::max(interval.high, wilson.high);
   return interval;

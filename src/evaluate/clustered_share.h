@@ -1,17 +1,16 @@
-// Intervals of what is counted in groups. Ten versions of one text are 45 pairs but not 45
-// independent observations: what finds one tends to find all.
+// Intervals of shares that are counted in groups. Ten versions of one text are 45 pairs, but not 45
+// independent observations: a method that finds one tends to find all.
 //
 //   std::vector<Share> clusters = ...;           // each cluster's found of due pairs
 //   TWINSET_ASSIGN(const ClusteredShare recall, clustered_share(clusters, seed, keep_going));
 //
-// The interval is the wider, at each end, of two: Wilson's, of the share among as many
-// observations as there are clusters, and the percentiles of a bootstrap that draws whole
-// clusters. The first alone ignores that some clusters are larger than others; the second
-// alone says "exactly 1" where all were found.
+// The interval is the wider, at each end, of two: Wilson's, for as many observations as there are
+// clusters, and the percentiles of a bootstrap that draws whole clusters. The first alone ignores
+// that some clusters are larger than others; the second alone says "exactly 1" if all were found.
 //
-// One kind of interval for every share: of two methods compared with the same due pairs,
-// one that found all that the other found, and more, never has the lower bound. Both parts
-// rise with what is found, and the draws are the same for both methods.
+// Every share has this kind of interval. If two methods are compared on the same due pairs and one
+// found all that the other found, and more, its bound is never the lower one: both parts rise with
+// the pairs found, and the draws are the same for both methods.
 //
 // Threads: pure functions.
 #pragma once
@@ -30,7 +29,7 @@
 
 namespace twinset {
 
-/// Asked now and then during long work, which its error ends; may be null.
+/// Called now and then during long work; its error ends the work. May be null.
 using KeepGoing = std::function<Status()>;
 
 /// A share of pairs with its interval.
@@ -42,12 +41,12 @@ struct ClusteredShare {
   double value() const { return share.value(); }
 };
 
-/// The sum of `clusters` with its 95 % interval; those without pairs do not matter. Fixed by
-/// the seed. Errors: keep_going's.
+/// The sum of `clusters` with its 95 % interval; clusters without pairs do not matter. Depends only
+/// on them and the seed. Errors: keep_going's.
 Result<ClusteredShare> clustered_share(std::span<const Share> clusters, std::uint64_t seed,
                                        const KeepGoing& keep_going);
 
-/// Shares that are counted pair by pair, each for the cluster of its pair.
+/// Shares counted pair by pair, each for the cluster of its pair.
 class ClusterCounts {
  public:
   void add(std::uint32_t cluster, bool counted) { clusters_[cluster].add(counted); }
@@ -57,12 +56,12 @@ class ClusterCounts {
   std::map<std::uint32_t, Share> clusters_;
 };
 
-/// The wider of `interval` and Wilson's of a share among `observations`.
+/// The wider of `interval` and Wilson's interval of a share among `observations`.
 Interval at_least_wilson(Interval interval, double share, std::size_t observations);
 
 /// The 2.5 % and 97.5 % percentiles of `measure` over 1,000 draws, with replacement, of as many
-/// groups as there are. Groups are summed by add(); `measure` makes `count` numbers of a sum.
-/// Errors: keep_going's.
+/// groups as there are. add() sums groups; `measure` computes `count` numbers from a sum. Errors:
+/// keep_going's.
 template <std::size_t count, class Group, class Measure>
 Result<std::array<Interval, count>> bootstrap(std::span<const Group> groups, std::uint64_t seed,
                                               const KeepGoing& keep_going, const Measure& measure) {

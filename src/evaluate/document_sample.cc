@@ -1,6 +1,6 @@
-// Held documents stand by rank. When they are too many or too long, the last goes,
-// and nothing at or behind its rank is ever taken again: what is left is the same
-// as if all had been sorted first.
+// Held documents are sorted by rank. If they are too many or too long, the last one is dropped, and
+// no document at or after its rank is ever taken again: the result is the same as if all had been
+// sorted first.
 //
 // This file's interface is evaluate/document_sample.h; the rest is private.
 #include "evaluate/document_sample.h"

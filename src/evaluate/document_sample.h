@@ -1,16 +1,15 @@
-// A sample of a collection's documents that brings near copies along, so that it
-// has natural pairs to judge even if it is small beside the collection.
+// A sample of a collection's documents that includes their near copies, so that it has natural
+// pairs to judge even if it is small compared with the collection.
 //
 //   DocumentSample sample({.documents = 2000, .seed = 1});
 //   for (each document) sample.add(text, shingles, place);
 //   std::vector<SampledDocument> documents = std::move(sample).take();
 //
-// Documents are ranked by the least seeded hash of their shingles (a coordinated
-// sample): each is as likely as any other, and where one is taken, another comes
-// along about as likely as it holds the first one's shingles. The hash is of this
-// sample alone, so no scheme is favored by it. Of one rank at most ten documents
-// are taken, chosen by a hash of their places, lest one large cluster is all there
-// is.
+// Documents are ranked by the least seeded hash of their shingles (a coordinated sample): each is
+// as likely as any other, and if one is taken, the chance that another is taken too is about the
+// share of the first one's shingles that it contains. No scheme uses this hash, so none is favored.
+// Of one rank at most ten documents are taken, chosen by a hash of their places, so that one large
+// cluster does not fill the sample.
 //
 // Threads: belongs to one.
 #pragma once
@@ -26,7 +25,7 @@
 
 namespace twinset {
 
-/// Where a document stands, and what its record says of it.
+/// The place of a document, and facts from its record.
 struct DocumentPlace {
   std::uint64_t source = 0;
   std::uint64_t record = 0;
@@ -43,9 +42,9 @@ struct SampledDocument {
 struct DocumentSampleOptions {
   std::uint64_t documents = 2000;
   std::uint64_t seed = 1;
-  /// Longer documents are passed over.
+  /// Longer documents are left out.
   std::uint64_t max_document_bytes = std::uint64_t{256} << 10;
-  /// Text held in all: over it, fewer documents are sampled.
+  /// Text held in all; beyond it, fewer documents are sampled.
   std::uint64_t max_bytes = std::uint64_t{24} << 20;
 };
 
@@ -53,11 +52,11 @@ class DocumentSample {
  public:
   explicit DocumentSample(const DocumentSampleOptions& options) : options_(options) {}
 
-  /// Documents without shingles are not looked at.
+  /// Ignores documents without shingles.
   void add(std::string_view text, std::span<const std::uint64_t> shingles, DocumentPlace place);
 
   std::uint64_t seen() const { return seen_; }             ///< with at least one shingle
-  std::uint64_t passed_over() const { return too_long_; }  ///< of those, as too long
+  std::uint64_t passed_over() const { return too_long_; }  ///< of those, too long
   std::uint64_t too_alike() const { return too_alike_; }   ///< dropped: ten of their rank are taken
   bool too_much_text() const { return too_much_text_; }    ///< fewer are held than asked for
   std::size_t size() const { return held_.size(); }

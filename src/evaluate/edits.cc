@@ -1,9 +1,9 @@
-// Every edit sees a text as a row of units, each a word or, where a text has
-// hardly any white space, a character; what lies between units is kept as it
-// stands. An edit picks units by its seed and writes the text anew from pieces.
+// Every edit sees a text as a row of units: words or, if a text has hardly any white space,
+// characters. Bytes between units stay unchanged. An edit picks units by its seed and writes the
+// text anew from pieces.
 //
-// New words are four to seven syllables, drawn from 10^7 to 10^13 words, so a
-// planted word meets a word of the text by accident about never.
+// New words have four to seven syllables, drawn from 10^7 to 10^13 words, so a planted word
+// practically never equals a word of the text.
 //
 // This file's interface is edits.h; the rest is private.
 #include "evaluate/edits.h"
@@ -38,7 +38,7 @@ bool is_worded(char c) {
   return is_digit(c) || is_lower(c) || is_upper(c) || static_cast<unsigned char>(c) >= 0x80;
 }
 
-/// Bytes of the white space character at `at`, 0 if there is none.
+/// Bytes of the white space character at `at`; 0 if it is another character.
 std::size_t space_length(std::string_view text, std::size_t at) {
   const auto byte = [&](std::size_t i) {
     return at + i < text.size() ? static_cast<unsigned char>(text[at + i]) : 0U;
@@ -56,7 +56,7 @@ std::size_t space_length(std::string_view text, std::size_t at) {
                                                                                              : 0;
 }
 
-/// Bytes of the character at `at`; a byte that starts none counts as one.
+/// Bytes of the character at `at`; a byte that does not start one counts as one.
 std::size_t character_length(std::string_view text, std::size_t at) {
   const auto first = static_cast<unsigned char>(text[at]);
   const std::size_t stated = first < 0xC2 ? 1 : first < 0xE0 ? 2 : first < 0xF0 ? 3 : 4;
@@ -68,7 +68,7 @@ std::size_t character_length(std::string_view text, std::size_t at) {
   return length;
 }
 
-/// The text's words, or its characters when a "word" has over 20 on average.
+/// The text's words, or its characters if a "word" has over 20 on average.
 Units units_of(std::string_view text) {
   constexpr std::size_t longest_mean_word = 20;
   Units out;
@@ -114,7 +114,7 @@ void append_character(std::string& out, std::uint32_t code) {
   out += static_cast<char>(0x80 | (code & 0x3F));
 }
 
-/// A new word, or an ideograph for a text taken by characters.
+/// Appends a new word, or an ideograph if units are characters.
 void append_made_word(std::string& out, bool character, SeededRandom& random) {
   constexpr std::string_view consonants = "bdfgklmnprstvz";
   constexpr std::string_view vowels = "aeiou";
@@ -143,7 +143,7 @@ void append_made_words(std::string& out, bool characters, std::uint64_t words,
   }
 }
 
-/// `unit` of `text` with another word in it; punctuation at its ends stays.
+/// Appends `unit` of `text` with another word in it; punctuation at its ends stays.
 void append_replaced(std::string& out, std::string_view text, const Unit& unit, bool character,
                      SeededRandom& random) {
   std::size_t begin = unit.begin;
@@ -227,8 +227,8 @@ std::string move_passage(std::string_view text, std::uint64_t seed) {
   const std::uint64_t count = units.units.size();
   if (count < 3) return std::string(text);
   SeededRandom random(seed);
-  // The passage is units [first, first + length), never the last one, so that
-  // it carries the space behind it; it goes before `target`, outside of it.
+  // The passage is units [first, first + length), never the last unit, so that it includes the
+  // space after it; it moves to before `target`, which is outside of it.
   const std::uint64_t length =
       std::clamp<std::uint64_t>(count * (10 + random.below(21)) / 100, 1, count - 2);
   const std::uint64_t first = random.below(count - length);
@@ -419,8 +419,8 @@ std::string add_ocr_noise(std::string_view text, std::uint64_t seed) {
 
 namespace {
 
-/// U+00C0 .. U+017F without their marks, one letter each; a blank where two are
-/// needed or the character is not a letter.
+/// U+00C0 .. U+017F without their marks, one letter each; a blank if two are needed or the
+/// character is not a letter.
 constexpr std::string_view bare_letters =
     "AAAAAA CEEEEIIIIDNOOOOO OUUUUY  aaaaaa ceeeeiiiidnooooo ouuuuy y"
     "AaAaAaCcCcCcCcDdDdEeEeEeEeEeGgGgGgGgHhHhIiIiIiIiIi  JjKkkLlLlLlLlLlNnNnNnnNnOoOoOo  "
@@ -428,7 +428,7 @@ constexpr std::string_view bare_letters =
 constexpr std::uint32_t first_bare_letter = 0xC0;
 static_assert(bare_letters.size() == 0x180 - first_bare_letter);
 
-/// The character of `bytes`, whole UTF-8 of one; 0 for a byte that is none.
+/// The code point of `bytes`, which is one UTF-8 character; 0 if it is not.
 std::uint32_t code_of(std::string_view bytes) {
   const auto byte = [&](std::size_t i) { return static_cast<unsigned char>(bytes[i]); };
   if (byte(0) < 0x80) return byte(0);
@@ -439,8 +439,8 @@ std::uint32_t code_of(std::string_view bytes) {
   return code;
 }
 
-/// What stands for an accented letter or a mark: nothing, one letter or two;
-/// `found` says whether it is one.
+/// The replacement of an accented letter or a mark: nothing, one letter or two; `found` says
+/// whether it is one of these.
 std::string_view without_mark(std::uint32_t code, bool& found) {
   struct Pair {
     std::uint32_t code;
@@ -467,7 +467,7 @@ std::string_view without_mark(std::uint32_t code, bool& found) {
   return {};
 }
 
-/// A vowel with an acute accent; empty if `c` is none.
+/// A vowel with an acute accent; empty if `c` is not a vowel.
 std::string_view with_acute(char c) {
   constexpr std::string_view vowels = "aeiouAEIOU";
   constexpr std::array<std::string_view, 10> marked = {
@@ -577,7 +577,7 @@ std::string made_words(std::string_view like, std::uint64_t words, std::uint64_t
 
 namespace {
 
-/// In a page of made-up words a half to twice as long.
+/// Embeds the text in a page of made-up words half to twice as long.
 std::string embed_in_made_page(std::string_view text, std::uint64_t seed) {
   const std::uint64_t words = std::max<std::uint64_t>(20, units_of(text).units.size());
   const std::uint64_t host = words / 2 + SeededRandom(seed).below(words * 3 / 2);

@@ -1,7 +1,8 @@
-// evaluate: sample the collection, plant edited copies, let dedup and each scheme judge them,
-// compare with the exact pairs and with labels. This file's interface is evaluate().
+// evaluate: samples the collection, plants edited copies, lets dedup and each scheme judge them,
+// and compares the results with the exact pairs and with labels. This file's interface is
+// evaluate().
 //
-// The collection is read once. Each document is offered to the sample and, if it has a label,
+// The collection is read once. Each document is offered to the sample and, if it has a label, added
 // to the labeled documents.
 #include "twinset/evaluate.h"
 
@@ -112,7 +113,7 @@ class Evaluation {
 
   std::string scratch_path() const {
     const std::string& tmp = options_.resources.tmp;
-    std::error_code failed;  // Then the folder cannot be made, and that is said.
+    std::error_code failed;  // Then the folder cannot be made, which is reported.
     return (tmp.empty() ? std::filesystem::temp_directory_path(failed).string() : tmp) +
            "/twinset-evaluate-" + std::to_string(::getpid());
   }
@@ -143,7 +144,7 @@ class Evaluation {
 
   // ---- Reading ----
 
-  /// Standard input goes to `spool`.
+  /// Stores standard input in `spool`.
   Status find_inputs(const std::string& spool) {
     TWINSET_ASSIGN(
         job_.collection,
@@ -181,11 +182,11 @@ class Evaluation {
     }
     labeled_.set_label(record, place);
     labeled_.add(view, place);
-    // The visible text of a page is tried, because edits do not know tags.
+    // The visible text of a page is sampled, because edits do not know tags.
     sample_.add(view.visible_text(), view.shingles(), std::move(place));
   }
 
-  /// Why the sample is not the whole collection, beside --sample.
+  /// The reasons why the sample is not the whole collection, other than --sample.
   std::string sampled_so_few() const {
     std::vector<std::string> reasons;
     if (sample_.too_much_text()) {
@@ -245,7 +246,7 @@ class Evaluation {
     return {};
   }
 
-  /// A line for each copy; docs/evaluate.md lists the members.
+  /// Writes a line for each copy; docs/evaluate.md lists the members.
   Status write_copies(const TrialSet& set) const {
     TWINSET_ASSIGN(const std::unique_ptr<File> file,
                    files().open(options_.copies_out, OpenMode::create));
@@ -275,7 +276,7 @@ class Evaluation {
   const EvaluateOptions& options_;
   const RunControl& control_;
   RunFacts& facts_;
-  DecisionOptions run_;  ///< of the run that is judged; it spills to the scratch folder
+  DecisionOptions run_;  ///< of the judged run; it spills to the scratch folder
   Job job_;
   TrialOptions trial_;
   DocumentSample sample_;

@@ -1,5 +1,5 @@
-// Both read the partners before each document in turn. Stars keep of them the kept
-// ones, in order; components ask only about a partner of another component.
+// Both read the partners before each document, in order. Stars look at the kept ones among these,
+// in order; components ask only about a partner in another component.
 //
 // This file's interface is evaluate/groupings.h; the rest is private.
 #include "evaluate/groupings.h"

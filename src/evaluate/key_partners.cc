@@ -1,6 +1,5 @@
-// Keys are sorted with their documents; equal keys in a row are a group. A group's
-// members stand side by side, ascending, so a document reads a group from its
-// beginning up to itself.
+// Keys are sorted with their documents; a run of equal keys is a group. A group's members are
+// adjacent and ascend, so a document reads a group from its beginning up to itself.
 //
 // This file's interface is evaluate/key_partners.h; the rest is private.
 #include "evaluate/key_partners.h"

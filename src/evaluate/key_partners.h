@@ -1,5 +1,5 @@
-// Which documents of a small collection share a key of a scheme: all of them, with
-// none of the shortcuts a run over a large collection takes.
+// The documents of a small collection that share a key of a scheme: all of them, without the
+// shortcuts of a run over a large collection.
 //
 //   const KeyPartners shared(keys, 1000);
 //   PartnerReader partners(shared);
@@ -17,12 +17,12 @@ namespace twinset {
 
 class KeyPartners {
  public:
-  /// `keys` are by document; repeats within one do not matter. Keys that more
-  /// than `max_group` documents hold are left out (0: none are). 24 bytes a key.
+  /// `keys` by document; repeats within one do not matter. Keys that more than `max_group`
+  /// documents hold are left out (0: none are). 24 bytes a key.
   KeyPartners(std::span<const std::vector<std::uint64_t>> keys, std::uint64_t max_group);
 
   std::size_t documents() const { return begins_.size() - 1; }
-  /// Keys left out as held by too many.
+  /// The number of keys left out because too many documents hold them.
   std::uint64_t common_keys() const { return common_keys_; }
 
  private:
@@ -37,13 +37,13 @@ class PartnerReader {
  public:
   explicit PartnerReader(const KeyPartners& shared) : shared_(shared), seen_(shared.documents()) {}
 
-  /// The documents before `document` that share a key with it, each once, in no
-  /// promised order. Good until the next call.
+  /// The documents before `document` that share a key with it, each once, in no particular order.
+  /// Valid until the next call.
   std::span<const std::uint32_t> before(std::uint32_t document);
 
  private:
   const KeyPartners& shared_;
-  std::vector<std::uint32_t> seen_;  // the call that found a partner last
+  std::vector<std::uint32_t> seen_;  // the last call that found a partner
   std::uint32_t call_ = 0;
   std::vector<std::uint32_t> partners_;
 };

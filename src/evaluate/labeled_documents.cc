@@ -1,5 +1,5 @@
-// Labeled documents are held until they grow beyond a limit; then they are given up, and the
-// sample's own are used.
+// Labeled documents are held until they exceed a limit; then they are dropped, and the labeled ones
+// of the sample are used.
 //
 // This file's interface is evaluate/labeled_documents.h; the rest is private.
 #include "evaluate/labeled_documents.h"

@@ -1,5 +1,5 @@
-// The documents of a collection that have labels, for try_labels(): all of them up to a
-// size, above it the sampled ones.
+// The labeled documents of a collection, for try_labels(): all of them up to a size, else the
+// sampled ones.
 //
 //   LabeledDocuments labeled(options);
 //   TWINSET_TRY(labeled.open(files));
@@ -29,16 +29,18 @@ class LabeledDocuments {
 
   bool wanted() const { return !options_.labels.empty() || !options_.labels_file.empty(); }
 
-  /// Reads --labels-file, if there is one. Errors (usage): lines that give no label, or two.
+  /// Reads --labels-file, if there is one. Errors (usage): lines without a label, or two labels of
+  /// one id.
   Status open(FileSystem& files);
 
-  /// The label of a record, as its field 0 or the file gives it.
+  /// Sets the label of a record, from its field 0 or the file.
   void set_label(const Record& record, DocumentPlace& place);
   void add(const RecordView& view, const DocumentPlace& place);
 
-  /// After all documents. Errors (usage): ids of the file that no document has, no label at all.
+  /// To call after all documents. Errors (usage): ids of the file that no document has, or no label
+  /// at all.
   Status check() const;
-  /// The documents, of the set's originals if there are too many labels in all.
+  /// The documents; if there are too many labels in all, those of the set's originals.
   const std::vector<LabeledDocument>& take(const TrialSet& set);
   /// "all 7 documents with 2 labels; 3 without a label take no part."
   std::string text() const;

@@ -1,5 +1,5 @@
-// Every measure follows from sums over labels, which is what the bootstrap draws: a document
-// brings the pairs that it is in, so that a pair counts twice, half for each of its labels.
+// Every measure is computed from sums over labels, and the bootstrap draws labels: a document
+// contributes the pairs that it is in, so a pair counts twice, half for each of its labels.
 //
 // This file's interface is evaluate/labels.h; the rest is private.
 #include "evaluate/labels.h"
@@ -76,7 +76,7 @@ std::array<double, numbers> numbers_of(const LabelSums& sums) {
       sums.documents == 0 ? 1 : adjusted_rand(sums)};
 }
 
-/// Sums by label, in the order of the labels, so that shares are added up in one order.
+/// Sums by label, in the order of the labels, so that shares are always added in one order.
 std::map<std::uint32_t, LabelSums> sums_by_label(std::span<const std::uint32_t> clusters,
                                                  std::span<const std::uint32_t> labels) {
   std::unordered_map<std::uint32_t, std::uint64_t> cluster_sizes;
@@ -99,7 +99,7 @@ std::map<std::uint32_t, LabelSums> sums_by_label(std::span<const std::uint32_t> 
   return sums;
 }
 
-/// Texts of each label, and the loss.
+/// Adds the texts of each label, and the lost ones.
 void measure_loss(std::span<const std::uint32_t> clusters, std::span<const std::uint32_t> labels,
                   std::span<const std::uint64_t> bytes, std::map<std::uint32_t, LabelSums>& sums,
                   LabelMeasures& out) {

@@ -1,16 +1,15 @@
-// Compares clusters with labels that someone gave: how far "the same cluster" and
-// "the same label" agree, and what text is lost by keeping one of each cluster.
+// Compares clusters with labels given by people: how well "the same cluster" and "the same label"
+// agree, and which text is lost by keeping one document of each cluster.
 //
 //   const std::vector<std::uint32_t> clusters = {0, 0, 2}, labels = {7, 7, 9};
 //   TWINSET_ASSIGN(LabelMeasures measures, measure_labels(clusters, labels, bytes, seed, {}));
 //   measures.adjusted_rand;                // 1
 //
-// Labels are one person's idea of sameness: license texts that differ in a name
-// only share a license, versions of one text may not. A measure below 1 is a
-// question, not a fault.
+// Labels are one person's idea of sameness: license texts that differ only in a name share a
+// license, versions of one text may not. A measure below 1 is a question, not a fault.
 //
-// Intervals of 95 % take a label as one observation: a bootstrap draws whole labels, and a
-// share's interval is not narrower than Wilson's among as many observations as labels.
+// For intervals of 95 % each label is one observation: a bootstrap draws whole labels, and a
+// share's interval is not narrower than Wilson's with as many observations as labels.
 //
 // Threads: pure functions.
 #pragma once
@@ -33,15 +32,15 @@ struct LabelMeasures {
   std::uint64_t documents = 0;
   std::uint64_t labels = 0;       ///< distinct
   std::uint64_t clusters = 0;     ///< singletons counted
-  ClusteredShare pair_precision;  ///< of pairs in one cluster, those of one label
-  ClusteredShare pair_recall;     ///< of pairs of one label, those in one cluster
-  /// Hubert and Arabie, "Comparing partitions", 1985: pairs agreed upon, less
-  /// what chance alone would give; 1 for equal partitions, 0 expected by chance.
-  /// Where chance leaves no room (both all singletons, or both one cluster): 1.
+  ClusteredShare pair_precision;  ///< share of pairs in one cluster that have one label
+  ClusteredShare pair_recall;     ///< share of pairs of one label that are in one cluster
+  /// Hubert and Arabie, "Comparing partitions", 1985: agreement on pairs, minus the agreement
+  /// expected by chance; 1 for equal partitions, 0 expected by chance. 1 if chance leaves no room
+  /// (both all singletons, or both one cluster).
   Measure adjusted_rand;
-  /// Bagga and Baldwin, 1998: a document's precision is the share of its cluster
-  /// that has its label, itself counted; its recall the share of its label that
-  /// is in its cluster. Means over documents; f1 is of the two means.
+  /// Bagga and Baldwin, 1998: a document's precision is the share of its cluster that has its
+  /// label, itself included; its recall is the share of its label that is in its cluster. Means
+  /// over documents; f1 is of the two means.
   Measure bcubed_precision;
   Measure bcubed_recall;
   Measure bcubed_f1;

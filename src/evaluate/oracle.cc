@@ -1,9 +1,8 @@
-// A collection numbers its shingles through a hash table of positions whose
-// equality compares the tokens themselves, so numbers are exact whatever the
-// hash does. Pairs come from an inverted index over those numbers. A partner of
-// document d must share at least `needed` of d's |d| shingles, so it holds at
-// least one of any |d| - needed + 1 of them: only the rarest that many are
-// looked up, and every partner found so is then intersected exactly.
+// A collection numbers its shingles through a hash table of positions whose equality compares the
+// tokens themselves, so numbers are exact whatever the hash. Pairs come from an inverted index over
+// those numbers. A partner of document d must share at least `needed` of d's |d| shingles, so it
+// holds at least one of any |d| - needed + 1 of them: only that many, the rarest, are looked up,
+// and each partner found is then intersected exactly.
 #include "evaluate/oracle.h"
 
 #include <fmt/core.h>
@@ -22,7 +21,7 @@ namespace {
 
 using Tokens = std::span<const std::uint64_t>;
 
-/// Tokens of the shingle at `start`: `width`, or all there are in a short document.
+/// Tokens of the shingle at `start`: `width`, or all of a shorter document.
 Tokens shingle_at(Tokens tokens, std::size_t start, unsigned width) {
   return tokens.subspan(start, std::min<std::size_t>(width, tokens.size() - start));
 }
@@ -153,8 +152,8 @@ std::uint64_t least_shared(std::uint64_t size, const Ratio& bound) {
   return std::max<std::uint64_t>(1, static_cast<std::uint64_t>(needed));
 }
 
-/// Shingles a partner must share with a document of `size` for any part of the
-/// rule to take the pair from this document's side.
+/// The number of shingles that a partner must share with a document of `size` so that some part of
+/// the rule accepts the pair from this document's side.
 std::uint64_t needed_from(std::uint64_t size, const PairRule& rule) {
   const std::uint64_t needed = least_shared(size, rule.resemblance);
   return rule.containment ? std::min(needed, least_shared(size, *rule.containment)) : needed;
@@ -196,8 +195,8 @@ std::vector<ExactPair> all_exact_pairs(const ShingleCollection& collection, cons
       ExactPair pair{d, e, shared, static_cast<std::uint32_t>(mine.size()),
                      static_cast<std::uint32_t>(theirs.size())};
       if (e < d) pair = {e, d, shared, pair.b_size, pair.a_size};
-      // A turn is sure of the partners that share enough from its side. Where
-      // that is so on both sides, the earlier document's turn reports the pair.
+      // A document's turn finds all partners that share enough from its side. If they do so from
+      // both sides, the earlier document's turn reports the pair.
       if (shared < needed) continue;
       if (e < d && shared >= needed_from(theirs.size(), rule)) continue;
       if (takes(rule, pair)) pairs.push_back(pair);

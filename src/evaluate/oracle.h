@@ -1,10 +1,9 @@
-// Every pair of a small collection that resembles, exactly, with which everything fast is
-// compared.
+// Finds every similar pair of a small collection, exactly; everything fast is compared with it.
 //
-// A document is its token hashes; a shingle is the tuple of its w tokens, and
-// two are equal when their tokens are (the fast path's shingle hashes play no
-// part here). Fewer than w tokens make one short shingle that equals no full
-// one; no tokens make no signature, which resembles nothing (B section 2).
+// A document is its token hashes; a shingle is the tuple of its w tokens, and two are equal if
+// their tokens are (the fast path's shingle hashes are not used). Fewer than w tokens make one
+// short shingle that equals no full one; no tokens make no signature, which resembles nothing (B
+// section 2).
 //
 //   TWINSET_ASSIGN(const auto collection, ShingleCollection::make(tokens, 5, memory_bytes));
 //   std::vector<ExactPair> pairs = all_exact_pairs(collection, {.resemblance = {4, 5}});
@@ -24,9 +23,9 @@
 
 namespace twinset {
 
-/// A ratio as measured, to be held against a Ratio as asked for. It is a type of its own: what
-/// is in either of two sets needs more than Ratio's 32 bits, and where nothing was measured
-/// (a zero denominator) it is unknown, and at least nothing.
+/// A measured ratio, to be compared with a Ratio that a user asked for. It has its own type because
+/// the size of a union needs more than Ratio's 32 bits. With a zero denominator nothing was
+/// measured: it is unknown, and not at least anything.
 struct Fraction {
   std::uint64_t numerator = 0;
   std::uint64_t denominator = 0;
@@ -42,7 +41,7 @@ struct Fraction {
   }
 };
 
-/// Two documents of a collection and all that their ratios are made of.
+/// Two documents of a collection, and the counts of their ratios.
 struct ExactPair {
   std::uint32_t a = 0;  ///< a < b
   std::uint32_t b = 0;
@@ -56,13 +55,13 @@ struct ExactPair {
   auto operator<=>(const ExactPair&) const = default;
 };
 
-/// A collection's shingles numbered: equal shingles and only they have equal
-/// numbers. Meant for collections up to some 20,000 documents; about 60 bytes a
-/// distinct shingle and 8 a shingle of each document's set.
+/// A collection's shingles, numbered: two have the same number if and only if they are equal. For
+/// collections up to some 20,000 documents; about 60 bytes a distinct shingle and 8 a shingle of
+/// each document's set.
 class ShingleCollection {
  public:
-  /// Borrows nothing after return. An Error (usage) once more than
-  /// `memory_bytes` would be needed.
+  /// Keeps no reference to `documents`. Error (usage) as soon as it would need more than
+  /// `memory_bytes`.
   static Result<ShingleCollection> make(std::span<const std::span<const std::uint64_t>> documents,
                                         unsigned width, std::uint64_t memory_bytes);
 
@@ -73,9 +72,9 @@ class ShingleCollection {
     return std::span(numbers_).subspan(begins_[document],
                                        begins_[document + 1] - begins_[document]);
   }
-  /// Two documents, a < b, with all that their ratios are made of. O(|a| + |b|).
+  /// Two documents, a < b, with the counts of their ratios. O(|a| + |b|).
   ExactPair pair(std::uint32_t a, std::uint32_t b) const;
-  /// Documents that hold a shingle.
+  /// The number of documents that hold a shingle.
   std::uint32_t frequency(std::uint32_t shingle) const { return frequencies_[shingle]; }
 
  private:
@@ -85,17 +84,17 @@ class ShingleCollection {
   std::vector<std::uint32_t> frequencies_;
 };
 
-/// Which pairs count: resemblance >= `resemblance`, or, where `containment` is
-/// given, either one's containment in the other >= it. Both above 0.
+/// The pairs that count: resemblance >= `resemblance` or, if `containment` is given, containment of
+/// either in the other >= it. Both above 0.
 struct PairRule {
   Ratio resemblance{4, 5};
   std::optional<Ratio> containment;
 };
 
-/// Every pair of the collection that the rule takes, sorted by (a, b), by an inverted index
+/// Every pair of the collection that the rule accepts, sorted by (a, b), by an inverted index
 /// (exact: a partner that shares enough must hold one of the rarest |d| - needed + 1 shingles).
-/// Memory: 4 bytes a shingle and 1 a document beside the collection, and the answer, which can
-/// be all n (n - 1) / 2.
+/// Memory: 4 bytes a shingle and 1 a document beside the collection, and the answer, which can have
+/// all n (n - 1) / 2 pairs.
 std::vector<ExactPair> all_exact_pairs(const ShingleCollection& collection, const PairRule& rule);
 
 }  // namespace twinset

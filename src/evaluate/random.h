@@ -16,8 +16,8 @@
 
 namespace twinset {
 
-/// A seed for part (a, b) of what `seed` stands for. Unlike parts give seeds
-/// that behave as independent.
+/// A seed for part (a, b) of the use of `seed`. Different parts get seeds that behave as
+/// independent.
 inline std::uint64_t derive_seed(std::uint64_t seed, std::uint64_t a, std::uint64_t b = 0) {
   constexpr std::uint64_t golden = 0x9e3779b97f4a7c15ULL;
   std::uint64_t value = mix64(seed + golden);

@@ -1,4 +1,4 @@
-// Wilson's interval, with ends that are exact where all or none were counted.
+// Wilson's interval, with exact ends if all or none were counted.
 //
 // This file's interface is evaluate/share.h; there is nothing else in it.
 #include "evaluate/share.h"

@@ -1,5 +1,5 @@
-// A share: so many of so many, with its 95 % Wilson interval. Every recall and
-// precision twinset prints is one of these, so none stands without its count.
+// A share: a count of a total, with its 95 % Wilson interval. Every recall and precision that
+// twinset prints is one of these, so each comes with its count.
 //
 //   Share recall{.count = 97, .of = 100};
 //   recall.value();        // 0.97
@@ -27,12 +27,12 @@ struct Share {
     of += other.of;
   }
   bool known() const { return of > 0; }
-  /// In [0, 1]; 0 when nothing was counted (see known()).
+  /// In [0, 1]; 0 if the total is 0 (see known()).
   double value() const {
     return of == 0 ? 0 : static_cast<double>(count) / static_cast<double>(of);
   }
-  /// The 95 % Wilson score interval: holds its level near 0 and 1 and for small
-  /// counts, where the textbook interval collapses. [0, 1] when nothing counted.
+  /// The 95 % Wilson score interval: it keeps its level near 0 and 1 and for small counts, where
+  /// the textbook interval collapses. [0, 1] if the total is 0.
   Interval interval() const;
 
   bool operator==(const Share&) const = default;

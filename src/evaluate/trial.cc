@@ -1,11 +1,10 @@
-// One scheme: all documents are sketched, keys are joined with no shortcut, and each
-// document's partners before it are judged, at all thresholds for which the scheme
-// is made alike (all of them, if it has no band plan) at once. Workers take
-// documents in turn; what they count are whole numbers by cluster, so that their
-// sum does not depend on who counted.
+// One scheme: all documents are sketched, keys are joined without shortcuts, and each document is
+// judged with its partners before it, at once for all thresholds at which the scheme is the same
+// (all of them, if it has no band plan). Workers take documents in turn; they count whole numbers
+// by cluster, so the sums do not depend on who counted.
 //
-// A pair belongs, for intervals, to the cluster (component of true pairs) of the
-// later document: true pairs lie in one cluster anyway, wrong ones between two.
+// For intervals, a pair belongs to the cluster (component of true pairs) of its later document:
+// true pairs are in one cluster anyway, wrong ones between two.
 //
 // This file's interface is evaluate/trial.h; the rest is private.
 #include "evaluate/trial.h"
@@ -30,8 +29,8 @@ namespace {
 /// In percent, cut to one decimal: 100 means all.
 double cut_percent(double share) { return std::floor(share * 1000) / 10; }
 
-/// The pairs of one cluster: of those due the found and the passed ones, of those found and of
-/// those passed the due ones.
+/// The counts of one cluster: due pairs that were found and passed, and found and passed pairs that
+/// are due.
 struct ClusterTally {
   Share recall;
   Share precision;
@@ -46,10 +45,10 @@ struct ClusterTally {
   }
 };
 
-/// One scheme, as it is made for some of the thresholds, on the set.
+/// One scheme on the set, made for some of the thresholds.
 class Attempt {
  public:
-  /// `parts_of` is the threshold whose found pairs are noted one by one.
+  /// `parts_of` is the threshold at which found pairs are recorded one by one.
   Attempt(const TrialSet& set, std::span<const GivenView> views, const Scheme& scheme,
           std::vector<Ratio> thresholds, const Ratio& parts_of, const TrialOptions& options)
       : set_(set),
@@ -86,7 +85,7 @@ class Attempt {
     return {};
   }
 
-  /// At the i-th of its thresholds.
+  /// The result at the i-th of its thresholds.
   Result<ThresholdTrial> result(std::size_t i, const KeepGoing& keep_going) const {
     ThresholdTrial out;
     out.spec = scheme_.spec();
@@ -245,7 +244,7 @@ Result<MethodTrial> try_scheme(const TrialSet& set, const TrialParts& parts,
   return trial;
 }
 
-/// Whether a ratio is at least `bound`.
+/// Is a ratio at least `bound`?
 auto reaches(const Ratio& bound) {
   return
       [bound](const Ratio& each) { return bound.reached_by(each.numerator(), each.denominator()); };
@@ -359,7 +358,7 @@ Status try_schemes(const TrialSet& set, const TrialOptions& options, TrialReport
 
 namespace {
 
-/// Has a scheme the better recall at a threshold, or the same for less work?
+/// Does scheme a have the better recall at a threshold, or the same for less work?
 bool surer(const MethodTrial& a, const MethodTrial& b, std::size_t threshold) {
   const ClusteredShare& of_a = a.at[threshold].recall;
   const ClusteredShare& of_b = b.at[threshold].recall;
@@ -367,7 +366,7 @@ bool surer(const MethodTrial& a, const MethodTrial& b, std::size_t threshold) {
   return a.cost->work_microseconds < b.cost->work_microseconds;
 }
 
-/// The needs of containment, and the scheme of those tried that finds most.
+/// Containment: what it needs, and the scheme among those tried that finds most.
 std::string containment_sentence(const TrialReport& report) {
   const std::size_t part = pair_kinds;  // TrialParts::only_contained()
   const MethodTrial* best = nullptr;

@@ -1,16 +1,15 @@
-// Methods tried side by side on one trial set: schemes, each by itself at each threshold,
-// and a run of dedup at the user's (trial_run.h). What each brings up is compared with every
-// true pair.
+// Tries methods side by side on one trial set: schemes, each by itself at each threshold, and a run
+// of dedup at the user's threshold (trial_run.h). Their pairs are compared with every true pair.
 //
 //   TrialReport report = start_report(set, options);
 //   TWINSET_TRY(try_schemes(set, options, report));
 //   print(trial_table(report));
 //
-// What is counted is a pair. It is *found* if the scheme alone would bring it up: by an equal
-// key where a key means equality, by any shared key where it means a candidate, and where keys
-// are counted, by a shared key and an estimate at or above the threshold. It is *passed* if the
-// scheme's own estimate, where it makes one, is that high as well. Each scheme is made for each
-// threshold, so band plans fit it.
+// Pairs are counted. A pair is *found* if the scheme alone would produce it: by an equal key if a
+// key means equality, by any shared key if it means a candidate, and if keys are counted, by a
+// shared key and an estimate at or above the threshold. It is *passed* if the scheme's own
+// estimate, if it makes one, is that high as well. Each scheme is made for each threshold, so band
+// plans fit it.
 //
 // All but the costs depends on the set and the options alone.
 //
@@ -37,10 +36,10 @@ struct TrialOptions {
   std::vector<std::string> specs;  ///< of the schemes, as the user wrote them
   Ratio resemblance{4, 5};         ///< the user's threshold
   std::uint64_t max_group = 1000;  ///< counted keys in more documents are left out
-  double least_recall = 0.95;      ///< of the verdict's rule
+  double least_recall = 0.95;      ///< for the verdict's rule
   unsigned threads = 1;
   KeepGoing keep_going;
-  /// Made the labeled documents' tokens; null for schemes that do not read texts.
+  /// The maker of the labeled documents' tokens; null for schemes that do not read texts.
   const Analyzer* analyzer = nullptr;
 };
 
@@ -51,25 +50,25 @@ struct ThresholdTrial {
   std::string refusal;      ///< why not; empty for a run at a threshold that is not the user's
   std::uint64_t found = 0;  ///< pairs brought up, right or wrong
   std::uint64_t passed = 0;
-  std::uint64_t common_keys = 0;  ///< left out as held by over max_group
-  ClusteredShare recall;          ///< of true pairs, those found
-  ClusteredShare precision;       ///< of found pairs, the true ones
+  std::uint64_t common_keys = 0;  ///< left out, in over max_group documents
+  ClusteredShare recall;          ///< share of true pairs that were found
+  ClusteredShare precision;       ///< share of found pairs that are true
   ClusteredShare passed_recall;
   ClusteredShare passed_precision;
 
   bool made() const { return !spec.empty(); }
 };
 
-/// At the user's threshold. Times are processor time, the least of several
-/// repetitions on one thread; they alone differ from run to run.
+/// The costs at the user's threshold. Times are processor time, the least of several repetitions on
+/// one thread; only they differ from run to run.
 struct SchemeCost {
   double stored_bytes = 0;  ///< a document, on average
   double keys = 0;          ///< a document
-  double bytes = 0;         ///< stored and 8 a key
+  double bytes = 0;         ///< stored bytes, and 8 for each key
   double microseconds = 0;  ///< a document: shingles, sketch and keys
   double megabytes_a_second = 0;
-  double join_microseconds = 0;  ///< a document: pairs that share a key found and compared
-  double candidates = 0;         ///< found pairs a document: what is to be verified
+  double join_microseconds = 0;  ///< a document: finding and comparing pairs that share a key
+  double candidates = 0;         ///< found pairs a document, which must be verified
   double work_microseconds = 0;  ///< sketching, joining, verifying
 };
 
@@ -80,10 +79,10 @@ struct WrongPair {
   Fraction resemblance;
 };
 
-/// The judgment of a run beside its shares. Lists hold at most 100 pairs.
+/// The judgment of a run, other than its shares. Lists hold at most 100 pairs.
 struct RunFindings {
   std::string plan;                   ///< in words; may be empty
-  std::vector<ClusteredShare> right;  ///< of removals, those that are due, by part
+  std::vector<ClusteredShare> right;  ///< share of removals that are due, by part
   std::vector<WrongPair> wrong;       ///< removals that are not due
   std::vector<WrongPair> missed;      ///< due pairs of which both are kept
 };
@@ -101,22 +100,22 @@ struct MethodTrial {
 /// Clusters of one method, or of the truth, compared with labels.
 struct LabelTrial {
   std::string name;      ///< a method's, or "every pair" for the truth
-  std::string accepted;  ///< pairs of a cluster: "exact", "estimate", "verified", "as run"
-  bool stars = false;    ///< else components
+  std::string accepted;  ///< which pairs join: "exact", "estimate", "verified", "as run"
+  bool stars = false;    ///< false: components
   LabelMeasures measures;
 };
 
 struct TrialReport {
-  std::uint64_t seen = 0;  ///< documents with a token in the collection; the caller's to set
-  std::string sampled_so;  ///< why not more, in words; may be empty; the caller's to set
+  std::uint64_t seen = 0;  ///< documents with a token in the collection; set by the caller
+  std::string sampled_so;  ///< why not more, in words; may be empty; set by the caller
   std::uint64_t originals = 0;
   std::uint64_t copies = 0;
   std::uint64_t text_bytes = 0;
-  std::uint64_t pairs = 0;             ///< true, at the lowest threshold
+  std::uint64_t pairs = 0;             ///< true pairs at the lowest threshold
   std::uint64_t common_documents = 0;  ///< as TrialSet's
   std::uint64_t common_least = 0;
   std::vector<Ratio> thresholds;
-  std::size_t chosen = 0;  ///< the user's, in thresholds
+  std::size_t chosen = 0;  ///< index of the user's threshold
   Ratio containment;
   double least_recall = 0;
   double analysis_microseconds = 0;      ///< a document, text to tokens: common to all
@@ -132,43 +131,45 @@ struct TrialReport {
 /// 0.5, 0.7, 0.8, 0.9 and the user's, ascending.
 std::vector<Ratio> trial_thresholds(const Ratio& chosen);
 
-/// The schemes of a list: "all", or specs with commas between them (those inside
-/// brackets are theirs). Errors (usage): an empty or unknown one, or one that can be
-/// made for none of the thresholds.
+/// The schemes of a list: "all", or specs separated by commas (commas inside brackets belong to a
+/// spec). Errors (usage): an empty or unknown one, or one that cannot be made for any of the
+/// thresholds.
 Result<std::vector<std::string>> parse_scheme_list(std::string_view list, const Ratio& chosen);
 
-/// Short names for tables: a scheme's own, numbered where it comes twice.
+/// Short names for tables: a scheme's own, numbered if it occurs twice.
 std::vector<std::string> trial_names(const std::vector<std::string>& specs);
 
-/// All that does not depend on a method. Without schemes, the user's threshold is the only one.
+/// The part of a report that does not depend on a method. Without schemes, the user's threshold is
+/// the only one.
 TrialReport start_report(const TrialSet& set, const TrialOptions& options);
 
 /// Adds the schemes and their costs. A spec that cannot be made for a threshold is reported as
 /// refused there. Errors: keep_going's.
 Status try_schemes(const TrialSet& set, const TrialOptions& options, TrialReport& report);
 
-/// A line each: how good the run is; which scheme to choose, if any was tried, and by what rule.
+/// Sentences, one a line: how good the run is; which scheme to choose, if any was tried, and by
+/// which rule.
 std::string trial_verdict(const TrialReport& report);
 
-/// Documents that have labels.
+/// A labeled document.
 struct LabeledDocument {
   std::string text;
   Analysis analysis;
   std::uint32_t label = 0;
 };
 
-/// Clusters at the user's threshold against the labels: the exact ones first, then those of a
-/// run, if `survivors` has its survivor for each document, then each scheme's. Errors: as
+/// Clusters at the user's threshold, compared with the labels: the exact ones first, then those of
+/// a run, if `survivors` has its survivor for each document, then each scheme's. Errors: as
 /// ShingleCollection::make, or keep_going's.
 Result<std::vector<LabelTrial>> try_labels(const std::vector<LabeledDocument>& documents,
                                            std::span<const std::uint32_t> survivors,
                                            unsigned shingle_tokens, std::uint64_t memory_bytes,
                                            const TrialOptions& options);
 
-/// The report as text tables, 100 columns wide at most.
+/// The report as text tables, at most 100 columns wide.
 std::string trial_table(const TrialReport& report);
 
-/// The report as one JSON object; what differs from run to run is in `measured`.
+/// The report as one JSON object; members that differ from run to run are in `measured`.
 /// `lost_inputs`: the member of that name, a JSON array.
 std::string trial_json(const TrialReport& report, std::string_view lost_inputs);
 

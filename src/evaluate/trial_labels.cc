@@ -1,10 +1,9 @@
-// Clusters at the user's threshold, four ways: from every true pair; as a run of dedup
-// decided; from what each scheme lets pass by itself; and from that, verified. But for the
-// run, each as stars and as components.
+// Clusters at the user's threshold, made four ways: from every true pair; as a run of dedup
+// decided; from the pairs that each scheme passes by itself; and from those pairs, verified. All
+// except the run's are made both as stars and as components.
 //
-// The truth needs a join of its own that loses nothing: a pair at the threshold
-// shares one of the rarest |d| - needed + 1 shingles of either document, so those
-// of each are its keys.
+// The truth needs its own join, which loses nothing: a pair at the threshold shares one of the
+// rarest |d| - needed + 1 shingles of either document, so those shingles are its keys.
 //
 // This file's interface is try_labels(), declared in trial.h; the rest is private.
 #include <algorithm>
@@ -67,7 +66,7 @@ class LabelTrials {
     };
     switch (shared_key) {
       case SharedKey::equal:
-        // An equivalence: stars and components are one, and there is nothing to verify.
+        // An equivalence: stars and components are the same, and there is nothing to verify.
         return add_one(name, "estimate", true, shared, passes);
       case SharedKey::candidate:
         TWINSET_TRY(add(name, "estimate", shared, passes));
@@ -75,14 +74,14 @@ class LabelTrials {
       case SharedKey::count:
         break;
     }
-    // Many pairs share a counted key and few are found: those are noted first.
+    // Many pairs share a counted key and few are found, so the found ones are collected first.
     TWINSET_ASSIGN(const auto found, found_pairs(shared, judge));
     const KeyPartners noted(found, 0);
     TWINSET_TRY(add(name, "estimate", noted, [](std::uint32_t, std::uint32_t) { return true; }));
     return add(name, "verified", noted, truth);
   }
 
-  /// A key of its own for each pair that is found, on both of its documents.
+  /// Gives each found pair a key of its own, on both of its documents.
   template <class Judge>
   Result<std::vector<std::vector<std::uint64_t>>> found_pairs(const KeyPartners& shared,
                                                               const Judge& judge) const {

@@ -1,5 +1,5 @@
-// The parts of a trial's pairs for which recall is shown one by one: by kind, edit, length,
-// size of the cluster and resemblance. A due pair is in at most one part of each family.
+// The parts of a trial's pairs whose recall is shown separately: by kind, edit, length, cluster
+// size and resemblance. A due pair is in at most one part of each family.
 //
 //   TrialParts parts(set, {4, 5});
 //   PartCounts recall(parts);
@@ -7,7 +7,7 @@
 //     recall.add(parts.of_pair(pair), parts.cluster(pair.b), found(pair));
 //   }
 //   TWINSET_ASSIGN(const std::vector<ClusteredShare> shares, recall.shares(seed, keep_going));
-//   // shares[part] stands beside parts.families()'s labels, counted through
+//   // shares[part] belongs to the part of that number in parts.families()
 //
 // Threads: TrialParts is immutable and shared; PartCounts belongs to one.
 #pragma once
@@ -34,13 +34,14 @@ struct PartFamily {
 struct EditTruth {
   std::uint64_t planted = 0;
   double mean_resemblance = 0;
-  double mean_containment = 0;  ///< the larger one of each pair
+  double mean_containment = 0;  ///< mean of the larger containment of each pair
 };
 std::vector<EditTruth> edit_truths(const TrialSet& set);  ///< as edits() lists them
 
 class TrialParts {
  public:
-  /// Of the pairs due at `resemblance`, and of those that are only contained. Borrows the set.
+  /// Parts of the pairs due at `resemblance`, and of those that are only contained. Borrows the
+  /// set.
   TrialParts(const TrialSet& set, const Ratio& resemblance);
 
   static constexpr std::size_t edit_family = 2;
@@ -50,11 +51,11 @@ class TrialParts {
   /// The component of due pairs that a document is in.
   std::uint32_t cluster(std::uint32_t document) const { return clusters_[document]; }
   bool due(const ExactPair& pair) const { return resemblance_->due(pair); }
-  /// The part of pairs that are contained and not due.
+  /// The part of pairs that are contained but not due.
   std::size_t only_contained() const { return pair_kinds; }
-  /// Parts of a pair of the set: none if it is neither due nor contained.
+  /// The parts of a pair of the set: none if it is neither due nor contained.
   std::vector<std::size_t> of_pair(const ExactPair& pair) const;
-  /// Parts of a removal of `removed`, whatever its survivor.
+  /// The parts of a removal of `removed`, whatever its survivor.
   std::vector<std::size_t> of_removal(std::uint32_t removed) const;
 
  private:

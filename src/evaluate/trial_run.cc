@@ -89,7 +89,7 @@ class RunJudge {
     return {pair.b, pair.a, pair.shared, pair.b_size, pair.a_size};
   }
 
-  /// The pair with the one as its b that the run would remove.
+  /// The pair with the document that the run would remove as its b.
   ExactPair as_removed(const ExactPair& pair) const {
     const bool by_size = rules_.keep.by == KeepRule::By::size && pair.a_size != pair.b_size;
     const bool a_stays = by_size ? (pair.a_size > pair.b_size) == rules_.keep.descending

@@ -3,7 +3,7 @@
 //   TWINSET_ASSIGN(const RunDecisions run, run_on_set(set, options, control));
 //   TWINSET_ASSIGN(MethodTrial trial, judge_run(set, run, rules, report, keep_going));
 //
-// The set's documents are shuffled for the run, so that a copy may stand before its original.
+// The set's documents are shuffled for the run, so a copy may come before its original.
 //
 // Threads: as dedup(); judge_run() is pure.
 #pragma once
@@ -21,7 +21,7 @@ namespace twinset {
 
 /// The decisions of a run, by document.
 struct RunDecisions {
-  std::vector<std::uint32_t> survivors;  ///< itself, if it is kept
+  std::vector<std::uint32_t> survivors;  ///< the document itself, if it is kept
   std::vector<std::uint32_t> places;     ///< in the run's order
   std::string scheme;                    ///< full spec
   std::string plan;                      ///< in words; may be empty
@@ -42,8 +42,7 @@ struct RunRules {
 };
 
 /// Compares the decisions with the exact pairs. A removal is right if its survivor is kept and
-/// equal in bytes, or the pair is due. Errors: usage, for a survivor that the set lacks;
-/// keep_going's.
+/// equal in bytes, or the pair is due. Errors: usage, if the set lacks a survivor; keep_going's.
 Result<MethodTrial> judge_run(const TrialSet& set, const RunDecisions& run, const RunRules& rules,
                               const TrialReport& report, const KeepGoing& keep_going);
 

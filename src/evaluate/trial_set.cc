@@ -1,6 +1,6 @@
-// Planting deals the edits out over the originals ordered by length class, so that
-// each class gets each edit; where clusters outnumber originals, the next round deals
-// with another offset. Copies do not look at one another, so threads share them.
+// Planting distributes the edits over the originals, ordered by length class, so that each class
+// gets each edit; if there are more clusters than originals, the next round uses another offset.
+// Copies do not depend on one another, so threads share them.
 //
 // This file's interface is evaluate/trial_set.h; the rest is private.
 #include "evaluate/trial_set.h"
@@ -21,14 +21,14 @@ namespace {
 
 enum Purpose : std::uint64_t { order_purpose = 11, copy_purpose };
 
-/// Copies of an original with one edit, in the clusters of the `round`th turn of all edits:
-/// 27 copies in 16 rounds.
+/// The number of copies with one edit in a cluster of round `round` through all edits: 27 copies in
+/// 16 rounds.
 std::size_t cluster_copies(std::size_t round) {
   return round % 16 == 2 ? 3 : round % 16 == 6 ? 10 : 1;
 }
 constexpr std::size_t large_cluster_copies = 30;
 
-/// `work` for each of [begin, end), spread over threads.
+/// Calls `work` for each of [begin, end), spread over threads.
 template <class Work>
 Status for_each_on_threads(std::size_t begin, std::size_t end, const TrialSetOptions& options,
                            const Work& work) {
@@ -76,7 +76,7 @@ Result<TrialSet> TrialSet::make(const TrialSetOptions& options,
   return set;
 }
 
-/// Tokens of all that have none yet; length classes of originals.
+/// Makes the tokens of all documents that have none yet, and the length classes of originals.
 Status TrialSet::analyze() {
   const std::size_t begin = documents_.size() == originals_ ? 0 : originals_;
   return for_each_on_threads(begin, documents_.size(), options_, [&](std::size_t i) {
@@ -115,7 +115,7 @@ Status TrialSet::plant() {
       more = plant_copy(order[i], copy);
     }
   }
-  // Where clusters are fewer than originals, they are spread evenly over these.
+  // If there are fewer clusters than originals, they are spread evenly over these.
   const std::size_t clusters = (originals_ + copies - documents_.size()) * 16 / 27 + 1;
   for (std::size_t i = 0; more; ++i) {
     const std::size_t at = originals_ > clusters ? i * originals_ / clusters : i;

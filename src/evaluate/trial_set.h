@@ -38,11 +38,11 @@ std::string_view length_class_name(LengthClass length);
 
 struct TrialSetOptions {
   const Analyzer* analyzer = nullptr;  ///< required
-  unsigned shingle_tokens = 5;         ///< of the truth
-  Ratio floor{1, 2};                   ///< pairs from this resemblance on are found ...
+  unsigned shingle_tokens = 5;         ///< of the exact pairs
+  Ratio floor{1, 2};                   ///< finds pairs from this resemblance on ...
   Ratio containment{9, 10};            ///< ... or from this containment on, of either in the other
   std::uint64_t seed = 1;
-  /// Copies planted at least; as many as originals, if there are more of those.
+  /// The least number of planted copies; as many as originals, if those are more.
   std::uint64_t least_copies = 480;
   std::uint64_t max_copy_bytes = std::uint64_t{32} << 20;  ///< of all copies
   std::uint64_t memory_bytes = std::uint64_t{4} << 30;     ///< of the exact oracle
@@ -52,10 +52,10 @@ struct TrialSetOptions {
 
 struct TrialDocument {
   std::string text;
-  Analysis analysis;           ///< tokens only
+  Analysis analysis;           ///< its tokens only
   DocumentPlace place;         ///< of an original
   const Edit* edit = nullptr;  ///< null: an original
-  std::uint32_t original = 0;  ///< itself, or what it is a copy of
+  std::uint32_t original = 0;  ///< itself, or the original of a copy
   LengthClass length = LengthClass::under_50;
 };
 
@@ -68,7 +68,7 @@ inline constexpr std::size_t pair_kinds = 3;
 
 class TrialSet {
  public:
-  /// Errors: usage, for no analyzer, no document with a token, or an oracle that would need
+  /// Errors: usage, if there is no analyzer, no document with a token, or an oracle that would need
   /// more than memory_bytes; keep_going's.
   static Result<TrialSet> make(const TrialSetOptions& options, std::vector<SampledDocument> sample);
 
@@ -77,8 +77,8 @@ class TrialSet {
   std::size_t originals() const { return originals_; }
   std::uint64_t text_bytes() const { return text_bytes_; }
 
-  /// By (b, a), so that the pairs of one document with those before it are
-  /// together: pairs_before().
+  /// By (b, a), so that the pairs of one document with those before it are adjacent:
+  /// pairs_before().
   std::span<const ExactPair> pairs() const { return pairs_; }
   std::span<const ExactPair> pairs_before(std::uint32_t document) const {
     return std::span(pairs_).subspan(begins_[document], begins_[document + 1] - begins_[document]);
@@ -86,11 +86,11 @@ class TrialSet {
   /// The pair of two documents, a < b; null if it is not among pairs().
   const ExactPair* find(std::uint32_t a, std::uint32_t b) const;
   PairKind kind(const ExactPair& pair) const;
-  /// An original's id as JSON; "planted-1" of the first copy.
+  /// An original's id as JSON; "planted-1" for the first copy.
   std::string name(std::uint32_t document) const;
   /// Any two documents, a < b, compared exactly.
   ExactPair exact_pair(std::uint32_t a, std::uint32_t b) const { return shingles_->pair(a, b); }
-  /// A copy and its original.
+  /// The pair of a copy and its original.
   ExactPair planted_pair(std::uint32_t copy) const {
     return exact_pair(documents_[copy].original, copy);
   }
@@ -98,8 +98,8 @@ class TrialSet {
   /// Components of the due pairs, by document, named by the first.
   std::vector<std::uint32_t> components(const Truth& truth) const;
 
-  /// Originals that are mostly text common to many: at least half of their distinct shingles
-  /// occur in common_least() other originals or more, which is 10 or 1 % of the originals.
+  /// The number of originals that are mostly text common to many: at least half of their distinct
+  /// shingles occur in common_least() or more other originals; that is 10 or 1 % of the originals.
   std::uint64_t common_documents() const { return common_documents_; }
   std::uint64_t common_least() const { return common_least_; }
 

@@ -1,5 +1,5 @@
-// Times are processor time of the calling thread: other programs on the machine
-// still slow it through caches and clocks, so the least of several is taken.
+// Times are processor time of the calling thread: other programs still slow it through caches and
+// clocks, so the least of several is taken.
 //
 // This file's interface is evaluate/trial_sketches.h; the rest is private.
 #include "evaluate/trial_sketches.h"
@@ -106,7 +106,7 @@ PairVerdict judge_pair(SharedKey shared_key, const PairEstimate& estimate, doubl
     case SharedKey::candidate:
       break;
   }
-  // A sketch that cannot tell lets the pair pass.
+  // A pair passes if the sketches cannot tell.
   return {true, high || !estimate.resemblance};
 }
 

@@ -1,5 +1,4 @@
-// A scheme's sketches and keys of a small collection, held in memory, and what
-// making them costs.
+// A scheme's sketches and keys of a small collection, held in memory, and the cost of making them.
 //
 //   SketchedDocuments sketched = sketch_documents(scheme, views, threads);
 //   double microseconds = time_sketches(scheme, documents_to_time(views));
@@ -27,8 +26,8 @@ struct SketchedDocuments {
 SketchedDocuments sketch_documents(const Scheme& scheme, std::span<const GivenView> documents,
                                    unsigned threads);
 
-/// What two sketches say of a pair, as far as it is asked below; the larger of the
-/// containments. Nothing for a scheme of equal keys.
+/// The estimates from two sketches that are needed below; the larger of the containments. Empty for
+/// a scheme of equal keys.
 struct PairEstimate {
   std::optional<double> resemblance;
   std::optional<double> containment;
@@ -36,27 +35,26 @@ struct PairEstimate {
 PairEstimate estimate_pair(const Scheme& scheme, const SketchedDocuments& sketched, std::uint32_t a,
                            std::uint32_t b);
 
-/// Whether a pair that shares a key is brought up, and whether its estimate lets it
-/// pass; see trial.h.
+/// Whether a pair that shares a key is found, and whether its estimate passes it; see trial.h.
 struct PairVerdict {
   bool found = false;
   bool passed = false;
 };
 PairVerdict judge_pair(SharedKey shared_key, const PairEstimate& estimate, double threshold);
 
-/// Whether it is brought up that one may contain the other: as judge_pair().found,
-/// but where keys are counted, by an estimate of either containment.
+/// Would the scheme find that one may contain the other? As judge_pair().found but, if keys are
+/// counted, by an estimate of either containment.
 bool finds_containment(SharedKey shared_key, const PairEstimate& estimate, double containment);
 
-/// Microseconds of processor time a document, the least of three repetitions over
-/// the same documents (one, if it takes seconds).
+/// Microseconds of processor time a document, the least of three repetitions over the same
+/// documents (one, if it takes seconds).
 double time_sketches(const Scheme& scheme, std::span<const GivenView> documents);
 double time_analysis(const Analyzer& analyzer, std::span<const GivenView> documents);
-/// Text to shingle set, and another's shingles counted in it.
+/// From text to shingle set, and counting another text's shingles in it.
 double time_verification(const Analyzer& analyzer, unsigned shingle_tokens,
                          std::span<const GivenView> documents);
 
-/// To find the pairs that share a key and judge each: what a join in memory takes.
+/// Finding the pairs that share a key and judging each, as a join in memory does.
 double time_join(const Scheme& scheme, const SketchedDocuments& sketched, std::uint64_t max_group,
                  double threshold);
 

@@ -1,5 +1,5 @@
-// A trial as text tables and as JSON. Shares are cut, never rounded, to four
-// decimals: 1.0000 means all of them.
+// A trial as text tables and as JSON. Shares are cut, never rounded, to four decimals: 1.0000 means
+// all.
 //
 // This file's interface is trial_table() and trial_json(), declared in trial.h; the
 // rest is private.
@@ -26,7 +26,7 @@ std::string cut_share(const Share& share) {
   return fmt::format("{}.{:04}", parts / decimals_4, parts % decimals_4);
 }
 
-/// ".954-1.00": the ends cut towards the outside.
+/// ".954-1.00": each end is cut outward.
 std::string interval_text(const Interval& interval) {
   const auto end = [](double rounded) {
     const int parts = static_cast<int>(rounded);
@@ -34,7 +34,7 @@ std::string interval_text(const Interval& interval) {
     if (parts < 0) return fmt::format("-.{:02}", std::min(99, (9 - parts) / 10));
     return fmt::format(".{:03}", parts);
   };
-  constexpr double rounding = 1e-6;  // of products that ought to be whole
+  constexpr double rounding = 1e-6;  // of products that should be whole
   return end(std::floor(interval.low * 1000 + rounding)) + "-" +
          end(std::ceil(interval.high * 1000 - rounding));
 }
@@ -49,7 +49,7 @@ void append_line(std::string& out, std::string line) {
   out += line + "\n";
 }
 
-/// Words broken into lines of the page's width.
+/// Appends words, broken into lines of the page's width.
 void append_paragraph(std::string& out, std::string_view text) {
   std::size_t column = 0;
   for (std::size_t at = 0; at < text.size();) {
@@ -69,7 +69,7 @@ void append_paragraph(std::string& out, std::string_view text) {
   out += '\n';
 }
 
-/// "0.9983 .992-1.00"; a dash where nothing was due.
+/// "0.9983 .992-1.00"; a dash if nothing was due.
 std::string share_columns(const ClusteredShare& share) {
   if (!share.known()) return fmt::format("{:>6} {:>9}", "-", "");
   return fmt::format("{:>6} {:>9}", cut_share(share.share), interval_text(share.interval));
@@ -136,8 +136,8 @@ struct PartColumn {
   bool right;
 };
 
-/// As many columns beside one another as fit the page, then the next. Parts that have no pair
-/// in any column are left out, and columns that have none in any part.
+/// As many columns side by side as fit the page, then the next ones. Leaves out parts without a
+/// pair in any column, and columns without a pair in any part.
 void append_family(std::string& out, const TrialReport& report, std::size_t index,
                    const std::vector<PartColumn>& all_columns) {
   constexpr std::size_t column_width = 18;

@@ -1,4 +1,4 @@
-// A class a truth. This file's interface is evaluate/truth.h; the rest is private.
+// One class for each truth. This file's interface is evaluate/truth.h; the rest is private.
 #include "evaluate/truth.h"
 
 #include <algorithm>

@@ -1,6 +1,6 @@
-// What makes a pair of documents due: a method that looks for similar documents ought to
-// bring it up. A truth is a number of a pair and a bound on it. Another one, such as the
-// cosine of two texts, is one more class in truth.cc.
+// Defines which pairs of documents are due: a method that looks for similar documents should find
+// them. A truth is a number for a pair and a bound on it. Another one, such as the cosine of two
+// texts, is one more class in truth.cc.
 //
 //   const std::unique_ptr<Truth> truth = resemblance_truth({4, 5});
 //   truth->value(pair);        // 37/41
@@ -37,7 +37,7 @@ std::unique_ptr<Truth> containment_truth(const Ratio& least);
 /// The containment of pair.b, the document that would be removed, in pair.a.
 std::unique_ptr<Truth> removal_truth(const Ratio& least);
 
-/// Equal labels: 1 or 0. By document; a pair with `no_label` has no value.
+/// Equal labels: 1 or 0. `labels` are by document; a pair with `no_label` has no value.
 inline constexpr std::uint32_t no_label = ~std::uint32_t{0};
 std::unique_ptr<Truth> label_truth(std::vector<std::uint32_t> labels);
 
