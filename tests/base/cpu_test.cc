@@ -31,7 +31,7 @@ TEST(Cpu, ALimitHoldsForHighwayToo) {
   for (const SimdLevel level : supported_simd_levels()) {
     ASSERT_TRUE(limit_simd(level).ok());
     EXPECT_EQ(simd_level(), level);
-    // What the CPU has stays what it has.
+    // The limit does not change what the CPU supports.
     EXPECT_EQ(supported_simd_levels().back(), highest);
 #if HWY_ARCH_X86
     const std::int64_t targets = hwy::SupportedTargets();

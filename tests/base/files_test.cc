@@ -233,7 +233,7 @@ TEST(Files, AtomicWriteLeavesOldOrNewWhateverFails) {
         succeeded = !files.failed();
         EXPECT_EQ(written.ok(), succeeded) << k;
         const std::string content = folder.read("x");
-        // Only the sync of the folder can fail behind the rename.
+        // After the rename only the sync of the folder can fail.
         EXPECT_TRUE(content == "the new content" || (!written.ok() && content == "old")) << k;
         EXPECT_TRUE(write_file_atomically(disk(), path, "again").ok());
         EXPECT_EQ(disk().list(folder.path()).value().size(), 1U);
@@ -282,7 +282,7 @@ TEST(Files, ShortReadsAreNotTheEnd) {
   const ScratchFolder folder;
   const std::string path = folder.write("x", std::string(1000, 'x'));
   FaultyFiles files(disk());
-  // Behind opening it and asking for its size.
+  // Fails after opening it and asking for its size.
   files.fail_at(2, FaultyFiles::Fault::short_transfer, FaultyFiles::Lasting::for_ever);
   EXPECT_EQ(read_whole_file(files, path, 2000).value().size(), 1000U);
 }

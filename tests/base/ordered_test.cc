@@ -14,7 +14,7 @@ struct Task {
   std::uint64_t square = 0;
 };
 
-/// Tasks 0 to count - 1, their squares put in `out`.
+/// Tasks 0 to count - 1; their squares are put into `out`.
 OrderedSteps<Task> squares(std::uint64_t count, std::vector<std::uint64_t>& out) {
   OrderedSteps<Task> steps;
   steps.take = [count](Task& task, TaskPlace place) -> Result<bool> {
@@ -47,7 +47,7 @@ TEST(RunInOrder, PutsEveryTaskInOrderForAnyThreads) {
   }
 }
 
-/// Fails at task 500 in one of the three steps; what is put is a whole beginning.
+/// Fails at task 500 in one of the three steps; the tasks put are a complete prefix.
 TEST(RunInOrder, AfterAnErrorNothingIsTakenOrPut) {
   enum class Where { take, work, put, thrown };
   for (const Where where : {Where::take, Where::work, Where::put, Where::thrown}) {
@@ -56,7 +56,7 @@ TEST(RunInOrder, AfterAnErrorNothingIsTakenOrPut) {
       OrderedSteps<Task> steps = squares(100000, out);
       bool failed = false;
       steps.take = [&, take = steps.take](Task& task, TaskPlace place) -> Result<bool> {
-        // The source is broken from then on: whoever asks again has not seen it.
+        // The source is broken from then on: it must not be asked again.
         EXPECT_FALSE(failed);
         if (where == Where::take && place.number == 500) {
           failed = true;

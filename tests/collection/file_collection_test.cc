@@ -98,7 +98,7 @@ TEST_F(FileCollections, PackedFilesAreHeldWhenThereIsRoom) {
   EXPECT_EQ(collection->rereading(1), Rereading::in_order);
 }
 
-// What is not there whole must be read again where it stands.
+// A source that is not held whole must be read again in its file.
 TEST_F(FileCollections, NothingIsHeldInPart) {
   const std::string damaged = put("a.jsonl.gz", lines(900));
   std::filesystem::resize_file(damaged, std::filesystem::file_size(damaged) - 10);

@@ -35,7 +35,7 @@ RunFacts described(const InputTroubles& troubles, const InputList& list) {
   return facts;
 }
 
-/// Records 1 to 6 of source 1: five are bad for want of a field, by as many batches.
+/// Records 1 to 6 of source 1: five are bad because a field is missing, in as many batches.
 InputTroubles missing_fields(const std::vector<std::size_t>& batch_ends) {
   InputTroubles troubles;
   InputTrouble batch;

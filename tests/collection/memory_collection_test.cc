@@ -1,4 +1,4 @@
-// Columns in memory: what is read of them, and what is wrong with them.
+// Columns in memory: the records read from them, and their faults.
 #include "collection/memory_collection.h"
 
 #include <gtest/gtest.h>

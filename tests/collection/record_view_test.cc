@@ -1,4 +1,4 @@
-// A view gives the parts of the record it looks at, whatever was asked of the one before.
+// A view gives the parts of the current record, whatever was asked of the one before.
 #include "collection/record_view.h"
 
 #include <gtest/gtest.h>
@@ -82,8 +82,7 @@ TEST_F(RecordViews, FieldsOfAPageAreThoseOfItsVisibleText) {
   EXPECT_TRUE(view_.html_fields().links.empty());
 }
 
-// A set of very many shingles takes the list over; whoever asks for the list after that has it
-// made again.
+// A set of very many shingles takes the list over; a later request makes the list again.
 TEST_F(RecordViews, ListAndSetOfAHugeRecordAreBothThere) {
   std::string text;
   for (std::size_t i = 0; i < many_shingles + 10; ++i) text += std::to_string(i % 2000) + " ";

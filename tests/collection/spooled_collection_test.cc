@@ -1,4 +1,4 @@
-// What is read again out of the spool is what was read the first time.
+// The records read again from the spool are those read the first time.
 #include "collection/spooled_collection.h"
 
 #include <gtest/gtest.h>

@@ -52,8 +52,8 @@ TEST(ClusteredInterval, CountsClustersWhereAllOrNoneWereFound) {
   EXPECT_EQ(none.high, 1);
 }
 
-// Of the same due pairs, one method finds all that another finds, and more: its bounds are
-// never the lower ones. One that missed nothing had .937, one that missed 16 pairs .956.
+// One method finds all due pairs that another finds, and more: its bounds are never the lower ones.
+// One that missed nothing had .937, one that missed 16 pairs .956.
 TEST(ClusteredInterval, ASupersetNeverHasTheLowerBound) {
   SeededRandom random(11);
   for (int round = 0; round < 300; ++round) {

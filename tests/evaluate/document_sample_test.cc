@@ -81,9 +81,9 @@ TEST(DocumentSample, TakesTenOfALargeCluster) {
   EXPECT_FALSE(sample.too_much_text());
 }
 
-// 2,000 pairs that share 3 of each one's 4 shingles, among 4,000 documents of which
-// a tenth are taken: where one is, its least shingle is the other's too three times
-// of four, and else that one is taken by chance.
+// 2,000 pairs that share 3 of each one's 4 shingles, among 4,000 documents, a tenth of which is
+// taken. If one of a pair is taken, its least shingle is also the other's in three of four cases;
+// else the other is taken by chance.
 TEST(DocumentSample, BringsPartnersAlong) {
   std::uint64_t taken = 0;
   std::uint64_t with_partner = 0;
@@ -104,8 +104,8 @@ TEST(DocumentSample, BringsPartnersAlong) {
     taken += pairs.size();
   }
   EXPECT_EQ(taken, 8'000u);
-  // Hoeffding at 1e-8 over at least 4,000 independent pairs: 0.049; and what a last
-  // document without its partner adds.
+  // Hoeffding at 1e-8 over at least 4,000 independent pairs: 0.049; plus the share of a last
+  // document without its partner.
   EXPECT_NEAR(static_cast<double>(with_partner) / static_cast<double>(taken), 0.75 + 0.25 * 0.08,
               0.055);
 }

@@ -132,7 +132,7 @@ TEST(ReplaceWords, KeepsPunctuationAndWhiteSpace) {
   EXPECT_EQ(out.back(), '!');
   EXPECT_EQ(out.find("one"), std::string::npos);
   EXPECT_EQ(out.find("two"), std::string::npos);
-  // Punctuation alone is no word.
+  // Punctuation alone is not a word.
   EXPECT_EQ(replace_words("-- ... !", 2, 3), "-- ... !");
 }
 

@@ -16,8 +16,8 @@ namespace {
 using ::testing::HasSubstr;
 using testing::ScratchFolder;
 
-/// 60 documents, every second a near copy of the one before; label: the pair, but
-/// for the last ten documents, which have none.
+/// 60 documents, every second a near copy of the one before; the pair is the label, except of the
+/// last ten documents, which have none.
 std::string collection(bool labeled = true) {
   std::string lines;
   SeededRandom random(6);
@@ -44,7 +44,7 @@ EvaluateOptions options_of(const ScratchFolder& folder, const std::string& lines
   return options;
 }
 
-/// The JSON report without what is measured.
+/// The JSON report without the measured times.
 std::string without_times(std::string report) {
   for (std::size_t at; (at = report.find("\"measured\": {")) != std::string::npos;) {
     report.erase(at, report.find('}', at) + 1 - at);
@@ -91,7 +91,7 @@ TEST(Evaluate, IsTheSameForAnyThreads) {
   EXPECT_EQ(truth["lost_bytes"].integer(), 0u);
 }
 
-// One run: no scheme is tried, and all that goes with schemes goes with it, too.
+// One run: no scheme is tried, and everything about schemes is left out.
 TEST(Evaluate, JudgesARunAndLeavesNothingBehind) {
   const ScratchFolder folder;
   EvaluateOptions options = options_of(folder);
@@ -115,7 +115,7 @@ TEST(Evaluate, JudgesARunAndLeavesNothingBehind) {
   }
 }
 
-// --scheme, --verify and --seed are of the run, whatever schemes are tried beside it.
+// --scheme, --verify and --seed belong to the run, whatever schemes are tried beside it.
 TEST(Evaluate, TheRunHasItsOwnScheme) {
   const ScratchFolder folder;
   EvaluateOptions options = options_of(folder);

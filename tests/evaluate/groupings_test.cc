@@ -18,7 +18,7 @@ KeyPartners all_together(std::size_t documents) {
   return {Keys(documents, std::vector<std::uint64_t>{1}), 0};
 }
 
-/// A pair counts both ways it may be asked.
+/// A pair is accepted in either order.
 AcceptPair edges_of(const Edges& edges) {
   return [&edges](std::uint32_t earlier, std::uint32_t later) {
     EXPECT_LT(earlier, later);

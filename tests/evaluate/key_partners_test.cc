@@ -19,7 +19,7 @@ std::vector<std::uint32_t> sorted(std::span<const std::uint32_t> partners) {
   return out;
 }
 
-/// By the definition: every key of every document before, those in too many left out.
+/// By the definition: every key of every document before, without keys in too many documents.
 std::vector<std::uint32_t> slow_partners(const Keys& keys, std::uint32_t document,
                                          std::uint64_t max_group) {
   std::map<std::uint64_t, std::set<std::uint32_t>> holders;

@@ -192,7 +192,7 @@ TEST(MeasureLabels, IntervalsHoldTheMeasureAndStop) {
   }
   EXPECT_EQ(measured(clusters, labels, Sizes(8, 10)).bcubed_f1.interval.low,
             measures.bcubed_f1.interval.low);
-  // Nothing was lost, of three labels: the high end is that of none of three.
+  // Nothing was lost among three labels: the high end is Wilson's for none of three.
   EXPECT_EQ(measures.lost_share.interval.low, 0);
   EXPECT_NEAR(measures.lost_share.interval.high, (Share{0, 3}).interval().high, 1e-12);
   const auto stopped = measure_labels(clusters, labels, Sizes(8, 10), 1, [] {
@@ -201,9 +201,9 @@ TEST(MeasureLabels, IntervalsHoldTheMeasureAndStop) {
   EXPECT_EQ(stopped.error().code, ErrorCode::interrupted);
 }
 
-// Random labels have an expected adjusted Rand index of 0. Each round's index lies
-// in [-1/2, 1], so the mean of 20,000 is within 0.0326 of 0 but for 1e-8 (Hoeffding
-// over a range of 1.5: 1.5 * sqrt(ln(2e8) / 40,000)).
+// Random labels have an expected adjusted Rand index of 0. Each round's index is in [-1/2, 1], so
+// the mean of 20,000 is within 0.0326 of 0, except with probability 1e-8 (Hoeffding over a range of
+// 1.5: 1.5 * sqrt(ln(2e8) / 40,000)).
 TEST(MeasureLabels, RandomLabelsAgreeByChanceOnly) {
   SeededRandom random(11);
   const std::vector<std::uint64_t> bytes(30, 1);

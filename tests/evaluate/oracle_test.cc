@@ -65,7 +65,7 @@ TEST(ShingleCollection, NumbersEqualShinglesAlike) {
   EXPECT_EQ(collection.distinct_shingles(), 5u);  // ab bc cd c ca
   EXPECT_EQ(collection.shingles(2).size(), 0u);
   EXPECT_EQ(collection.shingles(5).size(), 3u);
-  // Rarest first: "ca" (1 document) stands before "ab" (2) and "bc" (3).
+  // Rarest first: "ca" (1 document) comes before "ab" (2) and "bc" (3).
   EXPECT_EQ(collection.frequency(collection.shingles(5)[0]), 1u);
   EXPECT_EQ(collection.frequency(collection.shingles(5)[2]), 3u);
 }

@@ -114,7 +114,7 @@ struct Corpus {
   std::vector<std::span<const std::uint64_t>> views;
 };
 
-/// Words by white space, lower case: enough of an analyzer for evaluations.
+/// Words by white space, lower case: a sufficient analyzer for evaluations.
 class SplitAnalyzer : public Analyzer {
  public:
   std::string_view name() const override { return "split"; }

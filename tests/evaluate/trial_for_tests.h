@@ -1,4 +1,4 @@
-// Small trial sets, and what a trial must say of them by its definition.
+// Small trial sets, and the results that a trial must have by its definition.
 #pragma once
 
 #include <gtest/gtest.h>

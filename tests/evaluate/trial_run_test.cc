@@ -56,7 +56,7 @@ MethodTrial judged(const TrialSet& set, const RunDecisions& run, const RunRules&
   return std::move(trial).value();
 }
 
-/// What the decisions are worth, pair by pair, by the definition.
+/// The worth of the decisions, pair by pair, by the definition.
 struct SlowJudgment {
   Share recall;
   Share right;
@@ -92,7 +92,7 @@ TEST(JudgeRun, AnExactRunIsPerfect) {
   }
 }
 
-// dedup itself, its figures counted a second time from all pairs of texts.
+// dedup itself; its numbers are counted a second time from all pairs of texts.
 TEST(RunOnSet, EqualsADirectCount) {
   for (const Check check : {Check::exact, Check::sketch}) {
     const TrialSet set = words_set(2);
@@ -112,7 +112,7 @@ TEST(RunOnSet, EqualsADirectCount) {
     if (check == Check::exact) {
       EXPECT_EQ(slow.right.count, slow.right.of);
     }
-    // Shuffled: some copies stand before their originals, and these go.
+    // Shuffled: some copies come before their originals, and these are removed.
     bool original_goes = false;
     for (std::uint32_t d = 0; d < set.originals(); ++d) {
       original_goes = original_goes || run.value().survivors[d] >= set.originals();
@@ -191,8 +191,8 @@ TEST(JudgeRun, ChecksSurvivors) {
   EXPECT_EQ(judge_run(set, run, {}, report_for(set), {}).error().code, ErrorCode::usage);
 }
 
-// What is due depends on which of two the run keeps: a cut copy is contained in its original,
-// an original in its copy with a header.
+// Which pair is due depends on which document the run keeps: a cut copy is contained in its
+// original, an original in its copy with a header.
 TEST(JudgeRun, AsksForContainmentOfTheOneThatGoes) {
   const TrialSet set = words_set(1, Ratio(9, 10));
   const auto due = [&](const KeepRule& keep) {

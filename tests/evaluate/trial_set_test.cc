@@ -115,8 +115,8 @@ TEST(TrialSet, PlantsClustersOfSeveralSizes) {
     EXPECT_GT(copies[length], 30u);
 }
 
-// By hand: 14 documents are one page with some words of their own, 5 quote as many words of
-// it but are longer, 40 have nothing of it; then the definition itself, on strings.
+// By hand: 14 documents are one page with some words of their own, 5 quote as many words of it but
+// are longer, 40 have no part of it; then the definition itself, on strings.
 TEST(TrialSet, CountsDocumentsThatAreMostlyCommonText) {
   SeededRandom random(5);
   const std::string page = random_text(random, 60, 1'000'000);
@@ -128,7 +128,7 @@ TEST(TrialSet, CountsDocumentsThatAreMostlyCommonText) {
   const TrialSet set = TrialSet::make(small_options(), sample).value();
   EXPECT_EQ(set.common_least(), 10u);
   EXPECT_EQ(set.common_documents(), 14u);
-  // Without one of eleven, each page's text is in nine others only.
+  // Without one of eleven, each page's text is in only nine others.
   sample.erase(sample.begin(), sample.begin() + 9);
   EXPECT_EQ(TrialSet::make(small_options(), sample).value().common_documents(), 0u);
 

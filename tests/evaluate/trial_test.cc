@@ -44,7 +44,7 @@ Share sum(const TrialReport& report, std::size_t family, const MethodTrial& tria
   return out;
 }
 
-/// What a scheme finds at a threshold, pair by pair, by the definition.
+/// The pairs that a scheme finds at a threshold, one by one, by the definition.
 struct SlowTrial {
   std::uint64_t found = 0;
   std::uint64_t passed = 0;

@@ -71,8 +71,8 @@ TEST(Bytes, WrittenTheSameByAnyNumberOfThreads) {
   }
 }
 
-// Bytes that hardly compress, jobs of zstd that end just full: whether the last one
-// was begun when the stream ends depends on time, what is written must not.
+// Bytes that hardly compress; zstd jobs that end just full. Whether the last job was begun when the
+// stream ends depends on time; the bytes written must not.
 TEST(Bytes, FullJobsAtTheEndMakeNoDifference) {
   std::uint64_t state = 7;
   for (const std::size_t mebibytes : {2U, 4U, 16U, 24U}) {

@@ -1,4 +1,4 @@
-// What is true of all compressed files: cut, damaged, padded, too large.
+// Properties of all compressed files: cut, damaged, padded, too large.
 #include "io/coded_source.h"
 
 #include <gtest/gtest.h>
@@ -58,7 +58,7 @@ TEST_P(CodedSource, CutAtEveryByte) {
     }
     ASSERT_EQ(whole.faults.size(), 1U) << size;
     EXPECT_EQ(whole.faults[0].reason, BadReason::truncated_stream) << size;
-    // Bytes too few to tell what begins with them are not read.
+    // Too few bytes to recognize are not read.
     EXPECT_LE(whole.faults[0].stored_offset, size);
     EXPECT_GT(whole.faults[0].stored_offset + 4, size);
     const std::string both = text + "the second\n";
@@ -69,8 +69,8 @@ TEST_P(CodedSource, CutAtEveryByte) {
   }
 }
 
-// A changed byte is never taken for the truth: whatever differs is behind a fault,
-// and what the frames before and after it hold comes through.
+// A changed byte is never taken for the truth: any difference comes after a fault, and the frames
+// before and after it are read.
 TEST_P(CodedSource, DamagedAtEveryByte) {
   const std::string before = sample_text(800, 1);
   const std::string middle = sample_text(600, 2);
@@ -85,7 +85,7 @@ TEST_P(CodedSource, DamagedAtEveryByte) {
     const WholeStream whole = read(a + damaged + c);
     EXPECT_TRUE(whole.bytes.starts_with(before)) << i;
     if (whole.faults.empty()) {
-      // Some header bytes mean nothing for what comes out.
+      // Some header bytes do not affect the output.
       EXPECT_EQ(whole.bytes, text) << i;
       continue;
     }

@@ -51,10 +51,10 @@ TEST(Content, ATenthOfControlCharactersIsNoText) {
   EXPECT_FALSE(is_binary(words));
   EXPECT_FALSE(is_binary(words + std::string(100, '\0')));
   EXPECT_TRUE(is_binary(words + std::string(112, '\0')));
-  // Half as much will do where it is no UTF-8 either.
+  // Half as many are enough if it is not UTF-8 either.
   EXPECT_FALSE(is_binary(words + std::string(60, '\1')));
   EXPECT_TRUE(is_binary(words + std::string(60, '\1') + "\xff\xfe\xfd\xfc\xfb"));
-  // What a terminal obeys is text, and a few of the others never say anything.
+  // Characters that a terminal obeys are text, and a few others prove nothing.
   std::string bold;
   for (const char c : words) bold += std::string(1, c) + '\b' + c;
   EXPECT_FALSE(is_binary(bold));

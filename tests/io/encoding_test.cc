@@ -34,7 +34,7 @@ TEST(Encoding, DecodesBothByteOrders) {
   EXPECT_EQ(decoded("\xef\xbb\xbfplain\xff"), "plain\xff");
 }
 
-// Halves of pairs, values out of range, a cut-off end: U+FFFD each, and the room holds.
+// Halves of pairs, values out of range, a cut-off end: each becomes U+FFFD, within the room.
 TEST(Encoding, WhatIsDamagedIsReplaced) {
   const std::string bad = "\xef\xbf\xbd";
   EXPECT_EQ(decoded("\xff\xfe\x3d\xd8x\0"s), bad + "x");

@@ -41,7 +41,7 @@ TEST(FeatureList, UncheckedTextIsChecked) {
   EXPECT_NE(find_feature_list(deep, found), "");
 }
 
-// The analyzer has its own way with strings; it must say what the JSON reader says.
+// The analyzer decodes strings in its own way; it must agree with the JSON reader.
 TEST(FeatureList, StringsAreDecodedAsTheJsonReaderDoes) {
   const std::string list =
       R"(["plain", "\u0061\"\\\/\b\f\n\r\t", "\ud834\uDD1E", "\ud834x", "\udd1e\ud834", "\u00e9\u00E9"])";

@@ -55,7 +55,7 @@ TEST(FirstLook, TheNameMustNotSpeakOfAnotherCompression) {
             "is not gzip: it does not begin as gzip does");
   EXPECT_EQ(fault("my data.jsonl", gzip),
             "is gzip, which its name does not say; rename it to 'my data.jsonl.gz'");
-  // In a folder the name of records is never passed over, an unknown one is.
+  // In a folder a name that promises records is never skipped, an unknown one is.
   EXPECT_TRUE(look("a.jsonl", gzip, {"", true, false}).records);
   EXPECT_TRUE(look("a.txt", gzip, {"", true, false}).records);
   EXPECT_TRUE(look("a.data.gz", lines, {"", true, false}).records);

@@ -26,7 +26,7 @@ TEST(Gzip, EmptyIsOneEmptyMember) {
 TEST(Gzip, HeadersWithAllTheyCanHold) {
   const ScratchFolder folder;
   const std::string plain = compressed("the text\n", Compression::gzip);
-  // RFC 1952: FEXTRA, FNAME and FCOMMENT, in this order behind the ten bytes.
+  // RFC 1952: FEXTRA, FNAME and FCOMMENT, in this order after the ten bytes.
   std::string header("\x1f\x8b\x08\x1c\1\2\3\4\2\3", 10);
   header += std::string("\x06\0extra!", 8);
   header += std::string("a name that is longer than any buffer for it: ") + std::string(5000, 'n');
@@ -43,7 +43,7 @@ TEST(Gzip, HeadersWithAllTheyCanHold) {
 
 TEST(Gzip, StoredBlocksAreRead) {
   const ScratchFolder folder;
-  // What no compressor can shrink is stored as it is.
+  // Bytes that no compressor can shrink are stored.
   std::string noise;
   std::uint64_t state = 88172645463325252ULL;
   for (int i = 0; i < 300'000; ++i) {

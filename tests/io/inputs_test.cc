@@ -71,7 +71,7 @@ TEST_F(Inputs, NamesLieBelowTheCommonParent) {
             (Names{"y/b.jsonl jsonl", "a.jsonl jsonl"}));
   EXPECT_EQ(names(expand({"x/y/b.jsonl", "x/y/c.txt"})), (Names{"b.jsonl jsonl", "c.txt text"}));
   EXPECT_EQ(names(expand({"x/y/../a.jsonl"})), (Names{"a.jsonl jsonl"}));
-  // A folder's own name is not part of them, however little is in it.
+  // A folder's own name is not part of them, however few files it has.
   EXPECT_EQ(names(expand({"x/y"})), (Names{"b.jsonl jsonl", "c.txt text"}));
   EXPECT_EQ(names(expand({"x"})), (Names{"a.jsonl jsonl", "y/b.jsonl jsonl", "y/c.txt text"}));
 }
@@ -99,7 +99,7 @@ TEST_F(Inputs, PagesAreKnownByExtensionOrByWord) {
   EXPECT_EQ(names(expand({"d"}, {}, "html")),
             (Names{"a.html html", "b.HTM html", "c.xhtml.gz html+gzip", "d.txt html",
                    "e.jsonl jsonl of html", "f.json jsonl of html", "g.json html"}));
-  // What a name does not tell, the first byte does.
+  // If the name does not tell, the first byte does.
   folder_.write("lines", line);
   folder_.write("page", " <p>x");
   EXPECT_EQ(names(expand({"lines", "page"}, {}, "html")),
@@ -163,8 +163,8 @@ TEST_F(Inputs, OddThingsInFoldersAreSkippedAndSaid) {
                    at("d/twin") + ": the same folder was already read as " + at("d/sub")}));
 }
 
-// Found links are followed where they lead out, and the real name wins where they do not,
-// however they sort.
+// Links found in a folder are followed if they lead out of it; otherwise the real name wins,
+// however both sort.
 TEST_F(Inputs, LinksCountOnceUnderTheRealName) {
   folder_.write("outside/x/deep", "1");
   folder_.write("d/m/real", "2");
@@ -188,7 +188,7 @@ TEST_F(Inputs, LinksCountOnceUnderTheRealName) {
             at("d/z") + " and " + at("e/z") + " are one file; name it once");
 }
 
-// The known kinds one by one are first_look_test's.
+// first_look_test tests the known kinds one by one.
 TEST_F(Inputs, LostInputsAreAnErrorThatNamesThemAll) {
   folder_.write("d/a.jsonl", "{}\n");
   folder_.write("d/b.jsonl.gz", "{}\n");
@@ -259,7 +259,7 @@ TEST_F(Inputs, RefusesWhatCannotBeMeant) {
   EXPECT_EQ(message(expand({"d", "d/a.txt"})), one_file("d/a.txt", "d/a.txt"));
   EXPECT_EQ(message(expand({"d/a.txt"}, {"d/a.txt"})), one_file("d/a.txt", "d/a.txt"));
   EXPECT_EQ(message(expand({"d"}, {"d"})), one_file("d/a.txt", "d/a.txt"));
-  // One name in two folders is no trouble.
+  // The same name in two folders is allowed.
   EXPECT_EQ(names(expand({"d/a.txt", "e/a.txt"})), (Names{"d/a.txt text", "e/a.txt text"}));
 }
 
@@ -303,7 +303,7 @@ TEST_F(Inputs, StandardInputIsSpooled) {
   EXPECT_EQ(input.status.size, bytes.size());
   EXPECT_TRUE(folder_.read("spool") == bytes);
 
-  // Packed, it says so by its name; its other names are it, too.
+  // Packed input shows in its name; its other names mean the same.
   for (const char* name : {"-", "/dev/stdin", "/dev/fd/0", "/proc/self/fd/0"}) {
     WithStandardInput packed(folder_.write("zipped", compressed("{}\n", Compression::gzip)));
     options.inputs = {name};

@@ -157,9 +157,9 @@ TEST(JsonScan, KeysAreComparedDecoded) {
   EXPECT_FALSE(json_key_is("te\\u0079t", "text"));
 }
 
-// simdjson is the judge. It refuses more in three places, none of which occurs in
-// these samples: invalid UTF-8, lone surrogates, numbers out of range. Samples in
-// which a change made one of them are recognized by simdjson's own word for it.
+// simdjson is the judge. It refuses more in three places, none of which occurs in these samples:
+// invalid UTF-8, lone surrogates, numbers out of range. Samples that a change turned into one of
+// them are recognized by simdjson's own error.
 TEST(JsonScan, AgreesWithSimdjson) {
   testing::for_each_simd_level([] {
     JsonSamples samples(11);

@@ -41,7 +41,7 @@ Decoded decode(std::string_view body, Reader reader = read_json_string) {
     decoded.fault_at = static_cast<std::size_t>(string.fault_at - exact.data());
     decoded.fault = string.fault;
   }
-  // Checking alone must say the same.
+  // Checking without decoding must give the same result.
   const JsonString checked = reader(exact.data(), exact.data() + exact.size(), nullptr);
   EXPECT_EQ(checked.end, string.end);
   EXPECT_EQ(checked.fault_at, string.fault_at);

@@ -18,7 +18,7 @@ TEST(AskedRecord, IsNamedByIdWithoutQuotesOrByPlace) {
   EXPECT_FALSE(AskedRecord("a.jsonl:44").names("\"n4\"", "a.jsonl", 4));
 }
 
-// What another program wrote with other spaces is the same id; strings within keep theirs.
+// An id that another program wrote with other spaces is the same; strings within it keep theirs.
 TEST(AskedRecord, ListsAreTheSameWhateverTheirSpaces) {
   EXPECT_TRUE(AskedRecord("[1,2]").names("[1, 2]", "a", 1));
   EXPECT_TRUE(AskedRecord("[ 1,\t2 ]").names("[1,2]", "a", 1));
@@ -28,7 +28,7 @@ TEST(AskedRecord, ListsAreTheSameWhateverTheirSpaces) {
   EXPECT_FALSE(AskedRecord("[1,2").names("[1, 2]", "a", 1));
 }
 
-// What is passed over unread must not name it.
+// A line that is skipped unparsed must not name the record.
 TEST(AskedRecord, MayBeInWhateverNamesIt) {
   EXPECT_TRUE(AskedRecord("n4").may_be_in(R"({"id": "n4", "file": "a"})"));
   EXPECT_TRUE(AskedRecord("a:4").may_be_in(R"({"id": "x", "file": "a", "record": 4})"));

@@ -36,7 +36,7 @@ TEST(Compare, TakesRecordsByNumber) {
   EXPECT_TRUE(found.value().identical);
 }
 
-// What dedup folds as identical has a resemblance of 1 here too, words or none.
+// Texts that dedup folds as identical have a resemblance of 1 here too, with words or without.
 TEST(Compare, AgreesWithDedupOnTextsWithoutWords) {
   const ScratchFolder folder;
   const std::string input =

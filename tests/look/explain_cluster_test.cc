@@ -17,7 +17,7 @@ std::string ask(const std::string& output, const std::string& id) {
   return found.ok() ? to_json(found.value()) : "error: " + found.error().message;
 }
 
-/// Three versions, the first and the last of which have less in common; a copy; one alone.
+/// Three versions, the first and the last of which have less in common; a copy; a document alone.
 class ClusterExplained : public ::testing::Test {
  protected:
   void SetUp() override {

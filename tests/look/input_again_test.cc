@@ -60,7 +60,7 @@ TEST_F(Again, GivesTheRecordsOfTheRun) {
   EXPECT_EQ(seen[1].text, "THE LIBRARY");
 }
 
-// One letter of one record: nothing of its input is shown.
+// One letter of one record: no text of its input is shown.
 TEST_F(Again, ATextThatIsNotTheRunsIsNeverShown) {
   edit("THE LIBRARY", "THE LIBRARx");
   EXPECT_FALSE(same());
@@ -75,7 +75,7 @@ TEST_F(Again, ATextThatIsNotTheRunsIsNeverShown) {
   for (const SeenText& one : texts()) EXPECT_TRUE(one.text.has_value());
 }
 
-// Other fields than the text count, and so do records that came or went.
+// Changes of other fields than the text count, and so do added or removed records.
 TEST_F(Again, AnyChangeIsSeen) {
   edit("{\"id\":\"n5\"", "{\"id\":\"n6\"");
   EXPECT_FALSE(same());

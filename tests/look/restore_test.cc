@@ -23,7 +23,7 @@ class Collected final : public RecordSink {
 
 RunControl into(Collected& collected) { return {nullptr, nullptr, &unsynced(), &collected}; }
 
-// Of each input kept and restored records, by their numbers, are what was read.
+// The kept and restored records of each input, in order of their numbers, are the input.
 TEST(Restore, KeptAndRestoredAreTheInput) {
   const MadeCollection collection =
       planted_collection({.seed = 21, .documents = 300, .files = 4, .compressed = true});

@@ -1,5 +1,5 @@
-// What costs follow from: more of anything never costs less, memory stays within its
-// budget, spills begin where rows no longer fit.
+// Properties of costs: more of anything never costs less, memory stays within its budget, spills
+// begin when rows no longer fit.
 #include "plan/costs.h"
 
 #include <gtest/gtest.h>

@@ -1,5 +1,5 @@
-// Predictions against what is there: exactly where every key is in the sample,
-// in the mean over many samples where it is not.
+// Predictions compared with the facts: exactly if every key is in the sample, else in the mean over
+// many samples.
 #include "plan/forecast.h"
 
 #include <gtest/gtest.h>
@@ -17,7 +17,7 @@
 namespace twinset {
 namespace {
 
-/// Families of documents that share most of their shingles, copies, and strangers.
+/// Families of documents that share most of their shingles, copies, and unrelated documents.
 struct MadeCollection {
   std::vector<std::vector<std::uint64_t>> shingles;
   std::vector<Fingerprint> lexical;
@@ -33,7 +33,7 @@ MadeCollection make_collection(std::size_t families, std::uint64_t seed) {
   for (std::size_t family = 0; family < families; ++family) {
     std::vector<std::uint64_t> text(60 + random() % 200);
     for (std::uint64_t& shingle : text) shingle = random();
-    // Of one large family every key is in the sample or none to speak of.
+    // A sample has every key of one large family, or hardly any.
     const std::uint64_t members = family == 1 ? 12 : family % 3 == 0 ? 2 + random() % 5 : 1;
     for (std::uint64_t member = 0; member < members; ++member) {
       std::vector<std::uint64_t> edited = text;
@@ -48,7 +48,7 @@ MadeCollection make_collection(std::size_t families, std::uint64_t seed) {
   return made;
 }
 
-/// All a forecast needs, and the same counted.
+/// Everything a forecast needs, and the same numbers counted.
 struct World {
   std::unique_ptr<Scheme> scheme;
   std::vector<Sketch> sketches;
@@ -139,8 +139,8 @@ TEST(Forecast, IsExactWhereEveryKeyIsSampled) {
   }
 }
 
-// The estimators are unbiased: over 24 collections their mean lies within five
-// standard errors of what was counted (a correct build fails once in a million).
+// The estimators are unbiased: over 24 collections their mean is within five standard errors of the
+// counted numbers (a correct build fails once in a million).
 void expect_unbiased(const std::string& spec, std::uint64_t memory, std::uint64_t most_pairs,
                      double largest_share) {
   struct Sum {
@@ -187,7 +187,7 @@ TEST(Forecast, IsUnbiasedOverSampledCountedKeys) {
   expect_unbiased("mod(samples=64)", 300'000, 1 << 20, 0.25);
 }
 
-// Few keys a document, so that few documents of a sample stand for many.
+// Few keys a document, so that few documents of a sample represent many.
 TEST(Forecast, IsUnbiasedOverFewCountedKeys) {
   expect_unbiased("mod(modulus=16)", 80'000, 1 << 20, 0.25);
 }

@@ -1,4 +1,4 @@
-// Groups predicted from a sample of keys against all of them counted.
+// Groups predicted from a sample of keys, compared with all of them counted.
 #include "plan/key_forecast.h"
 
 #include <gtest/gtest.h>
@@ -100,7 +100,7 @@ TEST(KeyForecast, ATemplateIsNotPredictable) {
     EXPECT_FALSE(some.keys.meetings.predictable) << seed;
     doubtful += forecast_of(documents, 1 << 20, 2000).keys.common_known ? 0 : 1;
   }
-  // Whether 2,000 holders are more than 2,000 is known of none, and said of most.
+  // No sample knows whether 2,000 holders are more than 2,000, and most forecasts say so.
   EXPECT_GE(doubtful, 8);
 }
 

@@ -1,6 +1,6 @@
-// Twenty collections of known outcome, five of them made by templates: what plan says of
-// each beside what dedup and cluster then do. An interval of 95 % holds the outcome in at
-// least 17, or the plan says that a number is not predictable there.
+// Twenty collections of known outcome, five of them made from templates: compares the predictions
+// of plan with the results of dedup and cluster. An interval of 95 % holds the outcome in at least
+// 17, or plan says that the number is not predictable.
 #include <gtest/gtest.h>
 
 #include <map>
@@ -29,7 +29,7 @@ class Writer {
     for (std::uint64_t& word : text) word = random.below(1'000'000'000);
     return text;
   }
-  /// Each word replaced with a chance of so many in a thousand.
+  /// Replaces each word with a chance of so many in a thousand.
   Words edited(Words text, std::uint64_t per_mille) {
     for (std::uint64_t& word : text) {
       if (random.chance(per_mille, 1000)) word = random.below(1'000'000'000);
@@ -75,7 +75,7 @@ std::string families(std::uint64_t seed, const Families& wanted) {
   return std::move(out.lines);
 }
 
-/// Documents of which a share begins with one template of so many words.
+/// Documents, a share of which begins with one template of so many words.
 std::string templated(std::uint64_t seed, std::uint64_t documents, std::uint64_t template_words,
                       std::uint64_t own_words, std::uint64_t with_template_per_mille) {
   Writer out(seed);
@@ -128,7 +128,8 @@ std::vector<Made> collections() {
   };
 }
 
-/// Of each figure, in how many collections it was held, said not to be predictable, or missed.
+/// For each number, the collections in which its interval held, it was not predictable, or it
+/// missed.
 struct Score {
   int held = 0;
   int not_predictable = 0;
@@ -151,7 +152,7 @@ class Scores {
                       std::to_string(predicted.low) + " to " + std::to_string(predicted.high) +
                       "), came " + std::to_string(came);
     }
-    // An interval of no width is the claim that there is no doubt.
+    // An interval without width claims certainty.
     if (predicted.low == predicted.high) {
       EXPECT_EQ(predicted.value, came) << collection << " " << figure;
     }
@@ -160,7 +161,7 @@ class Scores {
   void check() const {
     for (const auto& [figure, score] : by_figure_) {
       EXPECT_GE(score.held + score.not_predictable, 17) << figure << score.missed;
-      // Clusters are not said of a sample either.
+      // A sample does not predict clusters either.
       EXPECT_LE(score.not_predictable, figure == "clusters" ? 9 : 5) << figure;
     }
   }

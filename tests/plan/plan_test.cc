@@ -1,4 +1,4 @@
-// A plan beside the run it is of, over a real disk; plans that cannot be made.
+// A plan compared with the run that it predicts, over a real disk; plans that cannot be made.
 #include "twinset/plan.h"
 
 #include <gtest/gtest.h>
@@ -16,7 +16,7 @@ namespace {
 
 using testing::ScratchFolder;
 
-/// Families of near copies, copies and strangers, as JSON Lines.
+/// Families of near copies, copies and unrelated documents, as JSON Lines.
 std::string collection(std::uint64_t families) {
   std::string lines;
   std::uint64_t word = 1;
@@ -93,7 +93,7 @@ TEST(Plan, IsWhatDedupThenFinds) {
   EXPECT_EQ(seen.documents, came.total.read);
   EXPECT_EQ(seen.key_share, 1);
   EXPECT_EQ(seen.candidate_pairs.value, static_cast<double>(came.candidate_pairs));
-  // All pairs here lie far above the threshold: sketches are in no doubt.
+  // All pairs here are far above the threshold: sketches leave no doubt.
   EXPECT_EQ(seen.removed.value, static_cast<double>(came.total.removed()));
   EXPECT_EQ(seen.clusters.value, static_cast<double>(came.clusters));
   EXPECT_GT(came.total.near, 100U);

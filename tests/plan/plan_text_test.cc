@@ -36,7 +36,7 @@ TEST(PlanText, EstimatesComeWithIntervalsAndThreeDigits) {
       << text;
 }
 
-// An interval keeps its width in print, and what the sample does not tell is not printed.
+// An interval keeps its width in print, and numbers that the sample does not tell are not printed.
 TEST(PlanText, NarrowIntervalsAndNoNumbers) {
   Plan plan = sampled_plan();
   plan.removed = {38'660, 38'655, 38'668};

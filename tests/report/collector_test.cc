@@ -40,9 +40,9 @@ std::vector<std::pair<std::uint64_t, std::uint64_t>> names(const std::vector<See
 TEST(Collector, OddIsLowContainmentBothWaysUnlikeLengthsAndOtherFiles) {
   // Of 100 shingles each, 90 shared: neither contains more than 0.9 of the other.
   EXPECT_DOUBLE_EQ(oddness(pair_of(1, 2, {90, 100, 100})), 0.2);
-  // One whole within the other, which is 100 of 125: only the lengths are odd.
+  // One whole within the other, which is 100 of 125: only the lengths differ.
   EXPECT_DOUBLE_EQ(oddness(pair_of(1, 2, {100, 100, 125})), 0.2);
-  // That a contained passage is shorter is no wonder.
+  // A contained passage is naturally shorter.
   EXPECT_DOUBLE_EQ(oddness(pair_of(1, 2, {10, 10, 1000}, Fate::contained)), 0);
   SeenPair apart = pair_of(1, 2, {100, 100, 100});
   EXPECT_DOUBLE_EQ(oddness(apart), 0);

@@ -1,4 +1,4 @@
-// report.json: what is written is read back, byte for byte, and nothing else is taken.
+// report.json: written facts are read back, byte for byte, and nothing else is accepted.
 #include "report/facts.h"
 
 #include <gtest/gtest.h>

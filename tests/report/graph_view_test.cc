@@ -1,5 +1,4 @@
-// The drawing of a graph: shades follow resemblance, and nothing of an id gets out of its
-// place.
+// The drawing of a graph: shades follow resemblance, and no part of an id escapes its place.
 #include "report/graph_view.h"
 
 #include <gtest/gtest.h>

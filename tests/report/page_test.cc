@@ -1,5 +1,5 @@
-// The page: it draws every kind of section from the facts alone, and nothing in the facts gets
-// out of its place.
+// The page: it draws every kind of section from the facts alone, and nothing in the facts escapes
+// its place.
 #include "report/page.h"
 
 #include <gtest/gtest.h>
@@ -134,7 +134,7 @@ TEST(Page, PythonsParserFindsNothingThatRuns) {
       std::filesystem::path(__FILE__).parent_path() / "check_page.py";
   const std::string command = "python3 '" + script.string() + "' '" + path.string() + "'";
   EXPECT_EQ(std::system(command.c_str()), 0);
-  // The check sees what it should: one raw tag more is found.
+  // The check works: one more raw tag is found.
   std::ofstream(path, std::ios::binary | std::ios::app) << "<img src=x onerror=EVIL()>";
   EXPECT_NE(std::system((command + " >/dev/null").c_str()), 0);
   std::filesystem::remove(path);

@@ -171,7 +171,7 @@ TEST(BlobFile, EveryDamagedByteIsAnError) {
     EXPECT_TRUE(is_error(whole + std::string(16, 'x')));
     ASSERT_TRUE(files.write(path, whole).ok());
   }
-  // Two places exchanged.
+  // Two entries exchanged.
   std::string places = files.read("x.places");
   std::swap_ranges(places.begin() + 64, places.begin() + 80, places.begin() + 80);
   ASSERT_TRUE(files.write("x.places", places).ok());

@@ -21,8 +21,8 @@ std::string some_bytes(std::size_t size) {
   return bytes;
 }
 
-// Reads give what the file has, over the edges of blocks and over its end, with memory
-// for all of it and for a little.
+// Reads return the file's bytes, across the edges of blocks and past its end, with memory for all
+// of it and for a little.
 TEST(CachedFile, GivesWhatTheFileHas) {
   const ScratchFolder folder;
   const std::string bytes = some_bytes(40 * CachedFile::block_bytes + 123);
@@ -63,7 +63,7 @@ TEST(CachedFile, ReadsEachBlockOnce) {
   EXPECT_EQ(files.operations() - before, 20U);
 }
 
-// A failed read is told, and leaves no half block behind that a later one would take.
+// A failed read is reported, and leaves no half block that a later read would use.
 TEST(CachedFile, TellsAFailedReadAndReadsAgain) {
   const ScratchFolder folder;
   const std::string bytes = some_bytes(1000);

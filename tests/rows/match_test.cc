@@ -1,4 +1,4 @@
-// Rows met with a table against a search of every entry for every row.
+// Rows joined with a table, compared with a search of every entry for every row.
 #include "rows/match.h"
 
 #include <tuple>

@@ -129,8 +129,8 @@ TEST(PartitionedRows, AMillionCopiesOfOneRowAreOneRow) {
   }
 }
 
-// Keys of 128 bits whose first words are equal are still two keys, and what a row carries
-// beside its key orders its group.
+// Keys of 128 bits whose first words are equal are still two keys, and a row's payload orders its
+// group.
 TEST(PartitionedRows, KeysOf128BitsAreComparedWhole) {
   struct WideRow {
     Key128 key;
@@ -234,7 +234,7 @@ TEST(PartitionedRows, OfEqualRowsTheLeastBytesStay) {
   }
 }
 
-// keep() may rewrite all but the key; what it wrote is what is ordered and seen.
+// keep() may rewrite all but the key; rows are ordered and seen as rewritten.
 TEST(PartitionedRows, KeepMayRewriteRows) {
   for (const std::uint64_t memory : {std::uint64_t{0}, std::uint64_t{1} << 26}) {
     ScratchFolder folder;
@@ -271,8 +271,8 @@ TEST(PartitionedRows, EmptyHasNoGroups) {
   EXPECT_TRUE(groups_of(store).value().empty());
 }
 
-// A killed run leaves its file as it was; the next one goes on from the last
-// checkpoint with other memory and threads.
+// A killed run leaves its file as it was; the next one continues from the last checkpoint with
+// other memory and threads.
 TEST(PartitionedRows, GoesOnFromItsCheckpoint) {
   const std::vector<KeyedRow> rows = rows_of_shape("pairs and copies", 50'000, 5);
   const std::span<const KeyedRow> all(rows);
@@ -409,7 +409,7 @@ TEST(PartitionedRows, EveryFailingOperationIsAnError) {
         EXPECT_TRUE(tells_of_full_disk(groups.error(), folder)) << groups.error().message;
         failed = true;
       } else {
-        // Removing a left-over file may fail unseen: it harms nobody.
+        // Removing a leftover file may fail unseen, which is harmless.
         ASSERT_TRUE(groups.ok());
         ASSERT_TRUE(groups.value() == expected) << "operation " << operation;
       }

@@ -1,5 +1,5 @@
-// How much more memory a piece of work holds at its peak than before it, measured
-// in a child of its own so that nothing else counts.
+// The memory that a piece of work holds at its peak beyond what was held before, measured in a
+// child process so that nothing else counts.
 #pragma once
 
 #include <sys/wait.h>
@@ -13,7 +13,7 @@
 
 namespace twinset::testing {
 
-/// Sanitizers keep shadows and freed blocks: no measure of the program's own.
+/// Sanitizers keep shadows and freed blocks, so the program's own memory cannot be measured.
 #if defined(__SANITIZE_ADDRESS__) || defined(__SANITIZE_THREAD__)
 inline constexpr bool memory_can_be_measured = false;
 #elif defined(__has_feature)

@@ -1,4 +1,4 @@
-// RowFile: what was written is read, and nothing else ever is.
+// RowFile: the rows written are read, and nothing else ever is.
 #include "rows/row_file.h"
 
 #include <string>

@@ -1,5 +1,5 @@
-// RowLog: whatever happens, it holds the batches up to some moment, all that were synced among
-// them, each once.
+// RowLog: whatever happens, it holds the batches up to some moment, all synced ones included, each
+// once.
 #include "rows/row_log.h"
 
 #include <functional>
@@ -15,7 +15,7 @@ namespace {
 using Log = RowLog<KeyedRow>;
 const TableKind kind{"seen", 1, 7};
 
-/// The batch `number`, of 1 to 500 rows, none of which any other batch has.
+/// Batch `number`: 1 to 500 rows that no other batch has.
 std::vector<KeyedRow> batch(std::uint64_t number) {
   std::vector<KeyedRow> rows;
   for (std::uint64_t i = 0; i <= mix64(number) % 500; ++i) {
@@ -47,7 +47,7 @@ Result<std::vector<KeyedRow>> held_by(const Log& log) {
   return rows;
 }
 
-/// Makes all it holds the table.
+/// Makes all rows of the log its table.
 Status freeze(const RunContext& context, Log& log) {
   SortedRows<KeyedRow, ByKeyAndValue> sorted({.context = &context, .path = "sort"});
   const auto add = [&](const KeyedRow& row) { return sorted.append(row); };
@@ -58,7 +58,7 @@ Status freeze(const RunContext& context, Log& log) {
   return log.freeze(*cursor);
 }
 
-/// How many batches the log of `path` holds; an Error if it holds no first of them.
+/// The number of batches in the log of `path`; an Error if they are not the first ones.
 Result<std::uint64_t> batches_in(FileSystem& files, const std::string& path) {
   const RunContext context = context_on(files);
   TWINSET_ASSIGN(const auto log, Log::open(context, path, kind));
@@ -123,7 +123,7 @@ TEST(RowLog, AFreezeOfTheSameRowsKeepsTheTable) {
   const ScratchFolder folder;
   const RunContext context = context_on(disk());
   auto log = Log::open(context, folder / "x", kind);
-  ASSERT_TRUE(freeze(context, *log.value()).ok());  // Of nothing.
+  ASSERT_TRUE(freeze(context, *log.value()).ok());  // with no rows
   EXPECT_EQ(log.value()->table()->rows(), 0U);
   ASSERT_TRUE(log.value()->append(batch(0)).ok());
   for (int times = 0; times < 2; ++times) {
@@ -260,7 +260,7 @@ TEST(RowLog, EveryFailingOperationIsAnErrorAndLosesNothing) {
         files.fail_at(operation, fault, lasting);
         Life life;
         const Status lived = life.live(files, "x");
-        // The killed process is followed by another one.
+        // A new process follows the killed one.
         const auto left = batches_in(below, "x");
         ASSERT_TRUE(left.ok()) << "operation " << operation << ": " << left.error().message;
         EXPECT_GE(left.value(), life.synced);
@@ -294,7 +294,7 @@ TEST(RowLog, AfterAFailureItTakesNothingMore) {
 using Loss = PowerLossFiles::Loss;
 using Ignored = PowerLossFiles::Ignored;
 
-/// Power goes at sync point `k` of a life. Says what is wrong afterwards; nothing, if all is well.
+/// Power is lost at sync point `k` of a life. Describes what is wrong afterwards; empty if nothing.
 std::string lost(std::uint64_t k, Loss loss, std::uint64_t seed,
                  Ignored ignored = Ignored::nothing) {
   PowerLossFiles files;
@@ -304,7 +304,7 @@ std::string lost(std::uint64_t k, Loss loss, std::uint64_t seed,
   const Status lived = life.live(files, "x");
   if (!lived.ok() && !files.power_is_lost()) return "failed: " + lived.error().message;
   files.restore_power(loss, seed);
-  // Power goes once more while the log is opened again.
+  // Power is lost once more while the log is opened again.
   files.lose_power_at(seed % 3);
   const auto first_look = batches_in(files, "x");
   files.restore_power(loss, seed + 1);

@@ -1,5 +1,5 @@
-// Table: what was frozen is found, under a name that its content alone decides, and nothing
-// else ever is.
+// Table: the frozen rows are found, under a name that only their content decides, and nothing else
+// ever is.
 #include "rows/table.h"
 
 #include <functional>
@@ -88,7 +88,7 @@ TEST(Table, FindsEveryRowAndNoOther) {
         EXPECT_EQ(table.value().description(), "of a test");
         ASSERT_TRUE(find_all(table.value(), rows).ok());
         ASSERT_TRUE(table.value().verify(context_on(disk())).ok());
-        // What is not there, next to what is.
+        // Missing keys next to existing ones.
         std::vector<std::uint64_t> asked = {0, ~std::uint64_t{0}};
         for (const KeyedRow& row : rows) {
           for (const std::uint64_t near : {row.key - 1, row.key, row.key + 1})
@@ -260,7 +260,7 @@ TEST(Table, ADamagedBlockLeavesTheOthersToBeFound) {
   ASSERT_TRUE(table.ok());
   for (std::size_t i = 0; i < rows.size(); ++i) {
     const auto found = table.value().find(rows[i].key);
-    // The first key of the block after is looked for at the end of the damaged one.
+    // The first key of the next block is searched at the end of the damaged one.
     if (i >= 1200 && i <= 1300) {
       ASSERT_FALSE(found.ok()) << i;
       EXPECT_EQ(found.error().message,

@@ -25,8 +25,7 @@ TEST(Bands, ChosenPlansAtTheDefaultThreshold) {
   EXPECT_EQ(fss.value(), (BandPlan{28, 9}));
 }
 
-// Against every plan there is: none that reaches the recall has fewer false
-// candidates.
+// Compared with every plan: none that reaches the recall has fewer false candidates.
 TEST(Bands, NoPlanIsBetterThanTheChosenOne) {
   for (const std::uint32_t values : {16U, 64U, 100U}) {
     for (const double threshold : {0.4, 0.55, 0.8, 0.9, 1.0}) {

@@ -1,6 +1,5 @@
-// What every scheme must do, over the generated list: a new scheme file is held to
-// all of this without an edit here, but for its golden sketches, which this test
-// writes when asked:
+// Requirements on every scheme, over the generated list: a new scheme file must meet all of them
+// without an edit here, except for its golden sketches, which this test writes on request:
 //
 //   TWINSET_UPDATE_GOLDEN=1 scheme_test --gtest_filter='*Golden*'
 //
@@ -221,7 +220,7 @@ TEST_P(Conformance, ADocumentResemblesItself) {
     for (const std::string& text : texts()) {
       const Sketch sketch = sketch_text(*scheme, text);
       const Comparison comparison = scheme->compare(sketch.stored, sketch.stored);
-      // A sample that holds nothing knows nothing, not even of itself.
+      // An empty sample knows nothing, not even of itself.
       const bool blind = scheme->facts().blind_shingles != 0 && sketch.values.empty();
       ASSERT_EQ(comparison.resemblance.has_value(), !blind) << text;
       for (const auto& estimate :
@@ -272,8 +271,8 @@ TEST_P(Conformance, EveryInstructionSetGivesTheSameSketch) {
   }
 }
 
-// What match_probability() declares is kept: pairs share a key at least as often.
-// 5.73 standard deviations (one false alarm in 10^8) below it, at most.
+// match_probability() is a lower bound: pairs share a key at least as often, up to 5.73 standard
+// deviations (one false alarm in 10^8).
 TEST_P(Conformance, KeysAreSharedAsOftenAsDeclared) {
   for (const auto& scheme : schemes_) {
     SCOPED_TRACE(scheme->spec());

@@ -30,7 +30,7 @@ TEST(Describe, NamesEveryParameterInEveryForm) {
   }
 }
 
-// What describe.cc relies on, and what a reader of --help may expect.
+// The properties that describe.cc relies on and a reader of --help may expect.
 TEST(Describe, DeclarationsArePlain) {
   for (const SchemeEntry* entry : schemes()) {
     const SchemeDeclaration& scheme = *entry->declaration;

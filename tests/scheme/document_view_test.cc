@@ -1,4 +1,4 @@
-// The rule of a view names everything that decides it, and given parts are given back.
+// The name of a view's rule covers everything that decides it, and given parts are returned.
 #include "scheme/document_view.h"
 
 #include <gtest/gtest.h>

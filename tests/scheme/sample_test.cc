@@ -17,7 +17,7 @@ std::vector<std::uint64_t> distinct_hashes(const Shingles& shingles) {
   return {set.begin(), set.end()};
 }
 
-/// `distinct` shingles, each `times` times, not one behind the other.
+/// `distinct` shingles, each `times` times, repeats not adjacent.
 Shingles repeated(std::size_t distinct, std::size_t times) {
   Shingles shingles;
   const Shingles once = stream_shingles(distinct, distinct);
@@ -55,7 +55,7 @@ TEST(Sample, TakesTheSmallestWhateverRepeats) {
   }
 }
 
-// A document made so that every shingle has a small hash: more passes, no more.
+// A document made so that every shingle has a small hash takes more passes, but gives no more.
 TEST(Sample, CraftedShinglesAreSampledTheSame) {
   Shingles low;
   for (std::uint64_t i = 0; low.size() < 500; ++i) {

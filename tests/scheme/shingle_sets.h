@@ -96,7 +96,7 @@ inline Sketch sketch_text(const Scheme& scheme, std::string_view text) {
   return sketch;
 }
 
-/// Puts the SIMD level back at the end of a test.
+/// Restores the SIMD level at the end of a test.
 class SimdLevelGuard {
  public:
   SimdLevelGuard() : level_(simd_level()) {}

@@ -1,5 +1,5 @@
-// Estimators held to their theory. Each trial has fresh sets, each 16 a fresh
-// seed, all from fixed numbers; tolerances are Hoeffding's for one false alarm in 10^8,
+// Estimators compared with their theory. Each trial has fresh sets, each 16 a fresh seed, all from
+// fixed numbers; tolerances are Hoeffding's for one false alarm in 10^8,
 //
 //   epsilon(N) = sqrt(ln(2e8) / (2 N))    N = 10^6: 0.0031
 //
@@ -216,7 +216,7 @@ bool share_a_key(const Scheme& scheme, const Sketch& a, const Sketch& b,
   return false;
 }
 
-/// Share of pairs with a common key, and what the S-curve says, over the trials.
+/// Share of pairs with a common key, and the share that the S-curve predicts, over the trials.
 std::pair<double, double> shared_key_share(const std::string& spec, std::size_t size,
                                            double resemblance, std::uint64_t trials) {
   double sharing = 0;
@@ -287,7 +287,7 @@ TEST(Statistics, MegaShinglesAreSharedAsTheFormulaSays) {
   }
 }
 
-/// Chance that `shared` of `all` in random order stand `window` in a row somewhere.
+/// Chance that, in a random order of `all`, `window` of the `shared` are adjacent somewhere.
 double chance_of_run(std::size_t all, std::size_t shared, std::size_t window) {
   // before[used][run]: so many of the shared have come, the last `run` in a row.
   std::vector before(shared + 1, std::vector<double>(window));
@@ -333,8 +333,8 @@ TEST(Statistics, SuperShinglesAreSharedWhereARunOfSamplesIs) {
   }
 }
 
-// A8: one set, one list of super shingles, in whatever order and how often its
-// shingles come; one shingle more or another, another list.
+// A8: one set gives one list of super shingles, whatever the order and the repeats of its shingles;
+// one shingle more, or a different one, gives another list.
 TEST(Statistics, A8OneSetOneListOfSuperShingles) {
   const std::uint64_t sets = trials_of(1000000);
   for (const char* spec : {"super_shingle(modulus=1, window=4)", "mega_shingle(values=12)"}) {
@@ -389,9 +389,9 @@ std::vector<double> hypergeometric_distribution(std::size_t all, std::size_t spe
   return distribution;
 }
 
-// A3: the estimate of MIN_s is hypergeometric: its mean, its variance, and its
-// whole distribution (Dvoretzky, Kiefer, Wolfowitz: the same tolerance). What the
-// two sketches share over s, which others have taken for it, is far off.
+// A3: the estimate of MIN_s is hypergeometric: its mean, its variance, and its whole distribution
+// (Dvoretzky, Kiefer, Wolfowitz: the same tolerance). The shared part of the two sketches over s,
+// which others have taken for it, is far off.
 TEST(Statistics, A3MinIsHypergeometric) {
   struct Row {
     double resemblance;
@@ -425,7 +425,7 @@ TEST(Statistics, A3MinIsHypergeometric) {
     const auto runs = static_cast<double>(trials);
     EXPECT_NEAR(sum / runs, truth, tolerance) << row.resemblance;
     EXPECT_GT(wrong / runs - truth, row.least_lean) << row.resemblance;
-    // Fewer trials, as sanitizers have time for, would not tell the least lean.
+    // The fewer trials of sanitizers would not show the smallest bias.
     if (trials >= 100000) {
       EXPECT_GT(row.least_lean, tolerance);
     }
@@ -441,8 +441,8 @@ TEST(Statistics, A3MinIsHypergeometric) {
   }
 }
 
-// Of the union's s smallest, those in a document are a sample of it: containment
-// is not biased either, in a document of another size least of all.
+// Of the union's s smallest, those in a document are a sample of it: containment is not biased
+// either, not even between documents of different sizes.
 TEST(Statistics, A3MinTellsContainment) {
   constexpr std::size_t long_size = 900;
   const std::uint64_t trials = trials_of(100000);
@@ -508,8 +508,8 @@ TEST(Statistics, A4FixedModulus) {
   }
 }
 
-// The fitted modulus depends on the sample it is fitted to; the estimates must not
-// lean for it, least where half of the documents take one modulus and half the next.
+// The fitted modulus depends on the sample it is fitted to; that must not bias the estimates, least
+// of all where half of the documents take one modulus and half the next.
 TEST(Statistics, A4FittedModulus) {
   for (const std::size_t size : {128U, 130U, 200U, 256U, 1000U}) {
     const std::uint64_t trials = trials_of(size > 500 ? 10000 : 30000);
@@ -552,9 +552,9 @@ TEST(Statistics, A5NestedSamplesHaveTheirMeanSize) {
   }
 }
 
-// A5 of B's own rule, the modulus of the size class: the printed formula gives 100
-// to 200 samples, and half the scale the 50 to 100 printed beside it. A4: how many
-// samples are empty is told apart, and here is next to none.
+// A5 of B's own rule, the modulus of the size class: the printed formula gives 100 to 200 samples,
+// and half the scale the 50 to 100 printed with it. A4: the share of empty samples is tested
+// separately; here there are next to none.
 TEST(Statistics, A5SizeClassesHaveTheirMeanSize) {
   for (const double scale : {100.0, 50.0}) {
     for (const unsigned i : {1U, 3U, 5U}) {
@@ -582,8 +582,8 @@ TEST(Statistics, A5SizeClassesHaveTheirMeanSize) {
   }
 }
 
-// A4 by size class: documents of two classes, compared at the longer's modulus. With
-// 18 samples expected none is empty but once in 10^8 documents.
+// A4 by size class: documents of two classes, compared at the longer's modulus. With 18 samples
+// expected, only one in 10^8 documents has none.
 TEST(Statistics, A4SizeClasses) {
   const std::uint64_t trials = trials_of(40000);
   double resemblance = 0;
@@ -603,8 +603,8 @@ TEST(Statistics, A4SizeClasses) {
   EXPECT_NEAR(containment / all, 60 / 300.0, epsilon(all));
 }
 
-// B-10: a short text in a long one, of which a few samples are left. The interval
-// holds the truth in 95 % of documents.
+// B-10: a short text and a long one, with a few samples left. The interval holds the truth in 95 %
+// of documents.
 TEST(Statistics, IntervalsOfMODHoldTheTruth) {
   struct Row {
     const char* spec;
@@ -646,7 +646,7 @@ TEST(Statistics, SelectedValuesAreEven) {
     for (const double cell : cells) {
       chi_square += (cell - count / 256.0) * (cell - count / 256.0) / (count / 256.0);
     }
-    // 255 degrees: mean 255, deviation 22.6; 10^-9 lies at about 408.
+    // 255 degrees: mean 255, deviation 22.6; 10^-9 is at about 408.
     EXPECT_LT(chi_square, 408) << "byte " << byte;
     EXPECT_GT(chi_square, 140) << "byte " << byte << ": too even to be a hash";
   }

@@ -47,7 +47,7 @@ inline Clusters read_clusters(const std::string& folder) {
   return clusters;
 }
 
-/// What each document is, by definition.
+/// The properties of each document, by definition.
 struct PlainDocument {
   std::string id;
   std::string text;

@@ -34,8 +34,8 @@ OracleDecision kept_decision(std::uint32_t d, std::uint32_t representative) {
   return decision;
 }
 
-/// What representative `d` becomes, given all ahead of it decided and its edges
-/// to documents ahead of it, nearest to the front first.
+/// The fate of representative `d`, given the decisions of all documents ahead of it and its edges
+/// to them, those nearest to the front first.
 OracleDecision decide_one(std::uint32_t d, bool reference, std::span<const ExactPair> edges,
                           const std::vector<OracleDecision>& decisions, const OracleRules& rules) {
   OracleDecision decision = kept_decision(d, d);

@@ -1,4 +1,4 @@
-// The decisions that a run of dedup ought to make, exactly, and how far another's agree.
+// The decisions that a run of dedup should make, exactly, and how well another's agree.
 //
 //   std::vector<OracleDocument> documents = ...;  // in keep order
 //   auto outcome = decide_exactly(documents, {.resemblance = {4, 5}});
@@ -65,8 +65,8 @@ struct OracleOutcome {
 Result<OracleOutcome> decide_exactly(std::span<const OracleDocument> documents,
                                      const OracleRules& rules);
 
-/// Recall at J: of the pairs whose resemblance is at least `j`, the share of
-/// which not both are kept. `kept` is indexed as the pairs' collection is.
+/// Recall at J: the share of the pairs with a resemblance of at least `j` of which not both are
+/// kept. `kept` is indexed as the pairs' collection is.
 Share recall_at(std::span<const ExactPair> pairs, const std::vector<bool>& kept, const Ratio& j);
 
 /// A removal as some run claims it.

@@ -127,7 +127,7 @@ TEST(DecideExactly, FoldsThenDecides) {
   expect_fraction(decisions[1].resemblance, 1, 1);
   EXPECT_EQ(outcome.value().clusters(),
             (std::vector<std::vector<std::uint32_t>>{{0, 1, 2, 3, 4}, {5, 6}}));
-  // A hair above 9/11 keeps both.
+  // Slightly above 9/11 keeps both.
   rules.resemblance = {9'000'001, 11'000'000};
   const auto stricter = decide_exactly(documents_of(corpus), rules);
   ASSERT_TRUE(stricter.ok());

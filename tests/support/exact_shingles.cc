@@ -1,5 +1,5 @@
-// One document's set is its shingle start positions sorted by the tokens they stand at, equal
-// ones once; two sets meet in a merge.
+// One document's set is its shingle start positions, sorted by their tokens, equal ones once; two
+// sets are merged.
 #include "support/exact_shingles.h"
 
 #include <algorithm>

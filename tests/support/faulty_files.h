@@ -9,7 +9,7 @@
 // To try every failure of a piece of work, run it once to learn operations(), then
 // once for each k below that. Every call that asks the disk for something counts.
 //
-// Threads: as a FileSystem, but for the calls that plan faults.
+// Threads: as a FileSystem, except for the calls that plan faults.
 #pragma once
 
 #include <algorithm>

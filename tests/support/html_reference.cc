@@ -1,7 +1,6 @@
-// The states are the standard's, under its names. Those of a doctype are one here,
-// since each of them ends at the first ">", and so are the three that read a
-// name behind "</" in raw text. -1 stands for the end of the page, which is
-// consumed and reconsumed like a byte.
+// The states are the standard's, under its names. Those of a doctype are one here, since each of
+// them ends at the first ">", and so are the three that read a name after "</" in raw text. -1
+// means the end of the page, which is consumed and reconsumed like a byte.
 //
 // This file's interface is support/html_reference.h; the rest is private.
 #include "support/html_reference.h"
@@ -224,7 +223,7 @@ void Tokenizer::read_reference() {
   ready_.push_back(std::move(token));
 }
 
-/// Do the next bytes spell `letters`, which are capital, without regard to case?
+/// Are the next bytes `letters`, which are capital, regardless of case?
 bool Tokenizer::next_are(std::string_view letters) const {
   const std::string_view found = page_.substr(std::min(position_, page_.size()), letters.size());
   return std::equal(found.begin(), found.end(), letters.begin(), letters.end(),

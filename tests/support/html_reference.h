@@ -1,14 +1,14 @@
 // The text of HTML pages, written to be obviously right: the tokenizer of the HTML
 // Standard (section 13.2.5), state by state and a byte at a time, and the rules
-// of docs/html.md about what a reader sees. text/html.h makes the same text many
-// times as fast, and tests hold the two equal.
+// of docs/html.md about the text that a reader sees. text/html.h makes the same text many times as
+// fast, and tests require both to be equal.
 //
 //   html::Tokenizer tokenizer("<p>a&lt;b");
 //   for (html::Token token = tokenizer.next(); token.kind != html::TokenKind::end;
 //        token = tokenizer.next()) { ... }
 //
-// Bytes stay as they are: the standard's U+FFFD for NUL in text is not written, and
-// a carriage return is no line feed.
+// Bytes stay unchanged: the standard's U+FFFD for NUL in text is not written, and a carriage return
+// is not a line feed.
 //
 // Threads: a Tokenizer belongs to one.
 #pragma once
@@ -51,7 +51,7 @@ class Tokenizer {
   explicit Tokenizer(std::string_view page);
   ~Tokenizer();
 
-  /// The next token; of kind `end` when there is none.
+  /// The next token; of kind `end` if there is none.
   Token next();
   /// How to read on; `last_start_tag` is the name whose end tag ends it.
   void enter(ContentState state, std::string_view last_start_tag);
@@ -102,7 +102,7 @@ struct ReferenceText {
   HtmlFields fields;
 };
 
-/// Equal to extract_html() and extract_html_fields(), which say what is made.
+/// Equal to extract_html() and extract_html_fields(), which define the result.
 ReferenceText html_reference(std::string_view page);
 
 }  // namespace twinset::html

@@ -1,6 +1,6 @@
-// The reference reader: each state of the tokenizer by cases that show it, and the
-// rules about what a reader sees. Where the environment variable TWINSET_HTML5LIB
-// names the folder of html5lib's tokenizer tests, they judge it as well.
+// The reference reader: each state of the tokenizer by cases that show it, and the rules about the
+// text that a reader sees. If the environment variable TWINSET_HTML5LIB names the folder of
+// html5lib's tokenizer tests, they judge it as well.
 #include "support/html_reference.h"
 
 #include <gtest/gtest.h>

@@ -1,5 +1,5 @@
-// A run taken apart: the job made good, pass 1 done, the table filled, so that a
-// test can look at what stands between two passes.
+// A run in parts: the job is made, pass 1 done, the table filled, so that a test can look at the
+// state between two passes.
 //
 //   JobFixture fixture(collection, [](DedupOptions& options) { options.keep = "longest"; });
 //   fixture.read();

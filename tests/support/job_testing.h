@@ -1,5 +1,5 @@
-// Shared by the tests of job: made-up collections on disk, runs over them, and
-// what a run left behind, read back as plain values.
+// Shared by the tests of job: made-up collections on disk, runs over them, and the files of a run,
+// read back as plain values.
 //
 //   MadeCollection collection = planted_collection({.seed = 1, .documents = 500});
 //   const ScratchFolder folder;
@@ -71,7 +71,7 @@ inline UnsyncedFiles& unsynced() {
   return files;
 }
 
-/// A run over unsynced files, told nothing and telling nothing.
+/// Control of a run over unsynced files, without messages.
 inline RunControl quiet_control() { return {nullptr, nullptr, &unsynced()}; }
 
 /// The budget a run needs at least, and `more`: 0 makes every store spill. Records of
@@ -144,7 +144,7 @@ inline std::string get_file(const std::string& path) {
   return all;
 }
 
-/// A collection: some files, of which some are references.
+/// A collection: some files, some of them references.
 struct MadeCollection {
   std::vector<MadeFile> files;
 
@@ -241,9 +241,9 @@ struct RemovedLine {
   std::optional<double> standard_error;
 };
 
-/// The files of an output, decoded ones beside, and what is parsed out of them.
+/// The files of an output, with their decoded and parsed contents.
 struct RunOutput {
-  /// By name. Of summary.json all but its run part.
+  /// By name. summary.json is without its run part.
   std::map<std::string, std::string> bytes;
   std::vector<RemovedLine> removed;
   std::map<std::string, std::vector<std::string>> clusters;  ///< members by representative

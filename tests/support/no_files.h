@@ -1,4 +1,4 @@
-// A file system of which every call fails: whoever says that no disk is touched is given this.
+// A file system whose every call fails: given to code that claims to touch no disk.
 //
 //   NoFiles files;
 //   dedup(options, {nullptr, nullptr, &files});

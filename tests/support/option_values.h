@@ -1,6 +1,6 @@
-// Values of options, made at random: each is one that its option takes, as it is typed.
+// Random values of options: each is one that its option takes, as typed.
 //
-// Threads: pure but for `random`.
+// Threads: pure, except for `random`.
 #pragma once
 
 #include <cstdint>

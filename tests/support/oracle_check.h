@@ -1,5 +1,5 @@
-// A finished run held against the exact answers: every removal proved again from
-// token tuples, every record accounted for, and what was missed counted.
+// A finished run compared with the exact answers: every removal proved again from token tuples,
+// every record accounted for, and missed pairs counted.
 //
 // Threads: one thread at a time.
 #pragma once
@@ -22,7 +22,7 @@
 
 namespace twinset::testing {
 
-/// What a run should have done, as far as it can be said without sketches.
+/// The expected results of a run, as far as they do not depend on sketches.
 class OracleCheck {
  public:
   OracleCheck(const MadeCollection& collection, const DedupOptions& options)
@@ -46,7 +46,7 @@ class OracleCheck {
     }
   }
 
-  /// Checks all that must hold without fail of `output`.
+  /// Checks everything that must hold for `output` without exception.
   void check(const DedupSummary& summary, const RunOutput& output) {
     removed_.clear();
     for (const RemovedLine& line : output.removed) check_removed(line);
@@ -58,8 +58,8 @@ class OracleCheck {
     check_copies();
   }
 
-  /// Adds to `at_90` and `at_80` the pairs of at least that resemblance and of
-  /// which not both are kept. References' own pairs are nobody's to find.
+  /// Adds to `at_90` and `at_80` the pairs of at least that resemblance of which not both are kept.
+  /// Pairs of two references do not count.
   void add_recall(Share& at_90, Share& at_80) const {
     std::vector<std::span<const std::uint64_t>> tokens;
     for (const Document& document : documents_) {
@@ -75,8 +75,8 @@ class OracleCheck {
     }
   }
 
-  /// Pairs of which one lies in the other by at least the threshold, by distinct
-  /// shingles of the smaller one: how many are not both kept.
+  /// Counts the pairs of which one is contained in the other by at least the threshold, by distinct
+  /// shingles of the smaller one, and of which not both are kept.
   void add_containment(std::uint64_t least_shingles, Share& found) const {
     std::vector<std::span<const std::uint64_t>> tokens;
     for (const Document& document : documents_) {
@@ -88,7 +88,7 @@ class OracleCheck {
     for (const ExactPair& pair : all_exact_pairs(collection.value(), {{1, 1}, bound})) {
       if (documents_[pair.a].reference && documents_[pair.b].reference) continue;
       if (std::min(pair.a_size, pair.b_size) < least_shingles) continue;
-      // Only the later in keep order may go, and only for what it lies in.
+      // Only the later document in keep order may go, and only if it is contained in the other.
       const bool a_first = ahead(pair.a, pair.b);
       const Fraction of_later = a_first ? pair.containment_b_in_a() : pair.containment_a_in_b();
       if (!of_later.at_least(bound)) continue;
@@ -188,7 +188,7 @@ class OracleCheck {
     EXPECT_NEAR(line.survivor_containment, copies ? 1 : exact_containment(b, a).value(), 1e-6);
   }
 
-  /// Stars: who stands for another stays.
+  /// Stars: a document that represents another stays.
   void check_survivors() const {
     for (const auto& [document, removal] : removed_) {
       EXPECT_FALSE(removed_.contains(removal.survivor)) << "a chain";
@@ -281,7 +281,7 @@ class OracleCheck {
     EXPECT_EQ(summary.largest_cluster, largest);
   }
 
-  /// Of equal token sequences at most one is kept, of equal bytes without tokens too.
+  /// Of equal token sequences at most one is kept; of equal bytes without tokens, too.
   void check_copies() const {
     std::map<std::vector<std::uint64_t>, std::size_t> kept_by_tokens;
     std::map<std::string, std::size_t> kept_by_text;

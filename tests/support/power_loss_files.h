@@ -1,19 +1,19 @@
-// A disk in memory whose power fails: what was not synced is dropped, torn or comes
-// in another order, as base/files.h says it may.
+// A disk in memory that can lose power: writes that were not synced are dropped, torn or reordered,
+// as base/files.h says.
 //
 //   PowerLossFiles files;
 //   files.put("/in/a.jsonl", "{}\n");            // durable from the start
 //   files.lose_power_at(17);                      // its 17th sync point from now
 //   ...                                           // fails: every call is an error from there
 //   files.restore_power(PowerLossFiles::Loss::torn, seed);
-//   ...                                           // what is left, as after a new start
+//   ...                                           // the remaining state, as after a restart
 //
-// Bytes and names are two things: a file that was synced, in a folder that was not,
-// can lose its name. A rename is atomic, but may not have happened. Power goes before
-// the sync point does anything; all that a sync point did is seen at the next one.
+// Bytes and names are separate: a file that was synced, in a folder that was not, can lose its
+// name. A rename is atomic, but may not have happened. Power is lost before the sync point does
+// anything; all its effects are seen at the next one.
 //
-// ignore() makes some kind of sync do nothing, so that a test can show that it would
-// see one missing.
+// ignore() makes some kind of sync do nothing, so that a test can show that it would notice a
+// missing one.
 //
 // Threads: any.
 #pragma once
@@ -36,7 +36,7 @@ namespace twinset::testing {
 
 class PowerLossFiles final : public FileSystem {
  public:
-  /// What becomes of the writes and names that were not synced.
+  /// The fate of writes and names that were not synced.
   enum class Loss : std::uint8_t {
     dropped,   ///< all of them are lost
     torn,      ///< a beginning of them is kept, the last write of it in part
@@ -74,13 +74,13 @@ class PowerLossFiles final : public FileSystem {
   void lose_power_at(std::uint64_t k) { lost_at_ = sync_points_ + k; }
   bool power_is_lost() const { return lost_; }
   std::uint64_t sync_points() const { return sync_points_; }
-  /// Renames to `path` that came to their end.
+  /// The number of completed renames to `path`.
   std::uint64_t renames_to(const std::string& path) const {
     const auto found = renames_.find(path);
     return found == renames_.end() ? 0 : found->second;
   }
 
-  /// The machine starts again. No file of before may be used any more.
+  /// Starts the machine again. Files opened before must not be used any more.
   void restore_power(Loss loss, std::uint64_t seed) {
     const std::lock_guard lock(mutex_);
     std::mt19937_64 random(seed);
@@ -262,7 +262,7 @@ class PowerLossFiles final : public FileSystem {
       return folder == other.folder && name == other.name;
     }
   };
-  /// Of one call: all of them are kept, or none.
+  /// The changes of one call: all of them are kept, or none.
   using Change = std::vector<Entry>;
 
   class Lock final : public FileLock {
@@ -381,7 +381,7 @@ class PowerLossFiles final : public FileSystem {
     }
   }
 
-  /// False if power goes here.
+  /// False if power is lost here.
   bool reach_sync_point() {
     if (sync_points_++ == lost_at_) lost_ = true;
     return !lost_;
@@ -420,8 +420,8 @@ class PowerLossFiles final : public FileSystem {
     for (const Entry& entry : change) set_name(entry.folder->durable_names, entry);
   }
 
-  /// Makes durable the changes that have to do with `folder`, and forgets earlier ones of
-  /// names that they have set since.
+  /// Makes the changes that concern `folder` durable, and drops earlier changes of names that these
+  /// have set since.
   void sync_names(const Node& folder) {
     std::vector<Change> left;
     for (Change& change : changes_) {
@@ -459,7 +459,7 @@ class PowerLossFiles final : public FileSystem {
     }
   }
 
-  /// What the names and bytes below are after the loss.
+  /// Sets the names and bytes below to those that survive the loss.
   void settle(Node& node, Loss loss, std::mt19937_64& random) {
     if (!node.folder) {
       lose_writes(node, loss, random);

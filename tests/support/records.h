@@ -1,4 +1,4 @@
-// What a reader makes of a file, as values to compare.
+// The records of a reader, as values to compare.
 //
 // Threads: one thread at a time.
 #pragma once

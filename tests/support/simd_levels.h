@@ -1,8 +1,8 @@
-// A test at each SIMD level this CPU has.
+// Runs a test at each SIMD level of this CPU.
 //
 //   for_each_simd_level([] { EXPECT_EQ(kernel(text), reference(text)); });
 //
-// Threads: changes the process's level, and puts it back.
+// Threads: changes the process's level, and restores it.
 #pragma once
 
 #include <gtest/gtest.h>

@@ -1,5 +1,5 @@
-// A small dedup run with known answers, for the tests of what stands around it:
-// n1 and its copies (n2 identical, n3 lexical, n4 near), n5 apart, one bad line.
+// A small dedup run with known answers, for the tests of the code around it: n1 and its copies (n2
+// identical, n3 lexical, n4 near), n5 apart, one bad line.
 #pragma once
 
 #include <gtest/gtest.h>

@@ -1,4 +1,4 @@
-// Files of bytes for tests: written, read back whole, with the faults met.
+// Files of bytes for tests: written, and read back whole with their faults.
 //
 // Threads: one thread at a time.
 #pragma once
@@ -17,8 +17,7 @@
 
 namespace twinset::testing {
 
-/// What came out of a stream that was read to its very end, resuming wherever it
-/// would.
+/// The content of a stream that was read to its end, resumed wherever possible.
 struct WholeStream {
   std::string bytes;
   std::vector<StreamFault> faults;

@@ -35,7 +35,7 @@ constexpr std::string_view common_words =
     "work men day get here old life both between being under three never know same last another "
     "while us off might great go come since against right used take";
 
-/// Parts of what a document's randomness is used for.
+/// The uses of a document's randomness.
 enum Purpose : std::uint64_t {
   words_purpose,
   text_purpose,
@@ -296,7 +296,7 @@ void SyntheticCollection::text(std::uint64_t document, std::string& out) const {
   const SyntheticTruth truth = this->truth(document);
   original_text(truth.cluster, out);
   if (truth.copy == 0) return;
-  // A chain's versions share their seeds, so each stands on the one before.
+  // A chain's versions share their seeds, so each continues the one before.
   const std::uint64_t seed = derive_seed(derive_seed(seed_, copy_purpose, truth.cluster),
                                          truth.edit == "chain" ? 0 : truth.copy);
   if (truth.edit == "chain") {
@@ -329,8 +329,8 @@ std::uint64_t draw_length(SeededRandom& random, std::uint64_t mean_words) {
 
 namespace {
 
-/// Where a sentence's words stand from its end: 0 is its last word, and also says
-/// "nowhere" for what a sentence need not have.
+/// The positions of special words, counted from a sentence's end: 0 is its last word, and also
+/// means "nowhere" for optional ones.
 struct Sentence {
   Sentence(std::uint64_t draw, std::uint64_t most)
       : left(std::min<std::uint64_t>(most, 5 + draw % 20)),

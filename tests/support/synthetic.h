@@ -11,7 +11,7 @@
 // list and a table of cluster sizes (under 3 MB), documents can be made in any
 // order, and any copy's original is found and made again from its number.
 //
-// How: documents are laid out as slots, clusters side by side and largest first;
+// Documents are laid out as slots, clusters side by side and largest first;
 // a keyed permutation spreads the slots over the collection.
 //
 // Threads: immutable once made; share it.
@@ -40,7 +40,7 @@ struct SyntheticOptions {
   std::uint64_t mean_words = 330;
 };
 
-/// What a document is a copy of and how it was changed.
+/// The original of a document, and how it was changed.
 struct SyntheticTruth {
   std::uint64_t cluster = 0;       ///< clusters are numbered from 0, largest first
   std::uint64_t cluster_size = 1;  ///< documents in it, the original included

@@ -96,8 +96,8 @@ TEST(Analyzers, OffsetsAreThoseOfThePage) {
   EXPECT_TRUE(dropped.offsets.empty());
 }
 
-// Two letters each, of which the second is the next one's first: of ko kai, sara am (a
-// reference), lo ling with its vowel above (a tag between), ngo ngu.
+// Tokens of two letters; the second is the first of the next: ko kai, sara am (a reference), lo
+// ling with its vowel above (a tag between), ngo ngu.
 TEST(Analyzers, OffsetsOfAThaiWordSpanItsTagsAndReferences) {
   const std::string ko = utf8_of(0xE01), lo = utf8_of(0xE25), vowel = utf8_of(0xE31),
                     ngo = utf8_of(0xE07);

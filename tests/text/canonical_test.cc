@@ -88,8 +88,8 @@ TEST(Canonical, EveryAssignedCodePointAsUtf8procHasIt) {
     std::string words = "a" + it + " s" + it + utf8_of(0x323) + " x" + it +
                         utf8_of({0x301, 0x345}) + " x" + utf8_of({0x301, 0x345}) + it + " " +
                         utf8_of(0x1100) + it + " " + utf8_of(0x304B) + it + utf8_of(0x3099) + " ";
-    // utf8proc 2.8 lets U+11A7, which is no jamo's tail, vanish behind a syllable;
-    // Unicode's formula (section 3.12) composes only what is above it.
+    // utf8proc 2.8 drops U+11A7, which is not a jamo tail, after a syllable; Unicode's formula
+    // (section 3.12) composes only what is above it.
     if (code_point != 0x11A7) words += utf8_of(0xAC00) + it;
     for (const LetterCase letter_case : {LetterCase::fold, LetterCase::keep}) {
       ASSERT_EQ(canonical(words, letter_case), judged(words, letter_case))

@@ -1,4 +1,4 @@
-// Character references: what each stands for and how many bytes it is.
+// Character references: the text of each and the number of bytes it takes.
 #include "text/html_character.h"
 
 #include <gtest/gtest.h>

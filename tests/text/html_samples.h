@@ -1,5 +1,5 @@
-// Pages that try a reader of HTML: pieces of markup, whole and broken, thrown
-// together, cut and mutated.
+// Pages that are hard on a reader of HTML: pieces of markup, whole and broken, put together, cut
+// and mutated.
 //
 // Threads: an HtmlSamples belongs to one.
 #pragma once
@@ -14,7 +14,7 @@
 
 namespace twinset {
 
-/// What the states of the tokenizer turn on, and names that mean something.
+/// The strings on which the tokenizer's states depend, and names with a meaning.
 inline const std::vector<std::string>& html_pieces() {
   static const std::vector<std::string> all = [] {
     std::vector<std::string> some{"<",
@@ -131,7 +131,7 @@ class HtmlSamples {
     return page;
   }
 
-  /// The page with some of its bytes lost, doubled, moved or made others.
+  /// The page with some of its bytes removed, doubled, moved or changed.
   std::string mutated(std::string page) {
     for (std::size_t edits = 1 + below(6); edits > 0 && !page.empty(); --edits) {
       const std::size_t at = below(page.size());

@@ -118,7 +118,7 @@ TEST_P(Html, MutatedPages) {
 }
 
 TEST_P(Html, ScriptsOfManyPieces) {
-  // Nearly nothing but what opens and closes the escaped states.
+  // Nearly only strings that open and close the escaped states.
   HtmlSamples samples(4);
   const std::vector<std::string> pieces{"<!--", "-->", "<script", "</script", ">",  " ",  "-",
                                         "<!",   "<",   "/",       "a",        "--", "</", "!"};
@@ -228,8 +228,8 @@ TEST(HtmlFields, AreTheTitleLinksAndSpans) {
   EXPECT_EQ(fields, HtmlFields());
 }
 
-// Time linear in the page, whatever it is made of: at one megabyte each of these
-// takes some milliseconds; were one quadratic it would take minutes.
+// Time linear in the page, whatever it is made of: each of these pages of one megabyte takes some
+// milliseconds; quadratic time would be minutes.
 TEST(HtmlText, BrokenPagesTakeLinearTime) {
   HtmlText text;
   HtmlFields fields;
@@ -277,8 +277,8 @@ TEST(HtmlText, BrokenPagesTakeLinearTime) {
   EXPECT_LT(taken.count(), sanitized ? 120.0 : 20.0);
 }
 
-// The standard reads CR LF as LF before it looks for tags; bytes stay as they are
-// here, so a CR within a tag must be the white space it stands for.
+// The standard reads CR LF as LF before it looks for tags; here bytes stay unchanged, so a CR
+// within a tag must be the white space that it means.
 TEST(HtmlText, CarriageReturnsInTagsAreWhiteSpace) {
   const auto text_of = [](std::string_view page) {
     HtmlText text;

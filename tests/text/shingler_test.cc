@@ -177,7 +177,7 @@ TEST(ShinglerQuality, A16CutTo32BitsCollisionsAreThoseOfChance) {
   for (const unsigned width : {3u, 5u, 8u, 10u, 64u}) {
     const auto tokens = language_tokens(a16_hashes + a16_hashes / 4, width);
     std::vector<std::uint64_t> hashes = shingles_of(tokens, width);
-    // The windows by what they are, which 128 bits of another hash tell apart.
+    // The windows by their content, which 128 bits of another hash distinguish.
     std::vector<Fingerprint> windows;
     for (std::size_t i = 0; i < hashes.size(); ++i) {
       windows.push_back(

@@ -44,7 +44,7 @@ inline std::string utf8_of(std::initializer_list<std::uint32_t> code_points) {
   return text;
 }
 
-/// What is not UTF-8 or is easily taken for it, and what the kernels treat apart.
+/// Bytes that are not UTF-8 or are easily taken for it, and those that the kernels treat apart.
 inline const std::vector<std::string>& snippets() {
   static const std::vector<std::string> all = [] {
     std::vector<std::string> some{"\x80",
@@ -164,8 +164,8 @@ class Samples {
   std::mt19937_64 random_;
 };
 
-/// A text whose bytes end where their allocation ends and begin `offset` bytes
-/// behind its start: a sanitizer sees what reads past it.
+/// A text whose bytes end where their allocation ends and begin `offset` bytes after its start, so
+/// that a sanitizer sees any read past it.
 class TightText {
  public:
   TightText(std::string_view text, std::size_t offset)
@@ -180,13 +180,13 @@ class TightText {
   std::size_t size_;
 };
 
-/// How far the mean of `trials` draws in [0, 1] may lie from its expectation, but
-/// for one case in 1 / `alarm` (Hoeffding: no assumption on the draws).
+/// The largest deviation of the mean of `trials` draws in [0, 1] from its expectation, except for
+/// one case in 1 / `alarm` (Hoeffding: no assumption on the draws).
 inline double hoeffding(double trials, double alarm) {
   return std::sqrt(std::log(2 / alarm) / (2 * trials));
 }
 
-/// How often each of 64 bits was set, counted in bit planes.
+/// The number of times each of 64 bits was set, counted in bit planes.
 class BitCounts {
  public:
   void add(std::uint64_t bits) {
@@ -242,7 +242,7 @@ inline Collisions collisions(std::vector<std::uint64_t> hashes) {
   return found;
 }
 
-/// How many trials and hashes the statistical tests take.
+/// The number of trials and hashes in the statistical tests.
 inline constexpr std::size_t million = sanitized ? 100'000 : 1'000'000;
 
 /// Reliability row A16: a million hashes cut to 32 bits have 116.4 equal pairs;

@@ -11,7 +11,7 @@
 namespace twinset {
 namespace {
 
-/// The hash where just enough is readable, and the bytes behind are not zeros.
+/// The hash if just enough is readable, and the bytes after the token are not zeros.
 std::uint64_t padded(std::string token) {
   const std::size_t length = token.size();
   const std::size_t blocks = length == 0 ? 1 : (length + 15) / 16;

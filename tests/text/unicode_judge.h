@@ -16,7 +16,7 @@ namespace twinset::judge {
 /// The version of the database that utf8proc was made from.
 inline std::string_view unicode_version() { return utf8proc_unicode_version(); }
 
-/// Is the code point a character of that version, and no private one?
+/// Is the code point an assigned character of that version, and not a private one?
 inline bool is_assigned(std::uint32_t code_point) {
   const utf8proc_category_t category = utf8proc_category(static_cast<utf8proc_int32_t>(code_point));
   return category != UTF8PROC_CATEGORY_CN && category != UTF8PROC_CATEGORY_CO &&

@@ -19,7 +19,7 @@ const std::set<std::string>& beginnings() {
   static const std::set<std::string> all = [] {
     std::set<std::string> some;
     for (std::uint32_t code_point = 0; code_point < 0x110000; ++code_point) {
-      // The last byte takes all its values; one stands for them.
+      // The last byte takes all its values; one represents them.
       if (!is_scalar(code_point) || (code_point >= 0x80 && code_point % 64 != 0)) continue;
       const std::string bytes = utf8_of(code_point);
       for (std::size_t size = 1; size < bytes.size(); ++size) some.insert(bytes.substr(0, size));
@@ -29,7 +29,7 @@ const std::set<std::string>& beginnings() {
   return all;
 }
 
-/// How many bytes one U+FFFD stands for, by the definition of a maximal subpart.
+/// The number of bytes that one U+FFFD replaces, by the definition of a maximal subpart.
 std::size_t maximal_subpart(std::string_view text) {
   std::size_t size = 1;
   while (size < text.size() && beginnings().contains(std::string(text.substr(0, size + 1)))) ++size;

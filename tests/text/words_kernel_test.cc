@@ -90,7 +90,7 @@ TEST_P(WordsKernel, LongMixedTexts) {
 }
 
 TEST_P(WordsKernel, EveryCodePoint) {
-  // Between letters, so that what it does to a word is seen.
+  // Between letters, so that the effect on a word is seen.
   std::string text;
   for (std::uint32_t code_point = 0; code_point < 0x110000; ++code_point) {
     text += "x" + utf8_of(code_point) + "y ";

@@ -1,5 +1,5 @@
-// The house takes a new format, a new scheme, a new collector and a new kind of collection without
-// an edit: each is one file of this folder, and this program is linked with them.
+// A new format, a new scheme, a new collector and a new kind of collection need no edit: each is
+// one file of this folder, and this program is linked with them.
 #include <gtest/gtest.h>
 
 #include <atomic>
@@ -125,7 +125,7 @@ TEST(Toys, ACollectorStandsBesideThoseOfDedup) {
   }
 }
 
-/// Counts the tokens that fewer than ten documents have, by the table of a pass before.
+/// Counts the tokens that fewer than ten documents have, by the table of an earlier pass.
 class RareTokens final : public CollectorOf<TokenRows> {
  public:
   explicit RareTokens(const DocumentFrequencies& frequencies) : frequencies_(frequencies) {}
@@ -157,7 +157,7 @@ class RareTokens final : public CollectorOf<TokenRows> {
   std::uint64_t tokens_ = 0;
 };
 
-// A run is a list of passes; one that is cut off goes on in the pass it stood in.
+// A run is a list of passes; an interrupted one continues in the pass that it had reached.
 TEST(Toys, APassUsesWhatTheOneBeforeItLeft) {
   const ScratchFolder folder;
   DedupOptions options =

@@ -1,4 +1,4 @@
-// A page is read as a file of text is, and says that its text is HTML.
+// A page is read like a file of text, and its text is marked as HTML.
 #include <gtest/gtest.h>
 
 #include "support/records.h"

@@ -272,8 +272,8 @@ TEST_F(Jsonl, TooLongARecordIsSkippedAndCounted) {
   EXPECT_EQ(file.records[1].bad, BadReason::record_too_long);
 }
 
-// What memory cannot hold has its number, place and whole length, however it is cut into
-// batches; over the most a record may have it is too long, as with any memory.
+// A record that memory cannot hold has its number, place and whole length, however it is cut into
+// batches; beyond the longest record allowed it is too long, as with any memory.
 TEST_F(Jsonl, ARecordThatIsNotHeldIsCounted) {
   ReaderLimits limits;
   limits.max_record_bytes = 10'000;

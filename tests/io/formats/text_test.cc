@@ -45,7 +45,7 @@ TEST_F(TextFormat, AnyBytesAreText) {
   EXPECT_EQ(read(bytes).text, bytes);
 }
 
-// A mark of UTF-16 or UTF-32 tells how to read it; what is kept is as it stood.
+// A mark of UTF-16 or UTF-32 tells how to read it; the kept bytes are unchanged.
 TEST_F(TextFormat, MarkedTextIsDecoded) {
   for (const Compression compression : {Compression::none, Compression::gzip}) {
     const std::string bytes("\xff\xfeh\0i\0\xe9\0", 8);
@@ -96,7 +96,7 @@ TEST_F(TextFormat, TooLongAFileIsBad) {
   }
 }
 
-// A batch is used again from file to file: what it says of lines is of this one.
+// A batch is reused from file to file: its number of lines is of the current one.
 TEST_F(TextFormat, LinesAreOfTheFileReadNow) {
   ReaderLimits limits;
   limits.max_record_bytes = 1000;
@@ -125,7 +125,7 @@ TEST_F(TextFormat, AFaultMakesTheDocumentBad) {
     EXPECT_EQ(cut.text, "");
     EXPECT_TRUE(text.starts_with(cut.raw));
     EXPECT_NE(cut.detail, "");
-    // What lies behind a broken frame is not put together with what lies before.
+    // Bytes after a broken frame are not joined with the bytes before it.
     const ReadRecord torn = read(stored + "junk" + stored, {}, compression);
     EXPECT_EQ(torn.bad, BadReason::corrupt_stream);
     EXPECT_TRUE(torn.raw == text);

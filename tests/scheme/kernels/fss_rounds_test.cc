@@ -57,8 +57,8 @@ TEST(FssRounds, EveryLevelIsTheDefinition) {
   }
 }
 
-// With one shingle of which about a third of the bins sees nothing in all the
-// random rounds, the last rounds must fill them.
+// With a single shingle about a third of the bins gets nothing in all the random rounds; the last
+// rounds must fill them.
 TEST(FssRounds, LeavesNoBinEmpty) {
   for (const unsigned log2_bins : {6U, 9U}) {
     const FssRounds rounds(log2_bins, 1);

@@ -20,7 +20,7 @@ TEST(SelectHashes, EveryLevelIsTheDefinition) {
       for (std::size_t size = 0; size < 40; ++size) {
         std::vector<std::uint64_t> shingles(size * size);
         for (std::uint64_t& shingle : shingles) shingle = random();
-        // What carries and borrows go wrong at.
+        // Values at which carries and borrows go wrong.
         for (const std::uint64_t extreme : {std::uint64_t{0}, UINT64_MAX, UINT64_MAX >> 32}) {
           if (!shingles.empty()) shingles[random() % shingles.size()] = extreme ^ hash.key;
         }

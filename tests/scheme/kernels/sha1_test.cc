@@ -25,7 +25,7 @@ TEST(Sha1, GivesTheStandardsDigests) {
   EXPECT_EQ(hex_sha1(std::string(1000000, 'a')), "34aa973cd4c4daa4f61eeb2bdbad27316534016f");
 }
 
-// Where the length leaves the last block and where it does not: a digest of all.
+// Lengths that need a further block and lengths that do not: a digest of all.
 TEST(Sha1, PadsEveryLength) {
   std::string digests;
   for (std::size_t length = 0; length < 200; ++length) {

@@ -38,7 +38,7 @@ TEST(Datasketch, ATextHasTheSketchOfItsShinglesInDatasketch) {
   EXPECT_EQ(checked, 8U);
 }
 
-// Case, punctuation and white space are the analyzer's affair.
+// The analyzer handles case, punctuation and white space.
 TEST(Datasketch, ElementsAreCanonicalTokens) {
   const auto scheme = must_make("datasketch");
   const Sketch plain = sketch_text(*scheme,

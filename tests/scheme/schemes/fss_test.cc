@@ -1,5 +1,4 @@
-// tests src/scheme/schemes/fss.cc through its spec. Its statistics stand in
-// statistics_test.cc.
+// tests src/scheme/schemes/fss.cc through its spec. Its statistics are in statistics_test.cc.
 #include <gtest/gtest.h>
 
 #include <algorithm>
@@ -20,8 +19,8 @@ TEST(Fss, SizesFollowBinsAndBits) {
   EXPECT_EQ(sketch_of(*scheme, stream_shingles(1, 10)).values.size(), 64U);
 }
 
-// A sketch is of the set: order and repeats change nothing, at any length, also
-// where repeats send the work through the distinct shingles.
+// A sketch depends on the set only: order and repeats change nothing, at any length, also if
+// repeats make it go through the distinct shingles.
 TEST(Fss, IsOfTheSet) {
   for (const char* spec : {"fss(bins=64)", "fss", "fss(bins=512, bits=2)"}) {
     const auto scheme = must_make(spec);

@@ -1,5 +1,5 @@
-// tests src/scheme/schemes/mega_shingle.cc through its spec. Its statistics stand
-// in statistics_test.cc.
+// tests src/scheme/schemes/mega_shingle.cc through its spec. Its statistics are in
+// statistics_test.cc.
 #include <gtest/gtest.h>
 
 #include <algorithm>
@@ -33,8 +33,8 @@ TEST(MegaShingle, FindsWhatTwoOfSixFind) {
   EXPECT_EQ(keys_of(*one, sketch_of(*one, stream_shingles(1, 100))).size(), 6U);
 }
 
-// Documents with g equal groups share g super shingles and g (g - 1) / 2 pairs:
-// a pair is of two groups, not of one, and of these two.
+// Documents with g equal groups share g super shingles and g (g - 1) / 2 pairs: a pair names two
+// groups, and which two.
 TEST(MegaShingle, PairsAreSharedWhereTwoGroupsAre) {
   const auto one = must_make("mega_shingle(shared=1)");
   const auto two = must_make("mega_shingle(shared=2)");

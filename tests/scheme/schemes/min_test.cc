@@ -1,5 +1,4 @@
-// tests src/scheme/schemes/min.cc through its spec. Its statistics stand in
-// statistics_test.cc.
+// tests src/scheme/schemes/min.cc through its spec. Its statistics are in statistics_test.cc.
 #include <gtest/gtest.h>
 
 #include <algorithm>
@@ -15,7 +14,7 @@ std::uint64_t bound_of(const Sketch& sketch) {
   return load_little_endian<std::uint64_t>(sketch.stored.data());
 }
 
-/// The stored words behind the bound.
+/// The stored words after the bound.
 std::vector<std::uint64_t> hashes_of(std::span<const std::uint8_t> stored) {
   std::vector<std::uint64_t> words;
   for (std::size_t i = 8; i < stored.size(); i += 8) {
@@ -103,7 +102,7 @@ TEST(Min, ComparesTheSmallestOfTheUnion) {
   }
 }
 
-// A short document of which the union's s smallest hold none: unknown, not 0.
+// If the union's s smallest hold none of a short document, it is unknown, not 0.
 TEST(Min, ContainmentOfAHandfulInMuchIsUnknown) {
   const auto scheme = must_make("min(samples=16)");
   const Shingles longer = stream_shingles(1, 200000);

@@ -1,5 +1,4 @@
-// tests src/scheme/schemes/minhash.cc through its spec. Its statistics stand in
-// statistics_test.cc.
+// tests src/scheme/schemes/minhash.cc through its spec. Its statistics are in statistics_test.cc.
 #include <gtest/gtest.h>
 
 #include <algorithm>

@@ -1,5 +1,4 @@
-// tests src/scheme/schemes/mod.cc through its spec. Its statistics stand in
-// statistics_test.cc.
+// tests src/scheme/schemes/mod.cc through its spec. Its statistics are in statistics_test.cc.
 #include <gtest/gtest.h>
 
 #include <algorithm>
@@ -86,8 +85,8 @@ TEST(Mod, FitsTheModulusToTheDistinctShingles) {
   }
 }
 
-// Hashes are not spread evenly, and repeat by the ten thousand: what is held while
-// fitting must not grow with that, and the modulus is the definition's all the same.
+// Crafted hashes are not uniform, and repeat by the ten thousand: memory while fitting must not
+// grow with that, and the modulus must still be the one defined.
 TEST(Mod, FitsTheModulusToCraftedDocuments) {
   const auto adaptive = must_make("mod(samples=64)");
   const auto whole = fixed(1);
@@ -130,7 +129,7 @@ TEST(Mod, ShortDocumentsAreKnownExactly) {
   EXPECT_EQ(comparison.resemblance->standard_error, 0);
 }
 
-// B-09: unlike moduli are compared at the coarser, as if both had it.
+// B-09: different moduli are compared at the coarser, as if both had it.
 TEST(Mod, UnlikeModuliCompareAtTheCoarser) {
   const auto adaptive = must_make("mod");
   const Shingles longer = stream_shingles(1, 30000);
@@ -190,7 +189,7 @@ TEST(Mod, RefusesAScaleThatLeavesSamplesEmptyOrTwoRulesAtOnce) {
   EXPECT_FALSE(make_scheme("mod(scale=100, modulus=25)", 0.8).ok());
 }
 
-// The keys two documents of unlike moduli share are the samples' intersection.
+// The keys that two documents of different moduli share are the intersection of the samples.
 TEST(Mod, SharedKeysCountTheSharedSample) {
   const auto scheme = must_make("mod");
   const Shingles longer = stream_shingles(1, 30000);
@@ -270,8 +269,8 @@ TEST(Mod, FewerBitsAreTheUpperOnesAndCollideAsByChance) {
   for (std::size_t i = 0; i < all.values.size(); ++i) {
     EXPECT_EQ(upper.values[i], all.values[i] >> 24 << 24);
   }
-  // Of a million values in 32 bits 116.4 pairs are equal by chance (reliability A16);
-  // sketches of that size are made of parts, each unlike the others.
+  // Of a million values in 32 bits 116.4 pairs are equal by chance (reliability A16); sketches of
+  // that size are made of parts that differ from each other.
   const auto narrow = make_scheme("mod(modulus=1, bits=32)", 0.5);
   std::vector<std::uint64_t> values;
   for (int part = 0; part < 1000; ++part) {

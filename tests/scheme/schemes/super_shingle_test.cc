@@ -1,5 +1,5 @@
-// tests src/scheme/schemes/super_shingle.cc through its spec. Its statistics stand
-// in statistics_test.cc.
+// tests src/scheme/schemes/super_shingle.cc through its spec. Its statistics are in
+// statistics_test.cc.
 #include <gtest/gtest.h>
 
 #include <algorithm>
@@ -17,8 +17,8 @@ std::set<std::uint64_t> key_set(const Scheme& scheme, const Shingles& shingles) 
   return {keys.begin(), keys.end()};
 }
 
-// As many windows as fit into the sample, and two documents share those of which
-// all samples stand in a row in both.
+// As many windows as fit into the sample. Two documents share those whose samples are adjacent in
+// both.
 TEST(SuperShingle, KeysAreTheWindowsOverTheSortedSample) {
   const auto single = must_make("super_shingle(modulus=1, window=1)");
   for (const std::size_t window : {2U, 3U, 6U}) {
@@ -51,7 +51,7 @@ TEST(SuperShingle, KeysAreTheWindowsOverTheSortedSample) {
   }
 }
 
-// B-21: a short document has none, and says so rather than to match anything.
+// B-21: a short document has none, and says so instead of matching anything.
 TEST(SuperShingle, ShortDocumentsHaveNoSuperShingles) {
   const auto scheme = must_make("super_shingle");
   const Sketch nothing = sketch_of(*scheme, stream_shingles(1, 20));

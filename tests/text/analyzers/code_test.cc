@@ -1,4 +1,4 @@
-// The analyzer `code`: golden tokens, and what it promises of any bytes.
+// The analyzer `code`: golden tokens, and its promises for any bytes.
 #include <gtest/gtest.h>
 
 #include <string>

@@ -1,5 +1,5 @@
-// tests src/text/analyzers/features.cc. That readers let only lists of features in
-// is tests/io/feature_list_test.cc's.
+// tests src/text/analyzers/features.cc. tests/io/feature_list_test.cc tests that readers accept
+// only lists of features.
 #include <gtest/gtest.h>
 
 #include <random>
@@ -80,7 +80,7 @@ TEST(Features, UnlikeIdsAreUnlikeTokens) {
   }
 }
 
-// Whatever bytes there are: offsets in order, inside the text, and no crash.
+// Any bytes: offsets in order, inside the text, and no crash.
 TEST(Features, AnyBytesAreTakenApart) {
   std::mt19937 random(1);
   constexpr char bytes[] = "[],\"\\u0aD8dC \n-9e.\xc3\xa9\xff{}:\0";

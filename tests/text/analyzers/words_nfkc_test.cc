@@ -1,5 +1,4 @@
-// The analyzer `words_nfkc`: what `words` promises, and that it sees through the guises
-// of a character.
+// The analyzer `words_nfkc`: the promises of `words`, and that all forms of a character are one.
 #include <gtest/gtest.h>
 
 #include <string>

@@ -1,4 +1,4 @@
-// What the analyzer `words` promises of texts, whatever they are.
+// The promises of the analyzer `words`, for any texts.
 #include <gtest/gtest.h>
 #include <rapidcheck.h>
 
@@ -45,7 +45,7 @@ std::string any_unicode() {
   return text;
 }
 
-/// Texts are told apart by these.
+/// Does `text` contain the code point?
 bool has(std::string_view text, std::uint32_t code_point) {
   return text.find(utf8_of(code_point)) != std::string_view::npos;
 }
@@ -89,8 +89,8 @@ TEST_F(WordsAnalyzer, EveryCodePointMatchesItsFormsInAText) {
   }
 }
 
-// Of 34 letters without a space, of which one is changed, two of 33 pairs differ; a run
-// as one word had none in common.
+// If one of 34 letters without a space changes, two of 33 pairs differ; with the run as one word
+// nothing would be shared.
 TEST_F(WordsAnalyzer, AChangedThaiLetterLeavesANearCopy) {
   std::string text, changed;
   constexpr std::uint32_t consonants[] = {0xE01, 0xE02, 0xE07, 0xE08, 0xE14, 0xE15, 0xE17, 0xE19,
@@ -112,7 +112,7 @@ TEST_F(WordsAnalyzer, TextsApartAreTokensOneAfterTheOther) {
   EXPECT_TRUE(rc::check("tokens of a, separator, b are those of a and those of b", [] {
     const std::string a = any_text();
     const std::string b = any_text();
-    // ASCII ends what is cut in a, and starts nothing that b continues.
+    // ASCII ends whatever is cut in a, and starts nothing that b continues.
     for (const char* separator : {" ", "\n", ".", "\x7F"}) {
       std::vector<std::uint64_t> expected = tokens(a);
       const std::vector<std::uint64_t> second = tokens(b);

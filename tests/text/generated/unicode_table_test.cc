@@ -54,8 +54,8 @@ std::string canonical(std::uint32_t code_point) {
   return out;
 }
 
-// A rule that is not slow tells the canonical form of a character; text/words_kernel.cc
-// goes by that.
+// The rule of a character that is not slow gives its canonical form; text/words_kernel.cc relies on
+// that.
 TEST(UnicodeTable, RulesTellTheCanonicalForm) {
   int slow = 0, folding = 0;
   for (std::uint32_t code_point = 0; code_point < 0x110000; ++code_point) {
@@ -127,7 +127,7 @@ void read_properties(
   }
 }
 
-/// Every code point against the database, read here by other code than the
+/// Compares every code point with the database, which is read here by other code than the
 /// generator's. Debian has it in the package unicode-data.
 TEST(UnicodeTable, IsTheDatabaseWhereThatIsInstalled) {
   const std::string folder = "/usr/share/unicode/";
