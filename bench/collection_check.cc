@@ -47,7 +47,8 @@ Result<std::uint64_t> document_of(const JsonNode& id, std::uint64_t documents,
   const char* const end = name.data() + name.size();
   if (name.size() < 2 || name[0] != 'd' ||
       std::from_chars(name.data() + 1, end, number).ptr != end || number >= documents) {
-    return io_error(where + ": '" + name + "' is no document of this collection; are --documents " +
+    return io_error(where + ": '" + name +
+                    "' is not a document of this collection; are --documents " +
                     "and --seed those it was written with?");
   }
   return number;

@@ -209,7 +209,7 @@ void describe_troubles(const InputTroubles& troubles, const Collection& collecti
                                    sums.first_fault->stored_offset, records});
     } else if (sums.bad == records) {
       const std::string none =
-          records == 1 ? "its one record is no document"
+          records == 1 ? "its one record is not a document"
                        : "none of its " + format_count(records) + " records is a document";
       facts.lost_inputs.push_back({input.shown, "no_document",
                                    none + ": " + in_words(trouble, *sums.commonest),
@@ -218,7 +218,7 @@ void describe_troubles(const InputTroubles& troubles, const Collection& collecti
     }
     if (2 * sums.bad > records) {
       facts.warnings.push_back(input.shown + ": " + format_count(sums.bad) + " of its " +
-                               format_count(records) + " records are no documents" +
+                               format_count(records) + " records are not documents" +
                                (sums.commonest->records == sums.bad
                                     ? ": "
                                     : ", " + format_count(sums.commonest->records) + " of them: ") +
@@ -239,7 +239,8 @@ Status nothing_left(const std::vector<LostInput>& lost) {
 std::string invalid_utf8_warning(const InvalidText& invalid) {
   return format_count(invalid.records, "record", "records") + " in " +
          format_count(invalid.files, "file", "files") + (invalid.records == 1 ? " is" : " are") +
-         " not all UTF-8 (the first in " + invalid.first + "): what is not parts words";
+         " not all UTF-8 (the first in " + invalid.first +
+         "): bytes that are not UTF-8 separate words";
 }
 
 std::string lost_inputs_json(const std::vector<LostInput>& lost) {

@@ -19,7 +19,7 @@ Result<OneRecord> read_one_record(FileSystem& files, const Input& input, const F
     const Record& record = batch.records.front();
     if (record.bad != BadReason::none) {
       return usage_error("record " + std::to_string(number) + " of " + input.shown +
-                         " is no document: " + std::string(reason_name(record.bad)));
+                         " is not a document: " + std::string(reason_name(record.bad)));
     }
     return OneRecord{std::string(record.text), record.markup};
   }

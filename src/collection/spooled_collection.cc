@@ -128,7 +128,7 @@ class SpooledCollection::Spooled final : public Reader {
     TWINSET_ASSIGN(const std::size_t got,
                    collection_.file_->read_at(offset, out, static_cast<std::size_t>(size)));
     if (got == size) return {};
-    return io_error(collection_.path_ + " is shorter than what was put into it");
+    return io_error(collection_.path_ + " is shorter than the records put into it");
   }
 
   SpooledCollection& collection_;

@@ -93,7 +93,7 @@ class Evaluation {
     if (options_.sample > most_sampled) {
       return usage_error(
           fmt::format("--sample is at most {}: every pair of it is compared with "
-                      "what each method brings up",
+                      "the pairs that each method finds",
                       most_sampled));
     }
     if (options_.ignore_unknown_labels && options_.labels_file.empty()) {

@@ -425,10 +425,10 @@ std::string trial_table(const TrialReport& report) {
   append_paragraph(
       out,
       "A pair is due if its exact resemblance reaches the threshold. Recall is the share of due "
-      "pairs that were found, by dedup if it does not keep both documents; right is the share of "
-      "found pairs that are due, of dedup the removed documents with their survivors." +
-          std::string(schemes ? " A scheme finds the pairs that it brings up by itself; after the "
-                                "second bar, those that its own estimate accepts, too."
+      "pairs that were found; dedup finds a pair if it does not keep both documents. Right is the "
+      "share of found pairs that are due; dedup's are removed documents with their survivors." +
+          std::string(schemes ? " A scheme finds pairs without verification; after the second bar, "
+                                "only those that its own estimate accepts."
                               : "") +
           " Intervals of 95 % take a cluster of pairs as one observation: the wider of Wilson's "
           "and of a bootstrap over clusters.");

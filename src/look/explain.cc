@@ -228,7 +228,7 @@ class Explainer {
     TWINSET_ASSIGN(const bool same, again.same());
     if (!same) {
       explanation_.notes.push_back(changed_note(input.input.shown) +
-                                   "; what it says now is no proof");
+                                   "; its present content proves nothing");
       return {};
     }
     for (FoundInInput& one : found) {
@@ -260,7 +260,7 @@ class Explainer {
                           " or its inputs; file:record names one without an id";
     if (by_place_) message = "there was no record " + asked + " in the run of " + folder_.path;
     if (explanation_.notes.empty()) return usage_error(std::move(message));
-    message = "it cannot be told what became of " + asked;
+    message = "the fate of " + asked + " is unknown";
     for (const std::string& note : explanation_.notes) message += "; " + note;
     return io_error(std::move(message));
   }

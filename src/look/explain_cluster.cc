@@ -128,7 +128,7 @@ class ClusterExplainer {
       TWINSET_ASSIGN(const bool same, more.ok() ? again.same() : Result<bool>(false));
       if (!more.ok() || !same) {
         explanation_.notes.push_back(more.ok() ? changed_note(input.input.shown) +
-                                                     "; what it says now is no proof"
+                                                     "; its present content proves nothing"
                                                : more.error().message);
         continue;
       }
@@ -143,7 +143,7 @@ class ClusterExplainer {
       return usage_error("no record has the id " + asked + " in " + folder_.path +
                          " or its inputs; file:record names one without an id");
     }
-    std::string message = "it cannot be told what became of " + asked;
+    std::string message = "the fate of " + asked + " is unknown";
     for (const std::string& note : explanation_.notes) message += "; " + note;
     return io_error(std::move(message));
   }
@@ -236,7 +236,7 @@ std::string words_for(std::string_view pairs_count) {
     case LinkKind::signature:
       return ", which share a signature";
     case LinkKind::nothing:
-      return ", which share a key; more is not known";
+      return ", which share a key; nothing more is known";
   }
   return "";
 }

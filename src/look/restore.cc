@@ -83,8 +83,9 @@ class Restore {
       const std::vector<RecordPlace>& places = found[i].all();
       if (places.size() > 1) return several_records(options_.records[i], places);
       if (places.empty()) {
-        return usage_error("'" + visible_name(options_.records[i]) + "' is no removed record of " +
-                           options_.output + "; twinset explain tells what became of it");
+        return usage_error("'" + visible_name(options_.records[i]) +
+                           "' is not a removed record of " + options_.output +
+                           "; twinset explain shows what happened to it");
       }
       const RecordName& document = places.front().document;
       chosen_.emplace(document.file, document.record);
@@ -165,7 +166,7 @@ class Restore {
     input_ = folder_->find(file);
     if (input_ == nullptr) {
       return io_error(folder_->file(removed_file_name) + " names " + visible_name(file) +
-                      ", which is none of the run's inputs; it is damaged");
+                      ", which is not an input of the run; it is damaged");
     }
     ++summary_.files;
     again_ = std::make_unique<InputAgain>(files(), *folder_, *input_);
@@ -175,7 +176,7 @@ class Restore {
     if (name.empty() || path.is_absolute() || path.lexically_normal() != path ||
         *path.begin() == "..") {
       return io_error(folder_->file(summary_file) + " is damaged: " + visible_name(name) +
-                      " is no name of a file in a folder");
+                      " is not the name of a file in a folder");
     }
     TWINSET_ASSIGN(std::unique_ptr<ByteSink> sink,
                    create_output(files(), workspace_->out(), name, input_->input.compression, 0));

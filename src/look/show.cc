@@ -219,7 +219,7 @@ class Looker {
     }
     if (seen.documents == 0) {
       return usage_error("'" + visible_name(options_.cluster) + "' is in no cluster of " +
-                         folder_.path + "; twinset explain tells what became of it");
+                         folder_.path + "; twinset explain shows what happened to it");
     }
     shown_.kind = Shown::Kind::one_cluster;
     shown_.found = 1;
@@ -381,7 +381,7 @@ class Looker {
         records.back().words = first_words(*read[i].text);
       } else {
         records.back().missing = read[i].missing;
-        notes_.insert(read[i].missing + "; words that are not the run's are not shown");
+        notes_.insert(read[i].missing + "; its words are not shown");
       }
     }
     return records;

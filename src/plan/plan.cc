@@ -97,7 +97,7 @@ class PlanRun {
     const SchemeDeclaration& declaration = job().scheme->declaration();
     if (declaration.shared_key == SharedKey::equal) {
       return usage_error("scheme " + std::string(declaration.name) +
-                         " only tells equal documents; there is nothing to predict");
+                         " only recognizes equal documents; there is nothing to predict");
     }
     return {};
   }

@@ -59,7 +59,7 @@ class TextTable {
       out_ += format_count(plan_.bad, "bad record", "bad records") + " would be quarantined\n";
     }
     if (plan_.counted()) {
-      out_ += "every key was looked at; intervals (95 %) are of what sketches leave open\n";
+      out_ += "every key was looked at; intervals (95 %) allow for the errors of sketches\n";
     } else {
       const std::string some = plan_.document_share == 1
                                    ? ""
@@ -111,7 +111,7 @@ class TextTable {
          plan_.counts_keys ? "pairs of documents that share a key" : "candidate pairs");
     if (!plan_.estimates) {
       out_ +=
-          "\nsketches of this scheme do not estimate resemblance: what would go is not known\n"
+          "\nsketches of this scheme do not estimate resemblance: the result is not known\n"
           "before the texts are read again\n\n";
       return;
     }
@@ -126,7 +126,7 @@ class TextTable {
     if (!all_predictable_) {
       out_ +=
           "\nA few shingles, or one large cluster, are so common here that a sample has too many\n"
-          "or none of what makes a number.\n";
+          "of them or none, so some numbers cannot be predicted.\n";
     }
     out_ += '\n';
   }
@@ -152,11 +152,11 @@ class TextTable {
   void costs() {
     out_ += fmt::format("memory   about {} at the peak, of the {} that --memory allows\n",
                         format_bytes(whole(plan_.peak_memory)), format_bytes(plan_.budget));
-    out_ += fmt::format("         the least that does is {}; from {} on no row goes to disk\n",
+    out_ += fmt::format("         the least that works is {}; from {} on no row goes to disk\n",
                         format_bytes(plan_.least_memory), format_bytes(plan_.unspilled_memory));
     out_ += fmt::format("disk     {} of spills\n", format_bytes(whole(plan_.spilled)));
     out_ += fmt::format("time     {}{}:", format_seconds(plan_.total_seconds()),
-                        all_predictable_ ? "" : " and what is not predictable");
+                        all_predictable_ ? "" : " plus the unpredictable part");
     const char* separator = " ";
     for (const StageTime& stage : plan_.costs) {
       out_ += separator + stage.stage + " " + format_seconds(stage.seconds);

@@ -194,7 +194,7 @@ class JsonReader {
     if constexpr (std::is_enum_v<Object>) {
       const std::span<const char* const> names = names_of(out);
       const auto found = std::find(names.begin(), names.end(), node.text());
-      if (found == names.end()) return fail(node, "is none of the known words");
+      if (found == names.end()) return fail(node, "is not a known word");
       out = static_cast<Object>(found - names.begin());
     } else {
       if (!is(node, JsonKind::object)) return;
@@ -275,7 +275,7 @@ class ReferenceCheck {
   void check_name(const Section& section) {
     const bool letters = std::all_of(section.name.begin(), section.name.end(),
                                      [](char c) { return c >= 'a' && c <= 'z'; });
-    expect(letters && !section.name.empty(), section, "its name is not of small letters");
+    expect(letters && !section.name.empty(), section, "its name is not in small letters");
     expect(elements_.emplace(section.name, section.elements()).second, section,
            "its name is that of another");
     const int kinds = !section.graphs.empty() + !section.list.empty() + !section.pairs.empty();

@@ -210,7 +210,7 @@ void append_graphs(std::string& out, const Section& section) {
 void append_pairs(std::string& out, const Section& section) {
   if (section.pairs.empty()) return;
   out +=
-      "<p class=\"lead\"><mark>Shared</mark> text lies in a shingle that both have; <del>only in "
+      "<p class=\"lead\"><mark>Shared</mark> text is in a shingle that both have; <del>only in "
       "the " +
       html_text(section.side_a) + "</del>, <ins>only in the " + html_text(section.side_b) +
       "</ins>, <mark class=\"moved\">elsewhere in the other</mark>. Spaces, punctuation and case "

@@ -196,7 +196,7 @@ void append_numbers(std::string& out, const ComparedTexts& texts, const TextOpti
   };
   out += '\n';
   if (found.all_shingles() == 0) {
-    out += "Neither document has a word: there is nothing to compare but bytes.\n";
+    out += "Neither document has a word: only their bytes can be compared.\n";
     return;
   }
   share("resemblance", found.resemblance(), found.all_shingles(), "of both together");

@@ -305,7 +305,7 @@ Status TableFile::verify(const RunContext& context) const {
     const std::byte* const data = block_data(block);
     if (std::memcmp(data, keys_ + block * shape_.key_bytes, shape_.key_bytes) != 0) {
       return damaged(static_cast<std::uint64_t>(data - row_data_) + file_header_bytes,
-                     "a block is not the one that the index tells of");
+                     "a block is not the one in the index");
     }
     for (std::size_t i = 0; i < rows_in(block); ++i) {
       const Fingerprint key = key_of(data + i * shape_.row_bytes, shape_.key_bytes);

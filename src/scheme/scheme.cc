@@ -53,7 +53,8 @@ const SchemeDeclaration* declared_scheme(std::string_view spec) {
 Result<std::unique_ptr<Scheme>> make_scheme(std::string_view spec, double threshold,
                                             FileSystem& files) {
   if (!(threshold > 0 && threshold <= 1)) {
-    return usage_error(fmt::format("a threshold of {}; it lies above 0 and up to 1", threshold));
+    return usage_error(
+        fmt::format("a threshold of {}: it must be above 0 and at most 1", threshold));
   }
   TWINSET_ASSIGN(const ParsedSpec parsed, parse_spec(spec));
   for (const SchemeEntry* entry : schemes()) {

@@ -62,7 +62,7 @@ TEST(InputTroubles, MoreThanHalfBadIsAWarningWithTheFieldsThereAre) {
   EXPECT_TRUE(facts.lost_inputs.empty());
   ASSERT_EQ(facts.warnings.size(), 1U);
   EXPECT_EQ(facts.warnings[0],
-            "b.jsonl: 5 of its 6 records are no documents: no field \"text\"; the records have: "
+            "b.jsonl: 5 of its 6 records are not documents: no field \"text\"; the records have: "
             "id, f1, a, f2, f3, f4");
   for (const std::vector<std::size_t>& ends :
        {std::vector<std::size_t>{1}, {2, 3}, {1, 2, 3, 4, 5}, {4}}) {

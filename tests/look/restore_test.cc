@@ -87,7 +87,7 @@ TEST_F(RestoreSmall, GivesTheBytesInInputOrder) {
 TEST_F(RestoreSmall, RefusesWhatWasNotRemoved) {
   EXPECT_NE(refusal().find("--all"), std::string::npos);
   wanted_.records = {"n1"};
-  EXPECT_NE(refusal().find("is no removed record"), std::string::npos) << refusal();
+  EXPECT_NE(refusal().find("is not a removed record"), std::string::npos) << refusal();
   wanted_.all = true;
   EXPECT_NE(refusal().find("--all"), std::string::npos);
   wanted_.records.clear();

@@ -160,7 +160,7 @@ TEST(Plan, RefusesWhatItCannotForetell) {
   options.inputs = {folder.write("blank.jsonl", "{\"text\": \" . \"}\n{\"text\": 1}\n")};
   EXPECT_EQ(said(), "none of 2 records has a token (1 are bad); look at --text and --format");
   options.scheme = "exact";
-  EXPECT_EQ(said(), "scheme exact only tells equal documents; there is nothing to predict");
+  EXPECT_EQ(said(), "scheme exact only recognizes equal documents; there is nothing to predict");
 }
 
 }  // namespace
