@@ -5,9 +5,8 @@
 //   twinset dedup five-million.jsonl -o out
 //   collection check out --documents 5000000
 //
-// Record i is a pure function of the options and i (src/support/synthetic.h), so
-// nothing is remembered while writing, and checking makes both texts of a pair
-// anew. The options of both calls must agree.
+// Record i is a pure function of the options and i (src/support/synthetic.h), so writing keeps no
+// state, and checking makes both texts of a pair again. The options of both calls must agree.
 #include <CLI/CLI.hpp>
 #include <cstdio>
 #include <cstring>

@@ -171,7 +171,7 @@ bool equal_to_original(std::string_view edit) {
 }
 
 /// Pair number `draw`, a pure function of it; nothing if all tries were in vain.
-/// Of pairs equal by construction only one in sixteen draws is taken.
+/// Only one in sixteen draws of pairs that are equal by construction is taken.
 std::optional<DrawnPair> draw_pair(const SyntheticCollection& collection, std::uint64_t clustered,
                                    std::uint64_t draw) {
   constexpr int tries = 200;
@@ -196,7 +196,7 @@ std::optional<DrawnPair> draw_pair(const SyntheticCollection& collection, std::u
   return std::nullopt;
 }
 
-/// Makes texts anew and takes their exact ratios. One a worker.
+/// Makes texts again and computes their exact ratios. One for each worker.
 class ExactComparer {
  public:
   ExactComparer(const SyntheticCollection& collection, const Analyzer& analyzer)

@@ -31,7 +31,7 @@ struct Pages {
   std::size_t bytes = 0;
 };
 
-/// Of this thread's time on a core, which other programs do not lengthen.
+/// CPU time of this thread, which other programs do not lengthen.
 double cpu_seconds() {
   timespec now{};
   clock_gettime(CLOCK_THREAD_CPUTIME_ID, &now);

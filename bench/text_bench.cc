@@ -33,7 +33,7 @@ namespace {
 constexpr std::size_t text_bytes = 2'000'000;
 constexpr std::size_t document_bytes = 3'500;
 
-/// Of this thread's time on a core, which other programs do not lengthen.
+/// CPU time of this thread, which other programs do not lengthen.
 double cpu_seconds() {
   timespec now{};
   clock_gettime(CLOCK_THREAD_CPUTIME_ID, &now);
