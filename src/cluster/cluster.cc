@@ -495,9 +495,7 @@ class ClusterRun {
     summary_.too_few_keys = clustering.too_few_keys();
     summary_.least_keys = threshold().least_keys;
     if (check() == Check::exact) TWINSET_TRY(estimate_unseen(*pairs_));
-    TWINSET_ASSIGN(auto links,
-                   ClusterLinks::make(rows("links", memory_ / 4), clustering, summary_));
-    links_ = std::move(links);
+    TWINSET_ASSIGN(links_, ClusterLinks::make(rows("links", memory_ / 4), clustering, summary_));
     if (!options_.report.empty()) {
       TWINSET_TRY(facts_.gather(*links_, clustering, *table_, *pairs_, threshold(),
                                 link_kind_of(summary_)));
@@ -544,9 +542,8 @@ class ClusterRun {
 
   Status make_report() {
     if (options_.report.empty()) return {};
-    TWINSET_ASSIGN(ReportFiles made, cluster_report(job(), *run_.stores.records, *table_, facts_,
-                                                    summary_, options_));
-    report_ = std::move(made);
+    TWINSET_ASSIGN(
+        report_, cluster_report(job(), *run_.stores.records, *table_, facts_, summary_, options_));
     return {};
   }
 
@@ -566,9 +563,7 @@ class ClusterRun {
       TWINSET_TRY(write_pairs());
       TWINSET_TRY(write_clusters());
     }
-    TWINSET_ASSIGN(std::vector<CommonShingle> common,
-                   common_shingles(job(), *run_.stores.records, *table_, common_));
-    summary_.common = std::move(common);
+    TWINSET_ASSIGN(summary_.common, common_shingles(job(), *run_.stores.records, *table_, common_));
     return {};
   }
 

@@ -101,8 +101,7 @@ Result<std::unique_ptr<ClusterLinks>> ClusterLinks::make(const RowsOptions& opti
   }
   TWINSET_TRY(links->rows_.seal());
   TWINSET_TRY(links->tally(clustering, summary));
-  TWINSET_ASSIGN(auto cursor, links->rows_.read());
-  links->cursor_ = std::move(cursor);
+  TWINSET_ASSIGN(links->cursor_, links->rows_.read());
   return links;
 }
 

@@ -143,8 +143,7 @@ Result<std::unique_ptr<Reader>> SpooledCollection::open(std::uint64_t source,
     return std::unique_ptr<Reader>(std::make_unique<Spooled>(*this, source, limits));
   }
   if (file_ == nullptr) {
-    TWINSET_ASSIGN(std::unique_ptr<File> file, files_.open(path_, OpenMode::create));
-    file_ = std::move(file);
+    TWINSET_ASSIGN(file_, files_.open(path_, OpenMode::create));
   }
   TWINSET_ASSIGN(std::unique_ptr<Reader> below, below_->open(source, limits));
   return std::unique_ptr<Reader>(std::make_unique<Spooling>(*this, source, std::move(below)));

@@ -171,9 +171,8 @@ class DedupRun {
 
   Status load_match() {
     TWINSET_TRY(load_standings(job(), *table_));
-    TWINSET_ASSIGN(auto proofs,
+    TWINSET_ASSIGN(proofs_,
                    RowFile<Proof>::open(job().context, job().spill + "proofs", job().fingerprint));
-    proofs_ = std::move(proofs);
     summary_.candidate_pairs = run_.checkpoint.number("candidate_pairs");
     summary_.checked_pairs = run_.checkpoint.number("checked_pairs");
     summary_.verified_pairs = run_.checkpoint.number("verified_pairs");
@@ -296,9 +295,8 @@ class DedupRun {
 
   Status make_report() {
     if (options_.report.empty() || options_.dry_run) return {};
-    TWINSET_ASSIGN(ReportFiles made,
+    TWINSET_ASSIGN(report_,
                    dedup_report(job(), options_, *stores().records, *table_, *proofs_, summary_));
-    report_ = std::move(made);
     return {};
   }
 

@@ -103,8 +103,7 @@ class WriteFeed {
   bool unread() const { return job_.options.input.limit != 0 && state_.lines[source_] == 0; }
 
   Status open() {
-    TWINSET_ASSIGN(std::unique_ptr<Reader> reader, job_.collection->open(source_, job_.limits));
-    reader_ = std::move(reader);
+    TWINSET_ASSIGN(reader_, job_.collection->open(source_, job_.limits));
     checksum_.emplace();
     lines_ = 0;
     return {};
@@ -260,12 +259,10 @@ class OutputFiles {
     kept_.reset();
     gone_.reset();
     if (options_.emit == Emit::records && !stream_.has_value() && has(source, false)) {
-      TWINSET_ASSIGN(auto sink, create_output(source, "", large));
-      kept_ = std::move(sink);
+      TWINSET_ASSIGN(kept_, create_output(source, "", large));
     }
     if (options_.write_removed && has(source, true)) {
-      TWINSET_ASSIGN(auto sink, create_output(source, "removed/", large));
-      gone_ = std::move(sink);
+      TWINSET_ASSIGN(gone_, create_output(source, "removed/", large));
     }
     return {};
   }
@@ -303,8 +300,7 @@ Status write_kept_ids(const Job& job, const RecordFiles& records, const Document
   if (job.kept != nullptr) {
     kept = std::make_unique<RecordStream>(*job.kept);
   } else {
-    TWINSET_ASSIGN(auto sink, create_own_file(job, "kept.jsonl", Compression::none));
-    kept = std::move(sink);
+    TWINSET_ASSIGN(kept, create_own_file(job, "kept.jsonl", Compression::none));
   }
   LineFile lines(std::move(kept));
   Names names(job, records, documents);

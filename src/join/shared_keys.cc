@@ -235,8 +235,7 @@ Status KeyGroups::gather(PartitionedRows<KeyRow>& rows, const DocumentTable& doc
     return usage_error("counting keys takes at most " + std::to_string(no_rank - 1) +
                        " records at a time; these are " + std::to_string(documents.size()));
   }
-  TWINSET_ASSIGN(const std::uint64_t all, rows.rows());
-  report_.rows = all;
+  TWINSET_ASSIGN(report_.rows, rows.rows());
   const unsigned threads = std::max(1U, options_.context->threads);
   for (unsigned i = 0; i < threads; ++i) {
     parts_.push_back(std::make_unique<Part>());

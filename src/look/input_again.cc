@@ -16,8 +16,7 @@ Status InputAgain::open() {
     return io_error("standard input cannot be read again");
   }
   if (input_.input.path.empty()) return io_error("there is no " + name + " any more");
-  TWINSET_ASSIGN(std::unique_ptr<Reader> reader, open_reader(files_, input_.input, folder_.limits));
-  reader_ = std::move(reader);
+  TWINSET_ASSIGN(reader_, open_reader(files_, input_.input, folder_.limits));
   return {};
 }
 

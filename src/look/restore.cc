@@ -132,10 +132,9 @@ class Restore {
     if (there.kind != FileStatus::Kind::missing) {
       return usage_error(options_.to + " exists; choose another -o");
     }
-    TWINSET_ASSIGN(std::unique_ptr<Workspace> workspace,
+    TWINSET_ASSIGN(workspace_,
                    Workspace::open(
                        files(), {options_.to, "", "records restored from " + options_.output, ""}));
-    workspace_ = std::move(workspace);
     return workspace_->start_over();
   }
 
@@ -178,9 +177,8 @@ class Restore {
       return io_error(folder_->file(summary_file) + " is damaged: " + visible_name(name) +
                       " is not the name of a file in a folder");
     }
-    TWINSET_ASSIGN(std::unique_ptr<ByteSink> sink,
+    TWINSET_ASSIGN(sink_,
                    create_output(files(), workspace_->out(), name, input_->input.compression, 0));
-    sink_ = std::move(sink);
     return {};
   }
 

@@ -47,8 +47,7 @@ Result<std::unique_ptr<BlockFile>> BlockFile::create(FileSystem& files, const st
   assert(layout.row_bytes > 0);
   TWINSET_TRY(remove_if_there(files, path));
   std::unique_ptr<BlockFile> made(new BlockFile(files, path, layout));
-  TWINSET_ASSIGN(std::unique_ptr<File> file, files.open(path, OpenMode::create));
-  made->file_ = std::move(file);
+  TWINSET_ASSIGN(made->file_, files.open(path, OpenMode::create));
   TWINSET_TRY(made->write_header(unsealed));
   return made;
 }
@@ -62,8 +61,7 @@ Result<std::unique_ptr<BlockFile>> BlockFile::open(FileSystem& files, const std:
     return io_error("cannot open " + path + ": there is no such file");
   }
   std::unique_ptr<BlockFile> opened(new BlockFile(files, path, layout));
-  TWINSET_ASSIGN(std::unique_ptr<File> file, files.open(path, mode));
-  opened->file_ = std::move(file);
+  TWINSET_ASSIGN(opened->file_, files.open(path, mode));
   char bytes[file_header_bytes];
   TWINSET_ASSIGN(const std::size_t got, opened->file_->read_at(0, bytes, sizeof bytes));
   TWINSET_ASSIGN(

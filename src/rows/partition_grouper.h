@@ -80,8 +80,7 @@ class PartitionGrouper {
 
   Status group_in_memory(const PartitionView<Row>& partition) {
     if (region_.data() == nullptr) {
-      TWINSET_ASSIGN(Region made, Region::make(options_.memory_bytes));
-      region_ = std::move(made);
+      TWINSET_ASSIGN(region_, Region::make(options_.memory_bytes));
       region_.use_large_pages();
     }
     Row* const rows = reinterpret_cast<Row*>(region_.data() + front_bytes);

@@ -257,8 +257,7 @@ Status PartitionedRows<Row>::prepare() {
   const std::lock_guard lock(mutex_);
   if (!failure_.ok()) return failure_;
   if (ready_) return {};
-  TWINSET_ASSIGN(Region made, Region::make(std::uint64_t{chunks_} * chunk_bytes_));
-  pool_ = std::move(made);
+  TWINSET_ASSIGN(pool_, Region::make(std::uint64_t{chunks_} * chunk_bytes_));
   // Not for the first chunks: few rows touch only a little of each.
   pool_.use_large_pages(partitions_.size() * chunk_bytes_);
   for (std::size_t part = 0; part < partitions_.size(); ++part) {
@@ -336,8 +335,7 @@ template <Keyed Row>
 Status PartitionedRows<Row>::open_file() {
   const std::lock_guard lock(mutex_);
   if (file_) return {};
-  TWINSET_ASSIGN(auto made, BlockFile::create(*context().files, file_path(), layout()));
-  file_ = std::move(made);
+  TWINSET_ASSIGN(file_, BlockFile::create(*context().files, file_path(), layout()));
   return {};
 }
 

@@ -42,9 +42,8 @@ class RowFile {
                                                std::uint64_t fingerprint) {
     auto opened = std::make_unique<RowFile>(
         RowsOptions{.context = &context, .path = path, .fingerprint = fingerprint});
-    TWINSET_ASSIGN(auto file,
+    TWINSET_ASSIGN(opened->file_,
                    BlockFile::open(*context.files, path, opened->layout(), OpenMode::read));
-    opened->file_ = std::move(file);
     opened->rows_ = opened->file_->sealed_rows();
     if (opened->rows_ == BlockFile::unsealed) {
       return io_error(path + " was never finished; remove it and run again");
@@ -183,8 +182,7 @@ class RowFile {
   Status start() {
     if (sealed_) return io_error(path_ + " is sealed; no row can be added");
     if (!file_) {
-      TWINSET_ASSIGN(auto file, BlockFile::create(*context_->files, path_, layout()));
-      file_ = std::move(file);
+      TWINSET_ASSIGN(file_, BlockFile::create(*context_->files, path_, layout()));
     }
     buffer_.resize(static_cast<std::size_t>(block_bytes(block_rows, sizeof(Row))) + alignment);
     return {};

@@ -221,8 +221,7 @@ class SortedRows {
 
   /// Memory for all buffers, followed by a block for each thread.
   Status allocate() {
-    TWINSET_ASSIGN(Region made, Region::make(buffers_.size() * buffer_rows_ * sizeof(Row)));
-    region_ = std::move(made);
+    TWINSET_ASSIGN(region_, Region::make(buffers_.size() * buffer_rows_ * sizeof(Row)));
     region_.use_large_pages();
     Row* next = reinterpret_cast<Row*>(region_.data());
     for (Buffer& buffer : buffers_) {
@@ -262,8 +261,7 @@ class SortedRows {
     {
       const std::lock_guard lock(mutex_);
       if (!file_) {
-        TWINSET_ASSIGN(auto made, BlockFile::create(*context_->files, path_ + ".runs0", layout()));
-        file_ = std::move(made);
+        TWINSET_ASSIGN(file_, BlockFile::create(*context_->files, path_ + ".runs0", layout()));
       }
       file = file_.get();
     }

@@ -201,8 +201,7 @@ Result<bool> CollectionRun::open() {
   if (begun.kind == FileStatus::Kind::missing) TWINSET_TRY(check_report_is_new());
   const std::string inside = report_in_work_folder();
   if (inside.empty()) TWINSET_TRY(check_report_can_be_written(verb_.report));
-  TWINSET_ASSIGN(std::unique_ptr<Workspace> workspace, Workspace::open(files, settings));
-  workspace_ = std::move(workspace);
+  TWINSET_ASSIGN(workspace_, Workspace::open(files, settings));
   if (const Status writable = check_report_can_be_written(inside); !writable.ok()) {
     if (begun.kind == FileStatus::Kind::missing) TWINSET_TRY(abandon());
     return writable.error();
@@ -255,8 +254,7 @@ Result<std::shared_ptr<Collection>> CollectionRun::find_collection(const std::st
 }
 
 Status CollectionRun::find_inputs(const std::string& spool) {
-  TWINSET_ASSIGN(std::shared_ptr<Collection> found, find_collection(spool));
-  job.collection = std::move(found);
+  TWINSET_ASSIGN(job.collection, find_collection(spool));
   job.reference_sources = protected_sources(*job.collection);
   job.view.pages = std::ranges::any_of(job.collection->sources(), &Source::pages);
   job.fingerprint = scheme_fingerprint(*job.scheme, job.view);
@@ -576,8 +574,7 @@ Status CollectionRun::complete_outputs(const ReportFiles& report, RunFacts& fact
     const std::string inside = report_in_work_folder();
     TWINSET_TRY(write_report(files, report, inside.empty() ? verb_.report : inside));
   }
-  TWINSET_ASSIGN(std::vector<OutputFile> outputs, files_below(files, workspace_->out()));
-  facts.outputs = std::move(outputs);
+  TWINSET_ASSIGN(facts.outputs, files_below(files, workspace_->out()));
   // A run that was stopped at its last step has left one.
   std::erase_if(facts.outputs, [](const OutputFile& file) {
     return file.name == summary_file || file.name == std::string(summary_file) + ".partial";

@@ -82,10 +82,8 @@ Status DocumentKeys::counted_sketch(std::uint64_t index, std::vector<std::uint8_
 
 Status DocumentKeys::open(const StateFile* checkpoint) {
   const std::uint64_t lines = checkpoint == nullptr ? 0 : checkpoint->number(name_ + ".lines");
-  TWINSET_ASSIGN(std::unique_ptr<SketchFile> file,
-                 SketchFile::open(*options_.context, options_.path + ".sketches",
-                                  stored_bytes_of(scheme_, stored_), lines));
-  file_ = std::move(file);
+  TWINSET_ASSIGN(file_, SketchFile::open(*options_.context, options_.path + ".sketches",
+                                         stored_bytes_of(scheme_, stored_), lines));
   return open_rows(options_, checkpoint, name_, rows_);
 }
 

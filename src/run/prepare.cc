@@ -219,8 +219,7 @@ Status prepare_job(const CollectionOptions& options, const VerbOptions& verb,
   if (job.context.files == nullptr) job.context.files = &files;
   job.context.cancel = control.cancel;
   job.context.progress = control.progress;
-  TWINSET_ASSIGN(KeepRule rule, KeepRule::parse(verb.keep));
-  job.keep = std::move(rule);
+  TWINSET_ASSIGN(job.keep, KeepRule::parse(verb.keep));
   job.fields.text = options.input.text_field;
   job.fields.id = options.input.id_field;
   if (job.keep.by == KeepRule::By::field) job.fields.named = {job.keep.field};

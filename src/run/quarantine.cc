@@ -61,8 +61,7 @@ Status Quarantine::put(QuarantineRows& rows) {
 }
 
 Status Quarantine::open(const StateFile* checkpoint) {
-  TWINSET_ASSIGN(std::unique_ptr<File> file, files_.open(path_, OpenMode::append));
-  file_ = std::move(file);
+  TWINSET_ASSIGN(file_, files_.open(path_, OpenMode::append));
   TWINSET_ASSIGN(const std::uint64_t bytes, file_->size());
   bytes_ = checkpoint == nullptr ? 0 : checkpoint->number("quarantine_bytes");
   if (bytes < bytes_) {

@@ -84,8 +84,7 @@ class BatchFeed {
 
  private:
   Status open() {
-    TWINSET_ASSIGN(std::unique_ptr<Reader> reader, job_.collection->open(source_, job_.limits));
-    reader_ = std::move(reader);
+    TWINSET_ASSIGN(reader_, job_.collection->open(source_, job_.limits));
     checksum_.emplace();
     last_lines_ = 0;
     return {};

@@ -241,8 +241,7 @@ Result<ReportFiles> RunReport::finish(const RunFacts& run, std::vector<Fact> rul
                               .pairs = std::move(shown_)});
   }
   describe_run(run, std::move(rules));
-  TWINSET_ASSIGN(std::string unread, extract());
-  unread_ = std::move(unread);
+  TWINSET_ASSIGN(unread_, extract());
   Status read;
   for_each_document(facts, [&](ReportDocument& document, bool reads_words) {
     if (read.ok()) read = name(document);

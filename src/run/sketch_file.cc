@@ -127,8 +127,7 @@ Status SketchFile::for_each(
 Status SketchFile::hold(std::uint64_t most_bytes) {
   const std::uint64_t bytes = stored_bytes();
   if (bytes > most_bytes) {
-    TWINSET_ASSIGN(auto cached, CachedFile::make(*file_, bytes, most_bytes));
-    cached_ = std::move(cached);
+    TWINSET_ASSIGN(cached_, CachedFile::make(*file_, bytes, most_bytes));
     return {};
   }
   TWINSET_ASSIGN(Region region, Region::make(bytes));

@@ -107,8 +107,8 @@ Status Texts::extract(const std::vector<bool>& wanted) {
 /// A word of 8 bytes a document: a sixteenth of what rows and names take at most.
 Status Texts::hold_offsets() {
   TWINSET_ASSIGN(const std::uint64_t bytes, offsets_->size());
-  TWINSET_ASSIGN(auto cached, CachedFile::make(*offsets_, bytes, job_.context.memory_bytes / 64));
-  cached_offsets_ = std::move(cached);
+  TWINSET_ASSIGN(cached_offsets_,
+                 CachedFile::make(*offsets_, bytes, job_.context.memory_bytes / 64));
   return {};
 }
 
@@ -117,9 +117,8 @@ Status Texts::open_extracted() {
       job_.context.files->open(job_.spill + "texts", OpenMode::append);
   TWINSET_TRY(texts);
   extracted_ = std::move(texts).value();
-  TWINSET_ASSIGN(std::unique_ptr<File> offsets,
+  TWINSET_ASSIGN(offsets_,
                  job_.context.files->open(job_.spill + "texts.offsets", OpenMode::append));
-  offsets_ = std::move(offsets);
   return {};
 }
 

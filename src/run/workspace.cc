@@ -215,8 +215,7 @@ Status Workspace::check_adoptable() const {
 
 Status Workspace::lock() {
   std::string holder;
-  TWINSET_ASSIGN(auto lock, files_.lock(folder_ + "/lock", std::to_string(::getpid()), holder));
-  lock_ = std::move(lock);
+  TWINSET_ASSIGN(lock_, files_.lock(folder_ + "/lock", std::to_string(::getpid()), holder));
   if (lock_ != nullptr) return {};
   return usage_error("another twinset (process " + holder + ") works on " + settings_.output +
                      "; wait for it or choose another -o");
