@@ -155,9 +155,9 @@ def read_pairs(folder):
     what cluster counted."""
     ids, pairs = {}, {}
     for line in read_lines(folder / "pairs.jsonl.zst"):
-        ids[line["number"]] = line["id"]
-        for other, shared, own_keys, other_keys in line.get("pairs", []):
-            pairs[line["id"], ids[other]] = (shared, own_keys, other_keys)
+        ids[line["input"], line["record"]] = line["id"]
+        for file, record, shared, own_keys, other_keys in line.get("pairs", []):
+            pairs[line["id"], ids[file, record]] = (shared, own_keys, other_keys)
     return pairs
 
 
@@ -170,10 +170,10 @@ class Counted:
         self._original = {}
         ids = {}
         for line in read_lines(folder / "pairs.jsonl.zst"):
-            ids[line["number"]] = line["id"]
+            ids[line["input"], line["record"]] = line["id"]
             copied = line.get("identical", line.get("lexical"))
             if copied is not None:
-                self._original[line["id"]] = ids[copied]
+                self._original[line["id"]] = ids[tuple(copied)]
 
     def _counts(self, a, b):
         """Shared, of a, of b."""

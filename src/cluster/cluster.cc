@@ -576,37 +576,54 @@ class ClusterRun {
   /// A line for each document in a pair, and for each copy.
   Status write_pairs() {
     struct Task {
-      std::vector<PairLine> lines;
-      std::size_t used = 0;
+      std::vector<std::uint32_t> documents;
+      std::vector<SharedPair> pairs;
       std::string text;
     };
     TWINSET_ASSIGN(LineFile file, create_lines("pairs.jsonl.zst"));
     TWINSET_ASSIGN(const auto cursor, pairs_->read());
     std::vector<Names> names(std::max(1U, job().context.threads),
                              Names(job(), *run_.stores.records, *table_));
-    std::uint32_t index = 0;
+    std::uint32_t next = 0;
     OrderedSteps<Task> steps;
     steps.take = [&](Task& task, TaskPlace) -> Result<bool> {
       TWINSET_TRY(job().context.check_cancelled());
-      task.used = 0;
-      std::size_t pairs = 0;
-      for (; index < table_->size() && task.used < task_documents && pairs < task_pairs; ++index) {
-        if (!in_pairs_[index]) continue;
-        if (task.used == task.lines.size()) task.lines.emplace_back();
-        PairLine& line = task.lines[task.used++];
-        if (line.pairs.capacity() > task_pairs) line = PairLine();
-        TWINSET_TRY(take_line(index, *cursor, line));
-        pairs += line.pairs.size();
+      if (task.pairs.capacity() > 4 * task_pairs) task = Task();
+      task.documents.clear();
+      task.pairs.clear();
+      for (; next < table_->size() && task.documents.size() < task_documents &&
+             task.pairs.size() < task_pairs;
+           ++next) {
+        if (!in_pairs_[next]) continue;
+        task.documents.push_back(next);
+        // Pairs come by their later document.
+        for (const SharedPair* pair = cursor->peek(); pair != nullptr && pair->a == next;
+             pair = cursor->peek()) {
+          task.pairs.push_back(*pair);
+          cursor->advance();
+        }
+        TWINSET_TRY(cursor->status());
       }
-      return task.used > 0;
+      return !task.documents.empty();
     };
     steps.work = [&](unsigned worker, Task& task) -> Status {
       DocumentName name;
+      PairLine line;
       task.text.clear();
-      for (std::size_t i = 0; i < task.used; ++i) {
-        TWINSET_TRY(names[worker].find(task.lines[i].number, name));
-        task.lines[i].fingerprint = name.fingerprint;
-        append_pair_line(task.text, task.lines[i], name.id);
+      auto pair = task.pairs.cbegin();
+      for (const std::uint32_t index : task.documents) {
+        TWINSET_TRY(names[worker].find(index, name));
+        line.id = name.id;
+        line.fingerprint = name.fingerprint;
+        line.document = table_->document(index);
+        const Standing standing = table_->standing(index);
+        line.kind = standing.folded() ? standing.fate : Fate::near;
+        if (standing.folded()) line.original = table_->document(standing.other);
+        line.pairs.clear();
+        for (; pair != task.pairs.cend() && pair->a == index; ++pair) {
+          line.pairs.push_back({table_->document(pair->b), pair->keys});
+        }
+        append_pair_line(task.text, line);
       }
       return {};
     };
@@ -616,22 +633,6 @@ class ClusterRun {
     };
     TWINSET_TRY(run_in_order(job().context.threads, steps));
     return file.finish();
-  }
-
-  /// The line of one document; pairs come by their later document.
-  Status take_line(std::uint32_t index, RowCursor<SharedPair>& pairs, PairLine& line) const {
-    const Standing standing = table_->standing(index);
-    line.number = index;
-    line.fingerprint = 0;  // Set with the id.
-    line.kind = standing.folded() ? standing.fate : Fate::near;
-    line.original = static_cast<std::uint32_t>(standing.other);
-    line.pairs.clear();
-    for (const SharedPair* pair = pairs.peek(); pair != nullptr && pair->a == index;
-         pair = pairs.peek()) {
-      line.pairs.push_back(*pair);
-      pairs.advance();
-    }
-    return pairs.status();
   }
 
   Status write_clusters() {

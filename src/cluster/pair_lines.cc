@@ -3,8 +3,12 @@
 #include <algorithm>
 #include <array>
 #include <charconv>
+#include <cstring>
+#include <initializer_list>
+#include <map>
 
 #include "base/file_header.h"
+#include "collection/output_lines.h"
 #include "io/json.h"
 #include "io/json_read.h"
 #include "io/json_scan.h"
@@ -14,182 +18,200 @@ namespace {
 
 constexpr std::size_t fingerprint_digits = 16;
 
-bool read_number(const JsonNode& node, std::uint32_t& out) {
-  const std::optional<std::uint64_t> number = node.integer();
-  if (!number.has_value() || *number > UINT32_MAX) return false;
-  out = static_cast<std::uint32_t>(*number);
-  return true;
-}
+/// Bytes that are read from left to right. Each function steps over what is expected next, or
+/// returns false.
+struct Text {
+  const char* at;
+  const char* end;
 
-/// The number that fingerprint_text() wrote; false if the digits are any others.
-bool read_fingerprint(std::string_view digits, std::uint64_t& out) {
-  const auto [end, failed] = std::from_chars(digits.data(), digits.data() + digits.size(), out, 16);
-  return digits.size() == fingerprint_digits && failed == std::errc() &&
-         end == digits.data() + digits.size();
-}
-
-/// The numbers of [[1, 12, 14, 15], ...], which is known to be JSON; false if there
-/// is anything else in it.
-bool read_pairs(std::string_view raw, std::uint32_t number, std::vector<SharedPair>& out) {
-  std::array<std::uint32_t, 4> values{};
-  std::size_t read = 0;
-  const char* const end = raw.data() + raw.size();
-  for (const char* at = raw.data(); at != end;) {
-    if (*at >= '0' && *at <= '9') {
-      if (read == values.size()) return false;
-      const auto [next, failed] = std::from_chars(at, end, values[read++]);
-      if (failed != std::errc()) return false;
-      at = next;
-      continue;
-    }
-    if (*at == ']' && read > 0) {
-      if (read != values.size()) return false;
-      out.push_back({number, values[0], {values[1], values[2], values[3]}});
-      read = 0;
-    } else if (*at != '[' && *at != ']' && *at != ',' && *at != ' ') {
+  /// A literal, whose known length saves a call.
+  template <std::size_t size>
+  bool skip(const char (&expected)[size]) {
+    if (static_cast<std::size_t>(end - at) < size - 1 || std::memcmp(at, expected, size - 1) != 0) {
       return false;
     }
-    ++at;
+    at += size - 1;
+    return true;
   }
-  return true;
-}
-
-/// Are these counts that cluster could have written?
-bool plausible(const SharedPair& pair) {
-  const Overlap& keys = pair.keys;
-  return pair.b < pair.a && keys.shared > 0 && keys.shared <= std::min(keys.later, keys.earlier);
-}
-
-/// A line in any order of its fields.
-bool read_fields(const JsonNode& node, PairLine& line, std::string_view& id) {
-  line.kind = Fate::near;
-  line.fingerprint = 0;
-  line.pairs.clear();
-  id = {};
-  JsonNode pairs;
-  JsonNode original;
-  bool whole = false;
-  bool read = true;
-  for (const auto& [name, value] : node.fields()) {  // Once: lines are long.
-    if (name == "id") {
-      id = value.raw();
-    } else if (name == "number") {
-      whole = read_number(value, line.number);
-    } else if (name == "fingerprint") {
-      read = read_fingerprint(value.text(), line.fingerprint);
-    } else if (name == "pairs") {
-      pairs = value;
-    } else if (const std::optional<Fate> kind = removed_fate(name); kind && is_copy(*kind)) {
-      line.kind = *kind;
-      original = value;
+  /// At most 19 digits, which fit into 64 bits.
+  bool number(std::uint64_t& out) {
+    const char* const begin = at;
+    const char* const stop = begin + std::min<std::ptrdiff_t>(end - begin, 19);
+    const char* digit = begin;
+    std::uint64_t number = 0;
+    for (; digit != stop && *digit >= '0' && *digit <= '9'; ++digit) {
+      number = number * 10 + static_cast<std::uint64_t>(*digit - '0');
     }
+    at = digit;
+    out = number;
+    return digit != begin;
   }
-  whole = whole && read && !id.empty();
-  if (line.kind != Fate::near) {
-    whole = whole && read_number(original, line.original) && line.original < line.number;
-  } else if (pairs) {
-    whole = whole && read_pairs(pairs.raw(), line.number, line.pairs);
-    for (const SharedPair& pair : line.pairs) whole = whole && plausible(pair);
+  bool count(std::uint32_t& out) {
+    std::uint64_t wide = 0;
+    if (!number(wide) || wide > UINT32_MAX) return false;
+    out = static_cast<std::uint32_t>(wide);
+    return true;
   }
-  return whole;
-}
+  /// An input and a record.
+  template <std::size_t size>
+  bool document(const char (&between)[size], DocumentId& out) {
+    std::uint64_t input = 0;
+    std::uint64_t record = 0;
+    if (!number(input) || !skip(between) || !number(record) || input >= DocumentId::max_sources ||
+        record == 0 || record > DocumentId::max_record) {
+      return false;
+    }
+    out = {input, record};
+    return true;
+  }
+  bool fingerprint(std::uint64_t& out) {
+    const char* const after = at + std::min<std::ptrdiff_t>(end - at, fingerprint_digits);
+    const char* const begin = at;
+    at = std::from_chars(begin, after, out, 16).ptr;
+    return at == begin + fingerprint_digits;
+  }
+};
 
-/// Steps over what a line is known to go on with.
-bool skip(const char*& at, const char* end, std::string_view what) {
-  if (static_cast<std::size_t>(end - at) < what.size() ||
-      std::string_view(at, what.size()) != what) {
+/// Reads a line just as append_pair_line() writes one; false if it is any other, well-formed
+/// or not.
+bool read_as_written(std::string_view raw, PairLine& line) {
+  line.fingerprint = 0;
+  line.kind = Fate::near;
+  line.pairs.clear();
+  Text text{raw.data(), raw.data() + raw.size()};
+  if (!text.skip(R"({"id": )") || text.at == text.end) return false;
+  JsonFault fault;
+  line.id = scan_json_value(text.at, text.end, max_json_depth, fault).raw;
+  text.at += line.id.size();
+  if (line.id.empty() || !text.skip(R"(, "input": )") ||
+      !text.document(R"(, "record": )", line.document)) {
     return false;
   }
-  at += what.size();
-  return true;
-}
-
-bool skip_number(const char*& at, const char* end, std::uint32_t& out) {
-  const auto [next, failed] = std::from_chars(at, end, out);
-  if (failed != std::errc()) return false;
-  at = next;
-  return true;
-}
-
-/// A line just as append_pair_line() writes one, read in one go; false if it is
-/// any other, well-formed or not.
-bool read_as_written(std::string_view raw, PairLine& line, std::string_view& id) {
-  const char* at = raw.data();
-  const char* const end = raw.data() + raw.size();
-  if (!skip(at, end, R"({"id": )") || at == end) return false;
-  JsonFault fault;
-  id = scan_json_value(at, end, 1, fault).raw;
-  if (id.empty()) return false;
-  at += id.size();
-  if (!skip(at, end, R"(, "number": )") || !skip_number(at, end, line.number)) return false;
-  if (skip(at, end, R"(, "fingerprint": ")")) {
-    if (static_cast<std::size_t>(end - at) < fingerprint_digits ||
-        !read_fingerprint({at, fingerprint_digits}, line.fingerprint)) {
-      return false;
-    }
-    at += fingerprint_digits;
-    if (!skip(at, end, "\"")) return false;
+  if (text.skip(R"(, "fingerprint": ")") &&
+      !(text.fingerprint(line.fingerprint) && text.skip("\""))) {
+    return false;
   }
-  if (skip(at, end, R"(, "identical": )")) {
+  if (text.skip(R"(, "identical": [)")) {
     line.kind = Fate::identical;
-  } else if (skip(at, end, R"(, "lexical": )")) {
+  } else if (text.skip(R"(, "lexical": [)")) {
     line.kind = Fate::lexical;
   }
   if (line.kind != Fate::near) {
-    if (!skip_number(at, end, line.original) || line.original >= line.number) return false;
-  } else if (skip(at, end, R"(, "pairs": [)")) {
+    if (!text.document(", ", line.original) || !text.skip("]") || line.original >= line.document) {
+      return false;
+    }
+  } else if (text.skip(R"(, "pairs": [)")) {
     do {
-      SharedPair& pair = line.pairs.emplace_back();
-      pair.a = line.number;
-      const bool read = skip(at, end, "[") && skip_number(at, end, pair.b) && skip(at, end, ", ") &&
-                        skip_number(at, end, pair.keys.shared) && skip(at, end, ", ") &&
-                        skip_number(at, end, pair.keys.later) && skip(at, end, ", ") &&
-                        skip_number(at, end, pair.keys.earlier) && skip(at, end, "]");
-      if (!read || !plausible(pair)) return false;
-    } while (skip(at, end, ", "));
-    if (!skip(at, end, "]")) return false;
+      auto& [other, keys] = line.pairs.emplace_back();
+      const bool read = text.skip("[") && text.document(", ", other) && text.skip(", ") &&
+                        text.count(keys.shared) && text.skip(", ") && text.count(keys.later) &&
+                        text.skip(", ") && text.count(keys.earlier) && text.skip("]");
+      // Counts that cluster could have written, too.
+      if (!read || other >= line.document || keys.shared == 0 ||
+          keys.shared > std::min(keys.later, keys.earlier)) {
+        return false;
+      }
+    } while (text.skip(", "));
+    if (!text.skip("]")) return false;
   }
-  return skip(at, end, "}\n") && at == end;
+  return text.skip("}\n") && text.at == text.end;
+}
+
+/// The line as append_pair_line() writes it, from one with any spaces and fields in any order.
+std::string rewritten(const std::map<std::string, std::string_view>& fields) {
+  std::string out;
+  JsonObject object(out);
+  for (const char* name :
+       {"id", "input", "record", "fingerprint", "identical", "lexical", "pairs"}) {
+    const auto field = fields.find(name);
+    if (field == fields.end()) continue;
+    std::string value(field->second);
+    if (field->first != "id") {
+      value.clear();
+      for (const char c : field->second) {
+        if (c != ' ' && c != '\t') value += c;
+        if (c == ',') value += ' ';
+      }
+      if (value == "[]") continue;  // Another program took all pairs away.
+    }
+    object.raw(name, value);
+  }
+  object.end();
+  return out + '\n';
+}
+
+/// Appends [0, 2].
+void append_numbers(std::string& out, std::initializer_list<std::uint64_t> numbers) {
+  std::array<char, 20> digits;
+  out += '[';
+  for (const std::uint64_t number : numbers) {
+    out.append(digits.data(), std::to_chars(digits.begin(), digits.end(), number).ptr);
+    out += ", ";
+  }
+  out.resize(out.size() - 2);
+  out += ']';
 }
 
 }  // namespace
 
-void append_pair_line(std::string& out, const PairLine& line, std::string_view id) {
+void append_pair_line(std::string& out, const PairLine& line) {
   JsonObject object(out);
-  object.raw("id", id).number("number", line.number);
+  object.raw("id", line.id)
+      .number("input", line.document.source())
+      .number("record", line.document.record());
   if (line.fingerprint != 0) object.string("fingerprint", fingerprint_text(line.fingerprint));
+  std::string list;
   if (line.kind != Fate::near) {
-    object.number(fate_name(line.kind), line.original);
+    append_numbers(list, {line.original.source(), line.original.record()});
+    object.raw(fate_name(line.kind), list);
   } else if (!line.pairs.empty()) {
-    std::string pairs = "[";
-    for (const SharedPair& pair : line.pairs) {
-      pairs += pairs.size() > 1 ? ", [" : "[";
-      for (const std::uint32_t value :
-           {pair.b, pair.keys.shared, pair.keys.later, pair.keys.earlier}) {
-        std::array<char, 12> digits;
-        pairs.append(digits.data(),
-                     std::to_chars(digits.data(), digits.data() + digits.size(), value).ptr);
-        pairs += ", ";
-      }
-      pairs.resize(pairs.size() - 2);
-      pairs += ']';
+    for (const auto& [document, keys] : line.pairs) {
+      list += list.empty() ? "[" : ", ";
+      append_numbers(list,
+                     {document.source(), document.record(), keys.shared, keys.later, keys.earlier});
     }
-    object.raw("pairs", pairs + "]");
+    object.raw("pairs", list + "]");
   }
   object.end();
   out += '\n';
 }
 
-Status read_pair_line(std::string_view raw, const std::string& file, std::uint64_t number_in_file,
-                      PairLine& line, std::string_view& id) {
-  line.kind = Fate::near;
-  line.fingerprint = 0;
-  line.pairs.clear();
-  if (read_as_written(raw, line, id)) return {};
-  const std::string place = file + ":" + std::to_string(number_in_file);
+Status read_pair_line(std::string_view raw, const std::string& file, std::uint64_t number,
+                      PairLine& line) {
+  line.number = number;
+  if (read_as_written(raw, line)) return {};
+  const std::string place = file + ":" + std::to_string(number);
   TWINSET_ASSIGN(const JsonNode node, read_json(raw, place));
-  if (read_fields(node, line, id)) return {};
+  std::map<std::string, std::string_view> fields;
+  for (const auto& [name, value] : node.fields()) fields[name] = value.raw();
+  const bool read = read_as_written(rewritten(fields), line);
+  line.id = fields["id"];
+  if (read) return {};
+  if (fields.contains("number") && !fields.contains("record")) {
+    return usage_error(file +
+                       " was made by an older version of twinset, which numbered documents over "
+                       "all inputs; run cluster again");
+  }
   return io_error(place + " is no line of cluster's pairs; the file is damaged or another's");
+}
+
+Status for_each_pair_line(FileSystem& files, const std::string& path,
+                          const std::function<Status(const PairLine&)>& use) {
+  PairLine line;
+  std::uint64_t number = 0;
+  return for_each_raw_line(files, path, [&](std::string_view raw) -> Result<bool> {
+    const DocumentId before = line.document;
+    TWINSET_TRY(read_pair_line(raw, path, ++number, line));
+    if (!(before < line.document)) {
+      return io_error(path + ":" + std::to_string(number) + " is out of order");
+    }
+    TWINSET_TRY(use(line));
+    return true;
+  });
+}
+
+Error unknown_document(const std::string& file, const PairLine& line) {
+  return io_error(file + ":" + std::to_string(line.number) + " names an unknown document");
 }
 
 }  // namespace twinset

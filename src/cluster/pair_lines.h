@@ -1,44 +1,64 @@
 // pairs.jsonl.zst: what cluster counted, and all that recut needs, a line for each
 // document that is in a pair or a copy (docs/formats/pairs.md).
 //
-//   {"id": "d2", "number": 1, "fingerprint": "59b2a0c3..."}
-//   {"id": "d7", "number": 6, "fingerprint": "...", "pairs": [[1, 12, 14, 15], [3, 9, 14, 14]]}
-//   {"id": "d9", "number": 8, "fingerprint": "...", "identical": 1}
+//   {"id": "d2", "input": 0, "record": 2, "fingerprint": "59b2a0c3..."}
+//   {"id": "d7", "input": 0, "record": 7, "fingerprint": "...",
+//    "pairs": [[0, 2, 12, 14, 15], [0, 4, 9, 14, 14]]}
+//   {"id": "d9", "input": 1, "record": 3, "fingerprint": "...", "identical": [0, 2]}
 //
-// The fingerprint is of the record's bytes; older files lack it. The number is the document's
-// place among all lines of all inputs, from 0; lines are in this order. A pair is [the other
-// document's number, which is smaller; shared keys; keys of this document; keys of the other],
-// or shingles in place of keys if pairs were verified. A copy, identical or lexical, names the
-// document that stands for it and has no pairs of its own.
+// A document is named by its input's place in the "files" of summary.json, from 0, and its
+// record there, from 1; lines are in this order. A pair is [input and record of the other
+// document, which is earlier; shared keys; keys of this document; keys of the other], or
+// shingles in place of keys if pairs were verified. A copy, identical or lexical, names the
+// document that stands for it and has no pairs of its own. The fingerprint is of the record's
+// bytes.
 //
 // Threads: pure functions; a PairLine is reused.
 #pragma once
 
 #include <cstdint>
+#include <functional>
 #include <string>
 #include <string_view>
 #include <vector>
 
-#include "join/documents.h"
-#include "join/shared_keys.h"
+#include "base/document.h"
+#include "base/files.h"
+#include "join/fate.h"
+#include "join/link.h"
 #include "twinset/result.h"
 
 namespace twinset {
 
-struct PairLine {
-  std::uint32_t number = 0;
-  std::uint64_t fingerprint = 0;  ///< of the record's bytes; 0: not known
-  Fate kind = Fate::near;         ///< identical or lexical: a copy of `original`
-  std::uint32_t original = 0;
-  std::vector<SharedPair> pairs;  ///< a is `number`
+/// The other document of a pair, and what the two share.
+struct PairedDocument {
+  DocumentId document;
+  Overlap keys;
 };
 
-/// `id` is a JSON value as written.
-void append_pair_line(std::string& out, const PairLine& line, std::string_view id);
+struct PairLine {
+  std::uint64_t number = 0;  ///< of the line in its file, from 1; not written
+  std::string_view id;       ///< a JSON value as written
+  DocumentId document;
+  std::uint64_t fingerprint = 0;  ///< of the record's bytes; 0: not known
+  Fate kind = Fate::near;         ///< identical or lexical: a copy of `original`
+  DocumentId original;
+  std::vector<PairedDocument> pairs;  ///< with earlier documents
+};
 
-/// Reads line `number_in_file` of `file` back; replaces `line`; `id` points into
-/// `raw`. Error (io) names the place.
-Status read_pair_line(std::string_view raw, const std::string& file, std::uint64_t number_in_file,
-                      PairLine& line, std::string_view& id);
+void append_pair_line(std::string& out, const PairLine& line);
+
+/// Reads line `number` of `file` back; replaces `line`, whose id points into `raw`. Errors
+/// name the place: io, usage (a file of an older version).
+Status read_pair_line(std::string_view raw, const std::string& file, std::uint64_t number,
+                      PairLine& line);
+
+/// Gives all lines of a file in turn. Errors as above; io also: the file cannot be read to its
+/// end, or its documents are not in order.
+Status for_each_pair_line(FileSystem& files, const std::string& path,
+                          const std::function<Status(const PairLine&)>& use);
+
+/// The error (io) that a line names a document that is not there.
+Error unknown_document(const std::string& file, const PairLine& line);
 
 }  // namespace twinset

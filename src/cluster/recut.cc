@@ -5,15 +5,16 @@
 
 #include <algorithm>
 #include <filesystem>
+#include <span>
 #include <string>
 #include <system_error>
+#include <vector>
 
 #include "cluster/cluster_summary.h"
 #include "cluster/clustering.h"
 #include "cluster/pair_lines.h"
 #include "collection/input_troubles.h"
 #include "collection/output_files.h"
-#include "collection/output_lines.h"
 #include "run/names.h"
 #include "run/options_json.h"
 #include "run/prepare.h"
@@ -27,31 +28,59 @@ namespace {
 
 constexpr std::uint64_t max_summary_bytes = std::uint64_t{256} << 20;
 
-/// Ids by document number.
-class HeldIds {
+/// The documents that lines name, numbered over all inputs, which clustering needs.
+class HeldDocuments {
  public:
-  explicit HeldIds(std::uint64_t documents) : begins_(documents, none), fingerprints_(documents) {}
-  void hold(std::uint32_t document, std::string_view id, std::uint64_t fingerprint) {
-    fingerprints_[document] = fingerprint;
-    if (begins_[document] != none) return;
-    begins_[document] = bytes_.size();
-    bytes_ += id;
+  static constexpr std::uint32_t unknown = UINT32_MAX;
+
+  explicit HeldDocuments(std::span<const InputFacts> inputs) : inputs_(inputs) {
+    for (const InputFacts& input : inputs) first_.push_back(first_.back() + input.lines);
+    begins_.assign(first_.back(), none);
+    fingerprints_.resize(first_.back());
+  }
+
+  /// Holds the document of a line; its number, or `unknown` if no input has it.
+  std::uint32_t hold(const PairLine& line) {
+    const std::uint32_t number = number_of(line.document);
+    if (number == unknown) return unknown;
+    begins_[number] = bytes_.size();
+    fingerprints_[number] = line.fingerprint;
+    bytes_ += line.id;
     bytes_ += '\n';  // No JSON value as written on one line has one.
+    return number;
   }
-  void find(std::uint64_t document, DocumentName& name) const {
-    const std::size_t begin = begins_[document];
+  /// The number of a document, `unknown` if it is not held.
+  std::uint32_t find(DocumentId document) const {
+    const std::uint32_t number = number_of(document);
+    return number == unknown || begins_[number] == none ? unknown : number;
+  }
+  void name(std::uint64_t number, DocumentName& name) const {
+    const std::size_t begin = begins_[number];
     name.id.assign(bytes_, begin, bytes_.find('\n', begin) - begin);
-    name.fingerprint = fingerprints_[document];
+    const auto after = std::upper_bound(first_.begin(), first_.end(), number);
+    const auto input = static_cast<std::size_t>(after - first_.begin()) - 1;
+    name.file = inputs_[input].file;
+    name.record = number - first_[input] + 1;
+    name.fingerprint = fingerprints_[number];
   }
-  bool holds(std::uint32_t document) const { return begins_[document] != none; }
   std::uint64_t bytes() const { return bytes_.capacity() + bytes_needed(begins_.size()); }
   static constexpr std::uint64_t bytes_needed(std::uint64_t documents) {
     return documents * (sizeof(std::size_t) + sizeof(std::uint64_t));
   }
 
  private:
+  std::uint32_t number_of(DocumentId document) const {
+    const std::uint64_t input = document.source();
+    if (input >= inputs_.size() || document.record() > first_[input + 1] - first_[input]) {
+      return unknown;
+    }
+    return static_cast<std::uint32_t>(first_[input] + document.record() - 1);
+  }
+
   static constexpr std::size_t none = SIZE_MAX;
-  std::vector<std::size_t> begins_;
+  std::span<const InputFacts> inputs_;
+  std::vector<std::uint64_t> first_{0};  ///< number of each input, then that of all documents
+  std::vector<std::size_t> begins_;      ///< of the ids
   std::vector<std::uint64_t> fingerprints_;
   std::string bytes_;
 };
@@ -72,7 +101,7 @@ class Recut {
   Result<ClusterSummary> run() {
     TWINSET_TRY(set_resources());
     TWINSET_TRY(read_summary());
-    TWINSET_TRY(check_memory(HeldIds::bytes_needed(lines_)));
+    TWINSET_TRY(check_memory(HeldDocuments::bytes_needed(lines_)));
     TWINSET_TRY(check_thresholds());
     TWINSET_TRY(take_output());
     Status done = cut_and_write();
@@ -181,7 +210,7 @@ class Recut {
     return {};
   }
 
-  /// Which documents the numbers stand for.
+  /// Which inputs the pairs name, and how many lines these have.
   Status take_inputs(const JsonNode& made, const std::string& path) {
     summary_.verb = "recut";
     summary_.folder = made["run"]["folder"].text();
@@ -191,12 +220,13 @@ class Recut {
     summary_.inputs = read_input_facts(made);
     summary_.lost_inputs = lost_inputs_of(made);
     summary_.invalid_utf8 = invalid_text_of(made);
-    std::uint64_t lines = 0;
+    std::uint64_t left = lines_;
+    bool fit = true;  // A sum could wrap around.
     for (const InputFacts& input : summary_.inputs) {
-      first_numbers_.push_back(lines);
-      lines += input.lines;
+      fit = fit && input.lines <= left;
+      left -= fit ? input.lines : 0;
     }
-    if (lines == lines_) return {};
+    if (fit && left == 0) return {};
     if (made["run"]["verb"].text().empty()) {
       return usage_error(options_.from +
                          " was made by an older version of twinset, which did not note how many "
@@ -285,35 +315,27 @@ class Recut {
   Status cut_and_write() {
     const PairFloor threshold{cut_.resemblance, cut_.containment, 0, summary_.least_keys};
     Clustering clustering(static_cast<std::uint32_t>(lines_), threshold, cut_.shape);
-    HeldIds ids(lines_);
-    PairLine line;
-    std::uint64_t line_number = 0;
+    HeldDocuments held(summary_.inputs);
     std::uint64_t pairs = 0;
     std::uint64_t copies = 0;
-    std::uint64_t least_number = 0;  // lines ascend
-    TWINSET_TRY(for_each_raw_line(files(), pairs_path(), [&](std::string_view raw) -> Result<bool> {
-      std::string_view id;
-      TWINSET_TRY(read_pair_line(raw, pairs_path(), ++line_number, line, id));
-      const auto unknown = [&] {
-        return io_error(pairs_path() + ":" + std::to_string(line_number) +
-                        " names an unknown document");
-      };
-      if (line.number >= lines_ || line.number < least_number) return unknown();
-      least_number = std::uint64_t{line.number} + 1;
-      ids.hold(line.number, id, line.fingerprint);
+    TWINSET_TRY(for_each_pair_line(files(), pairs_path(), [&](const PairLine& line) -> Status {
+      constexpr std::uint32_t unknown = HeldDocuments::unknown;
+      const std::uint32_t number = held.hold(line);
+      if (number == unknown) return unknown_document(pairs_path(), line);
       if (line.kind != Fate::near) {
-        if (!ids.holds(line.original)) return unknown();
-        clustering.fold(line.number, line.original, line.kind == Fate::identical);
+        const std::uint32_t original = held.find(line.original);
+        if (original == unknown) return unknown_document(pairs_path(), line);
+        clustering.fold(number, original, line.kind == Fate::identical);
         ++copies;
       }
-      for (const SharedPair& pair : line.pairs) {
-        if (!ids.holds(pair.b)) return unknown();
-        clustering.add(pair);
+      for (const auto& [document, keys] : line.pairs) {
+        const std::uint32_t earlier = held.find(document);
+        if (earlier == unknown) return unknown_document(pairs_path(), line);
+        clustering.add({number, earlier, keys});
       }
       pairs += line.pairs.size();
-      if (line_number % 4096 == 0) TWINSET_TRY(context_.check_cancelled());
-      TWINSET_TRY(check_memory(ids.bytes()));
-      return true;
+      if (line.number % 4096 == 0) TWINSET_TRY(context_.check_cancelled());
+      return check_memory(held.bytes());
     }));
     if (pairs != summary_.kept_pairs || copies != summary_.identical + summary_.lexical) {
       return io_error(pairs_path() + " is damaged: it has not as many pairs and copies as " +
@@ -329,13 +351,13 @@ class Recut {
     const RowsOptions rows{&context_, workspace_->spill() + "/links", context_.memory_bytes / 4, 0};
     TWINSET_ASSIGN(auto links, ClusterLinks::make(rows, clustering, summary_));
     clock_.end("cluster");
-    if (!options_.output.empty()) TWINSET_TRY(write(*links, ids));
+    if (!options_.output.empty()) TWINSET_TRY(write(*links, held));
     clock_.end("write");
     clock_.describe(summary_);
     return {};
   }
 
-  Status write(ClusterLinks& links, const HeldIds& ids) {
+  Status write(ClusterLinks& links, const HeldDocuments& held) {
     TWINSET_ASSIGN(auto sink, create_output(files(), workspace_->out(), "clusters.jsonl.zst",
                                             Compression::zstd, context_.threads));
     LineFile lines(std::move(sink));
@@ -343,11 +365,7 @@ class Recut {
         context_, lines, [&](ClusterLink& link) { return links.next(link); },
         [&](unsigned, std::uint64_t index, std::string& json) -> Status {
           DocumentName name;
-          ids.find(index, name);
-          const auto after = std::upper_bound(first_numbers_.begin(), first_numbers_.end(), index);
-          const auto input = static_cast<std::size_t>(after - first_numbers_.begin()) - 1;
-          name.file = summary_.inputs[input].file;
-          name.record = index - first_numbers_[input] + 1;
+          held.name(index, name);
           json.clear();
           append_document_json(json, name);
           return {};
@@ -362,7 +380,6 @@ class Recut {
   PairFloor kept_;      ///< pairs that the folder holds
   Ratio planned_for_;   ///< the run's own threshold, which its candidates were found for
   std::uint64_t lines_ = 0;
-  std::vector<std::uint64_t> first_numbers_;  ///< of each input's documents
   bool tells_containment_ = false;
   std::string identity_;
   std::unique_ptr<Workspace> workspace_;

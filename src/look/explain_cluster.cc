@@ -35,7 +35,6 @@ class ClusterExplainer {
       : files_(files), folder_(folder), options_(options), asked_(options.id), pairs_(folder) {}
 
   Result<Explanation> run() {
-    TWINSET_TRY(pairs_.open());
     TWINSET_TRY(find_cluster());
     TWINSET_TRY(find_quarantined());
     TWINSET_TRY(find_in_inputs());
@@ -151,63 +150,55 @@ class ClusterExplainer {
   // ---- Pairs ----
 
   Status find_edges() {
-    const std::optional<std::uint32_t> number = pairs_.number_of(place_);
-    if (!number.has_value()) return {};
-    PairLine line;
-    std::string_view id;
-    std::uint64_t line_number = 0;
+    const std::optional<DocumentId> asked = pairs_.document(place_);
+    if (!asked.has_value()) return {};
+    DocumentId original;
     const std::string path = folder_.file(pairs_file_name);
-    std::uint32_t original = 0;
-    TWINSET_TRY(for_each_raw_line(files_, path, [&](std::string_view raw) -> Result<bool> {
-      TWINSET_TRY(read_pair_line(raw, path, ++line_number, line, id));
-      if (line.number == *number && line.kind != Fate::near) {
+    TWINSET_TRY(for_each_pair_line(files_, path, [&](const PairLine& line) -> Status {
+      const bool its_own = line.document == *asked;
+      if (its_own && line.kind != Fate::near) {
         cluster_.copy_kind = fate_name(line.kind);
         original = line.original;
       }
-      for (const SharedPair& pair : line.pairs) {
-        if (pair.a == *number || pair.b == *number) add_edge(pair);
+      for (const auto& [earlier, keys] : line.pairs) {
+        if (its_own || earlier == *asked) add_edge({its_own ? earlier : line.document, keys});
       }
-      return true;
+      return {};
     }));
     std::sort(edges_.begin(), edges_.end(), before);
     if (edges_.size() > listed_edges) edges_.resize(listed_edges);
-    std::vector<std::uint32_t> wanted{original};
-    for (const SharedPair& edge : edges_) wanted.push_back(other(edge, *number));
+    std::vector<DocumentId> wanted{original};
+    for (const PairedDocument& edge : edges_) wanted.push_back(edge.document);
     TWINSET_ASSIGN(const auto names, pairs_.names(files_, wanted));
-    const auto name_of = [&](std::uint32_t document) {
+    const auto name_of = [&](DocumentId document) {
       const auto found = names.find(document);
       return found == names.end() ? RecordName() : found->second.document;
     };
     if (!cluster_.copy_kind.empty() && names.contains(original)) {
       cluster_.original = name_of(original);
     }
-    for (const SharedPair& edge : edges_) {
-      cluster_.nearest.push_back({.name = name_of(other(edge, *number))});
-      if (pairs_.kind() != LinkKind::nothing)
-        cluster_.nearest.back().resemblance = edge.keys.resemblance();
+    for (const auto& [other, keys] : edges_) {
+      cluster_.nearest.push_back({.name = name_of(other)});
+      if (pairs_.kind() == LinkKind::nothing) continue;
+      cluster_.nearest.back().resemblance = keys.resemblance();
     }
     return {};
   }
 
-  void add_edge(const SharedPair& pair) {
-    if (!pairs_.threshold().reached_by(pair.keys)) return;
+  void add_edge(const PairedDocument& other) {
+    if (!pairs_.threshold().reached_by(other.keys)) return;
     ++cluster_.pairs;
-    edges_.push_back(pair);
+    edges_.push_back(other);
     if (edges_.size() < 4 * listed_edges) return;
     std::sort(edges_.begin(), edges_.end(), before);
     edges_.resize(listed_edges);
   }
 
   /// Most alike first, then by input order.
-  static bool before(const SharedPair& x, const SharedPair& y) {
+  static bool before(const PairedDocument& x, const PairedDocument& y) {
     const double of_x = x.keys.resemblance();
     const double of_y = y.keys.resemblance();
-    if (of_x != of_y) return of_x > of_y;
-    return SharedPairLess::radix(x) < SharedPairLess::radix(y);
-  }
-
-  static std::uint32_t other(const SharedPair& pair, std::uint32_t one) {
-    return pair.a == one ? pair.b : pair.a;
+    return of_x != of_y ? of_x > of_y : x.document < y.document;
   }
 
   FileSystem& files_;
@@ -217,7 +208,7 @@ class ClusterExplainer {
   PairsFolder pairs_;
   PlaceList places_;
   RecordPlace place_;
-  std::vector<SharedPair> edges_;  ///< the nearest of them
+  std::vector<PairedDocument> edges_;  ///< the other ends of the nearest
   ClusterPlace cluster_;
   Explanation explanation_;
 };

@@ -66,7 +66,8 @@ const Kind* kind_of_line(std::string_view line) {
   if (fields.size() == 3 && fields[1].first == "file" && fields[2].first == "record") {
     return &kept_kind;
   }
-  return fields.size() > 2 && fields[1].first == "number" && fields[2].first == "fingerprint"
+  return fields.size() > 3 && fields[1].first == "input" && fields[2].first == "record" &&
+                 fields[3].first == "fingerprint"
              ? &pairs_kind
              : nullptr;
 }
@@ -128,16 +129,14 @@ Result<FileFacts> count_clusters(FileSystem& files, const std::string& path) {
 }
 
 Result<FileFacts> count_pairs(FileSystem& files, const std::string& path) {
-  PairLine line;
-  std::string_view id;
   std::uint64_t lines = 0;
   std::uint64_t pairs = 0;
   std::uint64_t copies = 0;
-  TWINSET_TRY(for_each_raw_line(files, path, [&](std::string_view raw) -> Result<bool> {
-    TWINSET_TRY(read_pair_line(raw, path, ++lines, line, id));
+  TWINSET_TRY(for_each_pair_line(files, path, [&](const PairLine& line) -> Status {
+    ++lines;
     pairs += line.pairs.size();
     copies += line.kind == Fate::near ? 0 : 1;
-    return true;
+    return {};
   }));
   return FileFacts{{"documents", format_count(lines)},
                    {"pairs", format_count(pairs)},

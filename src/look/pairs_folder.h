@@ -1,18 +1,17 @@
-// The pairs of a folder that cluster made: which record a document's number means, and what the
-// numbers of a pair measure.
+// The pairs of a folder that cluster made: which records are in them, and what the numbers of a
+// pair measure.
 //
 // Threads: values.
 #pragma once
 
-#include <cstdint>
 #include <map>
 #include <optional>
 #include <span>
 #include <string>
-#include <string_view>
-#include <vector>
 
-#include "join/shared_keys.h"
+#include "base/document.h"
+#include "join/link.h"
+#include "join/threshold.h"
 #include "look/asked_record.h"
 #include "look/output_folder.h"
 #include "twinset/result.h"
@@ -21,15 +20,13 @@ namespace twinset {
 
 class PairsFolder {
  public:
-  explicit PairsFolder(const OutputFolder& folder) : folder_(folder) {}
-  /// Errors (io): summary.json is damaged.
-  Status open();
+  explicit PairsFolder(const OutputFolder& folder);
 
-  /// The number of a record, from 0 over all lines of all inputs.
-  std::optional<std::uint32_t> number_of(const RecordPlace& place) const;
-  /// The names of documents by number: those of `wanted` that are in a pair or a copy.
-  Result<std::map<std::uint32_t, RecordPlace>> names(FileSystem& files,
-                                                     std::span<const std::uint32_t> wanted) const;
+  /// The document that a record is, if it is of an input of the folder.
+  std::optional<DocumentId> document(const RecordPlace& place) const;
+  /// The names of those of `wanted` that are in a pair or a copy.
+  Result<std::map<DocumentId, RecordPlace>> names(FileSystem& files,
+                                                  std::span<const DocumentId> wanted) const;
   /// The threshold of the run's clusters.
   const PairFloor& threshold() const { return threshold_; }
   /// The kind of the numbers of all pairs; keys if the folder does not say.
@@ -37,9 +34,8 @@ class PairsFolder {
 
  private:
   const OutputFolder& folder_;
-  std::vector<std::uint64_t> first_numbers_;  ///< of each input
   PairFloor threshold_;
-  LinkKind kind_ = LinkKind::keys;
+  LinkKind kind_;
 };
 
 }  // namespace twinset

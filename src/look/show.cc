@@ -79,8 +79,8 @@ struct SeenLink {
   std::uint64_t order = 0;
   RecordPlace record;
   RecordPlace other;
-  std::uint32_t record_number = 0;  ///< of pairs, whose names are read later
-  std::uint32_t other_number = 0;
+  DocumentId document;  ///< of pairs, whose names are read later
+  DocumentId other_document;
 };
 
 struct LessAlike {
@@ -290,8 +290,7 @@ class Looker {
                          " has no pairs: recut writes clusters alone. Show the folder that "
                          "cluster made");
     }
-    PairsFolder pairs(folder_);
-    TWINSET_TRY(pairs.open());
+    const PairsFolder pairs(folder_);
     if (pairs.kind() == LinkKind::nothing &&
         (options_.least.has_value() || options_.most.has_value())) {
       return usage_error(folder_.path +
@@ -306,14 +305,14 @@ class Looker {
     std::uint64_t found = 0;
     TWINSET_TRY(read_pairs(pairs, best, found));
     std::vector<SeenLink> shown = std::move(best).sorted();
-    std::vector<std::uint32_t> numbers;
+    std::vector<DocumentId> wanted;
     for (const SeenLink& link : shown) {
-      numbers.insert(numbers.end(), {link.record_number, link.other_number});
+      wanted.insert(wanted.end(), {link.document, link.other_document});
     }
-    TWINSET_ASSIGN(auto names, pairs.names(files_, numbers));
+    TWINSET_ASSIGN(auto names, pairs.names(files_, wanted));
     for (SeenLink& link : shown) {
-      link.record = names[link.record_number];
-      link.other = names[link.other_number];
+      link.record = names[link.document];
+      link.other = names[link.other_document];
     }
     return show_links(shown, found, Shown::Kind::pairs);
   }
@@ -321,12 +320,9 @@ class Looker {
   Status read_pairs(const PairsFolder& pairs, Best<SeenLink, LessAlike>& best,
                     std::uint64_t& found) const {
     const bool band = options_.least.has_value() || options_.most.has_value();
-    const std::string path = folder_.file(pairs_file_name);
-    PairLine line;
-    std::string_view id;
-    std::uint64_t line_number = 0;
     std::uint64_t order = 0;
-    const auto add = [&](const char* kind, std::uint32_t a, std::uint32_t b, double resemblance) {
+    const auto add = [&](const char* kind, DocumentId document, DocumentId other,
+                         double resemblance) {
       if (!options_.kind.empty() && options_.kind != kind) return;
       if (!in_band(resemblance)) return;
       ++found;
@@ -334,24 +330,24 @@ class Looker {
       link.kind = kind;
       link.resemblance = resemblance;
       link.order = order;
-      link.record_number = a;
-      link.other_number = b;
+      link.document = document;
+      link.other_document = other;
       best.add(std::move(link));
     };
-    return for_each_raw_line(files_, path, [&](std::string_view raw) -> Result<bool> {
-      TWINSET_TRY(read_pair_line(raw, path, ++line_number, line, id));
-      if (line_number % 4096 == 0) TWINSET_TRY(check_cancelled());
+    const std::string path = folder_.file(pairs_file_name);
+    return for_each_pair_line(files_, path, [&](const PairLine& line) -> Status {
+      if (line.number % 4096 == 0) TWINSET_TRY(check_cancelled());
       if (line.kind != Fate::near) {
         ++order;
-        add(fate_name(line.kind), line.number, line.original, 1);
+        add(fate_name(line.kind), line.document, line.original, 1);
       }
-      for (const SharedPair& pair : line.pairs) {
+      for (const auto& [other, keys] : line.pairs) {
         ++order;
         // Pairs below the threshold are shown only if a band was asked for.
-        if (!band && !pairs.threshold().reached_by(pair.keys)) continue;
-        add("near", pair.a, pair.b, pair.keys.resemblance());
+        if (!band && !pairs.threshold().reached_by(keys)) continue;
+        add("near", line.document, other, keys.resemblance());
       }
-      return true;
+      return {};
     });
   }
 

@@ -24,7 +24,7 @@ namespace {
 
 using namespace twinset::testing;
 
-/// A collection's documents by their number, and their shingles, tokens compared.
+/// The documents of a file by their number, from 0, and their shingles, tokens compared.
 struct Truth {
   std::vector<std::vector<std::uint64_t>> tokens;
   std::optional<ShingleCollection> shingles;
@@ -90,15 +90,18 @@ Found read_pairs(const std::string& folder) {
   for (const std::string& text : lines_of(get_file(folder + "/pairs.jsonl.zst"))) {
     const Result<JsonNode> line = read_json(text, "pairs");
     EXPECT_TRUE(line.ok());
-    const auto number = static_cast<std::uint32_t>(*line.value()["number"].integer());
+    const auto number_of = [](const JsonNode& record) {
+      return static_cast<std::uint32_t>(*record.integer()) - 1;
+    };
+    const std::uint32_t number = number_of(line.value()["record"]);
     found.numbers[std::string(line.value()["id"].raw())] = number;
     for (const char* kind : {"identical", "lexical"}) {
-      if (const auto of = line.value()[kind].integer(); of.has_value()) {
-        found.copies[number] = static_cast<std::uint32_t>(*of);
+      if (const auto of = line.value()[kind].elements(); !of.empty()) {
+        found.copies[number] = number_of(of[1]);
       }
     }
     for (const JsonNode& pair : line.value()["pairs"].elements()) {
-      found.edges.emplace(number, static_cast<std::uint32_t>(*pair.elements()[0].integer()));
+      found.edges.emplace(number, number_of(pair.elements()[1]));
     }
   }
   return found;

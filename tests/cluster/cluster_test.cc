@@ -103,8 +103,8 @@ TEST(Cluster, CountsSketchesWhereKeysDoNotTell) {
     const Result<JsonNode> line = read_json(text, "pairs");
     for (const JsonNode& pair : line.value()["pairs"].elements()) {
       const auto numbers = pair.elements();
-      const std::uint64_t shared = *numbers[1].integer();
-      const std::uint64_t all = *numbers[2].integer() + *numbers[3].integer() - shared;
+      const std::uint64_t shared = *numbers[2].integer();
+      const std::uint64_t all = *numbers[3].integer() + *numbers[4].integer() - shared;
       EXPECT_GE(2 * shared, all);
       EXPECT_LE(all, 32U) << "of two whole documents, or of the 16 smallest";
     }
@@ -144,7 +144,7 @@ TEST(Cluster, SketchesSayHowManyEdgesAreWrong) {
     for (const std::string& text : lines_of(get_file(output + "/pairs.jsonl.zst"))) {
       const Result<JsonNode> line = read_json(text, "pairs");
       for (const JsonNode& pair : line.value()["pairs"].elements()) {
-        pairs.emplace(*line.value()["number"].integer(), *pair.elements()[0].integer());
+        pairs.emplace(*line.value()["record"].integer(), *pair.elements()[1].integer());
       }
     }
     return pairs;

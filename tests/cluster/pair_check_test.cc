@@ -28,16 +28,19 @@ using ReadPairs = std::map<std::pair<std::string, std::string>, std::vector<std:
 
 ReadPairs read_pairs(const std::string& folder) {
   ReadPairs pairs;
-  std::map<std::uint64_t, std::string> ids;
+  std::map<DocumentId, std::string> ids;
+  const auto document = [](const JsonNode& input, const JsonNode& record) {
+    return DocumentId(*input.integer(), *record.integer());
+  };
   for (const std::string& text : lines_of(get_file(folder + "/pairs.jsonl.zst"))) {
     const Result<JsonNode> line = read_json(text, "pairs");
     EXPECT_TRUE(line.ok());
     const std::string id(line.value()["id"].raw());
-    ids[*line.value()["number"].integer()] = id;
+    ids[document(line.value()["input"], line.value()["record"])] = id;
     for (const JsonNode& pair : line.value()["pairs"].elements()) {
       const auto numbers = pair.elements();
-      pairs[{id, ids[*numbers[0].integer()]}] = {*numbers[1].integer(), *numbers[2].integer(),
-                                                 *numbers[3].integer()};
+      pairs[{id, ids[document(numbers[0], numbers[1])]}] = {
+          *numbers[2].integer(), *numbers[3].integer(), *numbers[4].integer()};
     }
   }
   return pairs;

@@ -4,115 +4,196 @@
 
 #include <string>
 
+#include "support/scratch_folder.h"
+
 namespace twinset {
 namespace {
 
-std::string written(const PairLine& line, std::string_view id) {
+std::string written(const PairLine& line) {
   std::string out;
-  append_pair_line(out, line, id);
+  append_pair_line(out, line);
   return out;
 }
 
-Status read(const std::string& text, PairLine& line, std::string& id) {
-  std::string_view view;
-  TWINSET_TRY(read_pair_line(text, "pairs", 1, line, view));
-  id = view;
-  return {};
+Status read(std::string_view text, PairLine& line) {
+  return read_pair_line(text, "pairs", 1, line);
 }
 
 TEST(PairLines, AreReadAsTheyWereWritten) {
   PairLine line;
-  line.number = 6;
-  line.pairs = {{6, 1, {12, 14, 15}}, {6, 3, {4294967295U, 4294967295U, 4294967295U}}};
-  const std::string text = written(line, R"("d 7")");
+  line.id = R"("d 7")";
+  line.document = DocumentId(1, 7);
+  line.pairs = {{DocumentId(0, 2), {12, 14, 15}},
+                {DocumentId(1, 1), {4294967295U, 4294967295U, 4294967295U}}};
+  const std::string text = written(line);
   EXPECT_EQ(text,
-            "{\"id\": \"d 7\", \"number\": 6, \"pairs\": [[1, 12, 14, 15], "
-            "[3, 4294967295, 4294967295, 4294967295]]}\n");
+            "{\"id\": \"d 7\", \"input\": 1, \"record\": 7, \"pairs\": [[0, 2, 12, 14, 15], "
+            "[1, 1, 4294967295, 4294967295, 4294967295]]}\n");
   PairLine back;
-  std::string id;
-  ASSERT_TRUE(read(text, back, id).ok());
-  EXPECT_EQ(id, R"("d 7")");
-  EXPECT_EQ(back.number, 6U);
+  ASSERT_TRUE(read(text, back).ok());
+  EXPECT_EQ(back.number, 1U);
+  EXPECT_EQ(back.id, R"("d 7")");
+  EXPECT_EQ(back.document, line.document);
   ASSERT_EQ(back.pairs.size(), 2U);
-  EXPECT_EQ(back.pairs[0].b, 1U);
+  EXPECT_EQ(back.pairs[0].document, DocumentId(0, 2));
   EXPECT_EQ(back.pairs[0].keys.shared, 12U);
   EXPECT_EQ(back.pairs[0].keys.later, 14U);
+  EXPECT_EQ(back.pairs[1].document, DocumentId(1, 1));
   EXPECT_EQ(back.pairs[1].keys.earlier, 4294967295U);
+}
+
+TEST(PairLines, TheLargestNumbersAreRead) {
+  PairLine line;
+  line.id = "1";
+  line.document = DocumentId(DocumentId::max_sources - 1, DocumentId::max_record);
+  line.pairs = {{DocumentId(DocumentId::max_sources - 1, DocumentId::max_record - 1), {1, 1, 1}}};
+  PairLine back;
+  ASSERT_TRUE(read(written(line), back).ok());
+  EXPECT_EQ(back.document, line.document);
+  EXPECT_EQ(back.pairs.at(0).document, line.pairs[0].document);
 }
 
 TEST(PairLines, CopiesAndLoneEnds) {
   PairLine line;
-  line.number = 8;
-  EXPECT_EQ(written(line, "17"), "{\"id\": 17, \"number\": 8}\n");
+  line.id = "17";
+  line.document = DocumentId(2, 9);
+  EXPECT_EQ(written(line), "{\"id\": 17, \"input\": 2, \"record\": 9}\n");
   line.kind = Fate::identical;
-  line.original = 1;
-  EXPECT_EQ(written(line, "17"), "{\"id\": 17, \"number\": 8, \"identical\": 1}\n");
+  line.original = DocumentId(0, 2);
+  EXPECT_EQ(written(line), "{\"id\": 17, \"input\": 2, \"record\": 9, \"identical\": [0, 2]}\n");
   line.kind = Fate::lexical;
+  const std::string text = written(line);
   PairLine back;
-  std::string id;
-  ASSERT_TRUE(read(written(line, "17"), back, id).ok());
+  ASSERT_TRUE(read(text, back).ok());
   EXPECT_EQ(back.kind, Fate::lexical);
-  EXPECT_EQ(back.original, 1U);
+  EXPECT_EQ(back.original, line.original);
 }
 
 TEST(PairLines, AFingerprintIsReadBackAndMayBeMissing) {
   PairLine line;
-  line.number = 3;
+  line.id = "7";
+  line.document = DocumentId(0, 3);
   line.fingerprint = 0xfedcba9876543210U;
-  line.pairs = {{3, 1, {2, 3, 4}}};
-  const std::string text = written(line, "7");
+  line.pairs = {{DocumentId(0, 1), {2, 3, 4}}};
+  const std::string text = written(line);
   EXPECT_EQ(text,
-            "{\"id\": 7, \"number\": 3, \"fingerprint\": \"fedcba9876543210\", "
-            "\"pairs\": [[1, 2, 3, 4]]}\n");
+            "{\"id\": 7, \"input\": 0, \"record\": 3, \"fingerprint\": \"fedcba9876543210\", "
+            "\"pairs\": [[0, 1, 2, 3, 4]]}\n");
   PairLine back;
-  std::string id;
-  ASSERT_TRUE(read(text, back, id).ok());
+  ASSERT_TRUE(read(text, back).ok());
   EXPECT_EQ(back.fingerprint, line.fingerprint);
-  ASSERT_TRUE(read(R"({"fingerprint":"00000000000000ff","number":3,"id":7})", back, id).ok());
+  ASSERT_TRUE(read(R"({"fingerprint":"00000000000000ff","record":3,"input":0,"id":7})", back).ok());
   EXPECT_EQ(back.fingerprint, 0xffU);
-  ASSERT_TRUE(read(R"({"id": 7, "number": 3})", back, id).ok());
+  ASSERT_TRUE(read(R"({"id": 7, "input": 0, "record": 3})", back).ok());
   EXPECT_EQ(back.fingerprint, 0U);
-  EXPECT_FALSE(read(R"({"id": 7, "number": 3, "fingerprint": "xyz"})", back, id).ok());
+  EXPECT_FALSE(read(R"({"id": 7, "input": 0, "record": 3, "fingerprint": "xyz"})", back).ok());
 }
 
 // Another program may have written the line anew: fields in any order, any spaces.
 TEST(PairLines, AnyJsonOfTheSameMeaningIsRead) {
   PairLine line;
-  std::string id;
-  ASSERT_TRUE(
-      read(R"({"pairs":[[1,12,14,15],[ 3 , 9,14,14 ]],"number":6, "id":"a\"]}b"})", line, id).ok());
-  EXPECT_EQ(id, R"("a\"]}b")");
+  constexpr std::string_view text =
+      R"({"pairs":[[0,2,12,14,15],[ 0 , 4,9,14,14 ]],"record":7,"input":0, "id":"a\"]}b"})";
+  ASSERT_TRUE(read(text, line).ok());
+  EXPECT_EQ(line.id, R"("a\"]}b")");
   ASSERT_EQ(line.pairs.size(), 2U);
-  EXPECT_EQ(line.pairs[1].b, 3U);
+  EXPECT_EQ(line.pairs[1].document, DocumentId(0, 4));
   EXPECT_EQ(line.pairs[1].keys.earlier, 14U);
-  ASSERT_TRUE(read(R"({"id":[1],"number":2,"identical":0})", line, id).ok());
+  ASSERT_TRUE(read(R"({"id":[[1,2],"a, b"],"input":1,"record":2,"identical":[ 1,1 ]})", line).ok());
+  EXPECT_EQ(line.id, R"([[1,2],"a, b"])");
   EXPECT_TRUE(line.pairs.empty());
   EXPECT_EQ(line.kind, Fate::identical);
+  EXPECT_EQ(line.original, DocumentId(1, 1));
+  ASSERT_TRUE(read(R"({"id": [], "input": 1, "record": 2, "pairs": []})", line).ok());
+  EXPECT_EQ(line.id, "[]");
+  EXPECT_TRUE(line.pairs.empty());
 }
 
 TEST(PairLines, WhatClusterDidNotWriteIsRefused) {
-  for (const char* text : {
-           R"({})",
-           R"({"id": "a"})",
-           R"({"number": 3})",
-           R"({"id": "a", "number": -3})",
-           R"({"id": "a", "number": 4294967296})",
-           R"({"id": "a", "number": 3, "identical": 3})",
-           R"({"id": "a", "number": 3, "identical": "2"})",
-           R"({"id": "a", "number": 3, "pairs": [[3, 1, 1, 1]]})",
-           R"({"id": "a", "number": 3, "pairs": [[1, 0, 1, 1]]})",
-           R"({"id": "a", "number": 3, "pairs": [[1, 2, 1, 2]]})",
-           R"({"id": "a", "number": 3, "pairs": [[1, 1, 1]]})",
-           R"({"id": "a", "number": 3, "pairs": [[1, 1, 1, 1, 1]]})",
-           R"({"id": "a", "number": 3, "pairs": [[1, 1, 1, 1.5]]})",
-           R"({"id": "a", "number": 3, "pairs": [["1", 1, 1, 1]]})",
-           R"({"id": "a", "number": 3, "pairs": [[99999999999, 1, 1, 1]]})",
-       }) {
+  const auto refused = [](const std::string& text) {
     PairLine line;
-    std::string id;
-    const Status status = read(text, line, id);
-    ASSERT_FALSE(status.ok()) << text;
-    EXPECT_NE(status.error().message.find("pairs:1"), std::string::npos);
+    const Status status = read(text, line);
+    EXPECT_FALSE(status.ok()) << text;
+    if (status.ok()) return;
+    EXPECT_EQ(status.error().code, ErrorCode::io) << text;
+    EXPECT_NE(status.error().message.find("pairs:1"), std::string::npos) << text;
+  };
+  for (const char* fields : {
+           R"()",
+           R"("id": "a")",
+           R"("id": "a", "record": 3)",
+           R"("id": "a", "input": 0)",
+           R"("input": 0, "record": 3)",
+           R"("id": "a", "input": 0, "record": 0)",
+           R"("id": "a", "input": 0, "record": -3)",
+           R"("id": "a", "input": 0, "record": 3.5)",
+           R"("id": "a", "input": 16777216, "record": 3)",
+           R"("id": "a", "input": 0, "record": 1099511627776)",
+           R"("id": "a", "input": 0, "record": 18446744073709551617)",
+       }) {
+    refused("{" + std::string(fields) + "}\n");
+  }
+  for (const char* field : {
+           R"("identical": [1, 3])",
+           R"("identical": [2, 1])",
+           R"("identical": [0, 0])",
+           R"("identical": [0])",
+           R"("identical": [0, 1, 2])",
+           R"("identical": ["0", 1])",
+           R"("identical": 2)",
+           R"("pairs": [[1, 3, 1, 1, 1]])",
+           R"("pairs": [[2, 1, 1, 1, 1]])",
+           R"("pairs": [[0, 0, 1, 1, 1]])",
+           R"("pairs": [[0, 1, 0, 1, 1]])",
+           R"("pairs": [[0, 1, 2, 1, 2]])",
+           R"("pairs": [[0, 1, 2, 2, 1]])",
+           R"("pairs": [[1, 1, 1, 1]])",
+           R"("pairs": [[0, 1, 1, 1, 1, 1]])",
+           R"("pairs": [[0, 1, 1, 1, 1.5]])",
+           R"("pairs": [["0", 1, 1, 1, 1]])",
+           R"("pairs": [[0, 1, 1, 4294967296, 1]])",
+           R"("pairs": [[0, 1099511627776, 1, 1, 1]])",
+           R"("pairs": [[0, 99999999999999999999, 1, 1, 1]])",
+       }) {
+    refused(R"({"id": "a", "input": 1, "record": 3, )" + std::string(field) + "}\n");
+  }
+}
+
+TEST(PairLines, AnOlderVersionsFileSaysWhatToDo) {
+  PairLine line;
+  for (const char* text :
+       {R"({"id": "a", "number": 3, "fingerprint": "00000000000000ff", "pairs": [[1, 2, 3, 4]]})",
+        R"({"id": "a", "number": 3, "identical": 1})"}) {
+    const Status status = read(text, line);
+    ASSERT_FALSE(status.ok());
+    EXPECT_EQ(status.error().code, ErrorCode::usage);
+    EXPECT_NE(status.error().message.find("pairs was made by an older version"), std::string::npos);
+    EXPECT_NE(status.error().message.find("run cluster again"), std::string::npos);
+  }
+}
+
+TEST(PairLines, OfAFileAscend) {
+  const testing::ScratchFolder folder;
+  const auto read_all = [&](const std::string& lines) -> Result<std::uint64_t> {
+    const std::string path = folder.write("pairs.jsonl", lines);
+    std::uint64_t read = 0;
+    TWINSET_TRY(for_each_pair_line(disk(), path, [&](const PairLine& line) -> Status {
+      EXPECT_EQ(line.number, ++read);
+      return {};
+    }));
+    return read;
+  };
+  const std::string first = R"({"id": "a", "input": 0, "record": 7})"
+                            "\n";
+  const std::string second = R"({"id": "b", "input": 1, "record": 1})"
+                             "\n";
+  const Result<std::uint64_t> read = read_all(first + second);
+  ASSERT_TRUE(read.ok()) << read.error().message;
+  EXPECT_EQ(read.value(), 2U);
+  for (const std::string& lines : {second + first, first + first}) {
+    const Result<std::uint64_t> refused = read_all(lines);
+    ASSERT_FALSE(refused.ok());
+    EXPECT_NE(refused.error().message.find("pairs.jsonl:2 is out of order"), std::string::npos);
   }
 }
 

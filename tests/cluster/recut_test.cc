@@ -131,16 +131,57 @@ TEST(Recut, OfDamagedPairsNamesTheLine) {
   ASSERT_TRUE(cluster(options, quiet_control()).ok());
   const std::string path = options.output + "/pairs.jsonl.zst";
   std::filesystem::remove(path);
-  put_file(path, "{\"id\": \"a\", \"number\": 0}\n{\"id\": \"b\", \"number\": 600}\n",
-           Compression::zstd);
   RecutOptions wanted;
   wanted.from = options.output;
   wanted.output = folder / "cut";
+  const auto refusal = [&](const std::string& second) {
+    std::filesystem::remove(path);
+    put_file(path,
+             R"({"id": "a", "input": 0, "record": 1})"
+             "\n{\"id\": \"b\", " +
+                 second + "}\n",
+             Compression::zstd);
+    const Result<ClusterSummary> done = recut(wanted, quiet_control());
+    EXPECT_FALSE(done.ok());
+    EXPECT_FALSE(std::filesystem::exists(wanted.output));
+    EXPECT_FALSE(std::filesystem::exists(wanted.output + ".partial"));
+    return done.ok() ? "" : done.error().message;
+  };
+  for (const char* second : {R"("input": 0, "record": 600)", R"("input": 9, "record": 1)",
+                             R"("input": 0, "record": 3, "pairs": [[0, 2, 1, 1, 1]])",
+                             R"("input": 0, "record": 3, "identical": [0, 2])"}) {
+    EXPECT_NE(refusal(second).find("pairs.jsonl.zst:2 names an unknown document"),
+              std::string::npos)
+        << second;
+  }
+  EXPECT_NE(refusal(R"("number": 3)").find("run cluster again"), std::string::npos);
+}
+
+// Numbers of lines that add up to the right one only modulo 2^64.
+TEST(Recut, OfADamagedSummaryIsRefused) {
+  const ScratchFolder folder;
+  const std::string line = R"({"text": "one two three four five six seven"})";
+  ClusterOptions options;
+  options.inputs = {folder.write("a.jsonl", line + "\n" + line + "\n"),
+                    folder.write("b.jsonl", line + "\n" + line + "\n")};
+  options.output = folder / "like";
+  options.input.max_record_bytes = 1 << 20;
+  ASSERT_TRUE(cluster(options, quiet_control()).ok());
+  const std::string path = options.output + "/summary.json";
+  std::string summary = get_file(path);
+  for (const char* lines : {"18446744073709551613", "7"}) {
+    const std::size_t at = summary.find("\"lines\": 2,");
+    ASSERT_NE(at, std::string::npos);
+    summary.replace(at, 10, std::string("\"lines\": ") + lines);
+  }
+  std::filesystem::remove(path);
+  put_file(path, summary, Compression::none);
+  RecutOptions wanted;
+  wanted.from = options.output;
   const Result<ClusterSummary> done = recut(wanted, quiet_control());
   ASSERT_FALSE(done.ok());
-  EXPECT_NE(done.error().message.find("pairs.jsonl.zst:2"), std::string::npos);
-  EXPECT_FALSE(std::filesystem::exists(wanted.output));
-  EXPECT_FALSE(std::filesystem::exists(wanted.output + ".partial"));
+  EXPECT_NE(done.error().message.find("summary.json is damaged"), std::string::npos)
+      << done.error().message;
 }
 
 // A file that lacks a line, names what it does not hold, or came out of order is no

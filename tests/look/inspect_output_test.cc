@@ -63,7 +63,7 @@ TEST(InspectOutput, TellsClusterAndRecutApart) {
 TEST(InspectOutput, OthersFilesAreInputs) {
   const testing::ScratchFolder folder;
   for (const char* line :
-       {R"({"id": 1, "text": "one"})", R"({"id": 1, "number": 2})",
+       {R"({"id": 1, "text": "one"})", R"({"id": 1, "input": 0, "record": 2})",
         R"({"id": 1, "kind": "near", "text": ""})", R"({"representative": "a"})"}) {
     const std::string seen = look(folder.write("in.jsonl", std::string(line) + "\n"));
     EXPECT_NE(seen.find("format        jsonl"), std::string::npos) << seen;

@@ -2,6 +2,7 @@
 
 #include <array>
 
+#include "cluster/pair_lines.h"
 #include "support/cluster_testing.h"
 #include "twinset/cluster.h"
 
@@ -10,7 +11,7 @@ namespace {
 
 using namespace twinset::testing;
 
-TEST(PairsFolder, KnowsRecordsByNumberOverAllInputs) {
+TEST(PairsFolder, KnowsRecordsByInputAndNumber) {
   const ScratchFolder folder;
   ClusterOptions options;
   options.inputs = {folder.write("a.jsonl", "{\"id\":1,\"text\":\"one and one\"}\n\n"),
@@ -22,20 +23,35 @@ TEST(PairsFolder, KnowsRecordsByNumberOverAllInputs) {
   ASSERT_TRUE(cluster(options, quiet_control()).ok());
   const Result<OutputFolder> made = open_output_folder(disk(), options.output);
   ASSERT_TRUE(made.ok()) << made.error().message;
-  PairsFolder pairs(made.value());
-  ASSERT_TRUE(pairs.open().ok());
-  EXPECT_EQ(pairs.number_of({{"3", options.inputs[1], 2}, 0}), 3U);
-  EXPECT_EQ(pairs.number_of({{"3", "elsewhere", 2}, 0}), std::nullopt);
-  const std::array<std::uint32_t, 3> wanted{0, 2, 3};
+  const PairsFolder pairs(made.value());
+  const DocumentId third(1, 2);
+  EXPECT_EQ(pairs.document({{"3", options.inputs[1], 2}, 0}), third);
+  EXPECT_EQ(pairs.document({{"3", "elsewhere", 2}, 0}), std::nullopt);
+  const std::array wanted{DocumentId(0, 1), DocumentId(1, 1), third};
   const auto names = pairs.names(disk(), wanted);
   ASSERT_TRUE(names.ok()) << names.error().message;
-  ASSERT_EQ(names.value().size(), 2U);  // 2 is in no pair.
-  EXPECT_EQ(names.value().at(3).document.id, "3");
-  EXPECT_EQ(names.value().at(3).document.file, options.inputs[1]);
-  EXPECT_EQ(names.value().at(3).document.record, 2U);
-  EXPECT_NE(names.value().at(3).fingerprint, 0U);
+  ASSERT_EQ(names.value().size(), 2U);  // The second is in no pair.
+  EXPECT_EQ(names.value().at(third).document.id, "3");
+  EXPECT_EQ(names.value().at(third).document.file, options.inputs[1]);
+  EXPECT_EQ(names.value().at(third).document.record, 2U);
+  EXPECT_NE(names.value().at(third).fingerprint, 0U);
   EXPECT_EQ(pairs.kind(), LinkKind::shingles);
   EXPECT_DOUBLE_EQ(pairs.threshold().resemblance.value(), 0.5);
+
+  // Documents that no input has.
+  for (const DocumentId unknown : {DocumentId(1, 3), DocumentId(2, 1)}) {
+    PairLine line;
+    line.id = "1";
+    line.document = unknown;
+    std::string lines;
+    append_pair_line(lines, line);
+    const std::string path = options.output + "/pairs.jsonl.zst";
+    std::filesystem::remove(path);
+    put_file(path, lines, Compression::zstd);
+    const auto refused = pairs.names(disk(), std::span(&unknown, 1));
+    ASSERT_FALSE(refused.ok());
+    EXPECT_EQ(refused.error().message, path + ":1 names an unknown document");
+  }
 }
 
 }  // namespace
