@@ -57,9 +57,9 @@ class Frequencies : public ::testing::Test {};
 using KeyTypes = ::testing::Types<std::uint64_t, Key128>;
 TYPED_TEST_SUITE(Frequencies, KeyTypes);
 
-TYPED_TEST(Frequencies, OfAMillionRowsInLittleMemoryAreThoseOfAMap) {
+TYPED_TEST(Frequencies, OfManyRowsInLittleMemoryAreThoseOfAMap) {
   using Key = TypeParam;
-  const std::vector<Frequency<Key>> rows = terms<Key>(1'000'000, 1);
+  const std::vector<Frequency<Key>> rows = terms<Key>(200'000, 1);
   Counts<Key> expected;
   for (const Frequency<Key>& row : rows) ++expected[row.key];
   ASSERT_GT(std::count_if(expected.begin(), expected.end(),
@@ -73,8 +73,8 @@ TYPED_TEST(Frequencies, OfAMillionRowsInLittleMemoryAreThoseOfAMap) {
 
 TYPED_TEST(Frequencies, OfShardsAddedUpAgainAreThoseOfTheWhole) {
   using Key = TypeParam;
-  const std::vector<Frequency<Key>> rows = terms<Key>(200'000, 2);
-  const Counts<Key> expected = counts_of(rows, 1, 1 << 20, true);
+  const std::vector<Frequency<Key>> rows = terms<Key>(60'000, 2);
+  const Counts<Key> expected = counts_of(rows, 1, 1 << 18, true);
   for (const std::size_t shards : {2U, 7U}) {
     std::vector<Frequency<Key>> parts;
     for (std::size_t shard = 0; shard < shards; ++shard) {
@@ -85,7 +85,7 @@ TYPED_TEST(Frequencies, OfShardsAddedUpAgainAreThoseOfTheWhole) {
       }
     }
     std::shuffle(parts.begin(), parts.end(), std::mt19937_64(3));
-    EXPECT_TRUE(counts_of(parts, 2, 1 << 20, true) == expected) << shards << " shards";
+    EXPECT_TRUE(counts_of(parts, 2, 1 << 18, true) == expected) << shards << " shards";
   }
 }
 

@@ -28,7 +28,7 @@ using Met = std::vector<std::tuple<Key128, std::uint64_t, std::uint64_t>>;
 
 TEST(Match, IsASearchOfEveryEntryForEveryRow) {
   std::mt19937_64 random(1);
-  for (int round = 0; round < 200; ++round) {
+  for (int round = 0; round < 60; ++round) {
     const ScratchFolder folder;
     const RunContext context = context_on(disk(), 1 + static_cast<unsigned>(random() % 2));
     const std::uint64_t numbers = 1 + random() % 2000;

@@ -31,7 +31,7 @@ TEST(SortRows, EqualsStdSort) {
       [&] { return (random() % 5) << 40 | random() % 1000; },
       [&] { return ~(random() % 70'000); },
   };
-  for (const std::size_t count : {0, 1, 2, 127, 128, 129, 5000, 100'000}) {
+  for (const std::size_t count : {0, 1, 2, 127, 128, 129, 5000, 40'000}) {
     for (std::size_t kind = 0; kind < keys.size(); ++kind) {
       std::vector<KeyedRow> rows(count);
       for (KeyedRow& row : rows) row = {keys[kind](), random() % 4};

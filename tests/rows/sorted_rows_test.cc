@@ -37,7 +37,7 @@ std::vector<KeyedRow> random_rows(std::size_t count, std::uint64_t keys, std::ui
 
 // B-12: phase 2, sorted <shingle, document>, equals a sort in memory.
 TEST(SortedRows, EqualsASortWhateverTheBudget) {
-  const std::vector<KeyedRow> rows = random_rows(100'000, 30'000, 1);
+  const std::vector<KeyedRow> rows = random_rows(50'000, 15'000, 1);
   std::vector<KeyedRow> expected = rows;
   std::sort(expected.begin(), expected.end());
   expected.erase(std::unique(expected.begin(), expected.end()), expected.end());
@@ -64,13 +64,13 @@ TEST(SortedRows, EqualsASortWhateverTheBudget) {
 
 // B-13: phase 3, <document, document, count> with an adding merge.
 TEST(SortedRows, AddingMergeEqualsBruteForce) {
-  const std::vector<KeyedRow> rows = random_rows(200'000, 20'000, 2);
+  const std::vector<KeyedRow> rows = random_rows(60'000, 6000, 2);
   std::map<std::uint64_t, std::uint64_t> sums;
   for (const KeyedRow& row : rows) sums[row.key] += row.value;
   std::vector<KeyedRow> expected;
   for (const auto& [key, sum] : sums) expected.push_back({key, sum});
   for (const std::uint64_t memory :
-       {std::uint64_t{0}, std::uint64_t{1} << 20, std::uint64_t{1} << 26}) {
+       {std::uint64_t{0}, std::uint64_t{1} << 18, std::uint64_t{1} << 26}) {
     for (const unsigned threads : {1U, 2U, 7U}) {
       ScratchFolder folder;
       const RunContext context = context_on(disk(), threads);
@@ -95,7 +95,7 @@ TEST(SortedRows, EmptyIsEmpty) {
 
 TEST(SortedRows, AnySizeAnyOrderAnyBudget) {
   std::mt19937_64 random(3);
-  for (int round = 0; round < 60; ++round) {
+  for (int round = 0; round < 30; ++round) {
     std::vector<KeyedRow> rows = random_rows(random() % 40'000, 1 + random() % 50'000, random());
     std::vector<KeyedRow> expected = rows;
     std::sort(expected.begin(), expected.end());
@@ -119,13 +119,13 @@ TEST(SortedRows, MergesInPasses) {
   {
     SortedRows<KeyedRow, ByKeyAndValue> store({.context = &context, .path = folder / "pairs"});
     std::mt19937_64 random(4);
-    for (int i = 0; i < 500'000; ++i) {
+    for (int i = 0; i < 250'000; ++i) {
       expected.push_back({random(), random()});
       ASSERT_TRUE(store.append(expected.back()).ok());
     }
     std::sort(expected.begin(), expected.end());
     ASSERT_TRUE(store.seal().ok());
-    // 125 runs of a floor of 64 KiB, merged 7 at a time: written three times.
+    // 63 runs of a floor of 64 KiB, merged 7 at a time: written three times.
     EXPECT_GT(store.spilled_bytes(), 2 * expected.size() * sizeof(KeyedRow));
     EXPECT_EQ(files_in(folder), 1U);
     ASSERT_TRUE(read_all(store) == expected);
@@ -134,13 +134,13 @@ TEST(SortedRows, MergesInPasses) {
 }
 
 // B-12: bytes an entry.
-// Sorting a million pairs of 16 bytes writes little more than their bytes once.
+// Sorting 300,000 pairs of 16 bytes writes little more than their bytes once.
 TEST(SortedRows, BytesOnDiskPerRow) {
   ScratchFolder folder;
   const RunContext context = context_on(disk());
   SortedRows<KeyedRow, ByKeyAndValue> store(
       {.context = &context, .path = folder / "pairs", .memory_bytes = std::uint64_t{2} << 20});
-  constexpr std::uint64_t count = 1'000'000;
+  constexpr std::uint64_t count = 300'000;
   for (std::uint64_t i = 0; i < count; ++i) {
     ASSERT_TRUE(store.append(KeyedRow{mix64(i), i}).ok());
   }
@@ -217,13 +217,13 @@ TEST(SortedRows, EveryDamagedByteIsAnError) {
 }
 
 TEST(SortedRows, EveryFailingOperationIsAnError) {
-  const std::vector<KeyedRow> rows = random_rows(60'000, 1'000'000, 5);
+  const std::vector<KeyedRow> rows = random_rows(35'000, 1'000'000, 5);
   std::vector<KeyedRow> expected = rows;
   std::sort(expected.begin(), expected.end());
   expected.erase(std::unique(expected.begin(), expected.end()), expected.end());
   for (const auto lasting : {FaultyFiles::Lasting::once, FaultyFiles::Lasting::for_ever}) {
     bool failed = true;
-    for (std::uint64_t operation = 0; failed; operation += operation < 40 ? 1 : 29) {
+    for (std::uint64_t operation = 0; failed; operation += operation < 60 ? 1 : 41) {
       ASSERT_LT(operation, 20'000U);
       ScratchFolder folder;
       FaultyFiles files(disk());

@@ -78,7 +78,7 @@ TEST(Table, FindsEveryRowAndNoOther) {
   };
   const ScratchFolder folder;
   for (const auto& key : keys) {
-    for (const std::size_t count : {0, 1, 2, 511, 512, 513, 5000}) {
+    for (const std::size_t count : {0, 1, 2, 511, 512, 513, 2000}) {
       for (const std::uint32_t block_bytes : {1, 64, 8192}) {
         const std::vector<KeyedRow> rows = made_rows(count, key);
         ASSERT_TRUE(write_table(disk(), folder / "t", rows, block_bytes).ok());
@@ -277,7 +277,7 @@ TEST(Table, ADamagedBlockLeavesTheOthersToBeFound) {
 
 TEST(Table, EveryFailingOperationIsAnErrorAndLeavesTheOldTable) {
   const std::vector<KeyedRow> old_rows = hashed(100);
-  const std::vector<KeyedRow> rows = hashed(20'000);
+  const std::vector<KeyedRow> rows = hashed(9000);
   using Fault = FaultyFiles::Fault;
   for (const auto fault : {Fault::no_space, Fault::short_transfer}) {
     for (const auto lasting : {FaultyFiles::Lasting::once, FaultyFiles::Lasting::for_ever}) {
@@ -327,7 +327,7 @@ TEST(Table, APowerLossLeavesTheOldOrTheNewTable) {
   const std::vector<KeyedRow> rows = hashed(9000);
   for (const Loss loss : {Loss::dropped, Loss::torn, Loss::reordered}) {
     for (std::uint64_t point = 0; point < 4; ++point) {
-      for (std::uint64_t seed = 0; seed < 20; ++seed) {
+      for (std::uint64_t seed = 0; seed < 8; ++seed) {
         PowerLossFiles files;
         ASSERT_TRUE(write_table(files, "t", old_rows).ok());
         files.lose_power_at(point);
