@@ -11,14 +11,13 @@
 //   TWINSET_TRY(check_meetings(cost.meetings, options.max_meetings, remedy));  // run/meetings.h
 //   TWINSET_TRY(all_pairs(rows, documents, near, out));
 //
-// Of equal signatures the first in keep order stands for the others, which are paired with it
-// alone. So a thousand copies cost a thousand pairs, and only signatures that differ are
-// quadratic.
+// The first document of a signature in keep order represents the others, which are paired with it
+// alone. So a thousand copies cost a thousand pairs, and only distinct signatures are quadratic.
 //
-// Memory: the signatures of a group that differ, whose number the guard bounds.
+// Memory: the distinct signatures of a group; the guard bounds their number.
 //
-// Threads: pair_signatures() is a pure function; of the others one call at a time, each uses
-// the context's threads.
+// Threads: pair_signatures() is a pure function; call the others one at a time, they use the
+// context's threads.
 #pragma once
 
 #include <algorithm>
@@ -54,7 +53,7 @@ class SignaturePairs {
  public:
   using Member = SignedPlace<Signature>;
 
-  /// Appends the pairs of `member` with those before it that `near` takes. Documents of the
+  /// Appends the pairs of `member` with the members before it that `near` accepts. Documents of the
   /// first `reference_sources` sources are never the later ones of a pair.
   template <class Near>
   void add(const Member& member, std::uint64_t reference_sources, const Near& near,
@@ -96,8 +95,8 @@ struct SignatureOrder {
 
 struct AllPairsCost {
   std::uint64_t groups = 0;
-  std::uint64_t meetings = 0;  ///< of two signatures of a group that differ
-  std::uint64_t equal = 0;     ///< documents that another of equal signature stands for
+  std::uint64_t meetings = 0;  ///< pairs of distinct signatures in a group
+  std::uint64_t equal = 0;     ///< documents represented by another of equal signature
 };
 
 /// The cost of all_pairs(), from a pass over the groups.

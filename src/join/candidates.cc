@@ -86,8 +86,9 @@ std::uint64_t pairs_of_group(PairUse use, std::uint64_t references, std::uint64_
   if (use == PairUse::all) return others * references + among(others);
   constexpr std::uint64_t most = leaders_per_group;
   if (others == 0) return 0;
-  // Each member meets the leaders before it; the one just before it is no leader for the first
-  // of many references, and after one ordinary document more than lead.
+  // Each member meets the leaders before it, and its predecessor if that is not a leader: so does
+  // the first ordinary document after more than `most` references, and each one from number
+  // `most` + 2 on.
   const std::uint64_t leading = std::min(others, most);
   return others * std::min(references, most) + among(leading) + (others - leading) * most +
          (references > most ? 1 : 0) + (others > most ? others - most - 1 : 0);

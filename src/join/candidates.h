@@ -1,6 +1,6 @@
 // Keys to candidate pairs.
 //
-// The documents of a group, which have a key in common, are paired in one of two ways:
+// The documents that share a key are a group. They are paired in one of two ways:
 //
 //   leaders  every member with the group's first few and the member just before it. That is
 //            linear in the group, so no group is ever cut. The repair rounds of decide.h find
@@ -8,14 +8,14 @@
 //   all      every member with every other, for a scheme whose shared keys are too weak for
 //            leaders. That is quadratic: its cost is counted first (all_pairs.h).
 //
-// Both are pure functions of the group in keep order, which rows do not carry: some orders are
-// settled only when the whole collection has been read, and 8 more bytes a row are half as
-// much again. So whoever groups rows looks up their places, as they leave the group.
+// Both are pure functions of the group in keep order. Rows do not carry that order: it may be
+// known only after the whole collection is read, and 8 more bytes would make a row half as large
+// again. So the places of rows are looked up as they leave the group.
 //
-// Counted keys (each shared key counts) are shared_keys.h.
+// shared_keys.h is for schemes whose shared keys are counted.
 //
-// Threads: pair_group() is a pure function; of the rest one call at a time, each uses the
-// context's threads.
+// Threads: pair_group() and pairs_of_group() are pure functions; call candidate_pairs() one at a
+// time, it uses the context's threads.
 #pragma once
 
 #include <array>
@@ -38,16 +38,16 @@ struct KeyRow {
 
 enum class PairUse : std::uint8_t { leaders, all };
 
-/// Members of a group that every other member is paired with, for protected
-/// and for ordinary documents each.
+/// The first so many protected and the first so many ordinary members of a group are paired with
+/// every other member.
 inline constexpr unsigned leaders_per_group = 4;
 
 /// Appends the pairs of one group, whose members are in keep order. Documents of the first
-/// `reference_sources` sources are protected: none is ever the later one of a pair.
+/// `reference_sources` sources are protected: they are never the later ones of a pair.
 void pair_group(PairUse use, std::span<const Place> group, std::uint64_t reference_sources,
                 std::vector<Pair>& out);
 
-/// How many pairs that will be, for so many protected members and others after them.
+/// The number of these pairs in a group of so many protected members, and others after them.
 std::uint64_t pairs_of_group(PairUse use, std::uint64_t references, std::uint64_t others);
 
 using PairStore = SortedRows<Pair, PairLess>;

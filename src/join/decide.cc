@@ -1,9 +1,8 @@
-// The ordered parallel sweep. Workers take documents in keep order, a few at a
-// time. One that meets a candidate not decided yet is laid aside until it is, and
-// its worker goes on with others: the oldest open one never waits, and the
-// decisions are those of a single worker. What is taken is marked undecided in
-// the table, so that nobody asks a lock about the others. Edges leave in the order
-// they came through a small window.
+// The ordered parallel sweep. Workers take documents in keep order, a few at a time. A document
+// whose candidate is undecided is laid aside until it is decided, and its worker goes on with
+// others. The oldest open document never waits, so there is no deadlock, and the decisions are
+// those of a single worker. Open documents are marked undecided in the table, so the fate of any
+// other is read without a lock. Edges are written in the order they came, through a small window.
 //
 // This file's interface is decide.h; the rest is private.
 #include "join/decide.h"
@@ -23,7 +22,7 @@
 namespace twinset {
 namespace {
 
-/// A worker takes this many documents, or of so many edges, at once.
+/// A worker takes documents until they are so many, or have so many edges.
 constexpr std::size_t batch_documents = 16;
 constexpr std::size_t batch_edges = 256;
 /// Batches that may be open at once.
@@ -37,7 +36,7 @@ struct Batch {
   std::atomic<std::size_t> undecided = 0;  ///< documents
 };
 
-/// A later document's edges, and the next of them to look at.
+/// A later document's edges; the next one to look at is edges[at].
 struct OpenDocument {
   Batch* batch = nullptr;
   std::span<Edge> edges;
@@ -69,7 +68,7 @@ class Sweep {
   const SweepReport& report() const { return report_; }
 
  private:
-  /// Lets the others go where a worker fails, or something it calls throws.
+  /// Stops the other workers if one fails, or if something it calls throws.
   struct Leaving {
     Sweep& sweep;
     bool failed = true;
@@ -78,8 +77,8 @@ class Sweep {
     }
   };
 
-  /// The next document to decide: one that waited, else the next in keep order.
-  /// Empty at the end or after a failure.
+  /// The next documents to decide: one that waited, else the next in keep order. Empty at the end
+  /// or after a failure.
   Status take(std::vector<OpenDocument>& taken, SweepReport& report) {
     taken.clear();
     std::unique_lock lock(mutex_);
@@ -141,7 +140,7 @@ class Sweep {
     return {};
   }
 
-  /// First kept candidate that reaches a threshold, judging as few as possible.
+  /// Finds the first kept candidate that reaches a threshold; judges as few edges as possible.
   Status decide(EdgeJudge& judge, OpenDocument document, SweepReport& report) {
     const DocumentId later = document.edges.front().pair.later.document;
     judge.start(later);
@@ -173,10 +172,11 @@ class Sweep {
     return --document.batch->undecided == 0 ? write_decided() : Status();
   }
 
-  /// Until `other` is decided; false if it is by now.
+  /// Lets the document wait until `other` is decided; false if it is by now.
   bool lay_aside(const OpenDocument& document, std::uint64_t other) {
     const std::lock_guard lock(mutex_);
-    // Whoever decides it counts those who wait after it has done so.
+    // The worker that decides `other` sets its fate first and reads waiting_ second: either this
+    // thread sees the fate, or that worker sees the waiter.
     ++waiting_;
     if (documents_.shared_standing(other).fate != Fate::undecided) {
       --waiting_;
@@ -196,8 +196,8 @@ class Sweep {
     changed_.notify_all();
   }
 
-  /// Writes the oldest batches as far as all of their documents are decided, and
-  /// what they ask of repair: all documents ahead of theirs are decided too.
+  /// Writes the oldest batches whose documents are all decided, and their pairs for repair: all
+  /// documents before theirs are decided too.
   Status write_decided() {
     std::vector<std::unique_ptr<Batch>> written;
     {
@@ -232,14 +232,14 @@ class Sweep {
   std::condition_variable changed_;
   std::atomic<std::size_t> waiting_ = 0;  ///< documents in waiters_
   bool started_ = false;
-  bool pending_ = false;  ///< next_edge_ is there
+  bool pending_ = false;  ///< next_edge_ is valid
   bool ended_ = false;
   bool failed_ = false;
   Edge next_edge_;
   std::deque<std::unique_ptr<Batch>> batches_;  ///< not yet written, oldest first
   /// Documents laid aside, by the index of the candidate they wait for.
   std::unordered_map<std::uint64_t, std::vector<OpenDocument>> waiters_;
-  std::deque<OpenDocument> ready_;  ///< theirs is decided
+  std::deque<OpenDocument> ready_;  ///< waited, and their candidate is decided
   SweepReport report_;
 };
 
@@ -294,8 +294,7 @@ Result<bool> MergedEdges::refill() {
   return !rows_.empty();
 }
 
-/// Takes the smaller of the two, or both where they are one; null ones are at
-/// their end.
+/// Takes the smaller of the two, or both if they are the same pair. Null: no more of its kind.
 Status MergedEdges::merge_next(const Edge* edge, const Pair* pair) {
   if (edge != nullptr && (pair == nullptr || edge->pair <= *pair)) {
     rows_.push_back(*edge);

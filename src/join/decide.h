@@ -1,5 +1,5 @@
-// Edges to decisions: a document goes if and only if it has a verified edge to a
-// kept document ahead of it in keep order. Star clusters, never chains.
+// Edges to decisions: a document is removed if and only if it has a verified edge to a kept
+// document before it in keep order. Star clusters, never chains.
 //
 //   sweep    one pass over the edges in keep order, which verifies lazily: it compares a
 //            document with its earliest kept candidates, up to the first that reaches a
@@ -9,10 +9,10 @@
 //            repair, versions that drift would leave copies.
 //
 // The result is a pure function of the pairs, the keep order and the links. It does not
-// depend on threads or on the files that hold the edges. The two rules that make it, decide()
-// for one document and repair_pair() for one edge, ask no table and no file.
+// depend on threads or on the files that hold the edges. Its two rules, decide() for one document
+// and repair_pair() for one edge, read no table and no file.
 //
-// Threads: decide() and repair_pair() are pure functions; of the rest one call at a time, sweep
+// Threads: decide() and repair_pair() are pure functions; call the rest one at a time, sweep()
 // uses the context's threads.
 #pragma once
 
@@ -44,20 +44,20 @@ class EdgeJudge {
   virtual Fate fate(const Edge& edge) const = 0;
 };
 
-/// The next step towards the fate of a document.
+/// The next step toward the fate of a document.
 struct Decision {
   enum class Step : std::uint8_t {
     keep,    ///< no edge is left: it stays
-    remove,  ///< it goes for the edge's earlier document
+    remove,  ///< it goes; the edge's earlier document is its survivor
     judge,   ///< the edge has to be judged first
     wait     ///< the edge's earlier document has to be decided first
   };
   Step step = Step::keep;
-  std::size_t edge = 0;  ///< which one; with `keep` their number
+  std::size_t edge = 0;  ///< the index of the edge; with `keep` the number of edges
 };
 
 /// Decides about the later document of `edges`, which are all its edges or the rest of them, in
-/// the keep order of the earlier documents. `fate_of(DocumentId)` is a Fate.
+/// the keep order of the earlier documents. `fate_of(DocumentId)` returns a Fate.
 template <class FateOf>
 Decision decide(std::span<const Edge> edges, const FateOf& fate_of) {
   using Step = Decision::Step;
@@ -72,13 +72,13 @@ Decision decide(std::span<const Edge> edges, const FateOf& fate_of) {
   return {Step::keep, edges.size()};
 }
 
-/// The pair that repair derives from an edge, if any: one of its documents, which stays, and the
-/// survivor of the other, which went. Each document comes with its survivor, or none if it stays.
+/// The pair that repair derives from an edge, if any: the document of the edge that stays, with
+/// the survivor of the other one, which was removed. A document that stays has no survivor.
 std::optional<Pair> repair_pair(const Edge& edge, const std::optional<Place>& survivor_of_later,
                                 const std::optional<Place>& survivor_of_earlier);
 
 struct SweepReport {
-  std::uint64_t documents = 0;  ///< that are the later one of an edge
+  std::uint64_t documents = 0;  ///< documents that are the later one of an edge
   std::uint64_t judged = 0;     ///< edges judged in this sweep
   std::uint64_t removed = 0;
 };
@@ -98,11 +98,11 @@ void append_repairs(std::span<const Edge> edges, const DocumentTable& documents,
 /// Edges merged with new pairs, in order.
 class MergedEdges final : public RowCursor<Edge> {
  public:
-  /// `accept` may refuse a new pair (sketch check); it is asked once for each.
+  /// `accept` may refuse a new pair (sketch check); it is called once for each.
   MergedEdges(RowCursor<Edge>& edges, RowCursor<Pair>& pairs,
               std::function<Result<bool>(const Pair&)> accept)
       : edges_(edges), pairs_(pairs), accept_(std::move(accept)) {}
-  /// How many pairs were new, so far.
+  /// The new pairs accepted so far.
   std::uint64_t added() const { return added_; }
 
  private:

@@ -1,9 +1,8 @@
-// The memory that a run holds for each document: its place in keep order and its fate, in
-// 16 bytes (8 if keep order is input order). Nothing else of a run grows with the
-// collection.
+// The memory that a run holds for each document: its place in keep order and its fate, in 16 bytes
+// (8 if keep order is input order). Nothing else that a run holds grows with the collection.
 //
-// Documents are numbered by input and line, so a dense index is a prefix sum
-// away; no row carries it.
+// Documents are numbered by input and line, so a prefix sum gives the dense index; no row carries
+// it.
 //
 // Threads: reads from any; set() on different documents from different threads; the shared_
 // functions also on one document: each call sees all calls before it.
@@ -19,7 +18,7 @@
 
 namespace twinset {
 
-/// A fate and, for the last four, the index of the document that stands for it.
+/// A fate and, for a removed document, the index of its representative or survivor.
 struct Standing {
   Fate fate = Fate::kept;
   std::uint64_t other = 0;
@@ -51,7 +50,7 @@ class DocumentTable {
     return {orders_.empty() ? 0 : orders_[at], document(at)};
   }
 
-  /// Adds an order for each document (all 0); without orders keep order is input order.
+  /// Gives each document an order (all 0); without orders keep order is input order.
   void use_orders() { orders_.assign(standings_.size(), 0); }
   void set_order(std::uint64_t index, std::uint64_t order) { orders_[index] = order; }
 
@@ -69,7 +68,7 @@ class DocumentTable {
     __atomic_store_n(&standings_[index], word_of(standing), __ATOMIC_SEQ_CST);
   }
 
-  /// Takes the rows of documents that no other, which has the same keys, stands for.
+  /// Accepts the rows of documents that are not copies of another one.
   auto unfolded() const {
     return [this](const auto& row) { return !standing(index(row.document)).folded(); };
   }

@@ -1,4 +1,4 @@
-// Pairs of documents on their way from candidate to proof.
+// Pairs of documents, from candidate to proof.
 //
 // A Pair asks to compare two documents. An Edge is a pair with its link so far.
 //

@@ -1,7 +1,7 @@
 // The fate of a record, and the word for it in all files, pages and answers.
 //
 //   fate_name(Fate::bad);         // "quarantined"
-//   removed_fate("contained");    // Fate::contained; nothing for "kept"
+//   removed_fate("contained");    // Fate::contained; nullopt for "kept"
 //
 // Threads: pure functions.
 #pragma once
@@ -22,19 +22,19 @@ enum class Fate : std::uint8_t {
   filtered,   ///< fewer tokens than --min-tokens
   identical,  ///< equal text bytes: represented by another
   lexical,    ///< equal canonical tokens: represented by another
-  near,       ///< resembles a kept document ahead of it
-  contained,  ///< is contained in a kept document ahead of it
-  undecided,  ///< in the hands of a sweep; never seen outside it
-  carried     ///< bytes that are no document: passed on in their place
+  near,       ///< resembles a kept document before it
+  contained,  ///< is contained in a kept document before it
+  undecided,  ///< a sweep has yet to decide; never seen outside it
+  carried     ///< bytes that are not a document: copied to the output in their place
 };
 
-/// By fate. Those of the removed ones are the kinds of removed.jsonl and of the pages.
+/// By fate. The names of the removed fates are the kinds in removed.jsonl and on the pages.
 inline constexpr std::array<const char*, 10> fate_names{
     "kept",    "absent", "quarantined", "filtered",  "identical",
     "lexical", "near",   "contained",   "undecided", "carried"};
 constexpr const char* fate_name(Fate fate) { return fate_names[static_cast<std::size_t>(fate)]; }
 
-/// Equal to the document that stands for it.
+/// Equal to its representative.
 constexpr bool is_copy(Fate fate) { return fate == Fate::identical || fate == Fate::lexical; }
 
 /// Has an edge to the document that stays in its place.
@@ -44,7 +44,7 @@ constexpr bool is_judged_out(Fate fate) { return fate == Fate::near || fate == F
 inline constexpr std::array<Fate, 4> removed_fates{Fate::identical, Fate::lexical, Fate::near,
                                                    Fate::contained};
 constexpr bool is_removed(Fate fate) { return is_copy(fate) || is_judged_out(fate); }
-/// The removed fate of this name; nothing for any other word.
+/// The removed fate of this name; nullopt for any other word.
 constexpr std::optional<Fate> removed_fate(std::string_view name) {
   for (const Fate fate : removed_fates) {
     if (name == fate_name(fate)) return fate;

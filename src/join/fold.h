@@ -1,10 +1,10 @@
-// Folding: the first of several equal documents in keep order stands for the others, before
+// Folding: the first of several equal documents in keep order represents the others, before
 // anything more expensive is done with them (B 5.2).
 //
-// Identical is equal bytes of the decoded text; lexical is equal canonical
-// tokens. A text without tokens is equal only to identical bytes.
+// Identical means equal bytes of the decoded text; lexical means equal canonical tokens. A text
+// without tokens is equal only to identical bytes.
 //
-// Threads: fold_group() is a pure function; of fold_copies() one call at a time, it uses the
+// Threads: fold_group() is a pure function; call fold_copies() one at a time, it uses the
 // context's threads.
 #pragma once
 
@@ -24,7 +24,7 @@ struct FingerprintRow {
   DocumentId document;
 };
 
-/// A document that another one stands for.
+/// A document that another one represents.
 struct Copy {
   DocumentId document;
   DocumentId representative;

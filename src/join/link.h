@@ -5,10 +5,10 @@
 //   link.resemblance();            // 6 of 12 shingles: 0.5
 //   link_kind_name(link.kind);     // "shingles"
 //
-// Every file and page tells a link by its kind, and only here the kinds have their names and
-// the form in which they are written.
+// Every file and page shows a link by its kind; the names of the kinds and the form in which they
+// are written are defined only here.
 //
-// Threads: values, and parts of rows of files: their sizes are fixed.
+// Threads: values. They are parts of stored rows, so their sizes are fixed.
 #pragma once
 
 #include <algorithm>
@@ -20,7 +20,7 @@
 
 namespace twinset {
 
-/// A part of a whole; 0 of nothing.
+/// part / whole; 0 if whole is 0.
 constexpr double share(std::uint64_t part, std::uint64_t whole) {
   return whole == 0 ? 0 : static_cast<double>(part) / static_cast<double>(whole);
 }
@@ -33,7 +33,7 @@ struct Overlap {
 
   constexpr std::uint64_t all() const { return std::uint64_t{later} + earlier - shared; }
   constexpr double resemblance() const { return share(shared, all()); }
-  /// Containment of the later one in the earlier, and of the earlier one in the later.
+  /// Containment of the later set in the earlier, and of the earlier in the later.
   constexpr double containment() const { return share(shared, later); }
   constexpr double earlier_containment() const { return share(shared, earlier); }
 };
@@ -46,7 +46,7 @@ enum class LinkKind : std::uint8_t {
   estimate,   ///< a resemblance estimated from two sketches
   distance,   ///< the bits in which two fingerprints differ
   signature,  ///< the coordinate in which two signatures are equal
-  nothing     ///< the two share a key; more is not known
+  nothing     ///< the two share a key; nothing more is known
 };
 
 /// By kind: "pairs_count" in summary.json (docs/formats/pairs.md).
@@ -55,7 +55,7 @@ inline constexpr std::array<const char*, 6> link_kind_names{"shingles", "keys", 
 constexpr const char* link_kind_name(LinkKind kind) {
   return link_kind_names[static_cast<std::size_t>(kind)];
 }
-/// The kind of this name; nothing for any other word.
+/// The kind of this name; nullopt for any other word.
 constexpr std::optional<LinkKind> link_kind(std::string_view name) {
   for (std::size_t i = 0; i < link_kind_names.size(); ++i) {
     if (name == link_kind_names[i]) return static_cast<LinkKind>(i);
@@ -69,10 +69,10 @@ enum class LinkState : std::uint8_t {
   reached  ///< reaches a threshold
 };
 
-/// Estimates are kept as shares of this.
+/// Stored estimates are in units of 1 / estimate_scale.
 inline constexpr std::uint32_t estimate_scale = 1'000'000;
 
-/// A link as far as it is known. It begins as an unjudged one.
+/// A link as far as it is known; at first it is unjudged.
 struct Link {
   /// By kind: the sizes of two sets; {resemblance, standard error, 0} in estimate_scale;
   /// {differing bits, bits, bits}; {coordinate, 1, 1}; {1, 1, 1}.
@@ -97,16 +97,16 @@ struct Link {
   static constexpr Link same_signature(std::uint32_t coordinate) {
     return {{coordinate, 1, 1}, LinkKind::signature, LinkState::reached};
   }
-  /// Of two documents that share a key.
+  /// The link of two documents that share a key.
   static constexpr Link candidate() { return {{1, 1, 1}, LinkKind::nothing, LinkState::reached}; }
-  /// Of a document and its copy.
+  /// The link of a document and its copy.
   static constexpr Link copy() { return exact({1, 1, 1}); }
   static constexpr Link too_low() { return {{}, LinkKind::nothing, LinkState::below}; }
 
-  /// Are the numbers those of two sets?
+  /// Are the numbers the sizes of two sets?
   constexpr bool counts() const { return kind == LinkKind::shingles || kind == LinkKind::keys; }
   constexpr bool estimated() const { return kind == LinkKind::estimate; }
-  /// 0 of a distance and of a signature, which do not tell it.
+  /// 0 if the kind does not give a resemblance, as a distance or a signature.
   constexpr double resemblance() const {
     return estimated() ? share(numbers.shared, estimate_scale)
            : counts()  ? numbers.resemblance()
@@ -119,8 +119,8 @@ struct Link {
     return estimated() ? share(numbers.later, estimate_scale) : 0;
   }
 
-  /// The three numbers of a line of pairs.jsonl.zst, and the link that such numbers tell: the
-  /// same but for the error of an estimate. For sets and estimates they are an Overlap.
+  /// The three numbers of a line of pairs.jsonl.zst, and the link that they give when read: the
+  /// same except for the error of an estimate. For sets and estimates they are an Overlap.
   constexpr Overlap written() const {
     return estimated() ? Overlap{numbers.shared, estimate_scale, numbers.shared} : numbers;
   }

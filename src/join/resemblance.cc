@@ -1,5 +1,5 @@
-// Exact resemblance of two strings. Most of the time goes into finding their words; both
-// lists of shingles go through one table that lies in the first-level cache.
+// Exact resemblance of two strings. Most of the time goes into finding their words; one table,
+// which fits into the first-level cache, takes both lists of shingles.
 //
 // This file's interface is twinset/pair.h and join/resemblance.h; the rest is private.
 #include "join/resemblance.h"
@@ -15,10 +15,10 @@ namespace twinset {
 namespace {
 
 constexpr std::uint64_t most_text_bytes = (std::uint64_t{1} << 32) - 64;
-/// Two texts of more bytes have buffers of their own, which go with the call.
+/// Longer pairs of texts get buffers of their own, freed after the call.
 constexpr std::size_t most_kept_bytes = std::size_t{256} << 10;
 
-/// The memory of one call after the other: without it a short pair would mostly allocate.
+/// Buffers that calls reuse: without them a short pair would spend most of its time on allocation.
 struct Buffers {
   Analysis analysis;
   std::vector<std::uint64_t> shingles_a;

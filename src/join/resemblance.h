@@ -1,4 +1,4 @@
-// The rule by which two texts that stand in no collection are compared.
+// The rule for comparing two texts outside a collection.
 //
 //   Result<ViewRule> rule = view_rule({.analyzer = "code", .shingle_tokens = 3});
 //

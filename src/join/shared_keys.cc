@@ -1,14 +1,13 @@
-// A group is written as its size and then its members' dense indexes, 32 bits
-// each: one stream a worker, in memory or in a file. Counting takes documents in
-// the order of (level, sample size): their rank. Of a pair the later in rank has
-// the coarser modulus or, of one modulus, the larger sample; every key it shares
-// is in its own sample, so it needs `least` of them for the floor, and that many
-// must be met.
+// A group is written as its size and then its members' dense indexes, 32 bits each: one stream per
+// worker, in memory or in a file. A document's rank is its place in the order of (level, sample
+// size). The document of the pair with the higher rank has the coarser modulus or, if the moduli
+// are equal, the larger sample. It counts the pair: every shared key is in its own sample, and at
+// least `least` of them are needed to reach the floor.
 //
-// Documents that share one key mostly share many: groups of the same members are
-// held once, with their number, and so are groups whose members ahead of a document
-// are the same, when it is that document's turn. Its groups are taken in an order
-// that their members make, so that neither threads nor memory choose whom it meets.
+// Documents that share one key mostly share many. So groups with the same members are held once,
+// with their number; and when a document counts, so are its groups with the same members of lower
+// rank. Its groups are taken in an order that depends on their members only, so that results do
+// not depend on threads or memory.
 //
 // This file's interface is KeyGroups; the rest is private: Gatherer visits groups
 // of rows, Ranks orders documents, Block holds the groups that some of them need,
@@ -35,7 +34,7 @@ constexpr std::uint32_t no_rank = UINT32_MAX;
 constexpr std::uint32_t chunk_documents = 256;
 constexpr std::size_t flush_pairs = 4096;
 
-/// Order of rows within a key; also drops a document's second row of one key.
+/// Order of rows within a key. Rows that compare equal merge: a document has a key once.
 struct ByDocument {
   bool operator()(const KeyRow& a, const KeyRow& b) const { return a.document < b.document; }
 };
@@ -194,7 +193,7 @@ class KeyGroups::Gatherer {
     return {};
   }
 
-  /// A common key counts on neither side: B 5.1 is silent on the denominators.
+  /// A common key does not count in the denominators either; B 5.1 does not mention them.
   void take_off(std::uint32_t index) {
     SampleSizes& sizes = sizes_[index];
     const unsigned level = scheme_.key_level(key_);
@@ -224,7 +223,7 @@ KeyGroups::KeyGroups(RowsOptions options) : options_(std::move(options)) {}
 KeyGroups::~KeyGroups() {
   for (const std::unique_ptr<Part>& part : parts_) {
     if (part->file == nullptr) continue;
-    [[maybe_unused]] const Status removed = part->file->discard();  // A left-over harms nobody.
+    [[maybe_unused]] const Status removed = part->file->discard();  // A leftover does no harm.
   }
 }
 
@@ -239,7 +238,7 @@ Status KeyGroups::gather(PartitionedRows<KeyRow>& rows, const DocumentTable& doc
   const unsigned threads = std::max(1U, options_.context->threads);
   for (unsigned i = 0; i < threads; ++i) {
     parts_.push_back(std::make_unique<Part>());
-    // A vector that grows holds its words twice.
+    // A growing vector holds its words in the old buffer and in one of twice the size.
     parts_.back()->most_words = options_.memory_bytes / 3 / threads / sizeof(std::uint32_t);
   }
   std::mutex mutex;
@@ -285,21 +284,21 @@ struct Ranks {
   }
 };
 
-/// The groups that the documents of ranks [begin, end) need: each as its size, how
-/// many keys have just these members, and their ranks, ascending, up to the last of
-/// these documents; and for each of these documents its places in groups.
+/// The groups that the documents of ranks [begin, end) need. A group is its size, the number of
+/// keys with exactly these members, and the members' ranks below `end`, ascending. Also each
+/// document's places in the groups.
 struct Block {
   static constexpr std::uint32_t head_words = 2;
   struct Place {
     std::uint32_t group = 0;     ///< where it begins in words
-    std::uint32_t position = 0;  ///< among its members
+    std::uint32_t position = 0;  ///< of the document among its members
   };
 
   std::uint32_t begin = 0;
   std::uint32_t end = 0;
   std::vector<std::uint32_t> words;
   std::vector<Place> places;         ///< document after document
-  std::vector<std::uint32_t> first;  ///< by rank - begin: first of its places; and the end
+  std::vector<std::uint32_t> first;  ///< by rank - begin: its first place; then the end
 
   std::uint32_t& size(std::uint32_t group) { return words[group]; }
   std::uint32_t& keys(std::uint32_t group) { return words[group + 1]; }
@@ -311,7 +310,7 @@ struct Block {
 
 }  // namespace
 
-/// Adds up whom documents meet. One a worker.
+/// Counts the keys that a document shares with those of lower rank. One per worker.
 class KeyGroups::Counter {
  public:
   Counter(std::span<const SampleSizes> sizes, const Ranks& ranks, std::uint64_t references,
@@ -329,7 +328,7 @@ class KeyGroups::Counter {
   Status count(const Block& block, std::uint32_t rank) {
     const SampleSizes& own = sizes_[ranks_.index[rank]];
     std::uint64_t left = take_lists(block, rank - block.begin, first_partner(own));
-    // The smaller sample decides about containment, and this one is not smaller.
+    // Containment is a share of the smaller sample, and this one is not smaller.
     const std::uint32_t least =
         floor_.containment.has_value() ? 1 : floor_.least_shared(own.keys[0]);
     for (const List& list : lists_) {
@@ -352,11 +351,11 @@ class KeyGroups::Counter {
   }
 
  private:
-  /// The members of a group that are ahead of a document and may make pairs with it.
+  /// The members of a group that have a lower rank than a document and may make pairs with it.
   struct List {
     const std::uint32_t* members = nullptr;
     std::uint32_t size = 0;
-    std::uint32_t keys = 0;  ///< that have just these
+    std::uint32_t keys = 0;  ///< the number of keys with exactly these members
 
     bool operator==(const List& other) const {
       return size == other.size && std::equal(members, members + size, other.members);
@@ -368,8 +367,8 @@ class KeyGroups::Counter {
     }
   };
 
-  /// The document's lists from rank `first` on, the shortest first, each once; how
-  /// many keys they have.
+  /// Sets lists_ to the document's lists from rank `first` on, the shortest first, each once.
+  /// Returns the number of their keys.
   std::uint64_t take_lists(const Block& block, std::uint32_t slot, std::uint32_t first) {
     lists_.clear();
     std::uint64_t keys = 0;
@@ -395,8 +394,8 @@ class KeyGroups::Counter {
     return keys;
   }
 
-  /// The first rank that can reach the floor: comparable, and of documents of one
-  /// modulus not too small.
+  /// The first rank that can reach the floor: comparable, and if of the same modulus, not too
+  /// small.
   std::uint32_t first_partner(const SampleSizes& own) const {
     const std::uint32_t comparable = ranks_.first_comparable(own.level);
     if (floor_.containment.has_value() || comparable < ranks_.level_begin[own.level]) {
@@ -415,7 +414,7 @@ class KeyGroups::Counter {
 
   void meet(const List& list) {
     if (met_.size() < met_count_ + list.size) met_.resize(2 * (met_count_ + list.size));
-    // Without a branch: who is new is not foreseen.
+    // Branch-free: whether a member is new is unpredictable.
     std::size_t met_count = met_count_;
     std::uint32_t* const met = met_.data();
     std::uint32_t* const counts = counts_.data();
@@ -429,7 +428,7 @@ class KeyGroups::Counter {
     met_count_ = met_count;
   }
 
-  /// The same for those met before: no other can reach the floor any more.
+  /// The same, but only for members met before: no other can still reach the floor.
   void meet_again(const List& list) {
     const std::uint32_t* const end = list.members + list.size;
     if (met_count_ * std::bit_width(list.size) < list.size) {
@@ -486,10 +485,10 @@ namespace {
 /// Finds a block's groups by their members.
 class GroupTable {
  public:
-  /// For so many keys; more are held too.
+  /// Sized for so many keys; it grows if there are more.
   GroupTable(Block& block, std::uint64_t keys) : block_(block), slots_(std::bit_ceil(keys + 1)) {}
 
-  /// Adds a key of these members; true if no other had them.
+  /// Adds a key with these members; true if no earlier key had the same.
   bool add(std::span<const std::uint32_t> members) {
     if (2 * groups_ >= slots_.size()) grow();
     const auto hash = static_cast<std::uint32_t>(
@@ -509,7 +508,7 @@ class GroupTable {
     block_.words.insert(block_.words.end(), members.begin(), members.end());
     return true;
   }
-  /// Words held beside the block, at most, once another is added.
+  /// The most words held beside the block after another add().
   std::size_t words() const { return 6 * slots_.size(); }
 
  private:
@@ -537,8 +536,8 @@ class GroupTable {
   std::size_t groups_ = 0;
 };
 
-/// Fills in the places of the block's documents, whose number for each stands in
-/// `first` one behind its own.
+/// Fills in the places of the block's documents. Before, first[i + 1] is the number of places of
+/// document i.
 void fill_places(Block& block) {
   std::partial_sum(block.first.begin(), block.first.end(), block.first.begin());
   block.places.resize(block.first.back());
@@ -553,14 +552,14 @@ void fill_places(Block& block) {
   }
 }
 
-/// Loads the groups of ranks [begin, end) into a block; false if they are more than
-/// fit `most_words`. There are at most `keys` groups.
+/// Loads the groups of ranks [begin, end) into a block; false if they do not fit `most_words`.
+/// There are at most `keys` groups.
 template <class Parts>
 Result<bool> load_block(const Parts& parts, std::uint64_t keys, const Ranks& ranks,
                         std::uint64_t most_words, Block& block) {
   block.words.clear();
   block.first.assign(block.end - block.begin + 1, 0);
-  // Few enough to leave most of the words; the table grows if it must.
+  // A small table leaves most of the words to the block; it grows if it must.
   GroupTable groups(block, std::min(keys, most_words / 64));
   std::vector<std::uint32_t> members;
   bool fits = true;
@@ -571,7 +570,7 @@ Result<bool> load_block(const Parts& parts, std::uint64_t keys, const Ranks& ran
       members.clear();
       std::uint32_t inside = 0;
       for (const std::uint32_t index : group) {
-        // A document without a rank has lost all its keys to max_group: it has no row here.
+        // A document whose keys are all common has no rank, and is skipped here.
         const std::uint32_t rank = ranks.rank[index];
         if (rank >= block.end) continue;
         members.push_back(rank);
@@ -607,7 +606,7 @@ Result<std::uint64_t> KeyGroups::count(std::span<const SampleSizes> sizes, std::
   const Ranks ranks(sizes);
   const unsigned threads = std::max(1U, options_.context->threads);
   std::vector<Counter> counters(threads, Counter(sizes, ranks, references, floor, accept, out));
-  // Of the words, and of the vectors' doubling as they grow.
+  // A third, because vectors double as they grow.
   const std::uint64_t most_words = std::min<std::uint64_t>(
       std::max<std::uint64_t>(options_.memory_bytes / 3 / sizeof(std::uint32_t), 1 << 16),
       UINT32_MAX - 1);

@@ -16,7 +16,7 @@
 // partner to reach the floor, it only looks for known partners. So a key in a thousand
 // documents costs a few searches, not a million pairs.
 //
-// Samples of different moduli are compared at the coarser one, at which both are known. If
+// Samples of different moduli are compared at the coarser modulus, for which both are known. If
 // the moduli are more than SampleSizes::levels - 1 doublings apart, the sizes of the documents
 // differ about sixteenfold or more, and they are not compared.
 //
@@ -46,17 +46,17 @@
 
 namespace twinset {
 
-/// Size of a document's sample at its own level (log2 of its modulus) and the next
-/// coarser ones. Common keys are taken off.
+/// Size of a document's sample at its own level (log2 of its modulus) and the next coarser ones,
+/// without common keys.
 struct SampleSizes {
   static constexpr unsigned levels = 5;
   std::uint32_t level = 0;
   std::array<std::uint32_t, levels> keys{};  ///< keys[i]: of level + i or coarser
 
-  /// Adds the keys of a sketch whose sample has this level.
+  /// The sizes of a sketch's sample, which has these keys.
   static SampleSizes of(const Scheme& scheme, const Sketch& sketch,
                         std::span<const std::uint64_t> keys);
-  /// Size at a level, which must be one of those known.
+  /// Size at a level, which must be known.
   std::uint32_t at(std::uint32_t coarser) const {
     assert(knows(coarser));
     return keys[coarser - level];
@@ -64,8 +64,8 @@ struct SampleSizes {
   bool knows(std::uint32_t coarser) const { return coarser - level < levels; }
 };
 
-/// Two documents by dense index, a > b, and their keys at the coarser level (of checked pairs
-/// their shingles): a's are the later. Sorted by (a, b).
+/// Two documents by dense index, a > b, and their keys at the coarser level (for checked pairs,
+/// their shingles); `later` is a's. Sorted by (a, b).
 struct SharedPair {
   std::uint32_t a = 0;
   std::uint32_t b = 0;
@@ -97,16 +97,16 @@ struct CountReport {
 
 /// The result of gathering.
 struct GroupReport {
-  std::uint64_t rows = 0;    ///< of documents under keys, as gathered
-  std::uint64_t groups = 0;  ///< keys that two or more documents hold and were kept
+  std::uint64_t rows = 0;    ///< gathered rows, each a document under a key
+  std::uint64_t groups = 0;  ///< keys that two or more documents hold, without common keys
   std::uint64_t members = 0;
-  std::uint64_t meetings = 0;  ///< of two documents under a key, common keys apart
+  std::uint64_t meetings = 0;  ///< two documents under one key, without common keys
   CountReport common;
-  std::vector<std::uint64_t> common_keys;  ///< all that were cut, sorted
+  std::vector<std::uint64_t> common_keys;  ///< all of them, sorted
   /// Groups by their size, common ones included.
   std::map<std::uint64_t, std::uint64_t> sizes;
 
-  /// Meetings if keys of more than `max_group` documents were common.
+  /// The meetings if only keys of more than `max_group` documents were common; 0: none.
   std::uint64_t meetings_under(std::uint64_t max_group) const;
 };
 
@@ -116,21 +116,20 @@ class KeyGroups {
   explicit KeyGroups(RowsOptions options);
   ~KeyGroups();
 
-  /// Bytes held for `documents` documents while counting, groups apart.
+  /// Bytes held for `documents` documents while counting, without the groups.
   static std::uint64_t bytes_needed(std::uint64_t documents, unsigned threads) {
     return documents * (sizeof(SampleSizes) + 8 + std::uint64_t{4} * threads);
   }
 
-  /// Reads the groups of unfolded documents out of `rows`. `sizes`, by document
-  /// index, loses the common keys. At most 2^32 - 1 documents. `max_group` of 0
-  /// cuts nothing.
+  /// Reads the groups of unfolded documents from `rows`. Subtracts the common keys from `sizes`,
+  /// which is by document index. At most 2^32 - 1 documents. With `max_group` of 0 no key is
+  /// common.
   Status gather(PartitionedRows<KeyRow>& rows, const DocumentTable& documents, const Scheme& scheme,
                 std::uint64_t max_group, std::span<SampleSizes> sizes);
   const GroupReport& report() const { return report_; }
 
-  /// Adds to `out` the pairs that reach the floor. Two protected documents (of an
-  /// index below `references`) make no pair. Returns the pairs whose keys were
-  /// added up.
+  /// Adds the pairs that reach the floor to `out`. Two protected documents (with an index below
+  /// `references`) make no pair. Returns the number of pairs whose keys were counted.
   Result<std::uint64_t> count(std::span<const SampleSizes> sizes, std::uint64_t references,
                               const PairFloor& floor, SharedPairStore& out);
   /// The same with a filter: `accept` must also take the pair. It is called from all threads.

@@ -47,7 +47,7 @@ std::uint64_t process_secret() {
 }
 
 void ShingleSet::assign(std::span<const std::uint64_t> shingles) {
-  // Between a quarter and a half full: a larger table finds no faster once it leaves the cache.
+  // Between a quarter and a half full: a larger table is no faster once it exceeds the cache.
   const std::size_t capacity = std::bit_ceil(shingles.size() * 2 + 2);
   table_.assign(capacity, 0);
   mask_ = capacity - 1;
@@ -114,7 +114,7 @@ std::uint32_t ShingleProber::count_until(const ShingleSet& set, Stop stop) {
   std::size_t others = 0;
   marks_.assign(held.size() / 64 + 1, 0);
   std::uint32_t shared = 0;
-  // The common part of two texts runs on in both: the next one is tried before a lookup.
+  // Common passages run on in both texts, so the set's next shingle is tried before a lookup.
   std::size_t next = 0;
   for (std::size_t begin = 0; begin < shingles_.size(); begin += probe_block) {
     if (stop(shared, shingles_.size() - begin)) break;

@@ -1,9 +1,9 @@
 // A document's distinct shingles, to count how many of them another document has.
 //
-// The survivor has a hash set that many members probe. A member has its shingles as they
-// come, with repeats. Probing marks the shingles that are found; only those that are not
-// found need a set of their own, to be counted once. Sorting both, or a set for each, would
-// cost more than everything else in a verification.
+// The survivor has a hash set that many members probe. A member has its shingles in text order,
+// with repeats. Probing marks the shingles that are found; only the others need a set of their
+// own, to be counted once. Sorting both, or a set for each, would cost more than everything else
+// in a verification.
 //
 // Threads: a built set is immutable and shared; a builder or prober belongs to one.
 #pragma once
@@ -18,28 +18,28 @@
 
 namespace twinset {
 
-/// An odd number, drawn once a process. It changes speed only, never a result.
+/// A random odd number, the same for the whole process. It affects speed only, never a result.
 std::uint64_t process_secret();
 
-/// A set of so many shingles is a sorted array: see ShingleSet::take().
+/// A set of so many shingles or more is a sorted array: see ShingleSet::take().
 inline constexpr std::size_t many_shingles = std::size_t{1} << 20;
 
-/// A set of 64-bit hashes: the distinct ones as they came, and a table that finds
-/// them. assign() reuses its memory.
+/// A set of 64-bit hashes: the distinct ones in the order they came, and a table that finds them.
+/// assign() reuses its memory.
 class ShingleSet {
  public:
   static constexpr std::uint32_t not_found = ~std::uint32_t{0};
 
   /// Replaces the content with the distinct values of fewer than many_shingles.
   void assign(std::span<const std::uint64_t> shingles);
-  /// The same for any number of shingles. With many_shingles it takes over the vector and
-  /// sorts it, because a table would need several times its memory.
+  /// The same for any number of shingles. From many_shingles on it takes over the vector and sorts
+  /// it, because a table would need several times its memory.
   void take(std::vector<std::uint64_t>& shingles);
-  /// The content: in order if it was taken over, else as it came.
+  /// The content: ascending if in_order(), else in the order it came.
   std::span<const std::uint64_t> distinct() const { return distinct_; }
   bool in_order() const { return table_.empty(); }
   bool contains(std::uint64_t shingle) const { return place(shingle) != not_found; }
-  /// Where in distinct() a shingle stands, or not_found.
+  /// The position of a shingle in distinct(), or not_found.
   std::uint32_t place(std::uint64_t shingle) const {
     if (table_.empty()) return place_in_order(shingle);
     const std::uint64_t hash = shingle * secret_;
@@ -70,7 +70,7 @@ class ShingleSet {
   /// a product with a secret of this process: crafted shingles do not pile up.
   std::uint64_t secret_ = process_secret();
   std::vector<std::uint64_t> distinct_;
-  std::vector<std::uint32_t> table_;  ///< a power of two; empty where distinct_ is in order
+  std::vector<std::uint32_t> table_;  ///< a power of two; empty if distinct_ is in order
   std::uint64_t mask_ = 0;
   unsigned shift_ = 0;
 };
@@ -79,8 +79,8 @@ class ShingleSet {
 /// from document to document.
 class ShingleProber {
  public:
-  /// For the next document: fill it with the shingles, with repeats, then call ready(), which
-  /// sorts many of them in place.
+  /// To be filled with the next document's shingles, repeats included; then call ready(), which
+  /// sorts them in place if they are many.
   std::vector<std::uint64_t>& shingles() { return shingles_; }
   void ready();
 
@@ -88,13 +88,13 @@ class ShingleProber {
   std::optional<std::uint32_t> size() const { return size_; }
   /// The number of distinct shingles that are in the set.
   std::uint32_t count(const ShingleSet& set);
-  /// The same; stops early, with less than `needed`, once that cannot be reached.
+  /// The same, but stops early, with less than `needed`, once `needed` is out of reach.
   std::uint32_t count(const ShingleSet& set, std::uint32_t needed);
 
  private:
   template <class Stop>
   std::uint32_t count_until(const ShingleSet& set, Stop stop);
-  /// True if the place was not marked yet; then it is.
+  /// Marks the place; true if it was not marked yet.
   bool mark(std::uint32_t place) {
     std::uint64_t& word = marks_[place / 64];
     const std::uint64_t bit = std::uint64_t{1} << place % 64;
@@ -104,19 +104,19 @@ class ShingleProber {
   }
 
   std::vector<std::uint64_t> shingles_;
-  bool in_order_ = false;  ///< shingles_ ascend without repeats
+  bool in_order_ = false;  ///< shingles_ is ascending, without repeats
   std::optional<std::uint32_t> size_;
-  std::vector<std::uint64_t> marks_;  ///< a bit for each of the set
+  std::vector<std::uint64_t> marks_;  ///< a bit for each shingle of the set
   std::vector<std::uint64_t> others_;
   ShingleSet other_set_;
 };
 
-/// Counts the shingles of two documents that are compared once: one table holds those of both,
-/// which takes a quarter of the time of a set that is probed. Reuses its memory.
+/// Counts the shingles of two documents that are compared once. One table holds those of both,
+/// which takes a quarter of the time of building and probing a set. Reuses its memory.
 class PairCounter {
  public:
-  /// The distinct values of either list and of both; `later` are those of the first. Many are
-  /// sorted in place.
+  /// Counts the distinct values of each list and of both; `later` is for `a`. Sorts the lists in
+  /// place if they are many_shingles together.
   Overlap count(std::vector<std::uint64_t>& a, std::vector<std::uint64_t>& b);
 
  private:

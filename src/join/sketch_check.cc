@@ -10,12 +10,12 @@ namespace {
 
 constexpr std::size_t block_pairs = 8192;
 
-/// A share's standard error over so many samples.
+/// The standard error of a share estimated from so many samples.
 double standard_error(double share, double samples) {
   return std::sqrt(share * (1 - share) / std::max(samples, 1.0));
 }
 
-/// Pairs in a row, and which of them passed.
+/// Consecutive pairs, and the edges of those that pass.
 struct Block {
   std::vector<Pair> pairs;
   std::vector<Edge> passed;

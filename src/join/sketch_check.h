@@ -23,7 +23,7 @@
 
 namespace twinset {
 
-/// Standard errors below the threshold from which a pair is dropped.
+/// A pair is dropped if its estimate is so many standard errors below the threshold.
 inline constexpr double dropped_standard_errors = 4.0;
 
 /// Gives a document's stored sketch.
@@ -34,22 +34,22 @@ class SketchSource {
   virtual Status stored(DocumentId document, std::vector<std::uint8_t>& out) = 0;
 };
 
-/// The link that two stored sketches tell, as one that reaches a threshold; nothing if they tell
+/// The link that two stored sketches give, as one that reaches a threshold; nullopt if they give
 /// none.
 std::optional<Link> link_of(const Comparison& comparison);
 
-/// The two stored sketches of a pair, the later one read once per document.
+/// Compares the two stored sketches of a pair; reads the later one once per document.
 class SketchCheck {
  public:
   SketchCheck(const Scheme& scheme, const Threshold& threshold, SketchSource& source)
       : scheme_(scheme), threshold_(threshold), source_(source) {}
 
-  /// False if the pair cannot reach the resemblance, or a distance that is asked for.
+  /// False if the pair cannot reach the resemblance, or the distance if one is set.
   Result<bool> passes(const Pair& pair);
-  /// False if it cannot reach the containment of the later document either; the sizes are of
+  /// False if it cannot reach the containment of the later document either. The sizes are those of
   /// the documents' shingle sets.
   Result<bool> passes(const Pair& pair, std::uint32_t later_size, std::uint32_t earlier_size);
-  /// The link that the sketches tell, if any.
+  /// The link that the sketches give, if any.
   Result<std::optional<Link>> link(const Pair& pair);
 
  private:
@@ -82,7 +82,7 @@ class ExactJudge final : public EdgeJudge {
   Verifier::Member member_;
 };
 
-/// Judges by the link that the sketches tell (--verify sketch).
+/// Judges by the link that the sketches give (--verify sketch).
 class SketchJudge final : public EdgeJudge {
  public:
   SketchJudge(const Scheme& scheme, const Threshold& threshold, SketchSource& source)
@@ -99,10 +99,10 @@ class SketchJudge final : public EdgeJudge {
 /// Takes the next pairs that passed, as edges.
 using TakeEdges = std::function<Status(std::span<const Edge>)>;
 
-/// Looks at pairs by their sketches and gives those that pass to `take`, in order; returns how
-/// many there were. With Check::exact a pair passes that the sketches do not rule out, not yet
-/// judged; with Check::sketch one whose sketches tell a link, which it then has; with Check::none
-/// every pair. Uses the context's threads.
+/// Checks pairs by their sketches and gives those that pass to `take`, in order; returns the
+/// number of pairs checked. With Check::exact a pair passes, unjudged, unless the sketches rule it
+/// out; with Check::sketch if its sketches give a link, which its edge then has; with Check::none
+/// always. Uses the context's threads.
 Result<std::uint64_t> check_pairs(const RunContext& context, RowCursor<Pair>& pairs,
                                   const Scheme& scheme, const Threshold& threshold,
                                   SketchSource& source, Check check, const TakeEdges& take);
@@ -110,10 +110,9 @@ Result<std::uint64_t> check_pairs(const RunContext& context, RowCursor<Pair>& pa
 /// Were the keys of a counted pair's documents selected by one modulus?
 enum class Moduli : std::uint8_t { one, adaptive };
 
-/// True if a counted pair can reach a threshold. Of one modulus the keys estimate
-/// resemblance and the later one's containment; of unlike moduli the larger of
-/// the two sampled containments (the coarser document's) bounds resemblance.
-/// Four standard errors are granted.
+/// True if a counted pair can reach a threshold. With one modulus the keys estimate resemblance and
+/// the later document's containment; with unlike moduli the larger of the two sampled containments
+/// (the coarser document's) bounds resemblance. Four standard errors are granted.
 bool counted_pair_passes(std::uint64_t shared, std::uint32_t later_keys, std::uint32_t earlier_keys,
                          const Threshold& thresholds, Moduli moduli);
 

@@ -12,8 +12,8 @@ std::uint64_t least_part(const Ratio& ratio, std::uint64_t whole) {
   return (whole * ratio.numerator() + ratio.denominator() - 1) / ratio.denominator();
 }
 
-/// The least number of `whole` that reaches a share, or lies so many standard errors
-/// of a sampled share below it.
+/// The least part of `whole` that reaches a share, or falls short of it by at most so many standard
+/// errors of a sampled share.
 double least_granted(const Ratio& share, double whole, double granted_errors) {
   const double value = share.value();
   // Above one half the low tail is the longer one (Cornish and Fisher's first term).
@@ -70,7 +70,7 @@ bool PairFloor::too_few_keys(const Overlap& keys) const {
 }
 
 std::uint32_t PairFloor::least_shared(std::uint32_t keys) const {
-  // Both samples together have no fewer keys, and with more of them more are needed.
+  // Both samples together have at least so many keys, and a larger union needs more shared keys.
   if (granted_errors > 0) {
     const double least = std::floor(least_granted(resemblance, keys, granted_errors));
     return least < 1 ? 1 : static_cast<std::uint32_t>(least);

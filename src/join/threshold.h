@@ -15,8 +15,8 @@
 
 namespace twinset {
 
-/// Reached by resemblance, or by containment of the later document in the earlier one; by a
-/// link of another kind if its distance is small enough, or its signature equal.
+/// Reached by resemblance, or by containment of the later document in the earlier one; by links of
+/// other kinds if the distance is small enough or the signatures are equal.
 struct Threshold {
   Ratio resemblance{4, 5};
   std::optional<Ratio> containment;
@@ -30,11 +30,11 @@ struct Threshold {
   }
   bool reached_by(const Overlap& overlap) const { return resembles(overlap) || contained(overlap); }
   bool reached_by(const Link& link) const;
-  /// The least number of shared shingles that makes an edge of sets so large.
+  /// The fewest shared shingles that make an edge of sets of these sizes.
   std::uint32_t needed_shared(std::uint32_t later, std::uint32_t earlier) const;
 };
 
-/// Keeps the pairs that reach either share. 0 keeps every counted pair.
+/// Keeps the pairs that reach either share. A share of 0 keeps every counted pair.
 struct PairFloor {
   Ratio resemblance{0, 1};
   /// Containment of either document in the other.

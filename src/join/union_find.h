@@ -5,8 +5,8 @@
 //   components.unite(3, 7);
 //   components.find(7);   // 3: a component's root is its smallest member
 //
-// The root does not depend on the order of edges, so neither does anything made
-// of it. 4 bytes a member.
+// The root does not depend on the order of edges, so neither does anything derived from it. 4 bytes
+// a member.
 //
 // Threads: one at a time.
 #pragma once
@@ -40,8 +40,8 @@ class UnionFind {
   /// Joins two components; false if they were one. A larger root always goes
   /// below a smaller one, so paths descend and the root is the least.
   bool unite(std::uint32_t a, std::uint32_t b) {
-    // Both paths are climbed at once, the larger end first: most edges meet
-    // before either root (Rem's algorithm).
+    // Climbs both paths at once, the larger end first: most paths meet before either root (Rem's
+    // algorithm).
     while (parents_[a] != parents_[b]) {
       if (parents_[a] < parents_[b]) std::swap(a, b);
       if (parents_[a] == a) {

@@ -1,6 +1,5 @@
-// Exact verification with a bounded cache of survivors' sets. The cache decides
-// how often a document is read, never what is found. This file's interface is
-// Verifier; the rest is private.
+// Exact verification with a bounded cache of survivors' sets. The cache affects how often a
+// document is read, never a result. This file's interface is Verifier; the rest is private.
 #include "join/verify.h"
 
 #include <algorithm>
@@ -29,13 +28,13 @@ void Verifier::Member::start(DocumentId document) {
   if (ready_ && document_ == document) return;
   document_ = document;
   ready_ = false;
-  // Much memory; few documents need it.
+  // Frees large buffers: few documents need them.
   if (prober_.shingles().capacity() > 2 * many_shingles) prober_ = {};
   if (survivor_.bytes() > 2 * many_shingles * sizeof(std::uint64_t)) survivor_ = {};
 }
 
-/// Taken before any set is asked for, the lock is never waited for by one who builds a set
-/// that others wait for.
+/// The lock for long documents is taken before any set is requested: a thread that builds a set for
+/// others never waits for it, so there is no deadlock.
 Status Verifier::verify(Member& member, Edge& edge) {
   bool is_long = false;
   for (const Place& place : {edge.pair.later, edge.pair.earlier}) {
@@ -81,7 +80,7 @@ void Verifier::judge(Member& member, const ShingleSet& survivor, Edge& edge) con
   edge.link = reached ? Link::exact(found) : Link::too_low();
 }
 
-/// Exact where it reaches a threshold, else perhaps too few shared.
+/// Exact if it reaches a threshold; otherwise `shared` may be too low.
 Overlap Verifier::overlap(ShingleProber& prober, const ShingleSet& survivor) const {
   if (!prober.size().has_value()) {
     const std::uint32_t shared = prober.count(survivor);
@@ -89,7 +88,7 @@ Overlap Verifier::overlap(ShingleProber& prober, const ShingleSet& survivor) con
   }
   Overlap found{0, *prober.size(), survivor.size()};
   const std::uint32_t needed = threshold_.needed_shared(found.later, found.earlier);
-  // With too unlike sizes no overlap is large enough: nothing need be probed.
+  // If the sizes differ too much, no overlap is large enough, so nothing is probed.
   if (needed <= std::min(found.later, found.earlier)) found.shared = prober.count(survivor, needed);
   return found;
 }
@@ -122,7 +121,7 @@ Status Verifier::hold(DocumentId document, std::vector<std::uint64_t>& shingles,
     read = source_.shingles(document, shingles);
     if (read.ok()) out->set.take(shingles);
   } catch (const std::bad_alloc&) {
-    // Others may wait for this set.
+    // Caught here because others may wait for this set.
     read = io_error("out of memory; give a smaller --memory or fewer --threads");
   }
   held_bytes_ += out->set.bytes();

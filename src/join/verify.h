@@ -1,10 +1,10 @@
 // From candidate pair to proof: compares the exact overlap of two shingle sets with the
 // threshold, in integers.
 //
-// Verification never opens files: it asks a ShingleSource for a document's
-// shingles. It holds the hash sets of the documents that stand in several pairs
-// within a budget and asks again for what it had to drop; the set of a document
-// of one pair lives in a buffer of its thread, which stays in the cache.
+// Verification never opens files: it asks a ShingleSource for a document's shingles. Within a
+// budget it keeps the hash sets of documents that are in several pairs, and asks again for a set
+// that it dropped. The set of a document in one pair is in a buffer of its thread, which stays in
+// the CPU's cache.
 //
 // Threads: a Verifier is used by many at once; a Member belongs to one.
 #pragma once
@@ -29,14 +29,14 @@
 
 namespace twinset {
 
-/// Gives a document's w-shingles, repeats and all (text/shingler.h).
+/// Gives a document's w-shingles, repeats included (text/shingler.h).
 class ShingleSource {
  public:
   virtual ~ShingleSource() = default;
   /// Called from any thread. Replaces `out`.
   virtual Status shingles(DocumentId document, std::vector<std::uint64_t>& out) = 0;
-  /// Is the document known to be the earlier one of a single pair? Then its set is not held;
-  /// asking for it again costs time only. Called from any thread.
+  /// Is the document known to be the earlier one of a single pair? Then its set is not cached; a
+  /// wrong answer costs time only. Called from any thread.
   virtual bool earlier_once(DocumentId /*document*/) const { return false; }
   /// Is the document so long that memory holds only one such pair at a time? Called from
   /// any thread.
@@ -47,8 +47,8 @@ class Verifier {
  public:
   Verifier(const Threshold& threshold, ShingleSource& source, std::uint64_t memory_bytes);
 
-  /// The document to be judged: its shingles are asked for once, when first
-  /// needed. Reuse one a thread.
+  /// The document to be judged: its shingles are read once, when first needed. Each thread reuses
+  /// one.
   class Member {
    public:
     void start(DocumentId document);
@@ -86,7 +86,7 @@ class Verifier {
     std::list<Entry*>::iterator age;
   };
 
-  /// A part of the cache with a lock of its own, so that threads seldom meet.
+  /// A part of the cache with a lock of its own, so that threads seldom wait for each other.
   struct Shard {
     mutable std::mutex mutex;
     std::condition_variable built;
