@@ -37,8 +37,8 @@ std::string normal_path(const std::string& path) {
   return text;
 }
 
-/// The part of the memory for rows in which decoded sources may be held, so that they are
-/// decoded once.
+/// One part in so many of the memory for rows may hold decoded sources, so that they are decoded
+/// once.
 constexpr std::uint64_t held_part = 8;
 
 /// True if `path` is `folder` or lies below it.
@@ -47,17 +47,17 @@ bool within(const std::string& path, const std::string& folder) {
                             (path[folder.size()] == '/' || folder == "/"));
 }
 
-/// The folder of a dry run, its own.
+/// A dry run's own folder.
 std::string dry_run_folder(const Resources& resources, const void* run) {
-  std::error_code failed;  // Then the folder cannot be made, and that is said.
+  std::error_code failed;  // Then making the folder fails, with an error.
   const std::string folder =
       resources.tmp.empty() ? std::filesystem::temp_directory_path(failed).string() : resources.tmp;
   return folder + "/twinset-dry-run-" + std::to_string(::getpid()) + "-" +
          std::to_string(reinterpret_cast<std::uintptr_t>(run));
 }
 
-/// Where a run works whose kept records go elsewhere: they may be many, and the folder of
-/// the system may be memory.
+/// The work folder of a run whose kept records go to control.kept. They may be many, and the
+/// system's folder for temporary files may be in memory.
 std::string stream_folder(const Resources& resources) {
   const char* const wanted = std::getenv("TMPDIR");
   std::string folder = resources.tmp;
@@ -76,7 +76,7 @@ CollectionRun::CollectionRun(const CollectionOptions& options, VerbOptions verb,
   if (streams()) verb_.output = stream_folder(options_.resources);
 }
 
-/// Half of the budget is for the files of a run that touches no disk.
+/// Gives half of the budget to the files of a run that uses no disk.
 Status CollectionRun::prepare_memory() {
   if (!options_.inputs.empty()) return usage_error("give either inputs or columns");
   const bool asks_for_files =
@@ -145,7 +145,7 @@ InputFacts CollectionRun::facts_of(std::uint64_t source) const {
 
 void CollectionRun::forget_if_stale(const Error& error) {
   if (!error.input_changed) return;
-  [[maybe_unused]] const Status removed = abandon();  // `error` is the one to tell.
+  [[maybe_unused]] const Status removed = abandon();  // `error` is the one to report.
 }
 
 Status CollectionRun::describe_finished(RunFacts& facts) const {
@@ -184,7 +184,7 @@ Status CollectionRun::prepare() {
   return {};
 }
 
-/// Finds the inputs and takes the work folder; true if all was done before.
+/// Finds the inputs and takes the work folder; true if the run is already finished.
 Result<bool> CollectionRun::open() {
   FileSystem& files = *job.context.files;
   if (!reads_standard_input()) TWINSET_TRY(find_inputs(""));
@@ -217,7 +217,7 @@ Result<bool> CollectionRun::open() {
     TWINSET_TRY(workspace_->start_over());
     Status found = find_inputs(job.spill + "stdin");
     if (!found.ok()) {
-      // Another run cannot use the bytes of standard input.
+      // Another run cannot use the copy of standard input.
       [[maybe_unused]] const Status removed = workspace_->abandon();
       return found.error();
     }
@@ -262,7 +262,7 @@ Status CollectionRun::find_inputs(const std::string& spool) {
   return check_output_apart();
 }
 
-/// Files that are one document each would run together.
+/// Files that are one document each would run together in one stream.
 Status CollectionRun::check_kept_takes_lines() const {
   if (!streams() || !verb_.writes_records) return {};
   for (const Source& source : job.collection->sources()) {
@@ -273,7 +273,7 @@ Status CollectionRun::check_kept_takes_lines() const {
   return {};
 }
 
-/// The output must be no input, nor lie in an input folder, nor hold one.
+/// The output must not be an input, be in an input folder, or contain an input.
 Status CollectionRun::check_output_apart() const {
   if (verb_.dry_run || in_memory()) return {};
   for (const NewFile& file : verb_.new_files) TWINSET_TRY(check_new_file(file.option, file.path));
@@ -302,7 +302,7 @@ Status CollectionRun::check_output_apart() const {
   return check_report_path(report, output);
 }
 
-/// Inputs' names below the output must not be those of twinset's own files.
+/// An input's name in the output must not be that of one of twinset's own files.
 Status CollectionRun::check_output_name(const Source& source) const {
   if (source.is_protected() || !verb_.writes_records || streams()) return {};
   std::vector<std::string> own = verb_.own_names;
@@ -351,7 +351,7 @@ Status CollectionRun::check_report_path(const std::string& report,
   return {};
 }
 
-/// Asked only of a run that begins: one that goes on may have made it already.
+/// Only for a run that begins: a continued run may have made the report already.
 Status CollectionRun::check_report_is_new() const {
   for (const std::string& path : report_paths()) {
     TWINSET_ASSIGN(FileStatus there, job.context.files->status(path));
@@ -361,7 +361,7 @@ Status CollectionRun::check_report_is_new() const {
   return {};
 }
 
-/// The summary of a run that was already done.
+/// The report of a finished run must still exist.
 Status CollectionRun::check_report_stands() const {
   for (const std::string& path : report_paths()) {
     TWINSET_ASSIGN(FileStatus there, job.context.files->status(path));
@@ -373,7 +373,7 @@ Status CollectionRun::check_report_stands() const {
   return {};
 }
 
-/// A name too long or a folder closed to us is told before the work, not after it.
+/// Reports a name that is too long or a folder without permission before the work, not after it.
 Status CollectionRun::check_report_can_be_written(const std::string& path) const {
   if (path.empty() || verb_.dry_run) return {};
   for (const std::string& file : {path, facts_path(path)}) {
@@ -392,7 +392,7 @@ std::string CollectionRun::report_in_work_folder() const {
   return verb_.output + ".partial/out" + report.substr(output.size());
 }
 
-/// A file that a run without a folder is to make; empty: none.
+/// Checks a file that a run without a folder is to make; an empty path means none.
 Status CollectionRun::check_new_file(const std::string& option, const std::string& path) const {
   if (path.empty()) return {};
   FileSystem& files = *job.context.files;
@@ -407,12 +407,12 @@ Status CollectionRun::check_new_file(const std::string& option, const std::strin
   return io_error("cannot make " + path + ": there is no folder " + folder);
 }
 
-/// One line that tells this command and its inputs from any other: a fingerprint of
-/// the command, a slash, and one of the inputs.
+/// One line that identifies this command and its inputs: a fingerprint of the command, a slash, and
+/// one of the inputs.
 std::string CollectionRun::make_identity() const {
   const std::string inputs = reads_standard_input() ? "" : job.collection->identity();
   if (inputs.empty()) {
-    // Nobody can tell whether it is the same input again: every run is its own.
+    // Standard input cannot be compared with an earlier run's: each run is new.
     const auto now = std::chrono::system_clock::now().time_since_epoch().count();
     return std::string(standard_input) + std::to_string(now) + "-" + std::to_string(::getpid());
   }
@@ -436,7 +436,7 @@ Status CollectionRun::load_checkpoint() {
   return workspace_->start_over();
 }
 
-/// Removes from the spill folder what the checkpoint does not rely on.
+/// Removes the files that the checkpoint does not rely on from the spill folder.
 Status CollectionRun::remove_strays() const {
   const std::vector<std::string> kept = checkpoint.kept_files();
   const std::set<std::string> known(kept.begin(), kept.end());
@@ -448,8 +448,8 @@ Status CollectionRun::remove_strays() const {
   return {};
 }
 
-/// Before the work. What inputs spill and leave is only guessed here, much too high where
-/// little is compared or much removed: no reason to refuse.
+/// Before the work. The estimate is far too high if few pairs are compared or many records removed,
+/// so it only warns.
 void CollectionRun::tell_of_little_room() const {
   if (memory_files_ != nullptr || verb_.stores_nothing || resumed_ ||
       job.context.progress == nullptr)
@@ -460,7 +460,7 @@ void CollectionRun::tell_of_little_room() const {
     stored += source.stored_bytes;
     text += source.stored_bytes * (source.compression == Compression::none ? 1 : 4);
   }
-  // Rows stay in memory while they fit; what is beyond is about half the text.
+  // Rows take about half as much as the text, and spill when they do not fit into memory.
   const std::uint64_t spill =
       text / 2 > job.context.memory_bytes / 2 ? text / 2 - job.context.memory_bytes / 2 : 0;
   const std::uint64_t output = verb_.writes_records && !leaves_no_folder() ? stored : 0;
@@ -501,7 +501,7 @@ Status CollectionRun::pass(const std::string& name, std::vector<Collector*> coll
   const bool finished_before = pass.state.finished;
   TWINSET_TRY(read_collection(
       job, pass.collectors, [&](const ReadState&) { return save({}); }, pass.state));
-  job.collection->hold_decoded(0);  // What later stages read has no part of the memory.
+  job.collection->hold_decoded(0);  // Later stages have no memory for decoded sources.
   TWINSET_TRY(check_same_collection(pass.state));
   if (!finished_before && pass.state.text_bytes >= options_.resources.checkpoint_bytes) {
     TWINSET_TRY(save({}));
@@ -557,7 +557,7 @@ Status CollectionRun::check_memory(std::uint64_t resident_bytes) {
     return begun.too_little("a run over " + format_count(records, "record", "records"),
                             begun.budget_for_rows(of_rows, state.large_bytes), "");
   }
-  // A sixteenth of the memory: rows and names of all, unless they are very many.
+  // A sixteenth of the memory holds the rows and names of all records, unless they are very many.
   const std::uint64_t looked_up = (job.memory.rows - of_rows) / 16;
   job.context.memory_bytes -= looked_up;
   if (job.collection->held_bytes() > (job.memory.rows - of_rows) / held_part) {
@@ -567,7 +567,7 @@ Status CollectionRun::check_memory(std::uint64_t resident_bytes) {
   return stores.records->hold_rows(looked_up);
 }
 
-/// All files of the output but the summary stand now.
+/// All files of the output except the summary are complete now.
 Status CollectionRun::complete_outputs(const ReportFiles& report, RunFacts& facts) {
   FileSystem& files = *job.context.files;
   if (!verb_.report.empty()) {
@@ -575,7 +575,7 @@ Status CollectionRun::complete_outputs(const ReportFiles& report, RunFacts& fact
     TWINSET_TRY(write_report(files, report, inside.empty() ? verb_.report : inside));
   }
   TWINSET_ASSIGN(facts.outputs, files_below(files, workspace_->out()));
-  // A run that was stopped at its last step has left one.
+  // A run that was stopped at its last step has left a summary.
   std::erase_if(facts.outputs, [](const OutputFile& file) {
     return file.name == summary_file || file.name == std::string(summary_file) + ".partial";
   });

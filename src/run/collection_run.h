@@ -1,12 +1,12 @@
-// The begin and the end of every run over a collection: checks the options, finds the
-// inputs, takes the work folder, makes the passes with their checkpoints, and at the end
-// publishes the output in one rename.
+// The beginning and the end of every run over a collection: checks the options, finds the inputs,
+// takes the work folder, makes the passes with their checkpoints, and at the end publishes the
+// output in one rename.
 //
 //   CollectionRun run(options, verb, control);    // verb: a VerbOptions (run/job.h)
 //   TWINSET_TRY(run.prepare());
-//   Result<bool> finished = run.open();    // true: this very command has run before
+//   Result<bool> finished = run.open();    // true: this command has already finished
 //   TWINSET_TRY(run.read(DocumentKeys::Stored::count));
-//   ...                                    // what the verb is for
+//   ...                                    // the verb's own work
 //   TWINSET_TRY(run.complete_outputs(report, summary));
 //   TWINSET_TRY(run.publish(summary_json(summary)));
 //
@@ -31,55 +31,55 @@
 
 namespace twinset {
 
-/// Tables of documents up to this are part of what every run has.
+/// Document tables up to this size are part of a run's fixed memory.
 inline constexpr std::uint64_t usual_tables_bytes = std::uint64_t{16} << 20;
 
 class CollectionRun {
  public:
-  /// A dry run, a run whose kept records go to control.kept, and one over columns work in a
-  /// folder of their own, which abandon() removes; over columns it is in memory unless the
-  /// resources name a folder.
+  /// A dry run, a run whose kept records go to control.kept, and a run over columns work in a
+  /// folder of their own, which abandon() removes. Over columns that folder is in memory unless the
+  /// resources name one.
   CollectionRun(const CollectionOptions& options, VerbOptions verb, const RunControl& control);
   /// Reads `collection` in place of the options' inputs and makes no folder.
   void read_from(std::shared_ptr<Collection> collection) { given_ = std::move(collection); }
 
-  /// Checks the options, before it looks at or makes anything. Errors: usage.
+  /// Checks the options, before it reads or makes any file. Errors: usage.
   Status prepare();
   /// Finds the inputs and takes the work folder. True if this run was already done.
   Result<bool> open();
   /// The pass "read", which fills `stores`. See make_stores().
   Status read(DocumentKeys::Stored counted);
-  /// A pass over the collection: reads every record once for `collectors`, which stay to the end
-  /// of the run, from the last checkpoint on; one that was finished before is only opened.
-  /// Passes come in one order, each with a name of its own. Error (io) if the collection is not
-  /// the one that the first pass read.
+  /// A pass over the collection: reads every record once for `collectors`, which must live to the
+  /// end of the run. Starts at the last checkpoint; if the pass was finished, only opens them. A
+  /// run always makes the same passes in the same order, each with its own name. Error (io) if the
+  /// collection is not the one that the first pass read.
   Status pass(const std::string& name, std::vector<Collector*> collectors);
-  /// Reads every record once more, after the passes, for collectors that are opened here and that
-  /// a resumed run fills anew. Errors as pass().
+  /// Reads every record once more, after the passes. Opens the collectors; a resumed run fills them
+  /// again from the start. Errors as pass().
   Status read_again(const std::string& name, const std::vector<Collector*>& collectors);
-  /// After read(): gives the memory that no long record needs to the rows. Errors: usage, if
-  /// it is less than `resident_bytes`.
+  /// After read(): gives the memory that long records do not need to the rows. Error (usage) if the
+  /// rows have less than `resident_bytes`.
   Status check_memory(std::uint64_t resident_bytes);
-  /// Saves a checkpoint, from which a killed run continues: all passes, their collectors, and
-  /// the verb's own `state`.
+  /// Saves a checkpoint, from which a killed run continues: all passes, their collectors, and the
+  /// verb's `state`.
   Status save(StateFile state);
-  /// Writes the report, if one was asked for, and lists the files of the output in `facts`.
+  /// Writes the report, if there is to be one, and lists the files of the output in `facts`.
   Status complete_outputs(const ReportFiles& report, RunFacts& facts);
   /// Writes the summary, then makes the output visible.
   Status publish(const std::string& summary);
   /// Removes everything that the run made.
   Status abandon();
-  /// Does the same if the run ended because an input changed: no run can continue it, and
-  /// the same command must be able to start over.
+  /// Does the same if the run failed because an input changed: no run can continue it, and the same
+  /// command must be able to start over.
   void forget_if_stale(const Error& error);
-  /// Does the run make no folder?
+  /// True if the run leaves no output folder.
   bool leaves_no_folder() const { return verb_.dry_run || streams() || in_memory(); }
-  /// Does it read no files of the options?
+  /// True if the run reads no files named in the options.
   bool in_memory() const { return !options_.columns.empty() || given_ != nullptr; }
 
-  /// Sets the facts of the run so far: times, memory, bytes, inputs skipped or lost.
+  /// Sets the facts of the run so far: times, memory, bytes, skipped and lost inputs.
   void describe(RunFacts& facts) const;
-  /// Sets the lost inputs of a run that was already done, from its summary.
+  /// Sets the lost inputs of a finished run, from its summary.
   Status describe_finished(RunFacts& facts) const;
   const std::string& identity() const { return identity_; }
   /// summary.json of the run that open() found finished.
@@ -87,11 +87,11 @@ class CollectionRun {
   bool resumed() const { return resumed_; }
 
   Job job;
-  StateFile checkpoint;  ///< of the run continued
+  StateFile checkpoint;  ///< of the run that this one continues
   ReadState state;       ///< of the last pass
   Stores stores;
   StageClock clock;
-  std::uint64_t spilled_bytes = 0;  ///< of collectors' files; add the rows when they are used
+  std::uint64_t spilled_bytes = 0;  ///< in collectors' files; the verb adds those of rows it uses
 
  private:
   bool streams() const { return control_.kept != nullptr; }
@@ -131,7 +131,7 @@ class CollectionRun {
   std::string identity_;
   std::string finished_summary_;
   std::shared_ptr<Collection> given_;          ///< in place of the options' inputs, or null
-  std::unique_ptr<MemoryFiles> memory_files_;  ///< of a run that touches no disk
+  std::unique_ptr<MemoryFiles> memory_files_;  ///< the files of a run that uses no disk, or null
   std::unique_ptr<Workspace> workspace_;
   std::vector<std::unique_ptr<Pass>> passes_;
   bool resumed_ = false;

@@ -1,5 +1,5 @@
-// The options that several verbs have. A verb's options_of() is made of these and its own, in
-// the order in which summary.json records them; help sorts them by heading.
+// The options that several verbs share. A verb's options_of() consists of these and its own, in the
+// order in which summary.json records them; help sorts them by heading.
 //
 // Threads: pure functions.
 #pragma once
@@ -15,7 +15,7 @@
 
 namespace twinset {
 
-/// An option, as it is declared or made, or several.
+/// One option or several, given as made or by their declaration.
 struct OptionPart {
   OptionPart(Option option) : options{std::move(option)} {}                 // NOLINT
   OptionPart(std::vector<Option> several) : options(std::move(several)) {}  // NOLINT
@@ -30,7 +30,7 @@ Option inputs_option(CollectionOptions& options);
 /// --format, --text, --id, --max-record, --limit, --allow-lost-inputs.
 std::vector<Option> input_options(InputSettings& input);
 Option analyzer_option(std::string& analyzer);
-/// The two above, and --scheme: how records are read and compared.
+/// The two above and --scheme: how records are read and compared.
 std::vector<Option> reading_options(CollectionOptions& options, std::string_view scheme_help,
                                     std::string_view default_scheme = "");
 Option min_tokens_option(CollectionOptions& options, Heading heading);

@@ -1,5 +1,5 @@
-// A reader walks over the text once for each of the forms; the first form that takes the
-// whole text wins, and none takes a text of another. Days are counted by std::chrono.
+// Each form is tried in turn on the whole text; no text has two forms. std::chrono counts the
+// days.
 #include "run/dates.h"
 
 #include <array>
@@ -32,7 +32,7 @@ std::optional<std::int64_t> microseconds_of(const Moment& moment) {
   return sys_days{date}.time_since_epoch().count() * 86400 * second + moment.time - moment.offset;
 }
 
-/// A place in the text. Each take_...() moves over what it names, or stays and says no.
+/// A position in the text. Each take_...() moves past what it names, or stays and returns false.
 class DateReader {
  public:
   explicit DateReader(std::string_view text) : text_(text) {}
@@ -44,7 +44,7 @@ class DateReader {
     ++at_;
     return true;
   }
-  /// One of them, or '\0'.
+  /// One of the characters of `of`, or '\0'.
   char take_any(std::string_view of) {
     if (at_end() || of.find(peek()) == std::string_view::npos) return '\0';
     return text_[at_++];
@@ -67,7 +67,7 @@ class DateReader {
     for (std::size_t i = 0; i < count; ++i) out = out * 10 + (text_[at_++] - '0');
     return true;
   }
-  /// The letters ahead, lower case; at most 9 count.
+  /// The next letters in lower case, at most 9 of them.
   std::string_view take_word() {
     std::size_t length = 0;
     while (is_letter(peek())) {
@@ -83,7 +83,7 @@ class DateReader {
   std::array<char, 9> word_{};
 };
 
-/// The place of a name, or of its first three letters, in a list; -1 if it is not there.
+/// The index of a name, or of its first three letters, in a list; -1 if it is not there.
 template <std::size_t count>
 int named(std::string_view word, const std::array<std::string_view, count>& names) {
   for (std::size_t i = 0; i < count; ++i) {
@@ -106,7 +106,7 @@ bool take_month(DateReader& in, Moment& out) {
   return true;
 }
 
-/// ".5", ",25": up to a microsecond; finer digits are passed over.
+/// ".5", ",25": down to a microsecond; further digits are skipped.
 bool take_fraction(DateReader& in, std::int64_t& time) {
   if (in.take_any(".,") == '\0') return true;
   if (in.digits_ahead() == 0) return false;
@@ -151,7 +151,7 @@ bool take_numeric_zone(DateReader& in, Moment& out) {
   return true;
 }
 
-/// The names of RFC 2822 section 4.3; others could be anywhere.
+/// The names of RFC 2822 section 4.3; other names are ambiguous.
 bool take_zone(DateReader& in, Moment& out) {
   if (!is_letter(in.peek())) return take_numeric_zone(in, out);
   const std::string_view word = in.take_word();
@@ -170,7 +170,7 @@ std::optional<std::int64_t> ended(DateReader& in, const Moment& moment) {
   return microseconds_of(moment);
 }
 
-/// Days from the year's first: 1 is January 1. Errors: beyond its end.
+/// Day of the year: 1 is January 1. False beyond the end of the year.
 bool set_day_of_year(Moment& out, int day) {
   using namespace std::chrono;
   const year this_year{out.year};
@@ -244,7 +244,7 @@ std::optional<std::int64_t> iso_date(std::string_view text) {
   return ended(in, moment);
 }
 
-/// A year of two digits is of 1950 to 2049, of three since 1900 (RFC 2822, section 4.3).
+/// A year of two digits is from 1950 to 2049; three digits count from 1900 (RFC 2822, section 4.3).
 bool take_mail_year(DateReader& in, Moment& out) {
   const std::size_t digits = in.digits_ahead();
   if (digits < 2 || digits > 4 || !in.take_number(digits, out.year)) return false;
@@ -253,7 +253,7 @@ bool take_mail_year(DateReader& in, Moment& out) {
   return true;
 }
 
-/// A comment in parentheses, as mail programs put the zone's name.
+/// A comment in parentheses: mail programs write the zone's name in one.
 void take_comment(DateReader& in) {
   in.take_blanks();
   if (!in.take('(')) return;

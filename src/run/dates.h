@@ -1,8 +1,8 @@
-// Dates as people and programs write them, as a point in time.
+// Reads dates as people and programs write them.
 //
 //   parse_date("2026-05-05T12:00:00+02:00")      // 1777975200 seconds, in microseconds
 //   parse_date("Tue, 5 May 2026 10:00:00 GMT")   // the same
-//   parse_date("03/04/2026")                     // nothing: March or April?
+//   parse_date("03/04/2026")                     // nullopt: March or April?
 //
 // Threads: pure.
 #pragma once
@@ -13,9 +13,9 @@
 
 namespace twinset {
 
-/// Microseconds since 1970-01-01T00:00Z; nothing if `text` is not a date, or could be two
-/// dates. A time without a zone is UTC; a date without a time is its first moment. Blanks
-/// around it are ignored. Known forms:
+/// Microseconds since 1970-01-01T00:00Z; nullopt if `text` is not a date, or could be two dates. A
+/// time without a zone is UTC; a date without a time is its first moment. Blanks around the date
+/// are ignored. Known forms:
 /// - ISO 8601: 2026, 2026-05, 2026-05-05, 20260505, 2026-125, 2026-W19-2; a time after a day
 ///   (T10:00, " 10:00:00.5", T100000Z, +02:00). Also 2026/05/05: the year comes first.
 /// - RFC 2822, with its obsolete forms, and those of HTTP (RFC 9110): 5 May 26 10:00 EST.

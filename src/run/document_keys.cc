@@ -88,7 +88,7 @@ Status DocumentKeys::open(const StateFile* checkpoint) {
 }
 
 Status DocumentKeys::checkpoint(StateFile& file) {
-  if (rows_ == nullptr) return {};  // They have been used: nobody needs them again.
+  if (rows_ == nullptr) return {};  // Already grouped: a resumed run does not need them.
   TWINSET_TRY(file_->sync());
   file.set(name_ + ".lines", file_->rows());
   file.keep_file(file_->path());

@@ -1,5 +1,5 @@
-// The keys that a scheme makes of each document, as rows <key, document> to be grouped, and
-// beside them what the scheme stores of the document.
+// The keys that a scheme makes of each document, as rows <key, document> to be grouped, and the
+// part of the document that the scheme stores.
 //
 // Threads: as a Collector.
 #pragma once
@@ -43,25 +43,25 @@ class DocumentKeys final : public CollectorOf<KeyRows> {
  public:
   /// The part of each document that is stored beside its keys.
   enum class Stored : std::uint8_t {
-    sketch,  ///< the scheme's stored form, by which candidates are looked at
+    sketch,  ///< the scheme's stored form, to check candidates
     count,   ///< the number of its keys, 4 bytes
-    sample   ///< SampleSizes, and the stored form where the scheme counts over sketches
+    sample   ///< SampleSizes, and the stored form if the scheme counts over sketches
   };
 
-  /// `options.path` is the prefix of the rows' files, its last part their name in checkpoints.
+  /// `options.path` is the prefix of the rows' files; its last part names them in checkpoints.
   DocumentKeys(RowsOptions options, const Scheme& scheme, Stored stored);
 
   PartitionedRows<KeyRow>& rows_by_key() { return *rows_; }
-  /// Takes only the documents that `wanted`, called from any thread, says yes to.
+  /// Takes only the documents for which `wanted` returns true. It is called from any thread.
   void take_only(std::function<bool(DocumentId)> wanted) { wanted_ = std::move(wanted); }
-  /// Gives up the rows, once they are grouped.
+  /// Frees the rows, once they are grouped.
   void drop_rows() { rows_.reset(); }
   const SketchFile& stored() const { return *file_; }
   SketchFile& stored() { return *file_; }
-  /// Of a Stored::sample that has the stored form, replaces `out` by that.
+  /// Replaces `out` by the stored form that Stored::sample keeps, if it does.
   Status counted_sketch(std::uint64_t index, std::vector<std::uint8_t>& out) const;
 
-  /// Bytes that are stored of each document.
+  /// The bytes stored for each document.
   static std::size_t stored_bytes_of(const Scheme& scheme, Stored stored);
 
   Status open(const StateFile* checkpoint) override;

@@ -1,4 +1,4 @@
-// The two fingerprints of each document, of its bytes and of its tokens, as rows to be folded by
+// The two fingerprints of each document, of its bytes and of its tokens, as rows for folding copies
 // (join/fold.h).
 //
 // Threads: as a Collector.
@@ -25,7 +25,7 @@ class Fingerprints final : public CollectorOf<FingerprintRows> {
   explicit Fingerprints(RowsOptions options) : options_(std::move(options)) {}
 
   PartitionedRows<FingerprintRow>& rows_by_tokens() { return *rows_; }
-  /// Gives up the rows, once they are folded.
+  /// Frees the rows, once they are folded.
   void drop_rows() { rows_.reset(); }
   Status open(const StateFile* checkpoint) override;
   Status checkpoint(StateFile& file) override;

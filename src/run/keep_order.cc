@@ -1,6 +1,6 @@
-// Values are sorted outside memory as fixed-width keys; the order of a document
-// is the number of distinct values before its own. This file's interface is
-// keep_values and set_keep_order; the rest is private.
+// Values are sorted as keys of fixed width, which may spill. The order of a document is the number
+// of distinct values before its own. This file's interface is keep_values and set_keep_order; the
+// rest is private.
 #include "run/keep_order.h"
 
 #include <algorithm>
@@ -121,7 +121,7 @@ Result<KeepValues> keep_values(const Job& job, const RecordFiles& records,
   }));
   const std::uint64_t present = found.documents - found.missing;
   if (job.keep.dates && found.dates == present) {
-    found.compared_as = KeepValues::Kind::dates;  // Also if all are numbers: seconds, milliseconds.
+    found.compared_as = KeepValues::Kind::dates;  // Also for numbers: Unix times differ in units.
   } else if (found.numbers == present) {
     found.compared_as = KeepValues::Kind::numbers;
   } else if (found.dates == present || (job.keep.dates && found.dates > 0)) {
@@ -147,7 +147,7 @@ Status set_keep_order(const Job& job, const RecordFiles& records, KeepValues::Ki
   }));
   TWINSET_TRY(sorted.seal());
   OrderRow previous;
-  std::uint64_t order = 0;  // 0 is the references'
+  std::uint64_t order = 0;  // 0 is for references
   return for_each_row(sorted, [&](const OrderRow& row) {
     if (order == 0 || compare_values(previous, row, false) != 0) ++order;
     previous = row;

@@ -20,12 +20,12 @@ struct KeepValues {
   std::uint64_t missing = 0;
   std::uint64_t numbers = 0;
   std::uint64_t dates = 0;  ///< including Unix time, which is also a number
-  std::string other;        ///< the first value that is neither, as text
-  std::string not_a_date;   ///< the first that is not a date
+  std::string other;        ///< the first value that is neither a number nor a date, as text
+  std::string not_a_date;   ///< the first value that is not a date
   Kind compared_as = Kind::bytes;
 
-  /// A warning if the rule may not do what its words say: no document has the field, or some
-  /// values cannot be read as the type they are compared as. Empty if all is well.
+  /// A warning if the rule may not do what its name says: no document has the field, or some values
+  /// are not of the type they are compared as. Otherwise empty.
   std::string warning(const KeepRule& rule) const;
 };
 

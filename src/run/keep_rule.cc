@@ -17,7 +17,7 @@ struct Decimal {
   std::int64_t exponent = 0;  ///< value = 0.digits * 10^exponent
 };
 
-/// Reads the digits at `at`, moving it; at least one must stand there.
+/// Reads one or more digits from `at` on and moves it past them; nullopt if there are none.
 std::optional<std::string_view> take_digits(std::string_view text, std::size_t& at) {
   const std::size_t begin = at;
   while (at < text.size() && is_digit(text[at])) ++at;
@@ -91,7 +91,7 @@ bool number_order_key(std::string_view text, char* out) {
     out[0] = 1;  // between the negative (0) and the positive (2) numbers
     return true;
   }
-  // Bias keeps every exponent a JSON number of a record can have positive.
+  // The bias makes every exponent that fits into a record positive.
   const auto exponent = static_cast<std::uint64_t>(decimal->exponent + (std::int64_t{1} << 40));
   for (unsigned i = 0; i < 6; ++i) out[1 + i] = static_cast<char>(exponent >> (8 * (5 - i)) & 0xff);
   std::memcpy(out + 7, decimal->digits.data(),

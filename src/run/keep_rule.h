@@ -1,4 +1,4 @@
-// --keep: the rule that says which of several similar documents stays.
+// --keep: the rule for which of several similar documents stays.
 //
 // Threads: values.
 #pragma once
@@ -29,11 +29,11 @@ inline constexpr std::size_t order_key_bytes = 55;
 
 /// Decimal text ("-1.5e3") as bytes that compare as the numbers do, padded with
 /// NUL to order_key_bytes. Some 50 significant digits count. False if `text` is
-/// no JSON number.
+/// not a JSON number.
 bool number_order_key(std::string_view text, char* out);
 
-/// A date (run/dates.h) as bytes that compare as the moments do, padded likewise.
-/// False if `text` is not one.
+/// A date (run/dates.h) as bytes that compare as the dates do, padded likewise. False if `text` is
+/// not a date.
 bool date_order_key(std::string_view text, char* out);
 
 }  // namespace twinset

@@ -6,11 +6,11 @@
 //   matcher.pair(*stores.bands, *job.scheme, threshold, Check::exact, take);   // share a key
 //   matcher.count(sizes, {.max_group = 1000, .gathered = guard}, pairs);       // how many keys
 //
-// A verb's own part is the order of these steps and the judgment: dedup decides over the pairs
+// A verb chooses the order of these steps and judges the pairs: dedup decides with them
 // (join/decide.h), cluster keeps them all.
 //
-// Threads: one call at a time; each uses the context's threads. Results do not depend on their
-// number or on memory.
+// Threads: one call at a time; each uses the context's threads. Results do not depend on threads or
+// memory.
 #pragma once
 
 #include <cstdint>
@@ -33,15 +33,15 @@ namespace twinset {
 struct Counting {
   std::uint64_t max_group = 0;  ///< 0: keys of any number of documents count
   PairFloor floor{};
-  KeyGroups::Accept accept{};  ///< must take a pair, too; empty takes all
+  KeyGroups::Accept accept{};  ///< a second filter of pairs; empty accepts all
   /// Called when the cost of counting is known: it may refuse (run/meetings.h).
   std::function<Status(const GroupReport&)> gathered;
 };
 
 class Matcher {
  public:
-  /// `memory_bytes` is for each of its stores; two live at a time. `name` begins the names of
-  /// their files.
+  /// `memory_bytes` is for each of its stores; two live at a time. `name` is the prefix of their
+  /// files' names.
   Matcher(const Job& job, Stores& stores, const DocumentTable& documents,
           std::uint64_t memory_bytes, std::string name = {})
       : job_(job),
@@ -50,19 +50,20 @@ class Matcher {
         memory_(memory_bytes),
         name_(std::move(name)) {}
 
-  /// Folds copies of equal bytes and of equal tokens in `documents`, its own. Uses up their rows.
+  /// Folds copies of equal bytes and of equal tokens in `documents`, the table given to the
+  /// constructor. Uses up the rows of fingerprints.
   Status fold(DocumentTable& documents);
 
   /// Pairs each document of a group with the group's first four and the one before it, which
-  /// connects every group, and gives the pairs that pass check_pairs() to `take`. Uses up the
-  /// rows of `keys`, which `scheme` made, and holds their sketches as memory allows, until
+  /// connects every group, and gives the pairs that pass check_pairs() to `take`. Uses up the rows
+  /// of `keys`, which `scheme` made. Holds their sketches in memory, as far as they fit, until
   /// `keys.stored().drop_held()`. Returns the number of pairs.
   Result<std::uint64_t> pair(DocumentKeys& keys, const Scheme& scheme, const Threshold& threshold,
                              Check check, const TakeEdges& take);
 
-  /// Adds the pairs to `out` whose shared keys reach the floor, and seals it; returns how many
-  /// were counted. `sizes`, by document index, loses the common keys. Uses up the rows of the
-  /// counted keys.
+  /// Adds the pairs whose shared keys reach the floor to `out` and seals it; returns the number of
+  /// pairs counted. Subtracts the common keys from `sizes`, which is by document index. Uses up the
+  /// rows of the counted keys.
   Result<std::uint64_t> count(std::span<SampleSizes> sizes, const Counting& counting,
                               SharedPairStore& out);
 

@@ -1,6 +1,6 @@
-// The share for large things is what the longest record takes (--max-record), but at
-// most three quarters of what workers leave, so that a small budget has rows too, and
-// at least a quarter, so that a larger budget always holds a wider window.
+// The share for large things is the memory of the longest record (--max-record), but at most three
+// quarters of what the workers leave, so that a small budget has memory for rows too, and at least
+// a quarter, so that a larger budget always holds a wider window.
 //
 // This file's interface is run/memory_plan.h; the rest is private.
 #include "run/memory_plan.h"
@@ -14,28 +14,28 @@ namespace twinset {
 namespace {
 
 constexpr std::uint64_t mebibyte = std::uint64_t{1} << 20;
-/// Memory beside the rows: code, tables, line buffers, usual zstd windows.
+/// Memory besides the rows: code, tables, line buffers, usual zstd windows.
 constexpr std::uint64_t fixed_memory = 64 * mebibyte;
 /// A worker's batch, its decoded text, tokens and rows.
 constexpr std::uint64_t worker_memory = 32 * mebibyte;
-/// Bytes of analysis per byte of a long record: its raw and decoded text, folded copy,
-/// tokens and shingles. Seldom reached: only one-letter words take as much.
+/// Bytes of analysis per byte of a long record: its raw and decoded text, folded copy, tokens and
+/// shingles. Only one-letter words take so much.
 constexpr std::uint64_t record_factor = 16;
-/// Windows up to this are part of the fixed memory: those of zstd levels up to 19.
+/// Windows up to this size are part of the fixed memory: zstd levels up to 19 use them.
 constexpr std::uint64_t usual_window = 8 * mebibyte;
 /// The part of the budget above the floor that enlarges the workers' shares.
 constexpr std::uint64_t workers_part = 16;
 /// Half of a worker's share is for the record it works on, half for its batch.
 constexpr std::uint64_t record_part = 2;
 
-/// 0 means as many as fit into the budget, at most one a processor.
+/// 0 means as many as fit into the budget, but at most one per processor.
 unsigned threads_of(unsigned threads, std::uint64_t budget) {
   if (threads != 0) return threads;
   return std::min(std::max(1U, std::thread::hardware_concurrency()),
                   MemoryPlan::threads_in(budget));
 }
 
-/// The least budget from `low` on of which `enough` is true, which stays true.
+/// The least budget >= `low` for which `enough` is true; it must be true for all larger ones.
 template <class Enough>
 std::uint64_t least_budget(std::uint64_t low, Enough enough) {
   constexpr std::uint64_t most = std::uint64_t{1} << 62;

@@ -32,7 +32,7 @@ struct MemoryPlan {
   /// The threads that fit into `budget`; at least one.
   static unsigned threads_in(std::uint64_t budget);
 
-  /// All workers may work on records up to this at once; longer ones go one at a time.
+  /// All workers may hold records of up to this size at once; longer ones go one at a time.
   std::uint64_t steady_record_bytes() const;
   /// The longest record that fits.
   std::uint64_t most_record_bytes() const;
@@ -41,14 +41,14 @@ struct MemoryPlan {
   /// The part of `large` that a record and the window it is read through take.
   std::uint64_t large_bytes_of(std::uint64_t record_bytes, std::uint64_t window_bytes) const;
 
-  /// Gives the rest of the share for large things to the rows, once they are known to take
-  /// `large_bytes`.
+  /// Gives the rest of the share for large things to the rows, once large things are known to take
+  /// only `large_bytes`.
   void release_large(std::uint64_t large_bytes);
 
-  /// The least budget whose share for large things has so many bytes.
+  /// The least budget with so many bytes for large things.
   std::uint64_t budget_for_large(std::uint64_t large_bytes) const;
-  /// The least budget that leaves `row_bytes` for rows when large things take
-  /// `large_bytes`; UINT64_MAX: all of their share.
+  /// The least budget that leaves `row_bytes` for rows if large things take `large_bytes`;
+  /// UINT64_MAX: all of their share.
   std::uint64_t budget_for_rows(std::uint64_t row_bytes, std::uint64_t large_bytes) const;
 
   /// "--memory 134 MB is too little: WHAT needs 335544320 bytes (336 MB)"; says what else

@@ -1,5 +1,5 @@
-// The name of a document in the output: its id as its record has it, or "file:record"; and
-// its place.
+// The name of a document in the output: its id as written in its record, or "file:record"; and its
+// place.
 //
 // Threads: values; one at a time.
 #pragma once
@@ -19,18 +19,18 @@ struct DocumentName {
   std::string id;  ///< a JSON value
   std::string_view file;
   std::uint64_t record = 0;
-  std::uint64_t fingerprint = 0;  ///< of its bytes, which tells a changed record
+  std::uint64_t fingerprint = 0;  ///< of its bytes: a changed record has another
 };
 
-/// Appends {"id", "file", "record", "fingerprint"}, as clusters name a document.
+/// Appends {"id", "file", "record", "fingerprint"}, the form in clusters.jsonl.zst.
 void append_document_json(std::string& out, const DocumentName& name);
 
-/// The name as callers get it, views of `name`.
+/// The name in the form for callers, with views of `name`.
 inline NamedDocument named(const DocumentName& name) {
   return {name.id, name.file, name.record, name.fingerprint};
 }
 
-/// An id for people: a JSON string without its quotes.
+/// An id for people to read: a JSON string without its quotes.
 std::string_view plain_id(std::string_view json);
 
 /// Looks up names in the record files.

@@ -1,5 +1,5 @@
-// Values of options as they are typed. One overload of take() and one of typed() for each kind
-// of member; this file's interface is Option, the rest is private.
+// Reads and prints the values of options as users type them: an overload of take() and one of
+// typed() for each kind of member. This file's interface is Option; the rest is private.
 #include "twinset/option.h"
 
 #include <algorithm>
@@ -12,7 +12,7 @@ namespace {
 
 constexpr std::size_t most_size_decimals = 6;
 
-/// The unit's power of two; 64 if it is not one.
+/// The unit's power of two; 64 if it is not a unit.
 unsigned shift_of(std::string_view unit) {
   if (unit.ends_with("iB")) {
     unit.remove_suffix(2);
@@ -25,8 +25,7 @@ unsigned shift_of(std::string_view unit) {
   return 10 * (static_cast<unsigned>(power) + 1);
 }
 
-/// Reads digits at the start of `text` and removes them; false if there are none or
-/// they are too many.
+/// Reads digits at the start of `text` and removes them; false if there are none or too many.
 bool take_leading_digits(std::string_view& text, std::uint64_t& value) {
   const auto [end, failed] = std::from_chars(text.data(), text.data() + text.size(), value);
   if (failed != std::errc()) return false;
@@ -59,7 +58,7 @@ Result<std::uint64_t> parse_size(std::string_view text) {
   return bytes + more;
 }
 
-/// A whole number in decimal digits and nothing else: neither 1e3 nor 0x10 nor 1000x.
+/// A whole number in decimal digits only: not 1e3, 0x10 or 1000x.
 template <class Number>
 requires std::is_unsigned_v<Number> Status take(std::string_view text, Number* value) {
   Number number = 0;
@@ -149,7 +148,7 @@ std::string typed(const std::optional<Value>* value) {
   return value->has_value() ? typed(&**value) : "";
 }
 
-/// In the largest unit that takes no decimals.
+/// In the largest unit that needs no decimals.
 std::string typed(const Bytes& size) {
   std::uint64_t value = *size.value;
   std::string unit;

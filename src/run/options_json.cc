@@ -6,8 +6,8 @@
 namespace twinset {
 namespace {
 
-/// A switch and a number as they are typed, a size in bytes, a list as an array; all else, and
-/// whatever may be unset, is a string.
+/// Switches and numbers as users type them, a size in bytes, a list as an array; any other option,
+/// and any that may be unset, is a string.
 std::string value_json(const Option& option) {
   if (const auto* list = std::get_if<std::vector<std::string>*>(&option.member)) {
     return json_list(**list);

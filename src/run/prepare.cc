@@ -14,7 +14,7 @@
 namespace twinset {
 namespace {
 
-/// Batches over this are worked on one at a time.
+/// Larger batches are worked on one at a time.
 constexpr std::size_t large_batch_bytes = std::size_t{8} << 20;
 constexpr const char* goes_on_with_more = "the same command with more goes on where this run stood";
 constexpr std::string_view containment_spec = "mod(modulus=16)";
@@ -26,7 +26,7 @@ std::string containment_scheme_spec(unsigned shingle_tokens) {
   return spec;
 }
 
-/// The spec with one more parameter, its first.
+/// The spec with one more parameter in front.
 std::string with_parameter(const std::string& spec, const std::string& name, std::uint64_t value) {
   const std::string parameter = name + "=" + std::to_string(value);
   const std::size_t open = spec.find('(');
@@ -38,7 +38,7 @@ std::string with_parameter(const std::string& spec, const std::string& name, std
   return longer;
 }
 
-/// The spec with `seed` among its parameters; 0 leaves it as it is.
+/// The spec with the parameter `seed`, unless that is 0.
 std::string seeded_spec(const std::string& spec, std::uint64_t seed) {
   return seed == 0 ? spec : with_parameter(spec, "seed", seed);
 }
@@ -82,19 +82,19 @@ Status set_schemes(const CollectionOptions& options, const VerbOptions& verb, Fi
   return {};
 }
 
-/// A budget to name: the next record may be a little longer.
+/// A budget for a message, rounded up: the next record may be a little longer.
 std::uint64_t roomy(std::uint64_t budget) {
   constexpr std::uint64_t step = std::uint64_t{32} << 20;
   return (budget + step - 1) / step * step;
 }
 
-/// Half of the machine; of a small one what one thread needs, if it leaves a quarter.
+/// Half of the machine's memory; on a small machine the need of one thread, up to three quarters.
 std::uint64_t usual_budget(FileSystem& files) {
   const std::uint64_t machine = machine_memory_bytes(files);
   return std::max(machine / 2, std::min(MemoryPlan::floor(1), machine / 4 * 3));
 }
 
-/// The memory that one record and one window may have.
+/// Sets the memory that one record and one window may take.
 void set_memory(const MemoryPlan& memory, Job& job) {
   job.memory = memory;
   job.limits.max_held_bytes = memory.most_record_bytes();
@@ -107,9 +107,9 @@ void set_memory(const MemoryPlan& memory, Job& job) {
   };
 }
 
-/// The bytes that a file of the control group allows; UINT64_MAX if it says nothing.
+/// The bytes that a control group's file allows; UINT64_MAX if it has no limit.
 std::uint64_t allowed_by(FileSystem& files, const char* path) {
-  // "max" without a limit; the file is missing without control groups.
+  // The file says "max" if there is no limit, and is missing without control groups.
   const Result<std::string> limit = read_whole_file(files, path, 1 << 16);
   if (!limit.ok()) return UINT64_MAX;
   std::uint64_t bytes = 0;

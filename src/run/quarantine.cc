@@ -8,7 +8,7 @@
 namespace twinset {
 namespace {
 
-/// Bytes as text a person can read back: printable ASCII as it is, the rest \xNN.
+/// Bytes as text that shows each of them: printable ASCII as it is, the rest as \xNN.
 std::string visible_bytes(std::string_view bytes) {
   static constexpr char digits[] = "0123456789abcdef";
   std::string out;

@@ -1,5 +1,5 @@
-// This file's interface is read_collection; the rest is private: BatchFeed gives batches out
-// in order, BatchWork makes one batch's rows, ReadPass commits them.
+// This file's interface is read_collection; the rest is private: BatchFeed gives out batches in
+// order, BatchWork makes one batch's rows, ReadPass commits them.
 #include "run/read_pass.h"
 
 #include <algorithm>
@@ -15,10 +15,10 @@
 namespace twinset {
 namespace {
 
-/// Batches that one long record made larger are given back.
+/// A larger batch, from a long record, is freed after use.
 constexpr std::size_t kept_batch_bytes = std::size_t{8} << 20;
 
-/// A batch and where it stands.
+/// A batch and its place.
 struct FedBatch {
   std::uint64_t source = 0;
   std::uint64_t first_line = 0;    ///< lines (first_line, batch.lines] of the source
@@ -31,7 +31,7 @@ struct FedBatch {
   BatchRoom room;
 };
 
-/// Gives out the batches of all sources in order, skipping what a checkpoint has.
+/// Gives out the batches of all sources in order, except the records that a checkpoint has.
 class BatchFeed {
  public:
   BatchFeed(const Job& job, const ReadState& state)
@@ -90,7 +90,7 @@ class BatchFeed {
     return {};
   }
 
-  /// After --limit nothing is read: the source ends as it begins.
+  /// After --limit nothing is read: the source is taken as empty.
   void give_unread(FedBatch& fed) {
     last_lines_ = 0;
     checksum_.emplace();
@@ -132,7 +132,7 @@ class BatchFeed {
     skip_lines_ = 0;
   }
 
-  /// Records at the head of a batch that an earlier run has read.
+  /// The number of records at the start of a batch that an earlier run has read.
   std::size_t skipped(const RecordBatch& batch) const {
     const auto first =
         std::partition_point(batch.records.begin(), batch.records.end(),
@@ -145,8 +145,8 @@ class BatchFeed {
                         batch.records.begin() + static_cast<std::ptrdiff_t>(skipped(batch)));
   }
 
-  /// Drops the records after --limit, and the lines after the last one that stays. The
-  /// checksum is of what stays: how far a batch goes depends on how the bytes came.
+  /// Drops the records after --limit, and the lines after the last record that stays. The checksum
+  /// covers only the lines that stay, because the end of a batch depends on how the bytes arrive.
   void cut_to_limit(RecordBatch& batch) {
     const std::uint64_t fresh = batch.records.size() - skipped(batch);
     if (fresh > records_left_) {
@@ -161,15 +161,15 @@ class BatchFeed {
   std::uint64_t source_;
   std::uint64_t skip_lines_;
   std::uint64_t records_left_;
-  std::uint64_t number_ = 0;  ///< of the batch given now
+  std::uint64_t number_ = 0;  ///< of the batch being given out
   std::uint64_t last_lines_ = 0;
   std::unique_ptr<Reader> reader_;
-  /// Readers at their end, with the number of the batch that told it.
+  /// Readers at their end, with the number of the batch that reached it.
   std::deque<std::pair<std::uint64_t, std::unique_ptr<Reader>>> retired_;
   std::optional<RunningChecksum> checksum_;
 };
 
-/// Makes one batch's rows for all collectors. One a worker; buffers are reused.
+/// Makes one batch's rows for all collectors. One per worker; reuses its buffers.
 class BatchWork {
  public:
   BatchWork(const Job& job, std::span<Collector* const> collectors)
@@ -194,7 +194,7 @@ class BatchWork {
     return {};
   }
 
-  /// Gives back the memory that a long record took.
+  /// Frees the memory that a long record took.
   void release_large() {
     view_.release_large();
     for (const auto& rows : rows_) rows->release_large();
@@ -205,7 +205,7 @@ class BatchWork {
   std::uint64_t text_bytes = 0;
   std::uint64_t tokens = 0;
   std::uint64_t documents = 0;
-  std::uint64_t not_utf8 = 0;  ///< records
+  std::uint64_t not_utf8 = 0;  ///< records that are not UTF-8
   InputTrouble trouble;
 
  private:
@@ -281,7 +281,7 @@ class ReadPass {
     BatchWork* work = nullptr;
   };
 
-  /// In the order of the feed: appends, counts, and now and then a checkpoint.
+  /// In the order of the feed: puts the rows, counts, and saves a checkpoint when one is due.
   Status commit(FedBatch& fed, BatchWork& work) {
     TWINSET_TRY(work.put_rows());
     state_.records += work.records;
@@ -314,7 +314,7 @@ class ReadPass {
     return {};
   }
 
-  /// The faults that the batch adds to those of its input.
+  /// Adds the faults of the batch to those of its input.
   void note_troubles(std::uint64_t source, BatchWork& work) {
     state_.troubles.add(std::move(work.trouble));
     if (work.not_utf8 == 0) return;
@@ -340,7 +340,7 @@ class ReadPass {
   const SaveCheckpoint& save_;
   ReadState& state_;
   BatchFeed feed_;
-  std::shared_mutex adding_;  ///< held while rows are added; alone by a checkpoint
+  std::shared_mutex adding_;  ///< shared while rows are added; exclusive for a checkpoint
   std::uint64_t done_bytes_ = 0;
   std::uint64_t total_bytes_ = 0;
   std::uint64_t saved_text_bytes_;

@@ -192,7 +192,7 @@ void RecordFiles::forget_cached() {
 Status RecordFiles::hold_rows(std::uint64_t memory_bytes) {
   const std::uint64_t row_bytes = rows_ * sizeof(RecordRow);
   const std::uint64_t both = row_bytes + name_bytes_;
-  // Too little memory is divided in proportion to their sizes.
+  // If memory is short, both files get a proportional share.
   const double part =
       both <= memory_bytes ? 1 : static_cast<double>(memory_bytes) / static_cast<double>(both);
   const auto share = [&](std::uint64_t bytes) {

@@ -14,10 +14,10 @@ namespace {
 
 /// Texts longer than this are cut for the side-by-side view.
 constexpr std::size_t shown_text_bytes = std::size_t{256} << 10;
-/// The most that is shown of a command or a warning.
+/// The most bytes shown of a command or a warning.
 constexpr std::size_t most_line_bytes = 4000;
 
-/// The folder, "/" at its end, in which all inputs are; empty if there is none.
+/// The folder, with "/" at its end, that holds all inputs; empty if there is none.
 std::string common_folder(const Job& job) {
   if (job.sources() == 0) return "";
   std::string folder = job.source(0).shown;
@@ -30,7 +30,7 @@ std::string common_folder(const Job& job) {
   return folder.substr(0, folder.rfind('/') + 1);
 }
 
-/// The reason why a text cannot be shown, empty if it can. Only a stop is an Error.
+/// The reason why a text cannot be shown, or empty. Only an interruption is an Error.
 Result<std::string> excuse(const Status& read) {
   if (read.ok()) return std::string();
   if (read.error().code == ErrorCode::interrupted) return read.error();
@@ -54,8 +54,8 @@ RunReport::RunReport(const Job& job, const RecordFiles& records, const DocumentT
   facts.version = version();
 }
 
-/// The number that the run went by, unless that is exact. The exact ones, which are shown before
-/// it, may contradict it.
+/// The number that decided in this run, unless that is exact. The exact numbers are shown before
+/// it, and may contradict it.
 std::optional<Fact> RunReport::fact_of(const Link& link) const {
   const Overlap& numbers = link.numbers;
   switch (link.kind) {
@@ -156,7 +156,7 @@ void RunReport::describe_run(const RunFacts& run, std::vector<Fact> rules) {
 
 Status RunReport::name(ReportDocument& document) {
   TWINSET_TRY(names_.find(document.index, name_));
-  std::string none;  // The id that names_ gives a document without one.
+  std::string none;  // names_ gives this id to a document without one.
   append_json_string(none, std::string(name_.file) + ":" + std::to_string(name_.record));
   if (name_.id != none) document.id = visible_name(plain_id(name_.id));
   document.file = file_name(name_.file);
@@ -164,7 +164,7 @@ Status RunReport::name(ReportDocument& document) {
   return {};
 }
 
-/// Brings the texts of compressed inputs into reach; else returns the reason why it cannot.
+/// Extracts the texts of compressed inputs; returns the reason if it cannot, else empty.
 Result<std::string> RunReport::extract() {
   std::vector<bool> wanted(documents_.size());
   for_each_document(facts, [&](ReportDocument& document, bool) { wanted[document.index] = true; });

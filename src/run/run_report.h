@@ -1,5 +1,5 @@
 // The parts of a report that every verb over a collection has: names and first words of the
-// documents, pairs side by side, how the run went; and the two files, report.json and the page
+// documents, pairs side by side, the facts of the run; and the two files, report.json and the page
 // that is drawn from it.
 //
 //   RunReport report(job, records, documents, {{resemblance, containment}, "A", "B"});
@@ -8,9 +8,9 @@
 //   item.links = {report.show(pair, "weakest pair")};
 //   Result<ReportFiles> files = report.finish(summary, rules);
 //
-// Documents are given by their dense index alone; finish() reads their names and texts. A text
-// must come from an input that is as it was when the run found it, by size and time: no other
-// text is shown in its place, and the page says so. That is not an Error.
+// Documents are given by their dense index alone; finish() reads their names and texts. If an
+// input has changed since the run found it, by size or time, the page says so and does not show
+// its texts. That is not an Error.
 //
 // Threads: one at a time.
 #pragma once
@@ -34,7 +34,8 @@
 
 namespace twinset {
 
-/// A verb's pairs: when two documents are one, and the roles of the earlier and the later.
+/// How a verb speaks of its pairs: the thresholds, and the roles of the earlier and the later
+/// document.
 struct PairTerms {
   Threshold thresholds;
   std::string earlier;
@@ -48,14 +49,14 @@ class RunReport {
 
   ReportFacts facts;
 
-  /// Lists a pair among those shown side by side, once. `tag` is the reason to show it.
+  /// Adds a pair to those shown side by side, once. `tag` is the reason to show it.
   Anchor show(const SeenPair& pair, std::string tag);
 
   /// Adds the list of the oddest pairs, if there are any.
   void add_suspicious(const PairCollector& pairs, std::string lead);
 
-  /// Adds the section of pairs and that of the run, `rules` being the verb's own facts of it.
-  /// Then reads everything that is to be shown.
+  /// Adds the section of pairs and that of the run, with `rules`, the verb's own facts. Then reads
+  /// the names and texts to show.
   Result<ReportFiles> finish(const RunFacts& run, std::vector<Fact> rules);
 
   Value share(double resemblance) const {
@@ -64,7 +65,7 @@ class RunReport {
   Value containment(double share) const;
   /// "resemblance 0.500 or more, or containment 0.900 or more"
   std::string threshold_text() const;
-  /// The name of an input as the report has it.
+  /// The name of an input in the report.
   std::string file_name(std::string_view shown) const;
 
  private:
@@ -82,7 +83,7 @@ class RunReport {
   Names names_;
   DocumentName name_;
   Texts texts_;
-  std::size_t folder_bytes_ = 0;  ///< of the part that all inputs' names begin with
+  std::size_t folder_bytes_ = 0;  ///< length of the folder that all inputs' names begin with
   std::string unread_;            ///< why no text of a compressed input can be shown
   std::vector<SeenPair> seen_;    ///< of shown_
   std::vector<ShownPair> shown_;

@@ -1,4 +1,4 @@
-// The parts of a checkpoint: how far each pass has come, and the standing of every document.
+// The parts of a checkpoint: the progress of each pass, and the standing of every document.
 //
 // Threads: one thread at a time.
 #pragma once
@@ -17,7 +17,7 @@ bool has_read_state(const StateFile& file, const std::string& pass);
 /// Error (io) if the state has no such pass.
 Status load_read_state(const StateFile& file, const std::string& pass, ReadState& state);
 
-/// Makes every standing durable and notes it in `file`, and brings it into the table again.
+/// Makes every standing durable and notes the file in `file`; load_standings() reads them back.
 Status save_standings(const Job& job, const DocumentTable& documents, StateFile& file);
 Status load_standings(const Job& job, DocumentTable& documents);
 

@@ -1,5 +1,5 @@
-// Documents too short for a scheme that samples: their near copies may stay unseen,
-// and the user is told of how many that can be said (B section 5.3).
+// Documents too short for a scheme that samples: it may miss their near copies, and the user is
+// told how many such documents there are (B section 5.3).
 //
 // Threads: one thread at a time.
 #pragma once
@@ -12,7 +12,7 @@
 
 namespace twinset {
 
-/// A warning, or nothing where the scheme sees documents of any length.
+/// A warning; empty if there are no such documents.
 Result<std::string> short_documents_warning(const Job& job, const RecordFiles& records);
 
 }  // namespace twinset

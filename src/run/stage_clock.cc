@@ -33,8 +33,8 @@ std::string utc_now() {
 
 }  // namespace
 
-// Not from getrusage() where there is /proc: its peak also counts the program that
-// started this one, which forked before it called exec().
+// Prefers /proc to getrusage(): the peak of the latter includes the program that started this one,
+// because that forked before it called exec().
 std::uint64_t peak_memory_bytes() {
   constexpr std::string_view label = "VmHWM:";  // "VmHWM:     1234 kB"
   const Result<std::string> status = read_whole_file(disk(), "/proc/self/status", 1 << 16);

@@ -1,10 +1,10 @@
-// How long each stage of a run took, by the clock and of the processors.
+// The wall-clock and the processor time of each stage of a run.
 //
 //   StageClock clock;
 //   ...; clock.end("read");
 //   ...; clock.end("fold");
 //
-// Threads: belongs to one; processor time is that of the whole process.
+// Threads: belongs to one. Processor time is that of the whole process.
 #pragma once
 
 #include <chrono>
@@ -21,10 +21,10 @@ std::uint64_t peak_memory_bytes();
 class StageClock {
  public:
   StageClock();
-  /// Ends the stage that began when the last one ended.
+  /// Ends the stage that began at the last end().
   void end(std::string stage);
   const std::vector<StageTime>& stages() const { return stages_; }
-  /// Sets when the run began, what it and its stages took, and its peak memory.
+  /// Sets the date, the times of the run and of its stages, and the peak memory.
   void describe(RunFacts& facts) const;
   /// Since the beginning.
   double seconds() const;

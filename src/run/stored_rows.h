@@ -1,4 +1,4 @@
-// Rows that stand in the spill folder, in a checkpoint and out of it.
+// Saves rows of the spill folder in a checkpoint, and restores them from it.
 //
 // Threads: one thread at a time, while nothing is appended.
 #pragma once
@@ -17,7 +17,7 @@ namespace twinset {
 void note_parts(const std::vector<PartLength>& parts, const std::string& name, StateFile& file);
 std::vector<PartLength> noted_parts(const StateFile& file, const std::string& name);
 
-/// Makes the rows durable and notes where they stand.
+/// Makes the rows durable and notes their files.
 template <class Rows>
 Status checkpoint_rows(Rows& rows, const std::string& name, StateFile& file) {
   std::vector<PartLength> parts;
@@ -26,7 +26,7 @@ Status checkpoint_rows(Rows& rows, const std::string& name, StateFile& file) {
   return {};
 }
 
-/// Makes a store: empty, or with the rows of a checkpoint, if that has any.
+/// Makes a store: empty, or with the rows of a checkpoint if that has some.
 template <class Rows>
 Status open_rows(const RowsOptions& options, const StateFile* checkpoint, const std::string& name,
                  std::unique_ptr<Rows>& out) {

@@ -1,4 +1,4 @@
-// The sketches that pass 1 stored, by document: what candidates are looked at with.
+// The sketches that pass 1 stored, by document, to check candidates.
 //
 // Threads: any.
 #pragma once
@@ -15,7 +15,7 @@ namespace twinset {
 /// Reads stored sketches.
 class StoredSketches final : public SketchSource {
  public:
-  /// `keys`: null if nothing was stored; then no sketch is asked for.
+  /// `keys` may be null if nothing was stored; then stored() must not be called.
   StoredSketches(const DocumentKeys* keys, const DocumentTable& documents)
       : keys_(keys), documents_(documents) {}
   Status stored(DocumentId document, std::vector<std::uint8_t>& out) override {

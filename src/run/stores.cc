@@ -24,7 +24,7 @@ Status Stores::checkpoint(StateFile& file) {
 }
 
 Stores make_stores(const Job& job, DocumentKeys::Stored counted) {
-  // Tenths of the budget; what is left is for the pairs of the match.
+  // Shares in tenths of the budget; the rest is for the pairs of the match.
   const std::uint64_t tenth = job.context.memory_bytes / 10;
   const bool counts = job.counted_scheme() != nullptr;
   const auto options = [&](const char* name, std::uint64_t tenths) {

@@ -1,4 +1,4 @@
-// The stores that dedup and cluster fill in their first pass: what they join afterwards.
+// The stores that dedup and cluster fill in their first pass and join afterwards.
 //
 //   Stores stores = make_stores(job, DocumentKeys::Stored::count);
 //   TWINSET_TRY(stores.open(checkpoint));
@@ -28,16 +28,17 @@ struct Stores {
   std::unique_ptr<DocumentKeys> counted;  ///< null if no keys are counted
   std::unique_ptr<RecordFiles> records;
 
-  /// Those there are. The records come last, because they may use up a document's shingles.
+  /// All stores that are not null. The records come last, because they may use up a document's
+  /// shingles.
   std::vector<Collector*> all() const;
   Status open(const StateFile* checkpoint);
   Status checkpoint(StateFile& file);
 };
 
-/// `counted`: what is stored of each document beside its counted keys.
+/// `counted`: the part of each document that is stored beside its counted keys.
 Stores make_stores(const Job& job, DocumentKeys::Stored counted);
 
-/// Bytes of each document that the stores keep besides rows, names and places.
+/// The bytes that the stores keep for each document besides rows, names and places.
 std::size_t stored_bytes_of(const Job& job, DocumentKeys::Stored counted);
 
 }  // namespace twinset

@@ -1,4 +1,4 @@
-// The parts that the summary.json of every verb has: its inputs, and how the run went.
+// The parts that the summary.json of every verb has: its inputs and the facts of the run.
 //
 // Threads: pure functions.
 #pragma once
@@ -14,7 +14,7 @@
 
 namespace twinset {
 
-/// The lines of a summary: each top-level member on one of its own.
+/// The lines of a summary: one for each top-level member.
 class SummaryLines {
  public:
   explicit SummaryLines(std::string& out) : out_(out) { out_ += "{\n"; }
@@ -28,15 +28,15 @@ class SummaryLines {
   bool first_ = true;
 };
 
-/// Adds how an input is read again.
+/// Adds the members that are needed to read an input again.
 void add_input(JsonObject& object, const InputFacts& input);
 
-/// What of `facts.inputs` it takes to read them again, an array.
+/// An array of `facts.inputs`, with the members of add_input().
 std::string inputs_json(const RunFacts& facts);
 
 /// {"name": ..., "version": ...} of the run's analyzer.
 std::string analyzer_json(const RunFacts& facts);
-/// The members of a summary on inputs that did not come through as they should.
+/// Adds the members on skipped, lost or otherwise faulty inputs.
 void add_input_facts(const RunFacts& facts, SummaryLines& lines);
 
 std::string json_list(std::span<const std::string> values);
@@ -47,10 +47,10 @@ std::string stages_json(const std::vector<StageTime>& stages);
 /// The `run` member: what differs between two runs of one command.
 std::string run_json(const RunFacts& facts, std::string_view command, std::string_view identity);
 
-/// The inputs that the member "files" of a summary tells of.
+/// The inputs in the member "files" of a summary.
 std::vector<InputFacts> read_input_facts(const JsonNode& made);
 
-/// The number that fingerprint_text() wrote; 0 if it is none.
+/// The number that fingerprint_text() wrote; 0 if `text` is not one.
 std::uint64_t read_fingerprint_text(std::string_view text);
 
 }  // namespace twinset

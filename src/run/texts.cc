@@ -11,7 +11,7 @@
 namespace twinset {
 namespace {
 
-/// Batches that one long record made larger are given back.
+/// A larger batch, from a long record, is freed after use.
 constexpr std::size_t kept_batch_bytes = std::size_t{8} << 20;
 constexpr unsigned offset_check_bits = 16;
 
@@ -30,7 +30,7 @@ struct Texts::Scratch {
   RecordView view;
 };
 
-/// Takes a scratch for a scope; gives large ones back to the system.
+/// Borrows a scratch for a scope; frees large ones at its end.
 class Texts::Borrowed {
  public:
   explicit Borrowed(Texts& texts) : texts_(texts) {
@@ -104,7 +104,7 @@ Status Texts::extract(const std::vector<bool>& wanted) {
   return opened ? hold_offsets() : Status();
 }
 
-/// A word of 8 bytes a document: a sixteenth of what rows and names take at most.
+/// The offsets take 8 bytes a document, so a small part of the memory is enough.
 Status Texts::hold_offsets() {
   TWINSET_ASSIGN(const std::uint64_t bytes, offsets_->size());
   TWINSET_ASSIGN(cached_offsets_,
@@ -122,8 +122,8 @@ Status Texts::open_extracted() {
   return {};
 }
 
-/// Those that stand near each other in one piece, with zeros for the documents between:
-/// they are written once.
+/// Writes the offsets of documents that are near each other in one piece, with zeros for the
+/// documents between them. Each place in the file is written once.
 Status Texts::put_offsets(std::span<const ExtractedPlace> places) {
   constexpr std::uint64_t most_between = 4096;
   std::vector<std::uint64_t> words;

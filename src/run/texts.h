@@ -1,9 +1,8 @@
-// Texts read again, one document at a time: what verification, compare, explain
-// and the report look at.
+// Reads texts again, one document at a time, for verification, compare, explain and the report.
 //
-// A record that its collection gives at random is read where it stands. Records of other
-// sources are first extracted, those in pairs only, into one file of the run. Each text
-// read again must have the length pass 1 saw; the write pass proves every byte.
+// A record is read in place if its source has random access. From other sources the records that
+// are needed are first extracted into one file of the run. Each text must have the length that
+// pass 1 saw; the write pass checks every byte.
 //
 // Threads: shingles() and text() from any; extract() before them.
 #pragma once
@@ -30,18 +29,18 @@ class Texts final : public ShingleSource {
   Texts(const Job& job, const RecordFiles& records, const DocumentTable& documents);
   ~Texts() override;
 
-  /// Brings the documents of `edges` that cannot be read where they stand into reach, and
-  /// remembers which are the earlier one of several.
+  /// Extracts the documents of `edges` that cannot be read in place, and remembers which are the
+  /// earlier one of several edges.
   Status extract(RowCursor<Edge>& edges);
-  /// The same of those marked, by dense index.
+  /// Extracts the marked documents, by dense index.
   Status extract(const std::vector<bool>& wanted);
-  /// A pair to come has this document, by dense index, as its earlier one.
+  /// Notes that this document, by dense index, will be the earlier one of a pair.
   void expect_earlier(std::uint64_t index);
 
   Status shingles(DocumentId document, std::vector<std::uint64_t>& out) override;
   bool earlier_once(DocumentId document) const override;
   Result<bool> is_long(DocumentId document) override;
-  /// The text of a document as a reader sees it; replaces `out`.
+  /// Replaces `out` by the text of a document as a reader sees it.
   Status see(DocumentId document, std::string& out);
 
   std::uint64_t extracted_bytes() const { return extracted_bytes_; }
@@ -53,10 +52,10 @@ class Texts final : public ShingleSource {
   Status open_extracted();
   Status hold_offsets();
   Status extract_source(std::uint64_t source, const std::vector<bool>& wanted);
-  /// Where an extracted record stands: a word per document, with its own check.
+  /// The place of an extracted record.
   struct ExtractedPlace {
     std::uint64_t index = 0;
-    std::uint64_t offset = 0;  ///< behind what was extracted before its batch
+    std::uint64_t offset = 0;  ///< from the first byte extracted for its batch
   };
   Status put_offsets(std::span<const ExtractedPlace> places);
   Result<std::uint64_t> extracted_offset(std::uint64_t index) const;
@@ -69,10 +68,10 @@ class Texts final : public ShingleSource {
   const DocumentTable& documents_;
   std::unique_ptr<File> extracted_;
   std::unique_ptr<File> offsets_;
-  std::unique_ptr<CachedFile> cached_offsets_;  ///< when all are there
+  std::unique_ptr<CachedFile> cached_offsets_;  ///< set when all are written
   std::uint64_t extracted_bytes_ = 0;
-  std::vector<bool> earlier_;        ///< of a pair to come; empty before the first is known
-  std::vector<bool> earlier_again_;  ///< of two or more
+  std::vector<bool> earlier_;        ///< the earlier one of a pair; empty until one is known
+  std::vector<bool> earlier_again_;  ///< the earlier one of two or more pairs
   std::mutex mutex_;
   std::vector<std::unique_ptr<Scratch>> free_scratch_;
 };

@@ -28,11 +28,11 @@ std::string absolute(const std::string& path) {
   return failed ? path : full.lexically_normal().string();
 }
 
-/// Are the files that a finished run's summary lists all there? Their bytes are not read.
+/// Checks that the files in a finished run's summary exist with their sizes; reads no bytes.
 Status check_outputs(FileSystem& files, const std::string& output, const JsonNode& summary) {
   for (const JsonNode& listed : summary["run"]["outputs"].elements()) {
     const std::string name = listed["file"].text();
-    // The name is not UTF-8, so JSON does not have it as it is.
+    // The name is not UTF-8, so JSON cannot hold it.
     if (name.find("\xef\xbf\xbd") != std::string::npos) continue;
     const std::string path = output + "/" + name;
     TWINSET_ASSIGN(FileStatus status, files.status(path));
@@ -184,8 +184,8 @@ Result<std::unique_ptr<Workspace>> Workspace::open(FileSystem& files, const Sett
   return made;
 }
 
-/// An empty folder of the output's name is removed now: whether it can be is then not
-/// learned after all the work.
+/// Removes an empty folder with the output's name now, so that a failure to do so does not come
+/// after all the work.
 Status Workspace::make_way() const {
   TWINSET_ASSIGN(const bool empty, is_empty_folder(files_, settings_.output));
   if (!empty) return {};
@@ -195,7 +195,7 @@ Status Workspace::make_way() const {
                   settings_.output + "/NAME");
 }
 
-/// A folder of that name which no run of twinset made is not ours to empty.
+/// Error if a folder with the work folder's name was not made by twinset: it must not be emptied.
 Status Workspace::check_adoptable() const {
   TWINSET_ASSIGN(FileStatus status, files_.status(folder_));
   if (status.kind == FileStatus::Kind::missing) return {};
@@ -221,7 +221,7 @@ Status Workspace::lock() {
                      "; wait for it or choose another -o");
 }
 
-/// Sets `command` to what made the work folder, if that is known.
+/// Sets `command` to the command that made the work folder, if that is known.
 Result<Workspace::Owner> Workspace::read_owner(std::string& command) const {
   const std::string path = folder_ + "/identity";
   TWINSET_ASSIGN(FileStatus status, files_.status(path));
@@ -231,7 +231,7 @@ Result<Workspace::Owner> Workspace::read_owner(std::string& command) const {
   const std::string_view identity = lines.substr(0, lines.find('\n'));
   const std::string_view rest = lines.substr(std::min(lines.size(), identity.size() + 1));
   command = rest.substr(0, rest.find('\n'));
-  // Standard input cannot be read again: an unfinished run of it is worth nothing.
+  // Standard input cannot be read again, so an unfinished run of it is worthless.
   if (identity.starts_with(standard_input) && settings_.identity.starts_with(standard_input)) {
     return Owner::nobody;
   }
@@ -262,12 +262,12 @@ Result<bool> Workspace::load(StateFile& out) const {
   if (status.kind == FileStatus::Kind::missing) return false;
   TWINSET_ASSIGN(std::string bytes, read_whole_file(files_, path, max_state_bytes));
   if (!StateFile::decode(bytes, out)) return false;
-  // Spilled elsewhere (another --tmp): those files are not at hand.
+  // With another --tmp the spilled files are elsewhere.
   return out.text("spill") == spill_;
 }
 
 Status Workspace::save(StateFile state) const {
-  // Of a file, the power loss could otherwise take the name.
+  // A power loss could otherwise lose the names of files.
   for (const std::string& folder :
        {out(), spill_, parent_of(spill_), folder_, parent_of(folder_)}) {
     TWINSET_TRY(files_.sync_directory(folder));
@@ -276,7 +276,7 @@ Status Workspace::save(StateFile state) const {
   return write_file_atomically(files_, folder_ + "/state", state.encode());
 }
 
-/// Durably: after a power loss it must not stand beside the files of another run.
+/// Durably: after a power loss the old state must not be found beside the files of another run.
 Status Workspace::remove_state() {
   const std::string state = folder_ + "/state";
   TWINSET_ASSIGN(FileStatus status, files_.status(state));
@@ -297,7 +297,7 @@ Status Workspace::start_over() {
 Status Workspace::publish() {
   TWINSET_TRY(files_.sync_tree(out()));
   TWINSET_TRY(files_.rename(out(), settings_.output));
-  // The output is complete: a left-over of the work folder is not a failure of the run.
+  // The output is complete: a leftover work folder is not a failure of the run.
   [[maybe_unused]] const Status removed = abandon();
   return {};
 }
@@ -305,7 +305,7 @@ Status Workspace::publish() {
 Status Workspace::abandon() {
   TWINSET_ASSIGN(FileStatus status, files_.status(folder_));
   if (status.kind == FileStatus::Kind::missing) return files_.remove_tree(spill_);
-  // The file that tells whose the folder is goes last, on the disk too.
+  // The identity file, which names the owner, is removed last, also on the disk.
   for (const std::string& first : {folder_ + "/state", spill_, out()}) {
     TWINSET_TRY(files_.remove_tree(first));
   }

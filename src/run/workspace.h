@@ -1,15 +1,15 @@
-// A run's folder: everything it makes stands in `<output>.partial` until the very
-// end, when `<output>.partial/out` is renamed to `<output>`.
+// A run's folder: everything it makes is in `<output>.partial` until the end, when
+// `<output>.partial/out` is renamed to `<output>`.
 //
 //   <output>.partial/lock       held while a run works; names its process
-//   <output>.partial/identity   which command over which inputs this is, and the command
-//                               as typed: a later one continues, starts over or refuses
+//   <output>.partial/identity   identifies the command and its inputs, with the command as
+//                               typed: a later run continues, starts over or refuses
 //   <output>.partial/state      the last checkpoint
 //   <output>.partial/out/       the output to be
 //   <output>.partial/spill/     spilled rows (or <tmp>/twinset-<hash>/)
 //
-// A checkpoint survives a power loss: save() makes the files of out/ and spill/
-// durable by name, and its caller has synced their bytes.
+// A checkpoint survives a power loss: save() makes the names of the files in out/ and spill/
+// durable; its caller must sync their bytes before.
 //
 // Threads: one thread at a time.
 #pragma once
@@ -35,8 +35,8 @@ class StateFile {
   bool has(const std::string& name) const { return values_.contains(name); }
   std::uint64_t number(const std::string& name) const;
   std::string text(const std::string& name) const;
-  /// Notes a file that the checkpoint relies on: a run that goes on removes all others from the
-  /// spill folder.
+  /// Notes a file that the checkpoint relies on: a run that continues removes all other files from
+  /// the spill folder.
   void keep_file(const std::string& path);
   std::vector<std::string> kept_files() const;
 
@@ -45,7 +45,7 @@ class StateFile {
   static bool decode(std::string_view bytes, StateFile& out);
 
  private:
-  std::map<std::string, std::string> values_;  ///< no value holds a line end
+  std::map<std::string, std::string> values_;  ///< no value has a line end
 };
 
 class Workspace {
@@ -57,16 +57,15 @@ class Workspace {
     std::string command;   ///< as typed, for messages
   };
 
-  /// Makes or reopens the work folder and locks it; folders above it are made. A
-  /// checkpoint of this command over inputs that have changed since is dropped. Errors:
-  /// usage if the work folder is another command's or nobody's, or another run works in
-  /// it.
+  /// Makes or reopens the work folder and locks it; makes the folders above it. Drops a checkpoint
+  /// of this command if its inputs have changed since. Error (usage) if the work folder was made by
+  /// another command or not by twinset, or if another run works in it.
   static Result<std::unique_ptr<Workspace>> open(FileSystem& files, const Settings& settings);
 
-  /// The summary.json of a finished run of this very command, nullopt if `output` is
-  /// missing or an empty folder. A work folder that run left, because it was killed
-  /// after its last step, is then removed. Errors: usage if something else stands there;
-  /// io if a file the summary lists is missing or has another size.
+  /// The summary.json of a finished run of this same command; nullopt if `output` is missing or an
+  /// empty folder. Removes a work folder that the run left because it was killed after its last
+  /// step. Errors: usage if `output` is anything else; io if a file in the summary is missing or
+  /// has another size.
   static Result<std::optional<std::string>> finished(FileSystem& files, const Settings& settings);
 
   const std::string& folder() const { return folder_; }
@@ -78,10 +77,10 @@ class Workspace {
 
   /// The last checkpoint; false if there is none.
   Result<bool> load(StateFile& out) const;
-  /// Replaces the checkpoint, durably. The bytes of the files it relies on are synced.
+  /// Replaces the checkpoint, durably. The bytes of the files it relies on must be synced.
   Status save(StateFile state) const;
 
-  /// Empties out/ and spill/ for a run that starts from nothing.
+  /// Empties out/ and spill/ for a run that starts from the beginning.
   Status start_over();
   /// Renames out/ to the output and removes the work folder.
   Status publish();
@@ -89,7 +88,7 @@ class Workspace {
   Status abandon();
 
  private:
-  /// Whose a folder is, by its identity.
+  /// The owner of a folder, by its identity.
   enum class Owner : std::uint8_t { nobody, this_run, other_inputs, other_command };
 
   Workspace(FileSystem& files, Settings settings);
@@ -113,10 +112,10 @@ class Workspace {
 /// True if `path` is a folder with nothing in it.
 Result<bool> is_empty_folder(FileSystem& files, const std::string& path);
 
-/// The file of a finished output that tells, in run.identity, whose it is.
+/// The file of a finished output that has the identity of its run, in run.identity.
 inline constexpr std::string_view summary_file = "summary.json";
 
-/// What the identity of a run over standard input begins with.
+/// The prefix of the identity of a run over standard input.
 inline constexpr std::string_view standard_input = "standard input ";
 
 }  // namespace twinset
