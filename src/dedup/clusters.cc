@@ -5,11 +5,11 @@
 namespace twinset {
 namespace {
 
-/// Proofs in document order, one looked up after the other.
+/// Looks up proofs in document order.
 class ProofLookup {
  public:
   explicit ProofLookup(RowCursor<Proof>& cursor) : cursor_(cursor) {}
-  /// Fills the numbers of a near or contained document; documents ascend.
+  /// Fills in the numbers of a near or contained document. Call it with ascending documents.
   Status fill(ClusterRow& row) {
     const Proof* proof = cursor_.peek();
     while (proof != nullptr && proof->document < row.member) {

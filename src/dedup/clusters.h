@@ -1,5 +1,5 @@
-// The clusters of dedup: each kept document with the documents that it stands for, and their
-// resemblance. A cluster is a star: every member has its own proof.
+// The clusters of dedup: each kept document with the removed documents that it represents, and
+// their resemblance. A cluster is a star: every member has its own proof.
 //
 // Threads: one thread at a time.
 #pragma once
@@ -15,7 +15,7 @@
 
 namespace twinset {
 
-/// A removed document beside its survivor.
+/// A removed document and its survivor.
 struct ClusterRow {
   DocumentId survivor;
   DocumentId member;
@@ -38,7 +38,7 @@ class ClusterCount {
  public:
   void add(const ClusterRow& row);
   std::uint64_t clusters() const { return clusters_; }
-  /// Documents of the largest, its representative among them; 0 of none.
+  /// Documents in the largest cluster, with its representative; 0 if there is none.
   std::uint64_t largest() const { return largest_; }
 
  private:
@@ -52,8 +52,7 @@ class ClusterCount {
 Result<ClusterCount> count_clusters(const Job& job, const DocumentTable& documents,
                                     const RowFile<Proof>& proofs);
 
-/// The removed documents of all inputs but references, by survivor, then input
-/// order. Sealed.
+/// The removed documents of all inputs except references, by survivor, then input order. Sealed.
 Result<std::unique_ptr<ClusterRows>> cluster_rows(const Job& job, const DocumentTable& documents,
                                                   const RowFile<Proof>& proofs);
 

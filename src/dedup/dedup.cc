@@ -1,6 +1,5 @@
-// The main job from end to end. This file is its table of contents: make the
-// options good, find the inputs, take the work folder, read, match, count,
-// write, publish. Each step is a file of its own.
+// The verb dedup from end to end. This file is its table of contents: check the options, find the
+// inputs, take the work folder, read, match, count, write, publish. Each step is a file of its own.
 #include "twinset/dedup.h"
 
 #include <fmt/core.h>
@@ -31,7 +30,7 @@ namespace {
 constexpr double warned_removed_share = 0.2;
 constexpr std::size_t copy_bytes = std::size_t{1} << 20;
 constexpr std::size_t listed_bad_records = 5;
-/// An input of fewer records may well be copies for the most part.
+/// A smaller input may well consist mostly of copies.
 constexpr std::uint64_t warned_removed_records = 20;
 
 DedupOptions filled(DedupOptions options) {
@@ -39,7 +38,7 @@ DedupOptions filled(DedupOptions options) {
   return options;
 }
 
-/// Copies a file of the run to `path`, which is made, decoded unless it ends in .zst.
+/// Copies a file of the run to the new file `path`, decoded unless `path` ends in .zst.
 Status copy_lines(FileSystem& files, const std::string& from, const std::string& path) {
   const std::string partial = path + ".partial";
   const Compression compression = path.ends_with(".zst") ? Compression::zstd : Compression::none;
@@ -68,7 +67,7 @@ class DedupRun {
 
   void read_from(std::shared_ptr<Collection> collection) { run_.read_from(std::move(collection)); }
 
-  /// A run without a folder leaves nothing, however it ends.
+  /// A run without an output folder leaves nothing, however it ends.
   Result<DedupSummary> run() {
     Result<DedupSummary> done = run_steps();
     if (run_.leaves_no_folder()) TWINSET_TRY(run_.abandon());
@@ -152,8 +151,8 @@ class DedupRun {
                                 " documents each, not counted (--max-group)");
   }
 
-  /// The second checkpoint: all is decided, only the writing is left. Every file that
-  /// load_match() reads is synced before the checkpoint says so.
+  /// The second checkpoint: everything is decided, only the writing is left. Every file that
+  /// load_match() reads is synced before the checkpoint names it.
   Status save_match() {
     StateFile file;
     TWINSET_TRY(save_standings(job(), *table_, file));
@@ -183,7 +182,7 @@ class DedupRun {
     return {};
   }
 
-  /// Fates that pass 1 decided: blank lines, bad and filtered records.
+  /// Sets the fates that pass 1 decided: blank lines, bad and filtered records.
   Status set_fates() {
     return stores().records->for_each([&](std::uint64_t index, const RecordRow& row) -> Status {
       if (row.fate() != Fate::kept) table_->set(index, {row.fate(), 0});
@@ -245,7 +244,7 @@ class DedupRun {
     return check_max_removed();
   }
 
-  /// No folder will hold quarantine.jsonl: its first lines go with the summary.
+  /// Without a folder for quarantine.jsonl its first lines go into the summary.
   Status list_bad_records() {
     if (summary_.total.quarantined == 0) return {};
     return for_each_line(
@@ -300,8 +299,8 @@ class DedupRun {
     return {};
   }
 
-  /// Makes the files of a run whose kept records control.kept took: the removed records'
-  /// lines, the report, the summary, as far as they are asked for.
+  /// Makes the files of a run whose kept records went to control.kept: the lines of removed
+  /// records, the report and the summary, if the options name them.
   Status keep_proof() {
     FileSystem& files = *job().context.files;
     if (!options_.removed_file.empty()) {
@@ -314,7 +313,7 @@ class DedupRun {
     return write_file_atomically(files, options_.summary_file, summary_.json);
   }
 
-  const DedupOptions options_;  ///< with the defaults filled
+  const DedupOptions options_;  ///< with the defaults filled in
   const RunControl& control_;
   const DedupResults& results_;
   CollectionRun run_;

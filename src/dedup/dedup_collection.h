@@ -11,7 +11,7 @@
 
 namespace twinset {
 
-/// As dedup(), over `collection` in place of the options' inputs: no file is made, as of
+/// As dedup(), over `collection` in place of the options' inputs; makes no file, like dedup() over
 /// columns. Null: over the options' inputs.
 Result<DedupSummary> dedup_collection(std::shared_ptr<Collection> collection,
                                       const DedupOptions& options, const RunControl& control,

@@ -104,7 +104,7 @@ VerbOptions dedup_verb(const DedupOptions& options) {
 Status check_destination(const DedupOptions& options, const RunControl& control) {
   const bool proof_files = !options.summary_file.empty() || !options.removed_file.empty();
   if (control.kept == nullptr) {
-    // The run itself refuses to have no output.
+    // The run itself refuses options without an output.
     if (!proof_files || (options.output.empty() && !options.dry_run)) return {};
     return usage_error(
         "--summary and --removed are for kept records that go to standard output; the folder of "

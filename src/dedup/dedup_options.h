@@ -1,5 +1,5 @@
-// The options of dedup: declared here, those that evaluate has too one by one; checked, and
-// translated for the shared parts of a run.
+// The options of dedup: declares them, checks them, and translates them for the shared parts of a
+// run. The groups of options that evaluate also has are declared one by one.
 //
 // Threads: pure functions.
 #pragma once
@@ -19,7 +19,7 @@ Option verify_option(DecisionOptions& options);
 /// --max-group, --max-meetings, --seed.
 std::vector<Option> key_options(DecisionOptions& options);
 
-/// The rule of the options; by default longest with containment, first without.
+/// The --keep rule; by default "longest" with containment, "first" without.
 std::string keep_rule_of(const DecisionOptions& options);
 
 /// A run that decides as `options` say and writes nothing.
@@ -28,8 +28,8 @@ VerbOptions deciding_verb(const DecisionOptions& options);
 /// A run of dedup. `options.keep` must not be empty.
 VerbOptions dedup_verb(const DedupOptions& options);
 
-/// Checks that kept records go to a folder, to control.kept, or nowhere, and that the other
-/// files fit that. Errors: usage.
+/// Checks that kept records go to a folder, to control.kept, or nowhere, and that the other file
+/// options are possible with that. Errors: usage.
 Status check_destination(const DedupOptions& options, const RunControl& control);
 
 }  // namespace twinset

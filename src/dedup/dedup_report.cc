@@ -15,11 +15,11 @@ namespace {
 
 constexpr std::size_t most_largest = 12;
 constexpr std::size_t most_widest = 6;
-constexpr std::size_t most_members = 8;  ///< listed of a cluster, the least alike
-/// If there are more files, those that lost most are listed.
+constexpr std::size_t most_members = 8;  ///< listed members of a cluster, the least alike
+/// If there are more files, the report lists those that lost most.
 constexpr std::size_t most_listed_files = 200;
 
-/// The measure a record went by.
+/// The measure that decided about a record.
 double evidence(const ClusterRow& row) {
   return row.fate == Fate::contained ? row.link.containment() : row.link.resemblance();
 }
@@ -32,8 +32,8 @@ bool less_alike(const ClusterRow& a, const ClusterRow& b) {
 struct Cluster {
   DocumentId survivor;
   std::uint64_t members = 1;
-  double lowest_resemblance = 1;  ///< of a member that is not contained
-  double lowest_containment = 1;  ///< of one that is
+  double lowest_resemblance = 1;  ///< of the members that are not contained
+  double lowest_containment = 1;  ///< of the members that are
   std::uint64_t contained = 0;
   std::set<std::uint64_t> sources;
   std::vector<ClusterRow> least_alike;
@@ -119,7 +119,7 @@ class DedupReport {
     open_ = {};
   }
 
-  /// In place of a copy the representative is shown, whose text was verified.
+  /// Shows the representative in place of its copy, because its text was verified.
   SeenPair pair_of(const ClusterRow& row) const {
     const std::uint64_t index = documents_.index(row.member);
     const Standing standing = documents_.standing(index);

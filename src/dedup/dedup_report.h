@@ -1,5 +1,4 @@
-// The report of a dedup run: totals, files, histograms, the clusters worth a look, and the
-// removals that are odd.
+// The report of a dedup run: totals, files, histograms, notable clusters, and suspicious removals.
 //
 // Threads: one thread at a time.
 #pragma once

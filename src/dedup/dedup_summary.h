@@ -10,8 +10,8 @@
 
 namespace twinset {
 
-/// The text of summary.json (docs/formats/summary.md). `identity` names the
-/// command and its inputs. All but `run` is a function of inputs and options.
+/// The text of summary.json (docs/formats/summary.md). `identity` identifies the command and its
+/// inputs. Everything except `run` depends on inputs and options only.
 std::string dedup_summary_json(const DedupSummary& summary, const DedupOptions& options,
                                std::string_view identity);
 

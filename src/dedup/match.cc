@@ -1,8 +1,8 @@
-// This file's interface is match_documents and the two final_ functions; the
-// rest is private. Each step reads one sorted file and writes the next:
+// This file's interface is match.h; the rest is private. Each step reads one sorted file and writes
+// the next:
 //
 //   bands -> pairs -> (sketch check) -> edges.0 -> sweep -> edges.1, repair pairs
-//   -> sweep of both merged -> edges.2, repair pairs -> ... until nothing is new.
+//   -> sweep of both merged -> edges.2, repair pairs -> ... until there are no new pairs.
 #include "dedup/match.h"
 
 #include <algorithm>
@@ -54,8 +54,8 @@ class Match {
   }
 
  private:
-  /// A third of what is left beside the table: stages hold two stores at once, and
-  /// rows of pass 1 or texts besides.
+  /// A third of the memory besides the table: a stage holds two stores at once, and rows of pass 1
+  /// or texts as well.
   static std::uint64_t stage_memory(const Job& job, const DocumentTable& documents) {
     const std::uint64_t resident = resident_bytes(job, documents.size());
     const std::uint64_t budget = job.context.memory_bytes;
@@ -108,7 +108,7 @@ class Match {
 
   /// Pairs whose shared keys can reach a threshold.
   Status count_pairs(PairStore& passing) {
-    // Each document at one level: what its sample shares with a coarser one counts.
+    // Takes all samples as of one level: keys shared with a coarser sample count as they are.
     std::vector<SampleSizes> sizes(documents_.size());
     TWINSET_TRY(stores_.counted->stored().for_each(
         [&](std::uint64_t index, std::span<const std::uint8_t> count) -> Status {
@@ -150,7 +150,7 @@ class Match {
     return {};
   }
 
-  /// Sweep and repair in turn, to the fixpoint.
+  /// Sweeps and repairs in turn, to the fixpoint.
   Status decide(std::unique_ptr<RowFile<Edge>>& edges) {
     Verifier verifier(job_.thresholds, texts_, memory_);
     const auto make_judge = [&]() -> std::unique_ptr<EdgeJudge> {
@@ -167,7 +167,7 @@ class Match {
       std::unique_ptr<PairStore> next = repair_store();
       TWINSET_ASSIGN(const std::uint64_t added,
                      sweep_once(edges, make_judge, check, *asked, *next));
-      // Without new pairs the sweep found the same again.
+      // Without new pairs the sweep decided the same again.
       if (!first && added == 0) return {};
       if (!first) ++report_.repair_rounds;
       if (next->rows_added() == 0) return {};
@@ -176,15 +176,15 @@ class Match {
     }
   }
 
-  /// Two of them stand at a time: of what the last sweep asked for and this one.
+  /// Two of these exist at a time: the last sweep's repair pairs and this one's.
   std::unique_ptr<PairStore> repair_store() {
     RowsOptions options = rows("repair." + std::to_string(repair_stores_++));
     options.memory_bytes /= 2;
     return std::make_unique<PairStore>(options);
   }
 
-  /// Decides over the edges and the pairs asked for; returns how many of these were
-  /// new. `next` is given what repair asks for now.
+  /// Decides with the edges and the repair pairs `asked`; returns how many of these were new.
+  /// Appends the next repair pairs to `next`.
   Result<std::uint64_t> sweep_once(std::unique_ptr<RowFile<Edge>>& edges,
                                    const std::function<std::unique_ptr<EdgeJudge>()>& make_judge,
                                    SketchCheck& check, const PairStore& asked, PairStore& next) {
@@ -200,7 +200,7 @@ class Match {
     return merged.added();
   }
 
-  /// Sketches and sizes spare repair the pairs that cannot reach a threshold.
+  /// False if sketches and sizes show that a repair pair cannot reach a threshold.
   Result<bool> repair_passes(SketchCheck& check, const Pair& pair) {
     if (!job_.uses_bands()) return true;
     if (!job_.thresholds.containment.has_value()) return check.passes(pair);
@@ -210,7 +210,8 @@ class Match {
     return check.passes(pair, later.size, earlier.size);
   }
 
-  /// Proofs of the judged, then of the copies folded into them, by document.
+  /// Writes the proofs of near and contained documents and of the copies folded into them, by
+  /// document.
   Status prove(const RowFile<Edge>& edges, RowFile<Proof>& proofs) {
     SortedRows<Proof, ProofLess> sorted(rows("proofs.sort"));
     TWINSET_TRY(for_each_row(edges, [&](const Edge& edge) -> Status {
@@ -226,7 +227,7 @@ class Match {
     return proofs.seal();
   }
 
-  /// A copy of a removed document went for the same reason.
+  /// A copy of a removed document is removed for the same reason.
   Status add_folded_proofs(const SortedRows<Proof, ProofLess>& judged) {
     // (representative, copy) in order of the representative, to meet its proof.
     SortedRows<Pair, PairLess> copies(rows("proofs.copies"));

@@ -37,12 +37,12 @@ struct MatchReport {
   std::uint64_t checked_pairs = 0;
   std::uint64_t verified_pairs = 0;
   std::uint64_t repair_rounds = 0;
-  std::uint64_t repair_pairs = 0;  ///< added to the checked ones by repair
+  std::uint64_t repair_pairs = 0;  ///< new pairs that repair added
   std::uint64_t spilled_bytes = 0;
   CountReport common_keys;
 };
 
-/// The bytes that matching holds for so many documents, besides rows.
+/// The bytes that matching holds for so many documents, without rows.
 std::uint64_t resident_bytes(const Job& job, std::uint64_t documents);
 
 /// Folds, matches and decides; sets every standing; writes the proofs of near
@@ -52,8 +52,8 @@ Result<MatchReport> match_documents(const Job& job, const DedupOptions& options,
                                     DocumentTable& documents, Texts& texts, RowFile<Proof>& proofs,
                                     StageClock& clock);
 
-/// The document that finally stands for `index`: itself if kept, else its survivor (for a
-/// folded copy, the survivor of its representative).
+/// The kept document that represents `index`: itself if kept, else its survivor (for a folded
+/// copy, the survivor of its representative).
 std::uint64_t final_survivor(const DocumentTable& documents, std::uint64_t index);
 
 /// The final fate: a folded copy has the fate of its removed representative.

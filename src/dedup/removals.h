@@ -1,4 +1,4 @@
-// Removed documents as results have them: a line of removed.jsonl.zst, or a value for a caller.
+// Removed documents in the form of results: a line of removed.jsonl.zst, or a value for a caller.
 //
 //   RemovalMaker maker(job, records, documents);
 //   TWINSET_TRY(maker.make(index, fate, proof, removal));
@@ -28,7 +28,7 @@ class RemovalMaker {
         own_names_(job, records, documents),
         survivor_names_(job, records, documents) {}
 
-  /// Fills `out`, which is good until the next call. `proof` is the document's, or null of a
+  /// Fills `out`, which is valid until the next call. `proof` is the document's, or null for a
   /// copy. Error (io) if a proof is missing.
   Status make(std::uint64_t index, Fate fate, const Proof* proof, Removal& out);
 
@@ -43,7 +43,7 @@ class RemovalMaker {
 /// A line of removed.jsonl.zst.
 void append_removal_line(const Removal& removal, std::string& out);
 
-/// Gives the documents of all inputs but references to `results`, in input order.
+/// Gives the documents of all inputs except references to `results`, in input order.
 Status tell_results(const Job& job, const RecordFiles& records, const DocumentTable& documents,
                     const RowFile<Proof>& proofs, const DedupResults& results);
 

@@ -24,12 +24,12 @@ namespace twinset {
 namespace {
 
 constexpr std::size_t most_line_bytes = std::size_t{1} << 20;
-/// Batches that one long record made larger are given back.
+/// A larger batch, from a long record, is freed after use.
 constexpr std::size_t kept_batch_bytes = std::size_t{8} << 20;
-/// Outputs of smaller inputs are compressed by one thread.
+/// The outputs of smaller inputs are compressed on one thread.
 constexpr std::uint64_t least_large_bytes = std::uint64_t{1} << 20;
 
-/// Makes a file of the output that is no input's.
+/// Makes a file of the output that is not named after an input.
 Result<std::unique_ptr<ByteSink>> create_own_file(const Job& job, const std::string& name,
                                                   Compression compression) {
   return create_output(*job.context.files, job.work + "/out", name, compression, 0);
@@ -37,27 +37,27 @@ Result<std::unique_ptr<ByteSink>> create_own_file(const Job& job, const std::str
 
 class BatchOutput;
 
-/// A batch of an input on its way to the outputs.
+/// A batch of an input, and what it adds to the outputs.
 struct WriteTask {
   std::uint64_t source = 0;
   bool begins_source = false;
   bool ends_source = false;
-  RecordBatch batch;  ///< raw records; empty where the source ends
+  RecordBatch batch;  ///< raw records; empty at the end of the source
   BatchRoom room;
   std::vector<Proof> proofs;  ///< of its records, by document
 
-  std::string kept_copy;  ///< records to keep, where they are not neighbors already
+  std::string kept_copy;  ///< the kept records, if they are not adjacent in memory
   std::string gone_copy;
-  std::string_view kept;  ///< what goes to the input's outputs
+  std::string_view kept;  ///< the bytes for the input's output of kept records
   std::string_view gone;
-  std::string lines;     ///< of removed.jsonl.zst, as far as they are made
-  std::size_t next = 0;  ///< record of the batch whose line is made next
+  std::string lines;     ///< the lines of removed.jsonl.zst made last
+  std::size_t next = 0;  ///< the record of the batch whose line is made next
   std::size_t next_proof = 0;
   BatchOutput* maker = nullptr;
 };
 
-/// Gives out the batches of all inputs in order, with the proofs of their
-/// records, and sees that the bytes are still those of pass 1.
+/// Gives out the batches of all inputs in order, with the proofs of their records, and checks that
+/// the bytes are still those of pass 1.
 class WriteFeed {
  public:
   WriteFeed(const Job& job, const ReadState& state, RowCursor<Proof>& proofs)
@@ -97,9 +97,9 @@ class WriteFeed {
   }
 
  private:
-  /// An input that could not be opened in pass 1 has one bad record and no more.
+  /// An input that could not be opened in pass 1 has only one bad record.
   bool readable() const { return state_.lines[source_] != 1 || state_.checksums[source_] != 0; }
-  /// Behind --limit nothing was read of an input: its output is empty.
+  /// Inputs after --limit were not read: their outputs are empty.
   bool unread() const { return job_.options.input.limit != 0 && state_.lines[source_] == 0; }
 
   Status open() {
@@ -141,7 +141,7 @@ class WriteFeed {
   std::optional<RunningChecksum> checksum_;
 };
 
-/// Collects records; neighbors in memory are not copied.
+/// Collects records; does not copy them if they are adjacent in memory.
 class RecordCollector {
  public:
   RecordCollector(std::string& copy, std::string_view& all) : copy_(copy), all_(all) {
@@ -163,7 +163,7 @@ class RecordCollector {
   std::string_view& all_;
 };
 
-/// Makes what one batch adds to the outputs. One a worker.
+/// Makes the bytes that one batch adds to the outputs. One per worker.
 class BatchOutput {
  public:
   BatchOutput(const Job& job, const DedupOptions& options, const RecordFiles& records,
@@ -187,8 +187,8 @@ class BatchOutput {
     return make_lines(task);
   }
 
-  /// The batch's next lines, about most_line_bytes of them: short records of one
-  /// survivor with a long name make far more than the batch is.
+  /// Makes the batch's next lines, about most_line_bytes of them: if a survivor has a long name,
+  /// the lines of many short records are far larger than the batch.
   Status make_lines(WriteTask& task) {
     const std::uint64_t first = documents_.first_index(task.source);
     task.lines.clear();
@@ -216,7 +216,7 @@ class BatchOutput {
   Removal removal_;
 };
 
-/// Puts batches, in order, into the outputs of their input.
+/// Writes batches, in order, to the outputs of their inputs.
 class OutputFiles {
  public:
   OutputFiles(const Job& job, const DedupOptions& options, const DocumentTable& documents,
@@ -287,7 +287,7 @@ class OutputFiles {
   const DedupOptions& options_;
   const DocumentTable& documents_;
   LineFile lines_;
-  std::optional<RecordStream> stream_;  ///< in place of kept_
+  std::optional<RecordStream> stream_;  ///< used in place of kept_
   std::unique_ptr<ByteSink> kept_;
   std::unique_ptr<ByteSink> gone_;
   std::uint64_t done_bytes_ = 0;
@@ -318,7 +318,7 @@ Status write_kept_ids(const Job& job, const RecordFiles& records, const Document
   return lines.finish();
 }
 
-/// clusters.jsonl.zst, clusters in input order of their representatives.
+/// clusters.jsonl.zst: the clusters, in input order of their representatives.
 Result<ClusterCount> write_clusters(const Job& job, const RecordFiles& records,
                                     const DocumentTable& documents, const RowFile<Proof>& proofs) {
   TWINSET_ASSIGN(std::unique_ptr<ClusterRows> members, cluster_rows(job, documents, proofs));

@@ -1,8 +1,8 @@
-// Pass 2: reads the inputs once more, in order, and writes kept records byte for byte, a
-// line of proof for each removed record, and a line for each cluster.
+// Pass 2: reads the inputs once more, in order, and writes kept records byte for byte, a line of
+// proof for each removed record, and a line for each cluster.
 //
-// The lines and the checksum of every input must be those that pass 1 read. Otherwise this
-// is an Error, and nothing of the output is published.
+// Every input must have the number of lines and the checksum that pass 1 saw. Otherwise it is an
+// Error, and no output is published.
 //
 // Threads: one call at a time; compresses on a second thread if it may.
 #pragma once
@@ -20,8 +20,8 @@
 
 namespace twinset {
 
-/// Counts by fate, a file each in the order of the collection's sources; checked against what
-/// pass 1 read by the caller.
+/// Counts by fate for each file, in the order of the collection's sources. The caller checks them
+/// against pass 1.
 Result<std::vector<Counts>> count_fates(const Job& job, const RecordFiles& records,
                                         const DocumentTable& documents);
 
