@@ -1,6 +1,5 @@
-// "Syntactic Clustering of the Web" as a setting and as a yardstick: its parameters
-// (sections 4 to 7), and its figures of 1996 beside those of a run (rows B-08, B-30,
-// B-31).
+// "Syntactic Clustering of the Web" as a setting and as a yardstick: its parameters (sections 4 to
+// 7), and its figures of 1996 beside those of a run (rows B-08, B-30, B-31).
 #include <fmt/core.h>
 
 #include <algorithm>
@@ -40,7 +39,7 @@ constexpr std::array<Phase, 6> phases{{{"sketching", 4.6, {"read", ""}},
                                        {"cluster formation", 0.5, {"cluster", "write"}}}};
 
 constexpr double seconds_a_day = 86400;
-/// Bytes of our rows: a key and its document; a pair and its counts.
+/// Bytes of twinset's rows: a key and its document; a pair and its counts.
 constexpr double key_row_bytes = 16;
 constexpr double pair_row_bytes = 20;
 
@@ -106,7 +105,7 @@ std::string phase_table(const ClusterSummary& summary) {
                                 "CPU seconds", "us each");
   for (const Phase& phase : phases) {
     if (phase.stages[0][0] == '\0') {
-      // Ours never writes the list that theirs sorts and merges.
+      // twinset never writes the list that the paper's program sorts and merges.
       out +=
           fmt::format("{:<34}{:>14.1f}{:>10.0f}{:>18}{:>10}\n", phase.name, phase.cpu_days,
                       phase.cpu_days * seconds_a_day / paper_documents * 1e6, "with the above", "");
@@ -129,7 +128,7 @@ Status use_paper(std::string_view paper, ClusterOptions& options) {
   options.resemblance = Ratio(1, 2);
   options.max_group = 1000;
   options.floor = Ratio(0, 1);
-  // As they did; who asks for the texts has them.
+  // As in the paper, unless the caller asks for the texts.
   if (!options.check.has_value()) options.check = Check::sketch;
   return {};
 }

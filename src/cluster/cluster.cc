@@ -1,7 +1,7 @@
-// Clusters from end to end: read, fold copies, find pairs, check them, cut at the
-// threshold, write. Pairs are found by counting who shares each key, or, where keys
-// do not count, by one key shared (B 5.3). Each step is a file of its own; this one
-// is their order, and what they may use of the machine.
+// The verb cluster from end to end: read, fold copies, find pairs, check them, cut at the
+// threshold, write. Pairs are found by counting shared keys, or, if the scheme's keys are not
+// counted, by one shared key (B 5.3). Each step is a file of its own; this file has their order and
+// divides the memory among them.
 #include "twinset/cluster.h"
 
 #include <fmt/core.h>
@@ -39,9 +39,9 @@ namespace {
 constexpr std::string_view containment_scheme = "mod(modulus=16)";
 constexpr std::size_t task_documents = 512;
 constexpr std::size_t task_pairs = std::size_t{1} << 14;
-/// A warning is due when so many documents have lost most of their keys.
+/// Warns if more than this share of the documents lost most of their keys.
 constexpr double warned_common_share = 0.01;
-/// A document that keeps fewer than one in so many keys is its template to a reader.
+/// A document that keeps fewer than one in so many keys consists of its template.
 constexpr std::uint64_t of_a_template = 8;
 
 /// The cluster options with every default filled.
@@ -59,7 +59,7 @@ VerbOptions cluster_verb(const ClusterOptions& options) {
   verb.output = options.output;
   verb.report = options.report;
   verb.thresholds.resemblance = options.resemblance;
-  // A scheme that counts tells containment itself, or cannot: see check_scheme().
+  // A scheme that counts gives containment itself, or cannot: see check_scheme().
   const SchemeDeclaration* const scheme = declared_scheme(options.scheme);
   if (scheme != nullptr && scheme->shared_key == SharedKey::candidate) {
     verb.thresholds.containment = options.containment;
@@ -170,7 +170,7 @@ class ClusterRun {
     return {};
   }
 
-  /// Do the scheme's shared keys count? Else one of them makes a candidate.
+  /// Are the scheme's shared keys counted? Otherwise one shared key makes a candidate.
   bool counts_keys() const { return job().scheme->declaration().shared_key == SharedKey::count; }
   /// Does another scheme's count find the contained documents?
   bool two_key_sets() const { return job().containment_scheme != nullptr; }
@@ -180,21 +180,21 @@ class ClusterRun {
     return {&job().context, job().spill + name, memory, job().fingerprint};
   }
 
-  /// Which pairs make clusters, and which are kept.
+  /// The threshold of pairs that make clusters; floor() is that of pairs to keep.
   PairFloor threshold() const {
     return {options_.resemblance, options_.containment, 0, least_keys(*job().scheme, check())};
   }
   PairFloor floor() const {
     return {options_.floor.value_or(options_.resemblance), options_.containment};
   }
-  /// Which counted pairs go on: what the texts will judge may lie below the floor.
+  /// The floor of counted pairs. It is lower if the texts will judge them.
   PairFloor counted_floor() const {
     PairFloor floor = this->floor();
     if (check() == Check::exact) floor.granted_errors = dropped_standard_errors;
     return floor;
   }
 
-  /// The table, the fates of pass 1, copies folded.
+  /// Makes the table with the fates of pass 1, and folds copies.
   Status fold() {
     std::uint64_t documents = 0;
     for (const std::uint64_t lines : run_.state.lines) documents += lines;
@@ -223,7 +223,7 @@ class ClusterRun {
     return {};
   }
 
-  /// The samples of documents that are not copies.
+  /// Loads the sample sizes of the documents that are not copies.
   Status load_sample_sizes() {
     sizes_.resize(table_->size());
     return run_.stores.counted->stored().for_each(
@@ -248,7 +248,7 @@ class ClusterRun {
     return {};
   }
 
-  /// The pairs that reach the floor.
+  /// Finds the pairs that reach the floor.
   Status find_pairs() {
     if (job().counted_scheme() != nullptr) TWINSET_TRY(count_pairs());
     if (job().uses_bands() || !counts_keys()) {
@@ -262,7 +262,7 @@ class ClusterRun {
     return {};
   }
 
-  /// Groups, then counts what documents share.
+  /// Groups the keys, then counts those that documents share.
   Status count_pairs() {
     TWINSET_TRY(report_progress("match"));
     const bool final = !job().counted_scheme()->facts().counts_unions;
@@ -291,7 +291,7 @@ class ClusterRun {
     return {};
   }
 
-  /// Tells the cost of counting, and refuses if it is too high.
+  /// Records the cost of counting, and refuses if it is too high.
   Status take_groups(const GroupReport& found) {
     summary_.groups = found.groups;
     summary_.common_keys = found.common.keys_cut;
@@ -313,9 +313,9 @@ class ClusterRun {
     return report_progress("count");
   }
 
-  /// Documents nearly all of whose keys --max-group cut have nothing left to be compared by. They
-  /// are read again for the bands of fss, which no group is too large for, and their pairs are
-  /// added.
+  /// If --max-group cut nearly all keys of a document, there is too little left to compare it by.
+  /// Reads these documents again for the bands of fss, which allow groups of any size, and adds
+  /// their pairs.
   Status add_pairs_of_templates() {
     const auto warn = [&](const std::string& how) {
       warn_of_common_texts(documents_of_templates_, "nearly all", how);
@@ -352,7 +352,7 @@ class ClusterRun {
     return {};
   }
 
-  /// Adds pairs to those there are, which keep their numbers.
+  /// Adds pairs; the existing pairs keep their numbers.
   Status add_pairs(const SharedPairStore& more) {
     auto all = std::make_unique<SharedPairStore>(rows("all_pairs", memory_ / 4));
     TWINSET_ASSIGN(const auto there, pairs_->read());
@@ -373,7 +373,7 @@ class ClusterRun {
     return {};
   }
 
-  /// Documents that share a key, checked as was asked for (B 5.3).
+  /// Finds documents that share a key, and checks them by --verify (B 5.3).
   Status find_candidates() {
     TWINSET_TRY(report_progress("match"));
     PairChecks checks = pair_checks("bands");
@@ -431,7 +431,7 @@ class ClusterRun {
     return {};
   }
 
-  /// Documents that no pair will be counted for.
+  /// Counts the documents without keys, and those that lost most of their keys to --max-group.
   Status count_incomparable() {
     return run_.stores.counted->stored().for_each(
         [&](std::uint64_t index, std::span<const std::uint8_t> stored) -> Status {
@@ -458,7 +458,7 @@ class ClusterRun {
         " documents each, not counted (--max-group)");
   }
 
-  /// Tells how documents were compared that lost their keys, if they are many.
+  /// If many documents lost their keys, warns of it and says how they were compared.
   void warn_of_common_texts(std::uint64_t documents, const std::string& part,
                             const std::string& how) {
     if (static_cast<double>(documents) <=
@@ -475,7 +475,7 @@ class ClusterRun {
     return job().context.check_cancelled();
   }
 
-  /// Pairs to clusters.
+  /// Makes clusters of the pairs.
   Status cut() {
     const auto documents = static_cast<std::uint32_t>(table_->size());
     Clustering clustering(documents, threshold(), options_.shape);
@@ -504,9 +504,9 @@ class ClusterRun {
     return {};
   }
 
-  /// Pairs at the resemblance that share no key, from those that do, with the numbers of their
-  /// texts: one that shares so many shingles is found with a known chance, and stands for the
-  /// inverse of it. What joins one star is a family.
+  /// Estimates the pairs at the resemblance that share no key from verified ones that do: a pair
+  /// that shares so many shingles is found with a known probability, and represents the inverse of
+  /// it. The pairs of one star are a family.
   Status estimate_unseen(const SharedPairStore& pairs) {
     const double chance = job().scheme->facts().key_chance;
     if (!options_.containment.has_value() || chance == 0) return {};
@@ -573,7 +573,7 @@ class ClusterRun {
     return LineFile(std::move(sink));
   }
 
-  /// A line for each document in a pair, and for each copy.
+  /// Writes a line for each document in a pair, and for each copy.
   Status write_pairs() {
     struct Task {
       std::vector<std::uint32_t> documents;
@@ -657,7 +657,7 @@ class ClusterRun {
     DocumentName representative;
     DocumentName member;
     std::uint64_t cluster = 0;
-    std::uint64_t told = UINT64_MAX;  // the representative whose name is there
+    std::uint64_t told = UINT64_MAX;  // the document whose name is in `representative`
     return links_->for_each([&](const ClusterLink& link) -> Status {
       TWINSET_TRY(job().context.check_cancelled());
       if (link.representative != told) {
@@ -677,12 +677,12 @@ class ClusterRun {
   std::vector<SampleSizes> sizes_;
   std::vector<bool> of_templates_;  ///< documents that lost nearly all keys to --max-group
   std::uint64_t documents_of_templates_ = 0;
-  std::uint64_t memory_ = 0;  ///< left beside what grows with the collection
+  std::uint64_t memory_ = 0;  ///< without the tables that grow with the collection
   std::vector<CommonKey> common_;
   std::unique_ptr<SharedPairStore> pairs_;
-  std::vector<bool> in_pairs_;  ///< documents that pairs.jsonl.zst has a line for
+  std::vector<bool> in_pairs_;  ///< documents with a line in pairs.jsonl.zst
   std::unique_ptr<ClusterLinks> links_;
-  ClusterFacts facts_{options_.resemblance.value()};  ///< for the report, if there is to be one
+  ClusterFacts facts_{options_.resemblance.value()};  ///< for the report; empty without one
   ReportFiles report_;
   ClusterSummary summary_;
 };

@@ -11,8 +11,8 @@
 
 namespace twinset {
 
-/// As cluster(), over `collection` in place of the options' inputs: no file is made, as of
-/// columns. Null: over the options' inputs.
+/// As cluster(), over `collection` in place of the options' inputs; makes no file, like cluster()
+/// over columns. Null: over the options' inputs.
 Result<ClusterSummary> cluster_collection(std::shared_ptr<Collection> collection,
                                           const ClusterOptions& options, const RunControl& control,
                                           const ClusterResults& results);

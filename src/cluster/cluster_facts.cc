@@ -1,11 +1,10 @@
-// While clusters go by, the largest are kept and those with the most different documents. A
+// While streaming clusters, keeps the largest ones and those with the most distinct documents. A
 // pass over the pairs then counts their edges.
 //
-// A cluster too large to draw is shown as a random sample of its documents with all edges
-// between them, which keeps its shape: long if that is long. If the cluster has few edges a
-// document, such a sample falls apart. Then the documents nearest to the representative are
-// drawn instead, found along its own edges and the first ones of the cluster: a connected
-// piece.
+// A cluster too large to draw is shown as a random sample of its documents with all edges between
+// them, which keeps its shape: the sample of a long cluster is long. If documents have few edges,
+// such a sample falls apart. Then the documents nearest to the representative are drawn instead: a
+// connected piece, found along its own edges and the first edges of the cluster.
 //
 // This file's interface is cluster_facts.h; the rest is private.
 #include "cluster/cluster_facts.h"
@@ -36,7 +35,7 @@ bool more_different(const Cluster& a, const Cluster& b) {
   return larger(a, b);
 }
 
-/// A sample is drawn if so much of it hangs together.
+/// A sample is drawn if its largest connected piece has at least three quarters of its nodes.
 constexpr std::size_t connected_of = 4, connected_least = 3;
 
 bool less_alike(const SeenPair& x, const SeenPair& y) {
@@ -54,7 +53,7 @@ std::size_t largest_piece(const ClusterFacts::Graph& graph) {
   return *std::max_element(sizes.begin(), sizes.end());
 }
 
-/// Takes up the edges between the nodes of graphs that share none.
+/// Adds edges to the graphs that have both their ends. The graphs have no node in common.
 class EdgeTaker {
  public:
   explicit EdgeTaker(std::vector<ClusterFacts::Graph>& graphs) {
@@ -82,7 +81,7 @@ class EdgeTaker {
 
 }  // namespace
 
-/// The edges of a cluster that is drawn.
+/// Holds edges of a cluster to be drawn.
 class ClusterFacts::Drawing {
  public:
   Drawing(const ClusterFactLimits& limits, std::uint32_t representative)
@@ -96,7 +95,7 @@ class ClusterFacts::Drawing {
     }
   }
 
-  /// The representative, then those a link from it, and so on, lower numbers first.
+  /// The representative, then its neighbors, then theirs, and so on; lower numbers first.
   std::vector<std::uint32_t> nearest() {
     const std::size_t edges = held_.size();
     for (std::size_t i = 0; i < edges; ++i) held_.emplace_back(held_[i].second, held_[i].first);
@@ -116,15 +115,15 @@ class ClusterFacts::Drawing {
  private:
   const ClusterFactLimits& limits_;
   std::uint32_t representative_;
-  std::size_t own_edges_ = 0;                                  ///< of the representative, held
-  std::vector<std::pair<std::uint32_t, std::uint32_t>> held_;  ///< ends of edges
+  std::size_t own_edges_ = 0;                                  ///< held edges of the representative
+  std::vector<std::pair<std::uint32_t, std::uint32_t>> held_;  ///< both ends of each edge
 };
 
 Status ClusterFacts::choose(const ClusterLinks& links, const DocumentTable& documents) {
   std::vector<Cluster> largest;
   std::vector<Cluster> most_different;
   Cluster open;
-  std::vector<std::pair<std::uint64_t, std::uint32_t>> lot;  // the lowest hashes
+  std::vector<std::pair<std::uint64_t, std::uint32_t>> lot;  // members with the lowest hashes
   const auto close = [&] {
     if (open.documents == 0) return;
     open.sample.assign(1, open.representative);
@@ -146,7 +145,7 @@ Status ClusterFacts::choose(const ClusterLinks& links, const DocumentTable& docu
     const Fate fate = documents.standing(link.member).fate;
     open.identical += fate == Fate::identical ? 1 : 0;
     open.lexical += fate == Fate::lexical ? 1 : 0;
-    // A lexical copy shows more than an identical one.
+    // A lexical copy is more telling than an identical one.
     if (is_copy(fate) && (!is_copy(open.weakest.fate) || open.weakest.fate < fate)) {
       open.weakest = {link.representative, link.member, fate, Link::copy(), false};
     }
@@ -219,7 +218,7 @@ Status ClusterFacts::count_edges(Clustering& clustering, const DocumentTable& do
   return {};
 }
 
-/// All edges between the nodes of each graph.
+/// Adds all edges between the nodes of each graph.
 Status ClusterFacts::draw_edges(const SharedPairStore& pairs, const PairFloor& threshold) {
   if (graphs.empty()) return {};
   EdgeTaker samples(graphs);
@@ -231,7 +230,7 @@ Status ClusterFacts::draw_edges(const SharedPairStore& pairs, const PairFloor& t
   });
 }
 
-/// For each cluster the sample if it is connected, else the nearest documents.
+/// Keeps for each cluster the sample if most of it is connected, else the nearest documents.
 void ClusterFacts::keep_connected() {
   for (std::size_t i = 0; i < graphs.size(); ++i) {
     const std::size_t nodes = graphs[i].nodes.size();
@@ -242,7 +241,7 @@ void ClusterFacts::keep_connected() {
   nearest_.clear();
 }
 
-/// The number of documents that each node stands for.
+/// Counts the documents that each node represents.
 void ClusterFacts::count_copies(const DocumentTable& documents) {
   std::unordered_map<std::uint64_t, std::uint64_t*> counts;
   for (Graph& graph : graphs) {

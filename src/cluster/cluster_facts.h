@@ -1,5 +1,5 @@
-// The facts for a report of clusters: the largest clusters and their resemblance, graphs of
-// those with the most different documents, and the pairs to look at.
+// The facts for a report of clusters: the largest clusters and their resemblance, graphs of the
+// clusters with the most distinct documents, and notable pairs.
 //
 //   ClusterFacts facts(0.5);
 //   TWINSET_TRY(facts.gather(links, clustering, documents, pairs, threshold, LinkKind::shingles));
@@ -22,12 +22,12 @@
 
 namespace twinset {
 
-/// How many of each kind are kept.
+/// The most that is kept of each kind.
 struct ClusterFactLimits {
   std::size_t largest = 24;        ///< clusters with the most documents
-  std::size_t most_different = 6;  ///< clusters with the most different ones: these are drawn
-  std::size_t nodes = 60;          ///< documents drawn of a cluster
-  std::size_t held_edges = 16384;  ///< of a cluster, by which its graph is found
+  std::size_t most_different = 6;  ///< clusters with the most distinct documents: these are drawn
+  std::size_t nodes = 60;          ///< drawn documents of a cluster
+  std::size_t held_edges = 16384;  ///< edges of a cluster held to find its graph
 };
 
 class ClusterFacts {
@@ -41,10 +41,10 @@ class ClusterFacts {
     bool drawn = false;
     std::uint64_t edges = 0;
     std::uint64_t contained = 0;  ///< edges by containment alone
-    double lowest = 1;            ///< resemblance of an edge
+    double lowest = 1;            ///< the lowest resemblance of an edge
     double mean = 1;
     SeenPair weakest;                   ///< the edge of that resemblance; without edges, a copy
-    std::vector<std::uint32_t> sample;  ///< random different documents, the representative first
+    std::vector<std::uint32_t> sample;  ///< random distinct documents, the representative first
 
     std::uint64_t different() const { return documents - identical - lexical; }
   };
@@ -52,24 +52,23 @@ class ClusterFacts {
   struct Graph {
     std::size_t cluster = 0;            ///< index into clusters
     std::vector<std::uint32_t> nodes;   ///< documents; the representative first
-    std::vector<std::uint64_t> copies;  ///< by node: documents it stands for
-    std::vector<SharedPair> edges;      ///< a and b are nodes here
+    std::vector<std::uint64_t> copies;  ///< by node: the documents that it represents
+    std::vector<SharedPair> edges;      ///< a and b are indexes into nodes
     bool nearest = false;  ///< the nodes are the documents nearest to the representative
   };
 
   explicit ClusterFacts(double resemblance, const ClusterFactLimits& limits = {})
       : pairs_to_show(resemblance), limits_(limits) {}
 
-  /// `pairs`: all that are kept, sealed. `state`: exact, or sketch if their numbers are
-  /// estimates of sketches.
+  /// `pairs`: all kept pairs, sealed. `kind`: the meaning of their numbers.
   Status gather(const ClusterLinks& links, Clustering& clustering, const DocumentTable& documents,
                 const SharedPairStore& pairs, const PairFloor& threshold, LinkKind kind);
 
   std::vector<Cluster> clusters;      ///< most documents first
   std::vector<Graph> graphs;          ///< in the order of the clusters; each has an edge
-  ResemblanceBins edge_resemblance;   ///< of pairs at the threshold
-  ResemblanceBins other_resemblance;  ///< of those below it
-  PairCollector pairs_to_show;        ///< of the pairs at the threshold
+  ResemblanceBins edge_resemblance;   ///< of pairs that reach the threshold
+  ResemblanceBins other_resemblance;  ///< of pairs below it
+  PairCollector pairs_to_show;        ///< some of the pairs that reach the threshold
 
  private:
   class Drawing;

@@ -1,5 +1,5 @@
-// Sections come in the order in which a reader asks: how many, how large, which, of what shape,
-// which are odd, why some words do not count, and is it true.
+// Sections come in the order in which a reader asks: how many, how large, which ones, in which
+// shape, which are odd, why some words do not count, and whether it is true.
 //
 // This file's interface is cluster_report.h; the rest is private.
 #include "cluster/cluster_report.h"
@@ -15,7 +15,7 @@
 namespace twinset {
 namespace {
 
-/// Common shingles in the table; all that are known are in summary.json.
+/// Common shingles in the table; summary.json lists more.
 constexpr std::size_t most_listed_shingles = 30;
 constexpr std::size_t most_shingle_bytes = 600;
 

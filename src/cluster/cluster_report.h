@@ -1,5 +1,5 @@
-// The report of a cluster run: the facts of its clusters, graphs of some, and pairs with their
-// texts.
+// The report of a cluster run: the facts of its clusters, graphs of some of them, and pairs with
+// their texts.
 //
 // Threads: one thread at a time.
 #pragma once

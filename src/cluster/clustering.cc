@@ -7,7 +7,7 @@
 namespace twinset {
 namespace {
 
-/// Counts one cluster after the other.
+/// Counts clusters, given one after the other.
 class Tally {
  public:
   explicit Tally(ClusterSummary& summary) : summary_(summary) {
@@ -81,7 +81,7 @@ void Clustering::add(const SharedPair& pair) {
 
 std::uint32_t Clustering::representative(std::uint32_t document) {
   if (shape_ == ClusterShape::components) return components_.find(document);
-  // A copy's center may itself belong to another's star.
+  // The document that a copy belongs to may itself be in another's star.
   return centers_[centers_[document]];
 }
 

@@ -6,10 +6,11 @@
 //   clustering.representative(9);
 //
 // Components: all connected documents. Stars: in input order a document joins the first
-// representative with which it reaches the threshold, otherwise it becomes one. This is the
-// rule of dedup, and every member has a proof of its own.
+// representative with which it reaches the threshold, otherwise it becomes a representative. This
+// is the rule of dedup, and every member has a proof of its own.
 //
-// A pure function of the pairs: the representative is the first in input order.
+// The result is a pure function of the pairs: a representative is the first document of its
+// cluster in input order.
 //
 // Threads: one at a time.
 #pragma once
@@ -38,9 +39,9 @@ class Clustering {
     return UnionFind::bytes_needed(documents) + documents / 8;
   }
 
-  /// A copy of a document before it.
+  /// Adds a copy of a document before it.
   void fold(std::uint32_t copy, std::uint32_t representative, bool identical);
-  /// The next pair by (a, b); a pair below the threshold changes nothing.
+  /// Adds the next pair by (a, b); a pair below the threshold changes nothing.
   void add(const SharedPair& pair);
 
   std::uint32_t documents() const { return static_cast<std::uint32_t>(identical_.size()); }
@@ -55,28 +56,28 @@ class Clustering {
   PairFloor threshold_;
   ClusterShape shape_;
   UnionFind components_;
-  std::vector<std::uint32_t> centers_;  ///< of stars: each document's, itself if it is one
+  std::vector<std::uint32_t> centers_;  ///< of stars: each document's center, which may be itself
   std::vector<bool> identical_;
   std::uint64_t edges_ = 0;
   std::uint64_t too_few_keys_ = 0;
 };
 
-/// The fewest shared keys of an edge in a run with containment. With fewer keys most edges
-/// would be estimates of short documents that have no other keys, and most of these are
+/// The fewest shared keys of an edge in a run with containment. With fewer keys most edges would
+/// be estimates of short documents that have no other keys, and most of these edges would be
 /// wrong. 1 if nothing is estimated.
 std::uint32_t least_keys(const Scheme& scheme, Check check);
 
-/// Clusters by representative, then member, out of core.
+/// Links of clusters, by representative, then member; spills to disk.
 class ClusterLinks {
  public:
-  /// Gathers and counts the links, and seals them.
+  /// Gathers the links, counts them in `summary`, and seals them.
   static Result<std::unique_ptr<ClusterLinks>> make(const RowsOptions& options,
                                                     Clustering& clustering,
                                                     ClusterSummary& summary);
 
   /// Gives the links in order, once.
   Result<bool> next(ClusterLink& link);
-  /// A cursor over all links in order; may be called again.
+  /// Calls `use` for all links in order; may be called again.
   Status for_each(const std::function<Status(const ClusterLink&)>& use) const;
 
  private:

@@ -11,7 +11,7 @@
 namespace twinset {
 namespace {
 
-/// Makes the samples' texts readable, wherever they stand.
+/// Makes the samples' texts readable, also from compressed inputs.
 Status extract_samples(const Job& job, const DocumentTable& documents,
                        std::span<const CommonKey> keys, Texts& texts) {
   RowFile<Edge> edges({&job.context, job.spill + "samples", 0, job.fingerprint});
@@ -25,7 +25,7 @@ Status extract_samples(const Job& job, const DocumentTable& documents,
   return edges.discard();
 }
 
-/// The words of each wanted key in one document.
+/// Finds the words of each wanted key in a document.
 class ShingleFinder {
  public:
   ShingleFinder(const Job& job, const Scheme& scheme) : job_(job), scheme_(scheme) {}

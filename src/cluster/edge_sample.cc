@@ -1,6 +1,6 @@
 // Unseen pairs: D. G. Horvitz and D. J. Thompson, "A generalization of sampling without
 // replacement from a finite universe", JASA 47 (1952). A pair that shares B shingles shares
-// a key with probability p = 1 - (1 - q)^B, and stands for 1 / p pairs.
+// a key with probability p = 1 - (1 - q)^B, and represents 1 / p pairs.
 //
 // This file's interface is edge_sample.h; the rest is private.
 #include "cluster/edge_sample.h"

@@ -1,10 +1,10 @@
-// Estimates about pairs: the share of wrong edges, from a sample of edges that are compared
-// with their texts; and the share of pairs that have no common key.
+// Estimates about pairs: the share of wrong edges, from a sample of edges whose texts are compared;
+// and the share of pairs that have no common key.
 //
 //   EdgeSample sample(threshold, seed);
 //   for (each kept pair) sample.add(pair);
 //   // the texts of sample.edges() are compared
-//   checked_edges(edges, checked, right).share;    // of all edges, those that are wrong
+//   checked_edges(edges, checked, right).share;    // the share of wrong edges
 //
 // Both are functions of the pairs and the seed alone.
 //
@@ -27,9 +27,9 @@ class EdgeSample {
 
   EdgeSample(const PairFloor& threshold, std::uint64_t seed) : threshold_(threshold), seed_(seed) {}
 
-  /// Takes a random sample of the pairs that are edges.
+  /// Adds a pair if it is an edge; the sample keeps most_edges of them, chosen at random.
   void add(const SharedPair& pair);
-  /// At most most_edges, all equally likely; by (a, b).
+  /// The sample: at most most_edges, all equally likely; by (a, b).
   std::vector<SharedPair> edges() const;
 
  private:
@@ -43,10 +43,10 @@ class EdgeSample {
   std::vector<Drawn> drawn_;  ///< a heap, the largest hash first
 };
 
-/// The share of wrong `edges`, if `right` of `checked` ones are right.
+/// The share of wrong edges among `edges`, if `right` of `checked` edges are right.
 CheckedEdges checked_edges(std::uint64_t edges, std::uint64_t checked, std::uint64_t right);
 
-/// Estimates the pairs at a resemblance that share no sampled key from those that do.
+/// Estimates the pairs at a resemblance that share no sampled key from the pairs that do.
 class UnseenPairs {
  public:
   /// `chance`: the probability that a shingle is a key.
@@ -61,10 +61,10 @@ class UnseenPairs {
  private:
   struct Draw {
     double found = 0;
-    double stands_for = 0;  ///< pairs found and pairs they represent
+    double stands_for = 0;  ///< the number of pairs that the found ones represent
   };
   double chance_;
-  std::map<std::uint32_t, Draw> draws_;  ///< by family, so that sums have one order
+  std::map<std::uint32_t, Draw> draws_;  ///< by family, so that sums always have the same order
 };
 
 }  // namespace twinset

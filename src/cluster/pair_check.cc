@@ -15,20 +15,20 @@
 namespace twinset {
 namespace {
 
-/// Pairs a worker takes at a time.
+/// Pairs that a worker takes at a time.
 constexpr std::size_t block_pairs = 256;
 
-/// Pairs in a row, and those that their texts confirm.
+/// Consecutive pairs, and those that their texts confirm.
 struct Block {
   std::vector<SharedPair> pairs;
   std::vector<SharedPair> kept;
-  std::uint64_t bytes = 0;  ///< of the later documents that begin in it
+  std::uint64_t bytes = 0;  ///< of the later documents whose first pair is in it
 };
 
-/// The documents of some pairs, and what reading them takes.
+/// The documents of some pairs, and the cost of reading them.
 struct WantedTexts {
   std::vector<bool> documents;
-  std::vector<bool> later;  ///< those judged
+  std::vector<bool> later;  ///< the later documents of pairs
   std::uint64_t texts = 0;
   std::uint64_t later_bytes = 0;
 };
@@ -104,7 +104,7 @@ Result<std::unique_ptr<SharedPairStore>> PairChecks::by_texts(const SharedPairSt
   };
   report_progress(0);
   TWINSET_TRY(texts.extract(wanted.documents));
-  // Either document may be the contained one, so nothing is cut short then.
+  // With containment either document may be the contained one, so every overlap must be exact.
   const Threshold least{floor_.containment.has_value() ? Ratio(0, 1) : floor_.resemblance, {}};
   Verifier verifier(least, texts, memory_);
   std::vector<Verifier::Member> members(std::max(1U, job_.context.threads));

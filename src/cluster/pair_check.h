@@ -4,15 +4,15 @@
 //   checks.candidates(bands, scheme, Check::exact);   // documents that share one key (B 5.3)
 //   checks.by_texts(*counted);                        // pairs that were counted
 //
-// Both return the pairs that reach the floor, by (a, b), with the numbers of their links as they
-// are written (join/link.h): of shingles if the texts decided, of an estimate if sketches did, of
-// nothing if nothing was checked.
+// Both return the pairs that reach the floor, by (a, b), with the written numbers of their links
+// (join/link.h). The kind of the links is `shingles` if the texts decided, `estimate` if sketches
+// did, and `nothing` if nothing was checked.
 //
-// Texts are read again through run/texts: the later document once for all its pairs, the
-// earlier ones again if memory cannot hold them.
+// Texts are read again through run/texts: the later document once for all its pairs, the earlier
+// ones again if memory cannot hold them.
 //
-// Threads: one call at a time; each uses the context's threads. Results do not depend on
-// their number or on memory.
+// Threads: one call at a time; each uses the context's threads. Results do not depend on threads or
+// memory.
 #pragma once
 
 #include <cstdint>
@@ -32,13 +32,13 @@ namespace twinset {
 struct PairCheckReport {
   std::uint64_t candidates = 0;      ///< pairs that share a key
   std::uint64_t verified_pairs = 0;  ///< compared by their texts
-  std::uint64_t verified_texts = 0;  ///< documents of these
+  std::uint64_t verified_texts = 0;  ///< documents in these pairs
   std::uint64_t spilled_bytes = 0;
 };
 
 class PairChecks {
  public:
-  /// `name` begins the names of its files: those of two that live at a time differ.
+  /// `name` is the prefix of its files' names; two that live at the same time need different ones.
   PairChecks(const Job& job, Stores& stores, const DocumentTable& documents, const PairFloor& floor,
              std::uint64_t memory_bytes, std::string name);
 
@@ -48,8 +48,8 @@ class PairChecks {
   Result<std::unique_ptr<SharedPairStore>> candidates(DocumentKeys* keys, const Scheme& scheme,
                                                       Check check);
 
-  /// The `pairs` that their texts confirm. The first progress report has the bytes to judge
-  /// and the texts to read.
+  /// The pairs of `pairs` that their texts confirm. The first progress report has the bytes to
+  /// judge and the number of texts to read.
   Result<std::unique_ptr<SharedPairStore>> by_texts(const SharedPairStore& pairs);
 
   const PairCheckReport& report() const { return report_; }
@@ -64,7 +64,7 @@ class PairChecks {
   Stores& stores_;
   const DocumentTable& documents_;
   PairFloor floor_;
-  std::uint64_t memory_;  ///< of each store and cache; there are three at a time
+  std::uint64_t memory_;  ///< for each store and cache; there are three at a time
   std::string name_;
   PairCheckReport report_;
 };
