@@ -71,7 +71,7 @@ struct BitDistance {
 };
 
 /// The judgment of a scheme on two stored sketches: estimates, a distance, or a coordinate in
-/// which they are equal. A scheme tells one kind; nothing of it means "unknown".
+/// which they are equal. Each scheme fills in one kind; if it fills in none, the answer is unknown.
 struct Comparison : Estimates {
   /// The numbers from which the estimates come, of a scheme with `counts_unions`.
   std::optional<SampleCounts> counts{};
