@@ -59,7 +59,7 @@ std::vector<BucketRow> bucket_rows(const std::vector<std::uint64_t>& fingerprint
   return rows;
 }
 
-/// The pairs by comparing every two members of each bucket, and what that costs.
+/// The pairs by comparing every two members of each bucket, and the cost of that.
 struct Expected {
   std::set<Pair> pairs;
   AllPairsCost cost;
@@ -140,8 +140,8 @@ TEST(AllPairs, OfABucketAreThoseOfEveryTwoWhateverTheMemoryAndTheShards) {
   }
 }
 
-// The whole join is complete: every two documents within three bits are joined, those of equal
-// fingerprints by the first of them.
+// The whole join is complete: every two documents within three bits are joined; documents of equal
+// fingerprints are joined through the first of them.
 TEST(AllPairs, OfFourBlocksFindEveryTwoWithinThreeBits) {
   std::mt19937_64 random(2);
   const std::array<std::uint64_t, 1> lines{3000};

@@ -26,7 +26,7 @@ using testing::SpillFolder;
 
 using PlainGroups = std::map<std::uint64_t, std::set<Place>>;
 
-/// Each key's documents in keep order, folded ones left out.
+/// Each key's documents in keep order, without folded ones.
 PlainGroups groups_of(const std::vector<KeyRow>& rows, const DocumentTable& table) {
   PlainGroups groups;
   for (const KeyRow& row : rows) {
@@ -115,8 +115,8 @@ std::set<Pair> all_expected_pairs(const PlainGroups& groups, const DocumentTable
   return pairs;
 }
 
-// Shards of keys, each paired alone, give together what one run gives, and the definition; and
-// each group's pairs are as many as was said before.
+// Shards of keys, each paired alone, together give the result of one run and of the definition; and
+// each group has the predicted number of pairs.
 TEST(PairGroup, ShardsOfKeysPairAsTheWhole) {
   std::mt19937_64 random(5);
   for (int round = 0; round < 20; ++round) {
@@ -153,7 +153,7 @@ TEST(PairGroup, ShardsOfKeysPairAsTheWhole) {
   }
 }
 
-// Small groups, where leaders and the one before run into each other.
+// Small groups, where the document just before is often a leader itself.
 TEST(PairGroup, PairsAreAsManyAsPredicted) {
   for (std::uint64_t references = 0; references <= 12; ++references) {
     for (std::uint64_t others = 0; others <= 12; ++others) {
@@ -181,8 +181,8 @@ TEST(CandidatePairs, AGroupOfTwelveByHand) {
   for (const Pair& pair : found_pairs(rows, table, 1, 0, random)) {
     by_index.emplace_back(table.index(pair.later.document), table.index(pair.earlier.document));
   }
-  // Documents 0 to 5 are references, of which 0 to 3 lead; 6 to 9 lead too. The
-  // first ordinary one also meets the last reference.
+  // Documents 0 to 5 are references; 0 to 3 are leaders, and so are 6 to 9. The first ordinary
+  // document also meets the last reference.
   const std::vector<std::pair<std::uint64_t, std::uint64_t>> expected{
       {6, 0},  {6, 1},  {6, 2},  {6, 3},  {6, 5},                                        //
       {7, 0},  {7, 1},  {7, 2},  {7, 3},  {7, 6},                                        //

@@ -1,9 +1,9 @@
 // Decisions against a slow model over plain maps, and against the greedy of the
 // definition over sets of token tuples.
 //
-// The model knows the verdict on every pair and plays the same game one document
-// at a time: first kept candidate ahead in keep order, repair, again until
-// nothing is new. Random graphs, random keep orders, any number of threads.
+// The model knows the verdict on every pair and decides one document at a time: finds the first
+// kept candidate before it in keep order, repairs, and repeats until nothing is new. Random graphs,
+// random keep orders, any number of threads.
 #include "join/decide.h"
 
 #include <gtest/gtest.h>
@@ -34,10 +34,10 @@ using testing::random_table;
 using testing::SpillFolder;
 using testing::VectorCursor;
 
-/// Says of any two documents whether they are an edge.
+/// True if two documents are an edge.
 using Verdict = std::function<bool(const Pair&)>;
 
-/// Judges by a verdict, counts, and checks that it is asked as promised.
+/// Judges by a verdict, counts, and checks that it is called as promised.
 class VerdictJudge final : public EdgeJudge {
  public:
   VerdictJudge(const Verdict& verdict, std::atomic<std::uint64_t>& judged)
@@ -62,7 +62,7 @@ class VerdictJudge final : public EdgeJudge {
   DocumentId later_;
 };
 
-/// What decisions come to.
+/// The result of decisions.
 struct Decided {
   std::map<Pair, LinkState> edges;
   std::uint64_t judged = 0;
@@ -152,7 +152,7 @@ Decided decide(const SpillFolder& spill, const std::vector<Pair>& candidates,
     EXPECT_TRUE(judged.seal().ok());
     const std::vector<Edge> after = all_rows(judged.read());
     EXPECT_TRUE(judged.discard().ok());
-    // The same edges in the same order, and what was known of one stays.
+    // The same edges in the same order; edges judged before keep their state.
     EXPECT_EQ(after.size(), edges.size());
     for (std::size_t i = 0; i < std::min(after.size(), edges.size()); ++i) {
       EXPECT_EQ(after[i].pair, edges[i].pair);
@@ -186,12 +186,12 @@ Decided decide(const SpillFolder& spill, const std::vector<Pair>& candidates,
   return decided;
 }
 
-/// What must hold of any decision: stars only, and nothing left to repair.
+/// Checks what every decision must fulfill: stars only, and nothing left to repair.
 void expect_stars(const Decided& decided, const Verdict& verdict, const DocumentTable& table) {
   std::set<std::uint64_t> later;
   for (const auto& [pair, state] : decided.edges) {
     later.insert(table.index(pair.later.document));
-    // Whoever is kept has no edge to a kept one ahead of it.
+    // A kept document has no edge to a kept one before it.
     const bool both_kept = !table.standing(table.index(pair.later.document)).judged_out() &&
                            !table.standing(table.index(pair.earlier.document)).judged_out();
     ASSERT_FALSE(both_kept && verdict(pair));
@@ -223,7 +223,7 @@ void expect_equal(const Decided& found, const DocumentTable& table, const Decide
   }
 }
 
-/// A verdict that is a coin of the pair; `directed` as containment is.
+/// A random verdict, fixed for each pair; `directed` like containment.
 Verdict coin(std::uint64_t seed, std::uint64_t per_mille, bool directed) {
   return [=](const Pair& pair) {
     std::uint64_t a = pair.later.document.value();
@@ -278,14 +278,14 @@ TEST(Decide, RandomGraphsAsTheSlowModelForAnyThreads) {
   EXPECT_GT(rounds, 100U) << "repair was hardly tried";
 }
 
-// A fate and, of one that goes, the survivor's place.
+// A fate and, for a removed document, its survivor's place.
 struct Outcome {
   Fate fate = Fate::kept;
   std::optional<Place> survivor;
 };
 using Outcomes = std::map<DocumentId, Outcome>;
 
-/// Decides about one document as far as the fates of the earlier ones go; judges on the way.
+/// Decides about one document if the known fates of earlier ones allow it; judges edges on the way.
 std::optional<Outcome> decide_alone(std::span<Edge> edges, const Verdict& verdict,
                                     const Outcomes& known, std::uint64_t& judged) {
   const auto fate_of = [&](DocumentId document) {
@@ -306,8 +306,8 @@ std::optional<Outcome> decide_alone(std::span<Edge> edges, const Verdict& verdic
   }
 }
 
-/// Shards of documents with their edges, which tell each other nothing but outcomes, a round at
-/// a time, and the pairs that repair asks for.
+/// Decides in shards of documents with their edges. In each round the shards exchange only outcomes
+/// and the pairs for repair.
 Outcomes decide_in_shards(const std::set<Pair>& candidates, const Verdict& verdict,
                           const DocumentTable& table, std::size_t count, std::uint64_t& judged,
                           std::mt19937_64& random) {
@@ -391,8 +391,8 @@ TEST(Decide, ShardsOfDocumentsDecideAsTheWhole) {
   }
 }
 
-// Ten thousand small graphs in one collection, numbers and orders mixed up: each
-// comes out as it does alone, so what is apart stays apart.
+// Ten thousand small graphs in one collection, with numbers and orders shuffled: each is decided as
+// it would be alone, so separate graphs stay separate.
 TEST(Decide, TenThousandSmallGraphsStayApart) {
   std::mt19937_64 random(2);
   constexpr std::uint64_t graphs = 10'000;
@@ -436,8 +436,8 @@ TEST(Decide, TenThousandSmallGraphsStayApart) {
   }
 }
 
-// Windows that slide over one long text, each four fifths its neighbor: ten on,
-// two share nothing. A chain would make one cluster of them all.
+// Windows that slide over one long text: neighbors share four fifths, and windows ten apart share
+// nothing. A chain would make one cluster of them all.
 TEST(Decide, SlidingWindowsAreStarsNotAChain) {
   constexpr std::uint64_t windows = 400;
   constexpr std::uint64_t width = 9;
@@ -464,7 +464,7 @@ TEST(Decide, SlidingWindowsAreStarsNotAChain) {
         if (orders == 0) {
           EXPECT_EQ(kept, i % 2 == 0);
         }
-        // Whoever goes has a neighbor that stays, and no two that stay are alike.
+        // Each removed window has a neighbor that stays, and no two that stay are alike.
         if (kept && i > 0) {
           EXPECT_TRUE(table.standing(i - 1).judged_out());
         }
@@ -477,14 +477,14 @@ TEST(Decide, SlidingWindowsAreStarsNotAChain) {
   }
 }
 
-// Each waits for the one before it: the longest chain of waiting there is.
+// Each document waits for the one before it: the longest possible chain.
 TEST(Decide, AChainOfWaitingEndsForAnyThreads) {
   constexpr std::uint64_t documents = 20'000;
   const std::array<std::uint64_t, 1> lines{documents};
   const DocumentTable start(lines, 0);
   std::vector<Pair> pairs;
   for (std::uint64_t i = 1; i < documents; ++i) pairs.push_back(pair_of(start, i, i - 1));
-  // The first one dawdles, so that the window behind it fills.
+  // The first one is slow, so that the window fills.
   const Verdict verdict = [](const Pair& pair) {
     if (pair.earlier.document.record() == 1) {
       std::this_thread::sleep_for(std::chrono::milliseconds(30));
@@ -501,7 +501,7 @@ TEST(Decide, AChainOfWaitingEndsForAnyThreads) {
   }
 }
 
-// One document in the way of all others: leaders in groups, a slow head.
+// All others wait for one document, as for the leader of a group.
 TEST(Decide, ManyWaitForOneSlowLeader) {
   constexpr std::uint64_t documents = 10'000;
   const std::array<std::uint64_t, 1> lines{documents};
@@ -526,7 +526,7 @@ TEST(Decide, ManyWaitForOneSlowLeader) {
   }
 }
 
-/// A document's shingles as the tuples they are.
+/// A document's shingles as tuples of tokens.
 std::set<std::vector<std::uint64_t>> tuples_of(const std::vector<std::uint64_t>& tokens) {
   std::set<std::vector<std::uint64_t>> tuples;
   if (tokens.size() < 5) tuples.insert(tokens);
@@ -537,7 +537,7 @@ std::set<std::vector<std::uint64_t>> tuples_of(const std::vector<std::uint64_t>&
   return tuples;
 }
 
-/// Token sequences of which most are edited copies of others, no two equal.
+/// Token sequences, no two equal; most are edited copies of others.
 std::vector<std::vector<std::uint64_t>> edited_copies(std::size_t count, std::mt19937_64& random) {
   std::vector<std::vector<std::uint64_t>> tokens;
   std::set<std::vector<std::uint64_t>> distinct;
@@ -571,8 +571,8 @@ class TokenShingles final : public ShingleSource {
   const std::vector<std::vector<std::uint64_t>>& tokens_;
 };
 
-/// The definition: each in keep order goes for the first kept one ahead of it
-/// that it resembles or lies in. Sets the standings.
+/// The definition: in keep order, a document is removed if it resembles or is contained in a kept
+/// one before it; the first such document is its survivor. Sets the standings.
 void decide_greedily(const std::vector<std::vector<std::uint64_t>>& tokens,
                      const Threshold& thresholds, DocumentTable& table) {
   std::vector<std::uint64_t> kept;
@@ -597,8 +597,7 @@ void decide_greedily(const std::vector<std::vector<std::uint64_t>>& tokens,
   }
 }
 
-// With every pair a candidate the decisions are those of the definition: fates,
-// survivors, all.
+// If every pair is a candidate, fates and survivors are those of the definition.
 TEST(Decide, AllPairsGiveTheGreedyOfTheDefinition) {
   std::mt19937_64 random(5);
   for (int round = 0; round < 12; ++round) {
@@ -677,7 +676,7 @@ TEST(Sweep, AFailureAndACancelEndAllWorkers) {
 TEST(AppendRepairs, AsksOnlyForKeptWithTheSurvivorOfTheRemoved) {
   const std::array<std::uint64_t, 2> lines{2, 4};
   DocumentTable table(lines, 1);  // 0 and 1 are references
-  // 2 went for 0; 4 went for 3.
+  // 0 is the survivor of 2, and 3 of 4.
   table.set(2, {Fate::near, 0});
   table.set(4, {Fate::near, 3});
   const auto asked = [&](std::uint64_t a, std::uint64_t b, LinkState state) {
@@ -686,16 +685,16 @@ TEST(AppendRepairs, AsksOnlyForKeptWithTheSurvivorOfTheRemoved) {
     append_repairs(std::span(&edge, 1), table, out);
     return out;
   };
-  // A kept one behind and one ahead of the removed one; known or not yet.
+  // A kept document after and one before the removed one; the edge judged or not.
   EXPECT_EQ(asked(5, 4, LinkState::unjudged), std::vector<Pair>{pair_of(table, 5, 3)});
   EXPECT_EQ(asked(3, 2, LinkState::reached), std::vector<Pair>{pair_of(table, 3, 0)});
   EXPECT_EQ(asked(5, 2, LinkState::reached), std::vector<Pair>{pair_of(table, 5, 0)});
-  // Nothing of: its own survivor, two kept, two removed, an edge that is none.
+  // Nothing for its own survivor, two kept, two removed, or an edge below the threshold.
   EXPECT_TRUE(asked(2, 0, LinkState::reached).empty());
   EXPECT_TRUE(asked(5, 3, LinkState::unjudged).empty());
   EXPECT_TRUE(asked(4, 2, LinkState::reached).empty());
   EXPECT_TRUE(asked(5, 4, LinkState::below).empty());
-  // And no reference is ever asked to go.
+  // A reference is never the later document.
   EXPECT_TRUE(asked(2, 1, LinkState::reached).empty());
   EXPECT_EQ(asked(4, 1, LinkState::reached), std::vector<Pair>{pair_of(table, 3, 1)});
 }

@@ -26,8 +26,8 @@ using testing::SpillFolder;
 
 Fingerprint made_fingerprint(std::uint64_t value) { return {mix64(value), mix64(~value)}; }
 
-/// What a class is made of: a text number; texts of equal `tokens` are lexically
-/// equal, tokens 0 are none.
+/// A text by numbers: texts with equal `bytes` are identical, with equal `tokens` lexically equal;
+/// 0 means no tokens.
 struct MadeText {
   std::uint64_t bytes;
   std::uint64_t tokens;
@@ -79,7 +79,7 @@ TEST(FoldCopies, TheFirstInKeepOrderStandsForItsClass) {
     std::vector<MadeText> texts(table.size());
     for (MadeText& text : texts) {
       text.tokens = random() % classes;
-      // Bytes name their tokens: equal bytes have equal tokens.
+      // Bytes determine tokens: equal bytes have equal tokens.
       text.bytes = text.tokens * 8 + random() % 4;
     }
     expect_folded(texts, table, 1 + static_cast<unsigned>(random() % 3), random() % 2'000'000,
@@ -94,8 +94,8 @@ TEST(FoldCopies, AHundredThousandCopiesOfOne) {
   expect_folded(texts, random_table(lines, 0, 10, random), 2, 1 << 20, random);
 }
 
-// A text without tokens is equal to the same bytes only, and to no text with
-// tokens, though its bytes' fingerprint be that of the tokens.
+// A text without tokens is equal to the same bytes only, and not to a text with tokens, even if its
+// bytes' fingerprint is that of the tokens.
 TEST(FoldCopies, WithoutTokensOnlyIdenticalBytesAreEqual) {
   std::mt19937_64 random(3);
   const std::array<std::uint64_t, 1> lines{6};
@@ -103,7 +103,7 @@ TEST(FoldCopies, WithoutTokensOnlyIdenticalBytesAreEqual) {
   expect_folded({{1, 0}, {2, 0}, {1, 0}, {3, 0}, {2, 0}, {4, 9}}, table, 1, 0, random);
 }
 
-// Two classes whose fingerprints agree in their first word only stay apart.
+// Two classes whose fingerprints agree only in the first word stay apart.
 TEST(FoldCopies, AKeyOfTwoClassesIsTwoClasses) {
   const SpillFolder spill;
   const std::array<std::uint64_t, 1> lines{6};
@@ -122,7 +122,7 @@ TEST(FoldCopies, AKeyOfTwoClassesIsTwoClasses) {
   }
 }
 
-// Shards of classes, each folded alone, give together what one run gives, and the definition.
+// Shards of classes, each folded alone, together give the result of one run and of the definition.
 TEST(FoldGroup, ShardsOfKeysFoldAsTheWhole) {
   std::mt19937_64 random(4);
   for (int round = 0; round < 20; ++round) {
@@ -164,7 +164,7 @@ TEST(FoldGroup, ShardsOfKeysFoldAsTheWhole) {
   EXPECT_TRUE(none.empty());
 }
 
-// Rows that came twice, as a continued run adds them, change nothing.
+// Rows that are added twice, as by a continued run, change nothing.
 TEST(FoldCopies, RowsAddedTwiceCountOnce) {
   const SpillFolder spill;
   const std::array<std::uint64_t, 1> lines{3};

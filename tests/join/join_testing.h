@@ -1,7 +1,7 @@
-// Shared by the tests of join: a small world of documents in sources, rows stores
-// over a scratch folder, and what the stores yield as plain vectors.
+// Shared by the tests of join: documents in sources, row stores in a scratch folder, and the
+// contents of stores as plain vectors.
 //
-// Threads: one thread at a time, but for what is said at a function.
+// Threads: one thread at a time, unless a function says otherwise.
 #pragma once
 
 #include <gtest/gtest.h>
@@ -25,7 +25,7 @@
 
 namespace twinset::testing {
 
-/// A folder for spills and the context and options that go with it.
+/// A folder for spills, with its context and options.
 class SpillFolder {
  public:
   explicit SpillFolder(unsigned threads = 1) {
@@ -44,8 +44,8 @@ class SpillFolder {
   RunContext context_;
 };
 
-/// A table over sources of the given numbers of lines, each document's order
-/// drawn below `orders` (0: input order); references keep order 0.
+/// A table over sources with these numbers of lines and a random order below `orders` for each
+/// document (0: input order); references have order 0.
 inline DocumentTable random_table(std::span<const std::uint64_t> lines,
                                   std::uint64_t reference_sources, std::uint64_t orders,
                                   std::mt19937_64& random) {
@@ -68,7 +68,7 @@ inline std::vector<std::uint64_t> keep_order_of(const DocumentTable& table) {
   return indexes;
 }
 
-/// All rows of a cursor; a failure is the test's.
+/// All rows of a cursor; fails the test if it fails.
 template <class Row>
 std::vector<Row> all_rows(Result<std::unique_ptr<RowCursor<Row>>> cursor) {
   std::vector<Row> rows;
@@ -82,7 +82,7 @@ std::vector<Row> all_rows(Result<std::unique_ptr<RowCursor<Row>>> cursor) {
   }
 }
 
-/// Rows of a vector as a cursor, a few at a time.
+/// A cursor over the rows of a vector, a few at a time.
 template <class Row>
 class VectorCursor final : public RowCursor<Row> {
  public:
@@ -102,7 +102,7 @@ class VectorCursor final : public RowCursor<Row> {
   std::size_t at_ = 0;
 };
 
-/// Rows dealt to shards by a number of each.
+/// Divides rows into shards by a number of each row.
 template <class Row, class Of>
 std::vector<std::vector<Row>> shards_of(const std::vector<Row>& rows, std::size_t count, Of of) {
   std::vector<std::vector<Row>> shards(count);
@@ -110,7 +110,7 @@ std::vector<std::vector<Row>> shards_of(const std::vector<Row>& rows, std::size_
   return shards;
 }
 
-/// Fills a store of key rows in random order and in batches of random sizes.
+/// Fills a store with key rows in random order and in batches of random sizes.
 template <class Row>
 void append_shuffled(PartitionedRows<Row>& store, std::vector<Row> rows, std::mt19937_64& random) {
   std::shuffle(rows.begin(), rows.end(), random);
@@ -121,7 +121,8 @@ void append_shuffled(PartitionedRows<Row>& store, std::vector<Row> rows, std::mt
   }
 }
 
-/// Groups the kept of `rows`, added in random order, and calls `use` with each group as a span.
+/// Groups the rows that `keep` accepts, added in random order, and calls `use` with each group as a
+/// span.
 template <class Row, class Keep, class Less, class Use>
 void for_each_span(const std::vector<Row>& rows, Keep keep, Less less, std::mt19937_64& random,
                    Use use) {

@@ -28,7 +28,7 @@ TEST(Link, GivesExactAndEstimatedNumbers) {
   EXPECT_DOUBLE_EQ(Link::copy().resemblance(), 1);
 }
 
-// An estimate is never rounded up over a threshold, nor outside of [0, 1].
+// An estimate is never rounded up over a threshold, and stays in [0, 1].
 TEST(Link, EstimatesAreRoundedDownAndStayInRange) {
   EXPECT_EQ(Link::estimated(0.7999999, 0).numbers.shared, 799'999U);
   EXPECT_EQ(Link::estimated(0.8, 0.0123456789).numbers.later, 12'346U);
@@ -60,7 +60,7 @@ TEST(Link, EveryKindIsReadBackAsItWasWritten) {
     EXPECT_EQ(read.numbers.earlier, link.numbers.earlier);
   }
   EXPECT_EQ(link_kind("bits"), std::nullopt);
-  // The written numbers of an estimate are those of two sets, too.
+  // The written numbers of an estimate are also the sizes of two sets.
   EXPECT_DOUBLE_EQ(Link::estimated(0.8125, 0.02).written().resemblance(), 0.8125);
 }
 

@@ -30,7 +30,7 @@ ExactShingles oracle_set(std::string_view text, unsigned width) {
   return ExactShingles(analysis.tokens, width);
 }
 
-/// As a run verifies a pair: `b` is probed for the shingles of `a`.
+/// Verifies a pair as a run does: probes `b` for the shingles of `a`.
 ShingleCounts as_verified(std::string_view a, std::string_view b, unsigned width) {
   Analysis analysis;
   std::vector<std::uint64_t> shingles;
@@ -67,7 +67,7 @@ void expect_exact(std::string_view a, std::string_view b, unsigned width) {
   EXPECT_EQ(containment(a, b, shingling).value().value, exact_containment(set_a, set_b).value());
 }
 
-/// Some words of few, so that shingles repeat; and bytes that are no UTF-8.
+/// Words from a small vocabulary, so that shingles repeat, and bytes that are not UTF-8.
 std::string random_text(std::mt19937_64& random) {
   const std::size_t words = random() % (random() % 4 == 0 ? 1200 : 40);
   const std::uint64_t universe = 1 + random() % 300;
@@ -117,7 +117,7 @@ TEST(Resemblance, IsThatOfTheOracleOnRealTexts) {
 }
 
 TEST(Resemblance, TellsSharesAndTheirCounts) {
-  // Three shingles, and four; two are in both.
+  // Three shingles and four; two are in both.
   const char* const a = "one two three four five six seven";
   const char* const b = "One TWO, three four five six: eight nine!";
   const ExactShare both = resemblance(a, b).value();

@@ -1,5 +1,5 @@
-// Shared keys against the definition: every two documents, their sets of keys at
-// the coarser of their moduli, common keys taken out (rows B-12, B-13, B-17).
+// Shared keys against the definition: every two documents, their sets of keys at the coarser of
+// their moduli, without common keys (rows B-12, B-13, B-17).
 #include "join/shared_keys.h"
 
 #include <gtest/gtest.h>
@@ -21,7 +21,7 @@ using testing::all_rows;
 using testing::append_shuffled;
 using testing::SpillFolder;
 
-/// Documents of shared blocks of shingles and some of their own, of very unlike sizes.
+/// Documents made of shared blocks of shingles and some of their own, of very different sizes.
 std::vector<std::vector<std::uint64_t>> random_collection(std::size_t documents,
                                                           std::mt19937_64& random) {
   std::vector<std::vector<std::uint64_t>> blocks(documents / 4 + 1);
@@ -185,14 +185,14 @@ TEST(SharedKeys, EqualTheDefinition) {
 }
 
 TEST(SharedKeys, DoNotDependOnMemory) {
-  // 64 Ki words are always granted; the rest goes through files and several blocks.
+  // 64 Ki words are always allowed; the rest goes through files and several blocks.
   for (const std::uint64_t memory : {std::uint64_t{0}, std::uint64_t{1} << 24}) {
     expect_equal("mod(modulus=1)", 2000, 0, {{1, 2}, {}}, 2, memory, 77, std::uint64_t{1} << 16);
   }
 }
 
-// Whom a document meets before it has too few keys left is a matter of order, which
-// must come from the groups alone: `cluster` prints how many pairs were counted.
+// The documents that one meets before it has too few keys left depend on the order of groups. That
+// order must depend on the groups alone, because `cluster` prints the number of counted pairs.
 TEST(SharedKeys, PairsAddedUpAreTheSameForAnyThreadsMemoryAndOrder) {
   const auto scheme = make_scheme("mod(modulus=1)", 0.5);
   std::set<std::uint64_t> counts;
@@ -216,7 +216,7 @@ TEST(SharedKeys, PairsAddedUpAreTheSameForAnyThreadsMemoryAndOrder) {
   EXPECT_GT(*counts.begin(), 10000U);
 }
 
-/// Keys of one modulus, as a table of who holds which.
+/// Keys of one modulus, and the documents that hold them.
 struct Held {
   DocumentTable table;
   std::vector<KeyRow> rows;
@@ -244,7 +244,7 @@ struct Held {
   }
 };
 
-// Rows that came twice, as a continued run adds them, count once.
+// Rows that are added twice, as by a continued run, count once.
 TEST(SharedKeys, RowsAddedTwiceCountOnce) {
   Held held(2);
   for (std::uint64_t key = 0; key < 5; ++key) {
@@ -258,8 +258,8 @@ TEST(SharedKeys, RowsAddedTwiceCountOnce) {
   EXPECT_EQ(pairs[0].keys.shared, 5U);
 }
 
-// B-17, B 5.1: a footer in 5,000 documents is no resemblance. Its shingles are cut
-// on both sides and told; what only two of them share counts as before.
+// B-17, B 5.1: a footer in 5,000 documents makes no pairs. Its shingles are cut on both sides and
+// reported; keys that only two documents share count as before.
 TEST(SharedKeys, APlantedFooterMakesNoPair) {
   constexpr std::uint64_t documents = 5000;
   constexpr std::uint32_t footer_keys = 7;

@@ -64,7 +64,7 @@ TEST(ShingleSet, ManyAreTakenOverAndCountedTheSame) {
   for (std::size_t i = 0; i < 10'000; ++i) {
     ASSERT_EQ(taken.contains(b[i]), table.contains(b[i]));
   }
-  // Few against many, many against many: as the table counts them.
+  // Few against many and many against many: the same counts as by the table.
   ShingleProber few;
   few.shingles() = std::vector(a.begin(), a.begin() + 1000);
   few.ready();
@@ -100,7 +100,7 @@ TEST(ShingleSet, AssignForgetsWhatWasThere) {
   for (const std::uint64_t value : many) ASSERT_FALSE(set.contains(value));
 }
 
-// Shingles that agree in many bits must not fall into one run of slots.
+// Shingles that agree in many bits must not fill one run of slots.
 TEST(ShingleSet, MultiplesOfLargePowersOfTwoAreFoundToo) {
   std::vector<std::uint64_t> values;
   for (std::uint64_t i = 0; i < 50'000; ++i) values.push_back(i << 40);
@@ -126,7 +126,7 @@ TEST(ShingleProber, CountsTheIntersectionOfTheSets) {
     prober.ready();
     EXPECT_FALSE(prober.size().has_value());
     const std::set<std::uint64_t> plain_a(a.begin(), a.end());
-    // One document against several sets; its size is known from the first on.
+    // One document against several sets; its size is known after the first.
     for (int other = 0; other < 3; ++other) {
       const auto b = random_shingles(random() % 700, universe, random);
       const std::set<std::uint64_t> plain_b(b.begin(), b.end());
@@ -136,7 +136,7 @@ TEST(ShingleProber, CountsTheIntersectionOfTheSets) {
       for (const std::uint64_t value : plain_a) expected += plain_b.count(value) != 0 ? 1 : 0;
       ASSERT_EQ(prober.count(set_b), expected);
       ASSERT_EQ(prober.size(), plain_a.size());
-      // Whatever is needed: right if it is reached, below it if not.
+      // For any `needed`: the exact count if it is reached, else a smaller number.
       for (const std::uint32_t needed :
            {0U, 1U, expected, expected + 1, static_cast<std::uint32_t>(plain_a.size())}) {
         const std::uint32_t found = prober.count(set_b, needed);
@@ -154,7 +154,7 @@ TEST(PairCounter, CountsBothSetsAndWhatTheyShare) {
   std::mt19937_64 random(3);
   PairCounter counter;
   for (int round = 0; round < 300; ++round) {
-    // The last round is of many, which are sorted.
+    // The last round has many shingles, which are sorted.
     const std::size_t most = round < 299 ? 1500 : many_shingles;
     const std::uint64_t universe = 1 + random() % (2 * most);
     auto a = random_shingles(round < 299 ? random() % most : most - 1, universe, random);

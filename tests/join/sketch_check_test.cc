@@ -1,5 +1,5 @@
-// What sketches may drop, with a scheme whose estimates are written down, and
-// what they do drop, with the schemes that are used.
+// Tests which pairs sketches may drop with a scheme whose estimates are known, and which they do
+// drop with the real schemes.
 #include "join/sketch_check.h"
 
 #include <gtest/gtest.h>
@@ -25,8 +25,8 @@ using testing::VectorCursor;
 
 constexpr SchemeDeclaration listed_declaration{"listed", 1, SharedKey::candidate, "", "", {}};
 
-/// A sketch is one byte; two of them resemble each other by the smaller in per
-/// cent, give or take one per cent. No byte is no signature.
+/// A sketch is one byte. The resemblance of two is the smaller one in per cent, with a standard
+/// error of one per cent. No byte means no signature.
 class ListedScheme final : public Scheme {
  public:
   ListedScheme() : Scheme(listed_declaration, {}, {.stored_bytes = 1}) {}
@@ -43,7 +43,7 @@ class ListedScheme final : public Scheme {
   void fill(const DocumentView&, Sketch&) const override {}
 };
 
-/// Sketches by record number; a record above their number has none.
+/// Sketches by record number; later records have none.
 class ListedSketches final : public SketchSource {
  public:
   explicit ListedSketches(std::vector<std::uint8_t> bytes) : bytes_(std::move(bytes)) {}
@@ -80,13 +80,13 @@ TEST(SketchCheck, DropsOnlyWhatLiesFourStandardErrorsBelow) {
   EXPECT_FALSE(passes(5, 1));
   EXPECT_FALSE(passes(1, 5));
   EXPECT_FALSE(passes(6, 1));
-  // No signature on either side is unknown, and the unknown is looked at.
+  // Without a signature on either side the answer is unknown, so the pair passes.
   EXPECT_TRUE(passes(7, 1));
   EXPECT_TRUE(passes(6, 7));
 }
 
-// With containment a pair is dropped only if neither threshold can be reached: of
-// resemblance r two sets of a and b share r (a + b) / (1 + r).
+// With containment a pair is dropped only if it can reach neither threshold: two sets of a and b
+// elements with resemblance r share r (a + b) / (1 + r).
 TEST(SketchCheck, ContainmentIsBoundedByTheSizes) {
   const ListedScheme scheme;
   ListedSketches sketches({100, 80, 30, 6, 0});
@@ -99,15 +99,15 @@ TEST(SketchCheck, ContainmentIsBoundedByTheSizes) {
   };
   EXPECT_TRUE(passes(2, 100, 100));
   EXPECT_FALSE(passes(3, 100, 100));
-  // 0.3 + 0.04: 0.9 of 100 lie in 254 and more.
+  // At 0.3 + 0.04, 0.9 of 100 can be in a set of 255 or more.
   EXPECT_TRUE(passes(3, 100, 255));
   EXPECT_FALSE(passes(3, 100, 254));
   EXPECT_FALSE(passes(3, 255, 100));
-  // A short text in a long one resembles it hardly and lies in it wholly.
+  // A short text inside a long one hardly resembles it and is wholly contained.
   EXPECT_TRUE(passes(4, 100, 1000));
   EXPECT_TRUE(passes(5, 100, 100'000));
   EXPECT_FALSE(passes(5, 100, 100));
-  // The unknown is looked at.
+  // An unknown pair passes.
   EXPECT_TRUE(passes(6, 100, 100));
 }
 
@@ -174,7 +174,7 @@ TEST(CheckPairs, KeepsTheOrderForAnyNumberOfThreads) {
   }
 }
 
-// The sketches' link is the answer, also one below the threshold; the unknown is left out.
+// The sketches' link is the answer, even below the threshold; unknown pairs are left out.
 TEST(CheckPairs, WithoutTextsALinkIsGivenOrNothingAsked) {
   const ListedScheme scheme;
   const SpillFolder spill(2);
@@ -247,7 +247,7 @@ TEST(SketchJudge, TheEstimateDecidesAndItsErrorStays) {
   EXPECT_EQ(judged(5, 1).link.state, LinkState::below);
 }
 
-/// Sketches are bytes as fingerprints of 8 bits.
+/// A sketch is a byte, used as a fingerprint of 8 bits.
 class BitScheme final : public Scheme {
  public:
   BitScheme() : Scheme(listed_declaration, {}, {.stored_bytes = 1}) {}
@@ -280,7 +280,7 @@ TEST(SketchJudge, ADistanceIsHeldAgainstADistance) {
     Edge edge{.pair = pair_of(later, 1)};
     ASSERT_TRUE(judge.judge(edge).ok());
     EXPECT_EQ(edge.link.state == LinkState::reached, near) << later;
-    // The unknown is looked at; where no distance is asked for, none rules a pair out.
+    // An unknown pair passes; without a threshold of distance every pair passes.
     EXPECT_EQ(check.passes(edge.pair).value(), near || later == 5) << later;
     EXPECT_TRUE(unasked.passes(edge.pair).value()) << later;
     ASSERT_TRUE(of_texts.judge(edge).ok());
@@ -331,7 +331,7 @@ TEST(ExactJudge, NamesResemblanceBeforeContainment) {
   EXPECT_EQ(fate(100, 79), Fate::kept);
 }
 
-/// Two sets of random shingles: `shared` in both, the rest apart.
+/// Two sets of random shingles: `shared` are in both, the rest in one only.
 struct SetPair {
   std::vector<std::uint64_t> a;
   std::vector<std::uint64_t> b;
@@ -348,8 +348,8 @@ SetPair random_sets(std::size_t shared, std::size_t only_a, std::size_t only_b,
   return sets;
 }
 
-// Pairs at the threshold are lost less than once in 30,000; pairs far below it
-// are mostly dropped, else the check would be for nothing.
+// Of pairs at the threshold fewer than 1 in 30,000 are lost; pairs far below it are mostly dropped,
+// otherwise the check would be useless.
 TEST(SketchCheck, TheDefaultSchemeLosesNothingAtTheThreshold) {
   const auto scheme = make_scheme("fss", 0.8);
   ASSERT_TRUE(scheme.ok());
@@ -387,8 +387,8 @@ TEST(CountedPairPasses, GrantsFourStandardErrors) {
                           Moduli moduli) {
     return counted_pair_passes(shared, later, earlier, near, moduli);
   };
-  // 100 keys: 0.8 give or take 0.04, four times. Of one modulus they are the
-  // union's; of unlike ones the smaller sketch, the coarser, bounds it.
+  // 100 keys: 0.8 with a standard error of 0.04, times four. With one modulus they are the union's;
+  // with unlike moduli the smaller sketch, the coarser, gives the bound.
   EXPECT_TRUE(passes(64, 64, 100, Moduli::one));
   EXPECT_FALSE(passes(64, 65, 100, Moduli::one));
   EXPECT_TRUE(passes(80, 90, 90, Moduli::one));
@@ -398,7 +398,7 @@ TEST(CountedPairPasses, GrantsFourStandardErrors) {
   EXPECT_TRUE(passes(64, 1000, 100, Moduli::adaptive));
   EXPECT_FALSE(passes(64, 1000, 1000, Moduli::adaptive));
   for (const Moduli moduli : {Moduli::one, Moduli::adaptive}) {
-    // So few keys know nothing.
+    // So few keys say nothing.
     EXPECT_TRUE(passes(1, 2, 2, moduli));
     EXPECT_TRUE(passes(0, 0, 0, moduli));
 
@@ -408,8 +408,7 @@ TEST(CountedPairPasses, GrantsFourStandardErrors) {
   }
 }
 
-// Pairs of resemblance at the threshold pass under one modulus; far below it they
-// are spared.
+// Pairs at the threshold of resemblance pass with one modulus; pairs far below it are dropped.
 TEST(CountedPairPasses, ResemblancePassesUnderOneModulus) {
   std::mt19937_64 random(5);
   const auto passing = [&](std::size_t shared, std::size_t apart, int trials) {
@@ -436,9 +435,8 @@ TEST(CountedPairPasses, ResemblancePassesUnderOneModulus) {
   EXPECT_LE(passing(1000, 3000, 200), 2);
 }
 
-// Passages that are contained at exactly the threshold are not lost, whatever
-// their length; documents that share a tenth are dropped once there is something
-// to go by.
+// Passages contained at exactly the threshold are not lost, whatever their length; documents that
+// share a tenth are dropped if they have enough keys.
 TEST(CountedPairPasses, ContainedPassagesPassUnderTheSchemeOfContainment) {
   const auto scheme = make_scheme("mod(shingle=5, modulus=16)", 0.8);
   ASSERT_TRUE(scheme.ok());
@@ -466,7 +464,7 @@ TEST(CountedPairPasses, ContainedPassagesPassUnderTheSchemeOfContainment) {
     }
     return passed;
   };
-  // The binomial is skewed there: with so few keys a loss in a thousand is owed.
+  // The binomial distribution is skewed there: so few keys lose one pair in a thousand.
   EXPECT_GE(passing(180, 20, 500), 496);
   EXPECT_GE(passing(1800, 200, 300), 299);
   EXPECT_EQ(passing(200, 1800, 300), 0);

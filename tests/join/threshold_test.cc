@@ -43,8 +43,8 @@ TEST(Threshold, LargeSetsDoNotOverflow) {
   EXPECT_FALSE(threshold.resembles({needed - 1, largest, largest}));
 }
 
-// Four errors granted: fewer keys reach the floor, and the least that can is no more
-// than any pair of so large a sample needs.
+// With four standard errors granted fewer keys reach the floor, and least_shared() is not more than
+// any pair with a sample of that size needs.
 TEST(PairFloor, AFloorMayGrantStandardErrors) {
   const PairFloor strict{{1, 2}, Ratio(4, 5)};
   PairFloor granting = strict;

@@ -17,7 +17,7 @@
 namespace twinset {
 namespace {
 
-/// Documents of source 0 as lists of shingles; counts how often each is asked for.
+/// Documents of source 0 as lists of shingles; counts how often each is read.
 class ListedShingles final : public ShingleSource {
  public:
   explicit ListedShingles(std::vector<std::vector<std::uint64_t>> lists)
@@ -42,7 +42,7 @@ class ListedShingles final : public ShingleSource {
 
   std::size_t failing = ~std::size_t{0};
   std::size_t too_large = ~std::size_t{0};
-  std::uint64_t every_once = 0;  ///< one in so many documents is said to be earlier once
+  std::uint64_t every_once = 0;  ///< for one in so many documents earlier_once() is true
 
  private:
   std::vector<std::vector<std::uint64_t>> lists_;
@@ -128,7 +128,7 @@ TEST(Verifier, FindsTheExactOverlapOrSaysBelow) {
   }
 }
 
-// Resemblance of exactly four fifths is one; a shingle less is not.
+// A resemblance of exactly four fifths reaches the threshold; a shingle less does not.
 TEST(Verifier, TheThresholdItselfIsReached) {
   std::vector<std::uint64_t> ten(10);
   for (std::size_t i = 0; i < ten.size(); ++i) ten[i] = i + 1;
@@ -146,7 +146,7 @@ TEST(Verifier, TheThresholdItselfIsReached) {
   EXPECT_EQ(state(1, 0), LinkState::reached);
   EXPECT_EQ(state(0, 1), LinkState::reached);
   EXPECT_EQ(state(2, 0), LinkState::below);
-  // No shingles resemble nothing, themselves included.
+  // A document without shingles resembles nothing, not even another such document.
   EXPECT_EQ(state(3, 0), LinkState::below);
   EXPECT_EQ(state(0, 3), LinkState::below);
   EXPECT_EQ(state(4, 3), LinkState::below);
@@ -178,7 +178,7 @@ TEST(Verifier, AnyBudgetAndHintGiveTheSameAndALargeBudgetReadsOnce) {
     }
     if (expected.empty()) {
       expected = found;
-      // Once as a member, once as one that stands for others.
+      // Once as a member, once as a survivor.
       for (std::size_t i = 0; i < lists.size(); ++i) EXPECT_LE(source.asked(i), 2);
     }
     ASSERT_EQ(found.size(), expected.size());
@@ -267,7 +267,7 @@ TEST(Verifier, AFailedReadIsTheErrorOfAllWhoWait) {
   }
 }
 
-// Nobody waits for ever for a set that memory had no room for.
+// No thread waits forever for a set that did not fit into memory.
 TEST(Verifier, ASetThatDoesNotFitLetsTheOthersGo) {
   std::mt19937_64 random(5);
   ListedShingles source(overlapping_lists(5, random));

@@ -1,4 +1,4 @@
-// What every run begins and ends with: whose folder it is, what it left, what it tells.
+// The beginning and the end of every run: the owner of its folder, the files it leaves, its facts.
 #include "run/collection_run.h"
 
 #include <gtest/gtest.h>

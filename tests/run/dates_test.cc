@@ -14,7 +14,7 @@ struct Case {
   std::optional<double> seconds;  ///< UTC
 };
 
-// Seconds by `date -u -d ... +%s`.
+// The seconds are from `date -u -d ... +%s`.
 const std::vector<Case> cases{
     {"2026-05-05", 1777939200},
     {"20260505", 1777939200},
@@ -69,7 +69,7 @@ const std::vector<Case> cases{
     {"2025-366", std::nullopt},
     {"2026-05-05T25:00", std::nullopt},
     {"2026-05-05T10", std::nullopt},
-    {"2026-05-05T10:00 CET", std::nullopt},  // of no standard
+    {"2026-05-05T10:00 CET", std::nullopt},  // not in any standard
     {"2026-05-05x", std::nullopt},
     {"2026-05T10:00", std::nullopt},
     {"0000-01-01", std::nullopt},

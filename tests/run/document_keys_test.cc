@@ -1,4 +1,4 @@
-// Keys and stored forms of documents, as a pass leaves them and a checkpoint brings them back.
+// Keys and stored forms of documents after a pass and after a checkpoint.
 #include "run/document_keys.h"
 
 #include <gtest/gtest.h>
@@ -104,14 +104,14 @@ TEST_F(DocumentKeyRows, ComeBackFromACheckpoint) {
     collect(keys);
     ASSERT_TRUE(keys.checkpoint(checkpoint).ok());
     for (const PartLength& part : noted_parts(checkpoint, "keys")) rows += part.rows;
-    collect(keys);  // is lost
+    collect(keys);  // lost: added after the checkpoint
   }
   EXPECT_GT(rows, 0U);
   EXPECT_EQ(checkpoint.number("keys.lines"), 5U);
   DocumentKeys keys = keys_of(*fss, DocumentKeys::Stored::sketch);
   ASSERT_TRUE(keys.open(&checkpoint).ok());
   EXPECT_EQ(keys.stored().rows(), 5U);
-  // The first five of seven words are one shingle of both.
+  // The first five of seven words are a shingle that both documents have.
   StateFile again;
   ASSERT_TRUE(keys.checkpoint(again).ok());
   std::uint64_t rows_again = 0;

@@ -11,7 +11,7 @@ using namespace twinset::testing;
 
 class EachDocument : public ::testing::Test {
  protected:
-  /// Texts of the documents, up to a limit.
+  /// The texts of the documents, up to a limit.
   std::vector<std::string> read(std::uint64_t limit) {
     MadeCollection collection{{{"a.jsonl", {{"x", "one", ""}}, false},
                                {"b.jsonl.gz", {{"", "two", ""}, {"", "three", ""}}, false}}};

@@ -1,4 +1,4 @@
-// Two documents of equal tokens meet under one fingerprint, and nothing that is no document does.
+// Two documents with equal tokens have one fingerprint; records that are not documents have none.
 #include "run/fingerprints.h"
 
 #include <gtest/gtest.h>

@@ -13,7 +13,7 @@ namespace {
 
 using namespace twinset::testing;
 
-/// The records' numbers in keep order, for a file of records with these values.
+/// The numbers of records in keep order, for a file of records with these values.
 std::vector<std::uint64_t> order_under(const std::string& keep,
                                        const std::vector<std::string>& values) {
   MadeCollection collection{{{"in.jsonl", {}, false}}};

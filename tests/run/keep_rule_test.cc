@@ -24,13 +24,13 @@ int compare_keys(const std::string& a, const std::string& b) {
   return sign(std::memcmp(key_a.data(), key_b.data(), order_key_bytes));
 }
 
-/// A number as its parts, from which it is written in many ways.
+/// The parts of a number, which can be written in many ways.
 struct MadeNumber {
   bool negative = false;
   std::string digits;  ///< an integer
-  int exponent = 0;    ///< power of ten behind it
+  int exponent = 0;    ///< power of ten
 
-  /// Digits before and behind the point, 120 places each: what it is worth.
+  /// The value: digits before and after the point, 120 places each.
   std::string expanded() const {
     constexpr int places = 120;
     std::string fixed(2 * places, '0');
@@ -46,7 +46,7 @@ struct MadeNumber {
     int power = exponent;
     std::string whole = digits;
     std::string fraction;
-    // Some digits go behind the point, and some zeros with them.
+    // Some digits go after the point, followed by some zeros.
     if (random() % 2 == 0) {
       const std::size_t behind = random() % whole.size();
       fraction = whole.substr(whole.size() - behind);
@@ -95,7 +95,7 @@ TEST(NumberOrderKey, ComparesAsTheNumbersDo) {
   for (int trial = 0; trial < 100'000; ++trial) {
     const MadeNumber a = random_number(random);
     MadeNumber b = random_number(random);
-    // Near misses and equals: the same number in other words, or one digit off.
+    // Equal and nearly equal numbers: written in another way, or one digit off.
     if (trial % 3 == 0) b = a;
     if (trial % 6 == 0) b.digits.back() = static_cast<char>('0' + random() % 10);
     if (trial % 12 == 0) b.negative = !b.negative;

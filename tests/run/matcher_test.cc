@@ -1,5 +1,5 @@
-// The steps that every verb joins by, over a collection with planted copies: what each gives, and
-// that threads and memory do not matter.
+// The steps of joining that all verbs share, over a collection with planted copies: their results,
+// and that these do not depend on threads or memory.
 #include "run/matcher.h"
 
 #include <gtest/gtest.h>
@@ -23,7 +23,7 @@ const MadeCollection& planted() {
   return collection;
 }
 
-/// A run up to where pairs are looked for.
+/// A run up to the search for pairs.
 struct Folded {
   explicit Folded(const std::string& scheme, unsigned threads = 2)
       : fixture(planted(), [&](DedupOptions& options) {

@@ -1,4 +1,4 @@
-// The guard before counting: what it lets pass, and what it says to change.
+// The guard before counting: which costs it allows, and which changes it proposes.
 #include "run/meetings.h"
 
 #include <gtest/gtest.h>
@@ -39,7 +39,7 @@ TEST(CheckMeetings, NamesTheRemedyItIsGiven) {
             "larger blocks have smaller buckets");
 }
 
-// No smaller --max-group is named than helps, nor one that is as large as it was.
+// It never names a --max-group that does not help or that is not smaller.
 TEST(CheckMeetings, NamesNoGroupThatDoesNotHelp) {
   const Status refused = check_meetings(two_sizes(), 3, 10);
   ASSERT_FALSE(refused.ok());

@@ -23,8 +23,8 @@ TEST(MemoryPlan, FloorIs64MiBAnd32AThread) {
   EXPECT_EQ(MemoryPlan::threads_in(gibibyte), 30U);
 }
 
-// The shares make up the budget, none shrinks when it grows, and no record is refused for
-// --max-record alone.
+// The shares add up to the budget, none shrinks when the budget grows, and no record is refused
+// because of --max-record alone.
 TEST(MemoryPlan, SharesMakeUpTheBudgetAndGrowWithIt) {
   for (const unsigned threads : {1U, 2U, 7U, 64U}) {
     for (const std::uint64_t record : {std::uint64_t{1}, mebibyte, usual_record, 4 * gibibyte}) {
@@ -50,7 +50,7 @@ TEST(MemoryPlan, MuchMemoryHoldsTheLongestRecordAndTheWidestWindow) {
   const MemoryPlan plan = MemoryPlan::make(12 * gibibyte, 2, usual_record);
   EXPECT_GE(plan.most_record_bytes(), usual_record);
   EXPECT_GE(plan.most_window_bytes(), 2 * gibibyte);
-  // The usual settings of docs/performance.md keep the rows they had.
+  // The usual settings of docs/performance.md keep their memory for rows.
   EXPECT_GE(MemoryPlan::make(2 * gibibyte, 2, usual_record).rows, 600 * mebibyte);
 }
 

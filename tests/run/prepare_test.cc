@@ -85,8 +85,8 @@ TEST(Prepare, FeaturesAreShinglesOfOneToken) {
   EXPECT_EQ(contained.containment_scheme->shingle_tokens(), 1U);
 }
 
-// B-21: super shingles say nothing of containment, and their sketches estimate
-// nothing: both are refused with the reason and what to do.
+// B-21: super shingles do not give containment, and their sketches do not estimate: both are
+// refused, with the reason and a remedy.
 TEST(Prepare, RefusesWhatSuperShinglesCannotTell) {
   for (const char* scheme : {"super_shingle", "mega_shingle"}) {
     DedupOptions options = SmallRun().options;

@@ -31,7 +31,7 @@ TEST(AppendQuarantineLine, NamesPlaceAndReasonAndShowsTheBytes) {
             "\"bytes\": \"{\\\"text\\\": \\\\\\\\\\\\x09\\\\x7f\\\\xff\\\\x0a\"}\n");
 }
 
-// An id that could be read is the record's name, as it was written.
+// If the id could be read, it names the record, as written.
 TEST(AppendQuarantineLine, NamesTheRecordByItsIdWhereThatCouldBeRead) {
   Record record = bad_record("{\"id\": [1, 2]}\n");
   record.id = "[1, 2]";
@@ -40,7 +40,7 @@ TEST(AppendQuarantineLine, NamesTheRecordByItsIdWhereThatCouldBeRead) {
   EXPECT_EQ(out.rfind("{\"id\": [1, 2], \"file\": \"a.jsonl\", \"record\": 7, ", 0), 0U) << out;
 }
 
-// Whatever the bytes: one line of valid JSON, from which they can be read back.
+// Any bytes make one line of valid JSON, from which they can be read back.
 TEST(AppendQuarantineLine, AnyBytesMakeOneValidLine) {
   std::string all;
   for (int byte = 0; byte < 256; ++byte) all += static_cast<char>(byte);
@@ -71,8 +71,7 @@ TEST(AppendQuarantineLine, ShowsNoMoreThanASample) {
   Record record = bad_record(std::string_view());
   const std::string large(100'000, 'x');
   record.raw = large;
-  record.length = std::uint64_t{1}
-                  << 40;  // a record skipped streaming is longer than what is at hand
+  record.length = std::uint64_t{1} << 40;  // a record that was skipped is longer than its sample
   append_quarantine_line(out, "f", record);
   const Result<JsonNode> line = read_json(out, "line");
   ASSERT_TRUE(line.ok());

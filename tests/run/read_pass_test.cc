@@ -1,5 +1,4 @@
-// Pass 1: what it leaves of each record, for any number of threads, and where a
-// checkpoint lets it go on.
+// Pass 1: its rows for each record, for any number of threads and from any checkpoint.
 #include "run/read_pass.h"
 
 #include <gtest/gtest.h>
@@ -57,7 +56,7 @@ TEST(ReadPass, OneRowALineWithItsNameAndFate) {
   ASSERT_TRUE(records.names(records.row(2).value(), id, order).ok());
   EXPECT_EQ(id, "7");
   EXPECT_EQ(records.row(2).value().offset, 1U);
-  // Both bad records, their line and byte offset in the quarantine.
+  // Both bad records are in the quarantine, with line and byte offset.
   const auto quarantined = lines_of(fixture.folder().read("work/out/quarantine.jsonl"));
   ASSERT_EQ(quarantined.size(), 2U);
   const Result<JsonNode> line = read_json(quarantined[0], "line");
@@ -68,7 +67,7 @@ TEST(ReadPass, OneRowALineWithItsNameAndFate) {
             std::string("\n{\"text\":\"four five six seven eight nine\",\"id\": 7 }\n").size());
 }
 
-/// All that pass 1 appends in order, and all rows it stores, as sets.
+/// Everything that pass 1 appends in order, and its stored rows as sets.
 struct Left {
   std::string quarantine;
   std::map<std::string, std::string> files;
@@ -130,8 +129,8 @@ TEST(ReadPass, ThreadsLeaveTheSame) {
   }
 }
 
-// Where a batch ends depends on the buffer it is read into, which differs from pass to pass:
-// a checksum of whole batches would say that an input cut by --limit has changed.
+// The end of a batch depends on the buffer it is read into, which differs from pass to pass: with a
+// checksum of whole batches, an input cut by --limit would seem to have changed.
 TEST(ReadPass, BatchesOfAnySizeLeaveTheSameUnderALimit) {
   const MadeCollection collection = planted_collection({.seed = 702, .documents = 120, .files = 3});
   for (const std::uint64_t limit : {7U, 50U, 100U}) {
@@ -153,8 +152,7 @@ TEST(ReadPass, BatchesOfAnySizeLeaveTheSameUnderALimit) {
   }
 }
 
-// A run that starts from any of the states that were saved leaves what a whole
-// one leaves.
+// A run that starts from any saved state ends with the result of a whole run.
 TEST(ReadPass, GoesOnFromEverySavedState) {
   const MadeCollection collection =
       planted_collection({.seed = 701, .documents = 120, .files = 6, .compressed = true});
@@ -171,7 +169,7 @@ TEST(ReadPass, GoesOnFromEverySavedState) {
   ASSERT_GE(saved.size(), 6U);
   for (const ReadState& from : saved) {
     JobFixture fixture(collection, tiny_checkpoints);
-    // The first part: cancelled by the checkpoint that is to be gone on from.
+    // The first part is cancelled at the checkpoint from which the second part continues.
     fixture.make_stores();
     ASSERT_TRUE(fixture.stores().open(nullptr).ok());
     StateFile file;

@@ -24,7 +24,7 @@ RunContext context_in(const ScratchFolder& folder) {
   return context;
 }
 
-/// Record `i`, the same whenever asked: its row and names.
+/// Record `i`, always the same: its row and names.
 struct MadeRow {
   explicit MadeRow(std::uint64_t i) : random(i) {
     row.offset = random();
@@ -157,7 +157,7 @@ TEST(RecordFiles, GoOnWhereACheckpointWas) {
   }
   EXPECT_EQ(checkpoint.kept_files(),
             (std::vector<std::string>{folder / "run.records", folder / "run.names"}));
-  // A torn row of a killed run stands at the end.
+  // A killed run has left a torn row at the end.
   for (const char* suffix : {".records", ".names"}) {
     auto file = disk().open(folder / ("run" + std::string(suffix)), OpenMode::append);
     ASSERT_TRUE(file.value()->append("torn").ok());
@@ -167,7 +167,7 @@ TEST(RecordFiles, GoOnWhereACheckpointWas) {
   expect_rows(files, 100);
   append_rows(files, 100, 50);
   expect_rows(files, 150);
-  // Without a checkpoint it begins anew.
+  // Without a checkpoint it starts empty.
   RecordFiles anew = files_in(context, folder);
   ASSERT_TRUE(anew.open(nullptr).ok());
   expect_rows(anew, 0);
@@ -189,7 +189,7 @@ TEST(RecordFiles, ShorterThanTheCheckpointIsAnError) {
   EXPECT_NE(cut.error().message.find("run.records"), std::string::npos);
 }
 
-// Any one bit of a row: never another document's numbers.
+// A flipped bit of a row never gives another document's numbers.
 TEST(RecordFiles, EveryFlippedBitIsSeen) {
   const ScratchFolder folder;
   const RunContext context = context_in(folder);

@@ -1,4 +1,4 @@
-// The parts of a report that every verb has, through runs of dedup and cluster.
+// The parts of a report that every verb has, tested with runs of dedup and cluster.
 #include "run/run_report.h"
 
 #include <gtest/gtest.h>
@@ -16,7 +16,7 @@ namespace {
 
 using namespace twinset::testing;
 
-/// The facts of a stored report. The page beside them must be the one that they are drawn as.
+/// The facts of a stored report. The page beside them must be the one drawn from them.
 ReportFacts stored(const std::string& page_path) {
   const std::string json_path = facts_path(page_path);
   Result<ReportFacts> facts = read_report_facts(get_file(json_path), json_path);

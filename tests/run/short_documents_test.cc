@@ -1,4 +1,4 @@
-// Who is told that documents are too short for a scheme.
+// The warning that documents are too short for a scheme.
 #include "run/short_documents.h"
 
 #include <gtest/gtest.h>

@@ -31,7 +31,7 @@ std::unique_ptr<SketchFile> file_in(const ScratchFolder& folder, std::uint64_t r
   return std::move(file).value();
 }
 
-/// Sketch `i`, the same whenever asked.
+/// Sketch `i`, always the same.
 std::string sketch_at(std::uint64_t i) {
   std::string sketch = std::to_string(i * 7919);
   sketch.resize(sketch_size, '.');
@@ -79,7 +79,7 @@ TEST(SketchFile, GivesBackWhatWasAppended) {
     expect_rows(*file, 100'003);
     file->drop_held();
   }
-  // What is appended after holding is there, too.
+  // Rows appended after hold() are found too.
   ASSERT_TRUE(file->hold(1 << 30).ok());
   append_rows(*file, 100'003, 2);
   expect_rows(*file, 100'005);
@@ -104,7 +104,7 @@ TEST(SketchFile, LinesWithoutASketchAndShortSketchesAreFilledWithZeros) {
   EXPECT_EQ(sketches[40'002], "cde" + std::string(sketch_size - 3, '\0'));
 }
 
-// A scheme whose sketches differ in size keeps none: nothing is known of a pair.
+// If a scheme's sketches differ in size, none are stored, and every pair is unknown.
 TEST(SketchFile, OfNothingGivesEmptySketches) {
   const ScratchFolder folder;
   const auto file = file_in(folder, 0, 0);

@@ -1,4 +1,4 @@
-// Which stores a run has follows from what its scheme's shared keys mean.
+// The stores of a run follow from the meaning of its scheme's shared keys.
 #include "run/stores.h"
 
 #include <gtest/gtest.h>

@@ -7,7 +7,7 @@ namespace {
 
 using namespace twinset::testing;
 
-/// Plain, gzip and zstd inputs are verified by the same texts.
+/// Plain, gzip and zstd inputs are verified with the same texts.
 TEST(Texts, AreTheSameHoweverTheInputIsStored) {
   std::string removed;
   for (const char* suffix : {"", ".gz", ".zst"}) {

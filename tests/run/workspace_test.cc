@@ -1,4 +1,4 @@
-// The state file and the folder a run works in.
+// The state file and the work folder of a run.
 #include "run/workspace.h"
 
 #include <gtest/gtest.h>
@@ -91,11 +91,11 @@ TEST(Workspace, KeepsItsCheckpointForTheSameCommandOnly) {
   StateFile state;
   ASSERT_TRUE(workspace.value()->load(state).value());
   EXPECT_EQ(state.number("source"), 3U);
-  // A checkpoint cut short is none.
+  // A truncated checkpoint counts as none.
   std::filesystem::resize_file(folder / "out.partial/state", 20);
   StateFile damaged;
   EXPECT_FALSE(workspace.value()->load(damaged).value());
-  // Starting over forgets it and what was written.
+  // Starting over removes it and all written files.
   ASSERT_TRUE(workspace.value()->save(sample_state()).ok());
   folder.write("out.partial/out/half", "half");
   folder.write("out.partial/spill/rows", "rows");
@@ -153,7 +153,7 @@ TEST(Workspace, FinishedIsTrueOfTheSameCommandsOutputOnly) {
   EXPECT_FALSE(finished("me").value().has_value()) << "an empty folder";
 }
 
-// Killed between its last rename and the end.
+// The run was killed between its last rename and its end.
 TEST(Workspace, WhatAFinishedRunLeftIsRemovedByTheSameCommand) {
   const ScratchFolder folder;
   std::filesystem::create_directory(folder / "tmp");
@@ -176,7 +176,7 @@ TEST(Workspace, WhatAFinishedRunLeftIsRemovedByTheSameCommand) {
   }
   EXPECT_TRUE(Workspace::finished(unsynced(), settings).value().has_value());
   EXPECT_FALSE(left());
-  // All that a removal cut short may leave.
+  // All files that an interrupted removal may leave.
   for (const char* name : {"lock", "identity"}) {
     folder.write(std::string("out.partial/") + name, name == std::string("lock") ? "1" : "me\n");
     EXPECT_TRUE(Workspace::finished(unsynced(), settings).value().has_value());
@@ -286,7 +286,7 @@ TEST(Workspace, TakesNoFolderThatIsNotItsOwn) {
   folder.write("out.partial", "a file");
   EXPECT_FALSE(Workspace::open(unsynced(), settings_in(folder)).ok());
   EXPECT_EQ(folder.read("out.partial"), "a file");
-  // A run killed right at its start left a lock and no more: that is ours.
+  // A run killed right at its start has left only a lock: that folder is twinset's.
   std::filesystem::remove(folder / "out.partial");
   folder.write("out.partial/lock", "123");
   folder.write("out.partial/identity.partial", "m");
