@@ -1,4 +1,4 @@
-// cluster over columns in memory: the clusters that files of these texts make.
+// cluster over columns in memory gives the clusters of files with the same texts.
 #include <gtest/gtest.h>
 
 #include <map>

@@ -1,4 +1,4 @@
-// What is gathered of pairs, against plain definitions over random graphs.
+// The facts gathered from pairs, against plain definitions over random graphs.
 #include "cluster/cluster_facts.h"
 
 #include <gtest/gtest.h>
@@ -19,7 +19,7 @@ using testing::SpillFolder;
 
 constexpr PairFloor half{{1, 2}, {}};
 
-/// Documents with their folds and pairs, clustered and gathered.
+/// Documents with their folds and pairs, to be clustered.
 struct World {
   SpillFolder spill;
   std::uint32_t documents;
@@ -103,7 +103,7 @@ TEST(ClusterFacts, ClustersOfCopiesAloneAreListedAndNotDrawn) {
   EXPECT_EQ(facts.clusters[0].documents, 1000U);
   EXPECT_EQ(facts.clusters[0].different(), 1U);
   EXPECT_TRUE(facts.graphs.empty());
-  // The pair to look at is one of its copies.
+  // The pair to show is one of its copies.
   EXPECT_EQ(facts.clusters[0].weakest.earlier, 0U);
   EXPECT_EQ(facts.clusters[0].weakest.later, 1U);
   EXPECT_EQ(facts.clusters[0].weakest.fate, Fate::identical);

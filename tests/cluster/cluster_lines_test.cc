@@ -11,7 +11,7 @@ namespace {
 
 using testing::ScratchFolder;
 
-/// What is read of a file, as "representative: member member" lines.
+/// The clusters read from a file, as "representative: member member" lines.
 std::string read(const std::string& text, bool packed = false) {
   const ScratchFolder folder;
   const std::string path = folder / (packed ? "clusters.jsonl.zst" : "clusters.jsonl");
@@ -46,7 +46,7 @@ TEST(ClusterLines, GivesOneNameAfterTheOther) {
   EXPECT_EQ(read(""), "");
 }
 
-// A line may be longer than what is read at once, and end without a line end.
+// A line may be longer than one read, and may lack a line end.
 TEST(ClusterLines, OfAnyLength) {
   std::string text = "{\"representative\": 0, \"members\": [1";
   std::string expected = "0: 1";

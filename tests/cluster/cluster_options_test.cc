@@ -23,7 +23,7 @@ TEST(ClusterOptions, TheirJsonHasADefaultThatIsNotSetAsEmptyText) {
       << set;
 }
 
-// A run that --max-bad stopped goes on when it is raised.
+// A run that --max-bad stopped continues when that is raised.
 TEST(ClusterOptions, IdentityIsOfAllThatDecidesTheOutput) {
   ClusterOptions options;
   options.inputs = {"in.jsonl"};

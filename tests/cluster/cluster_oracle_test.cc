@@ -1,6 +1,6 @@
-// Clusters of real collections against an oracle that compares tokens: no edge is a wrong
-// one, stars reach the threshold with their representative, and of the pairs of some
-// documents with all others so many were found.
+// Clusters of real collections against an oracle that compares tokens: no edge is wrong, members of
+// stars reach the threshold with their representative, and the recall for the pairs of some
+// documents with all others is high enough.
 #include <gtest/gtest.h>
 
 #include <algorithm>
@@ -24,7 +24,7 @@ namespace {
 
 using namespace twinset::testing;
 
-/// The documents of a file by their number, from 0, and their shingles, tokens compared.
+/// The documents of a file by their number, from 0, and their shingles as tuples of tokens.
 struct Truth {
   std::vector<std::vector<std::uint64_t>> tokens;
   std::optional<ShingleCollection> shingles;
@@ -78,7 +78,7 @@ struct Setting {
 
 using NumberPairs = std::set<std::pair<std::uint32_t, std::uint32_t>>;
 
-/// What a run left: its edges, and of each copy the document that stands for it.
+/// The result of a run: its edges, and each copy's representative.
 struct Found {
   NumberPairs edges;
   std::map<std::uint32_t, std::uint32_t> copies;
@@ -116,7 +116,7 @@ void check_edges(const Truth& truth, const Setting& setting, const Found& found)
   }
 }
 
-/// Every `step`-th document with all others: the share of its true pairs that was found.
+/// The share of the true pairs of every `step`-th document with all others that was found.
 double recall(const Truth& truth, const Setting& setting, const Found& found, std::size_t step) {
   std::vector<std::vector<std::uint32_t>> holders(truth.shingles->distinct_shingles());
   for (std::uint32_t d = 0; d < truth.sets.size(); ++d) {
@@ -157,7 +157,7 @@ void check_stars(const Truth& truth, const Setting& setting, const Found& found,
         found.numbers.at(std::string(line.value()["representative"]["id"].raw()));
     for (const JsonNode& member : line.value()["members"].elements()) {
       std::uint32_t number = found.numbers.at(std::string(member["id"].raw()));
-      // A copy has the tokens of the one that stands for it.
+      // A copy has the tokens of its representative.
       if (const auto copy = found.copies.find(number); copy != found.copies.end()) {
         number = copy->second;
       }
@@ -171,7 +171,7 @@ void check_stars(const Truth& truth, const Setting& setting, const Found& found,
   EXPECT_GT(members, 100U) << setting.name;
 }
 
-/// Removals by estimates (dedup --verify sketch) that the texts do not bear out: so many that
+/// Counts removals by estimates (dedup --verify sketch) that are wrong by the texts: so many that
 /// its help, its summary and docs/clusters.md say so.
 void check_sketch_removals(const Truth& truth, const std::string& input, std::uint64_t records,
                            const ScratchFolder& folder) {
@@ -204,7 +204,7 @@ void check_sketch_removals(const Truth& truth, const std::string& input, std::ui
   }));
 }
 
-/// The first records of a collection; each `step`-th is held against all others.
+/// Checks the first records of a collection; compares each `step`-th with all others.
 void check(const std::string& path, std::uint64_t records, std::size_t step) {
   const char* const data = std::getenv("TWINSET_DATA");
   const std::string input = std::string(data != nullptr ? data : "") + "/" + path;
@@ -213,8 +213,8 @@ void check(const std::string& path, std::uint64_t records, std::size_t step) {
   }
   const Truth truth(input, records);
   const ScratchFolder folder;
-  // Least recall of runs without containment: pairs that lose too many of their keys as
-  // common ones are not seen. With it, short documents have no key.
+  // Recall is checked without containment only: with it, short documents have no key. Pairs that
+  // lose too many keys as common ones are missed.
   const std::vector<Setting> settings = {{"0.3", {3, 10}, {}},
                                          {"0.5", {1, 2}, {}},
                                          {"0.7", {7, 10}, {}},

@@ -1,5 +1,5 @@
-// The report of cluster, from a run: its parts, its determinism, and texts that are no
-// longer what was read.
+// The report of cluster, from a run: its parts, its determinism, and texts that have changed since
+// they were read.
 #include "cluster/cluster_report.h"
 
 #include <gtest/gtest.h>
@@ -16,8 +16,8 @@ namespace {
 
 using namespace twinset::testing;
 
-/// Twelve versions of a page, each some words on from the last; one has a copy; and
-/// documents alone.
+/// Twelve versions of a page, each six words further than the one before; a copy of one; and single
+/// documents.
 MadeCollection versions(const std::string& name = "in.jsonl") {
   MadeCollection collection{{{name, {}, false}}};
   auto& records = collection.files[0].records;
@@ -38,7 +38,7 @@ MadeCollection versions(const std::string& name = "in.jsonl") {
   return collection;
 }
 
-/// The page of a run without its head and the last section, which tell times.
+/// The page of a run without its head and the last section, which contain times.
 std::string page_of(const ClusterOptions& options, const RunControl& control = quiet_control()) {
   const Result<ClusterSummary> done = cluster(options, control);
   EXPECT_TRUE(done.ok()) << done.error().message;
@@ -90,7 +90,7 @@ TEST(ClusterReport, IsTheSameForAnyThreadsAndMemory) {
   }
 }
 
-/// Changes an input as soon as the clusters are about to be written.
+/// Changes an input just before the clusters are written.
 class ChangesInput : public ProgressSink {
  public:
   explicit ChangesInput(std::string path) : path_(std::move(path)) {}
@@ -138,7 +138,7 @@ TEST(ClusterReport, LongAndHostileIdsStayInTheirPlace) {
   EXPECT_EQ(page.find("<img"), std::string::npos);
   EXPECT_EQ(page.find("\xe2\x80\xae"), std::string::npos);
   EXPECT_LT(page.size(), 150'000U);
-  // The rest is counted once, of the whole id.
+  // The rest of the whole id is counted once.
   EXPECT_NE(page.find("kB more"), std::string::npos);
   EXPECT_EQ(page.find(" B more"), std::string::npos);
 }
@@ -167,7 +167,8 @@ TEST(ClusterReport, SuspiciousIsRankedByWhatIsOdd) {
     for (int i = from; i < until; ++i) text += "w" + std::to_string(i) + ' ';
     return text;
   };
-  // Two versions, the later a little longer; and two that overlap, of unlike length and files.
+  // Two versions, the later a little longer; and two that overlap, of different length and in
+  // different files.
   collection.files[0].records.push_back({"plain1", words(0, 100), ""});
   collection.files[0].records.push_back({"plain2", words(0, 104), ""});
   collection.files[0].records.push_back({"odd1", words(1000, 1100), ""});

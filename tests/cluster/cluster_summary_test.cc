@@ -1,4 +1,4 @@
-// summary.json of clustering: JSON, each figure where it is looked for.
+// summary.json of clustering: valid JSON, with each figure in its place.
 #include "cluster/cluster_summary.h"
 
 #include <gtest/gtest.h>

@@ -1,5 +1,5 @@
-// Clusters from end to end against brute force over all pairs, and what recut makes
-// of the pairs kept (rows B-14, B-15, B-17, B-18).
+// Clusters from end to end against brute force over all pairs, and recut of the kept pairs (rows
+// B-14, B-15, B-17, B-18).
 #include "twinset/cluster.h"
 
 #include <gtest/gtest.h>
@@ -26,7 +26,7 @@ TEST(Cluster, EqualsBruteForceComponents) {
       const ScratchFolder folder;
       ClusterOptions options = cluster_options(collection.write(folder));
       options.max_group = max_group;
-      // Of pairs without their common keys the counts alone know.
+      // Only counts leave out common keys; the texts would not.
       if (max_group != 0) options.check = Check::sketch;
       const Result<ClusterSummary> done = cluster(options, quiet_control());
       ASSERT_TRUE(done.ok()) << done.error().message;
@@ -74,7 +74,7 @@ TEST(Cluster, TheSameForAnyThreadsAndMemory) {
   }
 }
 
-// MIN_s estimates over the union's smallest, not over all shared keys.
+// MIN_s estimates from the smallest of the union, not from all shared keys.
 TEST(Cluster, CountsSketchesWhereKeysDoNotTell) {
   const MadeCollection collection = planted_collection({.seed = 6, .documents = 250});
   const ScratchFolder folder;
@@ -87,7 +87,7 @@ TEST(Cluster, CountsSketchesWhereKeysDoNotTell) {
   const auto expected =
       expected_clusters(plain_documents(collection, folder / ""), 0.5, no_containment, 0);
   EXPECT_EQ(read_clusters(options.output), expected);
-  // Common keys count on neither side, as for every scheme.
+  // Common keys do not count on either side, as for every scheme.
   options.output = folder / "common";
   options.max_group = 6;
   ASSERT_TRUE(cluster(options, quiet_control()).ok());
@@ -128,8 +128,8 @@ MadeCollection halves(std::size_t families) {
   return collection;
 }
 
-// The texts decide unless something else is asked for; and what estimates get wrong is said,
-// near enough.
+// The texts decide by default. If estimates decide, the summary gives the share of wrong edges,
+// closely enough.
 TEST(Cluster, SketchesSayHowManyEdgesAreWrong) {
   const MadeCollection collection = halves(280);
   const ScratchFolder folder;
@@ -167,7 +167,7 @@ TEST(Cluster, SketchesSayHowManyEdgesAreWrong) {
   EXPECT_LT(said.share.low, said.share.value);
 }
 
-// One key that two short documents share, and all that they have, is no containment.
+// One shared key, the only one of two short documents, does not prove containment.
 TEST(Cluster, ContainmentIsNotEstimatedFromFewKeys) {
   const MadeCollection collection = halves(150);
   const ScratchFolder folder;
@@ -180,7 +180,7 @@ TEST(Cluster, ContainmentIsNotEstimatedFromFewKeys) {
   ASSERT_TRUE(done.ok()) << done.error().message;
   EXPECT_EQ(done.value().least_keys, 9U);
   EXPECT_GT(done.value().too_few_keys, 20U);
-  // No document holds 0.8 of another here.
+  // No document contains 0.8 of another here.
   EXPECT_LE(done.value().edges, done.value().too_few_keys / 5);
   options.output = folder / "exact";
   options.check = Check::exact;
@@ -190,12 +190,12 @@ TEST(Cluster, ContainmentIsNotEstimatedFromFewKeys) {
   EXPECT_EQ(exact.value().too_few_keys, 0U);
 }
 
-// Which pairs keys cannot see is told from those that they do.
+// The share of pairs that keys miss is estimated from the pairs that they find.
 TEST(Cluster, SaysWhichShareOfPairsItsKeysCannotSee) {
   MadeCollection collection{{{"in.jsonl", {}, false}}};
   SeededRandom random(41);
   for (int pair = 0; pair < 600; ++pair) {
-    // Of 30 to 79 words; the last one differs.
+    // 30 to 79 words; the last one differs.
     const std::string text =
         made_words("some words that nobody keeps", 30 + random.below(50), random.next());
     collection.files[0].records.push_back({"", text + " one", ""});
@@ -225,7 +225,7 @@ TEST(Cluster, SaysWhichShareOfPairsItsKeysCannotSee) {
   EXPECT_FALSE(cluster(options, quiet_control()).value().unseen_pairs.has_value());
 }
 
-// What counting would cost is said before it is spent, with ways out.
+// A cost of counting that is too high is refused before counting, with remedies.
 TEST(Cluster, TooManyMeetingsAreRefused) {
   const MadeCollection collection = planted_collection({.seed = 10, .documents = 200});
   const ScratchFolder folder;
@@ -276,7 +276,7 @@ TEST(Cluster, SchemesAndThresholdsThatDoNotFitAreRefused) {
             std::string::npos);
 }
 
-// Near copies by the thousand have all their keys cut: how they are compared is said.
+// Large numbers of near copies have all their keys cut: a warning says how they are compared.
 TEST(Cluster, WarnsOfDocumentsThatAreMostlyCommon) {
   MadeCollection collection{{{"in.jsonl", {}, false}}};
   for (int i = 0; i < 30; ++i) {
@@ -341,7 +341,7 @@ TEST(Cluster, DocumentsOfCommonShinglesAreComparedByBands) {
     if (first.empty()) first = bytes;
     EXPECT_EQ(bytes, first) << threads << " threads";
   }
-  // Estimates alone read no text again.
+  // If estimates decide, no text is read again.
   ClusterOptions options = cluster_options(reading);
   options.output = folder / "sketch";
   options.max_group = 8;
@@ -353,8 +353,8 @@ TEST(Cluster, DocumentsOfCommonShinglesAreComparedByBands) {
   EXPECT_NE(done.value().warnings[1].find("use --verify exact"), std::string::npos);
 }
 
-// Bands find short versions of a text that have no key of one modulus; counts find long texts
-// within longer ones, which resemble each other too little for bands.
+// Bands find short versions of a text, which have no key at a fixed modulus; counts find long texts
+// inside longer ones, which resemble each other too little for bands.
 TEST(Cluster, TwoKeySetsFindWhatEachOfThemMisses) {
   MadeCollection collection{{{"in.jsonl", {}, false}}};
   SeededRandom random(47);
@@ -392,7 +392,7 @@ TEST(Cluster, TwoKeySetsFindWhatEachOfThemMisses) {
   EXPECT_EQ(clusters_of("fss", false), expected_clusters(documents, 0.5, no_containment, 0));
   EXPECT_LT(clusters_of("mod(modulus=16)", true).size(), 75U);
 
-  // Its folder can be cut again, by both.
+  // Its folder can be cut again, by resemblance and by containment.
   RecutOptions again;
   again.from = folder / "fss-contained";
   again.output = folder / "again";

@@ -15,7 +15,7 @@ namespace {
 
 using testing::SpillFolder;
 
-/// Three of four keys shared, or of any other number.
+/// A pair that shares three of four keys, or `shared` of them.
 SharedPair pair_of(std::uint32_t a, std::uint32_t b, std::uint32_t shared = 3) {
   return {a, b, {shared, 4, 4}};
 }

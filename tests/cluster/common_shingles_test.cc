@@ -1,4 +1,4 @@
-// What max_group cut, in words.
+// The words of the shingles that max_group cut.
 #include "cluster/common_shingles.h"
 
 #include <gtest/gtest.h>

@@ -1,4 +1,4 @@
-// Edges drawn, and shares told from them, against what was there.
+// Samples of edges, and the shares estimated from them, against the truth.
 #include "cluster/edge_sample.h"
 
 #include <gtest/gtest.h>
@@ -24,8 +24,8 @@ TEST(EdgeSample, TakesEdgesOnlyAndAllOfFew) {
   EXPECT_EQ(sample.edges()[1].a, 5U);
 }
 
-// Each as likely as any other, whatever the order in which they come: of 5,000 edges, 300 of
-// one kind among them, 500 hold 30 of that kind, with a standard deviation of 5.0.
+// All edges are equally likely, in any order of adding: a sample of 500 from 5,000 edges, 300 of
+// them of one kind, has 30 of that kind, with a standard deviation of 5.0.
 TEST(EdgeSample, IsByChanceAndOfTheSeedAlone) {
   const auto draw = [](bool backward, std::uint64_t seed) {
     EdgeSample sample(half, seed);
@@ -57,8 +57,9 @@ TEST(CheckedEdges, HasNoWidthOnlyWhereAllWereChecked) {
   EXPECT_GT(checked_edges(100'000, 500, 500).share.high, 0.005);
 }
 
-// Pairs of 3 to 60 shared shingles, one shingle in 16 a key: what those that share a key tell
-// of the others. 200 rounds: of 95 % intervals fewer than 165 hold the truth once in 10^8.
+// Pairs with 3 to 60 shared shingles, one shingle in 16 being a key: those that share a key give an
+// estimate of the others. 200 rounds: the probability that fewer than 165 of the 95 % intervals
+// contain the truth is 10^-8.
 TEST(UnseenPairs, TellsThoseThatShareNoKey) {
   int held = 0;
   double error = 0;

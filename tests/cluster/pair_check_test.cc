@@ -23,7 +23,7 @@ namespace {
 
 using namespace twinset::testing;
 
-/// A line of pairs.jsonl.zst at a time: ids, later first, and the three numbers.
+/// The pairs of pairs.jsonl.zst: ids, the later first, and the three numbers.
 using ReadPairs = std::map<std::pair<std::string, std::string>, std::vector<std::uint64_t>>;
 
 ReadPairs read_pairs(const std::string& folder) {
@@ -68,8 +68,8 @@ const std::vector<std::string>& candidate_schemes() {
   return schemes;
 }
 
-// Every pair kept is what the texts say, to the shingle, and reaches the floor; the
-// clusters are the components of those at the threshold, and of copies.
+// Every kept pair has the exact numbers of its texts and reaches the floor; the clusters are the
+// components of the pairs at the threshold, and of copies.
 TEST(PairChecks, VerifiedPairsAreExact) {
   const MadeCollection collection =
       planted_collection({.seed = 21, .documents = 300, .compressed = true});
@@ -105,7 +105,7 @@ TEST(PairChecks, VerifiedPairsAreExact) {
   }
 }
 
-// The same of 14,671 license texts and notices, by super shingles (row B-20).
+// The same for 14,671 license texts and notices, by super shingles (row B-20).
 TEST(PairChecks, VerifiedPairsAreExactOnRealTexts) {
   const char* const data = std::getenv("TWINSET_DATA");
   const std::string input =
@@ -167,8 +167,8 @@ Clusters components_of(const std::vector<PlainDocument>& documents, Like like) {
   return clusters;
 }
 
-// B 5.3 without phase 3: whoever shares a key is one cluster, though candidates are
-// only of a group's first and neighbors.
+// B 5.3 without phase 3: documents that share a key are one cluster, although only the first of a
+// group and neighbors are candidates.
 TEST(PairChecks, WithoutCheckDocumentsOfOneKeyAreOneCluster) {
   const MadeCollection collection = planted_collection({.seed = 22, .documents = 300});
   for (const std::string& spec : candidate_schemes()) {
@@ -211,7 +211,7 @@ TEST(PairChecks, WithoutCheckDocumentsOfOneKeyAreOneCluster) {
   }
 }
 
-// Equal sets of shingles, unlike tokens: what exact(level=2) is for (B 5.2).
+// Equal sets of shingles with different tokens: the purpose of exact(level=2) (B 5.2).
 TEST(PairChecks, EqualKeysAreJoinedToo) {
   const std::string round = "one two three four five six seven ";
   MadeCollection collection{{{"in.jsonl", {}, false}}};
@@ -245,8 +245,8 @@ TEST(PairChecks, EqualKeysAreJoinedToo) {
   }
 }
 
-// Of a pair alone in its groups one shared key is enough, so it is found with the
-// chance that the plan declares.
+// A pair that is alone in its groups needs only one shared key, so it is found with the probability
+// that the plan gives.
 TEST(PairChecks, FindWhatThePlanPromises) {
   MadeCollection collection{{{"in.jsonl", {}, false}}};
   constexpr std::uint64_t twins = 1500;
@@ -256,7 +256,7 @@ TEST(PairChecks, FindWhatThePlanPromises) {
       text += "w" + std::to_string(i) + "x" + std::to_string(word) + " ";
     }
     collection.files[0].records.push_back({"a" + std::to_string(i), text, ""});
-    // The last six of 56 shingles are others: resemblance 50 / 62.
+    // The last six of 56 shingles differ: resemblance 50 / 62.
     collection.files[0].records.push_back(
         {"b" + std::to_string(i),
          text.substr(0, text.rfind('w', text.size() - 30)) + "and more " + std::to_string(i), ""});
@@ -283,7 +283,7 @@ TEST(PairChecks, FindWhatThePlanPromises) {
   EXPECT_LE(done.value().edges, like);
 }
 
-// Samples of 48 keys estimate roughly; with the texts' word the clusters are exact.
+// Samples of 48 keys give rough estimates; checked with the texts, the clusters are exact.
 TEST(PairChecks, CountedPairsAreVerifiedFromFourErrorsBelow) {
   for (const std::uint64_t seed : {23U, 24U}) {
     const MadeCollection collection =
@@ -327,7 +327,7 @@ TEST(PairChecks, ContainmentEitherWayIsVerifiedToo) {
   ASSERT_TRUE(done.ok()) << done.error().message;
   EXPECT_EQ(read_clusters(options.output), expected_clusters(documents, 0.5, 0.8, 0));
   EXPECT_NE(read_clusters(options.output), expected_clusters(documents, 0.5, no_containment, 0));
-  // Of half of the shingles: no pair but true ones.
+  // Samples of half of the shingles: only true pairs.
   options.scheme = "mod(modulus=2)";
   options.output = folder / "half";
   ASSERT_TRUE(cluster(options, quiet_control()).ok());
@@ -385,7 +385,7 @@ TEST(PairChecks, EstimatedPairsKeepTheirEstimate) {
   }
 }
 
-// Pairs once verified hold for higher thresholds; unchecked ones for none.
+// Verified pairs are valid for higher thresholds; unchecked pairs for none.
 TEST(PairChecks, WhatRecutMakesOfThem) {
   const MadeCollection collection = planted_collection({.seed = 28, .documents = 300});
   const ScratchFolder folder;

@@ -89,7 +89,7 @@ TEST(PairLines, AFingerprintIsReadBackAndMayBeMissing) {
   EXPECT_FALSE(read(R"({"id": 7, "input": 0, "record": 3, "fingerprint": "xyz"})", back).ok());
 }
 
-// Another program may have written the line anew: fields in any order, any spaces.
+// Another program may have rewritten the line: fields in any order, any spaces.
 TEST(PairLines, AnyJsonOfTheSameMeaningIsRead) {
   PairLine line;
   constexpr std::string_view text =

@@ -1,4 +1,4 @@
-// Other clusters of pairs once counted (row B-15).
+// Other clusters of pairs that are already counted (row B-15).
 #include <gtest/gtest.h>
 
 #include <filesystem>
@@ -58,8 +58,8 @@ TEST(Recut, GivesTheSameClustersAsAFullRun) {
                               [](ClusterOptions& other) { other.containment = Ratio(7, 10); }));
 }
 
-// From samples too, with the texts' word and without, and where containments that rest on
-// too few keys are left out: the bytes of a full run of the same floor.
+// Also from samples, verified by texts or not, and if containments from too few keys are left out:
+// the bytes of a full run with the same floor.
 TEST(Recut, GivesTheBytesOfAFullRunOfTheSameFloor) {
   const MadeCollection collection = planted_collection({.seed = 17, .documents = 500});
   for (const Check check : {Check::exact, Check::sketch}) {
@@ -184,8 +184,7 @@ TEST(Recut, OfADamagedSummaryIsRefused) {
       << done.error().message;
 }
 
-// A file that lacks a line, names what it does not hold, or came out of order is no
-// answer at another threshold.
+// A file that lacks a line, names a document that it does not have, or is out of order is refused.
 TEST(Recut, OfIncompletePairsIsRefused) {
   const MadeCollection collection = planted_collection({.seed = 12, .documents = 80});
   const ScratchFolder folder;

@@ -1,5 +1,5 @@
-// Runs that are disturbed: threads, memory and checkpoints of any number; cancelled
-// anywhere; every operation of the disk failing in turn. The bytes are the same.
+// Runs with any number of threads, memory and checkpoints, cancelled anywhere, or with every
+// operation of the disk failing in turn, all end with the same bytes.
 #include <gtest/gtest.h>
 
 #include <atomic>
@@ -33,8 +33,8 @@ class CancelAfter final : public ProgressSink {
   std::atomic<std::uint64_t> left_;
 };
 
-/// Options of a collection in many small files, so that there are many batches,
-/// with all that a run can spill.
+/// Options for a collection in many small files, so that there are many batches, which use every
+/// kind of spilled file.
 struct ManySides {
   explicit ManySides(std::uint64_t seed)
       : collection(planted_collection({.seed = seed,
@@ -63,7 +63,7 @@ struct ManySides {
   MadeCollection collection;
 };
 
-/// The output of a run without disturbance, in a folder of the same name.
+/// The output of an undisturbed run, in a folder of the same name.
 std::map<std::string, std::string> undisturbed(const DedupOptions& options) {
   const Result<DedupSummary> done = dedup(options, quiet_control());
   EXPECT_TRUE(done.ok()) << done.error().message;
@@ -103,7 +103,7 @@ TEST(DedupAgain, SameBytesForAnyThreadsMemoryAndCheckpoints) {
       }
     }
   }
-  // Nothing but the inputs is left.
+  // Only the inputs are left.
   EXPECT_EQ(disk().list(folder.path()).value(), (std::vector<std::string>{"in", "ref"}));
 }
 
@@ -122,7 +122,7 @@ TEST(DedupAgain, ARunCancelledAnywhereGoesOnToTheSameBytes) {
   for (int round = 0; round < 25; ++round) {
     const auto threads = static_cast<unsigned>(1 + random.below(3));
     set_small_memory(options, threads, random.chance(1, 2) ? 1 << 15 : 1 << 25);
-    // Once or several times in a row, at any report.
+    // Cancelled once or several times in a row, at any report.
     bool finished = false;
     for (std::uint64_t time = 1 + random.below(3); time > 0 && !finished; --time) {
       CancelAfter sink(1 + random.below(all.reports));
@@ -148,7 +148,7 @@ TEST(DedupAgain, ARunCancelledAnywhereGoesOnToTheSameBytes) {
   EXPECT_GT(resumed, 10);
 }
 
-// The report too is made again, or found to be there.
+// The report is also made again, or found.
 TEST(DedupAgain, AReportOutsideTheOutputIsNoObstacleToGoingOn) {
   const MadeCollection collection =
       planted_collection({.seed = 506, .documents = 120, .files = 3, .compressed = true});
@@ -166,7 +166,7 @@ TEST(DedupAgain, AReportOutsideTheOutputIsNoObstacleToGoingOn) {
   const Result<DedupSummary> again = dedup(options, control);
   ASSERT_TRUE(again.ok()) << again.error().message;
   EXPECT_TRUE(again.value().already_done);
-  // The last operations: the report stands, the output does not yet.
+  // The last operations: the report exists, the output does not yet.
   for (std::uint64_t k = 0; k < 40; ++k) {
     std::filesystem::remove_all(options.output);
     std::filesystem::remove_all(options.output + ".partial");
@@ -211,9 +211,9 @@ TEST(DedupAgain, TheSameCommandOverAFinishedRunSaysSoAndAnotherIsRefused) {
   EXPECT_EQ(folder_bytes(options.output), before);
 }
 
-/// Every operation of a tiny run fails in turn, once or from then on: a clean
-/// Error and nothing under the final name, or all is well; and then the same
-/// command on a mended disk gives the undisturbed output.
+/// Every operation of a tiny run fails in turn, once or from then on. The run either succeeds, or
+/// gives an Error and leaves nothing under the final name; then the same command on a repaired disk
+/// gives the undisturbed output.
 void expect_faults_survived(FaultyFiles::Fault fault, FaultyFiles::Lasting lasting,
                             unsigned threads, std::uint64_t step) {
   const MadeCollection collection = planted_collection({.seed = 520,
@@ -244,7 +244,7 @@ void expect_faults_survived(FaultyFiles::Fault fault, FaultyFiles::Lasting lasti
       ++errors;
       ASSERT_EQ(broken.error().code, ErrorCode::io) << broken.error().message;
       ASSERT_NE(broken.error().message.find('/'), std::string::npos) << broken.error().message;
-      // Nothing half written: what stands under the final name is whole.
+      // Nothing is half written: an output under the final name is complete.
       if (std::filesystem::exists(options.output)) {
         expect_same_bytes(folder_bytes(options.output), expected);
       }
@@ -278,8 +278,8 @@ TEST(DedupFaults, ErrorsWhileThreeThreadsWork) {
   expect_faults_survived(FaultyFiles::Fault::no_space, FaultyFiles::Lasting::for_ever, 3, 13);
 }
 
-// A disk of any size: either it is said before the work that there is no room, or
-// what is written stops at some byte; more room, and the run is made.
+// A disk of any size: either the run says before the work that there is no room, or writing stops
+// at some byte; with more room the run succeeds.
 TEST(DedupFaults, ADiskThatFillsUpAtAnyByte) {
   const MadeCollection collection =
       planted_collection({.seed = 530, .documents = 60, .files = 3, .compressed = true});
@@ -297,7 +297,7 @@ TEST(DedupFaults, ADiskThatFillsUpAtAnyByte) {
       ASSERT_EQ(done.error().code, ErrorCode::io) << done.error().message;
       ASSERT_FALSE(std::filesystem::exists(options.output));
       ++filled;
-      // The same command, with room now, goes on or starts anew.
+      // The same command, now with room, continues or starts over.
       ASSERT_TRUE(dedup(options, quiet_control()).ok());
     }
     expect_same_bytes(folder_bytes(options.output), expected);
@@ -307,7 +307,7 @@ TEST(DedupFaults, ADiskThatFillsUpAtAnyByte) {
   EXPECT_GT(filled, 10U);
 }
 
-// What will be needed is a guess: told before the work, no reason to refuse it.
+// The room that is needed is only estimated, so the run warns before the work and does not refuse.
 TEST(DedupFaults, LittleRoomIsToldBeforeTheWork) {
   class Notices final : public ProgressSink {
    public:

@@ -22,7 +22,7 @@ TEST(DedupOptions, KeepTheLongestWhereContainmentIsAsked) {
   EXPECT_EQ(keep_rule_of(options), "source");
 }
 
-// A run that a limit stopped goes on when the limit is raised.
+// A run that a limit stopped continues when the limit is raised.
 TEST(DedupOptions, LimitsAreNoPartOfTheIdentity) {
   DedupOptions options;
   options.inputs = {"in.jsonl"};

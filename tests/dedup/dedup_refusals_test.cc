@@ -1,4 +1,4 @@
-// What a run refuses before it works, what it leaves alone, and standard input.
+// Refusals before a run begins, files that a run must not touch, and standard input.
 #include <gtest/gtest.h>
 #include <unistd.h>
 
@@ -19,7 +19,7 @@ namespace {
 
 using namespace twinset::testing;
 
-/// Unsynced files with one path looked at before it is opened.
+/// Unsynced files; a function may replace open().
 class WatchedFiles final : public ForwardingFiles {
  public:
   using Opening = std::function<Result<std::unique_ptr<File>>(const std::string&, OpenMode)>;
@@ -87,7 +87,7 @@ TEST(DedupRefuses, OptionsThatMeanNothing) {
   });
   refused([](DedupOptions& options) { options.inputs.push_back("no such file"); });
   refused([](DedupOptions& options) { options.inputs.push_back(options.inputs[0]); });
-  // Too small a budget says how much is needed, and that much is enough.
+  // The error of too small a budget names the bytes needed, and these are enough.
   const std::string message =
       refused([](DedupOptions& options) { options.resources.memory_bytes = 1 << 20; });
   const std::uint64_t needed = std::stoull(message.substr(message.find("needs ") + 6));
@@ -100,7 +100,7 @@ TEST(DedupRefuses, AnOutputThatIsThereOrAnInputWithinIt) {
   const ScratchFolder folder;
   DedupOptions options = small_options(folder);
   options.inputs = {folder.write("in/a.jsonl", two_records)};
-  // A folder or a file of somebody else's.
+  // A folder or a file that twinset did not make.
   folder.write("out/mine.txt", "mine");
   EXPECT_EQ(code_of(options), ErrorCode::usage);
   EXPECT_EQ(folder.read("out/mine.txt"), "mine");
@@ -137,7 +137,7 @@ TEST(DedupOutput, FoldersAboveItAreMadeAndAnEmptyFolderIsTaken) {
   EXPECT_EQ(get_file(options.output + "/in.jsonl"), two_records);
 }
 
-// The first time and every later one: the file's own bytes.
+// The summary is always the file's own bytes, in the first run and in every later one.
 TEST(DedupOutput, TheSummaryIsWhatStandsInItsFile) {
   const ScratchFolder folder;
   DedupOptions options = small_options(folder);
@@ -157,7 +157,7 @@ TEST(DedupOutput, TheSummaryIsWhatStandsInItsFile) {
   ASSERT_TRUE(again.ok());
   EXPECT_TRUE(again.value().already_done);
   EXPECT_EQ(again.value().json, first.value().json);
-  // Each of them is missed when it is gone.
+  // The run reports each file that is missing.
   for (const std::string& name : names) {
     std::filesystem::rename(folder / ("out/" + name), folder / "aside");
     EXPECT_EQ(code_of(options), ErrorCode::io);
@@ -165,7 +165,7 @@ TEST(DedupOutput, TheSummaryIsWhatStandsInItsFile) {
     std::filesystem::rename(folder / "aside", folder / ("out/" + name));
   }
   EXPECT_TRUE(dedup(options, quiet_control()).ok());
-  // Of a dry run it is what would be written.
+  // A dry run gives the summary that would be written.
   options.output.clear();
   options.report.clear();
   options.dry_run = true;
@@ -199,7 +199,7 @@ TEST(DedupRefuses, AReportThatCannotBeWritten) {
   }
 }
 
-// Somebody's folder that happens to be called as a work folder is not emptied.
+// A foreign folder that has the name of a work folder is not emptied.
 TEST(DedupRefuses, AWorkFolderThatIsNotItsOwn) {
   const ScratchFolder folder;
   DedupOptions options = small_options(folder);
@@ -210,7 +210,7 @@ TEST(DedupRefuses, AWorkFolderThatIsNotItsOwn) {
   EXPECT_EQ(disk().list(folder / "out.partial").value(), std::vector<std::string>{"novel.txt"});
 }
 
-// The names of twinset's own outputs are not free for inputs.
+// An input may not have the name of one of twinset's own outputs.
 TEST(DedupRefuses, InputsNamedAsItsOwnFiles) {
   for (const char* name :
        {"removed.jsonl.zst", "clusters.jsonl.zst", "quarantine.jsonl", "summary.json"}) {
@@ -250,7 +250,7 @@ TEST(DedupRefuses, AnotherRunIntoTheSameFolder) {
   const ScratchFolder folder;
   DedupOptions options = small_options(folder);
   options.inputs = {folder.write("in.jsonl", two_records)};
-  // The first run stands still in its first report; a second one comes.
+  // While the first run is in its first progress report, a second one starts.
   class SecondComes final : public ProgressSink {
    public:
     explicit SecondComes(const DedupOptions& options) : options_(options) {}
@@ -292,8 +292,8 @@ TEST(DedupStops, BeforeTooManyBadRecordsOrTooManyRemoved) {
   EXPECT_EQ(done.value().total.identical, 1U);
 }
 
-// Counting that would take hours is refused before it begins, and nothing is left in the way of
-// the command that is given then.
+// Counting that would take hours is refused before it begins, and nothing is left that would
+// prevent the next command.
 TEST(DedupStops, BeforeTooManyMeetings) {
   MadeCollection collection{{{"in.jsonl", {}, false}}};
   SeededRandom random(3);
@@ -339,7 +339,7 @@ TEST(DedupLimit, ReadsTheFirstRecordsOfAllInputs) {
     const Result<DedupSummary> done = dedup(options, quiet_control());
     ASSERT_TRUE(done.ok()) << done.error().message;
     EXPECT_EQ(done.value().total.read, std::min(limit, all));
-    // As if the records behind were not there.
+    // As if the records after the limit were not there.
     std::uint64_t left = limit;
     std::string expected;
     for (const MadeFile& file : collection.files) {
@@ -380,7 +380,7 @@ TEST(DedupDryRun, TellsTheSameAndLeavesNothing) {
   EXPECT_EQ(dry.value().total.near, real.value().total.near);
   EXPECT_EQ(dry.value().total.removed(), real.value().total.removed());
   EXPECT_TRUE(nothing_left());
-  // Nor when it ends early; nor is it an obstacle that the inputs lie around it.
+  // It leaves nothing when it ends early either, and may work in a folder that has the inputs.
   const std::atomic<bool> cancel = true;
   EXPECT_FALSE(dedup(options, {&cancel, nullptr, &unsynced()}).ok());
   EXPECT_TRUE(nothing_left());
@@ -408,7 +408,7 @@ TEST(DedupStandardInput, IsSpooledAndNeverTakenForAnEarlierOne) {
   EXPECT_EQ(first.value().total.read, 2U);
   EXPECT_EQ(get_file(options.output + "/stdin.jsonl"), two_records);
   const auto before = folder_bytes(options.output);
-  // Other input, same command: it can't be the same run.
+  // The same command with other input is not the same run.
   path = folder.write("two", "{\"text\":\"six\"}\n");
   const Result<DedupSummary> second = dedup(options, control);
   ASSERT_FALSE(second.ok());
@@ -423,15 +423,14 @@ TEST(DedupStandardInput, IsSpooledAndNeverTakenForAnEarlierOne) {
   EXPECT_EQ(get_file(options.output + "/stdin.jsonl"), "{\"text\":\"six\"}\n");
 }
 
-// A file that vanishes between listing and reading is one bad record; one that
-// the disk refuses is the end of the run.
+// A file that vanishes between listing and reading is one bad record; a disk error ends the run.
 TEST(DedupUnreadable, AVanishedFileIsQuarantinedAndADiskErrorIsAnError) {
   const ScratchFolder folder;
   DedupOptions options = small_options(folder);
   options.inputs = {folder.write("in/a.jsonl", two_records),
                     folder.write("in/b.jsonl", two_records)};
   bool vanish = false;
-  int opened = 0;  // The first time only its first bytes are looked at.
+  int opened = 0;  // The first time only the first bytes are read, to find the format.
   WatchedFiles files([&](const std::string& path, OpenMode mode) -> Result<std::unique_ptr<File>> {
     if (path.ends_with("/in/a.jsonl")) {
       if (!vanish) return io_error("cannot open " + path + ": Input/output error");
@@ -455,8 +454,7 @@ TEST(DedupUnreadable, AVanishedFileIsQuarantinedAndADiskErrorIsAnError) {
   EXPECT_NE(get_file(options.output + "/quarantine.jsonl").find("unreadable"), std::string::npos);
 }
 
-// A worker that holds up all others with a large record, and the one in front of
-// it fails: all of them must end.
+// A worker with a large record makes all others wait, and the one before it fails: all must end.
 TEST(DedupThreads, AFailureInFrontOfALargeRecordEndsTheRun) {
   const ScratchFolder folder;
   DedupOptions options = small_options(folder);
@@ -488,7 +486,7 @@ TEST(DedupThreads, AFailureInFrontOfALargeRecordEndsTheRun) {
   EXPECT_EQ(done.error().message, "cannot write run.records: No space left on device");
 }
 
-// An input that changes while it is read proves nothing: no output.
+// If an input changes between the passes, the proofs are not valid: no output.
 TEST(DedupChanged, AnInputThatChangesBetweenThePassesIsAnError) {
   for (const bool shorter : {false, true}) {
     const MadeCollection collection =
@@ -514,7 +512,7 @@ TEST(DedupChanged, AnInputThatChangesBetweenThePassesIsAnError) {
       bool cut_;
       bool changed_ = false;
     };
-    // The first input is written out already when the second one changes.
+    // The first input is already written when the second one changes.
     ChangeInMatch sink(options.inputs[1], shorter);
     const Result<DedupSummary> done = dedup(options, {nullptr, &sink, &unsynced()});
     ASSERT_FALSE(done.ok());
@@ -522,7 +520,7 @@ TEST(DedupChanged, AnInputThatChangesBetweenThePassesIsAnError) {
     EXPECT_NE(done.error().message.find("changed"), std::string::npos) << done.error().message;
     EXPECT_NE(done.error().message.find(options.inputs[1]), std::string::npos);
     EXPECT_FALSE(std::filesystem::exists(options.output));
-    // Nothing stands in the way of the same command.
+    // Nothing prevents the same command.
     EXPECT_FALSE(std::filesystem::exists(options.output + ".partial"));
     const Result<DedupSummary> again = dedup(options, quiet_control());
     ASSERT_TRUE(again.ok()) << again.error().message;
@@ -530,8 +528,8 @@ TEST(DedupChanged, AnInputThatChangesBetweenThePassesIsAnError) {
   }
 }
 
-// Between a kill and the run that goes on, with its time put back: it is only seen in the
-// bytes, after which the same command starts over.
+// The input changes between a kill and the run that continues. If its time is put back, only the
+// bytes show it, and the same command then starts over.
 TEST(DedupChanged, AnInputThatChangesUnderAnUnfinishedRunIsNoDeadEnd) {
   for (const bool time_put_back : {true, false}) {
     const MadeCollection collection =
@@ -574,7 +572,7 @@ TEST(DedupChanged, AnInputThatChangesUnderAnUnfinishedRunIsNoDeadEnd) {
   }
 }
 
-// That an interrupted run continues is said only where it does.
+// The message says that the same command continues only if it does.
 TEST(DedupInterrupted, SaysWhetherTheSameCommandContinues) {
   const ScratchFolder folder;
   DedupOptions options = small_options(folder);
@@ -587,7 +585,7 @@ TEST(DedupInterrupted, SaysWhetherTheSameCommandContinues) {
   EXPECT_EQ(dedup(options, control).error().message, "interrupted; nothing was left behind");
 }
 
-// Another --tmp cannot continue what was spilled into the first: it starts anew.
+// With another --tmp the spilled files are not found: the run starts over.
 TEST(DedupTmp, AnotherFolderForSpillsStartsAnew) {
   const MadeCollection collection = planted_collection({.seed = 620, .documents = 200, .files = 6});
   const ScratchFolder folder;

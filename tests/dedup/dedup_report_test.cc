@@ -20,7 +20,7 @@ TEST(DedupReport, ShowsTotalsAndThePairSideBySide) {
   for (const char* seen : {"n1", "n4", "week", "notices.jsonl", "The library will be closed"}) {
     EXPECT_NE(page.find(seen), std::string::npos) << seen;
   }
-  // The facts stand beside it, and both are listed.
+  // The facts are beside the page, and both are listed.
   EXPECT_TRUE(
       small.folder.read("out/report.json").starts_with("{\"format\": \"twinset report 1\""));
   std::set<std::string> outputs;

@@ -17,7 +17,7 @@ namespace {
 
 using namespace twinset::testing;
 
-/// Runs, checks against the oracle, and adds what was found and missed.
+/// Pairs found and missed, added over runs that are checked against the oracle.
 struct Found {
   Share at_90;
   Share at_80;
@@ -107,7 +107,7 @@ TEST(Dedup, ContainedPassagesGoAndNothingBelowTheThreshold) {
     if (HasFatalFailure()) FAIL() << "seed " << seed;
   }
   expect_recall(found);
-  // Sixteen-fold sampling finds texts of 200 shingles and more.
+  // With one key in sixteen shingles, texts of 200 shingles and more are found.
   EXPECT_GT(found.contained.of, 150U);
   EXPECT_GE(found.contained.value(), 0.995)
       << found.contained.count << " of " << found.contained.of;
@@ -132,8 +132,8 @@ TEST(Dedup, OtherThresholdsSchemesAndFilters) {
   }
 }
 
-// B 5.2: copies are set aside first and put back after. The others are decided as
-// if the copies had never been there.
+// B 5.2: copies are set aside first and put back afterward. The others are decided as if the copies
+// were not there.
 TEST(Dedup, CopiesChangeNothingForTheOthers) {
   const Analyzer* words = find_analyzer("words");
   for (const char* keep : {"first", "longest"}) {
@@ -161,8 +161,8 @@ TEST(Dedup, CopiesChangeNothingForTheOthers) {
   }
 }
 
-// A folder of texts, one document a file: what is kept is copied under its name,
-// what goes is not, whatever bytes it holds.
+// A folder of texts, one document a file: kept files are copied under their names, removed ones are
+// not, whatever bytes they hold.
 TEST(Dedup, AFolderOfTextsKeepsItsShape) {
   const ScratchFolder folder;
   const MadeCollection collection = planted_collection({.seed = 460, .documents = 150, .files = 1});

@@ -1,5 +1,5 @@
-// No small read or write for each record: the calls of a run are those of its bytes in
-// pieces of 32 KiB, one for each text that is fetched out of order, and a fixed number.
+// There is no small read or write for each record: a run makes one call for every 32 KiB, one for
+// each text that is fetched out of order, and a fixed number.
 #include <gtest/gtest.h>
 
 #include <cstdint>
@@ -21,7 +21,7 @@ constexpr std::size_t originals = 7000;
 constexpr std::size_t copies = 3000;
 constexpr std::uint64_t fixed_calls = 2000;
 
-/// Texts of 90 random words, and edited copies of some in between; in JSON Lines.
+/// Texts of 90 random words, with edited copies of some of them in between, as JSON Lines.
 const std::string& some_collection() {
   static const std::string lines = [] {
     std::mt19937_64 random(1);
@@ -75,7 +75,7 @@ TEST(FileCalls, OfDedupAreThoseOfItsBytes) {
         options.resources.memory_bytes = memory_mebibytes << 20;
         const Result<DedupSummary> done = dedup(options, {nullptr, nullptr, &files});
         ASSERT_TRUE(done.ok()) << done.error().message;
-        // Each of them would be a few calls, if it were looked up by itself.
+        // Each would cost a few calls if it were looked up by itself.
         ASSERT_GT(done.value().total.near, copies / 2);
         expect_few_calls(
             files, 2 * done.value().verified_pairs,

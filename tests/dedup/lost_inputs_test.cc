@@ -1,6 +1,5 @@
-// Inputs that do not come through, of every kind, in every verb that reads collections
-// and however they are given: each is named with its cause, how far it was read, and an
-// exit code that is not 0.
+// Lost inputs of every kind, in every verb that reads collections, given in every way: each is
+// named with its cause and how far it was read, and the exit code is not 0.
 #include <gtest/gtest.h>
 
 #include <functional>
@@ -21,7 +20,7 @@ using testing::ScratchFolder;
 using testing::unsynced;
 using namespace std::string_literals;
 
-/// The disk, with other bytes at standard input and one file that nobody may open.
+/// The disk, with a file as standard input and one file that cannot be opened.
 class Given final : public testing::ForwardingFiles {
  public:
   Given() : ForwardingFiles(unsynced()) {}
@@ -45,7 +44,7 @@ class Given final : public testing::ForwardingFiles {
   }
 };
 
-/// Forty records of words that nobody else has.
+/// Forty records with words of their own.
 std::string records(std::uint64_t seed, const std::string& field = "text") {
   std::string lines;
   for (std::uint64_t i = 0; i < 40; ++i) {
@@ -63,17 +62,17 @@ std::string utf16(std::string_view text) {
   return out;
 }
 
-/// Bytes with the one at `at`, counted from the end if negative, changed.
+/// Changes the byte at `at`, counted from the end if negative.
 std::string flipped(std::string bytes, std::ptrdiff_t at) {
   bytes[at < 0 ? bytes.size() - static_cast<std::size_t>(-at) : static_cast<std::size_t>(at)] ^= 1;
   return bytes;
 }
 
-/// When a loss is seen.
+/// The moment when a loss is noticed.
 enum class Seen : std::uint8_t {
-  before,   ///< anything is read: the run stops
-  reading,  ///< the run goes on and exits 5
-  never     ///< it is no loss there
+  before,   ///< before anything is read: the run stops
+  reading,  ///< while reading: the run continues and exits with 5
+  never     ///< not a loss there
 };
 
 struct Case {
@@ -86,7 +85,7 @@ struct Case {
   std::uint64_t records_read = 0;
   bool skipped_in_folders = false;
   Seen seen_from_pipe = Seen::before;
-  std::string pipe_cause = {};  ///< where it is another one
+  std::string pipe_cause = {};  ///< from a pipe, if different
 };
 
 std::vector<Case> cases() {
@@ -200,7 +199,7 @@ std::vector<Verb> verbs() {
 
 class LostInputs : public ::testing::TestWithParam<std::size_t> {
  protected:
-  /// A run of `verb` over a good file and the one of `given`, however that is given.
+  /// A run of `verb` over a good file and the one of `given`, passed in this `way`.
   Outcome run(const Verb& verb, const Case& given, const std::string& way, bool allow) {
     const ScratchFolder folder;
     const std::string good = folder.write("in/good.jsonl", records(2));
@@ -220,7 +219,7 @@ class LostInputs : public ::testing::TestWithParam<std::size_t> {
     if (way == "pipe") options.inputs.push_back("/dev/fd/0");
     if (way == "against") options.references = {bad};
     Outcome ended = verb.run(options, RunControl{nullptr, nullptr, &files});
-    // Nothing is left of a run that stopped before it began.
+    // A run that stopped before it began leaves nothing.
     if (ended.exit_code == 2) {
       EXPECT_FALSE(std::filesystem::exists(options.output));
       EXPECT_FALSE(std::filesystem::exists(options.output + ".partial"));
@@ -229,9 +228,9 @@ class LostInputs : public ::testing::TestWithParam<std::size_t> {
     return ended;
   }
 
-  /// The command once more: it is done, and still exits 5, unless that is allowed now.
+  /// Runs the command once more: it is done, and still exits with 5 unless losses are allowed now.
   static void expect_the_same_again(DedupOptions options, Given& files) {
-    if (options.inputs.back() == "/dev/fd/0") return;  // Never the same command.
+    if (options.inputs.back() == "/dev/fd/0") return;  // Standard input: never the same run.
     const RunControl control{nullptr, nullptr, &files};
     for (const bool allow : {false, true}) {
       options.input.allow_lost = allow;
@@ -262,7 +261,7 @@ class LostInputs : public ::testing::TestWithParam<std::size_t> {
       case Seen::before:
         EXPECT_EQ(ended.exit_code, given.reason == "unreadable" ? 4 : 2);
         EXPECT_NE(ended.message.find(name + " "), std::string::npos) << ended.message;
-        // A command from a pipe names no file.
+        // With a pipe the command has no file name.
         EXPECT_NE(ended.message.find(cause), std::string::npos) << ended.message;
         EXPECT_NE(ended.message.find("--allow-lost-inputs"), std::string::npos);
         return;
@@ -309,7 +308,7 @@ TEST_P(LostInputs, MayBeAllowed) {
 
 INSTANTIATE_TEST_SUITE_P(Kinds, LostInputs, ::testing::Range(std::size_t{0}, cases().size()));
 
-// Only where nothing at all is left, plan and evaluate have no answer but the loss.
+// plan and evaluate fail with the loss only if no input is left.
 TEST(LostInputsAlone, AreTheAnswerOfPlanAndEvaluate) {
   const ScratchFolder folder;
   DedupOptions options;
@@ -342,7 +341,7 @@ TEST(LostInputsAlone, EachOfManyIsNamed) {
   EXPECT_NE(done.error().message.find("/c.jsonl.zst is gzip"), std::string::npos);
 }
 
-// A damaged input changes nothing else of the output, whatever the threads.
+// A damaged input changes nothing else in the output, for any number of threads.
 TEST(LostInputsAlone, AreTheSameForAnyThreads) {
   const ScratchFolder folder;
   std::string many;

@@ -39,8 +39,8 @@ TEST(Match, ACopyOfAKeptDocumentIsACopy) {
   EXPECT_EQ(final_fate(table, 4), Fate::filtered);
 }
 
-// Each document that goes has one proof, in order, with the exact numbers of it
-// and of the document that stands for it; copies have those of their originals.
+// Each removed document has one proof, in order, with the exact numbers of it and its survivor;
+// copies have the numbers of their originals.
 TEST(MatchDocuments, ProvesEachThatGoesAndNoOther) {
   for (const std::uint64_t seed : {800U, 801U, 802U}) {
     const MadeCollection collection = planted_collection(
@@ -78,7 +78,7 @@ TEST(MatchDocuments, ProvesEachThatGoesAndNoOther) {
       Analysis analysis;
       std::string text;
       const auto shingles = [&](DocumentId document) {
-        // Not of the copy, which need not be at hand, but of its original.
+        // The text of the original: that of a copy need not be readable.
         std::uint64_t at = table.index(document);
         if (table.standing(at).folded()) at = table.standing(at).other;
         EXPECT_TRUE(fixture.texts().see(table.document(at), text).ok());

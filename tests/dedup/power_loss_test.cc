@@ -1,10 +1,9 @@
-// The machine loses power at every sync point of a run in turn, and unsynced writes
-// and names are dropped, torn or reordered. The same command then ends in the bytes of
-// an undisturbed run, and what a run said is kept: a checkpoint once it is saved, the
-// output once the run has ended.
+// The machine loses power at every sync point of a run in turn, and unsynced writes and names are
+// dropped, torn or reordered. The same command must then end with the bytes of an undisturbed run,
+// and promises are kept: a saved checkpoint is there, and so is the output of a run that has ended.
 //
-// The last test lets each kind of sync do nothing and wants to see losses: the others
-// would notice a sync that is missing.
+// The last test makes each kind of sync do nothing and requires losses: so the other tests would
+// notice a missing sync.
 #include <gtest/gtest.h>
 
 #include <algorithm>
@@ -47,7 +46,7 @@ Ended ended(const Result<Summary>& done) {
   return {{}, done.value()};
 }
 
-/// A command, its inputs, and what becomes of them when nothing happens.
+/// A command, its inputs, and the result of an undisturbed run.
 class Command {
  public:
   using Run = std::function<Ended(FileSystem&)>;
@@ -67,8 +66,8 @@ class Command {
   std::uint64_t checkpoints() const { return checkpoints_; }
   const std::map<std::string, std::string>& expected() const { return expected_; }
 
-  /// Power goes at sync point `k`, or when the run has ended if that comes first. Says
-  /// what was lost that had been promised; nothing, if all is well.
+  /// Power fails at sync point `k`, or at the end of the run if that comes first. Returns the
+  /// promised thing that was lost; empty if all is well.
   std::string lost(std::uint64_t k, Loss loss, std::uint64_t random,
                    Ignored ignored = Ignored::nothing) const {
     PowerLossFiles files;
@@ -87,7 +86,7 @@ class Command {
     return difference(files);
   }
 
-  /// Power goes several times in a row.
+  /// Power fails several times in a row.
   std::string lost_often(std::uint64_t random) const {
     PowerLossFiles files;
     fill(files);
@@ -112,7 +111,7 @@ class Command {
     auto found = files.below(output);
     std::string& summary = found["summary.json"];
     summary.resize(std::min(summary.size(), summary.find("\"run\":")));
-    // They tell how long the run took.
+    // These contain the times of the run.
     found.erase("report.html");
     found.erase("report.json");
     return found;
@@ -141,7 +140,7 @@ class Command {
 Command dedup_command() {
   const MadeCollection collection = planted_collection(
       {.seed = seed, .documents = 36, .files = 3, .references = 1, .compressed = true});
-  const ScratchFolder folder;  // Where the inputs are compressed.
+  const ScratchFolder folder;  // The inputs are compressed here.
   DedupOptions options = collection.write(folder);
   options.inputs.push_back(folder.write("in/bad.jsonl", "{\"text\":7}\nnot json\n"));
   std::map<std::string, std::string> inputs{{"/spills/mine", "kept"}};
@@ -215,7 +214,7 @@ TEST(PowerLoss, ARunSurvivesSeveralLosses) {
   }
 }
 
-// Not the run is tried here but the test above: it sees each kind of sync that is missing.
+// This tests the tests above, not the run: they notice each kind of missing sync.
 TEST(PowerLoss, ASyncThatDoesNothingIsNoticed) {
   const Command command = dedup_command();
   for (const Ignored ignored : {Ignored::files, Ignored::folders, Ignored::trees}) {

@@ -1,5 +1,5 @@
-// Incidents of other deduplicators, each as a test: what lost whole files, whole
-// clusters or whole collections there must be no trouble here.
+// Incidents of other deduplicators, each as a test: inputs that made them lose whole files,
+// clusters or collections must do no harm here.
 #include <gtest/gtest.h>
 
 #include <string>
@@ -20,7 +20,7 @@ DedupSummary run(const DedupOptions& options) {
   return done.ok() ? std::move(done).value() : DedupSummary{};
 }
 
-/// `words` words of a small vocabulary, other ones for another seed.
+/// `words` words of a small vocabulary, different for each seed.
 std::string some_words(std::uint64_t words, std::uint64_t seed) {
   return made_words("the quick brown fox", words, seed);
 }
@@ -79,7 +79,7 @@ TEST(Incidents, ATextThatIsTooLongAmongSmallOnesCostsItself) {
   }
 }
 
-// An id that happened to be the program's own "no such document".
+// An id was equal to the program's own value for "no such document".
 TEST(Incidents, IdsThatLookLikeSentinelsAreIds) {
   const std::vector<std::string> ids{
       "4294967295",    "18446744073709551615", "-1",    "0",     "\"\"",
@@ -110,7 +110,7 @@ TEST(Incidents, IdsThatLookLikeSentinelsAreIds) {
   }
 }
 
-// Without verification no cluster may lose all its members, nor keep two.
+// Without verification no cluster may lose all its members or keep two.
 TEST(Incidents, VerificationBySketchKeepsOneOfEachCluster) {
   MadeCollection collection{{{"in.jsonl", {}, false}}};
   constexpr std::uint64_t clusters = 40;
@@ -132,7 +132,7 @@ TEST(Incidents, VerificationBySketchKeepsOneOfEachCluster) {
   EXPECT_EQ(summary.largest_cluster, 20U);
   const RunOutput output = read_output(options.output);
   for (const RemovedLine& line : output.removed) {
-    // One of its own, first in order, and the estimate with its error beside it.
+    // The survivor is the first of the same cluster, and the estimate has its error.
     EXPECT_EQ(line.survivor_id.substr(0, line.survivor_id.find('-')),
               line.id.substr(0, line.id.find('-')));
     EXPECT_TRUE(line.survivor_id.ends_with("-0\""));
@@ -158,7 +158,7 @@ TEST(Incidents, VerifiedGroupsThatShareHalfTheirTextStayApart) {
   }
   const ScratchFolder folder;
   DedupOptions options = collection.write(folder);
-  // So that their bands do meet.
+  // Low enough that they share bands.
   options.resemblance = Ratio(7, 10);
   const DedupSummary summary = run(options);
   const RunOutput output = read_output(options.output);
@@ -168,14 +168,14 @@ TEST(Incidents, VerifiedGroupsThatShareHalfTheirTextStayApart) {
   for (const RemovedLine& line : output.removed) EXPECT_EQ(line.id, line.survivor_id);
 }
 
-// 859,092 documents fell together into 2: records of one template, joined by
-// shared keys and then by chains. Here each goes only for one it resembles.
+// 859,092 documents became 2: records of one template, joined by shared keys and then by chains.
+// Here a record is removed only if it resembles its survivor.
 TEST(Incidents, TwentyThousandRecordsOfOneTemplateAreTwentyThousand) {
   constexpr std::uint64_t records = 20'000;
   MadeCollection collection{{{"in.jsonl", {}, false}}};
   for (std::uint64_t i = 0; i < records; ++i) {
     const std::uint64_t copied =
-        i % 20 == 19 ? i - 7 : i;  // one in twenty is a copy but for a word
+        i % 20 == 19 ? i - 7 : i;  // one in twenty is a copy except for a word
     std::string text =
         "the following record was exported from the catalogue of the city archive and may be "
         "used freely under the terms stated at the end name " +
@@ -197,8 +197,8 @@ TEST(Incidents, TwentyThousandRecordsOfOneTemplateAreTwentyThousand) {
   EXPECT_LT(summary.candidate_pairs, records * 60);
 }
 
-// Documents that repeat themselves, or each a thing of its own, are no copies:
-// n-grams inserted twice had 90 % of a collection removed.
+// Documents that repeat themselves are not copies of each other: inserting n-grams twice removed
+// 90 % of a collection.
 TEST(Incidents, DocumentsOfTheirOwnAllStay) {
   MadeCollection collection{{{"in.jsonl", {}, false}}};
   for (std::uint64_t i = 0; i < 2000; ++i) {
@@ -215,7 +215,7 @@ TEST(Incidents, DocumentsOfTheirOwnAllStay) {
   }
 }
 
-// A footer in 1,500 documents is not what one looks for, and is told.
+// A footer in 1,500 documents removes nothing, and a warning reports it.
 TEST(Incidents, APlantedFooterContainsNobody) {
   const std::string footer = some_words(60, 1);
   MadeCollection collection{{{"in.jsonl", {}, false}}};
@@ -227,14 +227,14 @@ TEST(Incidents, APlantedFooterContainsNobody) {
   options.containment = Ratio(9, 10);
   const DedupSummary summary = run(options);
   EXPECT_EQ(summary.total.kept, 1500U);
-  // Sixty words of sixteen-fold sampling: a few keys, all of them common.
+  // One key in sixteen shingles of sixty words: a few keys, all of them common.
   ASSERT_EQ(summary.warnings.size(), 1U);
   EXPECT_NE(summary.warnings[0].find("common shingle"), std::string::npos);
   EXPECT_LT(summary.candidate_pairs, 20'000U);
 }
 
-// Versions that drift, one per cent of the words each: the ends of the chain have
-// nothing in common, and no copy is left behind either.
+// Versions that drift, each by one per cent of the words: the ends of the chain have nothing in
+// common, and no copy is left.
 TEST(Incidents, DriftingVersionsAreStarsAndNoneIsLeftBehind) {
   Share at_90;
   Share at_80;
@@ -264,7 +264,7 @@ TEST(Incidents, DriftingVersionsAreStarsAndNoneIsLeftBehind) {
   EXPECT_GE(at_80.value(), 0.999) << at_80.count << " of " << at_80.of;
 }
 
-// A collection that is all one document, over and over: one stays, in no time.
+// A collection that consists of copies of one document: one stays, and it is fast.
 TEST(Incidents, ThirtyThousandCopiesAreOneDocument) {
   MadeCollection collection{{{"a.jsonl", {}, false}, {"b.jsonl.zst", {}, false}}};
   const std::string text = some_words(50, 1);

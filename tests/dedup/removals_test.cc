@@ -1,5 +1,5 @@
-// Removals told one by one are the lines of removed.jsonl, and texts in memory give what files
-// give.
+// Removals given to callbacks are the lines of removed.jsonl, and texts in memory have the same
+// results as files.
 #include "dedup/removals.h"
 
 #include <gtest/gtest.h>
@@ -18,7 +18,7 @@ namespace {
 
 using namespace twinset::testing;
 
-/// What a caller was told, with names of its own.
+/// The results that a caller received, with copies of all names.
 struct Told {
   std::vector<std::string> removed;  ///< lines of removed.jsonl
   std::vector<std::string> kept;     ///< "file:record"
@@ -34,7 +34,7 @@ struct Told {
   }
 };
 
-/// Texts as a column's file would hold them: no ids, no blank lines.
+/// The collection in the form that columns can have: without ids.
 MadeCollection without_ids(MadeCollection collection) {
   for (MadeFile& file : collection.files) {
     for (MadeRecord& record : file.records) record.id.clear();
@@ -83,7 +83,8 @@ TEST(TellResults, AreTheLinesOfTheFiles) {
   }
 }
 
-// Memory equals files: the same documents go for the same reasons, and no file is touched.
+// Columns give the results of files: the same documents are removed for the same reasons, and no
+// file is touched.
 TEST(DedupOfColumns, IsThatOfFiles) {
   const MadeCollection collection =
       without_ids(planted_collection({.seed = 32, .documents = 300, .files = 4, .references = 1}));
@@ -108,7 +109,7 @@ TEST(DedupOfColumns, IsThatOfFiles) {
       ASSERT_EQ(memory.removed.size(), files.removed.size());
       ASSERT_EQ(memory.kept.size(), files.kept.size());
       for (std::size_t i = 0; i < memory.removed.size(); ++i) {
-        // Names, numbers and reasons; the fingerprints are of other bytes.
+        // Names, numbers and reasons; the fingerprints differ because the bytes do.
         const JsonNode a = read_json(memory.removed[i], "a").value();
         const JsonNode b = read_json(files.removed[i], "b").value();
         for (const char* field : {"record", "kind", "survivor_record", "resemblance", "containment",
@@ -159,7 +160,7 @@ TEST(DedupOfColumns, NullsAndInvalidBytesAreToldAndCounted) {
 }
 
 TEST(DedupOfColumns, ATextOfTwoGibibytesIsOneBadRecord) {
-  // Its bytes are never touched: they need no memory.
+  // Its bytes are never touched, so they take no memory.
   const std::size_t huge = std::size_t{1} << 31;
   const std::unique_ptr<char[]> bytes(new char[huge]);
   const std::vector<std::string_view> texts{"one two", {bytes.get(), huge}, "three four"};
@@ -211,7 +212,7 @@ TEST(DedupOfColumns, ACallbackMayStopTheRun) {
   ASSERT_FALSE(done.ok());
   EXPECT_EQ(done.error().message, "enough");
   EXPECT_EQ(calls, 5);
-  // Over files the same leaves no output.
+  // Stopped over files, it leaves no output.
   const ScratchFolder folder;
   DedupOptions options = collection.write(folder);
   calls = 0;
@@ -219,7 +220,7 @@ TEST(DedupOfColumns, ACallbackMayStopTheRun) {
   EXPECT_FALSE(std::filesystem::exists(options.output));
 }
 
-/// A collection that is another one when it is read again, or cannot be.
+/// A collection that is different when it is read again, or cannot be read again.
 class Fickle final : public Collection {
  public:
   enum class Fault { open_fails, read_fails, shorter, only_once };

@@ -1,5 +1,5 @@
-// A small budget just works: only what a run meets decides whether it does, and a run that
-// met too much goes on with more.
+// A small budget just works unless a record or window does not fit, and then the run continues with
+// a larger one.
 #include <gtest/gtest.h>
 #include <zstd.h>
 
@@ -81,8 +81,8 @@ TEST(SmallMemory, ThreadsAreAsManyAsItHasRoomFor) {
             "with fewer --threads less is enough");
 }
 
-// A record that the budget cannot hold ends the run with file, record and bytes; the same
-// command with that much goes on from its checkpoint, to the bytes of a run of one go.
+// A record that the budget cannot hold ends the run with file, record and bytes; the same command
+// with so much memory continues from its checkpoint, to the bytes of an uninterrupted run.
 TEST(SmallMemory, ALongRecordNamesWhatItNeedsAndTheRunGoesOnWithIt) {
   const ScratchFolder folder;
   std::string lines;
@@ -120,7 +120,7 @@ TEST(SmallMemory, ALongRecordNamesWhatItNeedsAndTheRunGoesOnWithIt) {
   EXPECT_EQ(kept_file(options, "in.jsonl"), kept_file(usual, "in.jsonl"));
 }
 
-// --max-record alone says what is quarantined: also of what memory could not hold.
+// --max-record alone decides which records are quarantined, even if memory could not hold them.
 TEST(SmallMemory, ARecordOverTheMostIsQuarantinedWhateverTheMemory) {
   const ScratchFolder folder;
   const std::string text = words(9 * mebibyte, 3);
@@ -148,7 +148,7 @@ TEST(SmallMemory, ARecordOverTheMostIsQuarantinedWhateverTheMemory) {
       << refused.error().message;
 }
 
-// Long records are read again one pair at a time; decisions and bytes are the same.
+// Long records are read again one pair at a time; decisions and bytes stay the same.
 TEST(SmallMemory, LongNearCopiesAreFoundWithAnyMemoryAndThreads) {
   const ScratchFolder folder;
   std::string lines;
@@ -180,7 +180,7 @@ TEST(SmallMemory, AWideWindowNamesWhatItNeeds) {
   const ScratchFolder folder;
   std::string lines;
   for (int i = 0; i < 100; ++i) lines += line(std::to_string(i), words(300, i / 2));
-  // Streamed, so that the frame does not say how little it holds.
+  // Streamed, so that the frame does not give its small content size.
   std::string stored(ZSTD_compressBound(lines.size()), '\0');
   ZSTD_CCtx* const context = ZSTD_createCCtx();
   ZSTD_CCtx_setParameter(context, ZSTD_c_windowLog, 27);

@@ -31,8 +31,8 @@ TEST(WritePass, KeptAndRemovedTogetherAreTheInput) {
   }
 }
 
-// Many short copies of one document with a long id: their lines are a hundred times
-// the input's size.
+// Many short copies of one document with a long id: their lines are a hundred times the size of the
+// input.
 TEST(WritePass, LinesOfLongNamesAreWrittenAsTheyAreMade) {
   const ScratchFolder folder;
   const std::string id(20'000, 'i');
