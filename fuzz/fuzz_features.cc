@@ -1,5 +1,5 @@
-// Any bytes as a list of features: what the reader lets in the analyzer takes apart
-// into the elements that the JSON reader sees, each with the text it sees.
+// Any bytes as a list of features: if the reader accepts them, the analyzer finds the elements that
+// the JSON reader finds, each with the same text.
 #include <string>
 
 #include "fuzz/input.h"

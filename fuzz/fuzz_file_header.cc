@@ -1,4 +1,4 @@
-// Any bytes as a file header: what is taken for one is what would be written.
+// Any bytes as a file header: an accepted header has the bytes that the writer would write.
 #include <string_view>
 
 #include "base/file_header.h"
@@ -13,7 +13,7 @@ extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size
     require(encode_file_header(header.value()).substr(0, 8) == bytes.substr(0, 8));
   }
 
-  // The same fields, made by the writer, come back.
+  // The reader returns the fields that the writer was given.
   fuzzing::FuzzInput fuzz(data, size);
   FileHeader made;
   made.version = static_cast<std::uint32_t>(fuzz.below(65536));

@@ -1,5 +1,5 @@
-// Any bytes under any name: a look never fails, is the same twice, and what it lets
-// through as text in UTF-16 or UTF-32 decodes to UTF-8 within its room.
+// Any bytes under any name: a look never fails, gives the same result twice, and bytes that it
+// accepts as UTF-16 or UTF-32 decode to UTF-8 within the size that is reserved.
 #include <string>
 
 #include "base/memory_files.h"

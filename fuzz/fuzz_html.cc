@@ -1,8 +1,8 @@
-// Any bytes as a page of HTML: each SIMD level makes the reference's text of it, and
-// tells of each byte of the text the same bytes of the page, in order and in range.
+// Any bytes as a page of HTML: each SIMD level gives the text of the reference and maps each byte
+// of the text to the same bytes of the page, in order and in range.
 //
-// The first byte chooses the level, mostly the highest, since changing it is slow;
-// and now and then that the page is repeated, so that long runs come from a few bytes.
+// The first byte chooses the level, mostly the highest, because changing it is slow. Some values
+// repeat the page, so that a few bytes make long runs.
 #include <cstdint>
 #include <memory>
 #include <string_view>
@@ -24,7 +24,7 @@ extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size
   if (simd_level() != level) require(limit_simd(level).ok());
   const std::size_t once = size - 1;
   const std::size_t bytes = data[0] >= 250 ? 3 * once : once;
-  // Just as long as the page, for the sanitizer to see.
+  // Exactly as long as the page, so that the sanitizer sees reads beyond it.
   const std::unique_ptr<char[]> copy(new char[bytes]);
   for (std::size_t i = 0; i < bytes; ++i) copy[i] = static_cast<char>(data[1 + i % once]);
   const std::string_view page(copy.get(), bytes);

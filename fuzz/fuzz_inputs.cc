@@ -1,5 +1,5 @@
-// Any tree of files and any arguments: the list has no file and no name twice, and
-// no name leaves the folder it is written to.
+// Any tree of files and any arguments: the list has no file and no name twice, and no name leads
+// out of the output folder.
 #include <filesystem>
 #include <set>
 #include <string>
@@ -11,12 +11,12 @@
 namespace twinset {
 namespace {
 
-/// The next of the lines in `rest`.
+/// Takes the next line from `rest`.
 std::string next_line(std::string_view& rest) {
   const std::size_t end = rest.find('\n');
   const std::string line(rest.substr(0, end));
   rest.remove_prefix(end == std::string_view::npos ? rest.size() : end + 1);
-  // What a path can't be.
+  // A path cannot have a NUL.
   return line.find('\0') == std::string::npos ? line : line.substr(0, line.find('\0'));
 }
 
@@ -33,7 +33,7 @@ extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size
   MemoryFiles files;
   for (std::size_t i = 0; i < file_count; ++i) {
     const std::filesystem::path path("t" + next_line(rest));
-    // No folder lists dots or a name that is empty.
+    // No folder lists dots or an empty name.
     if (path == path.lexically_normal() && path.has_filename()) {
       require(files.write(path.native(), "{}").ok());
     }

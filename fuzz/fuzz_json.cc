@@ -1,5 +1,5 @@
-// Any bytes as a JSON value to read back, and as text to write: what is written
-// can be read and says the same.
+// Any bytes as a JSON value to read, and as text to write: written JSON can be read and has the
+// same value.
 #include <string>
 #include <string_view>
 
@@ -14,7 +14,7 @@ namespace {
 
 using fuzzing::require;
 
-/// Looks at every part of a node, a level at a time.
+/// Reads every part of a node, a level at a time.
 void look(JsonNode top) {
   std::vector<JsonNode> nodes{top};
   for (std::size_t i = 0; i < nodes.size() && i < 1000; ++i) {
@@ -48,7 +48,7 @@ extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size
   std::string room(text.size() + json_string_slack, '\0');
   JsonFault fault;
   const bool valid = find_json_fields(text, paths, found, room.data(), fault);
-  // A walk that enters objects refuses and takes what one that does not does.
+  // A walk that enters objects accepts the same texts as one that does not.
   require(valid == (node.ok() && node.value().kind() == JsonKind::object));
   if (!valid) require(fault.at >= text.data() && fault.at <= text.data() + text.size());
 

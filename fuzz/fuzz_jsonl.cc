@@ -1,6 +1,6 @@
-// Any bytes as JSON Lines: the records do not depend on where batches split nor on
-// the SIMD level, they are where they say they are, and simdjson says the same of
-// each line, but for what it refuses and we keep.
+// Any bytes as JSON Lines: the records do not depend on the ends of batches or on the SIMD level,
+// their offsets are right, and simdjson agrees on each line, except for lines that it refuses and
+// twinset keeps.
 #include <simdjson.h>
 
 #include <string>
@@ -45,7 +45,7 @@ std::vector<Kept> read_all(FileSystem& files, const ReaderLimits& limits) {
   return all;
 }
 
-/// What simdjson says of a good or bad line.
+/// Compares a good or bad line with simdjson's result.
 void ask_simdjson(const Kept& kept) {
   if (kept.record.bad == BadReason::record_too_long) return;
   std::string line = kept.raw;

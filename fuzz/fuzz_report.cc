@@ -1,5 +1,5 @@
-// Any bytes as a report.json: what the reader lets in is written as it was read, and its page
-// holds nothing but the template's own tags.
+// Any bytes as a report.json: a report that the reader accepts is written as it was read, and its
+// page has no tags except the template's own.
 #include <string>
 
 #include "fuzz/input.h"

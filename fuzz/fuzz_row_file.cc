@@ -1,10 +1,8 @@
-// Fuzzes what is read back from files of rows: whole files, files to be continued,
-// and partitions.
+// Fuzzes the readers of files of rows: whole files, files to be continued, and partitions.
 //
-// Bytes that merely fail a checksum would teach the fuzzer nothing, so an odd
-// first byte has the rest tell of a file whose checksums all hold, while its
-// lengths, tags, counts and offsets may be anything. Whatever comes, there is an
-// Error, or no more rows than the file has bytes for.
+// Bytes that merely fail a checksum would teach the fuzzer nothing. So if the first byte is odd,
+// the rest describes a file with valid checksums and any lengths, tags, counts and offsets. Any
+// input must give an Error, or no more rows than the file has bytes for.
 #include <algorithm>
 #include <cstdint>
 #include <cstdlib>
@@ -32,7 +30,7 @@ struct ByValue {
   bool operator()(const Row& a, const Row& b) const { return a.value < b.value; }
 };
 
-/// One file in memory, whatever its path; others do not exist.
+/// One file in memory, at any path; no other file exists.
 class OneFile final : public FileSystem {
  public:
   OneFile(std::string path, std::string bytes) : path_(std::move(path)), bytes_(std::move(bytes)) {}
@@ -103,8 +101,8 @@ void put(std::string& out, Number number) {
   out.append(reinterpret_cast<const char*>(&number), sizeof number);
 }
 
-/// A file whose checksums hold, told by a few bytes a block: how many rows (each
-/// from one byte, so that keys meet), the tag, and what is not as it should be.
+/// A file with valid checksums. A few bytes describe each block: the number of rows (each from one
+/// byte, so that keys are shared), the tag, and its faults.
 std::string build(std::string_view told, const char* format, std::uint64_t rows, unsigned bits) {
   std::string file = encode_file_header(
       {.format = format, .row_bytes = sizeof(Row), .fingerprint = fingerprint, .rows = rows});
@@ -187,7 +185,7 @@ extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size
   if (size < 3) return 0;
   const std::uint64_t rows = data[1];
   const std::string_view rest(reinterpret_cast<const char*>(data) + 3, size - 3);
-  if (data[0] % 2 == 0) {  // As they come.
+  if (data[0] % 2 == 0) {  // The bytes are the file.
     read_row_file(std::string(rest));
     continue_row_file(std::string(rest), rows);
     continue_partitions(std::string(rest), rows);

@@ -1,8 +1,8 @@
-// Fuzzes what a reader of a frozen table takes for one, and what a log makes of its file.
+// Fuzzes the readers of frozen tables and of logs.
 //
-// An odd first byte has the rest tell of a table whose checksums all hold, while its rows may
-// stand in any order under any index. Whatever comes, there is an Error, or no more rows than
-// the file has bytes for, and every row found has the key asked for.
+// If the first byte is odd, the rest describes a table with valid checksums, with rows in any order
+// and any index. Any input must give an Error, or no more rows than the file has bytes for, and
+// every row found must have the key that was looked up.
 #include <cstdint>
 #include <cstring>
 #include <string>
@@ -32,7 +32,7 @@ void put(std::string& out, Number number) {
   out.append(reinterpret_cast<const char*>(&number), sizeof number);
 }
 
-/// A table whose checksums hold, of rows, index keys and counts as they are told.
+/// A table with valid checksums, with the rows, index keys and counts that `told` describes.
 std::string build(FuzzInput& told) {
   const std::uint64_t count = told.below(40);
   const auto block_rows = static_cast<std::uint32_t>(told.below(8));
@@ -104,7 +104,7 @@ void read_log(const std::string& bytes) {
   require(cursor.value()->status().ok() && rows == opened.value()->rows());
 }
 
-/// A log of a few batches with some bytes changed, or cut.
+/// Reads a log of a few batches, damaged or truncated.
 void damage_log(FuzzInput& told) {
   MemoryFiles files;
   RunContext context;

@@ -1,5 +1,5 @@
-// Any bytes as a text file, in batches of any size: one record, whatever it holds, and
-// its bytes are the text unless a mark of UTF-16 or UTF-32 stands before them.
+// Any bytes as a text file, in batches of any size: one record, whose bytes are the text unless a
+// byte order mark of UTF-16 or UTF-32 comes first.
 #include "base/memory_files.h"
 #include "fuzz/input.h"
 #include "io/encoding.h"

@@ -1,11 +1,10 @@
-// Fuzzes the analyzers of text and the shingler: on any bytes, each SIMD level makes
-// what the reference makes, begins and ends of ranges rise within the text and cover
-// their tokens, and shingles are those of their windows alone. `words_nfkc` and `code`
-// take any bytes, and their ranges never fall.
+// Fuzzes the analyzers of text and the shingler: on any bytes each SIMD level gives the result of
+// the reference, ranges ascend within the text and cover their tokens, and a shingle depends on its
+// window alone. `words_nfkc` and `code` accept any bytes, and their ranges never descend.
 //
-// The first byte chooses the shingle width and, now and then, that the text is
-// repeated, so that the seams between the kernel's chunks are reached from a few
-// bytes. The second chooses the level, since changing it is slow.
+// The first byte chooses the shingle width; some values repeat the text, so that a few bytes reach
+// the seams between the kernel's chunks. The second byte chooses the level, so that most mutations
+// keep it: changing it is slow.
 #include <cstdint>
 #include <cstdlib>
 #include <memory>
@@ -42,7 +41,7 @@ void check_offsets(std::string_view text, const Analysis& analysis) {
   }
 }
 
-/// For analyzers that have no second implementation.
+/// Checks an analyzer that has no second implementation.
 void check_any(const char* name, std::string_view text) {
   Analysis analysis;
   find_analyzer(name)->analyze(text, Offsets::keep, analysis);
@@ -68,7 +67,7 @@ extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size
   const SimdLevel level = levels[data[1] % levels.size()];
   const std::size_t once = size - 2;
   const std::size_t bytes = data[0] % 32 == 0 ? once * (1 + words_chunk_bytes / once) : once;
-  // Just as long as the text, for the sanitizer to see.
+  // Exactly as long as the text, so that the sanitizer sees reads beyond it.
   const std::unique_ptr<char[]> copy(new char[bytes]);
   for (std::size_t i = 0; i < bytes; ++i) copy[i] = static_cast<char>(data[2 + i % once]);
   const std::string_view text(copy.get(), bytes);
@@ -91,7 +90,7 @@ extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size
   shingle(analysis.tokens, width, shingles);
   if (analysis.tokens.size() >= width) {
     require(shingles.size() == analysis.tokens.size() - width + 1);
-    // A window depends on its own tokens alone, wherever it lies.
+    // A shingle depends on the tokens of its window alone, at any position.
     std::vector<std::uint64_t> alone;
     for (std::size_t i = 0; i < shingles.size(); i += 1 + i / 8) {
       shingle(std::span(analysis.tokens).subspan(i, width), width, alone);

@@ -1,4 +1,4 @@
-// A fuzz input taken apart: small numbers from its front, the rest as bytes.
+// Splits a fuzz input into small numbers from its front and the rest as bytes.
 //
 //   FuzzInput input(data, size);
 //   std::size_t batch = input.below(300) + 1;
@@ -19,7 +19,7 @@ class FuzzInput {
   FuzzInput(const std::uint8_t* data, std::size_t size)
       : bytes_(reinterpret_cast<const char*>(data), size) {}
 
-  /// A number below `limit` (at most 65,536), 0 when nothing is left.
+  /// A number below `limit` (at most 65,536); 0 if no bytes are left.
   std::size_t below(std::size_t limit) {
     std::size_t number = 0;
     for (int i = 0; i < 2 && !bytes_.empty(); ++i) {

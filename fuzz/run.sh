@@ -3,9 +3,9 @@
 #
 #   fuzz/run.sh build/asan 60
 #
-# Prints a line a target and then "N passed, M failed". What a target finds grows
-# under build/asan/corpus and is where its next run begins; inputs that break it
-# are kept beside. JOBS sets how many run at once.
+# Prints a line for each target and then "N passed, M failed". The inputs that a target finds are
+# kept in build/asan/corpus for its next run, and inputs that break it in build/asan/crashes. JOBS
+# sets how many targets run at once.
 set -u
 build=${1:?usage: fuzz/run.sh BUILD_FOLDER SECONDS}
 seconds=${2:?usage: fuzz/run.sh BUILD_FOLDER SECONDS}
@@ -14,7 +14,7 @@ results=$build/fuzz-results
 rm -rf "$results"
 mkdir -p "$results"
 
-# one TARGET: runs it, leaves its log and its line.
+# one TARGET: runs it and writes its log and its line.
 one() {
   name=$(basename "$1")
   corpus=$build/corpus/$name

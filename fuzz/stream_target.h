@@ -1,6 +1,5 @@
-// What the targets of compressed files share: the input is a file as stored, or
-// text that is compressed here and then damaged in a few places, which leads
-// deeper than bytes made up from nothing.
+// Shared by the targets of compressed files: the input is a stored file, or text that is compressed
+// here and then damaged in a few places, which reaches deeper code than random bytes.
 //
 // Threads: one thread at a time.
 #pragma once
@@ -50,7 +49,7 @@ inline void fuzz_stream(FuzzInput input, Compression compression) {
   std::size_t faults = 0;
   while (true) {
     const Result<std::size_t> got = source->read(buffer.data(), buffer.size());
-    if (!got.ok()) return;  // A window too large.
+    if (!got.ok()) return;  // The window is too large.
     decoded.append(buffer, 0, got.value());
     if (got.value() > 0) continue;
     if (source->fault().reason == BadReason::none) break;
