@@ -1,8 +1,8 @@
-"""Charts of the papers' pages: SVG written by hand, the same bytes in every run.
+"""Charts for the papers' pages, as SVG; the same bytes in every run.
 
     svg = curves("Recall", [("ours", [(0, 0), (1, 1)])], "resemblance", "share found")
 
-Colors read on a light and on a dark ground, and differ in lightness, too.
+The colors are readable on a light and on a dark background, and differ in lightness too.
 """
 
 import html
@@ -29,7 +29,7 @@ def _text(x, y, text, anchor="start", more=""):
 
 
 def curves(title, series, x_name, y_name, x_range=(0, 1), y_range=(0, 1), points=()):
-    """Lines (name, [(x, y)]) and dots (name, [(x, y)]); five marks on each axis."""
+    """Lines (name, [(x, y)]) and dots (name, [(x, y)]), with five intervals on each axis."""
     width, height, left, top, right, bottom = 560, 340, 60, 20, 150, 50
     inner_width, inner_height = width - left - right, height - top - bottom
 
@@ -71,8 +71,8 @@ def curves(title, series, x_name, y_name, x_range=(0, 1), y_range=(0, 1), points
 
 
 def shares(title, bars):
-    """Bars of parts that make a whole: (name, [(part, share)]); parts of one name have
-    one color."""
+    """Bars whose parts make up a whole: (name, [(part, share)]); a part has one color in all
+    bars."""
     parts = list(dict.fromkeys(part for _, row in bars for part, _ in row))
     color = {part: COLORS[i % len(COLORS)] for i, part in enumerate(parts)}
     width, left, bar, gap = 640, 80, 30, 16

@@ -1,18 +1,17 @@
-"""What the pages of papers share: the program at hand, tables, what is held.
+"""Shared by the pages of papers: running twinset, tables, and the claims that are checked.
 
-A page is a program that re-makes a table, a figure or a claim of a paper with the
+A page is a program that reproduces a table, a figure or a claim of a paper with the
 built `twinset`, prints it as Markdown beside the paper's figure, and exits with 1 if
-ours contradicts it:
+the results contradict the paper:
 
     page = Page("The mean size of V_i", __doc__)
     page.table(["i", "paper", "ours"], rows)
     page.hold(100 <= mean <= 200, "V_i has 100 to 200 elements")
     page.finish("the printed 50-100 is 100-200")
 
-Everything printed is the same in every run, but for what stands between
-`page.of_this_machine()` and `page.of_any_machine()`; run.py leaves that out when it
-compares a page with the committed one. Standard library only; zstd is the command
-of that name.
+The output is the same in every run, except between `page.of_this_machine()` and
+`page.of_any_machine()`; run.py leaves that out when it compares a page with the committed
+one. Needs only the standard library and the command zstd.
 """
 
 import argparse
@@ -27,14 +26,14 @@ import tempfile
 MACHINE_BEGINS = "<!-- of one machine -->"
 MACHINE_ENDS = "<!-- of any machine -->"
 
-# Deviations in standard errors beyond which a figure is held to differ: by chance in
-# one of 10^8 (normal), as in the unit tests. Pages have fixed seeds all the same.
+# A figure differs if it deviates by more standard errors than this: by chance one in 10^8 does
+# (normal distribution), as in the unit tests. Pages have fixed seeds nevertheless.
 FAR = 5.73
 
 
 def _in_memory(room):
-    """A folder in memory with that much room, or None: a disk's syncs take most of a
-    short run's time."""
+    """A folder in memory with so much room, or None: on a disk, syncs take most of a short
+    run's time."""
     if not os.access("/dev/shm", os.W_OK):
         return None
     there = os.statvfs("/dev/shm")
@@ -43,8 +42,8 @@ def _in_memory(room):
 
 class Page:
     def __init__(self, title, doc, more=None, room=1 << 30):
-        """`more` is {option: settings} beside those of every page; `room` is the bytes its
-        folder may take, or a function of the options that tells."""
+        """`more` is {option: settings} for options that not every page has; `room` is the bytes
+        that its folder may take, or a function of the options that returns them."""
         parser = argparse.ArgumentParser(description=doc.split("\n")[0])
         parser.add_argument("--binary", required=True, type=pathlib.Path,
                             help="the twinset to ask")
@@ -62,14 +61,14 @@ class Page:
         self.folder = pathlib.Path(self._folder.name)
         print(f"# {title}\n")
 
-    # --- what is printed
+    # --- output
 
     def text(self, text):
-        """A paragraph, or several."""
+        """Prints one paragraph or several."""
         print(text.strip() + "\n")
 
     def table(self, header, rows):
-        """Cells are strings or numbers; the first column is words."""
+        """Prints a table. Cells are strings or numbers; the first column is text."""
         print("| " + " | ".join(header) + " |")
         print("|---" + "|--:" * (len(header) - 1) + "|")
         for row in rows:
@@ -87,10 +86,10 @@ class Page:
     def of_any_machine(self):
         print(MACHINE_ENDS + "\n")
 
-    # --- what is held
+    # --- claims
 
     def hold(self, held, what):
-        """`what` is the claim in words; a page with one that does not hold ends in 1."""
+        """Checks a claim, `what` in words; if one does not hold, the page exits with 1."""
         if not held:
             self.contradictions.append(what)
         return "yes" if held else "NO"
@@ -103,14 +102,14 @@ class Page:
         sys.exit(1 if self.contradictions else 0)
 
     def skip(self, why):
-        """Ends the page: what it needs is not here."""
+        """Ends the page, because something that it needs is missing."""
         print(f"result: skipped, {why}")
         sys.exit(0)
 
     # --- the program and its files
 
     def twinset(self, *arguments, exit_codes=(0,)):
-        """A finished run's standard output."""
+        """Runs twinset and returns its standard output."""
         environment = {k: v for k, v in os.environ.items() if not k.startswith("TWINSET_")}
         environment["LC_ALL"] = "C.UTF-8"
         done = subprocess.run([str(self.binary), *map(str, arguments)], cwd=self.folder,
@@ -129,7 +128,7 @@ class Page:
         return path
 
     def cluster(self, name, inputs, *options):
-        """Runs `twinset cluster` into a folder of that name; its path."""
+        """Runs `twinset cluster` into a folder of that name and returns its path."""
         out = self.folder / name
         self.twinset("cluster", *inputs, "-o", out, "--quiet", *options)
         return out
@@ -151,8 +150,8 @@ def read_summary(folder):
 
 
 def read_pairs(folder):
-    """{(id, id of an earlier one): (shared, keys of the first, keys of the other)} of
-    what cluster counted."""
+    """The pairs that cluster counted: {(id, id of an earlier document): (shared, keys of the
+    first, keys of the other)}."""
     ids, pairs = {}, {}
     for line in read_lines(folder / "pairs.jsonl.zst"):
         ids[line["input"], line["record"]] = line["id"]
@@ -162,8 +161,8 @@ def read_pairs(folder):
 
 
 class Counted:
-    """What cluster says of any two documents of a folder that keeps all pairs: with
-    `mod(modulus=1)`, which counts every shingle, exactly."""
+    """The numbers of any two documents in a folder of cluster that keeps all pairs; exact
+    with `mod(modulus=1)`, which counts every shingle."""
 
     def __init__(self, folder):
         self._pairs = read_pairs(folder)
@@ -176,7 +175,7 @@ class Counted:
                 self._original[line["id"]] = ids[tuple(copied)]
 
     def _counts(self, a, b):
-        """Shared, of a, of b."""
+        """Shingles: shared, of a, of b."""
         a, b = self._original.get(a, a), self._original.get(b, b)
         if a == b:
             return 1, 1, 1
@@ -190,20 +189,20 @@ class Counted:
         return shared / (of_a + of_b - shared)
 
     def containment(self, a, b):
-        """Of a in b."""
+        """Containment of a in b."""
         shared, of_a, _ = self._counts(a, b)
         return shared / of_a
 
 
 def count_all(page, name, collection, size):
-    """Every shingle of `size` words of a small collection counted."""
+    """Counts every shingle of `size` words in a small collection."""
     return Counted(page.cluster(name, [collection], "--floor", "0", "--verify", "sketch",
                                 "--max-group", "0",
                                 "--scheme", f"mod(shingle={size}, modulus=1)"))
 
 
 def data_set(name):
-    """The path of a real collection's folder below TWINSET_DATA, or None."""
+    """The path of a real collection below TWINSET_DATA, or None."""
     root = os.environ.get("TWINSET_DATA")
     path = pathlib.Path(root) / name if root else None
     return path if path and path.is_dir() else None
@@ -212,7 +211,7 @@ def data_set(name):
 # --- texts of known resemblance
 
 def word(number):
-    """A word for each number, of letters alone: no two numbers share one."""
+    """A word for each number, different for each and of letters only."""
     letters = []
     while True:
         letters.append("abcdefghijklmnopqrstuvwxyz"[number % 26])
@@ -222,7 +221,7 @@ def word(number):
 
 
 class Words:
-    """New words: no text made of them shares a shingle with another by chance."""
+    """Makes new words: texts made of them never share a shingle by chance."""
 
     def __init__(self):
         self._next = 0
@@ -243,6 +242,6 @@ def mean(values):
 
 
 def variance(values):
-    """Unbiased."""
+    """The unbiased sample variance."""
     center = mean(values)
     return math.fsum((value - center) ** 2 for value in values) / (len(values) - 1)

@@ -1,16 +1,16 @@
 #!/usr/bin/env python3
-"""Runs the pages of papers and holds them against what is committed.
+"""Runs the pages of papers and compares them with the committed ones.
 
     papers/run.py --binary build/release/twinset             # all of them
-    papers/run.py --binary build/release/twinset --fast      # those of seconds: make test
+    papers/run.py --binary build/release/twinset --fast      # the fast ones, for make test
     papers/run.py --binary build/release/twinset unbiased    # one
-    papers/run.py --binary build/release/twinset --update    # writes what is printed now
+    papers/run.py --binary build/release/twinset --update    # writes the pages
 
-A page fails if it exits with other than 0, or prints other lines, or draws other
-figures, than those committed beside it, or if its result is not the one that README.md
-tells. What a page marks as of one machine is not
-compared. A page that needs a collection below TWINSET_DATA is skipped, saying so,
-where there is none. Read the difference before you commit what --update wrote.
+A page fails if its exit code is not 0, if its lines or figures differ from those
+committed beside it, or if its result differs from the one in README.md. Parts that a page
+marks as of one machine are not compared. A page that needs a collection below
+TWINSET_DATA is skipped, with a message, if there is none. Read the difference before you
+commit the files that --update wrote.
 """
 
 import argparse
@@ -26,18 +26,18 @@ from page import MACHINE_BEGINS, MACHINE_ENDS
 
 HERE = pathlib.Path(__file__).resolve().parent
 
-# Left out by --fast: they take a minute or more, or a program of `make bench`.
+# --fast leaves these out: they take a minute or more, or need a program of `make bench`.
 SLOW = {"web_1996"}
 
 
 def comparable(text):
-    """The lines that any machine prints."""
+    """The lines that are the same on every machine."""
     between = re.escape(MACHINE_BEGINS) + ".*?" + re.escape(MACHINE_ENDS)
     return re.sub(between, "", text, flags=re.DOTALL).splitlines()
 
 
 def index_row(script, result):
-    """Takes the result into the index; what is wrong there without --update."""
+    """The index with this result, or "" if it already has it."""
     index = HERE / "README.md"
     link = f"({script.parent.name}/{script.stem}.md)"
     lines = index.read_text().split("\n")
@@ -50,7 +50,7 @@ def index_row(script, result):
 
 
 def run_page(script, options):
-    """What is wrong with a page, '' if nothing is, and its result."""
+    """The faults of a page ('' if there are none) and its result."""
     with tempfile.TemporaryDirectory(prefix="twinset-figures-") as folder:
         command = [sys.executable, str(script), "--binary", str(options.binary),
                    "--figures", folder]

@@ -1,5 +1,5 @@
 #!/usr/bin/env python3
-"""Section 3 and 7: 600 million shingles in 40 bits collide some 164,000 times.
+"""Sections 3 and 7: 600 million shingles in 40 bits collide some 164,000 times.
 
     papers/001/collisions_40_bits.py --binary build/release/twinset
 """
@@ -17,7 +17,7 @@ SHINGLES = 600_000_000  # section 7
 
 
 def expected_pairs(keys, bits):
-    """Pairs of distinct things under one key: n (n - 1) / 2 pairs, each with 2^-bits."""
+    """Expected pairs of distinct things with one key: n (n - 1) / 2 pairs times 2^-bits."""
     return keys * (keys - 1) / 2 ** (bits + 1)
 
 

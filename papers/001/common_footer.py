@@ -3,8 +3,8 @@
 
 Two pages of `own` words each that share a footer of `footer` words resemble each other at
 footer / (footer + 2 own): at 50 % or more if the footer is longer than twice the rest. This
-one is, so that the pairs which the cut prevents are true ones by the texts, not noise of
-small samples.
+one is, so that the pairs that the cut prevents are true by the texts, not noise of small
+samples.
 
     papers/001/common_footer.py --binary build/release/twinset
 """
@@ -18,7 +18,7 @@ from page import Page, Words, read_lines, read_summary, shingles  # noqa: E402
 PAGES = 2000
 FOOTER_WORDS = 400
 OWN_WORDS = 130
-VERSIONS = 10  # true pairs, planted to see that the cut leaves them
+VERSIONS = 10  # true pairs, planted to check that the cut keeps them
 
 
 def main():

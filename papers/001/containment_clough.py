@@ -22,8 +22,8 @@ PERMUTATIONS = 20_000
 
 
 def permutation_test(upper, lower):
-    """One-sided: the share of random splits of all values whose means are at least as far
-    apart; the split at hand counts as one of them."""
+    """The one-sided p value: the share of random splits of all values whose means are at
+    least as far apart, this split included."""
     generator = random.Random(SEED)
     values, count = [*upper, *lower], len(upper)
     total = sum(values)

@@ -1,5 +1,5 @@
 #!/usr/bin/env python3
-"""Sections 2, 3, 5.1 and 7: the paper's definitions and settings, as twinset has them.
+"""Sections 2, 3, 5.1 and 7: the paper's definitions and settings, and twinset's.
 
     papers/001/defaults.py --binary build/release/twinset
 """
@@ -15,7 +15,7 @@ SETTINGS = ["--paper", "broder97"]
 
 
 def make_records():
-    """Two versions of a text, a third in other dress, and strangers."""
+    """Two versions of a text, a third with other case and punctuation, and other texts."""
     words = Words()
     text = words.take(2000)
     versions = [text, text[:-100] + words.take(100), words.take(2000), words.take(2000)]

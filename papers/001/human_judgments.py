@@ -24,14 +24,14 @@ THRESHOLDS = (0.3, 0.4, 0.5, 0.6, 0.7, 0.8, 0.9)
 
 
 def area(positive, negative):
-    """Under the ROC curve: the chance that one of the positive is above one of the
-    negative, half for equals."""
+    """The area under the ROC curve: the probability that a positive value is above a
+    negative one; equal values count half."""
     won = sum((a > b) + (a == b) / 2 for a in positive for b in negative)
     return won / (len(positive) * len(negative))
 
 
 def roc(positive, negative):
-    """[(false positive share, true positive share)], threshold by threshold."""
+    """[(false positive share, true positive share)], by threshold."""
     out = [(0.0, 0.0)]
     for threshold in sorted({*positive, *negative}, reverse=True):
         out.append((sum(b >= threshold for b in negative) / len(negative),
@@ -53,7 +53,7 @@ def right_share(positive, negative, threshold):
 
 
 def best_threshold(positive, negative):
-    """The threshold of GRID that is right most often; the middle one of equals."""
+    """The threshold of GRID that is right most often; of equally good ones the middle."""
     shares = {t: right_share(positive, negative, t) for t in GRID}
     top = [t for t in GRID if shares[t] >= max(shares.values()) - 1e-12]
     return top[len(top) // 2]
@@ -73,8 +73,8 @@ def leave_one_out(positive, negative):
 
 
 def answers(page):
-    """Resemblance (w = 5) of answers to their source: of those written with it and of
-    those written without; None without the collection."""
+    """Resemblance (w = 5) of answers to their source: of answers written with it, and of
+    answers written without it; None without the collection."""
     folder = data_set("clough-stevenson")
     if not folder:
         return None
@@ -107,7 +107,7 @@ def main():
         measured[size] = [counted.resemblance(f"{i}.0", f"{i}.1") for i in range(len(pairs))]
 
     def split(size, least):
-        """Resemblances of the pairs of a label of at least so much, and of the others."""
+        """Resemblances of the pairs with a label of at least `least`, and of the others."""
         both = list(zip(measured[size], labels))
         return ([r for r, label in both if label >= least],
                 [r for r, label in both if label < least])

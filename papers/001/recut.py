@@ -14,9 +14,9 @@ from page import Page, Words, read_lines  # noqa: E402
 
 SEED = 4
 ORIGINALS = 1500
-VERSIONS = 4     # that drift away from each original
+VERSIONS = 4     # of each original, drifting away from it
 WORDS = 500
-SCHEME = "mod(modulus=16)"  # the default with --containment: tells both
+SCHEME = "mod(modulus=16)"  # the default with --containment: estimates both measures
 
 
 def make_records():

@@ -18,7 +18,7 @@ DOCUMENTS = 20    # of each class and place
 
 def make_class(i):
     """Records of class i and the mean of their numbers of shingles. Each document has a
-    near-copy, since sample sizes stand beside pairs."""
+    near copy, because sample sizes are printed with pairs only."""
     words, records, sizes = Words(), [], []
     for place in PLACES:
         shingles = round(100 * 2 ** i * place)

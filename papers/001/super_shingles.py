@@ -1,11 +1,11 @@
 #!/usr/bin/env python3
-"""Section 5.3: what super shingles find, and what they do not.
+"""Section 5.3: the pairs that super shingles find, and those that they miss.
 
     papers/001/super_shingles.py --binary build/release/twinset
 
-Pairs of texts of exact resemblance go through `twinset dedup` under one seed after
-another; a pair is found if it shares a key, since every candidate is over the
-threshold given.
+Pairs of texts with a known resemblance go through `twinset dedup` under one seed after
+another; a pair is found if it shares a key, because every candidate is above the given
+threshold.
 """
 
 import collections
@@ -22,7 +22,7 @@ GROUPS, ROWS = 6, 14     # of mega_shingle: 84 min-hashes
 
 
 def slack(count):
-    """Hoeffding: a mean of `count` draws in [0, 1] is farther off in one of 10^8."""
+    """Hoeffding's bound: a mean of `count` draws in [0, 1] is farther off once in 10^8."""
     return math.sqrt(math.log(2e8) / (2 * count))
 
 
@@ -44,7 +44,7 @@ def write_pairs(page, name, pairs):
 
 
 def found(page, collection, scheme, threshold, seeds):
-    """How many pairs of each kind a scheme finds, over all seeds."""
+    """The number of pairs of each kind that a scheme finds, over all seeds."""
     count = collections.Counter()
     for seed in seeds:
         out = page.folder / f"out.{collection.stem}.{seed}"
@@ -54,7 +54,7 @@ def found(page, collection, scheme, threshold, seeds):
     return count
 
 
-# --- chances
+# --- probabilities
 
 def two_of_six(resemblance):
     p = resemblance ** ROWS
@@ -66,9 +66,9 @@ def log_choose(count, chosen):
 
 
 def chance_of_run(heads, tails, window):
-    """That a random order of heads and tails has `window` heads in a row: one less the
-    ways to lay the heads into the gaps between tails, fewer than `window` in each. The
-    terms are small: logarithms lose nothing that is printed."""
+    """The probability that a random order of heads and tails has `window` heads in a row: one
+    minus the share of orders with fewer than `window` heads in each gap between tails. The
+    logarithms are exact enough for the printed digits."""
     orders = log_choose(heads + tails, tails)
     without = 0.0
     for j in range(min(tails + 1, heads // window) + 1):
@@ -81,7 +81,7 @@ def chance_of_run(heads, tails, window):
 
 
 def binomial(count, share):
-    """[(k, probability)] of all that matter."""
+    """[(k, probability)] for all k that matter."""
     if count == 0:
         return [(0, 1.0)]
     out = []
@@ -96,7 +96,7 @@ def binomial(count, share):
 
 
 def chance_of_super_shingle(shared, others):
-    """Of a union with so many shingles in both and in one: each is sampled by itself."""
+    """For a union with so many shingles in both texts and in one; each is sampled independently."""
     return sum(p * q * chance_of_run(heads, tails, WINDOW)
                for heads, p in binomial(shared, 1 / MODULUS)
                for tails, q in binomial(others, 1 / MODULUS))

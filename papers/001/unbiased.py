@@ -1,11 +1,11 @@
 #!/usr/bin/env python3
-"""The theorem of section 3: both samples tell resemblance without bias.
+"""The theorem of section 3: both samples estimate resemblance without bias.
 
     papers/001/unbiased.py --binary build/release/twinset
 
-Pairs of texts of known resemblance are estimated anew under one seed after another:
-MOD_m by what `twinset cluster` counts. MIN_s is computed here, in Python, by the
-paper's own words: no command prints its estimate of a single pair.
+Pairs of texts of known resemblance are estimated again under one seed after another:
+MOD_m from the counts of `twinset cluster`. MIN_s is computed here, in Python, by the
+paper's definition: no command prints its estimate of a single pair.
 """
 
 import hashlib
@@ -24,12 +24,12 @@ SEEDS = 50       # as committed; --seeds gives more
 TWINS = 20       # pairs of each kind: 50 seeds x 20 pairs = 1,000 estimates
 SHARES = [0.2, 0.3, 0.4, 0.5, 0.6, 0.7, 0.8, 0.9, 0.95]
 LENGTH = 1200    # words in the union of a pair
-SHORT = 320      # ... for MIN_s: s is a good part of it, so that its variance shows
+SHORT = 320      # ... for MIN_s: s is a large part of it, which affects the variance
 
 
 def make_pairs(length):
-    """Yields (kind, twin, words of a, words of b). Of the words that only one text has,
-    a has a quarter: containment and resemblance differ."""
+    """Yields (kind, twin, words of a, words of b). Of the words that only one text has, a has a
+    quarter, so that containment and resemblance differ."""
     words = Words()
     for kind, share in enumerate(SHARES):
         for twin in range(TWINS):
@@ -52,7 +52,7 @@ def make_records():
 
 
 class Estimates:
-    """Of one estimator: what it said of each kind of pair, and what is true."""
+    """The estimates of one estimator for each kind of pair, and the truth."""
 
     def __init__(self):
         self.said = [[] for _ in SHARES]
@@ -60,7 +60,7 @@ class Estimates:
         self.expected_variance = [0.0] * len(SHARES)
 
     def rows(self, page, name):
-        """Table rows; holds the mean and the variance of each kind."""
+        """Table rows; checks the mean and the variance of each kind."""
         out = []
         for said, true, expected in zip(self.said, self.true, self.expected_variance):
             error = math.sqrt(variance(said) / len(said))
@@ -75,7 +75,7 @@ class Estimates:
         return out
 
     def deviations(self):
-        """Of each mean, in standard errors."""
+        """The deviation of each mean, in standard errors."""
         return [abs(mean(said) - true) / math.sqrt(variance(said) / len(said))
                 for said, true in zip(self.said, self.true)]
 
@@ -88,7 +88,7 @@ def min_s(values):
 
 
 def estimate_by_minima(minima, naive, seeds):
-    """Fills both: the theorem's quotient, and that of the two sketches alone."""
+    """Fills in both estimators: the theorem's quotient, and that of the two sketches alone."""
     def value(shingle):
         return int.from_bytes(hashlib.blake2b(" ".join(shingle).encode(), digest_size=8).digest(),
                               "little")
@@ -102,7 +102,7 @@ def estimate_by_minima(minima, naive, seeds):
         minima.expected_variance[kind] = r * (1 - r) / SAMPLES * (either - SAMPLES) / (either - 1)
     for seed in range(seeds):
         generator = random.Random(seed)
-        # A permutation of the values that occur, drawn as random numbers in their place.
+        # A random permutation of the values that occur: a random number for each.
         for kind, a, b in pairs:
             place = {each: generator.random() for each in sorted(a | b)}
             f_a = min_s(place[each] for each in a)

@@ -3,8 +3,8 @@
 
     papers/001/web_1996.py --binary build/release/twinset --collection build/bench/bench/collection
 
-The collection is generated (bench/collection.cc), with texts as long as the paper's. For
-more than fit uncompressed, make it before, in as many files as you like:
+The collection is generated (bench/collection.cc), with texts as long as the paper's. If it
+does not fit on the disk uncompressed, make it before, in any number of files:
 
     collection write --documents 20000000 --mean-words 800 --first 0 --count 1000000 |
         zstd -o made/00.jsonl.zst
@@ -28,8 +28,8 @@ DAY = 86_400
 # Section 7, table: CPU-days.
 PHASES = {"Sketching": 4.6, "Duplicate elimination": 0.3, "Shingle merging": 1.7,
           "ID-ID pair formation": 0.7, "ID-ID merging": 2.6, "Cluster formation": 0.5}
-# Our stages, under the names of theirs. We add up a document's pairs as we form them,
-# and write names and pairs out at the end, which they count elsewhere.
+# twinset's stages, by the paper's phases. twinset counts a document's pairs as it forms them,
+# and writes names and pairs at the end, which the paper counts elsewhere.
 STAGES = {"read": "Sketching", "fold": "Duplicate elimination", "group": "Shingle merging",
           "count": "ID-ID formation and merging", "cluster": "Cluster formation",
           "write": "Writing"}
@@ -66,7 +66,7 @@ def quantities(page, summary, out):
     rows = []
 
     def row(what, theirs, ours, unit=1.0):
-        """In total and per document; `unit` is what the totals are shown in."""
+        """In total and per document; `unit` is the unit of the totals."""
         their_text = "-" if theirs is None else f"{theirs / unit:,.4g}"
         their_share = "-" if theirs is None else f"{theirs / THEIR_DOCUMENTS:.4g}"
         ours_text = "-" if ours is None else f"{ours / unit:,.4g}"
