@@ -1,9 +1,9 @@
 #!/usr/bin/env python3
-"""Checks that every C++ source is as clang-format 14 writes it (`make format` does).
+"""Checks that every C++ source has the format of clang-format 14 (`make format`).
 
     python3 tests/format_test.py
 
-Another version of clang-format writes some lines otherwise, so only 14 is asked.
+Other versions of clang-format write some lines differently, so only 14 is used.
 """
 
 import concurrent.futures

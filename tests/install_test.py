@@ -1,11 +1,12 @@
 #!/usr/bin/env python3
-"""What `make install` leaves behind serves a stranger's program.
+"""Checks that a program can be built with the files that `make install` installs.
 
     python3 tests/install_test.py --build build/release
 
-Installs into a folder of its own, looks that nothing but the program, its completions and
-manual page, the public shelf and one library is there, and builds a small program against it twice: by
-pkg-config, and by find_package; then the examples that the README shows. Standard library only.
+Installs into a folder of its own, checks that only the program, its completions and manual
+page, the public shelf and one library are there, and builds a small program against it
+twice: with pkg-config and with find_package; then builds the examples of the README.
+Standard library only.
 """
 
 import argparse
@@ -45,7 +46,7 @@ MADE_BY_THE_PROGRAM = {
     "share/man/man1/twinset.1": ["man"],
 }
 RECORDS = '{"text": "a rose is a rose is a rose"}\n{"text": "A rose is a rose is a rose."}\n'
-# The programs of the README, in its order, and what each prints.
+# The programs of the README, in its order, and their output.
 EXAMPLES = {
     "compare_strings": "resemblance 0.697; by sketches 0.696, from 0.634 to 0.751\n"
                        "only in the second: ten\n",
@@ -118,7 +119,7 @@ def by_find_package(libraries, folder, prefix):
 
 
 def builds_the_examples(libraries, folder, prefix):
-    """Each program of the README is one of examples/, and does what it says."""
+    """Each program of the README is in examples/ and prints the README's output."""
     del prefix
     blocks = (HOUSE / "README.md").read_text().split("```cpp\n")[1:]
     if len(blocks) != len(EXAMPLES):

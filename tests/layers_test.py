@@ -1,32 +1,33 @@
 #!/usr/bin/env python3
-"""Checks that the house still has its shape, and prints its rooms.
+"""Checks the structure of the source tree, and prints its rooms.
 
     python3 tests/layers_test.py
 
-What must hold, and why a script says so rather than a reader:
+The rules:
 
 - src/CMakeLists.txt names the rooms in order. A file of a room includes only its
   own room, earlier rooms, and the public shelf include/twinset/. Rooms of verbs do not
   include one another; plan, evaluate and look may use dedup and cluster.
-- No room has more lines than its budget, generated tables apart: a room that outgrows it
-  is parted, or the budget is raised in a commit that says why.
+- No room has more lines than its budget, without generated tables: a room that outgrows
+  it is split, or the budget is raised in a commit that says why.
 - The public shelf includes only itself and the standard library, and has at most
-  16 headers. Functions that return rendered text are named to_text or to_json. The command line (cli/) includes the shelf and its own files.
+  16 headers. Functions that return rendered text are named to_text or to_json. The command
+  line (cli/) includes the shelf and its own files.
 - No file includes itself through others.
 - Nothing in src/ prints, aborts or exits: facts are returned, front ends print.
-- Nothing in src/ but base/files.cc speaks to the disk: a test that puts another
-  file system in its place then sees every byte and every lock. Questions about
-  paths alone are free, and so is memory that is no file's.
-- Each library below is included by the files named beside it and no other.
+- Only base/files.cc in src/ uses the disk, so that a test with another file system
+  sees every byte and every lock. Operations on paths alone are allowed, and so is memory
+  that does not belong to a file.
+- Each library below is included only by the files named beside it.
 - Each src/x/y.cc has its tests/x/y_test.cc.
-- Each member of an options struct on the shelf is declared as an option, so that no verb
-  has one that the command line, summary.json and a run's identity do not know; and the
-  command line sets up its parser in one place, from these declarations.
-- Each header opens with a comment and `#pragma once`; public ones say what
-  threads may do. Sources are ASCII and hold no TODO.
+- Each member of an options struct on the shelf is declared as an option, so that the
+  command line, summary.json and a run's identity have all of them; and the command line
+  sets up its parser in one place, from these declarations.
+- Each header opens with a comment and `#pragma once`; public headers say what
+  threads may do. Sources are ASCII and have no TODO.
 
-Before it looks at the tree it breaks each rule once in a small tree of its own
-and requires that the break is seen. Standard library only.
+Before it checks the tree it breaks each rule once in a small tree of its own and requires
+that the check fails. Standard library only.
 """
 
 import pathlib
@@ -34,11 +35,11 @@ import re
 import sys
 import tempfile
 
-# src/ file -> why it has no test of its own name. An entry whose file is gone, or
-# has got a test, is an error: the list can only shrink unnoticed.
+# src/ file -> why it has no test with its name. An entry is an error if its file is gone or
+# has a test.
 UNTESTED = {}
 
-# First part of what is included -> the files that wrap the library (regular expression over paths).
+# First part of an include -> the files that wrap the library (regular expression over paths).
 WRAPPERS = {
     "simdjson": r"none",  # tests and fuzz targets hold our JSON reader against it
     "zstd": r"src/io/zstd\.cc",
@@ -54,11 +55,11 @@ NOT_OPTIONS = {
     "color": "--color is the command line's, which knows the terminal",
     "EvaluateOptions.json": "--json is the command line's, as of all runs",
 }
-# Structs of options besides those of the name ...Options.
+# Structs of options that are not named ...Options.
 OPTION_PARTS = {"InputSettings", "Resources"}
 # Rooms that do not include one another.
 APART = [("dedup", "cluster"), ("plan", "evaluate", "look")]
-# Lines by hand. text/generated/ is not counted.
+# Lines, without text/generated/.
 BUDGETS = {"base": 1740, "text": 3900, "io": 4700, "rows": 4150, "scheme": 4400, "join": 3200,
            "report": 3500, "collection": 1950, "run": 6200, "dedup": 2100, "cluster": 3400, "plan": 2100,
            "evaluate": 5000, "look": 2900}
@@ -100,7 +101,7 @@ LITERAL_OR_COMMENT = re.compile(
 
 
 def code_only(source):
-    """The source with comments, strings and characters blanked, lines kept."""
+    """The source with blanks for comments, strings and characters; the lines stay."""
     return LITERAL_OR_COMMENT.sub(lambda m: " " + "\n" * m.group().count("\n"), source)
 
 
@@ -126,7 +127,7 @@ class Tree:
         return parts[1] if parts[0] == "src" and len(parts) > 2 else None
 
     def includes(self, name):
-        """(line number, as written, the tree's file or None) of each include."""
+        """(line number, include as written, file of the tree or None) of each include."""
         source = self.files[name]
         found = []
         for match in INCLUDE.finditer(source):
@@ -151,8 +152,8 @@ def check_rooms(tree):
             continue
         for line, written, target in tree.includes(name):
             if target is None:
-                # A file of the generated lists aside, an unknown name that starts
-                # with a room's is an include that points nowhere.
+                # Except for the generated lists, an unknown name that starts with a
+                # room's name is an include of a file that does not exist.
                 continue
             if name.startswith("include/") and not target.startswith("include/"):
                 yield f"{name}:{line}: the public shelf includes \"{written}\" from inside the house"
@@ -312,8 +313,8 @@ CHECKS = {
     "headers open with a comment; sources are ASCII": check_writing,
 }
 
-# One break of each rule, in a tree where all else is well: (check, file, content,
-# a piece of the finding).
+# One break of each rule, in a tree without other faults: (check, file, content, a piece of
+# the finding).
 GOOD_TREE = {
     "src/CMakeLists.txt": "set(twinset_rooms base text dedup cluster)\n",
     "include/twinset/a.h": "// A.\n// Threads: any.\n#pragma once\n#include <string>\n"
@@ -369,7 +370,7 @@ BREAKS = [
 
 
 def self_test():
-    """What the checks miss, or find where nothing is wrong, as lines."""
+    """The breaks that the checks miss, and their false findings, as lines."""
     def build(extra):
         with tempfile.TemporaryDirectory() as root:
             for name, content in {**GOOD_TREE, "src/text/u.h": HEAD, **extra}.items():
@@ -391,7 +392,7 @@ def self_test():
 
 
 def print_rooms(tree):
-    """The rooms in order: files, lines by hand and their budget, lines of tests."""
+    """The rooms in order: files, lines and their budget, lines of tests."""
     print(f"\n{'room':<10}{'files':>7}{'lines':>8}{'budget':>8}{'test lines':>12}")
     totals = [0, 0, 0]
     for room in ["include"] + tree.rooms + ["cli"]:

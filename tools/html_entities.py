@@ -3,11 +3,11 @@
 
     tools/html_entities.py > src/text/generated/html_entities.cc
 
-The names are those of the HTML Standard (section 13.5), which Python carries in
-html.entities.html5. Each name stands once, without its semicolon; a mark says
-whether the standard also knows it without one ("&amp" is "&", "&notin" is not a
-reference of its own). An open-addressed hash table, made here, finds a name; the
-function is src/text/html_entities.h's.
+The names are those of the HTML Standard (section 13.5), which Python has in
+html.entities.html5. Each name is written once, without its semicolon; a mark says
+whether the standard also allows it without one ("&amp" is "&", "&notin" is not a
+reference of its own). An open-addressed hash table, made here, finds a name; its hash
+function is the one of src/text/html_entities.h.
 """
 import html.entities
 
@@ -22,7 +22,7 @@ def name_hash(name):
 
 
 def quoted(data):
-    """C++ literals of at most some 80 characters of `data`, which is ASCII."""
+    """`data`, which is ASCII, as C++ literals of some 80 characters at most."""
     return "\n".join('    "%s"' % data[i:i + 80] for i in range(0, len(data), 80))
 
 

@@ -4,13 +4,13 @@
     python3 tools/test.py            # what `make test` calls
     python3 tools/test.py kill fuzz  # only the steps of these names; they must be built
 
-Each step has a budget in seconds for two cores. A step that fails does not stop the
-others, but those that need it. The exit code is 1 if a step failed, or if the whole took
-more than 45 minutes: what everyone waits for must not grow unnoticed.
+Each step has a budget in seconds for two cores. A step that fails stops only the steps
+that need it. The exit code is 1 if a step failed, or if the whole took more than 45
+minutes: everyone waits for it, so it must not grow unnoticed.
 
 Two lanes: while the sanitized build is compiled, the hardships of the release build run
-beside it, most of which keep one core busy. What a step prints is shown when it ends;
-its own summary line is shown once more at the end. Standard library only.
+at the same time; most of them keep one core busy. The output of a step is shown when it
+ends, and its summary line once more at the end. Standard library only.
 """
 
 import dataclasses
@@ -27,7 +27,7 @@ import time
 HOUSE = pathlib.Path(__file__).resolve().parent.parent
 LOGS = HOUSE / "build/test-logs"
 LONGEST_SECONDS = 45 * 60
-PATIENCE = 5  # A step is stopped after so many times its budget.
+PATIENCE = 5  # A step is stopped after this many times its budget.
 JOBS = os.environ.get("JOBS") or str(os.cpu_count())
 RELEASE, ASAN = "build/release", "build/asan"
 COUNTED = r"passed, \d+ failed"
@@ -99,7 +99,7 @@ class Runner:
         self.lines = []
         self.lock = threading.Lock()
         self.environment = dict(os.environ, UBSAN_OPTIONS="print_stacktrace=1")
-        # Debian calls the program that makes sanitizers' reports readable by its version.
+        # On Debian the program that makes sanitizers' reports readable has a version in its name.
         symbolizer = shutil.which("llvm-symbolizer") or shutil.which("llvm-symbolizer-14")
         if symbolizer:
             self.environment["ASAN_SYMBOLIZER_PATH"] = symbolizer

@@ -3,12 +3,12 @@
 
     tools/unicode_table.py [/usr/share/unicode]
 
-On Debian the files come with the package unicode-data. Only version 15.0.0 is taken:
+On Debian the files are in the package unicode-data. Only version 15.0.0 is accepted:
 another version gives other tokens, and so needs other versions of the analyzers.
 
-unicode_table.cc: a byte a code point, its rule, in two stages: a byte a block of 128
-code points, and the distinct blocks. The rules, which src/text/unicode_table.h tells
-in words:
+unicode_table.cc: a byte for each code point, its rule, in two stages: a byte for each
+block of 128 code points, and the distinct blocks. The rules, which
+src/text/unicode_table.h describes:
 
   word        Alphabetic, or general category N* (numbers)
   mark        general category M* (wins over word), but U+0345, which folds to a letter
@@ -18,9 +18,9 @@ in words:
   ignorable   Default_Ignorable_Code_Point but U+200B (wins over all)
   separator   everything else, unassigned code points included
 
-Each is parted by how its canonical form is found: as it stands, by adding a number to
-the code point, or by the slow way of src/text/canonical.cc. A third table answers for
-sequences of two bytes at once: the bytes of their canonical form.
+Each is divided by the way to find the canonical form: the code point itself, a number
+added to it, or the slow way of src/text/canonical.cc. A third table has the bytes of the
+canonical form for each sequence of two bytes.
 
 canonical_table.cc: canonical and compatibility decompositions, canonical combining
 classes, full case foldings (statuses C and F), and the pairs that compose.
@@ -39,8 +39,8 @@ OUT = os.path.join(os.path.dirname(os.path.abspath(__file__)), "..", "src", "tex
  SLOW_WORD, SLOW_IDEOGRAPH, SLOW_UNSPACED, IOTA) = range(13)
 FIRST_FOLDING = 13
 
-# Line_Break=Complex_Context names most of them; kana, Javanese and Balinese are broken
-# between letters by other rules. Names as in ScriptExtensions.txt and in Scripts.txt.
+# Line_Break=Complex_Context has most of them; other rules break kana, Javanese and Balinese
+# between letters. Names as in ScriptExtensions.txt and in Scripts.txt.
 UNSPACED_SCRIPTS = {
     "Thai": "Thai", "Laoo": "Lao", "Khmr": "Khmer", "Mymr": "Myanmar", "Java": "Javanese",
     "Bali": "Balinese", "Hira": "Hiragana", "Kana": "Katakana", "Tale": "Tai_Le",
@@ -72,7 +72,7 @@ def ranges(path, wanted):
 
 
 class Database:
-    """What is needed of the database, by code point."""
+    """The properties needed from the database, by code point."""
 
     def __init__(self, folder):
         file = lambda *name: os.path.join(folder, *name)
@@ -81,7 +81,7 @@ class Database:
         if version != VERSION:
             sys.exit(f"{folder} holds Unicode {version}; the tables are of {VERSION}")
         codes = lambda text: tuple(int(code, 16) for code in text.split())
-        self.folding = {}  # full
+        self.folding = {}  # full case folding
         for at, fields in rows(file("CaseFolding.txt")):
             if fields[0] in ("C", "F"):
                 self.folding[at[0]] = codes(fields[1])
@@ -120,7 +120,7 @@ class Database:
                                 lambda name: name in UNSPACED_SCRIPTS.values()) - extended.keys()
 
     def decomposed(self, code, compatible=False):
-        """One code point decomposed in full, not yet ordered."""
+        """The full decomposition of one code point, not yet ordered."""
         if S_BASE <= code < S_BASE + S_COUNT:
             index = code - S_BASE
             last = index % T_COUNT
@@ -149,7 +149,7 @@ class Database:
         return tuple(end for code in codes for end in self.folding.get(code, (code,)))
 
     def composed(self, codes):
-        """NFC of what is in NFD."""
+        """NFC of a text in NFD."""
         out, starter, last = [], None, 0
         for code in codes:
             combining = self.combining.get(code, 0)
@@ -199,7 +199,7 @@ def classes_of(data):
 
 
 def check_forms(data, classes):
-    """What src/text/canonical.cc and the kernel rely on."""
+    """Checks the properties that src/text/canonical.cc and the kernel rely on."""
     joins = (MARK, IOTA)
     for code in range(0x110000):
         if 0xD800 <= code < 0xE000:
@@ -216,7 +216,7 @@ def check_forms(data, classes):
             assert kinds[0] == kind and all(part in joins for part in kinds[1:]), hex(code)
         if kind == IGNORABLE:
             assert normal == (code,) and data.combining.get(code, 0) == 0, hex(code)
-        # Folding keeps the class, and makes nothing to be ordered or decomposed.
+        # Folding keeps the class; its result needs no reordering or decomposition.
         folded = data.folded((code,))
         if folded != (code,) and len(normal) == 1:
             assert all(classes[part] == WORD for part in folded), hex(code)
@@ -264,7 +264,7 @@ def rules_of(data):
 
 
 def table_end(rules):
-    """The first block from which on all is separator, but one ignorable range."""
+    """The first block from which on every code point is a separator, except one ignorable range."""
     tags = [code for code in range(0x40000, 0x110000) if rules[code] != SEPARATOR]
     assert {rules[code] for code in tags} == {IGNORABLE}
     assert len(tags) == tags[-1] - tags[0] + 1
@@ -304,7 +304,7 @@ def plain_pairs(entries):
 
 
 def staged(values):
-    """Two stages: the number of each block, and the distinct blocks one after the other."""
+    """Two stages: the number of each block, and the distinct blocks in order."""
     stage1, blocks, numbers = [], [], {}
     for start in range(0, len(values), BLOCK):
         block = tuple(values[start : start + BLOCK])
@@ -371,13 +371,13 @@ alignas(16) const std::uint8_t plain_pairs[16] = {{
 
 
 class Pool:
-    """Sequences of code points one after the other, each behind its length; equal ones once."""
+    """A pool of code point sequences, each after its length; equal sequences are stored once."""
 
     def __init__(self):
         self.values, self.places = [0], {}
 
     def place(self, sequence):
-        """0 for none."""
+        """The place of a sequence; 0 for None."""
         if sequence is None:
             return 0
         if sequence not in self.places:

@@ -3,12 +3,12 @@
 
     python3 tests/golden/make_datasketch_minhash.py > tests/golden/datasketch_minhash.txt
 
-Releases before 2 (pip install 'datasketch<2') write the lines of release 1 alone, the
+Releases before 2 (pip install 'datasketch<2') write only the lines of release 1, and the
 same ones: tried with 1.10 and 2.0.
 
-A line each: release, seed, number of values, the elements in hex with "," between (or,
-of texts, "text" and the text in hex), and the hash values in hex. No other file is
-needed to read it back; the test of src/scheme/kernels/datasketch_minhash.cc does.
+Each line has the release, the seed, the number of values, the elements in hex with ","
+between them (or for a text "text" and the text in hex), and the hash values in hex. The
+test of src/scheme/kernels/datasketch_minhash.cc reads it and needs no other file.
 """
 
 import importlib.metadata
