@@ -15,11 +15,11 @@ extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size
   Analysis analysis;
   features.analyze(text, Offsets::keep, analysis);
   require(analysis.offsets.size() == analysis.tokens.size());
-  std::uint32_t behind = 0;
+  std::uint32_t last_end = 0;
   std::string token;
   for (const TokenOffsets offsets : analysis.offsets) {
-    require(behind <= offsets.begin && offsets.begin < offsets.end && offsets.end <= size);
-    behind = offsets.end;
+    require(last_end <= offsets.begin && offsets.begin < offsets.end && offsets.end <= size);
+    last_end = offsets.end;
     token.clear();
     features.append_token(text, offsets, token);
   }

@@ -168,13 +168,13 @@ Status Texts::extract_source(std::uint64_t source, const std::vector<bool>& want
     BatchRoom room;
   };
   OrderedSteps<Task> steps;
-  bool behind_limit = false;
+  bool at_limit = false;
   steps.take = [&](Task& task, TaskPlace) -> Result<bool> {
     TWINSET_TRY(job_.context.check_cancelled());
-    if (behind_limit) return false;
+    if (at_limit) return false;
     TWINSET_ASSIGN(bool more, reader->read(task.batch));
     TWINSET_TRY(check_held(job_, job_.source(source), task.batch, task.room));
-    behind_limit = task.batch.lines >= end - first;
+    at_limit = task.batch.lines >= end - first;
     return more;
   };
   steps.alone = [](const Task& task) { return task.room.alone; };

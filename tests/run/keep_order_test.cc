@@ -66,7 +66,7 @@ TEST(SetKeepOrder, DatesOfAllFormsCompareAsMoments) {
       << "milliseconds and seconds";
 }
 
-TEST(SetKeepOrder, ValuesThatAreNoDatesSortLastBehindDates) {
+TEST(SetKeepOrder, ValuesThatAreNotDatesSortAfterDates) {
   const std::vector<std::string> values{"\"03/04/2026\"", "\"2020-01-01\"", "", "\"2021\""};
   EXPECT_EQ(order_under("newest:order", values), (Order{4, 2, 1, 3}));
   EXPECT_EQ(order_under("oldest:order", values), (Order{2, 4, 1, 3}));

@@ -48,10 +48,10 @@ struct MadeNumber {
     std::string fraction;
     // Some digits go after the point, followed by some zeros.
     if (random() % 2 == 0) {
-      const std::size_t behind = random() % whole.size();
-      fraction = whole.substr(whole.size() - behind);
-      whole.resize(whole.size() - behind);
-      power += static_cast<int>(behind);
+      const std::size_t moved = random() % whole.size();
+      fraction = whole.substr(whole.size() - moved);
+      whole.resize(whole.size() - moved);
+      power += static_cast<int>(moved);
       fraction.append(random() % 3, '0');
       if (fraction.empty()) fraction = "0";
     }
