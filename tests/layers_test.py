@@ -70,7 +70,7 @@ STRINGS = {
     "schemes_text": "the declarations of schemes are no value of the shelf",
     "evaluate": "its tables are not a value yet",
 }
-LIBRARY_FILES_AT_MOST = 1  # cli/ apart: a command line is made of its parser
+LIBRARY_FILES_AT_MOST = 1  # except cli/, which uses its parser in every file
 PUBLIC_HEADERS_AT_MOST = 16
 
 PRINTS_OR_EXITS = re.compile(

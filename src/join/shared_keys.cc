@@ -252,8 +252,8 @@ Status KeyGroups::gather(PartitionedRows<KeyRow>& rows, const DocumentTable& doc
 
 namespace {
 
-/// Documents in the order of (level, sample size), ties by index; those without
-/// keys have no rank.
+/// Documents in the order of (level, sample size), ties by index. A document without keys has no
+/// rank.
 struct Ranks {
   std::vector<std::uint32_t> index;  ///< by rank
   std::vector<std::uint32_t> rank;   ///< by index

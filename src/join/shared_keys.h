@@ -10,9 +10,9 @@
 // reported (B 5.1). After gather() the cost of counting is known: report().meetings, and the
 // meetings under another max_group.
 //
-// count() goes through the groups of each document's keys and adds up the documents it meets
-// there: a product of sparse matrices, row by row. The document with the larger sample
-// counts the pair, beginning with its rarest keys. When too few keys are left for a new
+// count() walks the groups of each document's keys and counts the documents it meets there: a
+// product of sparse matrices, row by row. The document with the larger sample counts the pair,
+// beginning with its rarest keys. When too few keys are left for a new
 // partner to reach the floor, it only looks for known partners. So a key in a thousand
 // documents costs a few searches, not a million pairs.
 //
@@ -106,7 +106,7 @@ struct GroupReport {
   /// Groups by their size, common ones included.
   std::map<std::uint64_t, std::uint64_t> sizes;
 
-  /// The meetings if only keys of more than `max_group` documents were common; 0: none.
+  /// The meetings if the keys of more than `max_group` documents were common; 0: no key is.
   std::uint64_t meetings_under(std::uint64_t max_group) const;
 };
 

@@ -37,7 +37,7 @@ class UnionFind {
     return member;
   }
 
-  /// Joins two components; false if they were one. A larger root always goes
+  /// Joins two components; false if they were the same. A larger root always goes
   /// below a smaller one, so paths descend and the root is the least.
   bool unite(std::uint32_t a, std::uint32_t b) {
     // Climbs both paths at once, the larger end first: most paths meet before either root (Rem's

@@ -7,8 +7,8 @@
 //   };
 //
 // A worker makes the rows of a batch: it calls begin(), then take() for each record of the batch,
-// then add(). put() follows in input order. All collectors share one view of a record, so a thing
-// that two of them ask for is made once. The next batch is put only after put() returns.
+// then add(). put() follows in input order. All collectors share one view of a record, so tokens or
+// shingles that several of them need are made once. The next batch is put only after put() returns.
 //
 // Threads: take() and add() from any, each with rows of its own; put() one at a time; all others
 // one at a time, and not while add() runs.

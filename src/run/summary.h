@@ -44,7 +44,7 @@ std::string json_list(std::span<const std::string> values);
 /// {"read": {"seconds": ..., "cpu_seconds": ...}, ...}
 std::string stages_json(const std::vector<StageTime>& stages);
 
-/// The `run` member: what differs between two runs of one command.
+/// The `run` member: the facts that may differ between two runs of one command.
 std::string run_json(const RunFacts& facts, std::string_view command, std::string_view identity);
 
 /// The inputs in the member "files" of a summary.

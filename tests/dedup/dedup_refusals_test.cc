@@ -414,7 +414,7 @@ TEST(DedupStandardInput, IsSpooledAndNeverTakenForAnEarlierOne) {
   ASSERT_FALSE(second.ok());
   EXPECT_EQ(second.error().code, ErrorCode::usage);
   EXPECT_EQ(folder_bytes(options.output), before);
-  // An unfinished run of another standard input is no obstacle.
+  // An unfinished run over another standard input does not prevent a new one.
   std::filesystem::remove_all(options.output);
   const std::atomic<bool> cancel = true;
   EXPECT_FALSE(dedup(options, {&cancel, nullptr, &files}).ok());
