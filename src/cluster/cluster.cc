@@ -143,9 +143,10 @@ class ClusterRun {
           "'mod(modulus=16)', or beside a scheme that joins by one key, such as fss");
     }
     if (two_key_sets() && check() != Check::exact) {
-      return usage_error("--scheme " + name +
-                         " finds pairs by resemblance and another one by containment, and only the "
-                         "texts tell both: use --verify exact, or --scheme 'mod(modulus=16)'");
+      return usage_error(
+          "--scheme " + name +
+          " finds pairs by resemblance and another scheme by containment, and only the "
+          "texts decide both: use --verify exact, or --scheme 'mod(modulus=16)'");
     }
     if (check() == Check::none && counts_keys()) {
       return usage_error("--verify none joins documents that share one key, and a key of " + name +
@@ -154,13 +155,13 @@ class ClusterRun {
     }
     if (check() == Check::none && options_.floor.has_value()) {
       return usage_error(
-          "--floor keeps pairs by their resemblance, and with --verify none nobody "
-          "looked; leave one of the two out");
+          "--floor keeps pairs by their resemblance, which --verify none does not "
+          "compute; leave one of the two out");
     }
     if (check() == Check::none && !options_.report.empty()) {
       return usage_error(
-          "--report shows how alike the documents of a cluster are, and with --verify "
-          "none nobody looked; use --verify exact or sketch");
+          "--report shows how alike the documents of a cluster are, which --verify "
+          "none does not compute; use --verify exact or sketch");
     }
     if (check() == Check::sketch && !counts_keys() && !scheme.estimates()) {
       return usage_error("the sketches of scheme " + name +
@@ -331,7 +332,7 @@ class ClusterRun {
         least.value());
     if (!made.ok()) {
       warn(" and were not compared: no bands find pairs at " + least.text() +
-           ". Raise --max-group, or the lowest resemblance asked for");
+           ". Raise --max-group, or the lowest resemblance (--floor or --resemblance)");
       return {};
     }
     const Scheme& scheme = *made.value();

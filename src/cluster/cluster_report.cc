@@ -86,7 +86,7 @@ class ClusterReport {
                             format_count(summary_.lexical) + " lexical"},
                        {"Pairs", Value::count(summary_.edges),
                         others > 0 ? format_count(others) + " more below the threshold kept"
-                                   : "at the threshold, copies apart"},
+                                   : "at the threshold, without copies"},
                        {"Clusters", Value::count(all.clusters),
                         format_count(all.documents, "document", "documents") + " in them, " +
                             format_percent(all.documents, summary_.documents)},
@@ -121,7 +121,7 @@ class ClusterReport {
                      [](const ClusterFacts::Cluster& cluster) { return cluster.among_largest; })) {
       section.lead += " Those with the most different documents are listed beside the largest.";
     }
-    section.lead += " Different documents are those that are no copy of another.";
+    section.lead += " Different documents are not copies of one another.";
     if (summary_.counts_keys) {
       section.lead +=
           " If nearly all their possible pairs reach the threshold, they are one text; if few do, "
@@ -168,10 +168,10 @@ class ClusterReport {
     if (options_.containment.has_value()) section.lead += ", dashed if by containment alone";
     section.lead +=
         summary_.counts_keys
-            ? ". Versions make a chain, copies a ball; what hangs on one thread is worth "
-              "a look. "
-            : ". Lines are of candidates only: where one is missing, the two may be alike "
-              "all the same. ";
+            ? ". Versions make a chain, copies a ball; a part that hangs on one line is "
+              "worth a look. "
+            : ". Lines are of candidates only: where one is missing, the two may still be "
+              "alike. ";
     section.lead += "In a sample, a dot without a line is connected by documents not drawn.";
     for (const ClusterFacts::Graph& graph : facts_.graphs) section.graphs.push_back(drawn(graph));
     return section;

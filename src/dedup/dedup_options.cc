@@ -112,8 +112,8 @@ Status check_destination(const DedupOptions& options, const RunControl& control)
   }
   if (options.write_removed) {
     return usage_error(
-        "--write-removed makes files: give -o DIR; with --removed FILE.jsonl.zst what went can "
-        "be found again");
+        "--write-removed makes files: give -o DIR; with --removed FILE.jsonl.zst the removed "
+        "records can be found again");
   }
   const std::string& removed = options.removed_file;
   if ((!removed.empty() && (removed == options.summary_file || removed == options.report)) ||

@@ -142,7 +142,7 @@ class DedupReport {
         {"Read", Value::count(all.read), std::move(read)},
         {"Kept", Value::count(all.kept), format_percent(all.kept, all.read)},
         {"Removed", Value::count(all.removed()), format_percent(all.removed(), all.read)},
-        {"Clusters", Value::count(summary_.clusters), "a survivor and what it stands for"},
+        {"Clusters", Value::count(summary_.clusters), "a survivor and its removed records"},
         {"Set aside", Value::count(all.filtered + all.quarantined),
          format_count(all.filtered) + " filtered, " + format_count(all.quarantined) +
              " quarantined"}};

@@ -476,8 +476,8 @@ void CollectionRun::tell_if_little(const std::string& folder, std::uint64_t need
   job.context.progress->notice(
       folder + " may not have enough room: " + format_bytes(available.value()) +
       " are free, up to some " + format_bytes(needed) + " may be needed" +
-      (goes_on ? "; if the disk fills up, make room and run the same command again: it goes on "
-                 "where it stood"
+      (goes_on ? "; if the disk fills up, make room and run the same command again: it "
+                 "continues"
                : ""));
 }
 

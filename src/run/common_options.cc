@@ -87,7 +87,7 @@ Option seed_option(CollectionOptions& options) {
 
 Option report_option(std::string& report) {
   return {"--report FILE", &report, OptionRole::decides, Heading::most_used,
-          "HTML page to make, with the clusters to look at; its facts stand beside it as .json"};
+          "HTML page to make, with the notable clusters; its facts are beside it as .json"};
 }
 
 std::vector<Option> resource_options(Resources& own) {

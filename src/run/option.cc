@@ -83,7 +83,7 @@ Status take(std::string_view text, bool* value) {
 Status take(std::string_view text, const Bytes& size) {
   TWINSET_ASSIGN(const std::uint64_t bytes, parse_size(text));
   if (size.above_zero && bytes == 0) {
-    return usage_error("0 is too little; leave it out for the usual");
+    return usage_error("0 is too little; leave it out for the default");
   }
   *size.value = bytes;
   return {};

@@ -16,7 +16,7 @@ namespace {
 
 /// Larger batches are worked on one at a time.
 constexpr std::size_t large_batch_bytes = std::size_t{8} << 20;
-constexpr const char* goes_on_with_more = "the same command with more goes on where this run stood";
+constexpr const char* goes_on_with_more = "the same command with more continues this run";
 constexpr std::string_view containment_spec = "mod(modulus=16)";
 
 /// "mod(modulus=16)" with the main scheme's shingle width.
@@ -65,7 +65,7 @@ Status set_schemes(const CollectionOptions& options, const VerbOptions& verb, Fi
   job.fingerprint = scheme_fingerprint(*job.scheme, job.view);
   if (thresholds.containment.has_value() && job.uses_bands() && !job.scheme->estimates()) {
     return usage_error("scheme " + std::string(job.scheme->declaration().name) +
-                       " cannot tell containment: what the longer document adds breaks up the "
+                       " cannot find containment: additions of the longer document break up the "
                        "sequences that its keys are made of. Use --scheme fss or mod with "
                        "--containment, or leave it out");
   }

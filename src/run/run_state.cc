@@ -34,7 +34,7 @@ bool has_read_state(const StateFile& file, const std::string& pass) {
 
 Status load_read_state(const StateFile& file, const std::string& pass, ReadState& state) {
   if (!has_read_state(file, pass)) {
-    return io_error("the checkpoint holds no pass \"" + pass + "\"; remove the .partial folder");
+    return io_error("the checkpoint has no pass \"" + pass + "\"; remove the .partial folder");
   }
   const auto number = [&](const std::string& name) { return file.number(pass + "." + name); };
   state.finished = number("finished") != 0;

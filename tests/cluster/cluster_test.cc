@@ -261,7 +261,7 @@ TEST(Cluster, SchemesAndThresholdsThatDoNotFitAreRefused) {
               o.scheme = "fss";
               o.containment = Ratio(9, 10);
               o.check = Check::sketch;
-            }).find("only the texts tell both"),
+            }).find("only the texts decide both"),
             std::string::npos);
   EXPECT_NE(refusal([](ClusterOptions& o) { o.floor = Ratio(3, 5); }).find("--floor 0.6"),
             std::string::npos);

@@ -119,7 +119,7 @@ TEST(Option, SaysWhyAValueIsNone) {
   EXPECT_EQ(refusal("color", "grey"), "'grey' is not one of red, green, blue");
   EXPECT_EQ(refusal("range", "0.8"), "'0.8' is not a range such as 0.8:0.85");
   EXPECT_EQ(refusal("range", ":"), "':' is not a range such as 0.8:0.85");
-  EXPECT_EQ(refusal("memory", "0"), "0 is too little; leave it out for the usual");
+  EXPECT_EQ(refusal("memory", "0"), "0 is too little; leave it out for the default");
   EXPECT_EQ(sample.limit, 7U);
   EXPECT_EQ(sample.color, Color::green);
 }

@@ -96,7 +96,7 @@ TEST(Prepare, RefusesWhatSuperShinglesCannotTell) {
     const Status contained = prepared(options);
     ASSERT_FALSE(contained.ok());
     EXPECT_EQ(contained.error().code, ErrorCode::usage);
-    EXPECT_NE(contained.error().message.find("cannot tell containment"), std::string::npos);
+    EXPECT_NE(contained.error().message.find("cannot find containment"), std::string::npos);
     EXPECT_NE(contained.error().message.find(scheme), std::string::npos);
     options.containment.reset();
     options.verification = Check::sketch;
