@@ -12,8 +12,6 @@
 #include "scheme/estimate.h"
 
 namespace twinset {
-namespace {}  // namespace
-
 void EdgeSample::add(const SharedPair& pair) {
   if (!threshold_.reached_by(pair.keys)) return;
   const std::uint64_t hash = mix64(mix64(seed_ + 1) ^ SharedPairLess::radix(pair));
