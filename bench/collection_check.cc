@@ -21,7 +21,7 @@
 
 #include "base/threads.h"
 #include "evaluate/random.h"
-#include "evaluate/share.h"
+#include "evaluate/tally.h"
 #include "evaluate/trial_set.h"
 #include "io/bytes.h"
 #include "io/json.h"
@@ -130,10 +130,10 @@ constexpr std::array<Band, 6> bands = {{{"= 1", {1, 1}},
                                         {"< 0.80", {0, 1}}}};
 
 struct Counts {
-  std::array<std::array<Share, length_classes>, bands.size()> found;  // by band, shorter text
-  Share precision;     // sampled removals at or above the threshold
-  Share as_reported;   // whose reported resemblance is the exact one
-  Share above_target;  // pairs at or above the run's threshold
+  std::array<std::array<Tally, length_classes>, bands.size()> found;  // by band, shorter text
+  Tally precision;     // sampled removals at or above the threshold
+  Tally as_reported;   // whose reported resemblance is the exact one
+  Tally above_target;  // pairs at or above the run's threshold
 
   void add(const Counts& other) {
     for (std::size_t b = 0; b < bands.size(); ++b) {
@@ -143,15 +143,15 @@ struct Counts {
     as_reported.add(other.as_reported);
     above_target.add(other.above_target);
   }
-  Share of_band(std::size_t band) const {
-    Share sum;
-    for (const Share& share : found[band]) sum.add(share);
+  Tally of_band(std::size_t band) const {
+    Tally sum;
+    for (const Tally& share : found[band]) sum.add(share);
     return sum;
   }
   /// All bands below "= 1" down to and with `last`, one length class or all: copies
   /// that are equal would only flatter it.
-  Share down_to(std::size_t last, std::optional<std::size_t> length) const {
-    Share sum;
+  Tally down_to(std::size_t last, std::optional<std::size_t> length) const {
+    Tally sum;
     for (std::size_t b = 1; b <= last; ++b) {
       sum.add(length ? found[b][*length] : of_band(b));
     }
@@ -242,14 +242,14 @@ std::uint64_t clusters_of_copies(const SyntheticCollection& collection) {
   return low;
 }
 
-std::string share_text(const Share& share) {
+std::string share_text(const Tally& share) {
   if (!share.known()) return "      -";
   const Interval interval = share.interval();
   return fmt::format("{:.5f}  {:.4f}-{:.4f}  {}/{}", std::floor(share.value() * 1e5) / 1e5,
                      interval.low, interval.high, share.count, share.of);
 }
 
-std::string share_json(const Share& share) {
+std::string share_json(const Tally& share) {
   std::string out;
   JsonObject object(out);
   object.number("count", share.count).number("of", share.of);

@@ -15,24 +15,24 @@ Interval at_least_wilson(Interval interval, double share, std::size_t observatio
   return interval;
 }
 
-Result<ClusteredShare> clustered_share(std::span<const Share> clusters, std::uint64_t seed,
+Result<ClusteredShare> clustered_share(std::span<const Tally> clusters, std::uint64_t seed,
                                        const KeepGoing& keep_going) {
   ClusteredShare out;
-  std::vector<Share> counted;
-  for (const Share& cluster : clusters) {
+  std::vector<Tally> counted;
+  for (const Tally& cluster : clusters) {
     if (cluster.known()) counted.push_back(cluster);
     out.share.add(cluster);
   }
   if (counted.empty()) return out;
   TWINSET_ASSIGN(const auto drawn,
-                 bootstrap<1>(std::span<const Share>(counted), seed, keep_going,
-                              [](const Share& sum) { return std::array{sum.value()}; }));
+                 bootstrap<1>(std::span<const Tally>(counted), seed, keep_going,
+                              [](const Tally& sum) { return std::array{sum.value()}; }));
   out.interval = at_least_wilson(drawn[0], out.value(), counted.size());
   return out;
 }
 
 Result<ClusteredShare> ClusterCounts::share(std::uint64_t seed, const KeepGoing& keep_going) const {
-  std::vector<Share> clusters;
+  std::vector<Tally> clusters;
   clusters.reserve(clusters_.size());
   for (const auto& [cluster, share] : clusters_) clusters.push_back(share);
   return clustered_share(clusters, seed, keep_going);

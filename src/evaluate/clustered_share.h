@@ -1,7 +1,7 @@
 // Intervals of shares that are counted in groups. Ten versions of one text are 45 pairs, but not 45
 // independent observations: a method that finds one tends to find all.
 //
-//   std::vector<Share> clusters = ...;           // each cluster's found of due pairs
+//   std::vector<Tally> clusters = ...;           // each cluster's found of due pairs
 //   TWINSET_ASSIGN(const ClusteredShare recall, clustered_share(clusters, seed, keep_going));
 //
 // The interval is the wider, at each end, of two: Wilson's, for as many observations as there are
@@ -24,7 +24,7 @@
 #include <vector>
 
 #include "evaluate/random.h"
-#include "evaluate/share.h"
+#include "evaluate/tally.h"
 #include "twinset/result.h"
 
 namespace twinset {
@@ -34,7 +34,7 @@ using KeepGoing = std::function<Status()>;
 
 /// A share of pairs with its interval.
 struct ClusteredShare {
-  Share share;
+  Tally share;
   Interval interval;
 
   bool known() const { return share.known(); }
@@ -43,7 +43,7 @@ struct ClusteredShare {
 
 /// The sum of `clusters` with its 95 % interval; clusters without pairs do not matter. Depends only
 /// on them and the seed. Errors: keep_going's.
-Result<ClusteredShare> clustered_share(std::span<const Share> clusters, std::uint64_t seed,
+Result<ClusteredShare> clustered_share(std::span<const Tally> clusters, std::uint64_t seed,
                                        const KeepGoing& keep_going);
 
 /// Shares counted pair by pair, each for the cluster of its pair.
@@ -53,7 +53,7 @@ class ClusterCounts {
   Result<ClusteredShare> share(std::uint64_t seed, const KeepGoing& keep_going) const;
 
  private:
-  std::map<std::uint32_t, Share> clusters_;
+  std::map<std::uint32_t, Tally> clusters_;
 };
 
 /// The wider of `interval` and Wilson's interval of a share among `observations`.

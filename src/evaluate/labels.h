@@ -18,7 +18,7 @@
 #include <span>
 
 #include "evaluate/clustered_share.h"
-#include "evaluate/share.h"
+#include "evaluate/tally.h"
 
 namespace twinset {
 

@@ -32,10 +32,10 @@ double cut_percent(double share) { return std::floor(share * 1000) / 10; }
 /// The counts of one cluster: due pairs that were found and passed, and found and passed pairs that
 /// are due.
 struct ClusterTally {
-  Share recall;
-  Share precision;
-  Share passed_recall;
-  Share passed_precision;
+  Tally recall;
+  Tally precision;
+  Tally passed_recall;
+  Tally passed_precision;
 
   void add(const ClusterTally& other) {
     recall.add(other.recall);
@@ -143,9 +143,9 @@ class Attempt {
     }
   }
 
-  Result<ClusteredShare> share(std::size_t threshold, Share ClusterTally::*of,
+  Result<ClusteredShare> share(std::size_t threshold, Tally ClusterTally::*of,
                                const KeepGoing& keep_going) const {
-    std::vector<Share> clusters;
+    std::vector<Tally> clusters;
     clusters.reserve(tallies_[threshold].size());
     for (const ClusterTally& tally : tallies_[threshold]) clusters.push_back(tally.*of);
     return clustered_share(clusters, set_.options().seed, keep_going);
@@ -390,7 +390,7 @@ std::string containment_sentence(const TrialReport& report) {
 /// How good the run is.
 std::string run_sentence(const TrialReport& report, const MethodTrial& trial) {
   const ThresholdTrial& at = trial.at[report.chosen];
-  const Share& right = at.precision.share;
+  const Tally& right = at.precision.share;
   std::string out = fmt::format("{} removed {} documents, {} of them wrongly", trial.name, right.of,
                                 right.of - right.count);
   if (!at.recall.known()) {

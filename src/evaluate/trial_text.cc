@@ -19,7 +19,7 @@ constexpr std::size_t name_width = 15;
 constexpr std::size_t label_name_width = 11;
 constexpr std::size_t page_width = 100;
 
-std::string cut_share(const Share& share) {
+std::string cut_share(const Tally& share) {
   constexpr std::uint64_t decimals_4 = 10'000;
   const auto parts = static_cast<std::uint64_t>(static_cast<unsigned __int128>(share.count) *
                                                 decimals_4 / share.of);
@@ -102,7 +102,7 @@ void append_threshold(std::string& out, const TrialReport& report, std::size_t t
     std::string line = fmt::format("{:<{}} {:>9} | {}  {}", name, name_width, at.found,
                                    share_columns(at.recall), share_columns(at.precision));
     if (estimates) {
-      const Share& right = at.passed_precision.share;
+      const Tally& right = at.passed_precision.share;
       line += fmt::format(" | {}  {:>6}", share_columns(at.passed_recall),
                           right.known() ? cut_share(right) : "-");
     }
@@ -148,7 +148,7 @@ void append_family(std::string& out, const TrialReport& report, std::size_t inde
   for (const PartColumn& column : all_columns) {
     bool known = false;
     for (std::size_t i = 0; i < due.size(); ++i) {
-      const Share& share = (*column.shares)[family.first + i].share;
+      const Tally& share = (*column.shares)[family.first + i].share;
       known = known || share.known();
       if (!column.right) due[i] = std::max(due[i], share.of);
     }

@@ -19,9 +19,9 @@ using namespace twinset::testing;
 
 /// Pairs found and missed, added over runs that are checked against the oracle.
 struct Found {
-  Share at_90;
-  Share at_80;
-  Share contained;
+  Tally at_90;
+  Tally at_80;
+  Tally contained;
   std::uint64_t removals = 0;
 };
 

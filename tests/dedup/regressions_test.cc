@@ -236,8 +236,8 @@ TEST(Incidents, APlantedFooterContainsNobody) {
 // Versions that drift, each by one per cent of the words: the ends of the chain have nothing in
 // common, and no copy is left.
 TEST(Incidents, DriftingVersionsAreStarsAndNoneIsLeftBehind) {
-  Share at_90;
-  Share at_80;
+  Tally at_90;
+  Tally at_80;
   for (std::uint64_t chain = 0; chain < 3; ++chain) {
     MadeCollection collection{{{"in.jsonl", {}, false}}};
     const std::string original = some_words(300, chain);

@@ -58,8 +58,8 @@ MethodTrial judged(const TrialSet& set, const RunDecisions& run, const RunRules&
 
 /// The worth of the decisions, pair by pair, by the definition.
 struct SlowJudgment {
-  Share recall;
-  Share right;
+  Tally recall;
+  Tally right;
 };
 
 SlowJudgment judge_slowly(const TrialSet& set, const RunDecisions& run, const Ratio& resemblance) {
@@ -84,7 +84,7 @@ TEST(JudgeRun, AnExactRunIsPerfect) {
     EXPECT_GT(at.recall.share.of, 100u);
     EXPECT_EQ(at.recall.share.count, at.recall.share.of);
     EXPECT_GT(at.found, 50u);
-    EXPECT_EQ(at.precision.share, (Share{at.found, at.found}));
+    EXPECT_EQ(at.precision.share, (Tally{at.found, at.found}));
     EXPECT_TRUE(trial.run->wrong.empty());
     EXPECT_TRUE(trial.run->missed.empty());
     EXPECT_EQ(trial.recall[pair_kinds].known(), containment);  // only contained
@@ -161,7 +161,7 @@ TEST(JudgeRun, CountsTheMissedAndTheWrong) {
   }
   ASSERT_GT(wrong, 0u);
   const MethodTrial trial = judged(set, run);
-  EXPECT_EQ(trial.at[0].precision.share, (Share{exact, exact + 1}));
+  EXPECT_EQ(trial.at[0].precision.share, (Tally{exact, exact + 1}));
   ASSERT_EQ(trial.run->wrong.size(), 1u);
   EXPECT_EQ(trial.run->wrong[0].document,
             "\"planted-" + std::to_string(wrong - set.originals() + 1) + "\"");
@@ -172,8 +172,8 @@ TEST(JudgeRun, CountsTheMissedAndTheWrong) {
   EXPECT_EQ(trial.run->missed.size(),
             std::min<std::uint64_t>(slow.recall.of - slow.recall.count, 100));
   const std::size_t first = parts.families()[TrialParts::edit_family].first;  // "exact"
-  EXPECT_EQ(trial.recall[first].share, (Share{exact, exact}));
-  EXPECT_EQ(trial.run->right[first].share, (Share{exact, exact}));
+  EXPECT_EQ(trial.recall[first].share, (Tally{exact, exact}));
+  EXPECT_EQ(trial.run->right[first].share, (Tally{exact, exact}));
 }
 
 // A survivor that was itself removed proves nothing; one that the set lacks is refused.
@@ -184,9 +184,9 @@ TEST(JudgeRun, ChecksSurvivors) {
   while (set.documents()[copy].edit->name != "exact") ++copy;
   const std::uint32_t original = set.documents()[copy].original;
   run.survivors[copy] = original;
-  EXPECT_EQ(judged(set, run).at[0].precision.share, (Share{1, 1}));
+  EXPECT_EQ(judged(set, run).at[0].precision.share, (Tally{1, 1}));
   run.survivors[original] = copy;
-  EXPECT_EQ(judged(set, run).at[0].precision.share, (Share{0, 2}));
+  EXPECT_EQ(judged(set, run).at[0].precision.share, (Tally{0, 2}));
   run.survivors[copy] = static_cast<std::uint32_t>(set.documents().size());
   EXPECT_EQ(judge_run(set, run, {}, report_for(set), {}).error().code, ErrorCode::usage);
 }

@@ -34,8 +34,8 @@ TrialReport report_of(const TrialSet& set, const TrialOptions& options) {
 }
 
 /// The sum of a family's parts.
-Share sum(const TrialReport& report, std::size_t family, const MethodTrial& trial) {
-  Share out;
+Tally sum(const TrialReport& report, std::size_t family, const MethodTrial& trial) {
+  Tally out;
   const PartFamily& parts = report.families[family];
   for (std::size_t i = 0; i < parts.labels.size(); ++i) {
     if (parts.labels[i] == "only contained") continue;
@@ -48,8 +48,8 @@ Share sum(const TrialReport& report, std::size_t family, const MethodTrial& tria
 struct SlowTrial {
   std::uint64_t found = 0;
   std::uint64_t passed = 0;
-  Share recall;
-  Share passed_recall;
+  Tally recall;
+  Tally passed_recall;
 };
 
 SlowTrial try_slowly(const TrialSet& set, const std::vector<ExactPair>& pairs,
@@ -108,8 +108,8 @@ TEST(TrySchemes, EqualsTheDefinitionForEveryScheme) {
       EXPECT_EQ(at.passed, slow.passed) << at.spec;
       EXPECT_EQ(at.recall.share, slow.recall) << at.spec;
       EXPECT_EQ(at.passed_recall.share, slow.passed_recall) << at.spec;
-      EXPECT_EQ(at.precision.share, (Share{slow.recall.count, slow.found})) << at.spec;
-      EXPECT_EQ(at.passed_precision.share, (Share{slow.passed_recall.count, slow.passed}));
+      EXPECT_EQ(at.precision.share, (Tally{slow.recall.count, slow.found})) << at.spec;
+      EXPECT_EQ(at.passed_precision.share, (Tally{slow.passed_recall.count, slow.passed}));
       EXPECT_LE(at.recall.interval.low, at.recall.share.value());
       EXPECT_GE(at.recall.interval.high, at.recall.share.value());
     }
@@ -120,7 +120,7 @@ TEST(TrySchemes, PartsAddUp) {
   const TrialSet set = small_set();
   const TrialReport report = report_of(set, options_of(all_specs()));
   for (const MethodTrial& trial : report.methods) {
-    const Share& recall = trial.at[report.chosen].recall.share;
+    const Tally& recall = trial.at[report.chosen].recall.share;
     for (const std::size_t family : {0u, 3u, 4u, 5u}) {
       EXPECT_EQ(sum(report, family, trial), recall) << trial.name;
     }

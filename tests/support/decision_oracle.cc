@@ -113,8 +113,8 @@ std::vector<std::vector<std::uint32_t>> OracleOutcome::clusters() const {
   return clusters;
 }
 
-Share recall_at(std::span<const ExactPair> pairs, const std::vector<bool>& kept, const Ratio& j) {
-  Share recall;
+Tally recall_at(std::span<const ExactPair> pairs, const std::vector<bool>& kept, const Ratio& j) {
+  Tally recall;
   for (const ExactPair& pair : pairs) {
     if (pair.resemblance().at_least(j)) recall.add(!(kept[pair.a] && kept[pair.b]));
   }

@@ -14,7 +14,7 @@
 #include <vector>
 
 #include "evaluate/oracle.h"
-#include "evaluate/share.h"
+#include "evaluate/tally.h"
 #include "join/fate.h"
 #include "twinset/ratio.h"
 #include "twinset/result.h"
@@ -67,7 +67,7 @@ Result<OracleOutcome> decide_exactly(std::span<const OracleDocument> documents,
 
 /// Recall at J: the share of the pairs with a resemblance of at least `j` of which not both are
 /// kept. `kept` is indexed as the pairs' collection is.
-Share recall_at(std::span<const ExactPair> pairs, const std::vector<bool>& kept, const Ratio& j);
+Tally recall_at(std::span<const ExactPair> pairs, const std::vector<bool>& kept, const Ratio& j);
 
 /// A removal as some run claims it.
 struct ClaimedRemoval {
@@ -76,7 +76,7 @@ struct ClaimedRemoval {
 };
 
 struct RemovalCheck {
-  Share right;  ///< precision: of the claimed removals, those that hold
+  Tally right;  ///< precision: of the claimed removals, those that hold
   std::vector<ClaimedRemoval> wrong;
 };
 

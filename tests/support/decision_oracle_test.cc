@@ -88,7 +88,7 @@ TEST(DecideExactly, EqualToTheDefinitionInAnyOrder) {
       kept.push_back(decision.kept());
       if (!decision.kept()) removals.push_back({d, decision.survivor});
     }
-    const Share recall = recall_at(outcome.value().pairs, kept, rules.resemblance);
+    const Tally recall = recall_at(outcome.value().pairs, kept, rules.resemblance);
     EXPECT_EQ(recall.count, recall.of);
     EXPECT_GT(recall.of, 0u);
     const RemovalCheck check = check_removals(documents, removals, rules);
@@ -187,10 +187,10 @@ TEST(RecallAt, CountsPairsOfWhichNotBothAreKept) {
   const std::vector<ExactPair> pairs = {
       {0, 1, 9, 10, 10}, {0, 2, 8, 9, 9}, {1, 2, 5, 10, 10}, {3, 4, 10, 10, 10}};
   const std::vector<bool> kept = {true, false, true, true, true};
-  EXPECT_EQ(recall_at(pairs, kept, {4, 5}), (Share{1, 3}));  // 9/11 found; 8/10, 10/10 missed
-  EXPECT_EQ(recall_at(pairs, kept, {9, 11}), (Share{1, 2}));
-  EXPECT_EQ(recall_at(pairs, kept, {1, 1}), (Share{0, 1}));
-  EXPECT_EQ(recall_at(pairs, kept, {1, 10}), (Share{2, 4}));
+  EXPECT_EQ(recall_at(pairs, kept, {4, 5}), (Tally{1, 3}));  // 9/11 found; 8/10, 10/10 missed
+  EXPECT_EQ(recall_at(pairs, kept, {9, 11}), (Tally{1, 2}));
+  EXPECT_EQ(recall_at(pairs, kept, {1, 1}), (Tally{0, 1}));
+  EXPECT_EQ(recall_at(pairs, kept, {1, 10}), (Tally{2, 4}));
 }
 
 TEST(CheckRemovals, TellsRightFromWrong) {
@@ -199,11 +199,11 @@ TEST(CheckRemovals, TellsRightFromWrong) {
   rules.shingle_tokens = 1;
   const auto documents = documents_of(corpus);
   EXPECT_EQ(check_removals(documents, std::vector<ClaimedRemoval>{{1, 0}, {4, 3}}, rules).right,
-            (Share{2, 2}));
+            (Tally{2, 2}));
   // Unlike documents; a survivor that is itself removed; out of range; itself.
   const std::vector<ClaimedRemoval> wrong = {{2, 0}, {1, 2}, {0, 77}, {3, 3}};
   const RemovalCheck check = check_removals(documents, wrong, rules);
-  EXPECT_EQ(check.right, (Share{0, 4}));
+  EXPECT_EQ(check.right, (Tally{0, 4}));
   EXPECT_EQ(check.wrong.size(), 4u);
 }
 

@@ -15,7 +15,7 @@
 #include <vector>
 
 #include "evaluate/oracle.h"
-#include "evaluate/share.h"
+#include "evaluate/tally.h"
 #include "support/exact_shingles.h"
 #include "support/job_testing.h"
 #include "text/analyzer.h"
@@ -60,7 +60,7 @@ class OracleCheck {
 
   /// Adds to `at_90` and `at_80` the pairs of at least that resemblance of which not both are kept.
   /// Pairs of two references do not count.
-  void add_recall(Share& at_90, Share& at_80) const {
+  void add_recall(Tally& at_90, Tally& at_80) const {
     std::vector<std::span<const std::uint64_t>> tokens;
     for (const Document& document : documents_) {
       tokens.emplace_back(filtered(document) ? std::span<const std::uint64_t>{} : document.tokens);
@@ -77,7 +77,7 @@ class OracleCheck {
 
   /// Counts the pairs of which one is contained in the other by at least the threshold, by distinct
   /// shingles of the smaller one, and of which not both are kept.
-  void add_containment(std::uint64_t least_shingles, Share& found) const {
+  void add_containment(std::uint64_t least_shingles, Tally& found) const {
     std::vector<std::span<const std::uint64_t>> tokens;
     for (const Document& document : documents_) {
       tokens.emplace_back(filtered(document) ? std::span<const std::uint64_t>{} : document.tokens);

@@ -1,11 +1,11 @@
 // Wilson's interval, with exact ends if all or none were counted.
 //
-// This file's interface is evaluate/share.h; there is nothing else in it.
-#include "evaluate/share.h"
+// This file's interface is evaluate/tally.h; there is nothing else in it.
+#include "evaluate/tally.h"
 
 namespace twinset {
 
-Interval Share::interval() const {
+Interval Tally::interval() const {
   if (of == 0) return {};
   Interval interval = wilson_interval(static_cast<double>(count), static_cast<double>(of));
   if (count == 0) interval.low = 0;

@@ -1,7 +1,7 @@
-// A share: a count of a total, with its 95 % Wilson interval. Every recall and precision that
-// twinset prints is one of these, so each comes with its count.
+// A tally: a count of a total, while it is counted, with its 95 % Wilson interval, which takes each
+// counted thing as one observation.
 //
-//   Share recall{.count = 97, .of = 100};
+//   Tally recall{.count = 97, .of = 100};
 //   recall.value();        // 0.97
 //   recall.interval();     // {0.915..., 0.990...}
 //
@@ -14,7 +14,7 @@
 
 namespace twinset {
 
-struct Share {
+struct Tally {
   std::uint64_t count = 0;
   std::uint64_t of = 0;
 
@@ -22,7 +22,7 @@ struct Share {
     count += counted ? 1 : 0;
     ++of;
   }
-  void add(const Share& other) {
+  void add(const Tally& other) {
     count += other.count;
     of += other.of;
   }
@@ -35,7 +35,7 @@ struct Share {
   /// the textbook interval collapses. [0, 1] if the total is 0.
   Interval interval() const;
 
-  bool operator==(const Share&) const = default;
+  bool operator==(const Tally&) const = default;
 };
 
 }  // namespace twinset
