@@ -20,10 +20,10 @@ void add_schemes(CLI::App& app, int& exit_code) {
          "print the page docs/schemes.md"}}});
   verb.get_option("--markdown")->excludes("--json");
   verb.callback([arguments, &exit_code] {
-    const SchemesAs form = arguments->json       ? SchemesAs::json
-                           : arguments->markdown ? SchemesAs::markdown
-                                                 : SchemesAs::text;
-    print_bytes(schemes_text(form));
+    const std::vector<SchemeDeclaration> schemes = known_schemes();
+    print_bytes(arguments->json       ? to_json(schemes)
+                : arguments->markdown ? to_markdown(schemes)
+                                      : to_text(schemes));
     exit_code = 0;
   });
 }

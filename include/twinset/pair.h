@@ -30,7 +30,7 @@ namespace twinset {
 
 /// How a text becomes the set of shingles that is compared; the defaults are those of dedup().
 struct Shingling {
-  std::string analyzer = "words";                    ///< one of analyzer_names()
+  std::string analyzer = "words";                    ///< one of known_analyzers()
   std::optional<std::uint64_t> shingle_tokens = {};  ///< 1 to 64; unset: 5, of features 1
   bool html = false;  ///< the texts are pages; markup is not compared
 };

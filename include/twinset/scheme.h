@@ -1,5 +1,5 @@
-// A scheme as an object: sketches of texts, and what two sketches tell. Also the names of all
-// schemes and analyzers of this build, and the instructions that it may use.
+// A scheme as an object: sketches of texts, and what two sketches tell. Also the schemes and
+// analyzers of this build, and the instructions that it may use.
 //
 //   const TextScheme fss = make_scheme("fss(shingle=5)").value();
 //   const TextSketch s = fss.sketch(a).value();            // 128 bytes, whatever the text
@@ -16,6 +16,7 @@
 #include <cstdint>
 #include <memory>
 #include <optional>
+#include <span>
 #include <string>
 #include <string_view>
 #include <utility>
@@ -98,15 +99,66 @@ class TextScheme {
 Result<TextScheme> make_scheme(std::string_view spec, std::string_view analyzer = "words",
                                bool html = false);
 
-enum class SchemesAs : std::uint8_t { text, markdown, json };
+/// The meaning of a key that two documents share.
+enum class SharedKey : std::uint8_t {
+  equal,     ///< the documents are the same in the scheme's sense
+  count,     ///< the number of shared keys estimates resemblance and containment
+  candidate  ///< the documents may resemble each other: verify
+};
 
-/// Every scheme with its parameters, ranges and source: for a terminal, as the
-/// page docs/schemes.md, or as a JSON array.
-std::string schemes_text(SchemesAs form);
+enum class ParameterKind : std::uint8_t {
+  integer,  ///< minimum to maximum
+  share,    ///< a Ratio in [0, 1]
+  choice,   ///< one of some words
+  file,     ///< a path; "" for none
+  text      ///< any text
+};
 
-/// The names that a scheme spec and --analyzer may begin with, sorted.
-std::vector<std::string> scheme_names();
-std::vector<std::string> analyzer_names();
+/// One parameter of a scheme. Every parameter has a default.
+struct ParameterDeclaration {
+  std::string_view name;
+  std::uint64_t minimum = 0;
+  std::uint64_t maximum = 0;
+  std::uint64_t standard = 0;  ///< the default of an integer, or the index of a choice's
+  std::string_view help;
+  ParameterKind kind = ParameterKind::integer;
+  std::string_view standard_text = {};  ///< the default of a share, a file or a text
+  std::span<const std::string_view> choices = {};
+};
+
+/// A scheme's own description of itself: views of constants.
+struct SchemeDeclaration {
+  std::string_view name;
+  std::uint32_t version;  ///< raised when equal input gives another sketch
+  SharedKey shared_key;
+  std::string_view summary;
+  std::string_view source;  ///< paper and section
+  std::span<const ParameterDeclaration> parameters;
+  /// Two stored sketches estimate a resemblance. Otherwise they only recognize equal ones: a
+  /// candidate tells nothing before its texts are read, and its keys tell nothing about
+  /// containment.
+  bool estimates = true;
+};
+
+/// An analyzer: how text becomes tokens.
+struct AnalyzerDeclaration {
+  std::string_view name;
+  std::uint32_t version;  ///< raised when equal text gives other tokens
+  std::string_view summary;
+  bool features;  ///< a text is a JSON array of ids, and an id is a token
+};
+
+/// The schemes and analyzers of this build, each sorted by name.
+std::vector<SchemeDeclaration> known_schemes();
+std::vector<AnalyzerDeclaration> known_analyzers();
+
+/// Schemes with their parameters, ranges and sources: for a terminal, as the page docs/schemes.md,
+/// and as a JSON array of objects {name, version, shared_key, summary, source, parameters: [{name,
+/// minimum, maximum, default, help}]}; a parameter that is not an integer has kind, and a choice
+/// its choices, in place of minimum and maximum.
+std::string to_text(std::span<const SchemeDeclaration> schemes);
+std::string to_markdown(std::span<const SchemeDeclaration> schemes);
+std::string to_json(std::span<const SchemeDeclaration> schemes);
 
 /// Limits the instructions kernels use: "portable", "sse4", "avx2", "avx3".
 /// Results do not change. Error (usage) for other names, or one this CPU lacks.

@@ -11,6 +11,8 @@
 #include <atomic>
 #include <string>
 
+#include "twinset/scheme.h"
+
 namespace twinset {
 namespace {
 
@@ -101,6 +103,11 @@ Status limit_simd(SimdLevel wanted) {
   hwy::GetChosenTarget().Update(hwy::SupportedTargets());
   level_in_force().store(wanted, std::memory_order_relaxed);
   return {};
+}
+
+Status limit_simd(std::string_view level) {
+  TWINSET_ASSIGN(const SimdLevel parsed, parse_simd_level(level));
+  return limit_simd(parsed);
 }
 
 }  // namespace twinset

@@ -1,22 +1,18 @@
 #include "run/common_options.h"
 
-#include "scheme/scheme.h"
-#include "text/analyzer.h"
 #include "twinset/scheme.h"
 
 namespace twinset {
+namespace {
 
-std::vector<std::string> scheme_names() {
+template <class Declaration>
+std::vector<std::string> names_of(const std::vector<Declaration>& known) {
   std::vector<std::string> names;
-  for (const SchemeEntry* entry : schemes()) names.emplace_back(entry->declaration->name);
+  for (const Declaration& each : known) names.emplace_back(each.name);
   return names;
 }
 
-std::vector<std::string> analyzer_names() {
-  std::vector<std::string> names;
-  for (const Analyzer* analyzer : analyzers()) names.emplace_back(analyzer->name());
-  return names;
-}
+}  // namespace
 
 std::vector<Option> together(std::initializer_list<OptionPart> parts) {
   std::vector<Option> all;
@@ -52,7 +48,7 @@ std::vector<Option> input_options(InputSettings& settings) {
 
 Option analyzer_option(std::string& analyzer) {
   return offering(
-      analyzer_names(),
+      names_of(known_analyzers()),
       {"--analyzer NAME", &analyzer, OptionRole::decides, Heading::method,
        "how text becomes tokens: words; words_nfkc, which takes full-width and other forms of a "
        "letter for the letter; code, which keeps case, signs and symbols; or features, where the "
@@ -61,9 +57,10 @@ Option analyzer_option(std::string& analyzer) {
 
 std::vector<Option> reading_options(CollectionOptions& options, std::string_view scheme_help,
                                     std::string_view default_scheme) {
-  return together({input_options(options.input), analyzer_option(options.analyzer),
-                   offering(scheme_names(), {"--scheme SPEC", &options.scheme, OptionRole::decides,
-                                             Heading::method, scheme_help, default_scheme})});
+  return together(
+      {input_options(options.input), analyzer_option(options.analyzer),
+       offering(names_of(known_schemes()), {"--scheme SPEC", &options.scheme, OptionRole::decides,
+                                            Heading::method, scheme_help, default_scheme})});
 }
 
 Option min_tokens_option(CollectionOptions& options, Heading heading) {

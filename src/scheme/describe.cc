@@ -1,9 +1,10 @@
-// Declarations are plain ASCII sentences of ours, without quotes or bars, so none of the three
-// forms needs to escape them; a test checks that.
+// The schemes' declarations as a reader sees them: the text of `twinset schemes` and the page
+// docs/schemes.md, both made from the same constants as the parser. Declarations are plain ASCII
+// sentences of ours, without quotes or bars, so none of the three forms needs to escape them; a
+// test checks that.
 //
-// This file's interface is scheme/describe.h; the rest is private.
-#include "scheme/describe.h"
-
+// This file's interface is known_schemes() and the three renderers, declared in twinset/scheme.h;
+// the rest is private.
 #include <fmt/format.h>
 
 #include <algorithm>
@@ -97,10 +98,15 @@ std::string kind_json(const ParameterDeclaration& parameter) {
 
 }  // namespace
 
-std::string describe_schemes_text() {
+std::vector<SchemeDeclaration> known_schemes() {
+  std::vector<SchemeDeclaration> known;
+  for (const SchemeEntry* entry : schemes()) known.push_back(*entry->declaration);
+  return known;
+}
+
+std::string to_text(std::span<const SchemeDeclaration> schemes) {
   std::string text;
-  for (const SchemeEntry* entry : schemes()) {
-    const SchemeDeclaration& scheme = *entry->declaration;
+  for (const SchemeDeclaration& scheme : schemes) {
     text += fmt::format("{}{}\n  {}\n  A shared key: {}.\n  Source: {}\n", text.empty() ? "" : "\n",
                         scheme.name, scheme.summary, meaning_of(scheme.shared_key), scheme.source);
     std::size_t width = 0;
@@ -115,7 +121,7 @@ std::string describe_schemes_text() {
   return text;
 }
 
-std::string describe_schemes_markdown() {
+std::string to_markdown(std::span<const SchemeDeclaration> schemes) {
   std::string text =
       "# Schemes\n\n"
       "A scheme turns a document into a sketch, and a sketch into the keys that find\n"
@@ -123,13 +129,11 @@ std::string describe_schemes_markdown() {
       "not suit: `--scheme \"mod(shingle=10, modulus=25)\"`. This page is made from the\n"
       "schemes' own declarations; `twinset schemes` prints the same.\n\n"
       "| scheme | what it is for | a shared key means |\n|---|---|---|\n";
-  for (const SchemeEntry* entry : schemes()) {
-    const SchemeDeclaration& scheme = *entry->declaration;
+  for (const SchemeDeclaration& scheme : schemes) {
     text += fmt::format("| [{0}](#{0}) | {1} | {2} |\n", scheme.name, scheme.summary,
                         meaning_of(scheme.shared_key));
   }
-  for (const SchemeEntry* entry : schemes()) {
-    const SchemeDeclaration& scheme = *entry->declaration;
+  for (const SchemeDeclaration& scheme : schemes) {
     text += fmt::format("\n## {}\n\n{}. Version {}.\n\nSource: {}.\n\n", scheme.name,
                         scheme.summary, scheme.version, scheme.source);
     text += "| parameter | default | range | meaning |\n|---|---|---|---|\n";
@@ -141,10 +145,9 @@ std::string describe_schemes_markdown() {
   return text;
 }
 
-std::string describe_schemes_json() {
+std::string to_json(std::span<const SchemeDeclaration> schemes) {
   std::string text = "[";
-  for (const SchemeEntry* entry : schemes()) {
-    const SchemeDeclaration& scheme = *entry->declaration;
+  for (const SchemeDeclaration& scheme : schemes) {
     text += fmt::format(
         "{}{{\"name\":\"{}\",\"version\":{},\"shared_key\":\"{}\",\"summary\":\"{}\","
         "\"source\":\"{}\",\"parameters\":[",

@@ -22,28 +22,9 @@
 
 #include "base/hash.h"
 #include "twinset/ratio.h"
+#include "twinset/scheme.h"
 
 namespace twinset {
-
-enum class ParameterKind : std::uint8_t {
-  integer,  ///< minimum to maximum
-  share,    ///< a Ratio in [0, 1]
-  choice,   ///< one of some words
-  file,     ///< a path; "" for none
-  text      ///< any text
-};
-
-/// One parameter of a scheme. Every parameter has a default.
-struct ParameterDeclaration {
-  std::string_view name;
-  std::uint64_t minimum = 0;
-  std::uint64_t maximum = 0;
-  std::uint64_t standard = 0;  ///< the default of an integer, or the index of a choice's
-  std::string_view help;
-  ParameterKind kind = ParameterKind::integer;
-  std::string_view standard_text = {};  ///< the default of a share, a file or a text
-  std::span<const std::string_view> choices = {};
-};
 
 constexpr ParameterDeclaration share_parameter(std::string_view name, std::string_view standard,
                                                std::string_view help) {

@@ -27,26 +27,6 @@
 
 namespace twinset {
 
-/// The meaning of a key that two documents share.
-enum class SharedKey : std::uint8_t {
-  equal,     ///< the documents are the same in the scheme's sense
-  count,     ///< the number of shared keys estimates resemblance and containment
-  candidate  ///< the documents may resemble each other: verify
-};
-
-struct SchemeDeclaration {
-  std::string_view name;
-  std::uint32_t version;  ///< raised when equal input gives another sketch
-  SharedKey shared_key;
-  std::string_view summary;
-  std::string_view source;  ///< paper and section
-  std::span<const ParameterDeclaration> parameters;
-  /// Two stored sketches estimate a resemblance. Otherwise they only recognize equal ones: a
-  /// candidate tells nothing before its texts are read, and its keys tell nothing about
-  /// containment.
-  bool estimates = true;
-};
-
 /// A document under a scheme. `empty` is "no signature": it has no keys and
 /// compares as unknown with everything, itself included.
 struct Sketch {

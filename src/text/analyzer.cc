@@ -9,6 +9,7 @@
 
 #include "text/analyzer_list.h"
 #include "text/canonical.h"
+#include "twinset/scheme.h"
 
 namespace twinset {
 
@@ -66,6 +67,14 @@ std::span<const Analyzer* const> analyzers() {
     return found;
   }();
   return by_name;
+}
+
+std::vector<AnalyzerDeclaration> known_analyzers() {
+  std::vector<AnalyzerDeclaration> known;
+  for (const Analyzer* each : analyzers()) {
+    known.push_back({each->name(), each->version(), each->summary(), each->takes_features()});
+  }
+  return known;
 }
 
 }  // namespace twinset

@@ -5,6 +5,8 @@
 
 #include <algorithm>
 
+#include "twinset/scheme.h"
+
 namespace twinset {
 namespace {
 
@@ -40,6 +42,9 @@ TEST(Cpu, ALimitHoldsForHighwayToo) {
     EXPECT_EQ((targets & HWY_AVX3) != 0, level >= SimdLevel::avx3);
 #endif
   }
+  EXPECT_TRUE(limit_simd("portable").ok());
+  EXPECT_EQ(simd_level(), SimdLevel::portable);
+  EXPECT_EQ(limit_simd("mmx").error().code, ErrorCode::usage);
   ASSERT_TRUE(limit_simd(highest).ok());
   if (highest < SimdLevel::avx3) {
     EXPECT_EQ(limit_simd(SimdLevel::avx3).error().code, ErrorCode::usage);

@@ -46,8 +46,14 @@ TEST(CommonOptions, SetTheMembersOfACollection) {
 
 TEST(CommonOptions, OfferWhatThisBuildKnows) {
   CollectionOptions options;
-  EXPECT_EQ(analyzer_option(options.analyzer).known, analyzer_names());
-  EXPECT_EQ(reading_options(options, "the scheme").back().known, scheme_names());
+  const std::vector<std::string> analyzers = analyzer_option(options.analyzer).known;
+  ASSERT_EQ(analyzers.size(), known_analyzers().size());
+  for (std::size_t i = 0; i < analyzers.size(); ++i) {
+    EXPECT_EQ(analyzers[i], known_analyzers()[i].name);
+  }
+  const std::vector<std::string> schemes = reading_options(options, "the scheme").back().known;
+  ASSERT_EQ(schemes.size(), known_schemes().size());
+  for (std::size_t i = 0; i < schemes.size(); ++i) EXPECT_EQ(schemes[i], known_schemes()[i].name);
 }
 
 }  // namespace

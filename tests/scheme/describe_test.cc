@@ -1,5 +1,3 @@
-#include "scheme/describe.h"
-
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
@@ -17,12 +15,12 @@ using testing::HasSubstr;
 
 TEST(Describe, NamesEveryParameterInEveryForm) {
   for (const std::string& text :
-       {describe_schemes_text(), describe_schemes_markdown(), describe_schemes_json()}) {
-    for (const SchemeEntry* entry : schemes()) {
-      EXPECT_THAT(text, HasSubstr(std::string(entry->declaration->name)));
-      EXPECT_THAT(text, HasSubstr(std::string(entry->declaration->summary)));
-      EXPECT_THAT(text, HasSubstr(std::string(entry->declaration->source)));
-      for (const ParameterDeclaration& parameter : entry->declaration->parameters) {
+       {to_text(known_schemes()), to_markdown(known_schemes()), to_json(known_schemes())}) {
+    for (const SchemeDeclaration& scheme : known_schemes()) {
+      EXPECT_THAT(text, HasSubstr(std::string(scheme.name)));
+      EXPECT_THAT(text, HasSubstr(std::string(scheme.summary)));
+      EXPECT_THAT(text, HasSubstr(std::string(scheme.source)));
+      for (const ParameterDeclaration& parameter : scheme.parameters) {
         EXPECT_THAT(text, HasSubstr(std::string(parameter.name)));
         EXPECT_THAT(text, HasSubstr(std::string(parameter.help)));
       }
@@ -30,10 +28,23 @@ TEST(Describe, NamesEveryParameterInEveryForm) {
   }
 }
 
+TEST(Describe, AProgramGetsEverySchemeByName) {
+  const std::vector<SchemeDeclaration> known = known_schemes();
+  ASSERT_EQ(known.size(), schemes().size());
+  for (std::size_t i = 0; i < known.size(); ++i) {
+    EXPECT_EQ(known[i].name, schemes()[i]->declaration->name);
+    EXPECT_EQ(known[i].parameters.data(), schemes()[i]->declaration->parameters.data());
+    if (i > 0) {
+      EXPECT_LT(known[i - 1].name, known[i].name);
+    }
+  }
+  EXPECT_EQ(to_json(std::span<const SchemeDeclaration>()), "[]");
+  EXPECT_EQ(to_text(std::span(known).first(1)).find(known[1].name), std::string::npos);
+}
+
 // The properties that describe.cc relies on and a reader of --help may expect.
 TEST(Describe, DeclarationsArePlain) {
-  for (const SchemeEntry* entry : schemes()) {
-    const SchemeDeclaration& scheme = *entry->declaration;
+  for (const SchemeDeclaration& scheme : known_schemes()) {
     EXPECT_GE(scheme.version, 1U);
     std::string words = std::string(scheme.summary) + std::string(scheme.source);
     for (const ParameterDeclaration& parameter : scheme.parameters) {
@@ -52,11 +63,11 @@ TEST(Describe, DeclarationsArePlain) {
 TEST(Describe, ThePageInDocsIsUpToDate) {
   const auto page = std::filesystem::path(__FILE__).parent_path() / "../../docs/schemes.md";
   if (std::getenv("TWINSET_UPDATE_GOLDEN") != nullptr) {
-    std::ofstream(page, std::ios::binary) << describe_schemes_markdown();
+    std::ofstream(page, std::ios::binary) << to_markdown(known_schemes());
   }
   std::ostringstream text;
   text << std::ifstream(page, std::ios::binary).rdbuf();
-  EXPECT_EQ(text.str(), describe_schemes_markdown())
+  EXPECT_EQ(text.str(), to_markdown(known_schemes()))
       << "docs/schemes.md differs; run this test with TWINSET_UPDATE_GOLDEN=1";
 }
 

@@ -6,6 +6,7 @@
 #include <vector>
 
 #include "text/text_samples.h"
+#include "twinset/scheme.h"
 
 namespace twinset {
 namespace {
@@ -24,6 +25,17 @@ TEST(Analyzers, AreFoundByNameAndListedInOrder) {
     if (i > 0) {
       EXPECT_LT(analyzers()[i - 1]->name(), analyzers()[i]->name());
     }
+  }
+}
+
+TEST(Analyzers, AreDeclaredOnTheShelf) {
+  const std::vector<AnalyzerDeclaration> known = known_analyzers();
+  ASSERT_EQ(known.size(), analyzers().size());
+  for (std::size_t i = 0; i < known.size(); ++i) {
+    EXPECT_EQ(known[i].name, analyzers()[i]->name());
+    EXPECT_EQ(known[i].version, analyzers()[i]->version());
+    EXPECT_EQ(known[i].summary, analyzers()[i]->summary());
+    EXPECT_EQ(known[i].features, known[i].name == "features");
   }
 }
 
