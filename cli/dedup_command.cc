@@ -137,20 +137,18 @@ struct EvaluateArguments {
 };
 
 int run_evaluate(EvaluateArguments& arguments) {
-  arguments.options.json = arguments.talk.json;
   std::unique_ptr<ProgressSink> progress = make_progress(arguments.talk);
-  RunFacts facts;
-  const Result<std::string> report =
-      evaluate(arguments.options, RunControl{&interrupted(), progress.get(), nullptr}, &facts);
+  const Result<Evaluation> done =
+      evaluate(arguments.options, RunControl{&interrupted(), progress.get(), nullptr});
   progress.reset();
-  if (!report.ok()) return fail(report.error());
-  print_facts(facts, arguments.talk);
+  if (!done.ok()) return fail(done.error());
+  print_facts(done.value(), arguments.talk);
   if (arguments.talk.json) {
-    print_bytes(report.value());
+    print_bytes(to_json(done.value()));
   } else {
-    print(report.value());
+    print(to_text(done.value()));
   }
-  return exit_code_of(facts, arguments.options.input);
+  return exit_code_of(done.value(), arguments.options.input);
 }
 
 }  // namespace

@@ -53,7 +53,6 @@ NOT_OPTIONS = {
     "command": "the command line as typed",
     "columns": "texts in memory, which nobody types",
     "color": "--color is the command line's, which knows the terminal",
-    "EvaluateOptions.json": "--json is the command line's, as of all runs",
 }
 # Structs of options that are not named ...Options.
 OPTION_PARTS = {"InputSettings", "Resources"}
@@ -67,7 +66,6 @@ BUDGETS = {"base": 1740, "text": 3900, "io": 4700, "rows": 4150, "scheme": 4400,
 STRINGS = {
     "visible_text": "a string, made safe to print",
     "visible_name": "a string, made safe to print",
-    "evaluate": "its tables are not a value yet",
 }
 LIBRARY_FILES_AT_MOST = 1  # except cli/, which uses its parser in every file
 PUBLIC_HEADERS_AT_MOST = 16

@@ -2,25 +2,37 @@
 // a sample of a collection, dedup runs on it, and its answer is compared with every pair that is
 // truly alike, found exactly. With `schemes`, several schemes are tried beside it, each alone.
 //
-// Threads: as dedup().
+//   EvaluateOptions options;
+//   options.inputs = {"crawl.jsonl.zst"};
+//   const Evaluation seen = evaluate(options, RunControl{}).value();
+//   const Share recall = seen.methods[0].at[seen.chosen].recall;   // dedup's, at your threshold
+//   recall.value();                                                // 0.998, in [recall.low, high]
+//   std::fputs(to_text(seen).c_str(), stdout);
+//
+// A pair of documents is *due* if its exact resemblance reaches a threshold. docs/evaluate.md
+// explains each number.
+//
+// Threads: as dedup(); results are plain values.
 #pragma once
 
+#include <cstddef>
 #include <cstdint>
 #include <optional>
 #include <string>
 #include <vector>
 
 #include "twinset/dedup.h"
+#include "twinset/ratio.h"
 #include "twinset/result.h"
 #include "twinset/run.h"
+#include "twinset/scheme.h"
 
 namespace twinset {
 
 /// The collection to sample, and the decisions to judge. Planted copies are never too short
 /// or bad: min_tokens and max_bad do not apply.
 struct EvaluateOptions : DecisionOptions {
-  std::uint64_t sample_seed = 1;  ///< chooses documents and edits
-  bool json = false;
+  std::uint64_t sample_seed = 1;        ///< chooses documents and edits
   std::string schemes;                  ///< "all", or specs with commas between them; empty: none
   std::optional<std::uint64_t> sample;  ///< sample at most so many documents [2,000]
   std::string labels;                   ///< field of a record's label, nested by dots; empty: none
@@ -31,16 +43,180 @@ struct EvaluateOptions : DecisionOptions {
 
 std::vector<Option> options_of(EvaluateOptions& options);
 
-/// Recall and precision of the run and of each scheme, as a whole and by edit, length, cluster
-/// size and resemblance, with 95 % intervals, as text tables or JSON; compared with labels, if
-/// there are any. Everything except the times, and a verdict that weighs them, is the same for any
-/// number of threads. Standard input is stored in a folder under resources.tmp (default: the
-/// system's), which is removed. `facts`, if not null, gets the inputs that were skipped or lost,
-/// and warnings.
+/// A count of a total. The 95 % interval of its share takes each cluster of pairs, or each label,
+/// as one observation.
+struct Share {
+  std::uint64_t count = 0;
+  std::uint64_t of = 0;
+  double low = 0;
+  double high = 1;
+
+  bool known() const { return of > 0; }
+  /// In [0, 1]; 0 if the total is 0 (see known()).
+  double value() const {
+    return of == 0 ? 0 : static_cast<double>(count) / static_cast<double>(of);
+  }
+};
+
+/// A number with its 95 % interval.
+struct Measure {
+  double value = 1;
+  double low = 0;
+  double high = 1;
+};
+
+/// One method at one threshold. A run finds a pair for each removal: the removed document and
+/// its survivor. It resolves a due pair, which counts as recall, if it does not keep both. A scheme
+/// finds a pair by its keys; if keys are counted, also by its estimate. It passes a found pair that
+/// its estimate, if it makes one, puts at the threshold or above. The last four members are a
+/// scheme's.
+struct ThresholdEvaluation {
+  std::string spec;         ///< whole, as made for the threshold; empty if it cannot be
+  std::string refusal;      ///< why not; empty for a run at a threshold that is not the user's
+  std::uint64_t found = 0;  ///< pairs brought up, right or wrong
+  Share recall;             ///< due pairs that were found
+  Share precision;          ///< found pairs that are due
+  std::uint64_t common_keys = 0;  ///< left out, in over max_group documents
+  std::uint64_t passed = 0;       ///< found pairs that it passes
+  Share passed_recall;
+  Share passed_precision;
+
+  bool made() const { return !spec.empty(); }
+};
+
+/// The costs of a scheme at the user's threshold. Times are processor time, the least of several
+/// repetitions on one thread; only they differ from run to run.
+struct SchemeCost {
+  double stored_bytes = 0;  ///< a document, on average
+  double keys = 0;          ///< a document
+  double bytes = 0;         ///< stored bytes, and 8 for each key
+  double microseconds = 0;  ///< a document: shingles, sketch and keys
+  double megabytes_a_second = 0;
+  double join_microseconds = 0;  ///< a document: finding and comparing pairs that share a key
+  double candidates = 0;         ///< found pairs a document, which must be verified
+  double work_microseconds = 0;  ///< sketching, joining, verifying
+};
+
+/// A pair that a run missed, or removed wrongly.
+struct WrongPair {
+  std::string document;    ///< its id, a JSON value; "planted-1" of a copy
+  std::string other;       ///< its survivor, or the other one that was kept
+  double resemblance = 0;  ///< exact
+};
+
+/// The judgment of a run, other than its recall. Lists hold at most 100 pairs.
+struct RunEvaluation {
+  std::string plan;               ///< of its keys, in words; may be empty
+  std::vector<Share> right;       ///< removals that are due, by part
+  std::vector<WrongPair> wrong;   ///< removals that are not due
+  std::vector<WrongPair> missed;  ///< due pairs of which both are kept
+};
+
+/// A run of dedup, or one scheme.
+struct MethodEvaluation {
+  std::string name;   ///< short, for a table
+  std::string given;  ///< the user's spec
+  SharedKey shared_key = SharedKey::candidate;
+  std::vector<ThresholdEvaluation> at;  ///< as Evaluation::thresholds
+  std::vector<Share> recall;            ///< by part, at the user's threshold; empty if not made
+  std::optional<SchemeCost> cost;       ///< none of a run
+  std::optional<RunEvaluation> run;     ///< none of a scheme
+};
+
+/// One way to sort the due pairs into parts: by kind, label, edit, length, cluster size or
+/// resemblance. MethodEvaluation::recall and RunEvaluation::right hold a share for each part of
+/// each family.
+struct PartFamily {
+  std::string name;                 ///< "edit"
+  std::string title;                ///< of a table's column
+  std::size_t first = 0;            ///< index of its first part among all parts
+  std::vector<std::string> labels;  ///< of its parts, in order
+};
+
+/// The copies planted with one edit.
+struct PlantedEdit {
+  std::string name;
+  std::uint64_t planted = 0;
+  double mean_resemblance = 0;
+  double mean_containment = 0;  ///< mean of the larger containment of each pair
+};
+
+/// How well clusters agree with labels.
+struct LabelMeasures {
+  std::uint64_t documents = 0;
+  std::uint64_t labels = 0;    ///< distinct
+  std::uint64_t clusters = 0;  ///< singletons counted
+  Share pair_precision;        ///< pairs in one cluster that have one label
+  Share pair_recall;           ///< pairs of one label that are in one cluster
+  /// Hubert and Arabie, "Comparing partitions", 1985: agreement on pairs, minus the agreement
+  /// expected by chance; 1 for equal partitions, 0 expected by chance. 1 if chance leaves no room
+  /// (both all singletons, or both one cluster).
+  Measure adjusted_rand;
+  /// Bagga and Baldwin, 1998: a document's precision is the share of its cluster that has its
+  /// label, itself included; its recall is the share of its label that is in its cluster. Means
+  /// over documents; f1 is of the two means.
+  Measure bcubed_precision;
+  Measure bcubed_recall;
+  Measure bcubed_f1;
+  std::uint64_t bytes = 0;              ///< of text, in all
+  std::uint64_t removed_documents = 0;  ///< all but the first of each cluster
+  std::uint64_t removed_bytes = 0;
+  std::uint64_t lost_documents = 0;  ///< removed, and no kept document has their label
+  std::uint64_t lost_bytes = 0;
+  Measure lost_share;  ///< of the bytes
+};
+
+/// Clusters of one method, or of the truth, compared with labels.
+struct LabelEvaluation {
+  std::string name;      ///< a method's, or "every pair" for the truth
+  std::string accepted;  ///< which pairs join: "exact", "estimate", "verified", "as run"
+  bool stars = false;    ///< false: components
+  LabelMeasures measures;
+};
+
+/// The sample, the truth about it, and each method: the run first, then schemes as listed. Times,
+/// megabytes a second and choice() differ from run to run; all else is the same for any number of
+/// threads. The members folder, inputs, outputs and invalid_utf8 of RunFacts stay empty.
+struct Evaluation : RunFacts {
+  std::uint64_t documents = 0;     ///< with a token, in the collection
+  std::string sampled_so;          ///< why no more were sampled, in words; may be empty
+  std::uint64_t originals = 0;     ///< sampled documents
+  std::uint64_t copies = 0;        ///< planted
+  std::uint64_t sample_bytes = 0;  ///< of text, copies too
+  /// Pairs that were found exactly: of resemblance 0.5, or thresholds[0] if that is lower, or
+  /// contained.
+  std::uint64_t pairs = 0;
+  /// Originals that are mostly text common to many: half or more of their shingles are in
+  /// common_least other originals.
+  std::uint64_t common_documents = 0;
+  std::uint64_t common_least = 0;
+  std::vector<Ratio> thresholds = {Ratio(4, 5)};  ///< ascending, at least one
+  std::size_t chosen = 0;                         ///< index of the user's threshold
+  Ratio containment;
+  double least_recall = 0;               ///< for choice()
+  double analysis_microseconds = 0;      ///< a document, text to tokens: common to all
+  double verification_microseconds = 0;  ///< a candidate
+  std::vector<PartFamily> families;
+  std::vector<PlantedEdit> edits;  ///< as the family "edit"
+  std::vector<MethodEvaluation> methods;
+  std::vector<LabelEvaluation> labels;  ///< empty without labels
+  std::string labels_of;                ///< the labels, in words
+
+  /// The scheme to take: of those whose recall at the user's threshold is at least least_recall by
+  /// its lower bound, the one with the least work. Null if there is none.
+  const MethodEvaluation* choice() const;
+};
+
+/// Standard input is stored in a folder under resources.tmp (default: the system's), which is
+/// removed.
 /// Errors: as dedup(); lost_input if inputs were lost and the rest holds no document with a token;
 /// usage if the inputs hold no document with a token, if copies_out exists, or if labels_file names
 /// documents the inputs lack.
-Result<std::string> evaluate(const EvaluateOptions& options, const RunControl& control,
-                             RunFacts* facts = nullptr);
+Result<Evaluation> evaluate(const EvaluateOptions& options, const RunControl& control);
+
+/// Tables of at most 100 columns, with a verdict; and a JSON object, in which members that differ
+/// from run to run are in `measured`. Shares are cut, never rounded up.
+std::string to_text(const Evaluation& evaluation);
+std::string to_json(const Evaluation& evaluation);
 
 }  // namespace twinset

@@ -15,26 +15,26 @@ Interval at_least_wilson(Interval interval, double share, std::size_t observatio
   return interval;
 }
 
-Result<ClusteredShare> clustered_share(std::span<const Tally> clusters, std::uint64_t seed,
-                                       const KeepGoing& keep_going) {
-  ClusteredShare out;
+Result<Share> clustered_share(std::span<const Tally> clusters, std::uint64_t seed,
+                              const KeepGoing& keep_going) {
+  Tally sum;
   std::vector<Tally> counted;
   for (const Tally& cluster : clusters) {
     if (cluster.known()) counted.push_back(cluster);
-    out.share.add(cluster);
+    sum.add(cluster);
   }
-  if (counted.empty()) return out;
+  if (counted.empty()) return Share();
   TWINSET_ASSIGN(const auto drawn,
                  bootstrap<1>(std::span<const Tally>(counted), seed, keep_going,
-                              [](const Tally& sum) { return std::array{sum.value()}; }));
-  out.interval = at_least_wilson(drawn[0], out.value(), counted.size());
-  return out;
+                              [](const Tally& draw) { return std::array{draw.value()}; }));
+  const Interval interval = at_least_wilson(drawn[0], sum.value(), counted.size());
+  return Share{sum.count, sum.of, interval.low, interval.high};
 }
 
-Result<ClusteredShare> ClusterCounts::share(std::uint64_t seed, const KeepGoing& keep_going) const {
+Result<Share> ClusterCounts::share(std::uint64_t seed, const KeepGoing& keep_going) const {
   std::vector<Tally> clusters;
   clusters.reserve(clusters_.size());
-  for (const auto& [cluster, share] : clusters_) clusters.push_back(share);
+  for (const auto& [cluster, tally] : clusters_) clusters.push_back(tally);
   return clustered_share(clusters, seed, keep_going);
 }
 

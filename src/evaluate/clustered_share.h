@@ -2,7 +2,7 @@
 // independent observations: a method that finds one tends to find all.
 //
 //   std::vector<Tally> clusters = ...;           // each cluster's found of due pairs
-//   TWINSET_ASSIGN(const ClusteredShare recall, clustered_share(clusters, seed, keep_going));
+//   TWINSET_ASSIGN(const Share recall, clustered_share(clusters, seed, keep_going));
 //
 // The interval is the wider, at each end, of two: Wilson's, for as many observations as there are
 // clusters, and the percentiles of a bootstrap that draws whole clusters. The first alone ignores
@@ -18,39 +18,28 @@
 #include <algorithm>
 #include <array>
 #include <cstdint>
-#include <functional>
 #include <map>
 #include <span>
 #include <vector>
 
+#include "evaluate/keep_going.h"
 #include "evaluate/random.h"
 #include "evaluate/tally.h"
+#include "twinset/evaluate.h"
 #include "twinset/result.h"
 
 namespace twinset {
 
-/// Called now and then during long work; its error ends the work. May be null.
-using KeepGoing = std::function<Status()>;
-
-/// A share of pairs with its interval.
-struct ClusteredShare {
-  Tally share;
-  Interval interval;
-
-  bool known() const { return share.known(); }
-  double value() const { return share.value(); }
-};
-
 /// The sum of `clusters` with its 95 % interval; clusters without pairs do not matter. Depends only
 /// on them and the seed. Errors: keep_going's.
-Result<ClusteredShare> clustered_share(std::span<const Tally> clusters, std::uint64_t seed,
-                                       const KeepGoing& keep_going);
+Result<Share> clustered_share(std::span<const Tally> clusters, std::uint64_t seed,
+                              const KeepGoing& keep_going);
 
-/// Shares counted pair by pair, each for the cluster of its pair.
+/// Tallies counted pair by pair, each for the cluster of its pair.
 class ClusterCounts {
  public:
   void add(std::uint32_t cluster, bool counted) { clusters_[cluster].add(counted); }
-  Result<ClusteredShare> share(std::uint64_t seed, const KeepGoing& keep_going) const;
+  Result<Share> share(std::uint64_t seed, const KeepGoing& keep_going) const;
 
  private:
   std::map<std::uint32_t, Tally> clusters_;

@@ -26,6 +26,7 @@
 #include "io/json.h"
 #include "run/each_document.h"
 #include "run/prepare.h"
+#include "run/stage_clock.h"
 
 namespace twinset {
 namespace {
@@ -47,18 +48,17 @@ class ScratchFolder {
   std::string path_;
 };
 
-class Evaluation {
+class Evaluator {
  public:
-  Evaluation(const EvaluateOptions& options, const RunControl& control, RunFacts& facts)
+  Evaluator(const EvaluateOptions& options, const RunControl& control)
       : options_(options),
         control_(control),
-        facts_(facts),
         run_(options),
         sample_(
             {.documents = options.sample.value_or(default_sample), .seed = options.sample_seed}),
         labeled_(options) {}
 
-  Result<std::string> run() {
+  Result<Evaluation> run() {
     TWINSET_TRY(prepare_job(options_, deciding_verb(options_), control_, job_));
     TWINSET_TRY(check());
     trial_ = trial_options();
@@ -72,9 +72,11 @@ class Evaluation {
     TWINSET_TRY(find_inputs(scratch.path() + "/stdin"));
     TWINSET_TRY(read_inputs());
     TWINSET_TRY(labeled_.check());
-    TWINSET_ASSIGN(const TrialReport report, try_methods());
-    if (!options_.json) return trial_table(report);
-    return trial_json(report, lost_inputs_json(facts_.lost_inputs)) + "\n";
+    clock_.end("read");
+    TWINSET_ASSIGN(Evaluation evaluation, try_methods());
+    clock_.end("evaluate");
+    describe_run(evaluation);
+    return evaluation;
   }
 
  private:
@@ -151,27 +153,37 @@ class Evaluation {
         FileCollection::find(
             files(),
             {options_.inputs, {}, options_.input.format, spool, options_.input.allow_lost}));
-    const auto skipped = job_.collection->skipped();
-    facts_.skipped.assign(skipped.begin(), skipped.end());
     return {};
   }
 
   Status read_inputs() {
     FieldNames fields = job_.fields;
     fields.named = {options_.labels};
-    InputTroubles troubles;
     RecordView view(job_.view);
     std::uint64_t documents = 0;
-    TWINSET_TRY(for_each_document(job_, fields, troubles,
+    TWINSET_TRY(for_each_document(job_, fields, troubles_,
                                   [&](std::uint64_t source, const Record& record) -> Status {
                                     ++documents;
+                                    text_bytes_ += record.text.size();
                                     view.look_at(record);
                                     add(view, source);
                                     return {};
                                   }));
-    describe_troubles(troubles, *job_.collection, facts_);
-    const bool none = documents == 0 && !options_.input.allow_lost;
-    return none ? nothing_left(facts_.lost_inputs) : Status();
+    if (documents > 0 || options_.input.allow_lost) return {};
+    RunFacts facts;
+    describe_run(facts);
+    return nothing_left(facts.lost_inputs);
+  }
+
+  void describe_run(RunFacts& facts) const {
+    clock_.describe(facts);
+    facts.verb = "evaluate";
+    facts.analyzer = job_.view.analyzer->name();
+    facts.analyzer_version = job_.view.analyzer->version();
+    facts.text_bytes = text_bytes_;
+    const auto skipped = job_.collection->skipped();
+    facts.skipped.assign(skipped.begin(), skipped.end());
+    describe_troubles(troubles_, *job_.collection, facts);
   }
 
   void add(const RecordView& view, std::uint64_t source) {
@@ -205,7 +217,7 @@ class Evaluation {
 
   // ---- Judging ----
 
-  Result<TrialReport> try_methods() {
+  Result<Evaluation> try_methods() {
     const std::uint64_t seen = sample_.seen();
     const std::string sampled_so = sampled_so_few();
     if (seen > 0 && sample_.passed_over() == seen) {
@@ -216,33 +228,33 @@ class Evaluation {
     }
     TWINSET_ASSIGN(const TrialSet set, TrialSet::make(set_options(), std::move(sample_).take()));
     if (!options_.copies_out.empty()) TWINSET_TRY(write_copies(set));
-    TrialReport report = start_report(set, trial_);
-    report.seen = seen;
-    report.sampled_so = sampled_so;
-    TWINSET_TRY(try_run(set, report));
-    TWINSET_TRY(try_schemes(set, trial_, report));
-    report.verdict = trial_verdict(report);
-    TWINSET_TRY(compare_with_labels(set, report));
-    return report;
+    Evaluation evaluation = start_evaluation(set, trial_);
+    evaluation.documents = seen;
+    evaluation.sampled_so = sampled_so;
+    TWINSET_TRY(try_run(set, evaluation));
+    TWINSET_TRY(try_schemes(set, trial_, evaluation));
+    TWINSET_TRY(compare_with_labels(set, evaluation));
+    return evaluation;
   }
 
-  Status try_run(const TrialSet& set, TrialReport& report) {
+  Status try_run(const TrialSet& set, Evaluation& evaluation) {
     TWINSET_ASSIGN(const RunDecisions run, run_on_set(set, run_, job_.keep, control_));
-    TWINSET_ASSIGN(MethodTrial trial, judge_run(set, run, {job_.thresholds.containment, job_.keep},
-                                                report, trial_.keep_going));
-    report.methods.push_back(std::move(trial));
+    TWINSET_ASSIGN(MethodEvaluation method,
+                   judge_run(set, run, {job_.thresholds.containment, job_.keep}, evaluation,
+                             trial_.keep_going));
+    evaluation.methods.push_back(std::move(method));
     return {};
   }
 
-  Status compare_with_labels(const TrialSet& set, TrialReport& report) {
+  Status compare_with_labels(const TrialSet& set, Evaluation& evaluation) {
     if (!labeled_.wanted()) return {};
     const std::vector<LabeledDocument>& documents = labeled_.take(set);
-    report.labels_of = labeled_.text();
+    evaluation.labels_of = labeled_.text();
     std::vector<std::string_view> texts;
     for (const LabeledDocument& document : documents) texts.emplace_back(document.text);
     TWINSET_ASSIGN(const RunDecisions run, run_on_texts(texts, run_, job_.keep, control_));
-    TWINSET_ASSIGN(report.labels, try_labels(documents, run.survivors, job_.view.shingle_tokens,
-                                             job_.context.memory_bytes, trial_));
+    TWINSET_ASSIGN(evaluation.labels, try_labels(documents, run.survivors, job_.view.shingle_tokens,
+                                                 job_.context.memory_bytes, trial_));
     return {};
   }
 
@@ -275,20 +287,20 @@ class Evaluation {
 
   const EvaluateOptions& options_;
   const RunControl& control_;
-  RunFacts& facts_;
   DecisionOptions run_;  ///< of the judged run; it spills to the scratch folder
   Job job_;
   TrialOptions trial_;
+  StageClock clock_;
+  InputTroubles troubles_;
+  std::uint64_t text_bytes_ = 0;
   DocumentSample sample_;
   LabeledDocuments labeled_;
 };
 
 }  // namespace
 
-Result<std::string> evaluate(const EvaluateOptions& options, const RunControl& control,
-                             RunFacts* facts) {
-  RunFacts unasked;
-  return Evaluation(options, control, facts != nullptr ? *facts : unasked).run();
+Result<Evaluation> evaluate(const EvaluateOptions& options, const RunControl& control) {
+  return Evaluator(options, control).run();
 }
 
 }  // namespace twinset

@@ -154,9 +154,14 @@ Result<LabelMeasures> measure_labels(std::span<const std::uint32_t> clusters,
       intervals[i] = at_least_wilson(intervals[i], values[i], groups.size());
     }
   }
-  const auto measure = [&](Number number) { return Measure{values[number], intervals[number]}; };
-  out.pair_precision = {{all.both / 2, all.clustered / 2}, intervals[pair_precision]};
-  out.pair_recall = {{all.both / 2, all.labeled / 2}, intervals[pair_recall]};
+  const auto measure = [&](Number number) {
+    return Measure{values[number], intervals[number].low, intervals[number].high};
+  };
+  const auto share = [&](std::uint64_t twice, Number number) {
+    return Share{all.both / 2, twice / 2, intervals[number].low, intervals[number].high};
+  };
+  out.pair_precision = share(all.clustered, pair_precision);
+  out.pair_recall = share(all.labeled, pair_recall);
   out.bcubed_precision = measure(bcubed_precision);
   out.bcubed_recall = measure(bcubed_recall);
   out.bcubed_f1 = measure(bcubed_f1);

@@ -1,5 +1,5 @@
-// A tally: a count of a total, while it is counted, with its 95 % Wilson interval, which takes each
-// counted thing as one observation.
+// A tally: a count of a total, while it is counted. Wilson's interval takes each counted thing as
+// one observation; clustered_share() makes a Share of tallies by cluster.
 //
 //   Tally recall{.count = 97, .of = 100};
 //   recall.value();        // 0.97

@@ -9,10 +9,7 @@
 // This file's interface is evaluate/trial.h; the rest is private.
 #include "evaluate/trial.h"
 
-#include <fmt/core.h>
-
 #include <algorithm>
-#include <cmath>
 #include <map>
 #include <memory>
 #include <optional>
@@ -21,13 +18,11 @@
 #include "base/threads.h"
 #include "evaluate/clustered_share.h"
 #include "evaluate/key_partners.h"
+#include "evaluate/trial_parts.h"
 #include "evaluate/trial_sketches.h"
 
 namespace twinset {
 namespace {
-
-/// In percent, cut to one decimal: 100 means all.
-double cut_percent(double share) { return std::floor(share * 1000) / 10; }
 
 /// The counts of one cluster: due pairs that were found and passed, and found and passed pairs that
 /// are due.
@@ -86,16 +81,16 @@ class Attempt {
   }
 
   /// The result at the i-th of its thresholds.
-  Result<ThresholdTrial> result(std::size_t i, const KeepGoing& keep_going) const {
-    ThresholdTrial out;
+  Result<ThresholdEvaluation> result(std::size_t i, const KeepGoing& keep_going) const {
+    ThresholdEvaluation out;
     out.spec = scheme_.spec();
     out.common_keys = shared_.common_keys();
     TWINSET_ASSIGN(out.recall, share(i, &ClusterTally::recall, keep_going));
     TWINSET_ASSIGN(out.precision, share(i, &ClusterTally::precision, keep_going));
     TWINSET_ASSIGN(out.passed_recall, share(i, &ClusterTally::passed_recall, keep_going));
     TWINSET_ASSIGN(out.passed_precision, share(i, &ClusterTally::passed_precision, keep_going));
-    out.found = out.precision.share.of;
-    out.passed = out.passed_precision.share.of;
+    out.found = out.precision.of;
+    out.passed = out.passed_precision.of;
     return out;
   }
 
@@ -143,8 +138,8 @@ class Attempt {
     }
   }
 
-  Result<ClusteredShare> share(std::size_t threshold, Tally ClusterTally::*of,
-                               const KeepGoing& keep_going) const {
+  Result<Share> share(std::size_t threshold, Tally ClusterTally::*of,
+                      const KeepGoing& keep_going) const {
     std::vector<Tally> clusters;
     clusters.reserve(tallies_[threshold].size());
     for (const ClusterTally& tally : tallies_[threshold]) clusters.push_back(tally.*of);
@@ -165,9 +160,8 @@ class Attempt {
 };
 
 /// Recall by part at the user's threshold.
-Result<std::vector<ClusteredShare>> recall_by_part(const TrialSet& set, const TrialParts& parts,
-                                                   const Attempt& attempt,
-                                                   const KeepGoing& keep_going) {
+Result<std::vector<Share>> recall_by_part(const TrialSet& set, const TrialParts& parts,
+                                          const Attempt& attempt, const KeepGoing& keep_going) {
   PartCounts counts(parts);
   for (std::uint64_t i = 0; i < set.pairs().size(); ++i) {
     const ExactPair& pair = set.pairs()[i];
@@ -177,9 +171,9 @@ Result<std::vector<ClusteredShare>> recall_by_part(const TrialSet& set, const Tr
   return counts.shares(set.options().seed, keep_going);
 }
 
-/// `at` is the scheme's trial at the user's threshold.
+/// `at` is the scheme's evaluation at the user's threshold.
 SchemeCost cost_of(const Scheme& scheme, std::span<const GivenView> timed,
-                   const SketchedDocuments& sketched, const ThresholdTrial& at,
+                   const SketchedDocuments& sketched, const ThresholdEvaluation& at,
                    double verification_microseconds, const TrialOptions& options) {
   SchemeCost cost;
   const auto documents = static_cast<double>(sketched.keys.size());
@@ -205,43 +199,44 @@ SchemeCost cost_of(const Scheme& scheme, std::span<const GivenView> timed,
   return cost;
 }
 
-Result<MethodTrial> try_scheme(const TrialSet& set, const TrialParts& parts,
-                               std::span<const GivenView> views, std::span<const GivenView> timed,
-                               const std::string& spec, const TrialReport& report,
-                               const TrialOptions& options) {
-  MethodTrial trial;
-  trial.given = spec;
-  trial.at.resize(report.thresholds.size());
+Result<MethodEvaluation> try_scheme(const TrialSet& set, const TrialParts& parts,
+                                    std::span<const GivenView> views,
+                                    std::span<const GivenView> timed, const std::string& spec,
+                                    const Evaluation& evaluation, const TrialOptions& options) {
+  MethodEvaluation method;
+  method.given = spec;
+  method.at.resize(evaluation.thresholds.size());
   std::map<std::string, std::pair<std::unique_ptr<Scheme>, std::vector<std::size_t>>> made;
-  for (std::size_t t = 0; t < report.thresholds.size(); ++t) {
-    Result<std::unique_ptr<Scheme>> scheme = make_scheme(spec, report.thresholds[t].value());
+  for (std::size_t t = 0; t < evaluation.thresholds.size(); ++t) {
+    Result<std::unique_ptr<Scheme>> scheme = make_scheme(spec, evaluation.thresholds[t].value());
     if (!scheme.ok()) {
-      trial.at[t].refusal = scheme.error().message;
+      method.at[t].refusal = scheme.error().message;
       continue;
     }
     auto& [alike, of] = made[scheme.value()->spec()];
     alike = std::move(scheme).value();
     of.push_back(t);
   }
-  const Ratio& chosen = report.thresholds[report.chosen];
+  const Ratio& chosen = evaluation.thresholds[evaluation.chosen];
   for (const auto& [whole_spec, entry] : made) {
     const Scheme& scheme = *entry.first;
     std::vector<Ratio> thresholds;
-    for (const std::size_t t : entry.second) thresholds.push_back(report.thresholds[t]);
-    trial.shared_key = scheme.declaration().shared_key;
+    for (const std::size_t t : entry.second) thresholds.push_back(evaluation.thresholds[t]);
+    method.shared_key = scheme.declaration().shared_key;
     Attempt attempt(set, views, scheme, std::move(thresholds), chosen, options);
     TWINSET_TRY(attempt.judge(options));
     for (std::size_t i = 0; i < entry.second.size(); ++i) {
-      TWINSET_ASSIGN(trial.at[entry.second[i]], attempt.result(i, options.keep_going));
+      TWINSET_ASSIGN(method.at[entry.second[i]], attempt.result(i, options.keep_going));
     }
-    if (std::find(entry.second.begin(), entry.second.end(), report.chosen) == entry.second.end()) {
+    if (std::find(entry.second.begin(), entry.second.end(), evaluation.chosen) ==
+        entry.second.end()) {
       continue;
     }
-    TWINSET_ASSIGN(trial.recall, recall_by_part(set, parts, attempt, options.keep_going));
-    trial.cost = cost_of(scheme, timed, attempt.sketched(), trial.at[report.chosen],
-                         report.verification_microseconds, options);
+    TWINSET_ASSIGN(method.recall, recall_by_part(set, parts, attempt, options.keep_going));
+    method.cost = cost_of(scheme, timed, attempt.sketched(), method.at[evaluation.chosen],
+                          evaluation.verification_microseconds, options);
   }
-  return trial;
+  return method;
 }
 
 /// Is a ratio at least `bound`?
@@ -311,28 +306,28 @@ std::vector<std::string> trial_names(const std::vector<std::string>& specs) {
   return names;
 }
 
-TrialReport start_report(const TrialSet& set, const TrialOptions& options) {
-  TrialReport report;
-  report.originals = set.originals();
-  report.copies = set.documents().size() - set.originals();
-  report.text_bytes = set.text_bytes();
-  report.pairs = set.pairs().size();
-  report.common_documents = set.common_documents();
-  report.common_least = set.common_least();
-  report.thresholds = options.specs.empty() ? std::vector{options.resemblance}
-                                            : trial_thresholds(options.resemblance);
-  report.chosen =
-      static_cast<std::size_t>(std::find_if(report.thresholds.begin(), report.thresholds.end(),
-                                            reaches(options.resemblance)) -
-                               report.thresholds.begin());
-  report.containment = set.options().containment;
-  report.least_recall = options.least_recall;
-  report.families = TrialParts(set, options.resemblance).families();
-  report.by_edit = edit_truths(set);
-  return report;
+Evaluation start_evaluation(const TrialSet& set, const TrialOptions& options) {
+  Evaluation evaluation;
+  evaluation.originals = set.originals();
+  evaluation.copies = set.documents().size() - set.originals();
+  evaluation.sample_bytes = set.text_bytes();
+  evaluation.pairs = set.pairs().size();
+  evaluation.common_documents = set.common_documents();
+  evaluation.common_least = set.common_least();
+  evaluation.thresholds = options.specs.empty() ? std::vector{options.resemblance}
+                                                : trial_thresholds(options.resemblance);
+  evaluation.chosen = static_cast<std::size_t>(std::find_if(evaluation.thresholds.begin(),
+                                                            evaluation.thresholds.end(),
+                                                            reaches(options.resemblance)) -
+                                               evaluation.thresholds.begin());
+  evaluation.containment = set.options().containment;
+  evaluation.least_recall = options.least_recall;
+  evaluation.families = TrialParts(set, options.resemblance).families();
+  evaluation.edits = planted_edits(set);
+  return evaluation;
 }
 
-Status try_schemes(const TrialSet& set, const TrialOptions& options, TrialReport& report) {
+Status try_schemes(const TrialSet& set, const TrialOptions& options, Evaluation& evaluation) {
   if (options.specs.empty()) return {};
   std::vector<GivenView> views;
   views.reserve(set.documents().size());
@@ -341,115 +336,19 @@ Status try_schemes(const TrialSet& set, const TrialOptions& options, TrialReport
                        set.options().analyzer);
   }
   const std::vector<GivenView> timed = documents_to_time(views);
-  report.analysis_microseconds = time_analysis(*set.options().analyzer, timed);
-  report.verification_microseconds =
+  evaluation.analysis_microseconds = time_analysis(*set.options().analyzer, timed);
+  evaluation.verification_microseconds =
       time_verification(*set.options().analyzer, set.options().shingle_tokens, timed);
   const TrialParts parts(set, options.resemblance);
   const std::vector<std::string> names = trial_names(options.specs);
   for (std::size_t i = 0; i < options.specs.size(); ++i) {
     if (options.keep_going) TWINSET_TRY(options.keep_going());
-    TWINSET_ASSIGN(MethodTrial trial,
-                   try_scheme(set, parts, views, timed, options.specs[i], report, options));
-    trial.name = names[i];
-    report.methods.push_back(std::move(trial));
+    TWINSET_ASSIGN(MethodEvaluation method,
+                   try_scheme(set, parts, views, timed, options.specs[i], evaluation, options));
+    method.name = names[i];
+    evaluation.methods.push_back(std::move(method));
   }
   return {};
-}
-
-namespace {
-
-/// Does scheme a have the better recall at a threshold, or the same for less work?
-bool surer(const MethodTrial& a, const MethodTrial& b, std::size_t threshold) {
-  const ClusteredShare& of_a = a.at[threshold].recall;
-  const ClusteredShare& of_b = b.at[threshold].recall;
-  if (of_a.share.count != of_b.share.count) return of_a.share.count > of_b.share.count;
-  return a.cost->work_microseconds < b.cost->work_microseconds;
-}
-
-/// Containment: what it needs, and the scheme among those tried that finds most.
-std::string containment_sentence(const TrialReport& report) {
-  const std::size_t part = pair_kinds;  // TrialParts::only_contained()
-  const MethodTrial* best = nullptr;
-  for (const MethodTrial& trial : report.methods) {
-    if (trial.run || trial.recall.empty() || trial.shared_key != SharedKey::count) continue;
-    if (!trial.recall[part].known()) continue;
-    if (best == nullptr || trial.recall[part].value() > best->recall[part].value()) best = &trial;
-  }
-  const std::string sentence =
-      "Containment needs keys that are counted (scheme mod at one fixed modulus, which dedup "
-      "--containment adds by itself)";
-  if (best == nullptr) return sentence + ".";
-  return sentence + fmt::format(
-                        "; of those tried, {} finds {:.1f} % of the {} pairs that are "
-                        "contained to {:g} but less alike than {:g}.",
-                        best->name, cut_percent(best->recall[part].value()),
-                        best->recall[part].share.of, report.containment.value(),
-                        report.thresholds[report.chosen].value());
-}
-
-/// How good the run is.
-std::string run_sentence(const TrialReport& report, const MethodTrial& trial) {
-  const ThresholdTrial& at = trial.at[report.chosen];
-  const Tally& right = at.precision.share;
-  std::string out = fmt::format("{} removed {} documents, {} of them wrongly", trial.name, right.of,
-                                right.of - right.count);
-  if (!at.recall.known()) {
-    return out + fmt::format("; the sample has no pair of resemblance {:g} or more.",
-                             report.thresholds[report.chosen].value());
-  }
-  return out + fmt::format(
-                   ", and resolved {:.1f} % (from {:.1f}) of {} pairs of resemblance {:g} "
-                   "or more.",
-                   cut_percent(at.recall.value()), cut_percent(at.recall.interval.low),
-                   at.recall.share.of, report.thresholds[report.chosen].value());
-}
-
-}  // namespace
-
-std::string trial_verdict(const TrialReport& report) {
-  const double threshold = report.thresholds[report.chosen].value();
-  std::string verdict;
-  const MethodTrial* cheapest = nullptr;
-  const MethodTrial* surest = nullptr;
-  bool any_scheme = false;
-  for (const MethodTrial& trial : report.methods) {
-    if (trial.run) verdict += run_sentence(report, trial);
-    any_scheme = any_scheme || !trial.run;
-    const ThresholdTrial& at = trial.at[report.chosen];
-    if (trial.run || !at.made() || !at.recall.known()) continue;
-    if (at.recall.interval.low >= report.least_recall &&
-        (cheapest == nullptr ||
-         trial.cost->work_microseconds < cheapest->cost->work_microseconds)) {
-      cheapest = &trial;
-    }
-    if (surest == nullptr || surer(trial, *surest, report.chosen)) surest = &trial;
-  }
-  if (!any_scheme) return verdict;
-  if (!verdict.empty()) verdict += '\n';
-  if (cheapest != nullptr) {
-    const ClusteredShare& recall = cheapest->at[report.chosen].recall;
-    verdict += fmt::format(
-        "At {:g} take {}: of the schemes whose recall is at least {:g} by its lower bound, it has "
-        "the least work, {:.1f} us a document ({:.1f} to sketch, {:.1f} to join, {:.2f} candidates "
-        "at {:.1f} us to verify), and finds {:.1f} % (from {:.1f}).",
-        threshold, cheapest->given, report.least_recall, cheapest->cost->work_microseconds,
-        cheapest->cost->microseconds, cheapest->cost->join_microseconds, cheapest->cost->candidates,
-        report.verification_microseconds, cut_percent(recall.share.value()),
-        cut_percent(recall.interval.low));
-  } else if (surest != nullptr) {
-    const ClusteredShare& recall = surest->at[report.chosen].recall;
-    verdict += fmt::format(
-        "At {:g} no scheme tried has a recall of at least {:g} by its lower bound; {} has the "
-        "highest, {:.1f} % (from {:.1f}) of {} pairs.",
-        threshold, report.least_recall, surest->given, cut_percent(recall.share.value()),
-        cut_percent(recall.interval.low), recall.share.of);
-  } else {
-    verdict += fmt::format(
-        "Nothing to choose by: the sample has no pair of resemblance {:g} or more, or no scheme "
-        "can be made for it.",
-        threshold);
-  }
-  return verdict + " " + containment_sentence(report);
 }
 
 }  // namespace twinset

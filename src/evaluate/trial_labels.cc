@@ -13,6 +13,7 @@
 #include "base/threads.h"
 #include "evaluate/groupings.h"
 #include "evaluate/key_partners.h"
+#include "evaluate/labels.h"
 #include "evaluate/trial.h"
 #include "evaluate/trial_sketches.h"
 #include "evaluate/truth.h"
@@ -20,10 +21,10 @@
 namespace twinset {
 namespace {
 
-class LabelTrials {
+class Labeler {
  public:
-  LabelTrials(const std::vector<LabeledDocument>& documents, const ShingleCollection& collection,
-              const TrialOptions& options)
+  Labeler(const std::vector<LabeledDocument>& documents, const ShingleCollection& collection,
+          const TrialOptions& options)
       : collection_(collection), options_(options), truth_(resemblance_truth(options.resemblance)) {
     for (const LabeledDocument& document : documents) {
       views_.emplace_back(document.text, document.analysis, std::span<const std::uint64_t>(),
@@ -33,8 +34,8 @@ class LabelTrials {
     }
   }
 
-  Result<std::vector<LabelTrial>> run(std::span<const std::uint32_t> survivors,
-                                      const std::vector<std::string>& names) {
+  Result<std::vector<LabelEvaluation>> run(std::span<const std::uint32_t> survivors,
+                                           const std::vector<std::string>& names) {
     const KeyPartners rarest(rarest_shingles(), 0);
     const AcceptPair truth = [&](std::uint32_t a, std::uint32_t b) {
       return truth_->due(collection_.pair(a, b));
@@ -47,7 +48,7 @@ class LabelTrials {
       if (!scheme.ok()) continue;  // the report says why
       TWINSET_TRY(try_scheme(*scheme.value(), names[i]));
     }
-    return std::move(trials_);
+    return std::move(evaluations_);
   }
 
  private:
@@ -130,7 +131,7 @@ class LabelTrials {
     constexpr std::uint64_t seed = 41;
     TWINSET_ASSIGN(LabelMeasures measures,
                    measure_labels(clusters, labels_, bytes_, seed, options_.keep_going));
-    trials_.push_back({name, accepted, stars, measures});
+    evaluations_.push_back({name, accepted, stars, measures});
     return {};
   }
 
@@ -155,15 +156,15 @@ class LabelTrials {
   std::vector<GivenView> views_;
   std::vector<std::uint32_t> labels_;
   std::vector<std::uint64_t> bytes_;
-  std::vector<LabelTrial> trials_;
+  std::vector<LabelEvaluation> evaluations_;
 };
 
 }  // namespace
 
-Result<std::vector<LabelTrial>> try_labels(const std::vector<LabeledDocument>& documents,
-                                           std::span<const std::uint32_t> survivors,
-                                           unsigned shingle_tokens, std::uint64_t memory_bytes,
-                                           const TrialOptions& options) {
+Result<std::vector<LabelEvaluation>> try_labels(const std::vector<LabeledDocument>& documents,
+                                                std::span<const std::uint32_t> survivors,
+                                                unsigned shingle_tokens, std::uint64_t memory_bytes,
+                                                const TrialOptions& options) {
   std::vector<std::span<const std::uint64_t>> tokens;
   tokens.reserve(documents.size());
   for (const LabeledDocument& document : documents) {
@@ -171,7 +172,7 @@ Result<std::vector<LabelTrial>> try_labels(const std::vector<LabeledDocument>& d
   }
   TWINSET_ASSIGN(const ShingleCollection collection,
                  ShingleCollection::make(tokens, shingle_tokens, memory_bytes));
-  return LabelTrials(documents, collection, options).run(survivors, trial_names(options.specs));
+  return Labeler(documents, collection, options).run(survivors, trial_names(options.specs));
 }
 
 }  // namespace twinset

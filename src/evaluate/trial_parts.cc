@@ -17,7 +17,6 @@ enum Family : std::size_t {
   size_family,
   resemblance_family
 };
-static_assert(edit_family == TrialParts::edit_family);
 
 struct SizeClass {
   std::string_view label;
@@ -52,22 +51,23 @@ std::vector<std::uint32_t> label_numbers(const TrialSet& set) {
 
 }  // namespace
 
-std::vector<EditTruth> edit_truths(const TrialSet& set) {
+std::vector<PlantedEdit> planted_edits(const TrialSet& set) {
   const std::unique_ptr<Truth> containment = containment_truth({1, 1});
-  std::vector<EditTruth> truths(edits().size());
+  std::vector<PlantedEdit> planted;
+  for (const Edit& edit : edits()) planted.push_back({.name = std::string(edit.name)});
   for (std::size_t d = set.originals(); d < set.documents().size(); ++d) {
     const ExactPair pair = set.planted_pair(static_cast<std::uint32_t>(d));
-    EditTruth& truth = truths[static_cast<std::size_t>(set.documents()[d].edit - edits().data())];
-    ++truth.planted;
-    truth.mean_resemblance += pair.resemblance().value();
-    truth.mean_containment += containment->value(pair).value();
+    PlantedEdit& edit = planted[static_cast<std::size_t>(set.documents()[d].edit - edits().data())];
+    ++edit.planted;
+    edit.mean_resemblance += pair.resemblance().value();
+    edit.mean_containment += containment->value(pair).value();
   }
-  for (EditTruth& truth : truths) {
-    if (truth.planted == 0) continue;
-    truth.mean_resemblance /= static_cast<double>(truth.planted);
-    truth.mean_containment /= static_cast<double>(truth.planted);
+  for (PlantedEdit& edit : planted) {
+    if (edit.planted == 0) continue;
+    edit.mean_resemblance /= static_cast<double>(edit.planted);
+    edit.mean_containment /= static_cast<double>(edit.planted);
   }
-  return truths;
+  return planted;
 }
 
 TrialParts::TrialParts(const TrialSet& set, const Ratio& resemblance)
@@ -144,11 +144,11 @@ std::vector<std::size_t> TrialParts::of_removal(std::uint32_t removed) const {
   return parts;
 }
 
-Result<std::vector<ClusteredShare>> PartCounts::shares(std::uint64_t seed,
-                                                       const KeepGoing& keep_going) const {
-  std::vector<ClusteredShare> shares;
+Result<std::vector<Share>> PartCounts::shares(std::uint64_t seed,
+                                              const KeepGoing& keep_going) const {
+  std::vector<Share> shares;
   for (const ClusterCounts& counts : counts_) {
-    TWINSET_ASSIGN(ClusteredShare share, counts.share(seed, keep_going));
+    TWINSET_ASSIGN(Share share, counts.share(seed, keep_going));
     shares.push_back(share);
   }
   return shares;

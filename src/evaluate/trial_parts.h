@@ -6,7 +6,7 @@
 //   for (const ExactPair& pair : set.pairs()) {
 //     recall.add(parts.of_pair(pair), parts.cluster(pair.b), found(pair));
 //   }
-//   TWINSET_ASSIGN(const std::vector<ClusteredShare> shares, recall.shares(seed, keep_going));
+//   TWINSET_ASSIGN(const std::vector<Share> shares, recall.shares(seed, keep_going));
 //   // shares[part] belongs to the part of that number in parts.families()
 //
 // Threads: TrialParts is immutable and shared; PartCounts belongs to one.
@@ -20,23 +20,12 @@
 #include "evaluate/clustered_share.h"
 #include "evaluate/trial_set.h"
 #include "evaluate/truth.h"
+#include "twinset/evaluate.h"
 
 namespace twinset {
 
-struct PartFamily {
-  std::string name;   ///< "edit"
-  std::string title;  ///< of a table's first column
-  std::size_t first = 0;
-  std::vector<std::string> labels;  ///< of the parts first, first + 1, ...
-};
-
-/// The copies planted with one edit.
-struct EditTruth {
-  std::uint64_t planted = 0;
-  double mean_resemblance = 0;
-  double mean_containment = 0;  ///< mean of the larger containment of each pair
-};
-std::vector<EditTruth> edit_truths(const TrialSet& set);  ///< as edits() lists them
+/// As edits() lists them.
+std::vector<PlantedEdit> planted_edits(const TrialSet& set);
 
 class TrialParts {
  public:
@@ -44,7 +33,6 @@ class TrialParts {
   /// set.
   TrialParts(const TrialSet& set, const Ratio& resemblance);
 
-  static constexpr std::size_t edit_family = 2;
   const std::vector<PartFamily>& families() const { return families_; }
   std::size_t size() const { return families_.back().first + families_.back().labels.size(); }
 
@@ -79,7 +67,7 @@ class PartCounts {
     for (const std::size_t part : parts) counts_[part].add(cluster, counted);
   }
   /// By part. Errors: keep_going's.
-  Result<std::vector<ClusteredShare>> shares(std::uint64_t seed, const KeepGoing& keep_going) const;
+  Result<std::vector<Share>> shares(std::uint64_t seed, const KeepGoing& keep_going) const;
 
  private:
   std::vector<ClusterCounts> counts_;

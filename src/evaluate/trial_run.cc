@@ -18,35 +18,35 @@ constexpr std::size_t most_listed = 100;
 class RunJudge {
  public:
   RunJudge(const TrialSet& set, const RunDecisions& run, const RunRules& rules,
-           const TrialReport& report)
+           const Evaluation& evaluation)
       : set_(set),
         run_(run),
         rules_(rules),
-        report_(report),
-        parts_(set, report.thresholds[report.chosen]),
+        evaluation_(evaluation),
+        parts_(set, evaluation.thresholds[evaluation.chosen]),
         recall_(parts_),
         right_(parts_) {
     if (rules.containment) contained_ = removal_truth(*rules.containment);
-    trial_.name = trial_.given = "dedup";
-    trial_.run.emplace();
-    trial_.run->plan = run.plan;
-    trial_.at.resize(report.thresholds.size());
+    method_.name = method_.given = "dedup";
+    method_.run.emplace();
+    method_.run->plan = run.plan;
+    method_.at.resize(evaluation.thresholds.size());
   }
 
-  Result<MethodTrial> judge(const KeepGoing& keep_going) {
+  Result<MethodEvaluation> judge(const KeepGoing& keep_going) {
     for (const ExactPair& pair : set_.pairs()) judge_pair(pair);
     for (std::uint32_t d = 0; d < set_.documents().size(); ++d) {
       if (!kept(d)) judge_removal(d);
     }
     const std::uint64_t seed = set_.options().seed;
-    ThresholdTrial& at = trial_.at[report_.chosen];
+    ThresholdEvaluation& at = method_.at[evaluation_.chosen];
     at.spec = run_.scheme;
     TWINSET_ASSIGN(at.recall, all_recall_.share(seed, keep_going));
     TWINSET_ASSIGN(at.precision, all_right_.share(seed, keep_going));
-    at.found = at.precision.share.of;
-    TWINSET_ASSIGN(trial_.recall, recall_.shares(seed, keep_going));
-    TWINSET_ASSIGN(trial_.run->right, right_.shares(seed, keep_going));
-    return std::move(trial_);
+    at.found = at.precision.of;
+    TWINSET_ASSIGN(method_.recall, recall_.shares(seed, keep_going));
+    TWINSET_ASSIGN(method_.run->right, right_.shares(seed, keep_going));
+    return std::move(method_);
   }
 
  private:
@@ -63,7 +63,7 @@ class RunJudge {
     } else {
       return;
     }
-    if (!resolved) list(trial_.run->missed, pair.b, pair.a, pair.resemblance());
+    if (!resolved) list(method_.run->missed, pair.b, pair.a, pair.resemblance().value());
   }
 
   void judge_removal(std::uint32_t document) {
@@ -80,7 +80,7 @@ class RunJudge {
     all_right_.add(cluster, right);
     right_.add(parts_.of_removal(document), cluster, right);
     if (right) return;
-    list(trial_.run->wrong, document, survivor, set_.exact_pair(a, b).resemblance());
+    list(method_.run->wrong, document, survivor, set_.exact_pair(a, b).resemblance().value());
   }
 
   /// The pair with `removed` as its b.
@@ -98,7 +98,7 @@ class RunJudge {
   }
 
   void list(std::vector<WrongPair>& pairs, std::uint32_t document, std::uint32_t other,
-            const Fraction& resemblance) const {
+            double resemblance) const {
     if (pairs.size() == most_listed) return;
     pairs.push_back({set_.name(document), set_.name(other), resemblance});
   }
@@ -106,14 +106,14 @@ class RunJudge {
   const TrialSet& set_;
   const RunDecisions& run_;
   const RunRules& rules_;
-  const TrialReport& report_;
+  const Evaluation& evaluation_;
   const TrialParts parts_;
   std::unique_ptr<Truth> contained_;
   ClusterCounts all_recall_;
   ClusterCounts all_right_;
   PartCounts recall_;
   PartCounts right_;
-  MethodTrial trial_;
+  MethodEvaluation method_;
 };
 
 }  // namespace
@@ -165,15 +165,16 @@ Result<RunDecisions> run_on_set(const TrialSet& set, const DecisionOptions& opti
   return out;
 }
 
-Result<MethodTrial> judge_run(const TrialSet& set, const RunDecisions& run, const RunRules& rules,
-                              const TrialReport& report, const KeepGoing& keep_going) {
+Result<MethodEvaluation> judge_run(const TrialSet& set, const RunDecisions& run,
+                                   const RunRules& rules, const Evaluation& evaluation,
+                                   const KeepGoing& keep_going) {
   for (const std::uint32_t survivor : run.survivors) {
     if (survivor >= set.documents().size()) {
       return usage_error(fmt::format("document {} is a survivor, but the set has {}", survivor,
                                      set.documents().size()));
     }
   }
-  return RunJudge(set, run, rules, report).judge(keep_going);
+  return RunJudge(set, run, rules, evaluation).judge(keep_going);
 }
 
 }  // namespace twinset

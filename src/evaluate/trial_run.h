@@ -1,7 +1,7 @@
 // A run of dedup as one of the methods of a trial: "dedup as you run it".
 //
 //   TWINSET_ASSIGN(const RunDecisions run, run_on_set(set, options, control));
-//   TWINSET_ASSIGN(MethodTrial trial, judge_run(set, run, rules, report, keep_going));
+//   TWINSET_ASSIGN(MethodEvaluation method, judge_run(set, run, rules, evaluation, keep_going));
 //
 // The set's documents are shuffled for the run, so a copy may come before its original.
 //
@@ -43,7 +43,8 @@ struct RunRules {
 
 /// Compares the decisions with the exact pairs. A removal is right if its survivor is kept and
 /// equal in bytes, or the pair is due. Errors: usage, if the set lacks a survivor; keep_going's.
-Result<MethodTrial> judge_run(const TrialSet& set, const RunDecisions& run, const RunRules& rules,
-                              const TrialReport& report, const KeepGoing& keep_going);
+Result<MethodEvaluation> judge_run(const TrialSet& set, const RunDecisions& run,
+                                   const RunRules& rules, const Evaluation& evaluation,
+                                   const KeepGoing& keep_going);
 
 }  // namespace twinset

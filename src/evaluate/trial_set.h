@@ -19,9 +19,9 @@
 #include <string_view>
 #include <vector>
 
-#include "evaluate/clustered_share.h"
 #include "evaluate/document_sample.h"
 #include "evaluate/edits.h"
+#include "evaluate/keep_going.h"
 #include "evaluate/oracle.h"
 #include "evaluate/truth.h"
 #include "text/analyzer.h"

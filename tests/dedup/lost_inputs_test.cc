@@ -188,12 +188,7 @@ std::vector<Verb> verbs() {
           {"evaluate", [](const DedupOptions& options, const RunControl& control) {
              EvaluateOptions evaluate_options;
              static_cast<DecisionOptions&>(evaluate_options) = options;
-             RunFacts facts;
-             const Result<std::string> done = evaluate(evaluate_options, control, &facts);
-             if (!done.ok()) {
-               return Outcome{static_cast<int>(done.error().code), done.error().message, {}};
-             }
-             return Outcome{exit_code(facts, options.input.allow_lost), "", facts};
+             return outcome(evaluate(evaluate_options, control), options.input.allow_lost);
            }}};
 }
 

@@ -40,22 +40,40 @@ EvaluateOptions options_of(const ScratchFolder& folder, const std::string& lines
   options.input.max_record_bytes = 1 << 20;
   options.resources.tmp = folder.path();
   options.schemes = "all";
-  options.json = true;
   return options;
 }
 
-/// The JSON report without the measured times.
-std::string without_times(std::string report) {
-  for (std::size_t at; (at = report.find("\"measured\": {")) != std::string::npos;) {
-    report.erase(at, report.find('}', at) + 1 - at);
+/// As JSON, without the measured times.
+std::string without_times(const Evaluation& evaluation) {
+  std::string json = to_json(evaluation);
+  for (std::size_t at; (at = json.find("\"measured\": {")) != std::string::npos;) {
+    json.erase(at, json.find('}', at) + 1 - at);
   }
-  return report;
+  return json;
+}
+
+Evaluation evaluated(const EvaluateOptions& options) {
+  Result<Evaluation> done = evaluate(options, RunControl{});
+  EXPECT_TRUE(done.ok()) << done.error().message;
+  return done.ok() ? std::move(done).value() : Evaluation();
 }
 
 std::string message(const EvaluateOptions& options) {
-  const Result<std::string> report = evaluate(options, RunControl{});
-  EXPECT_FALSE(report.ok());
-  return report.ok() ? "" : report.error().message;
+  const Result<Evaluation> done = evaluate(options, RunControl{});
+  EXPECT_FALSE(done.ok());
+  return done.ok() ? "" : done.error().message;
+}
+
+/// A method's recall of one part.
+Share recall_of(const Evaluation& evaluation, const MethodEvaluation& method,
+                const std::string& family, const std::string& label) {
+  for (const PartFamily& each : evaluation.families) {
+    for (std::size_t i = 0; i < each.labels.size(); ++i) {
+      if (each.name == family && each.labels[i] == label) return method.recall[each.first + i];
+    }
+  }
+  ADD_FAILURE() << family << ": " << label;
+  return {};
 }
 
 TEST(Evaluate, IsTheSameForAnyThreads) {
@@ -63,32 +81,27 @@ TEST(Evaluate, IsTheSameForAnyThreads) {
   EvaluateOptions options = options_of(folder);
   options.labels = "meta.label";
   options.resources.threads = 1;
-  const Result<std::string> one = evaluate(options, RunControl{});
+  const Evaluation one = evaluated(options);
   options.resources.threads = 3;
-  const Result<std::string> three = evaluate(options, RunControl{});
-  ASSERT_TRUE(one.ok()) << one.error().message;
-  ASSERT_TRUE(three.ok());
-  EXPECT_EQ(without_times(one.value()), without_times(three.value()));
-  const auto node = read_json(one.value(), "report");
-  ASSERT_TRUE(node.ok()) << node.error().message;
-  EXPECT_EQ(node.value()["documents"].integer(), 60u);
-  EXPECT_EQ(node.value()["originals"].integer(), 60u);
+  EXPECT_EQ(without_times(one), without_times(evaluated(options)));
+  EXPECT_EQ(one.documents, 60u);
+  EXPECT_EQ(one.originals, 60u);
   // Natural pairs are 30 of resemblance 76/77; all schemes but exact find them. Of 25 both
   // have a label, the same one.
-  const std::vector<JsonNode> methods = node.value()["methods"].elements();
-  EXPECT_EQ(methods[0]["name"].text(), "dedup");
-  for (const JsonNode& method : methods) {
-    if (!method["recall"]) continue;
-    EXPECT_EQ(method["recall"]["kind"]["natural"]["of"].integer(), 30u) << method["name"].text();
-    EXPECT_EQ(method["recall"]["label"]["one label"]["of"].integer(), 25u);
-    EXPECT_FALSE(method["recall"]["label"]["two labels"]);
+  ASSERT_EQ(one.methods.size(), 1 + known_schemes().size());
+  EXPECT_EQ(one.methods[0].name, "dedup");
+  for (const MethodEvaluation& method : one.methods) {
+    if (method.recall.empty()) continue;
+    EXPECT_EQ(recall_of(one, method, "kind", "natural").of, 30u) << method.name;
+    EXPECT_EQ(recall_of(one, method, "label", "one label").of, 25u);
+    EXPECT_FALSE(recall_of(one, method, "label", "two labels").known());
   }
-  const JsonNode truth = node.value()["labels"].elements()[0];
-  EXPECT_EQ(truth["documents"].integer(), 50u);
-  EXPECT_EQ(truth["labels"].integer(), 25u);
-  EXPECT_EQ(truth["adjusted_rand"]["value"].real(), 1);
-  EXPECT_EQ(node.value()["labels"].elements()[2]["name"].text(), "dedup");
-  EXPECT_EQ(truth["lost_bytes"].integer(), 0u);
+  const LabelMeasures& truth = one.labels[0].measures;
+  EXPECT_EQ(truth.documents, 50u);
+  EXPECT_EQ(truth.labels, 25u);
+  EXPECT_EQ(truth.adjusted_rand.value, 1);
+  EXPECT_EQ(truth.lost_bytes, 0u);
+  EXPECT_EQ(one.labels[2].name, "dedup");
 }
 
 // One run: no scheme is tried, and everything about schemes is left out.
@@ -98,21 +111,36 @@ TEST(Evaluate, JudgesARunAndLeavesNothingBehind) {
   options.schemes.clear();
   options.labels = "meta.label";
   options.sample = 40;
-  const Result<std::string> report = evaluate(options, RunControl{});
-  ASSERT_TRUE(report.ok()) << report.error().message;
-  const auto node = read_json(report.value(), "report");
-  ASSERT_TRUE(node.ok());
-  EXPECT_LE(node.value()["originals"].integer(), 40u);
-  const std::vector<JsonNode> methods = node.value()["methods"].elements();
-  ASSERT_EQ(methods.size(), 1u);
-  const JsonNode at = methods[0]["thresholds"].elements()[0];
-  EXPECT_GT(at["recall"]["of"].integer(), 200u);
-  EXPECT_EQ(at["precision"]["count"].integer(), at["precision"]["of"].integer());
-  EXPECT_EQ(node.value()["labels"].elements().size(), 3u);
-  EXPECT_EQ(evaluate(options, RunControl{}).value(), report.value());
+  const Evaluation run = evaluated(options);
+  EXPECT_LE(run.originals, 40u);
+  ASSERT_EQ(run.methods.size(), 1u);
+  EXPECT_EQ(run.choice(), nullptr);
+  const ThresholdEvaluation& at = run.methods[0].at[run.chosen];
+  EXPECT_GT(at.recall.of, 200u);
+  EXPECT_EQ(at.precision.count, at.precision.of);
+  EXPECT_EQ(run.labels.size(), 3u);
+  EXPECT_EQ(to_json(evaluated(options)), to_json(run));
+  EXPECT_EQ(to_text(evaluated(options)), to_text(run));
   for (const auto& entry : std::filesystem::directory_iterator(folder.path())) {
     EXPECT_EQ(entry.path().filename(), "in.jsonl");
   }
+}
+
+TEST(Evaluate, TellsTheFactsOfTheRun) {
+  const ScratchFolder folder;
+  EvaluateOptions options = options_of(folder);
+  options.schemes.clear();
+  options.inputs.push_back(folder.write("none.jsonl", "{}\n"));
+  const Evaluation run = evaluated(options);
+  EXPECT_EQ(run.verb, "evaluate");
+  EXPECT_EQ(run.analyzer, "words");
+  EXPECT_GT(run.text_bytes, 60 * 80 * 5u);
+  ASSERT_EQ(run.stages.size(), 2u);
+  EXPECT_EQ(run.stages[0].stage, "read");
+  EXPECT_GE(run.seconds, run.stages[1].seconds);
+  ASSERT_EQ(run.lost_inputs.size(), 1u);
+  EXPECT_THAT(run.lost_inputs[0].file, HasSubstr("none.jsonl"));
+  EXPECT_THAT(to_json(run), HasSubstr("none.jsonl"));
 }
 
 // --scheme, --verify and --seed belong to the run, whatever schemes are tried beside it.
@@ -122,23 +150,20 @@ TEST(Evaluate, TheRunHasItsOwnScheme) {
   options.schemes = "exact";
   options.scheme = "minhash(values=128)";
   options.seed = 5;
-  const Result<std::string> report = evaluate(options, RunControl{});
-  ASSERT_TRUE(report.ok()) << report.error().message;
-  const auto node = read_json(report.value(), "report");
-  const std::vector<JsonNode> methods = node.value()["methods"].elements();
-  ASSERT_EQ(methods.size(), 2u);
-  EXPECT_TRUE(methods[0]["thresholds"].elements()[0]["spec"].text().starts_with("minhash("));
-  EXPECT_NE(methods[0]["thresholds"].elements()[0]["spec"].text().find("seed=5"),
-            std::string::npos);
+  const Evaluation evaluation = evaluated(options);
+  ASSERT_EQ(evaluation.methods.size(), 2u);
+  const std::string& spec = evaluation.methods[0].at[evaluation.chosen].spec;
+  EXPECT_TRUE(spec.starts_with("minhash("));
+  EXPECT_THAT(spec, HasSubstr("seed=5"));
 }
 
 TEST(Evaluate, StopsWhenAsked) {
   const ScratchFolder folder;
   const std::atomic<bool> stop = true;
-  const Result<std::string> report = evaluate(options_of(folder), RunControl{&stop});
-  ASSERT_FALSE(report.ok());
-  EXPECT_EQ(report.error().code, ErrorCode::interrupted);
-  EXPECT_EQ(report.error().message, "interrupted; nothing was left behind");
+  const Result<Evaluation> done = evaluate(options_of(folder), RunControl{&stop});
+  ASSERT_FALSE(done.ok());
+  EXPECT_EQ(done.error().code, ErrorCode::interrupted);
+  EXPECT_EQ(done.error().message, "interrupted; nothing was left behind");
 }
 
 TEST(Evaluate, WritesItsCopiesOnce) {
@@ -192,13 +217,11 @@ TEST(Evaluate, ThresholdsBelowAHalfAreKnownExactlyToo) {
   EvaluateOptions options = options_of(folder);
   options.resemblance = {1, 4};
   options.schemes = "mod";
-  const Result<std::string> report = evaluate(options, RunControl{});
-  ASSERT_TRUE(report.ok()) << report.error().message;
-  const auto node = read_json(report.value(), "report");
-  const auto thresholds = node.value()["methods"].elements()[1]["thresholds"].elements();
-  ASSERT_EQ(thresholds.size(), 5u);
-  EXPECT_EQ(thresholds[0]["resemblance"].real(), 0.25);
-  EXPECT_GT(thresholds[0]["recall"]["of"].integer(), thresholds[1]["recall"]["of"].integer());
+  const Evaluation evaluation = evaluated(options);
+  ASSERT_EQ(evaluation.thresholds.size(), 5u);
+  EXPECT_EQ(evaluation.thresholds[0], Ratio(1, 4));
+  const std::vector<ThresholdEvaluation>& at = evaluation.methods[1].at;
+  EXPECT_GT(at[0].recall.of, at[1].recall.of);
 }
 
 }  // namespace

@@ -8,11 +8,15 @@
 #include <vector>
 
 #include "evaluate/edits.h"
+#include "evaluate/tally.h"
 #include "evaluate/tokens_for_tests.h"
 #include "evaluate/trial_set.h"
 #include "support/exact_shingles.h"
+#include "twinset/evaluate.h"
 
 namespace twinset {
+
+inline Tally tally(const Share& share) { return {share.count, share.of}; }
 
 inline const SplitAnalyzer& split_analyzer() {
   static const SplitAnalyzer analyzer;

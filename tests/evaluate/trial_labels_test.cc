@@ -1,5 +1,6 @@
 #include <gtest/gtest.h>
 
+#include "evaluate/labels.h"
 #include "evaluate/trial.h"
 #include "evaluate/trial_for_tests.h"
 #include "support/exact_shingles.h"
@@ -56,9 +57,9 @@ LabelMeasures slow_measures(const std::vector<LabeledDocument>& documents, bool 
 
 void expect_equal(const LabelMeasures& a, const LabelMeasures& b) {
   EXPECT_EQ(a.clusters, b.clusters);
-  EXPECT_EQ(a.pair_precision.share, b.pair_precision.share);
-  EXPECT_EQ(a.pair_precision.interval.low, b.pair_precision.interval.low);
-  EXPECT_EQ(a.pair_recall.share, b.pair_recall.share);
+  EXPECT_EQ(tally(a.pair_precision), tally(b.pair_precision));
+  EXPECT_EQ(a.pair_precision.low, b.pair_precision.low);
+  EXPECT_EQ(tally(a.pair_recall), tally(b.pair_recall));
   EXPECT_EQ(a.adjusted_rand.value, b.adjusted_rand.value);
   EXPECT_EQ(a.bcubed_f1.value, b.bcubed_f1.value);
   EXPECT_EQ(a.lost_bytes, b.lost_bytes);
@@ -71,8 +72,8 @@ TEST(TryLabels, TruthComesFirstAndIsExact) {
   const auto trials = try_labels(documents, {}, 5, std::uint64_t{1} << 30, options);
   ASSERT_TRUE(trials.ok());
   ASSERT_EQ(trials.value().size(), 2u + 4u + 1u);
-  const LabelTrial& stars = trials.value()[0];
-  const LabelTrial& components = trials.value()[1];
+  const LabelEvaluation& stars = trials.value()[0];
+  const LabelEvaluation& components = trials.value()[1];
   EXPECT_EQ(stars.name, "every pair");
   EXPECT_TRUE(stars.stars);
   EXPECT_FALSE(components.stars);
@@ -115,7 +116,7 @@ TEST(TryLabels, ARunStandsAfterTheTruth) {
   const auto trials = try_labels(documents, survivors, 5, std::uint64_t{1} << 30, {});
   ASSERT_TRUE(trials.ok());
   ASSERT_EQ(trials.value().size(), 3u);
-  const LabelTrial& run = trials.value()[2];
+  const LabelEvaluation& run = trials.value()[2];
   EXPECT_EQ(run.name, "dedup");
   EXPECT_EQ(run.accepted, "as run");
   EXPECT_TRUE(run.stars);

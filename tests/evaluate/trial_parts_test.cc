@@ -73,15 +73,15 @@ TEST(TrialParts, CountEveryDuePairOnceAFamily) {
   const auto shares = counts.shares(1, {});
   ASSERT_TRUE(shares.ok());
   ASSERT_EQ(shares.value().size(), parts.size());
-  EXPECT_EQ(shares.value()[parts.only_contained()].share.of, contained);
+  EXPECT_EQ(shares.value()[parts.only_contained()].of, contained);
   for (const PartFamily& family : parts.families()) {
     std::uint64_t sum = 0;
     for (std::size_t i = 0; i < family.labels.size(); ++i) {
-      const ClusteredShare& share = shares.value()[family.first + i];
-      sum += family.first + i == parts.only_contained() ? 0 : share.share.of;
-      EXPECT_LE(share.interval.low, share.value());
+      const Share& share = shares.value()[family.first + i];
+      sum += family.first + i == parts.only_contained() ? 0 : share.of;
+      EXPECT_LE(share.low, share.value());
       if (family.name == "edit") {
-        EXPECT_EQ(share.share.of, planted[family.labels[i]]);
+        EXPECT_EQ(share.of, planted[family.labels[i]]);
       }
     }
     if (family.name != "edit" && family.name != "label") {

@@ -6,6 +6,7 @@
 #include <numeric>
 
 #include "evaluate/trial_for_tests.h"
+#include "evaluate/trial_parts.h"
 #include "support/decision_oracle.h"
 
 namespace twinset {
@@ -20,10 +21,10 @@ TrialSet words_set(std::uint64_t seed = 1, std::optional<Ratio> containment = {}
   return TrialSet::make(options, small_sample(seed, 60)).value();
 }
 
-TrialReport report_for(const TrialSet& set, const Ratio& resemblance = {4, 5}) {
+Evaluation evaluation_for(const TrialSet& set, const Ratio& resemblance = {4, 5}) {
   TrialOptions options;
   options.resemblance = resemblance;
-  return start_report(set, options);
+  return start_evaluation(set, options);
 }
 
 RunDecisions nothing_removed(const TrialSet& set) {
@@ -49,11 +50,11 @@ RunDecisions exact_run(const TrialSet& set, const OracleRules& rules) {
   return run;
 }
 
-MethodTrial judged(const TrialSet& set, const RunDecisions& run, const RunRules& rules = {},
-                   const Ratio& resemblance = {4, 5}) {
-  auto trial = judge_run(set, run, rules, report_for(set, resemblance), {});
-  EXPECT_TRUE(trial.ok());
-  return std::move(trial).value();
+MethodEvaluation judged(const TrialSet& set, const RunDecisions& run, const RunRules& rules = {},
+                        const Ratio& resemblance = {4, 5}) {
+  auto method = judge_run(set, run, rules, evaluation_for(set, resemblance), {});
+  EXPECT_TRUE(method.ok());
+  return std::move(method).value();
 }
 
 /// The worth of the decisions, pair by pair, by the definition.
@@ -79,16 +80,16 @@ TEST(JudgeRun, AnExactRunIsPerfect) {
   for (const bool containment : {false, true}) {
     OracleRules rules;
     if (containment) rules.containment = Ratio(9, 10);
-    const MethodTrial trial = judged(set, exact_run(set, rules), {rules.containment, {}});
-    const ThresholdTrial& at = trial.at[0];
-    EXPECT_GT(at.recall.share.of, 100u);
-    EXPECT_EQ(at.recall.share.count, at.recall.share.of);
+    const MethodEvaluation method = judged(set, exact_run(set, rules), {rules.containment, {}});
+    const ThresholdEvaluation& at = method.at[0];
+    EXPECT_GT(at.recall.of, 100u);
+    EXPECT_EQ(at.recall.count, at.recall.of);
     EXPECT_GT(at.found, 50u);
-    EXPECT_EQ(at.precision.share, (Tally{at.found, at.found}));
-    EXPECT_TRUE(trial.run->wrong.empty());
-    EXPECT_TRUE(trial.run->missed.empty());
-    EXPECT_EQ(trial.recall[pair_kinds].known(), containment);  // only contained
-    EXPECT_EQ(trial.recall[pair_kinds].share.count, trial.recall[pair_kinds].share.of);
+    EXPECT_EQ(tally(at.precision), (Tally{at.found, at.found}));
+    EXPECT_TRUE(method.run->wrong.empty());
+    EXPECT_TRUE(method.run->missed.empty());
+    EXPECT_EQ(method.recall[pair_kinds].known(), containment);  // only contained
+    EXPECT_EQ(method.recall[pair_kinds].count, method.recall[pair_kinds].of);
   }
 }
 
@@ -102,12 +103,12 @@ TEST(RunOnSet, EqualsADirectCount) {
     const auto run = run_on_set(set, options, {}, RunControl{});
     ASSERT_TRUE(run.ok()) << run.error().message;
     EXPECT_TRUE(run.value().scheme.starts_with("fss("));
-    const MethodTrial trial = judged(set, run.value());
+    const MethodEvaluation method = judged(set, run.value());
     const SlowJudgment slow = judge_slowly(set, run.value(), {4, 5});
-    EXPECT_EQ(trial.at[0].recall.share, slow.recall);
-    EXPECT_EQ(trial.at[0].precision.share, slow.right);
-    EXPECT_EQ(trial.run->wrong.size(), slow.right.of - slow.right.count);
-    EXPECT_EQ(trial.run->missed.size(), slow.recall.of - slow.recall.count);
+    EXPECT_EQ(tally(method.at[0].recall), slow.recall);
+    EXPECT_EQ(tally(method.at[0].precision), slow.right);
+    EXPECT_EQ(method.run->wrong.size(), slow.right.of - slow.right.count);
+    EXPECT_EQ(method.run->missed.size(), slow.recall.of - slow.recall.count);
     EXPECT_GT(slow.recall.of, 100u);
     if (check == Check::exact) {
       EXPECT_EQ(slow.right.count, slow.right.of);
@@ -160,20 +161,20 @@ TEST(JudgeRun, CountsTheMissedAndTheWrong) {
     exact += copy.edit->name == "exact" ? 1 : 0;
   }
   ASSERT_GT(wrong, 0u);
-  const MethodTrial trial = judged(set, run);
-  EXPECT_EQ(trial.at[0].precision.share, (Tally{exact, exact + 1}));
-  ASSERT_EQ(trial.run->wrong.size(), 1u);
-  EXPECT_EQ(trial.run->wrong[0].document,
+  const MethodEvaluation method = judged(set, run);
+  EXPECT_EQ(tally(method.at[0].precision), (Tally{exact, exact + 1}));
+  ASSERT_EQ(method.run->wrong.size(), 1u);
+  EXPECT_EQ(method.run->wrong[0].document,
             "\"planted-" + std::to_string(wrong - set.originals() + 1) + "\"");
-  EXPECT_EQ(trial.run->wrong[0].other, set.documents()[set.documents()[wrong].original].place.id);
-  EXPECT_EQ(trial.run->wrong[0].resemblance.value(), set.planted_pair(wrong).resemblance().value());
+  EXPECT_EQ(method.run->wrong[0].other, set.documents()[set.documents()[wrong].original].place.id);
+  EXPECT_EQ(method.run->wrong[0].resemblance, set.planted_pair(wrong).resemblance().value());
   const SlowJudgment slow = judge_slowly(set, run, {4, 5});
-  EXPECT_EQ(trial.at[0].recall.share, slow.recall);
-  EXPECT_EQ(trial.run->missed.size(),
+  EXPECT_EQ(tally(method.at[0].recall), slow.recall);
+  EXPECT_EQ(method.run->missed.size(),
             std::min<std::uint64_t>(slow.recall.of - slow.recall.count, 100));
-  const std::size_t first = parts.families()[TrialParts::edit_family].first;  // "exact"
-  EXPECT_EQ(trial.recall[first].share, (Tally{exact, exact}));
-  EXPECT_EQ(trial.run->right[first].share, (Tally{exact, exact}));
+  const std::size_t first = parts.families()[2].first;  // "exact"
+  EXPECT_EQ(tally(method.recall[first]), (Tally{exact, exact}));
+  EXPECT_EQ(tally(method.run->right[first]), (Tally{exact, exact}));
 }
 
 // A survivor that was itself removed proves nothing; one that the set lacks is refused.
@@ -184,11 +185,11 @@ TEST(JudgeRun, ChecksSurvivors) {
   while (set.documents()[copy].edit->name != "exact") ++copy;
   const std::uint32_t original = set.documents()[copy].original;
   run.survivors[copy] = original;
-  EXPECT_EQ(judged(set, run).at[0].precision.share, (Tally{1, 1}));
+  EXPECT_EQ(tally(judged(set, run).at[0].precision), (Tally{1, 1}));
   run.survivors[original] = copy;
-  EXPECT_EQ(judged(set, run).at[0].precision.share, (Tally{0, 2}));
+  EXPECT_EQ(tally(judged(set, run).at[0].precision), (Tally{0, 2}));
   run.survivors[copy] = static_cast<std::uint32_t>(set.documents().size());
-  EXPECT_EQ(judge_run(set, run, {}, report_for(set), {}).error().code, ErrorCode::usage);
+  EXPECT_EQ(judge_run(set, run, {}, evaluation_for(set), {}).error().code, ErrorCode::usage);
 }
 
 // Which pair is due depends on which document the run keeps: a cut copy is contained in its
@@ -196,9 +197,9 @@ TEST(JudgeRun, ChecksSurvivors) {
 TEST(JudgeRun, AsksForContainmentOfTheOneThatGoes) {
   const TrialSet set = words_set(1, Ratio(9, 10));
   const auto due = [&](const KeepRule& keep) {
-    const MethodTrial trial =
+    const MethodEvaluation method =
         judged(set, nothing_removed(set), {Ratio(9, 10), keep}, Ratio(99, 100));
-    return trial.recall[pair_kinds].share.of;
+    return method.recall[pair_kinds].of;
   };
   std::uint64_t larger_kept = 0;
   std::uint64_t smaller_kept = 0;

@@ -27,19 +27,19 @@ std::vector<std::string> all_specs() {
   return std::move(specs).value();
 }
 
-TrialReport report_of(const TrialSet& set, const TrialOptions& options) {
-  TrialReport report = start_report(set, options);
-  EXPECT_TRUE(try_schemes(set, options, report).ok());
-  return report;
+Evaluation evaluation_of(const TrialSet& set, const TrialOptions& options) {
+  Evaluation evaluation = start_evaluation(set, options);
+  EXPECT_TRUE(try_schemes(set, options, evaluation).ok());
+  return evaluation;
 }
 
 /// The sum of a family's parts.
-Tally sum(const TrialReport& report, std::size_t family, const MethodTrial& trial) {
+Tally sum(const Evaluation& evaluation, std::size_t family, const MethodEvaluation& method) {
   Tally out;
-  const PartFamily& parts = report.families[family];
+  const PartFamily& parts = evaluation.families[family];
   for (std::size_t i = 0; i < parts.labels.size(); ++i) {
     if (parts.labels[i] == "only contained") continue;
-    out.add(trial.recall[parts.first + i].share);
+    out.add(tally(method.recall[parts.first + i]));
   }
   return out;
 }
@@ -95,68 +95,68 @@ TEST(TrySchemes, EqualsTheDefinitionForEveryScheme) {
   const std::vector<ExactPair> pairs = every_pair(set);
   TrialOptions options = options_of(all_specs());
   options.max_group = 6;  // so that some keys are left out
-  const TrialReport report = report_of(set, options);
-  ASSERT_EQ(report.methods.size(), schemes().size());
-  ASSERT_EQ(report.thresholds.size(), 4u);
-  for (const MethodTrial& trial : report.methods) {
-    for (std::size_t t = 0; t < report.thresholds.size(); ++t) {
-      const ThresholdTrial& at = trial.at[t];
+  const Evaluation evaluation = evaluation_of(set, options);
+  ASSERT_EQ(evaluation.methods.size(), schemes().size());
+  ASSERT_EQ(evaluation.thresholds.size(), 4u);
+  for (const MethodEvaluation& method : evaluation.methods) {
+    for (std::size_t t = 0; t < evaluation.thresholds.size(); ++t) {
+      const ThresholdEvaluation& at = method.at[t];
       if (!at.made()) continue;
       const SlowTrial slow =
-          try_slowly(set, pairs, trial.given, report.thresholds[t], options.max_group);
+          try_slowly(set, pairs, method.given, evaluation.thresholds[t], options.max_group);
       EXPECT_EQ(at.found, slow.found) << at.spec;
       EXPECT_EQ(at.passed, slow.passed) << at.spec;
-      EXPECT_EQ(at.recall.share, slow.recall) << at.spec;
-      EXPECT_EQ(at.passed_recall.share, slow.passed_recall) << at.spec;
-      EXPECT_EQ(at.precision.share, (Tally{slow.recall.count, slow.found})) << at.spec;
-      EXPECT_EQ(at.passed_precision.share, (Tally{slow.passed_recall.count, slow.passed}));
-      EXPECT_LE(at.recall.interval.low, at.recall.share.value());
-      EXPECT_GE(at.recall.interval.high, at.recall.share.value());
+      EXPECT_EQ(tally(at.recall), slow.recall) << at.spec;
+      EXPECT_EQ(tally(at.passed_recall), slow.passed_recall) << at.spec;
+      EXPECT_EQ(tally(at.precision), (Tally{slow.recall.count, slow.found})) << at.spec;
+      EXPECT_EQ(tally(at.passed_precision), (Tally{slow.passed_recall.count, slow.passed}));
+      EXPECT_LE(at.recall.low, at.recall.value());
+      EXPECT_GE(at.recall.high, at.recall.value());
     }
   }
 }
 
 TEST(TrySchemes, PartsAddUp) {
   const TrialSet set = small_set();
-  const TrialReport report = report_of(set, options_of(all_specs()));
-  for (const MethodTrial& trial : report.methods) {
-    const Tally& recall = trial.at[report.chosen].recall.share;
+  const Evaluation evaluation = evaluation_of(set, options_of(all_specs()));
+  for (const MethodEvaluation& method : evaluation.methods) {
+    const Tally recall = tally(method.at[evaluation.chosen].recall);
     for (const std::size_t family : {0u, 3u, 4u, 5u}) {
-      EXPECT_EQ(sum(report, family, trial), recall) << trial.name;
+      EXPECT_EQ(sum(evaluation, family, method), recall) << method.name;
     }
-    EXPECT_EQ(sum(report, TrialParts::edit_family, trial),
-              trial.recall[static_cast<std::size_t>(PairKind::planted)].share);
-    EXPECT_GT(trial.recall[pair_kinds].share.of, 0u);  // only contained
-    EXPECT_DOUBLE_EQ(trial.cost->bytes, trial.cost->stored_bytes + 8 * trial.cost->keys);
-    EXPECT_GT(trial.cost->microseconds, 0);
+    EXPECT_EQ(sum(evaluation, 2, method),  // by edit
+              tally(method.recall[static_cast<std::size_t>(PairKind::planted)]));
+    EXPECT_GT(method.recall[pair_kinds].of, 0u);  // only contained
+    EXPECT_DOUBLE_EQ(method.cost->bytes, method.cost->stored_bytes + 8 * method.cost->keys);
+    EXPECT_GT(method.cost->microseconds, 0);
   }
   std::uint64_t planted = 0;
-  for (const EditTruth& truth : report.by_edit) planted += truth.planted;
-  EXPECT_EQ(planted, report.copies);
-  EXPECT_DOUBLE_EQ(report.by_edit.front().mean_resemblance, 1);  // "exact"
+  for (const PlantedEdit& edit : evaluation.edits) planted += edit.planted;
+  EXPECT_EQ(planted, evaluation.copies);
+  EXPECT_DOUBLE_EQ(evaluation.edits.front().mean_resemblance, 1);  // "exact"
 }
 
 TEST(TrySchemes, FssFindsWhatItsPlanPromises) {
-  const TrialReport report = report_of(small_set(3, 400), options_of({"fss"}));
-  EXPECT_GT(report.methods[0].at[report.chosen].recall.share.of, 200u);
-  EXPECT_GE(report.methods[0].at[report.chosen].recall.share.value(), 0.97);
+  const Evaluation evaluation = evaluation_of(small_set(3, 400), options_of({"fss"}));
+  EXPECT_GT(evaluation.methods[0].at[evaluation.chosen].recall.of, 200u);
+  EXPECT_GE(evaluation.methods[0].at[evaluation.chosen].recall.value(), 0.97);
 }
 
 TEST(TrySchemes, IsTheSameForAnyThreads) {
   const TrialSet set = small_set();
-  const TrialReport one = report_of(set, options_of(all_specs(), 1));
-  const TrialReport three = report_of(set, options_of(all_specs(), 3));
+  const Evaluation one = evaluation_of(set, options_of(all_specs(), 1));
+  const Evaluation three = evaluation_of(set, options_of(all_specs(), 3));
   for (std::size_t s = 0; s < one.methods.size(); ++s) {
-    const MethodTrial& a = one.methods[s];
-    const MethodTrial& b = three.methods[s];
+    const MethodEvaluation& a = one.methods[s];
+    const MethodEvaluation& b = three.methods[s];
     for (std::size_t part = 0; part < a.recall.size(); ++part) {
-      EXPECT_EQ(a.recall[part].share, b.recall[part].share);
-      EXPECT_EQ(a.recall[part].interval.low, b.recall[part].interval.low);
+      EXPECT_EQ(tally(a.recall[part]), tally(b.recall[part]));
+      EXPECT_EQ(a.recall[part].low, b.recall[part].low);
     }
     for (std::size_t t = 0; t < a.at.size(); ++t) {
-      EXPECT_EQ(a.at[t].recall.share, b.at[t].recall.share);
-      EXPECT_EQ(a.at[t].recall.interval.low, b.at[t].recall.interval.low);
-      EXPECT_EQ(a.at[t].precision.interval.high, b.at[t].precision.interval.high);
+      EXPECT_EQ(tally(a.at[t].recall), tally(b.at[t].recall));
+      EXPECT_EQ(a.at[t].recall.low, b.at[t].recall.low);
+      EXPECT_EQ(a.at[t].precision.high, b.at[t].precision.high);
       EXPECT_EQ(a.at[t].found, b.at[t].found);
     }
   }
@@ -164,29 +164,29 @@ TEST(TrySchemes, IsTheSameForAnyThreads) {
 
 TEST(TrySchemes, SaysWhereASchemeHasNoPlan) {
   TrialOptions options = options_of({"minhash(values=16)"});
-  const TrialReport report = report_of(small_set(), options);
-  EXPECT_EQ(report.thresholds.front().value(), 0.5);
+  const Evaluation evaluation = evaluation_of(small_set(), options);
+  EXPECT_EQ(evaluation.thresholds.front().value(), 0.5);
   std::size_t made = 0;
-  for (const ThresholdTrial& at : report.methods[0].at) {
+  for (const ThresholdEvaluation& at : evaluation.methods[0].at) {
     made += at.made() ? 1 : 0;
     EXPECT_EQ(at.made(), at.refusal.empty());
   }
   EXPECT_GT(made, 0u);
   options.keep_going = [] { return Status(Error{ErrorCode::interrupted, "stop"}); };
   const TrialSet set = small_set();
-  TrialReport stopped = start_report(set, options);
+  Evaluation stopped = start_evaluation(set, options);
   EXPECT_EQ(try_schemes(set, options, stopped).error().code, ErrorCode::interrupted);
-  const TrialReport refused = report_of(small_set(), options_of({"nosuch", "fss"}));
+  const Evaluation refused = evaluation_of(small_set(), options_of({"nosuch", "fss"}));
   EXPECT_THAT(refused.methods[0].at[0].refusal, HasSubstr("no scheme"));
   EXPECT_TRUE(refused.methods[1].at[refused.chosen].made());
 }
 
-TEST(StartReport, HasOneThresholdWithoutSchemes) {
+TEST(StartEvaluation, HasOneThresholdWithoutSchemes) {
   const TrialSet set = small_set();
-  const TrialReport report = start_report(set, options_of({}));
-  EXPECT_EQ(report.thresholds, (std::vector<Ratio>{{4, 5}}));
-  EXPECT_EQ(report.chosen, 0u);
-  EXPECT_EQ(report.originals + report.copies, set.documents().size());
+  const Evaluation evaluation = start_evaluation(set, options_of({}));
+  EXPECT_EQ(evaluation.thresholds, (std::vector<Ratio>{{4, 5}}));
+  EXPECT_EQ(evaluation.chosen, 0u);
+  EXPECT_EQ(evaluation.originals + evaluation.copies, set.documents().size());
 }
 
 TEST(TrialThresholds, HoldTheUsers) {
@@ -215,70 +215,6 @@ TEST(ParseSchemeList, SplitsOutsideOfBrackets) {
     ASSERT_FALSE(refused.ok()) << wrong;
     EXPECT_EQ(refused.error().code, ErrorCode::usage);
   }
-}
-
-/// A report with two schemes of given recall (lower bound) and work.
-TrialReport made_report(double low_a, double work_a, double low_b, double work_b) {
-  TrialReport report;
-  report.thresholds = {{4, 5}};
-  report.containment = {9, 10};
-  report.least_recall = 0.95;
-  const auto add = [&](const char* name, double low, double work) {
-    MethodTrial trial;
-    trial.name = trial.given = name;
-    ThresholdTrial at;
-    at.spec = name;
-    at.recall = {{static_cast<std::uint64_t>(low * 1000) + 5, 1000}, {low, 1}};
-    trial.at = {at};
-    trial.cost = SchemeCost{.work_microseconds = work};
-    report.methods.push_back(trial);
-  };
-  add("first", low_a, work_a);
-  add("second", low_b, work_b);
-  return report;
-}
-
-TEST(TrialVerdict, TakesTheLeastWorkOfThoseThatFindEnough) {
-  EXPECT_THAT(trial_verdict(made_report(0.96, 10, 0.99, 20)), HasSubstr("take first:"));
-  EXPECT_THAT(trial_verdict(made_report(0.96, 30, 0.99, 20)), HasSubstr("take second:"));
-  EXPECT_THAT(trial_verdict(made_report(0.94, 10, 0.99, 20)), HasSubstr("take second:"));
-  const std::string none = trial_verdict(made_report(0.90, 10, 0.80, 2));
-  EXPECT_THAT(none, HasSubstr("no scheme tried has a recall of at least 0.95"));
-  EXPECT_THAT(none, HasSubstr("first has the highest, 90.5 % (from 90.0) of 1000 pairs"));
-  // Of two that found as many pairs, the one with less work.
-  EXPECT_THAT(trial_verdict(made_report(0.90, 10, 0.90, 2)), HasSubstr("second has the highest"));
-  TrialReport empty = made_report(0.9, 1, 0.9, 1);
-  for (MethodTrial& trial : empty.methods) trial.at[0].recall = {};
-  EXPECT_THAT(trial_verdict(empty), HasSubstr("Nothing to choose by"));
-}
-
-TEST(TrialVerdict, SaysHowGoodTheRunIs) {
-  TrialReport report = made_report(0.96, 10, 0.99, 20);
-  MethodTrial run;
-  run.name = "dedup";
-  run.run.emplace();
-  run.at.resize(1);
-  run.at[0].spec = "fss()";
-  run.at[0].recall = {{999, 1000}, {0.99, 1}};
-  run.at[0].precision = {{39, 40}, {0.8, 1}};
-  report.methods.insert(report.methods.begin(), run);
-  const std::string both = trial_verdict(report);
-  EXPECT_THAT(both,
-              HasSubstr("dedup removed 40 documents, 1 of them wrongly, and resolved 99.9 % "
-                        "(from 99.0) of 1000 pairs of resemblance 0.8 or more.\nAt 0.8 take "));
-  report.methods.resize(1);
-  EXPECT_THAT(trial_verdict(report), testing::EndsWith("0.8 or more."));
-  report.methods[0].at[0].recall = {};
-  EXPECT_THAT(trial_verdict(report), HasSubstr("no pair of resemblance 0.8 or more"));
-}
-
-TEST(TrialVerdict, SaysWhatContainmentNeeds) {
-  TrialReport report = made_report(0.96, 10, 0.99, 20);
-  EXPECT_THAT(trial_verdict(report), HasSubstr("Containment needs keys that are counted"));
-  report.methods[1].shared_key = SharedKey::count;
-  report.methods[1].recall.resize(pair_kinds + 1);
-  report.methods[1].recall[pair_kinds].share = {9, 10};
-  EXPECT_THAT(trial_verdict(report), HasSubstr("second finds 90.0 % of the 10 pairs"));
 }
 
 }  // namespace

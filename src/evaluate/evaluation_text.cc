@@ -1,15 +1,16 @@
-// A trial as text tables and as JSON. Shares are cut, never rounded, to four decimals: 1.0000 means
-// all.
+// An evaluation as text tables and as JSON. Shares are cut, never rounded, to four decimals: 1.0000
+// means all.
 //
-// This file's interface is trial_table() and trial_json(), declared in trial.h; the
-// rest is private.
+// This file's interface is to_text() and to_json(), declared in twinset/evaluate.h; the rest is
+// private.
 #include <fmt/core.h>
 
 #include <algorithm>
 #include <cmath>
 #include <string>
 
-#include "evaluate/trial.h"
+#include "collection/input_troubles.h"
+#include "evaluate/verdict.h"
 #include "io/json.h"
 
 namespace twinset {
@@ -19,7 +20,7 @@ constexpr std::size_t name_width = 15;
 constexpr std::size_t label_name_width = 11;
 constexpr std::size_t page_width = 100;
 
-std::string cut_share(const Tally& share) {
+std::string cut_share(const Share& share) {
   constexpr std::uint64_t decimals_4 = 10'000;
   const auto parts = static_cast<std::uint64_t>(static_cast<unsigned __int128>(share.count) *
                                                 decimals_4 / share.of);
@@ -27,7 +28,7 @@ std::string cut_share(const Tally& share) {
 }
 
 /// ".954-1.00": each end is cut outward.
-std::string interval_text(const Interval& interval) {
+std::string interval_text(double low, double high) {
   const auto end = [](double rounded) {
     const int parts = static_cast<int>(rounded);
     if (parts >= 1000) return std::string("1.00");
@@ -35,8 +36,7 @@ std::string interval_text(const Interval& interval) {
     return fmt::format(".{:03}", parts);
   };
   constexpr double rounding = 1e-6;  // of products that should be whole
-  return end(std::floor(interval.low * 1000 + rounding)) + "-" +
-         end(std::ceil(interval.high * 1000 - rounding));
+  return end(std::floor(low * 1000 + rounding)) + "-" + end(std::ceil(high * 1000 - rounding));
 }
 
 std::string fitted(std::string_view text, std::size_t width) {
@@ -70,30 +70,30 @@ void append_paragraph(std::string& out, std::string_view text) {
 }
 
 /// "0.9983 .992-1.00"; a dash if nothing was due.
-std::string share_columns(const ClusteredShare& share) {
+std::string share_columns(const Share& share) {
   if (!share.known()) return fmt::format("{:>6} {:>9}", "-", "");
-  return fmt::format("{:>6} {:>9}", cut_share(share.share), interval_text(share.interval));
+  return fmt::format("{:>6} {:>9}", cut_share(share), interval_text(share.low, share.high));
 }
 
 // ---- Tables ----
 
-void append_threshold(std::string& out, const TrialReport& report, std::size_t threshold) {
+void append_threshold(std::string& out, const Evaluation& evaluation, std::size_t threshold) {
   std::uint64_t due = 0;
   bool estimates = false;
-  for (const MethodTrial& trial : report.methods) {
-    due = std::max(due, trial.at[threshold].recall.share.of);
-    estimates = estimates || trial.at[threshold].passed_precision.known();
+  for (const MethodEvaluation& method : evaluation.methods) {
+    due = std::max(due, method.at[threshold].recall.of);
+    estimates = estimates || method.at[threshold].passed_precision.known();
   }
-  out += fmt::format("\nat {:g}{}: {} pairs due\n", report.thresholds[threshold].value(),
-                     threshold == report.chosen ? ", your threshold" : "", due);
+  out += fmt::format("\nat {:g}{}: {} pairs due\n", evaluation.thresholds[threshold].value(),
+                     threshold == evaluation.chosen ? ", your threshold" : "", due);
   std::string head = fmt::format("{:<{}} {:>9} | {:>6} {:>9}  {:>6} {:>9}", "method", name_width,
                                  "found", "recall", "95 %", "right", "95 %");
   if (estimates) head += fmt::format(" | {:>6} {:>9}  {:>6}", "recall", "95 %", "right");
   append_line(out, head);
-  for (const MethodTrial& trial : report.methods) {
-    const ThresholdTrial& at = trial.at[threshold];
-    if (trial.run && !at.made()) continue;
-    const std::string name = fitted(trial.name, name_width);
+  for (const MethodEvaluation& method : evaluation.methods) {
+    const ThresholdEvaluation& at = method.at[threshold];
+    if (method.run && !at.made()) continue;
+    const std::string name = fitted(method.name, name_width);
     if (!at.made()) {
       append_line(out,
                   fmt::format("{:<{}} {:>9} |  no plan for this threshold", name, name_width, "-"));
@@ -102,7 +102,7 @@ void append_threshold(std::string& out, const TrialReport& report, std::size_t t
     std::string line = fmt::format("{:<{}} {:>9} | {}  {}", name, name_width, at.found,
                                    share_columns(at.recall), share_columns(at.precision));
     if (estimates) {
-      const Tally& right = at.passed_precision.share;
+      const Share& right = at.passed_precision;
       line += fmt::format(" | {}  {:>6}", share_columns(at.passed_recall),
                           right.known() ? cut_share(right) : "-");
     }
@@ -110,20 +110,20 @@ void append_threshold(std::string& out, const TrialReport& report, std::size_t t
   }
 }
 
-void append_costs(std::string& out, const TrialReport& report) {
+void append_costs(std::string& out, const Evaluation& evaluation) {
   out += fmt::format(
       "\nWhat a document costs at your threshold; its text to tokens takes {:.1f} us, a "
       "verification {:.1f} us\n",
-      report.analysis_microseconds, report.verification_microseconds);
+      evaluation.analysis_microseconds, evaluation.verification_microseconds);
   append_line(out, fmt::format("{:<{}} {:>8} {:>6} {:>8} {:>9} {:>7} {:>8} {:>10} {:>10}", "scheme",
                                name_width, "stored B", "keys", "B in all", "sketch us", "MB/s",
                                "join us", "to verify", "us in all"));
-  for (const MethodTrial& trial : report.methods) {
-    if (!trial.cost) continue;
-    const SchemeCost& cost = *trial.cost;
+  for (const MethodEvaluation& method : evaluation.methods) {
+    if (!method.cost) continue;
+    const SchemeCost& cost = *method.cost;
     append_line(out, fmt::format("{:<{}} {:>8.1f} {:>6.1f} {:>8.1f} {:>9.1f} {:>7.0f} {:>8.1f} "
                                  "{:>10.2f} {:>10.1f}",
-                                 fitted(trial.name, name_width), name_width, cost.stored_bytes,
+                                 fitted(method.name, name_width), name_width, cost.stored_bytes,
                                  cost.keys, cost.bytes, cost.microseconds, cost.megabytes_a_second,
                                  cost.join_microseconds, cost.candidates, cost.work_microseconds));
   }
@@ -132,23 +132,23 @@ void append_costs(std::string& out, const TrialReport& report) {
 /// A column of the tables of parts: a method's recall, or a run's precision.
 struct PartColumn {
   std::string name;
-  const std::vector<ClusteredShare>* shares;  ///< by part
+  const std::vector<Share>* shares;  ///< by part
   bool right;
 };
 
 /// As many columns side by side as fit the page, then the next ones. Leaves out parts without a
 /// pair in any column, and columns without a pair in any part.
-void append_family(std::string& out, const TrialReport& report, std::size_t index,
+void append_family(std::string& out, const Evaluation& evaluation, std::size_t index,
                    const std::vector<PartColumn>& all_columns) {
   constexpr std::size_t column_width = 18;
-  const PartFamily& family = report.families[index];
-  const bool edits = index == TrialParts::edit_family;
+  const PartFamily& family = evaluation.families[index];
+  const bool edits = family.name == "edit";
   std::vector<PartColumn> columns;
   std::vector<std::uint64_t> due(family.labels.size());
   for (const PartColumn& column : all_columns) {
     bool known = false;
     for (std::size_t i = 0; i < due.size(); ++i) {
-      const Tally& share = (*column.shares)[family.first + i].share;
+      const Share& share = (*column.shares)[family.first + i];
       known = known || share.known();
       if (!column.right) due[i] = std::max(due[i], share.of);
     }
@@ -167,15 +167,15 @@ void append_family(std::string& out, const TrialReport& report, std::size_t inde
     append_line(out, head);
     for (std::size_t i = 0; i < due.size(); ++i) {
       std::string line = fmt::format("{:<{}} ", family.labels[i], name_width);
-      bool known = edits && report.by_edit[i].planted > 0;
+      bool known = edits && evaluation.edits[i].planted > 0;
       if (edits) {
-        const EditTruth& truth = report.by_edit[i];
-        line += fmt::format("{:>7} {:>6.3f} {:>6.3f}", truth.planted, truth.mean_resemblance,
-                            truth.mean_containment);
+        const PlantedEdit& edit = evaluation.edits[i];
+        line += fmt::format("{:>7} {:>6.3f} {:>6.3f}", edit.planted, edit.mean_resemblance,
+                            edit.mean_containment);
       }
       line += fmt::format("{:>8}", due[i]);
       for (std::size_t c = first; c < last; ++c) {
-        const ClusteredShare& share = (*columns[c].shares)[family.first + i];
+        const Share& share = (*columns[c].shares)[family.first + i];
         known = known || share.known();
         line += "  " + share_columns(share);
       }
@@ -184,15 +184,16 @@ void append_family(std::string& out, const TrialReport& report, std::size_t inde
   }
 }
 
-void append_parts(std::string& out, const TrialReport& report) {
+void append_parts(std::string& out, const Evaluation& evaluation) {
   std::vector<PartColumn> columns;
-  for (const MethodTrial& trial : report.methods) {
-    if (!trial.recall.empty()) columns.push_back({trial.name, &trial.recall, false});
-    if (trial.run) columns.push_back({trial.name + ", right", &trial.run->right, true});
+  for (const MethodEvaluation& method : evaluation.methods) {
+    if (!method.recall.empty()) columns.push_back({method.name, &method.recall, false});
+    if (method.run) columns.push_back({method.name + ", right", &method.run->right, true});
   }
   out += fmt::format("\nRecall at {:g} of parts of the pairs\n",
-                     report.thresholds[report.chosen].value());
-  for (std::size_t i = 0; i < report.families.size(); ++i) append_family(out, report, i, columns);
+                     evaluation.thresholds[evaluation.chosen].value());
+  for (std::size_t i = 0; i < evaluation.families.size(); ++i)
+    append_family(out, evaluation, i, columns);
 }
 
 void append_pairs(std::string& out, const char* title, const std::vector<WrongPair>& pairs) {
@@ -200,45 +201,45 @@ void append_pairs(std::string& out, const char* title, const std::vector<WrongPa
   if (pairs.empty()) return;
   out += fmt::format("\n{}\n", title);
   for (std::size_t i = 0; i < std::min(most_shown, pairs.size()); ++i) {
-    append_line(out, fmt::format("{:.4f} {} and {}", pairs[i].resemblance.value(),
+    append_line(out, fmt::format("{:.4f} {} and {}", pairs[i].resemblance,
                                  fitted(pairs[i].document, 44), fitted(pairs[i].other, 44)));
   }
   if (pairs.size() > most_shown) out += "... (--json lists up to 100)\n";
 }
 
 std::string measure_columns(const Measure& measure) {
-  return fmt::format("{:>6.4f} {:>9}", measure.value, interval_text(measure.interval));
+  return fmt::format("{:>6.4f} {:>9}", measure.value, interval_text(measure.low, measure.high));
 }
 
 /// Two tables, because a measure with its interval is wide.
-void append_labels(std::string& out, const TrialReport& report) {
-  if (report.labels.empty()) return;
+void append_labels(std::string& out, const Evaluation& evaluation) {
+  if (evaluation.labels.empty()) return;
   out += '\n';
-  append_paragraph(out, "Against labels at your threshold: " + report.labels_of);
-  const auto row = [](const LabelTrial& trial) {
-    return fmt::format("{:<{}} {:<8} {:<10}", fitted(trial.name, label_name_width),
-                       label_name_width, trial.accepted, trial.stars ? "stars" : "components");
+  append_paragraph(out, "Against labels at your threshold: " + evaluation.labels_of);
+  const auto row = [](const LabelEvaluation& labels) {
+    return fmt::format("{:<{}} {:<8} {:<10}", fitted(labels.name, label_name_width),
+                       label_name_width, labels.accepted, labels.stars ? "stars" : "components");
   };
   const std::string head =
       fmt::format("{:<{}} {:<8} {:<10}", "clusters of", label_name_width, "accepted", "as");
   append_line(out, head + fmt::format(" {:>6} {:>9} {:>6} {:>9} {:>8} {:>8} {:>11}", "pair P",
                                       "95 %", "pair R", "95 %", "removed", "lost", "95 %"));
-  for (const LabelTrial& trial : report.labels) {
-    const LabelMeasures& measures = trial.measures;
+  for (const LabelEvaluation& labels : evaluation.labels) {
+    const LabelMeasures& measures = labels.measures;
     const Measure& lost = measures.lost_share;
-    append_line(out, row(trial) + fmt::format(" {} {} {:>8} {:>6.3f} % {:>11}",
-                                              share_columns(measures.pair_precision),
-                                              share_columns(measures.pair_recall),
-                                              measures.removed_documents, 100 * lost.value,
-                                              fmt::format("{:.2f}-{:.2f}", 100 * lost.interval.low,
-                                                          100 * lost.interval.high)));
+    append_line(out, row(labels) + fmt::format(" {} {} {:>8} {:>6.3f} % {:>11}",
+                                               share_columns(measures.pair_precision),
+                                               share_columns(measures.pair_recall),
+                                               measures.removed_documents, 100 * lost.value,
+                                               fmt::format("{:.2f}-{:.2f}", 100 * lost.low,
+                                                           100 * lost.high)));
   }
   out += '\n';
   append_line(out, head + fmt::format(" {:>5} {:>9} {:>5} {:>9} {:>5} {:>9} {:>5} {:>9}", "Rand",
                                       "95 %", "B3 P", "95 %", "B3 R", "95 %", "B3 F1", "95 %"));
-  for (const LabelTrial& trial : report.labels) {
-    const LabelMeasures& measures = trial.measures;
-    std::string line = row(trial);
+  for (const LabelEvaluation& labels : evaluation.labels) {
+    const LabelMeasures& measures = labels.measures;
+    std::string line = row(labels);
     for (const Measure* measure : {&measures.adjusted_rand, &measures.bcubed_precision,
                                    &measures.bcubed_recall, &measures.bcubed_f1}) {
       line += " " + measure_columns(*measure);
@@ -255,14 +256,12 @@ void append_labels(std::string& out, const TrialReport& report) {
 
 // ---- JSON ----
 
-std::string share_json(const ClusteredShare& share) {
+std::string share_json(const Share& share) {
   std::string out;
   JsonObject object(out);
-  object.number("count", share.share.count).number("of", share.share.of);
+  object.number("count", share.count).number("of", share.of);
   if (share.known()) {
-    object.real("value", share.value())
-        .real("low", share.interval.low)
-        .real("high", share.interval.high);
+    object.real("value", share.value()).real("low", share.low).real("high", share.high);
   }
   object.end();
   return out;
@@ -271,10 +270,7 @@ std::string share_json(const ClusteredShare& share) {
 std::string measure_json(const Measure& measure) {
   std::string out;
   JsonObject object(out);
-  object.real("value", measure.value)
-      .real("low", measure.interval.low)
-      .real("high", measure.interval.high)
-      .end();
+  object.real("value", measure.value).real("low", measure.low).real("high", measure.high).end();
   return out;
 }
 
@@ -289,7 +285,7 @@ std::string array_json(const Items& items, const Write& write) {
   return out + "]";
 }
 
-std::string threshold_json(const ThresholdTrial& at, const Ratio& threshold, bool run) {
+std::string threshold_json(const ThresholdEvaluation& at, const Ratio& threshold, bool run) {
   std::string out;
   JsonObject object(out);
   object.real("resemblance", threshold.value());
@@ -309,14 +305,14 @@ std::string threshold_json(const ThresholdTrial& at, const Ratio& threshold, boo
 }
 
 /// {"kind": {"natural": share, ...}, ...}
-std::string parts_json(const TrialReport& report, const std::vector<ClusteredShare>& shares) {
+std::string parts_json(const Evaluation& evaluation, const std::vector<Share>& shares) {
   std::string out;
   JsonObject families(out);
-  for (const PartFamily& family : report.families) {
+  for (const PartFamily& family : evaluation.families) {
     std::string parts;
     JsonObject object(parts);
     for (std::size_t i = 0; i < family.labels.size(); ++i) {
-      const ClusteredShare& share = shares[family.first + i];
+      const Share& share = shares[family.first + i];
       if (share.known()) object.raw(family.labels[i], share_json(share));
     }
     object.end();
@@ -331,7 +327,7 @@ std::string pairs_json(const std::vector<WrongPair>& pairs) {
     std::string out;
     JsonObject object(out);
     object.raw("document", pair.document).raw("other", pair.other);
-    object.real("resemblance", pair.resemblance.value()).end();
+    object.real("resemblance", pair.resemblance).end();
     return out;
   });
 }
@@ -355,35 +351,35 @@ std::string cost_json(const SchemeCost& cost) {
   return out;
 }
 
-std::string method_json(const TrialReport& report, const MethodTrial& trial) {
+std::string method_json(const Evaluation& evaluation, const MethodEvaluation& method) {
   std::string thresholds = "[";
-  for (std::size_t t = 0; t < trial.at.size(); ++t) {
-    if (trial.run && !trial.at[t].made()) continue;
+  for (std::size_t t = 0; t < method.at.size(); ++t) {
+    if (method.run && !method.at[t].made()) continue;
     if (thresholds.size() > 1) thresholds += ", ";
-    thresholds += threshold_json(trial.at[t], report.thresholds[t], trial.run.has_value());
+    thresholds += threshold_json(method.at[t], evaluation.thresholds[t], method.run.has_value());
   }
   std::string out;
   JsonObject object(out);
-  object.string("name", trial.name).string("given", trial.given);
+  object.string("name", method.name).string("given", method.given);
   object.raw("thresholds", thresholds + "]");
-  if (!trial.recall.empty()) object.raw("recall", parts_json(report, trial.recall));
-  if (trial.run) {
-    object.raw("right", parts_json(report, trial.run->right))
-        .raw("wrong", pairs_json(trial.run->wrong))
-        .raw("missed", pairs_json(trial.run->missed));
+  if (!method.recall.empty()) object.raw("recall", parts_json(evaluation, method.recall));
+  if (method.run) {
+    object.raw("right", parts_json(evaluation, method.run->right))
+        .raw("wrong", pairs_json(method.run->wrong))
+        .raw("missed", pairs_json(method.run->missed));
   }
-  if (trial.cost) object.raw("cost", cost_json(*trial.cost));
+  if (method.cost) object.raw("cost", cost_json(*method.cost));
   object.end();
   return out;
 }
 
-std::string label_json(const LabelTrial& trial) {
-  const LabelMeasures& measures = trial.measures;
+std::string label_json(const LabelEvaluation& labels) {
+  const LabelMeasures& measures = labels.measures;
   std::string out;
   JsonObject object(out);
-  object.string("name", trial.name)
-      .string("accepted", trial.accepted)
-      .string("as", trial.stars ? "stars" : "components")
+  object.string("name", labels.name)
+      .string("accepted", labels.accepted)
+      .string("as", labels.stars ? "stars" : "components")
       .number("documents", measures.documents)
       .number("labels", measures.labels)
       .number("clusters", measures.clusters)
@@ -405,23 +401,24 @@ std::string label_json(const LabelTrial& trial) {
 
 }  // namespace
 
-std::string trial_table(const TrialReport& report) {
+std::string to_text(const Evaluation& evaluation) {
   std::string out;
   append_paragraph(
       out,
       fmt::format("{} of {} documents sampled{}, {} copies planted, {:.1f} MB of text; {} pairs of "
                   "resemblance {:g} or more, or contained to {:g}, found exactly.",
-                  report.originals, report.seen,
-                  report.sampled_so.empty() ? "" : " (" + report.sampled_so + ")", report.copies,
-                  static_cast<double>(report.text_bytes) / 1e6, report.pairs,
-                  report.thresholds.front().value(), report.containment.value()));
+                  evaluation.originals, evaluation.documents,
+                  evaluation.sampled_so.empty() ? "" : " (" + evaluation.sampled_so + ")",
+                  evaluation.copies, static_cast<double>(evaluation.sample_bytes) / 1e6,
+                  evaluation.pairs, evaluation.thresholds.front().value(),
+                  evaluation.containment.value()));
   append_paragraph(
       out, fmt::format("{} of the sampled documents {} mostly text common to many: half or more of "
                        "their shingles are in {} others.",
-                       report.common_documents, report.common_documents == 1 ? "is" : "are",
-                       report.common_least));
+                       evaluation.common_documents, evaluation.common_documents == 1 ? "is" : "are",
+                       evaluation.common_least));
   out += '\n';
-  const bool schemes = report.methods.size() > 1;
+  const bool schemes = evaluation.methods.size() > 1;
   append_paragraph(
       out,
       "A pair is due if its exact resemblance reaches the threshold. Recall is the share of due "
@@ -433,74 +430,76 @@ std::string trial_table(const TrialReport& report) {
           " Intervals of 95 % take a cluster of pairs as one observation: the wider of Wilson's "
           "and of a bootstrap over clusters.");
   out += '\n';
-  for (const MethodTrial& trial : report.methods) {
-    const ThresholdTrial& at = trial.at[report.chosen];
-    std::string line = fmt::format("{}: {}", trial.name, at.made() ? at.spec : at.refusal);
-    if (trial.run && !trial.run->plan.empty()) line += "; its keys alone: " + trial.run->plan;
+  for (const MethodEvaluation& method : evaluation.methods) {
+    const ThresholdEvaluation& at = method.at[evaluation.chosen];
+    std::string line = fmt::format("{}: {}", method.name, at.made() ? at.spec : at.refusal);
+    if (method.run && !method.run->plan.empty()) line += "; its keys alone: " + method.run->plan;
     append_paragraph(out, line);
   }
-  for (std::size_t t = 0; t < report.thresholds.size(); ++t) append_threshold(out, report, t);
-  if (schemes) append_costs(out, report);
-  append_parts(out, report);
-  for (const MethodTrial& trial : report.methods) {
-    if (!trial.run) continue;
+  for (std::size_t t = 0; t < evaluation.thresholds.size(); ++t)
+    append_threshold(out, evaluation, t);
+  if (schemes) append_costs(out, evaluation);
+  append_parts(out, evaluation);
+  for (const MethodEvaluation& method : evaluation.methods) {
+    if (!method.run) continue;
     append_pairs(out, "Removed below the threshold: resemblance, document, survivor",
-                 trial.run->wrong);
+                 method.run->wrong);
     append_pairs(out, "Missed: resemblance, and two documents that are both kept",
-                 trial.run->missed);
+                 method.run->missed);
   }
-  append_labels(out, report);
+  append_labels(out, evaluation);
   out += '\n';
-  const std::string_view verdict = report.verdict;
+  const std::string verdict = verdict_on(evaluation);
   const std::size_t end = std::min(verdict.find('\n'), verdict.size());
-  append_paragraph(out, verdict.substr(0, end));
-  if (end < verdict.size()) append_paragraph(out, verdict.substr(end + 1));
+  append_paragraph(out, std::string_view(verdict).substr(0, end));
+  if (end < verdict.size()) append_paragraph(out, std::string_view(verdict).substr(end + 1));
   return out;
 }
 
-std::string trial_json(const TrialReport& report, std::string_view lost_inputs) {
-  std::string truths;
-  JsonObject planted(truths);
-  for (std::size_t i = 0; i < edits().size(); ++i) {
-    const EditTruth& truth = report.by_edit[i];
+std::string to_json(const Evaluation& evaluation) {
+  std::string edits;
+  JsonObject planted(edits);
+  for (const PlantedEdit& edit : evaluation.edits) {
     std::string line;
     JsonObject object(line);
-    object.number("planted", truth.planted)
-        .real("mean_resemblance", truth.mean_resemblance)
-        .real("mean_containment", truth.mean_containment)
+    object.number("planted", edit.planted)
+        .real("mean_resemblance", edit.mean_resemblance)
+        .real("mean_containment", edit.mean_containment)
         .end();
-    planted.raw(edits()[i].name, line);
+    planted.raw(edit.name, line);
   }
   planted.end();
   std::string measured;
   JsonObject times(measured);
-  times.real("analysis_microseconds", report.analysis_microseconds)
-      .real("verification_microseconds", report.verification_microseconds)
-      .string("verdict", report.verdict)
+  times.real("analysis_microseconds", evaluation.analysis_microseconds)
+      .real("verification_microseconds", evaluation.verification_microseconds)
+      .string("verdict", verdict_on(evaluation))
       .end();
   std::string out;
   JsonObject object(out);
-  object.number("documents", report.seen)
-      .string("sampled_so", report.sampled_so)
-      .number("originals", report.originals)
-      .number("copies", report.copies)
-      .number("text_bytes", report.text_bytes)
-      .number("common_documents", report.common_documents)
-      .number("common_least", report.common_least)
-      .number("pairs", report.pairs)
-      .real("resemblance", report.thresholds[report.chosen].value())
-      .real("containment", report.containment.value())
-      .real("least_recall", report.least_recall)
-      .raw("edits", truths)
-      .raw("methods", array_json(report.methods, [&](const MethodTrial& trial) {
-             return method_json(report, trial);
+  object.number("documents", evaluation.documents)
+      .string("sampled_so", evaluation.sampled_so)
+      .number("originals", evaluation.originals)
+      .number("copies", evaluation.copies)
+      .number("text_bytes", evaluation.sample_bytes)
+      .number("common_documents", evaluation.common_documents)
+      .number("common_least", evaluation.common_least)
+      .number("pairs", evaluation.pairs)
+      .real("resemblance", evaluation.thresholds[evaluation.chosen].value())
+      .real("containment", evaluation.containment.value())
+      .real("least_recall", evaluation.least_recall)
+      .raw("edits", edits)
+      .raw("methods", array_json(evaluation.methods, [&](const MethodEvaluation& method) {
+             return method_json(evaluation, method);
            }));
-  if (!report.labels.empty()) {
-    object.string("labels_of", report.labels_of)
-        .raw("labels", array_json(report.labels, label_json));
+  if (!evaluation.labels.empty()) {
+    object.string("labels_of", evaluation.labels_of)
+        .raw("labels", array_json(evaluation.labels, label_json));
   }
-  object.raw("lost_inputs", lost_inputs).raw("measured", measured).end();
-  return out;
+  object.raw("lost_inputs", lost_inputs_json(evaluation.lost_inputs))
+      .raw("measured", measured)
+      .end();
+  return out + "\n";
 }
 
 }  // namespace twinset

@@ -1,7 +1,8 @@
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
-#include "evaluate/trial.h"
+#include "evaluate/edits.h"
+#include "evaluate/verdict.h"
 #include "io/json_read.h"
 
 namespace twinset {
@@ -10,14 +11,14 @@ namespace {
 using ::testing::HasSubstr;
 using ::testing::Not;
 
-/// A report made by hand: a run and five schemes, one with a long name, one without a plan.
-TrialReport report() {
-  TrialReport out;
-  out.seen = 12'345;
+/// An evaluation made by hand: a run and five schemes, one with a long name, one without a plan.
+Evaluation evaluation() {
+  Evaluation out;
+  out.documents = 12'345;
   out.sampled_so = "3 passed over as too long";
   out.originals = 100;
   out.copies = 480;
-  out.text_bytes = 1'500'000;
+  out.sample_bytes = 1'500'000;
   out.pairs = 700;
   out.thresholds = {{1, 2}, {4, 5}};
   out.chosen = 1;
@@ -25,67 +26,68 @@ TrialReport report() {
   out.least_recall = 0.95;
   out.common_documents = 17;
   out.common_least = 20;
-  out.by_edit.assign(edits().size(), {20, 0.98765, 1});
   PartFamily kinds{"kind", "pairs", 0, {"natural", "planted", "other", "only contained"}};
   PartFamily labels_family{"label", "natural pairs", 4, {"one label", "two labels"}};
   PartFamily by_edit{"edit", "edit", 6, {}};
-  for (const Edit& edit : edits()) by_edit.labels.emplace_back(edit.name);
+  for (const Edit& edit : edits()) {
+    by_edit.labels.emplace_back(edit.name);
+    out.edits.push_back({std::string(edit.name), 20, 0.98765, 1});
+  }
   out.families = {kinds, labels_family, by_edit};
-  std::vector<ClusteredShare> parts(6 + edits().size());
-  parts[0] = {{2, 3}, {0.1234, 0.9123}};
-  parts[6 + 21] = {{999'999, 1'000'000}, {0.9, 1}};
-  MethodTrial run;
+  std::vector<Share> parts(6 + edits().size());
+  parts[0] = {2, 3, 0.1234, 0.9123};
+  parts[6 + 21] = {999'999, 1'000'000, 0.9, 1};
+  MethodEvaluation run;
   run.name = run.given = "dedup";
   run.run.emplace();
   run.run->plan = "finds 98.2 % of pairs";
   run.run->right = parts;
-  run.run->wrong = {{"\"planted-17\"", "\"a\"", {79, 100}}};
-  for (std::uint64_t i = 0; i < 7; ++i)
-    run.run->missed.push_back({std::to_string(i), "99", {4, 5}});
+  run.run->wrong = {{"\"planted-17\"", "\"a\"", 0.79}};
+  for (std::uint64_t i = 0; i < 7; ++i) run.run->missed.push_back({std::to_string(i), "99", 0.8});
   run.recall = parts;
   run.at.resize(2);
   run.at[1].spec = "fss(bins=256)";
   run.at[1].found = 41;
-  run.at[1].recall = {{6, 7}, {0.4, 0.9}};
-  run.at[1].precision = {{40, 41}, {0.8, 1}};
+  run.at[1].recall = {6, 7, 0.4, 0.9};
+  run.at[1].precision = {40, 41, 0.8, 1};
   out.methods.push_back(run);
   for (const char* name : {"fss", "minhash", "mod", "exact", "a_scheme_of_a_long_name"}) {
-    MethodTrial trial;
-    trial.name = trial.given = name;
-    trial.recall = parts;
-    trial.cost.emplace();
-    ThresholdTrial at;
+    MethodEvaluation method;
+    method.name = method.given = name;
+    method.recall = parts;
+    method.cost.emplace();
+    ThresholdEvaluation at;
     at.spec = std::string(name) + "(seed=0)";
     at.found = 123'456'789;
-    at.recall = {{999'999, 1'000'000}, {0.9991, 0.9999}};
-    at.precision = {{1, 3}, {0.1, 0.7}};
-    at.passed_precision = {{1, 3}, {0.1, 0.7}};
-    trial.at = {at, at};
-    out.methods.push_back(trial);
+    at.recall = {999'999, 1'000'000, 0.9991, 0.9999};
+    at.precision = {1, 3, 0.1, 0.7};
+    at.passed_precision = {1, 3, 0.1, 0.7};
+    method.at = {at, at};
+    out.methods.push_back(method);
   }
-  MethodTrial& exact = out.methods[4];
+  MethodEvaluation& exact = out.methods[4];
   exact.at[1] = {};
   exact.at[1].refusal = "no band plan finds it";
   exact.recall.clear();
   exact.cost.reset();
-  LabelTrial labels;
+  LabelEvaluation labels;
   labels.name = "every pair";
   labels.accepted = "exact";
-  labels.measures.pair_precision = {{0, 5}, {0, 0}};
-  labels.measures.pair_recall = {{1, 2}, {0.2, 0.8}};
+  labels.measures.pair_precision = {0, 5, 0, 0};
+  labels.measures.pair_recall = {1, 2, 0.2, 0.8};
   labels.measures.bytes = 1000;
   labels.measures.lost_bytes = 15;
-  labels.measures.lost_share = {0.015, {0, 0.5}};
-  labels.measures.adjusted_rand = {-0.25, {-0.5, 0.25}};
+  labels.measures.lost_share = {0.015, 0, 0.5};
+  labels.measures.adjusted_rand = {-0.25, -0.5, 0.25};
   out.labels = {labels};
+  out.lost_inputs.push_back({"a", "truncated", "it ends early", 7, 1});
   out.labels_of =
       "all 7 documents with 2 labels; 1,234,567,890 without a label take no part, and so on.";
-  out.link = "Take this one.";
   return out;
 }
 
-TEST(TrialTable, FitsAHundredColumnsAndNeverRoundsUp) {
-  const std::string table = trial_table(report());
+TEST(EvaluationText, FitsAHundredColumnsAndNeverRoundsUp) {
+  const std::string table = to_text(evaluation());
   EXPECT_THAT(table, HasSubstr("100 of 12345 documents sampled (3 passed over as too long), 480 "
                                "copies planted"));
   EXPECT_THAT(table, HasSubstr("at 0.8, your threshold: 1000000 pairs due"));
@@ -106,7 +108,7 @@ TEST(TrialTable, FitsAHundredColumnsAndNeverRoundsUp) {
   EXPECT_THAT(table, HasSubstr("natural                3  0.6666 .123-.913"));
   EXPECT_THAT(table, Not(HasSubstr("two labels")));  // a family without pairs is left out
   EXPECT_THAT(table, HasSubstr("all 7 documents with 2 labels"));
-  EXPECT_THAT(table, HasSubstr("\nTake this one.\n"));
+  EXPECT_THAT(table, HasSubstr("\ndedup removed 41 documents, 1 of them wrongly, and"));
   for (std::size_t at = 0; at < table.size();) {
     const std::size_t end = table.find('\n', at);
     ASSERT_NE(end, std::string::npos);
@@ -118,23 +120,28 @@ TEST(TrialTable, FitsAHundredColumnsAndNeverRoundsUp) {
   }
 }
 
-TEST(TrialTable, SaysNothingOfLabelsWithoutThem) {
-  TrialReport without = report();
+TEST(EvaluationText, SaysNothingOfLabelsWithoutThem) {
+  Evaluation without = evaluation();
   without.labels.clear();
-  EXPECT_THAT(trial_table(without), Not(HasSubstr("labels")));
-  EXPECT_THAT(trial_json(without, "[]"), Not(HasSubstr("\"labels\"")));
+  EXPECT_THAT(to_text(without), Not(HasSubstr("labels")));
+  EXPECT_THAT(to_json(without), Not(HasSubstr("\"labels\"")));
 }
 
-TEST(TrialJson, HasTheWholeReport) {
-  const std::string json = trial_json(report(), R"([{"file": "a"}])");
-  const auto read = read_json(json, "report");
+TEST(EvaluationText, AnEmptyOneIsRenderedToo) {
+  EXPECT_THAT(to_text(Evaluation()), HasSubstr("0 of 0 documents sampled"));
+  EXPECT_TRUE(read_json(to_json(Evaluation()), "evaluation").ok());
+}
+
+TEST(EvaluationJson, HasAllOfIt) {
+  const std::string json = to_json(evaluation());
+  const auto read = read_json(json, "evaluation");
   ASSERT_TRUE(read.ok()) << read.error().message;
   const JsonNode node = read.value();
   EXPECT_EQ(node["documents"].integer(), 12'345u);
   EXPECT_EQ(node["lost_inputs"].elements()[0]["file"].text(), "a");
   EXPECT_EQ(node["resemblance"].real(), 0.8);
   EXPECT_EQ(node["edits"]["ocr"]["planted"].integer(), 20u);
-  EXPECT_EQ(node["measured"]["verdict"].text(), "Take this one.");
+  EXPECT_EQ(node["measured"]["verdict"].text(), verdict_on(evaluation()));
   EXPECT_EQ(node["common_documents"].integer(), 17u);
   EXPECT_EQ(node["common_least"].integer(), 20u);
   const std::vector<JsonNode> methods = node["methods"].elements();
