@@ -410,7 +410,7 @@ std::string to_text(const Evaluation& evaluation) {
                   evaluation.originals, evaluation.documents,
                   evaluation.sampled_so.empty() ? "" : " (" + evaluation.sampled_so + ")",
                   evaluation.copies, static_cast<double>(evaluation.sample_bytes) / 1e6,
-                  evaluation.pairs, evaluation.thresholds.front().value(),
+                  evaluation.pairs, std::min(0.5, evaluation.thresholds.front().value()),
                   evaluation.containment.value()));
   append_paragraph(
       out, fmt::format("{} of the sampled documents {} mostly text common to many: half or more of "

@@ -8,6 +8,7 @@
 #include <utility>
 
 #include "evaluate/random.h"
+#include "evaluate/trial_parts.h"
 
 namespace twinset {
 namespace {

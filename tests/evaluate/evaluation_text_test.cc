@@ -8,6 +8,7 @@
 namespace twinset {
 namespace {
 
+using ::testing::ContainsRegex;
 using ::testing::HasSubstr;
 using ::testing::Not;
 
@@ -84,6 +85,21 @@ Evaluation evaluation() {
   out.labels_of =
       "all 7 documents with 2 labels; 1,234,567,890 without a label take no part, and so on.";
   return out;
+}
+
+// Pairs are found from 0.5 on, also if the user's threshold alone is reported.
+TEST(EvaluationText, SaysFromWhichResemblancePairsAreCounted) {
+  Evaluation run = evaluation();
+  MethodEvaluation& method = run.methods.front();
+  method.at = {method.at.at(run.chosen)};
+  run.methods.resize(1);
+  run.thresholds = {Ratio(4, 5)};
+  run.chosen = 0;
+  EXPECT_THAT(to_text(run),
+              ContainsRegex("pairs[ \n]+of[ \n]+resemblance[ \n]+0\\.5[ \n]+or[ \n]+more"));
+  run.thresholds = {Ratio(2, 5)};
+  EXPECT_THAT(to_text(run),
+              ContainsRegex("pairs[ \n]+of[ \n]+resemblance[ \n]+0\\.4[ \n]+or[ \n]+more"));
 }
 
 TEST(EvaluationText, FitsAHundredColumnsAndNeverRoundsUp) {
