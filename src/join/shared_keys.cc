@@ -596,11 +596,6 @@ Result<bool> load_block(const Parts& parts, std::uint64_t keys, const Ranks& ran
 }  // namespace
 
 Result<std::uint64_t> KeyGroups::count(std::span<const SampleSizes> sizes, std::uint64_t references,
-                                       const PairFloor& floor, SharedPairStore& out) {
-  return count(sizes, references, floor, nullptr, out);
-}
-
-Result<std::uint64_t> KeyGroups::count(std::span<const SampleSizes> sizes, std::uint64_t references,
                                        const PairFloor& floor, const Accept& accept,
                                        SharedPairStore& out) {
   const Ranks ranks(sizes);

@@ -3,7 +3,7 @@
 //
 //   KeyGroups groups(options);
 //   groups.gather(rows, documents, scheme, max_group, sizes);   // who holds each key
-//   groups.count(sizes, references, floor, out);                // pairs, with their counts
+//   groups.count(sizes, references, floor, nullptr, out);       // pairs, with their counts
 //
 // gather() keeps the documents of every key that two or more documents have. A key of more
 // than `max_group` documents is a common shingle: it is left out of their samples and
@@ -128,12 +128,10 @@ class KeyGroups {
                 std::uint64_t max_group, std::span<SampleSizes> sizes);
   const GroupReport& report() const { return report_; }
 
-  /// Adds the pairs that reach the floor to `out`. Two protected documents (with an index below
-  /// `references`) make no pair. Returns the number of pairs whose keys were counted.
-  Result<std::uint64_t> count(std::span<const SampleSizes> sizes, std::uint64_t references,
-                              const PairFloor& floor, SharedPairStore& out);
-  /// The same with a filter: `accept` must also take the pair. It is called from all threads.
   using Accept = std::function<bool(const SharedPair&)>;
+  /// Adds the pairs that reach the floor to `out`, if `accept` takes them, too: it is called from
+  /// all threads, and empty takes all. Two protected documents (with an index below `references`)
+  /// make no pair. Returns the number of pairs whose keys were counted.
   Result<std::uint64_t> count(std::span<const SampleSizes> sizes, std::uint64_t references,
                               const PairFloor& floor, const Accept& accept, SharedPairStore& out);
 

@@ -161,7 +161,7 @@ void expect_equal(const std::string& spec, std::size_t documents, std::uint64_t 
 
   EXPECT_GE(groups.report().members, least_members);
   SharedPairStore out(spill.options("pairs"));
-  const auto counted = groups.count(world.sizes, references, floor, out);
+  const auto counted = groups.count(world.sizes, references, floor, nullptr, out);
   ASSERT_TRUE(counted.ok()) << counted.error().message;
   ASSERT_TRUE(out.seal().ok());
   EXPECT_EQ(plain(all_rows(out.read())), plain(expected));
@@ -207,7 +207,7 @@ TEST(SharedKeys, PairsAddedUpAreTheSameForAnyThreadsMemoryAndOrder) {
       KeyGroups groups(spill.options("groups", memory));
       ASSERT_TRUE(groups.gather(store, world.table, *scheme.value(), 0, world.sizes).ok());
       SharedPairStore out(spill.options("pairs"));
-      const auto counted = groups.count(world.sizes, 0, {{1, 2}, {}}, out);
+      const auto counted = groups.count(world.sizes, 0, {{1, 2}, {}}, nullptr, out);
       ASSERT_TRUE(counted.ok());
       counts.insert(counted.value());
     }
@@ -238,7 +238,7 @@ struct Held {
     EXPECT_TRUE(groups.gather(store, table, *scheme.value(), max_group, sizes).ok());
     report = groups.report();
     SharedPairStore out(spill.options("pairs"));
-    EXPECT_TRUE(groups.count(sizes, 0, {}, out).ok());
+    EXPECT_TRUE(groups.count(sizes, 0, {}, nullptr, out).ok());
     EXPECT_TRUE(out.seal().ok());
     return all_rows(out.read());
   }
@@ -303,7 +303,7 @@ TEST(SharedKeys, OfNoDocumentsAreNone) {
   KeyGroups groups(spill.options("groups"));
   ASSERT_TRUE(groups.gather(store, table, *scheme.value(), 1000, {}).ok());
   SharedPairStore out(spill.options("pairs"));
-  const auto counted = groups.count({}, 0, {}, out);
+  const auto counted = groups.count({}, 0, {}, nullptr, out);
   ASSERT_TRUE(counted.ok());
   EXPECT_EQ(counted.value(), 0U);
 }
