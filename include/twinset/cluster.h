@@ -107,7 +107,7 @@ struct ClusterSummary : RunFacts {
   bool counts_keys = true;          ///< false: one shared key makes a candidate
   std::string plan;                 ///< the pairs that candidates find, in words; empty if unknown
   bool tells_containment = false;   ///< by the counts: recut() may ask for it
-  std::uint64_t lines = 0;          ///< of all inputs, blank ones too; documents are numbered so
+  std::uint64_t lines = 0;          ///< of all inputs, blank ones too
   std::uint64_t keys = 0;           ///< rows <key, document>, without copies
   std::uint64_t groups = 0;         ///< keys of several documents
   std::uint64_t common_keys = 0;    ///< cut, in more than max_group documents

@@ -1,5 +1,6 @@
 // The memory that a run holds for each document: its place in keep order and its fate, in 16 bytes
-// (8 if keep order is input order). Nothing else that a run holds grows with the collection.
+// (8 if keep order is input order). dedup holds nothing else that grows with the collection, unless
+// it counts keys (shared_keys.h); cluster also holds its clusters (cluster/clustering.h).
 //
 // Documents are numbered by input and line, so a prefix sum gives the dense index; no row carries
 // it.

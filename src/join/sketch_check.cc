@@ -24,8 +24,9 @@ struct Block {
 }  // namespace
 
 std::optional<Link> link_of(const Comparison& comparison) {
-  if (const auto& distance = comparison.distance)
+  if (const auto& distance = comparison.distance) {
     return Link::far(distance->differ, distance->bits);
+  }
   if (const auto& coordinate = comparison.coordinate) return Link::same_signature(*coordinate);
   if (const auto& estimate = comparison.resemblance) {
     return Link::estimated(estimate->value, estimate->standard_error);

@@ -34,7 +34,7 @@ struct Counting {
   std::uint64_t max_group = 0;  ///< 0: keys of any number of documents count
   PairFloor floor{};
   KeyGroups::Accept accept{};  ///< a second filter of pairs; empty accepts all
-  /// Called when the cost of counting is known: it may refuse (run/meetings.h).
+  /// Required. Called when the cost of counting is known: it may refuse (run/meetings.h).
   std::function<Status(const GroupReport&)> gathered;
 };
 
