@@ -114,6 +114,14 @@ enum class ParameterKind : std::uint8_t {
   text      ///< any text
 };
 
+/// The relation of two documents that their sketches tell.
+enum class Tells : std::uint8_t {
+  resemblance,  ///< an estimate of it
+  distance,     ///< the bits in which two signatures differ
+  coordinate,   ///< a place at which two lists of signatures are equal
+  nothing       ///< only equal keys count; a candidate is unknown before its texts are read
+};
+
 /// One parameter of a scheme. Every parameter has a default.
 struct ParameterDeclaration {
   std::string_view name;
@@ -134,10 +142,7 @@ struct SchemeDeclaration {
   std::string_view summary;
   std::string_view source;  ///< paper and section
   std::span<const ParameterDeclaration> parameters;
-  /// Two stored sketches estimate a resemblance. Otherwise they only recognize equal ones: a
-  /// candidate tells nothing before its texts are read, and its keys tell nothing about
-  /// containment.
-  bool estimates = true;
+  Tells tells = Tells::resemblance;
 };
 
 /// An analyzer: how text becomes tokens.
@@ -153,9 +158,9 @@ std::vector<SchemeDeclaration> known_schemes();
 std::vector<AnalyzerDeclaration> known_analyzers();
 
 /// Schemes with their parameters, ranges and sources: for a terminal, as the page docs/schemes.md,
-/// and as a JSON array of objects {name, version, shared_key, summary, source, parameters: [{name,
-/// minimum, maximum, default, help}]}; a parameter that is not an integer has kind, and a choice
-/// its choices, in place of minimum and maximum.
+/// and as a JSON array of objects {name, version, shared_key, tells, summary, source, parameters:
+/// [{name, minimum, maximum, default, help}]}; a parameter that is not an integer has kind, and a
+/// choice its choices, in place of minimum and maximum.
 std::string to_text(std::span<const SchemeDeclaration> schemes);
 std::string to_markdown(std::span<const SchemeDeclaration> schemes);
 std::string to_json(std::span<const SchemeDeclaration> schemes);

@@ -15,8 +15,9 @@
 namespace twinset {
 namespace {
 
-std::string_view meaning_of(SharedKey shared_key) {
-  switch (shared_key) {
+std::string_view meaning_of_a_key(const SchemeDeclaration& scheme) {
+  if (scheme.tells == Tells::distance) return "none; signatures are joined by their distance";
+  switch (scheme.shared_key) {
     case SharedKey::equal:
       return "the documents are equal in the scheme's sense";
     case SharedKey::count:
@@ -35,6 +36,20 @@ std::string_view word_of(SharedKey shared_key) {
       return "count";
     case SharedKey::candidate:
       return "candidate";
+  }
+  return "";
+}
+
+std::string_view word_of(Tells tells) {
+  switch (tells) {
+    case Tells::resemblance:
+      return "resemblance";
+    case Tells::distance:
+      return "distance";
+    case Tells::coordinate:
+      return "coordinate";
+    case Tells::nothing:
+      return "nothing";
   }
   return "";
 }
@@ -108,7 +123,7 @@ std::string to_text(std::span<const SchemeDeclaration> schemes) {
   std::string text;
   for (const SchemeDeclaration& scheme : schemes) {
     text += fmt::format("{}{}\n  {}\n  A shared key: {}.\n  Source: {}\n", text.empty() ? "" : "\n",
-                        scheme.name, scheme.summary, meaning_of(scheme.shared_key), scheme.source);
+                        scheme.name, scheme.summary, meaning_of_a_key(scheme), scheme.source);
     std::size_t width = 0;
     for (const ParameterDeclaration& parameter : scheme.parameters) {
       width = std::max(width, parameter.name.size());
@@ -131,7 +146,7 @@ std::string to_markdown(std::span<const SchemeDeclaration> schemes) {
       "| scheme | what it is for | a shared key means |\n|---|---|---|\n";
   for (const SchemeDeclaration& scheme : schemes) {
     text += fmt::format("| [{0}](#{0}) | {1} | {2} |\n", scheme.name, scheme.summary,
-                        meaning_of(scheme.shared_key));
+                        meaning_of_a_key(scheme));
   }
   for (const SchemeDeclaration& scheme : schemes) {
     text += fmt::format("\n## {}\n\n{}. Version {}.\n\nSource: {}.\n\n", scheme.name,
@@ -149,10 +164,10 @@ std::string to_json(std::span<const SchemeDeclaration> schemes) {
   std::string text = "[";
   for (const SchemeDeclaration& scheme : schemes) {
     text += fmt::format(
-        "{}{{\"name\":\"{}\",\"version\":{},\"shared_key\":\"{}\",\"summary\":\"{}\","
-        "\"source\":\"{}\",\"parameters\":[",
+        "{}{{\"name\":\"{}\",\"version\":{},\"shared_key\":\"{}\",\"tells\":\"{}\","
+        "\"summary\":\"{}\",\"source\":\"{}\",\"parameters\":[",
         text.size() == 1 ? "" : ",", scheme.name, scheme.version, word_of(scheme.shared_key),
-        scheme.summary, scheme.source);
+        word_of(scheme.tells), scheme.summary, scheme.source);
     for (const ParameterDeclaration& parameter : scheme.parameters) {
       text += fmt::format("{}{{\"name\":\"{}\",{},\"help\":\"{}\"}}",
                           &parameter == scheme.parameters.data() ? "" : ",", parameter.name,

@@ -75,6 +75,10 @@ struct SketchFacts {
   /// and of shared keys do not determine it. See Comparison::counts.
   bool counts_unions = false;
   bool uses_shingles = true;  ///< of the width in its parameter `shingle`
+  /// The bits of the signature by whose distance documents are joined, 64 or 128; 0 if they are
+  /// joined by keys. The stored form is then a byte of 1 and the signature's words, little-endian,
+  /// and keys() gives none.
+  unsigned signature_bits = 0;
 };
 
 class Scheme {
@@ -94,7 +98,8 @@ class Scheme {
   /// uses none.
   unsigned shingle_tokens() const { return shingle_tokens_; }
   const SketchFacts& facts() const { return facts_; }
-  bool estimates() const { return declaration_.estimates; }
+  /// Do its sketches estimate resemblance?
+  bool estimates() const { return declaration_.tells == Tells::resemblance; }
   /// True if the counts of shared keys also tell containment, whatever the documents' sizes: then
   /// all documents select keys by one modulus.
   bool tells_containment() const { return facts_.key_chance > 0; }

@@ -49,7 +49,7 @@ constexpr SchemeDeclaration mega_shingle_declaration{
     "super shingles of grouped min-hashes, two in common: near copies of 0.95 and more",
     "Fetterly, Manasse, Najork: On the Evolution of Clusters of Near-Duplicate Web Pages, 2003",
     parameters,
-    false};
+    Tells::nothing};
 
 constexpr std::uint64_t group_multiplier = 0xa0761d6478bd642fULL;
 constexpr std::uint64_t group_start = 0x9e3779b97f4a7c15ULL;

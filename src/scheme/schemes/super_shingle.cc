@@ -51,7 +51,7 @@ constexpr SchemeDeclaration super_shingle_declaration{
     "super shingles: windows over the sorted sample of a long document, one in common",
     "Broder, Glassman, Manasse, Zweig: Syntactic Clustering of the Web, 1997, section 5.3",
     parameters,
-    false};
+    Tells::nothing};
 
 constexpr std::uint64_t shingle_multiplier = 0x589965cc75374cc3ULL;
 constexpr std::uint64_t window_multiplier = 0xa0761d6478bd642fULL;

@@ -17,7 +17,7 @@ constexpr SchemeDeclaration declaration{.name = "opening",
                                         .summary = "the first words of a text",
                                         .source = "a test",
                                         .parameters = parameters,
-                                        .estimates = false};
+                                        .tells = Tells::nothing};
 
 class Opening final : public Scheme {
  public:
