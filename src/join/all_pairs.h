@@ -7,23 +7,21 @@
 //     std::uint64_t signature = 0;   // the whole fingerprint
 //   };
 //   const auto near = [](std::uint64_t a, std::uint64_t b) { return std::popcount(a ^ b) <= 3; };
-//   TWINSET_ASSIGN(const AllPairsCost cost, count_all_pairs(rows, documents));
-//   TWINSET_TRY(check_meetings(cost.meetings, options.max_meetings, remedy));  // run/meetings.h
 //   TWINSET_TRY(all_pairs(rows, documents, near, out));
 //
 // The first document of a signature in keep order represents the others, which are paired with it
 // alone. So a thousand copies cost a thousand pairs, and only distinct signatures are quadratic.
 //
-// Memory: the distinct signatures of a group; the guard bounds their number.
+// Memory: the distinct signatures of a group, each of which is compared with all of them. A caller
+// knows their number first (join/hamming_plan.h).
 //
-// Threads: pair_signatures() is a pure function; call the others one at a time, they use the
+// Threads: pair_signatures() is a pure function; call all_pairs() one at a time, it uses the
 // context's threads.
 #pragma once
 
 #include <algorithm>
 #include <concepts>
 #include <cstdint>
-#include <mutex>
 #include <span>
 #include <vector>
 
@@ -92,59 +90,6 @@ struct SignatureOrder {
     return a.signature != b.signature ? a.signature < b.signature : KeepOrder{documents}(a, b);
   }
 };
-
-struct AllPairsCost {
-  std::uint64_t groups = 0;
-  std::uint64_t meetings = 0;  ///< pairs of distinct signatures in a group
-  std::uint64_t equal = 0;     ///< documents represented by another of equal signature
-};
-
-/// The cost of all_pairs(), from a pass over the groups.
-template <Signed Row>
-Result<AllPairsCost> count_all_pairs(PartitionedRows<Row>& rows, const DocumentTable& documents) {
-  class Visitor {
-   public:
-    Visitor(const DocumentTable& documents, std::mutex& mutex, AllPairsCost& total)
-        : documents_(documents), mutex_(mutex), total_(total) {}
-    Status row(const Row& row, bool first) {
-      if (first) end_group();
-      if (!first && row.signature == last_.signature) {
-        ++cost_.equal;
-      } else {
-        ++(documents_.reference(row.document) ? references_ : others_);
-      }
-      last_ = row;
-      return {};
-    }
-    Status finish() {
-      end_group();
-      const std::lock_guard lock(mutex_);
-      total_.groups += cost_.groups;
-      total_.meetings += cost_.meetings;
-      total_.equal += cost_.equal;
-      return {};
-    }
-
-   private:
-    void end_group() {
-      cost_.groups += references_ + others_ > 0 ? 1 : 0;
-      cost_.meetings += pairs_of_group(PairUse::all, references_, others_);
-      references_ = others_ = 0;
-    }
-    const DocumentTable& documents_;
-    std::mutex& mutex_;
-    AllPairsCost& total_;
-    AllPairsCost cost_;
-    std::uint64_t references_ = 0;
-    std::uint64_t others_ = 0;
-    Row last_{};
-  };
-  std::mutex mutex;
-  AllPairsCost total;
-  TWINSET_TRY(rows.for_each_group(documents.unfolded(), SignatureOrder<Row>{&documents},
-                                  [&](unsigned) { return Visitor(documents, mutex, total); }));
-  return total;
-}
 
 /// Appends the pairs of each group to `out`. Folded documents are left out. `near(a, b)` is
 /// called from all threads.
