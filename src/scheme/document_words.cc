@@ -1,6 +1,7 @@
-// A figure is a number, which has a digit of any script, or a date. A name of a month or a day is a
-// date; one that is also another word, such as "may" or "sat", only if its writing or its neighbors
-// say so. A row of five short names of days is the head of a calendar.
+// A figure is a number, which has a digit of any script, in tables as its first character, or a
+// date. A name of a month or a day is a date; one that is also another word, such as "may" or
+// "sat", only if its writing or its neighbors say so. A row of five short names of days is the head
+// of a calendar.
 //
 // A calendar, or a table of numbers, is a stretch of figures with at most two other words between
 // neighbors, such as the names of rows. It is long, and most of it is figures, so sentences with
@@ -101,17 +102,19 @@ bool is_digit(std::uint32_t code_point) {
   return std::ranges::any_of(zeros, [&](std::uint32_t zero) { return code_point - zero < 10; });
 }
 
-bool has_digit(std::string_view token) {
+/// Does a digit begin the token, or, where all numbers are blanked, stand anywhere in it?
+bool is_number(std::string_view token, Blanking blanking) {
   for (std::size_t i = 0; i < token.size();) {
     const utf8::Decoded decoded = utf8::decode(token, i);
     if (is_digit(decoded.code_point)) return true;
+    if (blanking == Blanking::tables) return false;
     i += decoded.bytes;
   }
   return false;
 }
 
-Marks marks_of(std::string_view token) {
-  if (has_digit(token)) return alone;
+Marks marks_of(std::string_view token, Blanking blanking) {
+  if (is_number(token, blanking)) return alone;
   if (token.size() > longest_date_name) return 0;
   char lower[longest_date_name];
   for (std::size_t i = 0; i < token.size(); ++i) {
@@ -127,12 +130,12 @@ Marks marks_of(std::string_view token) {
 constexpr std::size_t fewest_in_row = 5;
 
 /// Of each token: is it a figure?
-std::vector<char> find_figures(const VisibleText& visible) {
+std::vector<char> find_figures(const VisibleText& visible, Blanking blanking) {
   const std::string_view text = visible.text;
   std::vector<Marks> marks;
   marks.reserve(visible.analysis.offsets.size());
   for (const TokenOffsets& token : visible.analysis.offsets) {
-    marks.push_back(marks_of(text.substr(token.begin, token.end - token.begin)));
+    marks.push_back(marks_of(text.substr(token.begin, token.end - token.begin), blanking));
   }
   const std::size_t count = marks.size();
   for (std::size_t i = 0; i < count;) {
@@ -203,7 +206,7 @@ void read_words(const DocumentView& document, Blanking blanking, bool places, Do
   const VisibleText& visible = document.visible();
   const std::vector<std::uint64_t>& tokens = visible.analysis.tokens;
   std::vector<char> blank(tokens.size());
-  if (blanking != Blanking::none) blank = find_figures(visible);
+  if (blanking != Blanking::none) blank = find_figures(visible, blanking);
   if (blanking == Blanking::tables) keep_tables(blank);
   for (std::uint32_t i = 0; i < tokens.size();) {
     const std::uint32_t end = blanking == Blanking::numbers ? end_of_word(visible, i) : i + 1;

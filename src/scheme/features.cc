@@ -11,13 +11,17 @@
 namespace twinset {
 namespace {
 
-std::uint64_t saturating_sum(std::uint64_t a, std::uint64_t b) {
-  return a > UINT64_MAX - b ? UINT64_MAX : a + b;
+void take_repeat(Repeats repeats, std::uint64_t weight, std::uint64_t& joined) {
+  if (repeats == Repeats::largest) {
+    joined = std::max(joined, weight);
+  } else {
+    joined = joined > UINT64_MAX - weight ? UINT64_MAX : joined + weight;
+  }
 }
 
-/// sum_repeats() by sorting, whatever the hashes.
-FeatureList sum_sorted(std::span<const std::uint64_t> hashes,
-                       std::span<const std::uint64_t> weights) {
+/// join_repeats() by sorting, whatever the hashes.
+FeatureList join_sorted(std::span<const std::uint64_t> hashes,
+                        std::span<const std::uint64_t> weights, Repeats repeats) {
   std::vector<std::pair<std::uint64_t, std::uint64_t>> sorted;
   sorted.reserve(hashes.size());
   for (std::size_t i = 0; i < hashes.size(); ++i) {
@@ -31,7 +35,7 @@ FeatureList sum_sorted(std::span<const std::uint64_t> hashes,
     if (features.size() == 0 || features.hashes.back() != hash) {
       features.add(hash, weight);
     } else {
-      features.weights.back() = saturating_sum(features.weights.back(), weight);
+      take_repeat(repeats, weight, features.weights.back());
     }
   }
   return features;
@@ -62,8 +66,8 @@ std::uint64_t saturating_product(std::uint64_t a, std::uint64_t b) {
   return product > UINT64_MAX ? UINT64_MAX : static_cast<std::uint64_t>(product);
 }
 
-FeatureList sum_repeats(std::span<const std::uint64_t> hashes,
-                        std::span<const std::uint64_t> weights) {
+FeatureList join_repeats(std::span<const std::uint64_t> hashes,
+                         std::span<const std::uint64_t> weights, Repeats repeats) {
   assert(weights.empty() || weights.size() == hashes.size());
   FeatureList features;
   features.hashes.reserve(hashes.size());
@@ -81,14 +85,13 @@ FeatureList sum_repeats(std::span<const std::uint64_t> hashes,
     auto slot = static_cast<std::size_t>(hashes[i] >> (64 - slot_bits));
     while (slots[slot] != 0 && features.hashes[slots[slot] - 1] != hashes[i]) {
       slot = (slot + 1) & mask;
-      if (--steps_left == 0) return sum_sorted(hashes, weights);
+      if (--steps_left == 0) return join_sorted(hashes, weights, repeats);
     }
     if (slots[slot] == 0) {
       features.add(hashes[i], weight);
       slots[slot] = static_cast<std::uint32_t>(features.size());
     } else {
-      std::uint64_t& sum = features.weights[slots[slot] - 1];
-      sum = saturating_sum(sum, weight);
+      take_repeat(repeats, weight, features.weights[slots[slot] - 1]);
     }
   }
   return features;

@@ -1,8 +1,8 @@
 // The features of a document and their weights, and the cuts that choose among them (S section 5.1
 // and 7.1.2). Weights are integers: the order of sums never matters, and no CPU rounds differently.
 //
-//   FeatureList features = sum_repeats(hashes, {});   // tf: each feature once, weighing its
-//   repeats clip_top(features, 5);                            // none above the fifth
+//   FeatureList features = join_repeats(hashes, {}, Repeats::add);   // each once, with its count
+//   clip_top(features, 5);                                // none above the fifth
 //   keep_between(features, Ratio(1, 100), Ratio(1, 1));   // at least 1 % of the largest
 //
 // Threads: pure functions, except for their outputs.
@@ -34,11 +34,16 @@ struct FeatureList {
 /// a * b, or 2^64 - 1 if that is larger.
 std::uint64_t saturating_product(std::uint64_t a, std::uint64_t b);
 
-/// Adds up the weights of each feature's occurrences; without weights each occurrence has 1. Sums
-/// stop at 2^64 - 1. A feature that weighs 0 is left out. O(occurrences); hashes that are not
-/// random take a sort.
-FeatureList sum_repeats(std::span<const std::uint64_t> hashes,
-                        std::span<const std::uint64_t> weights);
+/// The weight of a feature that occurs several times.
+enum class Repeats : std::uint8_t {
+  add,     ///< the sum of its occurrences' weights, at most 2^64 - 1
+  largest  ///< the largest of them
+};
+
+/// Makes one feature of its occurrences; without weights each occurrence has 1. A feature that
+/// weighs 0 is left out. O(occurrences); hashes that are not random take a sort.
+FeatureList join_repeats(std::span<const std::uint64_t> hashes,
+                         std::span<const std::uint64_t> weights, Repeats repeats);
 
 /// Lowers the weights above the one of that rank, the largest being 1, to it. With fewer features
 /// nothing changes. Range: rank >= 1.

@@ -1,7 +1,9 @@
 // This file's interface is scheme/signature.h.
 #include "scheme/signature.h"
 
+#include <algorithm>
 #include <bit>
+#include <cassert>
 #include <vector>
 
 namespace twinset {
@@ -15,9 +17,9 @@ std::vector<std::uint64_t> second_hashes(std::span<const std::uint64_t> hashes) 
 
 }  // namespace
 
-Signature signs_of_unweighted(std::span<const std::uint64_t> hashes, unsigned bits,
-                              SimdLevel level) {
-  Signature signature{majority_bits(hashes, level)};
+SignatureWords signs_of_unweighted(std::span<const std::uint64_t> hashes, unsigned bits,
+                                   SimdLevel level) {
+  SignatureWords signature{majority_bits(hashes, level)};
   if (bits > 64) signature[1] = majority_bits(second_hashes(hashes), level);
   return signature;
 }
@@ -35,8 +37,24 @@ void SignatureSums::add(const FeatureList& features) {
   if (bits_ > 64) add_bit_sums(second_hashes(features.hashes), weights, sums_[1], level_);
 }
 
-Signature SignatureSums::signs() const {
-  Signature signature{};
+void SignatureSums::add(std::uint64_t hash, std::uint64_t weight) {
+  const SignatureWords words{hash, second_hash(hash)};
+  for (unsigned bit = 0; bit < bits_; ++bit) {
+    sums_[bit / 64][bit % 64] += (words[bit / 64] >> bit % 64 & 1) * weight;
+  }
+  total_ += weight;
+}
+
+void SignatureSums::decide_weakest(std::uint64_t hash, unsigned count) {
+  assert(count >= 1 && count <= bits_);
+  std::vector<std::uint64_t> magnitudes;
+  for (unsigned bit = 0; bit < bits_; ++bit) magnitudes.push_back(magnitude(bit));
+  std::ranges::nth_element(magnitudes, magnitudes.begin() + (count - 1));
+  add(hash, magnitudes[count - 1] + 1);
+}
+
+SignatureWords SignatureSums::signs() const {
+  SignatureWords signature{};
   for (unsigned bit = 0; bit < bits_; ++bit) {
     signature[bit / 64] |= std::uint64_t{sign(bit)} << bit % 64;
   }

@@ -151,6 +151,8 @@ TEST_P(Conformance, StoredSizeIsAsDeclared) {
     SCOPED_TRACE(scheme->spec());
     for (const std::string& text : texts()) {
       const Sketch sketch = sketch_text(*scheme, text);
+      // Other parameters than the defaults may leave nothing of a text.
+      if (sketch.empty && scheme != schemes_.front()) continue;
       ASSERT_FALSE(sketch.empty);
       if (scheme->facts().stored_bytes != 0) {
         EXPECT_EQ(sketch.stored.size(), scheme->facts().stored_bytes);
@@ -230,6 +232,7 @@ TEST_P(Conformance, ADocumentResemblesItself) {
     SCOPED_TRACE(scheme->spec());
     for (const std::string& text : texts()) {
       const Sketch sketch = sketch_text(*scheme, text);
+      if (sketch.empty && scheme != schemes_.front()) continue;
       const Comparison comparison = scheme->compare(sketch.stored, sketch.stored);
       if (scheme->declaration().tells == Tells::distance) {
         ASSERT_TRUE(comparison.distance.has_value());

@@ -109,6 +109,11 @@ TEST(DocumentWords, ProseKeepsItsNumbers) {
   for (int i = 0; i < 15; ++i) row += " " + std::to_string(i);
   EXPECT_EQ(left_of(row, Blanking::tables), left_of(row, Blanking::none));
   EXPECT_EQ(left_of(row + " 15", Blanking::tables), "values");
+  // Names with numbers are no table.
+  std::string names;
+  for (int i = 0; i < 40; ++i) names += "node" + std::to_string(i) + " ";
+  EXPECT_EQ(left_of(names, Blanking::tables), left_of(names, Blanking::none));
+  EXPECT_EQ(left_of(names, Blanking::numbers), "");
   // Two numbers in three words are a table, fewer not.
   std::string two;
   std::string sparse;

@@ -29,11 +29,16 @@ FeatureList list_of(const Weights& weights) {
 
 TEST(Features, RepeatsAddUp) {
   const std::vector<std::uint64_t> hashes{7, 8, 7, 9, 7, 8};
-  EXPECT_EQ(weights_of(sum_repeats(hashes, {})), (Weights{{7, 3}, {8, 2}, {9, 1}}));
+  EXPECT_EQ(weights_of(join_repeats(hashes, {}, Repeats::add)), (Weights{{7, 3}, {8, 2}, {9, 1}}));
   const std::vector<std::uint64_t> weights{1, 20, 300, 0, 5, UINT64_MAX};
-  EXPECT_EQ(weights_of(sum_repeats(hashes, weights)), (Weights{{7, 306}, {8, UINT64_MAX}}));
-  EXPECT_EQ(sum_repeats({}, {}).size(), 0U);
-  EXPECT_EQ(sum_repeats({}, {}).largest_weight(), 0U);
+  EXPECT_EQ(weights_of(join_repeats(hashes, weights, Repeats::add)),
+            (Weights{{7, 306}, {8, UINT64_MAX}}));
+  EXPECT_EQ(weights_of(join_repeats(hashes, {}, Repeats::largest)),
+            (Weights{{7, 1}, {8, 1}, {9, 1}}));
+  EXPECT_EQ(weights_of(join_repeats(hashes, weights, Repeats::largest)),
+            (Weights{{7, 300}, {8, UINT64_MAX}}));
+  EXPECT_EQ(join_repeats({}, {}, Repeats::add).size(), 0U);
+  EXPECT_EQ(join_repeats({}, {}, Repeats::add).largest_weight(), 0U);
 }
 
 // Hashes that all meet in one slot of the table are summed all the same, in the time of a sort:
@@ -42,13 +47,17 @@ TEST(Features, CraftedHashesTakeASort) {
   for (const std::size_t size : {1000, 400000}) {
     std::vector<std::uint64_t> hashes;
     std::vector<std::uint64_t> weights;
-    Weights expected;
+    Weights sums;
+    Weights largest;
     for (std::size_t i = 0; i < size; ++i) {
       hashes.push_back(i % (size / 2));
       weights.push_back(i % 3);
-      if (i % 3 != 0) expected[hashes.back()] += i % 3;
+      if (i % 3 == 0) continue;
+      sums[hashes.back()] += i % 3;
+      largest[hashes.back()] = std::max(largest[hashes.back()], i % 3);
     }
-    EXPECT_TRUE(weights_of(sum_repeats(hashes, weights)) == expected);
+    EXPECT_TRUE(weights_of(join_repeats(hashes, weights, Repeats::add)) == sums);
+    EXPECT_TRUE(weights_of(join_repeats(hashes, weights, Repeats::largest)) == largest);
   }
 }
 
@@ -61,7 +70,7 @@ TEST(Features, RandomListsAddUp) {
       hashes.push_back(mix64(random() % (1 + size / 2)));
       ++expected[hashes.back()];
     }
-    ASSERT_EQ(weights_of(sum_repeats(hashes, {})), expected);
+    ASSERT_EQ(weights_of(join_repeats(hashes, {}, Repeats::add)), expected);
   }
 }
 

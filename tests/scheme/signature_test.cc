@@ -67,7 +67,7 @@ FeatureList random_features(std::uint64_t stream, std::size_t size, std::uint64_
   return features;
 }
 
-Signature signature_of(const FeatureList& features, unsigned bits) {
+SignatureWords signature_of(const FeatureList& features, unsigned bits) {
   SignatureSums sums(bits, simd_level());
   sums.add(features);
   return sums.signs();
@@ -78,9 +78,9 @@ TEST(Signature, ATieIsZero) {
   FeatureList features;
   features.add(0x0123456789abcdef, 5);
   features.add(~std::uint64_t{0x0123456789abcdef}, 5);
-  EXPECT_EQ(signature_of(features, 64), (Signature{0, 0}));
+  EXPECT_EQ(signature_of(features, 64), (SignatureWords{0, 0}));
   features.add(0xff, 1);
-  EXPECT_EQ(signature_of(features, 64), (Signature{0xff, 0}));
+  EXPECT_EQ(signature_of(features, 64), (SignatureWords{0xff, 0}));
 }
 
 // S-12, A12: scaling all weights changes nothing, and the order of features neither. With a
@@ -90,7 +90,7 @@ TEST(Signature, ScalingAndOrderChangeNothing) {
   for (std::uint64_t stream = 1; stream <= 20000; ++stream) {
     const FeatureList features = random_features(stream, 1 + random() % 40, 60);
     const unsigned bits = stream % 2 == 0 ? 64 : 128;
-    const Signature signature = signature_of(features, bits);
+    const SignatureWords signature = signature_of(features, bits);
     FeatureList scaled = features;
     const std::uint64_t factor = 1 + random() % (std::uint64_t{1} << 26);  // no weight reaches 2^32
     for (std::uint64_t& weight : scaled.weights) weight *= factor;
@@ -133,8 +133,26 @@ TEST(Signature, WithoutWeightsIsThatOfOnes) {
 TEST(Signature, TheSecondWordIsASecondHash) {
   FeatureList features = random_features(1, 10, 10);
   features.add(0x1234, 1000);
-  EXPECT_EQ(signature_of(features, 128), (Signature{0x1234, second_hash(0x1234)}));
-  EXPECT_EQ(signature_of(features, 64), (Signature{0x1234, 0}));
+  EXPECT_EQ(signature_of(features, 128), (SignatureWords{0x1234, second_hash(0x1234)}));
+  EXPECT_EQ(signature_of(features, 64), (SignatureWords{0x1234, 0}));
+}
+
+// S-17: running sums of 3, 5, 11 and 11 for the first bits, and 25 for the others.
+TEST(Signature, TheWeakestBitsAreDecided) {
+  const auto decided = [](std::uint64_t hash, unsigned count) {
+    SignatureSums sums(64, simd_level());
+    sums.add(medicare_table());
+    sums.decide_weakest(hash << 60, count);
+    EXPECT_EQ(sums.signs()[0] << 4, 0U);
+    return sums.signs()[0] >> 60;
+  };
+  EXPECT_EQ(decided(0b0000, 1), 0b0001U);
+  EXPECT_EQ(decided(0b1111, 1), 0b1001U);
+  EXPECT_EQ(decided(0b0110, 2), 0b0101U);
+  EXPECT_EQ(decided(0b1001, 2), 0b1001U);
+  // The third and the fourth sum are equal, so both are decided.
+  EXPECT_EQ(decided(0b0110, 3), 0b0110U);
+  EXPECT_EQ(decided(0b0110, 4), 0b0110U);
 }
 
 }  // namespace
