@@ -33,6 +33,20 @@ std::string clusters_text(const ClusterSummary& summary) {
                      with_separators(summary.all.documents - summary.identical_only.documents));
 }
 
+/// The clusters at each distance; empty if distances did not decide.
+std::string distances_text(const ClusterSummary& summary) {
+  if (summary.distances.empty()) return {};
+  std::string text = fmt::format("\n{:>8}  {:>14}  {:>10}  {:>10}  {:>22}\n", "distance", "pairs",
+                                 "clusters", "documents", "near a document (self)");
+  for (const DistanceCounts& at : summary.distances) {
+    text += fmt::format("{:>8}  {:>14}  {:>10}  {:>10}  {:>13.2f} ({:>6.2f})\n",
+                        fmt::format("<= {}", at.distance), with_separators(at.pairs),
+                        with_separators(at.clusters), with_separators(at.documents),
+                        at.mean_size_without_self, at.mean_size);
+  }
+  return text;
+}
+
 std::string documents_text(const ClusterSummary& summary) {
   std::string text = count_line(summary.read, "records read");
   if (summary.quarantined > 0) {
@@ -50,7 +64,7 @@ std::string documents_text(const ClusterSummary& summary) {
     text += count_line(summary.mostly_common, "of common shingles for the most part");
   }
   if (summary.without_keys > 0) text += count_line(summary.without_keys, "not comparable (no key)");
-  return text + clusters_text(summary);
+  return text + clusters_text(summary) + distances_text(summary);
 }
 
 /// "8.2 % (5.9 to 11.2)".
@@ -107,11 +121,13 @@ std::string counting_text(const ClusterSummary& summary) {
   return text + pairs_text(summary) + engine_text(summary);
 }
 
-std::string after_cluster(const ClusterOptions& options) {
+std::string after_cluster(const ClusterOptions& options, const ClusterSummary& summary) {
   std::string text = "\noutput in " + options.output + "\n";
   if (!options.report.empty()) return text + "report in " + options.report + "\n";
+  if (summary.check != Check::exact && summary.tells == Tells::coordinate) return text;
   return text + "next: twinset recut " + shell_word(options.output) +
-         " -r 0.7 counts the clusters of another threshold\n";
+         (summary.distances.empty() ? " -r 0.7 counts the clusters of another threshold\n"
+                                    : " --distance 2 counts the clusters of another distance\n");
 }
 
 int run_cluster(ClusterArguments& arguments) {
@@ -139,7 +155,7 @@ int run_cluster(ClusterArguments& arguments) {
   } else if (!talk.quiet) {
     print(documents_text(summary) + limits_text(summary, options));
     if (talk.verbose) print(counting_text(summary));
-    print(after_cluster(options));
+    print(after_cluster(options, summary));
     if (!arguments.paper.empty()) print("\n" + to_text(summary, arguments.paper));
   }
   return exit_code_of(summary, options.input);
@@ -154,7 +170,7 @@ int run_recut(RecutArguments& arguments) {
   print_facts(summary, talk);
   if (talk.json) print_bytes(summary.json);
   if (talk.quiet || talk.json) return 0;
-  print(clusters_text(summary));
+  print(clusters_text(summary) + distances_text(summary));
   print(with_separators(summary.edges) + " of " + counted(summary.kept_pairs, "pair") +
         " that cluster kept reach the threshold\n");
   if (!arguments.options.output.empty()) {

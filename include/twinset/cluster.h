@@ -27,6 +27,7 @@
 #include "twinset/ratio.h"
 #include "twinset/result.h"
 #include "twinset/run.h"
+#include "twinset/scheme.h"
 
 namespace twinset {
 
@@ -36,13 +37,16 @@ enum class ClusterShape : std::uint8_t {
   stars        ///< each member reaches the threshold with the representative itself
 };
 
+/// If a scheme joins signatures by distance, the distance decides, unless `check` is exact: then
+/// the texts must reach the resemblance, too.
 /// An empty scheme means mod(samples=64), or with containment mod(modulus=16). Beside a scheme
 /// that joins by one key, such as fss, containment is counted by mod(modulus=16). If a scheme's
 /// keys do not count, documents that share one key are candidates (B 5.3).
 struct ClusterOptions : CollectionOptions {
   std::string output;  ///< folder to make; missing, or empty
   std::string report;  ///< HTML page to make, with its facts as .json; empty: none
-  /// nullopt: exact. Counted pairs four standard errors below the floor are not read.
+  /// nullopt: exact, or sketch if the scheme's sketches tell a distance or a coordinate. Counted
+  /// pairs four standard errors below the floor are not read.
   std::optional<Check> check;
   Ratio resemblance{1, 2};
   /// Also joins two documents if one contains this share of the other.
@@ -83,6 +87,18 @@ struct CheckedEdges {
   PairShare share;          ///< wrong ones among all edges
 };
 
+/// The documents whose signatures differ in at most so many bits.
+struct DistanceCounts {
+  std::uint32_t distance = 0;
+  std::uint64_t pairs = 0;      ///< all of them, those of copies included
+  std::uint64_t clusters = 0;   ///< of the run's shape
+  std::uint64_t documents = 0;  ///< in these
+  /// The mean number of documents near a document, itself included, over the documents that are
+  /// near another one at the largest distance: each leads a cluster of its own (papers/003, 6.2).
+  double mean_size = 0;
+  double mean_size_without_self = 0;
+};
+
 struct ClusterSummary : RunFacts {
   std::uint64_t read = 0;
   std::uint64_t documents = 0;  ///< read - quarantined - filtered - carried
@@ -104,7 +120,10 @@ struct ClusterSummary : RunFacts {
   std::optional<CheckedEdges> checked_edges;  ///< with `check` sketch, if there are edges
   /// With `containment`: the share of the pairs at the resemblance that have no common key.
   std::optional<PairShare> unseen_pairs;
-  bool counts_keys = true;          ///< false: one shared key makes a candidate
+  bool counts_keys = true;           ///< false: one shared key makes a candidate
+  Tells tells = Tells::resemblance;  ///< what the sketches tell, if they decide
+  /// By distance, from 0 to the run's, if distances decide.
+  std::vector<DistanceCounts> distances;
   std::string plan;                 ///< the pairs that candidates find, in words; empty if unknown
   bool tells_containment = false;   ///< by the counts: recut() may ask for it
   std::uint64_t lines = 0;          ///< of all inputs, blank ones too
@@ -156,6 +175,7 @@ struct RecutOptions {
   std::string from;                  ///< a folder that cluster() made
   std::string output;                ///< folder to make; empty: count only
   std::optional<Ratio> resemblance;  ///< nullopt: as before
+  std::optional<std::uint64_t> distance;
   std::optional<Ratio> containment;
   std::optional<ClusterShape> shape;
   std::string command;  ///< as typed, for the summary

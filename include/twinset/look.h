@@ -124,7 +124,8 @@ struct ShownCluster {
 /// A removed record and its survivor, or a pair.
 struct ShownLink {
   std::string kind;
-  double resemblance = 0;
+  double resemblance = 0;  ///< 1 for pairs that share a key or a signature, and no more is known
+  std::optional<std::uint32_t> distance;  ///< of pairs by distance: the bits that differ
   ShownRecord record;
   ShownRecord other;
 };

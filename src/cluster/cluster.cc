@@ -17,6 +17,7 @@
 #include "cluster/cluster_summary.h"
 #include "cluster/clustering.h"
 #include "cluster/common_shingles.h"
+#include "cluster/distance_table.h"
 #include "cluster/edge_sample.h"
 #include "cluster/pair_check.h"
 #include "cluster/pair_lines.h"
@@ -92,6 +93,7 @@ class ClusterRun {
     TWINSET_TRY(check_scheme());
     summary_.check = check();
     summary_.counts_keys = counts_keys();
+    summary_.tells = job().scheme->declaration().tells;
     TWINSET_ASSIGN(const bool finished, run_.open());
     if (finished) {
       TWINSET_TRY(run_.describe_finished(summary_));
@@ -163,7 +165,20 @@ class ClusterRun {
           "--report shows how alike the documents of a cluster are, which --verify "
           "none does not compute; use --verify exact or sketch");
     }
-    if (check() == Check::sketch && !counts_keys() && !scheme.estimates()) {
+    if (check() != Check::exact && judges_itself()) {
+      const Ratio usual = ClusterOptions().resemblance;
+      const bool other = options_.resemblance.text() != usual.text();
+      if (other || options_.floor.has_value() || !options_.report.empty()) {
+        return usage_error("--scheme " + name +
+                           " joins documents by their signatures, which tell no resemblance "
+                           "for " +
+                           (other                        ? "-r"
+                            : options_.floor.has_value() ? "--floor"
+                                                         : "--report") +
+                           "; add --verify exact, or leave it out");
+      }
+    }
+    if (check() == Check::sketch && scheme.declaration().tells == Tells::nothing) {
       return usage_error("the sketches of scheme " + name +
                          " do not estimate resemblance; use --verify exact, or a scheme such as "
                          "fss");
@@ -175,7 +190,14 @@ class ClusterRun {
   bool counts_keys() const { return job().scheme->declaration().shared_key == SharedKey::count; }
   /// Does another scheme's count find the contained documents?
   bool two_key_sets() const { return job().containment_scheme != nullptr; }
-  Check check() const { return options_.check.value_or(Check::exact); }
+  /// Do the scheme's sketches tell whether two documents belong together, by a rule of its own?
+  bool judges_itself() const {
+    const Tells tells = job().scheme->declaration().tells;
+    return tells == Tells::distance || tells == Tells::coordinate;
+  }
+  Check check() const {
+    return options_.check.value_or(judges_itself() ? Check::sketch : Check::exact);
+  }
 
   RowsOptions rows(const std::string& name, std::uint64_t memory) const {
     return {&job().context, job().spill + name, memory, job().fingerprint};
@@ -183,10 +205,16 @@ class ClusterRun {
 
   /// The threshold of pairs that make clusters; floor() is that of pairs to keep.
   PairFloor threshold() const {
-    return {options_.resemblance, options_.containment, 0, least_keys(*job().scheme, check())};
+    PairFloor threshold = floor();
+    threshold.resemblance = options_.resemblance;
+    threshold.least_keys = least_keys(*job().scheme, check());
+    return threshold;
   }
   PairFloor floor() const {
-    return {options_.floor.value_or(options_.resemblance), options_.containment};
+    PairFloor floor{options_.floor.value_or(options_.resemblance), options_.containment};
+    floor.kind = link_kind_of(summary_);
+    floor.distance = job().thresholds.distance.value_or(0);
+    return floor;
   }
   /// The floor of counted pairs. It is lower if the texts will judge them.
   PairFloor counted_floor() const {
@@ -239,7 +267,10 @@ class ClusterRun {
   Status set_memory(std::uint64_t documents) {
     const std::uint64_t resident =
         DocumentTable::bytes_needed(documents, false) +
-        std::max(Clustering::bytes_needed(documents),
+        std::max(Clustering::bytes_needed(documents) +
+                     (threshold().kind == LinkKind::distance
+                          ? DistanceTable::bytes_needed(documents, threshold().distance)
+                          : 0),
                  job().counted_scheme() != nullptr
                      ? KeyGroups::bytes_needed(documents, job().context.threads)
                      : 0);
@@ -344,7 +375,7 @@ class ClusterRun {
     keys.take_only([&](DocumentId document) { return of_templates_[table_->index(document)]; });
     TWINSET_TRY(run_.read_again("reread", {&keys}));
     PairChecks checks = pair_checks("common");
-    TWINSET_ASSIGN(const auto found, checks.candidates(&keys, scheme, check()));
+    TWINSET_ASSIGN(const auto found, checks.candidates(&keys, pairing(scheme)));
     summary_.verified_pairs += checks.report().verified_pairs;
     summary_.verified_texts += checks.report().verified_texts;
     run_.spilled_bytes += checks.report().spilled_bytes;
@@ -379,12 +410,18 @@ class ClusterRun {
     TWINSET_TRY(report_progress("match"));
     PairChecks checks = pair_checks("bands");
     TWINSET_ASSIGN(auto candidates,
-                   checks.candidates(run_.stores.bands.get(), *job().scheme, check()));
+                   checks.candidates(run_.stores.bands.get(), pairing(*job().scheme)));
     take_checked(checks.report(), std::move(candidates));
     summary_.candidate_pairs = checks.report().candidates;
     TWINSET_ASSIGN(std::string too_short, short_documents_warning(job(), *run_.stores.records));
     if (!too_short.empty()) summary_.warnings.push_back(std::move(too_short));
     const bool tells_equal = job().scheme->declaration().shared_key == SharedKey::equal;
+    if (job().joins_signatures()) {
+      summary_.plan = fmt::format("finds all pairs within {}, by {}",
+                                  format_count(*job().thresholds.distance, "bit", "bits"),
+                                  format_count(checks.report().tables, "table", "tables"));
+      return {};
+    }
     if (const auto found = job().scheme->match_probability(options_.resemblance.value());
         found.has_value() && !tells_equal) {
       summary_.plan = fmt::format("finds {:.1f} % of pairs at exactly {}, and more above",
@@ -393,6 +430,12 @@ class ClusterRun {
     return {};
   }
 
+  Pairing pairing(const Scheme& scheme) const {
+    Threshold threshold = job().thresholds;
+    threshold.resemblance = floor().resemblance;
+    threshold.containment.reset();
+    return {scheme, threshold, check(), options_.max_meetings};
+  }
   PairChecks pair_checks(const std::string& name) { return pair_checks(name, floor()); }
   PairChecks pair_checks(const std::string& name, const PairFloor& floor) {
     return {job(), run_.stores, *table_, floor, memory_, name};
@@ -495,6 +538,7 @@ class ClusterRun {
     summary_.edges = clustering.edges();
     summary_.too_few_keys = clustering.too_few_keys();
     summary_.least_keys = threshold().least_keys;
+    if (threshold().kind == LinkKind::distance) TWINSET_TRY(count_distances());
     if (check() == Check::exact) TWINSET_TRY(estimate_unseen(*pairs_));
     TWINSET_ASSIGN(links_, ClusterLinks::make(rows("links", memory_ / 4), clustering, summary_));
     if (!options_.report.empty()) {
@@ -502,6 +546,21 @@ class ClusterRun {
                                 link_kind_of(summary_)));
     }
     run_.clock.end("cluster");
+    return {};
+  }
+
+  /// Counts the clusters at each distance.
+  Status count_distances() {
+    const auto documents = static_cast<std::uint32_t>(table_->size());
+    DistanceTable table(documents, threshold().distance, options_.shape);
+    for (std::uint32_t index = 0; index < documents; ++index) {
+      const Standing standing = table_->standing(index);
+      if (standing.folded()) table.fold(index, static_cast<std::uint32_t>(standing.other));
+    }
+    TWINSET_TRY(for_each_row(*pairs_, [&](const SharedPair& pair) { table.add(pair); }));
+    table.end_adding();
+    TWINSET_TRY(for_each_row(*pairs_, [&](const SharedPair& pair) { table.count(pair); }));
+    summary_.distances = table.rows();
     return {};
   }
 

@@ -26,7 +26,7 @@ std::vector<Option> options_of(ClusterOptions& options) {
       {"--verify", Choice(&options.check, {"exact", "sketch", "none"}), decides, method,
        "exact: the two texts decide; sketch: an estimate decides, and the summary says how "
        "many edges are wrong; none: join documents that share one key",
-       "exact"},
+       "exact; sketch with a scheme that tells a distance or equal signatures"},
       {"-r, --resemblance SHARE", &options.resemblance, decides, most_used,
        "join documents whose resemblance is at least this"},
       {"-c, --containment SHARE", &options.containment, decides, most_used,
@@ -40,6 +40,7 @@ std::vector<Option> options_of(ClusterOptions& options) {
        "the value of --resemblance"},
       min_tokens_option(options, input),
       max_bad_option(options, unrecorded, input),
+      distance_option(options),
       max_group_option(options),
       {"--max-meetings N", &options.max_meetings, unrecorded, method,
        "refuse to start if more comparisons than this are needed"},
@@ -60,6 +61,8 @@ std::vector<Option> options_of(RecutOptions& options) {
        as_before},
       {"-c, --containment SHARE", &options.containment, decides, most_used, "the new threshold",
        as_before},
+      {"--distance BITS", &options.distance, decides, most_used,
+       "the new distance, of a folder made by a scheme of signatures", as_before},
       {"--shape", shapes(options.shape), decides, most_used, "the shape", as_before},
       resource_options(options.resources),
   });

@@ -83,6 +83,22 @@ std::string limits_json(const ClusterSummary& summary) {
   return out;
 }
 
+std::string distances_json(const ClusterSummary& summary) {
+  std::string out = "[";
+  for (const DistanceCounts& counts : summary.distances) {
+    out += out.size() > 1 ? ",\n    " : "\n    ";
+    JsonObject object(out);
+    object.number("distance", counts.distance)
+        .number("pairs", counts.pairs)
+        .number("clusters", counts.clusters)
+        .number("documents", counts.documents)
+        .real("mean_size", counts.mean_size)
+        .real("mean_size_without_self", counts.mean_size_without_self);
+    object.end();
+  }
+  return out + "]";
+}
+
 std::string common_json(const ClusterSummary& summary) {
   std::string out = "[";
   for (const CommonShingle& shingle : summary.common) {
@@ -101,7 +117,10 @@ std::string common_json(const ClusterSummary& summary) {
 LinkKind link_kind_of(const ClusterSummary& summary) {
   if (summary.check == Check::exact) return LinkKind::shingles;
   if (summary.check == Check::none) return LinkKind::nothing;
-  return summary.counts_keys ? LinkKind::keys : LinkKind::estimate;
+  if (summary.counts_keys) return LinkKind::keys;
+  return summary.tells == Tells::distance     ? LinkKind::distance
+         : summary.tells == Tells::coordinate ? LinkKind::signature
+                                              : LinkKind::estimate;
 }
 
 std::string cluster_summary_json(const ClusterSummary& summary, const ClusterOptions& options,
@@ -116,6 +135,7 @@ std::string cluster_summary_json(const ClusterSummary& summary, const ClusterOpt
   lines.number("identical", summary.identical);
   lines.number("lexical", summary.lexical);
   lines.raw("clusters", clusters_json(summary));
+  if (!summary.distances.empty()) lines.raw("distances", distances_json(summary));
   lines.raw("counting", counting_json(summary));
   lines.raw("limits", limits_json(summary));
   lines.string("scheme", summary.scheme);

@@ -72,6 +72,7 @@ void Clustering::add(const SharedPair& pair) {
     return;
   }
   ++edges_;
+  if (threshold_.equal(pair.keys)) return fold(pair.a, pair.b, false);
   if (shape_ == ClusterShape::components) {
     components_.unite(pair.a, pair.b);
   } else if (centers_[pair.a] == pair.a && centers_[pair.b] == pair.b) {
@@ -81,8 +82,9 @@ void Clustering::add(const SharedPair& pair) {
 
 std::uint32_t Clustering::representative(std::uint32_t document) {
   if (shape_ == ClusterShape::components) return components_.find(document);
-  // The document that a copy belongs to may itself be in another's star.
-  return centers_[centers_[document]];
+  // The document that a copy belongs to may itself be a copy, or in another's star.
+  while (centers_[document] != document) document = centers_[document];
+  return document;
 }
 
 std::uint32_t least_keys(const Scheme& scheme, Check check) {

@@ -9,7 +9,6 @@
 #include <vector>
 
 #include "base/ordered.h"
-#include "run/matcher.h"
 #include "run/texts.h"
 
 namespace twinset {
@@ -67,7 +66,7 @@ RowsOptions PairChecks::rows(const std::string& name) const {
 }
 
 Result<std::unique_ptr<SharedPairStore>> PairChecks::candidates(DocumentKeys* keys,
-                                                                const Scheme& scheme, Check check) {
+                                                                const Pairing& pairing) {
   auto found = std::make_unique<SharedPairStore>(rows("unread"));
   if (keys != nullptr) {
     Matcher matcher(job_, stores_, documents_, memory_, name_ + ".");
@@ -83,14 +82,14 @@ Result<std::unique_ptr<SharedPairStore>> PairChecks::candidates(DocumentKeys* ke
       }
       return found->append(kept);
     };
-    TWINSET_ASSIGN(report_.candidates,
-                   matcher.pair(*keys, scheme, {floor_.resemblance, {}}, check, take));
+    TWINSET_ASSIGN(report_.candidates, matcher.pair(*keys, pairing, take));
+    report_.tables = matcher.plan().tables.size();
     report_.spilled_bytes += matcher.spilled_bytes();
     keys->stored().drop_held();
   }
   TWINSET_TRY(found->seal());
   report_.spilled_bytes += found->spilled_bytes();
-  return check == Check::exact ? by_texts(*found) : std::move(found);
+  return pairing.check == Check::exact ? by_texts(*found) : std::move(found);
 }
 
 Result<std::unique_ptr<SharedPairStore>> PairChecks::by_texts(const SharedPairStore& pairs) {

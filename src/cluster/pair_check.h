@@ -1,12 +1,12 @@
 // Checks the pairs of cluster against sketches or texts.
 //
 //   PairChecks checks(job, stores, documents, floor, memory_bytes);
-//   checks.candidates(bands, scheme, Check::exact);   // documents that share one key (B 5.3)
-//   checks.by_texts(*counted);                        // pairs that were counted
+//   checks.candidates(bands, {scheme, ...});   // documents that share one key (B 5.3)
+//   checks.by_texts(*counted);                 // pairs that were counted
 //
 // Both return the pairs that reach the floor, by (a, b), with the written numbers of their links
-// (join/link.h). The kind of the links is `shingles` if the texts decided, `estimate` if sketches
-// did, and `nothing` if nothing was checked.
+// (join/link.h). The kind of the links is `shingles` if the texts decided, that of the sketches if
+// they did, and `nothing` if nothing was checked.
 //
 // Texts are read again through run/texts: the later document once for all its pairs, the earlier
 // ones again if memory cannot hold them.
@@ -23,6 +23,7 @@
 #include "join/shared_keys.h"
 #include "rows/rows.h"
 #include "run/job.h"
+#include "run/matcher.h"
 #include "run/stores.h"
 #include "twinset/cluster.h"
 #include "twinset/result.h"
@@ -33,6 +34,7 @@ struct PairCheckReport {
   std::uint64_t candidates = 0;      ///< pairs that share a key
   std::uint64_t verified_pairs = 0;  ///< compared by their texts
   std::uint64_t verified_texts = 0;  ///< documents in these pairs
+  std::size_t tables = 0;            ///< of a join of signatures
   std::uint64_t spilled_bytes = 0;
 };
 
@@ -42,11 +44,9 @@ class PairChecks {
   PairChecks(const Job& job, Stores& stores, const DocumentTable& documents, const PairFloor& floor,
              std::uint64_t memory_bytes, std::string name);
 
-  /// Pairs each document of a group with the group's first four and the one before it, which
-  /// connects every group. Uses up the rows of `keys`, which `scheme` made; without keys (null)
-  /// there are no pairs.
-  Result<std::unique_ptr<SharedPairStore>> candidates(DocumentKeys* keys, const Scheme& scheme,
-                                                      Check check);
+  /// The pairs of Matcher::pair(). Uses up the rows of `keys`; without keys (null) there are no
+  /// pairs.
+  Result<std::unique_ptr<SharedPairStore>> candidates(DocumentKeys* keys, const Pairing& pairing);
 
   /// The pairs of `pairs` that their texts confirm. The first progress report has the bytes to
   /// judge and the number of texts to read.

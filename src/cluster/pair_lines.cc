@@ -72,6 +72,13 @@ struct Text {
   }
 };
 
+/// Could cluster have written these numbers, of a link of any kind?
+bool plausible(const Overlap& numbers) {
+  if (numbers.later == 1 && numbers.earlier == 1) return true;  // A coordinate, too.
+  return numbers.shared <= std::min(numbers.later, numbers.earlier) &&
+         (numbers.shared > 0 || numbers.later == numbers.earlier);  // A distance of 0.
+}
+
 /// Reads a line just as append_pair_line() writes one; false if it is any other, well-formed
 /// or not.
 bool read_as_written(std::string_view raw, PairLine& line) {
@@ -106,11 +113,7 @@ bool read_as_written(std::string_view raw, PairLine& line) {
       const bool read = text.skip("[") && text.document(", ", other) && text.skip(", ") &&
                         text.count(keys.shared) && text.skip(", ") && text.count(keys.later) &&
                         text.skip(", ") && text.count(keys.earlier) && text.skip("]");
-      // Counts that cluster could have written, too.
-      if (!read || other >= line.document || keys.shared == 0 ||
-          keys.shared > std::min(keys.later, keys.earlier)) {
-        return false;
-      }
+      if (!read || other >= line.document || !plausible(keys)) return false;
     } while (text.skip(", "));
     if (!text.skip("]")) return false;
   }

@@ -12,9 +12,11 @@
 
 #include "cluster/cluster_summary.h"
 #include "cluster/clustering.h"
+#include "cluster/distance_table.h"
 #include "cluster/pair_lines.h"
 #include "collection/input_troubles.h"
 #include "collection/output_files.h"
+#include "join/hamming_plan.h"
 #include "run/names.h"
 #include "run/options_json.h"
 #include "run/prepare.h"
@@ -191,6 +193,8 @@ class Recut {
     take_link_kind(made["pairs_count"].text());
     planned_for_ = cut_.resemblance;
     kept_ = {cut_.floor.value_or(cut_.resemblance), cut_.containment};
+    kept_.kind = link_kind_of(summary_);
+    kept_.distance = static_cast<std::uint32_t>(cut_.distance.value_or(usual_join_distance));
     cut_.inputs = {options_.from};
     cut_.report.clear();
     cut_.command = options_.command;
@@ -207,6 +211,7 @@ class Recut {
     cut_.resemblance = options_.resemblance.value_or(cut_.resemblance);
     if (options_.containment.has_value()) cut_.containment = options_.containment;
     cut_.shape = options_.shape.value_or(cut_.shape);
+    if (options_.distance.has_value()) cut_.distance = options_.distance;
     return {};
   }
 
@@ -240,6 +245,9 @@ class Recut {
     summary_.check = kind == LinkKind::shingles  ? Check::exact
                      : kind == LinkKind::nothing ? Check::none
                                                  : Check::sketch;
+    summary_.tells = kind == LinkKind::distance    ? Tells::distance
+                     : kind == LinkKind::signature ? Tells::coordinate
+                                                   : Tells::resemblance;
     summary_.counts_keys = summary_.candidate_pairs == 0 && Link::read(kind, {}).counts();
     cut_.check = summary_.check;
   }
@@ -253,6 +261,7 @@ class Recut {
                          "no numbers to hold against a threshold" +
                          again + "--verify exact");
     }
+    TWINSET_TRY(check_distance());
     if (cut_.resemblance.numerator() == 0) {
       return usage_error("--resemblance 0 would make everything a copy of everything");
     }
@@ -277,6 +286,24 @@ class Recut {
     return usage_error(options_.from + " keeps no pairs for a containment of " +
                        options_.containment->text() + again + "--containment " +
                        options_.containment->text() + ", or --floor 0 to keep every pair");
+  }
+
+  /// Distances and shares do not replace each other.
+  Status check_distance() const {
+    const bool signatures = kept_.kind == LinkKind::distance || kept_.kind == LinkKind::signature;
+    if (signatures && (options_.resemblance.has_value() || options_.containment.has_value())) {
+      return usage_error(options_.from +
+                         " joined documents by their signatures, which tell no resemblance; run "
+                         "cluster again with --verify exact");
+    }
+    if (!options_.distance.has_value()) return {};
+    if (kept_.kind != LinkKind::distance) {
+      return usage_error(options_.from + " was not joined by distances; leave --distance out");
+    }
+    if (*options_.distance <= kept_.distance) return {};
+    return usage_error(options_.from + " keeps pairs up to a distance of " +
+                       std::to_string(kept_.distance) + "; run cluster again with --distance " +
+                       std::to_string(*options_.distance));
   }
 
   /// The folder to be; a count alone works in the system's.
@@ -306,14 +333,24 @@ class Recut {
 
   /// Checks the memory that grows with the collection, with `id_bytes` for the ids.
   Status check_memory(std::uint64_t id_bytes) const {
-    const std::uint64_t needed = own_memory + id_bytes + Clustering::bytes_needed(lines_);
+    std::uint64_t needed = own_memory + id_bytes + Clustering::bytes_needed(lines_);
+    if (kept_.kind == LinkKind::distance) {
+      needed += DistanceTable::bytes_needed(lines_, kept_.distance);
+    }
     if (needed <= memory_.budget) return {};
     return memory_.too_little("holding the documents in pairs", needed,
                               "or more, if they have long ids");
   }
 
   Status cut_and_write() {
-    const PairFloor threshold{cut_.resemblance, cut_.containment, 0, summary_.least_keys};
+    PairFloor threshold = kept_;
+    threshold.resemblance = cut_.resemblance;
+    threshold.containment = cut_.containment;
+    threshold.least_keys = summary_.least_keys;
+    threshold.distance = static_cast<std::uint32_t>(cut_.distance.value_or(kept_.distance));
+    const bool distances = threshold.kind == LinkKind::distance;
+    DistanceTable table(distances ? static_cast<std::uint32_t>(lines_) : 0, threshold.distance,
+                        cut_.shape);
     Clustering clustering(static_cast<std::uint32_t>(lines_), threshold, cut_.shape);
     HeldDocuments held(summary_.inputs);
     std::uint64_t pairs = 0;
@@ -326,12 +363,15 @@ class Recut {
         const std::uint32_t original = held.find(line.original);
         if (original == unknown) return unknown_document(pairs_path(), line);
         clustering.fold(number, original, line.kind == Fate::identical);
+        if (distances) table.fold(number, original);
         ++copies;
       }
       for (const auto& [document, keys] : line.pairs) {
         const std::uint32_t earlier = held.find(document);
         if (earlier == unknown) return unknown_document(pairs_path(), line);
-        clustering.add({number, earlier, keys});
+        const SharedPair pair{number, earlier, keys};
+        clustering.add(pair);
+        if (distances && threshold.reached_by(keys)) table.add(pair);
       }
       pairs += line.pairs.size();
       if (line.number % 4096 == 0) TWINSET_TRY(context_.check_cancelled());
@@ -341,6 +381,7 @@ class Recut {
       return io_error(pairs_path() + " is damaged: it has not as many pairs and copies as " +
                       options_.from + "/summary.json says");
     }
+    if (distances) TWINSET_TRY(count_distances(table, held, threshold));
     clock_.end("read");
     if (!summary_.counts_keys && cut_.resemblance.value() < planned_for_.value()) {
       summary_.warnings.push_back("candidates were looked for at a resemblance of " +
@@ -354,6 +395,20 @@ class Recut {
     if (!options_.output.empty()) TWINSET_TRY(write(*links, held));
     clock_.end("write");
     clock_.describe(summary_);
+    return {};
+  }
+
+  Status count_distances(DistanceTable& table, const HeldDocuments& held,
+                         const PairFloor& threshold) {
+    table.end_adding();
+    TWINSET_TRY(for_each_pair_line(files(), pairs_path(), [&](const PairLine& line) -> Status {
+      for (const auto& [document, keys] : line.pairs) {
+        if (!threshold.reached_by(keys)) continue;
+        table.count({held.find(line.document), held.find(document), keys});
+      }
+      return context_.check_cancelled();
+    }));
+    summary_.distances = table.rows();
     return {};
   }
 

@@ -28,10 +28,12 @@ Option verify_option(DecisionOptions& options) {
 }
 
 std::vector<Option> key_options(DecisionOptions& options) {
-  return {max_group_option(options),
-          {"--max-meetings N", &options.max_meetings, OptionRole::unrecorded, Heading::method,
-           "refuse to start if schemes that count keys need more comparisons than this"},
-          seed_option(options)};
+  return {
+      distance_option(options),
+      max_group_option(options),
+      {"--max-meetings N", &options.max_meetings, OptionRole::unrecorded, Heading::method,
+       "refuse to start if counting keys or comparing signatures needs more comparisons than this"},
+      seed_option(options)};
 }
 
 std::vector<Option> options_of(DedupOptions& options) {

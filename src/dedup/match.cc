@@ -80,7 +80,10 @@ class Match {
     if (stores_.bands == nullptr) return edges.seal();
     TWINSET_TRY(report_progress("match", 0, 0));
     TWINSET_ASSIGN(const std::uint64_t pairs,
-                   matcher_.pair(*stores_.bands, *job_.scheme, job_.thresholds, Check::exact,
+                   matcher_.pair(*stores_.bands,
+                                 {.scheme = *job_.scheme,
+                                  .threshold = job_.thresholds,
+                                  .max_meetings = options_.max_meetings},
                                  [&](std::span<const Edge> some) { return edges.append(some); }));
     TWINSET_TRY(edges.seal());
     report_.candidate_pairs += pairs;

@@ -22,6 +22,7 @@
 namespace twinset {
 
 inline constexpr unsigned max_join_distance = 7;
+inline constexpr unsigned usual_join_distance = 3;
 inline constexpr unsigned most_agreeing_blocks = 4;
 
 struct HammingPlan {

@@ -112,6 +112,13 @@ struct Link {
            : counts()  ? numbers.resemblance()
                        : 0;
   }
+  /// For an order by likeness: the resemblance, the share of equal bits, 1 for equal signatures or
+  /// keys.
+  constexpr double likeness() const {
+    return kind == LinkKind::distance ? 1 - share(numbers.shared, numbers.later)
+           : counts() || estimated()  ? resemblance()
+                                      : 1;
+  }
   /// Containment of the later document in the earlier; for an estimate, its resemblance.
   constexpr double containment() const { return counts() ? numbers.containment() : resemblance(); }
   /// The standard error of an estimated resemblance; 0 for exact numbers.

@@ -50,9 +50,6 @@ Result<std::optional<Link>> SketchCheck::link(const Pair& pair) {
 }
 
 bool SketchCheck::passes(const Comparison& found) const {
-  if (found.distance.has_value() && threshold_.distance.has_value()) {
-    return found.distance->differ <= *threshold_.distance;
-  }
   if (!found.resemblance.has_value()) return true;
   const double granted = dropped_standard_errors * found.resemblance->standard_error;
   return found.resemblance->value >= threshold_.resemblance.value() - granted;

@@ -44,7 +44,7 @@ class SketchCheck {
   SketchCheck(const Scheme& scheme, const Threshold& threshold, SketchSource& source)
       : scheme_(scheme), threshold_(threshold), source_(source) {}
 
-  /// False if the pair cannot reach the resemblance, or the distance if one is set.
+  /// False if the pair cannot reach the resemblance. A distance rules nothing out.
   Result<bool> passes(const Pair& pair);
   /// False if it cannot reach the containment of the later document either. The sizes are those of
   /// the documents' shingle sets.

@@ -56,6 +56,8 @@ std::uint32_t Threshold::needed_shared(std::uint32_t later, std::uint32_t earlie
 }
 
 bool PairFloor::reached_by(const Overlap& keys) const {
+  if (kind == LinkKind::distance) return keys.shared <= distance;
+  if (kind == LinkKind::signature || kind == LinkKind::nothing) return true;
   if (containment.has_value() && keys.shared < least_keys) return false;
   if (reaches(resemblance, keys.shared, keys.all(), granted_errors)) return true;
   return containment.has_value() &&

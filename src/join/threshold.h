@@ -34,7 +34,8 @@ struct Threshold {
   std::uint32_t needed_shared(std::uint32_t later, std::uint32_t earlier) const;
 };
 
-/// Keeps the pairs that reach either share. A share of 0 keeps every counted pair.
+/// Keeps the pairs that reach either share. A share of 0 keeps every counted pair. If the numbers
+/// are not those of sets, keeps the pairs within the distance, and all of equal signatures or keys.
 struct PairFloor {
   Ratio resemblance{0, 1};
   /// Containment of either document in the other.
@@ -44,8 +45,12 @@ struct PairFloor {
   /// With containment a pair needs so many shared keys: a short document may have a single
   /// key, and two documents that share it may share nothing else.
   std::uint32_t least_keys = 1;
+  LinkKind kind = LinkKind::keys;  ///< of the numbers
+  std::uint32_t distance = 0;      ///< the most bits that may differ, if the numbers are distances
 
   bool reached_by(const Overlap& keys) const;
+  /// Are the documents of these numbers equal in the scheme's sense, as copies are?
+  bool equal(const Overlap& keys) const { return kind == LinkKind::distance && keys.shared == 0; }
   /// Does the pair fail only because it shares too few keys?
   bool too_few_keys(const Overlap& keys) const;
   /// The fewest shared keys that can reach the resemblance if one sample has so many keys;

@@ -165,7 +165,7 @@ class ClusterExplainer {
       }
       return {};
     }));
-    std::sort(edges_.begin(), edges_.end(), before);
+    sort_edges();
     if (edges_.size() > listed_edges) edges_.resize(listed_edges);
     std::vector<DocumentId> wanted{original};
     for (const PairedDocument& edge : edges_) wanted.push_back(edge.document);
@@ -179,8 +179,10 @@ class ClusterExplainer {
     }
     for (const auto& [other, keys] : edges_) {
       cluster_.nearest.push_back({.name = name_of(other)});
-      if (pairs_.kind() == LinkKind::nothing) continue;
-      cluster_.nearest.back().resemblance = keys.resemblance();
+      const Link link = Link::read(pairs_.kind(), keys);
+      if (link.counts() || link.estimated()) {
+        cluster_.nearest.back().resemblance = link.resemblance();
+      }
     }
     return {};
   }
@@ -190,15 +192,18 @@ class ClusterExplainer {
     ++cluster_.pairs;
     edges_.push_back(other);
     if (edges_.size() < 4 * listed_edges) return;
-    std::sort(edges_.begin(), edges_.end(), before);
+    sort_edges();
     edges_.resize(listed_edges);
   }
 
   /// Most alike first, then by input order.
-  static bool before(const PairedDocument& x, const PairedDocument& y) {
-    const double of_x = x.keys.resemblance();
-    const double of_y = y.keys.resemblance();
-    return of_x != of_y ? of_x > of_y : x.document < y.document;
+  void sort_edges() {
+    const auto likeness = [this](const PairedDocument& other) {
+      return Link::read(pairs_.kind(), other.keys).likeness();
+    };
+    std::ranges::sort(edges_, [&](const PairedDocument& x, const PairedDocument& y) {
+      return likeness(x) != likeness(y) ? likeness(x) > likeness(y) : x.document < y.document;
+    });
   }
 
   FileSystem& files_;

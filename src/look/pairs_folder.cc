@@ -1,13 +1,18 @@
 #include "look/pairs_folder.h"
 
 #include "cluster/pair_lines.h"
+#include "join/hamming_plan.h"
 
 namespace twinset {
 
 PairsFolder::PairsFolder(const OutputFolder& folder)
     : folder_(folder),
       threshold_{folder.threshold.resemblance, folder.threshold.containment},
-      kind_(link_kind(folder.made["pairs_count"].text()).value_or(LinkKind::keys)) {}
+      kind_(link_kind(folder.made["pairs_count"].text()).value_or(LinkKind::keys)) {
+  threshold_.kind = kind_;
+  threshold_.distance = static_cast<std::uint32_t>(
+      folder.made["options"]["distance"].integer().value_or(usual_join_distance));
+}
 
 std::optional<DocumentId> PairsFolder::document(const RecordPlace& place) const {
   const MadeInput* const input = folder_.find(place.document.file);

@@ -75,7 +75,8 @@ struct LargerCluster {
 /// A record and the one it resembles: removed and survivor, or a pair.
 struct SeenLink {
   std::string kind;
-  double resemblance = 0;
+  double resemblance = 0;  ///< or another likeness (join/link.h)
+  std::optional<std::uint32_t> distance;
   std::uint64_t order = 0;
   RecordPlace record;
   RecordPlace other;
@@ -291,10 +292,11 @@ class Looker {
                          "cluster made");
     }
     const PairsFolder pairs(folder_);
-    if (pairs.kind() == LinkKind::nothing &&
-        (options_.least.has_value() || options_.most.has_value())) {
+    const bool resemble =
+        Link::read(pairs.kind(), {}).counts() || pairs.kind() == LinkKind::estimate;
+    if (!resemble && (options_.least.has_value() || options_.most.has_value())) {
       return usage_error(folder_.path +
-                         " joined documents by a shared key alone (--verify none): its pairs have "
+                         " joined documents by a shared key or by their signatures: its pairs have "
                          "no resemblance");
     }
     if (options_.kind == "contained") {
@@ -322,13 +324,14 @@ class Looker {
     const bool band = options_.least.has_value() || options_.most.has_value();
     std::uint64_t order = 0;
     const auto add = [&](const char* kind, DocumentId document, DocumentId other,
-                         double resemblance) {
+                         double resemblance, std::optional<std::uint32_t> distance) {
       if (!options_.kind.empty() && options_.kind != kind) return;
       if (!in_band(resemblance)) return;
       ++found;
       SeenLink link;
       link.kind = kind;
       link.resemblance = resemblance;
+      link.distance = distance;
       link.order = order;
       link.document = document;
       link.other_document = other;
@@ -339,13 +342,15 @@ class Looker {
       if (line.number % 4096 == 0) TWINSET_TRY(check_cancelled());
       if (line.kind != Fate::near) {
         ++order;
-        add(fate_name(line.kind), line.document, line.original, 1);
+        add(fate_name(line.kind), line.document, line.original, 1, {});
       }
       for (const auto& [other, keys] : line.pairs) {
         ++order;
         // Pairs below the threshold are shown only if a band was asked for.
         if (!band && !pairs.threshold().reached_by(keys)) continue;
-        add("near", line.document, other, keys.resemblance());
+        const Link link = Link::read(pairs.kind(), keys);
+        add("near", line.document, other, link.likeness(),
+            link.kind == LinkKind::distance ? std::optional(keys.shared) : std::nullopt);
       }
       return {};
     });
@@ -358,8 +363,8 @@ class Looker {
     for (const SeenLink& link : links) places.insert(places.end(), {link.record, link.other});
     TWINSET_ASSIGN(std::vector<ShownRecord> records, read_words(places));
     for (std::size_t i = 0; i < links.size(); ++i) {
-      shown_.links.push_back({links[i].kind, links[i].resemblance, std::move(records[2 * i]),
-                              std::move(records[2 * i + 1])});
+      shown_.links.push_back({links[i].kind, links[i].resemblance, links[i].distance,
+                              std::move(records[2 * i]), std::move(records[2 * i + 1])});
     }
     return {};
   }
@@ -484,8 +489,10 @@ std::string to_text(const Shown& shown) {
   std::string out = headline(shown);
   for (const ShownCluster& cluster : shown.clusters) append_cluster(out, cluster);
   for (const ShownLink& link : shown.links) {
-    out += fmt::format("\n{:>7}  {}  {}\n", format_share(link.resemblance), link.kind,
-                       name_text(link.record.name));
+    const std::string alike = link.distance.has_value()
+                                  ? format_count(*link.distance, "bit", "bits")
+                                  : format_share(link.resemblance);
+    out += fmt::format("\n{:>7}  {}  {}\n", alike, link.kind, name_text(link.record.name));
     append_words(out, link.record);
     out += fmt::format("{:>7}  {}\n", beside, name_text(link.other.name));
     append_words(out, link.other);
@@ -511,7 +518,12 @@ std::string to_json(const Shown& shown) {
   for (const ShownLink& link : shown.links) {
     JsonObject object(out);
     add(object, link.record);
-    object.string("kind", link.kind).real("resemblance", link.resemblance);
+    object.string("kind", link.kind);
+    if (link.distance.has_value()) {
+      object.number("distance", *link.distance);
+    } else {
+      object.real("resemblance", link.resemblance);
+    }
     object.raw(shown.kind == Shown::Kind::removed ? "survivor" : "other", json_of(link.other));
     object.end();
     out += '\n';

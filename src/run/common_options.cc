@@ -73,6 +73,16 @@ Option max_bad_option(CollectionOptions& options, OptionRole role, Heading headi
           "write nothing and exit 3 if more than N records cannot be read"};
 }
 
+Option distance_option(CollectionOptions& options) {
+  return {"--distance BITS",
+          &options.distance,
+          OptionRole::decides,
+          Heading::method,
+          "with a scheme of signatures, such as simhash: join documents whose signatures differ in "
+          "at most so many bits, 0 to 7",
+          "3"};
+}
+
 Option max_group_option(CollectionOptions& options) {
   return {"--max-group N", &options.max_group, OptionRole::decides, Heading::method,
           "ignore phrases found in more than N documents (0: never)"};

@@ -35,6 +35,7 @@ std::vector<Option> reading_options(CollectionOptions& options, std::string_view
                                     std::string_view default_scheme = "");
 Option min_tokens_option(CollectionOptions& options, Heading heading);
 Option max_bad_option(CollectionOptions& options, OptionRole role, Heading heading);
+Option distance_option(CollectionOptions& options);
 Option max_group_option(CollectionOptions& options);
 Option seed_option(CollectionOptions& options);
 /// --report; `report` is the file to make.

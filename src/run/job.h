@@ -75,6 +75,8 @@ struct Job {
     return meaning == SharedKey::candidate ||
            (meaning == SharedKey::equal && scheme->shingle_tokens() != 0);
   }
+  /// True if documents are joined by the distance of their signatures.
+  bool joins_signatures() const { return scheme->facts().signature_bits != 0; }
   /// The scheme whose keys are counted: the containment one or a counting main one.
   const Scheme* counted_scheme() const {
     if (containment_scheme != nullptr) return containment_scheme.get();

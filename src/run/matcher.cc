@@ -1,7 +1,9 @@
 #include "run/matcher.h"
 
 #include "join/fold.h"
+#include "run/meetings.h"
 #include "run/stored_sketches.h"
+#include "scheme/little_endian.h"
 
 namespace twinset {
 
@@ -13,19 +15,58 @@ Status Matcher::fold(DocumentTable& documents) {
   return {};
 }
 
-Result<std::uint64_t> Matcher::pair(DocumentKeys& keys, const Scheme& scheme,
-                                    const Threshold& threshold, Check check,
+Result<std::uint64_t> Matcher::pair(DocumentKeys& keys, const Pairing& pairing,
                                     const TakeEdges& take) {
   PairStore pairs(rows("pairs"));
-  TWINSET_TRY(candidate_pairs(keys.rows_by_key(), documents_, pairs));
+  switch (pairing.scheme.facts().signature_bits) {
+    case 64:
+      TWINSET_TRY(pair_signatures<1>(keys, pairing, pairs));
+      break;
+    case 128:
+      TWINSET_TRY(pair_signatures<2>(keys, pairing, pairs));
+      break;
+    default:
+      TWINSET_TRY(candidate_pairs(keys.rows_by_key(), documents_, pairs));
+  }
   spilled_bytes_ += keys.rows_by_key().spilled_bytes();
   keys.drop_rows();
   TWINSET_TRY(pairs.seal());
   spilled_bytes_ += pairs.spilled_bytes();
-  if (check != Check::none) TWINSET_TRY(keys.stored().hold(memory_));
+  if (pairing.check != Check::none) TWINSET_TRY(keys.stored().hold(memory_));
   StoredSketches sketches(&keys, documents_);
   TWINSET_ASSIGN(const auto cursor, pairs.read());
-  return check_pairs(job_.context, *cursor, scheme, threshold, sketches, check, take);
+  return check_pairs(job_.context, *cursor, pairing.scheme, pairing.threshold, sketches,
+                     pairing.check, take);
+}
+
+template <std::size_t Words>
+Status Matcher::pair_signatures(const DocumentKeys& keys, const Pairing& pairing,
+                                PairStore& pairs) {
+  RowsOptions half = rows("signatures");
+  half.memory_bytes /= 2;
+  SignatureRows<Words> signatures(half);
+  TWINSET_TRY(keys.stored().for_each(
+      [&](std::uint64_t index, std::span<const std::uint8_t> stored) -> Status {
+        if (stored.front() == 0 || documents_.standing(index).folded()) return {};
+        SignatureRow<Words> row{{}, documents_.place_at(index)};
+        for (std::size_t i = 0; i < Words; ++i) {
+          row.signature[i] = load_little_endian<std::uint64_t>(&stored[1 + i * 8]);
+        }
+        return signatures.append(row);
+      }));
+  TWINSET_TRY(signatures.seal());
+  const auto guard = [&](const HammingPlan& plan) {
+    return check_meetings(static_cast<std::uint64_t>(plan.meetings), pairing.max_meetings,
+                          "their signatures have much in common; a smaller --distance compares "
+                          "fewer of them");
+  };
+  half.path = rows("tables").path;
+  TWINSET_ASSIGN(const HammingReport joined,
+                 near_documents<Words>(signatures, documents_, *pairing.threshold.distance, guard,
+                                       half, pairs));
+  plan_ = joined.plan;
+  spilled_bytes_ += signatures.spilled_bytes() + joined.spilled_bytes;
+  return {};
 }
 
 Result<std::uint64_t> Matcher::count(std::span<SampleSizes> sizes, const Counting& counting,

@@ -19,6 +19,7 @@
 #include <string>
 
 #include "join/documents.h"
+#include "join/hamming.h"
 #include "join/shared_keys.h"
 #include "join/sketch_check.h"
 #include "rows/rows.h"
@@ -38,6 +39,14 @@ struct Counting {
   std::function<Status(const GroupReport&)> gathered;
 };
 
+/// How pairs are found and checked.
+struct Pairing {
+  const Scheme& scheme;  ///< that made the keys
+  Threshold threshold;   ///< its distance is that of the join, if the scheme joins by distance
+  Check check = Check::exact;
+  std::uint64_t max_meetings = 0;  ///< of signatures in a join; more are refused
+};
+
 class Matcher {
  public:
   /// `memory_bytes` is for each of its stores; two live at a time. `name` is the prefix of their
@@ -54,12 +63,11 @@ class Matcher {
   /// constructor. Uses up the rows of fingerprints.
   Status fold(DocumentTable& documents);
 
-  /// Pairs each document of a group with the group's first four and the one before it, which
-  /// connects every group, and gives the pairs that pass check_pairs() to `take`. Uses up the rows
-  /// of `keys`, which `scheme` made. Holds their sketches in memory, as far as they fit, until
-  /// `keys.stored().drop_held()`. Returns the number of pairs.
-  Result<std::uint64_t> pair(DocumentKeys& keys, const Scheme& scheme, const Threshold& threshold,
-                             Check check, const TakeEdges& take);
+  /// Finds pairs and gives those that pass check_pairs() to `take`: each document of a group with
+  /// the group's first four and the one before it, which connects every group; or the documents
+  /// whose signatures are near (join/hamming.h). Uses up the rows of `keys`. Holds their sketches
+  /// in memory, as far as they fit, until `keys.stored().drop_held()`. Returns the number of pairs.
+  Result<std::uint64_t> pair(DocumentKeys& keys, const Pairing& pairing, const TakeEdges& take);
 
   /// Adds the pairs whose shared keys reach the floor to `out` and seals it; returns the number of
   /// pairs counted. Subtracts the common keys from `sizes`, which is by document index. Uses up the
@@ -67,9 +75,15 @@ class Matcher {
   Result<std::uint64_t> count(std::span<SampleSizes> sizes, const Counting& counting,
                               SharedPairStore& out);
 
+  /// The plan of the last join of signatures.
+  const HammingPlan& plan() const { return plan_; }
   std::uint64_t spilled_bytes() const { return spilled_bytes_; }
 
  private:
+  /// The pairs of near signatures, which `keys` stored.
+  template <std::size_t Words>
+  Status pair_signatures(const DocumentKeys& keys, const Pairing& pairing, PairStore& pairs);
+
   RowsOptions rows(const std::string& name) const {
     return {&job_.context, job_.spill + name_ + name, memory_, job_.fingerprint};
   }
@@ -79,6 +93,7 @@ class Matcher {
   const DocumentTable& documents_;
   std::uint64_t memory_;
   std::string name_;
+  HammingPlan plan_{.tables = {}};
   std::uint64_t spilled_bytes_ = 0;
 };
 

@@ -7,6 +7,7 @@
 #include <charconv>
 #include <thread>
 
+#include "join/hamming_plan.h"
 #include "report/numbers.h"
 #include "scheme/spec.h"
 #include "text/shingler.h"
@@ -43,6 +44,23 @@ std::string seeded_spec(const std::string& spec, std::uint64_t seed) {
   return seed == 0 ? spec : with_parameter(spec, "seed", seed);
 }
 
+/// Sets the distance of a scheme that joins by it.
+Status set_distance(const CollectionOptions& options, Job& job) {
+  const std::string name(job.scheme->declaration().name);
+  if (!job.joins_signatures()) {
+    if (!options.distance.has_value()) return {};
+    return usage_error("--distance is for schemes of signatures, such as simhash; " + name +
+                       " has none. Leave it out");
+  }
+  const std::uint64_t distance = options.distance.value_or(usual_join_distance);
+  if (distance > max_join_distance) {
+    return usage_error("--distance " + std::to_string(distance) + " is above " +
+                       std::to_string(max_join_distance) + ", the largest that is searched for");
+  }
+  job.thresholds.distance = static_cast<std::uint32_t>(distance);
+  return {};
+}
+
 Status set_schemes(const CollectionOptions& options, const VerbOptions& verb, FileSystem& files,
                    Job& job) {
   const Threshold& thresholds = verb.thresholds;
@@ -63,13 +81,15 @@ Status set_schemes(const CollectionOptions& options, const VerbOptions& verb, Fi
                                thresholds.resemblance.value()));
   }
   job.fingerprint = scheme_fingerprint(*job.scheme, job.view);
+  TWINSET_TRY(set_distance(options, job));
   if (thresholds.containment.has_value() && job.uses_bands() && !job.scheme->estimates()) {
     return usage_error("scheme " + std::string(job.scheme->declaration().name) +
-                       " cannot find containment: additions of the longer document break up the "
-                       "sequences that its keys are made of. Use --scheme fss or mod with "
+                       " cannot find containment: additions of the longer document change all "
+                       "that it compares. Use --scheme fss or mod with "
                        "--containment, or leave it out");
   }
-  if (verb.sketches_decide && job.uses_bands() && !job.scheme->estimates()) {
+  if (verb.sketches_decide && job.uses_bands() &&
+      job.scheme->declaration().tells == Tells::nothing) {
     return usage_error("the sketches of scheme " + std::string(job.scheme->declaration().name) +
                        " do not estimate resemblance; use --verify exact, or a scheme such as fss");
   }

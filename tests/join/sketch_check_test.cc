@@ -273,16 +273,13 @@ TEST(SketchJudge, ADistanceIsHeldAgainstADistance) {
   SketchJudge judge(scheme, two, sketches);
   SketchCheck check(scheme, two, sketches);
   SketchJudge of_texts(scheme, {}, sketches);
-  SketchCheck unasked(scheme, {}, sketches);
   const std::vector<std::pair<std::uint64_t, bool>> expected{
       {2, true}, {3, false}, {4, false}, {5, false}};
   for (const auto& [later, near] : expected) {
     Edge edge{.pair = pair_of(later, 1)};
     ASSERT_TRUE(judge.judge(edge).ok());
     EXPECT_EQ(edge.link.state == LinkState::reached, near) << later;
-    // An unknown pair passes; without a threshold of distance every pair passes.
-    EXPECT_EQ(check.passes(edge.pair).value(), near || later == 5) << later;
-    EXPECT_TRUE(unasked.passes(edge.pair).value()) << later;
+    EXPECT_TRUE(check.passes(edge.pair).value()) << "the texts decide";
     ASSERT_TRUE(of_texts.judge(edge).ok());
     EXPECT_EQ(edge.link.state, LinkState::below);
   }

@@ -43,6 +43,20 @@ TEST(Threshold, LargeSetsDoNotOverflow) {
   EXPECT_FALSE(threshold.resembles({needed - 1, largest, largest}));
 }
 
+TEST(PairFloor, ADistanceIsHeldAgainstADistanceAndSignaturesAreEqual) {
+  PairFloor floor{{1, 2}, {}};
+  EXPECT_FALSE(floor.reached_by({3, 64, 64}));
+  floor.kind = LinkKind::distance;
+  floor.distance = 3;
+  EXPECT_TRUE(floor.reached_by({3, 64, 64}));
+  EXPECT_FALSE(floor.reached_by({4, 64, 64}));
+  EXPECT_TRUE(floor.equal({0, 64, 64}));
+  EXPECT_FALSE(floor.equal({1, 64, 64}));
+  floor.kind = LinkKind::signature;
+  EXPECT_TRUE(floor.reached_by({9, 1, 1}));
+  EXPECT_FALSE(floor.equal({0, 1, 1}));
+}
+
 // With four standard errors granted fewer keys reach the floor, and least_shared() is not more than
 // any pair with a sample of that size needs.
 TEST(PairFloor, AFloorMayGrantStandardErrors) {

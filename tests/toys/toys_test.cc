@@ -2,16 +2,21 @@
 // one file of this folder, and this program is linked with them.
 #include <gtest/gtest.h>
 
+#include <algorithm>
 #include <atomic>
+#include <bit>
 #include <map>
+#include <random>
 #include <set>
 
 #include "collection/memory_collection.h"
 #include "dedup/dedup_collection.h"
+#include "join/union_find.h"
 #include "run/collection_run.h"
 #include "run/read_pass.h"
 #include "support/job_fixture.h"
 #include "toys/document_frequencies.h"
+#include "twinset/cluster.h"
 #include "twinset/look.h"
 
 namespace twinset {
@@ -58,6 +63,191 @@ TEST(Toys, ASchemeFindsItsCandidates) {
   ASSERT_TRUE(done.ok()) << done.error().message;
   EXPECT_EQ(removed, (std::vector<std::uint64_t>{2}));
   EXPECT_EQ(done.value().scheme, "opening(shingle=3, salt=\"\")");
+}
+
+/// Texts of a few words, many of which differ in one or two.
+std::vector<std::string> word_texts(std::uint64_t seed) {
+  std::mt19937_64 random(seed);
+  std::vector<std::string> texts;
+  const auto word = [&] { return "w" + std::to_string(random() % 400); };
+  for (int i = 0; i < 150; ++i) {
+    std::vector<std::string> words;
+    for (int j = 0; j < 14; ++j) words.push_back(word());
+    for (std::uint64_t version = random() % 5 + 1; version > 0; --version) {
+      texts.emplace_back();
+      for (const std::string& each : words) texts.back() += each + ' ';
+      for (std::uint64_t edits = random() % 3; edits > 0; --edits) words[random() % 14] = word();
+    }
+  }
+  std::ranges::shuffle(texts, random);
+  return texts;
+}
+
+/// The bits of the toy scheme, by its definition.
+std::uint64_t word_bits(const std::string& text) {
+  Analysis analysis;
+  find_analyzer("words")->analyze(text, Offsets::drop, analysis);
+  std::uint64_t bits = 0;
+  for (const std::uint64_t token : analysis.tokens) bits |= std::uint64_t{1} << token % 64;
+  return bits;
+}
+
+std::map<std::uint64_t, std::uint64_t> clusters_of(const std::vector<std::string>& texts,
+                                                   ClusterOptions options,
+                                                   std::vector<DistanceCounts>* distances) {
+  options.columns = {TextColumn(texts)};
+  std::map<std::uint64_t, std::uint64_t> representatives;
+  const auto done = cluster(options, quiet_control(), {[&](const ClusterMember& link) -> Status {
+                              representatives[link.member.record] = link.representative.record;
+                              return {};
+                            }});
+  EXPECT_TRUE(done.ok()) << done.error().message;
+  if (done.ok() && distances != nullptr) *distances = done.value().distances;
+  return representatives;
+}
+
+// A scheme of signatures, one file, has a complete Hamming join, clusters by distance, and the
+// table of all distances.
+TEST(Toys, SignaturesAreClusteredByTheirDistance) {
+  const std::vector<std::string> texts = word_texts(1);
+  const auto far = [&](std::size_t a, std::size_t b) {
+    return static_cast<std::uint32_t>(std::popcount(word_bits(texts[a]) ^ word_bits(texts[b])));
+  };
+  ClusterOptions options;
+  options.scheme = "word_bits";
+  for (const std::uint64_t distance : {0U, 1U, 3U, 7U}) {
+    UnionFind components(static_cast<std::uint32_t>(texts.size()));
+    std::vector<std::uint64_t> pairs(distance + 1);
+    std::set<std::size_t> near;
+    for (std::uint32_t i = 0; i < texts.size(); ++i) {
+      for (std::uint32_t j = 0; j < i; ++j) {
+        if (far(i, j) > distance) continue;
+        components.unite(i, j);
+        ++pairs[far(i, j)];
+        near.insert({i, j});
+      }
+    }
+    options.distance = distance;
+    std::vector<DistanceCounts> distances;
+    const auto found = clusters_of(texts, options, &distances);
+    for (std::uint32_t i = 0; i < texts.size(); ++i) {
+      const auto at = found.find(i + 1);
+      EXPECT_EQ(at == found.end() ? i : at->second - 1, components.find(i));
+    }
+    ASSERT_EQ(distances.size(), distance + 1);
+    std::uint64_t sum = 0;
+    for (std::uint64_t d = 0; d <= distance; ++d) {
+      EXPECT_EQ(distances[d].pairs, sum += pairs[d]);
+      EXPECT_DOUBLE_EQ(distances[d].mean_size_without_self,
+                       2.0 * static_cast<double>(sum) / static_cast<double>(near.size()));
+      EXPECT_DOUBLE_EQ(distances[d].mean_size, distances[d].mean_size_without_self + 1);
+    }
+    EXPECT_EQ(distances.back().documents, near.size());
+    // 128 bits that repeat 64 have twice the distances.
+    if (distance > 3) continue;
+    ClusterOptions wide = options;
+    wide.scheme = "word_bits(bits=128)";
+    wide.distance = 2 * distance + 1;
+    EXPECT_EQ(clusters_of(texts, wide, nullptr), found);
+  }
+}
+
+// The star rule by every two: in input order a document joins the first representative within the
+// distance.
+TEST(Toys, AMemberOfAStarIsWithinTheDistanceOfItsRepresentative) {
+  const std::vector<std::string> texts = word_texts(2);
+  ClusterOptions options;
+  options.scheme = "word_bits";
+  options.distance = 4;
+  options.shape = ClusterShape::stars;
+  std::map<std::uint64_t, std::uint64_t> expected;
+  std::vector<std::size_t> representatives;
+  for (std::size_t i = 0; i < texts.size(); ++i) {
+    const auto first = std::ranges::find_if(representatives, [&](std::size_t other) {
+      return std::popcount(word_bits(texts[i]) ^ word_bits(texts[other])) <= 4;
+    });
+    if (first == representatives.end()) {
+      representatives.push_back(i);
+    } else {
+      expected[i + 1] = *first + 1;
+    }
+  }
+  EXPECT_EQ(clusters_of(texts, options, nullptr), expected);
+}
+
+TEST(Toys, RecutAtASmallerDistanceIsAFullRun) {
+  const ScratchFolder folder;
+  std::string lines;
+  for (const std::string& text : word_texts(3)) lines += "{\"text\": \"" + text + "\"}\n";
+  ClusterOptions options;
+  options.inputs = {folder.write("a.jsonl", lines)};
+  options.scheme = "word_bits";
+  options.output = folder / "five";
+  options.distance = 5;
+  ASSERT_TRUE(cluster(options, quiet_control()).ok());
+  options.output = folder / "two";
+  options.distance = 2;
+  const auto two = cluster(options, quiet_control());
+  ASSERT_TRUE(two.ok());
+  RecutOptions again;
+  again.from = folder / "five";
+  again.output = folder / "recut";
+  again.distance = 2;
+  const auto recut_two = recut(again, quiet_control());
+  ASSERT_TRUE(recut_two.ok()) << recut_two.error().message;
+  EXPECT_EQ(folder.read("recut/clusters.jsonl.zst"), folder.read("two/clusters.jsonl.zst"));
+  ASSERT_EQ(recut_two.value().distances.size(), 3U);
+  for (std::size_t d = 0; d < 3; ++d) {
+    const DistanceCounts& one = recut_two.value().distances[d];
+    const DistanceCounts& other = two.value().distances[d];
+    EXPECT_EQ(one.pairs, other.pairs);
+    EXPECT_EQ(one.clusters, other.clusters);
+    EXPECT_EQ(one.documents, other.documents);
+  }
+  again.output.clear();
+  again.distance = 6;
+  EXPECT_NE(recut(again, quiet_control()).error().message.find("up to a distance of 5"),
+            std::string::npos);
+}
+
+// dedup: the distance finds candidates and the texts decide, or the distance decides.
+TEST(Toys, ADistanceDecidesInDedupIfAsked) {
+  const std::vector<std::string> texts{note,
+                                       "twelve eleven ten nine eight seven six five four "
+                                       "three two one",
+                                       std::string(note) + " one"};
+  for (const bool sketch : {false, true}) {
+    DedupOptions options;
+    options.columns = {TextColumn(texts)};
+    options.scheme = "word_bits";
+    options.distance = 0;
+    if (sketch) options.verification = Check::sketch;
+    std::vector<std::uint64_t> removed;
+    const auto done = dedup(options, quiet_control(), {nullptr, [&](const Removal& removal) {
+                                                         removed.push_back(removal.document.record);
+                                                         return Status();
+                                                       }});
+    ASSERT_TRUE(done.ok()) << done.error().message;
+    EXPECT_EQ(removed, sketch ? (std::vector<std::uint64_t>{2, 3}) : std::vector<std::uint64_t>{3});
+  }
+}
+
+TEST(Toys, DistancesOutOfRangeOrWithoutSignaturesAreRefused) {
+  const std::vector<std::string> texts{note};
+  ClusterOptions options;
+  options.columns = {TextColumn(texts)};
+  options.scheme = "word_bits";
+  options.distance = 8;
+  EXPECT_NE(cluster(options, quiet_control()).error().message.find("above 7"), std::string::npos);
+  options.distance = 3;
+  options.resemblance = Ratio(9, 10);
+  EXPECT_NE(cluster(options, quiet_control()).error().message.find("tell no resemblance for -r"),
+            std::string::npos);
+  options.check = Check::exact;
+  EXPECT_TRUE(cluster(options, quiet_control()).ok());
+  options.scheme = "mod";
+  EXPECT_NE(cluster(options, quiet_control()).error().message.find("mod has none"),
+            std::string::npos);
 }
 
 TEST(Toys, ARunIsKnownByTheContentOfAFileItsSchemeReads) {
