@@ -3,10 +3,28 @@
 #include <algorithm>
 #include <utility>
 
+#include "io/json_read.h"
 #include "scheme/identity.h"
 #include "text/shingler.h"
 
 namespace twinset {
+namespace {
+
+/// The values of a JSON token: the elements of an array, else the token's own.
+void append_values(std::string_view written, std::vector<std::string>& values) {
+  JsonFault fault;
+  const JsonValue value =
+      scan_json_value(written.data(), written.data() + written.size(), max_json_depth, fault);
+  const JsonNode node(value);
+  const auto append = [&](const JsonNode& one) {
+    if (one.kind() == JsonKind::null || one.kind() == JsonKind::none) return;
+    values.push_back(one.kind() == JsonKind::string ? one.text() : std::string(one.raw()));
+  };
+  if (node.kind() != JsonKind::array) return append(node);
+  for (const JsonNode& element : node.elements()) append(element);
+}
+
+}  // namespace
 
 void RecordView::look_at(const Record& record) {
   record_ = &record;
@@ -84,6 +102,25 @@ const HtmlFields& RecordView::html_fields() const {
     made_.html_fields = true;
   }
   return html_fields_;
+}
+
+void RecordView::field(std::string_view name, std::vector<std::string>& values) const {
+  if (const std::string_view written = record_->field(name); !written.empty()) {
+    return append_values(written, values);
+  }
+  if (markup() != Markup::html) return;
+  const std::string_view seen = visible().text;
+  const auto append = [&](TokenOffsets range) {
+    if (range.begin < range.end) {
+      values.emplace_back(seen.substr(range.begin, range.end - range.begin));
+    }
+  };
+  if (name == "title") return append(html_fields().title);
+  const html::Tag tag = html::find_element(name).tag;
+  if (tag == html::Tag::none) return;
+  for (const HtmlSpan& span : html_fields().spans) {
+    if (span.tag == tag) append(span.text);
+  }
 }
 
 void RecordView::release_large() {

@@ -14,6 +14,7 @@
 
 #include <cstdint>
 #include <span>
+#include <string>
 #include <string_view>
 #include <vector>
 
@@ -47,9 +48,8 @@ class RecordView final : public DocumentView {
   /// visible().text, without its tokens.
   std::string_view visible_text() const;
   const VisibleText& visible() const override;
-  /// Title, links and headings of a page; none of other texts. Offsets are those of
-  /// visible().text.
-  const HtmlFields& html_fields() const;
+  const HtmlFields& html_fields() const override;
+  void field(std::string_view name, std::vector<std::string>& values) const override;
 
   /// Frees the memory that a long record took.
   void release_large();

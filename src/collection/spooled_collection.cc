@@ -120,6 +120,7 @@ class SpooledCollection::Spooled final : public Reader {
         values.push_back(batch.scratch->keep(std::string(value)));
       }
       record.fields = std::span(values).subspan(first);
+      record.field_names = decoded.field_names;
     }
   }
 

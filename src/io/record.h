@@ -52,6 +52,8 @@ struct Record {
   /// The values of FieldNames::named, in that order, as written (JSON tokens); field() reads
   /// them.
   std::span<const std::string_view> fields;
+  /// FieldNames::named itself, which outlives the record; empty in formats without fields.
+  std::span<const std::string> field_names;
   BadReason bad = BadReason::none;
   /// Not a document, but bytes between documents that belong to the output, such as the part of a
   /// mailbox before its first message. It has no text.
@@ -63,6 +65,12 @@ struct Record {
   /// The value of FieldNames::named[i]; empty if the record has none.
   std::string_view field(std::size_t i) const {
     return i < fields.size() ? fields[i] : std::string_view();
+  }
+  std::string_view field(std::string_view name) const {
+    for (std::size_t i = 0; i < field_names.size(); ++i) {
+      if (field_names[i] == name) return field(i);
+    }
+    return {};
   }
 };
 

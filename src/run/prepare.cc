@@ -246,6 +246,11 @@ Status prepare_job(const CollectionOptions& options, const VerbOptions& verb,
   job.limits.max_record_bytes = options.input.max_record_bytes;
   job.thresholds = thresholds;
   TWINSET_TRY(set_schemes(options, verb, files, job));
+  for (std::string& name : job.scheme->record_fields()) {
+    if (std::ranges::find(job.fields.named, name) == job.fields.named.end()) {
+      job.fields.named.push_back(std::move(name));
+    }
+  }
   TWINSET_ASSIGN(
       const MemoryPlan memory,
       plan_memory(options.resources, options.input.max_record_bytes, files, job.context));

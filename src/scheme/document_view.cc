@@ -22,6 +22,13 @@ void see(const Analyzer& analyzer, std::string_view text, Markup markup, Visible
   analyzer.analyze(out.text, Offsets::keep, out.analysis);
 }
 
+const HtmlFields& DocumentView::html_fields() const {
+  static const HtmlFields none;
+  return none;
+}
+
+void DocumentView::field(std::string_view, std::vector<std::string>&) const {}
+
 const Analysis& GivenView::analysis() const {
   static const Analysis none;
   return analysis_ == nullptr ? none : *analysis_;

@@ -15,8 +15,10 @@
 #include <span>
 #include <string>
 #include <string_view>
+#include <vector>
 
 #include "text/analyzer.h"
+#include "text/html_fields.h"
 #include "text/shingler.h"
 
 namespace twinset {
@@ -64,6 +66,12 @@ class DocumentView {
   virtual std::span<const std::uint64_t> shingles(unsigned width) const = 0;
   /// The text without its markup, with the offsets of its tokens.
   virtual const VisibleText& visible() const = 0;
+  /// Title, links and headings of a page, with ranges in visible().text; none of other texts.
+  virtual const HtmlFields& html_fields() const;
+  /// Appends the values of the field of that name: decoded strings, and anything else as written;
+  /// of an array, each element. Of a page without such a field: its title, or the texts of the
+  /// elements of that name, such as h1 or a. Nothing if there is none.
+  virtual void field(std::string_view name, std::vector<std::string>& values) const;
 };
 
 /// A document whose parts exist already and outlive the view.

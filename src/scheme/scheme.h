@@ -79,6 +79,9 @@ struct SketchFacts {
   /// joined by keys. The stored form is then a byte of 1 and the signature's words, little-endian,
   /// and keys() gives none.
   unsigned signature_bits = 0;
+  /// The first so many bits of a signature, the highest of its first word, are no part of the
+  /// distance: documents that differ there never match.
+  unsigned reserved_bits = 0;
 };
 
 class Scheme {
@@ -125,6 +128,8 @@ class Scheme {
   /// The same; Comparison::counts leaves out the keys of `common`, which is sorted.
   virtual Comparison compare(std::span<const std::uint8_t> a, std::span<const std::uint8_t> b,
                              std::span<const std::uint64_t> common) const = 0;
+  /// Fields of records that it reads through DocumentView::field(), as FieldNames has them.
+  virtual std::vector<std::string> record_fields() const { return {}; }
   /// Chance that two documents of resemblance `j` share a key; nullopt if it depends on more, such
   /// as their sizes. A lower bound if the scheme is more concentrated than independent draws (fss).
   virtual std::optional<double> match_probability(double /*j*/) const { return std::nullopt; }

@@ -6,6 +6,7 @@
 #include <set>
 #include <string>
 
+#include "io/reader.h"
 #include "join/shingle_set.h"
 #include "text/shingler.h"
 
@@ -99,6 +100,44 @@ TEST_F(RecordViews, ListAndSetOfAHugeRecordAreBothThere) {
   view_.release_large();
   view_.look_at(huge);
   EXPECT_EQ(view_.distinct_shingles().size(), 2000U);
+}
+
+// Fields of a line are those its reader was asked for; a page has its title and elements.
+TEST_F(RecordViews, GivesTheValuesOfFields) {
+  const auto values = [&](std::string_view name) {
+    std::vector<std::string> out;
+    view_.field(name, out);
+    return out;
+  };
+  using Values = std::vector<std::string>;
+  FieldNames fields;
+  fields.named = {"title", "meta.people", "n", "empty", "object"};
+  Input input;
+  input.format = "jsonl";
+  RecordBatch batch;
+  decode_record(input,
+                R"({"text": "t", "title": "A \"b\" \u00e9", "meta": {"people": ["x", 7, null, )"
+                R"(["y", "z"], true]}, "n": -1.50, "empty": null, "object": {"k": 1}, "other": 1})",
+                fields, batch);
+  view_.look_at(batch.records.at(0));
+  EXPECT_EQ(values("title"), (Values{"A \"b\" \xC3\xA9"}));
+  EXPECT_EQ(values("meta.people"), (Values{"x", "7", R"(["y", "z"])", "true"}));
+  EXPECT_EQ(values("n"), Values{"-1.50"});
+  EXPECT_EQ(values("object"), Values{R"({"k": 1})"});
+  EXPECT_EQ(values("empty"), Values{});
+  EXPECT_EQ(values("other"), Values{});
+  EXPECT_EQ(values("h1"), Values{});
+  const Record page = record_of(
+      "<title>T &amp; U</title><h1>one <i>two</i></h1><a href=x>link</a><h1></h1><h1>three</h1>",
+      Markup::html);
+  view_.look_at(page);
+  EXPECT_EQ(values("title"), Values{"T & U"});
+  EXPECT_EQ(values("h1"), (Values{"one two", "three"}));
+  EXPECT_EQ(values("a"), Values{"link"});
+  EXPECT_EQ(values("div"), Values{});
+  Record plain = record_of("<h1>x</h1>");
+  view_.look_at(plain);
+  EXPECT_EQ(values("h1"), Values{});
 }
 
 }  // namespace

@@ -111,6 +111,7 @@ void decode_jsonl(const FieldNames& fields, RecordBatch& batch) {
     const std::size_t first = values.size();
     for (std::size_t i = 2; i < found.size(); ++i) values.push_back(token_of(found[i], batch));
     record.fields = std::span(values).subspan(first);
+    record.field_names = fields.named;
     const FoundField& text = found[0];
     if (text.value.kind == JsonKind::none) {
       record.bad = BadReason::missing_text;

@@ -1,0 +1,322 @@
+// Simhash (Charikar 2002; Manku, Jain, Das Sarma 2007; S chapters 3 to 5 and 7): the features of a
+// document vote on each bit of its signature, each with its weight. A small change of the document
+// moves few votes, so signatures of near duplicates differ in few bits. Random ones differ in half.
+//
+//   words -> features -> weights -> cuts -> fields -> sums -> signs
+//
+// Each step is a pure function in a file of its own: scheme/document_words.h, text/shingler.h,
+// scheme/position_weights.h, scheme/features.h, scheme/field_features.h, scheme/signature.h. The
+// variants that the paper tries are parameters, all off by default. Dividing weights by a
+// document's length is none of them: only ratios of weights count.
+#include <algorithm>
+#include <array>
+#include <bit>
+#include <utility>
+
+#include "base/cpu.h"
+#include "scheme/document_words.h"
+#include "scheme/features.h"
+#include "scheme/field_features.h"
+#include "scheme/little_endian.h"
+#include "scheme/position_weights.h"
+#include "scheme/scheme.h"
+#include "scheme/signature.h"
+#include "text/shingler.h"
+
+namespace twinset {
+namespace {
+
+enum class Weighting : std::uint8_t { unit, tf };
+constexpr std::array<std::string_view, 2> weighting_names{"unit", "tf"};
+constexpr std::array<std::string_view, 2> bits_names{"64", "128"};
+
+/// The factor for tagged words in S section 5.4, in percent.
+constexpr std::uint64_t paper_boost = 150;
+/// The bits that S section 7.1.1 reserves, as an example.
+constexpr std::uint64_t paper_reserved_bits = 8;
+
+namespace parameter {
+enum : std::size_t {
+  shingle,
+  bits,
+  weights,
+  blank,
+  position,
+  positions,
+  tags,
+  boost,
+  clip,
+  least,
+  most,
+  top,
+  fields,
+  extremes,
+  counts,
+  field_percent,
+  flip,
+  reserve,
+  reserved_bits,
+  count
+};
+}
+
+constexpr std::array<ParameterDeclaration, parameter::count> parameters{{
+    {"shingle", 1, max_shingle_tokens, 1, "tokens in a feature: 1 for words, 2 for bigrams"},
+    choice_parameter("bits", bits_names, 0, "bits of a signature"),
+    choice_parameter("weights", weighting_names, 1,
+                     "weight of a feature: 1, or the number of its occurrences"),
+    choice_parameter("blank", blanking_names, 0,
+                     "words left out: calendars and tables of numbers, or all numbers and dates "
+                     "(English names)"),
+    choice_parameter("position", position_function_names, 0,
+                     "factor of the feature at x of L: log(x+1)/(x+1), 1/x, 1/log(x+1), or "
+                     "cos(2 pi x/L) + 1"),
+    file_parameter("positions", "", "whole numbers, the factor of each position; the last goes on"),
+    text_parameter("tags", "", "elements of pages whose words count more, such as b,i,h1"),
+    {"boost", 100, 100000, paper_boost, "factor of words in these elements, in percent"},
+    {"clip", 0, UINT32_MAX, 0,
+     "no weight counts more than the one of this rank, the largest being 1; 0: as they are"},
+    share_parameter("least", "0", "a feature below this share of the largest weight is left out"),
+    share_parameter("most", "1", "a feature above this share of the largest weight is left out"),
+    {"top", 0, UINT32_MAX, 0, "only so many features count, the heaviest; 0: all"},
+    text_parameter("fields", "",
+                   "fields of records whose values are features, such as title,section"),
+    text_parameter("extremes", "", "fields with numbers from 0 to 1 whose extremes weigh most"),
+    text_parameter("counts", "", "fields with counts, which weigh by their logarithm"),
+    {"field_weight", 1, 1000000, 100, "weight of fields, in percent of the largest in the text"},
+    {"flip", 0, 128, 0,
+     "so many bits, those of the least sums, are decided by all of the fields together"},
+    text_parameter("reserve", "", "a field that has the first bits of the signature to itself"),
+    {"reserved_bits", 1, 32, paper_reserved_bits,
+     "so many; documents that differ there never match"},
+}};
+
+constexpr SchemeDeclaration simhash_declaration{
+    "simhash",
+    1,
+    SharedKey::candidate,
+    "signatures of 64 or 128 bits that differ in few bits if documents do",
+    "Seshasai: Efficient near duplicate document detection for specialized corpora, 2009",
+    parameters,
+    Tells::distance};
+
+/// The first byte of a stored signature.
+constexpr std::uint8_t stored_form = 1;
+
+unsigned bits_of(const Parameters& values) { return values[parameter::bits] == 0 ? 64 : 128; }
+
+/// The parameters that are more than numbers, checked.
+struct Settings {
+  PositionWeights positions{PositionFunction::none};
+  std::vector<html::Tag> tags;
+  FieldFeatures fields;
+  std::string reserve;
+};
+
+class SimhashScheme final : public Scheme {
+ public:
+  SimhashScheme(const Parameters& values, Settings settings)
+      : Scheme(simhash_declaration, values,
+               {.stored_bytes = 1 + bits_of(values) / 8,
+                .most_stored_bytes = 1 + bits_of(values) / 8,
+                .uses_shingles = false,
+                .signature_bits = bits_of(values),
+                .reserved_bits = settings.reserve.empty()
+                                     ? 0
+                                     : static_cast<unsigned>(values[parameter::reserved_bits])}),
+        settings_(std::move(settings)),
+        weighting_(static_cast<Weighting>(values[parameter::weights])),
+        blanking_(static_cast<Blanking>(values[parameter::blank])),
+        level_(simd_level()) {}
+
+  void fill(const DocumentView& document, Sketch& out) const override {
+    DocumentWords words;
+    read_words(document, blanking_, !settings_.tags.empty(), words);
+    std::vector<std::uint64_t> hashes;
+    shingle(words.hashes, static_cast<unsigned>(value(parameter::shingle)), hashes);
+    if (hashes.empty()) return;
+    if (votes_alike()) {
+      return keep(document, signs_of_unweighted(hashes, bits(), level_), out);
+    }
+    FeatureList features =
+        cut(join_repeats(hashes, occurrence_weights(document, words, hashes),
+                         weighting_ == Weighting::unit ? Repeats::largest : Repeats::add));
+    if (features.size() == 0) return;
+    if (!decides_bits()) add_field_features(document, settings_.fields, features);
+    SignatureSums sums(bits(), level_);
+    sums.add(features);
+    if (decides_bits()) {
+      sums.decide_weakest(hash_of_fields(document, settings_.fields.values),
+                          static_cast<unsigned>(value(parameter::flip)));
+    }
+    keep(document, sums.signs(), out);
+  }
+
+  void keys(const Sketch&, std::vector<std::uint64_t>&) const override {}
+
+  Comparison compare(std::span<const std::uint8_t> a, std::span<const std::uint8_t> b,
+                     std::span<const std::uint64_t>) const override {
+    if (!is_signature(a) || !is_signature(b)) return {};
+    Comparison comparison;
+    comparison.distance = BitDistance{0, bits()};
+    std::uint32_t& differ = comparison.distance->differ;
+    for (std::size_t at = 1; at < a.size(); at += sizeof(std::uint64_t)) {
+      const std::uint64_t bits_between =
+          load_little_endian<std::uint64_t>(&a[at]) ^ load_little_endian<std::uint64_t>(&b[at]);
+      differ += static_cast<std::uint32_t>(std::popcount(bits_between));
+      if (at == 1 && (bits_between & reserved_mask()) != 0) differ = bits();
+    }
+    differ = std::min(differ, bits());
+    return comparison;
+  }
+
+  std::vector<std::string> record_fields() const override {
+    std::vector<std::string> names = settings_.fields.values;
+    for (const std::vector<std::string>* more :
+         {&settings_.fields.extremes, &settings_.fields.counts}) {
+      names.insert(names.end(), more->begin(), more->end());
+    }
+    if (!settings_.reserve.empty()) names.push_back(settings_.reserve);
+    return names;
+  }
+
+ private:
+  unsigned bits() const { return facts().signature_bits; }
+
+  bool is_signature(std::span<const std::uint8_t> stored) const {
+    return stored.size() == facts().stored_bytes && stored[0] == stored_form;
+  }
+
+  /// Do the fields decide bits, in place of adding weights?
+  bool decides_bits() const { return value(parameter::flip) != 0; }
+
+  /// Does each occurrence have one vote? Then nothing has to be added up by feature.
+  bool votes_alike() const {
+    return weighting_ == Weighting::tf && settings_.positions.alike() && settings_.tags.empty() &&
+           !cuts() && settings_.fields.empty();
+  }
+  bool cuts() const {
+    return value(parameter::clip) != 0 || values().share(parameter::least).numerator() != 0 ||
+           values().share(parameter::most).value() != 1 || value(parameter::top) != 0;
+  }
+
+  /// The weight of each feature where it occurs; empty if all weigh 1. Sequences of words count as
+  /// the first of them.
+  std::vector<std::uint64_t> occurrence_weights(const DocumentView& document,
+                                                const DocumentWords& words,
+                                                std::span<const std::uint64_t> hashes) const {
+    std::vector<std::uint64_t> weights;
+    if (!settings_.positions.alike()) settings_.positions.append(hashes.size(), weights);
+    if (settings_.tags.empty()) return weights;
+    std::vector<std::uint64_t> factors;
+    weigh_tags(document, settings_.tags, value(parameter::boost), words, factors);
+    factors.resize(hashes.size(), 100);
+    if (weights.empty()) return factors;
+    for (std::size_t i = 0; i < weights.size(); ++i) {
+      weights[i] = saturating_product(weights[i], factors[i]);
+    }
+    return weights;
+  }
+
+  FeatureList cut(FeatureList features) const {
+    if (value(parameter::clip) != 0) clip_top(features, value(parameter::clip));
+    keep_between(features, values().share(parameter::least), values().share(parameter::most));
+    if (value(parameter::top) != 0) keep_top(features, value(parameter::top));
+    return features;
+  }
+
+  /// The reserved bits of the first word.
+  std::uint64_t reserved_mask() const {
+    const unsigned reserved = facts().reserved_bits;
+    return reserved == 0 ? 0 : UINT64_MAX << (64 - reserved);
+  }
+
+  void keep(const DocumentView& document, SignatureWords signature, Sketch& out) const {
+    if (const unsigned reserved = facts().reserved_bits; reserved != 0) {
+      const std::uint64_t field = field_bits(document, settings_.reserve, reserved);
+      signature[0] = (signature[0] & ~reserved_mask()) | field << (64 - reserved);
+    }
+    out.empty = false;
+    out.values.assign(signature.begin(), signature.begin() + bits() / 64);
+    out.stored.assign(1, stored_form);
+    append_little_endian<std::uint64_t>(out.values, out.stored);
+  }
+
+  Settings settings_;
+  Weighting weighting_;
+  Blanking blanking_;
+  SimdLevel level_;
+};
+
+// ---- Parameters to settings ----
+
+Error refused(std::size_t at, const std::string& why) {
+  return usage_error("scheme simhash: " + std::string(parameters[at].name) + ": " + why);
+}
+
+Result<std::vector<std::string>> names_of(const Parameters& values, std::size_t at) {
+  Result<std::vector<std::string>> names = split_names(values.text(at));
+  if (!names.ok()) return refused(at, names.error().message);
+  return names;
+}
+
+Result<std::vector<html::Tag>> tags_of(const Parameters& values) {
+  std::vector<html::Tag> tags;
+  TWINSET_ASSIGN(const std::vector<std::string> names, names_of(values, parameter::tags));
+  for (const std::string& name : names) {
+    const html::Tag tag = html::find_element(name).tag;
+    if (tag == html::Tag::none) {
+      return refused(parameter::tags, "\"" + name +
+                                          "\" is none of a, b, code, em, h1 to h6, i, "
+                                          "strong, u");
+    }
+    tags.push_back(tag);
+  }
+  return tags;
+}
+
+Result<PositionWeights> positions_of(const SchemeArguments& arguments) {
+  const auto function = static_cast<PositionFunction>(arguments.values[parameter::position]);
+  const std::string& path = arguments.values.text(parameter::positions);
+  if (path.empty()) return PositionWeights(function);
+  if (function != PositionFunction::none) {
+    return refused(parameter::positions, "a file and position= exclude each other");
+  }
+  return PositionWeights::read(*arguments.files, path);
+}
+
+Result<std::unique_ptr<Scheme>> make_simhash(const SchemeArguments& arguments) {
+  const Parameters& values = arguments.values;
+  Settings settings;
+  TWINSET_ASSIGN(settings.positions, positions_of(arguments));
+  TWINSET_ASSIGN(settings.tags, tags_of(values));
+  TWINSET_ASSIGN(settings.fields.values, names_of(values, parameter::fields));
+  TWINSET_ASSIGN(settings.fields.extremes, names_of(values, parameter::extremes));
+  TWINSET_ASSIGN(settings.fields.counts, names_of(values, parameter::counts));
+  settings.fields.percent = values[parameter::field_percent];
+  settings.reserve = values.text(parameter::reserve);
+  const FieldFeatures& fields = settings.fields;
+  if (fields.values.size() + fields.extremes.size() + fields.counts.size() > max_scheme_fields) {
+    return refused(parameter::fields,
+                   "more than " + std::to_string(max_scheme_fields) + " fields in all");
+  }
+  if (values[parameter::flip] > bits_of(values)) {
+    return refused(parameter::flip, "more bits than the signature has");
+  }
+  if (values[parameter::flip] != 0 && fields.values.empty()) {
+    return refused(parameter::flip, "name the fields that decide, e.g. fields=title");
+  }
+  if (values[parameter::flip] != 0 && !(fields.extremes.empty() && fields.counts.empty())) {
+    return refused(parameter::flip,
+                   "extremes and counts have weights, which deciding fields "
+                   "replace; leave them out");
+  }
+  return std::unique_ptr<Scheme>(std::make_unique<SimhashScheme>(values, std::move(settings)));
+}
+
+}  // namespace
+
+extern const SchemeEntry simhash_scheme;
+const SchemeEntry simhash_scheme{&simhash_declaration, make_simhash};
+
+}  // namespace twinset
