@@ -49,6 +49,8 @@ void add_explain(CLI::App& app, int& exit_code);
 void add_show(CLI::App& app, int& exit_code);
 void add_restore(CLI::App& app, int& exit_code);
 void add_evaluate(CLI::App& app, int& exit_code);
+void add_sketch(CLI::App& app, std::string command, int& exit_code);
+void add_join(CLI::App& app, int& exit_code);
 void add_schemes(CLI::App& app, int& exit_code);
 void add_inspect(CLI::App& app, int& exit_code);
 /// completion, man, help and version, which describe all the others.

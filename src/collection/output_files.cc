@@ -1,6 +1,8 @@
 #include "collection/output_files.h"
 
 #include <algorithm>
+#include <filesystem>
+#include <system_error>
 #include <vector>
 
 #include "base/ordered.h"
@@ -69,6 +71,42 @@ std::string facts_path(const std::string& page) {
 Status write_report(FileSystem& files, const ReportFiles& report, const std::string& page) {
   TWINSET_TRY(write_file_atomically(files, facts_path(page), report.json));
   return write_file_atomically(files, page, report.page);
+}
+
+Status check_new_file(FileSystem& files, const std::string& option, const std::string& path) {
+  TWINSET_ASSIGN(const FileStatus there, files.status(path));
+  if (there.kind != FileStatus::Kind::missing) {
+    return usage_error(option + " " + path + " exists; twinset overwrites nothing");
+  }
+  std::error_code failed;
+  const std::string folder = std::filesystem::absolute(path, failed).parent_path().string();
+  TWINSET_ASSIGN(const FileStatus parent, files.status(folder));
+  if (parent.kind == FileStatus::Kind::directory) return {};
+  return io_error("cannot make " + path + ": there is no folder " + folder);
+}
+
+Result<std::unique_ptr<WholeFile>> WholeFile::create(FileSystem& files, const std::string& option,
+                                                     const std::string& path) {
+  TWINSET_TRY(check_new_file(files, option, path));
+  std::unique_ptr<WholeFile> file(new WholeFile(files, path));
+  const Compression compression = path.ends_with(".zst") ? Compression::zstd : Compression::none;
+  TWINSET_ASSIGN(file->sink_, create_bytes(files, file->partial(), compression));
+  return file;
+}
+
+WholeFile::~WholeFile() {
+  if (published_ || sink_ == nullptr) return;
+  sink_.reset();
+  [[maybe_unused]] const Status removed = files_.remove_file(partial());
+}
+
+Status WholeFile::publish() {
+  TWINSET_TRY(sink_->finish());
+  TWINSET_ASSIGN(std::unique_ptr<File> written, files_.open(partial(), OpenMode::append));
+  TWINSET_TRY(written->sync());
+  TWINSET_TRY(files_.rename(partial(), path_));
+  published_ = true;
+  return {};
 }
 
 Status RecordStream::write(std::string_view records) {

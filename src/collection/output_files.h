@@ -39,6 +39,33 @@ std::string facts_path(const std::string& page);
 /// Writes both, the facts first.
 Status write_report(FileSystem& files, const ReportFiles& report, const std::string& page);
 
+/// Error (usage) if something stands at `path`, which `option` names; io if its folder is missing.
+Status check_new_file(FileSystem& files, const std::string& option, const std::string& path);
+
+/// A file that appears whole under its name or not at all: until publish() it stands beside it, as
+/// NAME.partial, and a run that fails leaves nothing. Compressed if the name ends in .zst.
+class WholeFile {
+ public:
+  /// Errors of check_new_file(), and of making it.
+  static Result<std::unique_ptr<WholeFile>> create(FileSystem& files, const std::string& option,
+                                                   const std::string& path);
+  ~WholeFile();
+  WholeFile(const WholeFile&) = delete;
+  WholeFile& operator=(const WholeFile&) = delete;
+
+  Status write(std::string_view bytes) { return sink_->write(bytes); }
+  Status publish();
+
+ private:
+  WholeFile(FileSystem& files, std::string path) : files_(files), path_(std::move(path)) {}
+  std::string partial() const { return path_ + ".partial"; }
+
+  FileSystem& files_;
+  std::string path_;
+  std::unique_ptr<ByteSink> sink_;
+  bool published_ = false;
+};
+
 /// Passes whole records of several files to a sink. If the last record of a file has no line
 /// end and another record follows, puts a line end between them.
 class RecordStream final : public ByteSink {

@@ -39,22 +39,17 @@ DedupOptions filled(DedupOptions options) {
 }
 
 /// Copies a file of the run to the new file `path`, decoded unless `path` ends in .zst.
-Status copy_lines(FileSystem& files, const std::string& from, const std::string& path) {
-  const std::string partial = path + ".partial";
-  const Compression compression = path.ends_with(".zst") ? Compression::zstd : Compression::none;
+Status copy_lines(FileSystem& files, const std::string& from, const std::string& option,
+                  const std::string& path) {
   TWINSET_ASSIGN(std::unique_ptr<ByteSource> source,
                  open_bytes(files, from, Compression::zstd, {}));
-  TWINSET_ASSIGN(std::unique_ptr<ByteSink> sink, create_bytes(files, partial, compression));
+  TWINSET_ASSIGN(const std::unique_ptr<WholeFile> file, WholeFile::create(files, option, path));
   std::string buffer(copy_bytes, '\0');
   for (;;) {
     TWINSET_ASSIGN(const std::size_t got, source->read(buffer.data(), buffer.size()));
-    if (got == 0) break;
-    TWINSET_TRY(sink->write(std::string_view(buffer).substr(0, got)));
+    if (got == 0) return file->publish();
+    TWINSET_TRY(file->write(std::string_view(buffer).substr(0, got)));
   }
-  TWINSET_TRY(sink->finish());
-  TWINSET_ASSIGN(std::unique_ptr<File> written, files.open(partial, OpenMode::append));
-  TWINSET_TRY(written->sync());
-  return files.rename(partial, path);
 }
 
 class DedupRun {
@@ -304,7 +299,8 @@ class DedupRun {
   Status keep_proof() {
     FileSystem& files = *job().context.files;
     if (!options_.removed_file.empty()) {
-      TWINSET_TRY(copy_lines(files, job().work + "/out/removed.jsonl.zst", options_.removed_file));
+      TWINSET_TRY(copy_lines(files, job().work + "/out/removed.jsonl.zst", "--removed",
+                             options_.removed_file));
     }
     if (!options_.report.empty()) {
       TWINSET_TRY(write_report(files, report_, options_.report));

@@ -8,10 +8,14 @@
 
 #include <algorithm>
 #include <cassert>
+#include <map>
+#include <mutex>
 
 #include "base/threads.h"
 #include "evaluate/key_partners.h"
+#include "join/hamming.h"
 #include "join/shingle_set.h"
+#include "scheme/little_endian.h"
 #include "text/shingler.h"
 
 namespace twinset {
@@ -60,6 +64,44 @@ double least_microseconds(std::size_t documents, const Pass& pass) {
   return least * 1e6 / static_cast<double>(documents);
 }
 
+/// Gives near documents a key in common: one for all of a signature, and one for all of each two
+/// near signatures.
+template <std::size_t Words>
+void key_signatures(unsigned threads, SketchedDocuments& documents) {
+  std::map<Signature<Words>, std::vector<std::size_t>> equal;
+  for (std::size_t d = 0; d < documents.stored.size(); ++d) {
+    const std::vector<std::uint8_t>& stored = documents.stored[d];
+    if (stored.empty()) continue;
+    Signature<Words> signature;
+    for (std::size_t i = 0; i < Words; ++i) {
+      signature[i] = load_little_endian<std::uint64_t>(&stored[1 + i * 8]);
+    }
+    equal[signature].push_back(d);
+  }
+  std::vector<Signature<Words>> distinct;
+  for (const auto& [signature, _] : equal) distinct.push_back(signature);
+  std::mutex mutex;
+  std::vector<NearPair> near;
+  RunContext context;
+  context.threads = threads;
+  const Status joined =
+      near_pairs<Words>(context, distinct, plan_tables<Words>(distinct, usual_join_distance),
+                        [&](std::span<const NearPair> pairs) {
+                          const std::lock_guard lock(mutex);
+                          near.insert(near.end(), pairs.begin(), pairs.end());
+                          return Status();
+                        });
+  assert(joined.ok());
+  for (std::uint32_t i = 0; i < distinct.size(); ++i) near.push_back({i, i});
+  std::ranges::sort(near);
+  for (const NearPair& pair : near) {
+    const std::uint64_t key = std::uint64_t{pair.a} << 32 | pair.b;
+    for (const std::size_t d : equal[distinct[pair.a]]) documents.keys[d].push_back(key);
+    if (pair.a == pair.b) continue;
+    for (const std::size_t d : equal[distinct[pair.b]]) documents.keys[d].push_back(key);
+  }
+}
+
 }  // namespace
 
 SketchedDocuments sketch_documents(const Scheme& scheme, std::span<const GivenView> documents,
@@ -81,6 +123,8 @@ SketchedDocuments sketch_documents(const Scheme& scheme, std::span<const GivenVi
     return Status();
   });
   assert(done.ok());
+  if (scheme.facts().signature_bits == 64) key_signatures<1>(threads, out);
+  if (scheme.facts().signature_bits == 128) key_signatures<2>(threads, out);
   return out;
 }
 

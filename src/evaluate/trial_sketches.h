@@ -19,7 +19,9 @@ namespace twinset {
 /// By document.
 struct SketchedDocuments {
   std::vector<std::vector<std::uint8_t>> stored;  ///< empty: an empty sketch
-  std::vector<std::vector<std::uint64_t>> keys;   ///< repeats removed
+  /// Repeats removed. Of a scheme that joins by distance: keys that exactly the documents within
+  /// usual_join_distance share.
+  std::vector<std::vector<std::uint64_t>> keys;
 };
 
 /// `documents` give text and analysis; shingles are made here.

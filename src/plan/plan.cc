@@ -99,6 +99,11 @@ class PlanRun {
       return usage_error("scheme " + std::string(declaration.name) +
                          " only recognizes equal documents; there is nothing to predict");
     }
+    if (declaration.tells == Tells::distance) {
+      return usage_error("plan predicts from keys, which scheme " + std::string(declaration.name) +
+                         " does not have; cluster --scheme " + std::string(declaration.name) +
+                         " finds all its pairs");
+    }
     return {};
   }
 

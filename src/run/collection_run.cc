@@ -276,7 +276,10 @@ Status CollectionRun::check_kept_takes_lines() const {
 /// The output must not be an input, be in an input folder, or contain an input.
 Status CollectionRun::check_output_apart() const {
   if (verb_.dry_run || in_memory()) return {};
-  for (const NewFile& file : verb_.new_files) TWINSET_TRY(check_new_file(file.option, file.path));
+  for (const NewFile& file : verb_.new_files) {
+    if (file.path.empty()) continue;
+    TWINSET_TRY(check_new_file(*job.context.files, file.option, file.path));
+  }
   const std::string output = normal_path(verb_.output);
   const std::string report = verb_.report.empty() ? "" : normal_path(verb_.report);
   for (const std::vector<std::string>* arguments : {&options_.inputs, &verb_.references}) {
@@ -393,20 +396,6 @@ std::string CollectionRun::report_in_work_folder() const {
 }
 
 /// Checks a file that a run without a folder is to make; an empty path means none.
-Status CollectionRun::check_new_file(const std::string& option, const std::string& path) const {
-  if (path.empty()) return {};
-  FileSystem& files = *job.context.files;
-  Result<FileStatus> there = files.status(path);
-  TWINSET_TRY(there);
-  if (there.value().kind != FileStatus::Kind::missing) {
-    return usage_error(option + " " + path + " exists; twinset overwrites nothing");
-  }
-  const std::string folder = std::filesystem::path(normal_path(path)).parent_path().string();
-  TWINSET_ASSIGN(FileStatus parent, files.status(folder));
-  if (parent.kind == FileStatus::Kind::directory) return {};
-  return io_error("cannot make " + path + ": there is no folder " + folder);
-}
-
 /// One line that identifies this command and its inputs: a fingerprint of the command, a slash, and
 /// one of the inputs.
 std::string CollectionRun::make_identity() const {

@@ -109,7 +109,6 @@ class CollectionRun {
   Status check_report_stands() const;
   Status check_report_can_be_written(const std::string& path) const;
   std::string report_in_work_folder() const;
-  Status check_new_file(const std::string& option, const std::string& path) const;
   Status check_kept_takes_lines() const;
   std::string make_identity() const;
   Status load_checkpoint();

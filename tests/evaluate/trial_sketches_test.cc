@@ -3,8 +3,11 @@
 #include <gtest/gtest.h>
 
 #include <algorithm>
+#include <set>
 
+#include "evaluate/key_partners.h"
 #include "evaluate/trial_for_tests.h"
+#include "join/hamming_plan.h"
 #include "text/shingler.h"
 
 namespace twinset {
@@ -44,8 +47,33 @@ TEST(SketchDocuments, IsWhatTheSchemeMakesForAnyThreads) {
       std::vector<std::uint64_t> keys;
       scheme.value()->keys(sketch, keys);
       EXPECT_EQ(one.stored[d], sketch.stored);
+      if (scheme.value()->facts().signature_bits != 0) continue;
       EXPECT_TRUE(
           std::is_permutation(one.keys[d].begin(), one.keys[d].end(), keys.begin(), keys.end()));
+    }
+  }
+}
+
+// Of a scheme that joins by distance exactly the documents within the usual distance share a key.
+TEST(SketchDocuments, NearSignaturesShareAKey) {
+  const TrialSet set = small_set();
+  const std::vector<GivenView> views = views_of(set);
+  for (const SchemeEntry* entry : schemes()) {
+    const auto scheme = make_scheme(entry->declaration->name, 0.8);
+    ASSERT_TRUE(scheme.ok());
+    if (scheme.value()->facts().signature_bits == 0) continue;
+    const SketchedDocuments sketched = sketch_documents(*scheme.value(), views, 2);
+    const KeyPartners shared(sketched.keys, 0);
+    PartnerReader partners(shared);
+    for (std::uint32_t d = 0; d < views.size(); ++d) {
+      std::set<std::uint32_t> expected;
+      for (std::uint32_t other = 0; other < d; ++other) {
+        const auto found =
+            scheme.value()->compare(sketched.stored[other], sketched.stored[d]).distance;
+        if (found.has_value() && found->differ <= usual_join_distance) expected.insert(other);
+      }
+      const auto before = partners.before(d);
+      EXPECT_EQ(std::set<std::uint32_t>(before.begin(), before.end()), expected);
     }
   }
 }

@@ -1,0 +1,71 @@
+// Signatures as lines that others can store: written by sketch(), joined by join_sketches().
+//
+//   SketchOptions options;
+//   options.inputs = {"crawl.jsonl.zst"};
+//   options.schemes = {"simhash", "mod"};
+//   options.output = "signatures.jsonl.zst";
+//   Result<SketchSummary> done = sketch(options, RunControl{});
+//
+// docs/formats/signatures.md describes the lines.
+//
+// Threads: one call at a time per output; a call uses resources.threads.
+#pragma once
+
+#include <cstdint>
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "twinset/collection.h"
+#include "twinset/option.h"
+#include "twinset/result.h"
+#include "twinset/run.h"
+
+namespace twinset {
+
+/// CollectionOptions::scheme is left empty.
+struct SketchOptions : CollectionOptions {
+  std::vector<std::string> schemes;  ///< specs; all are made in one pass. Empty: simhash
+  std::string output;                ///< file to make; empty: lines go to RunControl::kept
+};
+
+std::vector<Option> options_of(SketchOptions& options);
+
+struct SketchSummary : RunFacts {
+  std::uint64_t read = 0;
+  std::uint64_t documents = 0;
+  std::uint64_t quarantined = 0;
+  std::vector<std::string> schemes;      ///< full specs
+  std::vector<std::uint64_t> without;    ///< by scheme: documents without a signature
+  std::vector<std::string> bad_records;  ///< the first ones, "file:record: reason"
+};
+
+/// Writes a line for each document and scheme, in input order. Errors: usage (an option, a spec, an
+/// output that exists), io, bad_records, interrupted; no output is left then.
+Result<SketchSummary> sketch(const SketchOptions& options, const RunControl& control);
+
+struct JoinOptions {
+  std::vector<std::string> inputs;  ///< files of lines; "-" is standard input
+  std::string output;               ///< file to make; empty: lines go to RunControl::kept
+  /// The most bits in which signatures differ that are joined by distance; nullopt: 3.
+  std::optional<std::uint64_t> distance;
+  std::uint64_t max_meetings = 10'000'000'000;  ///< refuses to compare more signatures
+  Resources resources;
+};
+
+std::vector<Option> options_of(JoinOptions& options);
+
+struct JoinSummary {
+  std::uint64_t lines = 0;
+  std::uint64_t without = 0;  ///< lines without a signature
+  std::uint64_t pairs = 0;
+  std::string scheme;  ///< of all lines
+};
+
+/// Writes a line for each pair of lines whose signatures are near or equal; a line of the signature
+/// of earlier ones is paired with the first of them alone. Holds ids in memory, about 100 bytes a
+/// line. Errors: usage (lines of two schemes, or of one whose signatures only estimate), io (a line
+/// that is none, with its place), interrupted.
+Result<JoinSummary> join_sketches(const JoinOptions& options, const RunControl& control);
+
+}  // namespace twinset

@@ -1,0 +1,338 @@
+// Joins lines of signatures. The lines are a collection like any other: a record each, read through
+// the same door, so that packed files, folders and bad lines are as everywhere.
+//
+// This file's interface is join_sketches(), declared in twinset/sketch.h; the rest is private.
+#include <algorithm>
+#include <memory>
+#include <string>
+#include <utility>
+#include <vector>
+
+#include "base/file_header.h"
+#include "collection/output_files.h"
+#include "io/json.h"
+#include "io/json_read.h"
+#include "join/hamming.h"
+#include "run/collection_run.h"
+#include "run/collector.h"
+#include "run/meetings.h"
+#include "scheme/scheme.h"
+#include "sketch/signature_text.h"
+#include "twinset/sketch.h"
+
+namespace twinset {
+namespace {
+
+/// A line as read: the document that it names, and its signature's words, if it has one.
+struct SignatureLine {
+  DocumentId line;
+  std::string name;  ///< "id": ..., "file": ..., "record": ...
+  std::string scheme;
+  std::string fingerprint;
+  std::vector<std::uint64_t> words;
+};
+
+struct SignatureLines final : Collector::Rows {
+  void begin(const BatchPlace&) override {
+    lines.clear();
+    fault.clear();
+  }
+  void release_large() override { *this = SignatureLines(); }
+
+  std::vector<SignatureLine> lines;
+  std::string fault;  ///< of the first line that is none
+};
+
+/// Holds the signatures of all lines.
+class HeldSignatures final : public CollectorOf<SignatureLines> {
+ public:
+  HeldSignatures(const Collection& collection, JoinSummary& summary)
+      : collection_(collection), summary_(summary) {}
+  Status open(const StateFile*) override { return {}; }
+  Status checkpoint(StateFile&) override { return {}; }
+
+  std::size_t size() const { return documents_.size(); }
+  Tells tells() const { return tells_; }
+  std::size_t words() const { return words_; }
+  DocumentId document(std::size_t i) const { return documents_[i]; }
+  std::span<const std::uint64_t> signature(std::size_t i) const {
+    return std::span(signatures_).subspan(i * words_, words_);
+  }
+  std::string_view name(std::size_t i) const {
+    return std::string_view(names_).substr(begins_[i], begins_[i + 1] - begins_[i]);
+  }
+  /// The place of a document among those held.
+  std::size_t place(DocumentId document) const {
+    return static_cast<std::size_t>(std::ranges::lower_bound(documents_, document) -
+                                    documents_.begin());
+  }
+
+ private:
+  void take(const ReadRecord& record, SignatureLines& rows) const override {
+    if (!record.is_document() || !rows.fault.empty()) return;
+    const std::string place =
+        collection_.sources()[record.id.source()].shown + ":" + std::to_string(record.id.record());
+    const Result<JsonNode> read = read_json(record.record.raw, place);
+    SignatureLine line;
+    line.line = record.id;
+    if (!read.ok() || !take_line(read.value(), line)) {
+      rows.fault = place +
+                   " is no line that twinset sketch writes: {\"id\", \"file\", \"record\", "
+                   "\"scheme\", \"fingerprint\", \"signature\"}";
+      return;
+    }
+    rows.lines.push_back(std::move(line));
+  }
+
+  static bool take_line(const JsonNode& node, SignatureLine& line) {
+    line.scheme = node["scheme"].text();
+    line.fingerprint = node["fingerprint"].text();
+    const std::optional<std::uint64_t> record = node["record"].integer();
+    const JsonNode signature = node["signature"];
+    if (line.scheme.empty() || line.fingerprint.empty() || !node["id"] || !record || !signature) {
+      return false;
+    }
+    JsonObject name(line.name);
+    name.raw("id", node["id"].raw()).string("file", node["file"].text()).number("record", *record);
+    line.name.erase(0, 1);
+    if (signature.kind() == JsonKind::null) return true;
+    const SchemeDeclaration* const scheme = declared_scheme(line.scheme);
+    if (scheme == nullptr) return false;
+    if (scheme->tells == Tells::distance) return read_hex_words(signature.text(), line.words);
+    if (scheme->tells != Tells::coordinate) return true;
+    std::vector<std::uint64_t> word;
+    for (const JsonNode& element : signature.elements()) {
+      if (!read_hex_words(element.text(), word)) return false;
+      line.words.insert(line.words.end(), word.begin(), word.end());
+    }
+    return !line.words.empty();
+  }
+
+  Status put(SignatureLines& rows) override {
+    for (const SignatureLine& line : rows.lines) TWINSET_TRY(hold(line));
+    return rows.fault.empty() ? Status() : io_error(rows.fault);
+  }
+
+  Status hold(const SignatureLine& line) {
+    const std::string place =
+        collection_.sources()[line.line.source()].shown + ":" + std::to_string(line.line.record());
+    if (summary_.lines++ == 0) {
+      summary_.scheme = line.scheme;
+      fingerprint_ = line.fingerprint;
+      tells_ = declared_scheme(line.scheme) == nullptr ? Tells::nothing
+                                                       : declared_scheme(line.scheme)->tells;
+      if (tells_ != Tells::distance && tells_ != Tells::coordinate) {
+        return usage_error("signatures of " + line.scheme +
+                           " are joined by no distance and no equal part; make them with --scheme "
+                           "simhash or imatch");
+      }
+    }
+    if (line.scheme != summary_.scheme || line.fingerprint != fingerprint_) {
+      return usage_error(place + " is of " + line.scheme + ", fingerprint " + line.fingerprint +
+                         ", and the lines before it of " + summary_.scheme + ", fingerprint " +
+                         fingerprint_ + ": signatures of two kinds are never joined");
+    }
+    if (line.words.empty()) {
+      ++summary_.without;
+      return {};
+    }
+    if (words_ == 0) words_ = line.words.size();
+    if (line.words.size() != words_) {
+      return io_error(place + " has a signature of another length than the lines before it");
+    }
+    documents_.push_back(line.line);
+    signatures_.insert(signatures_.end(), line.words.begin(), line.words.end());
+    names_ += line.name;
+    begins_.push_back(names_.size());
+    return {};
+  }
+
+  const Collection& collection_;
+  JoinSummary& summary_;
+  std::string fingerprint_;
+  Tells tells_ = Tells::nothing;
+  std::size_t words_ = 0;  ///< of each signature
+  std::vector<DocumentId> documents_;
+  std::vector<std::uint64_t> signatures_;
+  std::string names_;
+  std::vector<std::size_t> begins_{0};
+};
+
+/// The pass reads each line as a record whose text is its fingerprint.
+CollectionOptions reading(const JoinOptions& options) {
+  CollectionOptions reading;
+  reading.inputs = options.inputs;
+  reading.scheme = "exact";
+  reading.input.format = "jsonl";
+  reading.input.text_field = "fingerprint";
+  reading.resources = options.resources;
+  reading.resources.checkpoint_bytes = UINT64_MAX;
+  return reading;
+}
+
+VerbOptions join_verb() {
+  VerbOptions verb;
+  verb.name = verb.identity = "join";
+  verb.dry_run = verb.stores_nothing = true;
+  return verb;
+}
+
+class JoinRun {
+ public:
+  JoinRun(const JoinOptions& options, const RunControl& control)
+      : options_(options),
+        kept_(control.kept),
+        control_{control.cancel, control.progress, control.files, nullptr},
+        run_(reading(options_), join_verb(), control_) {}
+
+  Result<JoinSummary> run() {
+    Status done = steps();
+    const Status removed = run_.abandon();
+    TWINSET_TRY(done);
+    TWINSET_TRY(removed);
+    return std::move(summary_);
+  }
+
+ private:
+  Status steps() {
+    if (options_.output.empty() && kept_ == nullptr) {
+      return usage_error("no output given: -o FILE, or send the pairs on: > pairs.jsonl");
+    }
+    if (distance() > max_join_distance) {
+      return usage_error("--distance " + std::to_string(distance()) + " is above " +
+                         std::to_string(max_join_distance) + ", the largest that is searched for");
+    }
+    TWINSET_TRY(run_.prepare());
+    TWINSET_TRY(run_.open());
+    HeldSignatures held(*job().collection, summary_);
+    TWINSET_TRY(run_.pass("read", {&held}));
+    if (run_.state.bad > 0) {
+      return io_error(std::to_string(run_.state.bad) +
+                      " lines are not of twinset sketch: they have no fingerprint");
+    }
+    PairStore pairs(rows("pairs"));
+    const DocumentTable documents(run_.state.lines, 0);
+    if (held.tells() == Tells::coordinate) {
+      TWINSET_TRY(pair_equal(held, documents, pairs));
+    } else if (held.words() == 1) {
+      TWINSET_TRY(pair_near<1>(held, documents, pairs));
+    } else if (held.words() == 2) {
+      TWINSET_TRY(pair_near<2>(held, documents, pairs));
+    }
+    TWINSET_TRY(pairs.seal());
+    return write(held, pairs);
+  }
+
+  const Job& job() const { return run_.job; }
+  std::uint64_t distance() const { return options_.distance.value_or(usual_join_distance); }
+  RowsOptions rows(const std::string& name) const {
+    return {&job().context, job().spill + name, job().context.memory_bytes / 4, 0};
+  }
+
+  template <std::size_t Words>
+  Status pair_near(const HeldSignatures& held, const DocumentTable& documents, PairStore& pairs) {
+    SignatureRows<Words> signatures(rows("signatures"));
+    for (std::size_t i = 0; i < held.size(); ++i) {
+      SignatureRow<Words> row{{}, {0, held.document(i)}};
+      std::ranges::copy(held.signature(i), row.signature.begin());
+      TWINSET_TRY(signatures.append(row));
+    }
+    TWINSET_TRY(signatures.seal());
+    const auto guard = [&](const HammingPlan& plan) {
+      return check_meetings(static_cast<std::uint64_t>(plan.meetings), options_.max_meetings,
+                            "the signatures have much in common; a smaller --distance compares "
+                            "fewer of them");
+    };
+    TWINSET_ASSIGN(const HammingReport report,
+                   near_documents<Words>(signatures, documents, static_cast<unsigned>(distance()),
+                                         guard, rows("tables"), pairs));
+    (void)report;
+    return {};
+  }
+
+  /// Pairs the lines that are equal at a coordinate with the first of them.
+  Status pair_equal(const HeldSignatures& held, const DocumentTable& documents, PairStore& pairs) {
+    class Visitor {
+     public:
+      Visitor(const DocumentTable& documents, PairStore& out) : documents_(documents), out_(out) {}
+      Status row(const KeyRow& row, bool first) {
+        const Place place = documents_.place(row.document);
+        if (!first) return out_.append(Pair{place, first_});
+        first_ = place;
+        return {};
+      }
+      Status finish() { return {}; }
+
+     private:
+      const DocumentTable& documents_;
+      PairStore& out_;
+      Place first_;
+    };
+    PartitionedRows<KeyRow> keys(rows("keys"));
+    for (std::size_t i = 0; i < held.size(); ++i) {
+      const auto words = held.signature(i);
+      for (std::size_t k = 0; k < words.size(); ++k) {
+        const KeyRow row{mix64(words[k] ^ mix64(k + 1)), held.document(i)};
+        TWINSET_TRY(keys.append({&row, 1}));
+      }
+    }
+    return keys.for_each_group(documents.unfolded(), KeepOrder{&documents},
+                               [&](unsigned) { return Visitor(documents, pairs); });
+  }
+
+  Status write(const HeldSignatures& held, const PairStore& pairs) {
+    std::unique_ptr<WholeFile> file;
+    if (!options_.output.empty()) {
+      TWINSET_ASSIGN(file, WholeFile::create(*job().context.files, "-o", options_.output));
+    }
+    std::string lines;
+    const auto flush = [&]() -> Status {
+      TWINSET_TRY(job().context.check_cancelled());
+      const std::string text = std::exchange(lines, {});
+      if (text.empty()) return {};
+      return file != nullptr ? file->write(text) : kept_->write(text);
+    };
+    TWINSET_TRY(for_each_row(pairs, [&](const Pair& pair) -> Status {
+      const std::size_t later = held.place(pair.later.document);
+      const std::size_t earlier = held.place(pair.earlier.document);
+      const std::optional<std::uint64_t> found =
+          link_of(held.signature(later), held.signature(earlier), held.tells());
+      if (!found.has_value()) return {};  // Two keys of equal hashes.
+      ++summary_.pairs;
+      lines += '{';
+      lines += held.name(later);
+      lines += ", \"other\": {";
+      lines += held.name(earlier);
+      lines += held.tells() == Tells::distance ? "}, \"distance\": " : "}, \"coordinate\": ";
+      lines += std::to_string(*found) + "}\n";
+      return lines.size() < (std::size_t{1} << 20) ? Status() : flush();
+    }));
+    TWINSET_TRY(flush());
+    return file != nullptr ? file->publish() : Status();
+  }
+
+  /// The bits that differ, or the first coordinate that is equal.
+  static std::optional<std::uint64_t> link_of(std::span<const std::uint64_t> a,
+                                              std::span<const std::uint64_t> b, Tells tells) {
+    std::uint64_t differ = 0;
+    for (std::size_t i = 0; i < a.size(); ++i) {
+      if (tells == Tells::coordinate && a[i] == b[i]) return i;
+      differ += static_cast<std::uint64_t>(std::popcount(a[i] ^ b[i]));
+    }
+    return tells == Tells::distance ? std::optional(differ) : std::nullopt;
+  }
+
+  JoinOptions options_;
+  RecordSink* kept_;
+  RunControl control_;
+  CollectionRun run_;
+  JoinSummary summary_;
+};
+
+}  // namespace
+
+Result<JoinSummary> join_sketches(const JoinOptions& options, const RunControl& control) {
+  return JoinRun(options, control).run();
+}
+
+}  // namespace twinset

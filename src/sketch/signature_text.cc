@@ -1,0 +1,72 @@
+#include "sketch/signature_text.h"
+
+#include <fmt/format.h>
+
+#include <charconv>
+
+#include "scheme/little_endian.h"
+
+namespace twinset {
+namespace {
+
+constexpr std::size_t word_digits = 16;
+
+/// RFC 4648, section 4, with padding.
+void append_base64(std::string& out, std::span<const std::uint8_t> bytes) {
+  constexpr std::string_view digits =
+      "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+/";
+  for (std::size_t i = 0; i < bytes.size(); i += 3) {
+    const auto rest = bytes.subspan(i, std::min<std::size_t>(3, bytes.size() - i));
+    std::uint32_t bits = 0;
+    for (std::size_t j = 0; j < 3; ++j) bits = bits << 8 | (j < rest.size() ? rest[j] : 0);
+    for (std::size_t j = 0; j < 4; ++j) {
+      out += j <= rest.size() ? digits[bits >> (18 - 6 * j) & 63] : '=';
+    }
+  }
+}
+
+void append_words(std::string& out, std::span<const std::uint8_t> stored) {
+  out += '"';
+  for (std::size_t i = 0; i + 8 <= stored.size(); i += 8) {
+    fmt::format_to(std::back_inserter(out), "{:016x}",
+                   load_little_endian<std::uint64_t>(&stored[i]));
+  }
+  out += '"';
+}
+
+}  // namespace
+
+void append_signature_json(std::string& out, Tells tells, std::span<const std::uint8_t> stored) {
+  if (stored.empty()) {
+    out += "null";
+    return;
+  }
+  switch (tells) {
+    case Tells::distance:
+      return append_words(out, stored.subspan(1));
+    case Tells::coordinate:
+      for (std::size_t i = 0; i < stored.size(); i += 8) {
+        out += i == 0 ? "[" : ", ";
+        append_words(out, stored.subspan(i, 8));
+      }
+      out += ']';
+      return;
+    case Tells::resemblance:
+    case Tells::nothing:
+      out += '"';
+      append_base64(out, stored);
+      out += '"';
+  }
+}
+
+bool read_hex_words(std::string_view text, std::vector<std::uint64_t>& out) {
+  out.clear();
+  if (text.empty() || text.size() % word_digits != 0) return false;
+  for (; !text.empty(); text.remove_prefix(word_digits)) {
+    const char* const end = text.data() + word_digits;
+    if (std::from_chars(text.data(), end, out.emplace_back(), 16).ptr != end) return false;
+  }
+  return true;
+}
+
+}  // namespace twinset

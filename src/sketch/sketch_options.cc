@@ -1,0 +1,41 @@
+// The options of sketch and join; this file's interface is their options_of().
+#include "run/common_options.h"
+#include "twinset/sketch.h"
+
+namespace twinset {
+
+std::vector<Option> options_of(SketchOptions& options) {
+  using enum OptionRole;
+  using enum Heading;
+  return together({
+      inputs_option(options),
+      {"--scheme SPEC", &options.schemes, decides, most_used,
+       "scheme that makes the signatures; repeat it for several in one pass", "simhash"},
+      {"-o, --output FILE", &options.output, unrecorded, most_used,
+       "file to make, .jsonl or .jsonl.zst", "standard output"},
+      input_options(options.input),
+      analyzer_option(options.analyzer),
+      min_tokens_option(options, input),
+      max_bad_option(options, unrecorded, input),
+      seed_option(options),
+      resource_options(options.resources),
+  });
+}
+
+std::vector<Option> options_of(JoinOptions& options) {
+  using enum OptionRole;
+  using enum Heading;
+  return together({
+      required({"inputs FILE", &options.inputs, decides, most_used,
+                "files of lines that sketch made, plain, .gz or .zst; - for standard input"}),
+      {"-o, --output FILE", &options.output, unrecorded, most_used,
+       "file to make, .jsonl or .jsonl.zst", "standard output"},
+      {"--distance BITS", &options.distance, decides, most_used,
+       "join signatures that differ in at most so many bits, 0 to 7", "3"},
+      {"--max-meetings N", &options.max_meetings, unrecorded, method,
+       "refuse to start if more comparisons than this are needed"},
+      resource_options(options.resources),
+  });
+}
+
+}  // namespace twinset
