@@ -7,11 +7,11 @@ The rules:
 
 - src/CMakeLists.txt names the rooms in order. A file of a room includes only its
   own room, earlier rooms, and the public shelf include/twinset/. Rooms of verbs do not
-  include one another; plan, evaluate and look may use dedup and cluster.
+  include one another; plan, evaluate, look and lexicon may use dedup and cluster.
 - No room has more lines than its budget, without generated tables: a room that outgrows
   it is split, or the budget is raised in a commit that says why.
 - The public shelf includes only itself and the standard library, and has at most
-  16 headers. Functions that return rendered text are named to_text, to_json or to_markdown.
+  17 headers. Functions that return rendered text are named to_text, to_json or to_markdown.
   The command line (cli/) includes the shelf and its own files.
 - No file includes itself through others.
 - Nothing in src/ prints, aborts or exits: facts are returned, front ends print.
@@ -57,18 +57,18 @@ NOT_OPTIONS = {
 # Structs of options that are not named ...Options.
 OPTION_PARTS = {"InputSettings", "Resources"}
 # Rooms that do not include one another.
-APART = [("dedup", "cluster"), ("plan", "evaluate", "look", "sketch")]
-# Lines, without text/generated/.
-BUDGETS = {"base": 1740, "text": 3900, "io": 4700, "rows": 4150, "scheme": 6000, "join": 3800,
+APART = [("dedup", "cluster"), ("plan", "evaluate", "look", "lexicon", "sketch")]
+# Lines, without generated/ folders.
+BUDGETS = {"base": 1800, "text": 3900, "io": 4700, "rows": 4600, "stats": 1000, "scheme": 6000, "join": 3800,
            "report": 3500, "collection": 1950, "run": 6300, "dedup": 2100, "cluster": 3600, "plan": 2100,
-           "evaluate": 5000, "look": 2900, "sketch": 650}
+           "evaluate": 5000, "look": 2900, "lexicon": 800, "sketch": 650}
 # Functions of the shelf that return a string and render nothing, and why.
 STRINGS = {
     "visible_text": "a string, made safe to print",
     "visible_name": "a string, made safe to print",
 }
 LIBRARY_FILES_AT_MOST = 1  # except cli/, which uses its parser in every file
-PUBLIC_HEADERS_AT_MOST = 16
+PUBLIC_HEADERS_AT_MOST = 17
 
 PRINTS_OR_EXITS = re.compile(
     r"\b(?:std::)?(?:cout|cerr|clog)\b"
@@ -169,7 +169,7 @@ def check_rooms(tree):
 
 def lines_of(tree, room):
     return sum(source.count("\n") for name, source in tree.files.items()
-               if name.startswith(f"src/{room}/") and not name.startswith("src/text/generated/"))
+               if name.startswith(f"src/{room}/") and "/generated/" not in name)
 
 
 def check_budgets(tree):

@@ -35,7 +35,7 @@ namespace token_hash_detail {
 
 static_assert(std::endian::native == std::endian::little, "words are read little-endian");
 
-inline constexpr std::size_t block_bytes = 16;
+inline constexpr std::size_t hash_block_bytes = 16;
 inline constexpr std::array<std::uint64_t, 3> keys{0x9e3779b97f4a7c15ULL, 0xa0761d6478bd642fULL,
                                                    0xe7037ed1a0b428dbULL};
 
@@ -45,8 +45,8 @@ struct BlockMask {
   std::uint64_t second = 0;
 };
 inline constexpr auto block_masks = [] {
-  std::array<BlockMask, block_bytes + 1> masks{};
-  for (std::size_t bytes = 0; bytes <= block_bytes; ++bytes) {
+  std::array<BlockMask, hash_block_bytes + 1> masks{};
+  for (std::size_t bytes = 0; bytes <= hash_block_bytes; ++bytes) {
     const auto ones = [](std::size_t n) {
       return n >= 8 ? ~std::uint64_t{0} : (std::uint64_t{1} << 8 * n) - 1;
     };
@@ -82,11 +82,11 @@ class TokenHasher {
     length_ += count;
     while (count > 0) {
       // A full block waits here until it is known not to be the last.
-      if (filled_ == token_hash_detail::block_bytes) {
+      if (filled_ == token_hash_detail::hash_block_bytes) {
         state_ = token_hash_detail::next_state(state_, word(0), word(8));
         filled_ = 0;
       }
-      const std::size_t room = token_hash_detail::block_bytes - filled_;
+      const std::size_t room = token_hash_detail::hash_block_bytes - filled_;
       const std::size_t taken = count < room ? count : room;
       std::memcpy(block_.data() + filled_, bytes, taken);
       filled_ += taken;
@@ -103,7 +103,7 @@ class TokenHasher {
  private:
   std::uint64_t word(std::size_t i) const { return token_hash_detail::load_word(&block_[i]); }
 
-  std::array<std::uint8_t, token_hash_detail::block_bytes> block_{};
+  std::array<std::uint8_t, token_hash_detail::hash_block_bytes> block_{};
   std::size_t filled_ = 0;
   std::uint64_t state_ = token_hash_detail::keys[2];
   std::uint64_t length_ = 0;
@@ -121,10 +121,10 @@ inline std::uint64_t token_hash_padded(const std::uint8_t* bytes, std::size_t le
   using namespace token_hash_detail;
   std::uint64_t state = keys[2];
   std::size_t left = length;
-  while (left > block_bytes) [[unlikely]] {
+  while (left > hash_block_bytes) [[unlikely]] {
       state = next_state(state, load_word(bytes), load_word(bytes + 8));
-      bytes += block_bytes;
-      left -= block_bytes;
+      bytes += hash_block_bytes;
+      left -= hash_block_bytes;
     }
   const BlockMask& mask = block_masks[left];
   return finish(state, load_word(bytes) & mask.first, load_word(bytes + 8) & mask.second, length);

@@ -18,6 +18,7 @@
 #include "twinset/cluster.h"
 #include "twinset/dedup.h"
 #include "twinset/evaluate.h"
+#include "twinset/lexicon.h"
 #include "twinset/look.h"
 #include "twinset/pair.h"
 #include "twinset/plan.h"
@@ -29,7 +30,7 @@ namespace {
 /// How the program talks, and `cluster --paper`, which sets other options.
 const std::set<std::string> options_of_the_program = {"--help",  "--json",        "--verbose",
                                                       "--quiet", "--no-progress", "--color",
-                                                      "--paper", "--markdown"};
+                                                      "--paper", "--markdown",    "--terms"};
 
 template <class Options>
 std::vector<Option> declared() {
@@ -43,7 +44,7 @@ const std::map<std::string, std::vector<Option>>& verbs() {
       {"recut", declared<RecutOptions>()},       {"plan", declared<PlanOptions>()},
       {"evaluate", declared<EvaluateOptions>()}, {"compare", declared<CompareOptions>()},
       {"explain", declared<ExplainOptions>()},   {"show", declared<ShowOptions>()},
-      {"restore", declared<RestoreOptions>()}};
+      {"restore", declared<RestoreOptions>()},   {"lexicon", declared<LexiconOptions>()}};
   return all;
 }
 

@@ -1,0 +1,126 @@
+// Document frequencies of terms, and lexicons: the terms whose frequency lies in a window, which
+// the scheme imatch keeps of a document. Both are frozen files, named by the fingerprint of their
+// bytes: a signature tells which lexicon it was made with.
+//
+//   LexiconOptions options;
+//   options.inputs = {"web.jsonl.zst"};
+//   options.output = "web.df";
+//   Result<LexiconSummary> counted = count_terms(options, RunControl{});
+//   options.inputs = {"web.df"};
+//   options.output = "web.lexicon";                       // terms of nidf 0.2 to 0.8
+//   Result<LexiconSummary> built = build_lexicon(options, RunControl{});
+//   built.value().table.primary->terms;
+//
+// nidf(df) = ln(N / df) / ln N, for N documents: 0 for a term that all documents have, 1 for a term
+// that one has. Papers 000 and 002 choose their lexicons by it without defining it.
+//
+// Threads: a run uses resources.threads; the rest are values and pure functions.
+#pragma once
+
+#include <cstdint>
+#include <functional>
+#include <optional>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "twinset/collection.h"
+#include "twinset/ratio.h"
+#include "twinset/result.h"
+#include "twinset/run.h"
+
+namespace twinset {
+
+/// The terms of a range of nidf, as whole document frequencies: the bounds are the whole numbers
+/// nearest to N^(1 - nidf), found once by integer arithmetic.
+struct NidfWindow {
+  Ratio low;
+  Ratio high;
+  std::uint64_t least_df = 0;
+  std::uint64_t most_df = 0;
+  std::uint64_t terms = 0;
+};
+
+/// The content of a df file or a lexicon, without its terms.
+struct TermTable {
+  std::string path;             ///< empty: the lexicon of English that is compiled in
+  std::string hash;             ///< fingerprint of the file's bytes, 32 hexadecimal digits
+  std::uint64_t documents = 0;  ///< N
+  std::uint64_t terms = 0;
+  std::string analyzer;
+  std::uint32_t analyzer_version = 0;
+  std::string unicode;                  ///< version of Unicode that the analyzer follows
+  std::string command;                  ///< the options that decide the content
+  std::string note;                     ///< the user's own: source, license
+  std::string made_from;                ///< of a lexicon: the hash of the df file
+  std::uint64_t files = 0;              ///< that were counted
+  std::string content;                  ///< fingerprint of their records' bytes
+  std::uint64_t min_df = 1;             ///< of a lexicon: rarer terms were left out
+  std::optional<NidfWindow> primary;    ///< none of a df file
+  std::optional<NidfWindow> secondary;  ///< ranked by rising idf; may be cut to its first terms
+
+  bool is_lexicon() const { return primary.has_value(); }
+};
+
+enum class TermPart : std::uint8_t {
+  none,      ///< of a df file
+  primary,   ///< in the window
+  secondary  ///< rarer; adds to documents that have few primary terms
+};
+
+/// A term of a table. `text` lives until the callback that gets it returns.
+struct CountedTerm {
+  std::string_view text;  ///< as the analyzer makes it
+  std::uint64_t documents = 0;
+  TermPart part = TermPart::none;
+};
+
+/// inputs: the files to count, or for build_lexicon() one df file.
+struct LexiconOptions : CollectionOptions {
+  std::string output;                  ///< file to make
+  std::optional<Ratio> nidf_low;       ///< of the window; 0.2
+  std::optional<Ratio> nidf_high;      ///< 0.8
+  std::optional<Ratio> secondary_low;  ///< neither: no secondary lexicon
+  std::optional<Ratio> secondary_high;
+  std::optional<std::uint64_t> secondary_terms;  ///< at most so many; all
+  std::optional<std::uint64_t> min_df;           ///< leaves out rarer terms; 2
+  std::string note;                              ///< kept in the file
+};
+
+std::vector<Option> options_of(LexiconOptions& options);
+
+struct LexiconSummary : RunFacts {
+  TermTable table;
+  std::uint64_t records = 0;  ///< read by this run
+  std::uint64_t bad = 0;      ///< of these, not readable
+  /// Tokens of more than 1,024 bytes, which are not terms, once a document.
+  std::uint64_t long_terms = 0;
+};
+
+/// Counts the documents of each term into a new file. Every good record is a document, an empty one
+/// too. Errors: as dedup(); usage if there is no document, or the output exists.
+Result<LexiconSummary> count_terms(const LexiconOptions& options, const RunControl& control);
+
+/// Makes a lexicon of a df file, or of inputs, which it counts first. Errors: as count_terms();
+/// usage if no term lies in the window, or N is 1; io if the df file is damaged or of another
+/// version.
+Result<LexiconSummary> build_lexicon(const LexiconOptions& options, const RunControl& control);
+
+/// A df file or a lexicon; "" is the lexicon of English. Errors (io): missing, damaged, of another
+/// version.
+Result<TermTable> read_terms(const std::string& path);
+/// The same, and calls `use` for each term in ascending order of its bytes. An Error of `use` ends
+/// it.
+Result<TermTable> read_terms(const std::string& path,
+                             const std::function<Status(const CountedTerm&)>& use);
+
+/// ln(N / df) / ln N; 0 if N is 1.
+double nidf(std::uint64_t documents, std::uint64_t df);
+
+/// For a terminal, and as JSON objects.
+std::string to_text(const TermTable& table);
+std::string to_json(const TermTable& table);
+/// One line, with its end: {"term", "df", "nidf", "part"}.
+std::string to_json(const CountedTerm& term, const TermTable& table);
+
+}  // namespace twinset

@@ -1,0 +1,268 @@
+// The jobs of twinset lexicon: a pass with one collector, whose counts become a file; and the
+// choice of terms from such a file.
+//
+// This file's interface is twinset/lexicon.h; the rest is private.
+#include "twinset/lexicon.h"
+
+#include <algorithm>
+#include <utility>
+
+#include "base/file_header.h"
+#include "lexicon/term_counter.h"
+#include "report/numbers.h"
+#include "run/collection_run.h"
+#include "run/prepare.h"
+#include "stats/english.h"
+#include "stats/lexicon.h"
+#include "stats/term_file.h"
+#include "text/unicode_table.h"
+
+namespace twinset {
+namespace {
+
+constexpr std::uint64_t default_min_df = 2;
+
+FileSystem& files_of(const RunControl& control) {
+  return control.files != nullptr ? *control.files : disk();
+}
+
+/// The file to make must be new, and its folder there, before anything is read.
+Status check_output(FileSystem& files, const std::string& path) {
+  if (path.empty()) return usage_error("no output given: -o FILE");
+  TWINSET_ASSIGN(const FileStatus there, files.status(path));
+  if (there.kind != FileStatus::Kind::missing) {
+    return usage_error("-o " + path + " exists; twinset overwrites nothing");
+  }
+  return check_writable(files, path);
+}
+
+/// A word of a command, quoted for a shell if necessary.
+std::string shell_word(const std::string& word) {
+  constexpr std::string_view plain =
+      "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789%+,-./:=@_";
+  if (!word.empty() && word.find_first_not_of(plain) == word.npos) return word;
+  std::string quoted = "'";
+  for (const char c : word) quoted += c == '\'' ? "'\\''" : std::string(1, c);
+  return quoted + "'";
+}
+
+/// The command with the options that decide the file: not where and how it was made.
+std::string command_of(std::string_view action, LexiconOptions options) {
+  LexiconOptions usual;
+  const std::vector<Option> usual_options = options_of(usual);
+  std::string command = "twinset lexicon " + std::string(action);
+  for (const std::string& input : options.inputs) command += " " + shell_word(input);
+  for (std::size_t i = 0; const Option& option : options_of(options)) {
+    const std::string text = option.text();
+    const bool is_usual = text == usual_options[i++].text();
+    if (option.role != OptionRole::decides || is_usual) continue;
+    command += " " + std::string(option.long_flag()) + " " + shell_word(text);
+  }
+  return command;
+}
+
+/// Counts a collection into a file.
+class CountRun {
+ public:
+  CountRun(LexiconOptions options, const RunControl& control, std::string output)
+      : options_(filled(std::move(options), output)),
+        run_(options_, count_verb(), control),
+        output_(std::move(output)) {}
+
+  Result<LexiconSummary> run() {
+    Status done = steps();
+    const Status removed = run_.abandon();
+    TWINSET_TRY(done);
+    TWINSET_TRY(removed);
+    return std::move(summary_);
+  }
+
+ private:
+  static LexiconOptions filled(LexiconOptions options, const std::string& output) {
+    options.scheme = "exact";  // No sketch is made of it.
+    options.resources.checkpoint_bytes = UINT64_MAX;
+    if (options.resources.tmp.empty()) options.resources.tmp = parent_of(output);
+    return options;
+  }
+
+  static VerbOptions count_verb() {
+    VerbOptions verb;
+    verb.name = verb.identity = "lexicon";
+    verb.dry_run = true;
+    verb.thresholds.resemblance = Ratio(1, 1);
+    return verb;
+  }
+
+  Status steps() {
+    TWINSET_TRY(run_.prepare());
+    TWINSET_TRY(run_.open());
+    TermCounter terms({.context = &run_.job.context,
+                       .path = run_.job.spill + "terms",
+                       .memory_bytes = run_.job.memory.rows});
+    TWINSET_TRY(run_.pass("count", {&terms}));
+    if (terms.documents() == 0) TWINSET_TRY(no_document());
+    TWINSET_TRY(terms.seal());
+    TermWriter writer(run_.job.context, output_, table(terms));
+    TWINSET_TRY(terms.for_each([&](std::string_view term, std::uint64_t documents) {
+      return writer.append({term, documents});
+    }));
+    TWINSET_ASSIGN(summary_.table, writer.finish());
+    run_.clock.end("write");
+    run_.describe(summary_);
+    summary_.records = run_.state.records;
+    summary_.bad = run_.state.bad;
+    summary_.long_terms = terms.long_terms();
+    return {};
+  }
+
+  Status no_document() const {
+    RunFacts facts;
+    run_.describe(facts);
+    if (!options_.input.allow_lost && !facts.lost_inputs.empty()) {
+      return nothing_left(facts.lost_inputs);
+    }
+    const ReadState& state = run_.state;
+    return usage_error(state.records == 0
+                           ? std::string("there is no document to count")
+                           : "none of " + format_count(state.records, "record", "records") +
+                                 " is a document to count (" + std::to_string(state.bad) +
+                                 " are bad); look at --text, --format and --min-tokens");
+  }
+
+  TermTable table(const TermCounter& terms) const {
+    const Analyzer& analyzer = *run_.job.view.analyzer;
+    TermTable table;
+    table.documents = terms.documents();
+    table.analyzer = analyzer.name();
+    table.analyzer_version = analyzer.version();
+    table.unicode = unicode::version;
+    table.command = command_of("count", options_);
+    table.note = options_.note;
+    table.files = run_.job.sources();
+    RunningFingerprint content;
+    for (const std::uint64_t checksum : run_.state.checksums) {
+      content.add({reinterpret_cast<const char*>(&checksum), sizeof checksum});
+    }
+    table.content = fingerprint_text(content.value());
+    return table;
+  }
+
+  LexiconOptions options_;
+  CollectionRun run_;
+  std::string output_;
+  LexiconSummary summary_;
+};
+
+/// The options with which `count` makes the df file that `build` needs.
+LexiconOptions count_options(LexiconOptions options) {
+  const LexiconOptions usual;
+  options.nidf_low = options.nidf_high = usual.nidf_low;
+  options.secondary_low = options.secondary_high = usual.secondary_low;
+  options.secondary_terms = usual.secondary_terms;
+  options.min_df = usual.min_df;
+  return options;
+}
+
+/// Refuses options that only `build` has.
+Status check_count_options(const LexiconOptions& options) {
+  const std::pair<bool, std::string_view> given[] = {
+      {options.nidf_low.has_value() || options.nidf_high.has_value(), "--nidf"},
+      {options.secondary_low.has_value() || options.secondary_high.has_value(), "--secondary"},
+      {options.secondary_terms.has_value(), "--secondary-terms"},
+      {options.min_df.has_value(), "--min-df"}};
+  for (const auto& [is_given, name] : given) {
+    if (!is_given) continue;
+    return usage_error(std::string(name) +
+                       " is for lexicon build; a df file has every term that was counted");
+  }
+  return {};
+}
+
+Result<LexiconRule> rule_of(const LexiconOptions& options) {
+  LexiconRule rule;
+  rule.low = options.nidf_low.value_or(options.nidf_high.has_value() ? Ratio(0, 1) : rule.low);
+  rule.high = options.nidf_high.value_or(options.nidf_low.has_value() ? Ratio(1, 1) : rule.high);
+  if (options.secondary_low.has_value() || options.secondary_high.has_value()) {
+    rule.secondary_low = options.secondary_low.value_or(rule.high);
+    rule.secondary_high = options.secondary_high.value_or(Ratio(1, 1));
+  } else if (options.secondary_terms.has_value()) {
+    return usage_error("--secondary-terms needs a window: --secondary 0.8:1.0");
+  }
+  rule.secondary_terms = options.secondary_terms.value_or(UINT64_MAX);
+  rule.min_df = options.min_df.value_or(default_min_df);
+  if (rule.secondary_terms == 0) return usage_error("--secondary-terms is 1 or more");
+  if (rule.min_df == 0) return usage_error("--min-df is 1 or more");
+  rule.note = options.note;
+  rule.command = command_of("build", options);
+  return rule;
+}
+
+/// The df file among the inputs, which must then be alone; empty if there is none.
+Result<std::string> df_input(FileSystem& files, const std::vector<std::string>& inputs) {
+  std::string found;
+  for (const std::string& input : inputs) {
+    TWINSET_ASSIGN(const bool is_one, TermFile::is_one(files, input));
+    if (is_one) found = input;
+  }
+  if (!found.empty() && inputs.size() > 1) {
+    return usage_error("build takes one df file or inputs to count; " + found + " is one of " +
+                       std::to_string(inputs.size()));
+  }
+  return found;
+}
+
+Result<TermTable> write(const LexiconOptions& options, const LexiconRule& rule,
+                        const std::string& counts, const RunControl& control) {
+  RunContext context;
+  context.files = &files_of(control);
+  context.cancel = control.cancel;
+  TWINSET_ASSIGN(const TermFile file, TermFile::open(*context.files, counts));
+  return write_lexicon(context, file, rule, options.output);
+}
+
+}  // namespace
+
+Result<LexiconSummary> count_terms(const LexiconOptions& options, const RunControl& control) {
+  if (options.inputs.empty()) return usage_error("no input given");
+  TWINSET_TRY(check_count_options(options));
+  TWINSET_TRY(check_output(files_of(control), options.output));
+  return CountRun(options, control, options.output).run();
+}
+
+Result<LexiconSummary> build_lexicon(const LexiconOptions& options, const RunControl& control) {
+  FileSystem& files = files_of(control);
+  if (options.inputs.empty()) return usage_error("no input given: a df file, or files to count");
+  TWINSET_ASSIGN(const LexiconRule rule, rule_of(options));
+  TWINSET_TRY(check_output(files, options.output));
+  TWINSET_ASSIGN(const std::string counts, df_input(files, options.inputs));
+  if (!counts.empty()) {
+    LexiconSummary summary;
+    summary.verb = "lexicon";
+    TWINSET_ASSIGN(summary.table, write(options, rule, counts, control));
+    return summary;
+  }
+  const std::string between = options.output + ".df.partial";
+  TWINSET_TRY(remove_if_there(files, between));
+  TWINSET_ASSIGN(LexiconSummary summary, CountRun(count_options(options), control, between).run());
+  Result<TermTable> built = write(options, rule, between, control);
+  TWINSET_TRY(files.remove_file(between));
+  TWINSET_ASSIGN(summary.table, std::move(built));
+  return summary;
+}
+
+Result<TermTable> read_terms(const std::string& path,
+                             const std::function<Status(const CountedTerm&)>& use) {
+  if (path.empty()) {
+    TWINSET_TRY(for_each_english_term(use));
+    return english_table();
+  }
+  TWINSET_ASSIGN(const TermFile file, TermFile::open(disk(), path));
+  TWINSET_TRY(file.for_each(use));
+  return file.table();
+}
+
+Result<TermTable> read_terms(const std::string& path) {
+  return read_terms(path, [](const CountedTerm&) { return Status(); });
+}
+
+}  // namespace twinset
