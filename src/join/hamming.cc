@@ -3,8 +3,8 @@
 #include <algorithm>
 #include <atomic>
 #include <bit>
-#include <mutex>
-#include <string>
+#include <numeric>
+#include <utility>
 #include <vector>
 
 #include "base/cpu.h"
@@ -23,14 +23,39 @@ constexpr unsigned partition_size_bits = 12;
 constexpr std::size_t most_copied = std::size_t{1} << 20;
 constexpr std::size_t block_pairs = 4096;
 
-/// Signatures of one table, from partition to partition. Each worker has its own.
+/// The places of signatures among sorted ones: an index by their first bits leaves a few to search.
 template <std::size_t Words>
-class Bucketing {
+class Places {
  public:
-  Bucketing(const RunContext& context, const HammingPlan& plan,
-            std::span<const Signature<Words>> distinct,
+  explicit Places(std::span<const Signature<Words>> sorted) : sorted_(sorted) {
+    constexpr unsigned searched_bits = 4;
+    const auto size_bits = static_cast<unsigned>(std::bit_width(sorted.size()));
+    shift_ = 64 - (size_bits > searched_bits ? size_bits - searched_bits : 1);
+    begins_.assign((std::size_t{1} << (64 - shift_)) + 1, 0);
+    for (const auto& signature : sorted) ++begins_[(signature[0] >> shift_) + 1];
+    std::partial_sum(begins_.begin(), begins_.end(), begins_.begin());
+  }
+  std::uint32_t operator()(const Signature<Words>& signature) const {
+    const std::size_t part = signature[0] >> shift_;
+    const auto begin = sorted_.begin();
+    const auto found =
+        std::lower_bound(begin + begins_[part], begin + begins_[part + 1], signature);
+    return static_cast<std::uint32_t>(found - begin);
+  }
+
+ private:
+  std::span<const Signature<Words>> sorted_;
+  unsigned shift_ = 63;
+  std::vector<std::uint32_t> begins_;
+};
+
+/// Compares the signatures of one table, partition after partition. Each worker has its own.
+template <std::size_t Words>
+class Comparing {
+ public:
+  Comparing(const RunContext& context, const HammingPlan& plan, const Places<Words>& places,
             const std::function<Status(std::span<const NearPair>)>& take)
-      : context_(context), plan_(plan), distinct_(distinct), take_(take) {}
+      : context_(context), plan_(plan), places_(places), take_(take) {}
 
   /// Finds the pairs of a partition, whose keys agree except for their lowest `low_bits`.
   Status pair(std::uint32_t table, const TableKey<Words>& key, unsigned low_bits,
@@ -40,23 +65,20 @@ class Bucketing {
     if (partition.size() > most_copied) return pair_sorted(key, partition);
     // A counting sort by the next bits of the key, so many that most buckets have one signature.
     const unsigned bits =
-        std::min(low_bits, static_cast<unsigned>(std::bit_width(partition.size())));
+        std::min(low_bits, static_cast<unsigned>(std::bit_width(partition.size())) - 1);
     const unsigned shift = low_bits - bits;
     const std::uint64_t mask = (std::uint64_t{1} << bits) - 1;
+    buckets_.clear();
     ends_.assign((std::size_t{1} << bits) + 1, 0);
-    for (const auto& signature : partition) ++ends_[(key(signature) >> shift & mask) + 1];
-    for (std::size_t i = 1; i < ends_.size(); ++i) ends_[i] += ends_[i - 1];
-    if (sorted_.size() < partition.size()) sorted_.resize(partition.size());
     for (const auto& signature : partition) {
-      sorted_[ends_[key(signature) >> shift & mask]++] = signature;
+      buckets_.push_back(static_cast<std::uint32_t>(key(signature) >> shift & mask));
+      ++ends_[buckets_.back() + 1];
     }
-    std::size_t begin = 0;
-    for (std::size_t bucket = 0; bucket + 1 < ends_.size(); ++bucket) {
-      const std::size_t end = ends_[bucket];
-      if (end - begin > 1) TWINSET_TRY(compare({&sorted_[begin], end - begin}));
-      begin = end;
-    }
-    return {};
+    std::partial_sum(ends_.begin(), ends_.end(), ends_.begin());
+    sorted_.resize(partition.size());
+    for (std::size_t i = 0; i < partition.size(); ++i) sorted_[ends_[buckets_[i]]++] = partition[i];
+    ends_.pop_back();
+    return compare_buckets();
   }
 
   Status finish() {
@@ -73,29 +95,47 @@ class Bucketing {
       const auto end = std::find_if(
           begin, partition.end(),
           [value = key(*begin), &key](const auto& signature) { return key(signature) != value; });
-      TWINSET_TRY(compare({begin, end}));
+      TWINSET_TRY(compare_all({begin, end}));
       begin = end;
     }
     return {};
   }
 
-  /// Compares every two signatures of a bucket.
-  Status compare(std::span<const Signature<Words>> bucket) {
+  Status compare_buckets() {
+    if constexpr (Words == 1) {
+      for (std::size_t next = 0; next < ends_.size();) {
+        const std::size_t count =
+            near_in_buckets(sorted_, ends_, plan_.distance, in_buckets_, next, simd_level());
+        for (std::size_t i = 0; i < count; ++i) {
+          TWINSET_TRY(add(sorted_[in_buckets_[i].a], sorted_[in_buckets_[i].b]));
+        }
+      }
+    }
+    std::size_t begin = 0;
+    for (const std::size_t end : ends_) {
+      if (end - begin > (Words == 1 ? small_bucket : 1)) {
+        TWINSET_TRY(compare_all({&sorted_[begin], end - begin}));
+      }
+      begin = end;
+    }
+    return {};
+  }
+
+  /// Compares every two signatures.
+  Status compare_all(std::span<const Signature<Words>> bucket) {
     for (std::size_t i = 0; i + 1 < bucket.size(); ++i) {
       const auto others = bucket.subspan(i + 1);
       if (others.size() > block_pairs) TWINSET_TRY(context_.check_cancelled());
       if constexpr (Words == 1) {
-        if (others.size() >= 8) {
-          near_.resize(std::max(near_.size(), others.size()));
-          const std::size_t count =
-              select_near(bucket[i][0], others, plan_.distance, near_.data(), simd_level());
-          for (std::size_t j = 0; j < count; ++j) TWINSET_TRY(add(bucket[i], others[near_[j]]));
-          continue;
-        }
-      }
-      for (const Signature<Words>& other : others) {
-        if (differing_bits<Words>(bucket[i], other) <= plan_.distance) {
-          TWINSET_TRY(add(bucket[i], other));
+        near_.resize(std::max(near_.size(), others.size()));
+        const std::size_t count =
+            select_near(bucket[i][0], others, plan_.distance, near_.data(), simd_level());
+        for (std::size_t j = 0; j < count; ++j) TWINSET_TRY(add(bucket[i], others[near_[j]]));
+      } else {
+        for (const Signature<Words>& other : others) {
+          if (differing_bits<Words>(bucket[i], other) <= plan_.distance) {
+            TWINSET_TRY(add(bucket[i], other));
+          }
         }
       }
     }
@@ -104,22 +144,20 @@ class Bucketing {
 
   Status add(const Signature<Words>& a, const Signature<Words>& b) {
     if (!first_table(plan_, table_, equal_blocks<Words>(plan_, a, b))) return {};
-    const auto place = [&](const Signature<Words>& signature) {
-      return static_cast<std::uint32_t>(std::ranges::lower_bound(distinct_, signature) -
-                                        distinct_.begin());
-    };
-    pairs_.push_back(a < b ? NearPair{place(a), place(b)} : NearPair{place(b), place(a)});
+    pairs_.push_back(a < b ? NearPair{places_(a), places_(b)} : NearPair{places_(b), places_(a)});
     return pairs_.size() < block_pairs ? Status() : finish();
   }
 
   const RunContext& context_;
   const HammingPlan& plan_;
-  std::span<const Signature<Words>> distinct_;
+  const Places<Words>& places_;
   const std::function<Status(std::span<const NearPair>)>& take_;
   std::uint32_t table_ = 0;
-  std::vector<std::uint32_t> ends_;
+  std::vector<std::uint32_t> buckets_;  ///< by signature of the partition
+  std::vector<std::uint32_t> ends_;     ///< of the buckets
   std::vector<Signature<Words>> sorted_;
   std::vector<std::uint64_t> near_;
+  std::vector<PlacePair> in_buckets_ = std::vector<PlacePair>(2 * most_pairs_of_bucket);
   std::vector<NearPair> pairs_;
 };
 
@@ -266,16 +304,17 @@ Status near_pairs(const RunContext& context, std::span<const Signature<Words>> d
   region.use_large_pages();
   const std::span<Signature<Words>> scattered(reinterpret_cast<Signature<Words>*>(region.data()),
                                               distinct.size());
-  std::vector<Bucketing<Words>> bucketing(workers, {context, plan, distinct, take});
+  const Places<Words> places(distinct);
+  std::vector<Comparing<Words>> comparing(workers, {context, plan, places, take});
   for (const std::uint32_t table : plan.tables) {
     const TableKey<Words> key(plan, table);
     const auto size_bits = static_cast<unsigned>(std::bit_width(distinct.size()));
     const unsigned bits =
-        std::min({key.bits(), most_partition_bits,
+        std::min({key.first_bits(), most_partition_bits,
                   size_bits > partition_size_bits ? size_bits - partition_size_bits : 0});
     const unsigned low_bits = key.bits() - bits;
     const auto part_of = [&](const Signature<Words>& signature) {
-      return bits == 0 ? 0 : static_cast<std::size_t>(key(signature) >> low_bits);
+      return bits == 0 ? 0 : static_cast<std::size_t>(key.top(signature, bits));
     };
     // Each worker counts and then places the signatures of its slice.
     std::vector<std::vector<std::uint32_t>> next(
@@ -303,11 +342,11 @@ Status near_pairs(const RunContext& context, std::span<const Signature<Words>> d
     TWINSET_TRY(run_workers(workers, [&](unsigned worker) -> Status {
       for (std::size_t part = taken++; part + 1 < begins.size(); part = taken++) {
         TWINSET_TRY(context.check_cancelled());
-        TWINSET_TRY(bucketing[worker].pair(
+        TWINSET_TRY(comparing[worker].pair(
             table, key, low_bits,
             scattered.subspan(begins[part], begins[part + 1] - begins[part])));
       }
-      return bucketing[worker].finish();
+      return comparing[worker].finish();
     }));
   }
   return {};

@@ -61,6 +61,12 @@ class TableKey {
     }
   }
   unsigned bits() const { return bits_; }
+  /// The bits of the first block.
+  unsigned first_bits() const { return parts_[0].end - parts_[0].begin; }
+  /// The highest bits of the key, from 1 to first_bits().
+  std::uint64_t top(const Signature<Words>& signature, unsigned bits) const {
+    return bits_of<Words>(signature, parts_[0].begin, parts_[0].begin + bits);
+  }
   std::uint64_t operator()(const Signature<Words>& signature) const {
     std::uint64_t key = bits_of<Words>(signature, parts_[0].begin, parts_[0].end);
     for (unsigned i = 1; i < count_; ++i) {

@@ -104,7 +104,10 @@ Result<std::uint64_t> check_pairs(const RunContext& context, RowCursor<Pair>& pa
         if (!passes) continue;
       } else if (check == Check::sketch) {
         TWINSET_ASSIGN(const std::optional<Link> link, checks[worker].link(pair));
-        if (!link.has_value()) continue;
+        // Documents may be near by all bits, and too far by the scheme's own rule.
+        const bool far =
+            link.has_value() && link->kind == LinkKind::distance && !threshold.reached_by(*link);
+        if (!link.has_value() || far) continue;
         edge.link = *link;
       } else {
         edge.link = Link::candidate();

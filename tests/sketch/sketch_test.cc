@@ -50,13 +50,14 @@ TEST(Sketch, EverySchemeHasALineForEachDocumentInInputOrder) {
     std::size_t begin = 0;
     for (; begin < lines.text.size(); ++at) {
       const std::size_t end = lines.text.find('\n', begin);
-      const JsonNode line = read_json(lines.text.substr(begin, end - begin), "line").value();
+      const std::string text = lines.text.substr(begin, end - begin);
+      const JsonNode line = read_json(text, "line").value();
       const SchemeDeclaration declaration = known_schemes()[at % options.schemes.size()];
       const TextScheme scheme = make_scheme(declaration.name).value();
       const TextSketch one = scheme.sketch(texts[at / options.schemes.size()]).value();
       std::string signature;
       append_signature_json(signature, declaration.tells, one.bytes());
-      ASSERT_EQ(line["signature"].raw(), signature) << lines.text.substr(begin, end - begin);
+      ASSERT_EQ(line["signature"].raw(), signature) << text;
       EXPECT_EQ(line["scheme"].text(), scheme.spec());
       begin = end + 1;
     }
