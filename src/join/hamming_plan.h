@@ -45,7 +45,9 @@ std::uint64_t bits_of(const Signature<Words>& signature, unsigned begin, unsigne
   const unsigned offset = begin % 64;
   const unsigned count = end - begin;
   std::uint64_t bits = signature[begin / 64] << offset;
-  if (offset + count > 64) bits |= signature[begin / 64 + 1] >> (64 - offset);
+  if constexpr (Words > 1) {
+    if (offset + count > 64) bits |= signature[begin / 64 + 1] >> (64 - offset);
+  }
   return bits >> (64 - count);
 }
 

@@ -111,7 +111,7 @@ void keep_between(FeatureList& features, const Ratio& least, const Ratio& most) 
   const Wide largest = features.largest_weight();
   keep_if(features, [&](std::size_t i) {
     const Wide weight = features.weights[i];
-    return weight * least.denominator() >= largest * least.numerator() &&
+    return weight != 0 && weight * least.denominator() >= largest * least.numerator() &&
            weight * most.denominator() <= largest * most.numerator();
   });
 }

@@ -49,7 +49,7 @@ FeatureList join_repeats(std::span<const std::uint64_t> hashes,
 /// nothing changes. Range: rank >= 1.
 void clip_top(FeatureList& features, std::size_t rank);
 
-/// Keeps the features that weigh from `least` to `most` of the largest weight.
+/// Keeps the features that weigh from `least` to `most` of the largest weight, and not nothing.
 void keep_between(FeatureList& features, const Ratio& least, const Ratio& most);
 
 /// Keeps the `count` heaviest; of equal ones those of smaller hashes.

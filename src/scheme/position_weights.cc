@@ -21,11 +21,10 @@ std::uint64_t weight_at(PositionFunction function, std::uint64_t x, std::uint64_
       return (std::uint64_t{1} << 32) / x;
     case PositionFunction::inverse_log:
       return (std::uint64_t{1} << (log2_fraction_bits + 20)) / log2_fixed(x + 1);
-    case PositionFunction::cosine: {
-      const auto turn = static_cast<unsigned __int128>(x) << 32;
-      return static_cast<std::uint64_t>(cosine_fixed(static_cast<std::uint32_t>(turn / count)) +
-                                        cosine_one);
-    }
+    case PositionFunction::cosine:
+      // A text has less than 2^32 words.
+      return static_cast<std::uint64_t>(
+          cosine_fixed(static_cast<std::uint32_t>((x << 32) / count)) + cosine_one);
   }
   return 1;
 }
@@ -41,10 +40,17 @@ std::string shown(std::string_view piece) {
 
 }  // namespace
 
+PositionWeights::PositionWeights(PositionFunction function) : function_(function) {
+  constexpr std::uint64_t most = 8192;
+  if (alike() || function == PositionFunction::cosine) return;
+  for (std::uint64_t x = 1; x <= most; ++x) first_.push_back(weight_at(function, x, most));
+}
+
 Result<PositionWeights> PositionWeights::read(FileSystem& files, const std::string& path) {
   constexpr std::uint64_t most_bytes = 8 * max_position_weights;
   TWINSET_ASSIGN(const std::string text, read_whole_file(files, path, most_bytes));
   PositionWeights weights(PositionFunction::none);
+  weights.last_goes_on_ = true;
   std::size_t line = 1;
   for (std::size_t at = 0; at < text.size();) {
     if (is_space(text[at])) {
@@ -63,22 +69,22 @@ Result<PositionWeights> PositionWeights::read(FileSystem& files, const std::stri
           "0 to {}",
           path, line, begin, shown(piece), max_position_weight));
     }
-    weights.listed_.push_back(weight);
-    if (weights.listed_.size() > max_position_weights) {
+    weights.first_.push_back(weight);
+    if (weights.first_.size() > max_position_weights) {
       return usage_error(fmt::format("{}: more than {} weights", path, max_position_weights));
     }
   }
-  if (std::ranges::all_of(weights.listed_, [](std::uint64_t weight) { return weight == 0; })) {
+  if (std::ranges::all_of(weights.first_, [](std::uint64_t weight) { return weight == 0; })) {
     return usage_error(path + ": no weight by position is above 0");
   }
   return weights;
 }
 
 void PositionWeights::append(std::size_t count, std::vector<std::uint64_t>& out) const {
-  out.reserve(out.size() + count);
-  for (std::size_t x = 1; x <= count; ++x) {
-    out.push_back(listed_.empty() ? weight_at(function_, x, count)
-                                  : listed_[std::min(x, listed_.size()) - 1]);
+  const std::size_t known = std::min(count, first_.size());
+  out.insert(out.end(), first_.begin(), first_.begin() + static_cast<std::ptrdiff_t>(known));
+  for (std::size_t x = known + 1; x <= count; ++x) {
+    out.push_back(last_goes_on_ ? first_.back() : weight_at(function_, x, count));
   }
 }
 

@@ -33,20 +33,22 @@ inline constexpr std::size_t max_position_weights = std::size_t{1} << 20;
 
 class PositionWeights {
  public:
-  explicit PositionWeights(PositionFunction function) : function_(function) {}
+  explicit PositionWeights(PositionFunction function);
   /// Weights from a file of whole numbers, one for each position, with white space between them;
   /// later positions have the last one. Error (usage) names the line of a number that is none or
   /// too large; (io) that the file cannot be read.
   static Result<PositionWeights> read(FileSystem& files, const std::string& path);
 
   /// Does every position weigh the same?
-  bool alike() const { return function_ == PositionFunction::none && listed_.empty(); }
+  bool alike() const { return function_ == PositionFunction::none && first_.empty(); }
   /// Appends the weights of positions 1 to `count`.
   void append(std::size_t count, std::vector<std::uint64_t>& out) const;
 
  private:
   PositionFunction function_;
-  std::vector<std::uint64_t> listed_;
+  /// Of the first positions: those of a file, or computed before.
+  std::vector<std::uint64_t> first_;
+  bool last_goes_on_ = false;  ///< else later ones are computed
 };
 
 }  // namespace twinset

@@ -101,6 +101,12 @@ TEST(Features, ThresholdsAreSharesOfTheLargestWeight) {
   EXPECT_EQ(weights_of(features), (Weights{{1, 1000}, {2, 500}}));
 }
 
+TEST(Features, NothingIsNoWeight) {
+  FeatureList features = list_of({{1, 0}, {2, 3}, {3, 0}});
+  keep_between(features, Ratio(0, 1), Ratio(1, 1));
+  EXPECT_EQ(weights_of(features), (Weights{{2, 3}}));
+}
+
 // S-15: the middle region.
 TEST(Features, TheMiddleRegionHasTwoBounds) {
   FeatureList features = list_of({{1, 1000}, {2, 501}, {3, 500}, {4, 10}, {5, 9}});

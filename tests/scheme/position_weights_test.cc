@@ -22,7 +22,7 @@ std::vector<std::uint64_t> weights_of(const PositionWeights& positions, std::siz
 // S-13: each function against its formula, scaled so that the first weights agree in size.
 TEST(PositionWeights, AreTheFunctions) {
   constexpr double pi = 3.14159265358979323846;
-  constexpr std::size_t count = 1000;
+  constexpr std::size_t count = 20000;  // more than are computed before
   const auto expect = [&](PositionFunction function, double scale, auto formula) {
     const std::vector<std::uint64_t> weights = weights_of(PositionWeights(function), count);
     for (std::size_t x = 1; x <= count; ++x) {

@@ -21,13 +21,14 @@
 #include "scheme/position_weights.h"
 #include "scheme/scheme.h"
 #include "scheme/signature.h"
+#include "scheme/term_weights.h"
 #include "text/shingler.h"
 
 namespace twinset {
 namespace {
 
-enum class Weighting : std::uint8_t { unit, tf };
-constexpr std::array<std::string_view, 2> weighting_names{"unit", "tf"};
+enum class Weighting : std::uint8_t { unit, tf, tfidf };
+constexpr std::array<std::string_view, 3> weighting_names{"unit", "tf", "tfidf"};
 constexpr std::array<std::string_view, 2> bits_names{"64", "128"};
 
 /// The factor for tagged words in S section 5.4, in percent.
@@ -40,6 +41,8 @@ enum : std::size_t {
   shingle,
   bits,
   weights,
+  idf,
+  df,
   blank,
   position,
   positions,
@@ -64,7 +67,9 @@ constexpr std::array<ParameterDeclaration, parameter::count> parameters{{
     {"shingle", 1, max_shingle_tokens, 1, "tokens in a feature: 1 for words, 2 for bigrams"},
     choice_parameter("bits", bits_names, 0, "bits of a signature"),
     choice_parameter("weights", weighting_names, 1,
-                     "weight of a feature: 1, or the number of its occurrences"),
+                     "weight of a feature: 1, its occurrences (tf), or these by idf (tfidf)"),
+    choice_parameter("idf", idf_names, 0, "inverse document frequency of df: log(N/df), or 1/df"),
+    file_parameter("df", "", "document frequencies for tfidf, of twinset lexicon count"),
     choice_parameter("blank", blanking_names, 0,
                      "words left out: calendars and tables of numbers, or all numbers and dates "
                      "(English names)"),
@@ -107,6 +112,7 @@ unsigned bits_of(const Parameters& values) { return values[parameter::bits] == 0
 
 /// The parameters that are more than numbers, checked.
 struct Settings {
+  TermWeights terms;
   PositionWeights positions{PositionFunction::none};
   std::vector<html::Tag> tags;
   FieldFeatures fields;
@@ -139,8 +145,10 @@ class SimhashScheme final : public Scheme {
       return keep(document, signs_of_unweighted(hashes, bits(), level_), out);
     }
     FeatureList features =
-        cut(join_repeats(hashes, occurrence_weights(document, words, hashes),
-                         weighting_ == Weighting::unit ? Repeats::largest : Repeats::add));
+        join_repeats(hashes, occurrence_weights(document, words, hashes),
+                     weighting_ == Weighting::unit ? Repeats::largest : Repeats::add);
+    if (weighting_ == Weighting::tfidf) weigh_terms(features);
+    cut(features);
     if (features.size() == 0) return;
     if (!decides_bits()) add_field_features(document, settings_.fields, features);
     SignatureSums sums(bits(), level_);
@@ -218,11 +226,18 @@ class SimhashScheme final : public Scheme {
     return weights;
   }
 
-  FeatureList cut(FeatureList features) const {
+  /// Features are single words, whose mixed hashes give the words' own back.
+  void weigh_terms(FeatureList& features) const {
+    for (std::size_t i = 0; i < features.size(); ++i) {
+      const std::uint64_t idf = settings_.terms.of(unmix64(features.hashes[i]));
+      features.weights[i] = saturating_product(features.weights[i], idf);
+    }
+  }
+
+  void cut(FeatureList& features) const {
     if (value(parameter::clip) != 0) clip_top(features, value(parameter::clip));
     keep_between(features, values().share(parameter::least), values().share(parameter::most));
     if (value(parameter::top) != 0) keep_top(features, value(parameter::top));
-    return features;
   }
 
   /// The reserved bits of the first word.
@@ -285,9 +300,29 @@ Result<PositionWeights> positions_of(const SchemeArguments& arguments) {
   return PositionWeights::read(*arguments.files, path);
 }
 
+Result<TermWeights> terms_of(const SchemeArguments& arguments) {
+  const Parameters& values = arguments.values;
+  const std::string& path = values.text(parameter::df);
+  const bool wanted = static_cast<Weighting>(values[parameter::weights]) == Weighting::tfidf;
+  if (wanted && path.empty()) {
+    return refused(parameter::df,
+                   "weights=tfidf needs a file of document frequencies: twinset "
+                   "lexicon count IN... -o X.df");
+  }
+  if (!wanted && !path.empty()) return refused(parameter::df, "only weights=tfidf uses it");
+  if (!wanted) return TermWeights();
+  if (values[parameter::shingle] != 1) {
+    return refused(parameter::shingle,
+                   "document frequencies are of single words; with "
+                   "weights=tfidf it is 1");
+  }
+  return TermWeights::read(*arguments.files, path, static_cast<Idf>(values[parameter::idf]));
+}
+
 Result<std::unique_ptr<Scheme>> make_simhash(const SchemeArguments& arguments) {
   const Parameters& values = arguments.values;
   Settings settings;
+  TWINSET_ASSIGN(settings.terms, terms_of(arguments));
   TWINSET_ASSIGN(settings.positions, positions_of(arguments));
   TWINSET_ASSIGN(settings.tags, tags_of(values));
   TWINSET_ASSIGN(settings.fields.values, names_of(values, parameter::fields));

@@ -6,11 +6,13 @@
 #include <array>
 #include <bit>
 #include <cmath>
+#include <map>
 #include <random>
 #include <set>
 
 #include "scheme/record_documents.h"
 #include "scheme/shingle_sets.h"
+#include "stats/term_file.h"
 #include "support/scratch_folder.h"
 
 namespace twinset {
@@ -139,6 +141,56 @@ TEST(Simhash, NothingLeftIsNoSignature) {
   const Sketch sketch = sketch_text(*must_make("simhash(most=0)"), "some words");
   EXPECT_TRUE(sketch.empty);
   EXPECT_TRUE(sketch.stored.empty());
+}
+
+/// A df file of 1,024 documents.
+std::string write_df(const testing::ScratchFolder& folder, const std::string& name,
+                     std::uint64_t roses) {
+  TermTable table;
+  table.documents = 1024;
+  table.analyzer = "words";
+  table.analyzer_version = find_analyzer("words")->version();
+  RunContext context;
+  context.files = &disk();
+  TermWriter writer(context, folder / name, table);
+  for (const auto& [text, documents] : std::map<std::string, std::uint64_t>{
+           {"is", 512}, {"rose", roses}, {"the", 1024}, {"tulip", 128}}) {
+    EXPECT_TRUE(writer.append({text, documents}).ok());
+  }
+  EXPECT_TRUE(writer.finish().ok());
+  return folder / name;
+}
+
+// S-03: log2(1024 / df) is 1 for "is", 4 for "rose", 3 for "tulip" and 10 for words of no document;
+// 1/df gives "rose" 8 times the weight of "is".
+TEST(Simhash, TermsWeighByTheirDocuments) {
+  const testing::ScratchFolder folder;
+  const std::string df = write_df(folder, "a.df", 64);
+  const auto plain = must_make("simhash");
+  const auto log = must_make("simhash(weights=tfidf, df=" + df + ")");
+  const std::string counts = text_of({{"is", 3}, {"rose", 4}, {"tulip", 6}, {"unheard", 10}});
+  EXPECT_EQ(sketch_text(*log, "the is is rose the unheard tulip is tulip the").values,
+            sketch_text(*plain, counts).values);
+  const auto inverse = must_make("simhash(weights=tfidf, idf=inverse, df=" + df + ")");
+  EXPECT_EQ(
+      sketch_text(*inverse, "rose is is the tulip").values,
+      sketch_text(*plain, text_of({{"rose", 16}, {"is", 4}, {"the", 1}, {"tulip", 8}})).values);
+  // A text of words that all documents have has no weight, and no signature.
+  EXPECT_TRUE(sketch_text(*log, "the the").empty);
+}
+
+// S-05, A12: one table, one signature; another table, another fingerprint, so never compared.
+TEST(Simhash, TablesOfTermsAreNeverMixed) {
+  const testing::ScratchFolder folder;
+  const std::string first = write_df(folder, "a.df", 64);
+  const std::string same = write_df(folder, "b.df", 64);
+  const std::string other = write_df(folder, "c.df", 65);
+  const ViewRule rule{.analyzer = find_analyzer("words")};
+  const auto fingerprint = [&](const std::string& path) {
+    return scheme_fingerprint(*must_make("simhash(weights=tfidf, df=" + path + ")"), rule);
+  };
+  EXPECT_EQ(fingerprint(first), fingerprint(same));
+  EXPECT_NE(fingerprint(first), fingerprint(other));
 }
 
 // S-08, S-09: blanked words have no votes.
@@ -359,6 +411,11 @@ TEST(Simhash, RefusesSettingsThatContradict) {
     return made.ok() ? std::string("made") : made.error().message;
   };
   using ::testing::HasSubstr;
+  EXPECT_THAT(refusal("weights=tfidf"), HasSubstr("twinset lexicon count"));
+  const testing::ScratchFolder folder;
+  const std::string df = "df=" + write_df(folder, "a.df", 64);
+  EXPECT_THAT(refusal(df), HasSubstr("only weights=tfidf uses it"));
+  EXPECT_THAT(refusal("weights=tfidf, shingle=2, " + df), HasSubstr("of single words"));
   EXPECT_THAT(refusal("flip=1"), HasSubstr("flip: name the fields that decide"));
   EXPECT_THAT(refusal("flip=65, fields=a"), HasSubstr("more bits than the signature has"));
   EXPECT_EQ(refusal("flip=65, fields=a, bits=128"), "made");
