@@ -104,7 +104,9 @@ std::string limits_text(const ClusterSummary& summary, const ClusterOptions& opt
 std::string pairs_text(const ClusterSummary& summary) {
   std::string text =
       counted(summary.counts_keys ? summary.counted_pairs : summary.candidate_pairs, "pair");
-  text += summary.counts_keys ? " counted, " : " looked alike by a shared key, ";
+  text += summary.counts_keys                ? " counted, "
+          : summary.tells == Tells::distance ? " near by their signatures, "
+                                             : " looked alike by a shared key, ";
   if (summary.check == Check::exact) {
     text += with_separators(summary.verified_pairs) + " checked against " +
             counted(summary.verified_texts, "text") + ", ";
