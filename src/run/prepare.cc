@@ -67,6 +67,7 @@ Status set_schemes(const CollectionOptions& options, const VerbOptions& verb, Fi
   const std::string spec = spec_for(*job.view.analyzer, options.scheme);
   TWINSET_ASSIGN(job.scheme, make_scheme(seeded_spec(spec, options.seed),
                                          thresholds.resemblance.value(), files));
+  TWINSET_TRY(check_analyzer(*job.scheme, *job.view.analyzer));
   job.view.shingle_tokens = job.scheme->shingle_tokens() != 0
                                 ? job.scheme->shingle_tokens()
                                 : verification_shingle_tokens(*job.view.analyzer);
