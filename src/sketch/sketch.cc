@@ -76,9 +76,7 @@ class SketchLines final : public CollectorOf<LineRows> {
     if (id.empty()) append_json_string(id, file + ":" + number);
     for (std::size_t i = 0; i < schemes_.size(); ++i) {
       const LineScheme& line = schemes_[i];
-      // As in every pass: a document without tokens has no signature.
-      rows.sketch.stored.clear();
-      if (!record.view.analysis().tokens.empty()) line.scheme->sketch(record.view, rows.sketch);
+      line.scheme->sketch(record.view, rows.sketch);
       rows.without[i] += rows.sketch.stored.empty() ? 1 : 0;
       std::string signature;
       append_signature_json(signature, line.scheme->declaration().tells, rows.sketch.stored);
