@@ -81,14 +81,18 @@ std::string limits_text(const ClusterSummary& summary, const ClusterOptions& opt
                         with_separators(summary.too_few_keys), summary.least_keys);
   }
   if (const auto& edges = summary.checked_edges; edges.has_value()) {
+    // Of signatures: the texts resemble less than documents of a cluster should.
+    const std::string how = summary.tells == Tells::resemblance
+                                ? "wrong"
+                                : "of a resemblance below " + options.resemblance.text();
     const std::string wrong = with_separators(edges->wrong);
     text += edges->checked == summary.edges
-                ? "of the " + counted(summary.edges, "edge") + " " + wrong +
-                      " are wrong by their texts\n"
+                ? "of the " + counted(summary.edges, "edge") + " " + wrong + " are " + how +
+                      " by their texts\n"
                 : fmt::format(
-                      "of the edges {} are wrong: {} of {} random ones are, by their "
+                      "of the edges {} are {}: {} of {} random ones are, by their "
                       "texts\n",
-                      share_text(edges->share), wrong, with_separators(edges->checked));
+                      share_text(edges->share), how, wrong, with_separators(edges->checked));
   }
   if (const auto& unseen = summary.unseen_pairs; unseen.has_value()) {
     text += fmt::format("of the pairs at {}, {} share no key and are not seen\n",
@@ -100,7 +104,9 @@ std::string limits_text(const ClusterSummary& summary, const ClusterOptions& opt
 std::string pairs_text(const ClusterSummary& summary) {
   std::string text =
       counted(summary.counts_keys ? summary.counted_pairs : summary.candidate_pairs, "pair");
-  text += summary.counts_keys ? " counted, " : " looked alike by a shared key, ";
+  text += summary.counts_keys                ? " counted, "
+          : summary.tells == Tells::distance ? " near by their signatures, "
+                                             : " looked alike by a shared key, ";
   if (summary.check == Check::exact) {
     text += with_separators(summary.verified_pairs) + " checked against " +
             counted(summary.verified_texts, "text") + ", ";

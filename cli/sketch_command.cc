@@ -70,7 +70,7 @@ int run_join(JoinArguments& arguments) {
   if (!done.ok()) return fail(done.error());
   const JoinSummary& summary = done.value();
   if (!talk.quiet) {
-    print(fmt::format("{} of {} lines, {} of them without a signature\n",
+    print(fmt::format("{} in {} lines, {} of them without a signature\n",
                       counted(summary.pairs, "pair"), with_separators(summary.lines),
                       with_separators(summary.without)));
   }
@@ -82,12 +82,12 @@ int run_join(JoinArguments& arguments) {
 void add_sketch(CLI::App& app, std::string command, int& exit_code) {
   auto arguments = std::make_shared<SketchArguments>();
   arguments->options.command = std::move(command);
-  CLI::App& verb = add_verb(
-      app, "sketch", "write the signature of each document as a line of JSON",
-      {{"twinset sketch crawl.jsonl.gz --scheme simhash -o signatures.jsonl.zst",
-        "a line {id, file, record, scheme, fingerprint, signature} for each document"},
-       {"twinset sketch old.jsonl --scheme 'simhash(bits=128)' --scheme mod > signatures.jsonl",
-        "two lines for each document, made in one pass"}});
+  CLI::App& verb =
+      add_verb(app, "sketch", "write the signature of each document as a line of JSON",
+               {{"twinset sketch crawl.jsonl.gz -o signatures.jsonl.zst",
+                 "a line {id, file, record, scheme, fingerprint, signature} for each document"},
+                {"twinset sketch crawl.jsonl.gz --scheme mod --scheme exact > both.jsonl",
+                 "two lines for each document, made in one pass"}});
   add_options(verb, {options_of(arguments->options), options_of(arguments->talk)});
   verb.callback([arguments, &exit_code] { exit_code = run_sketch(*arguments); });
 }
@@ -96,7 +96,7 @@ void add_join(CLI::App& app, int& exit_code) {
   auto arguments = std::make_shared<JoinArguments>();
   CLI::App& verb =
       add_verb(app, "join", "find the lines of sketch whose signatures are near or equal",
-               {{"twinset join january.jsonl february.jsonl --distance 3 > pairs.jsonl",
+               {{"twinset join signatures.jsonl.zst --distance 2 > near.jsonl",
                  "a line {id, file, record, other, distance} for each pair"}});
   Talk& talk = arguments->talk;
   add_options(

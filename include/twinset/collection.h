@@ -96,8 +96,9 @@ struct CollectionOptions {
   std::string analyzer = "words";
   std::string scheme;  ///< a spec, as `twinset schemes` lists them; empty: the verb's default
   /// Of a scheme that joins by distance: the most bits, up to 7, in which the signatures of a pair
-  /// differ; nullopt: 3.
-  std::optional<std::uint64_t> distance;
+  /// differ, as text; "100:2,3" is 2 if the shorter document has fewer than 100 tokens, else 3.
+  /// Empty: 3.
+  std::string distance;
   std::uint64_t min_tokens = 0;          ///< leaves out shorter documents
   std::optional<std::uint64_t> max_bad;  ///< stops if more records are quarantined
   std::uint64_t max_group = 1000;        ///< a key of more documents is common (B 5.1); 0: never

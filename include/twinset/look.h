@@ -46,8 +46,9 @@ std::vector<Option> options_of(ExplainOptions& options);
 struct AlikeRecord {
   RecordName name;
   std::string kind = {};  ///< of removed records: "identical", "lexical", "near", "contained"
-  std::optional<double> resemblance = {};  ///< nullopt: not known
-  double containment = 0;                  ///< of removed records, in the survivor
+  std::optional<double> resemblance = {};      ///< nullopt: not known
+  std::optional<std::uint32_t> distance = {};  ///< of pairs by distance: the bits that differ
+  double containment = 0;                      ///< of removed records, in the survivor
 };
 
 /// The cluster of a document, and its pairs, in a folder of cluster or recut.
@@ -59,7 +60,8 @@ struct ClusterPlace {
   bool has_pairs = true;             ///< false: recut() writes none
   std::uint64_t pairs = 0;           ///< that reach the threshold
   std::vector<AlikeRecord> nearest;  ///< of these, most alike first; at most 20
-  /// The source of the pairs' numbers: "shingles" (exact), "keys", "estimate", "nothing".
+  /// The source of the pairs' numbers: "shingles" (exact), "keys", "estimate",
+  /// "distance", "signature", "nothing".
   std::string pairs_count;
 };
 

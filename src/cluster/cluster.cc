@@ -213,7 +213,7 @@ class ClusterRun {
   PairFloor floor() const {
     PairFloor floor{options_.floor.value_or(options_.resemblance), options_.containment};
     floor.kind = link_kind_of(summary_);
-    floor.distance = job().thresholds.distance.value_or(0);
+    if (const auto& limit = job().thresholds.distance) floor.distance = limit->most();
     return floor;
   }
   /// The floor of counted pairs. It is lower if the texts will judge them.
@@ -418,7 +418,7 @@ class ClusterRun {
     const bool tells_equal = job().scheme->declaration().shared_key == SharedKey::equal;
     if (job().joins_signatures()) {
       summary_.plan = fmt::format("finds all pairs within {}, by {}",
-                                  format_count(*job().thresholds.distance, "bit", "bits"),
+                                  format_count(floor().distance, "bit", "bits"),
                                   format_count(checks.report().tables, "table", "tables"));
       return {};
     }

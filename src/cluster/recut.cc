@@ -16,7 +16,7 @@
 #include "cluster/pair_lines.h"
 #include "collection/input_troubles.h"
 #include "collection/output_files.h"
-#include "join/hamming_plan.h"
+#include "join/distance_limit.h"
 #include "run/names.h"
 #include "run/options_json.h"
 #include "run/prepare.h"
@@ -194,7 +194,8 @@ class Recut {
     planned_for_ = cut_.resemblance;
     kept_ = {cut_.floor.value_or(cut_.resemblance), cut_.containment};
     kept_.kind = link_kind_of(summary_);
-    kept_.distance = static_cast<std::uint32_t>(cut_.distance.value_or(usual_join_distance));
+    TWINSET_ASSIGN(const DistanceLimit limit, DistanceLimit::parse(cut_.distance));
+    kept_.distance = limit.most();
     cut_.inputs = {options_.from};
     cut_.report.clear();
     cut_.command = options_.command;
@@ -211,7 +212,7 @@ class Recut {
     cut_.resemblance = options_.resemblance.value_or(cut_.resemblance);
     if (options_.containment.has_value()) cut_.containment = options_.containment;
     cut_.shape = options_.shape.value_or(cut_.shape);
-    if (options_.distance.has_value()) cut_.distance = options_.distance;
+    if (options_.distance.has_value()) cut_.distance = std::to_string(*options_.distance);
     return {};
   }
 
@@ -347,7 +348,7 @@ class Recut {
     threshold.resemblance = cut_.resemblance;
     threshold.containment = cut_.containment;
     threshold.least_keys = summary_.least_keys;
-    threshold.distance = static_cast<std::uint32_t>(cut_.distance.value_or(kept_.distance));
+    threshold.distance = static_cast<std::uint32_t>(options_.distance.value_or(kept_.distance));
     const bool distances = threshold.kind == LinkKind::distance;
     DistanceTable table(distances ? static_cast<std::uint32_t>(lines_) : 0, threshold.distance,
                         cut_.shape);

@@ -28,7 +28,7 @@ class Match {
         documents_(documents),
         texts_(texts),
         clock_(clock),
-        sketches_(stores.bands.get(), documents),
+        sketches_(stores.bands.get(), *stores.records, documents),
         memory_(stage_memory(job, documents)),
         matcher_(job, stores, documents, memory_) {}
 

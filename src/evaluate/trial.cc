@@ -213,6 +213,10 @@ Result<MethodEvaluation> try_scheme(const TrialSet& set, const TrialParts& parts
       method.at[t].refusal = scheme.error().message;
       continue;
     }
+    if (const Status fits = check_views(*scheme.value(), views); !fits.ok()) {
+      method.at[t].refusal = fits.error().message;
+      continue;
+    }
     auto& [alike, of] = made[scheme.value()->spec()];
     alike = std::move(scheme).value();
     of.push_back(t);

@@ -45,7 +45,8 @@ class Labeler {
     for (std::size_t i = 0; i < options_.specs.size(); ++i) {
       const Result<std::unique_ptr<Scheme>> scheme =
           make_scheme(options_.specs[i], options_.resemblance.value());
-      if (!scheme.ok()) continue;  // the report says why
+      // The report says why a scheme is left out.
+      if (!scheme.ok() || !check_views(*scheme.value(), views_).ok()) continue;
       TWINSET_TRY(try_scheme(*scheme.value(), names[i]));
     }
     return std::move(evaluations_);

@@ -104,6 +104,11 @@ void key_signatures(unsigned threads, SketchedDocuments& documents) {
 
 }  // namespace
 
+Status check_views(const Scheme& scheme, std::span<const GivenView> documents) {
+  const Analyzer* const analyzer = documents.empty() ? nullptr : documents.front().analyzer();
+  return analyzer == nullptr ? Status() : check_analyzer(scheme, *analyzer);
+}
+
 SketchedDocuments sketch_documents(const Scheme& scheme, std::span<const GivenView> documents,
                                    unsigned threads) {
   SketchedDocuments out;

@@ -24,6 +24,9 @@ struct SketchedDocuments {
   std::vector<std::vector<std::uint64_t>> keys;
 };
 
+/// Error (usage) if the scheme does not know the tokens of these documents.
+Status check_views(const Scheme& scheme, std::span<const GivenView> documents);
+
 /// `documents` give text and analysis; shingles are made here.
 SketchedDocuments sketch_documents(const Scheme& scheme, std::span<const GivenView> documents,
                                    unsigned threads);

@@ -15,6 +15,22 @@ double standard_error(double share, double samples) {
   return std::sqrt(share * (1 - share) / std::max(samples, 1.0));
 }
 
+/// Does a pair pass? Sets its link.
+Result<bool> check_pair(SketchCheck& sketches, const Scheme& scheme, Check check, Edge& edge) {
+  // Signatures may be near by all their bits and too far by the scheme's own rule, or by that for
+  // documents of this length.
+  const bool distances = scheme.declaration().tells == Tells::distance;
+  if (check == Check::none) {
+    edge.link = Link::candidate();
+    return true;
+  }
+  if (check == Check::exact && !distances) return sketches.passes(edge.pair);
+  TWINSET_ASSIGN(const std::optional<Link> link, sketches.link(edge.pair));
+  if (!link.has_value()) return false;
+  if (check == Check::sketch) edge.link = *link;
+  return distances ? sketches.reaches(edge.pair, *link) : Result<bool>(true);
+}
+
 /// Consecutive pairs, and the edges of those that pass.
 struct Block {
   std::vector<Pair> pairs;
@@ -49,6 +65,15 @@ Result<std::optional<Link>> SketchCheck::link(const Pair& pair) {
   return link_of(found);
 }
 
+Result<bool> SketchCheck::reaches(const Pair& pair, const Link& link) {
+  if (!threshold_.distance.has_value() || !threshold_.distance->depends_on_length()) {
+    return threshold_.reached_by(link);
+  }
+  TWINSET_ASSIGN(const std::uint64_t later, source_.tokens(pair.later.document));
+  TWINSET_ASSIGN(const std::uint64_t earlier, source_.tokens(pair.earlier.document));
+  return threshold_.reached_by(link, std::min(later, earlier));
+}
+
 bool SketchCheck::passes(const Comparison& found) const {
   if (!found.resemblance.has_value()) return true;
   const double granted = dropped_standard_errors * found.resemblance->standard_error;
@@ -74,7 +99,10 @@ Result<bool> SketchCheck::passes(const Pair& pair, std::uint32_t later_size,
 
 Status SketchJudge::judge(Edge& edge) {
   TWINSET_ASSIGN(const std::optional<Link> found, check_.link(edge.pair));
-  edge.link = found.has_value() && threshold_.reached_by(*found) ? *found : Link::too_low();
+  edge.link = Link::too_low();
+  if (!found.has_value()) return {};
+  TWINSET_ASSIGN(const bool reached, check_.reaches(edge.pair, *found));
+  if (reached) edge.link = *found;
   return {};
 }
 
@@ -99,19 +127,8 @@ Result<std::uint64_t> check_pairs(const RunContext& context, RowCursor<Pair>& pa
     block.passed.clear();
     for (const Pair& pair : block.pairs) {
       Edge edge{.pair = pair};
-      if (check == Check::exact) {
-        TWINSET_ASSIGN(const bool passes, checks[worker].passes(pair));
-        if (!passes) continue;
-      } else if (check == Check::sketch) {
-        TWINSET_ASSIGN(const std::optional<Link> link, checks[worker].link(pair));
-        // Documents may be near by all bits, and too far by the scheme's own rule.
-        const bool far =
-            link.has_value() && link->kind == LinkKind::distance && !threshold.reached_by(*link);
-        if (!link.has_value() || far) continue;
-        edge.link = *link;
-      } else {
-        edge.link = Link::candidate();
-      }
+      TWINSET_ASSIGN(const bool passes, check_pair(checks[worker], scheme, check, edge));
+      if (!passes) continue;
       block.passed.push_back(edge);
     }
     return {};

@@ -32,6 +32,8 @@ class SketchSource {
   virtual ~SketchSource() = default;
   /// Called from any thread. Replaces `out`; empty for "no signature".
   virtual Status stored(DocumentId document, std::vector<std::uint8_t>& out) = 0;
+  /// The document's tokens; likewise.
+  virtual Result<std::uint64_t> tokens(DocumentId document) = 0;
 };
 
 /// The link that two stored sketches give, as one that reaches a threshold; nullopt if they give
@@ -51,6 +53,8 @@ class SketchCheck {
   Result<bool> passes(const Pair& pair, std::uint32_t later_size, std::uint32_t earlier_size);
   /// The link that the sketches give, if any.
   Result<std::optional<Link>> link(const Pair& pair);
+  /// Does this link of the pair reach the threshold?
+  Result<bool> reaches(const Pair& pair, const Link& link);
 
  private:
   Result<Comparison> compare(const Pair& pair);
@@ -86,14 +90,13 @@ class ExactJudge final : public EdgeJudge {
 class SketchJudge final : public EdgeJudge {
  public:
   SketchJudge(const Scheme& scheme, const Threshold& threshold, SketchSource& source)
-      : check_(scheme, threshold, source), threshold_(threshold) {}
+      : check_(scheme, threshold, source) {}
   void start(DocumentId) override {}
   Status judge(Edge& edge) override;
   Fate fate(const Edge&) const override { return Fate::near; }
 
  private:
   SketchCheck check_;
-  Threshold threshold_;
 };
 
 /// Takes the next pairs that passed, as edges.
@@ -102,7 +105,7 @@ using TakeEdges = std::function<Status(std::span<const Edge>)>;
 /// Checks pairs by their sketches and gives those that pass to `take`, in order; returns the
 /// number of pairs checked. With Check::exact a pair passes, unjudged, unless the sketches rule it
 /// out; with Check::sketch if its sketches give a link, which its edge then has; with Check::none
-/// always. Uses the context's threads.
+/// always. A distance must reach the threshold. Uses the context's threads.
 Result<std::uint64_t> check_pairs(const RunContext& context, RowCursor<Pair>& pairs,
                                   const Scheme& scheme, const Threshold& threshold,
                                   SketchSource& source, Check check, const TakeEdges& take);

@@ -29,7 +29,7 @@ bool reaches(const Ratio& share, std::uint64_t part, std::uint64_t whole, double
 
 }  // namespace
 
-bool Threshold::reached_by(const Link& link) const {
+bool Threshold::reached_by(const Link& link, std::uint64_t shorter_tokens) const {
   switch (link.kind) {
     case LinkKind::shingles:
     case LinkKind::keys:
@@ -37,7 +37,7 @@ bool Threshold::reached_by(const Link& link) const {
     case LinkKind::estimate:
       return resemblance.reached_by(link.numbers.shared, estimate_scale);
     case LinkKind::distance:
-      return distance.has_value() && link.numbers.shared <= *distance;
+      return distance.has_value() && link.numbers.shared <= distance->of(shorter_tokens);
     case LinkKind::signature:
       return true;
     case LinkKind::nothing:

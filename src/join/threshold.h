@@ -10,6 +10,7 @@
 #include <cstdint>
 #include <optional>
 
+#include "join/distance_limit.h"
 #include "join/link.h"
 #include "twinset/ratio.h"
 
@@ -20,7 +21,7 @@ namespace twinset {
 struct Threshold {
   Ratio resemblance{4, 5};
   std::optional<Ratio> containment;
-  std::optional<std::uint32_t> distance{};  ///< the most bits that may differ
+  std::optional<DistanceLimit> distance{};
 
   bool resembles(const Overlap& overlap) const {
     return resemblance.reached_by(overlap.shared, overlap.all());
@@ -29,7 +30,8 @@ struct Threshold {
     return containment.has_value() && containment->reached_by(overlap.shared, overlap.later);
   }
   bool reached_by(const Overlap& overlap) const { return resembles(overlap) || contained(overlap); }
-  bool reached_by(const Link& link) const;
+  /// `shorter_tokens`: of the shorter document, if the distance depends on it.
+  bool reached_by(const Link& link, std::uint64_t shorter_tokens = 0) const;
   /// The fewest shared shingles that make an edge of sets of these sizes.
   std::uint32_t needed_shared(std::uint32_t later, std::uint32_t earlier) const;
 };

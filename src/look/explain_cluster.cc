@@ -183,6 +183,7 @@ class ClusterExplainer {
       if (link.counts() || link.estimated()) {
         cluster_.nearest.back().resemblance = link.resemblance();
       }
+      if (link.kind == LinkKind::distance) cluster_.nearest.back().distance = keys.shared;
     }
     return {};
   }
@@ -246,20 +247,23 @@ void append_pairs(std::string& out, const ClusterPlace& cluster) {
   out += "\n" + format_count(cluster.pairs, "pair", "pairs") + " at the threshold" +
          words_for(cluster.pairs_count) + "\n";
   for (const AlikeRecord& other : cluster.nearest) {
-    out += fmt::format("  {}  {}\n",
-                       other.resemblance.has_value() ? format_share(*other.resemblance) : "-",
-                       other.name.record == 0 ? "" : name_text(other.name));
+    const std::string alike = other.resemblance.has_value() ? format_share(*other.resemblance)
+                              : other.distance.has_value()
+                                  ? format_count(*other.distance, "bit", "bits")
+                                  : "-";
+    out += fmt::format("  {}  {}\n", alike, other.name.record == 0 ? "" : name_text(other.name));
   }
   if (cluster.pairs > cluster.nearest.size()) {
     out += "  ... " + format_count(cluster.pairs - cluster.nearest.size()) + " more ...\n";
   }
 }
 
-std::string json_of(const RecordName& name, std::optional<double> resemblance = {}) {
+std::string json_of(const RecordName& name, const AlikeRecord& alike = {}) {
   std::string out;
   JsonObject object(out);
   add_name(object, name);
-  if (resemblance.has_value()) object.real("resemblance", *resemblance);
+  if (alike.resemblance.has_value()) object.real("resemblance", *alike.resemblance);
+  if (alike.distance.has_value()) object.number("distance", *alike.distance);
   object.end();
   return out;
 }
@@ -305,7 +309,7 @@ void add_cluster(JsonObject& object, const Explanation& explanation) {
   std::string nearest;
   for (const AlikeRecord& other : cluster.nearest) {
     if (other.name.record == 0) continue;
-    nearest += (nearest.empty() ? "" : ", ") + json_of(other.name, other.resemblance);
+    nearest += (nearest.empty() ? "" : ", ") + json_of(other.name, other);
   }
   object.number("edges", cluster.pairs).raw("nearest", "[" + nearest + "]");
 }

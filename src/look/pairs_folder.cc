@@ -1,7 +1,7 @@
 #include "look/pairs_folder.h"
 
 #include "cluster/pair_lines.h"
-#include "join/hamming_plan.h"
+#include "join/distance_limit.h"
 
 namespace twinset {
 
@@ -10,8 +10,9 @@ PairsFolder::PairsFolder(const OutputFolder& folder)
       threshold_{folder.threshold.resemblance, folder.threshold.containment},
       kind_(link_kind(folder.made["pairs_count"].text()).value_or(LinkKind::keys)) {
   threshold_.kind = kind_;
-  threshold_.distance = static_cast<std::uint32_t>(
-      folder.made["options"]["distance"].integer().value_or(usual_join_distance));
+  const Result<DistanceLimit> limit =
+      DistanceLimit::parse(folder.made["options"]["distance"].text());
+  threshold_.distance = limit.ok() ? limit.value().most() : max_join_distance;
 }
 
 std::optional<DocumentId> PairsFolder::document(const RecordPlace& place) const {

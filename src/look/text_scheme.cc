@@ -38,6 +38,7 @@ Result<TextScheme> make_scheme(std::string_view spec, std::string_view analyzer,
   TWINSET_ASSIGN(parts->rule, view_rule({.analyzer = std::string(analyzer), .html = html}));
   TWINSET_ASSIGN(parts->scheme, make_scheme(spec_for(*parts->rule.analyzer, std::string(spec)),
                                             default_threshold));
+  TWINSET_TRY(check_analyzer(*parts->scheme, *parts->rule.analyzer));
   parts->spec = parts->scheme->spec();
   parts->fingerprint = scheme_fingerprint(*parts->scheme, parts->rule);
   return TextScheme(std::move(parts));

@@ -79,7 +79,8 @@ Option distance_option(CollectionOptions& options) {
           OptionRole::decides,
           Heading::method,
           "with a scheme of signatures, such as simhash: join documents whose signatures differ in "
-          "at most so many bits, 0 to 7",
+          "at most so many bits, 0 to 7; 100:2,3 is 2 if the shorter has fewer than 100 tokens, "
+          "else 3",
           "3"};
 }
 

@@ -33,7 +33,7 @@ Result<std::uint64_t> Matcher::pair(DocumentKeys& keys, const Pairing& pairing,
   TWINSET_TRY(pairs.seal());
   spilled_bytes_ += pairs.spilled_bytes();
   if (pairing.check != Check::none) TWINSET_TRY(keys.stored().hold(memory_));
-  StoredSketches sketches(&keys, documents_);
+  StoredSketches sketches(&keys, *stores_.records, documents_);
   TWINSET_ASSIGN(const auto cursor, pairs.read());
   return check_pairs(job_.context, *cursor, pairing.scheme, pairing.threshold, sketches,
                      pairing.check, take);
@@ -62,8 +62,8 @@ Status Matcher::pair_signatures(const DocumentKeys& keys, const Pairing& pairing
   };
   half.path = rows("tables").path;
   TWINSET_ASSIGN(const HammingReport joined,
-                 near_documents<Words>(signatures, documents_, *pairing.threshold.distance, guard,
-                                       half, pairs));
+                 near_documents<Words>(signatures, documents_, pairing.threshold.distance->most(),
+                                       guard, half, pairs));
   plan_ = joined.plan;
   spilled_bytes_ += signatures.spilled_bytes() + joined.spilled_bytes;
   return {};

@@ -7,7 +7,7 @@
 #include <charconv>
 #include <thread>
 
-#include "join/hamming_plan.h"
+#include "join/distance_limit.h"
 #include "report/numbers.h"
 #include "scheme/spec.h"
 #include "text/shingler.h"
@@ -48,16 +48,11 @@ std::string seeded_spec(const std::string& spec, std::uint64_t seed) {
 Status set_distance(const CollectionOptions& options, Job& job) {
   const std::string name(job.scheme->declaration().name);
   if (!job.joins_signatures()) {
-    if (!options.distance.has_value()) return {};
+    if (options.distance.empty()) return {};
     return usage_error("--distance is for schemes of signatures, such as simhash; " + name +
                        " has none. Leave it out");
   }
-  const std::uint64_t distance = options.distance.value_or(usual_join_distance);
-  if (distance > max_join_distance) {
-    return usage_error("--distance " + std::to_string(distance) + " is above " +
-                       std::to_string(max_join_distance) + ", the largest that is searched for");
-  }
-  job.thresholds.distance = static_cast<std::uint32_t>(distance);
+  TWINSET_ASSIGN(job.thresholds.distance, DistanceLimit::parse(options.distance));
   return {};
 }
 
@@ -72,6 +67,7 @@ Status set_schemes(const CollectionOptions& options, const VerbOptions& verb, Fi
   const std::string spec = spec_for(*job.view.analyzer, options.scheme);
   TWINSET_ASSIGN(job.scheme, make_scheme(seeded_spec(spec, options.seed),
                                          thresholds.resemblance.value(), files));
+  TWINSET_TRY(check_analyzer(*job.scheme, *job.view.analyzer));
   job.view.shingle_tokens = job.scheme->shingle_tokens() != 0
                                 ? job.scheme->shingle_tokens()
                                 : verification_shingle_tokens(*job.view.analyzer);

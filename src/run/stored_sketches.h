@@ -9,6 +9,7 @@
 #include "join/documents.h"
 #include "join/sketch_check.h"
 #include "run/document_keys.h"
+#include "run/record_files.h"
 
 namespace twinset {
 
@@ -16,14 +17,20 @@ namespace twinset {
 class StoredSketches final : public SketchSource {
  public:
   /// `keys` may be null if nothing was stored; then stored() must not be called.
-  StoredSketches(const DocumentKeys* keys, const DocumentTable& documents)
-      : keys_(keys), documents_(documents) {}
+  StoredSketches(const DocumentKeys* keys, const RecordFiles& records,
+                 const DocumentTable& documents)
+      : keys_(keys), records_(records), documents_(documents) {}
   Status stored(DocumentId document, std::vector<std::uint8_t>& out) override {
     return keys_->stored().read(documents_.index(document), out);
+  }
+  Result<std::uint64_t> tokens(DocumentId document) override {
+    TWINSET_ASSIGN(const RecordRow row, records_.row(documents_.index(document)));
+    return row.size;
   }
 
  private:
   const DocumentKeys* keys_;
+  const RecordFiles& records_;
   const DocumentTable& documents_;
 };
 

@@ -65,6 +65,8 @@ class Parameters {
   const Fingerprint& content(std::size_t at) const { return values_[at].content; }
   /// For values that a scheme chooses itself, such as a band plan.
   void set(std::size_t at, std::uint64_t number) { values_[at].number = number; }
+  /// For a table that is compiled in and stands in for a file of no name.
+  void set_content(std::size_t at, const Fingerprint& content) { values_[at].content = content; }
 
  private:
   std::vector<ParameterValue> values_;

@@ -65,6 +65,21 @@ Result<std::unique_ptr<Scheme>> make_scheme(std::string_view spec, double thresh
   return unknown_scheme(parsed.name);
 }
 
+Status check_analyzer(const Scheme& scheme, const Analyzer& analyzer) {
+  const SketchFacts& facts = scheme.facts();
+  const bool same_name = facts.analyzer == analyzer.name();
+  if (facts.analyzer.empty() || (same_name && facts.analyzer_version == analyzer.version())) {
+    return {};
+  }
+  return usage_error(fmt::format(
+      "scheme {} has terms of analyzer {} {}, and the texts are read with {} {}; {}",
+      scheme.declaration().name, facts.analyzer, facts.analyzer_version, analyzer.name(),
+      analyzer.version(),
+      same_name ? std::string("count and build its lexicon again")
+                : fmt::format("give --analyzer {}, or a lexicon that was counted with {}",
+                              facts.analyzer, analyzer.name())));
+}
+
 std::uint64_t scheme_fingerprint(const Scheme& scheme, const ViewRule& rule) {
   return checksum(fmt::format("{}; scheme {}; hash {}; {}", scheme.content_spec(),
                               scheme.declaration().version, hash_version, rule.name()));

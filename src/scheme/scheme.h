@@ -82,6 +82,10 @@ struct SketchFacts {
   /// The first so many bits of a signature, the highest of its first word, are no part of the
   /// distance: documents that differ there never match.
   unsigned reserved_bits = 0;
+  bool may_reject = false;  ///< a document with tokens may have no signature
+  /// The analyzer whose tokens it knows, and its version; empty: any.
+  std::string analyzer = {};
+  std::uint32_t analyzer_version = 0;
 };
 
 class Scheme {
@@ -175,6 +179,9 @@ const SchemeDeclaration* declared_scheme(std::string_view spec);
 /// spec. Threshold in (0, 1].
 Result<std::unique_ptr<Scheme>> make_scheme(std::string_view spec, double threshold,
                                             FileSystem& files = disk());
+
+/// Error (usage) if the scheme knows only the tokens of another analyzer, or of another version.
+Status check_analyzer(const Scheme& scheme, const Analyzer& analyzer);
 
 /// 64-bit fingerprint of everything that decides a sketch: spec, with files by their content,
 /// scheme and hash version, and the rule that makes views of records. Files made under different

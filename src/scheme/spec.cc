@@ -202,7 +202,10 @@ std::string rendered(const ParameterDeclaration& parameter, const Parameters& va
     case ParameterKind::text:
       return value_text(values.text(at));
     case ParameterKind::file:
-      if (values.text(at).empty()) return "\"\"";
+      if (values.text(at).empty() &&
+          (files == FilesAs::named || values.content(at) == Fingerprint())) {
+        return "\"\"";
+      }
       return value_text((files == FilesAs::named ? values.text(at) : "") + "@" +
                         fingerprint_text(values.content(at)));
   }

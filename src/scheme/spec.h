@@ -50,7 +50,7 @@ Result<Parameters> resolve_parameters(const SchemeDeclaration& declaration, cons
 /// How a rendered spec names a file.
 enum class FilesAs : std::uint8_t {
   named,   ///< NAME@HASH
-  content  ///< @HASH: the part that decides a sketch
+  content  ///< @HASH: the part that decides a sketch; also of a table in place of no file
 };
 
 /// The canonical spec.

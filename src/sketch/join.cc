@@ -29,7 +29,7 @@ struct SignatureLine {
   std::string name;  ///< "id": ..., "file": ..., "record": ...
   std::string scheme;
   std::string fingerprint;
-  std::vector<std::uint64_t> words;
+  std::vector<std::uint64_t> words;  ///< of a list of signatures: 0 is none
 };
 
 struct SignatureLines final : Collector::Rows {
@@ -102,8 +102,13 @@ class HeldSignatures final : public CollectorOf<SignatureLines> {
     if (scheme->tells != Tells::coordinate) return true;
     std::vector<std::uint64_t> word;
     for (const JsonNode& element : signature.elements()) {
-      if (!read_hex_words(element.text(), word)) return false;
-      line.words.insert(line.words.end(), word.begin(), word.end());
+      if (element.kind() == JsonKind::null) {
+        line.words.push_back(0);
+      } else if (read_hex_words(element.text(), word) && word.size() == 1 && word[0] != 0) {
+        line.words.push_back(word[0]);
+      } else {
+        return false;
+      }
     }
     return !line.words.empty();
   }
@@ -272,6 +277,7 @@ class JoinRun {
     for (std::size_t i = 0; i < held.size(); ++i) {
       const auto words = held.signature(i);
       for (std::size_t k = 0; k < words.size(); ++k) {
+        if (words[k] == 0) continue;
         const KeyRow row{mix64(words[k] ^ mix64(k + 1)), held.document(i)};
         TWINSET_TRY(keys.append({&row, 1}));
       }
@@ -316,7 +322,7 @@ class JoinRun {
                                               std::span<const std::uint64_t> b, Tells tells) {
     std::uint64_t differ = 0;
     for (std::size_t i = 0; i < a.size(); ++i) {
-      if (tells == Tells::coordinate && a[i] == b[i]) return i;
+      if (tells == Tells::coordinate && a[i] == b[i] && a[i] != 0) return i;
       differ += static_cast<std::uint64_t>(std::popcount(a[i] ^ b[i]));
     }
     return tells == Tells::distance ? std::optional(differ) : std::nullopt;

@@ -47,7 +47,11 @@ void append_signature_json(std::string& out, Tells tells, std::span<const std::u
     case Tells::coordinate:
       for (std::size_t i = 0; i < stored.size(); i += 8) {
         out += i == 0 ? "[" : ", ";
-        append_words(out, stored.subspan(i, 8));
+        if (load_little_endian<std::uint64_t>(&stored[i]) == 0) {
+          out += "null";
+        } else {
+          append_words(out, stored.subspan(i, 8));
+        }
       }
       out += ']';
       return;

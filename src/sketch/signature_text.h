@@ -1,7 +1,8 @@
 // A signature as text, in lines that others can store (docs/formats/signatures.md).
 //
 // A distance is told by one signature, written as the hex digits of its bits; a coordinate by
-// several, an array of them; all other stored forms are base64. Without a signature: null.
+// several, an array of them, with null for none at a place; all other stored forms are base64.
+// Without a signature: null.
 //
 // Threads: pure functions.
 #pragma once

@@ -116,11 +116,13 @@ bool is_more_frequent(const LexiconTerm& a, const LexiconTerm& b) {
 
 }  // namespace
 
-Result<Lexicon> Lexicon::load(FileSystem& files, const std::string& path) {
+Result<Lexicon> Lexicon::load(FileSystem& files, const std::string& path, TermTexts texts) {
   Lexicon lexicon;
   const auto take = [&](const CountedTerm& term) -> Status {
     auto& part = term.part == TermPart::primary ? lexicon.primary_ : lexicon.secondary_;
-    part.push_back({token_hash(term.text), term.documents});
+    const std::uint64_t place = lexicon.primary_.size() + lexicon.secondary_.size();
+    part.push_back({token_hash(term.text), term.documents, place});
+    if (texts == TermTexts::keep) lexicon.texts_.emplace_back(term.text);
     return {};
   };
   if (path.empty()) {

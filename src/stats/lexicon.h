@@ -25,23 +25,31 @@ namespace twinset {
 struct LexiconTerm {
   std::uint64_t hash = 0;
   std::uint64_t documents = 0;
+  std::uint64_t place = 0;  ///< among all terms, in order of their bytes
 };
+
+/// Are the bytes of the terms kept?
+enum class TermTexts : std::uint8_t { drop, keep };
 
 class Lexicon {
  public:
   /// Errors: as TermFile; usage if the file is not a lexicon.
-  static Result<Lexicon> load(FileSystem& files, const std::string& path);
+  static Result<Lexicon> load(FileSystem& files, const std::string& path,
+                              TermTexts texts = TermTexts::drop);
 
   const TermTable& table() const { return table_; }
   /// By hash.
   std::span<const LexiconTerm> primary() const { return primary_; }
   /// By falling document frequency, equal ones by the bytes of their terms.
   std::span<const LexiconTerm> secondary() const { return secondary_; }
+  /// By LexiconTerm::place, if they were kept.
+  std::span<const std::string> texts() const { return texts_; }
 
  private:
   TermTable table_;
   std::vector<LexiconTerm> primary_;
   std::vector<LexiconTerm> secondary_;
+  std::vector<std::string> texts_;
 };
 
 /// The choice of a lexicon's terms.

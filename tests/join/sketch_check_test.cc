@@ -54,6 +54,7 @@ class ListedSketches final : public SketchSource {
     if (document.record() <= bytes_.size()) out.push_back(bytes_[document.record() - 1]);
     return {};
   }
+  Result<std::uint64_t> tokens(DocumentId document) override { return 10 * document.record(); }
   std::atomic<int> reads = 0;
   std::uint64_t failing = 0;
 
@@ -269,7 +270,7 @@ TEST(SketchJudge, ADistanceIsHeldAgainstADistance) {
   const BitScheme scheme;
   ListedSketches sketches({0b0000, 0b0001, 0b0111, 0b1111});
   Threshold two;
-  two.distance = 2;
+  two.distance = DistanceLimit(2);
   SketchJudge judge(scheme, two, sketches);
   SketchCheck check(scheme, two, sketches);
   SketchJudge of_texts(scheme, {}, sketches);
@@ -288,6 +289,24 @@ TEST(SketchJudge, ADistanceIsHeldAgainstADistance) {
   EXPECT_EQ(edge.link.kind, LinkKind::distance);
   EXPECT_EQ(edge.link.numbers.shared, 1U);
   EXPECT_EQ(edge.link.numbers.later, 8U);
+}
+
+// Record i has 10 i tokens.
+TEST(SketchJudge, ADistanceMayDependOnTheShorterLength) {
+  const BitScheme scheme;
+  ListedSketches sketches({0b0000, 0b0001, 0b0011, 0b0111});
+  Threshold table;
+  table.distance = DistanceLimit::parse("20:0,30:1,2").value();
+  SketchJudge judge(scheme, table, sketches);
+  const auto reached = [&](std::uint64_t later, std::uint64_t earlier) {
+    Edge edge{.pair = pair_of(later, earlier)};
+    EXPECT_TRUE(judge.judge(edge).ok());
+    return edge.link.state == LinkState::reached;
+  };
+  EXPECT_FALSE(reached(2, 1)) << "one bit, 10 tokens";
+  EXPECT_TRUE(reached(3, 2)) << "one bit, 20 tokens";
+  EXPECT_FALSE(reached(4, 2)) << "two bits, 20 tokens";
+  EXPECT_TRUE(reached(4, 3)) << "one bit, 30 tokens";
 }
 
 TEST(LinkOf, TellsTheOneKindThatASchemeTells) {
@@ -356,6 +375,7 @@ TEST(SketchCheck, TheDefaultSchemeLosesNothingAtTheThreshold) {
       out = sketches[document.record() - 1].stored;
       return {};
     }
+    Result<std::uint64_t> tokens(DocumentId) override { return 0; }
     std::array<Sketch, 2> sketches;
   };
   std::mt19937_64 random(3);

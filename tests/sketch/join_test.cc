@@ -111,13 +111,16 @@ TEST(JoinSketches, OnlyTheSameCoordinateMatches) {
   const ScratchFolder folder;
   const auto list = [](const Words& words) {
     std::string text;
-    for (const std::uint64_t word : words) text += (text.empty() ? "[" : ", ") + hex_of({word});
+    for (const std::uint64_t word : words) {
+      text += (text.empty() ? "[" : ", ") + (word == 0 ? "null" : hex_of({word}));
+    }
     return text + "]";
   };
   const std::string input = folder.write(
       "a.jsonl", line_of(1, "imatch", list({1, 2, 3})) + line_of(2, "imatch", list({2, 3, 1})) +
                      line_of(3, "imatch", list({9, 2, 3})) + line_of(4, "imatch", list({2, 7, 8})) +
-                     line_of(5, "imatch", "null") + line_of(6, "imatch", "null"));
+                     line_of(5, "imatch", "null") + line_of(6, "imatch", "null") +
+                     line_of(7, "imatch", list({0, 5, 0})) + line_of(8, "imatch", list({0, 6, 0})));
   const Joined joined = join_lines({input}, "coordinate");
   ASSERT_TRUE(joined.summary.ok()) << joined.summary.error().message;
   EXPECT_EQ(joined.pairs, (std::map<std::pair<std::string, std::string>, std::uint64_t>{

@@ -22,10 +22,10 @@ TEST(SignatureText, ADistanceIsHexOfTheBits) {
 }
 
 TEST(SignatureText, CoordinatesAreAnArrayOfHex) {
-  std::vector<std::uint8_t> two(16);
-  two[0] = 1;
-  two[15] = 0xf0;
-  EXPECT_EQ(json_of(Tells::coordinate, two), R"(["0000000000000001", "f000000000000000"])");
+  std::vector<std::uint8_t> three(24);
+  three[0] = 1;
+  three[23] = 0xf0;
+  EXPECT_EQ(json_of(Tells::coordinate, three), R"(["0000000000000001", null, "f000000000000000"])");
 }
 
 // The test vectors of RFC 4648, section 10.

@@ -101,6 +101,15 @@ TEST(Lexicon, TheSecondaryPartIsRankedByRisingIdfAndCut) {
   for (const LexiconTerm& term : loaded.value().primary()) primary.push_back(term.hash);
   EXPECT_TRUE(std::ranges::is_sorted(primary));
   EXPECT_EQ(primary.size(), 3U);
+  EXPECT_TRUE(loaded.value().texts().empty());
+
+  const Lexicon kept = Lexicon::load(fixture.files, "x.lexicon", TermTexts::keep).value();
+  EXPECT_EQ(kept.texts().size(), 6U);
+  for (const auto part : {kept.primary(), kept.secondary()}) {
+    for (const LexiconTerm& term : part) {
+      EXPECT_EQ(token_hash(kept.texts()[term.place]), term.hash);
+    }
+  }
 }
 
 // Against the definition, term by term.

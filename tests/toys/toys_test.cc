@@ -115,7 +115,7 @@ TEST(Toys, SignaturesAreClusteredByTheirDistance) {
   };
   ClusterOptions options;
   options.scheme = "word_bits";
-  for (const std::uint64_t distance : {0U, 1U, 3U, 7U}) {
+  for (const std::uint32_t distance : {0U, 1U, 3U, 7U}) {
     UnionFind components(static_cast<std::uint32_t>(texts.size()));
     std::vector<std::uint64_t> pairs(distance + 1);
     std::set<std::size_t> near;
@@ -127,7 +127,7 @@ TEST(Toys, SignaturesAreClusteredByTheirDistance) {
         near.insert({i, j});
       }
     }
-    options.distance = distance;
+    options.distance = std::to_string(distance);
     std::vector<DistanceCounts> distances;
     const auto found = clusters_of(texts, options, &distances);
     for (std::uint32_t i = 0; i < texts.size(); ++i) {
@@ -147,7 +147,7 @@ TEST(Toys, SignaturesAreClusteredByTheirDistance) {
     if (distance > 3) continue;
     ClusterOptions wide = options;
     wide.scheme = "word_bits(bits=128)";
-    wide.distance = 2 * distance + 1;
+    wide.distance = std::to_string(2 * distance + 1);
     EXPECT_EQ(clusters_of(texts, wide, nullptr), found);
   }
 }
@@ -158,7 +158,7 @@ TEST(Toys, AMemberOfAStarIsWithinTheDistanceOfItsRepresentative) {
   const std::vector<std::string> texts = word_texts(2);
   ClusterOptions options;
   options.scheme = "word_bits";
-  options.distance = 4;
+  options.distance = "4";
   options.shape = ClusterShape::stars;
   std::map<std::uint64_t, std::uint64_t> expected;
   std::vector<std::size_t> representatives;
@@ -183,10 +183,10 @@ TEST(Toys, RecutAtASmallerDistanceIsAFullRun) {
   options.inputs = {folder.write("a.jsonl", lines)};
   options.scheme = "word_bits";
   options.output = folder / "five";
-  options.distance = 5;
+  options.distance = "5";
   ASSERT_TRUE(cluster(options, quiet_control()).ok());
   options.output = folder / "two";
-  options.distance = 2;
+  options.distance = "2";
   const auto two = cluster(options, quiet_control());
   ASSERT_TRUE(two.ok());
   RecutOptions again;
@@ -220,7 +220,7 @@ TEST(Toys, ADistanceDecidesInDedupIfAsked) {
     DedupOptions options;
     options.columns = {TextColumn(texts)};
     options.scheme = "word_bits";
-    options.distance = 0;
+    options.distance = "0";
     if (sketch) options.verification = Check::sketch;
     std::vector<std::uint64_t> removed;
     const auto done = dedup(options, quiet_control(), {nullptr, [&](const Removal& removal) {
@@ -232,14 +232,45 @@ TEST(Toys, ADistanceDecidesInDedupIfAsked) {
   }
 }
 
+// A limit by the shorter document's length: every pair within its own, and no other.
+TEST(Toys, AShortDocumentMayHaveADistanceOfItsOwn) {
+  std::vector<std::string> texts = word_texts(4);
+  for (std::size_t i = 0; i < texts.size(); i += 3) texts[i] = texts[i].substr(0, 20);
+  Analysis analysis;
+  const auto tokens = [&](const std::string& text) {
+    find_analyzer("words")->analyze(text, Offsets::drop, analysis);
+    return analysis.tokens.size();
+  };
+  ClusterOptions options;
+  options.scheme = "word_bits";
+  options.distance = "10:1,4";
+  UnionFind components(static_cast<std::uint32_t>(texts.size()));
+  std::uint64_t of_short = 0;
+  for (std::uint32_t i = 0; i < texts.size(); ++i) {
+    for (std::uint32_t j = 0; j < i; ++j) {
+      const int far = std::popcount(word_bits(texts[i]) ^ word_bits(texts[j]));
+      const bool is_short = std::min(tokens(texts[i]), tokens(texts[j])) < 10;
+      if (far > (is_short ? 1 : 4)) continue;
+      of_short += is_short ? 1 : 0;
+      components.unite(i, j);
+    }
+  }
+  ASSERT_GT(of_short, 3U);
+  const auto found = clusters_of(texts, options, nullptr);
+  for (std::uint32_t i = 0; i < texts.size(); ++i) {
+    const auto at = found.find(i + 1);
+    EXPECT_EQ(at == found.end() ? i : at->second - 1, components.find(i));
+  }
+}
+
 TEST(Toys, DistancesOutOfRangeOrWithoutSignaturesAreRefused) {
   const std::vector<std::string> texts{note};
   ClusterOptions options;
   options.columns = {TextColumn(texts)};
   options.scheme = "word_bits";
-  options.distance = 8;
+  options.distance = "8";
   EXPECT_NE(cluster(options, quiet_control()).error().message.find("above 7"), std::string::npos);
-  options.distance = 3;
+  options.distance = "3";
   options.resemblance = Ratio(9, 10);
   EXPECT_NE(cluster(options, quiet_control()).error().message.find("tell no resemblance for -r"),
             std::string::npos);

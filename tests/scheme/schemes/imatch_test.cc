@@ -1,0 +1,440 @@
+// I-Match against its definition, over lexicons made here: an oracle of sets of words says which
+// signatures must be equal, which must differ, and which must not be there.
+#include <gtest/gtest.h>
+
+#include <algorithm>
+#include <cmath>
+#include <map>
+#include <optional>
+#include <random>
+#include <set>
+
+#include "base/file_header.h"
+#include "base/memory_files.h"
+#include "rows/rows_testing.h"
+#include "scheme/shingle_sets.h"
+#include "scheme/sub_lexicons.h"
+#include "stats/english.h"
+#include "stats/lexicon.h"
+#include "text/token_hash.h"
+
+namespace twinset {
+namespace {
+
+using Words = std::vector<std::string>;
+using testing::context_on;
+
+/// Primary terms p0..., secondary ones s0... in their rank.
+struct MadeLexicon {
+  MadeLexicon(std::size_t primary, std::size_t secondary, std::string_view analyzer = "words") {
+    std::map<std::string, CountedTerm> terms;
+    for (std::size_t i = 0; i < primary; ++i) {
+      terms["p" + std::to_string(i)] = {{}, 500, TermPart::primary};
+    }
+    for (std::size_t i = 0; i < secondary; ++i) {
+      terms["s" + std::to_string(i)] = {{}, secondary - i, TermPart::secondary};
+    }
+    TermTable table;
+    table.documents = 100'000;
+    table.analyzer = analyzer;
+    table.analyzer_version = find_analyzer(analyzer)->version();
+    table.primary = NidfWindow{Ratio(1, 5), Ratio(1, 2), 317, 10'000, primary};
+    if (secondary > 0) table.secondary = NidfWindow{Ratio(1, 2), Ratio(1, 1), 1, 316, secondary};
+    const RunContext context = context_on(files);
+    TermWriter writer(context, "x.lexicon", table);
+    for (auto& [text, term] : terms) {
+      term.text = text;
+      EXPECT_TRUE(writer.append(term).ok());
+    }
+    EXPECT_TRUE(writer.finish().ok());
+  }
+
+  std::unique_ptr<Scheme> scheme(const std::string& parameters) {
+    auto made = make_scheme("imatch(lexicon=x.lexicon, " + parameters + ")", 0.8, files);
+    EXPECT_TRUE(made.ok()) << made.error().message;
+    return std::move(made).value();
+  }
+  std::string refusal(const std::string& spec) {
+    const auto made = make_scheme(spec, 0.8, files);
+    EXPECT_FALSE(made.ok()) << spec;
+    return made.ok() ? "" : made.error().message;
+  }
+
+  MemoryFiles files;
+};
+
+Sketch sketch_words(const Scheme& scheme, const Words& words) {
+  Analysis analysis;
+  for (const std::string& word : words) analysis.tokens.push_back(token_hash(word));
+  Sketch sketch;
+  scheme.sketch(GivenView("", analysis), sketch);
+  return sketch;
+}
+
+Words shuffled(Words words, std::mt19937_64& random) {
+  std::ranges::shuffle(words, random);
+  return words;
+}
+
+/// The sets of words of a document's signatures, by the definition.
+class Oracle {
+ public:
+  Oracle(MadeLexicon& made, bool bag, const Ratio& drop, unsigned lists, const std::string& seed,
+         std::uint64_t least, const Ratio& share)
+      : lists_(lists), least_(least), share_(share) {
+    const Lexicon lexicon = Lexicon::load(made.files, "x.lexicon", TermTexts::keep).value();
+    const SecretKey key = SecretKey::parse(seed).value();
+    for (const bool primary : {true, false}) {
+      const auto part = primary ? lexicon.primary() : lexicon.secondary();
+      std::vector<std::uint32_t> masks(part.size(), 1);
+      std::vector<std::uint64_t> hashes;
+      for (const LexiconTerm& term : part) hashes.push_back(term.hash);
+      if (bag) bag_terms(key, primary ? "primary" : "secondary", lists, masks);
+      if (!bag) drop_terms(key, drop, lists, hashes, masks);
+      for (std::size_t i = 0; i < part.size(); ++i) {
+        const std::string& text = lexicon.texts()[part[i].place];
+        (primary ? primary_ : secondary_).emplace_back(text, masks[i]);
+      }
+    }
+  }
+
+  /// Of one coordinate; nothing if there is no signature.
+  std::optional<std::set<std::string>> set_of(const Words& words, unsigned list) const {
+    const std::set<std::string> unique(words.begin(), words.end());
+    std::set<std::string> set;
+    for (const auto& [term, mask] : primary_) {
+      if ((mask >> list & 1) != 0 && unique.contains(term)) set.insert(term);
+    }
+    const auto reaches = [&] {
+      return set.size() * share_.denominator() >= unique.size() * share_.numerator();
+    };
+    for (const auto& [term, mask] : secondary_) {
+      if (reaches()) break;
+      if ((mask >> list & 1) != 0 && unique.contains(term)) set.insert(term);
+    }
+    if (!reaches() || set.size() < least_) return std::nullopt;
+    return set;
+  }
+
+ private:
+  unsigned lists_;
+  std::uint64_t least_;
+  Ratio share_;
+  std::vector<std::pair<std::string, std::uint32_t>> primary_;
+  std::vector<std::pair<std::string, std::uint32_t>> secondary_;
+};
+
+/// Few words, so that documents often have equal sets.
+Words drawn_words(std::mt19937_64& random, std::size_t most) {
+  Words words;
+  for (std::size_t i = random() % (most + 1); i > 0; --i) {
+    const std::uint64_t kind = random() % 8;
+    words.push_back((kind < 4 ? "p" : kind < 6 ? "s" : "other") + std::to_string(random() % 9));
+  }
+  return words;
+}
+
+// Over every pair of documents and every coordinate: equal signatures if and only if equal sets.
+TEST(IMatch, SignaturesAreEqualIfAndOnlyIfTheSetsAre) {
+  MadeLexicon made(9, 9);
+  std::mt19937_64 random(1);
+  for (const bool bag : {true, false}) {
+    for (const char* digest : {"sum", "sha1"}) {
+      for (const Ratio& share : {Ratio(0, 1), Ratio(1, 2), Ratio(4, 5)}) {
+        const std::string seed = std::to_string(random() % 1000);
+        const std::uint64_t least = 1 + random() % 3;
+        const auto scheme =
+            made.scheme("signatures=7, least=" + std::to_string(least) + ", share=" + share.text() +
+                        ", digest=" + digest + ", drop=2/5, seed=" + seed +
+                        ", sampling=" + (bag ? "bag" : "drop"));
+        const Oracle oracle(made, bag, Ratio(2, 5), 7, seed, least, share);
+        std::array<std::map<std::uint64_t, std::set<std::string>>, 8> set_of;
+        std::array<std::map<std::set<std::string>, std::uint64_t>, 8> signature_of;
+        std::uint64_t none = 0;
+        for (int document = 0; document < 2500; ++document) {
+          const Words words = drawn_words(random, 14);
+          const Sketch sketch = sketch_words(*scheme, words);
+          for (unsigned list = 0; list < 8; ++list) {
+            const auto set = oracle.set_of(words, list);
+            const std::uint64_t signature = sketch.empty ? 0 : sketch.values[list];
+            ASSERT_EQ(set.has_value(), signature != 0) << scheme->spec() << " " << list;
+            if (!set.has_value()) {
+              ++none;
+              continue;
+            }
+            ASSERT_EQ(set_of[list].emplace(signature, *set).first->second, *set);
+            ASSERT_EQ(signature_of[list].emplace(*set, signature).first->second, signature);
+          }
+        }
+        EXPECT_GT(none, 100U) << scheme->spec();
+        EXPECT_GT(set_of[0].size(), 50U);
+        EXPECT_LT(set_of[0].size(), 2000U) << "many documents have equal sets";
+      }
+    }
+  }
+}
+
+// Reliability A8: a million random sets, permuted, and with one word more.
+TEST(Statistics, IMatchTellsAMillionSetsApart) {
+  MadeLexicon made(5000, 0);
+  const auto scheme = made.scheme("signatures=0, least=1, share=0");
+  std::vector<std::uint64_t> terms;
+  for (int i = 0; i < 5000; ++i) terms.push_back(token_hash("p" + std::to_string(i)));
+  std::mt19937_64 random(8);
+  Sketch sketch;
+  std::set<std::uint64_t> seen;
+  Analysis analysis;
+  for (int i = 0; i < 1'000'000; ++i) {
+    analysis.tokens.clear();
+    for (int j = 0; j < 12; ++j) analysis.tokens.push_back(terms[random() % terms.size()]);
+    scheme->sketch(GivenView("", analysis), sketch);
+    const std::uint64_t signature = sketch.values[0];
+    std::ranges::reverse(analysis.tokens);
+    std::swap(analysis.tokens[3], analysis.tokens[7]);
+    scheme->sketch(GivenView("", analysis), sketch);
+    ASSERT_EQ(sketch.values[0], signature);
+    const std::uint64_t more = terms[random() % terms.size()];
+    const bool is_new = std::ranges::find(analysis.tokens, more) == analysis.tokens.end();
+    analysis.tokens.push_back(more);
+    scheme->sketch(GivenView("", analysis), sketch);
+    ASSERT_EQ(sketch.values[0] != signature, is_new);
+    if (i >= 200'000) continue;
+    ASSERT_TRUE(seen.insert(signature).second) << "12 of 5,000 words again";
+  }
+}
+
+TEST(IMatch, OrderRepeatsAndOtherWordsChangeNothing) {
+  MadeLexicon made(300, 0);
+  const auto scheme = made.scheme("share=0");
+  std::mt19937_64 random(2);
+  for (int round = 0; round < 500; ++round) {
+    Words words;
+    for (int i = 0; i < 30; ++i) words.push_back("p" + std::to_string(random() % 300));
+    const Sketch sketch = sketch_words(*scheme, words);
+    ASSERT_FALSE(sketch.empty);
+    Words more = shuffled(words, random);
+    more.insert(more.end(), words.begin(), words.begin() + static_cast<int>(random() % 30));
+    for (std::uint64_t i = random() % 50; i > 0; --i) {
+      more.push_back("other" + std::to_string(random()));
+    }
+    EXPECT_EQ(sketch_words(*scheme, shuffled(more, random)).stored, sketch.stored);
+    EXPECT_EQ(scheme->compare(sketch.stored, sketch.stored).coordinate, 0U);
+  }
+}
+
+// Without the secondary lexicon a banner that many documents begin with makes them equal; with it
+// they differ, or have no signature (002, Fig. 1).
+TEST(IMatch, ABannerIsNoSignature) {
+  MadeLexicon made(20, 40);
+  Words banner;
+  for (int i = 0; i < 8; ++i) banner.push_back("p" + std::to_string(i));
+  const auto with_payload = [&](const std::string& name, int first) {
+    Words words = banner;
+    for (int i = 0; i < 40; ++i) words.push_back(name + std::to_string(i));
+    for (int i = first; i < first + 6; ++i) words.push_back("s" + std::to_string(i));
+    return words;
+  };
+  const Words a = with_payload("wine", 0);
+  const Words b = with_payload("bread", 20);
+  const auto without = made.scheme("signatures=0, share=0");
+  EXPECT_EQ(sketch_words(*without, a).stored, sketch_words(*without, b).stored);
+  const auto topped_up = made.scheme("signatures=0, share=0.2");
+  ASSERT_FALSE(sketch_words(*topped_up, a).empty);
+  ASSERT_FALSE(sketch_words(*topped_up, b).empty);
+  EXPECT_NE(sketch_words(*topped_up, a).stored, sketch_words(*topped_up, b).stored);
+  const auto rejected = made.scheme("signatures=0, share=0.5");
+  EXPECT_TRUE(sketch_words(*rejected, a).empty);
+  EXPECT_TRUE(sketch_words(*rejected, b).empty);
+}
+
+TEST(IMatch, NoSignatureMatchesNothing) {
+  MadeLexicon made(20, 0);
+  const auto scheme = made.scheme("least=3, share=0.5, signatures=5");
+  for (const Words& words : {Words{}, Words{"p1"}, Words{"p1", "p2"}, Words{"a", "b", "c", "d"},
+                             Words{"p1", "p2", "p3", "a", "b", "c", "d"}}) {
+    const Sketch sketch = sketch_words(*scheme, words);
+    EXPECT_TRUE(sketch.empty);
+    EXPECT_TRUE(sketch.stored.empty());
+    EXPECT_TRUE(sketch.values.empty());
+    std::vector<std::uint64_t> keys;
+    scheme->keys(sketch, keys);
+    EXPECT_TRUE(keys.empty());
+    EXPECT_FALSE(scheme->compare(sketch.stored, sketch.stored).coordinate.has_value());
+  }
+  EXPECT_FALSE(sketch_words(*scheme, {"p1", "p2", "p3", "a", "b", "c"}).empty);
+}
+
+// The same set under two lists is no match: it says nothing about the words that each leaves out.
+TEST(IMatch, EqualityAcrossCoordinatesIsNoMatch) {
+  MadeLexicon made(12, 0);
+  const auto scheme = made.scheme("least=1, share=0, signatures=4, sampling=drop, drop=1/2");
+  std::mt19937_64 random(4);
+  int crossed = 0;
+  for (int round = 0; round < 20'000; ++round) {
+    const auto draw = [&] {
+      Words words;
+      for (int i = 0; i < 12; ++i) {
+        if (random() % 2 == 0) words.push_back("p" + std::to_string(i));
+      }
+      return sketch_words(*scheme, words);
+    };
+    const Sketch a = draw();
+    const Sketch b = draw();
+    if (a.empty || b.empty) continue;
+    std::optional<std::uint32_t> first;
+    bool across = false;
+    for (unsigned i = 0; i < 5; ++i) {
+      if (a.values[i] == 0) continue;
+      if (!first.has_value() && a.values[i] == b.values[i]) first = i;
+      for (unsigned j = 0; j < 5; ++j) across |= i != j && a.values[i] == b.values[j];
+    }
+    EXPECT_EQ(scheme->compare(a.stored, b.stored).coordinate, first);
+    const auto keys_a = keys_of(*scheme, a);
+    const auto keys_b = keys_of(*scheme, b);
+    const bool share = std::ranges::any_of(
+        keys_a, [&](std::uint64_t key) { return std::ranges::find(keys_b, key) != keys_b.end(); });
+    EXPECT_EQ(share, first.has_value());
+    crossed += across && !first.has_value() ? 1 : 0;
+  }
+  EXPECT_GT(crossed, 100);
+}
+
+// 002 Eq. 1: documents that differ in n words of the lexicon match with chance 1 - (1 - p^n)^K,
+// whether the words were taken away or added.
+TEST(Statistics, IMatchSurvivesEditsAsEquationOneSays) {
+  constexpr int terms = 2000;
+  constexpr int seeds = 100;
+  constexpr int pairs = 4000;
+  MadeLexicon made(terms, 0);
+  std::vector<std::uint64_t> hashes;
+  for (int i = 0; i < terms; ++i) hashes.push_back(token_hash("p" + std::to_string(i)));
+  std::mt19937_64 random(12);
+  const std::array edits{1, 2, 3, 5};
+  const std::array lists{1U, 2U, 5U, 10U};
+  double matched[4][4] = {};
+  Analysis analysis;
+  Sketch whole;
+  Sketch edited;
+  for (int seed = 1; seed <= seeds; ++seed) {
+    const auto scheme =
+        made.scheme("share=0, least=1, sampling=drop, drop=1/3, seed=" + std::to_string(seed));
+    for (int pair = 0; pair < pairs; ++pair) {
+      analysis.tokens.clear();
+      for (int i = 0; i < 30; ++i) {
+        std::swap(hashes[static_cast<std::size_t>(i)],
+                  hashes[static_cast<std::size_t>(i) + random() % (terms - 30)]);
+        analysis.tokens.push_back(hashes[static_cast<std::size_t>(i)]);
+      }
+      scheme->sketch(GivenView("", analysis), whole);
+      for (std::size_t e = 0; e < edits.size(); ++e) {
+        Analysis less;
+        less.tokens.assign(analysis.tokens.begin() + edits[e], analysis.tokens.end());
+        if (pair % 2 == 0) {
+          // Added in place of taken away: other words of the lexicon.
+          less.tokens = analysis.tokens;
+          for (int i = 0; i < edits[e]; ++i) {
+            less.tokens.push_back(hashes[static_cast<std::size_t>(100 + i)]);
+          }
+          std::sort(less.tokens.begin(), less.tokens.end());
+          if (std::ranges::adjacent_find(less.tokens) != less.tokens.end()) continue;
+        }
+        scheme->sketch(GivenView("", less), edited);
+        ASSERT_NE(edited.values[0], whole.values[0]);
+        for (std::size_t k = 0; k < lists.size(); ++k) {
+          bool match = false;
+          for (unsigned list = 1; list <= lists[k]; ++list) {
+            match |= edited.values[list] == whole.values[list];
+          }
+          matched[e][k] += match ? 1 : 0;
+        }
+      }
+    }
+  }
+  for (std::size_t e = 0; e < edits.size(); ++e) {
+    for (std::size_t k = 0; k < lists.size(); ++k) {
+      const double expected = 1 - std::pow(1 - std::pow(1.0 / 3, edits[e]), lists[k]);
+      EXPECT_NEAR(matched[e][k] / (seeds * pairs), expected, 0.01)
+          << edits[e] << " words, " << lists[k] << " lexicons";
+    }
+  }
+}
+
+// SHA-1 of the terms in order, a line end after each: printf 'p1\np10\np2\n' | sha1sum
+TEST(IMatch, Sha1IsOfTheSortedTerms) {
+  MadeLexicon made(20, 0);
+  const auto scheme = made.scheme("digest=sha1, least=1, share=0, signatures=0");
+  const Sketch sketch = sketch_words(*scheme, {"p2", "p10", "other", "p1", "p2"});
+  const std::vector<std::uint8_t> digest{0x63, 0x80, 0x1f, 0x18, 0xa7, 0xfe, 0x24, 0x85};
+  EXPECT_EQ(sketch.stored, digest);
+}
+
+TEST(IMatch, SketchesStayAsTheyAre) {
+  MadeLexicon made(20, 5);
+  const auto scheme = made.scheme("least=2, share=0.5, signatures=2");
+  const Sketch sketch = sketch_words(*scheme, {"p1", "p2", "p3", "p4", "p5", "s0", "a", "b", "c"});
+  std::string hex;
+  for (const std::uint64_t value : sketch.values) hex += fingerprint_text(value) + " ";
+  EXPECT_EQ(hex, "83fdecb6333092e4 5d9a888be6bfdd9e 0000000000000000 ");
+}
+
+TEST(IMatch, TheLexiconIsInTheFingerprint) {
+  ViewRule rule;
+  rule.analyzer = find_analyzer("words");
+  MadeLexicon made(20, 0);
+  MadeLexicon other(21, 0);
+  const auto a = made.scheme("signatures=3");
+  const auto b = other.scheme("signatures=3");
+  EXPECT_NE(scheme_fingerprint(*a, rule), scheme_fingerprint(*b, rule));
+  EXPECT_NE(a->spec().find("x.lexicon@"), std::string::npos);
+  EXPECT_TRUE(make_scheme(a->spec(), 0.8, made.files).ok());
+  EXPECT_FALSE(make_scheme(a->spec(), 0.8, other.files).ok());
+  // The built-in lexicon, which has no file.
+  const auto english = must_make("imatch");
+  EXPECT_NE(english->spec().find("lexicon=\"\""), std::string::npos) << english->spec();
+  EXPECT_NE(english->content_spec().find("@" + fingerprint_text(english_hash())), std::string::npos)
+      << english->content_spec();
+  EXPECT_EQ(must_make(english->spec())->content_spec(), english->content_spec());
+}
+
+TEST(IMatch, EnglishTextHasASignature) {
+  const auto scheme = must_make("imatch");
+  const std::string text =
+      "The library will be closed on Monday for the yearly cleaning of its halls and the repair of "
+      "the old heating; books may be returned at the front desk as usual.";
+  const Sketch sketch = sketch_text(*scheme, text);
+  EXPECT_FALSE(sketch.empty);
+  EXPECT_EQ(sketch.stored.size(), 88U);
+  EXPECT_EQ(fingerprint_text(sketch.values[0]), "313d9165f92967c9");
+  const Sketch again = sketch_text(
+      *scheme,
+      "As usual, the books may be returned at the front desk: the old library will be "
+      "closed on Monday for the yearly cleaning of halls and the repair of its heating.");
+  EXPECT_EQ(again.stored, sketch.stored) << "the same words in another order";
+}
+
+TEST(IMatch, WhatCannotBeIsOneClearError) {
+  MadeLexicon made(20, 0);
+  const auto message = [&](const std::string& parameters) {
+    return made.refusal("imatch(lexicon=x.lexicon, " + parameters + ")");
+  };
+  EXPECT_NE(message("drop=0").find("above 0 and below 1"), std::string::npos);
+  EXPECT_NE(message("drop=1").find("above 0 and below 1"), std::string::npos);
+  EXPECT_NE(message("seed=xyz").find("1 to 32 hexadecimal digits"), std::string::npos);
+  EXPECT_NE(message("signatures=32").find("out of its range 0 to 31"), std::string::npos);
+  EXPECT_NE(message("sampling=half").find("expected one of bag, drop"), std::string::npos);
+  EXPECT_NE(made.refusal("imatch(lexicon=none)").find("none"), std::string::npos);
+  ASSERT_TRUE(made.files.write("y.jsonl", "{}\n").ok());
+  EXPECT_NE(made.refusal("imatch(lexicon=y.jsonl)").find("not a file twinset wrote"),
+            std::string::npos);
+  MadeLexicon code(20, 0, "code");
+  const auto scheme = code.scheme("signatures=3");
+  const Status fits = check_analyzer(*scheme, *find_analyzer("words"));
+  ASSERT_FALSE(fits.ok());
+  EXPECT_EQ(fits.error().message,
+            "scheme imatch has terms of analyzer code 1, and the texts are read with words 2; give "
+            "--analyzer code, or a lexicon that was counted with words");
+  EXPECT_TRUE(check_analyzer(*scheme, *find_analyzer("code")).ok());
+}
+
+}  // namespace
+}  // namespace twinset
