@@ -122,17 +122,30 @@ struct Settings {
   std::string reserve;
 };
 
+SketchFacts facts_of(const Parameters& values, const Settings& settings) {
+  const auto weighting = static_cast<Weighting>(values[parameter::weights]);
+  const auto blanking = static_cast<Blanking>(values[parameter::blank]);
+  SketchFacts facts;
+  facts.stored_bytes = 1 + bits_of(values) / 8;
+  facts.most_stored_bytes = facts.stored_bytes;
+  facts.uses_shingles = false;
+  facts.signature_bits = bits_of(values);
+  if (!settings.reserve.empty()) {
+    facts.reserved_bits = static_cast<unsigned>(values[parameter::reserved_bits]);
+  }
+  // Without these, some feature has a weight.
+  facts.may_reject = weighting == Weighting::tfidf || blanking != Blanking::none ||
+                     !values.text(parameter::positions).empty() ||
+                     values.share(parameter::most).value() != 1;
+  facts.analyzer = settings.terms.analyzer();
+  facts.analyzer_version = settings.terms.analyzer_version();
+  return facts;
+}
+
 class SimhashScheme final : public Scheme {
  public:
   SimhashScheme(const Parameters& values, Settings settings)
-      : Scheme(simhash_declaration, values,
-               {.stored_bytes = 1 + bits_of(values) / 8,
-                .most_stored_bytes = 1 + bits_of(values) / 8,
-                .uses_shingles = false,
-                .signature_bits = bits_of(values),
-                .reserved_bits = settings.reserve.empty()
-                                     ? 0
-                                     : static_cast<unsigned>(values[parameter::reserved_bits])}),
+      : Scheme(simhash_declaration, values, facts_of(values, settings)),
         settings_(std::move(settings)),
         weighting_(static_cast<Weighting>(values[parameter::weights])),
         blanking_(static_cast<Blanking>(values[parameter::blank])),
