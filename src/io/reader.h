@@ -43,11 +43,13 @@ struct Input {
   FileStatus status;           ///< at the time it was found
 };
 
+inline constexpr std::size_t max_named_fields = 30;
+
 /// The fields of a record to read; names nested by dots ("meta.text").
 struct FieldNames {
   std::string text = "text";
   std::string id = "id";
-  std::vector<std::string> named;  ///< the fields of Record::fields, at most 30
+  std::vector<std::string> named;  ///< the fields of Record::fields, at most max_named_fields
   /// The text is a list of features (io/feature_list.h), kept as written.
   bool features = false;
 };

@@ -210,6 +210,17 @@ Result<MemoryPlan> plan_memory(const Resources& resources, std::uint64_t max_rec
   return memory;
 }
 
+Status add_record_fields(const Scheme& scheme, FieldNames& fields) {
+  for (std::string& name : scheme.record_fields()) {
+    if (std::ranges::find(fields.named, name) != fields.named.end()) continue;
+    fields.named.push_back(std::move(name));
+  }
+  if (fields.named.size() <= max_named_fields) return {};
+  return usage_error("fields of records: " + std::to_string(fields.named.size()) +
+                     " are named in all, and at most " + std::to_string(max_named_fields) +
+                     " can be read");
+}
+
 Status prepare_job(const CollectionOptions& options, const VerbOptions& verb,
                    const RunControl& control, Job& job) {
   job.options = options;
@@ -242,11 +253,7 @@ Status prepare_job(const CollectionOptions& options, const VerbOptions& verb,
   job.limits.max_record_bytes = options.input.max_record_bytes;
   job.thresholds = thresholds;
   TWINSET_TRY(set_schemes(options, verb, files, job));
-  for (std::string& name : job.scheme->record_fields()) {
-    if (std::ranges::find(job.fields.named, name) == job.fields.named.end()) {
-      job.fields.named.push_back(std::move(name));
-    }
-  }
+  TWINSET_TRY(add_record_fields(*job.scheme, job.fields));
   TWINSET_ASSIGN(
       const MemoryPlan memory,
       plan_memory(options.resources, options.input.max_record_bytes, files, job.context));

@@ -24,6 +24,10 @@ std::string spec_for(const Analyzer& analyzer, const std::string& spec);
 Status prepare_job(const CollectionOptions& options, const VerbOptions& verb,
                    const RunControl& control, Job& job);
 
+/// Has readers decode the fields that the scheme reads, beside those of `fields`. Error (usage) if
+/// these are too many.
+Status add_record_fields(const Scheme& scheme, FieldNames& fields);
+
 /// The memory plan of a run with records of up to `max_record_bytes`; sets the threads and the
 /// memory of `context`. `files` give the machine's limits. Errors: usage, with the bytes needed.
 Result<MemoryPlan> plan_memory(const Resources& resources, std::uint64_t max_record_bytes,

@@ -11,7 +11,6 @@
 #include "scheme/document_words.h"
 
 #include <algorithm>
-#include <optional>
 
 #include "text/token_hash.h"
 #include "text/utf8.h"

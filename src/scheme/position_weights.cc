@@ -49,6 +49,10 @@ PositionWeights::PositionWeights(PositionFunction function) : function_(function
 Result<PositionWeights> PositionWeights::read(FileSystem& files, const std::string& path) {
   constexpr std::uint64_t most_bytes = 8 * max_position_weights;
   TWINSET_ASSIGN(const std::string text, read_whole_file(files, path, most_bytes));
+  return parse(text, path);
+}
+
+Result<PositionWeights> PositionWeights::parse(std::string_view text, const std::string& path) {
   PositionWeights weights(PositionFunction::none);
   weights.last_goes_on_ = true;
   std::size_t line = 1;
@@ -59,7 +63,7 @@ Result<PositionWeights> PositionWeights::read(FileSystem& files, const std::stri
     }
     const std::size_t begin = at;
     while (at < text.size() && !is_space(text[at])) ++at;
-    const std::string_view piece(text.data() + begin, at - begin);
+    const std::string_view piece = text.substr(begin, at - begin);
     std::uint64_t weight = 0;
     const auto [end, error] = std::from_chars(piece.data(), piece.data() + piece.size(), weight);
     if (error != std::errc() || end != piece.data() + piece.size() ||

@@ -38,6 +38,8 @@ class PositionWeights {
   /// later positions have the last one. Error (usage) names the line of a number that is none or
   /// too large; (io) that the file cannot be read.
   static Result<PositionWeights> read(FileSystem& files, const std::string& path);
+  /// The same for a file's bytes.
+  static Result<PositionWeights> parse(std::string_view text, const std::string& path);
 
   /// Does every position weigh the same?
   bool alike() const { return function_ == PositionFunction::none && first_.empty(); }

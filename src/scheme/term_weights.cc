@@ -32,7 +32,10 @@ Result<TermWeights> TermWeights::read(FileSystem& files, const std::string& path
     terms.push_back({token_hash(term.text), term.documents});
     return {};
   }));
-  return TermWeights(terms, file.table().documents, idf);
+  TermWeights weights(terms, file.table().documents, idf);
+  weights.analyzer_ = file.table().analyzer;
+  weights.analyzer_version_ = file.table().analyzer_version;
+  return weights;
 }
 
 TermWeights::TermWeights(std::span<const TermCount> terms, std::uint64_t documents, Idf idf)

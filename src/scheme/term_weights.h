@@ -46,6 +46,10 @@ class TermWeights {
   /// Of equal hashes the first counts.
   TermWeights(std::span<const TermCount> terms, std::uint64_t documents, Idf idf);
 
+  /// The analyzer that made the terms of the file, and its version; empty without a file.
+  const std::string& analyzer() const { return analyzer_; }
+  std::uint32_t analyzer_version() const { return analyzer_version_; }
+
   /// Of a term that was not counted: as of one that a single document has.
   std::uint64_t of(std::uint64_t hash) const;
 
@@ -59,6 +63,8 @@ class TermWeights {
   /// Open addressing by the mixed hash; at most three quarters are taken.
   std::vector<Slot> slots_;
   std::uint64_t uncounted_ = 1;
+  std::string analyzer_;
+  std::uint32_t analyzer_version_ = 0;
 };
 
 }  // namespace twinset

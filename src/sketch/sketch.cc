@@ -169,6 +169,7 @@ class SketchRun {
       LineScheme line;
       TWINSET_ASSIGN(line.scheme, make_scheme(spec_for(*run_.job.view.analyzer, spec), 0.8,
                                               *run_.job.context.files));
+      TWINSET_TRY(add_record_fields(*line.scheme, run_.job.fields));
       line.spec = line.scheme->spec();
       line.fingerprint = fingerprint_text(scheme_fingerprint(*line.scheme, run_.job.view));
       summary_.schemes.push_back(line.spec);

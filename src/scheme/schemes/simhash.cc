@@ -66,8 +66,9 @@ enum : std::size_t {
 constexpr std::array<ParameterDeclaration, parameter::count> parameters{{
     {"shingle", 1, max_shingle_tokens, 1, "tokens in a feature: 1 for words, 2 for bigrams"},
     choice_parameter("bits", bits_names, 0, "bits of a signature"),
-    choice_parameter("weights", weighting_names, 1,
-                     "weight of a feature: 1, its occurrences (tf), or these by idf (tfidf)"),
+    choice_parameter(
+        "weights", weighting_names, 1,
+        "weight of a feature: 1, its occurrences (tf), or these times its idf (tfidf)"),
     choice_parameter("idf", idf_names, 0, "inverse document frequency of df: log(N/df), or 1/df"),
     file_parameter("df", "", "document frequencies for tfidf, of twinset lexicon count"),
     choice_parameter("blank", blanking_names, 0,
@@ -76,9 +77,11 @@ constexpr std::array<ParameterDeclaration, parameter::count> parameters{{
     choice_parameter("position", position_function_names, 0,
                      "factor of the feature at x of L: log(x+1)/(x+1), 1/x, 1/log(x+1), or "
                      "cos(2 pi x/L) + 1"),
-    file_parameter("positions", "", "whole numbers, the factor of each position; the last goes on"),
+    file_parameter("positions", "",
+                   "whole numbers, a factor for each position; later positions have the last"),
     text_parameter("tags", "", "elements of pages whose words count more, such as b,i,h1"),
-    {"boost", 100, 100000, paper_boost, "factor of words in these elements, in percent"},
+    {"boost", 100, 100000, paper_boost,
+     "weight of words in these elements, in percent of other words"},
     {"clip", 0, UINT32_MAX, 0,
      "no weight counts more than the one of this rank, the largest being 1; 0: as they are"},
     share_parameter("least", "0", "a feature below this share of the largest weight is left out"),
@@ -90,10 +93,10 @@ constexpr std::array<ParameterDeclaration, parameter::count> parameters{{
     text_parameter("counts", "", "fields with counts, which weigh by their logarithm"),
     {"field_weight", 1, 1000000, 100, "weight of fields, in percent of the largest in the text"},
     {"flip", 0, 128, 0,
-     "so many bits, those of the least sums, are decided by all of the fields together"},
-    text_parameter("reserve", "", "a field that has the first bits of the signature to itself"),
+     "number of bits, those of the least sums, that all fields together decide; 0: none"},
+    text_parameter("reserve", "", "a field whose value is in the first bits of the signature"),
     {"reserved_bits", 1, 32, paper_reserved_bits,
-     "so many; documents that differ there never match"},
+     "number of these bits; documents that differ in them never match"},
 }};
 
 constexpr SchemeDeclaration simhash_declaration{
@@ -119,17 +122,30 @@ struct Settings {
   std::string reserve;
 };
 
+SketchFacts facts_of(const Parameters& values, const Settings& settings) {
+  const auto weighting = static_cast<Weighting>(values[parameter::weights]);
+  const auto blanking = static_cast<Blanking>(values[parameter::blank]);
+  SketchFacts facts;
+  facts.stored_bytes = 1 + bits_of(values) / 8;
+  facts.most_stored_bytes = facts.stored_bytes;
+  facts.uses_shingles = false;
+  facts.signature_bits = bits_of(values);
+  if (!settings.reserve.empty()) {
+    facts.reserved_bits = static_cast<unsigned>(values[parameter::reserved_bits]);
+  }
+  // Without these, some feature has a weight.
+  facts.may_reject = weighting == Weighting::tfidf || blanking != Blanking::none ||
+                     !values.text(parameter::positions).empty() ||
+                     values.share(parameter::most).value() != 1;
+  facts.analyzer = settings.terms.analyzer();
+  facts.analyzer_version = settings.terms.analyzer_version();
+  return facts;
+}
+
 class SimhashScheme final : public Scheme {
  public:
   SimhashScheme(const Parameters& values, Settings settings)
-      : Scheme(simhash_declaration, values,
-               {.stored_bytes = 1 + bits_of(values) / 8,
-                .most_stored_bytes = 1 + bits_of(values) / 8,
-                .uses_shingles = false,
-                .signature_bits = bits_of(values),
-                .reserved_bits = settings.reserve.empty()
-                                     ? 0
-                                     : static_cast<unsigned>(values[parameter::reserved_bits])}),
+      : Scheme(simhash_declaration, values, facts_of(values, settings)),
         settings_(std::move(settings)),
         weighting_(static_cast<Weighting>(values[parameter::weights])),
         blanking_(static_cast<Blanking>(values[parameter::blank])),

@@ -175,6 +175,10 @@ TEST(Simhash, TermsWeighByTheirDocuments) {
   EXPECT_EQ(
       sketch_text(*inverse, "rose is is the tulip").values,
       sketch_text(*plain, text_of({{"rose", 16}, {"is", 4}, {"the", 1}, {"tulip", 8}})).values);
+  // The table's words are those of its analyzer.
+  EXPECT_TRUE(check_analyzer(*log, *find_analyzer("words")).ok());
+  EXPECT_FALSE(check_analyzer(*log, *find_analyzer("code")).ok());
+  EXPECT_TRUE(check_analyzer(*plain, *find_analyzer("code")).ok());
   // A text of words that all documents have has no weight, and no signature.
   EXPECT_TRUE(sketch_text(*log, "the the").empty);
 }
