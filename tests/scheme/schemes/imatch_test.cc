@@ -81,7 +81,7 @@ class Oracle {
  public:
   Oracle(MadeLexicon& made, bool bag, const Ratio& drop, unsigned lists, const std::string& seed,
          std::uint64_t least, const Ratio& share)
-      : lists_(lists), least_(least), share_(share) {
+      : least_(least), share_(share) {
     const Lexicon lexicon = Lexicon::load(made.files, "x.lexicon", TermTexts::keep).value();
     const SecretKey key = SecretKey::parse(seed).value();
     for (const bool primary : {true, false}) {
@@ -117,7 +117,6 @@ class Oracle {
   }
 
  private:
-  unsigned lists_;
   std::uint64_t least_;
   Ratio share_;
   std::vector<std::pair<std::string, std::uint32_t>> primary_;
