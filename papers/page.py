@@ -260,9 +260,8 @@ def chi_square_limit(freedom):
     return freedom * (1 - share + one_sided * math.sqrt(share)) ** 3
 
 
-def wilson(hits, count):
-    """The 95 % interval of a share."""
-    z = 1.96
+def wilson(hits, count, z=1.96):
+    """The interval of a share, of 95 % if z is not given."""
     center = (hits + z * z / 2) / (count + z * z)
     reach = z / (count + z * z) * math.sqrt(hits * (count - hits) / count + z * z / 4)
     return max(0.0, center - reach), min(1.0, center + reach)
