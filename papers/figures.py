@@ -17,6 +17,16 @@ def _number(value):
     return text if text != "-0" else "0"
 
 
+def plain(value):
+    """The label of a value on an axis; above 999 with commas."""
+    return f"{value:,.2f}".rstrip("0").rstrip(".")
+
+
+def power_of_ten(value):
+    """The label of a logarithm to the base 10: its number, of two digits."""
+    return plain(float(f"{10 ** value:.2g}"))
+
+
 def _open(width, height, title):
     return [f'<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 {width} {height}" '
             f'width="{width}" height="{height}" role="img">',
@@ -28,8 +38,10 @@ def _text(x, y, text, anchor="start", more=""):
             f"{html.escape(text)}</text>")
 
 
-def curves(title, series, x_name, y_name, x_range=(0, 1), y_range=(0, 1), points=()):
-    """Lines (name, [(x, y)]) and dots (name, [(x, y)]), with five intervals on each axis."""
+def curves(title, series, x_name, y_name, x_range=(0, 1), y_range=(0, 1), points=(),
+           x_label=plain, y_label=plain):
+    """Lines (name, [(x, y)]) and dots (name, [(x, y)]), with five intervals on each axis. For a
+    logarithmic axis give logarithms, and `power_of_ten` for its labels."""
     width, height, left, top, right, bottom = 560, 340, 60, 20, 150, 50
     inner_width, inner_height = width - left - right, height - top - bottom
 
@@ -45,8 +57,8 @@ def curves(title, series, x_name, y_name, x_range=(0, 1), y_range=(0, 1), points
         at_x, at_y = place(x, y)
         out.append(f'<line x1="{left}" x2="{left + inner_width}" y1="{_number(at_y)}" '
                    f'y2="{_number(at_y)}" stroke="{INK}" stroke-opacity="0.25"/>')
-        out.append(_text(left - 6, at_y + 4, _number(y), "end"))
-        out.append(_text(at_x, top + inner_height + 18, _number(x), "middle"))
+        out.append(_text(left - 6, at_y + 4, y_label(y), "end"))
+        out.append(_text(at_x, top + inner_height + 18, x_label(x), "middle"))
     out.append(_text(left + inner_width / 2, height - 10, x_name, "middle"))
     out.append(_text(14, top + inner_height / 2, y_name, "middle",
                      f' transform="rotate(-90 14 {_number(top + inner_height / 2)})"'))

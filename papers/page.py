@@ -245,3 +245,23 @@ def variance(values):
     """The unbiased sample variance."""
     center = mean(values)
     return math.fsum((value - center) ** 2 for value in values) / (len(values) - 1)
+
+
+def chi_square(bins):
+    """Of counts that are expected to be equal."""
+    expected = sum(bins) / len(bins)
+    return math.fsum((count - expected) ** 2 for count in bins) / expected
+
+
+def chi_square_limit(freedom):
+    """Chi-square exceeds this once in 10^8 (Wilson and Hilferty's approximation)."""
+    one_sided = 5.612
+    share = 2 / (9 * freedom)
+    return freedom * (1 - share + one_sided * math.sqrt(share)) ** 3
+
+
+def wilson(hits, count, z=1.96):
+    """The interval of a share, of 95 % if z is not given."""
+    center = (hits + z * z / 2) / (count + z * z)
+    reach = z / (count + z * z) * math.sqrt(hits * (count - hits) / count + z * z / 4)
+    return max(0.0, center - reach), min(1.0, center + reach)
