@@ -84,8 +84,7 @@ Status set_schemes(const CollectionOptions& options, const VerbOptions& verb, Fi
                        "that it compares. Use --scheme fss or mod with "
                        "--containment, or leave it out");
   }
-  if (verb.sketches_decide && job.uses_bands() &&
-      job.scheme->declaration().tells == Tells::nothing) {
+  if (verb.sketches_decide && job.uses_bands() && !job.scheme->estimates()) {
     return usage_error("the sketches of scheme " + std::string(job.scheme->declaration().name) +
                        " do not estimate resemblance; use --verify exact, or a scheme such as fss");
   }
