@@ -130,7 +130,8 @@ std::string counting_text(const ClusterSummary& summary) {
 std::string after_cluster(const ClusterOptions& options, const ClusterSummary& summary) {
   std::string text = "\noutput in " + options.output + "\n";
   if (!options.report.empty()) return text + "report in " + options.report + "\n";
-  if (summary.check != Check::exact && summary.tells == Tells::coordinate) return text;
+  const bool coordinates = summary.check == Check::sketch && summary.tells == Tells::coordinate;
+  if (summary.check == Check::none || coordinates) return text;
   return text + "next: twinset recut " + shell_word(options.output) +
          (summary.distances.empty() ? " -r 0.7 counts the clusters of another threshold\n"
                                     : " --distance 2 counts the clusters of another distance\n");

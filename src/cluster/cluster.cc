@@ -409,9 +409,13 @@ class ClusterRun {
   Status find_candidates() {
     TWINSET_TRY(report_progress("match"));
     PairChecks checks = pair_checks("bands");
-    TWINSET_ASSIGN(auto candidates,
-                   checks.candidates(run_.stores.bands.get(), pairing(*job().scheme)));
-    take_checked(checks.report(), std::move(candidates));
+    auto candidates = checks.candidates(run_.stores.bands.get(), pairing(*job().scheme));
+    if (!candidates.ok() && candidates.error().code == ErrorCode::usage) {
+      // A run with other options cannot use the stores.
+      TWINSET_TRY(run_.abandon());
+    }
+    TWINSET_TRY(candidates);
+    take_checked(checks.report(), std::move(candidates).value());
     summary_.candidate_pairs = checks.report().candidates;
     TWINSET_ASSIGN(std::string too_short, short_documents_warning(job(), *run_.stores.records));
     if (!too_short.empty()) summary_.warnings.push_back(std::move(too_short));

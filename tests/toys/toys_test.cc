@@ -264,6 +264,22 @@ TEST(Toys, AShortDocumentMayHaveADistanceOfItsOwn) {
   }
 }
 
+// A join that would compare too many signatures is refused, and leaves no folder to be in the way.
+TEST(Toys, TooManyComparisonsAreRefusedBeforeAnyIsMade) {
+  const ScratchFolder folder;
+  std::string lines;
+  for (const std::string& text : word_texts(5)) lines += "{\"text\": \"" + text + "\"}\n";
+  ClusterOptions options;
+  options.inputs = {folder.write("a.jsonl", lines)};
+  options.scheme = "word_bits";
+  options.output = folder / "out";
+  options.max_meetings = 10;
+  const auto refused = cluster(options, quiet_control());
+  ASSERT_FALSE(refused.ok());
+  EXPECT_NE(refused.error().message.find("a smaller --distance"), std::string::npos);
+  EXPECT_EQ(disk().list(folder.path()).value(), std::vector<std::string>{"a.jsonl"});
+}
+
 TEST(Toys, DistancesOutOfRangeOrWithoutSignaturesAreRefused) {
   const std::vector<std::string> texts{note};
   ClusterOptions options;
