@@ -42,7 +42,7 @@ struct Folded {
     };
     const Job& job = fixture.job();
     const Result<std::uint64_t> seen =
-        matcher->pair(*fixture.stores().bands, *job.scheme, job.thresholds, check, take);
+        matcher->pair(*fixture.stores().bands, {*job.scheme, job.thresholds, check, 1000}, take);
     EXPECT_TRUE(seen.ok());
     count = seen.ok() ? seen.value() : 0;
     return edges;
@@ -82,7 +82,8 @@ TEST(Matcher, PairsAreCheckedAsAskedFor) {
   Folded estimated("fss");
   const std::vector<Edge> linked = estimated.pairs(Check::sketch);
 
-  StoredSketches sketches(checked.fixture.stores().bands.get(), checked.fixture.table());
+  StoredSketches sketches(checked.fixture.stores().bands.get(), *checked.fixture.stores().records,
+                          checked.fixture.table());
   SketchCheck check(*checked.fixture.job().scheme, checked.fixture.job().thresholds, sketches);
   auto next_passed = passed.begin();
   auto next_linked = linked.begin();
