@@ -47,8 +47,8 @@ struct AlikeRecord {
   RecordName name;
   std::string kind = {};  ///< of removed records: "identical", "lexical", "near", "contained"
   std::optional<double> resemblance = {};      ///< nullopt: not known
-  std::optional<std::uint32_t> distance = {};  ///< of pairs by distance: the bits that differ
   double containment = 0;                      ///< of removed records, in the survivor
+  std::optional<std::uint32_t> distance = {};  ///< of pairs by distance: the bits that differ
 };
 
 /// The cluster of a document, and its pairs, in a folder of cluster or recut.

@@ -23,6 +23,7 @@
 #include "twinset/pair.h"
 #include "twinset/plan.h"
 #include "twinset/restore.h"
+#include "twinset/sketch.h"
 
 namespace twinset {
 namespace {
@@ -44,7 +45,8 @@ const std::map<std::string, std::vector<Option>>& verbs() {
       {"recut", declared<RecutOptions>()},       {"plan", declared<PlanOptions>()},
       {"evaluate", declared<EvaluateOptions>()}, {"compare", declared<CompareOptions>()},
       {"explain", declared<ExplainOptions>()},   {"show", declared<ShowOptions>()},
-      {"restore", declared<RestoreOptions>()},   {"lexicon", declared<LexiconOptions>()}};
+      {"restore", declared<RestoreOptions>()},   {"lexicon", declared<LexiconOptions>()},
+      {"sketch", declared<SketchOptions>()},     {"join", declared<JoinOptions>()}};
   return all;
 }
 

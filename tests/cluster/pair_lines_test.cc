@@ -109,6 +109,16 @@ TEST(PairLines, AnyJsonOfTheSameMeaningIsRead) {
   EXPECT_TRUE(line.pairs.empty());
 }
 
+// Distances, of which 0 is one, and the coordinates of equal signatures.
+TEST(PairLines, NumbersOfSignaturesAreRead) {
+  PairLine line;
+  for (const char* numbers : {"0, 64, 64", "7, 128, 128", "0, 1, 1", "10, 1, 1"}) {
+    const std::string text = R"({"id": "a", "input": 1, "record": 3, "pairs": [[0, 1, )" +
+                             std::string(numbers) + "]]}\n";
+    EXPECT_TRUE(read(text, line).ok()) << numbers;
+  }
+}
+
 TEST(PairLines, WhatClusterDidNotWriteIsRefused) {
   const auto refused = [](const std::string& text) {
     PairLine line;
@@ -144,7 +154,7 @@ TEST(PairLines, WhatClusterDidNotWriteIsRefused) {
            R"("pairs": [[1, 3, 1, 1, 1]])",
            R"("pairs": [[2, 1, 1, 1, 1]])",
            R"("pairs": [[0, 0, 1, 1, 1]])",
-           R"("pairs": [[0, 1, 0, 1, 1]])",
+           R"("pairs": [[0, 1, 0, 1, 2]])",
            R"("pairs": [[0, 1, 2, 1, 2]])",
            R"("pairs": [[0, 1, 2, 2, 1]])",
            R"("pairs": [[1, 1, 1, 1]])",

@@ -120,6 +120,8 @@ TEST(TrySchemes, PartsAddUp) {
   const TrialSet set = small_set();
   const Evaluation evaluation = evaluation_of(set, options_of(all_specs()));
   for (const MethodEvaluation& method : evaluation.methods) {
+    // Not made: imatch, whose terms are of another analyzer.
+    if (!method.at[evaluation.chosen].made()) continue;
     const Tally recall = tally(method.at[evaluation.chosen].recall);
     for (const std::size_t family : {0u, 3u, 4u, 5u}) {
       EXPECT_EQ(sum(evaluation, family, method), recall) << method.name;
