@@ -10,7 +10,8 @@ std::vector<Option> options_of(SketchOptions& options) {
   return together({
       inputs_option(options),
       {"--scheme SPEC", &options.schemes, decides, most_used,
-       "scheme that makes the signatures; repeat it for several in one pass", "simhash"},
+       "scheme that makes the signatures, simhash if none is given; repeat it for several in one "
+       "pass"},
       {"-o, --output FILE", &options.output, unrecorded, most_used,
        "file to make, .jsonl or .jsonl.zst", "standard output"},
       input_options(options.input),
