@@ -89,6 +89,7 @@ std::size_t select_near_portable(std::uint64_t signature, std::span<const Signat
 
 std::size_t select_near(std::uint64_t signature, std::span<const Signature<1>> others,
                         unsigned distance, std::uint64_t* out, SimdLevel level) {
+  if (others.empty()) return 0;
   if (level < SimdLevel::avx2) return select_near_portable(signature, others, distance, out);
   return HWY_DYNAMIC_DISPATCH(SelectNear)(signature, &others.data()->front(), others.size(),
                                           distance, out);
