@@ -405,7 +405,12 @@ class Recut {
     TWINSET_TRY(for_each_pair_line(files(), pairs_path(), [&](const PairLine& line) -> Status {
       for (const auto& [document, keys] : line.pairs) {
         if (!threshold.reached_by(keys)) continue;
-        table.count({held.find(line.document), held.find(document), keys});
+        const SharedPair pair{held.find(line.document), held.find(document), keys};
+        // The file is read for the second time, and may be another one now.
+        if (std::max(pair.a, pair.b) == HeldDocuments::unknown) {
+          return unknown_document(pairs_path(), line);
+        }
+        table.count(pair);
       }
       return context_.check_cancelled();
     }));
