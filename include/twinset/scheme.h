@@ -111,7 +111,8 @@ enum class ParameterKind : std::uint8_t {
   share,    ///< a Ratio in [0, 1]
   choice,   ///< one of some words
   file,     ///< a path; "" for none
-  text      ///< any text
+  text,     ///< any text
+  secret    ///< a path to a file of 32 hexadecimal digits, which no output tells; "" for none
 };
 
 /// The relation of two documents that their sketches tell.

@@ -150,6 +150,10 @@ class PlanRun {
     plan_.bad = state.bad;
     plan_.counts_keys = counts_keys();
     plan_.scheme = job().scheme->spec();
+    for (const unsigned edits : {1U, 2U, 3U, 5U, 10U, 20U}) {
+      const std::optional<double> chance = job().scheme->survival(edits);
+      if (chance.has_value()) plan_.survivals.push_back({edits, *chance});
+    }
     plan_.resemblance = job().thresholds.resemblance;
     plan_.key_share = seen.key_share;
     plan_.document_share = seen.probe_share;

@@ -45,6 +45,7 @@ class TextTable {
     head();
     counts();
     if (!plan_.bins.empty() && plan_.candidate_pairs.predictable) bins();
+    if (!plan_.survivals.empty()) survivals();
     costs();
     return std::move(out_);
   }
@@ -149,6 +150,15 @@ class TextTable {
     out_ += '\n';
   }
 
+  void survivals() {
+    out_ +=
+        "share of copies that match if so many of their lexicon words are added or taken away\n";
+    for (const PlannedSurvival& survival : plan_.survivals) {
+      out_ += fmt::format("{:>14}  {:.1f} %\n", survival.edits, survival.chance * 100);
+    }
+    out_ += '\n';
+  }
+
   void costs() {
     out_ += fmt::format("memory   about {} at the peak, of the {} that --memory allows\n",
                         format_bytes(whole(plan_.peak_memory)), format_bytes(plan_.budget));
@@ -196,6 +206,17 @@ std::string bins_json(const Plan& plan) {
     } else {
       object.raw("pairs", "null");
     }
+    object.end();
+  }
+  return out + "]";
+}
+
+std::string survivals_json(const Plan& plan) {
+  std::string out = "[";
+  for (const PlannedSurvival& survival : plan.survivals) {
+    if (out.size() > 1) out += ", ";
+    JsonObject object(out);
+    object.number("edits", survival.edits).real("found", survival.chance);
     object.end();
   }
   return out + "]";
@@ -250,6 +271,7 @@ std::string to_json(const Plan& plan) {
   lines.number("sampled_documents", plan.sampled_documents);
   lines.raw("predicted", predicted);
   lines.raw("by_resemblance", bins_json(plan));
+  if (!plan.survivals.empty()) lines.raw("by_edits", survivals_json(plan));
   lines.raw("costs", costs_json(plan));
   lines.raw("skipped", json_list(plan.skipped));
   add_input_facts(plan, lines);

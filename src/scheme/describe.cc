@@ -66,6 +66,8 @@ std::string_view word_of(ParameterKind kind) {
       return "file";
     case ParameterKind::text:
       return "text";
+    case ParameterKind::secret:
+      return "secret";
   }
   return "";
 }
@@ -81,6 +83,8 @@ std::string range_of(const ParameterDeclaration& parameter) {
       return "0 to 1";
     case ParameterKind::choice:
       return fmt::format("{}", fmt::join(parameter.choices, ", "));
+    case ParameterKind::secret:
+      return "a file";
     default:
       return std::string("a ") += word_of(parameter.kind);
   }

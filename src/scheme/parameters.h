@@ -7,7 +7,8 @@
 //   values[parameter::shingle]; values.share(parameter::drop); values.text(parameter::lexicon);
 //
 // A spec names a file by its path, every fingerprint by the hash of its content: sketches made with
-// another file of the same name are never joined.
+// another file of the same name are never joined. A secret is named by a digest that does not tell
+// it.
 //
 // Threads: values.
 #pragma once
@@ -44,12 +45,16 @@ constexpr ParameterDeclaration text_parameter(std::string_view name, std::string
   return {name, 0, 0, 0, help, ParameterKind::text, standard, {}};
 }
 
+constexpr ParameterDeclaration secret_parameter(std::string_view name, std::string_view help) {
+  return {name, 0, 0, 0, help, ParameterKind::secret, {}, {}};
+}
+
 /// A value of any kind.
 struct ParameterValue {
   std::uint64_t number = 0;  ///< the integer, or the index of the choice
   Ratio share;
   std::string text;     ///< the text, or the file's path
-  Fingerprint content;  ///< of the file's bytes
+  Fingerprint content;  ///< of the file's bytes; SecretKey::name() of a secret
 };
 
 /// The values of a scheme's parameters, in the order of their declarations.
@@ -65,6 +70,7 @@ class Parameters {
   const Fingerprint& content(std::size_t at) const { return values_[at].content; }
   /// For values that a scheme chooses itself, such as a band plan.
   void set(std::size_t at, std::uint64_t number) { values_[at].number = number; }
+  void set_share(std::size_t at, const Ratio& share) { values_[at].share = share; }
   /// For a table that is compiled in and stands in for a file of no name.
   void set_content(std::size_t at, const Fingerprint& content) { values_[at].content = content; }
 

@@ -27,12 +27,21 @@
 
 namespace twinset {
 
+/// Why a document has no signature.
+enum class NoSignature : std::uint8_t {
+  words,    ///< it has no token
+  terms,    ///< too few terms of the lexicon
+  share,    ///< these are too small a part of its different words
+  features  ///< all features were cut, or weigh nothing
+};
+
 /// A document under a scheme. `empty` is "no signature": it has no keys and
 /// compares as unknown with everything, itself included.
 struct Sketch {
   std::vector<std::uint64_t> values;  ///< full-width values that the keys are made of
   std::vector<std::uint8_t> stored;   ///< the scheme's stored form
   bool empty = true;
+  NoSignature reason = NoSignature::words;  ///< if it is empty
   /// Of nested samples: log2 of the modulus that this one was taken under.
   unsigned level = 0;
 };
@@ -120,6 +129,7 @@ class Scheme {
     out.values.clear();
     out.stored.clear();
     out.empty = true;
+    out.reason = NoSignature::words;
     out.level = 0;
     fill(document, out);
   }
@@ -137,6 +147,9 @@ class Scheme {
   /// Chance that two documents of resemblance `j` share a key; nullopt if it depends on more, such
   /// as their sizes. A lower bound if the scheme is more concentrated than independent draws (fss).
   virtual std::optional<double> match_probability(double /*j*/) const { return std::nullopt; }
+  /// Chance that a document and a copy of it match from which `edits` of the terms that decide its
+  /// signature were taken, or to which so many were added; nullopt if it depends on more.
+  virtual std::optional<double> survival(unsigned /*edits*/) const { return std::nullopt; }
 
  protected:
   Scheme(const SchemeDeclaration& declaration, Parameters values, const SketchFacts& facts);

@@ -12,6 +12,7 @@
 #include <optional>
 
 #include "base/file_header.h"
+#include "scheme/secret_key.h"
 
 namespace twinset {
 namespace {
@@ -150,6 +151,7 @@ class ValueReader {
         value.text = text;
         return value;
       case ParameterKind::file:
+      case ParameterKind::secret:
         return read_file(text);
     }
     return value;
@@ -159,13 +161,20 @@ class ValueReader {
   Result<ParameterValue> read_file(const std::string& written) const {
     const NamedFile file = named_file(written);
     if (file.name.empty()) return ParameterValue{};
-    TWINSET_ASSIGN(const Fingerprint content, fingerprint_file(files_, file.name));
+    TWINSET_ASSIGN(const Fingerprint content, content_of(file.name));
     if (!file.hash.empty() && file.hash != fingerprint_text(content)) {
       return refused(written,
                      "the file has another content now, " + fingerprint_text(content) +
                          "; give the file it was made with, or make it anew with this one");
     }
     return ParameterValue{0, {}, file.name, content};
+  }
+
+  /// A fingerprint of a secret's bytes could be turned back into them.
+  Result<Fingerprint> content_of(const std::string& path) const {
+    if (parameter_.kind == ParameterKind::file) return fingerprint_file(files_, path);
+    TWINSET_ASSIGN(const SecretKey key, SecretKey::load(files_, path));
+    return key.name();
   }
 
   Error refused(const std::string& text, const std::string& why) const {
@@ -202,6 +211,7 @@ std::string rendered(const ParameterDeclaration& parameter, const Parameters& va
     case ParameterKind::text:
       return value_text(values.text(at));
     case ParameterKind::file:
+    case ParameterKind::secret:
       if (values.text(at).empty() &&
           (files == FilesAs::named || values.content(at) == Fingerprint())) {
         return "\"\"";

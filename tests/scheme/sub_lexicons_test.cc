@@ -12,8 +12,6 @@
 namespace twinset {
 namespace {
 
-SecretKey key_of(std::string_view digits) { return SecretKey::parse(digits).value(); }
-
 std::vector<std::uint32_t> bags(const SecretKey& key, std::size_t terms, unsigned lists) {
   std::vector<std::uint32_t> masks(terms, 1);
   bag_terms(key, "primary", lists, masks);
@@ -39,35 +37,12 @@ std::uint64_t size_of(const std::vector<std::uint32_t>& masks, unsigned list) {
   return size;
 }
 
-TEST(SecretKey, IsUpTo32HexadecimalDigits) {
-  EXPECT_EQ(key_of("1").bytes.back(), 1);
-  EXPECT_EQ(key_of("00000000000000000000000000000001").bytes, key_of("1").bytes);
-  EXPECT_EQ(key_of("ABCDEF").bytes, key_of("abcdef").bytes);
-  EXPECT_EQ(key_of("f0000000000000000000000000000000").bytes.front(), 0xf0);
-  for (const char* bad : {"", "g", "0x1", "1 ", "000000000000000000000000000000001"}) {
-    const Result<SecretKey> refused = SecretKey::parse(bad);
-    ASSERT_FALSE(refused.ok()) << bad;
-    EXPECT_EQ(refused.error().code, ErrorCode::usage);
-  }
-}
-
-TEST(SecretKey, NumbersDependOnKeyPurposeAndCounter) {
-  std::set<std::uint64_t> numbers;
-  for (const char* key : {"1", "2"}) {
-    for (const char* purpose : {"a", "b", "ab"}) {
-      for (const std::uint64_t counter : {0, 1, 256}) {
-        numbers.insert(key_of(key).number(purpose, counter));
-      }
-    }
-  }
-  EXPECT_EQ(numbers.size(), 18U);
-}
-
 // A bootstrap of n terms keeps 1 - (1 - 1/n)^n of them, 63.2 %, not the 67 % that 002 prints.
 // Tolerances: 5.73 standard deviations, at most sqrt(n) / 4 for bags.
 TEST(Statistics, ABagKeepsTwoThirdsLessThree) {
   constexpr std::size_t terms = 100'000;
-  const std::vector<std::uint32_t> masks = bags(key_of("5eed"), terms, most_sub_lexicons);
+  const std::vector<std::uint32_t> masks =
+      bags(SecretKey::of_seed(0x5eed), terms, most_sub_lexicons);
   EXPECT_EQ(size_of(masks, 0), terms);
   for (unsigned list = 1; list <= most_sub_lexicons; ++list) {
     EXPECT_NEAR(static_cast<double>(size_of(masks, list)), terms * (1 - std::exp(-1.0)),
@@ -79,7 +54,7 @@ TEST(Statistics, ABagKeepsTwoThirdsLessThree) {
 TEST(Statistics, DropLeavesOutTheShare) {
   constexpr std::size_t terms = 100'000;
   for (const Ratio& share : {Ratio(1, 3), Ratio(1, 100), Ratio(67, 100)}) {
-    const std::vector<std::uint32_t> masks = drops(key_of("5eed"), share, terms, 31);
+    const std::vector<std::uint32_t> masks = drops(SecretKey::of_seed(0x5eed), share, terms, 31);
     for (unsigned list = 1; list <= 31; ++list) {
       const double p = share.value();
       EXPECT_NEAR(static_cast<double>(size_of(masks, list)), terms * (1 - p),
@@ -94,8 +69,8 @@ TEST(Statistics, ListsAreIndependent) {
   constexpr std::size_t terms = 100'000;
   const double p = 1.0 / 3;
   const double both = (1 - p) * (1 - p);
-  const auto here = drops(key_of("1"), Ratio(1, 3), terms, 10);
-  const auto there = drops(key_of("2"), Ratio(1, 3), terms, 10);
+  const auto here = drops(SecretKey::of_seed(0x1), Ratio(1, 3), terms, 10);
+  const auto there = drops(SecretKey::of_seed(0x2), Ratio(1, 3), terms, 10);
   const auto common = [&](const std::vector<std::uint32_t>& a, unsigned i,
                           const std::vector<std::uint32_t>& b, unsigned j) {
     std::uint64_t count = 0;
@@ -114,22 +89,22 @@ TEST(Statistics, ListsAreIndependent) {
 }
 
 TEST(SubLexicons, MoreListsChangeNoEarlierOne) {
-  const auto few = bags(key_of("7"), 1001, 3);
-  const auto many = bags(key_of("7"), 1001, 31);
-  const auto few_kept = drops(key_of("7"), Ratio(1, 3), 1001, 3);
-  const auto many_kept = drops(key_of("7"), Ratio(1, 3), 1001, 31);
+  const auto few = bags(SecretKey::of_seed(0x7), 1001, 3);
+  const auto many = bags(SecretKey::of_seed(0x7), 1001, 31);
+  const auto few_kept = drops(SecretKey::of_seed(0x7), Ratio(1, 3), 1001, 3);
+  const auto many_kept = drops(SecretKey::of_seed(0x7), Ratio(1, 3), 1001, 31);
   for (std::size_t i = 0; i < few.size(); ++i) {
     EXPECT_EQ(few[i], many[i] & 15U);
     EXPECT_EQ(few_kept[i], many_kept[i] & 15U);
   }
-  EXPECT_EQ(bags(key_of("7"), 100, 0), std::vector<std::uint32_t>(100, 1));
-  EXPECT_TRUE(bags(key_of("7"), 0, 5).empty());
+  EXPECT_EQ(bags(SecretKey::of_seed(0x7), 100, 0), std::vector<std::uint32_t>(100, 1));
+  EXPECT_TRUE(bags(SecretKey::of_seed(0x7), 0, 5).empty());
 }
 
 // A term's lists under `drop` do not depend on the other terms: a lexicon that grows keeps them.
 TEST(SubLexicons, DropDependsOnTheTermAlone) {
-  const auto few = drops(key_of("7"), Ratio(1, 3), 100, 10);
-  const auto many = drops(key_of("7"), Ratio(1, 3), 1000, 10);
+  const auto few = drops(SecretKey::of_seed(0x7), Ratio(1, 3), 100, 10);
+  const auto many = drops(SecretKey::of_seed(0x7), Ratio(1, 3), 1000, 10);
   for (std::size_t i = 0; i < few.size(); ++i) EXPECT_EQ(few[i], many[i]);
 }
 

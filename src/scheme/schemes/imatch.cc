@@ -6,20 +6,25 @@
 // it, so K further lexicons are random parts of L, and a document has K + 1 signatures. Two
 // documents match if they have the same signature at one *coordinate*; the same number at two
 // different coordinates means nothing. If n words of L differ and a lexicon leaves out each with
-// chance p, they match with chance 1 - (1 - p^n)^K (002 Eq. 1).
+// chance p, they match with chance 1 - (1 - p^n)^K (002 Eq. 1). `edits` chooses p from it: more
+// than the paper's third if more words change (its Eq. 6 and Table 4 keep p, and ask for millions
+// of lexicons). Lexicons of few words make more documents equal that are not; the texts, or a
+// second scheme, have to check the pairs.
 //
 // A document of few words of L would match others by them alone. If |S| is less than `share` of
 // |U|, the rarer words of the secondary lexicon B are added in their rank, the fewest that reach it
 // (002 section 3, step 4: it prints "L and U", and means B and U). If |S| is then still below
 // `share`, or below `least`, there is no signature at that coordinate, which matches nothing.
 //
-// S is hashed as the sum, modulo 2^64, of a hash of each word under the secret, with |S| mixed in:
+// S is hashed as the sum, modulo 2^64, of a hash of each word under the key, with |S| mixed in:
 // the sums of all lists come from one pass over the document, in any order. 64 bits are enough:
 // among a billion documents, 0.03 pairs of different sets are expected to be equal at a coordinate.
 // With `digest` sha1, S is instead the first 64 bits of SHA-1 of its words in the order of their
 // bytes, a line end after each, as 002 does; slower, and the same relation.
 #include <algorithm>
 #include <array>
+#include <numbers>
+#include <optional>
 #include <string>
 #include <vector>
 
@@ -37,7 +42,19 @@ namespace twinset {
 namespace {
 
 namespace parameter {
-enum : std::size_t { lexicon, signatures, sampling, drop, least, share, digest, seed, count };
+enum : std::size_t {
+  lexicon,
+  signatures,
+  edits,
+  sampling,
+  drop,
+  least,
+  share,
+  digest,
+  seed,
+  secret,
+  count
+};
 }
 enum Sampling : std::uint64_t { bag, drop };
 enum Digest : std::uint64_t { sum, sha_1 };
@@ -50,6 +67,9 @@ constexpr std::array<ParameterDeclaration, parameter::count> parameters{{
         "lexicon", "",
         "a lexicon made by twinset lexicon build, in place of the built-in one of English"),
     {"signatures", 0, most_sub_lexicons, 10, "signatures beside that of the whole lexicon (K)"},
+    {"edits", 0, 100, 0,
+     "lexicon words that may be added to a copy or taken away so that 95 % of copies match: the "
+     "lexicons drop as many terms as that takes, whatever sampling and drop say; 0: as these say"},
     choice_parameter("sampling", samplings, bag,
                      "their lexicons: bag draws as many terms as there are and keeps 63.2 % of "
                      "them, drop leaves out a share"),
@@ -60,9 +80,10 @@ constexpr std::array<ParameterDeclaration, parameter::count> parameters{{
                     "rarer words of the secondary lexicon are added to reach it"),
     choice_parameter("digest", digests, sum,
                      "hash of the terms: sum, or sha1 of the sorted terms as in the paper"),
-    text_parameter("seed", "243f6a8885a308d313198a2e03707344",
-                   "secret of 128 bits, in hexadecimal digits, that chooses the lexicons; the "
-                   "default is public"),
+    {"seed", 0, UINT64_MAX, 0, "random seed, which chooses the lexicons"},
+    secret_parameter("secret",
+                     "a file of 32 hexadecimal digits that chooses them in place of the seed, so "
+                     "that nobody can tell which words to change"),
 }};
 
 constexpr SchemeDeclaration imatch_declaration{
@@ -138,6 +159,24 @@ class Sums {
   unsigned pending_ = 0;
 };
 
+/// 002 Eq. 1.
+constexpr double matching_chance(double dropped, std::uint64_t edits, std::uint64_t lists) {
+  double all_dropped = 1;
+  for (std::uint64_t edit = 0; edit < edits; ++edit) all_dropped *= dropped;
+  double no_match = 1;
+  for (std::uint64_t list = 0; list < lists; ++list) no_match *= 1 - all_dropped;
+  return 1 - no_match;
+}
+
+/// The least share to drop, in thousandths, with which 95 % of copies of so many edits match.
+/// Only products are taken, so that every machine finds the same.
+std::optional<Ratio> share_to_drop(std::uint64_t edits, std::uint64_t lists) {
+  for (std::uint32_t dropped = 1; dropped < 1000; ++dropped) {
+    if (matching_chance(dropped / 1000.0, edits, lists) >= 0.95) return Ratio(dropped, 1000);
+  }
+  return std::nullopt;
+}
+
 /// The same of all lists, once a pass is over.
 struct ListSums {
   std::array<std::uint64_t, most_lists> sums{};
@@ -207,6 +246,7 @@ class IMatchScheme final : public Scheme {
     out.empty = std::ranges::all_of(out.values, [](std::uint64_t each) { return each == 0; });
     if (out.empty) {
       out.values.clear();
+      if (!tokens.empty()) out.reason = shortage(sums.counts[0]);
     } else {
       append_little_endian<std::uint64_t>(out.values, out.stored);
     }
@@ -232,6 +272,14 @@ class IMatchScheme final : public Scheme {
     return comparison;
   }
 
+  std::optional<double> survival(unsigned edits) const override {
+    if (edits == 0) return 1;
+    const double dropped = value(parameter::sampling) == bag
+                               ? 1 / std::numbers::e
+                               : values().share(parameter::drop).value();
+    return matching_chance(dropped, edits, lists_ - 1);
+  }
+
  private:
   /// Adds up the terms of the lexicon proper. The number of lists is a constant in each of eight
   /// copies of this loop, so that its sums stay in registers.
@@ -251,6 +299,9 @@ class IMatchScheme final : public Scheme {
     }
   }
 
+  NoSignature shortage(std::uint64_t terms) const {
+    return terms < value(parameter::least) ? NoSignature::terms : NoSignature::share;
+  }
   std::uint64_t value_of(std::uint64_t hash) const { return mix64(hash + value_key_); }
   bool reaches_share(std::uint64_t terms, std::uint64_t words) const {
     return values().share(parameter::share).reached_by(terms, words);
@@ -355,18 +406,35 @@ Result<Lexicon> load_lexicon(Parameters& values, FileSystem& files) {
   return lexicon;
 }
 
+Result<SecretKey> load_key(const Parameters& values, FileSystem& files) {
+  const std::string& path = values.text(parameter::secret);
+  if (path.empty()) return SecretKey::of_seed(values[parameter::seed]);
+  TWINSET_ASSIGN(const SecretKey key, SecretKey::load(files, path));
+  if (key.name() == values.content(parameter::secret)) return key;
+  return io_error(path + " has changed while it was read; run again");
+}
+
 Result<std::unique_ptr<Scheme>> make_imatch(const SchemeArguments& arguments) {
   Parameters values = arguments.values;
+  if (const std::uint64_t edits = values[parameter::edits]; edits > 0) {
+    const std::optional<Ratio> drop = share_to_drop(edits, values[parameter::signatures]);
+    if (!drop.has_value()) {
+      return usage_error("scheme imatch: edits=" + std::to_string(edits) +
+                         " with signatures=" + std::to_string(values[parameter::signatures]) +
+                         ": no share to drop lets 95 % of such copies match; give more signatures");
+    }
+    values.set(parameter::sampling, Sampling::drop);
+    values.set_share(parameter::drop, *drop);
+  }
   const Ratio& dropped = values.share(parameter::drop);
   if (dropped.numerator() == 0 || dropped.numerator() >= dropped.denominator()) {
     return usage_error("scheme imatch: drop=" + dropped.text() +
                        " is not a chance above 0 and below 1: every lexicon would have all terms, "
                        "or none");
   }
-  const Result<SecretKey> key = SecretKey::parse(values.text(parameter::seed));
-  if (!key.ok()) return usage_error("scheme imatch: " + key.error().message);
+  TWINSET_ASSIGN(const SecretKey key, load_key(values, *arguments.files));
   TWINSET_ASSIGN(const Lexicon lexicon, load_lexicon(values, *arguments.files));
-  return std::unique_ptr<Scheme>(std::make_unique<IMatchScheme>(values, lexicon, key.value()));
+  return std::unique_ptr<Scheme>(std::make_unique<IMatchScheme>(values, lexicon, key));
 }
 
 }  // namespace

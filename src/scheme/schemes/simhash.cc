@@ -156,7 +156,10 @@ class SimhashScheme final : public Scheme {
     read_words(document, blanking_, !settings_.tags.empty(), words);
     std::vector<std::uint64_t> hashes;
     shingle(words.hashes, static_cast<unsigned>(value(parameter::shingle)), hashes);
-    if (hashes.empty()) return;
+    if (hashes.empty()) {
+      if (!document.analysis().tokens.empty()) out.reason = NoSignature::features;
+      return;
+    }
     if (votes_alike()) {
       return keep(document, signs_of_unweighted(hashes, bits(), level_), out);
     }
@@ -165,7 +168,10 @@ class SimhashScheme final : public Scheme {
                      weighting_ == Weighting::unit ? Repeats::largest : Repeats::add);
     if (weighting_ == Weighting::tfidf) weigh_terms(features);
     cut(features);
-    if (features.size() == 0) return;
+    if (features.size() == 0) {
+      out.reason = NoSignature::features;
+      return;
+    }
     if (!decides_bits()) add_field_features(document, settings_.fields, features);
     SignatureSums sums(bits(), level_);
     sums.add(features);
