@@ -64,6 +64,9 @@ std::string documents_text(const ClusterSummary& summary) {
     text += count_line(summary.mostly_common, "of common shingles for the most part");
   }
   if (summary.without_keys > 0) text += count_line(summary.without_keys, "not comparable (no key)");
+  if (summary.without_signature.has_value()) {
+    text += without_signature_line(*summary.without_signature);
+  }
   return text + clusters_text(summary) + distances_text(summary);
 }
 

@@ -5,6 +5,7 @@
 #include <unistd.h>
 
 #include <algorithm>
+#include <array>
 #include <csignal>
 #include <cstdio>
 #include <cstdlib>
@@ -108,6 +109,23 @@ void watch_interrupts() {
 void say(std::string_view line) { write_error(visible_text(line, Lines::spell) + "\n"); }
 
 void say_lines(std::string_view text) { write_error(visible_lines(text)); }
+
+std::string without_signature_line(const WithoutSignature& without) {
+  if (without.total() == 0) return "";
+  const std::array<std::pair<std::uint64_t, std::string_view>, 4> reasons{
+      {{without.no_words, "no words"},
+       {without.few_terms, "few lexicon terms"},
+       {without.small_share, "a small share of lexicon terms"},
+       {without.no_features, "no features"}}};
+  std::string line = fmt::format("{:>14}  without a signature", with_separators(without.total()));
+  const char* separator = ": ";
+  for (const auto& [count, what] : reasons) {
+    if (count == 0) continue;
+    line += fmt::format("{}{} of {}", separator, with_separators(count), what);
+    separator = ", ";
+  }
+  return line + "\n";
+}
 
 void warn(const Talk& talk, std::string_view line) {
   if (!talk.quiet) say("twinset: warning: " + std::string(line));

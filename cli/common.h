@@ -54,6 +54,10 @@ void say(std::string_view line);
 /// Text of several lines to standard error.
 void say_lines(std::string_view text);
 
+/// "12  without a signature: 2 of no words, 10 of few lexicon terms", as a line of a summary; empty
+/// if there are none.
+std::string without_signature_line(const WithoutSignature& without);
+
 /// "twinset: warning: ...", unless `talk` is quiet.
 void warn(const Talk& talk, std::string_view line);
 

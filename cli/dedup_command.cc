@@ -50,6 +50,9 @@ std::string records_text(const DedupSummary& summary, bool leaves_folder) {
     text += fmt::format("{:>14}  could not be read{}\n", with_separators(total.quarantined),
                         leaves_folder ? ": see quarantine.jsonl" : "");
   }
+  if (summary.without_signature.has_value()) {
+    text += without_signature_line(*summary.without_signature);
+  }
   if (summary.clusters > 0) {
     text +=
         fmt::format("{:>14}  cluster{}; the largest has {}\n", with_separators(summary.clusters),

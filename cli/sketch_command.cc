@@ -51,8 +51,10 @@ int run_sketch(SketchArguments& arguments) {
     std::string text = fmt::format("{} of {}\n", counted(summary.documents, "document"),
                                    counted(summary.read, "record"));
     for (std::size_t i = 0; i < summary.schemes.size(); ++i) {
-      text += fmt::format("{:>14}  without a signature of {}\n",
-                          with_separators(summary.without[i]), summary.schemes[i]);
+      text += fmt::format("{:>14}  with a signature of {}\n",
+                          with_separators(summary.documents - summary.without[i].total()),
+                          summary.schemes[i]);
+      text += without_signature_line(summary.without[i]);
     }
     print(text);
   }

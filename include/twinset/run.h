@@ -15,6 +15,7 @@
 
 #include <atomic>
 #include <cstdint>
+#include <optional>
 #include <string>
 #include <string_view>
 #include <vector>
@@ -119,6 +120,15 @@ struct InvalidText {
 };
 
 /// How a run of any verb over a collection went.
+/// Documents that have no signature, and so match nothing but copies, by reason.
+struct WithoutSignature {
+  std::uint64_t no_words = 0;
+  std::uint64_t few_terms = 0;    ///< of the lexicon
+  std::uint64_t small_share = 0;  ///< of their different words are in the lexicon
+  std::uint64_t no_features = 0;  ///< all were cut, or weigh nothing
+  std::uint64_t total() const { return no_words + few_terms + small_share + no_features; }
+};
+
 struct RunFacts {
   std::string verb;      ///< "dedup", "cluster", "recut"
   std::string folder;    ///< relative names of inputs start here
@@ -129,6 +139,8 @@ struct RunFacts {
   std::vector<std::string> skipped;   ///< paths not read, and why
   std::vector<LostInput> lost_inputs;
   InvalidText invalid_utf8;
+  /// Of schemes that match by whole signatures, copies counted too.
+  std::optional<WithoutSignature> without_signature;
   std::uint64_t text_bytes = 0;
   std::uint64_t spilled_bytes = 0;
   std::string started;  ///< UTC, as in "2026-01-31T23:59:59Z"

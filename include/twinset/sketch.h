@@ -35,9 +35,9 @@ struct SketchSummary : RunFacts {
   std::uint64_t read = 0;
   std::uint64_t documents = 0;
   std::uint64_t quarantined = 0;
-  std::vector<std::string> schemes;      ///< full specs
-  std::vector<std::uint64_t> without;    ///< by scheme: documents without a signature
-  std::vector<std::string> bad_records;  ///< the first ones, "file:record: reason"
+  std::vector<std::string> schemes;       ///< full specs
+  std::vector<WithoutSignature> without;  ///< by scheme
+  std::vector<std::string> bad_records;   ///< the first ones, "file:record: reason"
 };
 
 /// Writes a line for each document and scheme, in input order. Errors: usage (an option, a spec, an

@@ -138,6 +138,7 @@ std::string cluster_summary_json(const ClusterSummary& summary, const ClusterOpt
   if (!summary.distances.empty()) lines.raw("distances", distances_json(summary));
   lines.raw("counting", counting_json(summary));
   lines.raw("limits", limits_json(summary));
+  add_without_signature(summary, lines);
   lines.string("scheme", summary.scheme);
   if (!summary.plan.empty()) lines.string("plan", summary.plan);
   lines.raw("analyzer", analyzer_json(summary));

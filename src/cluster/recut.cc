@@ -206,6 +206,7 @@ class Recut {
       return io_error(path + " is damaged, or of another version");
     }
     summary_.least_keys = least_keys(*scheme.value(), summary_.check);
+    summary_.without_signature = read_without_signature(made);
     const JsonNode limits = made["limits"];
     summary_.mostly_common = number(limits["mostly_common"]);
     summary_.without_keys = number(limits["without_keys"]);

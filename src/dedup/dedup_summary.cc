@@ -72,6 +72,7 @@ std::string dedup_summary_json(const DedupSummary& summary, const DedupOptions& 
   lines.number("carried", summary.total.carried);
   lines.raw("removed_by_kind", totals);
   lines.raw("matching", work);
+  add_without_signature(summary, lines);
   lines.string("scheme", summary.scheme);
   lines.string("plan", summary.plan);
   lines.raw("analyzer", analyzer_json(summary));

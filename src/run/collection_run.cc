@@ -121,6 +121,7 @@ void CollectionRun::describe(RunFacts& facts) const {
   for (std::uint64_t i = 0; i < job.sources(); ++i) {
     facts.inputs.push_back(facts_of((i + job.reference_sources) % job.sources()));
   }
+  facts.without_signature = without_signature_;
   describe_troubles(state.troubles, *job.collection, facts);
   if (state.not_utf8_records == 0) return;
   facts.invalid_utf8 = {state.not_utf8_records, state.not_utf8_sources,
@@ -474,6 +475,10 @@ Status CollectionRun::read(DocumentKeys::Stored counted) {
   job.context.memory_bytes = job.memory.rows;
   stores = make_stores(job, counted);
   TWINSET_TRY(pass("read", stores.all()));
+  const Tells tells = job.scheme->declaration().tells;
+  if (tells == Tells::distance || tells == Tells::coordinate) {
+    without_signature_ = (stores.bands ? stores.bands : stores.counted)->without_signature();
+  }
   return stores.quarantine->sync();
 }
 

@@ -134,6 +134,7 @@ class CollectionRun {
   std::unique_ptr<Workspace> workspace_;
   std::vector<std::unique_ptr<Pass>> passes_;
   bool resumed_ = false;
+  std::optional<WithoutSignature> without_signature_;
 };
 
 }  // namespace twinset

@@ -1,10 +1,12 @@
 #include "run/document_keys.h"
 
 #include <algorithm>
+#include <array>
 #include <utility>
 
 #include "join/shared_keys.h"
 #include "run/stored_rows.h"
+#include "run/without_signature.h"
 #include "scheme/little_endian.h"
 
 namespace twinset {
@@ -18,6 +20,9 @@ void append_bytes(const Value& value, std::string& out) {
 std::string_view bytes_of(const std::vector<std::uint8_t>& stored) {
   return {reinterpret_cast<const char*>(stored.data()), stored.size()};
 }
+
+constexpr std::array all_reasons{NoSignature::words, NoSignature::terms, NoSignature::share,
+                                 NoSignature::features};
 
 }  // namespace
 
@@ -43,8 +48,12 @@ std::size_t DocumentKeys::stored_bytes_of(const Scheme& scheme, Stored stored) {
 
 void DocumentKeys::take(const ReadRecord& record, KeyRows& rows) const {
   if (!record.is_document() || (wanted_ && !wanted_(record.id))) return;
-  if (record.view.analysis().tokens.empty()) return;
+  if (record.view.analysis().tokens.empty()) {
+    ++rows.without.no_words;
+    return;
+  }
   scheme_.sketch(record.view, rows.sketch);
+  if (rows.sketch.empty) ++count_of(rows.sketch.reason, rows.without);
   rows.keys.clear();
   scheme_.keys(rows.sketch, rows.keys);
   for (const std::uint64_t key : rows.keys) rows.rows.push_back({key, record.id});
@@ -80,14 +89,27 @@ Status DocumentKeys::counted_sketch(std::uint64_t index, std::vector<std::uint8_
   return {};
 }
 
+Status DocumentKeys::put(KeyRows& rows) {
+  add_counts(rows.without, without_);
+  return file_->append(rows.lines, rows.pieces, rows.stored);
+}
+
 Status DocumentKeys::open(const StateFile* checkpoint) {
   const std::uint64_t lines = checkpoint == nullptr ? 0 : checkpoint->number(name_ + ".lines");
+  if (checkpoint != nullptr) {
+    for (const NoSignature reason : all_reasons) {
+      count_of(reason, without_) = checkpoint->number(name_of(reason));
+    }
+  }
   TWINSET_ASSIGN(file_, SketchFile::open(*options_.context, options_.path + ".sketches",
                                          stored_bytes_of(scheme_, stored_), lines));
   return open_rows(options_, checkpoint, name_, rows_);
 }
 
 Status DocumentKeys::checkpoint(StateFile& file) {
+  for (const NoSignature reason : all_reasons) {
+    file.set(name_of(reason), count_of(reason, without_));
+  }
   if (rows_ == nullptr) return {};  // Already grouped: a resumed run does not need them.
   TWINSET_TRY(file_->sync());
   file.set(name_ + ".lines", file_->rows());

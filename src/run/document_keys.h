@@ -17,6 +17,7 @@
 #include "run/collector.h"
 #include "run/sketch_file.h"
 #include "scheme/scheme.h"
+#include "twinset/run.h"
 
 namespace twinset {
 
@@ -27,6 +28,7 @@ struct KeyRows final : Collector::Rows {
     rows.clear();
     pieces.clear();
     stored.clear();
+    without = {};
   }
   void release_large() override { *this = KeyRows(); }
 
@@ -35,6 +37,7 @@ struct KeyRows final : Collector::Rows {
   std::vector<KeyRow> rows;
   std::vector<SketchFile::Piece> pieces;
   std::string stored;
+  WithoutSignature without;
   Sketch sketch;                    ///< scratch
   std::vector<std::uint64_t> keys;  ///< scratch
 };
@@ -61,6 +64,9 @@ class DocumentKeys final : public CollectorOf<KeyRows> {
   /// Replaces `out` by the stored form that Stored::sample keeps, if it does.
   Status counted_sketch(std::uint64_t index, std::vector<std::uint8_t>& out) const;
 
+  /// The documents that have no signature, copies too.
+  const WithoutSignature& without_signature() const { return without_; }
+
   /// The bytes stored for each document.
   static std::size_t stored_bytes_of(const Scheme& scheme, Stored stored);
 
@@ -71,14 +77,19 @@ class DocumentKeys final : public CollectorOf<KeyRows> {
  private:
   void take(const ReadRecord& record, KeyRows& rows) const override;
   Status add(KeyRows& rows) override { return rows_->append(rows.rows); }
-  Status put(KeyRows& rows) override { return file_->append(rows.lines, rows.pieces, rows.stored); }
+  Status put(KeyRows& rows) override;
   void store(KeyRows& rows) const;
+  /// In checkpoints.
+  std::string name_of(NoSignature reason) const {
+    return name_ + ".without." + std::to_string(static_cast<int>(reason));
+  }
 
   RowsOptions options_;
   std::string name_;
   const Scheme& scheme_;
   Stored stored_;
   std::function<bool(DocumentId)> wanted_;  ///< empty: all
+  WithoutSignature without_;
   std::unique_ptr<PartitionedRows<KeyRow>> rows_;
   std::unique_ptr<SketchFile> file_;
 };

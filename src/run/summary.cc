@@ -95,6 +95,26 @@ void add_input_facts(const RunFacts& facts, SummaryLines& lines) {
   lines.raw("invalid_utf8", invalid);
 }
 
+void add_without_signature(const RunFacts& facts, SummaryLines& lines) {
+  if (!facts.without_signature.has_value()) return;
+  std::string counts;
+  JsonObject object(counts);
+  object.number("no_words", facts.without_signature->no_words)
+      .number("few_terms", facts.without_signature->few_terms)
+      .number("small_share", facts.without_signature->small_share)
+      .number("no_features", facts.without_signature->no_features);
+  object.end();
+  lines.raw("without_signature", counts);
+}
+
+std::optional<WithoutSignature> read_without_signature(const JsonNode& made) {
+  const JsonNode counts = made["without_signature"];
+  if (counts.kind() != JsonKind::object) return std::nullopt;
+  const auto number = [&](std::string_view name) { return counts[name].integer().value_or(0); };
+  return WithoutSignature{number("no_words"), number("few_terms"), number("small_share"),
+                          number("no_features")};
+}
+
 std::string json_list(std::span<const std::string> values) {
   std::string out = "[";
   for (const std::string& value : values) {

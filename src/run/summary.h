@@ -3,6 +3,7 @@
 // Threads: pure functions.
 #pragma once
 
+#include <optional>
 #include <span>
 #include <string>
 #include <string_view>
@@ -38,6 +39,12 @@ std::string inputs_json(const RunFacts& facts);
 std::string analyzer_json(const RunFacts& facts);
 /// Adds the members on skipped, lost or otherwise faulty inputs.
 void add_input_facts(const RunFacts& facts, SummaryLines& lines);
+
+/// Adds the member on documents without a signature, if the run's scheme makes signatures.
+void add_without_signature(const RunFacts& facts, SummaryLines& lines);
+
+/// The same from a summary.
+std::optional<WithoutSignature> read_without_signature(const JsonNode& made);
 
 std::string json_list(std::span<const std::string> values);
 

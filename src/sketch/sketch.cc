@@ -16,6 +16,7 @@
 #include "run/collector.h"
 #include "run/names.h"
 #include "run/prepare.h"
+#include "run/without_signature.h"
 #include "scheme/scheme.h"
 #include "sketch/signature_text.h"
 
@@ -37,7 +38,7 @@ struct LineRows final : Collector::Rows {
     lines.clear();
     bad.clear();
     documents = 0;
-    std::ranges::fill(without, 0);
+    std::ranges::fill(without, WithoutSignature());
   }
   void release_large() override { *this = LineRows(); }
 
@@ -45,8 +46,8 @@ struct LineRows final : Collector::Rows {
   std::string lines;
   std::vector<std::string> bad;
   std::uint64_t documents = 0;
-  std::vector<std::uint64_t> without;  ///< by scheme
-  Sketch sketch;                       ///< scratch
+  std::vector<WithoutSignature> without;  ///< by scheme
+  Sketch sketch;                          ///< scratch
 };
 
 /// Writes the lines as documents are read.
@@ -77,7 +78,7 @@ class SketchLines final : public CollectorOf<LineRows> {
     for (std::size_t i = 0; i < schemes_.size(); ++i) {
       const LineScheme& line = schemes_[i];
       line.scheme->sketch(record.view, rows.sketch);
-      rows.without[i] += rows.sketch.stored.empty() ? 1 : 0;
+      if (rows.sketch.empty) ++count_of(rows.sketch.reason, rows.without[i]);
       std::string signature;
       append_signature_json(signature, line.scheme->declaration().tells, rows.sketch.stored);
       JsonObject object(rows.lines);
@@ -94,7 +95,8 @@ class SketchLines final : public CollectorOf<LineRows> {
 
   Status put(LineRows& rows) override {
     summary_.documents += rows.documents;
-    for (std::size_t i = 0; i < rows.without.size(); ++i) summary_.without[i] += rows.without[i];
+    for (std::size_t i = 0; i < rows.without.size(); ++i)
+      add_counts(rows.without[i], summary_.without[i]);
     for (std::string& bad : rows.bad) {
       if (summary_.bad_records.size() < listed_bad_records) {
         summary_.bad_records.push_back(std::move(bad));
