@@ -52,6 +52,8 @@ struct ClusterOptions : CollectionOptions {
   /// Also joins two documents if one contains this share of the other.
   std::optional<Ratio> containment;
   ClusterShape shape = ClusterShape::components;
+  /// Of stars: the document that leads one, as DedupOptions::keep, in place of the first.
+  std::string lead;
   /// Keeps pairs of at least this resemblance for recut(); nullopt: the threshold. 0 keeps
   /// every counted pair and needs a `check`.
   std::optional<Ratio> floor;

@@ -19,6 +19,7 @@
 #include "cluster/common_shingles.h"
 #include "cluster/distance_table.h"
 #include "cluster/edge_sample.h"
+#include "cluster/lead_order.h"
 #include "cluster/pair_check.h"
 #include "cluster/pair_lines.h"
 #include "collection/output_files.h"
@@ -26,6 +27,7 @@
 #include "join/sketch_check.h"
 #include "report/numbers.h"
 #include "run/collection_run.h"
+#include "run/keep_order.h"
 #include "run/matcher.h"
 #include "run/meetings.h"
 #include "run/names.h"
@@ -50,6 +52,7 @@ ClusterOptions filled(ClusterOptions options) {
   if (options.scheme.empty()) {
     options.scheme = options.containment.has_value() ? containment_scheme : default_cluster_scheme;
   }
+  if (options.lead == "first" || options.lead == "source") options.lead.clear();
   return options;
 }
 
@@ -66,6 +69,7 @@ VerbOptions cluster_verb(const ClusterOptions& options) {
     verb.thresholds.containment = options.containment;
   }
   verb.reads_again = true;
+  if (!options.lead.empty()) verb.keep = options.lead;
   return verb;
 }
 
@@ -121,6 +125,12 @@ class ClusterRun {
   Status check_options() const {
     if (options_.containment.has_value() && options_.containment->numerator() == 0) {
       return usage_error("--containment 0 would make everything part of everything");
+    }
+    if (!options_.lead.empty()) {
+      TWINSET_TRY(KeepRule::parse(options_.lead, "--lead"));
+      if (options_.shape != ClusterShape::stars) {
+        return usage_error("--lead chooses the document that leads a star: add --shape stars");
+      }
     }
     if (options_.floor.has_value() && options_.floor->value() > options_.resemblance.value()) {
       return usage_error("--floor " + options_.floor->text() + " is above --resemblance " +
@@ -199,6 +209,9 @@ class ClusterRun {
     return options_.check.value_or(judges_itself() ? Check::sketch : Check::exact);
   }
 
+  /// Are stars led by chosen documents?
+  bool led() const { return job().keep.by != KeepRule::By::input; }
+
   RowsOptions rows(const std::string& name, std::uint64_t memory) const {
     return {&job().context, job().spill + name, memory, job().fingerprint};
   }
@@ -266,10 +279,10 @@ class ClusterRun {
 
   Status set_memory(std::uint64_t documents) {
     const std::uint64_t resident =
-        DocumentTable::bytes_needed(documents, false) +
-        std::max(Clustering::bytes_needed(documents) +
+        DocumentTable::bytes_needed(documents, led()) +
+        std::max(Clustering::bytes_needed(documents, led()) + (led() ? 4 * documents : 0) +
                      (threshold().kind == LinkKind::distance
-                          ? DistanceTable::bytes_needed(documents, threshold().distance)
+                          ? DistanceTable::bytes_needed(documents, threshold().distance, led())
                           : 0),
                  job().counted_scheme() != nullptr
                      ? KeyGroups::bytes_needed(documents, job().context.threads)
@@ -527,22 +540,34 @@ class ClusterRun {
   Status cut() {
     const auto documents = static_cast<std::uint32_t>(table_->size());
     Clustering clustering(documents, threshold(), options_.shape);
+    std::optional<DistanceTable> distances;
+    if (threshold().kind == LinkKind::distance) {
+      distances.emplace(documents, threshold().distance, options_.shape);
+    }
     in_pairs_.resize(documents);
     for (std::uint32_t index = 0; index < documents; ++index) {
       const Standing standing = table_->standing(index);
       if (!standing.folded()) continue;
-      clustering.fold(index, static_cast<std::uint32_t>(standing.other),
-                      standing.fate == Fate::identical);
-      in_pairs_[index] = in_pairs_[standing.other] = true;
+      const auto original = static_cast<std::uint32_t>(standing.other);
+      clustering.fold(index, original, standing.fate == Fate::identical);
+      if (distances.has_value()) distances->fold(index, original);
+      in_pairs_[index] = in_pairs_[original] = true;
     }
     TWINSET_TRY(for_each_row(*pairs_, [&](const SharedPair& pair) {
-      clustering.add(pair);
       in_pairs_[pair.a] = in_pairs_[pair.b] = true;
+      if (led()) return;
+      clustering.add(pair);
+      if (distances.has_value()) distances->add(pair);
     }));
+    if (led()) TWINSET_TRY(add_led(clustering, distances.has_value() ? &*distances : nullptr));
     summary_.edges = clustering.edges();
     summary_.too_few_keys = clustering.too_few_keys();
     summary_.least_keys = threshold().least_keys;
-    if (threshold().kind == LinkKind::distance) TWINSET_TRY(count_distances());
+    if (distances.has_value()) {
+      distances->end_adding();
+      TWINSET_TRY(for_each_row(*pairs_, [&](const SharedPair& pair) { distances->count(pair); }));
+      summary_.distances = distances->rows();
+    }
     if (check() == Check::exact) TWINSET_TRY(estimate_unseen(*pairs_));
     TWINSET_ASSIGN(links_, ClusterLinks::make(rows("links", memory_ / 4), clustering, summary_));
     if (!options_.report.empty()) {
@@ -553,19 +578,18 @@ class ClusterRun {
     return {};
   }
 
-  /// Counts the clusters at each distance.
-  Status count_distances() {
-    const auto documents = static_cast<std::uint32_t>(table_->size());
-    DistanceTable table(documents, threshold().distance, options_.shape);
-    for (std::uint32_t index = 0; index < documents; ++index) {
-      const Standing standing = table_->standing(index);
-      if (standing.folded()) table.fold(index, static_cast<std::uint32_t>(standing.other));
+  /// Adds the pairs to stars led by the rule's documents.
+  Status add_led(Clustering& clustering, DistanceTable* distances) {
+    const RecordFiles& records = *run_.stores.records;
+    TWINSET_ASSIGN(const KeepValues values, keep_values(job(), records, *table_));
+    if (std::string said = values.warning(job().keep); !said.empty()) {
+      summary_.warnings.push_back(std::move(said));
     }
-    TWINSET_TRY(for_each_row(*pairs_, [&](const SharedPair& pair) { table.add(pair); }));
-    table.end_adding();
-    TWINSET_TRY(for_each_row(*pairs_, [&](const SharedPair& pair) { table.count(pair); }));
-    summary_.distances = table.rows();
-    return {};
+    TWINSET_TRY(set_keep_order(job(), records, values.compared_as, *table_, memory_ / 4));
+    ranks_ = ranks_of(*table_);
+    return add_by_lead(
+        rows("led", memory_ / 4), [&](const UsePair& use) { return for_each_row(*pairs_, use); },
+        ranks_, clustering, distances);
   }
 
   /// Estimates the pairs at the resemblance that share no key from verified ones that do: a pair
@@ -680,6 +704,7 @@ class ClusterRun {
         line.id = name.id;
         line.fingerprint = name.fingerprint;
         line.document = table_->document(index);
+        if (led()) line.rank = ranks_[index];
         const Standing standing = table_->standing(index);
         line.kind = standing.folded() ? standing.fate : Fate::near;
         if (standing.folded()) line.original = table_->document(standing.other);
@@ -744,7 +769,8 @@ class ClusterRun {
   std::uint64_t memory_ = 0;  ///< without the tables that grow with the collection
   std::vector<CommonKey> common_;
   std::unique_ptr<SharedPairStore> pairs_;
-  std::vector<bool> in_pairs_;  ///< documents with a line in pairs.jsonl.zst
+  std::vector<bool> in_pairs_;        ///< documents with a line in pairs.jsonl.zst
+  std::vector<std::uint32_t> ranks_;  ///< with chosen leads: each document's place in lead order
   std::unique_ptr<ClusterLinks> links_;
   ClusterFacts facts_{options_.resemblance.value()};  ///< for the report; empty without one
   ReportFiles report_;

@@ -88,7 +88,8 @@ class ClusterFacts::Drawing {
       : limits_(limits), representative_(representative) {}
 
   void add(const SharedPair& edge) {
-    const bool of_representative = edge.b == representative_ && own_edges_ < limits_.nodes;
+    const bool of_representative =
+        (edge.b == representative_ || edge.a == representative_) && own_edges_ < limits_.nodes;
     own_edges_ += of_representative ? 1 : 0;
     if (of_representative || held_.size() < limits_.held_edges) {
       held_.emplace_back(edge.a, edge.b);
@@ -126,9 +127,9 @@ Status ClusterFacts::choose(const ClusterLinks& links, const DocumentTable& docu
   std::vector<std::pair<std::uint64_t, std::uint32_t>> lot;  // members with the lowest hashes
   const auto close = [&] {
     if (open.documents == 0) return;
-    open.sample.assign(1, open.representative);
+    open.sample.assign(1, open.original);
     for (const auto& [rank, member] : lot) open.sample.push_back(member);
-    std::sort(open.sample.begin(), open.sample.end());  // The representative is the least.
+    std::sort(open.sample.begin() + 1, open.sample.end());
     insert_bounded(largest, open, limits_.largest, larger);
     if (open.different() < 2) return;
     insert_bounded(most_different, open, limits_.most_different, more_different);
@@ -139,10 +140,15 @@ Status ClusterFacts::choose(const ClusterLinks& links, const DocumentTable& docu
       open = {};
       lot.clear();
       open.representative = static_cast<std::uint32_t>(link.representative);
+      const Standing standing = documents.standing(link.representative);
+      open.original =
+          standing.folded() ? static_cast<std::uint32_t>(standing.other) : open.representative;
       open.documents = 1;
     }
     ++open.documents;
-    const Fate fate = documents.standing(link.member).fate;
+    // The document that a copy in the lead belongs to is a copy of the lead.
+    const Fate fate =
+        documents.standing(link.member == open.original ? link.representative : link.member).fate;
     open.identical += fate == Fate::identical ? 1 : 0;
     open.lexical += fate == Fate::lexical ? 1 : 0;
     // A lexical copy is more telling than an identical one.
@@ -180,7 +186,7 @@ Status ClusterFacts::count_edges(Clustering& clustering, const DocumentTable& do
   std::vector<Drawing> drawings;
   for (const Cluster& cluster : clusters) {
     place_of.emplace(cluster.representative, drawings.size());
-    drawings.emplace_back(limits_, cluster.representative);
+    drawings.emplace_back(limits_, cluster.original);
   }
   std::vector<double> sums(clusters.size());
   TWINSET_TRY(for_each_row(pairs, [&](const SharedPair& pair) {

@@ -34,6 +34,7 @@ class ClusterFacts {
  public:
   struct Cluster {
     std::uint32_t representative = 0;
+    std::uint32_t original = 0;  ///< of the representative, if it is a copy; else itself
     std::uint64_t documents = 0;
     std::uint64_t identical = 0;  ///< copies
     std::uint64_t lexical = 0;

@@ -34,6 +34,12 @@ std::vector<Option> options_of(ClusterOptions& options) {
       {"--shape", shapes(options.shape), decides, most_used,
        "components: all documents that pairs connect; stars: each member resembles the "
        "representative"},
+      offering({"first", "longest", "shortest", "source",
+                "newest:", "oldest:", "highest:", "lowest:", "shortest:", "shortest-url"},
+               {"--lead RULE", &options.lead, decides, method,
+                "with --shape stars: the document that leads a star, by a rule of dedup's --keep, "
+                "such as oldest:FIELD or shortest-url",
+                "the first"}),
       {"--floor SHARE", &options.floor, decides, method,
        "keep pairs from this resemblance on, so that recut can go down to it; 0, with "
        "--verify, keeps every pair that shares a key",

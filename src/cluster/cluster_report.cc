@@ -116,7 +116,10 @@ class ClusterReport {
 
   Section largest() {
     Section section{.name = "largest", .title = "Largest clusters"};
-    section.lead = "Each is named by its representative, the first of its documents.";
+    section.lead = options_.lead.empty()
+                       ? "Each is named by its representative, the first of its documents."
+                       : "Each is named by its representative, the first of its documents by " +
+                             options_.lead + ".";
     if (!std::all_of(facts_.clusters.begin(), facts_.clusters.end(),
                      [](const ClusterFacts::Cluster& cluster) { return cluster.among_largest; })) {
       section.lead += " Those with the most different documents are listed beside the largest.";
@@ -186,7 +189,8 @@ class ClusterReport {
                 .nodes = {},
                 .edges = {}};
     for (std::size_t i = 0; i < from.nodes.size(); ++i) {
-      graph.nodes.push_back({{.index = from.nodes[i]}, from.copies[i]});
+      const std::uint32_t shown = i == 0 ? cluster.representative : from.nodes[i];
+      graph.nodes.push_back({{.index = shown}, from.copies[i]});
     }
     for (const SharedPair& edge : from.edges) {
       graph.edges.push_back({edge.a, edge.b, edge.keys.resemblance()});

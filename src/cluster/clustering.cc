@@ -76,15 +76,37 @@ void Clustering::add(const SharedPair& pair) {
   if (shape_ == ClusterShape::components) {
     components_.unite(pair.a, pair.b);
   } else if (centers_[pair.a] == pair.a && centers_[pair.b] == pair.b) {
-    centers_[pair.a] = pair.b;
+    const bool a_leads = !ranks_.empty() && ranks_[pair.a] < ranks_[pair.b];
+    centers_[a_leads ? pair.b : pair.a] = a_leads ? pair.a : pair.b;
   }
+}
+
+void Clustering::lead(std::span<const std::uint32_t> ranks) {
+  leads_ = centers_;
+  for (std::uint32_t document = 0; document < documents(); ++document) {
+    std::uint32_t& lead = leads_[original(document)];
+    if (ranks[document] < ranks[lead]) lead = document;
+  }
+  ranks_.assign(ranks.begin(), ranks.end());
+  for (std::uint32_t document = 0; document < documents(); ++document) {
+    const std::uint32_t lead = leads_[document];
+    if (centers_[document] != document || lead == document) continue;
+    ranks_[document] = ranks[lead];
+    // The lead is no copy of a member any more; the original is one of it.
+    identical_[document] = identical_[lead];
+  }
+}
+
+std::uint32_t Clustering::original(std::uint32_t document) const {
+  while (centers_[document] != document) document = centers_[document];
+  return document;
 }
 
 std::uint32_t Clustering::representative(std::uint32_t document) {
   if (shape_ == ClusterShape::components) return components_.find(document);
   // The document that a copy belongs to may itself be a copy, or in another's star.
-  while (centers_[document] != document) document = centers_[document];
-  return document;
+  const std::uint32_t center = original(document);
+  return leads_.empty() ? center : leads_[center];
 }
 
 std::uint32_t least_keys(const Scheme& scheme, Check check) {

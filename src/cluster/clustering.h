@@ -10,7 +10,7 @@
 // is the rule of dedup, and every member has a proof of its own.
 //
 // The result is a pure function of the pairs: a representative is the first document of its
-// cluster in input order.
+// cluster in input order, or of its star in the order that lead() gives.
 //
 // Threads: one at a time.
 #pragma once
@@ -18,6 +18,7 @@
 #include <cstdint>
 #include <functional>
 #include <memory>
+#include <span>
 #include <vector>
 
 #include "collection/output_files.h"
@@ -34,16 +35,22 @@ class Clustering {
  public:
   Clustering(std::uint32_t documents, const PairFloor& threshold, ClusterShape shape);
 
-  /// Bytes this holds for `documents` documents.
-  static std::uint64_t bytes_needed(std::uint64_t documents) {
-    return UnionFind::bytes_needed(documents) + documents / 8;
+  /// Bytes this holds for `documents` documents; `led`: lead() will be called.
+  static std::uint64_t bytes_needed(std::uint64_t documents, bool led = false) {
+    return UnionFind::bytes_needed(documents) + documents / 8 + (led ? 8 * documents : 0);
   }
 
   /// Adds a copy of a document before it.
   void fold(std::uint32_t copy, std::uint32_t representative, bool identical);
   /// Adds the next pair by (a, b); a pair below the threshold changes nothing.
   void add(const SharedPair& pair);
+  /// Stars are led by the first of their documents by rank. Call it once all copies and pairs of
+  /// equal signatures are added, and add the others by lead_rank() of the later and the earlier.
+  void lead(std::span<const std::uint32_t> ranks);
 
+  const PairFloor& threshold() const { return threshold_; }
+  /// The rank of the first of a document and its copies; after lead(), before other pairs.
+  std::uint32_t lead_rank(std::uint32_t document) const { return ranks_[original(document)]; }
   std::uint32_t documents() const { return static_cast<std::uint32_t>(identical_.size()); }
   std::uint64_t edges() const { return edges_; }
   /// Pairs that would be edges if they shared more keys.
@@ -53,10 +60,14 @@ class Clustering {
   bool identical(std::uint32_t document) const { return identical_[document]; }
 
  private:
+  std::uint32_t original(std::uint32_t document) const;
+
   PairFloor threshold_;
   ClusterShape shape_;
   UnionFind components_;
   std::vector<std::uint32_t> centers_;  ///< of stars: each document's center, which may be itself
+  std::vector<std::uint32_t> ranks_;    ///< by original: of its lead; empty without lead()
+  std::vector<std::uint32_t> leads_;    ///< by original: the first of its copies by rank
   std::vector<bool> identical_;
   std::uint64_t edges_ = 0;
   std::uint64_t too_few_keys_ = 0;

@@ -20,6 +20,10 @@ void DistanceTable::add(const SharedPair& pair) {
   for (Clustering& clustering : at_) clustering.add(pair);
 }
 
+void DistanceTable::lead(std::span<const std::uint32_t> ranks) {
+  for (Clustering& clustering : at_) clustering.lead(ranks);
+}
+
 void DistanceTable::end_adding() {
   for (std::uint32_t i = 0; i < equal_.size(); ++i) ++equal_[at_[0].representative(i)];
   for (const std::uint64_t equal : equal_) pairs_[0] += equal * (equal - (equal > 0 ? 1 : 0)) / 2;

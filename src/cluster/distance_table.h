@@ -14,6 +14,7 @@
 #pragma once
 
 #include <cstdint>
+#include <span>
 #include <vector>
 
 #include "cluster/clustering.h"
@@ -26,13 +27,16 @@ class DistanceTable {
   DistanceTable(std::uint32_t documents, std::uint32_t distance, ClusterShape shape);
 
   /// Bytes this holds for `documents` documents, in the worst case.
-  static std::uint64_t bytes_needed(std::uint64_t documents, std::uint32_t distance) {
-    return (distance + 1) * Clustering::bytes_needed(documents) + documents * 2 * 4;
+  static std::uint64_t bytes_needed(std::uint64_t documents, std::uint32_t distance,
+                                    bool led = false) {
+    return (distance + 1) * Clustering::bytes_needed(documents, led) + documents * 2 * 4;
   }
 
   /// Adds a copy of a document.
   void fold(std::uint32_t copy, std::uint32_t representative);
   void add(const SharedPair& pair);
+  /// As Clustering::lead().
+  void lead(std::span<const std::uint32_t> ranks);
   void end_adding();
   void count(const SharedPair& pair);
   std::vector<DistanceCounts> rows();

@@ -83,6 +83,7 @@ bool plausible(const Overlap& numbers) {
 /// or not.
 bool read_as_written(std::string_view raw, PairLine& line) {
   line.fingerprint = 0;
+  line.rank.reset();
   line.kind = Fate::near;
   line.pairs.clear();
   Text text{raw.data(), raw.data() + raw.size()};
@@ -98,6 +99,7 @@ bool read_as_written(std::string_view raw, PairLine& line) {
       !(text.fingerprint(line.fingerprint) && text.skip("\""))) {
     return false;
   }
+  if (text.skip(R"(, "rank": )") && !text.count(line.rank.emplace())) return false;
   if (text.skip(R"(, "identical": [)")) {
     line.kind = Fate::identical;
   } else if (text.skip(R"(, "lexical": [)")) {
@@ -125,7 +127,7 @@ std::string rewritten(const std::map<std::string, std::string_view>& fields) {
   std::string out;
   JsonObject object(out);
   for (const char* name :
-       {"id", "input", "record", "fingerprint", "identical", "lexical", "pairs"}) {
+       {"id", "input", "record", "fingerprint", "rank", "identical", "lexical", "pairs"}) {
     const auto field = fields.find(name);
     if (field == fields.end()) continue;
     std::string value(field->second);
@@ -163,6 +165,7 @@ void append_pair_line(std::string& out, const PairLine& line) {
       .number("input", line.document.source())
       .number("record", line.document.record());
   if (line.fingerprint != 0) object.string("fingerprint", fingerprint_text(line.fingerprint));
+  if (line.rank.has_value()) object.number("rank", *line.rank);
   std::string list;
   if (line.kind != Fate::near) {
     append_numbers(list, {line.original.source(), line.original.record()});

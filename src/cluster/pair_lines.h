@@ -9,7 +9,8 @@
 // A document is named by its input's place in the "files" of summary.json, from 0, and its
 // record there, from 1; lines are in this order. A pair is [input and record of the other
 // document, which is earlier; shared keys; keys of this document; keys of the other], or
-// shingles in place of keys if pairs were verified. A copy, identical or lexical, names the
+// shingles in place of keys if pairs were verified. A run with --lead adds the document's place in
+// lead order, "rank", after the fingerprint. A copy, identical or lexical, names the
 // document that stands for it and has no pairs of its own. The fingerprint is of the record's
 // bytes.
 //
@@ -18,6 +19,7 @@
 
 #include <cstdint>
 #include <functional>
+#include <optional>
 #include <string>
 #include <string_view>
 #include <vector>
@@ -40,8 +42,9 @@ struct PairLine {
   std::uint64_t number = 0;  ///< of the line in its file, from 1; not written
   std::string_view id;       ///< a JSON value as written
   DocumentId document;
-  std::uint64_t fingerprint = 0;  ///< of the record's bytes; 0: not known
-  Fate kind = Fate::near;         ///< identical or lexical: a copy of `original`
+  std::uint64_t fingerprint = 0;      ///< of the record's bytes; 0: not known
+  std::optional<std::uint32_t> rank;  ///< in lead order, if the run has one
+  Fate kind = Fate::near;             ///< identical or lexical: a copy of `original`
   DocumentId original;
   std::vector<PairedDocument> pairs;  ///< with earlier documents
 };

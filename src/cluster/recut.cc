@@ -13,6 +13,7 @@
 #include "cluster/cluster_summary.h"
 #include "cluster/clustering.h"
 #include "cluster/distance_table.h"
+#include "cluster/lead_order.h"
 #include "cluster/pair_lines.h"
 #include "collection/input_troubles.h"
 #include "collection/output_files.h"
@@ -213,6 +214,7 @@ class Recut {
     cut_.resemblance = options_.resemblance.value_or(cut_.resemblance);
     if (options_.containment.has_value()) cut_.containment = options_.containment;
     cut_.shape = options_.shape.value_or(cut_.shape);
+    if (cut_.shape != ClusterShape::stars) cut_.lead.clear();
     if (options_.distance.has_value()) cut_.distance = std::to_string(*options_.distance);
     return {};
   }
@@ -335,14 +337,18 @@ class Recut {
 
   /// Checks the memory that grows with the collection, with `id_bytes` for the ids.
   Status check_memory(std::uint64_t id_bytes) const {
-    std::uint64_t needed = own_memory + id_bytes + Clustering::bytes_needed(lines_);
+    std::uint64_t needed =
+        own_memory + id_bytes + Clustering::bytes_needed(lines_, led()) + (led() ? 4 * lines_ : 0);
     if (kept_.kind == LinkKind::distance) {
-      needed += DistanceTable::bytes_needed(lines_, kept_.distance);
+      needed += DistanceTable::bytes_needed(lines_, kept_.distance, led());
     }
     if (needed <= memory_.budget) return {};
     return memory_.too_little("holding the documents in pairs", needed,
                               "or more, if they have long ids");
   }
+
+  /// Are stars led by the documents that the run chose?
+  bool led() const { return !cut_.lead.empty() && cut_.shape == ClusterShape::stars; }
 
   Status cut_and_write() {
     PairFloor threshold = kept_;
@@ -355,12 +361,20 @@ class Recut {
                         cut_.shape);
     Clustering clustering(static_cast<std::uint32_t>(lines_), threshold, cut_.shape);
     HeldDocuments held(summary_.inputs);
+    std::vector<std::uint32_t> ranks(led() ? lines_ : 0, UINT32_MAX);
     std::uint64_t pairs = 0;
     std::uint64_t copies = 0;
     TWINSET_TRY(for_each_pair_line(files(), pairs_path(), [&](const PairLine& line) -> Status {
       constexpr std::uint32_t unknown = HeldDocuments::unknown;
       const std::uint32_t number = held.hold(line);
       if (number == unknown) return unknown_document(pairs_path(), line);
+      if (led()) {
+        if (!line.rank.has_value()) {
+          return io_error(pairs_path() + ":" + std::to_string(line.number) +
+                          " has no rank, though the run chose its leads by " + cut_.lead);
+        }
+        ranks[number] = *line.rank;
+      }
       if (line.kind != Fate::near) {
         const std::uint32_t original = held.find(line.original);
         if (original == unknown) return unknown_document(pairs_path(), line);
@@ -371,6 +385,7 @@ class Recut {
       for (const auto& [document, keys] : line.pairs) {
         const std::uint32_t earlier = held.find(document);
         if (earlier == unknown) return unknown_document(pairs_path(), line);
+        if (led()) continue;
         const SharedPair pair{number, earlier, keys};
         clustering.add(pair);
         if (distances && threshold.reached_by(keys)) table.add(pair);
@@ -383,7 +398,20 @@ class Recut {
       return io_error(pairs_path() + " is damaged: it has not as many pairs and copies as " +
                       options_.from + "/summary.json says");
     }
-    if (distances) TWINSET_TRY(count_distances(table, held, threshold));
+    if (led()) {
+      const RowsOptions rows{&context_, workspace_->spill() + "/led", context_.memory_bytes / 4, 0};
+      TWINSET_TRY(add_by_lead(
+          rows, [&](const UsePair& use) { return for_each_pair(held, use); }, ranks, clustering,
+          distances ? &table : nullptr));
+    }
+    if (distances) {
+      table.end_adding();
+      TWINSET_TRY(for_each_pair(held, [&](const SharedPair& pair) -> Status {
+        if (threshold.reached_by(pair.keys)) table.count(pair);
+        return {};
+      }));
+      summary_.distances = table.rows();
+    }
     clock_.end("read");
     if (!summary_.counts_keys && cut_.resemblance.value() < planned_for_.value()) {
       summary_.warnings.push_back("candidates were looked for at a resemblance of " +
@@ -400,23 +428,18 @@ class Recut {
     return {};
   }
 
-  Status count_distances(DistanceTable& table, const HeldDocuments& held,
-                         const PairFloor& threshold) {
-    table.end_adding();
-    TWINSET_TRY(for_each_pair_line(files(), pairs_path(), [&](const PairLine& line) -> Status {
+  /// The pairs, from the file again, which may be another one now.
+  Status for_each_pair(const HeldDocuments& held, const UsePair& use) {
+    return for_each_pair_line(files(), pairs_path(), [&](const PairLine& line) -> Status {
       for (const auto& [document, keys] : line.pairs) {
-        if (!threshold.reached_by(keys)) continue;
         const SharedPair pair{held.find(line.document), held.find(document), keys};
-        // The file is read for the second time, and may be another one now.
         if (std::max(pair.a, pair.b) == HeldDocuments::unknown) {
           return unknown_document(pairs_path(), line);
         }
-        table.count(pair);
+        TWINSET_TRY(use(pair));
       }
       return context_.check_cancelled();
-    }));
-    summary_.distances = table.rows();
-    return {};
+    });
   }
 
   Status write(ClusterLinks& links, const HeldDocuments& held) {

@@ -47,12 +47,13 @@ std::vector<Option> options_of(DedupOptions& options) {
        "folder to make; missing or empty. Without it, or with -, the kept records of JSON "
        "Lines go to standard output if that is a file or a pipe"},
       decision_options(options),
-      offering(
-          {"first", "longest", "shortest", "source", "newest:", "oldest:", "highest:", "lowest:"},
-          {"--keep RULE", &options.keep, decides, most_used,
-           "which document of a cluster to keep: first, longest, shortest, source, "
-           "newest:FIELD, oldest:FIELD, highest:FIELD or lowest:FIELD",
-           "first"}),
+      offering({"first", "longest", "shortest", "source",
+                "newest:", "oldest:", "highest:", "lowest:", "shortest:", "shortest-url"},
+               {"--keep RULE", &options.keep, decides, most_used,
+                "which document of a cluster to keep: first, longest, shortest, source, "
+                "newest:FIELD, oldest:FIELD, highest:FIELD, lowest:FIELD, shortest:FIELD or "
+                "shortest-url",
+                "first"}),
       verify_option(options),
       {"--emit", Choice(&options.emit, {"records", "ids"}), decides, output,
        "write the kept records, or kept.jsonl with their ids only"},

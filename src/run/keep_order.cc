@@ -51,6 +51,13 @@ Status make_key(const KeepRule& rule, KeepValues::Kind kind, const RecordFiles& 
   std::string id;
   std::string value;
   TWINSET_TRY(records.names(row, id, value));
+  if (rule.length) {
+    for (unsigned i = 0; i < 4; ++i) {
+      out.key[i] = static_cast<char>(value.size() >> (8 * (3 - i)) & 0xff);
+    }
+    std::memcpy(out.key.data() + 4, value.data(), std::min(value.size(), order_key_bytes - 4));
+    return {};
+  }
   if (kind == KeepValues::Kind::numbers && number_order_key(value, out.key.data())) return {};
   if (kind == KeepValues::Kind::dates) {
     if (!date_order_key(value, out.key.data())) out.value = Value::missing;
@@ -72,11 +79,13 @@ std::string KeepValues::warning(const KeepRule& rule) const {
   if (rule.by != KeepRule::By::field || documents == 0) return {};
   const std::string field = "'" + rule.field + "'";
   if (missing == documents) {
-    return "no document has a field " + field + " of text or a number, so --keep kept the first";
+    return "no document has a field " + field + " of text or a number, so the input order decides";
   }
   const std::uint64_t present = documents - missing;
   std::string said;
-  if (compared_as == Kind::dates && dates < present) {
+  if (rule.length) {
+    // Any text has a length.
+  } else if (compared_as == Kind::dates && dates < present) {
     said = format_count(present - dates) + " of " + format_count(present) + " values of " + field +
            " can't be read as a date (the first: " + excerpt(not_a_date) +
            ") and count as missing, after all others";

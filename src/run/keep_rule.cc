@@ -64,10 +64,11 @@ std::optional<Decimal> parse_decimal(std::string_view text) {
 
 }  // namespace
 
-Result<KeepRule> KeepRule::parse(std::string_view text) {
+Result<KeepRule> KeepRule::parse(std::string_view text, std::string_view option) {
   if (text == "first" || text == "source") return KeepRule{};
   if (text == "longest") return KeepRule{.by = By::size, .descending = true};
   if (text == "shortest") return KeepRule{.by = By::size};
+  if (text == "shortest-url") return KeepRule{.by = By::field, .field = "url", .length = true};
   const std::size_t colon = text.find(':');
   if (colon != std::string_view::npos && colon + 1 < text.size()) {
     const std::string_view order = text.substr(0, colon);
@@ -77,10 +78,11 @@ Result<KeepRule> KeepRule::parse(std::string_view text) {
     if (dates || descending || order == "lowest") {
       return KeepRule{By::field, descending, dates, field};
     }
+    if (order == "shortest") return KeepRule{.by = By::field, .field = field, .length = true};
   }
-  return usage_error("--keep '" + std::string(text) +
+  return usage_error(std::string(option) + " '" + std::string(text) +
                      "' is not one of first, source, longest, shortest, newest:FIELD, "
-                     "oldest:FIELD, highest:FIELD, lowest:FIELD");
+                     "oldest:FIELD, highest:FIELD, lowest:FIELD, shortest:FIELD, shortest-url");
 }
 
 bool number_order_key(std::string_view text, char* out) {

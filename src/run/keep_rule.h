@@ -1,4 +1,4 @@
-// --keep: the rule for which of several similar documents stays.
+// --keep and --lead: the rule for which of several similar documents stays, or leads.
 //
 // Threads: values.
 #pragma once
@@ -17,11 +17,13 @@ struct KeepRule {
   bool descending = false;  ///< the largest value first
   bool dates = false;       ///< newest and oldest: dates, even if not all values are
   std::string field = {};   ///< for By::field
+  bool length = false;      ///< of the field's text; equal lengths by their bytes
 
   /// "first", "source", "longest", "shortest", "newest:FIELD", "highest:FIELD",
-  /// "oldest:FIELD", "lowest:FIELD". newest is highest, oldest is lowest; source
-  /// is first: inputs given earlier win.
-  static Result<KeepRule> parse(std::string_view text);
+  /// "oldest:FIELD", "lowest:FIELD", "shortest:FIELD", "shortest-url". newest is highest, oldest is
+  /// lowest; source is first: inputs given earlier win; shortest-url is shortest:url. Error
+  /// (usage) names `option`.
+  static Result<KeepRule> parse(std::string_view text, std::string_view option = "--keep");
 };
 
 /// Bytes of a sort key; longer values that agree up to here are ties.

@@ -85,7 +85,7 @@ std::string warning_under(const std::string& keep, const std::vector<std::string
 
 TEST(KeepValues, WarnOfAFieldThatNoDocumentHas) {
   EXPECT_EQ(warning_under("newest:order", {"", "", ""}),
-            "no document has a field 'order' of text or a number, so --keep kept the first");
+            "no document has a field 'order' of text or a number, so the input order decides");
   EXPECT_EQ(warning_under("highest:order", {"", "3", ""}),
             "2 of 3 documents without a field 'order' come after all others");
   EXPECT_EQ(warning_under("highest:order", {"1", "3"}), "");
