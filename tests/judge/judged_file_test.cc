@@ -195,6 +195,28 @@ TEST_F(JudgedLines, DamageIsNamed) {
             std::string::npos);
 }
 
+TEST_F(JudgedLines, AnyChangedByteIsReadOrRefused) {
+  const SamplePair first = pair_of(7, 3);
+  ASSERT_TRUE(open()->add({&first, 0, "ann"}).ok());
+  const std::string whole = folder_.read("x.judged");
+  std::size_t refused = 0;
+  for (std::size_t at = 0; at < whole.size(); ++at) {
+    for (const char byte : {'\0', '"', '{', '}', '9', '\n', '\xff'}) {
+      std::string changed = whole;
+      changed[at] = byte;
+      const Result<JudgedContent> content = parse_judged(changed, "x");
+      if (content.ok()) {
+        EXPECT_LE(content.value().verdicts.size(), 1U);
+        EXPECT_LE(content.value().whole_bytes + content.value().cut_bytes, changed.size());
+      } else {
+        ++refused;
+        EXPECT_EQ(content.error().message.rfind("x", 0), 0U) << content.error().message;
+      }
+    }
+  }
+  EXPECT_GT(refused, whole.size());
+}
+
 TEST_F(JudgedLines, OneCallAtATime) {
   const auto file = open();
   EXPECT_NE(refusal().find("is being judged by another"), std::string::npos);
