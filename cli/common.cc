@@ -83,9 +83,11 @@ bool is_capable_terminal(int descriptor) {
   return kind != nullptr && *kind != '\0' && std::string_view(kind) != "dumb";
 }
 
-bool color_wanted(Color choice) {
+bool color_wanted(Color choice) { return color_wanted(choice, STDOUT_FILENO); }
+
+bool color_wanted(Color choice, int descriptor) {
   if (choice != Color::automatic) return choice == Color::always;
-  return is_capable_terminal(STDOUT_FILENO) && !is_set("NO_COLOR");
+  return is_capable_terminal(descriptor) && !is_set("NO_COLOR");
 }
 
 std::size_t terminal_columns(int descriptor) {
@@ -126,6 +128,8 @@ std::string without_signature_line(const WithoutSignature& without) {
   }
   return line + "\n";
 }
+
+void say_bytes(std::string_view bytes) { write_error(bytes); }
 
 void warn(const Talk& talk, std::string_view line) {
   if (!talk.quiet) say("twinset: warning: " + std::string(line));

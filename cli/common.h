@@ -33,6 +33,8 @@ enum class Color : std::uint8_t { automatic, always, never };
 /// True if standard output should have color. `automatic`: it is a terminal that knows color (TERM
 /// is set and not "dumb"), and NO_COLOR is unset or empty.
 bool color_wanted(Color choice);
+/// The same of another descriptor.
+bool color_wanted(Color choice, int descriptor);
 
 /// True if the descriptor is a terminal that understands escape sequences.
 bool is_capable_terminal(int descriptor);
@@ -53,6 +55,9 @@ std::unique_ptr<ProgressSink> make_progress(const Talk& talk);
 void say(std::string_view line);
 /// Text of several lines to standard error.
 void say_lines(std::string_view text);
+
+/// The same unchanged: text that holds color and was escaped before.
+void say_bytes(std::string_view bytes);
 
 /// "12  without a signature: 2 of no words, 10 of few lexicon terms", as a line of a summary; empty
 /// if there are none.

@@ -51,6 +51,7 @@ void add_restore(CLI::App& app, int& exit_code);
 void add_evaluate(CLI::App& app, int& exit_code);
 void add_sketch(CLI::App& app, std::string command, int& exit_code);
 void add_join(CLI::App& app, int& exit_code);
+void add_judge(CLI::App& app, int& exit_code);
 void add_lexicon(CLI::App& app, int& exit_code);
 void add_schemes(CLI::App& app, int& exit_code);
 void add_inspect(CLI::App& app, int& exit_code);

@@ -27,6 +27,7 @@ namespace twinset {
 struct SketchOptions : CollectionOptions {
   std::vector<std::string> schemes;  ///< specs; all are made in one pass. Empty: simhash
   std::string output;                ///< file to make; empty: lines go to RunControl::kept
+  std::string report;                ///< HTML page to make, and its facts beside it; empty: none
 };
 
 std::vector<Option> options_of(SketchOptions& options);

@@ -178,7 +178,9 @@ class ClusterRun {
     if (check() != Check::exact && judges_itself()) {
       const Ratio usual = ClusterOptions().resemblance;
       const bool other = options_.resemblance.text() != usual.text();
-      if (other || options_.floor.has_value() || !options_.report.empty()) {
+      // The report of distances shows no shares.
+      const bool report = !options_.report.empty() && scheme.declaration().tells != Tells::distance;
+      if (other || options_.floor.has_value() || report) {
         return usage_error("--scheme " + name +
                            " joins documents by their signatures, which tell no resemblance "
                            "for " +
@@ -570,7 +572,7 @@ class ClusterRun {
     }
     if (check() == Check::exact) TWINSET_TRY(estimate_unseen(*pairs_));
     TWINSET_ASSIGN(links_, ClusterLinks::make(rows("links", memory_ / 4), clustering, summary_));
-    if (!options_.report.empty()) {
+    if (!options_.report.empty() && summary_.distances.empty()) {
       TWINSET_TRY(facts_.gather(*links_, clustering, *table_, *pairs_, threshold(),
                                 link_kind_of(summary_)));
     }

@@ -5,6 +5,7 @@
 #include "cluster/cluster_report.h"
 
 #include <algorithm>
+#include <cmath>
 #include <map>
 #include <string>
 #include <utility>
@@ -37,6 +38,7 @@ class ClusterReport {
 
   Result<ReportFiles> make() {
     report_.facts.title = "Clusters";
+    if (by_distance()) return make_of_distances();
     add(totals());
     add(sizes());
     if (!facts_.clusters.empty()) add(largest());
@@ -55,6 +57,67 @@ class ClusterReport {
   }
 
  private:
+  /// Did the distances of signatures make the pairs? Then nothing tells how alike the texts are.
+  bool by_distance() const { return !summary_.distances.empty(); }
+
+  Result<ReportFiles> make_of_distances() {
+    add(totals());
+    Section section{.name = "sizes", .title = "Sizes"};
+    section.histograms = {size_histogram(summary_.sizes)};
+    add(std::move(section));
+    add(distances());
+    const bool stars = options_.shape == ClusterShape::stars;
+    return report_.finish(summary_, {{"shape", Value::text(stars ? "stars" : "components")},
+                                     {"joined at", Value::text(distance_text())}});
+  }
+
+  std::string distance_text() const {
+    if (options_.distance.find(':') != std::string::npos) {
+      return "a distance of " + visible_name(options_.distance) + " or less, by length";
+    }
+    const std::uint32_t most = summary_.distances.back().distance;
+    return most == 0 ? "equal signatures" : "a distance of " + std::to_string(most) + " or less";
+  }
+
+  /// Table 6.2 and its figure (papers/003, section 6.3; S-29).
+  Section distances() const {
+    Section section{.name = "distances", .title = "Distances"};
+    section.lead =
+        "At each distance, the pairs whose signatures differ in at most so many bits, those of "
+        "copies included, and the clusters that they make. The mean size is that of the clusters "
+        "which each document leads, over the documents that are near another one at the largest "
+        "distance.";
+    Table table{{"distance at most", "pairs", "clusters", "documents", "mean size", "without self"},
+                {}};
+    Histogram sizes{.title = "Mean size of a cluster, rounded",
+                    .across = "distance at most",
+                    .up = "documents",
+                    .series = {"documents"},
+                    .bars = {}};
+    Histogram pairs{.title = "Pairs",
+                    .across = "distance at most",
+                    .up = "pairs",
+                    .series = {"pairs"},
+                    .bars = {}};
+    const auto mean = [](double size) {
+      const auto cents = static_cast<std::uint64_t>(std::llround(size * 100));
+      const std::string part = std::to_string(100 + cents % 100);
+      return format_count(cents / 100) + "." + part.substr(1);
+    };
+    for (const DistanceCounts& row : summary_.distances) {
+      const std::string name = std::to_string(row.distance);
+      table.rows.push_back({Value::text(name), Value::count(row.pairs), Value::count(row.clusters),
+                            Value::count(row.documents), Value::text(mean(row.mean_size)),
+                            Value::text(mean(row.mean_size_without_self))});
+      const auto rounded = static_cast<std::uint64_t>(std::llround(row.mean_size));
+      sizes.bars.push_back({name, name, {rounded}});
+      pairs.bars.push_back({name, name, {row.pairs}});
+    }
+    section.histograms = {std::move(sizes), std::move(pairs)};
+    section.tables.push_back(std::move(table));
+    return section;
+  }
+
   void add(Section section) { report_.facts.sections.push_back(std::move(section)); }
 
   Section totals() const {
@@ -62,11 +125,15 @@ class ClusterReport {
     section.lead = options_.shape == ClusterShape::stars
                        ? "Each document of a cluster is joined to its representative by a pair of "
                        : "Documents are in one cluster if they are connected by pairs of ";
-    section.lead += report_.threshold_text() + ". ";
-    section.lead += exact_ ? "Shares are exact, of the shingles of the two texts; "
-                           : "Shares are estimated from samples of the two texts; ";
+    section.lead += (by_distance() ? distance_text() : report_.threshold_text()) + ". ";
+    if (by_distance()) {
+      section.lead += "Signatures alone were compared, not the texts; ";
+    } else {
+      section.lead += exact_ ? "Shares are exact, of the shingles of the two texts; "
+                             : "Shares are estimated from samples of the two texts; ";
+    }
     section.lead += "copies are in the cluster of their original. Nothing was removed.";
-    if (!summary_.counts_keys) {
+    if (!summary_.counts_keys && !by_distance()) {
       section.lead += " Only candidates were compared, not every pair";
       section.lead += summary_.plan.empty() ? "." : ": the scheme " + summary_.plan + ".";
     }
@@ -85,8 +152,9 @@ class ClusterReport {
                         format_count(summary_.identical) + " identical, " +
                             format_count(summary_.lexical) + " lexical"},
                        {"Pairs", Value::count(summary_.edges),
-                        others > 0 ? format_count(others) + " more below the threshold kept"
-                                   : "at the threshold, without copies"},
+                        by_distance() ? "one for each document of an equal signature"
+                        : others > 0  ? format_count(others) + " more below the threshold kept"
+                                      : "at the threshold, without copies"},
                        {"Clusters", Value::count(all.clusters),
                         format_count(all.documents, "document", "documents") + " in them, " +
                             format_percent(all.documents, summary_.documents)},

@@ -283,6 +283,12 @@ std::string compare_text(const ComparedTexts& texts, const TextOptions& options)
   return out;
 }
 
+std::string passages_text(const ComparedTexts& texts, const TextOptions& options) {
+  std::string out;
+  append_passages(out, texts, options);
+  return out;
+}
+
 std::string explain_text(const Explanation& explanation, const TextOptions& options) {
   std::string out =
       fmt::format("{}\n{}\n\n", painted(visible_name(explanation.document.id), bold, options),

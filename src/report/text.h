@@ -29,6 +29,9 @@ struct TextOptions {
 /// The numbers, a legend of the marks used, the passages with context, and the notes.
 std::string compare_text(const ComparedTexts& texts, const TextOptions& options);
 
+/// The legend and the passages alone.
+std::string passages_text(const ComparedTexts& texts, const TextOptions& options);
+
 /// "in.jsonl, record 1,009", safe for a terminal.
 std::string place_text(const RecordName& name);
 /// "doc-9  (in.jsonl, record 1,009)".

@@ -23,6 +23,8 @@ double process_cpu_seconds() {
   return seconds(usage.ru_utime) + seconds(usage.ru_stime);
 }
 
+}  // namespace
+
 std::string utc_now() {
   const std::time_t now = std::time(nullptr);
   std::tm parts{};
@@ -30,8 +32,6 @@ std::string utc_now() {
   std::array<char, 32> text{};
   return {text.data(), std::strftime(text.data(), text.size(), "%Y-%m-%dT%H:%M:%SZ", &parts)};
 }
-
-}  // namespace
 
 // Prefers /proc to getrusage(): the peak of the latter includes the program that started this one,
 // because that forked before it called exec().

@@ -15,6 +15,9 @@
 
 namespace twinset {
 
+/// "2026-01-31T23:59:59Z".
+std::string utc_now();
+
 /// Peak resident size of the process so far.
 std::uint64_t peak_memory_bytes();
 

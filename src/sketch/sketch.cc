@@ -18,6 +18,7 @@
 #include "run/prepare.h"
 #include "run/without_signature.h"
 #include "scheme/scheme.h"
+#include "sketch/signature_report.h"
 #include "sketch/signature_text.h"
 
 namespace twinset {
@@ -39,6 +40,7 @@ struct LineRows final : Collector::Rows {
     bad.clear();
     documents = 0;
     std::ranges::fill(without, WithoutSignature());
+    for (SignatureBins& of : bins) of.clear();
   }
   void release_large() override { *this = LineRows(); }
 
@@ -47,6 +49,7 @@ struct LineRows final : Collector::Rows {
   std::vector<std::string> bad;
   std::uint64_t documents = 0;
   std::vector<WithoutSignature> without;  ///< by scheme
+  std::vector<SignatureBins> bins;        ///< likewise, for a report
   Sketch sketch;                          ///< scratch
 };
 
@@ -55,9 +58,14 @@ class SketchLines final : public CollectorOf<LineRows> {
  public:
   using Write = std::function<Status(std::string_view lines)>;
 
+  /// `bins` get the signatures by scheme; empty without a report.
   SketchLines(const Collection& collection, const std::vector<LineScheme>& schemes, Write write,
-              SketchSummary& summary)
-      : collection_(collection), schemes_(schemes), write_(std::move(write)), summary_(summary) {
+              SketchSummary& summary, std::vector<SignatureBins>& bins)
+      : collection_(collection),
+        schemes_(schemes),
+        write_(std::move(write)),
+        summary_(summary),
+        bins_(bins) {
     summary_.without.resize(schemes.size());
   }
   Status open(const StateFile*) override { return {}; }
@@ -73,12 +81,20 @@ class SketchLines final : public CollectorOf<LineRows> {
     if (!record.is_document()) return;
     ++rows.documents;
     rows.without.resize(schemes_.size());
+    // Never read of bins_ but their number and kind: other threads add to them.
+    if (rows.bins.size() != bins_.size()) {
+      rows.bins.clear();
+      for (const LineScheme& line : schemes_) {
+        rows.bins.emplace_back(line.scheme->declaration().tells);
+      }
+    }
     std::string id(record.record.id);
     if (id.empty()) append_json_string(id, file + ":" + number);
     for (std::size_t i = 0; i < schemes_.size(); ++i) {
       const LineScheme& line = schemes_[i];
       line.scheme->sketch(record.view, rows.sketch);
       if (rows.sketch.empty) ++count_of(rows.sketch.reason, rows.without[i]);
+      if (!rows.bins.empty()) rows.bins[i].add(rows.sketch.stored);
       std::string signature;
       append_signature_json(signature, line.scheme->declaration().tells, rows.sketch.stored);
       JsonObject object(rows.lines);
@@ -97,6 +113,7 @@ class SketchLines final : public CollectorOf<LineRows> {
     summary_.documents += rows.documents;
     for (std::size_t i = 0; i < rows.without.size(); ++i)
       add_counts(rows.without[i], summary_.without[i]);
+    for (std::size_t i = 0; i < rows.bins.size(); ++i) bins_[i].add(rows.bins[i]);
     for (std::string& bad : rows.bad) {
       if (summary_.bad_records.size() < listed_bad_records) {
         summary_.bad_records.push_back(std::move(bad));
@@ -109,6 +126,7 @@ class SketchLines final : public CollectorOf<LineRows> {
   const std::vector<LineScheme>& schemes_;
   Write write_;
   SketchSummary& summary_;
+  std::vector<SignatureBins>& bins_;
 };
 
 /// The options of the run, which knows one scheme.
@@ -147,6 +165,15 @@ class SketchRun {
     if (options_.output.empty() && kept_ == nullptr) {
       return usage_error("no output given: -o FILE, or send the lines on: > signatures.jsonl");
     }
+    FileSystem& files = control_.files != nullptr ? *control_.files : disk();
+    if (!options_.report.empty()) {
+      TWINSET_TRY(check_new_file(files, "--report", options_.report));
+      TWINSET_TRY(check_new_file(files, "--report", facts_path(options_.report)));
+      if (options_.output == options_.report || options_.output == facts_path(options_.report)) {
+        return usage_error("--report makes " + options_.report + " and " +
+                           facts_path(options_.report) + "; choose another name than that of -o");
+      }
+    }
     TWINSET_TRY(run_.prepare());
     TWINSET_TRY(make_schemes());
     TWINSET_TRY(run_.open());
@@ -157,13 +184,15 @@ class SketchRun {
     SketchLines lines(
         *run_.job.collection, schemes_,
         [&](std::string_view text) { return file ? file->write(text) : kept_->write(text); },
-        summary_);
+        summary_, bins_);
     TWINSET_TRY(run_.pass("read", {&lines}));
     if (file != nullptr) TWINSET_TRY(file->publish());
     summary_.read = run_.state.records;
     summary_.quarantined = run_.state.bad;
     run_.describe(summary_);
-    return {};
+    if (options_.report.empty()) return {};
+    TWINSET_ASSIGN(const ReportFiles report, signature_report(options_, summary_, bins_));
+    return write_report(files, report, options_.report);
   }
 
   Status make_schemes() {
@@ -177,7 +206,17 @@ class SketchRun {
       summary_.schemes.push_back(line.spec);
       schemes_.push_back(std::move(line));
     }
-    return {};
+    if (options_.report.empty()) return {};
+    bool any = false;
+    for (const LineScheme& line : schemes_) {
+      const Tells tells = line.scheme->declaration().tells;
+      any = any || SignatureBins::has_any(tells);
+      bins_.emplace_back(tells);
+    }
+    if (any) return {};
+    return usage_error("--report counts hash values, and the sketches of " + schemes_.front().spec +
+                       " are samples; use a scheme such as simhash or "
+                       "imatch");
   }
 
   SketchOptions options_;
@@ -185,6 +224,7 @@ class SketchRun {
   RunControl control_;
   CollectionRun run_;
   std::vector<LineScheme> schemes_;
+  std::vector<SignatureBins> bins_;  ///< by scheme, for a report
   SketchSummary summary_;
 };
 

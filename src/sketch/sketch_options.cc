@@ -14,6 +14,9 @@ std::vector<Option> options_of(SketchOptions& options) {
        "pass"},
       {"-o, --output FILE", &options.output, unrecorded, most_used,
        "file to make, .jsonl or .jsonl.zst", "standard output"},
+      {"--report FILE", &options.report, unrecorded, output,
+       "HTML page: how evenly the signatures spread, with chi-square; its facts as FILE.json "
+       "beside it"},
       input_options(options.input),
       analyzer_option(options.analyzer),
       min_tokens_option(options, input),

@@ -18,6 +18,7 @@
 #include "twinset/cluster.h"
 #include "twinset/dedup.h"
 #include "twinset/evaluate.h"
+#include "twinset/judge.h"
 #include "twinset/lexicon.h"
 #include "twinset/look.h"
 #include "twinset/pair.h"
@@ -46,7 +47,8 @@ const std::map<std::string, std::vector<Option>>& verbs() {
       {"evaluate", declared<EvaluateOptions>()}, {"compare", declared<CompareOptions>()},
       {"explain", declared<ExplainOptions>()},   {"show", declared<ShowOptions>()},
       {"restore", declared<RestoreOptions>()},   {"lexicon", declared<LexiconOptions>()},
-      {"sketch", declared<SketchOptions>()},     {"join", declared<JoinOptions>()}};
+      {"sketch", declared<SketchOptions>()},     {"join", declared<JoinOptions>()},
+      {"judge", declared<JudgeOptions>()}};
   return all;
 }
 

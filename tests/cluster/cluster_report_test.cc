@@ -4,6 +4,7 @@
 
 #include <gtest/gtest.h>
 
+#include <algorithm>
 #include <filesystem>
 #include <fstream>
 #include <string>
@@ -113,6 +114,42 @@ TEST(ClusterReport, AnInputThatChangedIsSaidAndNoFailure) {
   const std::string page = page_of(options, RunControl{nullptr, &changes, nullptr});
   EXPECT_NE(page.find("in.jsonl has changed since it was read"), std::string::npos);
   EXPECT_EQ(page.find("<mark>word"), std::string::npos);
+}
+
+TEST(ClusterReport, DistancesHaveTheirTableAndNoShares) {
+  const ScratchFolder folder;
+  ClusterOptions options = cluster_options(versions().write(folder));
+  options.report = folder / "page.html";
+  options.scheme = "simhash";
+  options.distance = "5";
+  const std::string page = page_of(options);
+  const ClusterSummary summary = cluster(options, quiet_control()).value();  // Already done.
+  EXPECT_TRUE(summary.already_done);
+  const std::string content = PageCheck(page, false).content;
+  for (const char* piece :
+       {"connected by pairs of a distance of 5 or less", "Signatures alone were",
+        "Mean size of a cluster, rounded", "without self"}) {
+    EXPECT_NE(content.find(piece), std::string::npos) << piece;
+  }
+  for (const char* piece : {"esemblance", "Shares", "Side by side", "candidates"}) {
+    EXPECT_EQ(content.find(piece), std::string::npos) << piece;
+  }
+  // A row for each distance, as the run's own table has them.
+  const std::string json = get_file(folder / "page.json");
+  const Result<ReportFacts> facts = read_report_facts(json, "page.json");
+  ASSERT_TRUE(facts.ok()) << facts.error().message;
+  const auto section = std::ranges::find(facts.value().sections, "distances", &Section::name);
+  ASSERT_NE(section, facts.value().sections.end());
+  const auto& rows = section->tables.at(0).rows;
+  ASSERT_EQ(rows.size(), 6U);
+  const Result<JsonNode> made = read_json(summary.json, "summary.json");
+  const std::vector<JsonNode> distances = made.value()["distances"].elements();
+  ASSERT_EQ(distances.size(), 6U);
+  for (std::size_t i = 0; i < rows.size(); ++i) {
+    EXPECT_EQ(rows[i].at(1).number, distances[i]["pairs"].integer());
+    EXPECT_EQ(rows[i].at(2).number, distances[i]["clusters"].integer());
+    EXPECT_EQ(section->histograms.at(1).bars.at(i).counts.at(0), distances[i]["pairs"].integer());
+  }
 }
 
 TEST(ClusterReport, NothingAlikeIsAPageToo) {

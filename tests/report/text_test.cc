@@ -37,6 +37,15 @@ TEST(CompareText, ReadsAsAWhole) {
             "the quick brown fox [-jumps-] {+leaps+} over the lazy dog\n");
 }
 
+TEST(PassagesText, HasNoNumbersAndNoNames) {
+  const std::string a = "the quick brown fox jumps over the lazy dog";
+  const std::string b = "the quick brown fox leaps over the lazy dog";
+  const Passages found = find_passages(words_of(a), words_of(b), 3);
+  EXPECT_EQ(passages_text({"a.txt", "b.txt", a, b, found}, {}),
+            "\n[-only in A-]  {+only in B+}\n\n"
+            "the quick brown fox [-jumps-] {+leaps+} over the lazy dog\n");
+}
+
 TEST(CompareText, LongSharedPassagesAreCounted) {
   const std::string common = counted_words(0, 336);
   const std::string out = compared("x " + common + " y", "z " + common + " y2");

@@ -2,6 +2,9 @@
 
 #include <gtest/gtest.h>
 
+#include <ctime>
+
+#include "run/dates.h"
 #include "support/small_run.h"
 
 namespace twinset {
@@ -21,6 +24,15 @@ TEST(StageClock, StagesFollowOneAnotherAndAddUp) {
     sum += time.seconds;
   }
   EXPECT_LE(sum, clock.seconds());
+}
+
+TEST(StageClock, DatesAreUtc) {
+  const std::string now = utc_now();
+  ASSERT_EQ(now.size(), 20U);
+  EXPECT_EQ(now.back(), 'Z');
+  const std::optional<std::int64_t> read = parse_date(now);
+  ASSERT_TRUE(read.has_value()) << now;
+  EXPECT_NEAR(static_cast<double>(*read) / 1e6, static_cast<double>(std::time(nullptr)), 60);
 }
 
 TEST(StageClock, EveryStageOfARunIsInItsSummary) {

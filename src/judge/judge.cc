@@ -1,0 +1,289 @@
+// Draws the sample, shows the pairs without a verdict one after the other, and writes each verdict
+// before the next pair is shown. The texts are read a slice of the sample at a time, so memory does
+// not grow with it.
+//
+// This file's interface is judge(), declared in twinset/judge.h; the rest is private.
+#include <algorithm>
+#include <map>
+#include <memory>
+#include <set>
+#include <utility>
+
+#include "collection/output_files.h"
+#include "io/inputs.h"
+#include "judge/judge_page.h"
+#include "judge/judge_table.h"
+#include "judge/judged_file.h"
+#include "judge/source.h"
+#include "report/numbers.h"
+#include "report/passages.h"
+#include "report/text.h"
+#include "report/visible.h"
+
+namespace twinset {
+namespace {
+
+constexpr std::uint64_t most_sample = 100'000;
+constexpr std::size_t slice_pairs = 500;
+constexpr std::size_t most_judge_bytes = 200;
+/// Of passages on a terminal; the whole texts are one letter away.
+constexpr std::size_t most_passage_bytes = 8'000;
+
+Status check_options(const JudgeOptions& options) {
+  if (options.sample == 0) return usage_error("--sample 0 leaves nothing to judge");
+  if (options.sample > most_sample) {
+    return usage_error("--sample " + std::to_string(options.sample) + " is above " +
+                       format_count(most_sample));
+  }
+  if (options.sources.size() != 1) {
+    return usage_error("judge takes one folder or file of pairs; several are for --table");
+  }
+  if (is_standard_input(options.sources.front())) {
+    return usage_error("the answers come from standard input: give the pairs as a file");
+  }
+  if (options.output.empty()) return usage_error("no file for the verdicts: -o FILE.judged");
+  if (options.judge.empty()) return usage_error("no name of the judge: --judge NAME");
+  if (options.judge.size() > most_judge_bytes) {
+    return usage_error("--judge is longer than " + std::to_string(most_judge_bytes) + " bytes");
+  }
+  return {};
+}
+
+Result<std::unique_ptr<JudgeSource>> open_source(FileSystem& files, const JudgeOptions& options,
+                                                 const std::atomic<bool>* cancel) {
+  const std::string& source = options.sources.front();
+  TWINSET_ASSIGN(const FileStatus status, files.status(source));
+  switch (status.kind) {
+    case FileStatus::Kind::missing:
+      return usage_error("there is no " + visible_name(source));
+    case FileStatus::Kind::directory:
+      return open_run_pairs(files, source, cancel);
+    default:
+      return open_pair_file(files, source, options, cancel);
+  }
+}
+
+std::string shown_name(const RecordName& name) {
+  return name.record == 0 ? name.id
+                          : name.id + " (" + name.file + ":" + std::to_string(name.record) + ")";
+}
+
+/// Holds the texts of the slice of the sample that was asked for last.
+class ShownTexts {
+ public:
+  ShownTexts(JudgeSource& source, const std::vector<SamplePair>& pairs)
+      : source_(source), pairs_(pairs) {}
+
+  Result<ComparedTexts> compare(std::size_t i) {
+    if (texts_.empty() || i < begin_ || i - begin_ >= texts_.size()) {
+      begin_ = i / slice_pairs * slice_pairs;
+      const std::size_t size = std::min(slice_pairs, pairs_.size() - begin_);
+      TWINSET_ASSIGN(texts_, source_.read(std::span(pairs_).subspan(begin_, size)));
+    }
+    const JudgedPair& texts = texts_[i - begin_];
+    Analysis a;
+    Analysis b;
+    source_.analyzer().analyze(texts.a.text, Offsets::keep, a);
+    source_.analyzer().analyze(texts.b.text, Offsets::keep, b);
+    ComparedTexts out{shown_name(pairs_[i].a.document), shown_name(pairs_[i].b.document),
+                      texts.a.text, texts.b.text, find_passages(a, b, source_.shingle_tokens())};
+    out.identical = texts.a.text == texts.b.text;
+    for (const auto& [letter, text] : {std::pair("A", &texts.a), std::pair("B", &texts.b)}) {
+      if (!text->cut) continue;
+      out.notes.push_back(std::string("only the first ") + format_bytes(text->text.size()) +
+                          " of " + letter + " are shown");
+    }
+    return out;
+  }
+
+ private:
+  JudgeSource& source_;
+  const std::vector<SamplePair>& pairs_;
+  std::size_t begin_ = 0;
+  std::vector<JudgedPair> texts_;
+};
+
+class JudgeRun {
+ public:
+  JudgeRun(const JudgeOptions& options, JudgeDesk& desk, const RunControl& control)
+      : options_(options),
+        desk_(desk),
+        files_(control.files != nullptr ? *control.files : disk()),
+        cancel_(control.cancel) {}
+
+  Result<JudgedTables> run() {
+    TWINSET_TRY(check_options(options_));
+    TWINSET_ASSIGN(header_.categories, Categories::parse(options_.categories));
+    TWINSET_TRY(draw());
+    if (!options_.page.empty()) return make_page();
+    TWINSET_ASSIGN(file_, JudgedFile::open(files_, options_.output, header_));
+    const std::uint64_t cut = file_->content().cut_bytes;
+    const Status done = ask();
+    if (!done.ok()) return done.error();
+    JudgedTables tables = count_verdicts(header_, file_->content().verdicts);
+    if (cut > 0) tables.notes.push_back(cut_note(options_.output, cut));
+    return tables;
+  }
+
+  /// The tables of judged files of one sample.
+  Result<JudgedTables> count() {
+    JudgedContent all;
+    std::vector<std::string> notes;
+    for (const std::string& path : options_.sources) {
+      TWINSET_ASSIGN(JudgedContent content, read_judged(files_, path));
+      if (&path == &options_.sources.front()) {
+        all.header = content.header;
+      } else {
+        TWINSET_TRY(content.header.check_same(all.header, path));
+      }
+      if (content.cut_bytes > 0) notes.push_back(cut_note(path, content.cut_bytes));
+      std::ranges::move(content.verdicts, std::back_inserter(all.verdicts));
+    }
+    JudgedTables tables = count_verdicts(all.header, all.verdicts);
+    tables.notes = std::move(notes);
+    return tables;
+  }
+
+ private:
+  static std::string cut_note(const std::string& path, std::uint64_t bytes) {
+    return visible_name(path) + " ended in a half line of " + format_bytes(bytes) +
+           ", which a killed call left; it does not count";
+  }
+
+  Status draw() {
+    TWINSET_ASSIGN(source_, open_source(files_, options_, cancel_));
+    header_.source = options_.sources.front();
+    header_.by = options_.by;
+    header_.sample = options_.sample;
+    header_.seed = options_.seed;
+    Sampler sampler({options_.by, options_.sample, options_.seed});
+    TWINSET_TRY(source_->draw(sampler));
+    if (sampler.seen() == 0) {
+      const bool copies = options_.by != JudgeBy::label;
+      return usage_error(
+          visible_name(header_.source) + " has no pairs to judge" +
+          (copies ? "; copies, identical or lexical, are judged only with --by label" : ""));
+    }
+    TWINSET_ASSIGN(Sample sample, std::move(sampler).finish());
+    header_.classes = sample.classes;
+    header_.sampled = sample.pairs.size();
+    header_.fingerprint = sample.fingerprint();
+    pairs_ = std::move(sample.pairs);
+    return source_->name(pairs_);
+  }
+
+  /// The pairs that this judge has judged.
+  static std::map<std::string, std::size_t> judged_by(const std::string& judge,
+                                                      const JudgedContent& content) {
+    std::map<std::string, std::size_t> out;
+    for (const Verdict& verdict : content.verdicts) {
+      if (verdict.judge == judge) out[verdict.identity] = verdict.category;
+    }
+    return out;
+  }
+
+  Status ask() {
+    auto verdicts = judged_by(options_.judge, file_->content());
+    ShownTexts texts(*source_, pairs_);
+    const auto next_open = [&]() {
+      return static_cast<std::size_t>(
+          std::ranges::find_if(
+              pairs_, [&](const SamplePair& pair) { return !verdicts.contains(pair.identity()); }) -
+          pairs_.begin());
+    };
+    for (std::size_t at = next_open(); at < pairs_.size();) {
+      TWINSET_TRY(check_stop(cancel_));
+      PairToJudge pair;
+      pair.number = at + 1;
+      pair.of = pairs_.size();
+      pair.left = pairs_.size() - verdicts.size();
+      pair.categories = header_.categories.names();
+      const std::string identity = pairs_[at].identity();
+      if (const auto given = verdicts.find(identity); given != verdicts.end()) {
+        pair.verdict = given->second;
+      }
+      TWINSET_ASSIGN(pair.texts, texts.compare(at));
+      TWINSET_ASSIGN(const JudgeAnswer answer, desk_.ask(pair));
+      if (answer.kind == JudgeAnswer::Kind::stop) return {};
+      if (answer.kind == JudgeAnswer::Kind::back) {
+        if (at > 0) --at;
+        continue;
+      }
+      TWINSET_TRY(file_->add({&pairs_[at], answer.category, options_.judge}));
+      verdicts[identity] = answer.category;
+      at = next_open();
+    }
+    return {};
+  }
+
+  /// Makes the page of the pairs without a verdict of this judge; the judged file is only read.
+  Result<JudgedTables> make_page() {
+    TWINSET_TRY(check_new_file(files_, "--page", options_.page));
+    JudgedContent content;
+    TWINSET_ASSIGN(const FileStatus status, files_.status(options_.output));
+    if (status.kind != FileStatus::Kind::missing) {
+      TWINSET_ASSIGN(content, read_judged(files_, options_.output));
+      TWINSET_TRY(content.header.check_same(header_, options_.output));
+    }
+    const auto verdicts = judged_by(options_.judge, content);
+    ShownTexts texts(*source_, pairs_);
+    std::vector<PagePair> shown;
+    for (std::size_t i = 0; i < pairs_.size(); ++i) {
+      TWINSET_TRY(check_stop(cancel_));
+      if (verdicts.contains(pairs_[i].identity())) continue;
+      TWINSET_ASSIGN(const ComparedTexts compared, texts.compare(i));
+      shown.push_back(page_pair(pairs_[i], compared, shown.size() + 1, header_));
+    }
+    if (shown.empty()) {
+      return usage_error("each pair of the sample is judged by " + visible_name(options_.judge) +
+                         ": there is nothing to put on a page");
+    }
+    const std::string name = options_.output.substr(options_.output.rfind('/') + 1);
+    TWINSET_TRY(write_file_atomically(files_, options_.page,
+                                      judge_page(header_, shown, options_.judge, name)));
+    JudgedTables tables = count_verdicts(header_, content.verdicts);
+    tables.notes.push_back(format_count(shown.size(), "pair is", "pairs are") + " on " +
+                           visible_name(options_.page) + ", which saves verdicts as " +
+                           visible_name(name) + "; count them with twinset judge " +
+                           visible_name(name) + " --table");
+    return tables;
+  }
+
+  const JudgeOptions& options_;
+  JudgeDesk& desk_;
+  FileSystem& files_;
+  const std::atomic<bool>* cancel_;
+  std::unique_ptr<JudgeSource> source_;
+  JudgedHeader header_;
+  std::vector<SamplePair> pairs_;
+  std::unique_ptr<JudgedFile> file_;
+};
+
+}  // namespace
+
+Result<JudgedTables> judge(const JudgeOptions& options, JudgeDesk& desk,
+                           const RunControl& control) {
+  JudgeRun run(options, desk, control);
+  return options.table ? run.count() : run.run();
+}
+
+std::string to_text(const PairToJudge& pair, const AnswerOptions& answer, bool whole) {
+  const ComparedTexts& texts = pair.texts;
+  std::string out =
+      "A  " + visible_name(texts.name_a) + "\nB  " + visible_name(texts.name_b) + "\n";
+  if (whole) {
+    for (const auto& [letter, text] :
+         {std::pair("A", &texts.text_a), std::pair("B", &texts.text_b)}) {
+      out += std::string("\n--- ") + letter + " ---\n" + visible_text(*text, Lines::keep) + "\n";
+    }
+  } else {
+    const TextOptions options{
+        .color = answer.color, .passages = true, .max_bytes = most_passage_bytes};
+    const std::string passages = passages_text(texts, options);
+    out += passages.empty() ? "\nNeither text has a word.\n" : passages;
+  }
+  for (const std::string& note : texts.notes) out += "\nNote: " + visible_text(note) + ".\n";
+  return out;
+}
+
+}  // namespace twinset

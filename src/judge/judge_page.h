@@ -1,0 +1,36 @@
+// A page on which to judge: self-contained, without network, in light or dark, by keyboard or
+// touch. It keeps the verdicts in the browser and saves them as a judged file.
+//
+//   std::string page = judge_page(header, pairs, "ann", "x.judged");
+//
+// Safe with any text: texts are escaped HTML, data is JSON with each < escaped, and the page runs
+// its own script alone, marked by a nonce that no text of it can know.
+//
+// Threads: a pure function.
+#pragma once
+
+#include <cstdint>
+#include <span>
+#include <string>
+#include <vector>
+
+#include "judge/judged_file.h"
+#include "judge/sample.h"
+#include "twinset/pair.h"
+
+namespace twinset {
+
+/// A pair as drawn: its HTML, and the beginning of its line up to the verdict.
+struct PagePair {
+  std::string html;
+  std::string line;
+};
+
+PagePair page_pair(const SamplePair& pair, const ComparedTexts& texts, std::uint64_t number,
+                   const JudgedHeader& header);
+
+/// `file` is the name under which the browser saves.
+std::string judge_page(const JudgedHeader& header, std::span<const PagePair> pairs,
+                       const std::string& judge, const std::string& file);
+
+}  // namespace twinset

@@ -1,0 +1,71 @@
+// The pairs to judge: where they come from, and their texts. Another kind of thing to judge is
+// another JudgeSource.
+//
+//   std::unique_ptr<JudgeSource> source = open_source(files, options, cancel).value();
+//   TWINSET_TRY(source->draw(sampler));             // gives the sampler every pair
+//   TWINSET_TRY(source->name(sample.pairs));        // completes the ids of those kept
+//   TWINSET_ASSIGN(auto texts, source->read(sample.pairs));
+//
+// Threads: belongs to one.
+#pragma once
+
+#include <atomic>
+#include <memory>
+#include <span>
+#include <string>
+#include <vector>
+
+#include "base/files.h"
+#include "judge/sample.h"
+#include "text/analyzer.h"
+#include "twinset/judge.h"
+#include "twinset/pair.h"
+#include "twinset/result.h"
+
+namespace twinset {
+
+/// The most bytes of a text that a judge sees; the rest is cut, and a note says so.
+inline constexpr std::size_t most_judged_bytes = std::size_t{64} << 10;
+
+struct JudgedText {
+  std::string text;  ///< as a reader sees it
+  bool cut = false;
+};
+
+struct JudgedPair {
+  JudgedText a;
+  JudgedText b;
+};
+
+class JudgeSource {
+ public:
+  virtual ~JudgeSource() = default;
+  /// Gives the sampler every pair once, in one pass. Errors: usage (a value that these pairs do not
+  /// have), io, interrupted.
+  virtual Status draw(Sampler& sampler) = 0;
+  /// Completes the names of sampled pairs.
+  virtual Status name(std::vector<SamplePair>& pairs) = 0;
+  /// The texts of pairs, by pair; each input is read once. Errors (io): an input has changed since
+  /// the run, or a record cannot be read.
+  virtual Result<std::vector<JudgedPair>> read(std::span<const SamplePair> pairs) = 0;
+  virtual const Analyzer& analyzer() const = 0;
+  /// Tokens of the shingles by which shared passages are shown.
+  virtual unsigned shingle_tokens() const = 0;
+};
+
+/// The pairs of a folder that dedup or cluster made.
+Result<std::unique_ptr<JudgeSource>> open_run_pairs(FileSystem& files, const std::string& folder,
+                                                    const std::atomic<bool>* cancel);
+
+/// The pairs of a file, a line each (docs/judge.md).
+Result<std::unique_ptr<JudgeSource>> open_pair_file(FileSystem& files, const std::string& path,
+                                                    const JudgeOptions& options,
+                                                    const std::atomic<bool>* cancel);
+
+/// Cuts a text at a character.
+JudgedText judged_text(std::string text);
+
+/// Error if the caller asked to stop.
+Status check_stop(const std::atomic<bool>* cancel);
+
+}  // namespace twinset
