@@ -31,6 +31,7 @@
 #include "run/names.h"
 #include "run/options_json.h"
 #include "run/prepare.h"
+#include "run/profile.h"
 #include "run/short_documents.h"
 #include "scheme/little_endian.h"
 
@@ -756,7 +757,11 @@ class ClusterRun {
 Result<ClusterSummary> cluster_collection(std::shared_ptr<Collection> collection,
                                           const ClusterOptions& options, const RunControl& control,
                                           const ClusterResults& results) {
-  ClusterRun run(options, control, results);
+  ClusterOptions with_profile = options;
+  TWINSET_TRY(apply_profile(control.files != nullptr ? *control.files : disk(),
+                            {&with_profile, &with_profile.resemblance,
+                             [&](Check check) { with_profile.check = check; }}));
+  ClusterRun run(with_profile, control, results);
   run.read_from(std::move(collection));
   return run.run();
 }
