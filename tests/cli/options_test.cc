@@ -15,6 +15,7 @@
 #include "io/json_read.h"
 #include "run/options_json.h"
 #include "support/option_values.h"
+#include "twinset/calibrate.h"
 #include "twinset/cluster.h"
 #include "twinset/dedup.h"
 #include "twinset/evaluate.h"
@@ -41,12 +42,13 @@ std::vector<Option> declared() {
 
 const std::map<std::string, std::vector<Option>>& verbs() {
   static const std::map<std::string, std::vector<Option>> all = {
-      {"dedup", declared<DedupOptions>()},       {"cluster", declared<ClusterOptions>()},
-      {"recut", declared<RecutOptions>()},       {"plan", declared<PlanOptions>()},
-      {"evaluate", declared<EvaluateOptions>()}, {"compare", declared<CompareOptions>()},
-      {"explain", declared<ExplainOptions>()},   {"show", declared<ShowOptions>()},
-      {"restore", declared<RestoreOptions>()},   {"lexicon", declared<LexiconOptions>()},
-      {"sketch", declared<SketchOptions>()},     {"join", declared<JoinOptions>()}};
+      {"dedup", declared<DedupOptions>()},        {"cluster", declared<ClusterOptions>()},
+      {"recut", declared<RecutOptions>()},        {"plan", declared<PlanOptions>()},
+      {"evaluate", declared<EvaluateOptions>()},  {"compare", declared<CompareOptions>()},
+      {"explain", declared<ExplainOptions>()},    {"show", declared<ShowOptions>()},
+      {"restore", declared<RestoreOptions>()},    {"lexicon", declared<LexiconOptions>()},
+      {"sketch", declared<SketchOptions>()},      {"join", declared<JoinOptions>()},
+      {"calibrate", declared<CalibrateOptions>()}};
   return all;
 }
 
