@@ -32,8 +32,8 @@ void add_calibrate(CLI::App& app, std::string command, int& exit_code) {
   arguments->options.command = std::move(command);
   CLI::App& verb = add_verb(
       app, "calibrate", "choose a scheme's threshold from your own documents, and check the choice",
-      {{"twinset calibrate crawl.jsonl.gz --scheme simhash --labels topic -o crawl.profile",
-        "chooses a distance for each length; cluster and dedup take it: --profile crawl.profile"},
+      {{"twinset calibrate crawl.jsonl.gz --scheme simhash --labels topic -o x.profile",
+        "chooses a distance for each length; cluster and dedup take it: --profile x.profile"},
        {"twinset calibrate crawl.jsonl.gz --scheme simhash -r 0.8",
         "without labels: judged by exact resemblance, and by planted copies"}});
   add_options(verb, {options_of(arguments->options), answer_options(arguments->talk)});
