@@ -92,6 +92,7 @@ class ClusterRun {
     TWINSET_TRY(check_options());
     TWINSET_TRY(run_.prepare());
     TWINSET_TRY(check_scheme());
+    summary_.resemblance = options_.resemblance;
     summary_.check = check();
     summary_.counts_keys = counts_keys();
     summary_.tells = job().scheme->declaration().tells;
