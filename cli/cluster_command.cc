@@ -77,7 +77,7 @@ std::string share_text(const PairShare& share) {
 }
 
 /// The pairs that this run does not see or may get wrong.
-std::string limits_text(const ClusterSummary& summary, const ClusterOptions& options) {
+std::string limits_text(const ClusterSummary& summary) {
   std::string text;
   if (summary.too_few_keys > 0) {
     text += fmt::format("{} more pairs look alike by fewer than {} shared keys and are left out\n",
@@ -87,7 +87,7 @@ std::string limits_text(const ClusterSummary& summary, const ClusterOptions& opt
     // Of signatures: the texts resemble less than documents of a cluster should.
     const std::string how = summary.tells == Tells::resemblance
                                 ? "wrong"
-                                : "of a resemblance below " + options.resemblance.text();
+                                : "of a resemblance below " + summary.resemblance.text();
     const std::string wrong = with_separators(edges->wrong);
     text += edges->checked == summary.edges
                 ? "of the " + counted(summary.edges, "edge") + " " + wrong + " are " + how +
@@ -99,7 +99,7 @@ std::string limits_text(const ClusterSummary& summary, const ClusterOptions& opt
   }
   if (const auto& unseen = summary.unseen_pairs; unseen.has_value()) {
     text += fmt::format("of the pairs at {}, {} share no key and are not seen\n",
-                        options.resemblance.text(), share_text(*unseen));
+                        summary.resemblance.text(), share_text(*unseen));
   }
   return text;
 }
@@ -163,7 +163,7 @@ int run_cluster(ClusterArguments& arguments) {
   if (talk.json) {
     print_bytes(summary.json);
   } else if (!talk.quiet) {
-    print(documents_text(summary) + limits_text(summary, options));
+    print(documents_text(summary) + limits_text(summary));
     if (talk.verbose) print(counting_text(summary));
     print(after_cluster(options, summary));
     if (!arguments.paper.empty()) print("\n" + to_text(summary, arguments.paper));

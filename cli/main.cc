@@ -55,6 +55,7 @@ void declare(CLI::App& app, const std::string& command, int& exit_code) {
   add_compare(app, exit_code);
   add_plan(app, exit_code);
   add_evaluate(app, exit_code);
+  add_calibrate(app, command, exit_code);
   add_sketch(app, command, exit_code);
   add_join(app, exit_code);
   add_judge(app, exit_code);

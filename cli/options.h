@@ -49,6 +49,7 @@ void add_explain(CLI::App& app, int& exit_code);
 void add_show(CLI::App& app, int& exit_code);
 void add_restore(CLI::App& app, int& exit_code);
 void add_evaluate(CLI::App& app, int& exit_code);
+void add_calibrate(CLI::App& app, std::string command, int& exit_code);
 void add_sketch(CLI::App& app, std::string command, int& exit_code);
 void add_join(CLI::App& app, int& exit_code);
 void add_judge(CLI::App& app, int& exit_code);

@@ -12,7 +12,7 @@ The rules:
 - No room has more lines than its budget, without generated tables: a room that outgrows
   it is split, or the budget is raised in a commit that says why.
 - The public shelf includes only itself and the standard library, and has at most
-  18 headers. Functions that return rendered text are named to_text, to_json or to_markdown.
+  19 headers. Functions that return rendered text are named to_text, to_json or to_markdown.
   The command line (cli/) includes the shelf and its own files.
 - No file includes itself through others.
 - Nothing in src/ prints, aborts or exits: facts are returned, front ends print.
@@ -53,24 +53,27 @@ WRAPPERS = {
 NOT_OPTIONS = {
     "command": "the command line as typed",
     "columns": "texts in memory, which nobody types",
+    "typed": "the names of options that were typed",
     "color": "--color is the command line's, which knows the terminal",
 }
 # Structs of options that are not named ...Options.
 OPTION_PARTS = {"InputSettings", "Resources"}
 # Rooms that do not include one another.
 APART = [("dedup", "cluster"), ("plan", "evaluate", "look", "lexicon", "sketch"),
-         ("plan", "evaluate", "lexicon", "sketch", "judge")]
+         ("plan", "evaluate", "lexicon", "sketch", "judge"),
+        ("plan", "look", "lexicon", "sketch", "calibrate")]
 # Lines, without generated/ folders.
 BUDGETS = {"base": 1800, "text": 3900, "io": 4700, "rows": 4600, "stats": 1000, "scheme": 7000, "join": 3950,
-           "report": 3500, "collection": 2000, "run": 6500, "dedup": 2100, "cluster": 4000, "plan": 2100,
-           "evaluate": 5000, "look": 2900, "lexicon": 800, "sketch": 950, "judge": 2200}
+           "report": 3500, "collection": 2000, "run": 6900, "dedup": 2100, "cluster": 4000, "plan": 2100,
+           "evaluate": 5800, "look": 2900, "lexicon": 800, "sketch": 950, "judge": 2200,
+           "calibrate": 2000}
 # Functions of the shelf that return a string and render nothing, and why.
 STRINGS = {
     "visible_text": "a string, made safe to print",
     "visible_name": "a string, made safe to print",
 }
 LIBRARY_FILES_AT_MOST = 1  # except cli/, which uses its parser in every file
-PUBLIC_HEADERS_AT_MOST = 18
+PUBLIC_HEADERS_AT_MOST = 19
 
 PRINTS_OR_EXITS = re.compile(
     r"\b(?:std::)?(?:cout|cerr|clog)\b"

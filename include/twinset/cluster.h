@@ -109,7 +109,8 @@ struct ClusterSummary : RunFacts {
   std::uint64_t carried = 0;    ///< records that are not documents; in no cluster
   std::uint64_t identical = 0;  ///< copies folded before anything is counted
   std::uint64_t lexical = 0;
-  std::string scheme;  ///< full spec
+  std::string scheme;       ///< full spec
+  Ratio resemblance{1, 2};  ///< the threshold, which a profile may have set
   Check check = Check::exact;
   /// Documents that cannot be compared, because most of their keys are common or they have
   /// none. Copies need no keys and are not included.

@@ -99,6 +99,10 @@ struct CollectionOptions {
   /// differ, as text; "100:2,3" is 2 if the shorter document has fewer than 100 tokens, else 3.
   /// Empty: 3.
   std::string distance;
+  /// A file that calibrate() made: sets the scheme, the analyzer and the thresholds that `typed`
+  /// does not name. For dedup, cluster and evaluate.
+  std::string profile;
+  std::vector<std::string> typed;        ///< names of options that a profile does not set
   std::uint64_t min_tokens = 0;          ///< leaves out shorter documents
   std::optional<std::uint64_t> max_bad;  ///< stops if more records are quarantined
   std::uint64_t max_group = 1000;        ///< a key of more documents is common (B 5.1); 0: never

@@ -85,6 +85,7 @@ struct Option {
   std::string_view by_default = {};
   std::vector<std::string> known = {};  ///< values that completion offers; others are allowed
   bool is_required = false;
+  std::vector<std::string>* noted_in = nullptr;  ///< set() adds the name to it
 
   /// "max_record" of --max-record: its name in summary.json.
   std::string name() const;

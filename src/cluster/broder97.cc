@@ -126,6 +126,7 @@ Status use_paper(std::string_view paper, ClusterOptions& options) {
   }
   options.scheme = "mod(shingle=10, modulus=25, bits=40)";
   options.resemblance = Ratio(1, 2);
+  options.typed.insert(options.typed.end(), {"scheme", "resemblance"});
   options.max_group = 1000;
   options.floor = Ratio(0, 1);
   // As in the paper, unless the caller asks for the texts.

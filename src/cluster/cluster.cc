@@ -33,6 +33,7 @@
 #include "run/names.h"
 #include "run/options_json.h"
 #include "run/prepare.h"
+#include "run/profile.h"
 #include "run/short_documents.h"
 #include "scheme/little_endian.h"
 
@@ -95,6 +96,7 @@ class ClusterRun {
     TWINSET_TRY(check_options());
     TWINSET_TRY(run_.prepare());
     TWINSET_TRY(check_scheme());
+    summary_.resemblance = options_.resemblance;
     summary_.check = check();
     summary_.counts_keys = counts_keys();
     summary_.tells = job().scheme->declaration().tells;
@@ -784,7 +786,11 @@ class ClusterRun {
 Result<ClusterSummary> cluster_collection(std::shared_ptr<Collection> collection,
                                           const ClusterOptions& options, const RunControl& control,
                                           const ClusterResults& results) {
-  ClusterRun run(options, control, results);
+  ClusterOptions with_profile = options;
+  TWINSET_TRY(apply_profile(control.files != nullptr ? *control.files : disk(),
+                            {&with_profile, &with_profile.resemblance,
+                             [&](Check check) { with_profile.check = check; }}));
+  ClusterRun run(with_profile, control, results);
   run.read_from(std::move(collection));
   return run.run();
 }

@@ -15,45 +15,48 @@ Choice shapes(Shape& shape) {
 std::vector<Option> options_of(ClusterOptions& options) {
   using enum OptionRole;
   using enum Heading;
-  return together({
-      inputs_option(options),
-      required({"-o, --output DIR", &options.output, unrecorded, most_used,
-                "folder to make; missing or empty"}),
-      reading_options(options,
-                      "mod or min count shared keys; with other schemes one shared key makes a "
-                      "pair to check, so that pairs of low resemblance may be missed",
-                      "mod(samples=64); with --containment mod(modulus=16)"),
-      {"--verify", Choice(&options.check, {"exact", "sketch", "none"}), decides, method,
-       "exact: the two texts decide; sketch: an estimate decides, and the summary says how "
-       "many edges are wrong; none: join documents that share one key",
-       "exact; sketch with a scheme that tells a distance or equal signatures"},
-      {"-r, --resemblance SHARE", &options.resemblance, decides, most_used,
-       "join documents whose resemblance is at least this"},
-      {"-c, --containment SHARE", &options.containment, decides, most_used,
-       "also join documents if this share of one appears in the other"},
-      {"--shape", shapes(options.shape), decides, most_used,
-       "components: all documents that pairs connect; stars: each member resembles the "
-       "representative"},
-      offering({"first", "longest", "shortest", "source",
-                "newest:", "oldest:", "highest:", "lowest:", "shortest:", "shortest-url"},
-               {"--lead RULE", &options.lead, decides, method,
-                "with --shape stars: the document that leads a star, by a rule of dedup's --keep, "
-                "such as oldest:FIELD or shortest-url",
-                "the first"}),
-      {"--floor SHARE", &options.floor, decides, method,
-       "keep pairs from this resemblance on, so that recut can go down to it; 0, with "
-       "--verify, keeps every pair that shares a key",
-       "the value of --resemblance"},
-      min_tokens_option(options, input),
-      max_bad_option(options, unrecorded, input),
-      distance_option(options),
-      max_group_option(options),
-      {"--max-meetings N", &options.max_meetings, unrecorded, method,
-       "refuse to start if more comparisons than this are needed"},
-      seed_option(options),
-      report_option(options.report),
-      resource_options(options.resources),
-  });
+  return noting_typed(
+      options,
+      together({
+          inputs_option(options),
+          required({"-o, --output DIR", &options.output, unrecorded, most_used,
+                    "folder to make; missing or empty"}),
+          reading_options(options,
+                          "mod or min count shared keys; with other schemes one shared key makes a "
+                          "pair to check, so that pairs of low resemblance may be missed",
+                          "mod(samples=64); with --containment mod(modulus=16)"),
+          {"--verify", Choice(&options.check, {"exact", "sketch", "none"}), decides, method,
+           "exact: the two texts decide; sketch: an estimate decides, and the summary says how "
+           "many edges are wrong; none: join documents that share one key",
+           "exact; sketch with a scheme that tells a distance or equal signatures"},
+          {"-r, --resemblance SHARE", &options.resemblance, decides, most_used,
+           "join documents whose resemblance is at least this"},
+          {"-c, --containment SHARE", &options.containment, decides, most_used,
+           "also join documents if this share of one appears in the other"},
+          {"--shape", shapes(options.shape), decides, most_used,
+           "components: all documents that pairs connect; stars: each member resembles the "
+           "representative"},
+          offering({"first", "longest", "shortest", "source",
+                    "newest:", "oldest:", "highest:", "lowest:", "shortest:", "shortest-url"},
+                   {"--lead RULE", &options.lead, decides, method,
+                    "with --shape stars: the document that leads a star, by a rule of dedup's "
+                    "--keep, such as oldest:FIELD or shortest-url",
+                    "the first"}),
+          {"--floor SHARE", &options.floor, decides, method,
+           "keep pairs from this resemblance on, so that recut can go down to it; 0, with "
+           "--verify, keeps every pair that shares a key",
+           "the value of --resemblance"},
+          min_tokens_option(options, input),
+          max_bad_option(options, unrecorded, input),
+          distance_option(options),
+          profile_option(options),
+          max_group_option(options),
+          {"--max-meetings N", &options.max_meetings, unrecorded, method,
+           "refuse to start if more comparisons than this are needed"},
+          seed_option(options),
+          report_option(options.report),
+          resource_options(options.resources),
+      }));
 }
 
 std::vector<Option> options_of(RecutOptions& options) {

@@ -331,7 +331,9 @@ Result<DedupSummary> dedup_collection(std::shared_ptr<Collection> collection,
   if (options.verification == Check::none) {
     return usage_error("--verify none is for cluster: a removal needs exact or sketch");
   }
-  DedupRun run(options, control, results);
+  DedupOptions with_profile = options;
+  TWINSET_TRY(take_profile(control.files != nullptr ? *control.files : disk(), with_profile));
+  DedupRun run(with_profile, control, results);
   run.read_from(std::move(collection));
   return run.run();
 }

@@ -3,6 +3,7 @@
 #include "collection/output_files.h"
 #include "run/common_options.h"
 #include "run/options_json.h"
+#include "run/profile.h"
 
 namespace twinset {
 
@@ -30,6 +31,7 @@ Option verify_option(DecisionOptions& options) {
 std::vector<Option> key_options(DecisionOptions& options) {
   return {
       distance_option(options),
+      profile_option(options),
       max_group_option(options),
       {"--max-meetings N", &options.max_meetings, OptionRole::unrecorded, Heading::method,
        "refuse to start if counting keys or comparing signatures needs more comparisons than this"},
@@ -39,44 +41,52 @@ std::vector<Option> key_options(DecisionOptions& options) {
 std::vector<Option> options_of(DedupOptions& options) {
   using enum OptionRole;
   using enum Heading;
-  return together({
-      inputs_option(options),
-      {"--against IN", &options.references, decides, removal,
-       "compare with these files too; never remove from them"},
-      {"-o, --output DIR", &options.output, unrecorded, most_used,
-       "folder to make; missing or empty. Without it, or with -, the kept records of JSON "
-       "Lines go to standard output if that is a file or a pipe"},
-      decision_options(options),
-      offering({"first", "longest", "shortest", "source",
-                "newest:", "oldest:", "highest:", "lowest:", "shortest:", "shortest-url"},
-               {"--keep RULE", &options.keep, decides, most_used,
-                "which document of a cluster to keep: first, longest, shortest, source, "
-                "newest:FIELD, oldest:FIELD, highest:FIELD, lowest:FIELD, shortest:FIELD or "
-                "shortest-url",
-                "first"}),
-      verify_option(options),
-      {"--emit", Choice(&options.emit, {"records", "ids"}), decides, output,
-       "write the kept records, or kept.jsonl with their ids only"},
-      {"--write-removed", &options.write_removed, decides, output,
-       "also write the removed records, to removed/ in the output"},
-      {"--summary FILE", &options.summary_file, unrecorded, output,
-       "with records on standard output: file to make with the summary"},
-      {"--removed FILE", &options.removed_file, unrecorded, output,
-       "likewise, with the proof of each removal (.jsonl or .jsonl.zst)"},
-      min_tokens_option(options, removal),
-      {"--max-removed SHARE", &options.max_removed, recorded, removal,
-       "write nothing and exit 3 if more than this share would be removed"},
-      max_bad_option(options, recorded, removal),
-      key_options(options),
-      report_option(options.report),
-      {"-n, --dry-run", &options.dry_run, unrecorded, most_used, "decide and count, write nothing"},
-      resource_options(options.resources),
-  });
+  return noting_typed(
+      options,
+      together({
+          inputs_option(options),
+          {"--against IN", &options.references, decides, removal,
+           "compare with these files too; never remove from them"},
+          {"-o, --output DIR", &options.output, unrecorded, most_used,
+           "folder to make; missing or empty. Without it, or with -, the kept records of JSON "
+           "Lines go to standard output if that is a file or a pipe"},
+          decision_options(options),
+          offering({"first", "longest", "shortest", "source",
+                    "newest:", "oldest:", "highest:", "lowest:", "shortest:", "shortest-url"},
+                   {"--keep RULE", &options.keep, decides, most_used,
+                    "which document of a cluster to keep: first, longest, shortest, source, "
+                    "newest:FIELD, oldest:FIELD, highest:FIELD, lowest:FIELD, shortest:FIELD or "
+                    "shortest-url",
+                    "first"}),
+          verify_option(options),
+          {"--emit", Choice(&options.emit, {"records", "ids"}), decides, output,
+           "write the kept records, or kept.jsonl with their ids only"},
+          {"--write-removed", &options.write_removed, decides, output,
+           "also write the removed records, to removed/ in the output"},
+          {"--summary FILE", &options.summary_file, unrecorded, output,
+           "with records on standard output: file to make with the summary"},
+          {"--removed FILE", &options.removed_file, unrecorded, output,
+           "likewise, with the proof of each removal (.jsonl or .jsonl.zst)"},
+          min_tokens_option(options, removal),
+          {"--max-removed SHARE", &options.max_removed, recorded, removal,
+           "write nothing and exit 3 if more than this share would be removed"},
+          max_bad_option(options, recorded, removal),
+          key_options(options),
+          report_option(options.report),
+          {"-n, --dry-run", &options.dry_run, unrecorded, most_used,
+           "decide and count, write nothing"},
+          resource_options(options.resources),
+      }));
 }
 
 std::string keep_rule_of(const DecisionOptions& options) {
   if (!options.keep.empty()) return options.keep;
   return options.containment.has_value() ? "longest" : "first";
+}
+
+Status take_profile(FileSystem& files, DecisionOptions& options) {
+  return apply_profile(
+      files, {&options, &options.resemblance, [&](Check check) { options.verification = check; }});
 }
 
 VerbOptions deciding_verb(const DecisionOptions& options) {

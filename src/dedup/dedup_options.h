@@ -16,11 +16,14 @@ namespace twinset {
 /// The input options, --analyzer, --scheme and the thresholds.
 std::vector<Option> decision_options(DecisionOptions& options);
 Option verify_option(DecisionOptions& options);
-/// --max-group, --max-meetings, --seed.
+/// --distance, --profile, --max-group, --max-meetings, --seed.
 std::vector<Option> key_options(DecisionOptions& options);
 
 /// The --keep rule; by default "longest" with containment, "first" without.
 std::string keep_rule_of(const DecisionOptions& options);
+
+/// Sets the options of the profile, if there is one. Errors: of apply_profile().
+Status take_profile(FileSystem& files, DecisionOptions& options);
 
 /// A run that decides as `options` say and writes nothing.
 VerbOptions deciding_verb(const DecisionOptions& options);

@@ -31,7 +31,7 @@ Result<Share> clustered_share(std::span<const Tally> clusters, std::uint64_t see
   return Share{sum.count, sum.of, interval.low, interval.high};
 }
 
-Result<Share> ClusterCounts::share(std::uint64_t seed, const KeepGoing& keep_going) const {
+Result<Share> ClusterTallies::share(std::uint64_t seed, const KeepGoing& keep_going) const {
   std::vector<Tally> clusters;
   clusters.reserve(clusters_.size());
   for (const auto& [cluster, tally] : clusters_) clusters.push_back(tally);

@@ -36,7 +36,7 @@ Result<Share> clustered_share(std::span<const Tally> clusters, std::uint64_t see
                               const KeepGoing& keep_going);
 
 /// Tallies counted pair by pair, each for the cluster of its pair.
-class ClusterCounts {
+class ClusterTallies {
  public:
   void add(std::uint32_t cluster, bool counted) { clusters_[cluster].add(counted); }
   Result<Share> share(std::uint64_t seed, const KeepGoing& keep_going) const;

@@ -12,6 +12,8 @@
 
 #include <algorithm>
 #include <array>
+#include <map>
+#include <numeric>
 #include <utility>
 #include <vector>
 
@@ -143,13 +145,25 @@ void append_made_words(std::string& out, bool characters, std::uint64_t words,
   }
 }
 
+/// The unit without the punctuation at its ends; it must have a letter or a digit.
+Unit word_in(std::string_view text, Unit unit) {
+  while (!is_worded(text[unit.begin])) ++unit.begin;
+  while (!is_worded(text[unit.end - 1])) --unit.end;
+  return unit;
+}
+
+/// Leaves the units that have a letter or a digit.
+void keep_words(std::string_view text, std::vector<Unit>& units) {
+  std::erase_if(units, [&](const Unit& unit) {
+    const std::string_view bytes = text.substr(unit.begin, unit.end - unit.begin);
+    return std::none_of(bytes.begin(), bytes.end(), is_worded);
+  });
+}
+
 /// Appends `unit` of `text` with another word in it; punctuation at its ends stays.
 void append_replaced(std::string& out, std::string_view text, const Unit& unit, bool character,
                      SeededRandom& random) {
-  std::size_t begin = unit.begin;
-  std::size_t end = unit.end;
-  while (!is_worded(text[begin])) ++begin;
-  while (!is_worded(text[end - 1])) --end;
+  const auto [begin, end] = word_in(text, unit);
   const std::string_view old = text.substr(begin, end - begin);
   out += text.substr(unit.begin, begin - unit.begin);
   const std::size_t start = out.size();
@@ -163,10 +177,7 @@ void append_replaced(std::string& out, std::string_view text, const Unit& unit, 
 std::string replace_units(std::string_view text, Units units, std::uint64_t count,
                           std::uint64_t seed) {
   auto& all = units.units;
-  std::erase_if(all, [&](const Unit& unit) {
-    return std::none_of(text.begin() + static_cast<std::ptrdiff_t>(unit.begin),
-                        text.begin() + static_cast<std::ptrdiff_t>(unit.end), is_worded);
-  });
+  keep_words(text, all);
   SeededRandom random(seed);
   count = std::min<std::uint64_t>(count, all.size());
   for (std::uint64_t i = 0; i < count; ++i) {
@@ -203,6 +214,48 @@ std::string replace_words_at_rate(std::string_view text, std::uint64_t per_mille
   Units units = units_of(text);
   const std::uint64_t count = share_of(units.units.size(), per_mille);
   return replace_units(text, std::move(units), count, seed);
+}
+
+std::string replace_distinct_words(std::string_view text, std::uint64_t per_mille,
+                                   std::uint64_t seed) {
+  Units units = units_of(text);
+  keep_words(text, units.units);
+  std::map<std::string, std::size_t> numbers;  // of distinct words, as they come
+  std::vector<std::size_t> words;
+  for (const Unit& unit : units.units) {
+    const auto [begin, end] = word_in(text, unit);
+    std::string word(text.substr(begin, end - begin));
+    for (char& c : word) c = is_upper(c) ? static_cast<char>(c - 'A' + 'a') : c;
+    words.push_back(numbers.try_emplace(std::move(word), numbers.size()).first->second);
+  }
+  if (words.empty()) return std::string(text);
+  std::vector<std::size_t> order(numbers.size());
+  std::iota(order.begin(), order.end(), std::size_t{0});
+  std::vector<std::string> made(numbers.size());  // empty: the word stays
+  SeededRandom random(seed);
+  const std::uint64_t count =
+      std::min<std::uint64_t>(share_of(order.size(), per_mille), order.size());
+  for (std::uint64_t i = 0; i < count; ++i) {
+    std::swap(order[i], order[i + random.below(order.size() - i)]);
+    std::string& word = made[order[i]];
+    do {
+      word.clear();
+      append_made_word(word, units.characters, random);
+    } while (numbers.contains(word));
+  }
+  std::string out;
+  out.reserve(text.size() + 16 * count);
+  std::size_t done = 0;
+  for (std::size_t i = 0; i < units.units.size(); ++i) {
+    const std::string& word = made[words[i]];
+    if (word.empty()) continue;
+    const auto [begin, end] = word_in(text, units.units[i]);
+    out += text.substr(done, begin - done);
+    out += word;
+    done = end;
+  }
+  out += text.substr(done);
+  return out;
 }
 
 std::string insert_header(std::string_view text, std::uint64_t seed) {

@@ -27,6 +27,11 @@ std::string replace_words(std::string_view text, std::uint64_t count, std::uint6
 std::string replace_words_at_rate(std::string_view text, std::uint64_t per_mille,
                                   std::uint64_t seed);
 
+/// Replaces per_mille of each 1,000 distinct words, rounded, at least one: all places of a word get
+/// the same new word. Words that differ in the case of ASCII letters are one.
+std::string replace_distinct_words(std::string_view text, std::uint64_t per_mille,
+                                   std::uint64_t seed);
+
 /// Adds a line of 10 to 40 new words in front.
 std::string insert_header(std::string_view text, std::uint64_t seed);
 

@@ -7,10 +7,7 @@
 #include "twinset/evaluate.h"
 
 #include <fmt/format.h>
-#include <unistd.h>
 
-#include <filesystem>
-#include <system_error>
 #include <utility>
 #include <vector>
 
@@ -26,6 +23,7 @@
 #include "io/json.h"
 #include "run/each_document.h"
 #include "run/prepare.h"
+#include "run/scratch_folder.h"
 #include "run/stage_clock.h"
 
 namespace twinset {
@@ -33,20 +31,6 @@ namespace {
 
 constexpr std::uint64_t default_sample = 2000;
 constexpr std::size_t write_buffer_bytes = std::size_t{1} << 20;
-
-/// Removes a folder at the end of its scope.
-class ScratchFolder {
- public:
-  ScratchFolder(FileSystem& files, std::string path) : files_(files), path_(std::move(path)) {}
-  ~ScratchFolder() { [[maybe_unused]] const Status removed = files_.remove_tree(path_); }
-  ScratchFolder(const ScratchFolder&) = delete;
-  ScratchFolder& operator=(const ScratchFolder&) = delete;
-  const std::string& path() const { return path_; }
-
- private:
-  FileSystem& files_;
-  std::string path_;
-};
 
 class Evaluator {
  public:
@@ -66,7 +50,7 @@ class Evaluator {
       TWINSET_ASSIGN(trial_.specs, parse_scheme_list(options_.schemes, trial_.resemblance));
     }
     TWINSET_TRY(labeled_.open(files()));
-    const ScratchFolder scratch(files(), scratch_path());
+    const ScratchFolder scratch(files(), scratch_path(options_.resources, "evaluate"));
     TWINSET_TRY(files().make_directory(scratch.path()));
     run_.resources.tmp = scratch.path();
     TWINSET_TRY(find_inputs(scratch.path() + "/stdin"));
@@ -111,13 +95,6 @@ class Evaluator {
                          " exists, and nothing is overwritten; name another file");
     }
     return {};
-  }
-
-  std::string scratch_path() const {
-    const std::string& tmp = options_.resources.tmp;
-    std::error_code failed;  // Then the folder cannot be made, which is reported.
-    return (tmp.empty() ? std::filesystem::temp_directory_path(failed).string() : tmp) +
-           "/twinset-evaluate-" + std::to_string(::getpid());
   }
 
   TrialOptions trial_options() const {
@@ -300,7 +277,9 @@ class Evaluator {
 }  // namespace
 
 Result<Evaluation> evaluate(const EvaluateOptions& options, const RunControl& control) {
-  return Evaluator(options, control).run();
+  EvaluateOptions with_profile = options;
+  TWINSET_TRY(take_profile(control.files != nullptr ? *control.files : disk(), with_profile));
+  return Evaluator(with_profile, control).run();
 }
 
 }  // namespace twinset

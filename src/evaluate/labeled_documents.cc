@@ -18,19 +18,6 @@ namespace {
 constexpr std::size_t most_labeled = 20'000;
 constexpr std::uint64_t most_labeled_bytes = std::uint64_t{64} << 20;
 
-/// A string's content or a number as written; nothing for other JSON values.
-std::optional<std::string> plain_value(const JsonNode& value) {
-  if (value.kind() == JsonKind::string) return value.text();
-  if (value.kind() == JsonKind::number) return std::string(value.raw());
-  return std::nullopt;
-}
-
-std::optional<std::string> plain_value(std::string_view token) {
-  if (token.empty()) return std::nullopt;
-  const Result<JsonNode> value = read_json(token, "a field");
-  return value.ok() ? plain_value(value.value()) : std::nullopt;
-}
-
 }  // namespace
 
 Status LabeledDocuments::open(FileSystem& files) {

@@ -147,7 +147,7 @@ std::vector<std::size_t> TrialParts::of_removal(std::uint32_t removed) const {
 Result<std::vector<Share>> PartCounts::shares(std::uint64_t seed,
                                               const KeepGoing& keep_going) const {
   std::vector<Share> shares;
-  for (const ClusterCounts& counts : counts_) {
+  for (const ClusterTallies& counts : counts_) {
     TWINSET_ASSIGN(Share share, counts.share(seed, keep_going));
     shares.push_back(share);
   }

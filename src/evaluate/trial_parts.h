@@ -70,7 +70,7 @@ class PartCounts {
   Result<std::vector<Share>> shares(std::uint64_t seed, const KeepGoing& keep_going) const;
 
  private:
-  std::vector<ClusterCounts> counts_;
+  std::vector<ClusterTallies> counts_;
 };
 
 }  // namespace twinset

@@ -110,8 +110,8 @@ class RunJudge {
   const Evaluation& evaluation_;
   const TrialParts parts_;
   std::unique_ptr<Truth> contained_;
-  ClusterCounts all_recall_;
-  ClusterCounts all_right_;
+  ClusterTallies all_recall_;
+  ClusterTallies all_right_;
   PartCounts recall_;
   PartCounts right_;
   MethodEvaluation method_;
@@ -130,6 +130,7 @@ Result<RunDecisions> run_on_texts(std::span<const std::string_view> texts,
   run.input.max_record_bytes = options.input.max_record_bytes;
   run.min_tokens = 0;
   run.max_bad.reset();
+  run.profile.clear();  // its values are set already
   // Texts without a record have no fields: any keep order judges the same pairs.
   if (keep.by == KeepRule::By::field) run.keep = "first";
   RunDecisions out;

@@ -96,6 +96,18 @@ std::optional<bool> JsonNode::boolean() const {
   return raw() == "true";
 }
 
+std::optional<std::string> plain_value(const JsonNode& value) {
+  if (value.kind() == JsonKind::string) return value.text();
+  if (value.kind() == JsonKind::number) return std::string(value.raw());
+  return std::nullopt;
+}
+
+std::optional<std::string> plain_value(std::string_view json) {
+  if (json.empty()) return std::nullopt;
+  const Result<JsonNode> value = read_json(json, "a field");
+  return value.ok() ? plain_value(value.value()) : std::nullopt;
+}
+
 Result<JsonNode> read_json(std::string_view text, const std::string& what) {
   const char* const end = text.data() + text.size();
   const char* const begin = skip_json_space(text.data(), end);

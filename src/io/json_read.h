@@ -52,6 +52,11 @@ class JsonNode {
   JsonValue value_;
 };
 
+/// The content of a string or a number as written: an id or a label. Nothing for other values.
+std::optional<std::string> plain_value(const JsonNode& value);
+/// The same of a value's text, such as a record's id; nothing if it is empty or not JSON.
+std::optional<std::string> plain_value(std::string_view json);
+
 /// Reads `text`, which is one JSON value with white space around it allowed. Error (io) names
 /// `what` and the byte.
 Result<JsonNode> read_json(std::string_view text, const std::string& what);

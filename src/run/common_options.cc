@@ -84,6 +84,17 @@ Option distance_option(CollectionOptions& options) {
           "3"};
 }
 
+Option profile_option(CollectionOptions& options) {
+  return {"--profile FILE", &options.profile, OptionRole::decides, Heading::method,
+          "take the scheme, the analyzer and the thresholds that calibrate chose, except those "
+          "that are given here"};
+}
+
+std::vector<Option> noting_typed(CollectionOptions& options, std::vector<Option> all) {
+  for (Option& option : all) option.noted_in = &options.typed;
+  return all;
+}
+
 Option max_group_option(CollectionOptions& options) {
   return {"--max-group N", &options.max_group, OptionRole::decides, Heading::method,
           "ignore phrases found in more than N documents (0: never)"};

@@ -36,6 +36,10 @@ std::vector<Option> reading_options(CollectionOptions& options, std::string_view
 Option min_tokens_option(CollectionOptions& options, Heading heading);
 Option max_bad_option(CollectionOptions& options, OptionRole role, Heading heading);
 Option distance_option(CollectionOptions& options);
+/// --profile.
+Option profile_option(CollectionOptions& options);
+/// The options, which note in CollectionOptions::typed that they were set.
+std::vector<Option> noting_typed(CollectionOptions& options, std::vector<Option> all);
 Option max_group_option(CollectionOptions& options);
 Option seed_option(CollectionOptions& options);
 /// --report; `report` is the file to make.

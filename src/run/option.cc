@@ -202,6 +202,7 @@ std::string Option::value_name() const {
 }
 
 Status Option::set(std::string_view text) const {
+  if (noted_in != nullptr) noted_in->push_back(name());
   return std::visit([&](const auto& value) { return take(text, value); }, member);
 }
 

@@ -39,11 +39,6 @@ std::string with_parameter(const std::string& spec, const std::string& name, std
   return longer;
 }
 
-/// The spec with the parameter `seed`, unless that is 0.
-std::string seeded_spec(const std::string& spec, std::uint64_t seed) {
-  return seed == 0 ? spec : with_parameter(spec, "seed", seed);
-}
-
 /// Sets the distance of a scheme that joins by it.
 Status set_distance(const CollectionOptions& options, Job& job) {
   const std::string name(job.scheme->declaration().name);
@@ -153,6 +148,10 @@ std::string spec_for(const Analyzer& analyzer, const std::string& spec) {
     if (parameter.name == "shingle") return with_parameter(spec, "shingle", 1);
   }
   return spec;
+}
+
+std::string seeded_spec(const std::string& spec, std::uint64_t seed) {
+  return seed == 0 ? spec : with_parameter(spec, "seed", seed);
 }
 
 std::uint64_t machine_memory_bytes(FileSystem& files) {

@@ -20,6 +20,9 @@ inline constexpr std::string_view default_cluster_scheme = "mod(samples=64)";
 /// the mistakes in a spec.
 std::string spec_for(const Analyzer& analyzer, const std::string& spec);
 
+/// The spec with the parameter `seed`, unless that is 0.
+std::string seeded_spec(const std::string& spec, std::uint64_t seed);
+
 /// Sets everything of a job except its inputs and folders. Errors: usage.
 Status prepare_job(const CollectionOptions& options, const VerbOptions& verb,
                    const RunControl& control, Job& job);

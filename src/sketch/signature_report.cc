@@ -61,10 +61,10 @@ Section section_of(const SketchSummary& summary, std::size_t scheme, const Signa
   section.lead = visible_name(spec) + ". ";
   section.numbers = {
       {"Documents", Value::count(summary.documents)},
-      {"Without a signature", Value::count(summary.without[scheme])},
+      {"Without a signature", Value::count(summary.without[scheme].total())},
   };
   if (bins.coordinates().empty()) {
-    section.lead += summary.without[scheme] == summary.documents
+    section.lead += summary.without[scheme].total() == summary.documents
                         ? "No document has a signature."
                         : "Its sketches are samples, which have no hash value to count.";
     return section;

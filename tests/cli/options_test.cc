@@ -15,6 +15,7 @@
 #include "io/json_read.h"
 #include "run/options_json.h"
 #include "support/option_values.h"
+#include "twinset/calibrate.h"
 #include "twinset/cluster.h"
 #include "twinset/dedup.h"
 #include "twinset/evaluate.h"
@@ -48,7 +49,7 @@ const std::map<std::string, std::vector<Option>>& verbs() {
       {"explain", declared<ExplainOptions>()},   {"show", declared<ShowOptions>()},
       {"restore", declared<RestoreOptions>()},   {"lexicon", declared<LexiconOptions>()},
       {"sketch", declared<SketchOptions>()},     {"join", declared<JoinOptions>()},
-      {"judge", declared<JudgeOptions>()}};
+      {"judge", declared<JudgeOptions>()},       {"calibrate", declared<CalibrateOptions>()}};
   return all;
 }
 

@@ -88,8 +88,8 @@ TEST(ClusteredInterval, IsFixedByTheSeed) {
   EXPECT_EQ(clustered_interval(padded, 7).high, clustered_interval(clusters, 7).high);
 }
 
-TEST(ClusterCounts, AddUpByCluster) {
-  ClusterCounts counts;
+TEST(ClusterTallies, AddUpByCluster) {
+  ClusterTallies counts;
   std::vector<Tally> clusters = {{1, 3}, {2, 2}};
   for (const bool counted : {true, false, false}) counts.add(7, counted);
   for (const bool counted : {true, true}) counts.add(9, counted);
@@ -97,7 +97,7 @@ TEST(ClusterCounts, AddUpByCluster) {
   ASSERT_TRUE(share.ok());
   EXPECT_EQ(tally(share.value()), (Tally{3, 5}));
   EXPECT_EQ(share.value().low, clustered_interval(clusters, 5).low);
-  EXPECT_FALSE(ClusterCounts().share(5, {}).value().known());
+  EXPECT_FALSE(ClusterTallies().share(5, {}).value().known());
 }
 
 TEST(ClusteredShare, StopsWhenAsked) {

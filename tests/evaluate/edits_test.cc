@@ -339,5 +339,31 @@ TEST(MadeWords, AreAsManyAsAsked) {
   EXPECT_EQ(made_words("some text", 0, 1), "");
 }
 
+TEST(ReplaceDistinctWords, ReplacesAllPlacesOfThatManyWords) {
+  std::string text;
+  for (int i = 0; i < 3; ++i) {
+    for (int word = 0; word < 200; ++word)
+      text += (i == 1 ? "W" : "w") + std::to_string(word) + ", ";
+  }
+  for (const auto& [per_mille, words] : {std::pair(10, 2), {20, 4}, {50, 10}, {1, 1}}) {
+    const std::string copy = replace_distinct_words(text, static_cast<std::uint64_t>(per_mille), 5);
+    const std::vector<std::string> before = words_of(text);
+    const std::vector<std::string> after = words_of(copy);
+    ASSERT_EQ(before.size(), after.size());
+    std::map<std::string, std::string> made;
+    for (std::size_t i = 0; i < before.size(); ++i) {
+      EXPECT_EQ(after[i].back(), ',');
+      if (before[i] == after[i]) continue;
+      const std::string old = "w" + before[i].substr(1);
+      EXPECT_EQ(made.try_emplace(old, after[i]).first->second, after[i]) << "one new word for all";
+    }
+    EXPECT_EQ(made.size(), static_cast<std::size_t>(words));
+    EXPECT_EQ(differing(before, after), 3U * made.size());
+  }
+  EXPECT_EQ(replace_distinct_words("... !", 20, 1), "... !");
+  EXPECT_EQ(replace_distinct_words("", 20, 1), "");
+  EXPECT_NE(replace_distinct_words("a b c", 10, 1), replace_distinct_words("a b c", 10, 2));
+}
+
 }  // namespace
 }  // namespace twinset

@@ -68,5 +68,14 @@ TEST(JsonRead, ErrorsNameTheFileAndTheByte) {
   EXPECT_EQ(message("{} x"), "out/summary.json: something follows the value at byte 3");
 }
 
+TEST(JsonRead, PlainValuesAreStringsAndNumbers) {
+  EXPECT_EQ(plain_value("\"a\\u0041\""), "aA");
+  EXPECT_EQ(plain_value("1.50"), "1.50");
+  EXPECT_EQ(plain_value("null"), std::nullopt);
+  EXPECT_EQ(plain_value("[1]"), std::nullopt);
+  EXPECT_EQ(plain_value(""), std::nullopt);
+  EXPECT_EQ(plain_value("\"open"), std::nullopt);
+}
+
 }  // namespace
 }  // namespace twinset

@@ -80,7 +80,7 @@ TEST(SignatureReport, HasAHistogramForEachCoordinate) {
   options.command = "twinset sketch <script>alert(1)</script>";
   SketchSummary summary;
   summary.schemes = {"simhash(bits=64)", "imatch(signatures=1)", "mod(shingle=5)"};
-  summary.without = {0, 0, 0};
+  summary.without.resize(3);
   summary.documents = 2000;
   std::vector<SignatureBins> bins{SignatureBins(Tells::distance), SignatureBins(Tells::coordinate),
                                   SignatureBins(Tells::resemblance)};

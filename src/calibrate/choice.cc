@@ -1,0 +1,228 @@
+// Lengths begin as six classes; one with too few groups takes in the next longer one, and the rest
+// at the end joins the class before it.
+//
+// This file's interface is calibrate/choice.h; the rest is private.
+#include "calibrate/choice.h"
+
+#include <fmt/core.h>
+
+#include <algorithm>
+#include <array>
+#include <cmath>
+#include <map>
+#include <optional>
+#include <set>
+
+#include "evaluate/clustered_share.h"
+#include "evaluate/random.h"
+#include "join/union_find.h"
+#include "report/numbers.h"
+#include "scheme/estimate.h"
+
+namespace twinset {
+namespace {
+
+constexpr std::array<std::uint64_t, 5> class_bounds = {50, 100, 200, 500, 1000};
+constexpr std::uint64_t half_purpose = 21;
+constexpr std::uint64_t share_purpose = 22;
+
+std::size_t first_class_of(std::uint64_t tokens) {
+  return static_cast<std::size_t>(
+      std::upper_bound(class_bounds.begin(), class_bounds.end(), tokens) - class_bounds.begin());
+}
+
+/// The pairs with their groups and halves.
+class Grouped {
+ public:
+  Grouped(std::span<const ObservedPair> pairs, std::span<const std::uint64_t> tokens,
+          std::uint64_t seed)
+      : pairs_(pairs), tokens_(tokens), seed_(seed) {
+    UnionFind united(static_cast<std::uint32_t>(tokens.size()));
+    for (const ObservedPair& pair : pairs) {
+      if (pair.same) united.unite(pair.a, pair.b);
+    }
+    groups_.reserve(tokens.size());
+    for (std::uint32_t d = 0; d < tokens.size(); ++d) groups_.push_back(united.find(d));
+  }
+
+  std::span<const ObservedPair> pairs() const { return pairs_; }
+  std::uint32_t group_of(std::uint32_t document) const { return groups_[document]; }
+  std::uint32_t group(const ObservedPair& pair) const { return groups_[pair.b]; }
+  bool between_groups(const ObservedPair& pair) const { return groups_[pair.a] != groups_[pair.b]; }
+  /// 0 of the half that chooses, 1 of the other; nullopt: between them.
+  std::optional<std::size_t> half(const ObservedPair& pair) const {
+    const std::size_t half = half_of(groups_[pair.b]);
+    return half_of(groups_[pair.a]) == half ? std::optional(half) : std::nullopt;
+  }
+  std::uint64_t tokens(const ObservedPair& pair) const {
+    return std::min(tokens_[pair.a], tokens_[pair.b]);
+  }
+
+ private:
+  std::size_t half_of(std::uint32_t group) const {
+    return derive_seed(seed_, half_purpose, group) & 1;
+  }
+
+  std::span<const ObservedPair> pairs_;
+  std::span<const std::uint64_t> tokens_;
+  std::uint64_t seed_;
+  std::vector<std::uint32_t> groups_;  // by document
+};
+
+bool within(std::uint64_t tokens, const TokenRange& range) {
+  return tokens >= range.least && (range.below == 0 || tokens < range.below);
+}
+
+/// The lengths that have at least `needed` groups with found pairs in the half that chooses; one of
+/// all lengths if there are fewer.
+std::vector<TokenRange> merged_ranges(const Grouped& grouped, std::uint64_t needed) {
+  std::array<std::set<std::uint32_t>, class_bounds.size() + 1> groups;
+  for (const ObservedPair& pair : grouped.pairs()) {
+    if (pair.found == 0 || pair.planted || grouped.half(pair) != 0) continue;
+    groups[first_class_of(grouped.tokens(pair))].insert(grouped.group(pair));
+  }
+  std::vector<TokenRange> ranges;
+  TokenRange range;
+  std::set<std::uint32_t> held;
+  for (std::size_t i = 0; i < groups.size(); ++i) {
+    held.insert(groups[i].begin(), groups[i].end());
+    range.below = i < class_bounds.size() ? class_bounds[i] : 0;
+    if (held.size() < needed) continue;
+    ranges.push_back(range);
+    range.least = range.below;
+    held.clear();
+  }
+  if (ranges.empty()) return {TokenRange()};
+  ranges.back().below = 0;
+  return ranges;
+}
+
+/// Found and same pairs of one value and half, by group.
+struct FoundAndSame {
+  ClusterTallies recall;
+  ClusterTallies precision;
+};
+
+Result<HalfShares> shares_of(const FoundAndSame& counts, const ChoiceOptions& options) {
+  const std::uint64_t seed = derive_seed(options.seed, share_purpose);
+  HalfShares shares;
+  TWINSET_ASSIGN(shares.recall, counts.recall.share(seed, options.keep_going));
+  TWINSET_ASSIGN(shares.precision, counts.precision.share(seed, options.keep_going));
+  return shares;
+}
+
+/// Measures every value on the pairs of one length.
+Result<CalibrationClass> measure(const Grouped& grouped, const TokenRange& range,
+                                 std::span<const std::string> values,
+                                 const ChoiceOptions& options) {
+  std::vector<std::array<FoundAndSame, 2>> counts(values.size());
+  std::vector<std::uint64_t> all_found(values.size());
+  for (const ObservedPair& pair : grouped.pairs()) {
+    if (!within(grouped.tokens(pair), range)) continue;
+    const std::optional<std::size_t> half = grouped.half(pair);
+    const std::uint32_t group = grouped.group(pair);
+    for (std::size_t value = 0; value < values.size(); ++value) {
+      const bool found = (pair.found >> value & 1) != 0;
+      if (found && !pair.planted) ++all_found[value];
+      if (!half) continue;
+      FoundAndSame& at = counts[value][*half];
+      if (pair.same && (pair.planted || pair.natural_recall)) at.recall.add(group, found);
+      if (!found || pair.planted) continue;
+      at.precision.add(group, pair.same);
+      if (grouped.between_groups(pair)) at.precision.add(group, false);
+    }
+  }
+  CalibrationClass measured;
+  measured.tokens = range;
+  for (std::size_t value = 0; value < values.size(); ++value) {
+    CalibrationRow row;
+    row.value = values[value];
+    row.found = all_found[value];
+    TWINSET_ASSIGN(row.choosing, shares_of(counts[value][0], options));
+    TWINSET_ASSIGN(row.held_out, shares_of(counts[value][1], options));
+    measured.rows.push_back(std::move(row));
+  }
+  return measured;
+}
+
+void choose_row(CalibrationClass& of, const ChoiceOptions& options) {
+  of.chosen = 0;
+  of.reached = false;
+  for (std::size_t i = 0; i < of.rows.size(); ++i) {
+    const HalfShares& shares = of.rows[i].choosing;
+    if (!shares.precision.known() || shares.precision.low < options.precision.value()) continue;
+    const bool better = !of.reached || options.prefer == Prefer::last ||
+                        shares.recall.count > of.rows[*of.chosen].choosing.recall.count;
+    if (better) of.chosen = i;
+    of.reached = true;
+  }
+}
+
+}  // namespace
+
+TokenRange token_range(std::uint64_t tokens) {
+  const std::size_t i = first_class_of(tokens);
+  return {i == 0 ? 0 : class_bounds[i - 1], i < class_bounds.size() ? class_bounds[i] : 0};
+}
+
+std::uint64_t groups_needed(const Ratio& precision) {
+  // All right among n: Wilson's lower end is n / (n + z^2).
+  std::uint64_t needed = static_cast<std::uint64_t>(
+      std::floor(normal_95 * normal_95 * precision.value() / (1 - precision.value())));
+  while (wilson_interval(static_cast<double>(needed), static_cast<double>(needed)).low <
+         precision.value()) {
+    ++needed;
+  }
+  return std::max<std::uint64_t>(needed, 1);
+}
+
+Result<Choices> choose(std::span<const ObservedPair> pairs, std::span<const std::uint64_t> tokens,
+                       std::span<const std::string> values, const ChoiceOptions& options) {
+  const Grouped grouped(pairs, tokens, options.seed);
+  Choices out;
+  out.needed = groups_needed(options.precision);
+  std::map<std::uint32_t, std::uint64_t> sizes;  // of groups, in documents
+  std::vector<bool> counted(tokens.size());
+  std::array<std::set<std::uint32_t>, 2> found;
+  for (const ObservedPair& pair : pairs) {
+    for (const std::uint32_t document : {pair.a, pair.b}) {
+      if (!counted[document]) ++sizes[grouped.group_of(document)];
+      counted[document] = true;
+    }
+    if (pair.found == 0 || pair.planted) continue;
+    if (const auto half = grouped.half(pair)) found[*half].insert(grouped.group(pair));
+  }
+  out.groups = sizes.size();
+  std::uint64_t largest = 0;
+  std::uint64_t documents = 0;
+  for (const auto& [group, size] : sizes) {
+    largest = std::max(largest, size);
+    documents += size;
+  }
+  if (documents > 0) {
+    out.largest_group = static_cast<double>(largest) / static_cast<double>(documents);
+  }
+  if (found[0].size() < out.needed || found[1].empty()) {
+    return usage_error(fmt::format(
+        "too few found pairs to tell a precision of {}: that takes {} with found pairs in the half "
+        "that chooses, where documents that are the same are one group; it has {}, and the half "
+        "that checks has {}. Give more documents or labels, a larger --sample, or a lower "
+        "--precision",
+        options.precision.text(), format_count(out.needed, "group", "groups"),
+        format_count(found[0].size()), format_count(found[1].size())));
+  }
+  for (const TokenRange& range : merged_ranges(grouped, out.needed)) {
+    TWINSET_ASSIGN(CalibrationClass of, measure(grouped, range, values, options));
+    if (options.by_length) choose_row(of, options);
+    out.classes.push_back(std::move(of));
+  }
+  if (!options.by_length) {
+    if (out.classes.size() == 1) out.classes.clear();
+    TWINSET_ASSIGN(CalibrationClass all, measure(grouped, {}, values, options));
+    choose_row(all, options);
+    out.classes.push_back(std::move(all));
+  }
+  return out;
+}
+
+}  // namespace twinset

@@ -1,0 +1,276 @@
+// Signatures are compared each with each: the sample is small, and nothing is missed. Schemes with
+// keys are joined by them, as evaluate does.
+//
+// This file's interface is calibrate/found_pairs.h; the rest is private.
+#include "calibrate/found_pairs.h"
+
+#include <fmt/core.h>
+
+#include <algorithm>
+#include <array>
+
+#include "base/threads.h"
+#include "evaluate/key_partners.h"
+#include "join/hamming_plan.h"
+#include "report/numbers.h"
+#include "scheme/spec.h"
+
+namespace twinset {
+namespace {
+
+constexpr unsigned resemblances_denominator = 20;
+constexpr unsigned strictest_resemblance = 19;
+constexpr unsigned loosest_resemblance = 6;
+constexpr unsigned most_lexicons = 10;
+/// The chances that a sub-lexicon leaves out a term, and the numbers of them beside the lexicon.
+constexpr std::array<std::string_view, 3> drops = {"1/3", "1/2", "2/3"};
+constexpr std::array<unsigned, 4> lexicons = {1, 2, 5, 10};
+
+/// Documents between two questions whether to go on.
+constexpr std::uint32_t asking_documents = 64;
+
+bool share_a_key(const std::vector<std::uint64_t>& a, const std::vector<std::uint64_t>& b) {
+  auto other = b.begin();
+  for (const std::uint64_t key : a) {
+    while (other != b.end() && *other < key) ++other;
+    if (other == b.end()) return false;
+    if (*other == key) return true;
+  }
+  return false;
+}
+
+/// The spec with these values in place of its own.
+Result<std::string> with_parameters(
+    const std::string& spec, const std::vector<std::pair<std::string, std::string>>& values) {
+  TWINSET_ASSIGN(const ParsedSpec parsed, parse_spec(spec));
+  std::string out(parsed.name);
+  out += '(';
+  for (const auto& [name, value] : values) out += fmt::format("{}={}, ", name, value);
+  for (const auto& [name, value] : parsed.parameters) {
+    if (std::ranges::find(values, name, &std::pair<std::string, std::string>::first) !=
+        values.end()) {
+      continue;
+    }
+    out += std::string(name) + "=\"";
+    for (const char c : value) out += (c == '"' || c == '\\' ? "\\" : "") + std::string(1, c);
+    out += "\", ";
+  }
+  out.resize(out.size() - 2);
+  return out + ")";
+}
+
+std::string no_threshold_error(const std::string& name) {
+  return "--scheme " + name +
+         " joins documents by equal keys alone, which have no threshold to choose; calibrate "
+         "takes schemes that tell a distance, such as simhash, equal signatures (imatch), or a "
+         "resemblance, such as fss";
+}
+
+}  // namespace
+
+Status FoundPairs::add_value(const std::string& value, const std::string& spec, double threshold) {
+  TWINSET_ASSIGN(auto scheme, make_scheme(spec, threshold, *options_.files));
+  TWINSET_TRY(check_views(*scheme, documents_));
+  if (!scheme->record_fields().empty()) {
+    return usage_error("scheme " + scheme->spec() +
+                       " reads fields of records, which the sampled texts do not have; leave them "
+                       "out to calibrate the rest");
+  }
+  const auto same = std::ranges::find_if(
+      made_, [&](const Made& made) { return made.scheme->spec() == scheme->spec(); });
+  made_of_.push_back(static_cast<std::size_t>(same - made_.begin()));
+  values_.push_back(value);
+  specs_.push_back(scheme->spec());
+  if (same == made_.end()) {
+    made_.push_back({std::move(scheme), {}});
+    made_.back().sketched = sketch_documents(*made_.back().scheme, documents_, options_.threads);
+  }
+  return {};
+}
+
+Status FoundPairs::make_distances(const std::string& spec) {
+  option_ = "distance";
+  for (unsigned bits = 0; bits <= max_join_distance; ++bits) {
+    TWINSET_TRY(add_value(std::to_string(bits), spec, 1));
+  }
+  return {};
+}
+
+/// The scheme is made once for each share left out, with the most lexicons; a value with fewer of
+/// them finds the pairs of its first coordinates.
+Status FoundPairs::make_coordinates(const std::string& spec) {
+  option_ = "scheme";
+  const auto value = [&](std::string_view drop, unsigned number) {
+    return with_parameters(spec, {{"signatures", std::to_string(number)},
+                                  {"sampling", "drop"},
+                                  {"drop", std::string(drop)}});
+  };
+  for (const std::string_view drop : drops) {
+    TWINSET_ASSIGN(const std::string widest, value(drop, most_lexicons));
+    for (const unsigned number : lexicons) {
+      TWINSET_ASSIGN(const std::string each, value(drop, number));
+      TWINSET_ASSIGN(const auto scheme, make_scheme(each, 1, *options_.files));
+      TWINSET_TRY(add_value(fmt::format("{}x{}", drop, number), widest, 1));
+      specs_.back() = scheme->spec();
+      lexicons_.push_back(number);
+    }
+  }
+  return {};
+}
+
+Status FoundPairs::make_resemblances(const std::string& spec) {
+  option_ = "resemblance";
+  std::optional<Error> refusal;
+  for (unsigned i = strictest_resemblance; i >= loosest_resemblance; --i) {
+    const Ratio threshold(i, resemblances_denominator);
+    // Bands cannot be planned for every threshold.
+    if (const Result<std::unique_ptr<Scheme>> scheme =
+            make_scheme(spec, threshold.value(), *options_.files);
+        !scheme.ok()) {
+      refusal = scheme.error();
+      continue;
+    }
+    TWINSET_TRY(add_value(threshold.text(), spec, threshold.value()));
+    thresholds_.push_back(threshold);
+  }
+  return values_.empty() ? Status(*refusal) : Status();
+}
+
+Result<FoundPairs> FoundPairs::make(const std::string& spec, std::span<const GivenView> documents,
+                                    const ShingleCollection& shingles,
+                                    const FoundPairsOptions& options) {
+  FoundPairs found(documents, shingles, options);
+  const SchemeDeclaration* const declared = declared_scheme(spec);
+  if (declared == nullptr) {
+    TWINSET_TRY(make_scheme(spec, 1, *options.files));  // It names the unknown part.
+  }
+  if (declared->shared_key == SharedKey::equal) {
+    return usage_error(no_threshold_error(std::string(declared->name)));
+  }
+  if (options.check == Check::sketch && declared->tells == Tells::nothing) {
+    return usage_error("the sketches of scheme " + std::string(declared->name) +
+                       " do not estimate resemblance; use --verify exact with --labels or --pairs, "
+                       "or a scheme such as fss");
+  }
+  switch (declared->tells) {
+    case Tells::distance:
+      TWINSET_TRY(found.make_distances(spec));
+      break;
+    case Tells::coordinate:
+      TWINSET_TRY(found.make_coordinates(spec));
+      break;
+    default:
+      TWINSET_TRY(found.make_resemblances(spec));
+  }
+  return found;
+}
+
+std::uint32_t FoundPairs::near(std::uint32_t a, std::uint32_t b) const {
+  const auto& stored = made_[0].sketched.stored;
+  if (stored[a].empty() || stored[b].empty()) return 0;
+  const auto distance = made_[0].scheme->compare(stored[a], stored[b]).distance;
+  if (!distance || distance->differ >= values_.size()) return 0;
+  return ~std::uint32_t{0} << distance->differ & ((std::uint32_t{1} << values_.size()) - 1);
+}
+
+std::uint32_t FoundPairs::equal(std::uint32_t a, std::uint32_t b) const {
+  std::uint32_t found = 0;
+  for (std::size_t value = 0; value < values_.size(); ++value) {
+    const Made& made = made_[made_of_[value]];
+    const auto& stored = made.sketched.stored;
+    if (stored[a].empty() || stored[b].empty()) continue;
+    const auto coordinate = made.scheme->compare(stored[a], stored[b]).coordinate;
+    if (coordinate && *coordinate <= lexicons_[value]) found |= std::uint32_t{1} << value;
+  }
+  return found;
+}
+
+/// The values of one made scheme at which two documents that share a key are found.
+std::uint32_t FoundPairs::alike(std::size_t made, std::uint32_t a, std::uint32_t b) const {
+  const Scheme& scheme = *made_[made].scheme;
+  PairEstimate estimate;
+  Fraction exact;
+  if (options_.check == Check::exact) {
+    exact = shingles_->pair(a, b).resemblance();
+  } else {
+    estimate = estimate_pair(scheme, made_[made].sketched, a, b);
+  }
+  std::uint32_t found = 0;
+  for (std::size_t value = 0; value < values_.size(); ++value) {
+    if (made_of_[value] != made) continue;
+    const bool passes =
+        options_.check == Check::exact
+            ? exact.at_least(thresholds_[value])
+            : estimate.resemblance && *estimate.resemblance >= thresholds_[value].value();
+    if (passes) found |= std::uint32_t{1} << value;
+  }
+  return found;
+}
+
+std::uint32_t FoundPairs::at(std::uint32_t a, std::uint32_t b) const {
+  if (option_ == "distance") return near(a, b);
+  if (option_ == "scheme") return equal(a, b);
+  std::uint32_t found = 0;
+  for (std::size_t made = 0; made < made_.size(); ++made) {
+    const auto& keys = made_[made].sketched.keys;
+    if (share_a_key(keys[a], keys[b])) found |= alike(made, std::min(a, b), std::max(a, b));
+  }
+  return found;
+}
+
+Status FoundPairs::check_number(std::uint64_t pairs) const {
+  if (pairs <= options_.most_pairs) return {};
+  return usage_error("over " + format_count(options_.most_pairs) +
+                     " pairs of the sample are found, more than can be judged: take fewer "
+                     "documents (--sample)");
+}
+
+Result<std::vector<FoundPair>> FoundPairs::compare_all(std::uint32_t documents) const {
+  const unsigned threads = std::max(1U, options_.threads);
+  std::vector<std::vector<FoundPair>> parts(threads);
+  TWINSET_TRY(run_workers(threads, [&](unsigned worker) -> Status {
+    std::vector<FoundPair>& part = parts[worker];
+    for (std::uint32_t b = worker; b < documents; b += threads) {
+      if (options_.keep_going && b / threads % asking_documents == 0)
+        TWINSET_TRY(options_.keep_going());
+      for (std::uint32_t a = 0; a < b; ++a) {
+        const std::uint32_t found = option_ == "distance" ? near(a, b) : equal(a, b);
+        if (found != 0) part.push_back({a, b, found});
+      }
+      TWINSET_TRY(check_number(part.size()));
+    }
+    return {};
+  }));
+  std::vector<FoundPair> pairs;
+  for (const auto& part : parts) pairs.insert(pairs.end(), part.begin(), part.end());
+  TWINSET_TRY(check_number(pairs.size()));
+  std::ranges::sort(pairs, {}, [](const FoundPair& pair) { return std::pair(pair.a, pair.b); });
+  return pairs;
+}
+
+Result<std::vector<FoundPair>> FoundPairs::compare_partners(std::uint32_t documents) const {
+  std::map<std::pair<std::uint32_t, std::uint32_t>, std::uint32_t> found;
+  for (std::size_t made = 0; made < made_.size(); ++made) {
+    const bool counts = made_[made].scheme->declaration().shared_key == SharedKey::count;
+    const KeyPartners shared(std::span(made_[made].sketched.keys).first(documents),
+                             counts ? options_.max_group : 0);
+    PartnerReader partners(shared);
+    for (std::uint32_t b = 0; b < documents; ++b) {
+      if (options_.keep_going && b % asking_documents == 0) TWINSET_TRY(options_.keep_going());
+      for (const std::uint32_t a : partners.before(b)) {
+        if (const std::uint32_t bits = alike(made, a, b); bits != 0) found[{a, b}] |= bits;
+      }
+      TWINSET_TRY(check_number(found.size()));
+    }
+  }
+  std::vector<FoundPair> pairs;
+  pairs.reserve(found.size());
+  for (const auto& [pair, bits] : found) pairs.push_back({pair.first, pair.second, bits});
+  return pairs;
+}
+
+Result<std::vector<FoundPair>> FoundPairs::among(std::uint32_t documents) const {
+  return option_ == "resemblance" ? compare_partners(documents) : compare_all(documents);
+}
+
+}  // namespace twinset

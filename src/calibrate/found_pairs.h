@@ -1,0 +1,104 @@
+// The values that a scheme's threshold can have, and the pairs of a small collection that a run
+// would find at each of them.
+//
+//   TWINSET_ASSIGN(const FoundPairs found, FoundPairs::make(spec, documents, options));
+//   found.values();          // "0", "1", ..., "7": distances
+//   found.among(1000);       // every pair of the first 1,000 documents that is found at some value
+//   found.at(3, 7);          // bit i: found at value i
+//
+// Signatures are joined at distances 0 to 7; equal signatures of I-Match by shares of terms left
+// out and numbers of lexicons; other schemes at resemblances from 0.95 down to 0.3, each made for
+// the threshold, as a run makes it.
+//
+// Threads: immutable once made; make() and among() use options.threads.
+#pragma once
+
+#include <cstdint>
+#include <map>
+#include <memory>
+#include <optional>
+#include <span>
+#include <string>
+#include <utility>
+#include <vector>
+
+#include "calibrate/choice.h"
+#include "evaluate/keep_going.h"
+#include "evaluate/oracle.h"
+#include "evaluate/trial_sketches.h"
+#include "scheme/scheme.h"
+#include "twinset/collection.h"
+#include "twinset/result.h"
+
+namespace twinset {
+
+struct FoundPairsOptions {
+  Check check = Check::exact;            ///< of resemblance: by the texts, or by the sketches
+  std::uint64_t max_group = 1000;        ///< as a run's
+  std::uint64_t most_pairs = 1'000'000;  ///< of among()
+  unsigned threads = 1;
+  FileSystem* files = nullptr;  ///< of the scheme's parameters
+  KeepGoing keep_going;
+};
+
+/// Two documents, a < b, and the values at which they are found.
+struct FoundPair {
+  std::uint32_t a = 0;
+  std::uint32_t b = 0;
+  std::uint32_t found = 0;
+  bool operator==(const FoundPair&) const = default;
+};
+
+class FoundPairs {
+ public:
+  /// Borrows `documents`, and the shingles by which the texts are compared. Errors (usage): a spec
+  /// that cannot be made, a scheme without a threshold, or one that reads fields of records.
+  static Result<FoundPairs> make(const std::string& spec, std::span<const GivenView> documents,
+                                 const ShingleCollection& shingles,
+                                 const FoundPairsOptions& options);
+
+  /// Strictest first, at most 32.
+  const std::vector<std::string>& values() const { return values_; }
+  /// "distance", "resemblance", or "scheme", whose values "1/3x5" are shares left out and numbers
+  /// of lexicons.
+  const std::string& option() const { return option_; }
+  Prefer prefer() const { return option_ == "scheme" ? Prefer::recall : Prefer::last; }
+  /// The scheme of a value, with every parameter.
+  const std::string& spec_of(std::size_t value) const { return specs_[value]; }
+
+  std::uint32_t at(std::uint32_t a, std::uint32_t b) const;
+  /// Sorted. Error (usage): more than most_pairs; keep_going's.
+  Result<std::vector<FoundPair>> among(std::uint32_t documents) const;
+
+ private:
+  struct Made {
+    std::unique_ptr<Scheme> scheme;
+    SketchedDocuments sketched;
+  };
+  FoundPairs(std::span<const GivenView> documents, const ShingleCollection& shingles,
+             const FoundPairsOptions& options)
+      : documents_(documents), shingles_(&shingles), options_(options) {}
+  Status add_value(const std::string& value, const std::string& spec, double threshold);
+  Status make_distances(const std::string& spec);
+  Status make_coordinates(const std::string& spec);
+  Status make_resemblances(const std::string& spec);
+  std::uint32_t near(std::uint32_t a, std::uint32_t b) const;
+  std::uint32_t equal(std::uint32_t a, std::uint32_t b) const;
+  std::uint32_t alike(std::size_t made, std::uint32_t a, std::uint32_t b) const;
+  Result<std::vector<FoundPair>> compare_all(std::uint32_t documents) const;
+  Result<std::vector<FoundPair>> compare_partners(std::uint32_t documents) const;
+  Status check_number(std::uint64_t pairs) const;
+
+  std::span<const GivenView> documents_;
+  const ShingleCollection* shingles_;
+  FoundPairsOptions options_;
+  std::string option_;
+  std::vector<std::string> values_;
+  std::vector<std::string> specs_;    ///< by value
+  std::vector<Ratio> thresholds_;     ///< by value, of resemblances
+  std::vector<unsigned> lexicons_;    ///< by value, of coordinates
+  std::vector<std::size_t> made_of_;  ///< by value
+  std::vector<Made> made_;
+};
+
+}  // namespace twinset

@@ -1,0 +1,212 @@
+#include "run/profile.h"
+
+#include <gmock/gmock.h>
+
+#include <algorithm>
+
+#include "base/file_header.h"
+#include "base/memory_files.h"
+#include "scheme/scheme.h"
+#include "text/analyzer.h"
+
+namespace twinset {
+namespace {
+
+using ::testing::HasSubstr;
+
+/// A profile that fits a run of the scheme and the analyzer words.
+Profile profile_of(const std::string& spec, double threshold = 1) {
+  const Analyzer& words = *require_analyzer("words").value();
+  const auto scheme = make_scheme(spec, threshold).value();
+  ViewRule rule{&words};
+  if (scheme->shingle_tokens() != 0) rule.shingle_tokens = scheme->shingle_tokens();
+  Profile profile;
+  profile.scheme = scheme->spec();
+  profile.fingerprint = fingerprint_text(scheme_fingerprint(*scheme, rule));
+  profile.analyzer = "words";
+  profile.analyzer_version = words.version();
+  return profile;
+}
+
+Profile near_profile() {
+  Profile profile = profile_of("simhash");
+  profile.distance = "50:0,200:2,5";
+  profile.checked = R"([{"value": "5"}])";
+  profile.made = R"({"command": "twinset calibrate"})";
+  return profile;
+}
+
+Profile alike_profile() {
+  Profile profile = profile_of("fss", 0.65);
+  profile.resemblance = Ratio(13, 20);
+  profile.check = Check::sketch;
+  return profile;
+}
+
+std::string message(const std::string& text) {
+  const Result<Profile> done = parse_profile(text, "x.profile");
+  EXPECT_FALSE(done.ok()) << text;
+  return done.ok() ? "" : done.error().message;
+}
+
+std::string with(std::string text, const std::string& from, const std::string& to) {
+  const std::size_t at = text.find(from);
+  EXPECT_NE(at, std::string::npos) << from;
+  return at == std::string::npos ? text : text.replace(at, from.size(), to);
+}
+
+TEST(Profile, ComesBackFromItsText) {
+  Profile scheme_alone = profile_of("imatch");
+  Profile single = near_profile();
+  single.distance = "3";
+  for (const Profile& profile : {near_profile(), single, alike_profile(), scheme_alone}) {
+    const Result<Profile> again = parse_profile(profile_text(profile), "x");
+    ASSERT_TRUE(again.ok()) << again.error().message;
+    EXPECT_EQ(profile_text(again.value()), profile_text(profile));
+    EXPECT_EQ(again.value().distance, profile.distance);
+    EXPECT_EQ(again.value().check, profile.check);
+    EXPECT_EQ(again.value().resemblance.has_value(), profile.resemblance.has_value());
+  }
+}
+
+TEST(Profile, MistakesNameTheFileAndTheByte) {
+  const std::string text = profile_text(near_profile());
+  EXPECT_EQ(message("{"), "x.profile: the value ends too early at byte 1");
+  EXPECT_EQ(message("[]"), "x.profile is not a profile, but another value, at byte 0");
+  EXPECT_EQ(message("{}"), "x.profile is not a profile: it has no member \"profile\", at byte 0");
+  EXPECT_EQ(message(with(text, "\"profile\": 1", "\"profile\": 2")),
+            "x.profile is a profile of version 2, and this twinset reads version 1; calibrate "
+            "again");
+  EXPECT_EQ(message(with(text, "\"checked\"", "\"chekced\"")),
+            "x.profile has an unknown member \"chekced\", at byte " +
+                std::to_string(text.find("[{\"value\"")));
+  EXPECT_THAT(message(with(text, "\"made\": {", "\"made\": 1, \"x\": {")),
+              HasSubstr("has a \"made\" that is not an object"));
+  EXPECT_THAT(message(with(text, "\"scheme\": \"", "\"scheme\": 7, \"made\": {}, \"checked\": \"")),
+              HasSubstr("has a \"scheme\" that is not a text"));
+  EXPECT_THAT(message(with(text, "\"name\": \"words\"", "\"name\": 1")),
+              HasSubstr("has an \"analyzer\" that is not"));
+  EXPECT_THAT(message(with(text, "\"below_tokens\": 200", "\"below_tokens\": 20")),
+              HasSubstr("has a \"distance\" that cannot be: --distance 50:0,20:2,5 is neither"));
+  EXPECT_THAT(message(with(text, "\"distance\": 5", "\"distance\": 8")), HasSubstr("is above 7"));
+  EXPECT_THAT(message(with(text, "\"distance\": 5", "\"distance\": 5, \"x\": 1")),
+              HasSubstr("has a \"distance\" that is not {"));
+  EXPECT_THAT(message(with(text, "\"made\"", "\"resemblance\": 0.5, \"made\"")),
+              HasSubstr("has both a \"distance\" and a \"resemblance\""));
+  EXPECT_THAT(message(with(text, "\"made\"", "\"resemblance\": \"0.5\", \"made\"")),
+              HasSubstr("has a \"resemblance\" that is not a number"));
+  EXPECT_THAT(message(with(text, "\"made\"", "\"verify\": \"none\", \"made\"")),
+              HasSubstr("has a \"verify\" that is neither"));
+  EXPECT_THAT(message(R"({"profile": 1})"), HasSubstr("has no \"scheme\""));
+}
+
+TEST(Profile, AnyDamageIsAnErrorOrAnotherProfile) {
+  const std::string text = profile_text(alike_profile());
+  for (std::size_t at = 0; at < text.size(); ++at) {
+    std::string damaged = text;
+    damaged[at] = '\x01';
+    const Result<Profile> read = parse_profile(damaged, "x");
+    EXPECT_TRUE(read.ok() || read.error().message[0] == 'x') << at;
+    EXPECT_EQ(parse_profile(text.substr(0, at), "x").ok(), at + 1 == text.size()) << at;
+  }
+}
+
+/// A run's options, and the files that hold a profile for it.
+struct UnderProfile {
+  explicit UnderProfile(const Profile& profile) {
+    EXPECT_TRUE(files.write("x.profile", profile_text(profile)).ok());
+    options.profile = "x.profile";
+  }
+  Status apply() {
+    return apply_profile(files, {&options, &resemblance, [&](Check to) { check = to; }});
+  }
+  std::string refusal() {
+    const Status done = apply();
+    EXPECT_FALSE(done.ok());
+    return done.ok() ? "" : done.error().message;
+  }
+
+  MemoryFiles files;
+  CollectionOptions options;
+  Ratio resemblance{4, 5};
+  Check check = Check::exact;
+};
+
+TEST(Profile, SetsWhatIsNotTyped) {
+  UnderProfile run(near_profile());
+  const Status done = run.apply();
+  ASSERT_TRUE(done.ok()) << done.error().message;
+  EXPECT_EQ(run.options.distance, "50:0,200:2,5");
+  EXPECT_EQ(run.options.scheme, near_profile().scheme);
+  EXPECT_EQ(run.resemblance, Ratio(4, 5));
+  EXPECT_EQ(run.options.profile.substr(0, 10), "x.profile@");
+  EXPECT_EQ(run.options.profile.size(), 10U + 32);
+
+  UnderProfile alike(alike_profile());
+  ASSERT_TRUE(alike.apply().ok());
+  EXPECT_EQ(alike.resemblance, Ratio(13, 20));
+  EXPECT_EQ(alike.check, Check::sketch);
+}
+
+TEST(Profile, TypedOptionsWin) {
+  UnderProfile run(near_profile());
+  run.options.typed = {"distance"};
+  run.options.distance = "1";
+  ASSERT_TRUE(run.apply().ok());
+  EXPECT_EQ(run.options.distance, "1");
+
+  UnderProfile alike(alike_profile());
+  alike.options.typed = {"resemblance", "verify", "scheme"};
+  alike.options.scheme = "fss";
+  ASSERT_TRUE(alike.apply().ok());
+  EXPECT_EQ(alike.resemblance, Ratio(4, 5));
+  EXPECT_EQ(alike.check, Check::exact);
+  EXPECT_EQ(alike.options.scheme, "fss") << "the bands are planned for the run's threshold";
+}
+
+TEST(Profile, AnotherSchemeOrAnalyzerIsRefused) {
+  UnderProfile scheme(near_profile());
+  scheme.options.typed = {"scheme"};
+  scheme.options.scheme = "simhash(weights=unit)";
+  EXPECT_THAT(scheme.refusal(), HasSubstr("x.profile was calibrated for the scheme simhash("));
+  UnderProfile seed(near_profile());
+  seed.options.profile = "x.profile";
+  seed.options.typed = {"scheme"};
+  seed.options.scheme = "fss";
+  EXPECT_THAT(seed.refusal(), HasSubstr("and this run uses fss("));
+  UnderProfile analyzer(near_profile());
+  analyzer.options.typed = {"analyzer"};
+  analyzer.options.analyzer = "code";
+  EXPECT_THAT(analyzer.refusal(), HasSubstr("was calibrated for analyzer words of version"));
+  EXPECT_THAT(analyzer.refusal(), HasSubstr("and this run uses code of version"));
+  Profile old = near_profile();
+  old.analyzer_version += 1;
+  UnderProfile version(old);
+  EXPECT_THAT(version.refusal(), HasSubstr("was calibrated for analyzer words of version"));
+  Profile forged = near_profile();
+  forged.fingerprint = "0123456789abcdef";
+  UnderProfile other(forged);
+  EXPECT_THAT(other.refusal(), HasSubstr("was calibrated for the scheme"));
+}
+
+TEST(Profile, AMissingFileIsAnErrorAndNoneIsNothing) {
+  UnderProfile run(near_profile());
+  run.options.profile = "none.profile";
+  EXPECT_THAT(run.refusal(), HasSubstr("none.profile"));
+  run.options.profile = "";
+  run.options.scheme = "fss";
+  EXPECT_TRUE(run.apply().ok());
+  EXPECT_EQ(run.options.scheme, "fss");
+}
+
+TEST(Profile, ItsContentIsPartOfItsName) {
+  UnderProfile a(near_profile());
+  Profile changed = near_profile();
+  changed.distance = "4";
+  UnderProfile b(changed);
+  ASSERT_TRUE(a.apply().ok() && b.apply().ok());
+  EXPECT_NE(a.options.profile, b.options.profile);
+}
+
+}  // namespace
+}  // namespace twinset
