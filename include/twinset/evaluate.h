@@ -35,9 +35,10 @@ struct EvaluateOptions : DecisionOptions {
   std::uint64_t sample_seed = 1;        ///< chooses documents and edits
   std::string schemes;                  ///< "all", or specs with commas between them; empty: none
   std::optional<std::uint64_t> sample;  ///< sample at most so many documents [2,000]
-  std::string labels;                   ///< field of a record's label, nested by dots; empty: none
-  std::string labels_file;              ///< or a file of lines {"id": ..., "label": ...}
-  bool ignore_unknown_labels = false;   ///< allow ids in labels_file that the inputs lack
+  std::string truth;        ///< the due pairs, "cosine:0.9"; empty: by resemblance at the threshold
+  std::string labels;       ///< field of a record's label, nested by dots; empty: none
+  std::string labels_file;  ///< or a file of lines {"id": ..., "label": ...}
+  bool ignore_unknown_labels = false;  ///< allow ids in labels_file that the inputs lack
   std::string copies_out;  ///< file to make: the planted copies as JSON Lines; empty: none
 };
 
@@ -201,6 +202,8 @@ struct Evaluation : RunFacts {
   std::vector<MethodEvaluation> methods;
   std::vector<LabelEvaluation> labels;  ///< empty without labels
   std::string labels_of;                ///< the labels, in words
+  std::string truth;  ///< of EvaluateOptions, normalized; empty: resemblance at each threshold
+  std::string due;    ///< that in words: "cosine 0.9 or more"
 
   /// The scheme to take: of those whose recall at the user's threshold is at least least_recall by
   /// its lower bound, the one with the least work. Null if there is none.

@@ -65,6 +65,9 @@ class Evaluator {
     if (!options_.schemes.empty()) {
       TWINSET_ASSIGN(trial_.specs, parse_scheme_list(options_.schemes, trial_.resemblance));
     }
+    if (!options_.truth.empty()) {
+      TWINSET_ASSIGN(trial_.truth, parse_truth(options_.truth));
+    }
     TWINSET_TRY(labeled_.open(files()));
     const ScratchFolder scratch(files(), scratch_path());
     TWINSET_TRY(files().make_directory(scratch.path()));
@@ -137,6 +140,7 @@ class Evaluator {
     const Ratio& asked = trial_.resemblance;
     if (!options.floor.reached_by(asked.numerator(), asked.denominator())) options.floor = asked;
     options.containment = job_.thresholds.containment.value_or(options.containment);
+    options.truth = trial_.truth;
     options.seed = options_.sample_seed;
     options.memory_bytes = job_.context.memory_bytes;
     options.threads = trial_.threads;

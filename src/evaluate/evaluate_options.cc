@@ -26,6 +26,11 @@ std::vector<Option> options_of(EvaluateOptions& options) {
        "labels by id instead: lines {\"id\": ..., \"label\": ...}"},
       {"--ignore-unknown-labels", &options.ignore_unknown_labels, decides, trial,
        "accept ids in that file that no document has"},
+      {"--truth RULE", &options.truth, decides, trial,
+       "which pairs are due: resemblance:R; cosine:C, of the sets of different tokens; or "
+       "overlap:O,length:L: at least O of the shorter text's tokens are in the other, and it has "
+       "at least 1 - L as many",
+       "resemblance at the threshold"},
       {"--copies-out FILE", &options.copies_out, unrecorded, trial,
        "file to make: the planted copies with their true resemblance, to test other tools "
        "with"},

@@ -399,6 +399,14 @@ std::string label_json(const LabelEvaluation& labels) {
   return out;
 }
 
+/// "resemblance 0.8 or more", or the truth asked for.
+std::string due_text(const Evaluation& evaluation) {
+  return evaluation.due.empty() ? fmt::format("resemblance {:g} or more, or contained to {:g}",
+                                              std::min(0.5, evaluation.thresholds.front().value()),
+                                              evaluation.containment.value())
+                                : evaluation.due;
+}
+
 }  // namespace
 
 std::string to_text(const Evaluation& evaluation) {
@@ -406,12 +414,11 @@ std::string to_text(const Evaluation& evaluation) {
   append_paragraph(
       out,
       fmt::format("{} of {} documents sampled{}, {} copies planted, {:.1f} MB of text; {} pairs of "
-                  "resemblance {:g} or more, or contained to {:g}, found exactly.",
+                  "{}, found exactly.",
                   evaluation.originals, evaluation.documents,
                   evaluation.sampled_so.empty() ? "" : " (" + evaluation.sampled_so + ")",
                   evaluation.copies, static_cast<double>(evaluation.sample_bytes) / 1e6,
-                  evaluation.pairs, std::min(0.5, evaluation.thresholds.front().value()),
-                  evaluation.containment.value()));
+                  evaluation.pairs, due_text(evaluation)));
   append_paragraph(
       out, fmt::format("{} of the sampled documents {} mostly text common to many: half or more of "
                        "their shingles are in {} others.",
@@ -421,9 +428,13 @@ std::string to_text(const Evaluation& evaluation) {
   const bool schemes = evaluation.methods.size() > 1;
   append_paragraph(
       out,
-      "A pair is due if its exact resemblance reaches the threshold. Recall is the share of due "
-      "pairs that were found; dedup finds a pair if it does not keep both documents. Right is the "
-      "share of found pairs that are due; dedup's are removed documents with their survivors." +
+      (evaluation.due.empty()
+           ? std::string("A pair is due if its exact resemblance reaches the threshold.")
+           : "Due are all pairs of " + evaluation.due + ".") +
+          " Recall is the share of due "
+          "pairs that were found; dedup finds a pair if it does not keep both documents. Right is "
+          "the "
+          "share of found pairs that are due; dedup's are removed documents with their survivors." +
           std::string(schemes ? " A scheme finds pairs without verification; after the second bar, "
                                 "only those that its own estimate accepts."
                               : "") +
@@ -486,8 +497,9 @@ std::string to_json(const Evaluation& evaluation) {
       .number("common_least", evaluation.common_least)
       .number("pairs", evaluation.pairs)
       .real("resemblance", evaluation.thresholds[evaluation.chosen].value())
-      .real("containment", evaluation.containment.value())
-      .real("least_recall", evaluation.least_recall)
+      .real("containment", evaluation.containment.value());
+  if (!evaluation.truth.empty()) object.string("truth", evaluation.truth);
+  object.real("least_recall", evaluation.least_recall)
       .raw("edits", edits)
       .raw("methods", array_json(evaluation.methods, [&](const MethodEvaluation& method) {
              return method_json(evaluation, method);
