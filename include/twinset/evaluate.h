@@ -35,9 +35,12 @@ struct EvaluateOptions : DecisionOptions {
   std::uint64_t sample_seed = 1;        ///< chooses documents and edits
   std::string schemes;                  ///< "all", or specs with commas between them; empty: none
   std::optional<std::uint64_t> sample;  ///< sample at most so many documents [2,000]
-  std::string labels;                   ///< field of a record's label, nested by dots; empty: none
-  std::string labels_file;              ///< or a file of lines {"id": ..., "label": ...}
-  bool ignore_unknown_labels = false;   ///< allow ids in labels_file that the inputs lack
+  std::string truth;    ///< the due pairs, "cosine:0.9"; empty: by resemblance at the threshold
+  std::string utility;  ///< the label whose documents are queries, "spam"; empty: all are
+  std::uint64_t cost = 100;            ///< of a found document with another label, for utility
+  std::string labels;                  ///< field of a record's label, nested by dots; empty: none
+  std::string labels_file;             ///< or a file of lines {"id": ..., "label": ...}
+  bool ignore_unknown_labels = false;  ///< allow ids in labels_file that the inputs lack
   std::string copies_out;  ///< file to make: the planted copies as JSON Lines; empty: none
 };
 
@@ -174,6 +177,34 @@ struct LabelEvaluation {
   LabelMeasures measures;
 };
 
+/// A scheme's answers to queries. The query i is a document; the scheme's answer is the documents
+/// that it finds for i, without i. Means are over queries, their intervals over clusters of due
+/// pairs (Kolcz and Chowdhury, 2008, section 6.4).
+struct QueryMeasures {
+  std::string name;            ///< the scheme's
+  std::string accepted;        ///< which pairs it finds: "keys", "estimate"
+  std::uint64_t found = 0;     ///< documents, of all queries
+  std::uint64_t answered = 0;  ///< queries for which a document is found
+  Measure recall;     ///< over queries with a due partner: the share of these that is found
+  Measure precision;  ///< over answered queries: the share of the found that is due
+  std::optional<double> increase;  ///< of recall over the first row, relative; none if that is 0
+  Share pure;       ///< clusters of the found pairs, with a query, in which each found pair is due
+  Share one_label;  ///< of those with two labeled documents or more: with one label
+  std::uint64_t wanted = 0;    ///< found documents with the label of EvaluateOptions::utility
+  std::uint64_t unwanted = 0;  ///< with another one
+  Measure utility;             ///< over queries: wanted - cost * unwanted
+};
+
+/// Each document as a query against all others.
+struct QueryEvaluation {
+  std::uint64_t documents = 0;
+  std::uint64_t queries = 0;
+  std::uint64_t with_partner = 0;  ///< queries with a due partner
+  std::string label;               ///< of the queries; empty: all documents
+  std::uint64_t cost = 0;
+  std::vector<QueryMeasures> rows;
+};
+
 /// The sample, the truth about it, and each method: the run first, then schemes as listed. Times,
 /// megabytes a second and choice() differ from run to run; all else is the same for any number of
 /// threads. The members folder, inputs, outputs and invalid_utf8 of RunFacts stay empty.
@@ -201,6 +232,9 @@ struct Evaluation : RunFacts {
   std::vector<MethodEvaluation> methods;
   std::vector<LabelEvaluation> labels;  ///< empty without labels
   std::string labels_of;                ///< the labels, in words
+  std::string truth;  ///< of EvaluateOptions, normalized; empty: resemblance at each threshold
+  std::string due;    ///< that in words: "cosine 0.9 or more"
+  std::optional<QueryEvaluation> queries;  ///< with truth or utility, and schemes
 
   /// The scheme to take: of those whose recall at the user's threshold is at least least_recall by
   /// its lower bound, the one with the least work. Null if there is none.

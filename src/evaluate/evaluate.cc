@@ -17,6 +17,7 @@
 #include "dedup/dedup_options.h"
 #include "evaluate/document_sample.h"
 #include "evaluate/labeled_documents.h"
+#include "evaluate/queries.h"
 #include "evaluate/trial.h"
 #include "evaluate/trial_run.h"
 #include "evaluate/trial_set.h"
@@ -48,6 +49,9 @@ class Evaluator {
     trial_ = trial_options();
     if (!options_.schemes.empty()) {
       TWINSET_ASSIGN(trial_.specs, parse_scheme_list(options_.schemes, trial_.resemblance));
+    }
+    if (!options_.truth.empty()) {
+      TWINSET_ASSIGN(trial_.truth, parse_truth(options_.truth));
     }
     TWINSET_TRY(labeled_.open(files()));
     const ScratchFolder scratch(files(), scratch_path(options_.resources, "evaluate"));
@@ -88,6 +92,18 @@ class Evaluator {
     if (!options_.labels.empty() && !options_.labels_file.empty()) {
       return usage_error("--labels and --labels-file both give labels; leave one out");
     }
+    if (!options_.utility.empty()) {
+      if (!labeled_.wanted()) {
+        return usage_error("--utility needs --labels or --labels-file: it counts labels found");
+      }
+      if (options_.schemes.empty()) {
+        return usage_error("--utility is of schemes; name some with --schemes");
+      }
+    }
+    constexpr std::uint64_t most_cost = 1'000'000;
+    if (options_.cost > most_cost) {
+      return usage_error(fmt::format("--cost is at most {}", most_cost));
+    }
     if (options_.copies_out.empty()) return {};
     TWINSET_ASSIGN(const FileStatus status, files().status(options_.copies_out));
     if (status.kind != FileStatus::Kind::missing) {
@@ -114,6 +130,7 @@ class Evaluator {
     const Ratio& asked = trial_.resemblance;
     if (!options.floor.reached_by(asked.numerator(), asked.denominator())) options.floor = asked;
     options.containment = job_.thresholds.containment.value_or(options.containment);
+    options.truth = trial_.truth;
     options.seed = options_.sample_seed;
     options.memory_bytes = job_.context.memory_bytes;
     options.threads = trial_.threads;
@@ -211,6 +228,7 @@ class Evaluator {
     TWINSET_TRY(try_run(set, evaluation));
     TWINSET_TRY(try_schemes(set, trial_, evaluation));
     TWINSET_TRY(compare_with_labels(set, evaluation));
+    TWINSET_TRY(try_queries_on(set, evaluation));
     return evaluation;
   }
 
@@ -223,16 +241,59 @@ class Evaluator {
     return {};
   }
 
+  bool queries_wanted() const {
+    return !trial_.specs.empty() && (trial_.truth || !options_.utility.empty());
+  }
+
+  /// Without labels each original is a query.
+  Status try_queries_on(const TrialSet& set, Evaluation& evaluation) {
+    if (!queries_wanted() || labeled_.wanted()) return {};
+    QueryInputs inputs;
+    for (const TrialDocument& document : set.documents().first(set.originals())) {
+      inputs.add(document.text, document.analysis, no_label, job_.view.analyzer);
+    }
+    return answer_queries(inputs, no_label, evaluation);
+  }
+
+  struct QueryInputs {
+    void add(std::string_view text, const Analysis& analysis, std::uint32_t label,
+             const Analyzer* analyzer) {
+      views.emplace_back(text, analysis, std::span<const std::uint64_t>(), analyzer);
+      tokens.emplace_back(analysis.tokens);
+      labels.push_back(label);
+    }
+    std::vector<GivenView> views;
+    std::vector<std::span<const std::uint64_t>> tokens;
+    std::vector<std::uint32_t> labels;
+  };
+
+  Status answer_queries(const QueryInputs& inputs, std::uint32_t wanted, Evaluation& evaluation) {
+    evaluation.queries.emplace();
+    evaluation.queries->label = options_.utility;
+    evaluation.queries->cost = options_.cost;
+    return try_queries({inputs.views, inputs.tokens, inputs.labels, wanted},
+                       job_.view.shingle_tokens, job_.context.memory_bytes, trial_,
+                       *evaluation.queries);
+  }
+
   Status compare_with_labels(const TrialSet& set, Evaluation& evaluation) {
     if (!labeled_.wanted()) return {};
     const std::vector<LabeledDocument>& documents = labeled_.take(set);
     evaluation.labels_of = labeled_.text();
+    std::uint32_t wanted = no_label;
+    if (!options_.utility.empty()) {
+      TWINSET_ASSIGN(wanted, labeled_.utility_label());
+    }
     std::vector<std::string_view> texts;
-    for (const LabeledDocument& document : documents) texts.emplace_back(document.text);
+    QueryInputs inputs;
+    for (const LabeledDocument& document : documents) {
+      texts.emplace_back(document.text);
+      inputs.add(document.text, document.analysis, document.label, job_.view.analyzer);
+    }
     TWINSET_ASSIGN(const RunDecisions run, run_on_texts(texts, run_, job_.keep, control_));
     TWINSET_ASSIGN(evaluation.labels, try_labels(documents, run.survivors, job_.view.shingle_tokens,
                                                  job_.context.memory_bytes, trial_));
-    return {};
+    return queries_wanted() ? answer_queries(inputs, wanted, evaluation) : Status();
   }
 
   /// Writes a line for each copy; docs/evaluate.md lists the members.

@@ -28,6 +28,16 @@ std::vector<Option> options_of(EvaluateOptions& options) {
            "labels by id instead: lines {\"id\": ..., \"label\": ...}"},
           {"--ignore-unknown-labels", &options.ignore_unknown_labels, decides, trial,
            "accept ids in that file that no document has"},
+          {"--truth RULE", &options.truth, decides, trial,
+           "which pairs are due: resemblance:R; cosine:C, of the sets of different tokens; or "
+           "overlap:O,length:L: at least O of the shorter text's tokens are in the other, and it "
+           "has "
+           "at least 1 - L as many; adds a table of means over queries",
+           "resemblance at the threshold"},
+          {"--utility LABEL", &options.utility, decides, trial,
+           "take documents of this label as queries: found ones with it count 1, with another "
+           "-COST"},
+          {"--cost N", &options.cost, decides, trial, "of a found document with another label"},
           {"--copies-out FILE", &options.copies_out, unrecorded, trial,
            "file to make: the planted copies with their true resemblance, to test other tools "
            "with"},

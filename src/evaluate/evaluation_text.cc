@@ -204,6 +204,63 @@ void append_labels(std::string& out, const Evaluation& evaluation) {
       "Intervals take a label as one observation.");
 }
 
+/// "0.9998": a mean of shares, cut to four decimals; a dash if it is of nothing.
+std::string mean_columns(const Measure& mean, std::uint64_t of) {
+  constexpr double decimals_4 = 10'000;
+  constexpr double rounding = 1e-9;
+  if (of == 0) return fmt::format("{:>6} {:>9}", "-", "");
+  return fmt::format("{:>6.4f} {:>9}", std::floor(mean.value * decimals_4 + rounding) / decimals_4,
+                     interval_text(mean.low, mean.high));
+}
+
+std::string bare_share(const Share& share) { return share.known() ? cut_share(share) : "-"; }
+
+void append_utility(std::string& out, const QueryEvaluation& queries) {
+  out += '\n';
+  append_line(out, fmt::format("{:<{}} {:<8} {:>10} {:>10} {:>12} {:>20}", "scheme", name_width,
+                               "finds by", "wanted", "others", "utility", "95 %"));
+  for (const QueryMeasures& row : queries.rows) {
+    append_line(
+        out,
+        fmt::format("{:<{}} {:<8} {:>10} {:>10} {:>12.2f} {:>20}", fitted(row.name, name_width),
+                    name_width, row.accepted, row.wanted, row.unwanted, row.utility.value,
+                    fmt::format("{:.2f} to {:.2f}", row.utility.low, row.utility.high)));
+  }
+}
+
+void append_queries(std::string& out, const Evaluation& evaluation) {
+  if (!evaluation.queries) return;
+  const QueryEvaluation& queries = *evaluation.queries;
+  out += '\n';
+  append_paragraph(
+      out, fmt::format("Means over queries: each of {} documents{} asks for its partners among all "
+                       "{}; {} have a due one.",
+                       queries.queries, queries.label.empty() ? "" : " labeled " + queries.label,
+                       queries.documents, queries.with_partner));
+  append_line(out, fmt::format("{:<{}} {:<8} {:>6} {:>9} {:>7} {:>6} {:>9} {:>8} {:>8} {:>6} {:>6}",
+                               "scheme", name_width, "finds by", "recall", "95 %", "rise", "right",
+                               "95 %", "answered", "clusters", "pure", "label"));
+  for (const QueryMeasures& row : queries.rows) {
+    append_line(out, fmt::format("{:<{}} {:<8} {} {:>7} {} {:>8} {:>8} {:>6} {:>6}",
+                                 fitted(row.name, name_width), name_width, row.accepted,
+                                 mean_columns(row.recall, queries.with_partner),
+                                 row.increase ? fmt::format("{:+.0f} %", 100 * *row.increase) : "-",
+                                 mean_columns(row.precision, row.answered), row.answered,
+                                 row.pure.of, bare_share(row.pure), bare_share(row.one_label)));
+  }
+  if (!queries.label.empty()) append_utility(out, queries);
+  out += '\n';
+  append_paragraph(
+      out,
+      "Recall is the mean over queries with a due partner, right (precision) over those answered "
+      "with one document or more; rise is of recall, over the first row. Clusters of found pairs "
+      "are pure if each pair is due; label is the share of those with one label." +
+          (queries.label.empty()
+               ? std::string()
+               : fmt::format(" Utility is the mean of wanted documents minus {} times the others.",
+                             queries.cost)));
+}
+
 // ---- JSON ----
 
 std::string measure_json(const Measure& measure) {
@@ -338,6 +395,44 @@ std::string label_json(const LabelEvaluation& labels) {
   return out;
 }
 
+std::string queries_json(const QueryEvaluation& queries) {
+  const auto row_json = [&](const QueryMeasures& row) {
+    std::string out;
+    JsonObject object(out);
+    object.string("name", row.name)
+        .string("accepted", row.accepted)
+        .number("found", row.found)
+        .number("answered", row.answered);
+    if (queries.with_partner > 0) object.raw("recall", measure_json(row.recall));
+    if (row.answered > 0) object.raw("precision", measure_json(row.precision));
+    if (row.increase) object.real("increase", *row.increase);
+    object.raw("pure", share_json(row.pure)).raw("one_label", share_json(row.one_label));
+    if (!queries.label.empty()) {
+      object.number("wanted", row.wanted)
+          .number("unwanted", row.unwanted)
+          .raw("utility", measure_json(row.utility));
+    }
+    object.end();
+    return out;
+  };
+  std::string out;
+  JsonObject object(out);
+  object.number("documents", queries.documents)
+      .number("queries", queries.queries)
+      .number("with_partner", queries.with_partner);
+  if (!queries.label.empty()) object.string("label", queries.label).number("cost", queries.cost);
+  object.raw("rows", array_json(queries.rows, row_json)).end();
+  return out;
+}
+
+/// "resemblance 0.8 or more", or the truth asked for.
+std::string due_text(const Evaluation& evaluation) {
+  return evaluation.due.empty() ? fmt::format("resemblance {:g} or more, or contained to {:g}",
+                                              std::min(0.5, evaluation.thresholds.front().value()),
+                                              evaluation.containment.value())
+                                : evaluation.due;
+}
+
 }  // namespace
 
 std::string to_text(const Evaluation& evaluation) {
@@ -345,12 +440,11 @@ std::string to_text(const Evaluation& evaluation) {
   append_paragraph(
       out,
       fmt::format("{} of {} documents sampled{}, {} copies planted, {:.1f} MB of text; {} pairs of "
-                  "resemblance {:g} or more, or contained to {:g}, found exactly.",
+                  "{}, found exactly.",
                   evaluation.originals, evaluation.documents,
                   evaluation.sampled_so.empty() ? "" : " (" + evaluation.sampled_so + ")",
                   evaluation.copies, static_cast<double>(evaluation.sample_bytes) / 1e6,
-                  evaluation.pairs, std::min(0.5, evaluation.thresholds.front().value()),
-                  evaluation.containment.value()));
+                  evaluation.pairs, due_text(evaluation)));
   append_paragraph(
       out, fmt::format("{} of the sampled documents {} mostly text common to many: half or more of "
                        "their shingles are in {} others.",
@@ -360,9 +454,13 @@ std::string to_text(const Evaluation& evaluation) {
   const bool schemes = evaluation.methods.size() > 1;
   append_paragraph(
       out,
-      "A pair is due if its exact resemblance reaches the threshold. Recall is the share of due "
-      "pairs that were found; dedup finds a pair if it does not keep both documents. Right is the "
-      "share of found pairs that are due; dedup's are removed documents with their survivors." +
+      (evaluation.due.empty()
+           ? std::string("A pair is due if its exact resemblance reaches the threshold.")
+           : "Due are all pairs of " + evaluation.due + ".") +
+          " Recall is the share of due "
+          "pairs that were found; dedup finds a pair if it does not keep both documents. Right is "
+          "the "
+          "share of found pairs that are due; dedup's are removed documents with their survivors." +
           std::string(schemes ? " A scheme finds pairs without verification; after the second bar, "
                                 "only those that its own estimate accepts."
                               : "") +
@@ -387,6 +485,7 @@ std::string to_text(const Evaluation& evaluation) {
                  method.run->missed);
   }
   append_labels(out, evaluation);
+  append_queries(out, evaluation);
   out += '\n';
   const std::string verdict = verdict_on(evaluation);
   const std::size_t end = std::min(verdict.find('\n'), verdict.size());
@@ -425,8 +524,9 @@ std::string to_json(const Evaluation& evaluation) {
       .number("common_least", evaluation.common_least)
       .number("pairs", evaluation.pairs)
       .real("resemblance", evaluation.thresholds[evaluation.chosen].value())
-      .real("containment", evaluation.containment.value())
-      .real("least_recall", evaluation.least_recall)
+      .real("containment", evaluation.containment.value());
+  if (!evaluation.truth.empty()) object.string("truth", evaluation.truth);
+  object.real("least_recall", evaluation.least_recall)
       .raw("edits", edits)
       .raw("methods", array_json(evaluation.methods, [&](const MethodEvaluation& method) {
              return method_json(evaluation, method);
@@ -435,6 +535,7 @@ std::string to_json(const Evaluation& evaluation) {
     object.string("labels_of", evaluation.labels_of)
         .raw("labels", array_json(evaluation.labels, label_json));
   }
+  if (evaluation.queries) object.raw("queries", queries_json(*evaluation.queries));
   object.raw("lost_inputs", lost_inputs_json(evaluation.lost_inputs))
       .raw("measured", measured)
       .end();

@@ -120,6 +120,19 @@ const std::vector<LabeledDocument>& LabeledDocuments::take(const TrialSet& set) 
   return held_;
 }
 
+Result<std::uint32_t> LabeledDocuments::utility_label() const {
+  const auto found = numbers_.find(options_.utility);
+  if (found != numbers_.end()) return found->second;
+  constexpr std::size_t most_named = 5;
+  std::string named;
+  std::size_t i = 0;
+  for (const auto& [label, number] : numbers_) {
+    if (i++ < most_named) named += (named.empty() ? "" : ", ") + label;
+  }
+  return usage_error(fmt::format("no document has the label '{}' (--utility); labels are: {}{}",
+                                 options_.utility, named, i > most_named ? ", ..." : ""));
+}
+
 std::string LabeledDocuments::text() const {
   return fmt::format("{} with {} labels; {} without a label take no part.",
                      too_many_ ? fmt::format("{} sampled documents of {}", held_.size(), labeled_)

@@ -42,6 +42,8 @@ class LabeledDocuments {
   Status check() const;
   /// The documents; if there are too many labels in all, those of the set's originals.
   const std::vector<LabeledDocument>& take(const TrialSet& set);
+  /// The number of --utility's label, after take(). Errors (usage): no document taken has it.
+  Result<std::uint32_t> utility_label() const;
   /// "all 7 documents with 2 labels; 3 without a label take no part."
   std::string text() const;
 

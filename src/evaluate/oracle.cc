@@ -145,13 +145,6 @@ struct InvertedIndex {
   std::vector<std::uint32_t> postings;
 };
 
-/// The least integer n with n / size >= bound, at least 1.
-std::uint64_t least_shared(std::uint64_t size, const Ratio& bound) {
-  const auto product = static_cast<unsigned __int128>(size) * bound.numerator();
-  const auto needed = (product + bound.denominator() - 1) / bound.denominator();
-  return std::max<std::uint64_t>(1, static_cast<std::uint64_t>(needed));
-}
-
 /// The number of shingles that a partner must share with a document of `size` so that some part of
 /// the rule accepts the pair from this document's side.
 std::uint64_t needed_from(std::uint64_t size, const PairRule& rule) {
@@ -167,9 +160,21 @@ bool takes(const PairRule& rule, const ExactPair& pair) {
 
 }  // namespace
 
+std::uint64_t least_shared(std::uint64_t size, const Ratio& bound) {
+  const auto product = static_cast<unsigned __int128>(size) * bound.numerator();
+  const auto needed = (product + bound.denominator() - 1) / bound.denominator();
+  return std::max<std::uint64_t>(1, static_cast<std::uint64_t>(needed));
+}
+
 std::vector<ExactPair> all_exact_pairs(const ShingleCollection& collection, const PairRule& rule) {
   assert(rule.resemblance.numerator() > 0);
   assert(!rule.containment || rule.containment->numerator() > 0);
+  return all_exact_pairs(collection, {[&](std::uint64_t size) { return needed_from(size, rule); },
+                                      [&](const ExactPair& pair) { return takes(rule, pair); }});
+}
+
+std::vector<ExactPair> all_exact_pairs(const ShingleCollection& collection,
+                                       const PairSearch& search) {
   std::vector<ExactPair> pairs;
   const InvertedIndex index(collection);
   std::vector<bool> in_document(collection.distinct_shingles());
@@ -177,7 +182,8 @@ std::vector<ExactPair> all_exact_pairs(const ShingleCollection& collection, cons
   std::vector<std::uint32_t> partners;
   for (std::uint32_t d = 0; d < collection.documents(); ++d) {
     const auto mine = collection.shingles(d);
-    const std::uint64_t needed = needed_from(mine.size(), rule);
+    if (mine.empty()) continue;
+    const std::uint64_t needed = search.least_shared(mine.size());
     if (needed > mine.size()) continue;
     for (const std::uint32_t s : mine.first(mine.size() - needed + 1)) {
       for (const std::uint32_t e : index.of(s)) {
@@ -198,8 +204,8 @@ std::vector<ExactPair> all_exact_pairs(const ShingleCollection& collection, cons
       // A document's turn finds all partners that share enough from its side. If they do so from
       // both sides, the earlier document's turn reports the pair.
       if (shared < needed) continue;
-      if (e < d && shared >= needed_from(theirs.size(), rule)) continue;
-      if (takes(rule, pair)) pairs.push_back(pair);
+      if (e < d && shared >= search.least_shared(theirs.size())) continue;
+      if (search.accepts(pair)) pairs.push_back(pair);
     }
     for (const std::uint32_t s : mine) in_document[s] = false;
     partners.clear();

@@ -14,6 +14,7 @@
 
 #include <cstddef>
 #include <cstdint>
+#include <functional>
 #include <optional>
 #include <span>
 #include <vector>
@@ -41,7 +42,8 @@ struct Fraction {
   }
 };
 
-/// Two documents of a collection, and the counts of their ratios.
+/// Two documents of a collection, and the counts of their ratios: of shingles, or of the features
+/// that a truth compares (truth.h).
 struct ExactPair {
   std::uint32_t a = 0;  ///< a < b
   std::uint32_t b = 0;
@@ -91,10 +93,23 @@ struct PairRule {
   std::optional<Ratio> containment;
 };
 
+/// Any rule on the counts of a pair, with the bound that makes the search fast.
+struct PairSearch {
+  /// For a document of so many shingles, at least 1: each accepted pair shares at least so many
+  /// with one of its two documents, or with both.
+  std::function<std::uint64_t(std::uint64_t size)> least_shared;
+  std::function<bool(const ExactPair&)> accepts;
+};
+
 /// Every pair of the collection that the rule accepts, sorted by (a, b), by an inverted index
 /// (exact: a partner that shares enough must hold one of the rarest |d| - needed + 1 shingles).
 /// Memory: 4 bytes a shingle and 1 a document beside the collection, and the answer, which can have
 /// all n (n - 1) / 2 pairs.
 std::vector<ExactPair> all_exact_pairs(const ShingleCollection& collection, const PairRule& rule);
+std::vector<ExactPair> all_exact_pairs(const ShingleCollection& collection,
+                                       const PairSearch& search);
+
+/// The least whole number n with n / size >= bound, at least 1.
+std::uint64_t least_shared(std::uint64_t size, const Ratio& bound);
 
 }  // namespace twinset

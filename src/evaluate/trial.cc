@@ -55,7 +55,7 @@ class Attempt {
         shared_(sketched_.keys, shared_key_ == SharedKey::count ? options.max_group : 0),
         found_(set.pairs().size()) {
     for (const Ratio& threshold : thresholds_) {
-      truths_.push_back(resemblance_truth(threshold));
+      truths_.push_back(set.truth(threshold));
       clusters_.push_back(set.components(*truths_.back()));
     }
   }
@@ -318,8 +318,13 @@ Evaluation start_evaluation(const TrialSet& set, const TrialOptions& options) {
   evaluation.pairs = set.pairs().size();
   evaluation.common_documents = set.common_documents();
   evaluation.common_least = set.common_least();
-  evaluation.thresholds = options.specs.empty() ? std::vector{options.resemblance}
-                                                : trial_thresholds(options.resemblance);
+  evaluation.thresholds = options.specs.empty() || set.options().truth
+                              ? std::vector{options.resemblance}
+                              : trial_thresholds(options.resemblance);
+  if (const std::optional<TruthRule>& truth = set.options().truth) {
+    evaluation.truth = truth->spec();
+    evaluation.due = truth->text();
+  }
   evaluation.chosen = static_cast<std::size_t>(std::find_if(evaluation.thresholds.begin(),
                                                             evaluation.thresholds.end(),
                                                             reaches(options.resemblance)) -

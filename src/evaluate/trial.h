@@ -34,10 +34,14 @@ namespace twinset {
 struct TrialOptions {
   std::vector<std::string> specs;  ///< of the schemes, as the user wrote them
   Ratio resemblance{4, 5};         ///< the user's threshold
+  std::optional<TruthRule> truth;  ///< replaces resemblance in what is due, as in the set
   std::uint64_t max_group = 1000;  ///< counted keys in more documents are left out
   double least_recall = 0.95;      ///< for Evaluation::choice()
   unsigned threads = 1;
   KeepGoing keep_going;
+  TruthRule truth_rule() const {
+    return truth.value_or(TruthRule{TruthRule::Of::resemblance, resemblance, {1, 1}});
+  }
   /// The maker of the labeled documents' tokens; null for schemes that do not read texts.
   const Analyzer* analyzer = nullptr;
 };
@@ -53,8 +57,8 @@ Result<std::vector<std::string>> parse_scheme_list(std::string_view list, const 
 /// Short names for tables: a scheme's own, numbered if it occurs twice.
 std::vector<std::string> trial_names(const std::vector<std::string>& specs);
 
-/// The part of an evaluation that does not depend on a method. Without schemes, the user's
-/// threshold is the only one.
+/// The part of an evaluation that does not depend on a method. Without schemes, or if the set has a
+/// truth of its own, the user's threshold is the only one.
 Evaluation start_evaluation(const TrialSet& set, const TrialOptions& options);
 
 /// Adds the schemes and their costs. A spec that cannot be made for a threshold is reported as

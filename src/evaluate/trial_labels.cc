@@ -2,8 +2,7 @@
 // decided; from the pairs that each scheme passes by itself; and from those pairs, verified. All
 // except the run's are made both as stars and as components.
 //
-// The truth needs its own join, which loses nothing: a pair at the threshold shares one of the
-// rarest |d| - needed + 1 shingles of either document, so those shingles are its keys.
+// The truth needs its own join, which loses nothing: truth_keys().
 //
 // This file's interface is try_labels(), declared in trial.h; the rest is private.
 #include <algorithm>
@@ -25,7 +24,7 @@ class Labeler {
  public:
   Labeler(const std::vector<LabeledDocument>& documents, const ShingleCollection& collection,
           const TrialOptions& options)
-      : collection_(collection), options_(options), truth_(resemblance_truth(options.resemblance)) {
+      : collection_(collection), options_(options), truth_(make_truth(options.truth_rule())) {
     for (const LabeledDocument& document : documents) {
       views_.emplace_back(document.text, document.analysis, std::span<const std::uint64_t>(),
                           options.analyzer);
@@ -36,7 +35,7 @@ class Labeler {
 
   Result<std::vector<LabelEvaluation>> run(std::span<const std::uint32_t> survivors,
                                            const std::vector<std::string>& names) {
-    const KeyPartners rarest(rarest_shingles(), 0);
+    const KeyPartners rarest(truth_keys(collection_, *truth_), 0);
     const AcceptPair truth = [&](std::uint32_t a, std::uint32_t b) {
       return truth_->due(collection_.pair(a, b));
     };
@@ -136,21 +135,6 @@ class Labeler {
     return {};
   }
 
-  std::vector<std::vector<std::uint64_t>> rarest_shingles() const {
-    const Ratio& bound = options_.resemblance;
-    std::vector<std::vector<std::uint64_t>> keys(views_.size());
-    for (std::size_t d = 0; d < keys.size(); ++d) {
-      const auto shingles = collection_.shingles(d);
-      // The least n with n / |d| >= the threshold.
-      const std::uint64_t needed = std::max<std::uint64_t>(
-          1, (shingles.size() * bound.numerator() + bound.denominator() - 1) / bound.denominator());
-      if (needed > shingles.size()) continue;
-      const auto rarest = shingles.first(shingles.size() - needed + 1);
-      keys[d].assign(rarest.begin(), rarest.end());
-    }
-    return keys;
-  }
-
   const ShingleCollection& collection_;
   const TrialOptions& options_;
   const std::unique_ptr<Truth> truth_;
@@ -172,7 +156,7 @@ Result<std::vector<LabelEvaluation>> try_labels(const std::vector<LabeledDocumen
     tokens.emplace_back(document.analysis.tokens);
   }
   TWINSET_ASSIGN(const ShingleCollection collection,
-                 ShingleCollection::make(tokens, shingle_tokens, memory_bytes));
+                 truth_features(options.truth_rule(), tokens, shingle_tokens, memory_bytes));
   return Labeler(documents, collection, options).run(survivors, trial_names(options.specs));
 }
 

@@ -72,10 +72,10 @@ std::vector<PlantedEdit> planted_edits(const TrialSet& set) {
 
 TrialParts::TrialParts(const TrialSet& set, const Ratio& resemblance)
     : set_(set),
-      resemblance_(resemblance_truth(resemblance)),
+      truth_(set.truth(resemblance)),
       containment_(containment_truth(set.options().containment)),
       label_(label_truth(label_numbers(set))),
-      clusters_(set.components(*resemblance_)),
+      clusters_(set.components(*truth_)),
       cluster_sizes_(clusters_.size()) {
   for (const std::uint32_t cluster : clusters_) ++cluster_sizes_[cluster];
   const auto add = [&](std::string name, std::string title, std::vector<std::string> labels) {
@@ -120,7 +120,8 @@ std::vector<std::size_t> TrialParts::of_pair(const ExactPair& pair) const {
   const TrialDocument& b = set_.documents()[pair.b];
   const PairKind kind = set_.kind(pair);
   std::size_t band = 0;
-  while (!pair.resemblance().at_least(resemblance_bands[band].least)) ++band;
+  const Fraction resemblance = set_.resemblance(pair);
+  while (!resemblance.at_least(resemblance_bands[band].least)) ++band;
   std::vector<std::size_t> parts = {
       part(kind_family, static_cast<std::size_t>(kind)),
       length_part(std::min(a.analysis.tokens.size(), b.analysis.tokens.size())), size_part(pair.b),

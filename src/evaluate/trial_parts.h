@@ -29,8 +29,8 @@ std::vector<PlantedEdit> planted_edits(const TrialSet& set);
 
 class TrialParts {
  public:
-  /// Parts of the pairs due at `resemblance`, and of those that are only contained. Borrows the
-  /// set.
+  /// Parts of the pairs due at `resemblance`, or by the set's truth, and of those that are only
+  /// contained. Borrows the set.
   TrialParts(const TrialSet& set, const Ratio& resemblance);
 
   const std::vector<PartFamily>& families() const { return families_; }
@@ -38,7 +38,7 @@ class TrialParts {
 
   /// The component of due pairs that a document is in.
   std::uint32_t cluster(std::uint32_t document) const { return clusters_[document]; }
-  bool due(const ExactPair& pair) const { return resemblance_->due(pair); }
+  bool due(const ExactPair& pair) const { return truth_->due(pair); }
   /// The part of pairs that are contained but not due.
   std::size_t only_contained() const { return pair_kinds; }
   /// The parts of a pair of the set: none if it is neither due nor contained.
@@ -52,7 +52,7 @@ class TrialParts {
   std::size_t part(std::size_t family, std::size_t i) const { return families_[family].first + i; }
 
   const TrialSet& set_;
-  std::unique_ptr<Truth> resemblance_;
+  std::unique_ptr<Truth> truth_;
   std::unique_ptr<Truth> containment_;
   std::unique_ptr<Truth> label_;
   std::vector<PartFamily> families_;

@@ -27,7 +27,8 @@ class RunJudge {
         parts_(set, evaluation.thresholds[evaluation.chosen]),
         recall_(parts_),
         right_(parts_) {
-    if (rules.containment) contained_ = removal_truth(*rules.containment);
+    // A truth of its own alone says which removals are right.
+    if (rules.containment && !set.options().truth) contained_ = removal_truth(*rules.containment);
     method_.name = method_.given = "dedup";
     method_.run.emplace();
     method_.run->plan = run.plan;
@@ -64,7 +65,7 @@ class RunJudge {
     } else {
       return;
     }
-    if (!resolved) list(method_.run->missed, pair.b, pair.a, pair.resemblance().value());
+    if (!resolved) list(method_.run->missed, pair.b, pair.a, set_.resemblance(pair).value());
   }
 
   void judge_removal(std::uint32_t document) {

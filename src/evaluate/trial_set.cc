@@ -140,7 +140,14 @@ Status TrialSet::find_pairs() {
   for (const TrialDocument& document : documents_) tokens.emplace_back(document.analysis.tokens);
   TWINSET_ASSIGN(shingles_,
                  ShingleCollection::make(tokens, options_.shingle_tokens, options_.memory_bytes));
-  pairs_ = all_exact_pairs(*shingles_, {options_.floor, options_.containment});
+  if (options_.truth) {
+    TWINSET_ASSIGN(
+        const ShingleCollection features,
+        truth_features(*options_.truth, tokens, options_.shingle_tokens, options_.memory_bytes));
+    pairs_ = all_exact_pairs(features, make_truth(*options_.truth)->search());
+  } else {
+    pairs_ = all_exact_pairs(*shingles_, PairRule{options_.floor, options_.containment});
+  }
   std::sort(pairs_.begin(), pairs_.end(), [](const ExactPair& x, const ExactPair& y) {
     return std::pair(x.b, x.a) < std::pair(y.b, y.a);
   });
@@ -185,6 +192,10 @@ const ExactPair* TrialSet::find(std::uint32_t a, std::uint32_t b) const {
 PairKind TrialSet::kind(const ExactPair& pair) const {
   if (pair.b < originals_) return PairKind::natural;
   return documents_[pair.b].original == pair.a ? PairKind::planted : PairKind::other;
+}
+
+std::unique_ptr<Truth> TrialSet::truth(const Ratio& threshold) const {
+  return options_.truth ? make_truth(*options_.truth) : resemblance_truth(threshold);
 }
 
 std::vector<std::uint32_t> TrialSet::components(const Truth& truth) const {

@@ -13,6 +13,7 @@
 
 #include <cstddef>
 #include <cstdint>
+#include <memory>
 #include <optional>
 #include <span>
 #include <string>
@@ -41,6 +42,7 @@ struct TrialSetOptions {
   unsigned shingle_tokens = 5;         ///< of the exact pairs
   Ratio floor{1, 2};                   ///< finds pairs from this resemblance on ...
   Ratio containment{9, 10};            ///< ... or from this containment on, of either in the other
+  std::optional<TruthRule> truth;      ///< finds the pairs due by it instead
   std::uint64_t seed = 1;
   /// The least number of planted copies; as many as originals, if those are more.
   std::uint64_t least_copies = 480;
@@ -77,7 +79,8 @@ class TrialSet {
   std::size_t originals() const { return originals_; }
   std::uint64_t text_bytes() const { return text_bytes_; }
 
-  /// By (b, a), so that the pairs of one document with those before it are adjacent:
+  /// Every pair that is alike or, with options().truth, due; its counts are those of the truth. By
+  /// (b, a), so that the pairs of one document with those before it are adjacent:
   /// pairs_before().
   std::span<const ExactPair> pairs() const { return pairs_; }
   std::span<const ExactPair> pairs_before(std::uint32_t document) const {
@@ -93,6 +96,13 @@ class TrialSet {
   /// The pair of a copy and its original.
   ExactPair planted_pair(std::uint32_t copy) const {
     return exact_pair(documents_[copy].original, copy);
+  }
+
+  /// The truth asked for; without one, resemblance from `threshold` on.
+  std::unique_ptr<Truth> truth(const Ratio& threshold) const;
+  /// The resemblance of a pair of pairs(), whatever the truth.
+  Fraction resemblance(const ExactPair& pair) const {
+    return (options_.truth ? exact_pair(pair.a, pair.b) : pair).resemblance();
   }
 
   /// Components of the due pairs, by document, named by the first.

@@ -60,20 +60,23 @@ std::string containment_sentence(const Evaluation& evaluation) {
                         evaluation.thresholds[evaluation.chosen].value());
 }
 
+/// "resemblance 0.8 or more", or another truth.
+std::string due_words(const Evaluation& evaluation) {
+  if (!evaluation.due.empty()) return evaluation.due;
+  return fmt::format("resemblance {:g} or more", evaluation.thresholds[evaluation.chosen].value());
+}
+
 /// How good the run is.
 std::string run_sentence(const Evaluation& evaluation, const MethodEvaluation& method) {
   const ThresholdEvaluation& at = method.at[evaluation.chosen];
-  const double threshold = evaluation.thresholds[evaluation.chosen].value();
   std::string out = fmt::format("{} removed {} documents, {} of them wrongly", method.name,
                                 at.precision.of, at.precision.of - at.precision.count);
   if (!at.recall.known()) {
-    return out + fmt::format("; the sample has no pair of resemblance {:g} or more.", threshold);
+    return out + "; the sample has no pair of " + due_words(evaluation) + ".";
   }
-  return out + fmt::format(
-                   ", and resolved {:.1f} % (from {:.1f}) of {} pairs of resemblance {:g} "
-                   "or more.",
-                   cut_percent(at.recall.value()), cut_percent(at.recall.low), at.recall.of,
-                   threshold);
+  return out + fmt::format(", and resolved {:.1f} % (from {:.1f}) of {} pairs of {}.",
+                           cut_percent(at.recall.value()), cut_percent(at.recall.low), at.recall.of,
+                           due_words(evaluation));
 }
 
 /// Which scheme to choose, and by which rule.
@@ -99,9 +102,8 @@ std::string choice_sentence(const Evaluation& evaluation) {
         cut_percent(recall.low), recall.of);
   }
   return fmt::format(
-      "Nothing to choose by: the sample has no pair of resemblance {:g} or more, or no scheme "
-      "can be made for it.",
-      threshold);
+      "Nothing to choose by: the sample has no pair of {}, or no scheme can be made for it.",
+      due_words(evaluation));
 }
 
 }  // namespace
@@ -126,7 +128,10 @@ std::string verdict_on(const Evaluation& evaluation) {
   }
   if (!any_scheme) return verdict;
   if (!verdict.empty()) verdict += '\n';
-  return verdict + choice_sentence(evaluation) + " " + containment_sentence(evaluation);
+  verdict += choice_sentence(evaluation);
+  // Of another truth, no pair is only contained.
+  if (!evaluation.due.empty()) return verdict;
+  return verdict + " " + containment_sentence(evaluation);
 }
 
 }  // namespace twinset

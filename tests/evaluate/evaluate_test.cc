@@ -104,6 +104,56 @@ TEST(Evaluate, IsTheSameForAnyThreads) {
   EXPECT_EQ(one.labels[2].name, "dedup");
 }
 
+// The label of a pair of near copies as the wanted one: each of the two finds the other.
+TEST(Evaluate, AsksQueriesByAnotherTruth) {
+  const ScratchFolder folder;
+  EvaluateOptions options = options_of(folder);
+  options.truth = "cosine:0.9";
+  options.schemes = "fss,exact";
+  const Evaluation all = evaluated(options);
+  EXPECT_EQ(all.truth, "cosine:0.9");
+  ASSERT_EQ(all.thresholds.size(), 1u);
+  ASSERT_TRUE(all.queries.has_value());
+  EXPECT_EQ(all.queries->queries, 60u);
+  EXPECT_EQ(all.queries->with_partner, 60u);
+  EXPECT_EQ(all.queries->rows[0].recall.value, 1);
+  EXPECT_EQ(all.queries->rows.back().name, "exact");
+  EXPECT_EQ(all.queries->rows.back().found, 0u);
+  options.labels = "meta.label";
+  options.utility = "8";
+  options.cost = 7;
+  const Evaluation labeled = evaluated(options);
+  ASSERT_TRUE(labeled.queries.has_value());
+  EXPECT_EQ(labeled.queries->documents, 50u);
+  EXPECT_EQ(labeled.queries->queries, 2u);
+  EXPECT_EQ(labeled.queries->rows[0].utility.value, 1);
+  EXPECT_EQ(labeled.queries->rows[0].one_label.value(), 1);
+  EXPECT_EQ(labeled.labels[0].measures.adjusted_rand.value, 1);
+  options.truth.clear();
+  EXPECT_EQ(evaluated(options).queries->rows[0].wanted, 2u);
+  options.utility.clear();
+  EXPECT_FALSE(evaluated(options).queries.has_value());
+}
+
+TEST(Evaluate, RefusesQueriesThatAskNothing) {
+  const ScratchFolder folder;
+  EvaluateOptions options = options_of(folder);
+  options.truth = "cosine:90";
+  EXPECT_THAT(message(options), HasSubstr("a bound is above 0 and at most 1"));
+  options.truth.clear();
+  options.utility = "8";
+  EXPECT_THAT(message(options), HasSubstr("needs --labels"));
+  options.labels = "meta.label";
+  options.schemes.clear();
+  EXPECT_THAT(message(options), HasSubstr("name some with --schemes"));
+  options.schemes = "exact";
+  options.cost = 1'000'001;
+  EXPECT_THAT(message(options), HasSubstr("--cost is at most 1000000"));
+  options.cost = 0;
+  options.utility = "seven";
+  EXPECT_THAT(message(options), HasSubstr("no document has the label 'seven'"));
+}
+
 // One run: no scheme is tried, and everything about schemes is left out.
 TEST(Evaluate, JudgesARunAndLeavesNothingBehind) {
   const ScratchFolder folder;

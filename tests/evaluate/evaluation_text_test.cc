@@ -143,6 +143,85 @@ TEST(EvaluationText, SaysNothingOfLabelsWithoutThem) {
   EXPECT_THAT(to_json(without), Not(HasSubstr("\"labels\"")));
 }
 
+/// Two rows of queries.
+QueryEvaluation queries() {
+  QueryEvaluation out;
+  out.documents = 6'046;
+  out.queries = 1'896;
+  out.with_partner = 733;
+  out.label = "spam";
+  out.cost = 100;
+  QueryMeasures row;
+  row.name = "imatch-1";
+  row.accepted = "keys";
+  row.found = 500;
+  row.answered = 400;
+  row.recall = {0.65999999, 0.6, 0.7};
+  row.precision = {1, 0.9, 1};
+  row.increase = 0;
+  row.pure = {99, 100, 0.9, 1};
+  row.wanted = 499;
+  row.unwanted = 1;
+  row.utility = {30.17, -1.5, 40};
+  out.rows = {row};
+  row.name = "a_scheme_of_a_long_name";
+  row.recall.value = 0.8;
+  row.increase = 0.2121;
+  row.answered = 0;
+  row.pure = {};
+  out.rows.push_back(row);
+  return out;
+}
+
+TEST(EvaluationText, QueriesAreMeansWithUtility) {
+  Evaluation asked = evaluation();
+  asked.queries = queries();
+  asked.truth = "cosine:0.9";
+  asked.due = "cosine 0.9 or more";
+  const std::string table = to_text(asked);
+  EXPECT_THAT(table, HasSubstr("each of 1896 documents labeled spam asks for its partners among"));
+  EXPECT_THAT(table, HasSubstr("733\nhave a due one."));
+  EXPECT_THAT(table,
+              HasSubstr("imatch-1        keys     0.6599 .600-.700    +0 % 1.0000 .900-1.00"));
+  EXPECT_THAT(table, HasSubstr(" +21 %      -"));
+  EXPECT_THAT(table, HasSubstr("0.9900"));
+  EXPECT_THAT(table, HasSubstr("30.17       -1.50 to 40.00"));
+  EXPECT_THAT(table, HasSubstr("minus 100 times the others"));
+  EXPECT_THAT(table, HasSubstr("Due are all pairs of cosine 0.9 or more."));
+  EXPECT_THAT(table, HasSubstr("700\npairs of cosine 0.9 or more, found exactly."));
+  EXPECT_THAT(table, Not(HasSubstr("Containment needs")));
+  for (std::size_t at = 0; at < table.size();) {
+    const std::size_t end = table.find('\n', at);
+    EXPECT_LE(end - at, 100u) << table.substr(at, end - at);
+    at = end + 1;
+  }
+  asked.queries->label.clear();
+  EXPECT_THAT(to_text(asked), Not(HasSubstr("utility")));
+}
+
+TEST(EvaluationJson, HasTheQueries) {
+  Evaluation asked = evaluation();
+  asked.queries = queries();
+  asked.truth = "cosine:0.9";
+  const std::string json = to_json(asked);
+  const auto read = read_json(json, "evaluation");
+  ASSERT_TRUE(read.ok()) << read.error().message;
+  EXPECT_EQ(read.value()["truth"].text(), "cosine:0.9");
+  const JsonNode node = read.value()["queries"];
+  EXPECT_EQ(node["with_partner"].integer(), 733u);
+  EXPECT_EQ(node["label"].text(), "spam");
+  EXPECT_EQ(node["cost"].integer(), 100u);
+  const JsonNode row = node["rows"].elements()[0];
+  EXPECT_EQ(row["accepted"].text(), "keys");
+  EXPECT_EQ(row["recall"]["low"].real(), 0.6);
+  EXPECT_EQ(row["utility"]["value"].real(), 30.17);
+  EXPECT_EQ(row["pure"]["count"].integer(), 99u);
+  EXPECT_EQ(row["unwanted"].integer(), 1u);
+  EXPECT_FALSE(node["rows"].elements()[1]["precision"]);
+  EXPECT_THAT(to_json(evaluation()), Not(HasSubstr("\"queries\"")));
+  EXPECT_THAT(to_json(evaluation()), Not(HasSubstr("\"truth\"")));
+}
+
 TEST(EvaluationText, AnEmptyOneIsRenderedToo) {
   EXPECT_THAT(to_text(Evaluation()), HasSubstr("0 of 0 documents sampled"));
   EXPECT_TRUE(read_json(to_json(Evaluation()), "evaluation").ok());

@@ -87,6 +87,22 @@ TEST(LabeledDocuments, RefusesLabelsItCannotUse) {
   refused("", "no document has an id that");
 }
 
+TEST(LabeledDocuments, UtilityIsOfALabelThatDocumentsHave) {
+  EvaluateOptions options;
+  options.labels = "label";
+  options.utility = "ham";
+  LabeledDocuments labeled(options);
+  RecordView view(ViewRule{.analyzer = find_analyzer("words")});
+  Record record;
+  record.text = "one two three four five six";
+  view.look_at(record);
+  labeled.add(view, {0, 1, "\"a\"", "spam", true});
+  EXPECT_EQ(labeled.utility_label().error().message,
+            "no document has the label 'ham' (--utility); labels are: spam");
+  labeled.add(view, {0, 2, "\"b\"", "ham", true});
+  EXPECT_EQ(labeled.utility_label().value(), 1u);
+}
+
 // Beyond 20,000 labeled documents those of the sample are taken.
 TEST(LabeledDocuments, TooManyGiveWayToTheSample) {
   EvaluateOptions options;

@@ -219,5 +219,24 @@ TEST(JudgeRun, AsksForContainmentOfTheOneThatGoes) {
   EXPECT_GT(earlier_kept, smaller_kept);
 }
 
+// Under another truth a removal is right by it alone, contained or not.
+TEST(JudgeRun, AnotherTruthAloneSaysWhichRemovalsAreRight) {
+  TrialSetOptions options = small_options();
+  options.truth = parse_truth("cosine:0.9").value();
+  const TrialSet set =
+      TrialSet::make(options, {sampled("a b c d e f g h i j k l", 0),
+                               sampled("l k j i h g f e d c b a", 1), sampled("a b c d e f", 2)})
+          .value();
+  RunDecisions run = nothing_removed(set);
+  run.survivors[1] = 0;  // cosine 1, resemblance 0
+  run.survivors[2] = 0;  // contained, cosine .71
+  const auto method = judge_run(set, run, {Ratio(9, 10), {}}, evaluation_for(set), {});
+  ASSERT_TRUE(method.ok());
+  const ThresholdEvaluation& at = method.value().at[0];
+  EXPECT_EQ(tally(at.precision), (Tally{1, 2}));
+  ASSERT_EQ(method.value().run->wrong.size(), 1u);
+  EXPECT_EQ(method.value().run->wrong[0].document, "2");
+}
+
 }  // namespace
 }  // namespace twinset

@@ -174,6 +174,31 @@ TEST(TrialSet, IsTheSameForAnyThreads) {
   EXPECT_EQ(one.text_bytes(), three.text_bytes());
 }
 
+// With a truth of its own the set has that truth's pairs, and still tells resemblances.
+TEST(TrialSet, FindsThePairsOfAnotherTruth) {
+  TrialSetOptions options = small_options();
+  options.truth = parse_truth("cosine:0.9").value();
+  const TrialSet set = TrialSet::make(options, small_sample(2, 60)).value();
+  std::vector<std::span<const std::uint64_t>> tokens;
+  for (const TrialDocument& each : set.documents()) tokens.emplace_back(each.analysis.tokens);
+  const auto features = truth_features(*options.truth, tokens, 5, std::uint64_t{1} << 30).value();
+  const auto truth = make_truth(*options.truth);
+  std::vector<ExactPair> expected;
+  std::uint64_t less_alike = 0;
+  for (std::uint32_t b = 0; b < tokens.size(); ++b) {
+    for (std::uint32_t a = 0; a < b; ++a) {
+      const ExactPair pair = features.pair(a, b);
+      if (!truth->due(pair)) continue;
+      expected.push_back(pair);
+      EXPECT_EQ(set.resemblance(pair).value(), set.exact_pair(a, b).resemblance().value());
+      less_alike += set.resemblance(pair).at_least({1, 2}) ? 0 : 1;
+    }
+  }
+  EXPECT_TRUE(std::equal(set.pairs().begin(), set.pairs().end(), expected.begin(), expected.end()));
+  EXPECT_GT(less_alike, 0u);  // shuffled copies: no resemblance finds these
+  EXPECT_TRUE(set.truth({4, 5})->due(expected[0]));
+}
+
 TEST(TrialSet, PlantsAsMuchAsItMay) {
   TrialSetOptions options = small_options();
   options.least_copies = 1'000;
