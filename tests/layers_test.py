@@ -15,6 +15,7 @@ The rules:
   19 headers. Functions that return rendered text are named to_text, to_json or to_markdown.
   The command line (cli/) includes the shelf and its own files.
 - No file includes itself through others.
+- No two headers define a type of one name: a program that links both would use either for both.
 - Nothing in src/ prints, aborts or exits: facts are returned, front ends print.
 - Only base/files.cc in src/ uses the disk, so that a test with another file system
   sees every byte and every lock. Operations on paths alone are allowed, and so is memory
@@ -184,6 +185,22 @@ def check_budgets(tree):
             yield f"{room} has {lines} lines and a budget of {BUDGETS.get(room, 0)}"
 
 
+# A type defined in a header outside of another, templates left out: their names tell them apart.
+TYPE = re.compile(r"\n(template [^\n]*\n(?:requires [^\n]*\n)?)?(?:struct|class) (\w+)\b(?!::)[^;{]*\{")
+
+
+def check_names(tree):
+    first = {}
+    for name, source in tree.files.items():
+        if not name.endswith(".h") or not name.startswith(("src/", "include/")):
+            continue
+        for match in TYPE.finditer(source):
+            template, defined = match.groups()
+            other = name if template else first.setdefault(defined, name)
+            if other != name:
+                yield f"{name} defines {defined}, as {other} does"
+
+
 def check_cycles(tree):
     state = {}  # 1: on the path, 2: done
     for start in tree.files:
@@ -306,6 +323,7 @@ CHECKS = {
     "rooms include only earlier rooms": check_rooms,
     "rooms are within their budgets of lines": check_budgets,
     "no include cycles": check_cycles,
+    "no two headers define a type of one name": check_names,
     "nothing in src/ prints, aborts or exits": check_printing,
     "only the file layer speaks to the disk": check_disk,
     "each library is wrapped in one file": check_libraries,
@@ -347,6 +365,7 @@ BREAKS = [
     (check_rooms, "src/attic/x.h", HEAD, "not in a room"),
     (check_rooms, "src/cluster/x.h", HEAD + '#include "dedup/d.h"\n', "stand apart"),
     (check_budgets, "src/base/x.h", HEAD + "\n" * BUDGETS["base"], "base has"),
+    (check_names, "src/base/x.h", HEAD + "struct AOptions {\n};\n", "defines AOptions"),
     (check_cycles, "src/text/u.h", HEAD + '#include "text/u.h"\n', "src/text/u.h -> src/text/u.h"),
     (check_printing, "src/base/x.h", HEAD + "void f() { std::cout << 1; }\n", "cout"),
     (check_printing, "src/base/x.h", HEAD + "void f() { std::abort(); }\n", "abort"),

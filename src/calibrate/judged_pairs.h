@@ -5,7 +5,7 @@
 //   TWINSET_ASSIGN(JudgedPairs judged, JudgedPairs::read(files, "pairs.jsonl"));
 //   judged.take("mail-7", 0);                     // document 0 of the sample has this id
 //   TWINSET_TRY(judged.check());
-//   for (const JudgedPair& pair : judged.pairs()) ...
+//   for (const KnownPair& pair : judged.pairs()) ...
 //
 // Threads: belongs to one.
 #pragma once
@@ -23,7 +23,7 @@
 namespace twinset {
 
 /// Two ids by their numbers, a < b.
-struct JudgedPair {
+struct KnownPair {
   std::uint32_t a = 0;
   std::uint32_t b = 0;
   bool same = false;
@@ -35,7 +35,7 @@ class JudgedPairs {
   /// paired with itself, two verdicts on one pair, or no verdict at all.
   static Result<JudgedPairs> read(FileSystem& files, const std::string& path);
 
-  const std::vector<JudgedPair>& pairs() const { return pairs_; }
+  const std::vector<KnownPair>& pairs() const { return pairs_; }
   std::uint64_t passed_over() const { return passed_over_; }
   std::size_t ids() const { return documents_.size(); }
 
@@ -53,7 +53,7 @@ class JudgedPairs {
   std::string path_;
   std::unordered_map<std::string, std::uint32_t> numbers_;
   std::vector<std::optional<std::uint32_t>> documents_;  ///< by number
-  std::vector<JudgedPair> pairs_;
+  std::vector<KnownPair> pairs_;
   std::uint64_t passed_over_ = 0;
 };
 

@@ -56,7 +56,7 @@ Result<std::vector<ObservedPair>> observe_labels(std::span<const std::uint32_t> 
 std::vector<ObservedPair> observe_judged(const JudgedPairs& judged, const FoundPairs& found) {
   std::vector<ObservedPair> pairs;
   pairs.reserve(judged.pairs().size());
-  for (const JudgedPair& pair : judged.pairs()) {
+  for (const KnownPair& pair : judged.pairs()) {
     const std::uint32_t a = judged.document(pair.a);
     const std::uint32_t b = judged.document(pair.b);
     pairs.push_back({std::min(a, b), std::max(a, b), found.at(a, b), pair.same});
