@@ -102,6 +102,7 @@ Status FoundPairs::make_coordinates(const std::string& spec) {
   option_ = "scheme";
   const auto value = [&](std::string_view drop, unsigned number) {
     return with_parameters(spec, {{"signatures", std::to_string(number)},
+                                  {"edits", "0"},
                                   {"sampling", "drop"},
                                   {"drop", std::string(drop)}});
   };

@@ -111,15 +111,16 @@ TEST_F(FoundPairsTest, BandsArePlannedForEachThreshold) {
 }
 
 TEST_F(FoundPairsTest, MoreLexiconsFindMorePairs) {
-  const Result<FoundPairs> made = make("imatch(least=1, share=0)");
+  // `edits` would choose the share that is to be tried.
+  const Result<FoundPairs> made = make("imatch(edits=5, least=1, share=0)");
   ASSERT_TRUE(made.ok()) << made.error().message;
   const FoundPairs& found = made.value();
   EXPECT_EQ(found.option(), "scheme");
   EXPECT_EQ(found.prefer(), Prefer::recall);
   ASSERT_EQ(found.values().size(), 12U);
   EXPECT_EQ(found.values()[0], "1/3x1");
-  EXPECT_THAT(found.spec_of(11), HasSubstr("signatures=10, sampling=drop, drop=2/3"));
-  EXPECT_THAT(found.spec_of(4), HasSubstr("signatures=1, sampling=drop, drop=0.5"));
+  EXPECT_THAT(found.spec_of(11), HasSubstr("signatures=10, edits=0, sampling=drop, drop=2/3"));
+  EXPECT_THAT(found.spec_of(4), HasSubstr("signatures=1, edits=0, sampling=drop, drop=0.5"));
   const Result<std::vector<FoundPair>> pairs = found.among(documents());
   ASSERT_TRUE(pairs.ok());
   for (const FoundPair& pair : pairs.value()) {
