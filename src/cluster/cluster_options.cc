@@ -1,5 +1,6 @@
 // The options of cluster and recut; this file's interface is their options_of().
 #include "run/common_options.h"
+#include "run/keep_rule.h"
 #include "twinset/cluster.h"
 
 namespace twinset {
@@ -36,8 +37,7 @@ std::vector<Option> options_of(ClusterOptions& options) {
           {"--shape", shapes(options.shape), decides, most_used,
            "components: all documents that pairs connect; stars: each member resembles the "
            "representative"},
-          offering({"first", "longest", "shortest", "source",
-                    "newest:", "oldest:", "highest:", "lowest:", "shortest:", "shortest-url"},
+          offering(KeepRule::forms(),
                    {"--lead RULE", &options.lead, decides, method,
                     "with --shape stars: the document that leads a star, by a rule of dedup's "
                     "--keep, such as oldest:FIELD or shortest-url",

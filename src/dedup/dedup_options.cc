@@ -2,6 +2,7 @@
 
 #include "collection/output_files.h"
 #include "run/common_options.h"
+#include "run/keep_rule.h"
 #include "run/options_json.h"
 #include "run/profile.h"
 
@@ -51,8 +52,7 @@ std::vector<Option> options_of(DedupOptions& options) {
            "folder to make; missing or empty. Without it, or with -, the kept records of JSON "
            "Lines go to standard output if that is a file or a pipe"},
           decision_options(options),
-          offering({"first", "longest", "shortest", "source",
-                    "newest:", "oldest:", "highest:", "lowest:", "shortest:", "shortest-url"},
+          offering(KeepRule::forms(),
                    {"--keep RULE", &options.keep, decides, most_used,
                     "which document of a cluster to keep: first, longest, shortest, source, "
                     "newest:FIELD, oldest:FIELD, highest:FIELD, lowest:FIELD, shortest:FIELD or "

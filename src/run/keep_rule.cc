@@ -85,6 +85,11 @@ Result<KeepRule> KeepRule::parse(std::string_view text, std::string_view option)
                      "oldest:FIELD, highest:FIELD, lowest:FIELD, shortest:FIELD, shortest-url");
 }
 
+std::vector<std::string> KeepRule::forms() {
+  return {"first",   "longest",  "shortest", "source",    "newest:",
+          "oldest:", "highest:", "lowest:",  "shortest:", "shortest-url"};
+}
+
 bool number_order_key(std::string_view text, char* out) {
   const std::optional<Decimal> decimal = parse_decimal(text);
   if (!decimal) return false;

@@ -6,6 +6,7 @@
 #include <cstdint>
 #include <string>
 #include <string_view>
+#include <vector>
 
 #include "twinset/result.h"
 
@@ -24,6 +25,8 @@ struct KeepRule {
   /// lowest; source is first: inputs given earlier win; shortest-url is shortest:url. Error
   /// (usage) names `option`.
   static Result<KeepRule> parse(std::string_view text, std::string_view option = "--keep");
+  /// The rules for completion to offer: those with a field end in a colon.
+  static std::vector<std::string> forms();
 };
 
 /// Bytes of a sort key; longer values that agree up to here are ties.

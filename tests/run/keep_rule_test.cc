@@ -173,5 +173,12 @@ TEST(KeepRule, IsParsedByName) {
   }
 }
 
+TEST(KeepRule, EveryFormIsARule) {
+  for (const std::string& form : KeepRule::forms()) {
+    EXPECT_TRUE(KeepRule::parse(form.ends_with(':') ? form + "field" : form).ok()) << form;
+    EXPECT_EQ(KeepRule::parse(form).ok(), !form.ends_with(':')) << form;
+  }
+}
+
 }  // namespace
 }  // namespace twinset
