@@ -190,11 +190,6 @@ Result<Profile> parse_profile(std::string_view text, const std::string& path) {
   return ProfileReader(text, path).read();
 }
 
-Result<Profile> read_profile(FileSystem& files, const std::string& path) {
-  TWINSET_ASSIGN(const std::string text, read_whole_file(files, path, most_profile_bytes));
-  return parse_profile(text, path);
-}
-
 Status apply_profile(FileSystem& files, const ProfileTarget& target) {
   CollectionOptions& options = *target.options;
   if (options.profile.empty()) return {};

@@ -1,7 +1,6 @@
 // A profile: the values that `twinset calibrate` chose for a scheme and an analyzer, which runs of
 // other verbs take (docs/formats/profile.md).
 //
-//   TWINSET_ASSIGN(const Profile profile, read_profile(files, "crawl.profile"));
 //   TWINSET_TRY(apply_profile(files, {&options, &options.resemblance, set_check}));
 //
 // Options typed by hand win. A run under another scheme or analyzer is refused: the values say
@@ -43,10 +42,9 @@ struct Profile {
 /// The profile as a file holds it.
 std::string profile_text(const Profile& profile);
 
-/// Errors name the file and the place: io (the file cannot be read, is not JSON, or is none), usage
-/// (another version).
+/// Errors name `path` and the place: io (the text is not JSON, or no profile), usage (another
+/// version).
 Result<Profile> parse_profile(std::string_view text, const std::string& path);
-Result<Profile> read_profile(FileSystem& files, const std::string& path);
 
 /// The options that a profile sets.
 struct ProfileTarget {
