@@ -7,8 +7,8 @@ The rules:
 
 - src/CMakeLists.txt names the rooms in order. A file of a room includes only its
   own room, earlier rooms, and the public shelf include/twinset/. Rooms of verbs do not
-  include one another; plan, evaluate, look and lexicon may use dedup and cluster, and judge
-  also look.
+  include one another; plan, evaluate, look and lexicon may use dedup and cluster, judge
+  also look, and calibrate also evaluate.
 - No room has more lines than its budget, without generated tables: a room that outgrows
   it is split, or the budget is raised in a commit that says why.
 - The public shelf includes only itself and the standard library, and has at most

@@ -163,7 +163,6 @@ def verified(page):
 has half of its words. The smaller the lexicons, the more of the others are equal to the text by them; where
 the texts decide (`--verify exact -r 0.8`), none is left.""")
     page.table(["K = 31", "copies found", "other pairs found", "precision"], rows)
-    return precise
 
 
 def main():
