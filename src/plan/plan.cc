@@ -13,6 +13,7 @@
 #include "plan/key_sampler.h"
 #include "run/collection_run.h"
 #include "run/prepare.h"
+#include "run/profile.h"
 #include "twinset/cluster.h"
 #include "twinset/dedup.h"
 
@@ -48,7 +49,7 @@ VerbOptions plan_verb(const PlanOptions& options) {
 class PlanRun {
  public:
   PlanRun(const PlanOptions& options, const RunControl& control)
-      : options_(filled(options)), run_(options_, plan_verb(options_), control) {}
+      : options_(options), run_(options_, plan_verb(options_), control) {}
 
   Result<Plan> run() {
     Status done = steps();
@@ -198,7 +199,11 @@ double Plan::total_seconds() const {
 }
 
 Result<Plan> plan(const PlanOptions& options, const RunControl& control) {
-  return PlanRun(options, control).run();
+  PlanOptions of_run = filled(options);
+  // What a run would read the texts for, a plan predicts: --verify changes nothing here.
+  TWINSET_TRY(apply_profile(control.files != nullptr ? *control.files : disk(),
+                            {&of_run, &*of_run.resemblance, [](Check) {}}));
+  return PlanRun(of_run, control).run();
 }
 
 }  // namespace twinset

@@ -7,18 +7,21 @@ namespace twinset {
 std::vector<Option> options_of(PlanOptions& options) {
   using enum OptionRole;
   using enum Heading;
-  return together({
-      inputs_option(options),
-      {"--for", Choice(&options.run, {"dedup", "cluster"}), decides, most_used,
-       "verb to make predictions for"},
-      {"-r, --resemblance SHARE", &options.resemblance, decides, most_used, "threshold of that run",
-       "0.8; for cluster 0.5"},
-      reading_options(options, "scheme of that run", "fss; for cluster mod(samples=64)"),
-      min_tokens_option(options, method),
-      max_group_option(options),
-      seed_option(options),
-      resource_options(options.resources),
-  });
+  return noting_typed(
+      options,
+      together({
+          inputs_option(options),
+          {"--for", Choice(&options.run, {"dedup", "cluster"}), decides, most_used,
+           "verb to make predictions for"},
+          {"-r, --resemblance SHARE", &options.resemblance, decides, most_used,
+           "threshold of that run", "0.8; for cluster 0.5"},
+          reading_options(options, "scheme of that run", "fss; for cluster mod(samples=64)"),
+          profile_option(options),
+          min_tokens_option(options, method),
+          max_group_option(options),
+          seed_option(options),
+          resource_options(options.resources),
+      }));
 }
 
 }  // namespace twinset
