@@ -12,6 +12,7 @@ import re
 from page import data_set, read_lines
 
 SHORTEST_WORD, MOST_DIGITS, LEAST_WORDS = 4, 1, 5
+LEAST_RUNS = 20  # of letters and digits in a whole body
 WORD = re.compile(r"[^\W_]+")
 
 # path: a collection with the fields id, label ("spam" or "ham") and text.
@@ -46,6 +47,17 @@ def prepared(page):
         read[label] += count
     left = collections.Counter(mail["label"] for mail in kept)
     return Mails(page.write_records("mails.jsonl", kept), left, short, read - left, equal_pairs)
+
+
+def whole_copies(page):
+    """(mails, pairs, copies) of spam with whole bodies of LEAST_RUNS words and more: the pairs with
+    equal sets of 5-word shingles, and the mails that have an earlier one."""
+    spam = [{"id": mail["id"], "text": mail["text"]}
+            for mail in read_lines(data_set("spamassassin") / "messages.jsonl.zst")
+            if mail["label"] == "spam" and len(WORD.findall(mail["text"])) >= LEAST_RUNS]
+    out = page.cluster("whole", [page.write_records("spam.jsonl", spam)], "--resemblance", "1")
+    members = [len(cluster["members"]) for cluster in read_lines(out / "clusters.jsonl.zst")]
+    return len(spam), sum(count * (count + 1) // 2 for count in members), sum(members)
 
 
 def described(mails):
