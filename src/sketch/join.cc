@@ -10,26 +10,21 @@
 
 #include "base/file_header.h"
 #include "collection/output_files.h"
-#include "io/json.h"
-#include "io/json_read.h"
 #include "join/hamming.h"
 #include "run/collection_run.h"
 #include "run/collector.h"
 #include "run/meetings.h"
 #include "scheme/scheme.h"
-#include "sketch/signature_text.h"
+#include "sketch/signature_line.h"
 #include "twinset/sketch.h"
 
 namespace twinset {
 namespace {
 
-/// A line as read: the document that it names, and its signature's words, if it has one.
-struct SignatureLine {
-  DocumentId line;
-  std::string name;  ///< "id": ..., "file": ..., "record": ...
-  std::string scheme;
-  std::string fingerprint;
-  std::vector<std::uint64_t> words;  ///< of a list of signatures: 0 is none
+/// A line as read.
+struct ReadLine {
+  DocumentId id;  ///< of the line itself
+  SignatureLine signature;
 };
 
 struct SignatureLines final : Collector::Rows {
@@ -39,7 +34,7 @@ struct SignatureLines final : Collector::Rows {
   }
   void release_large() override { *this = SignatureLines(); }
 
-  std::vector<SignatureLine> lines;
+  std::vector<ReadLine> lines;
   std::string fault;  ///< of the first line that is none
 };
 
@@ -70,13 +65,9 @@ class HeldSignatures final : public CollectorOf<SignatureLines> {
  private:
   void take(const ReadRecord& record, SignatureLines& rows) const override {
     if (!record.is_document() || !rows.fault.empty()) return;
-    const std::string place =
-        collection_.sources()[record.id.source()].shown + ":" + std::to_string(record.id.record());
-    const Result<JsonNode> read = read_json(record.record.raw, place);
-    SignatureLine line;
-    line.line = record.id;
-    if (!read.ok() || !take_line(read.value(), line)) {
-      rows.fault = place +
+    ReadLine line{record.id, {}};
+    if (!read_signature_line(record.record.raw, line.signature)) {
+      rows.fault = place_of(record.id) +
                    " is no line that twinset sketch writes: {\"id\", \"file\", \"record\", "
                    "\"scheme\", \"fingerprint\", \"signature\"}";
       return;
@@ -84,43 +75,16 @@ class HeldSignatures final : public CollectorOf<SignatureLines> {
     rows.lines.push_back(std::move(line));
   }
 
-  static bool take_line(const JsonNode& node, SignatureLine& line) {
-    line.scheme = node["scheme"].text();
-    line.fingerprint = node["fingerprint"].text();
-    const std::optional<std::uint64_t> record = node["record"].integer();
-    const JsonNode signature = node["signature"];
-    if (line.scheme.empty() || line.fingerprint.empty() || !node["id"] || !record || !signature) {
-      return false;
-    }
-    JsonObject name(line.name);
-    name.raw("id", node["id"].raw()).string("file", node["file"].text()).number("record", *record);
-    line.name.erase(0, 1);
-    if (signature.kind() == JsonKind::null) return true;
-    const SchemeDeclaration* const scheme = declared_scheme(line.scheme);
-    if (scheme == nullptr) return false;
-    if (scheme->tells == Tells::distance) return read_hex_words(signature.text(), line.words);
-    if (scheme->tells != Tells::coordinate) return true;
-    std::vector<std::uint64_t> word;
-    for (const JsonNode& element : signature.elements()) {
-      if (element.kind() == JsonKind::null) {
-        line.words.push_back(0);
-      } else if (read_hex_words(element.text(), word) && word.size() == 1 && word[0] != 0) {
-        line.words.push_back(word[0]);
-      } else {
-        return false;
-      }
-    }
-    return !line.words.empty();
+  std::string place_of(DocumentId id) const {
+    return collection_.sources()[id.source()].shown + ":" + std::to_string(id.record());
   }
 
   Status put(SignatureLines& rows) override {
-    for (const SignatureLine& line : rows.lines) TWINSET_TRY(hold(line));
+    for (const ReadLine& line : rows.lines) TWINSET_TRY(hold(line.id, line.signature));
     return rows.fault.empty() ? Status() : io_error(rows.fault);
   }
 
-  Status hold(const SignatureLine& line) {
-    const std::string place =
-        collection_.sources()[line.line.source()].shown + ":" + std::to_string(line.line.record());
+  Status hold(DocumentId id, const SignatureLine& line) {
     if (summary_.lines++ == 0) {
       summary_.scheme = line.scheme;
       fingerprint_ = line.fingerprint;
@@ -133,9 +97,10 @@ class HeldSignatures final : public CollectorOf<SignatureLines> {
       }
     }
     if (line.scheme != summary_.scheme || line.fingerprint != fingerprint_) {
-      return usage_error(place + " is of " + line.scheme + ", fingerprint " + line.fingerprint +
-                         ", and the lines before it of " + summary_.scheme + ", fingerprint " +
-                         fingerprint_ + ": signatures of two kinds are never joined");
+      return usage_error(place_of(id) + " is of " + line.scheme + ", fingerprint " +
+                         line.fingerprint + ", and the lines before it of " + summary_.scheme +
+                         ", fingerprint " + fingerprint_ +
+                         ": signatures of two kinds are never joined");
     }
     if (line.words.empty()) {
       ++summary_.without;
@@ -143,9 +108,9 @@ class HeldSignatures final : public CollectorOf<SignatureLines> {
     }
     if (words_ == 0) words_ = line.words.size();
     if (line.words.size() != words_) {
-      return io_error(place + " has a signature of another length than the lines before it");
+      return io_error(place_of(id) + " has a signature of another length than the lines before it");
     }
-    documents_.push_back(line.line);
+    documents_.push_back(id);
     signatures_.insert(signatures_.end(), line.words.begin(), line.words.end());
     names_ += line.name;
     begins_.push_back(names_.size());
