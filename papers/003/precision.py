@@ -174,8 +174,8 @@ Each cell is the share of {SAMPLE} pairs, sampled with a fixed seed from those w
 Wilson's interval of 95 %. The last column is the share of all of them, for the four distances. Sizes are
 the mean numbers of documents within the distance of a document, itself included / not included, over the
 documents that have another within 3: the thesis does not say whether it counts the document itself.
-Two of its rows are not made: Extra Metadata was judged by a laxer rule, and these texts have
-no tags.""")
+Two of its rows need fields and tags, which these texts lack: [fields_and_tags](fields_and_tags.md)
+makes them on other pages.""")
     results, changes = {}, []
     for name, collection in collections_of.items():
         schemes = schemes_of(page, name, collection)
