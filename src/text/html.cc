@@ -11,7 +11,8 @@
 // Buffers have room for the rest of the page and one more vector, so copying checks no bounds.
 // Nothing is read outside the page.
 //
-// This file's interface is text/html.h and text/html_fields.h; the rest is private.
+// This file's interface is text/html.h, text/html_fields.h and text/html_blocks.h; the rest is
+// private.
 #include "text/html.h"
 
 #include <algorithm>
@@ -20,6 +21,7 @@
 #include <optional>
 #include <string>
 
+#include "text/html_blocks.h"
 #include "text/html_character.h"
 #include "text/html_elements.h"
 #include "text/html_fields.h"
@@ -97,6 +99,12 @@ std::string value_of(std::string_view source) {
   }
   return value;
 }
+
+/// Places in the text, in order.
+struct BlockBorders {
+  std::vector<std::uint32_t> blocks;  ///< ends
+  std::vector<TokenOffsets> links;
+};
 
 const char* find(const char* at, const char* end, char byte) {
   if (at == end) return end;
@@ -278,8 +286,18 @@ struct NoNotes {
   void start(const html::Element&, const char*, const char*, std::size_t) {}
   void end(const html::Element&, std::size_t) {}
   void title(const html::Element&, std::size_t, std::size_t) {}
+  void apart(std::size_t) {}
   void finish(std::size_t) {}
 };
+
+/// The value of the first href among a tag's attributes.
+HWY_INLINE std::optional<std::string_view> find_href(const char* attributes, const char* end) {
+  std::optional<std::string_view> href;
+  read_attributes(attributes, end, [&](std::string_view name, std::string_view value) {
+    if (!href && is_name(name, "href")) href = value;
+  });
+  return href;
+}
 
 /// Records the fields of a page. Sizes are those of the text so far.
 class FieldNotes {
@@ -293,10 +311,7 @@ class FieldNotes {
     fields_->spans.push_back({element.tag, at(size)});
     if (element.tag != html::Tag::a) return;
     end_link(size);
-    std::optional<std::string_view> href;
-    read_attributes(attributes, end, [&](std::string_view name, std::string_view value) {
-      if (!href && is_name(name, "href")) href = value;
-    });
+    const std::optional<std::string_view> href = find_href(attributes, end);
     if (!href) return;
     link_open_ = true;
     fields_->links.push_back({value_of(*href), at(size)});
@@ -317,6 +332,8 @@ class FieldNotes {
     titled_ = true;
     fields_->title = {static_cast<std::uint32_t>(begin), static_cast<std::uint32_t>(end)};
   }
+
+  void apart(std::size_t) {}
 
   void finish(std::size_t size) {
     end_link(size);
@@ -343,7 +360,45 @@ class FieldNotes {
   bool titled_ = false;
 };
 
-/// `Fields` is FieldNotes, or NoNotes, which costs nothing.
+/// Records where blocks and links begin and end in the text.
+class BlockNotes {
+ public:
+  explicit BlockNotes(BlockBorders& borders) : borders_(&borders) {}
+
+  void start(const html::Element& element, const char* attributes, const char* end,
+             std::size_t size) {
+    if (element.tag != html::Tag::a) return;
+    end_link(size);
+    if (!find_href(attributes, end)) return;
+    link_open_ = true;
+    borders_->links.push_back({static_cast<std::uint32_t>(size), 0});
+  }
+  void end(const html::Element& element, std::size_t size) {
+    if (element.tag == html::Tag::a) end_link(size);
+  }
+  void title(const html::Element&, std::size_t, std::size_t) {}
+  void apart(std::size_t size) {
+    const auto border = static_cast<std::uint32_t>(size);
+    if (borders_->blocks.empty() || borders_->blocks.back() != border) {
+      borders_->blocks.push_back(border);
+    }
+  }
+  void finish(std::size_t size) {
+    end_link(size);
+    apart(size);
+  }
+
+ private:
+  void end_link(std::size_t size) {
+    if (link_open_) borders_->links.back().end = static_cast<std::uint32_t>(size);
+    link_open_ = false;
+  }
+
+  BlockBorders* borders_;
+  bool link_open_ = false;
+};
+
+/// `Fields` is FieldNotes, BlockNotes, or NoNotes, which costs nothing.
 template <Offsets offsets, class Fields>
 class Extraction {
  public:
@@ -435,9 +490,9 @@ class Extraction {
 
   /// Replaces a tag by a line end, unless there is one already.
   HWY_INLINE void stand_apart(const html::Element& element, const char* at, const char* stop) {
-    if (!element.apart || templates_ > 0 || write_ == out_.bytes.data() || write_[-1] == '\n') {
-      return;
-    }
+    if (!element.apart || templates_ > 0) return;
+    fields_.apart(written());
+    if (write_ == out_.bytes.data() || write_[-1] == '\n') return;
     note_made(at, static_cast<std::size_t>(stop - at));
     *write_++ = '\n';
   }
@@ -565,6 +620,10 @@ void ExtractFields(std::string_view page, HtmlText& out, HtmlFields& fields) {
   Extraction<Offsets::keep, FieldNotes>(page, out, FieldNotes(fields)).run();
 }
 
+void ExtractBorders(std::string_view page, HtmlText& out, BlockBorders& borders) {
+  Extraction<Offsets::drop, BlockNotes>(page, out, BlockNotes(borders)).run();
+}
+
 }  // namespace HWY_NAMESPACE
 }  // namespace
 }  // namespace twinset
@@ -575,6 +634,19 @@ namespace twinset {
 namespace {
 HWY_EXPORT(Extract);
 HWY_EXPORT(ExtractFields);
+HWY_EXPORT(ExtractBorders);
+
+/// The code points of text[begin, end) that are neither white space nor U+00A0.
+std::uint32_t count_characters(std::string_view text, std::uint32_t begin, std::uint32_t end) {
+  std::uint32_t count = 0;
+  for (std::size_t i = begin; i < end; ++i) {
+    const char byte = text[i];
+    const bool continues = (static_cast<std::uint8_t>(byte) & 0xC0U) == 0x80U;
+    const bool no_break = byte == '\xC2' && i + 1 < text.size() && text[i + 1] == '\xA0';
+    count += static_cast<std::uint32_t>(!continues && !no_break && !is_space(byte));
+  }
+  return count;
+}
 
 TokenOffsets page_bytes_of(const HtmlSegment& segment, std::uint32_t text_byte) {
   if (segment.page_bytes != 0) {
@@ -592,6 +664,25 @@ void extract_html(std::string_view page, Offsets offsets, HtmlText& out) {
 
 void extract_html_fields(std::string_view page, HtmlText& text, HtmlFields& fields) {
   HWY_DYNAMIC_DISPATCH(ExtractFields)(page, text, fields);
+}
+
+void extract_html_blocks(std::string_view page, HtmlText& text, std::vector<HtmlBlock>& blocks) {
+  BlockBorders borders;
+  HWY_DYNAMIC_DISPATCH(ExtractBorders)(page, text, borders);
+  blocks.clear();
+  std::uint32_t begin = 0;
+  auto link = borders.links.begin();
+  for (const std::uint32_t end : borders.blocks) {
+    HtmlBlock block{{begin, end}, count_characters(text.view(), begin, end), 0};
+    while (link != borders.links.end() && link->begin < end) {
+      block.link_characters +=
+          count_characters(text.view(), std::max(begin, link->begin), std::min(end, link->end));
+      if (link->end > end) break;  // It goes on in the next block.
+      ++link;
+    }
+    if (block.characters > 0) blocks.push_back(block);
+    begin = end;
+  }
 }
 
 TokenOffsets page_offsets(const HtmlText& text, TokenOffsets offsets) {
