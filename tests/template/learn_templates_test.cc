@@ -1,0 +1,169 @@
+// Counts against plain maps.
+#include "template/learn_templates.h"
+
+#include <gtest/gtest.h>
+
+#include <algorithm>
+#include <map>
+#include <memory>
+#include <random>
+#include <set>
+#include <string>
+#include <vector>
+
+#include "base/memory_files.h"
+#include "text/shingler.h"
+
+namespace twinset {
+namespace {
+
+struct Page {
+  std::string host;
+  std::uint32_t rank = 0;
+  std::vector<std::uint64_t> tokens;
+  std::vector<PageBlock> blocks;
+};
+
+/// Pages of a few blocks, drawn from few texts so that they share many.
+std::vector<Page> some_pages(std::size_t count, const std::string& host, unsigned seed) {
+  std::mt19937 random(seed);
+  std::vector<Page> pages;
+  for (std::size_t i = 0; i < count; ++i) {
+    Page page{host, static_cast<std::uint32_t>(random()), {}, {}};
+    for (int block = 0; block < 6; ++block) {
+      const auto begin = static_cast<std::uint32_t>(page.tokens.size());
+      const std::uint64_t text = random() % (block < 3 ? 5 : 2000);
+      for (std::uint64_t j = 0; j < 2 + text % 9; ++j) page.tokens.push_back(text * 50 + j);
+      page.blocks.push_back({begin, static_cast<std::uint32_t>(page.tokens.size()), text % 2 == 0});
+    }
+    pages.push_back(std::move(page));
+  }
+  return pages;
+}
+
+struct Learned {
+  LearnedTemplates sites;
+  std::shared_ptr<const TemplateTable> table;
+};
+
+class LearnTemplates : public testing::Test {
+ protected:
+  Learned learn(const std::vector<Page>& pages, std::uint64_t memory = 64 << 20) {
+    context.files = &files;
+    TemplateLearner learner({&context, "t", memory, 7});
+    TemplateKeys keys;
+    std::vector<std::uint64_t> distinct;
+    for (const Page& page : pages) {
+      keys.make(site_hash(page.host), page.tokens, page.blocks);
+      keys.distinct(distinct);
+      EXPECT_TRUE(learner.add(page.host, page.rank, distinct).ok());
+    }
+    Result<LearnedTemplates> learned = learner.freeze("table");
+    EXPECT_TRUE(learned.ok()) << learned.error().message;
+    Result<std::shared_ptr<const TemplateTable>> table = TemplateTable::open(files, "table", 7);
+    EXPECT_TRUE(table.ok()) << table.error().message;
+    return {learned.value(), table.value()};
+  }
+
+  MemoryFiles files;
+  RunContext context;
+};
+
+/// Compares the table with counts in maps, for the pages that count.
+void expect_counts(const Learned& learned, const std::vector<Page>& pages,
+                   const std::vector<Page>& counted, std::uint64_t least) {
+  std::map<std::vector<std::uint64_t>, std::set<std::size_t>> of_windows;
+  std::map<std::vector<std::uint64_t>, std::set<std::size_t>> of_blocks;
+  for (std::size_t p = 0; p < counted.size(); ++p) {
+    const auto& tokens = counted[p].tokens;
+    for (std::size_t i = 0; i + 5 <= tokens.size(); ++i) {
+      of_windows[{tokens.begin() + i, tokens.begin() + i + 5}].insert(p);
+    }
+    for (const PageBlock& block : counted[p].blocks) {
+      of_blocks[{tokens.begin() + block.begin, tokens.begin() + block.end}].insert(p);
+    }
+  }
+  const auto stored = [&](std::uint64_t count) { return count < least ? 0 : count; };
+  TemplateKeys keys;
+  PageFrequencies found;
+  std::uint64_t above = 0;
+  for (const Page& page : pages) {
+    learned.table->look_up(site_hash(page.host), page.tokens, page.blocks, keys, found);
+    for (std::size_t b = 0; b < page.blocks.size(); ++b) {
+      const std::vector<std::uint64_t> own{page.tokens.begin() + page.blocks[b].begin,
+                                           page.tokens.begin() + page.blocks[b].end};
+      ASSERT_EQ(found.blocks[b], stored(of_blocks[own].size()));
+    }
+    std::vector<std::uint64_t> expected(page.tokens.size(), 0);
+    for (std::size_t i = 0; i + 5 <= page.tokens.size(); ++i) {
+      const std::uint64_t count =
+          stored(of_windows[{page.tokens.begin() + i, page.tokens.begin() + i + 5}].size());
+      for (std::size_t t = i; t < i + 5; ++t) expected[t] = std::max(expected[t], count);
+      above += count > 0 ? 1 : 0;
+    }
+    ASSERT_EQ(found.tokens, expected);
+  }
+  EXPECT_GT(above, 0U);
+}
+
+TEST_F(LearnTemplates, CountsPagesOfWindowsAndBlocks) {
+  const std::vector<Page> pages = some_pages(400, "a.org", 1);
+  const Learned learned = learn(pages);
+  EXPECT_EQ(learned.table->site(site_hash("a.org")), (TemplateSite{400, 15}));
+  expect_counts(learned, pages, pages, 11);
+}
+
+TEST_F(LearnTemplates, TableIsTheSameForAnyOrderAndMemory) {
+  std::vector<Page> pages = some_pages(3000, "a.org", 2);
+  const std::vector<Page> others = some_pages(300, "b.org", 3);
+  pages.insert(pages.end(), others.begin(), others.end());
+  const Learned first = learn(pages);
+  std::shuffle(pages.begin(), pages.end(), std::mt19937(4));
+  EXPECT_EQ(learn(pages, 1 << 20).table->hash(), first.table->hash());
+}
+
+TEST_F(LearnTemplates, SitesCountApart) {
+  std::vector<Page> pages = some_pages(60, "a.org", 1);
+  std::vector<Page> others = some_pages(60, "b.org", 1);
+  std::vector<Page> both = pages;
+  both.insert(both.end(), others.begin(), others.end());
+  const Learned learned = learn(both);
+  ASSERT_EQ(learned.sites.sites.size(), 2U);
+  expect_counts(learned, pages, pages, 11);
+  expect_counts(learned, others, others, 11);
+}
+
+TEST_F(LearnTemplates, SmallSiteIsLeftAlone) {
+  const Learned learned = learn(some_pages(49, "a.org", 5));
+  EXPECT_EQ(learned.table->site(site_hash("a.org")), std::nullopt);
+  EXPECT_EQ(learned.table->rows(), 0U);
+  ASSERT_EQ(learned.sites.sites.size(), 1U);
+  EXPECT_EQ(learned.sites.sites[0].counted, 0U);
+  EXPECT_TRUE(learn(some_pages(50, "a.org", 5)).table->site(site_hash("a.org")).has_value());
+}
+
+TEST_F(LearnTemplates, SampleOfALargeSiteIsThatOfLowestRank) {
+  const std::vector<Page> pages = some_pages(TemplateLearner::most_pages + 1, "a.org", 6);
+  const Learned learned = learn(pages);
+  EXPECT_EQ(learned.table->site(site_hash("a.org")),
+            (TemplateSite{TemplateLearner::sample_pages, 3}));
+  std::vector<Page> sample = pages;
+  std::ranges::sort(sample, {}, &Page::rank);
+  sample.resize(TemplateLearner::sample_pages);
+  expect_counts(learned, pages, sample, 3);
+}
+
+TEST_F(LearnTemplates, SitesThatMemoryCannotHoldAreNotLearned) {
+  std::vector<Page> pages;
+  for (int i = 0; i < 5000; ++i) {
+    pages.push_back(some_pages(1, "host" + std::to_string(i) + ".org", 8)[0]);
+  }
+  const Learned learned = learn(pages, 1 << 20);
+  EXPECT_GT(learned.sites.sites_not_learned, 0U);
+  EXPECT_LE(learned.sites.sites.size() * 128, std::size_t{1} << 18);
+  EXPECT_EQ(learned.sites.first_not_learned,
+            "host" + std::to_string(learned.sites.sites.size()) + ".org");
+}
+
+}  // namespace
+}  // namespace twinset
