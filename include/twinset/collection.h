@@ -32,6 +32,13 @@ enum class Check : std::uint8_t {
   none     ///< nothing: documents that share one key are one cluster (B 5.3); not for dedup()
 };
 
+/// Whether pages are compared with the templates of their sites: menus, boxes, footers, all that
+/// is common to many unlike pages (docs/templates.md).
+enum class Templates : std::uint8_t {
+  keep,  ///< whole pages are compared
+  drop   ///< templates are learned from the collection first, and left out of what is compared
+};
+
 /// How to read records.
 struct InputSettings {
   /// A format's name; empty: by extension. With "html" the texts in JSON Lines are pages.
@@ -102,7 +109,11 @@ struct CollectionOptions {
   /// A file that calibrate() made: sets the scheme, the analyzer and the thresholds that `typed`
   /// does not name. For dedup, cluster and evaluate.
   std::string profile;
-  std::vector<std::string> typed;        ///< names of options that a profile does not set
+  std::vector<std::string> typed;         ///< names of options that a profile does not set
+  Templates templates = Templates::keep;  ///< for dedup
+  /// The field of a record's URL, whose host is the site of the page, for templates; empty: the
+  /// whole collection is one site.
+  std::string url_field;
   std::uint64_t min_tokens = 0;          ///< leaves out shorter documents
   std::optional<std::uint64_t> max_bad;  ///< stops if more records are quarantined
   std::uint64_t max_group = 1000;        ///< a key of more documents is common (B 5.1); 0: never

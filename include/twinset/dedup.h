@@ -97,6 +97,8 @@ struct DedupSummary : RunFacts {
   std::vector<FileCounts> files;  ///< inputs in order, then references
   std::string scheme;             ///< full spec
   std::string plan;               ///< the band plan in words; empty if none
+  /// With Templates::drop: what was learned, as JSON; else empty.
+  std::string templates;
   std::uint64_t clusters = 0;
   std::uint64_t largest_cluster = 0;
   std::uint64_t candidate_pairs = 0;

@@ -1,6 +1,7 @@
 #include "collection/record_view.h"
 
 #include <algorithm>
+#include <optional>
 #include <utility>
 
 #include "io/json_read.h"
@@ -32,17 +33,64 @@ void RecordView::look_at(const Record& record) {
   for (ShinglesOfWidth& each : shingles_) each.made = false;
 }
 
+const Analysis& RecordView::whole_analysis() const {
+  if (!made_.whole) {
+    if ((rule_.reads_blocks || rule_.templates != nullptr) && markup() == Markup::html) {
+      read_page_blocks(*rule_.analyzer, text(), whole_, blocks_);
+    } else {
+      analyze(*rule_.analyzer, text(), markup(), Offsets::drop, whole_);
+      blocks_.clear();
+    }
+    made_.whole = true;
+  }
+  return whole_;
+}
+
 const Analysis& RecordView::analysis() const {
   if (!made_.analysis) {
-    analyze(*rule_.analyzer, text(), markup(), Offsets::drop, analysis_);
+    drop();
     made_.analysis = true;
   }
-  return analysis_;
+  return dropped_ ? analysis_ : whole_analysis();
+}
+
+/// Sets analysis_ if the page's site has templates.
+void RecordView::drop() const {
+  dropped_ = false;
+  const Analysis& whole = whole_analysis();
+  if (rule_.templates == nullptr || blocks_.empty()) return;
+  const std::uint64_t site = site_hash(this->site());
+  const std::optional<TemplateSite> facts = rule_.templates->site(site);
+  if (!facts) return;
+  rule_.templates->look_up(site, whole.tokens, blocks_, keys_, frequencies_);
+  drop_templates(*facts, whole.tokens, blocks_, frequencies_, rest_);
+  analysis_.tokens.swap(rest_.tokens);
+  analysis_.replaced = whole.replaced;
+  dropped_ = true;
+}
+
+const PageRest* RecordView::rest() const {
+  analysis();
+  return dropped_ ? &rest_ : nullptr;
+}
+
+std::span<const PageBlock> RecordView::blocks() const {
+  whole_analysis();
+  return blocks_;
+}
+
+std::string RecordView::site() const {
+  if (rule_.url_field.empty()) return {};
+  std::vector<std::string> urls;
+  if (const std::string_view written = record_->field(rule_.url_field); !written.empty()) {
+    append_values(written, urls);
+  }
+  return urls.empty() ? std::string() : host_of(urls.front());
 }
 
 const Fingerprint& RecordView::lexical_fingerprint() const {
   if (!made_.lexical) {
-    lexical_ = twinset::lexical_fingerprint(text(), analysis());
+    lexical_ = twinset::lexical_fingerprint(text(), whole_analysis());
     made_.lexical = true;
   }
   return lexical_;

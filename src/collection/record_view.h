@@ -37,6 +37,15 @@ class RecordView final : public DocumentView {
   Markup markup() const override { return record_->markup; }
   const Analyzer* analyzer() const override { return rule_.analyzer; }
   const Analysis& analysis() const override;
+  /// All tokens, those of templates too. What is decided on the whole text (copies of equal tokens,
+  /// the length of a text) is decided on these.
+  const Analysis& whole_analysis() const;
+  /// A page of a site that was learned: what stays of it, by blocks; else null.
+  const PageRest* rest() const;
+  /// The blocks that rest() speaks of; none if the rule neither drops templates nor reads blocks.
+  std::span<const PageBlock> blocks() const;
+  /// The host of the record's URL, by which sites are told apart.
+  std::string site() const;
   /// Of its tokens; if a text has none, of its bytes (scheme/identity.h).
   const Fingerprint& lexical_fingerprint() const;
   std::span<const std::uint64_t> shingles(unsigned width) const override;
@@ -57,6 +66,7 @@ class RecordView final : public DocumentView {
  private:
   /// The parts made so far.
   struct Made {
+    bool whole = false;
     bool analysis = false;
     bool lexical = false;
     bool distinct = false;
@@ -70,11 +80,18 @@ class RecordView final : public DocumentView {
     std::vector<std::uint64_t> shingles;
   };
   ShinglesOfWidth& of_width(unsigned width) const;
+  void drop() const;
 
   ViewRule rule_;
   const Record* record_ = nullptr;
   mutable Made made_;
-  mutable Analysis analysis_;
+  mutable Analysis whole_;
+  mutable std::vector<PageBlock> blocks_;
+  mutable bool dropped_ = false;  ///< analysis_ lacks templates
+  mutable PageRest rest_;
+  mutable TemplateKeys keys_;
+  mutable PageFrequencies frequencies_;
+  mutable Analysis analysis_;  ///< without templates; else whole_ is compared
   mutable Fingerprint lexical_;
   mutable std::vector<ShinglesOfWidth> shingles_;
   mutable ShingleSet distinct_;

@@ -15,6 +15,7 @@
 #include "dedup/dedup_summary.h"
 #include "dedup/match.h"
 #include "dedup/removals.h"
+#include "dedup/site_templates.h"
 #include "dedup/write_pass.h"
 #include "io/bytes.h"
 #include "report/numbers.h"
@@ -79,6 +80,9 @@ class DedupRun {
       TWINSET_TRY(run_.describe_finished(summary_));
       return summary_;
     }
+    if (options_.templates == Templates::drop) {
+      TWINSET_TRY(use_site_templates(run_, options_, control_));
+    }
     TWINSET_TRY(run_.read(DocumentKeys::Stored::count));
     TWINSET_TRY(match());
     TWINSET_TRY(count());
@@ -86,6 +90,7 @@ class DedupRun {
     TWINSET_TRY(tell_results(job(), *stores().records, *table_, *proofs_, results_));
     run_.clock.end("write");
     run_.describe(summary_);
+    describe_templates();
     TWINSET_TRY(make_report());
     const bool folder = !run_.leaves_no_folder();
     if (folder) TWINSET_TRY(run_.complete_outputs(report_, summary_));
@@ -106,7 +111,10 @@ class DedupRun {
   Status match() {
     const std::uint64_t documents =
         std::accumulate(state().lines.begin(), state().lines.end(), std::uint64_t{0});
-    TWINSET_TRY(run_.check_memory(resident_bytes(job(), documents)));
+    const std::uint64_t of_templates =
+        job().view.templates == nullptr ? 0
+                                        : TemplateTable::memory_bytes(job().view.templates->rows());
+    TWINSET_TRY(run_.check_memory(resident_bytes(job(), documents) + of_templates));
     table_ = std::make_unique<DocumentTable>(state().lines, job().reference_sources);
     TWINSET_ASSIGN(KeepValues values, keep_values(job(), *stores().records, *table_));
     if (std::string said = values.warning(job().keep); !said.empty()) {
@@ -137,6 +145,14 @@ class DedupRun {
     warn_of_common_keys();
     if (state().text_bytes < options_.resources.checkpoint_bytes) return {};
     return save_match();
+  }
+
+  void describe_templates() {
+    if (job().view.templates == nullptr) return;
+    summary_.templates = job().view.templates->description();
+    if (std::string said = sites_not_learned_warning(summary_.templates); !said.empty()) {
+      summary_.warnings.push_back(std::move(said));
+    }
   }
 
   void warn_of_common_keys() {

@@ -75,6 +75,7 @@ std::string dedup_summary_json(const DedupSummary& summary, const DedupOptions& 
   add_without_signature(summary, lines);
   lines.string("scheme", summary.scheme);
   lines.string("plan", summary.plan);
+  if (!summary.templates.empty()) lines.raw("templates", summary.templates);
   lines.raw("analyzer", analyzer_json(summary));
   lines.raw("warnings", json_list(summary.warnings));
   lines.raw("skipped", json_list(summary.skipped));

@@ -50,7 +50,11 @@ Result<ViewRule> view_rule(const Shingling& shingling) {
     return usage_error("a shingle of " + std::to_string(width) + " tokens; it has from 1 to " +
                        std::to_string(max_shingle_tokens));
   }
-  return ViewRule{analyzer, static_cast<unsigned>(width), shingling.html};
+  ViewRule rule;
+  rule.analyzer = analyzer;
+  rule.shingle_tokens = static_cast<unsigned>(width);
+  rule.pages = shingling.html;
+  return rule;
 }
 
 Status check_text_bytes(std::string_view text) {

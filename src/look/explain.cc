@@ -244,7 +244,7 @@ class Explainer {
     if (folder_.options.min_tokens == 0) return out;
     RecordView view({.analyzer = folder_.analyzer});
     view.look_at(record);
-    if (view.analysis().tokens.size() < folder_.options.min_tokens) out.fate = Fate::filtered;
+    if (view.whole_analysis().tokens.size() < folder_.options.min_tokens) out.fate = Fate::filtered;
     return out;
   }
 

@@ -518,8 +518,9 @@ Status CollectionRun::read_again(const std::string& name,
   return {};
 }
 
-Status CollectionRun::check_same_collection(const ReadState& pass) const {
-  const ReadState& first = passes_.front()->state;
+Status CollectionRun::check_same_collection(const ReadState& pass) {
+  if (!first_read_) first_read_ = pass;
+  const ReadState& first = *first_read_;
   for (std::uint64_t source = 0; source < job.sources(); ++source) {
     if (pass.lines[source] == first.lines[source] &&
         pass.checksums[source] == first.checksums[source]) {
@@ -531,6 +532,7 @@ Status CollectionRun::check_same_collection(const ReadState& pass) const {
 }
 
 Status CollectionRun::save(StateFile state_of_verb) {
+  for (const std::string& step : done_) state_of_verb.set(step, std::uint64_t{1});
   for (const auto& pass : passes_) {
     for (Collector* collector : pass->collectors) {
       TWINSET_TRY(collector->checkpoint(state_of_verb));

@@ -14,6 +14,7 @@
 #pragma once
 
 #include <memory>
+#include <optional>
 #include <string>
 #include <string_view>
 #include <vector>
@@ -54,9 +55,11 @@ class CollectionRun {
   /// run always makes the same passes in the same order, each with its own name. Error (io) if the
   /// collection is not the one that the first pass read.
   Status pass(const std::string& name, std::vector<Collector*> collectors);
-  /// Reads every record once more, after the passes. Opens the collectors; a resumed run fills them
-  /// again from the start. Errors as pass().
+  /// Reads every record once more, before or after the passes. Opens the collectors; a resumed run
+  /// fills them again from the start. Errors as pass().
   Status read_again(const std::string& name, const std::vector<Collector*>& collectors);
+  /// Every later checkpoint has `step`, set to 1.
+  void note_done(const std::string& step) { done_.push_back(step); }
   /// After read(): gives the memory that long records do not need to the rows. Error (usage) if the
   /// rows have less than `resident_bytes`.
   Status check_memory(std::uint64_t resident_bytes);
@@ -113,7 +116,7 @@ class CollectionRun {
   std::string make_identity() const;
   Status load_checkpoint();
   Status remove_strays() const;
-  Status check_same_collection(const ReadState& pass) const;
+  Status check_same_collection(const ReadState& pass);
   void release();
   void tell_of_little_room() const;
   void tell_if_little(const std::string& folder, std::uint64_t needed) const;
@@ -133,6 +136,8 @@ class CollectionRun {
   std::unique_ptr<MemoryFiles> memory_files_;  ///< the files of a run that uses no disk, or null
   std::unique_ptr<Workspace> workspace_;
   std::vector<std::unique_ptr<Pass>> passes_;
+  std::optional<ReadState> first_read_;  ///< of the first pass, or of an earlier read_again()
+  std::vector<std::string> done_;
   bool resumed_ = false;
   std::optional<WithoutSignature> without_signature_;
 };

@@ -63,6 +63,16 @@ std::vector<Option> reading_options(CollectionOptions& options, std::string_view
                                             Heading::method, scheme_help, default_scheme})});
 }
 
+std::vector<Option> template_options(CollectionOptions& options) {
+  return {{"--templates", Choice(&options.templates, {"keep", "drop"}), OptionRole::decides,
+           Heading::method,
+           "drop: compare pages without what is common to many unlike pages of their site, such "
+           "as menus; it is learned from the inputs first"},
+          {"--url FIELD", &options.url_field, OptionRole::decides, Heading::method,
+           "with --templates drop: the field of a page's URL, whose host is its site; without it "
+           "the whole input is one site"}};
+}
+
 Option min_tokens_option(CollectionOptions& options, Heading heading) {
   return {"--min-tokens N", &options.min_tokens, OptionRole::decides, heading,
           "leave out documents of fewer words"};

@@ -33,6 +33,8 @@ Option analyzer_option(std::string& analyzer);
 /// The two above and --scheme: how records are read and compared.
 std::vector<Option> reading_options(CollectionOptions& options, std::string_view scheme_help,
                                     std::string_view default_scheme = "");
+/// --templates, --url.
+std::vector<Option> template_options(CollectionOptions& options);
 Option min_tokens_option(CollectionOptions& options, Heading heading);
 Option max_bad_option(CollectionOptions& options, OptionRole role, Heading heading);
 Option distance_option(CollectionOptions& options);

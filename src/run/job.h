@@ -21,6 +21,9 @@
 
 namespace twinset {
 
+/// The templates of a run that drops these, in its output.
+inline constexpr const char* templates_file = "templates.table";
+
 /// A file that a run makes beside its output.
 struct NewFile {
   std::string option;  ///< the option that asks for it

@@ -92,6 +92,16 @@ Status set_schemes(const CollectionOptions& options, const VerbOptions& verb, Fi
   return {};
 }
 
+Status set_templates(const CollectionOptions& options, Job& job) {
+  if (options.templates == Templates::keep) {
+    if (options.url_field.empty()) return {};
+    return usage_error("--url tells sites apart for --templates drop; leave it out, or add that");
+  }
+  job.view.url_field = options.url_field;
+  if (!options.url_field.empty()) job.fields.named.push_back(options.url_field);
+  return {};
+}
+
 /// A budget for a message, rounded up: the next record may be a little longer.
 std::uint64_t roomy(std::uint64_t budget) {
   constexpr std::uint64_t step = std::uint64_t{32} << 20;
@@ -248,6 +258,7 @@ Status prepare_job(const CollectionOptions& options, const VerbOptions& verb,
   job.fields.text = options.input.text_field;
   job.fields.id = options.input.id_field;
   if (job.keep.by == KeepRule::By::field) job.fields.named = {job.keep.field};
+  TWINSET_TRY(set_templates(options, job));
   job.limits.max_record_bytes = options.input.max_record_bytes;
   job.thresholds = thresholds;
   TWINSET_TRY(set_schemes(options, verb, files, job));

@@ -212,7 +212,8 @@ Status apply_profile(FileSystem& files, const ProfileTarget& target) {
   TWINSET_ASSIGN(const std::unique_ptr<Scheme> scheme,
                  make_scheme(seeded_spec(spec_for(*analyzer, options.scheme), options.seed),
                              profile.resemblance.value_or(Ratio(1, 1)).value(), files));
-  ViewRule rule{analyzer};
+  ViewRule rule;
+  rule.analyzer = analyzer;
   rule.shingle_tokens = scheme->shingle_tokens() != 0 ? scheme->shingle_tokens()
                                                       : verification_shingle_tokens(*analyzer);
   if (fingerprint_text(scheme_fingerprint(*scheme, rule)) != profile.fingerprint) {

@@ -225,7 +225,7 @@ class BatchWork {
     }
     text_bytes += record.text.size();
     view_.look_at(record);
-    const Analysis& analysis = view_.analysis();
+    const Analysis& analysis = view_.whole_analysis();
     if (analysis.replaced > 0) ++not_utf8;
     if (analysis.tokens.size() < min_tokens_) return Fate::filtered;
     ++documents;

@@ -106,8 +106,9 @@ void RecordFiles::take(const ReadRecord& read, RecordRows& out) const {
   }
   if (read.is_document() || read.fate == Fate::filtered) {
     const bool counts_shingles = size_ == Size::distinct_shingles && read.is_document();
-    row.size = static_cast<std::uint32_t>(counts_shingles ? read.view.distinct_shingles().size()
-                                                          : read.view.analysis().tokens.size());
+    row.size =
+        static_cast<std::uint32_t>(counts_shingles ? read.view.distinct_shingles().size()
+                                                   : read.view.whole_analysis().tokens.size());
   }
   row.seal(read.fate);
   out.rows.push_back(row);

@@ -10,6 +10,10 @@ namespace twinset {
 std::string ViewRule::name() const {
   std::string out = fmt::format("analyzer {} {}", analyzer->name(), analyzer->version());
   if (pages) out += fmt::format("; html {}", html_version);
+  if (templates != nullptr) {
+    out += fmt::format("; templates {} {:016x}{:016x} of {:?}", template_rule_version,
+                       templates->hash().high, templates->hash().low, url_field);
+  }
   return out;
 }
 

@@ -17,6 +17,7 @@
 #include <string_view>
 #include <vector>
 
+#include "template/template_table.h"
 #include "text/analyzer.h"
 #include "text/html_fields.h"
 #include "text/shingler.h"
@@ -34,9 +35,14 @@ struct ViewRule {
   unsigned shingle_tokens =
       default_shingle_tokens;  ///< width of the shingles by which texts are compared
   bool pages = false;          ///< some texts are HTML: then html_version decides too
+  /// Pages are compared without the templates of their site (template/drop_templates.h), which is
+  /// the host of this field's URL; null: whole.
+  std::shared_ptr<const TemplateTable> templates = nullptr;
+  std::string url_field = {};
+  bool reads_blocks = false;  ///< pages are read by blocks even without templates, to learn these
 
-  /// Names the analyzer and its version (which covers its Unicode tables), and the version of the
-  /// HTML reader. Equal rules have equal names.
+  /// Names the analyzer and its version (which covers its Unicode tables), the version of the HTML
+  /// reader, and the content of the templates. Equal rules have equal names.
   std::string name() const;
   std::uint64_t fingerprint() const;
 };
@@ -58,7 +64,8 @@ class DocumentView {
   virtual Markup markup() const = 0;
   /// The maker of the tokens; null if there was none, as for numbers from elsewhere.
   virtual const Analyzer* analyzer() const = 0;
-  /// The canonical tokens, without offsets.
+  /// The canonical tokens that are compared, without offsets: those of a page may lack its
+  /// templates.
   virtual const Analysis& analysis() const = 0;
   /// Hashes of `width` tokens in a row, as good as random, as shingle() makes them; features
   /// of another kind (numbers from pictures or a database) go through mix64() first. Repeats

@@ -18,7 +18,8 @@ using ::testing::HasSubstr;
 Profile profile_of(const std::string& spec, double threshold = 1) {
   const Analyzer& words = *require_analyzer("words").value();
   const auto scheme = make_scheme(spec, threshold).value();
-  ViewRule rule{&words};
+  ViewRule rule;
+  rule.analyzer = &words;
   if (scheme->shingle_tokens() != 0) rule.shingle_tokens = scheme->shingle_tokens();
   Profile profile;
   profile.scheme = scheme->spec();

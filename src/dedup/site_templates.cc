@@ -1,0 +1,175 @@
+#include "dedup/site_templates.h"
+
+#include <algorithm>
+#include <map>
+#include <memory>
+#include <vector>
+
+#include "dedup/dedup_collection.h"
+#include "io/json_read.h"
+#include "report/numbers.h"
+#include "run/collector.h"
+#include "scheme/scheme.h"
+#include "template/learn_templates.h"
+
+namespace twinset {
+namespace {
+
+/// One part in so many of the memory may hold the table.
+constexpr std::uint64_t table_part = 8;
+
+/// The removed records of a collection, a bit a record.
+class RemovedRecords {
+ public:
+  explicit RemovedRecords(const Collection& collection) : bits_(collection.sources().size()) {
+    for (std::size_t i = 0; i < bits_.size(); ++i) {
+      sources_.emplace(collection.sources()[i].shown, i);
+    }
+  }
+
+  void add(const NamedDocument& document) {
+    std::vector<bool>& bits = bits_[sources_.find(document.file)->second];
+    if (bits.size() <= document.record) bits.resize(document.record + 1 + bits.size() / 2);
+    bits[document.record] = true;
+  }
+
+  bool has(DocumentId id) const {
+    const std::vector<bool>& bits = bits_[id.source()];
+    return id.record() < bits.size() && bits[id.record()];
+  }
+
+ private:
+  std::map<std::string, std::size_t, std::less<>> sources_;
+  std::vector<std::vector<bool>> bits_;
+};
+
+struct SurvivorRows final : Collector::Rows {
+  struct Page {
+    std::string host;
+    std::uint32_t rank = 0;
+    std::size_t end = 0;  ///< of its keys
+  };
+
+  void begin(const BatchPlace&) override {
+    pages.clear();
+    keys.clear();
+  }
+  void release_large() override { *this = {}; }
+
+  std::vector<Page> pages;
+  std::vector<std::uint64_t> keys;
+  TemplateKeys of_page;
+  std::vector<std::uint64_t> distinct;
+};
+
+/// Gives the pages that are not removed to a learner.
+class SurvivorPages final : public CollectorOf<SurvivorRows> {
+ public:
+  SurvivorPages(const RemovedRecords& removed, TemplateLearner& learner)
+      : removed_(removed), learner_(learner) {}
+
+  Status open(const StateFile*) override { return {}; }
+  Status checkpoint(StateFile&) override { return {}; }
+
+ private:
+  void take(const ReadRecord& read, SurvivorRows& rows) const override {
+    if (!read.is_document() || read.view.markup() != Markup::html || removed_.has(read.id)) return;
+    const Analysis& analysis = read.view.whole_analysis();
+    if (analysis.tokens.empty()) return;
+    std::string host = read.view.site();
+    rows.of_page.make(site_hash(host), analysis.tokens, read.view.blocks());
+    rows.of_page.distinct(rows.distinct);
+    rows.keys.insert(rows.keys.end(), rows.distinct.begin(), rows.distinct.end());
+    const auto rank = static_cast<std::uint32_t>(read.view.lexical_fingerprint().low >> 32);
+    rows.pages.push_back({std::move(host), rank, rows.keys.size()});
+  }
+
+  Status put(SurvivorRows& rows) override {
+    std::size_t begin = 0;
+    for (const SurvivorRows::Page& page : rows.pages) {
+      const auto keys = std::span<const std::uint64_t>(rows.keys).subspan(begin, page.end - begin);
+      TWINSET_TRY(learner_.add(page.host, page.rank, keys));
+      begin = page.end;
+    }
+    return {};
+  }
+
+  const RemovedRecords& removed_;
+  TemplateLearner& learner_;
+};
+
+/// An ordinary dedup of the run's collection that leaves nothing behind but its decisions.
+Status find_removed(const CollectionRun& run, const DedupOptions& options,
+                    const RunControl& control, RemovedRecords& removed) {
+  DedupOptions whole;
+  whole.input = options.input;
+  whole.analyzer = options.analyzer;
+  whole.min_tokens = options.min_tokens;
+  whole.max_group = options.max_group;
+  whole.resources = options.resources;
+  whole.resources.checkpoint_bytes = UINT64_MAX;
+  // A run over columns works in memory, any other beside its own files.
+  if (options.columns.empty()) whole.resources.tmp = run.job.context.tmp + "/learn";
+  RunControl quiet = control;
+  quiet.kept = nullptr;
+  DedupResults results;
+  results.removed = [&](const Removal& removal) {
+    removed.add(removal.document);
+    return Status();
+  };
+  TWINSET_TRY(dedup_collection(run.job.collection, whole, quiet, results));
+  return {};
+}
+
+Status learn(CollectionRun& run, const DedupOptions& options, const RunControl& control,
+             const std::string& path, std::uint64_t fingerprint) {
+  RemovedRecords removed(*run.job.collection);
+  TWINSET_TRY(find_removed(run, options, control, removed));
+  run.job.context.memory_bytes = run.job.memory.rows;
+  TemplateLearner learner(
+      {&run.job.context, run.job.spill + "templates", run.job.memory.rows / 2, fingerprint});
+  SurvivorPages pages(removed, learner);
+  run.job.view.reads_blocks = true;
+  TWINSET_TRY(run.read_again("learn templates", {&pages}));
+  run.job.view.reads_blocks = false;
+  TWINSET_TRY(learner.freeze(path));
+  return {};
+}
+
+}  // namespace
+
+Status use_site_templates(CollectionRun& run, const DedupOptions& options,
+                          const RunControl& control) {
+  Job& job = run.job;
+  if (!job.view.pages) {
+    return usage_error(
+        "--templates drop is for pages, and no input has any; say --format html if the texts are "
+        "HTML");
+  }
+  const std::string path = job.work + "/out/" + templates_file;
+  const std::uint64_t fingerprint = job.view.fingerprint();
+  if (!run.checkpoint.has("templates")) {
+    TWINSET_TRY(learn(run, options, control, path, fingerprint));
+  }
+  TWINSET_ASSIGN(job.view.templates, TemplateTable::open(*job.context.files, path, fingerprint));
+  const std::uint64_t bytes = TemplateTable::memory_bytes(job.view.templates->rows());
+  if (bytes > job.memory.rows / table_part) {
+    return job.memory.too_little("the templates of these sites",
+                                 job.memory.budget_for_rows(bytes * table_part, 0), "");
+  }
+  job.fingerprint = scheme_fingerprint(*job.scheme, job.view);
+  run.note_done("templates");
+  return {};
+}
+
+std::string sites_not_learned_warning(const std::string& learned) {
+  const Result<JsonNode> facts = read_json(learned, templates_file);
+  if (!facts.ok()) return "";
+  const std::uint64_t sites = facts.value()["not_learned"].integer().value_or(0);
+  if (sites == 0) return "";
+  return "the templates of at least " + format_count(sites, "site was", "sites were") +
+         " not learned, the first of them " + facts.value()["first_not_learned"].text() +
+         ": memory holds no more sites. Their pages are compared whole; give more --memory";
+}
+
+}  // namespace twinset

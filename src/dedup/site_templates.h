@@ -1,0 +1,30 @@
+// The templates of a collection's sites, learned before a run that drops them: an ordinary dedup of
+// whole pages at 0.8 finds the survivors, so that copies and releases of a page count once; then
+// one more pass counts over these.
+//
+//   TWINSET_TRY(use_site_templates(run, options, control));   // after run.open(), before
+//   run.read()
+//
+// The table goes to the output and belongs to the run: its hash is part of the fingerprint of
+// whatever the run stores. It depends on the collection, the analyzer and the URL field only.
+//
+// Threads: one at a time; uses the options' threads.
+#pragma once
+
+#include <string>
+
+#include "run/collection_run.h"
+#include "twinset/dedup.h"
+#include "twinset/result.h"
+
+namespace twinset {
+
+/// Learns the templates, or opens those that the run learned before it was killed, and has the
+/// run's views drop them. Errors: usage if no input has pages; as dedup().
+Status use_site_templates(CollectionRun& run, const DedupOptions& options,
+                          const RunControl& control);
+
+/// Of LearnedTemplates::json(): which sites memory could not hold; empty if it held all.
+std::string sites_not_learned_warning(const std::string& learned);
+
+}  // namespace twinset
