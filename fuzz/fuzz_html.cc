@@ -11,8 +11,10 @@
 #include "base/cpu.h"
 #include "fuzz/input.h"
 #include "support/html_reference.h"
+#include "template/page_blocks.h"
 #include "text/analyzer.h"
 #include "text/html.h"
+#include "text/html_blocks.h"
 #include "text/html_fields.h"
 
 extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size) {
@@ -40,6 +42,19 @@ extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size
   extract_html_fields(page, text, fields);
   require(text.view() == expected.text && fields == expected.fields);
 
+  std::vector<HtmlBlock> blocks;
+  extract_html_blocks(page, text, blocks);
+  require(text.view() == expected.text);
+  std::uint32_t block_end = 0;
+  for (const HtmlBlock& block : blocks) {
+    require(block.text.begin >= block_end && block.text.begin < block.text.end);
+    require(block.characters > 0 && block.link_characters <= block.characters);
+    require(block.characters <= block.text.end - block.text.begin);
+    block_end = block.text.end;
+  }
+  require(block_end <= text.size);
+  extract_html(page, Offsets::keep, text);
+
   std::vector<TokenOffsets> sources;
   for (std::uint32_t i = 0; i < text.size; ++i) sources.push_back({i, i + 1});
   map_to_page(text, sources);
@@ -53,6 +68,17 @@ extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size
 
   Analysis analysis;
   analyze(*find_analyzer("words"), page, Markup::html, Offsets::keep, analysis);
+  Analysis by_blocks;
+  std::vector<PageBlock> page_blocks;
+  read_page_blocks(*find_analyzer("words"), page, by_blocks, page_blocks);
+  require(by_blocks.tokens == analysis.tokens);
+  std::uint32_t tokens_end = 0;
+  for (const PageBlock& block : page_blocks) {
+    require(block.begin == tokens_end && block.end > block.begin);
+    tokens_end = block.end;
+  }
+  require(tokens_end == by_blocks.tokens.size());
+
   before = {};
   for (const TokenOffsets& token : analysis.offsets) {
     require(token.begin >= before.begin && token.end >= before.end);

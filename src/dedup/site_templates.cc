@@ -9,6 +9,7 @@
 #include "io/json_read.h"
 #include "report/numbers.h"
 #include "run/collector.h"
+#include "run/scratch_folder.h"
 #include "scheme/scheme.h"
 #include "template/learn_templates.h"
 
@@ -109,7 +110,8 @@ Status find_removed(const CollectionRun& run, const DedupOptions& options,
   whole.resources = options.resources;
   whole.resources.checkpoint_bytes = UINT64_MAX;
   // A run over columns works in memory, any other beside its own files.
-  if (options.columns.empty()) whole.resources.tmp = run.job.context.tmp + "/learn";
+  const ScratchFolder scratch(*run.job.context.files, run.job.context.tmp + "/learn");
+  if (options.columns.empty()) whole.resources.tmp = scratch.path();
   RunControl quiet = control;
   quiet.kept = nullptr;
   DedupResults results;

@@ -60,6 +60,11 @@ class Explainer {
     } else {
       TWINSET_TRY(take_kept());
     }
+    if (explanation_.fate == "removed" && folder_.options.templates == Templates::drop) {
+      explanation_.notes.emplace_back(
+          "pages were compared without the templates of their sites (--templates drop); the "
+          "passages are those of whole pages");
+    }
     const std::string from = folder_.folder_note();
     if (!from.empty() && inputs_read_) explanation_.notes.push_back(from);
     return std::move(explanation_);

@@ -36,8 +36,7 @@ void TemplateKeys::distinct(std::vector<std::uint64_t>& all) const {
   all.assign(windows.begin(), windows.end());
   all.insert(all.end(), blocks.begin(), blocks.end());
   std::ranges::sort(all);
-  const auto repeats = std::ranges::unique(all);
-  all.erase(repeats.begin(), repeats.end());
+  all.erase(std::unique(all.begin(), all.end()), all.end());
 }
 
 TableKind TemplateTable::kind(std::uint64_t fingerprint) {
