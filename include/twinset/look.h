@@ -77,8 +77,10 @@ struct Explanation {
   std::string kind;  ///< "identical", "lexical", "near", "contained"
   RecordName survivor;
   double resemblance = 0;
-  double containment = 0;              ///< of the record in its survivor
-  double survivor_containment = 0;     ///< of the survivor in the record
+  double containment = 0;           ///< of the record in its survivor
+  double survivor_containment = 0;  ///< of the survivor in the record
+  /// Of whole pages, if the run compared pages without their templates and the texts were read.
+  std::optional<double> whole_resemblance;
   bool exact = true;                   ///< false: the numbers are estimates by sketches
   double threshold = 0;                ///< the run's threshold of resemblance
   std::optional<ComparedTexts> texts;  ///< survivor and record; none if not read again

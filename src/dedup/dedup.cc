@@ -150,7 +150,7 @@ class DedupRun {
   void describe_templates() {
     if (job().view.templates == nullptr) return;
     summary_.templates = job().view.templates->description();
-    if (std::string said = sites_not_learned_warning(summary_.templates); !said.empty()) {
+    for (std::string& said : template_warnings(summary_.templates)) {
       summary_.warnings.push_back(std::move(said));
     }
   }

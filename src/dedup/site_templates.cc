@@ -49,6 +49,7 @@ struct SurvivorRows final : Collector::Rows {
     std::string host;
     std::uint32_t rank = 0;
     std::size_t end = 0;  ///< of its keys
+    bool is_copy = false;
   };
 
   void begin(const BatchPlace&) override {
@@ -74,7 +75,11 @@ class SurvivorPages final : public CollectorOf<SurvivorRows> {
 
  private:
   void take(const ReadRecord& read, SurvivorRows& rows) const override {
-    if (!read.is_document() || read.view.markup() != Markup::html || removed_.has(read.id)) return;
+    if (!read.is_document() || read.view.markup() != Markup::html) return;
+    if (removed_.has(read.id)) {
+      rows.pages.push_back({read.view.site(), 0, rows.keys.size(), true});
+      return;
+    }
     const Analysis& analysis = read.view.whole_analysis();
     if (analysis.tokens.empty()) return;
     std::string host = read.view.site();
@@ -82,12 +87,16 @@ class SurvivorPages final : public CollectorOf<SurvivorRows> {
     rows.of_page.distinct(rows.distinct);
     rows.keys.insert(rows.keys.end(), rows.distinct.begin(), rows.distinct.end());
     const auto rank = static_cast<std::uint32_t>(read.view.lexical_fingerprint().low >> 32);
-    rows.pages.push_back({std::move(host), rank, rows.keys.size()});
+    rows.pages.push_back({std::move(host), rank, rows.keys.size(), false});
   }
 
   Status put(SurvivorRows& rows) override {
     std::size_t begin = 0;
     for (const SurvivorRows::Page& page : rows.pages) {
+      if (page.is_copy) {
+        learner_.add_copy(page.host);
+        continue;
+      }
       const auto keys = std::span<const std::uint64_t>(rows.keys).subspan(begin, page.end - begin);
       TWINSET_TRY(learner_.add(page.host, page.rank, keys));
       begin = page.end;
@@ -164,14 +173,27 @@ Status use_site_templates(CollectionRun& run, const DedupOptions& options,
   return {};
 }
 
-std::string sites_not_learned_warning(const std::string& learned) {
+std::vector<std::string> template_warnings(const std::string& learned) {
+  std::vector<std::string> warnings;
   const Result<JsonNode> facts = read_json(learned, templates_file);
-  if (!facts.ok()) return "";
-  const std::uint64_t sites = facts.value()["not_learned"].integer().value_or(0);
-  if (sites == 0) return "";
-  return "the templates of at least " + format_count(sites, "site was", "sites were") +
-         " not learned, the first of them " + facts.value()["first_not_learned"].text() +
-         ": memory holds no more sites. Their pages are compared whole; give more --memory";
+  if (!facts.ok()) return warnings;
+  const auto first = [&](const char* name) {
+    const std::string host = facts.value()[name].text();
+    return host.empty() ? std::string("that without a URL") : host;
+  };
+  if (const std::uint64_t sites = facts.value()["too_alike"].integer().value_or(0); sites > 0) {
+    warnings.push_back(
+        "the templates of " + format_count(sites, "site", "sites") + ", the first " +
+        first("first_too_alike") + ", are not left out: fewer than " +
+        format_count(template_least_pages) +
+        " of its pages are unlike at resemblance 0.8, too few to tell templates from copies");
+  }
+  if (const std::uint64_t sites = facts.value()["not_learned"].integer().value_or(0); sites > 0) {
+    warnings.push_back("the templates of at least " + format_count(sites, "site", "sites") +
+                       ", the first " + first("first_not_learned") +
+                       ", are not left out: memory holds no more sites; give more --memory");
+  }
+  return warnings;
 }
 
 }  // namespace twinset

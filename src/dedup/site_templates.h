@@ -12,6 +12,7 @@
 #pragma once
 
 #include <string>
+#include <vector>
 
 #include "run/collection_run.h"
 #include "twinset/dedup.h"
@@ -24,7 +25,8 @@ namespace twinset {
 Status use_site_templates(CollectionRun& run, const DedupOptions& options,
                           const RunControl& control);
 
-/// Of LearnedTemplates::json(): which sites memory could not hold; empty if it held all.
-std::string sites_not_learned_warning(const std::string& learned);
+/// Of LearnedTemplates::json(): a sentence for sites of pages too alike to learn from, and one for
+/// sites that memory could not hold.
+std::vector<std::string> template_warnings(const std::string& learned);
 
 }  // namespace twinset

@@ -5,6 +5,8 @@
 // removed, quarantined, or stands for others. That a record was kept and stands for no other, only
 // its input tells, so the input must be unchanged. Several records may have one id, in the files of
 // the run and in inputs alike: all are searched before anything is said of one.
+#include <fmt/core.h>
+
 #include <algorithm>
 #include <array>
 #include <optional>
@@ -17,6 +19,7 @@
 #include "look/explain_cluster.h"
 #include "look/input_again.h"
 #include "look/output_folder.h"
+#include "report/numbers.h"
 #include "report/passages.h"
 #include "report/text.h"
 #include "report/visible.h"
@@ -36,6 +39,37 @@ struct FoundInInput {
   RecordPlace place;
   Fate fate = Fate::kept;
 };
+
+/// Puts a line in place of each stretch of the text that was not compared; drops its tokens.
+void leave_out(SeenText& seen, Analysis& analysis) {
+  if (seen.left_out.empty() || seen.left_out.back().second > analysis.tokens.size()) return;
+  const std::string whole = std::move(*seen.text);
+  std::string text;
+  std::vector<std::uint64_t> tokens;
+  std::vector<TokenOffsets> offsets;
+  std::size_t copied = 0;  // bytes of the whole text
+  std::size_t next = 0;    // token
+  const auto keep_until = [&](std::size_t token, std::size_t byte) {
+    const std::size_t shift = text.size() - copied;  // May wrap; so does adding it.
+    for (; next < token; ++next) {
+      tokens.push_back(analysis.tokens[next]);
+      const TokenOffsets at = analysis.offsets[next];
+      offsets.push_back({static_cast<std::uint32_t>(at.begin + shift),
+                         static_cast<std::uint32_t>(at.end + shift)});
+    }
+    text.append(whole, copied, byte - copied);
+  };
+  for (const auto& [begin, end] : seen.left_out) {
+    keep_until(begin, std::max<std::size_t>(copied, analysis.offsets[begin].begin));
+    text += fmt::format("[template: {} not compared]", format_count(end - begin, "word", "words"));
+    next = end;
+    copied = analysis.offsets[end - 1].end;
+  }
+  keep_until(analysis.tokens.size(), whole.size());
+  seen.text = std::move(text);
+  analysis.tokens = std::move(tokens);
+  analysis.offsets = std::move(offsets);
+}
 
 /// Looks one record up in a folder that dedup made.
 class Explainer {
@@ -59,11 +93,6 @@ class Explainer {
       explanation_.fate = fate_name(Fate::bad);
     } else {
       TWINSET_TRY(take_kept());
-    }
-    if (explanation_.fate == "removed" && folder_.options.templates == Templates::drop) {
-      explanation_.notes.emplace_back(
-          "pages were compared without the templates of their sites (--templates drop); the "
-          "passages are those of whole pages");
     }
     const std::string from = folder_.folder_note();
     if (!from.empty() && inputs_read_) explanation_.notes.push_back(from);
@@ -149,7 +178,9 @@ class Explainer {
   Status take_texts(const RecordPlace& survivor) {
     inputs_read_ = true;
     const std::array<RecordPlace, 2> wanted{survivor, place_};
-    TWINSET_ASSIGN(std::vector<SeenText> texts, read_texts(files_, folder_, wanted, SIZE_MAX));
+    TWINSET_ASSIGN(const ViewRule rule, folder_.view_rule(files_, shingle_tokens_));
+    TWINSET_ASSIGN(std::vector<SeenText> texts,
+                   read_texts(files_, folder_, wanted, SIZE_MAX, &rule));
     std::set<std::string> missing;
     for (const SeenText& seen : texts) {
       if (!seen.text.has_value()) missing.insert(seen.missing);
@@ -162,6 +193,14 @@ class Explainer {
     Analysis removed_analysis;
     folder_.analyzer->analyze(*texts[0].text, Offsets::keep, survivor_analysis);
     folder_.analyzer->analyze(*texts[1].text, Offsets::keep, removed_analysis);
+    if (rule.templates != nullptr) {
+      TWINSET_ASSIGN(const ShingleCounts whole,
+                     count_shingles(*texts[0].text, *texts[1].text,
+                                    {folder_.options.analyzer, shingle_tokens_}));
+      explanation_.whole_resemblance = whole.resemblance();
+      leave_out(texts[0], survivor_analysis);
+      leave_out(texts[1], removed_analysis);
+    }
     explanation_.texts =
         ComparedTexts{explanation_.survivor.id, explanation_.document.id, std::move(*texts[0].text),
                       std::move(*texts[1].text),
@@ -311,6 +350,9 @@ std::string to_json(const Explanation& explanation) {
         .real("resemblance", explanation.resemblance)
         .real("containment", explanation.containment)
         .real("survivor_containment", explanation.survivor_containment);
+    if (explanation.whole_resemblance) {
+      object.real("whole_resemblance", *explanation.whole_resemblance);
+    }
   }
   if (!explanation.reason.empty()) object.string("reason", explanation.reason);
   if (explanation.fate == "kept" || explanation.fate == "reference") {

@@ -74,25 +74,37 @@ namespace {
 
 /// The text of one record, which must be unchanged since the run.
 SeenText text_of(const OutputFolder& folder, const MadeInput& input, const Record& record,
-                 std::size_t most_bytes) {
+                 std::size_t most_bytes, const ViewRule& rule) {
   RecordBatch batch;
   decode_record(input.input, record.raw, folder.fields, batch);
   const Record& decoded = batch.records.front();
   if (decoded.bad != BadReason::none) {
     return {std::nullopt, changed_note(input.input.shown)};
   }
-  RecordView view({.analyzer = folder.analyzer});
+  RecordView view(rule);
   view.look_at(decoded);
   std::string text = shown_text(view);
   text.resize(whole_prefix(text, most_bytes).size());
-  return {std::move(text), ""};
+  SeenText seen{std::move(text), ""};
+  const PageRest* const rest = view.rest();
+  for (std::size_t i = 0; rest != nullptr && i < view.blocks().size(); ++i) {
+    const PageBlock& block = view.blocks()[i];
+    if (!rest->dropped[i]) continue;
+    if (!seen.left_out.empty() && seen.left_out.back().second == block.begin) {
+      seen.left_out.back().second = block.end;
+    } else {
+      seen.left_out.emplace_back(block.begin, block.end);
+    }
+  }
+  return seen;
 }
 
 }  // namespace
 
 Result<std::vector<SeenText>> read_texts(FileSystem& files, const OutputFolder& folder,
                                          std::span<const RecordPlace> places,
-                                         std::size_t most_bytes) {
+                                         std::size_t most_bytes, const ViewRule* rule) {
+  const ViewRule whole{.analyzer = folder.analyzer};
   std::vector<SeenText> out(places.size());
   std::map<std::string_view, std::vector<std::size_t>> by_file;
   for (std::size_t i = 0; i < places.size(); ++i) by_file[places[i].document.file].push_back(i);
@@ -127,7 +139,8 @@ Result<std::vector<SeenText>> read_texts(FileSystem& files, const OutputFolder& 
         changed = true;
         break;
       } else {
-        out[i] = text_of(folder, *input, *found.value(), most_bytes);
+        out[i] =
+            text_of(folder, *input, *found.value(), most_bytes, rule != nullptr ? *rule : whole);
       }
     }
     if (!trusted && !changed) {

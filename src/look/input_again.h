@@ -17,6 +17,7 @@
 #include <span>
 #include <string>
 #include <string_view>
+#include <utility>
 #include <vector>
 
 #include "base/hash.h"
@@ -63,15 +64,18 @@ bool is_changed(const Record* record, std::uint64_t fingerprint);
 struct SeenText {
   std::optional<std::string> text;  ///< as a reader sees it, blank lines of pages squeezed
   std::string missing;              ///< a sentence; empty if it is there
+  /// Tokens [first, second) that were not compared, being templates; ascending.
+  std::vector<std::pair<std::size_t, std::size_t>> left_out = {};
 };
 
 /// The texts of records; reads each input once and cuts texts longer than `most_bytes` at a
 /// character. A text is shown only if its record has not changed since the run, by its
 /// fingerprint, or by the checksum of the whole input if it has none. If one of an input's
-/// records has changed, none of its texts is shown.
+/// records has changed, none of its texts is shown. With the run's rule, texts tell what it left
+/// out.
 Result<std::vector<SeenText>> read_texts(FileSystem& files, const OutputFolder& folder,
                                          std::span<const RecordPlace> places,
-                                         std::size_t most_bytes);
+                                         std::size_t most_bytes, const ViewRule* rule = nullptr);
 
 /// "in.jsonl has changed since the run"
 std::string changed_note(std::string_view file);

@@ -5,6 +5,7 @@
 #include <filesystem>
 #include <system_error>
 
+#include "run/job.h"
 #include "run/options_json.h"
 #include "run/summary.h"
 #include "run/workspace.h"
@@ -76,6 +77,7 @@ Status set_reading(OutputFolder& folder) {
                                      : read_options_of<ClusterOptions>(folder));
   const InputSettings& input = folder.options.input;
   folder.fields = {input.text_field, input.id_field, {}, false};
+  if (!folder.options.url_field.empty()) folder.fields.named = {folder.options.url_field};
   folder.limits.max_record_bytes = input.max_record_bytes;
   folder.analyzer = find_analyzer(folder.options.analyzer);
   if (folder.analyzer == nullptr) {
@@ -94,6 +96,18 @@ const MadeInput* OutputFolder::find(std::string_view shown) const {
     return input.input.shown == shown;
   });
   return found == inputs.end() ? nullptr : &*found;
+}
+
+Result<ViewRule> OutputFolder::view_rule(FileSystem& files, unsigned shingle_tokens) const {
+  ViewRule rule;
+  rule.analyzer = analyzer;
+  rule.shingle_tokens = shingle_tokens;
+  if (options.templates == Templates::keep) return rule;
+  rule.pages = true;  // Else the run would have refused the option.
+  TWINSET_ASSIGN(rule.templates,
+                 TemplateTable::open(files, file(templates_file), rule.fingerprint()));
+  rule.url_field = options.url_field;
+  return rule;
 }
 
 std::string OutputFolder::analyzer_note() const {

@@ -20,6 +20,7 @@
 #include "io/json_read.h"
 #include "io/reader.h"
 #include "join/threshold.h"
+#include "scheme/document_view.h"
 #include "text/analyzer.h"
 #include "twinset/collection.h"
 #include "twinset/result.h"
@@ -57,6 +58,9 @@ struct OutputFolder {
   std::string file(std::string_view name) const { return path + "/" + std::string(name); }
   /// The input of that name in the run, or nullptr.
   const MadeInput* find(std::string_view shown) const;
+  /// The rule by which the run compared texts, in shingles of that width; reads its templates.
+  /// Errors (io): templates.table is missing, damaged, or of another build.
+  Result<ViewRule> view_rule(FileSystem& files, unsigned shingle_tokens) const;
   /// A sentence if this build's analyzer is of another version; else empty.
   std::string analyzer_note() const;
   /// A sentence if relative names start from another folder than the current one.

@@ -236,8 +236,16 @@ void append_removed(std::string& out, const Explanation& explanation, const Text
   out += fmt::format("this record in survivor  {}\n", format_share(explanation.containment));
   out +=
       fmt::format("survivor in this record  {}\n", format_share(explanation.survivor_containment));
+  if (explanation.whole_resemblance) {
+    out += fmt::format("whole pages resemble     {}; the figures above leave out templates\n",
+                       format_share(*explanation.whole_resemblance));
+  }
   if (!explanation.texts) return;
   out += "\nA is the survivor, B this record.\n";
+  if (explanation.whole_resemblance && explanation.texts->text_a == explanation.texts->text_b) {
+    out += "\nWithout templates the texts are identical.\n";
+    return;
+  }
   append_passages(out, *explanation.texts, options);
 }
 

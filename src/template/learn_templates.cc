@@ -29,9 +29,14 @@ std::string LearnedTemplates::json() const {
   std::vector<const LearnedSite*> largest;
   std::uint64_t pages = 0;
   std::uint64_t left_alone = 0;
+  std::uint64_t too_alike = 0;
+  std::string first_too_alike;
   for (const LearnedSite& site : sites) {
     pages += site.pages;
     left_alone += site.counted == 0 ? 1 : 0;
+    if (site.counted == 0 && site.pages + site.copies >= template_least_pages) {
+      if (++too_alike == 1) first_too_alike = site.host;
+    }
     if (site.counted > 0) largest.push_back(&site);
   }
   std::ranges::stable_sort(largest, std::greater(), &LearnedSite::pages);
@@ -40,7 +45,10 @@ std::string LearnedTemplates::json() const {
   for (const LearnedSite* site : largest) {
     if (list.size() > 1) list += ", ";
     JsonObject one(list);
-    one.string("site", site->host).number("pages", site->pages).number("counted", site->counted);
+    one.string("site", site->host)
+        .number("pages", site->pages)
+        .number("copies", site->copies)
+        .number("counted", site->counted);
     one.end();
   }
   list += "]";
@@ -49,6 +57,8 @@ std::string LearnedTemplates::json() const {
   all.number("sites", sites.size())
       .number("pages", pages)
       .number("left_alone", left_alone)
+      .number("too_alike", too_alike)
+      .string("first_too_alike", first_too_alike)
       .number("not_learned", sites_not_learned)
       .string("first_not_learned", first_not_learned)
       .raw("largest", list);
@@ -74,7 +84,7 @@ TemplateLearner::Site* TemplateLearner::find_site(std::string_view host, std::ui
   site_bytes_ += bytes_of_site + host.size();
   number = static_cast<std::uint32_t>(sites_.size());
   numbers_.emplace(hash, number);
-  sites_.push_back({std::string(host), 0, {}});
+  sites_.push_back({std::string(host), 0, 0, {}});
   return &sites_.back();
 }
 
@@ -102,6 +112,11 @@ Status TemplateLearner::add(std::string_view host, std::uint32_t rank,
   return rows_.append(page_);
 }
 
+void TemplateLearner::add_copy(std::string_view host) {
+  std::uint32_t number = 0;
+  if (Site* const site = find_site(host, number)) ++site->copies;
+}
+
 Result<LearnedTemplates> TemplateLearner::freeze(const std::string& path) {
   TWINSET_TRY(rows_.seal());
   LearnedTemplates learned{{}, not_learned_.size(), first_not_learned_};
@@ -116,7 +131,7 @@ Result<LearnedTemplates> TemplateLearner::freeze(const std::string& path) {
     const std::uint64_t of_links = all ? link_pages : link_pages_of_sample;
     const std::uint64_t pages = all ? site.pages : sample_pages;
     least[i] = alone ? UINT64_MAX : std::min(template_rare_pages + 1, of_links);
-    learned.sites.push_back({site.host, site.pages, alone ? 0 : pages});
+    learned.sites.push_back({site.host, site.pages, site.copies, alone ? 0 : pages});
     if (!alone) site_rows.push_back({site_key(site_hash(site.host)), pages << 8 | of_links});
   }
   std::ranges::sort(learned.sites, {}, &LearnedSite::host);

@@ -28,12 +28,14 @@ namespace twinset {
 
 struct LearnedSite {
   std::string host;
-  std::uint64_t pages = 0;    ///< given
+  std::uint64_t pages = 0;    ///< given to add()
+  std::uint64_t copies = 0;   ///< given to add_copy()
   std::uint64_t counted = 0;  ///< 0: left alone, it has too few
 };
 
 struct LearnedTemplates {
-  /// {"sites","pages","left_alone","not_learned","first_not_learned","largest":[{"site","pages","counted"}]}
+  /// {"sites","pages","left_alone","too_alike","first_too_alike","not_learned","first_not_learned",
+  /// "largest":[{"site","pages","copies","counted"}]}; docs/formats/summary.md says what they mean.
   std::string json() const;
 
   std::vector<LearnedSite> sites;       ///< in order of their hosts
@@ -52,6 +54,8 @@ class TemplateLearner {
 
   /// `keys`: TemplateKeys::distinct() of the page.
   Status add(std::string_view host, std::uint32_t rank, std::span<const std::uint64_t> keys);
+  /// A page that does not count, being a copy of one that does.
+  void add_copy(std::string_view host);
   /// Writes the table; nothing can be added afterwards.
   Result<LearnedTemplates> freeze(const std::string& path);
 
@@ -69,6 +73,7 @@ class TemplateLearner {
   struct Site {
     std::string host;
     std::uint64_t pages = 0;
+    std::uint64_t copies = 0;
     std::vector<std::uint32_t> lowest;  ///< ranks; a heap, the highest first
   };
 

@@ -147,12 +147,14 @@ TEST(SiteTemplates, TextsThatAreNoPagesAreRefused) {
   EXPECT_FALSE(std::filesystem::exists(plain.options.output));
 }
 
-TEST(SiteTemplates, WarningNamesTheFirstSiteThatWasNotLearned) {
-  EXPECT_EQ(sites_not_learned_warning(R"({"not_learned": 0, "first_not_learned": ""})"), "");
-  const std::string said =
-      sites_not_learned_warning(R"({"not_learned": 7, "first_not_learned": "a.org"})");
-  EXPECT_NE(said.find("7 sites were not learned, the first of them a.org"), std::string::npos)
-      << said;
+TEST(SiteTemplates, WarningsNameTheFirstSite) {
+  const std::string none = R"({"too_alike": 0, "first_too_alike": "", "not_learned": 0})";
+  EXPECT_TRUE(template_warnings(none).empty());
+  const std::vector<std::string> said = template_warnings(
+      R"({"too_alike": 1, "first_too_alike": "", "not_learned": 7, "first_not_learned": "a.org"})");
+  ASSERT_EQ(said.size(), 2U);
+  EXPECT_NE(said[0].find("1 site, the first that without a URL, "), std::string::npos) << said[0];
+  EXPECT_NE(said[1].find("7 sites, the first a.org, "), std::string::npos) << said[1];
 }
 
 }  // namespace

@@ -142,6 +142,22 @@ TEST_F(LearnTemplates, SmallSiteIsLeftAlone) {
   EXPECT_TRUE(learn(some_pages(50, "a.org", 5)).table->site(site_hash("a.org")).has_value());
 }
 
+TEST_F(LearnTemplates, SiteOfCopiesIsSaidToBeTooAlike) {
+  TemplateLearner learner({&context, "t", 64 << 20, 7});
+  context.files = &files;
+  const std::vector<std::uint64_t> keys{1, 2, 3};
+  ASSERT_TRUE(learner.add("b.org", 1, keys).ok());
+  for (int i = 0; i < 48; ++i) learner.add_copy("b.org");
+  ASSERT_TRUE(learner.add("a.org", 1, keys).ok());
+  for (int i = 0; i < 49; ++i) learner.add_copy("a.org");
+  const Result<LearnedTemplates> learned = learner.freeze("table");
+  ASSERT_TRUE(learned.ok());
+  EXPECT_EQ(learned.value().sites[0].copies, 49U);
+  EXPECT_NE(learned.value().json().find(R"("too_alike": 1, "first_too_alike": "a.org")"),
+            std::string::npos)
+      << learned.value().json();
+}
+
 TEST_F(LearnTemplates, SampleOfALargeSiteIsThatOfLowestRank) {
   const std::vector<Page> pages = some_pages(TemplateLearner::most_pages + 1, "a.org", 6);
   const Learned learned = learn(pages);
