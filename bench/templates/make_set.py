@@ -35,7 +35,8 @@ SITES = [
     ("boost", "quickbook", 1500, r"/(?:doc/html|HTML)/", DOCBOOK,
      [("1.74", "libboost1.74-doc"), ("1.81", "libboost1.81-doc")]),
     ("cmake", "Sphinx", 2000, r"/html/", SPHINX, [("3.25", "cmake-doc")]),
-    ("erlang", "javadoc and OTP's own", 2000, r"/erlang-doc/", JAVADOC + [("div", r'class="innertube"')],
+    ("erlang", "javadoc and OTP's own", 2000, r"/erlang-doc/",
+     JAVADOC + [("div", r'class="innertube"')],
      [("25", "erlang-doc")]),
     ("ghc", "haddock", 500, r"/html/libraries/", [("div", r'id="content"')], [("9.0", "ghc-doc")]),
     ("glibmm", "doxygen", 450, r"/reference/html/", DOXYGEN,
@@ -54,7 +55,8 @@ SITES = [
     ("qt", "qdoc", 1200, r"/qt5/doc/", [("div", r'class="content mainContent"')],
      [("5.15", "qtbase5-doc-html")]),
     ("racket", "scribble", 500, r"/racket/", [("div", r'class="main"')], [("8.7", "racket-doc")]),
-    ("rust", "rustdoc", 1500, r"/html/(?:std|core|alloc|rustc)/", [("section", r'id="main-content"')],
+    ("rust", "rustdoc", 1500, r"/html/(?:std|core|alloc|rustc)/",
+     [("section", r'id="main-content"')],
      [("1.63", "rust-doc"), ("1.85", "rust-web-doc")]),
     ("scala", "scaladoc", 400, r"/api/", [("div", r'id="template"')], [("2.11", "scala-doc")]),
     ("scipy", "Sphinx, pydata theme", 1500, r"/html/", [("article", r"")] + [("main", r"")],
@@ -163,7 +165,8 @@ def write_site(site, folder, out):
                 continue
             out.write(json.dumps({
                 "id": f"{name}/{release}/{doc}", "url": f"https://{name}.example/{release}/{doc}",
-                "site": name, "version": release, "doc": doc, "main": content, "html": page}) + "\n")
+                "site": name, "version": release, "doc": doc, "main": content,
+                 "html": page}) + "\n")
             written += 1
         print(f"{name} {release}: {written} pages; {without} without content left out", flush=True)
 
