@@ -2,7 +2,20 @@
 
 #include <algorithm>
 
+#include "io/inputs.h"
+
 namespace twinset {
+namespace {
+
+bool all_digits(std::string_view text) {
+  return !text.empty() &&
+         std::all_of(text.begin(), text.end(), [](char c) { return c >= '0' && c <= '9'; });
+}
+
+/// Longer numbers are none of a record.
+constexpr std::size_t most_digits = 12;
+
+}  // namespace
 
 Result<OneRecord> read_one_record(FileSystem& files, const Input& input, const FieldNames& fields,
                                   const ReaderLimits& limits, std::uint64_t number) {
@@ -21,8 +34,36 @@ Result<OneRecord> read_one_record(FileSystem& files, const Input& input, const F
       return usage_error("record " + std::to_string(number) + " of " + input.shown +
                          " is not a document: " + std::string(reason_name(record.bad)));
     }
-    return OneRecord{std::string(record.text), record.markup};
+    return OneRecord{std::string(record.text), record.markup, input.shown};
   }
+}
+
+Result<OneRecord> read_document(FileSystem& files, const std::string& argument,
+                                const InputSettings& settings, bool features) {
+  std::string path = argument;
+  std::uint64_t record = 0;
+  TWINSET_ASSIGN(FileStatus status, files.status(argument));
+  const std::size_t colon = argument.rfind(':');
+  if (status.kind == FileStatus::Kind::missing && colon != std::string::npos &&
+      all_digits(argument.substr(colon + 1)) && argument.size() - colon - 1 <= most_digits) {
+    path = argument.substr(0, colon);
+    record = std::stoull(argument.substr(colon + 1));
+  }
+  TWINSET_ASSIGN(InputList list,
+                 expand_inputs(files, {{path}, {}, settings.format, "", false, false}));
+  if (list.inputs.size() != 1) return usage_error(path + " is not one file; give two documents");
+  Input input = list.inputs.front();
+  if (features) input.markup = Markup::none;
+  if (record == 0) {
+    if (!is_one_document(input)) {
+      return usage_error(argument + " holds many records; say which: " + argument + ":RECORD");
+    }
+    record = 1;
+  }
+  ReaderLimits limits;
+  limits.max_record_bytes = settings.max_record_bytes;
+  const FieldNames fields{settings.text_field, settings.id_field, {}, features};
+  return read_one_record(files, input, fields, limits, record);
 }
 
 std::string shown_text(const RecordView& view) {

@@ -1,4 +1,4 @@
-// One record of one input, by its number, for compare and explain.
+// One record of one input, by its number, for compare, spans and explain.
 //
 // Threads: any; the functions only read.
 #pragma once
@@ -9,6 +9,7 @@
 #include "base/files.h"
 #include "collection/record_view.h"
 #include "io/reader.h"
+#include "twinset/collection.h"
 #include "twinset/result.h"
 
 namespace twinset {
@@ -16,12 +17,19 @@ namespace twinset {
 struct OneRecord {
   std::string text;
   Markup markup = Markup::none;
+  std::string path;  ///< of its file, as the user wrote it
 };
 
 /// Reads `input` up to record `number`. Errors: io; usage if the record does not exist or is
 /// not a document.
 Result<OneRecord> read_one_record(FileSystem& files, const Input& input, const FieldNames& fields,
                                   const ReaderLimits& limits, std::uint64_t number);
+
+/// Reads "FILE" or "FILE:RECORD"; a file whose name is the whole is that file. `features`: texts
+/// are lists of ids. Errors: as read_one_record(); usage if a file of records comes without a
+/// number.
+Result<OneRecord> read_document(FileSystem& files, const std::string& argument,
+                                const InputSettings& settings, bool features);
 
 /// A visible text for people: the text of a page has at most one blank line in a row, because pages
 /// are full of empty elements.

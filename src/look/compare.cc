@@ -1,11 +1,9 @@
 // compare: two texts, analyzed, counted and aligned.
-#include <algorithm>
 #include <filesystem>
 #include <new>
 #include <utility>
 
 #include "collection/one_record.h"
-#include "io/inputs.h"
 #include "io/json.h"
 #include "join/resemblance.h"
 #include "look/output_folder.h"
@@ -51,11 +49,6 @@ ComparedTexts align(SeenDocument a, SeenDocument b, const ViewRule& rule) {
   return out;
 }
 
-bool all_digits(std::string_view text) {
-  return !text.empty() &&
-         std::all_of(text.begin(), text.end(), [](char c) { return c >= '0' && c <= '9'; });
-}
-
 /// A sentence if `path` is in the output folder of a run with another version of the analyzer,
 /// whose numbers may differ.
 std::string note_of_folder(FileSystem& files, const std::string& path, const Analyzer& analyzer) {
@@ -69,39 +62,13 @@ std::string note_of_folder(FileSystem& files, const std::string& path, const Ana
   return {};
 }
 
-/// "FILE" or "FILE:RECORD"; if a file has the whole as its name, it is that file.
 Result<SeenDocument> read_named(const std::string& argument, const InputSettings& settings,
                                 const ViewRule& rule) {
   const Analyzer& analyzer = *rule.analyzer;
-  FileSystem& files = disk();
-  std::string path = argument;
-  std::uint64_t record = 0;
-  TWINSET_ASSIGN(FileStatus status, files.status(argument));
-  const std::size_t colon = argument.rfind(':');
-  if (status.kind == FileStatus::Kind::missing && colon != std::string::npos &&
-      all_digits(argument.substr(colon + 1)) && argument.size() - colon < 14) {
-    path = argument.substr(0, colon);
-    record = std::stoull(argument.substr(colon + 1));
-  }
-  TWINSET_ASSIGN(InputList list,
-                 expand_inputs(files, {{path}, {}, settings.format, "", false, false}));
-  if (list.inputs.size() != 1) {
-    return usage_error(path + " is not one file; compare takes two documents");
-  }
-  Input input = list.inputs.front();
-  if (analyzer.takes_features()) input.markup = Markup::none;
-  if (record == 0) {
-    if (!is_one_document(input)) {
-      return usage_error(argument + " holds many records; say which: " + argument + ":RECORD");
-    }
-    record = 1;
-  }
-  ReaderLimits limits;
-  limits.max_record_bytes = settings.max_record_bytes;
-  const FieldNames fields{settings.text_field, settings.id_field, {}, analyzer.takes_features()};
-  TWINSET_ASSIGN(OneRecord found, read_one_record(files, input, fields, limits, record));
+  TWINSET_ASSIGN(const OneRecord found,
+                 read_document(disk(), argument, settings, analyzer.takes_features()));
   SeenDocument seen = seen_document(argument, found.text, found.markup, rule);
-  seen.note = note_of_folder(files, path, analyzer);
+  seen.note = note_of_folder(disk(), found.path, analyzer);
   return seen;
 }
 
