@@ -1,5 +1,5 @@
 // This file's interface is count_fates and write_outputs; the rest is private:
-// WriteFeed reads the inputs again, BatchOutput makes what a batch adds to the
+// WriteFeed reads the inputs again with their proofs, BatchOutput makes what a batch adds to the
 // outputs, OutputFiles puts it there.
 #include "dedup/write_pass.h"
 
@@ -11,14 +11,13 @@
 
 #include "base/hash.h"
 #include "base/ordered.h"
-#include "collection/input_changed.h"
 #include "collection/output_files.h"
 #include "dedup/clusters.h"
 #include "dedup/removals.h"
 #include "io/bytes.h"
 #include "io/json.h"
+#include "run/input_feed.h"
 #include "run/names.h"
-#include "run/prepare.h"
 
 namespace twinset {
 namespace {
@@ -38,12 +37,7 @@ Result<std::unique_ptr<ByteSink>> create_own_file(const Job& job, const std::str
 class BatchOutput;
 
 /// A batch of an input, and what it adds to the outputs.
-struct WriteTask {
-  std::uint64_t source = 0;
-  bool begins_source = false;
-  bool ends_source = false;
-  RecordBatch batch;  ///< raw records; empty at the end of the source
-  BatchRoom room;
+struct WriteTask : InputBatch {
   std::vector<Proof> proofs;  ///< of its records, by document
 
   std::string kept_copy;  ///< the kept records, if they are not adjacent in memory
@@ -56,72 +50,25 @@ struct WriteTask {
   BatchOutput* maker = nullptr;
 };
 
-/// Gives out the batches of all inputs in order, with the proofs of their records, and checks that
-/// the bytes are still those of pass 1.
+/// Gives out the batches of all inputs in order, with the proofs of their records.
 class WriteFeed {
  public:
   WriteFeed(const Job& job, const ReadState& state, RowCursor<Proof>& proofs)
-      : job_(job), state_(state), proofs_(proofs), source_(job.reference_sources) {}
+      : inputs_(job, state), proofs_(proofs) {}
 
   /// False at the end of all inputs.
   Result<bool> next(WriteTask& task) {
-    TWINSET_TRY(job_.context.check_cancelled());
-    task.batch.records.clear();
-    task.room = {};
     task.proofs.clear();
-    while (reader_ == nullptr && source_ < job_.sources() && !readable()) ++source_;
-    if (source_ == job_.sources()) return false;
-    task.source = source_;
-    task.begins_source = reader_ == nullptr;
-    task.ends_source = false;
-    if (unread()) return end_source(task);
-    if (reader_ == nullptr) TWINSET_TRY(open());
-    const std::uint64_t known = state_.lines[source_];
-    const bool limited = job_.options.input.limit != 0;
-    if (!limited || lines_ < known) {
-      TWINSET_ASSIGN(const bool more, reader_->read(task.batch));
-      if (more) {
-        TWINSET_TRY(check_held(job_, job_.source(source_), task.batch, task.room));
-        lines_ = task.batch.lines;
-        if (lines_ > known && !limited) return changed();
-        std::erase_if(task.batch.records,
-                      [&](const Record& record) { return record.number > known; });
-        for_each_piece(task.batch, [&](std::string_view piece) { checksum_->add(piece); });
-        TWINSET_TRY(take_proofs(task));
-        return true;
-      }
-    }
-    const bool same = limited ? lines_ >= known : lines_ == known;
-    if (!same || checksum_->value() != state_.checksums[source_]) return changed();
-    return end_source(task);
+    TWINSET_ASSIGN(const bool more, inputs_.next(task));
+    if (more) TWINSET_TRY(take_proofs(task));
+    return more;
   }
 
  private:
-  /// An input that could not be opened in pass 1 has only one bad record.
-  bool readable() const { return state_.lines[source_] != 1 || state_.checksums[source_] != 0; }
-  /// Inputs after --limit were not read: their outputs are empty.
-  bool unread() const { return job_.options.input.limit != 0 && state_.lines[source_] == 0; }
-
-  Status open() {
-    TWINSET_ASSIGN(reader_, job_.collection->open(source_, job_.limits));
-    checksum_.emplace();
-    lines_ = 0;
-    return {};
-  }
-
-  bool end_source(WriteTask& task) {
-    task.batch.records.clear();
-    task.batch.stored_bytes = job_.source(source_).stored_bytes;
-    task.ends_source = true;
-    reader_.reset();
-    ++source_;
-    return true;
-  }
-
   Status take_proofs(WriteTask& task) {
     if (task.batch.records.empty()) return {};
-    const DocumentId first(source_, task.batch.records.front().number);
-    const DocumentId last(source_, task.batch.records.back().number);
+    const DocumentId first(task.source, task.batch.records.front().number);
+    const DocumentId last(task.source, task.batch.records.back().number);
     for (const Proof* proof = proofs_.peek(); proof != nullptr && proof->document <= last;
          proof = proofs_.peek()) {
       if (proof->document >= first) task.proofs.push_back(*proof);
@@ -130,15 +77,8 @@ class WriteFeed {
     return proofs_.status();
   }
 
-  Error changed() const { return input_changed(job_.source(source_)); }
-
-  const Job& job_;
-  const ReadState& state_;
+  InputFeed inputs_;
   RowCursor<Proof>& proofs_;
-  std::uint64_t source_;
-  std::uint64_t lines_ = 0;
-  std::unique_ptr<Reader> reader_;
-  std::optional<RunningChecksum> checksum_;
 };
 
 /// Collects records; does not copy them if they are adjacent in memory.
