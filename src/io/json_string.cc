@@ -233,5 +233,24 @@ JsonString read_json_string(const char* begin, const char* end, char* out) {
   return HWY_DYNAMIC_DISPATCH(ReadJsonString)(begin, end, out);
 }
 
+void find_as_written(std::string_view body, std::span<std::uint64_t> offsets) {
+  const char* const end = body.data() + body.size();
+  const char* at = body.data();
+  std::uint64_t decoded = 0;
+  for (std::uint64_t& offset : offsets) {
+    while (decoded < offset && at < end) {
+      if (*at != '\\') {
+        ++at;
+        ++decoded;
+        continue;
+      }
+      const Escape escape = read_escape(at, end);
+      at = escape.end;
+      decoded += escape.size;
+    }
+    offset = static_cast<std::uint64_t>(at - body.data());
+  }
+}
+
 }  // namespace twinset
 #endif  // HWY_ONCE

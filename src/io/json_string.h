@@ -13,6 +13,9 @@
 #pragma once
 
 #include <cstddef>
+#include <cstdint>
+#include <span>
+#include <string_view>
 
 namespace twinset {
 
@@ -34,5 +37,9 @@ JsonString read_json_string(const char* begin, const char* end, char* out);
 
 /// The same, a byte at a time: the reference, and level `portable`.
 JsonString read_json_string_portable(const char* begin, const char* end, char* out);
+
+/// Replaces offsets into the decoded bytes of a valid body, without its quotes, by offsets into the
+/// body as written. They must ascend, and each be that of a character or of the end.
+void find_as_written(std::string_view body, std::span<std::uint64_t> offsets);
 
 }  // namespace twinset

@@ -5,6 +5,7 @@
 #include <random>
 #include <string>
 #include <string_view>
+#include <vector>
 
 #include "support/simd_levels.h"
 
@@ -140,6 +141,30 @@ TEST(JsonString, EveryLevelSaysWhatThePortableOneSays) {
       ASSERT_EQ(decode(body), decode(body, read_json_string_portable)) << body;
     }
   });
+}
+
+// The place of each character in the body, found by decoding the part before it.
+TEST(JsonString, PlacesInTheTextArePlacesAsWritten) {
+  const std::vector<std::string> parts = {
+      "a", "\\n", "\\u00e9", "\xc3\xa9", "\\ud83d\\ude00", "\\ud83d", "\\\"", "\xff"};
+  std::mt19937_64 random(3);
+  for (int round = 0; round < 200; ++round) {
+    std::string body;
+    std::vector<std::uint64_t> written;
+    std::vector<std::uint64_t> offsets;
+    for (int i = 0; i < 20; ++i) {
+      const std::string& part = parts[random() % parts.size()];
+      // Two halves of a pair that meet are one character.
+      if (part.starts_with("\\ud83d") && body.ends_with("\\ud83d")) continue;
+      written.push_back(body.size());
+      offsets.push_back(decode(body + "\"").text.size());
+      body += part;
+    }
+    written.push_back(body.size());
+    offsets.push_back(decode(body + "\"").text.size());
+    find_as_written(body, offsets);
+    EXPECT_EQ(offsets, written) << body;
+  }
 }
 
 }  // namespace
