@@ -7,6 +7,7 @@
 #include "report/page.h"
 #include "report/pair_view.h"
 #include "report/visible.h"
+#include "text/shingler.h"
 #include "twinset/version.h"
 
 namespace twinset {
@@ -136,7 +137,9 @@ void RunReport::describe_run(const RunFacts& run, std::vector<Fact> rules) {
     facts.warnings.push_back(visible_name(warning, most_line_bytes));
   }
   Section section{.name = "run", .title = "The run", .numbers = std::move(rules)};
-  section.numbers.push_back({"scheme", Value::code(job_.scheme->spec())});
+  if (terms_.run_tokens == 0) {
+    section.numbers.push_back({"scheme", Value::code(job_.scheme->spec())});
+  }
   section.numbers.push_back({"analyzer", Value::text(std::string(job_.view.analyzer->name()))});
   std::string note = "on " + format_count(job_.context.threads, "thread", "threads");
   if (run.text_bytes > 0 && run.seconds > 0) {
@@ -191,6 +194,22 @@ Status RunReport::read_words(ReportDocument& document) {
   return {};
 }
 
+std::vector<Fact> RunReport::numbers_of(const Passages& found) const {
+  const std::string later_in = terms_.later + " in " + terms_.earlier;
+  const std::string earlier_in = terms_.earlier + " in " + terms_.later;
+  if (terms_.run_tokens != 0) {
+    return {{later_in, Value::percent(found.shared_tokens_b, found.tokens_b),
+             "of " + format_count(found.tokens_b, "word", "words")},
+            {earlier_in, Value::percent(found.shared_tokens_a, found.tokens_a),
+             "of " + format_count(found.tokens_a, "word", "words")}};
+  }
+  return {{"resemblance", share(found.resemblance()),
+           format_count(found.shared_shingles) + " of " +
+               format_count(found.all_shingles(), "shingle", "shingles")},
+          {later_in, containment(found.containment_b_in_a())},
+          {earlier_in, containment(found.containment_a_in_b())}};
+}
+
 Status RunReport::read_pair(const SeenPair& seen, ShownPair& shown) {
   std::string a;
   std::string b;
@@ -207,20 +226,16 @@ Status RunReport::read_pair(const SeenPair& seen, ShownPair& shown) {
   Analysis later;
   job_.view.analyzer->analyze(a, Offsets::keep, earlier);
   job_.view.analyzer->analyze(b, Offsets::keep, later);
-  Passages found = find_passages(earlier, later, job_.view.shingle_tokens);
+  const unsigned width = terms_.run_tokens == 0 ? job_.view.shingle_tokens
+                                                : std::min(terms_.run_tokens, max_shingle_tokens);
+  Passages found = find_passages(earlier, later, width);
   found.same_without_tokens = a == b;
   std::vector<Fact> numbers;
-  if (cut) {
+  if (!cut) {
+    numbers = numbers_of(found);
+  } else if (terms_.run_tokens == 0) {
     numbers.push_back({"resemblance", share(seen.link.resemblance()),
                        "long documents: only their beginnings are compared here"});
-  } else {
-    const std::string of = " of " + format_count(found.all_shingles(), "shingle", "shingles");
-    numbers.push_back(
-        {"resemblance", share(found.resemblance()), format_count(found.shared_shingles) + of});
-    numbers.push_back(
-        {terms_.later + " in " + terms_.earlier, containment(found.containment_b_in_a())});
-    numbers.push_back(
-        {terms_.earlier + " in " + terms_.later, containment(found.containment_a_in_b())});
   }
   shown.facts.insert(shown.facts.begin(), numbers.begin(), numbers.end());
   if (a == b) {

@@ -29,6 +29,7 @@
 #include "run/names.h"
 #include "run/record_files.h"
 #include "run/texts.h"
+#include "twinset/pair.h"
 #include "twinset/result.h"
 #include "twinset/run.h"
 
@@ -40,6 +41,8 @@ struct PairTerms {
   Threshold thresholds;
   std::string earlier;
   std::string later;
+  /// If not 0, pairs are compared by runs of so many words, in place of the run's shingles.
+  unsigned run_tokens = 0;
 };
 
 class RunReport {
@@ -76,6 +79,7 @@ class RunReport {
   Status read_text(std::uint64_t index, std::string& out);
   Status read_words(ReportDocument& document);
   Status read_pair(const SeenPair& seen, ShownPair& shown);
+  std::vector<Fact> numbers_of(const Passages& found) const;
 
   const Job& job_;
   const DocumentTable& documents_;

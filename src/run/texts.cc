@@ -231,6 +231,16 @@ Status Texts::see(DocumentId document, std::string& out) {
   return {};
 }
 
+Status Texts::analyze(DocumentId document, Offsets offsets, Analysis& out) {
+  Borrowed borrowed(*this);
+  Scratch& scratch = *borrowed;
+  TWINSET_ASSIGN(RecordRow row, records_.row(documents_.index(document)));
+  TWINSET_TRY(read_record(document, row, scratch));
+  const Record& record = scratch.batch.records[0];
+  twinset::analyze(*job_.view.analyzer, record.text, record.markup, offsets, out);
+  return {};
+}
+
 Status Texts::read_record(DocumentId document, const RecordRow& row, Scratch& scratch) {
   const std::uint64_t source = document.source();
   scratch.raw.resize(row.length);

@@ -42,6 +42,9 @@ class Texts final : public ShingleSource {
   Result<bool> is_long(DocumentId document) override;
   /// Replaces `out` by the text of a document as a reader sees it.
   Status see(DocumentId document, std::string& out);
+  /// Replaces `out` by the tokens of a document. Their offsets are those in its text, or in the raw
+  /// page.
+  Status analyze(DocumentId document, Offsets offsets, Analysis& out);
 
   std::uint64_t extracted_bytes() const { return extracted_bytes_; }
 
