@@ -18,10 +18,6 @@ struct RecutArguments {
   Talk talk;
 };
 
-std::string count_line(std::uint64_t count, std::string_view what) {
-  return fmt::format("{:>14}  {}\n", with_separators(count), what);
-}
-
 std::string clusters_text(const ClusterSummary& summary) {
   const std::uint64_t mixed = summary.all.clusters - summary.identical_only.clusters;
   return fmt::format("{:>14}  cluster{} of {} documents; the largest has {}\n",

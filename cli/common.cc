@@ -169,6 +169,10 @@ std::string with_separators(std::uint64_t value) {
   return digits;
 }
 
+std::string count_line(std::uint64_t count, std::string_view what) {
+  return fmt::format("{:>14}  {}\n", with_separators(count), what);
+}
+
 std::string counted(std::uint64_t count, std::string_view noun) {
   return with_separators(count) + " " + std::string(noun) + (count == 1 ? "" : "s");
 }

@@ -82,6 +82,8 @@ std::string shell_word(std::string_view word);
 
 /// "1,234,567".
 std::string with_separators(std::uint64_t value);
+/// "           1,234  records read": a line of a summary.
+std::string count_line(std::uint64_t count, std::string_view what);
 /// "1 pair", "2 pairs".
 std::string counted(std::uint64_t count, std::string_view noun);
 

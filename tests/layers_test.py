@@ -12,7 +12,7 @@ The rules:
 - No room has more lines than its budget, without generated tables: a room that outgrows
   it is split, or the budget is raised in a commit that says why.
 - The public shelf includes only itself and the standard library, and has at most
-  19 headers. Functions that return rendered text are named to_text, to_json or to_markdown.
+  20 headers. Functions that return rendered text are named to_text, to_json or to_markdown.
   The command line (cli/) includes the shelf and its own files.
 - No file includes itself through others.
 - No two headers define a type of one name: a program that links both would use either for both.
@@ -60,13 +60,13 @@ NOT_OPTIONS = {
 # Structs of options that are not named ...Options.
 OPTION_PARTS = {"InputSettings", "Resources"}
 # Rooms that do not include one another.
-APART = [("dedup", "cluster"), ("plan", "evaluate", "look", "lexicon", "sketch"),
-         ("plan", "evaluate", "lexicon", "sketch", "judge"),
-        ("plan", "look", "lexicon", "sketch", "calibrate")]
+APART = [("dedup", "cluster"), ("plan", "evaluate", "look", "lexicon", "sketch", "spans"),
+         ("plan", "evaluate", "lexicon", "sketch", "spans", "judge"),
+        ("plan", "look", "lexicon", "sketch", "spans", "calibrate")]
 # Lines, without generated/ folders.
 BUDGETS = {"base": 1800, "text": 4000, "io": 4700, "rows": 4600, "stats": 1000, "template": 800, "scheme": 7000, "join": 3950,
-           "report": 3500, "collection": 2100, "run": 6900, "dedup": 2400, "cluster": 4000, "plan": 2100,
-           "evaluate": 5800, "look": 2900, "lexicon": 800, "sketch": 1000, "judge": 2200,
+           "report": 3500, "collection": 2100, "run": 7000, "dedup": 2400, "cluster": 4000, "plan": 2100,
+           "evaluate": 5800, "look": 2900, "lexicon": 800, "sketch": 1000, "spans": 2800, "judge": 2200,
            "calibrate": 2000}
 # Functions of the shelf that return a string and render nothing, and why.
 STRINGS = {
@@ -74,7 +74,7 @@ STRINGS = {
     "visible_name": "a string, made safe to print",
 }
 LIBRARY_FILES_AT_MOST = 1  # except cli/, which uses its parser in every file
-PUBLIC_HEADERS_AT_MOST = 19
+PUBLIC_HEADERS_AT_MOST = 20
 
 PRINTS_OR_EXITS = re.compile(
     r"\b(?:std::)?(?:cout|cerr|clog)\b"

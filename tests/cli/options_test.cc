@@ -26,6 +26,7 @@
 #include "twinset/plan.h"
 #include "twinset/restore.h"
 #include "twinset/sketch.h"
+#include "twinset/spans.h"
 
 namespace twinset {
 namespace {
@@ -43,13 +44,14 @@ std::vector<Option> declared() {
 
 const std::map<std::string, std::vector<Option>>& verbs() {
   static const std::map<std::string, std::vector<Option>> all = {
-      {"dedup", declared<DedupOptions>()},       {"cluster", declared<ClusterOptions>()},
-      {"recut", declared<RecutOptions>()},       {"plan", declared<PlanOptions>()},
-      {"evaluate", declared<EvaluateOptions>()}, {"compare", declared<CompareOptions>()},
-      {"explain", declared<ExplainOptions>()},   {"show", declared<ShowOptions>()},
-      {"restore", declared<RestoreOptions>()},   {"lexicon", declared<LexiconOptions>()},
-      {"sketch", declared<SketchOptions>()},     {"join", declared<JoinOptions>()},
-      {"judge", declared<JudgeOptions>()},       {"calibrate", declared<CalibrateOptions>()}};
+      {"dedup", declared<DedupOptions>()},        {"cluster", declared<ClusterOptions>()},
+      {"recut", declared<RecutOptions>()},        {"plan", declared<PlanOptions>()},
+      {"evaluate", declared<EvaluateOptions>()},  {"compare", declared<CompareOptions>()},
+      {"explain", declared<ExplainOptions>()},    {"show", declared<ShowOptions>()},
+      {"restore", declared<RestoreOptions>()},    {"lexicon", declared<LexiconOptions>()},
+      {"spans", declared<SpansOptions>()},        {"sketch", declared<SketchOptions>()},
+      {"join", declared<JoinOptions>()},          {"judge", declared<JudgeOptions>()},
+      {"calibrate", declared<CalibrateOptions>()}};
   return all;
 }
 

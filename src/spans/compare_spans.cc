@@ -1,0 +1,204 @@
+// Two texts: all their common runs, as values, as text and as JSON.
+//
+// This file's interface is compare_spans(), to_text() and to_json() of twinset/spans.h; the rest is
+// private.
+#include <algorithm>
+#include <new>
+#include <utility>
+
+#include "base/files.h"
+#include "collection/one_record.h"
+#include "io/json.h"
+#include "join/resemblance.h"
+#include "report/numbers.h"
+#include "report/visible.h"
+#include "spans/anchors.h"
+#include "spans/common_runs.h"
+#include "twinset/spans.h"
+#include "twinset/visible.h"
+
+namespace twinset {
+namespace {
+
+/// Spans that are printed with their words; the rest is counted.
+constexpr std::size_t most_printed = 100;
+/// A longer span is shown by its first and its last bytes.
+constexpr std::size_t shown_bytes = 160;
+
+constexpr std::string_view bold = "\x1b[1m";
+constexpr std::string_view dim = "\x1b[2m";
+constexpr std::string_view plain = "\x1b[0m";
+
+Result<const Analyzer*> analyzer_of(const SpanRule& rule) {
+  if (rule.least_tokens < 1 || rule.least_tokens > most_span_tokens) {
+    return usage_error("--min-tokens " + std::to_string(rule.least_tokens) + " is not from 1 to " +
+                       std::to_string(most_span_tokens));
+  }
+  TWINSET_ASSIGN(const Analyzer* const analyzer, require_analyzer(rule.analyzer));
+  if (rule.html && analyzer->takes_features()) {
+    return usage_error("--analyzer " + rule.analyzer + " reads lists of ids, not pages");
+  }
+  return analyzer;
+}
+
+void compare(const Analyzer& analyzer, Markup markup_a, Markup markup_b, ComparedSpans& out) {
+  Analysis a;
+  Analysis b;
+  analyze(analyzer, out.text_a, markup_a, Offsets::keep, a);
+  analyze(analyzer, out.text_b, markup_b, Offsets::keep, b);
+  const CommonRuns found =
+      find_common_runs(a.tokens, b.tokens, static_cast<unsigned>(out.least_tokens));
+  out.all = found.all;
+  out.tokens_a = a.tokens.size();
+  out.tokens_b = b.tokens.size();
+  out.shared_tokens_a = covered_tokens(found.runs, &CommonRun::a);
+  out.shared_tokens_b = covered_tokens(found.runs, &CommonRun::b);
+  out.spans.reserve(found.runs.size());
+  for (const CommonRun& run : found.runs) {
+    out.spans.push_back({a.offsets[run.a].begin, a.offsets[run.a + run.tokens - 1].end,
+                         b.offsets[run.b].begin, b.offsets[run.b + run.tokens - 1].end,
+                         run.tokens});
+  }
+  // Runs come by place.
+  std::stable_sort(out.spans.begin(), out.spans.end(),
+                   [](const TextSpan& x, const TextSpan& y) { return x.tokens > y.tokens; });
+}
+
+/// One line: the text, or its beginning and its end.
+std::string quoted(std::string_view text) {
+  std::string line;
+  if (text.size() <= shown_bytes) {
+    line = text;
+  } else {
+    line = std::string(whole_prefix(text, shown_bytes / 2)) + " ... " +
+           std::string(whole_suffix(text, shown_bytes / 2));
+  }
+  std::replace_if(
+      line.begin(), line.end(), [](char c) { return c == '\n' || c == '\r' || c == '\t'; }, ' ');
+  return visible_text(line);
+}
+
+std::string side_line(const char* side, const std::string& name, std::uint64_t shared,
+                      std::uint64_t tokens) {
+  return std::string(side) + "  " + visible_name(name) + ": " +
+         format_count(tokens, "word", "words") + ", " + format_percent(shared, tokens) +
+         " of them in a span\n";
+}
+
+}  // namespace
+
+Result<ComparedSpans> compare_spans(std::string_view a, std::string_view b, const SpanRule& rule) {
+  TWINSET_ASSIGN(const Analyzer* const analyzer, analyzer_of(rule));
+  TWINSET_TRY(check_text_bytes(a));
+  TWINSET_TRY(check_text_bytes(b));
+  try {
+    ComparedSpans out;
+    out.name_a = "A";
+    out.name_b = "B";
+    out.text_a = a;
+    out.text_b = b;
+    out.pages_b = rule.html;
+    out.least_tokens = rule.least_tokens;
+    const Markup markup = rule.html ? Markup::html : Markup::none;
+    compare(*analyzer, markup, markup, out);
+    return out;
+  } catch (const std::bad_alloc&) {
+    return io_error("not enough memory to compare texts of " + std::to_string(a.size()) + " and " +
+                    std::to_string(b.size()) + " bytes");
+  }
+}
+
+Result<ComparedSpans> compare_spans(const SpansOptions& options) {
+  const SpanRule rule{options.analyzer, options.least_tokens.value_or(SpanRule().least_tokens)};
+  TWINSET_ASSIGN(const Analyzer* const analyzer, analyzer_of(rule));
+  const std::pair<bool, const char*> of_folders[] = {{!options.references.empty(), "--against"},
+                                                     {options.cut, "--cut"},
+                                                     {options.all_pairs, "--all-pairs"},
+                                                     {!options.report.empty(), "--report"}};
+  for (const auto& [given, name] : of_folders) {
+    if (given) return usage_error(std::string(name) + " needs a folder to make: -o DIR");
+  }
+  if (options.inputs.size() != 2) {
+    return usage_error("without -o DIR spans compares two texts; " +
+                       format_count(options.inputs.size(), "was", "were") + " given");
+  }
+  const bool features = analyzer->takes_features();
+  TWINSET_ASSIGN(OneRecord a, read_document(disk(), options.inputs[0], options.input, features));
+  TWINSET_ASSIGN(OneRecord b, read_document(disk(), options.inputs[1], options.input, features));
+  try {
+    ComparedSpans out;
+    out.name_a = options.inputs[0];
+    out.name_b = options.inputs[1];
+    out.text_a = std::move(a.text);
+    out.text_b = std::move(b.text);
+    out.pages_b = b.markup == Markup::html;
+    out.least_tokens = rule.least_tokens;
+    compare(*analyzer, a.markup, b.markup, out);
+    return out;
+  } catch (const std::bad_alloc&) {
+    return io_error("not enough memory to compare " + options.inputs[0] + " and " +
+                    options.inputs[1]);
+  }
+}
+
+std::string to_text(const ComparedSpans& compared, const AnswerOptions& answer) {
+  std::string out = side_line("A", compared.name_a, compared.shared_tokens_a, compared.tokens_a) +
+                    side_line("B", compared.name_b, compared.shared_tokens_b, compared.tokens_b);
+  out += format_count(compared.spans.size(), "span", "spans") + " of " +
+         format_count(compared.least_tokens, "word", "words") + " or more\n";
+  if (!compared.all) {
+    out +=
+        "the texts repeat themselves so much that not every span is listed: each shared stretch of "
+        "either text is in one\n";
+  }
+  if (answer.numbers) return out;
+  std::size_t printed = 0;
+  for (const TextSpan& span : compared.spans) {
+    if (printed++ == most_printed) break;
+    std::string head = format_count(span.tokens, "word", "words");
+    if (answer.color) head = std::string(bold) + head + std::string(plain);
+    std::string place = "A " + std::to_string(span.begin_a) + "-" + std::to_string(span.end_a) +
+                        "  B " + std::to_string(span.begin_b) + "-" + std::to_string(span.end_b);
+    if (answer.color) place = std::string(dim) + place + std::string(plain);
+    out += "\n" + head + "  " + place + "\n  " +
+           quoted(without_markup(compared.text_b.substr(span.begin_b, span.end_b - span.begin_b),
+                                 compared.pages_b ? Markup::html : Markup::none)) +
+           "\n";
+  }
+  if (compared.spans.size() > most_printed) {
+    out += "\nand " + format_count(compared.spans.size() - most_printed) +
+           " shorter ones; --json lists all\n";
+  }
+  return out;
+}
+
+std::string to_json(const ComparedSpans& compared) {
+  std::string spans = "[";
+  for (const TextSpan& span : compared.spans) {
+    if (spans.size() > 1) spans += ", ";
+    const auto range = [](std::uint64_t begin, std::uint64_t end) {
+      return "[" + std::to_string(begin) + ", " + std::to_string(end) + "]";
+    };
+    JsonObject object(spans);
+    object.raw("a", range(span.begin_a, span.end_a))
+        .raw("b", range(span.begin_b, span.end_b))
+        .number("tokens", span.tokens);
+    object.end();
+  }
+  spans += "]";
+  std::string out;
+  JsonObject object(out);
+  object.string("a", compared.name_a)
+      .string("b", compared.name_b)
+      .number("min_tokens", compared.least_tokens)
+      .number("tokens_a", compared.tokens_a)
+      .number("tokens_b", compared.tokens_b)
+      .number("shared_tokens_a", compared.shared_tokens_a)
+      .number("shared_tokens_b", compared.shared_tokens_b)
+      .boolean("all", compared.all)
+      .raw("spans", spans);
+  object.end();
+  return out + "\n";
+}
+
+}  // namespace twinset

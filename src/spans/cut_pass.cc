@@ -1,0 +1,202 @@
+#include "spans/cut_pass.h"
+
+#include <algorithm>
+#include <array>
+#include <deque>
+#include <memory>
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "base/ordered.h"
+#include "collection/input_changed.h"
+#include "io/json_fields.h"
+#include "io/json_string.h"
+#include "run/input_feed.h"
+#include "spans/reused_texts.h"
+
+namespace twinset {
+namespace {
+
+/// A larger batch, from a long record, is freed after use.
+constexpr std::size_t kept_batch_bytes = std::size_t{8} << 20;
+/// The outputs of smaller inputs are compressed on one thread.
+constexpr std::uint64_t least_large_bytes = std::uint64_t{1} << 20;
+constexpr std::string_view byte_order_mark = "\xEF\xBB\xBF";
+
+/// `bytes` without [offsets[0], offsets[1]), [offsets[2], offsets[3]) and so on.
+void append_without(std::string_view bytes, std::span<const std::uint64_t> offsets,
+                    std::string& out) {
+  std::uint64_t at = 0;
+  for (std::size_t i = 0; i + 1 < offsets.size(); i += 2) {
+    out += bytes.substr(at, offsets[i] - at);
+    at = offsets[i + 1];
+  }
+  out += bytes.substr(at);
+}
+
+struct CutTask : InputBatch {
+  std::vector<ReusedText> texts;  ///< of its records
+  std::string bytes;              ///< for the copy of the input
+  std::uint64_t cut = 0;
+};
+
+/// Edits the records of a batch.
+class Cutter {
+ public:
+  explicit Cutter(const Job& job) : job_(job) {}
+
+  Status edit(CutTask& task) {
+    task.bytes.clear();
+    task.cut = 0;
+    auto text = task.texts.begin();
+    for (const Record& record : task.batch.records) {
+      if (text == task.texts.end() || text->document.record() != record.number) {
+        task.bytes += record.raw;
+        continue;
+      }
+      TWINSET_TRY(cut(task.source, record, *text, task.bytes));
+      for (const ReusedStretch& stretch : text->stretches) {
+        task.cut += stretch.end_byte - stretch.begin_byte;
+      }
+      ++text;
+    }
+    if (text != task.texts.end()) return input_changed(job_.source(task.source));
+    return {};
+  }
+
+ private:
+  Status cut(std::uint64_t source, const Record& record, const ReusedText& text, std::string& out) {
+    job_.collection->decode(source, record.raw, job_.fields, decoded_);
+    const Record& read = decoded_.records[0];
+    offsets_.clear();
+    for (const ReusedStretch& stretch : text.stretches) {
+      offsets_.push_back(stretch.begin_byte);
+      offsets_.push_back(stretch.end_byte);
+    }
+    if (read.bad != BadReason::none || offsets_.back() > read.text.size()) {
+      return input_changed(job_.source(source));
+    }
+    if (job_.source(source).one_document) {
+      append_without(read.text, offsets_, out);
+      return {};
+    }
+    return cut_field(source, record.raw, out);
+  }
+
+  Status cut_field(std::uint64_t source, std::string_view raw, std::string& out) {
+    std::string_view line = raw;
+    if (line.starts_with(byte_order_mark)) line.remove_prefix(byte_order_mark.size());
+    const std::array<std::string_view, 1> names{job_.fields.text};
+    std::array<FoundField, 1> found;
+    JsonFault fault;
+    room_.resize(line.size() + json_string_slack);
+    const bool valid = find_json_fields(line, FieldPaths(names), found, room_.data(), fault);
+    if (!valid || found[0].value.kind != JsonKind::string) {
+      return input_changed(job_.source(source));
+    }
+    const std::string_view quoted = found[0].value.raw;
+    const std::string_view body = quoted.substr(1, quoted.size() - 2);
+    find_as_written(body, offsets_);
+    out += raw.substr(0, static_cast<std::size_t>(body.data() - raw.data()));
+    append_without(body, offsets_, out);
+    out += raw.substr(static_cast<std::size_t>(body.data() + body.size() - raw.data()));
+    return {};
+  }
+
+  const Job& job_;
+  RecordBatch decoded_;
+  std::vector<std::uint64_t> offsets_;
+  std::string room_;
+};
+
+/// Writes the copies in order.
+class CutFiles {
+ public:
+  explicit CutFiles(const Job& job) : job_(job) {
+    for (std::uint64_t i = job.reference_sources; i < job.sources(); ++i) {
+      total_bytes_ += job.source(i).stored_bytes;
+    }
+  }
+  std::uint64_t cut() const { return cut_; }
+
+  Status put(CutTask& task) {
+    const Source& source = job_.source(task.source);
+    if (task.begins_source) {
+      const bool large = source.stored_bytes >= least_large_bytes;
+      TWINSET_ASSIGN(sink_, job_.collection->create_output(task.source, *job_.context.files,
+                                                           job_.work + "/out", cut_folder,
+                                                           large ? job_.context.threads : 0));
+    }
+    if (!task.bytes.empty()) TWINSET_TRY(sink_->write(task.bytes));
+    cut_ += task.cut;
+    if (task.ends_source) {
+      TWINSET_TRY(sink_->finish());
+      sink_.reset();
+      done_bytes_ += source.stored_bytes;
+    }
+    if (job_.context.progress != nullptr) {
+      const std::uint64_t done = done_bytes_ + (task.ends_source ? 0 : task.batch.stored_bytes);
+      job_.context.progress->report({"cut", done, total_bytes_, 0});
+    }
+    return {};
+  }
+
+ private:
+  const Job& job_;
+  std::unique_ptr<ByteSink> sink_;
+  std::uint64_t cut_ = 0;
+  std::uint64_t done_bytes_ = 0;
+  std::uint64_t total_bytes_ = 0;
+};
+
+}  // namespace
+
+Status check_cuttable(const Job& job) {
+  if (job.view.analyzer->takes_features()) {
+    return usage_error("--cut shortens texts, and --analyzer " +
+                       std::string(job.view.analyzer->name()) + " reads lists of ids");
+  }
+  for (const Source& source : job.collection->sources()) {
+    if (source.is_protected() || !source.pages) continue;
+    return usage_error("--cut shortens texts, and " + source.shown +
+                       " has pages, whose markup it would break; leave --cut out: spans.jsonl.zst "
+                       "has the places");
+  }
+  return {};
+}
+
+Result<std::uint64_t> write_cut_inputs(const Job& job, const ReadState& state,
+                                       const ReusedRows& reused) {
+  InputFeed feed(job, state);
+  TWINSET_ASSIGN(const auto cursor, reused.read());
+  ReusedTexts texts(*cursor);
+  ReusedText next;
+  TWINSET_ASSIGN(bool has_next, texts.next(next));
+  CutFiles files(job);
+  std::deque<Cutter> cutters;
+  for (unsigned i = 0; i < std::max(1U, job.context.threads); ++i) cutters.emplace_back(job);
+  OrderedSteps<CutTask> steps;
+  steps.take = [&](CutTask& task, TaskPlace) -> Result<bool> {
+    task.texts.clear();
+    TWINSET_ASSIGN(const bool more, feed.next(task));
+    if (!more || task.batch.records.empty()) return more;
+    const DocumentId last(task.source, task.batch.records.back().number);
+    while (has_next && next.document <= last) {
+      task.texts.push_back(std::move(next));
+      TWINSET_ASSIGN(has_next, texts.next(next));
+    }
+    return true;
+  };
+  steps.alone = [](const CutTask& task) { return task.room.alone; };
+  steps.work = [&](unsigned worker, CutTask& task) { return cutters[worker].edit(task); };
+  steps.put = [&](CutTask& task) -> Status {
+    TWINSET_TRY(files.put(task));
+    if (task.batch.bytes.capacity() > kept_batch_bytes) task = CutTask();
+    return {};
+  };
+  TWINSET_TRY(run_in_order(job.context.threads, steps));
+  return files.cut();
+}
+
+}  // namespace twinset

@@ -1,0 +1,28 @@
+// Edited copies of the inputs, without the passages that stand at an earlier place: --cut.
+//
+// In JSON Lines the string of the text field is shortened where it stands; every other byte of the
+// record is as it was. A text file is shortened itself; one in UTF-16 or UTF-32 becomes UTF-8 if
+// something is cut. What is cut ends where the next token begins, so that no double space stays.
+//
+// Threads: uses the job's threads.
+#pragma once
+
+#include <cstdint>
+
+#include "run/job.h"
+#include "spans/span_lines.h"
+#include "twinset/result.h"
+
+namespace twinset {
+
+/// The folder of the copies, below the output.
+inline constexpr const char* cut_folder = "cut/";
+
+/// Error (usage) if an input's texts are pages or lists of features: cutting would break them.
+Status check_cuttable(const Job& job);
+
+/// Writes a copy of each input. Returns the bytes of text that were cut. Errors: as InputFeed.
+Result<std::uint64_t> write_cut_inputs(const Job& job, const ReadState& state,
+                                       const ReusedRows& reused);
+
+}  // namespace twinset

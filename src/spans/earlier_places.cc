@@ -1,0 +1,379 @@
+#include "spans/earlier_places.h"
+
+#include <algorithm>
+#include <bit>
+#include <deque>
+#include <functional>
+#include <mutex>
+#include <optional>
+
+#include "base/ordered.h"
+#include "collection/input_changed.h"
+#include "run/stored_rows.h"
+#include "spans/run_hash.h"
+
+namespace twinset {
+namespace {
+
+constexpr std::size_t flush_rows = 4096;
+constexpr std::size_t task_documents = 32;
+/// The name of the anchors in a checkpoint.
+constexpr const char* anchors_name = "anchors";
+constexpr const char* tokens_name = "anchors.tokens";
+
+/// Appends rows to a store, some thousand at a time.
+template <class Store, class Row>
+class Flushed {
+ public:
+  explicit Flushed(Store& store) : store_(store) { rows_.reserve(flush_rows); }
+  Status add(const Row& row) {
+    rows_.push_back(row);
+    return rows_.size() < flush_rows ? Status() : flush();
+  }
+  Status flush() {
+    TWINSET_TRY(store_.append(rows_));
+    rows_.clear();
+    return {};
+  }
+
+ private:
+  Store& store_;
+  std::vector<Row> rows_;
+};
+
+struct AllRows {
+  template <class Row>
+  bool operator()(const Row&) const {
+    return true;
+  }
+};
+
+/// Orders anchors by place.
+struct ByFirstRun {
+  bool operator()(const AnchorRow& a, const AnchorRow& b) const {
+    return a.document != b.document ? a.document < b.document : a.first_run < b.first_run;
+  }
+};
+
+using RepeatedRows = SortedRows<RepeatedRuns, std::less<>>;
+
+/// Of anchors that stand twice, the runs that chose them.
+class RepeatedVisitor {
+ public:
+  explicit RepeatedVisitor(RepeatedRows& out) : out_(out) {}
+  Status row(const AnchorRow& row, bool) {
+    return out_.add({row.document, row.first_run, row.runs});
+  }
+  Status finish() { return out_.flush(); }
+
+ private:
+  Flushed<RepeatedRows, RepeatedRuns> out_;
+};
+
+/// The places of a run in one document before which a later one does not overlap them.
+class PlacesApart {
+ public:
+  explicit PlacesApart(unsigned run_tokens) : run_tokens_(run_tokens) {}
+  void clear() {
+    recent_.clear();
+    nearest_.reset();
+  }
+  /// The nearest place that ends before `begin`, of those added.
+  std::optional<std::uint32_t> before(std::uint32_t begin) {
+    while (!recent_.empty() && std::uint64_t{recent_.front()} + run_tokens_ <= begin) {
+      nearest_ = recent_.front();
+      recent_.pop_front();
+    }
+    return nearest_;
+  }
+  void add(std::uint32_t begin) { recent_.push_back(begin); }
+
+ private:
+  unsigned run_tokens_;
+  std::deque<std::uint32_t> recent_;  ///< at most run_tokens of them
+  std::optional<std::uint32_t> nearest_;
+};
+
+/// Gives each place of a run its first place and the nearest one before.
+class PlacesVisitor {
+ public:
+  PlacesVisitor(unsigned run_tokens, std::uint64_t reference_sources, EarlierPlaceRows& out)
+      : run_tokens_(run_tokens),
+        reference_sources_(reference_sources),
+        in_document_(run_tokens),
+        out_(out) {}
+
+  Status row(const RunRow& row, bool first_of_group) {
+    if (first_of_group) {
+      first_ = last_ = row;
+      in_document_.clear();
+      other_ = std::nullopt;
+    } else if (row.document != last_.document) {
+      other_ = last_;
+      in_document_.clear();
+    }
+    const std::optional<std::uint32_t> in_document = in_document_.before(row.begin);
+    in_document_.add(row.begin);
+    last_ = row;
+    if (!in_document.has_value() && !other_.has_value()) return {};
+    if (row.document.source() < reference_sources_) return {};
+    EarlierPlaces places{row.document, first_.document, {}, row.begin, first_.begin, 0, 0};
+    places.nearest = in_document.has_value() ? row.document : other_->document;
+    places.nearest_begin = in_document.has_value() ? *in_document : other_->begin;
+    return out_.add(places);
+  }
+  Status finish() { return out_.flush(); }
+
+ private:
+  unsigned run_tokens_;
+  std::uint64_t reference_sources_;
+  RunRow first_;
+  RunRow last_;
+  PlacesApart in_document_;
+  std::optional<RunRow> other_;  ///< the last place in an earlier document
+  Flushed<EarlierPlaceRows, EarlierPlaces> out_;
+};
+
+/// Counts runs by their documents, and pairs of places.
+class CountVisitor {
+ public:
+  CountVisitor(unsigned run_tokens, std::uint64_t reference_sources, RunCounts& out,
+               std::mutex& mutex)
+      : run_tokens_(run_tokens), reference_sources_(reference_sources), out_(out), mutex_(mutex) {}
+
+  Status row(const RunRow& row, bool first_of_group) {
+    if (first_of_group) {
+      end_group();
+      before_ = documents_ = 0;
+    }
+    if (first_of_group || row.document != document_) {
+      before_ += in_document_.size();
+      in_document_.clear();
+      apart_ = 0;
+      document_ = row.document;
+      ++documents_;
+    }
+    while (apart_ < in_document_.size() &&
+           std::uint64_t{in_document_[apart_]} + run_tokens_ <= row.begin) {
+      ++apart_;
+    }
+    ++counts_.places;
+    if (row.document.source() >= reference_sources_) counts_.pairs += before_ + apart_;
+    in_document_.push_back(row.begin);
+    return {};
+  }
+  Status finish() {
+    end_group();
+    const std::lock_guard lock(mutex_);
+    out_.places += counts_.places;
+    out_.pairs += counts_.pairs;
+    out_.by_documents.resize(std::max(out_.by_documents.size(), counts_.by_documents.size()));
+    for (std::size_t i = 0; i < counts_.by_documents.size(); ++i) {
+      out_.by_documents[i] += counts_.by_documents[i];
+    }
+    return {};
+  }
+
+ private:
+  void end_group() {
+    in_document_.clear();
+    if (documents_ == 0) return;
+    const auto bin = static_cast<std::size_t>(std::bit_width(documents_)) - 1;
+    if (counts_.by_documents.size() <= bin) counts_.by_documents.resize(bin + 1);
+    ++counts_.by_documents[bin];
+    documents_ = 0;
+  }
+
+  unsigned run_tokens_;
+  std::uint64_t reference_sources_;
+  RunCounts& out_;
+  std::mutex& mutex_;
+  RunCounts counts_;
+  DocumentId document_;
+  std::uint64_t documents_ = 0;
+  std::uint64_t before_ = 0;  ///< places in earlier documents
+  std::vector<std::uint32_t> in_document_;
+  std::size_t apart_ = 0;  ///< of these, places that the row does not overlap
+};
+
+/// Every two places of a run.
+class PairsVisitor {
+ public:
+  PairsVisitor(unsigned run_tokens, std::uint64_t reference_sources, RunPairRows& out)
+      : run_tokens_(run_tokens), reference_sources_(reference_sources), out_(out) {}
+
+  Status row(const RunRow& row, bool first_of_group) {
+    if (first_of_group) group_.clear();
+    if (row.document.source() >= reference_sources_) {
+      for (const Member& member : group_) {
+        if (member.document == row.document &&
+            std::uint64_t{member.begin} + run_tokens_ > row.begin) {
+          break;
+        }
+        TWINSET_TRY(out_.add({row.document, member.document, row.begin, member.begin}));
+      }
+    }
+    group_.push_back({row.document, row.begin});
+    return {};
+  }
+  Status finish() { return out_.flush(); }
+
+ private:
+  struct Member {
+    DocumentId document;
+    std::uint32_t begin;
+  };
+  unsigned run_tokens_;
+  std::uint64_t reference_sources_;
+  std::vector<Member> group_;
+  Flushed<RunPairRows, RunPair> out_;
+};
+
+}  // namespace
+
+Status SpanAnchors::open(const StateFile* checkpoint) {
+  tokens_ = checkpoint == nullptr ? 0 : checkpoint->number(tokens_name);
+  return open_rows(options_, checkpoint, anchors_name, rows_);
+}
+
+Status SpanAnchors::checkpoint(StateFile& file) {
+  file.set(tokens_name, tokens_);
+  return checkpoint_rows(*rows_, anchors_name, file);
+}
+
+void SpanAnchors::take(const ReadRecord& record, AnchorRows& rows) const {
+  if (!record.is_document()) return;
+  const std::vector<std::uint64_t>& tokens = record.view.whole_analysis().tokens;
+  if (record.id.source() >= reference_sources_) rows.tokens += tokens.size();
+  rows.sampler.sample(tokens, rule_, rows.anchors);
+  for (const TextAnchor& anchor : rows.anchors) {
+    rows.rows.push_back({anchor.key, record.id, anchor.first_run, anchor.runs});
+  }
+}
+
+Status SpanAnchors::put(AnchorRows& rows) {
+  tokens_ += rows.tokens;
+  return {};
+}
+
+Status RunFinder::find(SpanAnchors& anchors) {
+  const std::uint64_t memory = job_.context.memory_bytes;
+  RepeatedRows repeated({&job_.context, job_.spill + "repeated", memory / 4, job_.fingerprint});
+  TWINSET_TRY(anchors.rows().for_each_group(AllRows(), ByFirstRun(),
+                                            [&](unsigned) { return RepeatedVisitor(repeated); }));
+  spilled_bytes_ += anchors.rows().spilled_bytes();
+  anchors.drop_rows();
+  TWINSET_TRY(repeated.seal());
+  std::vector<bool> wanted(documents_.size());
+  TWINSET_TRY(for_each_row(
+      repeated, [&](const RepeatedRuns& runs) { wanted[documents_.index(runs.document)] = true; }));
+  TWINSET_TRY(texts_.extract(wanted));
+  wanted = {};
+  TWINSET_TRY(find_runs(repeated));
+  spilled_bytes_ += repeated.spilled_bytes();
+  return {};
+}
+
+Status RunFinder::find_runs(const RepeatedRows& repeated) {
+  const std::uint64_t memory = job_.context.memory_bytes;
+  runs_ = std::make_unique<PartitionedRows<RunRow>>(
+      RowsOptions{&job_.context, job_.spill + "runs", memory / 2, job_.fingerprint});
+  TWINSET_ASSIGN(const auto cursor, repeated.read());
+  const RunHasher hasher(rule_.run_tokens);
+  /// Runs [begin, end) of a document.
+  struct Stretch {
+    DocumentId document;
+    std::size_t begin;
+    std::size_t end;
+  };
+  struct Task {
+    std::vector<Stretch> stretches;
+    std::size_t documents = 0;
+    bool is_long = false;
+    Analysis analysis;
+    std::vector<RunRow> rows;
+  };
+  OrderedSteps<Task> steps;
+  steps.take = [&](Task& task, TaskPlace) -> Result<bool> {
+    TWINSET_TRY(job_.context.check_cancelled());
+    task.stretches.clear();
+    task.documents = 0;
+    task.is_long = false;
+    const RepeatedRuns* next = cursor->peek();
+    while (next != nullptr && !task.is_long && task.documents < task_documents) {
+      const DocumentId document = next->document;
+      TWINSET_ASSIGN(const bool is_long, texts_.is_long(document));
+      if (is_long && task.documents > 0) break;
+      task.is_long = is_long;
+      ++task.documents;
+      for (; next != nullptr && next->document == document; next = cursor->peek()) {
+        const std::size_t end = std::size_t{next->first_run} + next->runs;
+        const bool new_document =
+            task.stretches.empty() || task.stretches.back().document != document;
+        if (!new_document && task.stretches.back().end == next->first_run) {
+          task.stretches.back().end = end;
+        } else {
+          task.stretches.push_back({document, next->first_run, end});
+        }
+        cursor->advance();
+      }
+    }
+    TWINSET_TRY(cursor->status());
+    return task.documents > 0;
+  };
+  steps.alone = [](const Task& task) { return task.is_long; };
+  steps.work = [&](unsigned, Task& task) -> Status {
+    DocumentId read;
+    for (const Stretch& stretch : task.stretches) {
+      if (stretch.document != read) {
+        TWINSET_TRY(texts_.analyze(stretch.document, Offsets::drop, task.analysis));
+        read = stretch.document;
+      }
+      const std::vector<std::uint64_t>& tokens = task.analysis.tokens;
+      if (stretch.end + rule_.run_tokens - 1 > tokens.size()) {
+        return input_changed(job_.source(stretch.document.source()));
+      }
+      Status appended;
+      hasher.for_each(
+          tokens, stretch.begin, stretch.end, [&](std::size_t begin, const Key128& key) {
+            task.rows.push_back({key, stretch.document, static_cast<std::uint32_t>(begin), 0});
+            if (task.rows.size() < flush_rows) return;
+            if (appended.ok()) appended = runs_->append(task.rows);
+            task.rows.clear();
+          });
+      TWINSET_TRY(appended);
+    }
+    TWINSET_TRY(runs_->append(task.rows));
+    task.rows.clear();
+    if (task.is_long) task.analysis = {};
+    return {};
+  };
+  steps.put = [](Task&) { return Status(); };
+  return run_in_order(job_.context.threads, steps);
+}
+
+Result<RunCounts> RunFinder::count() {
+  RunCounts counts;
+  std::mutex mutex;
+  TWINSET_TRY(runs_->for_each_group(AllRows(), ByPlace(), [&](unsigned) {
+    return CountVisitor(rule_.run_tokens, documents_.reference_sources(), counts, mutex);
+  }));
+  spilled_bytes_ += runs_->spilled_bytes();
+  return counts;
+}
+
+Status RunFinder::earlier_places(EarlierPlaceRows& places) {
+  TWINSET_TRY(runs_->for_each_group(AllRows(), ByPlace(), [&](unsigned) {
+    return PlacesVisitor(rule_.run_tokens, documents_.reference_sources(), places);
+  }));
+  return places.seal();
+}
+
+Status RunFinder::run_pairs(RunPairRows& pairs) {
+  TWINSET_TRY(runs_->for_each_group(AllRows(), ByPlace(), [&](unsigned) {
+    return PairsVisitor(rule_.run_tokens, documents_.reference_sources(), pairs);
+  }));
+  return pairs.seal();
+}
+
+}  // namespace twinset

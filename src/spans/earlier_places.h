@@ -1,0 +1,172 @@
+// The earlier places of each passage of N tokens in a collection, out of core.
+//
+// 1. Anchors: a pass keeps a row for each anchor of each text (spans/anchors.h). Those that stand
+//    once are dropped: most.
+// 2. Runs: the texts around the others are read again, and every N tokens in a row that chose such
+//    an anchor become a row with their 128-bit hash (spans/run_hash.h).
+// 3. Places: a run that stands twice gets, at each place but its first, its first place and the
+//    nearest one before. That is linear in the places of a passage, however many it has.
+//
+// Work and disk are in proportion to the texts for 1, and to what is repeated for 2 and 3.
+//
+// Threads: a SpanAnchors is a Collector; the rest runs one at a time, with the job's threads.
+#pragma once
+
+#include <cstdint>
+#include <memory>
+#include <string>
+#include <vector>
+
+#include "join/documents.h"
+#include "rows/rows.h"
+#include "run/collector.h"
+#include "run/job.h"
+#include "run/texts.h"
+#include "spans/anchors.h"
+
+namespace twinset {
+
+/// An anchor of a document.
+struct AnchorRow {
+  std::uint64_t key = 0;
+  DocumentId document;
+  std::uint32_t first_run = 0;
+  std::uint32_t runs = 0;
+};
+
+/// Runs of a document that chose an anchor which stands elsewhere, too.
+struct RepeatedRuns {
+  DocumentId document;
+  std::uint32_t first_run = 0;
+  std::uint32_t runs = 0;
+  auto operator<=>(const RepeatedRuns&) const = default;
+};
+
+/// N tokens in a row.
+struct RunRow {
+  Key128 key;
+  DocumentId document;
+  std::uint32_t begin = 0;
+  std::uint32_t unused = 0;
+};
+
+/// A run's place, and two earlier ones. Places in one document do not overlap.
+struct EarlierPlaces {
+  DocumentId document;
+  DocumentId first;
+  DocumentId nearest;
+  std::uint32_t begin = 0;
+  std::uint32_t first_begin = 0;
+  std::uint32_t nearest_begin = 0;
+  std::uint32_t unused = 0;
+};
+
+/// Two places of a run.
+struct RunPair {
+  DocumentId document;
+  DocumentId earlier;
+  std::uint32_t begin = 0;
+  std::uint32_t earlier_begin = 0;
+};
+
+/// Orders by the text and the place in it.
+struct ByPlace {
+  template <class Row>
+  bool operator()(const Row& a, const Row& b) const {
+    return a.document != b.document ? a.document < b.document : a.begin < b.begin;
+  }
+  template <class Row>
+  static std::uint64_t radix(const Row& row) {
+    return row.document.value();
+  }
+};
+
+/// Orders by the two texts, then along a diagonal: places of one common run are neighbors.
+struct ByRunDiagonal {
+  bool operator()(const RunPair& a, const RunPair& b) const {
+    if (a.document != b.document) return a.document < b.document;
+    if (a.earlier != b.earlier) return a.earlier < b.earlier;
+    const std::int64_t diagonal_a = std::int64_t{a.begin} - a.earlier_begin;
+    const std::int64_t diagonal_b = std::int64_t{b.begin} - b.earlier_begin;
+    return diagonal_a != diagonal_b ? diagonal_a < diagonal_b : a.begin < b.begin;
+  }
+  static std::uint64_t radix(const RunPair& row) { return row.document.value(); }
+};
+
+using EarlierPlaceRows = SortedRows<EarlierPlaces, ByPlace>;
+using RunPairRows = SortedRows<RunPair, ByRunDiagonal>;
+
+struct AnchorRows final : Collector::Rows {
+  void begin(const BatchPlace&) override {
+    rows.clear();
+    tokens = 0;
+  }
+  void release_large() override { *this = AnchorRows(); }
+  std::vector<AnchorRow> rows;
+  std::uint64_t tokens = 0;  ///< of inputs
+  AnchorSampler sampler;
+  std::vector<TextAnchor> anchors;  ///< of a document
+};
+
+/// Keeps the anchors of all documents.
+class SpanAnchors final : public CollectorOf<AnchorRows> {
+ public:
+  SpanAnchors(RowsOptions options, const AnchorRule& rule, std::uint64_t reference_sources)
+      : options_(std::move(options)), rule_(rule), reference_sources_(reference_sources) {}
+
+  PartitionedRows<AnchorRow>& rows() { return *rows_; }
+  void drop_rows() { rows_.reset(); }
+  std::uint64_t tokens() const { return tokens_; }  ///< of the inputs' documents
+
+  Status open(const StateFile* checkpoint) override;
+  Status checkpoint(StateFile& file) override;
+  std::uint64_t stored_bytes() const override { return rows_ ? rows_->spilled_bytes() : 0; }
+
+ private:
+  void take(const ReadRecord& record, AnchorRows& rows) const override;
+  Status add(AnchorRows& rows) override { return rows_->append(rows.rows); }
+  Status put(AnchorRows& rows) override;
+
+  RowsOptions options_;
+  AnchorRule rule_;
+  std::uint64_t reference_sources_;
+  std::uint64_t tokens_ = 0;
+  std::unique_ptr<PartitionedRows<AnchorRow>> rows_;
+};
+
+/// Counts of the runs that were grouped.
+struct RunCounts {
+  std::uint64_t places = 0;  ///< of runs that stand twice or more
+  std::uint64_t pairs = 0;   ///< of places that do not overlap, the later one of an input
+  std::vector<std::uint64_t> by_documents;  ///< runs, by 2^i to 2^(i+1) - 1 documents
+};
+
+class RunFinder {
+ public:
+  RunFinder(const Job& job, const DocumentTable& documents, const AnchorRule& rule, Texts& texts)
+      : job_(job), documents_(documents), rule_(rule), texts_(texts) {}
+
+  /// Steps 1 and 2. Frees the anchors' rows. Extracts the texts that spans will be found in.
+  Status find(SpanAnchors& anchors);
+  /// Counts before any pair is made.
+  Result<RunCounts> count();
+  /// Step 3; `places` is sealed.
+  Status earlier_places(EarlierPlaceRows& places);
+  /// Every two places instead; `pairs` is sealed.
+  Status run_pairs(RunPairRows& pairs);
+  /// Frees the runs' rows.
+  void drop_runs() { runs_.reset(); }
+  std::uint64_t spilled_bytes() const { return spilled_bytes_; }
+
+ private:
+  Status find_runs(const SortedRows<RepeatedRuns, std::less<>>& repeated);
+
+  const Job& job_;
+  const DocumentTable& documents_;
+  AnchorRule rule_;
+  Texts& texts_;
+  std::unique_ptr<PartitionedRows<RunRow>> runs_;
+  std::uint64_t spilled_bytes_ = 0;
+};
+
+}  // namespace twinset

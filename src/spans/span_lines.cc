@@ -1,0 +1,361 @@
+#include "spans/span_lines.h"
+
+#include <algorithm>
+#include <bit>
+#include <span>
+#include <tuple>
+#include <utility>
+
+#include "base/ordered.h"
+#include "collection/input_changed.h"
+#include "io/json.h"
+#include "spans/placed_tokens.h"
+
+namespace twinset {
+namespace {
+
+/// Rows that a task takes, but never a part of a text's.
+constexpr std::size_t task_rows = 4096;
+/// All texts' tokens that workers keep take this part of the memory.
+constexpr std::uint64_t cache_part = 3;
+constexpr std::uint64_t reused_part = 8;
+
+/// A span, by tokens of both texts.
+struct Span {
+  CommonRun run;  ///< a: in the earlier text
+  DocumentId earlier;
+  bool is_first = false;
+  bool is_nearest = false;
+
+  auto place() const { return std::tie(run.b, earlier, run.a, run.tokens); }
+};
+
+std::string_view kind_of(const Span& span) {
+  return span.is_first && span.is_nearest ? "both" : span.is_first ? "first" : "nearest";
+}
+
+void append_side(JsonObject& line, std::string_view name, const DocumentName& document,
+                 std::uint64_t begin, std::uint64_t end) {
+  std::string json;
+  JsonObject side(json);
+  side.raw("id", document.id)
+      .string("file", document.file)
+      .number("record", document.record)
+      .number("begin", begin)
+      .number("end", end);
+  side.end();
+  line.raw(name, json);
+}
+
+}  // namespace
+
+/// Texts with their places, or two texts with the places of their spans.
+struct SpanLines::Task {
+  std::vector<EarlierPlaces> places;
+  std::vector<RunPair> pairs;  ///< of one later text
+  bool is_long = false;
+  std::string lines;
+  std::vector<SharedPassages> shared;
+  std::vector<std::uint64_t> by_tokens;
+  std::uint64_t spans = 0;
+  std::vector<ReusedStretch> reused;
+};
+
+/// Makes the lines of tasks.
+class SpanLines::Worker {
+ public:
+  Worker(const SpanLines& all, std::uint64_t memory)
+      : all_(all), cache_(all.texts_, memory), names_(all.job_, all.records_, all.documents_) {}
+
+  Status make(Task& task) {
+    task.lines.clear();
+    task.shared.clear();
+    task.reused.clear();
+    task.by_tokens.assign(32, 0);
+    task.spans = 0;
+    const std::span<const EarlierPlaces> places(task.places);
+    for (std::size_t begin = 0; begin < places.size();) {
+      std::size_t end = begin;
+      while (end < places.size() && places[end].document == places[begin].document) ++end;
+      TWINSET_TRY(follow_text(places.subspan(begin, end - begin), task));
+      begin = end;
+    }
+    if (!task.pairs.empty()) TWINSET_TRY(write_pairs(task));
+    if (task.is_long) {
+      cache_.clear();
+      later_ = {};
+    }
+    return {};
+  }
+
+ private:
+  Status open_later(DocumentId document) {
+    TWINSET_TRY(cache_.read(document, later_));
+    return names_.find(all_.documents_.index(document), later_name_);
+  }
+
+  Status follow_text(std::span<const EarlierPlaces> places, Task& task) {
+    TWINSET_TRY(open_later(places.front().document));
+    spans_.clear();
+    TWINSET_TRY(follow(places, true));
+    TWINSET_TRY(follow(places, false));
+    std::sort(spans_.begin(), spans_.end(),
+              [](const Span& x, const Span& y) { return x.place() < y.place(); });
+    // A span found by its first place and as the nearest is one.
+    std::size_t kept = 0;
+    for (std::size_t i = 0; i < spans_.size(); ++i) {
+      if (kept > 0 && spans_[kept - 1].place() == spans_[i].place()) {
+        spans_[kept - 1].is_first |= spans_[i].is_first;
+        spans_[kept - 1].is_nearest |= spans_[i].is_nearest;
+      } else {
+        spans_[kept++] = spans_[i];
+      }
+    }
+    spans_.resize(kept);
+    for (const Span& span : spans_) TWINSET_TRY(add_line(span, kind_of(span), task));
+    add_shared(task);
+    return {};
+  }
+
+  Status follow(std::span<const EarlierPlaces> places, bool first) {
+    const std::uint32_t run_tokens = all_.rule_.run_tokens;
+    std::size_t end = 0;
+    for (const EarlierPlaces& place : places) {
+      if (std::size_t{place.begin} + run_tokens <= end) continue;
+      const DocumentId earlier = first ? place.first : place.nearest;
+      const std::uint32_t at = first ? place.first_begin : place.nearest_begin;
+      TWINSET_ASSIGN(const PlacedTokens* const text, cache_.get(earlier));
+      if (place.begin >= later_.tokens.size() || at >= text->tokens.size()) return changed();
+      const CommonRun run = common_run_at(text->tokens, at, later_.tokens, place.begin);
+      if (run.tokens < run_tokens) return changed();
+      end = run.b + std::size_t{run.tokens};
+      spans_.push_back({run, earlier, first, !first});
+    }
+    return {};
+  }
+
+  /// Neighbors on a diagonal are one run.
+  Status write_pairs(Task& task) {
+    TWINSET_TRY(open_later(task.pairs.front().document));
+    spans_.clear();
+    const std::uint32_t run_tokens = all_.rule_.run_tokens;
+    for (std::size_t i = 0; i < task.pairs.size();) {
+      const RunPair& begin = task.pairs[i];
+      std::uint32_t length = 0;
+      for (; i < task.pairs.size(); ++i, ++length) {
+        const RunPair& next = task.pairs[i];
+        if (next.earlier != begin.earlier || next.begin != begin.begin + length ||
+            next.earlier_begin != begin.earlier_begin + length) {
+          break;
+        }
+      }
+      const Span span{{begin.earlier_begin, begin.begin, length - 1 + run_tokens}, begin.earlier};
+      spans_.push_back(span);
+      TWINSET_TRY(add_line(span, "", task));
+    }
+    add_shared(task);
+    return {};
+  }
+
+  Status add_line(const Span& span, std::string_view kind, Task& task) {
+    TWINSET_ASSIGN(const PlacedTokens* const text, cache_.get(span.earlier));
+    const CommonRun& run = span.run;
+    if (std::uint64_t{run.b} + run.tokens > later_.tokens.size() ||
+        std::uint64_t{run.a} + run.tokens > text->tokens.size()) {
+      return changed();
+    }
+    if (earlier_ != span.earlier) {
+      TWINSET_TRY(names_.find(all_.documents_.index(span.earlier), earlier_name_));
+      earlier_ = span.earlier;
+    }
+    const std::size_t last_a = std::size_t{run.a} + run.tokens - 1;
+    const std::size_t last_b = std::size_t{run.b} + run.tokens - 1;
+    JsonObject line(task.lines);
+    append_side(line, "a", earlier_name_, text->offsets[run.a].begin, text->offsets[last_a].end);
+    append_side(line, "b", later_name_, later_.offsets[run.b].begin, later_.offsets[last_b].end);
+    line.number("tokens", run.tokens);
+    if (!kind.empty()) line.string("place", kind);
+    line.end();
+    task.lines += '\n';
+    ++task.spans;
+    ++task.by_tokens[static_cast<std::size_t>(std::bit_width(run.tokens)) - 1];
+    return {};
+  }
+
+  /// Adds up the spans of a text: by the other text, and the stretches that they cover.
+  void add_shared(Task& task) {
+    sums_.clear();
+    for (const Span& span : spans_) {
+      sums_.push_back({span.earlier, later_.document, 1, span.run.tokens, span.run.tokens});
+    }
+    std::stable_sort(
+        sums_.begin(), sums_.end(),
+        [](const SharedPassages& x, const SharedPassages& y) { return x.earlier < y.earlier; });
+    for (const SharedPassages& sum : sums_) {
+      SharedPassages* const last = task.shared.empty() ? nullptr : &task.shared.back();
+      if (last != nullptr && last->earlier == sum.earlier && last->later == sum.later) {
+        last->spans += sum.spans;
+        last->tokens += sum.tokens;
+        last->longest = std::max(last->longest, sum.longest);
+      } else {
+        task.shared.push_back(sum);
+      }
+    }
+    std::sort(spans_.begin(), spans_.end(),
+              [](const Span& x, const Span& y) { return x.run.b < y.run.b; });
+    for (std::size_t i = 0; i < spans_.size();) {
+      const std::uint32_t begin = spans_[i].run.b;
+      std::uint32_t end = begin;
+      for (; i < spans_.size() && spans_[i].run.b <= end; ++i) {
+        end = std::max(end, spans_[i].run.b + spans_[i].run.tokens);
+      }
+      const std::uint32_t end_byte =
+          end < later_.offsets.size() ? later_.offsets[end].begin : later_.offsets[end - 1].end;
+      task.reused.push_back({later_.document, begin, end, later_.offsets[begin].begin, end_byte});
+    }
+  }
+
+  Error changed() const { return input_changed(all_.job_.source(later_.document.source())); }
+
+  const SpanLines& all_;
+  TokenCache cache_;
+  Names names_;
+  PlacedTokens later_;
+  DocumentName later_name_;
+  DocumentId earlier_;
+  DocumentName earlier_name_;
+  std::vector<Span> spans_;
+  std::vector<SharedPassages> sums_;
+};
+
+SpanLines::SpanLines(const Job& job, const RecordFiles& records, const DocumentTable& documents,
+                     const AnchorRule& rule, Texts& texts, std::unique_ptr<ByteSink> sink,
+                     TakeShared take_shared)
+    : job_(job),
+      records_(records),
+      documents_(documents),
+      rule_(rule),
+      texts_(texts),
+      lines_(std::move(sink)),
+      take_shared_(std::move(take_shared)),
+      reused_({&job.context, job.spill + "reused", job.context.memory_bytes / reused_part,
+               job.fingerprint}) {}
+
+Status SpanLines::follow(const EarlierPlaceRows& places) {
+  TWINSET_ASSIGN(const auto cursor, places.read());
+  // Neighbors mostly have their earlier places in the same texts.
+  DocumentId short_first;
+  DocumentId short_nearest;
+  const auto is_long_place = [&](const EarlierPlaces& place) -> Result<bool> {
+    if (place.first == short_first && place.nearest == short_nearest) return false;
+    TWINSET_ASSIGN(const bool first, texts_.is_long(place.first));
+    TWINSET_ASSIGN(const bool nearest, texts_.is_long(place.nearest));
+    if (first || nearest) return true;
+    short_first = place.first;
+    short_nearest = place.nearest;
+    return false;
+  };
+  return run([&](Task& task) -> Result<bool> {
+    const EarlierPlaces* next = cursor->peek();
+    while (next != nullptr && !task.is_long && task.places.size() < task_rows) {
+      const DocumentId document = next->document;
+      TWINSET_ASSIGN(const bool is_long, texts_.is_long(document));
+      if (is_long && !task.places.empty()) break;
+      task.is_long = is_long;
+      for (; next != nullptr && next->document == document; next = cursor->peek()) {
+        TWINSET_ASSIGN(const bool from_long, is_long_place(*next));
+        task.is_long |= from_long;
+        task.places.push_back(*next);
+        cursor->advance();
+      }
+    }
+    TWINSET_TRY(cursor->status());
+    return !task.places.empty();
+  });
+}
+
+Status SpanLines::write(const RunPairRows& pairs) {
+  TWINSET_ASSIGN(const auto cursor, pairs.read());
+  return run([&](Task& task) -> Result<bool> {
+    const RunPair* next = cursor->peek();
+    if (next != nullptr) {
+      TWINSET_ASSIGN(task.is_long, texts_.is_long(next->document));
+    }
+    // Pairs of one later text; a task ends between two earlier ones.
+    for (; next != nullptr; next = cursor->peek()) {
+      if (!task.pairs.empty()) {
+        const RunPair& last = task.pairs.back();
+        if (next->document != last.document) break;
+        if (next->earlier != last.earlier && task.pairs.size() >= task_rows) break;
+      }
+      if (task.pairs.empty() || next->earlier != task.pairs.back().earlier) {
+        TWINSET_ASSIGN(const bool from_long, texts_.is_long(next->earlier));
+        task.is_long |= from_long;
+      }
+      task.pairs.push_back(*next);
+      cursor->advance();
+    }
+    TWINSET_TRY(cursor->status());
+    return !task.pairs.empty();
+  });
+}
+
+Status SpanLines::run(const std::function<Result<bool>(Task&)>& take) {
+  const unsigned threads = std::max(1U, job_.context.threads);
+  std::vector<std::unique_ptr<Worker>> workers;
+  for (unsigned i = 0; i < threads; ++i) {
+    workers.push_back(
+        std::make_unique<Worker>(*this, job_.context.memory_bytes / cache_part / threads));
+  }
+  OrderedSteps<Task> steps;
+  steps.take = [&](Task& task, TaskPlace) -> Result<bool> {
+    TWINSET_TRY(job_.context.check_cancelled());
+    task.places.clear();
+    task.pairs.clear();
+    task.is_long = false;
+    return take(task);
+  };
+  steps.alone = [](const Task& task) { return task.is_long; };
+  steps.work = [&](unsigned worker, Task& task) -> Status {
+    TWINSET_TRY(workers[worker]->make(task));
+    return reused_.append(task.reused);
+  };
+  steps.put = [&](Task& task) { return put(task); };
+  TWINSET_TRY(run_in_order(threads, steps));
+  return finish();
+}
+
+Status SpanLines::put(Task& task) {
+  lines_.buffer() += task.lines;
+  TWINSET_TRY(lines_.added());
+  spans_ += task.spans;
+  by_tokens_.resize(std::max(by_tokens_.size(), task.by_tokens.size()));
+  for (std::size_t i = 0; i < task.by_tokens.size(); ++i) by_tokens_[i] += task.by_tokens[i];
+  for (const SharedPassages& shared : task.shared) {
+    if (shared.earlier == open_.earlier && shared.later == open_.later) {
+      open_.spans += shared.spans;
+      open_.tokens += shared.tokens;
+      open_.longest = std::max(open_.longest, shared.longest);
+    } else {
+      TWINSET_TRY(end_shared());
+      open_ = shared;
+    }
+  }
+  return {};
+}
+
+Status SpanLines::end_shared() {
+  if (open_.spans == 0) return {};
+  const Status taken = take_shared_(open_);
+  open_ = {};
+  return taken;
+}
+
+Status SpanLines::finish() {
+  TWINSET_TRY(end_shared());
+  while (!by_tokens_.empty() && by_tokens_.back() == 0) by_tokens_.pop_back();
+  TWINSET_TRY(lines_.finish());
+  return reused_.seal();
+}
+
+}  // namespace twinset

@@ -1,0 +1,218 @@
+// The verb spans over a collection: read and sample anchors, find the runs that stand twice and
+// their earlier places, follow each to both ends, write. Each step is a file of its own; this file
+// has their order and divides the memory among them.
+#include "twinset/spans.h"
+
+#include <algorithm>
+#include <bit>
+#include <memory>
+#include <string>
+#include <utility>
+
+#include "collection/output_files.h"
+#include "report/numbers.h"
+#include "run/collection_run.h"
+#include "run/meetings.h"
+#include "run/options_json.h"
+#include "run/texts.h"
+#include "spans/cut_pass.h"
+#include "spans/earlier_places.h"
+#include "spans/reused_texts.h"
+#include "spans/span_lines.h"
+#include "spans/spans_report.h"
+#include "spans/spans_summary.h"
+
+namespace twinset {
+namespace {
+
+constexpr std::uint64_t usual_least_tokens = 50;
+constexpr const char* spans_file = "spans.jsonl.zst";
+constexpr std::size_t shares = 11;  ///< tenths, and all
+
+SpansOptions filled(SpansOptions options) {
+  options.scheme = "exact";  // No sketch is made of it.
+  if (!options.least_tokens.has_value()) options.least_tokens = usual_least_tokens;
+  return options;
+}
+
+VerbOptions spans_verb(const SpansOptions& options) {
+  VerbOptions verb;
+  verb.name = "spans";
+  verb.identity = options_identity(verb.name, options);
+  verb.references = options.references;
+  verb.output = options.output;
+  verb.report = options.report;
+  verb.own_names = {spans_file};
+  verb.thresholds.resemblance = Ratio(1, 1);
+  verb.reads_again = true;
+  return verb;
+}
+
+class SpansRun {
+ public:
+  SpansRun(const SpansOptions& options, const RunControl& control)
+      : options_(filled(options)), run_(options_, spans_verb(options_), control) {}
+
+  Result<SpansSummary> run() {
+    Result<SpansSummary> done = run_steps();
+    if (!done.ok()) run_.forget_if_stale(done.error());
+    return done;
+  }
+
+ private:
+  Result<SpansSummary> run_steps() {
+    TWINSET_TRY(check_options());
+    TWINSET_TRY(run_.prepare());
+    TWINSET_ASSIGN(const bool finished, run_.open());
+    if (finished) {
+      TWINSET_TRY(run_.describe_finished(summary_));
+      return summary_;
+    }
+    if (options_.cut) {
+      const Status cuttable = check_cuttable(job());
+      if (!cuttable.ok()) {
+        TWINSET_TRY(run_.abandon());
+        return cuttable.error();
+      }
+    }
+    TWINSET_TRY(read());
+    TWINSET_TRY(find());
+    TWINSET_TRY(count_reused());
+    if (options_.cut) {
+      TWINSET_ASSIGN(summary_.cut_bytes, write_cut_inputs(job(), run_.state, lines_->reused()));
+      run_.clock.end("cut");
+    }
+    run_.describe(summary_);
+    ReportFiles report;
+    if (!options_.report.empty()) {
+      TWINSET_ASSIGN(report, spans_report(job(), records(), *table_, facts_, options_, summary_));
+    }
+    TWINSET_TRY(run_.complete_outputs(report, summary_));
+    summary_.json = spans_summary_json(summary_, options_, run_.identity());
+    TWINSET_TRY(run_.publish(summary_.json));
+    return std::move(summary_);
+  }
+
+  const Job& job() const { return run_.job; }
+  const RecordFiles& records() const { return *run_.stores.records; }
+
+  Status check_options() const {
+    if (options_.output.empty()) {
+      return usage_error(
+          "no output given: -o DIR; without it spans compares two texts, FILE or FILE:RECORD");
+    }
+    if (*options_.least_tokens < 1 || *options_.least_tokens > most_span_tokens) {
+      return usage_error("--min-tokens " + std::to_string(*options_.least_tokens) +
+                         " is not from 1 to " + std::to_string(most_span_tokens));
+    }
+    return {};
+  }
+
+  Status read() {
+    Job& job = run_.job;
+    const std::uint64_t memory = job.memory.rows;
+    job.context.memory_bytes = memory;
+    anchors_ = std::make_unique<SpanAnchors>(
+        RowsOptions{&job.context, job.spill + "anchors", memory / 10 * 6, job.fingerprint}, rule(),
+        job.reference_sources);
+    run_.stores.quarantine = std::make_unique<Quarantine>(
+        *job.context.files, job.work + "/out/quarantine.jsonl", *job.collection);
+    run_.stores.records = std::make_unique<RecordFiles>(job.context, job.spill + "run",
+                                                        RecordFiles::Size::tokens, false);
+    TWINSET_TRY(run_.pass(
+        "read", {run_.stores.quarantine.get(), anchors_.get(), run_.stores.records.get()}));
+    TWINSET_TRY(run_.stores.quarantine->sync());
+    std::uint64_t lines = 0;
+    for (const std::uint64_t of_source : run_.state.lines) lines += of_source;
+    TWINSET_TRY(run_.check_memory(DocumentTable::bytes_needed(lines, false)));
+    table_ = std::make_unique<DocumentTable>(run_.state.lines, job.reference_sources);
+    summary_.read = run_.state.records;
+    summary_.documents = run_.state.documents;
+    summary_.quarantined = run_.state.bad;
+    summary_.tokens = anchors_->tokens();
+    summary_.least_tokens = *options_.least_tokens;
+    return {};
+  }
+
+  Status find() {
+    Texts texts(job(), records(), *table_);
+    RunFinder finder(job(), *table_, rule(), texts);
+    TWINSET_TRY(finder.find(*anchors_));
+    run_.clock.end("repeat");
+    TWINSET_ASSIGN(RunCounts counts, finder.count());
+    summary_.repeated_runs = counts.places;
+    summary_.by_documents = counts.by_documents;
+    if (options_.all_pairs) TWINSET_TRY(check_pairs(counts.pairs));
+    const std::uint64_t memory = job().context.memory_bytes;
+    const auto rows = [&](const char* name) {
+      return RowsOptions{&job().context, job().spill + name, memory / 4, job().fingerprint};
+    };
+    TWINSET_ASSIGN(auto sink, create_output(*job().context.files, job().work + "/out", spans_file,
+                                            Compression::zstd, 0));
+    lines_ = std::make_unique<SpanLines>(
+        job(), records(), *table_, rule(), texts, std::move(sink),
+        [&](const SharedPassages& shared) { return facts_.add(shared); });
+    if (options_.all_pairs) {
+      RunPairRows pairs(rows("pairs"));
+      TWINSET_TRY(finder.run_pairs(pairs));
+      finder.drop_runs();
+      run_.clock.end("place");
+      TWINSET_TRY(lines_->write(pairs));
+      run_.spilled_bytes += pairs.spilled_bytes();
+    } else {
+      EarlierPlaceRows places(rows("places"));
+      TWINSET_TRY(finder.earlier_places(places));
+      finder.drop_runs();
+      run_.clock.end("place");
+      TWINSET_TRY(lines_->follow(places));
+      run_.spilled_bytes += places.spilled_bytes();
+    }
+    run_.spilled_bytes += finder.spilled_bytes() + texts.extracted_bytes();
+    summary_.spans = lines_->spans();
+    summary_.by_tokens = lines_->by_tokens();
+    run_.clock.end("follow");
+    return {};
+  }
+
+  Status check_pairs(std::uint64_t pairs) {
+    if (pairs <= options_.max_meetings) return {};
+    TWINSET_TRY(run_.abandon());
+    return usage_error(
+        format_count(pairs) + " pairs of places share " + std::to_string(*options_.least_tokens) +
+        " words, more than --max-meetings " + format_count(options_.max_meetings) +
+        "; leave out --all-pairs for the first and the nearest place of each passage, or raise "
+        "--max-meetings or --min-tokens");
+  }
+
+  Status count_reused() {
+    summary_.by_share.assign(shares, 0);
+    return for_each_reused_text(lines_->reused(), [&](const ReusedText& text) -> Status {
+      const std::uint64_t index = table_->index(text.document);
+      TWINSET_ASSIGN(const RecordRow row, records().row(index));
+      const std::uint64_t reused = text.tokens();
+      summary_.reused_tokens += reused;
+      ++summary_.reused_documents;
+      ++summary_.by_share[std::min<std::uint64_t>(10 * reused / row.size, shares - 1)];
+      facts_.add_text({index, reused, row.size});
+      return {};
+    });
+  }
+
+  AnchorRule rule() const { return AnchorRule(static_cast<unsigned>(*options_.least_tokens)); }
+
+  const SpansOptions options_;  ///< with the defaults filled in
+  CollectionRun run_;
+  std::unique_ptr<SpanAnchors> anchors_;
+  std::unique_ptr<DocumentTable> table_;
+  std::unique_ptr<SpanLines> lines_;
+  SpanFacts facts_;
+  SpansSummary summary_;
+};
+
+}  // namespace
+
+Result<SpansSummary> spans(const SpansOptions& options, const RunControl& control) {
+  return SpansRun(options, control).run();
+}
+
+}  // namespace twinset

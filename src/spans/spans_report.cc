@@ -1,0 +1,242 @@
+#include "spans/spans_report.h"
+
+#include <algorithm>
+#include <bit>
+
+#include "report/collector.h"
+#include "report/facts.h"
+#include "report/numbers.h"
+#include "run/run_report.h"
+
+namespace twinset {
+namespace {
+
+constexpr std::size_t most_drawn_pairs = 60;
+constexpr std::size_t most_side_by_side = 12;
+constexpr std::size_t most_listed_texts = 24;
+constexpr std::size_t most_listed_sources = 40;
+constexpr std::size_t most_counted_sources = std::size_t{1} << 16;
+
+/// More shared tokens first.
+bool shares_more(const SharedPassages& x, const SharedPassages& y) {
+  if (x.tokens != y.tokens) return x.tokens > y.tokens;
+  return x.later != y.later ? x.later < y.later : x.earlier < y.earlier;
+}
+
+bool reuses_more(const ReusedShare& x, const ReusedShare& y) {
+  return x.reused != y.reused ? x.reused > y.reused : x.index < y.index;
+}
+
+/// Bars of 2^i to 2^(i+1) - 1.
+Histogram doubling(std::string title, std::string across, std::string up,
+                   const std::vector<std::uint64_t>& counts, std::size_t first) {
+  Histogram chart{std::move(title), std::move(across), up, {up}, {}, true};
+  for (std::size_t i = first; i < counts.size() && i < 63; ++i) {
+    const std::uint64_t least = std::uint64_t{1} << i;
+    const std::uint64_t most = 2 * least - 1;
+    std::string range = format_count(least);
+    if (most > least) range += " to " + format_count(most);
+    chart.bars.push_back({short_count(least) + (most > least ? "+" : ""), range, {counts[i]}});
+  }
+  return chart;
+}
+
+Histogram by_share(const std::vector<std::uint64_t>& counts) {
+  Histogram chart{"Documents by their share of reused words",
+                  "share of words that stand at an earlier place",
+                  "documents",
+                  {"documents"},
+                  {},
+                  true};
+  for (std::size_t i = 0; i < counts.size(); ++i) {
+    const bool all = i + 1 == counts.size();
+    const std::string low = std::to_string(10 * i) + " %";
+    chart.bars.push_back(
+        {low,
+         all ? "all of them" : low + " to below " + std::to_string(10 * (i + 1)) + " %",
+         {counts[i]}});
+  }
+  return chart;
+}
+
+class SpansReport {
+ public:
+  SpansReport(const Job& job, const RecordFiles& records, const DocumentTable& documents,
+              const SpanFacts& facts, const SpansOptions& options, const SpansSummary& summary)
+      : job_(job),
+        records_(records),
+        documents_(documents),
+        facts_(facts),
+        options_(options),
+        summary_(summary),
+        report_(job, records, documents,
+                {.thresholds = job.thresholds,
+                 .earlier = "earlier",
+                 .later = "later",
+                 .run_tokens = static_cast<unsigned>(summary.least_tokens)}) {
+    report_.facts.title = "Shared passages";
+  }
+
+  Result<ReportFiles> make() {
+    add(totals());
+    add(histograms());
+    if (!facts_.most_reused().empty()) add(texts());
+    if (!facts_.sources().empty()) add(sources());
+    if (facts_.most_shared().size() > 1) {
+      TWINSET_ASSIGN(Section drawn, graph());
+      add(std::move(drawn));
+    }
+    for (std::size_t i = 0; i < std::min(most_side_by_side, facts_.most_shared().size()); ++i) {
+      const SharedPassages& pair = facts_.most_shared()[i];
+      SeenPair shown;
+      shown.earlier = documents_.index(pair.earlier);
+      shown.later = documents_.index(pair.later);
+      shown.fate = Fate::contained;
+      report_.show(shown, format_count(pair.tokens, "shared word", "shared words"));
+    }
+    return report_.finish(
+        summary_, {{"words of a span", Value::count(summary_.least_tokens), "at least"},
+                   {"places", Value::text(options_.all_pairs ? "every two of a passage"
+                                                             : "the first and the nearest one")}});
+  }
+
+ private:
+  void add(Section section) { report_.facts.sections.push_back(std::move(section)); }
+
+  Section totals() const {
+    Section section{.name = "totals"};
+    section.numbers = {
+        {"Documents", Value::count(summary_.documents),
+         format_count(summary_.tokens, "word", "words") + " of inputs"},
+        {"Spans", Value::count(summary_.spans),
+         "of " + format_count(summary_.least_tokens) + " words or more"},
+        {"Reused words", Value::count(summary_.reused_tokens),
+         format_percent(summary_.reused_tokens, summary_.tokens) + " stand at an earlier place"},
+        {"Documents with such words", Value::count(summary_.reused_documents),
+         format_percent(summary_.reused_documents, summary_.documents)}};
+    return section;
+  }
+
+  Section histograms() const {
+    Section section{.name = "histograms", .title = "Passages"};
+    section.histograms = {
+        doubling("Spans by length", "words", "spans", summary_.by_tokens,
+                 summary_.least_tokens == 0
+                     ? 0
+                     : static_cast<std::size_t>(std::bit_width(summary_.least_tokens)) - 1),
+        doubling("Passages of " + format_count(summary_.least_tokens) +
+                     " words that stand twice or more",
+                 "documents that have it", "passages", summary_.by_documents, 0),
+        by_share(summary_.by_share)};
+    return section;
+  }
+
+  Section texts() const {
+    Section section{.name = "reused", .title = "Most reused words"};
+    section.lead = "The documents with the most words that stand at an earlier place.";
+    for (const ReusedShare& text : facts_.most_reused()) {
+      section.list.push_back({.documents = {{.index = text.index}},
+                              .facts = {{"reused words", Value::count(text.reused)},
+                                        {"of its words", Value::percent(text.reused, text.tokens)}},
+                              .links = {}});
+    }
+    return section;
+  }
+
+  Section sources() const {
+    Section section{.name = "sources", .title = "Who shares with whom"};
+    std::vector<std::pair<SpanFacts::SourcePair, std::pair<std::uint64_t, std::uint64_t>>> pairs;
+    for (const auto& [pair, sums] : facts_.sources()) pairs.emplace_back(sums, pair);
+    std::stable_sort(pairs.begin(), pairs.end(),
+                     [](const auto& x, const auto& y) { return x.first.tokens > y.first.tokens; });
+    section.lead = "Words of spans, by the input of the earlier place and that of the later one.";
+    if (pairs.size() > most_listed_sources) {
+      section.lead += " The first " + format_count(most_listed_sources) + " of " +
+                      format_count(pairs.size()) + ".";
+      pairs.resize(most_listed_sources);
+    }
+    if (facts_.too_many_sources()) {
+      section.lead +=
+          " Only the first " + format_count(most_counted_sources) + " pairs of inputs are counted.";
+    }
+    Table table{{"earlier", "later", "pairs of texts", "spans", "words"}, {}};
+    for (const auto& [sums, pair] : pairs) {
+      table.rows.push_back({Value::text(report_.file_name(job_.source(pair.first).shown)),
+                            Value::text(report_.file_name(job_.source(pair.second).shown)),
+                            Value::count(sums.text_pairs), Value::count(sums.spans),
+                            Value::count(sums.tokens)});
+    }
+    section.tables.push_back(std::move(table));
+    return section;
+  }
+
+  /// The texts of the pairs that share most.
+  Result<Section> graph() const {
+    Section section{.name = "network", .title = "The texts that share most"};
+    section.lead = "A line joins two texts, with the share of the shorter one that both have.";
+    Graph graph{.name = {"the first of them side by side", "pairs", 1},
+                .note = {},
+                .threshold = 0,
+                .nodes = {},
+                .edges = {}};
+    std::map<DocumentId, std::uint64_t> nodes;
+    const auto node = [&](DocumentId document) {
+      const auto [at, is_new] = nodes.try_emplace(document, graph.nodes.size());
+      if (is_new) graph.nodes.push_back({{.index = documents_.index(document)}, 0});
+      return at->second;
+    };
+    for (const SharedPassages& pair : facts_.most_shared()) {
+      TWINSET_ASSIGN(const RecordRow earlier, records_.row(documents_.index(pair.earlier)));
+      TWINSET_ASSIGN(const RecordRow later, records_.row(documents_.index(pair.later)));
+      const std::uint64_t shorter = std::max(1U, std::min(earlier.size, later.size));
+      const double share =
+          std::min(1.0, static_cast<double>(pair.tokens) / static_cast<double>(shorter));
+      const std::uint64_t a = node(pair.earlier);
+      graph.edges.push_back({a, node(pair.later), share});
+    }
+    graph.note = format_count(graph.edges.size(), "pair", "pairs") + " of " +
+                 format_count(graph.nodes.size(), "text", "texts");
+    section.graphs.push_back(std::move(graph));
+    return section;
+  }
+
+  const Job& job_;
+  const RecordFiles& records_;
+  const DocumentTable& documents_;
+  const SpanFacts& facts_;
+  const SpansOptions& options_;
+  const SpansSummary& summary_;
+  RunReport report_;
+};
+
+}  // namespace
+
+Status SpanFacts::add(const SharedPassages& shared) {
+  if (shared.earlier != shared.later) {
+    insert_bounded(most_shared_, shared, most_drawn_pairs, shares_more);
+  }
+  const std::pair<std::uint64_t, std::uint64_t> pair{shared.earlier.source(),
+                                                     shared.later.source()};
+  const auto known = sources_.find(pair);
+  if (known == sources_.end() && sources_.size() == most_counted_sources) {
+    too_many_sources_ = true;
+    return {};
+  }
+  SourcePair& sums = sources_[pair];
+  ++sums.text_pairs;
+  sums.spans += shared.spans;
+  sums.tokens += shared.tokens;
+  return {};
+}
+
+void SpanFacts::add_text(const ReusedShare& text) {
+  insert_bounded(most_reused_, text, most_listed_texts, reuses_more);
+}
+
+Result<ReportFiles> spans_report(const Job& job, const RecordFiles& records,
+                                 const DocumentTable& documents, const SpanFacts& facts,
+                                 const SpansOptions& options, const SpansSummary& summary) {
+  return SpansReport(job, records, documents, facts, options, summary).make();
+}
+
+}  // namespace twinset
