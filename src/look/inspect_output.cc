@@ -34,8 +34,9 @@ constexpr Kind clusters_kind{clusters_file_name, "clusters of dedup, cluster or 
 constexpr Kind pairs_kind{pairs_file_name, "pairs that cluster found"};
 constexpr Kind quarantine_kind{quarantine_file_name, "what could not be read as a document"};
 constexpr Kind kept_kind{"kept.jsonl", "ids of the records that dedup kept"};
-constexpr std::array kinds{&removed_kind, &clusters_kind, &pairs_kind, &quarantine_kind,
-                           &kept_kind};
+constexpr Kind spans_kind{"spans.jsonl.zst", "passages that stand at an earlier place, too"};
+constexpr std::array kinds{&removed_kind,    &clusters_kind, &pairs_kind,
+                           &quarantine_kind, &kept_kind,     &spans_kind};
 
 /// The beginning of a file, decoded; empty if it does not decode.
 Result<std::string> peek(FileSystem& files, const std::string& path) {
@@ -56,6 +57,7 @@ Result<std::string> peek(FileSystem& files, const std::string& path) {
 /// order.
 const Kind* kind_of_line(std::string_view line) {
   if (line.starts_with(R"({"representative": {"id": )")) return &clusters_kind;
+  if (line.starts_with(R"({"a": {"id": )")) return &spans_kind;
   if (!line.starts_with(R"({"id": )")) return nullptr;
   const Result<JsonNode> read = read_json(line, "");
   if (!read.ok()) return nullptr;
@@ -85,9 +87,9 @@ Result<const Kind*> kind_of_empty(FileSystem& files, const std::string& path) {
   return *known;
 }
 
-/// Counts the lines of removed.jsonl.zst, quarantine.jsonl or kept.jsonl by one of their fields.
-Result<FileFacts> count_lines(FileSystem& files, const std::string& path,
-                              const std::string& field) {
+/// Counts the lines of a file, and by one of their fields.
+Result<FileFacts> count_lines(FileSystem& files, const std::string& path, const std::string& field,
+                              const std::string& lines_are = "records") {
   std::map<std::string, std::uint64_t> counts;
   std::uint64_t lines = 0;
   TWINSET_TRY(for_each_line(files, path, [&](const JsonNode& line) -> Result<bool> {
@@ -95,7 +97,7 @@ Result<FileFacts> count_lines(FileSystem& files, const std::string& path,
     if (!field.empty()) ++counts[line[field].text()];
     return true;
   }));
-  FileFacts facts{{"records", format_count(lines)}};
+  FileFacts facts{{lines_are, format_count(lines)}};
   for (const auto& [name, count] : counts) {
     facts.push_back({"", format_count(count) + " " + visible_name(name)});
   }
@@ -147,6 +149,7 @@ Result<FileFacts> count(FileSystem& files, const std::string& path, const Kind& 
   if (&kind == &clusters_kind) return count_clusters(files, path);
   if (&kind == &pairs_kind) return count_pairs(files, path);
   if (&kind == &removed_kind) return count_lines(files, path, "kind");
+  if (&kind == &spans_kind) return count_lines(files, path, "place", "spans");
   return count_lines(files, path, &kind == &quarantine_kind ? "reason" : "");
 }
 
@@ -183,12 +186,15 @@ Result<FileFacts> describe_summary(FileSystem& files, const std::string& path,
     add("pairs", number(made["counting"]["kept_pairs"]) + " kept, " +
                      number(made["counting"]["edges"]) + " at the threshold");
   }
-  add("scheme", visible_name(made["scheme"].text()));
+  for (const char* count : {"spans", "reused_tokens"}) {
+    if (made[count]) add(count, format_count(made[count].integer().value_or(0)));
+  }
+  if (made["scheme"]) add("scheme", visible_name(made["scheme"].text()));
   if (made["analyzer"]) {
     add("analyzer", visible_name(made["analyzer"]["name"].text()) + " version " +
                         format_count(made["analyzer"]["version"].integer().value_or(0)));
   }
-  for (const char* option : {"keep", "resemblance", "containment", "shape"}) {
+  for (const char* option : {"min_tokens", "keep", "resemblance", "containment", "shape"}) {
     const std::string value = made["options"][option].text();
     if (!value.empty()) add(option, visible_name(value));
   }

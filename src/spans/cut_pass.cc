@@ -44,14 +44,16 @@ struct CutTask : InputBatch {
 /// Edits the records of a batch.
 class Cutter {
  public:
-  explicit Cutter(const Job& job) : job_(job) {}
+  Cutter(const Job& job, const DocumentTable& documents) : job_(job), documents_(documents) {}
 
   Status edit(CutTask& task) {
     task.bytes.clear();
     task.cut = 0;
     auto text = task.texts.begin();
     for (const Record& record : task.batch.records) {
-      if (text == task.texts.end() || text->document.record() != record.number) {
+      const DocumentId document(task.source, record.number);
+      if (documents_.standing(documents_.index(document)).fate == Fate::bad) continue;
+      if (text == task.texts.end() || text->document != document) {
         task.bytes += record.raw;
         continue;
       }
@@ -105,6 +107,7 @@ class Cutter {
   }
 
   const Job& job_;
+  const DocumentTable& documents_;
   RecordBatch decoded_;
   std::vector<std::uint64_t> offsets_;
   std::string room_;
@@ -167,7 +170,7 @@ Status check_cuttable(const Job& job) {
 }
 
 Result<std::uint64_t> write_cut_inputs(const Job& job, const ReadState& state,
-                                       const ReusedRows& reused) {
+                                       const DocumentTable& documents, const ReusedRows& reused) {
   InputFeed feed(job, state);
   TWINSET_ASSIGN(const auto cursor, reused.read());
   ReusedTexts texts(*cursor);
@@ -175,7 +178,8 @@ Result<std::uint64_t> write_cut_inputs(const Job& job, const ReadState& state,
   TWINSET_ASSIGN(bool has_next, texts.next(next));
   CutFiles files(job);
   std::deque<Cutter> cutters;
-  for (unsigned i = 0; i < std::max(1U, job.context.threads); ++i) cutters.emplace_back(job);
+  for (unsigned i = 0; i < std::max(1U, job.context.threads); ++i)
+    cutters.emplace_back(job, documents);
   OrderedSteps<CutTask> steps;
   steps.take = [&](CutTask& task, TaskPlace) -> Result<bool> {
     task.texts.clear();

@@ -79,7 +79,8 @@ class SpansRun {
     TWINSET_TRY(find());
     TWINSET_TRY(count_reused());
     if (options_.cut) {
-      TWINSET_ASSIGN(summary_.cut_bytes, write_cut_inputs(job(), run_.state, lines_->reused()));
+      TWINSET_ASSIGN(summary_.cut_bytes,
+                     write_cut_inputs(job(), run_.state, *table_, lines_->reused()));
       run_.clock.end("cut");
     }
     run_.describe(summary_);
@@ -126,6 +127,10 @@ class SpansRun {
     for (const std::uint64_t of_source : run_.state.lines) lines += of_source;
     TWINSET_TRY(run_.check_memory(DocumentTable::bytes_needed(lines, false)));
     table_ = std::make_unique<DocumentTable>(run_.state.lines, job.reference_sources);
+    TWINSET_TRY(records().for_each([&](std::uint64_t index, const RecordRow& row) -> Status {
+      if (row.fate() != Fate::kept) table_->set(index, {row.fate(), 0});
+      return {};
+    }));
     summary_.read = run_.state.records;
     summary_.documents = run_.state.documents;
     summary_.quarantined = run_.state.bad;

@@ -34,10 +34,9 @@ TEST(InputFeed, TellsThatAnInputHasChanged) {
   MadeCollection made = planted_collection({.seed = 4, .documents = 50, .files = 1});
   JobFixture fixture(made);
   fixture.read();
-  const std::string path = fixture.folder() / "in/part-0.jsonl";
   std::string bytes = made.files[0].bytes();
   bytes[bytes.size() / 2] = bytes[bytes.size() / 2] == 'x' ? 'y' : 'x';
-  put_file(path, bytes, Compression::none);
+  fixture.folder().write("in/part-0.jsonl", bytes);
   InputFeed feed(fixture.job(), fixture.state());
   InputBatch batch;
   Result<bool> more = true;
