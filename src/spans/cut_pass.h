@@ -21,7 +21,8 @@ inline constexpr const char* cut_folder = "cut/";
 /// Error (usage) if an input's texts are pages or lists of features: cutting would break them.
 Status check_cuttable(const Job& job);
 
-/// Writes a copy of each input, without the records that could not be read. Returns the bytes of text that were cut. Errors: as InputFeed.
+/// Writes a copy of each input, without the records that could not be read. Returns the bytes of
+/// text that were cut. Errors: as InputFeed.
 Result<std::uint64_t> write_cut_inputs(const Job& job, const ReadState& state,
                                        const DocumentTable& documents, const ReusedRows& reused);
 

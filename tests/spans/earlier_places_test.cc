@@ -11,7 +11,8 @@ using namespace twinset::testing;
 /// The stages up to places, over texts of one input.
 class Places {
  public:
-  Places(const std::vector<std::string>& texts, unsigned least) : fixture_(texts_as_collection(texts)) {
+  Places(const std::vector<std::string>& texts, unsigned least)
+      : fixture_(texts_as_collection(texts)) {
     fixture_.read();
     const Job& job = fixture_.job();
     anchors_ = std::make_unique<SpanAnchors>(
