@@ -6,6 +6,7 @@
 #include <functional>
 #include <mutex>
 #include <optional>
+#include <utility>
 
 #include "base/ordered.h"
 #include "collection/input_changed.h"
@@ -46,6 +47,32 @@ struct AllRows {
   bool operator()(const Row&) const {
     return true;
   }
+};
+
+/// Orders runs of one key by what they are and then by place.
+struct ByCheckAndPlace {
+  bool operator()(const RunRow& a, const RunRow& b) const {
+    return a.check != b.check ? a.check < b.check : ByPlace()(a, b);
+  }
+};
+
+/// Splits the rows of a key into runs that are equal: calls `visitor.run(row, first)`.
+template <class Visitor>
+class EqualRuns {
+ public:
+  template <class... Arguments>
+  explicit EqualRuns(Arguments&&... arguments) : visitor_(std::forward<Arguments>(arguments)...) {}
+
+  Status row(const RunRow& row, bool first_of_key) {
+    const bool first = first_of_key || row.check != check_;
+    check_ = row.check;
+    return visitor_.run(row, first);
+  }
+  Status finish() { return visitor_.finish(); }
+
+ private:
+  Visitor visitor_;
+  std::uint32_t check_ = 0;
 };
 
 /// Orders anchors by place.
@@ -94,16 +121,98 @@ class PlacesApart {
   std::optional<std::uint32_t> nearest_;
 };
 
-/// Gives each place of a run its first place and the nearest one before.
+/// Adds up the counts of all workers.
+struct AllCounts {
+  RunCounts sum;
+  std::mutex mutex;
+
+  void add(const RunCounts& counts) {
+    const std::lock_guard lock(mutex);
+    sum.places += counts.places;
+    sum.pairs += counts.pairs;
+    sum.by_documents.resize(std::max(sum.by_documents.size(), counts.by_documents.size()));
+    for (std::size_t i = 0; i < counts.by_documents.size(); ++i) {
+      sum.by_documents[i] += counts.by_documents[i];
+    }
+  }
+};
+
+/// Counts runs by their documents, and pairs of places.
+class CountVisitor {
+ public:
+  CountVisitor(unsigned run_tokens, std::uint64_t reference_sources, AllCounts& out)
+      : run_tokens_(run_tokens), reference_sources_(reference_sources), out_(out) {}
+
+  Status run(const RunRow& row, bool first_of_group) {
+    if (first_of_group) {
+      end_group();
+      before_ = documents_ = 0;
+    }
+    if (first_of_group || row.document != document_) {
+      before_ += in_document_.size();
+      in_document_.clear();
+      apart_ = 0;
+      document_ = row.document;
+      ++documents_;
+    }
+    while (apart_ < in_document_.size() &&
+           std::uint64_t{in_document_[apart_]} + run_tokens_ <= row.begin) {
+      ++apart_;
+    }
+    ++counts_.places;
+    ++places_;
+    if (row.document.source() >= reference_sources_) counts_.pairs += before_ + apart_;
+    in_document_.push_back(row.begin);
+    return {};
+  }
+  Status finish() {
+    end_group();
+    out_.add(counts_);
+    counts_ = {};
+    return {};
+  }
+
+ private:
+  void end_group() {
+    in_document_.clear();
+    // Rows of a key that differ in their check stand alone.
+    if (places_ < 2) {
+      counts_.places -= places_;
+      places_ = 0;
+      documents_ = 0;
+      return;
+    }
+    const auto bin = static_cast<std::size_t>(std::bit_width(documents_)) - 1;
+    if (counts_.by_documents.size() <= bin) counts_.by_documents.resize(bin + 1);
+    ++counts_.by_documents[bin];
+    documents_ = 0;
+    places_ = 0;
+  }
+
+  unsigned run_tokens_;
+  std::uint64_t reference_sources_;
+  AllCounts& out_;
+  RunCounts counts_;
+  DocumentId document_;
+  std::uint64_t places_ = 0;     ///< of the run
+  std::uint64_t documents_ = 0;  ///< that it stands in
+  std::uint64_t before_ = 0;     ///< places in earlier documents
+  std::vector<std::uint32_t> in_document_;
+  std::size_t apart_ = 0;  ///< of these, places that the row does not overlap
+};
+
+/// Gives each place of a run its first place and the nearest one before; counts.
 class PlacesVisitor {
  public:
-  PlacesVisitor(unsigned run_tokens, std::uint64_t reference_sources, EarlierPlaceRows& out)
-      : run_tokens_(run_tokens),
-        reference_sources_(reference_sources),
+  PlacesVisitor(unsigned run_tokens, std::uint64_t reference_sources, EarlierPlaceRows& out,
+                AllCounts& counts)
+      : reference_sources_(reference_sources),
         in_document_(run_tokens),
-        out_(out) {}
+        out_(out),
+        counts_(run_tokens, reference_sources, counts) {}
 
-  Status row(const RunRow& row, bool first_of_group) {
+  Status run(const RunRow& row, bool first_of_group) {
+    TWINSET_TRY(counts_.run(row, first_of_group));
     if (first_of_group) {
       first_ = last_ = row;
       in_document_.clear();
@@ -122,78 +231,19 @@ class PlacesVisitor {
     places.nearest_begin = in_document.has_value() ? *in_document : other_->begin;
     return out_.add(places);
   }
-  Status finish() { return out_.flush(); }
+  Status finish() {
+    TWINSET_TRY(counts_.finish());
+    return out_.flush();
+  }
 
  private:
-  unsigned run_tokens_;
   std::uint64_t reference_sources_;
   RunRow first_;
   RunRow last_;
   PlacesApart in_document_;
   std::optional<RunRow> other_;  ///< the last place in an earlier document
   Flushed<EarlierPlaceRows, EarlierPlaces> out_;
-};
-
-/// Counts runs by their documents, and pairs of places.
-class CountVisitor {
- public:
-  CountVisitor(unsigned run_tokens, std::uint64_t reference_sources, RunCounts& out,
-               std::mutex& mutex)
-      : run_tokens_(run_tokens), reference_sources_(reference_sources), out_(out), mutex_(mutex) {}
-
-  Status row(const RunRow& row, bool first_of_group) {
-    if (first_of_group) {
-      end_group();
-      before_ = documents_ = 0;
-    }
-    if (first_of_group || row.document != document_) {
-      before_ += in_document_.size();
-      in_document_.clear();
-      apart_ = 0;
-      document_ = row.document;
-      ++documents_;
-    }
-    while (apart_ < in_document_.size() &&
-           std::uint64_t{in_document_[apart_]} + run_tokens_ <= row.begin) {
-      ++apart_;
-    }
-    ++counts_.places;
-    if (row.document.source() >= reference_sources_) counts_.pairs += before_ + apart_;
-    in_document_.push_back(row.begin);
-    return {};
-  }
-  Status finish() {
-    end_group();
-    const std::lock_guard lock(mutex_);
-    out_.places += counts_.places;
-    out_.pairs += counts_.pairs;
-    out_.by_documents.resize(std::max(out_.by_documents.size(), counts_.by_documents.size()));
-    for (std::size_t i = 0; i < counts_.by_documents.size(); ++i) {
-      out_.by_documents[i] += counts_.by_documents[i];
-    }
-    return {};
-  }
-
- private:
-  void end_group() {
-    in_document_.clear();
-    if (documents_ == 0) return;
-    const auto bin = static_cast<std::size_t>(std::bit_width(documents_)) - 1;
-    if (counts_.by_documents.size() <= bin) counts_.by_documents.resize(bin + 1);
-    ++counts_.by_documents[bin];
-    documents_ = 0;
-  }
-
-  unsigned run_tokens_;
-  std::uint64_t reference_sources_;
-  RunCounts& out_;
-  std::mutex& mutex_;
-  RunCounts counts_;
-  DocumentId document_;
-  std::uint64_t documents_ = 0;
-  std::uint64_t before_ = 0;  ///< places in earlier documents
-  std::vector<std::uint32_t> in_document_;
-  std::size_t apart_ = 0;  ///< of these, places that the row does not overlap
+  CountVisitor counts_;
 };
 
 /// Every two places of a run.
@@ -202,7 +252,7 @@ class PairsVisitor {
   PairsVisitor(unsigned run_tokens, std::uint64_t reference_sources, RunPairRows& out)
       : run_tokens_(run_tokens), reference_sources_(reference_sources), out_(out) {}
 
-  Status row(const RunRow& row, bool first_of_group) {
+  Status run(const RunRow& row, bool first_of_group) {
     if (first_of_group) group_.clear();
     if (row.document.source() >= reference_sources_) {
       for (const Member& member : group_) {
@@ -336,7 +386,8 @@ Status RunFinder::find_runs(const RepeatedRows& repeated) {
       Status appended;
       hasher.for_each(
           tokens, stretch.begin, stretch.end, [&](std::size_t begin, const Key128& key) {
-            task.rows.push_back({key, stretch.document, static_cast<std::uint32_t>(begin), 0});
+            task.rows.push_back({key.high, stretch.document, static_cast<std::uint32_t>(key.low),
+                                 static_cast<std::uint32_t>(begin)});
             if (task.rows.size() < flush_rows) return;
             if (appended.ok()) appended = runs_->append(task.rows);
             task.rows.clear();
@@ -353,27 +404,33 @@ Status RunFinder::find_runs(const RepeatedRows& repeated) {
 }
 
 Result<RunCounts> RunFinder::count() {
-  RunCounts counts;
-  std::mutex mutex;
-  TWINSET_TRY(runs_->for_each_group(AllRows(), ByPlace(), [&](unsigned) {
-    return CountVisitor(rule_.run_tokens, documents_.reference_sources(), counts, mutex);
+  AllCounts counts;
+  TWINSET_TRY(runs_->for_each_group(AllRows(), ByCheckAndPlace(), [&](unsigned) {
+    return EqualRuns<CountVisitor>(rule_.run_tokens, documents_.reference_sources(), counts);
   }));
-  spilled_bytes_ += runs_->spilled_bytes();
-  return counts;
+  return std::move(counts.sum);
 }
 
-Status RunFinder::earlier_places(EarlierPlaceRows& places) {
-  TWINSET_TRY(runs_->for_each_group(AllRows(), ByPlace(), [&](unsigned) {
-    return PlacesVisitor(rule_.run_tokens, documents_.reference_sources(), places);
+Result<RunCounts> RunFinder::earlier_places(EarlierPlaceRows& places) {
+  AllCounts counts;
+  TWINSET_TRY(runs_->for_each_group(AllRows(), ByCheckAndPlace(), [&](unsigned) {
+    return EqualRuns<PlacesVisitor>(rule_.run_tokens, documents_.reference_sources(), places,
+                                    counts);
   }));
-  return places.seal();
+  TWINSET_TRY(places.seal());
+  return std::move(counts.sum);
 }
 
 Status RunFinder::run_pairs(RunPairRows& pairs) {
-  TWINSET_TRY(runs_->for_each_group(AllRows(), ByPlace(), [&](unsigned) {
-    return PairsVisitor(rule_.run_tokens, documents_.reference_sources(), pairs);
+  TWINSET_TRY(runs_->for_each_group(AllRows(), ByCheckAndPlace(), [&](unsigned) {
+    return EqualRuns<PairsVisitor>(rule_.run_tokens, documents_.reference_sources(), pairs);
   }));
   return pairs.seal();
+}
+
+void RunFinder::drop_runs() {
+  spilled_bytes_ += runs_->spilled_bytes();
+  runs_.reset();
 }
 
 }  // namespace twinset

@@ -3,7 +3,7 @@
 // 1. Anchors: a pass keeps a row for each anchor of each text (spans/anchors.h). Those that stand
 //    once are dropped: most.
 // 2. Runs: the texts around the others are read again, and every N tokens in a row that chose such
-//    an anchor become a row with their 128-bit hash (spans/run_hash.h).
+//    an anchor become a row with 96 bits of their hash (spans/run_hash.h).
 // 3. Places: a run that stands twice gets, at each place but its first, its first place and the
 //    nearest one before. That is linear in the places of a passage, however many it has.
 //
@@ -42,12 +42,12 @@ struct RepeatedRuns {
   auto operator<=>(const RepeatedRuns&) const = default;
 };
 
-/// N tokens in a row.
+/// N tokens in a row. Equal ones have an equal key and an equal check, together 96 bits.
 struct RunRow {
-  Key128 key;
+  std::uint64_t key = 0;
   DocumentId document;
+  std::uint32_t check = 0;
   std::uint32_t begin = 0;
-  std::uint32_t unused = 0;
 };
 
 /// A run's place, and two earlier ones. Places in one document do not overlap.
@@ -148,14 +148,14 @@ class RunFinder {
 
   /// Steps 1 and 2. Frees the anchors' rows. Extracts the texts that spans will be found in.
   Status find(SpanAnchors& anchors);
+  /// Step 3; `places` is sealed.
+  Result<RunCounts> earlier_places(EarlierPlaceRows& places);
   /// Counts before any pair is made.
   Result<RunCounts> count();
-  /// Step 3; `places` is sealed.
-  Status earlier_places(EarlierPlaceRows& places);
   /// Every two places instead; `pairs` is sealed.
   Status run_pairs(RunPairRows& pairs);
   /// Frees the runs' rows.
-  void drop_runs() { runs_.reset(); }
+  void drop_runs();
   std::uint64_t spilled_bytes() const { return spilled_bytes_; }
 
  private:

@@ -144,10 +144,6 @@ class SpansRun {
     RunFinder finder(job(), *table_, rule(), texts);
     TWINSET_TRY(finder.find(*anchors_));
     run_.clock.end("repeat");
-    TWINSET_ASSIGN(RunCounts counts, finder.count());
-    summary_.repeated_runs = counts.places;
-    summary_.by_documents = counts.by_documents;
-    if (options_.all_pairs) TWINSET_TRY(check_pairs(counts.pairs));
     const std::uint64_t memory = job().context.memory_bytes;
     const auto rows = [&](const char* name) {
       return RowsOptions{&job().context, job().spill + name, memory / 4, job().fingerprint};
@@ -157,7 +153,10 @@ class SpansRun {
     lines_ = std::make_unique<SpanLines>(
         job(), records(), *table_, rule(), texts, std::move(sink),
         [&](const SharedPassages& shared) { return facts_.add(shared); });
+    RunCounts counts;
     if (options_.all_pairs) {
+      TWINSET_ASSIGN(counts, finder.count());
+      TWINSET_TRY(check_pairs(counts.pairs));
       RunPairRows pairs(rows("pairs"));
       TWINSET_TRY(finder.run_pairs(pairs));
       finder.drop_runs();
@@ -166,13 +165,15 @@ class SpansRun {
       run_.spilled_bytes += pairs.spilled_bytes();
     } else {
       EarlierPlaceRows places(rows("places"));
-      TWINSET_TRY(finder.earlier_places(places));
+      TWINSET_ASSIGN(counts, finder.earlier_places(places));
       finder.drop_runs();
       run_.clock.end("place");
       TWINSET_TRY(lines_->follow(places));
       run_.spilled_bytes += places.spilled_bytes();
     }
     run_.spilled_bytes += finder.spilled_bytes() + texts.extracted_bytes();
+    summary_.repeated_runs = counts.places;
+    summary_.by_documents = std::move(counts.by_documents);
     summary_.spans = lines_->spans();
     summary_.by_tokens = lines_->by_tokens();
     run_.clock.end("follow");
