@@ -52,7 +52,8 @@ struct AllRows {
 /// Orders runs of one key by what they are and then by place.
 struct ByCheckAndPlace {
   bool operator()(const RunRow& a, const RunRow& b) const {
-    return a.check != b.check ? a.check < b.check : ByPlace()(a, b);
+    if (a.check != b.check) return a.check < b.check;
+    return a.text != b.text ? a.text < b.text : a.begin < b.begin;
   }
 };
 
@@ -72,7 +73,7 @@ class EqualRuns {
 
  private:
   Visitor visitor_;
-  std::uint32_t check_ = 0;
+  std::uint64_t check_ = 0;
 };
 
 /// Orders anchors by place.
@@ -140,19 +141,19 @@ struct AllCounts {
 /// Counts runs by their documents, and pairs of places.
 class CountVisitor {
  public:
-  CountVisitor(unsigned run_tokens, std::uint64_t reference_sources, AllCounts& out)
-      : run_tokens_(run_tokens), reference_sources_(reference_sources), out_(out) {}
+  CountVisitor(unsigned run_tokens, std::uint64_t references, AllCounts& out)
+      : run_tokens_(run_tokens), references_(references), out_(out) {}
 
   Status run(const RunRow& row, bool first_of_group) {
     if (first_of_group) {
       end_group();
       before_ = documents_ = 0;
     }
-    if (first_of_group || row.document != document_) {
+    if (first_of_group || row.text != text_) {
       before_ += in_document_.size();
       in_document_.clear();
       apart_ = 0;
-      document_ = row.document;
+      text_ = row.text;
       ++documents_;
     }
     while (apart_ < in_document_.size() &&
@@ -161,7 +162,7 @@ class CountVisitor {
     }
     ++counts_.places;
     ++places_;
-    if (row.document.source() >= reference_sources_) counts_.pairs += before_ + apart_;
+    if (row.text >= references_) counts_.pairs += before_ + apart_;
     in_document_.push_back(row.begin);
     return {};
   }
@@ -190,10 +191,10 @@ class CountVisitor {
   }
 
   unsigned run_tokens_;
-  std::uint64_t reference_sources_;
+  std::uint64_t references_;  ///< texts that come first
   AllCounts& out_;
   RunCounts counts_;
-  DocumentId document_;
+  std::uint32_t text_ = 0;
   std::uint64_t places_ = 0;     ///< of the run
   std::uint64_t documents_ = 0;  ///< that it stands in
   std::uint64_t before_ = 0;     ///< places in earlier documents
@@ -204,12 +205,12 @@ class CountVisitor {
 /// Gives each place of a run its first place and the nearest one before; counts.
 class PlacesVisitor {
  public:
-  PlacesVisitor(unsigned run_tokens, std::uint64_t reference_sources, EarlierPlaceRows& out,
+  PlacesVisitor(unsigned run_tokens, std::uint64_t references, EarlierPlaceRows& out,
                 AllCounts& counts)
-      : reference_sources_(reference_sources),
+      : references_(references),
         in_document_(run_tokens),
         out_(out),
-        counts_(run_tokens, reference_sources, counts) {}
+        counts_(run_tokens, references, counts) {}
 
   Status run(const RunRow& row, bool first_of_group) {
     TWINSET_TRY(counts_.run(row, first_of_group));
@@ -217,7 +218,7 @@ class PlacesVisitor {
       first_ = last_ = row;
       in_document_.clear();
       other_ = std::nullopt;
-    } else if (row.document != last_.document) {
+    } else if (row.text != last_.text) {
       other_ = last_;
       in_document_.clear();
     }
@@ -225,10 +226,10 @@ class PlacesVisitor {
     in_document_.add(row.begin);
     last_ = row;
     if (!in_document.has_value() && !other_.has_value()) return {};
-    if (row.document.source() < reference_sources_) return {};
-    EarlierPlaces places{row.document, first_.document, {}, row.begin, first_.begin, 0, 0};
-    places.nearest = in_document.has_value() ? row.document : other_->document;
-    places.nearest_begin = in_document.has_value() ? *in_document : other_->begin;
+    if (row.text < references_) return {};
+    EarlierPlaces places{{row.text, row.begin}, {first_.text, first_.begin}, {}};
+    places.nearest = in_document.has_value() ? RunPlace{row.text, *in_document}
+                                             : RunPlace{other_->text, other_->begin};
     return out_.add(places);
   }
   Status finish() {
@@ -237,7 +238,7 @@ class PlacesVisitor {
   }
 
  private:
-  std::uint64_t reference_sources_;
+  std::uint64_t references_;  ///< texts that come first
   RunRow first_;
   RunRow last_;
   PlacesApart in_document_;
@@ -249,33 +250,29 @@ class PlacesVisitor {
 /// Every two places of a run.
 class PairsVisitor {
  public:
-  PairsVisitor(unsigned run_tokens, std::uint64_t reference_sources, RunPairRows& out)
-      : run_tokens_(run_tokens), reference_sources_(reference_sources), out_(out) {}
+  PairsVisitor(unsigned run_tokens, std::uint64_t references, RunPairRows& out)
+      : run_tokens_(run_tokens), references_(references), out_(out) {}
 
   Status run(const RunRow& row, bool first_of_group) {
     if (first_of_group) group_.clear();
-    if (row.document.source() >= reference_sources_) {
-      for (const Member& member : group_) {
-        if (member.document == row.document &&
-            std::uint64_t{member.begin} + run_tokens_ > row.begin) {
+    const RunPlace place{row.text, row.begin};
+    if (row.text >= references_) {
+      for (const RunPlace& earlier : group_) {
+        if (earlier.text == row.text && std::uint64_t{earlier.begin} + run_tokens_ > row.begin) {
           break;
         }
-        TWINSET_TRY(out_.add({row.document, member.document, row.begin, member.begin}));
+        TWINSET_TRY(out_.add({place, earlier}));
       }
     }
-    group_.push_back({row.document, row.begin});
+    group_.push_back(place);
     return {};
   }
   Status finish() { return out_.flush(); }
 
  private:
-  struct Member {
-    DocumentId document;
-    std::uint32_t begin;
-  };
   unsigned run_tokens_;
-  std::uint64_t reference_sources_;
-  std::vector<Member> group_;
+  std::uint64_t references_;  ///< texts that come first
+  std::vector<RunPlace> group_;
   Flushed<RunPairRows, RunPair> out_;
 };
 
@@ -304,6 +301,10 @@ void SpanAnchors::take(const ReadRecord& record, AnchorRows& rows) const {
 Status SpanAnchors::put(AnchorRows& rows) {
   tokens_ += rows.tokens;
   return {};
+}
+
+std::uint64_t RunFinder::references() const {
+  return documents_.first_index(documents_.reference_sources());
 }
 
 Status RunFinder::find(SpanAnchors& anchors) {
@@ -383,11 +384,11 @@ Status RunFinder::find_runs(const RepeatedRows& repeated) {
       if (stretch.end + rule_.run_tokens - 1 > tokens.size()) {
         return input_changed(job_.source(stretch.document.source()));
       }
+      const auto text = static_cast<std::uint32_t>(documents_.index(stretch.document));
       Status appended;
       hasher.for_each(
           tokens, stretch.begin, stretch.end, [&](std::size_t begin, const Key128& key) {
-            task.rows.push_back({key.high, stretch.document, static_cast<std::uint32_t>(key.low),
-                                 static_cast<std::uint32_t>(begin)});
+            task.rows.push_back({key.high, key.low, text, static_cast<std::uint32_t>(begin)});
             if (task.rows.size() < flush_rows) return;
             if (appended.ok()) appended = runs_->append(task.rows);
             task.rows.clear();
@@ -406,7 +407,7 @@ Status RunFinder::find_runs(const RepeatedRows& repeated) {
 Result<RunCounts> RunFinder::count() {
   AllCounts counts;
   TWINSET_TRY(runs_->for_each_group(AllRows(), ByCheckAndPlace(), [&](unsigned) {
-    return EqualRuns<CountVisitor>(rule_.run_tokens, documents_.reference_sources(), counts);
+    return EqualRuns<CountVisitor>(rule_.run_tokens, references(), counts);
   }));
   return std::move(counts.sum);
 }
@@ -414,8 +415,7 @@ Result<RunCounts> RunFinder::count() {
 Result<RunCounts> RunFinder::earlier_places(EarlierPlaceRows& places) {
   AllCounts counts;
   TWINSET_TRY(runs_->for_each_group(AllRows(), ByCheckAndPlace(), [&](unsigned) {
-    return EqualRuns<PlacesVisitor>(rule_.run_tokens, documents_.reference_sources(), places,
-                                    counts);
+    return EqualRuns<PlacesVisitor>(rule_.run_tokens, references(), places, counts);
   }));
   TWINSET_TRY(places.seal());
   return std::move(counts.sum);
@@ -423,7 +423,7 @@ Result<RunCounts> RunFinder::earlier_places(EarlierPlaceRows& places) {
 
 Status RunFinder::run_pairs(RunPairRows& pairs) {
   TWINSET_TRY(runs_->for_each_group(AllRows(), ByCheckAndPlace(), [&](unsigned) {
-    return EqualRuns<PairsVisitor>(rule_.run_tokens, documents_.reference_sources(), pairs);
+    return EqualRuns<PairsVisitor>(rule_.run_tokens, references(), pairs);
   }));
   return pairs.seal();
 }

@@ -3,7 +3,7 @@
 // 1. Anchors: a pass keeps a row for each anchor of each text (spans/anchors.h). Those that stand
 //    once are dropped: most.
 // 2. Runs: the texts around the others are read again, and every N tokens in a row that chose such
-//    an anchor become a row with 96 bits of their hash (spans/run_hash.h).
+//    an anchor become a row with their 128-bit hash (spans/run_hash.h).
 // 3. Places: a run that stands twice gets, at each place but its first, its first place and the
 //    nearest one before. That is linear in the places of a passage, however many it has.
 //
@@ -42,56 +42,60 @@ struct RepeatedRuns {
   auto operator<=>(const RepeatedRuns&) const = default;
 };
 
-/// N tokens in a row. Equal ones have an equal key and an equal check, together 96 bits.
+/// N tokens in a row; key and check are their hash. Texts are numbered as in DocumentTable.
 struct RunRow {
   std::uint64_t key = 0;
-  DocumentId document;
-  std::uint32_t check = 0;
+  std::uint64_t check = 0;
+  std::uint32_t text = 0;
   std::uint32_t begin = 0;
 };
 
-/// A run's place, and two earlier ones. Places in one document do not overlap.
-struct EarlierPlaces {
-  DocumentId document;
-  DocumentId first;
-  DocumentId nearest;
+/// A place of a run.
+struct RunPlace {
+  std::uint32_t text = 0;
   std::uint32_t begin = 0;
-  std::uint32_t first_begin = 0;
-  std::uint32_t nearest_begin = 0;
-  std::uint32_t unused = 0;
+  auto operator<=>(const RunPlace&) const = default;
+};
+
+/// A run's place, and two earlier ones. Places in one text do not overlap.
+struct EarlierPlaces {
+  RunPlace place;
+  RunPlace first;
+  RunPlace nearest;
 };
 
 /// Two places of a run.
 struct RunPair {
-  DocumentId document;
-  DocumentId earlier;
-  std::uint32_t begin = 0;
-  std::uint32_t earlier_begin = 0;
+  RunPlace later;
+  RunPlace earlier;
 };
 
 /// Orders by the text and the place in it.
 struct ByPlace {
-  template <class Row>
-  bool operator()(const Row& a, const Row& b) const {
-    return a.document != b.document ? a.document < b.document : a.begin < b.begin;
+  bool operator()(const EarlierPlaces& a, const EarlierPlaces& b) const {
+    return a.place < b.place;
   }
-  template <class Row>
-  static std::uint64_t radix(const Row& row) {
-    return row.document.value();
+  static std::uint64_t radix(const EarlierPlaces& row) {
+    return std::uint64_t{row.place.text} << 32 | row.place.begin;
   }
 };
 
 /// Orders by the two texts, then along a diagonal: places of one common run are neighbors.
 struct ByRunDiagonal {
   bool operator()(const RunPair& a, const RunPair& b) const {
-    if (a.document != b.document) return a.document < b.document;
-    if (a.earlier != b.earlier) return a.earlier < b.earlier;
-    const std::int64_t diagonal_a = std::int64_t{a.begin} - a.earlier_begin;
-    const std::int64_t diagonal_b = std::int64_t{b.begin} - b.earlier_begin;
-    return diagonal_a != diagonal_b ? diagonal_a < diagonal_b : a.begin < b.begin;
+    if (a.later.text != b.later.text) return a.later.text < b.later.text;
+    if (a.earlier.text != b.earlier.text) return a.earlier.text < b.earlier.text;
+    const std::int64_t diagonal_a = std::int64_t{a.later.begin} - a.earlier.begin;
+    const std::int64_t diagonal_b = std::int64_t{b.later.begin} - b.earlier.begin;
+    return diagonal_a != diagonal_b ? diagonal_a < diagonal_b : a.later.begin < b.later.begin;
   }
-  static std::uint64_t radix(const RunPair& row) { return row.document.value(); }
+  static std::uint64_t radix(const RunPair& row) {
+    return std::uint64_t{row.later.text} << 32 | row.earlier.text;
+  }
 };
+
+/// The most records, blank lines included, whose texts can be numbered.
+inline constexpr std::uint64_t most_span_records = UINT32_MAX;
 
 using EarlierPlaceRows = SortedRows<EarlierPlaces, ByPlace>;
 using RunPairRows = SortedRows<RunPair, ByRunDiagonal>;
@@ -159,6 +163,8 @@ class RunFinder {
   std::uint64_t spilled_bytes() const { return spilled_bytes_; }
 
  private:
+  /// The number of texts of references, which come first.
+  std::uint64_t references() const;
   Status find_runs(const SortedRows<RepeatedRuns, std::less<>>& repeated);
 
   const Job& job_;

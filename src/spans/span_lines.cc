@@ -76,7 +76,7 @@ class SpanLines::Worker {
     const std::span<const EarlierPlaces> places(task.places);
     for (std::size_t begin = 0; begin < places.size();) {
       std::size_t end = begin;
-      while (end < places.size() && places[end].document == places[begin].document) ++end;
+      while (end < places.size() && places[end].place.text == places[begin].place.text) ++end;
       TWINSET_TRY(follow_text(places.subspan(begin, end - begin), task));
       begin = end;
     }
@@ -89,13 +89,13 @@ class SpanLines::Worker {
   }
 
  private:
-  Status open_later(DocumentId document) {
-    TWINSET_TRY(cache_.read(document, later_));
-    return names_.find(all_.documents_.index(document), later_name_);
+  Status open_later(std::uint32_t text) {
+    TWINSET_TRY(cache_.read(all_.documents_.document(text), later_));
+    return names_.find(text, later_name_);
   }
 
   Status follow_text(std::span<const EarlierPlaces> places, Task& task) {
-    TWINSET_TRY(open_later(places.front().document));
+    TWINSET_TRY(open_later(places.front().place.text));
     spans_.clear();
     TWINSET_TRY(follow(places, true));
     TWINSET_TRY(follow(places, false));
@@ -120,13 +120,14 @@ class SpanLines::Worker {
   Status follow(std::span<const EarlierPlaces> places, bool first) {
     const std::uint32_t run_tokens = all_.rule_.run_tokens;
     std::size_t end = 0;
-    for (const EarlierPlaces& place : places) {
-      if (std::size_t{place.begin} + run_tokens <= end) continue;
-      const DocumentId earlier = first ? place.first : place.nearest;
-      const std::uint32_t at = first ? place.first_begin : place.nearest_begin;
+    for (const EarlierPlaces& row : places) {
+      const std::uint32_t begin = row.place.begin;
+      if (std::size_t{begin} + run_tokens <= end) continue;
+      const RunPlace at = first ? row.first : row.nearest;
+      const DocumentId earlier = all_.documents_.document(at.text);
       TWINSET_ASSIGN(const PlacedTokens* const text, cache_.get(earlier));
-      if (place.begin >= later_.tokens.size() || at >= text->tokens.size()) return changed();
-      const CommonRun run = common_run_at(text->tokens, at, later_.tokens, place.begin);
+      if (begin >= later_.tokens.size() || at.begin >= text->tokens.size()) return changed();
+      const CommonRun run = common_run_at(text->tokens, at.begin, later_.tokens, begin);
       if (run.tokens < run_tokens) return changed();
       end = run.b + std::size_t{run.tokens};
       spans_.push_back({run, earlier, first, !first});
@@ -136,7 +137,7 @@ class SpanLines::Worker {
 
   /// Neighbors on a diagonal are one run.
   Status write_pairs(Task& task) {
-    TWINSET_TRY(open_later(task.pairs.front().document));
+    TWINSET_TRY(open_later(task.pairs.front().later.text));
     spans_.clear();
     const std::uint32_t run_tokens = all_.rule_.run_tokens;
     for (std::size_t i = 0; i < task.pairs.size();) {
@@ -144,12 +145,13 @@ class SpanLines::Worker {
       std::uint32_t length = 0;
       for (; i < task.pairs.size(); ++i, ++length) {
         const RunPair& next = task.pairs[i];
-        if (next.earlier != begin.earlier || next.begin != begin.begin + length ||
-            next.earlier_begin != begin.earlier_begin + length) {
+        if (next.earlier != RunPlace{begin.earlier.text, begin.earlier.begin + length} ||
+            next.later.begin != begin.later.begin + length) {
           break;
         }
       }
-      const Span span{{begin.earlier_begin, begin.begin, length - 1 + run_tokens}, begin.earlier};
+      const Span span{{begin.earlier.begin, begin.later.begin, length - 1 + run_tokens},
+                      all_.documents_.document(begin.earlier.text)};
       spans_.push_back(span);
       TWINSET_TRY(add_line(span, "", task));
     }
@@ -244,25 +246,25 @@ SpanLines::SpanLines(const Job& job, const RecordFiles& records, const DocumentT
 Status SpanLines::follow(const EarlierPlaceRows& places) {
   TWINSET_ASSIGN(const auto cursor, places.read());
   // Neighbors mostly have their earlier places in the same texts.
-  DocumentId short_first;
-  DocumentId short_nearest;
-  const auto is_long_place = [&](const EarlierPlaces& place) -> Result<bool> {
-    if (place.first == short_first && place.nearest == short_nearest) return false;
-    TWINSET_ASSIGN(const bool first, texts_.is_long(place.first));
-    TWINSET_ASSIGN(const bool nearest, texts_.is_long(place.nearest));
+  std::uint32_t short_first = UINT32_MAX;
+  std::uint32_t short_nearest = UINT32_MAX;
+  const auto is_long_place = [&](const EarlierPlaces& row) -> Result<bool> {
+    if (row.first.text == short_first && row.nearest.text == short_nearest) return false;
+    TWINSET_ASSIGN(const bool first, is_long(row.first.text));
+    TWINSET_ASSIGN(const bool nearest, is_long(row.nearest.text));
     if (first || nearest) return true;
-    short_first = place.first;
-    short_nearest = place.nearest;
+    short_first = row.first.text;
+    short_nearest = row.nearest.text;
     return false;
   };
   return run([&](Task& task) -> Result<bool> {
     const EarlierPlaces* next = cursor->peek();
     while (next != nullptr && !task.is_long && task.places.size() < task_rows) {
-      const DocumentId document = next->document;
-      TWINSET_ASSIGN(const bool is_long, texts_.is_long(document));
-      if (is_long && !task.places.empty()) break;
-      task.is_long = is_long;
-      for (; next != nullptr && next->document == document; next = cursor->peek()) {
+      const std::uint32_t text = next->place.text;
+      TWINSET_ASSIGN(const bool itself_long, is_long(text));
+      if (itself_long && !task.places.empty()) break;
+      task.is_long = itself_long;
+      for (; next != nullptr && next->place.text == text; next = cursor->peek()) {
         TWINSET_ASSIGN(const bool from_long, is_long_place(*next));
         task.is_long |= from_long;
         task.places.push_back(*next);
@@ -279,17 +281,17 @@ Status SpanLines::write(const RunPairRows& pairs) {
   return run([&](Task& task) -> Result<bool> {
     const RunPair* next = cursor->peek();
     if (next != nullptr) {
-      TWINSET_ASSIGN(task.is_long, texts_.is_long(next->document));
+      TWINSET_ASSIGN(task.is_long, is_long(next->later.text));
     }
     // Pairs of one later text; a task ends between two earlier ones.
     for (; next != nullptr; next = cursor->peek()) {
       if (!task.pairs.empty()) {
         const RunPair& last = task.pairs.back();
-        if (next->document != last.document) break;
-        if (next->earlier != last.earlier && task.pairs.size() >= task_rows) break;
+        if (next->later.text != last.later.text) break;
+        if (next->earlier.text != last.earlier.text && task.pairs.size() >= task_rows) break;
       }
-      if (task.pairs.empty() || next->earlier != task.pairs.back().earlier) {
-        TWINSET_ASSIGN(const bool from_long, texts_.is_long(next->earlier));
+      if (task.pairs.empty() || next->earlier.text != task.pairs.back().earlier.text) {
+        TWINSET_ASSIGN(const bool from_long, is_long(next->earlier.text));
         task.is_long |= from_long;
       }
       task.pairs.push_back(*next);
@@ -298,6 +300,10 @@ Status SpanLines::write(const RunPairRows& pairs) {
     TWINSET_TRY(cursor->status());
     return !task.pairs.empty();
   });
+}
+
+Result<bool> SpanLines::is_long(std::uint32_t text) {
+  return texts_.is_long(documents_.document(text));
 }
 
 Status SpanLines::run(const std::function<Result<bool>(Task&)>& take) {

@@ -37,7 +37,13 @@ struct ReusedStretch {
   std::uint32_t begin_byte = 0;
   std::uint32_t end_byte = 0;
 };
-using ReusedRows = SortedRows<ReusedStretch, ByPlace>;
+struct ByStretch {
+  bool operator()(const ReusedStretch& a, const ReusedStretch& b) const {
+    return a.document != b.document ? a.document < b.document : a.begin < b.begin;
+  }
+  static std::uint64_t radix(const ReusedStretch& row) { return row.document.value(); }
+};
+using ReusedRows = SortedRows<ReusedStretch, ByStretch>;
 
 /// The common runs of two texts, added up.
 struct SharedPassages {
@@ -73,6 +79,7 @@ class SpanLines {
   class Worker;
   struct Task;
   Status run(const std::function<Result<bool>(Task&)>& take);
+  Result<bool> is_long(std::uint32_t text);
   Status put(Task& task);
   Status end_shared();
   Status finish();

@@ -126,6 +126,11 @@ class SpansRun {
     std::uint64_t lines = 0;
     for (const std::uint64_t of_source : run_.state.lines) lines += of_source;
     TWINSET_TRY(run_.check_memory(DocumentTable::bytes_needed(lines, false)));
+    if (lines > most_span_records) {
+      TWINSET_TRY(run_.abandon());
+      return usage_error("the inputs have " + format_count(lines) + " lines; spans takes up to " +
+                         format_count(most_span_records) + " in one run");
+    }
     table_ = std::make_unique<DocumentTable>(run_.state.lines, job.reference_sources);
     TWINSET_TRY(records().for_each([&](std::uint64_t index, const RecordRow& row) -> Status {
       if (row.fate() != Fate::kept) table_->set(index, {row.fate(), 0});

@@ -37,16 +37,14 @@ class Places {
     EXPECT_TRUE(finder_->earlier_places(rows).ok());
     std::string out;
     EXPECT_TRUE(for_each_row(rows, [&](const EarlierPlaces& place) {
-                  out += at(place.document, place.begin) + ": " +
-                         at(place.first, place.first_begin) + " " +
-                         at(place.nearest, place.nearest_begin) + "\n";
+                  out += at(place.place) + ": " + at(place.first) + " " + at(place.nearest) + "\n";
                 }).ok());
     return out;
   }
 
  private:
-  static std::string at(DocumentId document, std::uint32_t begin) {
-    return std::to_string(document.record()) + "@" + std::to_string(begin);
+  static std::string at(RunPlace place) {
+    return std::to_string(place.text + 1) + "@" + std::to_string(place.begin);
   }
   JobFixture fixture_;
   std::unique_ptr<SpanAnchors> anchors_;
