@@ -35,8 +35,9 @@ std::string summary_text(const SpansOptions& options, const SpansSummary& summar
   if (summary.quarantined > 0) {
     text += count_line(summary.quarantined, "could not be read: see quarantine.jsonl");
   }
-  text += count_line(summary.spans, fmt::format("spans of {} words or more",
-                                                with_separators(summary.least_tokens)));
+  text += count_line(summary.spans,
+                     fmt::format("{} of {} or more", summary.spans == 1 ? "span" : "spans",
+                                 counted(summary.least_tokens, "word")));
   text +=
       count_line(summary.reused_tokens, fmt::format("words stand at an earlier place, {} of {}",
                                                     share_of(summary.reused_tokens, summary.tokens),

@@ -134,11 +134,12 @@ class SpansRun {
     table_ = std::make_unique<DocumentTable>(run_.state.lines, job.reference_sources);
     TWINSET_TRY(records().for_each([&](std::uint64_t index, const RecordRow& row) -> Status {
       if (row.fate() != Fate::kept) table_->set(index, {row.fate(), 0});
+      if (index < table_->first_index(job.reference_sources)) return {};
+      summary_.read += row.fate() == Fate::absent ? 0 : 1;
+      summary_.documents += row.fate() == Fate::kept ? 1 : 0;
+      summary_.quarantined += row.fate() == Fate::bad ? 1 : 0;
       return {};
     }));
-    summary_.read = run_.state.records;
-    summary_.documents = run_.state.documents;
-    summary_.quarantined = run_.state.bad;
     summary_.tokens = anchors_->tokens();
     summary_.least_tokens = *options_.least_tokens;
     return {};
