@@ -36,7 +36,9 @@ Histogram doubling(std::string title, std::string across, std::string up,
     const std::uint64_t most = 2 * least - 1;
     std::string range = format_count(least);
     if (most > least) range += " to " + format_count(most);
-    chart.bars.push_back({short_count(least) + (most > least ? "+" : ""), range, {counts[i]}});
+    std::string label = least < 1024 ? std::to_string(least) : std::to_string(least >> 10) + "k";
+    if (most > least) label += "+";
+    chart.bars.push_back({std::move(label), range, {counts[i]}});
   }
   return chart;
 }
