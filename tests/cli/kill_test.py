@@ -3,7 +3,7 @@
 
     python3 tests/cli/kill_test.py --binary build/release/twinset [--seed N] [--kills 60]
 
-Each round starts a `twinset dedup` or `twinset cluster` on one collection and kills
+Each round starts a `twinset dedup`, `cluster` or `spans` on one collection and kills
 it (SIGKILL) at a moment drawn evenly from its usual duration, one to four times
 in a row, the threads and the memory budget drawn anew each time. Then it lets the
 command end. `make kill` does this ten thousand times.
@@ -30,6 +30,7 @@ RUNS = {
     "cluster": ["cluster", "--floor", "0.2"],
     "cluster, fss": ["cluster", "--scheme", "fss", "--resemblance", "0.7"],
     "cluster, exact": ["cluster", "--verify", "exact"],
+    "spans": ["spans", "--min-tokens", "8", "--cut"],
 }
 
 

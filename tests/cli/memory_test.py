@@ -5,7 +5,7 @@
 
 The collections that break others: ten times the budget's worth of documents, a
 million copies of one document, one shingle in every document, many blank lines in a
-row; through dedup, cluster and plan. The peak is what the kernel reports of the ended
+row; through dedup, cluster, spans and plan. The peak is what the kernel reports of the ended
 process (ru_maxrss, mapped pages included), and at most the budget and a tenth. A
 budget that cannot do is refused with the bytes needed, and those bytes then do.
 Standard library only.
@@ -88,6 +88,7 @@ RUNS = [
     (shared_sentences, ["cluster", "--scheme", "fss", "--resemblance", "0.5"]),
     (copies_of_one, ["dedup"]),
     (copies_of_one, ["cluster"]),
+    (copies_of_one, ["spans", "--min-tokens", "5"]),
     (mostly_blank, ["dedup"]),
     (mostly_blank, ["cluster", "--scheme", "min(samples=64)"]),
     (one_shingle_in_all, ["cluster", "--containment", "0.8"]),
@@ -131,6 +132,9 @@ def main():
                                  f"{what}: {clusters} clusters, not 1")
                     accounted = summary["documents"] + summary["quarantined"]
                     checks.check(accounted == summary["read"], f"{what}: not conserved")
+                elif verb == "spans":
+                    checks.check(summary["reused_documents"] == summary["documents"] - 1,
+                                 f"{what}: {summary['reused_documents']} copies found")
                 else:
                     checks.check(harness.conserved(summary), f"{what}: not conserved")
                     checks.check(make is not copies_of_one or summary["kept"] == 1,
