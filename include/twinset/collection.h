@@ -110,7 +110,7 @@ struct CollectionOptions {
   /// does not name. For dedup, cluster and evaluate.
   std::string profile;
   std::vector<std::string> typed;         ///< names of options that a profile does not set
-  Templates templates = Templates::keep;  ///< for dedup
+  Templates templates = Templates::keep;  ///< for dedup and cluster
   /// The field of a record's URL, whose host is the site of the page, for templates; empty: the
   /// whole collection is one site.
   std::string url_field;

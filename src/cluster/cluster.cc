@@ -23,6 +23,7 @@
 #include "cluster/pair_check.h"
 #include "cluster/pair_lines.h"
 #include "collection/output_files.h"
+#include "dedup/site_templates.h"
 #include "join/shared_keys.h"
 #include "join/sketch_check.h"
 #include "report/numbers.h"
@@ -80,6 +81,7 @@ class ClusterRun {
              const ClusterResults& results)
       : options_(filled(options)),
         results_(results),
+        control_(control),
         run_(options_, cluster_verb(options_), control) {}
 
   void read_from(std::shared_ptr<Collection> collection) { run_.read_from(std::move(collection)); }
@@ -105,6 +107,9 @@ class ClusterRun {
       TWINSET_TRY(run_.describe_finished(summary_));
       return summary_;
     }
+    if (options_.templates == Templates::drop) {
+      TWINSET_TRY(use_site_templates(run_, options_, control_));
+    }
     TWINSET_TRY(run_.read(DocumentKeys::Stored::sample));
     TWINSET_TRY(fold());
     TWINSET_TRY(find_pairs());
@@ -114,6 +119,7 @@ class ClusterRun {
     TWINSET_TRY(tell_results());
     run_.clock.end("write");
     run_.describe(summary_);
+    describe_templates();
     TWINSET_TRY(make_report());
     const bool folder = !run_.leaves_no_folder();
     if (folder) TWINSET_TRY(run_.complete_outputs(report_, summary_));
@@ -240,6 +246,14 @@ class ClusterRun {
     return floor;
   }
 
+  void describe_templates() {
+    if (job().view.templates == nullptr) return;
+    summary_.templates = job().view.templates->description();
+    for (std::string& said : template_warnings(summary_.templates)) {
+      summary_.warnings.push_back(std::move(said));
+    }
+  }
+
   /// Makes the table with the fates of pass 1, and folds copies.
   Status fold() {
     std::uint64_t documents = 0;
@@ -283,7 +297,7 @@ class ClusterRun {
 
   Status set_memory(std::uint64_t documents) {
     const std::uint64_t resident =
-        DocumentTable::bytes_needed(documents, led()) +
+        DocumentTable::bytes_needed(documents, led()) + templates_bytes(job()) +
         std::max(Clustering::bytes_needed(documents, led()) + (led() ? 4 * documents : 0) +
                      (threshold().kind == LinkKind::distance
                           ? DistanceTable::bytes_needed(documents, threshold().distance, led())
@@ -765,6 +779,7 @@ class ClusterRun {
 
   ClusterOptions options_;
   const ClusterResults& results_;
+  const RunControl& control_;
   CollectionRun run_;
   std::unique_ptr<DocumentTable> table_;
   std::vector<SampleSizes> sizes_;

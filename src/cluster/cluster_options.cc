@@ -46,6 +46,7 @@ std::vector<Option> options_of(ClusterOptions& options) {
            "keep pairs from this resemblance on, so that recut can go down to it; 0, with "
            "--verify, keeps every pair that shares a key",
            "the value of --resemblance"},
+          template_options(options),
           min_tokens_option(options, input),
           max_bad_option(options, unrecorded, input),
           distance_option(options),

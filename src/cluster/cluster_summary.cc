@@ -142,6 +142,7 @@ std::string cluster_summary_json(const ClusterSummary& summary, const ClusterOpt
   lines.string("scheme", summary.scheme);
   if (!summary.plan.empty()) lines.string("plan", summary.plan);
   lines.raw("analyzer", analyzer_json(summary));
+  if (!summary.templates.empty()) lines.raw("templates", summary.templates);
   lines.string("pairs_count", link_kind_name(link_kind_of(summary)));
   lines.raw("tells_containment", summary.tells_containment ? "true" : "false");
   lines.raw("common_shingles", common_json(summary));

@@ -111,10 +111,7 @@ class DedupRun {
   Status match() {
     const std::uint64_t documents =
         std::accumulate(state().lines.begin(), state().lines.end(), std::uint64_t{0});
-    const std::uint64_t of_templates =
-        job().view.templates == nullptr ? 0
-                                        : TemplateTable::memory_bytes(job().view.templates->rows());
-    TWINSET_TRY(run_.check_memory(resident_bytes(job(), documents) + of_templates));
+    TWINSET_TRY(run_.check_memory(resident_bytes(job(), documents) + templates_bytes(job())));
     table_ = std::make_unique<DocumentTable>(state().lines, job().reference_sources);
     TWINSET_ASSIGN(KeepValues values, keep_values(job(), *stores().records, *table_));
     if (std::string said = values.warning(job().keep); !said.empty()) {

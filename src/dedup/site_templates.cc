@@ -109,7 +109,7 @@ class SurvivorPages final : public CollectorOf<SurvivorRows> {
 };
 
 /// An ordinary dedup of the run's collection that leaves nothing behind but its decisions.
-Status find_removed(const CollectionRun& run, const DedupOptions& options,
+Status find_removed(const CollectionRun& run, const CollectionOptions& options,
                     const RunControl& control, RemovedRecords& removed) {
   DedupOptions whole;
   whole.input = options.input;
@@ -132,7 +132,7 @@ Status find_removed(const CollectionRun& run, const DedupOptions& options,
   return {};
 }
 
-Status learn(CollectionRun& run, const DedupOptions& options, const RunControl& control,
+Status learn(CollectionRun& run, const CollectionOptions& options, const RunControl& control,
              const std::string& path, std::uint64_t fingerprint) {
   RemovedRecords removed(*run.job.collection);
   TWINSET_TRY(find_removed(run, options, control, removed));
@@ -149,7 +149,7 @@ Status learn(CollectionRun& run, const DedupOptions& options, const RunControl& 
 
 }  // namespace
 
-Status use_site_templates(CollectionRun& run, const DedupOptions& options,
+Status use_site_templates(CollectionRun& run, const CollectionOptions& options,
                           const RunControl& control) {
   Job& job = run.job;
   if (!job.view.pages) {
@@ -171,6 +171,11 @@ Status use_site_templates(CollectionRun& run, const DedupOptions& options,
   job.fingerprint = scheme_fingerprint(*job.scheme, job.view);
   run.note_done("templates");
   return {};
+}
+
+std::uint64_t templates_bytes(const Job& job) {
+  const TemplateTable* const table = job.view.templates.get();
+  return table == nullptr ? 0 : TemplateTable::memory_bytes(table->rows());
 }
 
 std::vector<std::string> template_warnings(const std::string& learned) {

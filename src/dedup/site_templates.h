@@ -15,15 +15,18 @@
 #include <vector>
 
 #include "run/collection_run.h"
-#include "twinset/dedup.h"
+#include "twinset/collection.h"
 #include "twinset/result.h"
 
 namespace twinset {
 
 /// Learns the templates, or opens those that the run learned before it was killed, and has the
 /// run's views drop them. Errors: usage if no input has pages; as dedup().
-Status use_site_templates(CollectionRun& run, const DedupOptions& options,
+Status use_site_templates(CollectionRun& run, const CollectionOptions& options,
                           const RunControl& control);
+
+/// The memory that the run's table of templates takes; 0 without one.
+std::uint64_t templates_bytes(const Job& job);
 
 /// Of LearnedTemplates::json(): a sentence for sites of pages too alike to learn from, and one for
 /// sites that memory could not hold.
