@@ -310,9 +310,9 @@ std::uint64_t RunFinder::references() const {
 Status RunFinder::find(SpanAnchors& anchors) {
   const std::uint64_t memory = job_.context.memory_bytes;
   RepeatedRows repeated({&job_.context, job_.spill + "repeated", memory / 4, job_.fingerprint});
-  TWINSET_TRY(anchors.rows().for_each_group(AllRows(), ByFirstRun(),
-                                            [&](unsigned) { return RepeatedVisitor(repeated); }));
-  spilled_bytes_ += anchors.rows().spilled_bytes();
+  TWINSET_TRY(anchors.rows_by_key().for_each_group(
+      AllRows(), ByFirstRun(), [&](unsigned) { return RepeatedVisitor(repeated); }));
+  spilled_bytes_ += anchors.rows_by_key().spilled_bytes();
   anchors.drop_rows();
   TWINSET_TRY(repeated.seal());
   std::vector<bool> wanted(documents_.size());

@@ -118,7 +118,7 @@ class SpanAnchors final : public CollectorOf<AnchorRows> {
   SpanAnchors(RowsOptions options, const AnchorRule& rule, std::uint64_t reference_sources)
       : options_(std::move(options)), rule_(rule), reference_sources_(reference_sources) {}
 
-  PartitionedRows<AnchorRow>& rows() { return *rows_; }
+  PartitionedRows<AnchorRow>& rows_by_key() { return *rows_; }
   void drop_rows() { rows_.reset(); }
   std::uint64_t tokens() const { return tokens_; }  ///< of the inputs' documents
 
