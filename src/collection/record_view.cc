@@ -127,9 +127,10 @@ void RecordView::take_shingles(std::vector<std::uint64_t>& out) {
 }
 
 std::string_view RecordView::visible_text() const {
-  if (markup() == Markup::none) return text();
+  const Markup taken_off = markup_before(*rule_.analyzer, markup());
+  if (taken_off == Markup::none) return text();
   if (!made_.visible_text) {
-    visible_.text = without_markup(std::string(text()), markup());
+    visible_.text = without_markup(std::string(text()), taken_off);
     made_.visible_text = true;
   }
   return visible_.text;

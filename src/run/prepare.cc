@@ -59,6 +59,10 @@ Status set_schemes(const CollectionOptions& options, const VerbOptions& verb, Fi
   if (job.fields.features && options.input.format == "html") {
     return usage_error("--format html is for texts; lists of features have no markup");
   }
+  if (options.templates == Templates::drop && job.view.analyzer->reads_markup()) {
+    return usage_error("--templates drop leaves out text, and --analyzer " +
+                       std::string(job.view.analyzer->name()) + " reads none");
+  }
   const std::string spec = spec_for(*job.view.analyzer, options.scheme);
   TWINSET_ASSIGN(job.scheme, make_scheme(seeded_spec(spec, options.seed),
                                          thresholds.resemblance.value(), files));

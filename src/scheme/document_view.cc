@@ -22,7 +22,7 @@ std::uint64_t ViewRule::fingerprint() const {
 }
 
 void see(const Analyzer& analyzer, std::string_view text, Markup markup, VisibleText& out) {
-  out.text = without_markup(std::string(text), markup);
+  out.text = without_markup(std::string(text), markup_before(analyzer, markup));
   analyzer.analyze(out.text, Offsets::keep, out.analysis);
 }
 

@@ -27,7 +27,9 @@ void Analyzer::append_token(std::string_view text, TokenOffsets token, std::stri
 
 void analyze(const Analyzer& analyzer, std::string_view text, Markup markup, Offsets offsets,
              Analysis& out) {
-  if (markup == Markup::none) return analyzer.analyze(text, offsets, out);
+  if (markup_before(analyzer, markup) == Markup::none) {
+    return analyzer.analyze(text, offsets, out);
+  }
   extract_html(text, offsets, out.html);
   analyzer.analyze(out.html.view(), offsets, out);
   map_to_page(out.html, out.offsets);
@@ -39,6 +41,10 @@ std::string without_markup(std::string text, Markup markup) {
   HtmlText seen;
   extract_html(text, Offsets::drop, seen);
   return std::string(seen.view());
+}
+
+Markup markup_before(const Analyzer& analyzer, Markup markup) {
+  return analyzer.reads_markup() ? Markup::none : markup;
 }
 
 const Analyzer* find_analyzer(std::string_view name) {

@@ -57,6 +57,8 @@ class Analyzer {
   /// True if texts are lists of ids rather than prose: arrays, each element of which is a token and
   /// a shingle by itself. Readers then check that they are.
   virtual bool takes_features() const { return false; }
+  /// True if it reads the markup of a page itself, not the text in it.
+  virtual bool reads_markup() const { return false; }
   /// Appends the canonical form of the token at `token`, as other programs would be given it. This
   /// default is the canonical form of `words`.
   virtual void append_token(std::string_view text, TokenOffsets token, std::string& out) const;
@@ -69,6 +71,9 @@ void analyze(const Analyzer& analyzer, std::string_view text, Markup markup, Off
 
 /// The visible part of `text`, to show or analyze in its place.
 std::string without_markup(std::string text, Markup markup);
+
+/// The markup that is taken off a text before `analyzer` reads it.
+Markup markup_before(const Analyzer& analyzer, Markup markup);
 
 /// The analyzer of that name, or nullptr.
 const Analyzer* find_analyzer(std::string_view name);

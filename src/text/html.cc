@@ -11,7 +11,7 @@
 // Buffers have room for the rest of the page and one more vector, so copying checks no bounds.
 // Nothing is read outside the page.
 //
-// This file's interface is text/html.h, text/html_fields.h and text/html_blocks.h; the rest is
+// This file's interface is text/html.h, html_fields.h, html_blocks.h and html_tags.h; the rest is
 // private.
 #include "text/html.h"
 
@@ -25,6 +25,7 @@
 #include "text/html_character.h"
 #include "text/html_elements.h"
 #include "text/html_fields.h"
+#include "text/html_tags.h"
 
 #undef HWY_TARGET_INCLUDE
 #define HWY_TARGET_INCLUDE "text/html.cc"
@@ -283,7 +284,7 @@ HWY_INLINE Tag read_attributes(const char* at, const char* end) {
 }
 
 struct NoNotes {
-  void start(const html::Element&, const char*, const char*, std::size_t) {}
+  void start(const html::Element&, std::string_view, const char*, std::size_t) {}
   void end(const html::Element&, std::size_t) {}
   void title(const html::Element&, std::size_t, std::size_t) {}
   void apart(std::size_t) {}
@@ -304,14 +305,14 @@ class FieldNotes {
  public:
   explicit FieldNotes(HtmlFields& fields) : fields_(&fields) {}
 
-  void start(const html::Element& element, const char* attributes, const char* end,
+  void start(const html::Element& element, std::string_view name, const char* end,
              std::size_t size) {
     if (element.tag == html::Tag::none) return;
     open_[static_cast<std::size_t>(element.tag)].push_back(fields_->spans.size());
     fields_->spans.push_back({element.tag, at(size)});
     if (element.tag != html::Tag::a) return;
     end_link(size);
-    const std::optional<std::string_view> href = find_href(attributes, end);
+    const std::optional<std::string_view> href = find_href(name.data() + name.size(), end);
     if (!href) return;
     link_open_ = true;
     fields_->links.push_back({value_of(*href), at(size)});
@@ -365,11 +366,11 @@ class BlockNotes {
  public:
   explicit BlockNotes(BlockBorders& borders) : borders_(&borders) {}
 
-  void start(const html::Element& element, const char* attributes, const char* end,
+  void start(const html::Element& element, std::string_view name, const char* end,
              std::size_t size) {
     if (element.tag != html::Tag::a) return;
     end_link(size);
-    if (!find_href(attributes, end)) return;
+    if (!find_href(name.data() + name.size(), end)) return;
     link_open_ = true;
     borders_->links.push_back({static_cast<std::uint32_t>(size), 0});
   }
@@ -398,7 +399,27 @@ class BlockNotes {
   bool link_open_ = false;
 };
 
-/// `Fields` is FieldNotes, BlockNotes, or NoNotes, which costs nothing.
+/// Records the names of start tags.
+class TagNotes {
+ public:
+  TagNotes(std::string_view page, std::vector<TokenOffsets>& names)
+      : page_(page.data()), names_(&names) {}
+
+  void start(const html::Element&, std::string_view name, const char*, std::size_t) {
+    const auto begin = static_cast<std::uint32_t>(name.data() - page_);
+    names_->push_back({begin, begin + static_cast<std::uint32_t>(name.size())});
+  }
+  void end(const html::Element&, std::size_t) {}
+  void title(const html::Element&, std::size_t, std::size_t) {}
+  void apart(std::size_t) {}
+  void finish(std::size_t) {}
+
+ private:
+  const char* page_;
+  std::vector<TokenOffsets>* names_;
+};
+
+/// `Fields` is FieldNotes, BlockNotes, TagNotes, or NoNotes, which costs nothing.
 template <Offsets offsets, class Fields>
 class Extraction {
  public:
@@ -546,11 +567,11 @@ class Extraction {
     const char* const name_end = skip_until(at + 1, end_, ends_tag_name);
     const Tag tag = read_attributes(name_end, end_);
     if (tag.end == nullptr) return end_;
-    const html::Element& element =
-        html::find_element({at + 1, static_cast<std::size_t>(name_end - at - 1)});
+    const std::string_view name(at + 1, static_cast<std::size_t>(name_end - at - 1));
+    const html::Element& element = html::find_element(name);
     if (element.role == html::Role::breaks_out) foreign_ = 0;
     stand_apart(element, at, tag.end);
-    if (templates_ == 0) fields_.start(element, name_end, end_, written());
+    if (templates_ == 0) fields_.start(element, name, end_, written());
     if (element.role == html::Role::foreign && !tag.self_closing) ++foreign_;
     if (element.role == html::Role::hides && foreign_ == 0) ++templates_;
     return element.content == html::Content::markup ? tag.end : read_content(element, tag);
@@ -624,6 +645,10 @@ void ExtractBorders(std::string_view page, HtmlText& out, BlockBorders& borders)
   Extraction<Offsets::drop, BlockNotes>(page, out, BlockNotes(borders)).run();
 }
 
+void ExtractTags(std::string_view page, HtmlText& out, std::vector<TokenOffsets>& names) {
+  Extraction<Offsets::drop, TagNotes>(page, out, TagNotes(page, names)).run();
+}
+
 }  // namespace HWY_NAMESPACE
 }  // namespace
 }  // namespace twinset
@@ -633,6 +658,7 @@ HWY_AFTER_NAMESPACE();
 namespace twinset {
 namespace {
 HWY_EXPORT(Extract);
+HWY_EXPORT(ExtractTags);
 HWY_EXPORT(ExtractFields);
 HWY_EXPORT(ExtractBorders);
 
@@ -660,6 +686,11 @@ TokenOffsets page_bytes_of(const HtmlSegment& segment, std::uint32_t text_byte) 
 
 void extract_html(std::string_view page, Offsets offsets, HtmlText& out) {
   HWY_DYNAMIC_DISPATCH(Extract)(page, offsets, out);
+}
+
+void extract_html_tags(std::string_view page, HtmlText& text, std::vector<TokenOffsets>& names) {
+  names.clear();
+  HWY_DYNAMIC_DISPATCH(ExtractTags)(page, text, names);
 }
 
 void extract_html_fields(std::string_view page, HtmlText& text, HtmlFields& fields) {
