@@ -23,6 +23,7 @@
 #include "cluster/pair_check.h"
 #include "cluster/pair_lines.h"
 #include "collection/output_files.h"
+#include "dedup/common_share.h"
 #include "dedup/site_templates.h"
 #include "join/shared_keys.h"
 #include "join/sketch_check.h"
@@ -110,7 +111,7 @@ class ClusterRun {
     if (options_.templates == Templates::drop) {
       TWINSET_TRY(use_site_templates(run_, options_, control_));
     }
-    TWINSET_TRY(run_.read(DocumentKeys::Stored::sample));
+    TWINSET_TRY(run_.read(DocumentKeys::Stored::sample, common_share_.collectors(job())));
     TWINSET_TRY(fold());
     TWINSET_TRY(find_pairs());
     TWINSET_TRY(cut());
@@ -247,7 +248,12 @@ class ClusterRun {
   }
 
   void describe_templates() {
-    if (job().view.templates == nullptr) return;
+    if (job().view.templates == nullptr) {
+      if (std::string said = common_share_.warning(); !said.empty()) {
+        summary_.warnings.push_back(std::move(said));
+      }
+      return;
+    }
     summary_.templates = job().view.templates->description();
     for (std::string& said : template_warnings(summary_.templates)) {
       summary_.warnings.push_back(std::move(said));
@@ -780,6 +786,7 @@ class ClusterRun {
   ClusterOptions options_;
   const ClusterResults& results_;
   const RunControl& control_;
+  CommonShare common_share_;
   CollectionRun run_;
   std::unique_ptr<DocumentTable> table_;
   std::vector<SampleSizes> sizes_;

@@ -9,6 +9,7 @@
 #include <string>
 
 #include "collection/output_lines.h"
+#include "dedup/common_share.h"
 #include "dedup/dedup_collection.h"
 #include "dedup/dedup_options.h"
 #include "dedup/dedup_report.h"
@@ -83,7 +84,7 @@ class DedupRun {
     if (options_.templates == Templates::drop) {
       TWINSET_TRY(use_site_templates(run_, options_, control_));
     }
-    TWINSET_TRY(run_.read(DocumentKeys::Stored::count));
+    TWINSET_TRY(run_.read(DocumentKeys::Stored::count, common_share_.collectors(job())));
     TWINSET_TRY(match());
     TWINSET_TRY(count());
     TWINSET_TRY(write());
@@ -145,7 +146,12 @@ class DedupRun {
   }
 
   void describe_templates() {
-    if (job().view.templates == nullptr) return;
+    if (job().view.templates == nullptr) {
+      if (std::string said = common_share_.warning(); !said.empty()) {
+        summary_.warnings.push_back(std::move(said));
+      }
+      return;
+    }
     summary_.templates = job().view.templates->description();
     for (std::string& said : template_warnings(summary_.templates)) {
       summary_.warnings.push_back(std::move(said));
@@ -325,6 +331,7 @@ class DedupRun {
   const DedupOptions options_;  ///< with the defaults filled in
   const RunControl& control_;
   const DedupResults& results_;
+  CommonShare common_share_;
   CollectionRun run_;
   std::unique_ptr<DocumentTable> table_;
   std::unique_ptr<RowFile<Proof>> proofs_;

@@ -471,10 +471,12 @@ void CollectionRun::tell_if_little(const std::string& folder, std::uint64_t need
                : ""));
 }
 
-Status CollectionRun::read(DocumentKeys::Stored counted) {
+Status CollectionRun::read(DocumentKeys::Stored counted, std::vector<Collector*> own) {
   job.context.memory_bytes = job.memory.rows;
   stores = make_stores(job, counted);
-  TWINSET_TRY(pass("read", stores.all()));
+  // The stores come last: the records may use up a document's shingles.
+  for (Collector* store : stores.all()) own.push_back(store);
+  TWINSET_TRY(pass("read", std::move(own)));
   const Tells tells = job.scheme->declaration().tells;
   if (tells == Tells::distance || tells == Tells::coordinate) {
     without_signature_ = (stores.bands ? stores.bands : stores.counted)->without_signature();

@@ -48,8 +48,8 @@ class CollectionRun {
   Status prepare();
   /// Finds the inputs and takes the work folder. True if this run was already done.
   Result<bool> open();
-  /// The pass "read", which fills `stores`. See make_stores().
-  Status read(DocumentKeys::Stored counted);
+  /// The pass "read", which fills `stores` and the verb's own collectors. See make_stores().
+  Status read(DocumentKeys::Stored counted, std::vector<Collector*> own = {});
   /// A pass over the collection: reads every record once for `collectors`, which must live to the
   /// end of the run. Starts at the last checkpoint; if the pass was finished, only opens them. A
   /// run always makes the same passes in the same order, each with its own name. Error (io) if the
