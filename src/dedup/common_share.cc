@@ -13,8 +13,8 @@ constexpr std::uint64_t sampled_part = 16;
 /// A shingle of more than one page in so many is common, but not of a few: those may be copies.
 constexpr std::size_t common_part = 50;
 constexpr std::size_t most_copies = 4;
-/// Of the manuals of LLVM and cppreference .66 and .35 are common, of 17 manuals in one collection .25,
-/// of 90 articles of as many sites .00.
+/// Of the manuals of LLVM and cppreference .66 and .35 are common, of 17 manuals in one collection
+/// .25, of 90 articles of as many sites .00.
 constexpr double warned_share = 0.2;
 constexpr const char* state_name = "common_share";
 

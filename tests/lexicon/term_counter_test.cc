@@ -138,9 +138,14 @@ TEST(TermCounter, TheHashOfATermIsTheToken) {
       "C++ and C# at -3.14 x+=1; \xe6\xbc\xa2\xe5\xad\x97 \xe0\xb8\x81\xe0\xb8\x82\xe0\xb8\x84 "
       "e\xcc\x81tude \xef\xb7\xba soft\xc2\xadhyphen snake_case ==== \xe2\x84\xa2";
   const std::string features = R"([17, -0, "C#m7", "a\u0061", 7, "7", "\"", 12345678901234567890])";
+  const std::string page = "<p><B>x</b><my-own a=b><br/><br><h1><h2><TABLE>";
   for (const Analyzer* analyzer : analyzers()) {
     VisibleText seen;
-    see(*analyzer, analyzer->takes_features() ? features : prose, Markup::none, seen);
+    see(*analyzer,
+        analyzer->takes_features() ? features
+        : analyzer->reads_markup() ? page
+                                   : prose,
+        Markup::none, seen);
     EXPECT_GT(seen.analysis.tokens.size(), 7U);
     std::map<std::uint64_t, std::string> terms;
     for (std::size_t i = 0; i < seen.analysis.tokens.size(); ++i) {
