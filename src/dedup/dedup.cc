@@ -153,7 +153,7 @@ class DedupRun {
       return;
     }
     summary_.templates = job().view.templates->description();
-    for (std::string& said : template_warnings(summary_.templates)) {
+    for (std::string& said : template_warnings(summary_.templates, options_.url_field)) {
       summary_.warnings.push_back(std::move(said));
     }
   }

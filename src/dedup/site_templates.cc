@@ -8,6 +8,7 @@
 #include "dedup/dedup_collection.h"
 #include "io/json_read.h"
 #include "report/numbers.h"
+#include "report/visible.h"
 #include "run/collector.h"
 #include "run/scratch_folder.h"
 #include "scheme/scheme.h"
@@ -178,7 +179,8 @@ std::uint64_t templates_bytes(const Job& job) {
   return table == nullptr ? 0 : TemplateTable::memory_bytes(table->rows());
 }
 
-std::vector<std::string> template_warnings(const std::string& learned) {
+std::vector<std::string> template_warnings(const std::string& learned,
+                                           const std::string& url_field) {
   std::vector<std::string> warnings;
   const Result<JsonNode> facts = read_json(learned, templates_file);
   if (!facts.ok()) return warnings;
@@ -186,6 +188,12 @@ std::vector<std::string> template_warnings(const std::string& learned) {
     const std::string host = facts.value()[name].text();
     return host.empty() ? std::string("that without a URL") : host;
   };
+  const std::vector<JsonNode> largest = facts.value()["largest"].elements();
+  const bool one_site = largest.size() == 1 && largest[0]["site"].text().empty();
+  if (!url_field.empty() && one_site) {
+    warnings.push_back("no page has a host in its field " + visible_name(url_field) +
+                       " (--url): all pages were taken for one site");
+  }
   if (const std::uint64_t sites = facts.value()["too_alike"].integer().value_or(0); sites > 0) {
     warnings.push_back(
         "the templates of " + format_count(sites, "site", "sites") + ", the first " +

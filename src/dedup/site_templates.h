@@ -29,7 +29,8 @@ Status use_site_templates(CollectionRun& run, const CollectionOptions& options,
 std::uint64_t templates_bytes(const Job& job);
 
 /// Of LearnedTemplates::json(): a sentence for sites of pages too alike to learn from, and one for
-/// sites that memory could not hold.
-std::vector<std::string> template_warnings(const std::string& learned);
+/// sites that memory could not hold, and that no page has a host in `url_field`, if that is given.
+std::vector<std::string> template_warnings(const std::string& learned,
+                                           const std::string& url_field);
 
 }  // namespace twinset

@@ -149,12 +149,17 @@ TEST(SiteTemplates, TextsThatAreNoPagesAreRefused) {
 
 TEST(SiteTemplates, WarningsNameTheFirstSite) {
   const std::string none = R"({"too_alike": 0, "first_too_alike": "", "not_learned": 0})";
-  EXPECT_TRUE(template_warnings(none).empty());
+  EXPECT_TRUE(template_warnings(none, "url").empty());
   const std::vector<std::string> said = template_warnings(
-      R"({"too_alike": 1, "first_too_alike": "", "not_learned": 7, "first_not_learned": "a.org"})");
+      R"({"too_alike": 1, "first_too_alike": "", "not_learned": 7, "first_not_learned": "a.org"})",
+      "");
   ASSERT_EQ(said.size(), 2U);
   EXPECT_NE(said[0].find("1 site, the first that without a URL, "), std::string::npos) << said[0];
   EXPECT_NE(said[1].find("7 sites, the first a.org, "), std::string::npos) << said[1];
+  const std::string one = R"({"largest": [{"site": "", "pages": 70}]})";
+  EXPECT_TRUE(template_warnings(one, "").empty());
+  ASSERT_EQ(template_warnings(one, "uri").size(), 1U);
+  EXPECT_NE(template_warnings(one, "uri")[0].find("field uri"), std::string::npos);
 }
 
 }  // namespace
