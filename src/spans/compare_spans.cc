@@ -46,8 +46,9 @@ void compare(const Analyzer& analyzer, Markup markup_a, Markup markup_b, Compare
   Analysis b;
   analyze(analyzer, out.text_a, markup_a, Offsets::keep, a);
   analyze(analyzer, out.text_b, markup_b, Offsets::keep, b);
-  const CommonRuns found =
-      find_common_runs(a.tokens, b.tokens, static_cast<unsigned>(out.least_tokens));
+  const CommonRuns found = find_common_runs(
+      a.tokens, b.tokens, static_cast<unsigned>(out.least_tokens),
+      std::max<std::uint64_t>(most_anchor_pairs, a.tokens.size() + b.tokens.size()));
   out.all = found.all;
   out.tokens_a = a.tokens.size();
   out.tokens_b = b.tokens.size();

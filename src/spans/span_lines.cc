@@ -94,6 +94,12 @@ class SpanLines::Worker {
     return names_.find(text, later_name_);
   }
 
+  /// The text itself is at hand; a long one read anew for each span would take forever.
+  Result<const PlacedTokens*> text_of(DocumentId document) {
+    if (document == later_.document) return static_cast<const PlacedTokens*>(&later_);
+    return cache_.get(document);
+  }
+
   Status follow_text(std::span<const EarlierPlaces> places, Task& task) {
     TWINSET_TRY(open_later(places.front().place.text));
     spans_.clear();
@@ -125,7 +131,7 @@ class SpanLines::Worker {
       if (std::size_t{begin} + run_tokens <= end) continue;
       const RunPlace at = first ? row.first : row.nearest;
       const DocumentId earlier = all_.documents_.document(at.text);
-      TWINSET_ASSIGN(const PlacedTokens* const text, cache_.get(earlier));
+      TWINSET_ASSIGN(const PlacedTokens* const text, text_of(earlier));
       if (begin >= later_.tokens.size() || at.begin >= text->tokens.size()) return changed();
       const CommonRun run = common_run_at(text->tokens, at.begin, later_.tokens, begin);
       if (run.tokens < run_tokens) return changed();
@@ -160,7 +166,7 @@ class SpanLines::Worker {
   }
 
   Status add_line(const Span& span, std::string_view kind, Task& task) {
-    TWINSET_ASSIGN(const PlacedTokens* const text, cache_.get(span.earlier));
+    TWINSET_ASSIGN(const PlacedTokens* const text, text_of(span.earlier));
     const CommonRun& run = span.run;
     if (std::uint64_t{run.b} + run.tokens > later_.tokens.size() ||
         std::uint64_t{run.a} + run.tokens > text->tokens.size()) {
