@@ -117,6 +117,12 @@ struct Passages : ShingleCounts {
   std::uint64_t shared_tokens_b = 0;  ///< tokens of B in a shared shingle
 };
 
+/// Bytes [begin, end) of a text.
+struct TextRange {
+  std::uint32_t begin = 0;
+  std::uint32_t end = 0;
+};
+
 /// Two texts side by side.
 struct ComparedTexts {
   std::string name_a = {};
@@ -124,6 +130,11 @@ struct ComparedTexts {
   std::string text_a = {};  ///< as a reader sees it; passages are byte ranges of it
   std::string text_b = {};
   Passages passages = {};
+  /// Notes in text_a in place of words that were not compared, being their site's (Templates).
+  std::vector<TextRange> left_out_a = {};
+  std::vector<TextRange> left_out_b = {};
+  /// Of the whole texts, if templates were left out; `passages` are then of what was compared.
+  std::optional<double> whole_resemblance = {};
   bool identical = false;               ///< byte for byte, markup included
   std::vector<std::string> notes = {};  ///< caveats, a sentence each
 };
@@ -145,7 +156,8 @@ std::string to_text(const ComparedTexts& compared, const AnswerOptions& answer =
 /// The numbers, as an object on one line.
 std::string to_json(const ComparedTexts& compared);
 
-struct CompareOptions {
+/// With Templates::drop or automatic, templates are learned from all records of the two files.
+struct CompareOptions : TemplateSettings {
   std::string a;  ///< a text file, or FILE:RECORD of a file of records
   std::string b;
   InputSettings input;

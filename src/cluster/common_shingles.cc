@@ -71,7 +71,8 @@ Result<std::vector<CommonShingle>> common_shingles(const Job& job, const RecordF
   ShingleFinder finder(job, *job.counted_scheme());
   std::string text;
   for (auto& [document, words] : wanted) {
-    TWINSET_TRY(texts.see(document, text));
+    TokenRanges left_out;
+    TWINSET_TRY(texts.see(document, text, left_out));
     finder.find(text, words);
     text.clear();
   }

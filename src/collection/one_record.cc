@@ -34,12 +34,14 @@ Result<OneRecord> read_one_record(FileSystem& files, const Input& input, const F
       return usage_error("record " + std::to_string(number) + " of " + input.shown +
                          " is not a document: " + std::string(reason_name(record.bad)));
     }
-    return OneRecord{std::string(record.text), record.markup, input.shown};
+    return OneRecord{std::string(record.text), record.markup, input.shown,
+                     std::string(record.field(0))};
   }
 }
 
 Result<OneRecord> read_document(FileSystem& files, const std::string& argument,
-                                const InputSettings& settings, bool features) {
+                                const InputSettings& settings, bool features,
+                                const std::string& field) {
   std::string path = argument;
   std::uint64_t record = 0;
   TWINSET_ASSIGN(FileStatus status, files.status(argument));
@@ -62,7 +64,8 @@ Result<OneRecord> read_document(FileSystem& files, const std::string& argument,
   }
   ReaderLimits limits;
   limits.max_record_bytes = settings.max_record_bytes;
-  const FieldNames fields{settings.text_field, settings.id_field, {}, features};
+  FieldNames fields{settings.text_field, settings.id_field, {}, features};
+  if (!field.empty()) fields.named = {field};
   return read_one_record(files, input, fields, limits, record);
 }
 

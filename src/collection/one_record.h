@@ -17,7 +17,8 @@ namespace twinset {
 struct OneRecord {
   std::string text;
   Markup markup = Markup::none;
-  std::string path;  ///< of its file, as the user wrote it
+  std::string path;     ///< of its file, as the user wrote it
+  std::string field{};  ///< the value of the first named field, as written
 };
 
 /// Reads `input` up to record `number`. Errors: io; usage if the record does not exist or is
@@ -26,10 +27,11 @@ Result<OneRecord> read_one_record(FileSystem& files, const Input& input, const F
                                   const ReaderLimits& limits, std::uint64_t number);
 
 /// Reads "FILE" or "FILE:RECORD"; a file whose name is the whole is that file. `features`: texts
-/// are lists of ids. Errors: as read_one_record(); usage if a file of records comes without a
-/// number.
+/// are lists of ids. `field` is the name of a field to read, or empty. Errors: as
+/// read_one_record(); usage if a file of records comes without a number.
 Result<OneRecord> read_document(FileSystem& files, const std::string& argument,
-                                const InputSettings& settings, bool features);
+                                const InputSettings& settings, bool features,
+                                const std::string& field = {});
 
 /// A visible text for people: the text of a page has at most one blank line in a row, because pages
 /// are full of empty elements.

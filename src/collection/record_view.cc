@@ -25,6 +25,20 @@ void append_values(std::string_view written, std::vector<std::string>& values) {
   for (const JsonNode& element : node.elements()) append(element);
 }
 
+/// The text stays whole, and so do the offsets of the other tokens.
+void drop_tokens(const TokenRanges& ranges, Analysis& analysis) {
+  std::size_t kept = 0;
+  auto next = ranges.begin();
+  for (std::size_t i = 0; i < analysis.tokens.size(); ++i) {
+    while (next != ranges.end() && next->second <= i) ++next;
+    if (next != ranges.end() && next->first <= i) continue;
+    analysis.tokens[kept] = analysis.tokens[i];
+    analysis.offsets[kept++] = analysis.offsets[i];
+  }
+  analysis.tokens.resize(kept);
+  analysis.offsets.resize(kept);
+}
+
 }  // namespace
 
 void RecordView::look_at(const Record& record) {
@@ -77,6 +91,46 @@ const PageRest* RecordView::rest() const {
 std::span<const PageBlock> RecordView::blocks() const {
   whole_analysis();
   return blocks_;
+}
+
+std::string_view RecordView::block_text(std::size_t block) const {
+  const PageBlock& place = blocks()[block];
+  const std::string_view page = whole_.html.view();
+  const std::size_t begin = whole_.offsets[place.begin].begin;
+  const std::size_t end = whole_.offsets[place.end - 1].end;
+  return end <= page.size() ? page.substr(begin, end - begin) : std::string_view();
+}
+
+std::string RecordView::block_texts(bool dropped) const {
+  std::string out;
+  for (std::size_t i = 0; i < blocks_.size(); ++i) {
+    if (rest_.dropped[i] != dropped) continue;
+    if (!out.empty()) out += '\n';
+    out += block_text(i);
+  }
+  return out;
+}
+
+std::string RecordView::compared_text() const {
+  return rest() == nullptr ? std::string(visible_text()) : block_texts(false);
+}
+
+std::string RecordView::left_out_text() const {
+  return rest() == nullptr ? std::string() : block_texts(true);
+}
+
+TokenRanges RecordView::left_out() const {
+  TokenRanges ranges;
+  const PageRest* const rest = this->rest();
+  for (std::size_t i = 0; rest != nullptr && i < blocks_.size(); ++i) {
+    if (!rest->dropped[i]) continue;
+    if (!ranges.empty() && ranges.back().second == blocks_[i].begin) {
+      ranges.back().second = blocks_[i].end;
+    } else {
+      ranges.emplace_back(blocks_[i].begin, blocks_[i].end);
+    }
+  }
+  return ranges;
 }
 
 std::string RecordView::site() const {
@@ -139,6 +193,7 @@ std::string_view RecordView::visible_text() const {
 const VisibleText& RecordView::visible() const {
   if (!made_.visible) {
     see(*rule_.analyzer, text(), markup(), visible_);
+    drop_tokens(left_out(), visible_.analysis);
     made_.visible = made_.visible_text = true;
   }
   return visible_;

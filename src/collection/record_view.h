@@ -20,6 +20,7 @@
 
 #include "io/record.h"
 #include "join/shingle_set.h"
+#include "report/left_out.h"
 #include "scheme/document_view.h"
 #include "text/html_fields.h"
 
@@ -44,6 +45,16 @@ class RecordView final : public DocumentView {
   const PageRest* rest() const;
   /// The blocks that rest() speaks of; none if the rule neither drops templates nor reads blocks.
   std::span<const PageBlock> blocks() const;
+  /// Of a page with a rest(): the counted pages of its site that have an equal block, 0 if few.
+  std::uint64_t block_pages(std::size_t block) const { return frequencies_.blocks[block]; }
+  /// The visible text of one of blocks(); may be empty if the page is very long.
+  std::string_view block_text(std::size_t block) const;
+  /// The visible text of the blocks that rest() keeps, or of those that it drops, a line each; if
+  /// nothing is left out, all of it, or none.
+  std::string compared_text() const;
+  std::string left_out_text() const;
+  /// Tokens of the whole analysis that rest() leaves out; none touch.
+  TokenRanges left_out() const;
   /// The host of the record's URL, by which sites are told apart.
   std::string site() const;
   /// Of its tokens; if a text has none, of its bytes (scheme/identity.h).
@@ -56,6 +67,7 @@ class RecordView final : public DocumentView {
   const ShingleSet& distinct_shingles() const;
   /// visible().text, without its tokens.
   std::string_view visible_text() const;
+  /// The text is whole; its tokens are those of analysis().
   const VisibleText& visible() const override;
   const HtmlFields& html_fields() const override;
   void field(std::string_view name, std::vector<std::string>& values) const override;
@@ -81,6 +93,7 @@ class RecordView final : public DocumentView {
   };
   ShinglesOfWidth& of_width(unsigned width) const;
   void drop() const;
+  std::string block_texts(bool dropped) const;
 
   ViewRule rule_;
   const Record* record_ = nullptr;

@@ -19,6 +19,7 @@
 #include "look/explain_cluster.h"
 #include "look/input_again.h"
 #include "look/output_folder.h"
+#include "report/left_out.h"
 #include "report/numbers.h"
 #include "report/passages.h"
 #include "report/text.h"
@@ -39,37 +40,6 @@ struct FoundInInput {
   RecordPlace place;
   Fate fate = Fate::kept;
 };
-
-/// Puts a line in place of each stretch of the text that was not compared; drops its tokens.
-void leave_out(SeenText& seen, Analysis& analysis) {
-  if (seen.left_out.empty() || seen.left_out.back().second > analysis.tokens.size()) return;
-  const std::string whole = std::move(*seen.text);
-  std::string text;
-  std::vector<std::uint64_t> tokens;
-  std::vector<TokenOffsets> offsets;
-  std::size_t copied = 0;  // bytes of the whole text
-  std::size_t next = 0;    // token
-  const auto keep_until = [&](std::size_t token, std::size_t byte) {
-    const std::size_t shift = text.size() - copied;  // May wrap; so does adding it.
-    for (; next < token; ++next) {
-      tokens.push_back(analysis.tokens[next]);
-      const TokenOffsets at = analysis.offsets[next];
-      offsets.push_back({static_cast<std::uint32_t>(at.begin + shift),
-                         static_cast<std::uint32_t>(at.end + shift)});
-    }
-    text.append(whole, copied, byte - copied);
-  };
-  for (const auto& [begin, end] : seen.left_out) {
-    keep_until(begin, std::max<std::size_t>(copied, analysis.offsets[begin].begin));
-    text += fmt::format("[template: {} not compared]", format_count(end - begin, "word", "words"));
-    next = end;
-    copied = analysis.offsets[end - 1].end;
-  }
-  keep_until(analysis.tokens.size(), whole.size());
-  seen.text = std::move(text);
-  analysis.tokens = std::move(tokens);
-  analysis.offsets = std::move(offsets);
-}
 
 /// Looks one record up in a folder that dedup made.
 class Explainer {
@@ -193,18 +163,25 @@ class Explainer {
     Analysis removed_analysis;
     folder_.analyzer->analyze(*texts[0].text, Offsets::keep, survivor_analysis);
     folder_.analyzer->analyze(*texts[1].text, Offsets::keep, removed_analysis);
+    std::vector<TextRange> survivor_notes;
+    std::vector<TextRange> removed_notes;
     if (rule.templates != nullptr) {
       TWINSET_ASSIGN(const ShingleCounts whole,
                      count_shingles(*texts[0].text, *texts[1].text,
                                     {folder_.options.analyzer, shingle_tokens_}));
       explanation_.whole_resemblance = whole.resemblance();
-      leave_out(texts[0], survivor_analysis);
-      leave_out(texts[1], removed_analysis);
+      survivor_notes = leave_out(texts[0].left_out, *texts[0].text, survivor_analysis);
+      removed_notes = leave_out(texts[1].left_out, *texts[1].text, removed_analysis);
     }
     explanation_.texts =
-        ComparedTexts{explanation_.survivor.id, explanation_.document.id, std::move(*texts[0].text),
+        ComparedTexts{explanation_.survivor.id,
+                      explanation_.document.id,
+                      std::move(*texts[0].text),
                       std::move(*texts[1].text),
-                      find_passages(survivor_analysis, removed_analysis, shingle_tokens_)};
+                      find_passages(survivor_analysis, removed_analysis, shingle_tokens_),
+                      std::move(survivor_notes),
+                      std::move(removed_notes),
+                      explanation_.whole_resemblance};
     const std::string note = folder_.analyzer_note();
     if (!note.empty()) explanation_.notes.push_back(note);
     return {};

@@ -85,18 +85,7 @@ SeenText text_of(const OutputFolder& folder, const MadeInput& input, const Recor
   view.look_at(decoded);
   std::string text = shown_text(view);
   text.resize(whole_prefix(text, most_bytes).size());
-  SeenText seen{std::move(text), ""};
-  const PageRest* const rest = view.rest();
-  for (std::size_t i = 0; rest != nullptr && i < view.blocks().size(); ++i) {
-    const PageBlock& block = view.blocks()[i];
-    if (!rest->dropped[i]) continue;
-    if (!seen.left_out.empty() && seen.left_out.back().second == block.begin) {
-      seen.left_out.back().second = block.end;
-    } else {
-      seen.left_out.emplace_back(block.begin, block.end);
-    }
-  }
-  return seen;
+  return {std::move(text), "", view.left_out()};
 }
 
 }  // namespace

@@ -17,12 +17,12 @@
 #include <span>
 #include <string>
 #include <string_view>
-#include <utility>
 #include <vector>
 
 #include "base/hash.h"
 #include "look/asked_record.h"
 #include "look/output_folder.h"
+#include "report/left_out.h"
 #include "twinset/result.h"
 
 namespace twinset {
@@ -64,8 +64,8 @@ bool is_changed(const Record* record, std::uint64_t fingerprint);
 struct SeenText {
   std::optional<std::string> text;  ///< as a reader sees it, blank lines of pages squeezed
   std::string missing;              ///< a sentence; empty if it is there
-  /// Tokens [first, second) that were not compared, being templates; ascending.
-  std::vector<std::pair<std::size_t, std::size_t>> left_out = {};
+  /// Tokens that were not compared, being templates.
+  TokenRanges left_out = {};
 };
 
 /// The texts of records; reads each input once and cuts texts longer than `most_bytes` at a

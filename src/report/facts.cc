@@ -27,7 +27,8 @@ constexpr std::size_t most_graph_nodes = 1000;
 
 constexpr std::array<const char*, 7> unit_names{"text",  "code",  "count",  "percent",
                                                 "share", "bytes", "seconds"};
-constexpr std::array<const char*, 6> mark_names{"plain", "shared", "only", "moved", "label", "cut"};
+constexpr std::array<const char*, 7> mark_names{"plain", "shared", "only",   "moved",
+                                                "label", "cut",    "skipped"};
 
 std::span<const char* const> names_of(Unit) { return unit_names; }
 std::span<const char* const> names_of(Mark) { return mark_names; }

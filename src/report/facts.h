@@ -140,7 +140,8 @@ enum class Mark : std::uint8_t {
   only,    ///< in this text alone
   moved,   ///< elsewhere in the other text
   label,   ///< the number of a moved part
-  cut      ///< note about text that is left out
+  cut,     ///< note about text that is left out
+  skipped  ///< note on words that were not compared, being their site's
 };
 
 /// A piece of a text; a stretch of one mark may be several neighboring pieces.

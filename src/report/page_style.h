@@ -126,6 +126,7 @@ mark.moved{background:var(--moved)}
 del{background:var(--del);color:var(--del-ink);text-decoration:none;border-radius:2px}
 ins{background:var(--ins);color:var(--ins-ink);text-decoration:none;border-radius:2px}
 .cut,.tag{font:italic .75rem/1 system-ui,sans-serif;color:var(--quiet);white-space:nowrap}
+.skipped{font:italic .75rem/1.4 system-ui,sans-serif;color:var(--quiet);background:var(--shade);border-radius:2px}
 .tag{font-style:normal;border:1px solid currentColor;border-radius:8px;padding:0 6px}
 .more{color:var(--quiet);font-size:.875rem;padding:8px 14px;margin:0}
 .run{margin:8px 0 16px;font-size:.9375rem}

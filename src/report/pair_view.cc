@@ -10,6 +10,7 @@
 #include <utility>
 
 #include "report/blocks.h"
+#include "report/left_out.h"
 #include "report/numbers.h"
 #include "report/visible.h"
 
@@ -40,8 +41,9 @@ bool equal_but_for_space(std::string a, std::string b) {
 /// One text, on the way down its column.
 class Column {
  public:
-  Column(std::string_view text, const std::vector<Passage>& passages)
-      : text_(text), passages_(passages) {}
+  Column(std::string_view text, const std::vector<Passage>& passages,
+         std::span<const TextRange> left_out)
+      : text_(text), passages_(passages), left_out_(left_out) {}
 
   /// Shows spaces and punctuation before the next passage, outside any mark.
   const Passage& take() {
@@ -52,23 +54,31 @@ class Column {
     return passage;
   }
 
+  /// `text` is not the column's: a label or a note.
   void put(Mark mark, std::string_view text) {
     if (text.empty()) return;
     cell_.push_back({mark, std::string(text)});
     bytes_ += text.size();
   }
 
+  /// `part` is of the column's text.
+  void put_part(Mark mark, std::string_view part) {
+    split_notes(text_, left_out_, part, [&](std::string_view piece, bool is_note) {
+      put(is_note ? Mark::skipped : mark, piece);
+    });
+  }
+
   /// Shows a passage, or its two ends and the number of words between.
   void put_excerpt(Mark mark, const Passage& passage, Ends ends) {
     const Excerpt shown = excerpt(text_, passage, ends);
-    put(mark, shown.head);
+    put_part(mark, shown.head);
     if (!shown.cut) return;
     const char* const kind = mark == Mark::shared ? "shared " : "";
     put(Mark::cut, shown.hidden_tokens == 0
                        ? format_bytes(shown.hidden_bytes)
                        : fmt::format("{} {}{}", format_count(shown.hidden_tokens), kind,
                                      shown.hidden_tokens == 1 ? "word" : "words"));
-    put(mark, shown.tail);
+    put_part(mark, shown.tail);
   }
 
   /// Ends a row: text after its last passage stays with it up to the last space ("end. ("); text
@@ -92,7 +102,7 @@ class Column {
 
  private:
   void put_between(std::string_view between) {
-    put(Mark::plain, whole_prefix(between, most_between_bytes));
+    put_part(Mark::plain, whole_prefix(between, most_between_bytes));
     if (between.size() > most_between_bytes) {
       put(Mark::cut, format_bytes(between.size() - most_between_bytes) + " without a word");
     }
@@ -100,6 +110,7 @@ class Column {
 
   std::string_view text_;
   const std::vector<Passage>& passages_;
+  std::span<const TextRange> left_out_;
   std::size_t next_ = 0;  ///< the next passage to show
   std::size_t end_ = 0;   ///< bytes shown or skipped so far
   std::size_t bytes_ = 0;
@@ -108,9 +119,8 @@ class Column {
 
 class RowMaker {
  public:
-  RowMaker(ShownPair& pair, std::string_view text_a, std::string_view text_b,
-           const Passages& passages)
-      : pair_(pair), blocks_(blocks(passages)), a_(text_a, passages.a), b_(text_b, passages.b) {}
+  RowMaker(ShownPair& pair, const Passages& passages, Column a, Column b)
+      : pair_(pair), blocks_(blocks(passages)), a_(std::move(a)), b_(std::move(b)) {}
 
   void make() {
     std::size_t i = 0;
@@ -172,6 +182,9 @@ std::string cell_html(const std::vector<Piece>& pieces, const char* only) {
       enter(Mark::plain);
       enter(Mark::moved);
       out += "<span class=\"tag\">" + html_text(piece.text) + "</span> ";
+    } else if (piece.mark == Mark::skipped) {
+      enter(Mark::plain);
+      out += "<span class=\"skipped\">" + html_text(piece.text) + "</span>";
     } else if (piece.mark == Mark::cut) {
       out += " <span class=\"cut\">&hellip; " + html_text(piece.text) + " &hellip;</span> ";
     } else {
@@ -195,8 +208,11 @@ void append_heading(std::string& out, const std::string& role, const ReportDocum
 }  // namespace
 
 void set_rows(ShownPair& pair, std::string_view text_a, std::string_view text_b,
-              const Passages& passages) {
-  RowMaker(pair, text_a, text_b, passages).make();
+              const Passages& passages, std::span<const TextRange> left_out_a,
+              std::span<const TextRange> left_out_b) {
+  RowMaker(pair, passages, Column(text_a, passages.a, left_out_a),
+           Column(text_b, passages.b, left_out_b))
+      .make();
 }
 
 void append_document(std::string& out, const ReportDocument& document) {

@@ -12,6 +12,7 @@
 #pragma once
 
 #include <cstddef>
+#include <span>
 #include <string>
 #include <string_view>
 #include <vector>
@@ -24,9 +25,11 @@ namespace twinset {
 /// The most bytes of a pair that are shown; the rest is counted.
 inline constexpr std::size_t most_pair_bytes = 16'000;
 
-/// Fills rows and more. `passages`: find_passages(a, b).
+/// Fills rows and more. `passages`: find_passages(a, b). `left_out_a` and `left_out_b` are the
+/// notes of leave_out() in the texts.
 void set_rows(ShownPair& pair, std::string_view text_a, std::string_view text_b,
-              const Passages& passages);
+              const Passages& passages, std::span<const TextRange> left_out_a = {},
+              std::span<const TextRange> left_out_b = {});
 
 /// The id and the place of a document, as HTML.
 void append_document(std::string& out, const ReportDocument& document);

@@ -10,6 +10,7 @@
 #include <array>
 
 #include "report/blocks.h"
+#include "report/left_out.h"
 #include "report/numbers.h"
 #include "report/visible.h"
 
@@ -22,6 +23,7 @@ constexpr std::string_view blue = "\x1b[34m";
 constexpr std::string_view dim = "\x1b[2m";
 constexpr std::string_view bold = "\x1b[1m";
 constexpr std::string_view plain = "\x1b[0m";
+constexpr std::string_view without_templates = "the figures above leave out templates";
 
 std::string painted(std::string_view text, std::string_view paint, const TextOptions& options) {
   std::string out;
@@ -125,7 +127,7 @@ class MergedView {
   void gap(std::string_view text, std::size_t begin, std::size_t end) {
     const std::string_view between = text.substr(begin, end - begin);
     constexpr std::size_t most_gap_bytes = 200;
-    append_visible(out_, whole_prefix(between, most_gap_bytes), Lines::keep);
+    put(whole_prefix(between, most_gap_bytes), plain);
     if (between.size() > most_gap_bytes) {
       elision(fmt::format("{} without a word", format_bytes(between.size() - most_gap_bytes)));
     } else if (between.empty() && !out_.empty() && out_.back() != '\n' && out_.back() != ' ') {
@@ -143,13 +145,27 @@ class MergedView {
                        excerpt.hidden_tokens == 1 ? "word" : "words");
   }
 
+  /// Writes a part of one of the texts, with notes on what was not compared in gray; `paint` goes
+  /// on after a note.
+  void put(std::string_view part, std::string_view paint) {
+    const bool in_a = part.data() >= texts_.text_a.data() &&
+                      part.data() < texts_.text_a.data() + texts_.text_a.size();
+    split_notes(in_a ? texts_.text_a : texts_.text_b, in_a ? texts_.left_out_a : texts_.left_out_b,
+                part, [&](std::string_view piece, bool is_note) {
+                  const bool painted = is_note && options_.color;
+                  if (painted) out_ += std::string(plain) += dim;
+                  append_visible(out_, piece, Lines::keep);
+                  if (painted) out_ += std::string(plain) += paint == plain ? "" : paint;
+                });
+  }
+
   void shared(const Excerpt& shown) {
-    append_visible(out_, shown.head, Lines::keep);
+    put(shown.head, plain);
     if (!shown.cut) return;
     if (!shown.head.empty()) out_ += ' ';
     elision(hidden(shown, "shared "));
     if (!shown.tail.empty()) out_ += ' ';
-    append_visible(out_, shown.tail, Lines::keep);
+    put(shown.tail, plain);
   }
 
   void marked(std::string_view open, std::string_view close, std::string_view text,
@@ -160,10 +176,10 @@ class MergedView {
     if (passage.shared && passage.match != no_match) {
       out_ += fmt::format("{}: ", std::uint64_t{passage.match} + 1);
     }
-    append_visible(out_, shown.head, Lines::keep);
+    put(shown.head, paint);
     if (shown.cut) {
       out_ += fmt::format(" ... {} ... ", hidden(shown, ""));
-      append_visible(out_, shown.tail, Lines::keep);
+      put(shown.tail, paint);
     }
     out_ += close;
     if (options_.color) out_ += plain;
@@ -202,6 +218,10 @@ void append_numbers(std::string& out, const ComparedTexts& texts, const TextOpti
   share("resemblance", found.resemblance(), found.all_shingles(), "of both together");
   share("A in B", found.containment_a_in_b(), found.shingles_a, "of A");
   share("B in A", found.containment_b_in_a(), found.shingles_b, "of B");
+  if (texts.whole_resemblance) {
+    out += fmt::format("{:<12} {}   {}\n", "whole pages", format_share(*texts.whole_resemblance),
+                       without_templates);
+  }
 }
 
 void append_passages(std::string& out, const ComparedTexts& texts, const TextOptions& options) {
@@ -212,6 +232,10 @@ void append_passages(std::string& out, const ComparedTexts& texts, const TextOpt
   out += '\n';
   if (texts.text_a == texts.text_b) {
     out += "The texts are identical.\n";
+    return;
+  }
+  if (legend.empty() && texts.whole_resemblance) {
+    out += "Without templates the words are the same.\n";
     return;
   }
   if (legend.empty())
@@ -237,15 +261,11 @@ void append_removed(std::string& out, const Explanation& explanation, const Text
   out +=
       fmt::format("survivor in this record  {}\n", format_share(explanation.survivor_containment));
   if (explanation.whole_resemblance) {
-    out += fmt::format("whole pages resemble     {}; the figures above leave out templates\n",
-                       format_share(*explanation.whole_resemblance));
+    out += fmt::format("whole pages resemble     {}; {}\n",
+                       format_share(*explanation.whole_resemblance), without_templates);
   }
   if (!explanation.texts) return;
   out += "\nA is the survivor, B this record.\n";
-  if (explanation.whole_resemblance && explanation.texts->text_a == explanation.texts->text_b) {
-    out += "\nWithout templates the texts are identical.\n";
-    return;
-  }
   append_passages(out, *explanation.texts, options);
 }
 

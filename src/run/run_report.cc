@@ -174,7 +174,7 @@ Result<std::string> RunReport::extract() {
   return excuse(texts_.extract(wanted));
 }
 
-Status RunReport::read_text(std::uint64_t index, std::string& out) {
+Status RunReport::read_text(std::uint64_t index, std::string& out, TokenRanges& left_out) {
   const DocumentId document = documents_.document(index);
   if (job_.collection->has_changed(document.source())) {
     return io_error(job_.source(document.source()).shown + " has changed since it was read");
@@ -182,12 +182,13 @@ Status RunReport::read_text(std::uint64_t index, std::string& out) {
   if (!unread_.empty() && job_.collection->rereading(document.source()) != Rereading::at_random) {
     return io_error(unread_);
   }
-  return texts_.see(document, out);
+  return texts_.see(document, out, left_out);
 }
 
 Status RunReport::read_words(ReportDocument& document) {
   std::string text;
-  TWINSET_ASSIGN(const std::string unread, excuse(read_text(document.index, text)));
+  TokenRanges left_out;
+  TWINSET_ASSIGN(const std::string unread, excuse(read_text(document.index, text, left_out)));
   if (!unread.empty()) return {};
   document.words = first_words(text);
   if (document.words.empty()) document.words = "(no text)";
@@ -213,8 +214,10 @@ std::vector<Fact> RunReport::numbers_of(const Passages& found) const {
 Status RunReport::read_pair(const SeenPair& seen, ShownPair& shown) {
   std::string a;
   std::string b;
-  Status read = read_text(seen.earlier, a);
-  if (read.ok()) read = read_text(seen.later, b);
+  TokenRanges left_out_a;
+  TokenRanges left_out_b;
+  Status read = read_text(seen.earlier, a, left_out_a);
+  if (read.ok()) read = read_text(seen.later, b, left_out_b);
   TWINSET_ASSIGN(const std::string unread, excuse(read));
   if (!unread.empty()) {
     shown.more = visible_name("The texts are not shown: " + unread, most_line_bytes);
@@ -228,20 +231,28 @@ Status RunReport::read_pair(const SeenPair& seen, ShownPair& shown) {
   job_.view.analyzer->analyze(b, Offsets::keep, later);
   const unsigned width = terms_.run_tokens == 0 ? job_.view.shingle_tokens
                                                 : std::min(terms_.run_tokens, max_shingle_tokens);
+  const bool equal = a == b;
+  const bool drops = !left_out_a.empty() || !left_out_b.empty();
+  const double whole = drops ? find_passages(earlier, later, width).resemblance() : 0;
+  const std::vector<TextRange> notes_a = leave_out(left_out_a, a, earlier);
+  const std::vector<TextRange> notes_b = leave_out(left_out_b, b, later);
   Passages found = find_passages(earlier, later, width);
-  found.same_without_tokens = a == b;
+  found.same_without_tokens = equal;
   std::vector<Fact> numbers;
   if (!cut) {
     numbers = numbers_of(found);
+    if (drops) {
+      numbers.push_back({"whole pages", share(whole), "with their templates"});
+    }
   } else if (terms_.run_tokens == 0) {
     numbers.push_back({"resemblance", share(seen.link.resemblance()),
                        "long documents: only their beginnings are compared here"});
   }
   shown.facts.insert(shown.facts.begin(), numbers.begin(), numbers.end());
-  if (a == b) {
+  if (equal) {
     shown.more = cut ? "The beginnings are identical." : "The texts are identical.";
   } else {
-    set_rows(shown, a, b, found);
+    set_rows(shown, a, b, found, notes_a, notes_b);
   }
   return {};
 }

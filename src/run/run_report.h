@@ -25,6 +25,7 @@
 #include "join/threshold.h"
 #include "report/collector.h"
 #include "report/facts.h"
+#include "report/left_out.h"
 #include "run/job.h"
 #include "run/names.h"
 #include "run/record_files.h"
@@ -76,7 +77,7 @@ class RunReport {
   void describe_run(const RunFacts& run, std::vector<Fact> rules);
   Status name(ReportDocument& document);
   Result<std::string> extract();
-  Status read_text(std::uint64_t index, std::string& out);
+  Status read_text(std::uint64_t index, std::string& out, TokenRanges& left_out);
   Status read_words(ReportDocument& document);
   Status read_pair(const SeenPair& seen, ShownPair& shown);
   std::vector<Fact> numbers_of(const Passages& found) const;

@@ -5,6 +5,7 @@
 #include "base/hash.h"
 #include "base/ordered.h"
 #include "collection/input_changed.h"
+#include "collection/one_record.h"
 #include "collection/record_view.h"
 #include "run/prepare.h"
 
@@ -221,13 +222,14 @@ Result<bool> Texts::is_long(DocumentId document) {
   return row.length > steady;
 }
 
-Status Texts::see(DocumentId document, std::string& out) {
+Status Texts::see(DocumentId document, std::string& out, TokenRanges& left_out) {
   Borrowed borrowed(*this);
   Scratch& scratch = *borrowed;
   TWINSET_ASSIGN(RecordRow row, records_.row(documents_.index(document)));
   TWINSET_TRY(read_record(document, row, scratch));
   scratch.view.look_at(scratch.batch.records[0]);
-  out = scratch.view.visible_text();
+  out = shown_text(scratch.view);
+  left_out = scratch.view.left_out();
   return {};
 }
 

@@ -16,6 +16,7 @@
 
 #include "join/documents.h"
 #include "join/verify.h"
+#include "report/left_out.h"
 #include "rows/cached_file.h"
 #include "rows/rows.h"
 #include "run/job.h"
@@ -40,8 +41,9 @@ class Texts final : public ShingleSource {
   Status shingles(DocumentId document, std::vector<std::uint64_t>& out) override;
   bool earlier_once(DocumentId document) const override;
   Result<bool> is_long(DocumentId document) override;
-  /// Replaces `out` by the text of a document as a reader sees it.
-  Status see(DocumentId document, std::string& out);
+  /// Replaces `out` by the text of a document as a reader sees it, and `left_out` by the tokens of
+  /// it that the run does not compare.
+  Status see(DocumentId document, std::string& out, TokenRanges& left_out);
   /// Replaces `out` by the tokens of a document. Their offsets are those in its text, or in the raw
   /// page.
   Status analyze(DocumentId document, Offsets offsets, Analysis& out);

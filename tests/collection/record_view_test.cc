@@ -8,6 +8,8 @@
 
 #include "io/reader.h"
 #include "join/shingle_set.h"
+#include "support/scratch_folder.h"
+#include "template/learn_templates.h"
 #include "text/shingler.h"
 
 namespace twinset {
@@ -138,6 +140,46 @@ TEST_F(RecordViews, GivesTheValuesOfFields) {
   Record plain = record_of("<h1>x</h1>");
   view_.look_at(plain);
   EXPECT_EQ(values("h1"), Values{});
+}
+
+/// A table of one site in which the first two words and the block "Home" stand in 100 pages.
+TEST_F(RecordViews, TellsWhatItLeavesOut) {
+  const std::string menu = "<li><a href=x>Home of fish</a><li><a href=y>Index of all words</a>";
+  std::string own;
+  for (int i = 0; i < 30; ++i) own += "own" + std::to_string(i) + " ";
+  const Record page = record_of(menu + "<p>" + own + "<p>Home of fish", Markup::html);
+  testing::ScratchFolder folder;
+  RunContext context;
+  context.files = &disk();
+  TemplateLearner learner({&context, folder / "rows", 1 << 20, 1});
+  TemplateKeys keys;
+  std::vector<std::uint64_t> distinct;
+  Analysis analysis;
+  std::vector<PageBlock> blocks;
+  for (std::uint32_t i = 0; i < 100; ++i) {
+    read_page_blocks(words_, menu + "<p>text" + std::to_string(i), analysis, blocks);
+    keys.make(site_hash(""), analysis.tokens, blocks);
+    keys.distinct(distinct);
+    ASSERT_TRUE(learner.add("", i, distinct).ok());
+  }
+  ASSERT_TRUE(learner.freeze(folder / "table").ok());
+  RecordView view({.analyzer = &words_,
+                   .shingle_tokens = 3,
+                   .templates = TemplateTable::open(disk(), folder / "table", 1).value()});
+  view.look_at(page);
+  EXPECT_EQ(view.left_out(), (TokenRanges{{0, 7}, {37, 40}}));
+  EXPECT_EQ(view.analysis().tokens.size(), 30U);
+  EXPECT_EQ(view.visible().analysis.tokens, view.analysis().tokens);
+  EXPECT_EQ(view.visible().analysis.offsets.size(), 30U);
+  EXPECT_EQ(view.block_text(0), "Home of fish");
+  EXPECT_EQ(view.block_pages(0), 100U);
+  EXPECT_EQ(view.left_out_text(), "Home of fish\nIndex of all words\nHome of fish");
+  EXPECT_EQ(view.compared_text(), own.substr(0, own.size() - 1));
+  const Record plain = record_of("Home of fish");
+  view.look_at(plain);
+  EXPECT_TRUE(view.left_out().empty());
+  EXPECT_EQ(view.compared_text(), "Home of fish");
+  EXPECT_EQ(view.left_out_text(), "");
 }
 
 }  // namespace

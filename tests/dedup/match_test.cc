@@ -76,12 +76,13 @@ TEST(MatchDocuments, ProvesEachThatGoesAndNoOther) {
       EXPECT_EQ(table.index(proof.survivor), final_survivor(table, i));
       EXPECT_EQ(proof.link.state, LinkState::reached);
       Analysis analysis;
+      TokenRanges left_out;
       std::string text;
       const auto shingles = [&](DocumentId document) {
         // The text of the original: that of a copy need not be readable.
         std::uint64_t at = table.index(document);
         if (table.standing(at).folded()) at = table.standing(at).other;
-        EXPECT_TRUE(fixture.texts().see(table.document(at), text).ok());
+        EXPECT_TRUE(fixture.texts().see(table.document(at), text, left_out).ok());
         fixture.job().view.analyzer->analyze(text, Offsets::drop, analysis);
         return ExactShingles(analysis.tokens, 5);
       };
