@@ -109,8 +109,10 @@ struct ClusterSummary : RunFacts {
   std::uint64_t carried = 0;    ///< records that are not documents; in no cluster
   std::uint64_t identical = 0;  ///< copies folded before anything is counted
   std::uint64_t lexical = 0;
-  /// With Templates::drop: what was learned, as JSON; else empty.
+  /// If templates were left out: what was learned and left out, as JSON; else empty.
   std::string templates;
+  /// The same in a sentence: the sites, and the share of words left out.
+  std::string templates_said;
   std::string scheme;       ///< full spec
   Ratio resemblance{1, 2};  ///< the threshold, which a profile may have set
   Check check = Check::exact;

@@ -35,8 +35,9 @@ enum class Check : std::uint8_t {
 /// Whether pages are compared with the templates of their sites: menus, boxes, footers, all that
 /// is common to many unlike pages (docs/templates.md).
 enum class Templates : std::uint8_t {
-  keep,  ///< whole pages are compared
-  drop   ///< templates are learned from the collection first, and left out of what is compared
+  keep,      ///< whole pages are compared
+  drop,      ///< templates are learned from the collection first, and left out of what is compared
+  automatic  ///< drop if any input has pages, else keep
 };
 
 /// How to read records.
@@ -93,8 +94,16 @@ class TextColumn {
   std::uint64_t size_ = 0;
 };
 
+/// How pages are compared; not for lexicon and spans.
+struct TemplateSettings {
+  Templates templates = Templates::keep;
+  /// The field of a record's URL, whose host is the site of the page; empty: the whole collection
+  /// is one site.
+  std::string url_field;
+};
+
 /// Inputs, how documents are read and compared, and the machine's share.
-struct CollectionOptions {
+struct CollectionOptions : TemplateSettings {
   std::vector<std::string> inputs;  ///< files, folders, globs, "-"
   /// In place of inputs, for dedup, cluster and plan: no file is read or made, and results come one
   /// by one. The run spills to a disk only if resources.tmp is set.
@@ -109,11 +118,7 @@ struct CollectionOptions {
   /// A file that calibrate() made: sets the scheme, the analyzer and the thresholds that `typed`
   /// does not name. For dedup, cluster and evaluate.
   std::string profile;
-  std::vector<std::string> typed;         ///< names of options that a profile does not set
-  Templates templates = Templates::keep;  ///< for dedup and cluster
-  /// The field of a record's URL, whose host is the site of the page, for templates; empty: the
-  /// whole collection is one site.
-  std::string url_field;
+  std::vector<std::string> typed;        ///< names of options that a profile does not set
   std::uint64_t min_tokens = 0;          ///< leaves out shorter documents
   std::optional<std::uint64_t> max_bad;  ///< stops if more records are quarantined
   std::uint64_t max_group = 1000;        ///< a key of more documents is common (B 5.1); 0: never

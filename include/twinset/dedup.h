@@ -97,8 +97,10 @@ struct DedupSummary : RunFacts {
   std::vector<FileCounts> files;  ///< inputs in order, then references
   std::string scheme;             ///< full spec
   std::string plan;               ///< the band plan in words; empty if none
-  /// With Templates::drop: what was learned, as JSON; else empty.
+  /// If templates were left out: what was learned and left out, as JSON; else empty.
   std::string templates;
+  /// The same in a sentence: the sites, and the share of words left out.
+  std::string templates_said;
   std::uint64_t clusters = 0;
   std::uint64_t largest_cluster = 0;
   std::uint64_t candidate_pairs = 0;
@@ -123,6 +125,9 @@ struct Removal {
   std::uint64_t shared_shingles = 0;  ///< these three are 0 for copies and estimates
   std::uint64_t shingles = 0;
   std::uint64_t survivor_shingles = 0;
+  /// With templates left out: the windows of the document (of five words, an equal one counted
+  /// each time) that were not compared.
+  std::optional<std::uint64_t> template_shingles;
 };
 
 /// Takes results one by one, in input order, after everything is decided. Null members are not

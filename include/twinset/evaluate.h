@@ -205,6 +205,16 @@ struct QueryEvaluation {
   std::vector<QueryMeasures> rows;
 };
 
+/// What leaving out templates does to the sample. Copies are planted in the words that are
+/// compared; for whole texts each has its page's templates before it.
+struct TemplateEvaluation {
+  std::uint64_t words = 0;            ///< of the sampled documents, whole
+  std::uint64_t words_left_out = 0;   ///< those that are not compared
+  std::uint64_t mostly_left_out = 0;  ///< documents that lose at least half of their words
+  Share whole_recall;                 ///< of due pairs, by dedup over whole texts
+  Share whole_right;                  ///< of its removals
+};
+
 /// The sample, the truth about it, and each method: the run first, then schemes as listed. Times,
 /// megabytes a second and choice() differ from run to run; all else is the same for any number of
 /// threads. The members folder, inputs, outputs and invalid_utf8 of RunFacts stay empty.
@@ -221,6 +231,7 @@ struct Evaluation : RunFacts {
   /// common_least other originals.
   std::uint64_t common_documents = 0;
   std::uint64_t common_least = 0;
+  std::optional<TemplateEvaluation> templates;    ///< if they are left out
   std::vector<Ratio> thresholds = {Ratio(4, 5)};  ///< ascending, at least one
   std::size_t chosen = 0;                         ///< index of the user's threshold
   Ratio containment;

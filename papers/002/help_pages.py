@@ -19,22 +19,29 @@ RESEMBLANCES = ["0.5", "0.8", "0.9"]
 LISTED = 6
 
 
+def signed_pairs(page, inputs, name, resemblances):
+    """Of each pair of equal signatures the first coordinate at which they are equal, 0 being the whole
+    lexicon's; and the pairs that the texts accept at each resemblance."""
+    first = {pair: counts[0] for pair, counts in read_pairs(
+        page.cluster(name, inputs, "--scheme", "imatch")).items()}
+    kept = {}
+    for resemblance in resemblances:
+        out = page.cluster(f"{name} {resemblance}", inputs, "--scheme", "imatch", "--verify",
+                           "exact", "-r", resemblance)
+        kept[resemblance] = set(read_pairs(out))
+        page.hold(kept[resemblance] <= set(first), f"{name}, -r {resemblance}: the texts only reject")
+    return first, kept
+
+
 def main():
     page = Page("Help pages of one template", __doc__)
     collection = data_set("cppreference-html")
     if collection is None:
         page.skip("needs TWINSET_DATA with cppreference-html")
     inputs = [collection / "pages.jsonl.zst", "--format", "html", "--text", "html"]
-    # The first coordinate at which they are equal, 0 being the whole lexicon's.
-    first = {pair: counts[0] for pair, counts in read_pairs(
-        page.cluster("signatures", inputs, "--scheme", "imatch")).items()}
-    rejected, kept = {}, {}
-    for resemblance in RESEMBLANCES:
-        out = page.cluster(f"verified {resemblance}", inputs, "--scheme", "imatch", "--verify",
-                           "exact", "-r", resemblance)
-        kept[resemblance] = set(read_pairs(out))
-        page.hold(kept[resemblance] <= set(first), f"-r {resemblance}: the texts only reject")
-        rejected[resemblance] = set(first) - kept[resemblance]
+    first, kept = signed_pairs(page, inputs, "signatures", RESEMBLANCES)
+    rejected = {each: set(first) - kept[each] for each in RESEMBLANCES}
+    own, own_kept = signed_pairs(page, [*inputs, "--templates", "drop"], "without templates", ["0.8"])
     rows, pairs_of, share_of = [], [], []
     for k in LEXICONS:
         equal = {pair for pair, coordinate in first.items() if coordinate <= k}
@@ -61,8 +68,20 @@ tell them apart:""")
     page.table(["page", "page", "lexicon"],
                [(f"`{a}`", f"`{b}`", k) for k, a, b in listed[::max(1, len(listed) // LISTED)][:LISTED]])
     page.text("""
-So on pages of a template signatures of lexicons can only propose. `dedup` always compares the texts; `cluster` does with `--verify exact`. Neither sees that a text
-that is mostly template resembles another for the template's sake.""")
+So on pages of a template signatures of lexicons can only propose. `dedup` always compares the texts; `cluster` does
+with `--verify exact`. Neither sees that a text that is mostly template resembles another for the template's sake:
+that is what `--templates drop` is for, which signs and compares what is left of a page without its site's
+templates. Template pairs before and after:""")
+    after, fewer = [], True
+    for k in LEXICONS:
+        equal = {pair for pair, coordinate in first.items() if coordinate <= k}
+        left = {pair for pair, coordinate in own.items() if coordinate <= k}
+        before, now = len(equal & rejected["0.8"]), len(left - own_kept["0.8"])
+        fewer = fewer and now < before
+        after.append((k, f"{len(equal):,}", f"{before:,}", f"{len(left):,}", f"{now:,}"))
+    page.table(["K", "equal, whole pages", "template pairs", "equal, without templates",
+                "template pairs"], after)
+    page.hold(fewer, "without templates there are fewer template pairs at each K")
     page.finish(f"{pairs_of[-1]:,} pairs of pages are equal under one lexicon of eleven, {pairs_of[0]:,} under the "
                 f"first; the texts reject {len(rejected['0.8']):,} at 0.8")
 

@@ -25,6 +25,7 @@
 #include "collection/output_files.h"
 #include "dedup/common_share.h"
 #include "dedup/site_templates.h"
+#include "dedup/template_account.h"
 #include "join/shared_keys.h"
 #include "join/sketch_check.h"
 #include "report/numbers.h"
@@ -108,10 +109,10 @@ class ClusterRun {
       TWINSET_TRY(run_.describe_finished(summary_));
       return summary_;
     }
-    if (options_.templates == Templates::drop) {
-      TWINSET_TRY(use_site_templates(run_, options_, control_));
-    }
-    TWINSET_TRY(run_.read(DocumentKeys::Stored::sample, common_share_.collectors(job())));
+    TWINSET_TRY(use_site_templates(run_, options_, control_));
+    std::vector<Collector*> own = common_share_.collectors(job());
+    for (Collector* collector : account_.collectors(job())) own.push_back(collector);
+    TWINSET_TRY(run_.read(DocumentKeys::Stored::sample, std::move(own)));
     TWINSET_TRY(fold());
     TWINSET_TRY(find_pairs());
     TWINSET_TRY(cut());
@@ -254,7 +255,8 @@ class ClusterRun {
       }
       return;
     }
-    summary_.templates = job().view.templates->description();
+    summary_.templates = account_.json(*job().view.templates);
+    summary_.templates_said = left_out_text(summary_.templates);
     for (std::string& said : template_warnings(summary_.templates, options_.url_field)) {
       summary_.warnings.push_back(std::move(said));
     }
@@ -787,6 +789,7 @@ class ClusterRun {
   const ClusterResults& results_;
   const RunControl& control_;
   CommonShare common_share_;
+  TemplateAccount account_;
   CollectionRun run_;
   std::unique_ptr<DocumentTable> table_;
   std::vector<SampleSizes> sizes_;

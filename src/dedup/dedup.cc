@@ -14,9 +14,11 @@
 #include "dedup/dedup_options.h"
 #include "dedup/dedup_report.h"
 #include "dedup/dedup_summary.h"
+#include "dedup/left_out_shingles.h"
 #include "dedup/match.h"
 #include "dedup/removals.h"
 #include "dedup/site_templates.h"
+#include "dedup/template_account.h"
 #include "dedup/write_pass.h"
 #include "io/bytes.h"
 #include "report/numbers.h"
@@ -81,14 +83,12 @@ class DedupRun {
       TWINSET_TRY(run_.describe_finished(summary_));
       return summary_;
     }
-    if (options_.templates == Templates::drop) {
-      TWINSET_TRY(use_site_templates(run_, options_, control_));
-    }
-    TWINSET_TRY(run_.read(DocumentKeys::Stored::count, common_share_.collectors(job())));
+    TWINSET_TRY(use_site_templates(run_, options_, control_));
+    TWINSET_TRY(run_.read(DocumentKeys::Stored::count, own_collectors()));
     TWINSET_TRY(match());
     TWINSET_TRY(count());
     TWINSET_TRY(write());
-    TWINSET_TRY(tell_results(job(), *stores().records, *table_, *proofs_, results_));
+    TWINSET_TRY(tell_results(job(), *stores().records, *table_, *proofs_, left_out_, results_));
     run_.clock.end("write");
     run_.describe(summary_);
     describe_templates();
@@ -152,7 +152,8 @@ class DedupRun {
       }
       return;
     }
-    summary_.templates = job().view.templates->description();
+    summary_.templates = account_.json(*job().view.templates);
+    summary_.templates_said = left_out_text(summary_.templates);
     for (std::string& said : template_warnings(summary_.templates, options_.url_field)) {
       summary_.warnings.push_back(std::move(said));
     }
@@ -295,12 +296,21 @@ class DedupRun {
                      "; nothing was written. Look with --dry-run or raise it"};
   }
 
+  /// What the pass keeps beside the stores: what is left out, or whether that would help.
+  std::vector<Collector*> own_collectors() {
+    std::vector<Collector*> all = common_share_.collectors(job());
+    for (Collector* own : account_.collectors(job())) all.push_back(own);
+    for (Collector* own : left_out_.collectors()) all.push_back(own);
+    return all;
+  }
+
   Status write() {
-    TWINSET_ASSIGN(
-        ClusterCount clusters,
-        options_.dry_run || run_.in_memory()
-            ? count_clusters(job(), *table_, *proofs_)
-            : write_outputs(job(), options_, state(), *stores().records, *table_, *proofs_));
+    TWINSET_TRY(left_out_.seal());
+    TWINSET_ASSIGN(ClusterCount clusters,
+                   options_.dry_run || run_.in_memory()
+                       ? count_clusters(job(), *table_, *proofs_)
+                       : write_outputs(job(), options_, state(), *stores().records, *table_,
+                                       *proofs_, left_out_));
     summary_.clusters = clusters.clusters();
     summary_.largest_cluster = clusters.largest();
     return {};
@@ -332,7 +342,9 @@ class DedupRun {
   const RunControl& control_;
   const DedupResults& results_;
   CommonShare common_share_;
+  TemplateAccount account_;
   CollectionRun run_;
+  LeftOutShingles left_out_{run_.job};
   std::unique_ptr<DocumentTable> table_;
   std::unique_ptr<RowFile<Proof>> proofs_;
   ReportFiles report_;

@@ -109,7 +109,7 @@ VerbOptions dedup_verb(const DedupOptions& options) {
   verb.new_files = {{"--summary", options.summary_file}, {"--removed", options.removed_file}};
   verb.own_names = {"removed.jsonl.zst", "clusters.jsonl.zst"};
   if (options.write_removed) verb.own_names.emplace_back("removed");
-  if (options.templates == Templates::drop) verb.own_names.emplace_back(templates_file);
+  if (options.templates != Templates::keep) verb.own_names.emplace_back(templates_file);
   verb.writes_records = options.emit == Emit::records;
   verb.dry_run = options.dry_run;
   verb.reads_again = true;

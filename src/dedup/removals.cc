@@ -53,6 +53,7 @@ void append_removal_line(const Removal& removal, std::string& out) {
         .number("shingles", removal.shingles)
         .number("survivor_shingles", removal.survivor_shingles);
   }
+  if (removal.template_shingles) line.number("template_shingles", *removal.template_shingles);
   line.string("fingerprint", fingerprint_text(removal.document.fingerprint))
       .string("survivor_fingerprint", fingerprint_text(removal.survivor.fingerprint));
   line.end();
@@ -60,9 +61,12 @@ void append_removal_line(const Removal& removal, std::string& out) {
 }
 
 Status tell_results(const Job& job, const RecordFiles& records, const DocumentTable& documents,
-                    const RowFile<Proof>& proofs, const DedupResults& results) {
+                    const RowFile<Proof>& proofs, const LeftOutShingles& left_out,
+                    const DedupResults& results) {
   if (results.kept == nullptr && results.removed == nullptr) return {};
   TWINSET_ASSIGN(const auto cursor, proofs.read());
+  TWINSET_ASSIGN(const auto left_out_rows, left_out.read());
+  LeftOutReader templates(left_out_rows.get());
   Names names(job, records, documents);
   DocumentName name;
   RemovalMaker maker(job, records, documents);
@@ -84,6 +88,9 @@ Status tell_results(const Job& job, const RecordFiles& records, const DocumentTa
     TWINSET_TRY(cursor->status());
     const bool proved = proof != nullptr && proof->document == document;
     TWINSET_TRY(maker.make(index, fate, proved ? proof : nullptr, removal));
+    if (left_out_rows != nullptr) {
+      TWINSET_ASSIGN(removal.template_shingles, templates.shingles(document));
+    }
     TWINSET_TRY(results.removed(removal));
   }
   return {};

@@ -10,6 +10,7 @@
 #include <cstdint>
 #include <string>
 
+#include "dedup/left_out_shingles.h"
 #include "dedup/match.h"
 #include "join/documents.h"
 #include "rows/rows.h"
@@ -45,6 +46,7 @@ void append_removal_line(const Removal& removal, std::string& out);
 
 /// Gives the documents of all inputs except references to `results`, in input order.
 Status tell_results(const Job& job, const RecordFiles& records, const DocumentTable& documents,
-                    const RowFile<Proof>& proofs, const DedupResults& results);
+                    const RowFile<Proof>& proofs, const LeftOutShingles& left_out,
+                    const DedupResults& results);
 
 }  // namespace twinset

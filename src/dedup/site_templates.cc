@@ -153,7 +153,9 @@ Status learn(CollectionRun& run, const CollectionOptions& options, const RunCont
 Status use_site_templates(CollectionRun& run, const CollectionOptions& options,
                           const RunControl& control) {
   Job& job = run.job;
-  if (!job.view.pages) {
+  if (options.templates == Templates::keep) return {};
+  if (!job.view.pages || job.view.analyzer->reads_markup()) {
+    if (options.templates == Templates::automatic) return {};
     return usage_error(
         "--templates drop is for pages, and no input has any; say --format html if the texts are "
         "HTML");
@@ -172,6 +174,42 @@ Status use_site_templates(CollectionRun& run, const CollectionOptions& options,
   job.fingerprint = scheme_fingerprint(*job.scheme, job.view);
   run.note_done("templates");
   return {};
+}
+
+Result<std::shared_ptr<const TemplateTable>> learn_site_templates(
+    std::shared_ptr<Collection> collection, const CollectionOptions& options,
+    const RunControl& control) {
+  std::shared_ptr<const TemplateTable> none;
+  if (options.templates == Templates::keep) return none;
+  CollectionOptions own = options;
+  own.inputs.clear();
+  own.scheme = DedupOptions().scheme;  // It keeps no signature; any scheme does.
+  own.profile.clear();
+  own.distance.clear();
+  own.resources.checkpoint_bytes = UINT64_MAX;
+  VerbOptions verb;
+  verb.name = verb.identity = "templates";
+  verb.stores_nothing = true;
+  verb.reads_again = true;
+  RunControl quiet = control;
+  quiet.kept = nullptr;
+  FileSystem& files = control.files != nullptr ? *control.files : disk();
+  const ScratchFolder scratch(files, scratch_path(options.resources, "templates"));
+  TWINSET_TRY(files.make_directory(scratch.path()));
+  own.resources.tmp = scratch.path();
+  CollectionRun run(own, std::move(verb), quiet);
+  run.read_from(std::move(collection));
+  const auto steps = [&]() -> Status {
+    TWINSET_TRY(run.prepare());
+    TWINSET_TRY(run.open());
+    return use_site_templates(run, own, quiet);
+  };
+  const Status done = steps();
+  std::shared_ptr<const TemplateTable> table = run.job.view.templates;
+  const Status removed = run.abandon();
+  TWINSET_TRY(done);
+  TWINSET_TRY(removed);
+  return table;
 }
 
 std::uint64_t templates_bytes(const Job& job) {

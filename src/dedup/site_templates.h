@@ -11,6 +11,7 @@
 // Threads: one at a time; uses the options' threads.
 #pragma once
 
+#include <memory>
 #include <string>
 #include <vector>
 
@@ -20,10 +21,17 @@
 
 namespace twinset {
 
-/// Learns the templates, or opens those that the run learned before it was killed, and has the
+/// Does nothing for Templates::keep, and for Templates::automatic if no input has pages. Else
+/// learns the templates, or opens those that the run learned before it was killed, and has the
 /// run's views drop them. Errors: usage if no input has pages; as dedup().
 Status use_site_templates(CollectionRun& run, const CollectionOptions& options,
                           const RunControl& control);
+
+/// The templates of a collection, for verbs that read it in their own way; null if the options keep
+/// them. Errors: as use_site_templates().
+Result<std::shared_ptr<const TemplateTable>> learn_site_templates(
+    std::shared_ptr<Collection> collection, const CollectionOptions& options,
+    const RunControl& control);
 
 /// The memory that the run's table of templates takes; 0 without one.
 std::uint64_t templates_bytes(const Job& job);

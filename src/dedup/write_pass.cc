@@ -38,7 +38,8 @@ class BatchOutput;
 
 /// A batch of an input, and what it adds to the outputs.
 struct WriteTask : InputBatch {
-  std::vector<Proof> proofs;  ///< of its records, by document
+  std::vector<Proof> proofs;         ///< of its records, by document
+  std::vector<LeftOutRow> left_out;  ///< likewise
 
   std::string kept_copy;  ///< the kept records, if they are not adjacent in memory
   std::string gone_copy;
@@ -47,38 +48,45 @@ struct WriteTask : InputBatch {
   std::string lines;     ///< the lines of removed.jsonl.zst made last
   std::size_t next = 0;  ///< the record of the batch whose line is made next
   std::size_t next_proof = 0;
+  std::size_t next_left_out = 0;
   BatchOutput* maker = nullptr;
 };
 
 /// Gives out the batches of all inputs in order, with the proofs of their records.
 class WriteFeed {
  public:
-  WriteFeed(const Job& job, const ReadState& state, RowCursor<Proof>& proofs)
-      : inputs_(job, state), proofs_(proofs) {}
+  /// `left_out` is null if the run leaves out no templates.
+  WriteFeed(const Job& job, const ReadState& state, RowCursor<Proof>& proofs,
+            RowCursor<LeftOutRow>* left_out)
+      : inputs_(job, state), proofs_(proofs), left_out_(left_out) {}
 
   /// False at the end of all inputs.
   Result<bool> next(WriteTask& task) {
     task.proofs.clear();
+    task.left_out.clear();
     TWINSET_ASSIGN(const bool more, inputs_.next(task));
-    if (more) TWINSET_TRY(take_proofs(task));
+    if (!more || task.batch.records.empty()) return more;
+    TWINSET_TRY(take_rows(task, proofs_, task.proofs));
+    if (left_out_ != nullptr) TWINSET_TRY(take_rows(task, *left_out_, task.left_out));
     return more;
   }
 
  private:
-  Status take_proofs(WriteTask& task) {
-    if (task.batch.records.empty()) return {};
+  /// Takes the rows of the batch's records.
+  template <class Row>
+  static Status take_rows(const WriteTask& task, RowCursor<Row>& rows, std::vector<Row>& out) {
     const DocumentId first(task.source, task.batch.records.front().number);
     const DocumentId last(task.source, task.batch.records.back().number);
-    for (const Proof* proof = proofs_.peek(); proof != nullptr && proof->document <= last;
-         proof = proofs_.peek()) {
-      if (proof->document >= first) task.proofs.push_back(*proof);
-      proofs_.advance();
+    for (const Row* row = rows.peek(); row != nullptr && row->document <= last; row = rows.peek()) {
+      if (row->document >= first) out.push_back(*row);
+      rows.advance();
     }
-    return proofs_.status();
+    return rows.status();
   }
 
   InputFeed inputs_;
   RowCursor<Proof>& proofs_;
+  RowCursor<LeftOutRow>* left_out_;
 };
 
 /// Collects records; does not copy them if they are adjacent in memory.
@@ -109,6 +117,7 @@ class BatchOutput {
   BatchOutput(const Job& job, const DedupOptions& options, const RecordFiles& records,
               const DocumentTable& documents)
       : documents_(documents),
+        leaves_out_(job.view.templates != nullptr),
         keeps_(options.emit == Emit::records),
         keeps_removed_(options.write_removed),
         removals_(job, records, documents) {}
@@ -123,7 +132,7 @@ class BatchOutput {
       if (is_removed(fate) && keeps_removed_) gone.add(record.raw);
     }
     task.maker = this;
-    task.next = task.next_proof = 0;
+    task.next = task.next_proof = task.next_left_out = 0;
     return make_lines(task);
   }
 
@@ -138,18 +147,27 @@ class BatchOutput {
       const std::uint64_t index = first + document.record() - 1;
       const Fate fate = final_fate(documents_, index);
       if (!is_removed(fate)) continue;
-      const std::vector<Proof>& proofs = task.proofs;
-      std::size_t& at = task.next_proof;
-      while (at < proofs.size() && proofs[at].document < document) ++at;
-      const bool proved = at < proofs.size() && proofs[at].document == document;
-      TWINSET_TRY(removals_.make(index, fate, proved ? &proofs[at] : nullptr, removal_));
+      const Proof* const proof = row_of(document, task.proofs, task.next_proof);
+      TWINSET_TRY(removals_.make(index, fate, proof, removal_));
+      if (leaves_out_) {
+        const LeftOutRow* const row = row_of(document, task.left_out, task.next_left_out);
+        removal_.template_shingles = row == nullptr ? 0 : row->shingles;
+      }
       append_removal_line(removal_, task.lines);
     }
     return {};
   }
 
  private:
+  /// The document's row, or null; `next` is a place at or before it.
+  template <class Row>
+  static const Row* row_of(DocumentId document, const std::vector<Row>& rows, std::size_t& next) {
+    while (next < rows.size() && rows[next].document < document) ++next;
+    return next < rows.size() && rows[next].document == document ? &rows[next] : nullptr;
+  }
+
   const DocumentTable& documents_;
+  bool leaves_out_;
   bool keeps_;
   bool keeps_removed_;
   RemovalMaker removals_;
@@ -335,10 +353,12 @@ Result<std::vector<Counts>> count_fates(const Job& job, const RecordFiles& recor
 
 Result<ClusterCount> write_outputs(const Job& job, const DedupOptions& options,
                                    const ReadState& state, const RecordFiles& records,
-                                   const DocumentTable& documents, const RowFile<Proof>& proofs) {
+                                   const DocumentTable& documents, const RowFile<Proof>& proofs,
+                                   const LeftOutShingles& left_out) {
   TWINSET_ASSIGN(const auto cursor, proofs.read());
+  TWINSET_ASSIGN(const auto left_out_rows, left_out.read());
   TWINSET_ASSIGN(auto sink, create_own_file(job, "removed.jsonl.zst", Compression::zstd));
-  WriteFeed feed(job, state, *cursor);
+  WriteFeed feed(job, state, *cursor, left_out_rows.get());
   OutputFiles outputs(job, options, documents, std::move(sink));
   std::vector<BatchOutput> workers(std::max(1U, job.context.threads),
                                    BatchOutput(job, options, records, documents));

@@ -10,6 +10,7 @@
 #include <vector>
 
 #include "dedup/clusters.h"
+#include "dedup/left_out_shingles.h"
 #include "dedup/match.h"
 #include "join/documents.h"
 #include "rows/rows.h"
@@ -29,6 +30,7 @@ Result<std::vector<Counts>> count_fates(const Job& job, const RecordFiles& recor
 /// job.work + "/out".
 Result<ClusterCount> write_outputs(const Job& job, const DedupOptions& options,
                                    const ReadState& state, const RecordFiles& records,
-                                   const DocumentTable& documents, const RowFile<Proof>& proofs);
+                                   const DocumentTable& documents, const RowFile<Proof>& proofs,
+                                   const LeftOutShingles& left_out);
 
 }  // namespace twinset

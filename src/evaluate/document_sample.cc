@@ -14,10 +14,11 @@
 namespace twinset {
 
 void DocumentSample::add(std::string_view text, std::span<const std::uint64_t> shingles,
-                         DocumentPlace place) {
+                         DocumentPlace place, PageTemplates templates) {
   if (shingles.empty()) return;
   ++seen_;
-  if (text.size() > options_.max_document_bytes) {
+  const std::uint64_t bytes = text.size() + templates.text.size();
+  if (bytes > options_.max_document_bytes) {
     ++too_long_;
     return;
   }
@@ -27,8 +28,9 @@ void DocumentSample::add(std::string_view text, std::span<const std::uint64_t> s
     rank.shingle = std::min(rank.shingle, mix64(shingle ^ key));
   }
   if (!(rank < least_dropped_)) return;
-  bytes_ += text.size();
-  held_.try_emplace(rank, SampledDocument{std::string(text), std::move(place)});
+  bytes_ += bytes;
+  held_.try_emplace(rank,
+                    SampledDocument{std::string(text), std::move(place), std::move(templates)});
   const auto first = held_.lower_bound({rank.shingle, 0});
   auto last = first;
   std::size_t alike = 0;
@@ -48,7 +50,7 @@ void DocumentSample::add(std::string_view text, std::span<const std::uint64_t> s
 }
 
 void DocumentSample::drop(std::map<Rank, SampledDocument>::iterator entry) {
-  bytes_ -= entry->second.text.size();
+  bytes_ -= entry->second.text.size() + entry->second.templates.text.size();
   held_.erase(entry);
 }
 

@@ -34,9 +34,17 @@ struct DocumentPlace {
   bool labeled = false;
 };
 
-struct SampledDocument {
+/// The templates of a page, which are not compared.
+struct PageTemplates {
   std::string text;
+  std::uint64_t words = 0;  ///< of the whole page
+  std::uint64_t words_left_out = 0;
+};
+
+struct SampledDocument {
+  std::string text;  ///< what is compared
   DocumentPlace place;
+  PageTemplates templates = {};
 };
 
 struct DocumentSampleOptions {
@@ -53,7 +61,8 @@ class DocumentSample {
   explicit DocumentSample(const DocumentSampleOptions& options) : options_(options) {}
 
   /// Ignores documents without shingles.
-  void add(std::string_view text, std::span<const std::uint64_t> shingles, DocumentPlace place);
+  void add(std::string_view text, std::span<const std::uint64_t> shingles, DocumentPlace place,
+           PageTemplates templates = {});
 
   std::uint64_t seen() const { return seen_; }             ///< with at least one shingle
   std::uint64_t passed_over() const { return too_long_; }  ///< of those, too long

@@ -8,6 +8,7 @@
 
 #include <fmt/format.h>
 
+#include <algorithm>
 #include <utility>
 #include <vector>
 
@@ -15,6 +16,7 @@
 #include "collection/input_troubles.h"
 #include "collection/record_view.h"
 #include "dedup/dedup_options.h"
+#include "dedup/site_templates.h"
 #include "evaluate/document_sample.h"
 #include "evaluate/labeled_documents.h"
 #include "evaluate/queries.h"
@@ -58,6 +60,7 @@ class Evaluator {
     TWINSET_TRY(files().make_directory(scratch.path()));
     run_.resources.tmp = scratch.path();
     TWINSET_TRY(find_inputs(scratch.path() + "/stdin"));
+    TWINSET_TRY(leave_out_templates());
     TWINSET_TRY(read_inputs());
     TWINSET_TRY(labeled_.check());
     clock_.end("read");
@@ -150,9 +153,19 @@ class Evaluator {
     return {};
   }
 
+  /// Learns the templates of the inputs, if documents are to be compared without.
+  Status leave_out_templates() {
+    EvaluateOptions learning = options_;
+    learning.resources = run_.resources;
+    job_.view.pages = std::ranges::any_of(job_.collection->sources(), &Source::pages);
+    TWINSET_ASSIGN(job_.view.templates, learn_site_templates(job_.collection, learning, control_));
+    return {};
+  }
+
   Status read_inputs() {
     FieldNames fields = job_.fields;
     fields.named = {options_.labels};
+    if (!options_.url_field.empty()) fields.named.push_back(options_.url_field);
     RecordView view(job_.view);
     std::uint64_t documents = 0;
     TWINSET_TRY(for_each_document(job_, fields, troubles_,
@@ -189,7 +202,9 @@ class Evaluator {
     labeled_.set_label(record, place);
     labeled_.add(view, place);
     // The visible text of a page is sampled, because edits do not know tags.
-    sample_.add(view.visible_text(), view.shingles(), std::move(place));
+    const std::uint64_t words = view.whole_analysis().tokens.size();
+    sample_.add(view.compared_text(), view.shingles(), std::move(place),
+                {view.left_out_text(), words, words - view.analysis().tokens.size()});
   }
 
   /// The reasons why the sample is not the whole collection, other than --sample.
@@ -220,12 +235,18 @@ class Evaluator {
                       "over {} bytes long",
                       seen, DocumentSampleOptions().max_document_bytes));
     }
-    TWINSET_ASSIGN(const TrialSet set, TrialSet::make(set_options(), std::move(sample_).take()));
+    std::vector<SampledDocument> sample = std::move(sample_).take();
+    const TemplateEvaluation templates = words_left_out(sample);
+    TWINSET_ASSIGN(const TrialSet set, TrialSet::make(set_options(), std::move(sample)));
     if (!options_.copies_out.empty()) TWINSET_TRY(write_copies(set));
     Evaluation evaluation = start_evaluation(set, trial_);
     evaluation.documents = seen;
     evaluation.sampled_so = sampled_so;
     TWINSET_TRY(try_run(set, evaluation));
+    if (job_.view.templates != nullptr) {
+      evaluation.templates = templates;
+      TWINSET_TRY(try_whole_texts(set, evaluation));
+    }
     TWINSET_TRY(try_schemes(set, trial_, evaluation));
     TWINSET_TRY(compare_with_labels(set, evaluation));
     TWINSET_TRY(try_queries_on(set, evaluation));
@@ -238,6 +259,29 @@ class Evaluator {
                    judge_run(set, run, {job_.thresholds.containment, job_.keep}, evaluation,
                              trial_.keep_going));
     evaluation.methods.push_back(std::move(method));
+    return {};
+  }
+
+  static TemplateEvaluation words_left_out(std::span<const SampledDocument> sample) {
+    TemplateEvaluation sums;
+    for (const SampledDocument& document : sample) {
+      const PageTemplates& page = document.templates;
+      sums.words += page.words;
+      sums.words_left_out += page.words_left_out;
+      if (2 * page.words_left_out >= page.words) ++sums.mostly_left_out;
+    }
+    return sums;
+  }
+
+  /// The run over whole texts, held against the pairs of what is compared.
+  Status try_whole_texts(const TrialSet& set, Evaluation& evaluation) {
+    TWINSET_ASSIGN(const RunDecisions run, run_on_set(set, run_, job_.keep, control_, true));
+    TWINSET_ASSIGN(const MethodEvaluation method,
+                   judge_run(set, run, {job_.thresholds.containment, job_.keep}, evaluation,
+                             trial_.keep_going));
+    const ThresholdEvaluation& at = method.at[evaluation.chosen];
+    evaluation.templates->whole_recall = at.recall;
+    evaluation.templates->whole_right = at.precision;
     return {};
   }
 

@@ -15,6 +15,7 @@ std::vector<Option> options_of(EvaluateOptions& options) {
           decision_options(options),
           verify_option(options),
           key_options(options),
+          template_options(options),
           {"--sample-seed N", &options.sample_seed, decides, method,
            "random seed that chooses originals and edits"},
           {"--schemes LIST", &options.schemes, decides, trial,

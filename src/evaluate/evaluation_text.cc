@@ -213,6 +213,22 @@ std::string mean_columns(const Measure& mean, std::uint64_t of) {
                      interval_text(mean.low, mean.high));
 }
 
+std::string share_text(const Share& share) {
+  if (!share.known()) return "none";
+  return fmt::format("{} ({} of {}; {})", cut_share(share), share.count, share.of,
+                     interval_text(share.low, share.high));
+}
+
+void append_templates(std::string& out, const TemplateEvaluation& templates) {
+  append_paragraph(
+      out, fmt::format("Templates of sites are left out: {} of {} words of the sampled documents, "
+                       "at least half of {} of these. Copies are planted in the words left, and "
+                       "pairs are due by them. With whole texts dedup finds {} of the due pairs, "
+                       "and {} of its removals are right.",
+                       templates.words_left_out, templates.words, templates.mostly_left_out,
+                       share_text(templates.whole_recall), share_text(templates.whole_right)));
+}
+
 std::string bare_share(const Share& share) { return share.known() ? cut_share(share) : "-"; }
 
 void append_utility(std::string& out, const QueryEvaluation& queries) {
@@ -395,6 +411,18 @@ std::string label_json(const LabelEvaluation& labels) {
   return out;
 }
 
+std::string templates_json(const TemplateEvaluation& templates) {
+  std::string out;
+  JsonObject object(out);
+  object.number("words", templates.words)
+      .number("words_left_out", templates.words_left_out)
+      .number("mostly_left_out", templates.mostly_left_out)
+      .raw("whole_recall", share_json(templates.whole_recall))
+      .raw("whole_right", share_json(templates.whole_right))
+      .end();
+  return out;
+}
+
 std::string queries_json(const QueryEvaluation& queries) {
   const auto row_json = [&](const QueryMeasures& row) {
     std::string out;
@@ -450,6 +478,7 @@ std::string to_text(const Evaluation& evaluation) {
                        "their shingles are in {} others.",
                        evaluation.common_documents, evaluation.common_documents == 1 ? "is" : "are",
                        evaluation.common_least));
+  if (evaluation.templates) append_templates(out, *evaluation.templates);
   out += '\n';
   const bool schemes = evaluation.methods.size() > 1;
   append_paragraph(
@@ -525,6 +554,7 @@ std::string to_json(const Evaluation& evaluation) {
       .number("pairs", evaluation.pairs)
       .real("resemblance", evaluation.thresholds[evaluation.chosen].value())
       .real("containment", evaluation.containment.value());
+  if (evaluation.templates) object.raw("templates", templates_json(*evaluation.templates));
   if (!evaluation.truth.empty()) object.string("truth", evaluation.truth);
   object.real("least_recall", evaluation.least_recall)
       .raw("edits", edits)

@@ -58,7 +58,7 @@ void LabeledDocuments::set_label(const Record& record, DocumentPlace& place) {
 
 void LabeledDocuments::add(const RecordView& view, const DocumentPlace& place) {
   if (!wanted()) return;
-  const std::string_view text = view.visible_text();
+  const std::string text = view.compared_text();
   ++(place.labeled ? labeled_ : unlabeled_);
   if (!place.labeled || too_many_) return;
   labeled_bytes_ += text.size();
@@ -68,7 +68,7 @@ void LabeledDocuments::add(const RecordView& view, const DocumentPlace& place) {
     numbers_.clear();
     return;
   }
-  hold(std::string(text), view.analysis().tokens, place.label);
+  hold(text, view.analysis().tokens, place.label);
 }
 
 void LabeledDocuments::hold(std::string text, const std::vector<std::uint64_t>& tokens,

@@ -131,7 +131,9 @@ Result<RunDecisions> run_on_texts(std::span<const std::string_view> texts,
   run.input.max_record_bytes = options.input.max_record_bytes;
   run.min_tokens = 0;
   run.max_bad.reset();
-  run.profile.clear();  // its values are set already
+  run.profile.clear();              // its values are set already
+  run.templates = Templates::keep;  // the texts lack them already
+  run.url_field.clear();
   // Texts without a record have no fields: any keep order judges the same pairs.
   if (keep.by == KeepRule::By::field) run.keep = "first";
   RunDecisions out;
@@ -151,14 +153,18 @@ Result<RunDecisions> run_on_texts(std::span<const std::string_view> texts,
 }
 
 Result<RunDecisions> run_on_set(const TrialSet& set, const DecisionOptions& options,
-                                const KeepRule& keep, const RunControl& control) {
+                                const KeepRule& keep, const RunControl& control, bool whole) {
   std::vector<std::uint32_t> order(set.documents().size());
   std::iota(order.begin(), order.end(), 0U);
   SeededRandom random(derive_seed(set.options().seed, shuffle_purpose));
   for (std::size_t i = order.size(); i > 1; --i) std::swap(order[i - 1], order[random.below(i)]);
   std::vector<std::string_view> texts;
   texts.reserve(order.size());
-  for (const std::uint32_t document : order) texts.push_back(set.documents()[document].text);
+  std::vector<std::string> whole_texts(whole ? order.size() : 0);
+  for (const std::uint32_t document : order) {
+    if (whole) whole_texts[texts.size()] = set.whole_text(document);
+    texts.emplace_back(whole ? whole_texts[texts.size()] : set.documents()[document].text);
+  }
   TWINSET_ASSIGN(const RunDecisions shuffled, run_on_texts(texts, options, keep, control));
   RunDecisions out = shuffled;
   for (std::uint32_t place = 0; place < order.size(); ++place) {

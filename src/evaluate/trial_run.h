@@ -32,8 +32,10 @@ struct RunDecisions {
 Result<RunDecisions> run_on_texts(std::span<const std::string_view> texts,
                                   const DecisionOptions& options, const KeepRule& keep,
                                   const RunControl& control);
+/// `whole`: with the templates of pages.
 Result<RunDecisions> run_on_set(const TrialSet& set, const DecisionOptions& options,
-                                const KeepRule& keep, const RunControl& control);
+                                const KeepRule& keep, const RunControl& control,
+                                bool whole = false);
 
 /// The rules that a run decided by.
 struct RunRules {

@@ -64,6 +64,7 @@ Result<TrialSet> TrialSet::make(const TrialSetOptions& options,
   for (SampledDocument& sampled : sample) {
     TrialDocument document;
     document.text = std::move(sampled.text);
+    document.left_out = std::move(sampled.templates.text);
     document.place = std::move(sampled.place);
     document.original = static_cast<std::uint32_t>(set.documents_.size());
     set.documents_.push_back(std::move(document));
@@ -174,6 +175,12 @@ void TrialSet::count_common() {
         }));
     common_documents_ += !shingles.empty() && 2 * common >= shingles.size() ? 1 : 0;
   }
+}
+
+std::string TrialSet::whole_text(std::uint32_t document) const {
+  const std::string& templates = documents_[documents_[document].original].left_out;
+  return templates.empty() ? documents_[document].text
+                           : templates + "\n" + documents_[document].text;
 }
 
 std::string TrialSet::name(std::uint32_t document) const {

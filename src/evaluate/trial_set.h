@@ -54,6 +54,7 @@ struct TrialSetOptions {
 
 struct TrialDocument {
   std::string text;
+  std::string left_out = {};   ///< of an original: its page's templates, which are not compared
   Analysis analysis;           ///< its tokens only
   DocumentPlace place;         ///< of an original
   const Edit* edit = nullptr;  ///< null: an original
@@ -91,6 +92,8 @@ class TrialSet {
   PairKind kind(const ExactPair& pair) const;
   /// An original's id as JSON; "planted-1" for the first copy.
   std::string name(std::uint32_t document) const;
+  /// The document with its page's templates, those of a copy's original, before it.
+  std::string whole_text(std::uint32_t document) const;
   /// Any two documents, a < b, compared exactly.
   ExactPair exact_pair(std::uint32_t a, std::uint32_t b) const { return shingles_->pair(a, b); }
   /// The pair of a copy and its original.

@@ -3,10 +3,13 @@
 #include <new>
 #include <utility>
 
+#include "collection/file_collection.h"
 #include "collection/one_record.h"
+#include "dedup/site_templates.h"
 #include "io/json.h"
 #include "join/resemblance.h"
 #include "look/output_folder.h"
+#include "report/left_out.h"
 #include "report/passages.h"
 #include "report/text.h"
 #include "run/summary.h"
@@ -19,19 +22,23 @@ namespace {
 /// A text as it is compared.
 struct SeenDocument {
   std::string name;
-  std::string text;   ///< as a reader sees it
-  Fingerprint bytes;  ///< of the bytes, markup included
-  std::string note;   ///< about the folder it is in, or empty
+  std::string text;      ///< as a reader sees it
+  Fingerprint bytes;     ///< of the bytes, markup included
+  std::string note;      ///< about the folder it is in, or empty
+  TokenRanges left_out;  ///< tokens that are not compared
 };
 
+/// `url` is the value of the rule's field, as written.
 SeenDocument seen_document(std::string name, std::string_view text, Markup markup,
-                           const ViewRule& rule) {
+                           std::string_view url, const ViewRule& rule) {
   Record record;
   record.text = text;
   record.markup = markup;
+  record.fields = {&url, 1};
+  record.field_names = {&rule.url_field, 1};
   RecordView view(rule);
   view.look_at(record);
-  return {std::move(name), shown_text(view), identical_fingerprint(text), {}};
+  return {std::move(name), shown_text(view), identical_fingerprint(text), {}, view.left_out()};
 }
 
 ComparedTexts align(SeenDocument a, SeenDocument b, const ViewRule& rule) {
@@ -39,8 +46,18 @@ ComparedTexts align(SeenDocument a, SeenDocument b, const ViewRule& rule) {
   Analysis analysis_b;
   rule.analyzer->analyze(a.text, Offsets::keep, analysis_a);
   rule.analyzer->analyze(b.text, Offsets::keep, analysis_b);
-  ComparedTexts out{std::move(a.name), std::move(b.name), std::move(a.text), std::move(b.text),
-                    find_passages(analysis_a, analysis_b, rule.shingle_tokens)};
+  ComparedTexts out;
+  if (rule.templates != nullptr) {
+    out.whole_resemblance =
+        find_passages(analysis_a, analysis_b, rule.shingle_tokens).resemblance();
+    out.left_out_a = leave_out(a.left_out, a.text, analysis_a);
+    out.left_out_b = leave_out(b.left_out, b.text, analysis_b);
+  }
+  out.passages = find_passages(analysis_a, analysis_b, rule.shingle_tokens);
+  out.name_a = std::move(a.name);
+  out.name_b = std::move(b.name);
+  out.text_a = std::move(a.text);
+  out.text_b = std::move(b.text);
   out.identical = a.bytes == b.bytes;
   // As dedup folds them.
   out.passages.same_without_tokens = out.identical && out.passages.all_shingles() == 0;
@@ -62,14 +79,39 @@ std::string note_of_folder(FileSystem& files, const std::string& path, const Ana
   return {};
 }
 
-Result<SeenDocument> read_named(const std::string& argument, const InputSettings& settings,
-                                const ViewRule& rule) {
-  const Analyzer& analyzer = *rule.analyzer;
-  TWINSET_ASSIGN(const OneRecord found,
-                 read_document(disk(), argument, settings, analyzer.takes_features()));
-  SeenDocument seen = seen_document(argument, found.text, found.markup, rule);
-  seen.note = note_of_folder(disk(), found.path, analyzer);
+SeenDocument seen_record(const std::string& argument, const OneRecord& found,
+                         const ViewRule& rule) {
+  SeenDocument seen = seen_document(argument, found.text, found.markup, found.field, rule);
+  seen.note = note_of_folder(disk(), found.path, *rule.analyzer);
   return seen;
+}
+
+/// Learns the templates of all records in the files of both, if they are to be left out.
+Status leave_out_templates(const CompareOptions& options, const OneRecord& a, const OneRecord& b,
+                           ViewRule& rule) {
+  CollectionOptions learning;
+  learning.input = options.input;
+  learning.analyzer = options.analyzer;
+  static_cast<TemplateSettings&>(learning) = options;
+  std::vector<std::string> files{a.path};
+  if (b.path != a.path) files.push_back(b.path);
+  TWINSET_ASSIGN(std::shared_ptr<Collection> collection,
+                 FileCollection::find(disk(), {files, {}, options.input.format, "", false}));
+  TWINSET_ASSIGN(rule.templates,
+                 learn_site_templates(std::move(collection), learning, RunControl{}));
+  rule.url_field = options.url_field;
+  rule.pages = rule.pages || rule.templates != nullptr;
+  return {};
+}
+
+/// Why nothing is left out, if templates were to be.
+std::string nothing_left_out(const ViewRule& rule, const ComparedTexts& compared) {
+  if (rule.templates == nullptr || !compared.left_out_a.empty() || !compared.left_out_b.empty()) {
+    return {};
+  }
+  return "nothing is left out: the files hold too few unlike pages of their sites to tell "
+         "templates, "
+         "or these two have none";
 }
 
 }  // namespace
@@ -81,7 +123,8 @@ Result<ComparedTexts> compare_texts(std::string_view a, std::string_view b,
   TWINSET_TRY(check_text_bytes(b));
   const Markup markup = rule.pages ? Markup::html : Markup::none;
   try {
-    return align(seen_document("A", a, markup, rule), seen_document("B", b, markup, rule), rule);
+    return align(seen_document("A", a, markup, {}, rule), seen_document("B", b, markup, {}, rule),
+                 rule);
   } catch (const std::bad_alloc&) {
     return io_error("not enough memory to compare texts of " + std::to_string(a.size()) + " and " +
                     std::to_string(b.size()) + " bytes");
@@ -89,10 +132,24 @@ Result<ComparedTexts> compare_texts(std::string_view a, std::string_view b,
 }
 
 Result<ComparedTexts> compare(const CompareOptions& options) {
-  TWINSET_ASSIGN(const ViewRule rule, view_rule({options.analyzer, options.shingle_tokens}));
-  TWINSET_ASSIGN(SeenDocument a, read_named(options.a, options.input, rule));
-  TWINSET_ASSIGN(SeenDocument b, read_named(options.b, options.input, rule));
-  return align(std::move(a), std::move(b), rule);
+  TWINSET_ASSIGN(ViewRule rule, view_rule({options.analyzer, options.shingle_tokens}));
+  const auto read = [&](const std::string& argument) {
+    return read_document(disk(), argument, options.input, rule.analyzer->takes_features(),
+                         options.url_field);
+  };
+  TWINSET_ASSIGN(const OneRecord a, read(options.a));
+  TWINSET_ASSIGN(const OneRecord b, read(options.b));
+  if (options.templates != Templates::keep) {
+    TWINSET_TRY(leave_out_templates(options, a, b, rule));
+  } else if (!options.url_field.empty()) {
+    return usage_error("--url tells sites apart for --templates drop; leave it out, or add that");
+  }
+  ComparedTexts compared =
+      align(seen_record(options.a, a, rule), seen_record(options.b, b, rule), rule);
+  if (std::string why = nothing_left_out(rule, compared); !why.empty()) {
+    compared.notes.push_back(std::move(why));
+  }
+  return compared;
 }
 
 std::string to_text(const ComparedTexts& compared, const AnswerOptions& answer) {
@@ -114,6 +171,7 @@ std::string to_json(const ComparedTexts& compared) {
       .number("tokens_a", passages.tokens_a)
       .number("tokens_b", passages.tokens_b)
       .boolean("identical", compared.identical);
+  if (compared.whole_resemblance) object.real("whole_resemblance", *compared.whole_resemblance);
   if (!compared.notes.empty()) object.raw("notes", json_list(compared.notes));
   object.end();
   return out + "\n";

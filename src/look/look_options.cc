@@ -24,6 +24,7 @@ std::vector<Option> options_of(CompareOptions& options) {
       input_options(options.input),
       numbers_option(options.answer.numbers),
       analyzer_option(options.analyzer),
+      template_options(options),
       {"--shingle N", &options.shingle_tokens, decides, method, "tokens in a shingle",
        "5; with --analyzer features 1"},
   });

@@ -102,8 +102,9 @@ Result<ViewRule> OutputFolder::view_rule(FileSystem& files, unsigned shingle_tok
   ViewRule rule;
   rule.analyzer = analyzer;
   rule.shingle_tokens = shingle_tokens;
-  if (options.templates == Templates::keep) return rule;
-  rule.pages = true;  // Else the run would have refused the option.
+  // Templates::automatic may have kept them.
+  if (!made["templates"]) return rule;
+  rule.pages = true;
   TWINSET_ASSIGN(rule.templates,
                  TemplateTable::open(files, file(templates_file), rule.fingerprint()));
   rule.url_field = options.url_field;

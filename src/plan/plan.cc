@@ -8,6 +8,7 @@
 
 #include "cluster/clustering.h"
 #include "dedup/match.h"
+#include "dedup/site_templates.h"
 #include "plan/costs.h"
 #include "plan/forecast.h"
 #include "plan/key_sampler.h"
@@ -43,13 +44,14 @@ VerbOptions plan_verb(const PlanOptions& options) {
   verb.name = verb.identity = "plan";
   verb.dry_run = verb.stores_nothing = true;
   verb.thresholds.resemblance = *options.resemblance;
+  verb.reads_again = options.templates != Templates::keep;
   return verb;
 }
 
 class PlanRun {
  public:
   PlanRun(const PlanOptions& options, const RunControl& control)
-      : options_(options), run_(options_, plan_verb(options_), control) {}
+      : options_(options), control_(control), run_(options_, plan_verb(options_), control) {}
 
   Result<Plan> run() {
     Status done = steps();
@@ -66,6 +68,7 @@ class PlanRun {
     KeySample sample(std::min(most_sample_memory, job().memory.rows / 8 + (8U << 20)));
     KeySampler sampler(*job().scheme, sample);
     TWINSET_TRY(run_.open());
+    TWINSET_TRY(use_site_templates(run_, options_, control_));
     TWINSET_TRY(run_.pass("read", {&sampler}));
     if (run_.state.documents == 0) TWINSET_TRY(check_inputs());
     if (run_.state.documents == 0 && run_.state.records > run_.state.bad) {
@@ -79,6 +82,7 @@ class PlanRun {
                                    " are bad); look at --text and --format");
     }
     predict(sample, sampler);
+    describe_templates();
     TWINSET_TRY(job().context.check_cancelled());
     run_.describe(plan_);
     return {};
@@ -140,7 +144,15 @@ class PlanRun {
     plan_.peak_memory = costs.peak_memory;
     plan_.spilled = costs.spilled;
     plan_.costs = costs.stages;
-    plan_.costs.insert(plan_.costs.begin(), read.time);
+    // The stages so far: what it took to learn templates, if any, and the reading.
+    const std::vector<StageTime>& taken = run_.clock.stages();
+    plan_.costs.insert(plan_.costs.begin(), taken.begin(), taken.end() - 1);  // but "predict"
+  }
+
+  void describe_templates() {
+    const TemplateTable* const table = job().view.templates.get();
+    if (table == nullptr) return;
+    plan_.warnings = template_warnings(table->description(), options_.url_field);
   }
 
   void describe(const Forecast& seen) {
@@ -186,6 +198,7 @@ class PlanRun {
   }
 
   PlanOptions options_;
+  const RunControl& control_;
   CollectionRun run_;
   Plan plan_;
 };

@@ -17,6 +17,7 @@ std::vector<Option> options_of(PlanOptions& options) {
            "threshold of that run", "0.8; for cluster 0.5"},
           reading_options(options, "scheme of that run", "fss; for cluster mod(samples=64)"),
           profile_option(options),
+          template_options(options),
           min_tokens_option(options, method),
           max_group_option(options),
           seed_option(options),

@@ -64,13 +64,14 @@ std::vector<Option> reading_options(CollectionOptions& options, std::string_view
                                             Heading::method, scheme_help, default_scheme})});
 }
 
-std::vector<Option> template_options(CollectionOptions& options) {
-  return {{"--templates", Choice(&options.templates, {"keep", "drop"}), OptionRole::decides,
-           Heading::method,
+std::vector<Option> template_options(TemplateSettings& settings) {
+  return {{"--templates", Choice(&settings.templates, {"keep", "drop", "auto"}),
+           OptionRole::decides, Heading::method,
            "drop: compare pages without what is common to many unlike pages of their site, such "
-           "as menus; it is learned from the inputs first"},
-          {"--url FIELD", &options.url_field, OptionRole::decides, Heading::method,
-           "with --templates drop: the field of a page's URL, whose host is its site; without it "
+           "as menus; it is learned from the inputs first. auto: drop if any input has pages"},
+          {"--url FIELD", &settings.url_field, OptionRole::decides, Heading::method,
+           "with --templates drop or auto: the field of a page's URL, whose host is its site; "
+           "without it "
            "the whole input is one site"}};
 }
 

@@ -34,7 +34,7 @@ Option analyzer_option(std::string& analyzer);
 std::vector<Option> reading_options(CollectionOptions& options, std::string_view scheme_help,
                                     std::string_view default_scheme = "");
 /// --templates, --url.
-std::vector<Option> template_options(CollectionOptions& options);
+std::vector<Option> template_options(TemplateSettings& settings);
 Option min_tokens_option(CollectionOptions& options, Heading heading);
 Option max_bad_option(CollectionOptions& options, OptionRole role, Heading heading);
 Option distance_option(CollectionOptions& options);

@@ -11,6 +11,7 @@
 #include <vector>
 
 #include "collection/output_files.h"
+#include "dedup/site_templates.h"
 #include "io/json.h"
 #include "run/collection_run.h"
 #include "run/collector.h"
@@ -137,8 +138,9 @@ SketchOptions filled(SketchOptions options) {
   return options;
 }
 
-VerbOptions sketch_verb() {
+VerbOptions sketch_verb(const SketchOptions& options) {
   VerbOptions verb;
+  verb.reads_again = options.templates != Templates::keep;
   verb.name = verb.identity = "sketch";
   verb.dry_run = verb.stores_nothing = true;
   return verb;
@@ -150,7 +152,7 @@ class SketchRun {
       : options_(filled(options)),
         kept_(control.kept),
         control_{control.cancel, control.progress, control.files, nullptr},
-        run_(options_, sketch_verb(), control_) {}
+        run_(options_, sketch_verb(options_), control_) {}
 
   Result<SketchSummary> run() {
     Status done = steps();
@@ -177,6 +179,8 @@ class SketchRun {
     TWINSET_TRY(run_.prepare());
     TWINSET_TRY(make_schemes());
     TWINSET_TRY(run_.open());
+    TWINSET_TRY(use_site_templates(run_, options_, control_));
+    name_schemes();
     std::unique_ptr<WholeFile> file;
     if (!options_.output.empty()) {
       TWINSET_ASSIGN(file, WholeFile::create(*run_.job.context.files, "-o", options_.output));
@@ -190,6 +194,11 @@ class SketchRun {
     summary_.read = run_.state.records;
     summary_.quarantined = run_.state.bad;
     run_.describe(summary_);
+    if (const auto& table = run_.job.view.templates) {
+      for (std::string& said : template_warnings(table->description(), options_.url_field)) {
+        summary_.warnings.push_back(std::move(said));
+      }
+    }
     if (options_.report.empty()) return {};
     TWINSET_ASSIGN(const ReportFiles report, signature_report(options_, summary_, bins_));
     return write_report(files, report, options_.report);
@@ -202,7 +211,6 @@ class SketchRun {
                                               *run_.job.context.files));
       TWINSET_TRY(add_record_fields(*line.scheme, run_.job.fields));
       line.spec = line.scheme->spec();
-      line.fingerprint = fingerprint_text(scheme_fingerprint(*line.scheme, run_.job.view));
       summary_.schemes.push_back(line.spec);
       schemes_.push_back(std::move(line));
     }
@@ -217,6 +225,13 @@ class SketchRun {
     return usage_error("--report counts hash values, and the sketches of " + schemes_.front().spec +
                        " are samples; use a scheme such as simhash or "
                        "imatch");
+  }
+
+  /// When it is known which templates the signatures lack.
+  void name_schemes() {
+    for (LineScheme& line : schemes_) {
+      line.fingerprint = fingerprint_text(scheme_fingerprint(*line.scheme, run_.job.view));
+    }
   }
 
   SketchOptions options_;

@@ -19,6 +19,7 @@ std::vector<Option> options_of(SketchOptions& options) {
        "beside it"},
       input_options(options.input),
       analyzer_option(options.analyzer),
+      template_options(options),
       min_tokens_option(options, input),
       max_bad_option(options, unrecorded, input),
       seed_option(options),
