@@ -69,10 +69,15 @@ std::uint32_t BlobFile::check_of(const Place& place, std::uint64_t number) const
 
 Status BlobFile::append(std::string_view blob) {
   TWINSET_TRY(start());
+  const bool at_once = blob.size() >= pending_bytes;  // Without a copy.
+  if (at_once) {
+    TWINSET_TRY(flush());
+    TWINSET_TRY(bytes_file_->write_at(end_, blob));
+  }
   end_ += blob.size();
   Place place{end_, static_cast<std::uint32_t>(checksum(blob, fingerprint_)), 0};
   place.check = check_of(place, blobs_++);
-  pending_ += blob;
+  if (!at_once) pending_ += blob;
   pending_places_.push_back(place);
   const std::size_t pending = pending_.size() + pending_places_.size() * sizeof(Place);
   return pending < pending_bytes ? Status() : flush();
@@ -83,7 +88,7 @@ Status BlobFile::flush() {
   cached_bytes_.reset();
   cached_places_.reset();
   if (pending_places_.empty()) return {};
-  TWINSET_TRY(bytes_file_->write_at(end_ - pending_.size(), pending_));
+  if (!pending_.empty()) TWINSET_TRY(bytes_file_->write_at(end_ - pending_.size(), pending_));
   TWINSET_TRY(places_file_->write_at(
       places_bytes(), view(pending_places_.data(), pending_places_.size() * sizeof(Place))));
   written_ = blobs_;
@@ -249,14 +254,18 @@ Status BlobFile::read(std::uint64_t number, std::string& out) const {
 }
 
 Status BlobFile::for_each(
+    std::uint64_t first, std::uint64_t end,
     const std::function<Status(std::uint64_t number, std::string_view blob)>& use) const {
   std::vector<Place> places;
   std::string bytes;
-  std::uint64_t begin = file_header_bytes;
-  for (std::uint64_t first = 0; first < written_; first += places.size()) {
+  end = std::min(end, written_);
+  if (first >= end) return {};
+  Place before{file_header_bytes, 0, 0};
+  if (first > 0) TWINSET_TRY(read_places(first - 1, {&before, 1}));
+  std::uint64_t begin = before.end;
+  for (; first < end; first += places.size()) {
     TWINSET_TRY(context_->check_cancelled());
-    places.resize(
-        static_cast<std::size_t>(std::min<std::uint64_t>(scanned_places, written_ - first)));
+    places.resize(static_cast<std::size_t>(std::min<std::uint64_t>(scanned_places, end - first)));
     TWINSET_TRY(read_places(first, places));
     if (places[0].end < begin) return damaged(places_path(), file_header_bytes);
     for (std::size_t i = 0; i < places.size();) {
@@ -292,6 +301,12 @@ Status BlobFile::hold(std::uint64_t memory_bytes) {
   };
   TWINSET_ASSIGN(cached_places_, make(*places_file_, places_bytes()));
   TWINSET_ASSIGN(cached_bytes_, make(*bytes_file_, end_));
+  return {};
+}
+
+Status BlobFile::hold_places(std::uint64_t memory_bytes) {
+  if (places_file_ == nullptr) return {};
+  TWINSET_ASSIGN(cached_places_, CachedFile::make(*places_file_, places_bytes(), memory_bytes));
   return {};
 }
 

@@ -54,9 +54,18 @@ class BlobFile {
   Status read(std::uint64_t number, std::string& out) const;
   /// All blobs in order.
   Status for_each(
+      const std::function<Status(std::uint64_t number, std::string_view blob)>& use) const {
+    return for_each(0, written_, use);
+  }
+  /// The blobs of numbers [first, end) in order, as far as there are such.
+  Status for_each(
+      std::uint64_t first, std::uint64_t end,
       const std::function<Status(std::uint64_t number, std::string_view blob)>& use) const;
   /// Keeps about so many bytes in memory for reads by number, until more blobs are added.
   Status hold(std::uint64_t memory_bytes);
+
+  /// Keeps at most about so many bytes of the places, so that a blob is read in one call.
+  Status hold_places(std::uint64_t memory_bytes);
 
   std::uint64_t blobs() const { return blobs_; }
   /// Bytes of the files, all blobs written.

@@ -65,6 +65,35 @@ Status write_blobs(FileSystem& files, const std::string& path, const Blobs& blob
   return file.seal();
 }
 
+TEST(BlobFile, ReadsARangeAsFarAsThereIsOne) {
+  const ScratchFolder folder;
+  const RunContext context = context_on(disk());
+  const Blobs blobs = made_blobs(9000);
+  BlobFile file(options_of(context, folder / "x"));
+  ASSERT_TRUE(add(file, blobs).ok());
+  ASSERT_TRUE(file.flush().ok());
+  const std::pair<std::size_t, std::size_t> ranges[] = {
+      {0, 9000}, {0, 1},       {999, 1000},  {1000, 1000},     {4095, 4098},
+      {1, 8999}, {8990, 9100}, {9000, 9001}, {20'000, 20'001}, {7, 3}};
+  for (const auto& [first, end] : ranges) {
+    if (first == 1000) {
+      ASSERT_TRUE(file.hold_places(40000).ok());
+    }
+    const std::size_t begin = std::min<std::size_t>(first, 9000);
+    const std::size_t last = std::max(begin, std::min<std::size_t>(end, 9000));
+    Blobs found;
+    const Status read = file.for_each(first, end, [&](std::uint64_t number, std::string_view blob) {
+      EXPECT_EQ(number, first + found.size());
+      found.emplace_back(blob);
+      return Status();
+    });
+    ASSERT_TRUE(read.ok()) << read.error().message;
+    EXPECT_EQ(found, Blobs(blobs.begin() + static_cast<std::ptrdiff_t>(begin),
+                           blobs.begin() + static_cast<std::ptrdiff_t>(last)))
+        << first << " to " << end;
+  }
+}
+
 TEST(BlobFile, ReadsWhatWasAdded) {
   for (const std::size_t count : {0, 1, 2, 4096, 4097}) {
     const ScratchFolder folder;
