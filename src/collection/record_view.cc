@@ -47,6 +47,22 @@ void RecordView::look_at(const Record& record) {
   for (ShinglesOfWidth& each : shingles_) each.made = false;
 }
 
+void RecordView::take_page(PageTokens& page) {
+  whole_.tokens.swap(page.tokens);
+  whole_.offsets.clear();
+  whole_.replaced = page.replaced;
+  blocks_.swap(page.blocks);
+  site_ = page.site;
+  made_.whole = made_.site = true;
+}
+
+void RecordView::look_at_page(PageTokens& page) {
+  record_ = nullptr;
+  made_ = {};
+  for (ShinglesOfWidth& each : shingles_) each.made = false;
+  take_page(page);
+}
+
 const Analysis& RecordView::whole_analysis() const {
   if (!made_.whole) {
     if ((rule_.reads_blocks || rule_.templates != nullptr) && markup() == Markup::html) {
@@ -73,7 +89,7 @@ void RecordView::drop() const {
   dropped_ = false;
   const Analysis& whole = whole_analysis();
   if (rule_.templates == nullptr || blocks_.empty()) return;
-  const std::uint64_t site = site_hash(this->site());
+  const std::uint64_t site = made_.site ? site_ : site_hash(this->site());
   const std::optional<TemplateSite> facts = rule_.templates->site(site);
   if (!facts) return;
   rule_.templates->look_up(site, whole.tokens, blocks_, keys_, frequencies_);
@@ -93,11 +109,23 @@ std::span<const PageBlock> RecordView::blocks() const {
   return blocks_;
 }
 
+/// The whole analysis with offsets and text, which a page from an earlier reading lacks.
+const Analysis& RecordView::placed_analysis() const {
+  if (!whole_analysis().offsets.empty()) return whole_;
+  if (!made_.placed) {
+    std::vector<PageBlock> blocks;
+    read_page_blocks(*rule_.analyzer, text(), placed_, blocks);
+    made_.placed = true;
+  }
+  return placed_;
+}
+
 std::string_view RecordView::block_text(std::size_t block) const {
   const PageBlock& place = blocks()[block];
-  const std::string_view page = whole_.html.view();
-  const std::size_t begin = whole_.offsets[place.begin].begin;
-  const std::size_t end = whole_.offsets[place.end - 1].end;
+  const Analysis& placed = placed_analysis();
+  const std::string_view page = placed.html.view();
+  const std::size_t begin = placed.offsets[place.begin].begin;
+  const std::size_t end = placed.offsets[place.end - 1].end;
   return end <= page.size() ? page.substr(begin, end - begin) : std::string_view();
 }
 

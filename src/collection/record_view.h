@@ -33,6 +33,12 @@ class RecordView final : public DocumentView {
   /// The record must be decoded and not bad, and live until the next one is looked at.
   void look_at(const Record& record);
 
+  /// After look_at(): takes the tokens and blocks of the record's page from an earlier reading. The
+  /// rule drops templates. `page` gets other memory to be filled.
+  void take_page(PageTokens& page);
+  /// In place of look_at(): the view has a page's tokens and shingles, and nothing else.
+  void look_at_page(PageTokens& page);
+
   const Record& record() const { return *record_; }
   std::string_view text() const override { return record_->text; }
   Markup markup() const override { return record_->markup; }
@@ -79,6 +85,8 @@ class RecordView final : public DocumentView {
   /// The parts made so far.
   struct Made {
     bool whole = false;
+    bool site = false;  ///< site_
+    bool placed = false;
     bool analysis = false;
     bool lexical = false;
     bool distinct = false;
@@ -93,13 +101,16 @@ class RecordView final : public DocumentView {
   };
   ShinglesOfWidth& of_width(unsigned width) const;
   void drop() const;
+  const Analysis& placed_analysis() const;
   std::string block_texts(bool dropped) const;
 
   ViewRule rule_;
   const Record* record_ = nullptr;
   mutable Made made_;
   mutable Analysis whole_;
+  mutable Analysis placed_;  ///< whole_ with offsets, if that has none
   mutable std::vector<PageBlock> blocks_;
+  std::uint64_t site_ = 0;        ///< of a page that was taken
   mutable bool dropped_ = false;  ///< analysis_ lacks templates
   mutable PageRest rest_;
   mutable TemplateKeys keys_;

@@ -34,6 +34,8 @@ namespace {
 constexpr double warned_removed_share = 0.2;
 constexpr std::size_t copy_bytes = std::size_t{1} << 20;
 constexpr std::size_t listed_bad_records = 5;
+/// One part in so many of the memory for rows holds the places of the pages that are kept.
+constexpr std::uint64_t places_part = 64;
 /// A smaller input may well consist mostly of copies.
 constexpr std::uint64_t warned_removed_records = 20;
 
@@ -65,6 +67,7 @@ class DedupRun {
         run_(options_, dedup_verb(options_), control) {}
 
   void read_from(std::shared_ptr<Collection> collection) { run_.read_from(std::move(collection)); }
+  void keep_pages(PageFile* pages) { pages_ = pages; }
 
   /// A run without an output folder leaves nothing, however it ends.
   Result<DedupSummary> run() {
@@ -84,7 +87,7 @@ class DedupRun {
       return summary_;
     }
     TWINSET_TRY(use_site_templates(run_, options_, control_));
-    TWINSET_TRY(run_.read(DocumentKeys::Stored::count, own_collectors()));
+    TWINSET_TRY(read());
     TWINSET_TRY(match());
     TWINSET_TRY(count());
     TWINSET_TRY(write());
@@ -108,6 +111,20 @@ class DedupRun {
   const Job& job() const { return run_.job; }
   const ReadState& state() const { return run_.state; }
   Stores& stores() { return run_.stores; }
+
+  Status read() {
+    if (pages_ == nullptr) {
+      return run_.read(DocumentKeys::Stored::count, own_collectors());
+    }
+    run_.job.view.reads_blocks = true;
+    run_.job.view.url_field = pages_->url_field();
+    if (!pages_->url_field().empty()) run_.job.fields.named.push_back(pages_->url_field());
+    TWINSET_TRY(run_.read(DocumentKeys::Stored::count, {pages_}));
+    run_.job.view.reads_blocks = false;
+    TWINSET_TRY(pages_->seal(job().memory.rows / places_part));
+    if (pages_->keeps_tokens()) run_.job.pages = pages_;
+    return {};
+  }
 
   Status match() {
     const std::uint64_t documents =
@@ -343,6 +360,7 @@ class DedupRun {
   const DedupResults& results_;
   CommonShare common_share_;
   TemplateAccount account_;
+  PageFile* pages_ = nullptr;
   CollectionRun run_;
   LeftOutShingles left_out_{run_.job};
   std::unique_ptr<DocumentTable> table_;
@@ -356,7 +374,7 @@ class DedupRun {
 
 Result<DedupSummary> dedup_collection(std::shared_ptr<Collection> collection,
                                       const DedupOptions& options, const RunControl& control,
-                                      const DedupResults& results) {
+                                      const DedupResults& results, PageFile* pages) {
   if (control.kept != nullptr && (!options.output.empty() || options.dry_run)) {
     return usage_error("kept records go to a folder, to standard output, or nowhere");
   }
@@ -367,6 +385,7 @@ Result<DedupSummary> dedup_collection(std::shared_ptr<Collection> collection,
   TWINSET_TRY(take_profile(control.files != nullptr ? *control.files : disk(), with_profile));
   DedupRun run(with_profile, control, results);
   run.read_from(std::move(collection));
+  run.keep_pages(pages);
   return run.run();
 }
 

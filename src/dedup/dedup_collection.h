@@ -6,15 +6,17 @@
 #include <memory>
 
 #include "collection/collection.h"
+#include "run/page_file.h"
 #include "twinset/dedup.h"
 #include "twinset/result.h"
 
 namespace twinset {
 
 /// As dedup(), over `collection` in place of the options' inputs; makes no file, like dedup() over
-/// columns. Null: over the options' inputs.
+/// columns. Null: over the options' inputs. `pages`: is filled by the first pass and sealed, and
+/// what is compared later is taken from it; or null.
 Result<DedupSummary> dedup_collection(std::shared_ptr<Collection> collection,
                                       const DedupOptions& options, const RunControl& control,
-                                      const DedupResults& results);
+                                      const DedupResults& results, PageFile* pages = nullptr);
 
 }  // namespace twinset

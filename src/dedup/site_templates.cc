@@ -1,6 +1,7 @@
 #include "dedup/site_templates.h"
 
 #include <algorithm>
+#include <functional>
 #include <map>
 #include <memory>
 #include <vector>
@@ -10,6 +11,7 @@
 #include "report/numbers.h"
 #include "report/visible.h"
 #include "run/collector.h"
+#include "run/page_file.h"
 #include "run/scratch_folder.h"
 #include "scheme/scheme.h"
 #include "template/learn_templates.h"
@@ -47,10 +49,9 @@ class RemovedRecords {
 
 struct SurvivorRows final : Collector::Rows {
   struct Page {
-    std::string host;
+    std::uint64_t site = 0;
     std::uint32_t rank = 0;
     std::size_t end = 0;  ///< of its keys
-    bool is_copy = false;
   };
 
   void begin(const BatchPlace&) override {
@@ -62,10 +63,10 @@ struct SurvivorRows final : Collector::Rows {
   std::vector<Page> pages;
   std::vector<std::uint64_t> keys;
   TemplateKeys of_page;
-  std::vector<std::uint64_t> distinct;
 };
 
-/// Gives the pages that are not removed to a learner.
+/// Gives the pages that count to a learner, read again: for a run that has no files to keep their
+/// tokens in.
 class SurvivorPages final : public CollectorOf<SurvivorRows> {
  public:
   SurvivorPages(const RemovedRecords& removed, TemplateLearner& learner)
@@ -76,30 +77,23 @@ class SurvivorPages final : public CollectorOf<SurvivorRows> {
 
  private:
   void take(const ReadRecord& read, SurvivorRows& rows) const override {
-    if (!read.is_document() || read.view.markup() != Markup::html) return;
-    if (removed_.has(read.id)) {
-      rows.pages.push_back({read.view.site(), 0, rows.keys.size(), true});
-      return;
-    }
+    if (!read.is_document() || read.view.markup() != Markup::html || removed_.has(read.id)) return;
     const Analysis& analysis = read.view.whole_analysis();
-    if (analysis.tokens.empty()) return;
-    std::string host = read.view.site();
-    rows.of_page.make(site_hash(host), analysis.tokens, read.view.blocks());
-    rows.of_page.distinct(rows.distinct);
-    rows.keys.insert(rows.keys.end(), rows.distinct.begin(), rows.distinct.end());
-    const auto rank = static_cast<std::uint32_t>(read.view.lexical_fingerprint().low >> 32);
-    rows.pages.push_back({std::move(host), rank, rows.keys.size(), false});
+    const std::uint64_t site = site_hash(read.view.site());
+    const std::uint32_t rank = page_rank(read.view);
+    if (analysis.tokens.empty() || !learner_.counts(site, rank)) return;
+    rows.of_page.make(site, analysis.tokens, read.view.blocks());
+    for (const auto* keys : {&rows.of_page.windows, &rows.of_page.blocks}) {
+      rows.keys.insert(rows.keys.end(), keys->begin(), keys->end());
+    }
+    rows.pages.push_back({site, rank, rows.keys.size()});
   }
 
   Status put(SurvivorRows& rows) override {
     std::size_t begin = 0;
     for (const SurvivorRows::Page& page : rows.pages) {
-      if (page.is_copy) {
-        learner_.add_copy(page.host);
-        continue;
-      }
       const auto keys = std::span<const std::uint64_t>(rows.keys).subspan(begin, page.end - begin);
-      TWINSET_TRY(learner_.add(page.host, page.rank, keys));
+      TWINSET_TRY(learner_.add(page.site, page.rank, keys));
       begin = page.end;
     }
     return {};
@@ -109,9 +103,11 @@ class SurvivorPages final : public CollectorOf<SurvivorRows> {
   TemplateLearner& learner_;
 };
 
-/// An ordinary dedup of the run's collection that leaves nothing behind but its decisions.
+/// An ordinary dedup of the run's collection that leaves nothing behind but its decisions, and the
+/// pages that it read. Replaces `read` by the facts of the inputs.
 Status find_removed(const CollectionRun& run, const CollectionOptions& options,
-                    const RunControl& control, RemovedRecords& removed) {
+                    const RunControl& control, PageFile& pages, RemovedRecords& removed,
+                    std::vector<InputFacts>& read) {
   DedupOptions whole;
   whole.input = options.input;
   whole.analyzer = options.analyzer;
@@ -129,22 +125,85 @@ Status find_removed(const CollectionRun& run, const CollectionOptions& options,
     removed.add(removal.document);
     return Status();
   };
-  TWINSET_TRY(dedup_collection(run.job.collection, whole, quiet, results));
+  TWINSET_ASSIGN(DedupSummary summary,
+                 dedup_collection(run.job.collection, whole, quiet, results, &pages));
+  read = std::move(summary.inputs);
   return {};
+}
+
+/// Tells the learner of all pages, so that it knows which of them count.
+Status note_pages(const PageFile& pages, const RemovedRecords& removed, TemplateLearner& learner) {
+  TWINSET_TRY(pages.for_each_note([&](const PageNote& note) {
+    if (removed.has(note.id)) {
+      learner.note_copy(note.host);
+    } else if (note.has_tokens) {
+      learner.note(note.host);
+    }
+    return Status();
+  }));
+  if (!learner.has_large_sites()) return {};
+  return pages.for_each_note([&](const PageNote& note) {
+    if (!removed.has(note.id) && note.has_tokens) {
+      learner.note_rank(site_hash(note.host), note.rank);
+    }
+    return Status();
+  });
+}
+
+/// Calls `use` with the keys of each page that counts.
+Status for_each_counted(const PageFile& pages, const RemovedRecords& removed,
+                        const TemplateLearner& learner,
+                        const std::function<Status(std::uint64_t site, std::uint32_t rank,
+                                                   const TemplateKeys& keys)>& use) {
+  TemplateKeys keys;
+  return pages.for_each_page([&](DocumentId document, const PageTokens& page) -> Status {
+    if (removed.has(document) || !learner.counts(page.site, page.rank)) return {};
+    keys.make(page.site, page.tokens, page.blocks);
+    return use(page.site, page.rank, keys);
+  });
+}
+
+Status count(const PageFile& pages, const RemovedRecords& removed, TemplateLearner& learner) {
+  TWINSET_TRY(
+      for_each_counted(pages, removed, learner,
+                       [&](std::uint64_t, std::uint32_t, const TemplateKeys& keys) -> Status {
+                         learner.expect(keys.windows);
+                         learner.expect(keys.blocks);
+                         return {};
+                       }));
+  return for_each_counted(
+      pages, removed, learner,
+      [&](std::uint64_t site, std::uint32_t rank, const TemplateKeys& keys) -> Status {
+        TWINSET_TRY(learner.add(site, rank, keys.windows));
+        return learner.add(site, rank, keys.blocks);
+      });
 }
 
 Status learn(CollectionRun& run, const CollectionOptions& options, const RunControl& control,
              const std::string& path, std::uint64_t fingerprint) {
-  RemovedRecords removed(*run.job.collection);
-  TWINSET_TRY(find_removed(run, options, control, removed));
-  run.job.context.memory_bytes = run.job.memory.rows;
+  Job& job = run.job;
+  const bool has_files = options.columns.empty() || !options.resources.tmp.empty();
+  auto pages = std::make_unique<PageFile>(
+      RowsOptions{&job.context, job.spill + "pages", 0, fingerprint},
+      has_files ? PageFile::Keeps::tokens : PageFile::Keeps::notes, options.url_field);
+  RemovedRecords removed(*job.collection);
+  std::vector<InputFacts> read;
+  TWINSET_TRY(find_removed(run, options, control, *pages, removed, read));
+  job.context.memory_bytes = job.memory.rows;
   TemplateLearner learner(
-      {&run.job.context, run.job.spill + "templates", run.job.memory.rows / 2, fingerprint});
-  SurvivorPages pages(removed, learner);
-  run.job.view.reads_blocks = true;
-  TWINSET_TRY(run.read_again("learn templates", {&pages}));
-  run.job.view.reads_blocks = false;
+      {&job.context, job.spill + "templates", job.memory.rows / 2, fingerprint});
+  TWINSET_TRY(note_pages(*pages, removed, learner));
+  run.take_pages(std::move(pages), read);
+  if (has_files) {
+    TWINSET_TRY(count(*job.pages, removed, learner));
+  } else {
+    SurvivorPages survivors(removed, learner);
+    job.view.reads_blocks = true;
+    TWINSET_TRY(run.read_again("learn templates", {&survivors}));
+    job.view.reads_blocks = false;
+  }
   TWINSET_TRY(learner.freeze(path));
+  run.clock.end("learn templates");
   return {};
 }
 

@@ -166,6 +166,8 @@ Status CollectionRun::abandon() {
 /// Closes all files of the run.
 void CollectionRun::release() {
   passes_.clear();
+  job.pages = nullptr;
+  pages_.reset();
   stores = {};
 }
 
@@ -518,6 +520,20 @@ Status CollectionRun::read_again(const std::string& name,
   for (const Collector* collector : collectors) spilled_bytes += collector->stored_bytes();
   clock.end(name);
   return {};
+}
+
+void CollectionRun::take_pages(std::unique_ptr<PageFile> pages,
+                               const std::vector<InputFacts>& read) {
+  pages_ = std::move(pages);
+  job.pages = pages_->keeps_tokens() ? pages_.get() : nullptr;
+  spilled_bytes += pages_->stored_bytes();
+  first_read_.emplace();
+  for (std::uint64_t i = 0; i < job.sources(); ++i) {
+    // Facts have the protected inputs last.
+    const InputFacts& facts = read[(i + job.sources() - job.reference_sources) % job.sources()];
+    first_read_->lines.push_back(facts.lines);
+    first_read_->checksums.push_back(facts.checksum);
+  }
 }
 
 Status CollectionRun::check_same_collection(const ReadState& pass) {

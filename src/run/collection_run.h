@@ -22,6 +22,7 @@
 #include "base/memory_files.h"
 #include "collection/output_files.h"
 #include "run/job.h"
+#include "run/page_file.h"
 #include "run/run_state.h"
 #include "run/stage_clock.h"
 #include "run/stores.h"
@@ -58,6 +59,9 @@ class CollectionRun {
   /// Reads every record once more, before or after the passes. Opens the collectors; a resumed run
   /// fills them again from the start. Errors as pass().
   Status read_again(const std::string& name, const std::vector<Collector*>& collectors);
+  /// From here on passes and texts take pages from `pages`, which another run over this collection
+  /// has filled, if it keeps their tokens; `read` are the inputs as that run describes them.
+  void take_pages(std::unique_ptr<PageFile> pages, const std::vector<InputFacts>& read);
   /// Every later checkpoint has `step`, set to 1.
   void note_done(const std::string& step) { done_.push_back(step); }
   /// After read(): gives the memory that long records do not need to the rows. Error (usage) if the
@@ -136,6 +140,7 @@ class CollectionRun {
   std::unique_ptr<MemoryFiles> memory_files_;  ///< the files of a run that uses no disk, or null
   std::unique_ptr<Workspace> workspace_;
   std::vector<std::unique_ptr<Pass>> passes_;
+  std::unique_ptr<PageFile> pages_;      ///< job.pages, or null
   std::optional<ReadState> first_read_;  ///< of the first pass, or of an earlier read_again()
   std::vector<std::string> done_;
   bool resumed_ = false;

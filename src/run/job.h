@@ -24,6 +24,8 @@ namespace twinset {
 /// The templates of a run that drops these, in its output.
 inline constexpr const char* templates_file = "templates.table";
 
+class PageFile;
+
 /// A file that a run makes beside its output.
 struct NewFile {
   std::string option;  ///< the option that asks for it
@@ -64,6 +66,7 @@ struct Job {
   std::unique_ptr<Scheme> scheme;
   std::unique_ptr<Scheme> containment_scheme;  ///< counted keys for --containment, or null
   std::uint64_t fingerprint = 0;               ///< scheme fingerprint of every spilled file
+  const PageFile* pages = nullptr;             ///< as an earlier reading saw them, or null
   bool in_memory = false;                      ///< no input named in the options is read
   RecordSink* kept = nullptr;                  ///< receives the kept records, or null
   std::string work;                            ///< folder of the run; holds `out/`

@@ -10,6 +10,7 @@
 
 #include "base/ordered.h"
 #include "collection/record_view.h"
+#include "run/page_file.h"
 #include "run/prepare.h"
 
 namespace twinset {
@@ -173,16 +174,29 @@ class BatchFeed {
 class BatchWork {
  public:
   BatchWork(const Job& job, std::span<Collector* const> collectors)
-      : min_tokens_(job.options.min_tokens), collectors_(collectors), view_(job.view) {
+      : min_tokens_(job.options.min_tokens),
+        collectors_(collectors),
+        view_(job.view),
+        pages_(job.pages) {
     for (const Collector* collector : collectors) rows_.push_back(collector->rows());
   }
 
-  void make(FedBatch& fed) {
+  Status make(FedBatch& fed) {
     records = bad = text_bytes = tokens = documents = not_utf8 = 0;
     trouble = {};
     trouble.source = fed.source;
-    for (const auto& rows : rows_) rows->begin({fed.source, fed.first_line, fed.batch.lines});
-    for (const Record& record : fed.batch.records) add(fed.source, record);
+    const BatchPlace place{fed.source, fed.first_line, fed.batch.lines};
+    for (const auto& rows : rows_) rows->begin(place);
+    auto record = fed.batch.records.begin();
+    const auto end = fed.batch.records.end();
+    if (pages_ != nullptr && record != end) {
+      TWINSET_TRY(pages_->for_each(place, page_, [&](std::uint64_t line, PageTokens* page) {
+        if (record != end && record->number == line) add(fed.source, *record++, page);
+        return Status();
+      }));
+    }
+    for (; record != end; ++record) add(fed.source, *record, nullptr);
+    return {};
   }
 
   Status add_rows() {
@@ -197,6 +211,7 @@ class BatchWork {
   /// Frees the memory that a long record took.
   void release_large() {
     view_.release_large();
+    page_ = {};
     for (const auto& rows : rows_) rows->release_large();
   }
 
@@ -209,14 +224,15 @@ class BatchWork {
   InputTrouble trouble;
 
  private:
-  void add(std::uint64_t source, const Record& record) {
+  void add(std::uint64_t source, const Record& record, PageTokens* page) {
     ++records;
-    const Fate fate = look_at(record);
+    const Fate fate = look_at(record, page);
     const ReadRecord read{DocumentId(source, record.number), record, fate, view_};
     for (std::size_t i = 0; i < rows_.size(); ++i) collectors_[i]->take(read, *rows_[i]);
   }
 
-  Fate look_at(const Record& record) {
+  /// `page`: of the record, read before; else null.
+  Fate look_at(const Record& record, PageTokens* page) {
     if (record.carried) return Fate::carried;
     if (record.bad != BadReason::none) {
       ++bad;
@@ -225,6 +241,7 @@ class BatchWork {
     }
     text_bytes += record.text.size();
     view_.look_at(record);
+    if (page != nullptr && record.markup == Markup::html) view_.take_page(*page);
     const Analysis& analysis = view_.whole_analysis();
     if (analysis.replaced > 0) ++not_utf8;
     if (analysis.tokens.size() < min_tokens_) return Fate::filtered;
@@ -237,6 +254,8 @@ class BatchWork {
   const std::span<Collector* const> collectors_;
   std::vector<std::unique_ptr<Collector::Rows>> rows_;
   RecordView view_;
+  const PageFile* const pages_;
+  PageTokens page_;
 };
 
 class ReadPass {
@@ -267,7 +286,7 @@ class ReadPass {
     steps.work = [&](unsigned worker, Task& task) -> Status {
       task.work = workers[worker].get();
       if (task.fed.reader != nullptr) task.fed.reader->decode(job_.fields, task.fed.batch);
-      task.work->make(task.fed);
+      TWINSET_TRY(task.work->make(task.fed));
       const std::shared_lock adding(adding_);
       return task.work->add_rows();
     };

@@ -7,6 +7,7 @@
 #include "collection/input_changed.h"
 #include "collection/one_record.h"
 #include "collection/record_view.h"
+#include "run/page_file.h"
 #include "run/prepare.h"
 
 namespace twinset {
@@ -29,6 +30,7 @@ struct Texts::Scratch {
   std::string raw;
   RecordBatch batch;
   RecordView view;
+  PageTokens page;
 };
 
 /// Borrows a scratch for a scope; frees large ones at its end.
@@ -37,7 +39,7 @@ class Texts::Borrowed {
   explicit Borrowed(Texts& texts) : texts_(texts) {
     const std::lock_guard lock(texts.mutex_);
     if (texts.free_scratch_.empty()) {
-      scratch_ = std::make_unique<Scratch>(Scratch{{}, {}, RecordView(texts.job_.view)});
+      scratch_ = std::make_unique<Scratch>(Scratch{{}, {}, RecordView(texts.job_.view), {}});
     } else {
       scratch_ = std::move(texts.free_scratch_.back());
       texts.free_scratch_.pop_back();
@@ -206,11 +208,19 @@ Status Texts::extract_source(std::uint64_t source, const std::vector<bool>& want
 }
 
 Status Texts::shingles(DocumentId document, std::vector<std::uint64_t>& out) {
-  TWINSET_ASSIGN(RecordRow row, records_.row(documents_.index(document)));
   Borrowed borrowed(*this);
   Scratch& scratch = *borrowed;
-  TWINSET_TRY(read_record(document, row, scratch));
-  scratch.view.look_at(scratch.batch.records[0]);
+  bool is_page = false;
+  if (job_.pages != nullptr) {
+    TWINSET_ASSIGN(is_page, job_.pages->read(document, scratch.raw, scratch.page));
+  }
+  if (is_page) {
+    scratch.view.look_at_page(scratch.page);
+  } else {
+    TWINSET_ASSIGN(RecordRow row, records_.row(documents_.index(document)));
+    TWINSET_TRY(read_record(document, row, scratch));
+    scratch.view.look_at(scratch.batch.records[0]);
+  }
   scratch.view.take_shingles(out);
   return {};
 }

@@ -1,8 +1,8 @@
 #include "template/learn_templates.h"
 
 #include <algorithm>
+#include <bit>
 #include <functional>
-#include <limits>
 #include <utility>
 
 #include "io/json.h"
@@ -17,9 +17,14 @@ constexpr std::uint64_t link_pages = 15;
 constexpr std::uint64_t link_pages_of_sample = 3;
 constexpr std::uint64_t bytes_of_site = 128;
 constexpr std::size_t listed_sites = 20;
+/// One part in so many of the memory is for counters, and no more than these, which a large cache
+/// holds.
+constexpr std::uint64_t counters_part = 8;
+constexpr std::uint64_t most_counters = std::uint64_t{16} << 20;
 
 RowsOptions for_rows(RowsOptions options) {
-  options.memory_bytes -= options.memory_bytes / 4;
+  const std::uint64_t memory = options.memory_bytes;
+  options.memory_bytes -= memory / 4 + std::min(memory / counters_part, most_counters);
   return options;
 }
 
@@ -69,70 +74,113 @@ std::string LearnedTemplates::json() const {
 TemplateLearner::TemplateLearner(const RowsOptions& options)
     : options_(options), rows_(for_rows(options)) {}
 
-TemplateLearner::Site* TemplateLearner::find_site(std::string_view host, std::uint32_t& number) {
+TemplateLearner::Site* TemplateLearner::find_site(std::string_view host) {
   const std::uint64_t hash = site_hash(host);
   if (const auto found = numbers_.find(hash); found != numbers_.end()) {
-    number = found->second;
-    return &sites_[number];
+    return &sites_[found->second];
   }
   if (site_bytes_ + bytes_of_site + host.size() > options_.memory_bytes / 4) {
     if (first_not_learned_.empty()) first_not_learned_ = host;
     // Their number is exact as long as there are no more than sites that are learned.
-    if (not_learned_.size() < sites_.size()) not_learned_.try_emplace(hash, true);
+    if (not_learned_.size() < sites_.size()) not_learned_.insert(hash);
     return nullptr;
   }
   site_bytes_ += bytes_of_site + host.size();
-  number = static_cast<std::uint32_t>(sites_.size());
-  numbers_.emplace(hash, number);
-  sites_.push_back({std::string(host), 0, 0, {}});
+  numbers_.emplace(hash, static_cast<std::uint32_t>(sites_.size()));
+  sites_.push_back({std::string(host), 0, 0});
   return &sites_.back();
 }
 
-/// Notes the page. False if it cannot be among those that are counted.
-bool TemplateLearner::takes_part(Site& site, std::uint32_t rank) const {
-  ++site.pages;
-  if (site.lowest.size() < sample_pages) {
-    site.lowest.push_back(rank);
-    std::ranges::push_heap(site.lowest);
-  } else if (rank < site.lowest.front()) {
-    std::ranges::pop_heap(site.lowest);
-    site.lowest.back() = rank;
-    std::ranges::push_heap(site.lowest);
-  }
-  return site.pages <= most_pages || rank <= site.lowest.front();
+const TemplateLearner::Site* TemplateLearner::site_of(std::uint64_t site,
+                                                      std::uint32_t& number) const {
+  const auto found = numbers_.find(site);
+  if (found == numbers_.end()) return nullptr;
+  number = found->second;
+  return &sites_[number];
 }
 
-Status TemplateLearner::add(std::string_view host, std::uint32_t rank,
+void TemplateLearner::note(std::string_view host) {
+  if (Site* const site = find_site(host)) ++site->pages;
+}
+
+void TemplateLearner::note_copy(std::string_view host) {
+  if (Site* const site = find_site(host)) ++site->copies;
+}
+
+bool TemplateLearner::has_large_sites() {
+  return std::ranges::any_of(sites_, [&](const Site& site) { return is_large(site); });
+}
+
+void TemplateLearner::note_rank(std::uint64_t site, std::uint32_t rank) {
+  std::uint32_t number = 0;
+  const Site* const found = site_of(site, number);
+  if (found == nullptr || !is_large(*found)) return;
+  std::vector<std::uint32_t>& lowest = lowest_[number];
+  if (lowest.size() < sample_pages) {
+    lowest.push_back(rank);
+    std::ranges::push_heap(lowest);
+  } else if (rank < lowest.front()) {
+    std::ranges::pop_heap(lowest);
+    lowest.back() = rank;
+    std::ranges::push_heap(lowest);
+  }
+}
+
+std::uint64_t TemplateLearner::least_count(const Site& site) const {
+  return std::min(template_rare_pages + 1, is_large(site) ? link_pages_of_sample : link_pages);
+}
+
+bool TemplateLearner::counts(std::uint64_t site, std::uint32_t rank) const {
+  std::uint32_t number = 0;
+  const Site* const found = site_of(site, number);
+  if (found == nullptr || found->pages < template_least_pages) return false;
+  if (!is_large(*found)) return true;
+  const auto lowest = lowest_.find(number);
+  return lowest != lowest_.end() && rank <= lowest->second.front();
+}
+
+void TemplateLearner::expect(std::span<const std::uint64_t> keys) {
+  if (counters_.empty()) {
+    const std::uint64_t bytes = std::bit_floor(
+        std::clamp(options_.memory_bytes / counters_part, std::uint64_t{2}, most_counters));
+    counters_.resize(bytes);
+    counter_shift_ = 64 - static_cast<unsigned>(std::countr_zero(bytes));
+  }
+  for (const std::uint64_t key : keys) {
+    std::uint8_t& counter = counters_[counter_of(key)];
+    counter = static_cast<std::uint8_t>(counter + (counter < UINT8_MAX ? 1 : 0));
+  }
+}
+
+Status TemplateLearner::add(std::uint64_t site, std::uint32_t rank,
                             std::span<const std::uint64_t> keys) {
   std::uint32_t number = 0;
-  Site* const site = find_site(host, number);
-  if (site == nullptr || !takes_part(*site, rank)) return {};
+  const std::uint64_t least = least_count(*site_of(site, number));
   page_.clear();
-  for (const std::uint64_t key : keys) page_.push_back({key, number, rank});
+  for (const std::uint64_t key : keys) {
+    if (!counters_.empty() && counters_[counter_of(key)] < least) continue;
+    page_.push_back({key, number, rank});
+  }
   return rows_.append(page_);
 }
 
-void TemplateLearner::add_copy(std::string_view host) {
-  std::uint32_t number = 0;
-  if (Site* const site = find_site(host, number)) ++site->copies;
-}
-
 Result<LearnedTemplates> TemplateLearner::freeze(const std::string& path) {
+  counters_ = {};
   TWINSET_TRY(rows_.seal());
   LearnedTemplates learned{{}, not_learned_.size(), first_not_learned_};
-  std::vector<std::uint32_t> highest(sites_.size());  // rank that counts
-  std::vector<std::uint64_t> least(sites_.size());    // count that is stored
+  std::vector<std::uint64_t> least(sites_.size());  // count that is stored
   std::vector<TemplateRow> site_rows;
   for (std::size_t i = 0; i < sites_.size(); ++i) {
-    const Site& site = sites_[i];
-    const bool all = site.pages <= most_pages;
+    Site& site = sites_[i];
+    const bool large = is_large(site);
     const bool alone = site.pages < template_least_pages;
-    highest[i] = all ? std::numeric_limits<std::uint32_t>::max() : site.lowest.front();
-    const std::uint64_t of_links = all ? link_pages : link_pages_of_sample;
-    const std::uint64_t pages = all ? site.pages : sample_pages;
-    least[i] = alone ? UINT64_MAX : std::min(template_rare_pages + 1, of_links);
-    learned.sites.push_back({site.host, site.pages, site.copies, alone ? 0 : pages});
-    if (!alone) site_rows.push_back({site_key(site_hash(site.host)), pages << 8 | of_links});
+    const std::uint64_t pages = large ? sample_pages : site.pages;
+    least[i] = least_count(site);
+    if (!alone) {
+      site_rows.push_back({site_key(site_hash(site.host)),
+                           pages << 8 | (large ? link_pages_of_sample : link_pages)});
+    }
+    learned.sites.push_back({std::move(site.host), site.pages, site.copies, alone ? 0 : pages});
   }
   std::ranges::sort(learned.sites, {}, &LearnedSite::host);
   std::ranges::sort(site_rows, {}, &TemplateRow::key);
@@ -152,9 +200,7 @@ Result<LearnedTemplates> TemplateLearner::freeze(const std::string& path) {
     const std::uint64_t key = row->key;
     const std::uint32_t site = row->site;
     std::uint64_t pages = 0;
-    for (; row != nullptr && row->key == key; cursor->advance(), row = cursor->peek()) {
-      if (row->rank <= highest[site]) ++pages;
-    }
+    for (; row != nullptr && row->key == key; cursor->advance(), row = cursor->peek()) ++pages;
     if (pages < least[site]) continue;
     TWINSET_TRY(put_sites(key));
     const TemplateRow frequent{key, pages};

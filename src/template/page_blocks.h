@@ -27,6 +27,15 @@ struct PageBlock {
   bool operator==(const PageBlock&) const = default;
 };
 
+/// A page as it was read once, to be looked at again without its text.
+struct PageTokens {
+  std::uint64_t site = 0;      ///< site_hash() of its host
+  std::uint32_t rank = 0;      ///< of its tokens' hash
+  std::uint64_t replaced = 0;  ///< Analysis::replaced
+  std::vector<std::uint64_t> tokens;
+  std::vector<PageBlock> blocks;
+};
+
 /// Replaces both. The blocks cover all tokens, in order; a token belongs to the block in which it
 /// begins. The analysis has offsets, in the page's text.
 void read_page_blocks(const Analyzer& analyzer, std::string_view page, Analysis& analysis,

@@ -32,13 +32,6 @@ void TemplateKeys::make(std::uint64_t site, std::span<const std::uint64_t> token
   }
 }
 
-void TemplateKeys::distinct(std::vector<std::uint64_t>& all) const {
-  all.assign(windows.begin(), windows.end());
-  all.insert(all.end(), blocks.begin(), blocks.end());
-  std::ranges::sort(all);
-  all.erase(std::unique(all.begin(), all.end()), all.end());
-}
-
 TableKind TemplateTable::kind(std::uint64_t fingerprint) {
   return {"templates", template_rule_version, fingerprint};
 }

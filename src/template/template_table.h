@@ -43,9 +43,6 @@ struct TemplateKeys {
   void make(std::uint64_t site, std::span<const std::uint64_t> tokens,
             std::span<const PageBlock> blocks);
 
-  /// All of them, each once, in ascending order. Replaces `all`.
-  void distinct(std::vector<std::uint64_t>& all) const;
-
   /// In order: of the windows of 5 tokens, across blocks; one of all tokens if there are fewer.
   std::vector<std::uint64_t> windows;
   std::vector<std::uint64_t> blocks;  ///< one for each

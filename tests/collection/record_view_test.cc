@@ -55,6 +55,38 @@ class RecordViews : public ::testing::Test {
   RecordView view_{{.analyzer = &words_, .shingle_tokens = 3}};
 };
 
+/// A page that was read before is looked at as one that is read now, and leaves nothing behind.
+TEST_F(RecordViews, PageReadBeforeIsAsThePageItself) {
+  const Record other = record_of("<p>Words of another page, quite a few of them.", Markup::html);
+  const Record page =
+      record_of("<p>Fish &amp; chips<li><a href=x>and \xff peas too</a>", Markup::html);
+  RecordView reader({.analyzer = &words_, .shingle_tokens = 3, .reads_blocks = true});
+  reader.look_at(page);
+  PageTokens kept;
+  kept.tokens = reader.whole_analysis().tokens;
+  kept.blocks.assign(reader.blocks().begin(), reader.blocks().end());
+  kept.replaced = reader.whole_analysis().replaced;
+  EXPECT_EQ(kept.replaced, 1U);
+  for (const bool alone : {false, true}) {
+    PageTokens taken = kept;
+    view_.look_at(other);
+    EXPECT_FALSE(view_.shingles().empty());
+    if (alone) {
+      view_.look_at_page(taken);
+    } else {
+      view_.look_at(page);
+      view_.take_page(taken);
+      EXPECT_EQ(view_.lexical_fingerprint(), reader.lexical_fingerprint());
+    }
+    EXPECT_EQ(view_.whole_analysis().tokens, kept.tokens);
+    EXPECT_EQ(view_.whole_analysis().replaced, 1U);
+    EXPECT_EQ(std::vector(view_.blocks().begin(), view_.blocks().end()), kept.blocks);
+    EXPECT_TRUE(std::ranges::equal(view_.shingles(), reader.shingles()));
+    view_.look_at(other);
+    EXPECT_EQ(view_.analysis().tokens.size(), 9U);
+  }
+}
+
 TEST_F(RecordViews, GivesThePartsOfEachRecordInTurn) {
   const Record rose = record_of("a rose is a rose is a rose");
   view_.look_at(rose);

@@ -48,16 +48,32 @@ struct Learned {
 
 class LearnTemplates : public testing::Test {
  protected:
-  Learned learn(const std::vector<Page>& pages, std::uint64_t memory = 64 << 20) {
+  Learned learn(const std::vector<Page>& pages, std::uint64_t memory = 64 << 20,
+                bool expect = true) {
     context.files = &files;
     TemplateLearner learner({&context, "t", memory, 7});
-    TemplateKeys keys;
-    std::vector<std::uint64_t> distinct;
-    for (const Page& page : pages) {
-      keys.make(site_hash(page.host), page.tokens, page.blocks);
-      keys.distinct(distinct);
-      EXPECT_TRUE(learner.add(page.host, page.rank, distinct).ok());
+    for (const Page& page : pages) learner.note(page.host);
+    if (learner.has_large_sites()) {
+      for (const Page& page : pages) learner.note_rank(site_hash(page.host), page.rank);
     }
+    TemplateKeys keys;
+    const auto for_each_counted = [&](const auto& use) {
+      for (const Page& page : pages) {
+        const std::uint64_t site = site_hash(page.host);
+        if (!learner.counts(site, page.rank)) continue;
+        keys.make(site, page.tokens, page.blocks);
+        use(site, page.rank, keys.windows);
+        use(site, page.rank, keys.blocks);
+      }
+    };
+    using Keys = std::vector<std::uint64_t>;
+    if (expect) {
+      for_each_counted(
+          [&](std::uint64_t, std::uint32_t, const Keys& some) { learner.expect(some); });
+    }
+    for_each_counted([&](std::uint64_t site, std::uint32_t rank, const Keys& some) {
+      EXPECT_TRUE(learner.add(site, rank, some).ok());
+    });
     Result<LearnedTemplates> learned = learner.freeze("table");
     EXPECT_TRUE(learned.ok()) << learned.error().message;
     Result<std::shared_ptr<const TemplateTable>> table = TemplateTable::open(files, "table", 7);
@@ -122,6 +138,38 @@ TEST_F(LearnTemplates, TableIsTheSameForAnyOrderAndMemory) {
   EXPECT_EQ(learn(pages, 1 << 20).table->hash(), first.table->hash());
 }
 
+/// Of 512 counters nearly all are full.
+TEST_F(LearnTemplates, TableIsTheSameForAnyCountersAndWithoutAny) {
+  std::vector<Page> pages = some_pages(500, "a.org", 2);
+  const std::vector<Page> others = some_pages(70, "b.org", 3);
+  pages.insert(pages.end(), others.begin(), others.end());
+  const Learned first = learn(pages, 64 << 20, false);
+  EXPECT_GT(first.table->rows(), 50U);
+  for (const std::uint64_t memory : {64 << 20, 1 << 20, 8 << 10, 4 << 10}) {
+    EXPECT_EQ(learn(pages, memory).table->hash(), first.table->hash()) << memory;
+  }
+}
+
+TEST_F(LearnTemplates, PagesOfOneRankCountAKeyOnce) {
+  std::vector<Page> pages = some_pages(60, "a.org", 2);
+  for (Page& page : pages) page.rank /= 1U << 27;
+  std::set<std::uint32_t> ranks;
+  for (const Page& page : pages) ranks.insert(page.rank);
+  ASSERT_LT(ranks.size(), 40U);
+  const Page one = pages[0];
+  for (Page& page : pages) {
+    page.tokens = one.tokens;
+    page.blocks = one.blocks;
+  }
+  for (const bool expect : {false, true}) {
+    const Learned learned = learn(pages, 64 << 20, expect);
+    TemplateKeys keys;
+    PageFrequencies found;
+    learned.table->look_up(site_hash("a.org"), one.tokens, one.blocks, keys, found);
+    EXPECT_EQ(found.blocks[0], ranks.size());
+  }
+}
+
 TEST_F(LearnTemplates, SitesCountApart) {
   std::vector<Page> pages = some_pages(60, "a.org", 1);
   std::vector<Page> others = some_pages(60, "b.org", 1);
@@ -145,11 +193,11 @@ TEST_F(LearnTemplates, SmallSiteIsLeftAlone) {
 TEST_F(LearnTemplates, SiteOfCopiesIsSaidToBeTooAlike) {
   TemplateLearner learner({&context, "t", 64 << 20, 7});
   context.files = &files;
-  const std::vector<std::uint64_t> keys{1, 2, 3};
-  ASSERT_TRUE(learner.add("b.org", 1, keys).ok());
-  for (int i = 0; i < 48; ++i) learner.add_copy("b.org");
-  ASSERT_TRUE(learner.add("a.org", 1, keys).ok());
-  for (int i = 0; i < 49; ++i) learner.add_copy("a.org");
+  learner.note("b.org");
+  for (int i = 0; i < 48; ++i) learner.note_copy("b.org");
+  learner.note("a.org");
+  for (int i = 0; i < 49; ++i) learner.note_copy("a.org");
+  EXPECT_FALSE(learner.counts(site_hash("a.org"), 1));
   const Result<LearnedTemplates> learned = learner.freeze("table");
   ASSERT_TRUE(learned.ok());
   EXPECT_EQ(learned.value().sites[0].copies, 49U);

@@ -81,16 +81,5 @@ TEST(TemplateKeys, DifferBySiteAndKind) {
   EXPECT_NE(one.windows, one.blocks);
 }
 
-TEST(TemplateKeys, DistinctAreEachOnce) {
-  const std::vector<std::uint64_t> tokens{1, 1, 1, 1, 1, 1, 1, 1};
-  const std::vector<PageBlock> blocks{{0, 4, false}, {4, 8, true}};
-  TemplateKeys keys;
-  keys.make(1, tokens, blocks);
-  std::vector<std::uint64_t> all{77};
-  keys.distinct(all);
-  EXPECT_EQ(all.size(), 2U);
-  EXPECT_TRUE(std::ranges::is_sorted(all));
-}
-
 }  // namespace
 }  // namespace twinset

@@ -155,7 +155,7 @@ std::vector<Tokens> rests(const std::vector<Page>& pages) {
   TemplateLearner learner({&context, "t", 64 << 20, 7});
   std::vector<std::vector<PageBlock>> blocks;
   TemplateKeys keys;
-  std::vector<std::uint64_t> distinct;
+  for (std::size_t p = 0; p < pages.size(); ++p) learner.note("");
   for (std::size_t p = 0; p < pages.size(); ++p) {
     std::vector<PageBlock> places;
     std::uint32_t at = 0;
@@ -165,8 +165,9 @@ std::vector<Tokens> rests(const std::vector<Page>& pages) {
       at += size;
     }
     keys.make(site_hash(""), pages[p].tokens(), places);
-    keys.distinct(distinct);
-    EXPECT_TRUE(learner.add("", static_cast<std::uint32_t>(p), distinct).ok());
+    for (const auto& each : {keys.windows, keys.blocks}) {
+      EXPECT_TRUE(learner.add(site_hash(""), static_cast<std::uint32_t>(p), each).ok());
+    }
     blocks.push_back(std::move(places));
   }
   EXPECT_TRUE(learner.freeze("table").ok());
