@@ -179,20 +179,28 @@ TEST_F(RecordViews, TellsWhatItLeavesOut) {
   const std::string menu = "<li><a href=x>Home of fish</a><li><a href=y>Index of all words</a>";
   std::string own;
   for (int i = 0; i < 30; ++i) own += "own" + std::to_string(i) + " ";
-  const Record page = record_of(menu + "<p>" + own + "<p>Home of fish", Markup::html);
+  const std::string text = menu + "<p>" + own + "<p>Home of fish";
+  const Record page = record_of(text, Markup::html);
   testing::ScratchFolder folder;
   RunContext context;
   context.files = &disk();
   TemplateLearner learner({&context, folder / "rows", 1 << 20, 1});
+  for (int i = 0; i < 100; ++i) learner.note("");
   TemplateKeys keys;
-  std::vector<std::uint64_t> distinct;
   Analysis analysis;
   std::vector<PageBlock> blocks;
-  for (std::uint32_t i = 0; i < 100; ++i) {
-    read_page_blocks(words_, menu + "<p>text" + std::to_string(i), analysis, blocks);
-    keys.make(site_hash(""), analysis.tokens, blocks);
-    keys.distinct(distinct);
-    ASSERT_TRUE(learner.add("", i, distinct).ok());
+  for (const bool counted : {false, true}) {
+    for (std::uint32_t i = 0; i < 100; ++i) {
+      read_page_blocks(words_, menu + "<p>text" + std::to_string(i), analysis, blocks);
+      keys.make(site_hash(""), analysis.tokens, blocks);
+      for (const auto* some : {&keys.windows, &keys.blocks}) {
+        if (counted) {
+          ASSERT_TRUE(learner.add(site_hash(""), i, *some).ok());
+        } else {
+          learner.expect(*some);
+        }
+      }
+    }
   }
   ASSERT_TRUE(learner.freeze(folder / "table").ok());
   RecordView view({.analyzer = &words_,
