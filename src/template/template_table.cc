@@ -14,6 +14,7 @@ constexpr std::uint64_t site_mark = 0x8f1bbcdc5a827999ULL;
 constexpr std::uint64_t window_mark = 0xca62c1d66ed9eba1ULL;
 constexpr std::uint64_t block_mark = 0xc3d2e1f010325476ULL;
 constexpr unsigned link_pages_bits = 8;
+constexpr std::size_t prefetched = 16;
 
 }  // namespace
 
@@ -86,6 +87,10 @@ void TemplateTable::look_up(std::uint64_t site, std::span<const std::uint64_t> t
   for (const std::uint64_t key : keys.blocks) frequencies.blocks.push_back(count(key));
   frequencies.tokens.assign(tokens.size(), 0);
   for (std::size_t i = 0; i < keys.windows.size(); ++i) {
+    // The slots of a few windows ahead are on their way while this one is looked at.
+    if (i + prefetched < keys.windows.size()) {
+      __builtin_prefetch(&slots_[keys.windows[i + prefetched] & (slots_.size() - 1)]);
+    }
     const std::uint64_t pages = count(keys.windows[i]);
     if (pages == 0) continue;
     const std::size_t end = std::min(i + template_window_tokens, tokens.size());
