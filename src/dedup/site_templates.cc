@@ -133,21 +133,12 @@ Status find_removed(const CollectionRun& run, const CollectionOptions& options,
 
 /// Tells the learner of all pages, so that it knows which of them count.
 Status note_pages(const PageFile& pages, const RemovedRecords& removed, TemplateLearner& learner) {
-  TWINSET_TRY(pages.for_each_note([&](const PageNote& note) {
-    if (removed.has(note.id)) {
-      learner.note_copy(note.host);
-    } else if (note.has_tokens) {
-      learner.note(note.host);
-    }
-    return Status();
+  TWINSET_TRY(pages.for_each_note([&](const PageNote& note) -> Status {
+    const bool is_copy = removed.has(note.id);
+    if (!is_copy && !note.has_tokens) return {};
+    return learner.note({site_hash(note.host), note.number, note.rank, is_copy ? 1U : 0U});
   }));
-  if (!learner.has_large_sites()) return {};
-  return pages.for_each_note([&](const PageNote& note) {
-    if (!removed.has(note.id) && note.has_tokens) {
-      learner.note_rank(site_hash(note.host), note.rank);
-    }
-    return Status();
-  });
+  return learner.choose([&](std::uint64_t number) { return pages.host_of_note(number); });
 }
 
 /// Calls `use` with the keys of each page that counts.
@@ -299,8 +290,8 @@ std::vector<std::string> template_warnings(const std::string& learned,
         " of its pages are unlike at resemblance 0.8, too few to tell templates from copies");
   }
   if (const std::uint64_t sites = facts.value()["not_learned"].integer().value_or(0); sites > 0) {
-    warnings.push_back("the templates of at least " + format_count(sites, "site", "sites") +
-                       ", the first " + first("first_not_learned") +
+    warnings.push_back("the templates of " + format_count(sites, "site", "sites") + ", the first " +
+                       first("first_not_learned") +
                        ", are not left out: memory holds no more sites; give more --memory");
   }
   return warnings;

@@ -453,8 +453,10 @@ void CollectionRun::tell_of_little_room() const {
     text += source.stored_bytes * (source.compression == Compression::none ? 1 : 4);
   }
   // Rows take about half as much as the text, and spill when they do not fit into memory.
-  const std::uint64_t spill =
+  std::uint64_t spill =
       text / 2 > job.context.memory_bytes / 2 ? text / 2 - job.context.memory_bytes / 2 : 0;
+  // Pages that are kept to drop their templates take up to as much as the text.
+  if (options_.templates == Templates::drop) spill += text;
   const std::uint64_t output = verb_.writes_records && !leaves_no_folder() ? stored : 0;
   const bool one_disk = options_.resources.tmp.empty();
   tell_if_little(job.work, one_disk ? output + spill : output);

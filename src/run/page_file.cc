@@ -193,8 +193,15 @@ Status PageFile::for_each_note(const std::function<Status(const PageNote& note)>
     if (blob.size() < sizeof header) return damaged(number);
     std::memcpy(&header, blob.data(), sizeof header);
     const DocumentId id(header.source, header.record);
-    return use({id, header.rank, header.has_tokens != 0, blob.substr(sizeof header)});
+    return use({number, id, header.rank, header.has_tokens != 0, blob.substr(sizeof header)});
   });
+}
+
+Result<std::string> PageFile::host_of_note(std::uint64_t number) const {
+  std::string note;
+  TWINSET_TRY(notes_.read(number, note));
+  if (note.size() < sizeof(NoteHeader)) return damaged(number);
+  return note.substr(sizeof(NoteHeader));
 }
 
 Status PageFile::for_each_page(

@@ -29,6 +29,7 @@ namespace twinset {
 
 /// What is known of a page without its tokens.
 struct PageNote {
+  std::uint64_t number = 0;  ///< of the note
   DocumentId id;
   std::uint32_t rank = 0;  ///< of its tokens' hash
   bool has_tokens = false;
@@ -90,6 +91,7 @@ class PageFile final : public CollectorOf<PageRows> {
                   const std::function<Status(std::uint64_t line, PageTokens* page)>& use) const;
   /// The notes of all pages, in input order.
   Status for_each_note(const std::function<Status(const PageNote& note)>& use) const;
+  Result<std::string> host_of_note(std::uint64_t number) const;
   /// All pages that have tokens, in input order.
   Status for_each_page(
       const std::function<Status(DocumentId document, const PageTokens& page)>& use) const;

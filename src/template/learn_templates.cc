@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <bit>
 #include <functional>
+#include <limits>
 #include <utility>
 
 #include "io/json.h"
@@ -13,16 +14,17 @@ namespace {
 
 /// Found with all pages of a site, and with a sample of 2,000: link blocks of local menus are rare
 /// on a large site, so this does not grow with it.
-constexpr std::uint64_t link_pages = 15;
+constexpr std::uint64_t link_pages_of_all = 15;
 constexpr std::uint64_t link_pages_of_sample = 3;
-constexpr std::uint64_t bytes_of_site = 128;
+constexpr std::uint64_t bytes_of_site = 256;
 constexpr std::size_t listed_sites = 20;
 /// One part in so many of the memory is for counters, and no more than these, which a large cache
 /// holds.
 constexpr std::uint64_t counters_part = 8;
 constexpr std::uint64_t most_counters = std::uint64_t{16} << 20;
 
-RowsOptions for_rows(RowsOptions options) {
+RowsOptions for_rows(RowsOptions options, const char* suffix) {
+  options.path += suffix;
   const std::uint64_t memory = options.memory_bytes;
   options.memory_bytes -= memory / 4 + std::min(memory / counters_part, most_counters);
   return options;
@@ -32,17 +34,10 @@ RowsOptions for_rows(RowsOptions options) {
 
 std::string LearnedTemplates::json() const {
   std::vector<const LearnedSite*> largest;
-  std::uint64_t pages = 0;
-  std::uint64_t left_alone = 0;
-  std::uint64_t too_alike = 0;
-  std::string first_too_alike;
+  std::uint64_t pages = pages_left_alone;
   for (const LearnedSite& site : sites) {
     pages += site.pages;
-    left_alone += site.counted == 0 ? 1 : 0;
-    if (site.counted == 0 && site.pages + site.copies >= template_least_pages) {
-      if (++too_alike == 1) first_too_alike = site.host;
-    }
-    if (site.counted > 0) largest.push_back(&site);
+    largest.push_back(&site);
   }
   std::ranges::stable_sort(largest, std::greater(), &LearnedSite::pages);
   largest.resize(std::min(largest.size(), listed_sites));
@@ -59,84 +54,102 @@ std::string LearnedTemplates::json() const {
   list += "]";
   std::string out;
   JsonObject all(out);
-  all.number("sites", sites.size())
+  all.number("sites", sites.size() + left_alone)
       .number("pages", pages)
       .number("left_alone", left_alone)
       .number("too_alike", too_alike)
-      .string("first_too_alike", first_too_alike)
-      .number("not_learned", sites_not_learned)
-      .string("first_not_learned", first_not_learned)
+      .string("first_too_alike", first_too_alike.value_or(""))
+      .number("not_learned", not_learned)
+      .string("first_not_learned", first_not_learned.value_or(""))
       .raw("largest", list);
   all.end();
   return out;
 }
 
 TemplateLearner::TemplateLearner(const RowsOptions& options)
-    : options_(options), rows_(for_rows(options)) {}
+    : options_(options), notes_(for_rows(options, ".pages")), rows_(for_rows(options, "")) {}
 
-TemplateLearner::Site* TemplateLearner::find_site(std::string_view host) {
-  const std::uint64_t hash = site_hash(host);
-  if (const auto found = numbers_.find(hash); found != numbers_.end()) {
-    return &sites_[found->second];
+std::uint64_t TemplateLearner::Site::link_pages() const {
+  return is_large() ? link_pages_of_sample : link_pages_of_all;
+}
+
+std::uint64_t TemplateLearner::Site::least_count() const {
+  return std::min(template_rare_pages + 1, link_pages());
+}
+
+Status TemplateLearner::note(const NotedPage& page) { return notes_.append(page); }
+
+Status TemplateLearner::choose(
+    const std::function<Result<std::string>(std::uint64_t number)>& host_of) {
+  TWINSET_TRY(notes_.seal());
+  {
+    TWINSET_ASSIGN(const auto cursor, notes_.read());
+    std::vector<std::uint32_t> lowest;  // Ranks; a heap, the highest first.
+    while (const NotedPage* page = cursor->peek()) {
+      Site site{page->site, 0, 0, std::numeric_limits<std::uint32_t>::max(), {}};
+      const std::uint64_t first_page = page->number;
+      lowest.clear();
+      for (; page != nullptr && page->site == site.hash; cursor->advance(), page = cursor->peek()) {
+        if (page->is_copy != 0) {
+          ++site.copies;
+          continue;
+        }
+        ++site.pages;
+        if (lowest.size() < sample_pages) {
+          lowest.push_back(page->rank);
+          std::ranges::push_heap(lowest);
+        } else if (page->rank < lowest.front()) {
+          std::ranges::pop_heap(lowest);
+          lowest.back() = page->rank;
+          std::ranges::push_heap(lowest);
+        }
+      }
+      if (site.is_large()) site.highest_rank = lowest.front();
+      TWINSET_TRY(choose_site(site, first_page, host_of));
+    }
+    TWINSET_TRY(cursor->status());
   }
-  if (site_bytes_ + bytes_of_site + host.size() > options_.memory_bytes / 4) {
-    if (first_not_learned_.empty()) first_not_learned_ = host;
-    // Their number is exact as long as there are no more than sites that are learned.
-    if (not_learned_.size() < sites_.size()) not_learned_.insert(hash);
-    return nullptr;
+  return notes_.discard();
+}
+
+Status TemplateLearner::choose_site(
+    const Site& site, std::uint64_t first_page,
+    const std::function<Result<std::string>(std::uint64_t number)>& host_of) {
+  const bool alone = site.pages < template_least_pages;
+  const bool too_alike = alone && site.pages + site.copies >= template_least_pages;
+  if (alone) {
+    ++learned_.left_alone;
+    learned_.pages_left_alone += site.pages;
+    if (!too_alike) return {};
+  }
+  TWINSET_ASSIGN(std::string host, host_of(first_page));
+  const auto note_first = [&](std::optional<std::string>& first) {
+    if (!first || host < *first) first = host;
+  };
+  if (too_alike) {
+    ++learned_.too_alike;
+    note_first(learned_.first_too_alike);
+    return {};
   }
   site_bytes_ += bytes_of_site + host.size();
-  numbers_.emplace(hash, static_cast<std::uint32_t>(sites_.size()));
-  sites_.push_back({std::string(host), 0, 0});
-  return &sites_.back();
-}
-
-const TemplateLearner::Site* TemplateLearner::site_of(std::uint64_t site,
-                                                      std::uint32_t& number) const {
-  const auto found = numbers_.find(site);
-  if (found == numbers_.end()) return nullptr;
-  number = found->second;
-  return &sites_[number];
-}
-
-void TemplateLearner::note(std::string_view host) {
-  if (Site* const site = find_site(host)) ++site->pages;
-}
-
-void TemplateLearner::note_copy(std::string_view host) {
-  if (Site* const site = find_site(host)) ++site->copies;
-}
-
-bool TemplateLearner::has_large_sites() {
-  return std::ranges::any_of(sites_, [&](const Site& site) { return is_large(site); });
-}
-
-void TemplateLearner::note_rank(std::uint64_t site, std::uint32_t rank) {
-  std::uint32_t number = 0;
-  const Site* const found = site_of(site, number);
-  if (found == nullptr || !is_large(*found)) return;
-  std::vector<std::uint32_t>& lowest = lowest_[number];
-  if (lowest.size() < sample_pages) {
-    lowest.push_back(rank);
-    std::ranges::push_heap(lowest);
-  } else if (rank < lowest.front()) {
-    std::ranges::pop_heap(lowest);
-    lowest.back() = rank;
-    std::ranges::push_heap(lowest);
+  if (site_bytes_ > options_.memory_bytes / 4) {
+    ++learned_.not_learned;
+    note_first(learned_.first_not_learned);
+    return {};
   }
+  sites_.push_back(site);
+  sites_.back().host = std::move(host);
+  return {};
 }
 
-std::uint64_t TemplateLearner::least_count(const Site& site) const {
-  return std::min(template_rare_pages + 1, is_large(site) ? link_pages_of_sample : link_pages);
+const TemplateLearner::Site* TemplateLearner::find_site(std::uint64_t site) const {
+  const auto found = std::ranges::lower_bound(sites_, site, {}, &Site::hash);
+  return found != sites_.end() && found->hash == site ? &*found : nullptr;
 }
 
 bool TemplateLearner::counts(std::uint64_t site, std::uint32_t rank) const {
-  std::uint32_t number = 0;
-  const Site* const found = site_of(site, number);
-  if (found == nullptr || found->pages < template_least_pages) return false;
-  if (!is_large(*found)) return true;
-  const auto lowest = lowest_.find(number);
-  return lowest != lowest_.end() && rank <= lowest->second.front();
+  const Site* const found = find_site(site);
+  return found != nullptr && rank <= found->highest_rank;
 }
 
 void TemplateLearner::expect(std::span<const std::uint64_t> keys) {
@@ -154,8 +167,9 @@ void TemplateLearner::expect(std::span<const std::uint64_t> keys) {
 
 Status TemplateLearner::add(std::uint64_t site, std::uint32_t rank,
                             std::span<const std::uint64_t> keys) {
-  std::uint32_t number = 0;
-  const std::uint64_t least = least_count(*site_of(site, number));
+  const Site* const found = find_site(site);
+  const auto number = static_cast<std::uint32_t>(found - sites_.data());
+  const std::uint64_t least = found->least_count();
   page_.clear();
   for (const std::uint64_t key : keys) {
     if (!counters_.empty() && counters_[counter_of(key)] < least) continue;
@@ -167,20 +181,11 @@ Status TemplateLearner::add(std::uint64_t site, std::uint32_t rank,
 Result<LearnedTemplates> TemplateLearner::freeze(const std::string& path) {
   counters_ = {};
   TWINSET_TRY(rows_.seal());
-  LearnedTemplates learned{{}, not_learned_.size(), first_not_learned_};
-  std::vector<std::uint64_t> least(sites_.size());  // count that is stored
+  LearnedTemplates learned = std::move(learned_);
   std::vector<TemplateRow> site_rows;
-  for (std::size_t i = 0; i < sites_.size(); ++i) {
-    Site& site = sites_[i];
-    const bool large = is_large(site);
-    const bool alone = site.pages < template_least_pages;
-    const std::uint64_t pages = large ? sample_pages : site.pages;
-    least[i] = least_count(site);
-    if (!alone) {
-      site_rows.push_back({site_key(site_hash(site.host)),
-                           pages << 8 | (large ? link_pages_of_sample : link_pages)});
-    }
-    learned.sites.push_back({std::move(site.host), site.pages, site.copies, alone ? 0 : pages});
+  for (Site& site : sites_) {
+    site_rows.push_back({site_key(site.hash), site.counted() << 8 | site.link_pages()});
+    learned.sites.push_back({std::move(site.host), site.pages, site.copies, site.counted()});
   }
   std::ranges::sort(learned.sites, {}, &LearnedSite::host);
   std::ranges::sort(site_rows, {}, &TemplateRow::key);
@@ -201,7 +206,7 @@ Result<LearnedTemplates> TemplateLearner::freeze(const std::string& path) {
     const std::uint32_t site = row->site;
     std::uint64_t pages = 0;
     for (; row != nullptr && row->key == key; cursor->advance(), row = cursor->peek()) ++pages;
-    if (pages < least[site]) continue;
+    if (pages < sites_[site].least_count()) continue;
     TWINSET_TRY(put_sites(key));
     const TemplateRow frequent{key, pages};
     TWINSET_TRY(writer.append(std::span<const TemplateRow>(&frequent, 1)));

@@ -131,6 +131,8 @@ TEST_F(PageFiles, PagesComeBackByDocumentByBatchAndInOrder) {
     ASSERT_TRUE(file.for_each_note([&](const PageNote& note) {
                       EXPECT_EQ(note.host, host_of(pages[note.id.source()][note.id.record()].url));
                       EXPECT_TRUE(note.has_tokens);
+                      EXPECT_EQ(note.number, noted.size());
+                      EXPECT_EQ(file.host_of_note(note.number).value(), note.host);
                       EXPECT_TRUE(file.read(note.id, bytes, page).value());
                       EXPECT_EQ(note.rank, page.rank);
                       noted.push_back(note.id);

@@ -52,10 +52,11 @@ class LearnTemplates : public testing::Test {
                 bool expect = true) {
     context.files = &files;
     TemplateLearner learner({&context, "t", memory, 7});
-    for (const Page& page : pages) learner.note(page.host);
-    if (learner.has_large_sites()) {
-      for (const Page& page : pages) learner.note_rank(site_hash(page.host), page.rank);
+    for (std::size_t i = 0; i < pages.size(); ++i) {
+      EXPECT_TRUE(learner.note({site_hash(pages[i].host), i, pages[i].rank, 0}).ok());
     }
+    EXPECT_TRUE(
+        learner.choose([&](std::uint64_t i) { return Result<std::string>(pages[i].host); }).ok());
     TemplateKeys keys;
     const auto for_each_counted = [&](const auto& use) {
       for (const Page& page : pages) {
@@ -185,25 +186,58 @@ TEST_F(LearnTemplates, SmallSiteIsLeftAlone) {
   const Learned learned = learn(some_pages(49, "a.org", 5));
   EXPECT_EQ(learned.table->site(site_hash("a.org")), std::nullopt);
   EXPECT_EQ(learned.table->rows(), 0U);
-  ASSERT_EQ(learned.sites.sites.size(), 1U);
-  EXPECT_EQ(learned.sites.sites[0].counted, 0U);
+  EXPECT_TRUE(learned.sites.sites.empty());
+  EXPECT_EQ(learned.sites.left_alone, 1U);
+  EXPECT_EQ(learned.sites.pages_left_alone, 49U);
   EXPECT_TRUE(learn(some_pages(50, "a.org", 5)).table->site(site_hash("a.org")).has_value());
 }
 
+/// Notes pages of these hosts, and chooses among them.
+void note_sites(TemplateLearner& learner, const std::vector<std::pair<std::string, bool>>& pages) {
+  for (std::size_t i = 0; i < pages.size(); ++i) {
+    const auto& [host, is_copy] = pages[i];
+    ASSERT_TRUE(learner.note({site_hash(host), i, 1, is_copy ? 1U : 0U}).ok());
+  }
+  ASSERT_TRUE(
+      learner.choose([&](std::uint64_t i) { return Result<std::string>(pages[i].first); }).ok());
+}
+
 TEST_F(LearnTemplates, SiteOfCopiesIsSaidToBeTooAlike) {
-  TemplateLearner learner({&context, "t", 64 << 20, 7});
   context.files = &files;
-  learner.note("b.org");
-  for (int i = 0; i < 48; ++i) learner.note_copy("b.org");
-  learner.note("a.org");
-  for (int i = 0; i < 49; ++i) learner.note_copy("a.org");
+  TemplateLearner learner({&context, "t", 64 << 20, 7});
+  std::vector<std::pair<std::string, bool>> pages{{"b.org", false}, {"a.org", false}};
+  for (int i = 0; i < 48; ++i) pages.emplace_back("b.org", true);
+  for (const std::string host : {"c.org", "a.org"}) {
+    for (int i = 0; i < 50; ++i) pages.emplace_back(host, true);
+  }
+  note_sites(learner, pages);
   EXPECT_FALSE(learner.counts(site_hash("a.org"), 1));
   const Result<LearnedTemplates> learned = learner.freeze("table");
   ASSERT_TRUE(learned.ok());
-  EXPECT_EQ(learned.value().sites[0].copies, 49U);
-  EXPECT_NE(learned.value().json().find(R"("too_alike": 1, "first_too_alike": "a.org")"),
-            std::string::npos)
+  EXPECT_TRUE(learned.value().json().starts_with(
+      R"({"sites": 3, "pages": 2, "left_alone": 3, "too_alike": 2, "first_too_alike": "a.org")"))
       << learned.value().json();
+}
+
+TEST_F(LearnTemplates, SmallSitesTakeNoMemory) {
+  context.files = &files;
+  TemplateLearner learner({&context, "t", 1 << 20, 7});
+  std::vector<std::pair<std::string, bool>> pages;
+  for (int page = 0; page < 49; ++page) {
+    for (int site = 0; site < 4000; ++site) {
+      pages.emplace_back("host" + std::to_string(site) + ".org", false);
+    }
+  }
+  for (int page = 0; page < 50; ++page) pages.emplace_back("last.org", false);
+  note_sites(learner, pages);
+  EXPECT_FALSE(learner.counts(site_hash("host7.org"), 1));
+  EXPECT_TRUE(learner.counts(site_hash("last.org"), 1));
+  const Result<LearnedTemplates> learned = learner.freeze("table");
+  ASSERT_TRUE(learned.ok());
+  ASSERT_EQ(learned.value().sites.size(), 1U);
+  EXPECT_EQ(learned.value().sites[0].host, "last.org");
+  EXPECT_EQ(learned.value().left_alone, 4000U);
+  EXPECT_EQ(learned.value().not_learned, 0U);
 }
 
 TEST_F(LearnTemplates, SampleOfALargeSiteIsThatOfLowestRank) {
@@ -218,15 +252,23 @@ TEST_F(LearnTemplates, SampleOfALargeSiteIsThatOfLowestRank) {
 }
 
 TEST_F(LearnTemplates, SitesThatMemoryCannotHoldAreNotLearned) {
-  std::vector<Page> pages;
-  for (int i = 0; i < 5000; ++i) {
-    pages.push_back(some_pages(1, "host" + std::to_string(i) + ".org", 8)[0]);
+  constexpr std::uint64_t sites = 3000;
+  context.files = &files;
+  TemplateLearner learner({&context, "t", 1 << 20, 7});
+  std::vector<std::pair<std::string, bool>> pages;
+  for (std::uint64_t i = 0; i < 50 * sites; ++i) {
+    pages.emplace_back("host" + std::to_string(i % sites) + ".org", false);
   }
-  const Learned learned = learn(pages, 1 << 20);
-  EXPECT_GT(learned.sites.sites_not_learned, 0U);
-  EXPECT_LE(learned.sites.sites.size() * 128, std::size_t{1} << 18);
-  EXPECT_EQ(learned.sites.first_not_learned,
-            "host" + std::to_string(learned.sites.sites.size()) + ".org");
+  note_sites(learner, pages);
+  const Result<LearnedTemplates> learned = learner.freeze("table");
+  ASSERT_TRUE(learned.ok());
+  const std::vector<LearnedSite>& known = learned.value().sites;
+  EXPECT_GT(known.size(), 500U);
+  EXPECT_LE(known.size() * 256, std::size_t{1} << 18);
+  EXPECT_EQ(known.size() + learned.value().not_learned, sites);
+  EXPECT_TRUE(learner.counts(site_hash(known[0].host), 1));
+  ASSERT_TRUE(learned.value().first_not_learned.has_value());
+  EXPECT_FALSE(learner.counts(site_hash(*learned.value().first_not_learned), 1));
 }
 
 }  // namespace

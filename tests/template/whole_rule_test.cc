@@ -155,7 +155,10 @@ std::vector<Tokens> rests(const std::vector<Page>& pages) {
   TemplateLearner learner({&context, "t", 64 << 20, 7});
   std::vector<std::vector<PageBlock>> blocks;
   TemplateKeys keys;
-  for (std::size_t p = 0; p < pages.size(); ++p) learner.note("");
+  for (std::size_t p = 0; p < pages.size(); ++p) {
+    EXPECT_TRUE(learner.note({site_hash(""), p, static_cast<std::uint32_t>(p), 0}).ok());
+  }
+  EXPECT_TRUE(learner.choose([](std::uint64_t) { return Result<std::string>(""); }).ok());
   for (std::size_t p = 0; p < pages.size(); ++p) {
     std::vector<PageBlock> places;
     std::uint32_t at = 0;
