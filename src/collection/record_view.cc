@@ -7,6 +7,7 @@
 #include "io/json_read.h"
 #include "scheme/identity.h"
 #include "text/shingler.h"
+#include "web/url.h"
 
 namespace twinset {
 namespace {

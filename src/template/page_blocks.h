@@ -8,7 +8,6 @@
 
 #include <cstdint>
 #include <span>
-#include <string>
 #include <string_view>
 #include <vector>
 
@@ -40,9 +39,5 @@ struct PageTokens {
 /// begins. The analysis has offsets, in the page's text.
 void read_page_blocks(const Analyzer& analyzer, std::string_view page, Analysis& analysis,
                       std::vector<PageBlock>& blocks);
-
-/// The host of a URL in small letters, without user and port: "a.org" of "http://u@A.org:80/x".
-/// Empty if there is none: no "//" before the path.
-std::string host_of(std::string_view url);
 
 }  // namespace twinset

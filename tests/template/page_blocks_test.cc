@@ -45,22 +45,5 @@ TEST(PageBlocks, CoverTheTokensOfAnyAnalyzer) {
   }
 }
 
-TEST(HostOf, IsTheHostInSmallLetters) {
-  EXPECT_EQ(host_of("https://Docs.Example.ORG/a?b#c"), "docs.example.org");
-  EXPECT_EQ(host_of("http://user:pw@a.org:8080/x"), "a.org");
-  EXPECT_EQ(host_of("//a.org"), "a.org");
-  EXPECT_EQ(host_of("http://a.org."), "a.org");
-  EXPECT_EQ(host_of("http://[2001:db8::1]:80/x"), "[2001:db8::1]");
-  EXPECT_EQ(host_of("http://a.org?q=//b.org"), "a.org");
-}
-
-TEST(HostOf, NothingIfThereIsNone) {
-  EXPECT_EQ(host_of(""), "");
-  EXPECT_EQ(host_of("a.org/x"), "");
-  EXPECT_EQ(host_of("/a//b"), "");
-  EXPECT_EQ(host_of("mailto:a@b.org"), "");
-  EXPECT_EQ(host_of("http://"), "");
-}
-
 }  // namespace
 }  // namespace twinset
