@@ -18,7 +18,7 @@
 #include <unordered_map>
 #include <vector>
 
-#include "scheme/kernels/sha1.h"
+#include "base/sha1.h"
 #include "scheme/scheme.h"
 #include "scheme/sub_lexicons.h"
 #include "stats/lexicon.h"

@@ -2,7 +2,7 @@
 
 #include <algorithm>
 
-#include "scheme/kernels/sha1.h"
+#include "base/sha1.h"
 #include "scheme/little_endian.h"
 
 namespace twinset {

@@ -15,7 +15,7 @@
 #include <cassert>
 #include <random>
 
-#include "scheme/kernels/sha1.h"
+#include "base/sha1.h"
 #include "scheme/little_endian.h"
 
 namespace twinset {

@@ -30,7 +30,7 @@
 
 #include "base/file_header.h"
 #include "base/hash.h"
-#include "scheme/kernels/sha1.h"
+#include "base/sha1.h"
 #include "scheme/kernels/term_lookup.h"
 #include "scheme/little_endian.h"
 #include "scheme/scheme.h"

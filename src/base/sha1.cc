@@ -1,8 +1,8 @@
 // The standard's own steps: 80 rounds over blocks of 16 big-endian words; the last block or two are
 // filled with a one bit, zeros, and the length in bits.
 //
-// This file's interface is scheme/kernels/sha1.h.
-#include "scheme/kernels/sha1.h"
+// This file's interface is base/sha1.h.
+#include "base/sha1.h"
 
 #include <bit>
 #include <cstring>

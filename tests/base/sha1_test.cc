@@ -1,4 +1,4 @@
-#include "scheme/kernels/sha1.h"
+#include "base/sha1.h"
 
 #include <gtest/gtest.h>
 
