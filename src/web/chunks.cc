@@ -1,0 +1,225 @@
+// Cuts are found first, then each piece between two is normalized into one buffer and hashed there.
+// For `html` the tokenizer of text/html.h names the start tags.
+//
+// This file's interface is web/chunks.h; the rest is private.
+#include "web/chunks.h"
+
+#include <algorithm>
+#include <array>
+#include <cassert>
+#include <cstring>
+
+#include "text/html_tags.h"
+#include "web/white_space.h"
+
+namespace twinset {
+namespace {
+
+/// A larger buffer is not kept.
+constexpr std::size_t large_bytes = std::size_t{16} << 20;
+
+constexpr char small(char c) { return c >= 'A' && c <= 'Z' ? static_cast<char>(c | 0x20) : c; }
+
+struct CutName {
+  std::string_view name;
+  std::uint8_t element;
+};
+constexpr std::array<CutName, 7> cut_names{{{"p", chunk_elements::paragraphs},
+                                            {"div", chunk_elements::divisions},
+                                            {"table", chunk_elements::tables},
+                                            {"td", chunk_elements::cells},
+                                            {"th", chunk_elements::cells},
+                                            {"frame", chunk_elements::frames},
+                                            {"iframe", chunk_elements::frames}}};
+
+bool cuts_at(std::string_view name, std::uint8_t elements) {
+  return std::ranges::any_of(cut_names, [&](const CutName& cut) {
+    return (cut.element & elements) != 0 && std::ranges::equal(name, cut.name, {}, small);
+  });
+}
+
+const char* find(const char* at, const char* end, char byte) {
+  if (at == end) return end;
+  const void* const found = std::memchr(at, byte, static_cast<std::size_t>(end - at));
+  return found == nullptr ? end : static_cast<const char*>(found);
+}
+
+constexpr bool ends_raw_name(char c) { return c == ' ' || c == '\t' || c == '>' || c == '/'; }
+constexpr bool is_line_end(char c) { return c == '\n' || c == '\r'; }
+
+/// Does page[at, end) begin with `name` and a byte that ends it? `lines`: with line ends anywhere
+/// in between, as if there were none.
+bool begins_raw(const char* at, const char* end, std::string_view name, bool lines) {
+  const auto next = [&] {
+    while (lines && at != end && is_line_end(*at)) ++at;
+    return at == end ? '\0' : *at++;
+  };
+  for (const char c : name) {
+    if (small(next()) != c) return false;
+  }
+  return ends_raw_name(next());
+}
+
+void find_raw_cuts(std::string_view page, bool auntietuna, std::vector<std::uint32_t>& cuts) {
+  const char* const end = page.data() + page.size();
+  for (const char* at = page.data(); (at = find(at, end, '<')) != end; ++at) {
+    if (begins_raw(at + 1, end, "p", auntietuna) ||
+        (auntietuna && begins_raw(at + 1, end, "div", true))) {
+      cuts.push_back(static_cast<std::uint32_t>(at - page.data()));
+    }
+  }
+}
+
+/// A paragraph begins with the first line that is not blank after one that is.
+void find_paragraphs(std::string_view text, std::vector<std::uint32_t>& cuts) {
+  bool words = false;  // since the last cut
+  bool blank = false;  // lines since then
+  for (std::size_t begin = 0; begin < text.size();) {
+    const char* const line_end = find(text.data() + begin, text.data() + text.size(), '\n');
+    const auto end = static_cast<std::size_t>(line_end - text.data());
+    const std::string_view line = text.substr(begin, end - begin);
+    if (std::ranges::all_of(line, is_white_space)) {
+      blank = words;
+    } else {
+      if (blank) cuts.push_back(static_cast<std::uint32_t>(begin));
+      words = true;
+      blank = false;
+    }
+    begin = end + 1;
+  }
+}
+
+/// The extension's: no line ends, and of blanks that no line end parts, one space.
+std::size_t join_lines(std::string_view piece, char* out) {
+  char* write = out;
+  bool blank = false;
+  for (const char c : piece) {
+    const bool is_blank = c == ' ' || c == '\t';
+    if (!is_line_end(c) && !(is_blank && blank)) *write++ = is_blank ? ' ' : c;
+    blank = is_blank;
+  }
+  return static_cast<std::size_t>(write - out);
+}
+
+/// Code points, or UTF-16 units; bytes that are no UTF-8 count as some.
+std::size_t count_characters(std::string_view content, bool utf16) {
+  std::size_t count = 0;
+  for (const char c : content) {
+    const auto byte = static_cast<std::uint8_t>(c);
+    count += static_cast<std::size_t>((byte & 0xC0) != 0x80) +
+             static_cast<std::size_t>(utf16 && byte >= 0xF0);
+  }
+  return count;
+}
+
+bool has_characters(std::string_view content, const ChunkRules& rules) {
+  constexpr std::size_t most_bytes = 4;  // of a character
+  if (content.size() < rules.least_characters) return false;
+  if (content.size() / most_bytes >= rules.least_characters) return true;
+  return count_characters(content, rules.cuts == ChunkCuts::auntietuna) >= rules.least_characters;
+}
+
+}  // namespace
+
+ChunkRules hadoop_chunks() {
+  return {.cuts = ChunkCuts::hadoop, .hash = ChunkHash::sha1, .least_characters = 0};
+}
+
+ChunkRules auntietuna_chunks() {
+  return {.cuts = ChunkCuts::auntietuna,
+          .hash = ChunkHash::sha256,
+          .least_characters = least_characters_of_auntietuna};
+}
+
+std::string to_text(const ChunkRules& rules) {
+  std::string text;
+  switch (rules.cuts) {
+    case ChunkCuts::html: {
+      text = "html(";
+      bool first = true;
+      for (const CutName& cut : cut_names) {
+        if ((cut.element & rules.elements) == 0) continue;
+        if (!first) text += ',';
+        text += cut.name;
+        first = false;
+      }
+      text += rules.content == ChunkContent::text ? ") text" : ") markup";
+      if (rules.content == ChunkContent::text) text += "=" + std::to_string(html_version);
+      break;
+    }
+    case ChunkCuts::hadoop:
+      text = "hadoop";
+      break;
+    case ChunkCuts::auntietuna:
+      text = "auntietuna";
+      break;
+    case ChunkCuts::paragraphs:
+      text = "paragraphs";
+      break;
+  }
+  text += ' ';
+  text += chunk_hash_name(rules.hash);
+  if (rules.hash == ChunkHash::xxh3) text += "(seed=" + std::to_string(rules.seed) + ")";
+  return text + " least=" + std::to_string(rules.least_characters);
+}
+
+void Chunker::find_cuts(std::string_view page) {
+  cuts_.clear();
+  switch (rules_.cuts) {
+    case ChunkCuts::html:
+      extract_html_tags(page, text_, names_);
+      for (const TokenOffsets& name : names_) {
+        if (cuts_at(page.substr(name.begin, name.end - name.begin), rules_.elements)) {
+          cuts_.push_back(name.begin - 1);
+        }
+      }
+      break;
+    case ChunkCuts::hadoop:
+      find_raw_cuts(page, false, cuts_);
+      break;
+    case ChunkCuts::auntietuna:
+      find_raw_cuts(page, true, cuts_);
+      break;
+    case ChunkCuts::paragraphs:
+      find_paragraphs(page, cuts_);
+      break;
+  }
+}
+
+std::string_view Chunker::content(std::string_view piece) {
+  if (rules_.cuts == ChunkCuts::hadoop) return piece;
+  if (rules_.cuts == ChunkCuts::html && rules_.content == ChunkContent::text) {
+    extract_html(piece, Offsets::drop, text_);
+    piece = text_.view();
+  }
+  if (content_.size() < piece.size() + white_space_slack_bytes) {
+    content_.resize(piece.size() + piece.size() / 4 + white_space_slack_bytes);
+  }
+  const std::size_t size = rules_.cuts == ChunkCuts::auntietuna
+                               ? join_lines(piece, content_.data())
+                               : collapse_white_space(piece, content_.data());
+  return {content_.data(), size};
+}
+
+void Chunker::read(std::string_view page, std::vector<Chunk>& chunks) {
+  assert(page.size() <= 0xFFFFFFFF - 64);
+  chunks.clear();
+  short_chunks_ = 0;
+  find_cuts(page);
+  cuts_.push_back(static_cast<std::uint32_t>(page.size()));
+  std::uint32_t begin = 0;
+  for (const std::uint32_t end : cuts_) {
+    if (end == 0 && !page.empty()) continue;  // The page begins with a cut.
+    const std::string_view found = content(page.substr(begin, end - begin));
+    if (has_characters(found, rules_)) {
+      chunks.push_back({hash_chunk(found, rules_.hash, rules_.seed), {begin, end}});
+    } else {
+      ++short_chunks_;
+    }
+    begin = end;
+  }
+  text_.release_large();
+  if (content_.capacity() > large_bytes) content_ = {};
+}
+
+}  // namespace twinset
