@@ -34,12 +34,12 @@ struct ClusterTask {
 
 Result<std::unique_ptr<ByteSink>> create_output(FileSystem& files, const std::string& root,
                                                 const std::string& name, Compression compression,
-                                                unsigned threads) {
+                                                unsigned threads, bool own_members) {
   const std::string path = root + "/" + name;
   TWINSET_TRY(make_folders(files, root, name));
   TWINSET_ASSIGN(FileStatus status, files.status(path));
   if (status.kind != FileStatus::Kind::missing) TWINSET_TRY(files.remove_file(path));
-  return create_bytes(files, path, compression, threads);
+  return create_bytes(files, path, compression, threads, own_members);
 }
 
 Result<std::vector<OutputFile>> files_below(FileSystem& files, const std::string& folder) {

@@ -19,10 +19,10 @@
 namespace twinset {
 
 /// Makes `name` below `root`, with its folders; replaces the part of a file that a killed run may
-/// have left. `threads` as for create_bytes().
+/// have left. `threads` and `own_members` as for create_bytes().
 Result<std::unique_ptr<ByteSink>> create_output(FileSystem& files, const std::string& root,
                                                 const std::string& name, Compression compression,
-                                                unsigned threads);
+                                                unsigned threads, bool own_members = false);
 
 /// All files below a folder with their sizes, by name.
 Result<std::vector<OutputFile>> files_below(FileSystem& files, const std::string& folder);

@@ -15,9 +15,9 @@ namespace {
 
 class BlockSink final : public ByteSink {
  public:
-  BlockSink(std::unique_ptr<File> file, std::string path, std::size_t block_bytes, unsigned threads,
+  BlockSink(std::unique_ptr<File> file, std::string path, Blocks blocks, unsigned threads,
             const std::function<std::unique_ptr<BlockEncoder>()>& make_encoder)
-      : file_(std::move(file)), path_(std::move(path)), block_bytes_(block_bytes) {
+      : file_(std::move(file)), path_(std::move(path)), blocks_of_(blocks) {
     for (unsigned i = 0; i < std::max(1U, threads); ++i) encoders_.push_back(make_encoder());
     threads_.reserve(threads);
     try {
@@ -32,13 +32,23 @@ class BlockSink final : public ByteSink {
   ~BlockSink() override { stop(); }
 
   Status write(std::string_view bytes) override {
+    if (blocks_of_.kind == Blocks::of_records) {
+      filling_ += bytes;
+      return {};
+    }
     while (!bytes.empty()) {
-      const std::size_t count = std::min(bytes.size(), block_bytes_ - filling_.size());
+      const std::size_t count = std::min(bytes.size(), blocks_of_.bytes - filling_.size());
       filling_ += bytes.substr(0, count);
       bytes.remove_prefix(count);
-      if (filling_.size() == block_bytes_) TWINSET_TRY(end_block());
+      if (filling_.size() == blocks_of_.bytes) TWINSET_TRY(end_block());
     }
     return {};
+  }
+
+  Status end_record() override {
+    if (blocks_of_.kind != Blocks::of_records) return {};
+    ends_.push_back(filling_.size());
+    return filling_.size() < blocks_of_.bytes ? Status() : end_block();
   }
 
   Status finish() override {
@@ -54,6 +64,7 @@ class BlockSink final : public ByteSink {
  private:
   struct Block {
     std::string bytes;
+    std::vector<std::size_t> ends;  ///< of the records in it; empty: it is one
     std::string encoded;
     bool taken = false;
     bool done = false;
@@ -62,15 +73,22 @@ class BlockSink final : public ByteSink {
   Status end_block() {
     ++blocks_;
     if (threads_.empty()) {
-      std::string encoded;
-      TWINSET_TRY(encode(*encoders_[0], filling_, encoded));
+      Block block;
+      block.bytes.swap(filling_);
+      block.ends.swap(ends_);
+      TWINSET_TRY(encode(*encoders_[0], block));
+      TWINSET_TRY(file_->append(block.encoded));
+      // Its memory is used again, unless a long record has made it large.
+      if (block.bytes.capacity() <= 4 * blocks_of_.bytes) filling_.swap(block.bytes);
       filling_.clear();
-      return file_->append(encoded);
+      return {};
     }
     std::unique_lock lock(mutex_);
     changed_.wait(lock, [&] { return queue_.size() <= threads_.size() || !status_.ok(); });
     if (!status_.ok()) return status_;
-    queue_.emplace_back().bytes = std::exchange(filling_, {});
+    Block& block = queue_.emplace_back();
+    block.bytes = std::exchange(filling_, {});
+    block.ends = std::exchange(ends_, {});
     changed_.notify_all();
     return {};
   }
@@ -87,7 +105,7 @@ class BlockSink final : public ByteSink {
       Block& block = *next();
       block.taken = true;
       lock.unlock();
-      const Status encoded = encode(encoder, block.bytes, block.encoded);
+      const Status encoded = encode(encoder, block);
       lock.lock();
       block.done = true;
       if (!encoded.ok()) return fail(encoded);
@@ -115,15 +133,28 @@ class BlockSink final : public ByteSink {
     changed_.notify_all();
   }
 
-  Status encode(BlockEncoder& encoder, std::string_view block, std::string& out) const {
+  Status encode(BlockEncoder& encoder, Block& block) const {
     Status encoded;
     try {
-      encoded = encoder.encode(block, out);
+      encoded = encode_records(encoder, block);
     } catch (const std::bad_alloc&) {
       encoded = io_error("out of memory");
     }
     if (encoded.ok()) return {};
     return io_error("cannot write " + path_ + ": " + encoded.error().message);
+  }
+
+  static Status encode_records(BlockEncoder& encoder, Block& block) {
+    const std::string_view all = block.bytes;
+    if (block.ends.empty()) return encoder.encode(all, block.encoded);
+    std::string one;
+    std::size_t begin = 0;
+    for (const std::size_t end : block.ends) {
+      TWINSET_TRY(encoder.encode(all.substr(begin, end - begin), one));
+      block.encoded += one;
+      begin = end;
+    }
+    return {};
   }
 
   void stop() {
@@ -138,9 +169,10 @@ class BlockSink final : public ByteSink {
 
   const std::unique_ptr<File> file_;
   const std::string path_;
-  const std::size_t block_bytes_;
+  const Blocks blocks_of_;
   std::vector<std::unique_ptr<BlockEncoder>> encoders_;
   std::string filling_;
+  std::vector<std::size_t> ends_;  ///< of the records in it
   std::uint64_t blocks_ = 0;
 
   std::mutex mutex_;
@@ -155,9 +187,9 @@ class BlockSink final : public ByteSink {
 }  // namespace
 
 std::unique_ptr<ByteSink> make_block_sink(
-    std::unique_ptr<File> file, std::string path, std::size_t block_bytes, unsigned threads,
+    std::unique_ptr<File> file, std::string path, Blocks blocks, unsigned threads,
     const std::function<std::unique_ptr<BlockEncoder>()>& make_encoder) {
-  return std::make_unique<BlockSink>(std::move(file), std::move(path), block_bytes, threads,
+  return std::make_unique<BlockSink>(std::move(file), std::move(path), blocks, threads,
                                      make_encoder);
 }
 

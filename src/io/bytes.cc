@@ -79,13 +79,15 @@ Result<std::unique_ptr<ByteSource>> open_bytes(FileSystem& files, const std::str
 }
 
 Result<std::unique_ptr<ByteSink>> create_bytes(FileSystem& files, const std::string& path,
-                                               Compression compression, unsigned threads) {
+                                               Compression compression, unsigned threads,
+                                               bool own_members) {
   TWINSET_ASSIGN(std::unique_ptr<File> file, files.open(path, OpenMode::create));
   switch (compression) {
     case Compression::gzip:
-      return make_gzip_sink(std::move(file), path, threads);
+      return make_gzip_sink(std::move(file), path, threads, own_members);
     case Compression::zstd:
-      return make_zstd_sink(std::move(file), path, threads);
+      return own_members ? make_zstd_record_sink(std::move(file), path, threads)
+                         : make_zstd_sink(std::move(file), path, threads);
     case Compression::none:
       break;
   }

@@ -19,6 +19,7 @@ namespace twinset {
 struct StreamFault {
   BadReason reason = BadReason::none;  ///< none: no fault
   std::uint64_t stored_offset = 0;     ///< where in the file as stored
+  std::uint64_t frame_offset = 0;      ///< where the damaged frame begins in the decoded stream
   std::string detail;
 };
 
@@ -45,14 +46,18 @@ class ByteSink {
  public:
   virtual ~ByteSink() = default;
   virtual Status write(std::string_view bytes) = 0;
+  /// A record ends here. Only a sink with a member a record, which must be told, needs it.
+  virtual Status end_record() { return {}; }
   /// Ends the stream. Nothing is complete before that, nor durable before a sync.
   virtual Status finish() = 0;
 };
 
 /// Creates `path`, which must not exist. `threads` threads of its own compress it; with 0 the
 /// caller does. (With threads zstd writes other bytes than without, the same for any number of
-/// them.)
+/// them.) `own_members`: each record is a gzip member or a zstd frame of its own, however long;
+/// then the bytes are the same with threads and without.
 Result<std::unique_ptr<ByteSink>> create_bytes(FileSystem& files, const std::string& path,
-                                               Compression compression, unsigned threads = 0);
+                                               Compression compression, unsigned threads = 0,
+                                               bool own_members = false);
 
 }  // namespace twinset

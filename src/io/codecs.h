@@ -13,10 +13,14 @@ namespace twinset {
 
 /// ISA-L: about twice the speed of zlib.
 std::unique_ptr<FrameDecoder> make_gzip_decoder();
-/// libdeflate, level 6, a member each mebibyte, time 0. Takes a new, empty file.
-/// `threads` as for create_bytes().
+/// For bodies of HTTP, which are not files: a zlib stream, and deflate without a wrapper. begin()
+/// and step() only.
+std::unique_ptr<FrameDecoder> make_zlib_decoder();
+std::unique_ptr<FrameDecoder> make_deflate_decoder();
+/// libdeflate, level 6, a member each mebibyte or each record, time 0. Takes a new, empty file.
+/// `threads` and `own_members` as for create_bytes().
 std::unique_ptr<ByteSink> make_gzip_sink(std::unique_ptr<File> file, std::string path,
-                                         unsigned threads);
+                                         unsigned threads, bool own_members);
 
 /// Accepts windows of at most `max_window_bytes`, and never more than 2 GiB (zstd --long=31). Only
 /// the memory that frames fill is touched.
@@ -25,5 +29,8 @@ std::unique_ptr<FrameDecoder> make_zstd_decoder(std::uint64_t max_window_bytes);
 /// checksum. `threads` as for create_bytes().
 std::unique_ptr<ByteSink> make_zstd_sink(std::unique_ptr<File> file, std::string path,
                                          unsigned threads);
+/// Level 3, a frame a record, each with its size and checksum.
+std::unique_ptr<ByteSink> make_zstd_record_sink(std::unique_ptr<File> file, std::string path,
+                                                unsigned threads);
 
 }  // namespace twinset

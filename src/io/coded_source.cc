@@ -178,6 +178,7 @@ class CodedSource final : public ByteSource {
       decoder_->begin();
       in_frame_ = true;
       frame_begin_ = position_;
+      frame_decoded_ = decoded_;
       ++frames_;
     }
     return {};
@@ -186,6 +187,7 @@ class CodedSource final : public ByteSource {
   void set_fault(BadReason reason, std::string_view detail) {
     fault_.reason = reason;
     fault_.stored_offset = position_;
+    fault_.frame_offset = in_frame_ ? frame_decoded_ : decoded_;
     fault_.detail = std::string(decoder_->name()) + ": " + std::string(detail);
   }
 
@@ -254,6 +256,7 @@ class CodedSource final : public ByteSource {
   std::uint64_t decoded_ = 0;
   std::uint64_t frames_ = 0;
   std::uint64_t frame_begin_ = 0;
+  std::uint64_t frame_decoded_ = 0;  ///< decoded before it
   unsigned faults_ = 0;
   bool in_frame_ = false;
   bool finished_ = false;

@@ -2,7 +2,7 @@
 //
 // ISA-L's own compressor would stream, but its bytes depend on the CPU it runs
 // on; libdeflate's do not. libdeflate compresses whole buffers, so the output is one member for
-// each mebibyte, which every gzip reader takes for one stream.
+// each mebibyte, which every gzip reader takes for one stream, or one for each record.
 //
 // This file's interface is io/codecs.h; the rest is private.
 #include <isa-l/igzip_lib.h>
@@ -40,9 +40,13 @@ std::string_view inflate_failure(int code) {
 
 class GzipDecoder final : public FrameDecoder {
  public:
-  GzipDecoder() : state_(std::make_unique<inflate_state>()) { begin(); }
+  /// `wrapper`: ISA-L's name for what stands around the deflate stream.
+  explicit GzipDecoder(std::string_view name, std::uint32_t wrapper)
+      : name_(name), wrapper_(wrapper), state_(std::make_unique<inflate_state>()) {
+    begin();
+  }
 
-  std::string_view name() const override { return "gzip"; }
+  std::string_view name() const override { return name_; }
   std::size_t magic_bytes() const override { return 4; }
   int first_byte() const override { return 0x1f; }
 
@@ -54,7 +58,7 @@ class GzipDecoder final : public FrameDecoder {
 
   void begin() override {
     isal_inflate_init(state_.get());
-    state_->crc_flag = ISAL_GZIP;
+    state_->crc_flag = wrapper_;
   }
 
   Step step(std::string_view in, char* out, std::size_t size) override {
@@ -81,10 +85,12 @@ class GzipDecoder final : public FrameDecoder {
   }
 
  private:
+  const std::string_view name_;
+  const std::uint32_t wrapper_;
   std::unique_ptr<inflate_state> state_;  ///< 87 KiB
 };
 
-/// Encodes a mebibyte as one member. Each thread has its own.
+/// Encodes a mebibyte or a record as one member. Each thread has its own.
 class MemberEncoder final : public BlockEncoder {
  public:
   MemberEncoder() : compressor_(libdeflate_alloc_compressor(level)) {}
@@ -110,12 +116,23 @@ class MemberEncoder final : public BlockEncoder {
 
 }  // namespace
 
-std::unique_ptr<FrameDecoder> make_gzip_decoder() { return std::make_unique<GzipDecoder>(); }
+std::unique_ptr<FrameDecoder> make_gzip_decoder() {
+  return std::make_unique<GzipDecoder>("gzip", ISAL_GZIP);
+}
+
+std::unique_ptr<FrameDecoder> make_zlib_decoder() {
+  return std::make_unique<GzipDecoder>("zlib", ISAL_ZLIB);
+}
+
+std::unique_ptr<FrameDecoder> make_deflate_decoder() {
+  return std::make_unique<GzipDecoder>("deflate", ISAL_DEFLATE);
+}
 
 std::unique_ptr<ByteSink> make_gzip_sink(std::unique_ptr<File> file, std::string path,
-                                         unsigned threads) {
-  return make_block_sink(std::move(file), std::move(path), member_bytes, threads,
-                         [] { return std::make_unique<MemberEncoder>(); });
+                                         unsigned threads, bool own_members) {
+  return make_block_sink(std::move(file), std::move(path),
+                         {own_members ? Blocks::of_records : Blocks::of_size, member_bytes},
+                         threads, [] { return std::make_unique<MemberEncoder>(); });
 }
 
 }  // namespace twinset

@@ -9,6 +9,7 @@
 #include <algorithm>
 #include <bit>
 
+#include "io/block_sink.h"
 #include "io/codecs.h"
 
 namespace twinset {
@@ -19,6 +20,8 @@ constexpr int largest_window_log = 31;  ///< zstd --long=31
 constexpr int smallest_window_log = 10;
 constexpr std::size_t longest_header = 18;
 constexpr std::size_t block_bytes = std::size_t{512} << 10;
+/// Records are handed to a thread together up to this size.
+constexpr std::size_t record_bytes = std::size_t{1} << 20;
 constexpr int job_bytes = 2 << 20;
 constexpr unsigned most_threads = 16;  ///< each holds a few jobs' bytes
 
@@ -182,6 +185,32 @@ class ZstdSink final : public ByteSink {
   std::string coded_;
 };
 
+/// Encodes a record as one frame. Each thread has its own.
+class FrameEncoder final : public BlockEncoder {
+ public:
+  FrameEncoder() : context_(ZSTD_createCCtx()) {
+    if (!context_) return;
+    ZSTD_CCtx_setParameter(context_.get(), ZSTD_c_compressionLevel, level);
+    ZSTD_CCtx_setParameter(context_.get(), ZSTD_c_checksumFlag, 1);
+  }
+
+  Status encode(std::string_view block, std::string& out) override {
+    if (!context_) return io_error("out of memory");
+    out.resize(ZSTD_compressBound(block.size()));
+    const std::size_t size =
+        ZSTD_compress2(context_.get(), out.data(), out.size(), block.data(), block.size());
+    if (ZSTD_isError(size)) return io_error(std::string("zstd says ") + ZSTD_getErrorName(size));
+    out.resize(size);
+    return {};
+  }
+
+ private:
+  struct Free {
+    void operator()(ZSTD_CCtx* context) const { ZSTD_freeCCtx(context); }
+  };
+  const std::unique_ptr<ZSTD_CCtx, Free> context_;
+};
+
 }  // namespace
 
 std::unique_ptr<FrameDecoder> make_zstd_decoder(std::uint64_t max_window_bytes) {
@@ -191,6 +220,12 @@ std::unique_ptr<FrameDecoder> make_zstd_decoder(std::uint64_t max_window_bytes) 
 std::unique_ptr<ByteSink> make_zstd_sink(std::unique_ptr<File> file, std::string path,
                                          unsigned threads) {
   return std::make_unique<ZstdSink>(std::move(file), std::move(path), threads);
+}
+
+std::unique_ptr<ByteSink> make_zstd_record_sink(std::unique_ptr<File> file, std::string path,
+                                                unsigned threads) {
+  return make_block_sink(std::move(file), std::move(path), {Blocks::of_records, record_bytes},
+                         threads, [] { return std::make_unique<FrameEncoder>(); });
 }
 
 }  // namespace twinset

@@ -27,8 +27,8 @@ class LengthEncoder final : public BlockEncoder {
 };
 
 std::unique_ptr<ByteSink> sink_to(const std::string& path, FileSystem& files, unsigned threads) {
-  return make_block_sink(files.open(path, OpenMode::create).value(), path, 1000, threads,
-                         [] { return std::make_unique<LengthEncoder>(); });
+  return make_block_sink(files.open(path, OpenMode::create).value(), path, {Blocks::of_size, 1000},
+                         threads, [] { return std::make_unique<LengthEncoder>(); });
 }
 
 TEST(BlockSink, WritesTheSameFileForAnyThreads) {
@@ -49,6 +49,27 @@ TEST(BlockSink, WritesTheSameFileForAnyThreads) {
       ASSERT_TRUE(sink->finish().ok());
       EXPECT_EQ(folder.read("x"), expected) << size << " " << threads;
     }
+  }
+}
+
+TEST(BlockSink, ABlockIsARecordHoweverLong) {
+  const std::vector<std::size_t> sizes{1, 700, 299, 301, 5000, 0, 20, 999};
+  std::string expected;
+  for (const std::size_t size : sizes) {
+    expected += std::to_string(size) + ":" + std::string(size, 'a');
+  }
+  for (const unsigned threads : {0U, 1U, 3U}) {
+    const ScratchFolder folder;
+    auto sink = make_block_sink(disk().open(folder / "x", OpenMode::create).value(), folder / "x",
+                                {Blocks::of_records, 1000}, threads,
+                                [] { return std::make_unique<LengthEncoder>(); });
+    for (const std::size_t size : sizes) {
+      ASSERT_TRUE(sink->write(std::string(size / 2, 'a')).ok());
+      ASSERT_TRUE(sink->write(std::string(size - size / 2, 'a')).ok());
+      ASSERT_TRUE(sink->end_record().ok());
+    }
+    ASSERT_TRUE(sink->finish().ok());
+    EXPECT_EQ(folder.read("x"), expected) << threads;
   }
 }
 

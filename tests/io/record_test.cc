@@ -50,7 +50,7 @@ TEST(Record, ABatchThatWasMovedFromCanBeUsed) {
 }
 
 TEST(Record, FaultsAreToldWithTheirPlace) {
-  EXPECT_EQ(fault_words({BadReason::corrupt_stream, 77, "gzip: invalid block"}),
+  EXPECT_EQ(fault_words({BadReason::corrupt_stream, 77, 0, "gzip: invalid block"}),
             "byte 77 of the file as stored: gzip: invalid block");
 }
 
