@@ -50,6 +50,7 @@ std::string documents_text(const ClusterSummary& summary) {
   if (summary.quarantined > 0) {
     text += count_line(summary.quarantined, "could not be read: see quarantine.jsonl");
   }
+  if (summary.carried > 0) text += count_line(summary.carried, "carried: no documents");
   if (summary.filtered > 0) {
     text += count_line(summary.filtered, "shorter than --min-tokens, left out");
   }

@@ -44,6 +44,10 @@ std::string records_text(const DedupSummary& summary, bool leaves_folder) {
   text += fmt::format("{:>14}  records read", with_separators(total.read));
   if (summary.files.size() > 1) text += " in " + counted(summary.files.size(), "file");
   text += fmt::format("\n{:>14}  kept\n", with_separators(total.kept)) + removed_line(total);
+  if (total.carried > 0) {
+    text += fmt::format("{:>14}  carried: no documents, written as they are\n",
+                        with_separators(total.carried));
+  }
   if (total.filtered > 0) {
     text += fmt::format("{:>14}  shorter than --min-tokens, left out\n",
                         with_separators(total.filtered));

@@ -50,6 +50,7 @@ struct Source {
   Compression compression = Compression::none;
   bool pages = false;              ///< its texts are HTML
   bool one_document = false;       ///< it holds one document, kept or removed as a whole
+  bool own_members = false;        ///< its output is packed record by record
   std::uint64_t stored_bytes = 0;  ///< of all its records, as stored
 
   bool is_protected() const { return role != Role::input; }

@@ -20,6 +20,7 @@ Source source_of(const Input& input) {
   source.compression = input.compression;
   source.pages = input.markup == Markup::html;
   source.one_document = is_one_document(input);
+  source.own_members = has_own_members(input);
   source.stored_bytes = input.status.size;
   return source;
 }
@@ -206,7 +207,8 @@ Result<std::unique_ptr<ByteSink>> FileCollection::create_output(std::uint64_t so
                                                                 const std::string& folder,
                                                                 unsigned threads) const {
   return twinset::create_output(files, root, folder + sources_[source].name,
-                                sources_[source].compression, threads);
+                                sources_[source].compression, threads,
+                                sources_[source].own_members);
 }
 
 }  // namespace twinset

@@ -180,7 +180,7 @@ Status InputTroubles::add_line(const std::string& line) {
   trouble.records = number(read["records"]);
   for (const JsonNode& kind : read["kinds"].elements()) {
     const std::uint64_t reason = number(kind["reason"]);
-    if (reason > static_cast<std::uint64_t>(BadReason::text_not_features)) {
+    if (reason > static_cast<std::uint64_t>(BadReason::undecodable_body)) {
       return io_error("the checkpoint is damaged; remove the .partial folder");
     }
     trouble.kinds.push_back({static_cast<BadReason>(reason), number(kind["records"]),

@@ -163,7 +163,7 @@ TokenRanges RecordView::left_out() const {
 }
 
 std::string RecordView::site() const {
-  if (rule_.url_field.empty()) return {};
+  if (rule_.url_field.empty()) return record_->url.empty() ? "" : host_of(record_->url);
   std::vector<std::string> urls;
   if (const std::string_view written = record_->field(rule_.url_field); !written.empty()) {
     append_values(written, urls);

@@ -45,6 +45,8 @@ struct WriteTask : InputBatch {
   std::string gone_copy;
   std::string_view kept;  ///< the bytes for the input's output of kept records
   std::string_view gone;
+  std::vector<std::size_t> kept_ends;  ///< of its records, if they are packed one by one
+  std::vector<std::size_t> gone_ends;
   std::string lines;     ///< the lines of removed.jsonl.zst made last
   std::size_t next = 0;  ///< the record of the batch whose line is made next
   std::size_t next_proof = 0;
@@ -116,7 +118,8 @@ class BatchOutput {
  public:
   BatchOutput(const Job& job, const DedupOptions& options, const RecordFiles& records,
               const DocumentTable& documents)
-      : documents_(documents),
+      : job_(job),
+        documents_(documents),
         leaves_out_(job.view.templates != nullptr),
         keeps_(options.emit == Emit::records),
         keeps_removed_(options.write_removed),
@@ -126,10 +129,19 @@ class BatchOutput {
     const std::uint64_t first = documents_.first_index(task.source);
     RecordCollector kept(task.kept_copy, task.kept);
     RecordCollector gone(task.gone_copy, task.gone);
+    const bool own_members = job_.source(task.source).own_members;
+    task.kept_ends.clear();
+    task.gone_ends.clear();
     for (const Record& record : task.batch.records) {
       const Fate fate = final_fate(documents_, first + record.number - 1);
-      if ((fate == Fate::kept || fate == Fate::carried) && keeps_) kept.add(record.raw);
-      if (is_removed(fate) && keeps_removed_) gone.add(record.raw);
+      if ((fate == Fate::kept || fate == Fate::carried) && keeps_) {
+        kept.add(record.raw);
+        if (own_members) task.kept_ends.push_back(task.kept.size());
+      }
+      if (is_removed(fate) && keeps_removed_) {
+        gone.add(record.raw);
+        if (own_members) task.gone_ends.push_back(task.gone.size());
+      }
     }
     task.maker = this;
     task.next = task.next_proof = task.next_left_out = 0;
@@ -166,6 +178,7 @@ class BatchOutput {
     return next < rows.size() && rows[next].document == document ? &rows[next] : nullptr;
   }
 
+  const Job& job_;
   const DocumentTable& documents_;
   bool leaves_out_;
   bool keeps_;
@@ -188,9 +201,9 @@ class OutputFiles {
 
   Status put(WriteTask& task) {
     if (task.begins_source) TWINSET_TRY(open(task.source));
-    if (kept_ != nullptr && !task.kept.empty()) TWINSET_TRY(kept_->write(task.kept));
+    if (kept_ != nullptr) TWINSET_TRY(write(*kept_, task.kept, task.kept_ends));
     if (stream_.has_value()) TWINSET_TRY(stream_->write(task.kept));
-    if (gone_ != nullptr && !task.gone.empty()) TWINSET_TRY(gone_->write(task.gone));
+    if (gone_ != nullptr) TWINSET_TRY(write(*gone_, task.gone, task.gone_ends));
     for (;;) {
       lines_.buffer() += task.lines;
       TWINSET_TRY(lines_.added());
@@ -212,6 +225,19 @@ class OutputFiles {
   Status finish() { return lines_.finish(); }
 
  private:
+  /// Records up to their `ends`; without these in one piece.
+  static Status write(ByteSink& sink, std::string_view bytes,
+                      const std::vector<std::size_t>& ends) {
+    if (ends.empty()) return bytes.empty() ? Status() : sink.write(bytes);
+    std::size_t begin = 0;
+    for (const std::size_t end : ends) {
+      TWINSET_TRY(sink.write(bytes.substr(begin, end - begin)));
+      TWINSET_TRY(sink.end_record());
+      begin = end;
+    }
+    return {};
+  }
+
   Status open(std::uint64_t source) {
     const bool large = job_.source(source).stored_bytes >= least_large_bytes;
     kept_.reset();

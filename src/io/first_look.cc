@@ -293,19 +293,20 @@ class Looker {
     }
     const FormatDeclaration* forced =
         options_.format.empty() ? nullptr : find_format(options_.format)->declaration;
-    // A forced format of pages still leaves JSON Lines as lines; any other forced format is for all
-    // inputs.
-    const bool keeps_lines = forced == nullptr || forced->markup != Markup::none;
     const bool json = ends_with(name_, ".json");
     if (options_.standard_input) look_.format = lines_format;
-    if (known == nullptr && keeps_lines && !options_.standard_input) {
-      look_.format = is_lines(seen, forced == nullptr, json) ? lines_format : text_format;
+    // A forced format of pages still leaves records as records; any other is for all inputs.
+    if (known == nullptr && keeps_format(forced, lines_format)) {
+      const FormatEntry* const begun = format_by_head(head());
+      if (begun != nullptr) {
+        look_.format = begun->declaration->name;
+      } else if (!options_.standard_input) {
+        look_.format = is_lines(seen, forced == nullptr, json) ? lines_format : text_format;
+      }
     }
-    if (forced != nullptr && !(keeps_lines && look_.format == lines_format)) {
-      look_.format = forced->name;
-    }
+    if (!keeps_format(forced, look_.format)) look_.format = forced->name;
     const bool lines = look_.format == lines_format;
-    look_.records = lines;
+    look_.records = !find_format(look_.format)->declaration->one_document;
     if (lines && encoding != Encoding::utf8) {
       const std::string name(encoding_name(encoding));
       refuse(Unread::foreign,
@@ -317,7 +318,8 @@ class Looker {
     if (forced == nullptr && (ends_with(name_, ".csv") || ends_with(name_, ".tsv"))) {
       refuse_table(seen);
     }
-    if (look_.unread == Unread::none && !lines && encoding == Encoding::utf8 && is_binary(head())) {
+    if (look_.unread == Unread::none && !look_.records && encoding == Encoding::utf8 &&
+        is_binary(head())) {
       refuse(Unread::binary, "is not text: too much of it is NUL and control characters");
     }
   }

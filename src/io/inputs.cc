@@ -20,7 +20,6 @@ namespace twinset {
 namespace {
 
 constexpr std::string_view standard_input_name = "stdin.jsonl";
-constexpr std::string_view lines_format = "jsonl";
 constexpr std::size_t copy_bytes = std::size_t{1} << 20;
 /// The number of skipped paths that are named if no input is left.
 constexpr std::size_t named_skipped = 3;
@@ -81,13 +80,8 @@ class Expansion {
     return usage_error("no format \"" + options_.format + "\"; there are " + known);
   }
 
-  /// JSON Lines are read as such unless a format is forced; a format of pages only says that their
-  /// texts are pages.
-  bool keeps_lines() const { return options_.format.empty() || forced_markup() != Markup::none; }
-
-  Markup forced_markup() const {
-    return options_.format.empty() ? Markup::none
-                                   : find_format(options_.format)->declaration->markup;
+  const FormatDeclaration* forced() const {
+    return options_.format.empty() ? nullptr : find_format(options_.format)->declaration;
   }
 
   // ---- Nothing to read, or not all of it ----
@@ -342,8 +336,10 @@ class Expansion {
     static constexpr std::array<std::string_view, 3> packed{"", ".gz", ".zst"};
     Input& input = list_.inputs.back();
     input.shown = "-";
-    input.name = std::string(standard_input_name) +
-                 std::string(packed[static_cast<std::size_t>(input.compression)]);
+    const FormatDeclaration& read_as = *find_format(input.format)->declaration;
+    input.name = read_as.begins.empty() ? std::string(standard_input_name)
+                                        : "stdin" + std::string(read_as.extensions.front());
+    input.name += std::string(packed[static_cast<std::size_t>(input.compression)]);
     return {};
   }
 
@@ -352,11 +348,10 @@ class Expansion {
     Input input;
     input.path = path;
     input.shown = shown_path(path);
-    const bool forced = !options_.format.empty() && !(keeps_lines() && format == lines_format);
     const FormatDeclaration& read_as =
-        *find_format(forced ? std::string_view(options_.format) : format)->declaration;
+        keeps_format(forced(), format) ? *find_format(format)->declaration : *forced();
     input.format = read_as.name;
-    input.markup = options_.format.empty() ? read_as.markup : forced_markup();
+    input.markup = forced() == nullptr ? read_as.markup : forced()->markup;
     input.compression = compression;
     input.argument = argument_;
     input.reference = reference_;

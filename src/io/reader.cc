@@ -20,9 +20,30 @@ const FormatEntry* find_format(std::string_view name) {
   return nullptr;
 }
 
+const FormatEntry* format_by_head(std::string_view head) {
+  for (const FormatEntry* format : formats()) {
+    const std::string_view begins = format->declaration->begins;
+    if (!begins.empty() && head.starts_with(begins)) return format;
+  }
+  return nullptr;
+}
+
+bool keeps_format(const FormatDeclaration* forced, std::string_view format) {
+  if (forced == nullptr) return true;
+  const FormatEntry* found = find_format(format);
+  return forced->one_document && forced->markup != Markup::none && found != nullptr &&
+         !found->declaration->one_document;
+}
+
 bool is_one_document(const Input& input) {
   const FormatEntry* format = find_format(input.format);
   return format != nullptr && format->declaration->one_document;
+}
+
+bool has_own_members(const Input& input) {
+  const FormatEntry* format = find_format(input.format);
+  return format != nullptr && format->declaration->own_members &&
+         input.compression != Compression::none;
 }
 
 namespace {

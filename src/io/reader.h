@@ -89,8 +89,11 @@ struct FormatDeclaration {
   std::string_view name;                         ///< "jsonl"
   std::span<const std::string_view> extensions;  ///< ".jsonl", ".ndjson"; before .gz and .zst
   std::string_view summary;
-  Markup markup = Markup::none;  ///< of its texts
+  std::string_view begins = {};  ///< bytes by which it is known without a name; empty: none
+  Markup markup = Markup::none;  ///< of its texts; decode() may take it off a record
   bool one_document = false;     ///< a file is one document, kept or removed as a whole
+  /// Packed files have a gzip member or zstd frame a record, so that readers may begin at any.
+  bool own_members = false;
 };
 
 class ByteSource;
@@ -107,9 +110,17 @@ std::span<const FormatEntry* const> formats();
 
 /// The format of that name, or nullptr.
 const FormatEntry* find_format(std::string_view name);
+/// The format whose files begin as `head` does, or nullptr.
+const FormatEntry* format_by_head(std::string_view head);
 
 /// Is the file one document, kept or removed as a whole?
 bool is_one_document(const Input& input);
+/// Is it packed, and each record a member or frame of its own?
+bool has_own_members(const Input& input);
+
+/// Is a file read in `format`, found by its name or bytes, although --format says `forced`? A
+/// format of single pages only says that the texts of records are pages.
+bool keeps_format(const FormatDeclaration* forced, std::string_view format);
 
 Result<std::unique_ptr<Reader>> open_reader(FileSystem& files, const Input& input,
                                             const ReaderLimits& limits);

@@ -29,6 +29,10 @@ std::string_view reason_name(BadReason reason) {
       return "unreadable";
     case BadReason::text_not_features:
       return "text_not_features";
+    case BadReason::damaged_record:
+      return "damaged_record";
+    case BadReason::undecodable_body:
+      return "undecodable_body";
     case BadReason::over_memory:
       return "over_memory";
   }

@@ -32,6 +32,8 @@ enum class BadReason : std::uint8_t {
   decompression_bomb,  ///< decoded size over the absolute cap
   unreadable,          ///< the file vanished, or the system refuses to read it
   text_not_features,   ///< a list of features was asked for, and this is none
+  damaged_record,      ///< of an archive: no record begins here, or its length is wrong
+  undecodable_body,    ///< the body of a page is in a coding that does not decode
   over_memory          ///< longer than ReaderLimits::max_held_bytes; ends a run, never quarantined
 };
 std::string_view reason_name(BadReason reason);
@@ -45,10 +47,12 @@ struct Record {
   std::uint64_t offset = 0;      ///< of its first byte in the decoded stream
   std::uint64_t length = 0;      ///< of the record there; raw.size() unless it was skipped
   std::string_view raw;          ///< bytes as in the file, line end included
+  std::uint64_t text_bytes = 0;  ///< that its text may take, if they are more than length
   Markup markup = Markup::none;  ///< of its text
   // Set by decode():
   std::string_view text;  ///< decoded text value (any bytes)
   std::string_view id;    ///< the id value as written (a JSON token); empty if none
+  std::string_view url;   ///< of a page, if its format knows it; not a token
   /// The values of FieldNames::named, in that order, as written (JSON tokens); field() reads
   /// them.
   std::span<const std::string_view> fields;

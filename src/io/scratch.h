@@ -21,6 +21,7 @@ struct RecordBatch::Scratch {
   std::unique_ptr<char[]> room;  ///< for decoded text; untouched pages cost nothing
   std::size_t room_bytes = 0;
   std::deque<std::string> words;         ///< a deque, so that views of its strings stay valid
+  std::string texts;                     ///< decoded texts that grow as they are made
   std::vector<std::string_view> fields;  ///< of all records, those of one record in a row
 
   /// Room for `wanted` bytes of decoded text; earlier content is lost.

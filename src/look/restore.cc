@@ -153,6 +153,7 @@ class Restore {
                         std::to_string(document.record) + " is another one now" + not_written());
       }
       TWINSET_TRY(output().write(record.value()->raw));
+      TWINSET_TRY(output().end_record());
       ++summary_.records;
       return true;
     }));
@@ -177,8 +178,8 @@ class Restore {
       return io_error(folder_->file(summary_file) + " is damaged: " + visible_name(name) +
                       " is not the name of a file in a folder");
     }
-    TWINSET_ASSIGN(sink_,
-                   create_output(files(), workspace_->out(), name, input_->input.compression, 0));
+    TWINSET_ASSIGN(sink_, create_output(files(), workspace_->out(), name, input_->input.compression,
+                                        0, has_own_members(input_->input)));
     return {};
   }
 

@@ -265,13 +265,23 @@ Status CollectionRun::find_inputs(const std::string& spool) {
   return check_output_apart();
 }
 
-/// Files that are one document each would run together in one stream.
+/// Files that are one document each, or of several formats, would run together in one stream.
 Status CollectionRun::check_kept_takes_lines() const {
   if (!streams() || !verb_.writes_records) return {};
+  const Source* first = nullptr;
   for (const Source& source : job.collection->sources()) {
-    if (source.is_protected() || !source.one_document) continue;
-    return usage_error(source.shown + " is one document (" + std::string(source.format) +
-                       "), and standard output takes JSON Lines only; give -o DIR, or --emit ids");
+    if (source.is_protected()) continue;
+    if (source.one_document) {
+      return usage_error(source.shown + " is one document (" + std::string(source.format) +
+                         "), and standard output takes JSON Lines only; give -o DIR, or --emit "
+                         "ids");
+    }
+    if (first == nullptr) first = &source;
+    if (source.format != first->format) {
+      return usage_error(first->shown + " is " + std::string(first->format) + " and " +
+                         source.shown + " " + std::string(source.format) +
+                         ", and standard output takes one of them; give -o DIR, or --emit ids");
+    }
   }
   return {};
 }

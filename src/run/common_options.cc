@@ -22,18 +22,18 @@ std::vector<Option> together(std::initializer_list<OptionPart> parts) {
 
 Option inputs_option(CollectionOptions& options) {
   return required({"inputs IN", &options.inputs, OptionRole::decides, Heading::input,
-                   "files to read: JSON Lines (plain, .gz or .zst), text or HTML; folders and "
-                   "globs of them; - for standard input"});
+                   "files to read: JSON Lines, web archives (plain, .gz or .zst), text or HTML; "
+                   "folders and globs of them; - for standard input"});
 }
 
 std::vector<Option> input_options(InputSettings& settings) {
   using enum OptionRole;
   using enum Heading;
   return {
-      offering({"jsonl", "text", "html"},
+      offering({"jsonl", "text", "html", "warc", "arc"},
                {"--format NAME", &settings.format, decides, input,
-                "read all inputs as jsonl, text or html; with html, the text field of JSON Lines "
-                "holds a page",
+                "read all inputs as jsonl, text, html, warc or arc; with html, the text field of "
+                "JSON Lines holds a page",
                 "by extension"}),
       {"--text FIELD", &settings.text_field, decides, input,
        "field that holds the text; nested names are joined by dots, \\. is a dot in a name"},

@@ -179,16 +179,16 @@ std::uint64_t machine_memory_bytes(FileSystem& files) {
 Status check_held(const Job& job, const Source& source, const RecordBatch& batch, BatchRoom& room) {
   room.longest_record = 0;
   for (const Record& record : batch.records) {
-    const std::uint64_t wanted = job.memory.large_bytes_of(record.length, batch.window_bytes);
+    const std::uint64_t bytes = std::max(record.length, record.text_bytes);
+    const std::uint64_t wanted = job.memory.large_bytes_of(bytes, batch.window_bytes);
     if (record.bad == BadReason::over_memory ||
         (record.bad == BadReason::none && wanted > job.memory.large)) {
       return job.memory.too_little("record " + std::to_string(record.number) + " of " +
-                                       source.shown + ", of " + std::to_string(record.length) +
-                                       " bytes,",
+                                       source.shown + ", of " + std::to_string(bytes) + " bytes,",
                                    roomy(job.memory.budget_for_large(wanted)), goes_on_with_more);
     }
     if (record.bad == BadReason::none) {
-      room.longest_record = std::max(room.longest_record, record.length);
+      room.longest_record = std::max(room.longest_record, bytes);
     }
   }
   room.large_bytes = job.memory.large_bytes_of(room.longest_record, batch.window_bytes);

@@ -123,7 +123,8 @@ TEST_F(Inputs, ExtensionsTellFormatAndCompression) {
                    "changelog.gz text+gzip", "e.md text", "f.txt text"}));
   EXPECT_EQ(names(expand({"d/f.txt"}, {}, "jsonl")), (Names{"f.txt jsonl"}));
   EXPECT_EQ(names(expand({"d/a.jsonl.gz"}, {}, "text")), (Names{"a.jsonl.gz text+gzip"}));
-  EXPECT_EQ(message(expand({"d"}, {}, "docx")), "no format \"docx\"; there are html, jsonl, text");
+  EXPECT_EQ(message(expand({"d"}, {}, "docx")),
+            "no format \"docx\"; there are arc, html, jsonl, text, warc");
 }
 
 TEST_F(Inputs, AFileNamedByItselfIsLookedInto) {

@@ -27,6 +27,9 @@ struct ReadRecord {
   std::string field;  ///< the first of Record::fields
   BadReason bad = BadReason::none;
   std::string detail;
+  bool carried = false;
+  Markup markup = Markup::none;
+  std::string url;
   bool operator==(const ReadRecord&) const = default;
 };
 
@@ -34,7 +37,8 @@ inline void PrintTo(const ReadRecord& record, std::ostream* out) {
   *out << "{" << record.number << " at " << record.offset << "+" << record.length << " raw "
        << ::testing::PrintToString(record.raw.substr(0, 100)) << " text "
        << ::testing::PrintToString(record.text.substr(0, 100)) << " id " << record.id << " field "
-       << record.field << " " << reason_name(record.bad) << " " << record.detail << "}";
+       << record.field << " " << reason_name(record.bad) << " " << record.detail
+       << (record.carried ? " carried" : "") << "}";
 }
 
 struct ReadFile {
@@ -52,6 +56,9 @@ inline ReadFile read_file(const std::string& path, std::string_view format,
   Input input;
   input.path = input.shown = path;
   input.format = format;
+  if (const FormatEntry* found = find_format(format); found != nullptr) {
+    input.markup = found->declaration->markup;
+  }
   input.compression = compression;
   Result<std::unique_ptr<Reader>> reader = open_reader(files, input, limits);
   if (!reader.ok()) {
@@ -75,7 +82,8 @@ inline ReadFile read_file(const std::string& path, std::string_view format,
     for (const Record& record : batch.records) {
       out.records.push_back({record.number, record.offset, record.length, std::string(record.raw),
                              std::string(record.text), std::string(record.id),
-                             std::string(record.field(0)), record.bad, std::string(record.detail)});
+                             std::string(record.field(0)), record.bad, std::string(record.detail),
+                             record.carried, record.markup, std::string(record.url)});
     }
   }
 }

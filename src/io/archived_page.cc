@@ -1,0 +1,186 @@
+// This file's interface is io/archived_page.h; the rest is private.
+#include "io/archived_page.h"
+
+#include <algorithm>
+#include <array>
+#include <vector>
+
+#include "io/content.h"
+#include "io/json.h"
+#include "io/scratch.h"
+#include "text/charset.h"
+
+namespace twinset {
+namespace {
+
+using namespace std::string_view_literals;
+
+/// The number of bytes in which a body without a media type shows what it is.
+constexpr std::size_t sniffed_bytes = 512;
+
+constexpr std::array<std::string_view, 2> page_types{"text/html", "application/xhtml+xml"};
+/// Texts that no reader reads.
+constexpr std::array<std::string_view, 7> carried_texts{
+    "text/css", "text/javascript", "text/ecmascript",    "text/x-javascript",
+    "text/xml", "text/dns",        "text/cache-manifest"};
+
+bool is_page_type(std::string_view mime) {
+  return std::find(page_types.begin(), page_types.end(), mime) != page_types.end();
+}
+
+bool is_text_type(std::string_view mime) {
+  return mime.starts_with("text/") &&
+         std::find(carried_texts.begin(), carried_texts.end(), mime) == carried_texts.end();
+}
+
+/// The type of a body that comes without one: by its beginning, as browsers do.
+std::string sniffed(std::string_view body) {
+  std::string_view head = body.substr(0, sniffed_bytes);
+  if (head.starts_with("\xef\xbb\xbf")) head.remove_prefix(3);
+  head.remove_prefix(std::min(head.find_first_not_of(" \t\r\n\f"), head.size()));
+  constexpr std::array tags{"<!doctype html"sv, "<html"sv, "<head"sv, "<body"sv,  "<title"sv,
+                            "<script"sv,        "<div"sv,  "<p"sv,    "<table"sv, "<h1"sv,
+                            "<!--"sv,           "<a "sv,   "<br"sv,   "<font"sv,  "<style"sv};
+  for (const std::string_view tag : tags) {
+    if (same_letters(head.substr(0, tag.size()), tag)) return "text/html";
+  }
+  if (content_of(body.substr(0, content_bytes)).kind != Content::Kind::unknown) return {};
+  if (body.find('\0') < sniffed_bytes || is_binary(body.substr(0, content_bytes))) return {};
+  return "text/plain";
+}
+
+/// The charset of a body: by its byte order mark, the header, its own words, or a guess.
+Charset charset_of_body(const ArchivedPage& page, std::string_view body) {
+  if (const Charset marked = marked_charset(body); marked != Charset::unknown) return marked;
+  const std::string_view header =
+      page.http.headers.lines.empty() ? page.content_type : page.http.headers.find("Content-Type");
+  if (const Charset named = charset_of_label(charset_of(header)); named != Charset::unknown) {
+    return named;
+  }
+  if (page.markup == Markup::html) {
+    if (const Charset named = charset_in_page(body); named != Charset::unknown) return named;
+  }
+  return guess_charset(body);
+}
+
+/// Keeps strings as JSON tokens for Record::fields.
+class Tokens {
+ public:
+  explicit Tokens(RecordBatch& batch) : batch_(batch) {}
+
+  std::string_view string(std::string_view value) {
+    if (value.empty()) return {};
+    std::string token;
+    append_json_string(token, value);
+    return batch_.scratch->keep(std::move(token));
+  }
+
+  std::string_view field(const ArchivedPage& page, std::string_view name) {
+    if (name == "url") return string(page.url);
+    if (name == "date") return string(page.date);
+    if (name == "type") return string(page.type);
+    if (name == "mime") return string(page.mime);
+    if (name == "record-id" || name == "id") return string(page.record_id);
+    if (name == "truncated") return string(page.truncated);
+    if (name == "status") {
+      return page.http.status == 0 ? ""sv : batch_.scratch->keep(std::to_string(page.http.status));
+    }
+    if (name.starts_with("http.")) return string(page.http.headers.find(name.substr(5)));
+    if (name.starts_with("warc.")) return string(page.record_headers.find(name.substr(5)));
+    return {};
+  }
+
+ private:
+  RecordBatch& batch_;
+};
+
+/// A text in RecordBatch::Scratch::texts, which may still move.
+struct MadeText {
+  std::size_t record = 0;
+  std::size_t begin = 0;
+  std::size_t bytes = 0;
+};
+
+}  // namespace
+
+void look_into(ArchivedPage& page) {
+  page.http = {};
+  page.http.body = page.content;
+  const bool message = page.has_http && parse_http(page.content, page.http);
+  if (message) {
+    page.mime = mime_of(page.http.headers.find("Content-Type"));
+  } else {
+    page.mime = page.has_http && page.content_type.empty() ? "" : mime_of(page.content_type);
+  }
+  // A redirect stands for the page it leads to: its own body is not one to lose or to keep.
+  const bool redirect = page.http.status >= 300 && page.http.status < 400;
+  if (!page.whole || redirect || page.http.body.empty()) return;
+  if (page.mime.empty() && page.http.headers.find("Content-Encoding").empty()) {
+    page.mime = sniffed(page.http.body);
+  }
+  if (is_page_type(page.mime)) page.markup = Markup::html;
+  page.document = page.markup == Markup::html || is_text_type(page.mime);
+}
+
+std::uint64_t archived_text_bytes(const ArchivedPage& page, std::uint64_t most) {
+  if (!page.document || page.http.headers.lines.empty()) return 0;
+  return BodyDecoder().bytes_of_body(page.http, most);
+}
+
+void decode_archived_pages(bool (*read)(std::string_view raw, ArchivedPage& page),
+                           const FieldNames& fields, RecordBatch& batch) {
+  BodyDecoder decoder;
+  Tokens tokens(batch);
+  std::vector<std::string_view>& values = batch.scratch->fields;
+  values.clear();
+  values.reserve(fields.named.size() * batch.records.size());
+  std::string& texts = batch.scratch->texts;
+  // The texts of one batch do not keep the memory of a far larger one.
+  if (texts.capacity() / 4 > batch.bytes.size()) std::string().swap(texts);
+  texts.clear();
+  std::vector<MadeText> made;
+  std::string room;
+  for (std::size_t i = 0; i < batch.records.size(); ++i) {
+    Record& record = batch.records[i];
+    if (record.bad != BadReason::none || record.carried) continue;
+    ArchivedPage page;
+    if (read(record.raw, page)) look_into(page);
+    if (!page.document) {
+      record.carried = true;
+      continue;
+    }
+    // A reader that takes no markup off has set none.
+    if (page.markup == Markup::none) record.markup = Markup::none;
+    record.id = tokens.field(page, fields.id);
+    record.url = page.url;
+    const std::size_t first = values.size();
+    for (const std::string& name : fields.named) values.push_back(tokens.field(page, name));
+    record.fields = std::span(values).subspan(first);
+    record.field_names = fields.named;
+    if (fields.features) {
+      record.bad = BadReason::text_not_features;
+      record.detail = "a page of an archive is not an array of features";
+      continue;
+    }
+    DecodedBody body = decoder.decode(page.http, room);
+    if (!body.fault.empty()) {
+      record.bad = BadReason::undecodable_body;
+      record.detail = batch.scratch->keep("the body " + std::move(body.fault));
+      continue;
+    }
+    const Charset charset = charset_of_body(page, body.bytes);
+    const bool in_record = body.bytes.data() != room.data();
+    if (charset == Charset::utf8 && in_record) {
+      record.text = without_mark(body.bytes);
+      continue;
+    }
+    made.push_back({i, texts.size(), 0});
+    append_utf8(charset, body.bytes, texts);
+    made.back().bytes = texts.size() - made.back().begin;
+  }
+  for (const MadeText& text : made) {
+    batch.records[text.record].text = std::string_view(texts).substr(text.begin, text.bytes);
+  }
+}
+
+}  // namespace twinset
