@@ -1,0 +1,9 @@
+// Any bytes as WARC, with the HTTP messages, bodies and charsets in it.
+#include "fuzz/archive_target.h"
+
+extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size) {
+  twinset::fuzzing::fuzz_archive(twinset::fuzzing::FuzzInput(data, size), "warc",
+                                 "WARC/1.0\r\nWARC-Type: response\r\nWARC-Date: x\r\n"
+                                 "Content-Length: ");
+  return 0;
+}
