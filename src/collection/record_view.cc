@@ -130,34 +130,41 @@ std::string_view RecordView::block_text(std::size_t block) const {
   return end <= page.size() ? page.substr(begin, end - begin) : std::string_view();
 }
 
-std::string RecordView::block_texts(bool dropped) const {
+/// A line for each stretch of tokens that are dropped, or that are not.
+std::string RecordView::stretches(bool dropped) const {
+  const Analysis& placed = placed_analysis();
+  const std::string_view page = placed.html.view();
   std::string out;
-  for (std::size_t i = 0; i < blocks_.size(); ++i) {
-    if (rest_.dropped[i] != dropped) continue;
-    if (!out.empty()) out += '\n';
-    out += block_text(i);
+  const std::vector<bool>& all = rest_.dropped;
+  for (std::size_t begin = 0; begin < all.size();) {
+    std::size_t end = begin;
+    while (end < all.size() && all[end] == all[begin]) ++end;
+    const std::size_t from = placed.offsets[begin].begin;
+    const std::size_t to = placed.offsets[end - 1].end;
+    if (all[begin] == dropped && to <= page.size()) {
+      if (!out.empty()) out += '\n';
+      out += page.substr(from, to - from);
+    }
+    begin = end;
   }
   return out;
 }
 
 std::string RecordView::compared_text() const {
-  return rest() == nullptr ? std::string(visible_text()) : block_texts(false);
+  return rest() == nullptr ? std::string(visible_text()) : stretches(false);
 }
 
 std::string RecordView::left_out_text() const {
-  return rest() == nullptr ? std::string() : block_texts(true);
+  return rest() == nullptr ? std::string() : stretches(true);
 }
 
 TokenRanges RecordView::left_out() const {
   TokenRanges ranges;
   const PageRest* const rest = this->rest();
-  for (std::size_t i = 0; rest != nullptr && i < blocks_.size(); ++i) {
-    if (!rest->dropped[i]) continue;
-    if (!ranges.empty() && ranges.back().second == blocks_[i].begin) {
-      ranges.back().second = blocks_[i].end;
-    } else {
-      ranges.emplace_back(blocks_[i].begin, blocks_[i].end);
-    }
+  for (std::size_t token = 0; rest != nullptr && token < rest->dropped.size(); ++token) {
+    if (!rest->dropped[token]) continue;
+    if (ranges.empty() || ranges.back().second != token) ranges.emplace_back(token, token);
+    ranges.back().second = token + 1;
   }
   return ranges;
 }

@@ -55,8 +55,8 @@ class RecordView final : public DocumentView {
   std::uint64_t block_pages(std::size_t block) const { return frequencies_.blocks[block]; }
   /// The visible text of one of blocks(); may be empty if the page is very long.
   std::string_view block_text(std::size_t block) const;
-  /// The visible text of the blocks that rest() keeps, or of those that it drops, a line each; if
-  /// nothing is left out, all of it, or none.
+  /// The visible text that rest() keeps, or that it drops, a line for each stretch; if nothing is
+  /// left out, all of it, or none.
   std::string compared_text() const;
   std::string left_out_text() const;
   /// Tokens of the whole analysis that rest() leaves out; none touch.
@@ -102,7 +102,7 @@ class RecordView final : public DocumentView {
   ShinglesOfWidth& of_width(unsigned width) const;
   void drop() const;
   const Analysis& placed_analysis() const;
-  std::string block_texts(bool dropped) const;
+  std::string stretches(bool dropped) const;
 
   ViewRule rule_;
   const Record* record_ = nullptr;

@@ -51,6 +51,14 @@ std::string blocks_json(const std::vector<LeftOutBlock>& blocks, bool with_hash)
   return list + "]";
 }
 
+/// All of it? Of some blocks a name stays.
+bool is_left_out(const PageRest& rest, const PageBlock& block) {
+  for (std::size_t token = block.begin; token < block.end; ++token) {
+    if (!rest.dropped[token]) return false;
+  }
+  return true;
+}
+
 std::string site_name(const JsonNode& site) {
   const std::string host = site["site"].text();
   return host.empty() ? "(no URL)" : visible_name(host);
@@ -140,8 +148,9 @@ void TemplateAccount::take(const ReadRecord& record, AccountRows& rows) const {
   if (found == numbers_.end()) return;
   rows.sites.resize(numbers_.size());
   rows.sites[found->second] += page;
-  for (std::size_t i = 0; i < rest->dropped.size(); ++i) {
-    if (rest->dropped[i]) note_block(view, i, found->second, rows);
+  for (std::size_t i = 0; i < view.blocks().size(); ++i) {
+    const PageBlock& block = view.blocks()[i];
+    if (is_left_out(*rest, block)) note_block(view, i, found->second, rows);
   }
 }
 

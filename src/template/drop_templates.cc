@@ -17,18 +17,21 @@ class Rule {
  public:
   Rule(const TemplateSite& site, std::span<const std::uint64_t> tokens,
        std::span<const PageBlock> blocks, const PageFrequencies& frequencies, PageRest& rest)
-      : tokens_(tokens), blocks_(blocks), frequencies_(frequencies), rest_(rest) {
-    rest_.tokens.clear();
-    rest_.dropped.assign(blocks.size(), false);
-    rest_.at_floor = false;
-    drop_common(std::max(template_rare_pages, site.pages / common_part), site.link_pages);
+      : tokens_(tokens),
+        blocks_(blocks),
+        frequencies_(frequencies),
+        common_(std::max(template_rare_pages, site.pages / common_part)),
+        rest_(rest),
+        dropped_(rest.dropped_blocks) {
+    drop_common(site.link_pages);
+    drop_menus();
     drop_runs();
     drop_contents_lists();
+    drop_tokens();
     keep_floor();
-    for (std::size_t i = 0; i < blocks_.size(); ++i) {
-      if (rest_.dropped[i]) continue;
-      const auto own = tokens_of(blocks_[i]);
-      rest_.tokens.insert(rest_.tokens.end(), own.begin(), own.end());
+    rest_.tokens.clear();
+    for (std::size_t i = 0; i < tokens_.size(); ++i) {
+      if (!rest_.dropped[i]) rest_.tokens.push_back(tokens_[i]);
     }
   }
 
@@ -48,9 +51,27 @@ class Rule {
     return 2 * static_cast<std::uint64_t>(more) >= blocks_[i].size();
   }
 
-  void drop_common(std::uint64_t pages, std::uint64_t link_pages) {
+  void drop_common(std::uint64_t link_pages) {
+    dropped_.assign(blocks_.size(), false);
     for (std::size_t i = 0; i < blocks_.size(); ++i) {
-      rest_.dropped[i] = is_common(i, pages) || (blocks_[i].links && is_common(i, link_pages - 1));
+      dropped_[i] = is_common(i, common_) || (blocks_[i].links && is_common(i, link_pages - 1));
+    }
+  }
+
+  /// A run of links is stronger evidence of a menu than a link that stands alone. Where the pages
+  /// of a box are nearly all menu, most of them are copies of each other as whole pages, and the
+  /// few that count are no measure of the box.
+  void drop_menus() {
+    for (std::size_t begin = 0; begin < blocks_.size();) {
+      std::size_t end = begin;
+      while (end < blocks_.size() && blocks_[end].links &&
+             (dropped_[end] || is_common(end, template_rare_pages))) {
+        ++end;
+      }
+      if (end - begin >= least_run) {
+        for (std::size_t i = begin; i < end; ++i) dropped_[i] = true;
+      }
+      begin = std::max(end, begin + 1);
     }
   }
 
@@ -61,10 +82,10 @@ class Rule {
       std::uint64_t gone = 0;
       for (; end < blocks_.size() && blocks_[end].links; ++end) {
         all += blocks_[end].size();
-        if (rest_.dropped[end]) gone += blocks_[end].size();
+        if (dropped_[end]) gone += blocks_[end].size();
       }
       if (end - begin >= least_run && 2 * gone >= all) {
-        for (std::size_t i = begin; i < end; ++i) rest_.dropped[i] = true;
+        for (std::size_t i = begin; i < end; ++i) dropped_[i] = true;
       }
       begin = std::max(end, begin + 1);
     }
@@ -77,21 +98,32 @@ class Rule {
     }
     std::ranges::sort(texts);
     for (std::size_t i = 0; i < blocks_.size(); ++i) {
-      if (!blocks_[i].links || rest_.dropped[i]) continue;
+      if (!blocks_[i].links || dropped_[i]) continue;
       if (std::ranges::binary_search(texts, block_hash(tokens_of(blocks_[i])))) {
-        rest_.dropped[i] = true;
+        dropped_[i] = true;
+      }
+    }
+  }
+
+  /// A template has places for words of the page: "Function vld1q_s32 of module aarch64". These are
+  /// not common and stay, else pages that differ in nothing but their names would be the same. The
+  /// new entry of a menu, all link, is no word of the page.
+  void drop_tokens() {
+    rest_.dropped.assign(tokens_.size(), false);
+    for (std::size_t i = 0; i < blocks_.size(); ++i) {
+      if (!dropped_[i]) continue;
+      const bool whole = blocks_[i].links || frequencies_.blocks[i] > common_;
+      for (std::size_t token = blocks_[i].begin; token < blocks_[i].end; ++token) {
+        rest_.dropped[token] = whole || frequencies_.tokens[token] > common_;
       }
     }
   }
 
   void keep_floor() {
     const std::size_t floor = std::min(template_floor_tokens, tokens_.size());
-    std::size_t left = 0;
-    for (std::size_t i = 0; i < blocks_.size(); ++i) {
-      if (!rest_.dropped[i]) left += blocks_[i].size();
-    }
-    if (left >= floor) return;
-    rest_.at_floor = true;
+    auto left = static_cast<std::size_t>(std::ranges::count(rest_.dropped, false));
+    rest_.at_floor = left < floor;
+    if (!rest_.at_floor) return;
     struct Dropped {
       std::uint64_t how_common;  // the mean of log2(1 + f)
       std::size_t block;
@@ -99,22 +131,27 @@ class Rule {
     };
     std::vector<Dropped> dropped;
     for (std::size_t i = 0; i < blocks_.size(); ++i) {
-      if (!rest_.dropped[i]) continue;
+      if (!dropped_[i]) continue;
       std::uint64_t sum = 0;
       for (const std::uint64_t count : frequencies_of(blocks_[i])) sum += fixed_log2(1 + count);
       dropped.push_back({sum / blocks_[i].size(), i});
     }
     std::ranges::sort(dropped);
     for (auto next = dropped.begin(); left < floor; ++next) {
-      rest_.dropped[next->block] = false;
-      left += blocks_[next->block].size();
+      const PageBlock& block = blocks_[next->block];
+      for (std::size_t token = block.begin; token < block.end; ++token) {
+        if (rest_.dropped[token]) ++left;
+        rest_.dropped[token] = false;
+      }
     }
   }
 
   const std::span<const std::uint64_t> tokens_;
   const std::span<const PageBlock> blocks_;
   const PageFrequencies& frequencies_;
+  const std::uint64_t common_;  ///< in more pages than these
   PageRest& rest_;
+  std::vector<bool>& dropped_;  ///< for each block
 };
 
 }  // namespace

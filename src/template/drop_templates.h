@@ -6,10 +6,12 @@
 //
 // A block is dropped if
 //   a. it is common: at least half of its tokens, or the block itself, stand in more than 10 of
-//      the site's pages that were counted, and in more than 2 % of them;
+//      the site's pages that were counted, and in more than 2 % of them; but of a block that is no
+//      link block, and not itself common, the tokens that are not so common stay: a name, a number;
 //   b. at least half of it is links, and it is common in `link_pages` pages;
-//   c. it belongs to three or more link blocks in a row, half of whose tokens a and b drop;
-//   d. it is a link block whose tokens are those of another block of the page, no link block: an
+//   c. it is one of three or more link blocks in a row, each common in more than 10 pages: a menu;
+//   d. it belongs to three or more link blocks in a row, half of whose tokens a to c drop;
+//   e. it is a link block whose tokens are those of another block of the page, no link block: an
 //      entry of a contents list.
 // Then a page with fewer than 20 tokens left gets blocks back, rarest first, until it has them.
 //
@@ -27,7 +29,7 @@
 namespace twinset {
 
 /// Raised when the rule drops other blocks than before; part of a run's identity.
-inline constexpr std::uint32_t template_rule_version = 1;
+inline constexpr std::uint32_t template_rule_version = 2;
 
 /// Windows of so many tokens are counted.
 inline constexpr unsigned template_window_tokens = 5;
@@ -55,9 +57,11 @@ struct PageFrequencies {
 
 /// Page without its templates. Reuse one per thread.
 struct PageRest {
-  std::vector<std::uint64_t> tokens;  ///< of the blocks that stay, in order
-  std::vector<bool> dropped;          ///< for each block
+  std::vector<std::uint64_t> tokens;  ///< that stay, in order
+  std::vector<bool> dropped;          ///< for each token of the page
   bool at_floor = false;              ///< blocks came back, so that it has 20 tokens
+
+  std::vector<bool> dropped_blocks;  ///< scratch
 };
 
 /// The hash of a block's tokens.

@@ -185,7 +185,10 @@ TEST_F(RecordViews, TellsWhatItLeavesOut) {
   RunContext context;
   context.files = &disk();
   TemplateLearner learner({&context, folder / "rows", 1 << 20, 1});
-  for (int i = 0; i < 100; ++i) learner.note("");
+  for (std::uint64_t i = 0; i < 100; ++i) {
+    ASSERT_TRUE(learner.note({site_hash(""), i, static_cast<std::uint32_t>(i), 0}).ok());
+  }
+  ASSERT_TRUE(learner.choose([](std::uint64_t) { return Result<std::string>(""); }).ok());
   TemplateKeys keys;
   Analysis analysis;
   std::vector<PageBlock> blocks;

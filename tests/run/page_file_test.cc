@@ -10,6 +10,7 @@
 #include <vector>
 
 #include "base/memory_files.h"
+#include "web/url.h"
 
 namespace twinset {
 namespace {

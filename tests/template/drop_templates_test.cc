@@ -4,6 +4,7 @@
 
 #include <gtest/gtest.h>
 
+#include <algorithm>
 #include <cmath>
 #include <numeric>
 #include <random>
@@ -43,13 +44,34 @@ std::vector<bool> stay(const std::vector<Part>& parts, const TemplateSite& of = 
   drop_templates(of, tokens, blocks, frequencies, rest);
   if (at_floor != nullptr) *at_floor = rest.at_floor;
   std::vector<std::uint64_t> expected;
-  for (std::size_t i = 0; i < blocks.size(); ++i) {
-    if (rest.dropped[i]) continue;
-    expected.insert(expected.end(), tokens.begin() + blocks[i].begin,
-                    tokens.begin() + blocks[i].end);
+  std::vector<bool> stays;
+  for (const PageBlock& block : blocks) {
+    stays.push_back(!rest.dropped[block.begin]);
+    for (std::uint32_t token = block.begin; token < block.end; ++token) {
+      EXPECT_EQ(rest.dropped[token], rest.dropped[block.begin]);
+      if (!rest.dropped[token]) expected.push_back(tokens[token]);
+    }
   }
   EXPECT_EQ(rest.tokens, expected);
+  return stays;
+}
+
+/// What stays of a page of 37 different tokens, the last 30 of which are of no other page.
+std::vector<bool> tokens_that_stay(std::vector<PageBlock> blocks,
+                                   const std::vector<std::uint64_t>& frequencies_of_first,
+                                   std::uint64_t first_block_pages = 0) {
+  std::vector<std::uint64_t> tokens(37);
+  std::iota(tokens.begin(), tokens.end(), 1);
+  PageFrequencies frequencies{frequencies_of_first, {first_block_pages}};
+  frequencies.tokens.resize(37);
+  frequencies.blocks.resize(blocks.size());
+  PageRest rest;
+  drop_templates(site, tokens, blocks, frequencies, rest);
+  EXPECT_EQ(rest.dropped.size(), 37U);
   rest.dropped.flip();
+  EXPECT_EQ(std::vector<bool>(rest.dropped.begin() + 7, rest.dropped.end()),
+            std::vector<bool>(30, true));
+  rest.dropped.resize(7);
   return rest.dropped;
 }
 
@@ -72,21 +94,39 @@ TEST(DropTemplates, EqualBlocksCountToo) {
 }
 
 TEST(DropTemplates, HalfOfTheTokensIsEnough) {
-  const std::vector<PageBlock> blocks{{0, 4, false}, {4, 7, false}, {7, 37, false}};
-  std::vector<std::uint64_t> tokens(37);
-  std::iota(tokens.begin(), tokens.end(), 1);
-  PageFrequencies frequencies{std::vector<std::uint64_t>(37, 0), {0, 0, 0}};
-  frequencies.tokens[0] = frequencies.tokens[1] = 50;  // 2 of 4
-  frequencies.tokens[4] = 50;                          // 1 of 3
-  PageRest rest;
-  drop_templates(site, tokens, blocks, frequencies, rest);
-  EXPECT_EQ(rest.dropped, Stay({true, false, false}));
+  // 2 of 4 tokens are common, and 1 of 3.
+  EXPECT_EQ(tokens_that_stay({{0, 4, false}, {4, 7, false}, {7, 37, false}}, {50, 50, 0, 0, 50}),
+            Stay({false, false, true, true, true, true, true}));
+}
+
+TEST(DropTemplates, RareWordsOfACommonBlockStay) {
+  const std::vector<PageBlock> blocks{{0, 7, false}, {7, 37, false}};
+  EXPECT_EQ(tokens_that_stay(blocks, {50, 11, 10, 0, 50, 50, 0}),
+            Stay({false, false, true, true, false, false, true}));
+  // The block itself stands on many pages, or is an entry of a menu: it goes whole.
+  EXPECT_EQ(tokens_that_stay(blocks, {50, 11, 10, 0, 50, 50, 0}, 11), Stay(7, false));
+  EXPECT_EQ(tokens_that_stay({{0, 7, true}, {7, 37, false}}, {50, 11, 10, 0, 50, 50, 0}),
+            Stay(7, false));
 }
 
 TEST(DropTemplates, LinkBlocksGoFromTheirOwnCount) {
   const TemplateSite large{10'000, 15};
   EXPECT_EQ(stay({{8, true, 15}, own, {8, true, 14}, {8, false, 15}}, large),
             Stay({false, true, true, true}));
+}
+
+TEST(DropTemplates, MenusGoFromASmallerCount) {
+  const TemplateSite large{10'000, 15};
+  const Part entry{3, true, 11};
+  EXPECT_EQ(stay({entry, entry, {3, true, 0, 11}, own, entry, entry, own}, large),
+            Stay({false, false, false, true, true, true, true}));
+  // Too rare, or no link: no menu. A dropped block counts.
+  EXPECT_EQ(stay({entry, entry, {3, true, 10}, {30, false, 11}, entry, entry, own}, large),
+            Stay({true, true, true, true, true, true, true}));
+  EXPECT_EQ(stay({entry, {8, true, 15}, entry, own}, large), Stay({false, false, false, true}));
+  // 201 pages of 10,000 are many; a paragraph between the entries ends the menu.
+  EXPECT_EQ(stay({entry, {8, false, 201}, entry, entry, own}, large),
+            Stay({true, false, true, true, true}));
 }
 
 TEST(DropTemplates, RunsOfLinksGoWhole) {
@@ -119,6 +159,27 @@ TEST(DropTemplates, FloorGivesBackTheRarest) {
 
 TEST(DropTemplates, FloorTakesTheFirstOfEquallyCommon) {
   EXPECT_EQ(stay({{10, false, 90}, {10, false, 90}, {10, false, 90}}), Stay({true, true, false}));
+}
+
+TEST(DropTemplates, FloorCountsTheWordsThatStay) {
+  std::vector<std::uint64_t> tokens(40);
+  std::iota(tokens.begin(), tokens.end(), 1);
+  // Of the first block 10 words stay, so that the page lacks 10: the rest of that block, which is
+  // rarer, and no more.
+  PageFrequencies frequencies{std::vector<std::uint64_t>(40, 90), {0, 0}};
+  std::fill_n(frequencies.tokens.begin(), 10, 0);
+  PageRest rest;
+  drop_templates(site, tokens, std::vector<PageBlock>{{0, 20, false}, {20, 40, false}}, frequencies,
+                 rest);
+  EXPECT_TRUE(rest.at_floor);
+  EXPECT_EQ(rest.tokens, std::vector<std::uint64_t>(tokens.begin(), tokens.begin() + 20));
+  // Twenty stay: nothing comes back.
+  std::fill_n(frequencies.tokens.begin() + 20, 10, 0);
+  drop_templates(site, tokens, std::vector<PageBlock>{{0, 20, false}, {20, 40, false}}, frequencies,
+                 rest);
+  EXPECT_FALSE(rest.at_floor);
+  EXPECT_EQ(rest.tokens.size(), 20U);
+  EXPECT_EQ(rest.tokens[10], 21U);
 }
 
 TEST(DropTemplates, ShortPageStaysWhole) {

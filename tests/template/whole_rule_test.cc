@@ -1,5 +1,6 @@
 // The whole rule against a slow oracle, written down step by step from docs/templates.md with maps
-// of the tokens themselves: counts, frequencies, the four kinds of dropped blocks, the floor.
+// of the tokens themselves: counts, frequencies, the kinds of dropped blocks, the words of
+// them that stay, the floor.
 #include <gtest/gtest.h>
 
 #include <algorithm>
@@ -72,16 +73,25 @@ class Oracle {
       const auto count = std::count_if(f_of[i].begin(), f_of[i].end(), enough);
       return static_cast<double>(count) >= static_cast<double>(f_of[i].size()) / 2;
     };
+    const auto common = [&](std::uint64_t count) {
+      return count > 10 && 50 * count > pages_;  // more than 10, more than 2 %
+    };
     std::vector<bool> gone(page.blocks.size(), false);
     for (std::size_t i = 0; i < gone.size(); ++i) {
-      const auto common = [&](std::uint64_t count) {
-        return count > 10 && 50 * count > pages_;  // more than 10, more than 2 %
-      };
       gone[i] =
           in_at_least(i, common) ||
           (page.blocks[i].links && in_at_least(i, [](std::uint64_t count) { return count >= 15; }));
     }
-    const std::vector<bool> by_counts = gone;
+    std::vector<bool> by_counts = gone;
+    for (std::size_t i = 0; i + 2 < gone.size(); ++i) {
+      bool menu = true;
+      for (std::size_t j = i; j < i + 3; ++j) {
+        menu = menu && page.blocks[j].links &&
+               (gone[j] || in_at_least(j, [](std::uint64_t count) { return count > 10; }));
+      }
+      if (menu) by_counts[i] = by_counts[i + 1] = by_counts[i + 2] = true;
+    }
+    gone = by_counts;
     for (std::size_t i = 0; i < gone.size(); ++i) {
       if (!page.blocks[i].links) continue;
       std::size_t first = i;
@@ -101,20 +111,27 @@ class Oracle {
       });
       gone[i] = gone[i] || run || listed;
     }
+    std::vector<bool> back(gone.size(), false);
     const auto kept = [&] {
       Tokens tokens;
       for (std::size_t i = 0; i < gone.size(); ++i) {
-        if (gone[i]) continue;
-        tokens.insert(tokens.end(), page.blocks[i].tokens.begin(), page.blocks[i].tokens.end());
+        const Block& block = page.blocks[i];
+        const bool in_part = !block.links && !common(stored(blocks_, block.tokens));
+        for (std::size_t t = 0; t < block.tokens.size(); ++t) {
+          if (!gone[i] || back[i] || (in_part && !common(f_of[i][t]))) {
+            tokens.push_back(block.tokens[t]);
+          }
+        }
       }
       return tokens;
     };
     while (kept().size() < std::min<std::size_t>(20, all.size())) {
       std::size_t rarest = gone.size();
       for (std::size_t i = 0; i < gone.size(); ++i) {
-        if (gone[i] && (rarest == gone.size() || mean(f_of[i]) < mean(f_of[rarest]))) rarest = i;
+        if (!gone[i] || back[i]) continue;
+        if (rarest == gone.size() || mean(f_of[i]) < mean(f_of[rarest])) rarest = i;
       }
-      gone[rarest] = false;
+      back[rarest] = true;
     }
     return kept();
   }
