@@ -362,11 +362,12 @@ class ArchiveReader final : public Reader {
       record.stored_offset = bytes_->stored_bytes_read();
     }
     if (piece.bad == BadReason::none) {
-      record.text_bytes = syntax_.text_bytes(record.raw, most_held_);
+      record.text_bytes = syntax_.text_bytes(record.raw, limits_.max_record_bytes);
       if (record.text_bytes > most_held_) {
         record.bad = why_not_held(record.text_bytes);
-        record.detail = batch.scratch->keep("its body decodes to more than " +
-                                            std::to_string(most_held_) + " bytes");
+        record.detail = batch.scratch->keep(
+            "its body decodes to more than " +
+            std::to_string(std::min(record.text_bytes - 1, limits_.max_record_bytes)) + " bytes");
       }
     }
     batch.records.push_back(record);

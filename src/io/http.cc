@@ -19,6 +19,8 @@ namespace {
 
 /// A gzip body that says it is at most so many times as long as it is stored is believed.
 constexpr std::uint64_t believed_ratio = 30;
+/// A body of several codings that is longer is not read.
+constexpr std::uint64_t most_held_ratio = 100;
 /// RFC 8878 asks readers of HTTP bodies for this window.
 constexpr std::uint64_t zstd_window_bytes = std::uint64_t{8} << 20;
 /// A body with more codings is not decoded.
@@ -334,7 +336,9 @@ std::uint64_t BodyDecoder::bytes_of_body(const HttpMessage& message, std::uint64
   if (codings.names.empty()) return message.body.size();
   std::string room;
   if (codings.names.size() > 1) {
-    const DecodedBody decoded = decode_up_to(message, most, room);
+    // These are held to be counted, so no more than an honest body has.
+    const std::uint64_t held = std::min<std::uint64_t>(most, most_held_ratio * message.body.size());
+    const DecodedBody decoded = decode_up_to(message, held, room);
     return decoded.fault.starts_with(too_long) ? most + 1 : decoded.bytes.size();
   }
   std::string_view body = message.body;

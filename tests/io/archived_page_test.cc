@@ -137,6 +137,18 @@ TEST_F(ArchivedText, ABombIsBadAndNotDecoded) {
              compressed(zeros, compression), limits);
     EXPECT_EQ(record.bad, BadReason::record_too_long);
     EXPECT_EQ(record.detail, "its body decodes to more than 100000 bytes");
+    // Too long for the memory as well: that does not end the run.
+    ReaderLimits little = limits;
+    little.max_held_bytes = 10'000;
+    EXPECT_EQ(page(headers + (compression == Compression::gzip ? "gzip\r\n" : "zstd\r\n"),
+                   compressed(zeros, compression), little)
+                  .bad,
+              BadReason::record_too_long);
+    little.max_record_bytes = 1 << 20;
+    EXPECT_EQ(page(headers + (compression == Compression::gzip ? "gzip\r\n" : "zstd\r\n"),
+                   compressed(zeros, compression), little)
+                  .bad,
+              BadReason::over_memory);
   }
 }
 
