@@ -71,8 +71,7 @@ std::vector<Option> template_options(TemplateSettings& settings) {
            "as menus; it is learned from the inputs first. auto: drop if any input has pages"},
           {"--url FIELD", &settings.url_field, OptionRole::decides, Heading::method,
            "with --templates drop or auto: the field of a page's URL, whose host is its site; "
-           "without it "
-           "the whole input is one site"}};
+           "without it a web archive knows its pages' sites, and other inputs are one site"}};
 }
 
 Option min_tokens_option(CollectionOptions& options, Heading heading) {

@@ -8,6 +8,7 @@
 
 #include "io/reader.h"
 #include "join/shingle_set.h"
+#include "support/archives.h"
 #include "support/scratch_folder.h"
 #include "template/learn_templates.h"
 #include "text/shingler.h"
@@ -223,6 +224,30 @@ TEST_F(RecordViews, TellsWhatItLeavesOut) {
   EXPECT_TRUE(view.left_out().empty());
   EXPECT_EQ(view.compared_text(), "Home of fish");
   EXPECT_EQ(view.left_out_text(), "");
+}
+
+TEST(RecordViewSites, AreHostsOfTheFieldOrElseOfThePagesOwnAddress) {
+  FieldNames fields;
+  fields.named = {"http.location"};
+  Input input;
+  input.format = "warc";
+  RecordBatch batch;
+  decode_record(
+      input,
+      twinset::testing::warc_page("http://A.example:80/x", "<p>words",
+                                  "Content-Type: text/html\r\nLocation: http://b.example/y\r\n"),
+      fields, batch);
+  const auto site = [&](const std::string& url_field) {
+    ViewRule rule;
+    rule.analyzer = find_analyzer("words");
+    rule.url_field = url_field;
+    RecordView view(rule);
+    view.look_at(batch.records.at(0));
+    return view.site();
+  };
+  EXPECT_EQ(site(""), "a.example");
+  EXPECT_EQ(site("http.location"), "b.example");
+  EXPECT_EQ(site("none"), "");
 }
 
 }  // namespace
