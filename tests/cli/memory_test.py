@@ -5,12 +5,13 @@
 
 The collections that break others: ten times the budget's worth of documents, a
 million copies of one document, one shingle in every document, many blank lines in a
-row; through dedup, cluster, spans and plan. The peak is what the kernel reports of the ended
+row, an archive of pages that unpack to far more; through dedup, cluster, spans and plan. The peak is what the kernel reports of the ended
 process (ru_maxrss, mapped pages included), and at most the budget and a tenth. A
 budget that cannot do is refused with the bytes needed, and those bytes then do.
 Standard library only.
 """
 
+import gzip
 import json
 import os
 import pathlib
@@ -79,7 +80,37 @@ def mostly_blank(path):
                 file.write(b"\n" * 400_000)
 
 
+def archive_of_bombs(path):
+    """Pages packed in their records: some of 900 kB, some of 30 MB, over --max-record; and one page
+    of 300 MB as it is."""
+    generator = random.Random(4)
+    words = [w.encode() for w in harness.vocabulary(generator, 5000)]
+
+    def record(file, body, size, more=b""):
+        head = b"HTTP/1.1 200 OK\r\nContent-Type: text/html\r\n" + more + b"\r\n"
+        file.write(b"WARC/1.0\r\nWARC-Type: response\r\nWARC-Date: 2024-05-01T12:00:00Z\r\n"
+                   b"Content-Length: %d\r\n\r\n" % (len(head) + size) + head)
+        for piece in body:
+            file.write(piece)
+        file.write(b"\r\n\r\n")
+
+    packed = b"Content-Encoding: gzip\r\n"
+    bomb = gzip.compress(bytes(30_000_000), mtime=0)
+    with open(path, "wb") as file:
+        for number in range(300):
+            text = b"<p>" + b" ".join(generator.choices(words, k=300))
+            record(file, [text], len(text))
+            record(file, [bomb], len(bomb), packed)
+            if number % 10 == 0:
+                text = gzip.compress(b" ".join(generator.choices(words, k=120_000)), 1, mtime=0)
+                record(file, [text], len(text), packed)
+        piece = b" ".join(generator.choices(words, k=100_000))
+        record(file, [piece] * 500, 500 * len(piece))
+
+
 RUNS = [
+    (archive_of_bombs, ["dedup"]),
+    (archive_of_bombs, ["cluster"]),
     (many_documents, ["dedup"]),
     (many_documents, ["plan"]),
     (shared_sentences, ["cluster"]),
@@ -104,10 +135,10 @@ def main():
     peaks = []
     with harness.folder_for("memory", in_memory=False) as name:
         folder = pathlib.Path(name)
-        path = folder / "in.jsonl"
         made = None
         for make, (verb, *more) in RUNS:
             what = " ".join([make.__name__, verb, *more])
+            path = folder / ("in.warc" if make is archive_of_bombs else "in.jsonl")
             if make is not made:
                 make(path)
                 made = make
