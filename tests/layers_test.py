@@ -47,6 +47,7 @@ WRAPPERS = {
     "zstd": r"src/io/zstd\.cc",
     "libdeflate": r"src/io/gzip\.cc",
     "isa-l": r"src/io/gzip\.cc",
+    "brotli": r"src/io/brotli\.cc",
     "xxhash": r"src/base/hash\.cc",
     "libpsl": r"src/web/registered_domain\.cc",
     "CLI": r"cli/[a-z_]+\.(h|cc)",

@@ -17,6 +17,8 @@ std::unique_ptr<FrameDecoder> make_gzip_decoder();
 /// and step() only.
 std::unique_ptr<FrameDecoder> make_zlib_decoder();
 std::unique_ptr<FrameDecoder> make_deflate_decoder();
+/// For bodies of HTTP. Windows of at most 16 MiB. begin() and step() only.
+std::unique_ptr<FrameDecoder> make_brotli_decoder();
 /// libdeflate, level 6, a member each mebibyte or each record, time 0. Takes a new, empty file.
 /// `threads` and `own_members` as for create_bytes().
 std::unique_ptr<ByteSink> make_gzip_sink(std::unique_ptr<File> file, std::string path,

@@ -115,6 +115,14 @@ struct Codings {
   bool none() const { return names.empty() && !chunked; }
 };
 
+/// Compressed bytes have control characters: of 64 random ones all but 1 in 1,000 times.
+bool looks_like_text(std::string_view body) {
+  constexpr std::size_t looked_at = 256;
+  return std::ranges::none_of(body.substr(0, looked_at), [](char c) {
+    return static_cast<unsigned char>(c) < 0x20 && c != '\t' && c != '\n' && c != '\r' && c != '\f';
+  });
+}
+
 bool is_gzip(std::string_view body) { return body.starts_with("\x1f\x8b\x08"); }
 
 /// RFC 1950: method 8, and a checksum over two bytes.
@@ -137,6 +145,7 @@ std::uint64_t gzip_says(std::string_view body) {
 
 struct Inflated {
   std::uint64_t bytes = 0;  ///< most + 1 if there are more
+  bool whole = false;       ///< the frame's end was read
   std::string fault;
 };
 
@@ -170,7 +179,8 @@ Inflated inflate(FrameDecoder& decoder, std::string_view in, std::uint64_t most,
       done.fault = std::string(decoder.name()) + ": asks for too wide a window";
       break;
     }
-    if (step.state == FrameDecoder::State::frame_end) break;
+    done.whole = step.state == FrameDecoder::State::frame_end;
+    if (done.whole) break;
     // Cut off: what was decoded so far is all there is.
     if (step.consumed == 0 && step.produced == 0) break;
   }
@@ -289,6 +299,7 @@ FrameDecoder* BodyDecoder::decoder_of(std::string_view coding, std::string_view 
   if (body.starts_with("\x28\xb5\x2f\xfd")) {
     return made(zstd_, [] { return make_zstd_decoder(zstd_window_bytes); });
   }
+  if (same_letters(coding, "br")) return made(brotli_, [] { return make_brotli_decoder(); });
   if (!same_letters(coding, "deflate")) return nullptr;
   if (is_zlib(body)) return made(zlib_, [] { return make_zlib_decoder(); });
   return made(deflate_, [] { return make_deflate_decoder(); });
@@ -318,8 +329,11 @@ DecodedBody BodyDecoder::decode_up_to(const HttpMessage& message, std::uint64_t 
     }
     const std::uint64_t limit = std::min(most, gzip_says(decoded.bytes));
     Inflated inflated = inflate(*decoder, decoded.bytes, limit, &between_);
-    const bool plain = decoder == deflate_.get() && inflated.bytes == 0;
-    if (plain) continue;  // Any bytes may be taken for the beginning of raw deflate.
+    // Any bytes may be taken for the beginning of raw deflate or of brotli.
+    const bool plain =
+        (decoder == deflate_.get() && inflated.bytes == 0) ||
+        (decoder == brotli_.get() && !inflated.whole && looks_like_text(decoded.bytes));
+    if (plain) continue;
     if (!inflated.fault.empty()) return {{}, std::move(inflated.fault)};
     room.swap(between_);
     decoded.bytes = room;
@@ -349,7 +363,10 @@ std::uint64_t BodyDecoder::bytes_of_body(const HttpMessage& message, std::uint64
     return std::min(says, most + 1);
   }
   FrameDecoder* const decoder = decoder_of(codings.names.front(), body);
-  return decoder == nullptr ? body.size() : inflate(*decoder, body, most, nullptr).bytes;
+  if (decoder == nullptr) return body.size();
+  const std::uint64_t bytes = inflate(*decoder, body, most, nullptr).bytes;
+  // The body may be stored without the coding.
+  return decoder == brotli_.get() ? std::max<std::uint64_t>(bytes, body.size()) : bytes;
 }
 
 }  // namespace twinset

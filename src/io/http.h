@@ -85,6 +85,7 @@ class BodyDecoder {
   std::unique_ptr<FrameDecoder> zlib_;
   std::unique_ptr<FrameDecoder> deflate_;
   std::unique_ptr<FrameDecoder> zstd_;
+  std::unique_ptr<FrameDecoder> brotli_;
   std::string between_;  ///< a body after one of its codings
 };
 

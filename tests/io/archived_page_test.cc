@@ -121,9 +121,9 @@ TEST_F(ArchivedText, ManyTextsOfABatchStayApart) {
 
 TEST_F(ArchivedText, ABodyThatDoesNotDecodeIsBad) {
   const ReadRecord record =
-      page("Content-Type: text/html\r\nContent-Encoding: br\r\n", "\x8b\x02\x80");
+      page("Content-Type: text/html\r\nContent-Encoding: compress\r\n", "\x1f\x9d\x80");
   EXPECT_EQ(record.bad, BadReason::undecodable_body);
-  EXPECT_EQ(record.detail, "the body has the coding br, which twinset does not decode");
+  EXPECT_EQ(record.detail, "the body has the coding compress, which twinset does not decode");
 }
 
 TEST_F(ArchivedText, ABombIsBadAndNotDecoded) {

@@ -153,10 +153,42 @@ TEST(Http, BodiesThatDoNotDecodeSayWhy) {
   std::string gzip = compressed(sample_text(50'000), Compression::gzip);
   gzip[gzip.size() - 6] ^= 1;  // The checksum.
   EXPECT_EQ(decode("Content-Encoding: gzip\r\n", gzip).fault, "gzip: checksum differs");
-  EXPECT_EQ(decode("Content-Encoding: br\r\n", "\x8b\x02").fault,
-            "has the coding br, which twinset does not decode");
+  EXPECT_EQ(decode("Content-Encoding: compress\r\n", "\x1f\x9d").fault,
+            "has the coding compress, which twinset does not decode");
+  EXPECT_EQ(decode("Content-Encoding: br\r\n", "<\x01").fault, "brotli: the data is damaged");
   EXPECT_EQ(decode("Content-Encoding: gzip, gzip, gzip, gzip, gzip\r\n", "x").fault,
             "has too many codings");
+}
+
+/// The line 40 times, by brotli 1.0.9 at level 9.
+std::string brotli_lines(std::string& text) {
+  static constexpr char stored[] =
+      "\x1f\xd7\x09\x00\x44\x6b\xe7\x2f\xb4\xf3\xae\x40\xfe\x1e\x34\x08\xb4\x41\xb2\x26"
+      "\x05\x1b\x70\xe0\x16\xc9\xc0\x4b\x34\xa9\x0d\x1b\x70\x62\x1d\x0d\x92\xd2\x35\x4d"
+      "\x61\x56\xd0\x11\x11\x73\x97\xcf\x06\x4a\x1b\x57\x58\x4f\xc2\xad\x28\xe4\x30\x37"
+      "\x15\x00\xd0\x73\xb8\x42\x01";
+  text.clear();
+  for (int i = 0; i < 40; ++i) {
+    text += "<p>Open from nine to five, closed on Sundays and holidays.</p>\n";
+  }
+  return {stored, sizeof stored - 1};
+}
+
+TEST(Http, BrotliIsUndone) {
+  std::string text;
+  const std::string brotli = brotli_lines(text);
+  const std::string header = "Content-Encoding: br\r\n";
+  EXPECT_EQ(decode(header, brotli).bytes, text);
+  EXPECT_EQ(decode(header, brotli).promised, text.size());
+  EXPECT_EQ(decode(header, brotli, 1000).promised, 1001U);
+  EXPECT_EQ(decode(header + "Transfer-Encoding: chunked\r\n", chunked(brotli, 10)).bytes, text);
+  // A crawler may store what its browser made of it.
+  EXPECT_EQ(decode(header, text).bytes, text);
+  EXPECT_EQ(decode(header, text).promised, text.size());
+  // Cut off.
+  const Decoded part = decode(header, brotli.substr(0, brotli.size() - 4));
+  EXPECT_EQ(part.fault, "");
+  EXPECT_TRUE(text.starts_with(part.bytes));
 }
 
 TEST(Http, TellsTheSizeOfABodyBeforeItIsDecoded) {
