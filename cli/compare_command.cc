@@ -20,7 +20,7 @@ struct CompareArguments {
 };
 
 Result<std::string> compared(const CompareArguments& arguments) {
-  TWINSET_ASSIGN(const ComparedTexts found, compare(arguments.options));
+  TWINSET_ASSIGN(const ComparedTexts found, compare(arguments.options, {&interrupted(), nullptr}));
   return arguments.json ? to_json(found) : to_text(found, arguments.options.answer);
 }
 

@@ -87,8 +87,8 @@ SeenDocument seen_record(const std::string& argument, const OneRecord& found,
 }
 
 /// Learns the templates of all records in the files of both, if they are to be left out.
-Status leave_out_templates(const CompareOptions& options, const OneRecord& a, const OneRecord& b,
-                           ViewRule& rule) {
+Status leave_out_templates(const CompareOptions& options, const RunControl& control,
+                           const OneRecord& a, const OneRecord& b, ViewRule& rule) {
   CollectionOptions learning;
   learning.input = options.input;
   learning.analyzer = options.analyzer;
@@ -97,8 +97,7 @@ Status leave_out_templates(const CompareOptions& options, const OneRecord& a, co
   if (b.path != a.path) files.push_back(b.path);
   TWINSET_ASSIGN(std::shared_ptr<Collection> collection,
                  FileCollection::find(disk(), {files, {}, options.input.format, "", false}));
-  TWINSET_ASSIGN(rule.templates,
-                 learn_site_templates(std::move(collection), learning, RunControl{}));
+  TWINSET_ASSIGN(rule.templates, learn_site_templates(std::move(collection), learning, control));
   rule.url_field = options.url_field;
   rule.pages = rule.pages || rule.templates != nullptr;
   return {};
@@ -131,7 +130,7 @@ Result<ComparedTexts> compare_texts(std::string_view a, std::string_view b,
   }
 }
 
-Result<ComparedTexts> compare(const CompareOptions& options) {
+Result<ComparedTexts> compare(const CompareOptions& options, const RunControl& control) {
   TWINSET_ASSIGN(ViewRule rule, view_rule({options.analyzer, options.shingle_tokens}));
   const auto read = [&](const std::string& argument) {
     return read_document(disk(), argument, options.input, rule.analyzer->takes_features(),
@@ -140,7 +139,7 @@ Result<ComparedTexts> compare(const CompareOptions& options) {
   TWINSET_ASSIGN(const OneRecord a, read(options.a));
   TWINSET_ASSIGN(const OneRecord b, read(options.b));
   if (options.templates != Templates::keep) {
-    TWINSET_TRY(leave_out_templates(options, a, b, rule));
+    TWINSET_TRY(leave_out_templates(options, control, a, b, rule));
   } else if (!options.url_field.empty()) {
     return usage_error("--url tells sites apart for --templates drop; leave it out, or add that");
   }
