@@ -109,7 +109,7 @@ Status TemplateAccount::open(const StateFile* checkpoint) {
     sites_[i].sums = read_sums(sites[i]);
     for (const JsonNode& block : sites[i]["blocks"].elements()) {
       const auto number = [&](const char* name) { return block[name].integer().value_or(0); };
-      add(i, {number("pages"), number("words"), number("hash"), block["text"].text()});
+      list(i, {number("pages"), number("words"), number("hash"), block["text"].text()});
     }
   }
   return {};
@@ -169,7 +169,7 @@ void TemplateAccount::note_block(const RecordView& view, std::size_t block, std:
 Status TemplateAccount::put(AccountRows& rows) {
   all_ += rows.all;
   for (std::size_t i = 0; i < rows.sites.size(); ++i) sites_[i].sums += rows.sites[i];
-  for (auto& [site, block] : rows.blocks) add(site, std::move(block));
+  for (auto& [site, block] : rows.blocks) list(site, std::move(block));
   return {};
 }
 
@@ -178,7 +178,7 @@ bool TemplateAccount::is_known(std::uint64_t block) const {
   return known_.contains(block);
 }
 
-void TemplateAccount::add(std::size_t site, LeftOutBlock block) {
+void TemplateAccount::list(std::size_t site, LeftOutBlock block) {
   std::vector<LeftOutBlock>& listed = sites_[site].blocks;
   {
     const std::unique_lock lock(known_mutex_);

@@ -79,7 +79,7 @@ class TemplateAccount final : public CollectorOf<AccountRows> {
   Status put(AccountRows& rows) override;
   void note_block(const RecordView& view, std::size_t block, std::size_t site,
                   AccountRows& rows) const;
-  void add(std::size_t site, LeftOutBlock block);
+  void list(std::size_t site, LeftOutBlock block);
   bool is_known(std::uint64_t block) const;
 
   unsigned shingle_tokens_ = 0;
