@@ -75,7 +75,9 @@ TEST(BlobFile, ReadsARangeAsFarAsThereIsOne) {
   const std::pair<std::size_t, std::size_t> ranges[] = {
       {0, 9000}, {0, 1},       {999, 1000},  {1000, 1000},     {4095, 4098},
       {1, 8999}, {8990, 9100}, {9000, 9001}, {20'000, 20'001}, {7, 3}};
-  for (const auto& [first, end] : ranges) {
+  for (const auto& range : ranges) {
+    const std::size_t first = range.first;  // A lambda cannot capture a part of a binding.
+    const std::size_t end = range.second;
     if (first == 1000) {
       ASSERT_TRUE(file.hold_places(40000).ok());
     }
