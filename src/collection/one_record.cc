@@ -35,7 +35,7 @@ Result<OneRecord> read_one_record(FileSystem& files, const Input& input, const F
                          " is not a document: " + std::string(reason_name(record.bad)));
     }
     return OneRecord{std::string(record.text), record.markup, input.shown,
-                     std::string(record.field(0))};
+                     std::string(record.field(0)), std::string(record.url)};
   }
 }
 

@@ -19,6 +19,7 @@ struct OneRecord {
   Markup markup = Markup::none;
   std::string path;     ///< of its file, as the user wrote it
   std::string field{};  ///< the value of the first named field, as written
+  std::string url{};    ///< of a page in an archive: its own address
 };
 
 /// Reads `input` up to record `number`. Errors: io; usage if the record does not exist or is

@@ -28,17 +28,18 @@ struct SeenDocument {
   TokenRanges left_out;  ///< tokens that are not compared
 };
 
-/// `url` is the value of the rule's field, as written.
-SeenDocument seen_document(std::string name, std::string_view text, Markup markup,
-                           std::string_view url, const ViewRule& rule) {
+Record record_of(std::string_view text, Markup markup) {
   Record record;
   record.text = text;
   record.markup = markup;
-  record.fields = {&url, 1};
-  record.field_names = {&rule.url_field, 1};
+  return record;
+}
+
+SeenDocument seen_document(std::string name, const Record& record, const ViewRule& rule) {
   RecordView view(rule);
   view.look_at(record);
-  return {std::move(name), shown_text(view), identical_fingerprint(text), {}, view.left_out()};
+  return {
+      std::move(name), shown_text(view), identical_fingerprint(record.text), {}, view.left_out()};
 }
 
 ComparedTexts align(SeenDocument a, SeenDocument b, const ViewRule& rule) {
@@ -81,7 +82,12 @@ std::string note_of_folder(FileSystem& files, const std::string& path, const Ana
 
 SeenDocument seen_record(const std::string& argument, const OneRecord& found,
                          const ViewRule& rule) {
-  SeenDocument seen = seen_document(argument, found.text, found.markup, found.field, rule);
+  Record record = record_of(found.text, found.markup);
+  const std::string_view field = found.field;
+  record.fields = {&field, 1};
+  record.field_names = {&rule.url_field, 1};
+  record.url = found.url;
+  SeenDocument seen = seen_document(argument, record, rule);
   seen.note = note_of_folder(disk(), found.path, *rule.analyzer);
   return seen;
 }
@@ -122,8 +128,8 @@ Result<ComparedTexts> compare_texts(std::string_view a, std::string_view b,
   TWINSET_TRY(check_text_bytes(b));
   const Markup markup = rule.pages ? Markup::html : Markup::none;
   try {
-    return align(seen_document("A", a, markup, {}, rule), seen_document("B", b, markup, {}, rule),
-                 rule);
+    return align(seen_document("A", record_of(a, markup), rule),
+                 seen_document("B", record_of(b, markup), rule), rule);
   } catch (const std::bad_alloc&) {
     return io_error("not enough memory to compare texts of " + std::to_string(a.size()) + " and " +
                     std::to_string(b.size()) + " bytes");

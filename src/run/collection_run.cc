@@ -466,7 +466,7 @@ void CollectionRun::tell_of_little_room() const {
   std::uint64_t spill =
       text / 2 > job.context.memory_bytes / 2 ? text / 2 - job.context.memory_bytes / 2 : 0;
   // Pages that are kept to drop their templates take up to as much as the text.
-  if (options_.templates == Templates::drop) spill += text;
+  if (options_.templates != Templates::keep && job.view.pages) spill += text;
   const std::uint64_t output = verb_.writes_records && !leaves_no_folder() ? stored : 0;
   const bool one_disk = options_.resources.tmp.empty();
   tell_if_little(job.work, one_disk ? output + spill : output);
