@@ -97,8 +97,8 @@ class TextColumn {
 /// How pages are compared; not for lexicon and spans.
 struct TemplateSettings {
   Templates templates = Templates::keep;
-  /// The field of a record's URL, whose host is the site of the page; empty: the whole collection
-  /// is one site.
+  /// The field of a record's URL, whose host is the site of the page; empty: pages of web archives
+  /// know theirs, and all others are one site.
   std::string url_field;
 };
 
