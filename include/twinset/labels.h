@@ -1,0 +1,53 @@
+// Files of labels: known chunks and files, which discover() makes and detect() finds again
+// (docs/formats/labels.md). Shown, merged, and made from lists.
+//
+//   LabelsOptions options;
+//   options.inputs = {"january.labels", "february.labels"};
+//   options.output = "both.labels";
+//   Result<LabelsSummary> merged = merge_labels(options, RunControl{});
+//
+// Threads: one call at a time per output.
+#pragma once
+
+#include <cstdint>
+#include <functional>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "twinset/option.h"
+#include "twinset/result.h"
+#include "twinset/run.h"
+
+namespace twinset {
+
+struct LabelsOptions {
+  /// Files of labels; of import: lists of AuntieTuna, or lines as show prints them.
+  std::vector<std::string> inputs;
+  std::string output;       ///< merge, import: the file to make
+  std::uint64_t top = 0;    ///< show: so many, the most frequent first; 0: all, by hash
+};
+
+std::vector<Option> options_of(LabelsOptions& options);
+
+struct LabelsSummary {
+  std::uint64_t chunks = 0;
+  std::uint64_t files = 0;
+  std::string rules;  ///< how the chunks were cut
+  std::string hash;   ///< of the file's content
+};
+
+/// The labels of one file, a line each, to `use`: for a terminal or, with `json`, an object.
+/// Errors: usage, io, and those of `use`.
+Result<LabelsSummary> show_labels(const LabelsOptions& options, bool json,
+                                  const std::function<Status(std::string_view line)>& use,
+                                  const RunControl& control);
+/// Errors: usage (labels of different rules or hashes, naming both files; an output that exists), io.
+Result<LabelsSummary> merge_labels(const LabelsOptions& options, const RunControl& control);
+/// Errors: as merge; io with file and line for what is no label.
+Result<LabelsSummary> import_labels(const LabelsOptions& options, const RunControl& control);
+
+std::string to_text(const LabelsSummary& summary);
+std::string to_json(const LabelsSummary& summary);
+
+}  // namespace twinset

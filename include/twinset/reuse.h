@@ -1,0 +1,232 @@
+// Content that is reused: discover() finds the chunks and files that a collection has again and
+// again, or takes those of known content; detect() finds the pages that hold such labels, and the
+// neighborhoods of the Web where copying is common (Ardi and Heidemann, "Precise Detection of
+// Content Reuse in the Web", paper 004).
+//
+//   DiscoverOptions known;
+//   known.from = {"wikipedia.warc.gz"};
+//   known.output = "wikipedia.labels";
+//   Result<DiscoverSummary> made = discover(known, RunControl{});
+//   DetectOptions detect_options;
+//   detect_options.inputs = {"crawl.warc.gz"};
+//   detect_options.labels = known.output;
+//   detect_options.output = "copies";
+//   Result<DetectSummary> found = detect(detect_options, RunControl{});
+//
+// Discovery must see the whole collection: an object that stands 1,000 times in one half and 100
+// times in the other passes a threshold of 1,000 in the whole alone (section 4.2). Detection may be
+// split, and merge_detections() makes the lists of one run of it (4.3).
+//
+// Threads: one call at a time per output; a call uses resources.threads.
+#pragma once
+
+#include <cstdint>
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "twinset/collection.h"
+#include "twinset/option.h"
+#include "twinset/result.h"
+#include "twinset/run.h"
+
+namespace twinset {
+
+/// How a page is cut into chunks, and what names them (docs/chunks.md).
+struct ChunkSettings {
+  /// "html": texts that are no pages are cut at blank lines; "hadoop", "auntietuna": as the
+  /// authors' programs; "paragraphs": all texts at blank lines.
+  std::string chunks = "html";
+  std::string elements = "p,div";  ///< of html: p, div, table, cell, frame, separated by commas
+  std::string content = "markup";  ///< of html: what is hashed, "markup" or "text"
+  std::string hash = "xxh3";       ///< "xxh3", "sha1", "sha256"; unless `chunks` implies one
+  std::uint64_t hash_seed = 0;     ///< of xxh3
+  /// Shorter chunks are stop chunks; nullopt: 101 ("longer than 100 characters", 8.1), or that of
+  /// the authors' program.
+  std::optional<std::uint64_t> min_chars;
+};
+
+/// What a page's place in the Web is.
+struct PageSettings {
+  /// The field with the URL of a record; pages of archives know theirs. A record without one stands
+  /// where its file does.
+  std::string url_field = "url";
+  /// Parts of a path that stand so often in a row are a crawler's recursion error, and the page is
+  /// left out (4.4.1); 0: none is.
+  std::uint64_t repeats = 3;
+};
+
+/// CollectionOptions::scheme and analyzer play no part.
+struct DiscoverOptions : CollectionOptions {
+  ChunkSettings chunks;
+  PageSettings pages;
+  std::vector<std::string> from;        ///< known content, all chunks of which are labels
+  std::string output;                   ///< file of labels to make
+  std::uint64_t over_files = 1000;      ///< of inputs, files seen more often are labels
+  std::uint64_t over_chunks = 100'000;  ///< likewise chunks
+  std::string stop;                     ///< a file of labels that are stop chunks; empty: none
+  /// A chunk that more pages of one site have is a stop chunk; 0: never.
+  std::uint64_t stop_in_site = 0;
+  /// A chunk that more sites have is a stop chunk; 0: never.
+  std::uint64_t stop_over_sites = 0;
+  std::string plot;         ///< SVG to make of frequencies and occurrences; empty: none
+  std::string report;       ///< HTML page to make, with its facts as .json; empty: none
+  std::uint64_t top = 50;   ///< most frequent labels in the summary
+};
+
+std::vector<Option> options_of(DiscoverOptions& options);
+
+/// An object that was labeled.
+struct DiscoveredLabel {
+  bool is_file = false;
+  std::string hash;             ///< in hexadecimal digits
+  std::uint64_t count = 0;      ///< how often it was seen
+  std::uint64_t documents = 0;  ///< in how many
+  std::uint64_t sites = 0;
+  std::string url;   ///< of the first page that has it
+  std::string text;  ///< its first bytes
+};
+
+/// So many distinct objects were seen so often.
+struct ObjectFrequency {
+  std::uint64_t count = 0;
+  std::uint64_t objects = 0;
+  std::uint64_t labels = 0;  ///< of these
+};
+
+/// What became of the objects of a kind.
+struct ObjectCounts {
+  std::uint64_t seen = 0;      ///< occurrences, those that are too short left out
+  std::uint64_t distinct = 0;  ///< of these
+  std::uint64_t short_seen = 0;
+  std::uint64_t stop_seen = 0;  ///< of `seen`: in the file of stop chunks
+  std::uint64_t in_site = 0;    ///< distinct objects left out by stop_in_site
+  std::uint64_t over_sites = 0;
+  std::uint64_t labels = 0;
+  std::uint64_t labels_seen = 0;  ///< occurrences of the labels
+  double expected_false_matches = 0;  ///< pairs of unlike objects of one hash (6.5)
+  std::vector<ObjectFrequency> frequencies;  ///< by rising count
+};
+
+struct DiscoverSummary : RunFacts {
+  std::uint64_t read = 0;
+  std::uint64_t quarantined = 0;
+  std::uint64_t pages = 0;  ///< whose chunks were counted
+  std::uint64_t recursion_errors = 0;
+  std::vector<std::string> recursion_examples;  ///< URLs, at most ten
+  std::uint64_t sites = 0;
+  ObjectCounts files;
+  ObjectCounts chunks;
+  std::string rules;                 ///< of the chunks, as the file of labels has them
+  std::string labels_hash;           ///< of the file's content
+  std::vector<DiscoveredLabel> top;  ///< most frequent first
+};
+
+/// Writes the labels. Errors: usage (an option; no input; an output that exists; a file of stop
+/// chunks of other rules), io, bad_records, interrupted; no output is left then.
+Result<DiscoverSummary> discover(const DiscoverOptions& options, const RunControl& control);
+
+/// For a terminal.
+std::string to_text(const DiscoverSummary& summary);
+/// One object.
+std::string to_json(const DiscoverSummary& summary);
+
+/// The pages of a neighborhood counted as one text, or the mean over its pages (R-11).
+enum class Badness : std::uint8_t {
+  chunks,  ///< labeled chunks of all chunks
+  pages    ///< the mean share of labeled chunks of a page, as section 4.1 prints it
+};
+
+/// CollectionOptions::scheme and analyzer play no part.
+struct DetectOptions : CollectionOptions {
+  PageSettings pages;
+  std::string labels;  ///< the file of labels, which says how pages are cut
+  std::string stop;    ///< a file of labels that are stop chunks; empty: none
+  std::string output;  ///< folder to make; empty: none
+  std::string report;  ///< HTML page to make, with its facts as .json; empty: none
+  /// A page or neighborhood with a higher share is marked bad: a share, or "auto": the mean and one
+  /// standard deviation.
+  std::string threshold = "auto";
+  std::string page_threshold;  ///< of pages; empty: as `threshold`
+  Badness badness = Badness::chunks;
+  std::uint64_t top = 100;  ///< pages and neighborhoods in the summary and the report
+  /// Folders that detect() made, of parts of one collection; then there are no inputs.
+  std::vector<std::string> merge;
+};
+
+std::vector<Option> options_of(DetectOptions& options);
+
+/// A page that holds a label.
+struct DetectedPage {
+  std::string url;   ///< as its record has it; else its file and record
+  std::string file;  ///< as the user wrote it
+  std::uint64_t record = 0;
+  std::uint64_t chunks = 0;  ///< without stop chunks; equal ones counted each time
+  std::uint64_t labeled = 0;
+  bool file_labeled = false;  ///< the whole file is a label
+  bool bad = false;
+
+  /// The share of its chunks that are labels, 0 of none.
+  double contains() const {
+    return chunks == 0 ? 0 : static_cast<double>(labeled) / static_cast<double>(chunks);
+  }
+};
+
+/// A URL prefix, and the pages below it.
+struct DetectedNeighborhood {
+  std::string prefix;
+  std::uint64_t pages = 0;
+  std::uint64_t labeled_pages = 0;  ///< that hold a label
+  std::uint64_t chunks = 0;
+  std::uint64_t labeled = 0;
+  std::uint64_t contains_sum = 0;  ///< over its pages, in units of 2^-32
+  bool bad = false;
+
+  double badness(Badness by) const;
+};
+
+/// A threshold and what it is made of.
+struct DetectThreshold {
+  std::uint64_t of = 0;  ///< pages or neighborhoods
+  double mean = 0;
+  double deviation = 0;  ///< standard deviation of all `of`
+  double threshold = 0;
+  std::uint64_t bad = 0;  ///< above it
+};
+
+struct DetectSummary : RunFacts {
+  std::uint64_t read = 0;
+  std::uint64_t quarantined = 0;
+  std::uint64_t pages = 0;
+  std::uint64_t recursion_errors = 0;
+  std::uint64_t chunks = 0;  ///< without stop chunks
+  std::uint64_t short_chunks = 0;
+  std::uint64_t stop_chunks = 0;
+  std::uint64_t labeled_chunks = 0;
+  std::uint64_t labeled_pages = 0;  ///< that hold a label
+  std::uint64_t labeled_files = 0;  ///< that are one
+  std::uint64_t neighborhoods = 0;
+  DetectThreshold page_threshold;
+  DetectThreshold neighborhood_threshold;
+  /// By twentieths of the badness, the last one all: neighborhoods (Figure 12).
+  std::vector<std::uint64_t> by_badness;
+  std::vector<std::uint64_t> by_contains;  ///< likewise pages
+  std::uint64_t labels = 0;                ///< in the file
+  std::string labels_hash;
+  std::string rules;
+  double expected_false_labels = 0;  ///< chunks that a label names wrongly (6.5)
+  std::vector<DetectedPage> top_pages;
+  std::vector<DetectedNeighborhood> top_neighborhoods;
+};
+
+/// Finds the labels in all pages. Errors: usage (an option; a file of stop chunks of other rules;
+/// with `merge` folders of other labels), io (a file of labels that is none or damaged), bad_records,
+/// interrupted.
+Result<DetectSummary> detect(const DetectOptions& options, const RunControl& control);
+
+/// For a terminal: pages, then neighborhoods, ranked.
+std::string to_text(const DetectSummary& summary, Badness by);
+/// An object a line: pages, then neighborhoods, ranked.
+std::string to_json(const DetectSummary& summary, Badness by);
+
+}  // namespace twinset
