@@ -24,8 +24,8 @@ namespace twinset {
 struct LabelsOptions {
   /// Files of labels; of import: lists of AuntieTuna, or lines as show prints them.
   std::vector<std::string> inputs;
-  std::string output;       ///< merge, import: the file to make
-  std::uint64_t top = 0;    ///< show: so many, the most frequent first; 0: all, by hash
+  std::string output;     ///< merge, import: the file to make
+  std::uint64_t top = 0;  ///< show: so many, the most frequent first; 0: all, by hash
 };
 
 std::vector<Option> options_of(LabelsOptions& options);
@@ -42,7 +42,8 @@ struct LabelsSummary {
 Result<LabelsSummary> show_labels(const LabelsOptions& options, bool json,
                                   const std::function<Status(std::string_view line)>& use,
                                   const RunControl& control);
-/// Errors: usage (labels of different rules or hashes, naming both files; an output that exists), io.
+/// Errors: usage (labels of different rules or hashes, naming both files; an output that exists),
+/// io.
 Result<LabelsSummary> merge_labels(const LabelsOptions& options, const RunControl& control);
 /// Errors: as merge; io with file and line for what is no label.
 Result<LabelsSummary> import_labels(const LabelsOptions& options, const RunControl& control);

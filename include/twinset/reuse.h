@@ -34,13 +34,20 @@ namespace twinset {
 
 /// How a page is cut into chunks, and what names them (docs/chunks.md).
 struct ChunkSettings {
-  /// "html": texts that are no pages are cut at blank lines; "hadoop", "auntietuna": as the
-  /// authors' programs; "paragraphs": all texts at blank lines.
-  std::string chunks = "html";
-  std::string elements = "p,div";  ///< of html: p, div, table, cell, frame, separated by commas
-  std::string content = "markup";  ///< of html: what is hashed, "markup" or "text"
-  std::string hash = "xxh3";       ///< "xxh3", "sha1", "sha256"; unless `chunks` implies one
-  std::uint64_t hash_seed = 0;     ///< of xxh3
+  enum class Cuts : std::uint8_t {
+    html,        ///< pages at `elements`; texts that are no pages at blank lines
+    hadoop,      ///< as the Hadoop programs of the paper's authors
+    auntietuna,  ///< as their browser extension
+    paragraphs   ///< all texts at blank lines
+  };
+  enum class Content : std::uint8_t { markup, text };
+  enum class Hash : std::uint8_t { xxh3, sha1, sha256 };
+
+  Cuts cuts = Cuts::html;
+  std::string elements = "p,div";     ///< of html: p, div, table, cell, frame, separated by commas
+  Content content = Content::markup;  ///< of html: what is hashed
+  std::optional<Hash> hash;           ///< nullopt: xxh3, or that of the authors' program
+  std::uint64_t hash_seed = 0;        ///< of xxh3
   /// Shorter chunks are stop chunks; nullopt: 101 ("longer than 100 characters", 8.1), or that of
   /// the authors' program.
   std::optional<std::uint64_t> min_chars;
@@ -69,9 +76,9 @@ struct DiscoverOptions : CollectionOptions {
   std::uint64_t stop_in_site = 0;
   /// A chunk that more sites have is a stop chunk; 0: never.
   std::uint64_t stop_over_sites = 0;
-  std::string plot;         ///< SVG to make of frequencies and occurrences; empty: none
-  std::string report;       ///< HTML page to make, with its facts as .json; empty: none
-  std::uint64_t top = 50;   ///< most frequent labels in the summary
+  std::string plot;        ///< SVG to make of frequencies and occurrences; empty: none
+  std::string report;      ///< HTML page to make, with its facts as .json; empty: none
+  std::uint64_t top = 50;  ///< most frequent labels in the summary
 };
 
 std::vector<Option> options_of(DiscoverOptions& options);
@@ -103,8 +110,8 @@ struct ObjectCounts {
   std::uint64_t in_site = 0;    ///< distinct objects left out by stop_in_site
   std::uint64_t over_sites = 0;
   std::uint64_t labels = 0;
-  std::uint64_t labels_seen = 0;  ///< occurrences of the labels
-  double expected_false_matches = 0;  ///< pairs of unlike objects of one hash (6.5)
+  std::uint64_t labels_seen = 0;             ///< occurrences of the labels
+  double expected_false_matches = 0;         ///< pairs of unlike objects of one hash (6.5)
   std::vector<ObjectFrequency> frequencies;  ///< by rising count
 };
 
@@ -220,8 +227,8 @@ struct DetectSummary : RunFacts {
 };
 
 /// Finds the labels in all pages. Errors: usage (an option; a file of stop chunks of other rules;
-/// with `merge` folders of other labels), io (a file of labels that is none or damaged), bad_records,
-/// interrupted.
+/// with `merge` folders of other labels), io (a file of labels that is none or damaged),
+/// bad_records, interrupted.
 Result<DetectSummary> detect(const DetectOptions& options, const RunControl& control);
 
 /// For a terminal: pages, then neighborhoods, ranked.

@@ -40,6 +40,7 @@ struct VerbOptions {
   std::string output;                   ///< folder to make
   std::string report;                   ///< HTML page to make, with its facts as .json; empty: none
   std::vector<NewFile> new_files;
+  std::vector<std::string> fields;     ///< of records, that the verb's own collectors read
   std::vector<std::string> own_names;  ///< names in the output that no input file may have
   bool writes_records = false;         ///< the output has a file with the name of each input
   bool dry_run = false;                ///< works in a folder of its own and removes it

@@ -262,6 +262,7 @@ Status prepare_job(const CollectionOptions& options, const VerbOptions& verb,
   job.fields.text = options.input.text_field;
   job.fields.id = options.input.id_field;
   if (job.keep.by == KeepRule::By::field) job.fields.named = {job.keep.field};
+  for (const std::string& field : verb.fields) job.fields.named.push_back(field);
   TWINSET_TRY(set_templates(options, job));
   job.limits.max_record_bytes = options.input.max_record_bytes;
   job.thresholds = thresholds;

@@ -1,0 +1,85 @@
+#include "reuse/page_reader.h"
+
+#include <algorithm>
+
+#include "io/record.h"
+#include "run/quarantine.h"
+#include "web/repeated_parts.h"
+
+namespace twinset {
+namespace {
+
+/// Texts that are no pages have neither tags nor text between them.
+ChunkRules rules_of_texts(ChunkRules rules) {
+  if (rules.cuts == ChunkCuts::html) rules.cuts = ChunkCuts::paragraphs;
+  return rules;
+}
+
+}  // namespace
+
+PageReader::PageReader(const PageRule& rule, const Collection& collection)
+    : rule_(rule),
+      collection_(collection),
+      pages_(rule.chunks),
+      texts_(rules_of_texts(rule.chunks)) {}
+
+void PageReader::locate(const ReadRecord& record, ReadPage& page) {
+  page.url.clear();
+  page.repeated.clear();
+  page.repeats = 0;
+  if (!rule_.url_field.empty()) {
+    append_json_token_value(page.url, record.record.field(rule_.url_field));
+  }
+  if (page.url.empty()) page.url = record.record.url;
+  std::string_view path;
+  if (page.url.empty()) {
+    const Source& source = collection_.sources()[record.id.source()];
+    page.url = source.shown;
+    if (!source.one_document) page.url += ":" + std::to_string(record.id.record());
+    path_neighborhoods(source.one_document ? source.shown : source.shown + "/", page.neighborhoods);
+    path = source.shown;
+  } else if (const std::optional<Url> url = parse_url(page.url);
+             url.has_value() && write_canonical(*url, canonical_)) {
+    url_neighborhoods(page.url, page.neighborhoods);
+    path = canonical_.path();
+  } else {
+    path_neighborhoods(page.url, page.neighborhoods);
+    path = page.url;
+  }
+  if (rule_.repeats == 0) return;
+  if (const auto found = find_repeated_parts(path, rule_.repeats)) {
+    page.repeated = found->parts;
+    page.repeats = found->count;
+  }
+}
+
+Status PageReader::read(const ReadRecord& record, ReadPage& page) {
+  page.chunks.clear();
+  page.short_chunks = page.stop_chunks = 0;
+  page.file_stops = false;
+  locate(record, page);
+  if (!page.repeated.empty()) return {};
+  text_ = record.record.text;
+  is_page_ = record.record.markup == Markup::html;
+  Chunker& chunker = is_page_ ? pages_ : texts_;
+  chunker.read(text_, page.chunks);
+  page.short_chunks = chunker.short_chunks();
+  page.file = hash_chunk(text_, rule_.chunks.hash, rule_.chunks.seed);
+  if (rule_.stop == nullptr) return {};
+  std::size_t kept = 0;
+  for (const Chunk& chunk : page.chunks) {
+    TWINSET_ASSIGN(const bool stops, rule_.stop->contains(LabelKind::chunk, chunk.hash));
+    if (!stops) page.chunks[kept++] = chunk;
+  }
+  page.stop_chunks = page.chunks.size() - kept;
+  page.chunks.resize(kept);
+  TWINSET_ASSIGN(page.file_stops, rule_.stop->contains(LabelKind::file, page.file));
+  return {};
+}
+
+std::string_view PageReader::content(const Chunk& chunk) {
+  return (is_page_ ? pages_ : texts_)
+      .content(text_.substr(chunk.bytes.begin, chunk.bytes.end - chunk.bytes.begin));
+}
+
+}  // namespace twinset

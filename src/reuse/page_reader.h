@@ -1,0 +1,78 @@
+// A page as discovery and detection see it: its URL, its neighborhoods, and its chunks without
+// stop chunks.
+//
+//   PageReader reader(rule, collection);
+//   ReadPage page;
+//   TWINSET_TRY(reader.read(record, page));
+//   if (page.repeated.empty()) use(page.chunks);
+//
+// The URL is that of the record: a field, or what an archive says. Without one the page stands
+// where its file does: a file of many records counts as a folder. A page whose URL has a recursion
+// error is not cut (paper 004, 4.4.1).
+//
+// Threads: a PageReader belongs to one.
+#pragma once
+
+#include <cstdint>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "collection/collection.h"
+#include "labels/label_file.h"
+#include "run/collector.h"
+#include "twinset/result.h"
+#include "web/chunks.h"
+#include "web/neighborhoods.h"
+#include "web/url.h"
+
+namespace twinset {
+
+struct PageRule {
+  ChunkRules chunks;
+  std::string url_field;            ///< may be empty
+  std::uint32_t repeats = 0;        ///< 0: no URL has a recursion error
+  const LabelFile* stop = nullptr;  ///< stop chunks, or null; outlives the readers
+};
+
+/// Reuse one: its memory is kept.
+struct ReadPage {
+  std::string url;  ///< as its record has it; else "file", or "file:record"
+  Neighborhoods neighborhoods;
+  std::string repeated;  ///< the parts of its recursion error; empty: it has none
+  std::uint32_t repeats = 0;
+  std::vector<Chunk> chunks;  ///< in order; neither short nor stop chunks
+  ChunkDigest file;           ///< of all bytes of its text
+  bool file_stops = false;    ///< the whole file is in the set of stop chunks
+  std::uint64_t short_chunks = 0;
+  std::uint64_t stop_chunks = 0;
+
+  /// The site, or the first folder; empty if it has none.
+  std::string_view site() const {
+    return neighborhoods.size() == 0 ? std::string_view() : neighborhoods[0];
+  }
+};
+
+class PageReader {
+ public:
+  PageReader(const PageRule& rule, const Collection& collection);
+
+  /// Replaces `page`. Error (io): the file of stop chunks is damaged.
+  Status read(const ReadRecord& record, ReadPage& page);
+  /// URL, neighborhoods and recursion error alone.
+  void locate(const ReadRecord& record, ReadPage& page);
+
+  /// The normalized content of a chunk of the last page. Valid until the next call.
+  std::string_view content(const Chunk& chunk);
+
+ private:
+  const PageRule& rule_;
+  const Collection& collection_;
+  Chunker pages_;
+  Chunker texts_;
+  bool is_page_ = false;   ///< the last one
+  std::string_view text_;  ///< likewise
+  CanonicalUrl canonical_;
+};
+
+}  // namespace twinset

@@ -1,0 +1,130 @@
+#include "reuse/reuse_rules.h"
+
+#include <algorithm>
+#include <limits>
+#include <string_view>
+#include <utility>
+
+#include "run/common_options.h"
+
+namespace twinset {
+namespace {
+
+constexpr std::uint64_t most_repeats = 256;  ///< parts that are read
+
+constexpr std::pair<std::string_view, std::uint8_t> element_names[] = {
+    {"p", chunk_elements::paragraphs},
+    {"div", chunk_elements::divisions},
+    {"table", chunk_elements::tables},
+    {"cell", chunk_elements::cells},
+    {"frame", chunk_elements::frames}};
+
+Result<std::uint8_t> elements_of(std::string_view list) {
+  std::uint8_t elements = 0;
+  while (!list.empty()) {
+    const std::size_t comma = std::min(list.find(','), list.size());
+    const std::string_view name = list.substr(0, comma);
+    const auto* const found =
+        std::ranges::find(element_names, name, &std::pair<std::string_view, std::uint8_t>::first);
+    if (found == std::end(element_names)) {
+      return usage_error("--at " + std::string(name) +
+                         " is no element to cut at; known are p, div, table, cell, frame");
+    }
+    elements |= found->second;
+    list.remove_prefix(std::min(comma + 1, list.size()));
+  }
+  if (elements == 0)
+    return usage_error("--at names no element; known are p, div, table, cell, frame");
+  return elements;
+}
+
+}  // namespace
+
+std::vector<Option> chunk_options(ChunkSettings& settings) {
+  using enum OptionRole;
+  using enum Heading;
+  return together({
+      {"--chunks", Choice(&settings.cuts, {"html", "hadoop", "auntietuna", "paragraphs"}), decides,
+       method,
+       "how texts are cut: html: pages at --at, other texts at blank lines; hadoop and auntietuna: "
+       "as the programs of the paper's authors; paragraphs: all at blank lines"},
+      {"--at ELEMENTS", &settings.elements, decides, method,
+       "the elements whose start tags cut a page, of p, div, table, cell, frame"},
+      {"--content", Choice(&settings.content, {"markup", "text"}), decides, method,
+       "what of a chunk is compared: its markup, or what a reader sees"},
+      {"--hash", Choice(&settings.hash, {"xxh3", "sha1", "sha256"}), decides, method,
+       "the hash of chunks; xxh3 of 128 bits is fast, sha256 resists people who forge chunks",
+       "xxh3; of hadoop sha1, of auntietuna sha256"},
+      {"--hash-seed N", &settings.hash_seed, decides, method, "the seed of xxh3"},
+      {"--min-chars N", &settings.min_chars, decides, most_used,
+       "shorter chunks are stop chunks: what pages have in common without copying",
+       "101; of hadoop 0, of auntietuna 29"},
+  });
+}
+
+std::vector<Option> page_options(PageSettings& settings) {
+  using enum OptionRole;
+  using enum Heading;
+  return together({
+      {"--url FIELD", &settings.url_field, decides, input,
+       "field of a record that holds its URL; pages of web archives know theirs, and a record "
+       "without one stands where its file does"},
+      {"--repeats N", &settings.repeats, decides, method,
+       "leave out a page if parts of its path stand N times in a row, as a crawler's loops make "
+       "them; 0: keep all"},
+  });
+}
+
+Result<ChunkRules> chunk_rules(const ChunkSettings& settings) {
+  ChunkRules rules;
+  if (settings.cuts == ChunkSettings::Cuts::hadoop) rules = hadoop_chunks();
+  if (settings.cuts == ChunkSettings::Cuts::auntietuna) rules = auntietuna_chunks();
+  if (settings.cuts == ChunkSettings::Cuts::paragraphs) rules.cuts = ChunkCuts::paragraphs;
+  const bool is_html = settings.cuts == ChunkSettings::Cuts::html;
+  TWINSET_ASSIGN(rules.elements, elements_of(settings.elements));
+  rules.content =
+      settings.content == ChunkSettings::Content::text ? ChunkContent::text : ChunkContent::markup;
+  if (!is_html && (settings.elements != ChunkSettings().elements ||
+                   settings.content != ChunkSettings::Content::markup)) {
+    return usage_error("--at and --content are for --chunks html");
+  }
+  if (!is_html) rules.elements = ChunkRules().elements;
+  if (settings.hash.has_value()) {
+    rules.hash = static_cast<ChunkHash>(*settings.hash);
+  }
+  if (settings.hash_seed != 0 && rules.hash != ChunkHash::xxh3) {
+    return usage_error("--hash-seed is for --hash xxh3; " +
+                       std::string(chunk_hash_name(rules.hash)) + " has no seed");
+  }
+  rules.seed = settings.hash_seed;
+  if (settings.min_chars.has_value()) {
+    if (*settings.min_chars > std::numeric_limits<std::uint32_t>::max()) {
+      return usage_error("--min-chars " + std::to_string(*settings.min_chars) +
+                         " is more than a chunk can have");
+    }
+    rules.least_characters = static_cast<std::uint32_t>(*settings.min_chars);
+  }
+  return rules;
+}
+
+Status check_page_settings(const PageSettings& pages) {
+  if (pages.repeats == 1 || pages.repeats > most_repeats) {
+    return usage_error("--repeats " + std::to_string(pages.repeats) + " is not 0, nor from 2 to " +
+                       std::to_string(most_repeats));
+  }
+  return {};
+}
+
+Result<LabelFile> open_stop_chunks(FileSystem& files, const std::string& path,
+                                   const ChunkRules& rules) {
+  TWINSET_ASSIGN(LabelFile stop, LabelFile::open(files, path));
+  std::optional<ChunkRules> of_stop = parse_chunk_rules(stop.facts().rules);
+  if (of_stop.has_value()) of_stop->least_characters = rules.least_characters;
+  if (of_stop != rules) {
+    return usage_error("--stop " + path + " has chunks of other rules, " + stop.facts().rules +
+                       "; this run's are " + to_text(rules));
+  }
+  return stop;
+}
+
+}  // namespace twinset

@@ -1,0 +1,35 @@
+// How a run cuts pages and places them, from its options: shared by discovery and detection.
+//
+// Threads: pure functions.
+#pragma once
+
+#include <string>
+#include <vector>
+
+#include "base/files.h"
+#include "labels/label_file.h"
+#include "reuse/page_reader.h"
+#include "twinset/option.h"
+#include "twinset/result.h"
+#include "twinset/reuse.h"
+#include "web/chunks.h"
+
+namespace twinset {
+
+/// --chunks, --at, --content, --hash, --hash-seed, --min-chars.
+std::vector<Option> chunk_options(ChunkSettings& settings);
+/// --url, --repeats.
+std::vector<Option> page_options(PageSettings& settings);
+
+/// Errors: usage.
+Result<ChunkRules> chunk_rules(const ChunkSettings& settings);
+
+/// Error (usage) if --repeats is out of range.
+Status check_page_settings(const PageSettings& pages);
+
+/// Opens the stop chunks of a run that cuts by `rules`. A stop chunk may be shorter than the run's
+/// chunks. Errors: usage (other rules, naming both), io.
+Result<LabelFile> open_stop_chunks(FileSystem& files, const std::string& path,
+                                   const ChunkRules& rules);
+
+}  // namespace twinset
