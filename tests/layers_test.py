@@ -12,7 +12,7 @@ The rules:
 - No room has more lines than its budget, without generated tables: a room that outgrows
   it is split, or the budget is raised in a commit that says why.
 - The public shelf includes only itself and the standard library, and has at most
-  20 headers. Functions that return rendered text are named to_text, to_json or to_markdown.
+  22 headers. Functions that return rendered text are named to_text, to_json or to_markdown.
   The command line (cli/) includes the shelf and its own files.
 - No file includes itself through others.
 - No two headers define a type of one name: a program that links both would use either for both.
@@ -60,16 +60,16 @@ NOT_OPTIONS = {
     "color": "--color is the command line's, which knows the terminal",
 }
 # Structs of options that are not named ...Options.
-OPTION_PARTS = {"InputSettings", "Resources", "TemplateSettings"}
+OPTION_PARTS = {"InputSettings", "Resources", "TemplateSettings", "ChunkSettings", "PageSettings"}
 # Rooms that do not include one another.
-APART = [("plan", "evaluate", "look", "lexicon", "sketch", "spans"),
-         ("plan", "evaluate", "lexicon", "sketch", "spans", "judge"),
-        ("plan", "look", "lexicon", "sketch", "spans", "calibrate")]
+APART = [("plan", "evaluate", "look", "lexicon", "sketch", "spans", "reuse"),
+         ("plan", "evaluate", "lexicon", "sketch", "spans", "reuse", "judge"),
+        ("plan", "look", "lexicon", "sketch", "spans", "reuse", "calibrate")]
 # Lines, without generated/ folders.
 BUDGETS = {"base": 2000, "text": 5100, "web": 1900, "io": 6500, "rows": 4600, "labels": 700, "stats": 1000,
            "template": 900, "scheme": 7000, "join": 3950, "report": 3500, "collection": 2250, "run": 7350,
            "dedup": 3150, "cluster": 4000, "plan": 2150, "evaluate": 5900, "look": 2900, "lexicon": 800,
-           "sketch": 1050, "spans": 2800, "judge": 2200,
+           "sketch": 1050, "spans": 2800, "reuse": 4500, "judge": 2200,
            "calibrate": 2000}
 # Functions of the shelf that return a string and render nothing, and why.
 STRINGS = {
@@ -77,7 +77,7 @@ STRINGS = {
     "visible_name": "a string, made safe to print",
 }
 LIBRARY_FILES_AT_MOST = 1  # except cli/, which uses its parser in every file
-PUBLIC_HEADERS_AT_MOST = 20
+PUBLIC_HEADERS_AT_MOST = 22
 
 PRINTS_OR_EXITS = re.compile(
     r"\b(?:std::)?(?:cout|cerr|clog)\b"

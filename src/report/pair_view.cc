@@ -217,6 +217,7 @@ void set_rows(ShownPair& pair, std::string_view text_a, std::string_view text_b,
 
 void append_document(std::string& out, const ReportDocument& document) {
   if (!document.id.empty()) out += "<bdi class=\"id\">" + html_text(document.id) + "</bdi> ";
+  if (document.file.empty()) return;
   out += "<span class=\"quiet\"><bdi>" + html_text(document.file) + "</bdi>, record " +
          format_count(document.record) + "</span>";
 }

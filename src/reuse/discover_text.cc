@@ -1,0 +1,133 @@
+// The result of discovery as text and as JSON.
+//
+// This file's interface is to_text() and to_json() of twinset/reuse.h; the rest is private.
+#include <algorithm>
+#include <string>
+
+#include "io/json.h"
+#include "report/numbers.h"
+#include "reuse/reuse_text.h"
+#include "twinset/reuse.h"
+#include "twinset/visible.h"
+
+namespace twinset {
+namespace {
+
+constexpr std::size_t shown_words = 60;
+constexpr std::size_t most_frequencies = 10'000;  ///< in JSON, the most frequent counts left out
+
+std::string padded(std::string text, std::size_t width) {
+  return std::string(width - std::min(width, text.size()), ' ') + std::move(text);
+}
+
+std::string line(std::uint64_t count, const std::string& what) {
+  return padded(format_count(count), 16) + "  " + what + "\n";
+}
+
+std::string left_out(const ObjectCounts& counts, const char* objects) {
+  std::string out;
+  const auto add = [&](std::uint64_t count, const char* why) {
+    if (count > 0) out += line(count, std::string(objects) + " " + why);
+  };
+  add(counts.short_seen, "were too short (--min-chars)");
+  add(counts.stop_seen, "are in the set of stop chunks");
+  add(counts.in_site, "are on too many pages of one site (--stop-in-site)");
+  add(counts.over_sites, "are on too many sites (--stop-over-sites)");
+  return out;
+}
+
+std::string counts_json(const ObjectCounts& counts) {
+  std::string frequencies = "[";
+  for (std::size_t i = 0; i < std::min(counts.frequencies.size(), most_frequencies); ++i) {
+    const ObjectFrequency& frequency = counts.frequencies[i];
+    frequencies += (i > 0 ? ", [" : "[") + std::to_string(frequency.count) + ", " +
+                   std::to_string(frequency.objects) + ", " + std::to_string(frequency.labels) +
+                   "]";
+  }
+  std::string out;
+  JsonObject object(out);
+  object.number("seen", counts.seen)
+      .number("distinct", counts.distinct)
+      .number("short_seen", counts.short_seen)
+      .number("stop_seen", counts.stop_seen)
+      .number("in_site", counts.in_site)
+      .number("over_sites", counts.over_sites)
+      .number("labels", counts.labels)
+      .number("labels_seen", counts.labels_seen)
+      .raw("expected_false_matches", expected_text(counts.expected_false_matches))
+      .raw("frequencies", frequencies + "]")
+      .end();
+  return out;
+}
+
+std::string label_json(const DiscoveredLabel& label) {
+  std::string out;
+  JsonObject(out)
+      .string("kind", label.is_file ? "file" : "chunk")
+      .string("hash", label.hash)
+      .number("count", label.count)
+      .number("documents", label.documents)
+      .number("sites", label.sites)
+      .string("url", label.url)
+      .string("text", label.text)
+      .end();
+  return out;
+}
+
+}  // namespace
+
+std::string to_text(const DiscoverSummary& summary) {
+  std::string out = line(summary.pages, summary.pages == 1 ? "page read" : "pages read");
+  if (summary.quarantined > 0) out += line(summary.quarantined, "records could not be read");
+  if (summary.recursion_errors > 0) {
+    out += line(summary.recursion_errors, "pages left out as recursion errors, such as " +
+                                              visible_name(summary.recursion_examples.front()));
+  }
+  out += line(summary.chunks.seen, "chunks seen, " + format_count(summary.chunks.distinct) +
+                                       " distinct; false matches expected among them: " +
+                                       expected_text(summary.chunks.expected_false_matches));
+  out += left_out(summary.chunks, "chunks");
+  out += left_out(summary.files, "files");
+  out +=
+      line(summary.chunks.labels,
+           "chunks are labels, " + format_percent(summary.chunks.labels_seen, summary.chunks.seen) +
+               " of all that were seen");
+  out += line(summary.files.labels, "files are labels");
+  if (summary.top.empty()) return out;
+  out += "\n" + padded("count", 12) + padded("pages", 12) + padded("sites", 9) + "  kind   words\n";
+  for (const DiscoveredLabel& label : summary.top) {
+    out += padded(format_count(label.count), 12) + padded(format_count(label.documents), 12) +
+           padded(format_count(label.sites), 9) + (label.is_file ? "  file   " : "  chunk  ") +
+           words_text(label.text, shown_words) + "\n";
+  }
+  return out;
+}
+
+std::string to_json(const DiscoverSummary& summary) {
+  std::string top = "[";
+  for (const DiscoveredLabel& label : summary.top) {
+    top += (top.size() > 1 ? ",\n  " : "\n  ") + label_json(label);
+  }
+  std::string examples = "[";
+  for (const std::string& url : summary.recursion_examples) {
+    if (examples.size() > 1) examples += ", ";
+    append_json_string(examples, url);
+  }
+  std::string out;
+  JsonObject(out)
+      .number("read", summary.read)
+      .number("quarantined", summary.quarantined)
+      .number("pages", summary.pages)
+      .number("sites", summary.sites)
+      .number("recursion_errors", summary.recursion_errors)
+      .raw("recursion_examples", examples + "]")
+      .string("rules", summary.rules)
+      .string("labels_hash", summary.labels_hash)
+      .raw("chunks", counts_json(summary.chunks))
+      .raw("files", counts_json(summary.files))
+      .raw("top", top + "]")
+      .end();
+  return out + "\n";
+}
+
+}  // namespace twinset
