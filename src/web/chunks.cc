@@ -7,7 +7,9 @@
 #include <algorithm>
 #include <array>
 #include <cassert>
+#include <charconv>
 #include <cstring>
+#include <system_error>
 
 #include "text/html_tags.h"
 #include "web/white_space.h"
@@ -112,6 +114,22 @@ std::size_t count_characters(std::string_view content, bool utf16) {
   return count;
 }
 
+/// True and removed if `text` begins with `begin`.
+bool take(std::string_view& text, std::string_view begin) {
+  if (!text.starts_with(begin)) return false;
+  text.remove_prefix(begin.size());
+  return true;
+}
+
+/// The digits at the begin of `text`, removed; false if there are none or too many.
+template <typename Number>
+bool take_number(std::string_view& text, Number& number) {
+  const auto [end, error] = std::from_chars(text.data(), text.data() + text.size(), number);
+  if (error != std::errc()) return false;
+  text.remove_prefix(static_cast<std::size_t>(end - text.data()));
+  return true;
+}
+
 bool has_characters(std::string_view content, const ChunkRules& rules) {
   constexpr std::size_t most_bytes = 4;  // of a character
   if (content.size() < rules.least_characters) return false;
@@ -161,6 +179,47 @@ std::string to_text(const ChunkRules& rules) {
   text += chunk_hash_name(rules.hash);
   if (rules.hash == ChunkHash::xxh3) text += "(seed=" + std::to_string(rules.seed) + ")";
   return text + " least=" + std::to_string(rules.least_characters);
+}
+
+std::optional<ChunkRules> parse_chunk_rules(std::string_view text) {
+  ChunkRules rules;
+  std::string_view rest = text;
+  if (take(rest, "html(")) {
+    rules.elements = 0;
+    while (!rest.empty() && !take(rest, ")")) {
+      const std::string_view name = rest.substr(0, rest.find_first_of(",)"));
+      const auto* const cut = std::ranges::find(cut_names, name, &CutName::name);
+      if (cut == cut_names.end()) return std::nullopt;
+      rules.elements |= cut->element;
+      rest.remove_prefix(name.size());
+      take(rest, ",");
+    }
+    if (take(rest, " text=" + std::to_string(html_version))) {
+      rules.content = ChunkContent::text;
+    } else if (!take(rest, " markup")) {
+      return std::nullopt;
+    }
+  } else if (take(rest, "hadoop")) {
+    rules.cuts = ChunkCuts::hadoop;
+  } else if (take(rest, "auntietuna")) {
+    rules.cuts = ChunkCuts::auntietuna;
+  } else if (take(rest, "paragraphs")) {
+    rules.cuts = ChunkCuts::paragraphs;
+  } else {
+    return std::nullopt;
+  }
+  if (!take(rest, " ")) return std::nullopt;
+  const std::string_view name = rest.substr(0, rest.find_first_of(" ("));
+  const std::optional<ChunkHash> hash = find_chunk_hash(name);
+  if (!hash.has_value()) return std::nullopt;
+  rules.hash = *hash;
+  rest.remove_prefix(name.size());
+  if (take(rest, "(seed=") && (!take_number(rest, rules.seed) || !take(rest, ")"))) {
+    return std::nullopt;
+  }
+  if (!take(rest, " least=") || !take_number(rest, rules.least_characters)) return std::nullopt;
+  // Whatever is left, stands in another order or is written otherwise is refused here.
+  return to_text(rules) == text ? std::optional(rules) : std::nullopt;
 }
 
 void Chunker::find_cuts(std::string_view page) {

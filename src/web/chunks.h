@@ -19,6 +19,7 @@
 
 #include <cstddef>
 #include <cstdint>
+#include <optional>
 #include <string>
 #include <string_view>
 #include <vector>
@@ -85,6 +86,11 @@ ChunkRules auntietuna_chunks();
 /// One line that differs where the rules do: "html(p,div) markup xxh3(seed=0) least=101". Two sets
 /// of hashes can be compared if it is equal.
 std::string to_text(const ChunkRules& rules);
+
+/// The rules of such a line; nothing if to_text() writes none like it, so also for the seen text of
+/// another version of html.md. What a way of cutting does not have, such as the elements of
+/// `hadoop`, is that of ChunkRules().
+std::optional<ChunkRules> parse_chunk_rules(std::string_view text);
 
 struct Chunk {
   ChunkDigest hash;

@@ -172,6 +172,82 @@ TEST(ChunkRules, HaveATextThatTellsThemApart) {
   EXPECT_EQ(texts.size(), made + 1);
 }
 
+TEST(Chunks, RulesAreReadFromTheirText) {
+  std::size_t read = 0;
+  for (const ChunkCuts cuts :
+       {ChunkCuts::html, ChunkCuts::hadoop, ChunkCuts::auntietuna, ChunkCuts::paragraphs}) {
+    for (std::uint8_t elements = 0; elements < 32; ++elements) {
+      for (const ChunkContent content : {ChunkContent::markup, ChunkContent::text}) {
+        for (const ChunkHash hash : {ChunkHash::xxh3, ChunkHash::sha1, ChunkHash::sha256}) {
+          for (const std::uint64_t seed : {std::uint64_t{0}, std::uint64_t{7}, ~std::uint64_t{0}}) {
+            for (const std::uint32_t least : {0U, 1U, 101U, ~std::uint32_t{0}}) {
+              // A way of cutting or a hash has only some of the numbers.
+              if (cuts != ChunkCuts::html &&
+                  (elements != ChunkRules().elements || content != ChunkContent::markup)) {
+                continue;
+              }
+              if (hash != ChunkHash::xxh3 && seed != 0) continue;
+              const ChunkRules rules{cuts, elements, content, hash, seed, least};
+              EXPECT_EQ(parse_chunk_rules(to_text(rules)), rules) << to_text(rules);
+              ++read;
+            }
+          }
+        }
+      }
+    }
+  }
+  EXPECT_EQ(read, (32 * 2 + 3) * (3 + 1 + 1) * 4);
+}
+
+TEST(Chunks, OtherTextsAreNoRules) {
+  for (const char* const text : {"",
+                                 "html",
+                                 "html(",
+                                 "html(p",
+                                 "html(p,div",
+                                 "html(p,div)",
+                                 "html(p,div) markup",
+                                 "html(p,div) markup xxh3",
+                                 "html(p,div) markup xxh3 least=101",
+                                 "html(p,div) markup xxh3(seed=0)",
+                                 "html(p,div) markup xxh3(seed=0) least=",
+                                 "html(p,div) markup xxh3(seed=) least=101",
+                                 "html(p,div) markup xxh3(seed=-1) least=101",
+                                 "html(p,div) markup xxh3(seed=00) least=101",
+                                 "html(div,p) markup xxh3(seed=0) least=101",
+                                 "html(p,p,div) markup xxh3(seed=0) least=101",
+                                 "html(p,div,) markup xxh3(seed=0) least=101",
+                                 "html(p;div) markup xxh3(seed=0) least=101",
+                                 "html(td) markup xxh3(seed=0) least=101",
+                                 "html(p,div) text xxh3(seed=0) least=101",
+                                 "html(p,div) text=0 xxh3(seed=0) least=101",
+                                 "html(p,div) markup xxh3(seed=0) least=101 ",
+                                 " html(p,div) markup xxh3(seed=0) least=101",
+                                 "html(p,div)  markup xxh3(seed=0) least=101",
+                                 "HTML(p,div) markup xxh3(seed=0) least=101",
+                                 "html(p,div) markup xxh3(seed=0) least=4294967296",
+                                 "html(p,div) markup xxh3(seed=18446744073709551616) least=101",
+                                 "html(p,div) markup md5 least=101",
+                                 "html(p,div) markup sha1(seed=0) least=101",
+                                 "hadoop markup sha1 least=0",
+                                 "hadoop sha1",
+                                 "hadoopsha1 least=0",
+                                 "paragraphs least=1"}) {
+    EXPECT_FALSE(parse_chunk_rules(text).has_value()) << text;
+  }
+  // Any one byte taken away or changed, too.
+  const std::string good = to_text(ChunkRules{});
+  for (std::size_t at = 0; at < good.size(); ++at) {
+    std::string bad = good;
+    bad.erase(at, 1);
+    const auto shorter = parse_chunk_rules(bad);
+    EXPECT_TRUE(!shorter.has_value() || to_text(*shorter) == bad) << bad;
+    bad = good;
+    bad[at] = '#';
+    EXPECT_FALSE(parse_chunk_rules(bad).has_value()) << bad;
+  }
+}
+
 // ---- Golden hashes ----
 
 constexpr std::string_view golden_page =
