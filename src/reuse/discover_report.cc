@@ -128,7 +128,9 @@ Section the_run(const DiscoverOptions& options, const DiscoverSummary& summary) 
 
 Result<ReportFiles> discover_report(const DiscoverOptions& options,
                                     const DiscoverSummary& summary) {
-  ReportFacts facts{.title = "Discovered labels", .output = options.output};
+  ReportFacts facts;
+  facts.title = "Discovered labels";
+  facts.output = options.output;
   facts.command = options.command;
   facts.started = summary.started;
   facts.version = std::string(version());

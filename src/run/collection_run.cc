@@ -584,13 +584,13 @@ Status CollectionRun::check_memory(std::uint64_t resident_bytes) {
                             begun.budget_for_rows(of_rows, state.large_bytes), "");
   }
   // A sixteenth of the memory holds the rows and names of all records, unless they are very many.
-  const std::uint64_t looked_up = (job.memory.rows - of_rows) / 16;
+  const std::uint64_t looked_up = stores.records == nullptr ? 0 : (job.memory.rows - of_rows) / 16;
   job.context.memory_bytes -= looked_up;
   if (job.collection->held_bytes() > (job.memory.rows - of_rows) / held_part) {
     job.collection->drop_held();
   }
   job.context.memory_bytes -= job.collection->held_bytes();
-  return stores.records->hold_rows(looked_up);
+  return stores.records == nullptr ? Status() : stores.records->hold_rows(looked_up);
 }
 
 /// All files of the output except the summary are complete now.
