@@ -77,7 +77,7 @@ LabelTexts::~LabelTexts() {
 void LabelTexts::take(const ReadRecord& record, LabelTextRows& rows) const {
   if (!record.is_document() || !rows.failure.ok()) return;
   if (!wanted_[documents_.index(record.id)]) return;
-  if (!rows.reader) rows.reader.emplace(rule_, *job_.collection);
+  if (!rows.reader) rows.reader.emplace(rule_, job_.collection->sources());
   rows.failure = rows.reader->read(record, rows.page);
   if (!rows.failure.ok()) return;
   rows.failure = note(record, LabelKind::file, rows.page.file, 0, rows, nullptr);

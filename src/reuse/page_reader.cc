@@ -17,11 +17,8 @@ ChunkRules rules_of_texts(ChunkRules rules) {
 
 }  // namespace
 
-PageReader::PageReader(const PageRule& rule, const Collection& collection)
-    : rule_(rule),
-      collection_(collection),
-      pages_(rule.chunks),
-      texts_(rules_of_texts(rule.chunks)) {}
+PageReader::PageReader(const PageRule& rule, std::span<const Source> sources)
+    : rule_(rule), sources_(sources), pages_(rule.chunks), texts_(rules_of_texts(rule.chunks)) {}
 
 void PageReader::locate(const ReadRecord& record, ReadPage& page) {
   page.url.clear();
@@ -32,8 +29,9 @@ void PageReader::locate(const ReadRecord& record, ReadPage& page) {
   }
   if (page.url.empty()) page.url = record.record.url;
   std::string_view path;
-  if (page.url.empty()) {
-    const Source& source = collection_.sources()[record.id.source()];
+  page.stands_in_file = page.url.empty();
+  if (page.stands_in_file) {
+    const Source& source = sources_[record.id.source()];
     page.url = source.shown;
     if (!source.one_document) page.url += ":" + std::to_string(record.id.record());
     path_neighborhoods(source.one_document ? source.shown : source.shown + "/", page.neighborhoods);

@@ -1,7 +1,7 @@
 // A page as discovery and detection see it: its URL, its neighborhoods, and its chunks without
 // stop chunks.
 //
-//   PageReader reader(rule, collection);
+//   PageReader reader(rule, collection.sources());
 //   ReadPage page;
 //   TWINSET_TRY(reader.read(record, page));
 //   if (page.repeated.empty()) use(page.chunks);
@@ -14,6 +14,7 @@
 #pragma once
 
 #include <cstdint>
+#include <span>
 #include <string>
 #include <string_view>
 #include <vector>
@@ -47,15 +48,20 @@ struct ReadPage {
   std::uint64_t short_chunks = 0;
   std::uint64_t stop_chunks = 0;
 
-  /// The site, or the first folder; empty if it has none.
+  bool stands_in_file = false;  ///< without a URL
+
+  /// The host, or the first folder of a path; of a page without a URL the folder of its file. Empty
+  /// if it has none.
   std::string_view site() const {
-    return neighborhoods.size() == 0 ? std::string_view() : neighborhoods[0];
+    if (neighborhoods.size() == 0) return {};
+    return neighborhoods[stands_in_file ? neighborhoods.size() - 1 : 0];
   }
 };
 
 class PageReader {
  public:
-  PageReader(const PageRule& rule, const Collection& collection);
+  /// The sources are those of the collection that the records are of.
+  PageReader(const PageRule& rule, std::span<const Source> sources);
 
   /// Replaces `page`. Error (io): the file of stop chunks is damaged.
   Status read(const ReadRecord& record, ReadPage& page);
@@ -67,7 +73,7 @@ class PageReader {
 
  private:
   const PageRule& rule_;
-  const Collection& collection_;
+  std::span<const Source> sources_;
   Chunker pages_;
   Chunker texts_;
   bool is_page_ = false;   ///< the last one

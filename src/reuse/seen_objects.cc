@@ -47,7 +47,7 @@ Status SeenObjects::open(const StateFile*) {
 
 void SeenObjects::take(const ReadRecord& record, SeenObjectRows& rows) const {
   if (!record.is_document() || !rows.failure.ok()) return;
-  if (!rows.reader) rows.reader.emplace(rule_, *job_.collection);
+  if (!rows.reader) rows.reader.emplace(rule_, job_.collection->sources());
   ReadPage& page = rows.page;
   rows.failure = rows.reader->read(record, page);
   if (!rows.failure.ok()) return;
