@@ -22,10 +22,14 @@
 namespace twinset {
 
 struct LabelsOptions {
-  /// Files of labels; of import: lists of AuntieTuna, or lines as show prints them.
+  /// Files of labels; of import: lists of AuntieTuna, or lines as show prints them, "-" for
+  /// standard input.
   std::vector<std::string> inputs;
-  std::string output;     ///< merge, import: the file to make
+  std::string output{};   ///< merge, import: the file to make
   std::uint64_t top = 0;  ///< show: so many, the most frequent first; 0: all, by hash
+  /// import: the rules by which the chunks of lines were made, if no line says it, such as
+  /// "html(p,div) markup xxh3(seed=0) least=101"; empty: a line does.
+  std::string rules{};
 };
 
 std::vector<Option> options_of(LabelsOptions& options);
@@ -37,15 +41,17 @@ struct LabelsSummary {
   std::string hash;   ///< of the file's content
 };
 
-/// The labels of one file, a line each, to `use`: for a terminal or, with `json`, an object.
-/// Errors: usage, io, and those of `use`.
+/// The labels of one file to `use`, with line ends: for a terminal one or two lines each or, with
+/// `json`, a line that says the rules and then an object a line (docs/formats/labels.md).
+/// Errors: usage, io, interrupted, and those of `use`.
 Result<LabelsSummary> show_labels(const LabelsOptions& options, bool json,
-                                  const std::function<Status(std::string_view line)>& use,
+                                  const std::function<Status(std::string_view lines)>& use,
                                   const RunControl& control);
-/// Errors: usage (labels of different rules or hashes, naming both files; an output that exists),
-/// io.
+/// One file of all of them: counts are summed. Errors: usage (labels of different rules or hashes,
+/// naming both files; a file named twice; an output that exists), io, interrupted.
 Result<LabelsSummary> merge_labels(const LabelsOptions& options, const RunControl& control);
-/// Errors: as merge; io with file and line for what is no label.
+/// A file of the labels that texts list. Errors: as merge, and io with file and line for what is no
+/// label.
 Result<LabelsSummary> import_labels(const LabelsOptions& options, const RunControl& control);
 
 std::string to_text(const LabelsSummary& summary);

@@ -20,6 +20,7 @@
 #include "twinset/dedup.h"
 #include "twinset/evaluate.h"
 #include "twinset/judge.h"
+#include "twinset/labels.h"
 #include "twinset/lexicon.h"
 #include "twinset/look.h"
 #include "twinset/pair.h"
@@ -44,14 +45,14 @@ std::vector<Option> declared() {
 
 const std::map<std::string, std::vector<Option>>& verbs() {
   static const std::map<std::string, std::vector<Option>> all = {
-      {"dedup", declared<DedupOptions>()},        {"cluster", declared<ClusterOptions>()},
-      {"recut", declared<RecutOptions>()},        {"plan", declared<PlanOptions>()},
-      {"evaluate", declared<EvaluateOptions>()},  {"compare", declared<CompareOptions>()},
-      {"explain", declared<ExplainOptions>()},    {"show", declared<ShowOptions>()},
-      {"restore", declared<RestoreOptions>()},    {"lexicon", declared<LexiconOptions>()},
-      {"spans", declared<SpansOptions>()},        {"sketch", declared<SketchOptions>()},
-      {"join", declared<JoinOptions>()},          {"judge", declared<JudgeOptions>()},
-      {"calibrate", declared<CalibrateOptions>()}};
+      {"dedup", declared<DedupOptions>()},         {"cluster", declared<ClusterOptions>()},
+      {"recut", declared<RecutOptions>()},         {"plan", declared<PlanOptions>()},
+      {"evaluate", declared<EvaluateOptions>()},   {"compare", declared<CompareOptions>()},
+      {"explain", declared<ExplainOptions>()},     {"show", declared<ShowOptions>()},
+      {"restore", declared<RestoreOptions>()},     {"lexicon", declared<LexiconOptions>()},
+      {"spans", declared<SpansOptions>()},         {"sketch", declared<SketchOptions>()},
+      {"join", declared<JoinOptions>()},           {"judge", declared<JudgeOptions>()},
+      {"calibrate", declared<CalibrateOptions>()}, {"labels", declared<LabelsOptions>()}};
   return all;
 }
 
