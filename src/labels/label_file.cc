@@ -252,6 +252,16 @@ Result<const Label*> LabelFile::Cursor::next() {
   return static_cast<const Label*>(&label_);
 }
 
+Result<LabelCounts> LabelFile::count() const {
+  LabelCounts counts;
+  TWINSET_TRY(for_each_row(table_, [&](const LabelRow& row) {
+    if (row.part != 0) return;
+    const bool is_file = row.piece[32] == static_cast<std::uint8_t>(LabelKind::file);
+    ++(is_file ? counts.files : counts.chunks);
+  }));
+  return counts;
+}
+
 Status LabelFile::for_each(const std::function<Status(const Label&)>& use) const {
   Cursor cursor(*this);
   while (true) {

@@ -52,6 +52,11 @@ struct LabelRow {
 };
 static_assert(sizeof(LabelRow) == 64);
 
+struct LabelCounts {
+  std::uint64_t chunks = 0;
+  std::uint64_t files = 0;
+};
+
 class LabelWriter {
  public:
   LabelWriter(const RunContext& context, const std::string& path, const LabelFacts& facts);
@@ -80,6 +85,9 @@ class LabelFile {
   Result<bool> contains(LabelKind kind, const ChunkDigest& hash) const;
   /// Nothing if there is none. Error (io): a block is damaged.
   Result<std::optional<Label>> find(LabelKind kind, const ChunkDigest& hash) const;
+  /// How many there are of each kind; reads and checks all rows, no samples. Error (io): the file is
+  /// damaged.
+  Result<LabelCounts> count() const;
   /// All labels in order. Error (io): the file is damaged.
   Status for_each(const std::function<Status(const Label&)>& use) const;
 
