@@ -162,8 +162,7 @@ class DetectRun {
     }
     TWINSET_TRY(run_.complete_outputs(report, summary_));
     if (options_.output.empty()) summary_.outputs.clear();
-    summary_.json =
-        detect_summary_json(summary_, options_, known_.stop_hash(), run_.identity());
+    summary_.json = detect_summary_json(summary_, options_, known_.stop_hash(), run_.identity());
     return options_.output.empty() ? Status() : run_.publish(summary_.json);
   }
 

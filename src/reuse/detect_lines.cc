@@ -70,7 +70,8 @@ class ListLines {
   }
   Result<bool> boolean(const JsonNode& line, const char* name) const {
     const std::optional<bool> value = line[name].boolean();
-    if (!value.has_value()) return damaged("\"" + std::string(name) + "\" is neither true nor false");
+    if (!value.has_value())
+      return damaged("\"" + std::string(name) + "\" is neither true nor false");
     return *value;
   }
 
@@ -151,8 +152,8 @@ Status read_pages(FileSystem& files, const std::string& folder, ChunkHash hash, 
     };
     for (std::uint64_t i = 0; i < page.matches(); ++i) {
       TWINSET_ASSIGN(const bool is_there, matches.next(match_line));
-      TWINSET_ASSIGN(const std::string url,
-                     is_there ? matches.text(match_line, "url") : Result<std::string>(std::string()));
+      TWINSET_ASSIGN(const std::string url, is_there ? matches.text(match_line, "url")
+                                                     : Result<std::string>(std::string()));
       if (!is_there || url != page.url) {
         return matches.damaged("it is no match of " + page.url + ", whose turn it is");
       }

@@ -23,8 +23,7 @@ class ListFile {
                                  const char* name) {
     ListFile list;
     if (folder.empty()) return list;
-    TWINSET_ASSIGN(auto sink,
-                   create_output(*context.files, folder, name, Compression::zstd, 0));
+    TWINSET_ASSIGN(auto sink, create_output(*context.files, folder, name, Compression::zstd, 0));
     list.lines_ = std::make_unique<LineFile>(std::move(sink));
     return list;
   }
@@ -46,8 +45,7 @@ bool is_above(std::uint64_t units, const DetectThreshold& threshold) {
 
 bool is_more_often(const FoundOften& a, const FoundOften& b) {
   if (a.times != b.times) return a.times > b.times;
-  return a.match.hash != b.match.hash ? a.match.hash < b.match.hash
-                                      : a.match.kind < b.match.kind;
+  return a.match.hash != b.match.hash ? a.match.hash < b.match.hash : a.match.kind < b.match.kind;
 }
 
 }  // namespace
@@ -180,8 +178,8 @@ Status DetectLists::write_pages(const std::string& folder, DetectSummary& summar
     TWINSET_TRY(pages.add([&](std::string& out) { append_page_line(*page, is_bad, out); }));
     const bool is_shown = summary.top_pages.size() < rules_.top;
     if (is_shown) {
-      summary.top_pages.push_back({page->url, page->file, page->record, page->chunks,
-                                   page->labeled, page->file_labeled, is_bad});
+      summary.top_pages.push_back({page->url, page->file, page->record, page->chunks, page->labeled,
+                                   page->file_labeled, is_bad});
     }
     const bool reports = is_shown && rules_.counts_labels;
     if (reports) shown_.pages.push_back({summary.top_pages.back(), {}, page->matches()});

@@ -1,5 +1,5 @@
 // The options of detect; this file's interface is its options_of().
-#include "reuse/reuse_rules.h"
+#include "reuse/reuse_options.h"
 #include "run/common_options.h"
 #include "twinset/reuse.h"
 

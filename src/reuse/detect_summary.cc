@@ -53,7 +53,7 @@ std::vector<std::uint64_t> read_list(const JsonNode& node) {
 /// Every number that a summary has.
 struct NamedNumber {
   const char* name;
-  std::uint64_t DetectSummary::* member;
+  std::uint64_t DetectSummary::*member;
 };
 constexpr NamedNumber numbers[] = {
     {"read", &DetectSummary::read},
@@ -145,15 +145,10 @@ Result<DetectedFolder> read_detected_folder(FileSystem& files, const std::string
       summary.page_threshold.of > summary.pages || summary.labeled_chunks > summary.chunks) {
     return io_error(path + " is damaged, or of another version; make its folder again");
   }
-  read.counts = {summary.pages,
-                 summary.recursion_errors,
-                 summary.chunks,
-                 summary.short_chunks,
-                 summary.stop_chunks,
-                 summary.labeled_chunks,
-                 summary.labeled_pages,
-                 summary.labeled_files,
-                 summary.pages - summary.page_threshold.of};
+  read.counts = {
+      summary.pages,         summary.recursion_errors, summary.chunks,
+      summary.short_chunks,  summary.stop_chunks,      summary.labeled_chunks,
+      summary.labeled_pages, summary.labeled_files,    summary.pages - summary.page_threshold.of};
   return read;
 }
 

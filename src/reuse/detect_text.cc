@@ -39,9 +39,9 @@ std::string totals_text(const DetectSummary& summary) {
   if (summary.recursion_errors > 0) {
     out += line(summary.recursion_errors, "pages are recursion errors of a crawler, left out");
   }
-  out += line(summary.labeled_pages, "pages hold a label, " +
-                                         format_percent(summary.labeled_pages, summary.pages) +
-                                         " of them");
+  out += line(
+      summary.labeled_pages,
+      "pages hold a label, " + format_percent(summary.labeled_pages, summary.pages) + " of them");
   if (summary.labeled_files > 0) {
     out += line(summary.labeled_files, "of these are a label as a whole");
   }
@@ -131,8 +131,7 @@ std::string to_json(const DetectSummary& summary, Badness by) {
       .raw("page_threshold", fmt::format("{}", summary.page_threshold.threshold))
       .number("neighborhoods", summary.neighborhoods)
       .number("bad_neighborhoods", summary.neighborhood_threshold.bad)
-      .raw("neighborhood_threshold",
-           fmt::format("{}", summary.neighborhood_threshold.threshold))
+      .raw("neighborhood_threshold", fmt::format("{}", summary.neighborhood_threshold.threshold))
       .string("badness", badness_name(by))
       .number("chunks", summary.chunks)
       .number("labeled_chunks", summary.labeled_chunks)

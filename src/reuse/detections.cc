@@ -134,9 +134,8 @@ void NeighborhoodSums::append_to(std::string& out) const {
 }
 
 bool NeighborhoodSums::take(EncodedBytes& rest, NeighborhoodSums& out) {
-  return take_string(rest, out.prefix) &&
-         take_numbers(rest, out.pages, out.labeled_pages, out.chunks, out.labeled,
-                      out.contains_sum);
+  return take_string(rest, out.prefix) && take_numbers(rest, out.pages, out.labeled_pages,
+                                                       out.chunks, out.labeled, out.contains_sum);
 }
 
 std::uint64_t NeighborhoodSums::memory_bytes() const { return sizeof *this + held(prefix); }

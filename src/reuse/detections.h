@@ -30,8 +30,8 @@ namespace twinset {
 inline constexpr std::size_t most_quoted_bytes = 240;
 inline constexpr std::uint64_t most_quoted_matches = 1000;
 
-/// `text` as JSON would give it back: invalid UTF-8 replaced. What is written and read again is then
-/// what was compared.
+/// `text` as JSON would give it back: invalid UTF-8 replaced. What is written and read again is
+/// then what was compared.
 std::string readable_text(std::string_view text);
 
 /// A label in a page.

@@ -36,15 +36,14 @@ void LabelSearch::take(const ReadRecord& record, LabelSearchRows& rows) const {
 }
 
 Status LabelSearch::search(const ReadRecord& record, LabelSearchRows& rows) const {
-  if (!rows.reader.has_value()) rows.reader.emplace(rule_, *job_.collection);
+  if (!rows.reader.has_value()) rows.reader.emplace(rule_, job_.collection->sources());
   ReadPage& page = rows.page;
   TWINSET_TRY(rows.reader->read(record, page));
   if (!page.repeated.empty()) {
     ++rows.counts.recursion_errors;
-    rows.recursion_errors.push_back({readable_text(page.url),
-                                     readable_text(job_.source(record.id.source()).shown),
-                                     record.id.record(), readable_text(page.repeated),
-                                     page.repeats});
+    rows.recursion_errors.push_back(
+        {readable_text(page.url), readable_text(job_.source(record.id.source()).shown),
+         record.id.record(), readable_text(page.repeated), page.repeats});
     return {};
   }
   rows.labeled.clear();
@@ -110,14 +109,22 @@ void LabelSearch::note_page(const ReadRecord& record, bool is_label, LabelSearch
   };
   if (is_label) {
     const std::string_view text = record.record.text;
-    match = {LabelKind::file, page.file, 0, text.size(),
-             std::string(whole_prefix(text, most_quoted_bytes)), {}};
+    match = {LabelKind::file,
+             page.file,
+             0,
+             text.size(),
+             std::string(whole_prefix(text, most_quoted_bytes)),
+             {}};
     add();
   }
   for (const std::size_t i : rows.labeled) {
     const Chunk& chunk = page.chunks[i];
-    match = {LabelKind::chunk, chunk.hash, chunk.bytes.begin,
-             chunk.bytes.end - chunk.bytes.begin, {}, {}};
+    match = {LabelKind::chunk,
+             chunk.hash,
+             chunk.bytes.begin,
+             chunk.bytes.end - chunk.bytes.begin,
+             {},
+             {}};
     if (matches < most_quoted_matches) {
       match.text = whole_prefix(rows.reader->content(chunk), most_quoted_bytes);
     }

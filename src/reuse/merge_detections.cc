@@ -244,9 +244,9 @@ class Merge {
     clock_.end("read");
     DetectLists lists(context_, workspace_->spill() + "/", rules_, *found_);
     TWINSET_TRY(lists.write(workspace_->out(), summary_));
-    summary_.expected_false_labels = expected_false_labels(
-        static_cast<double>(summary_.chunks - summary_.labeled_chunks),
-        static_cast<double>(summary_.labels), chunk_hash_bits(rules_.hash));
+    summary_.expected_false_labels =
+        expected_false_labels(static_cast<double>(summary_.chunks - summary_.labeled_chunks),
+                              static_cast<double>(summary_.labels), chunk_hash_bits(rules_.hash));
     summary_.spilled_bytes = found_->spilled_bytes() + lists.spilled_bytes();
     clock_.end("rank");
     clock_.describe(summary_);

@@ -5,8 +5,6 @@
 #include <string_view>
 #include <utility>
 
-#include "run/common_options.h"
-
 namespace twinset {
 namespace {
 
@@ -39,41 +37,6 @@ Result<std::uint8_t> elements_of(std::string_view list) {
 }
 
 }  // namespace
-
-std::vector<Option> chunk_options(ChunkSettings& settings) {
-  using enum OptionRole;
-  using enum Heading;
-  return together({
-      {"--chunks", Choice(&settings.cuts, {"html", "hadoop", "auntietuna", "paragraphs"}), decides,
-       method,
-       "how texts are cut: html: pages at --at, other texts at blank lines; hadoop and auntietuna: "
-       "as the programs of the paper's authors; paragraphs: all at blank lines"},
-      {"--at ELEMENTS", &settings.elements, decides, method,
-       "the elements whose start tags cut a page, of p, div, table, cell, frame"},
-      {"--content", Choice(&settings.content, {"markup", "text"}), decides, method,
-       "what of a chunk is compared: its markup, or what a reader sees"},
-      {"--hash", Choice(&settings.hash, {"xxh3", "sha1", "sha256"}), decides, method,
-       "the hash of chunks; xxh3 of 128 bits is fast, sha256 resists people who forge chunks",
-       "xxh3; of hadoop sha1, of auntietuna sha256"},
-      {"--hash-seed N", &settings.hash_seed, decides, method, "the seed of xxh3"},
-      {"--min-chars N", &settings.min_chars, decides, most_used,
-       "shorter chunks are stop chunks: what pages have in common without copying",
-       "101; of hadoop 0, of auntietuna 29"},
-  });
-}
-
-std::vector<Option> page_options(PageSettings& settings) {
-  using enum OptionRole;
-  using enum Heading;
-  return together({
-      {"--url FIELD", &settings.url_field, decides, input,
-       "field of a record that holds its URL; pages of web archives know theirs, and a record "
-       "without one stands where its file does"},
-      {"--repeats N", &settings.repeats, decides, method,
-       "leave out a page if parts of its path stand N times in a row, as a crawler's loops make "
-       "them; 0: keep all"},
-  });
-}
 
 Result<ChunkRules> chunk_rules(const ChunkSettings& settings) {
   ChunkRules rules;

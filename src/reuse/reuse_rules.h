@@ -4,22 +4,15 @@
 #pragma once
 
 #include <string>
-#include <vector>
 
 #include "base/files.h"
 #include "labels/label_file.h"
 #include "reuse/page_reader.h"
-#include "twinset/option.h"
 #include "twinset/result.h"
 #include "twinset/reuse.h"
 #include "web/chunks.h"
 
 namespace twinset {
-
-/// --chunks, --at, --content, --hash, --hash-seed, --min-chars.
-std::vector<Option> chunk_options(ChunkSettings& settings);
-/// --url, --repeats.
-std::vector<Option> page_options(PageSettings& settings);
 
 /// Errors: usage.
 Result<ChunkRules> chunk_rules(const ChunkSettings& settings);

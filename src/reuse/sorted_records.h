@@ -1,5 +1,5 @@
-// Records of any length in an order of their own, in bounded memory: sorted runs, merged as they are
-// read. rows/sorted_rows.h does this for rows of fixed width, and is faster.
+// Records of any length in an order of their own, in bounded memory: sorted runs, merged as they
+// are read. rows/sorted_rows.h does this for rows of fixed width, and is faster.
 //
 //   SortedRecords<LabeledPage, RanksBefore> pages(options);
 //   pages.append(page);                    // any order
@@ -34,7 +34,9 @@ namespace twinset {
 using EncodedBytes = std::span<const std::uint8_t>;
 
 template <class Less, class Record>
-concept AddsEqual = requires(Record& sum, const Record& other) { Less::add(sum, other); };
+concept AddsEqual = requires(Record& sum, const Record& other) {
+  Less::add(sum, other);
+};
 
 template <class Record, class Less>
 class SortedRecords {
