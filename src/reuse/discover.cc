@@ -120,6 +120,7 @@ class DiscoverRun {
 
   Result<DiscoverSummary> run() {
     FileSystem& files = control_.files != nullptr ? *control_.files : disk();
+    if (options_.inputs.empty()) return usage_error("no input given: files to read, or --from IN");
     TWINSET_TRY(check_outputs(files, options_));
     TWINSET_TRY(check_page_settings(options_.pages));
     TWINSET_ASSIGN(rule_.chunks, chunk_rules(options_.chunks));

@@ -30,7 +30,7 @@ TEST(DiscoverText, ForATerminal) {
             text.npos)
       << text;
   EXPECT_NE(text.find("9  chunks are in the set of stop chunks\n"), text.npos);
-  EXPECT_NE(text.find("1  chunks are labels, 92.6 % of all that were seen\n"), text.npos);
+  EXPECT_NE(text.find("1  chunk is a label, 92.6 % of all that were seen\n"), text.npos);
   EXPECT_NE(text.find("       4,000          10        3  chunk  <p>"), text.npos);
   EXPECT_EQ(text.find('\x1b'), text.npos);
 }
