@@ -85,8 +85,8 @@ class LabelFile {
   Result<bool> contains(LabelKind kind, const ChunkDigest& hash) const;
   /// Nothing if there is none. Error (io): a block is damaged.
   Result<std::optional<Label>> find(LabelKind kind, const ChunkDigest& hash) const;
-  /// How many there are of each kind; reads and checks all rows, no samples. Error (io): the file is
-  /// damaged.
+  /// How many there are of each kind; reads and checks all rows, no samples. Error (io): the file
+  /// is damaged.
   Result<LabelCounts> count() const;
   /// All labels in order. Error (io): the file is damaged.
   Status for_each(const std::function<Status(const Label&)>& use) const;

@@ -17,15 +17,14 @@ constexpr std::size_t most_line_bytes = 4000;
 
 Section totals(const DetectSummary& summary) {
   Section section{.name = "totals"};
-  section.numbers = {
-      {"Pages", Value::count(summary.pages),
-       "in " + format_count(summary.neighborhoods, "neighborhood", "neighborhoods")},
-      {"Hold a label", Value::count(summary.labeled_pages),
-       format_percent(summary.labeled_pages, summary.pages) + " of all pages"},
-      {"Labeled chunks", Value::percent(summary.labeled_chunks, summary.chunks),
-       "of " + format_count(summary.chunks, "chunk", "chunks")},
-      {"Bad neighborhoods", Value::count(summary.neighborhood_threshold.bad),
-       "above " + format_share(summary.neighborhood_threshold.threshold)}};
+  section.numbers = {{"Pages", Value::count(summary.pages),
+                      "in " + format_count(summary.neighborhoods, "neighborhood", "neighborhoods")},
+                     {"Hold a label", Value::count(summary.labeled_pages),
+                      format_percent(summary.labeled_pages, summary.pages) + " of all pages"},
+                     {"Labeled chunks", Value::percent(summary.labeled_chunks, summary.chunks),
+                      "of " + format_count(summary.chunks, "chunk", "chunks")},
+                     {"Bad neighborhoods", Value::count(summary.neighborhood_threshold.bad),
+                      "above " + format_share(summary.neighborhood_threshold.threshold)}};
   return section;
 }
 
@@ -34,9 +33,9 @@ Section totals(const DetectSummary& summary) {
 Result<ReportFiles> detect_report(const DetectOptions& options, const DetectSummary& summary,
                                   const ShownDetections& shown) {
   static_cast<void>(shown);
-  ReportFacts facts{.title = "Detected reuse",
-                    .output = options.output.empty() ? "standard output" : options.output};
-  facts.output = visible_name(facts.output);
+  ReportFacts facts;
+  facts.title = "Detected reuse";
+  facts.output = visible_name(options.output.empty() ? "standard output" : options.output);
   facts.command = visible_name(options.command, most_line_bytes);
   facts.started = summary.started;
   facts.version = std::string(version());

@@ -37,11 +37,11 @@ double ShareSums::mean() const {
 }
 
 double ShareSums::deviation() const {
-  // Of up to 2^33 shares this difference is less than 2^128, however large its terms are.
-  constexpr std::uint64_t most_exact = std::uint64_t{1} << 33;
+  // Of fewer shares the difference below is less than 2^128, however large its terms are.
+  constexpr std::uint64_t too_many = std::uint64_t{1} << 33;
   if (count_ == 0) return 0;
   const double count = static_cast<double>(count_);
-  if (count_ <= most_exact) {
+  if (count_ < too_many) {
     const Wide difference = squares_ * count_ - sum_ * sum_;
     return std::sqrt(static_cast<double>(difference)) / count / static_cast<double>(whole_share);
   }
