@@ -15,6 +15,14 @@ ChunkRules rules_of_texts(ChunkRules rules) {
   return rules;
 }
 
+/// "http:" of "http://[", which is no URL, and no path either.
+bool begins_with_scheme(std::string_view text) {
+  std::size_t letters = 0;
+  const auto is_letter = [](char c) { return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z'); };
+  while (letters < text.size() && is_letter(text[letters])) ++letters;
+  return letters > 1 && letters < text.size() && text[letters] == ':';
+}
+
 }  // namespace
 
 PageReader::PageReader(const PageRule& rule, std::span<const Source> sources)
@@ -40,6 +48,9 @@ void PageReader::locate(const ReadRecord& record, ReadPage& page) {
              url.has_value() && write_canonical(*url, canonical_)) {
     url_neighborhoods(page.url, page.neighborhoods);
     path = canonical_.path();
+  } else if (begins_with_scheme(page.url)) {
+    page.neighborhoods.text.clear();
+    page.neighborhoods.ends.clear();
   } else {
     path_neighborhoods(page.url, page.neighborhoods);
     path = page.url;

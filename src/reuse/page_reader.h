@@ -7,7 +7,8 @@
 //   if (page.repeated.empty()) use(page.chunks);
 //
 // The URL is that of the record: a field, or what an archive says. Without one the page stands
-// where its file does: a file of many records counts as a folder. A page whose URL has a recursion
+// where its file does: a file of many records counts as a folder. A URL that is none, such as
+// "http://[", has no neighborhoods. A page whose URL has a recursion
 // error is not cut (paper 004, 4.4.1).
 //
 // Threads: a PageReader belongs to one.

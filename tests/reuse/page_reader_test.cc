@@ -68,6 +68,12 @@ TEST(PageReader, R12APageStandsWhereItsUrlSays) {
   page = one.read(rule, record);
   EXPECT_EQ(all(page.neighborhoods), (Names{"llvm-16/", "llvm-16/CommandGuide/"}));
 
+  for (const char* const none : {"\"http://[\"", "\"mailto:me@a.org\"", "\"data:text/html,x\""}) {
+    const std::string_view no_url[] = {none};
+    record.fields = no_url;
+    EXPECT_TRUE(all(one.read(rule, record).neighborhoods).empty()) << none;
+  }
+
   // No field: what the archive says, then the file.
   record.fields = {};
   record.url = "https://b.org/y/z";
