@@ -1,0 +1,195 @@
+// Detection: known chunks and files are looked up in every page of a collection, and pages and
+// neighborhoods are ranked by the share of them that is known.
+//
+// One pass, and no checkpoint: a run that was killed starts over. This file has the order of the
+// steps; its interface is detect(), declared in twinset/reuse.h.
+#include <memory>
+#include <string>
+#include <utility>
+
+#include "base/file_header.h"
+#include "collection/output_files.h"
+#include "detect/detect_lines.h"
+#include "detect/detect_lists.h"
+#include "detect/detect_report.h"
+#include "detect/detect_summary.h"
+#include "detect/label_search.h"
+#include "detect/merge_detections.h"
+#include "labels/label_file.h"
+#include "reuse/reuse_rules.h"
+#include "run/collection_run.h"
+#include "run/options_json.h"
+#include "twinset/reuse.h"
+
+namespace twinset {
+namespace {
+
+FileSystem& files_of(const RunControl& control) {
+  return control.files != nullptr ? *control.files : disk();
+}
+
+/// The labels, and the stop chunks or null.
+struct KnownChunks {
+  std::unique_ptr<LabelFile> labels;
+  LabelCounts counts;
+  ChunkRules rules;
+  std::unique_ptr<LabelFile> stop;
+
+  std::string stop_hash() const {
+    return stop == nullptr ? std::string() : fingerprint_text(stop->hash());
+  }
+};
+
+Result<KnownChunks> open_known(FileSystem& files, const DetectOptions& options) {
+  if (options.labels.empty()) {
+    return usage_error("no labels given: -L FILE, which twinset discover makes");
+  }
+  KnownChunks known;
+  TWINSET_ASSIGN(LabelFile labels, LabelFile::open(files, options.labels));
+  const std::optional<ChunkRules> rules = parse_chunk_rules(labels.facts().rules);
+  if (!rules.has_value() || rules->hash != labels.facts().hash) {
+    return io_error(options.labels + " has chunks of the rules \"" + labels.facts().rules +
+                    "\", which this twinset does not know; make it again with this one");
+  }
+  known.rules = *rules;
+  TWINSET_ASSIGN(known.counts, labels.count());
+  known.labels = std::make_unique<LabelFile>(std::move(labels));
+  if (!options.stop.empty()) {
+    TWINSET_ASSIGN(LabelFile stop, open_stop_chunks(files, options.stop, known.rules));
+    known.stop = std::make_unique<LabelFile>(std::move(stop));
+  }
+  return known;
+}
+
+DetectOptions filled(DetectOptions options) {
+  options.scheme = "exact";  // No sketch is made of it.
+  options.resources.checkpoint_bytes = UINT64_MAX;
+  return options;
+}
+
+VerbOptions detect_verb(const DetectOptions& options, const KnownChunks& known) {
+  VerbOptions verb;
+  verb.name = "detect";
+  verb.identity = options_identity(verb.name, options) + " " +
+                  fingerprint_text(known.labels->hash()) + " " + known.stop_hash();
+  verb.output = options.output;
+  verb.report = options.report;
+  verb.dry_run = options.output.empty();
+  verb.thresholds.resemblance = Ratio(1, 1);
+  if (!options.pages.url_field.empty()) verb.fields = {options.pages.url_field};
+  return verb;
+}
+
+class DetectRun {
+ public:
+  DetectRun(const DetectOptions& options, const DetectRules& rules, KnownChunks known,
+            const RunControl& control)
+      : options_(filled(options)),
+        rules_(rules),
+        known_(std::move(known)),
+        files_(files_of(control)),
+        run_(options_, detect_verb(options_, known_), control) {
+    rules_.hash = known_.rules.hash;
+    rules_.labels = known_.labels.get();
+    page_rule_.chunks = known_.rules;
+    page_rule_.url_field = options_.pages.url_field;
+    page_rule_.repeats = static_cast<std::uint32_t>(options_.pages.repeats);
+    page_rule_.stop = known_.stop.get();
+  }
+
+  Result<DetectSummary> run() {
+    const Status done = steps();
+    found_.reset();  // It has files in the run's folder.
+    if (options_.output.empty()) {
+      const Status removed = run_.abandon();
+      TWINSET_TRY(done);
+      TWINSET_TRY(removed);
+    } else if (!done.ok()) {
+      run_.forget_if_stale(done.error());
+    }
+    TWINSET_TRY(done);
+    return std::move(summary_);
+  }
+
+ private:
+  Status steps() {
+    TWINSET_TRY(run_.prepare());
+    TWINSET_ASSIGN(const bool finished, run_.open());
+    if (finished) return read_finished();
+    TWINSET_TRY(search());
+    return write();
+  }
+
+  const Job& job() const { return run_.job; }
+  std::string out() const { return options_.output.empty() ? "" : job().work + "/out"; }
+
+  Status read_finished() {
+    TWINSET_TRY(run_.describe_finished(summary_));
+    TWINSET_ASSIGN(const JsonNode made,
+                   read_json(summary_.json, options_.output + "/summary.json"));
+    read_detect_numbers(made, summary_);
+    return read_top_lines(files_, options_.output, options_.top, summary_);
+  }
+
+  Status search() {
+    const Job& job = run_.job;
+    found_ = std::make_unique<Detections>(job.context, job.spill, job.memory.rows / 8 * 5);
+    LabelSearch search(job, page_rule_, *known_.labels, known_.counts, *found_);
+    run_.stores.quarantine =
+        std::make_unique<Quarantine>(files_, job.work + "/out/quarantine.jsonl", *job.collection);
+    TWINSET_TRY(run_.pass("search", {run_.stores.quarantine.get(), &search}));
+    TWINSET_TRY(run_.stores.quarantine->sync());
+    return found_->seal();
+  }
+
+  Status write() {
+    DetectLists lists(job().context, job().spill, rules_, *found_);
+    TWINSET_TRY(lists.write(out(), summary_));
+    summary_.read = run_.state.records;
+    summary_.quarantined = run_.state.bad;
+    summary_.labels = known_.counts.chunks + known_.counts.files;
+    summary_.labels_hash = fingerprint_text(known_.labels->hash());
+    summary_.rules = known_.labels->facts().rules;
+    summary_.expected_false_labels = expected_false_labels(
+        static_cast<double>(summary_.chunks - summary_.labeled_chunks),
+        static_cast<double>(summary_.labels), chunk_hash_bits(known_.rules.hash));
+    run_.spilled_bytes += found_->spilled_bytes() + lists.spilled_bytes();
+    run_.clock.end("rank");
+    run_.describe(summary_);
+    ReportFiles report;
+    if (!options_.report.empty()) {
+      TWINSET_ASSIGN(report, detect_report(options_, summary_, lists.shown()));
+    }
+    TWINSET_TRY(run_.complete_outputs(report, summary_));
+    if (options_.output.empty()) summary_.outputs.clear();
+    summary_.json = detect_summary_json(summary_, options_, known_.stop_hash(), run_.identity());
+    return options_.output.empty() ? Status() : run_.publish(summary_.json);
+  }
+
+  const DetectOptions options_;
+  DetectRules rules_;
+  const KnownChunks known_;
+  FileSystem& files_;
+  CollectionRun run_;
+  PageRule page_rule_;
+  std::unique_ptr<Detections> found_;
+  DetectSummary summary_;
+};
+
+}  // namespace
+
+Result<DetectSummary> detect(const DetectOptions& options, const RunControl& control) {
+  TWINSET_ASSIGN(const DetectRules rules, DetectRules::parse(options));
+  TWINSET_TRY(check_page_settings(options.pages));
+  if (!options.merge.empty()) return merge_detections(options, control);
+  if (options.inputs.empty()) return usage_error("no input given: name a file, a folder, or -");
+  FileSystem& files = files_of(control);
+  if (options.output.empty() && !options.report.empty()) {
+    TWINSET_TRY(check_new_file(files, "--report", options.report));
+    TWINSET_TRY(check_new_file(files, "--report", facts_path(options.report)));
+  }
+  TWINSET_ASSIGN(KnownChunks known, open_known(files, options));
+  return DetectRun(options, rules, std::move(known), control).run();
+}
+
+}  // namespace twinset

@@ -1,0 +1,252 @@
+#include "detect/detect_lists.h"
+
+#include <algorithm>
+#include <utility>
+
+#include "base/varint.h"
+#include "collection/output_files.h"
+#include "detect/detect_lines.h"
+#include "twinset/ratio.h"
+
+namespace twinset {
+namespace {
+
+constexpr std::size_t most_shown_matches = 12;
+constexpr std::size_t most_shown_labels = 20;
+constexpr std::size_t most_shown_errors = 20;
+constexpr std::size_t most_samples = std::size_t{1} << 14;
+
+/// A list to write, or none.
+class ListFile {
+ public:
+  static Result<ListFile> create(const RunContext& context, const std::string& folder,
+                                 const char* name) {
+    ListFile list;
+    if (folder.empty()) return list;
+    TWINSET_ASSIGN(auto sink, create_output(*context.files, folder, name, Compression::zstd, 0));
+    list.lines_ = std::make_unique<LineFile>(std::move(sink));
+    return list;
+  }
+  template <class Append>
+  Status add(Append&& append) {
+    if (lines_ == nullptr) return {};
+    append(lines_->buffer());
+    return lines_->added();
+  }
+  Status finish() { return lines_ == nullptr ? Status() : lines_->finish(); }
+
+ private:
+  std::unique_ptr<LineFile> lines_;
+};
+
+bool is_above(std::uint64_t units, const DetectThreshold& threshold) {
+  return share_of_units(units) > threshold.threshold;
+}
+
+bool is_more_often(const FoundOften& a, const FoundOften& b) {
+  if (a.times != b.times) return a.times > b.times;
+  return a.match.hash != b.match.hash ? a.match.hash < b.match.hash : a.match.kind < b.match.kind;
+}
+
+}  // namespace
+
+Result<ThresholdRule> ThresholdRule::parse(const std::string& text, const char* option) {
+  if (text == "auto") return ThresholdRule();
+  const Result<Ratio> share = Ratio::parse(text);
+  if (!share.ok()) {
+    return usage_error(std::string(option) + " " + text +
+                       " is neither auto nor a share from 0 to 1, such as 0.163");
+  }
+  return ThresholdRule{share.value().value()};
+}
+
+DetectThreshold ThresholdRule::of(const ShareSums& sums) const {
+  DetectThreshold threshold{sums.count(), sums.mean(), sums.deviation(), 0, 0};
+  threshold.threshold = fixed.value_or(threshold.mean + threshold.deviation);
+  return threshold;
+}
+
+Result<DetectRules> DetectRules::parse(const DetectOptions& options) {
+  DetectRules rules;
+  TWINSET_ASSIGN(rules.neighborhoods, ThresholdRule::parse(options.threshold, "--threshold"));
+  rules.pages = rules.neighborhoods;
+  if (!options.page_threshold.empty()) {
+    TWINSET_ASSIGN(rules.pages, ThresholdRule::parse(options.page_threshold, "--page-threshold"));
+  }
+  rules.badness = options.badness;
+  rules.top = options.top;
+  rules.counts_labels = !options.report.empty();
+  return rules;
+}
+
+// Labels that are found often.
+
+void FoundOften::append_to(std::string& out) const {
+  append_varint(times, out);
+  append_match(match, out);
+}
+
+bool FoundOften::take(EncodedBytes& rest, FoundOften& out) {
+  return take_varint(rest, out.times) && take_match(rest, out.match);
+}
+
+std::uint64_t FoundOften::memory_bytes() const {
+  return sizeof *this + match.text.capacity() + match.sample.url.capacity();
+}
+
+bool DetectLists::ByLabelHash::operator()(const FoundOften& a, const FoundOften& b) const {
+  return a.match.hash != b.match.hash ? a.match.hash < b.match.hash : a.match.kind < b.match.kind;
+}
+
+void DetectLists::ByLabelHash::add(FoundOften& sum, const FoundOften& other) {
+  sum.times += other.times;
+  if (sum.match.text.empty() || (!other.match.text.empty() && other.match.text < sum.match.text)) {
+    sum.match.text = other.match.text;
+  }
+}
+
+Status DetectLists::choose_labels() {
+  if (times_ == nullptr) return {};
+  TWINSET_TRY(times_->seal());
+  TWINSET_ASSIGN(auto cursor, times_->read());
+  for (;;) {
+    TWINSET_ASSIGN(const FoundOften* label, cursor.next());
+    if (label == nullptr) break;
+    std::vector<FoundOften>& top = shown_.labels;
+    if (top.size() == most_shown_labels && !is_more_often(*label, top.back())) continue;
+    top.insert(std::ranges::upper_bound(top, *label, is_more_often), *label);
+    if (top.size() > most_shown_labels) top.pop_back();
+  }
+  spilled_bytes_ += times_->spilled_bytes();
+  times_.reset();
+  return {};
+}
+
+Status DetectLists::fill_sample(PageMatch& match) {
+  if (rules_.labels == nullptr) return {};
+  const std::uint64_t slot = match.hash.key().low * 2 + static_cast<std::uint64_t>(match.kind);
+  const auto known = samples_.find(slot);
+  if (known != samples_.end() && known->second.first == match.hash) {
+    match.sample = known->second.second;
+    return {};
+  }
+  TWINSET_ASSIGN(std::optional<Label> label, rules_.labels->find(match.kind, match.hash));
+  match.sample = {};
+  if (label.has_value() && !label->samples.empty()) {
+    match.sample = std::move(label->samples.front());
+    match.sample.url = readable_text(match.sample.url);
+  }
+  if (samples_.size() >= most_samples) samples_.clear();
+  samples_[slot] = {match.hash, match.sample};
+  return {};
+}
+
+// The lists.
+
+Status DetectLists::write(const std::string& folder, DetectSummary& summary) {
+  summary.pages = found_.counts.pages;
+  summary.recursion_errors = found_.counts.recursion_errors;
+  summary.chunks = found_.counts.chunks;
+  summary.short_chunks = found_.counts.short_chunks;
+  summary.stop_chunks = found_.counts.stop_chunks;
+  summary.labeled_chunks = found_.counts.labeled_chunks;
+  summary.labeled_pages = found_.counts.labeled_pages;
+  summary.labeled_files = found_.counts.labeled_files;
+  TWINSET_TRY(write_neighborhoods(folder, summary));
+  TWINSET_TRY(write_pages(folder, summary));
+  TWINSET_TRY(choose_labels());
+  return write_recursion_errors(folder);
+}
+
+Status DetectLists::write_pages(const std::string& folder, DetectSummary& summary) {
+  DetectThreshold& threshold = summary.page_threshold;
+  threshold = rules_.pages.of(found_.shares);
+  summary.by_contains = found_.shares.by_twentieth();
+  if (rules_.counts_labels) {
+    times_ = std::make_unique<SortedRecords<FoundOften, ByLabelHash>>(
+        RowsOptions{&context_, spill_ + "times", context_.memory_bytes / 8});
+  }
+  TWINSET_ASSIGN(ListFile pages, ListFile::create(context_, folder, pages_list));
+  TWINSET_ASSIGN(ListFile matches, ListFile::create(context_, folder, matches_list));
+  TWINSET_ASSIGN(auto cursor, found_.pages().read());
+  for (;;) {
+    TWINSET_ASSIGN(const LabeledPage* page, cursor.next());
+    if (page == nullptr) break;
+    TWINSET_TRY(context_.check_cancelled());
+    const bool is_bad = is_above(page->units(), threshold);
+    threshold.bad += is_bad ? 1 : 0;
+    TWINSET_TRY(pages.add([&](std::string& out) { append_page_line(*page, is_bad, out); }));
+    const bool is_shown = summary.top_pages.size() < rules_.top;
+    if (is_shown) {
+      summary.top_pages.push_back({page->url, page->file, page->record, page->chunks, page->labeled,
+                                   page->file_labeled, is_bad});
+    }
+    const bool reports = is_shown && rules_.counts_labels;
+    if (reports) shown_.pages.push_back({summary.top_pages.back(), {}, page->matches()});
+    if (folder.empty() && !rules_.counts_labels) continue;
+    TWINSET_TRY(found_.for_each_match(*page, [&](PageMatch& match) -> Status {
+      TWINSET_TRY(fill_sample(match));
+      TWINSET_TRY(matches.add(
+          [&](std::string& out) { append_match_line(*page, match, rules_.hash, out); }));
+      if (reports && shown_.pages.back().matches.size() < most_shown_matches) {
+        shown_.pages.back().matches.push_back(match);
+      }
+      return times_ == nullptr ? Status() : times_->append({match, 1});
+    }));
+  }
+  TWINSET_TRY(pages.finish());
+  return matches.finish();
+}
+
+Status DetectLists::write_neighborhoods(const std::string& folder, DetectSummary& summary) {
+  SortedRecords<NeighborhoodSums, WorseBefore> ranked(
+      {&context_, spill_ + "ranked", context_.memory_bytes / 4}, WorseBefore{rules_.badness});
+  ShareSums shares;
+  summary.neighborhoods = 0;
+  {
+    TWINSET_ASSIGN(auto cursor, found_.neighborhoods().read());
+    for (;;) {
+      TWINSET_ASSIGN(const NeighborhoodSums* sums, cursor.next());
+      if (sums == nullptr) break;
+      ++summary.neighborhoods;
+      if (sums->chunks > 0) shares.add(sums->units(rules_.badness));
+      TWINSET_TRY(ranked.append(*sums));
+    }
+  }
+  TWINSET_TRY(ranked.seal());
+  DetectThreshold& threshold = summary.neighborhood_threshold;
+  threshold = rules_.neighborhoods.of(shares);
+  summary.by_badness = shares.by_twentieth();
+  TWINSET_ASSIGN(ListFile lines, ListFile::create(context_, folder, neighborhoods_list));
+  TWINSET_ASSIGN(auto cursor, ranked.read());
+  for (;;) {
+    TWINSET_ASSIGN(const NeighborhoodSums* sums, cursor.next());
+    if (sums == nullptr) break;
+    const bool is_bad = is_above(sums->units(rules_.badness), threshold);
+    threshold.bad += is_bad ? 1 : 0;
+    TWINSET_TRY(lines.add([&](std::string& out) { append_neighborhood_line(*sums, is_bad, out); }));
+    if (summary.top_neighborhoods.size() < rules_.top && sums->labeled_pages > 0) {
+      summary.top_neighborhoods.push_back({sums->prefix, sums->pages, sums->labeled_pages,
+                                           sums->chunks, sums->labeled, sums->contains_sum,
+                                           is_bad});
+    }
+  }
+  spilled_bytes_ += ranked.spilled_bytes();
+  return lines.finish();
+}
+
+Status DetectLists::write_recursion_errors(const std::string& folder) {
+  TWINSET_ASSIGN(ListFile lines, ListFile::create(context_, folder, recursion_list));
+  TWINSET_ASSIGN(auto cursor, found_.recursion_errors().read());
+  for (;;) {
+    TWINSET_ASSIGN(const RecursionError* error, cursor.next());
+    if (error == nullptr) break;
+    TWINSET_TRY(lines.add([&](std::string& out) { append_recursion_line(*error, out); }));
+    if (shown_.recursion_errors.size() < most_shown_errors) {
+      shown_.recursion_errors.push_back(*error);
+    }
+  }
+  return lines.finish();
+}
+
+}  // namespace twinset

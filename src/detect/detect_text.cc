@@ -1,0 +1,146 @@
+// The result of detection as text and as JSON.
+//
+// This file's interface is to_text(), to_json() and badness() of twinset/reuse.h; the rest is
+// private.
+#include <fmt/core.h>
+
+#include <string>
+
+#include "detect/detect_summary.h"
+#include "detect/share_sums.h"
+#include "io/json.h"
+#include "report/numbers.h"
+#include "reuse/reuse_text.h"
+#include "twinset/reuse.h"
+#include "twinset/visible.h"
+
+namespace twinset {
+namespace {
+
+const char* mark(bool is_bad) { return is_bad ? "bad" : "   "; }
+
+std::string line(std::uint64_t count, const std::string& what) {
+  return fmt::format("{:>16}  {}\n", format_count(count), what);
+}
+
+/// "0.163, the mean 0.040 and one standard deviation 0.123, of 1,000 pages".
+std::string threshold_text(const DetectThreshold& threshold, const char* things) {
+  std::string text = fmt::format("{:.3f}", threshold.threshold);
+  const bool is_auto = threshold.threshold == threshold.mean + threshold.deviation;
+  text += fmt::format("{} the mean {:.3f} and one standard deviation {:.3f} of {} {}",
+                      is_auto ? ":" : "; for comparison:", threshold.mean, threshold.deviation,
+                      format_count(threshold.of), things);
+  return text;
+}
+
+std::string totals_text(const DetectSummary& summary) {
+  std::string out = line(summary.pages, summary.pages == 1 ? "page read" : "pages read");
+  if (summary.quarantined > 0) out += line(summary.quarantined, "records could not be read");
+  if (summary.recursion_errors > 0) {
+    out += line(summary.recursion_errors, "pages are recursion errors of a crawler, left out");
+  }
+  out += line(
+      summary.labeled_pages,
+      "pages hold a label, " + format_percent(summary.labeled_pages, summary.pages) + " of them");
+  if (summary.labeled_files > 0) {
+    out += line(summary.labeled_files, "of these are a label as a whole");
+  }
+  out += line(summary.labeled_chunks,
+              "of " + format_count(summary.chunks, "chunk", "chunks") + " are labels");
+  if (summary.stop_chunks > 0) out += line(summary.stop_chunks, "stop chunks left out");
+  out += line(summary.page_threshold.bad,
+              "pages are bad: above " + threshold_text(summary.page_threshold, "pages"));
+  out += line(summary.neighborhood_threshold.bad,
+              "of " + format_count(summary.neighborhoods, "neighborhood", "neighborhoods") +
+                  " are bad: above " +
+                  threshold_text(summary.neighborhood_threshold, "neighborhoods"));
+  out += fmt::format("{:>16}  false matches expected, of {} unlike chunks and {}\n",
+                     expected_text(summary.expected_false_labels),
+                     format_count(summary.chunks - summary.labeled_chunks),
+                     format_count(summary.labels, "label", "labels"));
+  return out;
+}
+
+}  // namespace
+
+double DetectedNeighborhood::badness(Badness by) const {
+  if (by == Badness::chunks) {
+    return chunks == 0 ? 0 : static_cast<double>(labeled) / static_cast<double>(chunks);
+  }
+  if (pages == 0) return 0;
+  return static_cast<double>(contains_sum) / static_cast<double>(pages) * share_of_units(1);
+}
+
+std::string to_text(const DetectSummary& summary, Badness by) {
+  std::string out;
+  if (!summary.top_pages.empty()) out += "bad  contains  labeled/chunks  URL\n";
+  for (const DetectedPage& page : summary.top_pages) {
+    out += fmt::format("{}  {:>8}  {:>14}  {}{}\n", mark(page.bad), format_share(page.contains()),
+                       fmt::format("{}/{}", page.labeled, page.chunks), visible_name(page.url),
+                       page.file_labeled ? "  (the whole file)" : "");
+  }
+  if (summary.labeled_pages > summary.top_pages.size()) {
+    out += line(summary.labeled_pages - summary.top_pages.size(), "more pages hold a label");
+  }
+  if (!summary.top_neighborhoods.empty()) {
+    out += fmt::format("{}bad   badness           pages  PREFIX\n", out.empty() ? "" : "\n");
+  }
+  for (const DetectedNeighborhood& each : summary.top_neighborhoods) {
+    out += fmt::format("{}  {:>8}  {:>14}  {}\n", mark(each.bad), format_share(each.badness(by)),
+                       format_count(each.pages), visible_name(each.prefix));
+  }
+  if (!out.empty()) out += '\n';
+  return out + totals_text(summary);
+}
+
+std::string to_json(const DetectSummary& summary, Badness by) {
+  std::string out;
+  for (const DetectedPage& page : summary.top_pages) {
+    JsonObject(out)
+        .string("kind", "page")
+        .string("url", page.url)
+        .string("file", page.file)
+        .number("record", page.record)
+        .number("chunks", page.chunks)
+        .number("labeled", page.labeled)
+        .real("contains", page.contains())
+        .boolean("file_label", page.file_labeled)
+        .boolean("bad", page.bad)
+        .end();
+    out += '\n';
+  }
+  for (const DetectedNeighborhood& each : summary.top_neighborhoods) {
+    JsonObject(out)
+        .string("kind", "neighborhood")
+        .string("prefix", each.prefix)
+        .number("pages", each.pages)
+        .number("labeled_pages", each.labeled_pages)
+        .number("chunks", each.chunks)
+        .number("labeled", each.labeled)
+        .real("badness", each.badness(Badness::chunks))
+        .real("badness_pages", each.badness(Badness::pages))
+        .boolean("bad", each.bad)
+        .end();
+    out += '\n';
+  }
+  JsonObject(out)
+      .string("kind", "totals")
+      .number("pages", summary.pages)
+      .number("labeled_pages", summary.labeled_pages)
+      .number("bad_pages", summary.page_threshold.bad)
+      .raw("page_threshold", fmt::format("{}", summary.page_threshold.threshold))
+      .number("neighborhoods", summary.neighborhoods)
+      .number("bad_neighborhoods", summary.neighborhood_threshold.bad)
+      .raw("neighborhood_threshold", fmt::format("{}", summary.neighborhood_threshold.threshold))
+      .string("badness", badness_name(by))
+      .number("chunks", summary.chunks)
+      .number("labeled_chunks", summary.labeled_chunks)
+      .number("labels", summary.labels)
+      .number("quarantined", summary.quarantined)
+      .number("recursion_errors", summary.recursion_errors)
+      .raw("expected_false_labels", expected_text(summary.expected_false_labels))
+      .end();
+  return out + '\n';
+}
+
+}  // namespace twinset

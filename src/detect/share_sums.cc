@@ -1,0 +1,53 @@
+#include "detect/share_sums.h"
+
+#include <cmath>
+
+namespace twinset {
+
+std::uint64_t share_units(std::uint64_t part, std::uint64_t whole) {
+  if (whole == 0) return 0;
+  return static_cast<std::uint64_t>((static_cast<unsigned __int128>(part) << 32) / whole);
+}
+
+double share_of_units(std::uint64_t units) {
+  return static_cast<double>(units) / static_cast<double>(whole_share);
+}
+
+void ShareSums::add(std::uint64_t units, std::uint64_t times) {
+  count_ += times;
+  sum_ += static_cast<Wide>(units) * times;
+  squares_ += static_cast<Wide>(units) * units * times;
+  bars_[static_cast<std::size_t>(units * (bars - 1) / whole_share)] += times;
+}
+
+void ShareSums::add(const ShareSums& other) {
+  count_ += other.count_;
+  sum_ += other.sum_;
+  squares_ += other.squares_;
+  for (std::size_t i = 0; i < bars; ++i) bars_[i] += other.bars_[i];
+}
+
+double ShareSums::mean() const {
+  if (count_ == 0) return 0;
+  const auto whole = static_cast<std::uint64_t>(sum_ / count_);
+  const auto rest = static_cast<std::uint64_t>(sum_ % count_);
+  const double units =
+      static_cast<double>(whole) + static_cast<double>(rest) / static_cast<double>(count_);
+  return units / static_cast<double>(whole_share);
+}
+
+double ShareSums::deviation() const {
+  // Of fewer shares the difference below is less than 2^128, however large its terms are.
+  constexpr std::uint64_t too_many = std::uint64_t{1} << 33;
+  if (count_ == 0) return 0;
+  const double count = static_cast<double>(count_);
+  if (count_ < too_many) {
+    const Wide difference = squares_ * count_ - sum_ * sum_;
+    return std::sqrt(static_cast<double>(difference)) / count / static_cast<double>(whole_share);
+  }
+  const double of_units = static_cast<double>(sum_) / count;
+  const double variance = static_cast<double>(squares_) / count - of_units * of_units;
+  return std::sqrt(std::fmax(0, variance)) / static_cast<double>(whole_share);
+}
+
+}  // namespace twinset
