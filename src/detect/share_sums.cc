@@ -17,7 +17,8 @@ void ShareSums::add(std::uint64_t units, std::uint64_t times) {
   count_ += times;
   sum_ += static_cast<Wide>(units) * times;
   squares_ += static_cast<Wide>(units) * units * times;
-  bars_[static_cast<std::size_t>(units * (bars - 1) / whole_share)] += times;
+  // Units are rounded down; one more and 6/20 is in the bar that begins there.
+  bars_[static_cast<std::size_t>((units + 1) * (bars - 1) / whole_share)] += times;
 }
 
 void ShareSums::add(const ShareSums& other) {

@@ -75,10 +75,25 @@ TEST(ShareSums, BarsAreTwentiethsAndAll) {
   sums.add(share_units(99, 100));
   sums.add(whole_share, 3);
   std::vector<std::uint64_t> expected(21);
-  expected[0] = 2;  // A twentieth is rounded down, by less than a unit.
+  expected[0] = 1;
+  expected[1] = 1;
   expected[19] = 1;
   expected[20] = 3;
   EXPECT_EQ(sums.by_twentieth(), expected);
+}
+
+TEST(ShareSums, AShareAtTheBeginOfATwentiethIsInIt) {
+  for (const std::uint64_t whole : {20, 60, 140, 20'000'000}) {
+    for (std::uint64_t bar = 0; bar <= 20; ++bar) {
+      const std::uint64_t part = whole / 20 * bar;
+      ShareSums sums;
+      sums.add(share_units(part, whole));
+      EXPECT_EQ(sums.by_twentieth()[bar], 1U) << part << " of " << whole;
+      if (bar == 0) continue;
+      sums.add(share_units(part - 1, whole));
+      EXPECT_EQ(sums.by_twentieth()[bar - 1], 1U) << part - 1 << " of " << whole;
+    }
+  }
 }
 
 }  // namespace
