@@ -79,8 +79,10 @@ class TerminalDesk final : public JudgeDesk {
   Result<JudgeAnswer> ask(const PairToJudge& pair) override {
     asked_ = true;
     left_ = pair.left;
-    say_lines(fmt::format("\n--- pair {} of {}, {} to judge ---\n", with_separators(pair.number),
-                          with_separators(pair.of), with_separators(pair.left)));
+    one_ = pair.kind == Judged::labels ? "label" : "pair";
+    say_lines(fmt::format("\n--- {} {} of {}, {} to judge ---\n", one_,
+                          with_separators(pair.number), with_separators(pair.of),
+                          with_separators(pair.left)));
     say_bytes(to_text(pair, {.color = color_}, false));
     for (;;) {
       say_bytes("\n" + prompt(pair));
@@ -108,6 +110,8 @@ class TerminalDesk final : public JudgeDesk {
   /// Pairs without a verdict, if one was asked for.
   bool stopped() const { return asked_ && left_ > 0; }
   std::uint64_t left() const { return left_; }
+  /// "pair" or "label".
+  const char* one() const { return one_; }
   bool ended() const { return ended_; }
 
  private:
@@ -138,15 +142,14 @@ class TerminalDesk final : public JudgeDesk {
     if (answer == "q") return JudgeAnswer{Kind::stop, 0};
     if (answer == "b") {
       if (pair.number > 1) return JudgeAnswer{Kind::back, 0};
-      say("this is the first pair");
+      say(fmt::format("this is the first {}", one_));
     } else if (answer == "+") {
       say_bytes(to_text(pair, {.color = color_}, true));
     } else if (answer == "?") {
-      say_lines(
-          "a category's first letter and Enter judges the pair\n"
-          "  +  shows both texts in full\n"
-          "  b  goes back one pair\n"
-          "  q  stops; the same command continues\n");
+      say_lines(fmt::format(
+          "a category's first letter and Enter judges the {0}\n{1}  b  goes back one {0}\n"
+          "  q  stops; the same command continues\n",
+          one_, pair.kind == Judged::labels ? "" : "  +  shows both texts in full\n"));
     } else {
       say("no answer '" + visible_name(answer) + "'; ? lists them");
     }
@@ -157,6 +160,7 @@ class TerminalDesk final : public JudgeDesk {
   Answers answers_;
   std::uint64_t left_ = 0;
   bool asked_ = false;
+  const char* one_ = "pair";
   bool ended_ = false;
 };
 
@@ -173,7 +177,7 @@ int run_judge(JudgeArguments& arguments) {
       judge(options, desk, RunControl{&interrupted(), nullptr, nullptr});
   if (!done.ok()) return fail(done.error());
   if (desk.stopped()) {
-    say((desk.ended() ? "standard input ended; " : "stopped; ") + counted(desk.left(), "pair") +
+    say((desk.ended() ? "standard input ended; " : "stopped; ") + counted(desk.left(), desk.one()) +
         " left to judge: the same command continues");
   }
   if (arguments.talk.json) {
@@ -188,13 +192,15 @@ int run_judge(JudgeArguments& arguments) {
 
 void add_judge(CLI::App& app, int& exit_code) {
   auto arguments = std::make_shared<JudgeArguments>();
-  CLI::App& verb =
-      add_verb(app, "judge", "judge sampled pairs of a run, and see its precision with an interval",
-               {{"twinset judge groups --by resemblance -o groups.judged",
-                 "shows 200 pairs of each tenth of resemblance, and takes s, d or u for each"},
-                {"twinset judge groups --by resemblance -o groups.judged --page judge.html",
-                 "makes a page on which to judge them"},
-                {"twinset judge groups.judged --table", "counts the verdicts again"}});
+  CLI::App& verb = add_verb(
+      app, "judge", "judge sampled pairs of a run or labels, and see shares with an interval",
+      {{"twinset judge groups --by resemblance -o groups.judged",
+        "shows 200 pairs of each tenth of resemblance, and takes s, d or u for each"},
+       {"twinset judge groups --by resemblance -o groups.judged --page judge.html",
+        "makes a page on which to judge them"},
+       {"twinset judge january.labels --by count -o labels.judged",
+        "shows 200 labels of each decade of their counts"},
+       {"twinset judge groups.judged --table", "counts the verdicts again"}});
   add_options(verb, {options_of(arguments->options),
                      {{"--json", &arguments->talk.json, OptionRole::unrecorded, Heading::output,
                        "print the table as one JSON object"},

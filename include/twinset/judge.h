@@ -1,4 +1,5 @@
-// A person judges sampled pairs of a run, so that the run's precision is known with an interval.
+// A person judges sampled pairs of a run, so that the run's precision is known with an interval; or
+// sampled labels of a file of labels, so that it is known what the labels are.
 //
 //   JudgeOptions options;
 //   options.sources = {"groups"};          // a folder that cluster or dedup made
@@ -28,24 +29,35 @@
 
 namespace twinset {
 
-/// What the classes of pairs are made by.
+/// What is judged.
+enum class Judged : std::uint8_t { pairs, labels };
+
+/// What the classes of pairs or labels are made by.
 enum class JudgeBy : std::uint8_t {
   distance,     ///< the bits that differ: a class each
   resemblance,  ///< ten classes of 0.1
-  label         ///< the kind of a pair, or its own label
+  label,        ///< the kind of a pair or label, or a pair's own label
+  count         ///< how often a label was seen: from 1, 10, 100 and so on
 };
 
+inline constexpr const char* pair_categories = "same,different,unclear";
+/// Those of Tables 2 and 3 of "Precise Detection of Content Reuse in the Web", where JavaScript
+/// that advertises or tracks is commercial.
+inline constexpr const char* label_categories =
+    "commercial,possibly-commercial,template,stop,other,unclear";
+
 struct JudgeOptions {
-  /// A folder that dedup or cluster made, or a file of pairs, a JSON object a line. With `table`:
-  /// judged files.
+  /// A folder that dedup, cluster or detect made, a file of pairs, a JSON object a line, or a file
+  /// of labels. With `table`: judged files.
   std::vector<std::string> sources;
   std::string output;          ///< the judged file: made, or continued
-  std::uint64_t sample = 200;  ///< pairs of each class
-  std::optional<JudgeBy> by;   ///< nullopt: all pairs are one class
+  std::uint64_t sample = 200;  ///< pairs or labels of each class
+  std::optional<JudgeBy> by;   ///< nullopt: all are one class
   std::uint64_t seed = 1;
-  /// Names separated by commas, told apart by their first letters. The first is the good one; pairs
-  /// judged "unclear" are left out of the precision.
-  std::string categories = "same,different,unclear";
+  /// Names separated by commas, told apart by their first letters. Of pairs the first is the good
+  /// one; what is judged "unclear" is left out of all shares. Empty: pair_categories or
+  /// label_categories.
+  std::string categories;
   std::string judge;  ///< the judge's name
   std::string page;   ///< a page to make, on which to judge; the desk is not asked
   bool table = false;
@@ -56,8 +68,11 @@ struct JudgeOptions {
 
 std::vector<Option> options_of(JudgeOptions& options);
 
-/// A pair as the judge sees it; neither its value nor its class is told.
+/// A pair as the judge sees it; neither its value nor its class is told. Of a label texts.name_a
+/// says its kind and hash, texts.name_b how often it was seen, texts.text_a is the begin of its
+/// content, and texts.text_b has the places where it was seen, a line each.
 struct PairToJudge {
+  Judged kind = Judged::pairs;
   std::uint64_t number = 0;  ///< in the sample, from 1
   std::uint64_t of = 0;
   std::uint64_t left = 0;  ///< pairs without a verdict of this judge, this one included
@@ -66,8 +81,8 @@ struct PairToJudge {
   std::optional<std::size_t> verdict;  ///< given before
 };
 
-/// The names and both texts: with `whole` one after the other, else as one text that marks the
-/// differences and leaves out most of the passages that both have.
+/// The names and both texts: with `whole` or of a label one after the other, else as one text that
+/// marks the differences and leaves out most of the passages that both have.
 std::string to_text(const PairToJudge& pair, const AnswerOptions& answer, bool whole);
 
 struct JudgeAnswer {
@@ -94,11 +109,13 @@ struct JudgedShare {
 /// The verdicts of one judge on one class.
 struct JudgedClass {
   std::string name;           ///< "2", "0.8-0.9", "near"; "all" without classes
-  std::uint64_t pairs = 0;    ///< in the run
+  std::uint64_t pairs = 0;    ///< in the run; or labels, in the file
   std::uint64_t sampled = 0;  ///< of these
   std::uint64_t judged = 0;
   std::vector<std::uint64_t> verdicts;   ///< by category
   std::optional<JudgedShare> precision;  ///< nullopt: each verdict is "unclear", or there is none
+  /// Of labels: of each category, of the verdicts that are not "unclear"; empty as `precision`.
+  std::vector<JudgedShare> shares{};
 };
 
 struct JudgeVerdicts {
@@ -120,9 +137,10 @@ struct JudgeAgreement {
 
 /// The verdicts of judged files.
 struct JudgedTables {
+  Judged kind = Judged::pairs;
   std::string source;         ///< as the first call named it
-  std::string by;             ///< "distance", "resemblance", "label"; empty: one class
-  std::uint64_t sampled = 0;  ///< pairs
+  std::string by;             ///< "distance", "resemblance", "label", "count"; empty: one class
+  std::uint64_t sampled = 0;  ///< pairs or labels
   std::vector<std::string> categories;
   std::vector<JudgeVerdicts> judges;  ///< by name
   std::vector<JudgeAgreement> agreements;
@@ -131,8 +149,9 @@ struct JudgedTables {
 
 /// Samples, has the pairs without a verdict judged, and counts the verdicts of the output. With
 /// `page` makes the page instead; with `table` only counts. Errors: usage (an option, a source
-/// without pairs, an output that is no judged file or is of another sample), io (an input that has
-/// changed since the run; the output cannot be written), interrupted, and those of the desk.
+/// without pairs or labels, an output that is no judged file or is of another sample), io (an input
+/// that has changed since the run; the output cannot be written), interrupted, and those of the
+/// desk.
 Result<JudgedTables> judge(const JudgeOptions& options, JudgeDesk& desk, const RunControl& control);
 
 std::string to_text(const JudgedTables& tables);

@@ -17,6 +17,9 @@
 
 namespace twinset {
 
+/// Verdicts of this category do not count.
+inline constexpr std::string_view dropped_category = "unclear";
+
 class Categories {
  public:
   /// Errors (usage): fewer than two names, a name that is not lower-case letters, digits, - and _,
@@ -27,7 +30,7 @@ class Categories {
   std::optional<std::size_t> find(char letter) const;
   std::optional<std::size_t> find(std::string_view name) const;
   /// The category "unclear", if there is one.
-  std::optional<std::size_t> dropped() const { return find(std::string_view("unclear")); }
+  std::optional<std::size_t> dropped() const { return find(dropped_category); }
   std::string text() const;
 
  private:

@@ -36,10 +36,10 @@ Status check_options(const JudgeOptions& options) {
                        format_count(most_sample));
   }
   if (options.sources.size() != 1) {
-    return usage_error("judge takes one folder or file of pairs; several are for --table");
+    return usage_error("judge takes one folder or file; several are for --table");
   }
   if (is_standard_input(options.sources.front())) {
-    return usage_error("the answers come from standard input: give the pairs as a file");
+    return usage_error("the answers come from standard input: give what to judge as a file");
   }
   if (options.output.empty()) return usage_error("no file for the verdicts: -o FILE.judged");
   if (options.judge.empty()) return usage_error("no name of the judge: --judge NAME");
@@ -56,11 +56,16 @@ Result<std::unique_ptr<JudgeSource>> open_source(FileSystem& files, const JudgeO
   switch (status.kind) {
     case FileStatus::Kind::missing:
       return usage_error("there is no " + visible_name(source));
-    case FileStatus::Kind::directory:
-      return open_run_pairs(files, source, cancel);
+    case FileStatus::Kind::directory: {
+      TWINSET_ASSIGN(const bool is_found, is_detection(files, source));
+      return is_found ? open_matches(files, source, cancel) : open_run_pairs(files, source, cancel);
+    }
     default:
-      return open_pair_file(files, source, options, cancel);
+      break;
   }
+  TWINSET_ASSIGN(const bool is_table, is_table_file(files, source));
+  return is_table ? open_label_file(files, source, cancel)
+                  : open_pair_file(files, source, options, cancel);
 }
 
 std::string shown_name(const RecordName& name) {
@@ -81,6 +86,7 @@ class ShownTexts {
       TWINSET_ASSIGN(texts_, source_.read(std::span(pairs_).subspan(begin_, size)));
     }
     const JudgedPair& texts = texts_[i - begin_];
+    if (source_.kind() == Judged::labels) return label(pairs_[i], texts);
     Analysis a;
     Analysis b;
     source_.analyzer().analyze(texts.a.text, Offsets::keep, a);
@@ -97,6 +103,20 @@ class ShownTexts {
   }
 
  private:
+  static ComparedTexts label(const SamplePair& pair, const JudgedPair& texts) {
+    ComparedTexts out;
+    out.name_a = pair.b.document.id + " " + pair.a.document.id;
+    out.name_b = texts.name_b;
+    out.text_a = texts.a.text;
+    out.text_b = texts.b.text;
+    if (texts.a.text.empty()) out.notes.emplace_back("nothing of its text is kept");
+    if (texts.a.cut) {
+      out.notes.push_back("only the first " + format_bytes(texts.a.text.size()) +
+                          " of its text are kept");
+    }
+    return out;
+  }
+
   JudgeSource& source_;
   const std::vector<SamplePair>& pairs_;
   std::size_t begin_ = 0;
@@ -113,7 +133,14 @@ class JudgeRun {
 
   Result<JudgedTables> run() {
     TWINSET_TRY(check_options(options_));
-    TWINSET_ASSIGN(header_.categories, Categories::parse(options_.categories));
+    if (!options_.categories.empty()) TWINSET_TRY(Categories::parse(options_.categories));
+    TWINSET_ASSIGN(source_, open_source(files_, options_, cancel_));
+    header_.kind = source_->kind();
+    const bool is_labels = header_.kind == Judged::labels;
+    TWINSET_ASSIGN(header_.categories,
+                   Categories::parse(!options_.categories.empty() ? options_.categories
+                                     : is_labels                  ? label_categories
+                                                                  : pair_categories));
     TWINSET_TRY(draw());
     if (!options_.page.empty()) return make_page();
     TWINSET_ASSIGN(file_, JudgedFile::open(files_, options_.output, header_));
@@ -151,7 +178,6 @@ class JudgeRun {
   }
 
   Status draw() {
-    TWINSET_ASSIGN(source_, open_source(files_, options_, cancel_));
     header_.source = options_.sources.front();
     header_.by = options_.by;
     header_.sample = options_.sample;
@@ -159,9 +185,10 @@ class JudgeRun {
     Sampler sampler({options_.by, options_.sample, options_.seed});
     TWINSET_TRY(source_->draw(sampler));
     if (sampler.seen() == 0) {
-      const bool copies = options_.by != JudgeBy::label;
+      const bool copies = header_.kind == Judged::pairs && options_.by != JudgeBy::label;
       return usage_error(
-          visible_name(header_.source) + " has no pairs to judge" +
+          visible_name(header_.source) + " has no " + judged_name(header_.kind, true) +
+          " to judge" +
           (copies ? "; copies, identical or lexical, are judged only with --by label" : ""));
     }
     TWINSET_ASSIGN(Sample sample, std::move(sampler).finish());
@@ -194,6 +221,7 @@ class JudgeRun {
     for (std::size_t at = next_open(); at < pairs_.size();) {
       TWINSET_TRY(check_stop(cancel_));
       PairToJudge pair;
+      pair.kind = header_.kind;
       pair.number = at + 1;
       pair.of = pairs_.size();
       pair.left = pairs_.size() - verdicts.size();
@@ -235,17 +263,19 @@ class JudgeRun {
       shown.push_back(page_pair(pairs_[i], compared, shown.size() + 1, header_));
     }
     if (shown.empty()) {
-      return usage_error("each pair of the sample is judged by " + visible_name(options_.judge) +
+      return usage_error(std::string("each ") + judged_name(header_.kind, false) +
+                         " of the sample is judged by " + visible_name(options_.judge) +
                          ": there is nothing to put on a page");
     }
     const std::string name = options_.output.substr(options_.output.rfind('/') + 1);
     TWINSET_TRY(write_file_atomically(files_, options_.page,
                                       judge_page(header_, shown, options_.judge, name)));
     JudgedTables tables = count_verdicts(header_, content.verdicts);
-    tables.notes.push_back(format_count(shown.size(), "pair is", "pairs are") + " on " +
-                           visible_name(options_.page) + ", which saves verdicts as " +
-                           visible_name(name) + "; count them with twinset judge " +
-                           visible_name(name) + " --table");
+    tables.notes.push_back(
+        format_count(shown.size()) + " " + judged_name(header_.kind, shown.size() != 1) +
+        (shown.size() == 1 ? " is" : " are") + " on " + visible_name(options_.page) +
+        ", which saves verdicts as " + visible_name(name) + "; count them with twinset judge " +
+        visible_name(name) + " --table");
     return tables;
   }
 
@@ -267,8 +297,21 @@ Result<JudgedTables> judge(const JudgeOptions& options, JudgeDesk& desk,
   return options.table ? run.count() : run.run();
 }
 
+namespace {
+
+std::string label_text(const ComparedTexts& texts) {
+  std::string out = visible_text(texts.name_a) + "\n" + visible_text(texts.name_b) + "\n";
+  if (!texts.text_a.empty()) out += "\n" + visible_text(texts.text_a, Lines::keep) + "\n";
+  if (!texts.text_b.empty()) out += "\nSeen in:\n" + texts.text_b;
+  for (const std::string& note : texts.notes) out += "\nNote: " + visible_text(note) + ".\n";
+  return out;
+}
+
+}  // namespace
+
 std::string to_text(const PairToJudge& pair, const AnswerOptions& answer, bool whole) {
   const ComparedTexts& texts = pair.texts;
+  if (pair.kind == Judged::labels) return label_text(texts);
   std::string out =
       "A  " + visible_name(texts.name_a) + "\nB  " + visible_name(texts.name_b) + "\n";
   if (whole) {

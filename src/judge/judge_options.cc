@@ -20,17 +20,22 @@ std::vector<Option> options_of(JudgeOptions& options) {
   using enum OptionRole;
   using enum Heading;
   return together({
-      required({"sources SOURCE", &options.sources, decides, most_used,
-                "folder that dedup or cluster made, or a file of pairs as JSON Lines; with --table "
-                "judged files"}),
+      required(
+          {"sources SOURCE", &options.sources, decides, most_used,
+           "folder that dedup, cluster or detect made, a file of pairs as JSON Lines, or a file of "
+           "labels; with --table judged files"}),
       {"-o, --output FILE", &options.output, unrecorded, most_used,
        "file of the verdicts, made or continued"},
-      {"--sample N", &options.sample, decides, most_used, "pairs of each class"},
-      {"--by", Choice(&options.by, {"distance", "resemblance", "label"}), decides, most_used,
-       "classes of pairs: each distance, each tenth of resemblance, or each label", "one class"},
+      {"--sample N", &options.sample, decides, most_used, "pairs or labels of each class"},
+      {"--by", Choice(&options.by, {"distance", "resemblance", "label", "count"}), decides,
+       most_used,
+       "classes of pairs: each distance, each tenth of resemblance, or each label; of labels: each "
+       "kind, or each decade of their counts",
+       "one class"},
       {"--seed N", &options.seed, decides, most_used, "another seed takes another sample"},
       {"--categories LIST", &options.categories, decides, most_used,
-       "names told apart by their first letters; the first is the good one, unclear is dropped"},
+       "names told apart by their first letters; the first is the good one, unclear is dropped",
+       "same,different,unclear; for labels commercial, template and four more"},
       {"--judge NAME", &options.judge, unrecorded, most_used, "name beside each verdict",
        "your login name"},
       {"--page FILE", &options.page, unrecorded, output,

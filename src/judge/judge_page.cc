@@ -196,16 +196,24 @@ void append_bar(std::string& out, const Categories& categories) {
 PagePair page_pair(const SamplePair& pair, const ComparedTexts& texts, std::uint64_t number,
                    const JudgedHeader& header) {
   ShownPair shown;
-  shown.tag = "pair " + format_count(number);
+  shown.tag = std::string(judged_name(header.kind, false)) + " " + format_count(number);
+  const bool is_label = header.kind == Judged::labels;
   const auto document = [](const RecordName& name) {
     return ReportDocument{.id = name.id, .file = name.file, .record = name.record};
   };
-  shown.a = document(pair.a.document);
-  shown.b = document(pair.b.document);
-  set_rows(shown, texts.text_a, texts.text_b, texts.passages);
+  if (is_label) {
+    shown.a.id = pair.a.document.id;
+    shown.b.id = texts.name_b;
+    shown.rows.push_back({true, {{Mark::plain, texts.text_a}}, {{Mark::plain, texts.text_b}}});
+  } else {
+    shown.a = document(pair.a.document);
+    shown.b = document(pair.b.document);
+    set_rows(shown, texts.text_a, texts.text_b, texts.passages);
+  }
   for (const std::string& note : texts.notes) shown.more += " " + note + ".";
   PagePair out;
-  append_pair(out.html, shown, "pair-" + std::to_string(number), "A", "B");
+  append_pair(out.html, shown, "pair-" + std::to_string(number),
+              is_label ? pair.b.document.id : "A", is_label ? "places" : "B");
   out.line = "{" + pair.names_json() + ", \"value\": " + value_json(pair.value, header.by);
   return out;
 }
@@ -225,7 +233,7 @@ std::string judge_page(const JudgedHeader& header, std::span<const PagePair> pai
   out += page_style;
   out += own_style;
   out += fmt::format(
-      "</style>\n</head>\n<body>\n<header><h1>Pairs of <bdi>{}</bdi></h1>\n"
+      "</style>\n</head>\n<body>\n<header><h1>{} of <bdi>{}</bdi></h1>\n"
       "<p class=\"quiet\">Judge: <bdi>{}</bdi>. Type a category's first letter or choose it; b "
       "goes "
       "back. The browser keeps the verdicts until you save them as <code>{}</code>.</p>\n"
@@ -233,7 +241,8 @@ std::string judge_page(const JudgedHeader& header, std::span<const PagePair> pai
       "<progress id=\"progress\" value=\"0\" max=\"{}\" "
       "aria-label=\"judged\"></progress></header>\n"
       "<main>\n",
-      html_name(header.source), html_name(judge), html_name(file), pairs.size());
+      header.kind == Judged::labels ? "Labels" : "Pairs", html_name(header.source),
+      html_name(judge), html_name(file), pairs.size());
   for (const PagePair& pair : pairs) out += pair.html + "\n";
   out += "</main>\n";
   append_bar(out, header.categories);

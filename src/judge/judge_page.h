@@ -20,7 +20,7 @@
 
 namespace twinset {
 
-/// A pair as drawn: its HTML, and the beginning of its line up to the verdict.
+/// A pair or label as drawn: its HTML, and the beginning of its line up to the verdict.
 struct PagePair {
   std::string html;
   std::string line;

@@ -1,6 +1,7 @@
 // Precision is the share of the first category among the verdicts that are not "unclear". Verdicts
 // on pairs of one class are independent draws, so its interval is Wilson's. Classes are sampled at
-// different rates, so no share is given for all of them together.
+// different rates, so no share is given for all of them together. Labels have a kind, not a right
+// answer: their tables give the share of each category.
 #include "judge/judge_table.h"
 
 #include <fmt/format.h>
@@ -29,7 +30,7 @@ JudgeVerdicts count_judge(const JudgedHeader& header, const std::string& judge,
   JudgeVerdicts out;
   out.judge = judge;
   for (const SampleClass& of : header.classes) {
-    out.classes.push_back({of.name, of.pairs, of.sampled, 0, {}, {}});
+    out.classes.push_back({of.name, of.pairs, of.sampled, 0, {}, {}, {}});
     out.classes.back().verdicts.resize(header.categories.names().size());
   }
   for (const auto& [pair, verdict] : verdicts) {
@@ -44,7 +45,13 @@ JudgeVerdicts count_judge(const JudgedHeader& header, const std::string& judge,
   for (JudgedClass& of : out.classes) {
     const std::uint64_t clear =
         of.judged - (dropped.has_value() ? of.verdicts[*dropped] : std::uint64_t{0});
-    if (clear > 0) of.precision = share_with_interval(of.verdicts.front(), clear);
+    if (clear == 0) continue;
+    of.precision = share_with_interval(of.verdicts.front(), clear);
+    if (header.kind != Judged::labels) continue;
+    for (std::size_t i = 0; i < of.verdicts.size(); ++i) {
+      of.shares.push_back(i == dropped ? JudgedShare()
+                                       : share_with_interval(of.verdicts[i], clear));
+    }
   }
   return out;
 }
@@ -107,7 +114,8 @@ void append_json(JsonObject& object, std::string_view name, const JudgedShare& s
   object.raw("interval", fmt::format("[{:.6f}, {:.6f}]", share.low, share.high));
 }
 
-std::string json_of(const JudgedClass& of, const std::vector<std::string>& categories) {
+std::string json_of(const JudgedClass& of, Judged kind,
+                    const std::vector<std::string>& categories) {
   std::string verdicts;
   JsonObject counts(verdicts);
   for (std::size_t i = 0; i < categories.size(); ++i) counts.number(categories[i], of.verdicts[i]);
@@ -115,11 +123,24 @@ std::string json_of(const JudgedClass& of, const std::vector<std::string>& categ
   std::string out;
   JsonObject object(out);
   object.string("class", of.name)
-      .number("pairs", of.pairs)
+      .number(judged_name(kind, true), of.pairs)
       .number("sampled", of.sampled)
       .number("judged", of.judged)
       .raw("verdicts", verdicts);
-  if (of.precision.has_value()) {
+  if (kind == Judged::labels) {
+    std::string shares;
+    JsonObject all(shares);
+    for (std::size_t i = 0; i < of.shares.size(); ++i) {
+      if (categories[i] == dropped_category) continue;
+      std::string one;
+      JsonObject share(one);
+      append_json(share, "share", of.shares[i]);
+      share.end();
+      all.raw(categories[i], one);
+    }
+    all.end();
+    object.raw("shares", shares);
+  } else if (of.precision.has_value()) {
     append_json(object, "precision", *of.precision);
   } else {
     object.raw("precision", "null");
@@ -151,12 +172,35 @@ std::string array_of(const List& list, Write&& write) {
   return "[" + out + "]";
 }
 
+/// A line for each category of each class, as the paper's Table 3 has them.
+void append_shares(std::string& out, const JudgedTables& tables, const JudgeVerdicts& judge) {
+  const auto last = [](const std::string& share, const std::string& category) {
+    return fmt::format("{:<20}  {}", share, category);
+  };
+  std::vector<std::vector<std::string>> rows{{tables.by.empty() ? "class" : tables.by, "labels",
+                                              "sampled", "judged", "verdicts",
+                                              last("share, 95 %", "category")}};
+  for (const JudgedClass& of : judge.classes) {
+    std::vector<std::string> row{visible_name(of.name), format_count(of.pairs),
+                                 format_count(of.sampled), format_count(of.judged)};
+    for (std::size_t i = 0; i < tables.categories.size(); ++i) {
+      const bool has_share = !of.shares.empty() && tables.categories[i] != dropped_category;
+      row.push_back(format_count(of.verdicts[i]));
+      row.push_back(last(has_share ? share_text(of.shares[i]) : "-", tables.categories[i]));
+      rows.push_back(std::move(row));
+      row = {"", "", "", ""};
+    }
+  }
+  append_rows(out, rows);
+}
+
 }  // namespace
 
 JudgedTables count_verdicts(const JudgedHeader& header, std::span<const Verdict> verdicts) {
   std::map<std::string, Verdicts> by_judge;
   for (const Verdict& verdict : verdicts) by_judge[verdict.judge][verdict.identity] = &verdict;
   JudgedTables out;
+  out.kind = header.kind;
   out.source = header.source;
   out.by = by_name(header.by);
   out.sampled = header.sampled;
@@ -172,14 +216,19 @@ JudgedTables count_verdicts(const JudgedHeader& header, std::span<const Verdict>
 }
 
 std::string to_text(const JudgedTables& tables) {
+  const char* const one = judged_name(tables.kind, false);
+  const char* const several = judged_name(tables.kind, true);
   std::string out;
   for (const JudgeVerdicts& judge : tables.judges) {
     out += fmt::format("{}{} judged {} of {} sampled from {}\n\n", out.empty() ? "" : "\n",
                        visible_name(judge.judge), format_count(judge.judged),
-                       format_count(tables.sampled, "pair", "pairs"), visible_name(tables.source));
+                       format_count(tables.sampled, one, several), visible_name(tables.source));
+    if (tables.kind == Judged::labels) {
+      append_shares(out, tables, judge);
+      continue;
+    }
     std::vector<std::vector<std::string>> rows{
-        {tables.by.empty() ? "pairs" : tables.by, "pairs", "sampled", "judged"}};
-    if (tables.by.empty()) rows.front().front() = "class";
+        {tables.by.empty() ? "class" : tables.by, "pairs", "sampled", "judged"}};
     rows.front().insert(rows.front().end(), tables.categories.begin(), tables.categories.end());
     rows.front().push_back("precision, 95 %");
     for (const JudgedClass& of : judge.classes) {
@@ -192,12 +241,12 @@ std::string to_text(const JudgedTables& tables) {
   }
   if (tables.judges.empty()) {
     out += fmt::format("no verdicts yet on {} sampled from {}\n",
-                       format_count(tables.sampled, "pair", "pairs"), visible_name(tables.source));
+                       format_count(tables.sampled, one, several), visible_name(tables.source));
   }
   if (!tables.agreements.empty()) out += "\n";
   for (const JudgeAgreement& of : tables.agreements) {
     out += fmt::format("{} and {} agree on {} of {}: {}; ", visible_name(of.a), visible_name(of.b),
-                       format_count(of.agreed), format_count(of.both, "pair", "pairs"),
+                       format_count(of.agreed), format_count(of.both, one, several),
                        share_text(of.share));
     out += of.kappa.has_value()
                ? fmt::format("Cohen's kappa {:.3f} +- {:.3f}\n", *of.kappa, of.kappa_error)
@@ -211,6 +260,7 @@ std::string to_text(const JudgedTables& tables) {
 std::string to_json(const JudgedTables& tables) {
   std::string out;
   JsonObject object(out);
+  if (tables.kind != Judged::pairs) object.string("of", judged_name(tables.kind, true));
   object.string("source", tables.source)
       .string("by", tables.by)
       .number("sampled", tables.sampled)
@@ -221,7 +271,7 @@ std::string to_json(const JudgedTables& tables) {
                                 parts.string("judge", judge.judge).number("judged", judge.judged);
                                 parts.raw("classes",
                                           array_of(judge.classes, [&](const JudgedClass& of) {
-                                            return json_of(of, tables.categories);
+                                            return json_of(of, tables.kind, tables.categories);
                                           }));
                                 parts.end();
                                 return one;

@@ -19,7 +19,8 @@ constexpr std::uint64_t most_judged_file_bytes = std::uint64_t{1} << 30;
 Result<std::optional<JudgeBy>> read_by(const JsonNode& node, const std::string& place) {
   const std::string name = node.text();
   for (const auto by : {std::optional<JudgeBy>(), std::optional(JudgeBy::distance),
-                        std::optional(JudgeBy::resemblance), std::optional(JudgeBy::label)}) {
+                        std::optional(JudgeBy::resemblance), std::optional(JudgeBy::label),
+                        std::optional(JudgeBy::count)}) {
     if (name == by_name(by)) return by;
   }
   return io_error(place + " has classes by " + visible_name(name) +
@@ -38,6 +39,12 @@ Result<JudgedHeader> read_header(std::string_view line, const std::string& path)
     return usage_error(visible_name(path) + " is a judged file of another version of twinset");
   }
   JudgedHeader header;
+  const std::string of = node["of"].text();
+  header.kind = of == judged_name(Judged::labels, true) ? Judged::labels : Judged::pairs;
+  if (!of.empty() && of != judged_name(header.kind, true)) {
+    return usage_error(visible_name(path) + " has verdicts on " + visible_name(of) +
+                       ", which this version does not know");
+  }
   header.source = node["source"].text();
   TWINSET_ASSIGN(header.by, read_by(node["by"], place));
   const std::optional<std::uint64_t> sample = node["sample"].integer();
@@ -56,12 +63,12 @@ Result<JudgedHeader> read_header(std::string_view line, const std::string& path)
   header.categories = categories.value();
   header.fingerprint = read_fingerprint_text(fingerprint);
   for (const JsonNode& element : node["classes"].elements()) {
-    const std::optional<std::uint64_t> pairs = element["pairs"].integer();
-    const std::optional<std::uint64_t> of = element["sampled"].integer();
-    if (element["class"].text().empty() || !pairs || !of || *of > *pairs) {
+    const std::optional<std::uint64_t> pairs = element[judged_name(header.kind, true)].integer();
+    const std::optional<std::uint64_t> taken = element["sampled"].integer();
+    if (element["class"].text().empty() || !pairs || !taken || *taken > *pairs) {
       return io_error(place + " is damaged: a class lacks a part");
     }
-    header.classes.push_back({element["class"].text(), *pairs, *of});
+    header.classes.push_back({element["class"].text(), *pairs, *taken});
   }
   return header;
 }
@@ -105,18 +112,27 @@ void add_difference(std::string& out, std::string_view option, const std::string
 
 }  // namespace
 
+const char* judged_name(Judged kind, bool several) {
+  if (kind == Judged::labels) return several ? "labels" : "label";
+  return several ? "pairs" : "pair";
+}
+
 std::string JudgedHeader::line() const {
   std::string list;
   for (const SampleClass& of : classes) {
     std::string one;
     JsonObject object(one);
-    object.string("class", of.name).number("pairs", of.pairs).number("sampled", of.sampled).end();
+    object.string("class", of.name)
+        .number(judged_name(kind, true), of.pairs)
+        .number("sampled", of.sampled)
+        .end();
     list += (list.empty() ? "" : ", ") + one;
   }
   std::string out;
   JsonObject object(out);
-  object.number("judged", judged_version)
-      .string("source", source)
+  object.number("judged", judged_version);
+  if (kind != Judged::pairs) object.string("of", judged_name(kind, true));
+  object.string("source", source)
       .string("by", by_name(by))
       .number("sample", sample)
       .number("seed", seed)
@@ -135,8 +151,8 @@ Status JudgedHeader::check_same(const JudgedHeader& other, const std::string& pa
   add_difference(differs, "--seed", std::to_string(seed), std::to_string(other.seed));
   add_difference(differs, "--categories", categories.text(), other.categories.text());
   if (differs.empty() && fingerprint != other.fingerprint) {
-    differs = "its pairs were of " + visible_name(source) + ", and " + visible_name(other.source) +
-              " has other pairs";
+    differs = std::string("its ") + judged_name(kind, true) + " were of " + visible_name(source) +
+              ", and " + visible_name(other.source) + " has other " + judged_name(other.kind, true);
   }
   if (differs.empty()) return {};
   return usage_error(visible_name(path) + " is of another sample: " + differs +

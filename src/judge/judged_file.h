@@ -28,13 +28,14 @@ namespace twinset {
 
 /// The first line: all that decides the sample.
 struct JudgedHeader {
+  Judged kind = Judged::pairs;
   std::string source;  ///< as named first; another name of the same pairs is no other sample
   std::optional<JudgeBy> by;
   std::uint64_t sample = 0;
   std::uint64_t seed = 0;
   Categories categories;
   std::vector<SampleClass> classes;
-  std::uint64_t sampled = 0;      ///< pairs
+  std::uint64_t sampled = 0;      ///< pairs or labels
   std::uint64_t fingerprint = 0;  ///< of the sample
 
   std::string line() const;
@@ -42,6 +43,9 @@ struct JudgedHeader {
   /// one.
   Status check_same(const JudgedHeader& other, const std::string& path) const;
 };
+
+/// "pair", "pairs", "label", "labels".
+const char* judged_name(Judged kind, bool several);
 
 struct Verdict {
   std::string identity;  ///< of the pair

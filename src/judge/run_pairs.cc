@@ -16,8 +16,6 @@
 namespace twinset {
 namespace {
 
-constexpr std::uint64_t lines_between_checks = 4096;
-
 class RunPairs final : public JudgeSource {
  public:
   RunPairs(FileSystem& files, OutputFolder folder, const std::atomic<bool>* cancel)
@@ -83,10 +81,11 @@ class RunPairs final : public JudgeSource {
   static bool wants_copies(const Sampler& sampler) { return sampler.rule().by == JudgeBy::label; }
 
   Status draw_removed(Sampler& sampler) {
-    if (sampler.rule().by == JudgeBy::distance) {
+    const std::optional<JudgeBy> by = sampler.rule().by;
+    if (by == JudgeBy::distance || by == JudgeBy::count) {
       return usage_error(folder_.path +
-                         " was made by dedup, whose pairs have a resemblance and no distance; use "
-                         "--by resemblance or label");
+                         " was made by dedup, whose pairs have a resemblance and no " +
+                         std::string(by_name(by)) + "; use --by resemblance or label");
     }
     std::uint64_t lines = 0;
     return for_each_line(files_, folder_.file(removed_file_name),
@@ -117,7 +116,8 @@ class RunPairs final : public JudgeSource {
     const bool far = pairs.kind() == LinkKind::distance;
     const bool resemble =
         Link::read(pairs.kind(), {}).counts() || pairs.kind() == LinkKind::estimate;
-    if ((by == JudgeBy::distance && !far) || (by == JudgeBy::resemblance && !resemble)) {
+    if (by == JudgeBy::count || (by == JudgeBy::distance && !far) ||
+        (by == JudgeBy::resemblance && !resemble)) {
       return usage_error("the pairs of " + folder_.path + " have no " + std::string(by_name(by)) +
                          ": their numbers are of the kind " + link_kind_name(pairs.kind()) +
                          "; choose another --by");

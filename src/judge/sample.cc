@@ -6,6 +6,7 @@
 #include "base/hash.h"
 #include "io/json.h"
 #include "io/json_read.h"
+#include "report/numbers.h"
 #include "report/visible.h"
 
 namespace twinset {
@@ -22,6 +23,16 @@ std::string resemblance_class(double resemblance) {
          (tenth == 9 ? std::string("1.0") : "0." + std::to_string(tenth + 1));
 }
 
+/// "100-999", by the decade.
+std::string count_class(std::uint64_t count) {
+  constexpr std::uint64_t most = UINT64_MAX / 10;
+  if (count == 0) return "0";
+  std::uint64_t begin = 1;
+  while (begin <= most && count / 10 >= begin) begin *= 10;
+  return format_count(begin) +
+         (begin > most ? std::string(" or more") : "-" + format_count(10 * begin - 1));
+}
+
 }  // namespace
 
 std::string_view by_name(std::optional<JudgeBy> by) {
@@ -33,6 +44,8 @@ std::string_view by_name(std::optional<JudgeBy> by) {
       return "resemblance";
     case JudgeBy::label:
       return "label";
+    case JudgeBy::count:
+      return "count";
   }
   return "";
 }
@@ -47,6 +60,9 @@ std::string value_json(const PairValue& value, std::optional<JudgeBy> by) {
   if ((any || by == JudgeBy::resemblance) && value.resemblance.has_value()) {
     object.real("value", *value.resemblance);
     return out.substr(out.find(' ') + 1);
+  }
+  if ((any || by == JudgeBy::count) && value.count.has_value()) {
+    return std::to_string(*value.count);
   }
   if ((any || by == JudgeBy::label) && !value.label.empty()) {
     std::string text;
@@ -76,13 +92,19 @@ std::optional<std::string> class_of(std::string_view json, std::optional<JudgeBy
       if (label.empty()) return std::nullopt;
       return label;
     }
+    case JudgeBy::count: {
+      const std::optional<std::uint64_t> count = value.value().integer();
+      if (!count.has_value()) return std::nullopt;
+      return count_class(*count);
+    }
   }
   return std::nullopt;
 }
 
 bool class_before(const std::string& a, const std::string& b, std::optional<JudgeBy> by) {
   // Numbers without leading zeros: the shorter is the smaller.
-  if (by == JudgeBy::distance && a.size() != b.size()) return a.size() < b.size();
+  const bool numbers = by == JudgeBy::distance || by == JudgeBy::count;
+  if (numbers && a.size() != b.size()) return a.size() < b.size();
   return a < b;
 }
 

@@ -1,4 +1,5 @@
-// A sample of pairs: so many of each class, chosen by a hash of each pair and the seed.
+// A sample of pairs: so many of each class, chosen by a hash of each pair and the seed. A label is
+// taken for the pair of its hash and its kind.
 //
 //   Sampler sampler({.by = JudgeBy::distance, .pairs = 200, .seed = 1});
 //   TWINSET_TRY(sampler.add(pair));        // every pair once, in any order
@@ -32,6 +33,7 @@ struct PairValue {
   std::optional<std::uint64_t> distance = {};
   std::optional<double> resemblance = {};
   std::string label = {};
+  std::optional<std::uint64_t> count = {};  ///< of a label
 };
 
 /// The value by which classes are made, as JSON; without classes any value, or null.
@@ -41,7 +43,7 @@ std::optional<std::string> class_of(std::string_view json, std::optional<JudgeBy
 /// True if class `a` comes before `b` in tables.
 bool class_before(const std::string& a, const std::string& b, std::optional<JudgeBy> by);
 
-/// "distance", "resemblance", "label"; empty for no classes.
+/// "distance", "resemblance", "label", "count"; empty for no classes.
 std::string_view by_name(std::optional<JudgeBy> by);
 
 struct SamplePair {

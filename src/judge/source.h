@@ -27,6 +27,9 @@ namespace twinset {
 /// The most bytes of a text that a judge sees; the rest is cut, and a note says so.
 inline constexpr std::size_t most_judged_bytes = std::size_t{64} << 10;
 
+/// Lines or labels that are drawn between two calls of check_stop().
+inline constexpr std::uint64_t lines_between_checks = 4096;
+
 struct JudgedText {
   std::string text;  ///< as a reader sees it
   bool cut = false;
@@ -35,11 +38,13 @@ struct JudgedText {
 struct JudgedPair {
   JudgedText a;
   JudgedText b;
+  std::string name_b = {};  ///< of a label: how often it was seen
 };
 
 class JudgeSource {
  public:
   virtual ~JudgeSource() = default;
+  virtual Judged kind() const { return Judged::pairs; }
   /// Gives the sampler every pair once, in one pass. Errors: usage (a value that these pairs do not
   /// have), io, interrupted.
   virtual Status draw(Sampler& sampler) = 0;
@@ -61,6 +66,27 @@ Result<std::unique_ptr<JudgeSource>> open_run_pairs(FileSystem& files, const std
 Result<std::unique_ptr<JudgeSource>> open_pair_file(FileSystem& files, const std::string& path,
                                                     const JudgeOptions& options,
                                                     const std::atomic<bool>* cancel);
+
+/// Is it a table, such as a file of labels?
+Result<bool> is_table_file(FileSystem& files, const std::string& path);
+
+/// The labels of a file of labels: the text of each, and the places where it was seen. Error (io):
+/// no file of labels, or a damaged one.
+Result<std::unique_ptr<JudgeSource>> open_label_file(FileSystem& files, const std::string& path,
+                                                     const std::atomic<bool>* cancel);
+
+/// Did detection make the folder?
+Result<bool> is_detection(FileSystem& files, const std::string& folder);
+
+/// The labels that detection found, with the text of a match and the places of the first matches.
+Result<std::unique_ptr<JudgeSource>> open_matches(FileSystem& files, const std::string& folder,
+                                                  const std::atomic<bool>* cancel);
+
+/// Error (usage) if labels have no such classes.
+Status check_label_classes(std::optional<JudgeBy> by);
+
+/// "http://a.org/, bytes 16 to 117\n", safe for a terminal.
+std::string place_line(const std::string& url, std::uint64_t offset, std::uint64_t length);
 
 /// Cuts a text at a character.
 JudgedText judged_text(std::string text);

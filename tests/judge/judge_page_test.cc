@@ -59,6 +59,32 @@ TEST(JudgePage, NoTextBecomesMarkup) {
   EXPECT_EQ(data.find('>'), std::string::npos);
 }
 
+TEST(JudgePage, ShowsALabelAndItsPlaces) {
+  JudgedHeader header;
+  header.kind = Judged::labels;
+  header.source = "x.labels";
+  header.categories = Categories::parse(label_categories).value();
+  header.classes = {{"all", 1, 1}};
+  header.sampled = 1;
+  SamplePair label;
+  label.a.document.id = "131f95c51cc819465fa1797f6ccacf9d";
+  label.b.document.id = "chunk";
+  label.value.count = 12;
+  const ComparedTexts texts{.name_b = "seen 12 times", .text_a = hostile, .text_b = hostile};
+  const PagePair shown = page_pair(label, texts, 1, header);
+  EXPECT_EQ(
+      shown.line,
+      R"({"a": {"id": "131f95c51cc819465fa1797f6ccacf9d"}, "b": {"id": "chunk"}, "value": 12)");
+  const std::string page = judge_page(header, std::span(&shown, 1), "ann", "x.judged");
+  EXPECT_EQ(count(page, "<script"), 2U);
+  EXPECT_EQ(count(page, "<img"), 0U);
+  EXPECT_EQ(count(page, "<a "), 0U) << "a place is no link";
+  EXPECT_NE(page.find("<h1>Labels of"), std::string::npos);
+  EXPECT_NE(page.find("seen 12 times"), std::string::npos);
+  EXPECT_NE(page.find("&lt;img src=x onerror=alert(2)&gt;"), std::string::npos);
+  EXPECT_NE(page.find("data-category=\"possibly-commercial\""), std::string::npos);
+}
+
 TEST(JudgePage, RunsItsOwnScriptAloneAndLoadsNothing) {
   const std::string page = page_of("a rose is a rose", "id", "ann");
   EXPECT_NE(page.find("default-src 'none'; style-src 'unsafe-inline'; script-src 'nonce-"),

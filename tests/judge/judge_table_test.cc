@@ -50,6 +50,43 @@ TEST(JudgeTable, TwoHundredPairsGiveSevenPoints) {
   EXPECT_NEAR(share.high, 0.57, 0.005);
 }
 
+// Table 3 of "Precise Detection of Content Reuse in the Web" has 4 misc., 83 templates, 6
+// commercial and 5 possibly commercial chunks: 98, so two are unclear here.
+TEST(JudgeTable, LabelsHaveAShareOfEachCategory) {
+  JudgedHeader of_labels = header();
+  of_labels.kind = Judged::labels;
+  of_labels.by.reset();
+  of_labels.categories = Categories::parse(label_categories).value();
+  of_labels.classes = {{"all", 2121, 100}};
+  of_labels.sampled = 100;
+  std::vector<Verdict> verdicts;
+  const std::vector<std::uint64_t> counts{6, 5, 83, 0, 4, 2};
+  for (std::size_t category = 0; category < counts.size(); ++category) {
+    for (std::uint64_t i = 0; i < counts[category]; ++i) {
+      verdicts.push_back(verdict(static_cast<int>(verdicts.size()), "120000", category));
+    }
+  }
+  const JudgedTables tables = count_verdicts(of_labels, verdicts);
+  const JudgedClass& all = tables.judges.at(0).classes.at(0);
+  EXPECT_EQ(all.verdicts, counts);
+  ASSERT_EQ(all.shares.size(), 6U);
+  for (std::size_t i = 0; i < 5; ++i) {
+    const auto part = static_cast<double>(counts[i]);
+    EXPECT_DOUBLE_EQ(all.shares[i].value, part / 98);
+    EXPECT_DOUBLE_EQ(all.shares[i].low, wilson_interval(part, 98).low);
+    EXPECT_DOUBLE_EQ(all.shares[i].high, wilson_interval(part, 98).high);
+  }
+  const std::string text = to_text(tables);
+  EXPECT_NE(text.find("ann judged 100 of 100 labels sampled from groups"), std::string::npos);
+  EXPECT_NE(text.find("83  0.847 [0.763, 0.905]  template"), std::string::npos) << text;
+  EXPECT_NE(text.find("2  -                     unclear"), std::string::npos) << text;
+  EXPECT_EQ(text.find("pair"), std::string::npos) << text;
+  const std::string json = to_json(tables);
+  EXPECT_NE(json.find("\"labels\": 2121"), std::string::npos) << json;
+  EXPECT_NE(json.find("\"template\": {\"share\": 0.846939, "), std::string::npos) << json;
+  EXPECT_EQ(json.find("precision"), std::string::npos) << json;
+}
+
 TEST(JudgeTable, TheLastVerdictOfAJudgeCounts) {
   const JudgedTables tables =
       count_verdicts(header(), std::vector<Verdict>{verdict(1, "0", 1), verdict(1, "0", 0)});

@@ -4,8 +4,10 @@
 
 #include <set>
 
+#include "labels/label_file.h"
 #include "support/cluster_testing.h"
 #include "support/scratch_folder.h"
+#include "web/chunks.h"
 
 namespace twinset {
 namespace {
@@ -134,6 +136,47 @@ TEST_F(JudgeFolder, MakesAPageOfWhatIsLeft) {
   const std::string page = folder_.read("p.html");
   EXPECT_EQ(page.find("one two three 0") != std::string::npos, true);
   EXPECT_NE(refusal().find("overwrites nothing"), std::string::npos);
+}
+
+TEST_F(JudgeFolder, LabelsAreJudgedLikewise) {
+  RunContext context;
+  context.files = &disk();
+  options_.sources = {folder_ / "x.labels"};
+  options_.by = JudgeBy::count;
+  LabelWriter writer(context, options_.sources[0], {to_text(ChunkRules()), ChunkHash::xxh3});
+  for (std::uint8_t i = 0; i < 4; ++i) {
+    Label label{.count = i == 0 ? 5U : 50U, .documents = 2};
+    label.hash.bytes[0] = i;
+    add_text(label, "<p>red \x1b[31m");
+    add_sample(label, {"http://a.org/" + std::to_string(i), 7, 9});
+    ASSERT_TRUE(writer.append(label).ok());
+  }
+  ASSERT_TRUE(writer.finish().ok());
+  ListDesk desk({says(0), says(2)});
+  const JudgedTables tables = run(desk);
+  EXPECT_EQ(tables.kind, Judged::labels);
+  EXPECT_EQ(tables.sampled, 4U);
+  EXPECT_EQ(tables.categories.size(), 6U);
+  ASSERT_EQ(tables.judges.at(0).classes.size(), 2U);
+  EXPECT_EQ(tables.judges[0].classes[1].name, "10-99");
+  const PairToJudge& label = desk.asked.at(0);
+  EXPECT_EQ(label.kind, Judged::labels);
+  for (const bool whole : {false, true}) {
+    const std::string text = to_text(label, {.color = true}, whole);
+    EXPECT_TRUE(text.starts_with("chunk 0")) << text;
+    EXPECT_NE(text.find("times in 2 documents\n\n<p>red \\x1b[31m\n\nSeen in:\nhttp://a.org/"),
+              std::string::npos)
+        << text;
+    EXPECT_NE(text.find(", bytes 7 to 16\n"), std::string::npos) << text;
+  }
+  ListDesk rest({says(1), says(1)});
+  EXPECT_EQ(run(rest).judges.at(0).judged, 4U);
+  // Pairs are another sample.
+  options_.categories = pair_categories;
+  EXPECT_NE(refusal().find("--categories was commercial"), std::string::npos);
+  options_.categories = "";
+  options_.by = JudgeBy::distance;
+  EXPECT_NE(refusal().find("labels have no distance"), std::string::npos);
 }
 
 TEST_F(JudgeFolder, BadOptionsAreRefused) {

@@ -47,6 +47,39 @@ class JudgedLines : public ::testing::Test {
   std::string path_ = folder_ / "x.judged";
 };
 
+TEST_F(JudgedLines, OfLabelsSayTheyAre) {
+  JudgedHeader of_labels = header();
+  of_labels.kind = Judged::labels;
+  of_labels.by = JudgeBy::count;
+  of_labels.classes = {{"10-99", 500, 200}};
+  SamplePair label;
+  label.a.document.id = "131f95c51cc819465fa1797f6ccacf9d";
+  label.b.document.id = "chunk";
+  label.value.count = 12;
+  label.value.label = "chunk";
+  {
+    const auto file = JudgedFile::open(disk(), path_, of_labels);
+    ASSERT_TRUE(file.ok()) << file.error().message;
+    ASSERT_TRUE(file.value()->add({&label, 1, "ann"}).ok());
+  }
+  const auto again = JudgedFile::open(disk(), path_, of_labels);
+  ASSERT_TRUE(again.ok()) << again.error().message;
+  const JudgedContent& content = again.value()->content();
+  EXPECT_EQ(content.header.kind, Judged::labels);
+  EXPECT_EQ(content.header.line(), of_labels.line());
+  EXPECT_EQ(content.verdicts.at(0).identity, label.identity());
+  EXPECT_EQ(content.verdicts.at(0).value, "12");
+  const std::string text = folder_.read("x.judged");
+  EXPECT_TRUE(text.starts_with(R"({"judged": 1, "of": "labels", "source": "groups", )")) << text;
+  EXPECT_NE(text.find(R"({"class": "10-99", "labels": 500, "sampled": 200})"), std::string::npos);
+  EXPECT_EQ(parse_judged(R"({"judged": 1, "of": "people"})"
+                         "\n",
+                         "x")
+                .error()
+                .code,
+            ErrorCode::usage);
+}
+
 TEST_F(JudgedLines, AreReadBack) {
   const SamplePair first = pair_of(7, 3);
   {

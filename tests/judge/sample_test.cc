@@ -112,6 +112,18 @@ TEST(Sample, ClassesOfValues) {
   EXPECT_EQ(class_of("\"near\"", JudgeBy::label), "near");
   EXPECT_EQ(class_of("\"\"", JudgeBy::label), std::nullopt);
   EXPECT_EQ(class_of("null", {}), "all");
+  EXPECT_EQ(class_of("0", JudgeBy::count), "0");
+  EXPECT_EQ(class_of("1", JudgeBy::count), "1-9");
+  EXPECT_EQ(class_of("9", JudgeBy::count), "1-9");
+  EXPECT_EQ(class_of("10", JudgeBy::count), "10-99");
+  EXPECT_EQ(class_of("999999", JudgeBy::count), "100,000-999,999");
+  EXPECT_EQ(class_of("9999999999999999999", JudgeBy::count),
+            "1,000,000,000,000,000,000-9,999,999,999,999,999,999");
+  EXPECT_EQ(class_of("10000000000000000000", JudgeBy::count), "10,000,000,000,000,000,000 or more");
+  EXPECT_EQ(class_of("18446744073709551615", JudgeBy::count), "10,000,000,000,000,000,000 or more");
+  EXPECT_EQ(class_of("\"chunk\"", JudgeBy::count), std::nullopt);
+  EXPECT_TRUE(class_before("10-99", "100-999", JudgeBy::count));
+  EXPECT_FALSE(class_before("1,000-9,999", "100-999", JudgeBy::count));
   EXPECT_TRUE(class_before("2", "10", JudgeBy::distance));
   EXPECT_TRUE(class_before("10", "2", JudgeBy::label));
 }
