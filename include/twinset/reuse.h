@@ -121,7 +121,7 @@ struct DiscoverSummary : RunFacts {
   std::uint64_t pages = 0;  ///< whose chunks were counted
   std::uint64_t recursion_errors = 0;
   std::vector<std::string> recursion_examples;  ///< URLs, at most ten
-  std::vector<std::string> bad_records;          ///< the first ones, "file:record: reason"
+  std::vector<std::string> bad_records;         ///< the first ones, "file:record: reason"
   std::uint64_t sites = 0;
   ObjectCounts files;
   ObjectCounts chunks;

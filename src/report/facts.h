@@ -24,7 +24,7 @@
 namespace twinset {
 
 struct ReportDocument {
-  std::string id{};  ///< empty: it has none
+  std::string id{};          ///< empty: it has none
   std::string file{};        ///< empty: its id says where it is
   std::uint64_t record = 0;  ///< from 1
   std::string words{};       ///< its first words; empty: not read
