@@ -26,8 +26,9 @@ from page import MACHINE_BEGINS, MACHINE_ENDS
 
 HERE = pathlib.Path(__file__).resolve().parent
 
-# --fast leaves these out: they take a minute or more, or need a program of `make bench`.
-SLOW = {"web_1996"}
+# --fast leaves these out: they take a minute or more, need a program of `make bench`, or a package
+# of PyPI.
+SLOW = {"web_1996", "nilsimsa"}
 
 
 def comparable(text):
