@@ -48,8 +48,8 @@ void add_detect(CLI::App& app, std::string command, int& exit_code) {
         "prints the pages with the largest share of known chunks, then the worst neighborhoods"},
        {"twinset detect crawl.warc.gz -L wikipedia.labels -o copies --report copies.html",
         "also writes all of them, and every match, to copies/"},
-       {"twinset detect --merge copies-1 copies-2 -o copies",
-        "makes the folder of one run of the folders of two halves of a crawl"}});
+       {"twinset detect --merge monday tuesday -o week",
+        "makes the folder of one run of the folders of two parts of a crawl"}});
   add_options(verb, {options_of(arguments->options), options_of(arguments->talk)});
   verb.callback([arguments, &exit_code] { exit_code = run_detect(*arguments); });
 }

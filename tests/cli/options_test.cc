@@ -26,6 +26,7 @@
 #include "twinset/pair.h"
 #include "twinset/plan.h"
 #include "twinset/restore.h"
+#include "twinset/reuse.h"
 #include "twinset/sketch.h"
 #include "twinset/spans.h"
 
@@ -52,7 +53,8 @@ const std::map<std::string, std::vector<Option>>& verbs() {
       {"restore", declared<RestoreOptions>()},     {"lexicon", declared<LexiconOptions>()},
       {"spans", declared<SpansOptions>()},         {"sketch", declared<SketchOptions>()},
       {"join", declared<JoinOptions>()},           {"judge", declared<JudgeOptions>()},
-      {"calibrate", declared<CalibrateOptions>()}, {"labels", declared<LabelsOptions>()}};
+      {"calibrate", declared<CalibrateOptions>()}, {"labels", declared<LabelsOptions>()},
+      {"discover", declared<DiscoverOptions>()},   {"detect", declared<DetectOptions>()}};
   return all;
 }
 
