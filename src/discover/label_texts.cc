@@ -119,7 +119,7 @@ Result<std::unique_ptr<SortedBlobs>> LabelTexts::sorted(std::uint64_t memory_byt
   auto rows = sort_blobs(
       blobs_, {&job_.context, job_.spill + "sorted_texts", memory_bytes / 2, job_.fingerprint},
       [](std::string_view blob) { return head_of(blob).hash.key(); });
-  TWINSET_TRY(blobs_.hold(memory_bytes / 2));
+  TWINSET_TRY(blobs_.hold_for_any_order(memory_bytes / 2));
   return rows;
 }
 

@@ -108,7 +108,7 @@ Status SeenObjects::put(SeenObjectRows& rows) {
 
 Status SeenObjects::seal(std::uint64_t memory_bytes) {
   TWINSET_TRY(urls_->seal());
-  return urls_->hold_places(memory_bytes);
+  return urls_->hold_for_any_order(memory_bytes);
 }
 
 void SeenObjects::drop_rows() {

@@ -67,6 +67,12 @@ class BlobFile {
   /// Keeps at most about so many bytes of the places, so that a blob is read in one call.
   Status hold_places(std::uint64_t memory_bytes);
 
+  /// For reads all over the file: keeps all of it if it fits, else places. Blocks that replace each
+  /// other would each be read for one blob.
+  Status hold_for_any_order(std::uint64_t memory_bytes) {
+    return stored_bytes() <= memory_bytes ? hold(memory_bytes) : hold_places(memory_bytes);
+  }
+
   std::uint64_t blobs() const { return blobs_; }
   /// Bytes of the files, all blobs written.
   std::uint64_t stored_bytes() const { return places_bytes() + end_; }
