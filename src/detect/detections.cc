@@ -201,7 +201,7 @@ Status Detections::seal() {
   TWINSET_TRY(recursion_errors_.seal());
   if (matches_.blobs() == 0) return {};
   TWINSET_TRY(matches_.seal());
-  return matches_.hold(memory_bytes_ / 16 * for_matches);
+  return matches_.hold_for_any_order(memory_bytes_ / 16 * for_matches);
 }
 
 Status Detections::for_each_match(const LabeledPage& page,

@@ -63,7 +63,7 @@ class SortedRecords {
     if (runs_.empty()) return {};
     TWINSET_TRY(spill());
     TWINSET_TRY(blobs_->seal());
-    return blobs_->hold_for_any_order(options_.memory_bytes / 2);
+    return blobs_->hold(options_.memory_bytes / 2);
   }
 
   class Cursor {
