@@ -72,6 +72,12 @@ class DiskMapping final : public Mapping {
   DiskMapping(const DiskMapping&) = delete;
   DiskMapping& operator=(const DiskMapping&) = delete;
   std::string_view bytes() const override { return {static_cast<const char*>(first_), size_}; }
+  void release(std::size_t begin, std::size_t end) const override {
+    const auto page = static_cast<std::size_t>(::sysconf(_SC_PAGESIZE));
+    begin = begin / page * page;
+    // A refusal harms nothing.
+    if (begin < end) ::madvise(static_cast<char*>(first_) + begin, end - begin, MADV_DONTNEED);
+  }
 
  private:
   void* first_;

@@ -50,6 +50,9 @@ class Mapping {
  public:
   virtual ~Mapping() = default;
   virtual std::string_view bytes() const = 0;
+  /// Tells the system that bytes [begin, end) will not be used soon: their pages are no longer in
+  /// the memory of this process. They can still be used.
+  virtual void release(std::size_t begin, std::size_t end) const = 0;
 };
 
 /// An open file, closed by its destructor. sync() or FileSystem::sync_tree() makes it

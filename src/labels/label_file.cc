@@ -252,14 +252,12 @@ Result<const Label*> LabelFile::Cursor::next() {
   return static_cast<const Label*>(&label_);
 }
 
-Result<LabelCounts> LabelFile::count() const {
-  LabelCounts counts;
-  TWINSET_TRY(for_each_row(table_, [&](const LabelRow& row) {
-    if (row.part != 0) return;
+Status LabelFile::for_each_key(
+    const std::function<void(const Fingerprint& key, LabelKind kind)>& use) const {
+  return for_each_row(table_, [&](const LabelRow& row) {
     const bool is_file = row.piece[32] == static_cast<std::uint8_t>(LabelKind::file);
-    ++(is_file ? counts.files : counts.chunks);
-  }));
-  return counts;
+    if (row.part == 0) use(row.key, is_file ? LabelKind::file : LabelKind::chunk);
+  });
 }
 
 Status LabelFile::for_each(const std::function<Status(const Label&)>& use) const {

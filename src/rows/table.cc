@@ -295,6 +295,15 @@ Status TableFile::check(std::uint64_t block) const {
   return {};
 }
 
+void TableFile::release(std::uint64_t begin, std::uint64_t end) const {
+  if (mapping_ == nullptr || begin >= end) return;
+  const auto offset = [&](std::uint64_t block) {
+    return file_header_bytes +
+           static_cast<std::size_t>(std::min(block * block_rows_, rows_)) * shape_.row_bytes;
+  };
+  mapping_->release(offset(begin), offset(end));
+}
+
 Status TableFile::verify(const RunContext& context) const {
   RunningFingerprint hash;
   add_head(hash, kind_, description_, shape_);

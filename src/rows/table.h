@@ -78,6 +78,9 @@ class TableFile {
   /// Compares a block with its checksum, once.
   Status check(std::uint64_t block) const;
   Status verify(const RunContext& context) const;
+  /// Takes the pages of blocks [begin, end) out of the memory of this process, until they are used
+  /// again.
+  void release(std::uint64_t begin, std::uint64_t end) const;
 
   const Fingerprint& hash() const { return hash_; }
   const std::string& description() const { return description_; }
@@ -241,6 +244,9 @@ class Table {
   /// Reads the whole table: its checksums, its order and its hash.
   Status verify(const RunContext& context) const { return file_.verify(context); }
 
+  /// Takes all pages out of the memory of this process, until they are used again.
+  void release() const { file_.release(0, file_.blocks()); }
+
   std::uint64_t rows() const { return file_.rows(); }
   const Fingerprint& hash() const { return file_.hash(); }
   const std::string& description() const { return file_.description(); }
@@ -255,10 +261,16 @@ class Table {
     Result<bool> refill() override {
       if (block_ == table_.file_.blocks()) return false;
       TWINSET_TRY(table_.file_.check(block_));
+      // The pages behind it, so that a scan of a large table takes little memory.
+      if (block_ % released_blocks == 0 && block_ > 0) {
+        table_.file_.release(block_ - released_blocks, block_);
+      }
       this->show(table_.row(table_.first_of(block_)), table_.row(table_.first_of(block_ + 1)));
       ++block_;
       return true;
     }
+
+    static constexpr std::uint64_t released_blocks = 512;
 
     const Table& table_;
     std::uint64_t block_ = 0;

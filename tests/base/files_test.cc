@@ -263,6 +263,11 @@ TEST(Files, MapsAFileThatOutlivesItsName) {
   file.reset();
   ASSERT_TRUE(disk().remove_file(path).ok());
   EXPECT_EQ(mapping->bytes(), bytes);
+  // Released bytes can still be used.
+  mapping->release(5000, 60'000);
+  mapping->release(0, bytes.size());
+  mapping->release(7, 7);
+  EXPECT_EQ(mapping->bytes(), bytes);
   EXPECT_EQ(open(folder.write("empty", ""), OpenMode::read)->map(), nullptr);
   EXPECT_EQ(open("/dev/null", OpenMode::read)->map(), nullptr);
 }

@@ -85,6 +85,17 @@ TEST(LabelFile, IsReadAsItWasWritten) {
     EXPECT_EQ(again.value(), labels);
     const auto file = LabelFile::open(files, "x.labels");
     EXPECT_EQ(file.value().facts(), facts);
+    std::size_t keys = 0;
+    ASSERT_TRUE(file.value()
+                    .for_each_key([&](const Fingerprint& key, LabelKind kind) {
+                      ASSERT_LT(keys, labels.size());
+                      EXPECT_EQ(key, labels[keys].hash.key());
+                      EXPECT_EQ(kind, labels[keys].kind);
+                      ++keys;
+                    })
+                    .ok());
+    EXPECT_EQ(keys, labels.size());
+    file.value().release();
     for (const Label& label : labels) {
       EXPECT_EQ(file.value().find(label.kind, label.hash).value(), label);
       EXPECT_TRUE(file.value().contains(label.kind, label.hash).value());

@@ -88,6 +88,8 @@ TEST(Table, FindsEveryRowAndNoOther) {
         EXPECT_EQ(table.value().description(), "of a test");
         ASSERT_TRUE(find_all(table.value(), rows).ok());
         ASSERT_TRUE(table.value().verify(context_on(disk())).ok());
+        table.value().release();
+        ASSERT_TRUE(find_all(table.value(), rows).ok()) << "released rows can be read again";
         // Missing keys next to existing ones.
         std::vector<std::uint64_t> asked = {0, ~std::uint64_t{0}};
         for (const KeyedRow& row : rows) {
