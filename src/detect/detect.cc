@@ -13,6 +13,7 @@
 #include "detect/detect_lists.h"
 #include "detect/detect_report.h"
 #include "detect/detect_summary.h"
+#include "detect/label_filter.h"
 #include "detect/label_search.h"
 #include "detect/merge_detections.h"
 #include "labels/label_file.h"
@@ -31,7 +32,6 @@ FileSystem& files_of(const RunControl& control) {
 /// The labels, and the stop chunks or null.
 struct KnownChunks {
   std::unique_ptr<LabelFile> labels;
-  LabelCounts counts;
   ChunkRules rules;
   std::unique_ptr<LabelFile> stop;
 
@@ -52,7 +52,6 @@ Result<KnownChunks> open_known(FileSystem& files, const DetectOptions& options) 
                     "\", which this twinset does not know; make it again with this one");
   }
   known.rules = *rules;
-  TWINSET_ASSIGN(known.counts, labels.count());
   known.labels = std::make_unique<LabelFile>(std::move(labels));
   if (!options.stop.empty()) {
     TWINSET_ASSIGN(LabelFile stop, open_stop_chunks(files, options.stop, known.rules));
@@ -134,7 +133,11 @@ class DetectRun {
   Status search() {
     const Job& job = run_.job;
     found_ = std::make_unique<Detections>(job.context, job.spill, job.memory.rows / 8 * 5);
-    LabelSearch search(job, page_rule_, *known_.labels, known_.counts, *found_);
+    TWINSET_ASSIGN(const LabelFilter filter,
+                   LabelFilter::make(*known_.labels, job.memory.rows / 8));
+    summary_.labels = filter.chunks() + filter.files();
+    run_.clock.end("labels");
+    LabelSearch search(job, page_rule_, *known_.labels, filter, job.memory.rows / 8, *found_);
     run_.stores.quarantine =
         std::make_unique<Quarantine>(files_, job.work + "/out/quarantine.jsonl", *job.collection);
     TWINSET_TRY(run_.pass("search", {run_.stores.quarantine.get(), &search}));
@@ -147,7 +150,6 @@ class DetectRun {
     TWINSET_TRY(lists.write(out(), summary_));
     summary_.read = run_.state.records;
     summary_.quarantined = run_.state.bad;
-    summary_.labels = known_.counts.chunks + known_.counts.files;
     summary_.labels_hash = fingerprint_text(known_.labels->hash());
     summary_.rules = known_.labels->facts().rules;
     summary_.expected_false_labels = expected_false_labels(

@@ -21,6 +21,7 @@ void LabelSearchRows::begin(const BatchPlace&) {
   neighborhoods.clear();
   blobs.clear();
   ends.clear();
+  looked_up = 0;
 }
 
 void LabelSearchRows::release_large() {
@@ -47,30 +48,46 @@ Status LabelSearch::search(const ReadRecord& record, LabelSearchRows& rows) cons
     return {};
   }
   rows.labeled.clear();
-  for (std::size_t i = 0; i < page.chunks.size() && counts_.chunks > 0; ++i) {
-    TWINSET_ASSIGN(const bool known, labels_.contains(LabelKind::chunk, page.chunks[i].hash));
+  for (std::size_t i = 0; i < page.chunks.size(); ++i) {
+    TWINSET_ASSIGN(const bool known, is_label(LabelKind::chunk, page.chunks[i].hash, rows));
     if (known) rows.labeled.push_back(i);
   }
-  bool is_label = false;
-  if (counts_.files > 0 && !page.file_stops) {
-    TWINSET_ASSIGN(is_label, labels_.contains(LabelKind::file, page.file));
+  bool file_labeled = false;
+  if (filter_.files() > 0 && !page.file_stops) {
+    TWINSET_ASSIGN(file_labeled, is_label(LabelKind::file, page.file, rows));
   }
-  const bool holds_label = is_label || !rows.labeled.empty();
+  const bool holds_label = file_labeled || !rows.labeled.empty();
   ++rows.counts.pages;
   rows.counts.chunks += page.chunks.size();
   rows.counts.short_chunks += page.short_chunks;
   rows.counts.stop_chunks += page.stop_chunks;
   rows.counts.labeled_chunks += rows.labeled.size();
   rows.counts.labeled_pages += holds_label ? 1 : 0;
-  rows.counts.labeled_files += is_label ? 1 : 0;
+  rows.counts.labeled_files += file_labeled ? 1 : 0;
   if (page.chunks.empty()) {
     ++rows.counts.pages_without_chunks;
   } else {
     rows.shares.add(share_units(rows.labeled.size(), page.chunks.size()));
   }
   note_neighborhoods(holds_label, rows);
-  if (holds_label) note_page(record, is_label, rows);
+  if (holds_label) note_page(record, file_labeled, rows);
   return {};
+}
+
+Result<bool> LabelSearch::is_label(LabelKind kind, const ChunkDigest& hash,
+                                   LabelSearchRows& rows) const {
+  if (!filter_.may_have(hash.key())) return false;
+  ++rows.looked_up;
+  return labels_.contains(kind, hash);
+}
+
+/// A lookup may bring some pages of the file into memory, which the budget counts.
+void LabelSearch::release_labels(std::uint64_t looked_up) {
+  constexpr std::uint64_t of_lookup = std::uint64_t{64} << 10;
+  looked_up_ += looked_up;
+  if (labels_.row_bytes() <= memory_bytes_ || looked_up_ * of_lookup <= memory_bytes_) return;
+  labels_.release();
+  looked_up_ = 0;
 }
 
 void LabelSearch::note_neighborhoods(bool holds_label, LabelSearchRows& rows) const {
@@ -138,6 +155,7 @@ Status LabelSearch::put(LabelSearchRows& rows) {
   TWINSET_TRY(rows.failure);
   found_.counts.add(rows.counts);
   found_.shares.add(rows.shares);
+  release_labels(rows.looked_up);
   std::size_t begin = 0;
   std::size_t blob = 0;
   std::vector<std::string_view> blobs;

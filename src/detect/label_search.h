@@ -1,7 +1,7 @@
 // Looks up each chunk of each page among the labels, and sums up neighborhoods: the one pass of
 // detection.
 //
-//   LabelSearch search(job, rule, labels, counts, detections);
+//   LabelSearch search(job, rule, labels, filter, memory, detections);
 //   TWINSET_TRY(run.pass("search", {&search}));
 //
 // A batch adds up its pages by neighborhood first: pages of a site are mostly next to each other.
@@ -18,6 +18,7 @@
 #include <vector>
 
 #include "detect/detections.h"
+#include "detect/label_filter.h"
 #include "labels/label_file.h"
 #include "reuse/page_reader.h"
 #include "run/collector.h"
@@ -47,15 +48,21 @@ struct LabelSearchRows final : Collector::Rows {
   std::unordered_map<std::string, NeighborhoodSums, HashText, std::equal_to<>> neighborhoods;
   std::string blobs;              ///< of the pages' matches, one after the other
   std::vector<std::size_t> ends;  ///< of each
+  std::uint64_t looked_up = 0;    ///< keys, in the file of labels
   Status failure;
 };
 
 class LabelSearch final : public CollectorOf<LabelSearchRows> {
  public:
-  /// All outlive it.
+  /// All outlive it. Of the labels' pages in memory about `memory_bytes` may be in use.
   LabelSearch(const Job& job, const PageRule& rule, const LabelFile& labels,
-              const LabelCounts& counts, Detections& found)
-      : job_(job), rule_(rule), labels_(labels), counts_(counts), found_(found) {}
+              const LabelFilter& filter, std::uint64_t memory_bytes, Detections& found)
+      : job_(job),
+        rule_(rule),
+        labels_(labels),
+        filter_(filter),
+        memory_bytes_(memory_bytes),
+        found_(found) {}
 
   Status open(const StateFile*) override { return {}; }
   Status checkpoint(StateFile&) override { return {}; }
@@ -64,14 +71,18 @@ class LabelSearch final : public CollectorOf<LabelSearchRows> {
   void take(const ReadRecord& record, LabelSearchRows& rows) const override;
   Status put(LabelSearchRows& rows) override;
   Status search(const ReadRecord& record, LabelSearchRows& rows) const;
+  Result<bool> is_label(LabelKind kind, const ChunkDigest& hash, LabelSearchRows& rows) const;
+  void release_labels(std::uint64_t looked_up);
   void note_page(const ReadRecord& record, bool is_label, LabelSearchRows& rows) const;
   void note_neighborhoods(bool holds_label, LabelSearchRows& rows) const;
 
   const Job& job_;
   const PageRule& rule_;
   const LabelFile& labels_;
-  const LabelCounts counts_;
+  const LabelFilter& filter_;
+  const std::uint64_t memory_bytes_;
   Detections& found_;
+  std::uint64_t looked_up_ = 0;  ///< since the pages of the labels were released
 };
 
 }  // namespace twinset
