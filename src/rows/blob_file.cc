@@ -306,6 +306,7 @@ Status BlobFile::hold(std::uint64_t memory_bytes) {
 
 Status BlobFile::hold_places(std::uint64_t memory_bytes) {
   if (places_file_ == nullptr) return {};
+  cached_bytes_.reset();
   TWINSET_ASSIGN(cached_places_, CachedFile::make(*places_file_, places_bytes(), memory_bytes));
   return {};
 }

@@ -114,6 +114,8 @@ TEST(BlobFile, ReadsWhatWasAdded) {
     for (const std::uint64_t memory : {std::uint64_t{0}, std::uint64_t{1} << 30}) {
       ASSERT_TRUE(file.hold(memory).ok());
       EXPECT_EQ(all_of(file).value(), blobs);
+      ASSERT_TRUE(file.hold_for_any_order(memory).ok());
+      EXPECT_EQ(all_of(file).value(), blobs);
     }
     EXPECT_FALSE(file.append("x").ok());
     EXPECT_EQ(open_and_read(disk(), folder / "x").value(), blobs);
