@@ -74,6 +74,7 @@ VerbOptions detect_verb(const DetectOptions& options, const KnownChunks& known) 
   verb.output = options.output;
   verb.report = options.report;
   verb.dry_run = options.output.empty();
+  verb.needs_tokens = false;
   verb.thresholds.resemblance = Ratio(1, 1);
   if (!options.pages.url_field.empty()) verb.fields = {options.pages.url_field};
   return verb;

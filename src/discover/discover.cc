@@ -79,6 +79,7 @@ VerbOptions discover_verb(const DiscoverOptions& options) {
   verb.dry_run = true;
   verb.references = options.from;
   verb.reads_again = true;
+  verb.needs_tokens = false;
   verb.thresholds.resemblance = Ratio(1, 1);
   if (!options.pages.url_field.empty()) verb.fields = {options.pages.url_field};
   return verb;

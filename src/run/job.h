@@ -49,6 +49,7 @@ struct VerbOptions {
   bool sketches_decide = false;  ///< sketches judge pairs, so the scheme must estimate
   bool stores_nothing = false;   ///< the run only reads
   bool reads_again = false;      ///< texts are read again after pass 1
+  bool needs_tokens = true;      ///< else no text is tokenized, and none is checked for UTF-8
 };
 
 /// The options, parsed and checked; nothing here changes during the run.

@@ -175,6 +175,7 @@ class BatchWork {
  public:
   BatchWork(const Job& job, std::span<Collector* const> collectors)
       : min_tokens_(job.options.min_tokens),
+        needs_tokens_(job.verb.needs_tokens || min_tokens_ > 0),
         collectors_(collectors),
         view_(job.view),
         pages_(job.pages) {
@@ -242,15 +243,18 @@ class BatchWork {
     text_bytes += record.text.size();
     view_.look_at(record);
     if (page != nullptr && record.markup == Markup::html) view_.take_page(*page);
-    const Analysis& analysis = view_.whole_analysis();
-    if (analysis.replaced > 0) ++not_utf8;
-    if (analysis.tokens.size() < min_tokens_) return Fate::filtered;
+    if (needs_tokens_) {
+      const Analysis& analysis = view_.whole_analysis();
+      if (analysis.replaced > 0) ++not_utf8;
+      if (analysis.tokens.size() < min_tokens_) return Fate::filtered;
+      tokens += analysis.tokens.size();
+    }
     ++documents;
-    tokens += analysis.tokens.size();
     return Fate::kept;
   }
 
   const std::uint64_t min_tokens_;
+  const bool needs_tokens_;
   const std::span<Collector* const> collectors_;
   std::vector<std::unique_ptr<Collector::Rows>> rows_;
   RecordView view_;
