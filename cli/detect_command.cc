@@ -46,7 +46,7 @@ void add_detect(CLI::App& app, std::string command, int& exit_code) {
       app, "detect", "find the pages that hold known chunks, and where copying is common",
       {{"twinset detect crawl.warc.gz -L wikipedia.labels",
         "prints the pages with the largest share of known chunks, then the worst neighborhoods"},
-       {"twinset detect crawl.warc.gz -L wikipedia.labels -o copies --report copies.html",
+       {"twinset detect crawl.warc.gz -L wikipedia.labels -o copies --report cp.html",
         "also writes all of them, and every match, to copies/"},
        {"twinset detect --merge monday tuesday -o week",
         "makes the folder of one run of the folders of two parts of a crawl"}});
