@@ -6,66 +6,20 @@
 // Without TWINSET_ARCHIVE, of an archive of 20 MB made here, plain, a gzip member a record.
 #include <benchmark/benchmark.h>
 
-#include <cstdlib>
-#include <ctime>
 #include <string>
 
-#include "base/memory_files.h"
-#include "io/bytes.h"
-#include "io/first_look.h"
+#include "bench_archive.h"
 #include "io/reader.h"
 
 namespace twinset {
 namespace {
 
-/// CPU time of this thread, which other programs do not lengthen.
-double cpu_seconds() {
-  timespec now{};
-  clock_gettime(CLOCK_THREAD_CPUTIME_ID, &now);
-  return static_cast<double>(now.tv_sec) + static_cast<double>(now.tv_nsec) * 1e-9;
-}
-
-struct Archive {
-  MemoryFiles memory;
-  FileSystem* files = nullptr;
-  Input input;
-};
-
-void make_archive(Archive& archive) {
-  archive.files = &archive.memory;
-  const auto sink =
-      create_bytes(archive.memory, "made.warc.gz", Compression::gzip, 0, true).value();
-  std::string body = "<p>";
-  for (int i = 0; i < 3000; ++i) body += "word" + std::to_string(i * i % 977) + ' ';
-  const std::string block = "HTTP/1.1 200 OK\r\nContent-Type: text/html\r\n\r\n" + body;
-  const std::string record =
-      "WARC/1.0\r\nWARC-Type: response\r\nWARC-Record-ID: <urn:uuid:1>\r\n"
-      "WARC-Date: 2024-05-01T12:00:00Z\r\nWARC-Target-URI: http://a.example/\r\nContent-Length: " +
-      std::to_string(block.size()) + "\r\n\r\n" + block + "\r\n\r\n";
-  for (int i = 0; i < 900; ++i) {
-    if (!sink->write(record).ok() || !sink->end_record().ok()) return;
-  }
-  if (!sink->finish().ok()) return;
-  archive.input.path = "made.warc.gz";
-  archive.input.format = "warc";
-  archive.input.compression = Compression::gzip;
-}
-
-const Archive& archive() {
-  static Archive made;
-  if (made.files != nullptr) return made;
-  const char* const path = std::getenv("TWINSET_ARCHIVE");
-  if (path == nullptr) {
-    make_archive(made);
-  } else {
-    const FirstLook look = look_at(disk(), path, {});
-    made.files = &disk();
-    made.input.path = path;
-    made.input.format = look.format;
-    made.input.compression = look.compression;
-  }
-  made.input.markup = Markup::html;
-  return made;
+const BenchArchive& archive() {
+  return bench_archive(900, [](std::uint64_t) {
+    std::string body = "<p>";
+    for (int i = 0; i < 3000; ++i) body += "word" + std::to_string(i * i % 977) + ' ';
+    return body;
+  });
 }
 
 void report(benchmark::State& state, double seconds, double bytes, double records) {
@@ -74,7 +28,7 @@ void report(benchmark::State& state, double seconds, double bytes, double record
 }
 
 void bytes_alone(benchmark::State& state) {
-  const Archive& read = archive();
+  const BenchArchive& read = archive();
   std::string buffer(std::size_t{512} << 10, '\0');
   double bytes = 0;
   const double begin = cpu_seconds();
@@ -90,7 +44,7 @@ void bytes_alone(benchmark::State& state) {
 }
 
 void records(benchmark::State& state, bool decode) {
-  const Archive& read = archive();
+  const BenchArchive& read = archive();
   double bytes = 0;
   double count = 0;
   RecordBatch batch;

@@ -13,7 +13,6 @@
 
 #include <algorithm>
 #include <cstdlib>
-#include <ctime>
 #include <filesystem>
 #include <memory>
 #include <optional>
@@ -22,9 +21,7 @@
 #include <vector>
 
 #include "base/hash.h"
-#include "base/memory_files.h"
-#include "io/bytes.h"
-#include "io/first_look.h"
+#include "bench_archive.h"
 #include "io/reader.h"
 #include "labels/label_file.h"
 #include "web/chunks.h"
@@ -32,24 +29,8 @@
 namespace twinset {
 namespace {
 
-/// CPU time of this thread, which other programs do not lengthen.
-double cpu_seconds() {
-  timespec now{};
-  clock_gettime(CLOCK_THREAD_CPUTIME_ID, &now);
-  return static_cast<double>(now.tv_sec) + static_cast<double>(now.tv_nsec) * 1e-9;
-}
-
-struct Archive {
-  MemoryFiles memory;
-  FileSystem* files = nullptr;
-  Input input;
-};
-
-void make_archive(Archive& archive) {
-  archive.files = &archive.memory;
-  const auto sink =
-      create_bytes(archive.memory, "made.warc.gz", Compression::gzip, 0, true).value();
-  for (std::uint64_t page = 0; page < 500; ++page) {
+const BenchArchive& archive() {
+  return bench_archive(500, [](std::uint64_t page) {
     std::string body;
     for (std::uint64_t chunk = 0; chunk < 100; ++chunk) {
       body += "<div class=\"row item\">\n  <p>";
@@ -58,41 +39,14 @@ void make_archive(Archive& archive) {
       }
       body += "</p>\n</div>\n";
     }
-    const std::string block = "HTTP/1.1 200 OK\r\nContent-Type: text/html\r\n\r\n" + body;
-    const std::string record =
-        "WARC/1.0\r\nWARC-Type: response\r\nWARC-Record-ID: <urn:uuid:1>\r\n"
-        "WARC-Date: 2024-05-01T12:00:00Z\r\nWARC-Target-URI: http://a.example/" +
-        std::to_string(page) + "\r\nContent-Length: " + std::to_string(block.size()) + "\r\n\r\n" +
-        block + "\r\n\r\n";
-    if (!sink->write(record).ok() || !sink->end_record().ok()) return;
-  }
-  if (!sink->finish().ok()) return;
-  archive.input.path = "made.warc.gz";
-  archive.input.format = "warc";
-  archive.input.compression = Compression::gzip;
-}
-
-const Archive& archive() {
-  static Archive made;
-  if (made.files != nullptr) return made;
-  const char* const path = std::getenv("TWINSET_ARCHIVE");
-  if (path == nullptr) {
-    make_archive(made);
-  } else {
-    const FirstLook look = look_at(disk(), path, {});
-    made.files = &disk();
-    made.input.path = path;
-    made.input.format = look.format;
-    made.input.compression = look.compression;
-  }
-  made.input.markup = Markup::html;
-  return made;
+    return body;
+  });
 }
 
 /// Calls use(text) for each page of the archive.
 template <class Use>
 void for_each_page(Use use) {
-  const Archive& read = archive();
+  const BenchArchive& read = archive();
   const auto reader = open_reader(*read.files, read.input, {}).value();
   RecordBatch batch;
   while (reader->read(batch).value()) {

@@ -5,9 +5,9 @@
 
 #include "report/facts.h"
 #include "report/numbers.h"
-#include "report/page.h"
 #include "report/visible.h"
 #include "reuse/reuse_text.h"
+#include "run/run_report.h"
 #include "twinset/version.h"
 
 namespace twinset {
@@ -220,11 +220,7 @@ Result<ReportFiles> detect_report(const DetectOptions& options, const DetectSumm
     facts.sections.push_back(recursion_errors(summary, shown));
   }
   facts.sections.push_back(the_run(options, summary));
-  ReportFiles files;
-  files.json = report_json(std::move(facts));
-  TWINSET_ASSIGN(const ReportFacts stored, read_report_facts(files.json, "report.json"));
-  files.page = report_page(stored);
-  return files;
+  return drawn_report(std::move(facts));
 }
 
 }  // namespace twinset

@@ -3,12 +3,13 @@
 #include <algorithm>
 #include <bit>
 #include <string>
+#include <utility>
 #include <vector>
 
 #include "report/facts.h"
 #include "report/numbers.h"
-#include "report/page.h"
 #include "reuse/reuse_text.h"
+#include "run/run_report.h"
 #include "twinset/version.h"
 
 namespace twinset {
@@ -139,11 +140,7 @@ Result<ReportFiles> discover_report(const DiscoverOptions& options,
   if (!summary.top.empty()) facts.sections.push_back(labels(summary));
   facts.sections.push_back(left_out(options, summary));
   facts.sections.push_back(the_run(options, summary));
-  ReportFiles files;
-  files.json = report_json(std::move(facts));
-  TWINSET_ASSIGN(const ReportFacts stored, read_report_facts(files.json, "report.json"));
-  files.page = report_page(stored);
-  return files;
+  return drawn_report(std::move(facts));
 }
 
 }  // namespace twinset

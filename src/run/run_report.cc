@@ -277,6 +277,10 @@ Result<ReportFiles> RunReport::finish(const RunFacts& run, std::vector<Fact> rul
   for (std::size_t i = 0; i < seen_.size(); ++i) {
     TWINSET_TRY(read_pair(seen_[i], facts.sections[place].pairs[i]));
   }
+  return drawn_report(std::move(facts));
+}
+
+Result<ReportFiles> drawn_report(ReportFacts facts) {
   ReportFiles files;
   files.json = report_json(std::move(facts));
   TWINSET_ASSIGN(const ReportFacts stored, read_report_facts(files.json, "report.json"));

@@ -46,6 +46,10 @@ struct PairTerms {
   unsigned run_tokens = 0;
 };
 
+/// Both files of a report, the page drawn from report.json alone. Error (io): the facts cannot be
+/// read back.
+Result<ReportFiles> drawn_report(ReportFacts facts);
+
 class RunReport {
  public:
   RunReport(const Job& job, const RecordFiles& records, const DocumentTable& documents,

@@ -10,8 +10,8 @@
 
 #include "report/facts.h"
 #include "report/numbers.h"
-#include "report/page.h"
 #include "report/visible.h"
+#include "run/run_report.h"
 #include "scheme/little_endian.h"
 #include "twinset/version.h"
 
@@ -140,11 +140,7 @@ Result<ReportFiles> signature_report(const SketchOptions& options, const SketchS
   for (std::size_t i = 0; i < bins.size(); ++i) {
     facts.sections.push_back(section_of(summary, i, bins[i]));
   }
-  ReportFiles files;
-  files.json = report_json(std::move(facts));
-  TWINSET_ASSIGN(const ReportFacts stored, read_report_facts(files.json, "report.json"));
-  files.page = report_page(stored);
-  return files;
+  return drawn_report(std::move(facts));
 }
 
 }  // namespace twinset
