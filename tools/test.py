@@ -26,7 +26,7 @@ import time
 
 HOUSE = pathlib.Path(__file__).resolve().parent.parent
 LOGS = HOUSE / "build/test-logs"
-LONGEST_SECONDS = 55 * 60
+LONGEST_SECONDS = 50 * 60
 PATIENCE = 5  # A step is stopped after this many times its budget.
 JOBS = os.environ.get("JOBS") or str(os.cpu_count())
 RELEASE, ASAN = "build/release", "build/asan"
