@@ -15,7 +15,7 @@
 //
 // Discovery must see the whole collection: an object that stands 1,000 times in one half and 100
 // times in the other passes a threshold of 1,000 in the whole alone (section 4.2). Detection may be
-// split, and merge_detections() makes the lists of one run of it (4.3).
+// split: with DetectOptions::merge it makes the lists of one run (4.3).
 //
 // Threads: one call at a time per output; a call uses resources.threads.
 #pragma once
