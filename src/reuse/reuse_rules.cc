@@ -53,6 +53,10 @@ Result<ChunkRules> chunk_rules(const ChunkSettings& settings) {
   }
   if (!is_html) rules.elements = ChunkRules().elements;
   if (settings.hash.has_value()) {
+    static_assert(static_cast<int>(ChunkSettings::Hash::xxh3) == static_cast<int>(ChunkHash::xxh3));
+    static_assert(static_cast<int>(ChunkSettings::Hash::sha1) == static_cast<int>(ChunkHash::sha1));
+    static_assert(static_cast<int>(ChunkSettings::Hash::sha256) ==
+                  static_cast<int>(ChunkHash::sha256));
     rules.hash = static_cast<ChunkHash>(*settings.hash);
   }
   if (settings.hash_seed != 0 && rules.hash != ChunkHash::xxh3) {
