@@ -18,9 +18,9 @@
 
 #include "base/context.h"
 #include "detect/share_sums.h"
-#include "detect/sorted_records.h"
 #include "labels/label.h"
 #include "rows/blob_file.h"
+#include "rows/sorted_records.h"
 #include "twinset/result.h"
 #include "twinset/reuse.h"
 

@@ -5,9 +5,9 @@
 //                    radix partitions by its top bits, grouped in cache.
 //   SortedRows       for any order: sorted runs, merged as they are read.
 //   RowFile          rows in the order written.
-// rows/string_counts.h counts strings. rows/blob_file.h holds names and samples of any length. Two
-// kinds of file outlive a run: rows/table.h, frozen rows found by key, and rows/row_log.h, a log
-// synced on demand.
+// rows/string_counts.h counts strings, rows/sorted_records.h sorts records of any length, and
+// rows/blob_file.h holds names and samples. Two kinds of file outlive a run: rows/table.h, frozen
+// rows found by key, and rows/row_log.h, a log synced on demand.
 //
 // The stores hold rows in memory while their budget lasts, then write
 // checksummed blocks to files under their prefix (docs/formats/rows.md). The rows they yield depend
