@@ -23,7 +23,7 @@ kill: build ## kills runs at random moments; KILLS=10000 by default
 	@python3 tests/cli/kill_test.py --binary build/release/twinset --seconds 36000 \
 	  --kills $(or $(KILLS),10000)
 
-fresh: ## make demo in minimal Debian 12 roots; ROOTS="bare gtest clang"
+fresh: ## make demo in minimal roots of Debian 12 and 13; ROOTS="bookworm trixie gtest clang trixie-clang"
 	@tools/install_dependencies.sh fresh
 	@tools/fresh.sh $(ROOTS)
 

@@ -13,7 +13,7 @@ build="g++ cmake ninja-build pkg-config
   libzstd-dev libdeflate-dev libisal-dev libbrotli-dev libxxhash-dev libhwy-dev libpsl-dev libcli11-dev libfmt-dev"
 # clang's sanitizer and fuzzer runtimes are a package of their own, and so is the
 # symbolizer that turns their reports into file names and lines.
-test="clang clang-format libclang-rt-14-dev lld llvm-14 libgtest-dev libgmock-dev
+test="clang clang-format libclang-rt-dev lld llvm libgtest-dev libgmock-dev
   librapidcheck-dev libsimdjson-dev libutf8proc-dev unicode-data python3 gzip zstd"
 demo="zstd"
 bench="libbenchmark-dev python3 zstd"
@@ -40,7 +40,7 @@ fi
 
 if ! command -v apt-get >/dev/null || ! command -v dpkg-query >/dev/null; then
   echo "This is not a Debian system, so nothing was installed. twinset is built from what" >&2
-  echo "Debian 12 calls:" $wanted >&2
+  echo "Debian calls:" $wanted >&2
   echo "If these are there under other names, go on with: cmake --preset release" >&2
   exit 1
 fi

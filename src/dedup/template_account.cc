@@ -17,7 +17,7 @@
 namespace twinset {
 namespace {
 
-constexpr const char* state_name = "template_account";
+constexpr const char* checkpoint_name = "template_account";
 constexpr std::size_t shown_sites = 20;
 constexpr std::size_t shown_blocks = 10;
 
@@ -101,7 +101,7 @@ Status TemplateAccount::open(const StateFile* checkpoint) {
   known_.clear();
   least_ = std::vector<std::atomic<std::uint64_t>>(numbers_.size());
   if (checkpoint == nullptr) return {};
-  const std::string state = checkpoint->text(state_name);
+  const std::string state = checkpoint->text(checkpoint_name);
   TWINSET_ASSIGN(const JsonNode read, read_json(state, "the checkpoint of templates"));
   all_ = read_sums(read);
   const std::vector<JsonNode> sites = read["sites"].elements();
@@ -129,7 +129,7 @@ Status TemplateAccount::checkpoint(StateFile& file) {
   object.number("compared", all_.pages);
   append_sums(object, all_);
   object.raw("sites", sites + "]").end();
-  file.set(state_name, state);
+  file.set(checkpoint_name, state);
   return {};
 }
 

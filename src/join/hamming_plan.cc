@@ -72,7 +72,8 @@ HammingPlan plan_tables(std::span<const Signature<Words>> sample, std::uint64_t 
     const double sorting = sort_cost * static_cast<double>(plan.tables.size() * count);
     if (agreeing > 1 && sorting >= least) break;
     for (const std::uint32_t table : plan.tables) {
-      std::ranges::transform(sample, keys.begin(), TableKey<Words>(plan, table));
+      const TableKey<Words> key(plan, table);
+      for (std::size_t i = 0; i < sample.size(); ++i) keys[i] = key(sample[i]);
       std::ranges::sort(keys);
       for (auto begin = keys.begin(); begin != keys.end();) {
         const auto end = std::upper_bound(begin, keys.end(), *begin);
