@@ -14,11 +14,10 @@
 
 #include <cstdint>
 #include <optional>
-#include <span>
 #include <string>
-#include <string_view>
 #include <vector>
 
+#include "twinset/columns.h"
 #include "twinset/option.h"
 #include "twinset/result.h"
 #include "twinset/run.h"
@@ -50,48 +49,6 @@ struct InputSettings {
   std::uint64_t limit = 0;  ///< read at most so many records; 0: all
   /// Leaves out inputs that cannot be read, and lets a run with damaged inputs succeed.
   bool allow_lost = false;
-};
-
-/// Texts in memory, one document each; records are numbered from 1. Nothing is copied, so the texts
-/// must not change while a run lasts.
-class TextColumn {
- public:
-  TextColumn(std::span<const std::string> texts) : strings_(texts), size_(texts.size()) {}
-  TextColumn(std::span<const std::string_view> texts) : views_(texts), size_(texts.size()) {}
-  /// Arrow's large-string layout: text i is bytes[offsets[i], offsets[i + 1]). A clear bit i of
-  /// `validity`, lowest first, says that there is no text i; null: all are there.
-  TextColumn(std::string_view bytes, std::span<const std::int64_t> offsets,
-             const std::uint8_t* validity = nullptr)
-      : bytes_(bytes),
-        offsets_(offsets),
-        validity_(validity),
-        size_(offsets.empty() ? 0 : offsets.size() - 1) {}
-
-  std::uint64_t size() const { return size_; }
-  bool has(std::uint64_t i) const {
-    return validity_ == nullptr || (validity_[i / 8] >> (i % 8) & 1) != 0;
-  }
-  /// Text i. has(i) must be true, and check() must have succeeded.
-  std::string_view operator[](std::uint64_t i) const {
-    if (i < strings_.size()) return strings_[i];
-    if (i < views_.size()) return views_[i];
-    const auto begin = static_cast<std::size_t>(offsets_[i]);
-    return bytes_.substr(begin, static_cast<std::size_t>(offsets_[i + 1]) - begin);
-  }
-  /// Error (usage) names the first text whose offsets decrease or leave the bytes.
-  Status check() const;
-
-  std::string name = "memory";  ///< in results and messages
-  bool html = false;            ///< the texts are pages
-  bool reference = false;       ///< protected: compared with others, never removed
-
- private:
-  std::span<const std::string> strings_;
-  std::span<const std::string_view> views_;
-  std::string_view bytes_;
-  std::span<const std::int64_t> offsets_;
-  const std::uint8_t* validity_ = nullptr;
-  std::uint64_t size_ = 0;
 };
 
 /// How pages are compared; not for lexicon and spans.

@@ -80,10 +80,10 @@ class Collection {
   /// for if they are gone.
   virtual Result<std::size_t> read_at(std::uint64_t source, std::uint64_t offset,
                                       std::string& raw) = 0;
-  /// Decodes the bytes of one record, which are copied, into batch.records[0]; its number and
-  /// offset are 0.
-  virtual void decode(std::uint64_t source, std::string_view raw, const FieldNames& fields,
-                      RecordBatch& batch) const = 0;
+  /// Decodes the bytes of the record at Record::offset, which are copied, into batch.records[0];
+  /// its number and offset are 0.
+  virtual void decode(std::uint64_t source, std::uint64_t offset, std::string_view raw,
+                      const FieldNames& fields, RecordBatch& batch) const = 0;
   /// Has the source changed since the collection was made? A quick check, as of size and time.
   virtual bool has_changed(std::uint64_t source) const = 0;
 

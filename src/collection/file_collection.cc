@@ -189,8 +189,8 @@ Result<std::size_t> FileCollection::read_at(std::uint64_t source, std::uint64_t 
   }
 }
 
-void FileCollection::decode(std::uint64_t source, std::string_view raw, const FieldNames& fields,
-                            RecordBatch& batch) const {
+void FileCollection::decode(std::uint64_t source, std::uint64_t, std::string_view raw,
+                            const FieldNames& fields, RecordBatch& batch) const {
   decode_record(list_.inputs[source], raw, fields, batch);
 }
 

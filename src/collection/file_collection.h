@@ -42,8 +42,8 @@ class FileCollection final : public Collection {
   Rereading rereading(std::uint64_t source) const override;
   Result<std::size_t> read_at(std::uint64_t source, std::uint64_t offset,
                               std::string& raw) override;
-  void decode(std::uint64_t source, std::string_view raw, const FieldNames& fields,
-              RecordBatch& batch) const override;
+  void decode(std::uint64_t source, std::uint64_t offset, std::string_view raw,
+              const FieldNames& fields, RecordBatch& batch) const override;
   bool has_changed(std::uint64_t source) const override;
   void hold_decoded(std::uint64_t most_bytes) override { most_held_ = most_bytes; }
   std::uint64_t held_bytes() const override;

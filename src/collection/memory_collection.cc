@@ -5,6 +5,7 @@
 #include <utility>
 
 #include "io/feature_list.h"
+#include "io/json.h"
 #include "io/scratch.h"
 
 namespace twinset {
@@ -22,6 +23,30 @@ void set_text(const FieldNames& fields, Record& record, RecordBatch& batch) {
   record.bad = BadReason::text_not_features;
   record.text = {};
   record.detail = batch.scratch->keep(std::move(fault));
+}
+
+std::string_view token_of(std::string_view value, RecordBatch& batch) {
+  std::string token;
+  append_json_string(token, value);
+  return batch.scratch->keep(std::move(token));
+}
+
+/// Sets the id and the named fields of a record from its row. The batch's list of fields has room.
+void set_row(const TextColumn& column, std::uint64_t row, const FieldNames& fields, Record& record,
+             RecordBatch& batch) {
+  if (row < column.ids().size() && column.ids().has(row)) {
+    record.id = token_of(column.ids()[row], batch);
+  }
+  if (column.fields().empty() || fields.named.empty()) return;
+  std::vector<std::string_view>& values = batch.scratch->fields;
+  const std::size_t first = values.size();
+  for (const std::string& name : fields.named) {
+    const auto found = std::ranges::find(column.fields(), name, &TextColumn::NamedValues::name);
+    const bool has_value = found != column.fields().end() && found->values.has(row);
+    values.push_back(has_value ? token_of(found->values[row], batch) : std::string_view());
+  }
+  record.fields = std::span(values).subspan(first);
+  record.field_names = fields.named;
 }
 
 class ColumnReader final : public Reader {
@@ -43,8 +68,12 @@ class ColumnReader final : public Reader {
   }
 
   void decode(const FieldNames& fields, RecordBatch& batch) const override {
+    batch.scratch->fields.clear();
+    batch.scratch->fields.reserve(fields.named.size() * batch.records.size());
     for (Record& record : batch.records) {
-      if (record.bad == BadReason::none) set_text(fields, record, batch);
+      if (record.bad != BadReason::none) continue;
+      set_row(column_, record.offset, fields, record, batch);
+      set_text(fields, record, batch);
     }
   }
 
@@ -54,12 +83,12 @@ class ColumnReader final : public Reader {
     record.offset = next_;
     record.number = ++next_;
     record.markup = column_.html ? Markup::html : Markup::none;
-    if (!column_.has(record.offset)) {
+    if (!column_.texts().has(record.offset)) {
       record.bad = BadReason::missing_text;
       record.detail = "null";
       return 0;
     }
-    record.raw = column_[record.offset];
+    record.raw = column_.texts()[record.offset];
     record.length = record.raw.size();
     if (record.length > limits_.max_record_bytes) {
       record.bad = BadReason::record_too_long;
@@ -78,7 +107,9 @@ class ColumnReader final : public Reader {
 
 std::uint64_t text_bytes(const TextColumn& column) {
   std::uint64_t bytes = 0;
-  for (std::uint64_t i = 0; i < column.size(); ++i) bytes += column.has(i) ? column[i].size() : 0;
+  for (std::uint64_t i = 0; i < column.size(); ++i) {
+    bytes += column.texts().has(i) ? column.texts()[i].size() : 0;
+  }
   return bytes;
 }
 
@@ -104,18 +135,21 @@ Result<std::unique_ptr<Reader>> MemoryCollection::open(std::uint64_t source,
 
 Result<std::size_t> MemoryCollection::read_at(std::uint64_t source, std::uint64_t offset,
                                               std::string& raw) {
-  const std::string_view text = columns_[source][offset];
+  const std::string_view text = columns_[source].texts()[offset];
   return text.copy(raw.data(), raw.size());
 }
 
-void MemoryCollection::decode(std::uint64_t source, std::string_view raw, const FieldNames& fields,
-                              RecordBatch& batch) const {
+void MemoryCollection::decode(std::uint64_t source, std::uint64_t offset, std::string_view raw,
+                              const FieldNames& fields, RecordBatch& batch) const {
   prepare_batch(batch, raw.size());
   raw.copy(batch.bytes.data(), raw.size());
   Record& record = batch.records.emplace_back();
   record.length = raw.size();
   record.raw = std::string_view(batch.bytes).substr(0, raw.size());
   record.markup = columns_[source].html ? Markup::html : Markup::none;
+  batch.scratch->fields.clear();
+  batch.scratch->fields.reserve(fields.named.size());
+  set_row(columns_[source], offset, fields, record, batch);
   set_text(fields, record, batch);
 }
 
@@ -129,23 +163,9 @@ Result<std::unique_ptr<ByteSink>> MemoryCollection::create_output(std::uint64_t 
 Status check_columns(std::span<const TextColumn> columns) {
   std::set<std::string> names;
   for (const TextColumn& column : columns) {
-    TWINSET_TRY(column.check());
     if (!names.insert(column.name).second) {
       return usage_error("two columns have the name \"" + column.name + "\"; give each its own");
     }
-  }
-  return {};
-}
-
-Status TextColumn::check() const {
-  for (std::uint64_t i = 0; i + 1 < offsets_.size(); ++i) {
-    const std::int64_t begin = offsets_[i];
-    const std::int64_t end = offsets_[i + 1];
-    if (begin >= 0 && end >= begin && static_cast<std::uint64_t>(end) <= bytes_.size()) continue;
-    return usage_error(name + ": text " + std::to_string(i + 1) + " goes from byte " +
-                       std::to_string(begin) + " to " + std::to_string(end) + " of " +
-                       std::to_string(bytes_.size()) +
-                       "; offsets start at 0 or later, never fall, and end within the bytes");
   }
   return {};
 }

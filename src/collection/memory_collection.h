@@ -4,8 +4,9 @@
 //   MemoryCollection collection(options.columns);
 //
 // A record is one text: its number is the text's place from 1, its bytes are the text itself, which
-// is read without a copy. It has no id and no fields. A missing text (null) is a bad record. A run
-// over columns is never continued.
+// is read without a copy. Its id and its fields come from the columns beside it, whatever name the
+// id has, as JSON strings. A missing text (null) is a bad record. A run over columns is never
+// continued.
 //
 // Threads: as a Collection.
 #pragma once
@@ -34,8 +35,8 @@ class MemoryCollection final : public Collection {
   Rereading rereading(std::uint64_t) const override { return Rereading::at_random; }
   Result<std::size_t> read_at(std::uint64_t source, std::uint64_t offset,
                               std::string& raw) override;
-  void decode(std::uint64_t source, std::string_view raw, const FieldNames& fields,
-              RecordBatch& batch) const override;
+  void decode(std::uint64_t source, std::uint64_t offset, std::string_view raw,
+              const FieldNames& fields, RecordBatch& batch) const override;
   bool has_changed(std::uint64_t) const override { return false; }
   Result<std::unique_ptr<ByteSink>> create_output(std::uint64_t source, FileSystem& files,
                                                   const std::string& root,
@@ -47,7 +48,7 @@ class MemoryCollection final : public Collection {
   std::vector<Source> sources_;
 };
 
-/// Errors (usage): a column with bad offsets, or two of one name.
+/// Error (usage): two columns of one name.
 Status check_columns(std::span<const TextColumn> columns);
 
 }  // namespace twinset

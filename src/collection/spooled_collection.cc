@@ -109,7 +109,7 @@ class SpooledCollection::Spooled final : public Reader {
     values.reserve(fields.named.size() * batch.records.size());
     for (Record& record : batch.records) {
       if (record.bad != BadReason::none || record.carried) continue;
-      collection_.decode(source_, record.raw, fields, one);
+      collection_.decode(source_, record.offset, record.raw, fields, one);
       const Record& decoded = one.records.front();
       record.text = batch.scratch->keep(std::string(decoded.text));
       record.id = batch.scratch->keep(std::string(decoded.id));

@@ -39,9 +39,9 @@ class SpooledCollection final : public Collection {
   Result<std::size_t> read_at(std::uint64_t, std::uint64_t offset, std::string& raw) override {
     return file_->read_at(offset, raw.data(), raw.size());
   }
-  void decode(std::uint64_t source, std::string_view raw, const FieldNames& fields,
-              RecordBatch& batch) const override {
-    below_->decode(source, raw, fields, batch);
+  void decode(std::uint64_t source, std::uint64_t offset, std::string_view raw,
+              const FieldNames& fields, RecordBatch& batch) const override {
+    below_->decode(source, offset, raw, fields, batch);
   }
   bool has_changed(std::uint64_t) const override { return false; }
   Result<std::unique_ptr<ByteSink>> create_output(std::uint64_t source, FileSystem& files,

@@ -265,7 +265,7 @@ Status Texts::read_record(DocumentId document, const RecordRow& row, Scratch& sc
   }
   TWINSET_TRY(got);
   if (got.value() != row.length) return changed(source);
-  job_.collection->decode(source, scratch.raw, job_.fields, scratch.batch);
+  job_.collection->decode(source, row.offset, scratch.raw, job_.fields, scratch.batch);
   if (scratch.batch.records[0].bad != BadReason::none) return changed(source);
   return {};
 }

@@ -69,7 +69,7 @@ class Cutter {
 
  private:
   Status cut(std::uint64_t source, const Record& record, const ReusedText& text, std::string& out) {
-    job_.collection->decode(source, record.raw, job_.fields, decoded_);
+    job_.collection->decode(source, record.offset, record.raw, job_.fields, decoded_);
     const Record& read = decoded_.records[0];
     offsets_.clear();
     for (const ReusedStretch& stretch : text.stretches) {

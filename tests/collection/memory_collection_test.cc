@@ -3,6 +3,7 @@
 
 #include <gtest/gtest.h>
 
+#include <algorithm>
 #include <array>
 #include <string>
 #include <vector>
@@ -34,8 +35,10 @@ std::vector<std::string> read(MemoryCollection& collection, const FieldNames& fi
         EXPECT_EQ(collection.read_at(source, record.offset, raw).value(), raw.size());
         EXPECT_EQ(raw, record.raw);
         RecordBatch again;
-        collection.decode(source, raw, fields, again);
+        collection.decode(source, record.offset, raw, fields, again);
         EXPECT_EQ(again.records[0].text, record.text);
+        EXPECT_EQ(again.records[0].id, record.id);
+        EXPECT_TRUE(std::ranges::equal(again.records[0].fields, record.fields));
         EXPECT_EQ(again.records[0].markup, record.markup);
       }
       EXPECT_EQ(batch.lines, number);
@@ -52,7 +55,7 @@ TEST(MemoryCollection, GivesTheTextsOfEachLayout) {
   const std::uint8_t validity = 0b1101;
   TextColumn a(strings);
   TextColumn b(views);
-  TextColumn c(bytes, offsets, &validity);
+  TextColumn c(StringColumn::from_offsets(bytes, offsets, {{&validity, 1}}).value());
   a.name = "a";
   b.name = "b";
   c.name = "c";
@@ -113,20 +116,34 @@ TEST(MemoryCollection, ListsOfFeaturesAreChecked) {
             (std::vector<std::string>{"[1, 2]", "-text_not_features", "-text_not_features"}));
 }
 
-TEST(CheckColumns, NamesTheFirstBadOffset) {
-  const std::string bytes(10, 'x');
-  const auto fault = [&](std::vector<std::int64_t> offsets) {
-    TextColumn column(bytes, offsets);
-    column.name = "texts";
-    const Status status = check_columns(std::vector<TextColumn>{column});
-    return status.ok() ? std::string() : status.error().message.substr(0, 47);
-  };
-  EXPECT_EQ(fault({0, 3, 10}), "");
-  EXPECT_EQ(fault({}), "");
-  EXPECT_EQ(fault({5}), "");
-  EXPECT_EQ(fault({0, 4, 3}), "texts: text 2 goes from byte 4 to 3 of 10; offs");
-  EXPECT_EQ(fault({-1, 4}), "texts: text 1 goes from byte -1 to 4 of 10; off");
-  EXPECT_EQ(fault({0, 11}), "texts: text 1 goes from byte 0 to 11 of 10; off");
+TEST(MemoryCollection, IdsAndFieldsAreThoseOfTheRow) {
+  const std::vector<std::string> texts{"a", "b", "c"};
+  const std::vector<std::string> urls{"https://a.example/", "", "say \"hi\""};
+  const std::string bytes = "xz";
+  const std::array<std::int32_t, 4> offsets{0, 1, 1, 2};
+  const std::uint8_t validity = 0b101;
+  TextColumn column(texts);
+  const StringColumn ids = StringColumn::from_offsets(bytes, offsets, {{&validity, 1}}).value();
+  ASSERT_TRUE(column.set_ids(ids).ok());
+  ASSERT_TRUE(column.add_field("url", urls).ok());
+  MemoryCollection collection(std::vector<TextColumn>{column});
+  FieldNames fields;
+  fields.named = {"date", "url"};
+  EXPECT_EQ(read(collection, fields), texts);
+  auto reader = collection.open(0, {});
+  RecordBatch batch;
+  ASSERT_TRUE(reader.value()->read(batch).value());
+  reader.value()->decode(fields, batch);
+  EXPECT_EQ(batch.records[0].id, "\"x\"");
+  EXPECT_EQ(batch.records[1].id, "");
+  EXPECT_EQ(batch.records[2].id, "\"z\"");
+  EXPECT_EQ(batch.records[0].field("url"), "\"https://a.example/\"");
+  EXPECT_EQ(batch.records[1].field("url"), "\"\"");
+  EXPECT_EQ(batch.records[2].field("url"), R"("say \"hi\"")");
+  EXPECT_EQ(batch.records[2].field("date"), "");
+}
+
+TEST(CheckColumns, TwoOfOneNameAreRefused) {
   const std::vector<std::string> none;
   EXPECT_FALSE(check_columns(std::vector<TextColumn>{TextColumn(none), TextColumn(none)}).ok());
 }

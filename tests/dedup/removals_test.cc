@@ -145,7 +145,7 @@ TEST(DedupOfColumns, NullsAndInvalidBytesAreToldAndCounted) {
   const std::string bytes = "one two three four five six";
   const std::vector<std::int64_t> offsets{0, 27, 27};
   const std::uint8_t validity = 1;
-  TextColumn nulls(bytes, offsets, &validity);
+  TextColumn nulls(StringColumn::from_offsets(bytes, offsets, {{&validity, 1}}).value());
   nulls.name = "nulls";
   Told told;
   const Result<DedupSummary> done =
@@ -157,6 +157,25 @@ TEST(DedupOfColumns, NullsAndInvalidBytesAreToldAndCounted) {
   ASSERT_EQ(done.value().bad_records.size(), 1U);
   EXPECT_EQ(done.value().bad_records[0], "nulls:2: missing_text, null");
   EXPECT_EQ(told.kept, (std::vector<std::string>{"good:1", "good:2"}));
+}
+
+TEST(DedupOfColumns, IdsNameDocumentsAndFieldsOrderThem) {
+  const std::vector<std::string> texts{"one two three four five", "another text of other words",
+                                       "one two three four five", "one two three four five"};
+  const std::vector<std::string> ids{"old", "other", "new", "undated"};
+  const std::vector<std::string> dates{"2024-03-01", "2025-01-01", "2025-06-01", ""};
+  TextColumn column(texts);
+  ASSERT_TRUE(column.set_ids(ids).ok());
+  ASSERT_TRUE(column.add_field("date", dates).ok());
+  for (const unsigned threads : {1U, 3U}) {
+    DedupOptions options = memory_options({column}, threads);
+    options.keep = "newest:date";
+    Told told;
+    const Result<DedupSummary> done = dedup(options, quiet_control(), told.results());
+    ASSERT_TRUE(done.ok()) << done.error().message;
+    EXPECT_EQ(done.value().total.identical, 2U);
+    EXPECT_EQ(told.kept, (std::vector<std::string>{"\"other\"", "\"new\""}));
+  }
 }
 
 TEST(DedupOfColumns, ATextOfTwoGibibytesIsOneBadRecord) {
@@ -189,11 +208,9 @@ TEST(DedupOfColumns, WhatCannotBeIsRefusedBeforeAnythingIsRead) {
             std::string::npos);
   EXPECT_NE(refused([](DedupOptions& o) { o.references = {"x"}; }).find("no files"),
             std::string::npos);
-  const std::string bytes = "x";
-  const std::vector<std::int64_t> offsets{0, 2};
   EXPECT_NE(refused([&](DedupOptions& o) {
-              o.columns = {TextColumn(bytes, offsets)};
-            }).find("text 1 goes from byte 0 to 2 of 1"),
+              o.columns = {columns[0], columns[0]};
+            }).find("two columns have the name"),
             std::string::npos);
   EXPECT_NE(refused([](DedupOptions& o) { o.resources.memory_bytes = 1 << 20; }).find("--memory"),
             std::string::npos);
@@ -243,9 +260,9 @@ class Fickle final : public Collection {
   Result<std::size_t> read_at(std::uint64_t, std::uint64_t, std::string&) override {
     return io_error("not at random");
   }
-  void decode(std::uint64_t source, std::string_view raw, const FieldNames& fields,
-              RecordBatch& batch) const override {
-    below_.decode(source, raw, fields, batch);
+  void decode(std::uint64_t source, std::uint64_t offset, std::string_view raw,
+              const FieldNames& fields, RecordBatch& batch) const override {
+    below_.decode(source, offset, raw, fields, batch);
   }
   bool has_changed(std::uint64_t) const override { return false; }
   Result<std::unique_ptr<ByteSink>> create_output(std::uint64_t source, FileSystem& files,
