@@ -25,10 +25,10 @@
 #include <string_view>
 #include <vector>
 
-#include "base/context.h"
-#include "base/files.h"
 #include "labels/label.h"
 #include "rows/table.h"
+#include "system/context.h"
+#include "system/files.h"
 #include "twinset/result.h"
 #include "web/chunk_hash.h"
 

@@ -11,10 +11,10 @@
 #include <utility>
 #include <vector>
 
-#include "base/context.h"
 #include "rows/block_file.h"
 #include "rows/cursor.h"
 #include "rows/region.h"
+#include "system/context.h"
 
 namespace twinset {
 

@@ -35,13 +35,13 @@
 #include <utility>
 #include <vector>
 
-#include "base/threads.h"
 #include "rows/block_file.h"
 #include "rows/group.h"
 #include "rows/options.h"
 #include "rows/partition_grouper.h"
 #include "rows/region.h"
 #include "rows/sorted_rows.h"
+#include "system/threads.h"
 
 namespace twinset {
 

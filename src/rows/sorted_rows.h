@@ -25,13 +25,13 @@
 #include <string>
 #include <vector>
 
-#include "base/threads.h"
 #include "rows/block_file.h"
 #include "rows/cursor.h"
 #include "rows/merge.h"
 #include "rows/options.h"
 #include "rows/region.h"
 #include "rows/sort.h"
+#include "system/threads.h"
 
 namespace twinset {
 
