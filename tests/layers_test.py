@@ -50,7 +50,6 @@ WRAPPERS = {
     "isa-l": r"src/io/gzip\.cc",
     "brotli": r"src/io/brotli\.cc",
     "xxhash": r"src/base/hash\.cc",
-    "libpsl": r"src/web/registered_domain\.cc",
     "CLI": r"cli/[a-z_]+\.(h|cc)",
 }
 # Members of options structs that no option sets, and why.
