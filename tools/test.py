@@ -5,7 +5,7 @@
     python3 tools/test.py kill fuzz  # only the steps of these names; they must be built
 
 Each step has a budget in seconds for two cores. A step that fails stops only the steps
-that need it. The exit code is 1 if a step failed, or if the whole took more than 45
+that need it. The exit code is 1 if a step failed, or if the whole took more than 50
 minutes: everyone waits for it, so it must not grow unnoticed.
 
 Two lanes: while the sanitized build is compiled, the hardships of the release build run

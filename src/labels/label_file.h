@@ -34,7 +34,7 @@
 
 namespace twinset {
 
-/// What the labels of a file are of. Two files are comparable if it is equal.
+/// The rules by which a file's labels were made. Only files with equal rules can be compared.
 struct LabelFacts {
   std::string rules;  ///< to_text(ChunkRules)
   ChunkHash hash = ChunkHash::xxh3;
