@@ -13,10 +13,10 @@
 #include <functional>
 #include <string>
 
-#include "base/memory_files.h"
 #include "io/bytes.h"
 #include "io/first_look.h"
 #include "io/reader.h"
+#include "system/memory_files.h"
 
 namespace twinset {
 

@@ -15,10 +15,10 @@
 #include <string_view>
 #include <vector>
 
-#include "base/threads.h"
 #include "collection_check.h"
 #include "evaluate/random.h"
 #include "support/synthetic.h"
+#include "system/threads.h"
 
 namespace {
 

@@ -19,7 +19,6 @@
 #include <optional>
 #include <vector>
 
-#include "base/threads.h"
 #include "evaluate/random.h"
 #include "evaluate/tally.h"
 #include "evaluate/trial_set.h"
@@ -27,6 +26,7 @@
 #include "io/json.h"
 #include "io/json_read.h"
 #include "support/exact_shingles.h"
+#include "system/threads.h"
 #include "text/shingler.h"
 #include "twinset/ratio.h"
 

@@ -21,11 +21,11 @@
 #include <utility>
 #include <vector>
 
-#include "base/files.h"
 #include "base/hash.h"
 #include "join/shared_keys.h"
 #include "join/union_find.h"
 #include "scheme/scheme.h"
+#include "system/files.h"
 
 namespace twinset {
 namespace {

@@ -15,8 +15,8 @@
 #include <random>
 #include <vector>
 
-#include "base/files.h"
 #include "join/hamming.h"
+#include "system/files.h"
 
 namespace twinset {
 namespace {

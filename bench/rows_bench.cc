@@ -15,9 +15,9 @@
 #include <string>
 #include <vector>
 
-#include "base/files.h"
 #include "base/hash.h"
 #include "rows/rows.h"
+#include "system/files.h"
 
 namespace twinset {
 namespace {

@@ -17,11 +17,11 @@
 #include <unordered_map>
 #include <vector>
 
-#include "base/files.h"
 #include "base/hash.h"
 #include "rows/blob_file.h"
 #include "rows/cached_file.h"
 #include "rows/table.h"
+#include "system/files.h"
 
 namespace twinset {
 namespace {

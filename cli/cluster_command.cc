@@ -165,7 +165,6 @@ int run_cluster(ClusterArguments& arguments) {
     print(documents_text(summary) + limits_text(summary));
     if (talk.verbose) print(counting_text(summary));
     print(after_cluster(options, summary));
-    if (!arguments.paper.empty()) print("\n" + to_text(summary, arguments.paper));
   }
   return exit_code_of(summary, options.input);
 }
@@ -203,7 +202,7 @@ void add_cluster(CLI::App& app, std::string command, int& exit_code) {
       {"broder97"},
       {"--paper NAME", &arguments->paper, OptionRole::decides, Heading::method,
        "broder97: use that paper's --scheme, --resemblance, --max-group and --floor, and --verify "
-       "sketch; print its figures beside this run's"});
+       "sketch"});
   add_options(verb, {options_of(arguments->options), options_of(arguments->talk), {paper}});
   verb.callback([arguments, &exit_code] { exit_code = run_cluster(*arguments); });
 }

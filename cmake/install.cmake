@@ -42,7 +42,7 @@ endif()
 add_library(twinset_archive STATIC EXCLUDE_FROM_ALL ${objects})
 set_target_properties(twinset_archive PROPERTIES OUTPUT_NAME twinset LINKER_LANGUAGE CXX)
 
-set(installed_requires "libzstd libxxhash libdeflate libisal libbrotlidec libhwy libpsl fmt")
+set(installed_requires "libzstd libxxhash libdeflate libisal libbrotlidec libhwy fmt")
 set(library_folder ${CMAKE_INSTALL_LIBDIR})
 # The .pc file finds its prefix from where it lies, so --prefix may differ later.
 file(RELATIVE_PATH from_pc_to_prefix /p/${library_folder}/pkgconfig /p)

@@ -10,10 +10,10 @@
 #include <string_view>
 #include <vector>
 
-#include "base/memory_files.h"
 #include "fuzz/input.h"
 #include "io/bytes.h"
 #include "io/reader.h"
+#include "system/memory_files.h"
 
 namespace twinset::fuzzing {
 

@@ -2,11 +2,11 @@
 // accepts as UTF-16 or UTF-32 decode to UTF-8 within the size that is reserved.
 #include <string>
 
-#include "base/memory_files.h"
 #include "fuzz/input.h"
 #include "io/content.h"
 #include "io/encoding.h"
 #include "io/first_look.h"
+#include "system/memory_files.h"
 #include "text/utf8.h"
 
 extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size) {

@@ -4,9 +4,9 @@
 #include <set>
 #include <string>
 
-#include "base/memory_files.h"
 #include "fuzz/input.h"
 #include "io/inputs.h"
+#include "system/memory_files.h"
 
 namespace twinset {
 namespace {

@@ -7,10 +7,10 @@
 #include <vector>
 
 #include "base/cpu.h"
-#include "base/memory_files.h"
 #include "fuzz/input.h"
 #include "io/bytes.h"
 #include "io/reader.h"
+#include "system/memory_files.h"
 
 namespace twinset {
 namespace {

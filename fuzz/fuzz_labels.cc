@@ -8,9 +8,9 @@
 #include <string_view>
 #include <vector>
 
-#include "base/memory_files.h"
 #include "fuzz/input.h"
 #include "labels/label_file.h"
+#include "system/memory_files.h"
 
 namespace {
 

@@ -12,9 +12,9 @@
 #include <vector>
 
 #include "base/file_header.h"
-#include "base/files.h"
 #include "base/hash.h"
 #include "rows/rows.h"
+#include "system/files.h"
 
 namespace {
 

@@ -10,10 +10,10 @@
 
 #include "base/file_header.h"
 #include "base/hash.h"
-#include "base/memory_files.h"
 #include "fuzz/input.h"
 #include "rows/row_log.h"
 #include "rows/table.h"
+#include "system/memory_files.h"
 
 namespace {
 

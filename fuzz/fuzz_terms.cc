@@ -10,11 +10,11 @@
 
 #include "base/file_header.h"
 #include "base/hash.h"
-#include "base/memory_files.h"
 #include "base/varint.h"
 #include "fuzz/input.h"
 #include "stats/lexicon.h"
 #include "stats/term_file.h"
+#include "system/memory_files.h"
 
 namespace {
 

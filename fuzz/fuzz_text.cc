@@ -1,9 +1,9 @@
 // Any bytes as a text file, in batches of any size: one record, whose bytes are the text unless a
 // byte order mark of UTF-16 or UTF-32 comes first.
-#include "base/memory_files.h"
 #include "fuzz/input.h"
 #include "io/encoding.h"
 #include "io/reader.h"
+#include "system/memory_files.h"
 
 extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size) {
   using namespace twinset;

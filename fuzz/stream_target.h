@@ -7,9 +7,9 @@
 #include <memory>
 #include <string>
 
-#include "base/memory_files.h"
 #include "fuzz/input.h"
 #include "io/bytes.h"
+#include "system/memory_files.h"
 
 namespace twinset::fuzzing {
 

@@ -13,8 +13,8 @@
 #include <string>
 #include <vector>
 
-#include "base/files.h"
 #include "base/hash.h"
+#include "system/files.h"
 #include "template/learn_templates.h"
 
 namespace {

@@ -174,10 +174,6 @@ Result<ClusterSummary> cluster(const ClusterOptions& options, const RunControl& 
 /// Error (usage) for another name.
 Status use_paper(std::string_view paper, ClusterOptions& options);
 
-/// The quantities of a paper and its costs by phase next to the run's, as tables. `paper` as
-/// use_paper() takes it; empty for another name.
-std::string to_text(const ClusterSummary& summary, std::string_view paper);
-
 struct RecutOptions {
   std::string from;                  ///< a folder that cluster() made
   std::string output;                ///< folder to make; empty: count only

@@ -119,7 +119,6 @@ struct InvalidText {
   std::string first;  ///< the first of the files; empty if there is none
 };
 
-/// How a run of any verb over a collection went.
 /// Documents that have no signature, and so match nothing but copies, by reason.
 struct WithoutSignature {
   std::uint64_t no_words = 0;
@@ -129,6 +128,7 @@ struct WithoutSignature {
   std::uint64_t total() const { return no_words + few_terms + small_share + no_features; }
 };
 
+/// How a run of any verb over a collection went.
 struct RunFacts {
   std::string verb;      ///< "dedup", "cluster", "recut"
   std::string folder;    ///< relative names of inputs start here

@@ -9,11 +9,11 @@
 #include <algorithm>
 #include <array>
 
-#include "base/threads.h"
 #include "evaluate/key_partners.h"
 #include "join/hamming_plan.h"
 #include "report/numbers.h"
 #include "scheme/spec.h"
+#include "system/threads.h"
 
 namespace twinset {
 namespace {

@@ -17,7 +17,7 @@
 #include <unordered_map>
 #include <vector>
 
-#include "base/files.h"
+#include "system/files.h"
 #include "twinset/result.h"
 
 namespace twinset {

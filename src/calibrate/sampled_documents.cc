@@ -3,9 +3,9 @@
 
 #include <algorithm>
 
-#include "base/threads.h"
 #include "evaluate/edits.h"
 #include "evaluate/random.h"
+#include "system/threads.h"
 
 namespace twinset {
 namespace {

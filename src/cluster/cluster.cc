@@ -10,7 +10,6 @@
 #include <memory>
 #include <string>
 
-#include "base/ordered.h"
 #include "cluster/cluster_collection.h"
 #include "cluster/cluster_facts.h"
 #include "cluster/cluster_report.h"
@@ -23,9 +22,6 @@
 #include "cluster/pair_check.h"
 #include "cluster/pair_lines.h"
 #include "collection/output_files.h"
-#include "dedup/common_share.h"
-#include "dedup/site_templates.h"
-#include "dedup/template_account.h"
 #include "join/shared_keys.h"
 #include "join/sketch_check.h"
 #include "report/numbers.h"
@@ -39,6 +35,10 @@
 #include "run/profile.h"
 #include "run/short_documents.h"
 #include "scheme/little_endian.h"
+#include "sites/common_share.h"
+#include "sites/site_templates.h"
+#include "sites/template_account.h"
+#include "system/ordered.h"
 
 namespace twinset {
 namespace {

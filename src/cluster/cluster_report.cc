@@ -10,9 +10,9 @@
 #include <string>
 #include <utility>
 
-#include "dedup/template_account.h"
 #include "report/numbers.h"
 #include "report/visible.h"
+#include "sites/template_account.h"
 
 namespace twinset {
 namespace {

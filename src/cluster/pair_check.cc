@@ -8,8 +8,8 @@
 #include <span>
 #include <vector>
 
-#include "base/ordered.h"
 #include "run/texts.h"
+#include "system/ordered.h"
 
 namespace twinset {
 namespace {

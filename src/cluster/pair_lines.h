@@ -25,9 +25,9 @@
 #include <vector>
 
 #include "base/document.h"
-#include "base/files.h"
 #include "join/fate.h"
 #include "join/link.h"
+#include "system/files.h"
 #include "twinset/result.h"
 
 namespace twinset {

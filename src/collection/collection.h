@@ -29,9 +29,8 @@ namespace twinset {
 
 /// The role of a source's documents in a run.
 enum class Role : std::uint8_t {
-  input,      ///< compared with all, kept or removed
-  reference,  ///< protected: others are compared with it, and it is never written
-  prototype   ///< protected too: known documents, for a filter or a detector to find
+  input,     ///< compared with all, kept or removed
+  reference  ///< protected: others are compared with it, and it is never written
 };
 
 /// How the records of a source are read again after the first time.

@@ -16,10 +16,10 @@
 #include <string>
 #include <vector>
 
-#include "base/files.h"
 #include "collection/collection.h"
 #include "collection/held_bytes.h"
 #include "io/inputs.h"
+#include "system/files.h"
 #include "twinset/result.h"
 
 namespace twinset {

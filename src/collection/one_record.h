@@ -6,9 +6,9 @@
 #include <cstdint>
 #include <string>
 
-#include "base/files.h"
 #include "collection/record_view.h"
 #include "io/reader.h"
+#include "system/files.h"
 #include "twinset/collection.h"
 #include "twinset/result.h"
 

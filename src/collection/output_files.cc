@@ -5,7 +5,7 @@
 #include <system_error>
 #include <vector>
 
-#include "base/ordered.h"
+#include "system/ordered.h"
 
 namespace twinset {
 namespace {

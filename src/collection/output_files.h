@@ -10,9 +10,9 @@
 #include <string>
 #include <vector>
 
-#include "base/context.h"
 #include "io/bytes.h"
 #include "io/reader.h"
+#include "system/context.h"
 #include "twinset/result.h"
 #include "twinset/run.h"
 

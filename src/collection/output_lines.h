@@ -7,8 +7,8 @@
 #include <string>
 #include <string_view>
 
-#include "base/files.h"
 #include "io/json_read.h"
+#include "system/files.h"
 #include "twinset/result.h"
 
 namespace twinset {

@@ -14,8 +14,8 @@
 #include <string>
 #include <vector>
 
-#include "base/files.h"
 #include "collection/collection.h"
+#include "system/files.h"
 #include "twinset/result.h"
 
 namespace twinset {

@@ -7,8 +7,8 @@
 #include <cstdint>
 #include <memory>
 
-#include "dedup/match.h"
 #include "join/documents.h"
+#include "match/match.h"
 #include "rows/rows.h"
 #include "run/job.h"
 #include "twinset/result.h"

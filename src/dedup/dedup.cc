@@ -9,24 +9,24 @@
 #include <string>
 
 #include "collection/output_lines.h"
-#include "dedup/common_share.h"
 #include "dedup/dedup_collection.h"
 #include "dedup/dedup_options.h"
 #include "dedup/dedup_report.h"
 #include "dedup/dedup_summary.h"
-#include "dedup/left_out_shingles.h"
-#include "dedup/match.h"
 #include "dedup/removals.h"
-#include "dedup/site_templates.h"
-#include "dedup/template_account.h"
 #include "dedup/write_pass.h"
 #include "io/bytes.h"
+#include "match/match.h"
 #include "report/numbers.h"
 #include "report/visible.h"
 #include "run/collection_run.h"
 #include "run/keep_order.h"
 #include "run/short_documents.h"
 #include "run/texts.h"
+#include "sites/common_share.h"
+#include "sites/left_out_shingles.h"
+#include "sites/site_templates.h"
+#include "sites/template_account.h"
 
 namespace twinset {
 namespace {
@@ -34,8 +34,6 @@ namespace {
 constexpr double warned_removed_share = 0.2;
 constexpr std::size_t copy_bytes = std::size_t{1} << 20;
 constexpr std::size_t listed_bad_records = 5;
-/// One part in so many of the memory for rows holds the places of the pages that are kept.
-constexpr std::uint64_t places_part = 64;
 /// A smaller input may well consist mostly of copies.
 constexpr std::uint64_t warned_removed_records = 20;
 
@@ -67,7 +65,6 @@ class DedupRun {
         run_(options_, dedup_verb(options_), control) {}
 
   void read_from(std::shared_ptr<Collection> collection) { run_.read_from(std::move(collection)); }
-  void keep_pages(PageFile* pages) { pages_ = pages; }
 
   /// A run without an output folder leaves nothing, however it ends.
   Result<DedupSummary> run() {
@@ -112,19 +109,7 @@ class DedupRun {
   const ReadState& state() const { return run_.state; }
   Stores& stores() { return run_.stores; }
 
-  Status read() {
-    if (pages_ == nullptr) {
-      return run_.read(DocumentKeys::Stored::count, own_collectors());
-    }
-    run_.job.view.reads_blocks = true;
-    run_.job.view.url_field = pages_->url_field();
-    if (!pages_->url_field().empty()) run_.job.fields.named.push_back(pages_->url_field());
-    TWINSET_TRY(run_.read(DocumentKeys::Stored::count, {pages_}));
-    run_.job.view.reads_blocks = false;
-    TWINSET_TRY(pages_->seal(job().memory.rows / places_part));
-    if (pages_->keeps_tokens()) run_.job.pages = pages_;
-    return {};
-  }
+  Status read() { return run_.read(DocumentKeys::Stored::count, own_collectors()); }
 
   Status match() {
     const std::uint64_t documents =
@@ -136,7 +121,7 @@ class DedupRun {
       summary_.warnings.push_back(std::move(said));
     }
     if (run_.checkpoint.has("matched")) return load_match();
-    TWINSET_TRY(set_fates());
+    TWINSET_TRY(set_read_fates(*stores().records, *table_));
     TWINSET_TRY(set_keep_order(job(), *stores().records, values.compared_as, *table_,
                                job().context.memory_bytes / 3));
     proofs_ = std::make_unique<RowFile<Proof>>(
@@ -212,14 +197,6 @@ class DedupRun {
     common_keys_ = run_.checkpoint.number("common_keys");
     warn_of_common_keys();
     return {};
-  }
-
-  /// Sets the fates that pass 1 decided: blank lines, bad and filtered records.
-  Status set_fates() {
-    return stores().records->for_each([&](std::uint64_t index, const RecordRow& row) -> Status {
-      if (row.fate() != Fate::kept) table_->set(index, {row.fate(), 0});
-      return {};
-    });
   }
 
   Status count() {
@@ -313,7 +290,8 @@ class DedupRun {
                      "; nothing was written. Look with --dry-run or raise it"};
   }
 
-  /// What the pass keeps beside the stores: what is left out, or whether that would help.
+  /// Pass 1's other collectors. They count what templates drop or, if templates are kept, what
+  /// dropping them would save.
   std::vector<Collector*> own_collectors() {
     std::vector<Collector*> all = common_share_.collectors(job());
     for (Collector* own : account_.collectors(job())) all.push_back(own);
@@ -360,7 +338,6 @@ class DedupRun {
   const DedupResults& results_;
   CommonShare common_share_;
   TemplateAccount account_;
-  PageFile* pages_ = nullptr;
   CollectionRun run_;
   LeftOutShingles left_out_{run_.job};
   std::unique_ptr<DocumentTable> table_;
@@ -374,7 +351,7 @@ class DedupRun {
 
 Result<DedupSummary> dedup_collection(std::shared_ptr<Collection> collection,
                                       const DedupOptions& options, const RunControl& control,
-                                      const DedupResults& results, PageFile* pages) {
+                                      const DedupResults& results) {
   if (control.kept != nullptr && (!options.output.empty() || options.dry_run)) {
     return usage_error("kept records go to a folder, to standard output, or nowhere");
   }
@@ -385,7 +362,6 @@ Result<DedupSummary> dedup_collection(std::shared_ptr<Collection> collection,
   TWINSET_TRY(take_profile(control.files != nullptr ? *control.files : disk(), with_profile));
   DedupRun run(with_profile, control, results);
   run.read_from(std::move(collection));
-  run.keep_pages(pages);
   return run.run();
 }
 

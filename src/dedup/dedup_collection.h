@@ -6,17 +6,15 @@
 #include <memory>
 
 #include "collection/collection.h"
-#include "run/page_file.h"
 #include "twinset/dedup.h"
 #include "twinset/result.h"
 
 namespace twinset {
 
 /// As dedup(), over `collection` in place of the options' inputs; makes no file, like dedup() over
-/// columns. Null: over the options' inputs. `pages`: is filled by the first pass and sealed, and
-/// what is compared later is taken from it; or null.
+/// columns. Null: over the options' inputs.
 Result<DedupSummary> dedup_collection(std::shared_ptr<Collection> collection,
                                       const DedupOptions& options, const RunControl& control,
-                                      const DedupResults& results, PageFile* pages = nullptr);
+                                      const DedupResults& results);
 
 }  // namespace twinset

@@ -7,9 +7,9 @@
 #include <tuple>
 
 #include "dedup/clusters.h"
-#include "dedup/template_account.h"
 #include "report/collector.h"
 #include "report/numbers.h"
+#include "sites/template_account.h"
 
 namespace twinset {
 namespace {

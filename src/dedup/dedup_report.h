@@ -3,7 +3,7 @@
 // Threads: one thread at a time.
 #pragma once
 
-#include "dedup/match.h"
+#include "match/match.h"
 #include "rows/rows.h"
 #include "run/job.h"
 #include "run/record_files.h"

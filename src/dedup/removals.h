@@ -10,13 +10,13 @@
 #include <cstdint>
 #include <string>
 
-#include "dedup/left_out_shingles.h"
-#include "dedup/match.h"
 #include "join/documents.h"
+#include "match/match.h"
 #include "rows/rows.h"
 #include "run/job.h"
 #include "run/names.h"
 #include "run/record_files.h"
+#include "sites/left_out_shingles.h"
 #include "twinset/dedup.h"
 #include "twinset/result.h"
 

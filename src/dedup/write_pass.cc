@@ -10,7 +10,6 @@
 #include <string>
 
 #include "base/hash.h"
-#include "base/ordered.h"
 #include "collection/output_files.h"
 #include "dedup/clusters.h"
 #include "dedup/removals.h"
@@ -18,6 +17,7 @@
 #include "io/json.h"
 #include "run/input_feed.h"
 #include "run/names.h"
+#include "system/ordered.h"
 
 namespace twinset {
 namespace {

@@ -10,12 +10,12 @@
 #include <vector>
 
 #include "dedup/clusters.h"
-#include "dedup/left_out_shingles.h"
-#include "dedup/match.h"
 #include "join/documents.h"
+#include "match/match.h"
 #include "rows/rows.h"
 #include "run/job.h"
 #include "run/record_files.h"
+#include "sites/left_out_shingles.h"
 #include "twinset/dedup.h"
 #include "twinset/result.h"
 

@@ -9,8 +9,8 @@
 
 #include <string>
 
-#include "base/files.h"
 #include "detect/detections.h"
+#include "system/files.h"
 #include "twinset/result.h"
 #include "web/chunk_hash.h"
 

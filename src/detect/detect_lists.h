@@ -15,10 +15,10 @@
 #include <unordered_map>
 #include <vector>
 
-#include "base/context.h"
 #include "detect/detections.h"
 #include "detect/shown_detections.h"
 #include "labels/label_file.h"
+#include "system/context.h"
 #include "twinset/result.h"
 #include "twinset/reuse.h"
 

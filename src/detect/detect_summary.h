@@ -6,9 +6,9 @@
 #include <string>
 #include <string_view>
 
-#include "base/files.h"
 #include "detect/detections.h"
 #include "io/json_read.h"
+#include "system/files.h"
 #include "twinset/result.h"
 #include "twinset/reuse.h"
 

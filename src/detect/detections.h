@@ -16,11 +16,11 @@
 #include <string_view>
 #include <vector>
 
-#include "base/context.h"
 #include "detect/share_sums.h"
 #include "labels/label.h"
 #include "rows/blob_file.h"
 #include "rows/sorted_records.h"
+#include "system/context.h"
 #include "twinset/result.h"
 #include "twinset/reuse.h"
 

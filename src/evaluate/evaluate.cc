@@ -16,7 +16,6 @@
 #include "collection/input_troubles.h"
 #include "collection/record_view.h"
 #include "dedup/dedup_options.h"
-#include "dedup/site_templates.h"
 #include "evaluate/document_sample.h"
 #include "evaluate/labeled_documents.h"
 #include "evaluate/queries.h"
@@ -28,6 +27,7 @@
 #include "run/prepare.h"
 #include "run/scratch_folder.h"
 #include "run/stage_clock.h"
+#include "sites/site_templates.h"
 
 namespace twinset {
 namespace {

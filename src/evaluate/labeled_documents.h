@@ -16,9 +16,9 @@
 #include <unordered_map>
 #include <vector>
 
-#include "base/files.h"
 #include "collection/record_view.h"
 #include "evaluate/trial.h"
+#include "system/files.h"
 #include "twinset/evaluate.h"
 
 namespace twinset {

@@ -13,12 +13,12 @@
 #include <unordered_map>
 #include <utility>
 
-#include "base/threads.h"
 #include "evaluate/clustered_share.h"
 #include "evaluate/key_partners.h"
 #include "evaluate/tally.h"
 #include "evaluate/trial_sketches.h"
 #include "join/union_find.h"
+#include "system/threads.h"
 
 namespace twinset {
 namespace {

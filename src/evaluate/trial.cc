@@ -15,11 +15,11 @@
 #include <optional>
 #include <utility>
 
-#include "base/threads.h"
 #include "evaluate/clustered_share.h"
 #include "evaluate/key_partners.h"
 #include "evaluate/trial_parts.h"
 #include "evaluate/trial_sketches.h"
+#include "system/threads.h"
 
 namespace twinset {
 namespace {

@@ -9,13 +9,13 @@
 #include <optional>
 #include <utility>
 
-#include "base/threads.h"
 #include "evaluate/groupings.h"
 #include "evaluate/key_partners.h"
 #include "evaluate/labels.h"
 #include "evaluate/trial.h"
 #include "evaluate/trial_sketches.h"
 #include "evaluate/truth.h"
+#include "system/threads.h"
 
 namespace twinset {
 namespace {

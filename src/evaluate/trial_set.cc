@@ -12,9 +12,9 @@
 #include <tuple>
 #include <utility>
 
-#include "base/threads.h"
 #include "evaluate/random.h"
 #include "join/union_find.h"
+#include "system/threads.h"
 
 namespace twinset {
 namespace {

@@ -11,11 +11,11 @@
 #include <map>
 #include <mutex>
 
-#include "base/threads.h"
 #include "evaluate/key_partners.h"
 #include "join/hamming.h"
 #include "join/shingle_set.h"
 #include "scheme/little_endian.h"
+#include "system/threads.h"
 #include "text/shingler.h"
 
 namespace twinset {

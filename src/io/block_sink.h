@@ -10,8 +10,8 @@
 #include <string>
 #include <string_view>
 
-#include "base/files.h"
 #include "io/bytes.h"
+#include "system/files.h"
 
 namespace twinset {
 

@@ -11,8 +11,8 @@
 #include <string>
 #include <string_view>
 
-#include "base/files.h"
 #include "io/reader.h"
+#include "system/files.h"
 #include "twinset/result.h"
 
 namespace twinset {

@@ -15,9 +15,9 @@
 #include <string_view>
 #include <vector>
 
-#include "base/files.h"
 #include "io/first_look.h"
 #include "io/reader.h"
+#include "system/files.h"
 #include "twinset/result.h"
 
 namespace twinset {

@@ -233,6 +233,20 @@ JsonString read_json_string(const char* begin, const char* end, char* out) {
   return HWY_DYNAMIC_DISPATCH(ReadJsonString)(begin, end, out);
 }
 
+void append_json_token_value(std::string& out, std::string_view token) {
+  if (token.empty()) return;
+  if (token.front() != '"') {
+    const bool number = token.front() == '-' || (token.front() >= '0' && token.front() <= '9');
+    if (number) out += token;
+    return;
+  }
+  const std::size_t before = out.size();
+  out.resize(before + token.size() + json_string_slack);
+  const JsonString body =
+      read_json_string(token.data() + 1, token.data() + token.size(), out.data() + before);
+  out.resize(before + body.decoded_bytes);
+}
+
 void find_as_written(std::string_view body, std::span<std::uint64_t> offsets) {
   const char* const end = body.data() + body.size();
   const char* at = body.data();

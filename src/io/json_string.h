@@ -15,6 +15,7 @@
 #include <cstddef>
 #include <cstdint>
 #include <span>
+#include <string>
 #include <string_view>
 
 namespace twinset {
@@ -37,6 +38,10 @@ JsonString read_json_string(const char* begin, const char* end, char* out);
 
 /// The same, a byte at a time: the reference, and level `portable`.
 JsonString read_json_string_portable(const char* begin, const char* end, char* out);
+
+/// Appends the value of a JSON token: a string's decoded bytes, or a number as written. Appends
+/// nothing for any other token: the value is missing.
+void append_json_token_value(std::string& out, std::string_view token);
 
 /// Replaces offsets into the decoded bytes of a valid body, without its quotes, by offsets into the
 /// body as written. They must ascend, and each be that of a character or of the end.

@@ -21,8 +21,8 @@
 #include <string_view>
 #include <vector>
 
-#include "base/files.h"
 #include "io/record.h"
+#include "system/files.h"
 #include "text/analyzer.h"
 #include "twinset/result.h"
 

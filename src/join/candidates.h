@@ -23,10 +23,10 @@
 #include <span>
 #include <vector>
 
-#include "base/context.h"
 #include "join/documents.h"
 #include "join/edges.h"
 #include "rows/rows.h"
+#include "system/context.h"
 
 namespace twinset {
 

@@ -17,7 +17,7 @@
 #include <unordered_map>
 #include <vector>
 
-#include "base/threads.h"
+#include "system/threads.h"
 
 namespace twinset {
 namespace {

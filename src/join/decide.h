@@ -24,11 +24,11 @@
 #include <utility>
 #include <vector>
 
-#include "base/context.h"
 #include "join/candidates.h"
 #include "join/documents.h"
 #include "join/edges.h"
 #include "rows/rows.h"
+#include "system/context.h"
 #include "twinset/result.h"
 
 namespace twinset {

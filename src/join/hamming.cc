@@ -8,9 +8,9 @@
 #include <vector>
 
 #include "base/cpu.h"
-#include "base/threads.h"
 #include "join/all_pairs.h"
 #include "rows/region.h"
+#include "system/threads.h"
 
 namespace twinset {
 namespace {

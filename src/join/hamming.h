@@ -20,12 +20,12 @@
 #include <functional>
 #include <span>
 
-#include "base/context.h"
 #include "join/candidates.h"
 #include "join/documents.h"
 #include "join/edges.h"
 #include "join/hamming_plan.h"
 #include "rows/rows.h"
+#include "system/context.h"
 #include "twinset/result.h"
 
 namespace twinset {

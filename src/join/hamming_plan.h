@@ -17,7 +17,7 @@
 #include <span>
 #include <vector>
 
-#include "scheme/kernels/near_signatures.h"
+#include "join/kernels/near_signatures.h"
 
 namespace twinset {
 

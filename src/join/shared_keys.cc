@@ -23,7 +23,7 @@
 #include <utility>
 
 #include "base/hash.h"
-#include "base/threads.h"
+#include "system/threads.h"
 
 namespace twinset {
 namespace {

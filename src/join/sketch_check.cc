@@ -3,7 +3,7 @@
 #include <algorithm>
 #include <cmath>
 
-#include "base/ordered.h"
+#include "system/ordered.h"
 
 namespace twinset {
 namespace {

@@ -19,12 +19,12 @@
 #include <unordered_map>
 #include <vector>
 
-#include "base/context.h"
 #include "base/document.h"
 #include "join/edges.h"
 #include "join/link.h"
 #include "join/shingle_set.h"
 #include "join/threshold.h"
+#include "system/context.h"
 #include "twinset/result.h"
 
 namespace twinset {

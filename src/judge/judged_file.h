@@ -18,9 +18,9 @@
 #include <string_view>
 #include <vector>
 
-#include "base/files.h"
 #include "judge/categories.h"
 #include "judge/sample.h"
+#include "system/files.h"
 #include "twinset/judge.h"
 #include "twinset/result.h"
 

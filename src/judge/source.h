@@ -15,8 +15,8 @@
 #include <string>
 #include <vector>
 
-#include "base/files.h"
 #include "judge/sample.h"
+#include "system/files.h"
 #include "text/analyzer.h"
 #include "twinset/judge.h"
 #include "twinset/pair.h"

@@ -25,16 +25,16 @@
 #include <string_view>
 #include <vector>
 
-#include "base/context.h"
-#include "base/files.h"
 #include "labels/label.h"
 #include "rows/table.h"
+#include "system/context.h"
+#include "system/files.h"
 #include "twinset/result.h"
 #include "web/chunk_hash.h"
 
 namespace twinset {
 
-/// What the labels of a file are of. Two files are comparable if it is equal.
+/// The rules by which a file's labels were made. Only files with equal rules can be compared.
 struct LabelFacts {
   std::string rules;  ///< to_text(ChunkRules)
   ChunkHash hash = ChunkHash::xxh3;

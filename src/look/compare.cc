@@ -5,7 +5,6 @@
 
 #include "collection/file_collection.h"
 #include "collection/one_record.h"
-#include "dedup/site_templates.h"
 #include "io/json.h"
 #include "join/resemblance.h"
 #include "look/output_folder.h"
@@ -14,6 +13,7 @@
 #include "report/text.h"
 #include "run/summary.h"
 #include "scheme/identity.h"
+#include "sites/site_templates.h"
 #include "twinset/pair.h"
 
 namespace twinset {

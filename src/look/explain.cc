@@ -2,9 +2,9 @@
 // made from.
 //
 // Some facts are in the run's own files and hold whatever happened to the input: that a record was
-// removed, quarantined, or stands for others. That a record was kept and stands for no other, only
-// its input tells, so the input must be unchanged. Several records may have one id, in the files of
-// the run and in inputs alike: all are searched before anything is said of one.
+// removed, quarantined, or stands for others. No output file lists a kept record without copies.
+// Only its input shows that it exists, so the input must be unchanged. Several records may have one
+// id, in the files of the run and in inputs alike: all are searched before anything is said of one.
 #include <fmt/core.h>
 
 #include <algorithm>

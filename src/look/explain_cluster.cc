@@ -10,12 +10,12 @@
 #include <optional>
 #include <vector>
 
-#include "cluster/cluster_lines.h"
 #include "cluster/cluster_summary.h"
 #include "cluster/pair_lines.h"
 #include "collection/output_lines.h"
 #include "io/json.h"
 #include "look/asked_record.h"
+#include "look/cluster_lines.h"
 #include "look/input_again.h"
 #include "look/pairs_folder.h"
 #include "report/numbers.h"

@@ -8,11 +8,11 @@
 #include <map>
 #include <optional>
 
-#include "cluster/cluster_lines.h"
 #include "cluster/pair_lines.h"
 #include "collection/output_lines.h"
 #include "io/bytes.h"
 #include "io/json_read.h"
+#include "look/cluster_lines.h"
 #include "look/output_folder.h"
 #include "report/numbers.h"
 #include "report/visible.h"
@@ -21,7 +21,7 @@
 namespace twinset {
 namespace {
 
-constexpr std::uint64_t max_summary_bytes = std::uint64_t{1} << 30;
+constexpr std::uint64_t largest_summary = std::uint64_t{1} << 30;
 /// The part of a line that is enough to tell which file it is from.
 constexpr std::size_t peek_bytes = std::size_t{64} << 10;
 
@@ -161,7 +161,7 @@ bool is_summary(std::string_view bytes, const std::string& path) {
 
 Result<FileFacts> describe_summary(FileSystem& files, const std::string& path,
                                    const std::string& summary_path) {
-  TWINSET_ASSIGN(std::string summary, read_whole_file(files, summary_path, max_summary_bytes));
+  TWINSET_ASSIGN(std::string summary, read_whole_file(files, summary_path, largest_summary));
   TWINSET_ASSIGN(const JsonNode parsed, read_json(summary, summary_path));
   const JsonNode made = parsed;
   std::string verb = made["run"]["verb"].text();

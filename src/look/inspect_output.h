@@ -6,7 +6,7 @@
 
 #include <string>
 
-#include "base/files.h"
+#include "system/files.h"
 #include "twinset/look.h"
 #include "twinset/result.h"
 

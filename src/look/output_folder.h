@@ -16,11 +16,11 @@
 #include <string_view>
 #include <vector>
 
-#include "base/files.h"
 #include "io/json_read.h"
 #include "io/reader.h"
 #include "join/threshold.h"
 #include "scheme/document_view.h"
+#include "system/files.h"
 #include "text/analyzer.h"
 #include "twinset/collection.h"
 #include "twinset/result.h"

@@ -5,8 +5,8 @@
 #include <algorithm>
 #include <string>
 
-#include "dedup/match.h"
 #include "join/shared_keys.h"
+#include "match/match.h"
 #include "run/stores.h"
 
 namespace twinset {

@@ -696,8 +696,8 @@ class Forecaster {
         begin, begin + unfolded_[i].keys, [mark](std::uint8_t all) { return (all & mark) != 0; }));
   }
 
-  /// Marks of keys: the key shows that its document is in a cluster, or goes, in each of the cases;
-  /// that its text is compared; the run cuts it.
+  /// Flags of a key. Under each of the three estimates: its document is clustered, or removed.
+  /// Also: its text is verified; the key is too common and is cut.
   static constexpr std::uint8_t clustered_mark = 1;
   static constexpr std::uint8_t removed_mark = clustered_mark << cases;
   static constexpr std::uint8_t judged_mark = removed_mark << cases;

@@ -7,14 +7,14 @@
 #include <utility>
 
 #include "cluster/clustering.h"
-#include "dedup/match.h"
-#include "dedup/site_templates.h"
+#include "match/match.h"
 #include "plan/costs.h"
 #include "plan/forecast.h"
 #include "plan/key_sampler.h"
 #include "run/collection_run.h"
 #include "run/prepare.h"
 #include "run/profile.h"
+#include "sites/site_templates.h"
 #include "twinset/cluster.h"
 #include "twinset/dedup.h"
 

@@ -14,8 +14,8 @@
 #include <string>
 #include <vector>
 
-#include "base/context.h"
 #include "labels/label_file.h"
+#include "system/context.h"
 
 namespace twinset {
 

@@ -2,8 +2,8 @@
 
 #include <algorithm>
 
+#include "io/json_string.h"
 #include "io/record.h"
-#include "run/quarantine.h"
 #include "web/repeated_parts.h"
 
 namespace twinset {

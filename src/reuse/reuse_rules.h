@@ -5,9 +5,9 @@
 
 #include <string>
 
-#include "base/files.h"
 #include "labels/label_file.h"
 #include "reuse/page_reader.h"
+#include "system/files.h"
 #include "twinset/result.h"
 #include "twinset/reuse.h"
 #include "web/chunks.h"

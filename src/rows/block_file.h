@@ -23,7 +23,7 @@
 #include <vector>
 
 #include "base/file_header.h"
-#include "base/files.h"
+#include "system/files.h"
 #include "twinset/result.h"
 
 namespace twinset {

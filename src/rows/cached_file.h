@@ -15,8 +15,8 @@
 #include <mutex>
 #include <vector>
 
-#include "base/files.h"
 #include "rows/region.h"
+#include "system/files.h"
 #include "twinset/result.h"
 
 namespace twinset {

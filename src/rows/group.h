@@ -17,6 +17,7 @@
 #include <utility>
 
 #include "rows/key.h"
+#include "rows/merge.h"
 #include "twinset/result.h"
 
 namespace twinset {
@@ -74,20 +75,20 @@ enum class Groups : std::uint8_t {
   all      ///< every key: one that a single row holds is a group, too
 };
 
-/// Takes rows in the order of KeyThenLess and gives the visitor the groups it wants, equal rows
-/// combined into one. Holds one row.
-template <Keyed Row, class Less, class Combine, class Visitor>
+/// Takes rows in the order of KeyThenLess and gives the visitor the groups it wants, one of
+/// equal rows. Holds one row.
+template <Keyed Row, class Less, class Visitor>
 class GroupStream {
  public:
-  GroupStream(Groups groups, const Less& less, const Combine& combine, Visitor& visitor)
-      : groups_(groups), less_(less), combine_(combine), visitor_(visitor) {}
+  GroupStream(Groups groups, const Less& less, Visitor& visitor)
+      : groups_(groups), less_(less), visitor_(visitor) {}
 
   Status add(const Row& row) {
     if (holding_) {
       if (row.key != held_.key) {
         TWINSET_TRY(end());
       } else if (!less_(held_, row)) {
-        combine_(held_, row);
+        keep_least(held_, row);
         return {};
       } else {
         TWINSET_TRY(emit());
@@ -112,7 +113,6 @@ class GroupStream {
 
   Groups groups_;
   const Less& less_;
-  const Combine& combine_;
   Visitor& visitor_;
   Row held_{};
   bool holding_ = false;

@@ -1,6 +1,6 @@
 // Sorted runs as one: each run is rows in memory or blocks of a file, and a tree
 // of losers (Knuth, volume 3, 5.4.1) finds the next row in log2(runs)
-// comparisons. Rows equal under Less are combined as they meet.
+// comparisons. Of rows equal under Less one stays.
 //
 // Threads: one at a time.
 #pragma once
@@ -11,21 +11,19 @@
 #include <utility>
 #include <vector>
 
-#include "base/context.h"
 #include "rows/block_file.h"
 #include "rows/cursor.h"
 #include "rows/region.h"
+#include "system/context.h"
 
 namespace twinset {
 
 /// Keeps one of two equal rows: the one whose bytes sort first, so the order in which they come
 /// does not matter.
-struct DropEqual {
-  template <PlainRow Row>
-  void operator()(Row& kept, const Row& other) const {
-    if (std::memcmp(&other, &kept, sizeof(Row)) < 0) kept = other;
-  }
-};
+template <PlainRow Row>
+void keep_least(Row& kept, const Row& other) {
+  if (std::memcmp(&other, &kept, sizeof(Row)) < 0) kept = other;
+}
 
 /// A sorted run in a file: full blocks from `offset` on, only the last may be short.
 struct StoredRun {
@@ -95,20 +93,19 @@ class RunCursor final : public RowCursor<Row> {
   Region buffers_;
 };
 
-/// Two or more runs, merged and combined.
-template <PlainRow Row, class Less, class Combine>
+/// Two or more runs, merged.
+template <PlainRow Row, class Less>
 class MergeCursor final : public RowCursor<Row> {
  public:
   /// The number of rows merged ahead of the caller.
   static constexpr std::size_t batch_rows = std::max<std::size_t>(1, 16384 / sizeof(Row));
 
   MergeCursor(const RunContext& context, std::vector<RunReader<Row>> runs, Region buffers,
-              Less less, Combine combine)
+              Less less)
       : context_(context),
         runs_(std::move(runs)),
         buffers_(std::move(buffers)),
         less_(std::move(less)),
-        combine_(std::move(combine)),
         merged_(batch_rows) {}
 
  private:
@@ -128,7 +125,7 @@ class MergeCursor final : public RowCursor<Row> {
       TWINSET_TRY(step());
       // The winner never precedes `row`, so it is equal unless `row` precedes it.
       while (!exhausted(winner_) && !less_(row, *heads_[winner_].at)) {
-        combine_(row, *heads_[winner_].at);
+        keep_least(row, *heads_[winner_].at);
         TWINSET_TRY(step());
       }
       ++count;
@@ -188,7 +185,6 @@ class MergeCursor final : public RowCursor<Row> {
   std::vector<RunReader<Row>> runs_;
   Region buffers_;
   Less less_;
-  Combine combine_;
   std::vector<Row> merged_;
   std::vector<Head> heads_;
   std::vector<std::size_t> losers_;

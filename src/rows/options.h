@@ -7,7 +7,7 @@
 #include <string>
 #include <type_traits>
 
-#include "base/context.h"
+#include "system/context.h"
 
 namespace twinset {
 

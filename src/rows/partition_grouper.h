@@ -44,18 +44,17 @@ struct PartitionView {
   std::uint32_t tag = 0;                   ///< of the partition's blocks
 };
 
-/// `Keep`, `Less`, `Combine` and `Visitor` as for PartitionedRows::for_each_group.
-template <Keyed Row, class Keep, class Less, class Combine, class Visitor>
+/// `Keep`, `Less` and `Visitor` as for PartitionedRows::for_each_group.
+template <Keyed Row, class Keep, class Less, class Visitor>
 class PartitionGrouper {
  public:
   /// `options`: the context, a path for this worker's own files, and its share of the memory.
   PartitionGrouper(RowsOptions options, Groups groups, Keep& keep, const Less& less,
-                   const Combine& combine, Visitor& visitor)
+                   Visitor& visitor)
       : options_(std::move(options)),
         groups_(groups),
         keep_(keep),
         less_(less),
-        combine_(combine),
         visitor_(visitor) {}
 
   /// Memory to group `rows` rows in.
@@ -97,7 +96,7 @@ class PartitionGrouper {
       count = again.keep_shared(std::span(rows, count));
     }
     const Row* const grouped = bring_together(std::span(rows, count));
-    GroupStream<Row, Less, Combine, Visitor> stream(groups_, less_, combine_, visitor_);
+    GroupStream<Row, Less, Visitor> stream(groups_, less_, visitor_);
     for (std::size_t i = 0; i < count; ++i) {
       if (i % 4096 == 4095) TWINSET_TRY(options_.context->check_cancelled());
       TWINSET_TRY(stream.add(grouped[i]));
@@ -208,10 +207,10 @@ class PartitionGrouper {
     RowsOptions options = options_;
     options.context = &context;
     options.memory_bytes -= std::min(options.memory_bytes, block);
-    SortedRows<Row, KeyThenLess<Row, Less>, Combine> sorted(options, {less_}, combine_);
+    SortedRows<Row, KeyThenLess<Row, Less>> sorted(options, {less_});
     TWINSET_TRY(sort_partition(partition, block, sorted));
     TWINSET_TRY(sorted.seal());
-    GroupStream<Row, Less, Combine, Visitor> stream(groups_, less_, combine_, visitor_);
+    GroupStream<Row, Less, Visitor> stream(groups_, less_, visitor_);
     TWINSET_TRY(for_each_row(sorted, [&](const Row& row) { return stream.add(row); }));
     return stream.end();
   }
@@ -257,7 +256,6 @@ class PartitionGrouper {
   Groups groups_;
   Keep& keep_;
   const Less& less_;
-  const Combine& combine_;
   Visitor& visitor_;
   Region region_;
 };

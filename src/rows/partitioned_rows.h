@@ -35,13 +35,13 @@
 #include <utility>
 #include <vector>
 
-#include "base/threads.h"
 #include "rows/block_file.h"
 #include "rows/group.h"
 #include "rows/options.h"
 #include "rows/partition_grouper.h"
 #include "rows/region.h"
 #include "rows/sorted_rows.h"
+#include "system/threads.h"
 
 namespace twinset {
 
@@ -83,13 +83,13 @@ class PartitionedRows {
   /// the store is lost), interrupted.
   Status append(std::span<const Row> rows);
 
-  /// Visits each key that two or more different kept rows hold, or every key; see rows.h. `keep`,
-  /// `less` and `combine` are called from all workers at once, `keep` once or more for a row; its
+  /// Visits each key that two or more different kept rows hold, or every key; see rows.h. `keep`
+  /// and `less` are called from all workers at once, `keep` once or more for a row; its
   /// result must depend on the row only. Visitors are made before the work begins, for at most
   /// context.threads workers, on the calling thread. May be called again.
-  template <class Keep, class Less, class MakeVisitor, class Combine = DropEqual>
+  template <class Keep, class Less, class MakeVisitor>
   Status for_each_group(Keep&& keep, Less less, MakeVisitor&& make_visitor,
-                        Groups groups = Groups::shared, Combine combine = {});
+                        Groups groups = Groups::shared);
 
   /// Rows added so far.
   Result<std::uint64_t> rows() const {
@@ -446,11 +446,11 @@ PartitionView<Row> PartitionedRows<Row>::view(std::size_t part) const {
 }
 
 template <Keyed Row>
-template <class Keep, class Less, class MakeVisitor, class Combine>
+template <class Keep, class Less, class MakeVisitor>
 Status PartitionedRows<Row>::for_each_group(Keep&& keep, Less less, MakeVisitor&& make_visitor,
-                                            Groups groups, Combine combine) {
+                                            Groups groups) {
   using Visitor = std::remove_cvref_t<decltype(make_visitor(0U))>;
-  using Grouper = PartitionGrouper<Row, std::remove_reference_t<Keep>, Less, Combine, Visitor>;
+  using Grouper = PartitionGrouper<Row, std::remove_reference_t<Keep>, Less, Visitor>;
   TWINSET_TRY(failure());
   std::uint64_t memory = options_.memory_bytes - pool_bytes();
   if (file_) {
@@ -478,7 +478,7 @@ Status PartitionedRows<Row>::for_each_group(Keep&& keep, Less less, MakeVisitor&
       RowsOptions options = options_;
       options.path += ".sort" + std::to_string(worker);
       options.memory_bytes = memory / workers;
-      Grouper grouper(options, groups, keep, less, combine, *visitors[worker]);
+      Grouper grouper(options, groups, keep, less, *visitors[worker]);
       for (std::size_t part = next++; part < partitions_.size() && !stop; part = next++) {
         TWINSET_TRY(grouper.group(view(part)));
       }

@@ -22,9 +22,7 @@
 // Work is linear in rows; a key held once costs a few ns. Memory stays within
 // memory_bytes, whatever the skew (one key in every row included).
 //
-// Rows that compare equal are merged: by default the bytewise smallest stays; Combine can
-// add them up instead ("adding merges", B 4.1), as frequency.h does. match.h meets sorted
-// rows with a frozen table.
+// Of rows that compare equal the bytewise smallest stays.
 //
 // Threads: append() from any thread (RowFile: one); reading starts when all
 // adding has ended.

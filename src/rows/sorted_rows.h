@@ -6,10 +6,9 @@
 //   auto cursor = pairs.read();           // as often as wanted
 //   while (const Pair* pair = cursor.value()->peek()) { ...; cursor.value()->advance(); }
 //
-// Rows go to buffers, one or more a thread. When all are full, one is sorted, its equal rows are
-// combined, and it is written as a run. seal() merges more runs than one merge can hold in passes.
-// The rows read depend only on the rows added, provided that Combine is commutative and
-// associative.
+// Rows go to buffers, one or more a thread. When all are full, one is sorted, all but one of its
+// equal rows are dropped, and it is written as a run. seal() merges more runs than one merge can
+// hold in passes. The rows read depend only on the rows added.
 //
 // Threads: append() from any; read() from any after seal().
 #pragma once
@@ -25,17 +24,17 @@
 #include <string>
 #include <vector>
 
-#include "base/threads.h"
 #include "rows/block_file.h"
 #include "rows/cursor.h"
 #include "rows/merge.h"
 #include "rows/options.h"
 #include "rows/region.h"
 #include "rows/sort.h"
+#include "system/threads.h"
 
 namespace twinset {
 
-template <PlainRow Row, class Less, class Combine = DropEqual>
+template <PlainRow Row, class Less>
 class SortedRows {
  public:
   /// A smaller options.memory_bytes counts as this.
@@ -43,12 +42,11 @@ class SortedRows {
     return std::max<unsigned>(threads, 1) * std::uint64_t{16} * (4096 + sizeof(Row));
   }
 
-  explicit SortedRows(const RowsOptions& options, Less less = {}, Combine combine = {})
+  explicit SortedRows(const RowsOptions& options, Less less = {})
       : context_(options.context),
         path_(options.path),
         fingerprint_(options.fingerprint),
-        less_(std::move(less)),
-        combine_(std::move(combine)) {
+        less_(std::move(less)) {
     const unsigned threads = std::max(1U, context_->threads);
     const std::uint64_t memory = std::max(options.memory_bytes, least_memory(threads));
     // Blocks of 32 KiB and more, so that calls cost little; smaller ones if memory is small, so
@@ -167,7 +165,7 @@ class SortedRows {
 
   /// A buffer with room, for this thread alone: the emptiest of as many as there are threads, so
   /// that all sort about as much at the end. If none has room, a full one is sorted and, unless
-  /// combining halved it, written out.
+  /// that halved it, written out.
   Status take(Buffer*& taken) {
     std::unique_lock lock(mutex_);
     Buffer* full = nullptr;
@@ -236,7 +234,7 @@ class SortedRows {
     return failure_;
   }
 
-  /// Sorts a buffer's rows and combines equal ones.
+  /// Sorts a buffer's rows and drops all but one of equal ones.
   Status sort(Buffer& buffer) {
     TWINSET_TRY(context_->check_cancelled());
     Row* const begin = buffer.first;
@@ -248,7 +246,7 @@ class SortedRows {
       if (less_(*kept, *row)) {
         *++kept = *row;
       } else {
-        combine_(*kept, *row);
+        keep_least(*kept, *row);
       }
     }
     buffer.rows = static_cast<std::size_t>(kept + 1 - begin);
@@ -370,8 +368,8 @@ class SortedRows {
       cursor =
           std::make_unique<RunCursor<Row>>(*context_, std::move(readers[0]), std::move(buffers));
     } else {
-      cursor = std::make_unique<MergeCursor<Row, Less, Combine>>(
-          *context_, std::move(readers), std::move(buffers), less_, combine_);
+      cursor = std::make_unique<MergeCursor<Row, Less>>(*context_, std::move(readers),
+                                                        std::move(buffers), less_);
     }
     return cursor;
   }
@@ -380,7 +378,6 @@ class SortedRows {
   std::string path_;
   std::uint64_t fingerprint_;
   Less less_;
-  Combine combine_;
   std::uint32_t block_rows_ = 0;
   std::size_t fan_in_ = 0;
   std::size_t buffer_rows_ = 0;

@@ -12,7 +12,7 @@
 // hash() identifies the content of a table: kind, version, fingerprint, description and rows. It
 // does not depend on how the file was written, so two tables of one hash are the same table.
 //
-// A table is mapped, and read into memory only if a map is refused (base/files.h says how a
+// A table is mapped, and read into memory only if a map is refused (system/files.h says how a
 // mapped file can end the process). Each block is checked when it is first used: damage is an
 // Error, never another row. Memory: the pages in use, which the system can take back, and a
 // byte a block. Writing holds a block and 1/512 of the table, its index (docs/formats/table.md).
@@ -31,13 +31,13 @@
 #include <utility>
 #include <vector>
 
-#include "base/context.h"
-#include "base/files.h"
 #include "base/hash.h"
 #include "rows/cursor.h"
 #include "rows/key.h"
 #include "rows/options.h"
 #include "rows/region.h"
+#include "system/context.h"
+#include "system/files.h"
 #include "twinset/result.h"
 
 namespace twinset {

@@ -408,7 +408,6 @@ std::string CollectionRun::report_in_work_folder() const {
   return verb_.output + ".partial/out" + report.substr(output.size());
 }
 
-/// Checks a file that a run without a folder is to make; an empty path means none.
 /// One line that identifies this command and its inputs: a fingerprint of the command, a slash, and
 /// one of the inputs.
 std::string CollectionRun::make_identity() const {

@@ -19,7 +19,6 @@
 #include <string_view>
 #include <vector>
 
-#include "base/memory_files.h"
 #include "collection/output_files.h"
 #include "run/job.h"
 #include "run/page_file.h"
@@ -27,6 +26,7 @@
 #include "run/stage_clock.h"
 #include "run/stores.h"
 #include "run/workspace.h"
+#include "system/memory_files.h"
 #include "twinset/collection.h"
 #include "twinset/result.h"
 #include "twinset/run.h"

@@ -11,12 +11,12 @@
 #include <utility>
 #include <vector>
 
-#include "base/context.h"
 #include "join/candidates.h"
 #include "rows/rows.h"
 #include "run/collector.h"
 #include "run/sketch_file.h"
 #include "scheme/scheme.h"
+#include "system/context.h"
 #include "twinset/run.h"
 
 namespace twinset {

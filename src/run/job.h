@@ -9,7 +9,6 @@
 #include <string>
 #include <vector>
 
-#include "base/context.h"
 #include "collection/collection.h"
 #include "collection/input_troubles.h"
 #include "io/reader.h"
@@ -17,6 +16,7 @@
 #include "run/keep_rule.h"
 #include "run/memory_plan.h"
 #include "scheme/scheme.h"
+#include "system/context.h"
 #include "twinset/collection.h"
 
 namespace twinset {

@@ -6,7 +6,7 @@
 #include <optional>
 
 #include "base/characters.h"
-#include "run/dates.h"
+#include "text/dates.h"
 
 namespace twinset {
 namespace {

@@ -37,7 +37,7 @@ inline constexpr std::size_t order_key_bytes = 55;
 /// not a JSON number.
 bool number_order_key(std::string_view text, char* out);
 
-/// A date (run/dates.h) as bytes that compare as the dates do, padded likewise. False if `text` is
+/// A date (text/dates.h) as bytes that compare as the dates do, padded likewise. False if `text` is
 /// not a date.
 bool date_order_key(std::string_view text, char* out);
 

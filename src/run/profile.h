@@ -17,9 +17,9 @@
 #include <string_view>
 #include <vector>
 
-#include "base/files.h"
 #include "base/hash.h"
 #include "scheme/scheme.h"
+#include "system/files.h"
 #include "twinset/collection.h"
 #include "twinset/ratio.h"
 #include "twinset/result.h"

@@ -3,7 +3,6 @@
 #include <cstdint>
 
 #include "io/json.h"
-#include "io/json_string.h"
 
 namespace twinset {
 namespace {
@@ -76,20 +75,6 @@ Status Quarantine::checkpoint(StateFile& file) {
   TWINSET_TRY(file_->sync());
   file.set("quarantine_bytes", bytes_);
   return {};
-}
-
-void append_json_token_value(std::string& out, std::string_view token) {
-  if (token.empty()) return;
-  if (token.front() != '"') {
-    const bool number = token.front() == '-' || (token.front() >= '0' && token.front() <= '9');
-    if (number) out += token;
-    return;
-  }
-  const std::size_t before = out.size();
-  out.resize(before + token.size() + json_string_slack);
-  const JsonString body =
-      read_json_string(token.data() + 1, token.data() + token.size(), out.data() + before);
-  out.resize(before + body.decoded_bytes);
 }
 
 }  // namespace twinset

@@ -8,10 +8,10 @@
 #include <string>
 #include <string_view>
 
-#include "base/files.h"
 #include "collection/collection.h"
 #include "io/record.h"
 #include "run/collector.h"
+#include "system/files.h"
 
 namespace twinset {
 
@@ -20,10 +20,6 @@ inline constexpr std::size_t quarantine_sample_bytes = 256;
 
 /// Appends one line for `record` of the input shown as `file`.
 void append_quarantine_line(std::string& out, std::string_view file, const Record& record);
-
-/// Appends the value of a JSON token: a string's decoded bytes, or a number as written. Appends
-/// nothing for any other token: the value is missing.
-void append_json_token_value(std::string& out, std::string_view token);
 
 struct QuarantineRows final : Collector::Rows {
   void begin(const BatchPlace&) override { lines.clear(); }

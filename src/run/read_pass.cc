@@ -8,10 +8,10 @@
 #include <optional>
 #include <shared_mutex>
 
-#include "base/ordered.h"
 #include "collection/record_view.h"
 #include "run/page_file.h"
 #include "run/prepare.h"
+#include "system/ordered.h"
 
 namespace twinset {
 namespace {

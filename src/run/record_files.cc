@@ -6,7 +6,7 @@
 #include <vector>
 
 #include "base/hash.h"
-#include "run/quarantine.h"
+#include "io/json_string.h"
 
 namespace twinset {
 namespace {

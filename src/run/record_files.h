@@ -16,9 +16,9 @@
 #include <string_view>
 #include <vector>
 
-#include "base/context.h"
 #include "rows/cached_file.h"
 #include "run/collector.h"
+#include "system/context.h"
 #include "twinset/result.h"
 
 namespace twinset {

@@ -14,7 +14,7 @@
 #include <system_error>
 #include <utility>
 
-#include "base/files.h"
+#include "system/files.h"
 #include "twinset/run.h"
 
 namespace twinset {

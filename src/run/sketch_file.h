@@ -15,9 +15,9 @@
 #include <string_view>
 #include <vector>
 
-#include "base/context.h"
 #include "rows/cached_file.h"
 #include "rows/region.h"
+#include "system/context.h"
 #include "twinset/result.h"
 
 namespace twinset {

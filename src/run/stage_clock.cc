@@ -9,7 +9,7 @@
 #include <string_view>
 #include <utility>
 
-#include "base/files.h"
+#include "system/files.h"
 
 namespace twinset {
 namespace {

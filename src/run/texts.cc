@@ -3,12 +3,12 @@
 #include <algorithm>
 
 #include "base/hash.h"
-#include "base/ordered.h"
 #include "collection/input_changed.h"
 #include "collection/one_record.h"
 #include "collection/record_view.h"
 #include "run/page_file.h"
 #include "run/prepare.h"
+#include "system/ordered.h"
 
 namespace twinset {
 namespace {

@@ -4,7 +4,7 @@
 // are needed are first extracted into one file of the run. Each text must have the length that
 // pass 1 saw; the write pass checks every byte.
 //
-// Threads: shingles() and text() from any; extract() before them.
+// Threads: shingles(), see() and analyze() from any; extract() before them.
 #pragma once
 
 #include <cstdint>

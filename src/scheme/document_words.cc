@@ -4,8 +4,8 @@
 // of a calendar.
 //
 // A calendar, or a table of numbers, is a stretch of figures with at most two other words between
-// neighbors, such as the names of rows. It is long, and most of it is figures, so sentences with
-// some of them are none.
+// neighbors, such as the names of rows. It is long and mostly numbers, so a sentence with a few
+// numbers is not a table.
 //
 // This file's interface is scheme/document_words.h; the rest is private.
 #include "scheme/document_words.h"
@@ -156,7 +156,8 @@ std::vector<char> find_figures(const VisibleText& visible, Blanking blanking) {
 constexpr std::size_t most_between_figures = 2;
 constexpr std::size_t fewest_in_table = 16;
 
-/// Takes back the figures that stand in no table: in one, they are at least 16 and two thirds.
+/// Unmarks numbers outside tables. A table has at least 16 numbers, and they are two thirds of its
+/// words.
 void keep_tables(std::vector<char>& figures) {
   for (std::size_t i = 0; i < figures.size();) {
     if (figures[i] == 0) {

@@ -17,7 +17,7 @@
 #include <string_view>
 #include <vector>
 
-#include "base/files.h"
+#include "system/files.h"
 #include "twinset/result.h"
 
 namespace twinset {

@@ -18,10 +18,10 @@
 #include <string_view>
 #include <vector>
 
-#include "base/files.h"
 #include "base/hash.h"
 #include "scheme/document_view.h"
 #include "scheme/parameters.h"
+#include "system/files.h"
 #include "twinset/result.h"
 #include "twinset/scheme.h"
 

@@ -17,8 +17,8 @@
 #include <string>
 #include <string_view>
 
-#include "base/files.h"
 #include "base/hash.h"
+#include "system/files.h"
 #include "twinset/result.h"
 
 namespace twinset {

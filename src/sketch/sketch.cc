@@ -11,7 +11,6 @@
 #include <vector>
 
 #include "collection/output_files.h"
-#include "dedup/site_templates.h"
 #include "io/json.h"
 #include "run/collection_run.h"
 #include "run/collector.h"
@@ -19,6 +18,7 @@
 #include "run/prepare.h"
 #include "run/without_signature.h"
 #include "scheme/scheme.h"
+#include "sites/site_templates.h"
 #include "sketch/signature_report.h"
 #include "sketch/signature_text.h"
 

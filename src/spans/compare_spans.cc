@@ -6,7 +6,6 @@
 #include <new>
 #include <utility>
 
-#include "base/files.h"
 #include "collection/one_record.h"
 #include "io/json.h"
 #include "join/resemblance.h"
@@ -14,6 +13,7 @@
 #include "report/visible.h"
 #include "spans/anchors.h"
 #include "spans/common_runs.h"
+#include "system/files.h"
 #include "twinset/spans.h"
 #include "twinset/visible.h"
 

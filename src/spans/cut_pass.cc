@@ -8,12 +8,12 @@
 #include <string>
 #include <vector>
 
-#include "base/ordered.h"
 #include "collection/input_changed.h"
 #include "io/json_fields.h"
 #include "io/json_string.h"
 #include "run/input_feed.h"
 #include "spans/reused_texts.h"
+#include "system/ordered.h"
 
 namespace twinset {
 namespace {

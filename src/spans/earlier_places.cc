@@ -8,10 +8,10 @@
 #include <optional>
 #include <utility>
 
-#include "base/ordered.h"
 #include "collection/input_changed.h"
 #include "run/stored_rows.h"
 #include "spans/run_hash.h"
+#include "system/ordered.h"
 
 namespace twinset {
 namespace {

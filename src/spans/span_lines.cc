@@ -6,10 +6,10 @@
 #include <tuple>
 #include <utility>
 
-#include "base/ordered.h"
 #include "collection/input_changed.h"
 #include "io/json.h"
 #include "spans/placed_tokens.h"
+#include "system/ordered.h"
 
 namespace twinset {
 namespace {

@@ -13,10 +13,10 @@
 #include <string>
 #include <vector>
 
-#include "base/context.h"
-#include "base/files.h"
 #include "base/hash.h"
 #include "stats/term_file.h"
+#include "system/context.h"
+#include "system/files.h"
 #include "twinset/lexicon.h"
 #include "twinset/result.h"
 

@@ -19,8 +19,8 @@
 #include <string>
 #include <string_view>
 
-#include "base/context.h"
-#include "base/files.h"
+#include "system/context.h"
+#include "system/files.h"
 #include "twinset/lexicon.h"
 #include "twinset/result.h"
 

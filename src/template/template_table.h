@@ -20,8 +20,8 @@
 #include <string_view>
 #include <vector>
 
-#include "base/context.h"
 #include "base/hash.h"
+#include "system/context.h"
 #include "template/drop_templates.h"
 #include "twinset/result.h"
 

@@ -98,6 +98,4 @@ double expected_false_labels(double things, double labels, int bits) {
   return std::ldexp(things * labels, -bits);
 }
 
-double expected_false_alarms(double things, double rate) { return things * rate; }
-
 }  // namespace twinset

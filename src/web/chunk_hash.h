@@ -62,8 +62,4 @@ double expected_false_matches(double things, int bits);
 /// none: n m / 2^b.
 double expected_false_labels(double things, double labels, int bits);
 
-/// The expected false alarms of a method that is wrong once in 1 / rate, over `things` good ones
-/// (6.5: 0.55 % of 2.86e9 files are 15.9 million).
-double expected_false_alarms(double things, double rate);
-
 }  // namespace twinset

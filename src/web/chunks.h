@@ -88,8 +88,8 @@ ChunkRules auntietuna_chunks();
 std::string to_text(const ChunkRules& rules);
 
 /// The rules of such a line; nothing if to_text() writes none like it, so also for the seen text of
-/// another version of html.md. What a way of cutting does not have, such as the elements of
-/// `hadoop`, is that of ChunkRules().
+/// another version of html.md. Settings that a cutting method lacks, such as `elements` of
+/// hadoop, keep their defaults.
 std::optional<ChunkRules> parse_chunk_rules(std::string_view text);
 
 struct Chunk {

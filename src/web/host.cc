@@ -7,10 +7,9 @@
 // This file's interface is web/host.h; the rest is private.
 #include "web/host.h"
 
-#include <arpa/inet.h>
-
 #include <algorithm>
 #include <array>
+#include <charconv>
 #include <cstdint>
 #include <optional>
 #include <vector>
@@ -218,8 +217,68 @@ bool append_ipv4(std::string_view domain, std::string& out) {
   return true;
 }
 
+using Pieces = std::array<std::uint16_t, 8>;  ///< of an IPv6 address
+
+/// A number of one to so many digits and nothing else.
+std::optional<std::uint16_t> short_number(std::string_view text, int base, std::size_t most) {
+  std::uint16_t value = 0;
+  const char* const end = text.data() + text.size();
+  if (text.size() > most || std::from_chars(text.data(), end, value, base).ptr != end) return {};
+  return text.empty() ? std::nullopt : std::optional(value);
+}
+
+/// Puts the four numbers of "127.0.0.1" into two pieces from `first` on.
+bool read_ipv4_pieces(std::string_view text, std::size_t first, Pieces& pieces) {
+  for (std::size_t i = 0; i < 4; ++i) {
+    const std::size_t end = std::min(text.find('.'), text.size());
+    const std::string_view digits = text.substr(0, end);
+    const std::optional<std::uint16_t> number = short_number(digits, 10, 3);
+    if (!number || *number > 255 || (digits.size() > 1 && digits[0] == '0')) return false;
+    std::uint16_t& piece = pieces[first + i / 2];
+    piece = static_cast<std::uint16_t>(piece << 8 | *number);
+    if ((end == text.size()) != (i == 3)) return false;
+    text.remove_prefix(std::min(end + 1, text.size()));
+  }
+  return true;
+}
+
+/// An address as RFC 4291 (2.2) has it: eight pieces, "::" for one or more zeros, and maybe an IPv4
+/// address at the end.
+std::optional<Pieces> read_ipv6(std::string_view text) {
+  Pieces pieces{};
+  std::size_t count = 0;
+  std::optional<std::size_t> gap;  // The number of pieces before "::".
+  if (text.starts_with("::")) {
+    gap = 0;
+    text.remove_prefix(2);
+  }
+  while (!text.empty()) {
+    const std::string_view piece = text.substr(0, text.find(':'));
+    text.remove_prefix(piece.size());
+    if (text.empty() && piece.find('.') != std::string_view::npos) {
+      if (count > 6 || !read_ipv4_pieces(piece, count, pieces)) return {};
+      count += 2;
+      break;
+    }
+    const std::optional<std::uint16_t> value = short_number(piece, 16, 4);
+    if (!value || count == 8) return {};
+    pieces[count++] = *value;
+    if (text.empty()) break;
+    text.remove_prefix(1);
+    if (text.starts_with(':') && !gap) {
+      gap = count;
+      text.remove_prefix(1);
+    } else if (text.empty()) {
+      return {};
+    }
+  }
+  if (gap.has_value() == (count == 8)) return {};
+  if (gap) std::rotate(pieces.begin() + *gap, pieces.begin() + count, pieces.end());
+  return pieces;
+}
+
 /// The longest run of two or more zeros, the first of equal ones: [begin, end).
-std::pair<std::size_t, std::size_t> longest_zeros(const std::array<std::uint16_t, 8>& pieces) {
+std::pair<std::size_t, std::size_t> longest_zeros(const Pieces& pieces) {
   std::pair<std::size_t, std::size_t> longest{8, 8};
   for (std::size_t i = 0; i < pieces.size(); ++i) {
     std::size_t end = i;
@@ -234,16 +293,9 @@ std::pair<std::size_t, std::size_t> longest_zeros(const std::array<std::uint16_t
 bool append_ipv6(std::string_view host, std::string& out) {
   constexpr std::size_t longest = 45;
   if (!host.ends_with(']') || host.size() < 4 || host.size() > longest + 2) return false;
-  const std::string address(host.substr(1, host.size() - 2));
-  std::array<std::uint8_t, 16> bytes{};
-  if (address.find('\0') != std::string::npos ||
-      inet_pton(AF_INET6, address.c_str(), bytes.data()) != 1) {
-    return false;
-  }
-  std::array<std::uint16_t, 8> pieces{};
-  for (std::size_t i = 0; i < 8; ++i) {
-    pieces[i] = static_cast<std::uint16_t>(bytes[2 * i] << 8 | bytes[2 * i + 1]);
-  }
+  const std::optional<Pieces> read = read_ipv6(host.substr(1, host.size() - 2));
+  if (!read) return false;
+  const Pieces& pieces = *read;
   const auto [begin, end] = longest_zeros(pieces);
   out += '[';
   for (std::size_t i = 0; i < 8; ++i) {

@@ -250,14 +250,6 @@ bool write_canonical(const Url& url, CanonicalUrl& out) {
   return true;
 }
 
-std::string canonical_url(std::string_view url) {
-  std::string room;
-  const std::optional<Url> parts = parse_url(without_line_ends(url, room));
-  CanonicalUrl written;
-  if (!parts || !write_canonical(*parts, written)) return {};
-  return std::move(written.text);
-}
-
 bool write_canonical_address(std::string_view address, CanonicalUrl& out) {
   std::string room;
   const std::optional<Url> parts = parse_address(without_line_ends(address, room));

@@ -71,10 +71,8 @@ struct CanonicalUrl {
 /// more. O(bytes).
 bool write_canonical(const Url& url, CanonicalUrl& out);
 
-/// The canonical text of a URL; empty if it has none. Tabs and line ends inside are removed.
-std::string canonical_url(std::string_view url);
-
-/// Likewise the canonical form of parse_address(). Replaces `out`; false if there is none.
+/// Writes the canonical form of an address that parse_address() accepts to `out`. Returns false for
+/// any other. Tabs and line ends inside are removed.
 bool write_canonical_address(std::string_view address, CanonicalUrl& out);
 
 /// The canonical host of a URL, without user and port: "a.org" of "http://u@A.org:80/x". A host

@@ -4,7 +4,6 @@
 
 #include <filesystem>
 
-#include "base/files.h"
 #include "evaluate/edits.h"
 #include "evaluate/random.h"
 #include "evaluate/tokens_for_tests.h"
@@ -12,6 +11,7 @@
 #include "run/profile.h"
 #include "support/job_testing.h"
 #include "support/small_run.h"
+#include "system/files.h"
 #include "twinset/cluster.h"
 #include "twinset/dedup.h"
 

@@ -2,7 +2,7 @@
 
 #include <gtest/gtest.h>
 
-#include "base/memory_files.h"
+#include "system/memory_files.h"
 
 namespace twinset {
 namespace {

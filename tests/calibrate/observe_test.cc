@@ -4,8 +4,8 @@
 
 #include <set>
 
-#include "base/memory_files.h"
 #include "evaluate/tokens_for_tests.h"
+#include "system/memory_files.h"
 #include "text/analyzer.h"
 
 namespace twinset {

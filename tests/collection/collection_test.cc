@@ -18,7 +18,7 @@ TEST(ProtectedSources, AreTheReferences) {
   EXPECT_EQ(protected_sources(FileCollection(testing::unsynced(), list)), 2U);
   Source source;
   EXPECT_FALSE(source.is_protected());
-  source.role = Role::prototype;
+  source.role = Role::reference;
   EXPECT_TRUE(source.is_protected());
 }
 

@@ -8,7 +8,7 @@
 #include <string>
 #include <vector>
 
-#include "base/memory_files.h"
+#include "system/memory_files.h"
 
 namespace twinset {
 namespace {

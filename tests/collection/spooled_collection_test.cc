@@ -3,9 +3,9 @@
 
 #include <gtest/gtest.h>
 
-#include "base/memory_files.h"
 #include "collection/file_collection.h"
 #include "support/job_testing.h"
+#include "system/memory_files.h"
 
 namespace twinset {
 namespace {

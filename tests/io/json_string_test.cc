@@ -167,5 +167,22 @@ TEST(JsonString, PlacesInTheTextArePlacesAsWritten) {
   }
 }
 
+TEST(AppendJsonTokenValue, DecodesStringsTakesNumbersAndNothingElse) {
+  const auto value = [](std::string_view token) {
+    std::string out = "before ";
+    append_json_token_value(out, token);
+    EXPECT_EQ(out.substr(0, 7), "before ");
+    return out.substr(7);
+  };
+  EXPECT_EQ(value("12"), "12");
+  EXPECT_EQ(value("-1.5e3"), "-1.5e3");
+  EXPECT_EQ(value("\"2024-01-05\""), "2024-01-05");
+  EXPECT_EQ(value("\"a\\u00e9\\n\\\"\""), "a\xc3\xa9\n\"");
+  EXPECT_EQ(value("\"\""), "");
+  for (const char* token : {"", "true", "false", "null", "{\"a\":1}", "[1]"}) {
+    EXPECT_EQ(value(token), "") << token;
+  }
+}
+
 }  // namespace
 }  // namespace twinset

@@ -15,13 +15,13 @@
 #include <string>
 #include <vector>
 
-#include "base/context.h"
 #include "base/hash.h"
 #include "join/candidates.h"
 #include "join/documents.h"
 #include "join/edges.h"
 #include "rows/rows.h"
 #include "support/scratch_folder.h"
+#include "system/context.h"
 
 namespace twinset::testing {
 

@@ -11,8 +11,8 @@
 #include <set>
 #include <vector>
 
-#include "base/threads.h"
 #include "join/join_testing.h"
+#include "system/threads.h"
 
 namespace twinset {
 namespace {

@@ -4,9 +4,9 @@
 #include <random>
 #include <set>
 
-#include "base/memory_files.h"
 #include "judge/source.h"
 #include "labels/label_file.h"
+#include "system/memory_files.h"
 #include "web/chunks.h"
 
 namespace twinset {

@@ -8,7 +8,7 @@
 #include <string>
 #include <vector>
 
-#include "base/memory_files.h"
+#include "system/memory_files.h"
 #include "web/chunks.h"
 
 namespace twinset {

@@ -6,10 +6,10 @@
 #include <map>
 #include <set>
 
-#include "base/memory_files.h"
 #include "run/collection_run.h"
 #include "run/read_pass.h"
 #include "support/job_fixture.h"
+#include "system/memory_files.h"
 #include "text/token_hash.h"
 
 namespace twinset {

@@ -4,7 +4,7 @@
 
 #include <random>
 
-#include "base/memory_files.h"
+#include "system/memory_files.h"
 
 namespace twinset {
 namespace {

@@ -7,8 +7,8 @@
 #include <map>
 #include <random>
 
-#include "base/memory_files.h"
 #include "labels/label_file.h"
+#include "system/memory_files.h"
 #include "web/chunks.h"
 
 namespace twinset {

@@ -3,12 +3,12 @@
 
 #include <random>
 
-#include "base/memory_files.h"
 #include "rows/rows_testing.h"
 #include "rows/table.h"
 #include "support/counting_files.h"
 #include "support/faulty_files.h"
 #include "support/power_loss_files.h"
+#include "system/memory_files.h"
 
 namespace twinset::testing {
 namespace {

@@ -4,10 +4,10 @@
 
 #include <functional>
 
-#include "base/memory_files.h"
 #include "rows/rows_testing.h"
 #include "support/faulty_files.h"
 #include "support/power_loss_files.h"
+#include "system/memory_files.h"
 
 namespace twinset::testing {
 namespace {

@@ -15,11 +15,11 @@
 #include <string>
 #include <vector>
 
-#include "base/context.h"
 #include "base/hash.h"
-#include "base/threads.h"
 #include "rows/rows.h"
 #include "support/scratch_folder.h"
+#include "system/context.h"
+#include "system/threads.h"
 
 namespace twinset::testing {
 

@@ -17,9 +17,6 @@ struct ByKey {
 struct ByRadix : ByKeyAndValue {
   static std::uint64_t radix(const KeyedRow& row) { return row.key; }
 };
-struct AddValues {
-  void operator()(KeyedRow& kept, const KeyedRow& other) const { kept.value += other.value; }
-};
 
 template <class Store>
 std::vector<KeyedRow> read_all(const Store& store) {
@@ -58,27 +55,6 @@ TEST(SortedRows, EqualsASortWhateverTheBudget) {
         EXPECT_EQ(store.size().value_or(expected.size()), expected.size());
       }
       EXPECT_EQ(files_in(folder), 0U);
-    }
-  }
-}
-
-// B-13: phase 3, <document, document, count> with an adding merge.
-TEST(SortedRows, AddingMergeEqualsBruteForce) {
-  const std::vector<KeyedRow> rows = random_rows(60'000, 6000, 2);
-  std::map<std::uint64_t, std::uint64_t> sums;
-  for (const KeyedRow& row : rows) sums[row.key] += row.value;
-  std::vector<KeyedRow> expected;
-  for (const auto& [key, sum] : sums) expected.push_back({key, sum});
-  for (const std::uint64_t memory :
-       {std::uint64_t{0}, std::uint64_t{1} << 18, std::uint64_t{1} << 26}) {
-    for (const unsigned threads : {1U, 2U, 7U}) {
-      ScratchFolder folder;
-      const RunContext context = context_on(disk(), threads);
-      SortedRows<KeyedRow, ByKey, AddValues> store(
-          {.context = &context, .path = folder / "counts", .memory_bytes = memory});
-      ASSERT_TRUE(append_from_threads(context, store, rows, 1).ok());
-      ASSERT_TRUE(store.seal().ok());
-      ASSERT_TRUE(read_all(store) == expected) << memory << " " << threads;
     }
   }
 }
@@ -151,18 +127,18 @@ TEST(SortedRows, BytesOnDiskPerRow) {
   EXPECT_LT(bytes_per_row, 16.2);
 }
 
-// Counts of few keys never fill memory: combining makes room.
+// Rows of few keys never fill memory: dropping equal ones makes room.
 TEST(SortedRows, FewKeysNeverSpill) {
   ScratchFolder folder;
   const RunContext context = context_on(disk());
-  SortedRows<KeyedRow, ByKey, AddValues> store({.context = &context, .path = folder / "counts"});
+  SortedRows<KeyedRow, ByKey> store({.context = &context, .path = folder / "few"});
   for (std::uint64_t i = 0; i < 300'000; ++i) {
     ASSERT_TRUE(store.append(KeyedRow{i % 1000, 1}).ok());
   }
   ASSERT_TRUE(store.seal().ok());
   EXPECT_EQ(store.spilled_bytes(), 0U);
   EXPECT_EQ(store.size(), 1000U);
-  for (const KeyedRow& row : read_all(store)) ASSERT_EQ(row.value, 300U);
+  for (const KeyedRow& row : read_all(store)) ASSERT_EQ(row.value, 1U);
 }
 
 TEST(SortedRows, OfEqualRowsTheLeastBytesStay) {
@@ -171,7 +147,7 @@ TEST(SortedRows, OfEqualRowsTheLeastBytesStay) {
   std::map<std::uint64_t, KeyedRow> least;
   for (const KeyedRow& row : rows) {
     const auto [at, added] = least.emplace(row.key, row);
-    if (!added) DropEqual{}(at->second, row);
+    if (!added) keep_least(at->second, row);
   }
   std::vector<KeyedRow> expected;
   for (const auto& [key, row] : least) expected.push_back(row);

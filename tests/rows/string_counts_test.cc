@@ -4,9 +4,9 @@
 #include <map>
 #include <random>
 
-#include "base/memory_files.h"
 #include "rows/rows_testing.h"
 #include "support/faulty_files.h"
+#include "system/memory_files.h"
 
 namespace twinset::testing {
 namespace {

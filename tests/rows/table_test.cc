@@ -6,10 +6,10 @@
 #include <map>
 
 #include "base/file_header.h"
-#include "base/memory_files.h"
 #include "rows/rows_testing.h"
 #include "support/faulty_files.h"
 #include "support/power_loss_files.h"
+#include "system/memory_files.h"
 
 namespace twinset::testing {
 namespace {

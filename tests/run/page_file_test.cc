@@ -9,7 +9,7 @@
 #include <string>
 #include <vector>
 
-#include "base/memory_files.h"
+#include "system/memory_files.h"
 #include "web/url.h"
 
 namespace twinset {

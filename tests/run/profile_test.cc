@@ -5,8 +5,8 @@
 #include <algorithm>
 
 #include "base/file_header.h"
-#include "base/memory_files.h"
 #include "scheme/scheme.h"
+#include "system/memory_files.h"
 #include "text/analyzer.h"
 
 namespace twinset {

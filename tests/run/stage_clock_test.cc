@@ -4,8 +4,8 @@
 
 #include <ctime>
 
-#include "run/dates.h"
 #include "support/small_run.h"
+#include "text/dates.h"
 
 namespace twinset {
 namespace {

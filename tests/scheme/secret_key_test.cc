@@ -5,7 +5,7 @@
 #include <set>
 #include <string>
 
-#include "base/memory_files.h"
+#include "system/memory_files.h"
 
 namespace twinset {
 namespace {

@@ -5,10 +5,10 @@
 
 #include <algorithm>
 
-#include "base/files.h"
 #include "io/json_read.h"
 #include "sketch/signature_text.h"
 #include "support/job_fixture.h"
+#include "system/files.h"
 #include "twinset/scheme.h"
 
 namespace twinset {

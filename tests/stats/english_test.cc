@@ -2,8 +2,8 @@
 
 #include <gtest/gtest.h>
 
-#include "base/files.h"
 #include "stats/lexicon.h"
+#include "system/files.h"
 #include "text/analyzer.h"
 #include "text/token_hash.h"
 #include "text/unicode_table.h"

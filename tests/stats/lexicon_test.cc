@@ -6,8 +6,8 @@
 #include <map>
 #include <random>
 
-#include "base/memory_files.h"
 #include "rows/rows_testing.h"
+#include "system/memory_files.h"
 #include "text/token_hash.h"
 
 namespace twinset::testing {

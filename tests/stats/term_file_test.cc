@@ -5,8 +5,8 @@
 #include <map>
 
 #include "base/file_header.h"
-#include "base/memory_files.h"
 #include "rows/rows_testing.h"
+#include "system/memory_files.h"
 
 namespace twinset::testing {
 namespace {

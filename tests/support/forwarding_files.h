@@ -15,7 +15,7 @@
 #include <string_view>
 #include <vector>
 
-#include "base/files.h"
+#include "system/files.h"
 
 namespace twinset::testing {
 

@@ -19,8 +19,8 @@
 
 #include "collection/file_collection.h"
 #include "dedup/dedup_options.h"
-#include "dedup/match.h"
 #include "io/inputs.h"
+#include "match/match.h"
 #include "run/job.h"
 #include "run/keep_order.h"
 #include "run/prepare.h"

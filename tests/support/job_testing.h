@@ -27,7 +27,6 @@
 #include <utility>
 #include <vector>
 
-#include "base/files.h"
 #include "evaluate/edits.h"
 #include "evaluate/random.h"
 #include "io/bytes.h"
@@ -35,6 +34,7 @@
 #include "io/json_read.h"
 #include "support/forwarding_files.h"
 #include "support/scratch_folder.h"
+#include "system/files.h"
 #include "twinset/dedup.h"
 
 namespace twinset::testing {

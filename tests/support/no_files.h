@@ -12,7 +12,7 @@
 #include <string_view>
 #include <vector>
 
-#include "base/files.h"
+#include "system/files.h"
 
 namespace twinset::testing {
 

@@ -1,5 +1,5 @@
 // A disk in memory that can lose power: writes that were not synced are dropped, torn or reordered,
-// as base/files.h says.
+// as system/files.h says.
 //
 //   PowerLossFiles files;
 //   files.put("/in/a.jsonl", "{}\n");            // durable from the start
@@ -30,7 +30,7 @@
 #include <utility>
 #include <vector>
 
-#include "base/files.h"
+#include "system/files.h"
 
 namespace twinset::testing {
 

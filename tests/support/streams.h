@@ -11,9 +11,9 @@
 #include <string_view>
 #include <vector>
 
-#include "base/memory_files.h"
 #include "io/bytes.h"
 #include "support/scratch_folder.h"
+#include "system/memory_files.h"
 
 namespace twinset::testing {
 

@@ -11,7 +11,7 @@
 #include <string>
 #include <vector>
 
-#include "base/memory_files.h"
+#include "system/memory_files.h"
 #include "text/shingler.h"
 
 namespace twinset {

@@ -7,8 +7,8 @@
 #include <random>
 #include <vector>
 
-#include "base/memory_files.h"
 #include "rows/table.h"
+#include "system/memory_files.h"
 
 namespace twinset {
 namespace {

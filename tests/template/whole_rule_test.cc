@@ -11,10 +11,10 @@
 #include <string>
 #include <vector>
 
-#include "base/files.h"
-#include "base/memory_files.h"
 #include "io/bytes.h"
 #include "io/json_read.h"
+#include "system/files.h"
+#include "system/memory_files.h"
 #include "template/learn_templates.h"
 
 namespace twinset {

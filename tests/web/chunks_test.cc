@@ -14,9 +14,9 @@
 #include <string_view>
 #include <vector>
 
-#include "base/files.h"
 #include "io/inputs.h"
 #include "io/reader.h"
+#include "system/files.h"
 
 namespace twinset {
 namespace {

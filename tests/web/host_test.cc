@@ -1,9 +1,13 @@
 #include "web/host.h"
 
+#include <arpa/inet.h>
 #include <gtest/gtest.h>
 
+#include <array>
 #include <optional>
+#include <random>
 #include <string>
+#include <string_view>
 
 namespace twinset {
 namespace {
@@ -53,6 +57,38 @@ TEST(AppendHost, OfOtherSchemesIsKept) {
   EXPECT_FALSE(host("a b", false));
   EXPECT_FALSE(host("", false));
   EXPECT_FALSE(host("[x]", false));
+}
+
+/// The bytes of an IPv6 address as the C library reads it.
+std::optional<std::array<unsigned char, 16>> library_reads(const std::string& address) {
+  std::array<unsigned char, 16> bytes{};
+  if (inet_pton(AF_INET6, address.c_str(), bytes.data()) != 1) return std::nullopt;
+  return bytes;
+}
+
+// Addresses made of likely parts, right and wrong: the same ones are taken as the C library takes,
+// and what is written is the same address.
+TEST(AppendHost, ReadsIpv6AsTheCLibraryDoes) {
+  constexpr std::string_view parts[] = {":",     "::",  ":",   "0",       "1",       "fFfF",
+                                        "12345", "a:",  "b:",  "0:",      "::1",     "1.2",
+                                        ".3.4",  "255", "256", "1.2.3.4", "01",      "g",
+                                        ".",     "-1",  "0x1", "+",       "0.0.0.0", "c:d:e:f:"};
+  std::mt19937_64 random(61);
+  int right = 0;
+  for (int round = 0; round < 400'000; ++round) {
+    std::string address;
+    for (std::uint64_t n = 1 + random() % 9; n > 0; --n) {
+      address += parts[random() % std::size(parts)];
+    }
+    if (address.size() < 2 || address.size() > 45) continue;
+    const auto expected = library_reads(address);
+    const std::optional<std::string> written = host("[" + address + "]");
+    ASSERT_EQ(written.has_value(), expected.has_value()) << address;
+    if (!written) continue;
+    ++right;
+    ASSERT_EQ(library_reads(written->substr(1, written->size() - 2)), expected) << address;
+  }
+  EXPECT_GT(right, 1000);
 }
 
 TEST(IsAddress, IsOneInNumbers) {

@@ -144,10 +144,16 @@ constexpr Case cases[] = {
     {"mailto:a@b.org", "", "no host"},
 };
 
+/// The canonical text; empty if there is none.
+std::string canonical(std::string_view url) {
+  CanonicalUrl out;
+  return write_canonical_address(url, out) ? out.text : std::string();
+}
+
 TEST(CanonicalUrl, IsOneForm) {
   for (const Case& one : cases) {
-    EXPECT_EQ(canonical_url(one.url), one.canonical) << one.url << ": " << one.why;
-    EXPECT_EQ(canonical_url(one.canonical), one.canonical) << one.url << ": canonical already";
+    EXPECT_EQ(canonical(one.url), one.canonical) << one.url << ": " << one.why;
+    EXPECT_EQ(canonical(one.canonical), one.canonical) << one.url << ": canonical already";
   }
 }
 
@@ -168,11 +174,11 @@ TEST(CanonicalUrl, KnowsItsParts) {
 TEST(CanonicalUrl, CostsLittleHoweverLong) {
   std::string url = "http://a.org";
   for (int i = 0; i < 500'000; ++i) url += "/a/..";
-  EXPECT_EQ(canonical_url(url), "http://a.org/");
-  EXPECT_EQ(canonical_url("http://" + std::string(1'000'000, '@') + "a.org/").size(),
+  EXPECT_EQ(canonical(url), "http://a.org/");
+  EXPECT_EQ(canonical("http://" + std::string(1'000'000, '@') + "a.org/").size(),
             std::string("http://@a.org/").size() + 3 * 999'999);
   const std::string accents(2 * 1'000'000, '\xC3');
-  EXPECT_EQ(canonical_url("http://" + accents), "");
+  EXPECT_EQ(canonical("http://" + accents), "");
 }
 
 TEST(HostOf, IsTheHostInSmallLetters) {
@@ -258,7 +264,7 @@ TEST(CanonicalUrl, IsTheStandards) {
       // Without a base "//a" is no URL there.
       if (!parse_url(input) || parse_url(input)->scheme.empty()) continue;
       ++judged;
-      EXPECT_EQ(canonical_url(input), "") << input;
+      EXPECT_EQ(canonical(input), "") << input;
       continue;
     }
     std::string_view host;
@@ -269,7 +275,7 @@ TEST(CanonicalUrl, IsTheStandards) {
     ASSERT_EQ(one["protocol"].get(protocol), simdjson::SUCCESS);
     if (host.empty() || protocol == "file:" || is_known_difference(input)) continue;
     ++judged;
-    EXPECT_EQ(canonical_url(input), as_ours(href, host)) << input;
+    EXPECT_EQ(canonical(input), as_ours(href, host)) << input;
   }
   EXPECT_GT(judged, 300);
 }

@@ -10,12 +10,12 @@
 #include <set>
 
 #include "base/file_header.h"
-#include "base/memory_files.h"
 #include "rows/rows_testing.h"
 #include "scheme/shingle_sets.h"
 #include "scheme/sub_lexicons.h"
 #include "stats/english.h"
 #include "stats/lexicon.h"
+#include "system/memory_files.h"
 #include "text/token_hash.h"
 
 namespace twinset {

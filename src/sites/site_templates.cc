@@ -1,0 +1,339 @@
+#include "sites/site_templates.h"
+
+#include <algorithm>
+#include <functional>
+#include <memory>
+#include <numeric>
+#include <vector>
+
+#include "io/json_read.h"
+#include "match/match.h"
+#include "report/numbers.h"
+#include "report/visible.h"
+#include "run/collector.h"
+#include "run/page_file.h"
+#include "run/scratch_folder.h"
+#include "run/texts.h"
+#include "scheme/scheme.h"
+#include "template/learn_templates.h"
+
+namespace twinset {
+namespace {
+
+/// One part in so many of the memory may hold the table.
+constexpr std::uint64_t table_part = 8;
+/// One part in so many of the memory for rows holds the places of the pages that are kept.
+constexpr std::uint64_t places_part = 64;
+
+/// The removed records of a collection, a bit a record.
+class RemovedRecords {
+ public:
+  explicit RemovedRecords(const Collection& collection) : bits_(collection.sources().size()) {}
+
+  void add(DocumentId id) {
+    std::vector<bool>& bits = bits_[id.source()];
+    if (bits.size() <= id.record()) bits.resize(id.record() + 1 + bits.size() / 2);
+    bits[id.record()] = true;
+  }
+
+  bool has(DocumentId id) const {
+    const std::vector<bool>& bits = bits_[id.source()];
+    return id.record() < bits.size() && bits[id.record()];
+  }
+
+ private:
+  std::vector<std::vector<bool>> bits_;
+};
+
+struct SurvivorRows final : Collector::Rows {
+  struct Page {
+    std::uint64_t site = 0;
+    std::uint32_t rank = 0;
+    std::size_t end = 0;  ///< of its keys
+  };
+
+  void begin(const BatchPlace&) override {
+    pages.clear();
+    keys.clear();
+  }
+  void release_large() override { *this = {}; }
+
+  std::vector<Page> pages;
+  std::vector<std::uint64_t> keys;
+  TemplateKeys of_page;
+};
+
+/// Gives the pages that count to a learner, read again: for a run that has no files to keep their
+/// tokens in.
+class SurvivorPages final : public CollectorOf<SurvivorRows> {
+ public:
+  SurvivorPages(const RemovedRecords& removed, TemplateLearner& learner)
+      : removed_(removed), learner_(learner) {}
+
+  Status open(const StateFile*) override { return {}; }
+  Status checkpoint(StateFile&) override { return {}; }
+
+ private:
+  void take(const ReadRecord& read, SurvivorRows& rows) const override {
+    if (!read.is_document() || read.view.markup() != Markup::html || removed_.has(read.id)) return;
+    const Analysis& analysis = read.view.whole_analysis();
+    const std::uint64_t site = site_hash(read.view.site());
+    const std::uint32_t rank = page_rank(read.view);
+    if (analysis.tokens.empty() || !learner_.counts(site, rank)) return;
+    rows.of_page.make(site, analysis.tokens, read.view.blocks());
+    for (const auto* keys : {&rows.of_page.windows, &rows.of_page.blocks}) {
+      rows.keys.insert(rows.keys.end(), keys->begin(), keys->end());
+    }
+    rows.pages.push_back({site, rank, rows.keys.size()});
+  }
+
+  Status put(SurvivorRows& rows) override {
+    std::size_t begin = 0;
+    for (const SurvivorRows::Page& page : rows.pages) {
+      const auto keys = std::span<const std::uint64_t>(rows.keys).subspan(begin, page.end - begin);
+      TWINSET_TRY(learner_.add(page.site, page.rank, keys));
+      begin = page.end;
+    }
+    return {};
+  }
+
+  const RemovedRecords& removed_;
+  TemplateLearner& learner_;
+};
+
+/// Pass 1 of the dedup below, which fills `pages` too.
+Status read_whole(CollectionRun& run, PageFile& pages) {
+  Job& job = run.job;
+  job.view.reads_blocks = true;
+  job.view.url_field = pages.url_field();
+  if (!pages.url_field().empty()) job.fields.named.push_back(pages.url_field());
+  TWINSET_TRY(run.read(DocumentKeys::Stored::count, {&pages}));
+  job.view.reads_blocks = false;
+  TWINSET_TRY(pages.seal(job.memory.rows / places_part));
+  if (pages.keeps_tokens()) job.pages = &pages;
+  return {};
+}
+
+/// Notes in `removed` what dedup would remove of the documents that were read.
+Status decide_whole(CollectionRun& run, const DecisionOptions& options, RemovedRecords& removed) {
+  Job& job = run.job;
+  const RecordFiles& records = *run.stores.records;
+  const std::vector<std::uint64_t>& lines = run.state.lines;
+  const std::uint64_t documents = std::accumulate(lines.begin(), lines.end(), std::uint64_t{0});
+  TWINSET_TRY(run.check_memory(resident_bytes(job, documents)));
+  DocumentTable table(lines, job.reference_sources);
+  TWINSET_TRY(set_read_fates(records, table));
+  RowFile<Proof> proofs(RowsOptions{&job.context, job.spill + "proofs", 0, job.fingerprint});
+  Texts texts(job, records, table);
+  TWINSET_TRY(match_documents(job, options, run.stores, table, texts, proofs, run.clock));
+  for (std::uint64_t index = table.first_index(job.reference_sources); index < table.size();
+       ++index) {
+    if (is_removed(final_fate(table, index))) removed.add(table.document(index));
+  }
+  return {};
+}
+
+/// A dedup of the run's collection, as whole pages, that leaves nothing behind but its decisions
+/// and the pages that it read. Replaces `read` by the facts of the inputs.
+Status find_removed(const CollectionRun& run, const CollectionOptions& options,
+                    const RunControl& control, PageFile& pages, RemovedRecords& removed,
+                    std::vector<InputFacts>& read) {
+  DecisionOptions whole;
+  whole.input = options.input;
+  whole.analyzer = options.analyzer;
+  whole.min_tokens = options.min_tokens;
+  whole.max_group = options.max_group;
+  whole.resources = options.resources;
+  whole.resources.checkpoint_bytes = UINT64_MAX;
+  // A run over columns works in memory, any other beside its own files.
+  const ScratchFolder scratch(*run.job.context.files, run.job.context.tmp + "/learn");
+  if (options.columns.empty()) whole.resources.tmp = scratch.path();
+  VerbOptions verb;
+  verb.name = verb.identity = "pages";
+  verb.thresholds = {whole.resemblance, whole.containment};
+  verb.reads_again = true;
+  RunControl quiet = control;
+  quiet.kept = nullptr;
+  CollectionRun inner(whole, std::move(verb), quiet);
+  inner.read_from(run.job.collection);
+  const auto steps = [&]() -> Status {
+    TWINSET_TRY(inner.prepare());
+    TWINSET_TRY(inner.open());
+    TWINSET_TRY(read_whole(inner, pages));
+    return decide_whole(inner, whole, removed);
+  };
+  const Status done = steps();
+  RunFacts facts;
+  if (done.ok()) inner.describe(facts);
+  TWINSET_TRY(inner.abandon());
+  read = std::move(facts.inputs);
+  return done;
+}
+
+/// Tells the learner of all pages, so that it knows which of them count.
+Status note_pages(const PageFile& pages, const RemovedRecords& removed, TemplateLearner& learner) {
+  TWINSET_TRY(pages.for_each_note([&](const PageNote& note) -> Status {
+    const bool is_copy = removed.has(note.id);
+    if (!is_copy && !note.has_tokens) return {};
+    return learner.note({site_hash(note.host), note.number, note.rank, is_copy ? 1U : 0U});
+  }));
+  return learner.choose([&](std::uint64_t number) { return pages.host_of_note(number); });
+}
+
+/// Calls `use` with the keys of each page that counts.
+Status for_each_counted(const PageFile& pages, const RemovedRecords& removed,
+                        const TemplateLearner& learner,
+                        const std::function<Status(std::uint64_t site, std::uint32_t rank,
+                                                   const TemplateKeys& keys)>& use) {
+  TemplateKeys keys;
+  return pages.for_each_page([&](DocumentId document, const PageTokens& page) -> Status {
+    if (removed.has(document) || !learner.counts(page.site, page.rank)) return {};
+    keys.make(page.site, page.tokens, page.blocks);
+    return use(page.site, page.rank, keys);
+  });
+}
+
+Status count(const PageFile& pages, const RemovedRecords& removed, TemplateLearner& learner) {
+  TWINSET_TRY(
+      for_each_counted(pages, removed, learner,
+                       [&](std::uint64_t, std::uint32_t, const TemplateKeys& keys) -> Status {
+                         learner.expect(keys.windows);
+                         learner.expect(keys.blocks);
+                         return {};
+                       }));
+  return for_each_counted(
+      pages, removed, learner,
+      [&](std::uint64_t site, std::uint32_t rank, const TemplateKeys& keys) -> Status {
+        TWINSET_TRY(learner.add(site, rank, keys.windows));
+        return learner.add(site, rank, keys.blocks);
+      });
+}
+
+Status learn(CollectionRun& run, const CollectionOptions& options, const RunControl& control,
+             const std::string& path, std::uint64_t fingerprint) {
+  Job& job = run.job;
+  const bool has_files = options.columns.empty() || !options.resources.tmp.empty();
+  auto pages = std::make_unique<PageFile>(
+      RowsOptions{&job.context, job.spill + "pages", 0, fingerprint},
+      has_files ? PageFile::Keeps::tokens : PageFile::Keeps::notes, options.url_field);
+  RemovedRecords removed(*job.collection);
+  std::vector<InputFacts> read;
+  TWINSET_TRY(find_removed(run, options, control, *pages, removed, read));
+  job.context.memory_bytes = job.memory.rows;
+  TemplateLearner learner(
+      {&job.context, job.spill + "templates", job.memory.rows / 2, fingerprint});
+  TWINSET_TRY(note_pages(*pages, removed, learner));
+  run.take_pages(std::move(pages), read);
+  if (has_files) {
+    TWINSET_TRY(count(*job.pages, removed, learner));
+  } else {
+    SurvivorPages survivors(removed, learner);
+    job.view.reads_blocks = true;
+    TWINSET_TRY(run.read_again("learn templates", {&survivors}));
+    job.view.reads_blocks = false;
+  }
+  TWINSET_TRY(learner.freeze(path));
+  run.clock.end("learn templates");
+  return {};
+}
+
+}  // namespace
+
+Status use_site_templates(CollectionRun& run, const CollectionOptions& options,
+                          const RunControl& control) {
+  Job& job = run.job;
+  if (options.templates == Templates::keep) return {};
+  if (!job.view.pages || job.view.analyzer->reads_markup()) {
+    if (options.templates == Templates::automatic) return {};
+    return usage_error(
+        "--templates drop is for pages, and no input has any; say --format html if the texts are "
+        "HTML");
+  }
+  const std::string path = job.work + "/out/" + templates_file;
+  const std::uint64_t fingerprint = job.view.fingerprint();
+  if (!run.checkpoint.has("templates")) {
+    TWINSET_TRY(learn(run, options, control, path, fingerprint));
+  }
+  TWINSET_ASSIGN(job.view.templates, TemplateTable::open(*job.context.files, path, fingerprint));
+  const std::uint64_t bytes = TemplateTable::memory_bytes(job.view.templates->rows());
+  if (bytes > job.memory.rows / table_part) {
+    return job.memory.too_little("the templates of these sites",
+                                 job.memory.budget_for_rows(bytes * table_part, 0), "");
+  }
+  job.fingerprint = scheme_fingerprint(*job.scheme, job.view);
+  run.note_done("templates");
+  return {};
+}
+
+Result<std::shared_ptr<const TemplateTable>> learn_site_templates(
+    std::shared_ptr<Collection> collection, const CollectionOptions& options,
+    const RunControl& control) {
+  std::shared_ptr<const TemplateTable> none;
+  if (options.templates == Templates::keep) return none;
+  CollectionOptions own = options;
+  own.inputs.clear();
+  own.scheme = DecisionOptions().scheme;  // It keeps no signature; any scheme does.
+  own.profile.clear();
+  own.distance.clear();
+  own.resources.checkpoint_bytes = UINT64_MAX;
+  VerbOptions verb;
+  verb.name = verb.identity = "templates";
+  verb.stores_nothing = true;
+  verb.reads_again = true;
+  RunControl quiet = control;
+  quiet.kept = nullptr;
+  FileSystem& files = control.files != nullptr ? *control.files : disk();
+  const ScratchFolder scratch(files, scratch_path(options.resources, "templates"));
+  TWINSET_TRY(files.make_directory(scratch.path()));
+  own.resources.tmp = scratch.path();
+  CollectionRun run(own, std::move(verb), quiet);
+  run.read_from(std::move(collection));
+  const auto steps = [&]() -> Status {
+    TWINSET_TRY(run.prepare());
+    TWINSET_TRY(run.open());
+    return use_site_templates(run, own, quiet);
+  };
+  const Status done = steps();
+  std::shared_ptr<const TemplateTable> table = run.job.view.templates;
+  const Status removed = run.abandon();
+  TWINSET_TRY(done);
+  TWINSET_TRY(removed);
+  return table;
+}
+
+std::uint64_t templates_bytes(const Job& job) {
+  const TemplateTable* const table = job.view.templates.get();
+  return table == nullptr ? 0 : TemplateTable::memory_bytes(table->rows());
+}
+
+std::vector<std::string> template_warnings(const std::string& learned,
+                                           const std::string& url_field) {
+  std::vector<std::string> warnings;
+  const Result<JsonNode> facts = read_json(learned, templates_file);
+  if (!facts.ok()) return warnings;
+  const auto first = [&](const char* name) {
+    const std::string host = facts.value()[name].text();
+    return host.empty() ? std::string("that without a URL") : host;
+  };
+  const std::vector<JsonNode> largest = facts.value()["largest"].elements();
+  const bool one_site = largest.size() == 1 && largest[0]["site"].text().empty();
+  if (!url_field.empty() && one_site) {
+    warnings.push_back("no page has a host in its field " + visible_name(url_field) +
+                       " (--url): all pages were taken for one site");
+  }
+  if (const std::uint64_t sites = facts.value()["too_alike"].integer().value_or(0); sites > 0) {
+    warnings.push_back(
+        "the templates of " + format_count(sites, "site", "sites") + ", the first " +
+        first("first_too_alike") + ", are not left out: fewer than " +
+        format_count(template_least_pages) +
+        " of its pages are unlike at resemblance 0.8, too few to tell templates from copies");
+  }
+  if (const std::uint64_t sites = facts.value()["not_learned"].integer().value_or(0); sites > 0) {
+    warnings.push_back("the templates of " + format_count(sites, "site", "sites") + ", the first " +
+                       first("first_not_learned") +
+                       ", are not left out: memory holds no more sites; give more --memory");
+  }
+  return warnings;
+}
+
+}  // namespace twinset

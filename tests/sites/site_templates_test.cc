@@ -1,0 +1,168 @@
+// A site of unlike pages under one menu, in two releases with menus of their own.
+#include "sites/site_templates.h"
+
+#include <gtest/gtest.h>
+
+#include <atomic>
+#include <filesystem>
+#include <map>
+#include <random>
+#include <string>
+#include <vector>
+
+#include "support/records.h"
+#include "support/scratch_folder.h"
+#include "twinset/dedup.h"
+
+namespace twinset {
+namespace {
+
+std::string words(std::uint64_t seed, int count) {
+  std::mt19937_64 random(seed);
+  std::string out;
+  for (int i = 0; i < count; ++i) out += "w" + std::to_string(random() % 100'000) + " ";
+  return out;
+}
+
+std::string page(std::uint64_t number, std::uint64_t menu) {
+  std::string out = "<title>" + words(1000 + number, 3) + "</title><ul>";
+  for (std::uint64_t i = 0; i < 40; ++i) {
+    out += "<li><a href='x'>" + words(menu * 10'000 + i, 6) + "</a>";
+  }
+  return out + "</ul><p>" + words(2000 + number, 30);
+}
+
+constexpr std::uint64_t site_pages = 60;
+
+std::vector<std::string> two_releases() {
+  std::vector<std::string> pages;
+  for (const std::uint64_t menu : {5U, 6U}) {
+    for (std::uint64_t i = 0; i < site_pages; ++i) pages.push_back(page(i, menu));
+  }
+  return pages;
+}
+
+struct Folder {
+  testing::ScratchFolder folder;
+  DedupOptions options;
+
+  Folder() {
+    std::string lines;
+    std::uint64_t id = 0;
+    for (const std::string& text : two_releases()) {
+      lines += R"({"id":)" + std::to_string(++id) + R"(,"text":")" + text + "\"}\n";
+    }
+    options.inputs = {folder.write("site.jsonl", lines)};
+    options.input.format = "html";
+    options.templates = Templates::drop;
+    options.resources.threads = 1;
+    options.resources.checkpoint_bytes = 1000;
+  }
+};
+
+std::string slurp(const std::string& path) {
+  std::string bytes;
+  EXPECT_TRUE(read_whole_file(disk(), path, 1 << 24).ok()) << path;
+  return read_whole_file(disk(), path, 1 << 24).value();
+}
+
+TEST(SiteTemplates, SamePageUnderAnotherMenuIsFound) {
+  const std::vector<std::string> texts = two_releases();
+  DedupOptions options;
+  options.columns = {std::span(texts)};
+  options.columns[0].html = true;
+  std::map<std::uint64_t, std::uint64_t> survivor_of;
+  DedupResults results;
+  results.removed = [&](const Removal& removal) {
+    survivor_of[removal.document.record] = removal.survivor.record;
+    return Status();
+  };
+  ASSERT_TRUE(dedup(options, {}, results).ok());
+  EXPECT_TRUE(survivor_of.empty());
+  options.templates = Templates::drop;
+  const Result<DedupSummary> done = dedup(options, {}, results);
+  ASSERT_TRUE(done.ok()) << done.error().message;
+  EXPECT_EQ(done.value().total.near, site_pages);
+  for (std::uint64_t i = 1; i <= site_pages; ++i) EXPECT_EQ(survivor_of[i + site_pages], i);
+  EXPECT_NE(done.value().templates.find("\"pages\": 120"), std::string::npos);
+}
+
+/// Stops a run at its n-th report.
+class StopAt final : public ProgressSink {
+ public:
+  explicit StopAt(int reports) : left_(reports) {}
+  void report(const Progress&) override {
+    if (--left_ == 0) cancel = true;
+  }
+  std::atomic<bool> cancel = false;
+
+ private:
+  int left_;
+};
+
+TEST(SiteTemplates, StoppedAnywhereTheRunContinuesToTheSameBytes) {
+  Folder whole;
+  whole.options.output = whole.folder / "out";
+  const Result<DedupSummary> uncut = dedup(whole.options, {});
+  ASSERT_TRUE(uncut.ok());
+  int stops = 0;
+  for (int reports = 1;; ++reports) {
+    Folder again;
+    again.options.output = again.folder / "out";
+    StopAt stop(reports);
+    const Result<DedupSummary> first = dedup(again.options, {&stop.cancel, &stop});
+    if (first.ok()) break;
+    EXPECT_EQ(first.error().code, ErrorCode::interrupted);
+    ++stops;
+    const Result<DedupSummary> second = dedup(again.options, {});
+    ASSERT_TRUE(second.ok()) << second.error().message;
+    EXPECT_EQ(slurp(again.options.output + "/site.jsonl"),
+              slurp(whole.options.output + "/site.jsonl"));
+    EXPECT_EQ(slurp(again.options.output + "/templates.table"),
+              slurp(whole.options.output + "/templates.table"));
+    EXPECT_EQ(second.value().total.near, site_pages);
+    EXPECT_EQ(second.value().templates, uncut.value().templates);
+  }
+  EXPECT_GT(stops, 3);
+}
+
+TEST(SiteTemplates, ResemblanceAndSchemeDoNotChangeWhatIsLearned) {
+  Folder one;
+  one.options.output = one.folder / "out";
+  ASSERT_TRUE(dedup(one.options, {}).ok());
+  Folder other;
+  other.options.output = other.folder / "out";
+  other.options.resemblance = Ratio(1, 2);
+  other.options.scheme = "mod(modulus=4)";
+  ASSERT_TRUE(dedup(other.options, {}).ok());
+  EXPECT_EQ(slurp(one.options.output + "/templates.table"),
+            slurp(other.options.output + "/templates.table"));
+}
+
+TEST(SiteTemplates, TextsThatAreNoPagesAreRefused) {
+  Folder plain;
+  plain.options.input.format = "jsonl";
+  plain.options.output = plain.folder / "out";
+  const Result<DedupSummary> done = dedup(plain.options, {});
+  ASSERT_FALSE(done.ok());
+  EXPECT_EQ(done.error().code, ErrorCode::usage);
+  EXPECT_FALSE(std::filesystem::exists(plain.options.output));
+}
+
+TEST(SiteTemplates, WarningsNameTheFirstSite) {
+  const std::string none = R"({"too_alike": 0, "first_too_alike": "", "not_learned": 0})";
+  EXPECT_TRUE(template_warnings(none, "url").empty());
+  const std::vector<std::string> said = template_warnings(
+      R"({"too_alike": 1, "first_too_alike": "", "not_learned": 7, "first_not_learned": "a.org"})",
+      "");
+  ASSERT_EQ(said.size(), 2U);
+  EXPECT_NE(said[0].find("1 site, the first that without a URL, "), std::string::npos) << said[0];
+  EXPECT_NE(said[1].find("7 sites, the first a.org, "), std::string::npos) << said[1];
+  const std::string one = R"({"largest": [{"site": "", "pages": 70}]})";
+  EXPECT_TRUE(template_warnings(one, "").empty());
+  ASSERT_EQ(template_warnings(one, "uri").size(), 1U);
+  EXPECT_NE(template_warnings(one, "uri")[0].find("field uri"), std::string::npos);
+}
+
+}  // namespace
+}  // namespace twinset

@@ -1,0 +1,104 @@
+#include "system/ordered.h"
+
+#include <gtest/gtest.h>
+
+#include <stdexcept>
+#include <thread>
+#include <vector>
+
+namespace twinset {
+namespace {
+
+struct Task {
+  std::uint64_t number = 0;
+  std::uint64_t square = 0;
+};
+
+/// Tasks 0 to count - 1; their squares are put into `out`.
+OrderedSteps<Task> squares(std::uint64_t count, std::vector<std::uint64_t>& out) {
+  OrderedSteps<Task> steps;
+  steps.take = [count](Task& task, TaskPlace place) -> Result<bool> {
+    EXPECT_LE(place.put, place.number);
+    task.number = place.number;
+    return place.number < count;
+  };
+  steps.work = [](unsigned, Task& task) -> Status {
+    // Later tasks are often done first.
+    if (task.number % 7 == 0) std::this_thread::yield();
+    task.square = task.number * task.number;
+    return {};
+  };
+  steps.put = [&out](Task& task) -> Status {
+    EXPECT_EQ(task.number, out.size());
+    out.push_back(task.square);
+    return {};
+  };
+  return steps;
+}
+
+TEST(RunInOrder, PutsEveryTaskInOrderForAnyThreads) {
+  for (const unsigned threads : {0U, 1U, 2U, 7U}) {
+    for (const std::uint64_t count : {0, 1, 5, 3000}) {
+      std::vector<std::uint64_t> out;
+      ASSERT_TRUE(run_in_order(threads, squares(count, out)).ok());
+      ASSERT_EQ(out.size(), count);
+      for (std::uint64_t i = 0; i < count; ++i) ASSERT_EQ(out[i], i * i);
+    }
+  }
+}
+
+/// Fails at task 500 in one of the three steps; the tasks put are a complete prefix.
+TEST(RunInOrder, AfterAnErrorNothingIsTakenOrPut) {
+  enum class Where { take, work, put, thrown };
+  for (const Where where : {Where::take, Where::work, Where::put, Where::thrown}) {
+    for (int round = 0; round < 20; ++round) {
+      std::vector<std::uint64_t> out;
+      OrderedSteps<Task> steps = squares(100000, out);
+      bool failed = false;
+      steps.take = [&, take = steps.take](Task& task, TaskPlace place) -> Result<bool> {
+        // The source is broken from then on: it must not be asked again.
+        EXPECT_FALSE(failed);
+        if (where == Where::take && place.number == 500) {
+          failed = true;
+          return io_error("take");
+        }
+        return take(task, place);
+      };
+      steps.work = [&, work = steps.work](unsigned worker, Task& task) -> Status {
+        if (where == Where::work && task.number == 500) return io_error("work");
+        if (where == Where::thrown && task.number == 500) throw std::runtime_error("thrown");
+        return work(worker, task);
+      };
+      steps.put = [&, put = steps.put](Task& task) -> Status {
+        if (where == Where::put && task.number == 500) return io_error("put");
+        return put(task);
+      };
+      const Status done = run_in_order(4, steps);
+      ASSERT_FALSE(done.ok());
+      EXPECT_LE(out.size(), 500U);
+      if (where == Where::put) {
+        EXPECT_EQ(out.size(), 500U);
+      }
+    }
+  }
+}
+
+TEST(RunInOrder, NoneIsTakenBesideATaskThatIsAlone) {
+  std::vector<std::uint64_t> out;
+  OrderedSteps<Task> steps = squares(2000, out);
+  std::uint64_t alone = 0;  // Written and read where take() is locked.
+  steps.alone = [](const Task& task) { return task.number % 3 == 0; };
+  steps.take = [&, take = steps.take](Task& task, TaskPlace place) -> Result<bool> {
+    if (place.number > 0 && (place.number - 1) % 3 == 0) {
+      EXPECT_EQ(place.put, place.number);
+      ++alone;
+    }
+    return take(task, place);
+  };
+  ASSERT_TRUE(run_in_order(5, steps).ok());
+  EXPECT_EQ(out.size(), 2000U);
+  EXPECT_EQ(alone, 667U);
+}
+
+}  // namespace
+}  // namespace twinset
