@@ -7,8 +7,8 @@
 #include <string>
 
 #include "base/files.h"
-#include "collection/record_view.h"
 #include "io/reader.h"
+#include "scheme/record_view.h"
 #include "twinset/collection.h"
 #include "twinset/result.h"
 

@@ -17,8 +17,8 @@
 #include <vector>
 
 #include "base/files.h"
-#include "collection/record_view.h"
 #include "evaluate/trial.h"
+#include "scheme/record_view.h"
 #include "twinset/evaluate.h"
 
 namespace twinset {

@@ -14,8 +14,8 @@
 #include "base/threads.h"
 #include "evaluate/key_partners.h"
 #include "join/hamming.h"
-#include "join/shingle_set.h"
 #include "scheme/little_endian.h"
+#include "scheme/shingle_set.h"
 #include "text/shingler.h"
 
 namespace twinset {
@@ -133,35 +133,25 @@ SketchedDocuments sketch_documents(const Scheme& scheme, std::span<const GivenVi
   return out;
 }
 
-PairEstimate estimate_pair(const Scheme& scheme, const SketchedDocuments& sketched, std::uint32_t a,
-                           std::uint32_t b) {
-  PairEstimate out;
-  if (scheme.declaration().shared_key == SharedKey::equal) return out;
-  const Comparison comparison = scheme.compare(sketched.stored[a], sketched.stored[b]);
-  if (comparison.resemblance) out.resemblance = comparison.resemblance->value;
-  for (const auto* side : {&comparison.containment_a_in_b, &comparison.containment_b_in_a}) {
-    if (*side) out.containment = std::max(out.containment.value_or(0), (*side)->value);
-  }
-  return out;
+Comparison compare_pair(const Scheme& scheme, const SketchedDocuments& sketched, std::uint32_t a,
+                        std::uint32_t b) {
+  if (scheme.equal_keys()) return {};
+  return scheme.compare(sketched.stored[a], sketched.stored[b]);
 }
 
-PairVerdict judge_pair(SharedKey shared_key, const PairEstimate& estimate, double threshold) {
-  const bool high = estimate.resemblance && *estimate.resemblance >= threshold;
-  switch (shared_key) {
-    case SharedKey::equal:
-      return {true, true};
-    case SharedKey::count:
-      return {high, high};
-    case SharedKey::candidate:
-      break;
-  }
+PairVerdict judge_pair(SharedKey shared_key, const Comparison& comparison, const Ratio& threshold) {
+  const Verdict seen =
+      verdict(comparison, {.resemblance = threshold, .distance = usual_join_distance});
+  const bool reached = seen == Verdict::reached;
+  if (shared_key == SharedKey::count) return {reached, reached};
   // A pair passes if the sketches cannot tell.
-  return {true, high || !estimate.resemblance};
+  return {true, seen != Verdict::below};
 }
 
-bool finds_containment(SharedKey shared_key, const PairEstimate& estimate, double containment) {
+bool finds_containment(SharedKey shared_key, const Comparison& comparison,
+                       const Ratio& containment) {
   if (shared_key != SharedKey::count) return true;
-  return estimate.containment && *estimate.containment >= containment;
+  return verdict(comparison, {.resemblance = {}, .containment = containment}) == Verdict::reached;
 }
 
 double time_sketches(const Scheme& scheme, std::span<const GivenView> documents) {
@@ -199,7 +189,7 @@ double time_verification(const Analyzer& analyzer, unsigned shingle_tokens,
 }
 
 double time_join(const Scheme& scheme, const SketchedDocuments& sketched, std::uint64_t max_group,
-                 double threshold) {
+                 const Ratio& threshold) {
   const SharedKey shared_key = scheme.declaration().shared_key;
   std::uint64_t passed = 0;
   const double microseconds = least_microseconds(sketched.keys.size(), [&] {
@@ -207,8 +197,8 @@ double time_join(const Scheme& scheme, const SketchedDocuments& sketched, std::u
     PartnerReader partners(shared);
     for (std::uint32_t d = 0; d < sketched.keys.size(); ++d) {
       for (const std::uint32_t partner : partners.before(d)) {
-        const PairEstimate estimate = estimate_pair(scheme, sketched, partner, d);
-        passed += judge_pair(shared_key, estimate, threshold).passed ? 1 : 0;
+        const Comparison comparison = compare_pair(scheme, sketched, partner, d);
+        passed += judge_pair(shared_key, comparison, threshold).passed ? 1 : 0;
       }
     }
   });

@@ -7,7 +7,6 @@
 #pragma once
 
 #include <cstdint>
-#include <optional>
 #include <span>
 #include <vector>
 
@@ -31,25 +30,21 @@ Status check_views(const Scheme& scheme, std::span<const GivenView> documents);
 SketchedDocuments sketch_documents(const Scheme& scheme, std::span<const GivenView> documents,
                                    unsigned threads);
 
-/// The estimates from two sketches that are needed below; the larger of the containments. Empty for
-/// a scheme of equal keys.
-struct PairEstimate {
-  std::optional<double> resemblance;
-  std::optional<double> containment;
-};
-PairEstimate estimate_pair(const Scheme& scheme, const SketchedDocuments& sketched, std::uint32_t a,
-                           std::uint32_t b);
+/// What the sketches of two documents tell; nothing if the scheme's keys say that they are equal.
+Comparison compare_pair(const Scheme& scheme, const SketchedDocuments& sketched, std::uint32_t a,
+                        std::uint32_t b);
 
 /// Whether a pair that shares a key is found, and whether its estimate passes it; see trial.h.
 struct PairVerdict {
   bool found = false;
   bool passed = false;
 };
-PairVerdict judge_pair(SharedKey shared_key, const PairEstimate& estimate, double threshold);
+PairVerdict judge_pair(SharedKey shared_key, const Comparison& comparison, const Ratio& threshold);
 
 /// Would the scheme find that one may contain the other? As judge_pair().found but, if keys are
 /// counted, by an estimate of either containment.
-bool finds_containment(SharedKey shared_key, const PairEstimate& estimate, double containment);
+bool finds_containment(SharedKey shared_key, const Comparison& comparison,
+                       const Ratio& containment);
 
 /// Microseconds of processor time a document, the least of three repetitions over the same
 /// documents (one, if it takes seconds).
@@ -61,7 +56,7 @@ double time_verification(const Analyzer& analyzer, unsigned shingle_tokens,
 
 /// Finding the pairs that share a key and judging each, as a join in memory does.
 double time_join(const Scheme& scheme, const SketchedDocuments& sketched, std::uint64_t max_group,
-                 double threshold);
+                 const Ratio& threshold);
 
 /// Some of the documents, spread evenly: enough to time, few enough to repeat.
 std::vector<GivenView> documents_to_time(std::span<const GivenView> documents);

@@ -23,8 +23,8 @@
 #include "base/document.h"
 #include "join/edges.h"
 #include "join/link.h"
-#include "join/shingle_set.h"
 #include "join/threshold.h"
+#include "scheme/shingle_set.h"
 #include "twinset/result.h"
 
 namespace twinset {

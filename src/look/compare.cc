@@ -7,12 +7,12 @@
 #include "collection/one_record.h"
 #include "dedup/site_templates.h"
 #include "io/json.h"
-#include "join/resemblance.h"
 #include "look/output_folder.h"
 #include "report/left_out.h"
 #include "report/passages.h"
 #include "report/text.h"
 #include "run/summary.h"
+#include "scheme/document_view.h"
 #include "scheme/identity.h"
 #include "twinset/pair.h"
 

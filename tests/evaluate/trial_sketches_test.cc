@@ -89,23 +89,23 @@ TEST(JudgePair, FollowsWhatASharedKeyMeans) {
   // Five of seven shingles: a sample of all of them knows that exactly.
   const auto counted = scheme_of("mod");
   const SketchedDocuments counts = sketch_documents(*counted, views, 1);
-  const PairEstimate count = estimate_pair(*counted, counts, 0, 1);
-  EXPECT_TRUE(judge_pair(SharedKey::count, count, 0.71).found);
-  EXPECT_FALSE(judge_pair(SharedKey::count, count, 0.72).found);
-  EXPECT_TRUE(finds_containment(SharedKey::count, count, 0.83));
-  EXPECT_FALSE(finds_containment(SharedKey::count, count, 0.84));
+  const Comparison count = compare_pair(*counted, counts, 0, 1);
+  EXPECT_TRUE(judge_pair(SharedKey::count, count, Ratio(71, 100)).found);
+  EXPECT_FALSE(judge_pair(SharedKey::count, count, Ratio(72, 100)).found);
+  EXPECT_TRUE(finds_containment(SharedKey::count, count, Ratio(83, 100)));
+  EXPECT_FALSE(finds_containment(SharedKey::count, count, Ratio(84, 100)));
   const auto banded = scheme_of("fss");
-  const PairEstimate band = estimate_pair(*banded, sketch_documents(*banded, views, 1), 0, 1);
-  EXPECT_TRUE(judge_pair(SharedKey::candidate, band, 0.99).found);
-  EXPECT_FALSE(judge_pair(SharedKey::candidate, band, 0.99).passed);
-  EXPECT_TRUE(judge_pair(SharedKey::candidate, band, 0.4).passed);
-  EXPECT_TRUE(judge_pair(SharedKey::candidate, {}, 0.99).passed);
-  EXPECT_FALSE(judge_pair(SharedKey::count, {}, 0.01).found);
-  EXPECT_TRUE(finds_containment(SharedKey::candidate, band, 0.99));
+  const Comparison band = compare_pair(*banded, sketch_documents(*banded, views, 1), 0, 1);
+  EXPECT_TRUE(judge_pair(SharedKey::candidate, band, Ratio(99, 100)).found);
+  EXPECT_FALSE(judge_pair(SharedKey::candidate, band, Ratio(99, 100)).passed);
+  EXPECT_TRUE(judge_pair(SharedKey::candidate, band, Ratio(2, 5)).passed);
+  EXPECT_TRUE(judge_pair(SharedKey::candidate, {}, Ratio(99, 100)).passed);
+  EXPECT_FALSE(judge_pair(SharedKey::count, {}, Ratio(1, 100)).found);
+  EXPECT_TRUE(finds_containment(SharedKey::candidate, band, Ratio(99, 100)));
   const auto equal = scheme_of("exact");
-  const PairEstimate none = estimate_pair(*equal, sketch_documents(*equal, views, 1), 0, 1);
+  const Comparison none = compare_pair(*equal, sketch_documents(*equal, views, 1), 0, 1);
   EXPECT_FALSE(none.resemblance);
-  EXPECT_TRUE(judge_pair(SharedKey::equal, none, 1).passed);
+  EXPECT_TRUE(judge_pair(SharedKey::equal, none, Ratio(1, 1)).passed);
 }
 
 TEST(Times, AreOfSomething) {
@@ -115,7 +115,7 @@ TEST(Times, AreOfSomething) {
   EXPECT_GT(time_sketches(*scheme, views), 0);
   EXPECT_GT(time_analysis(split_analyzer(), views), 0);
   EXPECT_GT(time_verification(split_analyzer(), 5, views), 0);
-  EXPECT_GT(time_join(*scheme, sketch_documents(*scheme, views, 1), 0, 0.8), 0);
+  EXPECT_GT(time_join(*scheme, sketch_documents(*scheme, views, 1), 0, Ratio(4, 5)), 0);
   EXPECT_EQ(time_sketches(*scheme, {}), 0);
 }
 
