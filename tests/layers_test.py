@@ -12,7 +12,7 @@ The rules:
 - No room has more lines than its budget, without generated tables: a room that outgrows
   it is split, or the budget is raised in a commit that says why.
 - The public shelf includes only itself and the standard library, and has at most
-  22 headers. Functions that return rendered text are named to_text, to_json or to_markdown.
+  24 headers. Functions that return rendered text are named to_text, to_json or to_markdown.
   The command line (cli/) includes the shelf and its own files.
 - No file includes itself through others.
 - No two headers define a type of one name: a program that links both would use either for both.
@@ -69,7 +69,7 @@ APART = [("plan", "evaluate", "look", "lexicon", "sketch", "spans", "reuse"),
          ("discover", "detect", "judge", "calibrate")]
 # Lines, without generated/ folders.
 BUDGETS = {"base": 2000, "text": 5100, "web": 1900, "io": 6500, "rows": 4850, "labels": 700, "stats": 1000,
-           "template": 900, "scheme": 8100, "join": 3800, "report": 3500, "collection": 1850, "run": 7400,
+           "template": 900, "scheme": 8100, "join": 3650, "report": 3500, "collection": 1850, "run": 7400,
            "dedup": 3150, "cluster": 4000, "plan": 2150, "evaluate": 5900, "look": 2900, "lexicon": 800,
            "sketch": 1050, "spans": 2800, "reuse": 1500, "discover": 1900, "detect": 3400, "judge": 2650,
            "calibrate": 2000}
@@ -79,7 +79,7 @@ STRINGS = {
     "visible_name": "a string, made safe to print",
 }
 LIBRARY_FILES_AT_MOST = 1  # except cli/, which uses its parser in every file
-PUBLIC_HEADERS_AT_MOST = 22
+PUBLIC_HEADERS_AT_MOST = 24
 
 PRINTS_OR_EXITS = re.compile(
     r"\b(?:std::)?(?:cout|cerr|clog)\b"

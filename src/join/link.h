@@ -19,6 +19,7 @@
 #include <string_view>
 
 #include "scheme/overlap.h"
+#include "twinset/group.h"
 
 namespace twinset {
 
@@ -45,12 +46,6 @@ constexpr std::optional<LinkKind> link_kind(std::string_view name) {
   }
   return std::nullopt;
 }
-
-enum class LinkState : std::uint8_t {
-  unjudged,
-  below,   ///< under every threshold; the numbers are not kept
-  reached  ///< reaches a threshold
-};
 
 /// Stored estimates are in units of 1 / estimate_scale.
 inline constexpr std::uint32_t estimate_scale = 1'000'000;
