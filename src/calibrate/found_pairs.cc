@@ -10,8 +10,8 @@
 #include <array>
 
 #include "base/threads.h"
-#include "evaluate/key_partners.h"
 #include "join/hamming_plan.h"
+#include "join/key_partners.h"
 #include "report/numbers.h"
 #include "scheme/spec.h"
 

@@ -15,9 +15,9 @@
 
 #include "base/threads.h"
 #include "evaluate/clustered_share.h"
-#include "evaluate/key_partners.h"
 #include "evaluate/tally.h"
-#include "evaluate/trial_sketches.h"
+#include "join/held_pairs.h"
+#include "join/key_partners.h"
 #include "join/union_find.h"
 
 namespace twinset {

@@ -17,9 +17,9 @@
 
 #include "base/threads.h"
 #include "evaluate/clustered_share.h"
-#include "evaluate/key_partners.h"
 #include "evaluate/trial_parts.h"
 #include "evaluate/trial_sketches.h"
+#include "join/key_partners.h"
 
 namespace twinset {
 namespace {

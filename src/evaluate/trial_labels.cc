@@ -11,11 +11,11 @@
 
 #include "base/threads.h"
 #include "evaluate/groupings.h"
-#include "evaluate/key_partners.h"
 #include "evaluate/labels.h"
 #include "evaluate/trial.h"
-#include "evaluate/trial_sketches.h"
 #include "evaluate/truth.h"
+#include "join/held_pairs.h"
+#include "join/key_partners.h"
 
 namespace twinset {
 namespace {
