@@ -5,9 +5,9 @@
 #include <string>
 
 #include "base/cpu.h"
-#include "collection/record_view.h"
 #include "fuzz/input.h"
 #include "scheme/position_weights.h"
+#include "scheme/record_view.h"
 #include "scheme/scheme.h"
 
 extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size) {

@@ -13,7 +13,7 @@ The rules:
 - src/ has no more lines than LINES_AT_MOST, without generated tables. It is raised only in a commit
   that says what was deleted first.
 - The public shelf includes only itself and the standard library, and has at most
-  22 headers. Functions that return rendered text are named to_text, to_json or to_markdown.
+  24 headers. Functions that return rendered text are named to_text, to_json or to_markdown.
   The command line (cli/) includes the shelf and its own files.
 - No file includes itself through others.
 - No two headers define a type of one name: a program that links both would use either for both.

@@ -1,10 +1,16 @@
-// A scheme as an object: sketches of texts, and what two sketches tell. Also the schemes and
-// analyzers of this build, and the instructions that it may use.
+// A scheme as an object: sketches and keys of texts, and the verdict on two of them. Also the
+// schemes and analyzers of this build, and the instructions that it may use.
 //
 //   const TextScheme fss = make_scheme("fss(shingle=5)").value();
 //   const TextSketch s = fss.sketch(a).value();            // 128 bytes, whatever the text
 //   const TextSketch t = fss.sketch(b).value();
 //   const Estimate e = *fss.compare(s, t).value().resemblance;   // 0.81, [0.76, 0.85]
+//
+//   const SignedTexts all = fss.sign(texts, 8).value();    // flat arrays, as Arrow has them
+//   if (shares_a_key(all.keys_of(0), all.keys_of(1))) {
+//     const Comparison found = fss.compare(all.sketch_of(0), all.sketch_of(1));
+//     if (verdict(found, {.resemblance = Ratio(4, 5)}) == Verdict::reached) ...
+//   }
 //
 // docs/schemes.md lists the schemes. Sketches are the same on every machine, as long as the
 // scheme's version and the analyzer's are: TextScheme::fingerprint() covers all of that.
@@ -13,6 +19,8 @@
 // limit_simd() before anything else runs.
 #pragma once
 
+#include <array>
+#include <cstddef>
 #include <cstdint>
 #include <memory>
 #include <optional>
@@ -22,6 +30,7 @@
 #include <utility>
 #include <vector>
 
+#include "twinset/ratio.h"
 #include "twinset/result.h"
 
 namespace twinset {
@@ -40,6 +49,54 @@ struct Estimates {
   std::optional<Estimate> containment_a_in_b;
   std::optional<Estimate> containment_b_in_a;
 };
+
+/// Two samples that cover the same part of all possible values.
+struct SampleCounts {
+  std::uint64_t shared = 0;
+  std::uint64_t in_a = 0;
+  std::uint64_t in_b = 0;
+};
+
+/// Two signatures, bit by bit.
+struct BitDistance {
+  std::uint32_t differ = 0;
+  std::uint32_t bits = 0;
+};
+
+/// The judgment of a scheme on two sketches: estimates, a distance, or a coordinate in which they
+/// are equal. Each scheme fills in one kind; if it fills in none, the answer is unknown.
+struct Comparison : Estimates {
+  /// The numbers from which the estimates come, of a scheme that counts keys in common sketches.
+  std::optional<SampleCounts> counts{};
+  std::optional<BitDistance> distance{};
+  std::optional<std::uint32_t> coordinate{};
+};
+
+/// The shares of which a pair must reach one, and the distance that it must keep to.
+struct PairThreshold {
+  std::optional<Ratio> resemblance = Ratio(4, 5);
+  std::optional<Ratio> containment{};  ///< of either document in the other
+  /// The most bits in which two signatures differ, of a scheme that tells a distance.
+  std::uint32_t distance = 3;
+  /// An estimate reaches a share from so many of its standard errors below it. With 4, a pair that
+  /// exactly reaches it is missed less than once in 30,000 times: then the texts decide.
+  double granted_errors = 0;
+};
+
+enum class Verdict : std::uint8_t {
+  below,    ///< no threshold is reached
+  reached,  ///< one is
+  unknown   ///< the sketches cannot tell: only the texts can
+};
+
+/// The verdict of two sketches: an estimate reaches a share, two signatures are near enough, or
+/// equal at a coordinate. `unknown` if no share is reached and one that was asked for is not
+/// estimated, as between an empty sketch and any other, or lists of signatures that are equal
+/// nowhere. Of documents that share a key, the unknown ones are to be verified. O(1).
+Verdict verdict(const Comparison& comparison, const PairThreshold& threshold);
+
+/// Do two sorted lists of keys have one in common? O(a + b).
+bool shares_a_key(std::span<const std::uint64_t> a, std::span<const std::uint64_t> b);
 
 /// The sketch of a text. The bytes may be stored: a sketch made from them again under the same
 /// fingerprint is the same.
@@ -63,6 +120,41 @@ class TextSketch {
   std::vector<std::uint8_t> bytes_;
 };
 
+/// 128 bits of hash, as two words.
+using Hash128 = std::array<std::uint64_t, 2>;
+
+/// The sketches and keys of n texts, in Arrow's layout: `sketches` and `offsets` are a LargeBinary,
+/// `keys` and `key_offsets` a LargeList of UInt64, the hashes two FixedSizeBinary(16), and
+/// `validity` a bitmap, lowest bit first.
+struct SignedTexts {
+  std::uint64_t scheme = 0;              ///< TextScheme::fingerprint()
+  std::vector<std::uint8_t> sketches;    ///< sketch i is sketches[offsets[i], offsets[i + 1])
+  std::vector<std::int64_t> offsets{0};  ///< n + 1, ascending
+  std::vector<std::uint64_t> keys;       ///< keys of text i: from key_offsets[i], sorted, unique
+  std::vector<std::int64_t> key_offsets{0};  ///< n + 1, ascending
+  /// n, of the bytes of a text: equal ones are identical texts.
+  std::vector<Hash128> byte_hashes;
+  /// n, of its canonical tokens, or of its bytes if it has none: what group.h folds by.
+  std::vector<Hash128> token_hashes;
+  std::vector<std::uint8_t> validity;  ///< (n + 7) / 8 bytes; bit i: text i has a signature
+  std::uint64_t without = 0;           ///< texts without: Arrow's null count
+
+  std::size_t size() const { return offsets.size() - 1; }
+  /// Of the texts below, i < size().
+  bool has(std::size_t i) const { return (validity[i / 8] >> i % 8 & 1) != 0; }
+  /// Empty if the text has no signature.
+  std::span<const std::uint8_t> sketch_of(std::size_t i) const {
+    return std::span(sketches).subspan(at(offsets[i]), at(offsets[i + 1] - offsets[i]));
+  }
+  std::span<const std::uint64_t> keys_of(std::size_t i) const {
+    return std::span(keys).subspan(at(key_offsets[i]), at(key_offsets[i + 1] - key_offsets[i]));
+  }
+  bool operator==(const SignedTexts&) const = default;
+
+ private:
+  static std::size_t at(std::int64_t offset) { return static_cast<std::size_t>(offset); }
+};
+
 /// A scheme and an analyzer.
 class TextScheme {
  public:
@@ -79,25 +171,36 @@ class TextScheme {
   /// Any bytes are a text; invalid UTF-8 is read as U+FFFD. O(text). Errors: usage (a text of
   /// more than 4 GiB - 64 bytes), io (out of memory).
   Result<TextSketch> sketch(std::string_view text) const;
+  /// The keys by which documents are joined (SharedKey says what a common one means), sorted and
+  /// unique. None if the text has no signature, and of schemes that join by distance. O(text).
+  /// Errors as sketch().
+  Result<std::vector<std::uint64_t>> keys(std::string_view text) const;
+  /// The sketches and keys of many texts, on so many threads, 0 being one for each processor. The
+  /// same bytes for any number of threads, and for texts signed one by one. O(texts). Errors as
+  /// sketch(), for the first text that has one.
+  Result<SignedTexts> sign(std::span<const std::string_view> texts, unsigned threads = 1) const;
   /// The estimates that the scheme's sketches allow, with their errors (docs/schemes.md gives each
   /// scheme's source); none if a sketch is empty or broken. O(bytes). Error (usage) if a sketch was
   /// made by another scheme.
-  Result<Estimates> compare(const TextSketch& a, const TextSketch& b) const;
+  Result<Comparison> compare(const TextSketch& a, const TextSketch& b) const;
+  /// The same of sketches that this scheme made, whose fingerprint the caller knows.
+  Comparison compare(std::span<const std::uint8_t> a, std::span<const std::uint8_t> b) const;
 
  private:
-  friend Result<TextScheme> make_scheme(std::string_view spec, std::string_view analyzer,
-                                        bool html);
+  friend Result<TextScheme> make_scheme(std::string_view spec, std::string_view analyzer, bool html,
+                                        Ratio threshold);
   struct Parts;
   explicit TextScheme(std::unique_ptr<const Parts> parts);
   std::unique_ptr<const Parts> parts_;
 };
 
 /// A scheme from its spec, a name or name(parameter=value, ...), as dedup() takes it. With `html`,
-/// texts are pages and their markup is ignored. Errors: usage (an unknown scheme, parameter or
-/// analyzer, with the nearest known one; a value out of its range), io (a file that a parameter
-/// names).
+/// texts are pages and their markup is ignored. Keys that are bands are planned so that documents
+/// of at least the resemblance `threshold` share one, if the spec does not say how. Errors: usage
+/// (an unknown scheme, parameter or analyzer, with the nearest known one; a value out of its
+/// range), io (a file that a parameter names).
 Result<TextScheme> make_scheme(std::string_view spec, std::string_view analyzer = "words",
-                               bool html = false);
+                               bool html = false, Ratio threshold = Ratio(4, 5));
 
 /// The meaning of a key that two documents share.
 enum class SharedKey : std::uint8_t {

@@ -21,7 +21,6 @@
 #include "collection/file_collection.h"
 #include "collection/input_troubles.h"
 #include "collection/output_files.h"
-#include "collection/record_view.h"
 #include "evaluate/document_sample.h"
 #include "evaluate/share_text.h"
 #include "io/json.h"
@@ -33,6 +32,8 @@
 #include "run/scratch_folder.h"
 #include "run/stage_clock.h"
 #include "run/summary.h"
+#include "scheme/record_view.h"
+#include "scheme/spec.h"
 #include "twinset/version.h"
 
 namespace twinset {
@@ -168,7 +169,7 @@ class Calibrator {
   }
 
   Status check_prepared() const {
-    if (planted() && job_.view.analyzer->takes_features()) {
+    if (planted() && job_.signer.view.analyzer->takes_features()) {
       return usage_error(
           "copies with edited words are planted without --labels and --pairs, and lists of "
           "features "
@@ -187,7 +188,7 @@ class Calibrator {
             {options_.inputs, {}, options_.input.format, spool, options_.input.allow_lost}));
     FieldNames fields = job_.fields;
     fields.named = {options_.labels};
-    RecordView view(job_.view);
+    RecordView view(job_.signer.view);
     TWINSET_TRY(for_each_document(job_, fields, troubles_,
                                   [&](std::uint64_t source, const Record& record) -> Status {
                                     made_.text_bytes += record.text.size();
@@ -256,7 +257,7 @@ class Calibrator {
   // ---- Measuring ----
 
   Status measure() {
-    const Analyzer& analyzer = *job_.view.analyzer;
+    const Analyzer& analyzer = *job_.signer.view.analyzer;
     TWINSET_ASSIGN(const std::vector<std::uint32_t> labels, take_sample());
     if (planted()) {
       TWINSET_TRY(plant_copies(analyzer, options_.sample_seed, job_.context.threads, keep_going(),
@@ -264,9 +265,9 @@ class Calibrator {
     }
     std::vector<std::span<const std::uint64_t>> tokens;
     for (const SampledText& each : documents_.texts) tokens.emplace_back(each.analysis.tokens);
-    TWINSET_ASSIGN(
-        const ShingleCollection shingles,
-        ShingleCollection::make(tokens, job_.view.shingle_tokens, job_.context.memory_bytes));
+    TWINSET_ASSIGN(const ShingleCollection shingles,
+                   ShingleCollection::make(tokens, job_.signer.view.shingle_tokens,
+                                           job_.context.memory_bytes));
     const std::vector<GivenView> views = documents_.views(analyzer);
     FoundPairsOptions options;
     options.check = check_of_pairs();
@@ -278,7 +279,7 @@ class Calibrator {
                    FoundPairs::make(spec_for(analyzer, options_.scheme), views, shingles, options));
     if (options_.check.has_value() && found.option() != "resemblance") {
       return usage_error("--verify is for schemes that estimate resemblance; scheme " +
-                         std::string(job_.scheme->declaration().name) +
+                         std::string(job_.signer.scheme->declaration().name) +
                          " tells more by itself. Leave it out");
     }
     TWINSET_ASSIGN(const std::vector<ObservedPair> pairs, observe(labels, shingles, found));
@@ -296,7 +297,7 @@ class Calibrator {
       labels.push_back(
           numbers.try_emplace(each.place.label, static_cast<std::uint32_t>(numbers.size()))
               .first->second);
-      job_.view.analyzer->analyze(each.text, Offsets::drop, analysis);
+      job_.signer.view.analyzer->analyze(each.text, Offsets::drop, analysis);
       hold(std::move(each.text), analysis.tokens);
     }
     made_.sampled = documents_.originals;
@@ -401,8 +402,8 @@ class Calibrator {
   }
 
   Status set_profile(const FoundPairs& found, std::size_t value) {
-    profile_.analyzer = job_.view.analyzer->name();
-    profile_.analyzer_version = job_.view.analyzer->version();
+    profile_.analyzer = job_.signer.view.analyzer->name();
+    profile_.analyzer_version = job_.signer.view.analyzer->version();
     const std::string& spec = found.spec_of(value);
     double threshold = 1;
     if (made_.option == "distance") profile_.distance = made_.chosen;
@@ -415,7 +416,7 @@ class Calibrator {
     TWINSET_ASSIGN(const auto scheme, make_scheme(spec, threshold, files()));
     profile_.scheme = made_.scheme = scheme->spec();
     profile_.fingerprint = made_.fingerprint =
-        fingerprint_text(scheme_fingerprint(*scheme, job_.view));
+        fingerprint_text(scheme_fingerprint(*scheme, job_.signer.view));
     profile_.checked = checked_json(made_.classes);
     return {};
   }
@@ -423,8 +424,8 @@ class Calibrator {
   void describe_run() {
     clock_.describe(made_);
     made_.verb = "calibrate";
-    made_.analyzer = job_.view.analyzer->name();
-    made_.analyzer_version = job_.view.analyzer->version();
+    made_.analyzer = job_.signer.view.analyzer->name();
+    made_.analyzer_version = job_.signer.view.analyzer->version();
     const auto skipped = job_.collection->skipped();
     made_.skipped.assign(skipped.begin(), skipped.end());
     describe_troubles(troubles_, *job_.collection, made_);

@@ -9,8 +9,8 @@
 #include <algorithm>
 #include <array>
 
-#include "evaluate/key_partners.h"
 #include "join/hamming_plan.h"
+#include "join/key_partners.h"
 #include "report/numbers.h"
 #include "scheme/spec.h"
 #include "system/threads.h"
@@ -28,16 +28,6 @@ constexpr std::array<unsigned, 4> lexicons = {1, 2, 5, 10};
 
 /// Documents between two questions whether to go on.
 constexpr std::uint32_t asking_documents = 64;
-
-bool share_a_key(const std::vector<std::uint64_t>& a, const std::vector<std::uint64_t>& b) {
-  auto other = b.begin();
-  for (const std::uint64_t key : a) {
-    while (other != b.end() && *other < key) ++other;
-    if (other == b.end()) return false;
-    if (*other == key) return true;
-  }
-  return false;
-}
 
 /// The spec with these values in place of its own.
 Result<std::string> with_parameters(
@@ -189,12 +179,12 @@ std::uint32_t FoundPairs::equal(std::uint32_t a, std::uint32_t b) const {
 /// The values of one made scheme at which two documents that share a key are found.
 std::uint32_t FoundPairs::alike(std::size_t made, std::uint32_t a, std::uint32_t b) const {
   const Scheme& scheme = *made_[made].scheme;
-  PairEstimate estimate;
+  Comparison comparison;
   Fraction exact;
   if (options_.check == Check::exact) {
     exact = shingles_->pair(a, b).resemblance();
   } else {
-    estimate = estimate_pair(scheme, made_[made].sketched, a, b);
+    comparison = compare_pair(scheme, made_[made].sketched, a, b);
   }
   std::uint32_t found = 0;
   for (std::size_t value = 0; value < values_.size(); ++value) {
@@ -202,7 +192,7 @@ std::uint32_t FoundPairs::alike(std::size_t made, std::uint32_t a, std::uint32_t
     const bool passes =
         options_.check == Check::exact
             ? exact.at_least(thresholds_[value])
-            : estimate.resemblance && *estimate.resemblance >= thresholds_[value].value();
+            : verdict(comparison, {.resemblance = thresholds_[value]}) == Verdict::reached;
     if (passes) found |= std::uint32_t{1} << value;
   }
   return found;
@@ -214,7 +204,7 @@ std::uint32_t FoundPairs::at(std::uint32_t a, std::uint32_t b) const {
   std::uint32_t found = 0;
   for (std::size_t made = 0; made < made_.size(); ++made) {
     const auto& keys = made_[made].sketched.keys;
-    if (share_a_key(keys[a], keys[b])) found |= alike(made, std::min(a, b), std::max(a, b));
+    if (shares_a_key(keys[a], keys[b])) found |= alike(made, std::min(a, b), std::max(a, b));
   }
   return found;
 }
@@ -252,7 +242,7 @@ Result<std::vector<FoundPair>> FoundPairs::compare_all(std::uint32_t documents) 
 Result<std::vector<FoundPair>> FoundPairs::compare_partners(std::uint32_t documents) const {
   std::map<std::pair<std::uint32_t, std::uint32_t>, std::uint32_t> found;
   for (std::size_t made = 0; made < made_.size(); ++made) {
-    const bool counts = made_[made].scheme->declaration().shared_key == SharedKey::count;
+    const bool counts = made_[made].scheme->counts_keys();
     const KeyPartners shared(std::span(made_[made].sketched.keys).first(documents),
                              counts ? options_.max_group : 0);
     PartnerReader partners(shared);

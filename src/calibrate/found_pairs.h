@@ -25,7 +25,7 @@
 #include "calibrate/choice.h"
 #include "evaluate/keep_going.h"
 #include "evaluate/oracle.h"
-#include "evaluate/trial_sketches.h"
+#include "join/held_pairs.h"
 #include "scheme/scheme.h"
 #include "twinset/collection.h"
 #include "twinset/result.h"

@@ -103,7 +103,7 @@ class ClusterRun {
     summary_.resemblance = options_.resemblance;
     summary_.check = check();
     summary_.counts_keys = counts_keys();
-    summary_.tells = job().scheme->declaration().tells;
+    summary_.tells = job().signer.scheme->declaration().tells;
     TWINSET_ASSIGN(const bool finished, run_.open());
     if (finished) {
       TWINSET_TRY(run_.describe_finished(summary_));
@@ -156,10 +156,10 @@ class ClusterRun {
   }
 
   Status check_scheme() const {
-    const Scheme& scheme = *job().scheme;
+    const Scheme& scheme = *job().signer.scheme;
     const std::string name(scheme.declaration().name);
-    if (options_.containment.has_value() &&
-        !(job().counted_scheme() != nullptr && job().counted_scheme()->tells_containment())) {
+    if (options_.containment.has_value() && !(job().signer.counted_scheme() != nullptr &&
+                                              job().signer.counted_scheme()->tells_containment())) {
       return usage_error(
           "--containment needs a sample that all documents take by one modulus, such as --scheme "
           "'mod(modulus=16)', or beside a scheme that joins by one key, such as fss");
@@ -209,14 +209,11 @@ class ClusterRun {
   }
 
   /// Are the scheme's shared keys counted? Otherwise one shared key makes a candidate.
-  bool counts_keys() const { return job().scheme->declaration().shared_key == SharedKey::count; }
+  bool counts_keys() const { return job().signer.scheme->counts_keys(); }
   /// Does another scheme's count find the contained documents?
-  bool two_key_sets() const { return job().containment_scheme != nullptr; }
+  bool two_key_sets() const { return job().signer.containment_scheme != nullptr; }
   /// Do the scheme's sketches tell whether two documents belong together, by a rule of its own?
-  bool judges_itself() const {
-    const Tells tells = job().scheme->declaration().tells;
-    return tells == Tells::distance || tells == Tells::coordinate;
-  }
+  bool judges_itself() const { return job().signer.scheme->makes_signatures(); }
   Check check() const {
     return options_.check.value_or(judges_itself() ? Check::sketch : Check::exact);
   }
@@ -225,14 +222,14 @@ class ClusterRun {
   bool led() const { return job().keep.by != KeepRule::By::input; }
 
   RowsOptions rows(const std::string& name, std::uint64_t memory) const {
-    return {&job().context, job().spill + name, memory, job().fingerprint};
+    return {&job().context, job().spill + name, memory, job().signer.fingerprint};
   }
 
   /// The threshold of pairs that make clusters; floor() is that of pairs to keep.
   PairFloor threshold() const {
     PairFloor threshold = floor();
     threshold.resemblance = options_.resemblance;
-    threshold.least_keys = least_keys(*job().scheme, check());
+    threshold.least_keys = least_keys(*job().signer.scheme, check());
     return threshold;
   }
   PairFloor floor() const {
@@ -249,13 +246,13 @@ class ClusterRun {
   }
 
   void describe_templates() {
-    if (job().view.templates == nullptr) {
+    if (job().signer.view.templates == nullptr) {
       if (std::string said = common_share_.warning(); !said.empty()) {
         summary_.warnings.push_back(std::move(said));
       }
       return;
     }
-    summary_.templates = account_.json(*job().view.templates);
+    summary_.templates = account_.json(*job().signer.view.templates);
     summary_.templates_said = left_out_text(summary_.templates);
     for (std::string& said : template_warnings(summary_.templates, options_.url_field)) {
       summary_.warnings.push_back(std::move(said));
@@ -286,7 +283,7 @@ class ClusterRun {
       summary_.identical += fate == Fate::identical ? 1 : 0;
       summary_.lexical += fate == Fate::lexical ? 1 : 0;
     }
-    if (job().counted_scheme() != nullptr) TWINSET_TRY(load_sample_sizes());
+    if (job().signer.counted_scheme() != nullptr) TWINSET_TRY(load_sample_sizes());
     run_.clock.end("fold");
     return {};
   }
@@ -310,7 +307,7 @@ class ClusterRun {
                      (threshold().kind == LinkKind::distance
                           ? DistanceTable::bytes_needed(documents, threshold().distance, led())
                           : 0),
-                 job().counted_scheme() != nullptr
+                 job().signer.counted_scheme() != nullptr
                      ? KeyGroups::bytes_needed(documents, job().context.threads)
                      : 0);
     TWINSET_TRY(run_.check_memory(resident));
@@ -321,8 +318,8 @@ class ClusterRun {
 
   /// Finds the pairs that reach the floor.
   Status find_pairs() {
-    if (job().counted_scheme() != nullptr) TWINSET_TRY(count_pairs());
-    if (job().uses_bands() || !counts_keys()) {
+    if (job().signer.counted_scheme() != nullptr) TWINSET_TRY(count_pairs());
+    if (job().signer.uses_bands() || !counts_keys()) {
       const std::unique_ptr<SharedPairStore> counted = std::move(pairs_);
       TWINSET_TRY(find_candidates());
       if (counted != nullptr) TWINSET_TRY(add_pairs(*counted));
@@ -336,7 +333,7 @@ class ClusterRun {
   /// Groups the keys, then counts those that documents share.
   Status count_pairs() {
     TWINSET_TRY(report_progress("match"));
-    const bool final = !job().counted_scheme()->facts().counts_unions;
+    const bool final = !job().signer.counted_scheme()->facts().counts_unions;
     std::vector<std::uint64_t> common_keys;
     const auto take_groups = [&](const GroupReport& found) -> Status {
       if (!final) common_keys = found.common_keys;
@@ -398,7 +395,7 @@ class ClusterRun {
     const Ratio least =
         floor().resemblance.numerator() > 0 ? floor().resemblance : options_.resemblance;
     const Result<std::unique_ptr<Scheme>> made = make_scheme(
-        fmt::format("fss(shingle={}, seed={})", job().view.shingle_tokens, options_.seed),
+        fmt::format("fss(shingle={}, seed={})", job().signer.view.shingle_tokens, options_.seed),
         least.value());
     if (!made.ok()) {
       warn(" and were not compared: no bands find pairs at " + least.text() +
@@ -448,7 +445,7 @@ class ClusterRun {
   Status find_candidates() {
     TWINSET_TRY(report_progress("match"));
     PairChecks checks = pair_checks("bands");
-    auto candidates = checks.candidates(run_.stores.bands.get(), pairing(*job().scheme));
+    auto candidates = checks.candidates(run_.stores.bands.get(), pairing(*job().signer.scheme));
     if (!candidates.ok() && candidates.error().code == ErrorCode::usage) {
       // A run with other options cannot use the stores.
       TWINSET_TRY(run_.abandon());
@@ -458,14 +455,14 @@ class ClusterRun {
     summary_.candidate_pairs = checks.report().candidates;
     TWINSET_ASSIGN(std::string too_short, short_documents_warning(job(), *run_.stores.records));
     if (!too_short.empty()) summary_.warnings.push_back(std::move(too_short));
-    const bool tells_equal = job().scheme->declaration().shared_key == SharedKey::equal;
-    if (job().joins_signatures()) {
+    const bool tells_equal = job().signer.scheme->equal_keys();
+    if (job().signer.joins_signatures()) {
       summary_.plan = fmt::format("finds all pairs within {}, by {}",
                                   format_count(floor().distance, "bit", "bits"),
                                   format_count(checks.report().tables, "table", "tables"));
       return {};
     }
-    if (const auto found = job().scheme->match_probability(options_.resemblance.value());
+    if (const auto found = job().signer.scheme->match_probability(options_.resemblance.value());
         found.has_value() && !tells_equal) {
       summary_.plan = fmt::format("finds {:.1f} % of pairs at exactly {}, and more above",
                                   *found * 100, options_.resemblance.text());
@@ -504,7 +501,7 @@ class ClusterRun {
       if (pair.a != held) TWINSET_TRY(run_.stores.counted->counted_sketch(pair.a, a));
       held = pair.a;
       TWINSET_TRY(run_.stores.counted->counted_sketch(pair.b, b));
-      const std::optional<SampleCounts> counts = job().scheme->compare(a, b, common).counts;
+      const std::optional<SampleCounts> counts = job().signer.scheme->compare(a, b, common).counts;
       if (!counts.has_value()) return {};
       pair.keys = {static_cast<std::uint32_t>(counts->shared),
                    static_cast<std::uint32_t>(counts->in_a),
@@ -622,7 +619,7 @@ class ClusterRun {
   /// that shares so many shingles is found with a known probability, and represents the inverse of
   /// it. The pairs of one star are a family.
   Status estimate_unseen(const SharedPairStore& pairs) {
-    const double chance = job().scheme->facts().key_chance;
+    const double chance = job().signer.scheme->facts().key_chance;
     if (!options_.containment.has_value() || chance == 0) return {};
     const PairFloor alike{options_.resemblance, {}};
     Clustering stars(static_cast<std::uint32_t>(table_->size()), alike, ClusterShape::stars);
@@ -663,8 +660,8 @@ class ClusterRun {
 
   Status write() {
     TWINSET_TRY(report_progress("write"));
-    summary_.scheme = job().scheme->spec();
-    const Scheme* const counted = job().counted_scheme();
+    summary_.scheme = job().signer.scheme->spec();
+    const Scheme* const counted = job().signer.counted_scheme();
     summary_.tells_containment = counted != nullptr && counted->tells_containment();
     summary_.lines = table_->size();
     const bool folder = !run_.leaves_no_folder();

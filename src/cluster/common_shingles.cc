@@ -14,7 +14,7 @@ namespace {
 /// Makes the samples' texts readable, also from compressed inputs.
 Status extract_samples(const Job& job, const DocumentTable& documents,
                        std::span<const CommonKey> keys, Texts& texts) {
-  RowFile<Edge> edges({&job.context, job.spill + "samples", 0, job.fingerprint});
+  RowFile<Edge> edges({&job.context, job.spill + "samples", 0, job.signer.fingerprint});
   for (const CommonKey& key : keys) {
     const Place place = documents.place(key.sample);
     TWINSET_TRY(edges.append(Edge{.pair = {place, place}}));
@@ -31,8 +31,8 @@ class ShingleFinder {
   ShingleFinder(const Job& job, const Scheme& scheme) : job_(job), scheme_(scheme) {}
 
   void find(const std::string& text, std::map<std::uint64_t, std::string>& wanted) {
-    job_.view.analyzer->analyze(text, Offsets::keep, analysis_);
-    shingle(analysis_.tokens, job_.view.shingle_tokens, shingles_);
+    job_.signer.view.analyzer->analyze(text, Offsets::keep, analysis_);
+    shingle(analysis_.tokens, job_.signer.view.shingle_tokens, shingles_);
     for (std::size_t i = 0; i < shingles_.size(); ++i) {
       // A sketch of one shingle has that shingle's key, if any.
       scheme_.sketch(GivenView(text, analysis_, {&shingles_[i], 1}), sketch_);
@@ -42,7 +42,7 @@ class ShingleFinder {
       const auto found = wanted.find(keys_.front());
       if (found == wanted.end() || !found->second.empty()) continue;
       const std::size_t last =
-          std::min<std::size_t>(i + job_.view.shingle_tokens, analysis_.offsets.size()) - 1;
+          std::min<std::size_t>(i + job_.signer.view.shingle_tokens, analysis_.offsets.size()) - 1;
       const std::uint32_t begin = analysis_.offsets[i].begin;
       found->second = text.substr(begin, analysis_.offsets[last].end - begin);
     }
@@ -68,7 +68,7 @@ Result<std::vector<CommonShingle>> common_shingles(const Job& job, const RecordF
   TWINSET_TRY(extract_samples(job, documents, keys, texts));
   std::map<DocumentId, std::map<std::uint64_t, std::string>> wanted;
   for (const CommonKey& key : keys) wanted[key.sample][key.key];
-  ShingleFinder finder(job, *job.counted_scheme());
+  ShingleFinder finder(job, *job.signer.counted_scheme());
   std::string text;
   for (auto& [document, words] : wanted) {
     TokenRanges left_out;

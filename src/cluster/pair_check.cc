@@ -62,7 +62,7 @@ PairChecks::PairChecks(const Job& job, Stores& stores, const DocumentTable& docu
       name_(std::move(name)) {}
 
 RowsOptions PairChecks::rows(const std::string& name) const {
-  return {&job_.context, job_.spill + name_ + "." + name, memory_, job_.fingerprint};
+  return {&job_.context, job_.spill + name_ + "." + name, memory_, job_.signer.fingerprint};
 }
 
 Result<std::unique_ptr<SharedPairStore>> PairChecks::candidates(DocumentKeys* keys,

@@ -6,8 +6,8 @@
 #include <cstdint>
 #include <string>
 
-#include "collection/record_view.h"
 #include "io/reader.h"
+#include "scheme/record_view.h"
 #include "system/files.h"
 #include "twinset/collection.h"
 #include "twinset/result.h"

@@ -52,7 +52,7 @@ Result<ClusterCount> count_clusters(const Job& job, const DocumentTable& documen
 Result<std::unique_ptr<ClusterRows>> cluster_rows(const Job& job, const DocumentTable& documents,
                                                   const RowFile<Proof>& proofs) {
   auto rows = std::make_unique<ClusterRows>(RowsOptions{
-      &job.context, job.spill + "clusters", job.context.memory_bytes / 4, job.fingerprint});
+      &job.context, job.spill + "clusters", job.context.memory_bytes / 4, job.signer.fingerprint});
   TWINSET_ASSIGN(const auto cursor, proofs.read());
   ProofLookup lookup(*cursor);
   for (std::uint64_t index = documents.first_index(job.reference_sources); index < documents.size();

@@ -125,7 +125,7 @@ class DedupRun {
     TWINSET_TRY(set_keep_order(job(), *stores().records, values.compared_as, *table_,
                                job().context.memory_bytes / 3));
     proofs_ = std::make_unique<RowFile<Proof>>(
-        RowsOptions{&job().context, job().spill + "proofs", 0, job().fingerprint});
+        RowsOptions{&job().context, job().spill + "proofs", 0, job().signer.fingerprint});
     Texts texts(job(), *stores().records, *table_);
     Result<MatchReport> report =
         match_documents(job(), options_, stores(), *table_, texts, *proofs_, run_.clock);
@@ -148,13 +148,13 @@ class DedupRun {
   }
 
   void describe_templates() {
-    if (job().view.templates == nullptr) {
+    if (job().signer.view.templates == nullptr) {
       if (std::string said = common_share_.warning(); !said.empty()) {
         summary_.warnings.push_back(std::move(said));
       }
       return;
     }
-    summary_.templates = account_.json(*job().view.templates);
+    summary_.templates = account_.json(*job().signer.view.templates);
     summary_.templates_said = left_out_text(summary_.templates);
     for (std::string& said : template_warnings(summary_.templates, options_.url_field)) {
       summary_.warnings.push_back(std::move(said));
@@ -187,8 +187,8 @@ class DedupRun {
 
   Status load_match() {
     TWINSET_TRY(load_standings(job(), *table_));
-    TWINSET_ASSIGN(proofs_,
-                   RowFile<Proof>::open(job().context, job().spill + "proofs", job().fingerprint));
+    TWINSET_ASSIGN(proofs_, RowFile<Proof>::open(job().context, job().spill + "proofs",
+                                                 job().signer.fingerprint));
     summary_.candidate_pairs = run_.checkpoint.number("candidate_pairs");
     summary_.checked_pairs = run_.checkpoint.number("checked_pairs");
     summary_.verified_pairs = run_.checkpoint.number("verified_pairs");
@@ -243,9 +243,9 @@ class DedupRun {
     }
     TWINSET_ASSIGN(std::string too_short, short_documents_warning(job(), *stores().records));
     if (!too_short.empty()) summary_.warnings.push_back(std::move(too_short));
-    summary_.scheme = job().scheme->spec();
-    const bool tells_equal = job().scheme->declaration().shared_key == SharedKey::equal;
-    if (const auto found = job().scheme->match_probability(options_.resemblance.value());
+    summary_.scheme = job().signer.scheme->spec();
+    const bool tells_equal = job().signer.scheme->equal_keys();
+    if (const auto found = job().signer.scheme->match_probability(options_.resemblance.value());
         found.has_value() && !tells_equal) {
       summary_.plan = fmt::format("finds {:.1f} % of pairs at exactly {}, and more above",
                                   *found * 100, options_.resemblance.text());

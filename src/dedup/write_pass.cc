@@ -120,7 +120,7 @@ class BatchOutput {
               const DocumentTable& documents)
       : job_(job),
         documents_(documents),
-        leaves_out_(job.view.templates != nullptr),
+        leaves_out_(job.signer.view.templates != nullptr),
         keeps_(options.emit == Emit::records),
         keeps_removed_(options.write_removed),
         removals_(job, records, documents) {}

@@ -61,7 +61,6 @@ Result<KnownChunks> open_known(FileSystem& files, const DetectOptions& options) 
 }
 
 DetectOptions filled(DetectOptions options) {
-  options.scheme = "exact";  // No sketch is made of it.
   options.resources.checkpoint_bytes = UINT64_MAX;
   return options;
 }
@@ -75,7 +74,7 @@ VerbOptions detect_verb(const DetectOptions& options, const KnownChunks& known) 
   verb.report = options.report;
   verb.dry_run = options.output.empty();
   verb.needs_tokens = false;
-  verb.thresholds.resemblance = Ratio(1, 1);
+  verb.signs = false;
   if (!options.pages.url_field.empty()) verb.fields = {options.pages.url_field};
   return verb;
 }

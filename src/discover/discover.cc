@@ -62,7 +62,6 @@ class BadRecords final : public CollectorOf<BadRecordRows> {
 
 /// Known content alone is read as the input, all of whose objects are labels.
 DiscoverOptions filled(DiscoverOptions options) {
-  options.scheme = "exact";  // No sketch is made of it.
   options.resources.checkpoint_bytes = UINT64_MAX;
   if (options.resources.tmp.empty()) options.resources.tmp = parent_of(options.output);
   if (options.inputs.empty()) {
@@ -80,7 +79,7 @@ VerbOptions discover_verb(const DiscoverOptions& options) {
   verb.references = options.from;
   verb.reads_again = true;
   verb.needs_tokens = false;
-  verb.thresholds.resemblance = Ratio(1, 1);
+  verb.signs = false;
   if (!options.pages.url_field.empty()) verb.fields = {options.pages.url_field};
   return verb;
 }

@@ -187,9 +187,9 @@ FoundLabels::FoundLabels(const Job& job, const SeenObjects& seen, const Document
                          std::uint64_t memory_bytes)
     : seen_(seen),
       documents_(documents),
-      labels_({&job.context, job.spill + "labels", memory_bytes / 4, job.fingerprint}),
+      labels_({&job.context, job.spill + "labels", memory_bytes / 4, job.signer.fingerprint}),
       places_({&job.context, job.spill + "label_places", memory_bytes - memory_bytes / 4,
-               job.fingerprint}) {}
+               job.signer.fingerprint}) {}
 
 Status FoundLabels::find(LabelKind kind, const LabelThresholds& thresholds,
                          PartitionedRows<ObjectRow>& rows, ObjectCounts& counts) {

@@ -47,7 +47,7 @@ LabelTexts::LabelTexts(const Job& job, const PageRule& rule, const DocumentTable
       documents_(documents),
       places_(std::move(places)),
       wanted_(documents.size(), false),
-      blobs_({&job.context, job.spill + "label_texts", 0, job.fingerprint}) {}
+      blobs_({&job.context, job.spill + "label_texts", 0, job.signer.fingerprint}) {}
 
 Result<std::unique_ptr<LabelTexts>> LabelTexts::make(const Job& job, const PageRule& rule,
                                                      const DocumentTable& documents,
@@ -117,7 +117,8 @@ Status LabelTexts::put(LabelTextRows& rows) {
 Result<std::unique_ptr<SortedBlobs>> LabelTexts::sorted(std::uint64_t memory_bytes) {
   TWINSET_TRY(blobs_.seal());
   auto rows = sort_blobs(
-      blobs_, {&job_.context, job_.spill + "sorted_texts", memory_bytes / 2, job_.fingerprint},
+      blobs_,
+      {&job_.context, job_.spill + "sorted_texts", memory_bytes / 2, job_.signer.fingerprint},
       [](std::string_view blob) { return head_of(blob).hash.key(); });
   TWINSET_TRY(blobs_.hold_for_any_order(memory_bytes / 2));
   return rows;

@@ -35,7 +35,7 @@ SeenObjects::SeenObjects(const Job& job, const PageRule& rule, std::uint64_t mem
 
 Status SeenObjects::open(const StateFile*) {
   const auto rows = [&](const char* name, std::uint64_t memory) {
-    return RowsOptions{&job_.context, job_.spill + name, memory, job_.fingerprint};
+    return RowsOptions{&job_.context, job_.spill + name, memory, job_.signer.fingerprint};
   };
   // A page has one file and many chunks.
   files_ = std::make_unique<PartitionedRows<ObjectRow>>(rows("files", memory_bytes_ / 8));

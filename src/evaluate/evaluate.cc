@@ -14,7 +14,6 @@
 
 #include "collection/file_collection.h"
 #include "collection/input_troubles.h"
-#include "collection/record_view.h"
 #include "dedup/dedup_options.h"
 #include "evaluate/document_sample.h"
 #include "evaluate/labeled_documents.h"
@@ -27,6 +26,7 @@
 #include "run/prepare.h"
 #include "run/scratch_folder.h"
 #include "run/stage_clock.h"
+#include "scheme/record_view.h"
 #include "sites/site_templates.h"
 
 namespace twinset {
@@ -75,7 +75,7 @@ class Evaluator {
 
   /// Refuses bad options before anything is read.
   Status check() const {
-    if (job_.view.analyzer->takes_features()) {
+    if (job_.signer.view.analyzer->takes_features()) {
       return usage_error(
           "evaluate plants edited words, which lists of features have none of; "
           "leave --analyzer " +
@@ -119,7 +119,7 @@ class Evaluator {
   TrialOptions trial_options() const {
     TrialOptions trial;
     trial.resemblance = job_.thresholds.resemblance;
-    trial.analyzer = job_.view.analyzer;
+    trial.analyzer = job_.signer.view.analyzer;
     trial.max_group = options_.max_group;
     trial.threads = job_.context.threads;
     trial.keep_going = [this] { return job_.context.check_cancelled(); };
@@ -128,8 +128,8 @@ class Evaluator {
 
   TrialSetOptions set_options() const {
     TrialSetOptions options;
-    options.analyzer = job_.view.analyzer;
-    options.shingle_tokens = job_.view.shingle_tokens;
+    options.analyzer = job_.signer.view.analyzer;
+    options.shingle_tokens = job_.signer.view.shingle_tokens;
     const Ratio& asked = trial_.resemblance;
     if (!options.floor.reached_by(asked.numerator(), asked.denominator())) options.floor = asked;
     options.containment = job_.thresholds.containment.value_or(options.containment);
@@ -157,8 +157,9 @@ class Evaluator {
   Status leave_out_templates() {
     EvaluateOptions learning = options_;
     learning.resources = run_.resources;
-    job_.view.pages = std::ranges::any_of(job_.collection->sources(), &Source::pages);
-    TWINSET_ASSIGN(job_.view.templates, learn_site_templates(job_.collection, learning, control_));
+    job_.signer.view.pages = std::ranges::any_of(job_.collection->sources(), &Source::pages);
+    TWINSET_ASSIGN(job_.signer.view.templates,
+                   learn_site_templates(job_.collection, learning, control_));
     return {};
   }
 
@@ -166,7 +167,7 @@ class Evaluator {
     FieldNames fields = job_.fields;
     fields.named = {options_.labels};
     if (!options_.url_field.empty()) fields.named.push_back(options_.url_field);
-    RecordView view(job_.view);
+    RecordView view(job_.signer.view);
     std::uint64_t documents = 0;
     TWINSET_TRY(for_each_document(job_, fields, troubles_,
                                   [&](std::uint64_t source, const Record& record) -> Status {
@@ -185,8 +186,8 @@ class Evaluator {
   void describe_run(RunFacts& facts) const {
     clock_.describe(facts);
     facts.verb = "evaluate";
-    facts.analyzer = job_.view.analyzer->name();
-    facts.analyzer_version = job_.view.analyzer->version();
+    facts.analyzer = job_.signer.view.analyzer->name();
+    facts.analyzer_version = job_.signer.view.analyzer->version();
     facts.text_bytes = text_bytes_;
     const auto skipped = job_.collection->skipped();
     facts.skipped.assign(skipped.begin(), skipped.end());
@@ -243,7 +244,7 @@ class Evaluator {
     evaluation.documents = seen;
     evaluation.sampled_so = sampled_so;
     TWINSET_TRY(try_run(set, evaluation));
-    if (job_.view.templates != nullptr) {
+    if (job_.signer.view.templates != nullptr) {
       evaluation.templates = templates;
       TWINSET_TRY(try_whole_texts(set, evaluation));
     }
@@ -294,7 +295,7 @@ class Evaluator {
     if (!queries_wanted() || labeled_.wanted()) return {};
     QueryInputs inputs;
     for (const TrialDocument& document : set.documents().first(set.originals())) {
-      inputs.add(document.text, document.analysis, no_label, job_.view.analyzer);
+      inputs.add(document.text, document.analysis, no_label, job_.signer.view.analyzer);
     }
     return answer_queries(inputs, no_label, evaluation);
   }
@@ -316,7 +317,7 @@ class Evaluator {
     evaluation.queries->label = options_.utility;
     evaluation.queries->cost = options_.cost;
     return try_queries({inputs.views, inputs.tokens, inputs.labels, wanted},
-                       job_.view.shingle_tokens, job_.context.memory_bytes, trial_,
+                       job_.signer.view.shingle_tokens, job_.context.memory_bytes, trial_,
                        *evaluation.queries);
   }
 
@@ -332,11 +333,12 @@ class Evaluator {
     QueryInputs inputs;
     for (const LabeledDocument& document : documents) {
       texts.emplace_back(document.text);
-      inputs.add(document.text, document.analysis, document.label, job_.view.analyzer);
+      inputs.add(document.text, document.analysis, document.label, job_.signer.view.analyzer);
     }
     TWINSET_ASSIGN(const RunDecisions run, run_on_texts(texts, run_, job_.keep, control_));
-    TWINSET_ASSIGN(evaluation.labels, try_labels(documents, run.survivors, job_.view.shingle_tokens,
-                                                 job_.context.memory_bytes, trial_));
+    TWINSET_ASSIGN(evaluation.labels,
+                   try_labels(documents, run.survivors, job_.signer.view.shingle_tokens,
+                              job_.context.memory_bytes, trial_));
     return queries_wanted() ? answer_queries(inputs, wanted, evaluation) : Status();
   }
 

@@ -16,7 +16,7 @@
 #include <functional>
 #include <vector>
 
-#include "evaluate/key_partners.h"
+#include "join/key_partners.h"
 
 namespace twinset {
 

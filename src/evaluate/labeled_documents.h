@@ -16,8 +16,8 @@
 #include <unordered_map>
 #include <vector>
 
-#include "collection/record_view.h"
 #include "evaluate/trial.h"
+#include "scheme/record_view.h"
 #include "system/files.h"
 #include "twinset/evaluate.h"
 

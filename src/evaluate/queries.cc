@@ -14,9 +14,9 @@
 #include <utility>
 
 #include "evaluate/clustered_share.h"
-#include "evaluate/key_partners.h"
 #include "evaluate/tally.h"
-#include "evaluate/trial_sketches.h"
+#include "join/held_pairs.h"
+#include "join/key_partners.h"
 #include "join/union_find.h"
 #include "system/threads.h"
 
@@ -171,9 +171,9 @@ class QueryTrial {
     std::vector<Answers> by_estimate = answers_of_workers();
     std::vector<std::uint8_t> estimates(by_keys.size());
     TWINSET_TRY(for_each_pair(shared, [&](unsigned worker, std::uint32_t a, std::uint32_t b) {
-      const PairEstimate estimate = estimate_pair(scheme, sketched, a, b);
-      const PairVerdict verdict = judge_pair(shared_key, estimate, options_.resemblance.value());
-      if (estimate.resemblance) estimates[worker] = 1;
+      const Comparison comparison = compare_pair(scheme, sketched, a, b);
+      const PairVerdict verdict = judge_pair(shared_key, comparison, options_.resemblance);
+      if (comparison.resemblance) estimates[worker] = 1;
       if (!verdict.found) return;
       const bool due = truth_->due(features_.pair(a, b));
       count(by_keys[worker], a, b, due);

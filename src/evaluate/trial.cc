@@ -16,9 +16,9 @@
 #include <utility>
 
 #include "evaluate/clustered_share.h"
-#include "evaluate/key_partners.h"
 #include "evaluate/trial_parts.h"
 #include "evaluate/trial_sketches.h"
+#include "join/key_partners.h"
 #include "system/threads.h"
 
 namespace twinset {
@@ -117,11 +117,11 @@ class Attempt {
       }
     }
     for (const std::uint32_t partner : partners.before(document)) {
-      const PairEstimate estimate = estimate_pair(scheme_, sketched_, partner, document);
+      const Comparison comparison = compare_pair(scheme_, sketched_, partner, document);
       const ExactPair* const pair = set_.find(partner, document);
       for (std::size_t t = 0; t < thresholds_.size(); ++t) {
         const bool due = pair != nullptr && truths_[t]->due(*pair);
-        const PairVerdict verdict = judge_pair(shared_key_, estimate, thresholds_[t].value());
+        const PairVerdict verdict = judge_pair(shared_key_, comparison, thresholds_[t]);
         ClusterTally& tally = tallies[t][clusters_[t][document]];
         if (verdict.found) tally.precision.add(due);
         if (verdict.passed) tally.passed_precision.add(due);
@@ -130,9 +130,8 @@ class Attempt {
       }
       if (pair == nullptr) continue;
       // Each pair has one later document, so no two workers write one byte.
-      const bool found = judge_pair(shared_key_, estimate, parts_of_.value()).found;
-      const bool contains =
-          finds_containment(shared_key_, estimate, set_.options().containment.value());
+      const bool found = judge_pair(shared_key_, comparison, parts_of_).found;
+      const bool contains = finds_containment(shared_key_, comparison, set_.options().containment);
       found_[static_cast<std::size_t>(pair - set_.pairs().data())] =
           static_cast<std::uint8_t>((found ? found_bit : 0) | (contains ? contained_bit : 0));
     }
@@ -191,8 +190,7 @@ SchemeCost cost_of(const Scheme& scheme, std::span<const GivenView> timed,
     cost.megabytes_a_second =
         static_cast<double>(bytes) / static_cast<double>(timed.size()) / cost.microseconds;
   }
-  cost.join_microseconds =
-      time_join(scheme, sketched, options.max_group, options.resemblance.value());
+  cost.join_microseconds = time_join(scheme, sketched, options.max_group, options.resemblance);
   cost.candidates = static_cast<double>(at.found) / documents;
   cost.work_microseconds =
       cost.microseconds + cost.join_microseconds + cost.candidates * verification_microseconds;

@@ -10,11 +10,11 @@
 #include <utility>
 
 #include "evaluate/groupings.h"
-#include "evaluate/key_partners.h"
 #include "evaluate/labels.h"
 #include "evaluate/trial.h"
-#include "evaluate/trial_sketches.h"
 #include "evaluate/truth.h"
+#include "join/held_pairs.h"
+#include "join/key_partners.h"
 #include "system/threads.h"
 
 namespace twinset {
@@ -58,8 +58,7 @@ class Labeler {
     const KeyPartners shared(sketched.keys,
                              shared_key == SharedKey::count ? options_.max_group : 0);
     const auto judge = [&](std::uint32_t a, std::uint32_t b) {
-      return judge_pair(shared_key, estimate_pair(scheme, sketched, a, b),
-                        options_.resemblance.value());
+      return judge_pair(shared_key, compare_pair(scheme, sketched, a, b), options_.resemblance);
     };
     const AcceptPair passes = [&](std::uint32_t a, std::uint32_t b) { return judge(a, b).passed; };
     const AcceptPair truth = [&](std::uint32_t a, std::uint32_t b) {

@@ -7,15 +7,9 @@
 #include <time.h>
 
 #include <algorithm>
-#include <cassert>
-#include <map>
-#include <mutex>
 
-#include "evaluate/key_partners.h"
-#include "join/hamming.h"
-#include "join/shingle_set.h"
-#include "scheme/little_endian.h"
-#include "system/threads.h"
+#include "join/key_partners.h"
+#include "scheme/shingle_set.h"
 #include "text/shingler.h"
 
 namespace twinset {
@@ -26,28 +20,6 @@ double processor_seconds() {
   ::clock_gettime(CLOCK_THREAD_CPUTIME_ID, &now);
   return static_cast<double>(now.tv_sec) + static_cast<double>(now.tv_nsec) * 1e-9;
 }
-
-/// One thread's buffers for sketching documents one by one.
-class Sketcher {
- public:
-  explicit Sketcher(const Scheme& scheme) : scheme_(scheme) {}
-
-  void make(const GivenView& document) {
-    if (scheme_.shingle_tokens() > 0) {
-      shingle(document.analysis().tokens, scheme_.shingle_tokens(), shingles_);
-    }
-    scheme_.sketch(document.with(shingles_), sketch);
-    keys.clear();
-    scheme_.keys(sketch, keys);
-  }
-
-  Sketch sketch;
-  std::vector<std::uint64_t> keys;
-
- private:
-  const Scheme& scheme_;
-  std::vector<std::uint64_t> shingles_;
-};
 
 template <class Pass>
 double least_microseconds(std::size_t documents, const Pass& pass) {
@@ -64,108 +36,10 @@ double least_microseconds(std::size_t documents, const Pass& pass) {
   return least * 1e6 / static_cast<double>(documents);
 }
 
-/// Gives near documents a key in common: one for all of a signature, and one for all of each two
-/// near signatures.
-template <std::size_t Words>
-void key_signatures(unsigned threads, SketchedDocuments& documents) {
-  std::map<Signature<Words>, std::vector<std::size_t>> equal;
-  for (std::size_t d = 0; d < documents.stored.size(); ++d) {
-    const std::vector<std::uint8_t>& stored = documents.stored[d];
-    if (stored.empty()) continue;
-    Signature<Words> signature;
-    for (std::size_t i = 0; i < Words; ++i) {
-      signature[i] = load_little_endian<std::uint64_t>(&stored[1 + i * 8]);
-    }
-    equal[signature].push_back(d);
-  }
-  std::vector<Signature<Words>> distinct;
-  for (const auto& [signature, _] : equal) distinct.push_back(signature);
-  std::mutex mutex;
-  std::vector<NearPair> near;
-  RunContext context;
-  context.threads = threads;
-  const Status joined =
-      near_pairs<Words>(context, distinct, plan_tables<Words>(distinct, usual_join_distance),
-                        [&](std::span<const NearPair> pairs) {
-                          const std::lock_guard lock(mutex);
-                          near.insert(near.end(), pairs.begin(), pairs.end());
-                          return Status();
-                        });
-  assert(joined.ok());
-  for (std::uint32_t i = 0; i < distinct.size(); ++i) near.push_back({i, i});
-  std::ranges::sort(near);
-  for (const NearPair& pair : near) {
-    const std::uint64_t key = std::uint64_t{pair.a} << 32 | pair.b;
-    for (const std::size_t d : equal[distinct[pair.a]]) documents.keys[d].push_back(key);
-    if (pair.a == pair.b) continue;
-    for (const std::size_t d : equal[distinct[pair.b]]) documents.keys[d].push_back(key);
-  }
-}
-
 }  // namespace
 
-Status check_views(const Scheme& scheme, std::span<const GivenView> documents) {
-  const Analyzer* const analyzer = documents.empty() ? nullptr : documents.front().analyzer();
-  return analyzer == nullptr ? Status() : check_analyzer(scheme, *analyzer);
-}
-
-SketchedDocuments sketch_documents(const Scheme& scheme, std::span<const GivenView> documents,
-                                   unsigned threads) {
-  SketchedDocuments out;
-  out.stored.resize(documents.size());
-  out.keys.resize(documents.size());
-  threads = std::max(1U, threads);
-  const Status done = run_workers(threads, [&](unsigned worker) {
-    Sketcher sketcher(scheme);
-    for (std::size_t d = worker; d < documents.size(); d += threads) {
-      sketcher.make(documents[d]);
-      if (!sketcher.sketch.empty) out.stored[d] = sketcher.sketch.stored;
-      std::vector<std::uint64_t>& keys = sketcher.keys;
-      std::sort(keys.begin(), keys.end());
-      keys.erase(std::unique(keys.begin(), keys.end()), keys.end());
-      out.keys[d] = keys;
-    }
-    return Status();
-  });
-  assert(done.ok());
-  if (scheme.facts().signature_bits == 64) key_signatures<1>(threads, out);
-  if (scheme.facts().signature_bits == 128) key_signatures<2>(threads, out);
-  return out;
-}
-
-PairEstimate estimate_pair(const Scheme& scheme, const SketchedDocuments& sketched, std::uint32_t a,
-                           std::uint32_t b) {
-  PairEstimate out;
-  if (scheme.declaration().shared_key == SharedKey::equal) return out;
-  const Comparison comparison = scheme.compare(sketched.stored[a], sketched.stored[b]);
-  if (comparison.resemblance) out.resemblance = comparison.resemblance->value;
-  for (const auto* side : {&comparison.containment_a_in_b, &comparison.containment_b_in_a}) {
-    if (*side) out.containment = std::max(out.containment.value_or(0), (*side)->value);
-  }
-  return out;
-}
-
-PairVerdict judge_pair(SharedKey shared_key, const PairEstimate& estimate, double threshold) {
-  const bool high = estimate.resemblance && *estimate.resemblance >= threshold;
-  switch (shared_key) {
-    case SharedKey::equal:
-      return {true, true};
-    case SharedKey::count:
-      return {high, high};
-    case SharedKey::candidate:
-      break;
-  }
-  // A pair passes if the sketches cannot tell.
-  return {true, high || !estimate.resemblance};
-}
-
-bool finds_containment(SharedKey shared_key, const PairEstimate& estimate, double containment) {
-  if (shared_key != SharedKey::count) return true;
-  return estimate.containment && *estimate.containment >= containment;
-}
-
 double time_sketches(const Scheme& scheme, std::span<const GivenView> documents) {
-  Sketcher sketcher(scheme);
+  DocumentSketcher sketcher(scheme);
   return least_microseconds(documents.size(), [&] {
     for (const GivenView& document : documents) sketcher.make(document);
   });
@@ -199,7 +73,7 @@ double time_verification(const Analyzer& analyzer, unsigned shingle_tokens,
 }
 
 double time_join(const Scheme& scheme, const SketchedDocuments& sketched, std::uint64_t max_group,
-                 double threshold) {
+                 const Ratio& threshold) {
   const SharedKey shared_key = scheme.declaration().shared_key;
   std::uint64_t passed = 0;
   const double microseconds = least_microseconds(sketched.keys.size(), [&] {
@@ -207,8 +81,8 @@ double time_join(const Scheme& scheme, const SketchedDocuments& sketched, std::u
     PartnerReader partners(shared);
     for (std::uint32_t d = 0; d < sketched.keys.size(); ++d) {
       for (const std::uint32_t partner : partners.before(d)) {
-        const PairEstimate estimate = estimate_pair(scheme, sketched, partner, d);
-        passed += judge_pair(shared_key, estimate, threshold).passed ? 1 : 0;
+        const Comparison comparison = compare_pair(scheme, sketched, partner, d);
+        passed += judge_pair(shared_key, comparison, threshold).passed ? 1 : 0;
       }
     }
   });

@@ -4,42 +4,11 @@
 #include "join/candidates.h"
 
 #include <algorithm>
-#include <array>
 
 namespace twinset {
 namespace {
 
 constexpr std::size_t flush_rows = 4096;
-
-/// Pairs the members of a group with its leaders and with the one just before.
-class LeaderPairs {
- public:
-  void add(const Place& place, bool reference, std::vector<Pair>& out) {
-    if (!reference) {
-      for (unsigned i = 0; i < protected_count_; ++i) out.push_back({place, protected_[i]});
-      for (unsigned i = 0; i < ordinary_count_; ++i) out.push_back({place, ordinary_[i]});
-      if (has_last_ && !last_leads_) out.push_back({place, last_});
-    }
-    unsigned& count = reference ? protected_count_ : ordinary_count_;
-    last_leads_ = count < leaders_per_group;
-    if (last_leads_) (reference ? protected_ : ordinary_)[count++] = place;
-    last_ = place;
-    has_last_ = true;
-  }
-  void start_group() {
-    protected_count_ = ordinary_count_ = 0;
-    has_last_ = false;
-  }
-
- private:
-  std::array<Place, leaders_per_group> protected_;
-  std::array<Place, leaders_per_group> ordinary_;
-  unsigned protected_count_ = 0;
-  unsigned ordinary_count_ = 0;
-  Place last_;
-  bool has_last_ = false;
-  bool last_leads_ = false;
-};
 
 class LeaderVisitor {
  public:
@@ -49,7 +18,10 @@ class LeaderVisitor {
 
   Status row(const KeyRow& row, bool first) {
     if (first) leaders_.start_group();
-    leaders_.add(documents_.place(row.document), documents_.reference(row.document), pairs_);
+    leaders_.add(documents_.place(row.document), documents_.reference(row.document),
+                 [&](const Place& later, const Place& earlier) {
+                   pairs_.push_back({later, earlier});
+                 });
     return pairs_.size() < flush_rows ? Status{} : finish();
   }
 
@@ -63,21 +35,23 @@ class LeaderVisitor {
   const DocumentTable& documents_;
   PairStore& out_;
   std::vector<Pair> pairs_;
-  LeaderPairs leaders_;
+  GroupPairs<Place> leaders_;
 };
 
 }  // namespace
 
 void pair_group(PairUse use, std::span<const Place> group, std::uint64_t reference_sources,
                 std::vector<Pair>& out) {
-  LeaderPairs leaders;
+  const auto is_protected = [&](const Place& place) {
+    return place.document.source() < reference_sources;
+  };
+  const auto take = [&](const Place& later, const Place& earlier) {
+    out.push_back({later, earlier});
+  };
+  if (use == PairUse::leaders) return pair(group, is_protected, take);
   for (std::size_t i = 0; i < group.size(); ++i) {
-    const bool reference = group[i].document.source() < reference_sources;
-    if (use == PairUse::leaders) {
-      leaders.add(group[i], reference, out);
-    } else if (!reference) {
-      for (const Place& earlier : group.first(i)) out.push_back({group[i], earlier});
-    }
+    if (is_protected(group[i])) continue;
+    for (const Place& earlier : group.first(i)) take(group[i], earlier);
   }
 }
 

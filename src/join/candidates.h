@@ -18,7 +18,6 @@
 // time, it uses the context's threads.
 #pragma once
 
-#include <array>
 #include <cstdint>
 #include <span>
 #include <vector>
@@ -27,6 +26,7 @@
 #include "join/edges.h"
 #include "rows/rows.h"
 #include "system/context.h"
+#include "twinset/group.h"
 
 namespace twinset {
 
@@ -37,10 +37,6 @@ struct KeyRow {
 };
 
 enum class PairUse : std::uint8_t { leaders, all };
-
-/// The first so many protected and the first so many ordinary members of a group are paired with
-/// every other member.
-inline constexpr unsigned leaders_per_group = 4;
 
 /// Appends the pairs of one group, whose members are in keep order. Documents of the first
 /// `reference_sources` sources are protected: they are never the later ones of a pair.

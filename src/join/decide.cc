@@ -258,12 +258,9 @@ Result<SweepReport> sweep(const RunContext& context, RowCursor<Edge>& edges,
 
 std::optional<Pair> repair_pair(const Edge& edge, const std::optional<Place>& survivor_of_later,
                                 const std::optional<Place>& survivor_of_earlier) {
-  if (edge.link.state == LinkState::below) return std::nullopt;
-  if (survivor_of_later.has_value() == survivor_of_earlier.has_value()) return std::nullopt;
-  const Place& kept = survivor_of_later.has_value() ? edge.pair.earlier : edge.pair.later;
-  const Place& survivor = survivor_of_later.has_value() ? *survivor_of_later : *survivor_of_earlier;
-  if (kept == survivor) return std::nullopt;
-  return Pair{std::max(kept, survivor), std::min(kept, survivor)};
+  const auto asked = repair(edge.pair.later, edge.pair.earlier, edge.link.state, survivor_of_later,
+                            survivor_of_earlier);
+  return asked.has_value() ? std::optional(Pair{asked->first, asked->second}) : std::nullopt;
 }
 
 void append_repairs(std::span<const Edge> edges, const DocumentTable& documents,

@@ -29,6 +29,7 @@
 #include "join/edges.h"
 #include "rows/rows.h"
 #include "system/context.h"
+#include "twinset/group.h"
 #include "twinset/result.h"
 
 namespace twinset {
@@ -44,36 +45,19 @@ class EdgeJudge {
   virtual Fate fate(const Edge& edge) const = 0;
 };
 
-/// The next step toward the fate of a document.
-struct Decision {
-  enum class Step : std::uint8_t {
-    keep,    ///< no edge is left: it stays
-    remove,  ///< it goes; the edge's earlier document is its survivor
-    judge,   ///< the edge has to be judged first
-    wait     ///< the edge's earlier document has to be decided first
-  };
-  Step step = Step::keep;
-  std::size_t edge = 0;  ///< the index of the edge; with `keep` the number of edges
-};
-
-/// Decides about the later document of `edges`, which are all its edges or the rest of them, in
-/// the keep order of the earlier documents. `fate_of(DocumentId)` returns a Fate.
+/// decide() of twinset/group.h. `fate_of(DocumentId)` returns a Fate.
 template <class FateOf>
 Decision decide(std::span<const Edge> edges, const FateOf& fate_of) {
-  using Step = Decision::Step;
-  for (std::size_t i = 0; i < edges.size(); ++i) {
-    const LinkState state = edges[i].link.state;
-    if (state == LinkState::below) continue;
-    const Fate candidate = fate_of(edges[i].pair.earlier.document);
-    if (candidate == Fate::undecided) return {Step::wait, i};
-    if (is_judged_out(candidate)) continue;
-    return {state == LinkState::unjudged ? Step::judge : Step::remove, i};
-  }
-  return {Step::keep, edges.size()};
+  const auto state_of = [](const Edge& edge) { return edge.link.state; };
+  return decide(edges, state_of, [&](const Edge& edge) {
+    const Fate fate = fate_of(edge.pair.earlier.document);
+    return fate == Fate::undecided ? EarlierFate::undecided
+           : is_judged_out(fate)   ? EarlierFate::removed
+                                   : EarlierFate::stays;
+  });
 }
 
-/// The pair that repair derives from an edge, if any: the document of the edge that stays, with
-/// the survivor of the other one, which was removed. A document that stays has no survivor.
+/// repair() of twinset/group.h.
 std::optional<Pair> repair_pair(const Edge& edge, const std::optional<Place>& survivor_of_later,
                                 const std::optional<Place>& survivor_of_earlier);
 

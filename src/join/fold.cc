@@ -1,40 +1,48 @@
 #include "join/fold.h"
 
+#include <array>
+
+#include "twinset/group.h"
+
 namespace twinset {
 namespace {
 
-Copy copy_of(const FingerprintRow& representative, const FingerprintRow& row) {
-  return {row.document, representative.document,
-          row.raw == representative.raw ? Fate::identical : Fate::lexical};
+Copy copy_of(const FingerprintRow& copy, const FingerprintRow& first, CopyKind kind) {
+  return {copy.document, first.document,
+          kind == CopyKind::identical ? Fate::identical : Fate::lexical};
 }
+
+constexpr auto bytes_of = [](const FingerprintRow& row) { return row.raw; };
 
 class FoldVisitor {
  public:
   explicit FoldVisitor(DocumentTable& documents) : documents_(documents) {}
 
-  Status row(const FingerprintRow& row, bool first) {
-    if (first) {
-      representative_ = row;
-      return {};
-    }
-    const Copy copy = copy_of(representative_, row);
-    documents_.set(documents_.index(copy.document),
-                   {copy.fate, documents_.index(copy.representative)});
+  Status row(const FingerprintRow& next, bool first) {
+    (first ? group_.front() : group_.back()) = next;
+    if (first) return {};
+    fold(std::span<const FingerprintRow>(group_), bytes_of,
+         [&](const FingerprintRow& row, const FingerprintRow& representative, CopyKind kind) {
+           const Copy copy = copy_of(row, representative, kind);
+           documents_.set(documents_.index(copy.document),
+                          {copy.fate, documents_.index(copy.representative)});
+         });
     return {};
   }
   Status finish() { return {}; }
 
  private:
   DocumentTable& documents_;
-  FingerprintRow representative_;
+  std::array<FingerprintRow, 2> group_;  ///< the first row of a group, and the one that came
 };
 
 }  // namespace
 
 void fold_group(std::span<const FingerprintRow> group, std::vector<Copy>& out) {
-  for (const FingerprintRow& row : group.subspan(group.empty() ? 0 : 1)) {
-    out.push_back(copy_of(group.front(), row));
-  }
+  fold(group, bytes_of,
+       [&](const FingerprintRow& copy, const FingerprintRow& first, CopyKind kind) {
+         out.push_back(copy_of(copy, first, kind));
+       });
 }
 
 Status fold_copies(PartitionedRows<FingerprintRow>& rows, DocumentTable& documents) {

@@ -18,26 +18,10 @@
 #include <optional>
 #include <string_view>
 
+#include "scheme/overlap.h"
+#include "twinset/group.h"
+
 namespace twinset {
-
-/// part / whole; 0 if whole is 0.
-constexpr double share(std::uint64_t part, std::uint64_t whole) {
-  return whole == 0 ? 0 : static_cast<double>(part) / static_cast<double>(whole);
-}
-
-/// The sizes of two sets, of shingles or of keys, and of their common part.
-struct Overlap {
-  std::uint32_t shared = 0;
-  std::uint32_t later = 0;
-  std::uint32_t earlier = 0;
-
-  constexpr std::uint64_t all() const { return std::uint64_t{later} + earlier - shared; }
-  constexpr double resemblance() const { return share(shared, all()); }
-  /// Containment of the later set in the earlier, and of the earlier in the later.
-  constexpr double containment() const { return share(shared, later); }
-  constexpr double earlier_containment() const { return share(shared, earlier); }
-};
-static_assert(sizeof(Overlap) == 12);
 
 /// The meaning of a link's numbers.
 enum class LinkKind : std::uint8_t {
@@ -62,12 +46,6 @@ constexpr std::optional<LinkKind> link_kind(std::string_view name) {
   }
   return std::nullopt;
 }
-
-enum class LinkState : std::uint8_t {
-  unjudged,
-  below,   ///< under every threshold; the numbers are not kept
-  reached  ///< reaches a threshold
-};
 
 /// Stored estimates are in units of 1 / estimate_scale.
 inline constexpr std::uint32_t estimate_scale = 1'000'000;

@@ -1,20 +1,19 @@
 // Exact resemblance of two strings. Most of the time goes into finding their words; one table,
 // which fits into the first-level cache, takes both lists of shingles.
 //
-// This file's interface is twinset/pair.h and join/resemblance.h; the rest is private.
-#include "join/resemblance.h"
-
+// This file's interface is twinset/pair.h; the rest is private.
 #include <new>
 #include <vector>
 
-#include "join/shingle_set.h"
+#include "scheme/document_view.h"
+#include "scheme/shingle_set.h"
 #include "text/analyzer.h"
 #include "text/shingler.h"
+#include "twinset/pair.h"
 
 namespace twinset {
 namespace {
 
-constexpr std::uint64_t most_text_bytes = (std::uint64_t{1} << 32) - 64;
 /// Longer pairs of texts get buffers of their own, freed after the call.
 constexpr std::size_t most_kept_bytes = std::size_t{256} << 10;
 
@@ -38,30 +37,6 @@ Overlap count(const ViewRule& rule, std::string_view a, std::string_view b, Buff
 }
 
 }  // namespace
-
-Result<ViewRule> view_rule(const Shingling& shingling) {
-  TWINSET_ASSIGN(const Analyzer* const analyzer, require_analyzer(shingling.analyzer));
-  if (shingling.html && analyzer->takes_features()) {
-    return usage_error("lists of features have no markup; leave html out");
-  }
-  const std::uint64_t width =
-      shingling.shingle_tokens.value_or(verification_shingle_tokens(*analyzer));
-  if (width == 0 || width > max_shingle_tokens) {
-    return usage_error("a shingle of " + std::to_string(width) + " tokens; it has from 1 to " +
-                       std::to_string(max_shingle_tokens));
-  }
-  ViewRule rule;
-  rule.analyzer = analyzer;
-  rule.shingle_tokens = static_cast<unsigned>(width);
-  rule.pages = shingling.html;
-  return rule;
-}
-
-Status check_text_bytes(std::string_view text) {
-  if (text.size() <= most_text_bytes) return {};
-  return usage_error("a text of " + std::to_string(text.size()) + " bytes; " +
-                     std::to_string(most_text_bytes) + " are the most that can be compared");
-}
 
 Result<ShingleCounts> count_shingles(std::string_view a, std::string_view b,
                                      const Shingling& shingling) {

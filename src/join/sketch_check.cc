@@ -75,9 +75,9 @@ Result<bool> SketchCheck::reaches(const Pair& pair, const Link& link) {
 }
 
 bool SketchCheck::passes(const Comparison& found) const {
-  if (!found.resemblance.has_value()) return true;
-  const double granted = dropped_standard_errors * found.resemblance->standard_error;
-  return found.resemblance->value >= threshold_.resemblance.value() - granted;
+  return verdict(found, {.resemblance = threshold_.resemblance,
+                         .distance = UINT32_MAX,  // A distance rules nothing out.
+                         .granted_errors = dropped_standard_errors}) != Verdict::below;
 }
 
 Result<bool> SketchCheck::passes(const Pair& pair) {

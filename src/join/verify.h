@@ -22,8 +22,8 @@
 #include "base/document.h"
 #include "join/edges.h"
 #include "join/link.h"
-#include "join/shingle_set.h"
 #include "join/threshold.h"
+#include "scheme/shingle_set.h"
 #include "system/context.h"
 #include "twinset/result.h"
 

@@ -203,7 +203,7 @@ class JudgeRun {
   static std::map<std::string, std::size_t> judged_by(const std::string& judge,
                                                       const JudgedContent& content) {
     std::map<std::string, std::size_t> out;
-    for (const Verdict& verdict : content.verdicts) {
+    for (const GivenVerdict& verdict : content.verdicts) {
       if (verdict.judge == judge) out[verdict.identity] = verdict.category;
     }
     return out;

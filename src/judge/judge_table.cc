@@ -18,7 +18,7 @@
 namespace twinset {
 namespace {
 
-using Verdicts = std::map<std::string, const Verdict*>;  ///< by pair
+using Verdicts = std::map<std::string, const GivenVerdict*>;  ///< by pair
 
 JudgedShare share_with_interval(std::uint64_t part, std::uint64_t whole) {
   const Interval interval = wilson_interval(static_cast<double>(part), static_cast<double>(whole));
@@ -196,9 +196,9 @@ void append_shares(std::string& out, const JudgedTables& tables, const JudgeVerd
 
 }  // namespace
 
-JudgedTables count_verdicts(const JudgedHeader& header, std::span<const Verdict> verdicts) {
+JudgedTables count_verdicts(const JudgedHeader& header, std::span<const GivenVerdict> verdicts) {
   std::map<std::string, Verdicts> by_judge;
-  for (const Verdict& verdict : verdicts) by_judge[verdict.judge][verdict.identity] = &verdict;
+  for (const GivenVerdict& verdict : verdicts) by_judge[verdict.judge][verdict.identity] = &verdict;
   JudgedTables out;
   out.kind = header.kind;
   out.source = header.source;

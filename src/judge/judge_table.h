@@ -14,6 +14,6 @@
 
 namespace twinset {
 
-JudgedTables count_verdicts(const JudgedHeader& header, std::span<const Verdict> verdicts);
+JudgedTables count_verdicts(const JudgedHeader& header, std::span<const GivenVerdict> verdicts);
 
 }  // namespace twinset

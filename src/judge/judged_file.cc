@@ -73,10 +73,10 @@ Result<JudgedHeader> read_header(std::string_view line, const std::string& path)
   return header;
 }
 
-Result<Verdict> read_verdict(std::string_view line, const JudgedHeader& header,
-                             const std::string& place) {
+Result<GivenVerdict> read_verdict(std::string_view line, const JudgedHeader& header,
+                                  const std::string& place) {
   TWINSET_ASSIGN(const JsonNode node, read_json(line, place));
-  Verdict verdict;
+  GivenVerdict verdict;
   const auto name = [&](const char* letter) { return read_place(node[letter], "").document; };
   verdict.identity = identity_of(name("a"), name("b"));
   verdict.value = node["value"].raw();
@@ -174,7 +174,7 @@ Result<JudgedContent> parse_judged(std::string_view text, const std::string& pat
       if (end == std::string_view::npos) return io_error(visible_name(path) + ":1 has no end");
     } else {
       TWINSET_ASSIGN(
-          Verdict verdict,
+          GivenVerdict verdict,
           read_verdict(line, out.header, visible_name(path) + ":" + std::to_string(number)));
       out.verdicts.push_back(std::move(verdict));
     }

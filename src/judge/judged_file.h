@@ -47,7 +47,7 @@ struct JudgedHeader {
 /// "pair", "pairs", "label", "labels".
 const char* judged_name(Judged kind, bool several);
 
-struct Verdict {
+struct GivenVerdict {
   std::string identity;  ///< of the pair
   std::string value;     ///< JSON
   std::size_t category = 0;
@@ -64,7 +64,7 @@ struct NewVerdict {
 /// A judged file as read.
 struct JudgedContent {
   JudgedHeader header;
-  std::vector<Verdict> verdicts;
+  std::vector<GivenVerdict> verdicts;
   std::uint64_t whole_bytes = 0;  ///< of whole lines
   std::uint64_t cut_bytes = 0;    ///< of a half line after them
 };

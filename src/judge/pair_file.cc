@@ -4,12 +4,12 @@
 #include <map>
 
 #include "collection/one_record.h"
-#include "collection/record_view.h"
 #include "io/inputs.h"
 #include "io/json_read.h"
 #include "judge/source.h"
 #include "report/visible.h"
 #include "scheme/document_view.h"
+#include "scheme/record_view.h"
 
 namespace twinset {
 namespace {

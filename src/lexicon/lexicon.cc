@@ -79,7 +79,6 @@ class CountRun {
 
  private:
   static LexiconOptions filled(LexiconOptions options, const std::string& output) {
-    options.scheme = "exact";  // No sketch is made of it.
     options.resources.checkpoint_bytes = UINT64_MAX;
     if (options.resources.tmp.empty()) options.resources.tmp = parent_of(output);
     return options;
@@ -89,7 +88,7 @@ class CountRun {
     VerbOptions verb;
     verb.name = verb.identity = "lexicon";
     verb.dry_run = true;
-    verb.thresholds.resemblance = Ratio(1, 1);
+    verb.signs = false;
     return verb;
   }
 
@@ -130,7 +129,7 @@ class CountRun {
   }
 
   TermTable table(const TermCounter& terms) const {
-    const Analyzer& analyzer = *run_.job.view.analyzer;
+    const Analyzer& analyzer = *run_.job.signer.view.analyzer;
     TermTable table;
     table.documents = terms.documents();
     table.analyzer = analyzer.name();

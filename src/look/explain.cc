@@ -13,7 +13,6 @@
 #include <set>
 
 #include "collection/output_lines.h"
-#include "collection/record_view.h"
 #include "io/json.h"
 #include "look/asked_record.h"
 #include "look/explain_cluster.h"
@@ -27,6 +26,7 @@
 #include "run/prepare.h"
 #include "run/record_files.h"
 #include "run/summary.h"
+#include "scheme/record_view.h"
 #include "scheme/scheme.h"
 #include "text/analyzer.h"
 

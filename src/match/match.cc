@@ -37,7 +37,7 @@ class Match {
     clock_.end("fold");
     std::unique_ptr<RowFile<Edge>> edges = edge_file();
     TWINSET_TRY(band_edges(*edges));
-    if (job_.counted_scheme() != nullptr) TWINSET_TRY(add_counted_edges(edges));
+    if (job_.signer.counted_scheme() != nullptr) TWINSET_TRY(add_counted_edges(edges));
     if (options_.verification == Check::exact) {
       TWINSET_ASSIGN(const auto cursor, edges->read());
       TWINSET_TRY(texts_.extract(*cursor));
@@ -63,7 +63,7 @@ class Match {
   }
 
   RowsOptions rows(const std::string& name) const {
-    return {&job_.context, job_.spill + name, memory_, job_.fingerprint};
+    return {&job_.context, job_.spill + name, memory_, job_.signer.fingerprint};
   }
 
   std::unique_ptr<RowFile<Edge>> edge_file() {
@@ -81,7 +81,7 @@ class Match {
     TWINSET_TRY(report_progress("match", 0, 0));
     TWINSET_ASSIGN(const std::uint64_t pairs,
                    matcher_.pair(*stores_.bands,
-                                 {.scheme = *job_.scheme,
+                                 {.scheme = *job_.signer.scheme,
                                   .threshold = job_.thresholds,
                                   .max_meetings = options_.max_meetings},
                                  [&](std::span<const Edge> some) { return edges.append(some); }));
@@ -120,7 +120,7 @@ class Match {
         }));
     SharedPairStore shared(rows("counted.pairs"));
     const Moduli moduli =
-        job_.counted_scheme()->tells_containment() ? Moduli::one : Moduli::adaptive;
+        job_.signer.counted_scheme()->tells_containment() ? Moduli::one : Moduli::adaptive;
     const auto passes = [&](const SharedPair& pair) {
       const bool a_later = place_of(pair.b) < place_of(pair.a);
       const Overlap& keys = pair.keys;
@@ -158,11 +158,11 @@ class Match {
     Verifier verifier(job_.thresholds, texts_, memory_);
     const auto make_judge = [&]() -> std::unique_ptr<EdgeJudge> {
       if (options_.verification == Check::sketch) {
-        return std::make_unique<SketchJudge>(*job_.scheme, job_.thresholds, sketches_);
+        return std::make_unique<SketchJudge>(*job_.signer.scheme, job_.thresholds, sketches_);
       }
       return std::make_unique<ExactJudge>(verifier, job_.thresholds);
     };
-    SketchCheck check(*job_.scheme, job_.thresholds, sketches_);
+    SketchCheck check(*job_.signer.scheme, job_.thresholds, sketches_);
     std::unique_ptr<PairStore> asked = repair_store();
     TWINSET_TRY(asked->seal());
     for (bool first = true;; first = false) {
@@ -205,7 +205,7 @@ class Match {
 
   /// False if sketches and sizes show that a repair pair cannot reach a threshold.
   Result<bool> repair_passes(SketchCheck& check, const Pair& pair) {
-    if (!job_.uses_bands()) return true;
+    if (!job_.signer.uses_bands()) return true;
     if (!job_.thresholds.containment.has_value()) return check.passes(pair);
     TWINSET_ASSIGN(RecordRow later, stores_.records->row(documents_.index(pair.later.document)));
     TWINSET_ASSIGN(RecordRow earlier,
@@ -276,8 +276,9 @@ class Match {
 
 std::uint64_t resident_bytes(const Job& job, std::uint64_t documents) {
   const bool orders = job.keep.by != KeepRule::By::input;
-  const std::uint64_t counting =
-      job.counted_scheme() != nullptr ? KeyGroups::bytes_needed(documents, job.context.threads) : 0;
+  const std::uint64_t counting = job.signer.counted_scheme() != nullptr
+                                     ? KeyGroups::bytes_needed(documents, job.context.threads)
+                                     : 0;
   return DocumentTable::bytes_needed(documents, orders) + counting;
 }
 

@@ -146,7 +146,7 @@ Costs dedup_costs(const Job& job, const ReadState& state, const Forecast& seen,
 Costs cluster_costs(const Job& job, const ReadState& state, const Forecast& seen,
                     const ReadCost& read) {
   StageCosts sum(job, state, read, DocumentKeys::Stored::sample);
-  if (job.uses_bands()) {
+  if (job.signer.uses_bands()) {
     sum.add_candidates(seen);
     sum.add("write", seen.pairs.value * pair_line + seen.clustered.value * cluster_line);
     return sum.costs;

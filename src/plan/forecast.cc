@@ -144,7 +144,7 @@ class Forecaster {
       : sampled_(sampled),
         scheme_(scheme),
         rule_(rule),
-        counts_(scheme.declaration().shared_key == SharedKey::count),
+        counts_(scheme.counts_keys()),
         key_halvings_(sample.halvings()) {}
 
   Forecast run(const KeySample& sample, std::uint64_t documents) {

@@ -66,7 +66,7 @@ class PlanRun {
     TWINSET_TRY(run_.prepare());
     TWINSET_TRY(check_scheme());
     KeySample sample(std::min(most_sample_memory, job().memory.rows / 8 + (8U << 20)));
-    KeySampler sampler(*job().scheme, sample);
+    KeySampler sampler(*job().signer.scheme, sample);
     TWINSET_TRY(run_.open());
     TWINSET_TRY(use_site_templates(run_, options_, control_));
     TWINSET_TRY(run_.pass("read", {&sampler}));
@@ -96,10 +96,10 @@ class PlanRun {
   }
 
   const Job& job() const { return run_.job; }
-  bool counts_keys() const { return job().scheme->declaration().shared_key == SharedKey::count; }
+  bool counts_keys() const { return job().signer.scheme->counts_keys(); }
 
   Status check_scheme() const {
-    const SchemeDeclaration& declaration = job().scheme->declaration();
+    const SchemeDeclaration& declaration = job().signer.scheme->declaration();
     if (declaration.shared_key == SharedKey::equal) {
       return usage_error("scheme " + std::string(declaration.name) +
                          " only recognizes equal documents; there is nothing to predict");
@@ -118,7 +118,7 @@ class PlanRun {
                   sampler.name_bytes()};
     const SampleBatch& sampled = sample.finish();
     read.sampling = sampled.bytes() + sampled.fingerprints.size() * sizeof(std::uint64_t);
-    const Forecast seen = forecast(sample, sampled, state.documents, *job().scheme,
+    const Forecast seen = forecast(sample, sampled, state.documents, *job().signer.scheme,
                                    {.threshold = job().thresholds.resemblance.value(),
                                     .max_group = options_.max_group,
                                     .stars = options_.run == PlannedRun::dedup,
@@ -132,7 +132,7 @@ class PlanRun {
         clusters ? cluster_costs(job(), state, seen, read) : dedup_costs(job(), state, seen, read);
     const std::uint64_t lines =
         std::accumulate(state.lines.begin(), state.lines.end(), std::uint64_t{0});
-    const bool joins = clusters && job().uses_bands();
+    const bool joins = clusters && job().signer.uses_bands();
     const MemoryPlan& memory = job().memory;
     plan_.budget = memory.budget;
     const std::uint64_t tables =
@@ -150,7 +150,7 @@ class PlanRun {
   }
 
   void describe_templates() {
-    const TemplateTable* const table = job().view.templates.get();
+    const TemplateTable* const table = job().signer.view.templates.get();
     if (table == nullptr) return;
     plan_.warnings = template_warnings(table->description(), options_.url_field);
   }
@@ -162,9 +162,9 @@ class PlanRun {
     plan_.documents = state.documents;
     plan_.bad = state.bad;
     plan_.counts_keys = counts_keys();
-    plan_.scheme = job().scheme->spec();
+    plan_.scheme = job().signer.scheme->spec();
     for (const unsigned edits : {1U, 2U, 3U, 5U, 10U, 20U}) {
-      const std::optional<double> chance = job().scheme->survival(edits);
+      const std::optional<double> chance = job().signer.scheme->survival(edits);
       if (chance.has_value()) plan_.survivals.push_back({edits, *chance});
     }
     plan_.resemblance = job().thresholds.resemblance;
@@ -186,7 +186,7 @@ class PlanRun {
       PlanBin bin;
       bin.from = static_cast<double>(i) / Forecast::bins;
       bin.to = static_cast<double>(i + 1) / Forecast::bins;
-      bin.found = job().scheme->match_probability((bin.from + bin.to) / 2);
+      bin.found = job().signer.scheme->match_probability((bin.from + bin.to) / 2);
       bin.candidates = seen.by_resemblance[i];
       if (!bin.found.has_value()) {
         bin.pairs = bin.candidates;

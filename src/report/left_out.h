@@ -10,16 +10,13 @@
 #include <cstddef>
 #include <span>
 #include <string>
-#include <utility>
 #include <vector>
 
+#include "scheme/document_view.h"
 #include "text/analyzer.h"
 #include "twinset/pair.h"
 
 namespace twinset {
-
-/// Tokens [first, second), ascending.
-using TokenRanges = std::vector<std::pair<std::size_t, std::size_t>>;
 
 /// Puts notes in place of the tokens of `ranges`, and drops these from the analysis of the text,
 /// whose offsets then are those in the new text. Gives the notes' bytes. Ranges may go beyond

@@ -115,8 +115,8 @@ void CollectionRun::describe(RunFacts& facts) const {
   facts.verb = verb_.name;
   std::error_code failed;
   if (!in_memory()) facts.folder = std::filesystem::current_path(failed).string();
-  facts.analyzer = job.view.analyzer->name();
-  facts.analyzer_version = job.view.analyzer->version();
+  facts.analyzer = job.signer.view.analyzer->name();
+  facts.analyzer_version = job.signer.view.analyzer->version();
   facts.inputs.clear();
   for (std::uint64_t i = 0; i < job.sources(); ++i) {
     facts.inputs.push_back(facts_of((i + job.reference_sources) % job.sources()));
@@ -251,7 +251,7 @@ Result<std::shared_ptr<Collection>> CollectionRun::find_collection(const std::st
                       options_.input.allow_lost};
   TWINSET_ASSIGN(InputList list, expand_inputs(*job.context.files, wanted));
   // A list of ids is not a page, whatever its name.
-  const bool marked_up = !job.view.analyzer->takes_features();
+  const bool marked_up = !job.signer.view.analyzer->takes_features();
   return std::shared_ptr<Collection>(
       std::make_shared<FileCollection>(*job.context.files, std::move(list), marked_up));
 }
@@ -259,8 +259,8 @@ Result<std::shared_ptr<Collection>> CollectionRun::find_collection(const std::st
 Status CollectionRun::find_inputs(const std::string& spool) {
   TWINSET_ASSIGN(job.collection, find_collection(spool));
   job.reference_sources = protected_sources(*job.collection);
-  job.view.pages = std::ranges::any_of(job.collection->sources(), &Source::pages);
-  job.fingerprint = scheme_fingerprint(*job.scheme, job.view);
+  job.signer.view.pages = std::ranges::any_of(job.collection->sources(), &Source::pages);
+  job.signer.renew_fingerprint();
   TWINSET_TRY(check_kept_takes_lines());
   return check_output_apart();
 }
@@ -419,8 +419,9 @@ std::string CollectionRun::make_identity() const {
   }
   std::string command(version());
   command += verb_.identity;
-  command += job.scheme->spec() + std::to_string(job.fingerprint) + "/" +
-             std::to_string(job.view.fingerprint());
+  command += (job.signer.scheme == nullptr ? "" : job.signer.scheme->spec()) +
+             std::to_string(job.signer.fingerprint) + "/" +
+             std::to_string(job.signer.view.fingerprint());
   const auto text = [](const Fingerprint& hash) {
     return std::to_string(hash.high) + "-" + std::to_string(hash.low);
   };
@@ -465,7 +466,7 @@ void CollectionRun::tell_of_little_room() const {
   std::uint64_t spill =
       text / 2 > job.context.memory_bytes / 2 ? text / 2 - job.context.memory_bytes / 2 : 0;
   // Pages that are kept to drop their templates take up to as much as the text.
-  if (options_.templates != Templates::keep && job.view.pages) spill += text;
+  if (options_.templates != Templates::keep && job.signer.view.pages) spill += text;
   const std::uint64_t output = verb_.writes_records && !leaves_no_folder() ? stored : 0;
   const bool one_disk = options_.resources.tmp.empty();
   tell_if_little(job.work, one_disk ? output + spill : output);
@@ -490,8 +491,7 @@ Status CollectionRun::read(DocumentKeys::Stored counted, std::vector<Collector*>
   // The stores come last: the records may use up a document's shingles.
   for (Collector* store : stores.all()) own.push_back(store);
   TWINSET_TRY(pass("read", std::move(own)));
-  const Tells tells = job.scheme->declaration().tells;
-  if (tells == Tells::distance || tells == Tells::coordinate) {
+  if (job.signer.scheme != nullptr && job.signer.scheme->makes_signatures()) {
     without_signature_ = (stores.bands ? stores.bands : stores.counted)->without_signature();
   }
   return stores.quarantine->sync();

@@ -18,10 +18,10 @@
 #include <memory>
 
 #include "base/document.h"
-#include "collection/record_view.h"
 #include "io/record.h"
 #include "join/fate.h"
 #include "run/workspace.h"
+#include "scheme/record_view.h"
 #include "twinset/result.h"
 
 namespace twinset {

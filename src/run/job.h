@@ -15,7 +15,7 @@
 #include "join/threshold.h"
 #include "run/keep_rule.h"
 #include "run/memory_plan.h"
-#include "scheme/scheme.h"
+#include "scheme/signer.h"
 #include "system/context.h"
 #include "twinset/collection.h"
 
@@ -43,6 +43,7 @@ struct VerbOptions {
   std::vector<std::string> fields;     ///< of records, that the verb's own collectors read
   std::vector<std::string> own_names;  ///< names in the output that no input file may have
   bool writes_records = false;         ///< the output has a file with the name of each input
+  bool signs = true;                   ///< else the run has no scheme, and makes no signature
   bool dry_run = false;                ///< works in a folder of its own and removes it
   Threshold thresholds;
   std::string keep = "first";    ///< a KeepRule, as text
@@ -64,32 +65,16 @@ struct Job {
   ReaderLimits limits;
   KeepRule keep;
   Threshold thresholds;
-  ViewRule view;  ///< how every text of the run is analyzed
-  std::unique_ptr<Scheme> scheme;
-  std::unique_ptr<Scheme> containment_scheme;  ///< counted keys for --containment, or null
-  std::uint64_t fingerprint = 0;               ///< scheme fingerprint of every spilled file
-  const PageFile* pages = nullptr;             ///< as an earlier reading saw them, or null
-  bool in_memory = false;                      ///< no input named in the options is read
-  RecordSink* kept = nullptr;                  ///< receives the kept records, or null
-  std::string work;                            ///< folder of the run; holds `out/`
-  std::string spill;                           ///< prefix of spilled files
+  Signer signer;                    ///< how every text is analyzed and signed; its fingerprint is
+                                    ///< that of every spilled file
+  const PageFile* pages = nullptr;  ///< as an earlier reading saw them, or null
+  bool in_memory = false;           ///< no input named in the options is read
+  RecordSink* kept = nullptr;       ///< receives the kept records, or null
+  std::string work;                 ///< folder of the run; holds `out/`
+  std::string spill;                ///< prefix of spilled files
 
   const Source& source(std::uint64_t index) const { return collection->sources()[index]; }
   std::uint64_t sources() const { return collection->sources().size(); }
-  /// True if one shared key makes two documents candidates. Documents with equal bytes or tokens
-  /// need no keys: they are folded.
-  bool uses_bands() const {
-    const SharedKey meaning = scheme->declaration().shared_key;
-    return meaning == SharedKey::candidate ||
-           (meaning == SharedKey::equal && scheme->shingle_tokens() != 0);
-  }
-  /// True if documents are joined by the distance of their signatures.
-  bool joins_signatures() const { return scheme->facts().signature_bits != 0; }
-  /// The scheme whose keys are counted: the containment one or a counting main one.
-  const Scheme* counted_scheme() const {
-    if (containment_scheme != nullptr) return containment_scheme.get();
-    return scheme->declaration().shared_key == SharedKey::count ? scheme.get() : nullptr;
-  }
 };
 
 /// The progress of a pass: everything that a checkpoint needs besides the collectors.

@@ -144,7 +144,7 @@ Status set_keep_order(const Job& job, const RecordFiles& records, KeepValues::Ki
   if (job.keep.by == KeepRule::By::input) return {};
   documents.use_orders();
   SortedRows<OrderRow, OrderLess> sorted(
-      RowsOptions{&job.context, job.spill + "order", memory_bytes, job.fingerprint},
+      RowsOptions{&job.context, job.spill + "order", memory_bytes, job.signer.fingerprint},
       OrderLess{job.keep.descending});
   TWINSET_TRY(records.for_each([&](std::uint64_t index, const RecordRow& row) -> Status {
     if (row.fate() != Fate::kept) return {};

@@ -75,7 +75,8 @@ Result<std::uint64_t> Matcher::count(std::span<SampleSizes> sizes, const Countin
   {
     KeyGroups groups(rows("groups"));
     auto& keys = stores_.counted->rows_by_key();
-    TWINSET_TRY(groups.gather(keys, documents_, *job_.counted_scheme(), counting.max_group, sizes));
+    TWINSET_TRY(
+        groups.gather(keys, documents_, *job_.signer.counted_scheme(), counting.max_group, sizes));
     spilled_bytes_ += keys.spilled_bytes();
     stores_.counted->drop_rows();
     TWINSET_TRY(counting.gathered(groups.report()));

@@ -3,8 +3,8 @@
 //
 //   Matcher matcher(job, stores, documents, memory_bytes);
 //   TWINSET_TRY(matcher.fold(documents));
-//   matcher.pair(*stores.bands, *job.scheme, threshold, Check::exact, take);   // share a key
-//   matcher.count(sizes, {.max_group = 1000, .gathered = guard}, pairs);       // how many keys
+//   matcher.pair(*stores.bands, *job.signer.scheme, threshold, Check::exact, take);   // share a
+//   key matcher.count(sizes, {.max_group = 1000, .gathered = guard}, pairs);       // how many keys
 //
 // A verb chooses the order of these steps and judges the pairs: dedup decides with them
 // (join/decide.h), cluster keeps them all.
@@ -85,7 +85,7 @@ class Matcher {
   Status pair_signatures(const DocumentKeys& keys, const Pairing& pairing, PairStore& pairs);
 
   RowsOptions rows(const std::string& name) const {
-    return {&job_.context, job_.spill + name_ + name, memory_, job_.fingerprint};
+    return {&job_.context, job_.spill + name_ + name, memory_, job_.signer.fingerprint};
   }
 
   const Job& job_;

@@ -9,8 +9,7 @@
 
 #include "join/distance_limit.h"
 #include "report/numbers.h"
-#include "scheme/spec.h"
-#include "text/shingler.h"
+#include "scheme/signer.h"
 
 namespace twinset {
 namespace {
@@ -18,31 +17,11 @@ namespace {
 /// Larger batches are worked on one at a time.
 constexpr std::size_t large_batch_bytes = std::size_t{8} << 20;
 constexpr const char* goes_on_with_more = "the same command with more continues this run";
-constexpr std::string_view containment_spec = "mod(modulus=16)";
-
-/// "mod(modulus=16)" with the main scheme's shingle width.
-std::string containment_scheme_spec(unsigned shingle_tokens) {
-  std::string spec(containment_spec);
-  spec.insert(spec.find('(') + 1, "shingle=" + std::to_string(shingle_tokens) + ", ");
-  return spec;
-}
-
-/// The spec with one more parameter in front.
-std::string with_parameter(const std::string& spec, const std::string& name, std::uint64_t value) {
-  const std::string parameter = name + "=" + std::to_string(value);
-  const std::size_t open = spec.find('(');
-  if (open == std::string::npos) return spec + "(" + parameter + ")";
-  const std::size_t next = spec.find_first_not_of(" \t\r\n", open + 1);
-  const bool alone = next != std::string::npos && spec[next] == ')';
-  std::string longer = spec;
-  longer.insert(open + 1, parameter + (alone ? "" : ", "));
-  return longer;
-}
 
 /// Sets the distance of a scheme that joins by it.
 Status set_distance(const CollectionOptions& options, Job& job) {
-  const std::string name(job.scheme->declaration().name);
-  if (!job.joins_signatures()) {
+  const std::string name(job.signer.scheme->declaration().name);
+  if (!job.signer.joins_signatures()) {
     if (options.distance.empty()) return {};
     return usage_error("--distance is for schemes of signatures, such as simhash; " + name +
                        " has none. Leave it out");
@@ -51,43 +30,21 @@ Status set_distance(const CollectionOptions& options, Job& job) {
   return {};
 }
 
-Status set_schemes(const CollectionOptions& options, const VerbOptions& verb, FileSystem& files,
-                   Job& job) {
-  const Threshold& thresholds = verb.thresholds;
-  TWINSET_ASSIGN(job.view.analyzer, require_analyzer(options.analyzer));
-  job.fields.features = job.view.analyzer->takes_features();
-  if (job.fields.features && options.input.format == "html") {
-    return usage_error("--format html is for texts; lists of features have no markup");
-  }
-  if (options.templates == Templates::drop && job.view.analyzer->reads_markup()) {
-    return usage_error("--templates drop leaves out text, and --analyzer " +
-                       std::string(job.view.analyzer->name()) + " reads none");
-  }
-  const std::string spec = spec_for(*job.view.analyzer, options.scheme);
-  TWINSET_ASSIGN(job.scheme, make_scheme(seeded_spec(spec, options.seed),
-                                         thresholds.resemblance.value(), files));
-  TWINSET_TRY(check_analyzer(*job.scheme, *job.view.analyzer));
-  job.view.shingle_tokens = job.scheme->shingle_tokens() != 0
-                                ? job.scheme->shingle_tokens()
-                                : verification_shingle_tokens(*job.view.analyzer);
-  if (thresholds.containment.has_value()) {
-    TWINSET_ASSIGN(job.containment_scheme,
-                   make_scheme(containment_scheme_spec(job.view.shingle_tokens),
-                               thresholds.resemblance.value()));
-  }
-  job.fingerprint = scheme_fingerprint(*job.scheme, job.view);
-  TWINSET_TRY(set_distance(options, job));
-  if (thresholds.containment.has_value() && job.uses_bands() && !job.scheme->estimates()) {
-    return usage_error("scheme " + std::string(job.scheme->declaration().name) +
+/// Errors (usage): thresholds that the scheme's keys or sketches cannot judge.
+Status check_scheme(const Threshold& thresholds, const VerbOptions& verb, const Signer& signer) {
+  const std::string name(signer.scheme->declaration().name);
+  const bool estimates = signer.scheme->estimates();
+  if (thresholds.containment.has_value() && signer.uses_bands() && !estimates) {
+    return usage_error("scheme " + name +
                        " cannot find containment: additions of the longer document change all "
                        "that it compares. Use --scheme fss or mod with "
                        "--containment, or leave it out");
   }
-  if (verb.sketches_decide && job.uses_bands() && !job.scheme->estimates()) {
-    return usage_error("the sketches of scheme " + std::string(job.scheme->declaration().name) +
+  if (verb.sketches_decide && signer.uses_bands() && !estimates) {
+    return usage_error("the sketches of scheme " + name +
                        " do not estimate resemblance; use --verify exact, or a scheme such as fss");
   }
-  if (verb.sketches_decide && !job.uses_bands()) {
+  if (verb.sketches_decide && !signer.uses_bands()) {
     return usage_error("--verify sketch needs a scheme with sketches to compare, such as fss");
   }
   if (verb.sketches_decide && thresholds.containment.has_value()) {
@@ -96,12 +53,36 @@ Status set_schemes(const CollectionOptions& options, const VerbOptions& verb, Fi
   return {};
 }
 
+Status set_signer(const CollectionOptions& options, const VerbOptions& verb, FileSystem& files,
+                  Job& job) {
+  TWINSET_ASSIGN(const Analyzer* const analyzer, require_analyzer(options.analyzer));
+  job.fields.features = analyzer->takes_features();
+  if (job.fields.features && options.input.format == "html") {
+    return usage_error("--format html is for texts; lists of features have no markup");
+  }
+  if (options.templates == Templates::drop && analyzer->reads_markup()) {
+    return usage_error("--templates drop leaves out text, and --analyzer " +
+                       std::string(analyzer->name()) + " reads none");
+  }
+  TWINSET_ASSIGN(job.signer, Signer::make({.analyzer = options.analyzer,
+                                           .scheme = options.scheme,
+                                           .signs = verb.signs,
+                                           .seed = options.seed,
+                                           .threshold = verb.thresholds.resemblance.value(),
+                                           .containment = verb.thresholds.containment.has_value()},
+                                          files));
+  if (options.templates != Templates::keep) job.signer.view.url_field = options.url_field;
+  if (!verb.signs) return {};
+  TWINSET_TRY(set_distance(options, job));
+  TWINSET_TRY(check_scheme(verb.thresholds, verb, job.signer));
+  return add_record_fields(*job.signer.scheme, job.fields);
+}
+
 Status set_templates(const CollectionOptions& options, Job& job) {
   if (options.templates == Templates::keep) {
     if (options.url_field.empty()) return {};
     return usage_error("--url tells sites apart for --templates drop; leave it out, or add that");
   }
-  job.view.url_field = options.url_field;
   if (!options.url_field.empty()) job.fields.named.push_back(options.url_field);
   return {};
 }
@@ -149,24 +130,6 @@ std::uint64_t allowed_by(decltype(RLIMIT_AS) resource) {
 }
 
 }  // namespace
-
-std::string spec_for(const Analyzer& analyzer, const std::string& spec) {
-  const Result<ParsedSpec> parsed = parse_spec(spec);
-  if (!analyzer.takes_features() || !parsed.ok()) return spec;
-  for (const auto& [name, value] : parsed.value().parameters) {
-    if (name == "shingle") return spec;
-  }
-  const SchemeDeclaration* const declared = declared_scheme(spec);
-  if (declared == nullptr) return spec;
-  for (const ParameterDeclaration& parameter : declared->parameters) {
-    if (parameter.name == "shingle") return with_parameter(spec, "shingle", 1);
-  }
-  return spec;
-}
-
-std::string seeded_spec(const std::string& spec, std::uint64_t seed) {
-  return seed == 0 ? spec : with_parameter(spec, "seed", seed);
-}
 
 std::uint64_t machine_memory_bytes(FileSystem& files) {
   const auto pages = static_cast<std::uint64_t>(::sysconf(_SC_PHYS_PAGES));
@@ -266,8 +229,7 @@ Status prepare_job(const CollectionOptions& options, const VerbOptions& verb,
   TWINSET_TRY(set_templates(options, job));
   job.limits.max_record_bytes = options.input.max_record_bytes;
   job.thresholds = thresholds;
-  TWINSET_TRY(set_schemes(options, verb, files, job));
-  TWINSET_TRY(add_record_fields(*job.scheme, job.fields));
+  TWINSET_TRY(set_signer(options, verb, files, job));
   TWINSET_ASSIGN(
       const MemoryPlan memory,
       plan_memory(options.resources, options.input.max_record_bytes, files, job.context));

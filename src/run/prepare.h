@@ -15,14 +15,6 @@ namespace twinset {
 /// The scheme of cluster if --scheme is not given.
 inline constexpr std::string_view default_cluster_scheme = "mod(samples=64)";
 
-/// The spec, with shingles of one token if the analyzer takes features, which have no order. A
-/// spec that sets the width, or whose scheme has no shingles, is unchanged. make_scheme() reports
-/// the mistakes in a spec.
-std::string spec_for(const Analyzer& analyzer, const std::string& spec);
-
-/// The spec with the parameter `seed`, unless that is 0.
-std::string seeded_spec(const std::string& spec, std::uint64_t seed);
-
 /// Sets everything of a job except its inputs and folders. Errors: usage.
 Status prepare_job(const CollectionOptions& options, const VerbOptions& verb,
                    const RunControl& control, Job& job);

@@ -10,7 +10,7 @@
 #include "io/json.h"
 #include "io/json_read.h"
 #include "join/distance_limit.h"
-#include "run/prepare.h"
+#include "scheme/spec.h"
 #include "text/analyzer.h"
 
 namespace twinset {

@@ -8,9 +8,9 @@
 #include <optional>
 #include <shared_mutex>
 
-#include "collection/record_view.h"
 #include "run/page_file.h"
 #include "run/prepare.h"
+#include "scheme/record_view.h"
 #include "system/ordered.h"
 
 namespace twinset {
@@ -177,7 +177,7 @@ class BatchWork {
       : min_tokens_(job.options.min_tokens),
         needs_tokens_(job.verb.needs_tokens || min_tokens_ > 0),
         collectors_(collectors),
-        view_(job.view),
+        view_(job.signer.view),
         pages_(job.pages) {
     for (const Collector* collector : collectors) rows_.push_back(collector->rows());
   }

@@ -137,10 +137,11 @@ void RunReport::describe_run(const RunFacts& run, std::vector<Fact> rules) {
     facts.warnings.push_back(visible_name(warning, most_line_bytes));
   }
   Section section{.name = "run", .title = "The run", .numbers = std::move(rules)};
-  if (terms_.run_tokens == 0) {
-    section.numbers.push_back({"scheme", Value::code(job_.scheme->spec())});
+  if (job_.signer.scheme != nullptr) {
+    section.numbers.push_back({"scheme", Value::code(job_.signer.scheme->spec())});
   }
-  section.numbers.push_back({"analyzer", Value::text(std::string(job_.view.analyzer->name()))});
+  section.numbers.push_back(
+      {"analyzer", Value::text(std::string(job_.signer.view.analyzer->name()))});
   std::string note = "on " + format_count(job_.context.threads, "thread", "threads");
   if (run.text_bytes > 0 && run.seconds > 0) {
     const double rate = static_cast<double>(run.text_bytes) / run.seconds;
@@ -227,9 +228,9 @@ Status RunReport::read_pair(const SeenPair& seen, ShownPair& shown) {
   for (std::string* text : {&a, &b}) text->resize(std::min(text->size(), shown_text_bytes));
   Analysis earlier;
   Analysis later;
-  job_.view.analyzer->analyze(a, Offsets::keep, earlier);
-  job_.view.analyzer->analyze(b, Offsets::keep, later);
-  const unsigned width = terms_.run_tokens == 0 ? job_.view.shingle_tokens
+  job_.signer.view.analyzer->analyze(a, Offsets::keep, earlier);
+  job_.signer.view.analyzer->analyze(b, Offsets::keep, later);
+  const unsigned width = terms_.run_tokens == 0 ? job_.signer.view.shingle_tokens
                                                 : std::min(terms_.run_tokens, max_shingle_tokens);
   const bool equal = a == b;
   const bool drops = !left_out_a.empty() || !left_out_b.empty();

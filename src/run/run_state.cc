@@ -61,7 +61,7 @@ Status load_read_state(const StateFile& file, const std::string& pass, ReadState
 
 Status save_standings(const Job& job, const DocumentTable& documents, StateFile& file) {
   RowFile<std::uint64_t> rows(
-      RowsOptions{&job.context, job.spill + "standings", 0, job.fingerprint});
+      RowsOptions{&job.context, job.spill + "standings", 0, job.signer.fingerprint});
   for (std::uint64_t index = 0; index < documents.size(); ++index) {
     TWINSET_TRY(rows.append(documents.word(index)));
   }
@@ -72,7 +72,7 @@ Status save_standings(const Job& job, const DocumentTable& documents, StateFile&
 
 Status load_standings(const Job& job, DocumentTable& documents) {
   TWINSET_ASSIGN(auto file, RowFile<std::uint64_t>::open(job.context, job.spill + "standings",
-                                                         job.fingerprint));
+                                                         job.signer.fingerprint));
   if (file->rows() != documents.size()) {
     return io_error(file->path() + " is of another collection; remove the .partial folder");
   }

@@ -26,21 +26,21 @@ Status Stores::checkpoint(StateFile& file) {
 Stores make_stores(const Job& job, DocumentKeys::Stored counted) {
   // Shares in tenths of the budget; the rest is for the pairs of the match.
   const std::uint64_t tenth = job.context.memory_bytes / 10;
-  const bool counts = job.counted_scheme() != nullptr;
+  const bool counts = job.signer.counted_scheme() != nullptr;
   const auto options = [&](const char* name, std::uint64_t tenths) {
-    return RowsOptions{&job.context, job.spill + name, tenth * tenths, job.fingerprint};
+    return RowsOptions{&job.context, job.spill + name, tenth * tenths, job.signer.fingerprint};
   };
   Stores stores;
   stores.quarantine = std::make_unique<Quarantine>(
       *job.context.files, job.work + "/out/quarantine.jsonl", *job.collection);
   stores.fingerprints = std::make_unique<Fingerprints>(options("fold", 2));
-  if (job.uses_bands()) {
-    stores.bands = std::make_unique<DocumentKeys>(options("bands", counts ? 2 : 4), *job.scheme,
-                                                  DocumentKeys::Stored::sketch);
+  if (job.signer.uses_bands()) {
+    stores.bands = std::make_unique<DocumentKeys>(options("bands", counts ? 2 : 4),
+                                                  *job.signer.scheme, DocumentKeys::Stored::sketch);
   }
   if (counts) {
-    stores.counted = std::make_unique<DocumentKeys>(options("counted", job.uses_bands() ? 2 : 4),
-                                                    *job.counted_scheme(), counted);
+    stores.counted = std::make_unique<DocumentKeys>(
+        options("counted", job.signer.uses_bands() ? 2 : 4), *job.signer.counted_scheme(), counted);
   }
   stores.records = std::make_unique<RecordFiles>(job.context, job.spill + "run",
                                                  job.thresholds.containment.has_value()
@@ -52,10 +52,10 @@ Stores make_stores(const Job& job, DocumentKeys::Stored counted) {
 
 std::size_t stored_bytes_of(const Job& job, DocumentKeys::Stored counted) {
   std::size_t bytes = 0;
-  if (job.uses_bands()) {
-    bytes += DocumentKeys::stored_bytes_of(*job.scheme, DocumentKeys::Stored::sketch);
+  if (job.signer.uses_bands()) {
+    bytes += DocumentKeys::stored_bytes_of(*job.signer.scheme, DocumentKeys::Stored::sketch);
   }
-  if (const Scheme* scheme = job.counted_scheme(); scheme != nullptr) {
+  if (const Scheme* scheme = job.signer.counted_scheme(); scheme != nullptr) {
     bytes += DocumentKeys::stored_bytes_of(*scheme, counted);
   }
   return bytes;

@@ -5,9 +5,9 @@
 #include "base/hash.h"
 #include "collection/input_changed.h"
 #include "collection/one_record.h"
-#include "collection/record_view.h"
 #include "run/page_file.h"
 #include "run/prepare.h"
+#include "scheme/record_view.h"
 #include "system/ordered.h"
 
 namespace twinset {
@@ -39,7 +39,7 @@ class Texts::Borrowed {
   explicit Borrowed(Texts& texts) : texts_(texts) {
     const std::lock_guard lock(texts.mutex_);
     if (texts.free_scratch_.empty()) {
-      scratch_ = std::make_unique<Scratch>(Scratch{{}, {}, RecordView(texts.job_.view), {}});
+      scratch_ = std::make_unique<Scratch>(Scratch{{}, {}, RecordView(texts.job_.signer.view), {}});
     } else {
       scratch_ = std::move(texts.free_scratch_.back());
       texts.free_scratch_.pop_back();
@@ -249,7 +249,7 @@ Status Texts::analyze(DocumentId document, Offsets offsets, Analysis& out) {
   TWINSET_ASSIGN(RecordRow row, records_.row(documents_.index(document)));
   TWINSET_TRY(read_record(document, row, scratch));
   const Record& record = scratch.batch.records[0];
-  twinset::analyze(*job_.view.analyzer, record.text, record.markup, offsets, out);
+  twinset::analyze(*job_.signer.view.analyzer, record.text, record.markup, offsets, out);
   return {};
 }
 

@@ -4,8 +4,14 @@
 #include <fmt/core.h>
 
 #include "base/hash.h"
+#include "twinset/pair.h"
 
 namespace twinset {
+namespace {
+
+constexpr std::uint64_t most_text_bytes = (std::uint64_t{1} << 32) - 64;
+
+}  // namespace
 
 std::string ViewRule::name() const {
   std::string out = fmt::format("analyzer {} {}", analyzer->name(), analyzer->version());
@@ -19,6 +25,30 @@ std::string ViewRule::name() const {
 
 std::uint64_t ViewRule::fingerprint() const {
   return checksum(fmt::format("{}; hash {}; shingles {}", name(), hash_version, shingle_tokens));
+}
+
+Result<ViewRule> view_rule(const Shingling& shingling) {
+  TWINSET_ASSIGN(const Analyzer* const analyzer, require_analyzer(shingling.analyzer));
+  if (shingling.html && analyzer->takes_features()) {
+    return usage_error("lists of features have no markup; leave html out");
+  }
+  const std::uint64_t width =
+      shingling.shingle_tokens.value_or(verification_shingle_tokens(*analyzer));
+  if (width == 0 || width > max_shingle_tokens) {
+    return usage_error("a shingle of " + std::to_string(width) + " tokens; it has from 1 to " +
+                       std::to_string(max_shingle_tokens));
+  }
+  ViewRule rule;
+  rule.analyzer = analyzer;
+  rule.shingle_tokens = static_cast<unsigned>(width);
+  rule.pages = shingling.html;
+  return rule;
+}
+
+Status check_text_bytes(std::string_view text) {
+  if (text.size() <= most_text_bytes) return {};
+  return usage_error("a text of " + std::to_string(text.size()) + " bytes; " +
+                     std::to_string(most_text_bytes) + " are the most that can be compared");
 }
 
 void see(const Analyzer& analyzer, std::string_view text, Markup markup, VisibleText& out) {

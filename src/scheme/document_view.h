@@ -4,7 +4,7 @@
 //   GivenView view(text, analysis, shingles);      // parts made before
 //   scheme.sketch(view, sketch);
 //
-// collection/record_view.h makes views of records.
+// scheme/record_view.h makes views of records.
 //
 // Threads: a view belongs to one, because it may make a part when it is first asked for; a rule is
 // a value.
@@ -15,14 +15,18 @@
 #include <span>
 #include <string>
 #include <string_view>
+#include <utility>
 #include <vector>
 
 #include "template/template_table.h"
 #include "text/analyzer.h"
 #include "text/html_fields.h"
 #include "text/shingler.h"
+#include "twinset/result.h"
 
 namespace twinset {
+
+struct Shingling;
 
 /// Shingle width of exact verification when a scheme uses none: 5 words; 1 for features.
 inline unsigned verification_shingle_tokens(const Analyzer& analyzer) {
@@ -46,6 +50,16 @@ struct ViewRule {
   std::string name() const;
   std::uint64_t fingerprint() const;
 };
+
+/// The rule for texts outside a collection. Errors (usage): an unknown analyzer, a width out of
+/// range, pages of features.
+Result<ViewRule> view_rule(const Shingling& shingling);
+
+/// Error (usage) if the text is longer than an analyzer takes.
+Status check_text_bytes(std::string_view text);
+
+/// Tokens [first, second), ascending.
+using TokenRanges = std::vector<std::pair<std::size_t, std::size_t>>;
 
 /// A text as a reader sees it, and its tokens with their offsets in it.
 struct VisibleText {

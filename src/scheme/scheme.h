@@ -46,28 +46,6 @@ struct Sketch {
   unsigned level = 0;
 };
 
-/// Two samples that cover the same part of all possible values.
-struct SampleCounts {
-  std::uint64_t shared = 0;
-  std::uint64_t in_a = 0;
-  std::uint64_t in_b = 0;
-};
-
-/// Two fingerprints, bit by bit.
-struct BitDistance {
-  std::uint32_t differ = 0;
-  std::uint32_t bits = 0;
-};
-
-/// The judgment of a scheme on two stored sketches: estimates, a distance, or a coordinate in
-/// which they are equal. Each scheme fills in one kind; if it fills in none, the answer is unknown.
-struct Comparison : Estimates {
-  /// The numbers from which the estimates come, of a scheme with `counts_unions`.
-  std::optional<SampleCounts> counts{};
-  std::optional<BitDistance> distance{};
-  std::optional<std::uint32_t> coordinate{};
-};
-
 /// The properties of a scheme's sketches, once it has its parameters.
 struct SketchFacts {
   std::size_t stored_bytes = 0;       ///< of every stored sketch; 0 if their sizes differ
@@ -114,6 +92,14 @@ class Scheme {
   /// uses none.
   unsigned shingle_tokens() const { return shingle_tokens_; }
   const SketchFacts& facts() const { return facts_; }
+  /// Does one shared key say that two documents are the same?
+  bool equal_keys() const { return declaration_.shared_key == SharedKey::equal; }
+  /// Does the number of shared keys tell how alike two documents are?
+  bool counts_keys() const { return declaration_.shared_key == SharedKey::count; }
+  /// Are its sketches signatures, which are near or equal, and not samples?
+  bool makes_signatures() const {
+    return declaration_.tells == Tells::distance || declaration_.tells == Tells::coordinate;
+  }
   /// Do its sketches estimate resemblance?
   bool estimates() const { return declaration_.tells == Tells::resemblance; }
   /// True if the counts of shared keys also tell containment, whatever the documents' sizes: then

@@ -253,6 +253,18 @@ Error unknown_parameter(const SchemeDeclaration& declaration, std::string_view n
                                  declaration.name, name, nearest_name(name, known), list));
 }
 
+/// The spec with one more parameter in front.
+std::string with_parameter(const std::string& spec, const std::string& name, std::uint64_t value) {
+  const std::string parameter = name + "=" + std::to_string(value);
+  const std::size_t open = spec.find('(');
+  if (open == std::string::npos) return spec + "(" + parameter + ")";
+  const std::size_t next = spec.find_first_not_of(" \t\r\n", open + 1);
+  const bool alone = next != std::string::npos && spec[next] == ')';
+  std::string longer = spec;
+  longer.insert(open + 1, parameter + (alone ? "" : ", "));
+  return longer;
+}
+
 }  // namespace
 
 Result<ParsedSpec> parse_spec(std::string_view spec) {
@@ -329,6 +341,24 @@ std::string_view nearest_name(std::string_view name, std::span<const std::string
     }
   }
   return nearest;
+}
+
+std::string spec_for(const Analyzer& analyzer, const std::string& spec) {
+  const Result<ParsedSpec> parsed = parse_spec(spec);
+  if (!analyzer.takes_features() || !parsed.ok()) return spec;
+  for (const auto& [name, value] : parsed.value().parameters) {
+    if (name == "shingle") return spec;
+  }
+  const SchemeDeclaration* const declared = declared_scheme(spec);
+  if (declared == nullptr) return spec;
+  for (const ParameterDeclaration& parameter : declared->parameters) {
+    if (parameter.name == "shingle") return with_parameter(spec, "shingle", 1);
+  }
+  return spec;
+}
+
+std::string seeded_spec(const std::string& spec, std::uint64_t seed) {
+  return seed == 0 ? spec : with_parameter(spec, "seed", seed);
 }
 
 }  // namespace twinset

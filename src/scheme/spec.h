@@ -57,6 +57,14 @@ enum class FilesAs : std::uint8_t {
 std::string render_spec(const SchemeDeclaration& declaration, const Parameters& values,
                         FilesAs files = FilesAs::named);
 
+/// The spec, with shingles of one token if the analyzer takes features, which have no order. A
+/// spec that sets the width, or whose scheme has no shingles, is unchanged. make_scheme() reports
+/// the mistakes in a spec.
+std::string spec_for(const Analyzer& analyzer, const std::string& spec);
+
+/// The spec with the parameter `seed`, unless that is 0.
+std::string seeded_spec(const std::string& spec, std::uint64_t seed);
+
 /// The name in `known` that begins with `name`, else the one with the fewest
 /// edits from it; empty if `known` is.
 std::string_view nearest_name(std::string_view name, std::span<const std::string_view> known);

@@ -21,8 +21,8 @@ constexpr const char* share_state = "common_share";
 }  // namespace
 
 std::vector<Collector*> CommonShare::collectors(const Job& job) {
-  const bool whole_pages = job.view.pages && job.view.templates == nullptr;
-  if (!whole_pages || job.view.analyzer->reads_markup()) return {};
+  const bool whole_pages = job.signer.view.pages && job.signer.view.templates == nullptr;
+  if (!whole_pages || job.signer.view.analyzer->reads_markup()) return {};
   return {this};
 }
 

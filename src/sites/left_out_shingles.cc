@@ -10,13 +10,13 @@ constexpr const char* rows_name = "left_out";
 }  // namespace
 
 std::vector<Collector*> LeftOutShingles::collectors() {
-  if (job_.view.templates == nullptr) return {};
+  if (job_.signer.view.templates == nullptr) return {};
   return {this};
 }
 
 Status LeftOutShingles::open(const StateFile* checkpoint) {
   rows_ = std::make_unique<RowFile<LeftOutRow>>(
-      RowsOptions{&job_.context, job_.spill + rows_name, 0, job_.fingerprint});
+      RowsOptions{&job_.context, job_.spill + rows_name, 0, job_.signer.fingerprint});
   if (checkpoint == nullptr) return {};
   const std::vector<PartLength> parts = noted_parts(*checkpoint, rows_name);
   return parts.empty() ? Status() : rows_->restore(parts.front());
@@ -33,7 +33,7 @@ std::uint64_t LeftOutShingles::stored_bytes() const { return rows_->rows() * siz
 
 void LeftOutShingles::take(const ReadRecord& record, LeftOutRows& rows) const {
   if (!record.is_document() || record.view.rest() == nullptr) return;
-  const unsigned width = job_.view.shingle_tokens;
+  const unsigned width = job_.signer.view.shingle_tokens;
   const std::uint64_t whole = windows_of(record.view.whole_analysis().tokens.size(), width);
   const std::uint64_t compared = windows_of(record.view.analysis().tokens.size(), width);
   if (whole > compared) rows.rows.push_back({record.id, whole - compared});

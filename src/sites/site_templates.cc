@@ -104,11 +104,11 @@ class SurvivorPages final : public CollectorOf<SurvivorRows> {
 /// Pass 1 of the dedup below, which fills `pages` too.
 Status read_whole(CollectionRun& run, PageFile& pages) {
   Job& job = run.job;
-  job.view.reads_blocks = true;
-  job.view.url_field = pages.url_field();
+  job.signer.view.reads_blocks = true;
+  job.signer.view.url_field = pages.url_field();
   if (!pages.url_field().empty()) job.fields.named.push_back(pages.url_field());
   TWINSET_TRY(run.read(DocumentKeys::Stored::count, {&pages}));
-  job.view.reads_blocks = false;
+  job.signer.view.reads_blocks = false;
   TWINSET_TRY(pages.seal(job.memory.rows / places_part));
   if (pages.keeps_tokens()) job.pages = &pages;
   return {};
@@ -228,9 +228,9 @@ Status learn(CollectionRun& run, const CollectionOptions& options, const RunCont
     TWINSET_TRY(count(*job.pages, removed, learner));
   } else {
     SurvivorPages survivors(removed, learner);
-    job.view.reads_blocks = true;
+    job.signer.view.reads_blocks = true;
     TWINSET_TRY(run.read_again("learn templates", {&survivors}));
-    job.view.reads_blocks = false;
+    job.signer.view.reads_blocks = false;
   }
   TWINSET_TRY(learner.freeze(path));
   run.clock.end("learn templates");
@@ -243,24 +243,25 @@ Status use_site_templates(CollectionRun& run, const CollectionOptions& options,
                           const RunControl& control) {
   Job& job = run.job;
   if (options.templates == Templates::keep) return {};
-  if (!job.view.pages || job.view.analyzer->reads_markup()) {
+  if (!job.signer.view.pages || job.signer.view.analyzer->reads_markup()) {
     if (options.templates == Templates::automatic) return {};
     return usage_error(
         "--templates drop is for pages, and no input has any; say --format html if the texts are "
         "HTML");
   }
   const std::string path = job.work + "/out/" + templates_file;
-  const std::uint64_t fingerprint = job.view.fingerprint();
+  const std::uint64_t fingerprint = job.signer.view.fingerprint();
   if (!run.checkpoint.has("templates")) {
     TWINSET_TRY(learn(run, options, control, path, fingerprint));
   }
-  TWINSET_ASSIGN(job.view.templates, TemplateTable::open(*job.context.files, path, fingerprint));
-  const std::uint64_t bytes = TemplateTable::memory_bytes(job.view.templates->rows());
+  TWINSET_ASSIGN(job.signer.view.templates,
+                 TemplateTable::open(*job.context.files, path, fingerprint));
+  const std::uint64_t bytes = TemplateTable::memory_bytes(job.signer.view.templates->rows());
   if (bytes > job.memory.rows / table_part) {
     return job.memory.too_little("the templates of these sites",
                                  job.memory.budget_for_rows(bytes * table_part, 0), "");
   }
-  job.fingerprint = scheme_fingerprint(*job.scheme, job.view);
+  job.signer.renew_fingerprint();
   run.note_done("templates");
   return {};
 }
@@ -294,7 +295,7 @@ Result<std::shared_ptr<const TemplateTable>> learn_site_templates(
     return use_site_templates(run, own, quiet);
   };
   const Status done = steps();
-  std::shared_ptr<const TemplateTable> table = run.job.view.templates;
+  std::shared_ptr<const TemplateTable> table = run.job.signer.view.templates;
   const Status removed = run.abandon();
   TWINSET_TRY(done);
   TWINSET_TRY(removed);
@@ -302,7 +303,7 @@ Result<std::shared_ptr<const TemplateTable>> learn_site_templates(
 }
 
 std::uint64_t templates_bytes(const Job& job) {
-  const TemplateTable* const table = job.view.templates.get();
+  const TemplateTable* const table = job.signer.view.templates.get();
   return table == nullptr ? 0 : TemplateTable::memory_bytes(table->rows());
 }
 

@@ -83,10 +83,11 @@ void AccountRows::begin(const BatchPlace&) {
 }
 
 std::vector<Collector*> TemplateAccount::collectors(const Job& job) {
-  if (job.view.templates == nullptr) return {};
-  shingle_tokens_ = job.view.shingle_tokens;
+  if (job.signer.view.templates == nullptr) return {};
+  shingle_tokens_ = job.signer.view.shingle_tokens;
   // The table was checked when it was opened.
-  const Result<JsonNode> learned = read_json(job.view.templates->description(), templates_file);
+  const Result<JsonNode> learned =
+      read_json(job.signer.view.templates->description(), templates_file);
   if (learned.ok()) {
     for (const JsonNode& site : learned.value()["largest"].elements()) {
       numbers_.emplace(site["site"].text(), numbers_.size());

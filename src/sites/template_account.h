@@ -2,7 +2,7 @@
 //
 //   TemplateAccount account;
 //   TWINSET_TRY(run.read(Stored::count, account.collectors(job)));   // after use_site_templates()
-//   summary.templates = account.json(*job.view.templates);
+//   summary.templates = account.json(*job.signer.view.templates);
 //   add_template_sections(summary.templates, report.facts);
 //
 // The sites told apart are those that the table lists, the largest; the sums are of all. A block's

@@ -132,7 +132,6 @@ class HeldSignatures final : public CollectorOf<SignatureLines> {
 CollectionOptions reading(const JoinOptions& options) {
   CollectionOptions reading;
   reading.inputs = options.inputs;
-  reading.scheme = "exact";
   reading.input.format = "jsonl";
   reading.input.text_field = "fingerprint";
   reading.resources = options.resources;
@@ -143,6 +142,7 @@ CollectionOptions reading(const JoinOptions& options) {
 VerbOptions join_verb() {
   VerbOptions verb;
   verb.name = verb.identity = "join";
+  verb.signs = false;
   verb.dry_run = verb.stores_nothing = true;
   return verb;
 }

@@ -18,6 +18,7 @@
 #include "run/prepare.h"
 #include "run/without_signature.h"
 #include "scheme/scheme.h"
+#include "scheme/spec.h"
 #include "sites/site_templates.h"
 #include "sketch/signature_report.h"
 #include "sketch/signature_text.h"
@@ -194,7 +195,7 @@ class SketchRun {
     summary_.read = run_.state.records;
     summary_.quarantined = run_.state.bad;
     run_.describe(summary_);
-    if (const auto& table = run_.job.view.templates) {
+    if (const auto& table = run_.job.signer.view.templates) {
       for (std::string& said : template_warnings(table->description(), options_.url_field)) {
         summary_.warnings.push_back(std::move(said));
       }
@@ -207,7 +208,7 @@ class SketchRun {
   Status make_schemes() {
     for (const std::string& spec : options_.schemes) {
       LineScheme line;
-      TWINSET_ASSIGN(line.scheme, make_scheme(spec_for(*run_.job.view.analyzer, spec), 0.8,
+      TWINSET_ASSIGN(line.scheme, make_scheme(spec_for(*run_.job.signer.view.analyzer, spec), 0.8,
                                               *run_.job.context.files));
       TWINSET_TRY(add_record_fields(*line.scheme, run_.job.fields));
       line.spec = line.scheme->spec();
@@ -230,7 +231,7 @@ class SketchRun {
   /// When it is known which templates the signatures lack.
   void name_schemes() {
     for (LineScheme& line : schemes_) {
-      line.fingerprint = fingerprint_text(scheme_fingerprint(*line.scheme, run_.job.view));
+      line.fingerprint = fingerprint_text(scheme_fingerprint(*line.scheme, run_.job.signer.view));
     }
   }
 

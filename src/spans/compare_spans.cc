@@ -8,9 +8,9 @@
 
 #include "collection/one_record.h"
 #include "io/json.h"
-#include "join/resemblance.h"
 #include "report/numbers.h"
 #include "report/visible.h"
+#include "scheme/document_view.h"
 #include "spans/anchors.h"
 #include "spans/common_runs.h"
 #include "system/files.h"

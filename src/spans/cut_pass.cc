@@ -156,9 +156,9 @@ class CutFiles {
 }  // namespace
 
 Status check_cuttable(const Job& job) {
-  if (job.view.analyzer->takes_features()) {
+  if (job.signer.view.analyzer->takes_features()) {
     return usage_error("--cut shortens texts, and --analyzer " +
-                       std::string(job.view.analyzer->name()) + " reads lists of ids");
+                       std::string(job.signer.view.analyzer->name()) + " reads lists of ids");
   }
   for (const Source& source : job.collection->sources()) {
     if (source.is_protected() || !source.pages) continue;

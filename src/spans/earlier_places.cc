@@ -309,7 +309,8 @@ std::uint64_t RunFinder::references() const {
 
 Status RunFinder::find(SpanAnchors& anchors) {
   const std::uint64_t memory = job_.context.memory_bytes;
-  RepeatedRows repeated({&job_.context, job_.spill + "repeated", memory / 4, job_.fingerprint});
+  RepeatedRows repeated(
+      {&job_.context, job_.spill + "repeated", memory / 4, job_.signer.fingerprint});
   TWINSET_TRY(anchors.rows_by_key().for_each_group(
       AllRows(), ByFirstRun(), [&](unsigned) { return RepeatedVisitor(repeated); }));
   spilled_bytes_ += anchors.rows_by_key().spilled_bytes();
@@ -328,7 +329,7 @@ Status RunFinder::find(SpanAnchors& anchors) {
 Status RunFinder::find_runs(const RepeatedRows& repeated) {
   const std::uint64_t memory = job_.context.memory_bytes;
   runs_ = std::make_unique<PartitionedRows<RunRow>>(
-      RowsOptions{&job_.context, job_.spill + "runs", memory / 2, job_.fingerprint});
+      RowsOptions{&job_.context, job_.spill + "runs", memory / 2, job_.signer.fingerprint});
   TWINSET_ASSIGN(const auto cursor, repeated.read());
   const RunHasher hasher(rule_.run_tokens);
   /// Runs [begin, end) of a document.

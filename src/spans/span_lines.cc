@@ -247,7 +247,7 @@ SpanLines::SpanLines(const Job& job, const RecordFiles& records, const DocumentT
       lines_(std::move(sink)),
       take_shared_(std::move(take_shared)),
       reused_({&job.context, job.spill + "reused", job.context.memory_bytes / reused_part,
-               job.fingerprint}) {}
+               job.signer.fingerprint}) {}
 
 Status SpanLines::follow(const EarlierPlaceRows& places) {
   TWINSET_ASSIGN(const auto cursor, places.read());

@@ -30,7 +30,6 @@ constexpr const char* spans_file = "spans.jsonl.zst";
 constexpr std::size_t shares = 11;  ///< tenths, and all
 
 SpansOptions filled(SpansOptions options) {
-  options.scheme = "exact";  // No sketch is made of it.
   if (!options.least_tokens.has_value()) options.least_tokens = usual_least_tokens;
   return options;
 }
@@ -43,7 +42,7 @@ VerbOptions spans_verb(const SpansOptions& options) {
   verb.output = options.output;
   verb.report = options.report;
   verb.own_names = {spans_file};
-  verb.thresholds.resemblance = Ratio(1, 1);
+  verb.signs = false;
   verb.reads_again = true;
   return verb;
 }
@@ -114,8 +113,8 @@ class SpansRun {
     const std::uint64_t memory = job.memory.rows;
     job.context.memory_bytes = memory;
     anchors_ = std::make_unique<SpanAnchors>(
-        RowsOptions{&job.context, job.spill + "anchors", memory / 10 * 6, job.fingerprint}, rule(),
-        job.reference_sources);
+        RowsOptions{&job.context, job.spill + "anchors", memory / 10 * 6, job.signer.fingerprint},
+        rule(), job.reference_sources);
     run_.stores.quarantine = std::make_unique<Quarantine>(
         *job.context.files, job.work + "/out/quarantine.jsonl", *job.collection);
     run_.stores.records = std::make_unique<RecordFiles>(job.context, job.spill + "run",
@@ -152,7 +151,7 @@ class SpansRun {
     run_.clock.end("repeat");
     const std::uint64_t memory = job().context.memory_bytes;
     const auto rows = [&](const char* name) {
-      return RowsOptions{&job().context, job().spill + name, memory / 4, job().fingerprint};
+      return RowsOptions{&job().context, job().spill + name, memory / 4, job().signer.fingerprint};
     };
     TWINSET_ASSIGN(auto sink, create_output(*job().context.files, job().work + "/out", spans_file,
                                             Compression::zstd, 0));

@@ -7,7 +7,7 @@
 #include <set>
 
 #include "evaluate/trial_for_tests.h"
-#include "evaluate/trial_sketches.h"
+#include "join/held_pairs.h"
 
 namespace twinset {
 namespace {

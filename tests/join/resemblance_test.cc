@@ -1,7 +1,5 @@
 // Exact resemblance against the oracle, which compares tuples of tokens, found a code point
 // at a time, and against the sets by which runs verify their pairs.
-#include "join/resemblance.h"
-
 #include <gtest/gtest.h>
 
 #include <filesystem>
@@ -12,7 +10,8 @@
 
 #include "evaluate/edits.h"
 #include "io/json_read.h"
-#include "join/shingle_set.h"
+#include "scheme/document_view.h"
+#include "scheme/shingle_set.h"
 #include "support/exact_shingles.h"
 #include "support/job_testing.h"
 #include "text/shingler.h"

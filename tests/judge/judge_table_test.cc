@@ -20,13 +20,14 @@ JudgedHeader header() {
   return header;
 }
 
-Verdict verdict(int pair, const char* value, std::size_t category, const char* judge = "ann") {
+GivenVerdict verdict(int pair, const char* value, std::size_t category, const char* judge = "ann") {
   return {"pair " + std::to_string(pair), value, category, judge};
 }
 
 TEST(JudgeTable, UnclearIsLeftOutOfThePrecision) {
-  const std::vector<Verdict> verdicts{verdict(1, "0", 0), verdict(2, "0", 0), verdict(3, "0", 1),
-                                      verdict(4, "0", 2), verdict(5, "1", 2)};
+  const std::vector<GivenVerdict> verdicts{verdict(1, "0", 0), verdict(2, "0", 0),
+                                           verdict(3, "0", 1), verdict(4, "0", 2),
+                                           verdict(5, "1", 2)};
   const JudgedTables tables = count_verdicts(header(), verdicts);
   ASSERT_EQ(tables.judges.size(), 1U);
   const JudgedClass& zero = tables.judges[0].classes.at(0);
@@ -42,7 +43,7 @@ TEST(JudgeTable, UnclearIsLeftOutOfThePrecision) {
 
 // 003, section 6.3: 200 pairs of each distance give about 7 points to either side at one half.
 TEST(JudgeTable, TwoHundredPairsGiveSevenPoints) {
-  std::vector<Verdict> verdicts;
+  std::vector<GivenVerdict> verdicts;
   for (int i = 0; i < 200; ++i) verdicts.push_back(verdict(i, "0", i % 2 == 0 ? 0 : 1));
   const JudgedTables tables = count_verdicts(header(), verdicts);
   const JudgedShare share = tables.judges[0].classes[0].precision.value();
@@ -59,7 +60,7 @@ TEST(JudgeTable, LabelsHaveAShareOfEachCategory) {
   of_labels.categories = Categories::parse(label_categories).value();
   of_labels.classes = {{"all", 2121, 100}};
   of_labels.sampled = 100;
-  std::vector<Verdict> verdicts;
+  std::vector<GivenVerdict> verdicts;
   const std::vector<std::uint64_t> counts{6, 5, 83, 0, 4, 2};
   for (std::size_t category = 0; category < counts.size(); ++category) {
     for (std::uint64_t i = 0; i < counts[category]; ++i) {
@@ -89,7 +90,7 @@ TEST(JudgeTable, LabelsHaveAShareOfEachCategory) {
 
 TEST(JudgeTable, TheLastVerdictOfAJudgeCounts) {
   const JudgedTables tables =
-      count_verdicts(header(), std::vector<Verdict>{verdict(1, "0", 1), verdict(1, "0", 0)});
+      count_verdicts(header(), std::vector<GivenVerdict>{verdict(1, "0", 1), verdict(1, "0", 0)});
   EXPECT_EQ(tables.judges[0].judged, 1U);
   EXPECT_EQ(tables.judges[0].classes[0].verdicts, (std::vector<std::uint64_t>{1, 0, 0}));
 }
@@ -97,7 +98,7 @@ TEST(JudgeTable, TheLastVerdictOfAJudgeCounts) {
 TEST(JudgeTable, TwoJudgesAgreeByKappa) {
   // J. Cohen's form by hand: 20 both same, 15 both different, 5 and 10 apart; of 50. The two say
   // same 25 and 30 times: by chance 0.5 x 0.6 + 0.5 x 0.4 = 0.5; seen 0.7; kappa 0.4.
-  std::vector<Verdict> verdicts;
+  std::vector<GivenVerdict> verdicts;
   int pair = 0;
   const auto add = [&](int times, std::size_t a, std::size_t b) {
     for (int i = 0; i < times; ++i, ++pair) {
@@ -129,7 +130,7 @@ TEST(JudgeTable, TwoJudgesAgreeByKappa) {
 
 TEST(JudgeTable, NoKappaIfBothKnowOneCategory) {
   const JudgedTables tables = count_verdicts(
-      header(), std::vector<Verdict>{verdict(1, "0", 0, "ann"), verdict(1, "0", 0, "bob")});
+      header(), std::vector<GivenVerdict>{verdict(1, "0", 0, "ann"), verdict(1, "0", 0, "bob")});
   ASSERT_EQ(tables.agreements.size(), 1U);
   EXPECT_FALSE(tables.agreements[0].kappa.has_value());
   EXPECT_NE(to_text(tables).find("no kappa"), std::string::npos);
@@ -139,7 +140,7 @@ TEST(JudgeTable, NoKappaIfBothKnowOneCategory) {
 TEST(JudgeTable, NamesAreHarmlessInText) {
   JudgedHeader named = header();
   named.source = "gr\x1b[31m";
-  std::vector<Verdict> verdicts{verdict(1, "0", 0, "a\x1b]0;x\x07")};
+  std::vector<GivenVerdict> verdicts{verdict(1, "0", 0, "a\x1b]0;x\x07")};
   EXPECT_EQ(to_text(count_verdicts(named, verdicts)).find('\x1b'), std::string::npos);
   EXPECT_EQ(to_text(count_verdicts(named, {})).rfind("no verdicts yet on 290 pairs", 0), 0U);
 }

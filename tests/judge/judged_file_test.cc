@@ -89,7 +89,7 @@ TEST_F(JudgedLines, AreReadBack) {
   }
   const auto again = open();
   ASSERT_EQ(again->content().verdicts.size(), 1U);
-  const Verdict& verdict = again->content().verdicts[0];
+  const GivenVerdict& verdict = again->content().verdicts[0];
   EXPECT_EQ(verdict.identity, first.identity());
   EXPECT_EQ(verdict.value, "3");
   EXPECT_EQ(verdict.category, 1U);

@@ -83,7 +83,7 @@ TEST(MatchDocuments, ProvesEachThatGoesAndNoOther) {
         std::uint64_t at = table.index(document);
         if (table.standing(at).folded()) at = table.standing(at).other;
         EXPECT_TRUE(fixture.texts().see(table.document(at), text, left_out).ok());
-        fixture.job().view.analyzer->analyze(text, Offsets::drop, analysis);
+        fixture.job().signer.view.analyzer->analyze(text, Offsets::drop, analysis);
         return ExactShingles(analysis.tokens, 5);
       };
       const ExactShingles gone = shingles(proof.document);

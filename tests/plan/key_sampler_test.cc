@@ -21,7 +21,7 @@ TEST(KeySampler, TakesASmallCollectionWhole) {
         set_small_memory(options, threads, 1 << 26);
       });
       KeySample sample(std::uint64_t{32} << 20);
-      KeySampler sampler(*fixture.job().scheme, sample);
+      KeySampler sampler(*fixture.job().signer.scheme, sample);
       Collector* const collectors[] = {&sampler};
       ReadState state;
       ASSERT_TRUE(read_collection(fixture.job(), collectors, nullptr, state).ok());

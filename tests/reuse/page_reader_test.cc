@@ -2,8 +2,8 @@
 
 #include <gtest/gtest.h>
 
-#include "collection/record_view.h"
 #include "reuse/site_testing.h"
+#include "scheme/record_view.h"
 
 namespace twinset {
 namespace {

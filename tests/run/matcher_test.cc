@@ -41,8 +41,8 @@ struct Folded {
       return {};
     };
     const Job& job = fixture.job();
-    const Result<std::uint64_t> seen =
-        matcher->pair(*fixture.stores().bands, {*job.scheme, job.thresholds, check, 1000}, take);
+    const Result<std::uint64_t> seen = matcher->pair(
+        *fixture.stores().bands, {*job.signer.scheme, job.thresholds, check, 1000}, take);
     EXPECT_TRUE(seen.ok());
     count = seen.ok() ? seen.value() : 0;
     return edges;
@@ -84,7 +84,8 @@ TEST(Matcher, PairsAreCheckedAsAskedFor) {
 
   StoredSketches sketches(checked.fixture.stores().bands.get(), *checked.fixture.stores().records,
                           checked.fixture.table());
-  SketchCheck check(*checked.fixture.job().scheme, checked.fixture.job().thresholds, sketches);
+  SketchCheck check(*checked.fixture.job().signer.scheme, checked.fixture.job().thresholds,
+                    sketches);
   auto next_passed = passed.begin();
   auto next_linked = linked.begin();
   for (const Edge& edge : all) {
@@ -120,7 +121,8 @@ TEST(Matcher, CountsWhatItsGuardLetsPass) {
                         return Status();
                       })
                       .ok());
-      SharedPairStore out(RowsOptions{&job.context, job.spill + "out", 1 << 20, job.fingerprint});
+      SharedPairStore out(
+          RowsOptions{&job.context, job.spill + "out", 1 << 20, job.signer.fingerprint});
       std::uint64_t meetings = 0;
       const auto guard = [&](const GroupReport& found) -> Status {
         meetings = found.meetings;

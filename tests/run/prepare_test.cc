@@ -18,8 +18,8 @@ TEST(Prepare, ChoosesKeepOrderAndSchemesFromTheOptions) {
   Job job;
   ASSERT_TRUE(prepare_job(small.options, dedup_verb(small.options), RunControl{}, job).ok());
   EXPECT_EQ(job.keep.by, KeepRule::By::input);
-  EXPECT_EQ(job.containment_scheme, nullptr);
-  EXPECT_TRUE(job.uses_bands());
+  EXPECT_EQ(job.signer.containment_scheme, nullptr);
+  EXPECT_TRUE(job.signer.uses_bands());
   small.options.containment = Ratio(9, 10);
   small.options.seed = 7;
   Job contained;
@@ -27,7 +27,7 @@ TEST(Prepare, ChoosesKeepOrderAndSchemesFromTheOptions) {
   EXPECT_EQ(contained.keep.by, KeepRule::By::size);
   EXPECT_EQ(contained.counted_scheme()->declaration().name, "mod");
   EXPECT_NE(contained.scheme->spec().find("seed=7"), std::string::npos);
-  EXPECT_NE(contained.fingerprint, job.fingerprint);
+  EXPECT_NE(contained.signer.fingerprint, job.signer.fingerprint);
 }
 
 TEST(Prepare, RefusesWhatCannotBeMeant) {
@@ -66,7 +66,7 @@ TEST(Prepare, FeaturesAreShinglesOfOneToken) {
     const Status status = prepare_job(options, dedup_verb(options), RunControl{}, job);
     EXPECT_TRUE(status.ok()) << status.error().message;
     EXPECT_TRUE(job.fields.features);
-    return job.view.shingle_tokens;
+    return job.signer.view.shingle_tokens;
   };
   EXPECT_EQ(width("fss"), 1U);
   EXPECT_EQ(width("minhash()"), 1U);
@@ -78,11 +78,11 @@ TEST(Prepare, FeaturesAreShinglesOfOneToken) {
   options.scheme = "exact";
   Job exact;
   ASSERT_TRUE(prepare_job(options, dedup_verb(options), RunControl{}, exact).ok());
-  EXPECT_EQ(exact.view.shingle_tokens, 1U);
+  EXPECT_EQ(exact.signer.view.shingle_tokens, 1U);
   options.containment = Ratio(9, 10);
   Job contained;
   ASSERT_TRUE(prepare_job(options, dedup_verb(options), RunControl{}, contained).ok());
-  EXPECT_EQ(contained.containment_scheme->shingle_tokens(), 1U);
+  EXPECT_EQ(contained.signer.containment_scheme->shingle_tokens(), 1U);
 }
 
 // B-21: super shingles do not give containment, and their sketches do not estimate: both are

@@ -24,12 +24,12 @@ TEST(Stores, FollowFromTheScheme) {
   EXPECT_EQ(stores.all().size(), 4U);
   EXPECT_EQ(stores.all().back(), stores.records.get());
   EXPECT_EQ(stored_bytes_of(fss.job(), DocumentKeys::Stored::count),
-            fss.job().scheme->facts().stored_bytes);
+            fss.job().signer.scheme->facts().stored_bytes);
 
   JobFixture contained(none, [](DedupOptions& options) { options.containment = Ratio(1, 2); });
   EXPECT_EQ(stores_of(contained).all().size(), 5U);
   EXPECT_EQ(stored_bytes_of(contained.job(), DocumentKeys::Stored::count),
-            contained.job().scheme->facts().stored_bytes + 4);
+            contained.job().signer.scheme->facts().stored_bytes + 4);
 
   JobFixture mod(none, [](DedupOptions& options) { options.scheme = "mod"; });
   stores = stores_of(mod);

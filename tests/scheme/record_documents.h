@@ -10,8 +10,8 @@
 #include <string_view>
 #include <vector>
 
-#include "collection/record_view.h"
 #include "io/reader.h"
+#include "scheme/record_view.h"
 #include "scheme/scheme.h"
 #include "text/analyzer.h"
 

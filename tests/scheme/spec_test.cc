@@ -157,5 +157,23 @@ TEST(Spec, NearestNameHasTheFewestEdits) {
   EXPECT_EQ(nearest_name("x", {}), "");
 }
 
+// B-22: a feature is a shingle by itself, unless the spec says otherwise.
+TEST(SpecFor, FeaturesAreShinglesOfOneToken) {
+  const Analyzer& features = *find_analyzer("features");
+  EXPECT_EQ(spec_for(features, "fss"), "fss(shingle=1)");
+  EXPECT_EQ(spec_for(features, "minhash()"), "minhash(shingle=1)");
+  EXPECT_EQ(spec_for(features, "mod( modulus=25 )"), "mod(shingle=1,  modulus=25 )");
+  EXPECT_EQ(spec_for(features, "fss(shingle=3)"), "fss(shingle=3)");
+  EXPECT_EQ(spec_for(features, "no such scheme"), "no such scheme");
+  EXPECT_EQ(spec_for(features, "fss("), "fss(");
+  EXPECT_EQ(spec_for(*find_analyzer("words"), "fss"), "fss");
+}
+
+TEST(SeededSpec, NamesTheSeedUnlessItIsZero) {
+  EXPECT_EQ(seeded_spec("fss", 0), "fss");
+  EXPECT_EQ(seeded_spec("fss", 7), "fss(seed=7)");
+  EXPECT_EQ(seeded_spec("fss(bins=64)", 7), "fss(seed=7, bins=64)");
+}
+
 }  // namespace
 }  // namespace twinset

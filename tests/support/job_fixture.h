@@ -81,7 +81,7 @@ class JobFixture {
   /// The match; its proofs are kept.
   MatchReport match() {
     proofs_ = std::make_unique<RowFile<Proof>>(
-        RowsOptions{&job_.context, job_.spill + "proofs", 0, job_.fingerprint});
+        RowsOptions{&job_.context, job_.spill + "proofs", 0, job_.signer.fingerprint});
     StageClock clock;
     Result<MatchReport> report =
         match_documents(job_, options_, stores_, *table_, *texts_, *proofs_, clock);

@@ -1,4 +1,4 @@
-#include "evaluate/key_partners.h"
+#include "join/key_partners.h"
 
 #include <gtest/gtest.h>
 

@@ -1,4 +1,4 @@
-#include "join/shingle_set.h"
+#include "scheme/shingle_set.h"
 
 #include <algorithm>
 #include <bit>

@@ -1,4 +1,4 @@
-#include "collection/record_view.h"
+#include "scheme/record_view.h"
 
 #include <algorithm>
 #include <optional>

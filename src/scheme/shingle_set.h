@@ -14,7 +14,7 @@
 #include <span>
 #include <vector>
 
-#include "join/link.h"
+#include "scheme/overlap.h"
 
 namespace twinset {
 

@@ -2,7 +2,7 @@
 // adjacent and ascend, so a document reads a group from its beginning up to itself.
 //
 // This file's interface is evaluate/key_partners.h; the rest is private.
-#include "evaluate/key_partners.h"
+#include "join/key_partners.h"
 
 #include <algorithm>
 #include <utility>

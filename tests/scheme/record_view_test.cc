@@ -1,5 +1,5 @@
 // A view gives the parts of the current record, whatever was asked of the one before.
-#include "collection/record_view.h"
+#include "scheme/record_view.h"
 
 #include <gtest/gtest.h>
 
@@ -7,7 +7,7 @@
 #include <string>
 
 #include "io/reader.h"
-#include "join/shingle_set.h"
+#include "scheme/shingle_set.h"
 #include "support/archives.h"
 #include "support/scratch_folder.h"
 #include "template/learn_templates.h"

@@ -19,9 +19,8 @@
 #include <vector>
 
 #include "io/record.h"
-#include "join/shingle_set.h"
-#include "report/left_out.h"
 #include "scheme/document_view.h"
+#include "scheme/shingle_set.h"
 #include "text/html_fields.h"
 
 namespace twinset {

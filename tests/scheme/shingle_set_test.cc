@@ -1,5 +1,5 @@
 // The hash set against std::set.
-#include "join/shingle_set.h"
+#include "scheme/shingle_set.h"
 
 #include <gtest/gtest.h>
 
