@@ -68,7 +68,7 @@ APART = [("plan", "evaluate", "look", "lexicon", "sketch", "spans", "reuse"),
          ("plan", "evaluate", "look", "lexicon", "sketch", "spans", "discover", "detect"),
          ("discover", "detect", "judge", "calibrate")]
 # Lines, without generated/ folders.
-BUDGETS = {"base": 2000, "text": 5100, "web": 1900, "io": 6500, "rows": 4850, "labels": 700, "stats": 1000,
+BUDGETS = {"base": 2250, "text": 5100, "web": 1900, "io": 6500, "rows": 4850, "labels": 700, "stats": 1000,
            "template": 900, "scheme": 7000, "join": 3950, "report": 3500, "collection": 2250, "run": 7400,
            "dedup": 3150, "cluster": 4000, "plan": 2150, "evaluate": 5900, "look": 2900, "lexicon": 800,
            "sketch": 1050, "spans": 2800, "reuse": 1500, "discover": 1900, "detect": 3400, "judge": 2650,
@@ -77,6 +77,7 @@ BUDGETS = {"base": 2000, "text": 5100, "web": 1900, "io": 6500, "rows": 4850, "l
 STRINGS = {
     "visible_text": "a string, made safe to print",
     "visible_name": "a string, made safe to print",
+    "render_message": "a message, spelled for its door",
 }
 LIBRARY_FILES_AT_MOST = 1  # except cli/, which uses its parser in every file
 PUBLIC_HEADERS_AT_MOST = 22
