@@ -9,6 +9,7 @@
 #include "twinset/result.h"
 
 #include <algorithm>
+#include <cassert>
 
 #include "base/message.h"
 
@@ -135,6 +136,8 @@ std::string spelled(Door door, const Mark& mark) {
 std::string marked(std::string_view name, std::string_view rest) {
   std::string out(opening);
   out.append(name).append(rest).append(closing);
+  [[maybe_unused]] Mark mark;
+  assert(read_mark(std::string_view(out).substr(opening.size(), name.size() + rest.size()), mark));
   return out;
 }
 
