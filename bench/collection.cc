@@ -158,14 +158,14 @@ int main(int argc, char** argv) {
 
   const auto collection = SyntheticCollection::make(options);
   if (!collection.ok()) {
-    std::fprintf(stderr, "collection: %s\n", collection.error().message.c_str());
+    std::fprintf(stderr, "collection: %s\n", collection.error().text().c_str());
     return 2;
   }
   if (write->parsed()) return write_collection(collection.value(), writing);
   checking.threads = writing.threads;
   const auto report = twinset::check_run(collection.value(), folder, checking);
   if (!report.ok()) {
-    std::fprintf(stderr, "collection: %s\n", report.error().message.c_str());
+    std::fprintf(stderr, "collection: %s\n", report.error().text().c_str());
     return static_cast<int>(report.error().code);
   }
   std::fputs(report.value().text.c_str(), stdout);

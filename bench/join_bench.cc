@@ -102,7 +102,7 @@ void group_keys(benchmark::State& state) {
   context.files = &disk();
   const std::string path = (std::filesystem::temp_directory_path() / "twinset-join-bench").string();
   const auto scheme = make_scheme("mod(modulus=1)", 0.5);
-  if (!scheme.ok()) return state.SkipWithError(scheme.error().message.c_str());
+  if (!scheme.ok()) return state.SkipWithError(scheme.error().text().c_str());
   const std::uint64_t documents = from.size() / keys_a_document + 1;
   const DocumentTable table(std::vector<std::uint64_t>{documents}, 0);
   std::vector<SampleSizes> sizes(documents);

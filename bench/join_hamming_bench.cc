@@ -51,7 +51,7 @@ void near_pairs_within_3(benchmark::State& state) {
       pairs += found.size();
       return Status();
     });
-    if (!done.ok()) state.SkipWithError(done.error().message.c_str());
+    if (!done.ok()) state.SkipWithError(done.error().text().c_str());
   }
   state.counters["tables"] = static_cast<double>(plan.tables.size());
   state.counters["pairs"] = static_cast<double>(pairs);

@@ -151,7 +151,7 @@ struct MadeLabels {
 
 void look_up(benchmark::State& state, const std::string& path) {
   const Result<LabelFile> labels = LabelFile::open(disk(), path);
-  if (!labels.ok()) return state.SkipWithError(labels.error().message.c_str());
+  if (!labels.ok()) return state.SkipWithError(labels.error().text().c_str());
   const std::optional<ChunkRules> rules = parse_chunk_rules(labels.value().facts().rules);
   if (!rules) return state.SkipWithError("labels of another version");
   Chunker chunker(*rules);

@@ -59,7 +59,7 @@ double error_at_0_8(const Scheme& scheme, std::size_t size) {
 
 void sketch_and_keys(benchmark::State& state, const std::string& spec, std::size_t size) {
   const Result<std::unique_ptr<Scheme>> made = make_scheme(spec, 0.8);
-  if (!made.ok()) return state.SkipWithError(made.error().message.c_str());
+  if (!made.ok()) return state.SkipWithError(made.error().text().c_str());
   const Scheme& scheme = *made.value();
   // As many documents as keep the caches honest and the branches guessing.
   std::vector<Document> documents;
@@ -85,7 +85,7 @@ void sketch_and_keys(benchmark::State& state, const std::string& spec, std::size
 
 void compare_stored(benchmark::State& state, const std::string& spec) {
   const Result<std::unique_ptr<Scheme>> made = make_scheme(spec, 0.8);
-  if (!made.ok()) return state.SkipWithError(made.error().message.c_str());
+  if (!made.ok()) return state.SkipWithError(made.error().text().c_str());
   Sketch a;
   Sketch b;
   made.value()->sketch(Document(random_shingles(800, 1)).view(), a);

@@ -79,7 +79,7 @@ void count_tokens(benchmark::State& state) {
 
 void sketch_all(benchmark::State& state, const std::string& spec) {
   const auto scheme = make_scheme(spec, 0.8);
-  if (!scheme.ok()) return state.SkipWithError(scheme.error().message.c_str());
+  if (!scheme.ok()) return state.SkipWithError(scheme.error().text().c_str());
   Sketch sketch;
   for (auto _ : state) {
     for (const Analysis& analysis : made_documents().analyses) {

@@ -34,12 +34,13 @@ bool is_set(const char* variable) {
   return value != nullptr && *value != '\0';
 }
 
-/// Escapes each line and keeps the line ends.
-std::string visible_lines(std::string_view text) {
+/// Names options as they are typed, escapes each line and keeps the line ends.
+std::string visible_lines(std::string_view message) {
+  const std::string text = render_message(Door::command_line, message);
   std::string out;
   for (std::size_t at = 0; at < text.size();) {
     const std::size_t end = std::min(text.find('\n', at), text.size());
-    append_visible(out, text.substr(at, end - at), Lines::spell);
+    append_visible(out, std::string_view(text).substr(at, end - at), Lines::spell);
     if (end < text.size()) out += '\n';
     at = end + 1;
   }
@@ -108,7 +109,9 @@ void watch_interrupts() {
   std::signal(SIGPIPE, SIG_IGN);
 }
 
-void say(std::string_view line) { write_error(visible_text(line, Lines::spell) + "\n"); }
+void say(std::string_view line) {
+  write_error(visible_text(render_message(Door::command_line, line), Lines::spell) + "\n");
+}
 
 void say_lines(std::string_view text) { write_error(visible_lines(text)); }
 
@@ -129,7 +132,7 @@ std::string without_signature_line(const WithoutSignature& without) {
   return line + "\n";
 }
 
-void say_bytes(std::string_view bytes) { write_error(bytes); }
+void say_escaped(std::string_view text) { write_error(render_message(Door::command_line, text)); }
 
 void warn(const Talk& talk, std::string_view line) {
   if (!talk.quiet) say("twinset: warning: " + std::string(line));
@@ -143,6 +146,8 @@ int fail(const Error& error) {
 }
 
 void print(std::string_view text) { print_bytes(visible_lines(text)); }
+
+void print_escaped(std::string_view text) { print_bytes(render_message(Door::command_line, text)); }
 
 void print_bytes(std::string_view bytes) { fmt::print("{}", bytes); }
 

@@ -50,14 +50,15 @@ void watch_interrupts();
 /// warnings either.
 std::unique_ptr<ProgressSink> make_progress(const Talk& talk);
 
-/// One line to standard error, without its line end. Errors of writing are ignored:
+/// One line to standard error, without its line end. This and the functions below that take text
+/// name options as they are typed (render_message()). Errors of writing are ignored:
 /// there is nowhere to report them.
 void say(std::string_view line);
 /// Text of several lines to standard error.
 void say_lines(std::string_view text);
 
-/// The same unchanged: text that holds color and was escaped before.
-void say_bytes(std::string_view bytes);
+/// The same of text that holds color and was escaped before.
+void say_escaped(std::string_view text);
 
 /// "12  without a signature: 2 of no words, 10 of few lexicon terms", as a line of a summary; empty
 /// if there are none.
@@ -72,7 +73,9 @@ int fail(const Error& error);
 
 /// Text of several lines to standard output.
 void print(std::string_view text);
-/// Unchanged bytes: JSON, and text that holds color and was escaped before.
+/// The same of text that holds color and was escaped before.
+void print_escaped(std::string_view text);
+/// Unchanged bytes: JSON.
 void print_bytes(std::string_view bytes);
 
 /// The command line, quoted for a shell where necessary.

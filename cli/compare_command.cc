@@ -9,7 +9,7 @@ namespace {
 /// Prints without escaping: the answer was escaped when it was made, because it may hold color.
 int print_answer(const Result<std::string>& answer) {
   if (!answer.ok()) return fail(answer.error());
-  print_bytes(answer.value());
+  print_escaped(answer.value());  // JSON has no marks of options, and stays as it is
   return 0;
 }
 

@@ -23,7 +23,7 @@ int run_detect(const DetectArguments& arguments) {
   if (talk.json) {
     print_bytes(to_json(summary, options.badness));
   } else if (!talk.quiet) {
-    print_bytes(to_text(summary, options.badness));
+    print_escaped(to_text(summary, options.badness));
   }
   if (summary.already_done) {
     say_already_done(options.output, summary, talk);

@@ -24,7 +24,7 @@ int run_discover(const DiscoverArguments& arguments) {
   if (talk.json) {
     print_bytes(to_json(summary));
   } else if (!talk.quiet) {
-    print_bytes(to_text(summary));
+    print_escaped(to_text(summary));
     if (talk.verbose) print("\n" + engine_text(summary));
     print("\nlabels in " + options.output + "\n");
     if (!options.plot.empty()) print("plot in " + options.plot + "\n");

@@ -83,17 +83,17 @@ class TerminalDesk final : public JudgeDesk {
     say_lines(fmt::format("\n--- {} {} of {}, {} to judge ---\n", one_,
                           with_separators(pair.number), with_separators(pair.of),
                           with_separators(pair.left)));
-    say_bytes(to_text(pair, {.color = color_}, false));
+    say_escaped(to_text(pair, {.color = color_}, false));
     for (;;) {
-      say_bytes("\n" + prompt(pair));
+      say_escaped("\n" + prompt(pair));
       Result<std::optional<std::string>> line = answers_.next();
       if (!line.ok()) {
-        say_bytes("\n");
+        say_escaped("\n");
         return line.error();
       }
       if (!line.value().has_value()) {
         ended_ = true;
-        say_bytes("\n");
+        say_escaped("\n");
         return JudgeAnswer{};
       }
       const std::string answer = trimmed(*line.value());
@@ -144,7 +144,7 @@ class TerminalDesk final : public JudgeDesk {
       if (pair.number > 1) return JudgeAnswer{Kind::back, 0};
       say(fmt::format("this is the first {}", one_));
     } else if (answer == "+") {
-      say_bytes(to_text(pair, {.color = color_}, true));
+      say_escaped(to_text(pair, {.color = color_}, true));
     } else if (answer == "?") {
       say_lines(fmt::format(
           "a category's first letter and Enter judges the {0}\n{1}  b  goes back one {0}\n"

@@ -39,7 +39,9 @@ std::string no_more_than_processors(const std::string& typed) {
 /// Sets the option, or refuses its value: a usage error "--option: why".
 void set_or_refuse(const Option& option, const std::string& typed) {
   const Status set = option.set(typed);
-  if (!set.ok()) throw CLI::ValidationError(std::string(option.long_flag()), set.error().message);
+  if (!set.ok())
+    throw CLI::ValidationError(std::string(option.long_flag()),
+                               set.error().text(Door::command_line));
 }
 
 /// "RULE:first|longest": the offered values follow a colon.

@@ -19,7 +19,7 @@ int compare_two(const SpansArguments& arguments) {
   if (arguments.talk.json) {
     print_bytes(to_json(found.value()));
   } else if (!arguments.talk.quiet) {
-    print_bytes(to_text(found.value(), {.color = color_wanted(arguments.color)}));
+    print_escaped(to_text(found.value(), {.color = color_wanted(arguments.color)}));
   }
   return 0;
 }

@@ -24,6 +24,6 @@ int main() {
     return twinset::Status();
   };
   const auto done = twinset::dedup(options, {}, results);
-  if (!done.ok()) std::fprintf(stderr, "%s\n", done.error().message.c_str());
+  if (!done.ok()) std::fprintf(stderr, "%s\n", done.error().text().c_str());
   return done.ok() ? 0 : 1;
 }

@@ -26,6 +26,8 @@ The rules:
 - Each member of an options struct on the shelf is declared as an option, so that the
   command line, summary.json and a run's identity have all of them; and the command line
   sets up its parser in one place, from these declarations.
+- No text in src/ spells an option or a verb as the command line does: options are declared in
+  _options.cc files, and messages name them with option(), switch_on() and verb().
 - Each header opens with a comment and `#pragma once`; public headers say what
   threads may do. Sources are ASCII and have no TODO.
 
@@ -76,6 +78,22 @@ IMPURE = re.compile(r"thread|mutex|shared_mutex|condition_variable|future|semaph
 STRINGS = {
     "visible_text": "a string, made safe to print",
     "visible_name": "a string, made safe to print",
+    "render_message": "a message, spelled for its door",
+}
+# Texts of src/ that hold a flag or a verb of the command line: file -> (the texts, as a regular
+# expression, why). An entry is an error if the file has no such text.
+TYPED = {
+    "src/base/result.cc": (r"-o", "the spelling of names at the command line is made here"),
+    "src/system/files.cc": (r".*`ulimit -f`.*", "a command of the shell"),
+    "src/io/content.cc": (r".* --?\w.*", "commands of other programs"),
+    "src/io/first_look.cc": (r"(iconv|jq|python3) -.*| -t UTF-8", "commands of other programs"),
+    "src/judge/judge_page.cc": (r"css\(.*|.*<title>\{\} - twinset judge</title>.*", "a page's style and title"),
+    "src/judge/judged_file.cc": (r"twinset judge\\n", "tells who holds a lock"),
+    "src/lexicon/lexicon.cc": (r"twinset lexicon ", "a command that a file keeps, to be typed again"),
+    "src/report/page_style.h": (r"css\(.*", "a page's style"),
+    "src/scheme/describe.cc": (r"# Schemes.*", "a page of the command line's documentation"),
+    "src/scheme/schemes/imatch.cc": (r"a lexicon made by twinset .*", "the help of a parameter, as of an option"),
+    "src/scheme/schemes/simhash.cc": (r"document frequencies for tfidf.*", "the help of a parameter, as of an option"),
 }
 LIBRARY_FILES_AT_MOST = 1  # except cli/, which uses its parser in every file
 PUBLIC_HEADERS_AT_MOST = 24
@@ -308,6 +326,61 @@ def check_options(tree):
                 yield f"{name}: hands an option to the parser by itself; add_options() does"
 
 
+# "--max-record" or "-o", but not "a-b", "a - b" or "[-a-]".
+FLAG = re.compile(r"(?:^|(?<=[\s(\"'`/=,]))(?:--[a-z]|-[a-zA-Z](?![\w\-]))")
+STRING = re.compile(r'R?"')
+
+
+def texts_of(source):
+    """(line number, content) of each string; adjacent ones are one."""
+    texts, end = [], None
+    for match in LITERAL_OR_COMMENT.finditer(source):
+        literal = match.group()
+        if not STRING.match(literal):
+            continue
+        content = literal[literal.index('"') + 1:-1]
+        if end is not None and not source[end:match.start()].strip():
+            texts[-1] = (texts[-1][0], texts[-1][1] + content)
+        else:
+            texts.append((source.count("\n", 0, match.start()) + 1, content))
+        end = match.end()
+    return texts
+
+
+def without_declarations(source):
+    """The messages of an _options.cc and its names of new files, on their lines; the declarations
+    and their help are the command line's."""
+    kept, at = "", 0
+    for match in re.finditer(r"_error\(.*?\);\n|\bnew_files = .*?;\n", source, re.DOTALL):
+        kept += "\n" * source.count("\n", at, match.start()) + match.group()
+        at = match.end()
+    return kept
+
+
+def check_messages(tree):
+    """Python, HTTP and programs in C++ read the messages of src/, too."""
+    cli = "\n".join(source for name, source in tree.files.items() if name.startswith("cli/"))
+    verbs = set(re.findall(r'\badd_verb\(\s*\w+,\s*"(\w+)"', cli))
+    typed = re.compile(FLAG.pattern + r"|\btwinset (?:" + "|".join(sorted(verbs) or ["-"]) + r")\b")
+    apart = set()
+    for name, source in tree.files.items():
+        if not name.startswith(("src/", "include/")) or "/generated/" in name:
+            continue
+        if name.endswith("_options.cc"):
+            source = without_declarations(source)
+        for line, text in texts_of(source):
+            found = typed.search(text)
+            if not found:
+                continue
+            if name in TYPED and re.fullmatch(TYPED[name][0], text, re.DOTALL):
+                apart.add(name)
+                continue
+            yield f"{name}:{line}: spells {found.group()!r} as the command line does: {text[:60]!r}"
+    for name in TYPED:
+        if name in tree.files and name not in apart:
+            yield f"{name}: on TYPED, but has no such text"
+
+
 def check_shelf(tree):
     headers = tree.public()
     if len(headers) > PUBLIC_HEADERS_AT_MOST:
@@ -347,6 +420,7 @@ CHECKS = {
     "each library is wrapped in one file": check_libraries,
     "each source has a test of its name": check_tests,
     "each option is declared once": check_options,
+    "no message spells an option as a door does": check_messages,
     "the public shelf is short and says its thread rules": check_shelf,
     "headers open with a comment; sources are ASCII": check_writing,
 }
@@ -358,17 +432,17 @@ GOOD_TREE = {
     "include/twinset/a.h": "// A.\n// Threads: any.\n#pragma once\n#include <string>\n"
                            "struct AOptions : Base {\n  std::string in{4, 5};  ///< y\n"
                            "  B own;\n  std::string command;\n};\n",
-    "src/dedup/a_options.cc": "f(&a.in, own_options(a.own));\n",
+    "src/dedup/a_options.cc": "f(&a.in, own_options(a.own), \"--a dedup\");\n",
     "tests/dedup/a_options_test.cc": "",
     "src/base/b.h": "// B.\n#pragma once\n#include \"twinset/a.h\"\n",
     "src/base/hash.cc": "#include \"base/b.h\"\n#include <xxhash.h>\n// abort() and exit(1)\n"
                      "const char* s = \"printf(\"; int snprintf(); void f() { x.exit(); }\n",
-    "src/system/files.cc": "int f() { return ::open(\"x\", 0); }\n",
+    "src/system/files.cc": "int f() { return ::open(\"x\", 0); }\nauto s = \"see `ulimit -f`\";\n",
     "src/text/t.cc": "#include \"base/b.h\"\nvoid* m = ::mmap(0, 1, 3, MAP_PRIVATE | MAP_ANONYMOUS, "
                      "-1, 0);\nauto f = files.open(\"x\"); auto t = Texts::open(1);\n"
                      "auto p = std::filesystem::absolute(\"x\"); // ::open(\n",
     "cli/main.cc": "#include \"twinset/a.h\"\n#include \"own.h\"\n#include <CLI/CLI.hpp>\n"
-                   "int main() { printf(\"\"); }\n",
+                   "int main() { printf(\"\"); add_verb(app, \"dedup\", \"x\"); }\n",
     "src/plan/d.h": "// D.\n#pragma once\n",
     "src/dedup/e.h": "// E.\n#pragma once\n",
     "src/system/s.h": "// S.\n#pragma once\n#include <mutex>\n#include <unistd.h>\n",
@@ -407,6 +481,14 @@ BREAKS = [
     (check_options, "src/dedup/a_options.cc", "f(&a.in);\n", "AOptions::own"),
     (check_options, "include/twinset/x.h", HEAD + "struct Resources {\n  int k = 1;\n};\n", "::k"),
     (check_options, "cli/x.cc", "void f() { app.add_flag(1); }\n", "cli/x.cc"),
+    (check_messages, "src/base/x.h", HEAD + 'auto s = "give a larger --memory";\n', "'--m'"),
+    (check_messages, "src/base/x.h", HEAD + 'auto s = "--memory"\n  " is too small";\n', "'--m'"),
+    (check_messages, "src/base/x.h", HEAD + 'auto s = "a" // a\n  " (-o";\n', "'-o'"),
+    (check_messages, "src/base/x.h", HEAD + 'auto s = "twinset "\n  "dedup makes it";\n', "dedup"),
+    (check_messages, "src/base/x.h", HEAD + 'auto s = R"(--x)";\n', "'--x'"),
+    (check_messages, "src/text/x_options.cc", 'f("--x");\nreturn usage_error("--y");\n', ":2"),
+    (check_messages, "src/text/x_options.cc", 'v.new_files = {{"--y", path}};\n', "'--y'"),
+    (check_messages, "src/lexicon/lexicon.cc", "", "no such text"),
     (check_shelf, "include/twinset/x.h", "// X.\n#pragma once\n", "Threads"),
     (check_shelf, "include/twinset/x.h", HEAD + "std::string show(int x);\n", "show() returns"),
     (check_shelf, "include/twinset/x.h", HEAD + "Result<std::string> f(\n    int x);\n", "f() re"),

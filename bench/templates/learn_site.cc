@@ -87,7 +87,7 @@ int main(int arguments, char** argument) {
   const Status done = learn(std::strtoull(argument[1], nullptr, 10),
                             std::strtoull(argument[2], nullptr, 10) << 20, argument[3]);
   if (!done.ok()) {
-    fmt::print(stderr, "{}\n", done.error().message);
+    fmt::print(stderr, "{}\n", done.error().text());
     return 1;
   }
   rusage usage{};

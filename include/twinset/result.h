@@ -6,6 +6,14 @@
 //
 //   Result<TextScheme> scheme = make_scheme("fss(bins=256)");
 //   if (!scheme.ok()) return scheme.error();
+//   if (!scheme.ok()) std::cerr << scheme.error().text() << "\n";   // show it so, never `message`
+//
+// The library has several doors: a command line, Python, HTTP. Each spells an option in its own
+// way, so a message does not spell it: `message`, and the other texts that this library makes for
+// people (warnings, skipped inputs, causes of losses, to_text()), hold the option's name between
+// two marks of a NUL and a brace. render_message() writes such a text for a door. Printed without
+// it, it is readable, but has the braces and the NUL bytes, at which C strings end. Files, and what
+// to_json() gives, have been rendered.
 //
 // Threads: values; share them as you share any value.
 #pragma once
@@ -13,6 +21,7 @@
 #include <cassert>
 #include <cstdint>
 #include <string>
+#include <string_view>
 #include <utility>
 #include <variant>
 
@@ -27,12 +36,27 @@ enum class ErrorCode : std::uint8_t {
   interrupted = 130  ///< the caller asked to stop
 };
 
+/// Whose words a message speaks: how an option is spelled where a person will set it.
+enum class Door : std::uint8_t {
+  command_line,  ///< "--max-record", "--shape stars", "twinset recut"
+  python,        ///< "max_record=", "shape=\"stars\"", "twinset.recut"
+  plain          ///< "max_record", "shape=stars", "recut": members in C++, and what files have
+};
+
+/// The message as it is shown at a door; text without marks is returned unchanged. A mark is
+/// only taken for one if it holds a name of lower-case letters, and only puts that name into the
+/// text: nobody can write more with a forged mark than without one. O(message).
+std::string render_message(Door door, std::string_view message);
+
 /// A failure: its kind, and one sentence that names the file and the remedy.
 struct [[nodiscard]] Error {
   ErrorCode code = ErrorCode::io;
-  std::string message;
+  std::string message;  ///< for render_message()
   /// An input has changed since this run read it, so an unfinished run of it cannot continue.
   bool input_changed = false;
+
+  /// The message as a person reads it.
+  std::string text(Door door = Door::plain) const { return render_message(door, message); }
 };
 
 /// A value of T, or the Error that kept it from being made.

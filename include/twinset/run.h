@@ -135,7 +135,7 @@ struct RunFacts {
   std::string analyzer;  ///< its name
   std::uint32_t analyzer_version = 0;
   std::vector<InputFacts> inputs;     ///< inputs in order, then references
-  std::vector<std::string> warnings;  ///< one sentence each
+  std::vector<std::string> warnings;  ///< one sentence each, for render_message()
   std::vector<std::string> skipped;   ///< paths not read, and why
   std::vector<LostInput> lost_inputs;
   InvalidText invalid_utf8;

@@ -13,6 +13,7 @@
 #include <vector>
 
 #include "base/file_header.h"
+#include "base/message.h"
 #include "calibrate/choice.h"
 #include "calibrate/found_pairs.h"
 #include "calibrate/judged_pairs.h"
@@ -107,7 +108,7 @@ class Calibrator {
     }
     std::unique_ptr<WholeFile> profile;
     if (!options_.output.empty()) {
-      TWINSET_ASSIGN(profile, WholeFile::create(files(), "-o", options_.output));
+      TWINSET_ASSIGN(profile, WholeFile::create(files(), "output", options_.output));
     }
     const ScratchFolder scratch(files(), scratch_path(options_.resources, "calibrate"));
     TWINSET_TRY(files().make_directory(scratch.path()));
@@ -138,42 +139,46 @@ class Calibrator {
   /// Refuses bad options before anything is read.
   Status check() const {
     if (options_.scheme.empty()) {
-      return usage_error("no --scheme given: name the one whose threshold is to be chosen");
+      return usage_error("no " + option("scheme") +
+                         " given: name the one whose threshold is to be chosen");
     }
     if (!options_.labels.empty() && !options_.pairs.empty()) {
-      return usage_error(
-          "--labels and --pairs both say which documents are the same; leave one out");
+      return usage_error(option("labels") + " and " + option("pairs") +
+                         " both say which documents are the same; leave one out");
     }
     if (options_.precision.numerator() == 0) {
-      return usage_error("--precision 0 would accept every value; give a share such as 0.95");
+      return usage_error(option("precision", "0") +
+                         " would accept every value; give a share such as 0.95");
     }
     if (options_.precision.numerator() == options_.precision.denominator()) {
       return usage_error(
-          "--precision 1 cannot be told from a sample, however many pairs are right; give a share "
-          "below it, such as 0.99");
+          option("precision", "1") +
+          " cannot be told from a sample, however many pairs are right; give a share below it, "
+          "such as 0.99");
     }
     if (options_.resemblance.numerator() == 0) {
-      return usage_error("--resemblance 0 would make everything a copy of everything");
+      return usage_error(option("resemblance", "0") +
+                         " would make everything a copy of everything");
     }
-    if (options_.sample == 0) return usage_error("--sample is at least 1");
+    if (options_.sample == 0) return usage_error(option("sample") + " is at least 1");
     if (options_.sample > most_sampled) {
-      return usage_error(
-          fmt::format("--sample is at most {}: every pair of it is compared", most_sampled));
+      return usage_error(fmt::format("{} is at most {}: every pair of it is compared",
+                                     option("sample"), most_sampled));
     }
     if (planted() && options_.check == Check::exact) {
-      return usage_error(
-          "--verify exact decides by the exact resemblance, which is also the truth without "
-          "--labels and --pairs: give one of them, or leave --verify out");
+      return usage_error(option("verify", "exact") +
+                         " decides by the exact resemblance, which is also the truth without " +
+                         option("labels") + " and " + option("pairs") +
+                         ": give one of them, or leave " + option("verify") + " out");
     }
     return {};
   }
 
   Status check_prepared() const {
     if (planted() && job_.signer.view.analyzer->takes_features()) {
-      return usage_error(
-          "copies with edited words are planted without --labels and --pairs, and lists of "
-          "features "
-          "have no words: give one of them");
+      return usage_error("copies with edited words are planted without " + option("labels") +
+                         " and " + option("pairs") +
+                         ", and lists of features have no words: give one of them");
     }
     return {};
   }
@@ -240,7 +245,7 @@ class Calibrator {
   }
 
   Status check_labels(std::size_t labels) const {
-    const std::string field = "field '" + options_.labels + "' (--labels)";
+    const std::string field = "field '" + options_.labels + "' (" + option("labels") + ")";
     if (labels == 1) {
       return usage_error("all " + format_count(made_.sampled) +
                          " sampled documents have one value in " + field +
@@ -278,7 +283,7 @@ class Calibrator {
     TWINSET_ASSIGN(const FoundPairs found,
                    FoundPairs::make(spec_for(analyzer, options_.scheme), views, shingles, options));
     if (options_.check.has_value() && found.option() != "resemblance") {
-      return usage_error("--verify is for schemes that estimate resemblance; scheme " +
+      return usage_error(option("verify") + " is for schemes that estimate resemblance; scheme " +
                          std::string(job_.signer.scheme->declaration().name) +
                          " tells more by itself. Leave it out");
     }
@@ -308,7 +313,8 @@ class Calibrator {
 
   std::string nothing_sampled() const {
     if (!options_.labels.empty() && labeled_ == 0) {
-      return "no record has a string or a number in its field '" + options_.labels + "' (--labels)";
+      return "no record has a string or a number in its field '" + options_.labels + "' (" +
+             option("labels") + ")";
     }
     return fmt::format("nothing to calibrate on: all {} documents are over {} bytes long",
                        format_count(sample_.passed_over()),

@@ -202,7 +202,10 @@ std::string to_json(const Calibration& calibration) {
       .raw("values", list_json(calibration.values, quoted))
       .raw("classes", list_json(calibration.classes, class_json))
       .raw("planted", list_json(calibration.planted, planted_json))
-      .raw("warnings", list_json(calibration.warnings, quoted))
+      .raw("warnings", list_json(calibration.warnings,
+                                 [](const std::string& warning) {
+                                   return quoted(render_message(Door::plain, warning));
+                                 }))
       .raw("lost_inputs", lost_inputs_json(calibration.lost_inputs))
       .end();
   return out + "\n";

@@ -13,6 +13,7 @@
 #include <optional>
 #include <set>
 
+#include "base/message.h"
 #include "evaluate/clustered_share.h"
 #include "evaluate/random.h"
 #include "join/union_find.h"
@@ -206,10 +207,10 @@ Result<Choices> choose(std::span<const ObservedPair> pairs, std::span<const std:
     return usage_error(fmt::format(
         "too few found pairs to tell a precision of {}: that takes {} with found pairs in the half "
         "that chooses, where documents that are the same are one group; it has {}, and the half "
-        "that checks has {}. Give more documents or labels, a larger --sample, or a lower "
-        "--precision",
+        "that checks has {}. Give more documents or labels, a larger {}, or a lower {}",
         options.precision.text(), format_count(out.needed, "group", "groups"),
-        format_count(found[0].size()), format_count(found[1].size())));
+        format_count(found[0].size()), format_count(found[1].size()), option("sample"),
+        option("precision")));
   }
   for (const TokenRange& range : merged_ranges(grouped, out.needed)) {
     TWINSET_ASSIGN(CalibrationClass of, measure(grouped, range, values, options));

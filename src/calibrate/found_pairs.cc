@@ -9,6 +9,7 @@
 #include <algorithm>
 #include <array>
 
+#include "base/message.h"
 #include "join/hamming_plan.h"
 #include "join/key_partners.h"
 #include "report/numbers.h"
@@ -50,7 +51,7 @@ Result<std::string> with_parameters(
 }
 
 std::string no_threshold_error(const std::string& name) {
-  return "--scheme " + name +
+  return twinset::option("scheme", name) +
          " joins documents by equal keys alone, which have no threshold to choose; calibrate "
          "takes schemes that tell a distance, such as simhash, equal signatures (imatch), or a "
          "resemblance, such as fss";
@@ -140,8 +141,9 @@ Result<FoundPairs> FoundPairs::make(const std::string& spec, std::span<const Giv
   }
   if (options.check == Check::sketch && declared->tells == Tells::nothing) {
     return usage_error("the sketches of scheme " + std::string(declared->name) +
-                       " do not estimate resemblance; use --verify exact with --labels or --pairs, "
-                       "or a scheme such as fss");
+                       " do not estimate resemblance; use " + twinset::option("verify", "exact") +
+                       " with " + twinset::option("labels") + " or " + twinset::option("pairs") +
+                       ", or a scheme such as fss");
   }
   switch (declared->tells) {
     case Tells::distance:
@@ -211,9 +213,10 @@ std::uint32_t FoundPairs::at(std::uint32_t a, std::uint32_t b) const {
 
 Status FoundPairs::check_number(std::uint64_t pairs) const {
   if (pairs <= options_.most_pairs) return {};
-  return usage_error("over " + format_count(options_.most_pairs) +
-                     " pairs of the sample are found, more than can be judged: take fewer "
-                     "documents (--sample)");
+  return usage_error(
+      "over " + format_count(options_.most_pairs) +
+      " pairs of the sample are found, more than can be judged: take fewer documents (" +
+      twinset::option("sample") + ")");
 }
 
 Result<std::vector<FoundPair>> FoundPairs::compare_all(std::uint32_t documents) const {

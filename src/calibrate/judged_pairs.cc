@@ -7,6 +7,7 @@
 #include <map>
 #include <utility>
 
+#include "base/message.h"
 #include "collection/output_lines.h"
 #include "io/json_read.h"
 #include "report/numbers.h"
@@ -76,7 +77,7 @@ Result<bool> JudgedPairs::take(std::string_view id, std::uint32_t document) {
   if (found == numbers_.end()) return false;
   if (documents_[found->second].has_value()) {
     return usage_error("two documents have the id " + found->first + ", which " + path_ +
-                       " pairs; check --id");
+                       " pairs; check " + option("id"));
   }
   documents_[found->second] = document;
   return true;
@@ -93,9 +94,9 @@ Status JudgedPairs::check() const {
   for (std::size_t i = 0; i < std::min(unknown.size(), most_named); ++i) {
     named += (i == 0 ? "" : ", ") + *unknown[i].second;
   }
-  return usage_error(fmt::format("{} pairs {} that no document of the inputs has: {}{}; check --id",
+  return usage_error(fmt::format("{} pairs {} that no document of the inputs has: {}{}; check {}",
                                  path_, format_count(unknown.size(), "id", "ids"), named,
-                                 unknown.size() > most_named ? ", ..." : ""));
+                                 unknown.size() > most_named ? ", ..." : "", option("id")));
 }
 
 }  // namespace twinset

@@ -6,6 +6,7 @@
 #include <map>
 #include <utility>
 
+#include "base/message.h"
 #include "evaluate/tally.h"
 #include "report/numbers.h"
 
@@ -26,8 +27,8 @@ Result<std::vector<ObservedPair>> observe_labels(std::span<const std::uint32_t> 
   for (const auto& [label, of] : members) same += std::uint64_t{of.size()} * (of.size() - 1) / 2;
   if (same > most_same_pairs) {
     return usage_error(format_count(same) + " pairs of documents share a label, and at most " +
-                       format_count(most_same_pairs) +
-                       " can be held: take fewer documents (--sample), or finer labels");
+                       format_count(most_same_pairs) + " can be held: take fewer documents (" +
+                       option("sample") + "), or finer labels");
   }
   TWINSET_ASSIGN(const std::vector<FoundPair> near,
                  found.among(static_cast<std::uint32_t>(labels.size())));

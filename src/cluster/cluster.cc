@@ -10,6 +10,7 @@
 #include <memory>
 #include <string>
 
+#include "base/message.h"
 #include "cluster/cluster_collection.h"
 #include "cluster/cluster_facts.h"
 #include "cluster/cluster_report.h"
@@ -134,23 +135,25 @@ class ClusterRun {
 
   Status check_options() const {
     if (options_.containment.has_value() && options_.containment->numerator() == 0) {
-      return usage_error("--containment 0 would make everything part of everything");
+      return usage_error(option("containment", "0") + " would make everything part of everything");
     }
     if (!options_.lead.empty()) {
-      TWINSET_TRY(KeepRule::parse(options_.lead, "--lead"));
+      TWINSET_TRY(KeepRule::parse(options_.lead, "lead"));
       if (options_.shape != ClusterShape::stars) {
-        return usage_error("--lead chooses the document that leads a star: add --shape stars");
+        return usage_error(option("lead") + " chooses the document that leads a star: add " +
+                           option("shape", "stars"));
       }
     }
     if (options_.floor.has_value() && options_.floor->value() > options_.resemblance.value()) {
-      return usage_error("--floor " + options_.floor->text() + " is above --resemblance " +
-                         options_.resemblance.text() + ": pairs of the clusters would be missing");
+      return usage_error(option("floor", options_.floor->text()) + " is above " +
+                         option("resemblance", options_.resemblance.text()) +
+                         ": pairs of the clusters would be missing");
     }
     if (options_.floor.has_value() && options_.floor->numerator() == 0 &&
         !options_.check.has_value()) {
-      return usage_error(
-          "--floor 0 keeps every pair that shares a key: say --verify sketch to keep their "
-          "estimates, or --verify exact to compare the texts of all of them");
+      return usage_error(option("floor", "0") + " keeps every pair that shares a key: say " +
+                         option("verify", "sketch") + " to keep their estimates, or " +
+                         option("verify", "exact") + " to compare the texts of all of them");
     }
     return {};
   }
@@ -160,30 +163,34 @@ class ClusterRun {
     const std::string name(scheme.declaration().name);
     if (options_.containment.has_value() && !(job().signer.counted_scheme() != nullptr &&
                                               job().signer.counted_scheme()->tells_containment())) {
-      return usage_error(
-          "--containment needs a sample that all documents take by one modulus, such as --scheme "
-          "'mod(modulus=16)', or beside a scheme that joins by one key, such as fss");
+      return usage_error(option("containment") +
+                         " needs a sample that all documents take by one modulus, such as " +
+                         option("scheme", "mod(modulus=16)") +
+                         ", or beside a scheme that joins by one key, such as fss");
     }
     if (two_key_sets() && check() != Check::exact) {
       return usage_error(
-          "--scheme " + name +
-          " finds pairs by resemblance and another scheme by containment, and only the "
-          "texts decide both: use --verify exact, or --scheme 'mod(modulus=16)'");
+          option("scheme", name) +
+          " finds pairs by resemblance and another scheme by containment, and only the texts "
+          "decide both: use " +
+          option("verify", "exact") + ", or " + option("scheme", "mod(modulus=16)"));
     }
     if (check() == Check::none && counts_keys()) {
-      return usage_error("--verify none joins documents that share one key, and a key of " + name +
-                         " is a single shingle; use it with --scheme super_shingle or fss, or "
-                         "--verify sketch --floor 0 to keep every pair that is counted");
+      return usage_error(option("verify", "none") +
+                         " joins documents that share one key, and a key of " + name +
+                         " is a single shingle; use it with " + option("scheme", "super_shingle") +
+                         " or fss, or " + option("verify", "sketch") + " " + option("floor", "0") +
+                         " to keep every pair that is counted");
     }
     if (check() == Check::none && options_.floor.has_value()) {
-      return usage_error(
-          "--floor keeps pairs by their resemblance, which --verify none does not "
-          "compute; leave one of the two out");
+      return usage_error(option("floor") + " keeps pairs by their resemblance, which " +
+                         option("verify", "none") + " does not compute; leave one of the two out");
     }
     if (check() == Check::none && !options_.report.empty()) {
-      return usage_error(
-          "--report shows how alike the documents of a cluster are, which --verify "
-          "none does not compute; use --verify exact or sketch");
+      return usage_error(option("report") +
+                         " shows how alike the documents of a cluster are, which " +
+                         option("verify", "none") + " does not compute; use " +
+                         option("verify", "exact") + " or sketch");
     }
     if (check() != Check::exact && judges_itself()) {
       const Ratio usual = ClusterOptions().resemblance;
@@ -191,19 +198,18 @@ class ClusterRun {
       // The report of distances shows no shares.
       const bool report = !options_.report.empty() && scheme.declaration().tells != Tells::distance;
       if (other || options_.floor.has_value() || report) {
-        return usage_error("--scheme " + name +
+        return usage_error(option("scheme", name) +
                            " joins documents by their signatures, which tell no resemblance "
                            "for " +
-                           (other                        ? "-r"
-                            : options_.floor.has_value() ? "--floor"
-                                                         : "--report") +
-                           "; add --verify exact, or leave it out");
+                           option(other                        ? "resemblance"
+                                  : options_.floor.has_value() ? "floor"
+                                                               : "report") +
+                           "; add " + option("verify", "exact") + ", or leave it out");
       }
     }
     if (check() == Check::sketch && scheme.declaration().tells == Tells::nothing) {
-      return usage_error("the sketches of scheme " + name +
-                         " do not estimate resemblance; use --verify exact, or a scheme such as "
-                         "fss");
+      return usage_error("the sketches of scheme " + name + " do not estimate resemblance; use " +
+                         option("verify", "exact") + ", or a scheme such as fss");
     }
     return {};
   }
@@ -374,10 +380,9 @@ class ClusterRun {
     }
     if (!two_key_sets()) TWINSET_TRY(count_incomparable());
     warn_of_common_keys();
-    warn_of_common_texts(
-        summary_.mostly_common - documents_of_templates_, "most",
-        " and were compared by the rest alone. Raise --max-group, or use dedup, which has no such "
-        "limit");
+    warn_of_common_texts(summary_.mostly_common - documents_of_templates_, "most",
+                         " and were compared by the rest alone. Raise " + option("max_group") +
+                             ", or use dedup, which has no such limit");
     return report_progress("count");
   }
 
@@ -389,7 +394,8 @@ class ClusterRun {
       warn_of_common_texts(documents_of_templates_, "nearly all", how);
     };
     if (check() != Check::exact) {
-      warn(" and were not compared, because that reads them again: use --verify exact");
+      warn(" and were not compared, because that reads them again: use " +
+           option("verify", "exact"));
       return {};
     }
     const Ratio least =
@@ -398,8 +404,9 @@ class ClusterRun {
         fmt::format("fss(shingle={}, seed={})", job().signer.view.shingle_tokens, options_.seed),
         least.value());
     if (!made.ok()) {
-      warn(" and were not compared: no bands find pairs at " + least.text() +
-           ". Raise --max-group, or the lowest resemblance (--floor or --resemblance)");
+      warn(" and were not compared: no bands find pairs at " + least.text() + ". Raise " +
+           option("max_group") + ", or the lowest resemblance (" + option("floor") + " or " +
+           option("resemblance") + ")");
       return {};
     }
     const Scheme& scheme = *made.value();
@@ -538,8 +545,8 @@ class ClusterRun {
     if (summary_.common_keys == 0) return;
     summary_.warnings.push_back(
         format_count(summary_.common_keys, "common shingle", "common shingles") +
-        ", in more than " + format_count(options_.max_group) +
-        " documents each, not counted (--max-group)");
+        ", in more than " + format_count(options_.max_group) + " documents each, not counted (" +
+        option("max_group") + ")");
   }
 
   /// If many documents lost their keys, warns of it and says how they were compared.

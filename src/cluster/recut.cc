@@ -10,6 +10,7 @@
 #include <system_error>
 #include <vector>
 
+#include "base/message.h"
 #include "cluster/cluster_summary.h"
 #include "cluster/clustering.h"
 #include "cluster/distance_table.h"
@@ -260,54 +261,59 @@ class Recut {
     const std::string again = "; run cluster again with ";
     if (summary_.check == Check::none &&
         (options_.resemblance.has_value() || options_.containment.has_value())) {
-      return usage_error(options_.from +
-                         " joined documents by a shared key alone (--verify none): its pairs have "
-                         "no numbers to hold against a threshold" +
-                         again + "--verify exact");
+      return usage_error(options_.from + " joined documents by a shared key alone (" +
+                         option("verify", "none") +
+                         "): its pairs have no numbers to hold against a threshold" + again +
+                         option("verify", "exact"));
     }
     TWINSET_TRY(check_distance());
     if (cut_.resemblance.numerator() == 0) {
-      return usage_error("--resemblance 0 would make everything a copy of everything");
+      return usage_error(option("resemblance", "0") +
+                         " would make everything a copy of everything");
     }
     if (cut_.resemblance.value() < kept_.resemblance.value()) {
       return usage_error(options_.from + " keeps pairs from a resemblance of " +
-                         kept_.resemblance.text() + " on, none below" + again + "--floor " +
-                         cut_.resemblance.text());
+                         kept_.resemblance.text() + " on, none below" + again +
+                         option("floor", cut_.resemblance.text()));
     }
     if (!options_.containment.has_value()) return {};
     if (options_.containment->numerator() == 0) {
-      return usage_error("--containment 0 would make everything part of everything");
+      return usage_error(option("containment", "0") + " would make everything part of everything");
     }
     if (!tells_containment_) {
       return usage_error(options_.from + " was counted by " + cut_.scheme +
-                         ", which does not tell containment" + again + "--containment " +
-                         options_.containment->text());
+                         ", which does not tell containment" + again +
+                         option("containment", options_.containment->text()));
     }
     const bool all_kept = kept_.resemblance.numerator() == 0;
     const bool enough = kept_.containment.has_value() &&
                         kept_.containment->value() <= options_.containment->value();
     if (all_kept || enough) return {};
     return usage_error(options_.from + " keeps no pairs for a containment of " +
-                       options_.containment->text() + again + "--containment " +
-                       options_.containment->text() + ", or --floor 0 to keep every pair");
+                       options_.containment->text() + again +
+                       option("containment", options_.containment->text()) + ", or " +
+                       option("floor", "0") + " to keep every pair");
   }
 
   /// Distances and shares do not replace each other.
   Status check_distance() const {
     const bool signatures = kept_.kind == LinkKind::distance || kept_.kind == LinkKind::signature;
     if (signatures && (options_.resemblance.has_value() || options_.containment.has_value())) {
-      return usage_error(options_.from +
-                         " joined documents by their signatures, which tell no resemblance; run "
-                         "cluster again with --verify exact");
+      return usage_error(
+          options_.from +
+          " joined documents by their signatures, which tell no resemblance; run cluster again "
+          "with " +
+          option("verify", "exact"));
     }
     if (!options_.distance.has_value()) return {};
     if (kept_.kind != LinkKind::distance) {
-      return usage_error(options_.from + " was not joined by distances; leave --distance out");
+      return usage_error(options_.from + " was not joined by distances; leave " +
+                         option("distance") + " out");
     }
     if (*options_.distance <= kept_.distance) return {};
     return usage_error(options_.from + " keeps pairs up to a distance of " +
-                       std::to_string(kept_.distance) + "; run cluster again with --distance " +
-                       std::to_string(*options_.distance));
+                       std::to_string(kept_.distance) + "; run cluster again with " +
+                       option("distance", std::to_string(*options_.distance)));
   }
 
   /// The folder to be; a count alone works in the system's.
@@ -319,7 +325,9 @@ class Recut {
       const std::string tmp = options_.resources.tmp.empty()
                                   ? std::filesystem::temp_directory_path(failed).string()
                                   : options_.resources.tmp;
-      if (failed) return io_error("there is no folder for temporary files; name one with --tmp");
+      if (failed) {
+        return io_error("there is no folder for temporary files; name one with " + option("tmp"));
+      }
       output = tmp + "/twinset-recut-" + std::to_string(::getpid()) + "-" +
                std::to_string(reinterpret_cast<std::uintptr_t>(this));
     }
@@ -328,7 +336,7 @@ class Recut {
     TWINSET_ASSIGN(FileStatus there, files().status(output));
     TWINSET_ASSIGN(const bool empty, is_empty_folder(files(), output));
     if (there.kind != FileStatus::Kind::missing && !empty) {
-      return usage_error(output + " exists; choose another -o");
+      return usage_error(output + " exists; choose another " + option("output"));
     }
     TWINSET_ASSIGN(std::unique_ptr<Workspace> workspace, Workspace::open(files(), settings));
     workspace_ = std::move(workspace);

@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <utility>
 
+#include "base/message.h"
 #include "io/json.h"
 #include "io/scratch.h"
 #include "report/numbers.h"
@@ -56,7 +57,7 @@ std::string in_words(const InputTrouble& trouble, const InputTrouble::Kind& kind
              (fields.empty() ? "; the records have no fields" : "; the records have: " + fields);
     }
     case BadReason::record_too_long:
-      return "longer than --max-record" + first;
+      return "longer than " + option("max_record") + first;
     default:
       return (kind.detail.empty() ? std::string(reason_name(kind.reason)) : kind.detail) + first;
   }
@@ -250,7 +251,7 @@ std::string lost_inputs_json(const std::vector<LostInput>& lost) {
     JsonObject object(out);
     object.string("file", input.file)
         .string("reason", input.reason)
-        .string("cause", input.cause)
+        .string("cause", render_message(Door::plain, input.cause))
         .number("bytes_read", input.bytes_read)
         .number("records_read", input.records_read)
         .end();

@@ -5,6 +5,7 @@
 #include <system_error>
 #include <vector>
 
+#include "base/message.h"
 #include "system/ordered.h"
 
 namespace twinset {
@@ -76,7 +77,8 @@ Status write_report(FileSystem& files, const ReportFiles& report, const std::str
 Status check_new_file(FileSystem& files, const std::string& option, const std::string& path) {
   TWINSET_ASSIGN(const FileStatus there, files.status(path));
   if (there.kind != FileStatus::Kind::missing) {
-    return usage_error(option + " " + path + " exists; twinset overwrites nothing");
+    return usage_error(twinset::option(option) + " " + path +
+                       " exists; twinset overwrites nothing");
   }
   std::error_code failed;
   const std::string folder = std::filesystem::absolute(path, failed).parent_path().string();

@@ -8,6 +8,7 @@
 #include <numeric>
 #include <string>
 
+#include "base/message.h"
 #include "collection/output_lines.h"
 #include "dedup/dedup_collection.h"
 #include "dedup/dedup_options.h"
@@ -165,7 +166,7 @@ class DedupRun {
     if (common_keys_ == 0) return;
     summary_.warnings.push_back(format_count(common_keys_, "common shingle", "common shingles") +
                                 ", in more than " + format_count(options_.max_group) +
-                                " documents each, not counted (--max-group)");
+                                " documents each, not counted (" + option("max_group") + ")");
   }
 
   /// The second checkpoint: everything is decided, only the writing is left. Every file that
@@ -238,8 +239,9 @@ class DedupRun {
     if (options_.verification == Check::sketch && summary_.total.near > 0) {
       summary_.warnings.push_back(
           format_count(summary_.total.near, "near copy was", "near copies were") +
-          " removed by estimates (--verify sketch), unread: on license texts 10 % and on mail 5 % "
-          "of such removals are wrong. Without that option the texts decide");
+          " removed by estimates (" + option("verify", "sketch") +
+          "), unread: on license texts 10 % and on mail 5 % of such removals are wrong. "
+          "Without that option the texts decide");
     }
     TWINSET_ASSIGN(std::string too_short, short_documents_warning(job(), *stores().records));
     if (!too_short.empty()) summary_.warnings.push_back(std::move(too_short));
@@ -286,8 +288,8 @@ class DedupRun {
     if (gone * most.denominator() <= summary_.total.read * most.numerator()) return {};
     return Error{ErrorCode::bad_records,
                  std::to_string(gone) + " of " + std::to_string(summary_.total.read) +
-                     " records would be removed, more than --max-removed " + most.text() +
-                     "; nothing was written. Look with --dry-run or raise it"};
+                     " records would be removed, more than " + option("max_removed", most.text()) +
+                     "; nothing was written. Look with " + switch_on("dry_run") + " or raise it"};
   }
 
   /// Pass 1's other collectors. They count what templates drop or, if templates are kept, what
@@ -323,7 +325,7 @@ class DedupRun {
   Status keep_proof() {
     FileSystem& files = *job().context.files;
     if (!options_.removed_file.empty()) {
-      TWINSET_TRY(copy_lines(files, job().work + "/out/removed.jsonl.zst", "--removed",
+      TWINSET_TRY(copy_lines(files, job().work + "/out/removed.jsonl.zst", "removed",
                              options_.removed_file));
     }
     if (!options_.report.empty()) {
@@ -356,7 +358,8 @@ Result<DedupSummary> dedup_collection(std::shared_ptr<Collection> collection,
     return usage_error("kept records go to a folder, to standard output, or nowhere");
   }
   if (options.verification == Check::none) {
-    return usage_error("--verify none is for cluster: a removal needs exact or sketch");
+    return usage_error(option("verify", "none") +
+                       " is for cluster: a removal needs exact or sketch");
   }
   DedupOptions with_profile = options;
   TWINSET_TRY(take_profile(control.files != nullptr ? *control.files : disk(), with_profile));

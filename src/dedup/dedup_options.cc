@@ -1,5 +1,6 @@
 #include "dedup/dedup_options.h"
 
+#include "base/message.h"
 #include "collection/output_files.h"
 #include "run/common_options.h"
 #include "run/keep_rule.h"
@@ -106,7 +107,7 @@ VerbOptions dedup_verb(const DedupOptions& options) {
   verb.references = options.references;
   verb.output = options.output;
   verb.report = options.report;
-  verb.new_files = {{"--summary", options.summary_file}, {"--removed", options.removed_file}};
+  verb.new_files = {{"summary", options.summary_file}, {"removed", options.removed_file}};
   verb.own_names = {"removed.jsonl.zst", "clusters.jsonl.zst"};
   if (options.write_removed) verb.own_names.emplace_back("removed");
   if (options.templates != Templates::keep) verb.own_names.emplace_back(templates_file);
@@ -121,24 +122,24 @@ Status check_destination(const DedupOptions& options, const RunControl& control)
   if (control.kept == nullptr) {
     // The run itself refuses options without an output.
     if (!proof_files || (options.output.empty() && !options.dry_run)) return {};
-    return usage_error(
-        "--summary and --removed are for kept records that go to standard output; the folder of "
-        "-o holds both");
+    return usage_error(option("summary") + " and " + option("removed") +
+                       " are for kept records that go to standard output; the folder of " +
+                       option("output") + " holds both");
   }
   if (options.write_removed) {
-    return usage_error(
-        "--write-removed makes files: give -o DIR; with --removed FILE.jsonl.zst the removed "
-        "records can be found again");
+    return usage_error(switch_on("write_removed") + " makes files: give " +
+                       option("output", "DIR") + "; with " + option("removed", "FILE.jsonl.zst") +
+                       " the removed records can be found again");
   }
   const std::string& removed = options.removed_file;
   if ((!removed.empty() && (removed == options.summary_file || removed == options.report)) ||
       (!options.report.empty() && (options.report == options.summary_file ||
                                    facts_path(options.report) == options.summary_file))) {
-    return usage_error(
-        "--summary, --removed, --report and the .json beside the report are files of their own");
+    return usage_error(option("summary") + ", " + option("removed") + ", " + option("report") +
+                       " and the .json beside the report are files of their own");
   }
   if (!removed.empty() && !removed.ends_with(".jsonl") && !removed.ends_with(".jsonl.zst")) {
-    return usage_error("--removed " + removed + " does not end in .jsonl or .jsonl.zst");
+    return usage_error(option("removed", removed) + " does not end in .jsonl or .jsonl.zst");
   }
   return {};
 }

@@ -8,6 +8,7 @@
 #include <utility>
 
 #include "base/file_header.h"
+#include "base/message.h"
 #include "collection/output_files.h"
 #include "detect/detect_lines.h"
 #include "detect/detect_lists.h"
@@ -42,7 +43,8 @@ struct KnownChunks {
 
 Result<KnownChunks> open_known(FileSystem& files, const DetectOptions& options) {
   if (options.labels.empty()) {
-    return usage_error("no labels given: -L FILE, which twinset discover makes");
+    return usage_error("no labels given: " + option("labels", "FILE") + ", which " +
+                       verb("discover") + " makes");
   }
   KnownChunks known;
   TWINSET_ASSIGN(LabelFile labels, LabelFile::open(files, options.labels));
@@ -187,8 +189,8 @@ Result<DetectSummary> detect(const DetectOptions& options, const RunControl& con
   if (options.inputs.empty()) return usage_error("no input given: name a file, a folder, or -");
   FileSystem& files = files_of(control);
   if (options.output.empty() && !options.report.empty()) {
-    TWINSET_TRY(check_new_file(files, "--report", options.report));
-    TWINSET_TRY(check_new_file(files, "--report", facts_path(options.report)));
+    TWINSET_TRY(check_new_file(files, "report", options.report));
+    TWINSET_TRY(check_new_file(files, "report", facts_path(options.report)));
   }
   TWINSET_ASSIGN(KnownChunks known, open_known(files, options));
   return DetectRun(options, rules, std::move(known), control).run();

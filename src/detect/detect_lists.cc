@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <utility>
 
+#include "base/message.h"
 #include "base/varint.h"
 #include "collection/output_files.h"
 #include "detect/detect_lines.h"
@@ -54,7 +55,7 @@ Result<ThresholdRule> ThresholdRule::parse(const std::string& text, const char* 
   if (text == "auto") return ThresholdRule();
   const Result<Ratio> share = Ratio::parse(text);
   if (!share.ok()) {
-    return usage_error(std::string(option) + " " + text +
+    return usage_error(twinset::option(option, text) +
                        " is neither auto nor a share from 0 to 1, such as 0.163");
   }
   return ThresholdRule{share.value().value()};
@@ -68,10 +69,10 @@ DetectThreshold ThresholdRule::of(const ShareSums& sums) const {
 
 Result<DetectRules> DetectRules::parse(const DetectOptions& options) {
   DetectRules rules;
-  TWINSET_ASSIGN(rules.neighborhoods, ThresholdRule::parse(options.threshold, "--threshold"));
+  TWINSET_ASSIGN(rules.neighborhoods, ThresholdRule::parse(options.threshold, "threshold"));
   rules.pages = rules.neighborhoods;
   if (!options.page_threshold.empty()) {
-    TWINSET_ASSIGN(rules.pages, ThresholdRule::parse(options.page_threshold, "--page-threshold"));
+    TWINSET_ASSIGN(rules.pages, ThresholdRule::parse(options.page_threshold, "page_threshold"));
   }
   rules.badness = options.badness;
   rules.top = options.top;

@@ -207,7 +207,7 @@ Result<ReportFiles> detect_report(const DetectOptions& options, const DetectSumm
   facts.started = summary.started;
   facts.version = std::string(version());
   for (const std::string& warning : summary.warnings) {
-    facts.warnings.push_back(visible_name(warning, most_line_bytes));
+    facts.warnings.push_back(visible_name(render_message(Door::plain, warning), most_line_bytes));
   }
   facts.sections = {totals(summary), histograms(options, summary)};
   if (!shown.pages.empty()) facts.sections.push_back(pages(summary, shown));

@@ -9,6 +9,7 @@
 #include <utility>
 #include <vector>
 
+#include "base/message.h"
 #include "collection/output_files.h"
 #include "collection/output_lines.h"
 #include "detect/detect_lines.h"
@@ -83,14 +84,18 @@ class Merge {
   FileSystem& files() const { return *context_.files; }
 
   Status check_options() const {
-    if (options_.output.empty()) return usage_error("--merge makes a folder: -o DIR");
+    if (options_.output.empty()) {
+      return usage_error(option("merge") + " makes a folder: " + option("output", "DIR"));
+    }
     if (!options_.inputs.empty()) {
-      return usage_error("--merge takes folders that detect made, and no input: leave out " +
+      return usage_error(option("merge") +
+                         " takes folders that detect made, and no input: leave out " +
                          options_.inputs.front());
     }
     if (!options_.labels.empty() || !options_.stop.empty()) {
-      return usage_error(
-          "the folders of --merge have looked for their labels; leave out --labels and --stop");
+      return usage_error("the folders of " + option("merge") +
+                         " have looked for their labels; leave out " + option("labels") + " and " +
+                         option("stop"));
     }
     return {};
   }
@@ -105,10 +110,10 @@ class Merge {
                              [](const DetectedFolder& x) { return x.summary.rules; }));
       TWINSET_TRY(check_same(first, part, "stop chunks",
                              [](const DetectedFolder& x) { return x.stop_hash; }));
-      TWINSET_TRY(check_same(first, part, "--repeats", [](const DetectedFolder& x) {
+      TWINSET_TRY(check_same(first, part, option("repeats"), [](const DetectedFolder& x) {
         return std::to_string(x.options.pages.repeats);
       }));
-      TWINSET_TRY(check_same(first, part, "--badness", [](const DetectedFolder& x) {
+      TWINSET_TRY(check_same(first, part, option("badness"), [](const DetectedFolder& x) {
         return std::string(badness_name(x.options.badness));
       }));
       for (const DetectedFolder* other = &first; other != &part; ++other) {
@@ -121,14 +126,15 @@ class Merge {
       }
     }
     if (options_.badness != Badness::chunks && options_.badness != first.options.badness) {
-      return usage_error("--badness " + std::string(badness_name(options_.badness)) + ", but " +
+      return usage_error(option("badness", badness_name(options_.badness)) + ", but " +
                          first.folder + " was ranked by " +
                          std::string(badness_name(first.options.badness)));
     }
     return {};
   }
 
-  static Status check_same(const DetectedFolder& a, const DetectedFolder& b, const char* what,
+  static Status check_same(const DetectedFolder& a, const DetectedFolder& b,
+                           const std::string& what,
                            const std::function<std::string(const DetectedFolder&)>& of) {
     const auto shown = [](const std::string& value) {
       return value.empty() ? std::string("none") : value;
@@ -169,7 +175,7 @@ class Merge {
     for (const DetectedFolder& part : parts_) {
       if (!within(normal_path(options_.output), normal_path(part.folder))) continue;
       return usage_error("the output " + options_.output + " lies in " + part.folder +
-                         ", which is to be merged; choose an -o elsewhere");
+                         ", which is to be merged; choose an " + option("output") + " elsewhere");
     }
     return {};
   }
@@ -181,15 +187,15 @@ class Merge {
   Status check_report() const {
     if (options_.report.empty()) return {};
     if (!report_is_inside()) {
-      TWINSET_TRY(check_new_file(files(), "--report", options_.report));
-      return check_new_file(files(), "--report", facts_path(options_.report));
+      TWINSET_TRY(check_new_file(files(), "report", options_.report));
+      return check_new_file(files(), "report", facts_path(options_.report));
     }
     const std::string name = report_name();
     if (!name.empty() && name.find('/') == std::string::npos && name.ends_with(".html") &&
         facts_path(name) != summary_file) {
       return {};
     }
-    return usage_error("--report inside the output is a file right in it, such as " +
+    return usage_error(option("report") + " inside the output is a file right in it, such as " +
                        options_.output + "/report.html");
   }
 

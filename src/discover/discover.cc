@@ -10,6 +10,7 @@
 #include <vector>
 
 #include "base/file_header.h"
+#include "base/message.h"
 #include "collection/output_files.h"
 #include "discover/discover_report.h"
 #include "discover/found_labels.h"
@@ -86,20 +87,20 @@ VerbOptions discover_verb(const DiscoverOptions& options) {
 
 /// The files to make must be new, and apart.
 Status check_outputs(FileSystem& files, const DiscoverOptions& options) {
-  if (options.output.empty()) return usage_error("no output given: -o FILE");
-  std::vector<std::pair<std::string, std::string>> made{{"-o", options.output}};
-  if (!options.plot.empty()) made.emplace_back("--plot", options.plot);
+  if (options.output.empty()) return usage_error("no output given: " + option("output", "FILE"));
+  std::vector<std::pair<std::string, std::string>> made{{"output", options.output}};
+  if (!options.plot.empty()) made.emplace_back("plot", options.plot);
   if (!options.report.empty()) {
-    made.emplace_back("--report", options.report);
-    made.emplace_back("--report", facts_path(options.report));
+    made.emplace_back("report", options.report);
+    made.emplace_back("report", facts_path(options.report));
   }
   for (auto one = made.begin(); one != made.end(); ++one) {
     TWINSET_TRY(check_new_file(files, one->first, one->second));
     TWINSET_TRY(check_writable(files, one->second));
     for (auto other = made.begin(); other != one; ++other) {
       if (one->second != other->second) continue;
-      return usage_error(other->first + " and " + one->first + " would both make " + one->second +
-                         "; choose another name");
+      return usage_error(option(other->first) + " and " + option(one->first) + " would both make " +
+                         one->second + "; choose another name");
     }
   }
   return {};
@@ -120,7 +121,9 @@ class DiscoverRun {
 
   Result<DiscoverSummary> run() {
     FileSystem& files = control_.files != nullptr ? *control_.files : disk();
-    if (options_.inputs.empty()) return usage_error("no input given: files to read, or --from IN");
+    if (options_.inputs.empty()) {
+      return usage_error("no input given: files to read, or " + option("from", "IN"));
+    }
     TWINSET_TRY(check_outputs(files, options_));
     TWINSET_TRY(check_page_settings(options_.pages));
     TWINSET_ASSIGN(rule_.chunks, chunk_rules(options_.chunks));
@@ -186,7 +189,8 @@ class DiscoverRun {
     return usage_error("none of " + format_count(state.records, "record", "records") +
                        " is a page to read (" + std::to_string(state.bad) + " are bad, " +
                        std::to_string(seen_->recursion_errors()) +
-                       " are recursion errors); look at --text, --format and --repeats");
+                       " are recursion errors); look at " + option("text") + ", " +
+                       option("format") + " and " + option("repeats"));
   }
 
   Status find() {

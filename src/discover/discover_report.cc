@@ -6,6 +6,7 @@
 #include <utility>
 #include <vector>
 
+#include "base/message.h"
 #include "report/facts.h"
 #include "report/numbers.h"
 #include "reuse/reuse_text.h"
@@ -87,7 +88,8 @@ Section left_out(const DiscoverOptions& options, const DiscoverSummary& summary)
   const auto row = [&](const std::string& what, std::uint64_t chunks, std::uint64_t files) {
     table.rows.push_back({Value::text(what), Value::count(chunks), Value::count(files)});
   };
-  row("shorter than --min-chars, times seen", summary.chunks.short_seen, 0);
+  row(render_message(Door::plain, "shorter than " + option("min_chars") + ", times seen"),
+      summary.chunks.short_seen, 0);
   if (!options.stop.empty()) {
     row("in the set of stop chunks, times seen", summary.chunks.stop_seen, summary.files.stop_seen);
   }
@@ -135,7 +137,9 @@ Result<ReportFiles> discover_report(const DiscoverOptions& options,
   facts.command = options.command;
   facts.started = summary.started;
   facts.version = std::string(version());
-  facts.warnings = summary.warnings;
+  for (const std::string& warning : summary.warnings) {
+    facts.warnings.push_back(render_message(Door::plain, warning));
+  }
   facts.sections = {totals(summary), frequencies(summary)};
   if (!summary.top.empty()) facts.sections.push_back(labels(summary));
   facts.sections.push_back(left_out(options, summary));

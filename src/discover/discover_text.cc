@@ -4,6 +4,7 @@
 #include <algorithm>
 #include <string>
 
+#include "base/message.h"
 #include "io/json.h"
 #include "report/numbers.h"
 #include "reuse/reuse_text.h"
@@ -30,15 +31,17 @@ const char* noun(std::uint64_t count, const char* one, const char* several) {
 
 std::string left_out(const ObjectCounts& counts, const char* one, const char* several) {
   std::string out;
-  const auto add = [&](std::uint64_t count, const char* is, const char* are, const char* why) {
+  const auto add = [&](std::uint64_t count, const char* is, const char* are,
+                       const std::string& why) {
     if (count == 0) return;
     out += line(count,
                 std::string(noun(count, one, several)) + " " + noun(count, is, are) + " " + why);
   };
-  add(counts.short_seen, "was", "were", "too short (--min-chars)");
+  add(counts.short_seen, "was", "were", "too short (" + option("min_chars") + ")");
   add(counts.stop_seen, "is", "are", "in the set of stop chunks");
-  add(counts.in_site, "is", "are", "on too many pages of one site (--stop-in-site)");
-  add(counts.over_sites, "is", "are", "on too many sites (--stop-over-sites)");
+  add(counts.in_site, "is", "are",
+      "on too many pages of one site (" + option("stop_in_site") + ")");
+  add(counts.over_sites, "is", "are", "on too many sites (" + option("stop_over_sites") + ")");
   return out;
 }
 

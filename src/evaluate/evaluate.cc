@@ -12,6 +12,7 @@
 #include <utility>
 #include <vector>
 
+#include "base/message.h"
 #include "collection/file_collection.h"
 #include "collection/input_troubles.h"
 #include "dedup/dedup_options.h"
@@ -77,40 +78,43 @@ class Evaluator {
   Status check() const {
     if (job_.signer.view.analyzer->takes_features()) {
       return usage_error(
-          "evaluate plants edited words, which lists of features have none of; "
-          "leave --analyzer " +
-          options_.analyzer + " out");
+          "evaluate plants edited words, which lists of features have none of; leave " +
+          option("analyzer", options_.analyzer) + " out");
     }
     constexpr std::uint64_t most_sampled = 100'000;
-    if (options_.sample == 0) return usage_error("--sample is at least 1");
+    if (options_.sample == 0) return usage_error(option("sample") + " is at least 1");
     if (options_.sample > most_sampled) {
       return usage_error(
-          fmt::format("--sample is at most {}: every pair of it is compared with "
+          fmt::format("{} is at most {}: every pair of it is compared with "
                       "the pairs that each method finds",
-                      most_sampled));
+                      option("sample"), most_sampled));
     }
     if (options_.ignore_unknown_labels && options_.labels_file.empty()) {
-      return usage_error("--ignore-unknown-labels is about the ids of a --labels-file");
+      return usage_error(switch_on("ignore_unknown_labels") + " is about the ids of a " +
+                         option("labels_file"));
     }
     if (!options_.labels.empty() && !options_.labels_file.empty()) {
-      return usage_error("--labels and --labels-file both give labels; leave one out");
+      return usage_error(option("labels") + " and " + option("labels_file") +
+                         " both give labels; leave one out");
     }
     if (!options_.utility.empty()) {
       if (!labeled_.wanted()) {
-        return usage_error("--utility needs --labels or --labels-file: it counts labels found");
+        return usage_error(option("utility") + " needs " + option("labels") + " or " +
+                           option("labels_file") + ": it counts labels found");
       }
       if (options_.schemes.empty()) {
-        return usage_error("--utility is of schemes; name some with --schemes");
+        return usage_error(option("utility") + " is of schemes; name some with " +
+                           option("schemes"));
       }
     }
     constexpr std::uint64_t most_cost = 1'000'000;
     if (options_.cost > most_cost) {
-      return usage_error(fmt::format("--cost is at most {}", most_cost));
+      return usage_error(fmt::format("{} is at most {}", option("cost"), most_cost));
     }
     if (options_.copies_out.empty()) return {};
     TWINSET_ASSIGN(const FileStatus status, files().status(options_.copies_out));
     if (status.kind != FileStatus::Kind::missing) {
-      return usage_error("--copies-out " + options_.copies_out +
+      return usage_error(option("copies_out", options_.copies_out) +
                          " exists, and nothing is overwritten; name another file");
     }
     return {};

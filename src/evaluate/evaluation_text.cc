@@ -9,6 +9,7 @@
 #include <cmath>
 #include <string>
 
+#include "base/message.h"
 #include "collection/input_troubles.h"
 #include "evaluate/share_text.h"
 #include "evaluate/verdict.h"
@@ -154,7 +155,7 @@ void append_pairs(std::string& out, const char* title, const std::vector<WrongPa
     append_line(out, fmt::format("{:.4f} {} and {}", pairs[i].resemblance,
                                  fitted(pairs[i].document, 44), fitted(pairs[i].other, 44)));
   }
-  if (pairs.size() > most_shown) out += "... (--json lists up to 100)\n";
+  if (pairs.size() > most_shown) out += "... (" + switch_on("json") + " lists up to 100)\n";
 }
 
 std::string measure_columns(const Measure& measure) {
@@ -302,7 +303,7 @@ std::string threshold_json(const ThresholdEvaluation& at, const Ratio& threshold
   JsonObject object(out);
   object.real("resemblance", threshold.value());
   if (!at.made()) {
-    object.string("refused", at.refusal).end();
+    object.string("refused", render_message(Door::plain, at.refusal)).end();
     return out;
   }
   object.string("spec", at.spec).number("found", at.found);
@@ -540,7 +541,7 @@ std::string to_json(const Evaluation& evaluation) {
   JsonObject times(measured);
   times.real("analysis_microseconds", evaluation.analysis_microseconds)
       .real("verification_microseconds", evaluation.verification_microseconds)
-      .string("verdict", verdict_on(evaluation))
+      .string("verdict", render_message(Door::plain, verdict_on(evaluation)))
       .end();
   std::string out;
   JsonObject object(out);

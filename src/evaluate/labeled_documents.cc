@@ -9,6 +9,7 @@
 #include <algorithm>
 #include <utility>
 
+#include "base/message.h"
 #include "collection/output_lines.h"
 #include "io/json.h"
 
@@ -95,10 +96,10 @@ Status LabeledDocuments::check_all_used() const {
     named += (i == 0 ? "" : ", ") + *unknown[i].second;
   }
   return usage_error(
-      fmt::format("{} labels {} {} that no document has: {}{}; check --id, or pass them over with "
-                  "--ignore-unknown-labels",
+      fmt::format("{} labels {} {} that no document has: {}{}; check {}, or pass them over with {}",
                   options_.labels_file, unknown.size(), unknown.size() == 1 ? "id" : "ids", named,
-                  unknown.size() > most_named ? ", ..." : ""));
+                  unknown.size() > most_named ? ", ..." : "", option("id"),
+                  switch_on("ignore_unknown_labels")));
 }
 
 Status LabeledDocuments::check() const {
@@ -107,7 +108,7 @@ Status LabeledDocuments::check() const {
   return usage_error(options_.labels.empty()
                          ? "no document has an id that " + options_.labels_file + " labels"
                          : "no record has a string or a number in its field '" + options_.labels +
-                               "' (--labels)");
+                               "' (" + option("labels") + ")");
 }
 
 const std::vector<LabeledDocument>& LabeledDocuments::take(const TrialSet& set) {
@@ -129,8 +130,9 @@ Result<std::uint32_t> LabeledDocuments::utility_label() const {
   for (const auto& [label, number] : numbers_) {
     if (i++ < most_named) named += (named.empty() ? "" : ", ") + label;
   }
-  return usage_error(fmt::format("no document has the label '{}' (--utility); labels are: {}{}",
-                                 options_.utility, named, i > most_named ? ", ..." : ""));
+  return usage_error(fmt::format("no document has the label '{}' ({}); labels are: {}{}",
+                                 options_.utility, option("utility"), named,
+                                 i > most_named ? ", ..." : ""));
 }
 
 std::string LabeledDocuments::text() const {

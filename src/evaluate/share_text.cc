@@ -37,7 +37,9 @@ void append_paragraph(std::string& out, std::string_view text) {
   std::size_t column = 0;
   for (std::size_t at = 0; at < text.size();) {
     const std::size_t end = std::min(text.find(' ', at), text.size());
-    const std::size_t length = end - at;
+    const std::string_view word = text.substr(at, end - at);
+    // A name of an option is as wide as the command line shows it.
+    const std::size_t length = render_message(Door::command_line, word).size();
     if (column > 0 && column + 1 + length > page_width) {
       out += '\n';
       column = 0;
@@ -45,7 +47,7 @@ void append_paragraph(std::string& out, std::string_view text) {
       out += ' ';
       ++column;
     }
-    out += text.substr(at, length);
+    out += word;
     column += length;
     at = end + 1;
   }

@@ -15,6 +15,7 @@
 #include <optional>
 #include <utility>
 
+#include "base/message.h"
 #include "evaluate/clustered_share.h"
 #include "evaluate/trial_parts.h"
 #include "evaluate/trial_sketches.h"
@@ -275,8 +276,9 @@ Result<std::vector<std::string>> parse_scheme_list(std::string_view list, const 
   for (const std::string& spec : specs) {
     if (spec.find_first_not_of(" \t") == std::string::npos) {
       return usage_error(
-          "--schemes names no scheme between two commas, or none at all; write "
-          "\"all\", or specs such as \"fss,mod(modulus=16)\"");
+          option("schemes") +
+          " names no scheme between two commas, or none at all; write \"all\", or specs such "
+          "as \"fss,mod(modulus=16)\"");
     }
     std::optional<Error> refusal;
     bool made = false;

@@ -7,6 +7,8 @@
 #include <unordered_map>
 #include <utility>
 
+#include "base/message.h"
+
 namespace twinset {
 namespace {
 
@@ -141,7 +143,7 @@ std::string TruthRule::text() const {
 
 Result<TruthRule> parse_truth(std::string_view text) {
   const auto refused = [&](std::string_view why) {
-    return usage_error(fmt::format("--truth {}: {}; write {}", text, why, truth_forms));
+    return usage_error(fmt::format("{}: {}; write {}", option("truth", text), why, truth_forms));
   };
   TruthRule rule;
   bool named = false;

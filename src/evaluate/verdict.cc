@@ -5,6 +5,7 @@
 
 #include <cmath>
 
+#include "base/message.h"
 #include "evaluate/trial_set.h"
 
 namespace twinset {
@@ -49,8 +50,8 @@ std::string containment_sentence(const Evaluation& evaluation) {
     }
   }
   const std::string sentence =
-      "Containment needs keys that are counted (scheme mod at one fixed modulus, which dedup "
-      "--containment adds by itself)";
+      "Containment needs keys that are counted (scheme mod at one fixed modulus, which dedup " +
+      option("containment") + " adds by itself)";
   if (best == nullptr) return sentence + ".";
   return sentence + fmt::format(
                         "; of those tried, {} finds {:.1f} % of the {} pairs that are "

@@ -13,6 +13,7 @@
 #include <tuple>
 #include <utility>
 
+#include "base/message.h"
 #include "io/glob.h"
 #include "text/utf8.h"
 
@@ -119,7 +120,7 @@ class Expansion {
       for (const LeftOut& input : lost) message += "\n  " + input.shown + " " + input.fault;
       message += "\nnothing was read";
     }
-    message += "; --allow-lost-inputs leaves such inputs out";
+    message += "; " + switch_on("allow_lost_inputs") + " leaves such inputs out";
     return {refused ? ErrorCode::io : ErrorCode::usage, std::move(message)};
   }
 

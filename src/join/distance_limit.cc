@@ -4,6 +4,8 @@
 #include <charconv>
 #include <string>
 
+#include "base/message.h"
+
 namespace twinset {
 namespace {
 
@@ -16,7 +18,7 @@ bool read_number(std::string_view text, std::uint64_t& out) {
 
 Result<DistanceLimit> DistanceLimit::parse(std::string_view text) {
   DistanceLimit limit;
-  const std::string said = "--distance " + std::string(text);
+  const std::string said = option("distance", text);
   for (std::string_view rest = text; !rest.empty();) {
     const std::string_view part = rest.substr(0, rest.find(','));
     const bool last = part.size() == rest.size();

@@ -23,6 +23,7 @@
 #include <utility>
 
 #include "base/hash.h"
+#include "base/message.h"
 #include "system/threads.h"
 
 namespace twinset {
@@ -615,9 +616,9 @@ Result<std::uint64_t> KeyGroups::count(std::span<const SampleSizes> sizes, std::
                      load_block(parts_, report_.groups, ranks, most_words, block));
       if (loaded) break;
       if (width == 1) {
-        return usage_error(
-            "--memory is too small to count the keys of one record; give more or "
-            "lower --max-group");
+        return usage_error(option("memory") +
+                           " is too small to count the keys of one record; give more or lower " +
+                           option("max_group"));
       }
       width = std::max<std::uint32_t>(width / 2, 1);
     }

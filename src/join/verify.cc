@@ -6,6 +6,7 @@
 #include <new>
 
 #include "base/hash.h"
+#include "base/message.h"
 
 namespace twinset {
 /// Releases an entry at the end of its scope.
@@ -122,7 +123,8 @@ Status Verifier::hold(DocumentId document, std::vector<std::uint64_t>& shingles,
     if (read.ok()) out->set.take(shingles);
   } catch (const std::bad_alloc&) {
     // Caught here because others may wait for this set.
-    read = io_error("out of memory; give a smaller --memory or fewer --threads");
+    read = io_error("out of memory; give a smaller " + option("memory") + " or fewer " +
+                    option("threads"));
   }
   held_bytes_ += out->set.bytes();
   {

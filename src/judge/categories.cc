@@ -2,6 +2,7 @@
 
 #include <algorithm>
 
+#include "base/message.h"
 #include "report/visible.h"
 
 namespace twinset {
@@ -17,11 +18,11 @@ Status check_name(const std::string& name) {
     return is_letter(c) || (c >= '0' && c <= '9') || c == '-' || c == '_';
   });
   if (name.empty() || name.size() > most_name_letters || !plain || !is_letter(name.front())) {
-    return usage_error("--categories: '" + visible_name(name) +
+    return usage_error(option("categories") + ": '" + visible_name(name) +
                        "' is no name: at most 32 of a-z, 0-9, - and _, a letter first");
   }
   if (commands.find(name.front()) != std::string_view::npos) {
-    return usage_error("--categories: '" + name +
+    return usage_error(option("categories") + ": '" + name +
                        "' begins with b or q, the letters for back and quit; choose another word");
   }
   return {};
@@ -37,17 +38,18 @@ Result<Categories> Categories::parse(std::string_view list) {
     TWINSET_TRY(check_name(name));
     const std::optional<std::size_t> other = out.find(name.front());
     if (other.has_value()) {
-      return usage_error("--categories: " + out.names_[*other] + " and " + name +
+      return usage_error(option("categories") + ": " + out.names_[*other] + " and " + name +
                          " share their first letter, which is the judge's answer");
     }
     out.names_.push_back(std::move(name));
     at = end + 1;
   }
   if (out.names_.size() - (out.dropped().has_value() ? 1 : 0) < 2) {
-    return usage_error("--categories needs two names or more beside unclear");
+    return usage_error(option("categories") + " needs two names or more beside unclear");
   }
   if (out.dropped() == 0U) {
-    return usage_error("--categories: the first name is the good one; unclear cannot be it");
+    return usage_error(option("categories") +
+                       ": the first name is the good one; unclear cannot be it");
   }
   return out;
 }

@@ -9,6 +9,7 @@
 #include <set>
 #include <utility>
 
+#include "base/message.h"
 #include "collection/output_files.h"
 #include "io/inputs.h"
 #include "judge/judge_page.h"
@@ -30,21 +31,24 @@ constexpr std::size_t most_judge_bytes = 200;
 constexpr std::size_t most_passage_bytes = 8'000;
 
 Status check_options(const JudgeOptions& options) {
-  if (options.sample == 0) return usage_error("--sample 0 leaves nothing to judge");
+  if (options.sample == 0) return usage_error(option("sample", "0") + " leaves nothing to judge");
   if (options.sample > most_sample) {
-    return usage_error("--sample " + std::to_string(options.sample) + " is above " +
+    return usage_error(option("sample", std::to_string(options.sample)) + " is above " +
                        format_count(most_sample));
   }
   if (options.sources.size() != 1) {
-    return usage_error("judge takes one folder or file; several are for --table");
+    return usage_error("judge takes one folder or file; several are for " + switch_on("table"));
   }
   if (is_standard_input(options.sources.front())) {
     return usage_error("the answers come from standard input: give what to judge as a file");
   }
-  if (options.output.empty()) return usage_error("no file for the verdicts: -o FILE.judged");
-  if (options.judge.empty()) return usage_error("no name of the judge: --judge NAME");
+  if (options.output.empty()) {
+    return usage_error("no file for the verdicts: " + option("output", "FILE.judged"));
+  }
+  if (options.judge.empty()) return usage_error("no name of the judge: " + option("judge", "NAME"));
   if (options.judge.size() > most_judge_bytes) {
-    return usage_error("--judge is longer than " + std::to_string(most_judge_bytes) + " bytes");
+    return usage_error(option("judge") + " is longer than " + std::to_string(most_judge_bytes) +
+                       " bytes");
   }
   return {};
 }
@@ -189,7 +193,8 @@ class JudgeRun {
       return usage_error(
           visible_name(header_.source) + " has no " + judged_name(header_.kind, true) +
           " to judge" +
-          (copies ? "; copies, identical or lexical, are judged only with --by label" : ""));
+          (copies ? "; copies, identical or lexical, are judged only with " + option("by", "label")
+                  : ""));
     }
     TWINSET_ASSIGN(Sample sample, std::move(sampler).finish());
     header_.classes = sample.classes;
@@ -246,7 +251,7 @@ class JudgeRun {
 
   /// Makes the page of the pairs without a verdict of this judge; the judged file is only read.
   Result<JudgedTables> make_page() {
-    TWINSET_TRY(check_new_file(files_, "--page", options_.page));
+    TWINSET_TRY(check_new_file(files_, "page", options_.page));
     JudgedContent content;
     TWINSET_ASSIGN(const FileStatus status, files_.status(options_.output));
     if (status.kind != FileStatus::Kind::missing) {
@@ -274,8 +279,8 @@ class JudgeRun {
     tables.notes.push_back(
         format_count(shown.size()) + " " + judged_name(header_.kind, shown.size() != 1) +
         (shown.size() == 1 ? " is" : " are") + " on " + visible_name(options_.page) +
-        ", which saves verdicts as " + visible_name(name) + "; count them with twinset judge " +
-        visible_name(name) + " --table");
+        ", which saves verdicts as " + visible_name(name) + "; count them with " + verb("judge") +
+        " " + visible_name(name) + " " + switch_on("table"));
     return tables;
   }
 

@@ -253,7 +253,7 @@ std::string to_text(const JudgedTables& tables) {
                : std::string("no kappa, since both used one category alone\n");
   }
   if (!tables.notes.empty()) out += '\n';
-  for (const std::string& note : tables.notes) out += "Note: " + visible_text(note) + ".\n";
+  for (const std::string& note : tables.notes) out += "Note: " + note + ".\n";
   return out;
 }
 
@@ -280,7 +280,7 @@ std::string to_json(const JudgedTables& tables) {
            array_of(tables.agreements, [](const JudgeAgreement& of) { return json_of(of); }))
       .raw("notes", array_of(tables.notes, [](const std::string& note) {
              std::string text;
-             append_json_string(text, note);
+             append_json_string(text, render_message(Door::plain, note));
              return text;
            }));
   object.end();

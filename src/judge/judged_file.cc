@@ -3,6 +3,7 @@
 #include <algorithm>
 
 #include "base/file_header.h"
+#include "base/message.h"
 #include "io/json.h"
 #include "io/json_read.h"
 #include "look/asked_record.h"
@@ -30,7 +31,7 @@ Result<std::optional<JudgeBy>> read_by(const JsonNode& node, const std::string& 
 Result<JudgedHeader> read_header(std::string_view line, const std::string& path) {
   const std::string place = visible_name(path) + ":1";
   const Error none = usage_error(
-      visible_name(path) + " is no judged file: its first line is no header of twinset judge");
+      visible_name(path) + " is no judged file: its first line is no header of " + verb("judge"));
   const Result<JsonNode> read = read_json(line, place);
   if (!read.ok() || !read.value()["judged"]) return none;
   const JsonNode& node = read.value();
@@ -106,7 +107,7 @@ void add_difference(std::string& out, std::string_view option, const std::string
                     const std::string& is) {
   if (was == is) return;
   const auto shown = [](const std::string& value) { return value.empty() ? "not given" : value; };
-  out += (out.empty() ? "" : ", ") + std::string(option) + " was " + shown(was) + " and is " +
+  out += (out.empty() ? "" : ", ") + twinset::option(option) + " was " + shown(was) + " and is " +
          shown(is);
 }
 
@@ -146,17 +147,17 @@ std::string JudgedHeader::line() const {
 
 Status JudgedHeader::check_same(const JudgedHeader& other, const std::string& path) const {
   std::string differs;
-  add_difference(differs, "--by", std::string(by_name(by)), std::string(by_name(other.by)));
-  add_difference(differs, "--sample", std::to_string(sample), std::to_string(other.sample));
-  add_difference(differs, "--seed", std::to_string(seed), std::to_string(other.seed));
-  add_difference(differs, "--categories", categories.text(), other.categories.text());
+  add_difference(differs, "by", std::string(by_name(by)), std::string(by_name(other.by)));
+  add_difference(differs, "sample", std::to_string(sample), std::to_string(other.sample));
+  add_difference(differs, "seed", std::to_string(seed), std::to_string(other.seed));
+  add_difference(differs, "categories", categories.text(), other.categories.text());
   if (differs.empty() && fingerprint != other.fingerprint) {
     differs = std::string("its ") + judged_name(kind, true) + " were of " + visible_name(source) +
               ", and " + visible_name(other.source) + " has other " + judged_name(other.kind, true);
   }
   if (differs.empty()) return {};
   return usage_error(visible_name(path) + " is of another sample: " + differs +
-                     "; repeat its options, or choose another -o");
+                     "; repeat its options, or choose another " + option("output"));
 }
 
 Result<JudgedContent> parse_judged(std::string_view text, const std::string& path) {
@@ -220,7 +221,7 @@ Result<std::unique_ptr<JudgedFile>> JudgedFile::open(FileSystem& files, const st
   std::string holder;
   TWINSET_ASSIGN(out->lock_, files.lock(path + ".lock", "twinset judge\n", holder));
   if (out->lock_ == nullptr) {
-    return usage_error(visible_name(path) + " is being judged by another twinset judge");
+    return usage_error(visible_name(path) + " is being judged by another " + verb("judge"));
   }
   TWINSET_ASSIGN(status, files.status(path));
   if (status.kind == FileStatus::Kind::missing) {

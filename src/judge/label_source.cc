@@ -2,6 +2,7 @@
 // places are found by the hash when it is shown, so that drawing holds names alone.
 #include <algorithm>
 
+#include "base/message.h"
 #include "judge/source.h"
 #include "labels/label_file.h"
 #include "report/numbers.h"
@@ -87,8 +88,8 @@ class LabelSource final : public JudgeSource {
 
 Status check_label_classes(std::optional<JudgeBy> by) {
   if (by != JudgeBy::distance && by != JudgeBy::resemblance) return {};
-  return usage_error("labels have no " + std::string(by_name(by)) +
-                     "; use --by label, which is their kind, or count");
+  return usage_error("labels have no " + std::string(by_name(by)) + "; use " +
+                     option("by", "label") + ", which is their kind, or count");
 }
 
 std::string place_line(const std::string& url, std::uint64_t offset, std::uint64_t length) {

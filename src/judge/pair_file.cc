@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <map>
 
+#include "base/message.h"
 #include "collection/one_record.h"
 #include "io/inputs.h"
 #include "io/json_read.h"
@@ -88,9 +89,11 @@ class PairFile final : public JudgeSource {
   }
 
   static Error no_pair(const std::string& place) {
-    return io_error(place +
-                    " is no pair: give {\"a\": {\"file\", \"record\"}, \"b\": {\"file\", "
-                    "\"record\"}}, or {\"id\", \"text\"} for each, or a line of twinset join");
+    return io_error(
+        place +
+        " is no pair: give {\"a\": {\"file\", \"record\"}, \"b\": {\"file\", \"record\"}}, "
+        "or {\"id\", \"text\"} for each, or a line of " +
+        verb("join"));
   }
 
   static bool take_document(const JsonNode& node, RecordPlace& place,
@@ -123,8 +126,8 @@ class PairFile final : public JudgeSource {
     if (pair.value.label.empty()) pair.value.label = line["kind"].text();
     if (by.has_value() && !class_of(value_json(pair.value, by), by).has_value()) {
       return usage_error(place + " has no " + std::string(by_name(by)) +
-                         (by == JudgeBy::resemblance ? " from 0 to 1" : "") +
-                         "; choose another --by");
+                         (by == JudgeBy::resemblance ? " from 0 to 1" : "") + "; choose another " +
+                         option("by"));
     }
     return {};
   }

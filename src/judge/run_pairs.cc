@@ -3,6 +3,7 @@
 // sampled only when labels make the classes.
 #include <algorithm>
 
+#include "base/message.h"
 #include "cluster/pair_lines.h"
 #include "collection/output_lines.h"
 #include "judge/source.h"
@@ -83,9 +84,9 @@ class RunPairs final : public JudgeSource {
   Status draw_removed(Sampler& sampler) {
     const std::optional<JudgeBy> by = sampler.rule().by;
     if (by == JudgeBy::distance || by == JudgeBy::count) {
-      return usage_error(folder_.path +
-                         " was made by dedup, whose pairs have a resemblance and no " +
-                         std::string(by_name(by)) + "; use --by resemblance or label");
+      return usage_error(
+          folder_.path + " was made by dedup, whose pairs have a resemblance and no " +
+          std::string(by_name(by)) + "; use " + option("by", "resemblance") + " or label");
     }
     std::uint64_t lines = 0;
     return for_each_line(files_, folder_.file(removed_file_name),
@@ -120,7 +121,7 @@ class RunPairs final : public JudgeSource {
         (by == JudgeBy::resemblance && !resemble)) {
       return usage_error("the pairs of " + folder_.path + " have no " + std::string(by_name(by)) +
                          ": their numbers are of the kind " + link_kind_name(pairs.kind()) +
-                         "; choose another --by");
+                         "; choose another " + option("by"));
     }
     const std::string path = folder_.file(pairs_file_name);
     const auto known = [&](DocumentId document) {

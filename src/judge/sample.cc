@@ -4,6 +4,7 @@
 #include <cmath>
 
 #include "base/hash.h"
+#include "base/message.h"
 #include "io/json.h"
 #include "io/json_read.h"
 #include "report/numbers.h"
@@ -156,8 +157,8 @@ Status Sampler::add(SamplePair pair) {
                        visible_name(pair.b.document.id));
   }
   if (!classes_.contains(*name) && classes_.size() == most_classes) {
-    return usage_error("--by " + std::string(by_name(rule_.by)) +
-                       " makes more than 1,000 classes; choose another --by");
+    return usage_error(option("by", std::string(by_name(rule_.by))) +
+                       " makes more than 1,000 classes; choose another " + option("by"));
   }
   Class& of = classes_[*name];
   ++of.pairs;

@@ -8,6 +8,7 @@
 #include <utility>
 
 #include "base/file_header.h"
+#include "base/message.h"
 #include "lexicon/term_counter.h"
 #include "report/numbers.h"
 #include "run/collection_run.h"
@@ -28,10 +29,10 @@ FileSystem& files_of(const RunControl& control) {
 
 /// The file to make must be new, and its folder there, before anything is read.
 Status check_output(FileSystem& files, const std::string& path) {
-  if (path.empty()) return usage_error("no output given: -o FILE");
+  if (path.empty()) return usage_error("no output given: " + option("output", "FILE"));
   TWINSET_ASSIGN(const FileStatus there, files.status(path));
   if (there.kind != FileStatus::Kind::missing) {
-    return usage_error("-o " + path + " exists; twinset overwrites nothing");
+    return usage_error(option("output", path) + " exists; twinset overwrites nothing");
   }
   return check_writable(files, path);
 }
@@ -125,7 +126,8 @@ class CountRun {
                            ? std::string("there is no document to count")
                            : "none of " + format_count(state.records, "record", "records") +
                                  " is a document to count (" + std::to_string(state.bad) +
-                                 " are bad); look at --text, --format and --min-tokens");
+                                 " are bad); look at " + option("text") + ", " + option("format") +
+                                 " and " + option("min_tokens"));
   }
 
   TermTable table(const TermCounter& terms) const {
@@ -165,13 +167,13 @@ LexiconOptions count_options(LexiconOptions options) {
 /// Refuses options that only `build` has.
 Status check_count_options(const LexiconOptions& options) {
   const std::pair<bool, std::string_view> given[] = {
-      {options.nidf_low.has_value() || options.nidf_high.has_value(), "--nidf"},
-      {options.secondary_low.has_value() || options.secondary_high.has_value(), "--secondary"},
-      {options.secondary_terms.has_value(), "--secondary-terms"},
-      {options.min_df.has_value(), "--min-df"}};
+      {options.nidf_low.has_value() || options.nidf_high.has_value(), "nidf"},
+      {options.secondary_low.has_value() || options.secondary_high.has_value(), "secondary"},
+      {options.secondary_terms.has_value(), "secondary_terms"},
+      {options.min_df.has_value(), "min_df"}};
   for (const auto& [is_given, name] : given) {
     if (!is_given) continue;
-    return usage_error(std::string(name) +
+    return usage_error(option(name) +
                        " is for lexicon build; a df file has every term that was counted");
   }
   return {};
@@ -185,12 +187,13 @@ Result<LexiconRule> rule_of(const LexiconOptions& options) {
     rule.secondary_low = options.secondary_low.value_or(rule.high);
     rule.secondary_high = options.secondary_high.value_or(Ratio(1, 1));
   } else if (options.secondary_terms.has_value()) {
-    return usage_error("--secondary-terms needs a window: --secondary 0.8:1.0");
+    return usage_error(option("secondary_terms") +
+                       " needs a window: " + option("secondary", "0.8:1.0"));
   }
   rule.secondary_terms = options.secondary_terms.value_or(UINT64_MAX);
   rule.min_df = options.min_df.value_or(default_min_df);
-  if (rule.secondary_terms == 0) return usage_error("--secondary-terms is 1 or more");
-  if (rule.min_df == 0) return usage_error("--min-df is 1 or more");
+  if (rule.secondary_terms == 0) return usage_error(option("secondary_terms") + " is 1 or more");
+  if (rule.min_df == 0) return usage_error(option("min_df") + " is 1 or more");
   rule.note = options.note;
   rule.command = command_of("build", options);
   return rule;

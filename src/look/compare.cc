@@ -3,6 +3,7 @@
 #include <new>
 #include <utility>
 
+#include "base/message.h"
 #include "collection/file_collection.h"
 #include "collection/one_record.h"
 #include "io/json.h"
@@ -147,7 +148,8 @@ Result<ComparedTexts> compare(const CompareOptions& options, const RunControl& c
   if (options.templates != Templates::keep) {
     TWINSET_TRY(leave_out_templates(options, control, a, b, rule));
   } else if (!options.url_field.empty()) {
-    return usage_error("--url tells sites apart for --templates drop; leave it out, or add that");
+    return usage_error(option("url") + " tells sites apart for " + option("templates", "drop") +
+                       "; leave it out, or add that");
   }
   ComparedTexts compared =
       align(seen_record(options.a, a, rule), seen_record(options.b, b, rule), rule);

@@ -12,6 +12,7 @@
 #include <optional>
 #include <set>
 
+#include "base/message.h"
 #include "collection/output_lines.h"
 #include "io/json.h"
 #include "look/asked_record.h"
@@ -194,7 +195,7 @@ class Explainer {
     if (found_.has_value() && found_->fate == Fate::filtered) {
       explanation_.fate = fate_name(Fate::filtered);
       explanation_.reason = "it has fewer than " + std::to_string(folder_.options.min_tokens) +
-                            " tokens (--min-tokens)";
+                            " tokens (" + option("min_tokens") + ")";
       return {};
     }
     return for_each_line(
@@ -233,7 +234,7 @@ class Explainer {
     for (;;) {
       const Result<bool> more = again.next();
       if (!more.ok()) {
-        explanation_.notes.push_back(more.error().message +
+        explanation_.notes.push_back(more.error().text() +
                                      "; whether it has a record of this name is not known");
         return {};
       }
@@ -331,7 +332,8 @@ std::string to_json(const Explanation& explanation) {
       object.real("whole_resemblance", *explanation.whole_resemblance);
     }
   }
-  if (!explanation.reason.empty()) object.string("reason", explanation.reason);
+  if (!explanation.reason.empty())
+    object.string("reason", render_message(Door::plain, explanation.reason));
   if (explanation.fate == "kept" || explanation.fate == "reference") {
     object.number("stands_for", explanation.stands_for);
   }

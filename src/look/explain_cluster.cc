@@ -128,7 +128,7 @@ class ClusterExplainer {
       if (!more.ok() || !same) {
         explanation_.notes.push_back(more.ok() ? changed_note(input.input.shown) +
                                                      "; its present content proves nothing"
-                                               : more.error().message);
+                                               : more.error().text());
         continue;
       }
       for (RecordPlace& place : found) places_.add(std::move(place));

@@ -120,7 +120,7 @@ Result<std::vector<SeenText>> read_texts(FileSystem& files, const OutputFolder& 
       const RecordPlace& place = places[i];
       const Result<const Record*> found = again.find(place.document.record);
       if (!found.ok()) {
-        say(found.error().message);
+        say(found.error().text());
         break;
       }
       trusted = trusted && place.fingerprint != 0;

@@ -9,6 +9,7 @@
 #include <set>
 #include <utility>
 
+#include "base/message.h"
 #include "collection/output_files.h"
 #include "collection/output_lines.h"
 #include "look/input_again.h"
@@ -54,10 +55,11 @@ class Restore {
 
   Status check_options() const {
     if (options_.all == !options_.records.empty()) {
-      return usage_error("name the records to restore, by id or file:record, or say --all");
+      return usage_error("name the records to restore, by id or file:record, or say " +
+                         switch_on("all"));
     }
     if (!options_.to.empty() || control_.kept != nullptr) return {};
-    return usage_error("no output given: -o DIR");
+    return usage_error("no output given: " + option("output", "DIR"));
   }
 
   // ---- Which records ----
@@ -84,8 +86,8 @@ class Restore {
       if (places.size() > 1) return several_records(options_.records[i], places);
       if (places.empty()) {
         return usage_error("'" + visible_name(options_.records[i]) +
-                           "' is not a removed record of " + options_.output +
-                           "; twinset explain shows what happened to it");
+                           "' is not a removed record of " + options_.output + "; " +
+                           verb("explain") + " shows what happened to it");
       }
       const RecordName& document = places.front().document;
       chosen_.emplace(document.file, document.record);
@@ -116,7 +118,7 @@ class Restore {
       if (input == nullptr || !is_one_document(input->input)) continue;
       return usage_error(visible_name(file) + " is one document (" +
                          std::string(input->input.format) + "), and standard output takes one of " +
-                         "these or JSON Lines; give -o DIR");
+                         "these or JSON Lines; give " + option("output", "DIR"));
     }
     return {};
   }
@@ -130,7 +132,7 @@ class Restore {
     }
     TWINSET_ASSIGN(FileStatus there, files().status(options_.to));
     if (there.kind != FileStatus::Kind::missing) {
-      return usage_error(options_.to + " exists; choose another -o");
+      return usage_error(options_.to + " exists; choose another " + option("output"));
     }
     TWINSET_ASSIGN(workspace_,
                    Workspace::open(

@@ -11,6 +11,8 @@
 #include <span>
 #include <vector>
 
+#include "base/message.h"
+#include "cluster/cluster_lines.h"
 #include "cluster/pair_lines.h"
 #include "collection/output_lines.h"
 #include "io/json.h"
@@ -203,7 +205,8 @@ class Looker {
 
   Status show_cluster() {
     if (wants_links()) {
-      return usage_error("a cluster is shown whole: leave out --kind and --resemblance");
+      return usage_error("a cluster is shown whole: leave out " + option("kind") + " and " +
+                         option("resemblance"));
     }
     const AskedRecord asked(options_.cluster);
     SeenCluster seen;
@@ -220,7 +223,7 @@ class Looker {
     }
     if (seen.documents == 0) {
       return usage_error("'" + visible_name(options_.cluster) + "' is in no cluster of " +
-                         folder_.path + "; twinset explain shows what happened to it");
+                         folder_.path + "; " + verb("explain") + " shows what happened to it");
     }
     shown_.kind = Shown::Kind::one_cluster;
     shown_.found = 1;
@@ -402,10 +405,10 @@ Status check_options(const ShowOptions& options) {
     return usage_error("no kind '" + visible_name(options.kind) +
                        "'; there are identical, lexical, near, contained");
   }
-  if (options.top == 0) return usage_error("--top 0 shows nothing");
+  if (options.top == 0) return usage_error(option("top", "0") + " shows nothing");
   if (options.least.has_value() && options.most.has_value() &&
       options.most->value() < options.least->value()) {
-    return usage_error("--resemblance is LOW:HIGH, the smaller number first");
+    return usage_error(option("resemblance") + " is LOW:HIGH, the smaller number first");
   }
   return {};
 }

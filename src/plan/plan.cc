@@ -6,6 +6,7 @@
 #include <numeric>
 #include <utility>
 
+#include "base/message.h"
 #include "cluster/clustering.h"
 #include "match/match.h"
 #include "plan/costs.h"
@@ -72,14 +73,16 @@ class PlanRun {
     TWINSET_TRY(run_.pass("read", {&sampler}));
     if (run_.state.documents == 0) TWINSET_TRY(check_inputs());
     if (run_.state.documents == 0 && run_.state.records > run_.state.bad) {
-      return usage_error("all records are shorter than --min-tokens; there is nothing to plan for");
+      return usage_error("all records are shorter than " + option("min_tokens") +
+                         "; there is nothing to plan for");
     }
     if (run_.state.tokens == 0) {
       return usage_error(run_.state.records == 0
                              ? std::string("there is no record to plan for")
                              : "none of " + std::to_string(run_.state.records) +
                                    " records has a token (" + std::to_string(run_.state.bad) +
-                                   " are bad); look at --text and --format");
+                                   " are bad); look at " + option("text") + " and " +
+                                   option("format"));
     }
     predict(sample, sampler);
     describe_templates();
@@ -106,8 +109,8 @@ class PlanRun {
     }
     if (declaration.tells == Tells::distance) {
       return usage_error("plan predicts from keys, which scheme " + std::string(declaration.name) +
-                         " does not have; cluster --scheme " + std::string(declaration.name) +
-                         " finds all its pairs");
+                         " does not have; cluster " +
+                         option("scheme", std::string(declaration.name)) + " finds all its pairs");
     }
     return {};
   }

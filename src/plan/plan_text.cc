@@ -5,6 +5,7 @@
 #include <cmath>
 #include <string>
 
+#include "base/message.h"
 #include "io/json.h"
 #include "report/numbers.h"
 #include "run/summary.h"
@@ -160,8 +161,9 @@ class TextTable {
   }
 
   void costs() {
-    out_ += fmt::format("memory   about {} at the peak, of the {} that --memory allows\n",
-                        format_bytes(whole(plan_.peak_memory)), format_bytes(plan_.budget));
+    out_ += fmt::format("memory   about {} at the peak, of the {} that {} allows\n",
+                        format_bytes(whole(plan_.peak_memory)), format_bytes(plan_.budget),
+                        option("memory"));
     out_ += fmt::format("         the least that works is {}; from {} on no row goes to disk\n",
                         format_bytes(plan_.least_memory), format_bytes(plan_.unspilled_memory));
     out_ += fmt::format("disk     {} of spills\n", format_bytes(whole(plan_.spilled)));

@@ -328,7 +328,10 @@ std::string explain_text(const Explanation& explanation, const TextOptions& opti
       out += "reference: nothing of this input is written or removed\n";
     append_kept(out, explanation, options);
   } else {
-    out += fmt::format("{}: {}\n", explanation.fate, visible_name(explanation.reason));
+    // The reason of a short document names an option, and nothing of the document.
+    const std::string& reason = explanation.reason;
+    out += fmt::format("{}: {}\n", explanation.fate,
+                       explanation.fate == "filtered" ? reason : visible_name(reason));
   }
   if (!explanation.notes.empty()) out += '\n';
   for (const std::string& note : explanation.notes) {

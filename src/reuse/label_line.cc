@@ -2,6 +2,7 @@
 
 #include <utility>
 
+#include "base/message.h"
 #include "io/json.h"
 #include "report/visible.h"
 #include "web/chunks.h"
@@ -85,7 +86,8 @@ Result<LabelFacts> read_label_header(const JsonNode& line, const std::string& pl
   std::optional<LabelFacts> facts = label_facts(line["rules"].text());
   if (!facts.has_value()) {
     return io_error(place + " has the rules " + shown(line["rules"]) +
-                    ", which this twinset does not know; twinset labels show --json prints some");
+                    ", which this twinset does not know; " + verb("labels show") + " " +
+                    switch_on("json") + " prints some");
   }
   const JsonNode hash = line["hash"];
   if (hash && hash.text() != chunk_hash_name(facts->hash)) {

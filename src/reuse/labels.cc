@@ -11,6 +11,7 @@
 #include <utility>
 
 #include "base/file_header.h"
+#include "base/message.h"
 #include "collection/output_files.h"
 #include "io/inputs.h"
 #include "io/json.h"
@@ -40,8 +41,8 @@ RunContext context_of(const RunControl& control) {
 
 /// The file to make must be new, and its folder there, before anything is read.
 Status check_output(FileSystem& files, const std::string& path) {
-  if (path.empty()) return usage_error("no output given: -o FILE.labels");
-  TWINSET_TRY(check_new_file(files, "-o", path));
+  if (path.empty()) return usage_error("no output given: " + option("output", "FILE.labels"));
+  TWINSET_TRY(check_new_file(files, "output", path));
   return check_writable(files, path);
 }
 
@@ -153,10 +154,10 @@ class Import {
     if (!options_.rules.empty()) {
       const std::optional<LabelFacts> facts = label_facts(options_.rules);
       if (!facts.has_value()) {
-        return usage_error("--rules \"" + visible_name(options_.rules) +
+        return usage_error(option("rules") + " \"" + visible_name(options_.rules) +
                            "\" is not known; an example is \"" + to_text(ChunkRules()) + "\"");
       }
-      TWINSET_TRY(agree(*facts, "--rules"));
+      TWINSET_TRY(agree(*facts, option("rules")));
     }
     for (const std::string& path : options_.inputs) TWINSET_TRY(read(path));
     if (!facts_.has_value()) {
@@ -254,9 +255,9 @@ class Import {
                       "\"text\"}, of which the hash is needed");
     }
     if (!facts_.has_value()) {
-      return usage_error(place +
-                         " is a label, and no line before it says the rules: keep the first line "
-                         "of twinset labels show --json, or give --rules");
+      return usage_error(
+          place + " is a label, and no line before it says the rules: keep the first line of " +
+          verb("labels show") + " " + switch_on("json") + ", or give " + option("rules"));
     }
     TWINSET_ASSIGN(Label label, read_label_line(node, facts_->hash, place));
     return sorter_.add(std::move(label), *facts_);
@@ -277,7 +278,7 @@ Result<LabelsSummary> show_labels(const LabelsOptions& options, bool json,
   const RunContext context = context_of(control);
   if (options.inputs.size() != 1) return usage_error("labels show takes one file");
   if (!options.output.empty()) return usage_error("labels show makes no file");
-  if (!options.rules.empty()) return usage_error("--rules is for labels import");
+  if (!options.rules.empty()) return usage_error(option("rules") + " is for labels import");
   TWINSET_ASSIGN(const LabelFile file, LabelFile::open(*context.files, options.inputs.front()));
   LabelsSummary summary = summary_of(file);
   MostFrequent most(options.top);
@@ -304,8 +305,8 @@ Result<LabelsSummary> show_labels(const LabelsOptions& options, bool json,
 
 Result<LabelsSummary> merge_labels(const LabelsOptions& options, const RunControl& control) {
   const RunContext context = context_of(control);
-  if (options.top != 0) return usage_error("--top is for labels show");
-  if (!options.rules.empty()) return usage_error("--rules is for labels import");
+  if (options.top != 0) return usage_error(option("top") + " is for labels show");
+  if (!options.rules.empty()) return usage_error(option("rules") + " is for labels import");
   TWINSET_TRY(check_output(*context.files, options.output));
   const std::set<std::string> names(options.inputs.begin(), options.inputs.end());
   if (names.size() < options.inputs.size()) {
@@ -317,7 +318,7 @@ Result<LabelsSummary> merge_labels(const LabelsOptions& options, const RunContro
 }
 
 Result<LabelsSummary> import_labels(const LabelsOptions& options, const RunControl& control) {
-  if (options.top != 0) return usage_error("--top is for labels show");
+  if (options.top != 0) return usage_error(option("top") + " is for labels show");
   return Import(options, control).run();
 }
 

@@ -5,6 +5,8 @@
 #include <string_view>
 #include <utility>
 
+#include "base/message.h"
+
 namespace twinset {
 namespace {
 
@@ -25,14 +27,14 @@ Result<std::uint8_t> elements_of(std::string_view list) {
     const auto* const found =
         std::ranges::find(element_names, name, &std::pair<std::string_view, std::uint8_t>::first);
     if (found == std::end(element_names)) {
-      return usage_error("--at " + std::string(name) +
+      return usage_error(option("at", std::string(name)) +
                          " is no element to cut at; known are p, div, table, cell, frame");
     }
     elements |= found->second;
     list.remove_prefix(std::min(comma + 1, list.size()));
   }
   if (elements == 0)
-    return usage_error("--at names no element; known are p, div, table, cell, frame");
+    return usage_error(option("at") + " names no element; known are p, div, table, cell, frame");
   return elements;
 }
 
@@ -49,7 +51,8 @@ Result<ChunkRules> chunk_rules(const ChunkSettings& settings) {
       settings.content == ChunkSettings::Content::text ? ChunkContent::text : ChunkContent::markup;
   if (!is_html && (settings.elements != ChunkSettings().elements ||
                    settings.content != ChunkSettings::Content::markup)) {
-    return usage_error("--at and --content are for --chunks html");
+    return usage_error(option("at") + " and " + switch_on("content") + " are for " +
+                       option("chunks", "html"));
   }
   if (!is_html) rules.elements = ChunkRules().elements;
   if (settings.hash.has_value()) {
@@ -60,13 +63,13 @@ Result<ChunkRules> chunk_rules(const ChunkSettings& settings) {
     rules.hash = static_cast<ChunkHash>(*settings.hash);
   }
   if (settings.hash_seed != 0 && rules.hash != ChunkHash::xxh3) {
-    return usage_error("--hash-seed is for --hash xxh3; " +
+    return usage_error(option("hash_seed") + " is for " + option("hash", "xxh3") + "; " +
                        std::string(chunk_hash_name(rules.hash)) + " has no seed");
   }
   rules.seed = settings.hash_seed;
   if (settings.min_chars.has_value()) {
     if (*settings.min_chars > std::numeric_limits<std::uint32_t>::max()) {
-      return usage_error("--min-chars " + std::to_string(*settings.min_chars) +
+      return usage_error(option("min_chars", std::to_string(*settings.min_chars)) +
                          " is more than a chunk can have");
     }
     rules.least_characters = static_cast<std::uint32_t>(*settings.min_chars);
@@ -76,8 +79,8 @@ Result<ChunkRules> chunk_rules(const ChunkSettings& settings) {
 
 Status check_page_settings(const PageSettings& pages) {
   if (pages.repeats == 1 || pages.repeats > most_repeats) {
-    return usage_error("--repeats " + std::to_string(pages.repeats) + " is not 0, nor from 2 to " +
-                       std::to_string(most_repeats));
+    return usage_error(option("repeats", std::to_string(pages.repeats)) +
+                       " is not 0, nor from 2 to " + std::to_string(most_repeats));
   }
   return {};
 }
@@ -88,7 +91,7 @@ Result<LabelFile> open_stop_chunks(FileSystem& files, const std::string& path,
   std::optional<ChunkRules> of_stop = parse_chunk_rules(stop.facts().rules);
   if (of_stop.has_value()) of_stop->least_characters = rules.least_characters;
   if (of_stop != rules) {
-    return usage_error("--stop " + path + " has chunks of other rules, " + stop.facts().rules +
+    return usage_error(option("stop", path) + " has chunks of other rules, " + stop.facts().rules +
                        "; this run's are " + to_text(rules));
   }
   return stop;

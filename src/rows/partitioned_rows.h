@@ -35,6 +35,7 @@
 #include <utility>
 #include <vector>
 
+#include "base/message.h"
 #include "rows/block_file.h"
 #include "rows/group.h"
 #include "rows/options.h"
@@ -402,7 +403,7 @@ Status PartitionedRows<Row>::restore(std::span<const PartLength> lengths) {
               (chunks_per_partition << bits) * (block_bytes(1, sizeof(Row)) + 64) / 5 * 8;
           return usage_error("the " + std::to_string(std::uint64_t{1} << bits) + " partitions of " +
                              length.path + " need " + std::to_string(bytes) +
-                             " bytes of memory; give a larger --memory");
+                             " bytes of memory; give a larger " + option("memory"));
         }
       }
       const std::size_t part = block.tag & ((1U << tag_bits_shift) - 1);

@@ -10,6 +10,8 @@
 #include <string>
 #include <utility>
 
+#include "base/message.h"
+
 namespace twinset {
 
 Result<Region> Region::make(std::uint64_t bytes) {
@@ -21,7 +23,7 @@ Result<Region> Region::make(std::uint64_t bytes) {
                                    MAP_PRIVATE | MAP_ANONYMOUS | MAP_NORESERVE, -1, 0);
   if (mapped == MAP_FAILED) {
     return io_error("the system refuses " + std::to_string(bytes) +
-                    " bytes of memory; give a smaller --memory");
+                    " bytes of memory; give a smaller " + option("memory"));
   }
   region.data_ = static_cast<std::byte*>(mapped);
   region.size_ = static_cast<std::size_t>(bytes);

@@ -13,6 +13,7 @@
 #include <string>
 #include <system_error>
 
+#include "base/message.h"
 #include "collection/file_collection.h"
 #include "collection/input_changed.h"
 #include "collection/input_troubles.h"
@@ -273,14 +274,15 @@ Status CollectionRun::check_kept_takes_lines() const {
     if (source.is_protected()) continue;
     if (source.one_document) {
       return usage_error(source.shown + " is one document (" + std::string(source.format) +
-                         "), and standard output takes JSON Lines only; give -o DIR, or --emit "
-                         "ids");
+                         "), and standard output takes JSON Lines only; give " +
+                         option("output", "DIR") + ", or " + option("emit", "ids"));
     }
     if (first == nullptr) first = &source;
     if (source.format != first->format) {
       return usage_error(first->shown + " is " + std::string(first->format) + " and " +
                          source.shown + " " + std::string(source.format) +
-                         ", and standard output takes one of them; give -o DIR, or --emit ids");
+                         ", and standard output takes one of them; give " +
+                         option("output", "DIR") + ", or " + option("emit", "ids"));
     }
   }
   return {};
@@ -299,7 +301,7 @@ Status CollectionRun::check_output_apart() const {
     for (const std::string& argument : *arguments) {
       if (!is_standard_input(argument) && within(output, normal_path(argument))) {
         return usage_error("the output " + verb_.output + " lies in the input " + argument +
-                           "; choose an -o elsewhere");
+                           "; choose an " + option("output") + " elsewhere");
       }
     }
   }
@@ -307,11 +309,11 @@ Status CollectionRun::check_output_apart() const {
     if (source.path.empty()) continue;
     if (within(normal_path(source.path), output)) {
       return usage_error("the input " + source.shown + " lies in the output " + verb_.output +
-                         "; choose another -o");
+                         "; choose another " + option("output"));
     }
     for (const std::string& path : report_paths()) {
       if (normal_path(source.path) != normal_path(path)) continue;
-      return usage_error("--report " + path + " is an input; choose another name");
+      return usage_error(option("report", path) + " is an input; choose another name");
     }
     TWINSET_TRY(check_output_name(source));
   }
@@ -334,7 +336,7 @@ Status CollectionRun::check_output_name(const Source& source) const {
   });
   if (!taken) return {};
   return usage_error("the input " + source.shown + " would be written as " + source.name +
-                     ", a name of twinset's own; rename it or use --emit ids");
+                     ", a name of twinset's own; rename it or use " + option("emit", "ids"));
 }
 
 /// The page and its facts; none without --report.
@@ -351,12 +353,12 @@ Status CollectionRun::check_report_path(const std::string& report,
     const std::string name = report.substr(std::min(report.size(), output.size() + 1));
     if (name.empty() || name.find('/') != std::string::npos ||
         name.find('.') == std::string::npos || !name.ends_with(".html")) {
-      return usage_error("--report inside the output is a file right in it, such as " +
+      return usage_error(option("report") + " inside the output is a file right in it, such as " +
                          verb_.output + "/report.html");
     }
     if (facts_path(name) != summary_file) return {};
-    return usage_error("--report " + verb_.report + " would write its facts over " + verb_.output +
-                       "/" + std::string(summary_file) + "; choose another name");
+    return usage_error(option("report", verb_.report) + " would write its facts over " +
+                       verb_.output + "/" + std::string(summary_file) + "; choose another name");
   }
   FileSystem& files = *job.context.files;
   const std::string folder = std::filesystem::path(report).parent_path().string();
@@ -372,7 +374,7 @@ Status CollectionRun::check_report_is_new() const {
   for (const std::string& path : report_paths()) {
     TWINSET_ASSIGN(FileStatus there, job.context.files->status(path));
     if (there.kind == FileStatus::Kind::missing) continue;
-    return usage_error("--report " + path + " exists; twinset overwrites nothing");
+    return usage_error(option("report", path) + " exists; twinset overwrites nothing");
   }
   return {};
 }
@@ -395,7 +397,7 @@ Status CollectionRun::check_report_can_be_written(const std::string& path) const
   for (const std::string& file : {path, facts_path(path)}) {
     const Status writable = check_writable(*job.context.files, file);
     if (!writable.ok())
-      return io_error("--report " + verb_.report + ": " + writable.error().message);
+      return io_error(option("report", verb_.report) + ": " + writable.error().message);
   }
   return {};
 }

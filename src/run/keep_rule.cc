@@ -6,6 +6,7 @@
 #include <optional>
 
 #include "base/characters.h"
+#include "base/message.h"
 #include "text/dates.h"
 
 namespace twinset {
@@ -80,7 +81,7 @@ Result<KeepRule> KeepRule::parse(std::string_view text, std::string_view option)
     }
     if (order == "shortest") return KeepRule{.by = By::field, .field = field, .length = true};
   }
-  return usage_error(std::string(option) + " '" + std::string(text) +
+  return usage_error(twinset::option(option) + " '" + std::string(text) +
                      "' is not one of first, source, longest, shortest, newest:FIELD, "
                      "oldest:FIELD, highest:FIELD, lowest:FIELD, shortest:FIELD, shortest-url");
 }

@@ -24,7 +24,7 @@ struct KeepRule {
   /// "oldest:FIELD", "lowest:FIELD", "shortest:FIELD", "shortest-url". newest is highest, oldest is
   /// lowest; source is first: inputs given earlier win; shortest-url is shortest:url. Error
   /// (usage) names `option`.
-  static Result<KeepRule> parse(std::string_view text, std::string_view option = "--keep");
+  static Result<KeepRule> parse(std::string_view text, std::string_view option = "keep");
   /// The rules for completion to offer: those with a field end in a colon.
   static std::vector<std::string> forms();
 };

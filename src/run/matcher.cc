@@ -1,5 +1,6 @@
 #include "run/matcher.h"
 
+#include "base/message.h"
 #include "join/fold.h"
 #include "run/meetings.h"
 #include "run/stored_sketches.h"
@@ -57,8 +58,8 @@ Status Matcher::pair_signatures(const DocumentKeys& keys, const Pairing& pairing
   TWINSET_TRY(signatures.seal());
   const auto guard = [&](const HammingPlan& plan) {
     return check_meetings(static_cast<std::uint64_t>(plan.meetings), pairing.max_meetings,
-                          "their signatures have much in common; a smaller --distance compares "
-                          "fewer of them");
+                          "their signatures have much in common; a smaller " + option("distance") +
+                              " compares fewer of them");
   };
   half.path = rows("tables").path;
   TWINSET_ASSIGN(const HammingReport joined,

@@ -4,6 +4,7 @@
 
 #include <string>
 
+#include "base/message.h"
 #include "report/numbers.h"
 
 namespace twinset {
@@ -11,8 +12,8 @@ namespace twinset {
 Status check_meetings(std::uint64_t meetings, std::uint64_t max_meetings, std::string_view remedy) {
   if (meetings <= max_meetings) return {};
   return usage_error(fmt::format(
-      "documents meet {} times under the keys they share, more than --max-meetings {}; {}",
-      format_count(meetings), format_count(max_meetings), remedy));
+      "documents meet {} times under the keys they share, more than {}; {}", format_count(meetings),
+      option("max_meetings", format_count(max_meetings)), remedy));
 }
 
 Status check_meetings(const GroupReport& found, std::uint64_t max_group,
@@ -25,7 +26,8 @@ Status check_meetings(const GroupReport& found, std::uint64_t max_group,
     const std::uint64_t meetings = found.meetings_under(group);
     if (meetings == before) continue;
     before = meetings;
-    ways += fmt::format("--max-group {} would leave {}, ", group, format_count(meetings));
+    ways += fmt::format("{} would leave {}, ", option("max_group", std::to_string(group)),
+                        format_count(meetings));
     if (meetings <= max_meetings) break;
   }
   return check_meetings(found.meetings, max_meetings, ways + "a coarser modulus has fewer keys");

@@ -8,6 +8,7 @@
 #include <algorithm>
 #include <thread>
 
+#include "base/message.h"
 #include "report/numbers.h"
 
 namespace twinset {
@@ -120,8 +121,8 @@ std::uint64_t MemoryPlan::budget_for_rows(std::uint64_t row_bytes,
 
 Error MemoryPlan::too_little(const std::string& what, std::uint64_t needed,
                              const std::string& remedy) const {
-  return usage_error("--memory " + format_bytes(budget) + " is too little: " + what + " needs " +
-                     std::to_string(needed) + " bytes (" + format_bytes(needed) + ")" +
+  return usage_error(option("memory") + " " + format_bytes(budget) + " is too little: " + what +
+                     " needs " + std::to_string(needed) + " bytes (" + format_bytes(needed) + ")" +
                      (remedy.empty() ? "" : "; " + remedy));
 }
 

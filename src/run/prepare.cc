@@ -7,6 +7,7 @@
 #include <charconv>
 #include <thread>
 
+#include "base/message.h"
 #include "join/distance_limit.h"
 #include "report/numbers.h"
 #include "scheme/signer.h"
@@ -23,8 +24,8 @@ Status set_distance(const CollectionOptions& options, Job& job) {
   const std::string name(job.signer.scheme->declaration().name);
   if (!job.signer.joins_signatures()) {
     if (options.distance.empty()) return {};
-    return usage_error("--distance is for schemes of signatures, such as simhash; " + name +
-                       " has none. Leave it out");
+    return usage_error(option("distance") + " is for schemes of signatures, such as simhash; " +
+                       name + " has none. Leave it out");
   }
   TWINSET_ASSIGN(job.thresholds.distance, DistanceLimit::parse(options.distance));
   return {};
@@ -37,18 +38,21 @@ Status check_scheme(const Threshold& thresholds, const VerbOptions& verb, const 
   if (thresholds.containment.has_value() && signer.uses_bands() && !estimates) {
     return usage_error("scheme " + name +
                        " cannot find containment: additions of the longer document change all "
-                       "that it compares. Use --scheme fss or mod with "
-                       "--containment, or leave it out");
+                       "that it compares. Use " +
+                       option("scheme", "fss") + " or mod with " + option("containment") +
+                       ", or leave it out");
   }
   if (verb.sketches_decide && signer.uses_bands() && !estimates) {
-    return usage_error("the sketches of scheme " + name +
-                       " do not estimate resemblance; use --verify exact, or a scheme such as fss");
+    return usage_error("the sketches of scheme " + name + " do not estimate resemblance; use " +
+                       option("verify", "exact") + ", or a scheme such as fss");
   }
   if (verb.sketches_decide && !signer.uses_bands()) {
-    return usage_error("--verify sketch needs a scheme with sketches to compare, such as fss");
+    return usage_error(option("verify", "sketch") +
+                       " needs a scheme with sketches to compare, such as fss");
   }
   if (verb.sketches_decide && thresholds.containment.has_value()) {
-    return usage_error("--verify sketch cannot judge containment; leave one of the two out");
+    return usage_error(option("verify", "sketch") +
+                       " cannot judge containment; leave one of the two out");
   }
   return {};
 }
@@ -58,11 +62,12 @@ Status set_signer(const CollectionOptions& options, const VerbOptions& verb, Fil
   TWINSET_ASSIGN(const Analyzer* const analyzer, require_analyzer(options.analyzer));
   job.fields.features = analyzer->takes_features();
   if (job.fields.features && options.input.format == "html") {
-    return usage_error("--format html is for texts; lists of features have no markup");
+    return usage_error(option("format", "html") +
+                       " is for texts; lists of features have no markup");
   }
   if (options.templates == Templates::drop && analyzer->reads_markup()) {
-    return usage_error("--templates drop leaves out text, and --analyzer " +
-                       std::string(analyzer->name()) + " reads none");
+    return usage_error(option("templates", "drop") + " leaves out text, and " +
+                       option("analyzer", std::string(analyzer->name())) + " reads none");
   }
   TWINSET_ASSIGN(job.signer, Signer::make({.analyzer = options.analyzer,
                                            .scheme = options.scheme,
@@ -81,7 +86,8 @@ Status set_signer(const CollectionOptions& options, const VerbOptions& verb, Fil
 Status set_templates(const CollectionOptions& options, Job& job) {
   if (options.templates == Templates::keep) {
     if (options.url_field.empty()) return {};
-    return usage_error("--url tells sites apart for --templates drop; leave it out, or add that");
+    return usage_error(option("url") + " tells sites apart for " + option("templates", "drop") +
+                       "; leave it out, or add that");
   }
   if (!options.url_field.empty()) job.fields.named.push_back(options.url_field);
   return {};
@@ -162,12 +168,13 @@ Status check_held(const Job& job, const Source& source, const RecordBatch& batch
 
 Status check_folder_names(const std::string& output, const std::string& tmp) {
   if ((output + tmp).find('\n') == std::string::npos) return {};
-  return usage_error("a line end in the name of -o or --tmp is not supported");
+  return usage_error("a line end in the name of " + option("output") + " or " + option("tmp") +
+                     " is not supported");
 }
 
 Result<MemoryPlan> plan_memory(const Resources& resources, std::uint64_t max_record_bytes,
                                FileSystem& files, RunContext& context) {
-  if (resources.threads > 1024) return usage_error("--threads is at most 1024");
+  if (resources.threads > 1024) return usage_error(option("threads") + " is at most 1024");
   const std::uint64_t budget =
       resources.memory_bytes != 0 ? resources.memory_bytes : usual_budget(files);
   const unsigned processors = std::max(1U, std::thread::hardware_concurrency());
@@ -176,9 +183,9 @@ Result<MemoryPlan> plan_memory(const Resources& resources, std::uint64_t max_rec
                                : std::min(processors, MemoryPlan::threads_in(budget));
   const MemoryPlan memory = MemoryPlan::make(budget, resources.threads, max_record_bytes);
   if (budget < MemoryPlan::floor(threads)) {
-    return memory.too_little("a run with " + format_count(threads, "thread", "threads"),
-                             MemoryPlan::floor(threads),
-                             threads > 1 ? "with fewer --threads less is enough" : "");
+    return memory.too_little(
+        "a run with " + format_count(threads, "thread", "threads"), MemoryPlan::floor(threads),
+        threads > 1 ? "with fewer " + option("threads") + " less is enough" : "");
   }
   context.threads = threads;
   context.memory_bytes = budget;
@@ -202,20 +209,22 @@ Status prepare_job(const CollectionOptions& options, const VerbOptions& verb,
   job.verb = verb;
   if (options.inputs.empty() && !job.in_memory) return usage_error("no input given");
   if (verb.output.empty() && !verb.dry_run && control.kept == nullptr) {
-    return usage_error("no output given: -o DIR, or send the kept records on: > kept.jsonl");
+    return usage_error("no output given: " + option("output", "DIR") +
+                       ", or send the kept records on: > kept.jsonl");
   }
   TWINSET_TRY(check_folder_names(verb.output, options.resources.tmp));
   const Threshold& thresholds = verb.thresholds;
   if (thresholds.resemblance.numerator() == 0) {
-    return usage_error("--resemblance 0 would make everything a copy of everything");
+    return usage_error(option("resemblance", "0") + " would make everything a copy of everything");
   }
   if (thresholds.containment.has_value() && thresholds.containment->numerator() == 0) {
-    return usage_error("--containment 0 would make everything part of everything");
+    return usage_error(option("containment", "0") + " would make everything part of everything");
   }
   // The largest record's offsets and counts fit 32 bits with room to spare.
   constexpr std::uint64_t largest_record = (std::uint64_t{1} << 32) - 4096;
   if (options.input.max_record_bytes == 0 || options.input.max_record_bytes > largest_record) {
-    return usage_error("--max-record is from 1 to " + std::to_string(largest_record) + " bytes");
+    return usage_error(option("max_record") + " is from 1 to " + std::to_string(largest_record) +
+                       " bytes");
   }
   FileSystem& files = control.files != nullptr ? *control.files : disk();
   if (job.context.files == nullptr) job.context.files = &files;

@@ -7,6 +7,7 @@
 #include <array>
 
 #include "base/file_header.h"
+#include "base/message.h"
 #include "io/json.h"
 #include "io/json_read.h"
 #include "join/distance_limit.h"
@@ -205,7 +206,7 @@ Status apply_profile(FileSystem& files, const ProfileTarget& target) {
     return usage_error(path + " was calibrated for analyzer " + profile.analyzer + " of version " +
                        std::to_string(profile.analyzer_version) + ", and this run uses " +
                        options.analyzer + " of version " + std::to_string(analyzer->version()) +
-                       "; calibrate for it, or leave --profile out");
+                       "; calibrate for it, or leave " + option("profile") + " out");
   }
   if (!typed("scheme")) options.scheme = profile.scheme;
   // Schemes with bands are planned for a threshold: the profile's, to compare them.
@@ -218,8 +219,8 @@ Status apply_profile(FileSystem& files, const ProfileTarget& target) {
                                                       : verification_shingle_tokens(*analyzer);
   if (fingerprint_text(scheme_fingerprint(*scheme, rule)) != profile.fingerprint) {
     return usage_error(path + " was calibrated for the scheme " + profile.scheme +
-                       ", and this run uses " + scheme->spec() +
-                       "; leave --scheme and --seed out to use the profile's, or calibrate for it");
+                       ", and this run uses " + scheme->spec() + "; leave " + option("scheme") +
+                       " and " + option("seed") + " out to use the profile's, or calibrate for it");
   }
   if (!profile.distance.empty() && !typed("distance")) options.distance = profile.distance;
   if (profile.resemblance && !typed("resemblance")) *target.resemblance = *profile.resemblance;

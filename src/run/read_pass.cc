@@ -8,6 +8,7 @@
 #include <optional>
 #include <shared_mutex>
 
+#include "base/message.h"
 #include "run/page_file.h"
 #include "run/prepare.h"
 #include "scheme/record_view.h"
@@ -100,7 +101,7 @@ class BatchFeed {
 
   /// A file that vanished or cannot be read is one bad record; the rest go on.
   void give_unreadable(FedBatch& fed, const Error& why) {
-    fed.unreadable = why.message;
+    fed.unreadable = why.text();
     Record record;
     record.number = 1;
     record.bad = BadReason::unreadable;
@@ -326,10 +327,10 @@ class ReadPass {
       done_bytes_ += job_.source(fed.source).stored_bytes;
     }
     if (job_.options.max_bad.has_value() && state_.bad > *job_.options.max_bad) {
-      return Error{ErrorCode::bad_records,
-                   "more than " + std::to_string(*job_.options.max_bad) +
-                       " bad records (--max-bad); the latest are listed in " + job_.work +
-                       "/out/quarantine.jsonl"};
+      return Error{ErrorCode::bad_records, "more than " + std::to_string(*job_.options.max_bad) +
+                                               " bad records (" + option("max_bad") +
+                                               "); the latest are listed in " + job_.work +
+                                               "/out/quarantine.jsonl"};
     }
     TWINSET_TRY(report_and_save(fed));
     if (fed.room.alone) work.release_large();

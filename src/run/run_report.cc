@@ -35,7 +35,7 @@ std::string common_folder(const Job& job) {
 Result<std::string> excuse(const Status& read) {
   if (read.ok()) return std::string();
   if (read.error().code == ErrorCode::interrupted) return read.error();
-  return read.error().message;
+  return read.error().text();
 }
 
 }  // namespace
@@ -134,7 +134,7 @@ std::string RunReport::file_name(std::string_view shown) const {
 void RunReport::describe_run(const RunFacts& run, std::vector<Fact> rules) {
   facts.started = run.started;
   for (const std::string& warning : run.warnings) {
-    facts.warnings.push_back(visible_name(warning, most_line_bytes));
+    facts.warnings.push_back(visible_name(render_message(Door::plain, warning), most_line_bytes));
   }
   Section section{.name = "run", .title = "The run", .numbers = std::move(rules)};
   if (job_.signer.scheme != nullptr) {

@@ -1,5 +1,6 @@
 #include "run/short_documents.h"
 
+#include "base/message.h"
 #include "report/numbers.h"
 
 namespace twinset {
@@ -18,8 +19,8 @@ Result<std::string> short_documents_warning(const Job& job, const RecordFiles& r
   if (short_documents == 0) return std::string();
   return format_count(short_documents, "record has", "records have") + " fewer than " +
          format_count(blind) + " shingles, too few for scheme " +
-         std::string(job.signer.scheme->declaration().name) +
-         " to see all their near copies; --scheme fss has no such limit";
+         std::string(job.signer.scheme->declaration().name) + " to see all their near copies; " +
+         option("scheme", "fss") + " has no such limit";
 }
 
 }  // namespace twinset

@@ -119,7 +119,7 @@ std::string json_list(std::span<const std::string> values) {
   std::string out = "[";
   for (const std::string& value : values) {
     if (out.size() > 1) out += ',';
-    append_json_string(out, value);
+    append_json_string(out, render_message(Door::plain, value));
   }
   return out + "]";
 }

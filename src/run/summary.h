@@ -46,6 +46,8 @@ void add_without_signature(const RunFacts& facts, SummaryLines& lines);
 /// The same from a summary.
 std::optional<WithoutSignature> read_without_signature(const JsonNode& made);
 
+/// An array of texts. Names of options in messages are rendered as all files have them
+/// (Door::plain).
 std::string json_list(std::span<const std::string> values);
 
 /// {"read": {"seconds": ..., "cpu_seconds": ...}, ...}

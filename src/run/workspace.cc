@@ -7,6 +7,7 @@
 #include <system_error>
 
 #include "base/hash.h"
+#include "base/message.h"
 #include "io/json_read.h"
 
 namespace twinset {
@@ -128,7 +129,8 @@ Result<std::optional<std::string>> Workspace::finished(FileSystem& files,
   const std::string mark = output + "/" + std::string(summary_file);
   TWINSET_ASSIGN(FileStatus marked, files.status(mark));
   if (status.kind != FileStatus::Kind::directory || marked.kind != FileStatus::Kind::regular) {
-    return usage_error(output + " exists and is not twinset's; choose another -o or move it away");
+    return usage_error(output + " exists and is not twinset's; choose another " + option("output") +
+                       " or move it away");
   }
   TWINSET_ASSIGN(std::string summary, read_whole_file(files, mark, max_state_bytes));
   const Result<JsonNode> parsed = read_json(summary, mark);
@@ -138,14 +140,12 @@ Result<std::optional<std::string>> Workspace::finished(FileSystem& files,
     case Owner::this_run:
       break;
     case Owner::other_inputs:
-      return usage_error(output +
-                         " was made by this command, but its inputs have changed since; choose "
-                         "another -o, or remove " +
-                         output + " to make it anew");
+      return usage_error(
+          output + " was made by this command, but its inputs have changed since; choose another " +
+          option("output") + ", or remove " + output + " to make it anew");
     default:
-      return usage_error(output +
-                         " holds the result of a different command; choose another -o or remove "
-                         "it");
+      return usage_error(output + " holds the result of a different command; choose another " +
+                         option("output") + " or remove it");
   }
   TWINSET_TRY(check_outputs(files, output, parsed.value()));
   clear_leftovers(files, settings);
@@ -191,17 +191,19 @@ Status Workspace::make_way() const {
   if (!empty) return {};
   const Status removed = files_.remove_directory(settings_.output);
   if (removed.ok()) return {};
-  return io_error(removed.error().message + ". If it is a mount point, name a folder in it: -o " +
-                  settings_.output + "/NAME");
+  return io_error(removed.error().message + ". If it is a mount point, name a folder in it: " +
+                  option("output", settings_.output + "/NAME"));
 }
 
 /// Error if a folder with the work folder's name was not made by twinset: it must not be emptied.
 Status Workspace::check_adoptable() const {
   TWINSET_ASSIGN(FileStatus status, files_.status(folder_));
   if (status.kind == FileStatus::Kind::missing) return {};
-  const Error foreign = usage_error(folder_ +
-                                    " exists and is not twinset's; move it away, since "
-                                    "a run works there, or choose another -o");
+  const Error foreign =
+      usage_error(folder_ +
+                  " exists and is not twinset's; move it away, since a run works there, or choose "
+                  "another " +
+                  option("output"));
   if (status.kind != FileStatus::Kind::directory) return foreign;
   Result<FileStatus> identity = files_.status(folder_ + "/identity");
   TWINSET_TRY(identity);
@@ -218,7 +220,7 @@ Status Workspace::lock() {
   TWINSET_ASSIGN(lock_, files_.lock(folder_ + "/lock", std::to_string(::getpid()), holder));
   if (lock_ != nullptr) return {};
   return usage_error("another twinset (process " + holder + ") works on " + settings_.output +
-                     "; wait for it or choose another -o");
+                     "; wait for it or choose another " + option("output"));
 }
 
 /// Sets `command` to the command that made the work folder, if that is known.
@@ -246,7 +248,7 @@ Status Workspace::check_identity() {
     const std::string its = command.empty() ? "" : " (" + command + ")";
     return usage_error(folder_ + " holds an unfinished run of a different command" + its +
                        "; run that one again to finish it, or remove " + folder_ +
-                       ", or choose another -o");
+                       ", or choose another " + option("output"));
   }
   if (found == Owner::other_inputs) {
     TWINSET_TRY(remove_state());

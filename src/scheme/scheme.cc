@@ -6,6 +6,7 @@
 
 #include <fmt/core.h>
 
+#include "base/message.h"
 #include "scheme/scheme_list.h"
 #include "scheme/spec.h"
 
@@ -71,13 +72,13 @@ Status check_analyzer(const Scheme& scheme, const Analyzer& analyzer) {
   if (facts.analyzer.empty() || (same_name && facts.analyzer_version == analyzer.version())) {
     return {};
   }
-  return usage_error(fmt::format(
-      "scheme {} has terms of analyzer {} {}, and the texts are read with {} {}; {}",
-      scheme.declaration().name, facts.analyzer, facts.analyzer_version, analyzer.name(),
-      analyzer.version(),
-      same_name ? std::string("count and build its lexicon again")
-                : fmt::format("give --analyzer {}, or a lexicon that was counted with {}",
-                              facts.analyzer, analyzer.name())));
+  return usage_error(
+      fmt::format("scheme {} has terms of analyzer {} {}, and the texts are read with {} {}; {}",
+                  scheme.declaration().name, facts.analyzer, facts.analyzer_version,
+                  analyzer.name(), analyzer.version(),
+                  same_name ? std::string("count and build its lexicon again")
+                            : fmt::format("give {}, or a lexicon that was counted with {}",
+                                          option("analyzer", facts.analyzer), analyzer.name())));
 }
 
 std::uint64_t scheme_fingerprint(const Scheme& scheme, const ViewRule& rule) {

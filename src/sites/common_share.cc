@@ -5,6 +5,8 @@
 #include <iterator>
 #include <unordered_map>
 
+#include "base/message.h"
+
 namespace twinset {
 namespace {
 
@@ -106,7 +108,8 @@ std::string CommonShare::warning() const {
   if (common < warned_share) return {};
   return "much of these pages is common to many: " +
          std::to_string(static_cast<int>(common * 100)) +
-         " % of a page on average. Pages of other content may look alike; try --templates drop";
+         " % of a page on average. Pages of other content may look alike; try " +
+         option("templates", "drop");
 }
 
 }  // namespace twinset

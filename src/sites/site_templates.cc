@@ -6,6 +6,7 @@
 #include <numeric>
 #include <vector>
 
+#include "base/message.h"
 #include "io/json_read.h"
 #include "match/match.h"
 #include "report/numbers.h"
@@ -245,9 +246,8 @@ Status use_site_templates(CollectionRun& run, const CollectionOptions& options,
   if (options.templates == Templates::keep) return {};
   if (!job.signer.view.pages || job.signer.view.analyzer->reads_markup()) {
     if (options.templates == Templates::automatic) return {};
-    return usage_error(
-        "--templates drop is for pages, and no input has any; say --format html if the texts are "
-        "HTML");
+    return usage_error(option("templates", "drop") + " is for pages, and no input has any; say " +
+                       option("format", "html") + " if the texts are HTML");
   }
   const std::string path = job.work + "/out/" + templates_file;
   const std::uint64_t fingerprint = job.signer.view.fingerprint();
@@ -319,8 +319,8 @@ std::vector<std::string> template_warnings(const std::string& learned,
   const std::vector<JsonNode> largest = facts.value()["largest"].elements();
   const bool one_site = largest.size() == 1 && largest[0]["site"].text().empty();
   if (!url_field.empty() && one_site) {
-    warnings.push_back("no page has a host in its field " + visible_name(url_field) +
-                       " (--url): all pages were taken for one site");
+    warnings.push_back("no page has a host in its field " + visible_name(url_field) + " (" +
+                       option("url") + "): all pages were taken for one site");
   }
   if (const std::uint64_t sites = facts.value()["too_alike"].integer().value_or(0); sites > 0) {
     warnings.push_back(
@@ -332,7 +332,8 @@ std::vector<std::string> template_warnings(const std::string& learned,
   if (const std::uint64_t sites = facts.value()["not_learned"].integer().value_or(0); sites > 0) {
     warnings.push_back("the templates of " + format_count(sites, "site", "sites") + ", the first " +
                        first("first_not_learned") +
-                       ", are not left out: memory holds no more sites; give more --memory");
+                       ", are not left out: memory holds no more sites; give more " +
+                       option("memory"));
   }
   return warnings;
 }

@@ -9,6 +9,7 @@
 #include <vector>
 
 #include "base/file_header.h"
+#include "base/message.h"
 #include "collection/output_files.h"
 #include "join/hamming.h"
 #include "run/collection_run.h"
@@ -67,9 +68,9 @@ class HeldSignatures final : public CollectorOf<SignatureLines> {
     if (!record.is_document() || !rows.fault.empty()) return;
     ReadLine line{record.id, {}};
     if (!read_signature_line(record.record.raw, line.signature)) {
-      rows.fault = place_of(record.id) +
-                   " is no line that twinset sketch writes: {\"id\", \"file\", \"record\", "
-                   "\"scheme\", \"fingerprint\", \"signature\"}";
+      rows.fault =
+          place_of(record.id) + " is no line that " + verb("sketch") +
+          " writes: {\"id\", \"file\", \"record\", \"scheme\", \"fingerprint\", \"signature\"}";
       return;
     }
     rows.lines.push_back(std::move(line));
@@ -92,8 +93,8 @@ class HeldSignatures final : public CollectorOf<SignatureLines> {
                                                        : declared_scheme(line.scheme)->tells;
       if (tells_ != Tells::distance && tells_ != Tells::coordinate) {
         return usage_error("signatures of " + line.scheme +
-                           " are joined by no distance and no equal part; make them with --scheme "
-                           "simhash or imatch");
+                           " are joined by no distance and no equal part; make them with " +
+                           option("scheme", "simhash") + " or imatch");
       }
     }
     if (line.scheme != summary_.scheme || line.fingerprint != fingerprint_) {
@@ -166,10 +167,11 @@ class JoinRun {
  private:
   Status steps() {
     if (options_.output.empty() && kept_ == nullptr) {
-      return usage_error("no output given: -o FILE, or send the pairs on: > pairs.jsonl");
+      return usage_error("no output given: " + option("output", "FILE") +
+                         ", or send the pairs on: > pairs.jsonl");
     }
     if (distance() > max_join_distance) {
-      return usage_error("--distance " + std::to_string(distance()) + " is above " +
+      return usage_error(option("distance", std::to_string(distance())) + " is above " +
                          std::to_string(max_join_distance) + ", the largest that is searched for");
     }
     TWINSET_TRY(run_.prepare());
@@ -177,8 +179,8 @@ class JoinRun {
     HeldSignatures held(*job().collection, summary_);
     TWINSET_TRY(run_.pass("read", {&held}));
     if (run_.state.bad > 0) {
-      return io_error(std::to_string(run_.state.bad) +
-                      " lines are not of twinset sketch: they have no fingerprint");
+      return io_error(std::to_string(run_.state.bad) + " lines are not of " + verb("sketch") +
+                      ": they have no fingerprint");
     }
     PairStore pairs(rows("pairs"));
     const DocumentTable documents(run_.state.lines, 0);
@@ -210,8 +212,8 @@ class JoinRun {
     TWINSET_TRY(signatures.seal());
     const auto guard = [&](const HammingPlan& plan) {
       return check_meetings(static_cast<std::uint64_t>(plan.meetings), options_.max_meetings,
-                            "the signatures have much in common; a smaller --distance compares "
-                            "fewer of them");
+                            "the signatures have much in common; a smaller " + option("distance") +
+                                " compares fewer of them");
     };
     TWINSET_ASSIGN(const HammingReport report,
                    near_documents<Words>(signatures, documents, static_cast<unsigned>(distance()),
@@ -254,7 +256,7 @@ class JoinRun {
   Status write(const HeldSignatures& held, const PairStore& pairs) {
     std::unique_ptr<WholeFile> file;
     if (!options_.output.empty()) {
-      TWINSET_ASSIGN(file, WholeFile::create(*job().context.files, "-o", options_.output));
+      TWINSET_ASSIGN(file, WholeFile::create(*job().context.files, "output", options_.output));
     }
     std::string lines;
     const auto flush = [&]() -> Status {

@@ -135,7 +135,7 @@ Result<ReportFiles> signature_report(const SketchOptions& options, const SketchS
   facts.started = summary.started;
   facts.version = version();
   for (const std::string& warning : summary.warnings) {
-    facts.warnings.push_back(visible_name(warning));
+    facts.warnings.push_back(visible_name(render_message(Door::plain, warning)));
   }
   for (std::size_t i = 0; i < bins.size(); ++i) {
     facts.sections.push_back(section_of(summary, i, bins[i]));

@@ -10,6 +10,7 @@
 #include <utility>
 #include <vector>
 
+#include "base/message.h"
 #include "collection/output_files.h"
 #include "io/json.h"
 #include "run/collection_run.h"
@@ -166,15 +167,17 @@ class SketchRun {
  private:
   Status steps() {
     if (options_.output.empty() && kept_ == nullptr) {
-      return usage_error("no output given: -o FILE, or send the lines on: > signatures.jsonl");
+      return usage_error("no output given: " + option("output", "FILE") +
+                         ", or send the lines on: > signatures.jsonl");
     }
     FileSystem& files = control_.files != nullptr ? *control_.files : disk();
     if (!options_.report.empty()) {
-      TWINSET_TRY(check_new_file(files, "--report", options_.report));
-      TWINSET_TRY(check_new_file(files, "--report", facts_path(options_.report)));
+      TWINSET_TRY(check_new_file(files, "report", options_.report));
+      TWINSET_TRY(check_new_file(files, "report", facts_path(options_.report)));
       if (options_.output == options_.report || options_.output == facts_path(options_.report)) {
-        return usage_error("--report makes " + options_.report + " and " +
-                           facts_path(options_.report) + "; choose another name than that of -o");
+        return usage_error(option("report") + " makes " + options_.report + " and " +
+                           facts_path(options_.report) + "; choose another name than that of " +
+                           option("output"));
       }
     }
     TWINSET_TRY(run_.prepare());
@@ -184,7 +187,7 @@ class SketchRun {
     name_schemes();
     std::unique_ptr<WholeFile> file;
     if (!options_.output.empty()) {
-      TWINSET_ASSIGN(file, WholeFile::create(*run_.job.context.files, "-o", options_.output));
+      TWINSET_ASSIGN(file, WholeFile::create(*run_.job.context.files, "output", options_.output));
     }
     SketchLines lines(
         *run_.job.collection, schemes_,
@@ -223,7 +226,8 @@ class SketchRun {
       bins_.emplace_back(tells);
     }
     if (any) return {};
-    return usage_error("--report counts hash values, and the sketches of " + schemes_.front().spec +
+    return usage_error(option("report") + " counts hash values, and the sketches of " +
+                       schemes_.front().spec +
                        " are samples; use a scheme such as simhash or "
                        "imatch");
   }

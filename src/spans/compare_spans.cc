@@ -6,6 +6,7 @@
 #include <new>
 #include <utility>
 
+#include "base/message.h"
 #include "collection/one_record.h"
 #include "io/json.h"
 #include "report/numbers.h"
@@ -31,12 +32,12 @@ constexpr std::string_view plain = "\x1b[0m";
 
 Result<const Analyzer*> analyzer_of(const SpanRule& rule) {
   if (rule.least_tokens < 1 || rule.least_tokens > most_span_tokens) {
-    return usage_error("--min-tokens " + std::to_string(rule.least_tokens) + " is not from 1 to " +
-                       std::to_string(most_span_tokens));
+    return usage_error(option("min_tokens", std::to_string(rule.least_tokens)) +
+                       " is not from 1 to " + std::to_string(most_span_tokens));
   }
   TWINSET_ASSIGN(const Analyzer* const analyzer, require_analyzer(rule.analyzer));
   if (rule.html && analyzer->takes_features()) {
-    return usage_error("--analyzer " + rule.analyzer + " reads lists of ids, not pages");
+    return usage_error(option("analyzer", rule.analyzer) + " reads lists of ids, not pages");
   }
   return analyzer;
 }
@@ -112,15 +113,16 @@ Result<ComparedSpans> compare_spans(std::string_view a, std::string_view b, cons
 Result<ComparedSpans> compare_spans(const SpansOptions& options) {
   const SpanRule rule{options.analyzer, options.least_tokens.value_or(SpanRule().least_tokens)};
   TWINSET_ASSIGN(const Analyzer* const analyzer, analyzer_of(rule));
-  const std::pair<bool, const char*> of_folders[] = {{!options.references.empty(), "--against"},
-                                                     {options.cut, "--cut"},
-                                                     {options.all_pairs, "--all-pairs"},
-                                                     {!options.report.empty(), "--report"}};
+  const std::pair<bool, std::string> of_folders[] = {
+      {!options.references.empty(), option("against")},
+      {options.cut, switch_on("cut")},
+      {options.all_pairs, switch_on("all_pairs")},
+      {!options.report.empty(), option("report")}};
   for (const auto& [given, name] : of_folders) {
-    if (given) return usage_error(std::string(name) + " needs a folder to make: -o DIR");
+    if (given) return usage_error(name + " needs a folder to make: " + option("output", "DIR"));
   }
   if (options.inputs.size() != 2) {
-    return usage_error("without -o DIR spans compares two texts; " +
+    return usage_error("without " + option("output", "DIR") + " spans compares two texts; " +
                        format_count(options.inputs.size(), "was", "were") + " given");
   }
   const bool features = analyzer->takes_features();
@@ -167,8 +169,8 @@ std::string to_text(const ComparedSpans& compared, const AnswerOptions& answer) 
            "\n";
   }
   if (compared.spans.size() > most_printed) {
-    out += "\nand " + format_count(compared.spans.size() - most_printed) +
-           " shorter ones; --json lists all\n";
+    out += "\nand " + format_count(compared.spans.size() - most_printed) + " shorter ones; " +
+           switch_on("json") + " lists all\n";
   }
   return out;
 }

@@ -8,6 +8,7 @@
 #include <string>
 #include <vector>
 
+#include "base/message.h"
 #include "collection/input_changed.h"
 #include "io/json_fields.h"
 #include "io/json_string.h"
@@ -157,14 +158,15 @@ class CutFiles {
 
 Status check_cuttable(const Job& job) {
   if (job.signer.view.analyzer->takes_features()) {
-    return usage_error("--cut shortens texts, and --analyzer " +
-                       std::string(job.signer.view.analyzer->name()) + " reads lists of ids");
+    return usage_error(switch_on("cut") + " shortens texts, and " +
+                       option("analyzer", std::string(job.signer.view.analyzer->name())) +
+                       " reads lists of ids");
   }
   for (const Source& source : job.collection->sources()) {
     if (source.is_protected() || !source.pages) continue;
-    return usage_error("--cut shortens texts, and " + source.shown +
-                       " has pages, whose markup it would break; leave --cut out: spans.jsonl.zst "
-                       "has the places");
+    return usage_error(switch_on("cut") + " shortens texts, and " + source.shown +
+                       " has pages, whose markup it would break; leave " + switch_on("cut") +
+                       " out: spans.jsonl.zst has the places");
   }
   return {};
 }

@@ -9,6 +9,7 @@
 #include <string>
 #include <utility>
 
+#include "base/message.h"
 #include "collection/output_files.h"
 #include "report/numbers.h"
 #include "run/collection_run.h"
@@ -98,11 +99,11 @@ class SpansRun {
 
   Status check_options() const {
     if (options_.output.empty()) {
-      return usage_error(
-          "no output given: -o DIR; without it spans compares two texts, FILE or FILE:RECORD");
+      return usage_error("no output given: " + option("output", "DIR") +
+                         "; without it spans compares two texts, FILE or FILE:RECORD");
     }
     if (*options_.least_tokens < 1 || *options_.least_tokens > most_span_tokens) {
-      return usage_error("--min-tokens " + std::to_string(*options_.least_tokens) +
+      return usage_error(option("min_tokens", std::to_string(*options_.least_tokens)) +
                          " is not from 1 to " + std::to_string(most_span_tokens));
     }
     return {};
@@ -188,11 +189,12 @@ class SpansRun {
   Status check_pairs(std::uint64_t pairs) {
     if (pairs <= options_.max_meetings) return {};
     TWINSET_TRY(run_.abandon());
-    return usage_error(
-        format_count(pairs) + " pairs of places share " + std::to_string(*options_.least_tokens) +
-        " words, more than --max-meetings " + format_count(options_.max_meetings) +
-        "; leave out --all-pairs for the first and the nearest place of each passage, or raise "
-        "--max-meetings or --min-tokens");
+    return usage_error(format_count(pairs) + " pairs of places share " +
+                       std::to_string(*options_.least_tokens) + " words, more than " +
+                       option("max_meetings", format_count(options_.max_meetings)) +
+                       "; leave out " + switch_on("all_pairs") +
+                       " for the first and the nearest place of each passage, or raise " +
+                       option("max_meetings") + " or " + option("min_tokens"));
   }
 
   Status count_reused() {

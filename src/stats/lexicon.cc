@@ -9,6 +9,7 @@
 #include <functional>
 #include <map>
 
+#include "base/message.h"
 #include "stats/english.h"
 #include "stats/nidf.h"
 #include "text/token_hash.h"
@@ -32,16 +33,16 @@ bool is_above(const Ratio& a, const Ratio& b) {
 
 Status check(const LexiconRule& rule) {
   if (!is_above(rule.high, rule.low)) {
-    return usage_error("--nidf " + rule.low.text() + ":" + rule.high.text() +
+    return usage_error(option("nidf", rule.low.text() + ":" + rule.high.text()) +
                        " is no window: it goes from a lower to a higher nidf, such as 0.2:0.8");
   }
   if (!rule.secondary_low.has_value()) return {};
   if (is_above(rule.high, *rule.secondary_low) ||
       !is_above(*rule.secondary_high, *rule.secondary_low)) {
-    return usage_error("--secondary " + rule.secondary_low->text() + ":" +
-                       rule.secondary_high->text() +
-                       " is no window of rarer terms: it begins where --nidf ends (" +
-                       rule.high.text() + ") or above, and ends higher");
+    return usage_error(
+        option("secondary", rule.secondary_low->text() + ":" + rule.secondary_high->text()) +
+        " is no window of rarer terms: it begins where " + option("nidf") + " ends (" +
+        rule.high.text() + ") or above, and ends higher");
   }
   return {};
 }
@@ -72,8 +73,8 @@ class Parts {
   Status cut(const std::string& path) {
     if (primary_.terms == 0) {
       return usage_error("no term of " + path + " lies in the window of " + text_of(primary_) +
-                         " (--min-df " + std::to_string(rule_.min_df) +
-                         "); choose a wider --nidf, or count more documents");
+                         " (" + option("min_df", std::to_string(rule_.min_df)) +
+                         "); choose a wider " + option("nidf") + ", or count more documents");
     }
     if (!secondary_.has_value()) return {};
     for (const auto& [df, terms] : by_df_) {
@@ -84,7 +85,7 @@ class Parts {
     }
     if (secondary_->terms > 0) return {};
     return usage_error("no term of " + path + " lies in the secondary window of " +
-                       text_of(*secondary_) + "; leave out --secondary");
+                       text_of(*secondary_) + "; leave out " + option("secondary"));
   }
 
   /// Second reading.
@@ -132,8 +133,8 @@ Result<Lexicon> Lexicon::load(FileSystem& files, const std::string& path, TermTe
     TWINSET_ASSIGN(const TermFile file, TermFile::open(files, path));
     lexicon.table_ = file.table();
     if (!lexicon.table_.is_lexicon()) {
-      return usage_error(path + " is a df file, not a lexicon; twinset lexicon build " + path +
-                         " -o X.lexicon makes one of it");
+      return usage_error(path + " is a df file, not a lexicon; " + verb("lexicon build") + " " +
+                         path + " " + option("output", "X.lexicon") + " makes one of it");
     }
     TWINSET_TRY(file.for_each(take));
   }

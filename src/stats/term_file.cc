@@ -15,6 +15,7 @@
 
 #include "base/file_header.h"
 #include "base/hash.h"
+#include "base/message.h"
 #include "base/varint.h"
 #include "io/json.h"
 #include "io/json_read.h"
@@ -283,7 +284,8 @@ Result<TermFile> TermFile::open(FileSystem& files, const std::string& path) {
   TWINSET_ASSIGN(const FileHeader header, decode_any_file_header(path, bytes));
   if (header.format != df_format && header.format != lexicon_format) {
     return io_error(path + " holds \"" + header.format +
-                    "\" where a df file or a lexicon should be; twinset lexicon makes them");
+                    "\" where a df file or a lexicon should be; " + verb("lexicon") +
+                    " makes them");
   }
   if (header.version != format_version) {
     return io_error(path + " is of \"" + header.format + "\" version " +

@@ -12,6 +12,8 @@
 #include <thread>
 #include <vector>
 
+#include "base/message.h"
+
 namespace twinset {
 namespace {
 
@@ -20,7 +22,8 @@ Status guarded(const std::function<Status(unsigned)>& work, unsigned worker) {
   try {
     return work(worker);
   } catch (const std::bad_alloc&) {
-    return io_error("out of memory; give a smaller --memory or fewer --threads");
+    return io_error("out of memory; give a smaller " + option("memory") + " or fewer " +
+                    option("threads"));
   } catch (const std::exception& thrown) {
     return io_error(std::string("unexpected failure: ") + thrown.what());
   }
@@ -43,7 +46,8 @@ Status run_workers(unsigned threads, const std::function<Status(unsigned)>& work
       });
     } catch (const std::system_error& thrown) {
       refused = io_error("cannot start thread " + std::to_string(worker + 2) + " of " +
-                         std::to_string(threads) + ": " + thrown.what() + "; use fewer --threads");
+                         std::to_string(threads) + ": " + thrown.what() + "; use fewer " +
+                         option("threads"));
     }
   }
   gate.set_value(!refused);

@@ -69,7 +69,7 @@ Calibration calibrated(const CalibrateOptions& options) {
 std::string message(const CalibrateOptions& options) {
   const Result<Calibration> done = calibrate(options, RunControl{});
   EXPECT_FALSE(done.ok());
-  return done.ok() ? "" : done.error().message;
+  return done.ok() ? "" : done.error().text(Door::command_line);
 }
 
 TEST(Calibrate, LabelsChooseADistanceWhichTheOtherHalfConfirms) {

@@ -16,7 +16,7 @@ Result<JudgedPairs> read(const std::string& lines) {
 std::string message(const std::string& lines) {
   const Result<JudgedPairs> done = read(lines);
   EXPECT_FALSE(done.ok());
-  return done.ok() ? "" : done.error().message;
+  return done.ok() ? "" : done.error().text(Door::command_line);
 }
 
 TEST(JudgedPairs, AreReadInBothForms) {
@@ -34,13 +34,13 @@ TEST(JudgedPairs, AreReadInBothForms) {
   EXPECT_FALSE(judged.pairs()[1].same);
   EXPECT_TRUE(judged.take("x", 5).value());
   EXPECT_FALSE(judged.take("q", 6).value());
-  EXPECT_EQ(judged.check().error().message,
+  EXPECT_EQ(judged.check().error().text(Door::command_line),
             "pairs pairs 2 ids that no document of the inputs has: 7, z; check --id");
   EXPECT_TRUE(judged.take("7", 6).value());
   EXPECT_TRUE(judged.take("z", 7).value());
   EXPECT_TRUE(judged.check().ok());
   EXPECT_EQ(judged.document(judged.pairs()[0].a), 5U);
-  EXPECT_EQ(judged.take("x", 8).error().message,
+  EXPECT_EQ(judged.take("x", 8).error().text(Door::command_line),
             "two documents have the id x, which pairs pairs; check --id");
 }
 

@@ -200,7 +200,7 @@ void check_sketch_removals(const Truth& truth, const std::string& input, std::ui
   EXPECT_LT(share, 0.2);
   const std::vector<std::string>& warnings = done.value().warnings;
   EXPECT_TRUE(std::any_of(warnings.begin(), warnings.end(), [](const std::string& warning) {
-    return warning.find("--verify sketch") != std::string::npos;
+    return render_message(Door::command_line, warning).find("--verify sketch") != std::string::npos;
   }));
 }
 

@@ -234,8 +234,9 @@ TEST(Cluster, TooManyMeetingsAreRefused) {
   const Result<ClusterSummary> done = cluster(options, quiet_control());
   ASSERT_FALSE(done.ok());
   EXPECT_EQ(done.error().code, ErrorCode::usage);
-  EXPECT_NE(done.error().message.find("--max-group 5 would leave"), std::string::npos)
-      << done.error().message;
+  EXPECT_NE(done.error().text(Door::command_line).find("--max-group 5 would leave"),
+            std::string::npos)
+      << done.error().text(Door::command_line);
 }
 
 TEST(Cluster, SchemesAndThresholdsThatDoNotFitAreRefused) {
@@ -248,7 +249,7 @@ TEST(Cluster, SchemesAndThresholdsThatDoNotFitAreRefused) {
     const Result<ClusterSummary> done = cluster(options, quiet_control());
     EXPECT_FALSE(done.ok());
     EXPECT_FALSE(std::filesystem::exists(options.output + ".partial"));
-    return done.ok() ? "" : done.error().message;
+    return done.ok() ? "" : done.error().text(Door::command_line);
   };
   EXPECT_NE(refusal([](ClusterOptions& o) { o.check = Check::none; }).find("--floor 0"),
             std::string::npos);
@@ -350,7 +351,8 @@ TEST(Cluster, DocumentsOfCommonShinglesAreComparedByBands) {
   ASSERT_TRUE(done.ok()) << done.error().message;
   EXPECT_EQ(done.value().all.clusters, 0U);
   ASSERT_EQ(done.value().warnings.size(), 2U);
-  EXPECT_NE(done.value().warnings[1].find("use --verify exact"), std::string::npos);
+  EXPECT_NE(render_message(Door::command_line, done.value().warnings[1]).find("use --verify exact"),
+            std::string::npos);
 }
 
 // Bands find short versions of a text, which have no key at a fixed modulus; counts find long texts

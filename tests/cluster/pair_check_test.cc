@@ -426,7 +426,7 @@ TEST(PairChecks, WhatRecutMakesOfThem) {
   wanted.from = options.output;
   const Result<ClusterSummary> refused = recut(wanted, quiet_control());
   ASSERT_FALSE(refused.ok());
-  EXPECT_NE(refused.error().message.find("--verify exact"), std::string::npos);
+  EXPECT_NE(refused.error().text(Door::command_line).find("--verify exact"), std::string::npos);
   wanted.resemblance.reset();
   wanted.shape = ClusterShape::stars;
   EXPECT_TRUE(recut(wanted, quiet_control()).ok());

@@ -112,7 +112,7 @@ TEST(Recut, RefusesWhatThePairsDoNotHold) {
     change(wanted);
     const Result<ClusterSummary> done = recut(wanted, quiet_control());
     EXPECT_FALSE(done.ok());
-    return done.ok() ? "" : done.error().message;
+    return done.ok() ? "" : done.error().text(Door::command_line);
   };
   EXPECT_NE(refusal([](RecutOptions& o) { o.resemblance = Ratio(2, 5); }).find("--floor 0.4"),
             std::string::npos);
@@ -145,7 +145,7 @@ TEST(Recut, OfDamagedPairsNamesTheLine) {
     EXPECT_FALSE(done.ok());
     EXPECT_FALSE(std::filesystem::exists(wanted.output));
     EXPECT_FALSE(std::filesystem::exists(wanted.output + ".partial"));
-    return done.ok() ? "" : done.error().message;
+    return done.ok() ? "" : done.error().text(Door::command_line);
   };
   for (const char* second : {R"("input": 0, "record": 600)", R"("input": 9, "record": 1)",
                              R"("input": 0, "record": 3, "pairs": [[0, 2, 1, 1, 1]])",

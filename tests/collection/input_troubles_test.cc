@@ -2,6 +2,7 @@
 
 #include <gtest/gtest.h>
 
+#include "base/message.h"
 #include "collection/file_collection.h"
 
 namespace twinset {
@@ -133,6 +134,12 @@ TEST(InputTroubles, NoDocumentIsLostAndAFewBadRecordsAreNot) {
   EXPECT_EQ(facts.lost_inputs[0].bytes_read, 1000U);
   EXPECT_EQ(facts.lost_inputs[0].records_read, 3U);
   EXPECT_TRUE(facts.warnings.empty());
+}
+
+TEST(InputTroubles, ASummaryNamesOptionsPlainly) {
+  const std::string json =
+      lost_inputs_json({{"x", "unreadable", "give more " + option("memory"), 0, 0}});
+  EXPECT_NE(json.find("\"give more memory\""), std::string::npos) << json;
 }
 
 TEST(InputTroubles, ASummaryGivesLostInputsBack) {

@@ -51,7 +51,7 @@ ErrorCode code_of(const DedupOptions& options) {
 std::string message_of(const DedupOptions& options) {
   const Result<DedupSummary> done = dedup(options, quiet_control());
   EXPECT_FALSE(done.ok());
-  return done.ok() ? "" : done.error().message;
+  return done.ok() ? "" : done.error().text(Door::command_line);
 }
 
 TEST(DedupRefuses, OptionsThatMeanNothing) {
@@ -310,9 +310,11 @@ TEST(DedupStops, BeforeTooManyMeetings) {
   const Result<DedupSummary> refused = dedup(options, quiet_control());
   ASSERT_FALSE(refused.ok());
   EXPECT_EQ(refused.error().code, ErrorCode::usage);
-  EXPECT_NE(refused.error().message.find("more than --max-meetings 10,000; --max-group 50 would"),
+  EXPECT_NE(refused.error()
+                .text(Door::command_line)
+                .find("more than --max-meetings 10,000; --max-group 50 would"),
             std::string::npos)
-      << refused.error().message;
+      << refused.error().text(Door::command_line);
   EXPECT_FALSE(std::filesystem::exists(options.output + ".partial"));
   options.max_group = 50;
   EXPECT_TRUE(dedup(options, quiet_control()).ok());

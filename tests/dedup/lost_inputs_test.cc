@@ -154,7 +154,8 @@ int exit_code(const RunFacts& facts, bool allowed) {
 
 template <class Done>
 Outcome outcome(const Done& done, bool allowed) {
-  if (!done.ok()) return {static_cast<int>(done.error().code), done.error().message, {}};
+  if (!done.ok())
+    return {static_cast<int>(done.error().code), done.error().text(Door::command_line), {}};
   return {exit_code(done.value(), allowed), "", done.value()};
 }
 

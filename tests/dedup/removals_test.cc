@@ -199,7 +199,7 @@ TEST(DedupOfColumns, WhatCannotBeIsRefusedBeforeAnythingIsRead) {
     change(options);
     const Result<DedupSummary> done = dedup(options, quiet_control());
     EXPECT_FALSE(done.ok());
-    return done.ok() ? std::string() : done.error().message;
+    return done.ok() ? std::string() : done.error().text(Door::command_line);
   };
   EXPECT_NE(refused([](DedupOptions& o) { o.inputs = {"x"}; }).find("either inputs or columns"),
             std::string::npos);

@@ -76,7 +76,7 @@ TEST(SmallMemory, ThreadsAreAsManyAsItHasRoomFor) {
   const Result<DedupSummary> refused = dedup(options, quiet_control());
   ASSERT_FALSE(refused.ok());
   EXPECT_EQ(refused.error().code, ErrorCode::usage);
-  EXPECT_EQ(refused.error().message,
+  EXPECT_EQ(refused.error().text(Door::command_line),
             "--memory 101 MB is too little: a run with 2 threads needs 134217728 bytes (134 MB); "
             "with fewer --threads less is enough");
 }
@@ -96,7 +96,7 @@ TEST(SmallMemory, ALongRecordNamesWhatItNeedsAndTheRunGoesOnWithIt) {
   options.resources.checkpoint_bytes = mebibyte;
   const Result<DedupSummary> refused = dedup(options, quiet_control());
   ASSERT_FALSE(refused.ok());
-  const std::string message = refused.error().message;
+  const std::string message = refused.error().text(Door::command_line);
   EXPECT_EQ(refused.error().code, ErrorCode::usage);
   EXPECT_NE(
       message.find("record 301 of " + in + ", of " + std::to_string(longest.size()) + " bytes,"),
@@ -196,7 +196,7 @@ TEST(SmallMemory, AWideWindowNamesWhatItNeeds) {
   options.inputs = {in};
   const Result<DedupSummary> refused = dedup(options, quiet_control());
   ASSERT_FALSE(refused.ok());
-  const std::string message = refused.error().message;
+  const std::string message = refused.error().text(Door::command_line);
   EXPECT_EQ(message.find(in + ": the zstd frame at byte 0 asks for a window of 134217728 bytes; "
                               "--memory 134 MB is too little: such a window needs "),
             0U)

@@ -10,14 +10,15 @@ namespace {
 using namespace twinset::testing;
 
 TEST(ThresholdRule, AutoOrAShare) {
-  EXPECT_FALSE(ThresholdRule::parse("auto", "--threshold").value().fixed.has_value());
-  EXPECT_EQ(ThresholdRule::parse("0.163", "--threshold").value().fixed, 0.163);
-  EXPECT_EQ(ThresholdRule::parse("50%", "--threshold").value().fixed, 0.5);
+  EXPECT_FALSE(ThresholdRule::parse("auto", "threshold").value().fixed.has_value());
+  EXPECT_EQ(ThresholdRule::parse("0.163", "threshold").value().fixed, 0.163);
+  EXPECT_EQ(ThresholdRule::parse("50%", "threshold").value().fixed, 0.5);
   for (const char* wrong : {"", "1.1", "-0.1", "mean", "0.1x"}) {
-    const Result<ThresholdRule> rule = ThresholdRule::parse(wrong, "--page-threshold");
+    const Result<ThresholdRule> rule = ThresholdRule::parse(wrong, "page_threshold");
     ASSERT_FALSE(rule.ok()) << wrong;
     EXPECT_EQ(rule.error().code, ErrorCode::usage);
-    EXPECT_TRUE(rule.error().message.starts_with("--page-threshold ")) << rule.error().message;
+    EXPECT_TRUE(rule.error().text(Door::command_line).starts_with("--page-threshold "))
+        << rule.error().text(Door::command_line);
   }
 }
 

@@ -246,11 +246,11 @@ TEST(Detect, BadLabelsAreOneError) {
     if (done.ok()) return std::string();
     EXPECT_EQ(done.error().code, code) << done.error().message;
     EXPECT_FALSE(std::filesystem::exists(folder / "out"));
-    return done.error().message;
+    return done.error().text(Door::command_line);
   };
   DetectOptions tried = options;
   tried.labels.clear();
-  EXPECT_NE(message(tried, ErrorCode::usage).find("-L FILE"), std::string::npos);
+  EXPECT_NE(message(tried, ErrorCode::usage).find("--labels FILE"), std::string::npos);
   tried.labels = folder / "missing.labels";
   EXPECT_NE(message(tried, ErrorCode::io).find("missing.labels"), std::string::npos);
   std::string bytes = folder.read("known.labels");

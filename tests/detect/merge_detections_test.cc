@@ -105,7 +105,7 @@ TEST(MergeDetections, UnlikeFoldersAreRefusedByName) {
     EXPECT_EQ(done.error().code, ErrorCode::usage) << done.error().message;
     EXPECT_FALSE(std::filesystem::exists(folder / "merged"));
     EXPECT_FALSE(std::filesystem::exists(folder / "merged.partial"));
-    return done.error().message;
+    return done.error().text(Door::command_line);
   };
   const auto refused = [&](const std::string& other, const std::string& why) {
     const std::string text = message(merge_options(folder, {a, other}));

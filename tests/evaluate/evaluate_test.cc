@@ -61,7 +61,7 @@ Evaluation evaluated(const EvaluateOptions& options) {
 std::string message(const EvaluateOptions& options) {
   const Result<Evaluation> done = evaluate(options, RunControl{});
   EXPECT_FALSE(done.ok());
-  return done.ok() ? "" : done.error().message;
+  return done.ok() ? "" : done.error().text(Door::command_line);
 }
 
 /// A method's recall of one part.

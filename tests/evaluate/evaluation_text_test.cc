@@ -1,6 +1,7 @@
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
+#include "base/message.h"
 #include "evaluate/edits.h"
 #include "evaluate/verdict.h"
 #include "io/json_read.h"
@@ -119,7 +120,8 @@ TEST(EvaluationText, FitsAHundredColumnsAndNeverRoundsUp) {
               HasSubstr("17 of the sampled documents are mostly text common to many: half or "
                         "more of their shingles are in 20\nothers."));
   EXPECT_THAT(table, HasSubstr("0.7900 \"planted-17\" and \"a\""));
-  EXPECT_THAT(table, HasSubstr("0.8000 4 and 99\n... (--json lists up to 100)\n"));
+  EXPECT_THAT(table,
+              HasSubstr("0.8000 4 and 99\n... (" + switch_on("json") + " lists up to 100)\n"));
   EXPECT_THAT(table, Not(HasSubstr("0.8000 5 and 99")));
   EXPECT_THAT(table, HasSubstr("natural                3  0.6666 .123-.913"));
   EXPECT_THAT(table, Not(HasSubstr("two labels")));  // a family without pairs is left out

@@ -29,7 +29,7 @@ EvaluateOptions options_of(const ScratchFolder& folder) {
 std::string message(const EvaluateOptions& options) {
   const Result<Evaluation> done = evaluate(options, RunControl{});
   EXPECT_FALSE(done.ok());
-  return done.ok() ? "" : done.error().message;
+  return done.ok() ? "" : done.error().text(Door::command_line);
 }
 
 TEST(LabeledDocuments, LabelsFromAFileAreThoseOfTheField) {
@@ -97,7 +97,7 @@ TEST(LabeledDocuments, UtilityIsOfALabelThatDocumentsHave) {
   record.text = "one two three four five six";
   view.look_at(record);
   labeled.add(view, {0, 1, "\"a\"", "spam", true});
-  EXPECT_EQ(labeled.utility_label().error().message,
+  EXPECT_EQ(labeled.utility_label().error().text(Door::command_line),
             "no document has the label 'ham' (--utility); labels are: spam");
   labeled.add(view, {0, 2, "\"b\"", "ham", true});
   EXPECT_EQ(labeled.utility_label().value(), 1u);

@@ -59,7 +59,7 @@ class JudgeFolder : public ::testing::Test {
   std::string refusal() {
     ListDesk desk;
     const Result<JudgedTables> done = judge(options_, desk, quiet_control());
-    return done.ok() ? "" : done.error().message;
+    return done.ok() ? "" : done.error().text(Door::command_line);
   }
 
   ScratchFolder folder_;

@@ -40,7 +40,7 @@ class JudgedLines : public ::testing::Test {
   }
   std::string refusal(const JudgedHeader& other = header()) {
     const auto opened = JudgedFile::open(disk(), path_, other);
-    return opened.ok() ? "" : opened.error().message;
+    return opened.ok() ? "" : opened.error().text(Door::command_line);
   }
 
   ScratchFolder folder_;
@@ -207,7 +207,7 @@ TEST_F(JudgedLines, NothingElseIsOverwritten) {
 TEST_F(JudgedLines, DamageIsNamed) {
   const auto fault = [](const std::string& line) {
     const auto content = parse_judged(header().line() + "\n" + line + "\n", "x");
-    return content.ok() ? "" : content.error().message;
+    return content.ok() ? "" : content.error().text(Door::command_line);
   };
   EXPECT_EQ(fault("").rfind("x:2", 0), 0U);
   const auto good = [](const char* value, const char* verdict) {

@@ -22,7 +22,7 @@ class MatchesToJudge : public ::testing::Test {
 
   void write_matches(const std::string& lines) {
     std::filesystem::remove(folder_ / "matches.jsonl.zst");
-    auto file = WholeFile::create(disk(), "-o", folder_ / "matches.jsonl.zst");
+    auto file = WholeFile::create(disk(), "output", folder_ / "matches.jsonl.zst");
     ASSERT_TRUE(file.ok()) << file.error().message;
     ASSERT_TRUE(file.value()->write(lines).ok());
     ASSERT_TRUE(file.value()->publish().ok());

@@ -20,9 +20,9 @@ class PairFileLines : public ::testing::Test {
   }
   std::string refusal(const std::string& lines, std::optional<JudgeBy> by = {}) {
     const Result<Sample> sample = draw(lines, by);
-    if (!sample.ok()) return sample.error().message;
+    if (!sample.ok()) return sample.error().text(Door::command_line);
     const auto texts = source_->read(sample.value().pairs);
-    return texts.ok() ? "" : texts.error().message;
+    return texts.ok() ? "" : texts.error().text(Door::command_line);
   }
   std::string place(const std::string& name, std::uint64_t record) {
     return R"({"file": ")" + folder_ / name + R"(", "record": )" + std::to_string(record) + "}";

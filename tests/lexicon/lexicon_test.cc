@@ -82,7 +82,7 @@ TEST(LexiconJob, RefusalsLeaveNothing) {
     const Result<LexiconSummary> done =
         build ? build_lexicon(options, quiet_control()) : count_terms(options, quiet_control());
     EXPECT_FALSE(done.ok());
-    return done.ok() ? std::string() : done.error().message;
+    return done.ok() ? std::string() : done.error().text(Door::command_line);
   };
   LexiconOptions options = options_for(folder, {input}, "x.df");
   options.min_df = 3;

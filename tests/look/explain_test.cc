@@ -14,7 +14,7 @@ class Explain : public ::testing::Test {
     options.output = small_.options.output;
     options.id = id;
     const Result<Explanation> found = explain(options);
-    if (!found.ok()) return "error: " + found.error().message;
+    if (!found.ok()) return "error: " + found.error().text(Door::command_line);
     return json ? to_json(found.value()) : to_text(found.value());
   }
   SmallRun small_;

@@ -67,7 +67,7 @@ class RestoreSmall : public ::testing::Test {
   std::string refusal() {
     Collected collected;
     const Result<RestoreSummary> done = restore(wanted_, into(collected));
-    return done.ok() ? "" : done.error().message;
+    return done.ok() ? "" : done.error().text(Door::command_line);
   }
   SmallRun small_;
   RestoreOptions wanted_;

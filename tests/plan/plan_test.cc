@@ -153,7 +153,7 @@ TEST(Plan, RefusesWhatItCannotForetell) {
   const auto said = [&] {
     const Result<Plan> made = plan(options, RunControl{});
     EXPECT_FALSE(made.ok());
-    return made.ok() ? std::string() : made.error().message;
+    return made.ok() ? std::string() : made.error().text(Door::command_line);
   };
   options.inputs = {folder.write("empty.jsonl", "")};
   EXPECT_EQ(said(), "there is no record to plan for");

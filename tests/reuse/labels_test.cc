@@ -66,7 +66,7 @@ class Labels : public ::testing::Test {
     const auto made = import_labels(
         {.inputs = {"/m/in.jsonl"}, .output = "/m/x.labels", .rules = rules}, control());
     EXPECT_EQ(files.read("/m/x.labels").empty(), !made.ok());
-    if (!made.ok()) return made.error().message;
+    if (!made.ok()) return made.error().text(Door::command_line);
     EXPECT_TRUE(files.remove_file("/m/x.labels").ok());
     return "";
   }

@@ -39,7 +39,7 @@ TEST(Region, MovesAndAssigns) {
 TEST(Region, TooMuchIsAnErrorThatNamesTheRemedy) {
   const Result<Region> region = Region::make(~std::uint64_t{0});
   ASSERT_FALSE(region.ok());
-  EXPECT_NE(region.error().message.find("--memory"), std::string::npos);
+  EXPECT_NE(region.error().text(Door::command_line).find("--memory"), std::string::npos);
 }
 
 TEST(Region, GoesBackToTheSystemWhenDropped) {

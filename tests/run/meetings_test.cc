@@ -24,7 +24,7 @@ TEST(CheckMeetings, SaysWhatToChange) {
   const Status refused = check_meetings(two_sizes(), 1000, 100);
   ASSERT_FALSE(refused.ok());
   EXPECT_EQ(refused.error().code, ErrorCode::usage);
-  EXPECT_EQ(refused.error().message,
+  EXPECT_EQ(refused.error().text(Door::command_line),
             "documents meet 399,030 times under the keys they share, more than --max-meetings 100; "
             "--max-group 200 would leave 30, a coarser modulus has fewer keys");
 }
@@ -34,7 +34,7 @@ TEST(CheckMeetings, NamesTheRemedyItIsGiven) {
   const Status refused = check_meetings(1001, 1000, "larger blocks have smaller buckets");
   ASSERT_FALSE(refused.ok());
   EXPECT_EQ(refused.error().code, ErrorCode::usage);
-  EXPECT_EQ(refused.error().message,
+  EXPECT_EQ(refused.error().text(Door::command_line),
             "documents meet 1,001 times under the keys they share, more than --max-meetings 1,000; "
             "larger blocks have smaller buckets");
 }
@@ -43,9 +43,10 @@ TEST(CheckMeetings, NamesTheRemedyItIsGiven) {
 TEST(CheckMeetings, NamesNoGroupThatDoesNotHelp) {
   const Status refused = check_meetings(two_sizes(), 3, 10);
   ASSERT_FALSE(refused.ok());
-  EXPECT_EQ(refused.error().message.find("--max-group 5"), std::string::npos);
-  EXPECT_NE(refused.error().message.find("--max-group 2 would leave 0"), std::string::npos)
-      << refused.error().message;
+  EXPECT_EQ(refused.error().text(Door::command_line).find("--max-group 5"), std::string::npos);
+  EXPECT_NE(refused.error().text(Door::command_line).find("--max-group 2 would leave 0"),
+            std::string::npos)
+      << refused.error().text(Door::command_line);
 }
 
 }  // namespace

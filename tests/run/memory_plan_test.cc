@@ -94,9 +94,9 @@ TEST(MemoryPlan, OnlyLongRecordsAndWideWindowsTakeOfTheLargeShare) {
 
 TEST(MemoryPlan, SaysPlainlyWhatIsTooLittle) {
   const MemoryPlan plan = MemoryPlan::make(100'000'000, 2, usual_record);
-  EXPECT_EQ(plan.too_little("a run", 134'217'728, "").message,
+  EXPECT_EQ(plan.too_little("a run", 134'217'728, "").text(Door::command_line),
             "--memory 100 MB is too little: a run needs 134217728 bytes (134 MB)");
-  EXPECT_EQ(plan.too_little("a run", 134'217'728, "try it").message,
+  EXPECT_EQ(plan.too_little("a run", 134'217'728, "try it").text(Door::command_line),
             "--memory 100 MB is too little: a run needs 134217728 bytes (134 MB); try it");
   EXPECT_EQ(plan.too_little("a run", 1, "").code, ErrorCode::usage);
 }

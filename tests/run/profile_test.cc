@@ -47,7 +47,7 @@ Profile alike_profile() {
 std::string message(const std::string& text) {
   const Result<Profile> done = parse_profile(text, "x.profile");
   EXPECT_FALSE(done.ok()) << text;
-  return done.ok() ? "" : done.error().message;
+  return done.ok() ? "" : done.error().text(Door::command_line);
 }
 
 std::string with(std::string text, const std::string& from, const std::string& to) {
@@ -124,7 +124,7 @@ struct UnderProfile {
   std::string refusal() {
     const Status done = apply();
     EXPECT_FALSE(done.ok());
-    return done.ok() ? "" : done.error().message;
+    return done.ok() ? "" : done.error().text(Door::command_line);
   }
 
   MemoryFiles files;

@@ -57,6 +57,22 @@ TEST(RunReport, ThePageIsDrawnFromTheStoredFactsAlone) {
   EXPECT_EQ(stored(clusters.report).title, "Clusters");
 }
 
+TEST(RunReport, WarningsNameOptionsPlainly) {
+  const ScratchFolder folder;
+  DedupOptions options = two_folders().write(folder);
+  options.report = folder / "page.html";
+  options.verification = Check::sketch;
+  const Result<DedupSummary> done = dedup(options, quiet_control());
+  ASSERT_TRUE(done.ok()) << done.error().message;
+  ASSERT_FALSE(done.value().warnings.empty());
+  EXPECT_NE(render_message(Door::command_line, done.value().warnings[0]).find("(--verify sketch)"),
+            std::string::npos);
+  const ReportFacts facts = stored(options.report);
+  ASSERT_FALSE(facts.warnings.empty());
+  EXPECT_NE(facts.warnings[0].find("(verify=sketch)"), std::string::npos) << facts.warnings[0];
+  EXPECT_NE(done.value().json.find("(verify=sketch)"), std::string::npos) << done.value().json;
+}
+
 TEST(RunReport, TheHeadSaysCommandDateAndTheCommonFolderOnce) {
   const ScratchFolder folder;
   DedupOptions options = two_folders().write(folder);

@@ -5,6 +5,8 @@
 #include <string>
 #include <vector>
 
+#include "base/message.h"
+
 namespace twinset {
 namespace {
 
@@ -17,6 +19,13 @@ TEST(Summary, ListsAreJsonWhateverTheyHold) {
   ASSERT_EQ(elements.size(), 2U);
   EXPECT_EQ(elements[0].text(), "a \"quoted\"\n.jsonl");
   EXPECT_EQ(elements[1].text(), "\xef\xbf\xbd");
+}
+
+// A file has no door, and no mark of a message.
+TEST(Summary, MessagesNameOptionsPlainly) {
+  const std::vector<std::string> warnings{"raise " + option("max_group") + " or add " +
+                                          option("shape", "stars")};
+  EXPECT_EQ(json_list(warnings), "[\"raise max_group or add shape=stars\"]");
 }
 
 TEST(Summary, EachMemberHasALine) {

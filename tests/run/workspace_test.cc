@@ -216,7 +216,7 @@ TEST(Workspace, ChangedInputsAreToldFromAnotherCommand) {
   folder.write("out/summary.json", "{\"run\":{\"identity\":\"command/inputs\"}}");
   const auto message = [&](const std::string& identity) {
     const auto finished = Workspace::finished(unsynced(), settings_in(folder, identity));
-    return finished.ok() ? "" : finished.error().message;
+    return finished.ok() ? "" : finished.error().text(Door::command_line);
   };
   EXPECT_EQ(message("command/inputs"), "");
   EXPECT_NE(message("command/others").find("its inputs have changed"), std::string::npos);
@@ -234,7 +234,7 @@ TEST(Workspace, AnUnfinishedRunNamesItsCommandAndGoesWhenItsInputsChanged) {
   const auto other = open("other/inputs", "twinset cluster in -o out");
   ASSERT_FALSE(other.ok());
   EXPECT_EQ(other.error().code, ErrorCode::usage);
-  EXPECT_EQ(other.error().message,
+  EXPECT_EQ(other.error().text(Door::command_line),
             (folder / "out.partial") +
                 " holds an unfinished run of a different command (twinset dedup in -o out); run "
                 "that one again to finish it, or remove " +

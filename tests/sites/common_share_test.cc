@@ -70,7 +70,8 @@ TEST(CommonShare, IsTheSameForAnyThreadsAndAfterACheckpoint) {
   ASSERT_TRUE(again.open(&file).ok());
   EXPECT_EQ(again.share(), share.share());
   EXPECT_EQ(again.warning(), share.warning());
-  EXPECT_NE(share.warning().find("try --templates drop"), std::string::npos);
+  EXPECT_NE(render_message(Door::command_line, share.warning()).find("try --templates drop"),
+            std::string::npos);
 }
 
 TEST(CommonShare, SaysNothingOfTextsAndOfRunsWithoutTemplates) {
@@ -85,7 +86,8 @@ TEST(CommonShare, SaysNothingOfTextsAndOfRunsWithoutTemplates) {
       ASSERT_TRUE(done.ok()) << done.error().message;
       bool said = false;
       for (const std::string& warning : done.value().warnings) {
-        said = said || warning.find("--templates drop") != std::string::npos;
+        said = said || render_message(Door::command_line, warning).find("--templates drop") !=
+                           std::string::npos;
       }
       EXPECT_EQ(said, pages && templates == Templates::keep);
     }

@@ -143,11 +143,14 @@ TEST(JoinSketches, LinesOfTwoKindsAreNeverJoined) {
   EXPECT_NE(error.message.find("two kinds"), std::string::npos);
   EXPECT_NE(error_of(one + line_of(2, "simhash", hex_of({1, 2}))).message.find("another length"),
             std::string::npos);
-  EXPECT_NE(error_of(line_of(1, "mod", "\"Zg==\"")).message.find("--scheme simhash or imatch"),
+  EXPECT_NE(error_of(line_of(1, "mod", "\"Zg==\""))
+                .text(Door::command_line)
+                .find("--scheme simhash or imatch"),
             std::string::npos);
   EXPECT_NE(error_of(one + line_of(2, "simhash", "\"xyz\"")).message.find("x.jsonl:2 is no line"),
             std::string::npos);
-  EXPECT_NE(error_of("{\"id\": 1}\n").message.find("not of twinset sketch"), std::string::npos);
+  EXPECT_NE(error_of("{\"id\": 1}\n").text(Door::command_line).find("not of twinset sketch"),
+            std::string::npos);
   const Joined far = join_lines({folder.write("y.jsonl", one)}, "distance", 8);
   EXPECT_NE(far.summary.error().message.find("above 7"), std::string::npos);
 }

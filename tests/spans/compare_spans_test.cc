@@ -62,7 +62,8 @@ TEST(CompareSpans, TextsAreFilesOrRecords) {
   EXPECT_EQ(found.value().spans.size(), 2U);
   EXPECT_EQ(found.value().name_b, options.inputs[1]);
   options.cut = true;
-  EXPECT_NE(compare_spans(options).error().message.find("--cut needs a folder"), std::string::npos);
+  EXPECT_NE(compare_spans(options).error().text(Door::command_line).find("--cut needs a folder"),
+            std::string::npos);
   options.cut = false;
   options.inputs.pop_back();
   EXPECT_NE(compare_spans(options).error().message.find("two texts; 1 was given"),

@@ -242,7 +242,8 @@ TEST(Spans, RefusesWhatItCannotDo) {
   const ScratchFolder folder;
   SpansOptions options;
   options.inputs = {folder.write("in.html", "<p>one two</p>")};
-  EXPECT_NE(spans(options, quiet_control()).error().message.find("-o DIR"), std::string::npos);
+  EXPECT_NE(spans(options, quiet_control()).error().text(Door::command_line).find("-o DIR"),
+            std::string::npos);
   options.output = folder / "out";
   options.least_tokens = 0;
   EXPECT_NE(spans(options, quiet_control()).error().message.find("1 to 10000"), std::string::npos);

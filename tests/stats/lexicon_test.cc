@@ -155,7 +155,7 @@ TEST(Lexicon, WindowsThatAreNoneAreOneClearError) {
   const auto refused = [&](const LexiconRule& rule) {
     const Result<TermTable> made = fixture.build(rule);
     EXPECT_FALSE(made.ok());
-    return made.ok() ? std::string() : made.error().message;
+    return made.ok() ? std::string() : made.error().text(Door::command_line);
   };
   LexiconRule rule = middle();
   rule.high = rule.low;

@@ -276,7 +276,8 @@ TEST(Toys, TooManyComparisonsAreRefusedBeforeAnyIsMade) {
   options.max_meetings = 10;
   const auto refused = cluster(options, quiet_control());
   ASSERT_FALSE(refused.ok());
-  EXPECT_NE(refused.error().message.find("a smaller --distance"), std::string::npos);
+  EXPECT_NE(refused.error().text(Door::command_line).find("a smaller --distance"),
+            std::string::npos);
   EXPECT_EQ(disk().list(folder.path()).value(), std::vector<std::string>{"a.jsonl"});
 }
 
@@ -289,7 +290,10 @@ TEST(Toys, DistancesOutOfRangeOrWithoutSignaturesAreRefused) {
   EXPECT_NE(cluster(options, quiet_control()).error().message.find("above 7"), std::string::npos);
   options.distance = "3";
   options.resemblance = Ratio(9, 10);
-  EXPECT_NE(cluster(options, quiet_control()).error().message.find("tell no resemblance for -r"),
+  EXPECT_NE(cluster(options, quiet_control())
+                .error()
+                .text(Door::command_line)
+                .find("tell no resemblance for --resemblance"),
             std::string::npos);
   options.check = Check::exact;
   EXPECT_TRUE(cluster(options, quiet_control()).ok());

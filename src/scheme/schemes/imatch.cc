@@ -30,6 +30,7 @@
 
 #include "base/file_header.h"
 #include "base/hash.h"
+#include "base/message.h"
 #include "base/sha1.h"
 #include "scheme/kernels/term_lookup.h"
 #include "scheme/little_endian.h"
@@ -401,7 +402,8 @@ Result<Lexicon> load_lexicon(Parameters& values, FileSystem& files) {
     return io_error(path + " has changed while it was read; run again");
   }
   if (lexicon.table().terms > UINT32_MAX) {
-    return usage_error(path + " has more terms than imatch can take; choose a narrower --nidf");
+    return usage_error(path + " has more terms than imatch can take; choose a narrower " +
+                       option("nidf"));
   }
   return lexicon;
 }

@@ -14,6 +14,7 @@
 #include <utility>
 
 #include "base/cpu.h"
+#include "base/message.h"
 #include "scheme/document_words.h"
 #include "scheme/features.h"
 #include "scheme/field_features.h"
@@ -327,9 +328,8 @@ Result<TermWeights> terms_of(const SchemeArguments& arguments) {
   const std::string& path = values.text(parameter::df);
   const bool wanted = static_cast<Weighting>(values[parameter::weights]) == Weighting::tfidf;
   if (wanted && path.empty()) {
-    return refused(parameter::df,
-                   "weights=tfidf needs a file of document frequencies: twinset "
-                   "lexicon count IN... -o X.df");
+    return refused(parameter::df, "weights=tfidf needs a file of document frequencies: " +
+                                      verb("lexicon count") + " IN... " + option("output", "X.df"));
   }
   if (!wanted && !path.empty()) return refused(parameter::df, "only weights=tfidf uses it");
   if (!wanted) return TermWeights();

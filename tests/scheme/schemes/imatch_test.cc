@@ -57,7 +57,7 @@ struct MadeLexicon {
   std::string refusal(const std::string& spec) {
     const auto made = make_scheme(spec, 0.8, files);
     EXPECT_FALSE(made.ok()) << spec;
-    return made.ok() ? "" : made.error().message;
+    return made.ok() ? "" : made.error().text(Door::command_line);
   }
 
   MemoryFiles files;
@@ -517,7 +517,7 @@ TEST(IMatch, WhatCannotBeIsOneClearError) {
   const auto scheme = code.scheme("signatures=3");
   const Status fits = check_analyzer(*scheme, *find_analyzer("words"));
   ASSERT_FALSE(fits.ok());
-  EXPECT_EQ(fits.error().message,
+  EXPECT_EQ(fits.error().text(Door::command_line),
             "scheme imatch has terms of analyzer code 1, and the texts are read with words 2; give "
             "--analyzer code, or a lexicon that was counted with words");
   EXPECT_TRUE(check_analyzer(*scheme, *find_analyzer("code")).ok());

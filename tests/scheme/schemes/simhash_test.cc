@@ -412,7 +412,7 @@ TEST(Simhash, EveryChangeOfMetadataFlipsABit) {
 TEST(Simhash, RefusesSettingsThatContradict) {
   const auto refusal = [](const std::string& spec) {
     const Result<std::unique_ptr<Scheme>> made = make_scheme("simhash(" + spec + ")", 0.8);
-    return made.ok() ? std::string("made") : made.error().message;
+    return made.ok() ? std::string("made") : made.error().text(Door::command_line);
   };
   using ::testing::HasSubstr;
   EXPECT_THAT(refusal("weights=tfidf"), HasSubstr("twinset lexicon count"));
