@@ -12,7 +12,7 @@ The rules:
 - No room has more lines than its budget, without generated tables: a room that outgrows
   it is split, or the budget is raised in a commit that says why.
 - The public shelf includes only itself and the standard library, and has at most
-  22 headers. Functions that return rendered text are named to_text, to_json or to_markdown.
+  23 headers. Functions that return rendered text are named to_text, to_json or to_markdown.
   The command line (cli/) includes the shelf and its own files.
 - No file includes itself through others.
 - No two headers define a type of one name: a program that links both would use either for both.
@@ -25,6 +25,8 @@ The rules:
 - Each member of an options struct on the shelf is declared as an option, so that the
   command line, summary.json and a run's identity have all of them; and the command line
   sets up its parser in one place, from these declarations.
+- Each member of a struct of results on the shelf is declared as a field, so that its JSON, the
+  reader of that and the docs have all of them.
 - Each header opens with a comment and `#pragma once`; public headers say what
   threads may do. Sources are ASCII and have no TODO.
 
@@ -61,6 +63,37 @@ NOT_OPTIONS = {
 }
 # Structs of options that are not named ...Options.
 OPTION_PARTS = {"InputSettings", "Resources", "TemplateSettings", "ChunkSettings", "PageSettings"}
+# Members of results that are no fields, and why.
+NOT_FIELDS = {
+    "RunFacts.json": "the JSON itself",
+    "RunFacts.already_done": "tells of the call, not of the run",
+}
+# Structs on the shelf that hold no results.
+NOT_RESULTS = {
+    "Bytes", "RatioRange", "Choice", "Option", "Real", "TextForm", "JsonForm", "Computed", "Nested",
+    "OptionalNested", "NestedList", "NestedMap", "FieldRule", "Restored", "Field", "Progress",
+    "RunControl", "ClusterResults", "DedupResults", "Shingling", "SpanRule", "TokenRange",
+    "ParameterDeclaration", "SchemeDeclaration", "AnalyzerDeclaration",
+}
+# Structs of results whose fields are not declared yet. One that is declared leaves this list.
+FIELDS_LATER = {
+    "HalfShares", "CalibrationRow", "CalibrationClass", "PlantedRecall", "Calibration",
+    "ClusterCounts", "CommonShingle", "PairShare", "CheckedEdges", "DistanceCounts",
+    "ClusterSummary", "ClusterMember", "Counts", "FileCounts", "DedupSummary", "Removal", "Share",
+    "Measure", "ThresholdEvaluation", "SchemeCost", "WrongPair", "RunEvaluation",
+    "MethodEvaluation", "PartFamily", "PlantedEdit", "LabelMeasures", "LabelEvaluation",
+    "QueryMeasures", "QueryEvaluation", "TemplateEvaluation", "Evaluation", "PairToJudge",
+    "JudgeAnswer", "JudgedShare", "JudgedClass", "JudgeVerdicts", "JudgeAgreement",
+    "JudgedTables", "LabelsSummary", "NidfWindow", "TermTable", "CountedTerm", "LexiconSummary",
+    "RecordName", "AlikeRecord", "ClusterPlace", "Explanation", "ShownRecord", "ShownCluster",
+    "ShownLink", "Shown", "FileFact", "ExactShare", "ShingleCounts", "Passage", "PassageMatch",
+    "Passages", "TextRange", "ComparedTexts", "Predicted", "PlanBin", "PlannedSurvival", "Plan",
+    "RestoreSummary", "DiscoveredLabel", "ObjectFrequency", "ObjectCounts", "DiscoverSummary",
+    "DetectedPage", "DetectedNeighborhood", "DetectThreshold", "DetectSummary", "NamedDocument",
+    "StageTime", "OutputFile", "InputFacts", "LostInput", "InvalidText", "WithoutSignature",
+    "RunFacts", "Estimate", "Estimates", "SketchSummary", "JoinSummary", "TextSpan",
+    "ComparedSpans", "SpansSummary",
+}
 # Rooms that do not include one another.
 APART = [("plan", "evaluate", "look", "lexicon", "sketch", "spans", "reuse"),
          ("plan", "evaluate", "lexicon", "sketch", "spans", "reuse", "judge"),
@@ -68,7 +101,7 @@ APART = [("plan", "evaluate", "look", "lexicon", "sketch", "spans", "reuse"),
          ("plan", "evaluate", "look", "lexicon", "sketch", "spans", "discover", "detect"),
          ("discover", "detect", "judge", "calibrate")]
 # Lines, without generated/ folders.
-BUDGETS = {"base": 2000, "text": 5100, "web": 1900, "io": 6500, "rows": 4850, "labels": 700, "stats": 1000,
+BUDGETS = {"base": 2000, "text": 5100, "web": 1900, "io": 6950, "rows": 4850, "labels": 700, "stats": 1000,
            "template": 900, "scheme": 7000, "join": 3950, "report": 3500, "collection": 2250, "run": 7400,
            "dedup": 3150, "cluster": 4000, "plan": 2150, "evaluate": 5900, "look": 2900, "lexicon": 800,
            "sketch": 1050, "spans": 2800, "reuse": 1500, "discover": 1900, "detect": 3400, "judge": 2650,
@@ -79,7 +112,7 @@ STRINGS = {
     "visible_name": "a string, made safe to print",
 }
 LIBRARY_FILES_AT_MOST = 1  # except cli/, which uses its parser in every file
-PUBLIC_HEADERS_AT_MOST = 22
+PUBLIC_HEADERS_AT_MOST = 23
 
 PRINTS_OR_EXITS = re.compile(
     r"\b(?:std::)?(?:cout|cerr|clog)\b"
@@ -276,6 +309,10 @@ def check_tests(tree):
             yield f"{name}: on UNTESTED, but there is no such file"
 
 
+# A data member in the body of a struct.
+MEMBER = re.compile(r"^  [\w:<>, ]+ (\w+)(?:\{.*\}| = [^;]*)?;", re.M)
+
+
 def check_options(tree):
     """A member is declared if an ..options.cc takes its address: Choice(&options.shape, ..."""
     declarations = "\n".join(source for name, source in tree.files.items()
@@ -287,13 +324,43 @@ def check_options(tree):
         for struct, body in re.findall(r"^struct (\w+)[^;{]*\{\n(.*?)^\};", code, re.M | re.S):
             if not struct.endswith("Options") and struct not in OPTION_PARTS:
                 continue
-            for member in re.findall(r"^  [\w:<>, ]+ (\w+)(?:\{.*\}| = [^;]*)?;", body, re.M):
+            for member in MEMBER.findall(body):
                 if member not in declared and not {member, f"{struct}.{member}"} & set(NOT_OPTIONS):
                     yield f"{name}: {struct}::{member} is declared as an option by no options_of()"
     for name, source in tree.files.items():
         if name.startswith("cli/") and name != "cli/options.cc":
             if re.search(r"\badd_(?:option|flag)(?:_\w+)?\s*[(<]", code_only(source)):
                 yield f"{name}: hands an option to the parser by itself; add_options() does"
+
+
+def check_fields(tree):
+    """A member is declared if a function of a .._fields.cc that takes its struct names it:
+    fields_of(Counts& counts) names counts.read."""
+    declared = {}  # struct -> members that are named, if it has a fields_of
+    named = {}
+    for name, source in tree.files.items():
+        if not (name.startswith("src/") and name.endswith("_fields.cc")):
+            continue
+        for match in re.finditer(r"\b(\w+)\((\w+)& (\w+)[,)](.*?)^\}", code_only(source), re.M | re.S):
+            function, struct, variable, body = match.groups()
+            members = named.setdefault(struct, set())
+            members |= set(re.findall(rf"\b{variable}\.(\w+)", body))
+            if function == "fields_of":
+                declared[struct] = members
+    for name in tree.public():
+        code = code_only(tree.files[name])
+        for struct, body in re.findall(r"^struct (\w+)[^;{]*\{\n(.*?)^\};", code, re.M | re.S):
+            if struct.endswith("Options") or struct in OPTION_PARTS | NOT_RESULTS:
+                continue
+            if struct not in declared:
+                if struct not in FIELDS_LATER:
+                    yield f"{name}: {struct} has no fields_of() in a .._fields.cc"
+                continue
+            if struct in FIELDS_LATER:
+                yield f"{name}: {struct} has a fields_of(); take it off FIELDS_LATER"
+            for member in MEMBER.findall(body):
+                if member not in declared[struct] and f"{struct}.{member}" not in NOT_FIELDS:
+                    yield f"{name}: {struct}::{member} is declared as a field by no fields_of()"
 
 
 def check_shelf(tree):
@@ -334,10 +401,13 @@ CHECKS = {
     "each library is wrapped in one file": check_libraries,
     "each source has a test of its name": check_tests,
     "each option is declared once": check_options,
+    "each field of a result is declared once": check_fields,
     "the public shelf is short and says its thread rules": check_shelf,
     "headers open with a comment; sources are ASCII": check_writing,
 }
 
+# A name of the list, or any.
+A_LATER = min(FIELDS_LATER, default="None")
 # One break of each rule, in a tree without other faults: (check, file, content, a piece of
 # the finding).
 GOOD_TREE = {
@@ -347,6 +417,12 @@ GOOD_TREE = {
                            "  B own;\n  std::string command;\n};\n",
     "src/dedup/a_options.cc": "f(&a.in, own_options(a.own));\n",
     "tests/dedup/a_options_test.cc": "",
+    "include/twinset/r.h": "// R.\n// Threads: any.\n#pragma once\nstruct RSummary : Base {\n  int n = 1;\n"
+                           "  int total() const { return n; }\n  std::vector<int> list;\n};\n",
+    "src/plan/r_fields.cc": "void part(RSummary& it, int n) {\n  f(&it.list);\n}\n"
+                            "std::vector<Field> fields_of(RSummary& r) {\n  return {&r.n};\n}\n"
+                            f"F fields_of({A_LATER}& it) {{\n  f(&it.k);\n}}\n",
+    "tests/plan/r_fields_test.cc": "",
     "src/base/b.h": "// B.\n#pragma once\n#include \"twinset/a.h\"\n",
     "src/base/hash.cc": "#include \"base/b.h\"\n#include <xxhash.h>\n// abort() and exit(1)\n"
                      "const char* s = \"printf(\"; int snprintf(); void f() { x.exit(); }\n",
@@ -386,6 +462,9 @@ BREAKS = [
     (check_options, "src/dedup/a_options.cc", "f(&a.in);\n", "AOptions::own"),
     (check_options, "include/twinset/x.h", HEAD + "struct Resources {\n  int k = 1;\n};\n", "::k"),
     (check_options, "cli/x.cc", "void f() { app.add_flag(1); }\n", "cli/x.cc"),
+    (check_fields, "src/plan/r_fields.cc", "F fields_of(RSummary& r) {\n  f(&r.n);\n}\n", "RSummary::list"),
+    (check_fields, "include/twinset/x.h", HEAD + "struct XSummary {\n  int k = 1;\n};\n", "XSummary has no"),
+    (check_fields, "include/twinset/x.h", HEAD + f"struct {A_LATER} {{\n  int k = 1;\n}};\n", "FIELDS_LATER"),
     (check_shelf, "include/twinset/x.h", "// X.\n#pragma once\n", "Threads"),
     (check_shelf, "include/twinset/x.h", HEAD + "std::string show(int x);\n", "show() returns"),
     (check_shelf, "include/twinset/x.h", HEAD + "Result<std::string> f(\n    int x);\n", "f() re"),
