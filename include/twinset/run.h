@@ -119,7 +119,6 @@ struct InvalidText {
   std::string first;  ///< the first of the files; empty if there is none
 };
 
-/// How a run of any verb over a collection went.
 /// Documents that have no signature, and so match nothing but copies, by reason.
 struct WithoutSignature {
   std::uint64_t no_words = 0;
@@ -129,9 +128,13 @@ struct WithoutSignature {
   std::uint64_t total() const { return no_words + few_terms + small_share + no_features; }
 };
 
+/// How a run of any verb over a collection went.
 struct RunFacts {
   std::string verb;      ///< "dedup", "cluster", "recut"
   std::string folder;    ///< relative names of inputs start here
+  std::string identity;  ///< of the command and its inputs: a later run of the same is recognized
+  std::string command;   ///< as typed
+  std::string version;   ///< of twinset
   std::string analyzer;  ///< its name
   std::uint32_t analyzer_version = 0;
   std::vector<InputFacts> inputs;     ///< inputs in order, then references

@@ -9,10 +9,10 @@
 #include <cmath>
 #include <string>
 
-#include "collection/input_troubles.h"
 #include "evaluate/share_text.h"
 #include "evaluate/verdict.h"
 #include "io/json.h"
+#include "run/summary.h"
 
 namespace twinset {
 namespace {

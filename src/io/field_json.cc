@@ -412,6 +412,13 @@ std::string fields_json(const std::vector<Field>& fields, JsonLayout layout) {
   return out;
 }
 
+std::string value_json(const Field& field) {
+  std::string out;
+  Writer writer(out);
+  std::visit(writer, field.member);
+  return out;
+}
+
 Status read_fields(std::string_view text, const std::string& what,
                    const std::vector<Field>& fields) {
   TWINSET_ASSIGN(const JsonNode root, read_json(text, what));

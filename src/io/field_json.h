@@ -34,6 +34,9 @@ enum class JsonLayout : std::uint8_t {
 
 std::string fields_json(const std::vector<Field>& fields, JsonLayout layout = JsonLayout::one_line);
 
+/// The value of one field.
+std::string value_json(const Field& field);
+
 /// Sets the members of `fields` to the values in `text`, which messages call `what`; those of
 /// fields that may be left out and are become empty. Errors (io): see above; then the members have
 /// some of the values.

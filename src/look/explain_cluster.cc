@@ -11,7 +11,6 @@
 #include <vector>
 
 #include "cluster/cluster_lines.h"
-#include "cluster/cluster_summary.h"
 #include "cluster/pair_lines.h"
 #include "collection/output_lines.h"
 #include "io/json.h"

@@ -11,18 +11,19 @@
 #pragma once
 
 #include <cstdint>
-#include <memory>
 #include <string>
 #include <string_view>
+#include <variant>
 #include <vector>
 
 #include "base/files.h"
-#include "io/json_read.h"
 #include "io/reader.h"
 #include "join/threshold.h"
 #include "scheme/document_view.h"
 #include "text/analyzer.h"
+#include "twinset/cluster.h"
 #include "twinset/collection.h"
+#include "twinset/dedup.h"
 #include "twinset/result.h"
 #include "twinset/run.h"
 
@@ -42,10 +43,11 @@ struct MadeInput {
 
 struct OutputFolder {
   std::string path;
-  std::string verb;                            ///< "dedup", "cluster", "recut"
-  std::unique_ptr<const std::string> summary;  ///< the text of summary.json
-  JsonNode made;                               ///< the same, parsed
-  std::string run_folder;                      ///< relative names of inputs start here
+  std::string verb;  ///< "dedup", "cluster", "recut"
+  std::variant<DedupSummary, ClusterSummary> summary;
+  std::string scheme;             ///< full spec
+  bool drops_templates = false;   ///< compares pages without them
+  std::string run_folder;         ///< relative names of inputs start here
   bool elsewhere = false;         ///< run_folder is not the current one, and a name is relative
   std::vector<MadeInput> inputs;  ///< inputs, then references
   CollectionOptions options;      ///< of the run, as far as its summary records them
