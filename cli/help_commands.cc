@@ -3,7 +3,7 @@
 #include "completion.h"
 #include "help.h"
 #include "options.h"
-#include "twinset/version.h"
+#include "twinset/result.h"
 
 namespace twinset::cli {
 namespace {

@@ -13,8 +13,8 @@
 
 #include "help.h"
 #include "options.h"
+#include "twinset/result.h"
 #include "twinset/scheme.h"
-#include "twinset/version.h"
 
 namespace {
 

@@ -6,7 +6,7 @@
 #include <thread>
 
 #include "help.h"
-#include "twinset/version.h"
+#include "twinset/result.h"
 
 namespace twinset::cli {
 namespace {

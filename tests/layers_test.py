@@ -28,6 +28,8 @@ The rules:
   sets up its parser in one place, from these declarations.
 - No text in src/ spells an option or a verb as the command line does: options are declared in
   _options.cc files, and messages name them with option(), switch_on() and verb().
+- Each member of a struct of results on the shelf is declared as a field, so that its JSON, the
+  reader of that and the docs have all of them.
 - Each header opens with a comment and `#pragma once`; public headers say what
   threads may do. Sources are ASCII and have no TODO.
 
@@ -63,8 +65,47 @@ NOT_OPTIONS = {
 }
 # Structs of options that are not named ...Options.
 OPTION_PARTS = {"InputSettings", "Resources", "TemplateSettings", "ChunkSettings", "PageSettings"}
+# Members of results that are no fields, and why.
+NOT_FIELDS = {
+    "RunFacts.json": "the JSON itself",
+    "RunFacts.already_done": "tells of the call, not of the run",
+    "StageTime.stage": "the key of its value",
+    "FileCounts.name": "among the facts of its input",
+    "DedupSummary.templates_said": "a sentence made from `templates`",
+    "ClusterSummary.templates_said": "a sentence made from `templates`",
+    "DedupSummary.bad_records": "of runs that leave no folder",
+    "ClusterSummary.resemblance": "an option of the run",
+    "ClusterSummary.counted_pairs": "shown after a run, in no file",
+    "SpansSummary.repeated_runs": "shown after a run, in no file",
+    "DetectSummary.top_pages": "in the lists of the folder",
+    "DetectSummary.top_neighborhoods": "in the lists of the folder",
+}
+# Structs on the shelf that hold no results.
+NOT_RESULTS = {
+    "Bytes", "RatioRange", "Choice", "Option", "Real", "TextForm", "JsonForm", "Computed", "Nested",
+    "OptionalNested", "NestedList", "NestedMap", "FieldRule", "Restored", "Field", "Progress",
+    "RunControl", "ClusterResults", "DedupResults", "Shingling", "SpanRule", "TokenRange",
+    "ParameterDeclaration", "SchemeDeclaration", "AnalyzerDeclaration", "Validity", "ArrowView",
+    "Decision", "PairThreshold", "SignedTexts",
+}
+# Structs of results whose fields are not declared yet. One that is declared leaves this list.
+FIELDS_LATER = {
+    "HalfShares", "CalibrationRow", "CalibrationClass", "PlantedRecall", "Calibration",
+    "ClusterMember", "Removal", "Share", "Measure", "ThresholdEvaluation", "SchemeCost",
+    "WrongPair", "RunEvaluation", "MethodEvaluation", "PartFamily", "PlantedEdit",
+    "LabelMeasures", "LabelEvaluation", "QueryMeasures", "QueryEvaluation",
+    "TemplateEvaluation", "Evaluation", "PairToJudge", "JudgeAnswer", "JudgedShare",
+    "JudgedClass", "JudgeVerdicts", "JudgeAgreement", "JudgedTables", "LabelsSummary",
+    "NidfWindow", "TermTable", "CountedTerm", "LexiconSummary", "RecordName", "AlikeRecord",
+    "ClusterPlace", "Explanation", "ShownRecord", "ShownCluster", "ShownLink", "Shown",
+    "FileFact", "ExactShare", "ShingleCounts", "Passage", "PassageMatch", "Passages",
+    "TextRange", "ComparedTexts", "Predicted", "PlanBin", "PlannedSurvival", "Plan",
+    "RestoreSummary", "DiscoveredLabel", "ObjectFrequency", "ObjectCounts", "DiscoverSummary",
+    "DetectedPage", "DetectedNeighborhood", "NamedDocument", "Estimate", "Estimates",
+    "TextSpan", "ComparedSpans", "SampleCounts", "BitDistance", "Comparison",
+}
 # The rooms of verbs, and those of them that another may use.
-VERBS = {"dedup": (), "cluster": (), "plan": ("cluster",), "evaluate": ("dedup",), "look": ("cluster",),
+VERBS = {"dedup": (), "cluster": (), "plan": ("cluster",), "evaluate": ("dedup",), "look": ("cluster", "dedup"),
          "lexicon": (), "sketch": (), "spans": (), "reuse": (), "discover": ("reuse",), "detect": ("reuse",),
          "judge": ("cluster", "look"), "calibrate": ("evaluate",)}
 # Of src/ without generated/ folders. Raised only in a commit that says what was deleted first.
@@ -306,6 +347,10 @@ def check_tests(tree):
             yield f"{name}: on UNTESTED, but there is no such file"
 
 
+# A data member in the body of a struct.
+MEMBER = re.compile(r"^  [\w:<>, ]+ (\w+)(?:\{.*\}| = [^;]*)?;", re.M)
+
+
 def check_options(tree):
     """A member is declared if an ..options.cc takes its address: Choice(&options.shape, ..."""
     declarations = "\n".join(source for name, source in tree.files.items()
@@ -317,7 +362,7 @@ def check_options(tree):
         for struct, body in re.findall(r"^struct (\w+)[^;{]*\{\n(.*?)^\};", code, re.M | re.S):
             if not struct.endswith("Options") and struct not in OPTION_PARTS:
                 continue
-            for member in re.findall(r"^  [\w:<>, ]+ (\w+)(?:\{.*\}| = [^;]*)?;", body, re.M):
+            for member in MEMBER.findall(body):
                 if member not in declared and not {member, f"{struct}.{member}"} & set(NOT_OPTIONS):
                     yield f"{name}: {struct}::{member} is declared as an option by no options_of()"
     for name, source in tree.files.items():
@@ -366,6 +411,8 @@ def check_messages(tree):
     for name, source in tree.files.items():
         if not name.startswith(("src/", "include/")) or "/generated/" in name:
             continue
+        if name.endswith("_fields.cc"):
+            continue  # The help of fields, for the docs, as that of options.
         if name.endswith("_options.cc"):
             source = without_declarations(source)
         for line, text in texts_of(source):
@@ -379,6 +426,34 @@ def check_messages(tree):
     for name in TYPED:
         if name in tree.files and name not in apart:
             yield f"{name}: on TYPED, but has no such text"
+def check_fields(tree):
+    """A member is declared if a function of a .._fields.cc that takes its struct names it:
+    fields_of(Counts& counts) names counts.read."""
+    declared = {}  # struct -> members that are named, if it has a fields_of
+    named = {}
+    for name, source in tree.files.items():
+        if not (name.startswith("src/") and name.endswith("_fields.cc")):
+            continue
+        for match in re.finditer(r"\b(\w+)\((\w+)& (\w+)[,)](.*?)^\}", code_only(source), re.M | re.S):
+            function, struct, variable, body = match.groups()
+            members = named.setdefault(struct, set())
+            members |= set(re.findall(rf"\b{variable}\.(\w+)", body))
+            if function == "fields_of":
+                declared[struct] = members
+    for name in tree.public():
+        code = code_only(tree.files[name])
+        for struct, body in re.findall(r"^struct (\w+)[^;{]*\{\n(.*?)^\};", code, re.M | re.S):
+            if struct.endswith("Options") or struct in OPTION_PARTS | NOT_RESULTS:
+                continue
+            if struct not in declared:
+                if struct not in FIELDS_LATER:
+                    yield f"{name}: {struct} has no fields_of() in a .._fields.cc"
+                continue
+            if struct in FIELDS_LATER:
+                yield f"{name}: {struct} has a fields_of(); take it off FIELDS_LATER"
+            for member in MEMBER.findall(body):
+                if member not in declared[struct] and f"{struct}.{member}" not in NOT_FIELDS:
+                    yield f"{name}: {struct}::{member} is declared as a field by no fields_of()"
 
 
 def check_shelf(tree):
@@ -421,10 +496,13 @@ CHECKS = {
     "each source has a test of its name": check_tests,
     "each option is declared once": check_options,
     "no message spells an option as a door does": check_messages,
+    "each field of a result is declared once": check_fields,
     "the public shelf is short and says its thread rules": check_shelf,
     "headers open with a comment; sources are ASCII": check_writing,
 }
 
+# A name of the list, or any.
+A_LATER = min(FIELDS_LATER, default="None")
 # One break of each rule, in a tree without other faults: (check, file, content, a piece of
 # the finding).
 GOOD_TREE = {
@@ -434,6 +512,12 @@ GOOD_TREE = {
                            "  B own;\n  std::string command;\n};\n",
     "src/dedup/a_options.cc": "f(&a.in, own_options(a.own), \"--a dedup\");\n",
     "tests/dedup/a_options_test.cc": "",
+    "include/twinset/r.h": "// R.\n// Threads: any.\n#pragma once\nstruct RSummary : Base {\n  int n = 1;\n"
+                           "  int total() const { return n; }\n  std::vector<int> list;\n};\n",
+    "src/plan/r_fields.cc": "void part(RSummary& it, int n) {\n  f(&it.list);\n}\n"
+                            "std::vector<Field> fields_of(RSummary& r) {\n  return {&r.n};\n}\n"
+                            f"F fields_of({A_LATER}& it) {{\n  f(&it.k);\n}}\n",
+    "tests/plan/r_fields_test.cc": "",
     "src/base/b.h": "// B.\n#pragma once\n#include \"twinset/a.h\"\n",
     "src/base/hash.cc": "#include \"base/b.h\"\n#include <xxhash.h>\n// abort() and exit(1)\n"
                      "const char* s = \"printf(\"; int snprintf(); void f() { x.exit(); }\n",
@@ -489,6 +573,9 @@ BREAKS = [
     (check_messages, "src/text/x_options.cc", 'f("--x");\nreturn usage_error("--y");\n', ":2"),
     (check_messages, "src/text/x_options.cc", 'v.new_files = {{"--y", path}};\n', "'--y'"),
     (check_messages, "src/lexicon/lexicon.cc", "", "no such text"),
+    (check_fields, "src/plan/r_fields.cc", "F fields_of(RSummary& r) {\n  f(&r.n);\n}\n", "RSummary::list"),
+    (check_fields, "include/twinset/x.h", HEAD + "struct XSummary {\n  int k = 1;\n};\n", "XSummary has no"),
+    (check_fields, "include/twinset/x.h", HEAD + f"struct {A_LATER} {{\n  int k = 1;\n}};\n", "FIELDS_LATER"),
     (check_shelf, "include/twinset/x.h", "// X.\n#pragma once\n", "Threads"),
     (check_shelf, "include/twinset/x.h", HEAD + "std::string show(int x);\n", "show() returns"),
     (check_shelf, "include/twinset/x.h", HEAD + "Result<std::string> f(\n    int x);\n", "f() re"),

@@ -109,8 +109,7 @@ struct ClusterSummary : RunFacts {
   std::uint64_t carried = 0;    ///< records that are not documents; in no cluster
   std::uint64_t identical = 0;  ///< copies folded before anything is counted
   std::uint64_t lexical = 0;
-  /// If templates were left out: what was learned and left out, as JSON; else empty.
-  std::string templates;
+  std::optional<TemplateFacts> templates;  ///< if they were left out
   /// The same in a sentence: the sites, and the share of words left out.
   std::string templates_said;
   std::string scheme;       ///< full spec

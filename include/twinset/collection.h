@@ -59,6 +59,43 @@ struct TemplateSettings {
   std::string url_field;
 };
 
+/// Words and windows of pages that were compared without their templates.
+struct TemplateSums {
+  std::uint64_t words = 0;             ///< of the whole pages
+  std::uint64_t words_left_out = 0;    ///< those of them that were not compared
+  std::uint64_t shingles_dropped = 0;  ///< windows of five words, equal ones counted each time
+  std::uint64_t pages_at_floor = 0;    ///< that blocks came back to, so that they have 20 words
+};
+
+/// A block that pages of a site lack in the comparison.
+struct TemplateBlock {
+  std::uint64_t pages = 0;  ///< of those counted that have an equal block
+  std::uint64_t words = 0;
+  std::string text;  ///< its first words
+};
+
+struct TemplateSiteFacts {
+  std::string site;           ///< its host; empty: of all records without a URL
+  std::uint64_t pages = 0;    ///< that are no copies
+  std::uint64_t copies = 0;   ///< of these
+  std::uint64_t counted = 0;  ///< of the pages
+  TemplateSums left_out;
+  std::vector<TemplateBlock> blocks;  ///< left out that most counted pages have, at most 20
+};
+
+/// What was learned of the sites of a collection's pages, and what was left out.
+struct TemplateFacts {
+  std::uint64_t sites = 0;
+  std::uint64_t pages = 0;                 ///< that are no copies
+  std::uint64_t left_alone = 0;            ///< sites of too few pages
+  std::uint64_t too_alike = 0;             ///< those of them that have enough with the copies
+  std::string first_too_alike;             ///< by name
+  std::uint64_t not_learned = 0;           ///< sites that memory could not hold
+  std::string first_not_learned;           ///< by name
+  TemplateSums left_out;                   ///< of the pages of all learned sites
+  std::vector<TemplateSiteFacts> largest;  ///< learned sites, most pages first, at most 20
+};
+
 /// Inputs, how documents are read and compared, and the machine's share.
 struct CollectionOptions : TemplateSettings {
   std::vector<std::string> inputs;  ///< files, folders, globs, "-"

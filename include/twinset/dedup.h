@@ -93,12 +93,11 @@ struct FileCounts {
 };
 
 struct DedupSummary : RunFacts {
-  Counts total;                   ///< of the inputs, without references
-  std::vector<FileCounts> files;  ///< inputs in order, then references
-  std::string scheme;             ///< full spec
-  std::string plan;               ///< the band plan in words; empty if none
-  /// If templates were left out: what was learned and left out, as JSON; else empty.
-  std::string templates;
+  Counts total;                            ///< of the inputs, without references
+  std::vector<FileCounts> files;           ///< inputs in order, then references
+  std::string scheme;                      ///< full spec
+  std::string plan;                        ///< the band plan in words; empty if none
+  std::optional<TemplateFacts> templates;  ///< if they were left out
   /// The same in a sentence: the sites, and the share of words left out.
   std::string templates_said;
   std::uint64_t clusters = 0;

@@ -60,12 +60,14 @@ struct Choice {
   Choice(std::optional<Enum>* value, std::vector<std::string_view> names)
       : words(std::move(names)),
         get([value] { return value->has_value() ? static_cast<std::size_t>(**value) : unset; }),
-        set([value](std::size_t word) { *value = static_cast<Enum>(word); }) {}
+        set([value](std::size_t word) { *value = static_cast<Enum>(word); }),
+        reset([value] { value->reset(); }) {}
 
   static constexpr std::size_t unset = SIZE_MAX;
   std::vector<std::string_view> words;
   std::function<std::size_t()> get;
   std::function<void(std::size_t)> set;
+  std::function<void()> reset = {};  ///< makes an optional one unset; else null
 };
 
 /// The member of an option, by its kind. A bool is a switch; a list takes any number of values.

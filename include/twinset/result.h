@@ -5,8 +5,8 @@
 // bug is an assert. No exception crosses the shelf.
 //
 //   Result<TextScheme> scheme = make_scheme("fss(bins=256)");
-//   if (!scheme.ok()) return scheme.error();
-//   if (!scheme.ok()) std::cerr << scheme.error().text() << "\n";   // show it so, never `message`
+//   if (!scheme.ok()) return scheme.error();            // or, in a program of your own:
+//   if (!scheme.ok()) std::cerr << scheme.error().text() << "\n";   // never its `message`
 //
 // The library has several doors: a command line, Python, HTTP. Each spells an option in its own
 // way, so a message does not spell it: `message`, and the other texts that this library makes for
@@ -105,6 +105,9 @@ class [[nodiscard]] Status {
   Error error_;
   bool failed_ = false;
 };
+
+/// As in "0.1.0"; semantic versioning, of the command line and of this shelf.
+std::string_view version();
 
 inline Error usage_error(std::string message) { return {ErrorCode::usage, std::move(message)}; }
 inline Error io_error(std::string message) { return {ErrorCode::io, std::move(message)}; }

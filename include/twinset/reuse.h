@@ -220,9 +220,11 @@ struct DetectSummary : RunFacts {
   std::vector<std::uint64_t> by_badness;
   std::vector<std::uint64_t> by_contains;  ///< likewise pages
   std::uint64_t labels = 0;                ///< in the file
-  std::string labels_hash;
-  std::string rules;
-  double expected_false_labels = 0;  ///< chunks that a label names wrongly (6.5)
+  std::string labels_hash;                 ///< of the content of the file of labels
+  std::string stop_hash;                   ///< of that of stop chunks; empty: there is none
+  std::string rules;                       ///< how the chunks were cut and hashed
+  Badness badness = Badness::chunks;       ///< by which neighborhoods are ranked
+  double expected_false_labels = 0;        ///< chunks that a label names wrongly (6.5)
   std::vector<DetectedPage> top_pages;
   std::vector<DetectedNeighborhood> top_neighborhoods;
 };

@@ -132,6 +132,9 @@ struct WithoutSignature {
 struct RunFacts {
   std::string verb;      ///< "dedup", "cluster", "recut"
   std::string folder;    ///< relative names of inputs start here
+  std::string identity;  ///< of the command and its inputs: a later run of the same is recognized
+  std::string command;   ///< as typed
+  std::string version;   ///< of twinset
   std::string analyzer;  ///< its name
   std::uint32_t analyzer_version = 0;
   std::vector<InputFacts> inputs;     ///< inputs in order, then references

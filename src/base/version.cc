@@ -1,4 +1,4 @@
-#include "twinset/version.h"
+#include "twinset/result.h"
 
 namespace twinset {
 

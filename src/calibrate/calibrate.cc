@@ -35,7 +35,7 @@
 #include "run/summary.h"
 #include "scheme/record_view.h"
 #include "scheme/spec.h"
-#include "twinset/version.h"
+#include "twinset/result.h"
 
 namespace twinset {
 namespace {

@@ -7,10 +7,10 @@
 #include <algorithm>
 #include <string>
 
-#include "collection/input_troubles.h"
 #include "evaluate/share_text.h"
 #include "io/json.h"
 #include "report/numbers.h"
+#include "run/summary.h"
 #include "twinset/calibrate.h"
 
 namespace twinset {

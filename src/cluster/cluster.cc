@@ -13,8 +13,8 @@
 #include "base/message.h"
 #include "cluster/cluster_collection.h"
 #include "cluster/cluster_facts.h"
+#include "cluster/cluster_fields.h"
 #include "cluster/cluster_report.h"
-#include "cluster/cluster_summary.h"
 #include "cluster/clustering.h"
 #include "cluster/common_shingles.h"
 #include "cluster/distance_table.h"
@@ -35,6 +35,7 @@
 #include "run/prepare.h"
 #include "run/profile.h"
 #include "run/short_documents.h"
+#include "run/summary.h"
 #include "scheme/little_endian.h"
 #include "sites/common_share.h"
 #include "sites/site_templates.h"
@@ -108,7 +109,8 @@ class ClusterRun {
     TWINSET_ASSIGN(const bool finished, run_.open());
     if (finished) {
       TWINSET_TRY(run_.describe_finished(summary_));
-      return summary_;
+      if (summary_.templates) summary_.templates_said = left_out_text(*summary_.templates);
+      return std::move(summary_);
     }
     TWINSET_TRY(use_site_templates(run_, options_, control_));
     std::vector<Collector*> own = common_share_.collectors(job());
@@ -126,7 +128,7 @@ class ClusterRun {
     TWINSET_TRY(make_report());
     const bool folder = !run_.leaves_no_folder();
     if (folder) TWINSET_TRY(run_.complete_outputs(report_, summary_));
-    summary_.json = cluster_summary_json(summary_, options_, run_.identity());
+    summary_.json = summary_json(summary_, options_);
     if (folder) TWINSET_TRY(run_.publish(summary_.json));
     return std::move(summary_);
   }
@@ -258,9 +260,9 @@ class ClusterRun {
       }
       return;
     }
-    summary_.templates = account_.json(*job().signer.view.templates);
-    summary_.templates_said = left_out_text(summary_.templates);
-    for (std::string& said : template_warnings(summary_.templates, options_.url_field)) {
+    summary_.templates = account_.facts(*job().signer.view.templates);
+    summary_.templates_said = left_out_text(*summary_.templates);
+    for (std::string& said : template_warnings(*summary_.templates, options_.url_field)) {
       summary_.warnings.push_back(std::move(said));
     }
   }

@@ -41,7 +41,7 @@ class ClusterReport {
     report_.facts.title = "Clusters";
     if (by_distance()) return make_of_distances();
     add(totals());
-    if (!summary_.templates.empty()) add_template_sections(summary_.templates, report_.facts);
+    if (summary_.templates) add_template_sections(*summary_.templates, report_.facts);
     add(sizes());
     if (!facts_.clusters.empty()) add(largest());
     if (!facts_.graphs.empty()) add(shapes());
@@ -64,7 +64,7 @@ class ClusterReport {
 
   Result<ReportFiles> make_of_distances() {
     add(totals());
-    if (!summary_.templates.empty()) add_template_sections(summary_.templates, report_.facts);
+    if (summary_.templates) add_template_sections(*summary_.templates, report_.facts);
     Section section{.name = "sizes", .title = "Sizes"};
     section.histograms = {size_histogram(summary_.sizes)};
     add(std::move(section));

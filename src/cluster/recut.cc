@@ -11,7 +11,7 @@
 #include <vector>
 
 #include "base/message.h"
-#include "cluster/cluster_summary.h"
+#include "cluster/cluster_fields.h"
 #include "cluster/clustering.h"
 #include "cluster/distance_table.h"
 #include "cluster/lead_order.h"
@@ -26,11 +26,10 @@
 #include "run/summary.h"
 #include "run/workspace.h"
 #include "twinset/cluster.h"
+#include "twinset/result.h"
 
 namespace twinset {
 namespace {
-
-constexpr std::uint64_t max_summary_bytes = std::uint64_t{256} << 20;
 
 /// The documents that lines name, numbered over all inputs, which clustering needs.
 class HeldDocuments {
@@ -115,7 +114,7 @@ class Recut {
         if (done.ok()) TWINSET_TRY(abandoned);
       }
       TWINSET_TRY(done);
-      summary_.json = cluster_summary_json(summary_, cut_, identity_);
+      summary_.json = summary_json(summary_, cut_);
       return std::move(summary_);
     }
     done = publish();
@@ -132,7 +131,7 @@ class Recut {
   Status publish() {
     TWINSET_ASSIGN(std::vector<OutputFile> outputs, files_below(files(), workspace_->out()));
     summary_.outputs = std::move(outputs);
-    summary_.json = cluster_summary_json(summary_, cut_, identity_);
+    summary_.json = summary_json(summary_, cut_);
     TWINSET_TRY(write_file_atomically(files(), workspace_->out() + "/" + std::string(summary_file),
                                       summary_.json));
     return workspace_->publish();
@@ -149,50 +148,40 @@ class Recut {
   /// The run's own facts and options.
   Status read_summary() {
     while (options_.from.size() > 1 && options_.from.back() == '/') options_.from.pop_back();
-    const std::string path = options_.from + "/" + std::string(summary_file);
-    TWINSET_ASSIGN(FileStatus status, files().status(path));
-    Result<FileStatus> pairs = files().status(pairs_path());
-    TWINSET_TRY(pairs);
-    if (status.kind != FileStatus::Kind::regular ||
-        pairs.value().kind != FileStatus::Kind::regular) {
-      return usage_error(
-          options_.from + " is no folder that cluster made: it has no " +
-          (status.kind != FileStatus::Kind::regular ? "summary.json" : "pairs.jsonl.zst"));
+    TWINSET_ASSIGN(const std::optional<SummaryFile> file,
+                   find_summary_file(files(), options_.from));
+    TWINSET_ASSIGN(const FileStatus pairs, files().status(pairs_path()));
+    if (!file.has_value() || pairs.kind != FileStatus::Kind::regular) {
+      return usage_error(options_.from + " is no folder that cluster made: it has no " +
+                         (file.has_value() ? "pairs.jsonl.zst" : "summary.json"));
     }
-    TWINSET_ASSIGN(std::string text, read_whole_file(files(), path, max_summary_bytes));
-    TWINSET_ASSIGN(const JsonNode read, read_json(text, path));
-    return take_summary(read, path);
+    TWINSET_TRY(file->read(summary_, cut_));
+    forget_clusters();
+    return take_summary(file->path);
+  }
+
+  /// Keeps what the run read and counted, for the summary to be: its clusters are of another cut.
+  void forget_clusters() {
+    summary_.verb = "recut";
+    summary_.command = options_.command;
+    summary_.version = version();
+    summary_.templates.reset();
+    summary_.checked_edges.reset();
+    summary_.unseen_pairs.reset();
+    summary_.distances.clear();
+    summary_.common.clear();
+    summary_.warnings.clear();
+    summary_.skipped.clear();
+    summary_.spilled_bytes = 0;
+    summary_.resumed = false;
+    summary_.outputs.clear();
   }
 
   std::string pairs_path() const { return options_.from + "/pairs.jsonl.zst"; }
 
-  Status take_summary(const JsonNode& made, const std::string& path) {
-    const JsonNode counting = made["counting"];
-    const auto number = [](const JsonNode& node) { return node.integer().value_or(0); };
-    summary_.read = number(made["read"]);
-    summary_.documents = number(made["documents"]);
-    summary_.quarantined = number(made["quarantined"]);
-    summary_.filtered = number(made["filtered"]);
-    summary_.carried = number(made["carried"]);
-    summary_.identical = number(made["identical"]);
-    summary_.lexical = number(made["lexical"]);
-    summary_.scheme = made["scheme"].text();
-    summary_.keys = number(counting["keys"]);
-    summary_.groups = number(counting["groups"]);
-    summary_.common_keys = number(counting["common_keys"]);
-    summary_.meetings = number(counting["meetings"]);
-    summary_.candidate_pairs = number(counting["candidate_pairs"]);
-    summary_.verified_pairs = number(counting["verified_pairs"]);
-    summary_.verified_texts = number(counting["verified_texts"]);
-    summary_.kept_pairs = number(counting["kept_pairs"]);
-    summary_.plan = made["plan"].text();
-    summary_.text_bytes = number(counting["text_bytes"]);
-    lines_ = summary_.lines = number(counting["lines"]);
-    tells_containment_ = summary_.tells_containment =
-        made["tells_containment"].boolean().value_or(false);
-    TWINSET_TRY(take_inputs(made, path));
-    TWINSET_TRY(read_options(made["options"], options_of(cut_), path));
-    take_link_kind(made["pairs_count"].text());
+  Status take_summary(const std::string& path) {
+    lines_ = summary_.lines;
+    cut_.check = summary_.check;
     planned_for_ = cut_.resemblance;
     kept_ = {cut_.floor.value_or(cut_.resemblance), cut_.containment};
     kept_.kind = link_kind_of(summary_);
@@ -204,57 +193,16 @@ class Recut {
     // Also of folders whose summary does not say it: they were made by the same keys.
     Result<std::unique_ptr<Scheme>> scheme =
         make_scheme(summary_.scheme, planned_for_.value(), files());
-    if (!scheme.ok() || !counting || lines_ < summary_.read || lines_ > UINT32_MAX) {
+    if (!scheme.ok() || lines_ < summary_.read || lines_ > UINT32_MAX) {
       return io_error(path + " is damaged, or of another version");
     }
     summary_.least_keys = least_keys(*scheme.value(), summary_.check);
-    summary_.without_signature = read_without_signature(made);
-    const JsonNode limits = made["limits"];
-    summary_.mostly_common = number(limits["mostly_common"]);
-    summary_.without_keys = number(limits["without_keys"]);
     cut_.resemblance = options_.resemblance.value_or(cut_.resemblance);
     if (options_.containment.has_value()) cut_.containment = options_.containment;
     cut_.shape = options_.shape.value_or(cut_.shape);
     if (cut_.shape != ClusterShape::stars) cut_.lead.clear();
     if (options_.distance.has_value()) cut_.distance = std::to_string(*options_.distance);
     return {};
-  }
-
-  /// Which inputs the pairs name, and how many lines these have.
-  Status take_inputs(const JsonNode& made, const std::string& path) {
-    summary_.verb = "recut";
-    summary_.folder = made["run"]["folder"].text();
-    summary_.analyzer = made["analyzer"]["name"].text();
-    summary_.analyzer_version =
-        static_cast<std::uint32_t>(made["analyzer"]["version"].integer().value_or(0));
-    summary_.inputs = read_input_facts(made);
-    summary_.lost_inputs = lost_inputs_of(made);
-    summary_.invalid_utf8 = invalid_text_of(made);
-    std::uint64_t left = lines_;
-    bool fit = true;  // A sum could wrap around.
-    for (const InputFacts& input : summary_.inputs) {
-      fit = fit && input.lines <= left;
-      left -= fit ? input.lines : 0;
-    }
-    if (fit && left == 0) return {};
-    if (made["run"]["verb"].text().empty()) {
-      return usage_error(options_.from +
-                         " was made by an older version of twinset, which did not note how many "
-                         "lines its inputs have; run cluster again");
-    }
-    return io_error(path + " is damaged: its inputs have not as many lines as were counted");
-  }
-
-  void take_link_kind(std::string_view name) {
-    const LinkKind kind = link_kind(name).value_or(LinkKind::keys);
-    summary_.check = kind == LinkKind::shingles  ? Check::exact
-                     : kind == LinkKind::nothing ? Check::none
-                                                 : Check::sketch;
-    summary_.tells = kind == LinkKind::distance    ? Tells::distance
-                     : kind == LinkKind::signature ? Tells::coordinate
-                                                   : Tells::resemblance;
-    summary_.counts_keys = summary_.candidate_pairs == 0 && Link::read(kind, {}).counts();
-    cut_.check = summary_.check;
   }
 
   Status check_thresholds() const {
@@ -280,7 +228,7 @@ class Recut {
     if (options_.containment->numerator() == 0) {
       return usage_error(option("containment", "0") + " would make everything part of everything");
     }
-    if (!tells_containment_) {
+    if (!summary_.tells_containment) {
       return usage_error(options_.from + " was counted by " + cut_.scheme +
                          ", which does not tell containment" + again +
                          option("containment", options_.containment->text()));
@@ -331,8 +279,9 @@ class Recut {
       output = tmp + "/twinset-recut-" + std::to_string(::getpid()) + "-" +
                std::to_string(reinterpret_cast<std::uintptr_t>(this));
     }
-    identity_ = "recut of " + options_.from + " " + std::to_string(lines_);
-    Workspace::Settings settings{output, options_.resources.tmp, identity_, options_.command};
+    summary_.identity = "recut of " + options_.from + " " + std::to_string(lines_);
+    Workspace::Settings settings{output, options_.resources.tmp, summary_.identity,
+                                 options_.command};
     TWINSET_ASSIGN(FileStatus there, files().status(output));
     TWINSET_ASSIGN(const bool empty, is_empty_folder(files(), output));
     if (there.kind != FileStatus::Kind::missing && !empty) {
@@ -473,8 +422,6 @@ class Recut {
   PairFloor kept_;      ///< pairs that the folder holds
   Ratio planned_for_;   ///< the run's own threshold, which its candidates were found for
   std::uint64_t lines_ = 0;
-  bool tells_containment_ = false;
-  std::string identity_;
   std::unique_ptr<Workspace> workspace_;
   ClusterSummary summary_;
 };

@@ -244,35 +244,4 @@ std::string invalid_utf8_warning(const InvalidText& invalid) {
          "): bytes that are not UTF-8 separate words";
 }
 
-std::string lost_inputs_json(const std::vector<LostInput>& lost) {
-  std::string out = "[";
-  for (const LostInput& input : lost) {
-    out += out.size() > 1 ? ",\n    " : "\n    ";
-    JsonObject object(out);
-    object.string("file", input.file)
-        .string("reason", input.reason)
-        .string("cause", render_message(Door::plain, input.cause))
-        .number("bytes_read", input.bytes_read)
-        .number("records_read", input.records_read)
-        .end();
-  }
-  return out + "]";
-}
-
-std::vector<LostInput> lost_inputs_of(const JsonNode& summary) {
-  std::vector<LostInput> lost;
-  for (const JsonNode& input : summary["lost_inputs"].elements()) {
-    lost.push_back({input["file"].text(), input["reason"].text(), input["cause"].text(),
-                    input["bytes_read"].integer().value_or(0),
-                    input["records_read"].integer().value_or(0)});
-  }
-  return lost;
-}
-
-InvalidText invalid_text_of(const JsonNode& summary) {
-  const JsonNode invalid = summary["invalid_utf8"];
-  return {invalid["records"].integer().value_or(0), invalid["files"].integer().value_or(0),
-          invalid["first"].text()};
-}
-
 }  // namespace twinset

@@ -73,9 +73,4 @@ Status nothing_left(const std::vector<LostInput>& lost);
 /// One sentence; `invalid` counts at least one record.
 std::string invalid_utf8_warning(const InvalidText& invalid);
 
-/// The member "lost_inputs" of a summary, written and read.
-std::string lost_inputs_json(const std::vector<LostInput>& lost);
-std::vector<LostInput> lost_inputs_of(const JsonNode& summary);
-InvalidText invalid_text_of(const JsonNode& summary);
-
 }  // namespace twinset

@@ -11,9 +11,9 @@
 #include "base/message.h"
 #include "collection/output_lines.h"
 #include "dedup/dedup_collection.h"
+#include "dedup/dedup_fields.h"
 #include "dedup/dedup_options.h"
 #include "dedup/dedup_report.h"
-#include "dedup/dedup_summary.h"
 #include "dedup/removals.h"
 #include "dedup/write_pass.h"
 #include "io/bytes.h"
@@ -23,6 +23,7 @@
 #include "run/collection_run.h"
 #include "run/keep_order.h"
 #include "run/short_documents.h"
+#include "run/summary.h"
 #include "run/texts.h"
 #include "sites/common_share.h"
 #include "sites/left_out_shingles.h"
@@ -82,7 +83,8 @@ class DedupRun {
     TWINSET_ASSIGN(const bool finished, run_.open());
     if (finished) {
       TWINSET_TRY(run_.describe_finished(summary_));
-      return summary_;
+      if (summary_.templates) summary_.templates_said = left_out_text(*summary_.templates);
+      return std::move(summary_);
     }
     TWINSET_TRY(use_site_templates(run_, options_, control_));
     TWINSET_TRY(read());
@@ -96,7 +98,7 @@ class DedupRun {
     TWINSET_TRY(make_report());
     const bool folder = !run_.leaves_no_folder();
     if (folder) TWINSET_TRY(run_.complete_outputs(report_, summary_));
-    summary_.json = dedup_summary_json(summary_, options_, run_.identity());
+    summary_.json = summary_json(summary_, options_);
     if (folder) {
       TWINSET_TRY(run_.publish(summary_.json));
     } else if (!options_.dry_run) {
@@ -155,9 +157,9 @@ class DedupRun {
       }
       return;
     }
-    summary_.templates = account_.json(*job().signer.view.templates);
-    summary_.templates_said = left_out_text(summary_.templates);
-    for (std::string& said : template_warnings(summary_.templates, options_.url_field)) {
+    summary_.templates = account_.facts(*job().signer.view.templates);
+    summary_.templates_said = left_out_text(*summary_.templates);
+    for (std::string& said : template_warnings(*summary_.templates, options_.url_field)) {
       summary_.warnings.push_back(std::move(said));
     }
   }

@@ -73,7 +73,7 @@ class DedupReport {
     report_.facts.title = "Near-duplicates";
     add(totals());
     add(files());
-    if (!summary_.templates.empty()) add_template_sections(summary_.templates, report_.facts);
+    if (summary_.templates) add_template_sections(*summary_.templates, report_.facts);
     add(histograms());
     add_clusters("largest", "Largest clusters",
                  "Each is named by its survivor, the one record kept.", largest_);

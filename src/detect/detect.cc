@@ -10,10 +10,10 @@
 #include "base/file_header.h"
 #include "base/message.h"
 #include "collection/output_files.h"
+#include "detect/detect_fields.h"
 #include "detect/detect_lines.h"
 #include "detect/detect_lists.h"
 #include "detect/detect_report.h"
-#include "detect/detect_summary.h"
 #include "detect/label_filter.h"
 #include "detect/label_search.h"
 #include "detect/merge_detections.h"
@@ -21,6 +21,7 @@
 #include "reuse/reuse_rules.h"
 #include "run/collection_run.h"
 #include "run/options_json.h"
+#include "run/summary.h"
 #include "twinset/reuse.h"
 
 namespace twinset {
@@ -126,9 +127,6 @@ class DetectRun {
 
   Status read_finished() {
     TWINSET_TRY(run_.describe_finished(summary_));
-    TWINSET_ASSIGN(const JsonNode made,
-                   read_json(summary_.json, options_.output + "/summary.json"));
-    read_detect_numbers(made, summary_);
     return read_top_lines(files_, options_.output, options_.top, summary_);
   }
 
@@ -166,7 +164,9 @@ class DetectRun {
     }
     TWINSET_TRY(run_.complete_outputs(report, summary_));
     if (options_.output.empty()) summary_.outputs.clear();
-    summary_.json = detect_summary_json(summary_, options_, known_.stop_hash(), run_.identity());
+    summary_.stop_hash = known_.stop_hash();
+    summary_.badness = options_.badness;
+    summary_.json = summary_json(summary_, options_);
     return options_.output.empty() ? Status() : run_.publish(summary_.json);
   }
 

@@ -8,7 +8,7 @@
 #include "report/visible.h"
 #include "reuse/reuse_text.h"
 #include "run/run_report.h"
-#include "twinset/version.h"
+#include "twinset/result.h"
 
 namespace twinset {
 namespace {

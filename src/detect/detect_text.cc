@@ -6,7 +6,7 @@
 
 #include <string>
 
-#include "detect/detect_summary.h"
+#include "detect/detect_fields.h"
 #include "detect/share_sums.h"
 #include "io/json.h"
 #include "report/numbers.h"

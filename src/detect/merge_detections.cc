@@ -12,16 +12,18 @@
 #include "base/message.h"
 #include "collection/output_files.h"
 #include "collection/output_lines.h"
+#include "detect/detect_fields.h"
 #include "detect/detect_lines.h"
 #include "detect/detect_lists.h"
 #include "detect/detect_report.h"
-#include "detect/detect_summary.h"
+#include "detect/detected_folder.h"
 #include "report/numbers.h"
 #include "run/options_json.h"
 #include "run/prepare.h"
 #include "run/stage_clock.h"
+#include "run/summary.h"
 #include "run/workspace.h"
-#include "twinset/version.h"
+#include "twinset/result.h"
 #include "web/chunks.h"
 
 namespace twinset {
@@ -66,7 +68,8 @@ class Merge {
     TWINSET_TRY(check_parts());
     take_from_parts();
     TWINSET_TRY(check_places());
-    const Workspace::Settings settings{options_.output, options_.resources.tmp, make_identity(),
+    summary_.identity = make_identity();
+    const Workspace::Settings settings{options_.output, options_.resources.tmp, summary_.identity,
                                        options_.command};
     TWINSET_ASSIGN(const std::optional<std::string> finished,
                    Workspace::finished(files(), settings));
@@ -109,7 +112,7 @@ class Merge {
       TWINSET_TRY(check_same(first, part, "rules of chunks",
                              [](const DetectedFolder& x) { return x.summary.rules; }));
       TWINSET_TRY(check_same(first, part, "stop chunks",
-                             [](const DetectedFolder& x) { return x.stop_hash; }));
+                             [](const DetectedFolder& x) { return x.summary.stop_hash; }));
       TWINSET_TRY(check_same(first, part, option("repeats"), [](const DetectedFolder& x) {
         return std::to_string(x.options.pages.repeats);
       }));
@@ -118,7 +121,7 @@ class Merge {
       }));
       for (const DetectedFolder* other = &first; other != &part; ++other) {
         if (normal_path(other->folder) != normal_path(part.folder) &&
-            other->identity != part.identity) {
+            other->summary.identity != part.summary.identity) {
           continue;
         }
         return usage_error(other->folder + " and " + part.folder +
@@ -156,6 +159,10 @@ class Merge {
     summary_.rules = first.summary.rules;
     summary_.labels = first.summary.labels;
     summary_.labels_hash = first.summary.labels_hash;
+    summary_.stop_hash = first.summary.stop_hash;
+    summary_.badness = options_.badness;
+    summary_.command = options_.command;
+    summary_.version = version();
     const std::optional<ChunkRules> rules = parse_chunk_rules(summary_.rules);
     rules_.hash = rules.value_or(ChunkRules()).hash;
     const auto add = [](auto& list, const auto& more) {
@@ -204,25 +211,21 @@ class Merge {
     return report.substr(std::min(report.size(), normal_path(options_.output).size() + 1));
   }
 
-  std::string make_identity() {
+  std::string make_identity() const {
     std::string parts;
-    for (const DetectedFolder& part : parts_) parts += part.identity + "\n";
+    for (const DetectedFolder& part : parts_) parts += part.summary.identity + "\n";
     const auto text = [](std::string_view of) {
       const Fingerprint hash = fingerprint_bytes(of);
       return std::to_string(hash.high) + "-" + std::to_string(hash.low);
     };
-    identity_ =
-        text(std::string(version()) + options_identity("detect", options_)) + "/" + text(parts);
-    return identity_;
+    return text(std::string(version()) + options_identity("detect", options_)) + "/" + text(parts);
   }
 
   Result<DetectSummary> read_finished(const std::string& json) {
     DetectSummary summary;
-    TWINSET_ASSIGN(const JsonNode made, read_json(json, options_.output + "/summary.json"));
-    read_detect_numbers(made, summary);
+    TWINSET_TRY(read_fields(json, options_.output + "/summary.json", fields_of(summary)));
     summary.json = json;
     summary.already_done = true;
-    summary.lost_inputs = summary_.lost_inputs;
     TWINSET_TRY(read_top_lines(files(), options_.output, options_.top, summary));
     return summary;
   }
@@ -263,7 +266,7 @@ class Merge {
           report_is_inside() ? workspace_->out() + "/" + report_name() : options_.report));
     }
     TWINSET_ASSIGN(summary_.outputs, files_below(files(), workspace_->out()));
-    summary_.json = detect_summary_json(summary_, options_, parts_.front().stop_hash, identity_);
+    summary_.json = summary_json(summary_, options_);
     TWINSET_TRY(write_file_atomically(files(), workspace_->out() + "/" + std::string(summary_file),
                                       summary_.json));
     found_.reset();
@@ -290,7 +293,6 @@ class Merge {
   MemoryPlan memory_;
   StageClock clock_;
   std::vector<DetectedFolder> parts_;
-  std::string identity_;
   std::unique_ptr<Workspace> workspace_;
   std::unique_ptr<Detections> found_;
   DetectSummary summary_;

@@ -11,7 +11,7 @@
 #include "report/numbers.h"
 #include "reuse/reuse_text.h"
 #include "run/run_report.h"
-#include "twinset/version.h"
+#include "twinset/result.h"
 
 namespace twinset {
 namespace {

@@ -23,13 +23,13 @@
 namespace twinset {
 namespace {
 
-struct Unit {
+struct EditUnit {
   std::size_t begin = 0;
   std::size_t end = 0;
 };
 
 struct Units {
-  std::vector<Unit> units;
+  std::vector<EditUnit> units;
   bool characters = false;  // units are characters, not words
 };
 
@@ -81,7 +81,7 @@ Units units_of(std::string_view text) {
       at += space;
       continue;
     }
-    Unit unit{at, at};
+    EditUnit unit{at, at};
     while (at < text.size()) {
       if (text[at] > ' ' && text[at] < 0x7F) {
         ++at;
@@ -146,22 +146,22 @@ void append_made_words(std::string& out, bool characters, std::uint64_t words,
 }
 
 /// The unit without the punctuation at its ends; it must have a letter or a digit.
-Unit word_in(std::string_view text, Unit unit) {
+EditUnit word_in(std::string_view text, EditUnit unit) {
   while (!is_worded(text[unit.begin])) ++unit.begin;
   while (!is_worded(text[unit.end - 1])) --unit.end;
   return unit;
 }
 
 /// Leaves the units that have a letter or a digit.
-void keep_words(std::string_view text, std::vector<Unit>& units) {
-  std::erase_if(units, [&](const Unit& unit) {
+void keep_words(std::string_view text, std::vector<EditUnit>& units) {
+  std::erase_if(units, [&](const EditUnit& unit) {
     const std::string_view bytes = text.substr(unit.begin, unit.end - unit.begin);
     return std::none_of(bytes.begin(), bytes.end(), is_worded);
   });
 }
 
 /// Appends `unit` of `text` with another word in it; punctuation at its ends stays.
-void append_replaced(std::string& out, std::string_view text, const Unit& unit, bool character,
+void append_replaced(std::string& out, std::string_view text, const EditUnit& unit, bool character,
                      SeededRandom& random) {
   const auto [begin, end] = word_in(text, unit);
   const std::string_view old = text.substr(begin, end - begin);
@@ -184,11 +184,12 @@ std::string replace_units(std::string_view text, Units units, std::uint64_t coun
     std::swap(all[i], all[i + random.below(all.size() - i)]);
   }
   all.resize(count);
-  std::sort(all.begin(), all.end(), [](const Unit& a, const Unit& b) { return a.begin < b.begin; });
+  std::sort(all.begin(), all.end(),
+            [](const EditUnit& a, const EditUnit& b) { return a.begin < b.begin; });
   std::string out;
   out.reserve(text.size() + 16 * count);
   std::size_t done = 0;
-  for (const Unit& unit : all) {
+  for (const EditUnit& unit : all) {
     out += text.substr(done, unit.begin - done);
     append_replaced(out, text, unit, units.characters, random);
     done = unit.end;
@@ -222,7 +223,7 @@ std::string replace_distinct_words(std::string_view text, std::uint64_t per_mill
   keep_words(text, units.units);
   std::map<std::string, std::size_t> numbers;  // of distinct words, as they come
   std::vector<std::size_t> words;
-  for (const Unit& unit : units.units) {
+  for (const EditUnit& unit : units.units) {
     const auto [begin, end] = word_in(text, unit);
     std::string word(text.substr(begin, end - begin));
     for (char& c : word) c = is_upper(c) ? static_cast<char>(c - 'A' + 'a') : c;

@@ -14,6 +14,7 @@
 #include "evaluate/share_text.h"
 #include "evaluate/verdict.h"
 #include "io/json.h"
+#include "run/summary.h"
 
 namespace twinset {
 namespace {

@@ -70,6 +70,17 @@ void append_json_string(std::string& out, std::string_view text) {
   out += '"';
 }
 
+void append_json_real(std::string& out, double value) {
+  if (!std::isfinite(value)) {
+    out += "null";
+    return;
+  }
+  std::string digits = fmt::format("{:.6f}", value);
+  digits.erase(digits.find_last_not_of('0') + 1);
+  if (digits.back() == '.') digits.pop_back();
+  out += digits == "-0" ? "0" : digits;
+}
+
 void JsonObject::key(std::string_view name) {
   if (!first_) out_ += ", ";
   first_ = false;
@@ -91,14 +102,7 @@ JsonObject& JsonObject::number(std::string_view name, std::uint64_t value) {
 
 JsonObject& JsonObject::real(std::string_view name, double value) {
   key(name);
-  if (!std::isfinite(value)) {
-    out_ += "null";
-    return *this;
-  }
-  std::string digits = fmt::format("{:.6f}", value);
-  digits.erase(digits.find_last_not_of('0') + 1);
-  if (digits.back() == '.') digits.pop_back();
-  out_ += digits == "-0" ? "0" : digits;
+  append_json_real(out_, value);
   return *this;
 }
 

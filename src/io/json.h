@@ -13,6 +13,10 @@ namespace twinset {
 /// U+FFFD, so the line is always valid JSON; control characters are escaped.
 void append_json_string(std::string& out, std::string_view text);
 
+/// Appends at most 6 decimals, shortest form, never in exponent notation; null if `value` is not
+/// finite.
+void append_json_real(std::string& out, double value);
+
 /// Builds one JSON object on a string, keys in the order given.
 ///
 ///   JsonObject line(out);
@@ -23,7 +27,7 @@ class JsonObject {
   explicit JsonObject(std::string& out) : out_(out) { out_ += '{'; }
   JsonObject& string(std::string_view key, std::string_view value);
   JsonObject& number(std::string_view key, std::uint64_t value);
-  /// At most 6 decimals, shortest form, never in exponent notation.
+  /// As append_json_real().
   JsonObject& real(std::string_view key, double value);
   JsonObject& boolean(std::string_view key, bool value);
   /// `json` is a value already written.

@@ -19,7 +19,7 @@ std::string decoded(std::string_view quoted) {
 }
 
 /// Walks the members of a checked container: `visit(key, value)`, keys as written
-/// with their quotes, empty in an array.
+/// with their quotes, empty in an array, until it returns false.
 template <class Visit>
 void for_each_member(std::string_view container, Visit visit) {
   const char* const end = container.data() + container.size();
@@ -35,7 +35,7 @@ void for_each_member(std::string_view container, Visit visit) {
     }
     const JsonValue value = scan_json_value(p, end, max_json_depth, fault);
     if (value.kind == JsonKind::none) return;
-    visit(key, JsonNode(value));
+    if (!visit(key, JsonNode(value))) return;
     p = skip_json_space(p + value.raw.size(), end);
     if (p < end && *p == ',') p = skip_json_space(p + 1, end);
   }
@@ -57,6 +57,7 @@ JsonNode JsonNode::operator[](std::string_view name) const {
   if (kind() != JsonKind::object) return found;
   for_each_member(raw(), [&](std::string_view key, JsonNode value) {
     if (json_key_is(key.substr(1, key.size() - 2), name)) found = value;
+    return true;
   });
   return found;
 }
@@ -66,6 +67,7 @@ std::vector<std::pair<std::string, JsonNode>> JsonNode::fields() const {
   if (kind() != JsonKind::object) return fields;
   for_each_member(raw(), [&](std::string_view key, JsonNode value) {
     fields.emplace_back(decoded(key), value);
+    return true;
   });
   return fields;
 }
@@ -73,8 +75,15 @@ std::vector<std::pair<std::string, JsonNode>> JsonNode::fields() const {
 std::vector<JsonNode> JsonNode::elements() const {
   std::vector<JsonNode> elements;
   if (kind() != JsonKind::array) return elements;
-  for_each_member(raw(), [&](std::string_view, JsonNode value) { elements.push_back(value); });
+  for_each_member(raw(), [&](std::string_view, JsonNode value) {
+    elements.push_back(value);
+    return true;
+  });
   return elements;
+}
+
+void JsonNode::walk(const std::function<bool(std::string_view, JsonNode)>& use) const {
+  if (kind() == JsonKind::object || kind() == JsonKind::array) for_each_member(raw(), use);
 }
 
 std::string JsonNode::text() const {

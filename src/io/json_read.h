@@ -13,6 +13,7 @@
 #pragma once
 
 #include <cstdint>
+#include <functional>
 #include <optional>
 #include <string>
 #include <string_view>
@@ -41,6 +42,9 @@ class JsonNode {
   std::vector<std::pair<std::string, JsonNode>> fields() const;
   /// An array's elements.
   std::vector<JsonNode> elements() const;
+  /// The fields of an object or the elements of an array one by one, without a list of them, until
+  /// `use` returns false. A key is as written, with its quotes; of an element it is empty.
+  void walk(const std::function<bool(std::string_view key, JsonNode value)>& use) const;
   /// A string, decoded; else empty.
   std::string text() const;
   /// A number without sign, fraction and exponent that fits.

@@ -9,12 +9,12 @@
 #include "judge/source.h"
 #include "report/numbers.h"
 #include "report/visible.h"
+#include "run/summary.h"
 
 namespace twinset {
 namespace {
 
 constexpr std::size_t most_places = 10;
-constexpr std::uint64_t most_summary_bytes = std::uint64_t{1} << 30;
 constexpr const char* matches_file_name = "matches.jsonl.zst";
 
 class MatchSource final : public JudgeSource {
@@ -133,12 +133,8 @@ class MatchSource final : public JudgeSource {
 }  // namespace
 
 Result<bool> is_detection(FileSystem& files, const std::string& folder) {
-  const std::string path = folder + "/summary.json";
-  TWINSET_ASSIGN(const FileStatus status, files.status(path));
-  if (status.kind != FileStatus::Kind::regular) return false;
-  TWINSET_ASSIGN(const std::string text, read_whole_file(files, path, most_summary_bytes));
-  TWINSET_ASSIGN(const JsonNode made, read_json(text, path));
-  return made["run"]["verb"].text() == "detect";
+  TWINSET_ASSIGN(const std::optional<SummaryFile> file, find_summary_file(files, folder));
+  return file.has_value() && file->verb == "detect";
 }
 
 Result<std::unique_ptr<JudgeSource>> open_matches(FileSystem& files, const std::string& folder,

@@ -23,9 +23,8 @@ class RunPairs final : public JudgeSource {
       : files_(files), folder_(std::move(folder)), cancel_(cancel) {}
 
   Status open() {
-    TWINSET_ASSIGN(
-        const std::unique_ptr<Scheme> scheme,
-        make_scheme(folder_.made["scheme"].text(), folder_.threshold.resemblance.value(), files_));
+    TWINSET_ASSIGN(const std::unique_ptr<Scheme> scheme,
+                   make_scheme(folder_.scheme, folder_.threshold.resemblance.value(), files_));
     // The scheme may take single words; passages of them would be no evidence.
     shingle_tokens_ =
         std::max(scheme->shingle_tokens(), verification_shingle_tokens(*folder_.analyzer));

@@ -73,9 +73,8 @@ class Explainer {
  private:
   /// Sets how the run compared texts.
   Status set_comparison() {
-    TWINSET_ASSIGN(
-        std::unique_ptr<Scheme> scheme,
-        make_scheme(folder_.made["scheme"].text(), folder_.threshold.resemblance.value(), files_));
+    TWINSET_ASSIGN(std::unique_ptr<Scheme> scheme,
+                   make_scheme(folder_.scheme, folder_.threshold.resemblance.value(), files_));
     shingle_tokens_ = scheme->shingle_tokens() != 0
                           ? scheme->shingle_tokens()
                           : verification_shingle_tokens(*folder_.analyzer);

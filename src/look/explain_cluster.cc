@@ -10,7 +10,6 @@
 #include <optional>
 #include <vector>
 
-#include "cluster/cluster_summary.h"
 #include "cluster/pair_lines.h"
 #include "collection/output_lines.h"
 #include "io/json.h"

@@ -8,20 +8,22 @@
 #include <map>
 #include <optional>
 
+#include "cluster/cluster_fields.h"
 #include "cluster/pair_lines.h"
 #include "collection/output_lines.h"
 #include "io/bytes.h"
+#include "io/field_json.h"
 #include "io/json_read.h"
 #include "look/cluster_lines.h"
 #include "look/output_folder.h"
 #include "report/numbers.h"
 #include "report/visible.h"
+#include "run/run_fields.h"
 #include "run/workspace.h"
 
 namespace twinset {
 namespace {
 
-constexpr std::uint64_t largest_summary = std::uint64_t{1} << 30;
 /// The part of a line that is enough to tell which file it is from.
 constexpr std::size_t peek_bytes = std::size_t{64} << 10;
 
@@ -159,46 +161,65 @@ bool is_summary(std::string_view bytes, const std::string& path) {
          bytes.starts_with("{\n  \"read\": ");
 }
 
+/// The part of the summary of any verb that is shown, by the names of its counts.
+struct SeenSummary {
+  RunFacts facts;
+  std::array<std::optional<std::uint64_t>, 8> counts;
+  std::string scheme;
+  std::string options;  ///< JSON
+};
+constexpr std::array counted{"read",        "kept",     "removed", "documents",
+                             "quarantined", "filtered", "spans",   "reused_tokens"};
+constexpr std::size_t counted_before_clusters = 6;
+
+std::vector<Field> fields_of(SeenSummary& seen) {
+  std::vector<Field> fields;
+  for (std::size_t i = 0; i < counted.size(); ++i) {
+    fields.push_back(if_set({counted[i], &seen.counts[i]}));
+  }
+  fields.push_back(if_set({"scheme", &seen.scheme}));
+  fields.push_back(if_set(analyzer_field(seen.facts)));
+  fields.push_back({"options", JsonForm{[&seen] { return seen.options; },
+                                        [&seen](std::string_view json) {
+                                          seen.options = json;
+                                          return Status();
+                                        }}});
+  fields.push_back(run_field(seen.facts));
+  return fields;
+}
+
 Result<FileFacts> describe_summary(FileSystem& files, const std::string& path,
                                    const std::string& summary_path) {
-  TWINSET_ASSIGN(std::string summary, read_whole_file(files, summary_path, largest_summary));
-  TWINSET_ASSIGN(const JsonNode parsed, read_json(summary, summary_path));
-  const JsonNode made = parsed;
-  std::string verb = made["run"]["verb"].text();
-  if (verb.empty()) verb = made["counting"] ? "cluster" : "dedup";  // Older summaries lack it.
-  FileFacts facts{
-      {"folder", visible_name(path)},
-      {"made by", "twinset " + visible_name(verb) + " " + made["run"]["version"].text()}};
+  TWINSET_ASSIGN(const std::string summary, read_result_file(files, summary_path));
+  SeenSummary seen;
+  TWINSET_TRY(read_fields(summary, summary_path, fields_of(seen)));
+  const RunFacts& run = seen.facts;
+  FileFacts facts{{"folder", visible_name(path)},
+                  {"made by", "twinset " + visible_name(run.verb) + " " + run.version}};
   const auto add = [&](const std::string& name, const std::string& value) {
     facts.push_back({name, value});
   };
-  for (const char* count : {"read", "kept", "removed", "documents", "quarantined", "filtered"}) {
-    if (made[count]) add(count, format_count(made[count].integer().value_or(0)));
+  for (std::size_t i = 0; i < counted.size(); ++i) {
+    if (i == counted_before_clusters && (run.verb == "cluster" || run.verb == "recut")) {
+      ClusterSummary made;
+      TWINSET_TRY(read_fields(summary, summary_path, fields_of(made)));
+      add("clusters", format_count(made.all.clusters) + " of " + format_count(made.all.documents) +
+                          " documents, the largest of " + format_count(made.largest));
+      add("pairs", format_count(made.kept_pairs) + " kept, " + format_count(made.edges) +
+                       " at the threshold");
+    }
+    if (seen.counts[i].has_value()) add(counted[i], format_count(*seen.counts[i]));
   }
-  const JsonNode clusters = made["clusters"];
-  if (clusters) {
-    const auto number = [](const JsonNode& node) {
-      return format_count(node.integer().value_or(0));
-    };
-    add("clusters", number(clusters["all"]["clusters"]) + " of " +
-                        number(clusters["all"]["documents"]) + " documents, the largest of " +
-                        number(clusters["largest"]));
-    add("pairs", number(made["counting"]["kept_pairs"]) + " kept, " +
-                     number(made["counting"]["edges"]) + " at the threshold");
+  if (!seen.scheme.empty()) add("scheme", visible_name(seen.scheme));
+  if (!run.analyzer.empty()) {
+    add("analyzer", visible_name(run.analyzer) + " version " + format_count(run.analyzer_version));
   }
-  for (const char* count : {"spans", "reused_tokens"}) {
-    if (made[count]) add(count, format_count(made[count].integer().value_or(0)));
-  }
-  if (made["scheme"]) add("scheme", visible_name(made["scheme"].text()));
-  if (made["analyzer"]) {
-    add("analyzer", visible_name(made["analyzer"]["name"].text()) + " version " +
-                        format_count(made["analyzer"]["version"].integer().value_or(0)));
-  }
+  TWINSET_ASSIGN(const JsonNode options, read_json(seen.options, summary_path));
   for (const char* option : {"min_tokens", "keep", "resemblance", "containment", "shape"}) {
-    const std::string value = made["options"][option].text();
+    const std::string value = options[option].text();
     if (!value.empty()) add(option, visible_name(value));
   }
-  add("took", format_seconds(made["run"]["seconds"].real().value_or(0)));
+  add("took", format_seconds(run.seconds));
   return facts;
 }
 

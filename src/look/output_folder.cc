@@ -5,17 +5,15 @@
 #include <filesystem>
 #include <system_error>
 
+#include "cluster/cluster_fields.h"
+#include "dedup/dedup_fields.h"
+#include "report/visible.h"
 #include "run/job.h"
-#include "run/options_json.h"
 #include "run/summary.h"
 #include "run/workspace.h"
-#include "twinset/cluster.h"
-#include "twinset/dedup.h"
 
 namespace twinset {
 namespace {
-
-constexpr std::uint64_t max_summary_bytes = std::uint64_t{1} << 30;
 
 Compression compression_of(std::string_view name) {
   if (name == "gzip") return Compression::gzip;
@@ -39,8 +37,12 @@ std::string find_again(FileSystem& files, const std::string& folder, const std::
   return {};
 }
 
+const RunFacts& run_facts(const OutputFolder& folder) {
+  return std::visit([](const auto& summary) -> const RunFacts& { return summary; }, folder.summary);
+}
+
 Status add_inputs(FileSystem& files, OutputFolder& folder) {
-  for (const InputFacts& facts : read_input_facts(folder.made)) {
+  for (const InputFacts& facts : run_facts(folder).inputs) {
     MadeInput made;
     made.facts = facts;
     const FormatEntry* format = find_format(facts.format);
@@ -62,19 +64,24 @@ Status add_inputs(FileSystem& files, OutputFolder& folder) {
   return {};
 }
 
-template <class Options>
-Status read_options_of(OutputFolder& folder) {
+template <class Options, class Summary>
+Status read_summary(const SummaryFile& file, Summary summary, OutputFolder& folder) {
   Options made;
-  TWINSET_TRY(read_options(folder.made["options"], options_of(made), folder.file(summary_file)));
+  TWINSET_TRY(file.read(summary, made));
+  folder.scheme = summary.scheme;
+  folder.drops_templates = summary.templates.has_value();
+  folder.summary = std::move(summary);
   folder.options = made;
   folder.threshold = {made.resemblance, made.containment};
   return {};
 }
 
-/// Sets the options of the run, and from these how inputs are read.
-Status set_reading(OutputFolder& folder) {
-  TWINSET_TRY(folder.verb == "dedup" ? read_options_of<DedupOptions>(folder)
-                                     : read_options_of<ClusterOptions>(folder));
+/// Sets what the run found and its options, and from these how inputs are read.
+Status set_reading(const SummaryFile& file, OutputFolder& folder) {
+  TWINSET_TRY(folder.verb == "dedup"
+                  ? read_summary<DedupOptions>(file, DedupSummary(), folder)
+                  : read_summary<ClusterOptions>(file, ClusterSummary(), folder));
+  folder.run_folder = run_facts(folder).folder;
   const InputSettings& input = folder.options.input;
   folder.fields = {input.text_field, input.id_field, {}, false};
   if (!folder.options.url_field.empty()) folder.fields.named = {folder.options.url_field};
@@ -84,8 +91,7 @@ Status set_reading(OutputFolder& folder) {
     return io_error(folder.file(summary_file) + " names an analyzer this build lacks");
   }
   folder.fields.features = folder.analyzer->takes_features();
-  folder.analyzer_version =
-      static_cast<std::uint32_t>(folder.made["analyzer"]["version"].integer().value_or(0));
+  folder.analyzer_version = run_facts(folder).analyzer_version;
   return {};
 }
 
@@ -103,7 +109,7 @@ Result<ViewRule> OutputFolder::view_rule(FileSystem& files, unsigned shingle_tok
   rule.analyzer = analyzer;
   rule.shingle_tokens = shingle_tokens;
   // Templates::automatic may have kept them.
-  if (!made["templates"]) return rule;
+  if (!drops_templates) return rule;
   rule.pages = true;
   TWINSET_ASSIGN(rule.templates,
                  TemplateTable::open(files, file(templates_file), rule.fingerprint()));
@@ -128,24 +134,21 @@ Result<OutputFolder> open_output_folder(FileSystem& files, const std::string& pa
   OutputFolder folder;
   folder.path = path;
   while (folder.path.size() > 1 && folder.path.back() == '/') folder.path.pop_back();
-  const std::string summary = folder.file(summary_file);
-  TWINSET_ASSIGN(FileStatus status, files.status(summary));
-  if (status.kind != FileStatus::Kind::regular) {
+  TWINSET_ASSIGN(const std::optional<SummaryFile> file, find_summary_file(files, folder.path));
+  if (!file.has_value()) {
     return usage_error(path + " is no folder that twinset made: it has no summary.json");
   }
-  TWINSET_ASSIGN(std::string text, read_whole_file(files, summary, max_summary_bytes));
-  folder.summary = std::make_unique<const std::string>(std::move(text));
-  const Result<JsonNode> read = read_json(*folder.summary, summary);
-  TWINSET_TRY(read);
-  folder.made = read.value();
-  folder.verb = folder.made["run"]["verb"].text();
-  folder.run_folder = folder.made["run"]["folder"].text();
+  folder.verb = file->verb;
   if (folder.verb.empty()) {
     return usage_error(path +
                        " was made by an older version of twinset, which did not note how to read "
                        "its inputs again; make it again");
   }
-  TWINSET_TRY(set_reading(folder));
+  if (folder.verb != "dedup" && folder.verb != "cluster" && folder.verb != "recut") {
+    return usage_error(path + " was made by twinset " + visible_name(folder.verb) +
+                       "; this takes a folder of dedup, cluster or recut");
+  }
+  TWINSET_TRY(set_reading(*file, folder));
   TWINSET_TRY(add_inputs(files, folder));
   return folder;
 }

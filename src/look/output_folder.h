@@ -11,9 +11,9 @@
 #pragma once
 
 #include <cstdint>
-#include <memory>
 #include <string>
 #include <string_view>
+#include <variant>
 #include <vector>
 
 #include "io/json_read.h"
@@ -22,7 +22,9 @@
 #include "scheme/document_view.h"
 #include "system/files.h"
 #include "text/analyzer.h"
+#include "twinset/cluster.h"
 #include "twinset/collection.h"
+#include "twinset/dedup.h"
 #include "twinset/result.h"
 #include "twinset/run.h"
 
@@ -42,10 +44,11 @@ struct MadeInput {
 
 struct OutputFolder {
   std::string path;
-  std::string verb;                            ///< "dedup", "cluster", "recut"
-  std::unique_ptr<const std::string> summary;  ///< the text of summary.json
-  JsonNode made;                               ///< the same, parsed
-  std::string run_folder;                      ///< relative names of inputs start here
+  std::string verb;  ///< "dedup", "cluster", "recut"
+  std::variant<DedupSummary, ClusterSummary> summary;
+  std::string scheme;             ///< full spec
+  bool drops_templates = false;   ///< compares pages without them
+  std::string run_folder;         ///< relative names of inputs start here
   bool elsewhere = false;         ///< run_folder is not the current one, and a name is relative
   std::vector<MadeInput> inputs;  ///< inputs, then references
   CollectionOptions options;      ///< of the run, as far as its summary records them

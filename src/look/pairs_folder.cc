@@ -1,5 +1,6 @@
 #include "look/pairs_folder.h"
 
+#include "cluster/cluster_fields.h"
 #include "cluster/pair_lines.h"
 #include "join/distance_limit.h"
 
@@ -8,10 +9,9 @@ namespace twinset {
 PairsFolder::PairsFolder(const OutputFolder& folder)
     : folder_(folder),
       threshold_{folder.threshold.resemblance, folder.threshold.containment},
-      kind_(link_kind(folder.made["pairs_count"].text()).value_or(LinkKind::keys)) {
+      kind_(link_kind_of(std::get<ClusterSummary>(folder.summary))) {
   threshold_.kind = kind_;
-  const Result<DistanceLimit> limit =
-      DistanceLimit::parse(folder.made["options"]["distance"].text());
+  const Result<DistanceLimit> limit = DistanceLimit::parse(folder.options.distance);
   threshold_.distance = limit.ok() ? limit.value().most() : max_join_distance;
 }
 

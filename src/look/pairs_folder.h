@@ -20,6 +20,7 @@ namespace twinset {
 
 class PairsFolder {
  public:
+  /// `folder` is one of cluster or recut.
   explicit PairsFolder(const OutputFolder& folder);
 
   /// The document that a record is, if it is of an input of the folder.
@@ -29,7 +30,7 @@ class PairsFolder {
                                                   std::span<const DocumentId> wanted) const;
   /// The threshold of the run's clusters.
   const PairFloor& threshold() const { return threshold_; }
-  /// The kind of the numbers of all pairs; keys if the folder does not say.
+  /// The kind of the numbers of all pairs.
   LinkKind kind() const { return kind_; }
 
  private:

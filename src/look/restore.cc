@@ -67,8 +67,8 @@ class Restore {
   /// Finds the place of each named record.
   Status choose() {
     if (options_.all) {
-      for (const JsonNode& file : folder_->made["files"].elements()) {
-        if (file["removed"].integer().value_or(0) > 0) files_of_.insert(file["file"].text());
+      for (const FileCounts& file : std::get<DedupSummary>(folder_->summary).files) {
+        if (file.counts.removed() > 0) files_of_.insert(file.file);
       }
       return {};
     }

@@ -12,7 +12,6 @@
 #include <vector>
 
 #include "base/message.h"
-#include "cluster/cluster_lines.h"
 #include "cluster/pair_lines.h"
 #include "collection/output_lines.h"
 #include "io/json.h"

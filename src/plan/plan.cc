@@ -155,7 +155,7 @@ class PlanRun {
   void describe_templates() {
     const TemplateTable* const table = job().signer.view.templates.get();
     if (table == nullptr) return;
-    plan_.warnings = template_warnings(table->description(), options_.url_field);
+    plan_.warnings = template_warnings(table->learned(), options_.url_field);
   }
 
   void describe(const Forecast& seen) {

@@ -25,8 +25,8 @@ constexpr double most_real = 1e9;
 /// Laying out a graph takes time and memory quadratic in its nodes.
 constexpr std::size_t most_graph_nodes = 1000;
 
-constexpr std::array<const char*, 7> unit_names{"text",  "code",  "count",  "percent",
-                                                "share", "bytes", "seconds"};
+constexpr std::array<const char*, 8> unit_names{"text",  "code",  "count",   "percent",
+                                                "share", "bytes", "seconds", "sentence"};
 constexpr std::array<const char*, 7> mark_names{"plain", "shared", "only",   "moved",
                                                 "label", "cut",    "skipped"};
 

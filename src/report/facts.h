@@ -19,6 +19,7 @@
 #include <vector>
 
 #include "join/fate.h"
+#include "twinset/field.h"
 #include "twinset/result.h"
 
 namespace twinset {
@@ -30,8 +31,6 @@ struct ReportDocument {
   std::string words{};       ///< its first words; empty: not read
   std::uint64_t index = 0;   ///< in the run, while the facts are collected; in no file
 };
-
-enum class Unit : std::uint8_t { text, code, count, percent, share, bytes, seconds };
 
 /// A value, and the unit in which people read it.
 struct Value {

@@ -20,11 +20,11 @@
 #include "collection/memory_collection.h"
 #include "collection/spooled_collection.h"
 #include "io/bytes.h"
-#include "io/json_read.h"
+#include "io/field_json.h"
 #include "report/numbers.h"
 #include "run/prepare.h"
 #include "run/read_pass.h"
-#include "twinset/version.h"
+#include "twinset/result.h"
 
 namespace twinset {
 namespace {
@@ -114,6 +114,9 @@ void CollectionRun::describe(RunFacts& facts) const {
   clock.describe(facts);
   facts.resumed = resumed_;
   facts.verb = verb_.name;
+  facts.identity = identity_;
+  facts.command = options_.command;
+  facts.version = version();
   std::error_code failed;
   if (!in_memory()) facts.folder = std::filesystem::current_path(failed).string();
   facts.analyzer = job.signer.view.analyzer->name();
@@ -150,11 +153,10 @@ void CollectionRun::forget_if_stale(const Error& error) {
   [[maybe_unused]] const Status removed = abandon();  // `error` is the one to report.
 }
 
-Status CollectionRun::describe_finished(RunFacts& facts) const {
-  facts.json = finished_summary();
-  TWINSET_ASSIGN(const JsonNode parsed, read_json(facts.json, verb_.output + "/summary.json"));
+Status CollectionRun::read_finished(const std::vector<Field>& fields, RunFacts& facts) const {
+  TWINSET_TRY(read_fields(finished_summary_, verb_.output + "/summary.json", fields));
+  facts.json = finished_summary_;
   facts.already_done = true;
-  facts.lost_inputs = lost_inputs_of(parsed);
   return {};
 }
 

@@ -8,7 +8,7 @@
 //   TWINSET_TRY(run.read(DocumentKeys::Stored::count));
 //   ...                                    // the verb's own work
 //   TWINSET_TRY(run.complete_outputs(report, summary));
-//   TWINSET_TRY(run.publish(summary_json(summary)));
+//   TWINSET_TRY(run.publish(summary_json(summary, options)));
 //
 // Threads: one thread at a time; a pass uses the options' threads.
 #pragma once
@@ -28,6 +28,7 @@
 #include "run/workspace.h"
 #include "system/memory_files.h"
 #include "twinset/collection.h"
+#include "twinset/field.h"
 #include "twinset/result.h"
 #include "twinset/run.h"
 
@@ -86,8 +87,11 @@ class CollectionRun {
 
   /// Sets the facts of the run so far: times, memory, bytes, skipped and lost inputs.
   void describe(RunFacts& facts) const;
-  /// Sets the lost inputs of a finished run, from its summary.
-  Status describe_finished(RunFacts& facts) const;
+  /// Sets the result of a finished run, from its summary.json.
+  template <class Summary>
+  Status describe_finished(Summary& summary) const {
+    return read_finished(fields_of(summary), summary);
+  }
   const std::string& identity() const { return identity_; }
   /// summary.json of the run that open() found finished.
   const std::string& finished_summary() const { return finished_summary_; }
@@ -101,6 +105,7 @@ class CollectionRun {
   std::uint64_t spilled_bytes = 0;  ///< in collectors' files; the verb adds those of rows it uses
 
  private:
+  Status read_finished(const std::vector<Field>& fields, RunFacts& facts) const;
   bool streams() const { return control_.kept != nullptr; }
   InputFacts facts_of(std::uint64_t source) const;
   bool reads_standard_input() const;

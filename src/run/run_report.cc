@@ -8,7 +8,7 @@
 #include "report/pair_view.h"
 #include "report/visible.h"
 #include "text/shingler.h"
-#include "twinset/version.h"
+#include "twinset/result.h"
 
 namespace twinset {
 namespace {

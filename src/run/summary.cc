@@ -1,73 +1,44 @@
 #include "run/summary.h"
 
-#include <fmt/core.h>
+#include <algorithm>
 
-#include <charconv>
-#include <span>
-
-#include "base/file_header.h"
-#include "collection/input_troubles.h"
-#include "io/json.h"
-#include "twinset/version.h"
+#include "run/options_json.h"
+#include "run/run_fields.h"
+#include "run/workspace.h"
 
 namespace twinset {
-namespace {
 
-/// [{"file": NAME, "bytes": N}, ...]
-std::string outputs_json(const RunFacts& facts) {
-  std::string out = "[";
-  for (const OutputFile& file : facts.outputs) {
-    if (out.size() > 1) out += ", ";
-    JsonObject object(out);
-    object.string("file", file.name).number("bytes", file.bytes);
-    object.end();
-  }
-  return out + "]";
+std::vector<Field> with_options(std::vector<Field> fields, std::vector<Option> options) {
+  const auto files = std::find_if(fields.begin(), fields.end(),
+                                  [](const Field& field) { return field.name == "files"; });
+  fields.insert(
+      files,
+      {"options",
+       JsonForm{[options] { return json_of(options, OptionRole::recorded); },
+                [options](std::string_view json) -> Status {
+                  TWINSET_ASSIGN(const JsonNode made, read_json(json, "options"));
+                  for (const Option& option : options) {
+                    if (read_options(made, {option}, {}).ok()) continue;
+                    return io_error("has no valid value of " + option.name());
+                  }
+                  return {};
+                }},
+       Unit::text,
+       "the options that decide the output, defaults filled in. Each has its name on the command "
+       "line, with `_` for `-`; the inputs are `inputs`. One that is not given and has no default "
+       "is `\"\"`"});
+  return fields;
 }
 
-}  // namespace
-
-void add_input(JsonObject& object, const InputFacts& input) {
-  object.string("name", input.name)
-      .string("format", input.format)
-      .boolean("html", input.html)
-      .string("compression", input.compression)
-      .number("lines", input.lines)
-      .string("checksum", fingerprint_text(input.checksum));
-}
-
-std::string inputs_json(const RunFacts& facts) {
-  std::string out = "[";
-  for (const InputFacts& input : facts.inputs) {
-    out += out.size() > 1 ? ",\n    " : "\n    ";
-    JsonObject object(out);
-    object.string("file", input.file).boolean("reference", input.reference);
-    add_input(object, input);
-    object.end();
-  }
-  return out + "]";
-}
-
-std::string analyzer_json(const RunFacts& facts) {
-  std::string out;
-  JsonObject object(out);
-  object.string("name", facts.analyzer).number("version", facts.analyzer_version);
-  object.end();
-  return out;
-}
-
-std::string stages_json(const std::vector<StageTime>& stages) {
-  std::string out;
-  JsonObject object(out);
-  for (const StageTime& time : stages) {
-    std::string times;
-    JsonObject both(times);
-    both.real("seconds", time.seconds).real("cpu_seconds", time.cpu_seconds);
-    both.end();
-    object.raw(time.stage, times);
-  }
-  object.end();
-  return out;
+Result<std::optional<SummaryFile>> find_summary_file(FileSystem& files, const std::string& folder) {
+  SummaryFile file;
+  file.path = folder + "/" + std::string(summary_file);
+  TWINSET_ASSIGN(const FileStatus status, files.status(file.path));
+  if (status.kind != FileStatus::Kind::regular) return std::optional<SummaryFile>();
+  TWINSET_ASSIGN(file.json, read_result_file(files, file.path));
+  TWINSET_ASSIGN(const JsonNode made, read_json(file.json, file.path));
+  file.verb = made["run"]["verb"].text();
+  return std::optional<SummaryFile>(std::move(file));
 }
 
 void SummaryLines::string(std::string_view name, std::string_view value) {
@@ -84,88 +55,22 @@ void SummaryLines::raw(std::string_view name, std::string_view json) {
   out_ += json;
 }
 
-void add_input_facts(const RunFacts& facts, SummaryLines& lines) {
-  std::string invalid;
-  JsonObject object(invalid);
-  object.number("records", facts.invalid_utf8.records)
-      .number("files", facts.invalid_utf8.files)
-      .string("first", facts.invalid_utf8.first)
-      .end();
+void add_input_facts(RunFacts facts, SummaryLines& lines) {
   lines.raw("lost_inputs", lost_inputs_json(facts.lost_inputs));
-  lines.raw("invalid_utf8", invalid);
+  lines.raw("invalid_utf8", fields_json(fields_of(facts.invalid_utf8)));
 }
 
-void add_without_signature(const RunFacts& facts, SummaryLines& lines) {
-  if (!facts.without_signature.has_value()) return;
-  std::string counts;
-  JsonObject object(counts);
-  object.number("no_words", facts.without_signature->no_words)
-      .number("few_terms", facts.without_signature->few_terms)
-      .number("small_share", facts.without_signature->small_share)
-      .number("no_features", facts.without_signature->no_features);
-  object.end();
-  lines.raw("without_signature", counts);
-}
-
-std::optional<WithoutSignature> read_without_signature(const JsonNode& made) {
-  const JsonNode counts = made["without_signature"];
-  if (counts.kind() != JsonKind::object) return std::nullopt;
-  const auto number = [&](std::string_view name) { return counts[name].integer().value_or(0); };
-  return WithoutSignature{number("no_words"), number("few_terms"), number("small_share"),
-                          number("no_features")};
+std::string lost_inputs_json(std::vector<LostInput> lost) {
+  return value_json(lost_inputs_field(lost));
 }
 
 std::string json_list(std::span<const std::string> values) {
-  std::string out = "[";
-  for (const std::string& value : values) {
-    if (out.size() > 1) out += ',';
-    append_json_string(out, render_message(Door::plain, value));
-  }
-  return out + "]";
+  std::vector<std::string> list(values.begin(), values.end());
+  return value_json({"", &list, Unit::sentence});
 }
 
-std::string run_json(const RunFacts& facts, std::string_view command, std::string_view identity) {
-  std::string out;
-  JsonObject run(out);
-  run.string("verb", facts.verb)
-      .string("folder", facts.folder)
-      .string("identity", identity)
-      .string("command", command)
-      .string("version", version())
-      .string("started", facts.started)
-      .real("seconds", facts.seconds)
-      .real("cpu_seconds", facts.cpu_seconds)
-      .raw("stages", stages_json(facts.stages))
-      .number("peak_memory_bytes", facts.peak_memory_bytes)
-      .number("spilled_bytes", facts.spilled_bytes)
-      .boolean("resumed", facts.resumed)
-      .raw("outputs", outputs_json(facts));
-  run.end();
-  return out;
-}
-
-std::vector<InputFacts> read_input_facts(const JsonNode& made) {
-  std::vector<InputFacts> out;
-  for (const JsonNode& file : made["files"].elements()) {
-    InputFacts facts;
-    facts.file = file["file"].text();
-    facts.name = file["name"].text();
-    facts.reference = file["reference"].boolean().value_or(false);
-    facts.format = file["format"].text();
-    facts.html = file["html"].boolean().value_or(false);
-    facts.compression = file["compression"].text();
-    facts.lines = file["lines"].integer().value_or(0);
-    facts.checksum = read_fingerprint_text(file["checksum"].text());
-    out.push_back(std::move(facts));
-  }
-  return out;
-}
-
-std::uint64_t read_fingerprint_text(std::string_view text) {
-  std::uint64_t value = 0;
-  const char* const end = text.data() + text.size();
-  const auto [at, failed] = std::from_chars(text.data(), end, value, 16);
-  return failed == std::errc() && at == end ? value : 0;
+std::string stages_json(std::vector<StageTime> stages) {
+  return value_json({"", NestedMap(&stages, &StageTime::stage)});
 }
 
 }  // namespace twinset

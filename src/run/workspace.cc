@@ -8,7 +8,9 @@
 
 #include "base/hash.h"
 #include "base/message.h"
+#include "io/field_json.h"
 #include "io/json_read.h"
+#include "run/run_fields.h"
 
 namespace twinset {
 namespace {
@@ -29,15 +31,25 @@ std::string absolute(const std::string& path) {
   return failed ? path : full.lexically_normal().string();
 }
 
-/// Checks that the files in a finished run's summary exist with their sizes; reads no bytes.
-Status check_outputs(FileSystem& files, const std::string& output, const JsonNode& summary) {
-  for (const JsonNode& listed : summary["run"]["outputs"].elements()) {
-    const std::string name = listed["file"].text();
+/// The files that a finished run's summary lists.
+Result<std::vector<OutputFile>> listed_outputs(const std::string& summary,
+                                               const std::string& path) {
+  std::vector<OutputFile> outputs;
+  const Nested run([&outputs] {
+    return std::vector<Field>{if_set({"outputs", NestedList(&outputs)})};
+  });
+  TWINSET_TRY(read_fields(summary, path, {{"run", run}}));
+  return outputs;
+}
+
+/// Checks that the files of a finished run exist with their sizes; reads no bytes.
+Status check_outputs(FileSystem& files, const std::string& output,
+                     const std::vector<OutputFile>& outputs) {
+  for (const auto& [name, bytes] : outputs) {
     // The name is not UTF-8, so JSON cannot hold it.
     if (name.find("\xef\xbf\xbd") != std::string::npos) continue;
     const std::string path = output + "/" + name;
     TWINSET_ASSIGN(FileStatus status, files.status(path));
-    const std::uint64_t bytes = listed["bytes"].integer().value_or(0);
     std::string wrong;
     if (status.kind != FileStatus::Kind::regular) {
       wrong = path + " is missing";
@@ -132,7 +144,7 @@ Result<std::optional<std::string>> Workspace::finished(FileSystem& files,
     return usage_error(output + " exists and is not twinset's; choose another " + option("output") +
                        " or move it away");
   }
-  TWINSET_ASSIGN(std::string summary, read_whole_file(files, mark, max_state_bytes));
+  TWINSET_ASSIGN(std::string summary, read_result_file(files, mark));
   const Result<JsonNode> parsed = read_json(summary, mark);
   const std::string identity =
       parsed.ok() ? parsed.value()["run"]["identity"].text() : std::string();
@@ -147,7 +159,8 @@ Result<std::optional<std::string>> Workspace::finished(FileSystem& files,
       return usage_error(output + " holds the result of a different command; choose another " +
                          option("output") + " or remove it");
   }
-  TWINSET_TRY(check_outputs(files, output, parsed.value()));
+  TWINSET_ASSIGN(const std::vector<OutputFile> outputs, listed_outputs(summary, mark));
+  TWINSET_TRY(check_outputs(files, output, outputs));
   clear_leftovers(files, settings);
   return std::optional<std::string>(std::move(summary));
 }

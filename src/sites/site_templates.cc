@@ -124,7 +124,7 @@ Status decide_whole(CollectionRun& run, const DecisionOptions& options, RemovedR
   TWINSET_TRY(run.check_memory(resident_bytes(job, documents)));
   DocumentTable table(lines, job.reference_sources);
   TWINSET_TRY(set_read_fates(records, table));
-  RowFile<Proof> proofs(RowsOptions{&job.context, job.spill + "proofs", 0, job.fingerprint});
+  RowFile<Proof> proofs(RowsOptions{&job.context, job.spill + "proofs", 0, job.signer.fingerprint});
   Texts texts(job, records, table);
   TWINSET_TRY(match_documents(job, options, run.stores, table, texts, proofs, run.clock));
   for (std::uint64_t index = table.first_index(job.reference_sources); index < table.size();
@@ -307,31 +307,27 @@ std::uint64_t templates_bytes(const Job& job) {
   return table == nullptr ? 0 : TemplateTable::memory_bytes(table->rows());
 }
 
-std::vector<std::string> template_warnings(const std::string& learned,
+std::vector<std::string> template_warnings(const TemplateFacts& learned,
                                            const std::string& url_field) {
   std::vector<std::string> warnings;
-  const Result<JsonNode> facts = read_json(learned, templates_file);
-  if (!facts.ok()) return warnings;
-  const auto first = [&](const char* name) {
-    const std::string host = facts.value()[name].text();
+  const auto named = [](const std::string& host) {
     return host.empty() ? std::string("that without a URL") : host;
   };
-  const std::vector<JsonNode> largest = facts.value()["largest"].elements();
-  const bool one_site = largest.size() == 1 && largest[0]["site"].text().empty();
+  const bool one_site = learned.largest.size() == 1 && learned.largest.front().site.empty();
   if (!url_field.empty() && one_site) {
     warnings.push_back("no page has a host in its field " + visible_name(url_field) + " (" +
                        option("url") + "): all pages were taken for one site");
   }
-  if (const std::uint64_t sites = facts.value()["too_alike"].integer().value_or(0); sites > 0) {
+  if (learned.too_alike > 0) {
     warnings.push_back(
-        "the templates of " + format_count(sites, "site", "sites") + ", the first " +
-        first("first_too_alike") + ", are not left out: fewer than " +
+        "the templates of " + format_count(learned.too_alike, "site", "sites") + ", the first " +
+        named(learned.first_too_alike) + ", are not left out: fewer than " +
         format_count(template_least_pages) +
         " of its pages are unlike at resemblance 0.8, too few to tell templates from copies");
   }
-  if (const std::uint64_t sites = facts.value()["not_learned"].integer().value_or(0); sites > 0) {
-    warnings.push_back("the templates of " + format_count(sites, "site", "sites") + ", the first " +
-                       first("first_not_learned") +
+  if (learned.not_learned > 0) {
+    warnings.push_back("the templates of " + format_count(learned.not_learned, "site", "sites") +
+                       ", the first " + named(learned.first_not_learned) +
                        ", are not left out: memory holds no more sites; give more " +
                        option("memory"));
   }

@@ -36,9 +36,9 @@ Result<std::shared_ptr<const TemplateTable>> learn_site_templates(
 /// The memory that the run's table of templates takes; 0 without one.
 std::uint64_t templates_bytes(const Job& job);
 
-/// Of LearnedTemplates::json(): a sentence for sites of pages too alike to learn from, and one for
+/// A sentence for sites of pages too alike to learn from, and one for
 /// sites that memory could not hold, and that no page has a host in `url_field`, if that is given.
-std::vector<std::string> template_warnings(const std::string& learned,
+std::vector<std::string> template_warnings(const TemplateFacts& learned,
                                            const std::string& url_field);
 
 }  // namespace twinset

@@ -7,11 +7,13 @@
 #include <mutex>
 #include <utility>
 
+#include "io/field_json.h"
 #include "io/json.h"
 #include "io/json_read.h"
 #include "report/numbers.h"
 #include "report/visible.h"
 #include "sites/left_out_shingles.h"
+#include "template/template_fields.h"
 #include "template/template_table.h"
 
 namespace twinset {
@@ -26,29 +28,48 @@ bool listed_before(const LeftOutBlock& a, const LeftOutBlock& b) {
   return std::pair(b.pages, b.words) < std::pair(a.pages, a.words);
 }
 
-void append_sums(JsonObject& object, const LeftOutSums& sums) {
-  object.number("words", sums.words)
-      .number("words_left_out", sums.words_left_out)
-      .number("shingles_dropped", sums.shingles_left_out)
-      .number("pages_at_floor", sums.at_floor);
+std::vector<Field> sums_fields(LeftOutSums& sums) {
+  std::vector<Field> fields{{"compared", &sums.pages}};
+  add_fields(fields, fields_of(static_cast<TemplateSums&>(sums)));
+  return fields;
 }
 
-LeftOutSums read_sums(const JsonNode& node) {
-  const auto number = [&](const char* name) { return node[name].integer().value_or(0); };
-  return {number("compared"), number("words"), number("words_left_out"), number("shingles_dropped"),
-          number("pages_at_floor")};
+/// The sums and blocks of a site, as a checkpoint has them.
+struct SiteState {
+  LeftOutSums sums;
+  std::vector<LeftOutBlock> blocks;
+};
+
+std::vector<Field> state_fields(LeftOutBlock& block) {
+  std::vector<Field> fields = fields_of(static_cast<TemplateBlock&>(block));
+  fields.push_back({"hash", &block.hash});
+  return fields;
 }
 
-std::string blocks_json(const std::vector<LeftOutBlock>& blocks, bool with_hash) {
-  std::string list = "[";
-  for (const LeftOutBlock& block : blocks) {
-    if (list.size() > 1) list += ", ";
-    JsonObject one(list);
-    one.number("pages", block.pages).number("words", block.words);
-    if (with_hash) one.number("hash", block.hash);
-    one.string("text", block.text).end();
-  }
-  return list + "]";
+std::vector<Field> state_fields(SiteState& site) {
+  std::vector<Field> fields = sums_fields(site.sums);
+  std::vector<LeftOutBlock>* const blocks = &site.blocks;
+  fields.push_back({"blocks", NestedList(
+                                  ListLayout::one_line, [blocks] { return blocks->size(); },
+                                  [blocks](std::size_t size) { blocks->resize(size); },
+                                  [blocks](std::size_t i) { return state_fields((*blocks)[i]); })});
+  return fields;
+}
+
+/// What a checkpoint has: the sums of all pages, and of each listed site.
+struct AccountState {
+  LeftOutSums all;
+  std::vector<SiteState> sites;
+};
+
+std::vector<Field> state_fields(AccountState& state) {
+  std::vector<Field> fields = sums_fields(state.all);
+  std::vector<SiteState>* const sites = &state.sites;
+  fields.push_back({"sites", NestedList(
+                                 ListLayout::one_line, [sites] { return sites->size(); },
+                                 [sites](std::size_t size) { sites->resize(size); },
+                                 [sites](std::size_t i) { return state_fields((*sites)[i]); })});
+  return fields;
 }
 
 /// All of it? Of some blocks a name stays.
@@ -59,9 +80,8 @@ bool is_left_out(const PageRest& rest, const PageBlock& block) {
   return true;
 }
 
-std::string site_name(const JsonNode& site) {
-  const std::string host = site["site"].text();
-  return host.empty() ? "(no URL)" : visible_name(host);
+std::string site_name(const TemplateSiteFacts& site) {
+  return site.site.empty() ? "(no URL)" : visible_name(site.site);
 }
 
 }  // namespace
@@ -70,8 +90,8 @@ LeftOutSums& LeftOutSums::operator+=(const LeftOutSums& other) {
   pages += other.pages;
   words += other.words;
   words_left_out += other.words_left_out;
-  shingles_left_out += other.shingles_left_out;
-  at_floor += other.at_floor;
+  shingles_dropped += other.shingles_dropped;
+  pages_at_floor += other.pages_at_floor;
   return *this;
 }
 
@@ -85,13 +105,8 @@ void AccountRows::begin(const BatchPlace&) {
 std::vector<Collector*> TemplateAccount::collectors(const Job& job) {
   if (job.signer.view.templates == nullptr) return {};
   shingle_tokens_ = job.signer.view.shingle_tokens;
-  // The table was checked when it was opened.
-  const Result<JsonNode> learned =
-      read_json(job.signer.view.templates->description(), templates_file);
-  if (learned.ok()) {
-    for (const JsonNode& site : learned.value()["largest"].elements()) {
-      numbers_.emplace(site["site"].text(), numbers_.size());
-    }
+  for (const TemplateSiteFacts& site : job.signer.view.templates->learned().largest) {
+    numbers_.emplace(site.site, numbers_.size());
   }
   return {this};
 }
@@ -102,35 +117,21 @@ Status TemplateAccount::open(const StateFile* checkpoint) {
   known_.clear();
   least_ = std::vector<std::atomic<std::uint64_t>>(numbers_.size());
   if (checkpoint == nullptr) return {};
-  const std::string state = checkpoint->text(account_state);
-  TWINSET_ASSIGN(const JsonNode read, read_json(state, "the checkpoint of templates"));
-  all_ = read_sums(read);
-  const std::vector<JsonNode> sites = read["sites"].elements();
-  for (std::size_t i = 0; i < std::min(sites.size(), sites_.size()); ++i) {
-    sites_[i].sums = read_sums(sites[i]);
-    for (const JsonNode& block : sites[i]["blocks"].elements()) {
-      const auto number = [&](const char* name) { return block[name].integer().value_or(0); };
-      list(i, {number("pages"), number("words"), number("hash"), block["text"].text()});
-    }
+  AccountState state;
+  TWINSET_TRY(read_fields(checkpoint->text(account_state), "the checkpoint of templates",
+                          state_fields(state)));
+  all_ = state.all;
+  for (std::size_t i = 0; i < std::min(state.sites.size(), sites_.size()); ++i) {
+    sites_[i].sums = state.sites[i].sums;
+    for (LeftOutBlock& block : state.sites[i].blocks) list(i, std::move(block));
   }
   return {};
 }
 
 Status TemplateAccount::checkpoint(StateFile& file) {
-  std::string sites = "[";
-  for (const Site& site : sites_) {
-    if (sites.size() > 1) sites += ", ";
-    JsonObject one(sites);
-    one.number("compared", site.sums.pages);
-    append_sums(one, site.sums);
-    one.raw("blocks", blocks_json(site.blocks, true)).end();
-  }
-  std::string state;
-  JsonObject object(state);
-  object.number("compared", all_.pages);
-  append_sums(object, all_);
-  object.raw("sites", sites + "]").end();
-  file.set(account_state, state);
+  AccountState state{all_, {}};
+  for (const Site& site : sites_) state.sites.push_back({site.sums, site.blocks});
+  file.set(account_state, fields_json(state_fields(state)));
   return {};
 }
 
@@ -141,9 +142,10 @@ void TemplateAccount::take(const ReadRecord& record, AccountRows& rows) const {
   if (rest == nullptr) return;
   const std::uint64_t words = view.whole_analysis().tokens.size();
   const std::uint64_t left = view.analysis().tokens.size();
-  const LeftOutSums page{1, words, words - left,
-                         windows_of(words, shingle_tokens_) - windows_of(left, shingle_tokens_),
-                         rest->at_floor ? std::uint64_t{1} : 0};
+  const LeftOutSums page{
+      {words, words - left, windows_of(words, shingle_tokens_) - windows_of(left, shingle_tokens_),
+       rest->at_floor ? std::uint64_t{1} : 0},
+      1};
   rows.all += page;
   const auto found = numbers_.find(view.site());
   if (found == numbers_.end()) return;
@@ -164,7 +166,7 @@ void TemplateAccount::note_block(const RecordView& view, std::size_t block, std:
   const std::uint64_t hash =
       block_hash(std::span(view.whole_analysis().tokens).subspan(place.begin, place.size()));
   if (is_known(hash ^ mix64(site)) || !rows.seen.insert(hash ^ mix64(site)).second) return;
-  rows.blocks.push_back({site, {pages, place.size(), hash, first_words(view.block_text(block))}});
+  rows.blocks.push_back({site, {{pages, place.size(), first_words(view.block_text(block))}, hash}});
 }
 
 Status TemplateAccount::put(AccountRows& rows) {
@@ -190,76 +192,54 @@ void TemplateAccount::list(std::size_t site, LeftOutBlock block) {
   if (listed.size() == listed_blocks) least_[site] = listed.back().pages;
 }
 
-std::string TemplateAccount::json(const TemplateTable& table) const {
-  const Result<JsonNode> learned = read_json(table.description(), templates_file);
-  if (!learned.ok()) return table.description();
-  std::string out;
-  JsonObject object(out);
-  for (const auto& [name, value] : learned.value().fields()) {
-    if (name != "largest") object.raw(name, value.raw());
+TemplateFacts TemplateAccount::facts(const TemplateTable& table) const {
+  TemplateFacts facts = table.learned();
+  facts.left_out = all_;
+  for (TemplateSiteFacts& site : facts.largest) {
+    const Site& found = sites_[numbers_.at(site.site)];
+    site.left_out = found.sums;
+    site.blocks.assign(found.blocks.begin(), found.blocks.end());
   }
-  append_sums(object, all_);
-  std::string list = "[";
-  for (const JsonNode& node : learned.value()["largest"].elements()) {
-    const Site& site = sites_[numbers_.at(node["site"].text())];
-    if (list.size() > 1) list += ", ";
-    JsonObject one(list);
-    for (const auto& [name, value] : node.fields()) one.raw(name, value.raw());
-    append_sums(one, site.sums);
-    one.raw("blocks", blocks_json(site.blocks, false)).end();
-  }
-  object.raw("largest", list + "]").end();
-  return out;
+  return facts;
 }
 
-std::string left_out_text(const std::string& json) {
-  const Result<JsonNode> facts = read_json(json, templates_file);
-  if (!facts.ok()) return {};
-  const std::uint64_t sites = facts.value()["largest"].elements().size();
-  if (sites == 0) return "no site has templates that could be learned; whole pages are compared";
-  const LeftOutSums all = read_sums(facts.value());
-  const std::uint64_t learned = facts.value()["sites"].integer().value_or(0) -
-                                facts.value()["left_alone"].integer().value_or(0);
+std::string left_out_text(const TemplateFacts& facts) {
+  if (facts.largest.empty()) {
+    return "no site has templates that could be learned; whole pages are compared";
+  }
+  const std::uint64_t learned = facts.sites - facts.left_alone;
   return fmt::format("templates of {} left out of the comparison: {} of {}",
                      format_count(learned, "site", "sites"),
-                     format_percent(all.words_left_out, all.words),
-                     format_count(all.words, "word", "words"));
+                     format_percent(facts.left_out.words_left_out, facts.left_out.words),
+                     format_count(facts.left_out.words, "word", "words"));
 }
 
-void add_template_sections(const std::string& json, ReportFacts& report) {
-  const Result<JsonNode> read = read_json(json, templates_file);
-  if (!read.ok()) return;
+void add_template_sections(const TemplateFacts& facts, ReportFacts& report) {
   Section section{.name = "templates", .title = "Templates"};
-  const JsonNode& facts = read.value();
-  const auto number = [](const JsonNode& node, const char* name) {
-    return node[name].integer().value_or(0);
-  };
   section.lead =
       "Blocks that many unlike pages of a site have in common were left out of the comparison. "
       "Pages are counted once for each group of copies; a page with fewer than 20 words left got "
       "its rarest blocks back. The records themselves are whole.";
   section.numbers = {
-      {"Sites", Value::count(number(facts, "sites")),
-       format_count(number(facts, "left_alone")) + " left alone: fewer than 50 unlike pages"},
-      {"Words left out", Value::percent(number(facts, "words_left_out"), number(facts, "words")),
-       "of " + format_count(number(facts, "words"), "word", "words")},
-      {"Pages of 20 words", Value::count(number(facts, "pages_at_floor")), "compared by little"}};
+      {"Sites", Value::count(facts.sites),
+       format_count(facts.left_alone) + " left alone: fewer than 50 unlike pages"},
+      {"Words left out", Value::percent(facts.left_out.words_left_out, facts.left_out.words),
+       "of " + format_count(facts.left_out.words, "word", "words")},
+      {"Pages of 20 words", Value::count(facts.left_out.pages_at_floor), "compared by little"}};
   Table sites{{"site", "pages", "copies", "counted", "words left out", "pages of 20 words"}, {}};
   Table blocks{{"site", "pages", "words", "block"}, {}};
-  for (const JsonNode& site : facts["largest"].elements()) {
+  for (const TemplateSiteFacts& site : facts.largest) {
     if (sites.rows.size() == shown_sites) break;
     const std::string name = site_name(site);
-    sites.rows.push_back({Value::text(name), Value::count(number(site, "pages")),
-                          Value::count(number(site, "copies")),
-                          Value::count(number(site, "counted")),
-                          Value::percent(number(site, "words_left_out"), number(site, "words")),
-                          Value::count(number(site, "pages_at_floor"))});
+    sites.rows.push_back({Value::text(name), Value::count(site.pages), Value::count(site.copies),
+                          Value::count(site.counted),
+                          Value::percent(site.left_out.words_left_out, site.left_out.words),
+                          Value::count(site.left_out.pages_at_floor)});
     std::size_t shown = 0;
-    for (const JsonNode& block : site["blocks"].elements()) {
+    for (const TemplateBlock& block : site.blocks) {
       if (shown++ == shown_blocks) break;
-      blocks.rows.push_back({Value::text(name), Value::count(number(block, "pages")),
-                             Value::count(number(block, "words")),
-                             Value::text(visible_name(block["text"].text()))});
+      blocks.rows.push_back({Value::text(name), Value::count(block.pages),
+                             Value::count(block.words), Value::text(visible_name(block.text))});
     }
   }
   if (!sites.rows.empty()) section.tables.push_back(std::move(sites));

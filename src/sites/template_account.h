@@ -2,8 +2,8 @@
 //
 //   TemplateAccount account;
 //   TWINSET_TRY(run.read(Stored::count, account.collectors(job)));   // after use_site_templates()
-//   summary.templates = account.json(*job.signer.view.templates);
-//   add_template_sections(summary.templates, report.facts);
+//   summary.templates = account.facts(*job.signer.view.templates);
+//   add_template_sections(*summary.templates, report.facts);
 //
 // The sites told apart are those that the table lists, the largest; the sums are of all. A block's
 // number of pages is that of the table, and of equal ones the first page's words are shown, so
@@ -25,26 +25,19 @@
 #include "report/facts.h"
 #include "run/collector.h"
 #include "run/job.h"
+#include "twinset/collection.h"
 
 namespace twinset {
 
 /// Sums over pages that were compared without their templates.
-struct LeftOutSums {
+struct LeftOutSums : TemplateSums {
   std::uint64_t pages = 0;
-  std::uint64_t words = 0;           ///< tokens of the whole pages
-  std::uint64_t words_left_out = 0;  ///< those of them that were not compared
-  std::uint64_t shingles_left_out = 0;
-  std::uint64_t at_floor = 0;  ///< pages that blocks came back to, so that they have 20 words
 
   LeftOutSums& operator+=(const LeftOutSums& other);
 };
 
-/// A block that pages of a site lack in the comparison.
-struct LeftOutBlock {
-  std::uint64_t pages = 0;  ///< of those counted that have an equal block
-  std::uint64_t words = 0;
+struct LeftOutBlock : TemplateBlock {
   std::uint64_t hash = 0;
-  std::string text;  ///< its first words
 };
 
 struct AccountRows final : Collector::Rows {
@@ -64,8 +57,8 @@ class TemplateAccount final : public CollectorOf<AccountRows> {
   /// Itself if the run drops templates, else none.
   std::vector<Collector*> collectors(const Job& job);
 
-  /// The table's description with what was left out: docs/formats/summary.md, "templates".
-  std::string json(const TemplateTable& table) const;
+  /// What the table learned, with what was left out.
+  TemplateFacts facts(const TemplateTable& table) const;
 
   Status open(const StateFile* checkpoint) override;
   Status checkpoint(StateFile& file) override;
@@ -93,9 +86,9 @@ class TemplateAccount final : public CollectorOf<AccountRows> {
   mutable std::shared_mutex known_mutex_;
 };
 
-/// The share of words that a run left out, in words; `json`: TemplateAccount::json().
-std::string left_out_text(const std::string& json);
+/// The share of words that a run left out, in words.
+std::string left_out_text(const TemplateFacts& facts);
 /// The same in tables: adds the sections to a report.
-void add_template_sections(const std::string& json, ReportFacts& facts);
+void add_template_sections(const TemplateFacts& facts, ReportFacts& report);
 
 }  // namespace twinset

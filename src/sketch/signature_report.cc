@@ -13,7 +13,7 @@
 #include "report/visible.h"
 #include "run/run_report.h"
 #include "scheme/little_endian.h"
-#include "twinset/version.h"
+#include "twinset/result.h"
 
 namespace twinset {
 namespace {

@@ -199,7 +199,7 @@ class SketchRun {
     summary_.quarantined = run_.state.bad;
     run_.describe(summary_);
     if (const auto& table = run_.job.signer.view.templates) {
-      for (std::string& said : template_warnings(table->description(), options_.url_field)) {
+      for (std::string& said : template_warnings(table->learned(), options_.url_field)) {
         summary_.warnings.push_back(std::move(said));
       }
     }

@@ -15,13 +15,14 @@
 #include "run/collection_run.h"
 #include "run/meetings.h"
 #include "run/options_json.h"
+#include "run/summary.h"
 #include "run/texts.h"
 #include "spans/cut_pass.h"
 #include "spans/earlier_places.h"
 #include "spans/reused_texts.h"
 #include "spans/span_lines.h"
+#include "spans/spans_fields.h"
 #include "spans/spans_report.h"
-#include "spans/spans_summary.h"
 
 namespace twinset {
 namespace {
@@ -66,7 +67,7 @@ class SpansRun {
     TWINSET_ASSIGN(const bool finished, run_.open());
     if (finished) {
       TWINSET_TRY(run_.describe_finished(summary_));
-      return summary_;
+      return std::move(summary_);
     }
     if (options_.cut) {
       const Status cuttable = check_cuttable(job());
@@ -89,7 +90,7 @@ class SpansRun {
       TWINSET_ASSIGN(report, spans_report(job(), records(), *table_, facts_, options_, summary_));
     }
     TWINSET_TRY(run_.complete_outputs(report, summary_));
-    summary_.json = spans_summary_json(summary_, options_, run_.identity());
+    summary_.json = summary_json(summary_, options_);
     TWINSET_TRY(run_.publish(summary_.json));
     return std::move(summary_);
   }

@@ -6,8 +6,9 @@
 #include <limits>
 #include <utility>
 
-#include "io/json.h"
+#include "io/field_json.h"
 #include "rows/table.h"
+#include "template/template_fields.h"
 
 namespace twinset {
 namespace {
@@ -32,38 +33,31 @@ RowsOptions for_rows(RowsOptions options, const char* suffix) {
 
 }  // namespace
 
-std::string LearnedTemplates::json() const {
+TemplateFacts LearnedTemplates::facts() const {
+  TemplateFacts facts;
+  facts.sites = sites.size() + left_alone;
+  facts.pages = pages_left_alone;
+  facts.left_alone = left_alone;
+  facts.too_alike = too_alike;
+  facts.first_too_alike = first_too_alike.value_or("");
+  facts.not_learned = not_learned;
+  facts.first_not_learned = first_not_learned.value_or("");
   std::vector<const LearnedSite*> largest;
-  std::uint64_t pages = pages_left_alone;
   for (const LearnedSite& site : sites) {
-    pages += site.pages;
+    facts.pages += site.pages;
     largest.push_back(&site);
   }
   std::ranges::stable_sort(largest, std::greater(), &LearnedSite::pages);
   largest.resize(std::min(largest.size(), listed_sites));
-  std::string list = "[";
   for (const LearnedSite* site : largest) {
-    if (list.size() > 1) list += ", ";
-    JsonObject one(list);
-    one.string("site", site->host)
-        .number("pages", site->pages)
-        .number("copies", site->copies)
-        .number("counted", site->counted);
-    one.end();
+    facts.largest.push_back({site->host, site->pages, site->copies, site->counted, {}, {}});
   }
-  list += "]";
-  std::string out;
-  JsonObject all(out);
-  all.number("sites", sites.size() + left_alone)
-      .number("pages", pages)
-      .number("left_alone", left_alone)
-      .number("too_alike", too_alike)
-      .string("first_too_alike", first_too_alike.value_or(""))
-      .number("not_learned", not_learned)
-      .string("first_not_learned", first_not_learned.value_or(""))
-      .raw("largest", list);
-  all.end();
-  return out;
+  return facts;
+}
+
+std::string LearnedTemplates::json() const {
+  TemplateFacts learned = facts();
+  return fields_json(learned_fields(learned));
 }
 
 TemplateLearner::TemplateLearner(const RowsOptions& options)

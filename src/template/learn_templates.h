@@ -46,8 +46,9 @@ struct LearnedSite {
 };
 
 struct LearnedTemplates {
-  /// {"sites","pages","left_alone","too_alike","first_too_alike","not_learned","first_not_learned",
-  /// "largest":[{"site","pages","copies","counted"}]}; docs/formats/summary.md says what they mean.
+  /// Without what is left out, which is not known yet.
+  TemplateFacts facts() const;
+  /// Their learned_fields(): the description of a table.
   std::string json() const;
 
   std::vector<LearnedSite> sites;  ///< that were learned, in order of their hosts

@@ -3,7 +3,9 @@
 #include <algorithm>
 #include <bit>
 
+#include "io/field_json.h"
 #include "rows/table.h"
+#include "template/template_fields.h"
 #include "text/shingler.h"
 
 namespace twinset {
@@ -49,7 +51,7 @@ Result<std::shared_ptr<const TemplateTable>> TemplateTable::open(FileSystem& fil
   std::shared_ptr<TemplateTable> table(new TemplateTable());
   table->slots_.resize(memory_bytes(rows.rows()) / sizeof(TemplateRow));
   table->rows_ = rows.rows();
-  table->description_ = rows.description();
+  TWINSET_TRY(read_fields(rows.description(), path, learned_fields(table->learned_)));
   table->hash_ = rows.hash();
   TWINSET_ASSIGN(const auto cursor, rows.read());
   for (; const TemplateRow* row = cursor->peek(); cursor->advance()) table->insert(*row);

@@ -23,6 +23,7 @@
 #include "base/hash.h"
 #include "system/context.h"
 #include "template/drop_templates.h"
+#include "twinset/collection.h"
 #include "twinset/result.h"
 
 namespace twinset {
@@ -64,8 +65,8 @@ class TemplateTable {
   void look_up(std::uint64_t site, std::span<const std::uint64_t> tokens,
                std::span<const PageBlock> blocks, TemplateKeys& keys,
                PageFrequencies& frequencies) const;
-  /// What was learned, as JSON: LearnedTemplates::json().
-  const std::string& description() const { return description_; }
+  /// What was learned: LearnedTemplates::facts().
+  const TemplateFacts& learned() const { return learned_; }
   /// Of its content.
   const Fingerprint& hash() const { return hash_; }
   std::uint64_t rows() const { return rows_; }
@@ -78,7 +79,7 @@ class TemplateTable {
 
   std::vector<TemplateRow> slots_;  ///< open addressing; count 0: free
   std::uint64_t rows_ = 0;
-  std::string description_;
+  TemplateFacts learned_;
   Fingerprint hash_;
 };
 

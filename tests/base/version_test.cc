@@ -1,6 +1,6 @@
-#include "twinset/version.h"
-
 #include <gmock/gmock.h>
+
+#include "twinset/result.h"
 
 namespace twinset {
 namespace {

@@ -49,6 +49,26 @@ TEST(JsonRead, FieldsComeInOrderWithNamesDecoded) {
   EXPECT_EQ(node["a"].integer(), 2U);
 }
 
+TEST(JsonRead, AWalkEndsWhenItsUserHasEnough) {
+  const std::string text = R"({"a": 1, "b": [2, 3], "c": 4})";
+  const JsonNode node = read_json(text, "x").value();
+  std::string seen;
+  node.walk([&](std::string_view key, const JsonNode& value) {
+    seen += std::string(key) + std::string(value.raw()) + ";";
+    return key != "\"b\"";
+  });
+  EXPECT_EQ(seen, "\"a\"1;\"b\"[2, 3];");
+  node["b"].walk([&](std::string_view key, const JsonNode& value) {
+    seen += std::string(key) + std::string(value.raw()) + ";";
+    return true;
+  });
+  EXPECT_EQ(seen, "\"a\"1;\"b\"[2, 3];2;3;");
+  node["a"].walk([](std::string_view, const JsonNode&) {
+    ADD_FAILURE();
+    return true;
+  });
+}
+
 TEST(JsonRead, NumbersThatDoNotFitAreNone) {
   EXPECT_EQ(read_json("18446744073709551615", "x").value().integer(), ~std::uint64_t{0});
   EXPECT_EQ(read_json("18446744073709551616", "x").value().integer(), std::nullopt);

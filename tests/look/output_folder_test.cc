@@ -1,6 +1,5 @@
 #include "look/output_folder.h"
 
-#include "run/summary.h"
 #include "support/cluster_testing.h"
 #include "support/small_run.h"
 #include "twinset/cluster.h"
@@ -42,21 +41,33 @@ TEST(OutputFolder, RefusesWhatTwinsetDidNotMake) {
   EXPECT_NE(refusal("").find("has no summary.json"), std::string::npos);
   EXPECT_NE(refusal("{").find("summary.json"), std::string::npos);
   EXPECT_NE(refusal("{\"read\": 1}").find("older version"), std::string::npos);
-  EXPECT_NE(refusal("{\"run\": {\"verb\": \"dedup\"}}").find("damaged"), std::string::npos);
-  EXPECT_NE(refusal(R"({"run": {"verb": "dedup"}, "options": {"analyzer": "none"}})")
-                .find("names an analyzer this build lacks"),
-            std::string::npos);
-  EXPECT_NE(refusal("{\"options\": {\"analyzer\": \"words\"}, \"files\": [{\"file\": \"x\"}], "
-                    "\"run\": {\"verb\": \"dedup\"}}")
-                .find("damaged"),
-            std::string::npos);
+  EXPECT_EQ(refusal("{\"run\": {\"verb\": \"dedup\"}}"),
+            (folder / "summary.json") +
+                " is damaged, or of another version: line 1, byte 0: read is missing");
+  EXPECT_EQ(
+      refusal("{\"run\": {\"verb\": \"spans\"}}"),
+      folder.path() + " was made by twinset spans; this takes a folder of dedup, cluster or recut");
 }
 
-TEST(OutputFolder, FingerprintsAreSixteenDigits) {
-  EXPECT_EQ(read_fingerprint_text("fedcba9876543210"), 0xfedcba9876543210U);
-  EXPECT_EQ(read_fingerprint_text("0"), 0U);
-  EXPECT_EQ(read_fingerprint_text("no"), 0U);
-  EXPECT_EQ(read_fingerprint_text(""), 0U);
+TEST(OutputFolder, RefusesWhatThisBuildCannotReadAgain) {
+  SmallRun small;
+  small.run();
+  const std::string path = small.options.output + "/summary.json";
+  const std::string whole = small.folder.read("out/summary.json");
+  const auto refusal = [&](const std::string& old, const std::string& by) {
+    std::string changed = whole;
+    EXPECT_NE(changed.find(old), std::string::npos) << old;
+    small.folder.write("out/summary.json", changed.replace(changed.find(old), old.size(), by));
+    const Result<OutputFolder> made = open_output_folder(disk(), small.options.output);
+    return made.ok() ? "" : made.error().message;
+  };
+  EXPECT_EQ(refusal("\"analyzer\": \"words\"", "\"analyzer\": \"none\""),
+            path + " names an analyzer this build lacks");
+  EXPECT_EQ(refusal("\"format\": \"jsonl\"", "\"format\": \"x\""),
+            path + " is damaged, or of another version");
+  EXPECT_NE(refusal("\"kept\": 2", "\"kept\": 3").find("does not hold: read = kept"),
+            std::string::npos);
+  EXPECT_EQ(refusal("\"kept\": 2", "\"kept\": 2, \"later\": 1"), "");
 }
 
 }  // namespace

@@ -6,6 +6,8 @@
 #include <vector>
 
 #include "base/message.h"
+#include "run/run_fields.h"
+#include "support/scratch_folder.h"
 
 namespace twinset {
 namespace {
@@ -37,19 +39,81 @@ TEST(Summary, EachMemberHasALine) {
   EXPECT_EQ(text, "{\n  \"read\": 3,\n  \"scheme\": \"fss\"\n}\n");
 }
 
-TEST(Summary, InputsAreReadBack) {
-  RunFacts facts;
-  facts.inputs = {{"in/a.html.gz", "a.html.gz", false, "html", true, "gzip", 1, 0x1234}};
-  const std::string text = "{\"files\": " + inputs_json(facts) + "}";
-  const Result<JsonNode> parsed = read_json(text, "summary");
-  ASSERT_TRUE(parsed.ok());
-  const std::vector<InputFacts> inputs = read_input_facts(parsed.value());
-  ASSERT_EQ(inputs.size(), 1U);
-  EXPECT_EQ(inputs[0].file, "in/a.html.gz");
-  EXPECT_EQ(inputs[0].name, "a.html.gz");
-  EXPECT_TRUE(inputs[0].html);
-  EXPECT_EQ(inputs[0].compression, "gzip");
-  EXPECT_EQ(inputs[0].checksum, 0x1234U);
+/// A result of a verb with one option.
+struct SmallSummary : RunFacts {
+  std::uint64_t read = 0;
+};
+struct SmallOptions {
+  bool sure = false;
+  std::string keep = "first";
+};
+std::vector<Field> fields_of(SmallSummary& summary) {
+  return {{"read", &summary.read}, inputs_field(summary), run_field(summary)};
+}
+std::vector<Option> options_of(SmallOptions& options) {
+  return {{"--sure", &options.sure, OptionRole::decides},
+          {"--keep RULE", &options.keep, OptionRole::decides}};
+}
+
+std::string small_json() {
+  SmallSummary summary;
+  summary.read = 3;
+  summary.verb = "small";
+  return fields_json(with_options(fields_of(summary), {}), JsonLayout::lines);
+}
+
+TEST(Summary, OptionsStandBeforeTheFiles) {
+  SmallSummary summary;
+  SmallOptions options{true, "longest"};
+  const std::string json =
+      fields_json(with_options(fields_of(summary), options_of(options)), JsonLayout::lines);
+  EXPECT_TRUE(
+      json.starts_with("{\n  \"read\": 0,\n  \"options\": {\"sure\": true, \"keep\": "
+                       "\"longest\"},\n  \"files\": [],\n"))
+      << json;
+  SmallOptions again;
+  SmallSummary read;
+  const std::vector<Field> fields = with_options(fields_of(read), options_of(again));
+  ASSERT_TRUE(read_fields(json, "out/summary.json", fields).ok());
+  EXPECT_TRUE(again.sure);
+  EXPECT_EQ(again.keep, "longest");
+  const std::string wrong = std::string(json).replace(json.find("true"), 4, "7   ");
+  const Status refused = read_fields(wrong, "out/summary.json", fields);
+  ASSERT_FALSE(refused.ok());
+  EXPECT_EQ(refused.error().message,
+            "out/summary.json is damaged, or of another version: line 3, byte 27: options has no "
+            "valid value of sure");
+}
+
+TEST(Summary, AFileSaysOfWhichVerbItIs) {
+  const testing::ScratchFolder folder;
+  EXPECT_FALSE(find_summary_file(disk(), folder.path()).value().has_value());
+  folder.write("summary.json", small_json());
+  const std::optional<SummaryFile> file = find_summary_file(disk(), folder.path()).value();
+  ASSERT_TRUE(file.has_value());
+  EXPECT_EQ(file->verb, "small");
+  EXPECT_EQ(file->json, small_json());
+  folder.write("summary.json", "{\"read\": 1}");
+  EXPECT_EQ(find_summary_file(disk(), folder.path()).value()->verb, "");
+  folder.write("summary.json", "{\"read\": ");
+  const auto cut = find_summary_file(disk(), folder.path());
+  ASSERT_FALSE(cut.ok());
+  EXPECT_EQ(cut.error().code, ErrorCode::io);
+}
+
+TEST(Summary, PartsOfOthersAreWrittenInItsForm) {
+  EXPECT_EQ(lost_inputs_json({}), "[]");
+  EXPECT_EQ(lost_inputs_json({{"a", "binary", "why", 1, 2}}),
+            "[\n    {\"file\": \"a\", \"reason\": \"binary\", \"cause\": \"why\", "
+            "\"bytes_read\": 1, \"records_read\": 2}]");
+  EXPECT_EQ(stages_json({{"read", 1.5, 2}}), "{\"read\": {\"seconds\": 1.5, \"cpu_seconds\": 2}}");
+  std::string text;
+  SummaryLines lines(text);
+  add_input_facts(RunFacts(), lines);
+  lines.end();
+  EXPECT_EQ(text,
+            "{\n  \"lost_inputs\": [],\n  \"invalid_utf8\": {\"records\": 0, \"files\": 0, "
+            "\"first\": \"\"}\n}\n");
 }
 
 }  // namespace

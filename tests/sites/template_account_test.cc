@@ -8,7 +8,8 @@
 #include <string>
 #include <vector>
 
-#include "io/json_read.h"
+#include "io/field_json.h"
+#include "template/template_fields.h"
 #include "twinset/dedup.h"
 
 namespace twinset {
@@ -56,28 +57,23 @@ DedupSummary run(const std::vector<std::string>& texts, Templates templates, uns
   return done.value();
 }
 
-std::uint64_t number(const JsonNode& node, const char* name) {
-  return node[name].integer().value_or(UINT64_MAX);
-}
-
 TEST(TemplateAccount, CountsTheWordsOfTheMenus) {
   const DedupSummary summary = run(two_releases(), Templates::drop, 1);
-  const JsonNode facts = read_json(summary.templates, "templates").value();
+  const TemplateFacts facts = summary.templates.value();
   constexpr std::uint64_t pages = 2 * site_pages;
-  EXPECT_EQ(number(facts, "words"), pages * (menu_words + own_words));
-  EXPECT_EQ(number(facts, "words_left_out"), pages * menu_words);
-  EXPECT_EQ(number(facts, "shingles_dropped"), pages * menu_words);
-  EXPECT_EQ(number(facts, "pages_at_floor"), 0U);
-  const std::vector<JsonNode> sites = facts["largest"].elements();
-  ASSERT_EQ(sites.size(), 1U);
-  EXPECT_EQ(number(sites[0], "words_left_out"), pages * menu_words);
-  const std::vector<JsonNode> blocks = sites[0]["blocks"].elements();
+  EXPECT_EQ(facts.left_out.words, pages * (menu_words + own_words));
+  EXPECT_EQ(facts.left_out.words_left_out, pages * menu_words);
+  EXPECT_EQ(facts.left_out.shingles_dropped, pages * menu_words);
+  EXPECT_EQ(facts.left_out.pages_at_floor, 0U);
+  ASSERT_EQ(facts.largest.size(), 1U);
+  EXPECT_EQ(facts.largest[0].left_out.words_left_out, pages * menu_words);
+  const std::vector<TemplateBlock>& blocks = facts.largest[0].blocks;
   ASSERT_EQ(blocks.size(), TemplateAccount::listed_blocks);
   // All 80 stand in 60 pages and have 6 words: those of the first page come first.
   for (std::size_t i = 0; i < blocks.size(); ++i) {
-    EXPECT_EQ(number(blocks[i], "pages"), site_pages);
-    EXPECT_EQ(number(blocks[i], "words"), 6U);
-    EXPECT_EQ(blocks[i]["text"].text() + " ", words(50'000 + i, 6));
+    EXPECT_EQ(blocks[i].pages, site_pages);
+    EXPECT_EQ(blocks[i].words, 6U);
+    EXPECT_EQ(blocks[i].text + " ", words(50'000 + i, 6));
   }
   EXPECT_EQ(summary.templates_said,
             "templates of 1 site left out of the comparison: 87.9 % of 32,760 words");
@@ -91,19 +87,22 @@ TEST(TemplateAccount, MoreFrequentBlocksComeFirst) {
     if (i < site_pages) texts[i] += "<p>x";
   }
   const DedupSummary summary = run(texts, Templates::drop, 1);
-  const JsonNode facts = read_json(summary.templates, "templates").value();
-  const std::vector<JsonNode> blocks = facts["largest"].elements().at(0)["blocks"].elements();
-  EXPECT_EQ(blocks[0]["text"].text(), "rare notice of one release");
-  EXPECT_EQ(number(blocks[0], "pages"), 2 * site_pages);
-  EXPECT_EQ(blocks[1]["text"].text(), "a footer");
-  EXPECT_EQ(number(blocks[1], "pages"), 90U);
-  EXPECT_EQ(number(blocks[2], "pages"), site_pages);
-  EXPECT_EQ(number(blocks[2], "words"), 6U);
+  const std::vector<TemplateBlock> blocks = summary.templates.value().largest.at(0).blocks;
+  EXPECT_EQ(blocks.at(0).text, "rare notice of one release");
+  EXPECT_EQ(blocks[0].pages, 2 * site_pages);
+  EXPECT_EQ(blocks[1].text, "a footer");
+  EXPECT_EQ(blocks[1].pages, 90U);
+  EXPECT_EQ(blocks[2].pages, site_pages);
+  EXPECT_EQ(blocks[2].words, 6U);
 }
 
 TEST(TemplateAccount, IsTheSameForAnyThreads) {
   const std::vector<std::string> texts = two_releases();
-  EXPECT_EQ(run(texts, Templates::drop, 1).templates, run(texts, Templates::drop, 3).templates);
+  const auto json = [&](unsigned threads) {
+    TemplateFacts facts = run(texts, Templates::drop, threads).templates.value();
+    return fields_json(fields_of(facts));
+  };
+  EXPECT_EQ(json(1), json(3));
 }
 
 TEST(TemplateAccount, PagesAtTheFloorAreCounted) {
@@ -111,12 +110,12 @@ TEST(TemplateAccount, PagesAtTheFloorAreCounted) {
   // Five pages of menu and 4 words: 16 words of the menu come back.
   for (int i = 0; i < 5; ++i) texts.push_back(texts[0].substr(0, texts[0].find("<p>")) + "<p>own");
   const DedupSummary summary = run(texts, Templates::automatic, 1);
-  EXPECT_EQ(number(read_json(summary.templates, "templates").value(), "pages_at_floor"), 5U);
+  EXPECT_EQ(summary.templates.value().left_out.pages_at_floor, 5U);
 }
 
 TEST(TemplateAccount, NothingIsSaidOfWholePages) {
   const DedupSummary summary = run(two_releases(), Templates::keep, 1);
-  EXPECT_EQ(summary.templates, "");
+  EXPECT_FALSE(summary.templates.has_value());
   EXPECT_EQ(summary.templates_said, "");
 }
 
@@ -134,13 +133,14 @@ TEST(TemplateAccount, RemovedPagesTellTheShinglesLeftOut) {
 }
 
 TEST(TemplateAccount, SectionsOfAReport) {
-  const std::string json =
-      R"({"sites": 3, "left_alone": 1, "words": 200, "words_left_out": 50, "pages_at_floor": 2,)"
-      R"("largest": [{"site": "a.org", "pages": 70, "copies": 9, "counted": 70, "words": 150,)"
-      R"("words_left_out": 45, "pages_at_floor": 1, "blocks": [{"pages": 60, "words": 2,)"
-      R"("text": "Home \u001b[31m"}]}, {"site": "", "pages": 60, "blocks": []}]})";
+  TemplateFacts learned;
+  learned.sites = 3;
+  learned.left_alone = 1;
+  learned.left_out = {200, 50, 0, 2};
+  learned.largest = {{"a.org", 70, 9, 70, {150, 45, 0, 1}, {{60, 2, "Home \x1b[31m"}}},
+                     {"", 60, 0, 60, {}, {}}};
   ReportFacts facts;
-  add_template_sections(json, facts);
+  add_template_sections(learned, facts);
   ASSERT_EQ(facts.sections.size(), 2U);
   const Table& sites = facts.sections[0].tables.at(0);
   ASSERT_EQ(sites.rows.size(), 2U);
@@ -150,9 +150,10 @@ TEST(TemplateAccount, SectionsOfAReport) {
   const Table& blocks = facts.sections[1].tables.at(0);
   ASSERT_EQ(blocks.rows.size(), 1U);
   EXPECT_EQ(value_text(blocks.rows[0][3]), "Home \\x1b[31m");
-  EXPECT_EQ(left_out_text(json),
+  EXPECT_EQ(left_out_text(learned),
             "templates of 2 sites left out of the comparison: 25.0 % of 200 words");
-  EXPECT_EQ(left_out_text(R"({"sites": 4, "left_alone": 4, "largest": []})"),
+  learned.largest.clear();
+  EXPECT_EQ(left_out_text(learned),
             "no site has templates that could be learned; whole pages are compared");
 }
 

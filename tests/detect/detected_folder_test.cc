@@ -1,4 +1,4 @@
-#include "detect/detect_summary.h"
+#include "detect/detected_folder.h"
 
 #include <gtest/gtest.h>
 
@@ -11,7 +11,7 @@ namespace {
 
 using namespace twinset::testing;
 
-TEST(DetectSummaryJson, AFolderIsReadAsItWasWritten) {
+TEST(DetectedFolder, AFolderIsReadAsItWasWritten) {
   const ScratchFolder folder;
   DetectOptions options = made_crawl(6, 200).options(folder);
   options.badness = Badness::pages;
@@ -23,9 +23,10 @@ TEST(DetectSummaryJson, AFolderIsReadAsItWasWritten) {
   const Result<DetectedFolder> read = read_detected_folder(unsynced(), options.output + "/");
   ASSERT_TRUE(read.ok()) << read.error().message;
   EXPECT_EQ(read.value().folder, options.output);
+  EXPECT_EQ(read.value().summary.badness, Badness::pages);
   EXPECT_EQ(read.value().options.badness, Badness::pages);
   EXPECT_EQ(read.value().options.pages.repeats, 4U);
-  EXPECT_EQ(read.value().stop_hash.size(), 32U);
+  EXPECT_EQ(read.value().summary.stop_hash.size(), 32U);
   DetectSummary summary = read.value().summary;
   EXPECT_EQ(summary.by_badness, done.value().by_badness);
   EXPECT_EQ(summary.by_contains, done.value().by_contains);
@@ -41,7 +42,7 @@ TEST(DetectSummaryJson, AFolderIsReadAsItWasWritten) {
   EXPECT_EQ(summary.inputs[0].lines, 200U);
 }
 
-TEST(DetectSummaryJson, OtherFoldersAreNone) {
+TEST(DetectedFolder, OtherFoldersAreNone) {
   const ScratchFolder folder;
   const auto code = [&](const std::string& name) {
     const Result<DetectedFolder> read = read_detected_folder(unsynced(), folder / name);
@@ -57,11 +58,6 @@ TEST(DetectSummaryJson, OtherFoldersAreNone) {
   EXPECT_EQ(code("cut"), ErrorCode::io);
   folder.write("bare/summary.json", R"({"run": {"verb": "detect"}, "options": {}})");
   EXPECT_EQ(code("bare"), ErrorCode::io);
-}
-
-TEST(BadnessName, IsThatOfTheOption) {
-  EXPECT_EQ(badness_name(Badness::chunks), "chunks");
-  EXPECT_EQ(badness_name(Badness::pages), "pages");
 }
 
 }  // namespace

@@ -1,11 +1,20 @@
-#include "spans/spans_summary.h"
-
-#include <gtest/gtest.h>
+#include "spans/spans_fields.h"
 
 #include "io/json_read.h"
+#include "run/summary.h"
+#include "support/field_check.h"
 
 namespace twinset {
 namespace {
+
+TEST(SpansFields, GoBothWays) {
+  testing::expect_both_ways(SpansSummary());
+  SpansSummary summary;
+  testing::fill_fields(fields_of(summary));
+  const SpansSummary again = testing::expect_both_ways(summary);
+  EXPECT_EQ(again.by_share, summary.by_share);
+  EXPECT_EQ(again.least_tokens, summary.least_tokens);
+}
 
 TEST(SpansSummary, HasEveryCount) {
   SpansSummary summary;
@@ -18,7 +27,7 @@ TEST(SpansSummary, HasEveryCount) {
   summary.by_share = {1, 0, 1};
   SpansOptions options;
   options.least_tokens = 7;
-  const std::string json = spans_summary_json(summary, options, "id");
+  const std::string json = summary_json(summary, options);
   const JsonNode read = read_json(json, "summary").value();
   EXPECT_EQ(read["read"].integer(), 9U);
   EXPECT_EQ(read["spans"].integer(), 4U);

@@ -1,0 +1,188 @@
+// A field of a result, declared once: its name, its member, its unit, its help, and whether it was
+// decided or measured. The JSON of a result, reading it back, the tables of docs/formats and the
+// numbers that people are shown are made from these declarations.
+//
+//   ClusterCounts counts;
+//   for (const Field& field : fields_of(counts)) {       // one beside each result
+//     if (auto* number = std::get_if<std::uint64_t*>(&field.member)) use(field.name, **number);
+//   }
+//
+// A Field points into the struct it was made for, which must outlive it. The fields of a nested
+// value and of a list's elements are made when they are asked for, so that a list may grow while
+// it is read.
+//
+// Threads: values; those that are set change the struct.
+#pragma once
+
+#include <cstddef>
+#include <cstdint>
+#include <functional>
+#include <optional>
+#include <string>
+#include <string_view>
+#include <utility>
+#include <variant>
+#include <vector>
+
+#include "twinset/option.h"
+#include "twinset/ratio.h"
+#include "twinset/result.h"
+
+namespace twinset {
+
+/// The unit in which people read a value. A sentence may name options, which JSON spells plainly
+/// (render_message() of twinset/result.h).
+enum class Unit : std::uint8_t { text, code, count, percent, share, bytes, seconds, sentence };
+
+enum class FieldRole : std::uint8_t {
+  decided,  ///< depends on inputs and options only
+  measured  ///< differs from run to run
+};
+
+/// A value counts as set if it is not empty, 0, false or null.
+enum class Presence : std::uint8_t {
+  always,  ///< null if it is not set and may be
+  if_set   ///< left out otherwise
+};
+
+struct Field;
+
+/// A number by the digits that stand in JSON. A plain double has at most 6 decimals.
+struct Real {
+  enum class Digits : std::uint8_t {
+    all,  ///< as many as give the same number when read
+    two   ///< of an expected number: "2.4e-18"
+  };
+  double* value;
+  Digits digits = Digits::all;
+};
+
+/// A string that stands for members of another form: a checksum in hexadecimal digits, a word for
+/// several members, one string for equal members of two structs.
+struct TextForm {
+  std::function<std::string()> get;
+  std::function<bool(std::string_view)> set;  ///< false: no such value
+};
+
+/// A value that another declaration describes, as JSON: the options of a run.
+struct JsonForm {
+  std::function<std::string()> get;
+  std::function<Status(std::string_view json)> set;
+};
+
+/// A number that follows from other fields. It is written, and checked when it is read.
+struct Computed {
+  std::function<std::uint64_t()> get;
+};
+
+/// A value with fields of its own: any T that has a fields_of(T&), or a group of fields.
+struct Nested {
+  template <class T>
+  explicit Nested(T* value) : fields([value] { return fields_of(*value); }) {}
+  explicit Nested(std::function<std::vector<Field>()> group) : fields(std::move(group)) {}
+
+  std::function<std::vector<Field>()> fields;
+};
+
+struct OptionalNested {
+  template <class T>
+  explicit OptionalNested(std::optional<T>* value)
+      : has_value([value] { return value->has_value(); }),
+        make([value] { value->emplace(); }),
+        reset([value] { value->reset(); }),
+        fields([value] { return fields_of(**value); }) {}
+
+  std::function<bool()> has_value;
+  std::function<void()> make;
+  std::function<void()> reset;
+  std::function<std::vector<Field>()> fields;  ///< of a value that is there
+};
+
+enum class ListLayout : std::uint8_t {
+  one_line,
+  lines  ///< each element has its own
+};
+
+struct NestedList {
+  template <class T>
+  explicit NestedList(std::vector<T>* list, ListLayout laid_out = ListLayout::one_line)
+      : layout(laid_out),
+        size([list] { return list->size(); }),
+        resize([list](std::size_t elements) { list->resize(elements); }),
+        fields([list](std::size_t i) { return fields_of((*list)[i]); }) {}
+  /// Lists of equal length that make one.
+  NestedList(ListLayout laid_out, std::function<std::size_t()> get_size,
+             std::function<void(std::size_t)> set_size,
+             std::function<std::vector<Field>(std::size_t)> fields_at)
+      : layout(laid_out),
+        size(std::move(get_size)),
+        resize(std::move(set_size)),
+        fields(std::move(fields_at)) {}
+
+  ListLayout layout;
+  std::function<std::size_t()> size;
+  std::function<void(std::size_t)> resize;
+  std::function<std::vector<Field>(std::size_t)> fields;
+};
+
+/// A list whose elements are found by a name of each: an object in JSON.
+struct NestedMap {
+  /// `name` is the member that has an element's name.
+  template <class T>
+  NestedMap(std::vector<T>* list, std::string T::*name)
+      : size([list] { return list->size(); }),
+        resize([list](std::size_t elements) { list->resize(elements); }),
+        name_of([list, name](std::size_t i) { return &((*list)[i].*name); }),
+        fields([list](std::size_t i) { return fields_of((*list)[i]); }) {}
+
+  std::function<std::size_t()> size;
+  std::function<void(std::size_t)> resize;
+  std::function<std::string*(std::size_t)> name_of;
+  std::function<std::vector<Field>(std::size_t)> fields;
+};
+
+/// Nothing in JSON: what holds between the fields beside it. The field's name says it.
+struct FieldRule {
+  std::function<bool()> holds;
+};
+
+/// Nothing in JSON: sets members that have no field from those that were read.
+struct Restored {
+  std::function<void()> set;
+};
+
+/// The member of a field, by its kind.
+using FieldMember =
+    std::variant<bool*, std::uint64_t*, unsigned*, double*, Real, Ratio*, std::string*, Choice,
+                 TextForm, JsonForm, Computed, std::optional<std::uint64_t>*,
+                 std::optional<double>*, std::optional<Ratio>*, std::optional<std::string>*,
+                 std::vector<std::uint64_t>*, std::vector<double>*, std::vector<std::string>*,
+                 Nested, OptionalNested, NestedList, NestedMap, FieldRule, Restored>;
+
+struct Field {
+  std::string_view name;  ///< in JSON, in the docs, of an attribute
+  FieldMember member;
+  Unit unit = Unit::count;
+  std::string_view help = {};  ///< in the table of docs/formats; empty: the docs tell it elsewhere
+  FieldRole role = FieldRole::decided;
+  Presence presence = Presence::always;
+};
+
+/// The field, left out while it is not set.
+inline Field if_set(Field field) {
+  field.presence = Presence::if_set;
+  return field;
+}
+
+/// The field, which differs from run to run.
+inline Field measured(Field field) {
+  field.role = FieldRole::measured;
+  return field;
+}
+
+/// Appends fields to others.
+inline void add_fields(std::vector<Field>& fields, std::vector<Field> more) {
+  for (Field& field : more) fields.push_back(std::move(field));
+}
+
+}  // namespace twinset

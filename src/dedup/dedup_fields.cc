@@ -1,0 +1,107 @@
+#include "dedup/dedup_fields.h"
+
+#include "run/run_fields.h"
+#include "template/template_fields.h"
+
+namespace twinset {
+namespace {
+
+Field kinds_field(Counts& counts) {
+  return {"removed_by_kind", Nested([&counts] {
+            return std::vector<Field>{
+                {"identical", &counts.identical, Unit::count, "of equal bytes"},
+                {"lexical", &counts.lexical, Unit::count, "of equal tokens"},
+                {"near", &counts.near, Unit::count, "that resemble a kept one"},
+                {"contained", &counts.contained, Unit::count, "that a kept one contains"}};
+          }),
+          Unit::count, "`removed` by kind"};
+}
+
+/// The work of matching.
+std::vector<Field> matching_fields(DedupSummary& summary) {
+  return {
+      {"clusters", &summary.clusters, Unit::count, "of kept records with removed ones"},
+      {"largest_cluster", &summary.largest_cluster, Unit::count,
+       "records of the largest, its representative included"},
+      {"candidate_pairs", &summary.candidate_pairs, Unit::count, "that share a key"},
+      {"checked_pairs", &summary.checked_pairs, Unit::count,
+       "candidates that passed the sketch check"},
+      {"verified_pairs", &summary.verified_pairs, Unit::count,
+       "compared in full, including those of repair"},
+      {"repair_rounds", &summary.repair_rounds, Unit::count, "until nothing was left to repair"},
+      {"repair_pairs", &summary.repair_pairs, Unit::count, "pairs added by these rounds"},
+      {"text_bytes", &summary.text_bytes, Unit::bytes, "of all texts, decoded"}};
+}
+
+/// What was counted of an input, and what is needed to read it again.
+std::vector<Field> file_fields(DedupSummary& summary, std::size_t i) {
+  std::vector<Field> fields = fields_of(summary.files[i]);
+  if (i >= summary.inputs.size()) return fields;
+  add_fields(fields, reading_fields(summary.inputs[i]));
+  fields.push_back({"", Restored{[&summary, i] {
+                      FileCounts& file = summary.files[i];
+                      file.name = summary.inputs[i].name;
+                      summary.inputs[i].file = file.file;
+                      summary.inputs[i].reference = file.reference;
+                    }}});
+  return fields;
+}
+
+Field files_field(DedupSummary& summary) {
+  return {"files",
+          NestedList(
+              ListLayout::lines, [&summary] { return summary.files.size(); },
+              [&summary](std::size_t size) {
+                summary.files.resize(size);
+                summary.inputs.resize(size);
+              },
+              [&summary](std::size_t i) { return file_fields(summary, i); }),
+          Unit::text, "the inputs in the order given, then those of `--against`"};
+}
+
+}  // namespace
+
+std::vector<Field> fields_of(Counts& counts) {
+  return {{"read", &counts.read, Unit::count, "records"},
+          {"kept", &counts.kept, Unit::count, "... that were kept"},
+          {"removed", Computed{[&counts] { return counts.removed(); }}, Unit::count,
+           "... that were removed"},
+          {"quarantined", &counts.quarantined, Unit::count, "... that could not be read"},
+          {"filtered", &counts.filtered, Unit::count, "... that `--min-tokens` left out"},
+          {"carried", &counts.carried, Unit::count,
+           "... that are not documents but belong to the output, to which they are passed on "
+           "unchanged"},
+          kinds_field(counts),
+          {"read = kept + removed + quarantined + filtered + carried", FieldRule{[&counts] {
+             return counts.read == counts.kept + counts.removed() + counts.quarantined +
+                                       counts.filtered + counts.carried;
+           }}}};
+}
+
+std::vector<Field> fields_of(FileCounts& file) {
+  std::vector<Field> fields{{"file", &file.file, Unit::text, "as you would name it"},
+                            {"reference", &file.reference, Unit::text, "true for `--against`"}};
+  // `file.name` is among the facts of the input.
+  add_fields(fields, fields_of(file.counts));
+  return fields;
+}
+
+std::vector<Field> fields_of(DedupSummary& summary) {
+  std::vector<Field> fields = fields_of(summary.total);
+  fields.push_back({"matching", Nested([&summary] { return matching_fields(summary); }),
+                    Unit::count, "the work of matching"});
+  fields.push_back(without_signature_field(summary));
+  fields.push_back({"scheme", &summary.scheme, Unit::code,
+                    "the full spec: every parameter; a file is named as NAME@HASH"});
+  fields.push_back(
+      {"plan", &summary.plan, Unit::text, "the band plan in words; empty without bands"});
+  fields.push_back(if_set({"templates", OptionalNested(&summary.templates), Unit::count,
+                           "the sites of pages, if templates were left out"}));
+  fields.push_back(analyzer_field(summary));
+  add_fields(fields, trouble_fields(summary));
+  fields.push_back(files_field(summary));
+  fields.push_back(run_field(summary));
+  return fields;
+}
+
+}  // namespace twinset

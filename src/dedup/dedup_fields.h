@@ -1,0 +1,18 @@
+// The fields of what dedup found.
+//
+// Threads: pure functions.
+#pragma once
+
+#include <vector>
+
+#include "twinset/dedup.h"
+#include "twinset/field.h"
+
+namespace twinset {
+
+std::vector<Field> fields_of(Counts& counts);
+std::vector<Field> fields_of(FileCounts& file);
+/// What summary.json has, without the options.
+std::vector<Field> fields_of(DedupSummary& summary);
+
+}  // namespace twinset

@@ -1,0 +1,72 @@
+#include "detect/detect_fields.h"
+
+#include "run/run_fields.h"
+
+namespace twinset {
+namespace {
+
+std::vector<Field> count_fields(DetectSummary& summary) {
+  return {
+      {"read", &summary.read, Unit::count, "records"},
+      {"quarantined", &summary.quarantined, Unit::count, "... that could not be read"},
+      {"pages", &summary.pages, Unit::count, "that were looked at"},
+      {"recursion_errors", &summary.recursion_errors, Unit::count, "pages left out for their URLs"},
+      {"chunks", &summary.chunks, Unit::count, "of the pages"},
+      {"short_chunks", &summary.short_chunks, Unit::count, "left out because they are short"},
+      {"stop_chunks", &summary.stop_chunks, Unit::count,
+       "left out because they are in the file of stop chunks"},
+      {"labeled_chunks", &summary.labeled_chunks, Unit::count, "chunks that are labels"},
+      {"labeled_pages", &summary.labeled_pages, Unit::count, "pages that hold one"},
+      {"labeled_files", &summary.labeled_files, Unit::count, "pages that are one as a whole"},
+      {"neighborhoods", &summary.neighborhoods, Unit::count,
+       "lines of [`neighborhoods.jsonl.zst`](detect.md)"},
+      {"labels", &summary.labels, Unit::count, "in the file"}};
+}
+
+}  // namespace
+
+std::string_view badness_name(Badness badness) {
+  return badness == Badness::chunks ? "chunks" : "pages";
+}
+
+std::vector<Field> fields_of(DetectThreshold& threshold) {
+  return {{"of", &threshold.of, Unit::count, "how many have chunks"},
+          {"mean", Real{&threshold.mean}, Unit::share, "of their shares"},
+          {"deviation", Real{&threshold.deviation}, Unit::share, "standard deviation of these"},
+          {"threshold", Real{&threshold.threshold}, Unit::share, "above which one is bad"},
+          {"bad", &threshold.bad, Unit::count, "how many are above it"}};
+}
+
+std::vector<Field> fields_of(DetectSummary& summary) {
+  std::vector<Field> fields = count_fields(summary);
+  add_fields(
+      fields,
+      {{"badness",
+        Choice(&summary.badness, {badness_name(Badness::chunks), badness_name(Badness::pages)}),
+        Unit::text, "`chunks` or `pages`: `--badness`"},
+       {"page_threshold", Nested(&summary.page_threshold), Unit::share, "of pages"},
+       {"neighborhood_threshold", Nested(&summary.neighborhood_threshold), Unit::share,
+        "of neighborhoods"},
+       {"by_contains", &summary.by_contains, Unit::count,
+        "pages that have chunks, by twentieths of their share; the 21st number is of those whose "
+        "share is 1"},
+       {"by_badness", &summary.by_badness, Unit::count, "neighborhoods likewise"},
+       {"expected_false_labels", Real{&summary.expected_false_labels, Real::Digits::two},
+        Unit::count, "chunks that a label is expected to name wrongly"},
+       {"rules", &summary.rules, Unit::code, "how the chunks were cut and hashed"},
+       {"labels_hash", &summary.labels_hash, Unit::code, "of the content of the file of labels"},
+       {"stop_hash", &summary.stop_hash, Unit::code,
+        "of that of stop chunks; empty if there is none"},
+       {"page_threshold.of <= pages",
+        FieldRule{[&summary] { return summary.page_threshold.of <= summary.pages; }}},
+       {"labeled_chunks <= chunks",
+        FieldRule{[&summary] { return summary.labeled_chunks <= summary.chunks; }}},
+       {"labels_hash and rules are not empty",
+        FieldRule{[&summary] { return !summary.labels_hash.empty() && !summary.rules.empty(); }}}});
+  add_fields(fields, trouble_fields(summary));
+  fields.push_back(inputs_field(summary));
+  fields.push_back(run_field(summary));
+  return fields;
+}
+
+}  // namespace twinset

@@ -1,0 +1,20 @@
+// The fields of what detection found.
+//
+// Threads: pure functions.
+#pragma once
+
+#include <string_view>
+#include <vector>
+
+#include "twinset/field.h"
+#include "twinset/reuse.h"
+
+namespace twinset {
+
+std::string_view badness_name(Badness badness);
+
+std::vector<Field> fields_of(DetectThreshold& threshold);
+/// What summary.json has, without the options.
+std::vector<Field> fields_of(DetectSummary& summary);
+
+}  // namespace twinset

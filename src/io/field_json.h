@@ -1,0 +1,52 @@
+// The JSON of a result, written and read by its declared fields (twinset/field.h).
+//
+//   const std::string json = fields_json(fields_of(summary), JsonLayout::lines);
+//   DedupSummary again;
+//   TWINSET_TRY(read_fields(json, "out/summary.json", fields_of(again)));
+//
+// Reading is strict. A field that must be there and is not, one given twice, one of another type, a
+// number out of range and a rule that does not hold are errors that name the file, the line, the
+// byte and the field. Fields that are not declared are ignored: a later version may have added
+// them.
+//
+// Threads: pure functions.
+#pragma once
+
+#include <cstdint>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "io/json_read.h"
+#include "system/files.h"
+#include "twinset/field.h"
+#include "twinset/result.h"
+
+namespace twinset {
+
+/// The most bytes of a file of results that is read.
+inline constexpr std::uint64_t most_result_bytes = std::uint64_t{256} << 20;
+
+enum class JsonLayout : std::uint8_t {
+  one_line,  ///< {"a": 1, "b": {"c": 2}}
+  lines      ///< each field of the object on its own line, and a line end behind the object
+};
+
+std::string fields_json(const std::vector<Field>& fields, JsonLayout layout = JsonLayout::one_line);
+
+/// The value of one field.
+std::string value_json(const Field& field);
+
+/// Sets the members of `fields` to the values in `text`, which messages call `what`; those of
+/// fields that may be left out and are become empty. Errors (io): see above; then the members have
+/// some of the values.
+Status read_fields(std::string_view text, const std::string& what,
+                   const std::vector<Field>& fields);
+/// The same of `object`, a part of `text`.
+Status read_fields(std::string_view text, const std::string& what, const JsonNode& object,
+                   const std::vector<Field>& fields);
+
+/// A whole file of results, of at most most_result_bytes.
+Result<std::string> read_result_file(FileSystem& files, const std::string& path);
+
+}  // namespace twinset

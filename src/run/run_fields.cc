@@ -1,0 +1,151 @@
+#include "run/run_fields.h"
+
+#include <charconv>
+#include <iterator>
+
+#include "base/file_header.h"
+
+namespace twinset {
+namespace {
+
+/// Sixteen hexadecimal digits.
+bool read_checksum(std::string_view text, std::uint64_t& value) {
+  if (text.size() != 2 * sizeof value) return false;
+  const char* const end = text.data() + text.size();
+  const auto [at, failed] = std::from_chars(text.data(), end, value, 16);
+  return failed == std::errc() && at == end;
+}
+
+}  // namespace
+
+std::vector<Field> fields_of(StageTime& time) {
+  return {measured({"seconds", &time.seconds, Unit::seconds, "that it took"}),
+          measured({"cpu_seconds", &time.cpu_seconds, Unit::seconds, "of all threads"})};
+}
+
+std::vector<Field> fields_of(OutputFile& file) {
+  return {{"file", &file.name, Unit::text, "its name below the folder"},
+          {"bytes", &file.bytes, Unit::bytes, "its size"}};
+}
+
+std::vector<Field> reading_fields(InputFacts& input) {
+  return {
+      {"name", &input.name, Unit::text, "its output's"},
+      {"format", &input.format, Unit::text, "`jsonl`, `text`, ..."},
+      {"html", &input.html, Unit::text, "whether its texts are pages"},
+      {"compression", &input.compression, Unit::text, "`gzip`, `zstd` or empty"},
+      {"lines", &input.lines, Unit::count, "read; 1 for a file that is one document"},
+      {"checksum",
+       TextForm{[&input] { return fingerprint_text(input.checksum); },
+                [&input](std::string_view text) { return read_checksum(text, input.checksum); }},
+       Unit::code,
+       "XXH3-64 of the bytes of all its records, as 16 hexadecimal digits; zeros if it could "
+       "not be read"}};
+}
+
+std::vector<Field> fields_of(InputFacts& input) {
+  std::vector<Field> fields{{"file", &input.file, Unit::text, "as you would name it"},
+                            {"reference", &input.reference, Unit::text, "true for `--against`"}};
+  add_fields(fields, reading_fields(input));
+  return fields;
+}
+
+std::vector<Field> fields_of(LostInput& lost) {
+  return {{"file", &lost.file, Unit::text, "as you would name it"},
+          {"reason", &lost.reason, Unit::text, "one word; see below"},
+          {"cause", &lost.cause, Unit::sentence,
+           "in words, with a command that repairs it if there is one"},
+          {"bytes_read", &lost.bytes_read, Unit::bytes, "of the file as stored, up to the damage"},
+          {"records_read", &lost.records_read, Unit::count,
+           "of the file, in all; after damage, reading continues where possible"}};
+}
+
+std::vector<Field> fields_of(InvalidText& invalid) {
+  return {{"records", &invalid.records, Unit::count, "whose texts have bytes that are not UTF-8"},
+          {"files", &invalid.files, Unit::count, "that they are in"},
+          {"first", &invalid.first, Unit::text, "the first of these files"}};
+}
+
+std::vector<Field> fields_of(WithoutSignature& without) {
+  return {{"no_words", &without.no_words, Unit::count, "documents without a word"},
+          {"few_terms", &without.few_terms, Unit::count, "... with few terms of the lexicon"},
+          {"small_share", &without.small_share, Unit::count,
+           "... of whose different words few are in the lexicon"},
+          {"no_features", &without.no_features, Unit::count,
+           "... whose features were all cut, or weigh nothing"}};
+}
+
+Field analyzer_field(RunFacts& facts) {
+  return {"analyzer", Nested([&facts] {
+            return std::vector<Field>{{"name", &facts.analyzer, Unit::text, "of the analyzer"},
+                                      {"version", &facts.analyzer_version, Unit::count,
+                                       "tokens of another version may differ"}};
+          }),
+          Unit::text, "that made tokens of the texts"};
+}
+
+Field without_signature_field(RunFacts& facts) {
+  return if_set({"without_signature", OptionalNested(&facts.without_signature), Unit::count,
+                 "with a scheme of whole signatures (`simhash`, `imatch`): the documents that have "
+                 "none, copies too, by reason"});
+}
+
+Field lost_inputs_field(std::vector<LostInput>& lost) {
+  return {"lost_inputs", NestedList(&lost, ListLayout::lines), Unit::text,
+          "inputs that were [lost](../inputs.md#lost-inputs) in whole or part; with one in it the "
+          "exit code is 5, unless `--allow-lost-inputs` is given"};
+}
+
+std::vector<Field> trouble_fields(RunFacts& facts) {
+  return {{"warnings", &facts.warnings, Unit::sentence, "one each"},
+          {"skipped", &facts.skipped, Unit::sentence,
+           "paths that were not read, and why: loops, second names, special files, pictures and "
+           "other files that are not text"},
+          lost_inputs_field(facts.lost_inputs),
+          {"invalid_utf8", Nested(&facts.invalid_utf8), Unit::count,
+           "texts with bytes that are not UTF-8"}};
+}
+
+Field inputs_field(RunFacts& facts) {
+  return {"files", NestedList(&facts.inputs, ListLayout::lines), Unit::text,
+          "the inputs in the order given, then those of `--against`"};
+}
+
+Field run_field(RunFacts& facts) {
+  return measured(
+      {"run", Nested([&facts] {
+         return std::vector<Field>{
+             {"verb", &facts.verb, Unit::text, "`dedup`, `cluster`, `recut`, `spans`, `detect`"},
+             {"folder", &facts.folder, Unit::text,
+              "from which relative names of inputs start: where the run was made"},
+             {"identity", &facts.identity, Unit::code,
+              "by which a later run of the same command is recognized"},
+             {"command", &facts.command, Unit::code, "as typed"},
+             {"version", &facts.version, Unit::text, "of twinset"},
+             measured({"started", &facts.started, Unit::text, "in UTC"}),
+             measured({"seconds", &facts.seconds, Unit::seconds, "that it took"}),
+             measured({"cpu_seconds", &facts.cpu_seconds, Unit::seconds, "of all threads"}),
+             measured({"stages", NestedMap(&facts.stages, &StageTime::stage), Unit::seconds,
+                       "the same two of each stage; a continued run has only those it did"}),
+             measured(
+                 {"peak_memory_bytes", &facts.peak_memory_bytes, Unit::bytes, "most memory held"}),
+             measured({"spilled_bytes", &facts.spilled_bytes, Unit::bytes, "written to the disk"}),
+             measured({"resumed", &facts.resumed, Unit::text, "true if it continued a killed run"}),
+             {"outputs", NestedList(&facts.outputs), Unit::text,
+              "each file of the folder but this one: the same command later checks that they are "
+              "there before it says that the output is complete"}};
+       }),
+       Unit::text, "how the run went; the only part that differs between two equal runs"});
+}
+
+std::vector<Field> fields_of(RunFacts& facts) {
+  std::vector<Field> fields{without_signature_field(facts),
+                            analyzer_field(facts),
+                            {"text_bytes", &facts.text_bytes, Unit::bytes, "of texts, decoded"}};
+  add_fields(fields, trouble_fields(facts));
+  fields.push_back(inputs_field(facts));
+  fields.push_back(run_field(facts));
+  return fields;
+}
+
+}  // namespace twinset

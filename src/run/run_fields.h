@@ -1,0 +1,42 @@
+// The fields of the facts of every run, and its inputs.
+//
+//   std::vector<Field> fields = {{"spans", &summary.spans}, analyzer_field(summary)};
+//   add_fields(fields, trouble_fields(summary));
+//   fields.push_back(inputs_field(summary));
+//   fields.push_back(run_field(summary));
+//
+// The parts stand apart since a summary has its own fields between them.
+//
+// Threads: pure functions.
+#pragma once
+
+#include <vector>
+
+#include "twinset/field.h"
+#include "twinset/run.h"
+
+namespace twinset {
+
+std::vector<Field> fields_of(StageTime& time);
+std::vector<Field> fields_of(OutputFile& file);
+/// Those that are needed to read the input again, without its name and its role.
+std::vector<Field> reading_fields(InputFacts& input);
+std::vector<Field> fields_of(InputFacts& input);
+std::vector<Field> fields_of(LostInput& lost);
+std::vector<Field> fields_of(InvalidText& invalid);
+std::vector<Field> fields_of(WithoutSignature& without);
+std::vector<Field> fields_of(RunFacts& facts);
+
+/// Its name and version.
+Field analyzer_field(RunFacts& facts);
+/// Left out if the run's scheme makes no signatures.
+Field without_signature_field(RunFacts& facts);
+Field lost_inputs_field(std::vector<LostInput>& lost);
+/// Warnings, skipped paths, lost inputs, invalid text.
+std::vector<Field> trouble_fields(RunFacts& facts);
+/// "files", one a line.
+Field inputs_field(RunFacts& facts);
+/// "run": what may differ between two runs of one command.
+Field run_field(RunFacts& facts);
+
+}  // namespace twinset

@@ -1,0 +1,67 @@
+#include "template/template_fields.h"
+
+namespace twinset {
+namespace {
+
+std::vector<Field> site_fields(TemplateSiteFacts& site) {
+  return {{"site", &site.site, Unit::text, "its host; empty: of all records without a URL"},
+          {"pages", &site.pages, Unit::count, "without copies"},
+          {"copies", &site.copies, Unit::count, "of these pages"},
+          {"counted", &site.counted, Unit::count, "pages that were counted"}};
+}
+
+std::vector<Field> site_counts(TemplateFacts& facts) {
+  return {
+      {"sites", &facts.sites, Unit::count, "all of them"},
+      {"pages", &facts.pages, Unit::count, "without copies"},
+      {"left_alone", &facts.left_alone, Unit::count, "sites with fewer than 50 such pages"},
+      {"too_alike", &facts.too_alike, Unit::count,
+       "those of them with 50 pages or more when copies count"},
+      {"first_too_alike", &facts.first_too_alike, Unit::text, "the first of these by name"},
+      {"not_learned", &facts.not_learned, Unit::count, "sites that memory could not hold"},
+      {"first_not_learned", &facts.first_not_learned, Unit::text, "the first of these by name"}};
+}
+
+}  // namespace
+
+std::vector<Field> fields_of(TemplateSums& sums) {
+  return {{"words", &sums.words, Unit::count, "of the pages of learned sites"},
+          {"words_left_out", &sums.words_left_out, Unit::count, "of the comparison"},
+          {"shingles_dropped", &sums.shingles_dropped, Unit::count,
+           "windows of five words, equal ones counted each time"},
+          {"pages_at_floor", &sums.pages_at_floor, Unit::count, "left with some 20 words"}};
+}
+
+std::vector<Field> fields_of(TemplateBlock& block) {
+  return {{"pages", &block.pages, Unit::count, "counted pages that have it"},
+          {"words", &block.words, Unit::count, "of the block"},
+          {"text", &block.text, Unit::text, "its first words"}};
+}
+
+std::vector<Field> fields_of(TemplateSiteFacts& site) {
+  std::vector<Field> fields = site_fields(site);
+  add_fields(fields, fields_of(site.left_out));
+  fields.push_back({"blocks", NestedList(&site.blocks), Unit::count,
+                    "the 20 left out that most counted pages have"});
+  return fields;
+}
+
+std::vector<Field> fields_of(TemplateFacts& facts) {
+  std::vector<Field> fields = site_counts(facts);
+  add_fields(fields, fields_of(facts.left_out));
+  fields.push_back(
+      {"largest", NestedList(&facts.largest), Unit::count, "up to 20 sites, most pages first"});
+  return fields;
+}
+
+std::vector<Field> learned_fields(TemplateFacts& facts) {
+  std::vector<Field> fields = site_counts(facts);
+  std::vector<TemplateSiteFacts>* const sites = &facts.largest;
+  fields.push_back({"largest", NestedList(
+                                   ListLayout::one_line, [sites] { return sites->size(); },
+                                   [sites](std::size_t size) { sites->resize(size); },
+                                   [sites](std::size_t i) { return site_fields((*sites)[i]); })});
+  return fields;
+}
+
+}  // namespace twinset

@@ -1,0 +1,238 @@
+// A toy result, both ways; then each way in which a file of results can be wrong.
+#include "io/field_json.h"
+
+#include <gtest/gtest.h>
+
+#include <algorithm>
+#include <cmath>
+#include <filesystem>
+#include <string>
+
+#include "io/toy_result.h"
+#include "support/scratch_folder.h"
+
+namespace twinset {
+namespace {
+
+using testing::ToyPart;
+using testing::ToyResult;
+using testing::ToyShape;
+
+ToyResult filled() {
+  ToyResult toy;
+  toy.done = true;
+  toy.read = 5;
+  toy.kept = 3;
+  toy.removed = 2;
+  toy.version = 7;
+  toy.share = 0.25;
+  toy.exact = 1.0 / 3;
+  toy.expected = 2.4e-18;
+  toy.threshold = Ratio(4, 5);
+  toy.name = "a \"b\"\n";
+  toy.shape = ToyShape::square;
+  toy.other = ToyShape::round;
+  toy.checksum = 42;
+  toy.id = "[1, 2]";
+  toy.limit = 9;
+  toy.mean = 0.5;
+  toy.floor = Ratio(1, 4);
+  toy.first = "x";
+  toy.counts = {0, 1};
+  toy.shares = {0.5, 1};
+  toy.warnings = {"one", "two"};
+  toy.part = {"", 1.5, {3}};
+  toy.rest = ToyPart{"", 2, {}};
+  toy.parts = {{"", 0, {}}, {"", 1, {4}}};
+  toy.lines = {{"", 0, {}}, {"", 2, {}}};
+  toy.stages = {{"read", 0.1, {}}, {"write", 0.2, {}}};
+  toy.parts_listed = 2;
+  return toy;
+}
+
+std::string json_of(ToyResult toy) { return fields_json(fields_of(toy), JsonLayout::lines); }
+
+/// The message of the error; empty: it was read.
+std::string refusal(const std::string& json) {
+  ToyResult toy;
+  const Status read = read_fields(json, "toy.json", fields_of(toy));
+  if (read.ok()) return "";
+  EXPECT_EQ(read.error().code, ErrorCode::io);
+  return read.error().message;
+}
+
+/// The JSON of filled() with `old` replaced, which must be there.
+std::string changed(const std::string& old, const std::string& by) {
+  std::string json = json_of(filled());
+  const std::size_t at = json.find(old);
+  EXPECT_NE(at, std::string::npos) << old;
+  return json.replace(at, old.size(), by);
+}
+
+TEST(FieldJson, EveryKindIsWritten) {
+  EXPECT_EQ(json_of(filled()), R"({
+  "read": 5,
+  "kept": 3,
+  "removed": 2,
+  "gone": 2,
+  "done": true,
+  "version": 7,
+  "share": 0.25,
+  "exact": 0.3333333333333333,
+  "expected": 2.4e-18,
+  "threshold": "0.8",
+  "name": "a \"b\"\n",
+  "shape": "square",
+  "other": "round",
+  "checksum": "42",
+  "id": [1, 2],
+  "limit": 9,
+  "mean": 0.5,
+  "floor": "0.25",
+  "first": "x",
+  "counts": [0, 1],
+  "shares": [0.5, 1],
+  "warnings": ["one","two"],
+  "part": {"seconds": 1.5, "sizes": [3]},
+  "group": {"read": 5},
+  "rest": {"seconds": 2, "sizes": []},
+  "parts": [{"seconds": 0, "sizes": []}, {"seconds": 1, "sizes": [4]}],
+  "lines": [
+    {"seconds": 0, "sizes": []},
+    {"seconds": 2, "sizes": []}],
+  "stages": {"read": {"seconds": 0.1, "sizes": []}, "write": {"seconds": 0.2, "sizes": []}}
+}
+)");
+}
+
+TEST(FieldJson, FieldsThatAreNotSetAreLeftOutOrNull) {
+  ToyResult toy;
+  toy.id = "\"a\"";
+  EXPECT_EQ(fields_json(fields_of(toy)),
+            R"({"read": 0, "kept": 0, "removed": 0, "gone": 0, "done": false, "version": 0, )"
+            R"("share": 0, "exact": 0, "expected": 0, "threshold": "0.5", "name": "", )"
+            R"("shape": "round", "checksum": "0", "id": "a", "mean": null, "counts": [], )"
+            R"("warnings": [], "part": {"seconds": 0, "sizes": []}, "group": {"read": 0}, )"
+            R"("parts": [], "stages": {}})");
+}
+
+TEST(FieldJson, WhatWasWrittenIsReadBack) {
+  for (const bool full : {false, true}) {
+    ToyResult toy = full ? filled() : ToyResult();
+    if (!full) toy.id = "1";
+    // Values of another result do not stay.
+    ToyResult again = full ? ToyResult() : filled();
+    const std::string json = fields_json(fields_of(toy));
+    const Status read = read_fields(json, "toy.json", fields_of(again));
+    ASSERT_TRUE(read.ok()) << read.error().message;
+    EXPECT_EQ(again, toy);
+    EXPECT_EQ(fields_json(fields_of(again)), json);
+  }
+}
+
+TEST(FieldJson, ANumberThatIsNotFiniteIsNull) {
+  ToyPart part{"", std::nan(""), {}};
+  const std::string json = fields_json(fields_of(part));
+  EXPECT_EQ(json, R"({"seconds": null, "sizes": []})");
+  ToyPart again;
+  ASSERT_TRUE(read_fields(json, "part", fields_of(again)).ok());
+  EXPECT_TRUE(std::isnan(again.seconds));
+}
+
+TEST(FieldJson, FieldsOfALaterVersionAreIgnored) {
+  EXPECT_EQ(refusal(changed(R"("kept": 3,)", R"("later": {"a": [1]}, "kept": 3, "later": 1,)")),
+            "");
+  EXPECT_EQ(refusal(changed(R"({"seconds": 1.5,)", R"({"cores": 2, "seconds": 1.5,)")), "");
+}
+
+/// Replaces `old`; the error must name the place of the last `value` in what replaced it, or of
+/// the whole object if it is empty.
+void expect_error(const std::string& old, const std::string& by, const std::string& value,
+                  const std::string& said) {
+  const std::size_t byte = value.empty() ? 0 : json_of(filled()).find(old) + by.rfind(value);
+  const std::string json = changed(old, by);
+  const auto line =
+      1 + std::count(json.begin(), json.begin() + static_cast<std::ptrdiff_t>(byte), '\n');
+  EXPECT_EQ(refusal(json), "toy.json is damaged, or of another version: line " +
+                               std::to_string(line) + ", byte " + std::to_string(byte) + ": " +
+                               said);
+}
+
+TEST(FieldJson, EachErrorNamesItsPlaceAndItsField) {
+  const std::string whole = " is not a whole number from 0 to 18446744073709551615";
+  expect_error("\"kept\": 3,\n  ", "", "", "kept is missing");
+  expect_error("\"kept\": 3,", "\"kept\": 3, \"kept\": 4,", "4", "kept is given twice");
+  for (const std::string kept : {"3.5", "-3", "18446744073709551616", "null", "\"3\"", "1e3"}) {
+    expect_error("\"kept\": 3", "\"kept\": " + kept, kept, "kept" + whole);
+  }
+  expect_error("\"version\": 7", "\"version\": 4294967296", "4294967296",
+               "version is not a whole number from 0 to 4294967295");
+  expect_error("0.25", "1e999", "1e999", "share is not a number in range");
+  expect_error("0.25", "\"0.25\"", "\"0.25\"", "share is not a number in range");
+  expect_error("true", "1", "1", "done is not a boolean");
+  expect_error("\"0.8\"", "0.8", "0.8", "threshold is not a share as a string");
+  expect_error("\"0.8\"", "\"1.5\"", "\"1.5\"", "threshold is not a share as a string");
+  expect_error("\"square\"", "\"flat\"", "\"flat\"", "shape is not a known word");
+  expect_error("\"42\"", "\"4x\"", "\"4x\"", "checksum is not a known value");
+  expect_error("\"42\"", "42", "42", "checksum is not a string");
+  expect_error("[1, 2]", "null", "null", "id names nothing");
+  expect_error("[0, 1]", "[0, \"1\"]", "\"1\"", "counts[1]" + whole);
+  expect_error("[\"one\",\"two\"]", "\"one\"", "\"one\"", "warnings is not an array");
+  expect_error("[\"one\",\"two\"]", "[\"one\", 2]", "2", "warnings[1] is not a string");
+  expect_error("{\"seconds\": 1, \"sizes\": [4]}", "{\"seconds\": 1}", "{\"seconds",
+               "parts[1].sizes is missing");
+  expect_error("[4]", "[4, {}]", "{}", "parts[1].sizes[1]" + whole);
+  expect_error("{\"seconds\": 1.5, \"sizes\": [3]}", "3", "3", "part is not an object");
+  expect_error("{\"seconds\": 0.1, \"sizes\": []}", "[]", "[]", "stages.read is not an object");
+  expect_error("\"write\": {", "\"read\": {", "{", "stages.read is given twice");
+}
+
+TEST(FieldJson, FieldsThatContradictEachOtherAreAnError) {
+  expect_error("\"gone\": 2", "\"gone\": 1", "1",
+               "gone does not agree with the fields beside it, which make 2");
+  expect_error("\"removed\": 2", "\"removed\": 1", "", "it does not hold: read = kept + removed");
+  expect_error("\"group\": {\"read\": 5}", "\"group\": {\"read\": 6}", "6",
+               "group.read does not agree with the fields beside it, which make 5");
+}
+
+TEST(FieldJson, WhatIsCutIsAnError) {
+  const std::string json = json_of(filled());
+  ASSERT_EQ(refusal(json), "");
+  for (std::size_t size = 0; size < json.size() - 1; ++size) {
+    EXPECT_EQ(refusal(json.substr(0, size)).find("toy.json: "), 0U) << size;
+  }
+  EXPECT_EQ(refusal("[]"),
+            "toy.json is damaged, or of another version: line 1, byte 0: it is not an object");
+}
+
+TEST(FieldJson, AnyByteChangedIsReadOrRefused) {
+  const std::string json = json_of(filled());
+  for (std::size_t i = 0; i < json.size(); ++i) {
+    for (const char byte : {'"', '}', ',', '9', ' ', '\x80'}) {
+      std::string damaged = json;
+      damaged[i] = byte;
+      ToyResult toy;
+      if (!read_fields(damaged, "toy.json", fields_of(toy)).ok()) continue;
+      const std::string once = json_of(toy);
+      EXPECT_EQ(refusal(once), "") << damaged;
+    }
+  }
+}
+
+TEST(FieldJson, AFileOverTheLimitIsNotRead) {
+  const testing::ScratchFolder folder;
+  folder.write("small.json", "{}");
+  const Result<std::string> small = read_result_file(disk(), folder / "small.json");
+  ASSERT_TRUE(small.ok());
+  EXPECT_EQ(small.value(), "{}");
+  folder.write("large.json", "{}");
+  std::filesystem::resize_file(folder / "large.json", most_result_bytes + 1);
+  const Result<std::string> large = read_result_file(disk(), folder / "large.json");
+  ASSERT_FALSE(large.ok());
+  EXPECT_EQ(large.error().code, ErrorCode::io);
+  EXPECT_EQ(large.error().message,
+            "cannot read " + (folder / "large.json") + ": over the 268435456 bytes allowed here");
+}
+
+}  // namespace
+}  // namespace twinset
