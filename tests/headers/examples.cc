@@ -1,0 +1,275 @@
+// The example of each public header, in a function of its own. headers_test.py compiles this file
+// against the shelf alone, and compares the lines below "// x.h" with those that x.h shows.
+#include <atomic>
+#include <cstdint>
+#include <cstdio>
+#include <functional>
+#include <iostream>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "twinset/calibrate.h"
+#include "twinset/cluster.h"
+#include "twinset/collection.h"
+#include "twinset/columns.h"
+#include "twinset/dedup.h"
+#include "twinset/evaluate.h"
+#include "twinset/field.h"
+#include "twinset/group.h"
+#include "twinset/judge.h"
+#include "twinset/labels.h"
+#include "twinset/lexicon.h"
+#include "twinset/look.h"
+#include "twinset/option.h"
+#include "twinset/pair.h"
+#include "twinset/plan.h"
+#include "twinset/ratio.h"
+#include "twinset/restore.h"
+#include "twinset/result.h"
+#include "twinset/reuse.h"
+#include "twinset/run.h"
+#include "twinset/scheme.h"
+#include "twinset/sketch.h"
+#include "twinset/spans.h"
+#include "twinset/visible.h"
+
+using namespace twinset;
+
+namespace {
+
+/// What a reader of the examples does with what they found.
+template <class... Anything>
+void use(const Anything&...) {}
+
+}  // namespace
+
+void calibrate_example() {
+  // calibrate.h
+  CalibrateOptions options;
+  options.inputs = {"crawl.jsonl.zst"};
+  options.scheme = "simhash";
+  options.labels = "topic";
+  options.output = "crawl.profile";
+  const Calibration made = calibrate(options, RunControl{}).value();
+  made.chosen;
+}
+
+void cluster_example() {
+  // cluster.h
+  ClusterOptions options;
+  options.inputs = {"crawl.jsonl.zst"};
+  options.output = "clusters";
+  Result<ClusterSummary> done = cluster(options, RunControl{});
+}
+
+void collection_example() {
+  // collection.h
+  ClusterOptions options;
+  options.inputs = {"crawl.jsonl.zst", "notes/"};
+  options.input.text_field = "body.text";
+  options.resources.threads = 4;
+}
+
+Status columns_example(DedupOptions& options, const std::vector<std::string>& ids,
+                       const std::vector<std::string>& dates, std::string_view bytes,
+                       const std::vector<std::int32_t>& offsets, Validity validity) {
+  // columns.h
+  std::vector<std::string> texts{"one text", "another"};
+  options.columns = {TextColumn(texts)};
+  TWINSET_ASSIGN(const StringColumn body, StringColumn::from_offsets(bytes, offsets, validity));
+  TextColumn column(body);
+  TWINSET_TRY(column.set_ids(ids));
+  TWINSET_TRY(column.add_field("date", dates));
+  return {};
+}
+
+void dedup_example(const std::vector<std::string>& texts) {
+  {
+    // dedup.h
+    DedupOptions options;
+    options.inputs = {"crawl.jsonl.zst"};
+    options.output = "clean";
+    Result<DedupSummary> done = dedup(options, RunControl{});
+  }
+  DedupOptions options;
+  options.columns = {TextColumn(texts)};
+  Result<DedupSummary> done = dedup(options, {}, {.kept = [](const NamedDocument& document) {
+                                      use(document.id);
+                                      return Status();
+                                    }});
+}
+
+void evaluate_example() {
+  // evaluate.h
+  EvaluateOptions options;
+  options.inputs = {"crawl.jsonl.zst"};
+  const Evaluation seen = evaluate(options, RunControl{}).value();
+  const Share recall = seen.methods[0].at[seen.chosen].recall;
+  recall.value();
+  std::fputs(to_text(seen).c_str(), stdout);
+}
+
+void field_example() {
+  // field.h
+  DedupSummary summary;
+  for (const Field& field : fields_of(summary)) {
+    if (auto* number = std::get_if<std::uint64_t*>(&field.member)) use(field.name, **number);
+  }
+}
+
+void judge_example(JudgeDesk& desk) {
+  // judge.h
+  JudgeOptions options;
+  options.sources = {"groups"};
+  options.output = "groups.judged";
+  options.judge = "ann";
+  Result<JudgedTables> done = judge(options, desk, RunControl{});
+  done.value().judges.front().classes.front().precision;
+}
+
+void labels_example() {
+  // labels.h
+  LabelsOptions options;
+  options.inputs = {"january.labels", "february.labels"};
+  options.output = "both.labels";
+  Result<LabelsSummary> merged = merge_labels(options, RunControl{});
+}
+
+void lexicon_example() {
+  // lexicon.h
+  LexiconOptions options;
+  options.inputs = {"web.jsonl.zst"};
+  options.output = "web.df";
+  Result<LexiconSummary> counted = count_terms(options, RunControl{});
+  options.inputs = {"web.df"};
+  options.output = "web.lexicon";
+  Result<LexiconSummary> built = build_lexicon(options, RunControl{});
+  built.value().table.primary->terms;
+}
+
+void look_example() {
+  // look.h
+  const Explanation why = explain({.output = "clean", .id = "n4"}).value();
+  why.survivor.id;
+  std::fputs(to_text(why).c_str(), stdout);
+  const Shown seen = show({.output = "clean"}, RunControl{}).value();
+  seen.clusters.front().documents;
+}
+
+void option_example() {
+  // option.h
+  DedupOptions options;
+  for (const Option& option : options_of(options)) {
+    if (option.name() != "resemblance") continue;
+    const Status set = option.set("90%");
+  }
+}
+
+void pair_example(const std::string& a, const std::string& b) {
+  // pair.h
+  const double r = resemblance(a, b).value().value;
+  const double c = containment(a, b).value().value;
+  const ComparedTexts both = compare_texts(a, b).value();
+  for (const Passage& passage : both.passages.a) {
+    if (!passage.shared) use(both.text_a.substr(passage.begin, passage.end - passage.begin));
+  }
+  std::fputs(to_text(both).c_str(), stdout);
+  use(r, c);
+}
+
+void plan_example() {
+  // plan.h
+  PlanOptions options;
+  options.inputs = {"crawl.jsonl.zst"};
+  Result<Plan> seen = plan(options, RunControl{});
+  seen.value().removed.value;
+}
+
+void ratio_example(std::uint64_t shared, std::uint64_t total) {
+  // ratio.h
+  Result<Ratio> threshold = Ratio::parse("0.8");
+  threshold.value().reached_by(shared, total);
+}
+
+void restore_example() {
+  // restore.h
+  RestoreOptions options;
+  options.output = "clean";
+  options.records = {"n4"};
+  options.to = "again";
+  Result<RestoreSummary> done = restore(options, RunControl{});
+}
+
+Status result_example() {
+  // result.h
+  Result<TextScheme> scheme = make_scheme("fss(bins=256)");
+  if (!scheme.ok()) return scheme.error();
+  if (!scheme.ok()) std::cerr << scheme.error().text() << "\n";
+  return {};
+}
+
+void reuse_example() {
+  // reuse.h
+  DiscoverOptions known;
+  known.from = {"wikipedia.warc.gz"};
+  known.output = "wikipedia.labels";
+  Result<DiscoverSummary> made = discover(known, RunControl{});
+  DetectOptions detect_options;
+  detect_options.inputs = {"crawl.warc.gz"};
+  detect_options.labels = known.output;
+  detect_options.output = "copies";
+  Result<DetectSummary> found = detect(detect_options, RunControl{});
+}
+
+void run_example() {
+  // run.h
+  std::atomic<bool> stop = false;
+  DedupOptions options;
+  options.resources.memory_bytes = std::uint64_t{4} << 30;
+  Result<DedupSummary> done = dedup(options, RunControl{&stop});
+  done.value().warnings;
+}
+
+void scheme_example(const std::string& a, const std::string& b,
+                    const std::vector<std::string_view>& texts) {
+  // scheme.h
+  const TextScheme fss = make_scheme("fss(shingle=5)").value();
+  const TextSketch s = fss.sketch(a).value();
+  const TextSketch t = fss.sketch(b).value();
+  const Estimate e = *fss.compare(s, t).value().resemblance;
+  const SignedTexts all = fss.sign(texts, 8).value();
+  if (shares_a_key(all.keys_of(0), all.keys_of(1))) {
+    const Comparison found = fss.compare(all.sketch_of(0), all.sketch_of(1));
+    if (verdict(found, {.resemblance = Ratio(4, 5)}) == Verdict::reached) use(all);
+  }
+  use(e);
+}
+
+void sketch_example() {
+  // sketch.h
+  SketchOptions options;
+  options.inputs = {"crawl.jsonl.zst"};
+  options.schemes = {"simhash", "mod"};
+  options.output = "signatures.jsonl.zst";
+  Result<SketchSummary> done = sketch(options, RunControl{});
+}
+
+void spans_example(std::string_view a, std::string_view b) {
+  {
+    // spans.h
+    const ComparedSpans found = compare_spans(a, b, {.least_tokens = 20}).value();
+    for (const TextSpan& span : found.spans) {
+      use(a.substr(span.begin_a, span.end_a - span.begin_a));
+    }
+  }
+  SpansOptions options;
+  options.inputs = {"crawl.jsonl.zst"};
+  options.output = "spans";
+  Result<SpansSummary> done = spans(options, RunControl{});
+}
+
+void visible_example() {
+  // visible.h
+  visible_text("red \x1b[31m");
+}
