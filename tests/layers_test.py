@@ -408,9 +408,16 @@ def check_messages(tree):
     verbs = set(re.findall(r'\badd_verb\(\s*\w+,\s*"(\w+)"', cli))
     typed = re.compile(FLAG.pattern + r"|\btwinset (?:" + "|".join(sorted(verbs) or ["-"]) + r")\b")
     apart = set()
+    flags = {flag.replace("-", "_") for name, source in tree.files.items()
+             if name.startswith("cli/") or name.endswith("_options.cc")
+             for flag in re.findall(r'"(?:-\w, )?--([a-z-]+)', source)}
     for name, source in tree.files.items():
         if not name.startswith(("src/", "include/")) or "/generated/" in name:
             continue
+        code = re.sub(r"^\s*//.*", "", source, flags=re.M)
+        for named in re.findall(r'\b(?:option|switch_on)\("(\w+)"', code):
+            if named not in flags:
+                yield f"{name}: names the option {named}, which no verb declares"
         if name.endswith("_fields.cc"):
             continue  # The help of fields, for the docs, as that of options.
         if name.endswith("_options.cc"):
@@ -572,6 +579,7 @@ BREAKS = [
     (check_messages, "src/base/x.h", HEAD + 'auto s = R"(--x)";\n', "'--x'"),
     (check_messages, "src/text/x_options.cc", 'f("--x");\nreturn usage_error("--y");\n', ":2"),
     (check_messages, "src/text/x_options.cc", 'v.new_files = {{"--y", path}};\n', "'--y'"),
+    (check_messages, "src/base/x.h", HEAD + 'auto s = "no " + option("b");\n', "option b, which"),
     (check_messages, "src/lexicon/lexicon.cc", "", "no such text"),
     (check_fields, "src/plan/r_fields.cc", "F fields_of(RSummary& r) {\n  f(&r.n);\n}\n", "RSummary::list"),
     (check_fields, "include/twinset/x.h", HEAD + "struct XSummary {\n  int k = 1;\n};\n", "XSummary has no"),

@@ -12,7 +12,6 @@
 #include <optional>
 #include <set>
 
-#include "base/message.h"
 #include "collection/output_lines.h"
 #include "io/json.h"
 #include "look/asked_record.h"
@@ -193,8 +192,8 @@ class Explainer {
     if (input != nullptr && input->input.reference) explanation_.fate = "reference";
     if (found_.has_value() && found_->fate == Fate::filtered) {
       explanation_.fate = fate_name(Fate::filtered);
-      explanation_.reason = "it has fewer than " + std::to_string(folder_.options.min_tokens) +
-                            " tokens (" + option("min_tokens") + ")";
+      explanation_.reason =
+          "it has fewer than " + std::to_string(folder_.options.min_tokens) + " tokens";
       return {};
     }
     return for_each_line(
@@ -331,8 +330,7 @@ std::string to_json(const Explanation& explanation) {
       object.real("whole_resemblance", *explanation.whole_resemblance);
     }
   }
-  if (!explanation.reason.empty())
-    object.string("reason", render_message(Door::plain, explanation.reason));
+  if (!explanation.reason.empty()) object.string("reason", explanation.reason);
   if (explanation.fate == "kept" || explanation.fate == "reference") {
     object.number("stands_for", explanation.stands_for);
   }

@@ -9,6 +9,7 @@
 #include <algorithm>
 #include <array>
 
+#include "base/message.h"
 #include "report/blocks.h"
 #include "report/left_out.h"
 #include "report/numbers.h"
@@ -328,10 +329,8 @@ std::string explain_text(const Explanation& explanation, const TextOptions& opti
       out += "reference: nothing of this input is written or removed\n";
     append_kept(out, explanation, options);
   } else {
-    // The reason of a short document names an option, and nothing of the document.
-    const std::string& reason = explanation.reason;
-    out += fmt::format("{}: {}\n", explanation.fate,
-                       explanation.fate == "filtered" ? reason : visible_name(reason));
+    out += fmt::format("{}: {}", explanation.fate, visible_name(explanation.reason));
+    out += explanation.fate == "filtered" ? " (" + option("min_tokens") + ")\n" : "\n";
   }
   if (!explanation.notes.empty()) out += '\n';
   for (const std::string& note : explanation.notes) {

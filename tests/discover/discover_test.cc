@@ -351,7 +351,8 @@ TEST(Discover, RefusalsLeaveNothing) {
     change(options);
     const auto done = discovered(options);
     ASSERT_FALSE(done.ok()) << said;
-    EXPECT_NE(done.error().message.find(said), std::string::npos) << done.error().message;
+    EXPECT_NE(done.error().text(Door::command_line).find(said), std::string::npos)
+        << done.error().message;
     EXPECT_FALSE(std::filesystem::exists(folder / "new.labels")) << said;
   };
   folder.write("there.labels", "mine");

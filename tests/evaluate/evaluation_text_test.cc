@@ -238,7 +238,8 @@ TEST(EvaluationJson, HasAllOfIt) {
   EXPECT_EQ(node["lost_inputs"].elements()[0]["file"].text(), "a");
   EXPECT_EQ(node["resemblance"].real(), 0.8);
   EXPECT_EQ(node["edits"]["ocr"]["planted"].integer(), 20u);
-  EXPECT_EQ(node["measured"]["verdict"].text(), verdict_on(evaluation()));
+  EXPECT_EQ(node["measured"]["verdict"].text(),
+            render_message(Door::plain, verdict_on(evaluation())));
   EXPECT_EQ(node["common_documents"].integer(), 17u);
   EXPECT_EQ(node["common_least"].integer(), 20u);
   const std::vector<JsonNode> methods = node["methods"].elements();

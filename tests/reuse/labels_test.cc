@@ -195,7 +195,8 @@ TEST_F(Labels, WhatCannotBeIsRefusedBeforeAnythingIsRead) {
   const auto refused = [&](const Result<LabelsSummary>& done, std::string_view words) {
     ASSERT_FALSE(done.ok()) << words;
     EXPECT_EQ(done.error().code, ErrorCode::usage) << words;
-    EXPECT_NE(done.error().message.find(words), std::string::npos) << done.error().message;
+    EXPECT_NE(done.error().text(Door::command_line).find(words), std::string::npos)
+        << done.error().message;
   };
   const auto run = control();
   refused(merge_labels({.inputs = {"/m/a.labels"}, .output = "/m/a.labels"}, run), "exists");

@@ -32,7 +32,8 @@ TEST(ReuseRules, WhatDoesNotFitIsRefused) {
     const Result<ChunkRules> rules = chunk_rules(settings);
     ASSERT_FALSE(rules.ok()) << said;
     EXPECT_EQ(rules.error().code, ErrorCode::usage);
-    EXPECT_NE(rules.error().message.find(said), std::string::npos) << rules.error().message;
+    EXPECT_NE(rules.error().text(Door::command_line).find(said), std::string::npos)
+        << rules.error().message;
   };
   ChunkSettings settings;
   settings.elements = "p,span";
