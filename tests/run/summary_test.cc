@@ -93,6 +93,13 @@ TEST(Summary, AFileSaysOfWhichVerbItIs) {
   EXPECT_EQ(cut.error().code, ErrorCode::io);
 }
 
+TEST(Summary, FingerprintsAreSixteenDigits) {
+  EXPECT_EQ(read_fingerprint_text("fedcba9876543210"), 0xfedcba9876543210U);
+  EXPECT_EQ(read_fingerprint_text("0"), 0U);
+  EXPECT_EQ(read_fingerprint_text("no"), 0U);
+  EXPECT_EQ(read_fingerprint_text(""), 0U);
+}
+
 TEST(Summary, PartsOfOthersAreWrittenInItsForm) {
   EXPECT_EQ(lost_inputs_json({}), "[]");
   EXPECT_EQ(lost_inputs_json({{"a", "binary", "why", 1, 2}}),
