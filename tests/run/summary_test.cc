@@ -73,7 +73,7 @@ TEST(Summary, OptionsStandBeforeTheFiles) {
   const Status refused = read_fields(wrong, "out/summary.json", fields);
   ASSERT_FALSE(refused.ok());
   EXPECT_EQ(refused.error().message,
-            "out/summary.json is damaged, or of another version: line 3, byte 27: options has no "
+            "out/summary.json is damaged, or of another version: line 3, byte 28: options has no "
             "valid value of sure");
 }
 
