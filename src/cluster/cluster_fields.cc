@@ -44,7 +44,7 @@ std::vector<Field> clusters_fields(ClusterSummary& summary) {
   return {
       {"all", Nested(&summary.all), Unit::count, "all clusters"},
       {"identical_only", Nested(&summary.identical_only), Unit::count,
-       "of nothing but identical documents"},
+       "clusters of nothing but identical documents"},
       {"mixed", Nested([&summary] { return mixed_fields(summary); }), Unit::count, "the others"},
       {"largest", &summary.largest, Unit::count, "documents of the largest"},
       {"sizes", &summary.sizes, Unit::count,
@@ -52,21 +52,21 @@ std::vector<Field> clusters_fields(ClusterSummary& summary) {
 }
 
 std::vector<Field> counting_fields(ClusterSummary& summary) {
-  return {{"keys", &summary.keys, Unit::count, "of all documents but copies"},
+  return {{"keys", &summary.keys, Unit::count, "keys of all documents but copies"},
           {"groups", &summary.groups, Unit::count, "keys of several documents"},
           {"common_keys", &summary.common_keys, Unit::count,
-           "of more documents than `--max-group`, cut"},
+           "keys of more documents than `--max-group`, cut"},
           {"meetings", &summary.meetings, Unit::count,
-           "of two documents under a key; they are the cost of counting"},
+           "times that two documents meet under a key: the cost of counting"},
           {"candidate_pairs", &summary.candidate_pairs, Unit::count,
-           "that share a key, where keys do not count"},
-          {"verified_pairs", &summary.verified_pairs, Unit::count, "compared by their texts"},
+           "pairs that share a key, where keys do not count"},
+          {"verified_pairs", &summary.verified_pairs, Unit::count, "pairs compared by their texts"},
           {"verified_texts", &summary.verified_texts, Unit::count, "documents of these"},
           {"kept_pairs", &summary.kept_pairs, Unit::count,
-           "that reach the floor, in [`pairs.jsonl.zst`](pairs.md)"},
-          {"edges", &summary.edges, Unit::count, "that reach the threshold"},
-          {"lines", &summary.lines, Unit::count, "of all inputs, blank ones too"},
-          {"text_bytes", &summary.text_bytes, Unit::bytes, "of all texts, decoded"}};
+           "pairs that reach the floor, in [`pairs.jsonl.zst`](pairs.md)"},
+          {"edges", &summary.edges, Unit::count, "pairs that reach the threshold"},
+          {"lines", &summary.lines, Unit::count, "lines of all inputs, blank ones too"},
+          {"text_bytes", &summary.text_bytes, Unit::bytes, "bytes of all texts, decoded"}};
 }
 
 /// The documents not compared, and the errors of estimates.
@@ -77,7 +77,8 @@ std::vector<Field> limits_fields(ClusterSummary& summary) {
            "documents that cannot be compared because they have none"},
           {"too_few_keys", &summary.too_few_keys, Unit::count,
            "pairs left out, because they rest on fewer than `least_keys` shared keys"},
-          {"least_keys", &summary.least_keys, Unit::count, "that a pair rests on"},
+          {"least_keys", &summary.least_keys, Unit::count,
+           "the fewest shared keys that a pair rests on"},
           if_set({"edges", OptionalNested(&summary.checked_edges), Unit::count,
                   "with `--verify sketch`: random edges, held against their texts"}),
           if_set({"unseen_pairs", OptionalNested(&summary.unseen_pairs), Unit::share,
@@ -118,7 +119,7 @@ std::vector<Field> fields_of(ClusterCounts& counts) {
 }
 
 std::vector<Field> fields_of(CommonShingle& shingle) {
-  return {{"documents", &shingle.documents, Unit::count, "that hold it"},
+  return {{"documents", &shingle.documents, Unit::count, "documents that hold it"},
           {"sample",
            JsonForm{[&shingle] { return shingle.sample_id; },
                     [&shingle](std::string_view json) {
@@ -132,20 +133,20 @@ std::vector<Field> fields_of(CommonShingle& shingle) {
 std::vector<Field> fields_of(PairShare& share) {
   return {{"value", &share.value, Unit::share, "the estimate"},
           {"low", &share.low, Unit::share, "lower end of its 95 % interval"},
-          {"high", &share.high, Unit::share, "upper end"}};
+          {"high", &share.high, Unit::share, "upper end of it"}};
 }
 
 std::vector<Field> fields_of(CheckedEdges& edges) {
   return {{"checked", &edges.checked, Unit::count, "random edges"},
           {"wrong", &edges.wrong, Unit::count, "those of them that are wrong by their texts"},
-          {"share", Nested(&edges.share), Unit::share, "of wrong edges among all"}};
+          {"share", Nested(&edges.share), Unit::share, "share of wrong edges among all"}};
 }
 
 std::vector<Field> fields_of(DistanceCounts& counts) {
   return {{"distance", &counts.distance, Unit::count, "bits that signatures may differ in"},
-          {"pairs", &counts.pairs, Unit::count, "of documents within it, copies included"},
-          {"clusters", &counts.clusters, Unit::count, "of the run's shape"},
-          {"documents", &counts.documents, Unit::count, "in these"},
+          {"pairs", &counts.pairs, Unit::count, "pairs of documents within it, copies included"},
+          {"clusters", &counts.clusters, Unit::count, "clusters of the run's shape"},
+          {"documents", &counts.documents, Unit::count, "documents in these"},
           {"mean_size", &counts.mean_size, Unit::count,
            "the mean number of documents within it of a document, itself included, over all "
            "documents that have another within the largest distance"},

@@ -9,28 +9,28 @@ namespace {
 Field kinds_field(Counts& counts) {
   return {"removed_by_kind", Nested([&counts] {
             return std::vector<Field>{
-                {"identical", &counts.identical, Unit::count, "of equal bytes"},
-                {"lexical", &counts.lexical, Unit::count, "of equal tokens"},
-                {"near", &counts.near, Unit::count, "that resemble a kept one"},
-                {"contained", &counts.contained, Unit::count, "that a kept one contains"}};
+                {"identical", &counts.identical, Unit::count, "removed records of equal bytes"},
+                {"lexical", &counts.lexical, Unit::count, "... of equal tokens"},
+                {"near", &counts.near, Unit::count, "... that resemble a kept one"},
+                {"contained", &counts.contained, Unit::count, "... that a kept one contains"}};
           }),
           Unit::count, "`removed` by kind"};
 }
 
 /// The work of matching.
 std::vector<Field> matching_fields(DedupSummary& summary) {
-  return {
-      {"clusters", &summary.clusters, Unit::count, "of kept records with removed ones"},
-      {"largest_cluster", &summary.largest_cluster, Unit::count,
-       "records of the largest, its representative included"},
-      {"candidate_pairs", &summary.candidate_pairs, Unit::count, "that share a key"},
-      {"checked_pairs", &summary.checked_pairs, Unit::count,
-       "candidates that passed the sketch check"},
-      {"verified_pairs", &summary.verified_pairs, Unit::count,
-       "compared in full, including those of repair"},
-      {"repair_rounds", &summary.repair_rounds, Unit::count, "until nothing was left to repair"},
-      {"repair_pairs", &summary.repair_pairs, Unit::count, "pairs added by these rounds"},
-      {"text_bytes", &summary.text_bytes, Unit::bytes, "of all texts, decoded"}};
+  return {{"clusters", &summary.clusters, Unit::count, "kept records with their removed ones"},
+          {"largest_cluster", &summary.largest_cluster, Unit::count,
+           "records of the largest, its representative included"},
+          {"candidate_pairs", &summary.candidate_pairs, Unit::count, "pairs that share a key"},
+          {"checked_pairs", &summary.checked_pairs, Unit::count,
+           "candidates that passed the sketch check"},
+          {"verified_pairs", &summary.verified_pairs, Unit::count,
+           "pairs compared in full, including those of repair"},
+          {"repair_rounds", &summary.repair_rounds, Unit::count,
+           "rounds of repair until nothing was left"},
+          {"repair_pairs", &summary.repair_pairs, Unit::count, "pairs added by these rounds"},
+          {"text_bytes", &summary.text_bytes, Unit::bytes, "bytes of all texts, decoded"}};
 }
 
 /// What was counted of an input, and what is needed to read it again.
@@ -79,7 +79,7 @@ std::vector<Field> fields_of(Counts& counts) {
 }
 
 std::vector<Field> fields_of(FileCounts& file) {
-  std::vector<Field> fields{{"file", &file.file, Unit::text, "as you would name it"},
+  std::vector<Field> fields{{"file", &file.file, Unit::text, "its name, as you would write it"},
                             {"reference", &file.reference, Unit::text, "true for `--against`"}};
   // `file.name` is among the facts of the input.
   add_fields(fields, fields_of(file.counts));

@@ -9,18 +9,19 @@ std::vector<Field> count_fields(DetectSummary& summary) {
   return {
       {"read", &summary.read, Unit::count, "records"},
       {"quarantined", &summary.quarantined, Unit::count, "... that could not be read"},
-      {"pages", &summary.pages, Unit::count, "that were looked at"},
+      {"pages", &summary.pages, Unit::count, "pages that were looked at"},
       {"recursion_errors", &summary.recursion_errors, Unit::count, "pages left out for their URLs"},
-      {"chunks", &summary.chunks, Unit::count, "of the pages"},
-      {"short_chunks", &summary.short_chunks, Unit::count, "left out because they are short"},
+      {"chunks", &summary.chunks, Unit::count, "chunks of the pages"},
+      {"short_chunks", &summary.short_chunks, Unit::count,
+       "chunks left out because they are short"},
       {"stop_chunks", &summary.stop_chunks, Unit::count,
-       "left out because they are in the file of stop chunks"},
+       "chunks left out because they are in the file of stop chunks"},
       {"labeled_chunks", &summary.labeled_chunks, Unit::count, "chunks that are labels"},
       {"labeled_pages", &summary.labeled_pages, Unit::count, "pages that hold one"},
       {"labeled_files", &summary.labeled_files, Unit::count, "pages that are one as a whole"},
       {"neighborhoods", &summary.neighborhoods, Unit::count,
        "lines of [`neighborhoods.jsonl.zst`](detect.md)"},
-      {"labels", &summary.labels, Unit::count, "in the file"}};
+      {"labels", &summary.labels, Unit::count, "labels in the file"}};
 }
 
 }  // namespace
@@ -30,11 +31,12 @@ std::string_view badness_name(Badness badness) {
 }
 
 std::vector<Field> fields_of(DetectThreshold& threshold) {
-  return {{"of", &threshold.of, Unit::count, "how many have chunks"},
-          {"mean", Real{&threshold.mean}, Unit::share, "of their shares"},
-          {"deviation", Real{&threshold.deviation}, Unit::share, "standard deviation of these"},
-          {"threshold", Real{&threshold.threshold}, Unit::share, "above which one is bad"},
-          {"bad", &threshold.bad, Unit::count, "how many are above it"}};
+  return {
+      {"of", &threshold.of, Unit::count, "how many of them have chunks"},
+      {"mean", Real{&threshold.mean}, Unit::share, "mean of their shares"},
+      {"deviation", Real{&threshold.deviation}, Unit::share, "standard deviation of these"},
+      {"threshold", Real{&threshold.threshold}, Unit::share, "the share above which one is bad"},
+      {"bad", &threshold.bad, Unit::count, "how many are above it"}};
 }
 
 std::vector<Field> fields_of(DetectSummary& summary) {
@@ -44,9 +46,10 @@ std::vector<Field> fields_of(DetectSummary& summary) {
       {{"badness",
         Choice(&summary.badness, {badness_name(Badness::chunks), badness_name(Badness::pages)}),
         Unit::text, "`chunks` or `pages`: `--badness`"},
-       {"page_threshold", Nested(&summary.page_threshold), Unit::share, "of pages"},
+       {"page_threshold", Nested(&summary.page_threshold), Unit::share,
+        "the threshold of pages, and what it is made of"},
        {"neighborhood_threshold", Nested(&summary.neighborhood_threshold), Unit::share,
-        "of neighborhoods"},
+        "likewise of neighborhoods"},
        {"by_contains", &summary.by_contains, Unit::count,
         "pages that have chunks, by twentieths of their share; the 21st number is of those whose "
         "share is 1"},
@@ -54,9 +57,10 @@ std::vector<Field> fields_of(DetectSummary& summary) {
        {"expected_false_labels", Real{&summary.expected_false_labels, Real::Digits::two},
         Unit::count, "chunks that a label is expected to name wrongly"},
        {"rules", &summary.rules, Unit::code, "how the chunks were cut and hashed"},
-       {"labels_hash", &summary.labels_hash, Unit::code, "of the content of the file of labels"},
+       {"labels_hash", &summary.labels_hash, Unit::code,
+        "hash of the content of the file of labels"},
        {"stop_hash", &summary.stop_hash, Unit::code,
-        "of that of stop chunks; empty if there is none"},
+        "likewise of the file of stop chunks; empty if there is none"},
        {"page_threshold.of <= pages",
         FieldRule{[&summary] { return summary.page_threshold.of <= summary.pages; }}},
        {"labeled_chunks <= chunks",

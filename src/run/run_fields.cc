@@ -19,8 +19,8 @@ bool read_checksum(std::string_view text, std::uint64_t& value) {
 }  // namespace
 
 std::vector<Field> fields_of(StageTime& time) {
-  return {measured({"seconds", &time.seconds, Unit::seconds, "that it took"}),
-          measured({"cpu_seconds", &time.cpu_seconds, Unit::seconds, "of all threads"})};
+  return {measured({"seconds", &time.seconds, Unit::seconds, "time that it took"}),
+          measured({"cpu_seconds", &time.cpu_seconds, Unit::seconds, "CPU time of all threads"})};
 }
 
 std::vector<Field> fields_of(OutputFile& file) {
@@ -30,11 +30,12 @@ std::vector<Field> fields_of(OutputFile& file) {
 
 std::vector<Field> reading_fields(InputFacts& input) {
   return {
-      {"name", &input.name, Unit::text, "its output's"},
+      {"name", &input.name, Unit::text, "the name of its output"},
       {"format", &input.format, Unit::text, "`jsonl`, `text`, ..."},
       {"html", &input.html, Unit::text, "whether its texts are pages"},
       {"compression", &input.compression, Unit::text, "`gzip`, `zstd` or empty"},
-      {"lines", &input.lines, Unit::count, "read; 1 for a file that is one document"},
+      {"lines", &input.lines, Unit::count,
+       "lines that were read; 1 for a file that is one document"},
       {"checksum",
        TextForm{[&input] { return fingerprint_text(input.checksum); },
                 [&input](std::string_view text) { return read_checksum(text, input.checksum); }},
@@ -44,25 +45,26 @@ std::vector<Field> reading_fields(InputFacts& input) {
 }
 
 std::vector<Field> fields_of(InputFacts& input) {
-  std::vector<Field> fields{{"file", &input.file, Unit::text, "as you would name it"},
+  std::vector<Field> fields{{"file", &input.file, Unit::text, "its name, as you would write it"},
                             {"reference", &input.reference, Unit::text, "true for `--against`"}};
   add_fields(fields, reading_fields(input));
   return fields;
 }
 
 std::vector<Field> fields_of(LostInput& lost) {
-  return {{"file", &lost.file, Unit::text, "as you would name it"},
+  return {{"file", &lost.file, Unit::text, "its name, as you would write it"},
           {"reason", &lost.reason, Unit::text, "one word; see below"},
           {"cause", &lost.cause, Unit::sentence,
            "in words, with a command that repairs it if there is one"},
-          {"bytes_read", &lost.bytes_read, Unit::bytes, "of the file as stored, up to the damage"},
+          {"bytes_read", &lost.bytes_read, Unit::bytes,
+           "bytes of the file as stored, up to the damage"},
           {"records_read", &lost.records_read, Unit::count,
-           "of the file, in all; after damage, reading continues where possible"}};
+           "records of the file, in all; after damage, reading continues where possible"}};
 }
 
 std::vector<Field> fields_of(InvalidText& invalid) {
-  return {{"records", &invalid.records, Unit::count, "whose texts have bytes that are not UTF-8"},
-          {"files", &invalid.files, Unit::count, "that they are in"},
+  return {{"records", &invalid.records, Unit::count, "records that have such texts"},
+          {"files", &invalid.files, Unit::count, "files that have such records"},
           {"first", &invalid.first, Unit::text, "the first of these files"}};
 }
 
@@ -77,11 +79,11 @@ std::vector<Field> fields_of(WithoutSignature& without) {
 
 Field analyzer_field(RunFacts& facts) {
   return {"analyzer", Nested([&facts] {
-            return std::vector<Field>{{"name", &facts.analyzer, Unit::text, "of the analyzer"},
+            return std::vector<Field>{{"name", &facts.analyzer, Unit::text, "its name"},
                                       {"version", &facts.analyzer_version, Unit::count,
-                                       "tokens of another version may differ"}};
+                                       "its version; tokens of another may differ"}};
           }),
-          Unit::text, "that made tokens of the texts"};
+          Unit::text, "the analyzer that made tokens of the texts"};
 }
 
 Field without_signature_field(RunFacts& facts) {
@@ -117,19 +119,21 @@ Field run_field(RunFacts& facts) {
          return std::vector<Field>{
              {"verb", &facts.verb, Unit::text, "`dedup`, `cluster`, `recut`, `spans`, `detect`"},
              {"folder", &facts.folder, Unit::text,
-              "from which relative names of inputs start: where the run was made"},
+              "where the run was made: relative names of inputs start from it"},
              {"identity", &facts.identity, Unit::code,
-              "by which a later run of the same command is recognized"},
-             {"command", &facts.command, Unit::code, "as typed"},
-             {"version", &facts.version, Unit::text, "of twinset"},
-             measured({"started", &facts.started, Unit::text, "in UTC"}),
-             measured({"seconds", &facts.seconds, Unit::seconds, "that it took"}),
-             measured({"cpu_seconds", &facts.cpu_seconds, Unit::seconds, "of all threads"}),
+              "tells whether a later run is of the same command and inputs"},
+             {"command", &facts.command, Unit::code, "the command, as typed"},
+             {"version", &facts.version, Unit::text, "the version of twinset"},
+             measured({"started", &facts.started, Unit::text, "when the run began, in UTC"}),
+             measured({"seconds", &facts.seconds, Unit::seconds, "time that it took"}),
+             measured(
+                 {"cpu_seconds", &facts.cpu_seconds, Unit::seconds, "CPU time of all threads"}),
              measured({"stages", NestedMap(&facts.stages, &StageTime::stage), Unit::seconds,
                        "the same two of each stage; a continued run has only those it did"}),
-             measured(
-                 {"peak_memory_bytes", &facts.peak_memory_bytes, Unit::bytes, "most memory held"}),
-             measured({"spilled_bytes", &facts.spilled_bytes, Unit::bytes, "written to the disk"}),
+             measured({"peak_memory_bytes", &facts.peak_memory_bytes, Unit::bytes,
+                       "the most memory that the process held"}),
+             measured({"spilled_bytes", &facts.spilled_bytes, Unit::bytes,
+                       "bytes that were written to files of its own and removed"}),
              measured({"resumed", &facts.resumed, Unit::text, "true if it continued a killed run"}),
              {"outputs", NestedList(&facts.outputs), Unit::text,
               "each file of the folder but this one: the same command later checks that they are "
@@ -139,9 +143,10 @@ Field run_field(RunFacts& facts) {
 }
 
 std::vector<Field> fields_of(RunFacts& facts) {
-  std::vector<Field> fields{without_signature_field(facts),
-                            analyzer_field(facts),
-                            {"text_bytes", &facts.text_bytes, Unit::bytes, "of texts, decoded"}};
+  std::vector<Field> fields{
+      without_signature_field(facts),
+      analyzer_field(facts),
+      {"text_bytes", &facts.text_bytes, Unit::bytes, "bytes of all texts, decoded"}};
   add_fields(fields, trouble_fields(facts));
   fields.push_back(inputs_field(facts));
   fields.push_back(run_field(facts));

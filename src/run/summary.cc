@@ -1,6 +1,7 @@
 #include "run/summary.h"
 
 #include <algorithm>
+#include <charconv>
 
 #include "run/options_json.h"
 #include "run/run_fields.h"
@@ -71,6 +72,13 @@ std::string json_list(std::span<const std::string> values) {
 
 std::string stages_json(std::vector<StageTime> stages) {
   return value_json({"", NestedMap(&stages, &StageTime::stage)});
+}
+
+std::uint64_t read_fingerprint_text(std::string_view text) {
+  std::uint64_t value = 0;
+  const char* const end = text.data() + text.size();
+  const auto [at, failed] = std::from_chars(text.data(), end, value, 16);
+  return failed == std::errc() && at == end ? value : 0;
 }
 
 }  // namespace twinset

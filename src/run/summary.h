@@ -81,4 +81,7 @@ std::string json_list(std::span<const std::string> values);
 /// {"read": {"seconds": ..., "cpu_seconds": ...}, ...}
 std::string stages_json(std::vector<StageTime> stages);
 
+/// The number that fingerprint_text() wrote; 0 if `text` is not one.
+std::uint64_t read_fingerprint_text(std::string_view text);
+
 }  // namespace twinset

@@ -5,15 +5,15 @@ namespace {
 
 std::vector<Field> site_fields(TemplateSiteFacts& site) {
   return {{"site", &site.site, Unit::text, "its host; empty: of all records without a URL"},
-          {"pages", &site.pages, Unit::count, "without copies"},
-          {"copies", &site.copies, Unit::count, "of these pages"},
+          {"pages", &site.pages, Unit::count, "its pages, copies left out"},
+          {"copies", &site.copies, Unit::count, "copies of these pages"},
           {"counted", &site.counted, Unit::count, "pages that were counted"}};
 }
 
 std::vector<Field> site_counts(TemplateFacts& facts) {
   return {
-      {"sites", &facts.sites, Unit::count, "all of them"},
-      {"pages", &facts.pages, Unit::count, "without copies"},
+      {"sites", &facts.sites, Unit::count, "sites of the pages"},
+      {"pages", &facts.pages, Unit::count, "its pages, copies left out"},
       {"left_alone", &facts.left_alone, Unit::count, "sites with fewer than 50 such pages"},
       {"too_alike", &facts.too_alike, Unit::count,
        "those of them with 50 pages or more when copies count"},
@@ -25,16 +25,16 @@ std::vector<Field> site_counts(TemplateFacts& facts) {
 }  // namespace
 
 std::vector<Field> fields_of(TemplateSums& sums) {
-  return {{"words", &sums.words, Unit::count, "of the pages of learned sites"},
-          {"words_left_out", &sums.words_left_out, Unit::count, "of the comparison"},
+  return {{"words", &sums.words, Unit::count, "words of the pages, of sites that were learned"},
+          {"words_left_out", &sums.words_left_out, Unit::count, "words left out of the comparison"},
           {"shingles_dropped", &sums.shingles_dropped, Unit::count,
            "windows of five words, equal ones counted each time"},
-          {"pages_at_floor", &sums.pages_at_floor, Unit::count, "left with some 20 words"}};
+          {"pages_at_floor", &sums.pages_at_floor, Unit::count, "pages left with some 20 words"}};
 }
 
 std::vector<Field> fields_of(TemplateBlock& block) {
   return {{"pages", &block.pages, Unit::count, "counted pages that have it"},
-          {"words", &block.words, Unit::count, "of the block"},
+          {"words", &block.words, Unit::count, "words of the block"},
           {"text", &block.text, Unit::text, "its first words"}};
 }
 
@@ -42,7 +42,7 @@ std::vector<Field> fields_of(TemplateSiteFacts& site) {
   std::vector<Field> fields = site_fields(site);
   add_fields(fields, fields_of(site.left_out));
   fields.push_back({"blocks", NestedList(&site.blocks), Unit::count,
-                    "the 20 left out that most counted pages have"});
+                    "blocks that were left out: the 20 that most counted pages have"});
   return fields;
 }
 

@@ -81,7 +81,7 @@ TEST(Summary, OptionsStandBeforeTheFiles) {
   const Status refused = read_fields(wrong, "out/summary.json", fields);
   ASSERT_FALSE(refused.ok());
   EXPECT_EQ(refused.error().message,
-            "out/summary.json is damaged, or of another version: line 3, byte 27: options has no "
+            "out/summary.json is damaged, or of another version: line 3, byte 28: options has no "
             "valid value of sure");
 }
 
@@ -99,6 +99,13 @@ TEST(Summary, AFileSaysOfWhichVerbItIs) {
   const auto cut = find_summary_file(disk(), folder.path());
   ASSERT_FALSE(cut.ok());
   EXPECT_EQ(cut.error().code, ErrorCode::io);
+}
+
+TEST(Summary, FingerprintsAreSixteenDigits) {
+  EXPECT_EQ(read_fingerprint_text("fedcba9876543210"), 0xfedcba9876543210U);
+  EXPECT_EQ(read_fingerprint_text("0"), 0U);
+  EXPECT_EQ(read_fingerprint_text("no"), 0U);
+  EXPECT_EQ(read_fingerprint_text(""), 0U);
 }
 
 TEST(Summary, PartsOfOthersAreWrittenInItsForm) {

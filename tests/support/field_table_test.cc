@@ -1,0 +1,104 @@
+// The tables of docs/formats are those of the declared fields. With TWINSET_UPDATE_DOCS=1 the test
+// writes them.
+#include "support/field_table.h"
+
+#include <gtest/gtest.h>
+
+#include <cstdlib>
+#include <fstream>
+#include <sstream>
+
+#include "cluster/cluster_fields.h"
+#include "dedup/dedup_fields.h"
+#include "detect/detect_fields.h"
+#include "io/toy_result.h"
+#include "run/run_fields.h"
+#include "run/summary.h"
+#include "spans/spans_fields.h"
+
+namespace twinset {
+namespace {
+
+using testing::field_table;
+
+std::string read(const std::string& path) {
+  std::ifstream file(path, std::ios::binary);
+  std::ostringstream bytes;
+  bytes << file.rdbuf();
+  return bytes.str();
+}
+
+/// The text between the two marks of a table of that name; both marks must be there.
+class Marked {
+ public:
+  Marked(std::string& page, const std::string& name) : page_(page) {
+    const std::string mark = "<!-- fields: " + name + " -->\n";
+    begin_ = page.find(mark);
+    end_ = page.find("<!-- end -->\n", begin_ == page.npos ? 0 : begin_);
+    EXPECT_NE(begin_, page.npos) << mark;
+    EXPECT_NE(end_, page.npos) << mark;
+    begin_ += mark.size();
+  }
+  std::string text() const { return page_.substr(begin_, end_ - begin_); }
+  void replace(const std::string& text) { page_.replace(begin_, end_ - begin_, text); }
+
+ private:
+  std::string& page_;
+  std::size_t begin_ = 0;
+  std::size_t end_ = 0;
+};
+
+TEST(FieldTable, HasARowForEachFieldAndItsParts) {
+  testing::ToyResult toy;
+  const std::string table = field_table(fields_of(toy), {"kept"});
+  EXPECT_TRUE(
+      table.starts_with("| Field | Type | Meaning |\n|---|---|---|\n"
+                        "| `read` | integer | Records |\n"
+                        "| `removed` | integer | ... that go |\n"))
+      << table;
+  for (const char* row :
+       {"| `share` | number, share |  |\n", "| `floor` | string, or left out |  |\n",
+        "| `counts` | array of integers |  |\n", "| `part` | object |  |\n",
+        "| `part.seconds` | number, seconds | That it took |\n",
+        "| `parts[].sizes` | array of integers |  |\n",
+        "| `stages.NAME.seconds` | number, seconds | That it took |\n",
+        "\n- read = kept + removed\n"}) {
+    EXPECT_NE(table.find(row), std::string::npos) << row;
+  }
+}
+
+TEST(FieldTable, ThoseOfSummariesAreInTheDocumentation) {
+  const std::string path = std::string(TWINSET_SOURCE) + "/docs/formats/summary.md";
+  std::string page = read(path);
+  RunFacts facts;
+  DedupSummary dedup;
+  ClusterSummary cluster;
+  SpansSummary spans;
+  DetectSummary detect;
+  const std::vector<std::string_view> common{"analyzer",     "templates", "without_signature",
+                                             "warnings",     "skipped",   "lost_inputs",
+                                             "invalid_utf8", "files",     "run"};
+  std::vector<std::string_view> of_dedup = common;
+  std::erase(of_dedup, "files");
+  std::erase(of_dedup, "templates");
+  const std::vector<std::pair<std::string, std::string>> tables{
+      {"every verb", field_table(with_options(fields_of(facts), {}), {"text_bytes"})},
+      {"dedup", field_table(fields_of(dedup), of_dedup)},
+      {"cluster", field_table(fields_of(cluster), common)},
+      {"spans", field_table(fields_of(spans), common)},
+      {"detect", field_table(fields_of(detect), common)}};
+  const bool update = std::getenv("TWINSET_UPDATE_DOCS") != nullptr;
+  for (const auto& [name, table] : tables) {
+    Marked marked(page, name);
+    if (update) {
+      marked.replace(table);
+    } else {
+      EXPECT_EQ(marked.text(), table)
+          << name << ": run TWINSET_UPDATE_DOCS=1 support_test --gtest_filter='FieldTable.*'";
+    }
+  }
+  if (update) std::ofstream(path, std::ios::binary) << page;
+}
+
+}  // namespace
+}  // namespace twinset
