@@ -31,6 +31,8 @@
 
 namespace twinset {
 
+struct Field;
+
 /// How pairs become clusters.
 enum class ClusterShape : std::uint8_t {
   components,  ///< all connected documents (B 4.1): a chain of versions is one cluster
@@ -149,6 +151,8 @@ struct ClusterSummary : RunFacts {
   std::vector<std::uint64_t> sizes;   ///< [i]: clusters of 2^i to 2^(i+1) - 1 documents
   std::vector<CommonShingle> common;  ///< the most common ones that were cut, at most 100
 };
+/// What summary.json holds, without the options (twinset/field.h).
+std::vector<Field> fields_of(ClusterSummary& summary);
 
 /// A document of a cluster of two or more.
 struct ClusterMember {

@@ -2,7 +2,7 @@
 // are views: nothing is copied, so what they view must live, unchanged, while a run lasts. A
 // temporary is refused by the compiler.
 //
-//   std::vector<std::string> texts = ...;
+//   std::vector<std::string> texts{"one text", "another"};
 //   options.columns = {TextColumn(texts)};
 //
 //   // pyarrow's string is 32-bit offsets, large_string 64-bit ones, polars' strings are views:

@@ -10,8 +10,11 @@
 // or, without a file:
 //
 //   DedupOptions options;
-//   options.columns = {std::span(texts)};       // a std::vector<std::string>
-//   dedup(options, {}, {.kept = [&](const NamedDocument& d) { ...; return Status(); }});
+//   options.columns = {TextColumn(texts)};      // a std::vector<std::string>
+//   Result<DedupSummary> done = dedup(options, {}, {.kept = [](const NamedDocument& document) {
+//                                       use(document.id);
+//                                       return Status();
+//                                     }});
 //
 // A document goes if and only if it has a verified edge to a kept document ahead of it in
 // keep order. Output bytes depend on the inputs and options only, never on threads, memory
@@ -32,6 +35,8 @@
 #include "twinset/run.h"
 
 namespace twinset {
+
+struct Field;
 
 enum class Emit : std::uint8_t {
   records,  ///< kept records, under their files' names
@@ -110,6 +115,8 @@ struct DedupSummary : RunFacts {
   /// The first bad records, "file:record: reason", of a run that leaves no quarantine.jsonl.
   std::vector<std::string> bad_records;
 };
+/// What summary.json holds, without the options (twinset/field.h).
+std::vector<Field> fields_of(DedupSummary& summary);
 
 /// A removed document, the kept one that stands for it, and how alike they are.
 struct Removal {

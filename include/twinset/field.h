@@ -2,8 +2,8 @@
 // decided or measured. The JSON of a result, reading it back, the tables of docs/formats and the
 // numbers that people are shown are made from these declarations.
 //
-//   ClusterCounts counts;
-//   for (const Field& field : fields_of(counts)) {       // one beside each result
+//   DedupSummary summary;
+//   for (const Field& field : fields_of(summary)) {      // one beside each result
 //     if (auto* number = std::get_if<std::uint64_t*>(&field.member)) use(field.name, **number);
 //   }
 //

@@ -2,14 +2,16 @@
 // dedup() does between its keys and its decisions, for a program that keeps the rows itself, in a
 // database, in a cluster of machines, or in an index.
 //
-//   fold    the first of several equal documents stands for the others
-//   pair    the documents of one key become pairs to be compared
-//   decide  what becomes of a document, from its pairs and the fates of the documents before it
-//   repair  the pair that a decision leaves open, to be compared and decided in a next round
+// - fold: the first of several equal documents stands for the others;
+// - pair: the documents of one key become pairs to be compared;
+// - decide: what becomes of a document, from its pairs and the fates of the documents before it;
+// - repair: the pair that a decision leaves open, to be compared and decided in a next round.
 //
 //   // Every group of equal keys, in any order, on any machine:
-//   fold(rows, byte_hash, [&](const Row& copy, const Row& first, CopyKind kind) {...});
-//   pair(places, is_protected, [&](Place later, Place earlier) {...});
+//   fold(rows, byte_hash, [](const Row& copy, const Row& first, CopyKind kind) {
+//     use(copy, first, kind);
+//   });
+//   pair(places, is_protected, [](Place later, Place earlier) { use(later, earlier); });
 //   // Every document in keep order, with its pairs in the order of the earlier documents:
 //   const Decision next = decide(edges, state_of, fate_of);
 //   // Every pair with a document that was removed:

@@ -32,6 +32,8 @@
 
 namespace twinset {
 
+struct Field;
+
 /// How a page is cut into chunks, and what names them (docs/chunks.md).
 struct ChunkSettings {
   enum class Cuts : std::uint8_t {
@@ -228,6 +230,8 @@ struct DetectSummary : RunFacts {
   std::vector<DetectedPage> top_pages;
   std::vector<DetectedNeighborhood> top_neighborhoods;
 };
+/// What summary.json holds, without the options (twinset/field.h).
+std::vector<Field> fields_of(DetectSummary& summary);
 
 /// Finds the labels in all pages. Errors: usage (an option; a file of stop chunks of other rules;
 /// with `merge` folders of other labels), io (a file of labels that is none or damaged),

@@ -9,7 +9,7 @@
 //   const SignedTexts all = fss.sign(texts, 8).value();    // flat arrays, as Arrow has them
 //   if (shares_a_key(all.keys_of(0), all.keys_of(1))) {
 //     const Comparison found = fss.compare(all.sketch_of(0), all.sketch_of(1));
-//     if (verdict(found, {.resemblance = Ratio(4, 5)}) == Verdict::reached) ...
+//     if (verdict(found, {.resemblance = Ratio(4, 5)}) == Verdict::reached) use(all);
 //   }
 //
 // docs/schemes.md lists the schemes. Sketches are the same on every machine, as long as the

@@ -23,6 +23,8 @@
 
 namespace twinset {
 
+struct Field;
+
 /// CollectionOptions::scheme is left empty.
 struct SketchOptions : CollectionOptions {
   std::vector<std::string> schemes;  ///< specs; all are made in one pass. Empty: simhash
@@ -40,6 +42,8 @@ struct SketchSummary : RunFacts {
   std::vector<WithoutSignature> without;  ///< by scheme
   std::vector<std::string> bad_records;   ///< the first ones, "file:record: reason"
 };
+/// What the terminal and JSON say of it (twinset/field.h).
+std::vector<Field> fields_of(SketchSummary& summary);
 
 /// Writes a line for each document and scheme, in input order. Errors: usage (an option, a spec, an
 /// output that exists), io, bad_records, interrupted; no output is left then.
@@ -62,6 +66,8 @@ struct JoinSummary {
   std::uint64_t pairs = 0;
   std::string scheme;  ///< of all lines
 };
+/// What the terminal and JSON say of it (twinset/field.h).
+std::vector<Field> fields_of(JoinSummary& summary);
 
 /// Writes a line for each pair of lines whose signatures are near or equal; a line of the signature
 /// of earlier ones is paired with the first of them alone. Holds ids in memory, about 100 bytes a

@@ -2,8 +2,9 @@
 // collection that stand in it before.
 //
 //   const ComparedSpans found = compare_spans(a, b, {.least_tokens = 20}).value();
-//   for (const TextSpan& span : found.spans) use(a.substr(span.begin_a, span.end_a -
-//   span.begin_a));
+//   for (const TextSpan& span : found.spans) {
+//     use(a.substr(span.begin_a, span.end_a - span.begin_a));
+//   }
 //
 //   SpansOptions options;
 //   options.inputs = {"crawl.jsonl.zst"};
@@ -30,6 +31,8 @@
 #include "twinset/run.h"
 
 namespace twinset {
+
+struct Field;
 
 /// A common run of two texts. Bytes [begin, end) of each text, of the raw page if that is HTML.
 struct TextSpan {
@@ -109,6 +112,8 @@ struct SpansSummary : RunFacts {
   /// By tenths of their tokens that are reused, the last one all: documents.
   std::vector<std::uint64_t> by_share;
 };
+/// What summary.json holds, without the options (twinset/field.h).
+std::vector<Field> fields_of(SpansSummary& summary);
 
 /// Writes spans.jsonl.zst, a line for each span, in input order of the later place. Errors: as
 /// cluster(); usage also if all_pairs would cost too much, or texts cannot be cut.

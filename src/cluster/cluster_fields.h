@@ -19,7 +19,5 @@ std::vector<Field> fields_of(CommonShingle& shingle);
 std::vector<Field> fields_of(PairShare& share);
 std::vector<Field> fields_of(CheckedEdges& edges);
 std::vector<Field> fields_of(DistanceCounts& counts);
-/// What summary.json has, without the options.
-std::vector<Field> fields_of(ClusterSummary& summary);
 
 }  // namespace twinset

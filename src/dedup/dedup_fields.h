@@ -12,7 +12,5 @@ namespace twinset {
 
 std::vector<Field> fields_of(Counts& counts);
 std::vector<Field> fields_of(FileCounts& file);
-/// What summary.json has, without the options.
-std::vector<Field> fields_of(DedupSummary& summary);
 
 }  // namespace twinset

@@ -14,7 +14,5 @@ namespace twinset {
 std::string_view badness_name(Badness badness);
 
 std::vector<Field> fields_of(DetectThreshold& threshold);
-/// What summary.json has, without the options.
-std::vector<Field> fields_of(DetectSummary& summary);
 
 }  // namespace twinset

@@ -1,6 +1,6 @@
-#include "sketch/sketch_fields.h"
-
 #include "run/run_fields.h"
+#include "twinset/field.h"
+#include "twinset/sketch.h"
 
 namespace twinset {
 

@@ -21,7 +21,7 @@
 #include "spans/earlier_places.h"
 #include "spans/reused_texts.h"
 #include "spans/span_lines.h"
-#include "spans/spans_fields.h"
+#include "twinset/field.h"
 #include "spans/spans_report.h"
 
 namespace twinset {

@@ -1,6 +1,6 @@
-#include "spans/spans_fields.h"
-
 #include "run/run_fields.h"
+#include "twinset/field.h"
+#include "twinset/spans.h"
 
 namespace twinset {
 

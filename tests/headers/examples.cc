@@ -5,6 +5,8 @@
 #include <cstdio>
 #include <functional>
 #include <iostream>
+#include <optional>
+#include <span>
 #include <string>
 #include <string_view>
 #include <vector>
@@ -116,6 +118,32 @@ void field_example() {
   for (const Field& field : fields_of(summary)) {
     if (auto* number = std::get_if<std::uint64_t*>(&field.member)) use(field.name, **number);
   }
+}
+
+struct Row {
+  int place = 0;
+  std::uint64_t bytes = 0;
+};
+using Place = int;
+
+void group_example(std::span<const Row> rows, std::span<const Place> places,
+                   std::span<const Place> edges) {
+  const auto byte_hash = [](const Row& row) { return row.bytes; };
+  const auto is_protected = [](Place place) { return place < 0; };
+  const auto state_of = [](Place) { return LinkState::reached; };
+  const auto fate_of = [](Place) { return EarlierFate::stays; };
+  const Place later = 3;
+  const Place earlier = 1;
+  const LinkState state = LinkState::reached;
+  const std::optional<Place> survivor_of_later;
+  const std::optional<Place> survivor_of_earlier;
+  // group.h
+  fold(rows, byte_hash,
+       [](const Row& copy, const Row& first, CopyKind kind) { use(copy, first, kind); });
+  pair(places, is_protected, [](Place later, Place earlier) { use(later, earlier); });
+  const Decision next = decide(edges, state_of, fate_of);
+  const auto asked = repair(later, earlier, state, survivor_of_later, survivor_of_earlier);
+  use(next, asked);
 }
 
 void judge_example(JudgeDesk& desk) {

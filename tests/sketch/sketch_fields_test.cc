@@ -1,6 +1,5 @@
-#include "sketch/sketch_fields.h"
-
 #include "support/field_check.h"
+#include "twinset/sketch.h"
 
 namespace twinset {
 namespace {

@@ -1,8 +1,7 @@
-#include "spans/spans_fields.h"
-
 #include "io/json_read.h"
 #include "run/summary.h"
 #include "support/field_check.h"
+#include "twinset/spans.h"
 
 namespace twinset {
 namespace {

@@ -14,7 +14,7 @@
 #include "io/toy_result.h"
 #include "run/run_fields.h"
 #include "run/summary.h"
-#include "spans/spans_fields.h"
+#include "twinset/field.h"
 
 namespace twinset {
 namespace {
