@@ -52,6 +52,7 @@ EXAMPLES = {
                        "only in the second: ten\n",
     "dedup_strings": "text 2 goes: lexical, resemblance 1.00 with text 1\n"
                      "text 3 goes: near, resemblance 0.69 with text 1\n",
+    "sign_strings": "text 2 resembles text 0 by some 0.70\n1 text has no signature\n",
 }
 
 

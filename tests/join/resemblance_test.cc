@@ -16,6 +16,7 @@
 #include "support/job_testing.h"
 #include "text/shingler.h"
 #include "text/words_reference.h"
+#include "twinset/pair.h"
 
 namespace twinset {
 namespace {

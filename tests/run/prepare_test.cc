@@ -25,8 +25,8 @@ TEST(Prepare, ChoosesKeepOrderAndSchemesFromTheOptions) {
   Job contained;
   ASSERT_TRUE(prepare_job(small.options, dedup_verb(small.options), RunControl{}, contained).ok());
   EXPECT_EQ(contained.keep.by, KeepRule::By::size);
-  EXPECT_EQ(contained.counted_scheme()->declaration().name, "mod");
-  EXPECT_NE(contained.scheme->spec().find("seed=7"), std::string::npos);
+  EXPECT_EQ(contained.signer.counted_scheme()->declaration().name, "mod");
+  EXPECT_NE(contained.signer.scheme->spec().find("seed=7"), std::string::npos);
   EXPECT_NE(contained.signer.fingerprint, job.signer.fingerprint);
 }
 
