@@ -125,7 +125,8 @@ struct NestedList {
   std::function<std::vector<Field>(std::size_t)> fields;
 };
 
-/// A list whose elements are found by a name of each: an object in JSON.
+/// A list whose elements have a name each: an object in JSON. The names of two may be equal, as of
+/// a stage that a run comes to twice; then both are written and read.
 struct NestedMap {
   /// `name` is the member that has an element's name.
   template <class T>

@@ -11,7 +11,6 @@
 #include <cmath>
 #include <iterator>
 #include <limits>
-#include <set>
 #include <utility>
 
 #include "io/json.h"
@@ -299,10 +298,8 @@ class Reader {
     if (!is(node_, JsonKind::object)) return;
     map.resize(0);
     std::size_t i = 0;
-    std::set<std::string> names;
     for (const auto& [name, value] : node_.fields()) {
       const Step step(*this, name);
-      if (!names.insert(name).second) return fail(value, "is given twice");
       map.resize(i + 1);
       object(value, map.fields(i));
       *map.name_of(i++) = name;

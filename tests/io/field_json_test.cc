@@ -130,6 +130,16 @@ TEST(FieldJson, WhatWasWrittenIsReadBack) {
   }
 }
 
+TEST(FieldJson, ANamedListMayHaveANameTwice) {
+  ToyResult toy;
+  toy.id = "1";
+  toy.stages = {{"verify", 1, {}}, {"cluster", 2, {}}, {"verify", 3, {}}};
+  const std::string json = fields_json(fields_of(toy));
+  ToyResult again;
+  ASSERT_TRUE(read_fields(json, "toy.json", fields_of(again)).ok());
+  EXPECT_EQ(again, toy);
+}
+
 TEST(FieldJson, ANumberThatIsNotFiniteIsNull) {
   ToyPart part{"", std::nan(""), {}};
   const std::string json = fields_json(fields_of(part));
@@ -184,7 +194,6 @@ TEST(FieldJson, EachErrorNamesItsPlaceAndItsField) {
   expect_error("[4]", "[4, {}]", "{}", "parts[1].sizes[1]" + whole);
   expect_error("{\"seconds\": 1.5, \"sizes\": [3]}", "3", "3", "part is not an object");
   expect_error("{\"seconds\": 0.1, \"sizes\": []}", "[]", "[]", "stages.read is not an object");
-  expect_error("\"write\": {", "\"read\": {", "{", "stages.read is given twice");
 }
 
 TEST(FieldJson, FieldsThatContradictEachOtherAreAnError) {
