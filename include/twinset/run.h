@@ -152,7 +152,8 @@ struct RunFacts {
   std::vector<StageTime> stages;  ///< in order
   std::uint64_t peak_memory_bytes = 0;
   bool resumed = false;
-  bool already_done = false;  ///< a finished run of the same command was found
+  /// A finished run of the same command was found: all else is of that run, times too.
+  bool already_done = false;
   /// Files written, by name, without summary.json; none of a dry run.
   std::vector<OutputFile> outputs;
   /// summary.json byte for byte, also if the run was already done; for a dry run, the one it would

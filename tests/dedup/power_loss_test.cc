@@ -82,7 +82,9 @@ class Command {
     if (!second.ok()) return "cannot go on: " + second.status.error().message;
     if (first.ok() && !second.facts.already_done) return "the output of a run that had ended";
     if (!second.facts.already_done && saved > 0 && !second.facts.resumed) return "a checkpoint";
-    if (saved == checkpoints_ && second.did("pair")) return "the last checkpoint";
+    // The facts of a run that was already done are those of the run that did it.
+    const bool did_again = !second.facts.already_done && second.did("pair");
+    if (saved == checkpoints_ && did_again) return "the last checkpoint";
     return difference(files);
   }
 
