@@ -1,13 +1,16 @@
-# Warnings on, as errors for developers alone; sanitizers by preset.
+# Warnings are on, and are errors for developers only; sanitizers by preset.
 option(TWINSET_WERROR "Warnings are errors: for developers, whose compilers are known" OFF)
 add_library(twinset_flags INTERFACE)
 target_compile_options(twinset_flags INTERFACE
-  -Wall -Wextra -Wpedantic -Wshadow -Wconversion -Wno-sign-conversion
+  -Wall -Wextra -Wpedantic -Wconversion -Wno-sign-conversion
   -fno-strict-aliasing)
 # Nobody who only builds the program is stopped by a newer compiler's warning.
 if(TWINSET_WERROR)
   target_compile_options(twinset_flags INTERFACE -Werror)
 endif()
+# Sources that are compiled at once see each other's private names, which shadows nothing in a file.
+target_compile_options(twinset_flags INTERFACE
+  $<$<NOT:$<BOOL:$<TARGET_PROPERTY:UNITY_BUILD>>>:-Wshadow>)
 # __int128 is what the 64x64->128 multiply is made of.
 target_compile_options(twinset_flags INTERFACE -Wno-pedantic)
 # No multiplication is fused with an addition: what is decided is the same on every CPU.

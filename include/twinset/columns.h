@@ -1,6 +1,6 @@
 // Columns of texts in memory, as a run reads them: strings of C++, or Arrow's three layouts. They
-// are views: nothing is copied, so what they view must live, unchanged, while a run lasts. A
-// temporary is refused by the compiler.
+// are views: nothing is copied, so what they view must live, unchanged, while a run lasts. The
+// compiler refuses a string or a vector that is a temporary.
 //
 //   std::vector<std::string> texts{"one text", "another"};
 //   options.columns = {TextColumn(texts)};
@@ -29,8 +29,9 @@
 
 namespace twinset {
 
-/// Which values of a column are there: value i is if bit `offset` + i is set, the lowest of a byte
-/// first. Without bits all are. A slice of an Arrow array has an offset.
+/// Which values of a column are there: value i is there if bit `offset` + i is set, counted from
+/// the lowest bit of each byte. Without bits, all values are there. A slice of an Arrow array has
+/// an offset.
 struct Validity {
   std::span<const std::uint8_t> bits = {};
   std::uint64_t offset = 0;
@@ -40,7 +41,8 @@ struct Validity {
   }
 };
 
-/// A value of Arrow's view layout: up to 12 bytes stand in it, a longer value in a buffer.
+/// A value of Arrow's view layout: one of up to 12 bytes is in the view itself, a longer one in a
+/// buffer.
 struct ArrowView {
   std::int32_t bytes = 0;
   char first[4] = {};       ///< the first bytes; those of a short value go on into what follows
@@ -76,6 +78,10 @@ class StringColumn {
   template <std::same_as<std::string> Temporary, class Offsets>
   static Result<StringColumn> from_offsets(Temporary&& bytes, const Offsets& offsets,
                                            Validity validity = {}) = delete;
+  template <class Offset>
+  static Result<StringColumn> from_offsets(std::string_view bytes,
+                                           const std::vector<Offset>&& offsets,
+                                           Validity validity = {}) = delete;
 
   /// Arrow's string_view: each value stands in its view, or in one of `buffers`. Errors: a value of
   /// negative length, of a buffer that is not there, or that passes its end; too few bits of
@@ -83,6 +89,12 @@ class StringColumn {
   static Result<StringColumn> from_views(std::span<const ArrowView> views,
                                          std::span<const std::string_view> buffers,
                                          Validity validity = {});
+  static Result<StringColumn> from_views(const std::vector<ArrowView>&& views,
+                                         std::span<const std::string_view> buffers,
+                                         Validity validity = {}) = delete;
+  static Result<StringColumn> from_views(std::span<const ArrowView> views,
+                                         const std::vector<std::string_view>&& buffers,
+                                         Validity validity = {}) = delete;
 
   std::uint64_t size() const { return size_; }
   bool has(std::uint64_t i) const { return validity_[i]; }

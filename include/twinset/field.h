@@ -17,6 +17,7 @@
 #include <cstddef>
 #include <cstdint>
 #include <functional>
+#include <initializer_list>
 #include <optional>
 #include <string>
 #include <string_view>
@@ -47,7 +48,7 @@ enum class Presence : std::uint8_t {
 
 struct Field;
 
-/// A number by the digits that stand in JSON. A plain double has at most 6 decimals.
+/// A number, and how many of its digits JSON has. A plain double has at most 6 decimals.
 struct Real {
   enum class Digits : std::uint8_t {
     all,  ///< as many as give the same number when read
@@ -179,6 +180,15 @@ inline Field if_set(Field field) {
 inline Field measured(Field field) {
   field.role = FieldRole::measured;
   return field;
+}
+
+/// Is `total` the sum of the parts, which could wrap around?
+inline bool adds_up(std::uint64_t total, std::initializer_list<std::uint64_t> parts) {
+  for (const std::uint64_t part : parts) {
+    if (part > total) return false;
+    total -= part;
+  }
+  return total == 0;
 }
 
 /// Appends fields to others.

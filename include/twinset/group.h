@@ -17,9 +17,9 @@
 //   // Every pair with a document that was removed:
 //   const auto asked = repair(later, earlier, state, survivor_of_later, survivor_of_earlier);
 //
-// A place is the position of a document in keep order: any type with `<`, such as a number, in
-// which no two documents are equal. Of two documents the one with the smaller place is the earlier
-// one, which stays if one of them goes.
+// A place is the position of a document in keep order: any type that is copied, made without
+// arguments and compared by `<`, such as a number, in which no two documents are equal. Of two
+// documents the one with the smaller place is the earlier one, which stays if one of them goes.
 //
 // Decide and repair alternate until repair gives no pair that is new. Rows may be split in any way
 // as long as a group of equal keys, and all pairs of one later document, are in one part: the

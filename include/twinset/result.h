@@ -106,7 +106,7 @@ class [[nodiscard]] Status {
   bool failed_ = false;
 };
 
-/// As in "0.1.0"; semantic versioning, of the command line and of this shelf.
+/// As in "0.1.0"; semantic versioning, of the command line and of these headers.
 std::string_view version();
 
 inline Error usage_error(std::string message) { return {ErrorCode::usage, std::move(message)}; }

@@ -3,7 +3,8 @@
 // A mark is "\0{" BODY "\0}". BODY is NAME, an option; NAME=VALUE; NAME!, a switch; or NAME(), a
 // verb. NAME is of lower-case letters, digits and _, and of spaces in a verb; VALUE has no NUL.
 // Opening and closing differ, so that a NUL in a text does not turn the marks after it inside out:
-// the first NUL after an opening ends a mark if a closing brace follows it, and else there is none.
+// the first NUL after an opening ends a mark if a closing brace follows it, ; otherwise there is no
+// mark.
 //
 // This file's interface is render_message(), and what base/message.h declares.
 #include "twinset/result.h"
@@ -69,7 +70,8 @@ std::string flag(std::string_view name) {
 
 /// A value for a shell: quoted if it has characters that a shell gives a meaning.
 std::string shell_value(std::string_view value) {
-  if (value.find_first_of(" \t()*?;&|<>$`\"'\\") == std::string_view::npos) {
+  if (!value.empty() &&
+      value.find_first_of(" \t\n()[]{}*?;&|<>$`\"'\\#~!") == std::string_view::npos) {
     return std::string(value);
   }
   std::string out = "'";

@@ -109,6 +109,7 @@ class ClusterRun {
     TWINSET_ASSIGN(const bool finished, run_.open());
     if (finished) {
       TWINSET_TRY(run_.describe_finished(summary_));
+      summary_.counts_keys = counts_keys();
       if (summary_.templates) summary_.templates_said = left_out_text(*summary_.templates);
       return std::move(summary_);
     }

@@ -97,8 +97,8 @@ std::vector<Field> count_fields(ClusterSummary& summary) {
            "copies folded before counting: of equal bytes"},
           {"lexical", &summary.lexical, Unit::count, "... of equal tokens"},
           {"documents = read - quarantined - filtered - carried", FieldRule{[&summary] {
-             return summary.read ==
-                    summary.documents + summary.quarantined + summary.filtered + summary.carried;
+             return adds_up(summary.read, {summary.documents, summary.quarantined, summary.filtered,
+                                           summary.carried});
            }}}};
 }
 

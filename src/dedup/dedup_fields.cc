@@ -73,8 +73,9 @@ std::vector<Field> fields_of(Counts& counts) {
            "unchanged"},
           kinds_field(counts),
           {"read = kept + removed + quarantined + filtered + carried", FieldRule{[&counts] {
-             return counts.read == counts.kept + counts.removed() + counts.quarantined +
-                                       counts.filtered + counts.carried;
+             return adds_up(counts.read, {counts.kept, counts.identical, counts.lexical,
+                                          counts.near, counts.contained, counts.quarantined,
+                                          counts.filtered, counts.carried});
            }}}};
 }
 

@@ -5,10 +5,27 @@
 
 #include <algorithm>
 #include <cmath>
+#include <string_view>
 
 #include "io/json.h"
 
 namespace twinset {
+namespace {
+
+using namespace std::string_view_literals;
+
+/// The end of the word at `at`. The name of an option or a verb is one word, with the spaces in it.
+std::size_t word_end(std::string_view text, std::size_t at) {
+  std::size_t end = std::min(text.find(' ', at), text.size());
+  for (std::size_t open = text.find("\0{"sv, at); open < end; open = text.find("\0{"sv, open + 2)) {
+    const std::size_t close = text.find("\0}"sv, open);
+    if (close == text.npos) break;
+    if (close > end) end = std::min(text.find(' ', close), text.size());
+  }
+  return end;
+}
+
+}  // namespace
 
 std::string cut_share(const Share& share) {
   constexpr std::uint64_t decimals_4 = 10'000;
@@ -36,7 +53,7 @@ void append_line(std::string& out, std::string line) {
 void append_paragraph(std::string& out, std::string_view text) {
   std::size_t column = 0;
   for (std::size_t at = 0; at < text.size();) {
-    const std::size_t end = std::min(text.find(' ', at), text.size());
+    const std::size_t end = word_end(text, at);
     const std::string_view word = text.substr(at, end - at);
     // A name of an option is as wide as the command line shows it.
     const std::size_t length = render_message(Door::command_line, word).size();

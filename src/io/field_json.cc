@@ -53,9 +53,9 @@ struct IsSet {
   bool operator()(const Restored&) const { return false; }
 };
 
-class Writer {
+class FieldWriter {
  public:
-  explicit Writer(std::string& out) : out_(out) {}
+  explicit FieldWriter(std::string& out) : out_(out) {}
 
   void object(const std::vector<Field>& fields, JsonLayout layout) {
     const bool lines = layout == JsonLayout::lines;
@@ -196,9 +196,9 @@ struct Clear {
 };
 
 /// Stops at the first error and keeps it.
-class Reader {
+class FieldReader {
  public:
-  Reader(std::string_view text, const std::string& what) : text_(text), what_(what) {}
+  FieldReader(std::string_view text, const std::string& what) : text_(text), what_(what) {}
 
   const Status& status() const { return status_; }
 
@@ -313,11 +313,11 @@ class Reader {
   /// Adds a name to the path for as long as it lives.
   class Step {
    public:
-    Step(Reader& reader, std::string_view name) : path_(reader.path_), before_(path_.size()) {
+    Step(FieldReader& reader, std::string_view name) : path_(reader.path_), before_(path_.size()) {
       if (!path_.empty()) path_ += '.';
       path_ += name;
     }
-    Step(Reader& reader, std::size_t element) : path_(reader.path_), before_(path_.size()) {
+    Step(FieldReader& reader, std::size_t element) : path_(reader.path_), before_(path_.size()) {
       path_ += "[" + std::to_string(element) + "]";
     }
     ~Step() { path_.resize(before_); }
@@ -353,8 +353,9 @@ class Reader {
     if (const auto* computed = std::get_if<Computed>(&field.member)) {
       const Step step(*this, field.name);
       const std::uint64_t due = computed->get();
-      if (value && value.integer() != due) {
-        fail(value, "does not agree with the fields beside it, which make " + std::to_string(due));
+      if (value ? value.integer() != due : due != 0) {
+        fail(value ? value : object,
+             "does not agree with the fields beside it, which make " + std::to_string(due));
       }
     } else if (const auto* rule = std::get_if<FieldRule>(&field.member)) {
       if (!rule->holds()) fail(object, "does not hold: " + std::string(field.name));
@@ -413,14 +414,14 @@ class Reader {
 
 std::string fields_json(const std::vector<Field>& fields, JsonLayout layout) {
   std::string out;
-  Writer(out).object(fields, layout);
+  FieldWriter(out).object(fields, layout);
   return out;
 }
 
 std::string value_json(const Field& field) {
   std::string out;
-  Writer writer(out);
-  std::visit(writer, field.member);
+  FieldWriter writer(out);
+  writer.value(field);
   return out;
 }
 
@@ -432,7 +433,7 @@ Status read_fields(std::string_view text, const std::string& what,
 
 Status read_fields(std::string_view text, const std::string& what, const JsonNode& object,
                    const std::vector<Field>& fields) {
-  Reader reader(text, what);
+  FieldReader reader(text, what);
   reader.object(object, fields);
   return reader.status();
 }

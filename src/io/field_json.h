@@ -25,7 +25,7 @@
 namespace twinset {
 
 /// The most bytes of a file of results that is read.
-inline constexpr std::uint64_t most_result_bytes = std::uint64_t{256} << 20;
+inline constexpr std::uint64_t most_result_bytes = std::uint64_t{512} << 20;
 
 enum class JsonLayout : std::uint8_t {
   one_line,  ///< {"a": 1, "b": {"c": 2}}

@@ -6,9 +6,9 @@
 #include <map>
 #include <mutex>
 
-#include "system/threads.h"
 #include "join/hamming.h"
 #include "scheme/little_endian.h"
+#include "system/threads.h"
 #include "text/shingler.h"
 
 namespace twinset {

@@ -1,7 +1,7 @@
 // Keys are sorted with their documents; a run of equal keys is a group. A group's members are
 // adjacent and ascend, so a document reads a group from its beginning up to itself.
 //
-// This file's interface is evaluate/key_partners.h; the rest is private.
+// This file's interface is join/key_partners.h; the rest is private.
 #include "join/key_partners.h"
 
 #include <algorithm>

@@ -104,7 +104,9 @@ void append_strip(std::string& out, const std::vector<Part>& parts) {
   out += "</svg><p class=\"key\">" + key + "</p>";
 }
 
-bool is_number(const Value& value) { return value.unit != Unit::text && value.unit != Unit::code; }
+bool is_number(const Value& value) {
+  return value.unit != Unit::text && value.unit != Unit::code && value.unit != Unit::sentence;
+}
 
 /// A percentage has a meter beside it.
 void append_cell(std::string& out, const Value& value) {

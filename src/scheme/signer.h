@@ -17,9 +17,9 @@
 #include <memory>
 #include <string>
 
-#include "system/files.h"
 #include "scheme/document_view.h"
 #include "scheme/scheme.h"
+#include "system/files.h"
 #include "twinset/result.h"
 
 namespace twinset {

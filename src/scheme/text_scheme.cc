@@ -9,10 +9,10 @@
 #include <thread>
 #include <utility>
 
-#include "system/ordered.h"
 #include "scheme/identity.h"
 #include "scheme/record_view.h"
 #include "scheme/signer.h"
+#include "system/ordered.h"
 
 namespace twinset {
 namespace {

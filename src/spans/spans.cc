@@ -21,8 +21,8 @@
 #include "spans/earlier_places.h"
 #include "spans/reused_texts.h"
 #include "spans/span_lines.h"
-#include "twinset/field.h"
 #include "spans/spans_report.h"
+#include "twinset/field.h"
 
 namespace twinset {
 namespace {

@@ -47,7 +47,7 @@ TEST(DedupReport, OverwritesNothing) {
     small.folder.write(name, "mine");
     const Result<DedupSummary> done = dedup(small.options, RunControl{});
     ASSERT_FALSE(done.ok());
-    EXPECT_NE(done.error().message.find(std::string(name) + " exists"), std::string::npos);
+    EXPECT_NE(done.error().text().find(std::string(name) + " exists"), std::string::npos);
     EXPECT_EQ(small.folder.read(name), "mine");
   }
 }

@@ -2,6 +2,8 @@
 
 #include <gtest/gtest.h>
 
+#include "base/message.h"
+
 namespace twinset {
 namespace {
 
@@ -31,6 +33,19 @@ TEST(ShareText, ParagraphsFitThePage) {
     at = end + 1;
   }
   EXPECT_EQ(lines, 6U);
+}
+
+TEST(ShareText, NamesOfOptionsAndVerbsAreNotBroken) {
+  for (std::size_t before = 70; before < 105; ++before) {
+    const std::string words = std::string(before, 'x') + " so use " + verb("lexicon count") +
+                              " or " + option("shape", "two words") + ", then go on";
+    std::string out;
+    append_paragraph(out, words);
+    const std::string shown = render_message(Door::command_line, out);
+    EXPECT_EQ(shown.find('\0'), std::string::npos) << before;
+    EXPECT_NE(shown.find("twinset lexicon count"), std::string::npos) << before << ": " << shown;
+    EXPECT_NE(shown.find("--shape 'two words',"), std::string::npos) << before << ": " << shown;
+  }
 }
 
 }  // namespace

@@ -51,6 +51,11 @@ MISUSES = [
      "std::vector<std::int32_t> o; (void)StringColumn::from_offsets(\"\", o);"),
     ("columns", "std::vector<std::int16_t> o; (void)StringColumn::from_offsets(\"\", o);",
      "std::vector<std::int64_t> o; (void)StringColumn::from_offsets(\"\", o);"),
+    ("columns", "(void)StringColumn::from_offsets(\"\", std::vector<std::int64_t>());",
+     "const std::vector<std::int64_t> o; (void)StringColumn::from_offsets(\"\", o);"),
+    ("columns", "std::vector<ArrowView> v; "
+                "(void)StringColumn::from_views(v, std::vector<std::string_view>());",
+     "std::vector<ArrowView> v; std::vector<std::string_view> b; (void)StringColumn::from_views(v, b);"),
     ("ratio", "Ratio r = 0.8;", "Ratio r(4, 5);"),
     ("dedup", "DedupOptions o; o.resemblance = 0.8;", "DedupOptions o; o.resemblance = Ratio(4, 5);"),
     ("dedup", "dedup(DedupOptions(), RunControl());", "(void)dedup(DedupOptions(), RunControl());"),

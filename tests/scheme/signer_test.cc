@@ -4,6 +4,7 @@
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
+#include "base/message.h"
 #include "scheme/record_view.h"
 #include "twinset/scheme.h"
 
@@ -96,7 +97,8 @@ TEST(Signer, SaysWhatIsWrong) {
   EXPECT_THAT(message({.analyzer = "word", .scheme = "fss"}), HasSubstr("words"));
   EXPECT_THAT(message({.scheme = "fsss"}), HasSubstr("did you mean fss?"));
   EXPECT_THAT(message({}), HasSubstr("a scheme's name"));
-  EXPECT_THAT(message({.analyzer = "code", .scheme = "imatch"}), HasSubstr("--analyzer"));
+  EXPECT_THAT(message({.analyzer = "code", .scheme = "imatch"}),
+              HasSubstr(option("analyzer", "words")));
   EXPECT_THAT(message({.analyzer = "features", .scheme = "fss", .html = true}),
               HasSubstr("no markup"));
   EXPECT_THAT(message({.scheme = "fss", .threshold = 0}), HasSubstr("above 0"));

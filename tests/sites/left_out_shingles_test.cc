@@ -1,4 +1,4 @@
-// tests/dedup/template_account_test.cc and tests/cli/templates.test see the rows in a run.
+// tests/sites/template_account_test.cc and tests/cli/templates.test see the rows in a run.
 #include "sites/left_out_shingles.h"
 
 #include "support/job_fixture.h"

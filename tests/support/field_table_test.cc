@@ -15,6 +15,8 @@
 #include "run/run_fields.h"
 #include "run/summary.h"
 #include "twinset/field.h"
+#include "twinset/sketch.h"
+#include "twinset/spans.h"
 
 namespace twinset {
 namespace {

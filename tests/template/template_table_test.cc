@@ -7,8 +7,10 @@
 #include <random>
 #include <vector>
 
+#include "io/field_json.h"
 #include "rows/table.h"
 #include "system/memory_files.h"
+#include "template/template_fields.h"
 
 namespace twinset {
 namespace {
@@ -18,7 +20,9 @@ class TemplateTableFile : public testing::Test {
   TemplateTableFile() { context.files = &files; }
 
   void write(const std::map<std::uint64_t, std::uint64_t>& counts) {
-    TableWriter<TemplateRow> writer(context, "t", TemplateTable::kind(7), "{}");
+    TemplateFacts nothing;
+    const std::string learned = fields_json(learned_fields(nothing));
+    TableWriter<TemplateRow> writer(context, "t", TemplateTable::kind(7), learned);
     for (const auto& [key, count] : counts) {
       const TemplateRow row{key, count};
       ASSERT_TRUE(writer.append(std::span(&row, 1)).ok());

@@ -484,7 +484,8 @@ class StreamCollection final : public Collection {
   Result<std::size_t> read_at(std::uint64_t, std::uint64_t, std::string&) override {
     return io_error("a stream is read once");
   }
-  void decode(std::uint64_t, std::string_view, const FieldNames&, RecordBatch&) const override {}
+  void decode(std::uint64_t, std::uint64_t, std::string_view, const FieldNames&,
+              RecordBatch&) const override {}
   bool has_changed(std::uint64_t) const override { return false; }
   Result<std::unique_ptr<ByteSink>> create_output(std::uint64_t, FileSystem&, const std::string&,
                                                   const std::string&, unsigned) const override {
