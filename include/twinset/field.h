@@ -126,8 +126,8 @@ struct NestedList {
   std::function<std::vector<Field>(std::size_t)> fields;
 };
 
-/// A list whose elements have a name each: an object in JSON. The names of two may be equal, as of
-/// a stage that a run comes to twice; then both are written and read.
+/// A list whose elements have a name each: an object in JSON. Two elements may have the same name,
+/// such as a stage that a run enters twice; both are written and read.
 struct NestedMap {
   /// `name` is the member that has an element's name.
   template <class T>

@@ -25,8 +25,8 @@ namespace twinset {
 /// By document.
 struct SketchedDocuments {
   std::vector<std::vector<std::uint8_t>> stored;  ///< empty: an empty sketch
-  /// Repeats removed. Of a scheme that joins by distance: keys that exactly the documents within
-  /// usual_join_distance share.
+  /// Without repeats. If the scheme joins by distance, two documents share a key exactly if they
+  /// are within usual_join_distance.
   std::vector<std::vector<std::uint64_t>> keys;
 };
 

@@ -72,7 +72,7 @@ std::vector<Field> fields_of(WithoutSignature& without) {
   return {{"no_words", &without.no_words, Unit::count, "documents without a word"},
           {"few_terms", &without.few_terms, Unit::count, "... with few terms of the lexicon"},
           {"small_share", &without.small_share, Unit::count,
-           "... of whose different words few are in the lexicon"},
+           "... few of whose different words are in the lexicon"},
           {"no_features", &without.no_features, Unit::count,
            "... whose features were all cut, or weigh nothing"}};
 }
@@ -99,7 +99,7 @@ Field lost_inputs_field(std::vector<LostInput>& lost) {
 }
 
 std::vector<Field> trouble_fields(RunFacts& facts) {
-  return {{"warnings", &facts.warnings, Unit::sentence, "one each"},
+  return {{"warnings", &facts.warnings, Unit::sentence, "a sentence each"},
           {"skipped", &facts.skipped, Unit::sentence,
            "paths that were not read, and why: loops, second names, special files, pictures and "
            "other files that are not text"},

@@ -13,7 +13,7 @@ std::vector<Field> site_fields(TemplateSiteFacts& site) {
 std::vector<Field> site_counts(TemplateFacts& facts) {
   return {
       {"sites", &facts.sites, Unit::count, "sites of the pages"},
-      {"pages", &facts.pages, Unit::count, "its pages, copies left out"},
+      {"pages", &facts.pages, Unit::count, "pages of these sites, copies left out"},
       {"left_alone", &facts.left_alone, Unit::count, "sites with fewer than 50 such pages"},
       {"too_alike", &facts.too_alike, Unit::count,
        "those of them with 50 pages or more when copies count"},
@@ -25,7 +25,7 @@ std::vector<Field> site_counts(TemplateFacts& facts) {
 }  // namespace
 
 std::vector<Field> fields_of(TemplateSums& sums) {
-  return {{"words", &sums.words, Unit::count, "words of the pages, of sites that were learned"},
+  return {{"words", &sums.words, Unit::count, "words of the pages of learned sites"},
           {"words_left_out", &sums.words_left_out, Unit::count, "words left out of the comparison"},
           {"shingles_dropped", &sums.shingles_dropped, Unit::count,
            "windows of five words, equal ones counted each time"},

@@ -87,12 +87,12 @@ TEST(Messages, UnterminatedMarksStay) {
 // A mark that a user forges gives text that the user could have written without it.
 TEST(Messages, AForgedMarkOnlyGivesItsOwnText) {
   EXPECT_EQ(typed("id \0{rm_rf\0} "s), "id --rm-rf ");
-  EXPECT_EQ(typed("\0{x=\x1b[31m\0}"s), "--x \x1b[31m");  // The door makes it visible afterwards.
+  EXPECT_EQ(typed("\0{x=\x1b[31m\0}"s), "--x '\x1b[31m'");  // The door makes it visible afterwards.
 }
 
 TEST(Messages, AValueWithANulDoesNotEndItsMark) {
   EXPECT_EQ(typed(option("text", "a\0}b"s)), "--text a\0}b"s);
-  EXPECT_EQ(typed(option("text", "a}") + "."), "--text a}.");
+  EXPECT_EQ(typed(option("text", "a}") + "."), "--text 'a}'.");
 }
 
 TEST(Messages, AnUnknownDoorGetsPlainWords) {

@@ -119,7 +119,8 @@ TEST(StringColumn, ValidityOfTooFewBitsIsRefused) {
   EXPECT_NE(fault(StringColumn::from_offsets(bytes, offsets, {two.first(1), 0})), "");
   EXPECT_NE(fault(StringColumn::from_offsets(bytes, offsets, {two, UINT64_MAX})), "");
   const std::vector<ArrowView> views(17);
-  EXPECT_NE(fault(StringColumn::from_views(views, std::span<const std::string_view>(), {two, 0})), "");
+  EXPECT_NE(fault(StringColumn::from_views(views, std::span<const std::string_view>(), {two, 0})),
+            "");
 }
 
 TEST(StringColumn, NamesTheFirstBadView) {

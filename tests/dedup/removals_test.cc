@@ -176,8 +176,8 @@ TEST(DedupOfColumns, IdsNameDocumentsAndFieldsOrderThem) {
     EXPECT_EQ(done.value().total.identical, 2U);
     EXPECT_EQ(told.kept, (std::vector<std::string>{"memory:2", "memory:3"}));
     ASSERT_EQ(told.removed.size(), 2U);
-    EXPECT_NE(told.removed[0].find("\"id\":\"old\""), std::string::npos) << told.removed[0];
-    EXPECT_NE(told.removed[1].find("\"id\":\"undated\""), std::string::npos) << told.removed[1];
+    EXPECT_NE(told.removed[0].find("\"id\": \"old\""), std::string::npos) << told.removed[0];
+    EXPECT_NE(told.removed[1].find("\"id\": \"undated\""), std::string::npos) << told.removed[1];
   }
 }
 

@@ -240,7 +240,7 @@ TEST(FieldJson, AFileOverTheLimitIsNotRead) {
   ASSERT_FALSE(large.ok());
   EXPECT_EQ(large.error().code, ErrorCode::io);
   EXPECT_EQ(large.error().message,
-            "cannot read " + (folder / "large.json") + ": over the 268435456 bytes allowed here");
+            "cannot read " + (folder / "large.json") + ": over the 536870912 bytes allowed here");
 }
 
 }  // namespace
