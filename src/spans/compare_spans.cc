@@ -67,7 +67,7 @@ void compare(const Analyzer& analyzer, Markup markup_a, Markup markup_b, Compare
 }
 
 /// One line: the text, or its beginning and its end.
-std::string quoted(std::string_view text) {
+std::string in_quotes(std::string_view text) {
   std::string line;
   if (text.size() <= shown_bytes) {
     line = text;
@@ -164,8 +164,8 @@ std::string to_text(const ComparedSpans& compared, const AnswerOptions& answer) 
                         "  B " + std::to_string(span.begin_b) + "-" + std::to_string(span.end_b);
     if (answer.color) place = std::string(dim) + place + std::string(plain);
     out += "\n" + head + "  " + place + "\n  " +
-           quoted(without_markup(compared.text_b.substr(span.begin_b, span.end_b - span.begin_b),
-                                 compared.pages_b ? Markup::html : Markup::none)) +
+           in_quotes(without_markup(compared.text_b.substr(span.begin_b, span.end_b - span.begin_b),
+                                    compared.pages_b ? Markup::html : Markup::none)) +
            "\n";
   }
   if (compared.spans.size() > most_printed) {
