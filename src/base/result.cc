@@ -57,7 +57,7 @@ bool read_mark(std::string_view body, Mark& mark) {
 }
 
 /// "max-record" of max_record.
-std::string with(std::string_view name, char from, char to) {
+std::string replaced(std::string_view name, char from, char to) {
   std::string out(name);
   std::replace(out.begin(), out.end(), from, to);
   return out;
@@ -65,7 +65,7 @@ std::string with(std::string_view name, char from, char to) {
 
 /// The flag that messages use. The output is called -o in all of them, as in the examples of help.
 std::string flag(std::string_view name) {
-  return name == "output" ? "-o" : "--" + with(name, '_', '-');
+  return name == "output" ? "-o" : "--" + replaced(name, '_', '-');
 }
 
 /// A value for a shell: quoted if it has characters that a shell gives a meaning.
@@ -85,7 +85,7 @@ std::string python_value(std::string_view value) {
   const bool number = !value.empty() && value.find_first_not_of("0123456789.,") == value.npos;
   const bool placeholder = !value.empty() && value.front() >= 'A' && value.front() <= 'Z' &&
                            value.find_first_of("abcdefghijklmnopqrstuvwxyz") == value.npos;
-  if (number || placeholder) return with(value, ',', '_');
+  if (number || placeholder) return replaced(value, ',', '_');
   std::string out = "\"";
   for (const char c : value) {
     if (c == '"' || c == '\\') out += '\\';
@@ -108,7 +108,7 @@ std::string on_the_command_line(const Mark& mark) {
 std::string in_python(const Mark& mark) {
   switch (mark.kind) {
     case Mark::Kind::verb:
-      return "twinset." + with(mark.name, ' ', '_');
+      return "twinset." + replaced(mark.name, ' ', '_');
     case Mark::Kind::option_with_value:
       return std::string(mark.name) + "=" + python_value(mark.value);
     case Mark::Kind::switch_on:

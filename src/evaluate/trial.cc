@@ -18,7 +18,7 @@
 #include "base/message.h"
 #include "evaluate/clustered_share.h"
 #include "evaluate/trial_parts.h"
-#include "evaluate/trial_sketches.h"
+#include "evaluate/trial_times.h"
 #include "join/key_partners.h"
 #include "system/threads.h"
 

@@ -3,6 +3,7 @@
 
 #include <gtest/gtest.h>
 
+#include <memory>
 #include <string>
 #include <utility>
 #include <vector>
@@ -11,6 +12,8 @@
 #include "evaluate/tally.h"
 #include "evaluate/tokens_for_tests.h"
 #include "evaluate/trial_set.h"
+#include "scheme/document_view.h"
+#include "scheme/scheme.h"
 #include "support/exact_shingles.h"
 #include "twinset/evaluate.h"
 
@@ -57,6 +60,20 @@ inline TrialSet small_set(std::uint64_t seed = 1, std::size_t documents = 60,
   auto set = TrialSet::make(options, small_sample(seed, documents));
   EXPECT_TRUE(set.ok());
   return std::move(set).value();
+}
+
+inline std::vector<GivenView> views_of(const TrialSet& set) {
+  std::vector<GivenView> views;
+  for (const TrialDocument& document : set.documents()) {
+    views.emplace_back(document.text, document.analysis);
+  }
+  return views;
+}
+
+inline std::unique_ptr<Scheme> scheme_of(const char* spec) {
+  auto scheme = make_scheme(spec, 0.8);
+  EXPECT_TRUE(scheme.ok());
+  return std::move(scheme).value();
 }
 
 /// Every pair of documents, whether or not they share anything, by the oracle of two: by (b, a).

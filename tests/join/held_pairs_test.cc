@@ -13,20 +13,6 @@
 namespace twinset {
 namespace {
 
-std::unique_ptr<Scheme> scheme_of(const char* spec) {
-  auto scheme = make_scheme(spec, 0.8);
-  EXPECT_TRUE(scheme.ok());
-  return std::move(scheme).value();
-}
-
-std::vector<GivenView> views_of(const TrialSet& set) {
-  std::vector<GivenView> views;
-  for (const TrialDocument& document : set.documents()) {
-    views.emplace_back(document.text, document.analysis);
-  }
-  return views;
-}
-
 TEST(SketchDocuments, IsWhatTheSchemeMakesForAnyThreads) {
   const TrialSet set = small_set();
   const std::vector<GivenView> views = views_of(set);

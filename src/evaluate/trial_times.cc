@@ -1,8 +1,8 @@
 // Times are processor time of the calling thread: other programs still slow it through caches and
 // clocks, so the least of several is taken.
 //
-// This file's interface is evaluate/trial_sketches.h; the rest is private.
-#include "evaluate/trial_sketches.h"
+// This file's interface is evaluate/trial_times.h; the rest is private.
+#include "evaluate/trial_times.h"
 
 #include <time.h>
 

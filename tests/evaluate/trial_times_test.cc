@@ -1,4 +1,4 @@
-#include "evaluate/trial_sketches.h"
+#include "evaluate/trial_times.h"
 
 #include <gtest/gtest.h>
 
@@ -6,20 +6,6 @@
 
 namespace twinset {
 namespace {
-
-std::unique_ptr<Scheme> scheme_of(const char* spec) {
-  auto scheme = make_scheme(spec, 0.8);
-  EXPECT_TRUE(scheme.ok());
-  return std::move(scheme).value();
-}
-
-std::vector<GivenView> views_of(const TrialSet& set) {
-  std::vector<GivenView> views;
-  for (const TrialDocument& document : set.documents()) {
-    views.emplace_back(document.text, document.analysis);
-  }
-  return views;
-}
 
 TEST(Times, AreOfSomething) {
   const TrialSet set = small_set();
