@@ -5,8 +5,8 @@
     python3 tools/compare_builds.py OLD NEW pages.jsonl --options=--text=html
 
 For a change that should change no byte: OLD is the program before it. Each verb runs in a folder
-of its own name, so that paths are equal. What may differ from run to run is masked: times, rates,
-memory, and the programs' own name. The exit code is 1 if an output differs or a run's exit code
+of its own name, so that paths are equal. What may differ from run to run is masked: times, rates
+and memory. Runs that fail in both programs are named at the end. The exit code is 1 if an output differs or a run's exit code
 does. Standard library only; zstd must be installed.
 """
 

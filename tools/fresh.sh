@@ -4,7 +4,7 @@
 #
 #   tools/fresh.sh                      # all roots
 #   tools/fresh.sh bookworm trixie      # these
-#   TESTS=1 tools/fresh.sh trixie       # `make test` after `make demo`: an hour a root
+#   TESTS=1 tools/fresh.sh trixie       # `make test` after `make demo`
 #
 # Each root is made by mmdebstrap in a temporary folder and removed at the end. The packages
 # come from where this machine gets its own, of the root's release of Debian; SOURCES=FILE names
