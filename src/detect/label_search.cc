@@ -31,12 +31,8 @@ void LabelSearchRows::release_large() {
   if (blobs.capacity() > kept_bytes) blobs = {};
 }
 
-void LabelSearch::take(const ReadRecord& record, LabelSearchRows& rows) const {
-  if (!record.is_document() || !rows.failure.ok()) return;
-  rows.failure = search(record, rows);
-}
-
-Status LabelSearch::search(const ReadRecord& record, LabelSearchRows& rows) const {
+Status LabelSearch::take(const ReadRecord& record, LabelSearchRows& rows) const {
+  if (!record.is_document()) return {};
   if (!rows.reader.has_value()) rows.reader.emplace(rule_, job_.collection->sources());
   ReadPage& page = rows.page;
   TWINSET_TRY(rows.reader->read(record, page));
@@ -152,7 +148,6 @@ void LabelSearch::note_page(const ReadRecord& record, bool is_label, LabelSearch
 }
 
 Status LabelSearch::put(LabelSearchRows& rows) {
-  TWINSET_TRY(rows.failure);
   found_.counts.add(rows.counts);
   found_.shares.add(rows.shares);
   release_labels(rows.looked_up);

@@ -49,7 +49,6 @@ struct LabelSearchRows final : Collector::Rows {
   std::string blobs;              ///< of the pages' matches, one after the other
   std::vector<std::size_t> ends;  ///< of each
   std::uint64_t looked_up = 0;    ///< keys, in the file of labels
-  Status failure;
 };
 
 class LabelSearch final : public CollectorOf<LabelSearchRows> {
@@ -68,9 +67,8 @@ class LabelSearch final : public CollectorOf<LabelSearchRows> {
   Status checkpoint(StateFile&) override { return {}; }
 
  private:
-  void take(const ReadRecord& record, LabelSearchRows& rows) const override;
+  Status take(const ReadRecord& record, LabelSearchRows& rows) const override;
   Status put(LabelSearchRows& rows) override;
-  Status search(const ReadRecord& record, LabelSearchRows& rows) const;
   Result<bool> is_label(LabelKind kind, const ChunkDigest& hash, LabelSearchRows& rows) const;
   void release_labels(std::uint64_t looked_up);
   void note_page(const ReadRecord& record, bool is_label, LabelSearchRows& rows) const;

@@ -44,11 +44,12 @@ class BadRecords final : public CollectorOf<BadRecordRows> {
   Status checkpoint(StateFile&) override { return {}; }
 
  private:
-  void take(const ReadRecord& record, BadRecordRows& rows) const override {
-    if (record.fate != Fate::bad || rows.names.size() >= listed_bad_records) return;
+  Status take(const ReadRecord& record, BadRecordRows& rows) const override {
+    if (record.fate != Fate::bad || rows.names.size() >= listed_bad_records) return {};
     rows.names.push_back(collection_.sources()[record.id.source()].shown + ":" +
                          std::to_string(record.id.record()) + ": " +
                          std::string(reason_name(record.record.bad)));
+    return {};
   }
   Status put(BadRecordRows& rows) override {
     for (std::string& name : rows.names) {

@@ -32,7 +32,6 @@ BlobHead head_of(std::string_view blob) {
 void LabelTextRows::begin(const BatchPlace&) {
   blobs.clear();
   ends.clear();
-  failure = {};
 }
 
 void LabelTextRows::release_large() {
@@ -74,17 +73,15 @@ LabelTexts::~LabelTexts() {
   [[maybe_unused]] const Status discarded = blobs_.discard();
 }
 
-void LabelTexts::take(const ReadRecord& record, LabelTextRows& rows) const {
-  if (!record.is_document() || !rows.failure.ok()) return;
-  if (!wanted_[documents_.index(record.id)]) return;
+Status LabelTexts::take(const ReadRecord& record, LabelTextRows& rows) const {
+  if (!record.is_document() || !wanted_[documents_.index(record.id)]) return {};
   if (!rows.reader) rows.reader.emplace(rule_, job_.collection->sources());
-  rows.failure = rows.reader->read(record, rows.page);
-  if (!rows.failure.ok()) return;
-  rows.failure = note(record, LabelKind::file, rows.page.file, 0, rows, nullptr);
+  TWINSET_TRY(rows.reader->read(record, rows.page));
+  TWINSET_TRY(note(record, LabelKind::file, rows.page.file, 0, rows, nullptr));
   for (const Chunk& chunk : rows.page.chunks) {
-    if (!rows.failure.ok()) return;
-    rows.failure = note(record, LabelKind::chunk, chunk.hash, chunk.bytes.begin, rows, &chunk);
+    TWINSET_TRY(note(record, LabelKind::chunk, chunk.hash, chunk.bytes.begin, rows, &chunk));
   }
+  return {};
 }
 
 Status LabelTexts::note(const ReadRecord& record, LabelKind kind, const ChunkDigest& hash,
@@ -105,7 +102,6 @@ Status LabelTexts::note(const ReadRecord& record, LabelKind kind, const ChunkDig
 }
 
 Status LabelTexts::put(LabelTextRows& rows) {
-  TWINSET_TRY(rows.failure);
   std::size_t begin = 0;
   for (const std::size_t end : rows.ends) {
     TWINSET_TRY(blobs_.append(std::string_view(rows.blobs).substr(begin, end - begin)));

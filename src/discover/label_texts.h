@@ -44,7 +44,6 @@ struct LabelTextRows final : Collector::Rows {
   ReadPage page;
   std::string blobs;
   std::vector<std::size_t> ends;  ///< of each in `blobs`
-  Status failure;
 };
 
 class LabelTexts final : public CollectorOf<LabelTextRows> {
@@ -68,7 +67,7 @@ class LabelTexts final : public CollectorOf<LabelTextRows> {
   using Places = Table<FoundLabel, Fingerprint>;
 
   LabelTexts(const Job& job, const PageRule& rule, const DocumentTable& documents, Places places);
-  void take(const ReadRecord& record, LabelTextRows& rows) const override;
+  Status take(const ReadRecord& record, LabelTextRows& rows) const override;
   Status put(LabelTextRows& rows) override;
   /// Notes the object if this is its first place.
   Status note(const ReadRecord& record, LabelKind kind, const ChunkDigest& hash,

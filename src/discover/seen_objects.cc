@@ -20,7 +20,6 @@ void SeenObjectRows::begin(const BatchPlace& batch) {
   urls.clear();
   recursion_errors.clear();
   recursion_count = short_chunks = stop_chunks = stop_files = 0;
-  failure = {};
 }
 
 void SeenObjectRows::release_large() {
@@ -45,16 +44,15 @@ Status SeenObjects::open(const StateFile*) {
   return {};
 }
 
-void SeenObjects::take(const ReadRecord& record, SeenObjectRows& rows) const {
-  if (!record.is_document() || !rows.failure.ok()) return;
+Status SeenObjects::take(const ReadRecord& record, SeenObjectRows& rows) const {
+  if (!record.is_document()) return {};
   if (!rows.reader) rows.reader.emplace(rule_, job_.collection->sources());
   ReadPage& page = rows.page;
-  rows.failure = rows.reader->read(record, page);
-  if (!rows.failure.ok()) return;
+  TWINSET_TRY(rows.reader->read(record, page));
   if (!page.repeated.empty()) {
     ++rows.recursion_count;
     if (rows.recursion_errors.size() < most_examples) rows.recursion_errors.push_back(page.url);
-    return;
+    return {};
   }
   rows.urls += page.url;
   rows.lines.push_back({record.id.record(), checksum(page.site()), rows.urls.size()});
@@ -70,10 +68,10 @@ void SeenObjects::take(const ReadRecord& record, SeenObjectRows& rows) const {
     rows.chunks.push_back({chunk.hash.key(), record.id, chunk.bytes.begin,
                            static_cast<std::uint32_t>(chunk.bytes.end - chunk.bytes.begin)});
   }
+  return {};
 }
 
 Status SeenObjects::add(SeenObjectRows& rows) {
-  TWINSET_TRY(rows.failure);
   TWINSET_TRY(files_->append(rows.files));
   return chunks_->append(rows.chunks);
 }

@@ -60,7 +60,6 @@ struct SeenObjectRows final : Collector::Rows {
   std::uint64_t short_chunks = 0;
   std::uint64_t stop_chunks = 0;
   std::uint64_t stop_files = 0;
-  Status failure;
 };
 
 class SeenObjects final : public CollectorOf<SeenObjectRows> {
@@ -97,7 +96,7 @@ class SeenObjects final : public CollectorOf<SeenObjectRows> {
   std::uint64_t stored_bytes() const override;
 
  private:
-  void take(const ReadRecord& record, SeenObjectRows& rows) const override;
+  Status take(const ReadRecord& record, SeenObjectRows& rows) const override;
   Status add(SeenObjectRows& rows) override;
   Status put(SeenObjectRows& rows) override;
 

@@ -116,8 +116,9 @@ Status TermRows::add_to(StringCounts& counts) const {
 TermCounter::TermCounter(const RowsOptions& options)
     : options_(options), name_(options.path.substr(options.path.rfind('/') + 1)) {}
 
-void TermCounter::take(const ReadRecord& record, TermRows& rows) const {
+Status TermCounter::take(const ReadRecord& record, TermRows& rows) const {
   if (record.is_document()) rows.take(record.view.visible(), *record.view.analyzer());
+  return {};
 }
 
 Status TermCounter::put(TermRows& rows) {

@@ -80,7 +80,7 @@ class TermCounter final : public CollectorOf<TermRows> {
   std::uint64_t stored_bytes() const override { return counts_->stored_bytes(); }
 
  private:
-  void take(const ReadRecord& record, TermRows& rows) const override;
+  Status take(const ReadRecord& record, TermRows& rows) const override;
   Status put(TermRows& rows) override;
 
   RowsOptions options_;

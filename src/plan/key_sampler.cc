@@ -2,12 +2,12 @@
 
 namespace twinset {
 
-void KeySampler::take(const ReadRecord& record, SampleRows& rows) const {
+Status KeySampler::take(const ReadRecord& record, SampleRows& rows) const {
   rows.names_seen += record.record.id.size();
-  if (!record.is_document()) return;
+  if (!record.is_document()) return {};
   const Fingerprint& lexical = record.view.lexical_fingerprint();
   sample_.take_fingerprint(lexical, rows.batch);
-  if (record.view.analysis().tokens.empty()) return;
+  if (record.view.analysis().tokens.empty()) return {};
   scheme_.sketch(record.view, rows.sketch);
   rows.keys.clear();
   scheme_.keys(rows.sketch, rows.keys);
@@ -19,6 +19,7 @@ void KeySampler::take(const ReadRecord& record, SampleRows& rows) const {
   document.tokens = static_cast<std::uint32_t>(record.view.analysis().tokens.size());
   document.level = rows.sketch.level;
   sample_.take(document, rows.keys, rows.sketch.stored, rows.batch);
+  return {};
 }
 
 Status KeySampler::add(SampleRows& rows) {

@@ -42,7 +42,7 @@ class KeySampler final : public CollectorOf<SampleRows> {
   Status checkpoint(StateFile&) override { return {}; }
 
  private:
-  void take(const ReadRecord& record, SampleRows& rows) const override;
+  Status take(const ReadRecord& record, SampleRows& rows) const override;
   Status add(SampleRows& rows) override;
 
   const Scheme& scheme_;

@@ -2,7 +2,7 @@
 // and cluster are collectors, and so is plan's sample; a pass serves any set of them.
 //
 //   class Lengths final : public CollectorOf<LengthRows> {
-//     void take(const ReadRecord& record, LengthRows& rows) const override { ... }
+//     Status take(const ReadRecord& record, LengthRows& rows) const override { ... }
 //     Status put(LengthRows& rows) override { ... }
 //   };
 //
@@ -59,7 +59,9 @@ class Collector {
 
   virtual ~Collector() = default;
   virtual std::unique_ptr<Rows> rows() const = 0;
-  virtual void take(const ReadRecord& record, Rows& rows) const = 0;
+  /// An Error ends the pass: that of the first record in input order, once all rows made before it
+  /// are put.
+  virtual Status take(const ReadRecord& record, Rows& rows) const = 0;
   /// May be called long before the batch is put, so a checkpoint can have rows that a resumed run
   /// adds again: equal rows must count once.
   virtual Status add(Rows& /*rows*/) { return {}; }
@@ -79,14 +81,14 @@ template <class RowsType>
 class CollectorOf : public Collector {
  public:
   std::unique_ptr<Rows> rows() const final { return std::make_unique<RowsType>(); }
-  void take(const ReadRecord& record, Rows& rows) const final {
-    take(record, static_cast<RowsType&>(rows));
+  Status take(const ReadRecord& record, Rows& rows) const final {
+    return take(record, static_cast<RowsType&>(rows));
   }
   Status add(Rows& rows) final { return add(static_cast<RowsType&>(rows)); }
   Status put(Rows& rows) final { return put(static_cast<RowsType&>(rows)); }
 
  protected:
-  virtual void take(const ReadRecord& record, RowsType& rows) const = 0;
+  virtual Status take(const ReadRecord& record, RowsType& rows) const = 0;
   virtual Status add(RowsType& /*rows*/) { return {}; }
   virtual Status put(RowsType& /*rows*/) { return {}; }
 };

@@ -46,11 +46,11 @@ std::size_t DocumentKeys::stored_bytes_of(const Scheme& scheme, Stored stored) {
   return 0;
 }
 
-void DocumentKeys::take(const ReadRecord& record, KeyRows& rows) const {
-  if (!record.is_document() || (wanted_ && !wanted_(record.id))) return;
+Status DocumentKeys::take(const ReadRecord& record, KeyRows& rows) const {
+  if (!record.is_document() || (wanted_ && !wanted_(record.id))) return {};
   if (record.view.analysis().tokens.empty()) {
     ++rows.without.no_words;
-    return;
+    return {};
   }
   scheme_.sketch(record.view, rows.sketch);
   if (rows.sketch.empty) ++count_of(rows.sketch.reason, rows.without);
@@ -61,6 +61,7 @@ void DocumentKeys::take(const ReadRecord& record, KeyRows& rows) const {
   store(rows);
   rows.pieces.push_back({record.id.record() - rows.first_line - 1,
                          static_cast<std::uint32_t>(rows.stored.size() - before)});
+  return {};
 }
 
 void DocumentKeys::store(KeyRows& rows) const {

@@ -75,7 +75,7 @@ class DocumentKeys final : public CollectorOf<KeyRows> {
   std::uint64_t stored_bytes() const override { return file_->stored_bytes(); }
 
  private:
-  void take(const ReadRecord& record, KeyRows& rows) const override;
+  Status take(const ReadRecord& record, KeyRows& rows) const override;
   Status add(KeyRows& rows) override { return rows_->append(rows.rows); }
   Status put(KeyRows& rows) override;
   void store(KeyRows& rows) const;

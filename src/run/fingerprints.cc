@@ -5,10 +5,11 @@
 
 namespace twinset {
 
-void Fingerprints::take(const ReadRecord& record, FingerprintRows& rows) const {
-  if (!record.is_document()) return;
+Status Fingerprints::take(const ReadRecord& record, FingerprintRows& rows) const {
+  if (!record.is_document()) return {};
   rows.rows.push_back(
       {record.view.lexical_fingerprint(), identical_fingerprint(record.record.text), record.id});
+  return {};
 }
 
 Status Fingerprints::open(const StateFile* checkpoint) {

@@ -31,7 +31,7 @@ class Fingerprints final : public CollectorOf<FingerprintRows> {
   Status checkpoint(StateFile& file) override;
 
  private:
-  void take(const ReadRecord& record, FingerprintRows& rows) const override;
+  Status take(const ReadRecord& record, FingerprintRows& rows) const override;
   Status add(FingerprintRows& rows) override { return rows_->append(rows.rows); }
 
   RowsOptions options_;

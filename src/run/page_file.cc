@@ -114,17 +114,18 @@ Status PageFile::seal(std::uint64_t memory_bytes) {
   return pages_.hold_places(memory_bytes);
 }
 
-void PageFile::take(const ReadRecord& read, PageRows& rows) const {
-  if (!read.is_document() || read.view.markup() != Markup::html) return;
+Status PageFile::take(const ReadRecord& read, PageRows& rows) const {
+  if (!read.is_document() || read.view.markup() != Markup::html) return {};
   const Analysis& analysis = read.view.whole_analysis();
   const std::string host = read.view.site();
   const bool has_tokens = !analysis.tokens.empty();
   const std::uint32_t rank = page_rank(read.view);
   rows.hosts += host;
   rows.notes.push_back({read.id, rank, has_tokens, rows.hosts.size()});
-  if (!keeps_tokens() || !has_tokens) return;
+  if (!keeps_tokens() || !has_tokens) return {};
   encode_page(site_hash(host), rank, analysis, read.view.blocks(), rows.pages);
   rows.lines.push_back({read.id.record(), rows.pages.size()});
+  return {};
 }
 
 Status PageFile::begin_source(std::uint64_t source) {

@@ -97,7 +97,7 @@ class PageFile final : public CollectorOf<PageRows> {
       const std::function<Status(DocumentId document, const PageTokens& page)>& use) const;
 
  private:
-  void take(const ReadRecord& record, PageRows& rows) const override;
+  Status take(const ReadRecord& record, PageRows& rows) const override;
   Status put(PageRows& rows) override;
   Status begin_source(std::uint64_t source);
   Error damaged(std::uint64_t number) const;

@@ -46,10 +46,11 @@ void append_quarantine_line(std::string& out, std::string_view file, const Recor
   out += '\n';
 }
 
-void Quarantine::take(const ReadRecord& record, QuarantineRows& rows) const {
-  if (record.fate != Fate::bad) return;
+Status Quarantine::take(const ReadRecord& record, QuarantineRows& rows) const {
+  if (record.fate != Fate::bad) return {};
   append_quarantine_line(rows.lines, collection_.sources()[record.id.source()].shown,
                          record.record);
+  return {};
 }
 
 Status Quarantine::put(QuarantineRows& rows) {

@@ -38,7 +38,7 @@ class Quarantine final : public CollectorOf<QuarantineRows> {
   Status sync() { return file_->sync(); }
 
  private:
-  void take(const ReadRecord& record, QuarantineRows& rows) const override;
+  Status take(const ReadRecord& record, QuarantineRows& rows) const override;
   Status put(QuarantineRows& rows) override;
 
   FileSystem& files_;

@@ -183,8 +183,10 @@ class BatchWork {
     for (const Collector* collector : collectors) rows_.push_back(collector->rows());
   }
 
+  /// `failure` is that of a collector. Errors: those of the pages.
   Status make(FedBatch& fed) {
     records = bad = text_bytes = tokens = documents = not_utf8 = 0;
+    failure = {};
     trouble = {};
     trouble.source = fed.source;
     const BatchPlace place{fed.source, fed.first_line, fed.batch.lines};
@@ -224,13 +226,17 @@ class BatchWork {
   std::uint64_t documents = 0;
   std::uint64_t not_utf8 = 0;  ///< records that are not UTF-8
   InputTrouble trouble;
+  Status failure;  ///< of the batch's first record that a collector failed at
 
  private:
   void add(std::uint64_t source, const Record& record, PageTokens* page) {
+    if (!failure.ok()) return;
     ++records;
     const Fate fate = look_at(record, page);
     const ReadRecord read{DocumentId(source, record.number), record, fate, view_};
-    for (std::size_t i = 0; i < rows_.size(); ++i) collectors_[i]->take(read, *rows_[i]);
+    for (std::size_t i = 0; i < rows_.size() && failure.ok(); ++i) {
+      failure = collectors_[i]->take(read, *rows_[i]);
+    }
   }
 
   /// `page`: of the record, read before; else null.
@@ -308,6 +314,8 @@ class ReadPass {
   /// In the order of the feed: puts the rows, counts, and saves a checkpoint when one is due.
   Status commit(FedBatch& fed, BatchWork& work) {
     TWINSET_TRY(work.put_rows());
+    // Not where it arose: the first record in input order decides, however many threads work.
+    TWINSET_TRY(work.failure);
     state_.records += work.records;
     state_.bad += work.bad;
     state_.text_bytes += work.text_bytes;

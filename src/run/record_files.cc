@@ -86,7 +86,7 @@ Status RecordFiles::checkpoint(StateFile& file) {
   return {};
 }
 
-void RecordFiles::take(const ReadRecord& read, RecordRows& out) const {
+Status RecordFiles::take(const ReadRecord& read, RecordRows& out) const {
   const Record& record = read.record;
   out.add_absent(record.number - out.line - 1);
   out.line = record.number;
@@ -112,6 +112,7 @@ void RecordFiles::take(const ReadRecord& read, RecordRows& out) const {
   }
   row.seal(read.fate);
   out.rows.push_back(row);
+  return {};
 }
 
 Status RecordFiles::put(RecordRows& rows) {

@@ -99,7 +99,7 @@ class RecordFiles final : public CollectorOf<RecordRows> {
   Status hold_rows(std::uint64_t memory_bytes);
 
  private:
-  void take(const ReadRecord& record, RecordRows& rows) const override;
+  Status take(const ReadRecord& record, RecordRows& rows) const override;
   Status put(RecordRows& rows) override;
   Status append_rows(std::span<const RecordRow> rows);
   Status append_absent(std::uint64_t count);

@@ -63,10 +63,10 @@ Status CommonShare::checkpoint(StateFile& file) {
   return {};
 }
 
-void CommonShare::take(const ReadRecord& record, SampledPages& rows) const {
-  if (!record.is_document() || record.view.markup() != Markup::html) return;
+Status CommonShare::take(const ReadRecord& record, SampledPages& rows) const {
+  if (!record.is_document() || record.view.markup() != Markup::html) return {};
   const std::uint64_t rank = record.view.lexical_fingerprint().low;
-  if (rank > highest_.load(std::memory_order_relaxed)) return;
+  if (rank > highest_.load(std::memory_order_relaxed)) return {};
   SampledPages::Page page{rank, {}};
   for (const std::uint64_t shingle : record.view.shingles()) {
     if (shingle % sampled_part == 0) page.keys.push_back(static_cast<std::uint32_t>(shingle >> 32));
@@ -74,6 +74,7 @@ void CommonShare::take(const ReadRecord& record, SampledPages& rows) const {
   std::sort(page.keys.begin(), page.keys.end());
   page.keys.erase(std::unique(page.keys.begin(), page.keys.end()), page.keys.end());
   rows.pages.push_back(std::move(page));
+  return {};
 }
 
 Status CommonShare::put(SampledPages& rows) {

@@ -51,7 +51,7 @@ class CommonShare final : public CollectorOf<SampledPages> {
   std::string warning() const;
 
  private:
-  void take(const ReadRecord& record, SampledPages& rows) const override;
+  Status take(const ReadRecord& record, SampledPages& rows) const override;
   Status put(SampledPages& rows) override;
 
   std::map<std::uint64_t, std::vector<std::uint32_t>> pages_;  ///< by rank

@@ -31,12 +31,13 @@ Status LeftOutShingles::checkpoint(StateFile& file) {
 
 std::uint64_t LeftOutShingles::stored_bytes() const { return rows_->rows() * sizeof(LeftOutRow); }
 
-void LeftOutShingles::take(const ReadRecord& record, LeftOutRows& rows) const {
-  if (!record.is_document() || record.view.rest() == nullptr) return;
+Status LeftOutShingles::take(const ReadRecord& record, LeftOutRows& rows) const {
+  if (!record.is_document() || record.view.rest() == nullptr) return {};
   const unsigned width = job_.signer.view.shingle_tokens;
   const std::uint64_t whole = windows_of(record.view.whole_analysis().tokens.size(), width);
   const std::uint64_t compared = windows_of(record.view.analysis().tokens.size(), width);
   if (whole > compared) rows.rows.push_back({record.id, whole - compared});
+  return {};
 }
 
 Status LeftOutShingles::put(LeftOutRows& rows) {

@@ -54,7 +54,7 @@ class LeftOutShingles final : public CollectorOf<LeftOutRows> {
   Result<std::unique_ptr<RowCursor<LeftOutRow>>> read() const;
 
  private:
-  void take(const ReadRecord& record, LeftOutRows& rows) const override;
+  Status take(const ReadRecord& record, LeftOutRows& rows) const override;
   Status put(LeftOutRows& rows) override;
 
   const Job& job_;

@@ -75,17 +75,18 @@ class SurvivorPages final : public CollectorOf<SurvivorRows> {
   Status checkpoint(StateFile&) override { return {}; }
 
  private:
-  void take(const ReadRecord& read, SurvivorRows& rows) const override {
-    if (!read.is_document() || read.view.markup() != Markup::html || removed_.has(read.id)) return;
+  Status take(const ReadRecord& read, SurvivorRows& rows) const override {
+    if (!read.is_document() || read.view.markup() != Markup::html || removed_.has(read.id)) return {};
     const Analysis& analysis = read.view.whole_analysis();
     const std::uint64_t site = site_hash(read.view.site());
     const std::uint32_t rank = page_rank(read.view);
-    if (analysis.tokens.empty() || !learner_.counts(site, rank)) return;
+    if (analysis.tokens.empty() || !learner_.counts(site, rank)) return {};
     rows.of_page.make(site, analysis.tokens, read.view.blocks());
     for (const auto* keys : {&rows.of_page.windows, &rows.of_page.blocks}) {
       rows.keys.insert(rows.keys.end(), keys->begin(), keys->end());
     }
     rows.pages.push_back({site, rank, rows.keys.size()});
+    return {};
   }
 
   Status put(SurvivorRows& rows) override {

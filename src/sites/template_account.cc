@@ -135,11 +135,11 @@ Status TemplateAccount::checkpoint(StateFile& file) {
   return {};
 }
 
-void TemplateAccount::take(const ReadRecord& record, AccountRows& rows) const {
-  if (!record.is_document()) return;
+Status TemplateAccount::take(const ReadRecord& record, AccountRows& rows) const {
+  if (!record.is_document()) return {};
   const RecordView& view = record.view;
   const PageRest* const rest = view.rest();
-  if (rest == nullptr) return;
+  if (rest == nullptr) return {};
   const std::uint64_t words = view.whole_analysis().tokens.size();
   const std::uint64_t left = view.analysis().tokens.size();
   const LeftOutSums page{
@@ -148,13 +148,14 @@ void TemplateAccount::take(const ReadRecord& record, AccountRows& rows) const {
       1};
   rows.all += page;
   const auto found = numbers_.find(view.site());
-  if (found == numbers_.end()) return;
+  if (found == numbers_.end()) return {};
   rows.sites.resize(numbers_.size());
   rows.sites[found->second] += page;
   for (std::size_t i = 0; i < view.blocks().size(); ++i) {
     const PageBlock& block = view.blocks()[i];
     if (is_left_out(*rest, block)) note_block(view, i, found->second, rows);
   }
+  return {};
 }
 
 /// Blocks dropped for their windows alone have no pages in the table and are not listed.

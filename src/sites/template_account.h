@@ -68,7 +68,7 @@ class TemplateAccount final : public CollectorOf<AccountRows> {
     LeftOutSums sums;
     std::vector<LeftOutBlock> blocks;  ///< most pages first
   };
-  void take(const ReadRecord& record, AccountRows& rows) const override;
+  Status take(const ReadRecord& record, AccountRows& rows) const override;
   Status put(AccountRows& rows) override;
   void note_block(const RecordView& view, std::size_t block, std::size_t site,
                   AccountRows& rows) const;

@@ -29,14 +29,10 @@ struct ReadLine {
 };
 
 struct SignatureLines final : Collector::Rows {
-  void begin(const BatchPlace&) override {
-    lines.clear();
-    fault.clear();
-  }
+  void begin(const BatchPlace&) override { lines.clear(); }
   void release_large() override { *this = SignatureLines(); }
 
   std::vector<ReadLine> lines;
-  std::string fault;  ///< of the first line that is none
 };
 
 /// Holds the signatures of all lines.
@@ -64,16 +60,16 @@ class HeldSignatures final : public CollectorOf<SignatureLines> {
   }
 
  private:
-  void take(const ReadRecord& record, SignatureLines& rows) const override {
-    if (!record.is_document() || !rows.fault.empty()) return;
+  Status take(const ReadRecord& record, SignatureLines& rows) const override {
+    if (!record.is_document()) return {};
     ReadLine line{record.id, {}};
     if (!read_signature_line(record.record.raw, line.signature)) {
-      rows.fault =
+      return io_error(
           place_of(record.id) + " is no line that " + verb("sketch") +
-          " writes: {\"id\", \"file\", \"record\", \"scheme\", \"fingerprint\", \"signature\"}";
-      return;
+          " writes: {\"id\", \"file\", \"record\", \"scheme\", \"fingerprint\", \"signature\"}");
     }
     rows.lines.push_back(std::move(line));
+    return {};
   }
 
   std::string place_of(DocumentId id) const {
@@ -82,7 +78,7 @@ class HeldSignatures final : public CollectorOf<SignatureLines> {
 
   Status put(SignatureLines& rows) override {
     for (const ReadLine& line : rows.lines) TWINSET_TRY(hold(line.id, line.signature));
-    return rows.fault.empty() ? Status() : io_error(rows.fault);
+    return {};
   }
 
   Status hold(DocumentId id, const SignatureLine& line) {

@@ -75,13 +75,13 @@ class SketchLines final : public CollectorOf<LineRows> {
   Status checkpoint(StateFile&) override { return {}; }
 
  private:
-  void take(const ReadRecord& record, LineRows& rows) const override {
+  Status take(const ReadRecord& record, LineRows& rows) const override {
     const std::string& file = collection_.sources()[record.id.source()].shown;
     const std::string number = std::to_string(record.id.record());
     if (record.fate == Fate::bad && rows.bad.size() < listed_bad_records) {
       rows.bad.push_back(file + ":" + number + ": " + std::string(reason_name(record.record.bad)));
     }
-    if (!record.is_document()) return;
+    if (!record.is_document()) return {};
     ++rows.documents;
     rows.without.resize(schemes_.size());
     // Never read of bins_ but their number and kind: other threads add to them.
@@ -110,6 +110,7 @@ class SketchLines final : public CollectorOf<LineRows> {
       object.end();
       rows.lines += '\n';
     }
+    return {};
   }
 
   Status put(LineRows& rows) override {

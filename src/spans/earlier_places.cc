@@ -288,14 +288,15 @@ Status SpanAnchors::checkpoint(StateFile& file) {
   return checkpoint_rows(*rows_, anchors_name, file);
 }
 
-void SpanAnchors::take(const ReadRecord& record, AnchorRows& rows) const {
-  if (!record.is_document()) return;
+Status SpanAnchors::take(const ReadRecord& record, AnchorRows& rows) const {
+  if (!record.is_document()) return {};
   const std::vector<std::uint64_t>& tokens = record.view.whole_analysis().tokens;
   if (record.id.source() >= reference_sources_) rows.tokens += tokens.size();
   rows.sampler.sample(tokens, rule_, rows.anchors);
   for (const TextAnchor& anchor : rows.anchors) {
     rows.rows.push_back({anchor.key, record.id, anchor.first_run, anchor.runs});
   }
+  return {};
 }
 
 Status SpanAnchors::put(AnchorRows& rows) {

@@ -127,7 +127,7 @@ class SpanAnchors final : public CollectorOf<AnchorRows> {
   std::uint64_t stored_bytes() const override { return rows_ ? rows_->spilled_bytes() : 0; }
 
  private:
-  void take(const ReadRecord& record, AnchorRows& rows) const override;
+  Status take(const ReadRecord& record, AnchorRows& rows) const override;
   Status add(AnchorRows& rows) override { return rows_->append(rows.rows); }
   Status put(AnchorRows& rows) override;
 

@@ -87,7 +87,7 @@ class Stopper final : public CollectorOf<TermRows> {
   Status checkpoint(StateFile&) override { return {}; }
 
  private:
-  void take(const ReadRecord&, TermRows&) const override {}
+  Status take(const ReadRecord&, TermRows&) const override { return {}; }
   Status put(TermRows&) override {
     if (--left_ == 0) cancel_ = true;
     return {};

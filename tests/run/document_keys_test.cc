@@ -35,8 +35,9 @@ class DocumentKeyRows : public ::testing::Test {
       record.number = line;
       record.text = texts_[line];
       view.look_at(record);
-      static_cast<Collector&>(keys).take(
-          ReadRecord{DocumentId(0, line), record, line == 3 ? Fate::bad : Fate::kept, view}, *rows);
+      const Fate fate = line == 3 ? Fate::bad : Fate::kept;
+      const ReadRecord read{DocumentId(0, line), record, fate, view};
+      EXPECT_TRUE(static_cast<Collector&>(keys).take(read, *rows).ok());
     }
     ASSERT_TRUE(static_cast<Collector&>(keys).add(*rows).ok());
     ASSERT_TRUE(static_cast<Collector&>(keys).put(*rows).ok());

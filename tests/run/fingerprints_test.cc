@@ -28,8 +28,8 @@ TEST(Fingerprints, AreOfDocumentsOnly) {
     record.number = i + 1;
     record.text = records[i].first;
     view.look_at(record);
-    static_cast<Collector&>(fingerprints)
-        .take(ReadRecord{DocumentId(0, i + 1), record, records[i].second, view}, *rows);
+    const ReadRecord read{DocumentId(0, i + 1), record, records[i].second, view};
+    EXPECT_TRUE(static_cast<Collector&>(fingerprints).take(read, *rows).ok());
   }
   const auto& made = static_cast<const FingerprintRows&>(*rows).rows;
   ASSERT_EQ(made.size(), 2U);

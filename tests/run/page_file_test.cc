@@ -48,7 +48,8 @@ class PageFiles : public ::testing::Test {
         record.fields = {&field, 1};
         record.field_names = names_;
         view.look_at(record);
-        collector.take({DocumentId(source, line), record, Fate::kept, view}, *rows);
+        const ReadRecord read{DocumentId(source, line), record, Fate::kept, view};
+        EXPECT_TRUE(collector.take(read, *rows).ok());
       }
       ASSERT_TRUE(collector.put(*rows).ok());
     }

@@ -67,6 +67,55 @@ TEST(ReadPass, OneRowALineWithItsNameAndFate) {
             std::string("\n{\"text\":\"four five six seven eight nine\",\"id\": 7 }\n").size());
 }
 
+struct NumberRows final : Collector::Rows {
+  void begin(const BatchPlace&) override { numbers.clear(); }
+  void release_large() override {}
+  std::vector<std::uint64_t> numbers;
+};
+
+/// Fails at every record whose text is "bad", and takes the numbers of the others.
+class Picky final : public CollectorOf<NumberRows> {
+ public:
+  Status open(const StateFile*) override { return {}; }
+  Status checkpoint(StateFile&) override { return {}; }
+  std::vector<std::uint64_t> put_numbers;
+
+ private:
+  Status take(const ReadRecord& record, NumberRows& rows) const override {
+    if (record.record.text == "bad") {
+      return io_error("record " + std::to_string(record.id.record()));
+    }
+    rows.numbers.push_back(record.id.record());
+    return {};
+  }
+  Status put(NumberRows& rows) override {
+    put_numbers.insert(put_numbers.end(), rows.numbers.begin(), rows.numbers.end());
+    return {};
+  }
+};
+
+// However many threads work, the first record in input order at which a collector fails is the
+// error, and all records before it are put.
+TEST(ReadPass, ACollectorsFirstFailureInInputOrderEndsIt) {
+  std::vector<MadeRecord> records(40'000, {"x", "good", ""});
+  constexpr std::size_t first = 31'000;
+  for (std::size_t i = first; i < records.size(); i += 7) records[i].text = "bad";
+  for (const unsigned threads : {1U, 4U}) {
+    JobFixture fixture(MadeCollection{{{"a.jsonl", records, false}}},
+                       [&](DedupOptions& options) {
+                         options.resources.threads = threads;
+                         options.resources.memory_bytes = std::uint64_t{1} << 29;
+                       });
+    Picky picky;
+    std::vector<Collector*> collectors{&picky};
+    const Status done = read_collection(fixture.job(), collectors, nullptr, fixture.state());
+    ASSERT_FALSE(done.ok());
+    EXPECT_EQ(done.error().message, "record " + std::to_string(first + 1)) << threads;
+    ASSERT_EQ(picky.put_numbers.size(), first) << threads;
+    EXPECT_EQ(picky.put_numbers.back(), first) << threads;
+  }
+}
+
 /// Everything that pass 1 appends in order, and its stored rows as sets.
 struct Left {
   std::string quarantine;

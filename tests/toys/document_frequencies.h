@@ -48,12 +48,13 @@ class DocumentFrequencies final : public CollectorOf<TokenRows> {
   }
 
  private:
-  void take(const ReadRecord& record, TokenRows& rows) const override {
-    if (!record.is_document()) return;
+  Status take(const ReadRecord& record, TokenRows& rows) const override {
+    if (!record.is_document()) return {};
     std::vector<std::uint64_t> tokens = record.view.analysis().tokens;
     std::sort(tokens.begin(), tokens.end());
     tokens.erase(std::unique(tokens.begin(), tokens.end()), tokens.end());
     rows.tokens.insert(rows.tokens.end(), tokens.begin(), tokens.end());
+    return {};
   }
   Status put(TokenRows& rows) override {
     for (const std::uint64_t token : rows.tokens) ++documents_[token];

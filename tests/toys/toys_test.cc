@@ -383,11 +383,12 @@ class RareTokens final : public CollectorOf<TokenRows> {
   }
 
  private:
-  void take(const ReadRecord& record, TokenRows& rows) const override {
-    if (!record.is_document()) return;
+  Status take(const ReadRecord& record, TokenRows& rows) const override {
+    if (!record.is_document()) return {};
     for (const std::uint64_t token : record.view.analysis().tokens) {
       if (frequencies_.documents().at(token) < 10) rows.tokens.push_back(token);
     }
+    return {};
   }
   Status put(TokenRows& rows) override {
     tokens_ += rows.tokens.size();
