@@ -45,7 +45,7 @@ std::string distances_text(const ClusterSummary& summary) {
 
 std::string documents_text(const ClusterSummary& summary) {
   std::string text;
-  if (!summary.templates_said.empty()) text += summary.templates_said + "\n";
+  if (summary.templates) text += to_text(*summary.templates) + "\n";
   text += count_line(summary.read, "records read");
   if (summary.quarantined > 0) {
     text += count_line(summary.quarantined, "could not be read: see quarantine.jsonl");

@@ -40,7 +40,7 @@ std::string removed_line(const Counts& total) {
 std::string records_text(const DedupSummary& summary, bool leaves_folder) {
   const Counts& total = summary.total;
   std::string text;
-  if (!summary.templates_said.empty()) text += summary.templates_said + "\n";
+  if (summary.templates) text += to_text(*summary.templates) + "\n";
   text += fmt::format("{:>14}  records read", with_separators(total.read));
   if (summary.files.size() > 1) text += " in " + counted(summary.files.size(), "file");
   text += fmt::format("\n{:>14}  kept\n", with_separators(total.kept)) + removed_line(total);

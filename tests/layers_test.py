@@ -71,8 +71,6 @@ NOT_FIELDS = {
     "RunFacts.already_done": "tells of the call, not of the run",
     "StageTime.stage": "the key of its value",
     "FileCounts.name": "among the facts of its input",
-    "DedupSummary.templates_said": "a sentence made from `templates`",
-    "ClusterSummary.templates_said": "a sentence made from `templates`",
     "DedupSummary.bad_records": "of runs that leave no folder",
     "ClusterSummary.resemblance": "an option of the run",
     "ClusterSummary.counted_pairs": "shown after a run, in no file",

@@ -104,18 +104,11 @@ struct DistanceCounts {
 };
 
 struct ClusterSummary : RunFacts {
-  std::uint64_t read = 0;
-  std::uint64_t documents = 0;  ///< read - quarantined - filtered - carried
-  std::uint64_t quarantined = 0;
-  std::uint64_t filtered = 0;
-  std::uint64_t carried = 0;    ///< records that are not documents; in no cluster
   std::uint64_t identical = 0;  ///< copies folded before anything is counted
   std::uint64_t lexical = 0;
   std::optional<TemplateFacts> templates;  ///< if they were left out
-  /// The same in a sentence: the sites, and the share of words left out.
-  std::string templates_said;
-  std::string scheme;       ///< full spec
-  Ratio resemblance{1, 2};  ///< the threshold, which a profile may have set
+  std::string scheme;                      ///< full spec
+  Ratio resemblance{1, 2};                 ///< the threshold, which a profile may have set
   Check check = Check::exact;
   /// Documents that cannot be compared, because most of their keys are common or they have
   /// none. Copies need no keys and are not included.

@@ -96,6 +96,9 @@ struct TemplateFacts {
   std::vector<TemplateSiteFacts> largest;  ///< learned sites, most pages first, at most 20
 };
 
+/// The share of words that a run left out, in a sentence.
+std::string to_text(const TemplateFacts& facts);
+
 /// Inputs, how documents are read and compared, and the machine's share.
 struct CollectionOptions : TemplateSettings {
   std::vector<std::string> inputs;  ///< files, folders, globs, "-"

@@ -103,8 +103,6 @@ struct DedupSummary : RunFacts {
   std::string scheme;                      ///< full spec
   std::string plan;                        ///< the band plan in words; empty if none
   std::optional<TemplateFacts> templates;  ///< if they were left out
-  /// The same in a sentence: the sites, and the share of words left out.
-  std::string templates_said;
   std::uint64_t clusters = 0;
   std::uint64_t largest_cluster = 0;
   std::uint64_t candidate_pairs = 0;

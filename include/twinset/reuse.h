@@ -118,8 +118,6 @@ struct ObjectCounts {
 };
 
 struct DiscoverSummary : RunFacts {
-  std::uint64_t read = 0;
-  std::uint64_t quarantined = 0;
   std::uint64_t pages = 0;  ///< whose chunks were counted
   std::uint64_t recursion_errors = 0;
   std::vector<std::string> recursion_examples;  ///< URLs, at most ten
@@ -205,8 +203,6 @@ struct DetectThreshold {
 };
 
 struct DetectSummary : RunFacts {
-  std::uint64_t read = 0;
-  std::uint64_t quarantined = 0;
   std::uint64_t pages = 0;
   std::uint64_t recursion_errors = 0;
   std::uint64_t chunks = 0;  ///< without stop chunks

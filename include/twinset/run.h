@@ -128,8 +128,17 @@ struct WithoutSignature {
   std::uint64_t total() const { return no_words + few_terms + small_share + no_features; }
 };
 
+/// The records that a run has read, references not counted.
+struct RecordCounts {
+  std::uint64_t read = 0;
+  std::uint64_t documents = 0;    ///< read - quarantined - filtered - carried
+  std::uint64_t quarantined = 0;  ///< that could not be read
+  std::uint64_t filtered = 0;     ///< documents that are too short
+  std::uint64_t carried = 0;      ///< of an archive, passed on: they are not documents
+};
+
 /// How a run of any verb over a collection went.
-struct RunFacts {
+struct RunFacts : RecordCounts {
   std::string verb;      ///< "dedup", "cluster", "recut"
   std::string folder;    ///< relative names of inputs start here
   std::string identity;  ///< of the command and its inputs: a later run of the same is recognized

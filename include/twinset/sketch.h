@@ -35,9 +35,6 @@ struct SketchOptions : CollectionOptions {
 std::vector<Option> options_of(SketchOptions& options);
 
 struct SketchSummary : RunFacts {
-  std::uint64_t read = 0;
-  std::uint64_t documents = 0;
-  std::uint64_t quarantined = 0;
   std::vector<std::string> schemes;       ///< full specs
   std::vector<WithoutSignature> without;  ///< by scheme
   std::vector<std::string> bad_records;   ///< the first ones, "file:record: reason"
@@ -60,7 +57,7 @@ struct JoinOptions {
 
 std::vector<Option> options_of(JoinOptions& options);
 
-struct JoinSummary {
+struct JoinSummary : RunFacts {
   std::uint64_t lines = 0;
   std::uint64_t without = 0;  ///< lines without a signature
   std::uint64_t pairs = 0;

@@ -95,9 +95,6 @@ std::vector<Option> options_of(SpansOptions& options);
 Result<ComparedSpans> compare_spans(const SpansOptions& options);
 
 struct SpansSummary : RunFacts {
-  std::uint64_t read = 0;  ///< of the inputs, as all counts
-  std::uint64_t documents = 0;
-  std::uint64_t quarantined = 0;
   std::uint64_t tokens = 0;         ///< of the inputs' documents
   std::uint64_t repeated_runs = 0;  ///< places of N tokens that stand somewhere else, too
   std::uint64_t spans = 0;

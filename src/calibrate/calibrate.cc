@@ -53,7 +53,8 @@ constexpr double large_group = 0.5;
 VerbOptions calibrate_verb() {
   VerbOptions verb;
   verb.name = verb.identity = "calibrate";
-  verb.dry_run = verb.stores_nothing = true;
+  verb.works_in = WorksIn::own;
+  verb.stores_nothing = true;
   return verb;
 }
 

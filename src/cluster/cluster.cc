@@ -26,7 +26,6 @@
 #include "join/shared_keys.h"
 #include "join/sketch_check.h"
 #include "report/numbers.h"
-#include "run/collection_run.h"
 #include "run/keep_order.h"
 #include "run/matcher.h"
 #include "run/meetings.h"
@@ -34,12 +33,12 @@
 #include "run/options_json.h"
 #include "run/prepare.h"
 #include "run/profile.h"
+#include "run/read_fates.h"
+#include "run/run_verb.h"
 #include "run/short_documents.h"
-#include "run/summary.h"
 #include "scheme/little_endian.h"
-#include "sites/common_share.h"
+#include "sites/run_templates.h"
 #include "sites/site_templates.h"
-#include "sites/template_account.h"
 #include "system/ordered.h"
 
 namespace twinset {
@@ -79,7 +78,7 @@ VerbOptions cluster_verb(const ClusterOptions& options) {
   return verb;
 }
 
-class ClusterRun {
+class ClusterRun final : public VerbSteps {
  public:
   ClusterRun(const ClusterOptions& options, const RunControl& control,
              const ClusterResults& results)
@@ -91,32 +90,28 @@ class ClusterRun {
   void read_from(std::shared_ptr<Collection> collection) { run_.read_from(std::move(collection)); }
 
   Result<ClusterSummary> run() {
-    Result<ClusterSummary> done = run_steps();
-    if (run_.leaves_no_folder()) TWINSET_TRY(run_.abandon());
-    if (!done.ok()) run_.forget_if_stale(done.error());
-    return done;
+    TWINSET_TRY(check_options());
+    return run_verb(run_, options_, summary_, *this);
   }
 
  private:
-  Result<ClusterSummary> run_steps() {
-    TWINSET_TRY(check_options());
-    TWINSET_TRY(run_.prepare());
+  Status check() override {
     TWINSET_TRY(check_scheme());
     summary_.resemblance = options_.resemblance;
-    summary_.check = check();
+    summary_.check = check_of_pairs();
     summary_.counts_keys = counts_keys();
     summary_.tells = job().signer.scheme->declaration().tells;
-    TWINSET_ASSIGN(const bool finished, run_.open());
-    if (finished) {
-      TWINSET_TRY(run_.describe_finished(summary_));
-      summary_.counts_keys = counts_keys();
-      if (summary_.templates) summary_.templates_said = left_out_text(*summary_.templates);
-      return std::move(summary_);
-    }
+    return {};
+  }
+
+  Status found() override {
+    summary_.counts_keys = counts_keys();
+    return {};
+  }
+
+  Status work() override {
     TWINSET_TRY(use_site_templates(run_, options_, control_));
-    std::vector<Collector*> own = common_share_.collectors(job());
-    for (Collector* collector : account_.collectors(job())) own.push_back(collector);
-    TWINSET_TRY(run_.read(DocumentKeys::Stored::sample, std::move(own)));
+    TWINSET_TRY(run_.read(DocumentKeys::Stored::sample, templates_.collectors(job())));
     TWINSET_TRY(fold());
     TWINSET_TRY(find_pairs());
     TWINSET_TRY(cut());
@@ -124,14 +119,16 @@ class ClusterRun {
     TWINSET_TRY(write());
     TWINSET_TRY(tell_results());
     run_.clock.end("write");
-    run_.describe(summary_);
-    describe_templates();
-    TWINSET_TRY(make_report());
-    const bool folder = !run_.leaves_no_folder();
-    if (folder) TWINSET_TRY(run_.complete_outputs(report_, summary_));
-    summary_.json = summary_json(summary_, options_);
-    if (folder) TWINSET_TRY(run_.publish(summary_.json));
-    return std::move(summary_);
+    return {};
+  }
+
+  Status conclude() override {
+    templates_.describe(job(), summary_.templates, summary_.warnings);
+    return {};
+  }
+
+  Result<ReportFiles> report() override {
+    return cluster_report(job(), *run_.stores.records, *table_, facts_, summary_, options_);
   }
 
   const Job& job() const { return run_.job; }
@@ -171,31 +168,31 @@ class ClusterRun {
                          option("scheme", "mod(modulus=16)") +
                          ", or beside a scheme that joins by one key, such as fss");
     }
-    if (two_key_sets() && check() != Check::exact) {
+    if (two_key_sets() && check_of_pairs() != Check::exact) {
       return usage_error(
           option("scheme", name) +
           " finds pairs by resemblance and another scheme by containment, and only the texts "
           "decide both: use " +
           option("verify", "exact") + ", or " + option("scheme", "mod(modulus=16)"));
     }
-    if (check() == Check::none && counts_keys()) {
+    if (check_of_pairs() == Check::none && counts_keys()) {
       return usage_error(option("verify", "none") +
                          " joins documents that share one key, and a key of " + name +
                          " is a single shingle; use it with " + option("scheme", "super_shingle") +
                          " or fss, or " + option("verify", "sketch") + " " + option("floor", "0") +
                          " to keep every pair that is counted");
     }
-    if (check() == Check::none && options_.floor.has_value()) {
+    if (check_of_pairs() == Check::none && options_.floor.has_value()) {
       return usage_error(option("floor") + " keeps pairs by their resemblance, which " +
                          option("verify", "none") + " does not compute; leave one of the two out");
     }
-    if (check() == Check::none && !options_.report.empty()) {
+    if (check_of_pairs() == Check::none && !options_.report.empty()) {
       return usage_error(option("report") +
                          " shows how alike the documents of a cluster are, which " +
                          option("verify", "none") + " does not compute; use " +
                          option("verify", "exact") + " or sketch");
     }
-    if (check() != Check::exact && judges_itself()) {
+    if (check_of_pairs() != Check::exact && judges_itself()) {
       const Ratio usual = ClusterOptions().resemblance;
       const bool other = options_.resemblance.text() != usual.text();
       // The report of distances shows no shares.
@@ -210,7 +207,7 @@ class ClusterRun {
                            "; add " + option("verify", "exact") + ", or leave it out");
       }
     }
-    if (check() == Check::sketch && scheme.declaration().tells == Tells::nothing) {
+    if (check_of_pairs() == Check::sketch && scheme.declaration().tells == Tells::nothing) {
       return usage_error("the sketches of scheme " + name + " do not estimate resemblance; use " +
                          option("verify", "exact") + ", or a scheme such as fss");
     }
@@ -223,7 +220,7 @@ class ClusterRun {
   bool two_key_sets() const { return job().signer.containment_scheme != nullptr; }
   /// Do the scheme's sketches tell whether two documents belong together, by a rule of its own?
   bool judges_itself() const { return job().signer.scheme->makes_signatures(); }
-  Check check() const {
+  Check check_of_pairs() const {
     return options_.check.value_or(judges_itself() ? Check::sketch : Check::exact);
   }
 
@@ -238,7 +235,7 @@ class ClusterRun {
   PairFloor threshold() const {
     PairFloor threshold = floor();
     threshold.resemblance = options_.resemblance;
-    threshold.least_keys = least_keys(*job().signer.scheme, check());
+    threshold.least_keys = least_keys(*job().signer.scheme, check_of_pairs());
     return threshold;
   }
   PairFloor floor() const {
@@ -250,43 +247,18 @@ class ClusterRun {
   /// The floor of counted pairs. It is lower if the texts will judge them.
   PairFloor counted_floor() const {
     PairFloor floor = this->floor();
-    if (check() == Check::exact) floor.granted_errors = dropped_standard_errors;
+    if (check_of_pairs() == Check::exact) floor.granted_errors = dropped_standard_errors;
     return floor;
-  }
-
-  void describe_templates() {
-    if (job().signer.view.templates == nullptr) {
-      if (std::string said = common_share_.warning(); !said.empty()) {
-        summary_.warnings.push_back(std::move(said));
-      }
-      return;
-    }
-    summary_.templates = account_.facts(*job().signer.view.templates);
-    summary_.templates_said = left_out_text(*summary_.templates);
-    for (std::string& said : template_warnings(*summary_.templates, options_.url_field)) {
-      summary_.warnings.push_back(std::move(said));
-    }
   }
 
   /// Makes the table with the fates of pass 1, and folds copies.
   Status fold() {
-    std::uint64_t documents = 0;
-    for (const std::uint64_t lines : run_.state.lines) documents += lines;
+    const std::uint64_t documents = lines_of(run_.state);
     TWINSET_TRY(set_memory(documents));
-    table_ = std::make_unique<DocumentTable>(run_.state.lines, 0);
-    TWINSET_TRY(run_.stores.records->for_each([&](std::uint64_t index, const RecordRow& row) {
-      if (row.fate() != Fate::kept) table_->set(index, {row.fate(), 0});
-      summary_.quarantined += row.fate() == Fate::bad ? 1 : 0;
-      summary_.filtered += row.fate() == Fate::filtered ? 1 : 0;
-      summary_.carried += row.fate() == Fate::carried ? 1 : 0;
-      return Status{};
-    }));
+    TWINSET_ASSIGN(table_, read_fates(run_, summary_));
     Matcher matcher(job(), run_.stores, *table_, memory_ / 4);
     TWINSET_TRY(matcher.fold(*table_));
     run_.spilled_bytes += matcher.spilled_bytes();
-    summary_.read = run_.state.records;
-    summary_.documents =
-        summary_.read - summary_.quarantined - summary_.filtered - summary_.carried;
     for (std::uint64_t index = 0; index < documents; ++index) {
       const Fate fate = table_->standing(index).fate;
       summary_.identical += fate == Fate::identical ? 1 : 0;
@@ -360,7 +332,7 @@ class ClusterRun {
     sizes_ = std::vector<SampleSizes>();
     if (!final) TWINSET_TRY(count_sketches(common_keys));
     run_.clock.end("count");
-    if (check() == Check::exact) {
+    if (check_of_pairs() == Check::exact) {
       PairChecks checks = pair_checks("counted");
       TWINSET_ASSIGN(auto verified, checks.by_texts(*pairs_));
       take_checked(checks.report(), std::move(verified));
@@ -376,11 +348,7 @@ class ClusterRun {
     common_ = found.common.largest;
     run_.clock.end("group");
     const Status few_enough = check_meetings(found, options_.max_group, options_.max_meetings);
-    if (!few_enough.ok()) {
-      // A run with other options cannot use the stores.
-      TWINSET_TRY(run_.abandon());
-      return few_enough;
-    }
+    if (!few_enough.ok()) return run_.refuse(few_enough.error());
     if (!two_key_sets()) TWINSET_TRY(count_incomparable());
     warn_of_common_keys();
     warn_of_common_texts(summary_.mostly_common - documents_of_templates_, "most",
@@ -396,7 +364,7 @@ class ClusterRun {
     const auto warn = [&](const std::string& how) {
       warn_of_common_texts(documents_of_templates_, "nearly all", how);
     };
-    if (check() != Check::exact) {
+    if (check_of_pairs() != Check::exact) {
       warn(" and were not compared, because that reads them again: use " +
            option("verify", "exact"));
       return {};
@@ -457,8 +425,7 @@ class ClusterRun {
     PairChecks checks = pair_checks("bands");
     auto candidates = checks.candidates(run_.stores.bands.get(), pairing(*job().signer.scheme));
     if (!candidates.ok() && candidates.error().code == ErrorCode::usage) {
-      // A run with other options cannot use the stores.
-      TWINSET_TRY(run_.abandon());
+      return run_.refuse(candidates.error());
     }
     TWINSET_TRY(candidates);
     take_checked(checks.report(), std::move(candidates).value());
@@ -484,7 +451,7 @@ class ClusterRun {
     Threshold threshold = job().thresholds;
     threshold.resemblance = floor().resemblance;
     threshold.containment.reset();
-    return {scheme, threshold, check(), options_.max_meetings};
+    return {scheme, threshold, check_of_pairs(), options_.max_meetings};
   }
   PairChecks pair_checks(const std::string& name) { return pair_checks(name, floor()); }
   PairChecks pair_checks(const std::string& name, const PairFloor& floor) {
@@ -601,7 +568,7 @@ class ClusterRun {
       TWINSET_TRY(for_each_row(*pairs_, [&](const SharedPair& pair) { distances->count(pair); }));
       summary_.distances = distances->rows();
     }
-    if (check() == Check::exact) TWINSET_TRY(estimate_unseen(*pairs_));
+    if (check_of_pairs() == Check::exact) TWINSET_TRY(estimate_unseen(*pairs_));
     TWINSET_ASSIGN(links_, ClusterLinks::make(rows("links", memory_ / 4), clustering, summary_));
     if (!options_.report.empty() && summary_.distances.empty()) {
       TWINSET_TRY(facts_.gather(*links_, clustering, *table_, *pairs_, threshold(),
@@ -644,7 +611,7 @@ class ClusterRun {
 
   /// If estimates decide: compares some random edges with their texts.
   Status check_some_edges() {
-    if (check() != Check::sketch || summary_.edges == 0) return {};
+    if (check_of_pairs() != Check::sketch || summary_.edges == 0) return {};
     SharedPairStore some(rows("checked", memory_ / 4));
     {
       EdgeSample sample(threshold(), options_.seed);
@@ -661,20 +628,13 @@ class ClusterRun {
     return {};
   }
 
-  Status make_report() {
-    if (options_.report.empty()) return {};
-    TWINSET_ASSIGN(
-        report_, cluster_report(job(), *run_.stores.records, *table_, facts_, summary_, options_));
-    return {};
-  }
-
   Status write() {
     TWINSET_TRY(report_progress("write"));
     summary_.scheme = job().signer.scheme->spec();
     const Scheme* const counted = job().signer.counted_scheme();
     summary_.tells_containment = counted != nullptr && counted->tells_containment();
     summary_.lines = table_->size();
-    const bool folder = !run_.leaves_no_folder();
+    const bool folder = run_.makes_folder();
     if (summary_.quarantined > 0) {
       summary_.warnings.push_back(format_count(summary_.quarantined, "record", "records") +
                                   " could not be read" +
@@ -795,8 +755,7 @@ class ClusterRun {
   ClusterOptions options_;
   const ClusterResults& results_;
   const RunControl& control_;
-  CommonShare common_share_;
-  TemplateAccount account_;
+  RunTemplates templates_;
   CollectionRun run_;
   std::unique_ptr<DocumentTable> table_;
   std::vector<SampleSizes> sizes_;
@@ -809,7 +768,6 @@ class ClusterRun {
   std::vector<std::uint32_t> ranks_;  ///< with chosen leads: each document's place in lead order
   std::unique_ptr<ClusterLinks> links_;
   ClusterFacts facts_{options_.resemblance.value()};  ///< for the report; empty without one
-  ReportFiles report_;
   ClusterSummary summary_;
 };
 

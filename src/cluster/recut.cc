@@ -1,13 +1,9 @@
 // Other clusters of the pairs that cluster kept: phase 4 alone (B 6.1). Reads
 // pairs.jsonl.zst once, holds its documents' ids in memory, and writes a folder
 // with the clusters and a summary.
-#include <unistd.h>
-
 #include <algorithm>
-#include <filesystem>
 #include <span>
 #include <string>
-#include <system_error>
 #include <vector>
 
 #include "base/message.h"
@@ -22,6 +18,7 @@
 #include "run/names.h"
 #include "run/options_json.h"
 #include "run/prepare.h"
+#include "run/scratch_folder.h"
 #include "run/stage_clock.h"
 #include "run/summary.h"
 #include "run/workspace.h"
@@ -147,7 +144,7 @@ class Recut {
 
   /// The run's own facts and options.
   Status read_summary() {
-    while (options_.from.size() > 1 && options_.from.back() == '/') options_.from.pop_back();
+    options_.from = folder_path(std::move(options_.from));
     TWINSET_ASSIGN(const std::optional<SummaryFile> file,
                    find_summary_file(files(), options_.from));
     TWINSET_ASSIGN(const FileStatus pairs, files().status(pairs_path()));
@@ -266,19 +263,8 @@ class Recut {
 
   /// The folder to be; a count alone works in the system's.
   Status take_output() {
-    std::string output = options_.output;
-    while (output.size() > 1 && output.back() == '/') output.pop_back();
-    if (output.empty()) {
-      std::error_code failed;
-      const std::string tmp = options_.resources.tmp.empty()
-                                  ? std::filesystem::temp_directory_path(failed).string()
-                                  : options_.resources.tmp;
-      if (failed) {
-        return io_error("there is no folder for temporary files; name one with " + option("tmp"));
-      }
-      output = tmp + "/twinset-recut-" + std::to_string(::getpid()) + "-" +
-               std::to_string(reinterpret_cast<std::uintptr_t>(this));
-    }
+    const std::string output = options_.output.empty() ? scratch_path(options_.resources, "recut")
+                                                       : folder_path(options_.output);
     summary_.identity = "recut of " + options_.from + " " + std::to_string(lines_);
     Workspace::Settings settings{output, options_.resources.tmp, summary_.identity,
                                  options_.command};

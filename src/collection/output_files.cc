@@ -74,17 +74,23 @@ Status write_report(FileSystem& files, const ReportFiles& report, const std::str
   return write_file_atomically(files, page, report.page);
 }
 
-Status check_new_file(FileSystem& files, const std::string& option, const std::string& path) {
+Status check_missing(FileSystem& files, const std::string& option, const std::string& path) {
   TWINSET_ASSIGN(const FileStatus there, files.status(path));
-  if (there.kind != FileStatus::Kind::missing) {
-    return usage_error(twinset::option(option) + " " + path +
-                       " exists; twinset overwrites nothing");
-  }
+  if (there.kind == FileStatus::Kind::missing) return {};
+  return usage_error(twinset::option(option, path) + " exists; twinset overwrites nothing");
+}
+
+Status check_folder_of(FileSystem& files, const std::string& path) {
   std::error_code failed;
   const std::string folder = std::filesystem::absolute(path, failed).parent_path().string();
   TWINSET_ASSIGN(const FileStatus parent, files.status(folder));
   if (parent.kind == FileStatus::Kind::directory) return {};
   return io_error("cannot make " + path + ": there is no folder " + folder);
+}
+
+Status check_new_file(FileSystem& files, const std::string& option, const std::string& path) {
+  TWINSET_TRY(check_missing(files, option, path));
+  return check_folder_of(files, path);
 }
 
 Result<std::unique_ptr<WholeFile>> WholeFile::create(FileSystem& files, const std::string& option,

@@ -39,7 +39,13 @@ std::string facts_path(const std::string& page);
 /// Writes both, the facts first.
 Status write_report(FileSystem& files, const ReportFiles& report, const std::string& page);
 
-/// Error (usage) if something stands at `path`, which `option` names; io if its folder is missing.
+/// Error (usage) if something stands at `path`, which `option` names.
+Status check_missing(FileSystem& files, const std::string& option, const std::string& path);
+
+/// Error (io) if there is no folder to make `path` in.
+Status check_folder_of(FileSystem& files, const std::string& path);
+
+/// Both.
 Status check_new_file(FileSystem& files, const std::string& option, const std::string& path);
 
 /// A file that appears whole under its name or not at all: until publish() it stands beside it, as

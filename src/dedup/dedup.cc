@@ -5,7 +5,6 @@
 #include <fmt/core.h>
 
 #include <memory>
-#include <numeric>
 #include <string>
 
 #include "base/message.h"
@@ -19,23 +18,20 @@
 #include "io/bytes.h"
 #include "match/match.h"
 #include "report/numbers.h"
-#include "report/visible.h"
-#include "run/collection_run.h"
 #include "run/keep_order.h"
+#include "run/read_fates.h"
+#include "run/run_verb.h"
 #include "run/short_documents.h"
-#include "run/summary.h"
 #include "run/texts.h"
-#include "sites/common_share.h"
 #include "sites/left_out_shingles.h"
+#include "sites/run_templates.h"
 #include "sites/site_templates.h"
-#include "sites/template_account.h"
 
 namespace twinset {
 namespace {
 
 constexpr double warned_removed_share = 0.2;
 constexpr std::size_t copy_bytes = std::size_t{1} << 20;
-constexpr std::size_t listed_bad_records = 5;
 /// A smaller input may well consist mostly of copies.
 constexpr std::uint64_t warned_removed_records = 20;
 
@@ -58,7 +54,7 @@ Status copy_lines(FileSystem& files, const std::string& from, const std::string&
   }
 }
 
-class DedupRun {
+class DedupRun final : public VerbSteps {
  public:
   DedupRun(const DedupOptions& options, const RunControl& control, const DedupResults& results)
       : options_(filled(options)),
@@ -68,55 +64,37 @@ class DedupRun {
 
   void read_from(std::shared_ptr<Collection> collection) { run_.read_from(std::move(collection)); }
 
-  /// A run without an output folder leaves nothing, however it ends.
   Result<DedupSummary> run() {
-    Result<DedupSummary> done = run_steps();
-    if (run_.leaves_no_folder()) TWINSET_TRY(run_.abandon());
-    if (!done.ok()) run_.forget_if_stale(done.error());
-    return done;
+    TWINSET_TRY(check_destination(options_, control_));
+    return run_verb(run_, options_, summary_, *this);
   }
 
  private:
-  Result<DedupSummary> run_steps() {
-    TWINSET_TRY(check_destination(options_, control_));
-    TWINSET_TRY(run_.prepare());
-    TWINSET_ASSIGN(const bool finished, run_.open());
-    if (finished) {
-      TWINSET_TRY(run_.describe_finished(summary_));
-      if (summary_.templates) summary_.templates_said = left_out_text(*summary_.templates);
-      return std::move(summary_);
-    }
+  Status work() override {
     TWINSET_TRY(use_site_templates(run_, options_, control_));
-    TWINSET_TRY(read());
+    TWINSET_TRY(run_.read(DocumentKeys::Stored::count, own_collectors()));
     TWINSET_TRY(match());
     TWINSET_TRY(count());
     TWINSET_TRY(write());
     TWINSET_TRY(tell_results(job(), *stores().records, *table_, *proofs_, left_out_, results_));
     run_.clock.end("write");
-    run_.describe(summary_);
-    describe_templates();
-    TWINSET_TRY(make_report());
-    const bool folder = !run_.leaves_no_folder();
-    if (folder) TWINSET_TRY(run_.complete_outputs(report_, summary_));
-    summary_.json = summary_json(summary_, options_);
-    if (folder) {
-      TWINSET_TRY(run_.publish(summary_.json));
-    } else if (!options_.dry_run) {
-      TWINSET_TRY(list_bad_records());
-      TWINSET_TRY(keep_proof());
+    return {};
+  }
+
+  Status conclude() override {
+    templates_.describe(job(), summary_.templates, summary_.warnings);
+    if (!run_.makes_folder() && !options_.dry_run) {
+      summary_.bad_records = stores().quarantine->first();
     }
-    return std::move(summary_);
+    return {};
   }
 
   const Job& job() const { return run_.job; }
   const ReadState& state() const { return run_.state; }
   Stores& stores() { return run_.stores; }
 
-  Status read() { return run_.read(DocumentKeys::Stored::count, own_collectors()); }
-
   Status match() {
-    const std::uint64_t documents =
-        std::accumulate(state().lines.begin(), state().lines.end(), std::uint64_t{0});
+    const std::uint64_t documents = lines_of(state());
     TWINSET_TRY(run_.check_memory(resident_bytes(job(), documents) + templates_bytes(job())));
     table_ = std::make_unique<DocumentTable>(state().lines, job().reference_sources);
     TWINSET_ASSIGN(KeepValues values, keep_values(job(), *stores().records, *table_));
@@ -133,8 +111,7 @@ class DedupRun {
     Result<MatchReport> report =
         match_documents(job(), options_, stores(), *table_, texts, *proofs_, run_.clock);
     if (!report.ok() && report.error().code == ErrorCode::usage) {
-      // A run with other options cannot use the stores.
-      TWINSET_TRY(run_.abandon());
+      return run_.refuse(report.error());
     }
     TWINSET_TRY(report);
     const MatchReport& found = report.value();
@@ -148,20 +125,6 @@ class DedupRun {
     warn_of_common_keys();
     if (state().text_bytes < options_.resources.checkpoint_bytes) return {};
     return save_match();
-  }
-
-  void describe_templates() {
-    if (job().signer.view.templates == nullptr) {
-      if (std::string said = common_share_.warning(); !said.empty()) {
-        summary_.warnings.push_back(std::move(said));
-      }
-      return;
-    }
-    summary_.templates = account_.facts(*job().signer.view.templates);
-    summary_.templates_said = left_out_text(*summary_.templates);
-    for (std::string& said : template_warnings(*summary_.templates, options_.url_field)) {
-      summary_.warnings.push_back(std::move(said));
-    }
   }
 
   void warn_of_common_keys() {
@@ -231,12 +194,12 @@ class DedupRun {
       return io_error(std::to_string(state().records) + " records were read but " +
                       std::to_string(all_read) + " are accounted for; nothing was written");
     }
+    static_cast<RecordCounts&>(summary_) = counts_of(summary_.total);
     if (summary_.total.quarantined > 0) {
-      summary_.warnings.push_back(
-          run_.leaves_no_folder() ? format_count(summary_.total.quarantined, "record", "records") +
-                                        " could not be read as documents and are left out"
-                                  : format_count(summary_.total.quarantined, "record", "records") +
-                                        " could not be read; see quarantine.jsonl for why");
+      summary_.warnings.push_back(format_count(summary_.total.quarantined, "record", "records") +
+                                  (run_.makes_folder()
+                                       ? " could not be read; see quarantine.jsonl for why"
+                                       : " could not be read as documents and are left out"));
     }
     if (options_.verification == Check::sketch && summary_.total.near > 0) {
       summary_.warnings.push_back(
@@ -255,20 +218,6 @@ class DedupRun {
                                   *found * 100, options_.resemblance.text());
     }
     return check_max_removed();
-  }
-
-  /// Without a folder for quarantine.jsonl its first lines go into the summary.
-  Status list_bad_records() {
-    if (summary_.total.quarantined == 0) return {};
-    return for_each_line(
-        *job().context.files, job().work + "/out/quarantine.jsonl",
-        [&](const JsonNode& line) -> Result<bool> {
-          const std::string detail = line["detail"].text();
-          const std::string place = line["file"].text() + ":" + std::string(line["record"].raw());
-          summary_.bad_records.push_back(visible_text(place + ": " + line["reason"].text() +
-                                                      (detail.empty() ? "" : ", " + detail)));
-          return summary_.bad_records.size() < listed_bad_records;
-        });
   }
 
   static void add(Counts& total, const Counts& file) {
@@ -297,8 +246,7 @@ class DedupRun {
   /// Pass 1's other collectors. They count what templates drop or, if templates are kept, what
   /// dropping them would save.
   std::vector<Collector*> own_collectors() {
-    std::vector<Collector*> all = common_share_.collectors(job());
-    for (Collector* own : account_.collectors(job())) all.push_back(own);
+    std::vector<Collector*> all = templates_.collectors(job());
     for (Collector* own : left_out_.collectors()) all.push_back(own);
     return all;
   }
@@ -306,7 +254,7 @@ class DedupRun {
   Status write() {
     TWINSET_TRY(left_out_.seal());
     TWINSET_ASSIGN(ClusterCount clusters,
-                   options_.dry_run || run_.in_memory()
+                   options_.dry_run || !job().reads_named
                        ? count_clusters(job(), *table_, *proofs_)
                        : write_outputs(job(), options_, state(), *stores().records, *table_,
                                        *proofs_, left_out_));
@@ -315,23 +263,17 @@ class DedupRun {
     return {};
   }
 
-  Status make_report() {
-    if (options_.report.empty() || options_.dry_run) return {};
-    TWINSET_ASSIGN(report_,
-                   dedup_report(job(), options_, *stores().records, *table_, *proofs_, summary_));
-    return {};
+  Result<ReportFiles> report() override {
+    return dedup_report(job(), options_, *stores().records, *table_, *proofs_, summary_);
   }
 
-  /// Makes the files of a run whose kept records went to control.kept: the lines of removed
-  /// records, the report and the summary, if the options name them.
-  Status keep_proof() {
+  /// The lines of removed records and the summary, if the options name files for them.
+  Status keep() override {
+    if (options_.dry_run) return {};
     FileSystem& files = *job().context.files;
     if (!options_.removed_file.empty()) {
       TWINSET_TRY(copy_lines(files, job().work + "/out/removed.jsonl.zst", "removed",
                              options_.removed_file));
-    }
-    if (!options_.report.empty()) {
-      TWINSET_TRY(write_report(files, report_, options_.report));
     }
     if (options_.summary_file.empty()) return {};
     return write_file_atomically(files, options_.summary_file, summary_.json);
@@ -340,13 +282,11 @@ class DedupRun {
   const DedupOptions options_;  ///< with the defaults filled in
   const RunControl& control_;
   const DedupResults& results_;
-  CommonShare common_share_;
-  TemplateAccount account_;
+  RunTemplates templates_;
   CollectionRun run_;
   LeftOutShingles left_out_{run_.job};
   std::unique_ptr<DocumentTable> table_;
   std::unique_ptr<RowFile<Proof>> proofs_;
-  ReportFiles report_;
   std::uint64_t common_keys_ = 0;
   DedupSummary summary_;
 };

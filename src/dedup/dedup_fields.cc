@@ -102,7 +102,15 @@ std::vector<Field> fields_of(DedupSummary& summary) {
   add_fields(fields, trouble_fields(summary));
   fields.push_back(files_field(summary));
   fields.push_back(run_field(summary));
+  fields.push_back({"", Restored{[&summary] {
+                      static_cast<RecordCounts&>(summary) = counts_of(summary.total);
+                    }}});
   return fields;
+}
+
+RecordCounts counts_of(const Counts& total) {
+  const std::uint64_t others = total.quarantined + total.filtered + total.carried;
+  return {total.read, total.read - others, total.quarantined, total.filtered, total.carried};
 }
 
 }  // namespace twinset

@@ -13,4 +13,7 @@ namespace twinset {
 std::vector<Field> fields_of(Counts& counts);
 std::vector<Field> fields_of(FileCounts& file);
 
+/// The records among them, as every verb counts them.
+RecordCounts counts_of(const Counts& total);
+
 }  // namespace twinset

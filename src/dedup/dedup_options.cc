@@ -93,7 +93,7 @@ Status take_profile(FileSystem& files, DecisionOptions& options) {
 
 VerbOptions deciding_verb(const DecisionOptions& options) {
   VerbOptions verb;
-  verb.dry_run = true;
+  verb.works_in = WorksIn::own;
   verb.thresholds = {options.resemblance, options.containment};
   verb.keep = keep_rule_of(options);
   verb.sketches_decide = options.verification == Check::sketch;
@@ -106,13 +106,13 @@ VerbOptions dedup_verb(const DedupOptions& options) {
   verb.identity = options_identity(verb.name, options);
   verb.references = options.references;
   verb.output = options.output;
-  verb.report = options.report;
+  if (!options.dry_run) verb.report = options.report;
   verb.new_files = {{"summary", options.summary_file}, {"removed", options.removed_file}};
   verb.own_names = {"removed.jsonl.zst", "clusters.jsonl.zst"};
   if (options.write_removed) verb.own_names.emplace_back("removed");
   if (options.templates != Templates::keep) verb.own_names.emplace_back(templates_file);
   verb.writes_records = options.emit == Emit::records;
-  verb.dry_run = options.dry_run;
+  verb.works_in = options.dry_run ? WorksIn::own : WorksIn::folder;
   verb.reads_again = true;
   return verb;
 }

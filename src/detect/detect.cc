@@ -19,9 +19,8 @@
 #include "detect/merge_detections.h"
 #include "labels/label_file.h"
 #include "reuse/reuse_rules.h"
-#include "run/collection_run.h"
 #include "run/options_json.h"
-#include "run/summary.h"
+#include "run/run_verb.h"
 #include "twinset/reuse.h"
 
 namespace twinset {
@@ -75,14 +74,14 @@ VerbOptions detect_verb(const DetectOptions& options, const KnownChunks& known) 
                   fingerprint_text(known.labels->hash()) + " " + known.stop_hash();
   verb.output = options.output;
   verb.report = options.report;
-  verb.dry_run = options.output.empty();
+  verb.works_in = options.output.empty() ? WorksIn::own : WorksIn::folder;
   verb.needs_tokens = false;
   verb.signs = false;
   if (!options.pages.url_field.empty()) verb.fields = {options.pages.url_field};
   return verb;
 }
 
-class DetectRun {
+class DetectRun final : public VerbSteps {
  public:
   DetectRun(const DetectOptions& options, const DetectRules& rules, KnownChunks known,
             const RunControl& control)
@@ -99,36 +98,24 @@ class DetectRun {
     page_rule_.stop = known_.stop.get();
   }
 
-  Result<DetectSummary> run() {
-    const Status done = steps();
-    found_.reset();  // It has files in the run's folder.
-    if (options_.output.empty()) {
-      const Status removed = run_.abandon();
-      TWINSET_TRY(done);
-      TWINSET_TRY(removed);
-    } else if (!done.ok()) {
-      run_.forget_if_stale(done.error());
-    }
-    TWINSET_TRY(done);
-    return std::move(summary_);
-  }
+  Result<DetectSummary> run() { return run_verb(run_, options_, summary_, *this); }
 
  private:
-  Status steps() {
-    TWINSET_TRY(run_.prepare());
-    TWINSET_ASSIGN(const bool finished, run_.open());
-    if (finished) return read_finished();
+  Status found() override {
+    return read_top_lines(files_, options_.output, options_.top, summary_);
+  }
+
+  Status work() override {
     TWINSET_TRY(search());
     return write();
   }
 
+  Result<ReportFiles> report() override { return detect_report(options_, summary_, shown_); }
+
+  void end(const Status&) override { found_.reset(); }
+
   const Job& job() const { return run_.job; }
   std::string out() const { return options_.output.empty() ? "" : job().work + "/out"; }
-
-  Status read_finished() {
-    TWINSET_TRY(run_.describe_finished(summary_));
-    return read_top_lines(files_, options_.output, options_.top, summary_);
-  }
 
   Status search() {
     const Job& job = run_.job;
@@ -138,8 +125,8 @@ class DetectRun {
     summary_.labels = filter.chunks() + filter.files();
     run_.clock.end("labels");
     LabelSearch search(job, page_rule_, *known_.labels, filter, job.memory.rows / 8, *found_);
-    run_.stores.quarantine =
-        std::make_unique<Quarantine>(files_, job.work + "/out/quarantine.jsonl", *job.collection);
+    run_.stores.quarantine = std::make_unique<Quarantine>(
+        files_, job.work + "/out/" + std::string(quarantine_file), *job.collection);
     TWINSET_TRY(run_.pass("search", {run_.stores.quarantine.get(), &search}));
     TWINSET_TRY(run_.stores.quarantine->sync());
     return found_->seal();
@@ -156,18 +143,11 @@ class DetectRun {
         static_cast<double>(summary_.chunks - summary_.labeled_chunks),
         static_cast<double>(summary_.labels), chunk_hash_bits(known_.rules.hash));
     run_.spilled_bytes += found_->spilled_bytes() + lists.spilled_bytes();
-    run_.clock.end("rank");
-    run_.describe(summary_);
-    ReportFiles report;
-    if (!options_.report.empty()) {
-      TWINSET_ASSIGN(report, detect_report(options_, summary_, lists.shown()));
-    }
-    TWINSET_TRY(run_.complete_outputs(report, summary_));
-    if (options_.output.empty()) summary_.outputs.clear();
     summary_.stop_hash = known_.stop_hash();
     summary_.badness = options_.badness;
-    summary_.json = summary_json(summary_, options_);
-    return options_.output.empty() ? Status() : run_.publish(summary_.json);
+    if (run_.reports()) shown_ = lists.shown();
+    run_.clock.end("rank");
+    return {};
   }
 
   const DetectOptions options_;
@@ -177,6 +157,7 @@ class DetectRun {
   CollectionRun run_;
   PageRule page_rule_;
   std::unique_ptr<Detections> found_;
+  ShownDetections shown_;  ///< for the report
   DetectSummary summary_;
 };
 
@@ -188,10 +169,6 @@ Result<DetectSummary> detect(const DetectOptions& options, const RunControl& con
   if (!options.merge.empty()) return merge_detections(options, control);
   if (options.inputs.empty()) return usage_error("no input given: name a file, a folder, or -");
   FileSystem& files = files_of(control);
-  if (options.output.empty() && !options.report.empty()) {
-    TWINSET_TRY(check_new_file(files, "report", options.report));
-    TWINSET_TRY(check_new_file(files, "report", facts_path(options.report)));
-  }
   TWINSET_ASSIGN(KnownChunks known, open_known(files, options));
   return DetectRun(options, rules, std::move(known), control).run();
 }

@@ -8,7 +8,7 @@ namespace twinset {
 Result<DetectedFolder> read_detected_folder(FileSystem& files, const std::string& folder) {
   DetectedFolder read;
   read.folder = folder;
-  while (read.folder.size() > 1 && read.folder.back() == '/') read.folder.pop_back();
+  read.folder = folder_path(std::move(read.folder));
   const std::string not_detected = read.folder + " is no folder that detect made";
   TWINSET_ASSIGN(const std::optional<SummaryFile> file, find_summary_file(files, read.folder));
   if (!file.has_value()) return usage_error(not_detected + ": it has no summary.json");

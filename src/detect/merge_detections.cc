@@ -19,6 +19,7 @@
 #include "detect/detected_folder.h"
 #include "report/numbers.h"
 #include "run/options_json.h"
+#include "run/output_paths.h"
 #include "run/prepare.h"
 #include "run/stage_clock.h"
 #include "run/summary.h"
@@ -29,22 +30,8 @@
 namespace twinset {
 namespace {
 
-constexpr const char* quarantine_list = "quarantine.jsonl";
 /// The plan of memory has room for a line so long.
 constexpr std::uint64_t longest_line = std::uint64_t{1} << 20;
-
-std::string normal_path(const std::string& path) {
-  std::error_code failed;
-  std::string text = std::filesystem::weakly_canonical(path, failed).string();
-  if (failed) text = path;
-  while (text.size() > 1 && text.back() == '/') text.pop_back();
-  return text;
-}
-
-/// True if `path` is `folder` or lies below it.
-bool within(const std::string& path, const std::string& folder) {
-  return path == folder || (path.starts_with(folder) && path[folder.size()] == '/');
-}
 
 class Merge {
  public:
@@ -53,7 +40,8 @@ class Merge {
     context_.files = control.files != nullptr ? control.files : &disk();
     context_.cancel = control.cancel;
     context_.progress = control.progress;
-    while (options_.output.size() > 1 && options_.output.back() == '/') options_.output.pop_back();
+    verb_.output = options_.output = folder_path(std::move(options_.output));
+    verb_.report = options_.report;
   }
 
   Result<DetectSummary> run() {
@@ -187,29 +175,13 @@ class Merge {
     return {};
   }
 
-  bool report_is_inside() const {
-    return within(normal_path(options_.report), normal_path(options_.output));
-  }
-
+  /// A report is new, whether it goes to the output or elsewhere.
   Status check_report() const {
-    if (options_.report.empty()) return {};
-    if (!report_is_inside()) {
-      TWINSET_TRY(check_new_file(files(), "report", options_.report));
-      return check_new_file(files(), "report", facts_path(options_.report));
-    }
-    const std::string name = report_name();
-    if (!name.empty() && name.find('/') == std::string::npos && name.ends_with(".html") &&
-        facts_path(name) != summary_file) {
-      return {};
-    }
-    return usage_error(option("report") + " inside the output is a file right in it, such as " +
-                       options_.output + "/report.html");
+    TWINSET_TRY(paths().check_report_is_new());
+    return paths().check_report_path();
   }
 
-  std::string report_name() const {
-    const std::string report = normal_path(options_.report);
-    return report.substr(std::min(report.size(), normal_path(options_.output).size() + 1));
-  }
+  OutputPaths paths() const { return OutputPaths(verb_, *context_.files); }
 
   std::string make_identity() const {
     std::string parts;
@@ -261,9 +233,8 @@ class Merge {
     clock_.describe(summary_);
     if (!options_.report.empty()) {
       TWINSET_ASSIGN(const ReportFiles report, detect_report(options_, summary_, lists.shown()));
-      TWINSET_TRY(write_report(
-          files(), report,
-          report_is_inside() ? workspace_->out() + "/" + report_name() : options_.report));
+      const std::string inside = paths().report_in_work_folder();
+      TWINSET_TRY(write_report(files(), report, inside.empty() ? options_.report : inside));
     }
     TWINSET_ASSIGN(summary_.outputs, files_below(files(), workspace_->out()));
     summary_.json = summary_json(summary_, options_);
@@ -275,10 +246,10 @@ class Merge {
 
   /// One after the other.
   Status copy_quarantines() const {
-    TWINSET_ASSIGN(auto sink, create_output(files(), workspace_->out(), quarantine_list,
-                                            Compression::none, 0));
+    TWINSET_ASSIGN(auto sink, create_output(files(), workspace_->out(),
+                                            std::string(quarantine_file), Compression::none, 0));
     for (const DetectedFolder& part : parts_) {
-      TWINSET_TRY(for_each_raw_line(files(), part.folder + "/" + quarantine_list,
+      TWINSET_TRY(for_each_raw_line(files(), part.folder + "/" + std::string(quarantine_file),
                                     [&](std::string_view raw) -> Result<bool> {
                                       TWINSET_TRY(sink->write(raw));
                                       return true;
@@ -293,6 +264,7 @@ class Merge {
   MemoryPlan memory_;
   StageClock clock_;
   std::vector<DetectedFolder> parts_;
+  VerbOptions verb_;
   std::unique_ptr<Workspace> workspace_;
   std::unique_ptr<Detections> found_;
   DetectSummary summary_;

@@ -20,47 +20,11 @@
 #include "labels/label_file.h"
 #include "report/numbers.h"
 #include "reuse/reuse_rules.h"
-#include "run/collection_run.h"
-#include "run/prepare.h"
+#include "run/run_verb.h"
 #include "twinset/reuse.h"
 
 namespace twinset {
 namespace {
-
-constexpr std::size_t listed_bad_records = 5;
-
-struct BadRecordRows final : Collector::Rows {
-  void begin(const BatchPlace&) override { names.clear(); }
-  void release_large() override {}
-  std::vector<std::string> names;
-};
-
-/// Names the first bad records.
-class BadRecords final : public CollectorOf<BadRecordRows> {
- public:
-  BadRecords(const Collection& collection, std::vector<std::string>& names)
-      : collection_(collection), names_(names) {}
-  Status open(const StateFile*) override { return {}; }
-  Status checkpoint(StateFile&) override { return {}; }
-
- private:
-  Status take(const ReadRecord& record, BadRecordRows& rows) const override {
-    if (record.fate != Fate::bad || rows.names.size() >= listed_bad_records) return {};
-    rows.names.push_back(collection_.sources()[record.id.source()].shown + ":" +
-                         std::to_string(record.id.record()) + ": " +
-                         std::string(reason_name(record.record.bad)));
-    return {};
-  }
-  Status put(BadRecordRows& rows) override {
-    for (std::string& name : rows.names) {
-      if (names_.size() < listed_bad_records) names_.push_back(std::move(name));
-    }
-    return {};
-  }
-
-  const Collection& collection_;
-  std::vector<std::string>& names_;
-};
 
 /// Known content alone is read as the input, all of whose objects are labels.
 DiscoverOptions filled(DiscoverOptions options) {
@@ -77,34 +41,15 @@ DiscoverOptions filled(DiscoverOptions options) {
 VerbOptions discover_verb(const DiscoverOptions& options) {
   VerbOptions verb;
   verb.name = verb.identity = "discover";
-  verb.dry_run = true;
+  verb.works_in = WorksIn::own;
   verb.references = options.from;
+  verb.report = options.report;
+  verb.new_files = {{"output", options.output}, {"plot", options.plot}};
   verb.reads_again = true;
   verb.needs_tokens = false;
   verb.signs = false;
   if (!options.pages.url_field.empty()) verb.fields = {options.pages.url_field};
   return verb;
-}
-
-/// The files to make must be new, and apart.
-Status check_outputs(FileSystem& files, const DiscoverOptions& options) {
-  if (options.output.empty()) return usage_error("no output given: " + option("output", "FILE"));
-  std::vector<std::pair<std::string, std::string>> made{{"output", options.output}};
-  if (!options.plot.empty()) made.emplace_back("plot", options.plot);
-  if (!options.report.empty()) {
-    made.emplace_back("report", options.report);
-    made.emplace_back("report", facts_path(options.report));
-  }
-  for (auto one = made.begin(); one != made.end(); ++one) {
-    TWINSET_TRY(check_new_file(files, one->first, one->second));
-    TWINSET_TRY(check_writable(files, one->second));
-    for (auto other = made.begin(); other != one; ++other) {
-      if (one->second != other->second) continue;
-      return usage_error(option(other->first) + " and " + option(one->first) + " would both make " +
-                         one->second + "; choose another name");
-    }
-  }
-  return {};
 }
 
 /// More seen first, then by hash.
@@ -113,33 +58,23 @@ bool is_more_frequent(const DiscoveredLabel& a, const DiscoveredLabel& b) {
   return a.hash != b.hash ? a.hash < b.hash : a.is_file < b.is_file;
 }
 
-class DiscoverRun {
+class DiscoverRun final : public VerbSteps {
  public:
   DiscoverRun(const DiscoverOptions& options, const RunControl& control)
-      : options_(filled(options)),
-        control_(control),
-        run_(options_, discover_verb(options_), control) {}
+      : options_(filled(options)), run_(options_, discover_verb(options_), control) {}
 
   Result<DiscoverSummary> run() {
-    FileSystem& files = control_.files != nullptr ? *control_.files : disk();
     if (options_.inputs.empty()) {
       return usage_error("no input given: files to read, or " + option("from", "IN"));
     }
-    TWINSET_TRY(check_outputs(files, options_));
+    if (options_.output.empty()) return usage_error("no output given: " + option("output", "FILE"));
     TWINSET_TRY(check_page_settings(options_.pages));
     TWINSET_ASSIGN(rule_.chunks, chunk_rules(options_.chunks));
-    Status done = steps();
-    drop();
-    const Status removed = run_.abandon();
-    TWINSET_TRY(done);
-    TWINSET_TRY(removed);
-    return std::move(summary_);
+    return run_verb(run_, summary_, *this);
   }
 
  private:
-  Status steps() {
-    TWINSET_TRY(run_.prepare());
-    TWINSET_TRY(run_.open());
+  Status work() override {
     rule_.url_field = options_.pages.url_field;
     rule_.repeats = static_cast<std::uint32_t>(options_.pages.repeats);
     if (!options_.stop.empty()) {
@@ -160,9 +95,14 @@ class DiscoverRun {
     Job& job = run_.job;
     job.context.memory_bytes = job.memory.rows;
     seen_ = std::make_unique<SeenObjects>(job, rule_, job.memory.rows / 8 * 5);
-    bad_ = std::make_unique<BadRecords>(*job.collection, summary_.bad_records);
-    TWINSET_TRY(run_.pass("read", {bad_.get(), seen_.get()}));
-    if (seen_->pages() == 0) return no_page();
+    run_.stores.quarantine = std::make_unique<Quarantine>(*job.context.files, "", *job.collection);
+    TWINSET_TRY(run_.pass("read", {run_.stores.quarantine.get(), seen_.get()}));
+    summary_.bad_records = run_.stores.quarantine->first();
+    if (seen_->pages() == 0) {
+      return run_.nothing_to_read(
+          "page to read",
+          ", " + std::to_string(seen_->recursion_errors()) + " are recursion errors", "repeats");
+    }
     TWINSET_TRY(
         run_.check_memory(DocumentTable::bytes_needed(seen_->lines(), false) + 4 * seen_->lines()));
     documents_ = std::make_unique<DocumentTable>(run_.state.lines, job.reference_sources);
@@ -177,21 +117,6 @@ class DiscoverRun {
     summary_.chunks.stop_seen = seen_->stop_chunks();
     summary_.files.stop_seen = seen_->stop_files();
     return {};
-  }
-
-  Status no_page() const {
-    RunFacts facts;
-    run_.describe(facts);
-    if (!options_.input.allow_lost && !facts.lost_inputs.empty()) {
-      return nothing_left(facts.lost_inputs);
-    }
-    const ReadState& state = run_.state;
-    if (state.records == 0) return usage_error("there is no page to read");
-    return usage_error("none of " + format_count(state.records, "record", "records") +
-                       " is a page to read (" + std::to_string(state.bad) + " are bad, " +
-                       std::to_string(seen_->recursion_errors()) +
-                       " are recursion errors); look at " + option("text") + ", " +
-                       option("format") + " and " + option("repeats"));
   }
 
   Status find() {
@@ -226,26 +151,29 @@ class DiscoverRun {
   }
 
   Status write() {
-    FileSystem& files = *job().context.files;
     TWINSET_ASSIGN(summary_.labels_hash, write_labels());
+    made_ = true;
     summary_.rules = to_text(rule_.chunks);
     run_.clock.end("write");
-    run_.describe(summary_);
-    const Status drawn = write_drawings(files);
-    if (drawn.ok()) return {};
-    TWINSET_TRY(remove_if_there(files, options_.output));
-    return drawn;
+    return {};
   }
 
-  Status write_drawings(FileSystem& files) {
-    if (!options_.plot.empty()) {
-      TWINSET_TRY(write_file_atomically(
-          files, options_.plot,
-          frequency_plot(summary_, options_.over_files, options_.over_chunks)));
-    }
-    if (options_.report.empty()) return {};
-    TWINSET_ASSIGN(const ReportFiles report, discover_report(options_, summary_));
-    return write_report(files, report, options_.report);
+  Result<ReportFiles> report() override { return discover_report(options_, summary_); }
+
+  Status keep() override {
+    if (options_.plot.empty()) return {};
+    return write_file_atomically(
+        *job().context.files, options_.plot,
+        frequency_plot(summary_, options_.over_files, options_.over_chunks));
+  }
+
+  void end(const Status& done) override {
+    texts_.reset();
+    found_.reset();
+    seen_.reset();
+    if (done.ok() || !made_) return;
+    [[maybe_unused]] const Status removed =
+        remove_if_there(*job().context.files, options_.output);  // `done` is the error to report.
   }
 
   /// Labels, their places and their texts come in the order of their keys.
@@ -332,24 +260,16 @@ class DiscoverRun {
     if (top.size() > options_.top) top.pop_back();
   }
 
-  /// Frees what has files in the run's folder.
-  void drop() {
-    texts_.reset();
-    found_.reset();
-    seen_.reset();
-  }
-
   const DiscoverOptions options_;
-  const RunControl& control_;
   CollectionRun run_;
   PageRule rule_;
   std::unique_ptr<LabelFile> stop_;
-  std::unique_ptr<BadRecords> bad_;
   std::unique_ptr<SeenObjects> seen_;
   std::unique_ptr<DocumentTable> documents_;
   std::unique_ptr<FoundLabels> found_;
   std::unique_ptr<LabelTexts> texts_;
-  LabelText held_;  ///< of the key before, for its other kind
+  LabelText held_;     ///< of the key before, for its other kind
+  bool made_ = false;  ///< the file of labels is there
   DiscoverSummary summary_;
 };
 

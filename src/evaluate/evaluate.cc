@@ -15,6 +15,7 @@
 #include "base/message.h"
 #include "collection/file_collection.h"
 #include "collection/input_troubles.h"
+#include "collection/output_files.h"
 #include "dedup/dedup_options.h"
 #include "evaluate/document_sample.h"
 #include "evaluate/labeled_documents.h"
@@ -112,12 +113,7 @@ class Evaluator {
       return usage_error(fmt::format("{} is at most {}", option("cost"), most_cost));
     }
     if (options_.copies_out.empty()) return {};
-    TWINSET_ASSIGN(const FileStatus status, files().status(options_.copies_out));
-    if (status.kind != FileStatus::Kind::missing) {
-      return usage_error(option("copies_out", options_.copies_out) +
-                         " exists, and nothing is overwritten; name another file");
-    }
-    return {};
+    return check_new_file(files(), "copies_out", options_.copies_out);
   }
 
   TrialOptions trial_options() const {

@@ -38,9 +38,7 @@ std::string normalized(const std::string& path) {
   std::error_code failure;
   std::filesystem::path absolute = std::filesystem::absolute(path.empty() ? "." : path, failure);
   if (failure) absolute = path;
-  std::string normal = absolute.lexically_normal().native();
-  while (normal.size() > 1 && normal.back() == '/') normal.pop_back();
-  return normal;
+  return folder_path(absolute.lexically_normal().native());
 }
 
 std::string parent_of(const std::string& path) {

@@ -11,8 +11,7 @@
 #include "base/message.h"
 #include "lexicon/term_counter.h"
 #include "report/numbers.h"
-#include "run/collection_run.h"
-#include "run/prepare.h"
+#include "run/run_verb.h"
 #include "stats/english.h"
 #include "stats/lexicon.h"
 #include "stats/term_file.h"
@@ -27,15 +26,7 @@ FileSystem& files_of(const RunControl& control) {
   return control.files != nullptr ? *control.files : disk();
 }
 
-/// The file to make must be new, and its folder there, before anything is read.
-Status check_output(FileSystem& files, const std::string& path) {
-  if (path.empty()) return usage_error("no output given: " + option("output", "FILE"));
-  TWINSET_ASSIGN(const FileStatus there, files.status(path));
-  if (there.kind != FileStatus::Kind::missing) {
-    return usage_error(option("output", path) + " exists; twinset overwrites nothing");
-  }
-  return check_writable(files, path);
-}
+Error no_output() { return usage_error("no output given: " + option("output", "FILE")); }
 
 /// A word of a command, quoted for a shell if necessary.
 std::string shell_word(const std::string& word) {
@@ -63,20 +54,14 @@ std::string command_of(std::string_view action, LexiconOptions options) {
 }
 
 /// Counts a collection into a file.
-class CountRun {
+class CountRun final : public VerbSteps {
  public:
   CountRun(LexiconOptions options, const RunControl& control, std::string output)
       : options_(filled(std::move(options), output)),
-        run_(options_, count_verb(), control),
+        run_(options_, count_verb(output), control),
         output_(std::move(output)) {}
 
-  Result<LexiconSummary> run() {
-    Status done = steps();
-    const Status removed = run_.abandon();
-    TWINSET_TRY(done);
-    TWINSET_TRY(removed);
-    return std::move(summary_);
-  }
+  Result<LexiconSummary> run() { return run_verb(run_, summary_, *this); }
 
  private:
   static LexiconOptions filled(LexiconOptions options, const std::string& output) {
@@ -85,22 +70,23 @@ class CountRun {
     return options;
   }
 
-  static VerbOptions count_verb() {
+  static VerbOptions count_verb(const std::string& output) {
     VerbOptions verb;
     verb.name = verb.identity = "lexicon";
-    verb.dry_run = true;
+    verb.works_in = WorksIn::own;
     verb.signs = false;
+    verb.new_files = {{"output", output}};
     return verb;
   }
 
-  Status steps() {
-    TWINSET_TRY(run_.prepare());
-    TWINSET_TRY(run_.open());
+  Status work() override {
     TermCounter terms({.context = &run_.job.context,
                        .path = run_.job.spill + "terms",
                        .memory_bytes = run_.job.memory.rows});
     TWINSET_TRY(run_.pass("count", {&terms}));
-    if (terms.documents() == 0) TWINSET_TRY(no_document());
+    if (terms.documents() == 0) {
+      return run_.nothing_to_read("document to count", "", "min_tokens");
+    }
     TWINSET_TRY(terms.seal());
     TermWriter writer(run_.job.context, output_, table(terms));
     TWINSET_TRY(terms.for_each([&](std::string_view term, std::uint64_t documents) {
@@ -108,26 +94,10 @@ class CountRun {
     }));
     TWINSET_ASSIGN(summary_.table, writer.finish());
     run_.clock.end("write");
-    run_.describe(summary_);
     summary_.records = run_.state.records;
     summary_.bad = run_.state.bad;
     summary_.long_terms = terms.long_terms();
     return {};
-  }
-
-  Status no_document() const {
-    RunFacts facts;
-    run_.describe(facts);
-    if (!options_.input.allow_lost && !facts.lost_inputs.empty()) {
-      return nothing_left(facts.lost_inputs);
-    }
-    const ReadState& state = run_.state;
-    return usage_error(state.records == 0
-                           ? std::string("there is no document to count")
-                           : "none of " + format_count(state.records, "record", "records") +
-                                 " is a document to count (" + std::to_string(state.bad) +
-                                 " are bad); look at " + option("text") + ", " + option("format") +
-                                 " and " + option("min_tokens"));
   }
 
   TermTable table(const TermCounter& terms) const {
@@ -227,7 +197,7 @@ Result<TermTable> write(const LexiconOptions& options, const LexiconRule& rule,
 Result<LexiconSummary> count_terms(const LexiconOptions& options, const RunControl& control) {
   if (options.inputs.empty()) return usage_error("no input given");
   TWINSET_TRY(check_count_options(options));
-  TWINSET_TRY(check_output(files_of(control), options.output));
+  if (options.output.empty()) return no_output();
   return CountRun(options, control, options.output).run();
 }
 
@@ -235,7 +205,9 @@ Result<LexiconSummary> build_lexicon(const LexiconOptions& options, const RunCon
   FileSystem& files = files_of(control);
   if (options.inputs.empty()) return usage_error("no input given: a df file, or files to count");
   TWINSET_ASSIGN(const LexiconRule rule, rule_of(options));
-  TWINSET_TRY(check_output(files, options.output));
+  if (options.output.empty()) return no_output();
+  TWINSET_TRY(check_new_file(files, "output", options.output));
+  TWINSET_TRY(check_writable(files, options.output));
   TWINSET_ASSIGN(const std::string counts, df_input(files, options.inputs));
   if (!counts.empty()) {
     LexiconSummary summary;

@@ -133,7 +133,7 @@ std::string OutputFolder::folder_note() const {
 Result<OutputFolder> open_output_folder(FileSystem& files, const std::string& path) {
   OutputFolder folder;
   folder.path = path;
-  while (folder.path.size() > 1 && folder.path.back() == '/') folder.path.pop_back();
+  folder.path = folder_path(std::move(folder.path));
   TWINSET_ASSIGN(const std::optional<SummaryFile> file, find_summary_file(files, folder.path));
   if (!file.has_value()) {
     return usage_error(path + " is no folder that twinset made: it has no summary.json");

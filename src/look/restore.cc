@@ -25,7 +25,7 @@ class Restore {
       : options_(options), control_(control) {
     context_.files = control.files != nullptr ? control.files : &disk();
     context_.cancel = control.cancel;
-    while (options_.to.size() > 1 && options_.to.back() == '/') options_.to.pop_back();
+    options_.to = folder_path(std::move(options_.to));
   }
 
   Result<RestoreSummary> run() {

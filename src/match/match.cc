@@ -282,13 +282,6 @@ std::uint64_t resident_bytes(const Job& job, std::uint64_t documents) {
   return DocumentTable::bytes_needed(documents, orders) + counting;
 }
 
-Status set_read_fates(const RecordFiles& records, DocumentTable& documents) {
-  return records.for_each([&](std::uint64_t index, const RecordRow& row) -> Status {
-    if (row.fate() != Fate::kept) documents.set(index, {row.fate(), 0});
-    return {};
-  });
-}
-
 Result<MatchReport> match_documents(const Job& job, const DecisionOptions& options, Stores& stores,
                                     DocumentTable& documents, Texts& texts, RowFile<Proof>& proofs,
                                     StageClock& clock) {

@@ -45,9 +45,6 @@ struct MatchReport {
 /// The bytes that matching holds for so many documents, without rows.
 std::uint64_t resident_bytes(const Job& job, std::uint64_t documents);
 
-/// Sets the fates that pass 1 decided: blank lines, bad and filtered records.
-Status set_read_fates(const RecordFiles& records, DocumentTable& documents);
-
 /// Folds, matches and decides; sets every standing; writes the proofs of near
 /// and contained documents and of those folded into them to `proofs`. Ends the
 /// stages fold, pair, verify and prove on `clock`.

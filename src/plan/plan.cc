@@ -3,7 +3,6 @@
 
 #include <algorithm>
 #include <cmath>
-#include <numeric>
 #include <utility>
 
 #include "base/message.h"
@@ -12,9 +11,11 @@
 #include "plan/costs.h"
 #include "plan/forecast.h"
 #include "plan/key_sampler.h"
-#include "run/collection_run.h"
 #include "run/prepare.h"
 #include "run/profile.h"
+#include "run/read_fates.h"
+#include "run/run_verb.h"
+#include "sites/run_templates.h"
 #include "sites/site_templates.h"
 #include "twinset/cluster.h"
 #include "twinset/dedup.h"
@@ -43,35 +44,27 @@ PlanOptions filled(PlanOptions options) {
 VerbOptions plan_verb(const PlanOptions& options) {
   VerbOptions verb;
   verb.name = verb.identity = "plan";
-  verb.dry_run = verb.stores_nothing = true;
+  verb.works_in = WorksIn::own;
+  verb.stores_nothing = true;
   verb.thresholds.resemblance = *options.resemblance;
   verb.reads_again = options.templates != Templates::keep;
   return verb;
 }
 
-class PlanRun {
+class PlanRun final : public VerbSteps {
  public:
   PlanRun(const PlanOptions& options, const RunControl& control)
       : options_(options), control_(control), run_(options_, plan_verb(options_), control) {}
 
-  Result<Plan> run() {
-    Status done = steps();
-    const Status removed = run_.abandon();
-    TWINSET_TRY(done);
-    TWINSET_TRY(removed);
-    return std::move(plan_);
-  }
+  Result<Plan> run() { return run_verb(run_, plan_, *this); }
 
  private:
-  Status steps() {
-    TWINSET_TRY(run_.prepare());
-    TWINSET_TRY(check_scheme());
+  Status work() override {
     KeySample sample(std::min(most_sample_memory, job().memory.rows / 8 + (8U << 20)));
     KeySampler sampler(*job().signer.scheme, sample);
-    TWINSET_TRY(run_.open());
     TWINSET_TRY(use_site_templates(run_, options_, control_));
     TWINSET_TRY(run_.pass("read", {&sampler}));
-    if (run_.state.documents == 0) TWINSET_TRY(check_inputs());
+    if (run_.state.documents == 0) TWINSET_TRY(run_.check_not_lost());
     if (run_.state.documents == 0 && run_.state.records > run_.state.bad) {
       return usage_error("all records are shorter than " + option("min_tokens") +
                          "; there is nothing to plan for");
@@ -85,23 +78,14 @@ class PlanRun {
                                    option("format"));
     }
     predict(sample, sampler);
-    describe_templates();
-    TWINSET_TRY(job().context.check_cancelled());
-    run_.describe(plan_);
-    return {};
-  }
-
-  /// If there is no document, reports lost inputs as the reason.
-  Status check_inputs() const {
-    RunFacts facts;
-    run_.describe(facts);
-    return options_.input.allow_lost ? Status() : nothing_left(facts.lost_inputs);
+    add_template_warnings(job(), plan_.warnings);
+    return job().context.check_cancelled();
   }
 
   const Job& job() const { return run_.job; }
   bool counts_keys() const { return job().signer.scheme->counts_keys(); }
 
-  Status check_scheme() const {
+  Status check() override {
     const SchemeDeclaration& declaration = job().signer.scheme->declaration();
     if (declaration.shared_key == SharedKey::equal) {
       return usage_error("scheme " + std::string(declaration.name) +
@@ -133,8 +117,7 @@ class PlanRun {
     const bool clusters = options_.run == PlannedRun::cluster;
     const Costs costs =
         clusters ? cluster_costs(job(), state, seen, read) : dedup_costs(job(), state, seen, read);
-    const std::uint64_t lines =
-        std::accumulate(state.lines.begin(), state.lines.end(), std::uint64_t{0});
+    const std::uint64_t lines = lines_of(state);
     const bool joins = clusters && job().signer.uses_bands();
     const MemoryPlan& memory = job().memory;
     plan_.budget = memory.budget;
@@ -150,12 +133,6 @@ class PlanRun {
     // The stages so far: what it took to learn templates, if any, and the reading.
     const std::vector<StageTime>& taken = run_.clock.stages();
     plan_.costs.insert(plan_.costs.begin(), taken.begin(), taken.end() - 1);  // but "predict"
-  }
-
-  void describe_templates() {
-    const TemplateTable* const table = job().signer.view.templates.get();
-    if (table == nullptr) return;
-    plan_.warnings = template_warnings(table->learned(), options_.url_field);
   }
 
   void describe(const Forecast& seen) {

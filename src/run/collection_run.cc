@@ -5,9 +5,7 @@
 #include <algorithm>
 #include <array>
 #include <chrono>
-#include <cstdlib>
 #include <filesystem>
-#include <numeric>
 #include <optional>
 #include <set>
 #include <string>
@@ -22,66 +20,39 @@
 #include "io/bytes.h"
 #include "io/field_json.h"
 #include "report/numbers.h"
+#include "run/output_paths.h"
 #include "run/prepare.h"
+#include "run/read_fates.h"
 #include "run/read_pass.h"
+#include "run/scratch_folder.h"
 #include "twinset/result.h"
 
 namespace twinset {
 namespace {
 
-std::string normal_path(const std::string& path) {
-  std::error_code failed;
-  const auto full =
-      std::filesystem::weakly_canonical(std::filesystem::absolute(path, failed), failed);
-  std::string text = failed ? path : full.string();
-  while (text.size() > 1 && text.back() == '/') text.pop_back();
-  return text;
-}
-
 /// One part in so many of the memory for rows may hold decoded sources, so that they are decoded
 /// once.
 constexpr std::uint64_t held_part = 8;
-
-/// True if `path` is `folder` or lies below it.
-bool within(const std::string& path, const std::string& folder) {
-  return path == folder || (path.size() > folder.size() && path.starts_with(folder) &&
-                            (path[folder.size()] == '/' || folder == "/"));
-}
-
-/// A dry run's own folder.
-std::string dry_run_folder(const Resources& resources, const void* run) {
-  std::error_code failed;  // Then making the folder fails, with an error.
-  const std::string folder =
-      resources.tmp.empty() ? std::filesystem::temp_directory_path(failed).string() : resources.tmp;
-  return folder + "/twinset-dry-run-" + std::to_string(::getpid()) + "-" +
-         std::to_string(reinterpret_cast<std::uintptr_t>(run));
-}
-
-/// The work folder of a run whose kept records go to control.kept. They may be many, and the
-/// system's folder for temporary files may be in memory.
-std::string stream_folder(const Resources& resources) {
-  const char* const wanted = std::getenv("TMPDIR");
-  std::string folder = resources.tmp;
-  if (folder.empty()) folder = wanted != nullptr && *wanted != '\0' ? wanted : "/var/tmp";
-  return folder + "/twinset-" + std::to_string(::getpid()) + "-" +
-         std::to_string(std::chrono::system_clock::now().time_since_epoch().count());
-}
 
 }  // namespace
 
 CollectionRun::CollectionRun(const CollectionOptions& options, VerbOptions verb,
                              const RunControl& control)
     : options_(options), verb_(std::move(verb)), control_(control) {
-  while (verb_.output.size() > 1 && verb_.output.back() == '/') verb_.output.pop_back();
-  if (verb_.dry_run) verb_.output = dry_run_folder(options_.resources, this);
-  if (streams()) verb_.output = stream_folder(options_.resources);
+  if (streams()) verb_.works_in = WorksIn::own;
+  if (verb_.works_in == WorksIn::folder) {
+    verb_.output = folder_path(std::move(verb_.output));
+  } else {
+    // The records of a stream may be many, and the system's folder for temporary files in memory.
+    verb_.output = scratch_path(options_.resources, verb_.name, streams() ? "/var/tmp" : "");
+  }
 }
 
 /// Gives half of the budget to the files of a run that uses no disk.
 Status CollectionRun::prepare_memory() {
   if (!options_.inputs.empty()) return usage_error("give either inputs or columns");
   const bool asks_for_files =
-      (!verb_.output.empty() && !verb_.dry_run) || !verb_.report.empty() ||
+      (makes_folder() && !verb_.output.empty()) || !verb_.report.empty() ||
       !verb_.references.empty() ||
       std::ranges::any_of(verb_.new_files, [](const NewFile& file) { return !file.path.empty(); });
   if (asks_for_files || streams()) {
@@ -90,11 +61,10 @@ Status CollectionRun::prepare_memory() {
         "results come one by one");
   }
   TWINSET_TRY(check_columns(options_.columns));
-  if (!options_.resources.tmp.empty()) {
-    verb_.output = stream_folder(options_.resources);
-    return {};
-  }
-  verb_.output = "memory";
+  verb_.works_in = WorksIn::own;
+  verb_.output = scratch_path(options_.resources, verb_.name);
+  if (!options_.resources.tmp.empty()) return {};
+  verb_.works_in = WorksIn::memory;
   options_.resources.checkpoint_bytes = UINT64_MAX;
   std::uint64_t& memory = options_.resources.memory_bytes;
   FileSystem& files = control_.files != nullptr ? *control_.files : disk();
@@ -118,7 +88,7 @@ void CollectionRun::describe(RunFacts& facts) const {
   facts.command = options_.command;
   facts.version = version();
   std::error_code failed;
-  if (!in_memory()) facts.folder = std::filesystem::current_path(failed).string();
+  if (job.reads_named) facts.folder = std::filesystem::current_path(failed).string();
   facts.analyzer = job.signer.view.analyzer->name();
   facts.analyzer_version = job.signer.view.analyzer->version();
   facts.inputs.clear();
@@ -131,6 +101,21 @@ void CollectionRun::describe(RunFacts& facts) const {
   facts.invalid_utf8 = {state.not_utf8_records, state.not_utf8_sources,
                         job.source(state.first_not_utf8).shown};
   facts.warnings.push_back(invalid_utf8_warning(facts.invalid_utf8));
+}
+
+Status CollectionRun::check_not_lost() const {
+  RunFacts facts;
+  describe(facts);
+  return options_.input.allow_lost ? Status() : nothing_left(facts.lost_inputs);
+}
+
+Error CollectionRun::nothing_to_read(const std::string& noun, const std::string& also,
+                                     std::string_view name) const {
+  if (const Status lost = check_not_lost(); !lost.ok()) return lost.error();
+  if (state.records == 0) return usage_error("there is no " + noun);
+  return usage_error("none of " + format_count(state.records, "record", "records") + " is a " +
+                     noun + " (" + std::to_string(state.bad) + " are bad" + also + "); look at " +
+                     option("text") + ", " + option("format") + " and " + option(name));
 }
 
 InputFacts CollectionRun::facts_of(std::uint64_t source) const {
@@ -160,6 +145,11 @@ Status CollectionRun::read_finished(const std::vector<Field>& fields, RunFacts& 
   return {};
 }
 
+Error CollectionRun::refuse(Error error) {
+  const Status removed = abandon();
+  return removed.ok() ? error : removed.error();
+}
+
 Status CollectionRun::abandon() {
   if (workspace_ == nullptr) return {};
   release();
@@ -182,17 +172,18 @@ bool CollectionRun::reads_standard_input() const {
 }
 
 Status CollectionRun::prepare() {
-  job.in_memory = in_memory();
-  if (in_memory()) TWINSET_TRY(prepare_memory());
+  job.reads_named = options_.columns.empty() && given_ == nullptr;
+  if (!job.reads_named) TWINSET_TRY(prepare_memory());
   TWINSET_TRY(prepare_job(options_, verb_, control_, job));
   job.kept = control_.kept;
-  job.context.continues = !leaves_no_folder() && !reads_standard_input();
-  return {};
+  job.context.continues = makes_folder() && !reads_standard_input();
+  return OutputPaths(verb_, *job.context.files).check_new_files();
 }
 
 /// Finds the inputs and takes the work folder; true if the run is already finished.
 Result<bool> CollectionRun::open() {
   FileSystem& files = *job.context.files;
+  const OutputPaths paths(verb_, files);
   if (!reads_standard_input()) TWINSET_TRY(find_inputs(""));
   Workspace::Settings settings{verb_.output, options_.resources.tmp, make_identity(),
                                options_.command};
@@ -200,15 +191,15 @@ Result<bool> CollectionRun::open() {
   TWINSET_ASSIGN(std::optional<std::string> finished, Workspace::finished(files, settings));
   if (finished.has_value()) {
     finished_summary_ = *finished;
-    TWINSET_TRY(check_report_stands());
+    TWINSET_TRY(paths.check_report_stands());
     return true;
   }
   TWINSET_ASSIGN(FileStatus begun, files.status(verb_.output + ".partial"));
-  if (begun.kind == FileStatus::Kind::missing) TWINSET_TRY(check_report_is_new());
-  const std::string inside = report_in_work_folder();
-  if (inside.empty()) TWINSET_TRY(check_report_can_be_written(verb_.report));
+  if (begun.kind == FileStatus::Kind::missing) TWINSET_TRY(paths.check_report_is_new());
+  const std::string inside = paths.report_in_work_folder();
+  if (inside.empty()) TWINSET_TRY(paths.check_report_can_be_written(verb_.report));
   TWINSET_ASSIGN(workspace_, Workspace::open(files, settings));
-  if (const Status writable = check_report_can_be_written(inside); !writable.ok()) {
+  if (const Status writable = paths.check_report_can_be_written(inside); !writable.ok()) {
     if (begun.kind == FileStatus::Kind::missing) TWINSET_TRY(abandon());
     return writable.error();
   }
@@ -247,7 +238,7 @@ void CollectionRun::keep_what_is_read_once() {
 
 Result<std::shared_ptr<Collection>> CollectionRun::find_collection(const std::string& spool) const {
   if (given_ != nullptr) return given_;
-  if (in_memory()) {
+  if (!job.reads_named) {
     return std::shared_ptr<Collection>(std::make_shared<MemoryCollection>(options_.columns));
   }
   InputOptions wanted{options_.inputs, verb_.references, options_.input.format, spool,
@@ -265,7 +256,8 @@ Status CollectionRun::find_inputs(const std::string& spool) {
   job.signer.view.pages = std::ranges::any_of(job.collection->sources(), &Source::pages);
   job.signer.renew_fingerprint();
   TWINSET_TRY(check_kept_takes_lines());
-  return check_output_apart();
+  if (!job.reads_named) return {};
+  return OutputPaths(verb_, *job.context.files).check_apart(options_.inputs, *job.collection);
 }
 
 /// Files that are one document each, or of several formats, would run together in one stream.
@@ -288,128 +280,6 @@ Status CollectionRun::check_kept_takes_lines() const {
     }
   }
   return {};
-}
-
-/// The output must not be an input, be in an input folder, or contain an input.
-Status CollectionRun::check_output_apart() const {
-  if (verb_.dry_run || in_memory()) return {};
-  for (const NewFile& file : verb_.new_files) {
-    if (file.path.empty()) continue;
-    TWINSET_TRY(check_new_file(*job.context.files, file.option, file.path));
-  }
-  const std::string output = normal_path(verb_.output);
-  const std::string report = verb_.report.empty() ? "" : normal_path(verb_.report);
-  for (const std::vector<std::string>* arguments : {&options_.inputs, &verb_.references}) {
-    for (const std::string& argument : *arguments) {
-      if (!is_standard_input(argument) && within(output, normal_path(argument))) {
-        return usage_error("the output " + verb_.output + " lies in the input " + argument +
-                           "; choose an " + option("output") + " elsewhere");
-      }
-    }
-  }
-  for (const Source& source : job.collection->sources()) {
-    if (source.path.empty()) continue;
-    if (within(normal_path(source.path), output)) {
-      return usage_error("the input " + source.shown + " lies in the output " + verb_.output +
-                         "; choose another " + option("output"));
-    }
-    for (const std::string& path : report_paths()) {
-      if (normal_path(source.path) != normal_path(path)) continue;
-      return usage_error(option("report", path) + " is an input; choose another name");
-    }
-    TWINSET_TRY(check_output_name(source));
-  }
-  return check_report_path(report, output);
-}
-
-/// An input's name in the output must not be that of one of twinset's own files.
-Status CollectionRun::check_output_name(const Source& source) const {
-  if (source.is_protected() || !verb_.writes_records || streams()) return {};
-  std::vector<std::string> own = verb_.own_names;
-  own.emplace_back("quarantine.jsonl");
-  own.emplace_back(summary_file);
-  const std::string output = normal_path(verb_.output);
-  for (const std::string& path : report_paths()) {
-    if (within(normal_path(path), output))
-      own.push_back(normal_path(path).substr(output.size() + 1));
-  }
-  const bool taken = std::any_of(own.begin(), own.end(), [&](const std::string& name) {
-    return within(source.name, name) || within(source.name, name + ".partial");
-  });
-  if (!taken) return {};
-  return usage_error("the input " + source.shown + " would be written as " + source.name +
-                     ", a name of twinset's own; rename it or use " + option("emit", "ids"));
-}
-
-/// The page and its facts; none without --report.
-std::vector<std::string> CollectionRun::report_paths() const {
-  if (verb_.report.empty()) return {};
-  return {verb_.report, facts_path(verb_.report)};
-}
-
-/// The report's folder must be there now, not only after all the work.
-Status CollectionRun::check_report_path(const std::string& report,
-                                        const std::string& output) const {
-  if (report.empty()) return {};
-  if (within(report, output)) {
-    const std::string name = report.substr(std::min(report.size(), output.size() + 1));
-    if (name.empty() || name.find('/') != std::string::npos ||
-        name.find('.') == std::string::npos || !name.ends_with(".html")) {
-      return usage_error(option("report") + " inside the output is a file right in it, such as " +
-                         verb_.output + "/report.html");
-    }
-    if (facts_path(name) != summary_file) return {};
-    return usage_error(option("report", verb_.report) + " would write its facts over " +
-                       verb_.output + "/" + std::string(summary_file) + "; choose another name");
-  }
-  FileSystem& files = *job.context.files;
-  const std::string folder = std::filesystem::path(report).parent_path().string();
-  TWINSET_ASSIGN(FileStatus parent, files.status(folder));
-  if (parent.kind != FileStatus::Kind::directory) {
-    return io_error("cannot make " + verb_.report + ": there is no folder " + folder);
-  }
-  return {};
-}
-
-/// Only for a run that begins: a continued run may have made the report already.
-Status CollectionRun::check_report_is_new() const {
-  for (const std::string& path : report_paths()) {
-    TWINSET_ASSIGN(FileStatus there, job.context.files->status(path));
-    if (there.kind == FileStatus::Kind::missing) continue;
-    return usage_error(option("report", path) + " exists; twinset overwrites nothing");
-  }
-  return {};
-}
-
-/// The report of a finished run must still exist.
-Status CollectionRun::check_report_stands() const {
-  for (const std::string& path : report_paths()) {
-    TWINSET_ASSIGN(FileStatus there, job.context.files->status(path));
-    if (there.kind == FileStatus::Kind::regular) continue;
-    return io_error(verb_.output + " is no longer complete: its report " + path +
-                    " is missing. Remove " + verb_.output +
-                    " and run the same command again to make it anew");
-  }
-  return {};
-}
-
-/// Reports a name that is too long or a folder without permission before the work, not after it.
-Status CollectionRun::check_report_can_be_written(const std::string& path) const {
-  if (path.empty() || verb_.dry_run) return {};
-  for (const std::string& file : {path, facts_path(path)}) {
-    const Status writable = check_writable(*job.context.files, file);
-    if (!writable.ok())
-      return io_error(option("report", verb_.report) + ": " + writable.error().message);
-  }
-  return {};
-}
-
-/// The work path of a report inside the output; empty if it is elsewhere.
-std::string CollectionRun::report_in_work_folder() const {
-  const std::string output = normal_path(verb_.output);
-  const std::string report = normal_path(verb_.report);
-  if (verb_.report.empty() || !within(report, output)) return "";
-  return verb_.output + ".partial/out" + report.substr(output.size());
 }
 
 /// One line that identifies this command and its inputs: a fingerprint of the command, a slash, and
@@ -471,7 +341,7 @@ void CollectionRun::tell_of_little_room() const {
       text / 2 > job.context.memory_bytes / 2 ? text / 2 - job.context.memory_bytes / 2 : 0;
   // Pages that are kept to drop their templates take up to as much as the text.
   if (options_.templates != Templates::keep && job.signer.view.pages) spill += text;
-  const std::uint64_t output = verb_.writes_records && !leaves_no_folder() ? stored : 0;
+  const std::uint64_t output = verb_.writes_records && makes_folder() ? stored : 0;
   const bool one_disk = options_.resources.tmp.empty();
   tell_if_little(job.work, one_disk ? output + spill : output);
   if (!one_disk) tell_if_little(workspace_->spill(), spill);
@@ -480,7 +350,7 @@ void CollectionRun::tell_of_little_room() const {
 void CollectionRun::tell_if_little(const std::string& folder, std::uint64_t needed) const {
   const Result<std::uint64_t> available = job.context.files->free_bytes(folder);
   if (!available.ok() || available.value() >= needed) return;
-  const bool goes_on = !reads_standard_input() && !leaves_no_folder();
+  const bool goes_on = !reads_standard_input() && makes_folder();
   job.context.progress->notice(
       folder + " may not have enough room: " + format_bytes(available.value()) +
       " are free, up to some " + format_bytes(needed) + " may be needed" +
@@ -576,8 +446,7 @@ Status CollectionRun::save(StateFile state_of_verb) {
 }
 
 Status CollectionRun::check_memory(std::uint64_t resident_bytes) {
-  const std::uint64_t records =
-      std::accumulate(state.lines.begin(), state.lines.end(), std::uint64_t{0});
+  const std::uint64_t records = lines_of(state);
   const MemoryPlan begun = job.memory;
   job.memory.release_large(state.large_bytes);
   job.context.memory_bytes = job.memory.rows;
@@ -599,16 +468,19 @@ Status CollectionRun::check_memory(std::uint64_t resident_bytes) {
 /// All files of the output except the summary are complete now.
 Status CollectionRun::complete_outputs(const ReportFiles& report, RunFacts& facts) {
   FileSystem& files = *job.context.files;
-  if (!verb_.report.empty()) {
-    const std::string inside = report_in_work_folder();
-    TWINSET_TRY(write_report(files, report, inside.empty() ? verb_.report : inside));
-  }
+  if (reports()) TWINSET_TRY(write_report(report));
   TWINSET_ASSIGN(facts.outputs, files_below(files, workspace_->out()));
   // A run that was stopped at its last step has left a summary.
   std::erase_if(facts.outputs, [](const OutputFile& file) {
     return file.name == summary_file || file.name == std::string(summary_file) + ".partial";
   });
   return {};
+}
+
+Status CollectionRun::write_report(const ReportFiles& report) {
+  FileSystem& files = *job.context.files;
+  const std::string inside = OutputPaths(verb_, files).report_in_work_folder();
+  return twinset::write_report(files, report, inside.empty() ? verb_.report : inside);
 }
 
 /// The summary last, then the rename that makes it all visible.

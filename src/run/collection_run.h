@@ -3,12 +3,7 @@
 // output in one rename.
 //
 //   CollectionRun run(options, verb, control);    // verb: a VerbOptions (run/job.h)
-//   TWINSET_TRY(run.prepare());
-//   Result<bool> finished = run.open();    // true: this command has already finished
-//   TWINSET_TRY(run.read(DocumentKeys::Stored::count));
-//   ...                                    // the verb's own work
-//   TWINSET_TRY(run.complete_outputs(report, summary));
-//   TWINSET_TRY(run.publish(summary_json(summary, options)));
+//   TWINSET_TRY(run.read(DocumentKeys::Stored::count));   // among the steps of run/run_verb.h
 //
 // Threads: one thread at a time; a pass uses the options' threads.
 #pragma once
@@ -39,9 +34,8 @@ inline constexpr std::uint64_t usual_tables_bytes = std::uint64_t{16} << 20;
 
 class CollectionRun {
  public:
-  /// A dry run, a run whose kept records go to control.kept, and a run over columns work in a
-  /// folder of their own, which abandon() removes. Over columns that folder is in memory unless the
-  /// resources name one.
+  /// A run whose kept records go to control.kept works in a folder of its own, which abandon()
+  /// removes; so does a run over columns if the resources name a folder, else in memory.
   CollectionRun(const CollectionOptions& options, VerbOptions verb, const RunControl& control);
   /// Reads `collection` in place of the options' inputs and makes no folder.
   void read_from(std::shared_ptr<Collection> collection) { given_ = std::move(collection); }
@@ -71,31 +65,36 @@ class CollectionRun {
   /// Saves a checkpoint, from which a killed run continues: all passes, their collectors, and the
   /// verb's `state`.
   Status save(StateFile state);
+  /// Do the options ask for a report?
+  bool reports() const { return !verb_.report.empty(); }
+  Status write_report(const ReportFiles& report);
   /// Writes the report, if there is to be one, and lists the files of the output in `facts`.
   Status complete_outputs(const ReportFiles& report, RunFacts& facts);
   /// Writes the summary, then makes the output visible.
   Status publish(const std::string& summary);
   /// Removes everything that the run made.
   Status abandon();
+  /// Does the same for a run that no other options could continue. Returns `error`, or that of the
+  /// removal.
+  Error refuse(Error error);
   /// Does the same if the run failed because an input changed: no run can continue it, and the same
   /// command must be able to start over.
   void forget_if_stale(const Error& error);
-  /// True if the run leaves no output folder.
-  bool leaves_no_folder() const { return verb_.dry_run || streams() || in_memory(); }
-  /// True if the run reads no files named in the options.
-  bool in_memory() const { return !options_.columns.empty() || given_ != nullptr; }
+  /// True if the run leaves an output folder.
+  bool makes_folder() const { return verb_.works_in == WorksIn::folder; }
 
+  /// Error (lost input) if inputs were lost, unless the options allow that: the reason why a pass
+  /// found nothing.
+  Status check_not_lost() const;
+  /// The error of a pass that found none of what its verb works on, such as a "page to read":
+  /// inputs were lost, or there is no record, or none is one. `also` counts records beside the bad
+  /// ones, and `name` is an option that may be why.
+  Error nothing_to_read(const std::string& noun, const std::string& also,
+                        std::string_view name) const;
   /// Sets the facts of the run so far: times, memory, bytes, skipped and lost inputs.
   void describe(RunFacts& facts) const;
-  /// Sets the result of a finished run, from its summary.json.
-  template <class Summary>
-  Status describe_finished(Summary& summary) const {
-    return read_finished(fields_of(summary), summary);
-  }
-  const std::string& identity() const { return identity_; }
-  /// summary.json of the run that open() found finished.
-  const std::string& finished_summary() const { return finished_summary_; }
-  bool resumed() const { return resumed_; }
+  /// Reads the summary.json of the run that open() found finished into `fields`.
+  Status read_finished(const std::vector<Field>& fields, RunFacts& facts) const;
 
   Job job;
   StateFile checkpoint;  ///< of the run that this one continues
@@ -105,7 +104,6 @@ class CollectionRun {
   std::uint64_t spilled_bytes = 0;  ///< in collectors' files; the verb adds those of rows it uses
 
  private:
-  Status read_finished(const std::vector<Field>& fields, RunFacts& facts) const;
   bool streams() const { return control_.kept != nullptr; }
   InputFacts facts_of(std::uint64_t source) const;
   bool reads_standard_input() const;
@@ -113,14 +111,6 @@ class CollectionRun {
   Status find_inputs(const std::string& spool);
   void keep_what_is_read_once();
   Result<std::shared_ptr<Collection>> find_collection(const std::string& spool) const;
-  Status check_output_apart() const;
-  Status check_output_name(const Source& source) const;
-  std::vector<std::string> report_paths() const;
-  Status check_report_path(const std::string& report, const std::string& output) const;
-  Status check_report_is_new() const;
-  Status check_report_stands() const;
-  Status check_report_can_be_written(const std::string& path) const;
-  std::string report_in_work_folder() const;
   Status check_kept_takes_lines() const;
   std::string make_identity() const;
   Status load_checkpoint();
@@ -138,7 +128,7 @@ class CollectionRun {
 
   CollectionOptions options_;
   VerbOptions verb_;
-  const RunControl& control_;
+  const RunControl control_;
   std::string identity_;
   std::string finished_summary_;
   std::shared_ptr<Collection> given_;          ///< in place of the options' inputs, or null

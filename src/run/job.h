@@ -26,10 +26,17 @@ inline constexpr const char* templates_file = "templates.table";
 
 class PageFile;
 
-/// A file that a run makes beside its output.
+/// Where a run has its files.
+enum class WorksIn : std::uint8_t {
+  folder,  ///< VerbOptions::output, which a run that was killed continues
+  own,     ///< a folder of its own, removed at the end
+  memory   ///< no disk at all
+};
+
+/// A file that a run makes, and that must be new.
 struct NewFile {
   std::string option;  ///< the option that asks for it
-  std::string path;    ///< empty: none
+  std::string path;    ///< empty: it is not asked for
 };
 
 /// The options of a verb, besides the collection's, that the shared parts of a run need.
@@ -39,12 +46,12 @@ struct VerbOptions {
   std::vector<std::string> references;  ///< protected inputs: compared, never written
   std::string output;                   ///< folder to make
   std::string report;                   ///< HTML page to make, with its facts as .json; empty: none
-  std::vector<NewFile> new_files;
-  std::vector<std::string> fields;     ///< of records, that the verb's own collectors read
-  std::vector<std::string> own_names;  ///< names in the output that no input file may have
-  bool writes_records = false;         ///< the output has a file with the name of each input
-  bool signs = true;                   ///< else the run has no scheme, and makes no signature
-  bool dry_run = false;                ///< works in a folder of its own and removes it
+  std::vector<NewFile> new_files;       ///< besides the folder and a report in it
+  std::vector<std::string> fields;      ///< of records, that the verb's own collectors read
+  std::vector<std::string> own_names;   ///< names in the output that no input file may have
+  bool writes_records = false;          ///< the output has a file with the name of each input
+  bool signs = true;                    ///< else the run has no scheme, and makes no signature
+  WorksIn works_in = WorksIn::folder;
   Threshold thresholds;
   std::string keep = "first";    ///< a KeepRule, as text
   bool sketches_decide = false;  ///< sketches judge pairs, so the scheme must estimate
@@ -68,7 +75,7 @@ struct Job {
   Signer signer;                    ///< how every text is analyzed and signed; its fingerprint is
                                     ///< that of every spilled file
   const PageFile* pages = nullptr;  ///< as an earlier reading saw them, or null
-  bool in_memory = false;           ///< no input named in the options is read
+  bool reads_named = true;          ///< the options name its inputs; else the caller gave them
   RecordSink* kept = nullptr;       ///< receives the kept records, or null
   std::string work;                 ///< folder of the run; holds `out/`
   std::string spill;                ///< prefix of spilled files

@@ -207,8 +207,8 @@ Status prepare_job(const CollectionOptions& options, const VerbOptions& verb,
                    const RunControl& control, Job& job) {
   job.options = options;
   job.verb = verb;
-  if (options.inputs.empty() && !job.in_memory) return usage_error("no input given");
-  if (verb.output.empty() && !verb.dry_run && control.kept == nullptr) {
+  if (options.inputs.empty() && job.reads_named) return usage_error("no input given");
+  if (verb.output.empty() && verb.works_in == WorksIn::folder) {
     return usage_error("no output given: " + option("output", "DIR") +
                        ", or send the kept records on: > kept.jsonl");
   }

@@ -3,6 +3,7 @@
 #include <cstdint>
 
 #include "io/json.h"
+#include "report/visible.h"
 
 namespace twinset {
 namespace {
@@ -24,6 +25,12 @@ std::string visible_bytes(std::string_view bytes) {
     }
   }
   return out;
+}
+
+std::string bad_record_text(const std::string& file, const Record& record) {
+  const std::string detail(record.detail);
+  return visible_text(file + ":" + std::to_string(record.number) + ": " +
+                      std::string(reason_name(record.bad)) + (detail.empty() ? "" : ", " + detail));
 }
 
 }  // namespace
@@ -48,12 +55,16 @@ void append_quarantine_line(std::string& out, std::string_view file, const Recor
 
 Status Quarantine::take(const ReadRecord& record, QuarantineRows& rows) const {
   if (record.fate != Fate::bad) return {};
-  append_quarantine_line(rows.lines, collection_.sources()[record.id.source()].shown,
-                         record.record);
+  const std::string& file = collection_.sources()[record.id.source()].shown;
+  if (rows.first.size() < first_records) rows.first.push_back(bad_record_text(file, record.record));
+  if (!path_.empty()) append_quarantine_line(rows.lines, file, record.record);
   return {};
 }
 
 Status Quarantine::put(QuarantineRows& rows) {
+  for (std::string& bad : rows.first) {
+    if (first_.size() < first_records) first_.push_back(std::move(bad));
+  }
   if (rows.lines.empty()) return {};
   TWINSET_TRY(file_->append(rows.lines));
   bytes_ += rows.lines.size();
@@ -61,6 +72,7 @@ Status Quarantine::put(QuarantineRows& rows) {
 }
 
 Status Quarantine::open(const StateFile* checkpoint) {
+  if (path_.empty()) return {};
   TWINSET_ASSIGN(file_, files_.open(path_, OpenMode::append));
   TWINSET_ASSIGN(const std::uint64_t bytes, file_->size());
   bytes_ = checkpoint == nullptr ? 0 : checkpoint->number("quarantine_bytes");
@@ -73,7 +85,7 @@ Status Quarantine::open(const StateFile* checkpoint) {
 }
 
 Status Quarantine::checkpoint(StateFile& file) {
-  TWINSET_TRY(file_->sync());
+  TWINSET_TRY(sync());
   file.set("quarantine_bytes", bytes_);
   return {};
 }

@@ -1,5 +1,6 @@
 // quarantine.jsonl: a line for each record that is not a document, with its place, the reason,
-// and its first bytes.
+// and its first bytes. A run without an output folder only keeps the first of them, for its
+// summary.
 //
 // Threads: as a Collector; the functions are pure.
 #pragma once
@@ -7,6 +8,7 @@
 #include <memory>
 #include <string>
 #include <string_view>
+#include <vector>
 
 #include "collection/collection.h"
 #include "io/record.h"
@@ -22,20 +24,29 @@ inline constexpr std::size_t quarantine_sample_bytes = 256;
 void append_quarantine_line(std::string& out, std::string_view file, const Record& record);
 
 struct QuarantineRows final : Collector::Rows {
-  void begin(const BatchPlace&) override { lines.clear(); }
+  void begin(const BatchPlace&) override {
+    lines.clear();
+    first.clear();
+  }
   void release_large() override {}
   std::string lines;
+  std::vector<std::string> first;
 };
 
 class Quarantine final : public CollectorOf<QuarantineRows> {
  public:
-  /// Makes the file `path` for bad records of `collection`.
+  static constexpr std::size_t first_records = 5;
+
+  /// Makes the file `path` for bad records of `collection`; none if `path` is empty.
   Quarantine(FileSystem& files, std::string path, const Collection& collection)
       : files_(files), path_(std::move(path)), collection_(collection) {}
 
   Status open(const StateFile* checkpoint) override;
   Status checkpoint(StateFile& file) override;
-  Status sync() { return file_->sync(); }
+  Status sync() { return file_ == nullptr ? Status() : file_->sync(); }
+
+  /// The first bad records that this process has read: "file:record: reason, detail".
+  const std::vector<std::string>& first() const { return first_; }
 
  private:
   Status take(const ReadRecord& record, QuarantineRows& rows) const override;
@@ -46,6 +57,7 @@ class Quarantine final : public CollectorOf<QuarantineRows> {
   const Collection& collection_;
   std::unique_ptr<File> file_;
   std::uint64_t bytes_ = 0;
+  std::vector<std::string> first_;
 };
 
 }  // namespace twinset

@@ -338,7 +338,7 @@ class ReadPass {
       return Error{ErrorCode::bad_records, "more than " + std::to_string(*job_.options.max_bad) +
                                                " bad records (" + option("max_bad") +
                                                "); the latest are listed in " + job_.work +
-                                               "/out/quarantine.jsonl"};
+                                               "/out/" + std::string(quarantine_file)};
     }
     TWINSET_TRY(report_and_save(fed));
     if (fed.room.alone) work.release_large();

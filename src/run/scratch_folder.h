@@ -6,12 +6,8 @@
 // Threads: belongs to one.
 #pragma once
 
-#include <unistd.h>
-
-#include <filesystem>
 #include <string>
 #include <string_view>
-#include <system_error>
 #include <utility>
 
 #include "system/files.h"
@@ -32,12 +28,9 @@ class ScratchFolder {
   std::string path_;
 };
 
-/// A path of this process for `verb`, below resources.tmp or the system's temporary folder.
-inline std::string scratch_path(const Resources& resources, std::string_view verb) {
-  std::error_code failed;  // Then the folder cannot be made, which is reported.
-  return (resources.tmp.empty() ? std::filesystem::temp_directory_path(failed).string()
-                                : resources.tmp) +
-         "/twinset-" + std::string(verb) + "-" + std::to_string(::getpid());
-}
+/// A path that no other run has, below resources.tmp, the environment's TMPDIR, or `usual`, which
+/// if empty is the system's temporary folder.
+std::string scratch_path(const Resources& resources, std::string_view verb,
+                         std::string_view usual = "");
 
 }  // namespace twinset

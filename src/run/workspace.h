@@ -115,6 +115,9 @@ Result<bool> is_empty_folder(FileSystem& files, const std::string& path);
 /// The file of a finished output that has the identity of its run, in run.identity.
 inline constexpr std::string_view summary_file = "summary.json";
 
+/// The file of an output that lists the records that are not documents.
+inline constexpr std::string_view quarantine_file = "quarantine.jsonl";
+
 /// The prefix of the identity of a run over standard input.
 inline constexpr std::string_view standard_input = "standard input ";
 

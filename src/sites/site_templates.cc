@@ -3,7 +3,6 @@
 #include <algorithm>
 #include <functional>
 #include <memory>
-#include <numeric>
 #include <vector>
 
 #include "base/message.h"
@@ -13,6 +12,7 @@
 #include "report/visible.h"
 #include "run/collector.h"
 #include "run/page_file.h"
+#include "run/read_fates.h"
 #include "run/scratch_folder.h"
 #include "run/texts.h"
 #include "scheme/scheme.h"
@@ -76,7 +76,8 @@ class SurvivorPages final : public CollectorOf<SurvivorRows> {
 
  private:
   Status take(const ReadRecord& read, SurvivorRows& rows) const override {
-    if (!read.is_document() || read.view.markup() != Markup::html || removed_.has(read.id)) return {};
+    if (!read.is_document() || read.view.markup() != Markup::html || removed_.has(read.id))
+      return {};
     const Analysis& analysis = read.view.whole_analysis();
     const std::uint64_t site = site_hash(read.view.site());
     const std::uint32_t rank = page_rank(read.view);
@@ -120,10 +121,8 @@ Status read_whole(CollectionRun& run, PageFile& pages) {
 Status decide_whole(CollectionRun& run, const DecisionOptions& options, RemovedRecords& removed) {
   Job& job = run.job;
   const RecordFiles& records = *run.stores.records;
-  const std::vector<std::uint64_t>& lines = run.state.lines;
-  const std::uint64_t documents = std::accumulate(lines.begin(), lines.end(), std::uint64_t{0});
-  TWINSET_TRY(run.check_memory(resident_bytes(job, documents)));
-  DocumentTable table(lines, job.reference_sources);
+  TWINSET_TRY(run.check_memory(resident_bytes(job, lines_of(run.state))));
+  DocumentTable table(run.state.lines, job.reference_sources);
   TWINSET_TRY(set_read_fates(records, table));
   RowFile<Proof> proofs(RowsOptions{&job.context, job.spill + "proofs", 0, job.signer.fingerprint});
   Texts texts(job, records, table);

@@ -204,7 +204,7 @@ TemplateFacts TemplateAccount::facts(const TemplateTable& table) const {
   return facts;
 }
 
-std::string left_out_text(const TemplateFacts& facts) {
+std::string to_text(const TemplateFacts& facts) {
   if (facts.largest.empty()) {
     return "no site has templates that could be learned; whole pages are compared";
   }

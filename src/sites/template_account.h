@@ -86,9 +86,7 @@ class TemplateAccount final : public CollectorOf<AccountRows> {
   mutable std::shared_mutex known_mutex_;
 };
 
-/// The share of words that a run left out, in words.
-std::string left_out_text(const TemplateFacts& facts);
-/// The same in tables: adds the sections to a report.
+/// Adds the sections to a report.
 void add_template_sections(const TemplateFacts& facts, ReportFacts& report);
 
 }  // namespace twinset

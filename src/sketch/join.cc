@@ -12,9 +12,9 @@
 #include "base/message.h"
 #include "collection/output_files.h"
 #include "join/hamming.h"
-#include "run/collection_run.h"
 #include "run/collector.h"
 #include "run/meetings.h"
+#include "run/run_verb.h"
 #include "scheme/scheme.h"
 #include "sketch/signature_line.h"
 #include "twinset/sketch.h"
@@ -136,32 +136,25 @@ CollectionOptions reading(const JoinOptions& options) {
   return reading;
 }
 
-VerbOptions join_verb() {
+VerbOptions join_verb(const JoinOptions& options) {
   VerbOptions verb;
   verb.name = verb.identity = "join";
   verb.signs = false;
-  verb.dry_run = verb.stores_nothing = true;
+  verb.works_in = WorksIn::own;
+  verb.stores_nothing = true;
+  verb.new_files = {{"output", options.output}};
   return verb;
 }
 
-class JoinRun {
+class JoinRun final : public VerbSteps {
  public:
   JoinRun(const JoinOptions& options, const RunControl& control)
       : options_(options),
         kept_(control.kept),
         control_{control.cancel, control.progress, control.files, nullptr},
-        run_(reading(options_), join_verb(), control_) {}
+        run_(reading(options_), join_verb(options_), control_) {}
 
   Result<JoinSummary> run() {
-    Status done = steps();
-    const Status removed = run_.abandon();
-    TWINSET_TRY(done);
-    TWINSET_TRY(removed);
-    return std::move(summary_);
-  }
-
- private:
-  Status steps() {
     if (options_.output.empty() && kept_ == nullptr) {
       return usage_error("no output given: " + option("output", "FILE") +
                          ", or send the pairs on: > pairs.jsonl");
@@ -170,8 +163,11 @@ class JoinRun {
       return usage_error(option("distance", std::to_string(distance())) + " is above " +
                          std::to_string(max_join_distance) + ", the largest that is searched for");
     }
-    TWINSET_TRY(run_.prepare());
-    TWINSET_TRY(run_.open());
+    return run_verb(run_, summary_, *this);
+  }
+
+ private:
+  Status work() override {
     HeldSignatures held(*job().collection, summary_);
     TWINSET_TRY(run_.pass("read", {&held}));
     if (run_.state.bad > 0) {

@@ -13,21 +13,21 @@
 #include "base/message.h"
 #include "collection/output_files.h"
 #include "io/json.h"
-#include "run/collection_run.h"
 #include "run/collector.h"
 #include "run/names.h"
 #include "run/prepare.h"
+#include "run/quarantine.h"
+#include "run/run_verb.h"
 #include "run/without_signature.h"
 #include "scheme/scheme.h"
 #include "scheme/spec.h"
+#include "sites/run_templates.h"
 #include "sites/site_templates.h"
 #include "sketch/signature_report.h"
 #include "sketch/signature_text.h"
 
 namespace twinset {
 namespace {
-
-constexpr std::size_t listed_bad_records = 5;
 
 /// A scheme, and its names in lines.
 struct LineScheme {
@@ -40,7 +40,6 @@ struct LineRows final : Collector::Rows {
   void begin(const BatchPlace& place) override {
     source = place.source;
     lines.clear();
-    bad.clear();
     documents = 0;
     std::ranges::fill(without, WithoutSignature());
     for (SignatureBins& of : bins) of.clear();
@@ -49,7 +48,6 @@ struct LineRows final : Collector::Rows {
 
   std::uint64_t source = 0;
   std::string lines;
-  std::vector<std::string> bad;
   std::uint64_t documents = 0;
   std::vector<WithoutSignature> without;  ///< by scheme
   std::vector<SignatureBins> bins;        ///< likewise, for a report
@@ -76,12 +74,9 @@ class SketchLines final : public CollectorOf<LineRows> {
 
  private:
   Status take(const ReadRecord& record, LineRows& rows) const override {
+    if (!record.is_document()) return {};
     const std::string& file = collection_.sources()[record.id.source()].shown;
     const std::string number = std::to_string(record.id.record());
-    if (record.fate == Fate::bad && rows.bad.size() < listed_bad_records) {
-      rows.bad.push_back(file + ":" + number + ": " + std::string(reason_name(record.record.bad)));
-    }
-    if (!record.is_document()) return {};
     ++rows.documents;
     rows.without.resize(schemes_.size());
     // Never read of bins_ but their number and kind: other threads add to them.
@@ -118,11 +113,6 @@ class SketchLines final : public CollectorOf<LineRows> {
     for (std::size_t i = 0; i < rows.without.size(); ++i)
       add_counts(rows.without[i], summary_.without[i]);
     for (std::size_t i = 0; i < rows.bins.size(); ++i) bins_[i].add(rows.bins[i]);
-    for (std::string& bad : rows.bad) {
-      if (summary_.bad_records.size() < listed_bad_records) {
-        summary_.bad_records.push_back(std::move(bad));
-      }
-    }
     return rows.lines.empty() ? Status() : write_(rows.lines);
   }
 
@@ -145,11 +135,14 @@ VerbOptions sketch_verb(const SketchOptions& options) {
   VerbOptions verb;
   verb.reads_again = options.templates != Templates::keep;
   verb.name = verb.identity = "sketch";
-  verb.dry_run = verb.stores_nothing = true;
+  verb.works_in = WorksIn::own;
+  verb.stores_nothing = true;
+  verb.report = options.report;
+  verb.new_files = {{"output", options.output}};
   return verb;
 }
 
-class SketchRun {
+class SketchRun final : public VerbSteps {
  public:
   SketchRun(const SketchOptions& options, const RunControl& control)
       : options_(filled(options)),
@@ -158,56 +151,46 @@ class SketchRun {
         run_(options_, sketch_verb(options_), control_) {}
 
   Result<SketchSummary> run() {
-    Status done = steps();
-    const Status removed = run_.abandon();
-    TWINSET_TRY(done);
-    TWINSET_TRY(removed);
-    return std::move(summary_);
-  }
-
- private:
-  Status steps() {
     if (options_.output.empty() && kept_ == nullptr) {
       return usage_error("no output given: " + option("output", "FILE") +
                          ", or send the lines on: > signatures.jsonl");
     }
-    FileSystem& files = control_.files != nullptr ? *control_.files : disk();
-    if (!options_.report.empty()) {
-      TWINSET_TRY(check_new_file(files, "report", options_.report));
-      TWINSET_TRY(check_new_file(files, "report", facts_path(options_.report)));
-      if (options_.output == options_.report || options_.output == facts_path(options_.report)) {
-        return usage_error(option("report") + " makes " + options_.report + " and " +
-                           facts_path(options_.report) + "; choose another name than that of " +
-                           option("output"));
-      }
-    }
-    TWINSET_TRY(run_.prepare());
-    TWINSET_TRY(make_schemes());
-    TWINSET_TRY(run_.open());
+    return run_verb(run_, summary_, *this);
+  }
+
+ private:
+  Status check() override { return make_schemes(); }
+
+  Status work() override {
     TWINSET_TRY(use_site_templates(run_, options_, control_));
     name_schemes();
-    std::unique_ptr<WholeFile> file;
     if (!options_.output.empty()) {
-      TWINSET_ASSIGN(file, WholeFile::create(*run_.job.context.files, "output", options_.output));
+      TWINSET_ASSIGN(file_, WholeFile::create(files(), "output", options_.output));
     }
+    Quarantine bad(files(), "", *run_.job.collection);
     SketchLines lines(
         *run_.job.collection, schemes_,
-        [&](std::string_view text) { return file ? file->write(text) : kept_->write(text); },
+        [&](std::string_view text) { return file_ ? file_->write(text) : kept_->write(text); },
         summary_, bins_);
-    TWINSET_TRY(run_.pass("read", {&lines}));
-    if (file != nullptr) TWINSET_TRY(file->publish());
+    TWINSET_TRY(run_.pass("read", {&bad, &lines}));
     summary_.read = run_.state.records;
     summary_.quarantined = run_.state.bad;
-    run_.describe(summary_);
-    if (const auto& table = run_.job.signer.view.templates) {
-      for (std::string& said : template_warnings(table->learned(), options_.url_field)) {
-        summary_.warnings.push_back(std::move(said));
-      }
-    }
-    if (options_.report.empty()) return {};
-    TWINSET_ASSIGN(const ReportFiles report, signature_report(options_, summary_, bins_));
-    return write_report(files, report, options_.report);
+    summary_.bad_records = bad.first();
+    return {};
   }
+
+  Status conclude() override {
+    add_template_warnings(run_.job, summary_.warnings);
+    return {};
+  }
+
+  Result<ReportFiles> report() override { return signature_report(options_, summary_, bins_); }
+
+  Status keep() override { return file_ == nullptr ? Status() : file_->publish(); }
+
+  void end(const Status&) override { file_.reset(); }
+
+  FileSystem& files() const { return *run_.job.context.files; }
 
   Status make_schemes() {
     for (const std::string& spec : options_.schemes) {
@@ -246,6 +229,7 @@ class SketchRun {
   CollectionRun run_;
   std::vector<LineScheme> schemes_;
   std::vector<SignatureBins> bins_;  ///< by scheme, for a report
+  std::unique_ptr<WholeFile> file_;
   SketchSummary summary_;
 };
 

@@ -12,10 +12,10 @@
 #include "base/message.h"
 #include "collection/output_files.h"
 #include "report/numbers.h"
-#include "run/collection_run.h"
 #include "run/meetings.h"
 #include "run/options_json.h"
-#include "run/summary.h"
+#include "run/read_fates.h"
+#include "run/run_verb.h"
 #include "run/texts.h"
 #include "spans/cut_pass.h"
 #include "spans/earlier_places.h"
@@ -49,32 +49,21 @@ VerbOptions spans_verb(const SpansOptions& options) {
   return verb;
 }
 
-class SpansRun {
+class SpansRun final : public VerbSteps {
  public:
   SpansRun(const SpansOptions& options, const RunControl& control)
       : options_(filled(options)), run_(options_, spans_verb(options_), control) {}
 
   Result<SpansSummary> run() {
-    Result<SpansSummary> done = run_steps();
-    if (!done.ok()) run_.forget_if_stale(done.error());
-    return done;
+    TWINSET_TRY(check_options());
+    return run_verb(run_, options_, summary_, *this);
   }
 
  private:
-  Result<SpansSummary> run_steps() {
-    TWINSET_TRY(check_options());
-    TWINSET_TRY(run_.prepare());
-    TWINSET_ASSIGN(const bool finished, run_.open());
-    if (finished) {
-      TWINSET_TRY(run_.describe_finished(summary_));
-      return std::move(summary_);
-    }
+  Status work() override {
     if (options_.cut) {
       const Status cuttable = check_cuttable(job());
-      if (!cuttable.ok()) {
-        TWINSET_TRY(run_.abandon());
-        return cuttable.error();
-      }
+      if (!cuttable.ok()) return run_.refuse(cuttable.error());
     }
     TWINSET_TRY(read());
     TWINSET_TRY(find());
@@ -84,15 +73,11 @@ class SpansRun {
                      write_cut_inputs(job(), run_.state, *table_, lines_->reused()));
       run_.clock.end("cut");
     }
-    run_.describe(summary_);
-    ReportFiles report;
-    if (!options_.report.empty()) {
-      TWINSET_ASSIGN(report, spans_report(job(), records(), *table_, facts_, options_, summary_));
-    }
-    TWINSET_TRY(run_.complete_outputs(report, summary_));
-    summary_.json = summary_json(summary_, options_);
-    TWINSET_TRY(run_.publish(summary_.json));
-    return std::move(summary_);
+    return {};
+  }
+
+  Result<ReportFiles> report() override {
+    return spans_report(job(), records(), *table_, facts_, options_, summary_);
   }
 
   const Job& job() const { return run_.job; }
@@ -118,29 +103,20 @@ class SpansRun {
         RowsOptions{&job.context, job.spill + "anchors", memory / 10 * 6, job.signer.fingerprint},
         rule(), job.reference_sources);
     run_.stores.quarantine = std::make_unique<Quarantine>(
-        *job.context.files, job.work + "/out/quarantine.jsonl", *job.collection);
+        *job.context.files, job.work + "/out/" + std::string(quarantine_file), *job.collection);
     run_.stores.records = std::make_unique<RecordFiles>(job.context, job.spill + "run",
                                                         RecordFiles::Size::tokens, false);
     TWINSET_TRY(run_.pass(
         "read", {run_.stores.quarantine.get(), anchors_.get(), run_.stores.records.get()}));
     TWINSET_TRY(run_.stores.quarantine->sync());
-    std::uint64_t lines = 0;
-    for (const std::uint64_t of_source : run_.state.lines) lines += of_source;
+    const std::uint64_t lines = lines_of(run_.state);
     TWINSET_TRY(run_.check_memory(DocumentTable::bytes_needed(lines, false)));
     if (lines > most_span_records) {
-      TWINSET_TRY(run_.abandon());
-      return usage_error("the inputs have " + format_count(lines) + " lines; spans takes up to " +
-                         format_count(most_span_records) + " in one run");
+      return run_.refuse(usage_error("the inputs have " + format_count(lines) +
+                                     " lines; spans takes up to " +
+                                     format_count(most_span_records) + " in one run"));
     }
-    table_ = std::make_unique<DocumentTable>(run_.state.lines, job.reference_sources);
-    TWINSET_TRY(records().for_each([&](std::uint64_t index, const RecordRow& row) -> Status {
-      if (row.fate() != Fate::kept) table_->set(index, {row.fate(), 0});
-      if (index < table_->first_index(job.reference_sources)) return {};
-      summary_.read += row.fate() == Fate::absent ? 0 : 1;
-      summary_.documents += row.fate() == Fate::kept ? 1 : 0;
-      summary_.quarantined += row.fate() == Fate::bad ? 1 : 0;
-      return {};
-    }));
+    TWINSET_ASSIGN(table_, read_fates(run_, summary_));
     summary_.tokens = anchors_->tokens();
     summary_.least_tokens = *options_.least_tokens;
     return {};
@@ -189,13 +165,12 @@ class SpansRun {
 
   Status check_pairs(std::uint64_t pairs) {
     if (pairs <= options_.max_meetings) return {};
-    TWINSET_TRY(run_.abandon());
-    return usage_error(format_count(pairs) + " pairs of places share " +
-                       std::to_string(*options_.least_tokens) + " words, more than " +
-                       option("max_meetings", format_count(options_.max_meetings)) +
-                       "; leave out " + switch_on("all_pairs") +
-                       " for the first and the nearest place of each passage, or raise " +
-                       option("max_meetings") + " or " + option("min_tokens"));
+    return run_.refuse(usage_error(
+        format_count(pairs) + " pairs of places share " + std::to_string(*options_.least_tokens) +
+        " words, more than " + option("max_meetings", format_count(options_.max_meetings)) +
+        "; leave out " + switch_on("all_pairs") +
+        " for the first and the nearest place of each passage, or raise " + option("max_meetings") +
+        " or " + option("min_tokens")));
   }
 
   Status count_reused() {

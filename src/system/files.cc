@@ -363,6 +363,11 @@ std::string parent_of(const std::string& path) {
   return parent.empty() ? "." : parent.native();
 }
 
+std::string folder_path(std::string path) {
+  while (path.size() > 1 && path.back() == '/') path.pop_back();
+  return path;
+}
+
 Status make_directories(FileSystem& files, const std::string& path) {
   TWINSET_ASSIGN(const FileStatus status, files.status(path));
   if (status.kind == FileStatus::Kind::directory) return {};

@@ -129,6 +129,9 @@ Status check_writable(FileSystem& files, const std::string& path);
 /// The folder that holds `path`: "a/b" -> "a", "b" -> ".", "/b" -> "/".
 std::string parent_of(const std::string& path);
 
+/// The path without slashes at its end: "a/b/" -> "a/b", "/" -> "/".
+std::string folder_path(std::string path);
+
 /// The whole of a file of at most `max_bytes`.
 Result<std::string> read_whole_file(FileSystem& files, const std::string& path,
                                     std::uint64_t max_bytes);

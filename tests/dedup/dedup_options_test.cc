@@ -42,7 +42,7 @@ TEST(DedupOptions, OwnNamesAreThoseOfTheFilesWritten) {
   EXPECT_EQ(dedup_verb(options).own_names.size(), names + 1);
   options.emit = Emit::ids;
   EXPECT_FALSE(dedup_verb(options).writes_records);
-  EXPECT_TRUE(deciding_verb(options).dry_run);
+  EXPECT_EQ(deciding_verb(options).works_in, WorksIn::own);
 }
 
 TEST(DedupOptions, FilesGoWhereTheirRecordsGo) {

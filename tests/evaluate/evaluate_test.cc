@@ -242,7 +242,7 @@ TEST(Evaluate, WritesItsCopiesOnce) {
     at = end + 1;
   }
   EXPECT_EQ(lines, 480u);
-  EXPECT_THAT(message(options), HasSubstr("nothing is overwritten"));
+  EXPECT_THAT(message(options), HasSubstr("overwrites nothing"));
 }
 
 TEST(Evaluate, RefusesWhatMeansNothing) {

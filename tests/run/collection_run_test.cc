@@ -50,7 +50,7 @@ TEST_F(CollectionRunTest, ReadsAndPublishes) {
   EXPECT_GT(facts.peak_memory_bytes, 0U);
   ASSERT_EQ(facts.stages.size(), 1U);
   EXPECT_EQ(facts.stages[0].stage, "read");
-  const std::string summary = R"({"run": {"identity": ")" + run.identity() + "\"}}\n";
+  const std::string summary = R"({"run": {"identity": ")" + facts.identity + "\"}}\n";
   ASSERT_TRUE(run.complete_outputs({}, facts).ok());
   ASSERT_EQ(facts.outputs.size(), 1U);
   EXPECT_EQ(facts.outputs[0].name, "quarantine.jsonl");
@@ -65,7 +65,16 @@ TEST_F(CollectionRunTest, ReadsAndPublishes) {
   const Result<bool> second = again.open();
   ASSERT_TRUE(second.ok());
   EXPECT_TRUE(second.value());
-  EXPECT_EQ(again.finished_summary(), summary);
+  RunFacts found;
+  ASSERT_TRUE(again
+                  .read_finished({{"run", Nested([&] {
+                                     return std::vector<Field>{{"identity", &found.identity}};
+                                   })}},
+                                 found)
+                  .ok());
+  EXPECT_EQ(found.json, summary);
+  EXPECT_EQ(found.identity, facts.identity);
+  EXPECT_TRUE(found.already_done);
 }
 
 TEST_F(CollectionRunTest, AnotherVerbsFolderIsRefused) {
@@ -80,6 +89,25 @@ TEST_F(CollectionRunTest, AnotherVerbsFolderIsRefused) {
   const Result<bool> opened = other.open();
   ASSERT_FALSE(opened.ok());
   EXPECT_EQ(opened.error().code, ErrorCode::usage);
+}
+
+TEST_F(CollectionRunTest, WhatIsRefusedLeavesNothingAndKeepsItsReason) {
+  CollectionRun run(options_, verb("verb"), control_);
+  ASSERT_TRUE(run.prepare().ok());
+  ASSERT_TRUE(run.open().ok());
+  EXPECT_EQ(run.refuse(usage_error("too many pairs")).message, "too many pairs");
+  EXPECT_FALSE(there("out.partial"));
+}
+
+TEST_F(CollectionRunTest, NothingToReadSaysWhatTheRecordsAre) {
+  CollectionRun run(options_, verb("verb"), control_);
+  ASSERT_TRUE(run.prepare().ok());
+  ASSERT_TRUE(run.open().ok());
+  EXPECT_EQ(run.nothing_to_read("page to read", "", "repeats").message, "there is no page to read");
+  ASSERT_TRUE(run.read(DocumentKeys::Stored::count).ok());
+  EXPECT_EQ(run.nothing_to_read("page to read", ", 1 are odd", "repeats").text(Door::command_line),
+            "none of 2 records is a page to read (1 are bad, 1 are odd); look at --text, --format "
+            "and --repeats");
 }
 
 TEST_F(CollectionRunTest, AbandonedLeavesNothing) {

@@ -5,9 +5,12 @@
 #include <string>
 
 #include "io/json_read.h"
+#include "support/job_fixture.h"
 
 namespace twinset {
 namespace {
+
+using namespace twinset::testing;
 
 Record bad_record(std::string_view raw) {
   Record record;
@@ -77,6 +80,23 @@ TEST(AppendQuarantineLine, ShowsNoMoreThanASample) {
   ASSERT_TRUE(line.ok());
   EXPECT_EQ(line.value()["bytes"].text(), std::string(quarantine_sample_bytes, 'x'));
   EXPECT_EQ(line.value()["length"].integer(), std::uint64_t{1} << 40);
+}
+
+// Without a path there is no file, and the first records are named all the same.
+TEST(Quarantine, NamesTheFirstRecordsWithoutAFile) {
+  JobFixture fixture(MadeCollection{}, [](DedupOptions& options) {
+    options.inputs = {options.output + ".jsonl"};
+    put_file(options.inputs[0], "{\"text\": \"x\"}\n1\n2\n{\n3\n\n4\n5\n", Compression::none);
+  });
+  Quarantine bad(unsynced(), "", *fixture.job().collection);
+  ASSERT_TRUE(bad.open(nullptr).ok());
+  std::vector<Collector*> collectors{&bad};
+  ASSERT_TRUE(read_collection(fixture.job(), collectors, nullptr, fixture.state()).ok());
+  ASSERT_EQ(bad.first().size(), Quarantine::first_records);
+  EXPECT_NE(bad.first()[0].find("out.jsonl:2: invalid_json, "), std::string::npos)
+      << bad.first()[0];
+  EXPECT_NE(bad.first()[4].find("out.jsonl:7: "), std::string::npos) << bad.first()[4];
+  EXPECT_TRUE(bad.sync().ok());
 }
 
 }  // namespace

@@ -1,0 +1,47 @@
+#include "run/run_verb.h"
+
+namespace twinset {
+namespace {
+
+/// The end of a run whose work is done.
+Status complete(CollectionRun& run, const VerbSummary& summary, VerbSteps& steps) {
+  run.describe(summary.facts);
+  TWINSET_TRY(steps.conclude());
+  ReportFiles report;
+  if (run.reports()) {
+    TWINSET_ASSIGN(report, steps.report());
+  }
+  if (run.makes_folder()) TWINSET_TRY(run.complete_outputs(report, summary.facts));
+  if (summary.json != nullptr) summary.facts.json = summary.json();
+  if (run.makes_folder()) return run.publish(summary.facts.json);
+  if (run.reports()) TWINSET_TRY(run.write_report(report));
+  return steps.keep();
+}
+
+Status do_steps(CollectionRun& run, const VerbSummary& summary, VerbSteps& steps) {
+  TWINSET_TRY(run.prepare());
+  TWINSET_TRY(steps.check());
+  TWINSET_ASSIGN(const bool finished, run.open());
+  if (finished) {
+    TWINSET_TRY(run.read_finished(summary.fields(), summary.facts));
+    return steps.found();
+  }
+  TWINSET_TRY(steps.work());
+  return complete(run, summary, steps);
+}
+
+}  // namespace
+
+Status run_verb(CollectionRun& run, const VerbSummary& summary, VerbSteps& steps) {
+  Status done = do_steps(run, summary, steps);
+  steps.end(done);
+  if (!run.makes_folder()) {
+    const Status removed = run.abandon();
+    TWINSET_TRY(done);
+    return removed;
+  }
+  if (!done.ok()) run.forget_if_stale(done.error());
+  return done;
+}
+
+}  // namespace twinset

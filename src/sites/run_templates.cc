@@ -1,0 +1,33 @@
+#include "sites/run_templates.h"
+
+#include <string>
+
+#include "sites/site_templates.h"
+
+namespace twinset {
+
+std::vector<Collector*> RunTemplates::collectors(const Job& job) {
+  std::vector<Collector*> all = common_share_.collectors(job);
+  for (Collector* own : account_.collectors(job)) all.push_back(own);
+  return all;
+}
+
+void RunTemplates::describe(const Job& job, std::optional<TemplateFacts>& facts,
+                            std::vector<std::string>& warnings) const {
+  if (const TemplateTable* const table = job.signer.view.templates.get(); table != nullptr) {
+    facts = account_.facts(*table);
+    add_template_warnings(job, warnings);
+  } else if (std::string said = common_share_.warning(); !said.empty()) {
+    warnings.push_back(std::move(said));
+  }
+}
+
+void add_template_warnings(const Job& job, std::vector<std::string>& warnings) {
+  const TemplateTable* const table = job.signer.view.templates.get();
+  if (table == nullptr) return;
+  for (std::string& said : template_warnings(table->learned(), job.options.url_field)) {
+    warnings.push_back(std::move(said));
+  }
+}
+
+}  // namespace twinset

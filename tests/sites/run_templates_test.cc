@@ -1,0 +1,55 @@
+// What a run says of the templates of its pages. The runs that leave them out are in
+// template_account_test.cc.
+#include "sites/run_templates.h"
+
+#include "support/job_fixture.h"
+
+namespace twinset {
+namespace {
+
+using namespace twinset::testing;
+
+/// 60 records with a menu of 300 words in common and 20 words of their own.
+MadeCollection menus() {
+  std::string menu = "<p>";
+  for (int i = 0; i < 300; ++i) menu += "m" + std::to_string(i) + " ";
+  MadeCollection made{{{"in.jsonl", {}, false}}};
+  for (int page = 0; page < 60; ++page) {
+    std::string text = menu + "<p>";
+    for (int i = 0; i < 20; ++i) text += "w" + std::to_string(1000 * page + i) + " ";
+    made.files[0].records.push_back({"", text, ""});
+  }
+  return made;
+}
+
+/// The warnings of a run that keeps templates.
+std::vector<std::string> said_of(const std::string& format) {
+  JobFixture fixture(menus());
+  auto list = expand_inputs(unsynced(), {{fixture.folder() / "in/in.jsonl"}, {}, format, ""});
+  EXPECT_TRUE(list.ok());
+  fixture.job().collection = std::make_shared<FileCollection>(unsynced(), std::move(list).value());
+  fixture.job().signer.view.pages = format == "html";
+  RunTemplates templates;
+  const std::vector<Collector*> collectors = templates.collectors(fixture.job());
+  for (Collector* collector : collectors) EXPECT_TRUE(collector->open(nullptr).ok());
+  EXPECT_TRUE(read_collection(fixture.job(), collectors, nullptr, fixture.state()).ok());
+  std::optional<TemplateFacts> facts;
+  std::vector<std::string> warnings;
+  templates.describe(fixture.job(), facts, warnings);
+  EXPECT_FALSE(facts.has_value());
+  return warnings;
+}
+
+TEST(RunTemplates, OfWholePagesItSaysThatLeavingThemOutWouldHelp) {
+  ASSERT_EQ(said_of("html").size(), 1U);
+  EXPECT_TRUE(said_of("").empty());
+}
+
+TEST(RunTemplates, WithoutATableNothingIsWarnedOf) {
+  std::vector<std::string> warnings;
+  add_template_warnings(Job(), warnings);
+  EXPECT_TRUE(warnings.empty());
+}
+
+}  // namespace
+}  // namespace twinset
