@@ -82,8 +82,8 @@ NOT_FIELDS = {
 }
 # Structs on the shelf that hold no results.
 NOT_RESULTS = {
-    "Bytes", "RatioRange", "Choice", "Option", "Real", "TextForm", "JsonForm", "Computed", "Nested",
-    "OptionalNested", "NestedList", "NestedMap", "FieldRule", "Restored", "Field", "Progress",
+    "Bytes", "RatioRange", "Choice", "Option", "Real", "TextForm", "JsonForm", "Computed", "ComputedReal",
+    "Nested", "OptionalNested", "NestedList", "NestedMap", "FieldRule", "Restored", "Field", "Progress",
     "RunControl", "ClusterResults", "DedupResults", "Shingling", "SpanRule", "TokenRange",
     "ParameterDeclaration", "SchemeDeclaration", "AnalyzerDeclaration", "Validity", "ArrowView",
     "Decision", "PairThreshold", "SignedTexts",
