@@ -91,10 +91,10 @@ NOT_RESULTS = {
 # Structs of results whose fields are not declared yet. One that is declared leaves this list.
 FIELDS_LATER = {
     "HalfShares", "CalibrationRow", "CalibrationClass", "PlantedRecall", "Calibration",
-    "ClusterMember", "Removal", "Share", "Measure", "ThresholdEvaluation", "SchemeCost",
+    "ClusterMember", "Removal", "Share", "ThresholdEvaluation", "SchemeCost",
     "WrongPair", "RunEvaluation", "MethodEvaluation", "PartFamily", "PlantedEdit",
     "LabelMeasures", "LabelEvaluation", "QueryMeasures", "QueryEvaluation",
-    "TemplateEvaluation", "Evaluation", "PairToJudge", "JudgeAnswer", "JudgedShare",
+    "TemplateEvaluation", "Evaluation", "PairToJudge", "JudgeAnswer",
     "JudgedClass", "JudgeVerdicts", "JudgeAgreement", "JudgedTables", "LabelsSummary",
     "NidfWindow", "TermTable", "CountedTerm", "LexiconSummary", "RecordName", "AlikeRecord",
     "ClusterPlace", "Explanation", "ShownRecord", "ShownCluster", "ShownLink", "Shown",

@@ -61,13 +61,6 @@ struct Share {
   }
 };
 
-/// A number with its 95 % interval.
-struct Measure {
-  double value = 1;
-  double low = 0;
-  double high = 1;
-};
-
 /// One method at one threshold. A run finds a pair for each removal: the removed document and
 /// its survivor. It resolves a due pair, which counts as recall, if it does not keep both. A scheme
 /// finds a pair by its keys; if keys are counted, also by its estimate. It passes a found pair that
@@ -154,19 +147,19 @@ struct LabelMeasures {
   /// Hubert and Arabie, "Comparing partitions", 1985: agreement on pairs, minus the agreement
   /// expected by chance; 1 for equal partitions, 0 expected by chance. 1 if chance leaves no room
   /// (both all singletons, or both one cluster).
-  Measure adjusted_rand;
+  Interval adjusted_rand;
   /// Bagga and Baldwin, 1998: a document's precision is the share of its cluster that has its
   /// label, itself included; its recall is the share of its label that is in its cluster. Means
   /// over documents; f1 is of the two means.
-  Measure bcubed_precision;
-  Measure bcubed_recall;
-  Measure bcubed_f1;
+  Interval bcubed_precision;
+  Interval bcubed_recall;
+  Interval bcubed_f1;
   std::uint64_t bytes = 0;              ///< of text, in all
   std::uint64_t removed_documents = 0;  ///< all but the first of each cluster
   std::uint64_t removed_bytes = 0;
   std::uint64_t lost_documents = 0;  ///< removed, and no kept document has their label
   std::uint64_t lost_bytes = 0;
-  Measure lost_share;  ///< of the bytes
+  Interval lost_share;  ///< of the bytes
 };
 
 /// Clusters of one method, or of the truth, compared with labels.
@@ -185,14 +178,15 @@ struct QueryMeasures {
   std::string accepted;        ///< which pairs it finds: "keys", "estimate"
   std::uint64_t found = 0;     ///< documents, of all queries
   std::uint64_t answered = 0;  ///< queries for which a document is found
-  Measure recall;     ///< over queries with a due partner: the share of these that is found
-  Measure precision;  ///< over answered queries: the share of the found that is due
+  /// Over queries with a due partner: the share of these that is found; 1 without such a query.
+  Interval recall{1, 0, 1};
+  Interval precision{1, 0, 1};     ///< over answered queries: the share of the found that is due
   std::optional<double> increase;  ///< of recall over the first row, relative; none if that is 0
   Share pure;       ///< clusters of the found pairs, with a query, in which each found pair is due
   Share one_label;  ///< of those with two labeled documents or more: with one label
   std::uint64_t wanted = 0;    ///< found documents with the label of EvaluateOptions::utility
   std::uint64_t unwanted = 0;  ///< with another one
-  Measure utility;             ///< over queries: wanted - cost * unwanted
+  Interval utility{1, 0, 1};   ///< over queries: wanted - cost * unwanted
 };
 
 /// Each document as a query against all others.

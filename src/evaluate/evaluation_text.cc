@@ -159,7 +159,7 @@ void append_pairs(std::string& out, const char* title, const std::vector<WrongPa
   if (pairs.size() > most_shown) out += "... (" + switch_on("json") + " lists up to 100)\n";
 }
 
-std::string measure_columns(const Measure& measure) {
+std::string measure_columns(const Interval& measure) {
   return fmt::format("{:>6.4f} {:>9}", measure.value, interval_text(measure.low, measure.high));
 }
 
@@ -178,7 +178,7 @@ void append_labels(std::string& out, const Evaluation& evaluation) {
                                       "95 %", "pair R", "95 %", "removed", "lost", "95 %"));
   for (const LabelEvaluation& labels : evaluation.labels) {
     const LabelMeasures& measures = labels.measures;
-    const Measure& lost = measures.lost_share;
+    const Interval& lost = measures.lost_share;
     append_line(out, row(labels) + fmt::format(" {} {} {:>8} {:>6.3f} % {:>11}",
                                                share_columns(measures.pair_precision),
                                                share_columns(measures.pair_recall),
@@ -192,8 +192,8 @@ void append_labels(std::string& out, const Evaluation& evaluation) {
   for (const LabelEvaluation& labels : evaluation.labels) {
     const LabelMeasures& measures = labels.measures;
     std::string line = row(labels);
-    for (const Measure* measure : {&measures.adjusted_rand, &measures.bcubed_precision,
-                                   &measures.bcubed_recall, &measures.bcubed_f1}) {
+    for (const Interval* measure : {&measures.adjusted_rand, &measures.bcubed_precision,
+                                    &measures.bcubed_recall, &measures.bcubed_f1}) {
       line += " " + measure_columns(*measure);
     }
     append_line(out, line);
@@ -207,7 +207,7 @@ void append_labels(std::string& out, const Evaluation& evaluation) {
 }
 
 /// "0.9998": a mean of shares, cut to four decimals; a dash if it is of nothing.
-std::string mean_columns(const Measure& mean, std::uint64_t of) {
+std::string mean_columns(const Interval& mean, std::uint64_t of) {
   constexpr double decimals_4 = 10'000;
   constexpr double rounding = 1e-9;
   if (of == 0) return fmt::format("{:>6} {:>9}", "-", "");
@@ -281,7 +281,7 @@ void append_queries(std::string& out, const Evaluation& evaluation) {
 
 // ---- JSON ----
 
-std::string measure_json(const Measure& measure) {
+std::string measure_json(const Interval& measure) {
   std::string out;
   JsonObject object(out);
   object.real("value", measure.value).real("low", measure.low).real("high", measure.high).end();

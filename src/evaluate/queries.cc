@@ -246,15 +246,13 @@ class QueryTrial {
     }
     row.answered = all.answered;
     if (by_component.empty()) return {};
-    const std::array<double, 3> values = means(all);
-    using Intervals = std::array<Interval, 3>;
-    TWINSET_ASSIGN(Intervals intervals, bootstrap<3>(std::span<const QuerySums>(by_component),
-                                                     bootstrap_seed, options_.keep_going, means));
-    if (with_partner > 0) intervals[0] = at_least_wilson(intervals[0], values[0], with_partner);
-    if (answered > 0) intervals[1] = at_least_wilson(intervals[1], values[1], answered);
-    row.recall = {values[0], intervals[0].low, intervals[0].high};
-    row.precision = {values[1], intervals[1].low, intervals[1].high};
-    row.utility = {values[2], intervals[2].low, intervals[2].high};
+    TWINSET_ASSIGN(auto intervals, bootstrap<3>(std::span<const QuerySums>(by_component),
+                                                bootstrap_seed, options_.keep_going, means));
+    if (with_partner > 0) intervals[0] = at_least_wilson(intervals[0], with_partner);
+    if (answered > 0) intervals[1] = at_least_wilson(intervals[1], answered);
+    row.recall = intervals[0];
+    row.precision = intervals[1];
+    row.utility = intervals[2];
     return {};
   }
 
@@ -286,12 +284,8 @@ class QueryTrial {
       pure.add(cluster.pure);
       if (cluster.labeled >= 2) one_label.add(cluster.one_label);
     }
-    const auto share = [](const Tally& tally) {
-      const Interval interval = tally.interval();
-      return Share{tally.count, tally.of, interval.low, interval.high};
-    };
-    row.pure = share(pure);
-    row.one_label = share(one_label);
+    row.pure = share_of(pure);
+    row.one_label = share_of(one_label);
   }
 
   const QueryDocuments& documents_;

@@ -20,9 +20,8 @@ namespace {
 
 using Verdicts = std::map<std::string, const GivenVerdict*>;  ///< by pair
 
-JudgedShare share_with_interval(std::uint64_t part, std::uint64_t whole) {
-  const Interval interval = wilson_interval(static_cast<double>(part), static_cast<double>(whole));
-  return {static_cast<double>(part) / static_cast<double>(whole), interval.low, interval.high};
+Interval share_with_interval(std::uint64_t part, std::uint64_t whole) {
+  return wilson_interval(static_cast<double>(part), static_cast<double>(whole));
 }
 
 JudgeVerdicts count_judge(const JudgedHeader& header, const std::string& judge,
@@ -49,8 +48,7 @@ JudgeVerdicts count_judge(const JudgedHeader& header, const std::string& judge,
     of.precision = share_with_interval(of.verdicts.front(), clear);
     if (header.kind != Judged::labels) continue;
     for (std::size_t i = 0; i < of.verdicts.size(); ++i) {
-      of.shares.push_back(i == dropped ? JudgedShare()
-                                       : share_with_interval(of.verdicts[i], clear));
+      of.shares.push_back(i == dropped ? Interval() : share_with_interval(of.verdicts[i], clear));
     }
   }
   return out;
@@ -86,7 +84,7 @@ std::optional<JudgeAgreement> agreement(const std::string& name_a, const Verdict
   return out;
 }
 
-std::string share_text(const JudgedShare& share) {
+std::string share_text(const Interval& share) {
   return fmt::format("{:.3f} [{:.3f}, {:.3f}]", share.value, share.low, share.high);
 }
 
@@ -109,7 +107,7 @@ void append_rows(std::string& out, const std::vector<std::vector<std::string>>& 
   }
 }
 
-void append_json(JsonObject& object, std::string_view name, const JudgedShare& share) {
+void append_json(JsonObject& object, std::string_view name, const Interval& share) {
   object.real(name, share.value);
   object.raw("interval", fmt::format("[{:.6f}, {:.6f}]", share.low, share.high));
 }

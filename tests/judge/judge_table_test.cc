@@ -46,7 +46,7 @@ TEST(JudgeTable, TwoHundredPairsGiveSevenPoints) {
   std::vector<GivenVerdict> verdicts;
   for (int i = 0; i < 200; ++i) verdicts.push_back(verdict(i, "0", i % 2 == 0 ? 0 : 1));
   const JudgedTables tables = count_verdicts(header(), verdicts);
-  const JudgedShare share = tables.judges[0].classes[0].precision.value();
+  const Interval share = tables.judges[0].classes[0].precision.value();
   EXPECT_NEAR(share.low, 0.43, 0.005);
   EXPECT_NEAR(share.high, 0.57, 0.005);
 }
