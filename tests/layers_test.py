@@ -79,6 +79,11 @@ NOT_FIELDS = {
     "SpansSummary.repeated_runs": "shown after a run, in no file",
     "DetectSummary.top_pages": "in the lists of the folder",
     "DetectSummary.top_neighborhoods": "in the lists of the folder",
+    "PlantedEdit.name": "the key of its value",
+    "RunEvaluation.plan": "shown after a run, in no file",
+    "MethodEvaluation.shared_key": "for choosing a scheme; follows from it",
+    "Evaluation.families": "the keys of shares by part",
+    "Evaluation.due": "`truth` in words",
 }
 # Structs on the shelf that hold no results.
 NOT_RESULTS = {
@@ -86,15 +91,13 @@ NOT_RESULTS = {
     "Nested", "OptionalNested", "NestedList", "NestedMap", "FieldRule", "Restored", "Field", "Progress",
     "RunControl", "ClusterResults", "DedupResults", "Shingling", "SpanRule", "TokenRange",
     "ParameterDeclaration", "SchemeDeclaration", "AnalyzerDeclaration", "Validity", "ArrowView",
-    "Decision", "PairThreshold", "SignedTexts",
+    "Decision", "PairThreshold", "SignedTexts", "PartFamily",
 }
 # Structs of results whose fields are not declared yet. One that is declared leaves this list.
 FIELDS_LATER = {
     "HalfShares", "CalibrationRow", "CalibrationClass", "PlantedRecall", "Calibration",
-    "ClusterMember", "Removal", "Share", "ThresholdEvaluation", "SchemeCost",
-    "WrongPair", "RunEvaluation", "MethodEvaluation", "PartFamily", "PlantedEdit",
-    "LabelMeasures", "LabelEvaluation", "QueryMeasures", "QueryEvaluation",
-    "TemplateEvaluation", "Evaluation", "PairToJudge", "JudgeAnswer",
+    "ClusterMember", "Removal",
+    "PairToJudge", "JudgeAnswer",
     "JudgedClass", "JudgeVerdicts", "JudgeAgreement", "JudgedTables", "LabelsSummary",
     "NidfWindow", "TermTable", "CountedTerm", "LexiconSummary", "RecordName", "AlikeRecord",
     "ClusterPlace", "Explanation", "ShownRecord", "ShownCluster", "ShownLink", "Shown",

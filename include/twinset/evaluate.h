@@ -29,6 +29,8 @@
 
 namespace twinset {
 
+struct Field;
+
 /// The collection to sample, and the decisions to judge. Planted copies are never too short
 /// or bad: min_tokens and max_bad do not apply.
 struct EvaluateOptions : DecisionOptions {
@@ -245,6 +247,8 @@ struct Evaluation : RunFacts {
   /// its lower bound, the one with the least work. Null if there is none.
   const MethodEvaluation* choice() const;
 };
+
+std::vector<Field> fields_of(Evaluation& evaluation);
 
 /// Standard input is stored in a folder under resources.tmp (default: the system's), which is
 /// removed.
