@@ -85,6 +85,7 @@ NOT_FIELDS = {
     "Evaluation.families": "the keys of shares by part",
     "Evaluation.due": "`truth` in words",
     "Calibration.profile": "a file of its own",
+    "JudgedTables.categories": "the keys of the verdicts",
 }
 # Structs on the shelf that hold no results.
 NOT_RESULTS = {
@@ -92,13 +93,12 @@ NOT_RESULTS = {
     "Nested", "OptionalNested", "NestedList", "NestedMap", "FieldRule", "Restored", "Field", "Progress",
     "RunControl", "ClusterResults", "DedupResults", "Shingling", "SpanRule", "TokenRange",
     "ParameterDeclaration", "SchemeDeclaration", "AnalyzerDeclaration", "Validity", "ArrowView",
-    "Decision", "PairThreshold", "SignedTexts", "PartFamily",
+    "Decision", "PairThreshold", "SignedTexts", "PartFamily", "PairToJudge", "JudgeAnswer",
 }
 # Structs of results whose fields are not declared yet. One that is declared leaves this list.
 FIELDS_LATER = {
     "ClusterMember", "Removal",
-    "PairToJudge", "JudgeAnswer",
-    "JudgedClass", "JudgeVerdicts", "JudgeAgreement", "JudgedTables", "LabelsSummary",
+    "LabelsSummary",
     "NidfWindow", "TermTable", "CountedTerm", "LexiconSummary", "RecordName", "AlikeRecord",
     "ClusterPlace", "Explanation", "ShownRecord", "ShownCluster", "ShownLink", "Shown",
     "FileFact", "ExactShare", "ShingleCounts", "Passage", "PassageMatch", "Passages",

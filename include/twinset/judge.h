@@ -30,6 +30,8 @@
 
 namespace twinset {
 
+struct Field;
+
 /// What is judged.
 enum class Judged : std::uint8_t { pairs, labels };
 
@@ -140,6 +142,8 @@ struct JudgedTables {
   std::vector<JudgeAgreement> agreements;
   std::vector<std::string> notes;  ///< a sentence each
 };
+
+std::vector<Field> fields_of(JudgedTables& tables);
 
 /// Samples, has the pairs without a verdict judged, and counts the verdicts of the output. With
 /// `page` makes the page instead; with `table` only counts. Errors: usage (an option, a source
