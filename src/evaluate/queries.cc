@@ -163,16 +163,14 @@ class QueryTrial {
   }
 
   Status try_scheme(const Scheme& scheme, const std::string& name) {
-    const SharedKey shared_key = scheme.declaration().shared_key;
     const SketchedDocuments sketched = sketch_documents(scheme, documents_.views, options_.threads);
-    const KeyPartners shared(sketched.keys,
-                             shared_key == SharedKey::count ? options_.max_group : 0);
+    const KeyPartners shared(scheme, sketched.keys, options_.max_group);
     std::vector<Answers> by_keys = answers_of_workers();
     std::vector<Answers> by_estimate = answers_of_workers();
     std::vector<std::uint8_t> estimates(by_keys.size());
     TWINSET_TRY(for_each_pair(shared, [&](unsigned worker, std::uint32_t a, std::uint32_t b) {
       const Comparison comparison = compare_pair(scheme, sketched, a, b);
-      const PairVerdict verdict = judge_pair(shared_key, comparison, options_.resemblance);
+      const PairVerdict verdict = judge_pair(scheme, comparison, options_.resemblance);
       if (comparison.resemblance) estimates[worker] = 1;
       if (!verdict.found) return;
       const bool due = truth_->due(features_.pair(a, b));
@@ -181,7 +179,7 @@ class QueryTrial {
     }));
     const bool any_estimate = std::find(estimates.begin(), estimates.end(), 1) != estimates.end();
     // If keys are counted, a pair is found by the count: an estimate already.
-    if (shared_key == SharedKey::count) return add_row(name, "estimate", by_keys);
+    if (scheme.counts_keys()) return add_row(name, "estimate", by_keys);
     TWINSET_TRY(add_row(name, "keys", by_keys));
     return any_estimate ? add_row(name, "estimate", by_estimate) : Status();
   }
