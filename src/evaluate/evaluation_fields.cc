@@ -6,6 +6,7 @@
 #include "run/run_fields.h"
 
 namespace twinset {
+
 std::vector<Field> fields_of(Share& share) {
   std::vector<Field> fields{{"count", &share.count, Unit::count, "how many"},
                             {"of", &share.of, Unit::count, "of how many"}};
@@ -18,20 +19,20 @@ std::vector<Field> fields_of(Share& share) {
 }
 
 std::vector<Field> fields_of(SchemeCost& cost) {
-  return {{"stored_bytes", &cost.stored_bytes, Unit::bytes, "a document, on average"},
-          {"keys", &cost.keys, Unit::count, "a document"},
+  return {{"stored_bytes", &cost.stored_bytes, Unit::bytes, "of a sketch, on average"},
+          {"keys", &cost.keys, Unit::count, "of a document, on average"},
           {"bytes", &cost.bytes, Unit::bytes, "stored bytes, and 8 for each key"},
-          {"candidates", &cost.candidates, Unit::count, "found pairs a document"},
+          {"candidates", &cost.candidates, Unit::count, "pairs to verify, by document"},
           measured({"measured", Nested([&cost] {
                       return std::vector<Field>{
                           {"microseconds", &cost.microseconds, Unit::count, "of sketching"},
-                          {"megabytes_a_second", &cost.megabytes_a_second, Unit::count, "of that"},
+                          {"megabytes_a_second", &cost.megabytes_a_second, Unit::count, "of texts"},
                           {"join_microseconds", &cost.join_microseconds, Unit::count,
                            "of finding and comparing pairs"},
                           {"work_microseconds", &cost.work_microseconds, Unit::count,
-                           "of all, and verifying"}};
+                           "of these, and of verifying"}};
                     }),
-                    Unit::count, "processor time a document"})};
+                    Unit::count, "processor time of a document"})};
 }
 
 std::vector<Field> fields_of(WrongPair& pair) {
@@ -59,9 +60,10 @@ std::vector<Field> fields_of(LabelMeasures& measures) {
       {"bcubed_recall", Nested(&measures.bcubed_recall), Unit::share, "B-cubed recall"},
       {"bcubed_f1", Nested(&measures.bcubed_f1), Unit::share, "of these two"},
       {"bytes", &measures.bytes, Unit::bytes, "of text, in all"},
-      {"removed_documents", &measures.removed_documents, Unit::count, "all but one of a cluster"},
+      {"removed_documents", &measures.removed_documents, Unit::count,
+       "all but one of each cluster"},
       {"removed_bytes", &measures.removed_bytes, Unit::bytes, "of these"},
-      {"lost_documents", &measures.lost_documents, Unit::count, "whose label no kept one has"},
+      {"lost_documents", &measures.lost_documents, Unit::count, "removed with all of their label"},
       {"lost_bytes", &measures.lost_bytes, Unit::bytes, "of these"},
       {"lost_share", Nested(&measures.lost_share), Unit::share, "of the bytes"}};
 }
@@ -80,9 +82,9 @@ std::vector<Field> fields_of(TemplateEvaluation& templates) {
       {"words", &templates.words, Unit::count, "of the sampled documents, whole"},
       {"words_left_out", &templates.words_left_out, Unit::count, "... that are not compared"},
       {"mostly_left_out", &templates.mostly_left_out, Unit::count,
-       "those that lose half of theirs"},
+       "documents that lose at least half of their words"},
       {"whole_recall", Nested(&templates.whole_recall), Unit::share,
-       "due pairs found in whole texts"},
+       "due pairs that dedup finds over whole texts"},
       {"whole_right", Nested(&templates.whole_right), Unit::share, "its removals that are due"}};
 }
 
@@ -127,7 +129,7 @@ std::vector<Field> fields_of(ThresholdEvaluation& at, Ratio threshold, bool run)
     add_fields(fields,
                {{"passed_recall", Nested(&at.passed_recall), Unit::share, "... that were accepted"},
                 {"passed_precision", Nested(&at.passed_precision), Unit::share,
-                 "accepted ones that are due"}});
+                 "accepted pairs that are due"}});
   }
   return fields;
 }
@@ -151,7 +153,7 @@ Field thresholds_field(MethodEvaluation& method, std::vector<Ratio>& thresholds)
 std::vector<Field> fields_of(RunEvaluation& run, std::vector<PartFamily>& families) {
   return {parts_field("right", run.right, families, "removals that are due, by part"),
           {"wrong", NestedList(&run.wrong), Unit::text, "removals that are not due, at most 100"},
-          {"missed", NestedList(&run.missed), Unit::text, "due pairs left, at most 100"}};
+          {"missed", NestedList(&run.missed), Unit::text, "due pairs both kept, at most 100"}};
 }
 
 std::vector<Field> fields_of(MethodEvaluation& method, Evaluation& evaluation) {
@@ -163,7 +165,8 @@ std::vector<Field> fields_of(MethodEvaluation& method, Evaluation& evaluation) {
                                  "due pairs found at your threshold, by part"));
   }
   if (method.run) add_fields(fields, fields_of(*method.run, evaluation.families));
-  fields.push_back(if_set({"cost", OptionalNested(&method.cost), Unit::count, "of a document"}));
+  fields.push_back(
+      if_set({"cost", OptionalNested(&method.cost), Unit::count, "costs of a document"}));
   return fields;
 }
 
@@ -175,10 +178,10 @@ std::vector<Field> fields_of(QueryMeasures& row, const QueryEvaluation& queries)
       {"answered", &row.answered, Unit::count, "queries for which a document is found"}};
   if (queries.with_partner > 0) {
     fields.push_back(
-        {"recall", Nested(&row.recall), Unit::share, "means of the due partners found"});
+        {"recall", Nested(&row.recall), Unit::share, "mean share of due partners found"});
   }
   if (row.answered > 0) {
-    fields.push_back({"precision", Nested(&row.precision), Unit::share, "of an answer, the due"});
+    fields.push_back({"precision", Nested(&row.precision), Unit::share, "mean share that is due"});
   }
   add_fields(fields,
              {if_set({"increase", &row.increase, Unit::share, "of recall over the first row"}),
@@ -197,9 +200,9 @@ Field measured_field(Evaluation& evaluation) {
   return measured({"measured", Nested([&evaluation] {
                      return std::vector<Field>{
                          {"analysis_microseconds", &evaluation.analysis_microseconds, Unit::count,
-                          "a document, text to tokens"},
+                          "of a document, text to tokens"},
                          {"verification_microseconds", &evaluation.verification_microseconds,
-                          Unit::count, "a candidate"},
+                          Unit::count, "of a pair"},
                          {"verdict", TextForm{[&evaluation] {
                             return render_message(Door::plain, verdict_on(evaluation));
                           }},
@@ -216,7 +219,7 @@ std::vector<Field> sample_fields(Evaluation& evaluation) {
       {"copies", &evaluation.copies, Unit::count, "planted"},
       {"text_bytes", &evaluation.sample_bytes, Unit::bytes, "of text, copies too"},
       {"common_documents", &evaluation.common_documents, Unit::count, "mostly text common to many"},
-      {"common_least", &evaluation.common_least, Unit::count, "that are many originals"},
+      {"common_least", &evaluation.common_least, Unit::count, "originals that make it common"},
       {"pairs", &evaluation.pairs, Unit::count, "found exactly"},
       {"resemblance",
        ComputedReal{[&evaluation] { return evaluation.thresholds[evaluation.chosen].value(); }},
@@ -250,7 +253,7 @@ std::vector<Field> fields_of(QueryEvaluation& queries) {
 std::vector<Field> fields_of(Evaluation& evaluation) {
   std::vector<Field> fields = sample_fields(evaluation);
   add_fields(fields, {{"edits", NestedMap(&evaluation.edits, &PlantedEdit::name), Unit::count,
-                       "copies by their edit"},
+                       "the copies planted with each edit"},
                       {"methods",
                        NestedList(&evaluation.methods,
                                   [&evaluation](MethodEvaluation& method) {
@@ -263,7 +266,7 @@ std::vector<Field> fields_of(Evaluation& evaluation) {
                          "clusters compared with labels"}});
   }
   add_fields(fields, {if_set({"queries", OptionalNested(&evaluation.queries), Unit::count,
-                              "each document as a query"}),
+                              "each document as a query against all others"}),
                       lost_inputs_field(evaluation.lost_inputs), measured_field(evaluation)});
   return fields;
 }
