@@ -70,7 +70,7 @@ std::string documents_text(const ClusterSummary& summary) {
 }
 
 /// "8.2 % (5.9 to 11.2)".
-std::string share_text(const PairShare& share) {
+std::string share_text(const Interval& share) {
   return fmt::format("{:.1f} % ({:.1f} to {:.1f})", share.value * 100, share.low * 100,
                      share.high * 100);
 }

@@ -77,23 +77,26 @@ NOT_FIELDS = {
     "SpansSummary.repeated_runs": "shown after a run, in no file",
     "DetectSummary.top_pages": "in the lists of the folder",
     "DetectSummary.top_neighborhoods": "in the lists of the folder",
+    "PlantedEdit.name": "the key of its value",
+    "RunEvaluation.plan": "shown after a run, in no file",
+    "MethodEvaluation.shared_key": "for choosing a scheme; follows from it",
+    "Evaluation.families": "the keys of shares by part",
+    "Evaluation.due": "`truth` in words",
+    "Calibration.profile": "a file of its own",
+    "JudgedTables.categories": "the keys of the verdicts",
 }
 # Structs on the shelf that hold no results.
 NOT_RESULTS = {
-    "Bytes", "RatioRange", "Choice", "Option", "Real", "TextForm", "JsonForm", "Computed", "Nested",
-    "OptionalNested", "NestedList", "NestedMap", "FieldRule", "Restored", "Field", "Progress",
+    "Bytes", "RatioRange", "Choice", "Option", "Real", "TextForm", "JsonForm", "Computed", "ComputedReal",
+    "Nested", "OptionalNested", "NestedList", "NestedMap", "FieldRule", "Restored", "Field", "Progress",
     "RunControl", "ClusterResults", "DedupResults", "Shingling", "SpanRule", "TokenRange",
     "ParameterDeclaration", "SchemeDeclaration", "AnalyzerDeclaration", "Validity", "ArrowView",
-    "Decision", "PairThreshold", "SignedTexts",
+    "Decision", "PairThreshold", "SignedTexts", "PartFamily", "PairToJudge", "JudgeAnswer",
 }
 # Structs of results whose fields are not declared yet. One that is declared leaves this list.
 FIELDS_LATER = {
-    "HalfShares", "CalibrationRow", "CalibrationClass", "PlantedRecall", "Calibration",
-    "ClusterMember", "Removal", "Share", "Measure", "ThresholdEvaluation", "SchemeCost",
-    "WrongPair", "RunEvaluation", "MethodEvaluation", "PartFamily", "PlantedEdit",
-    "LabelMeasures", "LabelEvaluation", "QueryMeasures", "QueryEvaluation",
-    "TemplateEvaluation", "Evaluation", "PairToJudge", "JudgeAnswer", "JudgedShare",
-    "JudgedClass", "JudgeVerdicts", "JudgeAgreement", "JudgedTables", "LabelsSummary",
+    "ClusterMember", "Removal",
+    "LabelsSummary",
     "NidfWindow", "TermTable", "CountedTerm", "LexiconSummary", "RecordName", "AlikeRecord",
     "ClusterPlace", "Explanation", "ShownRecord", "ShownCluster", "ShownLink", "Shown",
     "FileFact", "ExactShare", "ShingleCounts", "Passage", "PassageMatch", "Passages",

@@ -31,6 +31,8 @@
 
 namespace twinset {
 
+struct Field;
+
 /// The truth about a pair comes from `labels`, or from `pairs`; without either, two documents are
 /// the same if their exact resemblance reaches `resemblance`, and planted copies tell the recall.
 struct CalibrateOptions : CollectionOptions {
@@ -105,6 +107,8 @@ struct Calibration : RunFacts {
   std::vector<PlantedRecall> planted;     ///< empty with labels or pairs
   std::string profile;                    ///< the profile, byte for byte
 };
+
+std::vector<Field> fields_of(Calibration& calibration);
 
 /// Standard input is stored in a folder under resources.tmp, which is removed.
 /// Errors: as evaluate(); usage also if the truth or the sample cannot tell a precision, if a pair

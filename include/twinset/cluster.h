@@ -77,18 +77,11 @@ struct CommonShingle {
   std::string text;       ///< its words there
 };
 
-/// A share of pairs, with a 95 % interval.
-struct PairShare {
-  double value = 0;
-  double low = 0;
-  double high = 0;
-};
-
 /// Random edges that estimates decided, compared by their texts.
 struct CheckedEdges {
   std::uint64_t checked = 0;
   std::uint64_t wrong = 0;  ///< below the thresholds by their texts
-  PairShare share;          ///< wrong ones among all edges
+  Interval share;           ///< wrong ones among all edges
 };
 
 /// The documents whose signatures differ in at most so many bits.
@@ -120,7 +113,7 @@ struct ClusterSummary : RunFacts {
   std::uint32_t least_keys = 1;
   std::optional<CheckedEdges> checked_edges;  ///< with `check` sketch, if there are edges
   /// With `containment`: the share of the pairs at the resemblance that have no common key.
-  std::optional<PairShare> unseen_pairs;
+  std::optional<Interval> unseen_pairs;
   bool counts_keys = true;           ///< false: one shared key makes a candidate
   Tells tells = Tells::resemblance;  ///< what the sketches tell, if they decide
   /// By distance, from 0 to the run's, if distances decide.

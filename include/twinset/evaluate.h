@@ -29,6 +29,8 @@
 
 namespace twinset {
 
+struct Field;
+
 /// The collection to sample, and the decisions to judge. Planted copies are never too short
 /// or bad: min_tokens and max_bad do not apply.
 struct EvaluateOptions : DecisionOptions {
@@ -59,13 +61,6 @@ struct Share {
   double value() const {
     return of == 0 ? 0 : static_cast<double>(count) / static_cast<double>(of);
   }
-};
-
-/// A number with its 95 % interval.
-struct Measure {
-  double value = 1;
-  double low = 0;
-  double high = 1;
 };
 
 /// One method at one threshold. A run finds a pair for each removal: the removed document and
@@ -154,19 +149,19 @@ struct LabelMeasures {
   /// Hubert and Arabie, "Comparing partitions", 1985: agreement on pairs, minus the agreement
   /// expected by chance; 1 for equal partitions, 0 expected by chance. 1 if chance leaves no room
   /// (both all singletons, or both one cluster).
-  Measure adjusted_rand;
+  Interval adjusted_rand;
   /// Bagga and Baldwin, 1998: a document's precision is the share of its cluster that has its
   /// label, itself included; its recall is the share of its label that is in its cluster. Means
   /// over documents; f1 is of the two means.
-  Measure bcubed_precision;
-  Measure bcubed_recall;
-  Measure bcubed_f1;
+  Interval bcubed_precision;
+  Interval bcubed_recall;
+  Interval bcubed_f1;
   std::uint64_t bytes = 0;              ///< of text, in all
   std::uint64_t removed_documents = 0;  ///< all but the first of each cluster
   std::uint64_t removed_bytes = 0;
   std::uint64_t lost_documents = 0;  ///< removed, and no kept document has their label
   std::uint64_t lost_bytes = 0;
-  Measure lost_share;  ///< of the bytes
+  Interval lost_share;  ///< of the bytes
 };
 
 /// Clusters of one method, or of the truth, compared with labels.
@@ -185,14 +180,15 @@ struct QueryMeasures {
   std::string accepted;        ///< which pairs it finds: "keys", "estimate"
   std::uint64_t found = 0;     ///< documents, of all queries
   std::uint64_t answered = 0;  ///< queries for which a document is found
-  Measure recall;     ///< over queries with a due partner: the share of these that is found
-  Measure precision;  ///< over answered queries: the share of the found that is due
+  /// Over queries with a due partner: the share of these that is found; 1 without such a query.
+  Interval recall{1, 0, 1};
+  Interval precision{1, 0, 1};     ///< over answered queries: the share of the found that is due
   std::optional<double> increase;  ///< of recall over the first row, relative; none if that is 0
   Share pure;       ///< clusters of the found pairs, with a query, in which each found pair is due
   Share one_label;  ///< of those with two labeled documents or more: with one label
   std::uint64_t wanted = 0;    ///< found documents with the label of EvaluateOptions::utility
   std::uint64_t unwanted = 0;  ///< with another one
-  Measure utility;             ///< over queries: wanted - cost * unwanted
+  Interval utility{1, 0, 1};   ///< over queries: wanted - cost * unwanted
 };
 
 /// Each document as a query against all others.
@@ -251,6 +247,8 @@ struct Evaluation : RunFacts {
   /// its lower bound, the one with the least work. Null if there is none.
   const MethodEvaluation* choice() const;
 };
+
+std::vector<Field> fields_of(Evaluation& evaluation);
 
 /// Standard input is stored in a folder under resources.tmp (default: the system's), which is
 /// removed.

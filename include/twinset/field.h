@@ -59,21 +59,29 @@ struct Real {
 };
 
 /// A string that stands for members of another form: a checksum in hexadecimal digits, a word for
-/// several members, one string for equal members of two structs.
+/// several members, one string for equal members of two structs. Without `set` it follows from
+/// other fields, and is not read.
 struct TextForm {
   std::function<std::string()> get;
-  std::function<bool(std::string_view)> set;  ///< false: no such value
+  /// False: no such value.
+  std::function<bool(std::string_view)> set = [](std::string_view) { return true; };
 };
 
-/// A value that another declaration describes, as JSON: the options of a run.
+/// A value that another declaration describes, as JSON: the options of a run. Without `set` it is
+/// not read.
 struct JsonForm {
   std::function<std::string()> get;
-  std::function<Status(std::string_view json)> set;
+  std::function<Status(std::string_view json)> set = [](std::string_view) { return Status(); };
 };
 
 /// A number that follows from other fields. It is written, and checked when it is read.
 struct Computed {
   std::function<std::uint64_t()> get;
+};
+
+/// A number with at most 6 decimals that follows from other fields. It is written, and not read.
+struct ComputedReal {
+  std::function<double()> get;
 };
 
 /// A value with fields of its own: any T that has a fields_of(T&), or a group of fields.
@@ -111,6 +119,13 @@ struct NestedList {
         size([list] { return list->size(); }),
         resize([list](std::size_t elements) { list->resize(elements); }),
         fields([list](std::size_t i) { return fields_of((*list)[i]); }) {}
+  /// Elements whose fields, `fields_at(element)`, depend on more than the element.
+  template <class T, class FieldsAt>
+  NestedList(std::vector<T>* list, FieldsAt fields_at, ListLayout laid_out = ListLayout::one_line)
+      : NestedList(
+            laid_out, [list] { return list->size(); },
+            [list](std::size_t elements) { list->resize(elements); },
+            [list, fields_at](std::size_t i) { return fields_at((*list)[i]); }) {}
   /// Lists of equal length that make one.
   NestedList(ListLayout laid_out, std::function<std::size_t()> get_size,
              std::function<void(std::size_t)> set_size,
@@ -156,7 +171,7 @@ struct Restored {
 /// The member of a field, by its kind.
 using FieldMember =
     std::variant<bool*, std::uint64_t*, unsigned*, double*, Real, Ratio*, std::string*, Choice,
-                 TextForm, JsonForm, Computed, std::optional<std::uint64_t>*,
+                 TextForm, JsonForm, Computed, ComputedReal, std::optional<std::uint64_t>*,
                  std::optional<double>*, std::optional<Ratio>*, std::optional<std::string>*,
                  std::vector<std::uint64_t>*, std::vector<double>*, std::vector<std::string>*,
                  Nested, OptionalNested, NestedList, NestedMap, FieldRule, Restored>;

@@ -24,10 +24,13 @@
 #include "twinset/collection.h"
 #include "twinset/option.h"
 #include "twinset/pair.h"
+#include "twinset/ratio.h"
 #include "twinset/result.h"
 #include "twinset/run.h"
 
 namespace twinset {
+
+struct Field;
 
 /// What is judged.
 enum class Judged : std::uint8_t { pairs, labels };
@@ -99,23 +102,16 @@ class JudgeDesk {
   virtual Result<JudgeAnswer> ask(const PairToJudge& pair) = 0;
 };
 
-/// A share with its 95 % interval.
-struct JudgedShare {
-  double value = 0;
-  double low = 0;
-  double high = 1;
-};
-
 /// The verdicts of one judge on one class.
 struct JudgedClass {
   std::string name;           ///< "2", "0.8-0.9", "near"; "all" without classes
   std::uint64_t pairs = 0;    ///< in the run; or labels, in the file
   std::uint64_t sampled = 0;  ///< of these
   std::uint64_t judged = 0;
-  std::vector<std::uint64_t> verdicts;   ///< by category
-  std::optional<JudgedShare> precision;  ///< nullopt: each verdict is "unclear", or there is none
+  std::vector<std::uint64_t> verdicts;  ///< by category
+  std::optional<Interval> precision;    ///< nullopt: each verdict is "unclear", or there is none
   /// Of labels: of each category, of the verdicts that are not "unclear"; empty as `precision`.
-  std::vector<JudgedShare> shares{};
+  std::vector<Interval> shares{};
 };
 
 struct JudgeVerdicts {
@@ -130,7 +126,7 @@ struct JudgeAgreement {
   std::string b;
   std::uint64_t both = 0;
   std::uint64_t agreed = 0;
-  JudgedShare share;
+  Interval share;
   std::optional<double> kappa;  ///< Cohen's; nullopt if both know one category only
   double kappa_error = 0;       ///< its standard error
 };
@@ -146,6 +142,8 @@ struct JudgedTables {
   std::vector<JudgeAgreement> agreements;
   std::vector<std::string> notes;  ///< a sentence each
 };
+
+std::vector<Field> fields_of(JudgedTables& tables);
 
 /// Samples, has the pairs without a verdict judged, and counts the verdicts of the output. With
 /// `page` makes the page instead; with `table` only counts. Errors: usage (an option, a source

@@ -1,5 +1,5 @@
 // A share written by a user, kept as the exact fraction of integers it names,
-// so that a threshold is compared without rounding.
+// so that a threshold is compared without rounding. Also a number with its interval.
 //
 //   Result<Ratio> threshold = Ratio::parse("0.8");   // 4/5; "80%" is the same
 //   threshold.value().reached_by(shared, total);     // shared/total >= 0.8
@@ -38,6 +38,13 @@ class Ratio {
  private:
   std::uint32_t numerator_ = 0;
   std::uint32_t denominator_ = 1;
+};
+
+/// A number with an interval that holds the true one in 95 % of samples.
+struct Interval {
+  double value = 0;
+  double low = 0;
+  double high = 1;
 };
 
 }  // namespace twinset

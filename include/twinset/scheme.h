@@ -35,12 +35,9 @@
 
 namespace twinset {
 
-/// An estimate in [0, 1], its standard error, and its 95 % interval.
-struct Estimate {
-  double value = 0;
+/// An estimate in [0, 1], its 95 % interval, and its standard error.
+struct Estimate : Interval {
   double standard_error = 0;
-  double low = 0;
-  double high = 1;
 };
 
 /// The estimates from two sketches; nullopt is "unknown", never 0 or 1.

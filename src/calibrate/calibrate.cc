@@ -14,6 +14,7 @@
 
 #include "base/file_header.h"
 #include "base/message.h"
+#include "calibrate/calibration_fields.h"
 #include "calibrate/choice.h"
 #include "calibrate/found_pairs.h"
 #include "calibrate/judged_pairs.h"
@@ -23,16 +24,12 @@
 #include "collection/input_troubles.h"
 #include "collection/output_files.h"
 #include "evaluate/document_sample.h"
-#include "evaluate/share_text.h"
-#include "io/json.h"
-#include "io/json_read.h"
 #include "report/numbers.h"
 #include "run/each_document.h"
 #include "run/prepare.h"
 #include "run/profile.h"
 #include "run/scratch_folder.h"
 #include "run/stage_clock.h"
-#include "run/summary.h"
 #include "scheme/record_view.h"
 #include "scheme/spec.h"
 #include "twinset/result.h"
@@ -69,25 +66,6 @@ std::string distance_by_length(const std::vector<CalibrationClass>& classes) {
     out += fmt::format("{}:{},", classes[i].tokens.below, value);
   }
   return out;
-}
-
-/// The chosen values on the half that did not choose them.
-std::string checked_json(const std::vector<CalibrationClass>& classes) {
-  std::string out = "[";
-  for (const CalibrationClass& of : classes) {
-    if (!of.chosen) continue;
-    const CalibrationRow& row = of.rows[*of.chosen];
-    out += out.size() > 1 ? ",\n    " : "\n    ";
-    JsonObject object(out);
-    object.number("least_tokens", of.tokens.least);
-    if (of.tokens.below != 0) object.number("below_tokens", of.tokens.below);
-    object.string("value", row.value)
-        .boolean("reached", of.reached)
-        .raw("recall", share_json(row.held_out.recall))
-        .raw("precision", share_json(row.held_out.precision))
-        .end();
-  }
-  return out + "]";
 }
 
 class Calibrator {
@@ -431,23 +409,14 @@ class Calibrator {
   void describe_run() {
     clock_.describe(made_);
     made_.verb = "calibrate";
+    made_.command = options_.command;
+    made_.version = version();
     made_.analyzer = job_.signer.view.analyzer->name();
     made_.analyzer_version = job_.signer.view.analyzer->version();
     const auto skipped = job_.collection->skipped();
     made_.skipped.assign(skipped.begin(), skipped.end());
     describe_troubles(troubles_, *job_.collection, made_);
-    profile_.made.clear();
-    JsonObject made(profile_.made);
-    made.string("command", options_.command)
-        .string("version", version())
-        .string("date", made_.started)
-        .raw("inputs", json_list(options_.inputs))
-        .number("documents", made_.documents)
-        .number("sampled", made_.sampled)
-        .number("pairs", made_.pairs)
-        .string("truth", made_.truth)
-        .real("precision", options_.precision.value())
-        .end();
+    profile_.made = origin_json(made_, options_.inputs);
   }
 
   const CalibrateOptions& options_;

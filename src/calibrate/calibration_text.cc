@@ -8,9 +8,8 @@
 #include <string>
 
 #include "evaluate/share_text.h"
-#include "io/json.h"
+#include "io/field_json.h"
 #include "report/numbers.h"
-#include "run/summary.h"
 #include "twinset/calibrate.h"
 
 namespace twinset {
@@ -87,63 +86,6 @@ void append_planted(std::string& out, const Calibration& calibration) {
   }
 }
 
-std::string half_json(const HalfShares& half) {
-  std::string out;
-  JsonObject(out)
-      .raw("recall", share_json(half.recall))
-      .raw("precision", share_json(half.precision))
-      .end();
-  return out;
-}
-
-void add_range(JsonObject& object, const TokenRange& range) {
-  object.number("least_tokens", range.least);
-  if (range.below != 0) object.number("below_tokens", range.below);
-}
-
-template <class Values, class Text>
-std::string list_json(const Values& values, const Text& text) {
-  std::string out = "[";
-  for (const auto& value : values) out += (out.size() > 1 ? ",\n  " : "\n  ") + text(value);
-  return out + "]";
-}
-
-std::string class_json(const CalibrationClass& of) {
-  std::string out;
-  JsonObject object(out);
-  add_range(object, of.tokens);
-  if (of.chosen) {
-    object.string("chosen", of.rows[*of.chosen].value).boolean("reached", of.reached);
-  }
-  object.raw("rows", list_json(of.rows, [](const CalibrationRow& row) {
-               std::string line;
-               JsonObject(line)
-                   .string("value", row.value)
-                   .number("found", row.found)
-                   .raw("choosing", half_json(row.choosing))
-                   .raw("held_out", half_json(row.held_out))
-                   .end();
-               return line;
-             }));
-  object.end();
-  return out;
-}
-
-std::string planted_json(const PlantedRecall& row) {
-  std::string out;
-  JsonObject object(out);
-  object.real("replaced", row.replaced);
-  add_range(object, row.tokens);
-  object.raw("found", list_json(row.found, share_json)).end();
-  return out;
-}
-
-std::string quoted(const std::string& text) {
-  std::string out;
-  append_json_string(out, text);
-  return out;
-}
-
 std::string choice_text(const Calibration& calibration) {
   bool all = true;
   bool any = false;
@@ -185,30 +127,8 @@ std::string to_text(const Calibration& calibration) {
 }
 
 std::string to_json(const Calibration& calibration) {
-  std::string out;
-  JsonObject object(out);
-  object.string("scheme", calibration.scheme)
-      .string("fingerprint", calibration.fingerprint)
-      .string("option", calibration.option)
-      .string("chosen", calibration.chosen)
-      .string("truth", calibration.truth)
-      .number("documents", calibration.documents)
-      .number("sampled", calibration.sampled)
-      .number("pairs", calibration.pairs)
-      .number("groups", calibration.groups)
-      .real("largest_group", calibration.largest_group)
-      .real("precision", calibration.precision)
-      .number("needed", calibration.needed)
-      .raw("values", list_json(calibration.values, quoted))
-      .raw("classes", list_json(calibration.classes, class_json))
-      .raw("planted", list_json(calibration.planted, planted_json))
-      .raw("warnings", list_json(calibration.warnings,
-                                 [](const std::string& warning) {
-                                   return quoted(render_message(Door::plain, warning));
-                                 }))
-      .raw("lost_inputs", lost_inputs_json(calibration.lost_inputs))
-      .end();
-  return out + "\n";
+  Calibration made = calibration;
+  return fields_json(fields_of(made)) + "\n";
 }
 
 }  // namespace twinset

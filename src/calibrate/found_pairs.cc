@@ -245,9 +245,9 @@ Result<std::vector<FoundPair>> FoundPairs::compare_all(std::uint32_t documents) 
 Result<std::vector<FoundPair>> FoundPairs::compare_partners(std::uint32_t documents) const {
   std::map<std::pair<std::uint32_t, std::uint32_t>, std::uint32_t> found;
   for (std::size_t made = 0; made < made_.size(); ++made) {
-    const bool counts = made_[made].scheme->counts_keys();
-    const KeyPartners shared(std::span(made_[made].sketched.keys).first(documents),
-                             counts ? options_.max_group : 0);
+    const KeyPartners shared(*made_[made].scheme,
+                             std::span(made_[made].sketched.keys).first(documents),
+                             options_.max_group);
     PartnerReader partners(shared);
     for (std::uint32_t b = 0; b < documents; ++b) {
       if (options_.keep_going && b % asking_documents == 0) TWINSET_TRY(options_.keep_going());

@@ -7,6 +7,7 @@
 #include <utility>
 
 #include "base/message.h"
+#include "evaluate/clustered_share.h"
 #include "evaluate/tally.h"
 #include "report/numbers.h"
 
@@ -103,10 +104,7 @@ std::vector<PlantedRecall> planted_recall(const SampledDocuments& sample,
     }
     for (const auto& [least, row] : by_length) {
       PlantedRecall recall{static_cast<double>(planted_per_mille[rate]) / 1000, row.first, {}};
-      for (const Tally& tally : row.second) {
-        const Interval interval = tally.interval();
-        recall.found.push_back({tally.count, tally.of, interval.low, interval.high});
-      }
+      for (const Tally& tally : row.second) recall.found.push_back(share_of(tally));
       out.push_back(std::move(recall));
     }
   }

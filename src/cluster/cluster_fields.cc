@@ -130,12 +130,6 @@ std::vector<Field> fields_of(CommonShingle& shingle) {
           {"text", &shingle.text, Unit::text, "its words there"}};
 }
 
-std::vector<Field> fields_of(PairShare& share) {
-  return {{"value", &share.value, Unit::share, "the estimate"},
-          {"low", &share.low, Unit::share, "lower end of its 95 % interval"},
-          {"high", &share.high, Unit::share, "upper end of it"}};
-}
-
 std::vector<Field> fields_of(CheckedEdges& edges) {
   return {{"checked", &edges.checked, Unit::count, "random edges"},
           {"wrong", &edges.wrong, Unit::count, "those of them that are wrong by their texts"},

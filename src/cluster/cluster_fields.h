@@ -16,7 +16,6 @@ LinkKind link_kind_of(const ClusterSummary& summary);
 
 std::vector<Field> fields_of(ClusterCounts& counts);
 std::vector<Field> fields_of(CommonShingle& shingle);
-std::vector<Field> fields_of(PairShare& share);
 std::vector<Field> fields_of(CheckedEdges& edges);
 std::vector<Field> fields_of(DistanceCounts& counts);
 

@@ -34,9 +34,8 @@ std::vector<SharedPair> EdgeSample::edges() const {
 
 CheckedEdges checked_edges(std::uint64_t edges, std::uint64_t checked, std::uint64_t right) {
   CheckedEdges found{checked, checked - right, {}};
-  const Estimate wrong = estimate_share(found.wrong, checked,
-                                        static_cast<double>(checked) / static_cast<double>(edges));
-  found.share = {wrong.value, wrong.low, wrong.high};
+  found.share = estimate_share(found.wrong, checked,
+                               static_cast<double>(checked) / static_cast<double>(edges));
   return found;
 }
 
@@ -47,7 +46,7 @@ void UnseenPairs::add(const SharedPair& pair, std::uint32_t family) {
   draw.stands_for += 1 / seen;
 }
 
-std::optional<PairShare> UnseenPairs::share() const {
+std::optional<Interval> UnseenPairs::share() const {
   double found = 0;
   double all = 0;
   double variance = 0;
@@ -59,7 +58,7 @@ std::optional<PairShare> UnseenPairs::share() const {
   if (found == 0) return std::nullopt;
   const double unseen = 1 - found / all;
   const double half = normal_95 * std::sqrt(variance) * found / (all * all);
-  return PairShare{unseen, std::max(0.0, unseen - half), std::min(1.0, unseen + half)};
+  return Interval{unseen, std::max(0.0, unseen - half), std::min(1.0, unseen + half)};
 }
 
 }  // namespace twinset

@@ -56,7 +56,7 @@ class UnseenPairs {
   /// shingles and are seen or missed together: they count as one draw.
   void add(const SharedPair& pair, std::uint32_t family);
   /// The share of all pairs that were not seen; nullopt if none was found.
-  std::optional<PairShare> share() const;
+  std::optional<Interval> share() const;
 
  private:
   struct Draw {

@@ -6,13 +6,18 @@
 
 namespace twinset {
 
-Interval at_least_wilson(Interval interval, double share, std::size_t observations) {
+Interval at_least_wilson(Interval interval, std::size_t observations) {
   const auto trials = static_cast<double>(observations);
-  const Interval wilson = wilson_interval(share * trials, trials);
+  const Interval wilson = wilson_interval(interval.value * trials, trials);
   // Exact ends if all or none were counted.
-  interval.low = share == 0 ? 0 : std::min(interval.low, wilson.low);
-  interval.high = share == 1 ? 1 : std::max(interval.high, wilson.high);
+  interval.low = interval.value == 0 ? 0 : std::min(interval.low, wilson.low);
+  interval.high = interval.value == 1 ? 1 : std::max(interval.high, wilson.high);
   return interval;
+}
+
+Share share_of(const Tally& tally) {
+  const Interval interval = tally.interval();
+  return {tally.count, tally.of, interval.low, interval.high};
 }
 
 Result<Share> clustered_share(std::span<const Tally> clusters, std::uint64_t seed,
@@ -27,7 +32,7 @@ Result<Share> clustered_share(std::span<const Tally> clusters, std::uint64_t see
   TWINSET_ASSIGN(const auto drawn,
                  bootstrap<1>(std::span<const Tally>(counted), seed, keep_going,
                               [](const Tally& draw) { return std::array{draw.value()}; }));
-  const Interval interval = at_least_wilson(drawn[0], sum.value(), counted.size());
+  const Interval interval = at_least_wilson(drawn[0], counted.size());
   return Share{sum.count, sum.of, interval.low, interval.high};
 }
 

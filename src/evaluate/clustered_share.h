@@ -30,6 +30,9 @@
 
 namespace twinset {
 
+/// With Wilson's interval: each counted thing is an observation.
+Share share_of(const Tally& tally);
+
 /// The sum of `clusters` with its 95 % interval; clusters without pairs do not matter. Depends only
 /// on them and the seed. Errors: keep_going's.
 Result<Share> clustered_share(std::span<const Tally> clusters, std::uint64_t seed,
@@ -45,18 +48,24 @@ class ClusterTallies {
   std::map<std::uint32_t, Tally> clusters_;
 };
 
-/// The wider of `interval` and Wilson's interval of a share among `observations`.
-Interval at_least_wilson(Interval interval, double share, std::size_t observations);
+/// The wider of `interval` and Wilson's interval of its value, a share of `observations`.
+Interval at_least_wilson(Interval interval, std::size_t observations);
 
-/// The 2.5 % and 97.5 % percentiles of `measure` over 1,000 draws, with replacement, of as many
-/// groups as there are. add() sums groups; `measure` computes `count` numbers from a sum. Errors:
-/// keep_going's.
+/// `measure` of all groups, with its 2.5 % and 97.5 % percentiles over 1,000 draws, with
+/// replacement, of as many groups as there are; [0, 1] without a group. add() sums groups;
+/// `measure` computes `count` numbers from a sum. Errors: keep_going's.
 template <std::size_t count, class Group, class Measure>
 Result<std::array<Interval, count>> bootstrap(std::span<const Group> groups, std::uint64_t seed,
                                               const KeepGoing& keep_going, const Measure& measure) {
   constexpr std::size_t draws = 1000;
   constexpr std::size_t tail = draws / 40;  // 2.5 %
   constexpr std::size_t draws_a_question = 16;
+  Group all;
+  for (const Group& group : groups) all.add(group);
+  const std::array<double, count> of_all = measure(all);
+  std::array<Interval, count> intervals;
+  for (std::size_t i = 0; i < count; ++i) intervals[i].value = of_all[i];
+  if (groups.empty()) return intervals;
   SeededRandom random(seed);
   std::array<std::vector<double>, count> values;
   for (std::size_t draw = 0; draw < draws; ++draw) {
@@ -66,10 +75,10 @@ Result<std::array<Interval, count>> bootstrap(std::span<const Group> groups, std
     const std::array<double, count> measured = measure(sum);
     for (std::size_t i = 0; i < count; ++i) values[i].push_back(measured[i]);
   }
-  std::array<Interval, count> intervals;
   for (std::size_t i = 0; i < count; ++i) {
     std::sort(values[i].begin(), values[i].end());
-    intervals[i] = {values[i][tail], values[i][draws - 1 - tail]};
+    intervals[i].low = values[i][tail];
+    intervals[i].high = values[i][draws - 1 - tail];
   }
   return intervals;
 }

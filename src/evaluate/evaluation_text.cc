@@ -10,11 +10,9 @@
 #include <string>
 
 #include "base/message.h"
-#include "collection/input_troubles.h"
 #include "evaluate/share_text.h"
 #include "evaluate/verdict.h"
-#include "io/json.h"
-#include "run/summary.h"
+#include "io/field_json.h"
 
 namespace twinset {
 namespace {
@@ -26,8 +24,6 @@ std::string fitted(std::string_view text, std::size_t width) {
   if (text.size() <= width) return std::string(text);
   return std::string(text.substr(0, width - 1)) + "~";
 }
-
-// ---- Tables ----
 
 void append_threshold(std::string& out, const Evaluation& evaluation, std::size_t threshold) {
   std::uint64_t due = 0;
@@ -159,7 +155,7 @@ void append_pairs(std::string& out, const char* title, const std::vector<WrongPa
   if (pairs.size() > most_shown) out += "... (" + switch_on("json") + " lists up to 100)\n";
 }
 
-std::string measure_columns(const Measure& measure) {
+std::string measure_columns(const Interval& measure) {
   return fmt::format("{:>6.4f} {:>9}", measure.value, interval_text(measure.low, measure.high));
 }
 
@@ -178,7 +174,7 @@ void append_labels(std::string& out, const Evaluation& evaluation) {
                                       "95 %", "pair R", "95 %", "removed", "lost", "95 %"));
   for (const LabelEvaluation& labels : evaluation.labels) {
     const LabelMeasures& measures = labels.measures;
-    const Measure& lost = measures.lost_share;
+    const Interval& lost = measures.lost_share;
     append_line(out, row(labels) + fmt::format(" {} {} {:>8} {:>6.3f} % {:>11}",
                                                share_columns(measures.pair_precision),
                                                share_columns(measures.pair_recall),
@@ -192,8 +188,8 @@ void append_labels(std::string& out, const Evaluation& evaluation) {
   for (const LabelEvaluation& labels : evaluation.labels) {
     const LabelMeasures& measures = labels.measures;
     std::string line = row(labels);
-    for (const Measure* measure : {&measures.adjusted_rand, &measures.bcubed_precision,
-                                   &measures.bcubed_recall, &measures.bcubed_f1}) {
+    for (const Interval* measure : {&measures.adjusted_rand, &measures.bcubed_precision,
+                                    &measures.bcubed_recall, &measures.bcubed_f1}) {
       line += " " + measure_columns(*measure);
     }
     append_line(out, line);
@@ -207,7 +203,7 @@ void append_labels(std::string& out, const Evaluation& evaluation) {
 }
 
 /// "0.9998": a mean of shares, cut to four decimals; a dash if it is of nothing.
-std::string mean_columns(const Measure& mean, std::uint64_t of) {
+std::string mean_columns(const Interval& mean, std::uint64_t of) {
   constexpr double decimals_4 = 10'000;
   constexpr double rounding = 1e-9;
   if (of == 0) return fmt::format("{:>6} {:>9}", "-", "");
@@ -277,182 +273,6 @@ void append_queries(std::string& out, const Evaluation& evaluation) {
                ? std::string()
                : fmt::format(" Utility is the mean of wanted documents minus {} times the others.",
                              queries.cost)));
-}
-
-// ---- JSON ----
-
-std::string measure_json(const Measure& measure) {
-  std::string out;
-  JsonObject object(out);
-  object.real("value", measure.value).real("low", measure.low).real("high", measure.high).end();
-  return out;
-}
-
-/// "[" items "]" of each one's JSON.
-template <class Items, class Write>
-std::string array_json(const Items& items, const Write& write) {
-  std::string out = "[";
-  for (const auto& item : items) {
-    if (out.size() > 1) out += ", ";
-    out += write(item);
-  }
-  return out + "]";
-}
-
-std::string threshold_json(const ThresholdEvaluation& at, const Ratio& threshold, bool run) {
-  std::string out;
-  JsonObject object(out);
-  object.real("resemblance", threshold.value());
-  if (!at.made()) {
-    object.string("refused", render_message(Door::plain, at.refusal)).end();
-    return out;
-  }
-  object.string("spec", at.spec).number("found", at.found);
-  if (!run) object.number("passed", at.passed).number("common_keys", at.common_keys);
-  object.raw("recall", share_json(at.recall)).raw("precision", share_json(at.precision));
-  if (!run) {
-    object.raw("passed_recall", share_json(at.passed_recall))
-        .raw("passed_precision", share_json(at.passed_precision));
-  }
-  object.end();
-  return out;
-}
-
-/// {"kind": {"natural": share, ...}, ...}
-std::string parts_json(const Evaluation& evaluation, const std::vector<Share>& shares) {
-  std::string out;
-  JsonObject families(out);
-  for (const PartFamily& family : evaluation.families) {
-    std::string parts;
-    JsonObject object(parts);
-    for (std::size_t i = 0; i < family.labels.size(); ++i) {
-      const Share& share = shares[family.first + i];
-      if (share.known()) object.raw(family.labels[i], share_json(share));
-    }
-    object.end();
-    families.raw(family.name, parts);
-  }
-  families.end();
-  return out;
-}
-
-std::string pairs_json(const std::vector<WrongPair>& pairs) {
-  return array_json(pairs, [](const WrongPair& pair) {
-    std::string out;
-    JsonObject object(out);
-    object.raw("document", pair.document).raw("other", pair.other);
-    object.real("resemblance", pair.resemblance).end();
-    return out;
-  });
-}
-
-std::string cost_json(const SchemeCost& cost) {
-  std::string measured;
-  JsonObject times(measured);
-  times.real("microseconds", cost.microseconds)
-      .real("megabytes_a_second", cost.megabytes_a_second)
-      .real("join_microseconds", cost.join_microseconds)
-      .real("work_microseconds", cost.work_microseconds)
-      .end();
-  std::string out;
-  JsonObject object(out);
-  object.real("stored_bytes", cost.stored_bytes)
-      .real("keys", cost.keys)
-      .real("bytes", cost.bytes)
-      .real("candidates", cost.candidates)
-      .raw("measured", measured)
-      .end();
-  return out;
-}
-
-std::string method_json(const Evaluation& evaluation, const MethodEvaluation& method) {
-  std::string thresholds = "[";
-  for (std::size_t t = 0; t < method.at.size(); ++t) {
-    if (method.run && !method.at[t].made()) continue;
-    if (thresholds.size() > 1) thresholds += ", ";
-    thresholds += threshold_json(method.at[t], evaluation.thresholds[t], method.run.has_value());
-  }
-  std::string out;
-  JsonObject object(out);
-  object.string("name", method.name).string("given", method.given);
-  object.raw("thresholds", thresholds + "]");
-  if (!method.recall.empty()) object.raw("recall", parts_json(evaluation, method.recall));
-  if (method.run) {
-    object.raw("right", parts_json(evaluation, method.run->right))
-        .raw("wrong", pairs_json(method.run->wrong))
-        .raw("missed", pairs_json(method.run->missed));
-  }
-  if (method.cost) object.raw("cost", cost_json(*method.cost));
-  object.end();
-  return out;
-}
-
-std::string label_json(const LabelEvaluation& labels) {
-  const LabelMeasures& measures = labels.measures;
-  std::string out;
-  JsonObject object(out);
-  object.string("name", labels.name)
-      .string("accepted", labels.accepted)
-      .string("as", labels.stars ? "stars" : "components")
-      .number("documents", measures.documents)
-      .number("labels", measures.labels)
-      .number("clusters", measures.clusters)
-      .raw("pair_precision", share_json(measures.pair_precision))
-      .raw("pair_recall", share_json(measures.pair_recall))
-      .raw("adjusted_rand", measure_json(measures.adjusted_rand))
-      .raw("bcubed_precision", measure_json(measures.bcubed_precision))
-      .raw("bcubed_recall", measure_json(measures.bcubed_recall))
-      .raw("bcubed_f1", measure_json(measures.bcubed_f1))
-      .number("bytes", measures.bytes)
-      .number("removed_documents", measures.removed_documents)
-      .number("removed_bytes", measures.removed_bytes)
-      .number("lost_documents", measures.lost_documents)
-      .number("lost_bytes", measures.lost_bytes)
-      .raw("lost_share", measure_json(measures.lost_share))
-      .end();
-  return out;
-}
-
-std::string templates_json(const TemplateEvaluation& templates) {
-  std::string out;
-  JsonObject object(out);
-  object.number("words", templates.words)
-      .number("words_left_out", templates.words_left_out)
-      .number("mostly_left_out", templates.mostly_left_out)
-      .raw("whole_recall", share_json(templates.whole_recall))
-      .raw("whole_right", share_json(templates.whole_right))
-      .end();
-  return out;
-}
-
-std::string queries_json(const QueryEvaluation& queries) {
-  const auto row_json = [&](const QueryMeasures& row) {
-    std::string out;
-    JsonObject object(out);
-    object.string("name", row.name)
-        .string("accepted", row.accepted)
-        .number("found", row.found)
-        .number("answered", row.answered);
-    if (queries.with_partner > 0) object.raw("recall", measure_json(row.recall));
-    if (row.answered > 0) object.raw("precision", measure_json(row.precision));
-    if (row.increase) object.real("increase", *row.increase);
-    object.raw("pure", share_json(row.pure)).raw("one_label", share_json(row.one_label));
-    if (!queries.label.empty()) {
-      object.number("wanted", row.wanted)
-          .number("unwanted", row.unwanted)
-          .raw("utility", measure_json(row.utility));
-    }
-    object.end();
-    return out;
-  };
-  std::string out;
-  JsonObject object(out);
-  object.number("documents", queries.documents)
-      .number("queries", queries.queries)
-      .number("with_partner", queries.with_partner);
-  if (!queries.label.empty()) object.string("label", queries.label).number("cost", queries.cost);
-  object.raw("rows", array_json(queries.rows, row_json)).end();
-  return out;
 }
 
 /// "resemblance 0.8 or more", or the truth asked for.
@@ -526,52 +346,8 @@ std::string to_text(const Evaluation& evaluation) {
 }
 
 std::string to_json(const Evaluation& evaluation) {
-  std::string edits;
-  JsonObject planted(edits);
-  for (const PlantedEdit& edit : evaluation.edits) {
-    std::string line;
-    JsonObject object(line);
-    object.number("planted", edit.planted)
-        .real("mean_resemblance", edit.mean_resemblance)
-        .real("mean_containment", edit.mean_containment)
-        .end();
-    planted.raw(edit.name, line);
-  }
-  planted.end();
-  std::string measured;
-  JsonObject times(measured);
-  times.real("analysis_microseconds", evaluation.analysis_microseconds)
-      .real("verification_microseconds", evaluation.verification_microseconds)
-      .string("verdict", render_message(Door::plain, verdict_on(evaluation)))
-      .end();
-  std::string out;
-  JsonObject object(out);
-  object.number("documents", evaluation.documents)
-      .string("sampled_so", evaluation.sampled_so)
-      .number("originals", evaluation.originals)
-      .number("copies", evaluation.copies)
-      .number("text_bytes", evaluation.sample_bytes)
-      .number("common_documents", evaluation.common_documents)
-      .number("common_least", evaluation.common_least)
-      .number("pairs", evaluation.pairs)
-      .real("resemblance", evaluation.thresholds[evaluation.chosen].value())
-      .real("containment", evaluation.containment.value());
-  if (evaluation.templates) object.raw("templates", templates_json(*evaluation.templates));
-  if (!evaluation.truth.empty()) object.string("truth", evaluation.truth);
-  object.real("least_recall", evaluation.least_recall)
-      .raw("edits", edits)
-      .raw("methods", array_json(evaluation.methods, [&](const MethodEvaluation& method) {
-             return method_json(evaluation, method);
-           }));
-  if (!evaluation.labels.empty()) {
-    object.string("labels_of", evaluation.labels_of)
-        .raw("labels", array_json(evaluation.labels, label_json));
-  }
-  if (evaluation.queries) object.raw("queries", queries_json(*evaluation.queries));
-  object.raw("lost_inputs", lost_inputs_json(evaluation.lost_inputs))
-      .raw("measured", measured)
-      .end();
-  return out + "\n";
+  Evaluation made = evaluation;
+  return fields_json(fields_of(made)) + "\n";
 }
 
 }  // namespace twinset

@@ -144,29 +144,22 @@ Result<LabelMeasures> measure_labels(std::span<const std::uint32_t> clusters,
     groups.push_back(sums);
     all.add(sums);
   }
-  const std::array<double, numbers> values = numbers_of(all);
-  std::array<Interval, numbers> intervals;
-  if (!groups.empty()) {
-    TWINSET_ASSIGN(intervals, bootstrap<numbers>(std::span<const LabelSums>(groups), seed,
-                                                 keep_going, numbers_of));
-    // The Rand index is not a share.
-    for (std::size_t i = 0; i < rand_index; ++i) {
-      intervals[i] = at_least_wilson(intervals[i], values[i], groups.size());
-    }
+  TWINSET_ASSIGN(auto intervals, bootstrap<numbers>(std::span<const LabelSums>(groups), seed,
+                                                    keep_going, numbers_of));
+  // The Rand index is not a share.
+  for (std::size_t i = 0; i < rand_index; ++i) {
+    intervals[i] = at_least_wilson(intervals[i], groups.size());
   }
-  const auto measure = [&](Number number) {
-    return Measure{values[number], intervals[number].low, intervals[number].high};
-  };
   const auto share = [&](std::uint64_t twice, Number number) {
     return Share{all.both / 2, twice / 2, intervals[number].low, intervals[number].high};
   };
   out.pair_precision = share(all.clustered, pair_precision);
   out.pair_recall = share(all.labeled, pair_recall);
-  out.bcubed_precision = measure(bcubed_precision);
-  out.bcubed_recall = measure(bcubed_recall);
-  out.bcubed_f1 = measure(bcubed_f1);
-  out.lost_share = measure(lost_share);
-  out.adjusted_rand = measure(rand_index);
+  out.bcubed_precision = intervals[bcubed_precision];
+  out.bcubed_recall = intervals[bcubed_recall];
+  out.bcubed_f1 = intervals[bcubed_f1];
+  out.lost_share = intervals[lost_share];
+  out.adjusted_rand = intervals[rand_index];
   return out;
 }
 

@@ -163,16 +163,14 @@ class QueryTrial {
   }
 
   Status try_scheme(const Scheme& scheme, const std::string& name) {
-    const SharedKey shared_key = scheme.declaration().shared_key;
     const SketchedDocuments sketched = sketch_documents(scheme, documents_.views, options_.threads);
-    const KeyPartners shared(sketched.keys,
-                             shared_key == SharedKey::count ? options_.max_group : 0);
+    const KeyPartners shared(scheme, sketched.keys, options_.max_group);
     std::vector<Answers> by_keys = answers_of_workers();
     std::vector<Answers> by_estimate = answers_of_workers();
     std::vector<std::uint8_t> estimates(by_keys.size());
     TWINSET_TRY(for_each_pair(shared, [&](unsigned worker, std::uint32_t a, std::uint32_t b) {
       const Comparison comparison = compare_pair(scheme, sketched, a, b);
-      const PairVerdict verdict = judge_pair(shared_key, comparison, options_.resemblance);
+      const PairVerdict verdict = judge_pair(scheme, comparison, options_.resemblance);
       if (comparison.resemblance) estimates[worker] = 1;
       if (!verdict.found) return;
       const bool due = truth_->due(features_.pair(a, b));
@@ -181,7 +179,7 @@ class QueryTrial {
     }));
     const bool any_estimate = std::find(estimates.begin(), estimates.end(), 1) != estimates.end();
     // If keys are counted, a pair is found by the count: an estimate already.
-    if (shared_key == SharedKey::count) return add_row(name, "estimate", by_keys);
+    if (scheme.counts_keys()) return add_row(name, "estimate", by_keys);
     TWINSET_TRY(add_row(name, "keys", by_keys));
     return any_estimate ? add_row(name, "estimate", by_estimate) : Status();
   }
@@ -246,15 +244,13 @@ class QueryTrial {
     }
     row.answered = all.answered;
     if (by_component.empty()) return {};
-    const std::array<double, 3> values = means(all);
-    using Intervals = std::array<Interval, 3>;
-    TWINSET_ASSIGN(Intervals intervals, bootstrap<3>(std::span<const QuerySums>(by_component),
-                                                     bootstrap_seed, options_.keep_going, means));
-    if (with_partner > 0) intervals[0] = at_least_wilson(intervals[0], values[0], with_partner);
-    if (answered > 0) intervals[1] = at_least_wilson(intervals[1], values[1], answered);
-    row.recall = {values[0], intervals[0].low, intervals[0].high};
-    row.precision = {values[1], intervals[1].low, intervals[1].high};
-    row.utility = {values[2], intervals[2].low, intervals[2].high};
+    TWINSET_ASSIGN(auto intervals, bootstrap<3>(std::span<const QuerySums>(by_component),
+                                                bootstrap_seed, options_.keep_going, means));
+    if (with_partner > 0) intervals[0] = at_least_wilson(intervals[0], with_partner);
+    if (answered > 0) intervals[1] = at_least_wilson(intervals[1], answered);
+    row.recall = intervals[0];
+    row.precision = intervals[1];
+    row.utility = intervals[2];
     return {};
   }
 
@@ -286,12 +282,8 @@ class QueryTrial {
       pure.add(cluster.pure);
       if (cluster.labeled >= 2) one_label.add(cluster.one_label);
     }
-    const auto share = [](const Tally& tally) {
-      const Interval interval = tally.interval();
-      return Share{tally.count, tally.of, interval.low, interval.high};
-    };
-    row.pure = share(pure);
-    row.one_label = share(one_label);
+    row.pure = share_of(pure);
+    row.one_label = share_of(one_label);
   }
 
   const QueryDocuments& documents_;

@@ -7,8 +7,6 @@
 #include <cmath>
 #include <string_view>
 
-#include "io/json.h"
-
 namespace twinset {
 namespace {
 
@@ -74,17 +72,6 @@ void append_paragraph(std::string& out, std::string_view text) {
 std::string share_columns(const Share& share) {
   if (!share.known()) return fmt::format("{:>6} {:>9}", "-", "");
   return fmt::format("{:>6} {:>9}", cut_share(share), interval_text(share.low, share.high));
-}
-
-std::string share_json(const Share& share) {
-  std::string out;
-  JsonObject object(out);
-  object.number("count", share.count).number("of", share.of);
-  if (share.known()) {
-    object.real("value", share.value()).real("low", share.low).real("high", share.high);
-  }
-  object.end();
-  return out;
 }
 
 }  // namespace twinset

@@ -24,9 +24,6 @@ std::string interval_text(double low, double high);
 /// "0.9983 .992-1.00", 16 columns; a dash if the total is 0.
 std::string share_columns(const Share& share);
 
-/// {"count", "of", "value", "low", "high"}; the last three only if the total is not 0.
-std::string share_json(const Share& share);
-
 /// Appends a line without blanks at its end.
 void append_line(std::string& out, std::string line);
 /// Appends words, broken into lines of the page's width.

@@ -49,11 +49,10 @@ class Attempt {
           std::vector<Ratio> thresholds, const Ratio& parts_of, const TrialOptions& options)
       : set_(set),
         scheme_(scheme),
-        shared_key_(scheme.declaration().shared_key),
         thresholds_(std::move(thresholds)),
         parts_of_(parts_of),
         sketched_(sketch_documents(scheme, views, options.threads)),
-        shared_(sketched_.keys, shared_key_ == SharedKey::count ? options.max_group : 0),
+        shared_(scheme, sketched_.keys, options.max_group),
         found_(set.pairs().size()) {
     for (const Ratio& threshold : thresholds_) {
       truths_.push_back(set.truth(threshold));
@@ -122,7 +121,7 @@ class Attempt {
       const ExactPair* const pair = set_.find(partner, document);
       for (std::size_t t = 0; t < thresholds_.size(); ++t) {
         const bool due = pair != nullptr && truths_[t]->due(*pair);
-        const PairVerdict verdict = judge_pair(shared_key_, comparison, thresholds_[t]);
+        const PairVerdict verdict = judge_pair(scheme_, comparison, thresholds_[t]);
         ClusterTally& tally = tallies[t][clusters_[t][document]];
         if (verdict.found) tally.precision.add(due);
         if (verdict.passed) tally.passed_precision.add(due);
@@ -131,8 +130,8 @@ class Attempt {
       }
       if (pair == nullptr) continue;
       // Each pair has one later document, so no two workers write one byte.
-      const bool found = judge_pair(shared_key_, comparison, parts_of_).found;
-      const bool contains = finds_containment(shared_key_, comparison, set_.options().containment);
+      const bool found = judge_pair(scheme_, comparison, parts_of_).found;
+      const bool contains = finds_containment(scheme_, comparison, set_.options().containment);
       found_[static_cast<std::size_t>(pair - set_.pairs().data())] =
           static_cast<std::uint8_t>((found ? found_bit : 0) | (contains ? contained_bit : 0));
     }
@@ -148,7 +147,6 @@ class Attempt {
 
   const TrialSet& set_;
   const Scheme& scheme_;
-  SharedKey shared_key_;
   std::vector<Ratio> thresholds_;
   std::vector<std::unique_ptr<Truth>> truths_;  // by threshold
   Ratio parts_of_;

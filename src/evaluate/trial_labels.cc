@@ -53,18 +53,16 @@ class Labeler {
 
  private:
   Status try_scheme(const Scheme& scheme, const std::string& name) {
-    const SharedKey shared_key = scheme.declaration().shared_key;
     const SketchedDocuments sketched = sketch_documents(scheme, views_, options_.threads);
-    const KeyPartners shared(sketched.keys,
-                             shared_key == SharedKey::count ? options_.max_group : 0);
+    const KeyPartners shared(scheme, sketched.keys, options_.max_group);
     const auto judge = [&](std::uint32_t a, std::uint32_t b) {
-      return judge_pair(shared_key, compare_pair(scheme, sketched, a, b), options_.resemblance);
+      return judge_pair(scheme, compare_pair(scheme, sketched, a, b), options_.resemblance);
     };
     const AcceptPair passes = [&](std::uint32_t a, std::uint32_t b) { return judge(a, b).passed; };
     const AcceptPair truth = [&](std::uint32_t a, std::uint32_t b) {
       return truth_->due(collection_.pair(a, b));
     };
-    switch (shared_key) {
+    switch (scheme.declaration().shared_key) {
       case SharedKey::equal:
         // An equivalence: stars and components are the same, and there is nothing to verify.
         return add_one(name, "estimate", true, shared, passes);

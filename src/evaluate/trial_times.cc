@@ -74,15 +74,14 @@ double time_verification(const Analyzer& analyzer, unsigned shingle_tokens,
 
 double time_join(const Scheme& scheme, const SketchedDocuments& sketched, std::uint64_t max_group,
                  const Ratio& threshold) {
-  const SharedKey shared_key = scheme.declaration().shared_key;
   std::uint64_t passed = 0;
   const double microseconds = least_microseconds(sketched.keys.size(), [&] {
-    const KeyPartners shared(sketched.keys, shared_key == SharedKey::count ? max_group : 0);
+    const KeyPartners shared(scheme, sketched.keys, max_group);
     PartnerReader partners(shared);
     for (std::uint32_t d = 0; d < sketched.keys.size(); ++d) {
       for (const std::uint32_t partner : partners.before(d)) {
         const Comparison comparison = compare_pair(scheme, sketched, partner, d);
-        passed += judge_pair(shared_key, comparison, threshold).passed ? 1 : 0;
+        passed += judge_pair(scheme, comparison, threshold).passed ? 1 : 0;
       }
     }
   });

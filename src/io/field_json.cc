@@ -37,6 +37,7 @@ struct IsSet {
   bool operator()(const TextForm& value) const { return !value.get().empty(); }
   bool operator()(const JsonForm& value) const { return !value.get().empty(); }
   bool operator()(const Computed& value) const { return value.get() != 0; }
+  bool operator()(const ComputedReal& value) const { return value.get() != 0; }
   template <class T>
   bool operator()(std::optional<T>* value) const {
     return value->has_value();
@@ -108,6 +109,7 @@ class FieldWriter {
     out_ += json.empty() ? "null" : json;
   }
   void operator()(const Computed& value) { number(value.get()); }
+  void operator()(const ComputedReal& value) { append_json_real(out_, value.get()); }
   template <class T>
   void operator()(std::optional<T>* value) {
     if (value->has_value()) {
@@ -187,6 +189,7 @@ struct Clear {
   void operator()(const TextForm& value) const { value.set({}); }
   void operator()(const JsonForm&) const {}
   void operator()(const Computed&) const {}
+  void operator()(const ComputedReal&) const {}
   void operator()(const Nested&) const {}
   void operator()(const OptionalNested& value) const { value.reset(); }
   void operator()(const NestedList& value) const { value.resize(0); }
@@ -268,6 +271,7 @@ class FieldReader {
   void operator()(const Computed&) {
     if (!node_.integer().has_value()) fail(node_, "is not a whole number in range");
   }
+  void operator()(const ComputedReal&) {}
   template <class T>
   void operator()(std::optional<T>* value) {
     if (node_.kind() == JsonKind::null) {

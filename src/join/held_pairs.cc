@@ -98,18 +98,18 @@ Comparison compare_pair(const Scheme& scheme, const SketchedDocuments& sketched,
   return scheme.compare(sketched.stored[a], sketched.stored[b]);
 }
 
-PairVerdict judge_pair(SharedKey shared_key, const Comparison& comparison, const Ratio& threshold) {
+PairVerdict judge_pair(const Scheme& scheme, const Comparison& comparison, const Ratio& threshold) {
   const Verdict seen =
       verdict(comparison, {.resemblance = threshold, .distance = usual_join_distance});
   const bool reached = seen == Verdict::reached;
-  if (shared_key == SharedKey::count) return {reached, reached};
+  if (scheme.counts_keys()) return {reached, reached};
   // A pair passes if the sketches cannot tell.
   return {true, seen != Verdict::below};
 }
 
-bool finds_containment(SharedKey shared_key, const Comparison& comparison,
+bool finds_containment(const Scheme& scheme, const Comparison& comparison,
                        const Ratio& containment) {
-  if (shared_key != SharedKey::count) return true;
+  if (!scheme.counts_keys()) return true;
   return verdict(comparison, {.resemblance = {}, .containment = containment}) == Verdict::reached;
 }
 

@@ -2,11 +2,11 @@
 // that share a key. key_partners.h finds these.
 //
 //   const SketchedDocuments sketched = sketch_documents(scheme, views, threads);
-//   const KeyPartners shared(sketched.keys, max_group);
+//   const KeyPartners shared(scheme, sketched.keys, max_group);
 //   PartnerReader partners(shared);
 //   for (std::uint32_t before : partners.before(7)) {
 //     const Comparison found = compare_pair(scheme, sketched, before, 7);
-//     if (judge_pair(scheme.declaration().shared_key, found, Ratio(4, 5)).passed) ...
+//     if (judge_pair(scheme, found, Ratio(4, 5)).passed) ...
 //   }
 //
 // Threads: sketch_documents() uses as many as it is given; the rest are pure functions.
@@ -46,11 +46,11 @@ struct PairVerdict {
   bool found = false;   ///< by its keys: it is verified, if texts are
   bool passed = false;  ///< by its sketches, which reach the threshold or cannot tell
 };
-PairVerdict judge_pair(SharedKey shared_key, const Comparison& comparison, const Ratio& threshold);
+PairVerdict judge_pair(const Scheme& scheme, const Comparison& comparison, const Ratio& threshold);
 
 /// Would the scheme find that one may contain the other? As judge_pair().found but, if keys are
 /// counted, by an estimate of either containment.
-bool finds_containment(SharedKey shared_key, const Comparison& comparison,
+bool finds_containment(const Scheme& scheme, const Comparison& comparison,
                        const Ratio& containment);
 
 /// Makes the sketches and keys of documents one by one, from text and analysis: shingles are made

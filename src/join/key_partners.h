@@ -13,6 +13,8 @@
 #include <span>
 #include <vector>
 
+#include "scheme/scheme.h"
+
 namespace twinset {
 
 class KeyPartners {
@@ -20,6 +22,10 @@ class KeyPartners {
   /// `keys` by document; repeats within one do not matter. Keys that more than `max_group`
   /// documents hold are left out (0: none are). 24 bytes a key.
   KeyPartners(std::span<const std::vector<std::uint64_t>> keys, std::uint64_t max_group);
+  /// Of a scheme that does not count keys none are left out.
+  KeyPartners(const Scheme& scheme, std::span<const std::vector<std::uint64_t>> keys,
+              std::uint64_t max_group)
+      : KeyPartners(keys, scheme.counts_keys() ? max_group : 0) {}
 
   std::size_t documents() const { return begins_.size() - 1; }
   /// The number of keys left out because too many documents hold them.

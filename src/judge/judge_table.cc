@@ -10,7 +10,7 @@
 #include <cmath>
 #include <map>
 
-#include "io/json.h"
+#include "io/field_json.h"
 #include "report/numbers.h"
 #include "report/visible.h"
 #include "scheme/estimate.h"
@@ -20,9 +20,8 @@ namespace {
 
 using Verdicts = std::map<std::string, const GivenVerdict*>;  ///< by pair
 
-JudgedShare share_with_interval(std::uint64_t part, std::uint64_t whole) {
-  const Interval interval = wilson_interval(static_cast<double>(part), static_cast<double>(whole));
-  return {static_cast<double>(part) / static_cast<double>(whole), interval.low, interval.high};
+Interval share_with_interval(std::uint64_t part, std::uint64_t whole) {
+  return wilson_interval(static_cast<double>(part), static_cast<double>(whole));
 }
 
 JudgeVerdicts count_judge(const JudgedHeader& header, const std::string& judge,
@@ -49,8 +48,7 @@ JudgeVerdicts count_judge(const JudgedHeader& header, const std::string& judge,
     of.precision = share_with_interval(of.verdicts.front(), clear);
     if (header.kind != Judged::labels) continue;
     for (std::size_t i = 0; i < of.verdicts.size(); ++i) {
-      of.shares.push_back(i == dropped ? JudgedShare()
-                                       : share_with_interval(of.verdicts[i], clear));
+      of.shares.push_back(i == dropped ? Interval() : share_with_interval(of.verdicts[i], clear));
     }
   }
   return out;
@@ -86,7 +84,7 @@ std::optional<JudgeAgreement> agreement(const std::string& name_a, const Verdict
   return out;
 }
 
-std::string share_text(const JudgedShare& share) {
+std::string share_text(const Interval& share) {
   return fmt::format("{:.3f} [{:.3f}, {:.3f}]", share.value, share.low, share.high);
 }
 
@@ -107,69 +105,6 @@ void append_rows(std::string& out, const std::vector<std::vector<std::string>>& 
     line.resize(line.find_last_not_of(' ') + 1);
     out += line + "\n";
   }
-}
-
-void append_json(JsonObject& object, std::string_view name, const JudgedShare& share) {
-  object.real(name, share.value);
-  object.raw("interval", fmt::format("[{:.6f}, {:.6f}]", share.low, share.high));
-}
-
-std::string json_of(const JudgedClass& of, Judged kind,
-                    const std::vector<std::string>& categories) {
-  std::string verdicts;
-  JsonObject counts(verdicts);
-  for (std::size_t i = 0; i < categories.size(); ++i) counts.number(categories[i], of.verdicts[i]);
-  counts.end();
-  std::string out;
-  JsonObject object(out);
-  object.string("class", of.name)
-      .number(judged_name(kind, true), of.pairs)
-      .number("sampled", of.sampled)
-      .number("judged", of.judged)
-      .raw("verdicts", verdicts);
-  if (kind == Judged::labels) {
-    std::string shares;
-    JsonObject all(shares);
-    for (std::size_t i = 0; i < of.shares.size(); ++i) {
-      if (categories[i] == dropped_category) continue;
-      std::string one;
-      JsonObject share(one);
-      append_json(share, "share", of.shares[i]);
-      share.end();
-      all.raw(categories[i], one);
-    }
-    all.end();
-    object.raw("shares", shares);
-  } else if (of.precision.has_value()) {
-    append_json(object, "precision", *of.precision);
-  } else {
-    object.raw("precision", "null");
-  }
-  object.end();
-  return out;
-}
-
-std::string json_of(const JudgeAgreement& of) {
-  std::string out;
-  JsonObject object(out);
-  object.string("a", of.a).string("b", of.b).number("both", of.both).number("agreed", of.agreed);
-  append_json(object, "share", of.share);
-  if (of.kappa.has_value()) {
-    // Below 0 if the two agree less than by chance.
-    object.raw("kappa", fmt::format("{:.6f}", *of.kappa)).real("kappa_error", of.kappa_error);
-  } else {
-    object.raw("kappa", "null");
-  }
-  object.end();
-  return out;
-}
-
-/// A JSON array of what `write` makes of each element.
-template <class List, class Write>
-std::string array_of(const List& list, Write&& write) {
-  std::string out;
-  for (const auto& element : list) out += (out.empty() ? "" : ", ") + write(element);
-  return "[" + out + "]";
 }
 
 /// A line for each category of each class, as the paper's Table 3 has them.
@@ -258,33 +193,8 @@ std::string to_text(const JudgedTables& tables) {
 }
 
 std::string to_json(const JudgedTables& tables) {
-  std::string out;
-  JsonObject object(out);
-  if (tables.kind != Judged::pairs) object.string("of", judged_name(tables.kind, true));
-  object.string("source", tables.source)
-      .string("by", tables.by)
-      .number("sampled", tables.sampled)
-      .raw("judges", array_of(tables.judges,
-                              [&](const JudgeVerdicts& judge) {
-                                std::string one;
-                                JsonObject parts(one);
-                                parts.string("judge", judge.judge).number("judged", judge.judged);
-                                parts.raw("classes",
-                                          array_of(judge.classes, [&](const JudgedClass& of) {
-                                            return json_of(of, tables.kind, tables.categories);
-                                          }));
-                                parts.end();
-                                return one;
-                              }))
-      .raw("agreements",
-           array_of(tables.agreements, [](const JudgeAgreement& of) { return json_of(of); }))
-      .raw("notes", array_of(tables.notes, [](const std::string& note) {
-             std::string text;
-             append_json_string(text, render_message(Door::plain, note));
-             return text;
-           }));
-  object.end();
-  return out + "\n";
+  JudgedTables counted = tables;
+  return fields_json(fields_of(counted)) + "\n";
 }
 
 }  // namespace twinset

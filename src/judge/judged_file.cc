@@ -2,41 +2,28 @@
 
 #include <algorithm>
 
-#include "base/file_header.h"
 #include "base/message.h"
+#include "io/field_json.h"
 #include "io/json.h"
-#include "io/json_read.h"
+#include "judge/judge_fields.h"
 #include "look/asked_record.h"
 #include "report/visible.h"
 #include "run/stage_clock.h"
-#include "run/summary.h"
 
 namespace twinset {
 namespace {
 
-constexpr std::uint64_t judged_version = 1;
 constexpr std::uint64_t most_judged_file_bytes = std::uint64_t{1} << 30;
-
-Result<std::optional<JudgeBy>> read_by(const JsonNode& node, const std::string& place) {
-  const std::string name = node.text();
-  for (const auto by : {std::optional<JudgeBy>(), std::optional(JudgeBy::distance),
-                        std::optional(JudgeBy::resemblance), std::optional(JudgeBy::label),
-                        std::optional(JudgeBy::count)}) {
-    if (name == by_name(by)) return by;
-  }
-  return io_error(place + " has classes by " + visible_name(name) +
-                  ", which this version does not know");
-}
 
 Result<JudgedHeader> read_header(std::string_view line, const std::string& path) {
   const std::string place = visible_name(path) + ":1";
-  const Error none = usage_error(
-      visible_name(path) + " is no judged file: its first line is no header of " + verb("judge"));
   const Result<JsonNode> read = read_json(line, place);
-  if (!read.ok() || !read.value()["judged"]) return none;
+  if (!read.ok() || !read.value()["judged"]) {
+    return usage_error(visible_name(path) + " is no judged file: its first line is no header of " +
+                       verb("judge"));
+  }
   const JsonNode& node = read.value();
-  const std::optional<std::uint64_t> version = node["judged"].integer();
-  if (version != judged_version) {
+  if (node["judged"].integer() != judged_version) {
     return usage_error(visible_name(path) + " is a judged file of another version of twinset");
   }
   JudgedHeader header;
@@ -46,31 +33,7 @@ Result<JudgedHeader> read_header(std::string_view line, const std::string& path)
     return usage_error(visible_name(path) + " has verdicts on " + visible_name(of) +
                        ", which this version does not know");
   }
-  header.source = node["source"].text();
-  TWINSET_ASSIGN(header.by, read_by(node["by"], place));
-  const std::optional<std::uint64_t> sample = node["sample"].integer();
-  const std::optional<std::uint64_t> seed = node["seed"].integer();
-  const std::optional<std::uint64_t> sampled = node["sampled"].integer();
-  const Result<Categories> categories = Categories::parse(node["categories"].text());
-  const std::string fingerprint = node["fingerprint"].text();
-  const bool hex = fingerprint.size() == 16 &&
-                   fingerprint.find_first_not_of("0123456789abcdef") == std::string::npos;
-  if (!sample || !seed || !sampled || !categories.ok() || !hex) {
-    return io_error(place + " is damaged: the header lacks a part");
-  }
-  header.sample = *sample;
-  header.seed = *seed;
-  header.sampled = *sampled;
-  header.categories = categories.value();
-  header.fingerprint = read_fingerprint_text(fingerprint);
-  for (const JsonNode& element : node["classes"].elements()) {
-    const std::optional<std::uint64_t> pairs = element[judged_name(header.kind, true)].integer();
-    const std::optional<std::uint64_t> taken = element["sampled"].integer();
-    if (element["class"].text().empty() || !pairs || !taken || *taken > *pairs) {
-      return io_error(place + " is damaged: a class lacks a part");
-    }
-    header.classes.push_back({element["class"].text(), *pairs, *taken});
-  }
+  TWINSET_TRY(read_fields(line, place, node, fields_of(header)));
   return header;
 }
 
@@ -119,30 +82,8 @@ const char* judged_name(Judged kind, bool several) {
 }
 
 std::string JudgedHeader::line() const {
-  std::string list;
-  for (const SampleClass& of : classes) {
-    std::string one;
-    JsonObject object(one);
-    object.string("class", of.name)
-        .number(judged_name(kind, true), of.pairs)
-        .number("sampled", of.sampled)
-        .end();
-    list += (list.empty() ? "" : ", ") + one;
-  }
-  std::string out;
-  JsonObject object(out);
-  object.number("judged", judged_version);
-  if (kind != Judged::pairs) object.string("of", judged_name(kind, true));
-  object.string("source", source)
-      .string("by", by_name(by))
-      .number("sample", sample)
-      .number("seed", seed)
-      .string("categories", categories.text())
-      .number("sampled", sampled)
-      .raw("classes", "[" + list + "]")
-      .string("fingerprint", fingerprint_text(fingerprint));
-  object.end();
-  return out + "\n";
+  JudgedHeader header = *this;
+  return fields_json(fields_of(header)) + "\n";
 }
 
 Status JudgedHeader::check_same(const JudgedHeader& other, const std::string& path) const {

@@ -26,6 +26,8 @@
 
 namespace twinset {
 
+inline constexpr std::uint64_t judged_version = 1;
+
 /// The first line: all that decides the sample.
 struct JudgedHeader {
   Judged kind = Judged::pairs;

@@ -1,6 +1,7 @@
 #include "judge/sample.h"
 
 #include <algorithm>
+#include <array>
 #include <cmath>
 
 #include "base/hash.h"
@@ -15,6 +16,8 @@ namespace {
 
 constexpr std::size_t most_classes = 1000;
 constexpr std::string_view one_class = "all";
+constexpr std::array<std::string_view, 4> judge_by_names = {"distance", "resemblance", "label",
+                                                            "count"};
 
 std::string resemblance_class(double resemblance) {
   // 1 is in the last class. Values have six decimals: 0.7 may be stored a little below.
@@ -37,38 +40,34 @@ std::string count_class(std::uint64_t count) {
 }  // namespace
 
 std::string_view by_name(std::optional<JudgeBy> by) {
-  if (!by.has_value()) return "";
-  switch (*by) {
-    case JudgeBy::distance:
-      return "distance";
-    case JudgeBy::resemblance:
-      return "resemblance";
-    case JudgeBy::label:
-      return "label";
-    case JudgeBy::count:
-      return "count";
-  }
-  return "";
+  return by.has_value() ? judge_by_names[static_cast<std::size_t>(*by)] : "";
+}
+
+bool set_by(std::optional<JudgeBy>& by, std::string_view name) {
+  by.reset();
+  if (name.empty()) return true;
+  const auto found = std::ranges::find(judge_by_names, name);
+  if (found == judge_by_names.end()) return false;
+  by = static_cast<JudgeBy>(found - judge_by_names.begin());
+  return true;
 }
 
 std::string value_json(const PairValue& value, std::optional<JudgeBy> by) {
   const bool any = !by.has_value();
   std::string out;
-  JsonObject object(out);
   if ((any || by == JudgeBy::distance) && value.distance.has_value()) {
     return std::to_string(*value.distance);
   }
   if ((any || by == JudgeBy::resemblance) && value.resemblance.has_value()) {
-    object.real("value", *value.resemblance);
-    return out.substr(out.find(' ') + 1);
+    append_json_real(out, *value.resemblance);
+    return out;
   }
   if ((any || by == JudgeBy::count) && value.count.has_value()) {
     return std::to_string(*value.count);
   }
   if ((any || by == JudgeBy::label) && !value.label.empty()) {
-    std::string text;
-    append_json_string(text, value.label);
-    return text;
+    append_json_string(out, value.label);
+    return out;
   }
   return "null";
 }

@@ -45,6 +45,8 @@ bool class_before(const std::string& a, const std::string& b, std::optional<Judg
 
 /// "distance", "resemblance", "label", "count"; empty for no classes.
 std::string_view by_name(std::optional<JudgeBy> by);
+/// The classes of such a name; false if there are none.
+bool set_by(std::optional<JudgeBy>& by, std::string_view name);
 
 struct SamplePair {
   RecordPlace a;

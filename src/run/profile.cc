@@ -1,15 +1,14 @@
-// The reader knows every member: a file with others is of a newer version, or none of ours.
+// The reader knows every field: a file with others is of a newer version, or none of ours.
 //
 // This file's interface is run/profile.h; the rest is private.
 #include "run/profile.h"
 
 #include <algorithm>
-#include <array>
 
 #include "base/file_header.h"
 #include "base/message.h"
+#include "io/field_json.h"
 #include "io/json.h"
-#include "io/json_read.h"
 #include "join/distance_limit.h"
 #include "scheme/spec.h"
 #include "text/analyzer.h"
@@ -19,7 +18,6 @@ namespace {
 
 constexpr std::uint64_t profile_version = 1;
 constexpr std::uint64_t most_profile_bytes = std::uint64_t{1} << 20;
-constexpr std::array<std::string_view, 2> check_names = {"exact", "sketch"};
 
 /// [{"below_tokens": 100, "distance": 2}, {"distance": 3}] of "100:2,3"; a number of "3".
 std::string distance_json(std::string_view distance) {
@@ -37,158 +35,98 @@ std::string distance_json(std::string_view distance) {
   return out + "]";
 }
 
-/// The members of a profile, one by one.
-class ProfileReader {
- public:
-  ProfileReader(std::string_view text, const std::string& path) : text_(text), path_(path) {}
-
-  Result<Profile> read() {
-    TWINSET_ASSIGN(const JsonNode root, read_json(text_, path_));
-    if (root.kind() != JsonKind::object) return wrong(root, "is not a profile, but another value");
-    const JsonNode version = root["profile"];
-    if (!version) return wrong(root, "is not a profile: it has no member \"profile\"");
-    if (version.integer() != profile_version) {
-      return usage_error(path_ + " is a profile of version " + std::string(version.raw()) +
-                         ", and this twinset reads version " + std::to_string(profile_version) +
-                         "; calibrate again");
+Status read_distance(std::string_view json, std::string& distance) {
+  TWINSET_ASSIGN(const JsonNode value, read_json(json, "distance"));
+  distance = value.kind() == JsonKind::number ? value.raw() : "";
+  for (const JsonNode& each : value.elements()) {
+    const JsonNode below = each["below_tokens"];
+    if (!each["distance"].integer() || (below && !below.integer()) ||
+        each.fields().size() != (below ? 2U : 1U)) {
+      return usage_error(
+          "is not a list of {\"below_tokens\": N, \"distance\": BITS}, the last without "
+          "\"below_tokens\"");
     }
-    for (const auto& [name, value] : root.fields()) TWINSET_TRY(member(name, value));
-    return complete(root);
+    if (!distance.empty()) distance += ',';
+    if (below) distance += std::string(below.raw()) + ":";
+    distance += each["distance"].raw();
   }
+  if (distance.empty()) return usage_error("is neither a number nor a list");
+  const auto limit = DistanceLimit::parse(distance);
+  return limit.ok() ? Status() : usage_error("cannot be: " + limit.error().message);
+}
 
- private:
-  Status member(const std::string& name, const JsonNode& value) {
-    if (name == "profile") return {};
-    if (name == "scheme") return text(name, value, profile_.scheme);
-    if (name == "fingerprint") return text(name, value, profile_.fingerprint);
-    if (name == "analyzer") return analyzer(value);
-    if (name == "distance") return distance(value);
-    if (name == "resemblance") return resemblance(value);
-    if (name == "verify") return check(value);
-    const bool checked = name == "checked";
-    if (!checked && name != "made") return wrong(value, "has an unknown member \"" + name + "\"");
-    if (value.kind() != (checked ? JsonKind::array : JsonKind::object)) {
-      return wrong(value,
-                   "has a \"" + name + "\" that is not " + (checked ? "an array" : "an object"));
-    }
-    (checked ? profile_.checked : profile_.made) = value.raw();
-    return {};
-  }
+/// A part of the file that is kept as it is: an array or an object.
+JsonForm part_form(std::string& part, char opening) {
+  return {[&part] { return part; },
+          [&part, opening](std::string_view json) -> Status {
+            if (json.front() != opening) {
+              return usage_error(opening == '[' ? "is not an array" : "is not an object");
+            }
+            part = json;
+            return {};
+          }};
+}
 
-  Status text(const std::string& name, const JsonNode& value, std::string& out) const {
-    if (value.kind() != JsonKind::string || value.text().empty()) {
-      return wrong(value, "has a \"" + name + "\" that is not a text");
-    }
-    out = value.text();
-    return {};
-  }
+JsonForm resemblance_form(std::optional<Ratio>& resemblance) {
+  return {[&resemblance] { return resemblance ? resemblance->text() : ""; },
+          [&resemblance](std::string_view json) -> Status {
+            const Result<Ratio> ratio = Ratio::parse(json);
+            if (!ratio.ok() || ratio.value().numerator() == 0) {
+              return usage_error("is not a number above 0 and at most 1");
+            }
+            resemblance = ratio.value();
+            return {};
+          }};
+}
 
-  Status analyzer(const JsonNode& value) {
-    const std::optional<std::uint64_t> version = value["version"].integer();
-    if (value.kind() != JsonKind::object || value["name"].kind() != JsonKind::string || !version ||
-        *version > UINT32_MAX || value.fields().size() != 2) {
-      return wrong(value, "has an \"analyzer\" that is not {\"name\": TEXT, \"version\": NUMBER}");
-    }
-    profile_.analyzer = value["name"].text();
-    profile_.analyzer_version = static_cast<std::uint32_t>(*version);
-    return {};
-  }
-
-  Status distance(const JsonNode& value) {
-    std::string out;
-    if (value.kind() == JsonKind::number) out = value.raw();
-    for (const JsonNode& each : value.elements()) {
-      const JsonNode below = each["below_tokens"];
-      const bool known = each.kind() == JsonKind::object && each["distance"].integer() &&
-                         (!below || below.integer()) && each.fields().size() == (below ? 2U : 1U);
-      if (!known) {
-        return wrong(each,
-                     "has a \"distance\" that is not {\"below_tokens\": N, \"distance\": BITS}, "
-                     "the last without \"below_tokens\"");
-      }
-      if (!out.empty()) out += ',';
-      if (below) out += std::string(below.raw()) + ":";
-      out += each["distance"].raw();
-    }
-    if (out.empty()) return wrong(value, "has a \"distance\" that is neither a number nor a list");
-    if (const auto limit = DistanceLimit::parse(out); !limit.ok()) {
-      return wrong(value, "has a \"distance\" that cannot be: " + limit.error().message);
-    }
-    profile_.distance = std::move(out);
-    return {};
-  }
-
-  Status resemblance(const JsonNode& value) {
-    const Result<Ratio> ratio = Ratio::parse(value.raw());
-    if (value.kind() != JsonKind::number || !ratio.ok() || ratio.value().numerator() == 0) {
-      return wrong(value, "has a \"resemblance\" that is not a number above 0 and at most 1");
-    }
-    profile_.resemblance = ratio.value();
-    return {};
-  }
-
-  Status check(const JsonNode& value) {
-    const auto name = std::ranges::find(check_names, value.text());
-    if (value.kind() != JsonKind::string || name == check_names.end()) {
-      return wrong(value, "has a \"verify\" that is neither \"exact\" nor \"sketch\"");
-    }
-    profile_.check = static_cast<Check>(name - check_names.begin());
-    return {};
-  }
-
-  Result<Profile> complete(const JsonNode& root) {
-    for (const char* name : {"scheme", "fingerprint", "analyzer"}) {
-      if (!root[name]) return wrong(root, "has no \"" + std::string(name) + "\"");
-    }
-    if (!profile_.distance.empty() && profile_.resemblance) {
-      return wrong(root["resemblance"], "has both a \"distance\" and a \"resemblance\"");
-    }
-    return std::move(profile_);
-  }
-
-  Error wrong(const JsonNode& at, const std::string& what) const {
-    return io_error(path_ + " " + what + ", at byte " +
-                    std::to_string(at.raw().data() - text_.data()));
-  }
-
-  std::string_view text_;
-  const std::string& path_;
-  Profile profile_;
-};
+std::vector<Field> fields_of(Profile& profile) {
+  return {{"profile", Computed{[] { return profile_version; }}},
+          {"scheme", &profile.scheme, Unit::code},
+          {"fingerprint", &profile.fingerprint, Unit::code},
+          {"analyzer", Nested([&profile] {
+             return std::vector<Field>{{"name", &profile.analyzer},
+                                       {"version", &profile.analyzer_version}};
+           })},
+          if_set({"distance", JsonForm{[&profile] { return distance_json(profile.distance); },
+                                       [&profile](std::string_view json) {
+                                         return read_distance(json, profile.distance);
+                                       }}}),
+          if_set({"resemblance", resemblance_form(profile.resemblance), Unit::share}),
+          if_set({"verify", Choice(&profile.check, {"exact", "sketch"})}),
+          if_set({"checked", part_form(profile.checked, '[')}),
+          if_set({"made", part_form(profile.made, '{')}),
+          {"scheme and fingerprint are not empty", FieldRule{[&profile] {
+             return !profile.scheme.empty() && !profile.fingerprint.empty();
+           }}},
+          {"distance or resemblance, not both",
+           FieldRule{[&profile] { return profile.distance.empty() || !profile.resemblance; }}}};
+}
 
 }  // namespace
 
-std::string profile_text(const Profile& profile) {
-  std::string analyzer;
-  JsonObject(analyzer)
-      .string("name", profile.analyzer)
-      .number("version", profile.analyzer_version)
-      .end();
-  std::string out = "{\n  \"profile\": " + std::to_string(profile_version);
-  const auto member = [&](std::string_view name, std::string_view json) {
-    out += ",\n  ";
-    append_json_string(out, name);
-    out += ": ";
-    out += json;
-  };
-  const auto text = [&](std::string_view name, std::string_view value) {
-    std::string json;
-    append_json_string(json, value);
-    member(name, json);
-  };
-  text("scheme", profile.scheme);
-  text("fingerprint", profile.fingerprint);
-  member("analyzer", analyzer);
-  if (!profile.distance.empty()) member("distance", distance_json(profile.distance));
-  if (profile.resemblance) member("resemblance", profile.resemblance->text());
-  if (profile.check) text("verify", check_names[static_cast<std::size_t>(*profile.check)]);
-  member("checked", profile.checked);
-  member("made", profile.made);
-  return out + "\n}\n";
+std::string profile_text(Profile profile) {
+  return fields_json(fields_of(profile), JsonLayout::lines);
 }
 
 Result<Profile> parse_profile(std::string_view text, const std::string& path) {
-  return ProfileReader(text, path).read();
+  TWINSET_ASSIGN(const JsonNode root, read_json(text, path));
+  const JsonNode version = root["profile"];
+  if (!version) return io_error(path + " is not a profile: it has no member \"profile\"");
+  if (version.integer() != profile_version) {
+    return usage_error(path + " is a profile of version " + std::string(version.raw()) +
+                       ", and this twinset reads version " + std::to_string(profile_version) +
+                       "; calibrate again");
+  }
+  Profile profile;
+  const std::vector<Field> fields = fields_of(profile);
+  for (const auto& [name, value] : root.fields()) {
+    if (std::ranges::find(fields, name, &Field::name) == fields.end()) {
+      return io_error(path + " has an unknown member \"" + name + "\", at byte " +
+                      std::to_string(value.raw().data() - text.data()));
+    }
+  }
+  TWINSET_TRY(read_fields(text, path, root, fields));
+  return profile;
 }
 
 Status apply_profile(FileSystem& files, const ProfileTarget& target) {

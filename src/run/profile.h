@@ -40,7 +40,7 @@ struct Profile {
 };
 
 /// The profile as a file holds it.
-std::string profile_text(const Profile& profile);
+std::string profile_text(Profile profile);
 
 /// Errors name `path` and the place: io (the text is not JSON, or no profile), usage (another
 /// version).

@@ -8,7 +8,6 @@
 namespace twinset {
 namespace {
 
-/// Sixteen hexadecimal digits.
 bool read_checksum(std::string_view text, std::uint64_t& value) {
   if (text.size() != 2 * sizeof value) return false;
   const char* const end = text.data() + text.size();
@@ -17,6 +16,12 @@ bool read_checksum(std::string_view text, std::uint64_t& value) {
 }
 
 }  // namespace
+
+std::vector<Field> fields_of(Interval& interval) {
+  return {{"value", &interval.value, Unit::share, "the estimate"},
+          {"low", &interval.low, Unit::share, "lower end of its 95 % interval"},
+          {"high", &interval.high, Unit::share, "upper end of it"}};
+}
 
 std::vector<Field> fields_of(StageTime& time) {
   return {measured({"seconds", &time.seconds, Unit::seconds, "time that it took"}),
@@ -29,19 +34,15 @@ std::vector<Field> fields_of(OutputFile& file) {
 }
 
 std::vector<Field> reading_fields(InputFacts& input) {
-  return {
-      {"name", &input.name, Unit::text, "the name of its output"},
-      {"format", &input.format, Unit::text, "`jsonl`, `text`, ..."},
-      {"html", &input.html, Unit::text, "whether its texts are pages"},
-      {"compression", &input.compression, Unit::text, "`gzip`, `zstd` or empty"},
-      {"lines", &input.lines, Unit::count,
-       "lines that were read; 1 for a file that is one document"},
-      {"checksum",
-       TextForm{[&input] { return fingerprint_text(input.checksum); },
-                [&input](std::string_view text) { return read_checksum(text, input.checksum); }},
-       Unit::code,
-       "XXH3-64 of the bytes of all its records, as 16 hexadecimal digits; zeros if it could "
-       "not be read"}};
+  return {{"name", &input.name, Unit::text, "the name of its output"},
+          {"format", &input.format, Unit::text, "`jsonl`, `text`, ..."},
+          {"html", &input.html, Unit::text, "whether its texts are pages"},
+          {"compression", &input.compression, Unit::text, "`gzip`, `zstd` or empty"},
+          {"lines", &input.lines, Unit::count,
+           "lines that were read; 1 for a file that is one document"},
+          {"checksum", checksum_form(input.checksum), Unit::code,
+           "XXH3-64 of the bytes of all its records, as 16 hexadecimal digits; zeros if it could "
+           "not be read"}};
 }
 
 std::vector<Field> fields_of(InputFacts& input) {
@@ -75,6 +76,11 @@ std::vector<Field> fields_of(WithoutSignature& without) {
            "... few of whose different words are in the lexicon"},
           {"no_features", &without.no_features, Unit::count,
            "... whose features were all cut, or weigh nothing"}};
+}
+
+TextForm checksum_form(std::uint64_t& checksum) {
+  return {[&checksum] { return fingerprint_text(checksum); },
+          [&checksum](std::string_view text) { return read_checksum(text, checksum); }};
 }
 
 Field analyzer_field(RunFacts& facts) {

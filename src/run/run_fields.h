@@ -10,6 +10,7 @@
 // Threads: pure functions.
 #pragma once
 
+#include <cstdint>
 #include <vector>
 
 #include "twinset/field.h"
@@ -17,6 +18,7 @@
 
 namespace twinset {
 
+std::vector<Field> fields_of(Interval& interval);
 std::vector<Field> fields_of(StageTime& time);
 std::vector<Field> fields_of(OutputFile& file);
 /// Those that are needed to read the input again, without its name and its role.
@@ -27,6 +29,8 @@ std::vector<Field> fields_of(InvalidText& invalid);
 std::vector<Field> fields_of(WithoutSignature& without);
 std::vector<Field> fields_of(RunFacts& facts);
 
+/// Sixteen hexadecimal digits.
+TextForm checksum_form(std::uint64_t& checksum);
 /// Its name and version.
 Field analyzer_field(RunFacts& facts);
 /// Left out if the run's scheme makes no signatures.

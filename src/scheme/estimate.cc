@@ -11,17 +11,16 @@
 #include <cstring>
 
 namespace twinset {
-namespace {}  // namespace
 
 Interval wilson_interval(double successes, double trials) {
-  if (!(trials > 0)) return {0, 1};
+  if (!(trials > 0)) return {};
   const double share = successes / trials;
   const double z2 = normal_95 * normal_95 / trials;
   const double center = (share + z2 / 2) / (1 + z2);
   const double half =
       normal_95 * std::sqrt(share * (1 - share) / trials + z2 / (4 * trials)) / (1 + z2);
   // Rounding must not put the share itself outside.
-  return {std::clamp(center - half, 0.0, share), std::clamp(center + half, share, 1.0)};
+  return {share, std::clamp(center - half, 0.0, share), std::clamp(center + half, share, 1.0)};
 }
 
 Estimate estimate_share(std::uint64_t successes, std::uint64_t trials, double sampled_share) {
@@ -59,8 +58,8 @@ Estimate estimate_matching_bits(std::uint64_t matches, std::uint64_t trials, uns
     return std::clamp((share - chance) / (1 - chance), 0.0, 1.0);
   };
   const Estimate raw = estimate_share(matches, trials, 0);
-  return {corrected(raw.value), raw.standard_error / (1 - chance), corrected(raw.low),
-          corrected(raw.high)};
+  return {{corrected(raw.value), corrected(raw.low), corrected(raw.high)},
+          raw.standard_error / (1 - chance)};
 }
 
 }  // namespace twinset

@@ -15,15 +15,9 @@ namespace twinset {
 /// Standard errors to either side of a normal mean that hold 95 % of it.
 inline constexpr double normal_95 = 1.959963984540054;
 
-/// An interval that holds the true value in 95 % of samples.
-struct Interval {
-  double low = 0;
-  double high = 1;
-};
-
-/// Wilson's score interval of a share: right for small samples and for shares
+/// A share with Wilson's score interval: right for small samples and for shares
 /// near 0 or 1, where value +- 2 standard errors is not. `trials` need not be
-/// whole (a sample from a small population counts for more); 0 gives [0, 1].
+/// whole (a sample from a small population counts for more); 0 gives 0 in [0, 1].
 Interval wilson_interval(double successes, double trials);
 
 /// `successes` of `trials` as an estimate. `sampled_share` is the share of the population in the

@@ -76,7 +76,7 @@ TEST(UnseenPairs, TellsThoseThatShareNoKey) {
       unseen += found ? 0 : 1;
       if (found) seen.add({pair + 1, pair, {shared, shared, shared}}, pair);
     }
-    const std::optional<PairShare> share = seen.share();
+    const std::optional<Interval> share = seen.share();
     ASSERT_TRUE(share.has_value());
     held += share->low <= unseen / pairs && unseen / pairs <= share->high ? 1 : 0;
     error += share->value - unseen / pairs;

@@ -14,7 +14,15 @@ namespace {
 Interval clustered_interval(std::span<const Tally> clusters, std::uint64_t seed) {
   const auto share = clustered_share(clusters, seed, {});
   EXPECT_TRUE(share.ok());
-  return {share.value().low, share.value().high};
+  return {share.value().value(), share.value().low, share.value().high};
+}
+
+TEST(ShareOf, HasTheIntervalOfItsTally) {
+  const Share share = share_of({97, 100});
+  EXPECT_EQ(share.count, 97U);
+  EXPECT_EQ(share.of, 100U);
+  EXPECT_EQ(share.low, (Tally{97, 100}.interval().low));
+  EXPECT_EQ(share.high, (Tally{97, 100}.interval().high));
 }
 
 TEST(ClusteredInterval, IsWilsonsWhereClustersAreSinglePairs) {

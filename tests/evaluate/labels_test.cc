@@ -184,8 +184,9 @@ TEST(MeasureLabels, IntervalsHoldTheMeasureAndStop) {
   const Names clusters = {0, 0, 0, 3, 3, 3, 6, 7};
   const Names labels = {1, 1, 2, 2, 2, 2, 5, 5};
   const LabelMeasures measures = measured(clusters, labels, Sizes(8, 10));
-  for (const Measure* each : {&measures.adjusted_rand, &measures.bcubed_precision,
-                              &measures.bcubed_recall, &measures.bcubed_f1, &measures.lost_share}) {
+  for (const Interval* each :
+       {&measures.adjusted_rand, &measures.bcubed_precision, &measures.bcubed_recall,
+        &measures.bcubed_f1, &measures.lost_share}) {
     EXPECT_LE(each->low, each->value);
     EXPECT_GE(each->high, each->value);
     EXPECT_LT(each->low, each->high);

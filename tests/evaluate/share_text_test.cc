@@ -14,9 +14,6 @@ TEST(ShareText, SharesAreCutAndIntervalsWidened) {
   EXPECT_EQ(interval_text(0.1239, 0.1231), ".123-.124");
   EXPECT_EQ(share_columns({2, 3, 0.1234, 0.9123}), "0.6666 .123-.913");
   EXPECT_EQ(share_columns({}), "     -          ");
-  EXPECT_EQ(share_json({1, 4, 0.25, 0.5}),
-            R"({"count": 1, "of": 4, "value": 0.25, "low": 0.25, "high": 0.5})");
-  EXPECT_EQ(share_json({}), R"({"count": 0, "of": 0})");
 }
 
 TEST(ShareText, ParagraphsFitThePage) {

@@ -140,6 +140,40 @@ TEST(FieldJson, ANamedListMayHaveANameTwice) {
   EXPECT_EQ(again, toy);
 }
 
+TEST(FieldJson, WhatFollowsFromOtherFieldsIsWrittenAndNotRead) {
+  double half = 0.5;
+  const std::vector<Field> fields{
+      {"half", &half},
+      {"twice", ComputedReal{[&half] { return 2 * half; }}},
+      if_set({"none", ComputedReal{[] { return 0.0; }}}),
+      {"size", TextForm{[&half] { return half < 1 ? "small" : "big"; }}},
+      {"range", JsonForm{[] { return "[0, 1]"; }}}};
+  EXPECT_EQ(fields_json(fields), R"({"half": 0.5, "twice": 1, "size": "small", "range": [0, 1]})");
+  const Status read =
+      read_fields(R"({"half": 2, "twice": 7, "size": "odd", "range": {}})", "x", fields);
+  EXPECT_TRUE(read.ok()) << read.error().message;
+  EXPECT_EQ(fields_json(fields), R"({"half": 2, "twice": 4, "size": "big", "range": [0, 1]})");
+}
+
+TEST(FieldJson, FieldsOfAListMayDependOnWhatIsBesideIt) {
+  std::vector<ToyPart> parts{{"", 1, {}}, {"", 2, {}}};
+  std::string_view unit = "seconds";
+  const auto fields_at = [&unit](ToyPart& part) {
+    return std::vector<Field>{{unit, &part.seconds}};
+  };
+  const std::vector<Field> fields{{"parts", NestedList(&parts, fields_at)},
+                                  {"lines", NestedList(&parts, fields_at, ListLayout::lines)}};
+  EXPECT_EQ(fields_json(fields), R"({"parts": [{"seconds": 1}, {"seconds": 2}], "lines": [
+    {"seconds": 1},
+    {"seconds": 2}]})");
+  unit = "years";
+  const std::vector<Field> years{{"parts", NestedList(&parts, fields_at)}};
+  const Status read = read_fields(R"({"parts": [{"years": 3}]})", "x", years);
+  EXPECT_TRUE(read.ok()) << read.error().message;
+  ASSERT_EQ(parts.size(), 1U);
+  EXPECT_EQ(parts[0].seconds, 3);
+}
+
 TEST(FieldJson, ANumberThatIsNotFiniteIsNull) {
   ToyPart part{"", std::nan(""), {}};
   const std::string json = fields_json(fields_of(part));

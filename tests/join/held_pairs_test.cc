@@ -76,22 +76,22 @@ TEST(JudgePair, FollowsWhatASharedKeyMeans) {
   const auto counted = scheme_of("mod");
   const SketchedDocuments counts = sketch_documents(*counted, views, 1);
   const Comparison count = compare_pair(*counted, counts, 0, 1);
-  EXPECT_TRUE(judge_pair(SharedKey::count, count, Ratio(71, 100)).found);
-  EXPECT_FALSE(judge_pair(SharedKey::count, count, Ratio(72, 100)).found);
-  EXPECT_TRUE(finds_containment(SharedKey::count, count, Ratio(83, 100)));
-  EXPECT_FALSE(finds_containment(SharedKey::count, count, Ratio(84, 100)));
+  EXPECT_TRUE(judge_pair(*counted, count, Ratio(71, 100)).found);
+  EXPECT_FALSE(judge_pair(*counted, count, Ratio(72, 100)).found);
+  EXPECT_TRUE(finds_containment(*counted, count, Ratio(83, 100)));
+  EXPECT_FALSE(finds_containment(*counted, count, Ratio(84, 100)));
   const auto banded = scheme_of("fss");
   const Comparison band = compare_pair(*banded, sketch_documents(*banded, views, 1), 0, 1);
-  EXPECT_TRUE(judge_pair(SharedKey::candidate, band, Ratio(99, 100)).found);
-  EXPECT_FALSE(judge_pair(SharedKey::candidate, band, Ratio(99, 100)).passed);
-  EXPECT_TRUE(judge_pair(SharedKey::candidate, band, Ratio(2, 5)).passed);
-  EXPECT_TRUE(judge_pair(SharedKey::candidate, {}, Ratio(99, 100)).passed);
-  EXPECT_FALSE(judge_pair(SharedKey::count, {}, Ratio(1, 100)).found);
-  EXPECT_TRUE(finds_containment(SharedKey::candidate, band, Ratio(99, 100)));
+  EXPECT_TRUE(judge_pair(*banded, band, Ratio(99, 100)).found);
+  EXPECT_FALSE(judge_pair(*banded, band, Ratio(99, 100)).passed);
+  EXPECT_TRUE(judge_pair(*banded, band, Ratio(2, 5)).passed);
+  EXPECT_TRUE(judge_pair(*banded, {}, Ratio(99, 100)).passed);
+  EXPECT_FALSE(judge_pair(*counted, {}, Ratio(1, 100)).found);
+  EXPECT_TRUE(finds_containment(*banded, band, Ratio(99, 100)));
   const auto equal = scheme_of("exact");
   const Comparison none = compare_pair(*equal, sketch_documents(*equal, views, 1), 0, 1);
   EXPECT_FALSE(none.resemblance);
-  EXPECT_TRUE(judge_pair(SharedKey::equal, none, Ratio(1, 1)).passed);
+  EXPECT_TRUE(judge_pair(*equal, none, Ratio(1, 1)).passed);
 }
 
 }  // namespace

@@ -65,6 +65,9 @@ TEST(KeyPartners, CountsWhatItLeavesOut) {
   EXPECT_EQ(KeyPartners(keys, 2).common_keys(), 1u);
   EXPECT_EQ(KeyPartners(keys, 0).common_keys(), 0u);
   EXPECT_EQ(KeyPartners({}, 0).documents(), 0u);
+  // Only counted keys are left out.
+  EXPECT_EQ(KeyPartners(*make_scheme("mod", 0.8).value(), keys, 2).common_keys(), 1u);
+  EXPECT_EQ(KeyPartners(*make_scheme("fss", 0.8).value(), keys, 2).common_keys(), 0u);
 }
 
 }  // namespace

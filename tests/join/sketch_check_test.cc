@@ -35,7 +35,7 @@ class ListedScheme final : public Scheme {
                      std::span<const std::uint64_t>) const override {
     Comparison comparison;
     if (a.empty() || b.empty()) return comparison;
-    comparison.resemblance = Estimate{std::min(a[0], b[0]) / 100.0, 0.01, 0, 1};
+    comparison.resemblance = Estimate{{std::min(a[0], b[0]) / 100.0, 0, 1}, 0.01};
     return comparison;
   }
 
@@ -312,7 +312,7 @@ TEST(SketchJudge, ADistanceMayDependOnTheShorterLength) {
 TEST(LinkOf, TellsTheOneKindThatASchemeTells) {
   Comparison comparison;
   EXPECT_EQ(link_of(comparison), std::nullopt);
-  comparison.resemblance = Estimate{0.5, 0.1, 0.3, 0.7};
+  comparison.resemblance = Estimate{{0.5, 0.3, 0.7}, 0.1};
   EXPECT_EQ(link_of(comparison)->kind, LinkKind::estimate);
   comparison = {};
   comparison.coordinate = 4;

@@ -70,35 +70,46 @@ TEST(Profile, ComesBackFromItsText) {
   }
 }
 
-TEST(Profile, MistakesNameTheFileAndTheByte) {
+TEST(Profile, MistakesNameTheFileAndTheField) {
   const std::string text = profile_text(near_profile());
   EXPECT_EQ(message("{"), "x.profile: the value ends too early at byte 1");
-  EXPECT_EQ(message("[]"), "x.profile is not a profile, but another value, at byte 0");
-  EXPECT_EQ(message("{}"), "x.profile is not a profile: it has no member \"profile\", at byte 0");
+  EXPECT_EQ(message("[]"), "x.profile is not a profile: it has no member \"profile\"");
+  EXPECT_EQ(message("{}"), "x.profile is not a profile: it has no member \"profile\"");
   EXPECT_EQ(message(with(text, "\"profile\": 1", "\"profile\": 2")),
             "x.profile is a profile of version 2, and this twinset reads version 1; calibrate "
             "again");
   EXPECT_EQ(message(with(text, "\"checked\"", "\"chekced\"")),
             "x.profile has an unknown member \"chekced\", at byte " +
                 std::to_string(text.find("[{\"value\"")));
-  EXPECT_THAT(message(with(text, "\"made\": {", "\"made\": 1, \"x\": {")),
-              HasSubstr("has a \"made\" that is not an object"));
-  EXPECT_THAT(message(with(text, "\"scheme\": \"", "\"scheme\": 7, \"made\": {}, \"checked\": \"")),
-              HasSubstr("has a \"scheme\" that is not a text"));
+  EXPECT_THAT(message(with(text, R"({"command": "twinset calibrate"})", "1")),
+              HasSubstr(": made is not an object"));
+  EXPECT_THAT(message(with(text, R"([{"value": "5"}])", "{}")),
+              HasSubstr(": checked is not an array"));
+  EXPECT_THAT(message(with(text, "\"" + near_profile().fingerprint + "\"", "7")),
+              HasSubstr(": fingerprint is not a string"));
+  EXPECT_THAT(message(with(text, near_profile().fingerprint, "")),
+              HasSubstr("does not hold: scheme and fingerprint are not empty"));
   EXPECT_THAT(message(with(text, "\"name\": \"words\"", "\"name\": 1")),
-              HasSubstr("has an \"analyzer\" that is not"));
+              HasSubstr(": analyzer.name is not a string"));
   EXPECT_THAT(message(with(text, "\"below_tokens\": 200", "\"below_tokens\": 20")),
-              HasSubstr("has a \"distance\" that cannot be: --distance 50:0,20:2,5 is neither"));
+              HasSubstr(": distance cannot be: --distance 50:0,20:2,5 is neither"));
   EXPECT_THAT(message(with(text, "\"distance\": 5", "\"distance\": 8")), HasSubstr("is above 7"));
   EXPECT_THAT(message(with(text, "\"distance\": 5", "\"distance\": 5, \"x\": 1")),
-              HasSubstr("has a \"distance\" that is not {"));
+              HasSubstr(": distance is not a list of {"));
+  EXPECT_THAT(message(with(text,
+                           R"([{"below_tokens": 50, "distance": 0}, )"
+                           R"({"below_tokens": 200, "distance": 2}, {"distance": 5}])",
+                           "[]")),
+              HasSubstr(": distance is neither a number nor a list"));
   EXPECT_THAT(message(with(text, "\"made\"", "\"resemblance\": 0.5, \"made\"")),
-              HasSubstr("has both a \"distance\" and a \"resemblance\""));
+              HasSubstr("does not hold: distance or resemblance, not both"));
   EXPECT_THAT(message(with(text, "\"made\"", "\"resemblance\": \"0.5\", \"made\"")),
-              HasSubstr("has a \"resemblance\" that is not a number"));
+              HasSubstr(": resemblance is not a number above 0"));
   EXPECT_THAT(message(with(text, "\"made\"", "\"verify\": \"none\", \"made\"")),
-              HasSubstr("has a \"verify\" that is neither"));
-  EXPECT_THAT(message(R"({"profile": 1})"), HasSubstr("has no \"scheme\""));
+              HasSubstr(": verify is not a known word"));
+  EXPECT_THAT(
+      message(R"({"profile": 1})"),
+      HasSubstr("x.profile is damaged, or of another version: line 1, byte 0: scheme is missing"));
 }
 
 TEST(Profile, AnyDamageIsAnErrorOrAnotherProfile) {

@@ -19,6 +19,12 @@ TEST(RunFields, FactsGoBothWays) {
   EXPECT_EQ(again.without_signature->total(), facts.without_signature->total());
 }
 
+TEST(RunFields, AnIntervalGoesBothWays) {
+  Interval interval{0.5, 0.25, 0.75};
+  EXPECT_EQ(fields_json(fields_of(interval)), R"({"value": 0.5, "low": 0.25, "high": 0.75})");
+  testing::expect_both_ways(interval);
+}
+
 TEST(RunFields, AreWrittenInTheFormOfASummary) {
   RunFacts facts;
   facts.verb = "dedup";

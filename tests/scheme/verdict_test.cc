@@ -12,7 +12,7 @@ namespace twinset {
 namespace {
 
 constexpr Estimate estimate(double value, double standard_error = 0.01) {
-  return {value, standard_error, value, value};
+  return {{value, value, value}, standard_error};
 }
 
 Comparison resembling(double value, double standard_error = 0.01) {

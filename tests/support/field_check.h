@@ -39,6 +39,7 @@ class FieldFiller {
     EXPECT_TRUE(value.set("\"" + std::to_string(++last_) + "\"").ok());
   }
   void operator()(const Computed&) {}
+  void operator()(const ComputedReal&) {}
   template <class T>
   void operator()(std::optional<T>* value) {
     (*this)(&value->emplace());

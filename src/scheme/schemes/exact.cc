@@ -61,7 +61,7 @@ class ExactScheme final : public Scheme {
                      std::span<const std::uint64_t>) const override {
     Comparison comparison;
     if (a.size() == facts().stored_bytes && std::ranges::equal(a, b)) {
-      const Estimate certain{1, 0, 1, 1};
+      const Estimate certain{{1, 1, 1}, 0};
       comparison = {{certain, certain, certain}, {}};
     }
     return comparison;
