@@ -86,7 +86,7 @@ NOT_RESULTS = {
     "OptionalNested", "NestedList", "NestedMap", "FieldRule", "Restored", "Field", "Progress",
     "RunControl", "ClusterResults", "DedupResults", "Shingling", "SpanRule", "TokenRange",
     "ParameterDeclaration", "SchemeDeclaration", "AnalyzerDeclaration", "Validity", "ArrowView",
-    "Decision", "PairThreshold", "SignedTexts",
+    "Decision", "PairThreshold", "SignedTexts", "FileStatus",
 }
 # Structs of results whose fields are not declared yet. One that is declared leaves this list.
 FIELDS_LATER = {
