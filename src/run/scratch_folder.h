@@ -9,9 +9,11 @@
 #include <unistd.h>
 
 #include <filesystem>
+#include <functional>
 #include <string>
 #include <string_view>
 #include <system_error>
+#include <thread>
 #include <utility>
 
 #include "system/files.h"
@@ -32,12 +34,13 @@ class ScratchFolder {
   std::string path_;
 };
 
-/// A path of this process for `verb`, below resources.tmp or the system's temporary folder.
+/// A path of this thread for `verb`, below resources.tmp or the system's temporary folder.
 inline std::string scratch_path(const Resources& resources, std::string_view verb) {
   std::error_code failed;  // Then the folder cannot be made, which is reported.
   return (resources.tmp.empty() ? std::filesystem::temp_directory_path(failed).string()
                                 : resources.tmp) +
-         "/twinset-" + std::string(verb) + "-" + std::to_string(::getpid());
+         "/twinset-" + std::string(verb) + "-" + std::to_string(::getpid()) + "-" +
+         std::to_string(std::hash<std::thread::id>()(std::this_thread::get_id()));
 }
 
 }  // namespace twinset
