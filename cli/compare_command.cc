@@ -33,7 +33,7 @@ struct ExplainArguments {
 Result<std::string> explained(const ExplainArguments& arguments) {
   ExplainOptions options = arguments.options;
   options.numbers |= arguments.json;
-  TWINSET_ASSIGN(const Explanation found, explain(options));
+  TWINSET_ASSIGN(const Explanation found, explain(options, {&interrupted()}));
   return arguments.json ? to_json(found) : to_text(found, {.color = color_wanted(arguments.color)});
 }
 

@@ -3,7 +3,7 @@
 
 #include "options.h"
 #include "record_output.h"
-#include "twinset/restore.h"
+#include "twinset/look.h"
 
 namespace twinset::cli {
 namespace {

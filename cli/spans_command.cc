@@ -14,7 +14,7 @@ struct SpansArguments {
 };
 
 int compare_two(const SpansArguments& arguments) {
-  const Result<ComparedSpans> found = compare_spans(arguments.options);
+  const Result<ComparedSpans> found = compare_spans(arguments.options, RunControl{});
   if (!found.ok()) return fail(found.error());
   if (arguments.talk.json) {
     print_bytes(to_json(found.value()));

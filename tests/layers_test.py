@@ -19,7 +19,7 @@ The rules:
 - No two headers define a type of one name: a program that links both would use either for both.
 - Nothing in src/ prints, aborts or exits: facts are returned, front ends print.
 - Only system/files.cc in src/ uses the disk, so that a test with another file system
-  sees every byte and every lock. Operations on paths alone are allowed, and so is memory
+  sees every byte and every lock; and files_of() alone chooses between the two. Operations on paths alone are allowed, and so is memory
   that does not belong to a file.
 - Each library below is included only by the files named beside it.
 - Each src/x/y.cc has its tests/x/y_test.cc.
@@ -91,7 +91,7 @@ NOT_RESULTS = {
     "Nested", "OptionalNested", "NestedList", "NestedMap", "FieldRule", "Restored", "Field", "Progress",
     "RunControl", "ClusterResults", "DedupResults", "Shingling", "SpanRule", "TokenRange",
     "ParameterDeclaration", "SchemeDeclaration", "AnalyzerDeclaration", "Validity", "ArrowView",
-    "Decision", "PairThreshold", "SignedTexts", "PartFamily", "PairToJudge", "JudgeAnswer",
+    "Decision", "PairThreshold", "SignedTexts", "PartFamily", "PairToJudge", "JudgeAnswer", "FileStatus",
 }
 # Structs of results whose fields are not declared yet. One that is declared leaves this list.
 FIELDS_LATER = {
@@ -147,6 +147,11 @@ PRINTS_OR_EXITS = re.compile(
     r"|abort|exit|_exit|_Exit|quick_exit|terminate)\s*\("
 )
 FILE_LAYER = "src/system/files.cc"
+# Call disk() by themselves, and why; an entry is an error if its file does not. Any other file asks
+# files_of() (system/context.h), so that a run, and an answer about it, stays within RunControl::files.
+CALL_DISK = {
+    "src/scheme/scheme.h": "the default of make_scheme(), for specs that name no file",
+}
 DISK_CALLS = re.compile(
     r"(?<![\w>])::(?:open|openat|creat|close|read|write|p?readv?|p?writev?|lseek|f?truncate|fsync"
     r"|fdatasync|syncfs|flock|lockf|fcntl|[lf]?stat|f?statvfs|access|unlink|rename|mkdir|rmdir"
@@ -317,6 +322,12 @@ def check_disk(tree):
         for match in list(DISK_CALLS.finditer(code)) + list(MAPPED_FILE.finditer(code)):
             line = code.count("\n", 0, match.start()) + 1
             yield f"{name}:{line}: passes the file layer by: {match.group().split('(')[0].strip()}"
+        calls = name.startswith("src/") and tree.room_of(name) != "system" and re.search(r"\bdisk\(\)", code)
+        if calls and name not in CALL_DISK:
+            yield f"{name}: calls disk(); files_of(control) has the files that the caller wants"
+    for name in CALL_DISK:
+        if name in tree.files and not re.search(r"\bdisk\(\)", code_only(tree.files[name])):
+            yield f"{name}: on CALL_DISK, but does not call it"
 
 
 def check_libraries(tree):
@@ -564,6 +575,8 @@ BREAKS = [
     (check_printing, "src/base/x.h", HEAD + "void f() { fmt::print(\"\"); }\n", "fmt::print"),
     (check_printing, "src/base/x.h", HEAD + "void f() { exit (1); }\n", "exit"),
     (check_disk, "src/text/x.h", HEAD + "int f() { return ::open(0, 0); }\n", "src/text/x.h:4"),
+    (check_disk, "src/text/x.h", HEAD + "auto& f = disk();\n", "files_of"),
+    (check_disk, "src/scheme/scheme.h", "", "on CALL_DISK"),
     (check_disk, "src/text/x.h", HEAD + "bool f() { return ::access(0, 0); }\n", "::access"),
     (check_disk, "src/text/x.h", HEAD + "std::ifstream file;\n", "ifstream"),
     (check_disk, "src/text/x.h", HEAD + "auto f = std::filesystem::exists(p);\n", "exists"),

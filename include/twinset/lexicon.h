@@ -106,12 +106,12 @@ Result<LexiconSummary> count_terms(const LexiconOptions& options, const RunContr
 /// version.
 Result<LexiconSummary> build_lexicon(const LexiconOptions& options, const RunControl& control);
 
-/// A df file or a lexicon; "" is the lexicon of English. Errors (io): missing, damaged, of another
-/// version.
-Result<TermTable> read_terms(const std::string& path);
+/// A df file or a lexicon of control.files; "" is the lexicon of English. Errors: io (missing,
+/// damaged, of another version), interrupted.
+Result<TermTable> read_terms(const std::string& path, const RunControl& control);
 /// The same, and calls `use` for each term in ascending order of its bytes. An Error of `use` ends
 /// it.
-Result<TermTable> read_terms(const std::string& path,
+Result<TermTable> read_terms(const std::string& path, const RunControl& control,
                              const std::function<Status(const CountedTerm&)>& use);
 
 /// ln(N / df) / ln N; 0 if N is 1.

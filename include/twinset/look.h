@@ -1,17 +1,23 @@
 // Answers about a finished run: the fate of a record, clusters and removed records with their
-// first words, and what a file or folder is.
+// first words, and what a file or folder is; and its removed records, restored byte for byte.
 //
-//   const Explanation why = explain({.output = "clean", .id = "n4"}).value();
+//   const Explanation why = explain({.output = "clean", .id = "n4"}, RunControl{}).value();
 //   why.survivor.id;                                    // "n1"
 //   std::fputs(to_text(why).c_str(), stdout);
 //
 //   const Shown seen = show({.output = "clean"}, RunControl{}).value();
 //   seen.clusters.front().documents;                    // of the largest one
 //
+//   RestoreOptions options;
+//   options.output = "clean";
+//   options.records = {"n4"};
+//   options.to = "again";
+//   const RestoreSummary back = restore(options, RunControl{}).value();
+//
 // Files are streamed, never held in memory. Words are read from the inputs, and shown only for
 // records that have not changed since the run.
 //
-// Threads: any; the functions only read.
+// Threads: any; the functions only read, but restore() makes a folder: one call at a time for each.
 #pragma once
 
 #include <cstdint>
@@ -95,8 +101,8 @@ struct Explanation {
 
 /// Why a record went, and the passages that it shares with its survivor; or which records a
 /// kept one stands for; or its cluster. Errors: usage (no such folder, unknown id, an id of
-/// several records), io.
-Result<Explanation> explain(const ExplainOptions& options);
+/// several records), io, interrupted.
+Result<Explanation> explain(const ExplainOptions& options, const RunControl& control);
 
 std::string to_text(const Explanation& explanation, const AnswerOptions& answer = {});
 /// An object on one line, without passages.
@@ -162,10 +168,31 @@ using FileFacts = std::vector<FileFact>;
 
 /// Reads `path` through: an input (format, records, bad ones), a file that twinset made for
 /// itself (header, rows), or the output folder of a run. Errors: io; usage if there is no such
-/// file.
-Result<FileFacts> inspect(const std::string& path);
+/// file; interrupted.
+Result<FileFacts> inspect(const std::string& path, const RunControl& control);
 
 /// A line for each.
 std::string to_text(const FileFacts& facts);
+
+struct RestoreOptions {
+  std::string output;                ///< folder that dedup made
+  std::vector<std::string> records;  ///< ids, or file:record
+  bool all = false;                  ///< every removed record
+  /// Folder to make, with the inputs' own names and compression; empty: control.kept takes
+  /// the records, as it takes dedup's.
+  std::string to;
+};
+
+std::vector<Option> options_of(RestoreOptions& options);
+
+struct RestoreSummary {
+  std::uint64_t records = 0;
+  std::uint64_t files = 0;  ///< inputs they are from
+};
+
+/// Restores in input order, each record once. Errors: usage (no such folder or record; an id of
+/// several records; a folder that exists), io (also: an input is not what the run read;
+/// then no folder is made), interrupted.
+Result<RestoreSummary> restore(const RestoreOptions& options, const RunControl& control);
 
 }  // namespace twinset

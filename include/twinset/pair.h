@@ -168,8 +168,8 @@ struct CompareOptions : TemplateSettings {
 
 std::vector<Option> options_of(CompareOptions& options);
 
-/// compare_texts() of two documents in files. `control` can stop the reading of whole files for
-/// their templates. Errors: usage, io, interrupted.
-Result<ComparedTexts> compare(const CompareOptions& options, const RunControl& control = {});
+/// compare_texts() of two documents in control.files. control.cancel can stop the reading of whole
+/// files for their templates. Errors: usage, io, interrupted.
+Result<ComparedTexts> compare(const CompareOptions& options, const RunControl& control);
 
 }  // namespace twinset

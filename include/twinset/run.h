@@ -24,7 +24,7 @@
 
 namespace twinset {
 
-class FileSystem;
+class FileSystem;  // twinset/files.h
 
 /// How far a run has come.
 struct Progress {

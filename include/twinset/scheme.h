@@ -35,6 +35,8 @@
 
 namespace twinset {
 
+class FileSystem;  // twinset/files.h
+
 /// An estimate in [0, 1], its 95 % interval, and its standard error.
 struct Estimate : Interval {
   double standard_error = 0;
@@ -185,7 +187,7 @@ class TextScheme {
 
  private:
   friend Result<TextScheme> make_scheme(std::string_view spec, std::string_view analyzer, bool html,
-                                        Ratio threshold);
+                                        Ratio threshold, FileSystem* files);
   struct Parts;
   explicit TextScheme(std::unique_ptr<const Parts> parts);
   std::unique_ptr<const Parts> parts_;
@@ -195,9 +197,11 @@ class TextScheme {
 /// texts are pages and their markup is ignored. Keys that are bands are planned so that documents
 /// of at least the resemblance `threshold` share one, if the spec does not say how. Errors: usage
 /// (an unknown scheme, parameter or analyzer, with the nearest known one; a value out of its
-/// range), io (a file that a parameter names).
+/// range), io (a file that a parameter names). Such files are read now, from `files`; null: from
+/// the disk.
 Result<TextScheme> make_scheme(std::string_view spec, std::string_view analyzer = "words",
-                               bool html = false, Ratio threshold = Ratio(4, 5));
+                               bool html = false, Ratio threshold = Ratio(4, 5),
+                               FileSystem* files = nullptr);
 
 /// The meaning of a key that two documents share.
 enum class SharedKey : std::uint8_t {

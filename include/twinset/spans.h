@@ -91,8 +91,9 @@ struct SpansOptions : CollectionOptions {
 
 std::vector<Option> options_of(SpansOptions& options);
 
-/// compare_spans() of two documents in files: inputs are FILE or FILE:RECORD. Errors: usage, io.
-Result<ComparedSpans> compare_spans(const SpansOptions& options);
+/// compare_spans() of two documents in control.files: inputs are FILE or FILE:RECORD. Errors:
+/// usage, io.
+Result<ComparedSpans> compare_spans(const SpansOptions& options, const RunControl& control);
 
 struct SpansSummary : RunFacts {
   std::uint64_t tokens = 0;         ///< of the inputs' documents

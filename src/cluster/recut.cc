@@ -92,11 +92,8 @@ constexpr std::uint64_t own_memory = std::uint64_t{64} << 20;
 
 class Recut {
  public:
-  Recut(const RecutOptions& options, const RunControl& control) : options_(options) {
-    context_.files = control.files != nullptr ? control.files : &disk();
-    context_.cancel = control.cancel;
-    context_.progress = control.progress;
-  }
+  Recut(const RecutOptions& options, const RunControl& control)
+      : options_(options), context_(context_of(control)) {}
 
   Result<ClusterSummary> run() {
     TWINSET_TRY(set_resources());
@@ -136,8 +133,8 @@ class Recut {
 
   Status set_resources() {
     TWINSET_TRY(check_folder_names("", options_.resources.tmp));
-    TWINSET_ASSIGN(const MemoryPlan memory,
-                   plan_memory(options_.resources, longest_line, *context_.files, context_));
+    TWINSET_ASSIGN(const MemoryPlan memory, plan_memory(options_.resources, longest_line,
+                                                        *context_.files, context_, lease_));
     memory_ = memory;
     return {};
   }
@@ -402,6 +399,7 @@ class Recut {
 
   RecutOptions options_;
   RunContext context_;
+  MemoryLease lease_;
   MemoryPlan memory_;
   StageClock clock_;
   ClusterOptions cut_;  ///< what the run cut now would have been asked

@@ -304,7 +304,7 @@ Result<DedupSummary> dedup_collection(std::shared_ptr<Collection> collection,
                        " is for cluster: a removal needs exact or sketch");
   }
   DedupOptions with_profile = options;
-  TWINSET_TRY(take_profile(control.files != nullptr ? *control.files : disk(), with_profile));
+  TWINSET_TRY(take_profile(files_of(control), with_profile));
   DedupRun run(with_profile, control, results);
   run.read_from(std::move(collection));
   return run.run();

@@ -26,10 +26,6 @@
 namespace twinset {
 namespace {
 
-FileSystem& files_of(const RunControl& control) {
-  return control.files != nullptr ? *control.files : disk();
-}
-
 /// The labels, and the stop chunks or null.
 struct KnownChunks {
   std::unique_ptr<LabelFile> labels;

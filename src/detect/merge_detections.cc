@@ -36,10 +36,7 @@ constexpr std::uint64_t longest_line = std::uint64_t{1} << 20;
 class Merge {
  public:
   Merge(const DetectOptions& options, const DetectRules& rules, const RunControl& control)
-      : options_(options), rules_(rules) {
-    context_.files = control.files != nullptr ? control.files : &disk();
-    context_.cancel = control.cancel;
-    context_.progress = control.progress;
+      : options_(options), rules_(rules), context_(context_of(control)) {
     verb_.output = options_.output = folder_path(std::move(options_.output));
     verb_.report = options_.report;
   }
@@ -47,8 +44,8 @@ class Merge {
   Result<DetectSummary> run() {
     TWINSET_TRY(check_options());
     TWINSET_TRY(check_folder_names(options_.output, options_.resources.tmp));
-    TWINSET_ASSIGN(memory_,
-                   plan_memory(options_.resources, longest_line, *context_.files, context_));
+    TWINSET_ASSIGN(
+        memory_, plan_memory(options_.resources, longest_line, *context_.files, context_, lease_));
     for (const std::string& folder : options_.merge) {
       TWINSET_ASSIGN(DetectedFolder part, read_detected_folder(files(), folder));
       parts_.push_back(std::move(part));
@@ -261,6 +258,7 @@ class Merge {
   DetectOptions options_;
   DetectRules rules_;
   RunContext context_;
+  MemoryLease lease_;
   MemoryPlan memory_;
   StageClock clock_;
   std::vector<DetectedFolder> parts_;

@@ -385,7 +385,7 @@ class Evaluator {
 
 Result<Evaluation> evaluate(const EvaluateOptions& options, const RunControl& control) {
   EvaluateOptions with_profile = options;
-  TWINSET_TRY(take_profile(control.files != nullptr ? *control.files : disk(), with_profile));
+  TWINSET_TRY(take_profile(files_of(control), with_profile));
   return Evaluator(with_profile, control).run();
 }
 

@@ -130,10 +130,7 @@ class ShownTexts {
 class JudgeRun {
  public:
   JudgeRun(const JudgeOptions& options, JudgeDesk& desk, const RunControl& control)
-      : options_(options),
-        desk_(desk),
-        files_(control.files != nullptr ? *control.files : disk()),
-        cancel_(control.cancel) {}
+      : options_(options), desk_(desk), files_(files_of(control)), cancel_(control.cancel) {}
 
   Result<JudgedTables> run() {
     TWINSET_TRY(check_options(options_));

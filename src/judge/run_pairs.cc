@@ -173,11 +173,6 @@ JudgedText judged_text(std::string text) {
   return {std::move(text), cut};
 }
 
-Status check_stop(const std::atomic<bool>* cancel) {
-  if (cancel == nullptr || !cancel->load()) return {};
-  return Error{ErrorCode::interrupted, "interrupted"};
-}
-
 Result<std::unique_ptr<JudgeSource>> open_run_pairs(FileSystem& files, const std::string& folder,
                                                     const std::atomic<bool>* cancel) {
   TWINSET_ASSIGN(OutputFolder made, open_output_folder(files, folder));

@@ -16,7 +16,7 @@
 #include <vector>
 
 #include "judge/sample.h"
-#include "system/files.h"
+#include "system/context.h"
 #include "text/analyzer.h"
 #include "twinset/judge.h"
 #include "twinset/pair.h"
@@ -90,8 +90,5 @@ std::string place_line(const std::string& url, std::uint64_t offset, std::uint64
 
 /// Cuts a text at a character.
 JudgedText judged_text(std::string text);
-
-/// Error if the caller asked to stop.
-Status check_stop(const std::atomic<bool>* cancel);
 
 }  // namespace twinset

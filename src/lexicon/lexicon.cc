@@ -22,10 +22,6 @@ namespace {
 
 constexpr std::uint64_t default_min_df = 2;
 
-FileSystem& files_of(const RunControl& control) {
-  return control.files != nullptr ? *control.files : disk();
-}
-
 Error no_output() { return usage_error("no output given: " + option("output", "FILE")); }
 
 /// A word of a command, quoted for a shell if necessary.
@@ -224,19 +220,23 @@ Result<LexiconSummary> build_lexicon(const LexiconOptions& options, const RunCon
   return summary;
 }
 
-Result<TermTable> read_terms(const std::string& path,
+Result<TermTable> read_terms(const std::string& path, const RunControl& control,
                              const std::function<Status(const CountedTerm&)>& use) {
+  const auto use_one = [&](const CountedTerm& term) -> Status {
+    TWINSET_TRY(check_stop(control.cancel));
+    return use(term);
+  };
   if (path.empty()) {
-    TWINSET_TRY(for_each_english_term(use));
+    TWINSET_TRY(for_each_english_term(use_one));
     return english_table();
   }
-  TWINSET_ASSIGN(const TermFile file, TermFile::open(disk(), path));
-  TWINSET_TRY(file.for_each(use));
+  TWINSET_ASSIGN(const TermFile file, TermFile::open(files_of(control), path));
+  TWINSET_TRY(file.for_each(use_one));
   return file.table();
 }
 
-Result<TermTable> read_terms(const std::string& path) {
-  return read_terms(path, [](const CountedTerm&) { return Status(); });
+Result<TermTable> read_terms(const std::string& path, const RunControl& control) {
+  return read_terms(path, control, [](const CountedTerm&) { return Status(); });
 }
 
 }  // namespace twinset

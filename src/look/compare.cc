@@ -15,6 +15,7 @@
 #include "scheme/document_view.h"
 #include "scheme/identity.h"
 #include "sites/site_templates.h"
+#include "system/context.h"
 #include "twinset/pair.h"
 
 namespace twinset {
@@ -81,7 +82,7 @@ std::string note_of_folder(FileSystem& files, const std::string& path, const Ana
   return {};
 }
 
-SeenDocument seen_record(const std::string& argument, const OneRecord& found,
+SeenDocument seen_record(FileSystem& files, const std::string& argument, const OneRecord& found,
                          const ViewRule& rule) {
   Record record = record_of(found.text, found.markup);
   const std::string_view field = found.field;
@@ -89,7 +90,7 @@ SeenDocument seen_record(const std::string& argument, const OneRecord& found,
   record.field_names = {&rule.url_field, 1};
   record.url = found.url;
   SeenDocument seen = seen_document(argument, record, rule);
-  seen.note = note_of_folder(disk(), found.path, *rule.analyzer);
+  seen.note = note_of_folder(files, found.path, *rule.analyzer);
   return seen;
 }
 
@@ -100,10 +101,11 @@ Status leave_out_templates(const CompareOptions& options, const RunControl& cont
   learning.input = options.input;
   learning.analyzer = options.analyzer;
   static_cast<TemplateSettings&>(learning) = options;
-  std::vector<std::string> files{a.path};
-  if (b.path != a.path) files.push_back(b.path);
-  TWINSET_ASSIGN(std::shared_ptr<Collection> collection,
-                 FileCollection::find(disk(), {files, {}, options.input.format, "", false}));
+  std::vector<std::string> paths{a.path};
+  if (b.path != a.path) paths.push_back(b.path);
+  TWINSET_ASSIGN(
+      std::shared_ptr<Collection> collection,
+      FileCollection::find(files_of(control), {paths, {}, options.input.format, "", false}));
   TWINSET_ASSIGN(rule.templates, learn_site_templates(std::move(collection), learning, control));
   rule.url_field = options.url_field;
   rule.pages = rule.pages || rule.templates != nullptr;
@@ -138,9 +140,10 @@ Result<ComparedTexts> compare_texts(std::string_view a, std::string_view b,
 }
 
 Result<ComparedTexts> compare(const CompareOptions& options, const RunControl& control) {
+  FileSystem& files = files_of(control);
   TWINSET_ASSIGN(ViewRule rule, view_rule({options.analyzer, options.shingle_tokens}));
   const auto read = [&](const std::string& argument) {
-    return read_document(disk(), argument, options.input, rule.analyzer->takes_features(),
+    return read_document(files, argument, options.input, rule.analyzer->takes_features(),
                          options.url_field);
   };
   TWINSET_ASSIGN(const OneRecord a, read(options.a));
@@ -152,7 +155,7 @@ Result<ComparedTexts> compare(const CompareOptions& options, const RunControl& c
                        "; leave it out, or add that");
   }
   ComparedTexts compared =
-      align(seen_record(options.a, a, rule), seen_record(options.b, b, rule), rule);
+      align(seen_record(files, options.a, a, rule), seen_record(files, options.b, b, rule), rule);
   if (std::string why = nothing_left_out(rule, compared); !why.empty()) {
     compared.notes.push_back(std::move(why));
   }

@@ -28,6 +28,7 @@
 #include "run/summary.h"
 #include "scheme/record_view.h"
 #include "scheme/scheme.h"
+#include "system/context.h"
 #include "text/analyzer.h"
 
 namespace twinset {
@@ -44,8 +45,12 @@ struct FoundInInput {
 /// Looks one record up in a folder that dedup made.
 class Explainer {
  public:
-  Explainer(FileSystem& files, const OutputFolder& folder, const ExplainOptions& options)
-      : files_(files), folder_(folder), options_(options), asked_(options.id) {}
+  Explainer(const OutputFolder& folder, const ExplainOptions& options, const RunControl& control)
+      : files_(files_of(control)),
+        cancel_(control.cancel),
+        folder_(folder),
+        options_(options),
+        asked_(options.id) {}
 
   Result<Explanation> run() {
     TWINSET_TRY(set_comparison());
@@ -107,6 +112,7 @@ class Explainer {
   Status find_in_lines() {
     TWINSET_TRY(for_each_raw_line(
         files_, folder_.file(removed_file_name), [&](std::string_view raw) -> Result<bool> {
+          TWINSET_TRY(check_stop(cancel_));
           if (!asked_.may_be_in(raw)) return true;
           TWINSET_ASSIGN(const JsonNode line, read_json(raw, folder_.file(removed_file_name)));
           const RecordPlace own = read_place(line, "");
@@ -198,6 +204,7 @@ class Explainer {
     }
     return for_each_line(
         files_, folder_.file(removed_file_name), [&](const JsonNode& line) -> Result<bool> {
+          TWINSET_TRY(check_stop(cancel_));
           const RecordPlace survivor = read_place(line, "survivor_");
           if (survivor.document.record != place_.document.record ||
               survivor.document.file != place_.document.file) {
@@ -230,6 +237,7 @@ class Explainer {
     InputAgain again(files_, folder_, input);
     std::vector<FoundInInput> found;
     for (;;) {
+      TWINSET_TRY(check_stop(cancel_));
       const Result<bool> more = again.next();
       if (!more.ok()) {
         explanation_.notes.push_back(more.error().text() +
@@ -286,6 +294,7 @@ class Explainer {
   }
 
   FileSystem& files_;
+  const std::atomic<bool>* cancel_;
   const OutputFolder& folder_;
   const ExplainOptions& options_;
   AskedRecord asked_;
@@ -303,10 +312,10 @@ class Explainer {
 
 }  // namespace
 
-Result<Explanation> explain(const ExplainOptions& options) {
-  TWINSET_ASSIGN(const OutputFolder folder, open_output_folder(disk(), options.output));
-  if (folder.verb != "dedup") return explain_cluster(disk(), folder, options);
-  return Explainer(disk(), folder, options).run();
+Result<Explanation> explain(const ExplainOptions& options, const RunControl& control) {
+  TWINSET_ASSIGN(const OutputFolder folder, open_output_folder(files_of(control), options.output));
+  if (folder.verb != "dedup") return explain_cluster(folder, options, control);
+  return Explainer(folder, options, control).run();
 }
 
 std::string to_text(const Explanation& explanation, const AnswerOptions& answer) {

@@ -22,6 +22,7 @@
 #include "report/visible.h"
 #include "run/record_files.h"
 #include "run/summary.h"
+#include "system/context.h"
 
 namespace twinset {
 namespace {
@@ -30,8 +31,14 @@ constexpr std::size_t listed_edges = 20;
 
 class ClusterExplainer {
  public:
-  ClusterExplainer(FileSystem& files, const OutputFolder& folder, const ExplainOptions& options)
-      : files_(files), folder_(folder), options_(options), asked_(options.id), pairs_(folder) {}
+  ClusterExplainer(const OutputFolder& folder, const ExplainOptions& options,
+                   const RunControl& control)
+      : files_(files_of(control)),
+        cancel_(control.cancel),
+        folder_(folder),
+        options_(options),
+        asked_(options.id),
+        pairs_(folder) {}
 
   Result<Explanation> run() {
     TWINSET_TRY(find_cluster());
@@ -61,6 +68,7 @@ class ClusterExplainer {
     std::uint64_t documents = 0;
     bool here = false;
     const auto look = [&](std::string_view raw) -> Status {
+      TWINSET_TRY(check_stop(cancel_));
       ++documents;
       if (documents > 1 && !asked_.may_be_in(raw)) return {};
       TWINSET_ASSIGN(const JsonNode name, read_json(raw, folder_.file(clusters_file_name)));
@@ -110,6 +118,7 @@ class ClusterExplainer {
       std::vector<RecordPlace> found;
       Result<bool> more = again.next();
       for (; more.ok() && more.value(); more = again.next()) {
+        TWINSET_TRY(check_stop(cancel_));
         again.decode();
         for (const Record& record : again.batch().records) {
           if (record.bad != BadReason::none ||
@@ -154,6 +163,7 @@ class ClusterExplainer {
     DocumentId original;
     const std::string path = folder_.file(pairs_file_name);
     TWINSET_TRY(for_each_pair_line(files_, path, [&](const PairLine& line) -> Status {
+      TWINSET_TRY(check_stop(cancel_));
       const bool its_own = line.document == *asked;
       if (its_own && line.kind != Fate::near) {
         cluster_.copy_kind = fate_name(line.kind);
@@ -207,6 +217,7 @@ class ClusterExplainer {
   }
 
   FileSystem& files_;
+  const std::atomic<bool>* cancel_;
   const OutputFolder& folder_;
   const ExplainOptions& options_;
   AskedRecord asked_;
@@ -269,9 +280,9 @@ std::string json_of(const RecordName& name, const AlikeRecord& alike = {}) {
 
 }  // namespace
 
-Result<Explanation> explain_cluster(FileSystem& files, const OutputFolder& folder,
-                                    const ExplainOptions& options) {
-  return ClusterExplainer(files, folder, options).run();
+Result<Explanation> explain_cluster(const OutputFolder& folder, const ExplainOptions& options,
+                                    const RunControl& control) {
+  return ClusterExplainer(folder, options, control).run();
 }
 
 std::string explain_cluster_text(const Explanation& explanation) {

@@ -13,8 +13,8 @@
 namespace twinset {
 
 /// As explain().
-Result<Explanation> explain_cluster(FileSystem& files, const OutputFolder& folder,
-                                    const ExplainOptions& options);
+Result<Explanation> explain_cluster(const OutputFolder& folder, const ExplainOptions& options,
+                                    const RunControl& control);
 
 /// An explanation with a cluster.
 std::string explain_cluster_text(const Explanation& explanation);

@@ -8,6 +8,7 @@
 #include "look/inspect_output.h"
 #include "report/numbers.h"
 #include "run/workspace.h"
+#include "system/context.h"
 #include "twinset/look.h"
 
 namespace twinset {
@@ -26,7 +27,8 @@ Result<FileFacts> inspect_own(const std::string& path, const std::string& bytes,
 }
 
 /// Describes any input of dedup: records, bad ones by reason, text.
-Result<FileFacts> inspect_input(FileSystem& files, const std::string& path) {
+Result<FileFacts> inspect_input(const std::string& path, const RunControl& control) {
+  FileSystem& files = files_of(control);
   TWINSET_ASSIGN(InputList list, expand_inputs(files, {{path}, {}, "", "", false, false}));
   std::uint64_t records = 0;
   std::uint64_t text_bytes = 0;
@@ -36,6 +38,7 @@ Result<FileFacts> inspect_input(FileSystem& files, const std::string& path) {
     TWINSET_ASSIGN(std::unique_ptr<Reader> reader, open_reader(files, input, {}));
     RecordBatch batch;
     for (;;) {
+      TWINSET_TRY(check_stop(control.cancel));
       TWINSET_ASSIGN(const bool more, reader->read(batch));
       if (!more) break;
       reader->decode(fields, batch);
@@ -66,8 +69,8 @@ Result<FileFacts> inspect_input(FileSystem& files, const std::string& path) {
 
 }  // namespace
 
-Result<FileFacts> inspect(const std::string& path) {
-  FileSystem& files = disk();
+Result<FileFacts> inspect(const std::string& path, const RunControl& control) {
+  FileSystem& files = files_of(control);
   TWINSET_ASSIGN(FileStatus status, files.status(path));
   if (status.kind == FileStatus::Kind::directory) {
     TWINSET_ASSIGN(FileStatus summary, files.status(path + "/" + std::string(summary_file)));
@@ -83,7 +86,7 @@ Result<FileFacts> inspect(const std::string& path) {
     Result<FileFacts> output = inspect_output_file(files, path);
     if (!output.ok() || !output.value().empty()) return output;
   }
-  return inspect_input(files, path);
+  return inspect_input(path, control);
 }
 
 std::string to_text(const FileFacts& facts) {

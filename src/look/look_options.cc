@@ -2,7 +2,6 @@
 #include "run/common_options.h"
 #include "twinset/look.h"
 #include "twinset/pair.h"
-#include "twinset/restore.h"
 
 namespace twinset {
 namespace {

@@ -1,8 +1,6 @@
 // The lines of removed.jsonl.zst are in input order, and so are the records of an input: both are
 // streamed side by side, and nothing is held. Each record is checked by its fingerprint before it
 // is written, each input by its checksum after its last record.
-#include "twinset/restore.h"
-
 #include <algorithm>
 #include <filesystem>
 #include <memory>
@@ -15,6 +13,7 @@
 #include "look/input_again.h"
 #include "report/visible.h"
 #include "run/workspace.h"
+#include "twinset/look.h"
 
 namespace twinset {
 namespace {
@@ -22,9 +21,7 @@ namespace {
 class Restore {
  public:
   Restore(const RestoreOptions& options, const RunControl& control)
-      : options_(options), control_(control) {
-    context_.files = control.files != nullptr ? control.files : &disk();
-    context_.cancel = control.cancel;
+      : options_(options), control_(control), context_(context_of(control)) {
     options_.to = folder_path(std::move(options_.to));
   }
 
@@ -100,14 +97,9 @@ class Restore {
     std::uint64_t lines = 0;
     return for_each_line(files(), folder_->file(removed_file_name),
                          [&](const JsonNode& line) -> Result<bool> {
-                           if (++lines % 4096 == 0) TWINSET_TRY(check_cancelled());
+                           if (++lines % 4096 == 0) TWINSET_TRY(check_stop(context_.cancel));
                            return use(read_place(line, ""));
                          });
-  }
-
-  Status check_cancelled() const {
-    if (!context_.cancelled()) return {};
-    return Error{ErrorCode::interrupted, "interrupted"};
   }
 
   /// Refuses several files of one document each, which would run together.

@@ -117,11 +117,6 @@ class Looker {
     return !options_.kind.empty() || options_.least.has_value() || options_.most.has_value();
   }
 
-  Status check_cancelled() const {
-    if (cancel_ == nullptr || !cancel_->load()) return {};
-    return Error{ErrorCode::interrupted, "interrupted"};
-  }
-
   // ---- Clusters ----
 
   /// Reads all clusters; `use` gets each with its first `most` documents, whose places it may
@@ -151,7 +146,7 @@ class Looker {
     };
     ClusterUse reading;
     reading.begin = [&](std::string_view raw) -> Status {
-      if (++cluster.line % 4096 == 0) TWINSET_TRY(check_cancelled());
+      if (++cluster.line % 4096 == 0) TWINSET_TRY(check_stop(cancel_));
       cluster.documents = 0;
       cluster.used = 0;
       cluster.asked = false;
@@ -270,7 +265,7 @@ class Looker {
     std::uint64_t found = 0;
     TWINSET_TRY(for_each_line(
         files_, folder_.file(removed_file_name), [&](const JsonNode& line) -> Result<bool> {
-          if (++order % 4096 == 0) TWINSET_TRY(check_cancelled());
+          if (++order % 4096 == 0) TWINSET_TRY(check_stop(cancel_));
           SeenLink link;
           link.kind = line["kind"].text();
           link.resemblance = line["resemblance"].real().value_or(0);
@@ -341,7 +336,7 @@ class Looker {
     };
     const std::string path = folder_.file(pairs_file_name);
     return for_each_pair_line(files_, path, [&](const PairLine& line) -> Status {
-      if (line.number % 4096 == 0) TWINSET_TRY(check_cancelled());
+      if (line.number % 4096 == 0) TWINSET_TRY(check_stop(cancel_));
       if (line.kind != Fate::near) {
         ++order;
         add(fate_name(line.kind), line.document, line.original, 1, {});
@@ -481,7 +476,7 @@ std::string json_of(const ShownRecord& record) {
 
 Result<Shown> show(const ShowOptions& options, const RunControl& control) {
   TWINSET_TRY(check_options(options));
-  FileSystem& files = control.files != nullptr ? *control.files : disk();
+  FileSystem& files = files_of(control);
   TWINSET_ASSIGN(const OutputFolder folder, open_output_folder(files, options.output));
   return Looker(files, folder, options, control).run();
 }

@@ -32,13 +32,6 @@ constexpr std::size_t most_list_bytes = std::size_t{1} << 30;  ///< of a list of
 constexpr std::size_t shown_words = 100;                       ///< bytes
 constexpr std::uint64_t labels_between_checks = 4096;
 
-RunContext context_of(const RunControl& control) {
-  RunContext context;
-  context.files = control.files != nullptr ? control.files : &disk();
-  context.cancel = control.cancel;
-  return context;
-}
-
 /// The file to make must be new, and its folder there, before anything is read.
 Status check_output(FileSystem& files, const std::string& path) {
   if (path.empty()) return usage_error("no output given: " + option("output", "FILE.labels"));

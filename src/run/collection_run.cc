@@ -67,7 +67,7 @@ Status CollectionRun::prepare_memory() {
   verb_.works_in = WorksIn::memory;
   options_.resources.checkpoint_bytes = UINT64_MAX;
   std::uint64_t& memory = options_.resources.memory_bytes;
-  FileSystem& files = control_.files != nullptr ? *control_.files : disk();
+  FileSystem& files = files_of(control_);
   if (memory == 0) memory = machine_memory_bytes(files) / 2;
   memory /= 2;
   memory_files_ = std::make_unique<MemoryFiles>(

@@ -17,6 +17,7 @@
 #include "run/memory_plan.h"
 #include "scheme/signer.h"
 #include "system/context.h"
+#include "system/process_memory.h"
 #include "twinset/collection.h"
 
 namespace twinset {
@@ -66,6 +67,7 @@ struct Job {
   VerbOptions verb;
   RunContext context;  ///< its memory is the whole budget; after pass 1 it is the rows' part
   MemoryPlan memory;
+  MemoryLease lease;  ///< of that memory, for as long as the run
   std::shared_ptr<Collection> collection;
   std::uint64_t reference_sources = 0;  ///< protected sources; they come first
   FieldNames fields;

@@ -99,10 +99,10 @@ std::uint64_t roomy(std::uint64_t budget) {
   return (budget + step - 1) / step * step;
 }
 
-/// Half of the machine's memory; on a small machine the need of one thread, up to three quarters.
-std::uint64_t usual_budget(FileSystem& files) {
-  const std::uint64_t machine = machine_memory_bytes(files);
-  return std::max(machine / 2, std::min(MemoryPlan::floor(1), machine / 4 * 3));
+/// Half of the memory that other runs have left; if that is little, the need of one thread, up to
+/// three quarters.
+std::uint64_t usual_budget(std::uint64_t left) {
+  return std::max(left / 2, std::min(MemoryPlan::floor(1), left / 4 * 3));
 }
 
 /// Sets the memory that one record and one window may take.
@@ -135,14 +135,30 @@ std::uint64_t allowed_by(decltype(RLIMIT_AS) resource) {
   return limit.rlim_cur;
 }
 
-}  // namespace
-
-std::uint64_t machine_memory_bytes(FileSystem& files) {
+/// The physical memory, or the limit of the control group or of `ulimit` if that is less.
+std::uint64_t process_limit(FileSystem& files) {
   const auto pages = static_cast<std::uint64_t>(::sysconf(_SC_PHYS_PAGES));
   const std::uint64_t bytes = pages * static_cast<std::uint64_t>(::sysconf(_SC_PAGE_SIZE));
   return std::min({bytes, allowed_by(files, "/sys/fs/cgroup/memory.max"),
                    allowed_by(files, "/sys/fs/cgroup/memory/memory.limit_in_bytes"),
                    allowed_by(RLIMIT_AS), allowed_by(RLIMIT_DATA)});
+}
+
+Error no_memory_left(unsigned threads, std::uint64_t others, std::uint64_t limit) {
+  const std::uint64_t needed = MemoryPlan::floor(threads);
+  return usage_error("a run with " + format_count(threads, "thread", "threads") + " needs " +
+                     std::to_string(needed) + " bytes (" + format_bytes(needed) +
+                     "), and other runs of this process have leased " + format_bytes(others) +
+                     " of the " + format_bytes(limit) +
+                     " that it may use; wait for one of them, or give each its " +
+                     option("memory"));
+}
+
+}  // namespace
+
+std::uint64_t machine_memory_bytes(FileSystem& files) {
+  const std::uint64_t limit = process_limit(files);
+  return limit - std::min(limit, process_memory().others());
 }
 
 Status check_held(const Job& job, const Source& source, const RecordBatch& batch, BatchRoom& room) {
@@ -173,16 +189,26 @@ Status check_folder_names(const std::string& output, const std::string& tmp) {
 }
 
 Result<MemoryPlan> plan_memory(const Resources& resources, std::uint64_t max_record_bytes,
-                               FileSystem& files, RunContext& context) {
+                               FileSystem& files, RunContext& context, MemoryLease& lease) {
   if (resources.threads > 1024) return usage_error(option("threads") + " is at most 1024");
-  const std::uint64_t budget =
-      resources.memory_bytes != 0 ? resources.memory_bytes : usual_budget(files);
+  const std::uint64_t limit = process_limit(files);
+  // Files in memory take as much again.
+  const std::uint64_t shares = context.files == &files ? 1 : 2;
+  std::uint64_t others = 0;
+  lease = {};
+  lease = process_memory().take(shares * std::min(resources.memory_bytes, limit),
+                                [&](std::uint64_t leased) {
+                                  others = leased;
+                                  return usual_budget(limit - std::min(limit, leased));
+                                });
+  const std::uint64_t budget = resources.memory_bytes != 0 ? resources.memory_bytes : lease.bytes();
   const unsigned processors = std::max(1U, std::thread::hardware_concurrency());
   const unsigned threads = resources.threads != 0
                                ? resources.threads
                                : std::min(processors, MemoryPlan::threads_in(budget));
   const MemoryPlan memory = MemoryPlan::make(budget, resources.threads, max_record_bytes);
   if (budget < MemoryPlan::floor(threads)) {
+    if (others > 0) return no_memory_left(threads, others, limit);
     return memory.too_little(
         "a run with " + format_count(threads, "thread", "threads"), MemoryPlan::floor(threads),
         threads > 1 ? "with fewer " + option("threads") + " less is enough" : "");
@@ -226,7 +252,7 @@ Status prepare_job(const CollectionOptions& options, const VerbOptions& verb,
     return usage_error(option("max_record") + " is from 1 to " + std::to_string(largest_record) +
                        " bytes");
   }
-  FileSystem& files = control.files != nullptr ? *control.files : disk();
+  FileSystem& files = files_of(control);
   if (job.context.files == nullptr) job.context.files = &files;
   job.context.cancel = control.cancel;
   job.context.progress = control.progress;
@@ -239,9 +265,9 @@ Status prepare_job(const CollectionOptions& options, const VerbOptions& verb,
   job.limits.max_record_bytes = options.input.max_record_bytes;
   job.thresholds = thresholds;
   TWINSET_TRY(set_signer(options, verb, files, job));
-  TWINSET_ASSIGN(
-      const MemoryPlan memory,
-      plan_memory(options.resources, options.input.max_record_bytes, files, job.context));
+  TWINSET_ASSIGN(const MemoryPlan memory,
+                 plan_memory(options.resources, options.input.max_record_bytes, files, job.context,
+                             job.lease));
   set_memory(memory, job);
   return {};
 }

@@ -24,9 +24,10 @@ Status prepare_job(const CollectionOptions& options, const VerbOptions& verb,
 Status add_record_fields(const Scheme& scheme, FieldNames& fields);
 
 /// The memory plan of a run with records of up to `max_record_bytes`; sets the threads and the
-/// memory of `context`. `files` give the machine's limits. Errors: usage, with the bytes needed.
+/// memory of `context`. Leases the memory, which is half of what others have left unless the
+/// resources say how much. `files` give the machine's limits. Errors: usage, with the bytes needed.
 Result<MemoryPlan> plan_memory(const Resources& resources, std::uint64_t max_record_bytes,
-                               FileSystem& files, RunContext& context);
+                               FileSystem& files, RunContext& context, MemoryLease& lease);
 
 /// Error (usage) if summaries and messages cannot show a name on one line.
 Status check_folder_names(const std::string& output, const std::string& tmp);
@@ -42,7 +43,8 @@ struct BatchRoom {
 /// the bytes needed.
 Status check_held(const Job& job, const Source& source, const RecordBatch& batch, BatchRoom& room);
 
-/// The machine's physical memory, or the limit of its control group or of `ulimit` if that is less.
+/// The memory that other runs of this process have left of the machine's, or of the limit of its
+/// control group or of `ulimit` if that is less.
 std::uint64_t machine_memory_bytes(FileSystem& files);
 
 }  // namespace twinset

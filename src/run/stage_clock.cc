@@ -3,13 +3,11 @@
 #include <sys/resource.h>
 
 #include <array>
-#include <charconv>
 #include <ctime>
 #include <string>
-#include <string_view>
 #include <utility>
 
-#include "system/files.h"
+#include "system/process_memory.h"
 
 namespace twinset {
 namespace {
@@ -31,26 +29,6 @@ std::string utc_now() {
   ::gmtime_r(&now, &parts);
   std::array<char, 32> text{};
   return {text.data(), std::strftime(text.data(), text.size(), "%Y-%m-%dT%H:%M:%SZ", &parts)};
-}
-
-// Prefers /proc to getrusage(): the peak of the latter includes the program that started this one,
-// because that forked before it called exec().
-std::uint64_t peak_memory_bytes() {
-  constexpr std::string_view label = "VmHWM:";  // "VmHWM:     1234 kB"
-  const Result<std::string> status = read_whole_file(disk(), "/proc/self/status", 1 << 16);
-  const std::string_view text = status.ok() ? status.value() : std::string_view{};
-  if (const std::size_t at = text.find(label); at != std::string_view::npos) {
-    const std::size_t begin = text.find_first_of("0123456789", at);
-    std::uint64_t kibibytes = 0;
-    if (begin != std::string_view::npos &&
-        std::from_chars(text.data() + begin, text.data() + text.size(), kibibytes).ec ==
-            std::errc()) {
-      return kibibytes * 1024;
-    }
-  }
-  rusage usage{};
-  ::getrusage(RUSAGE_SELF, &usage);
-  return static_cast<std::uint64_t>(usage.ru_maxrss) * 1024;
 }
 
 StageClock::StageClock()

@@ -11,15 +11,13 @@
 #include <string>
 #include <vector>
 
+#include "system/process_memory.h"
 #include "twinset/run.h"
 
 namespace twinset {
 
 /// "2026-01-31T23:59:59Z".
 std::string utc_now();
-
-/// Peak resident size of the process so far.
-std::uint64_t peak_memory_bytes();
 
 class StageClock {
  public:

@@ -32,9 +32,9 @@ Result<Signer> Signer::make(const SignerOptions& options, FileSystem& files) {
       signer.view.shingle_tokens = width;
     }
     if (options.containment) {
-      TWINSET_ASSIGN(
-          signer.containment_scheme,
-          make_scheme(containment_scheme_spec(signer.view.shingle_tokens), options.threshold));
+      TWINSET_ASSIGN(signer.containment_scheme,
+                     make_scheme(containment_scheme_spec(signer.view.shingle_tokens),
+                                 options.threshold, files));
     }
   }
   signer.renew_fingerprint();

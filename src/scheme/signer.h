@@ -1,7 +1,7 @@
 // Makes signatures and keys of documents: an analyzer, the rule that turns records into views, a
 // scheme, and a second scheme whose keys are counted for containment.
 //
-//   const Signer signer = Signer::make({.scheme = "fss(shingle=5)"}).value();
+//   const Signer signer = Signer::make({.scheme = "fss(shingle=5)"}, disk()).value();
 //   RecordView view(signer.view);
 //   view.look_at(record);
 //   signer.scheme->sketch(view, sketch);
@@ -42,7 +42,7 @@ struct Signer {
 
   /// Errors: usage (an unknown analyzer or scheme, a parameter out of range, terms of another
   /// analyzer, pages of features), io (a file that a parameter names).
-  static Result<Signer> make(const SignerOptions& options, FileSystem& files = disk());
+  static Result<Signer> make(const SignerOptions& options, FileSystem& files);
 
   /// After a change of `view`.
   void renew_fingerprint();

@@ -12,6 +12,7 @@
 #include "scheme/identity.h"
 #include "scheme/record_view.h"
 #include "scheme/signer.h"
+#include "system/context.h"
 #include "system/ordered.h"
 
 namespace twinset {
@@ -139,12 +140,13 @@ const std::string& TextScheme::spec() const { return parts_->spec; }
 std::uint64_t TextScheme::fingerprint() const { return parts_->signer.fingerprint; }
 
 Result<TextScheme> make_scheme(std::string_view spec, std::string_view analyzer, bool html,
-                               Ratio threshold) {
+                               Ratio threshold, FileSystem* files) {
   auto parts = std::make_unique<TextScheme::Parts>();
   TWINSET_ASSIGN(parts->signer, Signer::make({.analyzer = std::string(analyzer),
                                               .scheme = std::string(spec),
                                               .threshold = threshold.value(),
-                                              .html = html}));
+                                              .html = html},
+                                             files_of({.files = files})));
   parts->spec = parts->signer.scheme->spec();
   return TextScheme(std::move(parts));
 }

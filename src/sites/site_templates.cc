@@ -283,7 +283,7 @@ Result<std::shared_ptr<const TemplateTable>> learn_site_templates(
   verb.reads_again = true;
   RunControl quiet = control;
   quiet.kept = nullptr;
-  FileSystem& files = control.files != nullptr ? *control.files : disk();
+  FileSystem& files = files_of(control);
   const ScratchFolder scratch(files, scratch_path(options.resources, "templates"));
   TWINSET_TRY(files.make_directory(scratch.path()));
   own.resources.tmp = scratch.path();

@@ -14,7 +14,7 @@
 #include "scheme/document_view.h"
 #include "spans/anchors.h"
 #include "spans/common_runs.h"
-#include "system/files.h"
+#include "system/context.h"
 #include "twinset/spans.h"
 #include "twinset/visible.h"
 
@@ -110,7 +110,7 @@ Result<ComparedSpans> compare_spans(std::string_view a, std::string_view b, cons
   }
 }
 
-Result<ComparedSpans> compare_spans(const SpansOptions& options) {
+Result<ComparedSpans> compare_spans(const SpansOptions& options, const RunControl& control) {
   const SpanRule rule{options.analyzer, options.least_tokens.value_or(SpanRule().least_tokens)};
   TWINSET_ASSIGN(const Analyzer* const analyzer, analyzer_of(rule));
   const std::pair<bool, std::string> of_folders[] = {
@@ -126,8 +126,9 @@ Result<ComparedSpans> compare_spans(const SpansOptions& options) {
                        format_count(options.inputs.size(), "was", "were") + " given");
   }
   const bool features = analyzer->takes_features();
-  TWINSET_ASSIGN(OneRecord a, read_document(disk(), options.inputs[0], options.input, features));
-  TWINSET_ASSIGN(OneRecord b, read_document(disk(), options.inputs[1], options.input, features));
+  FileSystem& files = files_of(control);
+  TWINSET_ASSIGN(OneRecord a, read_document(files, options.inputs[0], options.input, features));
+  TWINSET_ASSIGN(OneRecord b, read_document(files, options.inputs[1], options.input, features));
   try {
     ComparedSpans out;
     out.name_a = options.inputs[0];

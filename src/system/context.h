@@ -15,6 +15,18 @@
 
 namespace twinset {
 
+/// The files that a caller wants to be read and made. Nothing else in the house chooses them.
+inline FileSystem& files_of(const RunControl& control) {
+  return control.files != nullptr ? *control.files : disk();
+}
+
+/// An Error of code `interrupted` if the caller of a function that leaves nothing behind asked to
+/// stop.
+inline Status check_stop(const std::atomic<bool>* cancel) {
+  if (cancel == nullptr || !cancel->load(std::memory_order_relaxed)) return {};
+  return Error{ErrorCode::interrupted, "interrupted"};
+}
+
 struct RunContext {
   FileSystem* files = nullptr;
   std::uint64_t memory_bytes = 0;  ///< peak resident size allowed, mapped pages included
@@ -33,5 +45,14 @@ struct RunContext {
                                              : "interrupted; nothing was left behind"};
   }
 };
+
+/// The context of what a caller asks for, with one thread and no memory yet.
+inline RunContext context_of(const RunControl& control) {
+  RunContext context;
+  context.files = &files_of(control);
+  context.cancel = control.cancel;
+  context.progress = control.progress;
+  return context;
+}
 
 }  // namespace twinset

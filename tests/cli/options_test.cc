@@ -25,7 +25,6 @@
 #include "twinset/look.h"
 #include "twinset/pair.h"
 #include "twinset/plan.h"
-#include "twinset/restore.h"
 #include "twinset/reuse.h"
 #include "twinset/sketch.h"
 #include "twinset/spans.h"

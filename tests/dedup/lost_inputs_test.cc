@@ -4,7 +4,6 @@
 
 #include <functional>
 
-#include "support/forwarding_files.h"
 #include "support/job_testing.h"
 #include "support/streams.h"
 #include "twinset/cluster.h"
@@ -21,7 +20,7 @@ using testing::unsynced;
 using namespace std::string_literals;
 
 /// The disk, with a file as standard input and one file that cannot be opened.
-class Given final : public testing::ForwardingFiles {
+class Given final : public ForwardingFiles {
  public:
   Given() : ForwardingFiles(unsynced()) {}
 

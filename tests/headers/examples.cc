@@ -18,6 +18,7 @@
 #include "twinset/dedup.h"
 #include "twinset/evaluate.h"
 #include "twinset/field.h"
+#include "twinset/files.h"
 #include "twinset/group.h"
 #include "twinset/judge.h"
 #include "twinset/labels.h"
@@ -27,7 +28,6 @@
 #include "twinset/pair.h"
 #include "twinset/plan.h"
 #include "twinset/ratio.h"
-#include "twinset/restore.h"
 #include "twinset/result.h"
 #include "twinset/reuse.h"
 #include "twinset/run.h"
@@ -120,6 +120,20 @@ void field_example() {
   }
 }
 
+void files_example() {
+  // files.h
+  class ReadOnly final : public ForwardingFiles {
+   public:
+    ReadOnly() : ForwardingFiles(disk()) {}
+    Result<std::unique_ptr<File>> open(const std::string& path, OpenMode mode) override {
+      if (mode != OpenMode::read) return io_error("cannot write " + path + ": read-only");
+      return below().open(path, mode);
+    }
+  };
+  ReadOnly files;
+  const Shown seen = show({.output = "clean"}, {nullptr, nullptr, &files}).value();
+}
+
 struct Row {
   int place = 0;
   std::uint64_t bytes = 0;
@@ -178,11 +192,16 @@ void lexicon_example() {
 
 void look_example() {
   // look.h
-  const Explanation why = explain({.output = "clean", .id = "n4"}).value();
+  const Explanation why = explain({.output = "clean", .id = "n4"}, RunControl{}).value();
   why.survivor.id;
   std::fputs(to_text(why).c_str(), stdout);
   const Shown seen = show({.output = "clean"}, RunControl{}).value();
   seen.clusters.front().documents;
+  RestoreOptions options;
+  options.output = "clean";
+  options.records = {"n4"};
+  options.to = "again";
+  const RestoreSummary back = restore(options, RunControl{}).value();
 }
 
 void option_example() {
@@ -218,15 +237,6 @@ void ratio_example(std::uint64_t shared, std::uint64_t total) {
   // ratio.h
   Result<Ratio> threshold = Ratio::parse("0.8");
   threshold.value().reached_by(shared, total);
-}
-
-void restore_example() {
-  // restore.h
-  RestoreOptions options;
-  options.output = "clean";
-  options.records = {"n4"};
-  options.to = "again";
-  Result<RestoreSummary> done = restore(options, RunControl{});
 }
 
 Status result_example() {

@@ -4,7 +4,6 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
-#include "support/forwarding_files.h"
 #include "support/streams.h"
 
 namespace twinset {
@@ -277,7 +276,7 @@ TEST_F(Inputs, ReferencesComeFirstUnderTheirOwnNames) {
 }
 
 /// The disk, with other bytes at standard input.
-class WithStandardInput final : public testing::ForwardingFiles {
+class WithStandardInput final : public ForwardingFiles {
  public:
   explicit WithStandardInput(std::string path) : ForwardingFiles(disk()), path_(std::move(path)) {}
   Result<std::unique_ptr<File>> open(const std::string& path, OpenMode mode) override {

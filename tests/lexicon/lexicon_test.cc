@@ -62,7 +62,7 @@ TEST(LexiconJob, ALexiconOfInputsIsThatOfTheirDfFile) {
   std::map<std::string, std::uint64_t> terms[2];
   for (const int i : {0, 1}) {
     const Result<TermTable> read = read_terms(folder / (i == 0 ? "one.lexicon" : "two.lexicon"),
-                                              [&](const CountedTerm& term) -> Status {
+                                              RunControl{}, [&](const CountedTerm& term) -> Status {
                                                 EXPECT_EQ(term.part, TermPart::primary);
                                                 terms[i][std::string(term.text)] = term.documents;
                                                 return {};

@@ -16,7 +16,7 @@ TEST(Compare, CountsShinglesOfTextFilesExactly) {
   CompareOptions options;
   options.a = folder.write("a.txt", "one two three four five six seven");   // 3 shingles of 5
   options.b = folder.write("b.txt", "ONE two, three four five six eight");  // 2 of them, 1 more
-  const Result<ComparedTexts> found = compare(options);
+  const Result<ComparedTexts> found = compare(options, RunControl{});
   ASSERT_TRUE(found.ok()) << found.error().message;
   EXPECT_EQ(found.value().passages.resemblance(), 0.5);
   EXPECT_EQ(found.value().passages.shared_shingles, 2U);
@@ -31,7 +31,7 @@ TEST(Compare, TakesRecordsByNumber) {
   CompareOptions options;
   options.a = small.input + ":1";
   options.b = small.input + ":2";
-  const Result<ComparedTexts> found = compare(options);
+  const Result<ComparedTexts> found = compare(options, RunControl{});
   ASSERT_TRUE(found.ok()) << found.error().message;
   EXPECT_TRUE(found.value().identical);
 }
@@ -55,7 +55,7 @@ TEST(Compare, AgreesWithDedupOnTextsWithoutWords) {
     CompareOptions compared;
     compared.a = input + a;
     compared.b = input + b;
-    const Result<ComparedTexts> found = compare(compared);
+    const Result<ComparedTexts> found = compare(compared, RunControl{});
     EXPECT_TRUE(found.ok()) << found.error().message;
     return found.value().passages.resemblance() == 1;
   };
@@ -72,7 +72,7 @@ TEST(Compare, SaysWhatItCannotCompare) {
     CompareOptions options;
     options.a = wrong;
     options.b = small.input + ":1";
-    EXPECT_FALSE(compare(options).ok()) << wrong;
+    EXPECT_FALSE(compare(options, RunControl{}).ok()) << wrong;
   }
 }
 

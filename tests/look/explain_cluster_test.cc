@@ -13,7 +13,7 @@ std::string ask(const std::string& output, const std::string& id) {
   ExplainOptions options;
   options.output = output;
   options.id = id;
-  const Result<Explanation> found = explain(options);
+  const Result<Explanation> found = explain(options, RunControl{});
   return found.ok() ? to_json(found.value()) : "error: " + found.error().message;
 }
 
@@ -51,7 +51,7 @@ TEST_F(ClusterExplained, TellsTheClusterAndTheNearest) {
 }
 
 TEST_F(ClusterExplained, IsAValue) {
-  const Explanation found = explain({.output = output_, .id = "v3"}).value();
+  const Explanation found = explain({.output = output_, .id = "v3"}, RunControl{}).value();
   EXPECT_EQ(found.fate, "clustered");
   ASSERT_TRUE(found.cluster.has_value());
   EXPECT_EQ(found.cluster->documents, 4U);

@@ -13,7 +13,7 @@ class Explain : public ::testing::Test {
     ExplainOptions options;
     options.output = small_.options.output;
     options.id = id;
-    const Result<Explanation> found = explain(options);
+    const Result<Explanation> found = explain(options, RunControl{});
     if (!found.ok()) return "error: " + found.error().text(Door::command_line);
     return json ? to_json(found.value()) : to_text(found.value());
   }
@@ -37,7 +37,7 @@ TEST_F(Explain, ShowsThePassagesWhileTheInputIsThere) {
 
 TEST_F(Explain, IsAValue) {
   ExplainOptions options{.output = small_.options.output, .id = "n4"};
-  const Explanation near = explain(options).value();
+  const Explanation near = explain(options, RunControl{}).value();
   EXPECT_EQ(near.fate, "removed");
   EXPECT_EQ(near.kind, "near");
   EXPECT_EQ(near.document.record, 4U);
@@ -47,9 +47,9 @@ TEST_F(Explain, IsAValue) {
   EXPECT_EQ(near.texts->name_a, "n1");
   EXPECT_FALSE(near.cluster.has_value());
   options.numbers = true;
-  EXPECT_FALSE(explain(options).value().texts.has_value());
+  EXPECT_FALSE(explain(options, RunControl{}).value().texts.has_value());
   options.id = "n1";
-  const Explanation kept = explain(options).value();
+  const Explanation kept = explain(options, RunControl{}).value();
   EXPECT_EQ(kept.fate, "kept");
   EXPECT_EQ(kept.stands_for, 3U);
   ASSERT_EQ(kept.examples.size(), 3U);

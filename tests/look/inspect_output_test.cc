@@ -11,7 +11,7 @@ namespace {
 using testing::SmallRun;
 
 std::string look(const std::string& path) {
-  const Result<FileFacts> found = inspect(path);
+  const Result<FileFacts> found = inspect(path, RunControl{});
   return found.ok() ? to_text(found.value()) : "error: " + found.error().message;
 }
 

@@ -8,7 +8,7 @@ namespace {
 using testing::SmallRun;
 
 std::string look(const std::string& path) {
-  const Result<FileFacts> found = inspect(path);
+  const Result<FileFacts> found = inspect(path, RunControl{});
   return found.ok() ? to_text(found.value()) : "error: " + found.error().message;
 }
 
@@ -17,7 +17,7 @@ TEST(Inspect, CountsAnInput) {
   const std::string seen = look(small.input);
   EXPECT_NE(seen.find("records       6\n"), std::string::npos) << seen;
   EXPECT_NE(seen.find("bad           1 invalid_json\n"), std::string::npos) << seen;
-  const FileFacts facts = inspect(small.input).value();
+  const FileFacts facts = inspect(small.input, RunControl{}).value();
   EXPECT_EQ(facts.front().name, "input");
   EXPECT_EQ(facts.front().value, small.input);
 }

@@ -2,7 +2,6 @@
 
 #include "twinset/look.h"
 #include "twinset/pair.h"
-#include "twinset/restore.h"
 
 namespace twinset {
 namespace {

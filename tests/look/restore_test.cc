@@ -1,11 +1,10 @@
-#include "twinset/restore.h"
-
 #include <map>
 
 #include "collection/output_lines.h"
 #include "support/cluster_testing.h"
 #include "support/small_run.h"
 #include "twinset/cluster.h"
+#include "twinset/look.h"
 
 namespace twinset {
 namespace {

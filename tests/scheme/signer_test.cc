@@ -14,7 +14,7 @@ namespace {
 using ::testing::HasSubstr;
 
 Signer made(const SignerOptions& options) {
-  Result<Signer> signer = Signer::make(options);
+  Result<Signer> signer = Signer::make(options, disk());
   EXPECT_TRUE(signer.ok()) << signer.error().message;
   return std::move(signer).value();
 }
@@ -90,7 +90,7 @@ TEST(Signer, ItsFingerprintIsOfAllThatDecides) {
 
 TEST(Signer, SaysWhatIsWrong) {
   const auto message = [](const SignerOptions& options) {
-    const Result<Signer> signer = Signer::make(options);
+    const Result<Signer> signer = Signer::make(options, disk());
     EXPECT_FALSE(signer.ok());
     return signer.ok() ? std::string() : signer.error().message;
   };

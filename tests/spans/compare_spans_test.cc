@@ -57,16 +57,19 @@ TEST(CompareSpans, TextsAreFilesOrRecords) {
   options.inputs = {
       folder.write("a.txt", text_a),
       folder.write("b.jsonl", "{\"text\": \"\"}\n{\"text\": \"" + text_b + "\"}\n") + ":2"};
-  const Result<ComparedSpans> found = compare_spans(options);
+  const Result<ComparedSpans> found = compare_spans(options, RunControl{});
   ASSERT_TRUE(found.ok()) << found.error().message;
   EXPECT_EQ(found.value().spans.size(), 2U);
   EXPECT_EQ(found.value().name_b, options.inputs[1]);
   options.cut = true;
-  EXPECT_NE(compare_spans(options).error().text(Door::command_line).find("--cut needs a folder"),
+  EXPECT_NE(compare_spans(options, RunControl{})
+                .error()
+                .text(Door::command_line)
+                .find("--cut needs a folder"),
             std::string::npos);
   options.cut = false;
   options.inputs.pop_back();
-  EXPECT_NE(compare_spans(options).error().message.find("two texts; 1 was given"),
+  EXPECT_NE(compare_spans(options, RunControl{}).error().message.find("two texts; 1 was given"),
             std::string::npos);
 }
 

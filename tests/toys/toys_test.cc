@@ -319,11 +319,11 @@ TEST(Toys, ARunIsKnownByTheContentOfAFileItsSchemeReads) {
   ExplainOptions asked;
   asked.output = options.output;
   asked.id = "2";
-  const auto known = explain(asked);
+  const auto known = explain(asked, RunControl{});
   ASSERT_TRUE(known.ok()) << known.error().message;
   folder.write("salt", "two");
   EXPECT_FALSE(dedup(options, quiet_control()).ok()) << "another file is another run";
-  const auto explained = explain(asked);
+  const auto explained = explain(asked, RunControl{});
   ASSERT_FALSE(explained.ok());
   EXPECT_NE(explained.error().message.find("another content now"), std::string::npos)
       << explained.error().message;
