@@ -113,8 +113,8 @@ struct CollectionOptions : TemplateSettings {
   /// does not name. For dedup, cluster and evaluate.
   std::string profile;
   /// The options that the caller has set, which the profile must not: Option::name() of each, such
-  /// as "scheme" or "resemblance". The command line names what was typed; a program names what it
-  /// has set by itself. Nothing reads it without a profile.
+  /// as "scheme" or "resemblance". Option::set() adds its name; a program that sets members adds
+  /// theirs. Nothing reads it without a profile.
   std::vector<std::string> typed;
   std::uint64_t min_tokens = 0;          ///< leaves out shorter documents
   std::optional<std::uint64_t> max_bad;  ///< stops if more records are quarantined
