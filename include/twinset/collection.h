@@ -115,12 +115,17 @@ struct CollectionOptions : TemplateSettings {
   /// A file that calibrate() made: sets the scheme, the analyzer and the thresholds that `typed`
   /// does not name. For dedup, cluster and evaluate.
   std::string profile;
-  std::vector<std::string> typed;        ///< names of options that a profile does not set
+  /// The options that the caller has set, which the profile must not: Option::name() of each, such
+  /// as "scheme" or "resemblance". Option::set() adds its name; a program that sets members adds
+  /// theirs. Nothing reads it without a profile.
+  std::vector<std::string> typed;
   std::uint64_t min_tokens = 0;          ///< leaves out shorter documents
   std::optional<std::uint64_t> max_bad;  ///< stops if more records are quarantined
   std::uint64_t max_group = 1000;        ///< a key of more documents is common (B 5.1); 0: never
   std::uint64_t seed = 0;
-  std::string command;  ///< as typed, for the report and the summary; changes nothing
+  /// How the run was asked for, in the caller's own words: shown in the report and the summary, and
+  /// changes nothing else. The command line puts what was typed; a program may leave it empty.
+  std::string command;
   Resources resources;
 };
 

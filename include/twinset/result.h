@@ -27,7 +27,8 @@
 
 namespace twinset {
 
-/// What kind of thing went wrong; the command line's exit code is its value.
+/// What kind of thing went wrong. A program asks for the name; the numbers are also the exit codes
+/// of the command line, are kept, and mean nothing else.
 enum class ErrorCode : std::uint8_t {
   usage = 2,         ///< an option, a spec, a name: the caller can correct it
   bad_records = 3,   ///< more bad records than the caller allows

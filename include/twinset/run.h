@@ -9,6 +9,15 @@
 //
 // Nothing here fails by itself. A sink that returns an Error ends the run with it.
 //
+// Runs at once in one process: call each from a thread of its own, with an output of its own; the
+// second run that makes a folder is refused. Each makes the bytes that it makes alone. A run with
+// memory_bytes gets them, whatever others have. A run without takes half of what the others have
+// left of the machine's memory; if that is too little for one thread, it is refused (usage), and
+// the message says how much is leased. A run gives its memory back when it ends. A run that is
+// started in a callback of another, on the same thread, shares that one's memory. Threads are not
+// shared: give each run its part of the processors in `threads`. The peak of memory and the
+// processor time that a run returns are those of the process, and so of all its runs.
+//
 // Threads: plain values. A run reads `cancel` and calls its sinks from any of its threads;
 // RecordSink is called by one thread at a time.
 #pragma once
@@ -72,7 +81,7 @@ struct RunControl {
 
 /// The share of the machine that a job may use. Never changes a result.
 struct Resources {
-  std::uint64_t memory_bytes = 0;  ///< peak resident size; 0: half of the machine's
+  std::uint64_t memory_bytes = 0;  ///< peak resident size; 0: half of what other runs have left
   unsigned threads = 0;            ///< 0: as many as fit into the memory, at most one a processor
   std::string tmp;                 ///< folder for spills; empty: beside the output
   std::uint64_t checkpoint_bytes = std::uint64_t{2} << 30;  ///< of input between checkpoints
@@ -82,7 +91,7 @@ struct Resources {
 struct StageTime {
   std::string stage;
   double seconds = 0;
-  double cpu_seconds = 0;
+  double cpu_seconds = 0;  ///< of the process
 };
 
 /// A file of the output folder.
@@ -142,7 +151,7 @@ struct RunFacts : RecordCounts {
   std::string verb;      ///< "dedup", "cluster", "recut"
   std::string folder;    ///< relative names of inputs start here
   std::string identity;  ///< of the command and its inputs: a later run of the same is recognized
-  std::string command;   ///< as typed
+  std::string command;   ///< CollectionOptions::command
   std::string version;   ///< of twinset
   std::string analyzer;  ///< its name
   std::uint32_t analyzer_version = 0;
@@ -158,8 +167,8 @@ struct RunFacts : RecordCounts {
   std::string started;  ///< UTC, as in "2026-01-31T23:59:59Z"
   double seconds = 0;
   double cpu_seconds = 0;
-  std::vector<StageTime> stages;  ///< in order
-  std::uint64_t peak_memory_bytes = 0;
+  std::vector<StageTime> stages;        ///< in order
+  std::uint64_t peak_memory_bytes = 0;  ///< of the process since it began
   bool resumed = false;
   /// A finished run of the same command was found: all else is of that run, times too.
   bool already_done = false;

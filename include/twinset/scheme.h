@@ -271,7 +271,8 @@ std::string to_markdown(std::span<const SchemeDeclaration> schemes);
 std::string to_json(std::span<const SchemeDeclaration> schemes);
 
 /// Limits the instructions kernels use: "portable", "sse4", "avx2", "avx3".
-/// Results do not change. Error (usage) for other names, or one this CPU lacks.
+/// Results do not change. It is one limit for the process: set it while no run and no other
+/// function of twinset goes on. Error (usage) for other names, or one this CPU lacks.
 Status limit_simd(std::string_view level);
 
 }  // namespace twinset
