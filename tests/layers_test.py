@@ -84,10 +84,32 @@ NOT_FIELDS = {
     "Evaluation.due": "`truth` in words",
     "Calibration.profile": "a file of its own",
     "JudgedTables.categories": "the keys of the verdicts",
+    "DetectedNeighborhood.contains_sum": "badness_pages is made from it",
+    "DiscoverSummary.bad_records": "shown after a run, in no file",
+    "Predicted.predictable": "false: the number is null",
+    "Plan.budget": "an option of the run",
+    "ShingleCounts.same_without_tokens": "the shares are made from it",
+    "Passages.a": "places in texts that JSON has not",
+    "Passages.b": "places in texts that JSON has not",
+    "Passages.matches": "places in texts that JSON has not",
+    "Passages.shared_tokens_a": "shown beside the passages",
+    "Passages.shared_tokens_b": "shown beside the passages",
+    "ComparedTexts.text_a": "the caller's",
+    "ComparedTexts.text_b": "the caller's",
+    "ComparedTexts.left_out_a": "places in texts that JSON has not",
+    "ComparedTexts.left_out_b": "places in texts that JSON has not",
+    "ComparedSpans.text_a": "the caller's",
+    "ComparedSpans.text_b": "the caller's",
+    "ComparedSpans.pages_b": "tells how text_b is shown",
+    "ClusterPlace.pairs_count": "shown after a run, in no file",
+    "Explanation.exact": "shown with the passages",
+    "Explanation.threshold": "an option of the run",
+    "Explanation.texts": "shown with the passages",
+    "Explanation.examples": "some of those that stands_for counts",
 }
 # Structs on the shelf that hold no results.
 NOT_RESULTS = {
-    "Bytes", "RatioRange", "Choice", "Option", "Real", "TextForm", "JsonForm", "Computed", "ComputedReal",
+    "Bytes", "RatioRange", "Choice", "Option", "Real", "TextForm", "JsonForm", "Computed",
     "Nested", "OptionalNested", "NestedList", "NestedMap", "FieldRule", "Restored", "Field", "Progress",
     "RunControl", "ClusterResults", "DedupResults", "Shingling", "SpanRule", "TokenRange",
     "ParameterDeclaration", "SchemeDeclaration", "AnalyzerDeclaration", "Validity", "ArrowView",
@@ -95,15 +117,8 @@ NOT_RESULTS = {
 }
 # Structs of results whose fields are not declared yet. One that is declared leaves this list.
 FIELDS_LATER = {
-    "ClusterMember", "Removal",
-    "LabelsSummary",
-    "NidfWindow", "TermTable", "CountedTerm", "LexiconSummary", "RecordName", "AlikeRecord",
-    "ClusterPlace", "Explanation", "ShownRecord", "ShownCluster", "ShownLink", "Shown",
-    "FileFact", "ExactShare", "ShingleCounts", "Passage", "PassageMatch", "Passages",
-    "TextRange", "ComparedTexts", "Predicted", "PlanBin", "PlannedSurvival", "Plan",
-    "RestoreSummary", "DiscoveredLabel", "ObjectFrequency", "ObjectCounts", "DiscoverSummary",
-    "DetectedPage", "DetectedNeighborhood", "NamedDocument", "Estimate", "Estimates",
-    "TextSpan", "ComparedSpans", "SampleCounts", "BitDistance", "Comparison",
+    "ClusterMember", "Removal", "LexiconSummary", "Shown", "FileFact", "ExactShare", "Passage", "PassageMatch",
+    "TextRange", "RestoreSummary", "NamedDocument", "Estimate", "Estimates", "SampleCounts", "BitDistance", "Comparison",
 }
 # The rooms of verbs, and those of them that another may use.
 VERBS = {"dedup": (), "cluster": (), "plan": ("cluster",), "evaluate": ("dedup",), "look": ("cluster", "dedup"),

@@ -42,8 +42,9 @@ enum class FieldRole : std::uint8_t {
 
 /// A value counts as set if it is not empty, 0, false or null.
 enum class Presence : std::uint8_t {
-  always,  ///< null if it is not set and may be
-  if_set   ///< left out otherwise
+  always,   ///< null if it is not set and may be
+  if_set,   ///< left out otherwise
+  left_out  ///< see shown_if()
 };
 
 struct Field;
@@ -74,22 +75,27 @@ struct JsonForm {
   std::function<Status(std::string_view json)> set = [](std::string_view) { return Status(); };
 };
 
-/// A number that follows from other fields. It is written, and checked when it is read.
+/// A value that follows from other fields. It is written, and checked when it is read, but for a
+/// number that is not whole, which has at most 6 decimals.
 struct Computed {
-  std::function<std::uint64_t()> get;
+  using Value = std::variant<std::uint64_t, double, bool, std::string>;
+  std::function<Value()> get;
 };
 
-/// A number with at most 6 decimals that follows from other fields. It is written, and not read.
-struct ComputedReal {
-  std::function<double()> get;
+enum class NestedForm : std::uint8_t {
+  object,  ///< {"begin": 1, "end": 2}
+  row      ///< the values alone: [1, 2]
 };
 
 /// A value with fields of its own: any T that has a fields_of(T&), or a group of fields.
 struct Nested {
   template <class T>
   explicit Nested(T* value) : fields([value] { return fields_of(*value); }) {}
-  explicit Nested(std::function<std::vector<Field>()> group) : fields(std::move(group)) {}
+  explicit Nested(std::function<std::vector<Field>()> group,
+                  NestedForm written = NestedForm::object)
+      : form(written), fields(std::move(group)) {}
 
+  NestedForm form = NestedForm::object;
   std::function<std::vector<Field>()> fields;
 };
 
@@ -100,6 +106,13 @@ struct OptionalNested {
         make([value] { value->emplace(); }),
         reset([value] { value->reset(); }),
         fields([value] { return fields_of(**value); }) {}
+  /// A value that says itself whether it is there.
+  template <class T>
+  OptionalNested(T* value, bool* is_there)
+      : has_value([is_there] { return *is_there; }),
+        make([is_there] { *is_there = true; }),
+        reset([value, is_there] { *value = T(), *is_there = false; }),
+        fields([value] { return fields_of(*value); }) {}
 
   std::function<bool()> has_value;
   std::function<void()> make;
@@ -109,7 +122,8 @@ struct OptionalNested {
 
 enum class ListLayout : std::uint8_t {
   one_line,
-  lines  ///< each element has its own
+  lines,  ///< each element has its own
+  rows    ///< one line; each element is an array of its values
 };
 
 struct NestedList {
@@ -171,10 +185,11 @@ struct Restored {
 /// The member of a field, by its kind.
 using FieldMember =
     std::variant<bool*, std::uint64_t*, unsigned*, double*, Real, Ratio*, std::string*, Choice,
-                 TextForm, JsonForm, Computed, ComputedReal, std::optional<std::uint64_t>*,
-                 std::optional<double>*, std::optional<Ratio>*, std::optional<std::string>*,
-                 std::vector<std::uint64_t>*, std::vector<double>*, std::vector<std::string>*,
-                 Nested, OptionalNested, NestedList, NestedMap, FieldRule, Restored>;
+                 TextForm, JsonForm, Computed, std::optional<std::uint64_t>*,
+                 std::optional<unsigned>*, std::optional<double>*, std::optional<Ratio>*,
+                 std::optional<std::string>*, std::vector<std::uint64_t>*, std::vector<double>*,
+                 std::vector<std::string>*, Nested, OptionalNested, NestedList, NestedMap,
+                 FieldRule, Restored>;
 
 struct Field {
   std::string_view name;  ///< in JSON, in the docs, of an attribute
@@ -188,6 +203,12 @@ struct Field {
 /// The field, left out while it is not set.
 inline Field if_set(Field field) {
   field.presence = Presence::if_set;
+  return field;
+}
+
+/// The field, left out of a result of another kind. Such results are not read back.
+inline Field shown_if(bool is_shown, Field field) {
+  if (!is_shown) field.presence = Presence::left_out;
   return field;
 }
 

@@ -21,6 +21,8 @@
 
 namespace twinset {
 
+struct Field;
+
 struct LabelsOptions {
   /// Files of labels; of import: lists of AuntieTuna, or lines as show prints them, "-" for
   /// standard input.
@@ -40,6 +42,9 @@ struct LabelsSummary {
   std::string rules;  ///< how the chunks were cut
   std::string hash;   ///< of the file's content
 };
+
+/// What JSON holds (twinset/field.h).
+std::vector<Field> fields_of(LabelsSummary& summary);
 
 /// The labels of one file to `use`, with line ends: for a terminal one or two lines each or, with
 /// `json`, a line that says the rules and then an object a line (docs/formats/labels.md).

@@ -31,6 +31,8 @@
 
 namespace twinset {
 
+struct Field;
+
 /// The terms of a range of nidf, as whole document frequencies: the bounds are the whole numbers
 /// nearest to N^(1 - nidf), found once by integer arithmetic.
 struct NidfWindow {
@@ -116,6 +118,11 @@ Result<TermTable> read_terms(const std::string& path, const RunControl& control,
 
 /// ln(N / df) / ln N; 0 if N is 1.
 double nidf(std::uint64_t documents, std::uint64_t df);
+
+/// What JSON holds (twinset/field.h); of a term without its nidf, which depends on the table.
+std::vector<Field> fields_of(NidfWindow& window);
+std::vector<Field> fields_of(TermTable& table);
+std::vector<Field> fields_of(CountedTerm& term);
 
 /// For a terminal, and as JSON objects.
 std::string to_text(const TermTable& table);

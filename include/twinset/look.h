@@ -33,6 +33,8 @@
 
 namespace twinset {
 
+struct Field;
+
 /// A record, as an answer names it.
 struct RecordName {
   std::string id = {};       ///< its own, or file:record
@@ -63,7 +65,7 @@ struct ClusterPlace {
   RecordName representative;    ///< the first of them
   std::string copy_kind;  ///< "identical", "lexical": a copy of `original`, whose pairs are its own
   std::optional<RecordName> original;
-  bool has_pairs = true;             ///< false: recut() writes none
+  bool has_pairs = true;             ///< false: of recut(), or quarantined
   std::uint64_t pairs = 0;           ///< that reach the threshold
   std::vector<AlikeRecord> nearest;  ///< of these, most alike first; at most 20
   /// The source of the pairs' numbers: "shingles" (exact), "keys", "estimate",
@@ -98,6 +100,12 @@ struct Explanation {
   std::optional<ClusterPlace> cluster;  ///< of folders of cluster and recut
   std::vector<std::string> notes;       ///< caveats of the answer, a sentence each
 };
+
+/// What JSON holds (twinset/field.h).
+std::vector<Field> fields_of(RecordName& name);
+std::vector<Field> fields_of(AlikeRecord& alike);
+std::vector<Field> fields_of(ClusterPlace& place);
+std::vector<Field> fields_of(Explanation& explanation);
 
 /// Why a record went, and the passages that it shares with its survivor; or which records a
 /// kept one stands for; or its cluster. Errors: usage (no such folder, unknown id, an id of
@@ -150,6 +158,11 @@ struct Shown {
   std::vector<ShownLink> links;         ///< least alike first, then in input order
   std::vector<std::string> notes = {};  ///< caveats, a sentence each
 };
+
+/// What JSON holds (twinset/field.h).
+std::vector<Field> fields_of(ShownRecord& shown);
+std::vector<Field> fields_of(ShownCluster& cluster);
+std::vector<Field> fields_of(ShownLink& link);
 
 /// Errors: usage (no such folder or cluster; an id of several records; no pairs in it), io,
 /// interrupted.

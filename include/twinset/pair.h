@@ -28,6 +28,8 @@
 
 namespace twinset {
 
+struct Field;
+
 /// How a text becomes the set of shingles that is compared; the defaults are those of dedup().
 struct Shingling {
   std::string analyzer = "words";                    ///< one of known_analyzers()
@@ -138,6 +140,11 @@ struct ComparedTexts {
   bool identical = false;               ///< byte for byte, markup included
   std::vector<std::string> notes = {};  ///< caveats, a sentence each
 };
+
+/// What JSON holds (twinset/field.h).
+std::vector<Field> fields_of(ShingleCounts& counts);
+std::vector<Field> fields_of(Passages& passages);
+std::vector<Field> fields_of(ComparedTexts& compared);
 
 /// The passages that two texts share, and those that only one has. O(n log n) in the tokens of
 /// both; about 40 bytes of memory a token. Errors as count_shingles().

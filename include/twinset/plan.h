@@ -26,6 +26,8 @@
 
 namespace twinset {
 
+struct Field;
+
 enum class PlannedRun : std::uint8_t { dedup, cluster };
 
 /// A predicted number with its 95 % interval; the interval of an exact number has no width.
@@ -96,6 +98,12 @@ struct Plan : RunFacts {
   /// True if all keys and the pairs of all documents were looked at. Sketches remain estimates.
   bool counted() const { return key_share == 1 && document_share == 1; }
 };
+
+/// What JSON holds (twinset/field.h).
+std::vector<Field> fields_of(Predicted& predicted);
+std::vector<Field> fields_of(PlanBin& bin);
+std::vector<Field> fields_of(PlannedSurvival& survival);
+std::vector<Field> fields_of(Plan& plan);
 
 /// Errors: as dedup(); usage if no document has a token.
 Result<Plan> plan(const PlanOptions& options, const RunControl& control);

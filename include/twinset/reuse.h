@@ -130,6 +130,12 @@ struct DiscoverSummary : RunFacts {
   std::vector<DiscoveredLabel> top;  ///< most frequent first
 };
 
+/// What JSON holds (twinset/field.h).
+std::vector<Field> fields_of(DiscoveredLabel& label);
+std::vector<Field> fields_of(ObjectFrequency& frequency);
+std::vector<Field> fields_of(ObjectCounts& counts);
+std::vector<Field> fields_of(DiscoverSummary& summary);
+
 /// Writes the labels. Errors: usage (an option; no input; an output that exists; a file of stop
 /// chunks of other rules), io, bad_records, interrupted; no output is left then.
 Result<DiscoverSummary> discover(const DiscoverOptions& options, const RunControl& control);
@@ -226,7 +232,10 @@ struct DetectSummary : RunFacts {
   std::vector<DetectedPage> top_pages;
   std::vector<DetectedNeighborhood> top_neighborhoods;
 };
-/// What summary.json holds, without the options (twinset/field.h).
+/// What JSON holds, of a summary summary.json without the options (twinset/field.h).
+std::vector<Field> fields_of(DetectedPage& page);
+std::vector<Field> fields_of(DetectedNeighborhood& neighborhood);
+std::vector<Field> fields_of(DetectThreshold& threshold);
 std::vector<Field> fields_of(DetectSummary& summary);
 
 /// Finds the labels in all pages. Errors: usage (an option; a file of stop chunks of other rules;

@@ -66,6 +66,10 @@ struct SpanRule {
   bool html = false;                ///< the texts are pages
 };
 
+/// What JSON holds (twinset/field.h).
+std::vector<Field> fields_of(TextSpan& span);
+std::vector<Field> fields_of(ComparedSpans& compared);
+
 /// The common runs of two texts. Errors: usage (an unknown analyzer, least_tokens out of range, a
 /// text of more than 4 GiB - 64 bytes), io (out of memory).
 Result<ComparedSpans> compare_spans(std::string_view a, std::string_view b,

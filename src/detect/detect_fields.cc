@@ -24,10 +24,63 @@ std::vector<Field> count_fields(DetectSummary& summary) {
       {"labels", &summary.labels, Unit::count, "labels in the file"}};
 }
 
+/// A word that is always the same.
+Computed word(std::string_view name) {
+  return {[name] { return std::string(name); }};
+}
+
 }  // namespace
 
 std::string_view badness_name(Badness badness) {
   return badness == Badness::chunks ? "chunks" : "pages";
+}
+
+std::vector<Field> fields_of(DetectedPage& page) {
+  return {{"kind", word("page"), Unit::text, "the kind of the line"},
+          {"url", &page.url, Unit::text, "its URL, or its file and record"},
+          {"file", &page.file, Unit::text, "its file, as you would write it"},
+          {"record", &page.record, Unit::count, "its number in the file"},
+          {"chunks", &page.chunks, Unit::count, "chunks, without stop chunks"},
+          {"labeled", &page.labeled, Unit::count, "chunks that are labels"},
+          {"contains", Computed{[&page] { return page.contains(); }}, Unit::share,
+           "labeled chunks of all chunks"},
+          {"file_label", &page.file_labeled, Unit::text, "whether the whole page is a label"},
+          {"bad", &page.bad, Unit::text, "whether its share is above the threshold"}};
+}
+
+std::vector<Field> fields_of(DetectedNeighborhood& neighborhood) {
+  const auto badness = [&neighborhood](Badness by) {
+    return Computed{[&neighborhood, by] { return neighborhood.badness(by); }};
+  };
+  return {{"kind", word("neighborhood"), Unit::text, "the kind of the line"},
+          {"prefix", &neighborhood.prefix, Unit::text, "host and folder"},
+          {"pages", &neighborhood.pages, Unit::count, "pages below it"},
+          {"labeled_pages", &neighborhood.labeled_pages, Unit::count, "pages that hold a label"},
+          {"chunks", &neighborhood.chunks, Unit::count, "chunks of its pages"},
+          {"labeled", &neighborhood.labeled, Unit::count, "chunks that are labels"},
+          {"badness", badness(Badness::chunks), Unit::share, "labeled chunks of all chunks"},
+          {"badness_pages", badness(Badness::pages), Unit::share, "the mean share of its pages"},
+          {"bad", &neighborhood.bad, Unit::text, "whether it is above the threshold"}};
+}
+
+std::vector<Field> totals_fields(DetectSummary& summary, Badness by) {
+  DetectThreshold& page = summary.page_threshold;
+  DetectThreshold& neighborhood = summary.neighborhood_threshold;
+  return {{"kind", word("totals"), Unit::text},
+          {"pages", &summary.pages},
+          {"labeled_pages", &summary.labeled_pages},
+          {"bad_pages", &page.bad},
+          {"page_threshold", Real{&page.threshold}, Unit::share},
+          {"neighborhoods", &summary.neighborhoods},
+          {"bad_neighborhoods", &neighborhood.bad},
+          {"neighborhood_threshold", Real{&neighborhood.threshold}, Unit::share},
+          {"badness", word(badness_name(by)), Unit::text},
+          {"chunks", &summary.chunks},
+          {"labeled_chunks", &summary.labeled_chunks},
+          {"labels", &summary.labels},
+          {"quarantined", &summary.quarantined},
+          {"recursion_errors", &summary.recursion_errors},
+          {"expected_false_labels", Real{&summary.expected_false_labels, Real::Digits::two}}};
 }
 
 std::vector<Field> fields_of(DetectThreshold& threshold) {

@@ -13,6 +13,7 @@ namespace twinset {
 
 std::string_view badness_name(Badness badness);
 
-std::vector<Field> fields_of(DetectThreshold& threshold);
+/// The last line of what is printed as JSON.
+std::vector<Field> totals_fields(DetectSummary& summary, Badness by);
 
 }  // namespace twinset

@@ -8,7 +8,7 @@
 
 #include "detect/detect_fields.h"
 #include "detect/share_sums.h"
-#include "io/json.h"
+#include "io/field_json.h"
 #include "report/numbers.h"
 #include "reuse/reuse_text.h"
 #include "twinset/reuse.h"
@@ -104,52 +104,13 @@ std::string to_text(const DetectSummary& summary, Badness by) {
 
 std::string to_json(const DetectSummary& summary, Badness by) {
   std::string out;
-  for (const DetectedPage& page : summary.top_pages) {
-    JsonObject(out)
-        .string("kind", "page")
-        .string("url", page.url)
-        .string("file", page.file)
-        .number("record", page.record)
-        .number("chunks", page.chunks)
-        .number("labeled", page.labeled)
-        .real("contains", page.contains())
-        .boolean("file_label", page.file_labeled)
-        .boolean("bad", page.bad)
-        .end();
-    out += '\n';
-  }
+  const auto add = [&out](const std::vector<Field>& fields) { out += fields_json(fields) + '\n'; };
+  for (const DetectedPage& page : summary.top_pages) add(fields_of(to_write(page)));
   for (const DetectedNeighborhood& each : summary.top_neighborhoods) {
-    JsonObject(out)
-        .string("kind", "neighborhood")
-        .string("prefix", each.prefix)
-        .number("pages", each.pages)
-        .number("labeled_pages", each.labeled_pages)
-        .number("chunks", each.chunks)
-        .number("labeled", each.labeled)
-        .real("badness", each.badness(Badness::chunks))
-        .real("badness_pages", each.badness(Badness::pages))
-        .boolean("bad", each.bad)
-        .end();
-    out += '\n';
+    add(fields_of(to_write(each)));
   }
-  JsonObject(out)
-      .string("kind", "totals")
-      .number("pages", summary.pages)
-      .number("labeled_pages", summary.labeled_pages)
-      .number("bad_pages", summary.page_threshold.bad)
-      .raw("page_threshold", fmt::format("{}", summary.page_threshold.threshold))
-      .number("neighborhoods", summary.neighborhoods)
-      .number("bad_neighborhoods", summary.neighborhood_threshold.bad)
-      .raw("neighborhood_threshold", fmt::format("{}", summary.neighborhood_threshold.threshold))
-      .string("badness", badness_name(by))
-      .number("chunks", summary.chunks)
-      .number("labeled_chunks", summary.labeled_chunks)
-      .number("labels", summary.labels)
-      .number("quarantined", summary.quarantined)
-      .number("recursion_errors", summary.recursion_errors)
-      .raw("expected_false_labels", expected_text(summary.expected_false_labels))
-      .end();
-  return out + '\n';
+  add(totals_fields(to_write(summary), by));
+  return out;
 }
 
 }  // namespace twinset

@@ -5,7 +5,7 @@
 #include <string>
 
 #include "base/message.h"
-#include "io/json.h"
+#include "io/field_json.h"
 #include "report/numbers.h"
 #include "reuse/reuse_text.h"
 #include "twinset/reuse.h"
@@ -15,7 +15,6 @@ namespace twinset {
 namespace {
 
 constexpr std::size_t shown_words = 60;
-constexpr std::size_t most_frequencies = 10'000;  ///< in JSON, the most frequent counts left out
 
 std::string padded(std::string text, std::size_t width) {
   return std::string(width - std::min(width, text.size()), ' ') + std::move(text);
@@ -42,44 +41,6 @@ std::string left_out(const ObjectCounts& counts, const char* one, const char* se
   add(counts.in_site, "is", "are",
       "on too many pages of one site (" + option("stop_in_site") + ")");
   add(counts.over_sites, "is", "are", "on too many sites (" + option("stop_over_sites") + ")");
-  return out;
-}
-
-std::string counts_json(const ObjectCounts& counts) {
-  std::string frequencies = "[";
-  for (std::size_t i = 0; i < std::min(counts.frequencies.size(), most_frequencies); ++i) {
-    const ObjectFrequency& frequency = counts.frequencies[i];
-    frequencies += (i > 0 ? ", [" : "[") + std::to_string(frequency.count) + ", " +
-                   std::to_string(frequency.objects) + ", " + std::to_string(frequency.labels) +
-                   "]";
-  }
-  std::string out;
-  JsonObject object(out);
-  object.number("seen", counts.seen)
-      .number("distinct", counts.distinct)
-      .number("short_seen", counts.short_seen)
-      .number("stop_seen", counts.stop_seen)
-      .number("in_site", counts.in_site)
-      .number("over_sites", counts.over_sites)
-      .number("labels", counts.labels)
-      .number("labels_seen", counts.labels_seen)
-      .raw("expected_false_matches", expected_text(counts.expected_false_matches))
-      .raw("frequencies", frequencies + "]")
-      .end();
-  return out;
-}
-
-std::string label_json(const DiscoveredLabel& label) {
-  std::string out;
-  JsonObject(out)
-      .string("kind", label.is_file ? "file" : "chunk")
-      .string("hash", label.hash)
-      .number("count", label.count)
-      .number("documents", label.documents)
-      .number("sites", label.sites)
-      .string("url", label.url)
-      .string("text", label.text)
-      .end();
   return out;
 }
 
@@ -119,30 +80,7 @@ std::string to_text(const DiscoverSummary& summary) {
 }
 
 std::string to_json(const DiscoverSummary& summary) {
-  std::string top = "[";
-  for (const DiscoveredLabel& label : summary.top) {
-    top += (top.size() > 1 ? ",\n  " : "\n  ") + label_json(label);
-  }
-  std::string examples = "[";
-  for (const std::string& url : summary.recursion_examples) {
-    if (examples.size() > 1) examples += ", ";
-    append_json_string(examples, url);
-  }
-  std::string out;
-  JsonObject(out)
-      .number("read", summary.read)
-      .number("quarantined", summary.quarantined)
-      .number("pages", summary.pages)
-      .number("sites", summary.sites)
-      .number("recursion_errors", summary.recursion_errors)
-      .raw("recursion_examples", examples + "]")
-      .string("rules", summary.rules)
-      .string("labels_hash", summary.labels_hash)
-      .raw("chunks", counts_json(summary.chunks))
-      .raw("files", counts_json(summary.files))
-      .raw("top", top + "]")
-      .end();
-  return out + "\n";
+  return fields_json(fields_of(to_write(summary))) + "\n";
 }
 
 }  // namespace twinset

@@ -12,7 +12,7 @@ std::vector<Field> fields_of(Share& share) {
                             {"of", &share.of, Unit::count, "of how many"}};
   if (!share.known()) return fields;
   add_fields(fields,
-             {{"value", ComputedReal{[&share] { return share.value(); }}, Unit::share, "the share"},
+             {{"value", Computed{[&share] { return share.value(); }}, Unit::share, "the share"},
               {"low", &share.low, Unit::share, "lower end of its 95 % interval"},
               {"high", &share.high, Unit::share, "upper end of it"}});
   return fields;
@@ -109,7 +109,7 @@ Field parts_field(std::string_view name, std::vector<Share>& shares,
 }
 
 std::vector<Field> fields_of(ThresholdEvaluation& at, Ratio threshold, bool run) {
-  std::vector<Field> fields{{"resemblance", ComputedReal{[threshold] { return threshold.value(); }},
+  std::vector<Field> fields{{"resemblance", Computed{[threshold] { return threshold.value(); }},
                              Unit::share, "the threshold"}};
   if (!at.made()) {
     fields.push_back({"refused", &at.refusal, Unit::sentence, "why the scheme cannot be made"});
@@ -222,9 +222,9 @@ std::vector<Field> sample_fields(Evaluation& evaluation) {
       {"common_least", &evaluation.common_least, Unit::count, "originals that make it common"},
       {"pairs", &evaluation.pairs, Unit::count, "found exactly"},
       {"resemblance",
-       ComputedReal{[&evaluation] { return evaluation.thresholds[evaluation.chosen].value(); }},
+       Computed{[&evaluation] { return evaluation.thresholds[evaluation.chosen].value(); }},
        Unit::share, "your threshold"},
-      {"containment", ComputedReal{[&evaluation] { return evaluation.containment.value(); }},
+      {"containment", Computed{[&evaluation] { return evaluation.containment.value(); }},
        Unit::share, "your threshold of containment"},
       if_set({"templates", OptionalNested(&evaluation.templates), Unit::count,
               "what leaving them out does"}),

@@ -20,7 +20,7 @@ namespace {
 
 /// Is there a key of that name in JSON?
 bool is_written(const Field& field) {
-  return !std::holds_alternative<FieldRule>(field.member) &&
+  return field.presence != Presence::left_out && !std::holds_alternative<FieldRule>(field.member) &&
          !std::holds_alternative<Restored>(field.member);
 }
 
@@ -36,8 +36,10 @@ struct IsSet {
   bool operator()(const Choice& value) const { return value.get() != Choice::unset; }
   bool operator()(const TextForm& value) const { return !value.get().empty(); }
   bool operator()(const JsonForm& value) const { return !value.get().empty(); }
-  bool operator()(const Computed& value) const { return value.get() != 0; }
-  bool operator()(const ComputedReal& value) const { return value.get() != 0; }
+  bool operator()(const Computed& value) const {
+    Computed::Value computed = value.get();
+    return std::visit([this](auto& of_type) { return (*this)(&of_type); }, computed);
+  }
   template <class T>
   bool operator()(std::optional<T>* value) const {
     return value->has_value();
@@ -108,8 +110,10 @@ class FieldWriter {
     const std::string json = value.get();
     out_ += json.empty() ? "null" : json;
   }
-  void operator()(const Computed& value) { number(value.get()); }
-  void operator()(const ComputedReal& value) { append_json_real(out_, value.get()); }
+  void operator()(const Computed& value) {
+    Computed::Value computed = value.get();
+    std::visit([this](auto& of_type) { (*this)(&of_type); }, computed);
+  }
   template <class T>
   void operator()(std::optional<T>* value) {
     if (value->has_value()) {
@@ -123,7 +127,7 @@ class FieldWriter {
   void operator()(std::vector<T>* list) {
     each(*list, ", ");
   }
-  void operator()(const Nested& value) { object(value.fields(), JsonLayout::one_line); }
+  void operator()(const Nested& value) { nested(value.fields(), value.form); }
   void operator()(const OptionalNested& value) {
     if (value.has_value()) {
       object(value.fields(), JsonLayout::one_line);
@@ -140,7 +144,8 @@ class FieldWriter {
       } else if (i > 0) {
         out_ += ", ";
       }
-      object(list.fields(i), JsonLayout::one_line);
+      nested(list.fields(i),
+             list.layout == ListLayout::rows ? NestedForm::row : NestedForm::object);
     }
     out_ += ']';
   }
@@ -160,6 +165,15 @@ class FieldWriter {
   void key(std::string_view name) {
     append_json_string(out_, name);
     out_ += ": ";
+  }
+  void nested(const std::vector<Field>& fields, NestedForm form) {
+    if (form == NestedForm::object) return object(fields, JsonLayout::one_line);
+    out_ += '[';
+    for (std::size_t i = 0; i < fields.size(); ++i) {
+      if (i > 0) out_ += ", ";
+      value(fields[i]);
+    }
+    out_ += ']';
   }
   void number(std::uint64_t value) { fmt::format_to(std::back_inserter(out_), "{}", value); }
   template <class T>
@@ -189,7 +203,6 @@ struct Clear {
   void operator()(const TextForm& value) const { value.set({}); }
   void operator()(const JsonForm&) const {}
   void operator()(const Computed&) const {}
-  void operator()(const ComputedReal&) const {}
   void operator()(const Nested&) const {}
   void operator()(const OptionalNested& value) const { value.reset(); }
   void operator()(const NestedList& value) const { value.resize(0); }
@@ -268,10 +281,7 @@ class FieldReader {
   void operator()(const JsonForm& value) {
     if (const Status set = value.set(node_.raw()); !set.ok()) fail(node_, set.error().message);
   }
-  void operator()(const Computed&) {
-    if (!node_.integer().has_value()) fail(node_, "is not a whole number in range");
-  }
-  void operator()(const ComputedReal&) {}
+  void operator()(const Computed&) {}  // check() compares it.
   template <class T>
   void operator()(std::optional<T>* value) {
     if (node_.kind() == JsonKind::null) {
@@ -285,7 +295,7 @@ class FieldReader {
     list->clear();
     each_element([&](std::size_t) { (*this)(&list->emplace_back()); });
   }
-  void operator()(const Nested& value) { object(node_, value.fields()); }
+  void operator()(const Nested& value) { nested(value.fields(), value.form); }
   void operator()(const OptionalNested& value) {
     if (node_.kind() == JsonKind::null) return value.reset();
     value.make();
@@ -295,7 +305,8 @@ class FieldReader {
     list.resize(0);
     each_element([&](std::size_t i) {
       list.resize(i + 1);
-      object(node_, list.fields(i));
+      nested(list.fields(i),
+             list.layout == ListLayout::rows ? NestedForm::row : NestedForm::object);
     });
   }
   void operator()(const NestedMap& map) {
@@ -354,17 +365,33 @@ class FieldReader {
 
   /// After all fields of the object: what follows from them, and what must hold between them.
   void check(const JsonNode& object, const Field& field, const JsonNode& value) {
+    if (field.presence == Presence::left_out) return;
     if (const auto* computed = std::get_if<Computed>(&field.member)) {
       const Step step(*this, field.name);
-      const std::uint64_t due = computed->get();
-      if (value ? value.integer() != due : due != 0) {
+      // Rounding moves a number that is not whole.
+      if (std::holds_alternative<double>(computed->get())) return;
+      if (value ? value.raw() != value_json(field) : IsSet()(*computed)) {
         fail(value ? value : object,
-             "does not agree with the fields beside it, which make " + std::to_string(due));
+             "does not agree with the fields beside it, which make " + value_json(field));
       }
     } else if (const auto* rule = std::get_if<FieldRule>(&field.member)) {
       if (!rule->holds()) fail(object, "does not hold: " + std::string(field.name));
     } else if (const auto* restored = std::get_if<Restored>(&field.member)) {
       restored->set();
+    }
+  }
+
+  /// node_ as an object, or as an array of the values in order.
+  void nested(const std::vector<Field>& fields, NestedForm form) {
+    if (form == NestedForm::object) return object(node_, fields);
+    const JsonNode array = node_;
+    std::size_t values = 0;
+    each_element([&](std::size_t i) {
+      if (i < fields.size()) std::visit(*this, fields[i].member);
+      ++values;
+    });
+    if (status_.ok() && values != fields.size()) {
+      fail(array, "has not " + std::to_string(fields.size()) + " values");
     }
   }
 

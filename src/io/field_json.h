@@ -34,6 +34,13 @@ enum class JsonLayout : std::uint8_t {
 
 std::string fields_json(const std::vector<Field>& fields, JsonLayout layout = JsonLayout::one_line);
 
+/// A result as fields_of() takes it, to be written: that changes nothing.
+///   fields_json(fields_of(to_write(plan)))
+template <class Result>
+Result& to_write(const Result& result) {
+  return const_cast<Result&>(result);
+}
+
 /// The value of one field.
 std::string value_json(const Field& field);
 

@@ -6,12 +6,11 @@
 #include "base/message.h"
 #include "collection/file_collection.h"
 #include "collection/one_record.h"
-#include "io/json.h"
+#include "io/field_json.h"
 #include "look/output_folder.h"
 #include "report/left_out.h"
 #include "report/passages.h"
 #include "report/text.h"
-#include "run/summary.h"
 #include "scheme/document_view.h"
 #include "scheme/identity.h"
 #include "sites/site_templates.h"
@@ -167,24 +166,7 @@ std::string to_text(const ComparedTexts& compared, const AnswerOptions& answer) 
 }
 
 std::string to_json(const ComparedTexts& compared) {
-  const Passages& passages = compared.passages;
-  std::string out;
-  JsonObject object(out);
-  object.string("a", compared.name_a)
-      .string("b", compared.name_b)
-      .real("resemblance", passages.resemblance())
-      .real("containment_a_in_b", passages.containment_a_in_b())
-      .real("containment_b_in_a", passages.containment_b_in_a())
-      .number("shared_shingles", passages.shared_shingles)
-      .number("shingles_a", passages.shingles_a)
-      .number("shingles_b", passages.shingles_b)
-      .number("tokens_a", passages.tokens_a)
-      .number("tokens_b", passages.tokens_b)
-      .boolean("identical", compared.identical);
-  if (compared.whole_resemblance) object.real("whole_resemblance", *compared.whole_resemblance);
-  if (!compared.notes.empty()) object.raw("notes", json_list(compared.notes));
-  object.end();
-  return out + "\n";
+  return fields_json(fields_of(to_write(compared))) + "\n";
 }
 
 }  // namespace twinset

@@ -13,7 +13,7 @@
 #include <set>
 
 #include "collection/output_lines.h"
-#include "io/json.h"
+#include "io/field_json.h"
 #include "look/asked_record.h"
 #include "look/explain_cluster.h"
 #include "look/input_again.h"
@@ -25,7 +25,6 @@
 #include "report/visible.h"
 #include "run/prepare.h"
 #include "run/record_files.h"
-#include "run/summary.h"
 #include "scheme/record_view.h"
 #include "scheme/scheme.h"
 #include "system/context.h"
@@ -324,29 +323,7 @@ std::string to_text(const Explanation& explanation, const AnswerOptions& answer)
 }
 
 std::string to_json(const Explanation& explanation) {
-  std::string out;
-  JsonObject object(out);
-  add_name(object, explanation.document).string("fate", explanation.fate);
-  if (explanation.fate == "removed") {
-    object.string("kind", explanation.kind)
-        .string("survivor_id", explanation.survivor.id)
-        .string("survivor_file", explanation.survivor.file)
-        .number("survivor_record", explanation.survivor.record)
-        .real("resemblance", explanation.resemblance)
-        .real("containment", explanation.containment)
-        .real("survivor_containment", explanation.survivor_containment);
-    if (explanation.whole_resemblance) {
-      object.real("whole_resemblance", *explanation.whole_resemblance);
-    }
-  }
-  if (!explanation.reason.empty()) object.string("reason", explanation.reason);
-  if (explanation.fate == "kept" || explanation.fate == "reference") {
-    object.number("stands_for", explanation.stands_for);
-  }
-  if (explanation.cluster.has_value()) add_cluster(object, explanation);
-  if (!explanation.notes.empty()) object.raw("notes", json_list(explanation.notes));
-  object.end();
-  return out + "\n";
+  return fields_json(fields_of(to_write(explanation))) + "\n";
 }
 
 }  // namespace twinset

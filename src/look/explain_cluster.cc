@@ -12,7 +12,6 @@
 
 #include "cluster/pair_lines.h"
 #include "collection/output_lines.h"
-#include "io/json.h"
 #include "look/asked_record.h"
 #include "look/cluster_lines.h"
 #include "look/input_again.h"
@@ -56,7 +55,7 @@ class ClusterExplainer {
     explanation_.fate = !explanation_.reason.empty() ? "quarantined"
                         : cluster_.documents == 0    ? "alone"
                                                      : "clustered";
-    cluster_.has_pairs = folder_.verb == "cluster";
+    cluster_.has_pairs = folder_.verb == "cluster" && explanation_.reason.empty();
     cluster_.pairs_count = link_kind_name(pairs_.kind());
     explanation_.cluster = std::move(cluster_);
     return std::move(explanation_);
@@ -179,15 +178,14 @@ class ClusterExplainer {
     std::vector<DocumentId> wanted{original};
     for (const PairedDocument& edge : edges_) wanted.push_back(edge.document);
     TWINSET_ASSIGN(const auto names, pairs_.names(files_, wanted));
-    const auto name_of = [&](DocumentId document) {
-      const auto found = names.find(document);
-      return found == names.end() ? RecordName() : found->second.document;
-    };
-    if (!cluster_.copy_kind.empty() && names.contains(original)) {
-      cluster_.original = name_of(original);
+    const auto copied = names.find(original);
+    if (!cluster_.copy_kind.empty() && copied != names.end()) {
+      cluster_.original = copied->second.document;
     }
     for (const auto& [other, keys] : edges_) {
-      cluster_.nearest.push_back({.name = name_of(other)});
+      const auto name = names.find(other);
+      if (name == names.end()) continue;  // The folder has lost its line.
+      cluster_.nearest.push_back({.name = name->second.document});
       const Link link = Link::read(pairs_.kind(), keys);
       if (link.counts() || link.estimated()) {
         cluster_.nearest.back().resemblance = link.resemblance();
@@ -261,21 +259,11 @@ void append_pairs(std::string& out, const ClusterPlace& cluster) {
                               : other.distance.has_value()
                                   ? format_count(*other.distance, "bit", "bits")
                                   : "-";
-    out += fmt::format("  {}  {}\n", alike, other.name.record == 0 ? "" : name_text(other.name));
+    out += fmt::format("  {}  {}\n", alike, name_text(other.name));
   }
   if (cluster.pairs > cluster.nearest.size()) {
     out += "  ... " + format_count(cluster.pairs - cluster.nearest.size()) + " more ...\n";
   }
-}
-
-std::string json_of(const RecordName& name, const AlikeRecord& alike = {}) {
-  std::string out;
-  JsonObject object(out);
-  add_name(object, name);
-  if (alike.resemblance.has_value()) object.real("resemblance", *alike.resemblance);
-  if (alike.distance.has_value()) object.number("distance", *alike.distance);
-  object.end();
-  return out;
 }
 
 }  // namespace
@@ -306,22 +294,6 @@ std::string explain_cluster_text(const Explanation& explanation) {
   if (!explanation.notes.empty()) out += "\n";
   for (const std::string& note : explanation.notes) out += "Note: " + visible_text(note) + ".\n";
   return out;
-}
-
-void add_cluster(JsonObject& object, const Explanation& explanation) {
-  const ClusterPlace& cluster = *explanation.cluster;
-  if (cluster.documents > 0) {
-    object.raw("representative", json_of(cluster.representative))
-        .number("documents", cluster.documents);
-  }
-  if (cluster.original.has_value()) object.raw(cluster.copy_kind, json_of(*cluster.original));
-  if (!cluster.has_pairs || !explanation.reason.empty()) return;
-  std::string nearest;
-  for (const AlikeRecord& other : cluster.nearest) {
-    if (other.name.record == 0) continue;
-    nearest += (nearest.empty() ? "" : ", ") + json_of(other.name, other);
-  }
-  object.number("edges", cluster.pairs).raw("nearest", "[" + nearest + "]");
 }
 
 }  // namespace twinset

@@ -5,7 +5,6 @@
 
 #include <string>
 
-#include "io/json.h"
 #include "look/output_folder.h"
 #include "twinset/look.h"
 #include "twinset/result.h"
@@ -18,6 +17,5 @@ Result<Explanation> explain_cluster(const OutputFolder& folder, const ExplainOpt
 
 /// An explanation with a cluster.
 std::string explain_cluster_text(const Explanation& explanation);
-void add_cluster(JsonObject& object, const Explanation& explanation);
 
 }  // namespace twinset

@@ -14,7 +14,7 @@
 #include "base/message.h"
 #include "cluster/pair_lines.h"
 #include "collection/output_lines.h"
-#include "io/json.h"
+#include "io/field_json.h"
 #include "look/asked_record.h"
 #include "look/cluster_lines.h"
 #include "look/input_again.h"
@@ -454,24 +454,6 @@ std::string headline(const Shown& shown) {
   return out + "\n";
 }
 
-void add(JsonObject& object, const ShownRecord& record) {
-  add_name(object, record.name);
-  if (record.words.has_value()) {
-    object.string("words", *record.words);
-  } else {
-    object.raw("words", "null").string("missing", record.missing);
-  }
-  if (record.resemblance.has_value()) object.real("resemblance", *record.resemblance);
-}
-
-std::string json_of(const ShownRecord& record) {
-  std::string out;
-  JsonObject object(out);
-  add(object, record);
-  object.end();
-  return out;
-}
-
 }  // namespace
 
 Result<Shown> show(const ShowOptions& options, const RunControl& control) {
@@ -502,28 +484,12 @@ std::string to_text(const Shown& shown) {
 std::string to_json(const Shown& shown) {
   std::string out;
   for (const ShownCluster& cluster : shown.clusters) {
-    std::string members;
-    for (const ShownRecord& member : std::span(cluster.records).subspan(1)) {
-      members += (members.empty() ? "" : ", ") + json_of(member);
-    }
-    JsonObject object(out);
-    add(object, cluster.records.front());
-    object.number("documents", cluster.documents).raw("members", "[" + members + "]");
-    object.end();
-    out += '\n';
+    out += fields_json(fields_of(to_write(cluster))) + '\n';
   }
   for (const ShownLink& link : shown.links) {
-    JsonObject object(out);
-    add(object, link.record);
-    object.string("kind", link.kind);
-    if (link.distance.has_value()) {
-      object.number("distance", *link.distance);
-    } else {
-      object.real("resemblance", link.resemblance);
-    }
-    object.raw(shown.kind == Shown::Kind::removed ? "survivor" : "other", json_of(link.other));
-    object.end();
-    out += '\n';
+    std::vector<Field> fields = fields_of(to_write(link));
+    if (shown.kind == Shown::Kind::removed) fields.back().name = "survivor";
+    out += fields_json(fields) + '\n';
   }
   return out;
 }

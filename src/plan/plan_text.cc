@@ -6,9 +6,8 @@
 #include <string>
 
 #include "base/message.h"
-#include "io/json.h"
+#include "io/field_json.h"
 #include "report/numbers.h"
-#include "run/summary.h"
 #include "twinset/plan.h"
 
 namespace twinset {
@@ -182,103 +181,12 @@ class TextTable {
   std::string out_;
 };
 
-std::string predicted_json(const Predicted& predicted) {
-  if (!predicted.predictable) return "null";
-  std::string out;
-  JsonObject object(out);
-  object.real("value", predicted.value).real("low", predicted.low).real("high", predicted.high);
-  object.end();
-  return out;
-}
-
-std::string bins_json(const Plan& plan) {
-  std::string out = "[";
-  for (const PlanBin& bin : plan.bins) {
-    out += out.size() > 1 ? ",\n    " : "\n    ";
-    JsonObject object(out);
-    object.real("from", bin.from).real("to", bin.to);
-    if (bin.found.has_value()) {
-      object.real("found", *bin.found);
-    } else {
-      object.raw("found", "null");
-    }
-    object.real("candidates", bin.candidates);
-    if (bin.pairs.has_value()) {
-      object.real("pairs", *bin.pairs);
-    } else {
-      object.raw("pairs", "null");
-    }
-    object.end();
-  }
-  return out + "]";
-}
-
-std::string survivals_json(const Plan& plan) {
-  std::string out = "[";
-  for (const PlannedSurvival& survival : plan.survivals) {
-    if (out.size() > 1) out += ", ";
-    JsonObject object(out);
-    object.number("edits", survival.edits).real("found", survival.chance);
-    object.end();
-  }
-  return out + "]";
-}
-
-std::string costs_json(const Plan& plan) {
-  std::string out;
-  JsonObject object(out);
-  object.number("least_memory_bytes", plan.least_memory)
-      .number("unspilled_memory_bytes", plan.unspilled_memory)
-      .number("peak_memory_bytes", whole(plan.peak_memory))
-      .number("spilled_bytes", whole(plan.spilled))
-      .real("seconds", plan.total_seconds())
-      .raw("stages", stages_json(plan.costs));
-  object.end();
-  return out;
-}
-
 }  // namespace
 
 std::string to_text(const Plan& plan) { return TextTable(plan).text(); }
 
 std::string to_json(const Plan& plan) {
-  std::string predicted;
-  JsonObject object(predicted);
-  object.raw("copies", predicted_json(plan.copies))
-      .raw("candidate_pairs", predicted_json(plan.candidate_pairs));
-  if (plan.counts_keys) {
-    object.raw("groups", predicted_json(plan.groups))
-        .raw("common_keys", predicted_json(plan.common_keys))
-        .raw("meetings", predicted_json(plan.meetings));
-  }
-  if (plan.estimates) {
-    object.raw("pairs", predicted_json(plan.pairs));
-    if (plan.run == PlannedRun::dedup) object.raw("removed", predicted_json(plan.removed));
-    if (plan.counted()) object.raw("clusters", predicted_json(plan.clusters));
-    object.raw("clustered_documents", predicted_json(plan.clustered_documents));
-  }
-  object.end();
-  std::string out;
-  SummaryLines lines(out);
-  lines.string("run", plan.run == PlannedRun::dedup ? "dedup" : "cluster");
-  lines.number("read", plan.records);
-  lines.number("documents", plan.documents);
-  lines.number("quarantined", plan.bad);
-  lines.number("text_bytes", plan.text_bytes);
-  lines.number("keys", plan.keys);
-  lines.string("scheme", plan.scheme);
-  lines.string("resemblance", plan.resemblance.text());
-  lines.raw("key_share", fmt::format("{}", plan.key_share));
-  lines.raw("document_share", fmt::format("{}", plan.document_share));
-  lines.number("sampled_documents", plan.sampled_documents);
-  lines.raw("predicted", predicted);
-  lines.raw("by_resemblance", bins_json(plan));
-  if (!plan.survivals.empty()) lines.raw("by_edits", survivals_json(plan));
-  lines.raw("costs", costs_json(plan));
-  lines.raw("skipped", json_list(plan.skipped));
-  add_input_facts(plan, lines);
-  lines.end();
-  return out;
+  return fields_json(fields_of(to_write(plan)), JsonLayout::lines);
 }
 
 }  // namespace twinset

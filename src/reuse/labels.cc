@@ -13,8 +13,8 @@
 #include "base/file_header.h"
 #include "base/message.h"
 #include "collection/output_files.h"
+#include "io/field_json.h"
 #include "io/inputs.h"
-#include "io/json.h"
 #include "io/json_read.h"
 #include "io/reader.h"
 #include "labels/label_file.h"
@@ -322,14 +322,7 @@ std::string to_text(const LabelsSummary& summary) {
 }
 
 std::string to_json(const LabelsSummary& summary) {
-  std::string out;
-  JsonObject(out)
-      .number("chunks", summary.chunks)
-      .number("files", summary.files)
-      .string("rules", summary.rules)
-      .string("hash", summary.hash)
-      .end();
-  return out + "\n";
+  return fields_json(fields_of(to_write(summary))) + "\n";
 }
 
 }  // namespace twinset

@@ -104,14 +104,19 @@ Field lost_inputs_field(std::vector<LostInput>& lost) {
           "exit code is 5, unless `--allow-lost-inputs` is given"};
 }
 
-std::vector<Field> trouble_fields(RunFacts& facts) {
-  return {{"warnings", &facts.warnings, Unit::sentence, "a sentence each"},
-          {"skipped", &facts.skipped, Unit::sentence,
+std::vector<Field> input_trouble_fields(RunFacts& facts) {
+  return {{"skipped", &facts.skipped, Unit::sentence,
            "paths that were not read, and why: loops, second names, special files, pictures and "
            "other files that are not text"},
           lost_inputs_field(facts.lost_inputs),
           {"invalid_utf8", Nested(&facts.invalid_utf8), Unit::count,
            "texts with bytes that are not UTF-8"}};
+}
+
+std::vector<Field> trouble_fields(RunFacts& facts) {
+  std::vector<Field> fields{{"warnings", &facts.warnings, Unit::sentence, "a sentence each"}};
+  add_fields(fields, input_trouble_fields(facts));
+  return fields;
 }
 
 Field inputs_field(RunFacts& facts) {

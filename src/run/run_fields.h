@@ -36,7 +36,9 @@ Field analyzer_field(RunFacts& facts);
 /// Left out if the run's scheme makes no signatures.
 Field without_signature_field(RunFacts& facts);
 Field lost_inputs_field(std::vector<LostInput>& lost);
-/// Warnings, skipped paths, lost inputs, invalid text.
+/// Skipped paths, lost inputs, invalid text.
+std::vector<Field> input_trouble_fields(RunFacts& facts);
+/// The same after the warnings.
 std::vector<Field> trouble_fields(RunFacts& facts);
 /// "files", one a line.
 Field inputs_field(RunFacts& facts);

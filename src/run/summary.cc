@@ -42,25 +42,6 @@ Result<std::optional<SummaryFile>> find_summary_file(FileSystem& files, const st
   return std::optional<SummaryFile>(std::move(file));
 }
 
-void SummaryLines::string(std::string_view name, std::string_view value) {
-  std::string json;
-  append_json_string(json, value);
-  raw(name, json);
-}
-
-void SummaryLines::raw(std::string_view name, std::string_view json) {
-  out_ += first_ ? "  " : ",\n  ";
-  first_ = false;
-  append_json_string(out_, name);
-  out_ += ": ";
-  out_ += json;
-}
-
-void add_input_facts(RunFacts facts, SummaryLines& lines) {
-  lines.raw("lost_inputs", lost_inputs_json(facts.lost_inputs));
-  lines.raw("invalid_utf8", fields_json(fields_of(facts.invalid_utf8)));
-}
-
 std::string lost_inputs_json(std::vector<LostInput> lost) {
   return value_json(lost_inputs_field(lost));
 }
@@ -68,10 +49,6 @@ std::string lost_inputs_json(std::vector<LostInput> lost) {
 std::string json_list(std::span<const std::string> values) {
   std::vector<std::string> list(values.begin(), values.end());
   return value_json({"", &list, Unit::sentence});
-}
-
-std::string stages_json(std::vector<StageTime> stages) {
-  return value_json({"", NestedMap(&stages, &StageTime::stage)});
 }
 
 std::uint64_t read_fingerprint_text(std::string_view text) {

@@ -54,32 +54,12 @@ struct SummaryFile {
 /// Reads the summary of the run that made `folder`; nothing if it has none. Errors: io.
 Result<std::optional<SummaryFile>> find_summary_file(FileSystem& files, const std::string& folder);
 
-/// The lines of a summary: one for each top-level member.
-class SummaryLines {
- public:
-  explicit SummaryLines(std::string& out) : out_(out) { out_ += "{\n"; }
-  void number(std::string_view name, std::uint64_t value) { raw(name, std::to_string(value)); }
-  void string(std::string_view name, std::string_view value);
-  void raw(std::string_view name, std::string_view json);
-  void end() { out_ += "\n}\n"; }
-
- private:
-  std::string& out_;
-  bool first_ = true;
-};
-
-/// Adds the members on lost or otherwise faulty inputs.
-void add_input_facts(RunFacts facts, SummaryLines& lines);
-
 /// The value of "lost_inputs".
 std::string lost_inputs_json(std::vector<LostInput> lost);
 
 /// An array of texts. Names of options in messages are rendered as all files have them
 /// (Door::plain).
 std::string json_list(std::span<const std::string> values);
-
-/// {"read": {"seconds": ..., "cpu_seconds": ...}, ...}
-std::string stages_json(std::vector<StageTime> stages);
 
 /// The number that fingerprint_text() wrote; 0 if `text` is not one.
 std::uint64_t read_fingerprint_text(std::string_view text);

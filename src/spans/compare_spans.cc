@@ -8,7 +8,7 @@
 
 #include "base/message.h"
 #include "collection/one_record.h"
-#include "io/json.h"
+#include "io/field_json.h"
 #include "report/numbers.h"
 #include "report/visible.h"
 #include "scheme/document_view.h"
@@ -177,32 +177,7 @@ std::string to_text(const ComparedSpans& compared, const AnswerOptions& answer) 
 }
 
 std::string to_json(const ComparedSpans& compared) {
-  std::string spans = "[";
-  for (const TextSpan& span : compared.spans) {
-    if (spans.size() > 1) spans += ", ";
-    const auto range = [](std::uint64_t begin, std::uint64_t end) {
-      return "[" + std::to_string(begin) + ", " + std::to_string(end) + "]";
-    };
-    JsonObject object(spans);
-    object.raw("a", range(span.begin_a, span.end_a))
-        .raw("b", range(span.begin_b, span.end_b))
-        .number("tokens", span.tokens);
-    object.end();
-  }
-  spans += "]";
-  std::string out;
-  JsonObject object(out);
-  object.string("a", compared.name_a)
-      .string("b", compared.name_b)
-      .number("min_tokens", compared.least_tokens)
-      .number("tokens_a", compared.tokens_a)
-      .number("tokens_b", compared.tokens_b)
-      .number("shared_tokens_a", compared.shared_tokens_a)
-      .number("shared_tokens_b", compared.shared_tokens_b)
-      .boolean("all", compared.all)
-      .raw("spans", spans);
-  object.end();
-  return out + "\n";
+  return fields_json(fields_of(to_write(compared))) + "\n";
 }
 
 }  // namespace twinset

@@ -4,6 +4,32 @@
 
 namespace twinset {
 
+std::vector<Field> fields_of(TextSpan& span) {
+  const auto range = [](std::uint64_t& begin, std::uint64_t& end) {
+    return Nested(
+        [&begin, &end] {
+          return std::vector<Field>{{"begin", &begin, Unit::bytes, "its first byte"},
+                                    {"end", &end, Unit::bytes, "the byte after its last one"}};
+        },
+        NestedForm::row);
+  };
+  return {{"a", range(span.begin_a, span.end_a), Unit::bytes, "its place in A"},
+          {"b", range(span.begin_b, span.end_b), Unit::bytes, "its place in B"},
+          {"tokens", &span.tokens, Unit::count, "its words"}};
+}
+
+std::vector<Field> fields_of(ComparedSpans& compared) {
+  return {{"a", &compared.name_a, Unit::text, "the first text, as it was given"},
+          {"b", &compared.name_b, Unit::text, "the second"},
+          {"min_tokens", &compared.least_tokens, Unit::count, "the fewest words of a span"},
+          {"tokens_a", &compared.tokens_a, Unit::count, "words of A"},
+          {"tokens_b", &compared.tokens_b, Unit::count, "words of B"},
+          {"shared_tokens_a", &compared.shared_tokens_a, Unit::count, "words of A in any span"},
+          {"shared_tokens_b", &compared.shared_tokens_b, Unit::count, "words of B in any span"},
+          {"all", &compared.all, Unit::text, "whether every span is listed"},
+          {"spans", NestedList(&compared.spans), Unit::count, "longest first"}};
+}
+
 std::vector<Field> fields_of(SpansSummary& summary) {
   std::vector<Field> fields{
       {"read", &summary.read, Unit::count, "records of the inputs"},

@@ -17,9 +17,9 @@
 #include "base/hash.h"
 #include "base/message.h"
 #include "base/varint.h"
-#include "io/json.h"
-#include "io/json_read.h"
+#include "io/field_json.h"
 #include "rows/block_file.h"
+#include "stats/term_fields.h"
 
 namespace twinset {
 namespace {
@@ -30,8 +30,6 @@ constexpr std::string_view lexicon_format = "lexicon";
 constexpr std::size_t usual_block_bytes = std::size_t{16} << 10;
 constexpr std::size_t most_block_bytes = usual_block_bytes + max_term_bytes + 3 * max_varint_bytes;
 constexpr std::uint64_t most_table_bytes = std::uint64_t{16} << 20;
-/// A document frequency has a bound, so that it fits beside the part.
-constexpr std::uint64_t most_documents = std::uint64_t{1} << 61;
 
 /// Before the table, before each block, and at the end, where both numbers are 0.
 struct PieceHeader {
@@ -54,78 +52,6 @@ std::uint64_t piece_checksum(const PieceHeader& header, std::string_view bytes,
 
 std::string_view format_of(const TermTable& table) {
   return table.is_lexicon() ? lexicon_format : df_format;
-}
-
-void append_window(JsonObject& object, std::string_view name, const NidfWindow& window) {
-  std::string text;
-  JsonObject member(text);
-  member.string("low", window.low.text())
-      .string("high", window.high.text())
-      .number("least_df", window.least_df)
-      .number("most_df", window.most_df)
-      .number("terms", window.terms)
-      .end();
-  object.raw(name, text);
-}
-
-std::string json_of(const TermTable& table) {
-  std::string text;
-  JsonObject object(text);
-  object.number("documents", table.documents)
-      .string("analyzer", table.analyzer)
-      .number("analyzer_version", table.analyzer_version)
-      .string("unicode", table.unicode)
-      .string("command", table.command)
-      .string("note", table.note)
-      .string("made_from", table.made_from)
-      .number("files", table.files)
-      .string("content", table.content)
-      .number("min_df", table.min_df);
-  if (table.primary.has_value()) append_window(object, "primary", *table.primary);
-  if (table.secondary.has_value()) append_window(object, "secondary", *table.secondary);
-  object.end();
-  return text;
-}
-
-bool take_number(const JsonNode& node, std::uint64_t& out) {
-  const std::optional<std::uint64_t> number = node.integer();
-  out = number.value_or(0);
-  return number.has_value();
-}
-
-bool take_window(const JsonNode& node, std::uint64_t documents, std::optional<NidfWindow>& out) {
-  if (!node) return true;
-  NidfWindow window;
-  const Result<Ratio> low = Ratio::parse(node["low"].text());
-  const Result<Ratio> high = Ratio::parse(node["high"].text());
-  if (!low.ok() || !high.ok()) return false;
-  window.low = low.value();
-  window.high = high.value();
-  out = window;
-  return take_number(node["least_df"], out->least_df) &&
-         take_number(node["most_df"], out->most_df) && take_number(node["terms"], out->terms) &&
-         out->least_df >= 1 && out->least_df <= out->most_df && out->most_df <= documents;
-}
-
-/// False if a member is missing or cannot be.
-bool read_table(const JsonNode& json, TermTable& out) {
-  std::uint64_t version = 0;
-  if (!take_number(json["documents"], out.documents) || out.documents == 0 ||
-      out.documents > most_documents || !take_number(json["analyzer_version"], version) ||
-      version > UINT32_MAX || !take_number(json["files"], out.files) ||
-      !take_number(json["min_df"], out.min_df)) {
-    return false;
-  }
-  out.analyzer = json["analyzer"].text();
-  out.analyzer_version = static_cast<std::uint32_t>(version);
-  out.unicode = json["unicode"].text();
-  out.command = json["command"].text();
-  out.note = json["note"].text();
-  out.made_from = json["made_from"].text();
-  out.content = json["content"].text();
-  return take_window(json["primary"], out.documents, out.primary) &&
-         take_window(json["secondary"], out.documents, out.secondary) &&
-         (out.primary.has_value() || !out.secondary.has_value());
 }
 
 Error damaged_file(const std::string& path, std::uint64_t offset, std::string_view how) {
@@ -195,7 +121,7 @@ TermWriter::~TermWriter() {
 Status TermWriter::start() {
   TWINSET_TRY(remove_if_there(*context_.files, partial_));
   TWINSET_ASSIGN(file_, context_.files->open(partial_, OpenMode::create));
-  const std::string json = json_of(table_);
+  const std::string json = fields_json(stored_fields(table_));
   if (json.size() > most_table_bytes) {
     return usage_error("the names of the inputs are too long to be kept in " + table_.path +
                        "; name their folder");
@@ -299,7 +225,8 @@ Result<TermFile> TermFile::open(FileSystem& files, const std::string& path) {
   TWINSET_ASSIGN(const JsonNode json, read_json(bytes, path));
   TermTable& table = opened.table_;
   table.terms = header.rows;
-  if (!read_table(json, table) || table.is_lexicon() != (header.format == lexicon_format)) {
+  if (!read_fields(bytes, path, json, stored_fields(table)).ok() ||
+      table.is_lexicon() != (header.format == lexicon_format)) {
     return opened.damaged(file_header_bytes, "its description is not one");
   }
   if (header.fingerprint != terms_fingerprint(table.analyzer, table.analyzer_version)) {

@@ -36,6 +36,7 @@ ToyResult filled() {
   toy.id = "[1, 2]";
   toy.limit = 9;
   toy.mean = 0.5;
+  toy.tries = 4;
   toy.floor = Ratio(1, 4);
   toy.first = "x";
   toy.counts = {0, 1};
@@ -46,6 +47,10 @@ ToyResult filled() {
   toy.parts = {{"", 0, {}}, {"", 1, {4}}};
   toy.lines = {{"", 0, {}}, {"", 2, {}}};
   toy.stages = {{"read", 0.1, {}}, {"write", 0.2, {}}};
+  toy.range = {1, 2};
+  toy.ranges = {{3, 4}, {5, 6}};
+  toy.last = {7, 8};
+  toy.has_last = true;
   toy.parts_listed = 2;
   return toy;
 }
@@ -88,6 +93,7 @@ TEST(FieldJson, EveryKindIsWritten) {
   "id": [1, 2],
   "limit": 9,
   "mean": 0.5,
+  "tries": 4,
   "floor": "0.25",
   "first": "x",
   "counts": [0, 1],
@@ -100,7 +106,13 @@ TEST(FieldJson, EveryKindIsWritten) {
   "lines": [
     {"seconds": 0, "sizes": []},
     {"seconds": 2, "sizes": []}],
-  "stages": {"read": {"seconds": 0.1, "sizes": []}, "write": {"seconds": 0.2, "sizes": []}}
+  "stages": {"read": {"seconds": 0.1, "sizes": []}, "write": {"seconds": 0.2, "sizes": []}},
+  "range": [1, 2],
+  "ranges": [[3, 4], [5, 6]],
+  "last": {"begin": 7, "end": 8},
+  "kept_share": 0.6,
+  "any_left": true,
+  "kept_in_words": "\"three\""
 }
 )");
 }
@@ -113,7 +125,8 @@ TEST(FieldJson, FieldsThatAreNotSetAreLeftOutOrNull) {
             R"("share": 0, "exact": 0, "expected": 0, "threshold": "0.5", "name": "", )"
             R"("shape": "round", "checksum": "0", "id": "a", "mean": null, "counts": [], )"
             R"("warnings": [], "part": {"seconds": 0, "sizes": []}, "group": {"read": 0}, )"
-            R"("parts": [], "stages": {}})");
+            R"("parts": [], "stages": {}, "range": [0, 0], "ranges": [], "last": null, )"
+            R"("kept_share": 0, "any_left": false})");
 }
 
 TEST(FieldJson, WhatWasWrittenIsReadBack) {
@@ -144,8 +157,8 @@ TEST(FieldJson, WhatFollowsFromOtherFieldsIsWrittenAndNotRead) {
   double half = 0.5;
   const std::vector<Field> fields{
       {"half", &half},
-      {"twice", ComputedReal{[&half] { return 2 * half; }}},
-      if_set({"none", ComputedReal{[] { return 0.0; }}}),
+      {"twice", Computed{[&half] { return 2 * half; }}},
+      if_set({"none", Computed{[] { return 0.0; }}}),
       {"size", TextForm{[&half] { return half < 1 ? "small" : "big"; }}},
       {"range", JsonForm{[] { return "[0, 1]"; }}}};
   EXPECT_EQ(fields_json(fields), R"({"half": 0.5, "twice": 1, "size": "small", "range": [0, 1]})");
@@ -236,6 +249,29 @@ TEST(FieldJson, FieldsThatContradictEachOtherAreAnError) {
   expect_error("\"removed\": 2", "\"removed\": 1", "", "it does not hold: read = kept + removed");
   expect_error("\"group\": {\"read\": 5}", "\"group\": {\"read\": 6}", "6",
                "group.read does not agree with the fields beside it, which make 5");
+  expect_error("\"any_left\": true", "\"any_left\": false", "false",
+               "any_left does not agree with the fields beside it, which make true");
+  for (const std::string value : {"3", "\"3\"", "null"}) {
+    expect_error(
+        R"("kept_in_words": "\"three\"")", "\"kept_in_words\": " + value, value,
+        R"(kept_in_words does not agree with the fields beside it, which make "\"three\"")");
+  }
+}
+
+TEST(FieldJson, FieldsOfAnotherKindOfResultAreLeftOut) {
+  std::uint64_t edges = 3;
+  for (const bool is_graph : {false, true}) {
+    EXPECT_EQ(fields_json({shown_if(is_graph, {"edges", &edges})}),
+              is_graph ? "{\"edges\": 3}" : "{}");
+  }
+}
+
+TEST(FieldJson, ARowHasAllItsValues) {
+  expect_error("\"range\": [1, 2]", "\"range\": [1]", "[1]", "range has not 2 values");
+  expect_error("[5, 6]", "[5, 6, 7]", "[5", "ranges[1] has not 2 values");
+  expect_error("[5, 6]", "[5, true]", "true",
+               "ranges[1][1] is not a whole number from 0 to 18446744073709551615");
+  expect_error("\"range\": [1, 2]", "\"range\": {}", "{}", "range is not an array");
 }
 
 TEST(FieldJson, WhatIsCutIsAnError) {

@@ -20,6 +20,16 @@ struct ToyPart {
   bool operator==(const ToyPart&) const = default;
 };
 
+struct ToyRange {
+  std::uint64_t begin = 0;
+  std::uint64_t end = 0;
+  bool operator==(const ToyRange&) const = default;
+};
+
+inline std::vector<Field> fields_of(ToyRange& range) {
+  return {{"begin", &range.begin}, {"end", &range.end}};
+}
+
 inline std::vector<Field> fields_of(ToyPart& part) {
   return {measured({"seconds", &part.seconds, Unit::seconds, "that it took"}),
           {"sizes", &part.sizes}};
@@ -44,6 +54,7 @@ struct ToyResult {
   std::string id;  ///< a JSON value
   std::optional<std::uint64_t> limit;
   std::optional<double> mean;
+  std::optional<std::uint32_t> tries;
   std::optional<Ratio> floor;
   std::optional<std::string> first;
   std::vector<std::uint64_t> counts;
@@ -54,6 +65,10 @@ struct ToyResult {
   std::vector<ToyPart> parts;
   std::vector<ToyPart> lines;
   std::vector<ToyPart> stages;
+  ToyRange range;
+  std::vector<ToyRange> ranges;
+  ToyRange last;
+  bool has_last = false;
   std::uint64_t parts_listed = 0;  ///< in no field: follows from `parts`
   bool operator==(const ToyResult&) const = default;
 };
@@ -94,6 +109,7 @@ inline std::vector<Field> fields_of(ToyResult& toy) {
                       }}},
       if_set({"limit", &toy.limit}),
       {"mean", &toy.mean},
+      if_set({"tries", &toy.tries}),
       if_set({"floor", &toy.floor}),
       if_set({"first", &toy.first}),
       {"counts", &toy.counts},
@@ -107,6 +123,17 @@ inline std::vector<Field> fields_of(ToyResult& toy) {
       {"parts", NestedList(&toy.parts)},
       if_set({"lines", NestedList(&toy.lines, ListLayout::lines)}),
       {"stages", NestedMap(&toy.stages, &ToyPart::stage)},
+      {"range", Nested([&toy] { return fields_of(toy.range); }, NestedForm::row)},
+      {"ranges", NestedList(&toy.ranges, ListLayout::rows)},
+      {"last", OptionalNested(&toy.last, &toy.has_last)},
+      {"kept_share", Computed{[&toy] {
+         return toy.read == 0 ? 0.0 : static_cast<double>(toy.kept) / static_cast<double>(toy.read);
+       }},
+       Unit::share},
+      {"any_left", Computed{[&toy] { return toy.kept > 0; }}},
+      if_set({"kept_in_words", Computed{[&toy] {
+                return toy.kept == 3 ? std::string("\"three\"") : std::string();
+              }}}),
       {"", Restored{[&toy] { toy.parts_listed = toy.parts.size(); }}},
   };
 }

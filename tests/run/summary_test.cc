@@ -30,15 +30,6 @@ TEST(Summary, MessagesNameOptionsPlainly) {
   EXPECT_EQ(json_list(warnings), "[\"raise max_group or add shape=stars\"]");
 }
 
-TEST(Summary, EachMemberHasALine) {
-  std::string text;
-  SummaryLines lines(text);
-  lines.number("read", 3);
-  lines.string("scheme", "fss");
-  lines.end();
-  EXPECT_EQ(text, "{\n  \"read\": 3,\n  \"scheme\": \"fss\"\n}\n");
-}
-
 /// A result of a verb with one option.
 struct SmallSummary : RunFacts {
   std::uint64_t read = 0;
@@ -108,19 +99,11 @@ TEST(Summary, FingerprintsAreSixteenDigits) {
   EXPECT_EQ(read_fingerprint_text(""), 0U);
 }
 
-TEST(Summary, PartsOfOthersAreWrittenInItsForm) {
+TEST(Summary, LostInputsAreALineEach) {
   EXPECT_EQ(lost_inputs_json({}), "[]");
   EXPECT_EQ(lost_inputs_json({{"a", "binary", "why", 1, 2}}),
             "[\n    {\"file\": \"a\", \"reason\": \"binary\", \"cause\": \"why\", "
             "\"bytes_read\": 1, \"records_read\": 2}]");
-  EXPECT_EQ(stages_json({{"read", 1.5, 2}}), "{\"read\": {\"seconds\": 1.5, \"cpu_seconds\": 2}}");
-  std::string text;
-  SummaryLines lines(text);
-  add_input_facts(RunFacts(), lines);
-  lines.end();
-  EXPECT_EQ(text,
-            "{\n  \"lost_inputs\": [],\n  \"invalid_utf8\": {\"records\": 0, \"files\": 0, "
-            "\"first\": \"\"}\n}\n");
 }
 
 }  // namespace

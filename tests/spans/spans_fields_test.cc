@@ -15,6 +15,20 @@ TEST(SpansFields, GoBothWays) {
   EXPECT_EQ(again.least_tokens, summary.least_tokens);
 }
 
+TEST(SpansFields, OfTwoTextsGoBothWays) {
+  ComparedSpans compared;
+  compared.name_a = "a.txt";
+  compared.spans = {{1, 5, 20, 24, 3}};
+  EXPECT_EQ(fields_json(fields_of(compared)),
+            R"({"a": "a.txt", "b": "", "min_tokens": 0, "tokens_a": 0, "tokens_b": 0, )"
+            R"("shared_tokens_a": 0, "shared_tokens_b": 0, "all": true, )"
+            R"("spans": [{"a": [1, 5], "b": [20, 24], "tokens": 3}]})");
+  testing::fill_fields(fields_of(compared));
+  const ComparedSpans again = testing::expect_both_ways(compared);
+  EXPECT_EQ(again.spans.at(1).end_b, compared.spans[1].end_b);
+  EXPECT_FALSE(again.all);
+}
+
 TEST(SpansSummary, HasEveryCount) {
   SpansSummary summary;
   summary.read = 9;

@@ -39,7 +39,6 @@ class FieldFiller {
     EXPECT_TRUE(value.set("\"" + std::to_string(++last_) + "\"").ok());
   }
   void operator()(const Computed&) {}
-  void operator()(const ComputedReal&) {}
   template <class T>
   void operator()(std::optional<T>* value) {
     (*this)(&value->emplace());

@@ -50,7 +50,6 @@ class FieldTable {
   static Kind kind(const TextForm&) { return {"string"}; }
   static Kind kind(const JsonForm&) { return {"value"}; }
   static Kind kind(const Computed&) { return {"integer"}; }
-  static Kind kind(const ComputedReal&) { return {"number"}; }
   template <class T>
   static Kind kind(std::optional<T>*) {
     return kind(static_cast<T*>(nullptr));

@@ -1,0 +1,97 @@
+#include "twinset/field.h"
+#include "twinset/look.h"
+
+namespace twinset {
+namespace {
+
+/// The survivor of a removed record, and how alike the two are.
+std::vector<Field> removed_fields(Explanation& explanation) {
+  RecordName& survivor = explanation.survivor;
+  return {{"kind", &explanation.kind, Unit::text, "`identical`, `lexical`, `near` or `contained`"},
+          {"survivor_id", &survivor.id, Unit::text, "the kept record that represents it"},
+          {"survivor_file", &survivor.file, Unit::text, "its file"},
+          {"survivor_record", &survivor.record, Unit::count, "its number there"},
+          {"resemblance", &explanation.resemblance, Unit::share, "of the two"},
+          {"containment", &explanation.containment, Unit::share, "of the record in its survivor"},
+          {"survivor_containment", &explanation.survivor_containment, Unit::share,
+           "of the survivor in the record"},
+          if_set({"whole_resemblance", &explanation.whole_resemblance, Unit::share,
+                  "of the whole pages, if templates were left out"})};
+}
+
+/// The records after the first.
+NestedList members(ShownCluster& cluster) {
+  return {ListLayout::one_line, [&cluster] { return cluster.records.size() - 1; },
+          [&cluster](std::size_t size) { cluster.records.resize(size + 1); },
+          [&cluster](std::size_t i) { return fields_of(cluster.records[i + 1]); }};
+}
+
+}  // namespace
+
+std::vector<Field> fields_of(RecordName& name) {
+  return {{"id", &name.id, Unit::text, "its id, or file:record"},
+          {"file", &name.file, Unit::text, "its file, as you would write it"},
+          {"record", &name.record, Unit::count, "its number in the file"}};
+}
+
+std::vector<Field> fields_of(AlikeRecord& alike) {
+  std::vector<Field> fields = fields_of(alike.name);
+  add_fields(fields, {if_set({"kind", &alike.kind, Unit::text, "of a removed record"}),
+                      if_set({"resemblance", &alike.resemblance, Unit::share, "to the record"}),
+                      if_set({"containment", &alike.containment, Unit::share, "in the survivor"}),
+                      if_set({"distance", &alike.distance, Unit::count, "bits that differ"})});
+  return fields;
+}
+
+std::vector<Field> fields_of(ClusterPlace& place) {
+  const bool in_cluster = place.documents > 0;
+  return {shown_if(in_cluster, {"representative", Nested(&place.representative), Unit::text,
+                                "the first document of its cluster"}),
+          shown_if(in_cluster, {"documents", &place.documents, Unit::count, "of the cluster"}),
+          if_set({place.copy_kind, OptionalNested(&place.original), Unit::text, "its original"}),
+          shown_if(place.has_pairs, {"edges", &place.pairs, Unit::count, "pairs at the threshold"}),
+          shown_if(place.has_pairs, {"nearest", NestedList(&place.nearest), Unit::count,
+                                     "of these, most alike first"})};
+}
+
+std::vector<Field> fields_of(Explanation& explanation) {
+  std::vector<Field> fields = fields_of(explanation.document);
+  const std::string& fate = explanation.fate;
+  fields.push_back({"fate", &explanation.fate, Unit::text, "what became of it"});
+  if (fate == "removed") add_fields(fields, removed_fields(explanation));
+  add_fields(fields, {if_set({"reason", &explanation.reason, Unit::text, "why it was left out"}),
+                      shown_if(fate == "kept" || fate == "reference",
+                               {"stands_for", &explanation.stands_for, Unit::count,
+                                "removed records that it represents"})});
+  if (explanation.cluster.has_value()) add_fields(fields, fields_of(*explanation.cluster));
+  fields.push_back(if_set({"notes", &explanation.notes, Unit::sentence, "a sentence each"}));
+  return fields;
+}
+
+std::vector<Field> fields_of(ShownRecord& shown) {
+  std::vector<Field> fields = fields_of(shown.name);
+  add_fields(fields, {{"words", &shown.words, Unit::text, "its first words"},
+                      if_set({"missing", &shown.missing, Unit::text, "why there are none"}),
+                      if_set({"resemblance", &shown.resemblance, Unit::share, "to the survivor"})});
+  return fields;
+}
+
+std::vector<Field> fields_of(ShownCluster& cluster) {
+  std::vector<Field> fields = fields_of(cluster.records.front());
+  add_fields(fields, {{"documents", &cluster.documents, Unit::count, "of the cluster"},
+                      {"members", members(cluster), Unit::count, "some of the others"}});
+  return fields;
+}
+
+std::vector<Field> fields_of(ShownLink& link) {
+  std::vector<Field> fields = fields_of(link.record);
+  add_fields(fields,
+             {{"kind", &link.kind, Unit::text, "`identical`, `lexical`, `near`, `contained`"},
+              if_set({"distance", &link.distance, Unit::count, "bits that differ"}),
+              shown_if(!link.distance.has_value(),
+                       {"resemblance", &link.resemblance, Unit::share, "of the two"}),
+              {"other", Nested(&link.other), Unit::text, "the record that it resembles"}});
+  return fields;
+}
+
+}  // namespace twinset

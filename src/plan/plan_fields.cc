@@ -1,0 +1,95 @@
+#include <algorithm>
+#include <cmath>
+
+#include "run/run_fields.h"
+#include "twinset/field.h"
+#include "twinset/plan.h"
+
+namespace twinset {
+namespace {
+
+/// Null if the sample cannot tell it.
+Field predicted(std::string_view name, Predicted& predicted, std::string_view help) {
+  return {name, OptionalNested(&predicted, &predicted.predictable), Unit::count, help};
+}
+
+std::vector<Field> predicted_fields(Plan& plan) {
+  const bool estimates = plan.estimates;
+  const bool removes = estimates && plan.run == PlannedRun::dedup;
+  return {
+      predicted("copies", plan.copies, "documents folded into an identical or lexical one"),
+      predicted("candidate_pairs", plan.candidate_pairs, "pairs that share a key"),
+      shown_if(plan.counts_keys, predicted("groups", plan.groups, "keys of several documents")),
+      shown_if(plan.counts_keys, predicted("common_keys", plan.common_keys, "keys that are cut")),
+      shown_if(plan.counts_keys,
+               predicted("meetings", plan.meetings, "times that two documents meet under a key")),
+      shown_if(estimates, predicted("pairs", plan.pairs, "pairs that reach the threshold")),
+      shown_if(removes, predicted("removed", plan.removed, "documents that go, copies too")),
+      shown_if(estimates && plan.counted(), predicted("clusters", plan.clusters, "clusters")),
+      shown_if(estimates, predicted("clustered_documents", plan.clustered_documents,
+                                    "documents in clusters"))};
+}
+
+Computed whole_bytes(const double& bytes) {
+  return {[&bytes] { return static_cast<std::uint64_t>(std::llround(std::max(bytes, 0.0))); }};
+}
+
+std::vector<Field> cost_fields(Plan& plan) {
+  return {
+      {"least_memory_bytes", &plan.least_memory, Unit::bytes, "that are enough"},
+      {"unspilled_memory_bytes", &plan.unspilled_memory, Unit::bytes, "no row goes to disk"},
+      {"peak_memory_bytes", whole_bytes(plan.peak_memory), Unit::bytes, "of the run"},
+      {"spilled_bytes", whole_bytes(plan.spilled), Unit::bytes, "of rows that go to disk"},
+      measured({"seconds", Computed{[&plan] { return plan.total_seconds(); }}, Unit::seconds,
+                "of all stages"}),
+      measured({"stages", NestedMap(&plan.costs, &StageTime::stage), Unit::seconds, "of each"})};
+}
+
+}  // namespace
+
+std::vector<Field> fields_of(Predicted& predicted) {
+  return {{"value", &predicted.value, Unit::count, "the number"},
+          {"low", &predicted.low, Unit::count, "lower end of its 95 % interval"},
+          {"high", &predicted.high, Unit::count, "upper end of it"}};
+}
+
+std::vector<Field> fields_of(PlanBin& bin) {
+  return {{"from", &bin.from, Unit::share, "the least resemblance"},
+          {"to", &bin.to, Unit::share, "the most"},
+          {"found", &bin.found, Unit::share, "the share of such pairs that the scheme finds"},
+          {"candidates", &bin.candidates, Unit::count, "pairs that it finds"},
+          {"pairs", &bin.pairs, Unit::count, "pairs of the collection"}};
+}
+
+std::vector<Field> fields_of(PlannedSurvival& survival) {
+  return {{"edits", &survival.edits, Unit::count, "terms added or taken away"},
+          {"found", &survival.chance, Unit::share, "the share of such copies that match"}};
+}
+
+std::vector<Field> fields_of(Plan& plan) {
+  std::vector<Field> fields{
+      {"run", Choice(&plan.run, {"dedup", "cluster"}), Unit::text, "the verb: `--for`"},
+      {"read", &plan.records, Unit::count, "records"},
+      {"documents", &plan.documents, Unit::count, "... that could be compared"},
+      {"quarantined", &plan.bad, Unit::count, "... that could not be read"},
+      {"text_bytes", &plan.text_bytes, Unit::bytes, "bytes of all texts, decoded"},
+      {"keys", &plan.keys, Unit::count, "keys of all documents but copies"},
+      {"scheme", &plan.scheme, Unit::code, "the full spec"},
+      {"resemblance", &plan.resemblance, Unit::share, "the threshold"},
+      {"key_share", Real{&plan.key_share}, Unit::share, "the share of the keys in the sample"},
+      {"document_share", Real{&plan.document_share}, Unit::share,
+       "the share of the documents whose pairs were looked at"},
+      {"sampled_documents", &plan.sampled_documents, Unit::count, "documents with such a key"},
+      {"predicted", Nested([&plan] { return predicted_fields(plan); }), Unit::count,
+       "the result of the run"},
+      {"by_resemblance", NestedList(&plan.bins, ListLayout::lines), Unit::count,
+       "pairs by their resemblance"},
+      if_set({"by_edits", NestedList(&plan.survivals), Unit::share,
+              "of schemes for which edits alone decide: the copies found"}),
+      {"costs", Nested([&plan] { return cost_fields(plan); }), Unit::count,
+       "memory, disk and time of the run"}};
+  add_fields(fields, input_trouble_fields(plan));
+  return fields;
+}
+
+}  // namespace twinset
