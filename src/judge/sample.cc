@@ -6,6 +6,7 @@
 
 #include "base/hash.h"
 #include "base/message.h"
+#include "io/field_json.h"
 #include "io/json.h"
 #include "io/json_read.h"
 #include "report/numbers.h"
@@ -125,15 +126,9 @@ std::string SamplePair::identity() const { return identity_of(a.document, b.docu
 std::string SamplePair::names_json() const {
   std::string out;
   for (const auto& [letter, place] : {std::pair("a", &a), std::pair("b", &b)}) {
-    std::string name;
-    JsonObject object(name);
-    if (place->document.record == 0) {
-      object.string("id", place->document.id);
-    } else {
-      add_name(object, place->document);
-    }
-    object.end();
-    out += std::string(out.empty() ? "" : ", ") + "\"" + letter + "\": " + name;
+    std::vector<Field> name = fields_of(to_write(place->document));
+    if (place->document.record == 0) name.resize(1);
+    out += std::string(out.empty() ? "" : ", ") + "\"" + letter + "\": " + fields_json(name);
   }
   return out;
 }

@@ -77,10 +77,6 @@ bool AskedRecord::is_place(std::string_view file, std::uint64_t record) const {
          std::string_view(text_).substr(file.size() + 1) == std::to_string(record);
 }
 
-JsonObject& add_name(JsonObject& object, const RecordName& name) {
-  return object.string("id", name.id).string("file", name.file).number("record", name.record);
-}
-
 bool PlaceList::add(RecordPlace place) {
   const auto [at, fresh] = known_.emplace(place.document.file, place.document.record);
   if (fresh) places_.push_back(std::move(place));

@@ -54,9 +54,6 @@ class AskedRecord {
   std::string compact_;  ///< of an array or object, without spaces; else empty
 };
 
-/// Adds "id", "file", "record".
-JsonObject& add_name(JsonObject& object, const RecordName& name);
-
 /// Records, each once, in the order in which they were added.
 class PlaceList {
  public:

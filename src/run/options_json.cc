@@ -1,7 +1,7 @@
 #include "run/options_json.h"
 
+#include "io/field_json.h"
 #include "io/json.h"
-#include "run/summary.h"
 
 namespace twinset {
 namespace {
@@ -10,7 +10,7 @@ namespace {
 /// and any that may be unset, is a string.
 std::string value_json(const Option& option) {
   if (const auto* list = std::get_if<std::vector<std::string>*>(&option.member)) {
-    return json_list(**list);
+    return twinset::value_json({"", *list, Unit::text});
   }
   if (const auto* size = std::get_if<Bytes>(&option.member)) return std::to_string(*size->value);
   const bool plain = std::holds_alternative<bool*>(option.member) ||

@@ -42,15 +42,6 @@ Result<std::optional<SummaryFile>> find_summary_file(FileSystem& files, const st
   return std::optional<SummaryFile>(std::move(file));
 }
 
-std::string lost_inputs_json(std::vector<LostInput> lost) {
-  return value_json(lost_inputs_field(lost));
-}
-
-std::string json_list(std::span<const std::string> values) {
-  std::vector<std::string> list(values.begin(), values.end());
-  return value_json({"", &list, Unit::sentence});
-}
-
 std::uint64_t read_fingerprint_text(std::string_view text) {
   std::uint64_t value = 0;
   const char* const end = text.data() + text.size();

@@ -10,7 +10,6 @@
 #pragma once
 
 #include <optional>
-#include <span>
 #include <string>
 #include <string_view>
 #include <vector>
@@ -53,13 +52,6 @@ struct SummaryFile {
 
 /// Reads the summary of the run that made `folder`; nothing if it has none. Errors: io.
 Result<std::optional<SummaryFile>> find_summary_file(FileSystem& files, const std::string& folder);
-
-/// The value of "lost_inputs".
-std::string lost_inputs_json(std::vector<LostInput> lost);
-
-/// An array of texts. Names of options in messages are rendered as all files have them
-/// (Door::plain).
-std::string json_list(std::span<const std::string> values);
 
 /// The number that fingerprint_text() wrote; 0 if `text` is not one.
 std::uint64_t read_fingerprint_text(std::string_view text);

@@ -13,8 +13,8 @@ namespace twinset {
 namespace {
 
 TEST(Summary, ListsAreJsonWhateverTheyHold) {
-  const std::vector<std::string> values{"a \"quoted\"\n.jsonl", "\xff"};
-  const std::string text = json_list(values);
+  std::vector<std::string> values{"a \"quoted\"\n.jsonl", "\xff"};
+  const std::string text = value_json({"", &values, Unit::text});
   const Result<JsonNode> parsed = read_json(text, "list");
   ASSERT_TRUE(parsed.ok());
   const std::vector<JsonNode> elements = parsed.value().elements();
@@ -25,9 +25,10 @@ TEST(Summary, ListsAreJsonWhateverTheyHold) {
 
 // A file has no door, and no mark of a message.
 TEST(Summary, MessagesNameOptionsPlainly) {
-  const std::vector<std::string> warnings{"raise " + option("max_group") + " or add " +
-                                          option("shape", "stars")};
-  EXPECT_EQ(json_list(warnings), "[\"raise max_group or add shape=stars\"]");
+  std::vector<std::string> warnings{"raise " + option("max_group") + " or add " +
+                                    option("shape", "stars")};
+  EXPECT_EQ(value_json({"", &warnings, Unit::sentence}),
+            "[\"raise max_group or add shape=stars\"]");
 }
 
 /// A result of a verb with one option.
@@ -100,8 +101,10 @@ TEST(Summary, FingerprintsAreSixteenDigits) {
 }
 
 TEST(Summary, LostInputsAreALineEach) {
-  EXPECT_EQ(lost_inputs_json({}), "[]");
-  EXPECT_EQ(lost_inputs_json({{"a", "binary", "why", 1, 2}}),
+  std::vector<LostInput> lost;
+  EXPECT_EQ(value_json(lost_inputs_field(lost)), "[]");
+  lost = {{"a", "binary", "why", 1, 2}};
+  EXPECT_EQ(value_json(lost_inputs_field(lost)),
             "[\n    {\"file\": \"a\", \"reason\": \"binary\", \"cause\": \"why\", "
             "\"bytes_read\": 1, \"records_read\": 2}]");
 }

@@ -49,7 +49,10 @@ class FieldTable {
   static Kind kind(const Choice&) { return {"string"}; }
   static Kind kind(const TextForm&) { return {"string"}; }
   static Kind kind(const JsonForm&) { return {"value"}; }
-  static Kind kind(const Computed&) { return {"integer"}; }
+  static Kind kind(const Computed& value) {
+    constexpr std::string_view types[] = {"integer", "number", "boolean", "string"};
+    return {types[value.get().index()]};
+  }
   template <class T>
   static Kind kind(std::optional<T>*) {
     return kind(static_cast<T*>(nullptr));
@@ -57,14 +60,17 @@ class FieldTable {
   static Kind kind(std::vector<std::uint64_t>*) { return {"array of integers"}; }
   static Kind kind(std::vector<double>*) { return {"array of numbers"}; }
   static Kind kind(std::vector<std::string>*) { return {"array of strings"}; }
-  static Kind kind(const Nested& value) { return {"object", ".", value.fields()}; }
+  static Kind kind(const Nested& value) {
+    return {value.form == NestedForm::row ? "array" : "object", ".", value.fields()};
+  }
   static Kind kind(const OptionalNested& value) {
     value.make();
     return {"object", ".", value.fields()};
   }
   static Kind kind(const NestedList& value) {
     value.resize(1);
-    return {"array of objects", "[].", value.fields(0)};
+    return {value.layout == ListLayout::rows ? "array of arrays" : "array of objects", "[].",
+            value.fields(0)};
   }
   static Kind kind(const NestedMap& value) {
     value.resize(1);
@@ -100,7 +106,7 @@ class FieldTable {
         help[0] = static_cast<char>(std::toupper(static_cast<unsigned char>(help[0])));
       }
       out_ += "| `" + name + "` | " + std::string(of.type) + unit_of(field, of.type) +
-              (field.presence == Presence::if_set ? ", or left out" : "") + " | " + help + " |\n";
+              (field.presence != Presence::always ? ", or left out" : "") + " | " + help + " |\n";
       add(of.fields, name + std::string(of.below));
     }
   }

@@ -14,6 +14,7 @@
 #include "io/toy_result.h"
 #include "run/run_fields.h"
 #include "run/summary.h"
+#include "stats/term_fields.h"
 #include "twinset/field.h"
 #include "twinset/sketch.h"
 #include "twinset/spans.h"
@@ -64,14 +65,38 @@ TEST(FieldTable, HasARowForEachFieldAndItsParts) {
         "| `part.seconds` | number, seconds | That it took |\n",
         "| `parts[].sizes` | array of integers |  |\n",
         "| `stages.NAME.seconds` | number, seconds | That it took |\n",
+        "| `range` | array |  |\n| `range.begin` | integer |  |\n",
+        "| `ranges` | array of arrays |  |\n", "| `kept_share` | number, share |  |\n",
         "\n- read = kept + removed\n"}) {
     EXPECT_NE(table.find(row), std::string::npos) << row;
   }
 }
 
-TEST(FieldTable, ThoseOfSummariesAreInTheDocumentation) {
-  const std::string path = std::string(TWINSET_SOURCE) + "/docs/formats/summary.md";
+/// Holds the tables of a page of docs/formats, each with its name, against these, or writes them.
+void expect_tables(const std::string& page_name,
+                   const std::vector<std::pair<std::string, std::string>>& tables) {
+  const std::string path = std::string(TWINSET_SOURCE) + "/docs/formats/" + page_name;
   std::string page = read(path);
+  const bool update = std::getenv("TWINSET_UPDATE_DOCS") != nullptr;
+  for (const auto& [name, table] : tables) {
+    Marked marked(page, name);
+    if (update) {
+      marked.replace(table);
+    } else {
+      EXPECT_EQ(marked.text(), table)
+          << name << ": run TWINSET_UPDATE_DOCS=1 support_test --gtest_filter='FieldTable.*'";
+    }
+  }
+  if (update) std::ofstream(path, std::ios::binary) << page;
+}
+
+TEST(FieldTable, ThoseOfLexiconsAreInTheDocumentation) {
+  TermTable table;
+  expect_tables("lexicon.md", {{"lexicon show", field_table(fields_of(table))}});
+  expect_tables("df.md", {{"df", field_table(stored_fields(table))}});
+}
+
+TEST(FieldTable, ThoseOfSummariesAreInTheDocumentation) {
   RunFacts facts;
   DedupSummary dedup;
   ClusterSummary cluster;
@@ -89,17 +114,7 @@ TEST(FieldTable, ThoseOfSummariesAreInTheDocumentation) {
       {"cluster", field_table(fields_of(cluster), common)},
       {"spans", field_table(fields_of(spans), common)},
       {"detect", field_table(fields_of(detect), common)}};
-  const bool update = std::getenv("TWINSET_UPDATE_DOCS") != nullptr;
-  for (const auto& [name, table] : tables) {
-    Marked marked(page, name);
-    if (update) {
-      marked.replace(table);
-    } else {
-      EXPECT_EQ(marked.text(), table)
-          << name << ": run TWINSET_UPDATE_DOCS=1 support_test --gtest_filter='FieldTable.*'";
-    }
-  }
-  if (update) std::ofstream(path, std::ios::binary) << page;
+  expect_tables("summary.md", tables);
 }
 
 }  // namespace
