@@ -48,7 +48,7 @@ class StageCosts {
     analysis_ =
         state.text_bytes == 0 ? 0 : read.time.cpu_seconds / static_cast<double>(state.text_bytes);
     records_ = static_cast<double>(state.records) *
-                   static_cast<double>(sizeof(RecordRow) + stored_bytes_of(job, counted)) +
+                   static_cast<double>(RecordFiles::record_bytes + stored_bytes_of(job, counted)) +
                static_cast<double>(read.name_bytes);
     fold_rows_ = static_cast<double>(state.documents) * sizeof(FingerprintRow);
     key_rows_ = static_cast<double>(read.keys) * sizeof(KeyRow);

@@ -30,6 +30,7 @@
 
 #include "base/hash.h"
 #include "rows/cached_file.h"
+#include "rows/fixed_file.h"
 #include "rows/options.h"
 #include "rows/sorted_rows.h"
 #include "twinset/result.h"
@@ -38,16 +39,15 @@ namespace twinset {
 
 class BlobFile {
  public:
-  explicit BlobFile(const RowsOptions& options)
-      : context_(options.context), path_(options.path), fingerprint_(options.fingerprint) {}
-  /// Opens sealed files. Errors (io): missing, damaged, of another fingerprint, never sealed.
-  static Result<std::unique_ptr<BlobFile>> open(const RunContext& context, const std::string& path,
-                                                std::uint64_t fingerprint);
+  /// Bytes beside a blob's own.
+  static constexpr std::size_t place_bytes = 16;
+
+  explicit BlobFile(const RowsOptions& options);
 
   Status append(std::string_view blob);
   /// Brings all blobs so far where they can be read.
   Status flush();
-  /// Ends adding; from here on the files are whole. Not synced: see checkpoint().
+  /// Ends adding. Not synced: see checkpoint().
   Status seal();
 
   /// Replaces `out` by a blob that was flushed. Error (io): there is none, or it is damaged.
@@ -55,7 +55,7 @@ class BlobFile {
   /// All blobs in order.
   Status for_each(
       const std::function<Status(std::uint64_t number, std::string_view blob)>& use) const {
-    return for_each(0, written_, use);
+    return for_each(0, places_.rows(), use);
   }
   /// The blobs of numbers [first, end) in order, as far as there are such.
   Status for_each(
@@ -73,9 +73,9 @@ class BlobFile {
     return stored_bytes() <= memory_bytes ? hold(memory_bytes) : hold_places(memory_bytes);
   }
 
-  std::uint64_t blobs() const { return blobs_; }
+  std::uint64_t blobs() const { return places_.rows() + pending_places_.size(); }
   /// Bytes of the files, all blobs written.
-  std::uint64_t stored_bytes() const { return places_bytes() + end_; }
+  std::uint64_t stored_bytes() const { return places_.stored_bytes() + end_; }
 
   /// Brings all blobs to disk and says how far the files have come.
   Status checkpoint(std::vector<PartLength>& out);
@@ -88,31 +88,23 @@ class BlobFile {
   struct Place {
     std::uint64_t end = 0;         ///< of the blob; it begins where the one before ends
     std::uint32_t blob_check = 0;  ///< of its bytes
-    std::uint32_t check = 0;       ///< of the above and the number
+    std::uint32_t check = 0;       ///< of the above, as every row of a FixedFile
   };
+  static_assert(sizeof(Place) == place_bytes);
 
   std::string blobs_path() const { return path_ + ".blobs"; }
-  std::string places_path() const { return path_ + ".places"; }
-  std::uint64_t places_bytes() const;
   Status start();
-  Status open_files(OpenMode mode);
-  Status write_header(File& file, std::string_view format, std::uint64_t count);
-  Result<std::uint64_t> read_header(File& file, const std::string& path, std::string_view format);
-  std::uint32_t check_of(const Place& place, std::uint64_t number) const;
+  std::uint32_t check_of(std::string_view blob) const;
   Status read_places(std::uint64_t first, std::span<Place> out) const;
   Status read_bytes(std::uint64_t begin, std::uint64_t end, std::string& out) const;
-  Error damaged(const std::string& path, std::uint64_t offset) const;
 
   const RunContext* context_;
   std::string path_;
   std::uint64_t fingerprint_;
+  FixedFile places_;
   std::unique_ptr<File> bytes_file_;
-  std::unique_ptr<File> places_file_;
   std::unique_ptr<CachedFile> cached_bytes_;
-  std::unique_ptr<CachedFile> cached_places_;
-  std::uint64_t blobs_ = 0;    ///< appended blobs
-  std::uint64_t written_ = 0;  ///< those in the files
-  std::uint64_t end_ = 0;      ///< of the bytes appended, the header included
+  std::uint64_t end_ = 0;  ///< of the bytes appended
   std::string pending_;
   std::vector<Place> pending_places_;
   bool sealed_ = false;

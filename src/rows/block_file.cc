@@ -40,6 +40,14 @@ std::uint64_t block_checksum(const std::byte* block, std::size_t payload_bytes,
   return checksum(view(block + block_header_bytes, payload_bytes), seed);
 }
 
+/// Append mode would make a missing file; a file to be continued must exist.
+Result<std::unique_ptr<File>> open_existing(FileSystem& files, const std::string& path,
+                                            OpenMode mode) {
+  TWINSET_ASSIGN(const FileStatus status, files.status(path));
+  if (status.kind == FileStatus::Kind::regular) return files.open(path, mode);
+  return io_error("cannot open " + path + ": there is no such file");
+}
+
 }  // namespace
 
 Result<std::unique_ptr<BlockFile>> BlockFile::create(FileSystem& files, const std::string& path,
@@ -55,13 +63,8 @@ Result<std::unique_ptr<BlockFile>> BlockFile::create(FileSystem& files, const st
 Result<std::unique_ptr<BlockFile>> BlockFile::open(FileSystem& files, const std::string& path,
                                                    const BlockLayout& layout, OpenMode mode) {
   assert(mode != OpenMode::create);
-  // Append mode would make a missing file; a file to be continued must exist.
-  TWINSET_ASSIGN(const FileStatus status, files.status(path));
-  if (status.kind != FileStatus::Kind::regular) {
-    return io_error("cannot open " + path + ": there is no such file");
-  }
   std::unique_ptr<BlockFile> opened(new BlockFile(files, path, layout));
-  TWINSET_ASSIGN(opened->file_, files.open(path, mode));
+  TWINSET_ASSIGN(opened->file_, open_existing(files, path, mode));
   char bytes[file_header_bytes];
   TWINSET_ASSIGN(const std::size_t got, opened->file_->read_at(0, bytes, sizeof bytes));
   TWINSET_ASSIGN(
@@ -202,6 +205,23 @@ Status remove_if_there(FileSystem& files, const std::string& path) {
   TWINSET_ASSIGN(const FileStatus status, files.status(path));
   if (status.kind == FileStatus::Kind::missing) return {};
   return files.remove_file(path);
+}
+
+Result<std::unique_ptr<File>> reopen(FileSystem& files, const std::string& path,
+                                     std::span<const PartLength> lengths, PartLength& length) {
+  const auto found = std::ranges::find(lengths, path, &PartLength::path);
+  if (found == lengths.end()) {
+    return io_error("no length of " + path + " among the checkpoint's; start anew");
+  }
+  length = *found;
+  TWINSET_ASSIGN(auto file, open_existing(files, path, OpenMode::append));
+  TWINSET_ASSIGN(const std::uint64_t size, file->size());
+  if (size < length.bytes) {
+    return io_error(path + " has " + std::to_string(size) + " bytes where " +
+                    std::to_string(length.bytes) + " were written; start anew");
+  }
+  TWINSET_TRY(file->truncate(length.bytes));
+  return file;
 }
 
 }  // namespace twinset

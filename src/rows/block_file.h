@@ -18,11 +18,13 @@
 #include <functional>
 #include <memory>
 #include <optional>
+#include <span>
 #include <string>
 #include <string_view>
 #include <vector>
 
 #include "base/file_header.h"
+#include "rows/options.h"
 #include "system/files.h"
 #include "twinset/result.h"
 
@@ -115,5 +117,10 @@ class BlockFile {
 
 /// Removes a file if there is one.
 Status remove_if_there(FileSystem& files, const std::string& path);
+
+/// Opens a file to go on where a checkpoint was, whose lengths these are: cuts it to its own, which
+/// `length` gets. Errors (io): the checkpoint does not have it, or it is missing or shorter.
+Result<std::unique_ptr<File>> reopen(FileSystem& files, const std::string& path,
+                                     std::span<const PartLength> lengths, PartLength& length);
 
 }  // namespace twinset

@@ -1,4 +1,6 @@
-// Fixed-width rows in bounded memory: the only part of twinset that spills.
+// Fixed-width rows in bounded memory: the only part of twinset that spills. (A stream that cannot
+// be read twice is kept as it is, by collection/spooled_collection: records are found in it by
+// offset.)
 //
 // Two stores serve every join, and a plain file the rest:
 //   PartitionedRows  for rows whose key is a uniform hash of 64 or 128 bits (key.h):
@@ -6,7 +8,8 @@
 //   SortedRows       for any order: sorted runs, merged as they are read.
 //   RowFile          rows in the order written.
 // rows/string_counts.h counts strings, rows/sorted_records.h sorts records of any length, and
-// rows/blob_file.h holds names and samples. Two kinds of file outlive a run: rows/table.h, frozen
+// rows/fixed_file.h holds rows that are found by number, of a width chosen at run time, and
+// rows/blob_file.h names, texts and samples. Two kinds of file outlive a run: rows/table.h, frozen
 // rows found by key, and rows/row_log.h, a log synced on demand.
 //
 // The stores hold rows in memory while their budget lasts, then write

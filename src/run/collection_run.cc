@@ -30,6 +30,10 @@
 namespace twinset {
 namespace {
 
+/// Of the files in a work folder; raised when their form changes, so that no run continues from
+/// files of another.
+constexpr unsigned work_format = 2;
+
 /// One part in so many of the memory for rows may hold decoded sources, so that they are decoded
 /// once.
 constexpr std::uint64_t held_part = 8;
@@ -292,7 +296,7 @@ std::string CollectionRun::make_identity() const {
     return std::string(standard_input) + std::to_string(now) + "-" + std::to_string(::getpid());
   }
   std::string command(version());
-  command += verb_.identity;
+  command += std::to_string(work_format) + verb_.identity;
   command += (job.signer.scheme == nullptr ? "" : job.signer.scheme->spec()) +
              std::to_string(job.signer.fingerprint) + "/" +
              std::to_string(job.signer.view.fingerprint());

@@ -96,14 +96,15 @@ Status DocumentKeys::put(KeyRows& rows) {
 }
 
 Status DocumentKeys::open(const StateFile* checkpoint) {
-  const std::uint64_t lines = checkpoint == nullptr ? 0 : checkpoint->number(name_ + ".lines");
   if (checkpoint != nullptr) {
     for (const NoSignature reason : all_reasons) {
       count_of(reason, without_) = checkpoint->number(name_of(reason));
     }
   }
-  TWINSET_ASSIGN(file_, SketchFile::open(*options_.context, options_.path + ".sketches",
-                                         stored_bytes_of(scheme_, stored_), lines));
+  RowsOptions stored = options_;
+  stored.path += ".sketches";
+  file_ = std::make_unique<SketchFile>(stored, stored_bytes_of(scheme_, stored_));
+  TWINSET_TRY(restore_rows(checkpoint, name_ + ".sketches", *file_));
   return open_rows(options_, checkpoint, name_, rows_);
 }
 
@@ -112,9 +113,7 @@ Status DocumentKeys::checkpoint(StateFile& file) {
     file.set(name_of(reason), count_of(reason, without_));
   }
   if (rows_ == nullptr) return {};  // Already grouped: a resumed run does not need them.
-  TWINSET_TRY(file_->sync());
-  file.set(name_ + ".lines", file_->rows());
-  file.keep_file(file_->path());
+  TWINSET_TRY(checkpoint_rows(*file_, name_ + ".sketches", file));
   return checkpoint_rows(*rows_, name_, file);
 }
 

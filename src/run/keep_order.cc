@@ -37,20 +37,20 @@ struct OrderLess {
 
 /// The sort key of one record under the rule.
 Status make_key(const KeepRule& rule, KeepValues::Kind kind, const RecordFiles& records,
-                const RecordRow& row, OrderRow& out) {
+                std::uint64_t index, const RecordRow& row, OrderRow& out) {
   if (rule.by == KeepRule::By::size) {
     for (unsigned i = 0; i < 4; ++i) {
       out.key[i] = static_cast<char>(row.size >> (8 * (3 - i)) & 0xff);
     }
     return {};
   }
-  if (row.order_bytes == 0) {
+  std::string id;
+  std::string value;
+  TWINSET_TRY(records.names(index, id, value));
+  if (value.empty()) {
     out.value = Value::missing;
     return {};
   }
-  std::string id;
-  std::string value;
-  TWINSET_TRY(records.names(row, id, value));
   if (rule.length) {
     for (unsigned i = 0; i < 4; ++i) {
       out.key[i] = static_cast<char>(value.size() >> (8 * (3 - i)) & 0xff);
@@ -115,11 +115,11 @@ Result<KeepValues> keep_values(const Job& job, const RecordFiles& records,
   TWINSET_TRY(records.for_each([&](std::uint64_t index, const RecordRow& row) -> Status {
     if (row.fate() != Fate::kept || documents.reference(documents.document(index))) return {};
     ++found.documents;
-    if (row.order_bytes == 0) {
+    TWINSET_TRY(records.names(index, id, value));
+    if (value.empty()) {
       ++found.missing;
       return {};
     }
-    TWINSET_TRY(records.names(row, id, value));
     const bool number = number_order_key(value, key.data());
     const bool date = date_order_key(value, key.data());
     found.numbers += number;
@@ -151,7 +151,7 @@ Status set_keep_order(const Job& job, const RecordFiles& records, KeepValues::Ki
     OrderRow key;
     key.document = documents.document(index);
     if (documents.reference(key.document)) return {};
-    TWINSET_TRY(make_key(job.keep, kind, records, row, key));
+    TWINSET_TRY(make_key(job.keep, kind, records, index, row, key));
     return sorted.append(std::span(&key, 1));
   }));
   TWINSET_TRY(sorted.seal());

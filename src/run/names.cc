@@ -21,7 +21,7 @@ void append_document_json(std::string& out, const DocumentName& name) {
 
 Status Names::find(std::uint64_t index, DocumentName& out) {
   TWINSET_ASSIGN(RecordRow row, records_.row(index));
-  TWINSET_TRY(records_.names(row, out.id, order_value_));
+  TWINSET_TRY(records_.names(index, out.id, order_value_));
   set_place(index, row, out);
   return {};
 }

@@ -2,26 +2,40 @@
 
 #include <algorithm>
 #include <bit>
-#include <utility>
+#include <cstring>
 #include <vector>
 
 #include "base/hash.h"
 #include "io/json_string.h"
+#include "run/stored_rows.h"
 
 namespace twinset {
 namespace {
 
 static_assert(std::endian::native == std::endian::little, "rows are little-endian on disk");
 
-constexpr std::size_t scan_rows = 16384;
-constexpr std::uint32_t check_mask = 0xffffff00;
+constexpr std::size_t absent_at_once = 16384;
+/// In checkpoints.
+constexpr const char* rows_name = "records";
+constexpr const char* names_name = "names";
 
-std::uint32_t short_checksum(std::string_view bytes) {
-  return static_cast<std::uint32_t>(checksum(bytes));
+std::span<char> bytes_of(std::span<RecordRow> rows) {
+  return {reinterpret_cast<char*>(rows.data()), rows.size_bytes()};
 }
 
-std::uint32_t check_of_names(std::string_view id, std::string_view order_value) {
-  return static_cast<std::uint32_t>(checksum(order_value, checksum(id)));
+/// A blob with a field's value is the id, the value, and the length of the id in 4 bytes. It is
+/// empty for a record without names.
+void append_id_bytes(std::string_view id, std::string& out) {
+  const auto bytes = static_cast<std::uint32_t>(id.size());
+  out.append(reinterpret_cast<const char*>(&bytes), sizeof bytes);
+}
+void split_names(std::string& id, std::string& order_value) {
+  std::uint32_t id_bytes = 0;
+  if (id.size() < sizeof id_bytes) return;
+  const std::size_t end = id.size() - sizeof id_bytes;
+  std::memcpy(&id_bytes, id.data() + end, sizeof id_bytes);
+  order_value.assign(id, id_bytes, end - id_bytes);
+  id.resize(id_bytes);
 }
 
 }  // namespace
@@ -30,60 +44,39 @@ std::uint64_t record_fingerprint(std::string_view raw) {
   return checksum(raw.ends_with('\n') ? raw.substr(0, raw.size() - 1) : raw);
 }
 
-std::uint32_t RecordRow::check() const {
-  RecordRow copy = *this;
-  copy.fate_and_check &= 0xff;
-  return short_checksum({reinterpret_cast<const char*>(&copy), sizeof copy}) & check_mask;
-}
-
-void RecordRow::seal(Fate fate) {
-  fate_and_check = static_cast<std::uint32_t>(fate);
-  fate_and_check |= check();
-}
-
-bool RecordRow::intact() const { return (fate_and_check & check_mask) == check(); }
-
 void RecordRows::begin(const BatchPlace& place) {
   rows.clear();
   absent.clear();
   names.clear();
+  name_ends.clear();
   line = place.first_line;
   last_line = place.last_line;
+}
+
+void RecordRows::add(const RecordRow& row) {
+  rows.push_back(row);
+  name_ends.push_back(names.size());
 }
 
 void RecordRows::add_absent(std::uint64_t count) {
   if (count > 0) absent.push_back({rows.size(), count});
 }
 
-RecordFiles::RecordFiles(const RunContext& context, std::string prefix, Size size, bool keep_field)
-    : files_(*context.files), prefix_(std::move(prefix)), size_(size), keep_field_(keep_field) {}
+RecordFiles::RecordFiles(const RunContext& context, const std::string& prefix, Size size,
+                         bool keep_field)
+    : size_(size),
+      keep_field_(keep_field),
+      rows_({.context = &context, .path = prefix + ".records"}, "records", sizeof(RecordRow)),
+      names_({.context = &context, .path = prefix + ".names"}) {}
 
 Status RecordFiles::open(const StateFile* checkpoint) {
-  const std::pair<const char*, std::unique_ptr<File>*> parts[] = {{".records", &records_},
-                                                                  {".names", &names_}};
-  for (const auto& [suffix, file] : parts) {
-    TWINSET_ASSIGN(std::unique_ptr<File> opened, files_.open(prefix_ + suffix, OpenMode::append));
-    *file = std::move(opened);
-  }
-  TWINSET_ASSIGN(const std::uint64_t record_bytes, records_->size());
-  TWINSET_ASSIGN(const std::uint64_t names, names_->size());
-  rows_ = checkpoint == nullptr ? 0 : checkpoint->number("rows");
-  name_bytes_ = checkpoint == nullptr ? 0 : checkpoint->number("name_bytes");
-  if (rows_ * sizeof(RecordRow) > record_bytes || name_bytes_ > names) {
-    return io_error(prefix_ + ".records is shorter than its checkpoint says; remove " + prefix_ +
-                    ".* and start again");
-  }
-  TWINSET_TRY(records_->truncate(rows_ * sizeof(RecordRow)));
-  return names_->truncate(name_bytes_);
+  TWINSET_TRY(restore_rows(checkpoint, rows_name, rows_));
+  return restore_rows(checkpoint, names_name, names_);
 }
 
 Status RecordFiles::checkpoint(StateFile& file) {
-  TWINSET_TRY(records_->sync());
-  TWINSET_TRY(names_->sync());
-  file.set("rows", rows_);
-  file.set("name_bytes", name_bytes_);
-  for (const char* suffix : {".records", ".names"}) file.keep_file(prefix_ + suffix);
-  return {};
+  TWINSET_TRY(checkpoint_rows(rows_, rows_name, file));
+  return checkpoint_rows(names_, names_name, file);
 }
 
 Status RecordFiles::take(const ReadRecord& read, RecordRows& out) const {
@@ -95,13 +88,10 @@ Status RecordFiles::take(const ReadRecord& read, RecordRows& out) const {
   row.length = static_cast<std::uint32_t>(std::min<std::uint64_t>(record.length, UINT32_MAX));
   if (read.fate != Fate::bad) {
     row.fingerprint = record_fingerprint(record.raw);
-    row.name_offset = out.names.size();
-    row.id_bytes = static_cast<std::uint32_t>(record.id.size());
     out.names += record.id;
     if (keep_field_) {
-      const std::size_t before = out.names.size();
       append_json_token_value(out.names, record.field(0));
-      row.order_bytes = static_cast<std::uint32_t>(out.names.size() - before);
+      append_id_bytes(record.id, out.names);
     }
   }
   if (read.is_document() || read.fate == Fate::filtered) {
@@ -110,8 +100,8 @@ Status RecordFiles::take(const ReadRecord& read, RecordRows& out) const {
         static_cast<std::uint32_t>(counts_shingles ? read.view.distinct_shingles().size()
                                                    : read.view.whole_analysis().tokens.size());
   }
-  row.seal(read.fate);
-  out.rows.push_back(row);
+  row.set_fate(read.fate);
+  out.add(row);
   return {};
 }
 
@@ -121,134 +111,75 @@ Status RecordFiles::put(RecordRows& rows) {
 }
 
 Status RecordFiles::append(RecordRows& added) {
-  forget_cached();
-  for (RecordRow& row : added.rows) {
-    const std::string_view names = std::string_view(added.names).substr(row.name_offset);
-    row.names_check =
-        check_of_names(names.substr(0, row.id_bytes), names.substr(row.id_bytes, row.order_bytes));
-    row.name_offset += name_bytes_;
-    row.seal(row.fate());
-  }
-  TWINSET_TRY(names_->append(added.names));
   std::size_t at = 0;
-  const auto append_up_to = [&](std::size_t end) -> Status {
-    TWINSET_TRY(append_rows(std::span(added.rows).subspan(at, end - at)));
-    at = end;
-    return {};
-  };
   for (const AbsentRows& run : added.absent) {
-    TWINSET_TRY(append_up_to(run.before));
+    TWINSET_TRY(append_rows(added, at, run.before));
     TWINSET_TRY(append_absent(run.count));
+    at = run.before;
   }
-  TWINSET_TRY(append_up_to(added.rows.size()));
-  name_bytes_ += added.names.size();
-  return {};
+  TWINSET_TRY(append_rows(added, at, added.rows.size()));
+  return names_.flush();
 }
 
-Status RecordFiles::append_rows(std::span<const RecordRow> rows) {
-  if (rows.empty()) return {};
-  TWINSET_TRY(records_->append({reinterpret_cast<const char*>(rows.data()), rows.size_bytes()}));
-  rows_ += rows.size();
-  return {};
+Status RecordFiles::append_rows(RecordRows& added, std::size_t begin, std::size_t end) {
+  if (begin == end) return {};
+  std::size_t name = begin == 0 ? 0 : added.name_ends[begin - 1];
+  for (std::size_t i = begin; i < end; ++i) {
+    const std::size_t bytes = added.name_ends[i] - name;
+    TWINSET_TRY(names_.append(std::string_view(added.names).substr(name, bytes)));
+    name += bytes;
+  }
+  return rows_.append(bytes_of(std::span(added.rows).subspan(begin, end - begin)));
 }
 
 Status RecordFiles::append_absent(std::uint64_t count) {
   RecordRow absent;
-  absent.name_offset = name_bytes_;
-  absent.seal(Fate::absent);
-  const std::vector<RecordRow> rows(std::min<std::uint64_t>(count, scan_rows), absent);
-  while (count > 0) {
-    const std::size_t now = std::min<std::uint64_t>(count, rows.size());
-    TWINSET_TRY(append_rows({rows.data(), now}));
-    count -= now;
+  absent.set_fate(Fate::absent);
+  std::vector<RecordRow> rows(std::min<std::uint64_t>(count, absent_at_once), absent);
+  for (std::uint64_t now = 0; count > 0; count -= now) {
+    now = std::min<std::uint64_t>(count, rows.size());
+    for (std::uint64_t i = 0; i < now; ++i) TWINSET_TRY(names_.append({}));
+    TWINSET_TRY(rows_.append(bytes_of(std::span(rows).first(now))));
   }
   return {};
 }
 
-Error RecordFiles::damaged(const char* suffix, std::uint64_t offset) const {
-  return io_error(prefix_ + suffix + " is damaged at byte " + std::to_string(offset) +
-                  "; the disk or memory may be failing");
-}
-
-Status RecordFiles::read_exactly(File& file, const char* suffix, std::uint64_t offset, char* out,
-                                 std::size_t size) const {
-  TWINSET_ASSIGN(const std::size_t got, file.read_at(offset, out, size));
-  if (got != size) return damaged(suffix, offset);
-  return {};
-}
-
-Status RecordFiles::look_up(CachedFile* cached, File& file, const char* suffix,
-                            std::uint64_t offset, char* out, std::size_t size) const {
-  if (size == 0) return {};
-  if (cached == nullptr) return read_exactly(file, suffix, offset, out, size);
-  TWINSET_ASSIGN(const std::size_t got, cached->read_at(offset, out, size));
-  if (got != size) return damaged(suffix, offset);
-  return {};
-}
-
-void RecordFiles::forget_cached() {
-  cached_rows_.reset();
-  cached_names_.reset();
-}
-
 Status RecordFiles::hold_rows(std::uint64_t memory_bytes) {
-  const std::uint64_t row_bytes = rows_ * sizeof(RecordRow);
-  const std::uint64_t both = row_bytes + name_bytes_;
-  // If memory is short, both files get a proportional share.
+  // If memory is short, both get a proportional share. One block more holds a short last block.
   const double part =
-      both <= memory_bytes ? 1 : static_cast<double>(memory_bytes) / static_cast<double>(both);
+      std::min(1.0, static_cast<double>(memory_bytes) /
+                        static_cast<double>(std::max(stored_bytes(), std::uint64_t{1})));
   const auto share = [&](std::uint64_t bytes) {
-    return part == 1 ? bytes + CachedFile::block_bytes
-                     : static_cast<std::uint64_t>(part * static_cast<double>(bytes));
+    return static_cast<std::uint64_t>(part * static_cast<double>(bytes));
   };
-  TWINSET_ASSIGN(auto rows, CachedFile::make(*records_, row_bytes, share(row_bytes)));
-  TWINSET_ASSIGN(auto names, CachedFile::make(*names_, name_bytes_, share(name_bytes_)));
-  cached_rows_ = std::move(rows);
-  cached_names_ = std::move(names);
-  return {};
+  TWINSET_TRY(rows_.cache(share(rows_.stored_bytes()) + CachedFile::block_bytes));
+  return names_.hold(share(names_.stored_bytes()));
 }
 
 Result<RecordRow> RecordFiles::row(std::uint64_t index) const {
   RecordRow row;
-  const std::uint64_t offset = index * sizeof row;
-  TWINSET_TRY(look_up(cached_rows_.get(), *records_, ".records", offset,
-                      reinterpret_cast<char*>(&row), sizeof row));
-  if (!row.intact()) return damaged(".records", offset);
+  TWINSET_TRY(rows_from(index, {&row, 1}));
   return row;
 }
 
 Status RecordFiles::rows_from(std::uint64_t first, std::span<RecordRow> out) const {
-  TWINSET_TRY(read_exactly(*records_, ".records", first * sizeof(RecordRow),
-                           reinterpret_cast<char*>(out.data()), out.size_bytes()));
-  for (std::size_t i = 0; i < out.size(); ++i) {
-    if (!out[i].intact()) return damaged(".records", (first + i) * sizeof(RecordRow));
-  }
-  return {};
+  return rows_.read(first, bytes_of(out));
 }
 
 Status RecordFiles::for_each(
     const std::function<Status(std::uint64_t, const RecordRow&)>& use) const {
-  std::vector<RecordRow> scanned(scan_rows);
-  for (std::uint64_t first = 0; first < rows_; first += scan_rows) {
-    scanned.resize(std::min<std::uint64_t>(scan_rows, rows_ - first));
-    TWINSET_TRY(rows_from(first, scanned));
-    for (std::size_t i = 0; i < scanned.size(); ++i) TWINSET_TRY(use(first + i, scanned[i]));
-  }
+  return rows_.for_each([&](std::uint64_t index, const char* bytes) {
+    RecordRow row;
+    std::memcpy(&row, bytes, sizeof row);
+    return use(index, row);
+  });
+}
+
+Status RecordFiles::names(std::uint64_t index, std::string& id, std::string& order_value) const {
+  order_value.clear();
+  TWINSET_TRY(names_.read(index, id));
+  if (keep_field_) split_names(id, order_value);
   return {};
 }
-
-Status RecordFiles::names(const RecordRow& row, std::string& id, std::string& order_value) const {
-  id.resize(row.id_bytes);
-  order_value.resize(row.order_bytes);
-  TWINSET_TRY(
-      look_up(cached_names_.get(), *names_, ".names", row.name_offset, id.data(), id.size()));
-  TWINSET_TRY(look_up(cached_names_.get(), *names_, ".names", row.name_offset + row.id_bytes,
-                      order_value.data(), order_value.size()));
-  const bool intact =
-      row.fate() == Fate::absent || row.names_check == check_of_names(id, order_value);
-  return intact ? Status() : damaged(".names", row.name_offset);
-}
-
-std::uint64_t RecordFiles::stored_bytes() const { return rows_ * sizeof(RecordRow) + name_bytes_; }
 
 }  // namespace twinset

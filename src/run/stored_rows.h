@@ -26,13 +26,19 @@ Status checkpoint_rows(Rows& rows, const std::string& name, StateFile& file) {
   return {};
 }
 
+/// Gives an empty store the rows of a checkpoint, if that has some.
+template <class Rows>
+Status restore_rows(const StateFile* checkpoint, const std::string& name, Rows& rows) {
+  if (checkpoint == nullptr || !checkpoint->has(name + ".parts")) return {};
+  return rows.restore(noted_parts(*checkpoint, name));
+}
+
 /// Makes a store: empty, or with the rows of a checkpoint if that has some.
 template <class Rows>
 Status open_rows(const RowsOptions& options, const StateFile* checkpoint, const std::string& name,
                  std::unique_ptr<Rows>& out) {
   out = std::make_unique<Rows>(options);
-  if (checkpoint == nullptr || !checkpoint->has(name + ".parts")) return {};
-  return out->restore(noted_parts(*checkpoint, name));
+  return restore_rows(checkpoint, name, *out);
 }
 
 }  // namespace twinset

@@ -1,8 +1,7 @@
 #include "run/texts.h"
 
-#include <algorithm>
+#include <bit>
 
-#include "base/hash.h"
 #include "collection/input_changed.h"
 #include "collection/one_record.h"
 #include "run/page_file.h"
@@ -15,13 +14,6 @@ namespace {
 
 /// A larger batch, from a long record, is freed after use.
 constexpr std::size_t kept_batch_bytes = std::size_t{8} << 20;
-constexpr unsigned offset_check_bits = 16;
-
-/// An offset and a check of it and its document in one word; never 0.
-std::uint64_t checked_offset(std::uint64_t index, std::uint64_t offset) {
-  const std::uint64_t check = mix64(offset ^ mix64(index)) >> (64 - offset_check_bits);
-  return offset << offset_check_bits | check | 1;
-}
 
 }  // namespace
 
@@ -91,83 +83,51 @@ bool Texts::earlier_once(DocumentId document) const {
   return earlier_[index] && !earlier_again_[index];
 }
 
+void Texts::Numbered::assign(std::uint64_t documents) {
+  marks_.assign(documents / 64 + 1, 0);
+  before_.resize(marks_.size());
+}
+
+void Texts::Numbered::number() {
+  std::uint64_t sum = 0;
+  for (std::size_t i = 0; i < marks_.size(); ++i) {
+    before_[i] = sum;
+    sum += static_cast<std::uint64_t>(std::popcount(marks_[i]));
+  }
+}
+
+std::uint64_t Texts::Numbered::number_of(std::uint64_t index) const {
+  const std::uint64_t earlier = (std::uint64_t{1} << index % 64) - 1;
+  return before_[index / 64] +
+         static_cast<std::uint64_t>(std::popcount(marks_[index / 64] & earlier));
+}
+
 Status Texts::extract(const std::vector<bool>& wanted) {
-  bool opened = false;
+  numbers_.assign(documents_.size());
+  extracted_.emplace(RowsOptions{.context = &job_.context, .path = job_.spill + "texts"});
   for (std::uint64_t source = 0; source < job_.sources(); ++source) {
-    if (at_random(source)) continue;
-    if (!opened) {
-      TWINSET_TRY(open_extracted());
-      TWINSET_TRY(extracted_->truncate(0));
-      TWINSET_TRY(offsets_->truncate(0));
-      cached_offsets_.reset();
-      opened = true;
-    }
-    TWINSET_TRY(extract_source(source, wanted));
+    if (!at_random(source)) TWINSET_TRY(extract_source(source, wanted));
   }
-  return opened ? hold_offsets() : Status();
-}
-
-/// The offsets take 8 bytes a document, so a small part of the memory is enough.
-Status Texts::hold_offsets() {
-  TWINSET_ASSIGN(const std::uint64_t bytes, offsets_->size());
-  TWINSET_ASSIGN(cached_offsets_,
-                 CachedFile::make(*offsets_, bytes, job_.context.memory_bytes / 64));
-  return {};
-}
-
-Status Texts::open_extracted() {
-  Result<std::unique_ptr<File>> texts =
-      job_.context.files->open(job_.spill + "texts", OpenMode::append);
-  TWINSET_TRY(texts);
-  extracted_ = std::move(texts).value();
-  TWINSET_ASSIGN(offsets_,
-                 job_.context.files->open(job_.spill + "texts.offsets", OpenMode::append));
-  return {};
-}
-
-/// Writes the offsets of documents that are near each other in one piece, with zeros for the
-/// documents between them. Each place in the file is written once.
-Status Texts::put_offsets(std::span<const ExtractedPlace> places) {
-  constexpr std::uint64_t most_between = 4096;
-  std::vector<std::uint64_t> words;
-  for (std::size_t begin = 0; begin < places.size();) {
-    words.clear();
-    std::size_t end = begin;
-    for (; end < places.size(); ++end) {
-      const std::uint64_t at = places[end].index - places[begin].index;
-      if (at > words.size() + most_between) break;
-      words.resize(at);
-      words.push_back(checked_offset(places[end].index, extracted_bytes_ + places[end].offset));
-    }
-    TWINSET_TRY(offsets_->write_at(
-        places[begin].index * sizeof(std::uint64_t),
-        {reinterpret_cast<const char*>(words.data()), words.size() * sizeof(std::uint64_t)}));
-    begin = end;
-  }
-  return {};
-}
-
-Result<std::uint64_t> Texts::extracted_offset(std::uint64_t index) const {
-  std::uint64_t word = 0;
-  TWINSET_ASSIGN(
-      const std::size_t got,
-      cached_offsets_->read_at(index * sizeof word, reinterpret_cast<char*>(&word), sizeof word));
-  const std::uint64_t offset = word >> offset_check_bits;
-  if (got == sizeof word && word == checked_offset(index, offset)) return offset;
-  return io_error(job_.spill + "texts.offsets is damaged; remove the .partial folder");
+  numbers_.number();
+  // The places take 16 bytes a text, so a small part of the memory is enough.
+  TWINSET_TRY(extracted_->flush());
+  return extracted_->hold_places(job_.context.memory_bytes / 64);
 }
 
 Status Texts::extract_source(std::uint64_t source, const std::vector<bool>& wanted) {
   const std::uint64_t first = documents_.first_index(source);
   const std::uint64_t end = documents_.first_index(source + 1);
-  auto missing = std::count(wanted.begin() + static_cast<std::ptrdiff_t>(first),
-                            wanted.begin() + static_cast<std::ptrdiff_t>(end), true);
+  std::ptrdiff_t missing = 0;
+  for (std::uint64_t index = first; index < end; ++index) {
+    if (!wanted[index]) continue;
+    numbers_.add(index);
+    ++missing;
+  }
   if (missing == 0) return {};
   TWINSET_ASSIGN(std::unique_ptr<Reader> reader, job_.collection->open(source, job_.limits));
   struct Task {
     RecordBatch batch;
-    std::vector<ExtractedPlace> places;
-    std::string raw;
+    std::vector<std::string_view> raws;  ///< of wanted records
     BatchRoom room;
   };
   OrderedSteps<Task> steps;
@@ -182,24 +142,23 @@ Status Texts::extract_source(std::uint64_t source, const std::vector<bool>& want
   };
   steps.alone = [](const Task& task) { return task.room.alone; };
   steps.work = [&](unsigned, Task& task) -> Status {
-    task.places.clear();
-    task.raw.clear();
+    task.raws.clear();
     for (const Record& record : task.batch.records) {
       const std::uint64_t index = first + record.number - 1;
       if (index >= end) break;
       if (!wanted[index]) continue;
       TWINSET_ASSIGN(RecordRow row, records_.row(index));
       if (row.length != record.raw.size()) return changed(source);
-      task.places.push_back({index, task.raw.size()});
-      task.raw += record.raw;
+      task.raws.push_back(record.raw);
     }
     return {};
   };
   steps.put = [&](Task& task) -> Status {
-    TWINSET_TRY(put_offsets(task.places));
-    TWINSET_TRY(extracted_->append(task.raw));
-    extracted_bytes_ += task.raw.size();
-    missing -= static_cast<std::ptrdiff_t>(task.places.size());
+    for (const std::string_view raw : task.raws) {
+      TWINSET_TRY(extracted_->append(raw));
+      extracted_bytes_ += raw.size();
+    }
+    missing -= static_cast<std::ptrdiff_t>(task.raws.size());
     if (task.batch.bytes.capacity() > kept_batch_bytes) task = Task();
     return {};
   };
@@ -255,16 +214,15 @@ Status Texts::analyze(DocumentId document, Offsets offsets, Analysis& out) {
 
 Status Texts::read_record(DocumentId document, const RecordRow& row, Scratch& scratch) {
   const std::uint64_t source = document.source();
-  scratch.raw.resize(row.length);
-  Result<std::size_t> got = 0;
-  if (!at_random(source)) {
-    TWINSET_ASSIGN(const std::uint64_t offset, extracted_offset(documents_.index(document)));
-    got = extracted_->read_at(offset, scratch.raw.data(), row.length);
+  std::size_t got = row.length;
+  if (at_random(source)) {
+    scratch.raw.resize(row.length);
+    TWINSET_ASSIGN(got, job_.collection->read_at(source, row.offset, scratch.raw));
   } else {
-    got = job_.collection->read_at(source, row.offset, scratch.raw);
+    const std::uint64_t number = numbers_.number_of(documents_.index(document));
+    TWINSET_TRY(extracted_->read(number, scratch.raw));
   }
-  TWINSET_TRY(got);
-  if (got.value() != row.length) return changed(source);
+  if (got != row.length || scratch.raw.size() != row.length) return changed(source);
   job_.collection->decode(source, row.offset, scratch.raw, job_.fields, scratch.batch);
   if (scratch.batch.records[0].bad != BadReason::none) return changed(source);
   return {};

@@ -10,14 +10,14 @@
 #include <cstdint>
 #include <memory>
 #include <mutex>
-#include <span>
+#include <optional>
 #include <string>
 #include <vector>
 
 #include "join/documents.h"
 #include "join/verify.h"
 #include "report/left_out.h"
-#include "rows/cached_file.h"
+#include "rows/blob_file.h"
 #include "rows/rows.h"
 #include "run/job.h"
 #include "run/record_files.h"
@@ -54,16 +54,21 @@ class Texts final : public ShingleSource {
   struct Scratch;
   class Borrowed;
 
-  Status open_extracted();
-  Status hold_offsets();
-  Status extract_source(std::uint64_t source, const std::vector<bool>& wanted);
-  /// The place of an extracted record.
-  struct ExtractedPlace {
-    std::uint64_t index = 0;
-    std::uint64_t offset = 0;  ///< from the first byte extracted for its batch
+  /// Documents by dense index, numbered from 0 in that order. Takes 2 bits a document.
+  class Numbered {
+   public:
+    void assign(std::uint64_t documents);
+    void add(std::uint64_t index) { marks_[index / 64] |= std::uint64_t{1} << index % 64; }
+    /// After the last add().
+    void number();
+    std::uint64_t number_of(std::uint64_t index) const;
+
+   private:
+    std::vector<std::uint64_t> marks_;
+    std::vector<std::uint64_t> before_;  ///< documents before each word of marks
   };
-  Status put_offsets(std::span<const ExtractedPlace> places);
-  Result<std::uint64_t> extracted_offset(std::uint64_t index) const;
+
+  Status extract_source(std::uint64_t source, const std::vector<bool>& wanted);
   Status read_record(DocumentId document, const RecordRow& row, Scratch& scratch);
   bool at_random(std::uint64_t source) const;
   Error changed(std::uint64_t source) const;
@@ -71,9 +76,8 @@ class Texts final : public ShingleSource {
   const Job& job_;
   const RecordFiles& records_;
   const DocumentTable& documents_;
-  std::unique_ptr<File> extracted_;
-  std::unique_ptr<File> offsets_;
-  std::unique_ptr<CachedFile> cached_offsets_;  ///< set when all are written
+  std::optional<BlobFile> extracted_;  ///< raw records
+  Numbered numbers_;                   ///< of these
   std::uint64_t extracted_bytes_ = 0;
   std::vector<bool> earlier_;        ///< the earlier one of a pair; empty until one is known
   std::vector<bool> earlier_again_;  ///< the earlier one of two or more pairs

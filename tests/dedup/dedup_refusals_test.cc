@@ -468,11 +468,11 @@ TEST(DedupThreads, AFailureInFrontOfALargeRecordEndsTheRun) {
   options.inputs = {folder.write("in/a.jsonl", two_records),
                     folder.write("in/b.jsonl", "{\"text\":\"" + text + "\"}\n")};
 
-  /// Fails to append, after a while.
+  /// Fails to write, after a while.
   class SlowFailure final : public ForwardingFile {
    public:
     using ForwardingFile::ForwardingFile;
-    Status append(std::string_view) override {
+    Status write_at(std::uint64_t, std::string_view) override {
       std::this_thread::sleep_for(std::chrono::milliseconds(600));
       return io_error("cannot write run.records: No space left on device");
     }

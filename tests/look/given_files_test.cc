@@ -23,9 +23,9 @@ constexpr const char* nowhere = "/there-is-no-such-folder";
 
 struct Moved : SmallRun {
   Moved() {
-    input = std::string(nowhere) + "/notices.jsonl";
+    input.assign(nowhere).append("/notices.jsonl");
     options.inputs = {input};
-    options.output = std::string(nowhere) + "/out";
+    options.output.assign(nowhere).append("/out");
   }
   MovedFiles files{nowhere, folder / ""};
   RunControl control{nullptr, nullptr, &files};

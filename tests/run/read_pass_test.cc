@@ -51,9 +51,9 @@ TEST(ReadPass, OneRowALineWithItsNameAndFate) {
   std::string id;
   std::string order;
   const RecordFiles& records = *fixture.stores().records;
-  ASSERT_TRUE(records.names(records.row(0).value(), id, order).ok());
+  ASSERT_TRUE(records.names(0, id, order).ok());
   EXPECT_EQ(id, "\"x\"");
-  ASSERT_TRUE(records.names(records.row(2).value(), id, order).ok());
+  ASSERT_TRUE(records.names(2, id, order).ok());
   EXPECT_EQ(id, "7");
   EXPECT_EQ(records.row(2).value().offset, 1U);
   // Both bad records are in the quarantine, with line and byte offset.
@@ -127,7 +127,8 @@ struct Left {
 Left left_by(JobFixture& fixture) {
   Left left;
   left.quarantine = fixture.folder().read("work/out/quarantine.jsonl");
-  for (const char* name : {"run.records", "run.names", "bands.sketches"}) {
+  for (const char* name :
+       {"run.records", "run.names.blobs", "run.names.places", "bands.sketches"}) {
     left.files[name] = fixture.folder().read("spill/" + std::string(name));
   }
   class Collect {

@@ -24,11 +24,8 @@ RunContext context_in(const ScratchFolder& folder) {
   return context;
 }
 
-std::unique_ptr<SketchFile> file_in(const ScratchFolder& folder, std::uint64_t rows = 0,
-                                    std::size_t bytes = sketch_size) {
-  auto file = SketchFile::open(context_in(folder), folder / "x.sketches", bytes, rows);
-  EXPECT_TRUE(file.ok());
-  return std::move(file).value();
+SketchFile file_in(const RunContext& context, std::size_t bytes = sketch_size) {
+  return {{.context = &context, .path = context.tmp + "/x.sketches"}, bytes};
 }
 
 /// Sketch `i`, always the same.
@@ -68,32 +65,34 @@ void expect_rows(const SketchFile& file, std::uint64_t count) {
 
 TEST(SketchFile, GivesBackWhatWasAppended) {
   const ScratchFolder folder;
-  const auto file = file_in(folder);
-  append_rows(*file, 0, 3);
-  append_rows(*file, 3, 0);
-  append_rows(*file, 3, 100'000);
-  expect_rows(*file, 100'003);
-  EXPECT_EQ(file->stored_bytes(), std::filesystem::file_size(folder / "x.sketches"));
+  const RunContext context = context_in(folder);
+  SketchFile file = file_in(context);
+  append_rows(file, 0, 3);
+  append_rows(file, 3, 0);
+  append_rows(file, 3, 100'000);
+  expect_rows(file, 100'003);
+  EXPECT_EQ(file.stored_bytes(), std::filesystem::file_size(folder / "x.sketches"));
   for (const std::uint64_t memory : {std::uint64_t{1} << 30, std::uint64_t{1} << 16}) {
-    ASSERT_TRUE(file->hold(memory).ok());
-    expect_rows(*file, 100'003);
-    file->drop_held();
+    ASSERT_TRUE(file.hold(memory).ok());
+    expect_rows(file, 100'003);
+    file.drop_held();
   }
   // Rows appended after hold() are found too.
-  ASSERT_TRUE(file->hold(1 << 30).ok());
-  append_rows(*file, 100'003, 2);
-  expect_rows(*file, 100'005);
+  ASSERT_TRUE(file.hold(1 << 30).ok());
+  append_rows(file, 100'003, 2);
+  expect_rows(file, 100'005);
 }
 
 TEST(SketchFile, LinesWithoutASketchAndShortSketchesAreFilledWithZeros) {
   const ScratchFolder folder;
-  const auto file = file_in(folder);
+  const RunContext context = context_in(folder);
+  SketchFile file = file_in(context);
   const std::vector<SketchFile::Piece> pieces{{2, 2}, {40'001, 0}, {40'002, 3}};
-  ASSERT_TRUE(file->append(40'005, pieces, "abcde").ok());
-  ASSERT_TRUE(file->append(5, {}, "").ok());
-  EXPECT_EQ(file->rows(), 40'010U);
+  ASSERT_TRUE(file.append(40'005, pieces, "abcde").ok());
+  ASSERT_TRUE(file.append(5, {}, "").ok());
+  EXPECT_EQ(file.rows(), 40'010U);
   std::map<std::uint64_t, std::string> sketches;
-  ASSERT_TRUE(file->for_each([&](std::uint64_t index, std::span<const std::uint8_t> sketch) {
+  ASSERT_TRUE(file.for_each([&](std::uint64_t index, std::span<const std::uint8_t> sketch) {
                     const std::string text(sketch.begin(), sketch.end());
                     if (text != std::string(sketch_size, '\0')) sketches[index] = text;
                     return Status();
@@ -107,49 +106,31 @@ TEST(SketchFile, LinesWithoutASketchAndShortSketchesAreFilledWithZeros) {
 // If a scheme's sketches differ in size, none are stored, and every pair is unknown.
 TEST(SketchFile, OfNothingGivesEmptySketches) {
   const ScratchFolder folder;
-  const auto file = file_in(folder, 0, 0);
-  ASSERT_TRUE(file->append(3, {}, "").ok());
-  EXPECT_EQ(file->stored_bytes(), 0U);
-  ASSERT_TRUE(file->hold(1000).ok());
+  const RunContext context = context_in(folder);
+  SketchFile file = file_in(context, 0);
+  ASSERT_TRUE(file.append(3, {}, "").ok());
+  EXPECT_EQ(file.stored_bytes(), 0U);
+  ASSERT_TRUE(file.hold(1000).ok());
   std::vector<std::uint8_t> sketch{1, 2, 3};
-  ASSERT_TRUE(file->read(0, sketch).ok());
+  ASSERT_TRUE(file.read(0, sketch).ok());
   EXPECT_TRUE(sketch.empty());
 }
 
 TEST(SketchFile, GoesOnWhereItWasCut) {
   const ScratchFolder folder;
-  append_rows(*file_in(folder), 0, 177);
-  auto torn = disk().open(folder / "x.sketches", OpenMode::append);
-  ASSERT_TRUE(torn.value()->append("torn").ok());
-  const auto file = file_in(folder, 100);
-  expect_rows(*file, 100);
-  append_rows(*file, 100, 50);
-  expect_rows(*file, 150);
-  const auto longer = SketchFile::open(context_in(folder), folder / "x.sketches", sketch_size, 151);
-  ASSERT_FALSE(longer.ok());
-  EXPECT_NE(longer.error().message.find("x.sketches"), std::string::npos);
-}
-
-TEST(SketchFile, EveryFlippedBitIsSeen) {
-  const ScratchFolder folder;
-  const auto file = file_in(folder);
-  append_rows(*file, 0, 3);
-  auto raw = disk().open(folder / "x.sketches", OpenMode::append);
-  ASSERT_TRUE(raw.ok());
-  constexpr std::size_t row_bytes = sketch_size + sizeof(std::uint32_t);
-  for (std::size_t bit = 0; bit < row_bytes * 8; ++bit) {
-    const std::uint64_t at = row_bytes + bit / 8;
-    char byte = 0;
-    ASSERT_TRUE(raw.value()->read_at(at, &byte, 1).ok());
-    const char flipped = static_cast<char>(byte ^ (1 << (bit % 8)));
-    ASSERT_TRUE(raw.value()->write_at(at, {&flipped, 1}).ok());
-    std::vector<std::uint8_t> sketch;
-    const Status read = file->read(1, sketch);
-    ASSERT_FALSE(read.ok()) << "bit " << bit;
-    ASSERT_NE(read.error().message.find("x.sketches"), std::string::npos);
-    ASSERT_TRUE(raw.value()->write_at(at, {&byte, 1}).ok());
+  const RunContext context = context_in(folder);
+  std::vector<PartLength> lengths;
+  {
+    SketchFile cut = file_in(context);
+    append_rows(cut, 0, 100);
+    ASSERT_TRUE(cut.checkpoint(lengths).ok());
+    append_rows(cut, 100, 77);
   }
-  expect_rows(*file, 3);
+  SketchFile file = file_in(context);
+  ASSERT_TRUE(file.restore(lengths).ok());
+  expect_rows(file, 100);
+  append_rows(file, 100, 50);
+  expect_rows(file, 150);
 }
 
 }  // namespace

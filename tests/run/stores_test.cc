@@ -50,7 +50,7 @@ TEST(Stores, ComeBackFromACheckpoint) {
   ASSERT_TRUE(back.open(&file).ok());
   EXPECT_EQ(back.records->stored_bytes(), fixture.stores().records->stored_bytes());
   EXPECT_EQ(back.bands->stored().rows(), fixture.stores().bands->stored().rows());
-  file.set("rows", 1'000'000U);
+  file.set("records.part.0.rows", 1'000'000U);
   EXPECT_FALSE(stores_of(fixture).open(&file).ok());
 }
 
