@@ -1,23 +1,16 @@
-// The standard's own steps: 80 rounds over blocks of 16 big-endian words; the last block or two are
-// filled with a one bit, zeros, and the length in bits.
+// The standard's own steps: 80 rounds over blocks of 16 big-endian words.
 //
 // This file's interface is base/sha1.h.
 #include "base/sha1.h"
 
 #include <bit>
-#include <cstring>
+
+#include "base/sha_digest.h"
 
 namespace twinset {
 namespace {
 
-constexpr std::size_t block_bytes = 64;
-
 using State = std::array<std::uint32_t, 5>;
-
-std::uint32_t load_big_endian(const std::uint8_t* bytes) {
-  return std::uint32_t{bytes[0]} << 24 | std::uint32_t{bytes[1]} << 16 |
-         std::uint32_t{bytes[2]} << 8 | bytes[3];
-}
 
 void add_block(const std::uint8_t* block, State& state) {
   std::array<std::uint32_t, 80> words;
@@ -54,26 +47,8 @@ void add_block(const std::uint8_t* block, State& state) {
 }  // namespace
 
 std::array<std::uint8_t, 20> sha1(std::string_view bytes) {
-  State state{0x67452301, 0xefcdab89, 0x98badcfe, 0x10325476, 0xc3d2e1f0};
-  const auto* data = reinterpret_cast<const std::uint8_t*>(bytes.data());
-  std::size_t left = bytes.size();
-  for (; left >= block_bytes; left -= block_bytes, data += block_bytes) add_block(data, state);
-
-  std::array<std::uint8_t, 2 * block_bytes> last{};
-  if (left != 0) std::memcpy(last.data(), data, left);
-  last[left] = 0x80;
-  const std::size_t end = left + 9 <= block_bytes ? block_bytes : 2 * block_bytes;
-  const std::uint64_t bits = std::uint64_t{bytes.size()} * 8;
-  for (std::size_t i = 0; i < 8; ++i) {
-    last[end - 1 - i] = static_cast<std::uint8_t>(bits >> (8 * i));
-  }
-  for (std::size_t at = 0; at < end; at += block_bytes) add_block(last.data() + at, state);
-
-  std::array<std::uint8_t, 20> digest;
-  for (std::size_t i = 0; i < digest.size(); ++i) {
-    digest[i] = static_cast<std::uint8_t>(state[i / 4] >> (24 - 8 * (i % 4)));
-  }
-  return digest;
+  return sha_digest(bytes, State{0x67452301, 0xefcdab89, 0x98badcfe, 0x10325476, 0xc3d2e1f0},
+                    add_block);
 }
 
 }  // namespace twinset

@@ -1,16 +1,14 @@
-// The standard's own steps: 64 rounds over blocks of 16 big-endian words; the last block or two are
-// filled with a one bit, zeros, and the length in bits.
+// The standard's own steps: 64 rounds over blocks of 16 big-endian words.
 //
 // This file's interface is base/sha256.h.
 #include "base/sha256.h"
 
 #include <bit>
-#include <cstring>
+
+#include "base/sha_digest.h"
 
 namespace twinset {
 namespace {
-
-constexpr std::size_t block_bytes = 64;
 
 using State = std::array<std::uint32_t, 8>;
 
@@ -24,11 +22,6 @@ constexpr std::array<std::uint32_t, 64> constants{
     0xa2bfe8a1, 0xa81a664b, 0xc24b8b70, 0xc76c51a3, 0xd192e819, 0xd6990624, 0xf40e3585, 0x106aa070,
     0x19a4c116, 0x1e376c08, 0x2748774c, 0x34b0bcb5, 0x391c0cb3, 0x4ed8aa4a, 0x5b9cca4f, 0x682e6ff3,
     0x748f82ee, 0x78a5636f, 0x84c87814, 0x8cc70208, 0x90befffa, 0xa4506ceb, 0xbef9a3f7, 0xc67178f2};
-
-std::uint32_t load_big_endian(const std::uint8_t* bytes) {
-  return std::uint32_t{bytes[0]} << 24 | std::uint32_t{bytes[1]} << 16 |
-         std::uint32_t{bytes[2]} << 8 | bytes[3];
-}
 
 void add_block(const std::uint8_t* block, State& state) {
   std::array<std::uint32_t, 64> words;
@@ -61,27 +54,10 @@ void add_block(const std::uint8_t* block, State& state) {
 }  // namespace
 
 std::array<std::uint8_t, 32> sha256(std::string_view bytes) {
-  State state{0x6a09e667, 0xbb67ae85, 0x3c6ef372, 0xa54ff53a,
-              0x510e527f, 0x9b05688c, 0x1f83d9ab, 0x5be0cd19};
-  const auto* data = reinterpret_cast<const std::uint8_t*>(bytes.data());
-  std::size_t left = bytes.size();
-  for (; left >= block_bytes; left -= block_bytes, data += block_bytes) add_block(data, state);
-
-  std::array<std::uint8_t, 2 * block_bytes> last{};
-  if (left != 0) std::memcpy(last.data(), data, left);
-  last[left] = 0x80;
-  const std::size_t end = left + 9 <= block_bytes ? block_bytes : 2 * block_bytes;
-  const std::uint64_t bits = std::uint64_t{bytes.size()} * 8;
-  for (std::size_t i = 0; i < 8; ++i) {
-    last[end - 1 - i] = static_cast<std::uint8_t>(bits >> (8 * i));
-  }
-  for (std::size_t at = 0; at < end; at += block_bytes) add_block(last.data() + at, state);
-
-  std::array<std::uint8_t, 32> digest;
-  for (std::size_t i = 0; i < digest.size(); ++i) {
-    digest[i] = static_cast<std::uint8_t>(state[i / 4] >> (24 - 8 * (i % 4)));
-  }
-  return digest;
+  return sha_digest(bytes,
+                    State{0x6a09e667, 0xbb67ae85, 0x3c6ef372, 0xa54ff53a, 0x510e527f, 0x9b05688c,
+                          0x1f83d9ab, 0x5be0cd19},
+                    add_block);
 }
 
 }  // namespace twinset

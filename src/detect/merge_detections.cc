@@ -59,7 +59,8 @@ class Merge {
     TWINSET_ASSIGN(const std::optional<std::string> finished,
                    Workspace::finished(files(), settings));
     if (finished.has_value()) return read_finished(*finished);
-    TWINSET_TRY(check_report());
+    TWINSET_TRY(paths().check_report_is_new());
+    TWINSET_TRY(paths().check_report_path());
     TWINSET_ASSIGN(workspace_, Workspace::open(files(), settings));
     const Status done = merge();
     found_.reset();  // It has files in the work folder.
@@ -170,12 +171,6 @@ class Merge {
                          ", which is to be merged; choose an " + option("output") + " elsewhere");
     }
     return {};
-  }
-
-  /// A report is new, whether it goes to the output or elsewhere.
-  Status check_report() const {
-    TWINSET_TRY(paths().check_report_is_new());
-    return paths().check_report_path();
   }
 
   OutputPaths paths() const { return OutputPaths(verb_, *context_.files); }

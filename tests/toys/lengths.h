@@ -107,7 +107,9 @@ class LengthsRun final : public VerbSteps {
     return {};
   }
   Result<ReportFiles> report() override {
-    ReportFacts facts{.title = "Lengths", .output = options_.output};
+    ReportFacts facts;
+    facts.title = "Lengths";
+    facts.output = options_.output;
     facts.sections = {
         {.name = "totals", .numbers = {{"Words", Value::count(summary_.words), "in all"}}}};
     return drawn_report(std::move(facts));

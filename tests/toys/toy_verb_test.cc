@@ -82,8 +82,8 @@ TEST_F(ToyVerb, HasItsHelpAndItsRefusals) {
   typed({"--at-least", "many", "in.jsonl"});
   EXPECT_NE(refused_.find("--at-least"), std::string::npos) << refused_;
   EXPECT_NE(help_.find("--at-least N"), std::string::npos) << help_;
-  EXPECT_NE(help_.find("count documents of so many words or more as long [100]"), std::string::npos)
-      << help_;
+  EXPECT_NE(help_.find("count documents of so many words or more as long"), std::string::npos);
+  EXPECT_NE(help_.find("[100]"), std::string::npos) << help_;
   const Result<LengthsSummary> none = lengths(LengthsOptions(), RunControl());
   ASSERT_FALSE(none.ok());
   EXPECT_EQ(none.error().text(Door::command_line), "no input given");
