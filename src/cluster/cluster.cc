@@ -777,9 +777,8 @@ Result<ClusterSummary> cluster_collection(std::shared_ptr<Collection> collection
                                           const ClusterOptions& options, const RunControl& control,
                                           const ClusterResults& results) {
   ClusterOptions with_profile = options;
-  TWINSET_TRY(apply_profile(files_of(control),
-                            {&with_profile, &with_profile.resemblance,
-                             [&](Check check) { with_profile.check = check; }}));
+  TWINSET_TRY(apply_profile(files_of(control), {&with_profile, &with_profile.resemblance,
+                                                [&](Check check) { with_profile.check = check; }}));
   ClusterRun run(with_profile, control, results);
   run.read_from(std::move(collection));
   return run.run();

@@ -194,8 +194,7 @@ double Plan::total_seconds() const {
 Result<Plan> plan(const PlanOptions& options, const RunControl& control) {
   PlanOptions of_run = filled(options);
   // What a run would read the texts for, a plan predicts: --verify changes nothing here.
-  TWINSET_TRY(apply_profile(files_of(control),
-                            {&of_run, &*of_run.resemblance, [](Check) {}}));
+  TWINSET_TRY(apply_profile(files_of(control), {&of_run, &*of_run.resemblance, [](Check) {}}));
   return PlanRun(of_run, control).run();
 }
 

@@ -101,11 +101,10 @@ TEST(ReadPass, ACollectorsFirstFailureInInputOrderEndsIt) {
   constexpr std::size_t first = 31'000;
   for (std::size_t i = first; i < records.size(); i += 7) records[i].text = "bad";
   for (const unsigned threads : {1U, 4U}) {
-    JobFixture fixture(MadeCollection{{{"a.jsonl", records, false}}},
-                       [&](DedupOptions& options) {
-                         options.resources.threads = threads;
-                         options.resources.memory_bytes = std::uint64_t{1} << 29;
-                       });
+    JobFixture fixture(MadeCollection{{{"a.jsonl", records, false}}}, [&](DedupOptions& options) {
+      options.resources.threads = threads;
+      options.resources.memory_bytes = std::uint64_t{1} << 29;
+    });
     Picky picky;
     std::vector<Collector*> collectors{&picky};
     const Status done = read_collection(fixture.job(), collectors, nullptr, fixture.state());
