@@ -48,9 +48,9 @@ int make_terms(const LexiconArguments& arguments) {
   if (!done.ok()) return fail(done.error());
   const LexiconSummary& summary = done.value();
   print_facts(summary, arguments.talk);
-  if (summary.bad > 0) {
-    warn(arguments.talk, counted(summary.bad, "record") + " of " +
-                             with_separators(summary.records) + " could not be read");
+  if (summary.quarantined > 0) {
+    warn(arguments.talk, counted(summary.quarantined, "record") + " of " +
+                             with_separators(summary.read) + " could not be read");
   }
   if (summary.long_terms > 0) {
     warn(arguments.talk,

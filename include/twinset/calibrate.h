@@ -90,18 +90,17 @@ struct PlantedRecall {
 };
 
 struct Calibration : RunFacts {
-  std::string scheme;           ///< full spec, with the choice if it is a parameter
-  std::string fingerprint;      ///< of the scheme and analyzer
-  std::string option;           ///< that is chosen: "distance", "resemblance" or "scheme"
-  std::string chosen;           ///< its value as it would be typed
-  std::string truth;            ///< in words
-  std::uint64_t documents = 0;  ///< with a token, in the collection
-  std::uint64_t sampled = 0;    ///< compared
-  std::uint64_t pairs = 0;      ///< with a known truth, found or the same
-  std::uint64_t groups = 0;     ///< components of the pairs that are the same, and other documents
-  double largest_group = 0;     ///< share of the documents with a pair that are in the largest one
-  double precision = 0;         ///< asked for
-  std::uint64_t needed = 0;     ///< groups that a length needs to tell
+  std::string scheme;         ///< full spec, with the choice if it is a parameter
+  std::string fingerprint;    ///< of the scheme and analyzer
+  std::string option;         ///< that is chosen: "distance", "resemblance" or "scheme"
+  std::string chosen;         ///< its value as it would be typed
+  std::string truth;          ///< in words
+  std::uint64_t sampled = 0;  ///< compared
+  std::uint64_t pairs = 0;    ///< with a known truth, found or the same
+  std::uint64_t groups = 0;   ///< components of the pairs that are the same, and other documents
+  double largest_group = 0;   ///< share of the documents with a pair that are in the largest one
+  double precision = 0;       ///< asked for
+  std::uint64_t needed = 0;   ///< groups that a length needs to tell
   std::vector<std::string> values;
   std::vector<CalibrationClass> classes;  ///< by length; if one value is for all, all are the last
   std::vector<PlantedRecall> planted;     ///< empty with labels or pairs

@@ -215,7 +215,6 @@ struct TemplateEvaluation {
 /// megabytes a second and choice() differ from run to run; all else is the same for any number of
 /// threads. The members folder, inputs, outputs and invalid_utf8 of RunFacts stay empty.
 struct Evaluation : RunFacts {
-  std::uint64_t documents = 0;     ///< with a token, in the collection
   std::string sampled_so;          ///< why no more were sampled, in words; may be empty
   std::uint64_t originals = 0;     ///< sampled documents
   std::uint64_t copies = 0;        ///< planted

@@ -93,8 +93,6 @@ std::vector<Option> options_of(LexiconOptions& options);
 
 struct LexiconSummary : RunFacts {
   TermTable table;
-  std::uint64_t records = 0;  ///< read by this run
-  std::uint64_t bad = 0;      ///< of these, not readable
   /// Tokens of more than 1,024 bytes, which are not terms, once a document.
   std::uint64_t long_terms = 0;
 };

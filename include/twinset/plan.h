@@ -66,9 +66,6 @@ struct PlannedSurvival {
 
 struct Plan : RunFacts {
   PlannedRun run = PlannedRun::dedup;
-  std::uint64_t records = 0;
-  std::uint64_t documents = 0;  ///< neither bad nor filtered
-  std::uint64_t bad = 0;
   std::uint64_t keys = 0;
   std::string scheme;        ///< full spec
   bool counts_keys = false;  ///< false: one shared key makes a candidate

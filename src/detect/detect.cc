@@ -20,6 +20,7 @@
 #include "labels/label_file.h"
 #include "reuse/reuse_rules.h"
 #include "run/options_json.h"
+#include "run/read_fates.h"
 #include "run/run_verb.h"
 #include "twinset/reuse.h"
 
@@ -131,8 +132,7 @@ class DetectRun final : public VerbSteps {
   Status write() {
     DetectLists lists(job().context, job().spill, rules_, *found_);
     TWINSET_TRY(lists.write(out(), summary_));
-    summary_.read = run_.state.records;
-    summary_.quarantined = run_.state.bad;
+    count_records(run_.state, summary_);
     summary_.labels_hash = fingerprint_text(known_.labels->hash());
     summary_.rules = known_.labels->facts().rules;
     summary_.expected_false_labels = expected_false_labels(

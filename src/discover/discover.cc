@@ -20,6 +20,7 @@
 #include "labels/label_file.h"
 #include "report/numbers.h"
 #include "reuse/reuse_rules.h"
+#include "run/read_fates.h"
 #include "run/run_verb.h"
 #include "twinset/reuse.h"
 
@@ -107,8 +108,7 @@ class DiscoverRun final : public VerbSteps {
         run_.check_memory(DocumentTable::bytes_needed(seen_->lines(), false) + 4 * seen_->lines()));
     documents_ = std::make_unique<DocumentTable>(run_.state.lines, job.reference_sources);
     TWINSET_TRY(seen_->seal(job.context.memory_bytes / 8));
-    summary_.read = run_.state.records;
-    summary_.quarantined = run_.state.bad;
+    count_records(run_.state, summary_);
     summary_.pages = seen_->pages();
     summary_.sites = seen_->sites();
     summary_.recursion_errors = seen_->recursion_errors();

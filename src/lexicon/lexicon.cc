@@ -11,6 +11,7 @@
 #include "base/message.h"
 #include "lexicon/term_counter.h"
 #include "report/numbers.h"
+#include "run/read_fates.h"
 #include "run/run_verb.h"
 #include "stats/english.h"
 #include "stats/lexicon.h"
@@ -90,8 +91,7 @@ class CountRun final : public VerbSteps {
     }));
     TWINSET_ASSIGN(summary_.table, writer.finish());
     run_.clock.end("write");
-    summary_.records = run_.state.records;
-    summary_.bad = run_.state.bad;
+    count_records(run_.state, summary_);
     summary_.long_terms = terms.long_terms();
     return {};
   }

@@ -138,9 +138,7 @@ class PlanRun final : public VerbSteps {
   void describe(const Forecast& seen) {
     const ReadState& state = run_.state;
     plan_.run = options_.run;
-    plan_.records = state.records;
-    plan_.documents = state.documents;
-    plan_.bad = state.bad;
+    count_records(state, plan_);
     plan_.counts_keys = counts_keys();
     plan_.scheme = job().signer.scheme->spec();
     for (const unsigned edits : {1U, 2U, 3U, 5U, 10U, 20U}) {

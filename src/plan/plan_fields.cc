@@ -69,9 +69,9 @@ std::vector<Field> fields_of(PlannedSurvival& survival) {
 std::vector<Field> fields_of(Plan& plan) {
   std::vector<Field> fields{
       {"run", Choice(&plan.run, {"dedup", "cluster"}), Unit::text, "the verb: `--for`"},
-      {"read", &plan.records, Unit::count, "records"},
+      {"read", &plan.read, Unit::count, "records"},
       {"documents", &plan.documents, Unit::count, "... that could be compared"},
-      {"quarantined", &plan.bad, Unit::count, "... that could not be read"},
+      {"quarantined", &plan.quarantined, Unit::count, "... that could not be read"},
       {"text_bytes", &plan.text_bytes, Unit::bytes, "bytes of all texts, decoded"},
       {"keys", &plan.keys, Unit::count, "keys of all documents but copies"},
       {"scheme", &plan.scheme, Unit::code, "the full spec"},

@@ -56,8 +56,9 @@ class TextTable {
     out_ += fmt::format("{} of {} of text, read in {}; nothing is written\n",
                         format_count(plan_.documents, "document", "documents"),
                         format_bytes(plan_.text_bytes), format_seconds(read.seconds));
-    if (plan_.bad > 0) {
-      out_ += format_count(plan_.bad, "bad record", "bad records") + " would be quarantined\n";
+    if (plan_.quarantined > 0) {
+      out_ +=
+          format_count(plan_.quarantined, "bad record", "bad records") + " would be quarantined\n";
     }
     if (plan_.counted()) {
       out_ += "every key was looked at; intervals (95 %) allow for the errors of sketches\n";

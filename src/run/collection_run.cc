@@ -69,6 +69,7 @@ Status CollectionRun::prepare_memory() {
   verb_.output = scratch_path(options_.resources, verb_.name);
   if (!options_.resources.tmp.empty()) return {};
   verb_.works_in = WorksIn::memory;
+  verb_.output = "memory";
   options_.resources.checkpoint_bytes = UINT64_MAX;
   std::uint64_t& memory = options_.resources.memory_bytes;
   FileSystem& files = files_of(control_);

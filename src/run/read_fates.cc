@@ -8,6 +8,12 @@ std::uint64_t lines_of(const ReadState& state) {
   return std::accumulate(state.lines.begin(), state.lines.end(), std::uint64_t{0});
 }
 
+void count_records(const ReadState& state, RecordCounts& counts) {
+  counts.read = state.records;
+  counts.documents = state.documents;
+  counts.quarantined = state.bad;
+}
+
 Status set_read_fates(const RecordFiles& records, DocumentTable& documents) {
   return records.for_each([&](std::uint64_t index, const RecordRow& row) -> Status {
     if (row.fate() != Fate::kept) documents.set(index, {row.fate(), 0});

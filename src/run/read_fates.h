@@ -1,4 +1,4 @@
-// What pass 1 found of each record: the document table of the next steps, and the sums for a
+// What a pass found of each record: the document table of the next steps, and the sums for a
 // summary.
 //
 //   TWINSET_ASSIGN(table_, read_fates(run, summary));
@@ -16,6 +16,9 @@ namespace twinset {
 
 /// The lines of all sources.
 std::uint64_t lines_of(const ReadState& state);
+
+/// The records of a pass that keeps no fates, references included.
+void count_records(const ReadState& state, RecordCounts& counts);
 
 /// Sets the fates of the records that are not documents.
 Status set_read_fates(const RecordFiles& records, DocumentTable& documents);

@@ -17,6 +17,7 @@
 #include "run/names.h"
 #include "run/prepare.h"
 #include "run/quarantine.h"
+#include "run/read_fates.h"
 #include "run/run_verb.h"
 #include "run/without_signature.h"
 #include "scheme/scheme.h"
@@ -37,18 +38,14 @@ struct LineScheme {
 };
 
 struct LineRows final : Collector::Rows {
-  void begin(const BatchPlace& place) override {
-    source = place.source;
+  void begin(const BatchPlace&) override {
     lines.clear();
-    documents = 0;
     std::ranges::fill(without, WithoutSignature());
     for (SignatureBins& of : bins) of.clear();
   }
   void release_large() override { *this = LineRows(); }
 
-  std::uint64_t source = 0;
   std::string lines;
-  std::uint64_t documents = 0;
   std::vector<WithoutSignature> without;  ///< by scheme
   std::vector<SignatureBins> bins;        ///< likewise, for a report
   Sketch sketch;                          ///< scratch
@@ -77,7 +74,6 @@ class SketchLines final : public CollectorOf<LineRows> {
     if (!record.is_document()) return {};
     const std::string& file = collection_.sources()[record.id.source()].shown;
     const std::string number = std::to_string(record.id.record());
-    ++rows.documents;
     rows.without.resize(schemes_.size());
     // Never read of bins_ but their number and kind: other threads add to them.
     if (rows.bins.size() != bins_.size()) {
@@ -109,7 +105,6 @@ class SketchLines final : public CollectorOf<LineRows> {
   }
 
   Status put(LineRows& rows) override {
-    summary_.documents += rows.documents;
     for (std::size_t i = 0; i < rows.without.size(); ++i)
       add_counts(rows.without[i], summary_.without[i]);
     for (std::size_t i = 0; i < rows.bins.size(); ++i) bins_[i].add(rows.bins[i]);
@@ -173,8 +168,7 @@ class SketchRun final : public VerbSteps {
         [&](std::string_view text) { return file_ ? file_->write(text) : kept_->write(text); },
         summary_, bins_);
     TWINSET_TRY(run_.pass("read", {&bad, &lines}));
-    summary_.read = run_.state.records;
-    summary_.quarantined = run_.state.bad;
+    count_records(run_.state, summary_);
     summary_.bad_records = bad.first();
     return {};
   }

@@ -10,9 +10,9 @@ namespace {
 Plan filled() {
   Plan plan;
   plan.run = PlannedRun::cluster;
-  plan.records = 9;
+  plan.read = 9;
   plan.documents = 8;
-  plan.bad = 1;
+  plan.quarantined = 1;
   plan.text_bytes = 1000;
   plan.keys = 70;
   plan.scheme = "fss(bins=1)";

@@ -9,7 +9,7 @@ namespace {
 
 Plan sampled_plan() {
   Plan plan;
-  plan.records = plan.documents = 20'000'000;
+  plan.read = plan.documents = 20'000'000;
   plan.text_bytes = 41'000'000'000;
   plan.scheme = "fss(...)";
   plan.key_share = 1.0 / 64;

@@ -32,9 +32,7 @@ TEST(Summary, MessagesNameOptionsPlainly) {
 }
 
 /// A result of a verb with one option.
-struct SmallSummary : RunFacts {
-  std::uint64_t read = 0;
-};
+struct SmallSummary : RunFacts {};
 struct SmallOptions {
   bool sure = false;
   std::string keep = "first";

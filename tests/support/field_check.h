@@ -55,7 +55,8 @@ class FieldFiller {
   }
   void operator()(const NestedList& value) {
     value.resize(2);
-    for (std::size_t i = 0; i < 2; ++i) fill(value.fields(i));
+    // A list that follows from other values keeps its size.
+    for (std::size_t i = 0; i < value.size(); ++i) fill(value.fields(i));
   }
   void operator()(const NestedMap& value) {
     value.resize(2);
