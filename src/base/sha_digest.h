@@ -17,8 +17,7 @@ inline std::uint32_t load_big_endian(const std::uint8_t* bytes) {
          std::uint32_t{bytes[2]} << 8 | bytes[3];
 }
 
-/// `add_block(data, state)` adds 64 bytes. The last block or two are filled with a one bit, zeros,
-/// and the length in bits.
+/// `add_block(data, state)` adds 64 bytes.
 template <std::size_t Words, class AddBlock>
 std::array<std::uint8_t, 4 * Words> sha_digest(std::string_view bytes,
                                                std::array<std::uint32_t, Words> state,
