@@ -75,6 +75,12 @@ class DiscoverRun final : public VerbSteps {
   }
 
  private:
+  Status check() override {
+    FileSystem& files = *job().context.files;
+    if (!options_.plot.empty()) TWINSET_TRY(check_writable(files, options_.plot));
+    return check_writable(files, options_.output);
+  }
+
   Status work() override {
     rule_.url_field = options_.pages.url_field;
     rule_.repeats = static_cast<std::uint32_t>(options_.pages.repeats);

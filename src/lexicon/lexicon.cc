@@ -76,6 +76,8 @@ class CountRun final : public VerbSteps {
     return verb;
   }
 
+  Status check() override { return check_writable(*run_.job.context.files, output_); }
+
   Status work() override {
     TermCounter terms({.context = &run_.job.context,
                        .path = run_.job.spill + "terms",

@@ -32,9 +32,10 @@ Status OutputPaths::check_new_files() const {
   for (auto one = made.begin(); one != made.end(); ++one) {
     if (one->path.empty()) continue;
     TWINSET_TRY(check_new_file(files_, one->option, one->path));
-    TWINSET_TRY(check_writable(files_, one->path));
-    const auto same = std::find_if(made.begin(), one,
-                                   [&](const NewFile& other) { return other.path == one->path; });
+    const std::string path = normal_path(one->path);
+    const auto same = std::find_if(made.begin(), one, [&](const NewFile& other) {
+      return !other.path.empty() && normal_path(other.path) == path;
+    });
     if (same == one) continue;
     return usage_error(option(same->option) + " and " + option(one->option) + " would both make " +
                        one->path + "; choose another name");

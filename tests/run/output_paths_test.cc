@@ -45,6 +45,13 @@ TEST_F(OutputPathsTest, NewFilesAreNewApartAndTheirFoldersThere) {
   verb_.new_files[1].path = folder_ / "x.labels";
   EXPECT_EQ(said(paths().check_new_files()),
             "-o and --plot would both make " + (folder_ / "x.labels") + "; choose another name");
+  // However the path is written; and a file that another run is making stays as it is.
+  verb_.new_files[1].path = folder_ / "./x.labels";
+  EXPECT_NE(said(paths().check_new_files()).find("would both make"), std::string::npos);
+  verb_.new_files[1].path = folder_ / "y.svg";
+  put("y.svg.partial");
+  EXPECT_EQ(said(paths().check_new_files()), "");
+  EXPECT_EQ(folder_.read("y.svg.partial"), "{}\n");
   verb_.new_files[1].path = folder_ / "there.html";
   EXPECT_EQ(said(paths().check_new_files()),
             "--plot " + (folder_ / "there.html") + " exists; twinset overwrites nothing");
