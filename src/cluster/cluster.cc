@@ -255,7 +255,8 @@ class ClusterRun final : public VerbSteps {
   Status fold() {
     const std::uint64_t documents = lines_of(run_.state);
     TWINSET_TRY(set_memory(documents));
-    TWINSET_ASSIGN(table_, read_fates(run_, summary_));
+    table_ = std::make_unique<DocumentTable>(run_.state.lines, 0);
+    TWINSET_TRY(set_read_fates(*run_.stores.records, *table_, summary_));
     Matcher matcher(job(), run_.stores, *table_, memory_ / 4);
     TWINSET_TRY(matcher.fold(*table_));
     run_.spilled_bytes += matcher.spilled_bytes();

@@ -102,7 +102,7 @@ class DedupRun final : public VerbSteps {
       summary_.warnings.push_back(std::move(said));
     }
     if (run_.checkpoint.has("matched")) return load_match();
-    TWINSET_TRY(set_read_fates(*stores().records, *table_));
+    TWINSET_TRY(set_read_fates(*stores().records, *table_, summary_));
     TWINSET_TRY(set_keep_order(job(), *stores().records, values.compared_as, *table_,
                                job().context.memory_bytes / 3));
     proofs_ = std::make_unique<RowFile<Proof>>(

@@ -1,15 +1,17 @@
-// What a pass found of each record: the document table of the next steps, and the sums for a
+// What a pass found of each record: the fates that the next steps begin with, and the sums for a
 // summary.
 //
-//   TWINSET_ASSIGN(table_, read_fates(run, summary));
+//   DocumentTable table(run.state.lines, job.reference_sources);
+//   TWINSET_TRY(set_read_fates(*run.stores.records, table, summary));
 //
 // Threads: one thread at a time.
 #pragma once
 
-#include <memory>
+#include <cstdint>
 
 #include "join/documents.h"
-#include "run/collection_run.h"
+#include "run/job.h"
+#include "run/record_files.h"
 #include "twinset/run.h"
 
 namespace twinset {
@@ -20,11 +22,8 @@ std::uint64_t lines_of(const ReadState& state);
 /// The records of a pass that keeps no fates, references included.
 void count_records(const ReadState& state, RecordCounts& counts);
 
-/// Sets the fates of the records that are not documents.
-Status set_read_fates(const RecordFiles& records, DocumentTable& documents);
-
-/// A table with the fates of pass 1. Adds the records of the inputs, without references, to
-/// `counts`.
-Result<std::unique_ptr<DocumentTable>> read_fates(const CollectionRun& run, RecordCounts& counts);
+/// Sets the fates of the records that are not documents, and adds all records but those of
+/// references to `counts`.
+Status set_read_fates(const RecordFiles& records, DocumentTable& documents, RecordCounts& counts);
 
 }  // namespace twinset

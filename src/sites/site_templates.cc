@@ -123,7 +123,8 @@ Status decide_whole(CollectionRun& run, const DecisionOptions& options, RemovedR
   const RecordFiles& records = *run.stores.records;
   TWINSET_TRY(run.check_memory(resident_bytes(job, lines_of(run.state))));
   DocumentTable table(run.state.lines, job.reference_sources);
-  TWINSET_TRY(set_read_fates(records, table));
+  RecordCounts unused;
+  TWINSET_TRY(set_read_fates(records, table, unused));
   RowFile<Proof> proofs(RowsOptions{&job.context, job.spill + "proofs", 0, job.signer.fingerprint});
   Texts texts(job, records, table);
   TWINSET_TRY(match_documents(job, options, run.stores, table, texts, proofs, run.clock));

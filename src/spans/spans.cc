@@ -116,7 +116,8 @@ class SpansRun final : public VerbSteps {
                                      " lines; spans takes up to " +
                                      format_count(most_span_records) + " in one run"));
     }
-    TWINSET_ASSIGN(table_, read_fates(run_, summary_));
+    table_ = std::make_unique<DocumentTable>(run_.state.lines, job.reference_sources);
+    TWINSET_TRY(set_read_fates(records(), *table_, summary_));
     summary_.tokens = anchors_->tokens();
     summary_.least_tokens = *options_.least_tokens;
     return {};

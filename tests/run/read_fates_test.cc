@@ -4,12 +4,13 @@
 
 #include <fstream>
 
+#include "run/collection_run.h"
 #include "support/scratch_folder.h"
 
 namespace twinset {
 namespace {
 
-TEST(ReadFates, AreThoseOfTheRecordsAndCountedWithoutReferences) {
+TEST(SetReadFates, AreThoseOfTheRecordsAndCountedWithoutReferences) {
   const testing::ScratchFolder folder;
   std::ofstream(folder / "in.jsonl") << "{\"text\": \"one two three\"}\n"
                                      << "\n{broken\n{\"text\": \"one\"}\n{\"text\": \"a b c\"}\n";
@@ -29,11 +30,11 @@ TEST(ReadFates, AreThoseOfTheRecordsAndCountedWithoutReferences) {
   ASSERT_TRUE(run.read(DocumentKeys::Stored::count).ok());
   EXPECT_EQ(lines_of(run.state), 7U);
   RecordCounts counts;
-  const auto table = read_fates(run, counts);
-  ASSERT_TRUE(table.ok()) << table.error().message;
+  DocumentTable table(run.state.lines, run.job.reference_sources);
+  ASSERT_TRUE(set_read_fates(*run.stores.records, table, counts).ok());
   // The reference comes first.
   std::vector<Fate> fates;
-  for (std::uint64_t i = 0; i < 7; ++i) fates.push_back(table.value()->standing(i).fate);
+  for (std::uint64_t i = 0; i < 7; ++i) fates.push_back(table.standing(i).fate);
   EXPECT_EQ(fates, (std::vector<Fate>{Fate::kept, Fate::bad, Fate::kept, Fate::absent, Fate::bad,
                                       Fate::filtered, Fate::kept}));
   EXPECT_EQ(counts.read, 4U);

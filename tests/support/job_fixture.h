@@ -24,6 +24,7 @@
 #include "run/job.h"
 #include "run/keep_order.h"
 #include "run/prepare.h"
+#include "run/read_fates.h"
 #include "run/read_pass.h"
 #include "run/run_state.h"
 #include "run/stores.h"
@@ -66,12 +67,8 @@ class JobFixture {
 
   void make_table() {
     table_ = std::make_unique<DocumentTable>(state_.lines, job_.reference_sources);
-    ASSERT_TRUE(stores_.records
-                    ->for_each([&](std::uint64_t index, const RecordRow& row) -> Status {
-                      if (row.fate() != Fate::kept) table_->set(index, {row.fate(), 0});
-                      return {};
-                    })
-                    .ok());
+    RecordCounts unused;
+    ASSERT_TRUE(set_read_fates(*stores_.records, *table_, unused).ok());
     keep_values_ = keep_values(job_, *stores_.records, *table_).value();
     ASSERT_TRUE(
         set_keep_order(job_, *stores_.records, keep_values_.compared_as, *table_, 1 << 20).ok());
