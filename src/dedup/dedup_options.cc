@@ -1,7 +1,6 @@
 #include "dedup/dedup_options.h"
 
 #include "base/message.h"
-#include "collection/output_files.h"
 #include "run/common_options.h"
 #include "run/keep_rule.h"
 #include "run/options_json.h"
@@ -132,12 +131,6 @@ Status check_destination(const DedupOptions& options, const RunControl& control)
                        " the removed records can be found again");
   }
   const std::string& removed = options.removed_file;
-  if ((!removed.empty() && (removed == options.summary_file || removed == options.report)) ||
-      (!options.report.empty() && (options.report == options.summary_file ||
-                                   facts_path(options.report) == options.summary_file))) {
-    return usage_error(option("summary") + ", " + option("removed") + ", " + option("report") +
-                       " and the .json beside the report are files of their own");
-  }
   if (!removed.empty() && !removed.ends_with(".jsonl") && !removed.ends_with(".jsonl.zst")) {
     return usage_error(option("removed", removed) + " does not end in .jsonl or .jsonl.zst");
   }

@@ -61,9 +61,14 @@ TEST(DedupOptions, FilesGoWhereTheirRecordsGo) {
   options.removed_file = "removed.jsonl";
   EXPECT_TRUE(check_destination(options, streamed).ok());
   EXPECT_EQ(options.summary_file, "s.json");
+  // Two options never make one file: the run sees to that, before it looks for an input.
+  options.inputs = {"there-is-none.jsonl"};
   for (const char* report : {"s.json", "s.html"}) {
     options.report = report;
-    EXPECT_FALSE(check_destination(options, streamed).ok()) << report;
+    const Result<DedupSummary> refused = dedup(options, streamed);
+    ASSERT_FALSE(refused.ok()) << report;
+    EXPECT_EQ(refused.error().text(Door::command_line),
+              "--summary and --report would both make s.json; choose another name");
   }
 }
 
