@@ -48,7 +48,7 @@ CollectionRun::CollectionRun(const CollectionOptions& options, VerbOptions verb,
     verb_.output = folder_path(std::move(verb_.output));
   } else {
     // The records of a stream may be many, and the system's folder for temporary files in memory.
-    verb_.output = scratch_path(options_.resources, verb_.name, streams() ? "/var/tmp" : "");
+    verb_.output = scratch_path(options_.resources, verb_.name, streams() ? "/var/tmp" : "/tmp");
   }
 }
 
@@ -73,7 +73,7 @@ Status CollectionRun::prepare_memory() {
   options_.resources.checkpoint_bytes = UINT64_MAX;
   std::uint64_t& memory = options_.resources.memory_bytes;
   FileSystem& files = files_of(control_);
-  if (memory == 0) memory = machine_memory_bytes(files) / 2;
+  if (memory == 0) memory = unleased_memory_bytes(files) / 2;
   memory /= 2;
   memory_files_ = std::make_unique<MemoryFiles>(
       memory, ", half of resources.memory_bytes: give more, or name a folder in resources.tmp");
@@ -332,7 +332,7 @@ Status CollectionRun::remove_strays() const {
 /// Before the work. The estimate is far too high if few pairs are compared or many records removed,
 /// so it only warns.
 void CollectionRun::tell_of_little_room() const {
-  if (memory_files_ != nullptr || verb_.stores_nothing || resumed_ ||
+  if (verb_.works_in == WorksIn::memory || verb_.stores_nothing || resumed_ ||
       job.context.progress == nullptr)
     return;
   std::uint64_t stored = 0;
@@ -486,6 +486,14 @@ Status CollectionRun::write_report(const ReportFiles& report) {
   FileSystem& files = *job.context.files;
   const std::string inside = OutputPaths(verb_, files).report_in_work_folder();
   return twinset::write_report(files, report, inside.empty() ? verb_.report : inside);
+}
+
+void CollectionRun::remove_report() {
+  if (!reports()) return;
+  for (const std::string& path : {verb_.report, facts_path(verb_.report)}) {
+    // The run's own error is the one to report.
+    [[maybe_unused]] const Status removed = remove_if_there(*job.context.files, path);
+  }
 }
 
 /// The summary last, then the rename that makes it all visible.

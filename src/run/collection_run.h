@@ -68,6 +68,8 @@ class CollectionRun {
   /// Do the options ask for a report?
   bool reports() const { return !verb_.report.empty(); }
   Status write_report(const ReportFiles& report);
+  /// Removes the report of a run that makes no folder and failed after it.
+  void remove_report();
   /// Writes the report, if there is to be one, and lists the files of the output in `facts`.
   Status complete_outputs(const ReportFiles& report, RunFacts& facts);
   /// Writes the summary, then makes the output visible.

@@ -156,7 +156,7 @@ Error no_memory_left(unsigned threads, std::uint64_t others, std::uint64_t limit
 
 }  // namespace
 
-std::uint64_t machine_memory_bytes(FileSystem& files) {
+std::uint64_t unleased_memory_bytes(FileSystem& files) {
   const std::uint64_t limit = process_limit(files);
   return limit - std::min(limit, process_memory().others());
 }
@@ -208,7 +208,8 @@ Result<MemoryPlan> plan_memory(const Resources& resources, std::uint64_t max_rec
                                : std::min(processors, MemoryPlan::threads_in(budget));
   const MemoryPlan memory = MemoryPlan::make(budget, resources.threads, max_record_bytes);
   if (budget < MemoryPlan::floor(threads)) {
-    if (others > 0) return no_memory_left(threads, others, limit);
+    // With fewer threads it may go on at once.
+    if (others > 0 && budget < MemoryPlan::floor(1)) return no_memory_left(1, others, limit);
     return memory.too_little(
         "a run with " + format_count(threads, "thread", "threads"), MemoryPlan::floor(threads),
         threads > 1 ? "with fewer " + option("threads") + " less is enough" : "");

@@ -45,6 +45,6 @@ Status check_held(const Job& job, const Source& source, const RecordBatch& batch
 
 /// The memory that other runs of this process have left of the machine's, or of the limit of its
 /// control group or of `ulimit` if that is less.
-std::uint64_t machine_memory_bytes(FileSystem& files);
+std::uint64_t unleased_memory_bytes(FileSystem& files);
 
 }  // namespace twinset

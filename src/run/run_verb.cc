@@ -14,8 +14,10 @@ Status complete(CollectionRun& run, const VerbSummary& summary, VerbSteps& steps
   if (run.makes_folder()) TWINSET_TRY(run.complete_outputs(report, summary.facts));
   if (summary.json != nullptr) summary.facts.json = summary.json();
   if (run.makes_folder()) return run.publish(summary.facts.json);
-  if (run.reports()) TWINSET_TRY(run.write_report(report));
-  return steps.keep();
+  Status made = run.reports() ? run.write_report(report) : Status();
+  if (made.ok()) made = steps.keep();
+  if (!made.ok()) run.remove_report();
+  return made;
 }
 
 Status do_steps(CollectionRun& run, const VerbSummary& summary, VerbSteps& steps) {

@@ -28,9 +28,8 @@ class ScratchFolder {
   std::string path_;
 };
 
-/// A path that no other run has, below resources.tmp, the environment's TMPDIR, or `usual`, which
-/// if empty is the system's temporary folder.
+/// A path that no other run has, below resources.tmp, the environment's TMPDIR, or `usual`.
 std::string scratch_path(const Resources& resources, std::string_view verb,
-                         std::string_view usual = "");
+                         std::string_view usual = "/tmp");
 
 }  // namespace twinset

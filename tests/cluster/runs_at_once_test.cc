@@ -132,7 +132,7 @@ TEST(RunsAtOnce, ARunWithoutABudgetTakesHalfOfTheRestAndSaysSoIfThatIsTooLittle)
   std::thread([&] {
     MemoryLease second;
     EXPECT_EQ(plan(0, second).value().budget, 256 * mebibyte);
-    EXPECT_EQ(machine_memory_bytes(machine), 512 * mebibyte);
+    EXPECT_EQ(unleased_memory_bytes(machine), 512 * mebibyte);
     second = MemoryLease();
     second = process_memory().take(400 * mebibyte, nullptr);
     std::thread([&] {

@@ -136,10 +136,12 @@ TEST_F(RunVerbTest, WithoutAFolderOnlyTheFilesAskedForStay) {
 
 TEST_F(RunVerbTest, WithoutAFolderAFailureLeavesNothing) {
   verb_.works_in = WorksIn::own;
-  for (const char* const step : {"check", "work", "conclude"}) {
-    run(step);
+  verb_.report = folder_ / "report.html";
+  for (const char* const step : {"check", "work", "conclude", "report", "keep"}) {
+    EXPECT_EQ(run(step).back(), "failed") << step;
     EXPECT_FALSE(done_.ok()) << step;
     EXPECT_FALSE(there("made") || scratch_left()) << step;
+    EXPECT_FALSE(there("report.html") || there("report.json")) << step;
   }
 }
 
