@@ -110,9 +110,9 @@ Status BlobFile::discard() {
 Status BlobFile::read_places(std::uint64_t first, std::span<Place> out) const {
   TWINSET_TRY(places_.read(first, bytes_of(out)));
   std::uint64_t least = 0;
-  for (const Place& place : out) {
-    if (place.end < least || place.end > end_) return damaged_file(blobs_path(), end_);
-    least = place.end;
+  for (std::size_t i = 0; i < out.size(); ++i) {
+    if (out[i].end < least || out[i].end > end_) return places_.damaged(first + i);
+    least = out[i].end;
   }
   return {};
 }
@@ -153,7 +153,7 @@ Status BlobFile::for_each(
     TWINSET_TRY(context_->check_cancelled());
     places.resize(static_cast<std::size_t>(std::min<std::uint64_t>(scanned_places, end - first)));
     TWINSET_TRY(read_places(first, places));
-    if (places[0].end < begin) return damaged_file(blobs_path(), begin);
+    if (places[0].end < begin) return places_.damaged(first);
     for (std::size_t i = 0; i < places.size();) {
       // As many blobs as fit into scanned_bytes, at least one.
       std::size_t last = i;

@@ -29,7 +29,7 @@ std::uint64_t FixedFile::offset_of(std::uint64_t number) const {
   return file_header_bytes + number * row_bytes_;
 }
 
-/// The seed of a checksum would cost long rows more than this does.
+/// For long rows this is cheaper than a checksum with a seed.
 std::uint32_t FixedFile::check_of(const char* row, std::uint64_t number) const {
   const std::string_view checked(row, row_bytes_ - check_bytes);
   return static_cast<std::uint32_t>(checksum(checked) ^ mix64(number ^ fingerprint_));
@@ -69,7 +69,7 @@ Status FixedFile::read_bytes(std::uint64_t offset, std::span<char> out) const {
 Status FixedFile::read(std::uint64_t first, std::span<char> rows) const {
   const std::uint64_t count = rows.size() / row_bytes_;
   const std::uint64_t offset = offset_of(first);
-  if (first > rows_ || count > rows_ - first) return damaged_file(path_, offset_of(rows_));
+  if (first > rows_ || count > rows_ - first) return damaged(rows_);
   if (held_.size() > 0) {
     std::memcpy(rows.data(), held_.data() + offset, rows.size());
   } else if (count > 0) {
@@ -79,7 +79,7 @@ Status FixedFile::read(std::uint64_t first, std::span<char> rows) const {
     const char* const row = rows.data() + i * row_bytes_;
     const std::uint32_t check = check_of(row, first + i);
     if (std::memcmp(row + row_bytes_ - check_bytes, &check, check_bytes) != 0) {
-      return damaged_file(path_, offset_of(first + i));
+      return damaged(first + i);
     }
   }
   return {};

@@ -27,6 +27,9 @@
 
 namespace twinset {
 
+/// The error of a file of the run that does not have what was written.
+Error damaged_file(const std::string& path, std::uint64_t offset);
+
 class FixedFile {
  public:
   static constexpr std::size_t check_bytes = sizeof(std::uint32_t);
@@ -56,6 +59,9 @@ class FixedFile {
   Status cache(std::uint64_t memory_bytes);
   void drop_held();
 
+  /// The error of a row that says what cannot be.
+  Error damaged(std::uint64_t number) const { return damaged_file(path_, offset_of(number)); }
+
   std::uint64_t rows() const { return rows_; }
   /// Bytes of the file, its header included.
   std::uint64_t stored_bytes() const { return file_ == nullptr ? 0 : offset_of(rows_); }
@@ -83,8 +89,5 @@ class FixedFile {
   Region held_;  ///< all of the file's bytes, or nothing
   std::unique_ptr<CachedFile> cached_;
 };
-
-/// The error of a file of the run that does not have what was written.
-Error damaged_file(const std::string& path, std::uint64_t offset);
 
 }  // namespace twinset

@@ -1,6 +1,7 @@
 #include "run/texts.h"
 
 #include <bit>
+#include <cassert>
 
 #include "collection/input_changed.h"
 #include "collection/one_record.h"
@@ -97,6 +98,7 @@ void Texts::Numbered::number() {
 }
 
 std::uint64_t Texts::Numbered::number_of(std::uint64_t index) const {
+  assert((marks_[index / 64] >> index % 64 & 1) != 0);
   const std::uint64_t earlier = (std::uint64_t{1} << index % 64) - 1;
   return before_[index / 64] +
          static_cast<std::uint64_t>(std::popcount(marks_[index / 64] & earlier));

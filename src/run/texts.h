@@ -61,6 +61,7 @@ class Texts final : public ShingleSource {
     void add(std::uint64_t index) { marks_[index / 64] |= std::uint64_t{1} << index % 64; }
     /// After the last add().
     void number();
+    /// Of a document that was added.
     std::uint64_t number_of(std::uint64_t index) const;
 
    private:
