@@ -9,8 +9,8 @@
 //
 // Nothing here fails by itself. A sink that returns an Error ends the run with it.
 //
-// Runs at once in one process: call each from a thread of its own, with an output of its own; the
-// second run that makes a folder is refused. Each makes the bytes that it makes alone. A run with
+// Runs at once in one process: call each from a thread of its own, with an output of its own; a
+// second run into one folder is refused. Each makes the bytes that it makes alone. A run with
 // memory_bytes gets them, whatever others have. A run without takes half of what the others have
 // left of the machine's memory; if that is too little for one thread, it is refused (usage), and
 // the message says how much is leased. A run gives its memory back when it ends. A run that is
@@ -137,10 +137,10 @@ struct WithoutSignature {
   std::uint64_t total() const { return no_words + few_terms + small_share + no_features; }
 };
 
-/// The records that a run has read, references not counted.
+/// The records of a run. A verb sets the counts that it has.
 struct RecordCounts {
   std::uint64_t read = 0;
-  std::uint64_t documents = 0;    ///< read - quarantined - filtered - carried
+  std::uint64_t documents = 0;    ///< that were used; evaluate, calibrate: that have a token
   std::uint64_t quarantined = 0;  ///< that could not be read
   std::uint64_t filtered = 0;     ///< documents that are too short
   std::uint64_t carried = 0;      ///< of an archive, passed on: they are not documents

@@ -391,7 +391,7 @@ class FieldReader {
       ++values;
     });
     if (status_.ok() && values != fields.size()) {
-      fail(array, "has not " + std::to_string(fields.size()) + " values");
+      fail(array, "does not have " + std::to_string(fields.size()) + " values");
     }
   }
 

@@ -6,7 +6,6 @@
 
 #include "base/message.h"
 #include "collection/output_files.h"
-#include "io/bytes.h"
 #include "io/inputs.h"
 #include "run/workspace.h"
 

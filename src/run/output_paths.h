@@ -5,7 +5,7 @@
 //   TWINSET_TRY(paths.check_new_files());
 //   TWINSET_TRY(paths.check_apart(options.inputs, collection));
 //
-// Nothing of the user's is ever overwritten: a path that exists is an error.
+// A path that exists is an error: nothing is overwritten.
 //
 // Threads: values.
 #pragma once

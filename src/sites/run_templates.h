@@ -2,8 +2,9 @@
 // leaving them out would help.
 //
 //   RunTemplates templates;
-//   TWINSET_TRY(run.read(Stored::count, templates.collectors(run.job)));  // after
-//   use_site_templates() templates.describe(run.job, summary.templates, summary.warnings);
+//   TWINSET_TRY(use_site_templates(run, options, control));
+//   TWINSET_TRY(run.read(Stored::count, templates.collectors(run.job)));
+//   templates.describe(run.job, summary.templates, summary.warnings);
 //
 // Threads: as its collectors.
 #pragma once

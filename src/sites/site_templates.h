@@ -2,8 +2,7 @@
 // an ordinary dedup of whole pages at 0.8 would remove are found, so that copies and releases of a
 // page count once; then the other pages are counted.
 //
-//   TWINSET_TRY(use_site_templates(run, options, control));   // after run.open(), before
-//   run.read()
+//   TWINSET_TRY(use_site_templates(run, options, control));   // between run.open() and run.read()
 //
 // The table goes to the output and belongs to the run: its hash is part of the fingerprint of
 // whatever the run stores. It depends on the collection, the analyzer and the URL field only.

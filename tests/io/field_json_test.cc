@@ -267,8 +267,8 @@ TEST(FieldJson, FieldsOfAnotherKindOfResultAreLeftOut) {
 }
 
 TEST(FieldJson, ARowHasAllItsValues) {
-  expect_error("\"range\": [1, 2]", "\"range\": [1]", "[1]", "range has not 2 values");
-  expect_error("[5, 6]", "[5, 6, 7]", "[5", "ranges[1] has not 2 values");
+  expect_error("\"range\": [1, 2]", "\"range\": [1]", "[1]", "range does not have 2 values");
+  expect_error("[5, 6]", "[5, 6, 7]", "[5", "ranges[1] does not have 2 values");
   expect_error("[5, 6]", "[5, true]", "true",
                "ranges[1][1] is not a whole number from 0 to 18446744073709551615");
   expect_error("\"range\": [1, 2]", "\"range\": {}", "{}", "range is not an array");
