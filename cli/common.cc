@@ -199,7 +199,7 @@ std::string engine_text(const RunFacts& facts) {
 }
 
 int exit_code_of(const RunFacts& facts, const InputSettings& input) {
-  if (facts.lost_inputs.empty() || input.allow_lost) return 0;
+  if (facts.lost_inputs.empty() || input.allow_lost_inputs) return 0;
   const std::size_t lost = facts.lost_inputs.size();
   say("twinset: " + counted(lost, "input") + (lost == 1 ? " was" : " were") +
       " lost in whole or part, so the exit code is 5 (0 with --allow-lost-inputs)");

@@ -10,9 +10,9 @@ namespace {
 
 int run_restore(RestoreOptions& options) {
   std::optional<RecordOutput> records;
-  if (options.to == "-") options.to.clear();
+  if (options.output == "-") options.output.clear();
   RunControl control{&interrupted(), nullptr, nullptr};
-  if (options.to.empty()) control.kept = &records.emplace();
+  if (options.output.empty()) control.kept = &records.emplace();
   Result<RestoreSummary> done = restore(options, control);
   if (done.ok() && records.has_value()) {
     const Status closed = records->close();
@@ -23,7 +23,7 @@ int run_restore(RestoreOptions& options) {
     return static_cast<int>(done.error().code);
   }
   say("twinset: restored " + counted(done.value().records, "record") +
-      (options.to.empty() ? "" : " to " + options.to));
+      (options.output.empty() ? "" : " to " + options.output));
   return 0;
 }
 

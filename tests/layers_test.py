@@ -379,6 +379,24 @@ def check_tests(tree):
 MEMBER = re.compile(r"^  [\w:<>, ]+ (\w+)(?:\{.*\}| = [^;]*)?;", re.M)
 
 
+# Members that cannot have the name of their option, which this is, and why.
+OTHER_NAMES = {"run": "for"}  # a word of C++
+# "-r, --resemblance SHARE", its member: what stands before the first "," or ")" after "&".
+DECLARED = re.compile(r'\{\s*"((?:-\w, )?--[a-z-]+|[a-z]+ [A-Z])[^"]*",\s*(?:\w+[({]\s*)?&?([\w.]+)')
+
+
+def check_option_names(tree):
+    """What a user types, C++ has as a member: --max-record is max_record."""
+    for name, source in tree.files.items():
+        if not (name.startswith("src/") and name.endswith("_options.cc")):
+            continue
+        for option, member in DECLARED.findall(source):
+            member = member.rsplit(".", 1)[-1]
+            option = re.sub(r"^-\w, |^--| [A-Z]$", "", re.sub(r"^-\w, ", "", option)).replace("-", "_")
+            if option not in (member, OTHER_NAMES.get(member)):
+                yield f"{name}: the option {option} sets the member {member}, of another name"
+
+
 def check_options(tree):
     """A member is declared if an ..options.cc takes its address: Choice(&options.shape, ..."""
     declarations = "\n".join(source for name, source in tree.files.items()
@@ -530,6 +548,7 @@ CHECKS = {
     "each library is wrapped in one file": check_libraries,
     "each source has a test of its name": check_tests,
     "each option is declared once": check_options,
+    "a member is named as its option": check_option_names,
     "no message spells an option as a door does": check_messages,
     "each field of a result is declared once": check_fields,
     "the public shelf is short and says its thread rules": check_shelf,
@@ -601,6 +620,7 @@ BREAKS = [
     (check_tests, "src/base/x.cc", "", "tests/base/x_test.cc"),
     (check_options, "src/dedup/a_options.cc", "f(&a.in);\n", "AOptions::own"),
     (check_options, "include/twinset/x.h", HEAD + "struct Resources {\n  int k = 1;\n};\n", "::k"),
+    (check_option_names, "src/dedup/a_options.cc", 'f({"--max-record N", &a.longest});\n', "longest"),
     (check_options, "cli/x.cc", "void f() { app.add_flag(1); }\n", "cli/x.cc"),
     (check_messages, "src/base/x.h", HEAD + 'auto s = "give a larger --memory";\n', "'--m'"),
     (check_messages, "src/base/x.h", HEAD + 'auto s = "--memory"\n  " is too small";\n', "'--m'"),

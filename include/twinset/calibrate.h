@@ -35,13 +35,17 @@ struct Field;
 
 /// The truth about a pair comes from `labels`, or from `pairs`; without either, two documents are
 /// the same if their exact resemblance reaches `resemblance`, and planted copies tell the recall.
-struct CalibrateOptions : CollectionOptions {
-  std::string labels;  ///< field of a record's label, nested by dots; empty: none
+struct CalibrateOptions : ReadingOptions {
+  std::string analyzer = "words";
+  std::string scheme;              ///< a spec; empty: as cluster's
+  std::uint64_t max_group = 1000;  ///< a key of more documents is common (B 5.1); 0: never
+  std::string labels;              ///< field of a record's label, nested by dots; empty: none
   /// File of lines {"a": ID, "b": ID, "same": true} or {..., "verdict": "same"}; empty: none.
   std::string pairs;
-  Ratio precision{19, 20};     ///< the share of found pairs that must be the same
-  Ratio resemblance{1, 2};     ///< of the truth, without labels and pairs
-  std::optional<Check> check;  ///< as cluster's; nullopt: exact, or sketch without labels and pairs
+  Ratio precision{19, 20};  ///< the share of found pairs that must be the same
+  Ratio resemblance{1, 2};  ///< of the truth, without labels and pairs
+  std::optional<Check>
+      verify;  ///< as cluster's; nullopt: exact, or sketch without labels and pairs
   std::uint64_t sample_seed = 1;        ///< chooses documents, copies and halves
   std::optional<std::uint64_t> sample;  ///< documents at most [2,000; with labels 10,000]
   std::string output;                   ///< profile to make; empty: none

@@ -49,7 +49,7 @@ struct ClusterOptions : CollectionOptions {
   std::string report;  ///< HTML page to make, with its facts as .json; empty: none
   /// nullopt: exact, or sketch if the scheme's sketches tell a distance or a coordinate. Counted
   /// pairs four standard errors below the floor are not read.
-  std::optional<Check> check;
+  std::optional<Check> verify;
   Ratio resemblance{1, 2};
   /// Also joins two documents if one contains this share of the other.
   std::optional<Ratio> containment;
@@ -159,7 +159,7 @@ Result<ClusterSummary> cluster(const ClusterOptions& options, const RunControl& 
 
 /// Sets the parameters of a paper's own system. "broder97" is the only one: shingles of 10
 /// words, 1 in 25 kept, 40 bits, 50 %, a thousand documents a shingle, every pair kept, and
-/// judged by estimates unless options.check says otherwise.
+/// judged by estimates unless options.verify says otherwise.
 /// Error (usage) for another name.
 Status use_paper(std::string_view paper, ClusterOptions& options);
 

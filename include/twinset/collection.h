@@ -1,9 +1,9 @@
-// The collection that a run reads, and how it reads it. DedupOptions, ClusterOptions,
-// PlanOptions and EvaluateOptions are each CollectionOptions with the verb's own options.
+// The collection that a run reads, how it reads it, and how it compares documents. The options of
+// a verb consist of those parts of this file that the verb heeds, and of its own.
 //
 //   ClusterOptions options;
 //   options.inputs = {"crawl.jsonl.zst", "notes/"};
-//   options.input.text_field = "body.text";
+//   options.input.text = "body.text";
 //   options.resources.threads = 4;
 //
 // Nothing here fails by itself: the verb refuses a bad option (usage) before it reads
@@ -43,20 +43,20 @@ enum class Templates : std::uint8_t {
 struct InputSettings {
   /// A format's name; empty: by extension. With "html" the texts in JSON Lines are pages.
   std::string format;
-  std::string text_field = "text";  ///< nested names are joined by dots
-  std::string id_field = "id";
-  std::uint64_t max_record_bytes = std::uint64_t{64} << 20;
-  std::uint64_t limit = 0;  ///< read at most so many records; 0: all
+  std::string text = "text";  ///< nested names are joined by dots
+  std::string id = "id";
+  std::uint64_t max_record = std::uint64_t{64} << 20;  ///< bytes; longer ones are quarantined
+  std::uint64_t limit = 0;                             ///< read at most so many records; 0: all
   /// Leaves out inputs that cannot be read, and lets a run with damaged inputs succeed.
-  bool allow_lost = false;
+  bool allow_lost_inputs = false;
 };
 
-/// How pages are compared; not for lexicon and spans.
+/// How pages are compared.
 struct TemplateSettings {
   Templates templates = Templates::keep;
   /// The field of a record's URL, whose host is the site of the page; empty: pages of web archives
   /// know theirs, and all others are one site.
-  std::string url_field;
+  std::string url;
 };
 
 /// Words and windows of pages that were compared without their templates.
@@ -99,34 +99,46 @@ struct TemplateFacts {
 /// The share of words that a run left out, in a sentence.
 std::string to_text(const TemplateFacts& facts);
 
-/// Inputs, how documents are read and compared, and the machine's share.
-struct CollectionOptions : TemplateSettings {
+/// What a run reads, and its share of the machine.
+struct ReadingOptions {
   std::vector<std::string> inputs;  ///< files, folders, globs, "-"
-  /// In place of inputs, for dedup, cluster and plan: no file is read or made, and results come one
-  /// by one. The run spills to a disk only if resources.tmp is set.
-  std::vector<TextColumn> columns;
   InputSettings input;
+  /// How the run was asked for, in the caller's own words: shown in the report and the summary, and
+  /// changes nothing else. The command line puts what was typed; a program may leave it empty.
+  std::string command;
+  Resources resources;
+};
+
+/// How documents become signatures.
+struct SigningOptions : TemplateSettings {
   std::string analyzer = "words";
+  std::uint64_t seed = 0;
+};
+
+/// How pairs of documents are found.
+struct ComparisonOptions : SigningOptions {
   std::string scheme;  ///< a spec, as `twinset schemes` lists them; empty: the verb's default
   /// Of a scheme that joins by distance: the most bits, up to 7, in which the signatures of a pair
   /// differ, as text; "100:2,3" is 2 if the shorter document has fewer than 100 tokens, else 3.
   /// Empty: 3.
   std::string distance;
   /// A file that calibrate() made: sets the scheme, the analyzer and the thresholds that `typed`
-  /// does not name. For dedup, cluster and evaluate.
+  /// does not name.
   std::string profile;
   /// The options that the caller has set, which the profile must not: Option::name() of each, such
   /// as "scheme" or "resemblance". Option::set() adds its name; a program that sets members adds
   /// theirs. Nothing reads it without a profile.
   std::vector<std::string> typed;
+  std::uint64_t max_group = 1000;  ///< a key of more documents is common (B 5.1); 0: never
+};
+
+/// A whole collection: in files, or in memory.
+struct CollectionOptions : ReadingOptions, ComparisonOptions {
+  /// In place of inputs: no file is read or made, and results come one by one. The run spills to a
+  /// disk only if resources.tmp is set.
+  std::vector<TextColumn> columns;
   std::uint64_t min_tokens = 0;          ///< leaves out shorter documents
   std::optional<std::uint64_t> max_bad;  ///< stops if more records are quarantined
-  std::uint64_t max_group = 1000;        ///< a key of more documents is common (B 5.1); 0: never
-  std::uint64_t seed = 0;
-  /// How the run was asked for, in the caller's own words: shown in the report and the summary, and
-  /// changes nothing else. The command line puts what was typed; a program may leave it empty.
-  std::string command;
-  Resources resources;
 };
 
 }  // namespace twinset

@@ -43,30 +43,29 @@ enum class Emit : std::uint8_t {
   ids       ///< kept.jsonl: a line {"id","file","record"} each
 };
 
-/// A collection, and the options that decide which of its documents go. Shared by dedup and by
-/// evaluate, which judges the decisions.
-struct DecisionOptions : CollectionOptions {
-  DecisionOptions() { scheme = "fss"; }
-
+/// What decides which documents go. Shared by dedup and by evaluate, which judges the decisions.
+struct DecisionOptions {
   Ratio resemblance{4, 5};
   std::optional<Ratio> containment;
   /// "first", "longest", "shortest", "source", "newest:FIELD", "oldest:FIELD",
   /// "highest:FIELD", "lowest:FIELD"; empty: first, or longest with containment.
   std::string keep;
   /// exact or sketch. With sketch each proof holds the error of its estimate.
-  Check verification = Check::exact;
+  Check verify = Check::exact;
   /// Refuses to count if documents would meet more often than this under counted keys.
   std::uint64_t max_meetings = 10'000'000'000;
 };
 
-struct DedupOptions : DecisionOptions {
-  std::vector<std::string> references;  ///< protected inputs (--against)
-  std::string output;                   ///< folder to make; missing, or empty
-  std::string report;                   ///< HTML page to make, with its facts as .json; empty: none
-  /// Files to make if RunControl::kept takes the records; empty: none. `removed_file`
+struct DedupOptions : CollectionOptions, DecisionOptions {
+  DedupOptions() { scheme = "fss"; }
+
+  std::vector<std::string> against;  ///< inputs that are read, and never removed nor written
+  std::string output;                ///< folder to make; missing, or empty
+  std::string report;                ///< HTML page to make, with its facts as .json; empty: none
+  /// Files to make if RunControl::kept takes the records; empty: none. `removed`
   /// ends in .jsonl or .jsonl.zst.
-  std::string summary_file;
-  std::string removed_file;
+  std::string summary;
+  std::string removed;
   Emit emit = Emit::records;
   bool write_removed = false;        ///< writes the removed records too, under removed/
   std::optional<Ratio> max_removed;  ///< stops before writing if more would go

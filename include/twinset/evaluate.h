@@ -31,9 +31,10 @@ namespace twinset {
 
 struct Field;
 
-/// The collection to sample, and the decisions to judge. Planted copies are never too short
-/// or bad: min_tokens and max_bad do not apply.
-struct EvaluateOptions : DecisionOptions {
+/// The collection to sample, and the decisions to judge.
+struct EvaluateOptions : ReadingOptions, ComparisonOptions, DecisionOptions {
+  EvaluateOptions() { scheme = "fss"; }
+
   std::uint64_t sample_seed = 1;        ///< chooses documents and edits
   std::string schemes;                  ///< "all", or specs with commas between them; empty: none
   std::optional<std::uint64_t> sample;  ///< sample at most so many documents [2,000]

@@ -10,7 +10,7 @@
 //     }
 //   };
 //   ReadOnly files;
-//   const Shown seen = show({.output = "clean"}, {nullptr, nullptr, &files}).value();
+//   const Shown seen = show({.folder = "clean"}, {nullptr, nullptr, &files}).value();
 //
 // Paths are bytes. A failure is an Error (io) that names the path and gives the system's reason,
 // and has no effect unless its function says so; a run shows it as it is. No method may throw.

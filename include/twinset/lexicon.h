@@ -78,12 +78,13 @@ struct CountedTerm {
 };
 
 /// inputs: the files to count, or for build_lexicon() one df file.
-struct LexiconOptions : CollectionOptions {
-  std::string output;                  ///< file to make
-  std::optional<Ratio> nidf_low;       ///< of the window; 0.2
-  std::optional<Ratio> nidf_high;      ///< 0.8
-  std::optional<Ratio> secondary_low;  ///< neither: no secondary lexicon
-  std::optional<Ratio> secondary_high;
+struct LexiconOptions : ReadingOptions {
+  std::string analyzer = "words";
+  std::uint64_t min_tokens = 0;          ///< leaves out shorter documents
+  std::optional<std::uint64_t> max_bad;  ///< stops if more records are quarantined
+  std::string output;                    ///< file to make
+  RatioRange nidf;                       ///< the window; 0.2:0.8
+  RatioRange secondary;                  ///< of the secondary lexicon; neither end: there is none
   std::optional<std::uint64_t> secondary_terms;  ///< at most so many; all
   std::optional<std::uint64_t> min_df;           ///< leaves out rarer terms; 2
   std::string note;                              ///< kept in the file

@@ -1,17 +1,17 @@
 // Answers about a finished run: the fate of a record, clusters and removed records with their
 // first words, and what a file or folder is; and its removed records, restored byte for byte.
 //
-//   const Explanation why = explain({.output = "clean", .id = "n4"}, RunControl{}).value();
+//   const Explanation why = explain({.folder = "clean", .id = "n4"}, RunControl{}).value();
 //   why.survivor.id;                                    // "n1"
 //   std::fputs(to_text(why).c_str(), stdout);
 //
-//   const Shown seen = show({.output = "clean"}, RunControl{}).value();
+//   const Shown seen = show({.folder = "clean"}, RunControl{}).value();
 //   seen.clusters.front().documents;                    // of the largest one
 //
 //   RestoreOptions options;
-//   options.output = "clean";
+//   options.folder = "clean";
 //   options.records = {"n4"};
-//   options.to = "again";
+//   options.output = "again";
 //   const RestoreSummary back = restore(options, RunControl{}).value();
 //
 // Files are streamed, never held in memory. Words are read from the inputs, and shown only for
@@ -43,7 +43,7 @@ struct RecordName {
 };
 
 struct ExplainOptions {
-  std::string output = {};  ///< folder that dedup, cluster or recut made
+  std::string folder = {};  ///< folder that dedup, cluster or recut made
   std::string id = {};      ///< a record's id, or file:record
   bool numbers = false;     ///< the two texts are not read: no passages
 };
@@ -117,12 +117,11 @@ std::string to_text(const Explanation& explanation, const AnswerOptions& answer 
 std::string to_json(const Explanation& explanation);
 
 struct ShowOptions {
-  std::string output = {};   ///< folder that dedup, cluster or recut made
+  std::string folder = {};   ///< folder that dedup, cluster or recut made
   std::string cluster = {};  ///< id or file:record of a document in it; empty: the largest ones
   std::string kind = {};     ///< removed records (or pairs) of this kind: "near", ...; empty: any
-  std::optional<Ratio> least = {};  ///< ... of at least this resemblance
-  std::optional<Ratio> most = {};   ///< ... and at most this
-  std::uint64_t top = 20;           ///< clusters, members or records shown
+  RatioRange resemblance = {};  ///< ... of at least and at most this resemblance
+  std::uint64_t top = 20;       ///< clusters, members or records shown
 };
 
 std::vector<Option> options_of(ShowOptions& options);
@@ -188,12 +187,12 @@ Result<FileFacts> inspect(const std::string& path, const RunControl& control);
 std::string to_text(const FileFacts& facts);
 
 struct RestoreOptions {
-  std::string output;                ///< folder that dedup made
+  std::string folder;                ///< folder that dedup made
   std::vector<std::string> records;  ///< ids, or file:record
   bool all = false;                  ///< every removed record
   /// Folder to make, with the inputs' own names and compression; empty: control.kept takes
   /// the records, as it takes dedup's.
-  std::string to;
+  std::string output;
 };
 
 std::vector<Option> options_of(RestoreOptions& options);

@@ -45,8 +45,8 @@ struct Bytes {
 
 /// "0.8:0.85", "0.8:" or ":0.85".
 struct RatioRange {
-  std::optional<Ratio>* least;
-  std::optional<Ratio>* most;
+  std::optional<Ratio> least = {};
+  std::optional<Ratio> most = {};
 };
 
 /// One of a few words: the values of an enum from 0 on. An optional enum may be unset.
@@ -72,7 +72,7 @@ struct Choice {
 
 /// The member of an option, by its kind. A bool is a switch; a list takes any number of values.
 using OptionMember = std::variant<bool*, std::uint64_t*, unsigned*, std::optional<std::uint64_t>*,
-                                  Bytes, Ratio*, std::optional<Ratio>*, RatioRange, Choice,
+                                  Bytes, Ratio*, std::optional<Ratio>*, RatioRange*, Choice,
                                   std::string*, std::vector<std::string>*>;
 
 struct Option {

@@ -169,8 +169,8 @@ struct CompareOptions : TemplateSettings {
   std::string b;
   InputSettings input;
   std::string analyzer = "words";
-  std::optional<std::uint64_t> shingle_tokens;  ///< unset: 5; of features 1
-  AnswerOptions answer;                         ///< for to_text()
+  std::optional<std::uint64_t> shingle;  ///< tokens of one; unset: 5; of features 1
+  AnswerOptions answer;                  ///< for to_text()
 };
 
 std::vector<Option> options_of(CompareOptions& options);

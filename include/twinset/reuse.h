@@ -37,7 +37,7 @@ struct Field;
 /// How a page is cut into chunks, and what names them (docs/chunks.md).
 struct ChunkSettings {
   enum class Cuts : std::uint8_t {
-    html,        ///< pages at `elements`; texts that are no pages at blank lines
+    html,        ///< pages at the elements `at`; texts that are no pages at blank lines
     hadoop,      ///< as the Hadoop programs of the paper's authors
     auntietuna,  ///< as their browser extension
     paragraphs   ///< all texts at blank lines
@@ -45,8 +45,8 @@ struct ChunkSettings {
   enum class Content : std::uint8_t { markup, text };
   enum class Hash : std::uint8_t { xxh3, sha1, sha256 };
 
-  Cuts cuts = Cuts::html;
-  std::string elements = "p,div";     ///< of html: p, div, table, cell, frame, separated by commas
+  Cuts chunks = Cuts::html;
+  std::string at = "p,div";           ///< of html: p, div, table, cell, frame, separated by commas
   Content content = Content::markup;  ///< of html: what is hashed
   std::optional<Hash> hash;           ///< nullopt: xxh3, or that of the authors' program
   std::uint64_t hash_seed = 0;        ///< of xxh3
@@ -59,15 +59,15 @@ struct ChunkSettings {
 struct PageSettings {
   /// The field with the URL of a record; pages of archives know theirs. A record without one stands
   /// where its file does.
-  std::string url_field = "url";
+  std::string url = "url";
   /// Parts of a path that stand so often in a row are a crawler's recursion error, and the page is
   /// left out (4.4.1); 0: none is.
   std::uint64_t repeats = 3;
 };
 
-/// CollectionOptions::scheme and analyzer play no part.
-struct DiscoverOptions : CollectionOptions {
-  ChunkSettings chunks;
+struct DiscoverOptions : ReadingOptions {
+  std::optional<std::uint64_t> max_bad;  ///< stops if more records are quarantined
+  ChunkSettings cutting;
   PageSettings pages;
   std::vector<std::string> from;        ///< known content, all chunks of which are labels
   std::string output;                   ///< file of labels to make
@@ -151,8 +151,8 @@ enum class Badness : std::uint8_t {
   pages    ///< the mean share of labeled chunks of a page, as section 4.1 prints it
 };
 
-/// CollectionOptions::scheme and analyzer play no part.
-struct DetectOptions : CollectionOptions {
+struct DetectOptions : ReadingOptions {
+  std::optional<std::uint64_t> max_bad;  ///< stops if more records are quarantined
   PageSettings pages;
   std::string labels;  ///< the file of labels, which says how pages are cut
   std::string stop;    ///< a file of labels that are stop chunks; empty: none

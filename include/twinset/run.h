@@ -3,7 +3,7 @@
 //
 //   std::atomic<bool> stop = false;            // set it to stop soon
 //   DedupOptions options;
-//   options.resources.memory_bytes = std::uint64_t{4} << 30;
+//   options.resources.memory = std::uint64_t{4} << 30;
 //   Result<DedupSummary> done = dedup(options, RunControl{&stop});
 //   done.value().warnings;                     // every summary is a RunFacts
 //
@@ -11,7 +11,7 @@
 //
 // Runs at once in one process: call each from a thread of its own, with an output of its own; a
 // second run into one folder is refused. Each makes the bytes that it makes alone. A run with
-// memory_bytes gets them, whatever others have. A run without takes half of what the others have
+// `memory` gets it, whatever others have. A run without takes half of what the others have
 // left of the machine's memory; if that is too little for one thread, it is refused (usage), and
 // the message says how much is leased. A run gives its memory back when it ends. A run that is
 // started in a callback of another, on the same thread, shares that one's memory. Threads are not
@@ -81,10 +81,10 @@ struct RunControl {
 
 /// The share of the machine that a job may use. Never changes a result.
 struct Resources {
-  std::uint64_t memory_bytes = 0;  ///< peak resident size; 0: half of what other runs have left
-  unsigned threads = 0;            ///< 0: as many as fit into the memory, at most one a processor
-  std::string tmp;                 ///< folder for spills; empty: beside the output
-  std::uint64_t checkpoint_bytes = std::uint64_t{2} << 30;  ///< of input between checkpoints
+  std::uint64_t memory = 0;  ///< peak resident size; 0: half of what other runs have left
+  unsigned threads = 0;      ///< 0: as many as fit into the memory, at most one a processor
+  std::string tmp;           ///< folder for spills; empty: beside the output
+  std::uint64_t checkpoint = std::uint64_t{2} << 30;  ///< bytes of input between checkpoints
 };
 
 /// The time of one stage of a run: read, fold, pair, verify, prove, write.

@@ -2,7 +2,7 @@
 //
 //   SketchOptions options;
 //   options.inputs = {"crawl.jsonl.zst"};
-//   options.schemes = {"simhash", "mod"};
+//   options.scheme = {"simhash", "mod"};
 //   options.output = "signatures.jsonl.zst";
 //   Result<SketchSummary> done = sketch(options, RunControl{});
 //
@@ -25,11 +25,12 @@ namespace twinset {
 
 struct Field;
 
-/// CollectionOptions::scheme is left empty.
-struct SketchOptions : CollectionOptions {
-  std::vector<std::string> schemes;  ///< specs; all are made in one pass. Empty: simhash
-  std::string output;                ///< file to make; empty: lines go to RunControl::kept
-  std::string report;                ///< HTML page to make, and its facts beside it; empty: none
+struct SketchOptions : ReadingOptions, SigningOptions {
+  std::uint64_t min_tokens = 0;          ///< leaves out shorter documents
+  std::optional<std::uint64_t> max_bad;  ///< stops if more records are quarantined
+  std::vector<std::string> scheme;       ///< specs; all are made in one pass. Empty: simhash
+  std::string output;                    ///< file to make; empty: lines go to RunControl::kept
+  std::string report;  ///< HTML page to make, and its facts beside it; empty: none
 };
 
 std::vector<Option> options_of(SketchOptions& options);

@@ -80,13 +80,14 @@ std::string to_text(const ComparedSpans& compared, const AnswerOptions& answer =
 /// An object on one line: {"a", "b", "min_tokens", ..., "spans": [{"a": [begin, end], ...}]}.
 std::string to_json(const ComparedSpans& compared);
 
-/// CollectionOptions::scheme plays no part.
-struct SpansOptions : CollectionOptions {
-  std::vector<std::string> references;  ///< come before the inputs, and are never the later place
-  std::string output;                   ///< folder to make
-  std::string report;                   ///< HTML page to make, with its facts as .json
+struct SpansOptions : ReadingOptions {
+  std::string analyzer = "words";
+  std::vector<std::string> against;  ///< come before the inputs, and are never the later place
+  std::string output;                ///< folder to make
+  std::string report;                ///< HTML page to make, with its facts as .json
   /// The least tokens of a span, 1 to 10,000; unset: 50, and 20 of two texts.
-  std::optional<std::uint64_t> least_tokens;
+  std::optional<std::uint64_t> min_tokens;
+  std::optional<std::uint64_t> max_bad;  ///< stops if more records are quarantined
   bool all_pairs = false;  ///< every two places of a passage, not the first and the nearest
   bool cut = false;        ///< writes copies of the inputs without their later places
   /// all_pairs: refuses to begin if more pairs of places would be followed.

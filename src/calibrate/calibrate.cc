@@ -25,6 +25,7 @@
 #include "collection/output_files.h"
 #include "evaluate/document_sample.h"
 #include "report/numbers.h"
+#include "run/common_options.h"
 #include "run/each_document.h"
 #include "run/prepare.h"
 #include "run/profile.h"
@@ -68,6 +69,13 @@ std::string distance_by_length(const std::vector<CalibrationClass>& classes) {
   return out;
 }
 
+ComparisonOptions comparison_of(const CalibrateOptions& options) {
+  ComparisonOptions comparison = analyzed_by(options.analyzer);
+  comparison.scheme = options.scheme;
+  comparison.max_group = options.max_group;
+  return comparison;
+}
+
 class Calibrator {
  public:
   Calibrator(const CalibrateOptions& options, const RunControl& control)
@@ -80,7 +88,8 @@ class Calibrator {
 
   Result<Calibration> run() {
     TWINSET_TRY(check());
-    TWINSET_TRY(prepare_job(options_, calibrate_verb(), control_, job_));
+    TWINSET_TRY(prepare_job(collection_of(options_, comparison_of(options_)), calibrate_verb(),
+                            control_, job_));
     TWINSET_TRY(check_prepared());
     if (!options_.pairs.empty()) {
       TWINSET_ASSIGN(judged_, JudgedPairs::read(files(), options_.pairs));
@@ -109,7 +118,7 @@ class Calibrator {
   FileSystem& files() const { return *job_.context.files; }
   bool planted() const { return options_.labels.empty() && options_.pairs.empty(); }
   Check check_of_pairs() const {
-    return options_.check.value_or(planted() ? Check::sketch : Check::exact);
+    return options_.verify.value_or(planted() ? Check::sketch : Check::exact);
   }
   KeepGoing keep_going() const {
     return [this] { return job_.context.check_cancelled(); };
@@ -144,7 +153,7 @@ class Calibrator {
       return usage_error(fmt::format("{} is at most {}: every pair of it is compared",
                                      option("sample"), most_sampled));
     }
-    if (planted() && options_.check == Check::exact) {
+    if (planted() && options_.verify == Check::exact) {
       return usage_error(option("verify", "exact") +
                          " decides by the exact resemblance, which is also the truth without " +
                          option("labels") + " and " + option("pairs") +
@@ -169,7 +178,7 @@ class Calibrator {
         job_.collection,
         FileCollection::find(
             files(),
-            {options_.inputs, {}, options_.input.format, spool, options_.input.allow_lost}));
+            {options_.inputs, {}, options_.input.format, spool, options_.input.allow_lost_inputs}));
     FieldNames fields = job_.fields;
     fields.named = {options_.labels};
     RecordView view(job_.signer.view);
@@ -254,14 +263,14 @@ class Calibrator {
                                            job_.context.memory_bytes));
     const std::vector<GivenView> views = documents_.views(analyzer);
     FoundPairsOptions options;
-    options.check = check_of_pairs();
+    options.verify = check_of_pairs();
     options.max_group = options_.max_group;
     options.threads = job_.context.threads;
     options.files = &files();
     options.keep_going = keep_going();
     TWINSET_ASSIGN(const FoundPairs found,
                    FoundPairs::make(spec_for(analyzer, options_.scheme), views, shingles, options));
-    if (options_.check.has_value() && found.option() != "resemblance") {
+    if (options_.verify.has_value() && found.option() != "resemblance") {
       return usage_error(option("verify") + " is for schemes that estimate resemblance; scheme " +
                          std::string(job_.signer.scheme->declaration().name) +
                          " tells more by itself. Leave it out");

@@ -9,11 +9,12 @@ std::vector<Option> options_of(CalibrateOptions& options) {
   using enum Heading;
   std::vector<Option> all = together({
       inputs_option(options),
-      reading_options(
-          options,
-          "scheme to calibrate: simhash, whose distance is chosen; imatch, whose number "
-          "of lexicons and share of terms left out are; or one that estimates "
-          "resemblance, whose threshold is"),
+      input_options(options.input),
+      analyzer_option(options.analyzer),
+      scheme_option(options.scheme,
+                    "scheme to calibrate: simhash, whose distance is chosen; imatch, whose number "
+                    "of lexicons and share of terms left out are; or one that estimates "
+                    "resemblance, whose threshold is"),
       {"--labels FIELD", &options.labels, decides, most_used,
        "documents with one value in this field are the same"},
       {"--pairs FILE", &options.pairs, decides, most_used,
@@ -26,11 +27,11 @@ std::vector<Option> options_of(CalibrateOptions& options) {
        "without --labels and --pairs: two documents are the same from this exact resemblance on"},
       {"-o, --output FILE", &options.output, unrecorded, most_used,
        "profile to make, which cluster and dedup take (--profile)"},
-      {"--verify", Choice(&options.check, {"exact", "sketch"}), decides, method,
+      {"--verify", Choice(&options.verify, {"exact", "sketch"}), decides, method,
        "with a scheme that estimates resemblance: find pairs by the texts or by estimates, as the "
        "runs will that use the profile",
        "exact; sketch without --labels and --pairs"},
-      max_group_option(options),
+      max_group_option(options.max_group),
       {"--sample-seed N", &options.sample_seed, decides, method,
        "random seed that chooses documents, copies and halves"},
       {"--sample N", &options.sample, decides, trial, "documents to compare at most",

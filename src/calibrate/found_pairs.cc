@@ -139,7 +139,7 @@ Result<FoundPairs> FoundPairs::make(const std::string& spec, std::span<const Giv
   if (declared->shared_key == SharedKey::equal) {
     return usage_error(no_threshold_error(std::string(declared->name)));
   }
-  if (options.check == Check::sketch && declared->tells == Tells::nothing) {
+  if (options.verify == Check::sketch && declared->tells == Tells::nothing) {
     return usage_error("the sketches of scheme " + std::string(declared->name) +
                        " do not estimate resemblance; use " + twinset::option("verify", "exact") +
                        " with " + twinset::option("labels") + " or " + twinset::option("pairs") +
@@ -183,7 +183,7 @@ std::uint32_t FoundPairs::alike(std::size_t made, std::uint32_t a, std::uint32_t
   const Scheme& scheme = *made_[made].scheme;
   Comparison comparison;
   Fraction exact;
-  if (options_.check == Check::exact) {
+  if (options_.verify == Check::exact) {
     exact = shingles_->pair(a, b).resemblance();
   } else {
     comparison = compare_pair(scheme, made_[made].sketched, a, b);
@@ -192,7 +192,7 @@ std::uint32_t FoundPairs::alike(std::size_t made, std::uint32_t a, std::uint32_t
   for (std::size_t value = 0; value < values_.size(); ++value) {
     if (made_of_[value] != made) continue;
     const bool passes =
-        options_.check == Check::exact
+        options_.verify == Check::exact
             ? exact.at_least(thresholds_[value])
             : verdict(comparison, {.resemblance = thresholds_[value]}) == Verdict::reached;
     if (passes) found |= std::uint32_t{1} << value;

@@ -33,7 +33,7 @@
 namespace twinset {
 
 struct FoundPairsOptions {
-  Check check = Check::exact;            ///< of resemblance: by the texts, or by the sketches
+  Check verify = Check::exact;           ///< of resemblance: by the texts, or by the sketches
   std::uint64_t max_group = 1000;        ///< as a run's
   std::uint64_t most_pairs = 1'000'000;  ///< of among()
   unsigned threads = 1;

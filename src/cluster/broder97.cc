@@ -16,7 +16,7 @@ Status use_paper(std::string_view paper, ClusterOptions& options) {
   options.max_group = 1000;
   options.floor = Ratio(0, 1);
   // As in the paper, unless the caller asks for the texts.
-  if (!options.check.has_value()) options.check = Check::sketch;
+  if (!options.verify.has_value()) options.verify = Check::sketch;
   return {};
 }
 

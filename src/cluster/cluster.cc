@@ -150,7 +150,7 @@ class ClusterRun final : public VerbSteps {
                          ": pairs of the clusters would be missing");
     }
     if (options_.floor.has_value() && options_.floor->numerator() == 0 &&
-        !options_.check.has_value()) {
+        !options_.verify.has_value()) {
       return usage_error(option("floor", "0") + " keeps every pair that shares a key: say " +
                          option("verify", "sketch") + " to keep their estimates, or " +
                          option("verify", "exact") + " to compare the texts of all of them");
@@ -221,7 +221,7 @@ class ClusterRun final : public VerbSteps {
   /// Do the scheme's sketches tell whether two documents belong together, by a rule of its own?
   bool judges_itself() const { return job().signer.scheme->makes_signatures(); }
   Check check_of_pairs() const {
-    return options_.check.value_or(judges_itself() ? Check::sketch : Check::exact);
+    return options_.verify.value_or(judges_itself() ? Check::sketch : Check::exact);
   }
 
   /// Are stars led by chosen documents?
@@ -778,8 +778,9 @@ Result<ClusterSummary> cluster_collection(std::shared_ptr<Collection> collection
                                           const ClusterOptions& options, const RunControl& control,
                                           const ClusterResults& results) {
   ClusterOptions with_profile = options;
-  TWINSET_TRY(apply_profile(files_of(control), {&with_profile, &with_profile.resemblance,
-                                                [&](Check check) { with_profile.check = check; }}));
+  TWINSET_TRY(
+      apply_profile(files_of(control), {&with_profile, &with_profile.resemblance,
+                                        [&](Check check) { with_profile.verify = check; }}));
   ClusterRun run(with_profile, control, results);
   run.read_from(std::move(collection));
   return run.run();

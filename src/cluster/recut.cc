@@ -175,7 +175,7 @@ class Recut {
 
   Status take_summary(const std::string& path) {
     lines_ = summary_.lines;
-    cut_.check = summary_.check;
+    cut_.verify = summary_.check;
     planned_for_ = cut_.resemblance;
     kept_ = {cut_.floor.value_or(cut_.resemblance), cut_.containment};
     kept_.kind = link_kind_of(summary_);

@@ -63,8 +63,8 @@ Result<OneRecord> read_document(FileSystem& files, const std::string& argument,
     record = 1;
   }
   ReaderLimits limits;
-  limits.max_record_bytes = settings.max_record_bytes;
-  FieldNames fields{settings.text_field, settings.id_field, {}, features};
+  limits.max_record_bytes = settings.max_record;
+  FieldNames fields{settings.text, settings.id, {}, features};
   if (!field.empty()) fields.named = {field};
   return read_one_record(files, input, fields, limits, record);
 }

@@ -123,7 +123,7 @@ class DedupRun final : public VerbSteps {
     run_.spilled_bytes += found.spilled_bytes + texts.extracted_bytes();
     common_keys_ = found.common_keys.keys_cut;
     warn_of_common_keys();
-    if (state().text_bytes < options_.resources.checkpoint_bytes) return {};
+    if (state().text_bytes < options_.resources.checkpoint) return {};
     return save_match();
   }
 
@@ -201,7 +201,7 @@ class DedupRun final : public VerbSteps {
                                        ? " could not be read; see quarantine.jsonl for why"
                                        : " could not be read as documents and are left out"));
     }
-    if (options_.verification == Check::sketch && summary_.total.near > 0) {
+    if (options_.verify == Check::sketch && summary_.total.near > 0) {
       summary_.warnings.push_back(
           format_count(summary_.total.near, "near copy was", "near copies were") +
           " removed by estimates (" + option("verify", "sketch") +
@@ -271,12 +271,12 @@ class DedupRun final : public VerbSteps {
   Status keep() override {
     if (options_.dry_run) return {};
     FileSystem& files = *job().context.files;
-    if (!options_.removed_file.empty()) {
-      TWINSET_TRY(copy_lines(files, job().work + "/out/removed.jsonl.zst", "removed",
-                             options_.removed_file));
+    if (!options_.removed.empty()) {
+      TWINSET_TRY(
+          copy_lines(files, job().work + "/out/removed.jsonl.zst", "removed", options_.removed));
     }
-    if (options_.summary_file.empty()) return {};
-    return write_file_atomically(files, options_.summary_file, summary_.json);
+    if (options_.summary.empty()) return {};
+    return write_file_atomically(files, options_.summary, summary_.json);
   }
 
   const DedupOptions options_;  ///< with the defaults filled in
@@ -299,12 +299,12 @@ Result<DedupSummary> dedup_collection(std::shared_ptr<Collection> collection,
   if (control.kept != nullptr && (!options.output.empty() || options.dry_run)) {
     return usage_error("kept records go to a folder, to standard output, or nowhere");
   }
-  if (options.verification == Check::none) {
+  if (options.verify == Check::none) {
     return usage_error(option("verify", "none") +
                        " is for cluster: a removal needs exact or sketch");
   }
   DedupOptions with_profile = options;
-  TWINSET_TRY(take_profile(files_of(control), with_profile));
+  TWINSET_TRY(take_profile(files_of(control), with_profile, with_profile));
   DedupRun run(with_profile, control, results);
   run.read_from(std::move(collection));
   return run.run();

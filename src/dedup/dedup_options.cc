@@ -8,11 +8,14 @@
 
 namespace twinset {
 
-std::vector<Option> decision_options(DecisionOptions& options) {
+std::vector<Option> decision_options(ReadingOptions& reading, ComparisonOptions& comparison,
+                                     DecisionOptions& options) {
   using enum OptionRole;
   using enum Heading;
   return together({
-      reading_options(options, "scheme that finds similar documents; see twinset schemes"),
+      input_options(reading.input),
+      analyzer_option(comparison.analyzer),
+      scheme_option(comparison.scheme, "scheme that finds similar documents; see twinset schemes"),
       {"-r, --resemblance SHARE", &options.resemblance, decides, most_used,
        "remove a document whose resemblance to a kept one is at least this: the share of all "
        "their 5-word shingles that they have in common"},
@@ -23,20 +26,20 @@ std::vector<Option> decision_options(DecisionOptions& options) {
 }
 
 Option verify_option(DecisionOptions& options) {
-  return {"--verify", Choice(&options.verification, {"exact", "sketch"}), OptionRole::decides,
+  return {"--verify", Choice(&options.verify, {"exact", "sketch"}), OptionRole::decides,
           Heading::method,
           "exact: the texts decide; sketch: estimates do, and on license texts 10 % of such "
           "removals are wrong"};
 }
 
-std::vector<Option> key_options(DecisionOptions& options) {
+std::vector<Option> key_options(ComparisonOptions& comparison, DecisionOptions& options) {
   return {
-      distance_option(options),
-      profile_option(options),
-      max_group_option(options),
+      distance_option(comparison),
+      profile_option(comparison),
+      max_group_option(comparison.max_group),
       {"--max-meetings N", &options.max_meetings, OptionRole::unrecorded, Heading::method,
        "refuse to start if counting keys or comparing signatures needs more comparisons than this"},
-      seed_option(options)};
+      seed_option(comparison)};
 }
 
 std::vector<Option> options_of(DedupOptions& options) {
@@ -46,12 +49,12 @@ std::vector<Option> options_of(DedupOptions& options) {
       options,
       together({
           inputs_option(options),
-          {"--against IN", &options.references, decides, removal,
+          {"--against IN", &options.against, decides, removal,
            "compare with these files too; never remove from them"},
           {"-o, --output DIR", &options.output, unrecorded, most_used,
            "folder to make; missing or empty. Without it, or with -, the kept records of JSON "
            "Lines go to standard output if that is a file or a pipe"},
-          decision_options(options),
+          decision_options(options, options, options),
           offering(KeepRule::forms(),
                    {"--keep RULE", &options.keep, decides, most_used,
                     "which document of a cluster to keep: first, longest, shortest, source, "
@@ -64,15 +67,15 @@ std::vector<Option> options_of(DedupOptions& options) {
            "write the kept records, or kept.jsonl with their ids only"},
           {"--write-removed", &options.write_removed, decides, output,
            "also write the removed records, to removed/ in the output"},
-          {"--summary FILE", &options.summary_file, unrecorded, output,
+          {"--summary FILE", &options.summary, unrecorded, output,
            "with records on standard output: file to make with the summary"},
-          {"--removed FILE", &options.removed_file, unrecorded, output,
+          {"--removed FILE", &options.removed, unrecorded, output,
            "likewise, with the proof of each removal (.jsonl or .jsonl.zst)"},
-          min_tokens_option(options, removal),
+          min_tokens_option(options.min_tokens, removal),
           {"--max-removed SHARE", &options.max_removed, recorded, removal,
            "write nothing and exit 3 if more than this share would be removed"},
-          max_bad_option(options, recorded, removal),
-          key_options(options),
+          max_bad_option(options.max_bad, recorded, removal),
+          key_options(options, options),
           report_option(options.report),
           {"-n, --dry-run", &options.dry_run, unrecorded, most_used,
            "decide and count, write nothing"},
@@ -85,9 +88,9 @@ std::string keep_rule_of(const DecisionOptions& options) {
   return options.containment.has_value() ? "longest" : "first";
 }
 
-Status take_profile(FileSystem& files, DecisionOptions& options) {
+Status take_profile(FileSystem& files, ComparisonOptions& comparison, DecisionOptions& options) {
   return apply_profile(
-      files, {&options, &options.resemblance, [&](Check check) { options.verification = check; }});
+      files, {&comparison, &options.resemblance, [&](Check check) { options.verify = check; }});
 }
 
 VerbOptions deciding_verb(const DecisionOptions& options) {
@@ -95,7 +98,7 @@ VerbOptions deciding_verb(const DecisionOptions& options) {
   verb.works_in = WorksIn::own;
   verb.thresholds = {options.resemblance, options.containment};
   verb.keep = keep_rule_of(options);
-  verb.sketches_decide = options.verification == Check::sketch;
+  verb.sketches_decide = options.verify == Check::sketch;
   return verb;
 }
 
@@ -103,10 +106,10 @@ VerbOptions dedup_verb(const DedupOptions& options) {
   VerbOptions verb = deciding_verb(options);
   verb.name = "dedup";
   verb.identity = options_identity(verb.name, options);
-  verb.references = options.references;
+  verb.references = options.against;
   verb.output = options.output;
   if (!options.dry_run) verb.report = options.report;
-  verb.new_files = {{"summary", options.summary_file}, {"removed", options.removed_file}};
+  verb.new_files = {{"summary", options.summary}, {"removed", options.removed}};
   verb.own_names = {"removed.jsonl.zst", "clusters.jsonl.zst"};
   if (options.write_removed) verb.own_names.emplace_back("removed");
   if (options.templates != Templates::keep) verb.own_names.emplace_back(templates_file);
@@ -117,7 +120,7 @@ VerbOptions dedup_verb(const DedupOptions& options) {
 }
 
 Status check_destination(const DedupOptions& options, const RunControl& control) {
-  const bool proof_files = !options.summary_file.empty() || !options.removed_file.empty();
+  const bool proof_files = !options.summary.empty() || !options.removed.empty();
   if (control.kept == nullptr) {
     // The run itself refuses options without an output.
     if (!proof_files || (options.output.empty() && !options.dry_run)) return {};
@@ -130,7 +133,7 @@ Status check_destination(const DedupOptions& options, const RunControl& control)
                        option("output", "DIR") + "; with " + option("removed", "FILE.jsonl.zst") +
                        " the removed records can be found again");
   }
-  const std::string& removed = options.removed_file;
+  const std::string& removed = options.removed;
   if (!removed.empty() && !removed.ends_with(".jsonl") && !removed.ends_with(".jsonl.zst")) {
     return usage_error(option("removed", removed) + " does not end in .jsonl or .jsonl.zst");
   }

@@ -14,16 +14,17 @@
 namespace twinset {
 
 /// The input options, --analyzer, --scheme and the thresholds.
-std::vector<Option> decision_options(DecisionOptions& options);
+std::vector<Option> decision_options(ReadingOptions& reading, ComparisonOptions& comparison,
+                                     DecisionOptions& options);
 Option verify_option(DecisionOptions& options);
 /// --distance, --profile, --max-group, --max-meetings, --seed.
-std::vector<Option> key_options(DecisionOptions& options);
+std::vector<Option> key_options(ComparisonOptions& comparison, DecisionOptions& options);
 
 /// The --keep rule; by default "longest" with containment, "first" without.
 std::string keep_rule_of(const DecisionOptions& options);
 
 /// Sets the options of the profile, if there is one. Errors: of apply_profile().
-Status take_profile(FileSystem& files, DecisionOptions& options);
+Status take_profile(FileSystem& files, ComparisonOptions& comparison, DecisionOptions& options);
 
 /// A run that decides as `options` say and writes nothing.
 VerbOptions deciding_verb(const DecisionOptions& options);

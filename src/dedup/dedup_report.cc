@@ -86,7 +86,7 @@ class DedupReport {
                  "The clusters of the most files. Boilerplate and templates look like this.",
                  widest_);
     for (const SeenPair& pair : pairs_.sample()) report_.show(pair, fate_name(pair.fate));
-    const bool exact = options_.verification == Check::exact;
+    const bool exact = options_.verify == Check::exact;
     return report_.finish(
         summary_,
         {{"removed at", Value::text(report_.threshold_text())},

@@ -19,6 +19,7 @@
 #include "detect/merge_detections.h"
 #include "labels/label_file.h"
 #include "reuse/reuse_rules.h"
+#include "run/common_options.h"
 #include "run/options_json.h"
 #include "run/read_fates.h"
 #include "run/run_verb.h"
@@ -60,7 +61,7 @@ Result<KnownChunks> open_known(FileSystem& files, const DetectOptions& options) 
 }
 
 DetectOptions filled(DetectOptions options) {
-  options.resources.checkpoint_bytes = UINT64_MAX;
+  options.resources.checkpoint = UINT64_MAX;
   return options;
 }
 
@@ -74,7 +75,7 @@ VerbOptions detect_verb(const DetectOptions& options, const KnownChunks& known) 
   verb.works_in = options.output.empty() ? WorksIn::own : WorksIn::folder;
   verb.needs_tokens = false;
   verb.signs = false;
-  if (!options.pages.url_field.empty()) verb.fields = {options.pages.url_field};
+  if (!options.pages.url.empty()) verb.fields = {options.pages.url};
   return verb;
 }
 
@@ -86,11 +87,12 @@ class DetectRun final : public VerbSteps {
         rules_(rules),
         known_(std::move(known)),
         files_(files_of(control)),
-        run_(options_, detect_verb(options_, known_), control) {
+        run_(collection_of(options_, {}, 0, options_.max_bad), detect_verb(options_, known_),
+             control) {
     rules_.hash = known_.rules.hash;
     rules_.labels = known_.labels.get();
     page_rule_.chunks = known_.rules;
-    page_rule_.url_field = options_.pages.url_field;
+    page_rule_.url_field = options_.pages.url;
     page_rule_.repeats = static_cast<std::uint32_t>(options_.pages.repeats);
     page_rule_.stop = known_.stop.get();
   }

@@ -36,7 +36,7 @@ std::vector<Option> options_of(DetectOptions& options) {
       {"--top N", &options.top, unrecorded, output,
        "pages and neighborhoods to print and to show in the report, the worst first"},
       input_options(options.input),
-      max_bad_option(options, unrecorded, input),
+      max_bad_option(options.max_bad, unrecorded, input),
       resource_options(options.resources),
   });
 }

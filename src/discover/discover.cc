@@ -20,6 +20,7 @@
 #include "labels/label_file.h"
 #include "report/numbers.h"
 #include "reuse/reuse_rules.h"
+#include "run/common_options.h"
 #include "run/read_fates.h"
 #include "run/run_verb.h"
 #include "twinset/reuse.h"
@@ -29,7 +30,7 @@ namespace {
 
 /// Known content alone is read as the input, all of whose objects are labels.
 DiscoverOptions filled(DiscoverOptions options) {
-  options.resources.checkpoint_bytes = UINT64_MAX;
+  options.resources.checkpoint = UINT64_MAX;
   if (options.resources.tmp.empty()) options.resources.tmp = parent_of(options.output);
   if (options.inputs.empty()) {
     options.inputs.swap(options.from);
@@ -49,7 +50,7 @@ VerbOptions discover_verb(const DiscoverOptions& options) {
   verb.reads_again = true;
   verb.needs_tokens = false;
   verb.signs = false;
-  if (!options.pages.url_field.empty()) verb.fields = {options.pages.url_field};
+  if (!options.pages.url.empty()) verb.fields = {options.pages.url};
   return verb;
 }
 
@@ -62,7 +63,8 @@ bool is_more_frequent(const DiscoveredLabel& a, const DiscoveredLabel& b) {
 class DiscoverRun final : public VerbSteps {
  public:
   DiscoverRun(const DiscoverOptions& options, const RunControl& control)
-      : options_(filled(options)), run_(options_, discover_verb(options_), control) {}
+      : options_(filled(options)),
+        run_(collection_of(options_, {}, 0, options_.max_bad), discover_verb(options_), control) {}
 
   Result<DiscoverSummary> run() {
     if (options_.inputs.empty()) {
@@ -70,7 +72,7 @@ class DiscoverRun final : public VerbSteps {
     }
     if (options_.output.empty()) return usage_error("no output given: " + option("output", "FILE"));
     TWINSET_TRY(check_page_settings(options_.pages));
-    TWINSET_ASSIGN(rule_.chunks, chunk_rules(options_.chunks));
+    TWINSET_ASSIGN(rule_.chunks, chunk_rules(options_.cutting));
     return run_verb(run_, summary_, *this);
   }
 
@@ -82,7 +84,7 @@ class DiscoverRun final : public VerbSteps {
   }
 
   Status work() override {
-    rule_.url_field = options_.pages.url_field;
+    rule_.url_field = options_.pages.url;
     rule_.repeats = static_cast<std::uint32_t>(options_.pages.repeats);
     if (!options_.stop.empty()) {
       TWINSET_ASSIGN(LabelFile stop,

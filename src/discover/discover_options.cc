@@ -26,7 +26,7 @@ std::vector<Option> options_of(DiscoverOptions& options) {
        "a chunk on more pages of one site is a stop chunk: its template; 0: none is"},
       {"--stop-over-sites N", &options.stop_over_sites, decides, most_used,
        "a chunk on more sites is a stop chunk: a common idiom; 0: none is"},
-      chunk_options(options.chunks),
+      chunk_options(options.cutting),
       page_options(options.pages),
       {"--plot FILE.svg", &options.plot, unrecorded, output,
        "draw how many chunks and files were seen how often"},
@@ -34,7 +34,7 @@ std::vector<Option> options_of(DiscoverOptions& options) {
        "HTML page to make, with the labels seen most; its facts are beside it as .json"},
       {"--top N", &options.top, unrecorded, output, "labels to print, the most frequent first"},
       input_options(options.input),
-      max_bad_option(options, unrecorded, input),
+      max_bad_option(options.max_bad, unrecorded, input),
       resource_options(options.resources),
   });
 }

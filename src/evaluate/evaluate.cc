@@ -24,6 +24,7 @@
 #include "evaluate/trial_run.h"
 #include "evaluate/trial_set.h"
 #include "io/json.h"
+#include "run/common_options.h"
 #include "run/each_document.h"
 #include "run/prepare.h"
 #include "run/scratch_folder.h"
@@ -37,18 +38,27 @@ namespace {
 constexpr std::uint64_t default_sample = 2000;
 constexpr std::size_t write_buffer_bytes = std::size_t{1} << 20;
 
+/// The run that the evaluation judges.
+DedupOptions judged_run(const EvaluateOptions& options) {
+  DedupOptions run;
+  static_cast<CollectionOptions&>(run) = collection_of(options, options);
+  static_cast<DecisionOptions&>(run) = options;
+  return run;
+}
+
 class Evaluator {
  public:
   Evaluator(const EvaluateOptions& options, const RunControl& control)
       : options_(options),
         control_(control),
-        run_(options),
+        run_(judged_run(options)),
         sample_(
             {.documents = options.sample.value_or(default_sample), .seed = options.sample_seed}),
         labeled_(options) {}
 
   Result<Evaluation> run() {
-    TWINSET_TRY(prepare_job(options_, deciding_verb(options_), control_, job_));
+    TWINSET_TRY(
+        prepare_job(collection_of(options_, options_), deciding_verb(options_), control_, job_));
     TWINSET_TRY(check());
     trial_ = trial_options();
     if (!options_.schemes.empty()) {
@@ -149,13 +159,13 @@ class Evaluator {
         job_.collection,
         FileCollection::find(
             files(),
-            {options_.inputs, {}, options_.input.format, spool, options_.input.allow_lost}));
+            {options_.inputs, {}, options_.input.format, spool, options_.input.allow_lost_inputs}));
     return {};
   }
 
   /// Learns the templates of the inputs, if documents are to be compared without.
   Status leave_out_templates() {
-    EvaluateOptions learning = options_;
+    CollectionOptions learning = collection_of(options_, options_);
     learning.resources = run_.resources;
     job_.signer.view.pages = std::ranges::any_of(job_.collection->sources(), &Source::pages);
     TWINSET_ASSIGN(job_.signer.view.templates,
@@ -166,7 +176,7 @@ class Evaluator {
   Status read_inputs() {
     FieldNames fields = job_.fields;
     fields.named = {options_.labels};
-    if (!options_.url_field.empty()) fields.named.push_back(options_.url_field);
+    if (!options_.url.empty()) fields.named.push_back(options_.url);
     RecordView view(job_.signer.view);
     std::uint64_t documents = 0;
     TWINSET_TRY(for_each_document(job_, fields, troubles_,
@@ -177,7 +187,7 @@ class Evaluator {
                                     add(view, source);
                                     return {};
                                   }));
-    if (documents > 0 || options_.input.allow_lost) return {};
+    if (documents > 0 || options_.input.allow_lost_inputs) return {};
     RunFacts facts;
     describe_run(facts);
     return nothing_left(facts.lost_inputs);
@@ -371,7 +381,7 @@ class Evaluator {
 
   const EvaluateOptions& options_;
   const RunControl& control_;
-  DecisionOptions run_;  ///< of the judged run; it spills to the scratch folder
+  DedupOptions run_;  ///< of the judged run; it spills to the scratch folder
   Job job_;
   TrialOptions trial_;
   StageClock clock_;
@@ -385,7 +395,7 @@ class Evaluator {
 
 Result<Evaluation> evaluate(const EvaluateOptions& options, const RunControl& control) {
   EvaluateOptions with_profile = options;
-  TWINSET_TRY(take_profile(files_of(control), with_profile));
+  TWINSET_TRY(take_profile(files_of(control), with_profile, with_profile));
   return Evaluator(with_profile, control).run();
 }
 

@@ -12,9 +12,9 @@ std::vector<Option> options_of(EvaluateOptions& options) {
       options,
       together({
           {inputs_option(options)},
-          decision_options(options),
+          decision_options(options, options, options),
           verify_option(options),
-          key_options(options),
+          key_options(options, options),
           template_options(options),
           {"--sample-seed N", &options.sample_seed, decides, method,
            "random seed that chooses originals and edits"},

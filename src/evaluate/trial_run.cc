@@ -121,19 +121,18 @@ class RunJudge {
 }  // namespace
 
 Result<RunDecisions> run_on_texts(std::span<const std::string_view> texts,
-                                  const DecisionOptions& options, const KeepRule& keep,
+                                  const DedupOptions& options, const KeepRule& keep,
                                   const RunControl& control) {
-  DedupOptions run;
-  static_cast<DecisionOptions&>(run) = options;
+  DedupOptions run = options;
   run.inputs.clear();
   run.columns = {texts};
   run.input = {};
-  run.input.max_record_bytes = options.input.max_record_bytes;
+  run.input.max_record = options.input.max_record;
   run.min_tokens = 0;
   run.max_bad.reset();
   run.profile.clear();              // its values are set already
   run.templates = Templates::keep;  // the texts lack them already
-  run.url_field.clear();
+  run.url.clear();
   // Texts without a record have no fields: any keep order judges the same pairs.
   if (keep.by == KeepRule::By::field) run.keep = "first";
   RunDecisions out;
@@ -152,7 +151,7 @@ Result<RunDecisions> run_on_texts(std::span<const std::string_view> texts,
   return out;
 }
 
-Result<RunDecisions> run_on_set(const TrialSet& set, const DecisionOptions& options,
+Result<RunDecisions> run_on_set(const TrialSet& set, const DedupOptions& options,
                                 const KeepRule& keep, const RunControl& control, bool whole) {
   std::vector<std::uint32_t> order(set.documents().size());
   std::iota(order.begin(), order.end(), 0U);

@@ -30,10 +30,10 @@ struct RunDecisions {
 /// Runs dedup on texts in memory, in the order given, with the thresholds, scheme, verification
 /// and keep order of `options`. Errors: dedup's.
 Result<RunDecisions> run_on_texts(std::span<const std::string_view> texts,
-                                  const DecisionOptions& options, const KeepRule& keep,
+                                  const DedupOptions& options, const KeepRule& keep,
                                   const RunControl& control);
 /// `whole`: with the templates of pages.
-Result<RunDecisions> run_on_set(const TrialSet& set, const DecisionOptions& options,
+Result<RunDecisions> run_on_set(const TrialSet& set, const DedupOptions& options,
                                 const KeepRule& keep, const RunControl& control,
                                 bool whole = false);
 

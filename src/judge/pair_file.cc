@@ -84,7 +84,7 @@ class PairFile final : public JudgeSource {
 
   ReaderLimits limits() const {
     ReaderLimits limits;
-    limits.max_record_bytes = input_.max_record_bytes;
+    limits.max_record_bytes = input_.max_record;
     return limits;
   }
 
@@ -149,7 +149,7 @@ class PairFile final : public JudgeSource {
     if (analyzer_.takes_features()) input.markup = Markup::none;
     std::ranges::sort(wanted, {}, &Wanted::record);
     TWINSET_ASSIGN(const std::unique_ptr<Reader> reader, open_reader(files_, input, limits()));
-    const FieldNames fields{input_.text_field, input_.id_field, {}, analyzer_.takes_features()};
+    const FieldNames fields{input_.text, input_.id, {}, analyzer_.takes_features()};
     RecordView view({.analyzer = &analyzer_});
     RecordBatch batch;
     std::size_t next = 0;

@@ -11,6 +11,7 @@
 #include "base/message.h"
 #include "lexicon/term_counter.h"
 #include "report/numbers.h"
+#include "run/common_options.h"
 #include "run/read_fates.h"
 #include "run/run_verb.h"
 #include "stats/english.h"
@@ -55,14 +56,16 @@ class CountRun final : public VerbSteps {
  public:
   CountRun(LexiconOptions options, const RunControl& control, std::string output)
       : options_(filled(std::move(options), output)),
-        run_(options_, count_verb(output), control),
+        run_(collection_of(options_, analyzed_by(options_.analyzer), options_.min_tokens,
+                           options_.max_bad),
+             count_verb(output), control),
         output_(std::move(output)) {}
 
   Result<LexiconSummary> run() { return run_verb(run_, summary_, *this); }
 
  private:
   static LexiconOptions filled(LexiconOptions options, const std::string& output) {
-    options.resources.checkpoint_bytes = UINT64_MAX;
+    options.resources.checkpoint = UINT64_MAX;
     if (options.resources.tmp.empty()) options.resources.tmp = parent_of(output);
     return options;
   }
@@ -125,8 +128,8 @@ class CountRun final : public VerbSteps {
 /// The options with which `count` makes the df file that `build` needs.
 LexiconOptions count_options(LexiconOptions options) {
   const LexiconOptions usual;
-  options.nidf_low = options.nidf_high = usual.nidf_low;
-  options.secondary_low = options.secondary_high = usual.secondary_low;
+  options.nidf = usual.nidf;
+  options.secondary = usual.secondary;
   options.secondary_terms = usual.secondary_terms;
   options.min_df = usual.min_df;
   return options;
@@ -135,8 +138,8 @@ LexiconOptions count_options(LexiconOptions options) {
 /// Refuses options that only `build` has.
 Status check_count_options(const LexiconOptions& options) {
   const std::pair<bool, std::string_view> given[] = {
-      {options.nidf_low.has_value() || options.nidf_high.has_value(), "nidf"},
-      {options.secondary_low.has_value() || options.secondary_high.has_value(), "secondary"},
+      {options.nidf.least.has_value() || options.nidf.most.has_value(), "nidf"},
+      {options.secondary.least.has_value() || options.secondary.most.has_value(), "secondary"},
       {options.secondary_terms.has_value(), "secondary_terms"},
       {options.min_df.has_value(), "min_df"}};
   for (const auto& [is_given, name] : given) {
@@ -149,11 +152,11 @@ Status check_count_options(const LexiconOptions& options) {
 
 Result<LexiconRule> rule_of(const LexiconOptions& options) {
   LexiconRule rule;
-  rule.low = options.nidf_low.value_or(options.nidf_high.has_value() ? Ratio(0, 1) : rule.low);
-  rule.high = options.nidf_high.value_or(options.nidf_low.has_value() ? Ratio(1, 1) : rule.high);
-  if (options.secondary_low.has_value() || options.secondary_high.has_value()) {
-    rule.secondary_low = options.secondary_low.value_or(rule.high);
-    rule.secondary_high = options.secondary_high.value_or(Ratio(1, 1));
+  rule.low = options.nidf.least.value_or(options.nidf.most.has_value() ? Ratio(0, 1) : rule.low);
+  rule.high = options.nidf.most.value_or(options.nidf.least.has_value() ? Ratio(1, 1) : rule.high);
+  if (options.secondary.least.has_value() || options.secondary.most.has_value()) {
+    rule.secondary_low = options.secondary.least.value_or(rule.high);
+    rule.secondary_high = options.secondary.most.value_or(Ratio(1, 1));
   } else if (options.secondary_terms.has_value()) {
     return usage_error(option("secondary_terms") +
                        " needs a window: " + option("secondary", "0.8:1.0"));

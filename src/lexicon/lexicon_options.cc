@@ -12,10 +12,9 @@ std::vector<Option> options_of(LexiconOptions& options) {
        "count: files to read, as for dedup; build: a df file, or files to count first; show: a df "
        "file or a lexicon, the built-in one of English if there is none"},
       {"-o, --output FILE", &options.output, unrecorded, most_used, "file to make"},
-      {"--nidf LOW-HIGH", RatioRange{&options.nidf_low, &options.nidf_high}, decides, most_used,
+      {"--nidf LOW-HIGH", &options.nidf, decides, most_used,
        "build: the window of the terms to take; 0 is in all documents, 1 in one", "0.2:0.8"},
-      {"--secondary LOW-HIGH", RatioRange{&options.secondary_low, &options.secondary_high}, decides,
-       most_used,
+      {"--secondary LOW-HIGH", &options.secondary, decides, most_used,
        "build: a window of rarer terms, which documents of few terms fall back on; 0.8:1.0 goes "
        "on after the usual window",
        "none"},
@@ -27,8 +26,8 @@ std::vector<Option> options_of(LexiconOptions& options) {
        "a sentence to keep in the file, such as the source and its license"},
       input_options(options.input),
       analyzer_option(options.analyzer),
-      min_tokens_option(options, method),
-      max_bad_option(options, unrecorded, input),
+      min_tokens_option(options.min_tokens, method),
+      max_bad_option(options.max_bad, unrecorded, input),
       resource_options(options.resources),
   });
 }

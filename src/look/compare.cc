@@ -106,7 +106,7 @@ Status leave_out_templates(const CompareOptions& options, const RunControl& cont
       std::shared_ptr<Collection> collection,
       FileCollection::find(files_of(control), {paths, {}, options.input.format, "", false}));
   TWINSET_ASSIGN(rule.templates, learn_site_templates(std::move(collection), learning, control));
-  rule.url_field = options.url_field;
+  rule.url_field = options.url;
   rule.pages = rule.pages || rule.templates != nullptr;
   return {};
 }
@@ -140,16 +140,16 @@ Result<ComparedTexts> compare_texts(std::string_view a, std::string_view b,
 
 Result<ComparedTexts> compare(const CompareOptions& options, const RunControl& control) {
   FileSystem& files = files_of(control);
-  TWINSET_ASSIGN(ViewRule rule, view_rule({options.analyzer, options.shingle_tokens}));
+  TWINSET_ASSIGN(ViewRule rule, view_rule({options.analyzer, options.shingle}));
   const auto read = [&](const std::string& argument) {
     return read_document(files, argument, options.input, rule.analyzer->takes_features(),
-                         options.url_field);
+                         options.url);
   };
   TWINSET_ASSIGN(const OneRecord a, read(options.a));
   TWINSET_ASSIGN(const OneRecord b, read(options.b));
   if (options.templates != Templates::keep) {
     TWINSET_TRY(leave_out_templates(options, control, a, b, rule));
-  } else if (!options.url_field.empty()) {
+  } else if (!options.url.empty()) {
     return usage_error(option("url") + " tells sites apart for " + option("templates", "drop") +
                        "; leave it out, or add that");
   }

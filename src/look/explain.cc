@@ -312,7 +312,7 @@ class Explainer {
 }  // namespace
 
 Result<Explanation> explain(const ExplainOptions& options, const RunControl& control) {
-  TWINSET_ASSIGN(const OutputFolder folder, open_output_folder(files_of(control), options.output));
+  TWINSET_ASSIGN(const OutputFolder folder, open_output_folder(files_of(control), options.folder));
   if (folder.verb != "dedup") return explain_cluster(folder, options, control);
   return Explainer(folder, options, control).run();
 }

@@ -24,7 +24,7 @@ std::vector<Option> options_of(CompareOptions& options) {
       numbers_option(options.answer.numbers),
       analyzer_option(options.analyzer),
       template_options(options),
-      {"--shingle N", &options.shingle_tokens, decides, method, "tokens in a shingle",
+      {"--shingle N", &options.shingle, decides, method, "tokens in a shingle",
        "5; with --analyzer features 1"},
   });
 }
@@ -33,7 +33,7 @@ std::vector<Option> options_of(ExplainOptions& options) {
   using enum OptionRole;
   using enum Heading;
   return together({
-      required({"folder DIR", &options.output, decides, most_used, "folder that dedup made"}),
+      required({"folder DIR", &options.folder, decides, most_used, "folder that dedup made"}),
       required({"id ID", &options.id, decides, most_used, "the record's id, or FILE:RECORD"}),
       numbers_option(options.numbers),
   });
@@ -43,7 +43,7 @@ std::vector<Option> options_of(ShowOptions& options) {
   using enum OptionRole;
   using enum Heading;
   return {
-      required({"folder DIR", &options.output, decides, most_used,
+      required({"folder DIR", &options.folder, decides, most_used,
                 "folder that dedup, cluster or recut made"}),
       {"cluster CLUSTER", &options.cluster, decides, most_used,
        "show the cluster of this document, an id or FILE:RECORD", "the largest clusters"},
@@ -51,7 +51,7 @@ std::vector<Option> options_of(ShowOptions& options) {
                {"--kind KIND", &options.kind, decides, most_used,
                 "removed records of this kind, least alike first: identical, lexical, near or "
                 "contained; pairs, in a folder of cluster"}),
-      {"-r, --resemblance LOW-HIGH", RatioRange{&options.least, &options.most}, decides, most_used,
+      {"-r, --resemblance LOW-HIGH", &options.resemblance, decides, most_used,
        "removed records (or pairs) of this resemblance, such as 0.8:0.85"},
       {"--top N", &options.top, decides, most_used, "show at most N"},
   };
@@ -61,11 +61,11 @@ std::vector<Option> options_of(RestoreOptions& options) {
   using enum OptionRole;
   using enum Heading;
   return {
-      required({"folder DIR", &options.output, decides, most_used, "folder that dedup made"}),
+      required({"folder DIR", &options.folder, decides, most_used, "folder that dedup made"}),
       {"records RECORD", &options.records, decides, most_used,
        "ids of removed records, or FILE:RECORD"},
       {"--all", &options.all, decides, most_used, "restore every removed record"},
-      {"-o, --output DIR", &options.to, unrecorded, most_used,
+      {"-o, --output DIR", &options.output, unrecorded, most_used,
        "folder to make, with the inputs' own names", "standard output"},
   };
 }

@@ -83,9 +83,9 @@ Status set_reading(const SummaryFile& file, OutputFolder& folder) {
                   : read_summary<ClusterOptions>(file, ClusterSummary(), folder));
   folder.run_folder = run_facts(folder).folder;
   const InputSettings& input = folder.options.input;
-  folder.fields = {input.text_field, input.id_field, {}, false};
-  if (!folder.options.url_field.empty()) folder.fields.named = {folder.options.url_field};
-  folder.limits.max_record_bytes = input.max_record_bytes;
+  folder.fields = {input.text, input.id, {}, false};
+  if (!folder.options.url.empty()) folder.fields.named = {folder.options.url};
+  folder.limits.max_record_bytes = input.max_record;
   folder.analyzer = find_analyzer(folder.options.analyzer);
   if (folder.analyzer == nullptr) {
     return io_error(folder.file(summary_file) + " names an analyzer this build lacks");
@@ -113,7 +113,7 @@ Result<ViewRule> OutputFolder::view_rule(FileSystem& files, unsigned shingle_tok
   rule.pages = true;
   TWINSET_ASSIGN(rule.templates,
                  TemplateTable::open(files, file(templates_file), rule.fingerprint()));
-  rule.url_field = options.url_field;
+  rule.url_field = options.url;
   return rule;
 }
 

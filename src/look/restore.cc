@@ -22,16 +22,16 @@ class Restore {
  public:
   Restore(const RestoreOptions& options, const RunControl& control)
       : options_(options), control_(control), context_(context_of(control)) {
-    options_.to = folder_path(std::move(options_.to));
+    options_.output = folder_path(std::move(options_.output));
   }
 
   Result<RestoreSummary> run() {
     TWINSET_TRY(check_options());
-    Result<OutputFolder> folder = open_output_folder(files(), options_.output);
+    Result<OutputFolder> folder = open_output_folder(files(), options_.folder);
     TWINSET_TRY(folder);
     folder_ = std::make_unique<OutputFolder>(std::move(folder).value());
     if (folder_->verb != "dedup") {
-      return usage_error(options_.output + " was made by twinset " + folder_->verb +
+      return usage_error(options_.folder + " was made by twinset " + folder_->verb +
                          ", which removes nothing; restore takes a folder that dedup made");
     }
     TWINSET_TRY(choose());
@@ -55,7 +55,7 @@ class Restore {
       return usage_error("name the records to restore, by id or file:record, or say " +
                          switch_on("all"));
     }
-    if (!options_.to.empty() || control_.kept != nullptr) return {};
+    if (!options_.output.empty() || control_.kept != nullptr) return {};
     return usage_error("no output given: " + option("output", "DIR"));
   }
 
@@ -83,7 +83,7 @@ class Restore {
       if (places.size() > 1) return several_records(options_.records[i], places);
       if (places.empty()) {
         return usage_error("'" + visible_name(options_.records[i]) +
-                           "' is not a removed record of " + options_.output + "; " +
+                           "' is not a removed record of " + options_.folder + "; " +
                            verb("explain") + " shows what happened to it");
       }
       const RecordName& document = places.front().document;
@@ -104,7 +104,7 @@ class Restore {
 
   /// Refuses several files of one document each, which would run together.
   Status check_stream() const {
-    if (!options_.to.empty() || files_of_.size() < 2) return {};
+    if (!options_.output.empty() || files_of_.size() < 2) return {};
     for (const std::string& file : files_of_) {
       const MadeInput* input = folder_->find(file);
       if (input == nullptr || !is_one_document(input->input)) continue;
@@ -118,17 +118,17 @@ class Restore {
   // ---- Writing them ----
 
   Status take_output() {
-    if (options_.to.empty()) {
+    if (options_.output.empty()) {
       stream_ = std::make_unique<RecordStream>(*control_.kept);
       return {};
     }
-    TWINSET_ASSIGN(FileStatus there, files().status(options_.to));
+    TWINSET_ASSIGN(FileStatus there, files().status(options_.output));
     if (there.kind != FileStatus::Kind::missing) {
-      return usage_error(options_.to + " exists; choose another " + option("output"));
+      return usage_error(options_.output + " exists; choose another " + option("output"));
     }
     TWINSET_ASSIGN(workspace_,
-                   Workspace::open(
-                       files(), {options_.to, "", "records restored from " + options_.output, ""}));
+                   Workspace::open(files(), {options_.output, "",
+                                             "records restored from " + options_.folder, ""}));
     return workspace_->start_over();
   }
 
@@ -193,7 +193,7 @@ class Restore {
   }
 
   std::string not_written() const {
-    return options_.to.empty() ? "" : "; " + options_.to + " was not made";
+    return options_.output.empty() ? "" : "; " + options_.output + " was not made";
   }
 
   Error cannot_read(const Error& error) const {

@@ -114,7 +114,8 @@ class Looker {
 
  private:
   bool wants_links() const {
-    return !options_.kind.empty() || options_.least.has_value() || options_.most.has_value();
+    return !options_.kind.empty() || options_.resemblance.least.has_value() ||
+           options_.resemblance.most.has_value();
   }
 
   // ---- Clusters ----
@@ -255,8 +256,10 @@ class Looker {
   bool in_band(double resemblance) const {
     // The files' numbers have six decimals.
     constexpr double rounding = 0.0000005;
-    return (!options_.least.has_value() || resemblance >= options_.least->value() - rounding) &&
-           (!options_.most.has_value() || resemblance <= options_.most->value() + rounding);
+    return (!options_.resemblance.least.has_value() ||
+            resemblance >= options_.resemblance.least->value() - rounding) &&
+           (!options_.resemblance.most.has_value() ||
+            resemblance <= options_.resemblance.most->value() + rounding);
   }
 
   Status show_removed() {
@@ -291,7 +294,8 @@ class Looker {
     const PairsFolder pairs(folder_);
     const bool resemble =
         Link::read(pairs.kind(), {}).counts() || pairs.kind() == LinkKind::estimate;
-    if (!resemble && (options_.least.has_value() || options_.most.has_value())) {
+    if (!resemble &&
+        (options_.resemblance.least.has_value() || options_.resemblance.most.has_value())) {
       return usage_error(folder_.path +
                          " joined documents by a shared key or by their signatures: its pairs have "
                          "no resemblance");
@@ -318,7 +322,8 @@ class Looker {
 
   Status read_pairs(const PairsFolder& pairs, Best<SeenLink, LessAlike>& best,
                     std::uint64_t& found) const {
-    const bool band = options_.least.has_value() || options_.most.has_value();
+    const bool band =
+        options_.resemblance.least.has_value() || options_.resemblance.most.has_value();
     std::uint64_t order = 0;
     const auto add = [&](const char* kind, DocumentId document, DocumentId other,
                          double resemblance, std::optional<std::uint32_t> distance) {
@@ -400,8 +405,8 @@ Status check_options(const ShowOptions& options) {
                        "'; there are identical, lexical, near, contained");
   }
   if (options.top == 0) return usage_error(option("top", "0") + " shows nothing");
-  if (options.least.has_value() && options.most.has_value() &&
-      options.most->value() < options.least->value()) {
+  if (options.resemblance.least.has_value() && options.resemblance.most.has_value() &&
+      options.resemblance.most->value() < options.resemblance.least->value()) {
     return usage_error(option("resemblance") + " is LOW:HIGH, the smaller number first");
   }
   return {};
@@ -459,7 +464,7 @@ std::string headline(const Shown& shown) {
 Result<Shown> show(const ShowOptions& options, const RunControl& control) {
   TWINSET_TRY(check_options(options));
   FileSystem& files = files_of(control);
-  TWINSET_ASSIGN(const OutputFolder folder, open_output_folder(files, options.output));
+  TWINSET_ASSIGN(const OutputFolder folder, open_output_folder(files, options.folder));
   return Looker(files, folder, options, control).run();
 }
 

@@ -38,7 +38,7 @@ class Match {
     std::unique_ptr<RowFile<Edge>> edges = edge_file();
     TWINSET_TRY(band_edges(*edges));
     if (job_.signer.counted_scheme() != nullptr) TWINSET_TRY(add_counted_edges(edges));
-    if (options_.verification == Check::exact) {
+    if (options_.verify == Check::exact) {
       TWINSET_ASSIGN(const auto cursor, edges->read());
       TWINSET_TRY(texts_.extract(*cursor));
     }
@@ -129,12 +129,13 @@ class Match {
     };
     const auto guard = [&](const GroupReport& found) {
       report_.common_keys = found.common;
-      return check_meetings(found, options_.max_group, options_.max_meetings);
+      return check_meetings(found, job_.options.max_group, options_.max_meetings);
     };
     TWINSET_ASSIGN(
         const std::uint64_t counted,
-        matcher_.count(
-            sizes, {.max_group = options_.max_group, .accept = passes, .gathered = guard}, shared));
+        matcher_.count(sizes,
+                       {.max_group = job_.options.max_group, .accept = passes, .gathered = guard},
+                       shared));
     report_.candidate_pairs += counted;
     return for_each_row(shared, [&](const SharedPair& pair) {
       const Place a = place_of(pair.a);
@@ -157,7 +158,7 @@ class Match {
   Status decide(std::unique_ptr<RowFile<Edge>>& edges) {
     Verifier verifier(job_.thresholds, texts_, memory_);
     const auto make_judge = [&]() -> std::unique_ptr<EdgeJudge> {
-      if (options_.verification == Check::sketch) {
+      if (options_.verify == Check::sketch) {
         return std::make_unique<SketchJudge>(*job_.signer.scheme, job_.thresholds, sketches_);
       }
       return std::make_unique<ExactJudge>(verifier, job_.thresholds);

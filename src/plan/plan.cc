@@ -11,6 +11,7 @@
 #include "plan/costs.h"
 #include "plan/forecast.h"
 #include "plan/key_sampler.h"
+#include "run/common_options.h"
 #include "run/prepare.h"
 #include "run/profile.h"
 #include "run/read_fates.h"
@@ -37,8 +38,14 @@ PlanOptions filled(PlanOptions options) {
   if (!options.resemblance.has_value()) {
     options.resemblance = clusters ? ClusterOptions().resemblance : DedupOptions().resemblance;
   }
-  options.resources.checkpoint_bytes = UINT64_MAX;
+  options.resources.checkpoint = UINT64_MAX;
   return options;
+}
+
+CollectionOptions read_by(const PlanOptions& options) {
+  CollectionOptions read = collection_of(options, options, options.min_tokens);
+  read.columns = options.columns;
+  return read;
 }
 
 VerbOptions plan_verb(const PlanOptions& options) {
@@ -54,7 +61,9 @@ VerbOptions plan_verb(const PlanOptions& options) {
 class PlanRun final : public VerbSteps {
  public:
   PlanRun(const PlanOptions& options, const RunControl& control)
-      : options_(options), control_(control), run_(options_, plan_verb(options_), control) {}
+      : options_(options),
+        control_(control),
+        run_(read_by(options_), plan_verb(options_), control) {}
 
   Result<Plan> run() { return run_verb(run_, plan_, *this); }
 
@@ -62,7 +71,7 @@ class PlanRun final : public VerbSteps {
   Status work() override {
     KeySample sample(std::min(most_sample_memory, job().memory.rows / 8 + (8U << 20)));
     KeySampler sampler(*job().signer.scheme, sample);
-    TWINSET_TRY(use_site_templates(run_, options_, control_));
+    TWINSET_TRY(use_site_templates(run_, read_by(options_), control_));
     TWINSET_TRY(run_.pass("read", {&sampler}));
     if (run_.state.documents == 0) TWINSET_TRY(run_.check_not_lost());
     if (run_.state.documents == 0 && run_.state.records > run_.state.bad) {

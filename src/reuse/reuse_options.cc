@@ -8,11 +8,11 @@ std::vector<Option> chunk_options(ChunkSettings& settings) {
   using enum OptionRole;
   using enum Heading;
   return together({
-      {"--chunks", Choice(&settings.cuts, {"html", "hadoop", "auntietuna", "paragraphs"}), decides,
-       method,
+      {"--chunks", Choice(&settings.chunks, {"html", "hadoop", "auntietuna", "paragraphs"}),
+       decides, method,
        "how texts are cut: html: pages at --at, other texts at blank lines; hadoop and auntietuna: "
        "as the programs of the paper's authors; paragraphs: all at blank lines"},
-      {"--at ELEMENTS", &settings.elements, decides, method,
+      {"--at ELEMENTS", &settings.at, decides, method,
        "the elements whose start tags cut a page, of p, div, table, cell, frame"},
       {"--content", Choice(&settings.content, {"markup", "text"}), decides, method,
        "what of a chunk is compared: its markup, or what a reader sees"},
@@ -30,7 +30,7 @@ std::vector<Option> page_options(PageSettings& settings) {
   using enum OptionRole;
   using enum Heading;
   return together({
-      {"--url FIELD", &settings.url_field, decides, input,
+      {"--url FIELD", &settings.url, decides, input,
        "field of a record that holds its URL; pages of web archives know theirs, and a record "
        "without one stands where its file does"},
       {"--repeats N", &settings.repeats, decides, method,

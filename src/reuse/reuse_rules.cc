@@ -42,14 +42,14 @@ Result<std::uint8_t> elements_of(std::string_view list) {
 
 Result<ChunkRules> chunk_rules(const ChunkSettings& settings) {
   ChunkRules rules;
-  if (settings.cuts == ChunkSettings::Cuts::hadoop) rules = hadoop_chunks();
-  if (settings.cuts == ChunkSettings::Cuts::auntietuna) rules = auntietuna_chunks();
-  if (settings.cuts == ChunkSettings::Cuts::paragraphs) rules.cuts = ChunkCuts::paragraphs;
-  const bool is_html = settings.cuts == ChunkSettings::Cuts::html;
-  TWINSET_ASSIGN(rules.elements, elements_of(settings.elements));
+  if (settings.chunks == ChunkSettings::Cuts::hadoop) rules = hadoop_chunks();
+  if (settings.chunks == ChunkSettings::Cuts::auntietuna) rules = auntietuna_chunks();
+  if (settings.chunks == ChunkSettings::Cuts::paragraphs) rules.cuts = ChunkCuts::paragraphs;
+  const bool is_html = settings.chunks == ChunkSettings::Cuts::html;
+  TWINSET_ASSIGN(rules.elements, elements_of(settings.at));
   rules.content =
       settings.content == ChunkSettings::Content::text ? ChunkContent::text : ChunkContent::markup;
-  if (!is_html && (settings.elements != ChunkSettings().elements ||
+  if (!is_html && (settings.at != ChunkSettings().at ||
                    settings.content != ChunkSettings::Content::markup)) {
     return usage_error(option("at") + " and " + switch_on("content") + " are for " +
                        option("chunks", "html"));

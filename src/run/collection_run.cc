@@ -70,13 +70,13 @@ Status CollectionRun::prepare_memory() {
   if (!options_.resources.tmp.empty()) return {};
   verb_.works_in = WorksIn::memory;
   verb_.output = "memory";
-  options_.resources.checkpoint_bytes = UINT64_MAX;
-  std::uint64_t& memory = options_.resources.memory_bytes;
+  options_.resources.checkpoint = UINT64_MAX;
+  std::uint64_t& memory = options_.resources.memory;
   FileSystem& files = files_of(control_);
   if (memory == 0) memory = unleased_memory_bytes(files) / 2;
   memory /= 2;
   memory_files_ = std::make_unique<MemoryFiles>(
-      memory, ", half of resources.memory_bytes: give more, or name a folder in resources.tmp");
+      memory, ", half of resources.memory: give more, or name a folder in resources.tmp");
   job.context.files = memory_files_.get();
   return {};
 }
@@ -111,7 +111,7 @@ void CollectionRun::describe(RunFacts& facts) const {
 Status CollectionRun::check_not_lost() const {
   RunFacts facts;
   describe(facts);
-  return options_.input.allow_lost ? Status() : nothing_left(facts.lost_inputs);
+  return options_.input.allow_lost_inputs ? Status() : nothing_left(facts.lost_inputs);
 }
 
 Error CollectionRun::nothing_to_read(const std::string& noun, const std::string& also,
@@ -247,7 +247,7 @@ Result<std::shared_ptr<Collection>> CollectionRun::find_collection(const std::st
     return std::shared_ptr<Collection>(std::make_shared<MemoryCollection>(options_.columns));
   }
   InputOptions wanted{options_.inputs, verb_.references, options_.input.format, spool,
-                      options_.input.allow_lost};
+                      options_.input.allow_lost_inputs};
   TWINSET_ASSIGN(InputList list, expand_inputs(*job.context.files, wanted));
   // A list of ids is not a page, whatever its name.
   const bool marked_up = !job.signer.view.analyzer->takes_features();
@@ -391,7 +391,7 @@ Status CollectionRun::pass(const std::string& name, std::vector<Collector*> coll
       job, pass.collectors, [&](const ReadState&) { return save({}); }, pass.state));
   job.collection->hold_decoded(0);  // Later stages have no memory for decoded sources.
   TWINSET_TRY(check_same_collection(pass.state));
-  if (!finished_before && pass.state.text_bytes >= options_.resources.checkpoint_bytes) {
+  if (!finished_before && pass.state.text_bytes >= options_.resources.checkpoint) {
     TWINSET_TRY(save({}));
   }
   for (const Collector* collector : pass.collectors) spilled_bytes += collector->stored_bytes();

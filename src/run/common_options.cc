@@ -20,7 +20,7 @@ std::vector<Option> together(std::initializer_list<OptionPart> parts) {
   return all;
 }
 
-Option inputs_option(CollectionOptions& options) {
+Option inputs_option(ReadingOptions& options) {
   return required({"inputs IN", &options.inputs, OptionRole::decides, Heading::input,
                    "files to read: JSON Lines, web archives (plain, .gz or .zst), text or HTML; "
                    "folders and globs of them; - for standard input"});
@@ -35,13 +35,13 @@ std::vector<Option> input_options(InputSettings& settings) {
                 "read all inputs as jsonl, text, html, warc or arc; with html, the text field of "
                 "JSON Lines holds a page",
                 "by extension"}),
-      {"--text FIELD", &settings.text_field, decides, input,
+      {"--text FIELD", &settings.text, decides, input,
        "field that holds the text; nested names are joined by dots, \\. is a dot in a name"},
-      {"--id FIELD", &settings.id_field, decides, input, "field that holds the id"},
-      {"--max-record SIZE", Bytes{&settings.max_record_bytes}, decides, input,
+      {"--id FIELD", &settings.id, decides, input, "field that holds the id"},
+      {"--max-record SIZE", Bytes{&settings.max_record}, decides, input,
        "skip longer records and list them in quarantine.jsonl"},
       {"--limit N", &settings.limit, decides, input, "read at most N records", "all"},
-      {"--allow-lost-inputs", &settings.allow_lost, unrecorded, input,
+      {"--allow-lost-inputs", &settings.allow_lost_inputs, unrecorded, input,
        "leave out inputs that cannot be read, and exit 0 even if one is damaged"},
   };
 }
@@ -56,12 +56,9 @@ Option analyzer_option(std::string& analyzer) {
        "id counts as one shingle"});
 }
 
-std::vector<Option> reading_options(CollectionOptions& options, std::string_view scheme_help,
-                                    std::string_view default_scheme) {
-  return together(
-      {input_options(options.input), analyzer_option(options.analyzer),
-       offering(names_of(known_schemes()), {"--scheme SPEC", &options.scheme, OptionRole::decides,
-                                            Heading::method, scheme_help, default_scheme})});
+Option scheme_option(std::string& scheme, std::string_view help, std::string_view by_default) {
+  return offering(names_of(known_schemes()), {"--scheme SPEC", &scheme, OptionRole::decides,
+                                              Heading::method, help, by_default});
 }
 
 std::vector<Option> template_options(TemplateSettings& settings) {
@@ -69,22 +66,22 @@ std::vector<Option> template_options(TemplateSettings& settings) {
            OptionRole::decides, Heading::method,
            "drop: compare pages without what is common to many unlike pages of their site, such "
            "as menus; it is learned from the inputs first. auto: drop if any input has pages"},
-          {"--url FIELD", &settings.url_field, OptionRole::decides, Heading::method,
+          {"--url FIELD", &settings.url, OptionRole::decides, Heading::method,
            "with --templates drop or auto: the field of a page's URL, whose host is its site; "
            "without it a web archive knows its pages' sites, and other inputs are one site"}};
 }
 
-Option min_tokens_option(CollectionOptions& options, Heading heading) {
-  return {"--min-tokens N", &options.min_tokens, OptionRole::decides, heading,
+Option min_tokens_option(std::uint64_t& min_tokens, Heading heading) {
+  return {"--min-tokens N", &min_tokens, OptionRole::decides, heading,
           "leave out documents of fewer words"};
 }
 
-Option max_bad_option(CollectionOptions& options, OptionRole role, Heading heading) {
-  return {"--max-bad N", &options.max_bad, role, heading,
+Option max_bad_option(std::optional<std::uint64_t>& max_bad, OptionRole role, Heading heading) {
+  return {"--max-bad N", &max_bad, role, heading,
           "write nothing and exit 3 if more than N records cannot be read"};
 }
 
-Option distance_option(CollectionOptions& options) {
+Option distance_option(ComparisonOptions& options) {
   return {"--distance BITS",
           &options.distance,
           OptionRole::decides,
@@ -95,23 +92,23 @@ Option distance_option(CollectionOptions& options) {
           "3"};
 }
 
-Option profile_option(CollectionOptions& options) {
+Option profile_option(ComparisonOptions& options) {
   return {"--profile FILE", &options.profile, OptionRole::decides, Heading::method,
           "take the scheme, the analyzer and the thresholds that calibrate chose, except those "
           "that are given here"};
 }
 
-std::vector<Option> noting_typed(CollectionOptions& options, std::vector<Option> all) {
+std::vector<Option> noting_typed(ComparisonOptions& options, std::vector<Option> all) {
   for (Option& option : all) option.noted_in = &options.typed;
   return all;
 }
 
-Option max_group_option(CollectionOptions& options) {
-  return {"--max-group N", &options.max_group, OptionRole::decides, Heading::method,
+Option max_group_option(std::uint64_t& max_group) {
+  return {"--max-group N", &max_group, OptionRole::decides, Heading::method,
           "ignore phrases found in more than N documents (0: never)"};
 }
 
-Option seed_option(CollectionOptions& options) {
+Option seed_option(SigningOptions& options) {
   return {"--seed N", &options.seed, OptionRole::decides, Heading::method, "random seed"};
 }
 
@@ -126,14 +123,25 @@ std::vector<Option> resource_options(Resources& own) {
   return {
       {"-j, --threads N", &own.threads, unrecorded, resources,
        "threads to use, at most one for each processor", "as many as --memory has room for"},
-      {"--memory SIZE", Bytes{&own.memory_bytes, true}, unrecorded, resources,
+      {"--memory SIZE", Bytes{&own.memory, true}, unrecorded, resources,
        "memory to use at most, 96MiB or more", "half of the machine's"},
       {"--tmp DIR", &own.tmp, unrecorded, resources, "folder for temporary files",
        "beside the output"},
-      {"--checkpoint SIZE", Bytes{&own.checkpoint_bytes, true}, unrecorded, resources,
+      {"--checkpoint SIZE", Bytes{&own.checkpoint, true}, unrecorded, resources,
        "save the state of the run after reading this much text, so that the same command can "
        "continue after a kill"},
   };
+}
+
+CollectionOptions collection_of(const ReadingOptions& reading, const ComparisonOptions& comparison,
+                                std::uint64_t min_tokens, std::optional<std::uint64_t> max_bad) {
+  return {reading, comparison, {}, min_tokens, max_bad};
+}
+
+ComparisonOptions analyzed_by(std::string analyzer) {
+  ComparisonOptions options;
+  options.analyzer = std::move(analyzer);
+  return options;
 }
 
 }  // namespace twinset

@@ -4,7 +4,9 @@
 // Threads: pure functions.
 #pragma once
 
+#include <cstdint>
 #include <initializer_list>
+#include <optional>
 #include <string>
 #include <string_view>
 #include <utility>
@@ -26,26 +28,30 @@ struct OptionPart {
 };
 std::vector<Option> together(std::initializer_list<OptionPart> parts);
 
-Option inputs_option(CollectionOptions& options);
+Option inputs_option(ReadingOptions& options);
 /// --format, --text, --id, --max-record, --limit, --allow-lost-inputs.
 std::vector<Option> input_options(InputSettings& input);
 Option analyzer_option(std::string& analyzer);
-/// The two above and --scheme: how records are read and compared.
-std::vector<Option> reading_options(CollectionOptions& options, std::string_view scheme_help,
-                                    std::string_view default_scheme = "");
+Option scheme_option(std::string& scheme, std::string_view help, std::string_view by_default = "");
 /// --templates, --url.
 std::vector<Option> template_options(TemplateSettings& settings);
-Option min_tokens_option(CollectionOptions& options, Heading heading);
-Option max_bad_option(CollectionOptions& options, OptionRole role, Heading heading);
-Option distance_option(CollectionOptions& options);
+Option min_tokens_option(std::uint64_t& min_tokens, Heading heading);
+Option max_bad_option(std::optional<std::uint64_t>& max_bad, OptionRole role, Heading heading);
+Option distance_option(ComparisonOptions& options);
 /// --profile.
-Option profile_option(CollectionOptions& options);
-/// The options, which note in CollectionOptions::typed that they were set.
-std::vector<Option> noting_typed(CollectionOptions& options, std::vector<Option> all);
-Option max_group_option(CollectionOptions& options);
-Option seed_option(CollectionOptions& options);
+Option profile_option(ComparisonOptions& options);
+/// The options, which note in ComparisonOptions::typed that they were set.
+std::vector<Option> noting_typed(ComparisonOptions& options, std::vector<Option> all);
+Option max_group_option(std::uint64_t& max_group);
+Option seed_option(SigningOptions& options);
 /// --report; `report` is the file to make.
 Option report_option(std::string& report);
+/// A collection as a verb's options describe it, for a CollectionRun.
+CollectionOptions collection_of(const ReadingOptions& reading, const ComparisonOptions& comparison,
+                                std::uint64_t min_tokens = 0,
+                                std::optional<std::uint64_t> max_bad = std::nullopt);
+/// The comparison of a run that compares nothing: it only reads texts, by an analyzer.
+ComparisonOptions analyzed_by(std::string analyzer);
 /// --threads, --memory, --tmp, --checkpoint.
 std::vector<Option> resource_options(Resources& resources);
 

@@ -103,13 +103,13 @@ Status take(std::string_view text, std::optional<Value>* value) {
   return {};
 }
 
-Status take(std::string_view text, const RatioRange& range) {
+Status take(std::string_view text, RatioRange* range) {
   const std::size_t colon = text.find(':');
   if (colon == std::string_view::npos || text.size() == 1) {
     return usage_error(quoted(text) + " is not a range such as 0.8:0.85");
   }
-  if (colon > 0) TWINSET_TRY(take(text.substr(0, colon), range.least));
-  if (colon + 1 < text.size()) TWINSET_TRY(take(text.substr(colon + 1), range.most));
+  if (colon > 0) TWINSET_TRY(take(text.substr(0, colon), &range->least));
+  if (colon + 1 < text.size()) TWINSET_TRY(take(text.substr(colon + 1), &range->most));
   return {};
 }
 
@@ -160,9 +160,9 @@ std::string typed(const Bytes& size) {
   return std::to_string(value) + unit;
 }
 
-std::string typed(const RatioRange& range) {
-  if (!range.least->has_value() && !range.most->has_value()) return {};
-  return typed(range.least) + ":" + typed(range.most);
+std::string typed(const RatioRange* range) {
+  if (!range->least.has_value() && !range->most.has_value()) return {};
+  return typed(&range->least) + ":" + typed(&range->most);
 }
 
 std::string typed(const Choice& choice) {

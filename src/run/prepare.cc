@@ -76,7 +76,7 @@ Status set_signer(const CollectionOptions& options, const VerbOptions& verb, Fil
                                            .threshold = verb.thresholds.resemblance.value(),
                                            .containment = verb.thresholds.containment.has_value()},
                                           files));
-  if (options.templates != Templates::keep) job.signer.view.url_field = options.url_field;
+  if (options.templates != Templates::keep) job.signer.view.url_field = options.url;
   if (!verb.signs) return {};
   TWINSET_TRY(set_distance(options, job));
   TWINSET_TRY(check_scheme(verb.thresholds, verb, job.signer));
@@ -85,11 +85,11 @@ Status set_signer(const CollectionOptions& options, const VerbOptions& verb, Fil
 
 Status set_templates(const CollectionOptions& options, Job& job) {
   if (options.templates == Templates::keep) {
-    if (options.url_field.empty()) return {};
+    if (options.url.empty()) return {};
     return usage_error(option("url") + " tells sites apart for " + option("templates", "drop") +
                        "; leave it out, or add that");
   }
-  if (!options.url_field.empty()) job.fields.named.push_back(options.url_field);
+  if (!options.url.empty()) job.fields.named.push_back(options.url);
   return {};
 }
 
@@ -196,12 +196,12 @@ Result<MemoryPlan> plan_memory(const Resources& resources, std::uint64_t max_rec
   const std::uint64_t shares = context.files == &files ? 1 : 2;
   std::uint64_t others = 0;
   lease = {};
-  lease = process_memory().take(shares * std::min(resources.memory_bytes, limit),
-                                [&](std::uint64_t leased) {
-                                  others = leased;
-                                  return usual_budget(limit - std::min(limit, leased));
-                                });
-  const std::uint64_t budget = resources.memory_bytes != 0 ? resources.memory_bytes : lease.bytes();
+  lease =
+      process_memory().take(shares * std::min(resources.memory, limit), [&](std::uint64_t leased) {
+        others = leased;
+        return usual_budget(limit - std::min(limit, leased));
+      });
+  const std::uint64_t budget = resources.memory != 0 ? resources.memory : lease.bytes();
   const unsigned processors = std::max(1U, std::thread::hardware_concurrency());
   const unsigned threads = resources.threads != 0
                                ? resources.threads
@@ -249,7 +249,7 @@ Status prepare_job(const CollectionOptions& options, const VerbOptions& verb,
   }
   // The largest record's offsets and counts fit 32 bits with room to spare.
   constexpr std::uint64_t largest_record = (std::uint64_t{1} << 32) - 4096;
-  if (options.input.max_record_bytes == 0 || options.input.max_record_bytes > largest_record) {
+  if (options.input.max_record == 0 || options.input.max_record > largest_record) {
     return usage_error(option("max_record") + " is from 1 to " + std::to_string(largest_record) +
                        " bytes");
   }
@@ -258,17 +258,16 @@ Status prepare_job(const CollectionOptions& options, const VerbOptions& verb,
   job.context.cancel = control.cancel;
   job.context.progress = control.progress;
   TWINSET_ASSIGN(job.keep, KeepRule::parse(verb.keep));
-  job.fields.text = options.input.text_field;
-  job.fields.id = options.input.id_field;
+  job.fields.text = options.input.text;
+  job.fields.id = options.input.id;
   if (job.keep.by == KeepRule::By::field) job.fields.named = {job.keep.field};
   for (const std::string& field : verb.fields) job.fields.named.push_back(field);
   TWINSET_TRY(set_templates(options, job));
-  job.limits.max_record_bytes = options.input.max_record_bytes;
+  job.limits.max_record_bytes = options.input.max_record;
   job.thresholds = thresholds;
   TWINSET_TRY(set_signer(options, verb, files, job));
-  TWINSET_ASSIGN(const MemoryPlan memory,
-                 plan_memory(options.resources, options.input.max_record_bytes, files, job.context,
-                             job.lease));
+  TWINSET_ASSIGN(const MemoryPlan memory, plan_memory(options.resources, options.input.max_record,
+                                                      files, job.context, job.lease));
   set_memory(memory, job);
   return {};
 }

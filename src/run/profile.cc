@@ -130,7 +130,7 @@ Result<Profile> parse_profile(std::string_view text, const std::string& path) {
 }
 
 Status apply_profile(FileSystem& files, const ProfileTarget& target) {
-  CollectionOptions& options = *target.options;
+  ComparisonOptions& options = *target.options;
   if (options.profile.empty()) return {};
   const std::string path = options.profile;
   TWINSET_ASSIGN(const std::string text, read_whole_file(files, path, most_profile_bytes));

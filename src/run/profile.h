@@ -48,12 +48,12 @@ Result<Profile> parse_profile(std::string_view text, const std::string& path);
 
 /// The options that a profile sets.
 struct ProfileTarget {
-  CollectionOptions* options = nullptr;
+  ComparisonOptions* options = nullptr;
   Ratio* resemblance = nullptr;
   std::function<void(Check)> set_check;  ///< sets --verify
 };
 
-/// Sets the options that CollectionOptions::typed does not name, and CollectionOptions::profile to
+/// Sets the options that ComparisonOptions::typed does not name, and ComparisonOptions::profile to
 /// PATH@HASH. Does nothing without a profile. Errors: read_profile's; usage, if the scheme or the
 /// analyzer of the run is another.
 Status apply_profile(FileSystem& files, const ProfileTarget& target);

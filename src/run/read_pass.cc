@@ -361,7 +361,7 @@ class ReadPass {
     if (job_.context.progress != nullptr) {
       job_.context.progress->report({"read", done, total_bytes_, state_.records});
     }
-    if (state_.text_bytes - saved_text_bytes_ < job_.options.resources.checkpoint_bytes) return {};
+    if (state_.text_bytes - saved_text_bytes_ < job_.options.resources.checkpoint) return {};
     saved_text_bytes_ = state_.text_bytes;
     const std::unique_lock nobody_adds(adding_);
     return save_(state_);

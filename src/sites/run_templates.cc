@@ -25,7 +25,7 @@ void RunTemplates::describe(const Job& job, std::optional<TemplateFacts>& facts,
 void add_template_warnings(const Job& job, std::vector<std::string>& warnings) {
   const TemplateTable* const table = job.signer.view.templates.get();
   if (table == nullptr) return;
-  for (std::string& said : template_warnings(table->learned(), job.options.url_field)) {
+  for (std::string& said : template_warnings(table->learned(), job.options.url)) {
     warnings.push_back(std::move(said));
   }
 }

@@ -118,7 +118,7 @@ Status read_whole(CollectionRun& run, PageFile& pages) {
 }
 
 /// Notes in `removed` what dedup would remove of the documents that were read.
-Status decide_whole(CollectionRun& run, const DecisionOptions& options, RemovedRecords& removed) {
+Status decide_whole(CollectionRun& run, RemovedRecords& removed) {
   Job& job = run.job;
   const RecordFiles& records = *run.stores.records;
   TWINSET_TRY(run.check_memory(resident_bytes(job, lines_of(run.state))));
@@ -127,7 +127,7 @@ Status decide_whole(CollectionRun& run, const DecisionOptions& options, RemovedR
   TWINSET_TRY(set_read_fates(records, table, unused));
   RowFile<Proof> proofs(RowsOptions{&job.context, job.spill + "proofs", 0, job.signer.fingerprint});
   Texts texts(job, records, table);
-  TWINSET_TRY(match_documents(job, options, run.stores, table, texts, proofs, run.clock));
+  TWINSET_TRY(match_documents(job, DecisionOptions(), run.stores, table, texts, proofs, run.clock));
   for (std::uint64_t index = table.first_index(job.reference_sources); index < table.size();
        ++index) {
     if (is_removed(final_fate(table, index))) removed.add(table.document(index));
@@ -140,19 +140,20 @@ Status decide_whole(CollectionRun& run, const DecisionOptions& options, RemovedR
 Status find_removed(const CollectionRun& run, const CollectionOptions& options,
                     const RunControl& control, PageFile& pages, RemovedRecords& removed,
                     std::vector<InputFacts>& read) {
-  DecisionOptions whole;
+  CollectionOptions whole;
+  whole.scheme = DedupOptions().scheme;
   whole.input = options.input;
   whole.analyzer = options.analyzer;
   whole.min_tokens = options.min_tokens;
   whole.max_group = options.max_group;
   whole.resources = options.resources;
-  whole.resources.checkpoint_bytes = UINT64_MAX;
+  whole.resources.checkpoint = UINT64_MAX;
   // A run over columns works in memory, any other beside its own files.
   const ScratchFolder scratch(*run.job.context.files, run.job.context.tmp + "/learn");
   if (options.columns.empty()) whole.resources.tmp = scratch.path();
   VerbOptions verb;
   verb.name = verb.identity = "pages";
-  verb.thresholds = {whole.resemblance, whole.containment};
+  verb.thresholds = {DecisionOptions().resemblance, std::nullopt};
   verb.reads_again = true;
   RunControl quiet = control;
   quiet.kept = nullptr;
@@ -162,7 +163,7 @@ Status find_removed(const CollectionRun& run, const CollectionOptions& options,
     TWINSET_TRY(inner.prepare());
     TWINSET_TRY(inner.open());
     TWINSET_TRY(read_whole(inner, pages));
-    return decide_whole(inner, whole, removed);
+    return decide_whole(inner, removed);
   };
   const Status done = steps();
   RunFacts facts;
@@ -217,7 +218,7 @@ Status learn(CollectionRun& run, const CollectionOptions& options, const RunCont
   const bool has_files = options.columns.empty() || !options.resources.tmp.empty();
   auto pages = std::make_unique<PageFile>(
       RowsOptions{&job.context, job.spill + "pages", 0, fingerprint},
-      has_files ? PageFile::Keeps::tokens : PageFile::Keeps::notes, options.url_field);
+      has_files ? PageFile::Keeps::tokens : PageFile::Keeps::notes, options.url);
   RemovedRecords removed(*job.collection);
   std::vector<InputFacts> read;
   TWINSET_TRY(find_removed(run, options, control, *pages, removed, read));
@@ -274,10 +275,10 @@ Result<std::shared_ptr<const TemplateTable>> learn_site_templates(
   if (options.templates == Templates::keep) return none;
   CollectionOptions own = options;
   own.inputs.clear();
-  own.scheme = DecisionOptions().scheme;  // It keeps no signature; any scheme does.
+  own.scheme = DedupOptions().scheme;  // It keeps no signature; any scheme does.
   own.profile.clear();
   own.distance.clear();
-  own.resources.checkpoint_bytes = UINT64_MAX;
+  own.resources.checkpoint = UINT64_MAX;
   VerbOptions verb;
   verb.name = verb.identity = "templates";
   verb.stores_nothing = true;

@@ -130,9 +130,9 @@ CollectionOptions reading(const JoinOptions& options) {
   CollectionOptions reading;
   reading.inputs = options.inputs;
   reading.input.format = "jsonl";
-  reading.input.text_field = "fingerprint";
+  reading.input.text = "fingerprint";
   reading.resources = options.resources;
-  reading.resources.checkpoint_bytes = UINT64_MAX;
+  reading.resources.checkpoint = UINT64_MAX;
   return reading;
 }
 

@@ -14,6 +14,7 @@
 #include "collection/output_files.h"
 #include "io/json.h"
 #include "run/collector.h"
+#include "run/common_options.h"
 #include "run/names.h"
 #include "run/prepare.h"
 #include "run/quarantine.h"
@@ -118,12 +119,18 @@ class SketchLines final : public CollectorOf<LineRows> {
   std::vector<SignatureBins>& bins_;
 };
 
-/// The options of the run, which knows one scheme.
 SketchOptions filled(SketchOptions options) {
-  if (options.schemes.empty()) options.schemes = {"simhash"};
-  options.scheme = options.schemes.front();
-  options.resources.checkpoint_bytes = UINT64_MAX;
+  if (options.scheme.empty()) options.scheme = {"simhash"};
+  options.resources.checkpoint = UINT64_MAX;
   return options;
+}
+
+/// The collection of the run, which knows the first of the schemes.
+CollectionOptions read_by(const SketchOptions& options) {
+  ComparisonOptions comparison;
+  static_cast<SigningOptions&>(comparison) = options;
+  comparison.scheme = options.scheme.front();
+  return collection_of(options, comparison, options.min_tokens, options.max_bad);
 }
 
 VerbOptions sketch_verb(const SketchOptions& options) {
@@ -143,7 +150,7 @@ class SketchRun final : public VerbSteps {
       : options_(filled(options)),
         kept_(control.kept),
         control_{control.cancel, control.progress, control.files, nullptr},
-        run_(options_, sketch_verb(options_), control_) {}
+        run_(read_by(options_), sketch_verb(options_), control_) {}
 
   Result<SketchSummary> run() {
     if (options_.output.empty() && kept_ == nullptr) {
@@ -157,7 +164,7 @@ class SketchRun final : public VerbSteps {
   Status check() override { return make_schemes(); }
 
   Status work() override {
-    TWINSET_TRY(use_site_templates(run_, options_, control_));
+    TWINSET_TRY(use_site_templates(run_, read_by(options_), control_));
     name_schemes();
     if (!options_.output.empty()) {
       TWINSET_ASSIGN(file_, WholeFile::create(files(), "output", options_.output));
@@ -187,7 +194,7 @@ class SketchRun final : public VerbSteps {
   FileSystem& files() const { return *run_.job.context.files; }
 
   Status make_schemes() {
-    for (const std::string& spec : options_.schemes) {
+    for (const std::string& spec : options_.scheme) {
       LineScheme line;
       TWINSET_ASSIGN(line.scheme, make_scheme(spec_for(*run_.job.signer.view.analyzer, spec), 0.8,
                                               *run_.job.context.files));

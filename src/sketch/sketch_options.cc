@@ -9,7 +9,7 @@ std::vector<Option> options_of(SketchOptions& options) {
   using enum Heading;
   return together({
       inputs_option(options),
-      {"--scheme SPEC", &options.schemes, decides, most_used,
+      {"--scheme SPEC", &options.scheme, decides, most_used,
        "scheme that makes the signatures, simhash if none is given; repeat it for several in one "
        "pass"},
       {"-o, --output FILE", &options.output, unrecorded, most_used,
@@ -20,8 +20,8 @@ std::vector<Option> options_of(SketchOptions& options) {
       input_options(options.input),
       analyzer_option(options.analyzer),
       template_options(options),
-      min_tokens_option(options, input),
-      max_bad_option(options, unrecorded, input),
+      min_tokens_option(options.min_tokens, input),
+      max_bad_option(options.max_bad, unrecorded, input),
       seed_option(options),
       resource_options(options.resources),
   });

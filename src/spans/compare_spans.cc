@@ -111,13 +111,12 @@ Result<ComparedSpans> compare_spans(std::string_view a, std::string_view b, cons
 }
 
 Result<ComparedSpans> compare_spans(const SpansOptions& options, const RunControl& control) {
-  const SpanRule rule{options.analyzer, options.least_tokens.value_or(SpanRule().least_tokens)};
+  const SpanRule rule{options.analyzer, options.min_tokens.value_or(SpanRule().least_tokens)};
   TWINSET_ASSIGN(const Analyzer* const analyzer, analyzer_of(rule));
-  const std::pair<bool, std::string> of_folders[] = {
-      {!options.references.empty(), option("against")},
-      {options.cut, switch_on("cut")},
-      {options.all_pairs, switch_on("all_pairs")},
-      {!options.report.empty(), option("report")}};
+  const std::pair<bool, std::string> of_folders[] = {{!options.against.empty(), option("against")},
+                                                     {options.cut, switch_on("cut")},
+                                                     {options.all_pairs, switch_on("all_pairs")},
+                                                     {!options.report.empty(), option("report")}};
   for (const auto& [given, name] : of_folders) {
     if (given) return usage_error(name + " needs a folder to make: " + option("output", "DIR"));
   }

@@ -12,6 +12,7 @@
 #include "base/message.h"
 #include "collection/output_files.h"
 #include "report/numbers.h"
+#include "run/common_options.h"
 #include "run/meetings.h"
 #include "run/options_json.h"
 #include "run/read_fates.h"
@@ -32,7 +33,7 @@ constexpr const char* spans_file = "spans.jsonl.zst";
 constexpr std::size_t shares = 11;  ///< tenths, and all
 
 SpansOptions filled(SpansOptions options) {
-  if (!options.least_tokens.has_value()) options.least_tokens = usual_least_tokens;
+  if (!options.min_tokens.has_value()) options.min_tokens = usual_least_tokens;
   return options;
 }
 
@@ -40,7 +41,7 @@ VerbOptions spans_verb(const SpansOptions& options) {
   VerbOptions verb;
   verb.name = "spans";
   verb.identity = options_identity(verb.name, options);
-  verb.references = options.references;
+  verb.references = options.against;
   verb.output = options.output;
   verb.report = options.report;
   verb.own_names = {spans_file};
@@ -52,7 +53,9 @@ VerbOptions spans_verb(const SpansOptions& options) {
 class SpansRun final : public VerbSteps {
  public:
   SpansRun(const SpansOptions& options, const RunControl& control)
-      : options_(filled(options)), run_(options_, spans_verb(options_), control) {}
+      : options_(filled(options)),
+        run_(collection_of(options_, analyzed_by(options_.analyzer), 0, options_.max_bad),
+             spans_verb(options_), control) {}
 
   Result<SpansSummary> run() {
     TWINSET_TRY(check_options());
@@ -88,8 +91,8 @@ class SpansRun final : public VerbSteps {
       return usage_error("no output given: " + option("output", "DIR") +
                          "; without it spans compares two texts, FILE or FILE:RECORD");
     }
-    if (*options_.least_tokens < 1 || *options_.least_tokens > most_span_tokens) {
-      return usage_error(option("min_tokens", std::to_string(*options_.least_tokens)) +
+    if (*options_.min_tokens < 1 || *options_.min_tokens > most_span_tokens) {
+      return usage_error(option("min_tokens", std::to_string(*options_.min_tokens)) +
                          " is not from 1 to " + std::to_string(most_span_tokens));
     }
     return {};
@@ -119,7 +122,7 @@ class SpansRun final : public VerbSteps {
     table_ = std::make_unique<DocumentTable>(run_.state.lines, job.reference_sources);
     TWINSET_TRY(set_read_fates(records(), *table_, summary_));
     summary_.tokens = anchors_->tokens();
-    summary_.least_tokens = *options_.least_tokens;
+    summary_.least_tokens = *options_.min_tokens;
     return {};
   }
 
@@ -167,7 +170,7 @@ class SpansRun final : public VerbSteps {
   Status check_pairs(std::uint64_t pairs) {
     if (pairs <= options_.max_meetings) return {};
     return run_.refuse(usage_error(
-        format_count(pairs) + " pairs of places share " + std::to_string(*options_.least_tokens) +
+        format_count(pairs) + " pairs of places share " + std::to_string(*options_.min_tokens) +
         " words, more than " + option("max_meetings", format_count(options_.max_meetings)) +
         "; leave out " + switch_on("all_pairs") +
         " for the first and the nearest place of each passage, or raise " + option("max_meetings") +
@@ -188,7 +191,7 @@ class SpansRun final : public VerbSteps {
     });
   }
 
-  AnchorRule rule() const { return AnchorRule(static_cast<unsigned>(*options_.least_tokens)); }
+  AnchorRule rule() const { return AnchorRule(static_cast<unsigned>(*options_.min_tokens)); }
 
   const SpansOptions options_;  ///< with the defaults filled in
   CollectionRun run_;

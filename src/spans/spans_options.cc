@@ -9,12 +9,12 @@ std::vector<Option> options_of(SpansOptions& options) {
   using enum Heading;
   return together({
       inputs_option(options),
-      {"--against IN", &options.references, decides, removal,
+      {"--against IN", &options.against, decides, removal,
        "texts that come before all inputs: passages of an input are looked for in them, too"},
       {"-o, --output DIR", &options.output, unrecorded, most_used,
        "folder to make; missing or empty. Without it two texts, FILE or FILE:RECORD, are compared "
        "and their spans printed"},
-      {"--min-tokens N", &options.least_tokens, decides, most_used,
+      {"--min-tokens N", &options.min_tokens, decides, most_used,
        "the fewest words in a row that make a span, 1 to 10000", "50; of two texts 20"},
       {"--all-pairs", &options.all_pairs, decides, most_used,
        "a span for every two places of a passage, not for the first and the nearest one before"},
@@ -23,7 +23,7 @@ std::vector<Option> options_of(SpansOptions& options) {
        "passage"},
       input_options(options.input),
       analyzer_option(options.analyzer),
-      max_bad_option(options, unrecorded, input),
+      max_bad_option(options.max_bad, unrecorded, input),
       {"--max-meetings N", &options.max_meetings, unrecorded, method,
        "with --all-pairs: refuse to start if there are more pairs of places than this"},
       report_option(options.report),

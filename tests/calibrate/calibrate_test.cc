@@ -53,7 +53,7 @@ std::string collection(const Topics& made) {
 CalibrateOptions options_of(const ScratchFolder& folder, const std::string& lines) {
   CalibrateOptions options;
   options.inputs = {folder.write("in.jsonl", lines)};
-  options.input.max_record_bytes = 1 << 20;
+  options.input.max_record = 1 << 20;
   options.resources.tmp = folder.path();
   options.scheme = "simhash(weights=unit)";
   options.labels = "topic";
@@ -261,10 +261,10 @@ TEST(Calibrate, BadOptionsAreRefused) {
   EXPECT_THAT(refusal([](auto& o) { o.resemblance = {0, 1}; }), HasSubstr("--resemblance 0"));
   EXPECT_THAT(refusal([](auto& o) { o.sample = 0; }), HasSubstr("--sample is at least 1"));
   EXPECT_THAT(refusal([](auto& o) { o.sample = 1'000'000; }), HasSubstr("--sample is at most"));
-  EXPECT_THAT(refusal([](auto& o) { o.check = Check::exact; }), HasSubstr("--verify is for"));
+  EXPECT_THAT(refusal([](auto& o) { o.verify = Check::exact; }), HasSubstr("--verify is for"));
   EXPECT_THAT(refusal([](auto& o) {
                 o.labels.clear();
-                o.check = Check::exact;
+                o.verify = Check::exact;
               }),
               HasSubstr("which is also the truth"));
   EXPECT_THAT(refusal([](auto& o) { o.scheme = "exact"; }), HasSubstr("no threshold to choose"));

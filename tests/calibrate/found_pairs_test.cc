@@ -84,7 +84,7 @@ TEST_F(FoundPairsTest, DistancesAreThoseOfTheSignatures) {
 
 TEST_F(FoundPairsTest, ResemblancesAreExactOrEstimatedAndNeedAKey) {
   for (const Check check : {Check::exact, Check::sketch}) {
-    options_.check = check;
+    options_.verify = check;
     const Result<FoundPairs> made = make("mod(modulus=1)");
     ASSERT_TRUE(made.ok()) << made.error().message;
     const FoundPairs& found = made.value();
@@ -140,7 +140,7 @@ TEST_F(FoundPairsTest, WhatCannotBeCalibratedIsRefused) {
   EXPECT_THAT(message("exact"), HasSubstr("have no threshold to choose"));
   EXPECT_THAT(message("simhsh"), HasSubstr("simhash"));
   EXPECT_THAT(message("simhash(fields=title)"), HasSubstr("reads fields of records"));
-  options_.check = Check::sketch;
+  options_.verify = Check::sketch;
   EXPECT_THAT(message("super_shingle"), HasSubstr("do not estimate resemblance"));
   options_.most_pairs = 5;
   const Result<FoundPairs> made = make("simhash(weights=unit)");

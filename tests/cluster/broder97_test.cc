@@ -14,11 +14,11 @@ TEST(Broder97, ThePapersParameters) {
   EXPECT_EQ(options.resemblance, Ratio(1, 2));
   EXPECT_EQ(options.max_group, 1000U);
   EXPECT_EQ(options.floor, Ratio(0, 1));
-  EXPECT_EQ(options.check, Check::sketch);
+  EXPECT_EQ(options.verify, Check::sketch);
   ClusterOptions with_texts;
-  with_texts.check = Check::exact;
+  with_texts.verify = Check::exact;
   ASSERT_TRUE(use_paper("broder97", with_texts).ok());
-  EXPECT_EQ(with_texts.check, Check::exact);
+  EXPECT_EQ(with_texts.verify, Check::exact);
   EXPECT_FALSE(use_paper("broder96", options).ok());
 }
 

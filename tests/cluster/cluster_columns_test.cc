@@ -37,7 +37,7 @@ TEST(ClusterOfColumns, IsThatOfFiles) {
     ClusterOptions options;
     options.scheme = scheme;
     options.resources = written.resources;
-    options.input.max_record_bytes = 1 << 20;
+    options.input.max_record = 1 << 20;
     options.inputs = written.inputs;
     options.output = folder / ("out-" + std::string(scheme));
     Members of_files;
@@ -47,7 +47,7 @@ TEST(ClusterOfColumns, IsThatOfFiles) {
     options.inputs.clear();
     options.output.clear();
     options.columns = {TextColumn(texts)};
-    options.resources.memory_bytes *= 2;
+    options.resources.memory *= 2;
     for (const unsigned threads : {1U, 2U}) {
       options.resources.threads = threads;
       Members of_columns;

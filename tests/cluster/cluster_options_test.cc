@@ -13,7 +13,7 @@ TEST(ClusterOptions, TheirJsonHasADefaultThatIsNotSetAsEmptyText) {
                        R"("shape": "components", "lead": "", "floor": "")"),
             std::string::npos)
       << unset;
-  options.check = Check::none;
+  options.verify = Check::none;
   options.shape = ClusterShape::stars;
   options.floor = Ratio(1, 4);
   const std::string set = options_json(options);

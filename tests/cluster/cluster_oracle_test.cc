@@ -180,7 +180,7 @@ void check_sketch_removals(const Truth& truth, const std::string& input, std::ui
   options.input.limit = records;
   options.output = folder / "removals";
   options.emit = Emit::ids;
-  options.verification = Check::sketch;
+  options.verify = Check::sketch;
   options.resources.threads = 2;
   const Result<DedupSummary> done = dedup(options, quiet_control());
   ASSERT_TRUE(done.ok()) << done.error().message;

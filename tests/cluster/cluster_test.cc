@@ -27,7 +27,7 @@ TEST(Cluster, EqualsBruteForceComponents) {
       ClusterOptions options = cluster_options(collection.write(folder));
       options.max_group = max_group;
       // Only counts leave out common keys; the texts would not.
-      if (max_group != 0) options.check = Check::sketch;
+      if (max_group != 0) options.verify = Check::sketch;
       const Result<ClusterSummary> done = cluster(options, quiet_control());
       ASSERT_TRUE(done.ok()) << done.error().message;
       const Clusters expected = expected_clusters(plain_documents(collection, folder / ""), 0.5,
@@ -80,7 +80,7 @@ TEST(Cluster, CountsSketchesWhereKeysDoNotTell) {
   const ScratchFolder folder;
   ClusterOptions options = cluster_options(collection.write(folder));
   options.max_group = 0;
-  options.check = Check::sketch;
+  options.verify = Check::sketch;
   // Sketches that hold every document whole are exact.
   options.scheme = "min(samples=4096)";
   ASSERT_TRUE(cluster(options, quiet_control()).ok());
@@ -151,7 +151,7 @@ TEST(Cluster, SketchesSayHowManyEdgesAreWrong) {
   };
   const auto right = pairs_of(options.output);
   options.output = folder / "sketch";
-  options.check = Check::sketch;
+  options.verify = Check::sketch;
   const Result<ClusterSummary> sketch = cluster(options, quiet_control());
   ASSERT_TRUE(sketch.ok()) << sketch.error().message;
   std::uint64_t wrong = 0;
@@ -175,7 +175,7 @@ TEST(Cluster, ContainmentIsNotEstimatedFromFewKeys) {
   options.scheme = "mod(modulus=64)";
   options.resemblance = Ratio(9, 10);
   options.containment = Ratio(4, 5);
-  options.check = Check::sketch;
+  options.verify = Check::sketch;
   const Result<ClusterSummary> done = cluster(options, quiet_control());
   ASSERT_TRUE(done.ok()) << done.error().message;
   EXPECT_EQ(done.value().least_keys, 9U);
@@ -183,7 +183,7 @@ TEST(Cluster, ContainmentIsNotEstimatedFromFewKeys) {
   // No document contains 0.8 of another here.
   EXPECT_LE(done.value().edges, done.value().too_few_keys / 5);
   options.output = folder / "exact";
-  options.check = Check::exact;
+  options.verify = Check::exact;
   const Result<ClusterSummary> exact = cluster(options, quiet_control());
   ASSERT_TRUE(exact.ok()) << exact.error().message;
   EXPECT_EQ(exact.value().edges, 0U);
@@ -251,17 +251,17 @@ TEST(Cluster, SchemesAndThresholdsThatDoNotFitAreRefused) {
     EXPECT_FALSE(std::filesystem::exists(options.output + ".partial"));
     return done.ok() ? "" : done.error().text(Door::command_line);
   };
-  EXPECT_NE(refusal([](ClusterOptions& o) { o.check = Check::none; }).find("--floor 0"),
+  EXPECT_NE(refusal([](ClusterOptions& o) { o.verify = Check::none; }).find("--floor 0"),
             std::string::npos);
   EXPECT_NE(refusal([](ClusterOptions& o) {
               o.scheme = "super_shingle";
-              o.check = Check::sketch;
+              o.verify = Check::sketch;
             }).find("--verify exact"),
             std::string::npos);
   EXPECT_NE(refusal([](ClusterOptions& o) {
               o.scheme = "fss";
               o.containment = Ratio(9, 10);
-              o.check = Check::sketch;
+              o.verify = Check::sketch;
             }).find("only the texts decide both"),
             std::string::npos);
   EXPECT_NE(refusal([](ClusterOptions& o) { o.floor = Ratio(3, 5); }).find("--floor 0.6"),
@@ -346,7 +346,7 @@ TEST(Cluster, DocumentsOfCommonShinglesAreComparedByBands) {
   ClusterOptions options = cluster_options(reading);
   options.output = folder / "sketch";
   options.max_group = 8;
-  options.check = Check::sketch;
+  options.verify = Check::sketch;
   const Result<ClusterSummary> done = cluster(options, quiet_control());
   ASSERT_TRUE(done.ok()) << done.error().message;
   EXPECT_EQ(done.value().all.clusters, 0U);

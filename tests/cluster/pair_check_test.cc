@@ -176,7 +176,7 @@ TEST(PairChecks, WithoutCheckDocumentsOfOneKeyAreOneCluster) {
     ClusterOptions options = cluster_options(collection.write(folder));
     options.scheme = spec;
     options.resemblance = Ratio(7, 10);
-    options.check = Check::none;
+    options.verify = Check::none;
     const Result<ClusterSummary> done = cluster(options, quiet_control());
     ASSERT_TRUE(done.ok()) << done.error().message;
     const auto scheme = make_scheme(spec, 0.7);
@@ -225,7 +225,7 @@ TEST(PairChecks, EqualKeysAreJoinedToo) {
   options.resemblance = Ratio(1, 1);
   for (const Check check : {Check::exact, Check::sketch, Check::none}) {
     options.scheme = "exact(level=2)";
-    options.check = check;
+    options.verify = check;
     options.output = folder / ("level 2" + std::to_string(static_cast<int>(check)));
     ASSERT_TRUE(cluster(options, quiet_control()).ok());
     EXPECT_EQ(read_clusters(options.output),
@@ -237,7 +237,7 @@ TEST(PairChecks, EqualKeysAreJoinedToo) {
   EXPECT_TRUE(read_clusters(options.output).empty());
   reading.scheme = "exact(level=2)";
   for (const Check verification : {Check::exact, Check::sketch}) {
-    reading.verification = verification;
+    reading.verify = verification;
     reading.output = folder / ("dedup" + std::to_string(static_cast<int>(verification)));
     const Result<DedupSummary> done = dedup(reading, quiet_control());
     ASSERT_TRUE(done.ok()) << done.error().message;
@@ -295,11 +295,11 @@ TEST(PairChecks, CountedPairsAreVerifiedFromFourErrorsBelow) {
     const Clusters expected = expected_clusters(documents, 0.5, no_containment, 0);
     for (const char* scheme : {"mod(samples=48)", "min(samples=48)"}) {
       options.scheme = scheme;
-      options.check = Check::sketch;
+      options.verify = Check::sketch;
       options.output = folder / (std::string(scheme) + " sketch");
       ASSERT_TRUE(cluster(options, quiet_control()).ok());
       EXPECT_NE(read_clusters(options.output), expected) << "nothing to mend";
-      options.check = Check::exact;
+      options.verify = Check::exact;
       options.output = folder / (std::string(scheme) + " exact");
       const Result<ClusterSummary> done = cluster(options, quiet_control());
       ASSERT_TRUE(done.ok()) << done.error().message;
@@ -320,7 +320,7 @@ TEST(PairChecks, ContainmentEitherWayIsVerifiedToo) {
   const ScratchFolder folder;
   ClusterOptions options = cluster_options(collection.write(folder));
   options.containment = Ratio(4, 5);
-  options.check = Check::exact;
+  options.verify = Check::exact;
   options.max_group = 0;
   const auto documents = plain_documents(collection, folder / "");
   const Result<ClusterSummary> done = cluster(options, quiet_control());
@@ -358,7 +358,7 @@ TEST(PairChecks, TheSameForAnyThreadsAndMemory) {
         ClusterOptions options = cluster_options(reading);
         options.output = folder / ("out" + std::to_string(++run));
         options.scheme = scheme;
-        options.check = Check::exact;
+        options.verify = Check::exact;
         const Result<ClusterSummary> done = cluster(options, quiet_control());
         ASSERT_TRUE(done.ok()) << done.error().message;
         auto bytes = folder_bytes(options.output);
@@ -374,7 +374,7 @@ TEST(PairChecks, EstimatedPairsKeepTheirEstimate) {
   const ScratchFolder folder;
   ClusterOptions options = cluster_options(collection.write(folder));
   options.scheme = "fss";
-  options.check = Check::sketch;
+  options.verify = Check::sketch;
   options.resemblance = Ratio(7, 10);
   ASSERT_TRUE(cluster(options, quiet_control()).ok());
   const ReadPairs pairs = read_pairs(options.output);
@@ -391,7 +391,7 @@ TEST(PairChecks, WhatRecutMakesOfThem) {
   const ScratchFolder folder;
   ClusterOptions options = cluster_options(collection.write(folder));
   options.scheme = "mod(samples=48)";
-  options.check = Check::exact;
+  options.verify = Check::exact;
   options.max_group = 0;
   options.floor = Ratio(3, 10);
   ASSERT_TRUE(cluster(options, quiet_control()).ok());
@@ -419,7 +419,7 @@ TEST(PairChecks, WhatRecutMakesOfThem) {
   ASSERT_EQ(below.value().warnings.size(), 1U);
   EXPECT_NE(below.value().warnings[0].find("at a resemblance of 0.5"), std::string::npos);
 
-  options.check = Check::none;
+  options.verify = Check::none;
   options.floor.reset();
   options.output = folder / "unchecked";
   ASSERT_TRUE(cluster(options, quiet_control()).ok());

@@ -18,7 +18,7 @@ TEST(Recut, GivesTheSameClustersAsAFullRun) {
   const ScratchFolder folder;
   ClusterOptions options = cluster_options(collection.write(folder));
   options.floor = Ratio(0, 1);
-  options.check = Check::exact;
+  options.verify = Check::exact;
   ASSERT_TRUE(cluster(options, quiet_control()).ok());
   const auto cut = [&](const RecutOptions& wanted) {
     const Result<ClusterSummary> done = recut(wanted, quiet_control());
@@ -66,7 +66,7 @@ TEST(Recut, GivesTheBytesOfAFullRunOfTheSameFloor) {
     const ScratchFolder folder;
     ClusterOptions options = cluster_options(collection.write(folder));
     options.scheme = "mod(modulus=4)";
-    options.check = check;
+    options.verify = check;
     options.resemblance = Ratio(3, 10);
     options.floor = Ratio(3, 10);
     options.containment = Ratio(4, 5);
@@ -165,7 +165,7 @@ TEST(Recut, OfADamagedSummaryIsRefused) {
   options.inputs = {folder.write("a.jsonl", line + "\n" + line + "\n"),
                     folder.write("b.jsonl", line + "\n" + line + "\n")};
   options.output = folder / "like";
-  options.input.max_record_bytes = 1 << 20;
+  options.input.max_record = 1 << 20;
   ASSERT_TRUE(cluster(options, quiet_control()).ok());
   const std::string path = options.output + "/summary.json";
   std::string summary = get_file(path);

@@ -39,8 +39,8 @@ template <class Options>
 Options over(const DedupOptions& written, std::uint64_t memory_bytes) {
   Options options;
   options.inputs = written.inputs;
-  options.input.max_record_bytes = 1 << 20;
-  options.resources.memory_bytes = memory_bytes;
+  options.input.max_record = 1 << 20;
+  options.resources.memory = memory_bytes;
   return options;
 }
 
@@ -122,7 +122,7 @@ TEST(RunsAtOnce, ARunWithoutABudgetTakesHalfOfTheRestAndSaysSoIfThatIsTooLittle)
   ASSERT_TRUE(machine.write("/sys/fs/cgroup/memory.max", std::to_string(1024 * mebibyte)).ok());
   const auto plan = [&](std::uint64_t memory_bytes, MemoryLease& lease) {
     Resources resources;
-    resources.memory_bytes = memory_bytes;
+    resources.memory = memory_bytes;
     RunContext context;
     context.files = &machine;
     return plan_memory(resources, 1 << 20, machine, context, lease);

@@ -92,7 +92,7 @@ TEST(DedupAgain, SameBytesForAnyThreadsMemoryAndCheckpoints) {
     for (const std::uint64_t memory : {std::uint64_t{1} << 16, std::uint64_t{1} << 26}) {
       for (const std::uint64_t checkpoint : {std::uint64_t{1}, std::uint64_t{1} << 30}) {
         set_small_memory(options, threads, memory);
-        options.resources.checkpoint_bytes = checkpoint;
+        options.resources.checkpoint = checkpoint;
         options.resources.tmp = threads == 2 ? folder.path() : "";
         const Result<DedupSummary> done = dedup(options, quiet_control());
         ASSERT_TRUE(done.ok()) << done.error().message;
@@ -111,7 +111,7 @@ TEST(DedupAgain, ARunCancelledAnywhereGoesOnToTheSameBytes) {
   const ManySides many(501);
   const ScratchFolder folder;
   DedupOptions options = many.write(folder);
-  options.resources.checkpoint_bytes = 1;
+  options.resources.checkpoint = 1;
   const auto expected = undisturbed(options);
   CancelAfter all(0);
   ASSERT_TRUE(dedup(options, {&all.cancel, &all, &unsynced()}).ok());
@@ -155,7 +155,7 @@ TEST(DedupAgain, AReportOutsideTheOutputIsNoObstacleToGoingOn) {
   const ScratchFolder folder;
   DedupOptions options = collection.write(folder);
   options.report = folder / "report.html";
-  options.resources.checkpoint_bytes = 1;
+  options.resources.checkpoint = 1;
   FaultyFiles files(unsynced());
   const RunControl control{nullptr, nullptr, &files};
   ASSERT_TRUE(dedup(options, control).ok());
@@ -193,7 +193,7 @@ TEST(DedupAgain, TheSameCommandOverAFinishedRunSaysSoAndAnotherIsRefused) {
   EXPECT_FALSE(first.value().already_done);
   const auto before = folder_bytes(options.output);
   options.resources.threads = 2;
-  options.resources.memory_bytes += std::uint64_t{64} << 20;
+  options.resources.memory += std::uint64_t{64} << 20;
   const auto again = dedup(options, quiet_control());
   ASSERT_TRUE(again.ok());
   EXPECT_TRUE(again.value().already_done);
@@ -225,7 +225,7 @@ void expect_faults_survived(FaultyFiles::Fault fault, FaultyFiles::Lasting lasti
   const ScratchFolder folder;
   DedupOptions options = collection.write(folder);
   set_small_memory(options, threads, 1 << 15);
-  options.resources.checkpoint_bytes = 2000;
+  options.resources.checkpoint = 2000;
   options.keep = "newest:order";
   options.write_removed = true;
   const auto expected = undisturbed(options);
@@ -286,7 +286,7 @@ TEST(DedupFaults, ADiskThatFillsUpAtAnyByte) {
   const ScratchFolder folder;
   DedupOptions options = collection.write(folder);
   set_small_memory(options, 1, 1 << 15);
-  options.resources.checkpoint_bytes = 2000;
+  options.resources.checkpoint = 2000;
   const auto expected = undisturbed(options);
   std::uint64_t filled = 0;
   for (std::uint64_t bytes = 1; bytes < 4'000'000; bytes += bytes / 6 + 1) {

@@ -49,18 +49,18 @@ TEST(DedupOptions, FilesGoWhereTheirRecordsGo) {
   DedupOptions options;
   options.output = "out";
   EXPECT_TRUE(check_destination(options, RunControl{}).ok());
-  options.summary_file = "s.json";
+  options.summary = "s.json";
   EXPECT_FALSE(check_destination(options, RunControl{}).ok());
   options.output.clear();
   NoRecords sink;
   RunControl streamed;
   streamed.kept = &sink;
   EXPECT_TRUE(check_destination(options, streamed).ok());
-  options.removed_file = "removed.txt";
+  options.removed = "removed.txt";
   EXPECT_FALSE(check_destination(options, streamed).ok());
-  options.removed_file = "removed.jsonl";
+  options.removed = "removed.jsonl";
   EXPECT_TRUE(check_destination(options, streamed).ok());
-  EXPECT_EQ(options.summary_file, "s.json");
+  EXPECT_EQ(options.summary, "s.json");
   // Two options never make one file: the run sees to that, before it looks for an input.
   options.inputs = {"there-is-none.jsonl"};
   for (const char* report : {"s.json", "s.html"}) {

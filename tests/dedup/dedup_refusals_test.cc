@@ -73,26 +73,26 @@ TEST(DedupRefuses, OptionsThatMeanNothing) {
   refused([](DedupOptions& options) { options.keep = "best"; });
   refused([](DedupOptions& options) { options.scheme = "fsss"; });
   refused([](DedupOptions& options) { options.analyzer = "letters"; });
-  refused([](DedupOptions& options) { options.verification = Check::none; });
-  refused([](DedupOptions& options) { options.input.max_record_bytes = 0; });
-  refused([](DedupOptions& options) { options.input.max_record_bytes = std::uint64_t{1} << 33; });
+  refused([](DedupOptions& options) { options.verify = Check::none; });
+  refused([](DedupOptions& options) { options.input.max_record = 0; });
+  refused([](DedupOptions& options) { options.input.max_record = std::uint64_t{1} << 33; });
   refused([](DedupOptions& options) { options.resources.threads = 5000; });
   refused([](DedupOptions& options) {
     options.scheme = "mod";
-    options.verification = Check::sketch;
+    options.verify = Check::sketch;
   });
   refused([](DedupOptions& options) {
     options.containment = Ratio(1, 1);
-    options.verification = Check::sketch;
+    options.verify = Check::sketch;
   });
   refused([](DedupOptions& options) { options.inputs.push_back("no such file"); });
   refused([](DedupOptions& options) { options.inputs.push_back(options.inputs[0]); });
   // The error of too small a budget names the bytes needed, and these are enough.
   const std::string message =
-      refused([](DedupOptions& options) { options.resources.memory_bytes = 1 << 20; });
+      refused([](DedupOptions& options) { options.resources.memory = 1 << 20; });
   const std::uint64_t needed = std::stoull(message.substr(message.find("needs ") + 6));
   DedupOptions enough = good;
-  enough.resources.memory_bytes = needed + 1024;
+  enough.resources.memory = needed + 1024;
   EXPECT_TRUE(dedup(enough, quiet_control()).ok());
 }
 
@@ -229,7 +229,7 @@ TEST(DedupRefuses, AReportOverAnInputOrIntoNowhere) {
   const ScratchFolder folder;
   DedupOptions options = small_options(folder);
   options.inputs = {folder.write("in.jsonl", two_records)};
-  options.references = {folder.write("ref.jsonl", two_records)};
+  options.against = {folder.write("ref.jsonl", two_records)};
   for (const char* report : {"in.jsonl", "ref.jsonl", "none/report.html", "out/summary.json"}) {
     options.report = folder / report;
     EXPECT_FALSE(dedup(options, quiet_control()).ok()) << report;
@@ -391,7 +391,7 @@ TEST(DedupDryRun, TellsTheSameAndLeavesNothing) {
   EXPECT_TRUE(nothing_left());
   options.max_removed.reset();
   options.inputs = {folder.path()};
-  options.references = {};
+  options.against = {};
   EXPECT_TRUE(dedup(options, quiet_control()).ok());
   EXPECT_TRUE(nothing_left());
 }
@@ -460,9 +460,9 @@ TEST(DedupUnreadable, AVanishedFileIsQuarantinedAndADiskErrorIsAnError) {
 TEST(DedupThreads, AFailureInFrontOfALargeRecordEndsTheRun) {
   const ScratchFolder folder;
   DedupOptions options = small_options(folder);
-  options.input.max_record_bytes = std::uint64_t{24} << 20;
+  options.input.max_record = std::uint64_t{24} << 20;
   options.resources.threads = 2;
-  options.resources.memory_bytes = std::uint64_t{1} << 30;
+  options.resources.memory = std::uint64_t{1} << 30;
   std::string text;
   while (text.size() < (std::size_t{10} << 20)) text += "some words of a large record ";
   options.inputs = {folder.write("in/a.jsonl", two_records),
@@ -538,7 +538,7 @@ TEST(DedupChanged, AnInputThatChangesUnderAnUnfinishedRunIsNoDeadEnd) {
         planted_collection({.seed = 640, .documents = 60, .files = 2});
     const ScratchFolder folder;
     DedupOptions options = collection.write(folder);
-    options.resources.checkpoint_bytes = 1;
+    options.resources.checkpoint = 1;
     class CancelInWrite final : public ProgressSink {
      public:
       void report(const Progress& progress) override {
@@ -605,7 +605,7 @@ TEST(DedupTmp, AnotherFolderForSpillsStartsAnew) {
     std::atomic<bool> cancel = false;
   };
   CancelInMatch sink;
-  options.resources.checkpoint_bytes = 1;
+  options.resources.checkpoint = 1;
   options.resources.tmp = folder / "one";
   std::filesystem::create_directory(options.resources.tmp);
   EXPECT_FALSE(dedup(options, {&sink.cancel, &sink, &unsynced()}).ok());

@@ -84,7 +84,7 @@ TEST(DedupReport, HasTheTextsOfCompressedInputsWhateverVerifiesThem) {
     const std::string packed = small.folder / "notices.jsonl.zst";
     ASSERT_EQ(std::system(("zstd -q " + small.input + " -o " + packed).c_str()), 0);
     small.options.inputs = {packed};
-    small.options.verification = how;
+    small.options.verify = how;
     small.options.report = small.folder / "page.html";
     small.run();
     EXPECT_NE(small.folder.read("page.html").find("week"), std::string::npos);

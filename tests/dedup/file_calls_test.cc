@@ -72,7 +72,7 @@ TEST(FileCalls, OfDedupAreThoseOfItsBytes) {
         options.keep = keep;
         options.write_removed = true;
         options.resources.threads = 2;
-        options.resources.memory_bytes = memory_mebibytes << 20;
+        options.resources.memory = memory_mebibytes << 20;
         const Result<DedupSummary> done = dedup(options, {nullptr, nullptr, &files});
         ASSERT_TRUE(done.ok()) << done.error().message;
         // Each would cost a few calls if it were looked up by itself.
@@ -93,7 +93,7 @@ TEST(FileCalls, OfDedupWithContainmentAreThoseOfItsBytes) {
   options.output = folder / "out";
   options.containment = Ratio(9, 10);
   options.resources.threads = 2;
-  options.resources.memory_bytes = std::uint64_t{256} << 20;
+  options.resources.memory = std::uint64_t{256} << 20;
   const Result<DedupSummary> done = dedup(options, {nullptr, nullptr, &files});
   ASSERT_TRUE(done.ok()) << done.error().message;
   ASSERT_GT(done.value().total.removed(), copies / 2);
@@ -109,7 +109,7 @@ TEST(FileCalls, OfClusterAreThoseOfItsBytes) {
     options.output = folder / "out";
     options.scheme = scheme;
     options.resources.threads = 2;
-    options.resources.memory_bytes = std::uint64_t{256} << 20;
+    options.resources.memory = std::uint64_t{256} << 20;
     const Result<ClusterSummary> done = cluster(options, {nullptr, nullptr, &files});
     ASSERT_TRUE(done.ok()) << done.error().message;
     ASSERT_GT(done.value().kept_pairs, copies / 2);

@@ -166,7 +166,7 @@ struct Verb {
 std::vector<Verb> verbs() {
   return {{"dedup",
            [](const DedupOptions& options, const RunControl& control) {
-             return outcome(dedup(options, control), options.input.allow_lost);
+             return outcome(dedup(options, control), options.input.allow_lost_inputs);
            }},
           {"cluster",
            [](const DedupOptions& options, const RunControl& control) {
@@ -175,7 +175,7 @@ std::vector<Verb> verbs() {
              cluster_options.output = options.output;
              cluster_options.input = options.input;
              cluster_options.resources = options.resources;
-             return outcome(cluster(cluster_options, control), options.input.allow_lost);
+             return outcome(cluster(cluster_options, control), options.input.allow_lost_inputs);
            }},
           {"plan",
            [](const DedupOptions& options, const RunControl& control) {
@@ -183,12 +183,12 @@ std::vector<Verb> verbs() {
              plan_options.inputs = options.inputs;
              plan_options.input = options.input;
              plan_options.resources = options.resources;
-             return outcome(plan(plan_options, control), options.input.allow_lost);
+             return outcome(plan(plan_options, control), options.input.allow_lost_inputs);
            }},
           {"evaluate", [](const DedupOptions& options, const RunControl& control) {
              EvaluateOptions evaluate_options;
              static_cast<DecisionOptions&>(evaluate_options) = options;
-             return outcome(evaluate(evaluate_options, control), options.input.allow_lost);
+             return outcome(evaluate(evaluate_options, control), options.input.allow_lost_inputs);
            }}};
 }
 
@@ -208,11 +208,11 @@ class LostInputs : public ::testing::TestWithParam<std::size_t> {
     options.output = folder / "out";
     options.resources.tmp = folder / "tmp";
     std::filesystem::create_directory(options.resources.tmp);
-    options.input.allow_lost = allow;
+    options.input.allow_lost_inputs = allow;
     options.inputs = {way == "folder" ? folder / "in" : good};
     if (way == "named") options.inputs.push_back(bad);
     if (way == "pipe") options.inputs.push_back("/dev/fd/0");
-    if (way == "against") options.references = {bad};
+    if (way == "against") options.against = {bad};
     Outcome ended = verb.run(options, RunControl{nullptr, nullptr, &files});
     // A run that stopped before it began leaves nothing.
     if (ended.exit_code == 2) {
@@ -228,7 +228,7 @@ class LostInputs : public ::testing::TestWithParam<std::size_t> {
     if (options.inputs.back() == "/dev/fd/0") return;  // Standard input: never the same run.
     const RunControl control{nullptr, nullptr, &files};
     for (const bool allow : {false, true}) {
-      options.input.allow_lost = allow;
+      options.input.allow_lost_inputs = allow;
       const Result<DedupSummary> again = dedup(options, control);
       ASSERT_TRUE(again.ok()) << again.error().message;
       EXPECT_TRUE(again.value().already_done);

@@ -146,7 +146,7 @@ Command dedup_command() {
   DedupOptions options = collection.write(folder);
   options.inputs.push_back(folder.write("in/bad.jsonl", "{\"text\":7}\nnot json\n"));
   std::map<std::string, std::string> inputs{{"/spills/mine", "kept"}};
-  for (std::vector<std::string>* paths : {&options.inputs, &options.references}) {
+  for (std::vector<std::string>* paths : {&options.inputs, &options.against}) {
     for (std::string& path : *paths) {
       const std::string name = path.substr(folder.path().size());
       inputs[name] = folder.read(name.substr(1));
@@ -159,7 +159,7 @@ Command dedup_command() {
   options.containment = Ratio(9, 10);
   options.write_removed = true;
   options.resources.tmp = "/spills";
-  options.resources.checkpoint_bytes = 3000;
+  options.resources.checkpoint = 3000;
   return Command(inputs, [options](FileSystem& files) {
     return ended(dedup(options, {nullptr, nullptr, &files}));
   });
@@ -178,7 +178,7 @@ Command cluster_command() {
   set_small_memory(small, 1, 1 << 15);
   options.input = small.input;
   options.resources = small.resources;
-  options.resources.checkpoint_bytes = 3000;
+  options.resources.checkpoint = 3000;
   options.output = output;
   return Command(inputs, [options](FileSystem& files) {
     return ended(cluster(options, {nullptr, nullptr, &files}));

@@ -69,7 +69,7 @@ TEST(Incidents, ATextThatIsTooLongAmongSmallOnesCostsItself) {
       options.output = folder / ("out" + std::to_string(threads) + std::to_string(limit));
       options.input.limit = limit;
       set_small_memory(options, threads, 1 << 24);
-      options.input.max_record_bytes = 100'000;
+      options.input.max_record = 100'000;
       const DedupSummary summary = run(options);
       EXPECT_EQ(summary.total.read, limit == 0 ? 6U : limit);
       EXPECT_EQ(summary.total.quarantined, 2U);
@@ -124,7 +124,7 @@ TEST(Incidents, VerificationBySketchKeepsOneOfEachCluster) {
   }
   const ScratchFolder folder;
   DedupOptions options = collection.write(folder);
-  options.verification = Check::sketch;
+  options.verify = Check::sketch;
   const DedupSummary summary = run(options);
   EXPECT_EQ(summary.total.kept, clusters);
   EXPECT_EQ(summary.total.removed(), clusters * 19);
@@ -188,7 +188,7 @@ TEST(Incidents, TwentyThousandRecordsOfOneTemplateAreTwentyThousand) {
   const ScratchFolder folder;
   DedupOptions options = collection.write(folder);
   options.resources.threads = 2;
-  options.resources.memory_bytes += std::uint64_t{64} << 20;
+  options.resources.memory += std::uint64_t{64} << 20;
   const DedupSummary summary = run(options);
   EXPECT_EQ(summary.total.removed(), records / 20);
   EXPECT_EQ(summary.total.kept, records - records / 20);

@@ -62,7 +62,7 @@ DedupOptions memory_options(const std::vector<TextColumn>& columns, unsigned thr
   DedupOptions options;
   options.columns = columns;
   set_small_memory(options, threads, std::uint64_t{1} << 26);
-  options.resources.memory_bytes *= 2;
+  options.resources.memory *= 2;
   return options;
 }
 
@@ -71,7 +71,7 @@ TEST(TellResults, AreTheLinesOfTheFiles) {
     const ScratchFolder folder;
     DedupOptions options =
         planted_collection({.seed = 31, .documents = 200, .files = 3}).write(folder);
-    if (sketches) options.verification = Check::sketch;
+    if (sketches) options.verify = Check::sketch;
     Told told;
     const Result<DedupSummary> done = dedup(options, quiet_control(), told.results());
     ASSERT_TRUE(done.ok()) << done.error().message;
@@ -187,7 +187,7 @@ TEST(DedupOfColumns, ATextOfTwoGibibytesIsOneBadRecord) {
   const std::unique_ptr<char[]> bytes(new char[huge]);
   const std::vector<std::string_view> texts{"one two", {bytes.get(), huge}, "three four"};
   DedupOptions options = memory_options({TextColumn(texts)});
-  options.input.max_record_bytes = 1 << 20;
+  options.input.max_record = 1 << 20;
   const Result<DedupSummary> done = dedup(options, quiet_control());
   ASSERT_TRUE(done.ok()) << done.error().message;
   EXPECT_EQ(done.value().total.kept, 2U);
@@ -209,13 +209,13 @@ TEST(DedupOfColumns, WhatCannotBeIsRefusedBeforeAnythingIsRead) {
   EXPECT_NE(refused([](DedupOptions& o) { o.output = "x"; }).find("no files"), std::string::npos);
   EXPECT_NE(refused([](DedupOptions& o) { o.report = "x.html"; }).find("no files"),
             std::string::npos);
-  EXPECT_NE(refused([](DedupOptions& o) { o.references = {"x"}; }).find("no files"),
+  EXPECT_NE(refused([](DedupOptions& o) { o.against = {"x"}; }).find("no files"),
             std::string::npos);
   EXPECT_NE(refused([&](DedupOptions& o) {
               o.columns = {columns[0], columns[0]};
             }).find("two columns have the name"),
             std::string::npos);
-  EXPECT_NE(refused([](DedupOptions& o) { o.resources.memory_bytes = 1 << 20; }).find("--memory"),
+  EXPECT_NE(refused([](DedupOptions& o) { o.resources.memory = 1 << 20; }).find("--memory"),
             std::string::npos);
 }
 

@@ -34,7 +34,7 @@ DedupOptions with_memory(const ScratchFolder& folder, std::uint64_t memory_bytes
                          unsigned threads = 2) {
   DedupOptions options;
   options.output = folder / "out";
-  options.resources.memory_bytes = memory_bytes;
+  options.resources.memory = memory_bytes;
   options.resources.threads = threads;
   return options;
 }
@@ -93,7 +93,7 @@ TEST(SmallMemory, ALongRecordNamesWhatItNeedsAndTheRunGoesOnWithIt) {
   const std::string in = folder.write("in.jsonl", lines);
   DedupOptions options = with_memory(folder, 128 * mebibyte);
   options.inputs = {in};
-  options.resources.checkpoint_bytes = mebibyte;
+  options.resources.checkpoint = mebibyte;
   const Result<DedupSummary> refused = dedup(options, quiet_control());
   ASSERT_FALSE(refused.ok());
   const std::string message = refused.error().text(Door::command_line);
@@ -104,9 +104,9 @@ TEST(SmallMemory, ALongRecordNamesWhatItNeedsAndTheRunGoesOnWithIt) {
       << message;
   const std::uint64_t needed = needed_bytes(message);
   ASSERT_GT(needed, 128 * mebibyte) << message;
-  options.resources.memory_bytes = needed - 32 * mebibyte;
+  options.resources.memory = needed - 32 * mebibyte;
   EXPECT_FALSE(dedup(options, quiet_control()).ok());
-  options.resources.memory_bytes = needed;
+  options.resources.memory = needed;
   const Result<DedupSummary> done = dedup(options, quiet_control());
   ASSERT_TRUE(done.ok()) << done.error().message;
   EXPECT_TRUE(done.value().resumed);
@@ -131,7 +131,7 @@ TEST(SmallMemory, ARecordOverTheMostIsQuarantinedWhateverTheMemory) {
     const ScratchFolder out;
     DedupOptions options = with_memory(out, memory, 1);
     options.inputs = {in, page};
-    options.input.max_record_bytes = 8 * mebibyte;
+    options.input.max_record = 8 * mebibyte;
     const Result<DedupSummary> done = dedup(options, quiet_control());
     ASSERT_TRUE(done.ok()) << done.error().message;
     EXPECT_EQ(done.value().total.quarantined, 2U);
@@ -204,7 +204,7 @@ TEST(SmallMemory, AWideWindowNamesWhatItNeeds) {
   const std::uint64_t needed = needed_bytes(message);
   EXPECT_GE(needed, 256 * mebibyte);
   EXPECT_LE(needed, 400 * mebibyte);
-  options.resources.memory_bytes = needed;
+  options.resources.memory = needed;
   const Result<DedupSummary> done = dedup(options, quiet_control());
   ASSERT_TRUE(done.ok()) << done.error().message;
   EXPECT_EQ(done.value().total.removed(), 50U);

@@ -321,7 +321,7 @@ inline void set_small(DetectOptions& options, unsigned threads, std::uint64_t mo
   DedupOptions like;
   set_small_memory(like, threads, more);
   options.resources = like.resources;
-  options.input.max_record_bytes = like.input.max_record_bytes;
+  options.input.max_record = like.input.max_record;
 }
 
 }  // namespace twinset::testing

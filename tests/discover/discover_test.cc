@@ -21,11 +21,11 @@ DiscoverOptions options_for(const ScratchFolder& folder, std::vector<std::string
   options.inputs = std::move(inputs);
   options.output = folder / output;
   options.input.format = "jsonl";
-  options.input.max_record_bytes = 1 << 20;
-  options.resources.memory_bytes = std::uint64_t{1} << 30;
-  options.chunks.cuts = ChunkSettings::Cuts::hadoop;  // Whatever the markup that readers see.
-  options.chunks.hash = ChunkSettings::Hash::xxh3;
-  options.chunks.min_chars = 101;
+  options.input.max_record = 1 << 20;
+  options.resources.memory = std::uint64_t{1} << 30;
+  options.cutting.chunks = ChunkSettings::Cuts::hadoop;  // Whatever the markup that readers see.
+  options.cutting.hash = ChunkSettings::Hash::xxh3;
+  options.cutting.min_chars = 101;
   return options;
 }
 
@@ -200,7 +200,7 @@ TEST(Discover, ThreadsAndMemoryChangeNothing) {
       options.over_chunks = 5;
       options.over_files = 2;
       options.resources.threads = threads;
-      options.resources.memory_bytes = memory;
+      options.resources.memory = memory;
       const auto done = discovered(options);
       ASSERT_TRUE(done.ok()) << done.error().message;
       const std::string made = folder.read(std::filesystem::path(options.output).filename());
@@ -262,14 +262,14 @@ TEST(Discover, StopChunksAreNoLabels) {
   stop.add("http://stop.example/", {made_paragraph(1), "short, but a stop chunk in its set"});
   DiscoverOptions manual = options_for(folder, {}, "stop.labels");
   manual.from = {stop.write(folder, "stop.jsonl")};
-  manual.chunks.min_chars = 0;
+  manual.cutting.min_chars = 0;
   ASSERT_TRUE(discovered(manual).ok());
   EXPECT_EQ(found("manual.labels", 0, 0, manual.output), (Numbers{2, 3}));
 
   // Chunks of another hash never meet.
   DiscoverOptions other = options_for(folder, {}, "sha.labels");
   other.from = manual.from;
-  other.chunks.hash = ChunkSettings::Hash::sha256;
+  other.cutting.hash = ChunkSettings::Hash::sha256;
   ASSERT_TRUE(discovered(other).ok());
   DiscoverOptions refused = options_for(folder, {input}, "refused.labels");
   refused.stop = other.output;
@@ -313,7 +313,7 @@ TEST(Discover, EveryHashNamesTheWholeOfIt) {
     DiscoverOptions options =
         options_for(folder, {input}, std::string(chunk_hash_name(hash)) + ".labels");
     options.over_chunks = options.over_files = 0;
-    options.chunks.hash = setting;
+    options.cutting.hash = setting;
     const auto done = discovered(options);
     ASSERT_TRUE(done.ok()) << done.error().message;
     const auto labels = labels_of(options.output, LabelKind::chunk);

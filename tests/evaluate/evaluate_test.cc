@@ -37,7 +37,7 @@ std::string collection(bool labeled = true) {
 EvaluateOptions options_of(const ScratchFolder& folder, const std::string& lines = collection()) {
   EvaluateOptions options;
   options.inputs = {folder.write("in.jsonl", lines)};
-  options.input.max_record_bytes = 1 << 20;
+  options.input.max_record = 1 << 20;
   options.resources.tmp = folder.path();
   options.schemes = "all";
   return options;

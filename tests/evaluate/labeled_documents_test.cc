@@ -21,7 +21,7 @@ EvaluateOptions options_of(const ScratchFolder& folder) {
   }
   EvaluateOptions options;
   options.inputs = {folder.write("in.jsonl", lines)};
-  options.input.max_record_bytes = 1 << 20;
+  options.input.max_record = 1 << 20;
   options.resources.tmp = folder.path();
   return options;
 }

@@ -97,9 +97,9 @@ TEST(JudgeRun, AnExactRunIsPerfect) {
 TEST(RunOnSet, EqualsADirectCount) {
   for (const Check check : {Check::exact, Check::sketch}) {
     const TrialSet set = words_set(2);
-    DecisionOptions options;
-    options.verification = check;
-    options.input.max_record_bytes = 1 << 20;
+    DedupOptions options;
+    options.verify = check;
+    options.input.max_record = 1 << 20;
     const auto run = run_on_set(set, options, {}, RunControl{});
     ASSERT_TRUE(run.ok()) << run.error().message;
     EXPECT_TRUE(run.value().scheme.starts_with("fss("));
@@ -127,8 +127,8 @@ TEST(RunOnTexts, KeepsTheOrderGiven) {
   const std::string text = random_text(random, 50, 1'000'000);
   const std::string other = random_text(random, 50, 1'000'000);
   const std::vector<std::string_view> texts = {other, text, text};
-  DecisionOptions options;
-  options.input.max_record_bytes = 1 << 20;
+  DedupOptions options;
+  options.input.max_record = 1 << 20;
   options.min_tokens = 1'000;  // of a collection; here no text is too short
   const auto run = run_on_texts(texts, options, {}, RunControl{});
   ASSERT_TRUE(run.ok()) << run.error().message;

@@ -69,7 +69,7 @@ void collection_example() {
   // collection.h
   ClusterOptions options;
   options.inputs = {"crawl.jsonl.zst", "notes/"};
-  options.input.text_field = "body.text";
+  options.input.text = "body.text";
   options.resources.threads = 4;
 }
 
@@ -131,7 +131,7 @@ void files_example() {
     }
   };
   ReadOnly files;
-  const Shown seen = show({.output = "clean"}, {nullptr, nullptr, &files}).value();
+  const Shown seen = show({.folder = "clean"}, {nullptr, nullptr, &files}).value();
 }
 
 struct Row {
@@ -192,15 +192,15 @@ void lexicon_example() {
 
 void look_example() {
   // look.h
-  const Explanation why = explain({.output = "clean", .id = "n4"}, RunControl{}).value();
+  const Explanation why = explain({.folder = "clean", .id = "n4"}, RunControl{}).value();
   why.survivor.id;
   std::fputs(to_text(why).c_str(), stdout);
-  const Shown seen = show({.output = "clean"}, RunControl{}).value();
+  const Shown seen = show({.folder = "clean"}, RunControl{}).value();
   seen.clusters.front().documents;
   RestoreOptions options;
-  options.output = "clean";
+  options.folder = "clean";
   options.records = {"n4"};
-  options.to = "again";
+  options.output = "again";
   const RestoreSummary back = restore(options, RunControl{}).value();
 }
 
@@ -264,7 +264,7 @@ void run_example() {
   // run.h
   std::atomic<bool> stop = false;
   DedupOptions options;
-  options.resources.memory_bytes = std::uint64_t{4} << 30;
+  options.resources.memory = std::uint64_t{4} << 30;
   Result<DedupSummary> done = dedup(options, RunControl{&stop});
   done.value().warnings;
 }
@@ -288,7 +288,7 @@ void sketch_example() {
   // sketch.h
   SketchOptions options;
   options.inputs = {"crawl.jsonl.zst"};
-  options.schemes = {"simhash", "mod"};
+  options.scheme = {"simhash", "mod"};
   options.output = "signatures.jsonl.zst";
   Result<SketchSummary> done = sketch(options, RunControl{});
 }

@@ -35,7 +35,7 @@ TEST(JudgeOptions, SetTheirMembers) {
   EXPECT_EQ(options.judge, "ann");
   EXPECT_EQ(options.page, "p.html");
   EXPECT_TRUE(options.table);
-  EXPECT_EQ(options.input.text_field, "body");
+  EXPECT_EQ(options.input.text, "body");
 }
 
 }  // namespace

@@ -79,7 +79,7 @@ class RunPairsOfCluster : public ::testing::Test {
  protected:
   void SetUp() override {
     options_.inputs = {small_.input};
-    options_.input.max_record_bytes = 1 << 20;
+    options_.input.max_record = 1 << 20;
     options_.output = small_.folder / "groups";
   }
   SmallRun small_;

@@ -18,10 +18,10 @@ TEST(LexiconOptions, WindowsAreRangesOfShares) {
       EXPECT_FALSE(option.set("many").ok());
     }
   }
-  EXPECT_EQ(options.nidf_low, Ratio(1, 5));
-  EXPECT_EQ(options.nidf_high, Ratio(3, 10));
-  EXPECT_EQ(options.secondary_low, Ratio(4, 5));
-  EXPECT_FALSE(options.secondary_high.has_value());
+  EXPECT_EQ(options.nidf.least, Ratio(1, 5));
+  EXPECT_EQ(options.nidf.most, Ratio(3, 10));
+  EXPECT_EQ(options.secondary.least, Ratio(4, 5));
+  EXPECT_FALSE(options.secondary.most.has_value());
 }
 
 // The command that a file keeps has the options that decide its content.

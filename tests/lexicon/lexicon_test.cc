@@ -17,7 +17,7 @@ LexiconOptions options_for(const ScratchFolder& folder, const std::vector<std::s
   LexiconOptions options;
   options.inputs = inputs;
   options.output = folder / output;
-  options.input.max_record_bytes = 1 << 20;
+  options.input.max_record = 1 << 20;
   return options;
 }
 
@@ -32,7 +32,7 @@ TEST(LexiconJob, OtherThreadsAndMemoryGiveTheSameBytes) {
       const std::string name = std::to_string(threads) + "-" + std::to_string(memory) + ".df";
       LexiconOptions options = options_for(folder, inputs, name);
       options.resources.threads = threads;
-      options.resources.memory_bytes = memory;
+      options.resources.memory = memory;
       const Result<LexiconSummary> done = count_terms(options, quiet_control());
       ASSERT_TRUE(done.ok()) << done.error().message;
       EXPECT_EQ(done.value().table.documents, 2000U);

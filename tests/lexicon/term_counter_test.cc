@@ -100,7 +100,7 @@ TEST(TermCounter, AnInterruptedRunCountsEachBatchOnce) {
   const ScratchFolder folder;
   const MadeCollection collection = planted_collection({.seed = 72, .documents = 200, .files = 5});
   DedupOptions options = collection.write(folder);
-  options.resources.checkpoint_bytes = 1;
+  options.resources.checkpoint = 1;
   const auto run_pass = [&](const std::string& output, int stop_after, Counts& counts) -> Status {
     std::atomic<bool> cancel = false;
     RunControl control = quiet_control();

@@ -46,7 +46,7 @@ TEST(Compare, AgreesWithDedupOnTextsWithoutWords) {
   DedupOptions options;
   options.inputs = {input};
   options.output = folder / "out";
-  options.input.max_record_bytes = 1 << 20;
+  options.input.max_record = 1 << 20;
   const Result<DedupSummary> done = dedup(options, RunControl{});
   ASSERT_TRUE(done.ok()) << done.error().message;
   EXPECT_EQ(done.value().total.identical, 2U);

@@ -11,7 +11,7 @@ using namespace twinset::testing;
 
 std::string ask(const std::string& output, const std::string& id) {
   ExplainOptions options;
-  options.output = output;
+  options.folder = output;
   options.id = id;
   const Result<Explanation> found = explain(options, RunControl{});
   return found.ok() ? to_json(found.value()) : "error: " + found.error().message;
@@ -34,7 +34,7 @@ class ClusterExplained : public ::testing::Test {
     options.output = output_ = folder_ / "like";
     options.scheme = "mod(modulus=1)";
     options.resemblance = Ratio(3, 5);
-    options.input.max_record_bytes = 1 << 20;
+    options.input.max_record = 1 << 20;
     ASSERT_TRUE(cluster(options, quiet_control()).ok());
   }
   const ScratchFolder folder_;
@@ -51,7 +51,7 @@ TEST_F(ClusterExplained, TellsTheClusterAndTheNearest) {
 }
 
 TEST_F(ClusterExplained, IsAValue) {
-  const Explanation found = explain({.output = output_, .id = "v3"}, RunControl{}).value();
+  const Explanation found = explain({.folder = output_, .id = "v3"}, RunControl{}).value();
   EXPECT_EQ(found.fate, "clustered");
   ASSERT_TRUE(found.cluster.has_value());
   EXPECT_EQ(found.cluster->documents, 4U);

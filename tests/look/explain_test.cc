@@ -11,7 +11,7 @@ class Explain : public ::testing::Test {
   void SetUp() override { small_.run(); }
   std::string ask(const std::string& id, bool json = true) {
     ExplainOptions options;
-    options.output = small_.options.output;
+    options.folder = small_.options.output;
     options.id = id;
     const Result<Explanation> found = explain(options, RunControl{});
     if (!found.ok()) return "error: " + found.error().text(Door::command_line);
@@ -36,7 +36,7 @@ TEST_F(Explain, ShowsThePassagesWhileTheInputIsThere) {
 }
 
 TEST_F(Explain, IsAValue) {
-  ExplainOptions options{.output = small_.options.output, .id = "n4"};
+  ExplainOptions options{.folder = small_.options.output, .id = "n4"};
   const Explanation near = explain(options, RunControl{}).value();
   EXPECT_EQ(near.fate, "removed");
   EXPECT_EQ(near.kind, "near");

@@ -37,13 +37,13 @@ TEST(GivenFiles, AnswersReadThemAlone) {
   ASSERT_TRUE(done.ok()) << done.error().text();
   const std::string output = moved.options.output;
 
-  const Result<Explanation> why = explain({.output = output, .id = "n4"}, moved.control);
+  const Result<Explanation> why = explain({.folder = output, .id = "n4"}, moved.control);
   ASSERT_TRUE(why.ok()) << why.error().text();
   EXPECT_EQ(why.value().fate, "removed");
   EXPECT_TRUE(why.value().texts.has_value());
-  EXPECT_FALSE(explain({.output = output, .id = "n4"}, RunControl{}).ok());
+  EXPECT_FALSE(explain({.folder = output, .id = "n4"}, RunControl{}).ok());
 
-  const Result<Shown> shown = show({.output = output}, moved.control);
+  const Result<Shown> shown = show({.folder = output}, moved.control);
   ASSERT_TRUE(shown.ok()) << shown.error().text();
   EXPECT_TRUE(shown.value().clusters.at(0).records.at(0).words.has_value());
 
@@ -54,9 +54,9 @@ TEST(GivenFiles, AnswersReadThemAlone) {
   }
 
   RestoreOptions back;
-  back.output = output;
+  back.folder = output;
   back.all = true;
-  back.to = std::string(nowhere) + "/again";
+  back.output = std::string(nowhere) + "/again";
   const Result<RestoreSummary> restored = restore(back, moved.control);
   ASSERT_TRUE(restored.ok()) << restored.error().text();
   EXPECT_EQ(restored.value().records, 3U);
@@ -70,7 +70,7 @@ TEST(GivenFiles, AnswersAboutClustersReadThemAlone) {
   options.input = moved.options.input;
   const Result<ClusterSummary> done = cluster(options, moved.control);
   ASSERT_TRUE(done.ok()) << done.error().text();
-  const Result<Explanation> why = explain({.output = options.output, .id = "n4"}, moved.control);
+  const Result<Explanation> why = explain({.folder = options.output, .id = "n4"}, moved.control);
   ASSERT_TRUE(why.ok()) << why.error().text();
   EXPECT_EQ(why.value().fate, "clustered");
 }
@@ -110,7 +110,7 @@ TEST(GivenFiles, AnswersStopWhenAsked) {
   small.run();
   const std::atomic<bool> stop = true;
   const RunControl stopped{&stop};
-  EXPECT_EQ(explain({.output = small.options.output, .id = "n4"}, stopped).error().code,
+  EXPECT_EQ(explain({.folder = small.options.output, .id = "n4"}, stopped).error().code,
             ErrorCode::interrupted);
   EXPECT_EQ(inspect(small.input, stopped).error().code, ErrorCode::interrupted);
   EXPECT_EQ(read_terms("", stopped).error().code, ErrorCode::interrupted);

@@ -44,7 +44,7 @@ TEST(InspectOutput, TellsClusterAndRecutApart) {
   ClusterOptions options;
   options.inputs = {small.input};
   options.output = small.folder / "like";
-  options.input.max_record_bytes = 1 << 20;
+  options.input.max_record = 1 << 20;
   ASSERT_TRUE(cluster(options, testing::quiet_control()).ok());
   RecutOptions cut;
   cut.from = options.output;

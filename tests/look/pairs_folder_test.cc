@@ -19,7 +19,7 @@ TEST(PairsFolder, KnowsRecordsByInputAndNumber) {
                                  "{\"id\":2,\"text\":\"two\"}\n"
                                  "{\"id\":3,\"text\":\"one and one\"}\n")};
   options.output = folder / "like";
-  options.input.max_record_bytes = 1 << 20;
+  options.input.max_record = 1 << 20;
   ASSERT_TRUE(cluster(options, quiet_control()).ok());
   const Result<OutputFolder> made = open_output_folder(disk(), options.output);
   ASSERT_TRUE(made.ok()) << made.error().message;

@@ -30,9 +30,9 @@ TEST(Restore, KeptAndRestoredAreTheInput) {
   const DedupOptions options = collection.write(folder);
   ASSERT_TRUE(dedup(options, quiet_control()).ok());
   RestoreOptions wanted;
-  wanted.output = options.output;
+  wanted.folder = options.output;
   wanted.all = true;
-  wanted.to = folder / "back";
+  wanted.output = folder / "back";
   const Result<RestoreSummary> done = restore(wanted, quiet_control());
   ASSERT_TRUE(done.ok()) << done.error().message;
   const RunOutput output = read_output(options.output);
@@ -45,7 +45,7 @@ TEST(Restore, KeptAndRestoredAreTheInput) {
     }
     const std::vector<std::string> kept = lines_of(get_file(options.output + "/" + file.name));
     std::vector<std::string> back;
-    if (!gone.empty()) back = lines_of(get_file(wanted.to + "/" + file.name));
+    if (!gone.empty()) back = lines_of(get_file(wanted.output + "/" + file.name));
     ASSERT_EQ(back.size(), gone.size());
     std::string again;
     std::size_t next_kept = 0;
@@ -61,7 +61,7 @@ class RestoreSmall : public ::testing::Test {
  protected:
   void SetUp() override {
     small_.run();
-    wanted_.output = small_.options.output;
+    wanted_.folder = small_.options.output;
   }
   std::string refusal() {
     Collected collected;
@@ -90,7 +90,7 @@ TEST_F(RestoreSmall, RefusesWhatWasNotRemoved) {
   wanted_.all = true;
   EXPECT_NE(refusal().find("--all"), std::string::npos);
   wanted_.records.clear();
-  wanted_.to = small_.options.output;
+  wanted_.output = small_.options.output;
   EXPECT_NE(refusal().find("exists"), std::string::npos) << refusal();
 }
 
@@ -99,10 +99,10 @@ TEST_F(RestoreSmall, AChangedInputGivesNothingBack) {
   text.replace(text.find("quite another"), 5, "QUITE");  // A kept record.
   ASSERT_TRUE(write_file_atomically(disk(), small_.input, text).ok());
   wanted_.all = true;
-  wanted_.to = small_.folder / "back";
+  wanted_.output = small_.folder / "back";
   EXPECT_NE(refusal().find("has changed since the run"), std::string::npos) << refusal();
-  EXPECT_FALSE(std::filesystem::exists(wanted_.to));
-  EXPECT_FALSE(std::filesystem::exists(wanted_.to + ".partial"));
+  EXPECT_FALSE(std::filesystem::exists(wanted_.output));
+  EXPECT_FALSE(std::filesystem::exists(wanted_.output + ".partial"));
   std::filesystem::remove(small_.input);
   EXPECT_NE(refusal().find("there is no"), std::string::npos) << refusal();
 }
@@ -111,9 +111,9 @@ TEST_F(RestoreSmall, OnlyDedupRemoves) {
   ClusterOptions options;
   options.inputs = {small_.input};
   options.output = small_.folder / "like";
-  options.input.max_record_bytes = 1 << 20;
+  options.input.max_record = 1 << 20;
   ASSERT_TRUE(cluster(options, quiet_control()).ok());
-  wanted_.output = options.output;
+  wanted_.folder = options.output;
   wanted_.all = true;
   EXPECT_NE(refusal().find("removes nothing"), std::string::npos) << refusal();
 }
@@ -130,16 +130,16 @@ TEST(KeptRecords, ToASinkAreThoseOfTheFolder) {
     expected += get_file(options.output + "/" + file.name);
   }
   options.output.clear();
-  options.removed_file = folder / "gone.jsonl";
-  options.summary_file = folder / "sum.json";
+  options.removed = folder / "gone.jsonl";
+  options.summary = folder / "sum.json";
   options.resources.tmp = folder / "tmp";
   std::filesystem::create_directory(options.resources.tmp);
   Collected collected;
   const Result<DedupSummary> done = dedup(options, into(collected));
   ASSERT_TRUE(done.ok()) << done.error().message;
   EXPECT_EQ(collected.text, expected);
-  EXPECT_EQ(get_file(options.removed_file), get_file(folder / "out/removed.jsonl.zst"));
-  EXPECT_TRUE(std::filesystem::exists(options.summary_file));
+  EXPECT_EQ(get_file(options.removed), get_file(folder / "out/removed.jsonl.zst"));
+  EXPECT_TRUE(std::filesystem::exists(options.summary));
   EXPECT_TRUE(std::filesystem::is_empty(options.resources.tmp));
 }
 

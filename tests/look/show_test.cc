@@ -12,7 +12,7 @@ class ShowFolder : public ::testing::Test {
  protected:
   void SetUp() override {
     small_.run();
-    options_.output = small_.options.output;
+    options_.folder = small_.options.output;
   }
   std::string look(bool json = true) {
     const Result<Shown> found = show(options_, quiet_control());
@@ -68,7 +68,7 @@ TEST_F(ShowFolder, RemovedRecordsByKindAndResemblance) {
   options_.kind = "near";
   EXPECT_EQ(look().rfind(R"({"id": "n4")", 0), 0U) << look();
   options_.kind.clear();
-  options_.least = Ratio(99, 100);
+  options_.resemblance.least = Ratio(99, 100);
   EXPECT_EQ(lines_of(look()).size(), 2U) << look();
   options_.top = 1;
   EXPECT_EQ(lines_of(look()).size(), 1U) << look();
@@ -106,10 +106,10 @@ TEST(ShowMany, KeepsTheLargest) {
   options.inputs = {folder.write("many.jsonl", lines)};
   options.output = folder / "like";
   options.resemblance = Ratio(1, 1);
-  options.input.max_record_bytes = 1 << 20;
+  options.input.max_record = 1 << 20;
   ASSERT_TRUE(cluster(options, quiet_control()).ok());
   ShowOptions wanted;
-  wanted.output = options.output;
+  wanted.folder = options.output;
   wanted.top = 3;
   const Result<Shown> found = show(wanted, quiet_control());
   ASSERT_TRUE(found.ok()) << found.error().message;

@@ -22,7 +22,7 @@ struct World {
     options.inputs = {"in"};
     options.output = "out";
     options.scheme = scheme;
-    options.resources.memory_bytes = 4'000'000'000;
+    options.resources.memory = 4'000'000'000;
     options.resources.threads = 2;
     EXPECT_TRUE(prepare_job(options, dedup_verb(options), RunControl{}, job).ok());
     job.collection = std::make_shared<FileCollection>(disk(), InputList());

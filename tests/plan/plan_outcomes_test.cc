@@ -174,10 +174,10 @@ PlanOptions planned(const std::string& input, const ScratchFolder& folder, Plann
   PlanOptions options;
   options.run = run;
   options.inputs = {input};
-  options.input.max_record_bytes = 1 << 20;
+  options.input.max_record = 1 << 20;
   options.resources.threads = 1;
   // The least: so the larger collections are sampled.
-  options.resources.memory_bytes = std::uint64_t{113} << 20;
+  options.resources.memory = std::uint64_t{113} << 20;
   options.resources.tmp = folder.path();
   return options;
 }
@@ -189,7 +189,7 @@ Options run_options(const PlanOptions& from, const std::string& output) {
   options.input = from.input;
   options.output = output;
   options.resources.threads = 1;
-  options.resources.memory_bytes = std::uint64_t{1} << 30;
+  options.resources.memory = std::uint64_t{1} << 30;
   return options;
 }
 

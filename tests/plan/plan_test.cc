@@ -42,7 +42,7 @@ PlanOptions planned(const ScratchFolder& folder, PlannedRun run) {
   PlanOptions options;
   options.run = run;
   options.inputs = {folder.write("in.jsonl", collection(400))};
-  options.input.max_record_bytes = 1 << 20;
+  options.input.max_record = 1 << 20;
   options.resources.tmp = folder.path();
   return options;
 }
@@ -134,16 +134,16 @@ TEST(Plan, SaysWhatMemoryTheRunNeeds) {
   ScratchFolder folder;
   PlanOptions options;
   options.inputs = {folder.write("in.jsonl", collection(50))};
-  options.input.max_record_bytes = 1 << 20;
+  options.input.max_record = 1 << 20;
   options.resources.tmp = folder.path();
   options.resources.threads = 1;
   const Result<Plan> made = plan(options, RunControl{});
   ASSERT_TRUE(made.ok()) << made.error().message;
   auto run = run_options<DedupOptions>(options, folder);
   run.resources.threads = 1;
-  run.resources.memory_bytes = made.value().least_memory - (1 << 20);
+  run.resources.memory = made.value().least_memory - (1 << 20);
   EXPECT_EQ(dedup(run, RunControl{}).error().code, ErrorCode::usage);
-  run.resources.memory_bytes = made.value().least_memory;
+  run.resources.memory = made.value().least_memory;
   EXPECT_TRUE(dedup(run, RunControl{}).ok());
 }
 

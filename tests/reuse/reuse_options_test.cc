@@ -18,10 +18,10 @@ TEST(ReuseOptions, ValuesReachTheirMembers) {
     return false;
   };
   EXPECT_TRUE(set(chunk_options(chunks), "chunks", "auntietuna"));
-  EXPECT_EQ(chunks.cuts, ChunkSettings::Cuts::auntietuna);
+  EXPECT_EQ(chunks.chunks, ChunkSettings::Cuts::auntietuna);
   EXPECT_FALSE(set(chunk_options(chunks), "chunks", "words"));
   EXPECT_TRUE(set(chunk_options(chunks), "at", "p,table"));
-  EXPECT_EQ(chunks.elements, "p,table");
+  EXPECT_EQ(chunks.at, "p,table");
   EXPECT_TRUE(set(chunk_options(chunks), "content", "text"));
   EXPECT_EQ(chunks.content, ChunkSettings::Content::text);
   EXPECT_TRUE(set(chunk_options(chunks), "hash", "sha1"));
@@ -31,7 +31,7 @@ TEST(ReuseOptions, ValuesReachTheirMembers) {
   EXPECT_TRUE(set(chunk_options(chunks), "min_chars", "26"));
   EXPECT_EQ(chunks.min_chars, 26U);
   EXPECT_TRUE(set(page_options(pages), "url", "target.uri"));
-  EXPECT_EQ(pages.url_field, "target.uri");
+  EXPECT_EQ(pages.url, "target.uri");
   EXPECT_TRUE(set(page_options(pages), "repeats", "0"));
   EXPECT_EQ(pages.repeats, 0U);
 }

@@ -8,7 +8,7 @@ namespace {
 TEST(ReuseRules, OptionsBecomeRules) {
   ChunkSettings settings;
   EXPECT_EQ(chunk_rules(settings).value(), ChunkRules());
-  settings.elements = "p,cell,frame";
+  settings.at = "p,cell,frame";
   settings.content = ChunkSettings::Content::text;
   settings.hash = ChunkSettings::Hash::sha256;
   settings.min_chars = 26;
@@ -19,11 +19,11 @@ TEST(ReuseRules, OptionsBecomeRules) {
                      .hash = ChunkHash::sha256,
                      .least_characters = least_characters_of_phish}));
   settings = {};
-  settings.cuts = ChunkSettings::Cuts::hadoop;
+  settings.chunks = ChunkSettings::Cuts::hadoop;
   EXPECT_EQ(chunk_rules(settings).value(), hadoop_chunks());
-  settings.cuts = ChunkSettings::Cuts::auntietuna;
+  settings.chunks = ChunkSettings::Cuts::auntietuna;
   EXPECT_EQ(chunk_rules(settings).value(), auntietuna_chunks());
-  settings.cuts = ChunkSettings::Cuts::paragraphs;
+  settings.chunks = ChunkSettings::Cuts::paragraphs;
   EXPECT_EQ(chunk_rules(settings).value().cuts, ChunkCuts::paragraphs);
 }
 
@@ -36,13 +36,13 @@ TEST(ReuseRules, WhatDoesNotFitIsRefused) {
         << rules.error().message;
   };
   ChunkSettings settings;
-  settings.elements = "p,span";
+  settings.at = "p,span";
   refused(settings, "--at span");
-  settings.elements = "";
+  settings.at = "";
   refused(settings, "--at names no element");
   settings = {};
-  settings.cuts = ChunkSettings::Cuts::hadoop;
-  settings.elements = "p";
+  settings.chunks = ChunkSettings::Cuts::hadoop;
+  settings.at = "p";
   refused(settings, "--chunks html");
   settings = {};
   settings.hash = ChunkSettings::Hash::sha1;

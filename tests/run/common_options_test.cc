@@ -12,10 +12,12 @@ TEST(CommonOptions, SetTheMembersOfACollection) {
   std::string report;
   const std::vector<Option> all =
       together({inputs_option(options),
-                reading_options(options, "the scheme", "fss"),
-                min_tokens_option(options, Heading::removal),
-                max_bad_option(options, OptionRole::recorded, Heading::input),
-                max_group_option(options),
+                input_options(options.input),
+                analyzer_option(options.analyzer),
+                scheme_option(options.scheme, "the scheme", "fss"),
+                min_tokens_option(options.min_tokens, Heading::removal),
+                max_bad_option(options.max_bad, OptionRole::recorded, Heading::input),
+                max_group_option(options.max_group),
                 seed_option(options),
                 {"--page FILE", &report, OptionRole::decides, Heading::most_used, "page", "none"},
                 resource_options(options.resources)});
@@ -26,11 +28,11 @@ TEST(CommonOptions, SetTheMembersOfACollection) {
   for (std::size_t i = 0; i < all.size(); ++i) EXPECT_TRUE(all[i].set(values[i]).ok()) << values[i];
   EXPECT_EQ(options.inputs, std::vector<std::string>{"in.jsonl"});
   EXPECT_EQ(options.input.format, "html");
-  EXPECT_EQ(options.input.text_field, "body");
-  EXPECT_EQ(options.input.id_field, "key");
-  EXPECT_EQ(options.input.max_record_bytes, 1024U);
+  EXPECT_EQ(options.input.text, "body");
+  EXPECT_EQ(options.input.id, "key");
+  EXPECT_EQ(options.input.max_record, 1024U);
   EXPECT_EQ(options.input.limit, 9U);
-  EXPECT_TRUE(options.input.allow_lost);
+  EXPECT_TRUE(options.input.allow_lost_inputs);
   EXPECT_EQ(options.analyzer, "code");
   EXPECT_EQ(options.scheme, "mod");
   EXPECT_EQ(options.min_tokens, 3U);
@@ -39,9 +41,9 @@ TEST(CommonOptions, SetTheMembersOfACollection) {
   EXPECT_EQ(options.seed, 6U);
   EXPECT_EQ(report, "r.html");
   EXPECT_EQ(options.resources.threads, 2U);
-  EXPECT_EQ(options.resources.memory_bytes, std::uint64_t{1} << 30);
+  EXPECT_EQ(options.resources.memory, std::uint64_t{1} << 30);
   EXPECT_EQ(options.resources.tmp, "/tmp");
-  EXPECT_EQ(options.resources.checkpoint_bytes, std::uint64_t{1} << 20);
+  EXPECT_EQ(options.resources.checkpoint, std::uint64_t{1} << 20);
 }
 
 TEST(CommonOptions, OfferWhatThisBuildKnows) {
@@ -51,7 +53,7 @@ TEST(CommonOptions, OfferWhatThisBuildKnows) {
   for (std::size_t i = 0; i < analyzers.size(); ++i) {
     EXPECT_EQ(analyzers[i], known_analyzers()[i].name);
   }
-  const std::vector<std::string> schemes = reading_options(options, "the scheme").back().known;
+  const std::vector<std::string> schemes = scheme_option(options.scheme, "the scheme").known;
   ASSERT_EQ(schemes.size(), known_schemes().size());
   for (std::size_t i = 0; i < schemes.size(); ++i) EXPECT_EQ(schemes[i], known_schemes()[i].name);
 }

@@ -20,8 +20,7 @@ struct Sample {
   std::uint64_t memory = 0;
   Ratio share{4, 5};
   std::optional<Ratio> other;
-  std::optional<Ratio> least;
-  std::optional<Ratio> greatest;
+  RatioRange range;
   Color color = Color::green;
   std::optional<Color> second;
   std::string name = "text";
@@ -38,7 +37,7 @@ std::vector<Option> options_of(Sample& sample) {
       {"--memory SIZE", Bytes{&sample.memory, true}},
       {"-r, --resemblance SHARE", &sample.share},
       {"--other SHARE", &sample.other},
-      {"--range LOW-HIGH", RatioRange{&sample.least, &sample.greatest}},
+      {"--range LOW-HIGH", &sample.range},
       {"--color", Choice(&sample.color, {"red", "green", "blue"})},
       {"--second", Choice(&sample.second, {"red", "green"})},
       {"--name NAME", &sample.name},
@@ -93,7 +92,7 @@ TEST(Option, SetsItsMemberAndTellsItsValue) {
   EXPECT_EQ(set("second", "red"), "red");
   EXPECT_EQ(sample.second, Color::red);
   EXPECT_EQ(set("range", "0.8:0.85"), "0.8:0.85");
-  EXPECT_EQ(sample.greatest, Ratio(17, 20));
+  EXPECT_EQ(sample.range.most, Ratio(17, 20));
   EXPECT_EQ(set("name", ""), "");
   EXPECT_EQ(set("inputs", "a"), "");
   EXPECT_EQ(set("inputs", "b"), "");

@@ -46,12 +46,12 @@ TEST(Prepare, RefusesWhatCannotBeMeant) {
   EXPECT_TRUE(refused([](DedupOptions& o) { o.keep = "best"; }));
   EXPECT_TRUE(refused([](DedupOptions& o) { o.scheme = "fss(bins=3)"; }));
   EXPECT_TRUE(refused([](DedupOptions& o) { o.analyzer = "letters"; }));
-  EXPECT_TRUE(refused([](DedupOptions& o) { o.input.max_record_bytes = 0; }));
+  EXPECT_TRUE(refused([](DedupOptions& o) { o.input.max_record = 0; }));
   EXPECT_TRUE(refused([](DedupOptions& o) { o.resources.threads = 5000; }));
   EXPECT_TRUE(refused([](DedupOptions& o) { o.output = "a\nb"; }));
   EXPECT_TRUE(refused([](DedupOptions& o) {
     o.scheme = "exact";
-    o.verification = Check::sketch;
+    o.verify = Check::sketch;
   }));
 }
 
@@ -99,7 +99,7 @@ TEST(Prepare, RefusesWhatSuperShinglesCannotTell) {
     EXPECT_NE(contained.error().message.find("cannot find containment"), std::string::npos);
     EXPECT_NE(contained.error().message.find(scheme), std::string::npos);
     options.containment.reset();
-    options.verification = Check::sketch;
+    options.verify = Check::sketch;
     const Status sketched = prepared(options);
     ASSERT_FALSE(sketched.ok());
     EXPECT_EQ(sketched.error().code, ErrorCode::usage);
@@ -110,11 +110,11 @@ TEST(Prepare, NamesTheBytesATooSmallBudgetLacks) {
   SmallRun small;
   small.options.resources.threads = 2;
   const std::uint64_t least = MemoryPlan::floor(2);
-  small.options.resources.memory_bytes = least - 1;
+  small.options.resources.memory = least - 1;
   const Status status = prepared(small.options);
   ASSERT_FALSE(status.ok());
   EXPECT_NE(status.error().message.find(std::to_string(least)), std::string::npos);
-  small.options.resources.memory_bytes = least;
+  small.options.resources.memory = least;
   EXPECT_TRUE(prepared(small.options).ok());
 }
 

@@ -103,7 +103,7 @@ TEST(ReadPass, ACollectorsFirstFailureInInputOrderEndsIt) {
   for (const unsigned threads : {1U, 4U}) {
     JobFixture fixture(MadeCollection{{{"a.jsonl", records, false}}}, [&](DedupOptions& options) {
       options.resources.threads = threads;
-      options.resources.memory_bytes = std::uint64_t{1} << 29;
+      options.resources.memory = std::uint64_t{1} << 29;
     });
     Picky picky;
     std::vector<Collector*> collectors{&picky};
@@ -205,9 +205,7 @@ TEST(ReadPass, BatchesOfAnySizeLeaveTheSameUnderALimit) {
 TEST(ReadPass, GoesOnFromEverySavedState) {
   const MadeCollection collection =
       planted_collection({.seed = 701, .documents = 120, .files = 6, .compressed = true});
-  const auto tiny_checkpoints = [](DedupOptions& options) {
-    options.resources.checkpoint_bytes = 1;
-  };
+  const auto tiny_checkpoints = [](DedupOptions& options) { options.resources.checkpoint = 1; };
   JobFixture whole(collection, tiny_checkpoints);
   std::vector<ReadState> saved;
   whole.read([&](const ReadState& state) -> Status {

@@ -61,7 +61,7 @@ TEST(RunReport, WarningsNameOptionsPlainly) {
   const ScratchFolder folder;
   DedupOptions options = two_folders().write(folder);
   options.report = folder / "page.html";
-  options.verification = Check::sketch;
+  options.verify = Check::sketch;
   const Result<DedupSummary> done = dedup(options, quiet_control());
   ASSERT_TRUE(done.ok()) << done.error().message;
   const auto all = [](const std::vector<std::string>& warnings, Door door) {

@@ -58,7 +58,7 @@ struct Folder {
     options.input.format = "html";
     options.templates = Templates::drop;
     options.resources.threads = 1;
-    options.resources.checkpoint_bytes = 1000;
+    options.resources.checkpoint = 1000;
   }
 };
 

@@ -10,7 +10,7 @@ TEST(SketchOptions, SeveralSchemesAreTaken) {
   for (const Option& option : options_of(options)) {
     if (option.name() != "scheme") continue;
     EXPECT_TRUE(std::holds_alternative<std::vector<std::string>*>(option.member));
-    EXPECT_EQ(std::get<std::vector<std::string>*>(option.member), &options.schemes);
+    EXPECT_EQ(std::get<std::vector<std::string>*>(option.member), &options.scheme);
   }
 }
 

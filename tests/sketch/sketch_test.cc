@@ -34,11 +34,11 @@ TEST(Sketch, EverySchemeHasALineForEachDocumentInInputOrder) {
     options.inputs.push_back(folder.write(file.name, file.bytes()));
     for (const MadeRecord& record : file.records) texts.push_back(record.text);
   }
-  options.schemes.clear();
+  options.scheme.clear();
   std::vector<TextScheme> schemes;
   std::vector<Tells> tells;
   for (const SchemeDeclaration& scheme : known_schemes()) {
-    options.schemes.emplace_back(scheme.name);
+    options.scheme.emplace_back(scheme.name);
     schemes.push_back(make_scheme(scheme.name).value());
     tells.push_back(scheme.tells);
   }
@@ -64,7 +64,7 @@ TEST(Sketch, EverySchemeHasALineForEachDocumentInInputOrder) {
       EXPECT_EQ(line["scheme"].text(), scheme.spec());
       begin = end + 1;
     }
-    EXPECT_EQ(at, texts.size() * options.schemes.size());
+    EXPECT_EQ(at, texts.size() * options.scheme.size());
   }
 }
 
@@ -72,7 +72,7 @@ TEST(Sketch, AnOutputIsMadeWholeOrNotAtAllAndOverwritesNothing) {
   const ScratchFolder folder;
   SketchOptions options;
   options.inputs = {folder.write("in.jsonl", "{\"id\": 7, \"text\": \"one two\"}\nbroken\n")};
-  options.schemes = {"mod"};
+  options.scheme = {"mod"};
   options.output = folder / "out.jsonl";
   const Result<SketchSummary> done = sketch(options, quiet_control());
   ASSERT_TRUE(done.ok()) << done.error().message;

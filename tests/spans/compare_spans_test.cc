@@ -53,7 +53,7 @@ TEST(CompareSpans, JsonHasEverySpan) {
 TEST(CompareSpans, TextsAreFilesOrRecords) {
   const ScratchFolder folder;
   SpansOptions options;
-  options.least_tokens = 3;
+  options.min_tokens = 3;
   options.inputs = {
       folder.write("a.txt", text_a),
       folder.write("b.jsonl", "{\"text\": \"\"}\n{\"text\": \"" + text_b + "\"}\n") + ":2"};

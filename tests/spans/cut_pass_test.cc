@@ -15,7 +15,7 @@ SpansOptions cutting(const ScratchFolder& folder, std::vector<std::string> input
   SpansOptions options;
   options.inputs = std::move(inputs);
   options.output = folder / "out";
-  options.least_tokens = least;
+  options.min_tokens = least;
   options.cut = true;
   return options;
 }

@@ -19,7 +19,7 @@ std::string lines_of(const std::vector<std::string>& texts, bool all_pairs) {
   SpansOptions options;
   options.inputs = {"in.jsonl"};
   options.output = "out";
-  options.least_tokens = 4;
+  options.min_tokens = 4;
   options.all_pairs = all_pairs;
   EXPECT_TRUE(spans(options, quiet_control()).ok());
   std::string lines = get_file("out/spans.jsonl.zst");

@@ -39,7 +39,7 @@ TEST(SpansSummary, HasEveryCount) {
   summary.by_documents = {2, 5};
   summary.by_share = {1, 0, 1};
   SpansOptions options;
-  options.least_tokens = 7;
+  options.min_tokens = 7;
   const std::string json = summary_json(summary, options);
   const JsonNode read = read_json(json, "summary").value();
   EXPECT_EQ(read["read"].integer(), 9U);

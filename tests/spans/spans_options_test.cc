@@ -20,7 +20,7 @@ TEST(SpansOptions, WhatDecidesIsToldFromWhatDoesNot) {
       EXPECT_FALSE(option.set("-1").ok());
     }
   }
-  EXPECT_EQ(options.least_tokens, 35U);
+  EXPECT_EQ(options.min_tokens, 35U);
   // Of CollectionOptions: a document is never left out for its length.
   EXPECT_EQ(options.min_tokens, 0U);
 }

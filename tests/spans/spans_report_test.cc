@@ -38,7 +38,7 @@ TEST(SpansReport, ShowsLengthsTextsAndWhoSharesWithWhom) {
                     folder.write("in/d.txt", passage + passage)};
   options.output = folder / "out";
   options.report = folder / "out/report.html";
-  options.least_tokens = 10;
+  options.min_tokens = 10;
   const Result<SpansSummary> done = spans(options, quiet_control());
   ASSERT_TRUE(done.ok()) << done.error().message;
   const ReportFacts facts =

@@ -74,7 +74,7 @@ void set_small(SpansOptions& options, unsigned threads) {
   DedupOptions like;
   set_small_memory(like, threads, 0);
   options.resources = like.resources;
-  options.input.max_record_bytes = like.input.max_record_bytes;
+  options.input.max_record = like.input.max_record;
 }
 
 std::vector<OracleText> oracle_texts(const std::vector<std::string>& texts) {
@@ -95,7 +95,7 @@ TEST(SpansOracle, FirstAndNearestPlacesOfPatchworks) {
     SpansOptions options;
     options.inputs = {folder.write("in.jsonl", json_lines(texts))};
     options.output = folder / "out";
-    options.least_tokens = least;
+    options.min_tokens = least;
     set_small(options, 1 + static_cast<unsigned>(seed % 3));
     const Result<SpansSummary> done = spans(options, quiet_control());
     ASSERT_TRUE(done.ok()) << done.error().message;
@@ -122,7 +122,7 @@ TEST(SpansOracle, EveryTwoPlacesOfPatchworks) {
     SpansOptions options;
     options.inputs = {folder.write("in.jsonl", json_lines(texts))};
     options.output = folder / "out";
-    options.least_tokens = least;
+    options.min_tokens = least;
     options.all_pairs = true;
     set_small(options, 2);
     ASSERT_TRUE(spans(options, quiet_control()).ok());
@@ -158,7 +158,7 @@ TEST(SpansOracle, LicensesAt35Words) {
   SpansOptions options;
   options.inputs = {folder.write("in.jsonl", json_lines(texts))};
   options.output = folder / "out";
-  options.least_tokens = 35;
+  options.min_tokens = 35;
   ASSERT_TRUE(spans(options, quiet_control()).ok());
   const std::vector<std::string> expected = span_lines(oracle, oracle.followed());
   EXPECT_GT(expected.size(), 5'000U);
@@ -176,10 +176,10 @@ TEST(Spans, SameBytesForThreadsMemoryAndPacking) {
       options.inputs = {folder / name};
       put_file(options.inputs[0], json_lines(texts), compression_of(name));
       options.output = folder / "out";
-      options.least_tokens = 8;
+      options.min_tokens = 8;
       options.cut = true;
       set_small(options, threads);
-      if (threads == 1) options.resources.memory_bytes = std::uint64_t{1} << 30;
+      if (threads == 1) options.resources.memory = std::uint64_t{1} << 30;
       ASSERT_TRUE(spans(options, quiet_control()).ok());
       std::vector<std::string> lines = lines_in(options.output);
       std::map<std::string, std::string> made{{"spans", ::testing::PrintToString(lines)},
@@ -203,9 +203,9 @@ TEST(Spans, ReferencesAreEarlierPlacesOnly) {
   const ScratchFolder folder;
   SpansOptions options;
   options.inputs = {folder.write("in.jsonl", json_lines(others))};
-  options.references = {folder.write("known.jsonl", json_lines(known))};
+  options.against = {folder.write("known.jsonl", json_lines(known))};
   options.output = folder / "out";
-  options.least_tokens = 6;
+  options.min_tokens = 6;
   options.cut = true;
   ASSERT_TRUE(spans(options, quiet_control()).ok());
   std::vector<std::string> lines = lines_in(options.output);
@@ -231,7 +231,7 @@ TEST(Spans, PagesHaveOffsetsInTheRawPage) {
   options.inputs = {folder.write("in/a.html", "<p>start here " + passage + " end</p>"),
                     folder.write("in/b.html", "<h1>Other</h1><p>words " + passage + "</p>")};
   options.output = folder / "out";
-  options.least_tokens = 6;
+  options.min_tokens = 6;
   ASSERT_TRUE(spans(options, quiet_control()).ok());
   EXPECT_EQ(lines_in(options.output),
             (std::vector<std::string>{
@@ -245,9 +245,9 @@ TEST(Spans, RefusesWhatItCannotDo) {
   EXPECT_NE(spans(options, quiet_control()).error().text(Door::command_line).find("-o DIR"),
             std::string::npos);
   options.output = folder / "out";
-  options.least_tokens = 0;
+  options.min_tokens = 0;
   EXPECT_NE(spans(options, quiet_control()).error().message.find("1 to 10000"), std::string::npos);
-  options.least_tokens = 5;
+  options.min_tokens = 5;
   options.cut = true;
   EXPECT_NE(spans(options, quiet_control()).error().message.find("has pages"), std::string::npos);
   EXPECT_FALSE(std::filesystem::exists(options.output + ".partial"));
@@ -260,7 +260,7 @@ TEST(Spans, AllPairsOfMuchRepeatedTextAreRefusedWithTheirNumber) {
   SpansOptions options;
   options.inputs = {folder.write("in.jsonl", all)};
   options.output = folder / "out";
-  options.least_tokens = 5;
+  options.min_tokens = 5;
   options.all_pairs = true;
   options.max_meetings = 39'799;
   const Result<SpansSummary> done = spans(options, quiet_control());

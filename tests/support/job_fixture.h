@@ -41,7 +41,7 @@ class JobFixture {
     if (change) change(options_);
     const Status prepared = prepare_job(options_, dedup_verb(options_), quiet_control(), job_);
     EXPECT_TRUE(prepared.ok()) << prepared.error().message;
-    auto list = expand_inputs(unsynced(), {options_.inputs, options_.references, "", ""});
+    auto list = expand_inputs(unsynced(), {options_.inputs, options_.against, "", ""});
     EXPECT_TRUE(list.ok());
     job_.collection = std::make_shared<FileCollection>(unsynced(), std::move(list).value());
     job_.reference_sources = protected_sources(*job_.collection);

@@ -78,9 +78,9 @@ inline RunControl quiet_control() { return {nullptr, nullptr, &unsynced()}; }
 /// up to a mebibyte take nothing of it.
 inline void set_small_memory(DedupOptions& options, unsigned threads, std::uint64_t more) {
   constexpr std::uint64_t mebibyte = std::uint64_t{1} << 20;
-  options.input.max_record_bytes = mebibyte;
+  options.input.max_record = mebibyte;
   options.resources.threads = threads;
-  options.resources.memory_bytes = (64 + 32 * threads) * mebibyte + more;
+  options.resources.memory = (64 + 32 * threads) * mebibyte + more;
 }
 
 /// One made-up record.
@@ -155,7 +155,7 @@ struct MadeCollection {
     for (const MadeFile& file : files) {
       const std::string path = folder / ((file.reference ? "ref/" : "in/") + file.name);
       put_file(path, file.bytes(), compression_of(path));
-      (file.reference ? options.references : options.inputs).push_back(path);
+      (file.reference ? options.against : options.inputs).push_back(path);
     }
     options.output = folder / "out";
     set_small_memory(options, 1, std::uint64_t{64} << 20);

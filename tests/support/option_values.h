@@ -28,7 +28,7 @@ class RandomValue {
     const std::uint64_t denominator = 1 + below(1'000'000);
     return std::to_string(below(denominator + 1)) + "/" + std::to_string(denominator);
   }
-  std::string operator()(const RatioRange&) { return "0." + std::to_string(below(1000)) + ":1"; }
+  std::string operator()(const RatioRange*) { return "0." + std::to_string(below(1000)) + ":1"; }
   std::string operator()(const Choice& choice) {
     return std::string(choice.words[below(choice.words.size())]);
   }

@@ -37,7 +37,7 @@ struct SmallRun {
                                   "that nobody else in this collection has used"));
     options.inputs = {input};
     options.output = folder / "out";
-    options.input.max_record_bytes = 1 << 20;
+    options.input.max_record = 1 << 20;
   }
 
   /// Runs and expects success.

@@ -85,7 +85,7 @@ class LengthsRun final : public VerbSteps {
  public:
   LengthsRun(const LengthsOptions& options, const RunControl& control)
       : options_(options), run_(options, verb(options), control) {
-    options_.resources.checkpoint_bytes = UINT64_MAX;  // It is quicker to start over.
+    options_.resources.checkpoint = UINT64_MAX;  // It is quicker to start over.
   }
   Result<LengthsSummary> run() { return run_verb(run_, options_, summary_, *this); }
 

@@ -228,7 +228,7 @@ TEST(Toys, InDedupADistanceFindsCandidatesAlone) {
                                                      }});
   ASSERT_TRUE(done.ok()) << done.error().message;
   EXPECT_EQ(removed, std::vector<std::uint64_t>{3});
-  options.verification = Check::sketch;
+  options.verify = Check::sketch;
   EXPECT_NE(dedup(options, quiet_control()).error().message.find("do not estimate resemblance"),
             std::string::npos);
 }
@@ -295,7 +295,7 @@ TEST(Toys, DistancesOutOfRangeOrWithoutSignaturesAreRefused) {
                 .text(Door::command_line)
                 .find("tell no resemblance for --resemblance"),
             std::string::npos);
-  options.check = Check::exact;
+  options.verify = Check::exact;
   EXPECT_TRUE(cluster(options, quiet_control()).ok());
   options.scheme = "mod";
   EXPECT_NE(cluster(options, quiet_control()).error().message.find("mod has none"),
@@ -317,7 +317,7 @@ TEST(Toys, ARunIsKnownByTheContentOfAFileItsSchemeReads) {
   EXPECT_TRUE(dedup(options, quiet_control()).ok()) << "finished, and the file is the same";
 
   ExplainOptions asked;
-  asked.output = options.output;
+  asked.folder = options.output;
   asked.id = "2";
   const auto known = explain(asked, RunControl{});
   ASSERT_TRUE(known.ok()) << known.error().message;
@@ -405,7 +405,7 @@ TEST(Toys, APassUsesWhatTheOneBeforeItLeft) {
   const ScratchFolder folder;
   DedupOptions options =
       planted_collection({.seed = 72, .documents = 200, .files = 5}).write(folder);
-  options.resources.checkpoint_bytes = 1;
+  options.resources.checkpoint = 1;
   const auto run_passes = [&](const std::string& output, int cancel_after,
                               std::uint64_t& rare) -> Status {
     std::atomic<bool> cancel = false;
