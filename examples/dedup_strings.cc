@@ -19,7 +19,7 @@ int main() {
   twinset::DedupResults results;
   results.removed = [](const twinset::Removal& gone) {
     std::printf("text %d goes: %s, resemblance %.2f with text %d\n",
-                static_cast<int>(gone.document.record), std::string(gone.kind).c_str(),
+                static_cast<int>(gone.document.record), std::string(name_of(gone.kind)).c_str(),
                 gone.resemblance, static_cast<int>(gone.survivor.record));
     return twinset::Status();
   };

@@ -38,6 +38,16 @@ namespace twinset {
 
 struct Field;
 
+/// Why a record was removed.
+enum class RemovalKind : std::uint8_t {
+  identical,  ///< its text is that of its survivor, byte for byte
+  lexical,    ///< its words are those of its survivor
+  near,       ///< it resembles its survivor
+  contained   ///< it is contained in its survivor
+};
+/// Its word in all files, pages and answers: "identical".
+std::string_view name_of(RemovalKind kind);
+
 enum class Emit : std::uint8_t {
   records,  ///< kept records, under their files' names
   ids       ///< kept.jsonl: a line {"id","file","record"} each
@@ -119,7 +129,7 @@ std::vector<Field> fields_of(DedupSummary& summary);
 struct Removal {
   NamedDocument document;
   NamedDocument survivor;
-  std::string_view kind;            ///< "identical", "lexical", "near", "contained"
+  RemovalKind kind = RemovalKind::identical;
   double resemblance = 1;           ///< of their sets of shingles
   double containment = 1;           ///< of the document in its survivor
   double survivor_containment = 1;  ///< of the survivor in the document

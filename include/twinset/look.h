@@ -23,8 +23,10 @@
 #include <cstdint>
 #include <optional>
 #include <string>
+#include <string_view>
 #include <vector>
 
+#include "twinset/dedup.h"
 #include "twinset/option.h"
 #include "twinset/pair.h"
 #include "twinset/ratio.h"
@@ -53,7 +55,7 @@ std::vector<Option> options_of(ExplainOptions& options);
 /// A record, and how alike it is to the one asked for.
 struct AlikeRecord {
   RecordName name;
-  std::string kind = {};  ///< of removed records: "identical", "lexical", "near", "contained"
+  std::optional<RemovalKind> kind = {};        ///< of removed records
   std::optional<double> resemblance = {};      ///< nullopt: not known
   double containment = 0;                      ///< of removed records, in the survivor
   std::optional<std::uint32_t> distance = {};  ///< of pairs by distance: the bits that differ
@@ -61,9 +63,9 @@ struct AlikeRecord {
 
 /// The cluster of a document, and its pairs, in a folder of cluster or recut.
 struct ClusterPlace {
-  std::uint64_t documents = 0;  ///< of its cluster, itself included; 0: it is in none
-  RecordName representative;    ///< the first of them
-  std::string copy_kind;  ///< "identical", "lexical": a copy of `original`, whose pairs are its own
+  std::uint64_t documents = 0;           ///< of its cluster, itself included; 0: it is in none
+  RecordName representative;             ///< the first of them
+  std::optional<RemovalKind> copy_kind;  ///< of a copy of `original`, whose pairs are its own
   std::optional<RecordName> original;
   bool has_pairs = true;             ///< false: of recut(), or quarantined
   std::uint64_t pairs = 0;           ///< that reach the threshold
@@ -76,13 +78,20 @@ struct ClusterPlace {
 /// The fate of one record.
 struct Explanation {
   RecordName document;
-  /// "kept", "removed", "quarantined", "filtered"; "reference": nothing of its input is written
-  /// or removed. In a folder of cluster or recut: "clustered", "alone", "quarantined".
-  std::string fate = "kept";
+  enum class Fate : std::uint8_t {
+    kept,
+    removed,
+    reference,    ///< nothing of its input is written or removed
+    quarantined,  ///< in any folder
+    filtered,
+    clustered,  ///< in a folder of cluster or recut
+    alone       ///< likewise
+  };
+  Fate fate = Fate::kept;
   std::string reason;  ///< why it was filtered or quarantined
 
   // If removed: the survivor, and how alike the two are.
-  std::string kind;  ///< "identical", "lexical", "near", "contained"
+  RemovalKind kind = RemovalKind::identical;
   RecordName survivor;
   double resemblance = 0;
   double containment = 0;           ///< of the record in its survivor
@@ -101,6 +110,8 @@ struct Explanation {
   std::vector<std::string> notes;       ///< caveats of the answer, a sentence each
 };
 
+/// Its word in JSON: "kept".
+std::string_view name_of(Explanation::Fate fate);
 /// What JSON holds (twinset/field.h).
 std::vector<Field> fields_of(RecordName& name);
 std::vector<Field> fields_of(AlikeRecord& alike);
@@ -119,9 +130,9 @@ std::string to_json(const Explanation& explanation);
 struct ShowOptions {
   std::string folder = {};   ///< folder that dedup, cluster or recut made
   std::string cluster = {};  ///< id or file:record of a document in it; empty: the largest ones
-  std::string kind = {};     ///< removed records (or pairs) of this kind: "near", ...; empty: any
-  RatioRange resemblance = {};  ///< ... of at least and at most this resemblance
-  std::uint64_t top = 20;       ///< clusters, members or records shown
+  std::optional<RemovalKind> kind = {};  ///< removed records (or pairs) of this kind; unset: any
+  RatioRange resemblance = {};           ///< ... of at least and at most this resemblance
+  std::uint64_t top = 20;                ///< clusters, members or records shown
 };
 
 std::vector<Option> options_of(ShowOptions& options);
@@ -140,7 +151,7 @@ struct ShownCluster {
 
 /// A removed record and its survivor, or a pair.
 struct ShownLink {
-  std::string kind;
+  RemovalKind kind = RemovalKind::identical;
   double resemblance = 0;  ///< 1 for pairs that share a key or a signature, and no more is known
   std::optional<std::uint32_t> distance;  ///< of pairs by distance: the bits that differ
   ShownRecord record;

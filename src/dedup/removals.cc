@@ -5,13 +5,15 @@
 
 namespace twinset {
 
+std::string_view name_of(RemovalKind kind) { return fate_name(fate_of(kind)); }
+
 Status RemovalMaker::make(std::uint64_t index, Fate fate, const Proof* proof, Removal& out) {
   TWINSET_TRY(own_names_.find(index, own_));
   TWINSET_TRY(survivor_names_.find(final_survivor(documents_, index), survivor_));
   out = Removal();
   out.document = named(own_);
   out.survivor = named(survivor_);
-  out.kind = fate_name(fate);
+  out.kind = kind_of(fate);
   if (is_copy(fate)) return {};
   if (proof == nullptr) {
     return io_error("the proof of record " + std::to_string(own_.record) +
@@ -37,7 +39,7 @@ void append_removal_line(const Removal& removal, std::string& out) {
   line.raw("id", removal.document.id)
       .string("file", removal.document.file)
       .number("record", removal.document.record)
-      .string("kind", removal.kind)
+      .string("kind", name_of(removal.kind))
       .raw("survivor_id", removal.survivor.id)
       .string("survivor_file", removal.survivor.file)
       .number("survivor_record", removal.survivor.record)

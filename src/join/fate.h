@@ -2,6 +2,7 @@
 //
 //   fate_name(Fate::bad);         // "quarantined"
 //   removed_fate("contained");    // Fate::contained; nullopt for "kept"
+//   kind_of(Fate::near);          // RemovalKind::near
 //
 // Threads: pure functions.
 #pragma once
@@ -11,6 +12,9 @@
 #include <cstdint>
 #include <optional>
 #include <string_view>
+#include <vector>
+
+#include "twinset/dedup.h"
 
 namespace twinset {
 
@@ -50,6 +54,18 @@ constexpr std::optional<Fate> removed_fate(std::string_view name) {
     if (name == fate_name(fate)) return fate;
   }
   return std::nullopt;
+}
+
+static_assert(static_cast<int>(Fate::contained) - static_cast<int>(Fate::identical) ==
+              static_cast<int>(RemovalKind::contained));
+constexpr RemovalKind kind_of(Fate removed) {
+  return static_cast<RemovalKind>(static_cast<int>(removed) - static_cast<int>(Fate::identical));
+}
+constexpr Fate fate_of(RemovalKind kind) {
+  return static_cast<Fate>(static_cast<int>(kind) + static_cast<int>(Fate::identical));
+}
+inline std::vector<std::string_view> removal_kinds() {
+  return {fate_names.begin() + 4, fate_names.begin() + 8};
 }
 
 }  // namespace twinset

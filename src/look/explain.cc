@@ -64,7 +64,7 @@ class Explainer {
     if (!removed_line_.empty()) {
       TWINSET_TRY(take_removed());
     } else if (!explanation_.reason.empty()) {
-      explanation_.fate = fate_name(Fate::bad);
+      explanation_.fate = Explanation::Fate::quarantined;
     } else {
       TWINSET_TRY(take_kept());
     }
@@ -133,8 +133,8 @@ class Explainer {
 
   Status take_removed() {
     TWINSET_ASSIGN(const JsonNode line, read_json(removed_line_, folder_.file(removed_file_name)));
-    explanation_.fate = "removed";
-    explanation_.kind = kind_of(line);
+    explanation_.fate = Explanation::Fate::removed;
+    explanation_.kind = kind_in(line);
     const RecordPlace survivor = read_place(line, "survivor_");
     explanation_.survivor = survivor.document;
     explanation_.resemblance = line["resemblance"].real().value_or(0);
@@ -145,8 +145,8 @@ class Explainer {
     return take_texts(survivor);
   }
 
-  static std::string kind_of(const JsonNode& line) {
-    return fate_name(removed_fate(line["kind"].text()).value_or(Fate::near));
+  static RemovalKind kind_in(const JsonNode& line) {
+    return kind_of(removed_fate(line["kind"].text()).value_or(Fate::near));
   }
 
   Status take_texts(const RecordPlace& survivor) {
@@ -194,9 +194,10 @@ class Explainer {
   /// Lists the records that it stands for; if there are none, keeps to what its input told.
   Status take_kept() {
     const MadeInput* input = folder_.find(place_.document.file);
-    if (input != nullptr && input->input.reference) explanation_.fate = "reference";
+    if (input != nullptr && input->input.reference)
+      explanation_.fate = Explanation::Fate::reference;
     if (found_.has_value() && found_->fate == Fate::filtered) {
-      explanation_.fate = fate_name(Fate::filtered);
+      explanation_.fate = Explanation::Fate::filtered;
       explanation_.reason =
           "it has fewer than " + std::to_string(folder_.options.min_tokens) + " tokens";
       return {};
@@ -211,7 +212,7 @@ class Explainer {
           }
           ++explanation_.stands_for;
           if (explanation_.examples.size() < listed_members) {
-            explanation_.examples.push_back({read_place(line, "").document, kind_of(line),
+            explanation_.examples.push_back({read_place(line, "").document, kind_in(line),
                                              line["resemblance"].real().value_or(0),
                                              line["containment"].real().value_or(0)});
           }

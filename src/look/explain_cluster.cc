@@ -52,9 +52,9 @@ class ClusterExplainer {
           "recut writes no pairs: the folder that cluster made tells which this document is in");
     }
     explanation_.document = place_.document;
-    explanation_.fate = !explanation_.reason.empty() ? "quarantined"
-                        : cluster_.documents == 0    ? "alone"
-                                                     : "clustered";
+    explanation_.fate = !explanation_.reason.empty() ? Explanation::Fate::quarantined
+                        : cluster_.documents == 0    ? Explanation::Fate::alone
+                                                     : Explanation::Fate::clustered;
     cluster_.has_pairs = folder_.verb == "cluster" && explanation_.reason.empty();
     cluster_.pairs_count = link_kind_name(pairs_.kind());
     explanation_.cluster = std::move(cluster_);
@@ -165,7 +165,7 @@ class ClusterExplainer {
       TWINSET_TRY(check_stop(cancel_));
       const bool its_own = line.document == *asked;
       if (its_own && line.kind != Fate::near) {
-        cluster_.copy_kind = fate_name(line.kind);
+        cluster_.copy_kind = kind_of(line.kind);
         original = line.original;
       }
       for (const auto& [earlier, keys] : line.pairs) {
@@ -179,7 +179,7 @@ class ClusterExplainer {
     for (const PairedDocument& edge : edges_) wanted.push_back(edge.document);
     TWINSET_ASSIGN(const auto names, pairs_.names(files_, wanted));
     const auto copied = names.find(original);
-    if (!cluster_.copy_kind.empty() && copied != names.end()) {
+    if (cluster_.copy_kind.has_value() && copied != names.end()) {
       cluster_.original = copied->second.document;
     }
     for (const auto& [other, keys] : edges_) {
@@ -247,9 +247,10 @@ std::string words_for(std::string_view pairs_count) {
 }
 
 void append_pairs(std::string& out, const ClusterPlace& cluster) {
-  if (!cluster.copy_kind.empty()) {
-    out += fmt::format("\na copy ({}) of {}; its pairs are that one's\n", cluster.copy_kind,
-                       cluster.original.has_value() ? name_text(*cluster.original) : "another");
+  if (cluster.copy_kind.has_value()) {
+    out +=
+        fmt::format("\na copy ({}) of {}; its pairs are that one's\n", name_of(*cluster.copy_kind),
+                    cluster.original.has_value() ? name_text(*cluster.original) : "another");
   }
   if (cluster.pairs == 0) return;
   out += "\n" + format_count(cluster.pairs, "pair", "pairs") + " at the threshold" +

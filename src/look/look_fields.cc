@@ -1,13 +1,21 @@
+#include <array>
+
+#include "join/fate.h"
 #include "twinset/field.h"
 #include "twinset/look.h"
 
 namespace twinset {
 namespace {
 
+/// By Explanation::Fate.
+constexpr std::array<std::string_view, 7> fate_words{
+    "kept", "removed", "reference", "quarantined", "filtered", "clustered", "alone"};
+
 /// The survivor of a removed record, and how alike the two are.
 std::vector<Field> removed_fields(Explanation& explanation) {
   RecordName& survivor = explanation.survivor;
-  return {{"kind", &explanation.kind, Unit::text, "`identical`, `lexical`, `near` or `contained`"},
+  return {{"kind", Choice(&explanation.kind, removal_kinds()), Unit::text,
+           "`identical`, `lexical`, `near` or `contained`"},
           {"survivor_id", &survivor.id, Unit::text, "the kept record that represents it"},
           {"survivor_file", &survivor.file, Unit::text, "its file"},
           {"survivor_record", &survivor.record, Unit::count, "its number there"},
@@ -28,6 +36,10 @@ NestedList members(ShownCluster& cluster) {
 
 }  // namespace
 
+std::string_view name_of(Explanation::Fate fate) {
+  return fate_words[static_cast<std::size_t>(fate)];
+}
+
 std::vector<Field> fields_of(RecordName& name) {
   return {{"id", &name.id, Unit::text, "its id, or file:record"},
           {"file", &name.file, Unit::text, "its file, as you would write it"},
@@ -36,10 +48,12 @@ std::vector<Field> fields_of(RecordName& name) {
 
 std::vector<Field> fields_of(AlikeRecord& alike) {
   std::vector<Field> fields = fields_of(alike.name);
-  add_fields(fields, {if_set({"kind", &alike.kind, Unit::text, "of a removed record"}),
-                      if_set({"resemblance", &alike.resemblance, Unit::share, "to the record"}),
-                      if_set({"containment", &alike.containment, Unit::share, "in the survivor"}),
-                      if_set({"distance", &alike.distance, Unit::count, "bits that differ"})});
+  add_fields(
+      fields,
+      {if_set({"kind", Choice(&alike.kind, removal_kinds()), Unit::text, "of a removed record"}),
+       if_set({"resemblance", &alike.resemblance, Unit::share, "to the record"}),
+       if_set({"containment", &alike.containment, Unit::share, "in the survivor"}),
+       if_set({"distance", &alike.distance, Unit::count, "bits that differ"})});
   return fields;
 }
 
@@ -48,7 +62,8 @@ std::vector<Field> fields_of(ClusterPlace& place) {
   return {shown_if(in_cluster, {"representative", Nested(&place.representative), Unit::text,
                                 "the first document of its cluster"}),
           shown_if(in_cluster, {"documents", &place.documents, Unit::count, "of the cluster"}),
-          if_set({place.copy_kind, OptionalNested(&place.original), Unit::text, "its original"}),
+          if_set({place.copy_kind.has_value() ? name_of(*place.copy_kind) : "",
+                  OptionalNested(&place.original), Unit::text, "its original"}),
           shown_if(place.has_pairs, {"edges", &place.pairs, Unit::count, "pairs at the threshold"}),
           shown_if(place.has_pairs, {"nearest", NestedList(&place.nearest), Unit::count,
                                      "of these, most alike first"})};
@@ -56,11 +71,13 @@ std::vector<Field> fields_of(ClusterPlace& place) {
 
 std::vector<Field> fields_of(Explanation& explanation) {
   std::vector<Field> fields = fields_of(explanation.document);
-  const std::string& fate = explanation.fate;
-  fields.push_back({"fate", &explanation.fate, Unit::text, "what became of it"});
-  if (fate == "removed") add_fields(fields, removed_fields(explanation));
+  using enum Explanation::Fate;
+  const Explanation::Fate fate = explanation.fate;
+  fields.push_back({"fate", Choice(&explanation.fate, {fate_words.begin(), fate_words.end()}),
+                    Unit::text, "what became of it"});
+  if (fate == removed) add_fields(fields, removed_fields(explanation));
   add_fields(fields, {if_set({"reason", &explanation.reason, Unit::text, "why it was left out"}),
-                      shown_if(fate == "kept" || fate == "reference",
+                      shown_if(fate == kept || fate == reference,
                                {"stands_for", &explanation.stands_for, Unit::count,
                                 "removed records that it represents"})});
   if (explanation.cluster.has_value()) add_fields(fields, fields_of(*explanation.cluster));
@@ -85,12 +102,12 @@ std::vector<Field> fields_of(ShownCluster& cluster) {
 
 std::vector<Field> fields_of(ShownLink& link) {
   std::vector<Field> fields = fields_of(link.record);
-  add_fields(fields,
-             {{"kind", &link.kind, Unit::text, "`identical`, `lexical`, `near`, `contained`"},
-              if_set({"distance", &link.distance, Unit::count, "bits that differ"}),
-              shown_if(!link.distance.has_value(),
-                       {"resemblance", &link.resemblance, Unit::share, "of the two"}),
-              {"other", Nested(&link.other), Unit::text, "the record that it resembles"}});
+  add_fields(fields, {{"kind", Choice(&link.kind, removal_kinds()), Unit::text,
+                       "`identical`, `lexical`, `near`, `contained`"},
+                      if_set({"distance", &link.distance, Unit::count, "bits that differ"}),
+                      shown_if(!link.distance.has_value(),
+                               {"resemblance", &link.resemblance, Unit::share, "of the two"}),
+                      {"other", Nested(&link.other), Unit::text, "the record that it resembles"}});
   return fields;
 }
 

@@ -1,4 +1,5 @@
 // The options of the verbs of this room; this file's interface is their options_of().
+#include "join/fate.h"
 #include "run/common_options.h"
 #include "twinset/look.h"
 #include "twinset/pair.h"
@@ -47,10 +48,9 @@ std::vector<Option> options_of(ShowOptions& options) {
                 "folder that dedup, cluster or recut made"}),
       {"cluster CLUSTER", &options.cluster, decides, most_used,
        "show the cluster of this document, an id or FILE:RECORD", "the largest clusters"},
-      offering({"identical", "lexical", "near", "contained"},
-               {"--kind KIND", &options.kind, decides, most_used,
-                "removed records of this kind, least alike first: identical, lexical, near or "
-                "contained; pairs, in a folder of cluster"}),
+      {"--kind", Choice(&options.kind, removal_kinds()), decides, most_used,
+       "removed records of this kind, least alike first: identical, lexical, near or "
+       "contained; pairs, in a folder of cluster"},
       {"-r, --resemblance LOW-HIGH", &options.resemblance, decides, most_used,
        "removed records (or pairs) of this resemblance, such as 0.8:0.85"},
       {"--top N", &options.top, decides, most_used, "show at most N"},

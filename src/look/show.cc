@@ -75,7 +75,7 @@ struct LargerCluster {
 
 /// A record and the one it resembles: removed and survivor, or a pair.
 struct SeenLink {
-  std::string kind;
+  RemovalKind kind = RemovalKind::near;
   double resemblance = 0;  ///< or another likeness (join/link.h)
   std::optional<std::uint32_t> distance;
   std::uint64_t order = 0;
@@ -114,7 +114,7 @@ class Looker {
 
  private:
   bool wants_links() const {
-    return !options_.kind.empty() || options_.resemblance.least.has_value() ||
+    return options_.kind.has_value() || options_.resemblance.least.has_value() ||
            options_.resemblance.most.has_value();
   }
 
@@ -270,10 +270,10 @@ class Looker {
         files_, folder_.file(removed_file_name), [&](const JsonNode& line) -> Result<bool> {
           if (++order % 4096 == 0) TWINSET_TRY(check_stop(cancel_));
           SeenLink link;
-          link.kind = line["kind"].text();
+          link.kind = kind_of(removed_fate(line["kind"].text()).value_or(Fate::near));
           link.resemblance = line["resemblance"].real().value_or(0);
           link.order = order;
-          const bool of_kind = options_.kind.empty() || link.kind == options_.kind;
+          const bool of_kind = !options_.kind.has_value() || link.kind == options_.kind;
           if (!of_kind || !in_band(link.resemblance)) return true;
           ++found;
           if (!best.wants(link)) return true;
@@ -300,7 +300,7 @@ class Looker {
                          " joined documents by a shared key or by their signatures: its pairs have "
                          "no resemblance");
     }
-    if (options_.kind == "contained") {
+    if (options_.kind == RemovalKind::contained) {
       return usage_error("pairs of " + folder_.path +
                          " are identical, lexical or near; contained is a kind of dedup's");
     }
@@ -325,9 +325,9 @@ class Looker {
     const bool band =
         options_.resemblance.least.has_value() || options_.resemblance.most.has_value();
     std::uint64_t order = 0;
-    const auto add = [&](const char* kind, DocumentId document, DocumentId other,
+    const auto add = [&](RemovalKind kind, DocumentId document, DocumentId other,
                          double resemblance, std::optional<std::uint32_t> distance) {
-      if (!options_.kind.empty() && options_.kind != kind) return;
+      if (options_.kind.has_value() && options_.kind != kind) return;
       if (!in_band(resemblance)) return;
       ++found;
       SeenLink link;
@@ -344,14 +344,14 @@ class Looker {
       if (line.number % 4096 == 0) TWINSET_TRY(check_stop(cancel_));
       if (line.kind != Fate::near) {
         ++order;
-        add(fate_name(line.kind), line.document, line.original, 1, {});
+        add(kind_of(line.kind), line.document, line.original, 1, {});
       }
       for (const auto& [other, keys] : line.pairs) {
         ++order;
         // Pairs below the threshold are shown only if a band was asked for.
         if (!band && !pairs.threshold().reached_by(keys)) continue;
         const Link link = Link::read(pairs.kind(), keys);
-        add("near", line.document, other, link.likeness(),
+        add(RemovalKind::near, line.document, other, link.likeness(),
             link.kind == LinkKind::distance ? std::optional(keys.shared) : std::nullopt);
       }
       return {};
@@ -400,10 +400,6 @@ class Looker {
 };
 
 Status check_options(const ShowOptions& options) {
-  if (!options.kind.empty() && !removed_fate(options.kind).has_value()) {
-    return usage_error("no kind '" + visible_name(options.kind) +
-                       "'; there are identical, lexical, near, contained");
-  }
   if (options.top == 0) return usage_error(option("top", "0") + " shows nothing");
   if (options.resemblance.least.has_value() && options.resemblance.most.has_value() &&
       options.resemblance.most->value() < options.resemblance.least->value()) {
@@ -476,7 +472,7 @@ std::string to_text(const Shown& shown) {
     const std::string alike = link.distance.has_value()
                                   ? format_count(*link.distance, "bit", "bits")
                                   : format_share(link.resemblance);
-    out += fmt::format("\n{:>7}  {}  {}\n", alike, link.kind, name_text(link.record.name));
+    out += fmt::format("\n{:>7}  {}  {}\n", alike, name_of(link.kind), name_text(link.record.name));
     append_words(out, link.record);
     out += fmt::format("{:>7}  {}\n", beside, name_text(link.other.name));
     append_words(out, link.other);

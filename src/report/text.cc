@@ -248,13 +248,13 @@ void append_passages(std::string& out, const ComparedTexts& texts, const TextOpt
 
 void append_removed(std::string& out, const Explanation& explanation, const TextOptions& options) {
   const char* why = "it resembles";
-  if (explanation.kind == "identical") why = "its text is byte for byte that of";
-  if (explanation.kind == "lexical") why = "its words are, one by one, those of";
-  if (explanation.kind == "contained") why = "it is contained in";
-  out +=
-      fmt::format("{} ({}): {}\n  {}\n  {}\n", painted("removed", red, options), explanation.kind,
-                  why, painted(visible_name(explanation.survivor.id), bold, options),
-                  place_text(explanation.survivor));
+  if (explanation.kind == RemovalKind::identical) why = "its text is byte for byte that of";
+  if (explanation.kind == RemovalKind::lexical) why = "its words are, one by one, those of";
+  if (explanation.kind == RemovalKind::contained) why = "it is contained in";
+  out += fmt::format("{} ({}): {}\n  {}\n  {}\n", painted("removed", red, options),
+                     name_of(explanation.kind), why,
+                     painted(visible_name(explanation.survivor.id), bold, options),
+                     place_text(explanation.survivor));
   const char* how = explanation.exact ? "" : " (estimated from sketches)";
   out += fmt::format("\nresemblance              {}{}\n",
                      format_share(explanation.resemblance, explanation.threshold), how);
@@ -280,10 +280,10 @@ void append_kept(std::string& out, const Explanation& explanation, const TextOpt
   std::vector<std::array<std::string, 3>> rows;
   std::size_t width = 0;
   for (const AlikeRecord& member : explanation.examples) {
-    const bool contained = member.kind == "contained";
+    const bool contained = member.kind == RemovalKind::contained;
     rows.push_back({contained ? format_share(member.containment)
                               : format_share(member.resemblance.value_or(0), explanation.threshold),
-                    member.kind, name_text(member.name)});
+                    member.kind ? std::string(name_of(*member.kind)) : "", name_text(member.name)});
     width = std::max(width, rows.back()[0].size());
   }
   for (const auto& row : rows) {
@@ -322,15 +322,16 @@ std::string explain_text(const Explanation& explanation, const TextOptions& opti
   std::string out =
       fmt::format("{}\n{}\n\n", painted(visible_name(explanation.document.id), bold, options),
                   place_text(explanation.document));
-  if (explanation.fate == "removed") {
+  using enum Explanation::Fate;
+  if (explanation.fate == removed) {
     append_removed(out, explanation, options);
-  } else if (explanation.fate == "kept" || explanation.fate == "reference") {
-    if (explanation.fate == "reference")
+  } else if (explanation.fate == kept || explanation.fate == reference) {
+    if (explanation.fate == reference)
       out += "reference: nothing of this input is written or removed\n";
     append_kept(out, explanation, options);
   } else {
-    out += fmt::format("{}: {}", explanation.fate, visible_name(explanation.reason));
-    out += explanation.fate == "filtered" ? " (" + option("min_tokens") + ")\n" : "\n";
+    out += fmt::format("{}: {}", name_of(explanation.fate), visible_name(explanation.reason));
+    out += explanation.fate == filtered ? " (" + option("min_tokens") + ")\n" : "\n";
   }
   if (!explanation.notes.empty()) out += '\n';
   for (const std::string& note : explanation.notes) {

@@ -346,7 +346,8 @@ Outcomes of_dedup(const std::vector<std::string>& texts, std::uint64_t reference
   };
   DedupResults results;
   results.removed = [&](const Removal& removal) -> Status {
-    out[place_of(removal.document)] = {std::string(removal.kind), place_of(removal.survivor)};
+    out[place_of(removal.document)] = {std::string(name_of(removal.kind)),
+                                       place_of(removal.survivor)};
     return {};
   };
   const Result<DedupSummary> done = dedup(options, quiet_control(), results);

@@ -52,7 +52,7 @@ TEST_F(ClusterExplained, TellsTheClusterAndTheNearest) {
 
 TEST_F(ClusterExplained, IsAValue) {
   const Explanation found = explain({.folder = output_, .id = "v3"}, RunControl{}).value();
-  EXPECT_EQ(found.fate, "clustered");
+  EXPECT_EQ(found.fate, Explanation::Fate::clustered);
   ASSERT_TRUE(found.cluster.has_value());
   EXPECT_EQ(found.cluster->documents, 4U);
   EXPECT_EQ(found.cluster->representative.id, "v1");

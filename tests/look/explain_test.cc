@@ -38,8 +38,8 @@ TEST_F(Explain, ShowsThePassagesWhileTheInputIsThere) {
 TEST_F(Explain, IsAValue) {
   ExplainOptions options{.folder = small_.options.output, .id = "n4"};
   const Explanation near = explain(options, RunControl{}).value();
-  EXPECT_EQ(near.fate, "removed");
-  EXPECT_EQ(near.kind, "near");
+  EXPECT_EQ(near.fate, Explanation::Fate::removed);
+  EXPECT_EQ(near.kind, RemovalKind::near);
   EXPECT_EQ(near.document.record, 4U);
   EXPECT_EQ(near.survivor.id, "n1");
   ASSERT_TRUE(near.texts.has_value());
@@ -50,10 +50,10 @@ TEST_F(Explain, IsAValue) {
   EXPECT_FALSE(explain(options, RunControl{}).value().texts.has_value());
   options.id = "n1";
   const Explanation kept = explain(options, RunControl{}).value();
-  EXPECT_EQ(kept.fate, "kept");
+  EXPECT_EQ(kept.fate, Explanation::Fate::kept);
   EXPECT_EQ(kept.stands_for, 3U);
   ASSERT_EQ(kept.examples.size(), 3U);
-  EXPECT_EQ(kept.examples[0].kind, "identical");
+  EXPECT_EQ(kept.examples[0].kind, RemovalKind::identical);
 }
 
 TEST_F(Explain, CountsWhatAKeptRecordStandsFor) {

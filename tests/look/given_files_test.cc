@@ -39,7 +39,7 @@ TEST(GivenFiles, AnswersReadThemAlone) {
 
   const Result<Explanation> why = explain({.folder = output, .id = "n4"}, moved.control);
   ASSERT_TRUE(why.ok()) << why.error().text();
-  EXPECT_EQ(why.value().fate, "removed");
+  EXPECT_EQ(why.value().fate, Explanation::Fate::removed);
   EXPECT_TRUE(why.value().texts.has_value());
   EXPECT_FALSE(explain({.folder = output, .id = "n4"}, RunControl{}).ok());
 
@@ -72,7 +72,7 @@ TEST(GivenFiles, AnswersAboutClustersReadThemAlone) {
   ASSERT_TRUE(done.ok()) << done.error().text();
   const Result<Explanation> why = explain({.folder = options.output, .id = "n4"}, moved.control);
   ASSERT_TRUE(why.ok()) << why.error().text();
-  EXPECT_EQ(why.value().fate, "clustered");
+  EXPECT_EQ(why.value().fate, Explanation::Fate::clustered);
 }
 
 TEST(GivenFiles, ComparisonsReadThemAlone) {

@@ -15,11 +15,13 @@ std::string json_of(Result result) {
 const std::string n1 = R"("id": "n1", "file": "a.jsonl", "record": 1)";
 const std::string n4 = R"("id": "n4", "file": "a.jsonl", "record": 4)";
 
-Explanation explained(const std::string& fate) {
+using enum Explanation::Fate;
+
+Explanation explained(Explanation::Fate fate) {
   Explanation explanation;
   explanation.document = {"n4", "a.jsonl", 4};
   explanation.fate = fate;
-  explanation.kind = "near";
+  explanation.kind = RemovalKind::near;
   explanation.survivor = {"n1", "a.jsonl", 1};
   explanation.resemblance = 0.75;
   explanation.containment = 0.5;
@@ -29,24 +31,23 @@ Explanation explained(const std::string& fate) {
 }
 
 TEST(LookFields, OfAnExplanationFollowItsFate) {
-  EXPECT_EQ(json_of(explained("kept")), "{" + n4 + R"(, "fate": "kept", "stands_for": 7})");
-  EXPECT_EQ(json_of(explained("reference")),
-            "{" + n4 + R"(, "fate": "reference", "stands_for": 7})");
-  Explanation bad = explained("quarantined");
+  EXPECT_EQ(json_of(explained(kept)), "{" + n4 + R"(, "fate": "kept", "stands_for": 7})");
+  EXPECT_EQ(json_of(explained(reference)), "{" + n4 + R"(, "fate": "reference", "stands_for": 7})");
+  Explanation bad = explained(quarantined);
   bad.reason = "invalid_json";
   bad.notes = {"a note"};
   EXPECT_EQ(json_of(bad), "{" + n4 +
                               R"(, "fate": "quarantined", "reason": "invalid_json", )"
                               R"("notes": ["a note"]})");
-  Explanation removed = explained("removed");
+  Explanation gone = explained(removed);
   const std::string json =
       "{" + n4 +
       R"(, "fate": "removed", "kind": "near", "survivor_id": "n1", "survivor_file": "a.jsonl", )"
       R"("survivor_record": 1, "resemblance": 0.75, "containment": 0.5, )"
       R"("survivor_containment": 1)";
-  EXPECT_EQ(json_of(removed), json + "}");
-  removed.whole_resemblance = 0.25;
-  EXPECT_EQ(json_of(removed), json + R"(, "whole_resemblance": 0.25})");
+  EXPECT_EQ(json_of(gone), json + "}");
+  gone.whole_resemblance = 0.25;
+  EXPECT_EQ(json_of(gone), json + R"(, "whole_resemblance": 0.25})");
 }
 
 TEST(LookFields, OfAPlaceInACluster) {
@@ -54,7 +55,7 @@ TEST(LookFields, OfAPlaceInACluster) {
   EXPECT_EQ(json_of(place), R"({"edges": 0, "nearest": []})");
   place.representative = {"n1", "a.jsonl", 1};
   place.documents = 3;
-  place.copy_kind = "lexical";
+  place.copy_kind = RemovalKind::lexical;
   place.original = {"n4", "a.jsonl", 4};
   place.pairs = 2;
   place.nearest = {{.name = {"n1", "a.jsonl", 1}, .resemblance = 0.5},
@@ -65,13 +66,13 @@ TEST(LookFields, OfAPlaceInACluster) {
                                 R"(, "resemblance": 0.5}, {)" + n4 + R"(, "distance": 3}]})");
   place.has_pairs = false;
   EXPECT_EQ(json_of(place), "{" + json + "}");
-  Explanation explanation = explained("clustered");
+  Explanation explanation = explained(clustered);
   explanation.cluster = place;
   EXPECT_EQ(json_of(explanation), "{" + n4 + R"(, "fate": "clustered", )" + json + "}");
 }
 
 TEST(LookFields, OfARemovedRecordBesideOthers) {
-  AlikeRecord alike{{"n1", "a.jsonl", 1}, "near", 0.5, 0.75};
+  AlikeRecord alike{{"n1", "a.jsonl", 1}, RemovalKind::near, 0.5, 0.75};
   EXPECT_EQ(json_of(alike),
             "{" + n1 + R"(, "kind": "near", "resemblance": 0.5, "containment": 0.75})");
 }
@@ -87,7 +88,7 @@ TEST(LookFields, OfClustersAndLinks) {
             "{" + first_json + R"(, "documents": 7, "members": [{)" + second_json + "}]}");
   EXPECT_EQ(json_of(ShownCluster{7, {first}}),
             "{" + first_json + R"(, "documents": 7, "members": []})");
-  ShownLink link{"near", 0.25, std::nullopt, first, second};
+  ShownLink link{RemovalKind::near, 0.25, std::nullopt, first, second};
   EXPECT_EQ(json_of(link), "{" + first_json +
                                R"(, "kind": "near", "resemblance": 0.25, "other": {)" +
                                second_json + "}}");

@@ -117,11 +117,12 @@ TEST(CompareText, HostileDocumentsAndNamesAreHarmless) {
     explanation.document = {evil, evil, 1};
     explanation.reason = evil;
     explanation.survivor = {evil, evil, 2};
-    explanation.kind = "near";
+    explanation.kind = RemovalKind::near;
     explanation.stands_for = 3;
-    explanation.examples = {{{evil, evil, 3}, "near", 0.9, 1}};
+    explanation.examples = {{{evil, evil, 3}, RemovalKind::near, 0.9, 1}};
     explanation.texts = ComparedTexts{evil, evil, a, b, found};
-    for (const char* fate : {"kept", "reference", "removed", "filtered", "quarantined"}) {
+    using enum Explanation::Fate;
+    for (const Explanation::Fate fate : {kept, reference, removed, filtered, quarantined}) {
       explanation.fate = fate;
       ASSERT_TRUE(is_harmless(render_message(Door::plain, explain_text(explanation, {}))));
     }
@@ -133,8 +134,8 @@ TEST(ExplainText, ARemovedRecordNamesItsSurvivorAndTheProof) {
   const Passages found = find_passages(words_of(a), words_of(b), 3);
   Explanation explanation;
   explanation.document = {"doc-9", "in.jsonl", 1009};
-  explanation.fate = "removed";
-  explanation.kind = "near";
+  explanation.fate = Explanation::Fate::removed;
+  explanation.kind = RemovalKind::near;
   explanation.threshold = 0.8;
   explanation.survivor = {"doc-1", "in.jsonl", 1};
   explanation.resemblance = 0.8333333333333334;
@@ -164,8 +165,8 @@ TEST(ExplainText, AKeptRecordListsWhatItStandsFor) {
   Explanation explanation;
   explanation.document = {"doc-1", "in.jsonl", 1};
   explanation.stands_for = 12;
-  explanation.examples = {{{"doc-7", "in.jsonl", 7}, "near", 0.9996, 1},
-                          {{"doc-8", "b.jsonl", 8}, "contained", 0.31, 0.96}};
+  explanation.examples = {{{"doc-7", "in.jsonl", 7}, RemovalKind::near, 0.9996, 1},
+                          {{"doc-8", "b.jsonl", 8}, RemovalKind::contained, 0.31, 0.96}};
   EXPECT_EQ(explain_text(explanation, {}),
             "doc-1\n"
             "in.jsonl, record 1\n"
@@ -182,11 +183,11 @@ TEST(ExplainText, AKeptRecordListsWhatItStandsFor) {
 
 TEST(ExplainText, FilteredAndQuarantinedSayWhy) {
   Explanation explanation;
-  explanation.fate = "quarantined";
+  explanation.fate = Explanation::Fate::quarantined;
   explanation.reason = "invalid JSON at byte 17";
   EXPECT_NE(find(explain_text(explanation, {}), "quarantined: invalid JSON at byte 17\n"),
             std::string::npos);
-  explanation.fate = "filtered";
+  explanation.fate = Explanation::Fate::filtered;
   EXPECT_NE(find(explain_text(explanation, {}), "filtered: "), std::string::npos);
 }
 
