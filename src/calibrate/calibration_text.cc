@@ -9,8 +9,8 @@
 
 #include "evaluate/share_text.h"
 #include "io/field_json.h"
-#include "report/numbers.h"
 #include "twinset/calibrate.h"
+#include "words/numbers.h"
 
 namespace twinset {
 namespace {

@@ -25,7 +25,6 @@
 #include "collection/output_files.h"
 #include "join/shared_keys.h"
 #include "join/sketch_check.h"
-#include "report/numbers.h"
 #include "run/keep_order.h"
 #include "run/matcher.h"
 #include "run/meetings.h"
@@ -40,6 +39,7 @@
 #include "sites/run_templates.h"
 #include "sites/site_templates.h"
 #include "system/ordered.h"
+#include "words/numbers.h"
 
 namespace twinset {
 namespace {

@@ -10,9 +10,9 @@
 #include <string>
 #include <utility>
 
-#include "report/numbers.h"
-#include "report/visible.h"
 #include "sites/template_account.h"
+#include "words/numbers.h"
+#include "words/visible.h"
 
 namespace twinset {
 namespace {

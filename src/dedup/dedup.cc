@@ -17,7 +17,6 @@
 #include "dedup/write_pass.h"
 #include "io/bytes.h"
 #include "match/match.h"
-#include "report/numbers.h"
 #include "run/keep_order.h"
 #include "run/read_fates.h"
 #include "run/run_verb.h"
@@ -26,6 +25,7 @@
 #include "sites/left_out_shingles.h"
 #include "sites/run_templates.h"
 #include "sites/site_templates.h"
+#include "words/numbers.h"
 
 namespace twinset {
 namespace {

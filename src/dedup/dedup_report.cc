@@ -8,8 +8,8 @@
 
 #include "dedup/clusters.h"
 #include "report/collector.h"
-#include "report/numbers.h"
 #include "sites/template_account.h"
+#include "words/numbers.h"
 
 namespace twinset {
 namespace {

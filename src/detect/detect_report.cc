@@ -4,11 +4,11 @@
 #include <utility>
 
 #include "report/facts.h"
-#include "report/numbers.h"
-#include "report/visible.h"
 #include "reuse/reuse_text.h"
 #include "run/run_report.h"
 #include "twinset/result.h"
+#include "words/numbers.h"
+#include "words/visible.h"
 
 namespace twinset {
 namespace {

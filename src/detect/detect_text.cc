@@ -9,10 +9,10 @@
 #include "detect/detect_fields.h"
 #include "detect/share_sums.h"
 #include "io/field_json.h"
-#include "report/numbers.h"
 #include "reuse/reuse_text.h"
 #include "twinset/reuse.h"
 #include "twinset/visible.h"
+#include "words/numbers.h"
 
 namespace twinset {
 namespace {

@@ -17,7 +17,6 @@
 #include "detect/detect_lists.h"
 #include "detect/detect_report.h"
 #include "detect/detected_folder.h"
-#include "report/numbers.h"
 #include "run/options_json.h"
 #include "run/output_paths.h"
 #include "run/prepare.h"
@@ -26,6 +25,7 @@
 #include "run/workspace.h"
 #include "twinset/result.h"
 #include "web/chunks.h"
+#include "words/numbers.h"
 
 namespace twinset {
 namespace {

@@ -18,11 +18,11 @@
 #include "discover/label_texts.h"
 #include "discover/seen_objects.h"
 #include "labels/label_file.h"
-#include "report/numbers.h"
 #include "reuse/reuse_rules.h"
 #include "run/read_fates.h"
 #include "run/run_verb.h"
 #include "twinset/reuse.h"
+#include "words/numbers.h"
 
 namespace twinset {
 namespace {

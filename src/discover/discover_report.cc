@@ -8,10 +8,10 @@
 
 #include "base/message.h"
 #include "report/facts.h"
-#include "report/numbers.h"
 #include "reuse/reuse_text.h"
 #include "run/run_report.h"
 #include "twinset/result.h"
+#include "words/numbers.h"
 
 namespace twinset {
 namespace {

@@ -6,10 +6,10 @@
 
 #include "base/message.h"
 #include "io/field_json.h"
-#include "report/numbers.h"
 #include "reuse/reuse_text.h"
 #include "twinset/reuse.h"
 #include "twinset/visible.h"
+#include "words/numbers.h"
 
 namespace twinset {
 namespace {

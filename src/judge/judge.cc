@@ -16,10 +16,10 @@
 #include "judge/judge_table.h"
 #include "judge/judged_file.h"
 #include "judge/source.h"
-#include "report/numbers.h"
-#include "report/passages.h"
 #include "report/text.h"
-#include "report/visible.h"
+#include "words/numbers.h"
+#include "words/passages.h"
+#include "words/visible.h"
 
 namespace twinset {
 namespace {

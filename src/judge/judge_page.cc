@@ -10,10 +10,10 @@
 #include "base/file_header.h"
 #include "base/hash.h"
 #include "io/json.h"
-#include "report/numbers.h"
 #include "report/page_style.h"
 #include "report/pair_view.h"
-#include "report/visible.h"
+#include "words/numbers.h"
+#include "words/visible.h"
 
 namespace twinset {
 namespace {

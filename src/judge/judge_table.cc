@@ -11,9 +11,9 @@
 #include <map>
 
 #include "io/field_json.h"
-#include "report/numbers.h"
-#include "report/visible.h"
 #include "scheme/estimate.h"
+#include "words/numbers.h"
+#include "words/visible.h"
 
 namespace twinset {
 namespace {

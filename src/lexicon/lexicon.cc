@@ -10,13 +10,13 @@
 #include "base/file_header.h"
 #include "base/message.h"
 #include "lexicon/term_counter.h"
-#include "report/numbers.h"
 #include "run/read_fates.h"
 #include "run/run_verb.h"
 #include "stats/english.h"
 #include "stats/lexicon.h"
 #include "stats/term_file.h"
 #include "text/unicode_table.h"
+#include "words/numbers.h"
 
 namespace twinset {
 namespace {

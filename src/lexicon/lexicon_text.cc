@@ -4,8 +4,8 @@
 #include <algorithm>
 
 #include "io/field_json.h"
-#include "report/numbers.h"
 #include "twinset/lexicon.h"
+#include "words/numbers.h"
 
 namespace twinset {
 namespace {

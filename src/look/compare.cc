@@ -8,14 +8,14 @@
 #include "collection/one_record.h"
 #include "io/field_json.h"
 #include "look/output_folder.h"
-#include "report/left_out.h"
-#include "report/passages.h"
 #include "report/text.h"
 #include "scheme/document_view.h"
 #include "scheme/identity.h"
 #include "sites/site_templates.h"
 #include "system/context.h"
 #include "twinset/pair.h"
+#include "words/left_out.h"
+#include "words/passages.h"
 
 namespace twinset {
 namespace {

@@ -18,17 +18,17 @@
 #include "look/explain_cluster.h"
 #include "look/input_again.h"
 #include "look/output_folder.h"
-#include "report/left_out.h"
-#include "report/numbers.h"
-#include "report/passages.h"
 #include "report/text.h"
-#include "report/visible.h"
 #include "run/prepare.h"
 #include "run/record_files.h"
 #include "scheme/record_view.h"
 #include "scheme/scheme.h"
 #include "system/context.h"
 #include "text/analyzer.h"
+#include "words/left_out.h"
+#include "words/numbers.h"
+#include "words/passages.h"
+#include "words/visible.h"
 
 namespace twinset {
 namespace {

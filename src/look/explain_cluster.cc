@@ -16,12 +16,12 @@
 #include "look/cluster_lines.h"
 #include "look/input_again.h"
 #include "look/pairs_folder.h"
-#include "report/numbers.h"
 #include "report/text.h"
-#include "report/visible.h"
 #include "run/record_files.h"
 #include "run/summary.h"
 #include "system/context.h"
+#include "words/numbers.h"
+#include "words/visible.h"
 
 namespace twinset {
 namespace {

@@ -6,10 +6,10 @@
 #include "base/file_header.h"
 #include "io/inputs.h"
 #include "look/inspect_output.h"
-#include "report/numbers.h"
 #include "run/workspace.h"
 #include "system/context.h"
 #include "twinset/look.h"
+#include "words/numbers.h"
 
 namespace twinset {
 namespace {

@@ -20,10 +20,10 @@
 #include "look/input_again.h"
 #include "look/output_folder.h"
 #include "look/pairs_folder.h"
-#include "report/numbers.h"
 #include "report/text.h"
-#include "report/visible.h"
 #include "twinset/look.h"
+#include "words/numbers.h"
+#include "words/visible.h"
 
 namespace twinset {
 namespace {

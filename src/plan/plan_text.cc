@@ -7,8 +7,8 @@
 
 #include "base/message.h"
 #include "io/field_json.h"
-#include "report/numbers.h"
 #include "twinset/plan.h"
+#include "words/numbers.h"
 
 namespace twinset {
 namespace {

@@ -6,7 +6,7 @@
 
 #include <algorithm>
 
-#include "report/visible.h"
+#include "words/visible.h"
 
 namespace twinset {
 namespace {

@@ -15,7 +15,7 @@
 #include <string_view>
 #include <vector>
 
-#include "report/passages.h"
+#include "words/passages.h"
 
 namespace twinset {
 

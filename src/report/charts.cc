@@ -11,8 +11,8 @@
 #include <iterator>
 #include <numeric>
 
-#include "report/numbers.h"
-#include "report/visible.h"
+#include "words/numbers.h"
+#include "words/visible.h"
 
 namespace twinset {
 namespace {

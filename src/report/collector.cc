@@ -11,7 +11,7 @@
 #include <tuple>
 
 #include "base/hash.h"
-#include "report/numbers.h"
+#include "words/numbers.h"
 
 namespace twinset {
 namespace {

@@ -15,7 +15,7 @@
 
 #include "io/json.h"
 #include "io/json_read.h"
-#include "report/numbers.h"
+#include "words/numbers.h"
 
 namespace twinset {
 namespace {

@@ -13,8 +13,8 @@
 #include <vector>
 
 #include "report/graph_layout.h"
-#include "report/numbers.h"
-#include "report/visible.h"
+#include "words/numbers.h"
+#include "words/visible.h"
 
 namespace twinset {
 namespace {

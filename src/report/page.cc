@@ -13,10 +13,10 @@
 
 #include "report/charts.h"
 #include "report/graph_view.h"
-#include "report/numbers.h"
 #include "report/page_style.h"
 #include "report/pair_view.h"
-#include "report/visible.h"
+#include "words/numbers.h"
+#include "words/visible.h"
 
 namespace twinset {
 namespace {

@@ -10,9 +10,9 @@
 #include <utility>
 
 #include "report/blocks.h"
-#include "report/left_out.h"
-#include "report/numbers.h"
-#include "report/visible.h"
+#include "words/left_out.h"
+#include "words/numbers.h"
+#include "words/visible.h"
 
 namespace twinset {
 namespace {

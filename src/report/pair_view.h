@@ -18,7 +18,7 @@
 #include <vector>
 
 #include "report/facts.h"
-#include "report/passages.h"
+#include "words/passages.h"
 
 namespace twinset {
 

@@ -18,11 +18,11 @@
 #include "io/json_read.h"
 #include "io/reader.h"
 #include "labels/label_file.h"
-#include "report/numbers.h"
-#include "report/visible.h"
 #include "reuse/label_line.h"
 #include "reuse/label_sorter.h"
 #include "web/chunks.h"
+#include "words/numbers.h"
+#include "words/visible.h"
 
 namespace twinset {
 namespace {

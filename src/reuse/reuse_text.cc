@@ -2,7 +2,7 @@
 
 #include <fmt/format.h>
 
-#include "report/visible.h"
+#include "words/visible.h"
 
 namespace twinset {
 

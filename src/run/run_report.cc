@@ -3,12 +3,12 @@
 #include <algorithm>
 
 #include "io/json.h"
-#include "report/numbers.h"
 #include "report/page.h"
 #include "report/pair_view.h"
-#include "report/visible.h"
 #include "text/shingler.h"
 #include "twinset/result.h"
+#include "words/numbers.h"
+#include "words/visible.h"
 
 namespace twinset {
 namespace {

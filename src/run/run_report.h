@@ -25,7 +25,6 @@
 #include "join/threshold.h"
 #include "report/collector.h"
 #include "report/facts.h"
-#include "report/left_out.h"
 #include "run/job.h"
 #include "run/names.h"
 #include "run/record_files.h"
@@ -33,6 +32,7 @@
 #include "twinset/pair.h"
 #include "twinset/result.h"
 #include "twinset/run.h"
+#include "words/left_out.h"
 
 namespace twinset {
 

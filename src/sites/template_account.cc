@@ -10,11 +10,11 @@
 #include "io/field_json.h"
 #include "io/json.h"
 #include "io/json_read.h"
-#include "report/numbers.h"
-#include "report/visible.h"
 #include "sites/left_out_shingles.h"
 #include "template/template_fields.h"
 #include "template/template_table.h"
+#include "words/numbers.h"
+#include "words/visible.h"
 
 namespace twinset {
 namespace {

@@ -9,11 +9,11 @@
 #include <utility>
 
 #include "report/facts.h"
-#include "report/numbers.h"
-#include "report/visible.h"
 #include "run/run_report.h"
 #include "scheme/little_endian.h"
 #include "twinset/result.h"
+#include "words/numbers.h"
+#include "words/visible.h"
 
 namespace twinset {
 namespace {

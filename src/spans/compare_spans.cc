@@ -9,14 +9,14 @@
 #include "base/message.h"
 #include "collection/one_record.h"
 #include "io/field_json.h"
-#include "report/numbers.h"
-#include "report/visible.h"
 #include "scheme/document_view.h"
 #include "spans/anchors.h"
 #include "spans/common_runs.h"
 #include "system/context.h"
 #include "twinset/spans.h"
 #include "twinset/visible.h"
+#include "words/numbers.h"
+#include "words/visible.h"
 
 namespace twinset {
 namespace {

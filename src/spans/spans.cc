@@ -11,7 +11,6 @@
 
 #include "base/message.h"
 #include "collection/output_files.h"
-#include "report/numbers.h"
 #include "run/meetings.h"
 #include "run/options_json.h"
 #include "run/read_fates.h"
@@ -23,6 +22,7 @@
 #include "spans/span_lines.h"
 #include "spans/spans_report.h"
 #include "twinset/field.h"
+#include "words/numbers.h"
 
 namespace twinset {
 namespace {

@@ -5,8 +5,8 @@
 
 #include "report/collector.h"
 #include "report/facts.h"
-#include "report/numbers.h"
 #include "run/run_report.h"
+#include "words/numbers.h"
 
 namespace twinset {
 namespace {

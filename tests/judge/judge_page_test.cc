@@ -2,8 +2,8 @@
 
 #include <gtest/gtest.h>
 
-#include "report/passages.h"
 #include "text/analyzer.h"
+#include "words/passages.h"
 
 namespace twinset {
 namespace {

@@ -6,7 +6,7 @@
 #include <string>
 #include <vector>
 
-#include "report/documents.h"
+#include "words/documents.h"
 
 namespace twinset {
 namespace {

@@ -8,8 +8,8 @@
 #include <utility>
 #include <vector>
 
-#include "report/documents.h"
 #include "report/facts_testing.h"
+#include "words/documents.h"
 
 namespace twinset {
 namespace {

@@ -7,8 +7,8 @@
 
 #include "report/facts.h"
 #include "report/pair_view.h"
-#include "report/passages.h"
 #include "text/analyzer.h"
+#include "words/passages.h"
 
 namespace twinset {
 

@@ -12,10 +12,10 @@
 #include <string>
 #include <vector>
 
-#include "report/documents.h"
 #include "report/facts_testing.h"
 #include "report/page_check.h"
-#include "report/visible.h"
+#include "words/documents.h"
+#include "words/visible.h"
 
 namespace twinset {
 namespace {

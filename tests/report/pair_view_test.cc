@@ -4,8 +4,8 @@
 
 #include <string>
 
-#include "report/documents.h"
 #include "report/page_check.h"
+#include "words/documents.h"
 
 namespace twinset {
 namespace {

@@ -4,8 +4,8 @@
 
 #include <string>
 
-#include "report/documents.h"
-#include "report/passages.h"
+#include "words/documents.h"
+#include "words/passages.h"
 
 namespace twinset {
 namespace {

@@ -1,4 +1,4 @@
-#include "report/left_out.h"
+#include "words/left_out.h"
 
 #include <gtest/gtest.h>
 

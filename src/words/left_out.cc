@@ -1,12 +1,12 @@
-#include "report/left_out.h"
+#include "words/left_out.h"
 
 #include <fmt/core.h>
 
 #include <algorithm>
 #include <cstdint>
 
-#include "report/numbers.h"
-#include "report/visible.h"
+#include "words/numbers.h"
+#include "words/visible.h"
 
 namespace twinset {
 namespace {

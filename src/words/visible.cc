@@ -1,14 +1,14 @@
 // One list of the characters to spell out, for two media.
 //
 // This file's interface is twinset/visible.h and visible.h; the rest is private.
-#include "report/visible.h"
+#include "words/visible.h"
 
 #include <fmt/format.h>
 
 #include <iterator>
 
-#include "report/numbers.h"
 #include "text/utf8.h"
+#include "words/numbers.h"
 
 namespace twinset {
 namespace {

@@ -1,4 +1,4 @@
-#include "report/passages.h"
+#include "words/passages.h"
 
 #include <gtest/gtest.h>
 
@@ -9,7 +9,7 @@
 #include <string>
 #include <vector>
 
-#include "report/documents.h"
+#include "words/documents.h"
 
 namespace twinset {
 namespace {

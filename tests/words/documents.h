@@ -1,4 +1,4 @@
-// Small analyzed documents and hostile strings for the report's tests.
+// Small analyzed documents and hostile strings for tests of words and pages.
 //
 // Threads: pure functions.
 #pragma once

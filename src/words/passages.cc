@@ -15,7 +15,7 @@
 //    of them (a Fenwick tree of maxima) is "in order", the others have moved.
 //
 // This file's interface is find_passages; the rest is private.
-#include "report/passages.h"
+#include "words/passages.h"
 
 #include <algorithm>
 #include <cassert>

@@ -3,7 +3,7 @@
 // reach the threshold.
 //
 // This file's interface is numbers.h; the rest is private.
-#include "report/numbers.h"
+#include "words/numbers.h"
 
 #include <fmt/core.h>
 

@@ -1,10 +1,10 @@
-#include "report/visible.h"
+#include "words/visible.h"
 
 #include <gtest/gtest.h>
 
 #include <random>
 
-#include "report/documents.h"
+#include "words/documents.h"
 
 namespace twinset {
 namespace {
