@@ -12,9 +12,8 @@
 #include "base/file_header.h"
 #include "base/message.h"
 #include "collection/output_files.h"
-#include "discover/discover_report.h"
+#include "discover/discover_run.h"
 #include "discover/found_labels.h"
-#include "discover/frequency_plot.h"
 #include "discover/label_texts.h"
 #include "discover/seen_objects.h"
 #include "labels/label_file.h"
@@ -61,8 +60,14 @@ bool is_more_frequent(const DiscoveredLabel& a, const DiscoveredLabel& b) {
 
 class DiscoverRun final : public VerbSteps {
  public:
-  DiscoverRun(const DiscoverOptions& options, const RunControl& control)
-      : options_(filled(options)), run_(options_, discover_verb(options_), control) {}
+  using Plot = std::string (*)(const DiscoverFindings& findings);
+
+  DiscoverRun(const DiscoverOptions& options, const RunControl& control,
+              DrawReport<DiscoverFindings> draw, Plot plot)
+      : options_(filled(options)),
+        draw_(draw),
+        plot_(plot),
+        run_(options_, discover_verb(options_), control) {}
 
   Result<DiscoverSummary> run() {
     if (options_.inputs.empty()) {
@@ -164,13 +169,11 @@ class DiscoverRun final : public VerbSteps {
     return {};
   }
 
-  Result<ReportFiles> report() override { return discover_report(options_, summary_); }
+  Result<ReportFiles> report() override { return draw_({options_, summary_}); }
 
   Status keep() override {
     if (options_.plot.empty()) return {};
-    return write_file_atomically(
-        *job().context.files, options_.plot,
-        frequency_plot(summary_, options_.over_files, options_.over_chunks));
+    return write_file_atomically(*job().context.files, options_.plot, plot_({options_, summary_}));
   }
 
   void end(const Status& done) override {
@@ -267,6 +270,8 @@ class DiscoverRun final : public VerbSteps {
   }
 
   const DiscoverOptions options_;
+  const DrawReport<DiscoverFindings> draw_;
+  const Plot plot_;
   CollectionRun run_;
   PageRule rule_;
   std::unique_ptr<LabelFile> stop_;
@@ -281,8 +286,10 @@ class DiscoverRun final : public VerbSteps {
 
 }  // namespace
 
-Result<DiscoverSummary> discover(const DiscoverOptions& options, const RunControl& control) {
-  return DiscoverRun(options, control).run();
+Result<DiscoverSummary> run_discover(const DiscoverOptions& options, const RunControl& control,
+                                     DrawReport<DiscoverFindings> draw,
+                                     std::string (*plot)(const DiscoverFindings& findings)) {
+  return DiscoverRun(options, control, draw, plot).run();
 }
 
 }  // namespace twinset

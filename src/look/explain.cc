@@ -18,7 +18,6 @@
 #include "look/explain_cluster.h"
 #include "look/input_again.h"
 #include "look/output_folder.h"
-#include "report/text.h"
 #include "run/prepare.h"
 #include "run/record_files.h"
 #include "scheme/record_view.h"
@@ -26,7 +25,6 @@
 #include "system/context.h"
 #include "text/analyzer.h"
 #include "words/left_out.h"
-#include "words/numbers.h"
 #include "words/passages.h"
 #include "words/visible.h"
 
@@ -315,11 +313,6 @@ Result<Explanation> explain(const ExplainOptions& options, const RunControl& con
   TWINSET_ASSIGN(const OutputFolder folder, open_output_folder(files_of(control), options.output));
   if (folder.verb != "dedup") return explain_cluster(folder, options, control);
   return Explainer(folder, options, control).run();
-}
-
-std::string to_text(const Explanation& explanation, const AnswerOptions& answer) {
-  if (explanation.cluster.has_value()) return explain_cluster_text(explanation);
-  return explain_text(explanation, {.color = answer.color, .passages = !answer.numbers});
 }
 
 std::string to_json(const Explanation& explanation) {

@@ -1,5 +1,3 @@
-#include <fmt/core.h>
-
 #include <array>
 #include <map>
 
@@ -87,12 +85,6 @@ Result<FileFacts> inspect(const std::string& path, const RunControl& control) {
     if (!output.ok() || !output.value().empty()) return output;
   }
   return inspect_input(path, control);
-}
-
-std::string to_text(const FileFacts& facts) {
-  std::string out;
-  for (const auto& [name, value] : facts) out += fmt::format("{:<14}{}\n", name, value);
-  return out;
 }
 
 }  // namespace twinset

@@ -315,12 +315,6 @@ Result<LabelsSummary> import_labels(const LabelsOptions& options, const RunContr
   return Import(options, control).run();
 }
 
-std::string to_text(const LabelsSummary& summary) {
-  return format_count(summary.chunks, "chunk", "chunks") + " and " +
-         format_count(summary.files, "file", "files") + ", made by " + visible_text(summary.rules) +
-         "; content " + summary.hash + "\n";
-}
-
 std::string to_json(const LabelsSummary& summary) {
   return fields_json(fields_of(to_write(summary))) + "\n";
 }

@@ -1,8 +1,6 @@
 // The verb spans over a collection: read and sample anchors, find the runs that stand twice and
 // their earlier places, follow each to both ends, write. Each step is a file of its own; this file
 // has their order and divides the memory among them.
-#include "twinset/spans.h"
-
 #include <algorithm>
 #include <bit>
 #include <memory>
@@ -20,7 +18,7 @@
 #include "spans/earlier_places.h"
 #include "spans/reused_texts.h"
 #include "spans/span_lines.h"
-#include "spans/spans_report.h"
+#include "spans/spans_run.h"
 #include "twinset/field.h"
 #include "words/numbers.h"
 
@@ -51,8 +49,8 @@ VerbOptions spans_verb(const SpansOptions& options) {
 
 class SpansRun final : public VerbSteps {
  public:
-  SpansRun(const SpansOptions& options, const RunControl& control)
-      : options_(filled(options)), run_(options_, spans_verb(options_), control) {}
+  SpansRun(const SpansOptions& options, const RunControl& control, DrawReport<SpansFindings> draw)
+      : options_(filled(options)), draw_(draw), run_(options_, spans_verb(options_), control) {}
 
   Result<SpansSummary> run() {
     TWINSET_TRY(check_options());
@@ -77,7 +75,7 @@ class SpansRun final : public VerbSteps {
   }
 
   Result<ReportFiles> report() override {
-    return spans_report(job(), records(), *table_, facts_, options_, summary_);
+    return draw_({job(), options_, records(), *table_, facts_, summary_});
   }
 
   const Job& job() const { return run_.job; }
@@ -191,6 +189,7 @@ class SpansRun final : public VerbSteps {
   AnchorRule rule() const { return AnchorRule(static_cast<unsigned>(*options_.least_tokens)); }
 
   const SpansOptions options_;  ///< with the defaults filled in
+  const DrawReport<SpansFindings> draw_;
   CollectionRun run_;
   std::unique_ptr<SpanAnchors> anchors_;
   std::unique_ptr<DocumentTable> table_;
@@ -201,8 +200,9 @@ class SpansRun final : public VerbSteps {
 
 }  // namespace
 
-Result<SpansSummary> spans(const SpansOptions& options, const RunControl& control) {
-  return SpansRun(options, control).run();
+Result<SpansSummary> run_spans(const SpansOptions& options, const RunControl& control,
+                               DrawReport<SpansFindings> draw) {
+  return SpansRun(options, control, draw).run();
 }
 
 }  // namespace twinset

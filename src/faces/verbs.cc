@@ -1,0 +1,45 @@
+// The public functions of the verbs that draw a page: each verb's run, with its drawing handed
+// down.
+#include "faces/cluster_report.h"
+#include "faces/dedup_report.h"
+#include "faces/detect_report.h"
+#include "faces/discover_report.h"
+#include "faces/frequency_plot.h"
+#include "faces/judge_page.h"
+#include "faces/signature_report.h"
+#include "faces/spans_report.h"
+
+namespace twinset {
+
+Result<DedupSummary> dedup(const DedupOptions& options, const RunControl& control,
+                           const DedupResults& results) {
+  return dedup_collection(nullptr, options, control, results, dedup_report);
+}
+
+Result<ClusterSummary> cluster(const ClusterOptions& options, const RunControl& control,
+                               const ClusterResults& results) {
+  return cluster_collection(nullptr, options, control, results, cluster_report);
+}
+
+Result<SpansSummary> spans(const SpansOptions& options, const RunControl& control) {
+  return run_spans(options, control, spans_report);
+}
+
+Result<SketchSummary> sketch(const SketchOptions& options, const RunControl& control) {
+  return run_sketch(options, control, signature_report);
+}
+
+Result<DiscoverSummary> discover(const DiscoverOptions& options, const RunControl& control) {
+  return run_discover(options, control, discover_report, frequency_plot);
+}
+
+Result<DetectSummary> detect(const DetectOptions& options, const RunControl& control) {
+  return run_detect(options, control, detect_report);
+}
+
+Result<JudgedTables> judge(const JudgeOptions& options, JudgeDesk& desk,
+                           const RunControl& control) {
+  return run_judge(options, desk, control, {page_pair, judge_page});
+}
+
+}  // namespace twinset
