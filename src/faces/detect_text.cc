@@ -6,6 +6,7 @@
 #include <string>
 
 #include "faces/reuse_text.h"
+#include "faces/run_text.h"
 #include "twinset/reuse.h"
 #include "twinset/visible.h"
 #include "words/numbers.h"
@@ -67,7 +68,7 @@ std::string totals_text(const DetectSummary& summary) {
 
 }  // namespace
 
-std::string to_text(const DetectSummary& summary, Badness by) {
+std::string to_text(const DetectSummary& summary, Badness by, bool verbose) {
   std::string out;
   if (!summary.top_pages.empty()) out += "bad  contains  labeled/chunks  URL\n";
   for (const DetectedPage& page : summary.top_pages) {
@@ -87,7 +88,8 @@ std::string to_text(const DetectSummary& summary, Badness by) {
                        format_count(each.pages), visible_name(each.prefix));
   }
   if (!out.empty()) out += '\n';
-  return out + totals_text(summary);
+  out += totals_text(summary);
+  return verbose ? out + "\n" + engine_text(summary) : out;
 }
 
 }  // namespace twinset

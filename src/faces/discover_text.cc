@@ -6,6 +6,7 @@
 
 #include "base/message.h"
 #include "faces/reuse_text.h"
+#include "faces/run_text.h"
 #include "twinset/reuse.h"
 #include "twinset/visible.h"
 #include "words/numbers.h"
@@ -45,7 +46,8 @@ std::string left_out(const ObjectCounts& counts, const char* one, const char* se
 
 }  // namespace
 
-std::string to_text(const DiscoverSummary& summary) {
+std::string to_text(const DiscoverSummary& summary, bool verbose) {
+  const std::string engine = verbose ? "\n" + engine_text(summary) : "";
   std::string out = line(summary.pages, noun(summary.pages, "page read", "pages read"));
   if (summary.quarantined > 0) {
     out += line(summary.quarantined,
@@ -68,14 +70,14 @@ std::string to_text(const DiscoverSummary& summary) {
                   " of all that were seen");
   out +=
       line(summary.files.labels, noun(summary.files.labels, "file is a label", "files are labels"));
-  if (summary.top.empty()) return out;
+  if (summary.top.empty()) return out + engine;
   out += "\n" + padded("count", 12) + padded("pages", 12) + padded("sites", 9) + "  kind   words\n";
   for (const DiscoveredLabel& label : summary.top) {
     out += padded(format_count(label.count), 12) + padded(format_count(label.documents), 12) +
            padded(format_count(label.sites), 9) + (label.is_file ? "  file   " : "  chunk  ") +
            words_text(label.text, shown_words) + "\n";
   }
-  return out;
+  return out + engine;
 }
 
 }  // namespace twinset

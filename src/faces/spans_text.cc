@@ -1,4 +1,4 @@
-// Two texts' common runs for a terminal.
+// Two texts' common runs, and the counts of a run over a collection, for a terminal.
 //
 // This file's interface is to_text() of twinset/spans.h; the rest is private.
 #include <algorithm>
@@ -6,6 +6,7 @@
 
 #include "base/message.h"
 #include "faces/colors.h"
+#include "faces/run_text.h"
 #include "twinset/spans.h"
 #include "twinset/visible.h"
 #include "words/numbers.h"
@@ -71,6 +72,27 @@ std::string to_text(const ComparedSpans& compared, const AnswerOptions& answer) 
            switch_on("json") + " lists all\n";
   }
   return out;
+}
+
+std::string to_text(const SpansSummary& summary, const SpansOptions& options, bool verbose) {
+  std::string text = count_line(summary.read, "records read");
+  text += count_line_of_some(summary.quarantined, "could not be read: see quarantine.jsonl");
+  text += count_line(summary.spans, std::string(summary.spans == 1 ? "span" : "spans") + " of " +
+                                        format_count(summary.least_tokens, "word", "words") +
+                                        " or more");
+  text +=
+      count_line(summary.reused_tokens, "words stand at an earlier place, " +
+                                            format_percent(summary.reused_tokens, summary.tokens) +
+                                            " of " + format_count(summary.tokens));
+  text += count_line(summary.reused_documents,
+                     "documents have such words, " +
+                         format_percent(summary.reused_documents, summary.documents) + " of " +
+                         format_count(summary.documents));
+  if (options.cut) {
+    text += count_line(summary.cut_bytes,
+                       "bytes are cut; the copies are in " + options.output + "/cut");
+  }
+  return verbose ? text + "\n" + engine_text(summary) : text;
 }
 
 }  // namespace twinset

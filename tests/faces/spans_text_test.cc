@@ -25,5 +25,29 @@ TEST(SpansText, ColorsAndWordsAreLeftOutIfAsked) {
   EXPECT_EQ(to_text(two_texts(), {.numbers = true}).find("one two"), std::string::npos);
 }
 
+TEST(SpansText, ARunHasItsSpansAndReusedWords) {
+  SpansSummary summary;
+  summary.read = summary.documents = 4;
+  summary.spans = 1;
+  summary.least_tokens = 50;
+  summary.tokens = 300;
+  summary.reused_tokens = 100;
+  summary.reused_documents = 1;
+  summary.cut_bytes = 700;
+  SpansOptions options;
+  options.output = "once";
+  const std::string counts =
+      "             4  records read\n"
+      "             1  span of 50 words or more\n"
+      "           100  words stand at an earlier place, 33.3 % of 300\n"
+      "             1  documents have such words, 25.0 % of 4\n";
+  EXPECT_EQ(to_text(summary, options), counts);
+  options.cut = true;
+  const std::string with_cut =
+      counts + "           700  bytes are cut; the copies are in once/cut\n";
+  EXPECT_EQ(to_text(summary, options), with_cut);
+  EXPECT_TRUE(to_text(summary, options, true).starts_with(with_cut + "\n0.00 s, "));
+}
+
 }  // namespace
 }  // namespace twinset
