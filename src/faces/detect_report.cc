@@ -189,8 +189,8 @@ Section the_run(const DetectOptions& options, const DetectSummary& summary) {
        "of " + format_count(summary.chunks - summary.labeled_chunks) + " unlike chunks"},
       {"short chunks left out", Value::count(summary.short_chunks)},
       {"stop chunks left out", Value::count(summary.stop_chunks)},
-      {"took", Value::seconds(summary.seconds)},
-      {"memory at most", Value::bytes(summary.peak_memory_bytes)}};
+      time_of(summary),
+      memory_of(summary)};
   return section;
 }
 
@@ -200,13 +200,8 @@ Result<ReportFiles> detect_report(const DetectFindings& found) {
   const auto& [options, summary, shown] = found;
   ReportFacts facts;
   facts.title = "Detected reuse";
-  facts.output = visible_name(options.output.empty() ? "standard output" : options.output);
-  facts.command = visible_name(options.command, most_line_bytes);
-  facts.started = summary.started;
-  facts.version = std::string(version());
-  for (const std::string& warning : summary.warnings) {
-    facts.warnings.push_back(visible_name(render_message(Door::plain, warning), most_line_bytes));
-  }
+  fill_head(facts, options.output.empty() ? "standard output" : options.output, options.command,
+            summary);
   facts.sections = {totals(summary), histograms(options, summary)};
   if (!shown.pages.empty()) facts.sections.push_back(pages(summary, shown));
   if (!summary.top_neighborhoods.empty()) {

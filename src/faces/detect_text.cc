@@ -16,15 +16,6 @@ namespace {
 
 const char* mark(bool is_bad) { return is_bad ? "bad" : "   "; }
 
-std::string line(std::uint64_t count, const std::string& what) {
-  return fmt::format("{:>16}  {}\n", format_count(count), what);
-}
-
-/// The same with one word for one and another for all other counts.
-std::string line(std::uint64_t count, const char* one, const char* more, const std::string& rest) {
-  return line(count, (count == 1 ? one : more) + rest);
-}
-
 /// "0.163, the mean 0.040 and one standard deviation 0.123, of 1,000 pages".
 std::string threshold_text(const DetectThreshold& threshold, const char* things) {
   std::string text = fmt::format("{:.3f}", threshold.threshold);
@@ -36,29 +27,30 @@ std::string threshold_text(const DetectThreshold& threshold, const char* things)
 }
 
 std::string totals_text(const DetectSummary& summary) {
-  std::string out = line(summary.pages, "page", "pages", " read");
+  std::string out = reuse_line(summary.pages, "page", "pages", " read");
   if (summary.quarantined > 0) {
-    out += line(summary.quarantined, "record", "records", " could not be read");
+    out += reuse_line(summary.quarantined, "record", "records", " could not be read");
   }
   if (summary.recursion_errors > 0) {
-    out += line(summary.recursion_errors, "page is a recursion error", "pages are recursion errors",
-                " of a crawler, left out");
+    out += reuse_line(summary.recursion_errors, "page is a recursion error",
+                      "pages are recursion errors", " of a crawler, left out");
   }
-  out += line(summary.labeled_pages, "page holds", "pages hold",
-              " a label, " + format_percent(summary.labeled_pages, summary.pages) + " of all");
+  out +=
+      reuse_line(summary.labeled_pages, "page holds", "pages hold",
+                 " a label, " + format_percent(summary.labeled_pages, summary.pages) + " of all");
   if (summary.labeled_files > 0) {
-    out += line(summary.labeled_files, "of these is", "of these are", " a label as a whole");
+    out += reuse_line(summary.labeled_files, "of these is", "of these are", " a label as a whole");
   }
-  out += line(summary.labeled_chunks, "chunk", "chunks",
-              " of " + format_count(summary.chunks) + " are labels");
+  out += reuse_line(summary.labeled_chunks, "chunk", "chunks",
+                    " of " + format_count(summary.chunks) + " are labels");
   if (summary.stop_chunks > 0) {
-    out += line(summary.stop_chunks, "stop chunk", "stop chunks", " left out");
+    out += reuse_line(summary.stop_chunks, "stop chunk", "stop chunks", " left out");
   }
-  out += line(summary.page_threshold.bad, "page is", "pages are",
-              " bad: above " + threshold_text(summary.page_threshold, "pages"));
-  out += line(summary.neighborhood_threshold.bad, "neighborhood is", "neighborhoods are",
-              " bad, of " + format_count(summary.neighborhoods) + ": above " +
-                  threshold_text(summary.neighborhood_threshold, "neighborhoods"));
+  out += reuse_line(summary.page_threshold.bad, "page is", "pages are",
+                    " bad: above " + threshold_text(summary.page_threshold, "pages"));
+  out += reuse_line(summary.neighborhood_threshold.bad, "neighborhood is", "neighborhoods are",
+                    " bad, of " + format_count(summary.neighborhoods) + ": above " +
+                        threshold_text(summary.neighborhood_threshold, "neighborhoods"));
   out += fmt::format("{:>16}  false matches expected, of {} unlike chunks and {}\n",
                      expected_text(summary.expected_false_labels),
                      format_count(summary.chunks - summary.labeled_chunks),
@@ -77,8 +69,8 @@ std::string to_text(const DetectSummary& summary, Badness by, bool verbose) {
                        page.file_labeled ? "  (the whole file)" : "");
   }
   if (summary.labeled_pages > summary.top_pages.size()) {
-    out += line(summary.labeled_pages - summary.top_pages.size(), "more page holds",
-                "more pages hold", " a label");
+    out += reuse_line(summary.labeled_pages - summary.top_pages.size(), "more page holds",
+                      "more pages hold", " a label");
   }
   if (!summary.top_neighborhoods.empty()) {
     out += fmt::format("{}bad   badness           pages  PREFIX\n", out.empty() ? "" : "\n");

@@ -122,8 +122,8 @@ Section the_run(const DiscoverOptions& options, const DiscoverSummary& summary) 
       {"rules", Value::code(summary.rules)},
       {"false matches expected", Value::text(expected_text(summary.chunks.expected_false_matches)),
        "pairs of unlike chunks of one hash"},
-      {"took", Value::seconds(summary.seconds)},
-      {"memory at most", Value::bytes(summary.peak_memory_bytes)}};
+      time_of(summary),
+      memory_of(summary)};
   return section;
 }
 
@@ -133,13 +133,7 @@ Result<ReportFiles> discover_report(const DiscoverFindings& found) {
   const auto& [options, summary] = found;
   ReportFacts facts;
   facts.title = "Discovered labels";
-  facts.output = options.output;
-  facts.command = options.command;
-  facts.started = summary.started;
-  facts.version = std::string(version());
-  for (const std::string& warning : summary.warnings) {
-    facts.warnings.push_back(render_message(Door::plain, warning));
-  }
+  fill_head(facts, options.output, options.command, summary);
   facts.sections = {totals(summary), frequencies(summary)};
   if (!summary.top.empty()) facts.sections.push_back(labels(summary));
   facts.sections.push_back(left_out(options, summary));

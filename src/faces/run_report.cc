@@ -15,6 +15,8 @@ namespace {
 
 /// Texts longer than this are cut for the side-by-side view.
 constexpr std::size_t shown_text_bytes = std::size_t{256} << 10;
+/// The most bytes shown of a command or a warning.
+constexpr std::size_t most_line_bytes = 4000;
 
 /// The folder, with "/" at its end, that holds all inputs; empty if there is none.
 std::string common_folder(const Job& job) {
@@ -48,9 +50,6 @@ RunReport::RunReport(const Job& job, const RecordFiles& records, const DocumentT
   const std::string folder = common_folder(job);
   folder_bytes_ = folder.size();
   facts.folder = visible_name(folder);
-  facts.output = visible_name(job.kept != nullptr ? "standard output" : job.verb.output);
-  facts.command = visible_name(job.options.command, most_line_bytes);
-  facts.version = version();
 }
 
 /// The number that decided in this run, unless that is exact. The exact numbers are shown before
@@ -130,23 +129,22 @@ std::string RunReport::file_name(std::string_view shown) const {
 }
 
 void RunReport::describe_run(const RunFacts& run, std::vector<Fact> rules) {
-  facts.started = run.started;
-  for (const std::string& warning : run.warnings) {
-    facts.warnings.push_back(visible_name(render_message(Door::plain, warning), most_line_bytes));
-  }
+  fill_head(facts, job_.kept != nullptr ? "standard output" : job_.verb.output,
+            job_.options.command, run);
   Section section{.name = "run", .title = "The run", .numbers = std::move(rules)};
   if (job_.signer.scheme != nullptr) {
     section.numbers.push_back({"scheme", Value::code(job_.signer.scheme->spec())});
   }
   section.numbers.push_back(
       {"analyzer", Value::text(std::string(job_.signer.view.analyzer->name()))});
-  std::string note = "on " + format_count(job_.context.threads, "thread", "threads");
+  Fact time = time_of(run);
+  time.note = "on " + format_count(job_.context.threads, "thread", "threads");
   if (run.text_bytes > 0 && run.seconds > 0) {
     const double rate = static_cast<double>(run.text_bytes) / run.seconds;
-    note += ", " + format_bytes(static_cast<std::uint64_t>(rate)) + " of text a second";
+    time.note += ", " + format_bytes(static_cast<std::uint64_t>(rate)) + " of text a second";
   }
-  section.numbers.push_back({"took", Value::seconds(run.seconds), std::move(note)});
-  section.numbers.push_back({"memory at most", Value::bytes(run.peak_memory_bytes)});
+  section.numbers.push_back(std::move(time));
+  section.numbers.push_back(memory_of(run));
   Table stages{{"stage", "time", "of processors"}, {}};
   for (const StageTime& stage : run.stages) {
     stages.rows.push_back({Value::text(stage.stage), Value::seconds(stage.seconds),
@@ -277,6 +275,23 @@ Result<ReportFiles> RunReport::finish(const RunFacts& run, std::vector<Fact> rul
     TWINSET_TRY(read_pair(seen_[i], facts.sections[place].pairs[i]));
   }
   return drawn_report(std::move(facts));
+}
+
+void fill_head(ReportFacts& facts, std::string_view output, std::string_view command,
+               const RunFacts& run) {
+  facts.output = visible_name(output);
+  facts.command = visible_name(command, most_line_bytes);
+  facts.started = run.started;
+  facts.version = version();
+  for (const std::string& warning : run.warnings) {
+    facts.warnings.push_back(visible_name(render_message(Door::plain, warning), most_line_bytes));
+  }
+}
+
+Fact time_of(const RunFacts& run) { return {"took", Value::seconds(run.seconds)}; }
+
+Fact memory_of(const RunFacts& run) {
+  return {"memory at most", Value::bytes(run.peak_memory_bytes)};
 }
 
 Result<ReportFiles> drawn_report(ReportFacts facts) {

@@ -36,9 +36,6 @@
 
 namespace twinset {
 
-/// The most bytes shown of a command or a warning.
-inline constexpr std::size_t most_line_bytes = 4000;
-
 /// How a verb speaks of its pairs: the thresholds, and the roles of the earlier and the later
 /// document.
 struct PairTerms {
@@ -48,6 +45,13 @@ struct PairTerms {
   /// If not 0, pairs are compared by runs of so many words, in place of the run's shingles.
   unsigned run_tokens = 0;
 };
+
+/// Fills the head of a report: what was run, when, by which version, and its warnings.
+void fill_head(ReportFacts& facts, std::string_view output, std::string_view command,
+               const RunFacts& run);
+/// The time and the memory of a run.
+Fact time_of(const RunFacts& run);
+Fact memory_of(const RunFacts& run);
 
 /// Both files of a report, the page drawn from report.json alone. Error (io): the facts cannot be
 /// read back.

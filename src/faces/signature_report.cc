@@ -82,13 +82,7 @@ Section section_of(const SketchSummary& summary, std::size_t scheme, const Signa
 Result<ReportFiles> signature_report(const SketchFindings& found) {
   ReportFacts facts;
   facts.title = "Signatures";
-  facts.output = visible_name(found.options.output);
-  facts.command = visible_name(found.options.command);
-  facts.started = found.summary.started;
-  facts.version = version();
-  for (const std::string& warning : found.summary.warnings) {
-    facts.warnings.push_back(visible_name(render_message(Door::plain, warning)));
-  }
+  fill_head(facts, found.options.output, found.options.command, found.summary);
   for (std::size_t i = 0; i < found.bins.size(); ++i) {
     facts.sections.push_back(section_of(found.summary, i, found.bins[i]));
   }
