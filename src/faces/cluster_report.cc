@@ -1,9 +1,7 @@
 // Sections come in the order in which a reader asks: how many, how large, which ones, in which
 // shape, which are odd, why some words do not count, and whether it is true.
 //
-// This file's interface is cluster_report.h; the rest is private.
-#include "faces/cluster_report.h"
-
+// This file's interface is cluster_report(); the rest is private.
 #include <algorithm>
 #include <cmath>
 #include <map>
@@ -11,6 +9,7 @@
 #include <utility>
 
 #include "faces/histograms.h"
+#include "faces/reports.h"
 #include "faces/run_report.h"
 #include "faces/template_text.h"
 #include "words/numbers.h"

@@ -1,5 +1,3 @@
-#include "faces/dedup_report.h"
-
 #include <algorithm>
 #include <bit>
 #include <optional>
@@ -8,6 +6,7 @@
 
 #include "dedup/clusters.h"
 #include "faces/histograms.h"
+#include "faces/reports.h"
 #include "faces/run_report.h"
 #include "faces/template_text.h"
 #include "run/pair_collector.h"

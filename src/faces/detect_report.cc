@@ -1,9 +1,8 @@
-#include "faces/detect_report.h"
-
 #include <string>
 #include <utility>
 
 #include "faces/facts.h"
+#include "faces/reports.h"
 #include "faces/reuse_text.h"
 #include "faces/run_report.h"
 #include "twinset/result.h"

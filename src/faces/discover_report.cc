@@ -1,5 +1,3 @@
-#include "faces/discover_report.h"
-
 #include <algorithm>
 #include <bit>
 #include <string>
@@ -8,6 +6,7 @@
 
 #include "base/message.h"
 #include "faces/facts.h"
+#include "faces/reports.h"
 #include "faces/reuse_text.h"
 #include "faces/run_report.h"
 #include "twinset/result.h"

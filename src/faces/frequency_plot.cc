@@ -1,11 +1,11 @@
-#include "faces/frequency_plot.h"
-
 #include <fmt/format.h>
 
 #include <algorithm>
 #include <cmath>
 #include <set>
 #include <utility>
+
+#include "faces/reports.h"
 
 namespace twinset {
 namespace {

@@ -1,5 +1,3 @@
-#include "faces/signature_report.h"
-
 #include <fmt/format.h>
 
 #include <cmath>
@@ -7,6 +5,7 @@
 #include <utility>
 
 #include "faces/facts.h"
+#include "faces/reports.h"
 #include "faces/run_report.h"
 #include "twinset/result.h"
 #include "words/numbers.h"

@@ -1,9 +1,8 @@
-#include "faces/spans_report.h"
-
 #include <algorithm>
 #include <bit>
 
 #include "faces/facts.h"
+#include "faces/reports.h"
 #include "faces/run_report.h"
 #include "words/numbers.h"
 

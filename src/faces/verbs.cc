@@ -1,13 +1,7 @@
 // The public functions of the verbs that draw a page: each verb's run, with its drawing handed
 // down.
-#include "faces/cluster_report.h"
-#include "faces/dedup_report.h"
-#include "faces/detect_report.h"
-#include "faces/discover_report.h"
-#include "faces/frequency_plot.h"
 #include "faces/judge_page.h"
-#include "faces/signature_report.h"
-#include "faces/spans_report.h"
+#include "faces/reports.h"
 
 namespace twinset {
 

@@ -1,7 +1,5 @@
 // The report of cluster, from a run: its parts, its determinism, and texts that have changed since
 // they were read.
-#include "faces/cluster_report.h"
-
 #include <gtest/gtest.h>
 
 #include <algorithm>
@@ -11,6 +9,7 @@
 
 #include "faces/facts.h"
 #include "faces/page_check.h"
+#include "faces/reports.h"
 #include "support/cluster_testing.h"
 
 namespace twinset {

@@ -1,9 +1,8 @@
-#include "faces/dedup_report.h"
-
 #include <filesystem>
 #include <set>
 #include <string>
 
+#include "faces/reports.h"
 #include "support/small_run.h"
 
 namespace twinset {

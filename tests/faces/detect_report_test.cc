@@ -1,8 +1,7 @@
-#include "faces/detect_report.h"
-
 #include <gtest/gtest.h>
 
 #include "detect/detect_testing.h"
+#include "faces/reports.h"
 
 namespace twinset {
 namespace {

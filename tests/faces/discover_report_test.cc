@@ -1,8 +1,7 @@
-#include "faces/discover_report.h"
-
 #include <gtest/gtest.h>
 
 #include "faces/facts.h"
+#include "faces/reports.h"
 
 namespace twinset {
 namespace {

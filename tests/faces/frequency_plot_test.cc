@@ -1,8 +1,8 @@
-#include "faces/frequency_plot.h"
-
 #include <gtest/gtest.h>
 
 #include <algorithm>
+
+#include "faces/reports.h"
 
 namespace twinset {
 namespace {

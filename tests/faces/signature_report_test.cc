@@ -1,9 +1,8 @@
-#include "faces/signature_report.h"
-
 #include <gtest/gtest.h>
 
 #include "base/hash.h"
 #include "faces/facts.h"
+#include "faces/reports.h"
 #include "scheme/little_endian.h"
 
 namespace twinset {

@@ -1,6 +1,5 @@
-#include "faces/spans_report.h"
-
 #include "faces/facts.h"
+#include "faces/reports.h"
 #include "support/job_testing.h"
 
 namespace twinset {
