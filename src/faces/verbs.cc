@@ -1,6 +1,6 @@
-// The public functions of the verbs that draw a page: each verb's run, with its drawing handed
-// down.
+// The public functions of the verbs whose runs draw: each with its drawing handed down.
 #include "faces/judge_page.h"
+#include "faces/labels_text.h"
 #include "faces/reports.h"
 
 namespace twinset {
@@ -34,6 +34,12 @@ Result<DetectSummary> detect(const DetectOptions& options, const RunControl& con
 Result<JudgedTables> judge(const JudgeOptions& options, JudgeDesk& desk,
                            const RunControl& control) {
   return run_judge(options, desk, control, {page_pair, judge_page});
+}
+
+Result<LabelsSummary> show_labels(const LabelsOptions& options, bool json,
+                                  const std::function<Status(std::string_view)>& use,
+                                  const RunControl& control) {
+  return show_labels_in(json ? nullptr : &label_lines, options, use, control);
 }
 
 }  // namespace twinset
