@@ -1,4 +1,5 @@
 // twinset calibrate: a threshold from the user's own documents.
+#include "answer.h"
 #include "options.h"
 #include "twinset/calibrate.h"
 
@@ -11,18 +12,13 @@ struct CalibrateArguments {
 };
 
 int run_calibrate(const CalibrateArguments& arguments) {
-  std::unique_ptr<ProgressSink> progress = make_progress(arguments.talk);
-  const Result<Calibration> done =
-      calibrate(arguments.options, RunControl{&interrupted(), progress.get(), nullptr});
-  progress.reset();  // the bar goes before anything else is printed
-  if (!done.ok()) return fail(done.error());
-  print_facts(done.value(), arguments.talk);
-  if (arguments.talk.json) {
-    print_bytes(to_json(done.value()));
-  } else {
-    print(to_text(done.value()));
-  }
-  return exit_code_of(done.value(), arguments.options.input);
+  return answer(
+      arguments.talk, arguments.options.input, Records::none,
+      [&](const RunControl& control) { return calibrate(arguments.options, control); },
+      [](const Calibration& calibration) {
+        return Answer{
+            .json = to_json(calibration), .text = to_text(calibration), .even_if_quiet = true};
+      });
 }
 
 }  // namespace

@@ -5,7 +5,6 @@
 #include <unistd.h>
 
 #include <algorithm>
-#include <array>
 #include <csignal>
 #include <cstdio>
 #include <cstdlib>
@@ -64,18 +63,6 @@ void print_skipped(const std::vector<std::string>& skipped) {
   }
 }
 
-/// All of them, one a line: a missing shard is worth a line.
-void print_lost(const std::vector<LostInput>& lost) {
-  for (const LostInput& input : lost) {
-    std::string place;
-    if (input.records_read > 0 || input.bytes_read > 0) {
-      place = " (byte " + with_separators(input.bytes_read) + ", " +
-              counted(input.records_read, "record") + " read)";
-    }
-    say("twinset: lost: " + input.file + ": " + input.cause + place);
-  }
-}
-
 }  // namespace
 
 bool is_capable_terminal(int descriptor) {
@@ -114,23 +101,6 @@ void say(std::string_view line) {
 }
 
 void say_lines(std::string_view text) { write_error(visible_lines(text)); }
-
-std::string without_signature_line(const WithoutSignature& without) {
-  if (without.total() == 0) return "";
-  const std::array<std::pair<std::uint64_t, std::string_view>, 4> reasons{
-      {{without.no_words, "no words"},
-       {without.few_terms, "few lexicon terms"},
-       {without.small_share, "a small share of lexicon terms"},
-       {without.no_features, "no features"}}};
-  std::string line = fmt::format("{:>14}  without a signature", with_separators(without.total()));
-  const char* separator = ": ";
-  for (const auto& [count, what] : reasons) {
-    if (count == 0) continue;
-    line += fmt::format("{}{} of {}", separator, with_separators(count), what);
-    separator = ", ";
-  }
-  return line + "\n";
-}
 
 void say_escaped(std::string_view text) { write_error(render_message(Door::command_line, text)); }
 
@@ -174,12 +144,19 @@ std::string with_separators(std::uint64_t value) {
   return digits;
 }
 
-std::string count_line(std::uint64_t count, std::string_view what) {
-  return fmt::format("{:>14}  {}\n", with_separators(count), what);
-}
-
 std::string counted(std::uint64_t count, std::string_view noun) {
   return with_separators(count) + " " + std::string(noun) + (count == 1 ? "" : "s");
+}
+
+void print_lost(const std::vector<LostInput>& lost) {
+  for (const LostInput& input : lost) {
+    std::string place;
+    if (input.records_read > 0 || input.bytes_read > 0) {
+      place = " (byte " + with_separators(input.bytes_read) + ", " +
+              counted(input.records_read, "record") + " read)";
+    }
+    say("twinset: lost: " + input.file + ": " + input.cause + place);
+  }
 }
 
 void print_facts(const RunFacts& facts, const Talk& talk) {
@@ -190,25 +167,12 @@ void print_facts(const RunFacts& facts, const Talk& talk) {
   if (facts.resumed) say("twinset: continued an interrupted run");
 }
 
-std::string engine_text(const RunFacts& facts) {
-  const double megabytes = static_cast<double>(facts.text_bytes) / 1e6;
-  return fmt::format(
-      "{:.2f} s, {:.2f} s of CPU, {:.0f} MB of text at {:.0f} MB/s, {:.0f} MB of memory\n",
-      facts.seconds, facts.cpu_seconds, megabytes, megabytes / std::max(facts.seconds, 1e-3),
-      static_cast<double>(facts.peak_memory_bytes) / 1e6);
-}
-
 int exit_code_of(const RunFacts& facts, const InputSettings& input) {
   if (facts.lost_inputs.empty() || input.allow_lost_inputs) return 0;
   const std::size_t lost = facts.lost_inputs.size();
   say("twinset: " + counted(lost, "input") + (lost == 1 ? " was" : " were") +
       " lost in whole or part, so the exit code is 5 (0 with --allow-lost-inputs)");
   return static_cast<int>(ErrorCode::lost_input);
-}
-
-void say_already_done(const std::string& output, const RunFacts& facts, const Talk& talk) {
-  if (!talk.quiet) say(output + " is already complete for this command; nothing to do");
-  print_lost(facts.lost_inputs);
 }
 
 }  // namespace twinset::cli

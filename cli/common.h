@@ -10,6 +10,7 @@
 #include <memory>
 #include <string>
 #include <string_view>
+#include <vector>
 
 #include "twinset/collection.h"
 #include "twinset/result.h"
@@ -60,10 +61,6 @@ void say_lines(std::string_view text);
 /// The same of text that holds color and was escaped before.
 void say_escaped(std::string_view text);
 
-/// "12  without a signature: 2 of no words, 10 of few lexicon terms", as a line of a summary; empty
-/// if there are none.
-std::string without_signature_line(const WithoutSignature& without);
-
 /// "twinset: warning: ...", unless `talk` is quiet.
 void warn(const Talk& talk, std::string_view line);
 
@@ -85,23 +82,18 @@ std::string shell_word(std::string_view word);
 
 /// "1,234,567".
 std::string with_separators(std::uint64_t value);
-/// "           1,234  records read": a line of a summary.
-std::string count_line(std::uint64_t count, std::string_view what);
 /// "1 pair", "2 pairs".
 std::string counted(std::uint64_t count, std::string_view noun);
+
+/// Prints all of them, one a line: a missing shard is worth a line.
+void print_lost(const std::vector<LostInput>& lost);
 
 /// Prints to standard error what a run skipped, lost, warns of and continued. With quiet, only the
 /// lost inputs.
 void print_facts(const RunFacts& facts, const Talk& talk);
 
-/// The engine's part of a summary: seconds, CPU and memory.
-std::string engine_text(const RunFacts& facts);
-
 /// The exit code of a finished run: 5 if an input was lost in whole or part, unless that was
 /// allowed; says so on standard error.
 int exit_code_of(const RunFacts& facts, const InputSettings& input);
-
-/// Says that a finished run of the same command was found, and what it had lost.
-void say_already_done(const std::string& output, const RunFacts& facts, const Talk& talk);
 
 }  // namespace twinset::cli

@@ -7,7 +7,7 @@ namespace twinset::cli {
 namespace {
 
 /// Prints without escaping: the answer was escaped when it was made, because it may hold color.
-int print_answer(const Result<std::string>& answer) {
+int print_rendered(const Result<std::string>& answer) {
   if (!answer.ok()) return fail(answer.error());
   print_escaped(answer.value());  // JSON has no marks of options, and stays as it is
   return 0;
@@ -53,7 +53,7 @@ void add_compare(CLI::App& app, int& exit_code) {
                      {json_option(arguments->json), color_option(arguments->color)}});
   verb.callback([arguments, &exit_code] {
     arguments->options.answer.color = color_wanted(arguments->color);
-    exit_code = print_answer(compared(*arguments));
+    exit_code = print_rendered(compared(*arguments));
   });
 }
 
@@ -65,7 +65,7 @@ void add_explain(CLI::App& app, int& exit_code) {
         "shows the fate of record 4, with the proof and the differing passages"}});
   add_options(verb, {options_of(arguments->options),
                      {json_option(arguments->json), color_option(arguments->color)}});
-  verb.callback([arguments, &exit_code] { exit_code = print_answer(explained(*arguments)); });
+  verb.callback([arguments, &exit_code] { exit_code = print_rendered(explained(*arguments)); });
 }
 
 }  // namespace twinset::cli

@@ -1,11 +1,8 @@
 // twinset dedup: the main job.
-#include <fmt/core.h>
 #include <unistd.h>
 
-#include <optional>
-
+#include "answer.h"
 #include "options.h"
-#include "record_output.h"
 #include "twinset/dedup.h"
 #include "twinset/evaluate.h"
 
@@ -17,81 +14,28 @@ struct DedupArguments {
   Talk talk;
 };
 
-/// "  8,012  removed (16.0 %): 4,000 identical, 4,012 near".
-std::string removed_line(const Counts& total) {
-  const double percent = total.read == 0 ? 0
-                                         : 100.0 * static_cast<double>(total.removed()) /
-                                               static_cast<double>(total.read);
-  std::string line =
-      fmt::format("{:>14}  removed ({:.1f} %)", with_separators(total.removed()), percent);
-  const std::pair<const char*, std::uint64_t> kinds[] = {{"identical", total.identical},
-                                                         {"lexical", total.lexical},
-                                                         {"near", total.near},
-                                                         {"contained", total.contained}};
-  const char* separator = ": ";
-  for (const auto& [name, count] : kinds) {
-    if (count == 0) continue;
-    line += fmt::format("{}{} {}", separator, with_separators(count), name);
-    separator = ", ";
-  }
-  return line + "\n";
+std::vector<std::string> said_of(const DedupSummary& summary) {
+  std::vector<std::string> said;
+  for (const std::string& bad : summary.bad_records) said.push_back("left out " + bad);
+  return said;
 }
 
-std::string records_text(const DedupSummary& summary, bool leaves_folder) {
-  const Counts& total = summary.total;
-  std::string text;
-  if (summary.templates) text += to_text(*summary.templates) + "\n";
-  text += fmt::format("{:>14}  records read", with_separators(total.read));
-  if (summary.files.size() > 1) text += " in " + counted(summary.files.size(), "file");
-  text += fmt::format("\n{:>14}  kept\n", with_separators(total.kept)) + removed_line(total);
-  if (total.carried > 0) {
-    text += fmt::format("{:>14}  carried: no documents, written as they are\n",
-                        with_separators(total.carried));
-  }
-  if (total.filtered > 0) {
-    text += fmt::format("{:>14}  shorter than --min-tokens, left out\n",
-                        with_separators(total.filtered));
-  }
-  if (total.quarantined > 0) {
-    text += fmt::format("{:>14}  could not be read{}\n", with_separators(total.quarantined),
-                        leaves_folder ? ": see quarantine.jsonl" : "");
-  }
-  if (summary.without_signature.has_value()) {
-    text += without_signature_line(*summary.without_signature);
-  }
-  if (summary.clusters > 0) {
-    text +=
-        fmt::format("{:>14}  cluster{}; the largest has {}\n", with_separators(summary.clusters),
-                    summary.clusters == 1 ? "" : "s", counted(summary.largest_cluster, "record"));
-  }
-  return text;
-}
-
-/// The engine's part, for --verbose.
-std::string matching_text(const DedupSummary& summary) {
-  std::string text = "\n" + summary.scheme + "\n";
-  if (!summary.plan.empty()) text += summary.plan + "\n";
-  text += counted(summary.candidate_pairs, "pair") + " looked alike by a shared key, " +
-          with_separators(summary.checked_pairs) + " by their sketches; " +
-          with_separators(summary.verified_pairs) +
-          (summary.verified_pairs == 1 ? " was" : " were") + " compared in full\n";
-  if (summary.repair_rounds > 0) {
-    text += counted(summary.repair_pairs, "pair") + " more came from " +
-            counted(summary.repair_rounds, "repair round") + "\n";
-  }
-  return text + engine_text(summary);
-}
-
-/// The place of the output, and the next command.
+/// The next command.
 std::string after_dedup(const DedupSummary& summary, const DedupOptions& options) {
   if (options.dry_run) return "\ndry run: nothing was written\n";
-  std::string text = options.output.empty() ? "\nkept records in standard output\n"
-                                            : "\noutput in " + options.output + "\n";
-  if (!options.report.empty()) text += "report in " + options.report + "\n";
-  if (summary.total.removed() == 0 || options.output.empty()) return text;
+  if (summary.total.removed() == 0 || options.output.empty()) return "";
   const std::string folder = shell_word(options.output);
-  return text + "next: twinset show " + folder + " lists the largest clusters; twinset explain " +
-         folder + " ID shows why a record was removed\n";
+  return "next: twinset show " + folder + " lists the largest clusters; twinset explain " + folder +
+         " ID shows why a record was removed\n";
+}
+
+/// The files that were made.
+std::vector<std::pair<std::string, std::string>> places_of(const DedupOptions& options) {
+  if (options.dry_run) return {};
+  if (options.output.empty()) {
+    return {{"kept records", "standard output"}, {"report", options.report}};
+  }
+  return {{"output", options.output}, {"report", options.report}};
 }
 
 /// Kept records go to standard output if the user asked for it, or if no folder is named and
@@ -106,38 +50,17 @@ bool streams(DedupOptions& options) {
 int run_dedup(DedupArguments& arguments) {
   DedupOptions& options = arguments.options;
   const Talk& talk = arguments.talk;
-  std::optional<RecordOutput> kept;
-  if (streams(options)) kept.emplace();
-  std::unique_ptr<ProgressSink> progress = make_progress(talk);
-  Result<DedupSummary> done = dedup(options, RunControl{&interrupted(), progress.get(), nullptr,
-                                                        kept.has_value() ? &*kept : nullptr});
-  progress.reset();  // the bar goes before anything else is printed
-  if (done.ok() && kept.has_value()) {
-    const Status closed = kept->close();
-    if (!closed.ok()) done = closed.error();
-  }
-  if (!done.ok() && kept.has_value() && kept->reader_left()) {
-    return static_cast<int>(done.error().code);
-  }
-  if (!done.ok()) return fail(done.error());
-  const DedupSummary& summary = done.value();
-  if (summary.already_done) {
-    if (talk.json) print_bytes(summary.json);
-    say_already_done(options.output, summary, talk);
-    return exit_code_of(summary, options.input);
-  }
-  print_facts(summary, talk);
-  if (!talk.quiet) {
-    for (const std::string& bad : summary.bad_records) say("twinset: left out " + bad);
-  }
-  if (talk.json) {
-    print_bytes(summary.json);
-  } else if (!talk.quiet) {
-    print(records_text(summary, !options.output.empty()));
-    if (talk.verbose) print(matching_text(summary));
-    print(after_dedup(summary, options));
-  }
-  return exit_code_of(summary, options.input);
+  const Records records = streams(options) ? Records::in_output : Records::none;
+  return answer(
+      talk, options.input, records,
+      [&](const RunControl& control) { return dedup(options, control); },
+      [&](const DedupSummary& summary) {
+        return Answer{.json = summary.json,
+                      .text = summary.already_done ? "" : to_text(summary, talk.verbose),
+                      .said = said_of(summary),
+                      .places = places_of(options),
+                      .next = after_dedup(summary, options)};
+      });
 }
 
 struct EvaluateArguments {
@@ -145,19 +68,14 @@ struct EvaluateArguments {
   Talk talk;
 };
 
-int run_evaluate(EvaluateArguments& arguments) {
-  std::unique_ptr<ProgressSink> progress = make_progress(arguments.talk);
-  const Result<Evaluation> done =
-      evaluate(arguments.options, RunControl{&interrupted(), progress.get(), nullptr});
-  progress.reset();
-  if (!done.ok()) return fail(done.error());
-  print_facts(done.value(), arguments.talk);
-  if (arguments.talk.json) {
-    print_bytes(to_json(done.value()));
-  } else {
-    print(to_text(done.value()));
-  }
-  return exit_code_of(done.value(), arguments.options.input);
+int run_evaluate(const EvaluateArguments& arguments) {
+  return answer(
+      arguments.talk, arguments.options.input, Records::none,
+      [&](const RunControl& control) { return evaluate(arguments.options, control); },
+      [](const Evaluation& evaluation) {
+        return Answer{
+            .json = to_json(evaluation), .text = to_text(evaluation), .even_if_quiet = true};
+      });
 }
 
 }  // namespace

@@ -1,4 +1,5 @@
 // twinset detect: the pages that hold known chunks, and the neighborhoods where copying is common.
+#include "answer.h"
 #include "options.h"
 #include "twinset/reuse.h"
 
@@ -13,28 +14,16 @@ struct DetectArguments {
 int run_detect(const DetectArguments& arguments) {
   const DetectOptions& options = arguments.options;
   const Talk& talk = arguments.talk;
-  std::unique_ptr<ProgressSink> progress = make_progress(talk);
-  const Result<DetectSummary> done =
-      detect(options, RunControl{&interrupted(), progress.get(), nullptr});
-  progress.reset();  // the bar goes before anything else is printed
-  if (!done.ok()) return fail(done.error());
-  const DetectSummary& summary = done.value();
-  if (!summary.already_done) print_facts(summary, talk);
-  if (talk.json) {
-    print_bytes(to_json(summary, options.badness));
-  } else if (!talk.quiet) {
-    print_escaped(to_text(summary, options.badness));
-  }
-  if (summary.already_done) {
-    say_already_done(options.output, summary, talk);
-    return exit_code_of(summary, options.input);
-  }
-  if (!talk.json && !talk.quiet) {
-    if (talk.verbose) print("\n" + engine_text(summary));
-    if (!options.output.empty()) print("\noutput in " + options.output + "\n");
-    if (!options.report.empty()) print("report in " + options.report + "\n");
-  }
-  return exit_code_of(summary, options.input);
+  return answer(
+      talk, options.input, Records::none,
+      [&](const RunControl& control) { return detect(options, control); },
+      [&](const DetectSummary& summary) {
+        const bool verbose = talk.verbose && !summary.already_done;
+        return Answer{.json = to_json(summary, options.badness),
+                      .text = to_text(summary, options.badness, verbose),
+                      .escaped = true,
+                      .places = {{"output", options.output}, {"report", options.report}}};
+      });
 }
 
 }  // namespace

@@ -1,4 +1,5 @@
 // twinset discover: what pages have again and again, or what is known, as a file of labels.
+#include "answer.h"
 #include "options.h"
 #include "twinset/reuse.h"
 
@@ -13,24 +14,21 @@ struct DiscoverArguments {
 int run_discover(const DiscoverArguments& arguments) {
   const DiscoverOptions& options = arguments.options;
   const Talk& talk = arguments.talk;
-  std::unique_ptr<ProgressSink> progress = make_progress(talk);
-  const Result<DiscoverSummary> done =
-      discover(options, RunControl{&interrupted(), progress.get(), nullptr});
-  progress.reset();  // the bar goes before anything else is printed
-  if (!done.ok()) return fail(done.error());
-  const DiscoverSummary& summary = done.value();
-  print_facts(summary, talk);
-  for (const std::string& bad : summary.bad_records) warn(talk, "could not read " + bad);
-  if (talk.json) {
-    print_bytes(to_json(summary));
-  } else if (!talk.quiet) {
-    print_escaped(to_text(summary));
-    if (talk.verbose) print("\n" + engine_text(summary));
-    print("\nlabels in " + options.output + "\n");
-    if (!options.plot.empty()) print("plot in " + options.plot + "\n");
-    if (!options.report.empty()) print("report in " + options.report + "\n");
-  }
-  return exit_code_of(summary, options.input);
+  return answer(
+      talk, options.input, Records::none,
+      [&](const RunControl& control) { return discover(options, control); },
+      [&](const DiscoverSummary& summary) {
+        Answer answer{
+            .json = to_json(summary),
+            .text = to_text(summary, talk.verbose),
+            .escaped = true,
+            .places = {
+                {"labels", options.output}, {"plot", options.plot}, {"report", options.report}}};
+        for (const std::string& bad : summary.bad_records) {
+          answer.said.push_back("warning: could not read " + bad);
+        }
+        return answer;
+      });
 }
 
 }  // namespace

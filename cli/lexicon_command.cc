@@ -1,4 +1,5 @@
 // twinset lexicon: document frequencies counted, lexicons built of them, and both shown.
+#include "answer.h"
 #include "options.h"
 #include "twinset/lexicon.h"
 
@@ -39,29 +40,24 @@ int show_terms(const LexiconArguments& arguments) {
 
 int make_terms(const LexiconArguments& arguments) {
   if (arguments.terms) return fail(usage_error("--terms is for lexicon show"));
-  std::unique_ptr<ProgressSink> progress = make_progress(arguments.talk);
-  const RunControl control{&interrupted(), progress.get(), nullptr};
-  const Result<LexiconSummary> done = arguments.action == LexiconAction::count
-                                          ? count_terms(arguments.options, control)
-                                          : build_lexicon(arguments.options, control);
-  progress.reset();  // the bar goes before anything else is printed
-  if (!done.ok()) return fail(done.error());
-  const LexiconSummary& summary = done.value();
-  print_facts(summary, arguments.talk);
-  if (summary.quarantined > 0) {
-    warn(arguments.talk, counted(summary.quarantined, "record") + " of " +
-                             with_separators(summary.read) + " could not be read");
-  }
-  if (summary.long_terms > 0) {
-    warn(arguments.talk,
-         counted(summary.long_terms, "token") + " of more than 1,024 bytes were left out");
-  }
-  if (arguments.talk.json) {
-    print_bytes(to_json(summary.table));
-  } else if (!arguments.talk.quiet) {
-    print(to_text(summary.table));
-  }
-  return exit_code_of(summary, arguments.options.input);
+  return answer(
+      arguments.talk, arguments.options.input, Records::none,
+      [&](const RunControl& control) {
+        return arguments.action == LexiconAction::count ? count_terms(arguments.options, control)
+                                                        : build_lexicon(arguments.options, control);
+      },
+      [](const LexiconSummary& summary) {
+        Answer answer{.json = to_json(summary.table), .text = to_text(summary.table)};
+        if (summary.quarantined > 0) {
+          answer.said.push_back("warning: " + counted(summary.quarantined, "record") + " of " +
+                                with_separators(summary.read) + " could not be read");
+        }
+        if (summary.long_terms > 0) {
+          answer.said.push_back("warning: " + counted(summary.long_terms, "token") +
+                                " of more than 1,024 bytes were left out");
+        }
+        return answer;
+      });
 }
 
 }  // namespace

@@ -1,4 +1,5 @@
 // twinset plan: the results and costs of a run, before it is run.
+#include "answer.h"
 #include "options.h"
 #include "twinset/plan.h"
 
@@ -11,18 +12,12 @@ struct PlanArguments {
 };
 
 int run_plan(const PlanArguments& arguments) {
-  std::unique_ptr<ProgressSink> progress = make_progress(arguments.talk);
-  const Result<Plan> done =
-      plan(arguments.options, RunControl{&interrupted(), progress.get(), nullptr});
-  progress.reset();  // the bar goes before anything else is printed
-  if (!done.ok()) return fail(done.error());
-  print_facts(done.value(), arguments.talk);
-  if (arguments.talk.json) {
-    print_bytes(to_json(done.value()));
-  } else {
-    print(to_text(done.value()));
-  }
-  return exit_code_of(done.value(), arguments.options.input);
+  return answer(
+      arguments.talk, arguments.options.input, Records::none,
+      [&](const RunControl& control) { return plan(arguments.options, control); },
+      [](const Plan& made) {
+        return Answer{.json = to_json(made), .text = to_text(made), .even_if_quiet = true};
+      });
 }
 
 }  // namespace

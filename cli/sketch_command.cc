@@ -1,8 +1,6 @@
 // twinset sketch and twinset join: signatures as lines, and the pairs that they make.
-#include <fmt/core.h>
-
+#include "answer.h"
 #include "options.h"
-#include "record_output.h"
 #include "twinset/sketch.h"
 
 namespace twinset::cli {
@@ -18,65 +16,29 @@ struct JoinArguments {
   Talk talk;
 };
 
-/// Runs `job(control)`, whose lines go to standard output unless it has an output of its own.
-template <class Job>
-auto run_with_lines(const std::string& output, const Talk& talk, bool& reader_left, Job&& job) {
-  std::optional<RecordOutput> lines;
-  if (output.empty()) lines.emplace();
-  std::unique_ptr<ProgressSink> progress = make_progress(talk);
-  auto done = job(
-      RunControl{&interrupted(), progress.get(), nullptr, lines.has_value() ? &*lines : nullptr});
-  progress.reset();  // the bar goes before anything else is printed
-  if (lines.has_value()) {
-    const Status closed = lines->close();
-    if (done.ok() && !closed.ok()) done = closed.error();
-    reader_left = lines->reader_left();
-  }
-  return done;
+/// Lines go to standard output unless they have a file.
+Records records_of(const std::string& output) {
+  return output.empty() ? Records::in_output : Records::none;
 }
 
-int run_sketch(SketchArguments& arguments) {
-  const Talk& talk = arguments.talk;
-  SketchOptions& options = arguments.options;
-  bool reader_left = false;
-  const Result<SketchSummary> done =
-      run_with_lines(options.output, talk, reader_left,
-                     [&](const RunControl& control) { return sketch(options, control); });
-  if (!done.ok() && reader_left) return static_cast<int>(done.error().code);
-  if (!done.ok()) return fail(done.error());
-  const SketchSummary& summary = done.value();
-  print_facts(summary, talk);
-  if (!talk.quiet) {
-    for (const std::string& bad : summary.bad_records) say("twinset: left out " + bad);
-    std::string text = fmt::format("{} of {}\n", counted(summary.documents, "document"),
-                                   counted(summary.read, "record"));
-    for (std::size_t i = 0; i < summary.schemes.size(); ++i) {
-      text += fmt::format("{:>14}  with a signature of {}\n",
-                          with_separators(summary.documents - summary.without[i].total()),
-                          summary.schemes[i]);
-      text += without_signature_line(summary.without[i]);
-    }
-    print(text);
-  }
-  return exit_code_of(summary, options.input);
+int run_sketch(const SketchArguments& arguments) {
+  const SketchOptions& options = arguments.options;
+  return answer(
+      arguments.talk, options.input, records_of(options.output),
+      [&](const RunControl& control) { return sketch(options, control); },
+      [](const SketchSummary& summary) {
+        Answer answer{.text = to_text(summary)};
+        for (const std::string& bad : summary.bad_records) answer.said.push_back("left out " + bad);
+        return answer;
+      });
 }
 
-int run_join(JoinArguments& arguments) {
-  const Talk& talk = arguments.talk;
-  JoinOptions& options = arguments.options;
-  bool reader_left = false;
-  const Result<JoinSummary> done =
-      run_with_lines(options.output, talk, reader_left,
-                     [&](const RunControl& control) { return join_sketches(options, control); });
-  if (!done.ok() && reader_left) return static_cast<int>(done.error().code);
-  if (!done.ok()) return fail(done.error());
-  const JoinSummary& summary = done.value();
-  if (!talk.quiet) {
-    print(fmt::format("{} in {} lines, {} of them without a signature\n",
-                      counted(summary.pairs, "pair"), with_separators(summary.lines),
-                      with_separators(summary.without)));
-  }
-  return 0;
+int run_join(const JoinArguments& arguments) {
+  const JoinOptions& options = arguments.options;
+  return answer(
+      arguments.talk, {}, records_of(options.output),
+      [&](const RunControl& control) { return join_sketches(options, control); },
+      [](const JoinSummary& summary) { return Answer{.text = to_text(summary)}; });
 }
 
 }  // namespace

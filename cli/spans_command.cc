@@ -1,6 +1,5 @@
 // twinset spans: the passages that texts share.
-#include <fmt/core.h>
-
+#include "answer.h"
 #include "options.h"
 #include "twinset/spans.h"
 
@@ -24,59 +23,18 @@ int compare_two(const SpansArguments& arguments) {
   return 0;
 }
 
-std::string share_of(std::uint64_t part, std::uint64_t whole) {
-  return whole == 0 ? "-"
-                    : fmt::format("{:.1f} %",
-                                  100 * static_cast<double>(part) / static_cast<double>(whole));
-}
-
-std::string summary_text(const SpansOptions& options, const SpansSummary& summary) {
-  std::string text = count_line(summary.read, "records read");
-  if (summary.quarantined > 0) {
-    text += count_line(summary.quarantined, "could not be read: see quarantine.jsonl");
-  }
-  text += count_line(summary.spans,
-                     fmt::format("{} of {} or more", summary.spans == 1 ? "span" : "spans",
-                                 counted(summary.least_tokens, "word")));
-  text +=
-      count_line(summary.reused_tokens, fmt::format("words stand at an earlier place, {} of {}",
-                                                    share_of(summary.reused_tokens, summary.tokens),
-                                                    with_separators(summary.tokens)));
-  text += count_line(summary.reused_documents,
-                     fmt::format("documents have such words, {} of {}",
-                                 share_of(summary.reused_documents, summary.documents),
-                                 with_separators(summary.documents)));
-  if (options.cut) {
-    text += count_line(summary.cut_bytes,
-                       "bytes are cut; the copies are in " + options.output + "/cut");
-  }
-  return text;
-}
-
 int run_spans(SpansArguments& arguments) {
   const SpansOptions& options = arguments.options;
   const Talk& talk = arguments.talk;
   if (options.output.empty()) return compare_two(arguments);
-  std::unique_ptr<ProgressSink> progress = make_progress(talk);
-  Result<SpansSummary> done = spans(options, RunControl{&interrupted(), progress.get(), nullptr});
-  progress.reset();  // the bar goes before anything else is printed
-  if (!done.ok()) return fail(done.error());
-  const SpansSummary& summary = done.value();
-  if (summary.already_done) {
-    if (talk.json) print_bytes(summary.json);
-    say_already_done(options.output, summary, talk);
-    return exit_code_of(summary, options.input);
-  }
-  print_facts(summary, talk);
-  if (talk.json) {
-    print_bytes(summary.json);
-  } else if (!talk.quiet) {
-    print(summary_text(options, summary));
-    if (talk.verbose) print("\n" + engine_text(summary));
-    print("\noutput in " + options.output + "\n");
-    if (!options.report.empty()) print("report in " + options.report + "\n");
-  }
-  return exit_code_of(summary, options.input);
+  return answer(
+      talk, options.input, Records::none,
+      [&](const RunControl& control) { return spans(options, control); },
+      [&](const SpansSummary& summary) {
+        return Answer{.json = summary.json,
+                      .text = summary.already_done ? "" : to_text(summary, options, talk.verbose),
+                      .places = {{"output", options.output}, {"report", options.report}}};
+      });
 }
 
 }  // namespace

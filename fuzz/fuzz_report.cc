@@ -2,10 +2,10 @@
 // page has no tags except the template's own.
 #include <string>
 
+#include "faces/facts.h"
+#include "faces/page.h"
+#include "faces/page_check.h"
 #include "fuzz/input.h"
-#include "report/facts.h"
-#include "report/page.h"
-#include "report/page_check.h"
 
 extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size) {
   using namespace twinset;

@@ -180,4 +180,7 @@ std::vector<Option> options_of(RecutOptions& options);
 /// cluster() would make. Errors: usage (no such folder; a threshold below the floor), io.
 Result<ClusterSummary> recut(const RecutOptions& options, const RunControl& control);
 
+/// The counts of either, for a terminal; `verbose`: how cluster found the pairs, too.
+std::string to_text(const ClusterSummary& summary, bool verbose = false);
+
 }  // namespace twinset

@@ -157,4 +157,7 @@ struct DedupResults {
 Result<DedupSummary> dedup(const DedupOptions& options, const RunControl& control,
                            const DedupResults& results = {});
 
+/// The counts, for a terminal; `verbose`: how the pairs were found, too.
+std::string to_text(const DedupSummary& summary, bool verbose = false);
+
 }  // namespace twinset

@@ -140,8 +140,8 @@ std::vector<Field> fields_of(DiscoverSummary& summary);
 /// chunks of other rules), io, bad_records, interrupted; no output is left then.
 Result<DiscoverSummary> discover(const DiscoverOptions& options, const RunControl& control);
 
-/// For a terminal.
-std::string to_text(const DiscoverSummary& summary);
+/// For a terminal; `verbose`: time and memory, too.
+std::string to_text(const DiscoverSummary& summary, bool verbose = false);
 /// One object.
 std::string to_json(const DiscoverSummary& summary);
 
@@ -243,8 +243,8 @@ std::vector<Field> fields_of(DetectSummary& summary);
 /// bad_records, interrupted.
 Result<DetectSummary> detect(const DetectOptions& options, const RunControl& control);
 
-/// For a terminal: pages, then neighborhoods, ranked.
-std::string to_text(const DetectSummary& summary, Badness by);
+/// For a terminal: pages, then neighborhoods, ranked; `verbose`: time and memory, too.
+std::string to_text(const DetectSummary& summary, Badness by, bool verbose = false);
 /// An object a line: pages, then neighborhoods, ranked.
 std::string to_json(const DetectSummary& summary, Badness by);
 

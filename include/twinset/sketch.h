@@ -47,6 +47,9 @@ std::vector<Field> fields_of(SketchSummary& summary);
 /// output that exists), io, bad_records, interrupted; no output is left then.
 Result<SketchSummary> sketch(const SketchOptions& options, const RunControl& control);
 
+/// The counts, for a terminal.
+std::string to_text(const SketchSummary& summary);
+
 struct JoinOptions {
   std::vector<std::string> inputs;  ///< files of lines; "-" is standard input
   std::string output;               ///< file to make; empty: lines go to RunControl::kept
@@ -72,5 +75,8 @@ std::vector<Field> fields_of(JoinSummary& summary);
 /// line. Errors: usage (lines of two schemes, or of one whose signatures only estimate), io (a line
 /// that is none, with its place), interrupted.
 Result<JoinSummary> join_sketches(const JoinOptions& options, const RunControl& control);
+
+/// The counts, for a terminal.
+std::string to_text(const JoinSummary& summary);
 
 }  // namespace twinset

@@ -122,4 +122,7 @@ std::vector<Field> fields_of(SpansSummary& summary);
 /// cluster(); usage also if all_pairs would cost too much, or texts cannot be cut.
 Result<SpansSummary> spans(const SpansOptions& options, const RunControl& control);
 
+/// The counts of a run with these options, for a terminal; `verbose`: time and memory, too.
+std::string to_text(const SpansSummary& summary, const SpansOptions& options, bool verbose = false);
+
 }  // namespace twinset

@@ -24,7 +24,6 @@
 #include "collection/input_troubles.h"
 #include "collection/output_files.h"
 #include "evaluate/document_sample.h"
-#include "report/numbers.h"
 #include "run/common_options.h"
 #include "run/each_document.h"
 #include "run/prepare.h"
@@ -34,6 +33,7 @@
 #include "scheme/record_view.h"
 #include "scheme/spec.h"
 #include "twinset/result.h"
+#include "words/numbers.h"
 
 namespace twinset {
 namespace {

@@ -95,4 +95,9 @@ std::string origin_json(Calibration calibration, std::vector<std::string> inputs
                       {"precision", &calibration.precision}});
 }
 
+std::string to_json(const Calibration& calibration) {
+  Calibration made = calibration;
+  return fields_json(fields_of(made)) + "\n";
+}
+
 }  // namespace twinset

@@ -17,8 +17,8 @@
 #include "evaluate/clustered_share.h"
 #include "evaluate/random.h"
 #include "join/union_find.h"
-#include "report/numbers.h"
 #include "scheme/estimate.h"
+#include "words/numbers.h"
 
 namespace twinset {
 namespace {

@@ -12,9 +12,9 @@
 #include "base/message.h"
 #include "join/hamming_plan.h"
 #include "join/key_partners.h"
-#include "report/numbers.h"
 #include "scheme/spec.h"
 #include "system/threads.h"
+#include "words/numbers.h"
 
 namespace twinset {
 namespace {

@@ -10,7 +10,7 @@
 #include "base/message.h"
 #include "collection/output_lines.h"
 #include "io/json_read.h"
-#include "report/numbers.h"
+#include "words/numbers.h"
 
 namespace twinset {
 namespace {

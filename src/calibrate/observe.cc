@@ -9,7 +9,7 @@
 #include "base/message.h"
 #include "evaluate/clustered_share.h"
 #include "evaluate/tally.h"
-#include "report/numbers.h"
+#include "words/numbers.h"
 
 namespace twinset {
 namespace {

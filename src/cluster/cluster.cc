@@ -14,7 +14,6 @@
 #include "cluster/cluster_collection.h"
 #include "cluster/cluster_facts.h"
 #include "cluster/cluster_fields.h"
-#include "cluster/cluster_report.h"
 #include "cluster/clustering.h"
 #include "cluster/common_shingles.h"
 #include "cluster/distance_table.h"
@@ -25,7 +24,6 @@
 #include "collection/output_files.h"
 #include "join/shared_keys.h"
 #include "join/sketch_check.h"
-#include "report/numbers.h"
 #include "run/keep_order.h"
 #include "run/matcher.h"
 #include "run/meetings.h"
@@ -40,6 +38,7 @@
 #include "sites/run_templates.h"
 #include "sites/site_templates.h"
 #include "system/ordered.h"
+#include "words/numbers.h"
 
 namespace twinset {
 namespace {
@@ -81,9 +80,10 @@ VerbOptions cluster_verb(const ClusterOptions& options) {
 class ClusterRun final : public VerbSteps {
  public:
   ClusterRun(const ClusterOptions& options, const RunControl& control,
-             const ClusterResults& results)
+             const ClusterResults& results, DrawReport<ClusterFindings> draw)
       : options_(filled(options)),
         results_(results),
+        draw_(draw),
         control_(control),
         run_(options_, cluster_verb(options_), control) {}
 
@@ -128,7 +128,7 @@ class ClusterRun final : public VerbSteps {
   }
 
   Result<ReportFiles> report() override {
-    return cluster_report(job(), *run_.stores.records, *table_, facts_, summary_, options_);
+    return draw_({job(), options_, *run_.stores.records, *table_, facts_, summary_});
   }
 
   const Job& job() const { return run_.job; }
@@ -755,6 +755,7 @@ class ClusterRun final : public VerbSteps {
 
   ClusterOptions options_;
   const ClusterResults& results_;
+  const DrawReport<ClusterFindings> draw_;
   const RunControl& control_;
   RunTemplates templates_;
   CollectionRun run_;
@@ -776,19 +777,15 @@ class ClusterRun final : public VerbSteps {
 
 Result<ClusterSummary> cluster_collection(std::shared_ptr<Collection> collection,
                                           const ClusterOptions& options, const RunControl& control,
-                                          const ClusterResults& results) {
+                                          const ClusterResults& results,
+                                          DrawReport<ClusterFindings> draw) {
   ClusterOptions with_profile = options;
   TWINSET_TRY(
       apply_profile(files_of(control), {&with_profile, &with_profile.resemblance,
                                         [&](Check check) { with_profile.verify = check; }}));
-  ClusterRun run(with_profile, control, results);
+  ClusterRun run(with_profile, control, results, draw);
   run.read_from(std::move(collection));
   return run.run();
-}
-
-Result<ClusterSummary> cluster(const ClusterOptions& options, const RunControl& control,
-                               const ClusterResults& results) {
-  return cluster_collection(nullptr, options, control, results);
 }
 
 }  // namespace twinset

@@ -17,7 +17,7 @@
 #include "cluster/clustering.h"
 #include "join/documents.h"
 #include "join/shared_keys.h"
-#include "report/collector.h"
+#include "run/pair_collector.h"
 #include "twinset/result.h"
 
 namespace twinset {

@@ -6,7 +6,7 @@
 #include "base/message.h"
 #include "io/json.h"
 #include "io/scratch.h"
-#include "report/numbers.h"
+#include "words/numbers.h"
 
 namespace twinset {
 namespace {

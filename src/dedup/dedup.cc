@@ -12,12 +12,10 @@
 #include "dedup/dedup_collection.h"
 #include "dedup/dedup_fields.h"
 #include "dedup/dedup_options.h"
-#include "dedup/dedup_report.h"
 #include "dedup/removals.h"
 #include "dedup/write_pass.h"
 #include "io/bytes.h"
 #include "match/match.h"
-#include "report/numbers.h"
 #include "run/keep_order.h"
 #include "run/read_fates.h"
 #include "run/run_verb.h"
@@ -26,6 +24,7 @@
 #include "sites/left_out_shingles.h"
 #include "sites/run_templates.h"
 #include "sites/site_templates.h"
+#include "words/numbers.h"
 
 namespace twinset {
 namespace {
@@ -56,10 +55,12 @@ Status copy_lines(FileSystem& files, const std::string& from, const std::string&
 
 class DedupRun final : public VerbSteps {
  public:
-  DedupRun(const DedupOptions& options, const RunControl& control, const DedupResults& results)
+  DedupRun(const DedupOptions& options, const RunControl& control, const DedupResults& results,
+           DrawReport<DedupFindings> draw)
       : options_(filled(options)),
         control_(control),
         results_(results),
+        draw_(draw),
         run_(options_, dedup_verb(options_), control) {}
 
   void read_from(std::shared_ptr<Collection> collection) { run_.read_from(std::move(collection)); }
@@ -264,7 +265,7 @@ class DedupRun final : public VerbSteps {
   }
 
   Result<ReportFiles> report() override {
-    return dedup_report(job(), options_, *stores().records, *table_, *proofs_, summary_);
+    return draw_({job(), options_, *stores().records, *table_, *proofs_, summary_});
   }
 
   /// The lines of removed records and the summary, if the options name files for them.
@@ -282,6 +283,7 @@ class DedupRun final : public VerbSteps {
   const DedupOptions options_;  ///< with the defaults filled in
   const RunControl& control_;
   const DedupResults& results_;
+  const DrawReport<DedupFindings> draw_;
   RunTemplates templates_;
   CollectionRun run_;
   LeftOutShingles left_out_{run_.job};
@@ -295,7 +297,7 @@ class DedupRun final : public VerbSteps {
 
 Result<DedupSummary> dedup_collection(std::shared_ptr<Collection> collection,
                                       const DedupOptions& options, const RunControl& control,
-                                      const DedupResults& results) {
+                                      const DedupResults& results, DrawReport<DedupFindings> draw) {
   if (control.kept != nullptr && (!options.output.empty() || options.dry_run)) {
     return usage_error("kept records go to a folder, to standard output, or nowhere");
   }
@@ -305,14 +307,9 @@ Result<DedupSummary> dedup_collection(std::shared_ptr<Collection> collection,
   }
   DedupOptions with_profile = options;
   TWINSET_TRY(take_profile(files_of(control), with_profile, with_profile));
-  DedupRun run(with_profile, control, results);
+  DedupRun run(with_profile, control, results, draw);
   run.read_from(std::move(collection));
   return run.run();
-}
-
-Result<DedupSummary> dedup(const DedupOptions& options, const RunControl& control,
-                           const DedupResults& results) {
-  return dedup_collection(nullptr, options, control, results);
 }
 
 }  // namespace twinset

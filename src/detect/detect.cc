@@ -13,7 +13,7 @@
 #include "detect/detect_fields.h"
 #include "detect/detect_lines.h"
 #include "detect/detect_lists.h"
-#include "detect/detect_report.h"
+#include "detect/detect_run.h"
 #include "detect/label_filter.h"
 #include "detect/label_search.h"
 #include "detect/merge_detections.h"
@@ -82,9 +82,10 @@ VerbOptions detect_verb(const DetectOptions& options, const KnownChunks& known) 
 class DetectRun final : public VerbSteps {
  public:
   DetectRun(const DetectOptions& options, const DetectRules& rules, KnownChunks known,
-            const RunControl& control)
+            const RunControl& control, DrawReport<DetectFindings> draw)
       : options_(filled(options)),
         rules_(rules),
+        draw_(draw),
         known_(std::move(known)),
         files_(files_of(control)),
         run_(collection_of(options_, {}, 0, options_.max_bad), detect_verb(options_, known_),
@@ -109,7 +110,7 @@ class DetectRun final : public VerbSteps {
     return write();
   }
 
-  Result<ReportFiles> report() override { return detect_report(options_, summary_, shown_); }
+  Result<ReportFiles> report() override { return draw_({options_, summary_, shown_}); }
 
   void end(const Status&) override { found_.reset(); }
 
@@ -150,6 +151,7 @@ class DetectRun final : public VerbSteps {
 
   const DetectOptions options_;
   DetectRules rules_;
+  const DrawReport<DetectFindings> draw_;
   const KnownChunks known_;
   FileSystem& files_;
   CollectionRun run_;
@@ -161,14 +163,15 @@ class DetectRun final : public VerbSteps {
 
 }  // namespace
 
-Result<DetectSummary> detect(const DetectOptions& options, const RunControl& control) {
+Result<DetectSummary> run_detect(const DetectOptions& options, const RunControl& control,
+                                 DrawReport<DetectFindings> draw) {
   TWINSET_ASSIGN(const DetectRules rules, DetectRules::parse(options));
   TWINSET_TRY(check_page_settings(options.pages));
-  if (!options.merge.empty()) return merge_detections(options, control);
+  if (!options.merge.empty()) return merge_detections(options, control, draw);
   if (options.inputs.empty()) return usage_error("no input given: name a file, a folder, or -");
   FileSystem& files = files_of(control);
   TWINSET_ASSIGN(KnownChunks known, open_known(files, options));
-  return DetectRun(options, rules, std::move(known), control).run();
+  return DetectRun(options, rules, std::move(known), control, draw).run();
 }
 
 }  // namespace twinset

@@ -1,5 +1,7 @@
 #include "detect/detect_fields.h"
 
+#include "detect/share_sums.h"
+#include "io/field_json.h"
 #include "run/run_fields.h"
 
 namespace twinset {
@@ -124,6 +126,25 @@ std::vector<Field> fields_of(DetectSummary& summary) {
   fields.push_back(inputs_field(summary));
   fields.push_back(run_field(summary));
   return fields;
+}
+
+std::string to_json(const DetectSummary& summary, Badness by) {
+  std::string out;
+  const auto add = [&out](const std::vector<Field>& fields) { out += fields_json(fields) + '\n'; };
+  for (const DetectedPage& page : summary.top_pages) add(fields_of(to_write(page)));
+  for (const DetectedNeighborhood& each : summary.top_neighborhoods) {
+    add(fields_of(to_write(each)));
+  }
+  add(totals_fields(to_write(summary), by));
+  return out;
+}
+
+double DetectedNeighborhood::badness(Badness by) const {
+  if (by == Badness::chunks) {
+    return chunks == 0 ? 0 : static_cast<double>(labeled) / static_cast<double>(chunks);
+  }
+  if (pages == 0) return 0;
+  return static_cast<double>(contains_sum) / static_cast<double>(pages) * share_of_units(1);
 }
 
 }  // namespace twinset

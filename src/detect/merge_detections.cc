@@ -15,9 +15,7 @@
 #include "detect/detect_fields.h"
 #include "detect/detect_lines.h"
 #include "detect/detect_lists.h"
-#include "detect/detect_report.h"
 #include "detect/detected_folder.h"
-#include "report/numbers.h"
 #include "run/options_json.h"
 #include "run/output_paths.h"
 #include "run/prepare.h"
@@ -26,6 +24,7 @@
 #include "run/workspace.h"
 #include "twinset/result.h"
 #include "web/chunks.h"
+#include "words/numbers.h"
 
 namespace twinset {
 namespace {
@@ -35,8 +34,9 @@ constexpr std::uint64_t longest_line = std::uint64_t{1} << 20;
 
 class Merge {
  public:
-  Merge(const DetectOptions& options, const DetectRules& rules, const RunControl& control)
-      : options_(options), rules_(rules), context_(context_of(control)) {
+  Merge(const DetectOptions& options, const DetectRules& rules, const RunControl& control,
+        DrawReport<DetectFindings> draw)
+      : options_(options), rules_(rules), draw_(draw), context_(context_of(control)) {
     verb_.output = options_.output = folder_path(std::move(options_.output));
     verb_.report = options_.report;
   }
@@ -224,7 +224,7 @@ class Merge {
     clock_.end("rank");
     clock_.describe(summary_);
     if (!options_.report.empty()) {
-      TWINSET_ASSIGN(const ReportFiles report, detect_report(options_, summary_, lists.shown()));
+      TWINSET_ASSIGN(const ReportFiles report, draw_({options_, summary_, lists.shown()}));
       const std::string inside = paths().report_in_work_folder();
       TWINSET_TRY(write_report(files(), report, inside.empty() ? options_.report : inside));
     }
@@ -252,6 +252,7 @@ class Merge {
 
   DetectOptions options_;
   DetectRules rules_;
+  DrawReport<DetectFindings> draw_;
   RunContext context_;
   MemoryLease lease_;
   MemoryPlan memory_;
@@ -265,9 +266,10 @@ class Merge {
 
 }  // namespace
 
-Result<DetectSummary> merge_detections(const DetectOptions& options, const RunControl& control) {
+Result<DetectSummary> merge_detections(const DetectOptions& options, const RunControl& control,
+                                       DrawReport<DetectFindings> draw) {
   TWINSET_ASSIGN(const DetectRules rules, DetectRules::parse(options));
-  return Merge(options, rules, control).run();
+  return Merge(options, rules, control, draw).run();
 }
 
 }  // namespace twinset

@@ -4,6 +4,7 @@
 // Threads: one call at a time per output.
 #pragma once
 
+#include "detect/detect_run.h"
 #include "twinset/result.h"
 #include "twinset/reuse.h"
 
@@ -11,6 +12,7 @@ namespace twinset {
 
 /// `options.merge` names the folders. Errors: usage (folders of different labels, stop chunks or
 /// rules, naming both; one folder twice), io.
-Result<DetectSummary> merge_detections(const DetectOptions& options, const RunControl& control);
+Result<DetectSummary> merge_detections(const DetectOptions& options, const RunControl& control,
+                                       DrawReport<DetectFindings> draw);
 
 }  // namespace twinset

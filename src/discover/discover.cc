@@ -12,18 +12,17 @@
 #include "base/file_header.h"
 #include "base/message.h"
 #include "collection/output_files.h"
-#include "discover/discover_report.h"
+#include "discover/discover_run.h"
 #include "discover/found_labels.h"
-#include "discover/frequency_plot.h"
 #include "discover/label_texts.h"
 #include "discover/seen_objects.h"
 #include "labels/label_file.h"
-#include "report/numbers.h"
 #include "reuse/reuse_rules.h"
 #include "run/common_options.h"
 #include "run/read_fates.h"
 #include "run/run_verb.h"
 #include "twinset/reuse.h"
+#include "words/numbers.h"
 
 namespace twinset {
 namespace {
@@ -62,8 +61,13 @@ bool is_more_frequent(const DiscoveredLabel& a, const DiscoveredLabel& b) {
 
 class DiscoverRun final : public VerbSteps {
  public:
-  DiscoverRun(const DiscoverOptions& options, const RunControl& control)
+  using Plot = std::string (*)(const DiscoverFindings& findings);
+
+  DiscoverRun(const DiscoverOptions& options, const RunControl& control,
+              DrawReport<DiscoverFindings> draw, Plot plot)
       : options_(filled(options)),
+        draw_(draw),
+        plot_(plot),
         run_(collection_of(options_, {}, 0, options_.max_bad), discover_verb(options_), control) {}
 
   Result<DiscoverSummary> run() {
@@ -166,13 +170,11 @@ class DiscoverRun final : public VerbSteps {
     return {};
   }
 
-  Result<ReportFiles> report() override { return discover_report(options_, summary_); }
+  Result<ReportFiles> report() override { return draw_({options_, summary_}); }
 
   Status keep() override {
     if (options_.plot.empty()) return {};
-    return write_file_atomically(
-        *job().context.files, options_.plot,
-        frequency_plot(summary_, options_.over_files, options_.over_chunks));
+    return write_file_atomically(*job().context.files, options_.plot, plot_({options_, summary_}));
   }
 
   void end(const Status& done) override {
@@ -269,6 +271,8 @@ class DiscoverRun final : public VerbSteps {
   }
 
   const DiscoverOptions options_;
+  const DrawReport<DiscoverFindings> draw_;
+  const Plot plot_;
   CollectionRun run_;
   PageRule rule_;
   std::unique_ptr<LabelFile> stop_;
@@ -283,8 +287,10 @@ class DiscoverRun final : public VerbSteps {
 
 }  // namespace
 
-Result<DiscoverSummary> discover(const DiscoverOptions& options, const RunControl& control) {
-  return DiscoverRun(options, control).run();
+Result<DiscoverSummary> run_discover(const DiscoverOptions& options, const RunControl& control,
+                                     DrawReport<DiscoverFindings> draw,
+                                     std::string (*plot)(const DiscoverFindings& findings)) {
+  return DiscoverRun(options, control, draw, plot).run();
 }
 
 }  // namespace twinset

@@ -1,5 +1,6 @@
 #include <algorithm>
 
+#include "io/field_json.h"
 #include "twinset/field.h"
 #include "twinset/reuse.h"
 
@@ -66,6 +67,10 @@ std::vector<Field> fields_of(DiscoverSummary& summary) {
       {"files", Nested(&summary.files), Unit::count, "pages as a whole"},
       {"top", NestedList(&summary.top, ListLayout::lines), Unit::count,
        "the most frequent labels"}};
+}
+
+std::string to_json(const DiscoverSummary& summary) {
+  return fields_json(fields_of(to_write(summary))) + "\n";
 }
 
 }  // namespace twinset

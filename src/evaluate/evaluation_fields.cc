@@ -3,6 +3,7 @@
 #include "evaluate/evaluation_fields.h"
 
 #include "evaluate/verdict.h"
+#include "io/field_json.h"
 #include "run/run_fields.h"
 
 namespace twinset {
@@ -269,6 +270,11 @@ std::vector<Field> fields_of(Evaluation& evaluation) {
                               "each document as a query against all others"}),
                       lost_inputs_field(evaluation.lost_inputs), measured_field(evaluation)});
   return fields;
+}
+
+std::string to_json(const Evaluation& evaluation) {
+  Evaluation made = evaluation;
+  return fields_json(fields_of(made)) + "\n";
 }
 
 }  // namespace twinset

@@ -7,6 +7,7 @@
 #include <numeric>
 #include <utility>
 
+#include "dedup/dedup_collection.h"
 #include "evaluate/random.h"
 #include "evaluate/trial_parts.h"
 
@@ -145,7 +146,7 @@ Result<RunDecisions> run_on_texts(std::span<const std::string_view> texts,
         static_cast<std::uint32_t>(removal.survivor.record - 1);
     return {};
   };
-  TWINSET_ASSIGN(const DedupSummary summary, dedup(run, control, results));
+  TWINSET_ASSIGN(const DedupSummary summary, dedup_collection(nullptr, run, control, results));
   out.scheme = summary.scheme;
   out.plan = summary.plan;
   return out;

@@ -3,7 +3,7 @@
 #include <algorithm>
 
 #include "base/message.h"
-#include "report/visible.h"
+#include "words/visible.h"
 
 namespace twinset {
 namespace {

@@ -2,7 +2,7 @@
 // before the next pair is shown. The texts are read a slice of the sample at a time, so memory does
 // not grow with it.
 //
-// This file's interface is judge(), declared in twinset/judge.h; the rest is private.
+// This file's interface is judge/judge_run.h; the rest is private.
 #include <algorithm>
 #include <map>
 #include <memory>
@@ -12,14 +12,13 @@
 #include "base/message.h"
 #include "collection/output_files.h"
 #include "io/inputs.h"
-#include "judge/judge_page.h"
+#include "judge/judge_run.h"
 #include "judge/judge_table.h"
 #include "judge/judged_file.h"
 #include "judge/source.h"
-#include "report/numbers.h"
-#include "report/passages.h"
-#include "report/text.h"
-#include "report/visible.h"
+#include "words/numbers.h"
+#include "words/passages.h"
+#include "words/visible.h"
 
 namespace twinset {
 namespace {
@@ -27,8 +26,6 @@ namespace {
 constexpr std::uint64_t most_sample = 100'000;
 constexpr std::size_t slice_pairs = 500;
 constexpr std::size_t most_judge_bytes = 200;
-/// Of passages on a terminal; the whole texts are one letter away.
-constexpr std::size_t most_passage_bytes = 8'000;
 
 Status check_options(const JudgeOptions& options) {
   if (options.sample == 0) return usage_error(option("sample", "0") + " leaves nothing to judge");
@@ -129,8 +126,13 @@ class ShownTexts {
 
 class JudgeRun {
  public:
-  JudgeRun(const JudgeOptions& options, JudgeDesk& desk, const RunControl& control)
-      : options_(options), desk_(desk), files_(files_of(control)), cancel_(control.cancel) {}
+  JudgeRun(const JudgeOptions& options, JudgeDesk& desk, const RunControl& control,
+           const JudgePage& page)
+      : options_(options),
+        desk_(desk),
+        page_(page),
+        files_(files_of(control)),
+        cancel_(control.cancel) {}
 
   Result<JudgedTables> run() {
     TWINSET_TRY(check_options(options_));
@@ -262,7 +264,7 @@ class JudgeRun {
       TWINSET_TRY(check_stop(cancel_));
       if (verdicts.contains(pairs_[i].identity())) continue;
       TWINSET_ASSIGN(const ComparedTexts compared, texts.compare(i));
-      shown.push_back(page_pair(pairs_[i], compared, shown.size() + 1, header_));
+      shown.push_back(page_.draw_pair(pairs_[i], compared, shown.size() + 1, header_));
     }
     if (shown.empty()) {
       return usage_error(std::string("each ") + judged_name(header_.kind, false) +
@@ -271,7 +273,7 @@ class JudgeRun {
     }
     const std::string name = options_.output.substr(options_.output.rfind('/') + 1);
     TWINSET_TRY(write_file_atomically(files_, options_.page,
-                                      judge_page(header_, shown, options_.judge, name)));
+                                      page_.draw(header_, shown, options_.judge, name)));
     JudgedTables tables = count_verdicts(header_, content.verdicts);
     tables.notes.push_back(
         format_count(shown.size()) + " " + judged_name(header_.kind, shown.size() != 1) +
@@ -283,6 +285,7 @@ class JudgeRun {
 
   const JudgeOptions& options_;
   JudgeDesk& desk_;
+  const JudgePage& page_;
   FileSystem& files_;
   const std::atomic<bool>* cancel_;
   std::unique_ptr<JudgeSource> source_;
@@ -293,42 +296,10 @@ class JudgeRun {
 
 }  // namespace
 
-Result<JudgedTables> judge(const JudgeOptions& options, JudgeDesk& desk,
-                           const RunControl& control) {
-  JudgeRun run(options, desk, control);
+Result<JudgedTables> run_judge(const JudgeOptions& options, JudgeDesk& desk,
+                               const RunControl& control, const JudgePage& page) {
+  JudgeRun run(options, desk, control, page);
   return options.table ? run.count() : run.run();
-}
-
-namespace {
-
-std::string label_text(const ComparedTexts& texts) {
-  std::string out = visible_text(texts.name_a) + "\n" + visible_text(texts.name_b) + "\n";
-  if (!texts.text_a.empty()) out += "\n" + visible_text(texts.text_a, Lines::keep) + "\n";
-  if (!texts.text_b.empty()) out += "\nSeen in:\n" + texts.text_b;
-  for (const std::string& note : texts.notes) out += "\nNote: " + visible_text(note) + ".\n";
-  return out;
-}
-
-}  // namespace
-
-std::string to_text(const PairToJudge& pair, const AnswerOptions& answer, bool whole) {
-  const ComparedTexts& texts = pair.texts;
-  if (pair.kind == Judged::labels) return label_text(texts);
-  std::string out =
-      "A  " + visible_name(texts.name_a) + "\nB  " + visible_name(texts.name_b) + "\n";
-  if (whole) {
-    for (const auto& [letter, text] :
-         {std::pair("A", &texts.text_a), std::pair("B", &texts.text_b)}) {
-      out += std::string("\n--- ") + letter + " ---\n" + visible_text(*text, Lines::keep) + "\n";
-    }
-  } else {
-    const TextOptions options{
-        .color = answer.color, .passages = true, .max_bytes = most_passage_bytes};
-    const std::string passages = passages_text(texts, options);
-    out += passages.empty() ? "\nNeither text has a word.\n" : passages;
-  }
-  for (const std::string& note : texts.notes) out += "\nNote: " + visible_text(note) + ".\n";
-  return out;
 }
 
 }  // namespace twinset

@@ -7,8 +7,8 @@
 #include "io/json.h"
 #include "judge/judge_fields.h"
 #include "look/asked_record.h"
-#include "report/visible.h"
 #include "run/stage_clock.h"
+#include "words/visible.h"
 
 namespace twinset {
 namespace {

@@ -5,8 +5,8 @@
 #include "base/message.h"
 #include "judge/source.h"
 #include "labels/label_file.h"
-#include "report/numbers.h"
-#include "report/visible.h"
+#include "words/numbers.h"
+#include "words/visible.h"
 
 namespace twinset {
 namespace {

@@ -7,9 +7,9 @@
 #include "collection/output_lines.h"
 #include "io/json_read.h"
 #include "judge/source.h"
-#include "report/numbers.h"
-#include "report/visible.h"
 #include "run/summary.h"
+#include "words/numbers.h"
+#include "words/visible.h"
 
 namespace twinset {
 namespace {

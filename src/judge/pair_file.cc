@@ -8,9 +8,9 @@
 #include "io/inputs.h"
 #include "io/json_read.h"
 #include "judge/source.h"
-#include "report/visible.h"
 #include "scheme/document_view.h"
 #include "scheme/record_view.h"
+#include "words/visible.h"
 
 namespace twinset {
 namespace {

@@ -10,9 +10,9 @@
 #include "look/input_again.h"
 #include "look/output_folder.h"
 #include "look/pairs_folder.h"
-#include "report/visible.h"
 #include "scheme/document_view.h"
 #include "scheme/scheme.h"
+#include "words/visible.h"
 
 namespace twinset {
 namespace {

@@ -9,8 +9,8 @@
 #include "io/field_json.h"
 #include "io/json.h"
 #include "io/json_read.h"
-#include "report/numbers.h"
-#include "report/visible.h"
+#include "words/numbers.h"
+#include "words/visible.h"
 
 namespace twinset {
 namespace {

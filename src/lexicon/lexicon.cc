@@ -10,7 +10,6 @@
 #include "base/file_header.h"
 #include "base/message.h"
 #include "lexicon/term_counter.h"
-#include "report/numbers.h"
 #include "run/common_options.h"
 #include "run/read_fates.h"
 #include "run/run_verb.h"
@@ -18,6 +17,7 @@
 #include "stats/lexicon.h"
 #include "stats/term_file.h"
 #include "text/unicode_table.h"
+#include "words/numbers.h"
 
 namespace twinset {
 namespace {

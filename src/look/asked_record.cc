@@ -3,9 +3,9 @@
 #include <algorithm>
 
 #include "look/output_folder.h"
-#include "report/numbers.h"
-#include "report/visible.h"
 #include "run/summary.h"
+#include "words/numbers.h"
+#include "words/visible.h"
 
 namespace twinset {
 namespace {

@@ -8,14 +8,13 @@
 #include "collection/one_record.h"
 #include "io/field_json.h"
 #include "look/output_folder.h"
-#include "report/left_out.h"
-#include "report/passages.h"
-#include "report/text.h"
 #include "scheme/document_view.h"
 #include "scheme/identity.h"
 #include "sites/site_templates.h"
 #include "system/context.h"
 #include "twinset/pair.h"
+#include "words/left_out.h"
+#include "words/passages.h"
 
 namespace twinset {
 namespace {
@@ -159,10 +158,6 @@ Result<ComparedTexts> compare(const CompareOptions& options, const RunControl& c
     compared.notes.push_back(std::move(why));
   }
   return compared;
-}
-
-std::string to_text(const ComparedTexts& compared, const AnswerOptions& answer) {
-  return compare_text(compared, {.color = answer.color, .passages = !answer.numbers});
 }
 
 std::string to_json(const ComparedTexts& compared) {

@@ -18,17 +18,15 @@
 #include "look/explain_cluster.h"
 #include "look/input_again.h"
 #include "look/output_folder.h"
-#include "report/left_out.h"
-#include "report/numbers.h"
-#include "report/passages.h"
-#include "report/text.h"
-#include "report/visible.h"
 #include "run/prepare.h"
 #include "run/record_files.h"
 #include "scheme/record_view.h"
 #include "scheme/scheme.h"
 #include "system/context.h"
 #include "text/analyzer.h"
+#include "words/left_out.h"
+#include "words/passages.h"
+#include "words/visible.h"
 
 namespace twinset {
 namespace {
@@ -316,11 +314,6 @@ Result<Explanation> explain(const ExplainOptions& options, const RunControl& con
   TWINSET_ASSIGN(const OutputFolder folder, open_output_folder(files_of(control), options.folder));
   if (folder.verb != "dedup") return explain_cluster(folder, options, control);
   return Explainer(folder, options, control).run();
-}
-
-std::string to_text(const Explanation& explanation, const AnswerOptions& answer) {
-  if (explanation.cluster.has_value()) return explain_cluster_text(explanation);
-  return explain_text(explanation, {.color = answer.color, .passages = !answer.numbers});
 }
 
 std::string to_json(const Explanation& explanation) {

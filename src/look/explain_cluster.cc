@@ -3,8 +3,6 @@
 // is searched in the inputs, if they are unchanged since the run.
 #include "look/explain_cluster.h"
 
-#include <fmt/format.h>
-
 #include <algorithm>
 #include <map>
 #include <optional>
@@ -16,12 +14,10 @@
 #include "look/cluster_lines.h"
 #include "look/input_again.h"
 #include "look/pairs_folder.h"
-#include "report/numbers.h"
-#include "report/text.h"
-#include "report/visible.h"
 #include "run/record_files.h"
 #include "run/summary.h"
 #include "system/context.h"
+#include "words/visible.h"
 
 namespace twinset {
 namespace {
@@ -227,74 +223,11 @@ class ClusterExplainer {
   Explanation explanation_;
 };
 
-/// Such as ", estimated from the keys they share"; empty if exact.
-std::string words_for(std::string_view pairs_count) {
-  switch (link_kind(pairs_count).value_or(LinkKind::shingles)) {
-    case LinkKind::shingles:
-      return "";
-    case LinkKind::keys:
-      return ", estimated from the keys they share";
-    case LinkKind::estimate:
-      return ", estimated from sketches";
-    case LinkKind::distance:
-      return ", by the bits in which their fingerprints differ";
-    case LinkKind::signature:
-      return ", which share a signature";
-    case LinkKind::nothing:
-      return ", which share a key; nothing more is known";
-  }
-  return "";
-}
-
-void append_pairs(std::string& out, const ClusterPlace& cluster) {
-  if (cluster.copy_kind.has_value()) {
-    out +=
-        fmt::format("\na copy ({}) of {}; its pairs are that one's\n", name_of(*cluster.copy_kind),
-                    cluster.original.has_value() ? name_text(*cluster.original) : "another");
-  }
-  if (cluster.pairs == 0) return;
-  out += "\n" + format_count(cluster.pairs, "pair", "pairs") + " at the threshold" +
-         words_for(cluster.pairs_count) + "\n";
-  for (const AlikeRecord& other : cluster.nearest) {
-    const std::string alike = other.resemblance.has_value() ? format_share(*other.resemblance)
-                              : other.distance.has_value()
-                                  ? format_count(*other.distance, "bit", "bits")
-                                  : "-";
-    out += fmt::format("  {}  {}\n", alike, name_text(other.name));
-  }
-  if (cluster.pairs > cluster.nearest.size()) {
-    out += "  ... " + format_count(cluster.pairs - cluster.nearest.size()) + " more ...\n";
-  }
-}
-
 }  // namespace
 
 Result<Explanation> explain_cluster(const OutputFolder& folder, const ExplainOptions& options,
                                     const RunControl& control) {
   return ClusterExplainer(folder, options, control).run();
-}
-
-std::string explain_cluster_text(const Explanation& explanation) {
-  const ClusterPlace& cluster = *explanation.cluster;
-  const RecordName& first = cluster.representative;
-  std::string out =
-      visible_name(explanation.document.id) + "\n" + place_text(explanation.document) + "\n\n";
-  if (!explanation.reason.empty()) {
-    out += "quarantined: " + visible_name(explanation.reason) + "\n";
-  } else if (cluster.documents == 0) {
-    out += "in no cluster: no document reaches the threshold with it\n";
-  } else {
-    const bool is_first =
-        first.file == explanation.document.file && first.record == explanation.document.record;
-    out += "in a cluster of " + format_count(cluster.documents, "document", "documents");
-    out += is_first ? "; it is the representative, the first of them\n"
-                    : "; its representative is\n  " + visible_name(first.id) + "\n  " +
-                          place_text(first) + "\n";
-  }
-  append_pairs(out, cluster);
-  if (!explanation.notes.empty()) out += "\n";
-  for (const std::string& note : explanation.notes) out += "Note: " + visible_text(note) + ".\n";
-  return out;
 }
 
 }  // namespace twinset

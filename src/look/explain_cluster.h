@@ -3,8 +3,6 @@
 // Threads: any; the functions only read.
 #pragma once
 
-#include <string>
-
 #include "look/output_folder.h"
 #include "twinset/look.h"
 #include "twinset/result.h"
@@ -14,8 +12,5 @@ namespace twinset {
 /// As explain().
 Result<Explanation> explain_cluster(const OutputFolder& folder, const ExplainOptions& options,
                                     const RunControl& control);
-
-/// An explanation with a cluster.
-std::string explain_cluster_text(const Explanation& explanation);
 
 }  // namespace twinset

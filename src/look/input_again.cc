@@ -5,8 +5,8 @@
 #include <numeric>
 
 #include "collection/one_record.h"
-#include "report/visible.h"
 #include "run/record_files.h"
+#include "words/visible.h"
 
 namespace twinset {
 

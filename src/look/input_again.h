@@ -22,8 +22,8 @@
 #include "base/hash.h"
 #include "look/asked_record.h"
 #include "look/output_folder.h"
-#include "report/left_out.h"
 #include "twinset/result.h"
+#include "words/left_out.h"
 
 namespace twinset {
 

@@ -1,15 +1,13 @@
-#include <fmt/core.h>
-
 #include <array>
 #include <map>
 
 #include "base/file_header.h"
 #include "io/inputs.h"
 #include "look/inspect_output.h"
-#include "report/numbers.h"
 #include "run/workspace.h"
 #include "system/context.h"
 #include "twinset/look.h"
+#include "words/numbers.h"
 
 namespace twinset {
 namespace {
@@ -87,12 +85,6 @@ Result<FileFacts> inspect(const std::string& path, const RunControl& control) {
     if (!output.ok() || !output.value().empty()) return output;
   }
   return inspect_input(path, control);
-}
-
-std::string to_text(const FileFacts& facts) {
-  std::string out;
-  for (const auto& [name, value] : facts) out += fmt::format("{:<14}{}\n", name, value);
-  return out;
 }
 
 }  // namespace twinset

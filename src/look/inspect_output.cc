@@ -16,10 +16,10 @@
 #include "io/json_read.h"
 #include "look/cluster_lines.h"
 #include "look/output_folder.h"
-#include "report/numbers.h"
-#include "report/visible.h"
 #include "run/run_fields.h"
 #include "run/workspace.h"
+#include "words/numbers.h"
+#include "words/visible.h"
 
 namespace twinset {
 namespace {

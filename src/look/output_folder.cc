@@ -7,10 +7,10 @@
 
 #include "cluster/cluster_fields.h"
 #include "dedup/dedup_fields.h"
-#include "report/visible.h"
 #include "run/job.h"
 #include "run/summary.h"
 #include "run/workspace.h"
+#include "words/visible.h"
 
 namespace twinset {
 namespace {

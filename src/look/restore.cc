@@ -11,9 +11,9 @@
 #include "collection/output_files.h"
 #include "collection/output_lines.h"
 #include "look/input_again.h"
-#include "report/visible.h"
 #include "run/workspace.h"
 #include "twinset/look.h"
+#include "words/visible.h"
 
 namespace twinset {
 namespace {

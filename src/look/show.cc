@@ -1,7 +1,6 @@
 // Each view streams the folder's files and keeps the best few items in a heap: clusters by size,
 // records by how little they resemble. Then the inputs are read only for the first words of these
 // few.
-#include <fmt/format.h>
 
 #include <algorithm>
 #include <array>
@@ -20,10 +19,8 @@
 #include "look/input_again.h"
 #include "look/output_folder.h"
 #include "look/pairs_folder.h"
-#include "report/numbers.h"
-#include "report/text.h"
-#include "report/visible.h"
 #include "twinset/look.h"
+#include "words/visible.h"
 
 namespace twinset {
 namespace {
@@ -408,53 +405,6 @@ Status check_options(const ShowOptions& options) {
   return {};
 }
 
-void append_words(std::string& out, const ShownRecord& record) {
-  if (!record.words.has_value()) return;
-  const std::string words = visible_text(*record.words);
-  out += "         " + (words.empty() ? "(no text)" : words) + "\n";
-}
-
-void append_cluster(std::string& out, const ShownCluster& cluster) {
-  const ShownRecord& first = cluster.records.front();
-  out += fmt::format("\n{:>7}  {}\n", format_count(cluster.documents), name_text(first.name));
-  append_words(out, first);
-  for (const ShownRecord& member : std::span(cluster.records).subspan(1)) {
-    out += fmt::format("{:>7}  {}\n",
-                       member.resemblance.has_value() ? format_share(*member.resemblance) : "",
-                       name_text(member.name));
-    append_words(out, member);
-  }
-  if (cluster.documents > cluster.records.size()) {
-    out +=
-        "         ... " + format_count(cluster.documents - cluster.records.size()) + " more ...\n";
-  }
-}
-
-std::string headline(const Shown& shown) {
-  const std::string documents = format_count(shown.documents, "document", "documents");
-  std::string out;
-  switch (shown.kind) {
-    case Shown::Kind::one_cluster:
-      return "cluster of " + documents + "\n";
-    case Shown::Kind::largest_clusters:
-      out = format_count(shown.found, "cluster", "clusters") + " of " + documents;
-      if (shown.found > shown.clusters.size()) {
-        out += "; the largest " + format_count(shown.clusters.size());
-      }
-      return out + "\n";
-    case Shown::Kind::removed:
-      out = format_count(shown.found, "removed record", "removed records");
-      break;
-    case Shown::Kind::pairs:
-      out = format_count(shown.found, "pair", "pairs");
-      break;
-  }
-  if (shown.found > shown.links.size()) {
-    out += "; the " + format_count(shown.links.size()) + " least alike";
-  }
-  return out + "\n";
-}
-
 }  // namespace
 
 Result<Shown> show(const ShowOptions& options, const RunControl& control) {
@@ -462,24 +412,6 @@ Result<Shown> show(const ShowOptions& options, const RunControl& control) {
   FileSystem& files = files_of(control);
   TWINSET_ASSIGN(const OutputFolder folder, open_output_folder(files, options.folder));
   return Looker(files, folder, options, control).run();
-}
-
-std::string to_text(const Shown& shown) {
-  const char* const beside = shown.kind == Shown::Kind::removed ? "kept" : "and";
-  std::string out = headline(shown);
-  for (const ShownCluster& cluster : shown.clusters) append_cluster(out, cluster);
-  for (const ShownLink& link : shown.links) {
-    const std::string alike = link.distance.has_value()
-                                  ? format_count(*link.distance, "bit", "bits")
-                                  : format_share(link.resemblance);
-    out += fmt::format("\n{:>7}  {}  {}\n", alike, name_of(link.kind), name_text(link.record.name));
-    append_words(out, link.record);
-    out += fmt::format("{:>7}  {}\n", beside, name_text(link.other.name));
-    append_words(out, link.other);
-  }
-  if (!shown.clusters.empty() || !shown.links.empty()) out += '\n';
-  for (const std::string& note : shown.notes) out += "Note: " + visible_text(note) + ".\n";
-  return out;
 }
 
 std::string to_json(const Shown& shown) {

@@ -1,6 +1,7 @@
 #include <algorithm>
 #include <cmath>
 
+#include "io/field_json.h"
 #include "run/run_fields.h"
 #include "twinset/field.h"
 #include "twinset/plan.h"
@@ -90,6 +91,10 @@ std::vector<Field> fields_of(Plan& plan) {
        "memory, disk and time of the run"}};
   add_fields(fields, input_trouble_fields(plan));
   return fields;
+}
+
+std::string to_json(const Plan& plan) {
+  return fields_json(fields_of(to_write(plan)), JsonLayout::lines);
 }
 
 }  // namespace twinset

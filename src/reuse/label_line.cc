@@ -4,8 +4,8 @@
 
 #include "base/message.h"
 #include "io/json.h"
-#include "report/visible.h"
 #include "web/chunks.h"
+#include "words/visible.h"
 
 namespace twinset {
 namespace {

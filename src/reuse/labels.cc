@@ -2,7 +2,7 @@
 // holds a part of its labels in memory, sorts it and writes it as a file of labels; parts are
 // merged as any such files are.
 //
-// This file's interface is twinset/labels.h; the rest is private.
+// This file's interface is twinset/labels.h and reuse/show_labels.h; the rest is private.
 #include "twinset/labels.h"
 
 #include <algorithm>
@@ -18,18 +18,17 @@
 #include "io/json_read.h"
 #include "io/reader.h"
 #include "labels/label_file.h"
-#include "report/numbers.h"
-#include "report/visible.h"
 #include "reuse/label_line.h"
 #include "reuse/label_sorter.h"
+#include "reuse/show_labels.h"
 #include "web/chunks.h"
+#include "words/numbers.h"
 
 namespace twinset {
 namespace {
 
 constexpr std::size_t large_bytes = std::size_t{1} << 16;      ///< of lines, given to the caller
 constexpr std::size_t most_list_bytes = std::size_t{1} << 30;  ///< of a list of AuntieTuna
-constexpr std::size_t shown_words = 100;                       ///< bytes
 constexpr std::uint64_t labels_between_checks = 4096;
 
 /// The file to make must be new, and its folder there, before anything is read.
@@ -63,20 +62,6 @@ Result<LabelsSummary> summarize(const RunContext& context, const std::string& pa
 
 // ---- Showing ----
 
-std::string padded(std::string text, std::size_t width) {
-  return std::string(width - std::min(width, text.size()), ' ') + std::move(text);
-}
-
-void append_text(std::string& out, const Label& label, ChunkHash hash) {
-  const std::string kind = label.kind == LabelKind::file ? "file " : "chunk";
-  out += padded(format_count(label.count), 15) + padded(format_count(label.documents), 13) + "  " +
-         kind + "  " + to_hex(label.hash, hash);
-  if (!label.samples.empty()) out += "  " + visible_name(label.samples.front().url);
-  out += '\n';
-  const std::string words = first_words(label.text, shown_words);
-  if (!words.empty()) out += std::string(30, ' ') + visible_name(words) + "\n";
-}
-
 /// Keeps the most frequent labels; of equally frequent ones the first by hash.
 class MostFrequent {
  public:
@@ -106,19 +91,18 @@ class MostFrequent {
 
 class Shown {
  public:
-  Shown(bool json, ChunkHash hash, const std::function<Status(std::string_view)>& use)
-      : json_(json), hash_(hash), use_(use) {}
+  Shown(const LabelLines* lines, ChunkHash hash, const std::function<Status(std::string_view)>& use)
+      : text_(lines), hash_(hash), use_(use) {}
 
   void header(const LabelFacts& facts, const LabelsSummary& summary) {
-    if (json_) {
+    if (text_ == nullptr) {
       append_label_header(lines_, facts, summary.chunks + summary.files);
     } else {
-      lines_ +=
-          padded("count", 15) + padded("documents", 13) + "  kind   hash, first page, words\n";
+      lines_ += text_->heading;
     }
   }
   Status add(const Label& label) {
-    json_ ? append_label_line(lines_, label, hash_) : append_text(lines_, label, hash_);
+    (text_ == nullptr ? append_label_line : text_->append)(lines_, label, hash_);
     return lines_.size() < large_bytes ? Status() : flush();
   }
   Status flush() {
@@ -128,7 +112,7 @@ class Shown {
   }
 
  private:
-  bool json_;
+  const LabelLines* text_;
   ChunkHash hash_;
   const std::function<Status(std::string_view)>& use_;
   std::string lines_;
@@ -265,9 +249,9 @@ class Import {
 
 }  // namespace
 
-Result<LabelsSummary> show_labels(const LabelsOptions& options, bool json,
-                                  const std::function<Status(std::string_view)>& use,
-                                  const RunControl& control) {
+Result<LabelsSummary> show_labels_in(const LabelLines* lines, const LabelsOptions& options,
+                                     const std::function<Status(std::string_view)>& use,
+                                     const RunControl& control) {
   const RunContext context = context_of(control);
   if (options.inputs.size() != 1) return usage_error("labels show takes one file");
   if (!options.output.empty()) return usage_error("labels show makes no file");
@@ -282,7 +266,7 @@ Result<LabelsSummary> show_labels(const LabelsOptions& options, bool json,
     if (options.top > 0) most.add(label);
     return ++seen % labels_between_checks == 0 ? context.check_cancelled() : Status();
   }));
-  Shown shown(json, file.facts().hash, use);
+  Shown shown(lines, file.facts().hash, use);
   shown.header(file.facts(), summary);
   if (options.top > 0) {
     for (const Label& label : most.sort()) TWINSET_TRY(shown.add(label));
@@ -313,12 +297,6 @@ Result<LabelsSummary> merge_labels(const LabelsOptions& options, const RunContro
 Result<LabelsSummary> import_labels(const LabelsOptions& options, const RunControl& control) {
   if (options.top != 0) return usage_error(option("top") + " is for labels show");
   return Import(options, control).run();
-}
-
-std::string to_text(const LabelsSummary& summary) {
-  return format_count(summary.chunks, "chunk", "chunks") + " and " +
-         format_count(summary.files, "file", "files") + ", made by " + visible_text(summary.rules) +
-         "; content " + summary.hash + "\n";
 }
 
 std::string to_json(const LabelsSummary& summary) {

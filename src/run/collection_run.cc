@@ -19,13 +19,13 @@
 #include "collection/spooled_collection.h"
 #include "io/bytes.h"
 #include "io/field_json.h"
-#include "report/numbers.h"
 #include "run/output_paths.h"
 #include "run/prepare.h"
 #include "run/read_fates.h"
 #include "run/read_pass.h"
 #include "run/scratch_folder.h"
 #include "twinset/result.h"
+#include "words/numbers.h"
 
 namespace twinset {
 namespace {

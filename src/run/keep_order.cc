@@ -7,8 +7,8 @@
 #include <array>
 #include <cstring>
 
-#include "report/numbers.h"
 #include "rows/rows.h"
+#include "words/numbers.h"
 
 namespace twinset {
 namespace {

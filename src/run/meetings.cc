@@ -5,7 +5,7 @@
 #include <string>
 
 #include "base/message.h"
-#include "report/numbers.h"
+#include "words/numbers.h"
 
 namespace twinset {
 

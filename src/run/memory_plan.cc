@@ -9,7 +9,7 @@
 #include <thread>
 
 #include "base/message.h"
-#include "report/numbers.h"
+#include "words/numbers.h"
 
 namespace twinset {
 namespace {

@@ -9,8 +9,8 @@
 
 #include "base/message.h"
 #include "join/distance_limit.h"
-#include "report/numbers.h"
 #include "scheme/signer.h"
+#include "words/numbers.h"
 
 namespace twinset {
 namespace {

@@ -3,7 +3,7 @@
 #include <cstdint>
 
 #include "io/json.h"
-#include "report/visible.h"
+#include "words/visible.h"
 
 namespace twinset {
 namespace {

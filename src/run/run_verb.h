@@ -25,6 +25,12 @@
 
 namespace twinset {
 
+/// Draws the report of a verb's run from its findings. Such functions are in faces/, above all
+/// verbs, where the verb's public function hands one down: the room of a verb does not know how its
+/// results are shown. A run that no report is asked of, as of a verb within another, needs none.
+template <class Findings>
+using DrawReport = Result<ReportFiles> (*)(const Findings& findings);
+
 /// What a verb does in its run. The steps come in this order.
 class VerbSteps {
  public:

@@ -1,7 +1,7 @@
 #include "run/short_documents.h"
 
 #include "base/message.h"
-#include "report/numbers.h"
+#include "words/numbers.h"
 
 namespace twinset {
 

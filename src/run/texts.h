@@ -16,12 +16,12 @@
 
 #include "join/documents.h"
 #include "join/verify.h"
-#include "report/left_out.h"
 #include "rows/blob_file.h"
 #include "rows/rows.h"
 #include "run/job.h"
 #include "run/record_files.h"
 #include "twinset/result.h"
+#include "words/left_out.h"
 
 namespace twinset {
 

@@ -86,4 +86,10 @@ std::uint64_t scheme_fingerprint(const Scheme& scheme, const ViewRule& rule) {
                               scheme.declaration().version, hash_version, rule.name()));
 }
 
+std::vector<SchemeDeclaration> known_schemes() {
+  std::vector<SchemeDeclaration> known;
+  for (const SchemeEntry* entry : schemes()) known.push_back(*entry->declaration);
+  return known;
+}
+
 }  // namespace twinset

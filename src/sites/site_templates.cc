@@ -8,8 +8,6 @@
 #include "base/message.h"
 #include "io/json_read.h"
 #include "match/match.h"
-#include "report/numbers.h"
-#include "report/visible.h"
 #include "run/collector.h"
 #include "run/page_file.h"
 #include "run/read_fates.h"
@@ -17,6 +15,8 @@
 #include "run/texts.h"
 #include "scheme/scheme.h"
 #include "template/learn_templates.h"
+#include "words/numbers.h"
+#include "words/visible.h"
 
 namespace twinset {
 namespace {

@@ -3,7 +3,6 @@
 //   TemplateAccount account;
 //   TWINSET_TRY(run.read(Stored::count, account.collectors(job)));   // after use_site_templates()
 //   summary.templates = account.facts(*job.signer.view.templates);
-//   add_template_sections(*summary.templates, report.facts);
 //
 // The sites told apart are those that the table lists, the largest; the sums are of all. A block's
 // number of pages is that of the table, and of equal ones the first page's words are shown, so
@@ -22,7 +21,6 @@
 #include <unordered_set>
 #include <vector>
 
-#include "report/facts.h"
 #include "run/collector.h"
 #include "run/job.h"
 #include "twinset/collection.h"
@@ -85,8 +83,5 @@ class TemplateAccount final : public CollectorOf<AccountRows> {
   std::unordered_set<std::uint64_t> known_;
   mutable std::shared_mutex known_mutex_;
 };
-
-/// Adds the sections to a report.
-void add_template_sections(const TemplateFacts& facts, ReportFacts& report);
 
 }  // namespace twinset

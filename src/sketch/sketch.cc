@@ -1,8 +1,6 @@
 // Signatures of all documents as lines, in one pass for any number of schemes.
 //
-// This file's interface is sketch(), declared in twinset/sketch.h; the rest is private.
-#include "twinset/sketch.h"
-
+// This file's interface is sketch/sketch_run.h; the rest is private.
 #include <algorithm>
 #include <functional>
 #include <memory>
@@ -25,8 +23,8 @@
 #include "scheme/spec.h"
 #include "sites/run_templates.h"
 #include "sites/site_templates.h"
-#include "sketch/signature_report.h"
 #include "sketch/signature_text.h"
+#include "sketch/sketch_run.h"
 
 namespace twinset {
 namespace {
@@ -146,8 +144,10 @@ VerbOptions sketch_verb(const SketchOptions& options) {
 
 class SketchRun final : public VerbSteps {
  public:
-  SketchRun(const SketchOptions& options, const RunControl& control)
+  SketchRun(const SketchOptions& options, const RunControl& control,
+            DrawReport<SketchFindings> draw)
       : options_(filled(options)),
+        draw_(draw),
         kept_(control.kept),
         control_{control.cancel, control.progress, control.files, nullptr},
         run_(read_by(options_), sketch_verb(options_), control_) {}
@@ -185,7 +185,7 @@ class SketchRun final : public VerbSteps {
     return {};
   }
 
-  Result<ReportFiles> report() override { return signature_report(options_, summary_, bins_); }
+  Result<ReportFiles> report() override { return draw_({options_, summary_, bins_}); }
 
   Status keep() override { return file_ == nullptr ? Status() : file_->publish(); }
 
@@ -225,6 +225,7 @@ class SketchRun final : public VerbSteps {
   }
 
   SketchOptions options_;
+  const DrawReport<SketchFindings> draw_;
   RecordSink* kept_;
   RunControl control_;
   CollectionRun run_;
@@ -236,8 +237,9 @@ class SketchRun final : public VerbSteps {
 
 }  // namespace
 
-Result<SketchSummary> sketch(const SketchOptions& options, const RunControl& control) {
-  return SketchRun(options, control).run();
+Result<SketchSummary> run_sketch(const SketchOptions& options, const RunControl& control,
+                                 DrawReport<SketchFindings> draw) {
+  return SketchRun(options, control, draw).run();
 }
 
 }  // namespace twinset

@@ -1,6 +1,6 @@
-// Two texts: all their common runs, as values, as text and as JSON.
+// Two texts: all their common runs, as values and as JSON.
 //
-// This file's interface is compare_spans(), to_text() and to_json() of twinset/spans.h; the rest is
+// This file's interface is compare_spans() and to_json() of twinset/spans.h; the rest is
 // private.
 #include <algorithm>
 #include <new>
@@ -9,26 +9,15 @@
 #include "base/message.h"
 #include "collection/one_record.h"
 #include "io/field_json.h"
-#include "report/numbers.h"
-#include "report/visible.h"
 #include "scheme/document_view.h"
 #include "spans/anchors.h"
 #include "spans/common_runs.h"
 #include "system/context.h"
 #include "twinset/spans.h"
-#include "twinset/visible.h"
+#include "words/numbers.h"
 
 namespace twinset {
 namespace {
-
-/// Spans that are printed with their words; the rest is counted.
-constexpr std::size_t most_printed = 100;
-/// A longer span is shown by its first and its last bytes.
-constexpr std::size_t shown_bytes = 160;
-
-constexpr std::string_view bold = "\x1b[1m";
-constexpr std::string_view dim = "\x1b[2m";
-constexpr std::string_view plain = "\x1b[0m";
 
 Result<const Analyzer*> analyzer_of(const SpanRule& rule) {
   if (rule.least_tokens < 1 || rule.least_tokens > most_span_tokens) {
@@ -64,27 +53,6 @@ void compare(const Analyzer& analyzer, Markup markup_a, Markup markup_b, Compare
   // Runs come by place.
   std::stable_sort(out.spans.begin(), out.spans.end(),
                    [](const TextSpan& x, const TextSpan& y) { return x.tokens > y.tokens; });
-}
-
-/// One line: the text, or its beginning and its end.
-std::string in_quotes(std::string_view text) {
-  std::string line;
-  if (text.size() <= shown_bytes) {
-    line = text;
-  } else {
-    line = std::string(whole_prefix(text, shown_bytes / 2)) + " ... " +
-           std::string(whole_suffix(text, shown_bytes / 2));
-  }
-  std::replace_if(
-      line.begin(), line.end(), [](char c) { return c == '\n' || c == '\r' || c == '\t'; }, ' ');
-  return visible_text(line);
-}
-
-std::string side_line(const char* side, const std::string& name, std::uint64_t shared,
-                      std::uint64_t tokens) {
-  return std::string(side) + "  " + visible_name(name) + ": " +
-         format_count(tokens, "word", "words") + ", " + format_percent(shared, tokens) +
-         " of them in a span\n";
 }
 
 }  // namespace
@@ -142,37 +110,6 @@ Result<ComparedSpans> compare_spans(const SpansOptions& options, const RunContro
     return io_error("not enough memory to compare " + options.inputs[0] + " and " +
                     options.inputs[1]);
   }
-}
-
-std::string to_text(const ComparedSpans& compared, const AnswerOptions& answer) {
-  std::string out = side_line("A", compared.name_a, compared.shared_tokens_a, compared.tokens_a) +
-                    side_line("B", compared.name_b, compared.shared_tokens_b, compared.tokens_b);
-  out += format_count(compared.spans.size(), "span", "spans") + " of " +
-         format_count(compared.least_tokens, "word", "words") + " or more\n";
-  if (!compared.all) {
-    out +=
-        "the texts repeat themselves so much that not every span is listed: each shared stretch of "
-        "either text is in one\n";
-  }
-  if (answer.numbers) return out;
-  std::size_t printed = 0;
-  for (const TextSpan& span : compared.spans) {
-    if (printed++ == most_printed) break;
-    std::string head = format_count(span.tokens, "word", "words");
-    if (answer.color) head = std::string(bold) + head + std::string(plain);
-    std::string place = "A " + std::to_string(span.begin_a) + "-" + std::to_string(span.end_a) +
-                        "  B " + std::to_string(span.begin_b) + "-" + std::to_string(span.end_b);
-    if (answer.color) place = std::string(dim) + place + std::string(plain);
-    out += "\n" + head + "  " + place + "\n  " +
-           in_quotes(without_markup(compared.text_b.substr(span.begin_b, span.end_b - span.begin_b),
-                                    compared.pages_b ? Markup::html : Markup::none)) +
-           "\n";
-  }
-  if (compared.spans.size() > most_printed) {
-    out += "\nand " + format_count(compared.spans.size() - most_printed) + " shorter ones; " +
-           switch_on("json") + " lists all\n";
-  }
-  return out;
 }
 
 std::string to_json(const ComparedSpans& compared) {

@@ -1,8 +1,6 @@
 // The verb spans over a collection: read and sample anchors, find the runs that stand twice and
 // their earlier places, follow each to both ends, write. Each step is a file of its own; this file
 // has their order and divides the memory among them.
-#include "twinset/spans.h"
-
 #include <algorithm>
 #include <bit>
 #include <memory>
@@ -11,7 +9,6 @@
 
 #include "base/message.h"
 #include "collection/output_files.h"
-#include "report/numbers.h"
 #include "run/common_options.h"
 #include "run/meetings.h"
 #include "run/options_json.h"
@@ -22,8 +19,9 @@
 #include "spans/earlier_places.h"
 #include "spans/reused_texts.h"
 #include "spans/span_lines.h"
-#include "spans/spans_report.h"
+#include "spans/spans_run.h"
 #include "twinset/field.h"
+#include "words/numbers.h"
 
 namespace twinset {
 namespace {
@@ -52,8 +50,9 @@ VerbOptions spans_verb(const SpansOptions& options) {
 
 class SpansRun final : public VerbSteps {
  public:
-  SpansRun(const SpansOptions& options, const RunControl& control)
+  SpansRun(const SpansOptions& options, const RunControl& control, DrawReport<SpansFindings> draw)
       : options_(filled(options)),
+        draw_(draw),
         run_(collection_of(options_, analyzed_by(options_.analyzer), 0, options_.max_bad),
              spans_verb(options_), control) {}
 
@@ -80,7 +79,7 @@ class SpansRun final : public VerbSteps {
   }
 
   Result<ReportFiles> report() override {
-    return spans_report(job(), records(), *table_, facts_, options_, summary_);
+    return draw_({job(), options_, records(), *table_, facts_, summary_});
   }
 
   const Job& job() const { return run_.job; }
@@ -194,6 +193,7 @@ class SpansRun final : public VerbSteps {
   AnchorRule rule() const { return AnchorRule(static_cast<unsigned>(*options_.min_tokens)); }
 
   const SpansOptions options_;  ///< with the defaults filled in
+  const DrawReport<SpansFindings> draw_;
   CollectionRun run_;
   std::unique_ptr<SpanAnchors> anchors_;
   std::unique_ptr<DocumentTable> table_;
@@ -204,8 +204,9 @@ class SpansRun final : public VerbSteps {
 
 }  // namespace
 
-Result<SpansSummary> spans(const SpansOptions& options, const RunControl& control) {
-  return SpansRun(options, control).run();
+Result<SpansSummary> run_spans(const SpansOptions& options, const RunControl& control,
+                               DrawReport<SpansFindings> draw) {
+  return SpansRun(options, control, draw).run();
 }
 
 }  // namespace twinset

@@ -3,6 +3,8 @@
 
 #include <algorithm>
 
+#include "io/field_json.h"
+
 namespace twinset {
 namespace {
 
@@ -83,6 +85,17 @@ std::vector<Field> fields_of(CountedTerm& term) {
           shown_if(term.part != TermPart::none,
                    {"part", Choice(&term.part, {"none", "primary", "secondary"}), Unit::text,
                     "of a lexicon: `primary` or `secondary`"})};
+}
+
+std::string to_json(const TermTable& table) {
+  return fields_json(fields_of(to_write(table))) + "\n";
+}
+
+std::string to_json(const CountedTerm& term, const TermTable& table) {
+  std::vector<Field> fields = fields_of(to_write(term));
+  fields.insert(fields.begin() + 2,
+                {"nidf", Computed{[&] { return nidf(table.documents, term.documents); }}});
+  return fields_json(fields) + "\n";
 }
 
 }  // namespace twinset

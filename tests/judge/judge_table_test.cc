@@ -137,13 +137,5 @@ TEST(JudgeTable, NoKappaIfBothKnowOneCategory) {
   EXPECT_NE(to_json(tables).find("\"kappa\": null"), std::string::npos);
 }
 
-TEST(JudgeTable, NamesAreHarmlessInText) {
-  JudgedHeader named = header();
-  named.source = "gr\x1b[31m";
-  std::vector<GivenVerdict> verdicts{verdict(1, "0", 0, "a\x1b]0;x\x07")};
-  EXPECT_EQ(to_text(count_verdicts(named, verdicts)).find('\x1b'), std::string::npos);
-  EXPECT_EQ(to_text(count_verdicts(named, {})).rfind("no verdicts yet on 290 pairs", 0), 0U);
-}
-
 }  // namespace
 }  // namespace twinset

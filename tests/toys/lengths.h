@@ -8,11 +8,11 @@
 #include <utility>
 #include <vector>
 
-#include "report/facts.h"
+#include "faces/facts.h"
+#include "faces/run_report.h"
 #include "run/common_options.h"
 #include "run/options_json.h"
 #include "run/run_fields.h"
-#include "run/run_report.h"
 #include "run/run_verb.h"
 
 namespace twinset::testing {

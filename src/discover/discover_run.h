@@ -1,0 +1,25 @@
+// discover over a collection, with a report and a plot if these are drawn.
+//
+// Threads: one call at a time; a call uses the options' threads.
+#pragma once
+
+#include <string>
+
+#include "run/run_verb.h"
+#include "twinset/result.h"
+#include "twinset/reuse.h"
+
+namespace twinset {
+
+/// What a run has found when its report and its plot are drawn.
+struct DiscoverFindings {
+  const DiscoverOptions& options;
+  const DiscoverSummary& summary;
+};
+
+/// As discover(); `draw` makes the report that the options ask for, `plot` the plot.
+Result<DiscoverSummary> run_discover(const DiscoverOptions& options, const RunControl& control,
+                                     DrawReport<DiscoverFindings> draw,
+                                     std::string (*plot)(const DiscoverFindings& findings));
+
+}  // namespace twinset

@@ -1,0 +1,188 @@
+// A plan in words.
+#include <fmt/core.h>
+
+#include <algorithm>
+#include <cmath>
+#include <string>
+
+#include "base/message.h"
+#include "twinset/plan.h"
+#include "words/numbers.h"
+
+namespace twinset {
+namespace {
+
+std::uint64_t whole(double value) {
+  return value <= 0 ? 0 : static_cast<std::uint64_t>(std::llround(value));
+}
+
+/// "1,234,567"; for an estimate "1,230,000", because more than three digits are not known.
+std::string about(double value, bool exact) {
+  std::uint64_t rounded = whole(value);
+  std::uint64_t unit = 1;
+  while (!exact && rounded / unit >= 1000) unit *= 10;
+  rounded = (rounded + unit / 2) / unit * unit;
+  return format_count(rounded);
+}
+
+/// The largest power of ten that is at most a twentieth of a width.
+std::uint64_t unit_of(double width) {
+  std::uint64_t unit = 1;
+  while (static_cast<double>(unit) * 200 <= width) unit *= 10;
+  return unit;
+}
+
+std::uint64_t nearest(double value, std::uint64_t unit) {
+  return (whole(value) + unit / 2) / unit * unit;
+}
+
+class TextTable {
+ public:
+  explicit TextTable(const Plan& plan) : plan_(plan) {}
+
+  std::string text() {
+    head();
+    counts();
+    if (!plan_.bins.empty() && plan_.candidate_pairs.predictable) bins();
+    if (!plan_.survivals.empty()) survivals();
+    costs();
+    return std::move(out_);
+  }
+
+ private:
+  void head() {
+    const StageTime read = plan_.costs.empty() ? StageTime() : plan_.costs.front();
+    out_ += fmt::format("{} of {} of text, read in {}; nothing is written\n",
+                        format_count(plan_.documents, "document", "documents"),
+                        format_bytes(plan_.text_bytes), format_seconds(read.seconds));
+    if (plan_.quarantined > 0) {
+      out_ +=
+          format_count(plan_.quarantined, "bad record", "bad records") + " would be quarantined\n";
+    }
+    if (plan_.counted()) {
+      out_ += "every key was looked at; intervals (95 %) allow for the errors of sketches\n";
+    } else {
+      const std::string some = plan_.document_share == 1
+                                   ? ""
+                                   : fmt::format(", and the pairs of 1 document in {}",
+                                                 format_count(whole(1 / plan_.document_share)));
+      const std::string keys =
+          plan_.key_share == 1
+              ? "every key was looked at"
+              : fmt::format("predicted from 1 key in {}, those of {}",
+                            format_count(whole(1 / plan_.key_share)),
+                            format_count(plan_.sampled_documents, "document", "documents"));
+      out_ += keys + some + ", with 95 % intervals\n";
+    }
+    out_ +=
+        fmt::format("\n{} with {}\nat {}\n\n", plan_.run == PlannedRun::dedup ? "dedup" : "cluster",
+                    plan_.scheme, plan_.resemblance.text());
+  }
+
+  void line(const Predicted& predicted, const std::string& name) {
+    if (!predicted.predictable) {
+      out_ += fmt::format("{:>14}  {}: not predictable here\n", "-", name);
+      all_predictable_ = false;
+      return;
+    }
+    if (predicted.low == predicted.high) {
+      out_ += fmt::format("{:>14}  {}\n", format_count(whole(predicted.value)), name);
+      return;
+    }
+    // As many digits as the interval allows, so that its ends differ.
+    const std::uint64_t unit = unit_of(predicted.high - predicted.low);
+    out_ += fmt::format("{:>14}  {} ({} to {})\n", format_count(nearest(predicted.value, unit)),
+                        name, format_count(whole(predicted.low) / unit * unit),
+                        format_count((whole(predicted.high) + unit - 1) / unit * unit));
+  }
+
+  std::string of_documents(const Predicted& part) const {
+    if (!part.predictable) return "";
+    return ", " + format_percent(std::min(whole(part.value), plan_.documents), plan_.documents);
+  }
+
+  void counts() {
+    line(plan_.copies, "copies folded, identical or lexical" + of_documents(plan_.copies));
+    if (plan_.counts_keys) {
+      line(plan_.groups, "keys that several documents share");
+      line(plan_.common_keys, "more are common, and cut");
+      line(plan_.meetings, "meetings of two documents under a key");
+    }
+    line(plan_.candidate_pairs,
+         plan_.counts_keys ? "pairs of documents that share a key" : "candidate pairs");
+    if (!plan_.estimates) {
+      out_ +=
+          "\nsketches of this scheme do not estimate resemblance: the result is not known\n"
+          "before the texts are read again\n\n";
+      return;
+    }
+    line(plan_.pairs, "pairs that reach " + plan_.resemblance.text());
+    if (plan_.run == PlannedRun::dedup) {
+      line(plan_.removed, "documents removed, copies too" + of_documents(plan_.removed));
+    }
+    // A cluster seen in pieces would be counted several times.
+    if (plan_.counted()) line(plan_.clusters, "clusters");
+    line(plan_.clustered_documents,
+         "documents in clusters" + of_documents(plan_.clustered_documents));
+    if (!all_predictable_) {
+      out_ +=
+          "\nA few shingles, or one large cluster, are so common here that a sample has too many\n"
+          "of them or none, so some numbers cannot be predicted.\n";
+    }
+    out_ += '\n';
+  }
+
+  void bins() {
+    out_ += fmt::format("{:<14}{:>10}{:>18}{:>18}\n", "resemblance", "found", "candidates",
+                        "pairs there");
+    bool begun = false;
+    for (const PlanBin& bin : plan_.bins) {
+      begun = begun || whole(bin.candidates) > 0;
+      if (!begun) continue;
+      const std::string found =
+          bin.found.has_value() ? fmt::format("{:.1f} %", *bin.found * 100) : "-";
+      out_ += fmt::format("{:.2f} to {:.2f}  {:>10}{:>18}{:>18}\n", bin.from, bin.to, found,
+                          about(bin.candidates, plan_.counted()),
+                          bin.pairs.has_value()
+                              ? about(*bin.pairs, plan_.counted() && bin.pairs == bin.candidates)
+                              : "-");
+    }
+    out_ += '\n';
+  }
+
+  void survivals() {
+    out_ +=
+        "share of copies that match if so many of their lexicon words are added or taken away\n";
+    for (const PlannedSurvival& survival : plan_.survivals) {
+      out_ += fmt::format("{:>14}  {:.1f} %\n", survival.edits, survival.chance * 100);
+    }
+    out_ += '\n';
+  }
+
+  void costs() {
+    out_ += fmt::format("memory   about {} at the peak, of the {} that {} allows\n",
+                        format_bytes(whole(plan_.peak_memory)), format_bytes(plan_.budget),
+                        option("memory"));
+    out_ += fmt::format("         the least that works is {}; from {} on no row goes to disk\n",
+                        format_bytes(plan_.least_memory), format_bytes(plan_.unspilled_memory));
+    out_ += fmt::format("disk     {} of spills\n", format_bytes(whole(plan_.spilled)));
+    out_ += fmt::format("time     {}{}:", format_seconds(plan_.total_seconds()),
+                        all_predictable_ ? "" : " plus the unpredictable part");
+    const char* separator = " ";
+    for (const StageTime& stage : plan_.costs) {
+      out_ += separator + stage.stage + " " + format_seconds(stage.seconds);
+      separator = ", ";
+    }
+    out_ += plan_.estimates ? "\n" : ", and the texts of candidates\n";
+  }
+
+  const Plan& plan_;
+  bool all_predictable_ = true;
+  std::string out_;
+};
+
+}  // namespace
+
+std::string to_text(const Plan& plan) { return TextTable(plan).text(); }
+
+}  // namespace twinset
