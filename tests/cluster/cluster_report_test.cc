@@ -10,7 +10,7 @@
 #include <string>
 
 #include "report/page_check.h"
-#include "support/cluster_testing.h"
+#include "support_runs/cluster_testing.h"
 
 namespace twinset {
 namespace {

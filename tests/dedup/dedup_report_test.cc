@@ -4,7 +4,7 @@
 #include <set>
 #include <string>
 
-#include "support/small_run.h"
+#include "support_runs/small_run.h"
 
 namespace twinset {
 namespace {

@@ -1,7 +1,7 @@
 #include "spans/spans_report.h"
 
 #include "report/facts.h"
-#include "support/job_testing.h"
+#include "support_runs/job_testing.h"
 
 namespace twinset {
 namespace {
