@@ -5,7 +5,7 @@
 //   twinset dedup five-million.jsonl -o out
 //   collection check out --documents 5000000
 //
-// Record i is a pure function of the options and i (src/support/synthetic.h), so writing keeps no
+// Record i is a pure function of the options and i (support_runs/synthetic.h), so writing keeps no
 // state, and checking makes both texts of a pair again. The options of both calls must agree.
 #include <CLI/CLI.hpp>
 #include <cstdio>
@@ -17,7 +17,7 @@
 
 #include "collection_check.h"
 #include "evaluate/random.h"
-#include "support/synthetic.h"
+#include "support_runs/synthetic.h"
 #include "system/threads.h"
 
 namespace {

@@ -25,7 +25,7 @@
 #include "io/bytes.h"
 #include "io/json.h"
 #include "io/json_read.h"
-#include "support/exact_shingles.h"
+#include "support_runs/exact_shingles.h"
 #include "system/threads.h"
 #include "text/shingler.h"
 #include "twinset/ratio.h"

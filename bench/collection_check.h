@@ -7,7 +7,7 @@
 #include <cstdint>
 #include <string>
 
-#include "support/synthetic.h"
+#include "support_runs/synthetic.h"
 #include "twinset/result.h"
 
 namespace twinset {

@@ -91,7 +91,8 @@ enum class Verdict : std::uint8_t {
 /// The verdict of two sketches: an estimate reaches a share, two signatures are near enough, or
 /// equal at a coordinate. `unknown` if no share is reached and one that was asked for is not
 /// estimated, as between an empty sketch and any other, or lists of signatures that are equal
-/// nowhere. Of documents that share a key, the unknown ones are to be verified. O(1).
+/// nowhere. Of documents that share a key, the unknown ones are to be verified. Shares are compared
+/// in whole millionths, rounded down: as written to files, and 1/3 reaches 1/3. O(1).
 Verdict verdict(const Comparison& comparison, const PairThreshold& threshold);
 
 /// Do two sorted lists of keys have one in common? O(a + b).

@@ -196,7 +196,8 @@ Status ClusterFacts::count_edges(Clustering& clustering, const DocumentTable& do
       return;
     }
     edge_resemblance.add(resemblance);
-    const bool alike = threshold.resemblance.reached_by(pair.keys.shared, pair.keys.all());
+    const bool alike = !threshold.containment.has_value() ||
+                       threshold.resemblance.reached_by(pair.keys.shared, pair.keys.all());
     const bool apart = documents.document(pair.a).source() != documents.document(pair.b).source();
     const SeenPair seen{pair.b, pair.a, alike ? Fate::near : Fate::contained,
                         Link::read(kind, pair.keys), apart};

@@ -11,7 +11,6 @@
 // Threads: values. They are parts of stored rows, so their sizes are fixed.
 #pragma once
 
-#include <algorithm>
 #include <array>
 #include <cmath>
 #include <cstdint>
@@ -20,6 +19,7 @@
 
 #include "scheme/overlap.h"
 #include "twinset/group.h"
+#include "twinset/scheme.h"
 
 namespace twinset {
 
@@ -47,9 +47,6 @@ constexpr std::optional<LinkKind> link_kind(std::string_view name) {
   return std::nullopt;
 }
 
-/// Stored estimates are in units of 1 / estimate_scale.
-inline constexpr std::uint32_t estimate_scale = 1'000'000;
-
 /// A link as far as it is known; at first it is unjudged.
 struct Link {
   /// By kind: the sizes of two sets; {resemblance, standard error, 0} in estimate_scale;
@@ -64,8 +61,8 @@ struct Link {
     return {shingles, LinkKind::shingles, LinkState::reached};
   }
   static Link estimated(double resemblance, double standard_error) {
-    return {{in_scale(std::floor(std::clamp(resemblance, 0.0, 1.0) * estimate_scale)),
-             in_scale(std::round(standard_error * estimate_scale)), 0},
+    const double error = std::round(standard_error * estimate_scale);
+    return {{estimate_units(resemblance), static_cast<std::uint32_t>(error), 0},
             LinkKind::estimate,
             LinkState::reached};
   }
@@ -113,10 +110,12 @@ struct Link {
     const bool estimate = kind == LinkKind::estimate;
     return {estimate ? Overlap{written.shared, 0, 0} : written, kind, LinkState::reached};
   }
-
- private:
-  static std::uint32_t in_scale(double share) { return static_cast<std::uint32_t>(share); }
 };
 static_assert(sizeof(Link) == 16);
+
+/// The link that two sketches give, as one that reaches a threshold; nullopt if they give none.
+std::optional<Link> link_of(const Comparison& comparison);
+/// The comparison that gives this link; unknown if its numbers are not those of sketches.
+Comparison comparison_of(const Link& link);
 
 }  // namespace twinset

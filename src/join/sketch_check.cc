@@ -39,17 +39,6 @@ struct Block {
 
 }  // namespace
 
-std::optional<Link> link_of(const Comparison& comparison) {
-  if (const auto& distance = comparison.distance) {
-    return Link::far(distance->differ, distance->bits);
-  }
-  if (const auto& coordinate = comparison.coordinate) return Link::same_signature(*coordinate);
-  if (const auto& estimate = comparison.resemblance) {
-    return Link::estimated(estimate->value, estimate->standard_error);
-  }
-  return std::nullopt;
-}
-
 Result<Comparison> SketchCheck::compare(const Pair& pair) {
   if (!has_later_ || later_document_ != pair.later.document) {
     TWINSET_TRY(source_.stored(pair.later.document, later_));

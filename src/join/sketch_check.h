@@ -36,10 +36,6 @@ class SketchSource {
   virtual Result<std::uint64_t> tokens(DocumentId document) = 0;
 };
 
-/// The link that two stored sketches give, as one that reaches a threshold; nullopt if they give
-/// none.
-std::optional<Link> link_of(const Comparison& comparison);
-
 /// Compares the two stored sketches of a pair; reads the later one once per document.
 class SketchCheck {
  public:

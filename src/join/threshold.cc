@@ -1,4 +1,5 @@
-// Thresholds are compared in integers; only errors granted to estimates are doubles.
+// Thresholds are compared in integers; only errors granted to estimates are doubles. The numbers of
+// sketches are judged by verdict(), as everywhere.
 #include "join/threshold.h"
 
 #include <algorithm>
@@ -30,20 +31,11 @@ bool reaches(const Ratio& share, std::uint64_t part, std::uint64_t whole, double
 }  // namespace
 
 bool Threshold::reached_by(const Link& link, std::uint64_t shorter_tokens) const {
-  switch (link.kind) {
-    case LinkKind::shingles:
-    case LinkKind::keys:
-      return reached_by(link.numbers);
-    case LinkKind::estimate:
-      return resemblance.reached_by(link.numbers.shared, estimate_scale);
-    case LinkKind::distance:
-      return distance.has_value() && link.numbers.shared <= distance->of(shorter_tokens);
-    case LinkKind::signature:
-      return true;
-    case LinkKind::nothing:
-      break;
-  }
-  return false;
+  if (link.counts()) return reached_by(link.numbers);
+  if (link.kind == LinkKind::distance && !distance.has_value()) return false;
+  const std::uint32_t bits = distance.has_value() ? distance->of(shorter_tokens) : 0;
+  return verdict(comparison_of(link), {.resemblance = resemblance, .distance = bits}) ==
+         Verdict::reached;
 }
 
 std::uint32_t Threshold::needed_shared(std::uint32_t later, std::uint32_t earlier) const {
@@ -56,8 +48,11 @@ std::uint32_t Threshold::needed_shared(std::uint32_t later, std::uint32_t earlie
 }
 
 bool PairFloor::reached_by(const Overlap& keys) const {
-  if (kind == LinkKind::distance) return keys.shared <= distance;
-  if (kind == LinkKind::signature || kind == LinkKind::nothing) return true;
+  if (kind == LinkKind::nothing) return true;
+  if (kind != LinkKind::shingles && kind != LinkKind::keys) {
+    return verdict(comparison_of(Link::read(kind, keys)),
+                   {.resemblance = resemblance, .distance = distance}) == Verdict::reached;
+  }
   if (containment.has_value() && keys.shared < least_keys) return false;
   if (reaches(resemblance, keys.shared, keys.all(), granted_errors)) return true;
   return containment.has_value() &&

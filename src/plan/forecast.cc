@@ -426,7 +426,11 @@ class Forecaster {
     double error = 0;
     bool read = true;  ///< would the run compare the texts?
 
-    bool reaches(Case in, double threshold) const { return read && at[in] >= threshold; }
+    bool reaches(Case in, const Ratio& threshold) const {
+      Comparison seen;
+      if (at[in] >= 0) seen.resemblance = Estimate{{at[in], at[in], at[in]}, error};
+      return read && verdict(seen, {.resemblance = threshold}) == Verdict::reached;
+    }
   };
   Likeness likeness(std::uint32_t a, std::uint32_t b) const {
     if (!out_.estimates) return {};
@@ -453,18 +457,10 @@ class Forecaster {
     const double sampled =
         one_modulus > 0 ? one_modulus : std::ldexp(1.0, -static_cast<int>(level));
     Likeness said = likeness(estimate_share(shared.counted + shared.cut, all, sampled));
-    said.read = may_reach(shared.counted, either);
+    const PairFloor floor{rule_.threshold, {}, dropped_standard_errors};
+    const auto counted = static_cast<std::uint32_t>(shared.counted);
+    said.read = floor.reached_by({counted, static_cast<std::uint32_t>(either), counted});
     return said;
-  }
-
-  /// Would the run read the texts?
-  bool may_reach(std::uint64_t shared, std::uint64_t either) const {
-    const double t = rule_.threshold;
-    const auto all = static_cast<double>(either);
-    const double skew =
-        std::max(0.0, 2 * t - 1) * (dropped_standard_errors * dropped_standard_errors - 1) / 6;
-    return static_cast<double>(shared) >=
-           all * t - dropped_standard_errors * std::sqrt(all * t * (1 - t)) - skew;
   }
 
   /// Compares each pair and decides each document, in order.
@@ -511,7 +507,7 @@ class Forecaster {
     }
     const bool checked =
         said.read && said.at[estimated] >= 0 &&
-        said.at[estimated] + dropped_standard_errors * said.error >= rule_.threshold;
+        said.at[estimated] + dropped_standard_errors * said.error >= rule_.threshold.value();
     if (counts_ ? checked : reaches[estimated]) of_both |= judged_mark;
     const Shared shared =
         intersect(pair.later, pair.earlier, 0, [&](std::size_t later, std::size_t earlier) {

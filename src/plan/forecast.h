@@ -1,8 +1,8 @@
 // Predicts the result of matching a collection from a sample of its keys.
 //
 //   const SampleBatch& sampled = sample.finish();
-//   const Forecast seen = forecast(sample, sampled, documents, *scheme, {.threshold = 0.8});
-//   seen.pairs.value, seen.pairs.low, seen.pairs.high
+//   const Forecast seen = forecast(sample, sampled, documents, *scheme, {.threshold = Ratio(4,
+//   5)}); seen.pairs.value, seen.pairs.low, seen.pairs.high
 //
 // If keys are sampled at the rate q, a pair that shares B keys is seen with probability
 // 1 - (1 - q)^B. B is known, because a sampled document brings all its keys. Each pair seen
@@ -34,7 +34,7 @@
 namespace twinset {
 
 struct ForecastRule {
-  double threshold = 0.8;
+  Ratio threshold{4, 5};
   std::uint64_t max_group = 0;  ///< counted keys of more documents are cut; 0: none
   bool stars = false;           ///< clusters are stars, as dedup makes them
   std::uint64_t most_pairs = std::uint64_t{4} << 20;  ///< looked at; more thin the sample

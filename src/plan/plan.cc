@@ -115,7 +115,7 @@ class PlanRun final : public VerbSteps {
     const SampleBatch& sampled = sample.finish();
     read.sampling = sampled.bytes() + sampled.fingerprints.size() * sizeof(std::uint64_t);
     const Forecast seen = forecast(sample, sampled, state.documents, *job().signer.scheme,
-                                   {.threshold = job().thresholds.resemblance.value(),
+                                   {.threshold = job().thresholds.resemblance,
                                     .max_group = options_.max_group,
                                     .stars = options_.run == PlannedRun::dedup,
                                     .most_pairs = std::min(most_pairs, sample.memory_bytes() / 32),

@@ -6,6 +6,8 @@
 // Threads: values. They are parts of stored rows, so their size is fixed.
 #pragma once
 
+#include <algorithm>
+#include <cmath>
 #include <cstdint>
 
 namespace twinset {
@@ -13,6 +15,17 @@ namespace twinset {
 /// part / whole; 0 if whole is 0.
 constexpr double share(std::uint64_t part, std::uint64_t whole) {
   return whole == 0 ? 0 : static_cast<double>(part) / static_cast<double>(whole);
+}
+
+/// Estimates are stored and compared in units of 1 / estimate_scale.
+inline constexpr std::uint32_t estimate_scale = 1'000'000;
+
+/// The most such units that are no more than an estimated share: the nearest number of them, or one
+/// less. share(units, estimate_scale) gives the same units.
+inline std::uint32_t estimate_units(double estimate) {
+  const double nearest = std::round(std::clamp(estimate, 0.0, 1.0) * estimate_scale);
+  const auto units = static_cast<std::uint32_t>(nearest);
+  return units == 0 || share(units, estimate_scale) <= estimate ? units : units - 1;
 }
 
 /// The sizes of two sets, of shingles or of keys, and of their common part.

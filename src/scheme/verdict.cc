@@ -2,6 +2,7 @@
 // tells.
 //
 // This file's interface is verdict() and shares_a_key() in twinset/scheme.h; the rest is private.
+#include "scheme/overlap.h"
 #include "twinset/scheme.h"
 
 namespace twinset {
@@ -10,8 +11,12 @@ namespace {
 /// Of one asked share and its estimate; unknown if there is none.
 Verdict judge(const std::optional<Estimate>& estimate, const Ratio& share, double granted_errors) {
   if (!estimate.has_value()) return Verdict::unknown;
+  const std::uint64_t least =
+      std::uint64_t{share.numerator()} * estimate_scale / share.denominator();
+  if (estimate_units(estimate->value) >= least) return Verdict::reached;
   const double granted = granted_errors * estimate->standard_error;
-  return estimate->value >= share.value() - granted ? Verdict::reached : Verdict::below;
+  const bool nearly = granted > 0 && estimate->value >= share.value() - granted;
+  return nearly ? Verdict::reached : Verdict::below;
 }
 
 }  // namespace

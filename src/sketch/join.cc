@@ -260,16 +260,19 @@ class JoinRun final : public VerbSteps {
     TWINSET_TRY(for_each_row(pairs, [&](const Pair& pair) -> Status {
       const std::size_t later = held.place(pair.later.document);
       const std::size_t earlier = held.place(pair.earlier.document);
-      const std::optional<std::uint64_t> found =
-          link_of(held.signature(later), held.signature(earlier), held.tells());
-      if (!found.has_value()) return {};  // Two keys of equal hashes.
+      const Comparison found =
+          compare(held.signature(later), held.signature(earlier), held.tells());
+      // Two keys of equal hashes may be of unlike signatures.
+      const auto within = static_cast<std::uint32_t>(distance());
+      if (verdict(found, {.distance = within}) != Verdict::reached) return {};
       ++summary_.pairs;
       lines += '{';
       lines += held.name(later);
       lines += ", \"other\": {";
       lines += held.name(earlier);
-      lines += held.tells() == Tells::distance ? "}, \"distance\": " : "}, \"coordinate\": ";
-      lines += std::to_string(*found) + "}\n";
+      lines += found.distance ? "}, \"distance\": " + std::to_string(found.distance->differ)
+                              : "}, \"coordinate\": " + std::to_string(*found.coordinate);
+      lines += "}\n";
       return lines.size() < (std::size_t{1} << 20) ? Status() : flush();
     }));
     TWINSET_TRY(flush());
@@ -277,14 +280,16 @@ class JoinRun final : public VerbSteps {
   }
 
   /// The bits that differ, or the first coordinate that is equal.
-  static std::optional<std::uint64_t> link_of(std::span<const std::uint64_t> a,
-                                              std::span<const std::uint64_t> b, Tells tells) {
-    std::uint64_t differ = 0;
-    for (std::size_t i = 0; i < a.size(); ++i) {
-      if (tells == Tells::coordinate && a[i] == b[i] && a[i] != 0) return i;
-      differ += static_cast<std::uint64_t>(std::popcount(a[i] ^ b[i]));
+  static Comparison compare(std::span<const std::uint64_t> a, std::span<const std::uint64_t> b,
+                            Tells tells) {
+    Comparison comparison;
+    BitDistance distance{0, static_cast<std::uint32_t>(a.size() * 64)};
+    for (std::uint32_t i = 0; i < a.size(); ++i) {
+      distance.differ += static_cast<std::uint32_t>(std::popcount(a[i] ^ b[i]));
+      if (a[i] == b[i] && a[i] != 0 && !comparison.coordinate) comparison.coordinate = i;
     }
-    return tells == Tells::distance ? std::optional(differ) : std::nullopt;
+    if (tells == Tells::distance) return {{}, {}, distance, {}};
+    return comparison;
   }
 
   JoinOptions options_;

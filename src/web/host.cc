@@ -378,8 +378,4 @@ bool append_host(std::string_view host, bool special, std::string& out) {
   return append_labels(domain, out);
 }
 
-bool is_address(std::string_view host) {
-  return host.starts_with('[') || (!host.empty() && ends_in_number(host));
-}
-
 }  // namespace twinset

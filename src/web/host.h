@@ -35,7 +35,4 @@ constexpr bool is_unreserved(char c) {
 /// `out` has it in part.
 bool append_host(std::string_view host, bool special, std::string& out);
 
-/// Is it an address in numbers, as append_host() writes it?
-bool is_address(std::string_view host);
-
 }  // namespace twinset

@@ -7,9 +7,9 @@
 #include <vector>
 
 #include "cluster/cluster_collection.h"
-#include "support/cluster_testing.h"
-#include "support/job_testing.h"
 #include "support/no_files.h"
+#include "support_runs/cluster_testing.h"
+#include "support_runs/job_testing.h"
 
 namespace twinset {
 namespace {

@@ -15,7 +15,7 @@
 #include <vector>
 
 #include "evaluate/oracle.h"
-#include "support/job_testing.h"
+#include "support_runs/job_testing.h"
 #include "text/analyzer.h"
 #include "twinset/cluster.h"
 

@@ -12,7 +12,7 @@
 #include <utility>
 
 #include "cluster/edge_sample.h"
-#include "support/cluster_testing.h"
+#include "support_runs/cluster_testing.h"
 
 namespace twinset {
 namespace {

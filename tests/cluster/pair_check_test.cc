@@ -16,7 +16,7 @@
 #include <vector>
 
 #include "scheme/scheme.h"
-#include "support/cluster_testing.h"
+#include "support_runs/cluster_testing.h"
 
 namespace twinset {
 namespace {

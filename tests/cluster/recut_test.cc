@@ -5,7 +5,7 @@
 #include <set>
 #include <string>
 
-#include "support/cluster_testing.h"
+#include "support_runs/cluster_testing.h"
 #include "twinset/cluster.h"
 
 namespace twinset {

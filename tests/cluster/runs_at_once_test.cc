@@ -12,8 +12,8 @@
 #include <vector>
 
 #include "run/prepare.h"
-#include "support/cluster_testing.h"
-#include "support/job_testing.h"
+#include "support_runs/cluster_testing.h"
+#include "support_runs/job_testing.h"
 #include "system/memory_files.h"
 #include "twinset/dedup.h"
 

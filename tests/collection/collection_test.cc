@@ -3,7 +3,7 @@
 #include <gtest/gtest.h>
 
 #include "collection/file_collection.h"
-#include "support/job_testing.h"
+#include "support_runs/job_testing.h"
 
 namespace twinset {
 namespace {

@@ -6,7 +6,7 @@
 #include <filesystem>
 
 #include "support/counting_files.h"
-#include "support/job_testing.h"
+#include "support_runs/job_testing.h"
 
 namespace twinset {
 namespace {

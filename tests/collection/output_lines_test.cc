@@ -1,6 +1,6 @@
 #include "collection/output_lines.h"
 
-#include "support/small_run.h"
+#include "support_runs/small_run.h"
 
 namespace twinset {
 namespace {

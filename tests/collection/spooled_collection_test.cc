@@ -4,7 +4,7 @@
 #include <gtest/gtest.h>
 
 #include "collection/file_collection.h"
-#include "support/job_testing.h"
+#include "support_runs/job_testing.h"
 #include "system/memory_files.h"
 
 namespace twinset {

@@ -8,7 +8,7 @@
 #include <string>
 
 #include "support/faulty_files.h"
-#include "support/job_testing.h"
+#include "support_runs/job_testing.h"
 #include "twinset/dedup.h"
 
 namespace twinset {

@@ -2,7 +2,7 @@
 
 #include "io/json_read.h"
 #include "support/field_check.h"
-#include "support/small_run.h"
+#include "support_runs/small_run.h"
 
 namespace twinset {
 namespace {

@@ -11,7 +11,7 @@
 #include <string>
 #include <thread>
 
-#include "support/job_testing.h"
+#include "support_runs/job_testing.h"
 #include "twinset/dedup.h"
 
 namespace twinset {

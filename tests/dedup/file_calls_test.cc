@@ -10,7 +10,7 @@
 
 #include "io/bytes.h"
 #include "support/counting_files.h"
-#include "support/job_testing.h"
+#include "support_runs/job_testing.h"
 #include "twinset/cluster.h"
 #include "twinset/dedup.h"
 

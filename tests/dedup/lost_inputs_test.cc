@@ -4,8 +4,8 @@
 
 #include <functional>
 
-#include "support/job_testing.h"
 #include "support/streams.h"
+#include "support_runs/job_testing.h"
 #include "twinset/cluster.h"
 #include "twinset/evaluate.h"
 #include "twinset/plan.h"

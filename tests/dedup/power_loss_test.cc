@@ -12,8 +12,8 @@
 #include <map>
 #include <string>
 
-#include "support/job_testing.h"
 #include "support/power_loss_files.h"
+#include "support_runs/job_testing.h"
 #include "twinset/cluster.h"
 #include "twinset/dedup.h"
 

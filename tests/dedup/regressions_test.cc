@@ -5,8 +5,8 @@
 #include <string>
 #include <vector>
 
-#include "support/job_testing.h"
-#include "support/oracle_check.h"
+#include "support_runs/job_testing.h"
+#include "support_runs/oracle_check.h"
 #include "twinset/dedup.h"
 
 namespace twinset {

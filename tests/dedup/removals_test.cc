@@ -10,8 +10,8 @@
 
 #include "collection/memory_collection.h"
 #include "dedup/dedup_collection.h"
-#include "support/job_testing.h"
 #include "support/no_files.h"
+#include "support_runs/job_testing.h"
 
 namespace twinset {
 namespace {

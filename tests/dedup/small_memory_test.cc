@@ -9,7 +9,7 @@
 #include <vector>
 
 #include "run/memory_plan.h"
-#include "support/job_testing.h"
+#include "support_runs/job_testing.h"
 #include "twinset/cluster.h"
 #include "twinset/dedup.h"
 

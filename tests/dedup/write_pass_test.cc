@@ -1,6 +1,6 @@
 #include "dedup/write_pass.h"
 
-#include "support/job_testing.h"
+#include "support_runs/job_testing.h"
 
 namespace twinset {
 namespace {

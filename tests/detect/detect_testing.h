@@ -25,8 +25,8 @@
 #include "io/json.h"
 #include "io/json_read.h"
 #include "labels/label_file.h"
-#include "support/job_testing.h"
 #include "support/scratch_folder.h"
+#include "support_runs/job_testing.h"
 #include "twinset/reuse.h"
 #include "web/chunks.h"
 

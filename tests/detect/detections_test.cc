@@ -5,7 +5,7 @@
 #include <algorithm>
 #include <random>
 
-#include "support/job_testing.h"
+#include "support_runs/job_testing.h"
 
 namespace twinset {
 namespace {

@@ -16,7 +16,7 @@
 
 #include "discover/seen_objects.h"
 #include "run/read_pass.h"
-#include "support/job_fixture.h"
+#include "support_runs/job_fixture.h"
 
 namespace twinset::testing {
 
@@ -25,7 +25,7 @@ class DiscoverFixture {
   /// Paragraphs of a text are its chunks, however short.
   explicit DiscoverFixture(const std::vector<std::vector<std::string>>& files)
       : fixture_(collection_of(files),
-                 [](DedupOptions& options) { set_small_memory(options, 2, 1 << 26); }) {
+                 [](JobOptions& options) { set_small_memory(options, 2, 1 << 26); }) {
     rule_.chunks.cuts = ChunkCuts::paragraphs;
     rule_.chunks.least_characters = 1;
   }

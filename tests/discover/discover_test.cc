@@ -6,7 +6,7 @@
 
 #include "labels/label_file.h"
 #include "reuse/site_testing.h"
-#include "support/job_testing.h"
+#include "support_runs/job_testing.h"
 #include "twinset/reuse.h"
 #include "web/chunk_hash.h"
 

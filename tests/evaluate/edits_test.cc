@@ -6,7 +6,7 @@
 #include <map>
 
 #include "evaluate/tokens_for_tests.h"
-#include "support/exact_shingles.h"
+#include "support_runs/exact_shingles.h"
 
 namespace twinset {
 namespace {

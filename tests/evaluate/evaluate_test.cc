@@ -7,8 +7,8 @@
 
 #include "evaluate/random.h"
 #include "io/json_read.h"
-#include "support/job_testing.h"
-#include "support/small_run.h"
+#include "support_runs/job_testing.h"
+#include "support_runs/small_run.h"
 
 namespace twinset {
 namespace {

@@ -2,7 +2,7 @@
 
 #include <gmock/gmock.h>
 
-#include "support/small_run.h"
+#include "support_runs/small_run.h"
 
 namespace twinset {
 namespace {

@@ -14,7 +14,7 @@
 #include "evaluate/trial_set.h"
 #include "scheme/document_view.h"
 #include "scheme/scheme.h"
-#include "support/exact_shingles.h"
+#include "support_runs/exact_shingles.h"
 #include "twinset/evaluate.h"
 
 namespace twinset {

@@ -3,7 +3,7 @@
 #include "evaluate/labels.h"
 #include "evaluate/trial.h"
 #include "evaluate/trial_for_tests.h"
-#include "support/exact_shingles.h"
+#include "support_runs/exact_shingles.h"
 
 namespace twinset {
 namespace {

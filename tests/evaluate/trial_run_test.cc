@@ -7,7 +7,7 @@
 
 #include "evaluate/trial_for_tests.h"
 #include "evaluate/trial_parts.h"
-#include "support/decision_oracle.h"
+#include "support_runs/decision_oracle.h"
 
 namespace twinset {
 namespace {

@@ -10,7 +10,7 @@
 #include "faces/facts.h"
 #include "faces/page_check.h"
 #include "faces/reports.h"
-#include "support/cluster_testing.h"
+#include "support_runs/cluster_testing.h"
 
 namespace twinset {
 namespace {

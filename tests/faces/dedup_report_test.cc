@@ -3,7 +3,7 @@
 #include <string>
 
 #include "faces/reports.h"
-#include "support/small_run.h"
+#include "support_runs/small_run.h"
 
 namespace twinset {
 namespace {

@@ -9,7 +9,7 @@
 
 #include "faces/page.h"
 #include "faces/page_check.h"
-#include "support/cluster_testing.h"
+#include "support_runs/cluster_testing.h"
 
 namespace twinset {
 namespace {

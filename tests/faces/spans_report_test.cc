@@ -1,6 +1,6 @@
 #include "faces/facts.h"
 #include "faces/reports.h"
-#include "support/job_testing.h"
+#include "support_runs/job_testing.h"
 
 namespace twinset {
 namespace {

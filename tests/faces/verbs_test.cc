@@ -4,7 +4,7 @@
 #include <string>
 
 #include "faces/page_check.h"
-#include "support/job_testing.h"
+#include "support_runs/job_testing.h"
 #include "twinset/cluster.h"
 #include "twinset/dedup.h"
 #include "twinset/reuse.h"

@@ -11,7 +11,7 @@
 #include <tuple>
 #include <vector>
 
-#include "support/job_testing.h"
+#include "support_runs/job_testing.h"
 #include "twinset/dedup.h"
 #include "twinset/pair.h"
 #include "twinset/scheme.h"

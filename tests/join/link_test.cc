@@ -2,6 +2,8 @@
 
 #include <gtest/gtest.h>
 
+#include <cmath>
+
 namespace twinset {
 namespace {
 
@@ -34,6 +36,38 @@ TEST(Link, EstimatesAreRoundedDownAndStayInRange) {
   EXPECT_EQ(Link::estimated(0.8, 0.0123456789).numbers.later, 12'346U);
   EXPECT_EQ(Link::estimated(1.5, 0).resemblance(), 1);
   EXPECT_EQ(Link::estimated(-0.5, 0).resemblance(), 0);
+}
+
+// The nearest double below half a millionth may be a share's own: 123 of 240 is 0.5125.
+TEST(Link, AnEstimateOfWholeMillionthsIsThem) {
+  EXPECT_EQ(Link::estimated(123.0 / 240, 0).numbers.shared, 512'500U);
+  for (std::uint32_t units = 0; units <= estimate_scale; ++units) {
+    const double estimate = share(units, estimate_scale);
+    ASSERT_EQ(estimate_units(estimate), units);
+    if (units == 0) continue;
+    ASSERT_EQ(estimate_units(std::nextafter(estimate, 0.0)), units - 1);
+  }
+}
+
+TEST(LinkOf, TellsTheOneKindThatASchemeTells) {
+  Comparison comparison;
+  EXPECT_EQ(link_of(comparison), std::nullopt);
+  comparison.resemblance = Estimate{{0.5, 0.3, 0.7}, 0.1};
+  EXPECT_EQ(link_of(comparison)->kind, LinkKind::estimate);
+  EXPECT_EQ(comparison_of(*link_of(comparison)).resemblance->value, 0.5);
+  EXPECT_EQ(comparison_of(*link_of(comparison)).resemblance->standard_error, 0.1);
+  comparison = {};
+  comparison.coordinate = 4;
+  EXPECT_EQ(link_of(comparison)->kind, LinkKind::signature);
+  EXPECT_EQ(comparison_of(*link_of(comparison)).coordinate, 4U);
+  comparison = {};
+  comparison.distance = BitDistance{3, 64};
+  EXPECT_EQ(link_of(comparison)->kind, LinkKind::distance);
+  EXPECT_EQ(comparison_of(*link_of(comparison)).distance->differ, 3U);
+  EXPECT_EQ(comparison_of(*link_of(comparison)).distance->bits, 64U);
+  for (const Link& link : {Link::candidate(), Link::exact({6, 8, 10})}) {
+    EXPECT_EQ(verdict(comparison_of(link), {}), Verdict::unknown) << "no sketch says so";
+  }
 }
 
 TEST(Link, TellsNoResemblanceThatItDoesNotKnow) {

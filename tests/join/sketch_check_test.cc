@@ -12,9 +12,13 @@
 #include <map>
 #include <memory>
 #include <random>
+#include <set>
+#include <string>
 #include <vector>
 
+#include "join/held_pairs.h"
 #include "join/join_testing.h"
+#include "text/analyzer.h"
 
 namespace twinset {
 namespace {
@@ -309,16 +313,100 @@ TEST(SketchJudge, ADistanceMayDependOnTheShorterLength) {
   EXPECT_TRUE(reached(4, 3)) << "one bit, 30 tokens";
 }
 
-TEST(LinkOf, TellsTheOneKindThatASchemeTells) {
-  Comparison comparison;
-  EXPECT_EQ(link_of(comparison), std::nullopt);
-  comparison.resemblance = Estimate{{0.5, 0.3, 0.7}, 0.1};
-  EXPECT_EQ(link_of(comparison)->kind, LinkKind::estimate);
-  comparison = {};
-  comparison.coordinate = 4;
-  EXPECT_EQ(link_of(comparison)->kind, LinkKind::signature);
-  EXPECT_EQ(link_of(comparison)->numbers.shared, 4U);
-  EXPECT_TRUE(Threshold().reached_by(*link_of(comparison)));
+/// Two sketches, of records 1 and 2.
+class PairOfSketches final : public SketchSource {
+ public:
+  using Bytes = std::vector<std::uint8_t>;
+  PairOfSketches(Bytes a, Bytes b) : sketches_{std::move(a), std::move(b)} {}
+  Status stored(DocumentId document, Bytes& out) override {
+    out = sketches_[document.record() - 1];
+    return {};
+  }
+  Result<std::uint64_t> tokens(DocumentId) override { return 100; }
+
+ private:
+  std::array<Bytes, 2> sketches_;
+};
+
+/// What everyone who judges two sketches says of them: dedup, cluster, recut, evaluate, the shelf.
+std::set<bool> all_verdicts(const Scheme& scheme, PairOfSketches& sketches,
+                            const Ratio& threshold) {
+  PairOfSketches::Bytes a;
+  PairOfSketches::Bytes b;
+  EXPECT_TRUE(sketches.stored({0, 1}, a).ok());
+  EXPECT_TRUE(sketches.stored({0, 2}, b).ok());
+  const Comparison found = scheme.compare(a, b);
+  std::set<bool> said{verdict(found, {.resemblance = threshold}) == Verdict::reached,
+                      judge_pair(scheme, found, threshold).passed};
+  SketchJudge judge(scheme, {.resemblance = threshold, .containment = {}}, sketches);
+  Edge edge{.pair = pair_of(2, 1)};
+  EXPECT_TRUE(judge.judge(edge).ok());
+  said.insert(edge.link.state == LinkState::reached);
+  PairFloor floor{.resemblance = threshold, .containment = {}};
+  floor.kind = LinkKind::estimate;
+  said.insert(floor.reached_by(link_of(found)->written()));
+  return said;
+}
+
+/// The resemblance of the sketches is part / whole. A threshold above it is not reached.
+void expect_exact(const Scheme& scheme, PairOfSketches sketches, std::uint32_t part,
+                  std::uint32_t whole) {
+  constexpr std::uint32_t finer = 1000;
+  EXPECT_EQ(all_verdicts(scheme, sketches, Ratio(part, whole)), std::set{true})
+      << scheme.spec() << " at " << part << "/" << whole;
+  EXPECT_EQ(all_verdicts(scheme, sketches, Ratio(part * finer - 1, whole * finer)), std::set{true})
+      << scheme.spec() << " below " << part << "/" << whole;
+  EXPECT_EQ(all_verdicts(scheme, sketches, Ratio(part * finer + 1, whole * finer)), std::set{false})
+      << scheme.spec() << " above " << part << "/" << whole;
+}
+
+// 1/3 reaches 1/3, though neither a double nor a decimal of a file is a third.
+TEST(SketchJudge, AllJudgeEquallyAtExactlyTheThreshold) {
+  for (const std::string name : {"minhash", "datasketch"}) {
+    const auto scheme = make_scheme(name + "(values=300)", 0.8);
+    ASSERT_TRUE(scheme.ok());
+    for (std::uint32_t equal = 1; equal < 300; ++equal) {
+      PairOfSketches::Bytes a(300 * sizeof(std::uint32_t), 1);
+      PairOfSketches::Bytes b(a);
+      std::fill(b.begin() + equal * sizeof(std::uint32_t), b.end(), 2);
+      expect_exact(*scheme.value(), {a, b}, equal, 300);
+    }
+  }
+  // Of 256 values of 4 bits each, 16 are equal by chance.
+  const auto fss = make_scheme("fss", 0.8);
+  ASSERT_TRUE(fss.ok());
+  for (std::uint32_t equal = 2; equal < 240; equal += 2) {
+    PairOfSketches::Bytes a(128, 0x11);
+    PairOfSketches::Bytes b(a);
+    std::fill(b.begin() + (equal + 16) / 2, b.end(), 0x22);
+    expect_exact(*fss.value(), {a, b}, equal, 240);
+    b[(equal + 16) / 2] = 0x12;
+    expect_exact(*fss.value(), {a, b}, equal + 1, 240);
+  }
+}
+
+TEST(SketchJudge, AllJudgeEquallyAtExactlyTheThresholdOfTexts) {
+  const auto text_of = [](std::uint32_t begin, std::uint32_t end) {
+    std::string text;
+    for (; begin < end; ++begin) text += "t" + std::to_string(begin) + " ";
+    return text;
+  };
+  const Analyzer* const words = find_analyzer("words");
+  for (const std::string name : {"mod", "min"}) {
+    const auto scheme = make_scheme(name + "(shingle=1)", 0.8);
+    ASSERT_TRUE(scheme.ok());
+    for (std::uint32_t shared = 1; shared < 60; ++shared) {
+      const std::string a = text_of(0, 30 + shared / 2);
+      const std::string b = text_of(30 + shared / 2 - shared, 60);
+      Analysis analysis;
+      Analysis other;
+      words->analyze(a, Offsets::drop, analysis);
+      words->analyze(b, Offsets::drop, other);
+      const std::vector<GivenView> views = {{a, analysis}, {b, other}};
+      const SketchedDocuments made = sketch_documents(*scheme.value(), views, 1);
+      expect_exact(*scheme.value(), {made.stored[0], made.stored[1]}, shared, 60);
+    }
+  }
 }
 
 TEST(ExactJudge, NamesResemblanceBeforeContainment) {

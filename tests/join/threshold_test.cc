@@ -43,6 +43,18 @@ TEST(Threshold, LargeSetsDoNotOverflow) {
   EXPECT_FALSE(threshold.resembles({needed - 1, largest, largest}));
 }
 
+TEST(Threshold, ALinkOfSketchesIsHeldAgainstItsKind) {
+  Threshold threshold{Ratio(1, 3), {}};
+  EXPECT_TRUE(threshold.reached_by(Link::estimated(1.0 / 3, 0.01)));
+  EXPECT_FALSE(threshold.reached_by(Link::estimated(0.33, 0.01)));
+  EXPECT_TRUE(threshold.reached_by(Link::same_signature(4)));
+  EXPECT_FALSE(threshold.reached_by(Link::candidate()));
+  EXPECT_FALSE(threshold.reached_by(Link::far(0, 64))) << "no distance is asked for";
+  threshold.distance = DistanceLimit::parse("20:0,2").value();
+  EXPECT_TRUE(threshold.reached_by(Link::far(2, 64), 20));
+  EXPECT_FALSE(threshold.reached_by(Link::far(2, 64), 19));
+}
+
 TEST(PairFloor, ADistanceIsHeldAgainstADistanceAndSignaturesAreEqual) {
   PairFloor floor{{1, 2}, {}};
   EXPECT_FALSE(floor.reached_by({3, 64, 64}));

@@ -5,8 +5,8 @@
 #include <set>
 
 #include "labels/label_file.h"
-#include "support/cluster_testing.h"
 #include "support/scratch_folder.h"
+#include "support_runs/cluster_testing.h"
 #include "web/chunks.h"
 
 namespace twinset {

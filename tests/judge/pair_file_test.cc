@@ -1,8 +1,8 @@
 #include <gtest/gtest.h>
 
 #include "judge/source.h"
-#include "support/job_testing.h"
 #include "support/scratch_folder.h"
+#include "support_runs/job_testing.h"
 
 namespace twinset {
 namespace {

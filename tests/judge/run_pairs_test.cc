@@ -1,8 +1,8 @@
 #include <gtest/gtest.h>
 
 #include "judge/source.h"
-#include "support/cluster_testing.h"
-#include "support/small_run.h"
+#include "support_runs/cluster_testing.h"
+#include "support_runs/small_run.h"
 #include "twinset/cluster.h"
 
 namespace twinset {

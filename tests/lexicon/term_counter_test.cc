@@ -8,7 +8,7 @@
 
 #include "run/collection_run.h"
 #include "run/read_pass.h"
-#include "support/job_fixture.h"
+#include "support_runs/match_fixture.h"
 #include "system/memory_files.h"
 #include "text/token_hash.h"
 
@@ -59,8 +59,8 @@ TEST(TermCounter, StandsBesideTheCollectorsOfDedup) {
       planted_collection({.seed = 71, .documents = 300, .files = 4, .compressed = true});
   std::uint64_t rows = 0;
   for (const bool beside : {false, true}) {
-    JobFixture fixture(collection,
-                       [](DedupOptions& options) { set_small_memory(options, 3, 1 << 26); });
+    MatchFixture fixture(collection,
+                         [](JobOptions& options) { set_small_memory(options, 3, 1 << 26); });
     fixture.make_stores();
     TermCounter terms(options_on(fixture.job()));
     std::vector<Collector*> collectors = fixture.stores().all();

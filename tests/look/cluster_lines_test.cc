@@ -4,7 +4,7 @@
 
 #include <string>
 
-#include "support/job_testing.h"
+#include "support_runs/job_testing.h"
 
 namespace twinset {
 namespace {

@@ -2,7 +2,7 @@
 #include <set>
 
 #include "evaluate/edits.h"
-#include "support/small_run.h"
+#include "support_runs/small_run.h"
 #include "twinset/pair.h"
 
 namespace twinset {

@@ -1,6 +1,6 @@
 #include "look/explain_cluster.h"
 
-#include "support/cluster_testing.h"
+#include "support_runs/cluster_testing.h"
 #include "twinset/cluster.h"
 #include "twinset/look.h"
 

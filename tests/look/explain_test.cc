@@ -1,4 +1,4 @@
-#include "support/small_run.h"
+#include "support_runs/small_run.h"
 #include "twinset/look.h"
 
 namespace twinset {

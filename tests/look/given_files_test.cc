@@ -6,7 +6,7 @@
 #include <string>
 
 #include "support/moved_files.h"
-#include "support/small_run.h"
+#include "support_runs/small_run.h"
 #include "twinset/cluster.h"
 #include "twinset/lexicon.h"
 #include "twinset/look.h"

@@ -1,7 +1,7 @@
 #include "look/input_again.h"
 
 #include "collection/output_lines.h"
-#include "support/small_run.h"
+#include "support_runs/small_run.h"
 
 namespace twinset {
 namespace {

@@ -1,5 +1,5 @@
 #include "base/file_header.h"
-#include "support/small_run.h"
+#include "support_runs/small_run.h"
 #include "twinset/look.h"
 
 namespace twinset {

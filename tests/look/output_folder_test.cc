@@ -1,7 +1,7 @@
 #include "look/output_folder.h"
 
-#include "support/cluster_testing.h"
-#include "support/small_run.h"
+#include "support_runs/cluster_testing.h"
+#include "support_runs/small_run.h"
 #include "twinset/cluster.h"
 
 namespace twinset {

@@ -3,7 +3,7 @@
 #include <array>
 
 #include "cluster/pair_lines.h"
-#include "support/cluster_testing.h"
+#include "support_runs/cluster_testing.h"
 #include "twinset/cluster.h"
 
 namespace twinset {

@@ -1,8 +1,8 @@
 #include <map>
 
 #include "collection/output_lines.h"
-#include "support/cluster_testing.h"
-#include "support/small_run.h"
+#include "support_runs/cluster_testing.h"
+#include "support_runs/small_run.h"
 #include "twinset/cluster.h"
 #include "twinset/look.h"
 

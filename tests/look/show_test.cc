@@ -1,5 +1,5 @@
-#include "support/cluster_testing.h"
-#include "support/small_run.h"
+#include "support_runs/cluster_testing.h"
+#include "support_runs/small_run.h"
 #include "twinset/cluster.h"
 #include "twinset/look.h"
 

@@ -5,8 +5,8 @@
 #include <map>
 #include <string>
 
-#include "support/exact_shingles.h"
-#include "support/job_fixture.h"
+#include "support_runs/exact_shingles.h"
+#include "support_runs/match_fixture.h"
 
 namespace twinset {
 namespace {
@@ -45,7 +45,7 @@ TEST(MatchDocuments, ProvesEachThatGoesAndNoOther) {
   for (const std::uint64_t seed : {800U, 801U, 802U}) {
     const MadeCollection collection = planted_collection(
         {.seed = seed, .documents = 300, .files = 3, .references = seed % 2, .orders = true});
-    JobFixture fixture(collection, [&](DedupOptions& options) {
+    MatchFixture fixture(collection, [&](JobOptions& options) {
       options.keep = seed == 802 ? "newest:order" : "longest";
       if (seed == 801) options.containment = Ratio(9, 10);
     });

@@ -125,7 +125,7 @@ TEST(Forecast, IsExactWhereEveryKeyIsSampled) {
   const MadeCollection collection = make_collection(300, 1);
   for (const char* spec : {"fss", "mod(samples=64)", "minhash", "mod(modulus=4)"}) {
     const World world = make_world(collection, spec, 0.7);
-    const Forecast seen = predict(collection, world, 1 << 26, {.threshold = 0.7});
+    const Forecast seen = predict(collection, world, 1 << 26, {.threshold = Ratio(7, 10)});
     EXPECT_EQ(seen.key_share, 1);
     EXPECT_EQ(seen.copies.value, static_cast<double>(world.copies)) << spec;
     EXPECT_EQ(seen.candidates.value, static_cast<double>(world.candidates.size())) << spec;
@@ -162,8 +162,9 @@ void expect_unbiased(const std::string& spec, std::uint64_t memory, std::uint64_
   for (int trial = 0; trial < trials; ++trial) {
     const MadeCollection collection = make_collection(200, 100 + static_cast<std::uint64_t>(trial));
     const World world = make_world(collection, spec, 0.7);
-    const Forecast seen = predict(collection, world, memory,
-                                  {.threshold = 0.7, .max_group = 15, .most_pairs = most_pairs});
+    const Forecast seen =
+        predict(collection, world, memory,
+                {.threshold = Ratio(7, 10), .max_group = 15, .most_pairs = most_pairs});
     EXPECT_LE(seen.key_share, largest_share);
     pairs.add(seen.pairs, static_cast<double>(world.pairs));
     clustered.add(seen.clustered, static_cast<double>(world.clustered));
@@ -211,12 +212,14 @@ TEST(Forecast, CommonKeysAreCutAsTheRunWill) {
     collection.lexical.push_back({random(), random()});
   }
   const World world = make_world(collection, "mod(modulus=1)", 0.3);
-  const Forecast kept = predict(collection, world, 1 << 26, {.threshold = 0.3, .max_group = 50});
+  const Forecast kept =
+      predict(collection, world, 1 << 26, {.threshold = Ratio(3, 10), .max_group = 50});
   EXPECT_EQ(kept.pairs.value, 50 * 49 / 2);
   EXPECT_EQ(kept.common_keys.value, 0);
   EXPECT_EQ(kept.meetings.value, 40 * 50 * 49 / 2);
   EXPECT_EQ(kept.clusters.value, 1);
-  const Forecast cut = predict(collection, world, 1 << 26, {.threshold = 0.3, .max_group = 49});
+  const Forecast cut =
+      predict(collection, world, 1 << 26, {.threshold = Ratio(3, 10), .max_group = 49});
   EXPECT_EQ(cut.pairs.value, 0);
   EXPECT_EQ(cut.common_keys.value, 40);
   EXPECT_EQ(cut.meetings.value, 0);
@@ -235,7 +238,7 @@ TEST(Forecast, WhatNoSampledKeyShowsMayStillBeThere) {
   }
   const World world = make_world(collection, "mod(modulus=1)", 0.001);
   ASSERT_EQ(world.pairs, 1U);
-  const ForecastRule rule{.threshold = 0.001};
+  const ForecastRule rule{.threshold = Ratio(1, 1000)};
   const Forecast all = predict(collection, world, 1 << 26, rule);
   EXPECT_EQ(all.pairs.high, 1);
   int unseen = 0;
@@ -259,7 +262,7 @@ TEST(Forecast, NothingIsFoundInNothing) {
   const World world = make_world(collection, "fss", 0.8);
   KeySample sample(1 << 20);
   const SampleBatch& sampled = sample.finish();
-  const Forecast seen = forecast(sample, sampled, 0, *world.scheme, {.threshold = 0.8});
+  const Forecast seen = forecast(sample, sampled, 0, *world.scheme, {.threshold = Ratio(4, 5)});
   EXPECT_EQ(seen.copies.value, 0);
   EXPECT_EQ(seen.pairs.value, 0);
   EXPECT_EQ(seen.removed.value, 0);

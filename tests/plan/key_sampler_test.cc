@@ -4,7 +4,7 @@
 #include <gtest/gtest.h>
 
 #include "run/read_pass.h"
-#include "support/job_fixture.h"
+#include "support_runs/job_fixture.h"
 
 namespace twinset {
 namespace {
@@ -16,7 +16,7 @@ TEST(KeySampler, TakesASmallCollectionWhole) {
   for (const char* scheme : {"fss", "mod(samples=64)"}) {
     std::uint64_t keys = 0;
     for (const unsigned threads : {1U, 3U}) {
-      JobFixture fixture(collection, [&](DedupOptions& options) {
+      JobFixture fixture(collection, [&](JobOptions& options) {
         options.scheme = scheme;
         set_small_memory(options, threads, 1 << 26);
       });

@@ -8,7 +8,7 @@
 #include <vector>
 
 #include "evaluate/random.h"
-#include "support/job_testing.h"
+#include "support_runs/job_testing.h"
 #include "twinset/cluster.h"
 #include "twinset/plan.h"
 

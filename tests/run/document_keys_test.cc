@@ -7,7 +7,7 @@
 
 #include "join/shared_keys.h"
 #include "run/stored_rows.h"
-#include "support/job_testing.h"
+#include "support_runs/job_testing.h"
 #include "text/shingler.h"
 
 namespace twinset {

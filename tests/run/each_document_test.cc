@@ -2,7 +2,7 @@
 
 #include <gtest/gtest.h>
 
-#include "support/job_fixture.h"
+#include "support_runs/job_fixture.h"
 
 namespace twinset {
 namespace {
@@ -15,7 +15,7 @@ class EachDocument : public ::testing::Test {
   std::vector<std::string> read(std::uint64_t limit) {
     MadeCollection collection{{{"a.jsonl", {{"x", "one", ""}}, false},
                                {"b.jsonl.gz", {{"", "two", ""}, {"", "three", ""}}, false}}};
-    JobFixture fixture(collection, [&](DedupOptions& options) {
+    JobFixture fixture(collection, [&](JobOptions& options) {
       options.input.limit = limit;
       const std::string path = options.output.substr(0, options.output.size() - 3) + "in/c.jsonl";
       put_file(path, "oops\n{\"text\": \"four\"}\n", Compression::none);

@@ -4,7 +4,7 @@
 #include <gtest/gtest.h>
 
 #include "scheme/identity.h"
-#include "support/job_testing.h"
+#include "support_runs/job_testing.h"
 
 namespace twinset {
 namespace {

@@ -1,6 +1,6 @@
 #include "run/input_feed.h"
 
-#include "support/job_fixture.h"
+#include "support_runs/job_fixture.h"
 
 namespace twinset {
 namespace {

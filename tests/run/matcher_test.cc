@@ -9,8 +9,8 @@
 #include <vector>
 
 #include "run/stored_sketches.h"
-#include "support/cluster_testing.h"
-#include "support/job_fixture.h"
+#include "support_runs/cluster_testing.h"
+#include "support_runs/job_fixture.h"
 
 namespace twinset {
 namespace {
@@ -26,7 +26,7 @@ const MadeCollection& planted() {
 /// A run up to the search for pairs.
 struct Folded {
   explicit Folded(const std::string& scheme, unsigned threads = 2)
-      : fixture(planted(), [&](DedupOptions& options) {
+      : fixture(planted(), [&](JobOptions& options) {
           options.scheme = scheme;
           set_small_memory(options, threads, 1 << 26);
         }) {

@@ -1,6 +1,6 @@
 #include "run/names.h"
 
-#include "support/job_testing.h"
+#include "support_runs/job_fixture.h"
 
 namespace twinset {
 namespace {
@@ -8,20 +8,33 @@ namespace {
 using namespace twinset::testing;
 
 TEST(Names, AreTheIdAsWrittenOrFileAndRecord) {
-  const ScratchFolder folder;
-  DedupOptions options;
-  options.inputs = {folder.write("a.jsonl",
-                                 "{\"id\":7,\"text\":\"same words here\"}\n"
-                                 "{\"text\":\"same words here\"}\n"
-                                 "{\"id\":\"q\\\"x\",\"text\":\"same words here\"}\n")};
-  options.output = folder / "out";
-  set_small_memory(options, 1, 1 << 20);
-  ASSERT_TRUE(dedup(options, quiet_control()).ok());
-  const RunOutput output = read_output(options.output);
-  ASSERT_EQ(output.removed.size(), 2U);
-  EXPECT_EQ(output.removed[0].survivor_id, "7");
-  EXPECT_EQ(output.removed[0].id, "\"" + options.inputs[0] + ":2\"");
-  EXPECT_EQ(output.removed[1].id, "\"q\\\"x\"");
+  std::string input;
+  JobFixture fixture(MadeCollection{}, [&](JobOptions& options) {
+    input = options.output + ".jsonl";
+    options.inputs = {input};
+    put_file(input,
+             "{\"id\":7,\"text\":\"same words here\"}\n"
+             "{\"text\":\"same words here\"}\n"
+             "{\"id\":\"q\\\"x\",\"text\":\"same words here\"}\n",
+             Compression::none);
+  });
+  fixture.read();
+  Names names(fixture.job(), *fixture.stores().records, fixture.table());
+  std::vector<std::string> ids;
+  for (std::uint64_t index = 0; index < 3; ++index) {
+    DocumentName name;
+    ASSERT_TRUE(names.find(index, name).ok());
+    EXPECT_EQ(name.file, input);
+    EXPECT_EQ(name.record, index + 1);
+    ids.push_back(name.id);
+  }
+  EXPECT_EQ(ids, (std::vector<std::string>{"7", "\"" + input + ":2\"", "\"q\\\"x\""}));
+}
+
+TEST(Names, AreShownWithoutQuotes) {
+  EXPECT_EQ(plain_id("\"a b\""), "a b");
+  EXPECT_EQ(plain_id("7"), "7");
+  EXPECT_EQ(plain_id("\""), "\"");
 }
 
 }  // namespace

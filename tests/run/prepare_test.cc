@@ -1,29 +1,42 @@
 #include "run/prepare.h"
 
-#include "dedup/dedup_options.h"
-#include "support/small_run.h"
+#include "support_runs/job_fixture.h"
 
 namespace twinset {
 namespace {
 
-using testing::SmallRun;
+using testing::JobOptions;
 
-Status prepared(const DedupOptions& options) {
+/// Nothing of these is read.
+JobOptions usual() {
+  JobOptions options;
+  options.inputs = {"in.jsonl"};
+  options.output = "no-such-folder";
+  options.input.max_record = 1 << 20;
+  return options;
+}
+
+Status prepare(const JobOptions& options, Job& job) {
+  return prepare_job(options, options.verb(), RunControl{}, job);
+}
+
+Status prepared(const JobOptions& options) {
   Job job;
-  return prepare_job(options, dedup_verb(options), RunControl{}, job);
+  return prepare(options, job);
 }
 
 TEST(Prepare, ChoosesKeepOrderAndSchemesFromTheOptions) {
-  SmallRun small;
+  JobOptions options = usual();
   Job job;
-  ASSERT_TRUE(prepare_job(small.options, dedup_verb(small.options), RunControl{}, job).ok());
+  ASSERT_TRUE(prepare(options, job).ok());
   EXPECT_EQ(job.keep.by, KeepRule::By::input);
   EXPECT_EQ(job.signer.containment_scheme, nullptr);
   EXPECT_TRUE(job.signer.uses_bands());
-  small.options.containment = Ratio(9, 10);
-  small.options.seed = 7;
+  options.containment = Ratio(9, 10);
+  options.keep = "longest";
+  options.seed = 7;
   Job contained;
-  ASSERT_TRUE(prepare_job(small.options, dedup_verb(small.options), RunControl{}, contained).ok());
+  ASSERT_TRUE(prepare(options, contained).ok());
   EXPECT_EQ(contained.keep.by, KeepRule::By::size);
   EXPECT_EQ(contained.signer.counted_scheme()->declaration().name, "mod");
   EXPECT_NE(contained.signer.scheme->spec().find("seed=7"), std::string::npos);
@@ -31,39 +44,39 @@ TEST(Prepare, ChoosesKeepOrderAndSchemesFromTheOptions) {
 }
 
 TEST(Prepare, RefusesWhatCannotBeMeant) {
-  const DedupOptions good = SmallRun().options;
+  const JobOptions good = usual();
   const auto refused = [&](auto change) {
-    DedupOptions options = good;
+    JobOptions options = good;
     change(options);
     const Status status = prepared(options);
     return !status.ok() && status.error().code == ErrorCode::usage;
   };
   EXPECT_TRUE(prepared(good).ok());
-  EXPECT_TRUE(refused([](DedupOptions& o) { o.inputs.clear(); }));
-  EXPECT_TRUE(refused([](DedupOptions& o) { o.output.clear(); }));
-  EXPECT_TRUE(refused([](DedupOptions& o) { o.resemblance = Ratio(0, 1); }));
-  EXPECT_TRUE(refused([](DedupOptions& o) { o.containment = Ratio(0, 1); }));
-  EXPECT_TRUE(refused([](DedupOptions& o) { o.keep = "best"; }));
-  EXPECT_TRUE(refused([](DedupOptions& o) { o.scheme = "fss(bins=3)"; }));
-  EXPECT_TRUE(refused([](DedupOptions& o) { o.analyzer = "letters"; }));
-  EXPECT_TRUE(refused([](DedupOptions& o) { o.input.max_record = 0; }));
-  EXPECT_TRUE(refused([](DedupOptions& o) { o.resources.threads = 5000; }));
-  EXPECT_TRUE(refused([](DedupOptions& o) { o.output = "a\nb"; }));
-  EXPECT_TRUE(refused([](DedupOptions& o) {
+  EXPECT_TRUE(refused([](JobOptions& o) { o.inputs.clear(); }));
+  EXPECT_TRUE(refused([](JobOptions& o) { o.output.clear(); }));
+  EXPECT_TRUE(refused([](JobOptions& o) { o.resemblance = Ratio(0, 1); }));
+  EXPECT_TRUE(refused([](JobOptions& o) { o.containment = Ratio(0, 1); }));
+  EXPECT_TRUE(refused([](JobOptions& o) { o.keep = "best"; }));
+  EXPECT_TRUE(refused([](JobOptions& o) { o.scheme = "fss(bins=3)"; }));
+  EXPECT_TRUE(refused([](JobOptions& o) { o.analyzer = "letters"; }));
+  EXPECT_TRUE(refused([](JobOptions& o) { o.input.max_record = 0; }));
+  EXPECT_TRUE(refused([](JobOptions& o) { o.resources.threads = 5000; }));
+  EXPECT_TRUE(refused([](JobOptions& o) { o.output = "a\nb"; }));
+  EXPECT_TRUE(refused([](JobOptions& o) {
     o.scheme = "exact";
-    o.verify = Check::sketch;
+    o.sketches_decide = true;
   }));
 }
 
 // B-22: a feature is a shingle by itself, unless the spec says otherwise.
 TEST(Prepare, FeaturesAreShinglesOfOneToken) {
   const auto width = [](const std::string& scheme) {
-    DedupOptions options = SmallRun().options;
+    JobOptions options = usual();
     options.analyzer = "features";
     options.scheme = scheme;
     options.seed = 3;
     Job job;
-    const Status status = prepare_job(options, dedup_verb(options), RunControl{}, job);
+    const Status status = prepare(options, job);
     EXPECT_TRUE(status.ok()) << status.error().message;
     EXPECT_TRUE(job.fields.features);
     return job.signer.view.shingle_tokens;
@@ -73,15 +86,15 @@ TEST(Prepare, FeaturesAreShinglesOfOneToken) {
   EXPECT_EQ(width("mod( modulus=25 )"), 1U);
   EXPECT_EQ(width("fss(shingle=3)"), 3U);
   EXPECT_EQ(width("super_shingle(window=2, shingle=5)"), 5U);
-  DedupOptions options = SmallRun().options;
+  JobOptions options = usual();
   options.analyzer = "features";
   options.scheme = "exact";
   Job exact;
-  ASSERT_TRUE(prepare_job(options, dedup_verb(options), RunControl{}, exact).ok());
+  ASSERT_TRUE(prepare(options, exact).ok());
   EXPECT_EQ(exact.signer.view.shingle_tokens, 1U);
   options.containment = Ratio(9, 10);
   Job contained;
-  ASSERT_TRUE(prepare_job(options, dedup_verb(options), RunControl{}, contained).ok());
+  ASSERT_TRUE(prepare(options, contained).ok());
   EXPECT_EQ(contained.signer.containment_scheme->shingle_tokens(), 1U);
 }
 
@@ -89,7 +102,7 @@ TEST(Prepare, FeaturesAreShinglesOfOneToken) {
 // refused, with the reason and a remedy.
 TEST(Prepare, RefusesWhatSuperShinglesCannotTell) {
   for (const char* scheme : {"super_shingle", "mega_shingle"}) {
-    DedupOptions options = SmallRun().options;
+    JobOptions options = usual();
     options.scheme = scheme;
     EXPECT_TRUE(prepared(options).ok());
     options.containment = Ratio(9, 10);
@@ -99,7 +112,7 @@ TEST(Prepare, RefusesWhatSuperShinglesCannotTell) {
     EXPECT_NE(contained.error().message.find("cannot find containment"), std::string::npos);
     EXPECT_NE(contained.error().message.find(scheme), std::string::npos);
     options.containment.reset();
-    options.verify = Check::sketch;
+    options.sketches_decide = true;
     const Status sketched = prepared(options);
     ASSERT_FALSE(sketched.ok());
     EXPECT_EQ(sketched.error().code, ErrorCode::usage);
@@ -107,15 +120,15 @@ TEST(Prepare, RefusesWhatSuperShinglesCannotTell) {
 }
 
 TEST(Prepare, NamesTheBytesATooSmallBudgetLacks) {
-  SmallRun small;
-  small.options.resources.threads = 2;
+  JobOptions options = usual();
+  options.resources.threads = 2;
   const std::uint64_t least = MemoryPlan::floor(2);
-  small.options.resources.memory = least - 1;
-  const Status status = prepared(small.options);
+  options.resources.memory = least - 1;
+  const Status status = prepared(options);
   ASSERT_FALSE(status.ok());
   EXPECT_NE(status.error().message.find(std::to_string(least)), std::string::npos);
-  small.options.resources.memory = least;
-  EXPECT_TRUE(prepared(small.options).ok());
+  options.resources.memory = least;
+  EXPECT_TRUE(prepared(options).ok());
 }
 
 }  // namespace

@@ -5,7 +5,7 @@
 #include <string>
 
 #include "io/json_read.h"
-#include "support/job_fixture.h"
+#include "support_runs/job_fixture.h"
 
 namespace twinset {
 namespace {
@@ -84,7 +84,7 @@ TEST(AppendQuarantineLine, ShowsNoMoreThanASample) {
 
 // Without a path there is no file, and the first records are named all the same.
 TEST(Quarantine, NamesTheFirstRecordsWithoutAFile) {
-  JobFixture fixture(MadeCollection{}, [](DedupOptions& options) {
+  JobFixture fixture(MadeCollection{}, [](JobOptions& options) {
     options.inputs = {options.output + ".jsonl"};
     put_file(options.inputs[0], "{\"text\": \"x\"}\n1\n2\n{\n3\n\n4\n5\n", Compression::none);
   });

@@ -7,7 +7,7 @@
 #include <string>
 #include <vector>
 
-#include "support/job_fixture.h"
+#include "support_runs/job_fixture.h"
 #include "text/shingler.h"
 
 namespace twinset {
@@ -17,17 +17,16 @@ using namespace twinset::testing;
 
 TEST(ReadPass, OneRowALineWithItsNameAndFate) {
   const ScratchFolder unused;
-  JobFixture fixture(MadeCollection{{{"a.jsonl", {{"x", "one two three", ""}}, false}}},
-                     [](DedupOptions& options) {
-                       options.min_tokens = 1;
-                       const std::string path =
-                           options.output.substr(0, options.output.size() - 3) + "in/b.jsonl";
-                       put_file(path,
-                                "\n{\"text\":\"four five six seven eight nine\",\"id\": 7 }\n"
-                                "oops\n\n\n{\"text\":\"\"}\n{\"id\":1}\n\n",
-                                Compression::none);
-                       options.inputs.push_back(path);
-                     });
+  JobFixture fixture(
+      MadeCollection{{{"a.jsonl", {{"x", "one two three", ""}}, false}}}, [](JobOptions& options) {
+        options.min_tokens = 1;
+        const std::string path = options.output.substr(0, options.output.size() - 3) + "in/b.jsonl";
+        put_file(path,
+                 "\n{\"text\":\"four five six seven eight nine\",\"id\": 7 }\n"
+                 "oops\n\n\n{\"text\":\"\"}\n{\"id\":1}\n\n",
+                 Compression::none);
+        options.inputs.push_back(path);
+      });
   fixture.read();
   const ReadState& state = fixture.state();
   EXPECT_TRUE(state.finished);
@@ -101,7 +100,7 @@ TEST(ReadPass, ACollectorsFirstFailureInInputOrderEndsIt) {
   constexpr std::size_t first = 31'000;
   for (std::size_t i = first; i < records.size(); i += 7) records[i].text = "bad";
   for (const unsigned threads : {1U, 4U}) {
-    JobFixture fixture(MadeCollection{{{"a.jsonl", records, false}}}, [&](DedupOptions& options) {
+    JobFixture fixture(MadeCollection{{{"a.jsonl", records, false}}}, [&](JobOptions& options) {
       options.resources.threads = threads;
       options.resources.memory = std::uint64_t{1} << 29;
     });
@@ -160,7 +159,7 @@ TEST(ReadPass, ThreadsLeaveTheSame) {
   Left expected;
   for (const unsigned threads : {1U, 2U, 7U}) {
     JobFixture fixture(collection,
-                       [&](DedupOptions& options) { set_small_memory(options, threads, 1 << 26); });
+                       [&](JobOptions& options) { set_small_memory(options, threads, 1 << 26); });
     fixture.read();
     Left left = left_by(fixture);
     if (threads == 1) {
@@ -185,7 +184,7 @@ TEST(ReadPass, BatchesOfAnySizeLeaveTheSameUnderALimit) {
   for (const std::uint64_t limit : {7U, 50U, 100U}) {
     Left expected;
     for (const std::uint64_t batch_bytes : {1U << 20, 100U, 1000U, 5000U}) {
-      JobFixture fixture(collection, [&](DedupOptions& options) { options.input.limit = limit; });
+      JobFixture fixture(collection, [&](JobOptions& options) { options.input.limit = limit; });
       fixture.job().limits.batch_bytes = batch_bytes;
       fixture.read();
       Left left = left_by(fixture);
@@ -205,7 +204,7 @@ TEST(ReadPass, BatchesOfAnySizeLeaveTheSameUnderALimit) {
 TEST(ReadPass, GoesOnFromEverySavedState) {
   const MadeCollection collection =
       planted_collection({.seed = 701, .documents = 120, .files = 6, .compressed = true});
-  const auto tiny_checkpoints = [](DedupOptions& options) { options.resources.checkpoint = 1; };
+  const auto tiny_checkpoints = [](JobOptions& options) { options.resources.checkpoint = 1; };
   JobFixture whole(collection, tiny_checkpoints);
   std::vector<ReadState> saved;
   whole.read([&](const ReadState& state) -> Status {
@@ -244,40 +243,6 @@ TEST(ReadPass, GoesOnFromEverySavedState) {
     EXPECT_TRUE(left.bands == expected.bands) << from.records;
     EXPECT_EQ(left.state.checksums, expected.state.checksums);
   }
-}
-
-TEST(ReadPass, CountsBlankLinesAsNoRecords) {
-  const ScratchFolder folder;
-  DedupOptions options;
-  options.inputs = {folder.write("a.jsonl", "\n{\"text\":\"one\"}\r\n  \n\n{\"text\":\"two\"}")};
-  options.output = folder / "out";
-  set_small_memory(options, 2, 1 << 20);
-  const Result<DedupSummary> done = dedup(options, quiet_control());
-  ASSERT_TRUE(done.ok()) << done.error().message;
-  EXPECT_EQ(done.value().total.read, 2U);
-  EXPECT_EQ(folder.read("out/a.jsonl"), "{\"text\":\"one\"}\r\n{\"text\":\"two\"}");
-}
-
-TEST(ReadPass, StopsAtTheLimitAcrossFiles) {
-  const MadeCollection collection = planted_collection({.seed = 3, .documents = 90, .files = 3});
-  const ScratchFolder folder;
-  DedupOptions options = collection.write(folder);
-  options.input.limit = collection.files[0].records.size() + 2;
-  const Result<DedupSummary> done = dedup(options, quiet_control());
-  ASSERT_TRUE(done.ok()) << done.error().message;
-  EXPECT_EQ(done.value().total.read, options.input.limit);
-  EXPECT_EQ(done.value().files[1].counts.read, 2U);
-  EXPECT_EQ(done.value().files[2].counts.read, 0U);
-}
-
-TEST(ReadPass, EndsAtTooManyBadRecords) {
-  const ScratchFolder folder;
-  DedupOptions options;
-  options.inputs = {folder.write("a.jsonl", "{\n{\n{\n{\"text\":\"one\"}\n")};
-  options.output = folder / "out";
-  set_small_memory(options, 1, 1 << 20);
-  options.max_bad = 2;
-  EXPECT_EQ(dedup(options, quiet_control()).error().code, ErrorCode::bad_records);
 }
 
 }  // namespace

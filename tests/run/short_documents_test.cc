@@ -5,15 +5,15 @@
 
 #include <string>
 
-#include "support/job_testing.h"
+#include "support_runs/job_fixture.h"
 
 namespace twinset {
 namespace {
 
 using namespace twinset::testing;
 
-/// The warnings of a run over three short records and one of 400 words.
-std::vector<std::string> warnings_of(const std::string& scheme) {
+/// The warning of a run over three short records and one of 400 words.
+std::string warning_of(const std::string& scheme) {
   MadeCollection collection{{{"in.jsonl", {}, false}}};
   for (const char* text : {"one two three four five six seven", "a b c d e f g h i", ""}) {
     collection.files[0].records.push_back({"", text, ""});
@@ -21,23 +21,22 @@ std::vector<std::string> warnings_of(const std::string& scheme) {
   std::string long_text;
   for (int i = 0; i < 400; ++i) long_text += "word" + std::to_string(i) + " ";
   collection.files[0].records.push_back({"", long_text, ""});
-  const ScratchFolder folder;
-  DedupOptions options = collection.write(folder);
-  options.scheme = scheme;
-  const Result<DedupSummary> done = dedup(options, quiet_control());
-  EXPECT_TRUE(done.ok()) << done.error().message;
-  return done.ok() ? done.value().warnings : std::vector<std::string>();
+  JobFixture fixture(collection, [&](JobOptions& options) { options.scheme = scheme; });
+  fixture.read();
+  const Result<std::string> warning =
+      short_documents_warning(fixture.job(), *fixture.stores().records);
+  EXPECT_TRUE(warning.ok());
+  return warning.ok() ? warning.value() : "";
 }
 
 TEST(ShortDocuments, AreCountedForSchemesThatSample) {
-  const std::vector<std::string> warnings = warnings_of("super_shingle(modulus=4, window=2)");
-  ASSERT_EQ(warnings.size(), 1U);
-  EXPECT_EQ(warnings[0].find("2 records have fewer than "), 0U) << warnings[0];
+  const std::string warning = warning_of("super_shingle(modulus=4, window=2)");
+  EXPECT_TRUE(warning.starts_with("2 records have fewer than ")) << warning;
 }
 
 TEST(ShortDocuments, AreNobodysConcernWhereAnyLengthIsSeen) {
-  EXPECT_TRUE(warnings_of("fss").empty());
-  EXPECT_TRUE(warnings_of("exact").empty());
+  EXPECT_EQ(warning_of("fss"), "");
+  EXPECT_EQ(warning_of("exact"), "");
 }
 
 }  // namespace

@@ -7,7 +7,7 @@
 #include <string>
 #include <vector>
 
-#include "support/job_testing.h"
+#include "support_runs/job_testing.h"
 
 namespace twinset {
 namespace {

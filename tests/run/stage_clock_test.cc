@@ -4,7 +4,6 @@
 
 #include <ctime>
 
-#include "support/small_run.h"
 #include "text/dates.h"
 
 namespace twinset {
@@ -33,14 +32,6 @@ TEST(StageClock, DatesAreUtc) {
   const std::optional<std::int64_t> read = parse_date(now);
   ASSERT_TRUE(read.has_value()) << now;
   EXPECT_NEAR(static_cast<double>(*read) / 1e6, static_cast<double>(std::time(nullptr)), 60);
-}
-
-TEST(StageClock, EveryStageOfARunIsInItsSummary) {
-  testing::SmallRun small;
-  small.run();
-  std::string stages;
-  for (const StageTime& time : small.summary.stages) stages += time.stage + " ";
-  EXPECT_EQ(stages, "read fold pair verify prove write ");
 }
 
 }  // namespace

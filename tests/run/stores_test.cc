@@ -4,7 +4,7 @@
 #include <gtest/gtest.h>
 
 #include "join/shared_keys.h"
-#include "support/job_fixture.h"
+#include "support_runs/job_fixture.h"
 
 namespace twinset {
 namespace {
@@ -26,18 +26,18 @@ TEST(Stores, FollowFromTheScheme) {
   EXPECT_EQ(stored_bytes_of(fss.job(), DocumentKeys::Stored::count),
             fss.job().signer.scheme->facts().stored_bytes);
 
-  JobFixture contained(none, [](DedupOptions& options) { options.containment = Ratio(1, 2); });
+  JobFixture contained(none, [](JobOptions& options) { options.containment = Ratio(1, 2); });
   EXPECT_EQ(stores_of(contained).all().size(), 5U);
   EXPECT_EQ(stored_bytes_of(contained.job(), DocumentKeys::Stored::count),
             contained.job().signer.scheme->facts().stored_bytes + 4);
 
-  JobFixture mod(none, [](DedupOptions& options) { options.scheme = "mod"; });
+  JobFixture mod(none, [](JobOptions& options) { options.scheme = "mod"; });
   stores = stores_of(mod);
   EXPECT_EQ(stores.bands, nullptr);
   EXPECT_NE(stores.counted, nullptr);
   EXPECT_EQ(stored_bytes_of(mod.job(), DocumentKeys::Stored::sample), sizeof(SampleSizes));
 
-  JobFixture exact(none, [](DedupOptions& options) { options.scheme = "exact"; });
+  JobFixture exact(none, [](JobOptions& options) { options.scheme = "exact"; });
   EXPECT_EQ(stores_of(exact).counted, nullptr);
 }
 

@@ -8,7 +8,7 @@
 #include "evaluate/edits.h"
 #include "scheme/identity.h"
 #include "scheme/scheme.h"
-#include "support/job_testing.h"
+#include "support_runs/job_testing.h"
 #include "twinset/dedup.h"
 #include "twinset/pair.h"
 #include "twinset/scheme.h"

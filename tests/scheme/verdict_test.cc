@@ -6,6 +6,7 @@
 #include <set>
 #include <vector>
 
+#include "scheme/estimate.h"
 #include "twinset/scheme.h"
 
 namespace twinset {
@@ -29,6 +30,44 @@ TEST(Verdict, ComparesAnEstimateWithItsShare) {
   EXPECT_EQ(verdict(resembling(0), least), Verdict::below);
   EXPECT_EQ(verdict(Comparison(), least), Verdict::unknown);
   EXPECT_EQ(verdict(resembling(1), {}), Verdict::reached);
+}
+
+// An estimate is a rounded number: the share that it rounds is judged as integers are.
+TEST(Verdict, AnEstimateIsJudgedAsTheExactShareIs) {
+  const std::vector<Ratio> thresholds{{0, 1},   {1, 3},  {2, 3},    {7, 10},     {5, 7},
+                                      {41, 80}, {8, 10}, {29, 100}, {999, 1000}, {1, 1}};
+  for (std::uint64_t trials = 1; trials <= 300; ++trials) {
+    for (std::uint64_t successes = 0; successes <= trials; ++successes) {
+      Comparison found;
+      found.resemblance = estimate_share(successes, trials, 0);
+      for (const Ratio& threshold : thresholds) {
+        const bool reaches = threshold.reached_by(successes, trials);
+        ASSERT_EQ(verdict(found, {.resemblance = threshold}),
+                  reaches ? Verdict::reached : Verdict::below)
+            << successes << "/" << trials << " at " << threshold.text();
+      }
+    }
+  }
+}
+
+TEST(Verdict, ShorterSketchesAreJudgedAsTheirExactShareIs) {
+  for (const unsigned bits : {1U, 2U, 4U, 8U}) {
+    for (const unsigned bins : {64U, 128U, 256U, 512U}) {
+      const std::uint64_t whole = bins * ((std::uint64_t{1} << bits) - 1);
+      for (unsigned matches = 0; matches <= bins; ++matches) {
+        if (std::uint64_t{matches} << bits < bins) continue;  // Fewer than by chance: 0.
+        const std::uint64_t share = (std::uint64_t{matches} << bits) - bins;
+        Comparison found;
+        found.resemblance = estimate_matching_bits(matches, bins, bits);
+        for (const Ratio& threshold : {Ratio(1, 3), Ratio(2, 3), Ratio(7, 10), Ratio(41, 80)}) {
+          const bool reaches = threshold.reached_by(share, whole);
+          ASSERT_EQ(verdict(found, {.resemblance = threshold}),
+                    reaches ? Verdict::reached : Verdict::below)
+              << matches << " of " << bins << " at " << threshold.text();
+        }
+      }
+    }
+  }
 }
 
 TEST(Verdict, GrantsErrors) {

@@ -2,7 +2,7 @@
 
 #include <random>
 
-#include "support/job_fixture.h"
+#include "support_runs/job_fixture.h"
 
 namespace twinset {
 namespace {
@@ -42,7 +42,7 @@ void make_pages(JobFixture& fixture) {
 }
 
 double share_of(const MadeCollection& made, unsigned threads = 1) {
-  JobFixture fixture(made, [&](DedupOptions& options) { options.resources.threads = threads; });
+  JobFixture fixture(made, [&](JobOptions& options) { options.resources.threads = threads; });
   make_pages(fixture);
   CommonShare share;
   read_pages(fixture, share);

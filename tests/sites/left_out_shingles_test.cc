@@ -1,7 +1,7 @@
 // tests/sites/template_account_test.cc and tests/cli/templates.test see the rows in a run.
 #include "sites/left_out_shingles.h"
 
-#include "support/job_fixture.h"
+#include "support_runs/job_fixture.h"
 
 namespace twinset {
 namespace {

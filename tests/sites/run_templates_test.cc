@@ -2,7 +2,7 @@
 // template_account_test.cc.
 #include "sites/run_templates.h"
 
-#include "support/job_fixture.h"
+#include "support_runs/job_fixture.h"
 
 namespace twinset {
 namespace {

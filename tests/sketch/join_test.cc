@@ -8,7 +8,7 @@
 
 #include "base/file_header.h"
 #include "io/json_read.h"
-#include "support/job_fixture.h"
+#include "support_runs/job_fixture.h"
 #include "twinset/sketch.h"
 
 namespace twinset {

@@ -7,7 +7,7 @@
 
 #include "io/json_read.h"
 #include "sketch/signature_text.h"
-#include "support/job_fixture.h"
+#include "support_runs/job_fixture.h"
 #include "system/files.h"
 #include "twinset/scheme.h"
 

@@ -2,7 +2,7 @@
 #include "spans/cut_pass.h"
 
 #include "spans/span_oracle.h"
-#include "support/job_testing.h"
+#include "support_runs/job_testing.h"
 #include "twinset/spans.h"
 
 namespace twinset {

@@ -1,7 +1,7 @@
 // Runs that stand twice and their earlier places, on texts made by hand.
 #include "spans/earlier_places.h"
 
-#include "support/job_fixture.h"
+#include "support_runs/job_fixture.h"
 
 namespace twinset {
 namespace {

@@ -1,6 +1,6 @@
 #include "spans/placed_tokens.h"
 
-#include "support/job_fixture.h"
+#include "support_runs/job_fixture.h"
 
 namespace twinset {
 namespace {

@@ -2,7 +2,7 @@
 
 #include <gtest/gtest.h>
 
-#include "support/job_testing.h"
+#include "support_runs/job_testing.h"
 
 namespace twinset {
 namespace {

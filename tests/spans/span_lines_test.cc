@@ -1,7 +1,7 @@
 // The lines of a small collection, read as a user would. Whole runs are in spans_test.cc.
 #include "spans/span_lines.h"
 
-#include "support/job_testing.h"
+#include "support_runs/job_testing.h"
 #include "twinset/spans.h"
 
 namespace twinset {

@@ -6,7 +6,7 @@
 #include <random>
 
 #include "spans/span_oracle.h"
-#include "support/job_testing.h"
+#include "support_runs/job_testing.h"
 
 namespace twinset {
 namespace {

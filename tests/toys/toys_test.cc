@@ -14,7 +14,7 @@
 #include "join/union_find.h"
 #include "run/collection_run.h"
 #include "run/read_pass.h"
-#include "support/job_fixture.h"
+#include "support_runs/match_fixture.h"
 #include "toys/document_frequencies.h"
 #include "twinset/cluster.h"
 #include "twinset/look.h"
@@ -347,8 +347,8 @@ TEST(Toys, ACollectorStandsBesideThoseOfDedup) {
       planted_collection({.seed = 71, .documents = 300, .files = 4, .compressed = true});
   std::uint64_t rows = 0;
   for (const bool beside : {false, true}) {
-    JobFixture fixture(collection,
-                       [](DedupOptions& options) { set_small_memory(options, 3, 1 << 26); });
+    MatchFixture fixture(collection,
+                         [](JobOptions& options) { set_small_memory(options, 3, 1 << 26); });
     fixture.make_stores();
     DocumentFrequencies frequencies("df");
     std::vector<Collector*> collectors = fixture.stores().all();

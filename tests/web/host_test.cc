@@ -91,14 +91,6 @@ TEST(AppendHost, ReadsIpv6AsTheCLibraryDoes) {
   EXPECT_GT(right, 1000);
 }
 
-TEST(IsAddress, IsOneInNumbers) {
-  EXPECT_TRUE(is_address("127.0.0.1"));
-  EXPECT_TRUE(is_address("[::1]"));
-  EXPECT_FALSE(is_address("a.org"));
-  EXPECT_FALSE(is_address("1.2.3.example"));
-  EXPECT_FALSE(is_address(""));
-}
-
 TEST(PercentByte, NeedsTwoDigits) {
   EXPECT_EQ(percent_byte("a%4a", 1), 0x4A);
   EXPECT_EQ(percent_byte("%fF", 0), 0xFF);

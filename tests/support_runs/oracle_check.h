@@ -16,8 +16,8 @@
 
 #include "evaluate/oracle.h"
 #include "evaluate/tally.h"
-#include "support/exact_shingles.h"
-#include "support/job_testing.h"
+#include "support_runs/exact_shingles.h"
+#include "support_runs/job_testing.h"
 #include "text/analyzer.h"
 
 namespace twinset::testing {

@@ -1,12 +1,12 @@
 // Decisions follow the definition word by word: fold, then one pass in keep order over edges
 // to the kept ones ahead.
-#include "support/decision_oracle.h"
+#include "support_runs/decision_oracle.h"
 
 #include <algorithm>
 #include <map>
 #include <string>
 
-#include "support/exact_shingles.h"
+#include "support_runs/exact_shingles.h"
 
 namespace twinset {
 namespace {

@@ -1,4 +1,4 @@
-#include "support/exact_shingles.h"
+#include "support_runs/exact_shingles.h"
 
 #include <gtest/gtest.h>
 

@@ -76,7 +76,7 @@ inline RunControl quiet_control() { return {nullptr, nullptr, &unsynced()}; }
 
 /// The budget a run needs at least, and `more`: 0 makes every store spill. Records of
 /// up to a mebibyte take nothing of it.
-inline void set_small_memory(DedupOptions& options, unsigned threads, std::uint64_t more) {
+inline void set_small_memory(CollectionOptions& options, unsigned threads, std::uint64_t more) {
   constexpr std::uint64_t mebibyte = std::uint64_t{1} << 20;
   options.input.max_record = mebibyte;
   options.resources.threads = threads;
@@ -150,8 +150,9 @@ struct MadeCollection {
 
   /// Writes the files below `folder`/in and /ref and gives options that read
   /// them and write to `folder`/out.
-  DedupOptions write(const ScratchFolder& folder) const {
-    DedupOptions options;
+  template <class Options = DedupOptions>
+  Options write(const ScratchFolder& folder) const {
+    Options options;
     for (const MadeFile& file : files) {
       const std::string path = folder / ((file.reference ? "ref/" : "in/") + file.name);
       put_file(path, file.bytes(), compression_of(path));

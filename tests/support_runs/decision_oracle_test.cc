@@ -1,4 +1,4 @@
-#include "support/decision_oracle.h"
+#include "support_runs/decision_oracle.h"
 
 #include <gtest/gtest.h>
 

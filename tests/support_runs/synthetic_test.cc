@@ -1,4 +1,4 @@
-#include "support/synthetic.h"
+#include "support_runs/synthetic.h"
 
 #include <gtest/gtest.h>
 
@@ -9,7 +9,7 @@
 
 #include "evaluate/oracle.h"
 #include "evaluate/tokens_for_tests.h"
-#include "support/exact_shingles.h"
+#include "support_runs/exact_shingles.h"
 
 namespace twinset {
 namespace {

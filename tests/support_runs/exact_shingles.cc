@@ -1,6 +1,6 @@
 // One document's set is its shingle start positions, sorted by their tokens, equal ones once; two
 // sets are merged.
-#include "support/exact_shingles.h"
+#include "support_runs/exact_shingles.h"
 
 #include <algorithm>
 #include <cassert>

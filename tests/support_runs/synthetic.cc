@@ -7,7 +7,7 @@
 // paragraphs.
 //
 // This file's interface is synthetic.h; the rest is private.
-#include "support/synthetic.h"
+#include "support_runs/synthetic.h"
 
 #include <algorithm>
 #include <bit>

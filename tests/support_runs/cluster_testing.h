@@ -13,7 +13,7 @@
 #include <string>
 #include <vector>
 
-#include "support/job_testing.h"
+#include "support_runs/job_testing.h"
 #include "text/analyzer.h"
 #include "text/shingler.h"
 #include "twinset/cluster.h"

@@ -1,9 +1,8 @@
 // A run in parts: the job is made, pass 1 done, the table filled, so that a test can look at the
 // state between two passes.
 //
-//   JobFixture fixture(collection, [](DedupOptions& options) { options.keep = "longest"; });
+//   JobFixture fixture(collection, [](JobOptions& options) { options.keep = "longest"; });
 //   fixture.read();
-//   fixture.match();
 //   fixture.table().standing(0);
 //
 // Threads: one thread at a time.
@@ -18,9 +17,7 @@
 #include <vector>
 
 #include "collection/file_collection.h"
-#include "dedup/dedup_options.h"
 #include "io/inputs.h"
-#include "match/match.h"
 #include "run/job.h"
 #include "run/keep_order.h"
 #include "run/prepare.h"
@@ -29,17 +26,43 @@
 #include "run/run_state.h"
 #include "run/stores.h"
 #include "run/texts.h"
-#include "support/job_testing.h"
+#include "support_runs/job_testing.h"
 
 namespace twinset::testing {
+
+/// The options that the shared parts of a run know, with the usual values of a verb that decides
+/// about pairs and writes records.
+struct JobOptions : CollectionOptions {
+  JobOptions() { scheme = "fss"; }
+
+  std::vector<std::string> references;
+  std::string output;
+  Ratio resemblance{4, 5};
+  std::optional<Ratio> containment;
+  std::string keep = "first";
+  bool sketches_decide = false;
+
+  VerbOptions verb() const {
+    VerbOptions verb;
+    verb.name = verb.identity = "test";
+    verb.references = references;
+    verb.output = output;
+    verb.thresholds = {resemblance, containment};
+    verb.keep = keep;
+    verb.sketches_decide = sketches_decide;
+    verb.writes_records = true;
+    verb.reads_again = true;
+    return verb;
+  }
+};
 
 class JobFixture {
  public:
   explicit JobFixture(const MadeCollection& collection,
-                      const std::function<void(DedupOptions&)>& change = nullptr)
-      : options_(collection.write(folder_)) {
+                      const std::function<void(JobOptions&)>& change = nullptr)
+      : options_(collection.write<JobOptions>(folder_)) {
     if (change) change(options_);
-    const Status prepared = prepare_job(options_, dedup_verb(options_), quiet_control(), job_);
+    const Status prepared = prepare_job(options_, options_.verb(), quiet_control(), job_);
     EXPECT_TRUE(prepared.ok()) << prepared.error().message;
     auto list = expand_inputs(unsynced(), {options_.inputs, options_.against, "", ""});
     EXPECT_TRUE(list.ok());
@@ -75,36 +98,23 @@ class JobFixture {
     texts_ = std::make_unique<Texts>(job_, *stores_.records, *table_);
   }
 
-  /// The match; its proofs are kept.
-  MatchReport match() {
-    proofs_ = std::make_unique<RowFile<Proof>>(
-        RowsOptions{&job_.context, job_.spill + "proofs", 0, job_.signer.fingerprint});
-    StageClock clock;
-    Result<MatchReport> report =
-        match_documents(job_, options_, stores_, *table_, *texts_, *proofs_, clock);
-    EXPECT_TRUE(report.ok()) << report.error().message;
-    return report.ok() ? report.value() : MatchReport{};
-  }
-
   Job& job() { return job_; }
   Stores& stores() { return stores_; }
   ReadState& state() { return state_; }
   DocumentTable& table() { return *table_; }
   std::string keep_warning() const { return keep_values_.warning(job_.keep); }
   Texts& texts() { return *texts_; }
-  RowFile<Proof>& proofs() { return *proofs_; }
   const ScratchFolder& folder() const { return folder_; }
 
  private:
   ScratchFolder folder_;
-  DedupOptions options_;
+  JobOptions options_;
   Job job_;
   Stores stores_;
   ReadState state_;
   std::unique_ptr<DocumentTable> table_;
   KeepValues keep_values_;
   std::unique_ptr<Texts> texts_;
-  std::unique_ptr<RowFile<Proof>> proofs_;
 };
 
 /// A collection of one plain file of these texts.
