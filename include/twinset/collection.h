@@ -41,12 +41,20 @@ enum class Templates : std::uint8_t {
 
 /// How to read records.
 struct InputSettings {
-  /// A format's name; empty: by extension. With "html" the texts in JSON Lines are pages.
+  /// A format's name; empty: by extension and content. With "html" the texts in JSON Lines are
+  /// pages.
   std::string format;
-  std::string text_field = "text";  ///< nested names are joined by dots
+  /// Nested names are joined by dots, several fields by commas; "messages[].content" takes the
+  /// field of each element of a list. Several texts are joined by line ends.
+  std::string text_field = "text";
   std::string id_field = "id";
   std::uint64_t max_record_bytes = std::uint64_t{64} << 20;
   std::uint64_t limit = 0;  ///< read at most so many records; 0: all
+  /// "texts", or "scripts": scripts, style sheets and empty pages of archives, and those that lie
+  /// beside pages in folders, are documents, too.
+  std::string content = "texts";
+  /// In folders, reads hidden files, too, and those that programs leave beside data.
+  bool hidden = false;
   /// Leaves out inputs that cannot be read, and lets a run with damaged inputs succeed.
   bool allow_lost = false;
 };

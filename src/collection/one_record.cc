@@ -64,7 +64,8 @@ Result<OneRecord> read_document(FileSystem& files, const std::string& argument,
   }
   ReaderLimits limits;
   limits.max_record_bytes = settings.max_record_bytes;
-  FieldNames fields{settings.text_field, settings.id_field, {}, features};
+  FieldNames fields{
+      settings.text_field, settings.id_field, {}, features, settings.content == "scripts"};
   if (!field.empty()) fields.named = {field};
   return read_one_record(files, input, fields, limits, record);
 }

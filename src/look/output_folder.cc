@@ -83,7 +83,7 @@ Status set_reading(const SummaryFile& file, OutputFolder& folder) {
                   : read_summary<ClusterOptions>(file, ClusterSummary(), folder));
   folder.run_folder = run_facts(folder).folder;
   const InputSettings& input = folder.options.input;
-  folder.fields = {input.text_field, input.id_field, {}, false};
+  folder.fields = {input.text_field, input.id_field, {}, false, input.content == "scripts"};
   if (!folder.options.url_field.empty()) folder.fields.named = {folder.options.url_field};
   folder.limits.max_record_bytes = input.max_record_bytes;
   folder.analyzer = find_analyzer(folder.options.analyzer);

@@ -30,21 +30,36 @@ std::vector<Option> input_options(InputSettings& settings) {
   using enum OptionRole;
   using enum Heading;
   return {
-      offering({"jsonl", "text", "html", "warc", "arc"},
+      offering({"jsonl", "lines", "text", "html", "warc", "arc"},
                {"--format NAME", &settings.format, decides, input,
-                "read all inputs as jsonl, text, html, warc or arc; with html, the text field of "
-                "JSON Lines holds a page",
-                "by extension"}),
+                "read all inputs as jsonl, lines (each line is a text), text, html, warc or arc; "
+                "with html, the text field of JSON Lines holds a page",
+                "by extension, and where that says nothing by content"}),
       {"--text FIELD", &settings.text_field, decides, input,
-       "field that holds the text; nested names are joined by dots, \\. is a dot in a name"},
+       "field that holds the text; nested names are joined by dots, \\. is a dot in a name; "
+       "title,body joins several fields, and messages[].content those of a list"},
       {"--id FIELD", &settings.id_field, decides, input, "field that holds the id"},
       {"--max-record SIZE", Bytes{&settings.max_record_bytes}, decides, input,
        "skip longer records and list them in quarantine.jsonl"},
       {"--limit N", &settings.limit, decides, input, "read at most N records", "all"},
+      {"--hidden", &settings.hidden, decides, input,
+       "in folders, read hidden files, too, and those that programs leave beside data, such as "
+       "_SUCCESS and checksums"},
       {"--allow-lost-inputs", &settings.allow_lost, unrecorded, input,
        "leave out inputs that cannot be read, and exit 0 even if one is damaged"},
   };
 }
+
+namespace {
+
+Option content_option(InputSettings& settings) {
+  return offering({"texts", "scripts"},
+                  {"--content KIND", &settings.content, OptionRole::decides, Heading::input,
+                   "texts, or scripts: scripts, style sheets and empty pages of web archives, and "
+                   "those beside pages in a folder, are documents, too"});
+}
+
+}  // namespace
 
 Option analyzer_option(std::string& analyzer) {
   return offering(
@@ -59,7 +74,8 @@ Option analyzer_option(std::string& analyzer) {
 std::vector<Option> reading_options(CollectionOptions& options, std::string_view scheme_help,
                                     std::string_view default_scheme) {
   return together(
-      {input_options(options.input), analyzer_option(options.analyzer),
+      {input_options(options.input), content_option(options.input),
+       analyzer_option(options.analyzer),
        offering(names_of(known_schemes()), {"--scheme SPEC", &options.scheme, OptionRole::decides,
                                             Heading::method, scheme_help, default_scheme})});
 }

@@ -27,10 +27,10 @@ struct OptionPart {
 std::vector<Option> together(std::initializer_list<OptionPart> parts);
 
 Option inputs_option(CollectionOptions& options);
-/// --format, --text, --id, --max-record, --limit, --allow-lost-inputs.
+/// --format, --text, --id, --max-record, --limit, --hidden, --allow-lost-inputs.
 std::vector<Option> input_options(InputSettings& input);
 Option analyzer_option(std::string& analyzer);
-/// The two above and --scheme: how records are read and compared.
+/// The two above, --content and --scheme: how records are read and compared.
 std::vector<Option> reading_options(CollectionOptions& options, std::string_view scheme_help,
                                     std::string_view default_scheme = "");
 /// --templates, --url.
